@@ -1,0 +1,45 @@
+# `make lab` opens the workbook, `make test` runs every test; both set everything up on the first call.
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/.ready
+WORKERS ?= 2
+
+.PHONY: lab test unit soak bench lint bake clean
+
+$(STAMP): pyproject.toml constraints.txt
+	$(PYTHON) -m venv --clear .venv
+	if command -v uv >/dev/null; then \
+	  uv pip install --quiet --python $(BIN)/python -c constraints.txt -e '.[lab,fast]' --group dev; \
+	else \
+	  $(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1' && \
+	  $(BIN)/python -m pip install --quiet -c constraints.txt -e '.[lab,fast]' --group dev; \
+	fi
+	touch $@
+
+lab: $(STAMP)  ## JupyterLab on the first notebook (loopback, with a token)
+	$(BIN)/jupyter lab --ServerApp.ip=127.0.0.1 notebooks/00_start_here.ipynb
+
+test: $(STAMP)  ## every test: lint, types, units, notebooks, browser
+	$(BIN)/ruff check . && $(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile
+	$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --nbval --nbval-sanitize-with tests/nbval.cfg notebooks
+	$(BIN)/python tests/clauses_report.py
+
+unit: $(STAMP)  ## the quick tests only
+	$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile -m 'not browser' --ignore tests/notebooks
+
+soak: $(STAMP)  ## the long random games
+	GAMEKIT_SOAK=1 $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile tests -k soak
+
+bench: $(STAMP)  ## ratios against peers in the same process
+	$(BIN)/python -m tests.benchmarks
+
+bake: $(STAMP)  ## execute the notebooks and store their answers
+	$(BIN)/python tests/bake.py
+
+lint: $(STAMP)
+	$(BIN)/ruff check --fix . && $(BIN)/ruff format . && $(BIN)/mypy
+
+clean:
+	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache

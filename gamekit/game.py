@@ -1,0 +1,102 @@
+"""What every game's ``rules`` module offers, and what can be done with any of them.
+
+A module satisfies the protocol by having these functions: ``perft(jc.rules, state, 2)``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
+
+from gamekit.dist import Dist
+
+if TYPE_CHECKING:
+    from random import Random
+
+State: TypeAlias = Any  # a frozen dataclass of the game
+Action: TypeAlias = Any  # likewise
+Player: TypeAlias = Hashable
+Strategy: TypeAlias = "Callable[[Any, tuple[Action, ...]], Action]"  # (what the player sees, legal actions) -> one
+
+CHANCE: Final = "chance"
+OVER: Final = "over"
+
+
+class IllegalAction(ValueError):
+    """An action that the rules forbid in this position; the message names both and says why."""
+
+
+class Strategies(Protocol):
+    """One strategy a player: a dictionary, a list, or anything that is looked up by player."""
+
+    def __getitem__(self, player: Any, /) -> Strategy: ...
+
+
+class Rules(Protocol):
+    """A game: pure functions on frozen states. Randomness is never in a state; chance is a player."""
+
+    def initial_state(self) -> State: ...
+
+    def current_player(self, state: State) -> Player:
+        """Who acts: a player, CHANCE or OVER."""
+
+    def legal_actions(self, state: State) -> tuple[Action, ...]:
+        """Distinct, in a fixed order, the same for all states that look the same to the one who decides."""
+
+    def chance_outcomes(self, state: State) -> Dist[Action]: ...
+
+    def apply(self, state: State, action: Action) -> State:
+        """The position after the action; the old one stays as it was. Raises IllegalAction."""
+
+    def observe(self, state: State, player: Player) -> Any:
+        """What the player sees, and nothing else."""
+
+    def returns(self, state: State) -> dict[Any, Any]:
+        """Each player's score when the game is over."""
+
+
+def play(
+    rules: Rules, strategies: Strategies, random: Random, state: State | None = None
+) -> Iterator[tuple[State, Action]]:
+    """Play on to the end, yielding ``(state, action)`` for every action, chance included.
+
+    The state is the position after the action; the last one is OVER. A strategy sees only its own view.
+    """
+    state = rules.initial_state() if state is None else state
+    while (player := rules.current_player(state)) != OVER:
+        if player == CHANCE:
+            action = rules.chance_outcomes(state).sample(random)
+        else:
+            action = strategies[player](rules.observe(state, player), rules.legal_actions(state))
+        state = rules.apply(state, action)
+        yield state, action
+
+
+def ends(rules: Rules, strategies: Strategies, state: State | None = None) -> Dist[State]:
+    """Exactly how the game ends when every strategy is a fixed function: the Dist of final states."""
+
+    def step(position: State) -> Dist[State]:
+        player = rules.current_player(position)
+        if player == OVER:
+            return Dist({position: 1})
+        if player == CHANCE:
+            return rules.chance_outcomes(position).map(lambda outcome: rules.apply(position, outcome))
+        action = strategies[player](rules.observe(position, player), rules.legal_actions(position))
+        return Dist({rules.apply(position, action): 1})
+
+    reached: Dist[State] = Dist({rules.initial_state() if state is None else state: 1})
+    while any(rules.current_player(position) != OVER for position in reached):
+        reached = reached.then(step)
+    return reached
+
+
+def perft(rules: Rules, state: State, depth: int) -> int:
+    """The number of lines of ``depth`` actions from here, each outcome of chance counted as one."""
+    if depth == 0:
+        return 1
+    player = rules.current_player(state)
+    if player == OVER:
+        return 0
+    actions = tuple(rules.chance_outcomes(state)) if player == CHANCE else rules.legal_actions(state)
+    return (
+        len(actions) if depth == 1 else sum(perft(rules, rules.apply(state, action), depth - 1) for action in actions)
+    )

@@ -1,0 +1,57 @@
+"""One question asked over a grid: what-if tables for charts and heat maps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from gamekit.dist import join
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def sweep(question: Callable[..., Any], **axes: Iterable[Any]) -> pd.DataFrame:
+    """Ask ``question(axis=value, ...)`` for every combination; one row each, the last axis running fastest.
+
+    The columns are the axes in the order given, then the answer: one column ``answer`` for a single value, one
+    a key for a mapping, one a field for a dataclass. The ``basis`` of answers that have one is joined in
+    ``attrs["basis"]``. An axis without values gives no rows; a ValueError of the question names its combination.
+
+    >>> sweep(lambda dice, sides: dice * (sides + 1) / 2, dice=(1, 2), sides=(6, 10))
+       dice  sides  answer
+    0     1      6     3.5
+    1     1     10     5.5
+    2     2      6     7.0
+    3     2     10    11.0
+    """
+    import pandas as pd
+
+    names = tuple(axes)
+    found: list[dict[str, Any]] = []
+    bases: list[Iterable[str]] = []
+    for values in product(*(tuple(axis) for axis in axes.values())):
+        combination = dict(zip(names, values))
+        try:
+            answer = question(**combination)
+        except ValueError as error:
+            said = ", ".join(f"{name}={value!r}" for name, value in combination.items())
+            raise ValueError(f"{error} (asked with {said})") from error
+        columns = _columns(answer)
+        for doubled in columns.keys() & combination.keys():
+            raise ValueError(f"the answer has a column {doubled!r}, which is also an axis; rename one of them")
+        found.append(combination | columns)
+        bases.append(getattr(answer, "basis", ()))
+    frame = pd.DataFrame(found) if found else pd.DataFrame(columns=list(names))
+    frame.attrs["basis"] = join(*bases)
+    return frame
+
+
+def _columns(answer: Any) -> dict[str, Any]:
+    if isinstance(answer, Mapping) and not hasattr(answer, "total"):
+        return {str(key): value for key, value in answer.items()}
+    if is_dataclass(answer) and not isinstance(answer, type):
+        return {field.name: getattr(answer, field.name) for field in fields(answer)}
+    return {"answer": answer}

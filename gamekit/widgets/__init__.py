@@ -1,0 +1,1 @@
+"""The rooms with ipywidgets, ipycanvas and plotly: they show, and compute nothing."""
