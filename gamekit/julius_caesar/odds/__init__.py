@@ -1,0 +1,31 @@
+"""Exact odds of a battle: armies, the course of the fight, and the questions a writer asks."""
+
+from gamekit.julius_caesar.odds.army import army
+from gamekit.julius_caesar.odds.battle import Battle, Chances, Engagement, Position, Standing
+from gamekit.julius_caesar.odds.outcome import (
+    Outcome,
+    attacker_eliminated,
+    attacker_holds,
+    attacker_leaves,
+    attacker_wins,
+    attacker_withdraws,
+    defender_withdraws,
+)
+from gamekit.julius_caesar.odds.sides import Candidate
+
+__all__ = [
+    "Battle",
+    "Candidate",
+    "Chances",
+    "Engagement",
+    "Outcome",
+    "Position",
+    "Standing",
+    "army",
+    "attacker_eliminated",
+    "attacker_holds",
+    "attacker_leaves",
+    "attacker_wins",
+    "attacker_withdraws",
+    "defender_withdraws",
+]

@@ -1,0 +1,202 @@
+"""A side in battle as an automaton: what a hit, a turn, an arrival or leaving makes of its blocks.
+
+Losses fall on the strongest block first (7.4), so under fixed standing orders a side is known by the hits it has
+taken. Every condition that a side can be in is a State; what happens to it is a function from State to State."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from gamekit.julius_caesar.tables import ATTACKER, Block
+
+MAIN, RESERVE, LEFT = "main", "reserve", "left"
+
+
+class State(NamedTuple):
+    """A side's condition: the strength of each slot, who has left, who waits in reserve, and Cleopatra's turn."""
+
+    strengths: tuple[int, ...]
+    left: int = 0  # bit mask over the slots
+    waiting: int = 0  # bit mask: reserves that have not arrived
+    ready: bool = False  # Cleopatra fights here and has not had her turn in this round
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A block that may take a hit, as an ``order`` sees it."""
+
+    name: str
+    type: str
+    letter: str
+    firepower: int
+    strength: int
+    place: str
+
+
+Order = Callable[[tuple[Candidate, ...], str], Candidate]
+
+
+@dataclass(slots=True)
+class Muster:
+    """The slots of one side: its main body, its reserve, and last a place for Cleopatra to join (7.52)."""
+
+    side: str  # "attacker" or "defender" as the battle began
+    blocks: tuple[Block, ...]
+    names: tuple[str, ...]
+    reserves: int  # bit mask of the slots that began in reserve
+    order: Order | None = None
+    cleopatra: int = 0  # bit mask of the slots she may stand in
+    joining: int = -1  # the slot in which she joins this side
+    _chosen: dict[tuple[Candidate, ...], Candidate] = field(default_factory=dict)
+
+    def present(self, state: State) -> list[int]:
+        """The slots in the battle now: alive, arrived and not gone."""
+        gone = state.left | state.waiting
+        return [slot for slot, strength in enumerate(state.strengths) if strength and not gone >> slot & 1]
+
+    def pool(self, state: State, letter: str, role: str) -> tuple[int, ...]:
+        """The dice that the blocks of a letter roll on their turn, as numbers of dice by firepower 1 to 6."""
+        return self.pool_of(state, self.on_turn(state, letter, role))
+
+    def pool_of(self, state: State, slots: Sequence[int]) -> tuple[int, ...]:
+        """The dice of certain slots, as numbers of dice by firepower 1 to 6."""
+        dice = [0] * 6
+        for slot in slots:
+            dice[self.blocks[slot].firepower - 1] += state.strengths[slot]
+        return tuple(dice)
+
+    def on_turn(self, state: State, letter: str, role: str) -> list[int]:
+        """The slots whose turn a letter's turn is; Cleopatra only once in a round (7.52)."""
+        return [
+            slot
+            for slot in self.present(state)
+            if self.blocks[slot].letter(role) == letter and (state.ready or not self.cleopatra >> slot & 1)
+        ]
+
+    def target(self, state: State, role: str) -> int | None:
+        """The slot that takes the next hit: the strongest, the owner choosing among equals (7.4)."""
+        present = self.present(state)
+        if not present:
+            return None
+        strengths = state.strengths
+        top = max(strengths[slot] for slot in present)
+        tied = [slot for slot in present if strengths[slot] == top]
+        if len(tied) == 1:
+            return tied[0]
+        return self.standing_choice(tied, role) if self.order is None else self._ordered(state, tied, role)
+
+    def standing_choice(self, tied: Sequence[int], role: str) -> int:
+        """Standing orders: the lowest firepower, then the latest letter in this role, then the last listed."""
+        return min(tied, key=lambda slot: (self.blocks[slot].firepower, -ord(self.blocks[slot].letter(role)), -slot))
+
+    def _ordered(self, state: State, tied: list[int], role: str) -> int:
+        assert self.order is not None
+        candidates = tuple(
+            Candidate(
+                self.names[slot],
+                self.blocks[slot].type,
+                self.blocks[slot].letter(role),
+                self.blocks[slot].firepower,
+                state.strengths[slot],
+                RESERVE if self.reserves >> slot & 1 else MAIN,
+            )
+            for slot in tied
+        )
+        if candidates not in self._chosen:
+            chosen = self.order(candidates, self.side)
+            if chosen not in candidates:
+                raise ValueError(f"order chose {chosen!r}; it should return one of {', '.join(c.name for c in candidates)}")
+            self._chosen[candidates] = chosen
+        return tied[candidates.index(self._chosen[candidates])]
+
+    def hit(self, state: State, role: str) -> tuple[State, bool]:
+        """The state after one hit, and whether it made Cleopatra change sides; a hit on nobody is wasted."""
+        slot = self.target(state, role)
+        return (state, False) if slot is None else self.reduce(state, slot)
+
+    def reduce(self, state: State, slot: int) -> tuple[State, bool]:
+        """One step off a slot, and whether that made Cleopatra change sides (7.41, 7.52)."""
+        left = max(0, state.strengths[slot] - self.blocks[slot].step)
+        strengths = (*state.strengths[:slot], left, *state.strengths[slot + 1 :])
+        turned = not left and bool(self.cleopatra >> slot & 1)
+        return State(strengths, state.left, state.waiting, state.ready and not turned), turned
+
+    def join(self, state: State, ready: bool) -> State:
+        """Cleopatra joins this side at strength I, last in its list (7.52)."""
+        strengths = (*state.strengths[: self.joining], 1, *state.strengths[self.joining + 1 :])
+        return State(strengths, state.left, state.waiting, ready)
+
+    def fights_on(self, state: State) -> bool:
+        """Whether anybody is in the battle, or still to arrive."""
+        return bool(self.present(state)) or any(s and state.waiting >> slot & 1 for slot, s in enumerate(state.strengths))
+
+    def has_cleopatra(self, state: State) -> bool:
+        """Whether she stands on this side, alive and not gone."""
+        return any(
+            state.strengths[slot] and self.cleopatra >> slot & 1 and not state.left >> slot & 1
+            for slot in range(len(state.strengths))
+        )
+
+    def refresh(self, state: State) -> State:
+        """A new round: Cleopatra has her turn before her again."""
+        return state._replace(ready=bool(self.cleopatra) and self.has_cleopatra(state))
+
+    def arrive(self, state: State) -> tuple[State, bool]:
+        """Round 2: the reserves arrive, each a step down if the main body died (7.31); whether Cleopatra turned."""
+        waiting, turned = state.waiting, False
+        disrupted = not self.present(state)
+        state = state._replace(waiting=0)
+        for slot in range(len(state.strengths)):
+            if disrupted and waiting >> slot & 1 and state.strengths[slot]:
+                state, now = self.reduce(state, slot)
+                turned |= now
+        return state, turned
+
+    def leave(self, state: State, slots: Sequence[int], cut_off: bool) -> tuple[State, bool]:
+        """These slots leave on their turn, or die if they cannot (7.6); whether that made Cleopatra change sides."""
+        mask = sum(1 << slot for slot in slots)
+        ready = state.ready and not mask & self.cleopatra
+        if not cut_off:
+            return State(state.strengths, state.left | mask, state.waiting, ready), False
+        strengths = tuple(0 if mask >> slot & 1 else strength for slot, strength in enumerate(state.strengths))
+        return State(strengths, state.left, state.waiting, ready), bool(mask & self.cleopatra)
+
+    def survivors(self, state: State) -> tuple[tuple[str, int], ...]:
+        """(name, strength) of every block alive, in list order."""
+        return tuple((name, strength) for name, strength in zip(self.names, state.strengths) if strength)
+
+
+def muster(
+    side: str, main: Sequence[Block], reserve: Sequence[Block], order: Order | None, joiner: Block | None
+) -> tuple[Muster, State]:
+    """A side's slots and its state as the battle begins; ``joiner`` is Cleopatra if she fights in this battle."""
+    blocks = (*main, *reserve)
+    reserves = sum(1 << slot for slot in range(len(main), len(blocks)))
+    strengths = tuple(block.strength for block in blocks)
+    cleopatra, joining = 0, -1
+    if joiner is not None:
+        joining = len(blocks)
+        blocks, strengths = (*blocks, joiner), (*strengths, 0)
+        cleopatra = sum(1 << slot for slot, block in enumerate(blocks) if block.type == "cleopatra")
+    made = Muster(side, blocks, outcome_names(blocks), reserves, order, cleopatra, joining)
+    return made, made.refresh(State(strengths, 0, reserves))
+
+
+def outcome_names(blocks: Sequence[Block]) -> tuple[str, ...]:
+    """The names in an Outcome: generic blocks are numbered by rating, ``C3 #1``, ``C3 #2`` and so on."""
+    counts: dict[str, int] = {}
+    names = []
+    for block in blocks:
+        if block.type == "generic":
+            counts[block.name] = counts.get(block.name, 0) + 1
+            names.append(f"{block.name} #{counts[block.name]}")
+        else:
+            names.append(block.label)
+    return tuple(names)
+
+
+def other(role: str) -> str:
+    """The opposite role."""
+    return "defender" if role == ATTACKER else ATTACKER

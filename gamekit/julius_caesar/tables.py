@@ -1,0 +1,124 @@
+"""The printed blocks: what is on the labels, and a block as it stands in a battle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from gamekit.data import rows
+
+SIDES: Final = ("Caesar", "Pompey")
+LETTERS: Final = "ABCD"
+ROMAN: Final = ("0", "I", "II", "III", "IV")
+ATTACKER: Final = "attacker"
+DEFENDER: Final = "defender"
+ROLES: Final = (ATTACKER, DEFENDER)
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedBlock:
+    """A line of ``blocks.csv``: a block as the label prints it (3.1), and where it is levied (6.4)."""
+
+    side: str
+    name: str
+    type: str
+    initiative_defending: str
+    initiative_attacking: str
+    firepower: int
+    steps: int
+    max_strength: int
+    strength_track: tuple[int, ...]
+    levy_city: str
+    initial_location: str
+    source: str
+
+    def __post_init__(self) -> None:
+        if self.side not in SIDES:
+            raise ValueError(f"side is {self.side!r}; it should be {' or '.join(SIDES)}")
+        if self.steps != len(self.strength_track) or self.max_strength != max(self.strength_track, default=0):
+            raise ValueError(f"steps {self.steps} and max_strength {self.max_strength} do not fit the strength_track")
+        self.block()
+
+    def block(self) -> Block:
+        """The block at full strength, fighting for the side that it is printed for."""
+        return Block(
+            self.name,
+            self.side,
+            self.type,
+            self.initiative_attacking,
+            self.initiative_defending,
+            self.firepower,
+            self.strength_track,
+            self.strength_track[0],
+            self.side,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A block in a battle, of one strength: what it is (3.1), whom it fights for, and in which colour.
+
+    ``track`` lists its strengths, the highest first; an elephant's is (4, 2), so that a step is two strengths
+    (7.41). The two initiatives differ only for a ballista (7.42). ``side`` is None for a block that is known
+    only by its rating. Raises ValueError when the figures do not fit together.
+    """
+
+    name: str
+    side: str | None
+    type: str
+    initiative_attacking: str
+    initiative_defending: str
+    firepower: int
+    track: tuple[int, ...]
+    strength: int
+    colour: str | None = None
+    code: int = field(init=False, repr=False, compare=False)  # all that a battle needs, in one whole number
+
+    def __post_init__(self) -> None:
+        for letter in (self.initiative_attacking, self.initiative_defending):
+            if letter not in tuple(LETTERS):
+                raise ValueError(f"{self.name}: initiative is {letter!r}; it should be A, B, C or D")
+        if not 1 <= self.firepower <= 6:
+            raise ValueError(f"{self.name}: firepower is {self.firepower}; it should be 1 to 6")
+        if not self.track or not set(self.track) <= {1, 2, 3, 4}:
+            raise ValueError(f"{self.name}: strengths are IV, III, II and I, not {self.track}")
+        if self.track != tuple(range(self.track[0], 0, -self.step)):
+            raise ValueError(f"{self.name}: a strength track falls by equal steps, not {self.track}")
+        if self.strength not in self.track:
+            may = ", ".join(ROMAN[strength] for strength in self.track)
+            now = ROMAN[self.strength] if 0 <= self.strength <= 4 else self.strength
+            raise ValueError(f"{self.name}/{now}: {now} is not on its track; it may be {may}")
+        letters = LETTERS.index(self.initiative_attacking) * 4 + LETTERS.index(self.initiative_defending)
+        cleopatra = self.type == "cleopatra"
+        code = (((letters * 8 + self.firepower) * 4 + self.step) * 8 + self.strength) * 2 + cleopatra
+        object.__setattr__(self, "code", code)
+
+    @property
+    def step(self) -> int:
+        """How much strength one hit costs: 2 for the elephant, else 1 (7.41)."""
+        return self.track[0] - self.track[1] if len(self.track) > 1 else self.track[0]
+
+    @property
+    def label(self) -> str:
+        """The name as ``army`` reads it: with its colour when it has changed sides (Jupiter)."""
+        changed = self.colour is not None and self.side != self.colour and self.type != "cleopatra"
+        return f"{self.colour}:{self.name}" if changed else self.name
+
+    def letter(self, role: str) -> str:
+        """The initiative when attacking or defending."""
+        return self.initiative_attacking if role == ATTACKER else self.initiative_defending
+
+    def rating(self, role: str) -> str:
+        """The combat rating when attacking or defending, like ``C3``."""
+        return f"{self.letter(role)}{self.firepower}"
+
+    def at(self, strength: int) -> Block:
+        """The same block at another strength; ValueError when that is not on its track."""
+        return replace(self, strength=strength)
+
+    def __str__(self) -> str:
+        return f"{self.label}/{ROMAN[self.strength]}"
+
+
+PRINTED: Final = {(printed.side, printed.name): printed for printed in rows(PrintedBlock, "julius_caesar/blocks.csv")}
+BLOCKS: Final = {key: printed.block() for key, printed in PRINTED.items()}
