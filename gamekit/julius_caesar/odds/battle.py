@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import groupby
@@ -21,7 +21,7 @@ from gamekit.julius_caesar.odds.course import (
     forward,
     plan,
 )
-from gamekit.julius_caesar.odds.outcome import Outcome
+from gamekit.julius_caesar.odds.outcome import Outcome, attacker_eliminated, attacker_leaves, attacker_wins
 from gamekit.julius_caesar.odds.sides import LEFT, MAIN, RESERVE, Muster, Order, State, muster
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES, ROMAN, Block
 from gamekit.words import note
@@ -166,7 +166,7 @@ class Battle:
 
         if round not in (1, 2, 3, 4):
             raise ValueError(f"round is {round!r}; a battle has rounds 1 to 4")
-        return Dist(hits_in_round(self.at().legs(order), round, _number(numbers)), _tagged(self.basis, numbers, order))
+        return Dist(hits_in_round(self.at().plan(numbers, order), round), _tagged(self.basis, numbers, order))
 
     def improve(
         self, pool: Iterable[Block], side: str = ATTACKER, numbers: type = int, order: Order | None = None
@@ -206,6 +206,38 @@ class Battle:
         return self.at().from_damage(numbers, order)
 
 
+class BattleOdds(Dist[Outcome]):
+    """The law of a battle's ends: the three chances at once, the whole law when something else is asked.
+
+    From eight blocks against eight there are thousands of ways to end, so they are listed only when needed.
+    """
+
+    __slots__ = ("_chances", "_engagement", "_numbers", "_order")
+
+    def __init__(self, engagement: Engagement, numbers: type, order: Order | None) -> None:
+        self._engagement, self._numbers, self._order = engagement, numbers, order
+        self._chances = engagement.chances(numbers, order)
+        self.basis = _tagged(engagement.basis, numbers, order)
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in ("_weights", "total"):
+            raise AttributeError(name)
+        Dist.__init__(self, self._engagement._weights(self._numbers, self._order), self.basis)
+        return getattr(self, name)
+
+    def p(self, event: Callable[[Outcome], bool]) -> Any:
+        """The chance of an event, a function from outcome to ``bool``."""
+        name = CHANCES.get(event)
+        return getattr(self._chances, name) if name else Dist.p(self, event)
+
+
+CHANCES: dict[Any, str] = {
+    attacker_wins: "attacker_wins",
+    attacker_eliminated: "attacker_eliminated",
+    attacker_leaves: "attacker_leaves",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Engagement:
     """A battle from a position on: the same questions as ``Battle`` answers from the start."""
@@ -221,52 +253,57 @@ class Engagement:
         """What the answers rest on."""
         return self.battle.basis
 
-    def legs(self, order: Order | None = None) -> tuple[Leg, tuple[int, int]]:
+    def plan(self, numbers: type = int, order: Order | None = None, merge: bool = False) -> tuple[Leg, tuple[int, int]]:
         """The course from here and the cell that it begins in."""
         sides, states = _musters(self.battle, self.position, order)
         here = self.position
         start = Start(states[ATTACKER], states[DEFENDER], here.round, here.turn, here.exchanged, here.firing, here.hits)
         cut_off = {ATTACKER: self.battle.cut_off, DEFENDER: self.battle.defender_cut_off}
-        leg = plan(sides, start, Flags(self.battle.first_strike, tuple(side for side in ROLES if cut_off[side])))
+        unable = tuple(side for side in ROLES if cut_off[side])
+        leg = plan(sides, start, Flags(self.battle.first_strike, unable, merge, _number(numbers) is not float))
         return leg, (leg.start.at[ATTACKER][start.attacker], leg.start.at[DEFENDER][start.defender])
 
-    def _moments(self, numbers: type, order: Order | None) -> list[Moment]:
-        leg, cell = self.legs(order)
-        table = np.zeros(leg.start.shape, dtype=float if _number(numbers) is float else object)
+    def _moments(self, numbers: type, order: Order | None, merge: bool) -> list[Moment]:
+        leg, cell = self.plan(numbers, order, merge)
+        table = np.zeros(leg.start.shape, dtype=object if leg.start.flags.exact else float)
         table[cell] = 1
-        begun = np.where(leg.start.over, table, 0), np.where(leg.start.over, 0, table)
-        return [Moment(self.position.round - 1, leg.start, begun[0] * 0, begun[1] + begun[0], 0), *forward(leg, table)]
+        return list(forward(leg, table))
 
     def odds(self, numbers: type = int, order: Order | None = None) -> Dist[Outcome]:
         """The law of how the battle ends from here."""
-        moments = self._moments(numbers, order)
+        return BattleOdds(self, numbers, order)
+
+    def _weights(self, numbers: type, order: Order | None) -> dict[Outcome, Any]:
+        moments = self._moments(numbers, order, merge=False)
         most = max(moment.dice for moment in moments)
         weights: dict[Outcome, Any] = {}
         for moment in moments:
             scale = 1 if numbers is float else 6 ** (most - moment.dice)
             named = {side: [moment.stage.sides[side].survivors(s) for s in moment.stage.states[side]] for side in ROLES}
-            withdrew = {side: _out(moment.stage, side) for side in ROLES}
+            here = {side: [moment.stage.sides[side].fights_on(s) for s in moment.stage.states[side]] for side in ROLES}
+            leaver = DEFENDER if moment.stage.exchanged else ATTACKER
             for x, y in zip(*(axis.tolist() for axis in moment.ended.nonzero())):
                 attacker, defender = named[ATTACKER][x], named[DEFENDER][y]
-                gone = None
-                if attacker and defender:
-                    gone = ATTACKER if withdrew[ATTACKER][x] else DEFENDER
-                end = Outcome(attacker, defender, gone)
+                withdrew = None
+                if attacker and defender:  # 7.62, or whoever has gone before
+                    withdrew = leaver if here[ATTACKER][x] == here[DEFENDER][y] else DEFENDER if here[ATTACKER][x] else ATTACKER
+                end = Outcome(attacker, defender, withdrew)
                 weights[end] = weights.get(end, 0) + moment.ended[x, y] * scale
-        return Dist(weights, _tagged(self.basis, numbers, order))
+        return weights
 
     def chances(self, numbers: type = int, order: Order | None = None) -> Chances:
         """The three chances and both mean strengths from here."""
-        return Chances(*_sums([_tally(moment, moment.ended) for moment in self._moments(numbers, order)], numbers))
+        moments = self._moments(numbers, order, merge=True)
+        return Chances(*_sums([_tally(moment, moment.ended) for moment in moments], numbers))
 
     def by_round(self, numbers: type = int, order: Order | None = None) -> pd.DataFrame:
         """One row for the start and one for the end of each round from here."""
         import pandas as pd
 
-        moments = self._moments(numbers, order)
+        moments = self._moments(numbers, order, merge=True)
         first = self.position.round - 1
-        rows = []
-        for number in range(first, 5):
+        rows = [(first, *_now(self.position, numbers))]
+        for number in range(first + 1, 5):
             ended = [_tally(moment, moment.ended) for moment in moments if moment.round <= number]
             going = [_tally(moment, moment.running) for moment in moments if moment.round == number]
             rows.append((number, *_round_row(ended, going, numbers)))
@@ -279,8 +316,8 @@ class Engagement:
         """The chance to win from every state of damage at the start of this round and the later ones."""
         import pandas as pd
 
-        leg, _ = self.legs(order)
-        kind = float if _number(numbers) is float else object
+        leg, _ = self.plan(numbers, order)
+        kind = object if leg.start.flags.exact else float
         rows = []
         for prospect in backward(leg, lambda stage: _wins(stage).astype(kind), self.position.round):
             stage = prospect.stage
@@ -309,7 +346,8 @@ class Tally(NamedTuple):
 
 
 def _tally(moment: Moment, table: Any) -> Tally:
-    alive = {side: np.array([any(s.strengths) for s in moment.stage.states[side]]) for side in ROLES}
+    gained = moment.gained if table is moment.ended else dict.fromkeys(ROLES, 0)
+    alive = {side: np.array([any(s.strengths) or bool(s.left) for s in moment.stage.states[side]]) for side in ROLES}
     strength = {side: np.array([sum(s.strengths) for s in moment.stage.states[side]]) for side in ROLES}
     rows, columns = table.sum(axis=1), table.sum(axis=0)
     both = rows[alive[ATTACKER]].sum() - table[alive[ATTACKER]][:, ~alive[DEFENDER]].sum()
@@ -318,8 +356,8 @@ def _tally(moment: Moment, table: Any) -> Tally:
         columns[~alive[DEFENDER]].sum(),
         rows[~alive[ATTACKER]].sum(),
         both,
-        (rows * strength[ATTACKER]).sum(),
-        (columns * strength[DEFENDER]).sum(),
+        (rows * strength[ATTACKER]).sum() + gained[ATTACKER],
+        (columns * strength[DEFENDER]).sum() + gained[DEFENDER],
     )
 
 
@@ -340,8 +378,14 @@ def _wins(stage: Stage) -> Any:
     return np.broadcast_to(dead[None, :], stage.shape).astype(int)
 
 
-def _out(stage: Stage, side: str) -> list[bool]:
-    return [not stage.sides[side].fights_on(state) for state in stage.states[side]]
+def _now(position: Position, numbers: type) -> tuple[Any, ...]:
+    """The row of the start: nothing is over yet unless one side is gone."""
+    strengths = [sum(standing.strength for standing in position.side(side)) for side in ROLES]
+    here = [any(s.strength and s.place != LEFT for s in position.side(side)) for side in ROLES]
+    wins, lost = not strengths[1], not strengths[0]
+    over = not all(here)
+    row = (over, wins, lost, over and not wins and not lost, *strengths)
+    return tuple(float(value) if numbers is float else Fraction(int(value)) for value in row)
 
 
 def _damage(side: Muster, state: State) -> str:

@@ -8,17 +8,16 @@ Exact weights are whole numbers over a common power of six; with floats the same
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from gamekit.julius_caesar.odds.sides import Muster, State, other
-from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS
+from gamekit.julius_caesar.odds.sides import Muster, Pool, State, other
+from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, ROLES
 
 Array = Any  # a numpy array of floats or of Python ints
-Pool = tuple[int, ...]
+NO_DICE: Pool = (0,) * 6
 
 
 class Start(NamedTuple):
@@ -33,10 +32,19 @@ class Start(NamedTuple):
     hits: int = 0  # hits of the block that fired last, still to be taken by the other side
 
 
+class Flags(NamedTuple):
+    """What sets a course apart from the ordinary one."""
+
+    first_strike: bool = False
+    cut_off: tuple[str, ...] = ()  # the sides that cannot leave
+    merge: bool = False  # forget who has left: enough for the chances, and far fewer cells
+    exact: bool = True
+
+
 def volleys(round: int, first_strike: bool, exchanged: bool) -> tuple[tuple[str, str], ...]:
     """The (side, letter) turns of a round: A to D, defender first; or all attackers first (Mars, Neptune)."""
     if first_strike and round == 1:
-        return tuple((side, letter) for side in (ATTACKER, DEFENDER) for letter in LETTERS)
+        return tuple((side, letter) for side in ROLES for letter in LETTERS)
     first = ATTACKER if exchanged else DEFENDER
     return tuple((side, letter) for letter in LETTERS for side in (first, other(first)))
 
@@ -44,6 +52,8 @@ def volleys(round: int, first_strike: bool, exchanged: bool) -> tuple[tuple[str,
 @lru_cache(maxsize=4096)
 def hit_weights(pool: Pool) -> tuple[int, ...]:
     """Of the 6**dice equally likely rolls of a pool, how many make 0, 1, 2 ... hits (7.4).
+
+    A pool is the number of dice by firepower, 1 to 6.
 
     >>> hit_weights((0, 0, 2, 0, 0, 0))
     (9, 18, 9)
@@ -57,14 +67,21 @@ def hit_weights(pool: Pool) -> tuple[int, ...]:
     return tuple(weights)
 
 
+@lru_cache(maxsize=4096)
+def hit_chances(pool: Pool) -> Array:
+    """The same as floats that sum to 1."""
+    whole = 6 ** sum(pool)
+    return np.array([weight / whole for weight in hit_weights(pool)])
+
+
 class Step(NamedTuple):
     """One linear map: cell (x, y) with k hits goes to the flat cell ``index[x, k, y]`` of the next table."""
 
     stage: Stage  # the table that it leads to
     index: Array
-    firing: str | None = None  # whose dice; without any, there is one column of hits
-    hits: Array | None = None  # weights, by the firing side's state and the number of hits
+    hits: Array | None = None  # weights by (attacker's state, hits, defender's state), one axis of them of length 1
     dice: int = 0  # the weights are over 6**dice
+    gains: dict[str, Array] | None = None  # strength that leaves the table, by the state of the side that leaves
 
 
 class Mark(NamedTuple):
@@ -88,69 +105,42 @@ class Leg(NamedTuple):
     parts: tuple[Step | Mark, ...]
     branches: tuple[Branch, ...] = ()
 
-    @property
-    def end(self) -> Stage:
-        """The table after the last step."""
-        return next((part.stage for part in reversed(self.parts) if isinstance(part, Step)), self.start)
-
 
 class Stage:
     """A table's two axes, closed under every hit that can fall, with the maps between its cells."""
 
-    def __init__(self, sides: dict[str, Muster], exchanged: bool, starts: dict[str, Iterable[State]]) -> None:
+    def __init__(self, sides: dict[str, Muster], exchanged: bool, flags: Flags, starts: dict[str, list[State]]) -> None:
         self.sides = sides
         self.exchanged = exchanged
-        self.states: dict[str, list[State]] = {}
-        self._after: dict[str, list[tuple[State, bool]]] = {}
-        self._close(starts)
-        self.at = {side: {state: i for i, state in enumerate(states)} for side, states in self.states.items()}
+        self.flags = flags
+        self.states = _closed(self, starts)
+        self.at = {side: {state: i for i, state in enumerate(self.states[side])} for side in ROLES}
         self.shape = len(self.states[ATTACKER]), len(self.states[DEFENDER])
+        idle = [np.array([not sides[side].fights_on(state) for state in self.states[side]]) for side in ROLES]
+        self.over = idle[0][:, None] | idle[1][None, :]
         self._volleys: dict[tuple[str, str], Step | None] = {}
-        idle = {side: np.array([not sides[side].fights_on(state) for state in self.states[side]]) for side in sides}
-        self.over = idle[ATTACKER][:, None] | idle[DEFENDER][None, :]
 
     def role(self, side: str) -> str:
         """Whether a side attacks or defends now (7.31)."""
         return other(side) if self.exchanged else side
 
-    def _close(self, starts: dict[str, Iterable[State]]) -> None:
-        """All states that hits can lead to; with Cleopatra also those that she joins or has had her turn in."""
-        found: dict[str, dict[State, tuple[State, bool]]] = {ATTACKER: {}, DEFENDER: {}}
-        waiting = [(side, state) for side in starts for state in starts[side]]
-        joins: dict[str, set[bool]] = {ATTACKER: set(), DEFENDER: set()}
-        while waiting:
-            side, state = waiting.pop()
-            if state in found[side]:
-                continue
-            muster = self.sides[side]
-            after, turned = muster.hit(state, self.role(side))
-            found[side][state] = after, turned
-            waiting.append((side, after))
-            if not muster.cleopatra:
-                continue
-            if state.ready:
-                waiting.append((side, state._replace(ready=False)))
-            if turned and state.ready not in joins[other(side)]:
-                joins[other(side)].add(state.ready)
-                waiting += [(other(side), self._joined(other(side), s, state.ready)) for s in found[other(side)]]
-            waiting += [(side, self._joined(side, state, ready)) for ready in joins[side]]
-        for side, states in found.items():
-            self.states[side] = sorted(states, key=lambda state: (-sum(state.strengths), state))
-            self._after[side] = [states[state] for state in self.states[side]]
-
-    def _joined(self, side: str, state: State, ready: bool) -> State:
-        muster = self.sides[side]
-        return state if muster.has_cleopatra(state) else muster.join(state, ready)
+    def possible(self) -> Array:
+        """The cells that make sense: Cleopatra cannot be on both sides."""
+        if not any(muster.cleopatra for muster in self.sides.values()):
+            return np.ones(self.shape, dtype=bool)
+        has = [np.array([self.sides[side].has_cleopatra(state) for state in self.states[side]]) for side in ROLES]
+        return ~(has[0][:, None] & has[1][None, :])
 
     def indexes(self, side: str, states: Iterable[State]) -> Array:
+        """Where the states stand on their axis."""
         at = self.at[side]
-        return np.array([at[state] for state in states])
+        return np.array([at[state] for state in states], dtype=np.intp)
 
     def volley(self, side: str, letter: str) -> Step | None:
         """The blocks of a letter on one side fire; None when no state has any of them."""
         if (side, letter) not in self._volleys:
             role, muster = self.role(side), self.sides[side]
-            pools = [muster.pool(state, letter, role) for state in self.states[side]]
+            pools = [muster.pools(state, role).get(letter, NO_DICE) for state in self.states[side]]
             self._volleys[side, letter] = self.fire(side, pools, letter == "C") if any(map(any, pools)) else None
         return self._volleys[side, letter]
 
@@ -158,14 +148,18 @@ class Stage:
         """A pool of dice for each state of the firing side, and where the hits lead."""
         dice = [sum(pool) for pool in pools]
         most = max(dice)
-        hits = np.zeros((len(pools), most + 1), dtype=object)
+        hits = np.zeros((len(pools), most + 1), dtype=object if self.flags.exact else float)
         for row, (pool, rolled) in enumerate(zip(pools, dice)):
-            scale = 6 ** (most - rolled)
-            hits[row, : rolled + 1] = [weight * scale for weight in hit_weights(pool)]
+            if self.flags.exact:
+                scale = 6 ** (most - rolled)
+                hits[row, : rolled + 1] = [weight * scale for weight in hit_weights(pool)]
+            else:
+                hits[row, : rolled + 1] = hit_chances(pool)
         states = self.states[side]
         if turn_of_c and self.sides[side].cleopatra:  # 7.52: she has had her turn
             states = [state._replace(ready=False) for state in states]
-        return Step(self, self._after_hits(side, states, most), side, hits, most)
+        shaped = hits[:, :, None] if side == ATTACKER else hits.T[None, :, :]
+        return Step(self, self._after_hits(side, states, most), shaped, most)
 
     def take(self, side: str, hits: int) -> Step:
         """A number of hits already made by a side fall on the other."""
@@ -175,112 +169,127 @@ class Stage:
     def _after_hits(self, side: str, states: list[State], most: int) -> Array:
         """The flat cell after k hits by a side whose state becomes ``states[i]``."""
         target = other(side)
-        after = self.indexes(target, (state for state, _ in self._after[target]))
-        turned = np.array([turned for _, turned in self._after[target]])
-        chain, gone = [np.arange(len(after))], [np.zeros(len(after), dtype=bool)]
-        for _ in range(most):
-            gone.append(gone[-1] | turned[chain[-1]])
-            chain.append(after[chain[-1]])
-        own = np.broadcast_to(self.indexes(side, states)[:, None, None], (len(states), most + 1, len(after)))
-        if turned.any():  # 7.52: the hit that takes her brings her over; the rest of the volley falls on her old side
+        role, muster = self.role(target), self.sides[target]
+        struck = [muster.hit(state, role) for state in self.states[target]]
+        after = self.indexes(target, (state for state, _ in struck))
+        chain = np.empty((most + 1, len(after)), dtype=np.intp)
+        chain[0] = np.arange(len(after))
+        for hit in range(most):
+            chain[hit + 1] = after[chain[hit]]
+        own = self.indexes(side, states)[:, None, None]
+        if muster.cleopatra:  # 7.52: the hit that takes her brings her over; the rest falls on her old side
+            turned = np.array([turned for _, turned in struck])[chain[:-1]]
+            gone = np.vstack([np.zeros((1, len(after)), dtype=bool), np.logical_or.accumulate(turned, axis=0)])
+            came = {flag: self.indexes(side, (self._joined(side, s, flag) for s in states)) for flag in (False, True)}
             ready = np.array([state.ready for state in self.states[target]])
-            joined = {flag: self.indexes(side, (self._or_same(side, s, flag) for s in states)) for flag in (False, True)}
-            came = np.where(ready[None, None, :], joined[True][:, None, None], joined[False][:, None, None])
-            own = np.where(np.array(gone)[None, :, :], came, own)
-        columns = np.array(chain)[None, :, :]
+            own = np.where(gone, np.where(ready, came[True][:, None, None], came[False][:, None, None]), own)
         if side == ATTACKER:
-            index = own * self.shape[1] + columns
-        else:  # the attackers are the rows of the table, whoever fires
-            index = (columns * self.shape[1] + own).transpose(2, 1, 0)
-        return index
+            return own * self.shape[1] + chain
+        # The attackers are the rows of the table, whoever fires.
+        return (chain * self.shape[1] + own).transpose(2, 1, 0)
 
-    def _or_same(self, side: str, state: State, ready: bool) -> State:
-        joined = self._joined(side, state, ready)
-        return joined if joined in self.at[side] else state
+    def _joined(self, side: str, state: State, ready: bool) -> State:
+        muster = self.sides[side]
+        joined = state if muster.has_cleopatra(state) else muster.join(state, ready)
+        return joined if joined in self.at[side] else state  # a cell that cannot be
+
+
+def _closed(stage: Stage, starts: dict[str, list[State]]) -> dict[str, list[State]]:
+    """All states that hits can lead to; with Cleopatra also those that she joins or has had her turn in."""
+    found: dict[str, dict[State, None]] = {side: {} for side in ROLES}
+    joins: dict[str, set[bool]] = {side: set() for side in ROLES}
+    waiting = [(side, state) for side in ROLES for state in reversed(starts[side])]
+    while waiting:
+        side, state = waiting.pop()
+        if state in found[side]:
+            continue
+        found[side][state] = None
+        muster = stage.sides[side]
+        after, turned = muster.hit(state, stage.role(side))
+        waiting.append((side, after))
+        if muster.cleopatra:
+            if state.ready:
+                waiting.append((side, state._replace(ready=False)))
+            if turned and state.ready not in joins[other(side)]:
+                joins[other(side)].add(state.ready)
+                waiting += _joiners(stage, other(side), found[other(side)], [state.ready])
+            waiting += _joiners(stage, side, [state], joins[side])
+    return {side: list(states) for side, states in found.items()}
+
+
+def _joiners(stage: Stage, side: str, states: Iterable[State], ready: Iterable[bool]) -> list[tuple[str, State]]:
+    muster = stage.sides[side]
+    return [(side, muster.join(state, flag)) for state in states if not muster.has_cleopatra(state) for flag in ready]
 
 
 Change = Callable[[Muster, State], tuple[State, bool]]  # a side's new state, and whether it made Cleopatra change sides
 
 
-def relabel(stage: Stage, exchanged: bool, changes: dict[str, Change], reached: Array) -> Step:
-    """The reached cells become other pairs of states, in a new table."""
-    rows, columns = reached.any(axis=1).nonzero()[0].tolist(), reached.any(axis=0).nonzero()[0].tolist()
-    old = {ATTACKER: [stage.states[ATTACKER][x] for x in rows], DEFENDER: [stage.states[DEFENDER][y] for y in columns]}
-    new = {side: [changes[side](stage.sides[side], state) for state in old[side]] for side in old}
+def relabel(stage: Stage, exchanged: bool, changes: dict[str, Change], cells: Array) -> Step:
+    """The chosen cells become other pairs of states, in a new table."""
+    chosen = {ATTACKER: cells.any(axis=1).nonzero()[0].tolist(), DEFENDER: cells.any(axis=0).nonzero()[0].tolist()}
+    old = {side: [stage.states[side][n] for n in chosen[side]] for side in ROLES}
+    new = {side: [changes[side](stage.sides[side], state) for state in old[side]] for side in ROLES}
+    if any(turned for side in ROLES for _, turned in new[side]):
+        return _relabel_pairs(stage, exchanged, chosen, old, new, cells)
+    fresh = Stage(stage.sides, exchanged, stage.flags, {side: [state for state, _ in new[side]] for side in ROLES})
+    down, across = (fresh.indexes(side, (state for state, _ in new[side])) for side in ROLES)
     index = np.zeros(stage.shape, dtype=np.intp)
-    if any(turned for changed in new.values() for _, turned in changed):
-        pairs = {}
-        for i, j in zip(*reached[np.ix_(rows, columns)].nonzero()):
-            (attacker, lost), (defender, won) = new[ATTACKER][i], new[DEFENDER][j]
-            if lost:
-                defender = stage.sides[DEFENDER].join(defender, old[ATTACKER][i].ready)
-            if won:
-                attacker = stage.sides[ATTACKER].join(attacker, old[DEFENDER][j].ready)
-            pairs[rows[i], columns[j]] = attacker, defender
-        fresh = Stage(stage.sides, exchanged, {s: {p[n] for p in pairs.values()} for n, s in enumerate(old)})
-        for (x, y), (attacker, defender) in pairs.items():
-            index[x, y] = fresh.at[ATTACKER][attacker] * fresh.shape[1] + fresh.at[DEFENDER][defender]
-    else:
-        fresh = Stage(stage.sides, exchanged, {side: [state for state, _ in new[side]] for side in new})
-        down, across = (fresh.indexes(side, (state for state, _ in new[side])) for side in new)
-        index[np.ix_(rows, columns)] = down[:, None] * fresh.shape[1] + across[None, :]
+    index[np.ix_(chosen[ATTACKER], chosen[DEFENDER])] = down[:, None] * fresh.shape[1] + across[None, :]
+    return Step(fresh, index[:, None, :])
+
+
+def _relabel_pairs(
+    stage: Stage,
+    exchanged: bool,
+    chosen: dict[str, list[int]],
+    old: dict[str, list[State]],
+    new: dict[str, list[tuple[State, bool]]],
+    cells: Array,
+) -> Step:
+    """The same where one side's change brings Cleopatra over to the other (7.52)."""
+    pairs = {}
+    for i, x in enumerate(chosen[ATTACKER]):
+        for j, y in enumerate(chosen[DEFENDER]):
+            if cells[x, y]:
+                (attacker, lost), (defender, won) = new[ATTACKER][i], new[DEFENDER][j]
+                if lost:
+                    defender = stage.sides[DEFENDER].join(defender, old[ATTACKER][i].ready)
+                if won:
+                    attacker = stage.sides[ATTACKER].join(attacker, old[DEFENDER][j].ready)
+                pairs[x, y] = attacker, defender
+    starts = {side: list(dict.fromkeys(pair[n] for pair in pairs.values())) for n, side in enumerate(ROLES)}
+    fresh = Stage(stage.sides, exchanged, stage.flags, starts)
+    index = np.zeros(stage.shape, dtype=np.intp)
+    for (x, y), (attacker, defender) in pairs.items():
+        index[x, y] = fresh.at[ATTACKER][attacker] * fresh.shape[1] + fresh.at[DEFENDER][defender]
     return Step(fresh, index[:, None, :])
 
 
 def carry(step: Step, table: Array) -> Array:
     """A table of floats or of whole numbers one step forward."""
     rows, columns = step.stage.shape
-    spread = table[:, None, :]
-    if step.firing is not None:
-        spread = spread * _hits(step, table.dtype)
+    spread = table[:, None, :] if step.hits is None else table[:, None, :] * step.hits
     if table.dtype != object:
-        flat = np.bincount(step.index.ravel(), spread.ravel(), rows * columns)
-        return flat.reshape(rows, columns)
+        return np.bincount(step.index.ravel(), spread.ravel(), rows * columns).reshape(rows, columns)
     out = np.zeros(rows * columns, dtype=object)
     found = spread.nonzero()
     np.add.at(out, step.index[found], spread[found])
     return out.reshape(rows, columns)
 
 
-def reach(step: Step, reached: Array) -> Array:
-    """Which cells of the next table can be reached from those."""
-    spread = reached[:, None, :] & (_hits(step, np.dtype(bool)) if step.firing is not None else True)
-    out = np.zeros(step.stage.shape, dtype=bool)
-    out.ravel()[step.index[spread]] = True
-    return out
-
-
 def recall(step: Step, values: Array) -> Array:
     """The values of the cells before a step, from those after it: the same map read backwards."""
     ahead = values.ravel()[step.index]
-    return ahead[:, 0, :] if step.firing is None else (ahead * _hits(step, values.dtype)).sum(axis=1)
-
-
-def _hits(step: Step, dtype: Any) -> Array:
-    assert step.hits is not None
-    hits = step.hits
-    if dtype == bool:
-        hits = hits != 0
-    elif dtype != object:
-        hits = (hits / 6**step.dice).astype(float)
-    return hits[:, :, None] if step.firing == ATTACKER else hits.T[None, :, :]
-
-
-class Flags(NamedTuple):
-    """What sets a battle apart from the ordinary: first strike, and the sides that cannot leave."""
-
-    first_strike: bool = False
-    cut_off: tuple[str, ...] = ()
+    return ahead[:, 0, :] if step.hits is None else (ahead * step.hits).sum(axis=1)
 
 
 def plan(sides: dict[str, Muster], start: Start, flags: Flags) -> Leg:
     """The whole course from a position, under standing orders."""
-    stage = Stage(sides, start.exchanged, {ATTACKER: [start.attacker], DEFENDER: [start.defender]})
-    reached = np.zeros(stage.shape, dtype=bool)
-    reached[stage.at[ATTACKER][start.attacker], stage.at[DEFENDER][start.defender]] = True
-    route = _Route(stage, reached, flags)
-    if (reached & stage.over).any():
+    stage = Stage(sides, start.exchanged, flags, {ATTACKER: [start.attacker], DEFENDER: [start.defender]})
+    if stage.over[stage.at[ATTACKER][start.attacker], stage.at[DEFENDER][start.defender]]:
         return Leg(stage, (Mark(start.round),))
+    route = _Route(stage)
     if start.turn and (start.hits or start.firing):
         side = volleys(start.round, flags.first_strike, start.exchanged)[start.turn - 1][0]
         if start.hits:
@@ -291,17 +300,15 @@ def plan(sides: dict[str, Muster], start: Start, flags: Flags) -> Leg:
 
 
 class _Route:
-    """A Leg in the making: where the course stands, and which cells it can have reached."""
+    """A Leg in the making, and the stage at which it stands."""
 
-    def __init__(self, stage: Stage, reached: Array, flags: Flags) -> None:
+    def __init__(self, stage: Stage) -> None:
         self.first = self.stage = stage
-        self.reached = reached
-        self.flags = flags
+        self.flags = stage.flags
         self.parts: list[Step | Mark] = []
 
     def follow(self, step: Step) -> None:
         self.parts.append(step)
-        self.reached = reach(step, self.reached)
         self.stage = step.stage
 
     def run(self, round: int, turn: int) -> Leg:
@@ -309,53 +316,64 @@ class _Route:
             for side, letter in volleys(round, self.flags.first_strike, self.stage.exchanged)[turn:]:
                 self.turn(side, round, letter)
             self.parts.append(Mark(round))
-            self.reached = self.reached & ~self.stage.over
-            if round == 4 or not self.reached.any():
+            if round == 4:
                 return Leg(self.first, tuple(self.parts))
-            if any(state.waiting for states in self.stage.states.values() for state in states):
+            if any(state.waiting for side in ROLES for state in self.stage.states[side]):
                 return Leg(self.first, tuple(self.parts), tuple(self.arrivals()))
             if any(muster.cleopatra for muster in self.stage.sides.values()):
-                self.change(ATTACKER, _refreshed, _refreshed)
+                self.change({ATTACKER: _refreshed, DEFENDER: _refreshed})
             round, turn = round + 1, 0
 
     def turn(self, side: str, round: int, who: str | tuple[int, ...]) -> None:
         """A letter's turn on one side, or what is left of it: certain slots."""
         stage, muster = self.stage, self.stage.sides[side]
-        role = stage.role(side)
-        if round == 4 and role == ATTACKER:  # 7.2, 7.62: the attackers must leave
-            self.leave(side, muster, role, who)
+        if round == 4 and stage.role(side) == ATTACKER:  # 7.2, 7.62: the attackers must leave
+            if side in self.flags.cut_off or self.fired_at_later(side, who):
+                self.leave(side, who)
         elif isinstance(who, str):
             if step := stage.volley(side, who):
                 self.follow(step)
         else:
-            pools = [muster.pool_of(state, [s for s in muster.present(state) if s in who]) for state in stage.states[side]]
+            pools = [muster.pool_of(s, [n for n in muster.present(s) if n in who]) for s in stage.states[side]]
             if any(map(any, pools)):
                 self.follow(stage.fire(side, pools, any(muster.cleopatra >> slot & 1 for slot in who)))
 
-    def leave(self, side: str, muster: Muster, role: str, who: str | tuple[int, ...]) -> None:
-        def slots(state: State) -> list[int]:
-            on_turn = isinstance(who, str)
-            return muster.on_turn(state, who, role) if on_turn else [s for s in muster.present(state) if s in who]
+    def fired_at_later(self, side: str, who: str | tuple[int, ...]) -> bool:
+        """Whether anybody fires at a side in round 4 after this turn; else it does not matter who has left."""
+        stage, muster, role = self.stage, self.stage.sides[other(side)], self.stage.role(other(side))
+        first = who if isinstance(who, str) else "A"
+        return any(max(muster.pools(s, role), default="") > first for s in stage.states[other(side)])
+
+    def leave(self, side: str, who: str | tuple[int, ...]) -> None:
+        muster, role = self.stage.sides[side], self.stage.role(side)
+        states = self.stage.states[side]
+        if isinstance(who, str):
+            slots = {state: muster.on_turn(state, who, role) for state in states}
+        else:
+            slots = {state: [slot for slot in muster.present(state) if slot in who] for state in states}
+        cut_off = side in self.flags.cut_off
 
         def gone(muster: Muster, state: State) -> tuple[State, bool]:
-            return muster.leave(state, slots(state), side in self.flags.cut_off)
+            return muster.leave(state, slots[state], cut_off, self.flags.merge)
 
-        if any(map(slots, self.stage.states[side])):
-            self.change(side, gone, _same)
+        if any(slots.values()):
+            self.change({side: gone, other(side): _same})
+            if self.flags.merge and not cut_off:
+                gains = np.array([sum(state.strengths[slot] for slot in slots[state]) for state in states])
+                self.parts[-1] = self.parts[-1]._replace(gains={side: gains})  # type: ignore[call-arg]
 
-    def change(self, side: str, one: Change, another: Change) -> None:
-        changes = {side: one, other(side): another}
-        self.follow(relabel(self.stage, self.stage.exchanged, changes, self.reached))
+    def change(self, changes: dict[str, Change]) -> None:
+        self.follow(relabel(self.stage, self.stage.exchanged, changes, self.stage.possible()))
 
     def arrivals(self) -> Iterator[Branch]:
         """Round 2 with reserves: as it was, or with the roles exchanged where the defender's main body died (7.31)."""
-        muster, states = self.stage.sides[DEFENDER], self.stage.states[DEFENDER]
-        lost = np.array([not muster.present(state) for state in states])[None, :]
-        for exchanged, chosen in ((False, self.reached & ~lost), (True, self.reached & lost)):
+        stage = self.stage
+        lost = np.array([not stage.sides[DEFENDER].present(state) for state in stage.states[DEFENDER]])[None, :]
+        for exchanged, where in ((False, ~lost), (True, lost)):
+            chosen = where & ~stage.over & stage.possible()
             if chosen.any():
-                step = relabel(self.stage, exchanged, {ATTACKER: _arrived, DEFENDER: _arrived}, chosen)
-                route = _Route(step.stage, reach(step, chosen), self.flags)
-                yield Branch(chosen, step, route.run(2, 0))
+                step = relabel(stage, exchanged, {ATTACKER: _arrived, DEFENDER: _arrived}, chosen)
+                yield Branch(chosen, step, _Route(step.stage).run(2, 0))
 
 
 def _same(muster: Muster, state: State) -> tuple[State, bool]:
@@ -368,36 +386,46 @@ def _refreshed(muster: Muster, state: State) -> tuple[State, bool]:
 
 def _arrived(muster: Muster, state: State) -> tuple[State, bool]:
     arrived, turned = muster.arrive(state)
-    return (arrived if turned else muster.refresh(arrived)), turned
+    return muster.refresh(arrived), turned
 
 
 class Moment(NamedTuple):
-    """The end of a round: what has just ended and what goes on, both over 6**dice if the weights are whole."""
+    """The end of a round: what has just ended and what goes on, both over 6**dice if the weights are whole.
+
+    ``gained`` is strength times weight that has left the table since the last moment, by side.
+    """
 
     round: int
     stage: Stage
     ended: Array
     running: Array
     dice: int
+    gained: dict[str, Any]
 
 
 def forward(leg: Leg, table: Array, dice: int = 0) -> Iterator[Moment]:
     """The weights at the end of every round, on every branch, from a table of floats or of whole numbers."""
-    stage = leg.start
+    stage, gained = leg.start, dict.fromkeys(ROLES, 0)
     for number, part in enumerate(leg.parts, 1):
         if isinstance(part, Step):
+            for side, strengths in (part.gains or {}).items():
+                gained[side] += (table.sum(axis=1 - ROLES.index(side)) * strengths).sum()
             table, stage, dice = carry(part, table), part.stage, dice + part.dice
-            continue
-        last = number == len(leg.parts) and not leg.branches
-        ended = table if last else np.where(stage.over, table, 0)
-        table = np.where(stage.over | last, 0, table)
-        yield Moment(part.round, stage, ended, table, dice)
+            gained = {side: amount * 6**part.dice if stage.flags.exact else amount for side, amount in gained.items()}
+        else:
+            last = number == len(leg.parts) and not leg.branches
+            ended = table if last else np.where(stage.over, table, 0)
+            table = np.where(stage.over | last, 0, table)
+            yield Moment(part.round, stage, ended, table, dice, gained)
+            gained = dict.fromkeys(ROLES, 0)
     for branch in leg.branches:
-        yield from forward(branch.rest, carry(branch.step, np.where(branch.chosen, table, 0)), dice)
+        begun = np.where(branch.chosen, table, 0)
+        if begun.any():
+            yield from forward(branch.rest, carry(branch.step, begun), dice)
 
 
 class Prospect(NamedTuple):
-    """The value of every cell at the start of a round, over 6**dice if the values are whole."""
+    """What every cell is worth at the start of a round, over 6**dice if the values are whole."""
 
     round: int
     stage: Stage
@@ -405,32 +433,25 @@ class Prospect(NamedTuple):
     dice: int
 
 
-def backward(leg: Leg, value: Callable[[Stage], Array], first_round: int) -> list[Prospect]:
-    """What every cell of every round is worth, from what the ends are worth; the leg's own start stands first."""
+def backward(leg: Leg, worth: Callable[[Stage], Array], first_round: int) -> list[Prospect]:
+    """The value of every cell of every round, from what the ends are worth; the leg's own start stands first."""
     found: list[Prospect] = []
-    dice, values = 0, value(leg.end)
+    stages = [leg.start]
+    for part in leg.parts:
+        stages.append(part.stage if isinstance(part, Step) else stages[-1])
+    dice, values = 0, worth(stages[-1])
     for branch in leg.branches:
-        behind = backward(branch.rest, value, 2)
+        behind = backward(branch.rest, worth, 2)
         found += behind
-        before = recall(branch.step, behind[0].values)
         most = max(dice, behind[0].dice)
-        values = np.where(branch.chosen, before * 6 ** (most - behind[0].dice), values * 6 ** (most - dice))
+        up = (6 ** (most - behind[0].dice), 6 ** (most - dice)) if leg.start.flags.exact else (1, 1)
+        values = np.where(branch.chosen, recall(branch.step, behind[0].values) * up[0], values * up[1])
         dice = most
-    ending = not leg.branches
     for number in range(len(leg.parts) - 1, -1, -1):
-        part = leg.parts[number]
-        stage = _stage_before(leg, number)
+        part, stage = leg.parts[number], stages[number]
         if isinstance(part, Step):
-            values, dice, ending = recall(part, values), dice + part.dice, False
-            continue
-        if not ending and values.dtype == object:
-            values = np.where(stage.over, value(stage) * 6**dice, values)
-        elif not ending:
-            values = np.where(stage.over, value(stage), values)
-        if number < len(leg.parts) - 1:
+            values, dice = recall(part, values), dice + part.dice
+        elif number < len(leg.parts) - 1:
+            values = np.where(stage.over, worth(stage) * (6**dice if leg.start.flags.exact else 1), values)
             found.insert(0, Prospect(part.round + 1, stage, values, dice))
     return [Prospect(first_round, leg.start, values, dice), *found]
-
-
-def _stage_before(leg: Leg, number: int) -> Stage:
-    return next((part.stage for part in reversed(leg.parts[:number]) if isinstance(part, Step)), leg.start)

@@ -9,9 +9,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from gamekit.julius_caesar.tables import ATTACKER, Block
+from gamekit.julius_caesar.tables import ATTACKER, ROLES, Block
 
 MAIN, RESERVE, LEFT = "main", "reserve", "left"
+
+
+Pool = tuple[int, ...]  # numbers of dice by firepower, 1 to 6
 
 
 class State(NamedTuple):
@@ -50,17 +53,39 @@ class Muster:
     cleopatra: int = 0  # bit mask of the slots she may stand in
     joining: int = -1  # the slot in which she joins this side
     _chosen: dict[tuple[Candidate, ...], Candidate] = field(default_factory=dict)
+    _hits: dict[tuple[State, str], tuple[State, bool]] = field(default_factory=dict)
+    _present: dict[State, list[int]] = field(default_factory=dict)
+    _pools: dict[tuple[State, str], dict[str, Pool]] = field(default_factory=dict)
+    letters: dict[str, tuple[str, ...]] = field(init=False)
+    steps: tuple[int, ...] = field(init=False)
+    _rank: dict[str, tuple[int, ...]] = field(init=False)  # who takes a hit among equals, the lowest first
+
+    def __post_init__(self) -> None:
+        slots = range(len(self.blocks))
+        self.letters = {role: tuple(block.letter(role) for block in self.blocks) for role in ROLES}
+        self.steps = tuple(block.step for block in self.blocks)
+        keys = {role: lambda slot, role=role: (self.blocks[slot].firepower, -ord(self.letters[role][slot]), -slot) for role in ROLES}
+        self._rank = {role: tuple(sorted(slots, key=keys[role]).index(slot) for slot in slots) for role in ROLES}
 
     def present(self, state: State) -> list[int]:
         """The slots in the battle now: alive, arrived and not gone."""
-        gone = state.left | state.waiting
-        return [slot for slot, strength in enumerate(state.strengths) if strength and not gone >> slot & 1]
+        if state not in self._present:
+            gone = state.left | state.waiting
+            alive = [slot for slot, strength in enumerate(state.strengths) if strength]
+            self._present[state] = [slot for slot in alive if not gone >> slot & 1] if gone else alive
+        return self._present[state]
 
-    def pool(self, state: State, letter: str, role: str) -> tuple[int, ...]:
-        """The dice that the blocks of a letter roll on their turn, as numbers of dice by firepower 1 to 6."""
-        return self.pool_of(state, self.on_turn(state, letter, role))
+    def pools(self, state: State, role: str) -> dict[str, Pool]:
+        """The dice that the blocks of each letter roll on their turn; letters without blocks are left out."""
+        if (state, role) not in self._pools:
+            slots: dict[str, list[int]] = {}
+            for slot in self.present(state):
+                if state.ready or not self.cleopatra >> slot & 1:
+                    slots.setdefault(self.letters[role][slot], []).append(slot)
+            self._pools[state, role] = {letter: self.pool_of(state, on_turn) for letter, on_turn in slots.items()}
+        return self._pools[state, role]
 
-    def pool_of(self, state: State, slots: Sequence[int]) -> tuple[int, ...]:
+    def pool_of(self, state: State, slots: Sequence[int]) -> Pool:
         """The dice of certain slots, as numbers of dice by firepower 1 to 6."""
         dice = [0] * 6
         for slot in slots:
@@ -72,7 +97,7 @@ class Muster:
         return [
             slot
             for slot in self.present(state)
-            if self.blocks[slot].letter(role) == letter and (state.ready or not self.cleopatra >> slot & 1)
+            if self.letters[role][slot] == letter and (state.ready or not self.cleopatra >> slot & 1)
         ]
 
     def target(self, state: State, role: str) -> int | None:
@@ -89,7 +114,7 @@ class Muster:
 
     def standing_choice(self, tied: Sequence[int], role: str) -> int:
         """Standing orders: the lowest firepower, then the latest letter in this role, then the last listed."""
-        return min(tied, key=lambda slot: (self.blocks[slot].firepower, -ord(self.blocks[slot].letter(role)), -slot))
+        return min(tied, key=self._rank[role].__getitem__)
 
     def _ordered(self, state: State, tied: list[int], role: str) -> int:
         assert self.order is not None
@@ -113,12 +138,14 @@ class Muster:
 
     def hit(self, state: State, role: str) -> tuple[State, bool]:
         """The state after one hit, and whether it made Cleopatra change sides; a hit on nobody is wasted."""
-        slot = self.target(state, role)
-        return (state, False) if slot is None else self.reduce(state, slot)
+        if (state, role) not in self._hits:
+            slot = self.target(state, role)
+            self._hits[state, role] = (state, False) if slot is None else self.reduce(state, slot)
+        return self._hits[state, role]
 
     def reduce(self, state: State, slot: int) -> tuple[State, bool]:
         """One step off a slot, and whether that made Cleopatra change sides (7.41, 7.52)."""
-        left = max(0, state.strengths[slot] - self.blocks[slot].step)
+        left = max(0, state.strengths[slot] - self.steps[slot])
         strengths = (*state.strengths[:slot], left, *state.strengths[slot + 1 :])
         turned = not left and bool(self.cleopatra >> slot & 1)
         return State(strengths, state.left, state.waiting, state.ready and not turned), turned
@@ -154,14 +181,18 @@ class Muster:
                 turned |= now
         return state, turned
 
-    def leave(self, state: State, slots: Sequence[int], cut_off: bool) -> tuple[State, bool]:
-        """These slots leave on their turn, or die if they cannot (7.6); whether that made Cleopatra change sides."""
+    def leave(self, state: State, slots: Sequence[int], cut_off: bool, merge: bool = False) -> tuple[State, bool]:
+        """These slots leave on their turn, or die if they cannot (7.6); whether that made Cleopatra change sides.
+
+        With ``merge`` it is forgotten which blocks left: one bit beyond the slots says that some did.
+        """
         mask = sum(1 << slot for slot in slots)
         ready = state.ready and not mask & self.cleopatra
-        if not cut_off:
+        if not mask or not (cut_off or merge):
             return State(state.strengths, state.left | mask, state.waiting, ready), False
         strengths = tuple(0 if mask >> slot & 1 else strength for slot, strength in enumerate(state.strengths))
-        return State(strengths, state.left, state.waiting, ready), bool(mask & self.cleopatra)
+        left = state.left if cut_off else 1 << len(strengths)
+        return State(strengths, left, state.waiting, ready), cut_off and bool(mask & self.cleopatra)
 
     def survivors(self, state: State) -> tuple[tuple[str, int], ...]:
         """(name, strength) of every block alive, in list order."""
