@@ -2,6 +2,7 @@
 
 from gamekit.julius_caesar.odds.army import army
 from gamekit.julius_caesar.odds.battle import Battle, Chances, Engagement, Position, Standing
+from gamekit.julius_caesar.odds.fight import Entry, Fight, Turn
 from gamekit.julius_caesar.odds.outcome import (
     Outcome,
     attacker_eliminated,
@@ -18,9 +19,12 @@ __all__ = [
     "Candidate",
     "Chances",
     "Engagement",
+    "Entry",
+    "Fight",
     "Outcome",
     "Position",
     "Standing",
+    "Turn",
     "army",
     "attacker_eliminated",
     "attacker_holds",

@@ -120,17 +120,21 @@ class Battle:
 
     def __repr__(self) -> str:
         parts = [f"attacker={_code(self.attacker)}", f"defender={_code(self.defender)}"]
-        parts += [f"{n}={_code(getattr(self, n))}" for n in ("attacker_reserve", "defender_reserve") if getattr(self, n)]
+        parts += [
+            f"{n}={_code(getattr(self, n))}" for n in ("attacker_reserve", "defender_reserve") if getattr(self, n)
+        ]
         parts += [f"{n}=True" for n in ("first_strike", "cut_off", "defender_cut_off") if getattr(self, n)]
         return f"jc.Battle({', '.join(parts)})"
 
     @property
     def start(self) -> Position:
         """The battle before its first turn."""
-        main = ((Standing(block, block.strength) for block in army) for army in (self.attacker, self.defender))
-        reserves = (self.attacker_reserve, self.defender_reserve)
-        waiting = ((Standing(block, block.strength, RESERVE) for block in army) for army in reserves)
-        return Position(*((*first, *second) for first, second in zip(main, waiting)))
+
+        def standing(main: Army, reserve: Army) -> tuple[Standing, ...]:
+            waiting = (Standing(block, block.strength, RESERVE) for block in reserve)
+            return (*(Standing(block, block.strength) for block in main), *waiting)
+
+        return Position(standing(self.attacker, self.attacker_reserve), standing(self.defender, self.defender_reserve))
 
     def at(self, position: Position | None = None) -> Engagement:
         """The same questions from the middle of any round; the exact same battle when no position is given."""
@@ -154,8 +158,8 @@ class Battle:
         leaders = [block.label for block in fighting if block.type == "leader"]
         if name not in leaders:
             raise ValueError(f"{name!r} is no leader in this battle; {', '.join(leaders) or 'there is none'}")
-        alive = self.odds(order=order).p(lambda end: any(name == block for block, _ in (*end.attacker, *end.defender)))
-        return Fraction(1) - alive
+        dies: Fraction = self.odds(order=order).p(lambda end: name not in dict((*end.attacker, *end.defender)))
+        return dies
 
     def hits(self, round: int = 1, numbers: type = int, order: Order | None = None) -> Dist[tuple[int, int]]:
         """The law of (hits by the attacker's dice, by the defender's) in a round, wasted ones included.
@@ -166,7 +170,7 @@ class Battle:
 
         if round not in (1, 2, 3, 4):
             raise ValueError(f"round is {round!r}; a battle has rounds 1 to 4")
-        return Dist(hits_in_round(self.at().plan(numbers, order), round), _tagged(self.basis, numbers, order))
+        return Dist(hits_in_round(*self.at().plan(numbers, order), 1, round), _tagged(self.basis, numbers, order))
 
     def improve(
         self, pool: Iterable[Block], side: str = ATTACKER, numbers: type = int, order: Order | None = None
@@ -255,7 +259,7 @@ class Engagement:
 
     def plan(self, numbers: type = int, order: Order | None = None, merge: bool = False) -> tuple[Leg, tuple[int, int]]:
         """The course from here and the cell that it begins in."""
-        sides, states = _musters(self.battle, self.position, order)
+        sides, states = musters(self.battle, self.position, order)
         here = self.position
         start = Start(states[ATTACKER], states[DEFENDER], here.round, here.turn, here.exchanged, here.firing, here.hits)
         cut_off = {ATTACKER: self.battle.cut_off, DEFENDER: self.battle.defender_cut_off}
@@ -286,7 +290,13 @@ class Engagement:
                 attacker, defender = named[ATTACKER][x], named[DEFENDER][y]
                 withdrew = None
                 if attacker and defender:  # 7.62, or whoever has gone before
-                    withdrew = leaver if here[ATTACKER][x] == here[DEFENDER][y] else DEFENDER if here[ATTACKER][x] else ATTACKER
+                    withdrew = (
+                        leaver
+                        if here[ATTACKER][x] == here[DEFENDER][y]
+                        else DEFENDER
+                        if here[ATTACKER][x]
+                        else ATTACKER
+                    )
                 end = Outcome(attacker, defender, withdrew)
                 weights[end] = weights.get(end, 0) + moment.ended[x, y] * scale
         return weights
@@ -392,7 +402,10 @@ def _damage(side: Muster, state: State) -> str:
     return ", ".join(f"{name}/{ROMAN[strength]}" for name, strength in side.survivors(state)) or "-"
 
 
-def _musters(battle: Battle, position: Position, order: Order | None) -> tuple[dict[str, Muster], dict[str, State]]:
+def musters(
+    battle: Battle, position: Position, order: Order | None = None
+) -> tuple[dict[str, Muster], dict[str, State]]:
+    """Both sides as automata, and their states in a position."""
     cleopatra = next((b for b in _all_blocks(battle) if b.type == "cleopatra"), None)
     armies = ((battle.attacker, battle.attacker_reserve), (battle.defender, battle.defender_reserve))
     sides, states = {}, {}
@@ -497,7 +510,10 @@ def _basis(battle: Battle) -> Basis:
         "E.Mars": battle.first_strike,
         "E.Neptune": battle.first_strike,
     }
-    orders = ["julius_caesar.basis.fire", "julius_caesar.basis.cut_off" if battle.cut_off else "julius_caesar.basis.leave"]
+    orders = [
+        "julius_caesar.basis.fire",
+        "julius_caesar.basis.cut_off" if battle.cut_off else "julius_caesar.basis.leave",
+    ]
     orders += ["julius_caesar.basis.defender_cut_off"] if battle.defender_cut_off else []
     orders += ["julius_caesar.basis.ties"]
     orders += ["julius_caesar.basis.first_strike"] if battle.first_strike else []

@@ -81,6 +81,7 @@ class Step(NamedTuple):
     index: Array
     hits: Array | None = None  # weights by (attacker's state, hits, defender's state), one axis of them of length 1
     dice: int = 0  # the weights are over 6**dice
+    firing: str | None = None  # whose dice
     gains: dict[str, Array] | None = None  # strength that leaves the table, by the state of the side that leaves
 
 
@@ -159,7 +160,7 @@ class Stage:
         if turn_of_c and self.sides[side].cleopatra:  # 7.52: she has had her turn
             states = [state._replace(ready=False) for state in states]
         shaped = hits[:, :, None] if side == ATTACKER else hits.T[None, :, :]
-        return Step(self, self._after_hits(side, states, most), shaped, most)
+        return Step(self, self._after_hits(side, states, most), shaped, most, side)
 
     def take(self, side: str, hits: int) -> Step:
         """A number of hits already made by a side fall on the other."""

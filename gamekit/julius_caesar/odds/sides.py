@@ -64,7 +64,10 @@ class Muster:
         slots = range(len(self.blocks))
         self.letters = {role: tuple(block.letter(role) for block in self.blocks) for role in ROLES}
         self.steps = tuple(block.step for block in self.blocks)
-        keys = {role: lambda slot, role=role: (self.blocks[slot].firepower, -ord(self.letters[role][slot]), -slot) for role in ROLES}
+        keys = {
+            role: lambda slot, role=role: (self.blocks[slot].firepower, -ord(self.letters[role][slot]), -slot)
+            for role in ROLES
+        }
         self._rank = {role: tuple(sorted(slots, key=keys[role]).index(slot) for slot in slots) for role in ROLES}
 
     def present(self, state: State) -> list[int]:
@@ -132,7 +135,9 @@ class Muster:
         if candidates not in self._chosen:
             chosen = self.order(candidates, self.side)
             if chosen not in candidates:
-                raise ValueError(f"order chose {chosen!r}; it should return one of {', '.join(c.name for c in candidates)}")
+                raise ValueError(
+                    f"order chose {chosen!r}; it should return one of {', '.join(c.name for c in candidates)}"
+                )
             self._chosen[candidates] = chosen
         return tied[candidates.index(self._chosen[candidates])]
 
@@ -157,7 +162,9 @@ class Muster:
 
     def fights_on(self, state: State) -> bool:
         """Whether anybody is in the battle, or still to arrive."""
-        return bool(self.present(state)) or any(s and state.waiting >> slot & 1 for slot, s in enumerate(state.strengths))
+        return bool(self.present(state)) or any(
+            s and state.waiting >> slot & 1 for slot, s in enumerate(state.strengths)
+        )
 
     def has_cleopatra(self, state: State) -> bool:
         """Whether she stands on this side, alive and not gone."""

@@ -1,0 +1,322 @@
+"""A battle fought step by step: real dice, one block at a time, and the choices that the rules leave open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import NamedTuple
+
+from gamekit.dist import Dist
+from gamekit.julius_caesar.odds.battle import Battle, Position, Standing, musters
+from gamekit.julius_caesar.odds.course import volleys
+from gamekit.julius_caesar.odds.outcome import Outcome
+from gamekit.julius_caesar.odds.sides import LEFT, MAIN, RESERVE, Muster, State, other
+from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES, ROMAN, Block
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The block whose turn it is: it fires, or leaves or passes where it may (7.2)."""
+
+    side: str
+    index: int
+    block: Block
+    letter: str
+    dice: int
+    firepower: int
+    may_leave: bool
+    must_leave: bool
+
+
+class Entry(NamedTuple):
+    """What one block did on its turn; ``taken`` lists (block, strength before, after) of the steps it cost the enemy."""
+
+    round: int
+    side: str
+    block: str
+    deed: str  # "fires", "leaves", "passes" or "eliminated"
+    faces: tuple[int, ...] = ()
+    hits: int = 0
+    taken: tuple[tuple[str, int, int], ...] = ()
+    wasted: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """A battle in progress. Every step returns a new Fight; ``log`` is what has happened, ``position`` where it is.
+
+    ``overridden`` says that somebody chose otherwise than standing orders; the odds from here are under them again.
+    A step that the rules do not allow now raises ValueError.
+
+    >>> from random import Random
+    >>> from gamekit import julius_caesar as jc
+    >>> fight = jc.Fight(jc.Battle(jc.army("Caesar, Equitatus 1", "Caesar"), jc.army("Pompey, Navis 3", "Pompey")))
+    >>> fight.turn.block.name, fight.turn.dice, fight.turn.letter
+    ('Caesar', 3, 'A')
+    >>> fight = fight.fire((1, 4, 6))
+    >>> fight.pending, fight.tied
+    (1, (0,))
+    >>> str(fight.take().to_the_end(Random(49)).end.withdrew)
+    'None'
+    """
+
+    battle: Battle
+    position: Position = None  # type: ignore[assignment]  # the start when left out
+    log: tuple[Entry, ...] = ()
+    overridden: bool = False
+
+    def __post_init__(self) -> None:
+        if self.position is None:
+            object.__setattr__(self, "position", _onward(self.battle, self.battle.start))
+
+    @property
+    def pending(self) -> int:
+        """Hits of the last block that fired which are still to be taken."""
+        return self.position.hits
+
+    @property
+    def over(self) -> bool:
+        """Whether the battle has ended."""
+        return not self.pending and not self.position.firing
+
+    @property
+    def turn(self) -> Turn | None:
+        """The block that acts next, when no hits are to be taken; None when the battle is over."""
+        if self.pending or not self.position.firing:
+            return None
+        sides, states = musters(self.battle, self.position)
+        side, letter = self._volley()
+        index = self.position.firing[0]
+        block, round = sides[side].blocks[index], self.position.round
+        must = round == 4 and self._role(side) == ATTACKER
+        may = round >= 2 and (must or not self._cut_off(side))
+        dice = states[side].strengths[index]
+        return Turn(side, index, block, letter, dice, block.firepower, may, must)
+
+    @property
+    def struck(self) -> str | None:
+        """The side that has hits to take, if any."""
+        return other(self._volley()[0]) if self.pending else None
+
+    @property
+    def tied(self) -> tuple[int, ...]:
+        """The slots of the struck side that may take the next hit: the strongest (7.4)."""
+        if not self.pending:
+            return ()
+        sides, states = musters(self.battle, self.position)
+        side = other(self._volley()[0])
+        present, strengths = sides[side].present(states[side]), states[side].strengths
+        return tuple(slot for slot in present if strengths[slot] == max(strengths[other] for other in present))
+
+    @property
+    def standing_choice(self) -> int | None:
+        """Which of the tied slots takes the next hit under standing orders."""
+        sides, _ = musters(self.battle, self.position)
+        side = other(self._volley()[0])
+        return sides[side].standing_choice(self.tied, self._role(side)) if self.pending else None
+
+    @property
+    def end(self) -> Outcome | None:
+        """What is left when the battle is over, else None."""
+        if not self.over:
+            return None
+        (end,) = self.battle.at(self.position).odds()
+        return end
+
+    def odds(self, numbers: type = int) -> Dist[Outcome]:
+        """The law of the end from here, under standing orders."""
+        return self.battle.at(self.position).odds(numbers)
+
+    def roll(self, random: Random) -> tuple[int, ...]:
+        """The faces of the dice of the block on turn."""
+        return tuple(random.randint(1, 6) for _ in range(self._acting().dice))
+
+    def fire(self, faces: Sequence[int]) -> Fight:
+        """The block on turn fires with these dice: one face a strength, 1 to 6 (7.4)."""
+        turn = self._acting()
+        if turn.must_leave:
+            raise ValueError(f"{turn.block.label} must leave in round 4 (7.2)")
+        if len(faces) != turn.dice or not all(face in range(1, 7) for face in faces):
+            raise ValueError(f"{turn.block.label} rolls {turn.dice} dice, faces 1 to 6, not {tuple(faces)!r}")
+        hits = sum(face <= turn.firepower for face in faces)
+        sides, states = musters(self.battle, self.position)
+        targets = sides[other(turn.side)].present(states[other(turn.side)])
+        entry = Entry(self.position.round, turn.side, turn.block.label, "fires", tuple(faces), hits)
+        if not targets:
+            entry, hits = entry._replace(wasted=hits), 0
+        return self._done(turn, replace(_acted(self.position, turn), hits=hits), entry)
+
+    def take(self, index: int | None = None) -> Fight:
+        """The struck side takes the next hit, with the slot that standing orders or the owner choose."""
+        if not self.pending:
+            raise ValueError("there is no hit to take")
+        tied, choice = self.tied, self.standing_choice
+        index = choice if index is None else index
+        if index is None or index not in tied:
+            raise ValueError(f"slot {index} may not take this hit; the strongest are {', '.join(map(str, tied))}")
+        firing = self._volley()[0]
+        struck = other(firing)
+        sides, states = musters(self.battle, self.position)
+        before = states[struck].strengths[index]
+        states[struck], turned = sides[struck].reduce(states[struck], index)
+        if turned:  # 7.52
+            ready = self.position.side(struck)[index].ready
+            states[firing] = sides[firing].join(states[firing], ready)
+        step = sides[struck].names[index], before, states[struck].strengths[index]
+        entry = self.log[-1]._replace(taken=(*self.log[-1].taken, step))
+        left = self.pending - 1
+        if left and not sides[struck].present(states[struck]):
+            entry, left = entry._replace(wasted=left), 0
+        position = replace(restand(self.battle, self.position, sides, states), hits=left)
+        log = (*self.log[:-1], entry)
+        return replace(
+            self, position=_onward(self.battle, position), log=log, overridden=self.overridden or index != choice
+        )
+
+    def leave(self) -> Fight:
+        """The block on turn leaves the battle; in round 4 one that cannot is eliminated (7.6)."""
+        turn = self._acting()
+        if not turn.may_leave:
+            reason = "nobody leaves in round 1" if self.position.round == 1 else "it is cut off"
+            raise ValueError(f"{turn.block.label} cannot leave: {reason}")
+        cut_off = self._cut_off(turn.side)
+        sides, states = musters(self.battle, self.position)
+        ready = self.position.side(turn.side)[turn.index].ready
+        states[turn.side], turned = sides[turn.side].leave(states[turn.side], [turn.index], cut_off)
+        if turned:
+            states[other(turn.side)] = sides[other(turn.side)].join(states[other(turn.side)], ready)
+        position = restand(self.battle, self.position, sides, states)
+        entry = Entry(self.position.round, turn.side, turn.block.label, "eliminated" if cut_off else "leaves")
+        made = self._done(turn, position, entry)
+        return replace(made, overridden=self.overridden or not turn.must_leave)
+
+    def pass_turn(self) -> Fight:
+        """The block on turn does nothing (7.2)."""
+        turn = self._acting()
+        if turn.must_leave:
+            raise ValueError(f"{turn.block.label} must leave in round 4 (7.2)")
+        entry = Entry(self.position.round, turn.side, turn.block.label, "passes")
+        return replace(self._done(turn, _acted(self.position, turn), entry), overridden=True)
+
+    def next_turn(self, random: Random) -> Fight:
+        """The block on turn fires, or leaves if it must, and all its hits are taken, under standing orders."""
+        if self.over:
+            return self
+        fight = self
+        if (turn := fight.turn) is not None:
+            fight = fight.leave() if turn.must_leave else fight.fire(fight.roll(random))
+        while fight.pending:
+            fight = fight.take()
+        return fight
+
+    def next_round(self, random: Random) -> Fight:
+        """Turns to the end of this round, or of the battle."""
+        fight, round = self, self.position.round
+        while not fight.over and fight.position.round == round:
+            fight = fight.next_turn(random)
+        return fight
+
+    def to_the_end(self, random: Random) -> Fight:
+        """Turns to the end of the battle."""
+        fight = self
+        while not fight.over:
+            fight = fight.next_turn(random)
+        return fight
+
+    def _acting(self) -> Turn:
+        if self.pending:
+            raise ValueError(f"{self.pending} hits are still to be taken")
+        if (turn := self.turn) is None:
+            raise ValueError("the battle is over")
+        return turn
+
+    def _volley(self) -> tuple[str, str]:
+        return volleys(self.position.round, self.battle.first_strike, self.position.exchanged)[self.position.turn - 1]
+
+    def _role(self, side: str) -> str:
+        return other(side) if self.position.exchanged else side
+
+    def _cut_off(self, side: str) -> bool:
+        return self.battle.cut_off if side == ATTACKER else self.battle.defender_cut_off
+
+    def _done(self, turn: Turn, position: Position, entry: Entry) -> Fight:
+        position = replace(position, firing=position.firing[1:])
+        return replace(self, position=_onward(self.battle, position), log=(*self.log, entry))
+
+    def __str__(self) -> str:
+        sides, states = musters(self.battle, self.position)
+        texts = (
+            ", ".join(f"{name}/{ROMAN[strength]}" for name, strength in sides[side].survivors(states[side])) or "none"
+            for side in ROLES
+        )
+        return f"round {self.position.round}: {' against '.join(texts)}"
+
+
+def restand(battle: Battle, position: Position, sides: dict[str, Muster], states: dict[str, State]) -> Position:
+    """The position with the blocks as the states have them."""
+    found = {}
+    for side in ROLES:
+        muster, state = sides[side], states[side]
+        army = next((block.side for block in (*getattr(battle, side),) if block.side), None)
+        standing = []
+        for slot, strength in enumerate(state.strengths):
+            if slot == muster.joining and not strength:
+                continue
+            block = muster.blocks[slot]
+            place = LEFT if state.left >> slot & 1 else RESERVE if state.waiting >> slot & 1 else MAIN
+            ready = state.ready or not muster.cleopatra >> slot & 1
+            shown = replace(block, side=army) if slot == muster.joining else block
+            standing.append(Standing(shown, strength, place, ready))
+        found[side] = tuple(standing)
+    return replace(position, attacker=found[ATTACKER], defender=found[DEFENDER])
+
+
+def _acted(position: Position, turn: Turn) -> Position:
+    """7.52: Cleopatra has had her turn."""
+    if turn.block.type != "cleopatra":
+        return position
+    standing = tuple(
+        replace(now, ready=False) if slot == turn.index else now for slot, now in enumerate(position.side(turn.side))
+    )
+    return replace(position, attacker=standing) if turn.side == ATTACKER else replace(position, defender=standing)
+
+
+def _onward(battle: Battle, position: Position) -> Position:
+    """To the next block's turn: past empty volleys and the ends of rounds, until somebody acts or it is over."""
+    while not position.hits:
+        sides, states = musters(battle, position)
+        if not all(sides[side].fights_on(states[side]) for side in ROLES):
+            return replace(position, firing=())
+        order = volleys(position.round, battle.first_strike, position.exchanged)
+        if position.firing:
+            side = order[position.turn - 1][0]
+            firing = tuple(slot for slot in position.firing if slot in sides[side].present(states[side]))
+            if firing:
+                return replace(position, firing=firing)
+            position = replace(position, firing=())
+        elif position.turn < len(order):
+            side, letter = order[position.turn]
+            role = other(side) if position.exchanged else side
+            slots = tuple(sides[side].on_turn(states[side], letter, role))
+            position = replace(position, turn=position.turn + 1, firing=slots)
+        elif position.round == 4:
+            return position
+        else:
+            position = _next_round(battle, position, sides, states)
+    return position
+
+
+def _next_round(battle: Battle, position: Position, sides: dict[str, Muster], states: dict[str, State]) -> Position:
+    """Reserves arrive in round 2, disrupted if their main body died, which may exchange the roles (7.31)."""
+    exchanged = position.exchanged
+    if position.round == 1 and any(states[side].waiting for side in ROLES):
+        exchanged = not sides[DEFENDER].present(states[DEFENDER])
+        for side in ROLES:
+            ready = states[side].ready
+            states[side], turned = sides[side].arrive(states[side])
+            if turned:
+                states[other(side)] = sides[other(side)].join(states[other(side)], ready)
+    states = {side: sides[side].refresh(states[side]) for side in ROLES}
+    moved = restand(battle, position, sides, states)
+    return replace(moved, round=position.round + 1, turn=0, exchanged=exchanged)
