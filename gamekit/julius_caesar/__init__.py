@@ -25,6 +25,7 @@ from gamekit.julius_caesar.odds import (
     attacker_wins,
     attacker_withdraws,
     defender_withdraws,
+    odds_of_many,
 )
 from gamekit.julius_caesar.tables import BLOCKS, PRINTED, Block, PrintedBlock
 
@@ -50,4 +51,5 @@ __all__ = [
     "attacker_wins",
     "attacker_withdraws",
     "defender_withdraws",
+    "odds_of_many",
 ]

@@ -90,7 +90,7 @@ class Block:
             raise ValueError(f"{self.name}/{now}: {now} is not on its track; it may be {may}")
         letters = LETTERS.index(self.initiative_attacking) * 4 + LETTERS.index(self.initiative_defending)
         cleopatra = self.type == "cleopatra"
-        code = (((letters * 8 + self.firepower) * 4 + self.step) * 8 + self.strength) * 2 + cleopatra
+        code = (((letters * 8 + self.firepower) * 8 + self.step) * 8 + self.strength) * 2 + cleopatra
         object.__setattr__(self, "code", code)
 
     @property

@@ -3,6 +3,7 @@
 from gamekit.julius_caesar.odds.army import army
 from gamekit.julius_caesar.odds.battle import Battle, Chances, Engagement, Position, Standing
 from gamekit.julius_caesar.odds.fight import Entry, Fight, Turn
+from gamekit.julius_caesar.odds.many import odds_of_many
 from gamekit.julius_caesar.odds.outcome import (
     Outcome,
     attacker_eliminated,
@@ -32,4 +33,5 @@ __all__ = [
     "attacker_wins",
     "attacker_withdraws",
     "defender_withdraws",
+    "odds_of_many",
 ]

@@ -333,7 +333,7 @@ class Engagement:
             stage = prospect.stage
             texts = {side: [_damage(stage.sides[side], s) for s in stage.states[side]] for side in ROLES}
             totals = {side: [sum(s.strengths) for s in stage.states[side]] for side in ROLES}
-            for x, y in np.ndindex(stage.shape):
+            for x, y in zip(*(axis.tolist() for axis in _some_left(stage).nonzero())):
                 value = prospect.values[x, y]
                 p = value if numbers is float else Fraction(value, 6**prospect.dice)
                 described = texts[ATTACKER][x], texts[DEFENDER][y], totals[ATTACKER][x], totals[DEFENDER][y]
@@ -396,6 +396,12 @@ def _now(position: Position, numbers: type) -> tuple[Any, ...]:
     over = not all(here)
     row = (over, wins, lost, over and not wins and not lost, *strengths)
     return tuple(float(value) if numbers is float else Fraction(int(value)) for value in row)
+
+
+def _some_left(stage: Stage) -> Any:
+    """The cells that can be: not everybody dead, and Cleopatra on one side."""
+    alive = [np.array([any(state.strengths) for state in stage.states[side]]) for side in ROLES]
+    return (alive[0][:, None] | alive[1][None, :]) & stage.possible()
 
 
 def _damage(side: Muster, state: State) -> str:

@@ -30,7 +30,7 @@ class Turn:
 
 
 class Entry(NamedTuple):
-    """What one block did on its turn; ``taken`` lists (block, strength before, after) of the steps it cost the enemy."""
+    """What one block did on its turn; ``taken`` lists (block, strength before, after) of each step it cost."""
 
     round: int
     side: str

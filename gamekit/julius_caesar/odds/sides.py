@@ -58,6 +58,7 @@ class Muster:
     _pools: dict[tuple[State, str], dict[str, Pool]] = field(default_factory=dict)
     letters: dict[str, tuple[str, ...]] = field(init=False)
     steps: tuple[int, ...] = field(init=False)
+    _hers: tuple[int, ...] = field(init=False)
     _rank: dict[str, tuple[int, ...]] = field(init=False)  # who takes a hit among equals, the lowest first
 
     def __post_init__(self) -> None:
@@ -168,10 +169,7 @@ class Muster:
 
     def has_cleopatra(self, state: State) -> bool:
         """Whether she stands on this side, alive and not gone."""
-        return any(
-            state.strengths[slot] and self.cleopatra >> slot & 1 and not state.left >> slot & 1
-            for slot in range(len(state.strengths))
-        )
+        return any(state.strengths[slot] and not state.left >> slot & 1 for slot in self._hers)
 
     def refresh(self, state: State) -> State:
         """A new round: Cleopatra has her turn before her again."""
@@ -204,6 +202,12 @@ class Muster:
     def survivors(self, state: State) -> tuple[tuple[str, int], ...]:
         """(name, strength) of every block alive, in list order."""
         return tuple((name, strength) for name, strength in zip(self.names, state.strengths) if strength)
+
+
+def _ranks(blocks: Sequence[Block], role: str) -> tuple[int, ...]:
+    """Standing orders: the lowest firepower, then the latest letter in this role, then the last listed."""
+    order = sorted(range(len(blocks)), key=lambda n: (blocks[n].firepower, -ord(blocks[n].letter(role)), -n))
+    return tuple(order.index(slot) for slot in range(len(blocks)))
 
 
 def muster(
