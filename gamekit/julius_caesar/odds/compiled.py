@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit, prange
+from numba import njit
 
 LETTERS = 4
 
@@ -105,7 +105,7 @@ def _round_four(codes: Any, table: Any, chain: Any, letters: Any, law: Any, cut_
     """(chance that no attacker is left, mean strength that leaves) of the battles still going on in the table."""
     rows, columns = table.shape
     lost, leaving = 0.0, 0.0
-    now, index = chain, np.arange(rows)
+    now = chain
     weights = np.zeros((2, rows, columns))  # by whether somebody has left, hits taken by those still there, defender
     weights[0] = table
     for letter in range(LETTERS):
@@ -172,11 +172,9 @@ def _one(codes: Any, attackers: int, count: int, first_strike: bool, cut_off: bo
     out[3] += leaving
 
 
-@njit(cache=True, parallel=True)
-def chances(codes: Any, counts: Any, flags: Any) -> Any:
-    """Wins, eliminated, leaves and both mean strengths of every battle, a row each."""
-    out = np.zeros((len(counts), 5))
-    for n in prange(len(counts)):
+@njit(cache=True, nogil=True)
+def chances(codes: Any, counts: Any, flags: Any, out: Any) -> None:
+    """Wins, eliminated, leaves and both mean strengths of every battle, added to the rows of ``out``."""
+    for n in range(len(counts)):
         total = counts[n, 0] + counts[n, 1]
         _one(codes[n], counts[n, 0], total, flags[n] & 1 > 0, flags[n] & 2 > 0, out[n])
-    return out

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -38,7 +39,7 @@ def odds_of_many(battles: Sequence[Battle], numbers: type = float) -> pd.DataFra
     if numbers is float and _compiled_is_there(len(battles)):
         codes, counts, flags = _encoded(battles)
         plain = flags >= 0
-        found[plain] = _kernel()(codes[plain], counts[plain], flags[plain])
+        found[plain] = _compiled(codes[plain], counts[plain], flags[plain])
         alone = np.flatnonzero(~plain).tolist()
     for row in alone:
         found[row] = battles[row].chances(numbers)
@@ -54,12 +55,10 @@ def _compiled_is_there(count: int) -> bool:
 
 def _encoded(battles: list[Battle]) -> tuple[Any, Any, Any]:
     """Blocks as whole numbers, a row a battle; counts of both sides; flags, or -1 for what the kernel does not do."""
-    flat = np.array(
-        [block.code for battle in battles for block in (*battle.attacker, *battle.defender)], dtype=np.int64
-    )
-    counts = np.array([(len(battle.attacker), len(battle.defender)) for battle in battles], dtype=np.int64).reshape(
-        -1, 2
-    )
+    listed = (block.code for battle in battles for block in (*battle.attacker, *battle.defender))
+    flat = np.fromiter(listed, dtype=np.int64)
+    sides = [(len(battle.attacker), len(battle.defender)) for battle in battles]
+    counts = np.array(sides, dtype=np.int64).reshape(-1, 2)
     flags = np.array(
         [
             -1 if battle.attacker_reserve or battle.defender_reserve else battle.first_strike + 2 * battle.cut_off
@@ -74,8 +73,14 @@ def _encoded(battles: list[Battle]) -> tuple[Any, Any, Any]:
     return codes, counts, flags
 
 
-@cache
-def _kernel() -> Callable[[Any, Any, Any], Any]:
+def _compiled(codes: Any, counts: Any, flags: Any) -> Any:
     from gamekit.julius_caesar.odds import compiled
 
-    return compiled.chances  # type: ignore[no-any-return]
+    out = np.zeros((len(counts), 5))
+    cores = os.cpu_count() or 1
+    parts = [
+        slice(start, start + 1 + len(counts) // cores) for start in range(0, len(counts), 1 + len(counts) // cores)
+    ]
+    with ThreadPoolExecutor(cores) as threads:  # the kernel lets go of the interpreter's lock
+        list(threads.map(lambda part: compiled.chances(codes[part], counts[part], flags[part], out[part]), parts))
+    return out

@@ -65,11 +65,8 @@ class Muster:
         slots = range(len(self.blocks))
         self.letters = {role: tuple(block.letter(role) for block in self.blocks) for role in ROLES}
         self.steps = tuple(block.step for block in self.blocks)
-        keys = {
-            role: lambda slot, role=role: (self.blocks[slot].firepower, -ord(self.letters[role][slot]), -slot)
-            for role in ROLES
-        }
-        self._rank = {role: tuple(sorted(slots, key=keys[role]).index(slot) for slot in slots) for role in ROLES}
+        self._hers = tuple(slot for slot in slots if self.cleopatra >> slot & 1)
+        self._rank = {role: _ranks(self.blocks, role) for role in ROLES}
 
     def present(self, state: State) -> list[int]:
         """The slots in the battle now: alive, arrived and not gone."""
