@@ -5,12 +5,15 @@ A reader replaces a judged figure by setting ``GAMEKIT_DATA`` to a folder with t
 from __future__ import annotations
 
 import csv
+import io
 import os
 import tomllib
+from collections.abc import Callable
 from dataclasses import MISSING, fields
 from enum import Enum
 from fractions import Fraction
 from functools import cache
+from math import isfinite
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -25,8 +28,11 @@ class DataError(ValueError):
 
 def path(name: str) -> Path:
     """Where a data file lies: the reader's own copy, else the installed one, else the checkout's."""
-    folders = [Path(own)] if (own := os.environ.get("GAMEKIT_DATA")) else []
-    folders += [PACKAGE / "_data", PACKAGE.parent / "data"]
+    folders = [PACKAGE / "_data", PACKAGE.parent / "data"]
+    if own := os.environ.get("GAMEKIT_DATA"):
+        folders.insert(0, Path(own).expanduser())
+        if not folders[0].is_dir():
+            raise DataError(f"GAMEKIT_DATA is {own!r}, and there is no such folder")
     for folder in folders:
         if (folder / name).is_file():
             return folder / name
@@ -34,8 +40,13 @@ def path(name: str) -> Path:
 
 
 def text(name: str) -> str:
-    """The whole of a data file."""
-    return path(name).read_text(encoding="utf-8-sig")
+    """The whole of a data file, which is UTF-8."""
+    raw = path(name).read_bytes()
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise DataError(f"{name}:{line}: this is not UTF-8; save the file as UTF-8") from None
 
 
 def table(name: str) -> dict[str, Any]:
@@ -55,46 +66,64 @@ def rows(record: type[Record], name: str) -> tuple[Record, ...]:
     """
     hints = get_type_hints(record)
     wanted = {field.name: field for field in fields(record)}  # type: ignore[arg-type]
-    lines = csv.reader(text(name).splitlines())
+    lines = csv.reader(io.StringIO(text(name), newline=""), strict=True)
     header = next(lines, [])
     required = {key for key, field in wanted.items() if field.default is MISSING and field.default_factory is MISSING}
     for missing in sorted(required - set(header)):
         raise DataError(f"{name}:1: no column {missing!r}; the columns are {', '.join(header)}")
     records = []
-    for cells in lines:
-        where = f"{name}:{lines.line_num}"
-        if not cells:
-            continue
-        if len(cells) != len(header):
-            raise DataError(f"{where}: {len(cells)} cells where the header has {len(header)}")
-        given = {key: _cell(cell, hints[key], f"{where}: {key}") for key, cell in zip(header, cells) if key in wanted}
-        try:
-            records.append(record(**given))
-        except ValueError as error:
-            raise DataError(f"{where}: {error}") from None
+    try:
+        for cells in filter(None, lines):
+            records.append(_record(record, hints, header, cells, f"{name}:{lines.line_num}"))
+    except csv.Error as error:
+        raise DataError(f"{name}:{lines.line_num}: {error}") from None
     return tuple(records)
 
 
+def _record(record: type[Record], hints: dict[str, Any], header: list[str], cells: list[str], where: str) -> Record:
+    if len(cells) != len(header):
+        raise DataError(f"{where}: {len(cells)} cells where the header has {len(header)}")
+    names = [field.name for field in fields(record)]  # type: ignore[arg-type]
+    given = {key: _cell(cell, hints[key], f"{where}: {key}") for key, cell in zip(header, cells) if key in names}
+    try:
+        return record(**given)
+    except DataError:
+        raise
+    except ValueError as error:
+        raise DataError(f"{where}: {error}") from None
+
+
 def _cell(cell: str, kind: Any, where: str) -> Any:
-    origin = get_origin(kind)
-    if origin in (Union, UnionType):
+    """One cell as its field's type; ``where`` begins the message when it cannot be."""
+    if get_origin(kind) in (Union, UnionType):
         if not cell and NoneType in get_args(kind):
             return None
         return _cell(cell, next(option for option in get_args(kind) if option is not NoneType), where)
-    if origin is tuple:
+    if get_origin(kind) is tuple:
         return tuple(_cell(part.strip(), get_args(kind)[0], where) for part in cell.split(";")) if cell else ()
-    if kind is bool:
-        if cell not in ("0", "1"):
-            raise DataError(f"{where} is {cell!r}; it should be 0 or 1")
-        return cell == "1"
+    read, right = _reader(kind)
     try:
-        return kind(cell)
-    except ValueError:
-        if issubclass(kind, Enum):
-            right = "one of " + ", ".join(str(member.value) for member in kind)
-        else:
-            right = {int: "a whole number", float: "a number", Fraction: "a fraction"}.get(kind, kind.__name__)
+        return read(cell)
+    except (KeyError, ValueError, ZeroDivisionError):
         raise DataError(f"{where} is {cell!r}; it should be {right}") from None
+
+
+def _reader(kind: Any) -> tuple[Callable[[str], Any], str]:
+    """How a cell of a type is read, and what to say it should be."""
+    if kind is bool:
+        return {"0": False, "1": True}.__getitem__, "0 or 1"
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        members: dict[str, Any] = {str(member.value): member for member in kind}
+        return members.__getitem__, "one of " + ", ".join(members)
+    if kind is float:
+        return _finite, "a number"
+    return kind, {int: "a whole number", Fraction: "a fraction"}.get(kind, f"a {kind.__name__}")
+
+
+def _finite(cell: str) -> float:
+    if not isfinite(number := float(cell)):
+        raise ValueError
+    return number
 
 
 @cache

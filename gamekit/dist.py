@@ -5,12 +5,16 @@ every answer is a Fraction and nothing is rounded on the way."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, Mapping
 from fractions import Fraction
 from html import escape
 from itertools import accumulate
 from math import gcd, lcm
+from numbers import Rational
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+
+from gamekit.weights import real_bool, sound
+from gamekit.words import basis_line
 
 if TYPE_CHECKING:
     from random import Random
@@ -40,7 +44,8 @@ def itself(outcome: Any) -> Any:
 class Dist(Mapping[T, "int | float"], Generic[T]):
     """An unchangeable map from outcome to weight. Outcomes are hashable; equal ones merge, weight 0 vanishes.
 
-    Whole weights of any size answer in ``Fraction``; if any weight is a float, all become floats.
+    Whole weights of any size answer in ``Fraction``, and so do fractions, which are made whole over a common
+    denominator; if any weight is a float, all become floats.
     ``basis`` says what the numbers rest on; it travels along and takes no part in equality.
     Raises ValueError on a negative or non-finite weight, or when nothing has any weight.
 
@@ -55,29 +60,23 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
     total: Any  # the sum of the weights: int or float
 
     def __init__(self, weights: Mapping[T, Any] | Iterable[tuple[T, Any]], basis: Iterable[str] = ()) -> None:
-        merged: dict[T, Any] = {}
-        for outcome, weight in weights.items() if isinstance(weights, Mapping) else weights:
-            if not 0 <= weight < float("inf"):
-                raise ValueError(f"weight of {outcome!r} is {weight!r}; weights are finite numbers from 0 up")
-            if weight:
-                merged[outcome] = merged.get(outcome, 0) + weight
-        if not merged:
-            raise ValueError("a Dist needs at least one outcome with a weight above 0")
-        if not all(isinstance(weight, int) for weight in merged.values()):
-            merged = {outcome: float(weight) for outcome, weight in merged.items()}
-        self._weights = merged
-        self.total = sum(merged.values())
+        if isinstance(basis, str):
+            raise TypeError(f"a basis is a tuple of texts: write ({basis!r},)")
+        self._weights = sound(weights)
+        self.total = sum(self._weights.values())
         self.basis: Basis = tuple(basis)
 
-    def __getitem__(self, outcome: T) -> int | float:
-        weight: int | float = self._weights[outcome]
-        return weight
+    def __getitem__(self, outcome: T) -> Any:
+        return self._weights[outcome]
 
     def __iter__(self) -> Iterator[T]:
         return iter(self._weights)
 
     def __len__(self) -> int:
         return len(self._weights)
+
+    def items(self) -> ItemsView[T, Any]:
+        return self._weights.items()  # the dictionary's own view hashes no outcome again
 
     def __eq__(self, other: object) -> bool:
         """The same law: equal chances, whatever the scale of the weights and the basis."""
@@ -86,31 +85,35 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
         return self.keys() == other.keys() and all(w * other.total == other[o] * self.total for o, w in self.items())
 
     def __hash__(self) -> int:
-        return hash(frozenset((outcome, self._share(weight)) for outcome, weight in self.items()))
+        return hash(frozenset(self._weights))
 
     def __repr__(self) -> str:
         return f"Dist({self._weights!r})"
 
-    def _share(self, weight: Any) -> Any:
-        return Fraction(weight, self.total) if isinstance(self.total, int) else weight / self.total
+    @property
+    def _whole(self) -> bool:
+        return isinstance(self.total, int)
+
+    def _share(self, part: Any) -> Any:
+        return Fraction(part) / self.total if self._whole and isinstance(part, Rational) else part / self.total
 
     def p(self, event: Callable[[T], bool]) -> Any:
         """The chance of an event, a function from outcome to ``bool`` (anything else raises TypeError)."""
         if not callable(event):
             raise TypeError(f"an event is a function from outcome to bool, not {event!r}")
-        return self._share(sum(weight for outcome, weight in self.items() if _real_bool(event, outcome)))
+        return self._share(sum(weight for outcome, weight in self.items() if real_bool(event, outcome)))
 
     def mean(self, value: Callable[[T], Number] = itself) -> Any:
         """The expected value, of the outcome itself or of a function of it."""
-        return self._share_of(sum(weight * value(outcome) for outcome, weight in self.items()))
+        values = [value(outcome) for outcome in self]
+        if self._whole and any(isinstance(each, float) for each in values):  # a weight may be too large for a float
+            return sum(weight / self.total * each for weight, each in zip(self._weights.values(), values))
+        return self._share(sum(weight * each for weight, each in zip(self._weights.values(), values)))
 
     def variance(self, value: Callable[[T], Number] = itself) -> Any:
         """The expected squared distance from the mean."""
         mean = self.mean(value)
-        return self._share_of(sum(weight * (value(outcome) - mean) ** 2 for outcome, weight in self.items()))
-
-    def _share_of(self, weighted: Any) -> Any:
-        return Fraction(weighted) / self.total if isinstance(weighted, int) else weighted / self.total
+        return self.mean(lambda outcome: (value(outcome) - mean) ** 2)
 
     def quantile(self, q: Number, value: Callable[[T], Any] = itself) -> Any:
         """The smallest value that is reached or undercut with chance at least ``q`` (0 to 1)."""
@@ -118,8 +121,10 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
             raise ValueError(f"a quantile lies between 0 and 1, not at {q}")
         law = self.map(value)
         ordered = sorted(law)
-        reached = accumulate(law[outcome] for outcome in ordered)
-        return next((x for x, below in zip(ordered, reached) if below >= q * law.total), ordered[-1])
+        below = accumulate(law[outcome] for outcome in ordered)
+        exact = not isinstance(q, float)  # 1/10 is not above the float 0.1: they are compared as floats
+        reached = ((law._share(part) if exact else part / law.total) for part in below)
+        return next((outcome for outcome, share in zip(ordered, reached) if share >= q), ordered[-1])
 
     def at_least(self, bound: Any, value: Callable[[T], Any] = itself) -> Any:
         """The chance that the value is ``bound`` or more."""
@@ -131,7 +136,7 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
 
     def given(self, event: Callable[[T], bool]) -> Dist[T]:
         """The law when the event is known to have happened; ValueError when it never does."""
-        kept = {outcome: weight for outcome, weight in self.items() if _real_bool(event, outcome)}
+        kept = {outcome: weight for outcome, weight in self.items() if real_bool(event, outcome)}
         if not kept:
             raise ValueError("this event has no chance at all, so nothing can be said given that it happened")
         return Dist(kept, self.basis)
@@ -140,45 +145,35 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
         """What comes after: ``following`` turns each outcome into the Dist of the next step."""
         steps = [(weight, following(outcome)) for outcome, weight in self.items()]
         basis = join(self.basis, *(step.basis for _, step in steps))
-        if not all(isinstance(total, int) for total in (self.total, *(step.total for _, step in steps))):
-            return Dist(((o, w * v / step.total) for w, step in steps for o, v in step.items()), basis)
+        if not (self._whole and all(step._whole for _, step in steps)):
+            return Dist(((o, w / self.total * (v / step.total)) for w, step in steps for o, v in step.items()), basis)
         common = lcm(*(step.total for _, step in steps))
         whole = Dist(((o, w * v * (common // step.total)) for w, step in steps for o, v in step.items()), basis)
-        shared = gcd(*(int(weight) for weight in whole.values()))
-        return Dist({outcome: int(weight) // shared for outcome, weight in whole.items()}, basis)
+        shared = gcd(*whole._weights.values())
+        return Dist({outcome: weight // shared for outcome, weight in whole.items()}, basis)
 
     def sample(self, random: Random) -> T:
         """One outcome drawn with a ``random.Random``; whole weights are drawn without rounding."""
-        draw = random.randrange(self.total) if isinstance(self.total, int) else random.random() * self.total
-        reached = accumulate(self.values())
+        draw = random.randrange(self.total) if self._whole else random.random() * self.total
+        reached = accumulate(self._weights.values())
         return next((outcome for outcome, below in zip(self, reached) if draw < below), next(reversed(self._weights)))
 
     def to_frame(self) -> pd.DataFrame:
         """A table with the columns outcome, weight and p, likeliest first; the basis is in ``attrs``."""
         import pandas as pd
 
-        ordered = sorted(self.items(), key=lambda item: -item[1])
-        frame = pd.DataFrame({"outcome": pd.Series([o for o, _ in ordered], dtype=object)})
-        frame["weight"] = pd.Series([w for _, w in ordered], dtype=object if isinstance(self.total, int) else float)
-        frame["p"] = [float(self._share(weight)) for _, weight in ordered]
+        outcomes, weights = zip(*sorted(self.items(), key=lambda item: -item[1]))
+        frame = pd.DataFrame({"outcome": pd.Series(outcomes, dtype=object)})
+        frame["weight"] = pd.Series(weights, dtype=object if self._whole else float)
+        frame["p"] = [weight / self.total for weight in weights]
         frame.attrs["basis"] = self.basis
         return frame
 
     def _repr_html_(self, shown: int = 12) -> str:
         ordered = sorted(self.items(), key=lambda item: -item[1])
-        cell = '<tr><td style="text-align:left">{}</td><td>{}</td></tr>'.format
-        body = "".join(cell(escape(str(o)), f"{float(self._share(w)):.1%}") for o, w in ordered[:shown])
-        rest = self.total - sum(weight for _, weight in ordered[:shown])
-        if len(ordered) > shown:
-            body += cell(f"<i>{len(ordered) - shown} more</i>", f"{float(self._share(rest)):.1%}")
-        caption = f"<caption>{escape(' · '.join(self.basis))}</caption>" if self.basis else ""
-        return (
-            f'<table>{caption}<thead><tr><th style="text-align:left">outcome</th><th>p</th></tr></thead>{body}</table>'
-        )
-
-
-def _real_bool(event: Callable[[T], bool], outcome: T) -> bool:
-    answer = event(outcome)
-    if answer is not True and answer is not False:
-        raise TypeError(f"an event answers True or False; for {outcome!r} it gave {answer!r} (a method not called?)")
-    return answer
+        lines = [(escape(str(outcome)), weight) for outcome, weight in ordered[:shown]]
+        if left := ordered[shown:]:
+            lines.append((f"<i>{len(left)} more</i>", sum(weight for _, weight in left)))
+        body = "".join(f"<tr><td>{name}</td><td>{weight / self.total:.1%}</td></tr>" for name, weight in lines)
+        caption = f"<caption>{escape(basis_line(self.basis))}</caption>" if self.basis else ""
+        return f"<table>{caption}<thead><tr><th>outcome</th><th>p</th></tr></thead><tbody>{body}</tbody></table>"

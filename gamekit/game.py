@@ -91,6 +91,8 @@ def ends(rules: Rules, strategies: Strategies, state: State | None = None) -> Di
 
 def perft(rules: Rules, state: State, depth: int) -> int:
     """The number of lines of ``depth`` actions from here, each outcome of chance counted as one."""
+    if depth < 0:
+        raise ValueError(f"a depth is 0 or more, not {depth}")
     if depth == 0:
         return 1
     player = rules.current_player(state)

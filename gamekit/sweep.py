@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from gamekit.dist import join
+from gamekit.dist import Dist, join
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,6 +29,9 @@ def sweep(question: Callable[..., Any], **axes: Iterable[Any]) -> pd.DataFrame:
     """
     import pandas as pd
 
+    for name, axis in axes.items():
+        if isinstance(axis, str) or not isinstance(axis, Iterable):
+            raise TypeError(f"an axis is a row of values: write {name}=({axis!r},)")
     names = tuple(axes)
     found: list[dict[str, Any]] = []
     bases: list[Iterable[str]] = []
@@ -50,8 +53,8 @@ def sweep(question: Callable[..., Any], **axes: Iterable[Any]) -> pd.DataFrame:
 
 
 def _columns(answer: Any) -> dict[str, Any]:
-    if isinstance(answer, Mapping) and not hasattr(answer, "total"):
+    if isinstance(answer, Mapping) and not isinstance(answer, Dist):
         return {str(key): value for key, value in answer.items()}
     if is_dataclass(answer) and not isinstance(answer, type):
-        return {field.name: getattr(answer, field.name) for field in fields(answer)}
+        return {field.name: getattr(answer, field.name) for field in fields(answer) if field.name != "basis"}
     return {"answer": answer}

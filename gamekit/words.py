@@ -4,9 +4,9 @@
 
 from __future__ import annotations
 
-import csv
 import os
 from collections.abc import Iterable
+from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 from typing import Any
@@ -16,11 +16,19 @@ from gamekit import data
 LANGUAGES = ("en", "ja")
 
 
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A line of ``words.csv``: what is said in each language, with ``{fields}`` to fill in."""
+
+    key: str
+    en: str
+    ja: str
+
+
 @cache
-def table() -> dict[str, dict[str, str]]:
+def table() -> dict[str, Word]:
     """Every key with its text in each language."""
-    lines = data.text("words.csv").splitlines()
-    return {row["key"]: {language: row[language] for language in LANGUAGES} for row in csv.DictReader(lines)}
+    return {row.key: row for row in data.rows(Word, "words.csv")}
 
 
 def language_or_default(language: str | None = None) -> str:
@@ -40,8 +48,11 @@ def word(key: str, language: str | None = None, **fields: Any) -> str:
     if key not in table():
         near = get_close_matches(key, table(), 1)
         raise ValueError(f"words.csv has no key {key!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
-    template = table()[key][language_or_default(language)]
-    return template.format(**fields) if fields else template
+    text: str = getattr(table()[key], language_or_default(language))
+    try:
+        return text.format(**fields)
+    except KeyError as missing:
+        raise ValueError(f"the words of {key!r} need the field {missing}: {text}") from None
 
 
 class Note(str):

@@ -1,0 +1,49 @@
+"""What a distribution is made of: weights and events that can be trusted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from math import inf, lcm
+from numbers import Rational
+from typing import Any, TypeVar
+
+T = TypeVar("T", bound=Hashable)
+
+
+def sound(weights: Mapping[T, Any] | Iterable[tuple[T, Any]]) -> dict[T, Any]:
+    """Equal outcomes added up, every weight above 0, and either all ``int`` or all ``float``.
+
+    Fractions become whole over their common denominator. Raises ValueError on a negative or non-finite weight, or when
+    nothing has any weight.
+
+    >>> sound([("a", 1), ("b", 0), ("a", 2)])
+    {'a': 3}
+    """
+    pairs = list(weights.items() if isinstance(weights, Mapping) else weights)
+    merged = dict(weights) if isinstance(weights, Mapping) else dict(pairs)
+    kinds = {type(weight) for _, weight in pairs}
+    values = merged.values()
+    if len(merged) == len(pairs) and kinds in ({int}, {float}) and min(values) > 0 and sum(values) < inf:
+        return merged  # the common case: no outcome was hashed twice; a sum with a NaN is not below infinity
+    for outcome, weight in pairs:
+        if not 0 <= weight < inf:
+            raise ValueError(f"weight of {outcome!r} is {weight!r}; weights are finite numbers from 0 up")
+    scaled: Callable[[Any], Any] = float
+    if all(issubclass(kind, Rational) for kind in kinds):
+        common = lcm(*(int(weight.denominator) for _, weight in pairs))
+        scaled = lambda weight: int(weight.numerator) * (common // int(weight.denominator))  # noqa: E731
+    merged = {}
+    for outcome, weight in pairs:
+        if weight:
+            merged[outcome] = merged.get(outcome, 0) + scaled(weight)
+    if not merged:
+        raise ValueError("a Dist needs at least one outcome with a weight above 0")
+    return merged
+
+
+def real_bool(event: Callable[[T], bool], outcome: T) -> bool:
+    """The event's answer; TypeError if it is not True or False (an uncalled method would make everything certain)."""
+    answer = event(outcome)
+    if answer is not True and answer is not False:
+        raise TypeError(f"an event answers True or False; for {outcome!r} it gave {answer!r} (a method not called?)")
+    return answer

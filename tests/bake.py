@@ -1,0 +1,68 @@
+"""Execute the notebooks and store their answers, the same bytes every time: ``python tests/bake.py [notebook ...]``.
+
+Saved widget state makes a notebook of megabytes and dates change with every run, so both are stripped. What a widget
+shows to a reader who runs nothing is the picture or text that it offers beside its live view."""
+
+from __future__ import annotations
+
+import os
+import sys
+from hashlib import sha256
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+from nbformat import NotebookNode
+
+ROOT = Path(__file__).parent.parent
+LIVE = "application/vnd.jupyter.widget-view+json"
+KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
+
+
+def executed(notebook: NotebookNode, folder: Path) -> NotebookNode:
+    """The notebook after Run All in a fresh kernel of this interpreter, with this checkout's gamekit."""
+    os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
+    client = NotebookClient(
+        notebook, timeout=300, kernel_name="python3", record_timing=False, resources={"metadata": {"path": str(folder)}}
+    )
+    client.execute()
+    return notebook
+
+
+def tidy(notebook: NotebookNode) -> NotebookNode:
+    """Strip what differs from run to run: widget state, live views, times, versions; ids come from the content."""
+    notebook.metadata = NotebookNode(kernelspec=KERNEL, language_info={"name": "python"})
+    notebook.nbformat, notebook.nbformat_minor = 4, 5
+    seen: set[str] = set()
+    for cell in notebook.cells:
+        cell.metadata = NotebookNode({key: value for key, value in cell.metadata.items() if key == "tags"})
+        cell.id = next(name for name in names(cell.source) if name not in seen)
+        seen.add(cell.id)
+        for output in cell.get("outputs", []):
+            if "metadata" in output:
+                output.metadata = NotebookNode()
+            if len(output.get("data", {})) > 1:
+                output.data.pop(LIVE, None)
+    return notebook
+
+
+def names(source: str):
+    """Ids for a cell: from its text, then, where that stands twice, with a number."""
+    name = sha256(source.encode()).hexdigest()[:8]
+    yield name
+    yield from (f"{name}-{number}" for number in range(2, 1000))
+
+
+def bake(path: Path) -> bool:
+    """Execute and tidy one notebook; whether its file changed."""
+    before = path.read_text(encoding="utf-8")
+    notebook = tidy(executed(nbformat.reads(before, as_version=4), path.parent))
+    nbformat.validate(notebook)
+    after = nbformat.writes(notebook) + "\n"
+    path.write_text(after, encoding="utf-8")
+    return after != before
+
+
+if __name__ == "__main__":
+    for path in [Path(name).resolve() for name in sys.argv[1:]] or sorted((ROOT / "notebooks").glob("*.ipynb")):
+        print(f"{path.name}: {'changed' if bake(path) else 'as it was'}", flush=True)

@@ -1,0 +1,133 @@
+"""One JupyterLab server, one Voila server and one Chromium for all browser tests of a worker, each started when asked.
+
+The servers listen on loopback with throw-away folders, run copies of the notebooks, and their kernels use this
+interpreter and this checkout's gamekit. Without Chromium the tests skip with a reason, but fail when CI is set."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.browser.lab import Server, until
+from tests.conftest import chromium
+
+ROOT = Path(__file__).parent.parent.parent
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+QUIET = {"@jupyterlab/apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False}}
+FOLDERS = ("CONFIG_DIR", "DATA_DIR", "RUNTIME_DIR")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def workbook(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with copies of the notebooks, the root of both servers; a test may put its own notebook there."""
+    folder = tmp_path_factory.mktemp("workbook")
+    for path in (ROOT / "notebooks").iterdir():
+        if path.suffix in (".ipynb", ".svg", ".png"):
+            shutil.copy(path, folder)
+    return folder
+
+
+def environment(home: Path) -> dict[str, str]:
+    """What a server is started with: throw-away folders, this checkout's gamekit, no language of the reader's."""
+    ours = {name: value for name, value in os.environ.items() if not name.startswith(("JUPYTER", "GAMEKIT_"))}
+    ours |= {f"JUPYTER_{folder}": str(home / folder.lower()) for folder in FOLDERS}
+    ours |= {"JUPYTERLAB_SETTINGS_DIR": str(home / "settings"), "JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces")}
+    return ours | {"IPYTHONDIR": str(home / "ipython"), "PYTHONPATH": str(ROOT), "JUPYTER_PREFER_ENV_PATH": "1"}
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def serve(module: str, home: Path, *arguments: str, port: int, token: str, ready: str) -> Iterator[Server]:
+    """Run a server until the tests are over; fails with its log when it does not answer."""
+    server = Server(f"http://127.0.0.1:{port}", token)
+    with (home / "log").open("w") as log:
+        command = [sys.executable, "-m", module, *arguments]
+        process = subprocess.Popen(command, cwd=home, env=environment(home), stdout=log, stderr=subprocess.STDOUT)
+    try:
+        until(lambda: server.answers(ready) or process.poll() is not None, seconds=60)
+        assert process.poll() is None, (home / "log").read_text()
+        yield server
+    finally:
+        process.terminate()
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+
+
+@pytest.fixture(scope="session")
+def lab(workbook: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """JupyterLab, with a random token and without the news pop-up."""
+    home, port, token = tmp_path_factory.mktemp("lab"), free_port(), secrets.token_urlsafe(16)
+    for name, settings in QUIET.items():
+        file = home / "settings" / f"{name}.jupyterlab-settings"
+        file.parent.mkdir(parents=True)
+        file.write_text(json.dumps(settings))
+    where = (f"--ServerApp.root_dir={workbook}", "--ServerApp.ip=127.0.0.1", f"--ServerApp.port={port}")
+    how = (f"--IdentityProvider.token={token}", "--ServerApp.port_retries=0", "--no-browser", "--allow-root")
+    yield from serve("jupyterlab", home, *where, *how, port=port, token=token, ready="api/status")
+
+
+@pytest.fixture(scope="session")
+def voila(workbook: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Voila: the same notebooks without their code."""
+    home, port = tmp_path_factory.mktemp("voila"), free_port()
+    where = (str(workbook), "--Voila.ip=127.0.0.1", f"--Voila.port={port}", "--no-browser")
+    yield from serve("voila", home, *where, port=port, token="", ready="voila/tree")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[object]:
+    """A Chromium that no test may close."""
+    from playwright.sync_api import sync_playwright
+
+    executable = chromium()
+    assert executable, "no Chromium, and CI is set: install one or set GAMEKIT_CHROMIUM"
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=executable, args=FLAGS)
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def page(browser: object) -> Iterator[object]:
+    """A new page, 1280 by 900; an uncaught error in it fails the test."""
+    context = browser.new_context(  # type: ignore[attr-defined]
+        viewport={"width": 1280, "height": 900}, reduced_motion="reduce", locale="en-GB"
+    )
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    opened = context.new_page()
+    errors: list[str] = []
+    opened.on("pageerror", lambda error: errors.append(str(error)))
+    yield opened
+    context.close()
+    assert errors == []

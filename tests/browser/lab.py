@@ -1,0 +1,115 @@
+"""What a browser test does again and again: open a notebook, run it, wait, look at pixels, keep a picture.
+
+Nothing sleeps for a fixed time: ``until`` and Playwright's own waits poll."""
+
+from __future__ import annotations
+
+import os
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from playwright.sync_api import Locator, Page, expect
+
+PATIENCE = 60_000  # milliseconds for a kernel to start and a notebook to run on a busy machine
+PICTURES = os.environ.get("GAMEKIT_PICTURES")  # a folder that keeps every screenshot; none are kept without it
+INK = """canvas => {
+  const [width, height] = [canvas.width, canvas.height];
+  if (!width || !height) return 0;
+  const pixels = canvas.getContext("2d").getImageData(0, 0, width, height).data;
+  const [r, g, b, a] = pixels;
+  let inked = 0;
+  for (let i = 0; i < pixels.length; i += 4)
+    if (pixels[i + 3] > 0 && (Math.abs(pixels[i] - r) + Math.abs(pixels[i + 1] - g) + Math.abs(pixels[i + 2] - b)
+        + Math.abs(pixels[i + 3] - a) > 24)) inked++;
+  return inked;
+}"""
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A running JupyterLab or Voila."""
+
+    url: str
+    token: str
+
+    def address(self, path: str) -> str:
+        """The full address of a path, with the token where there is one."""
+        return f"{self.url}/{path}" + (f"?token={self.token}" if self.token else "")
+
+    def answers(self, path: str) -> bool:
+        """Whether the server is up."""
+        try:
+            with urllib.request.urlopen(self.address(path), timeout=5) as response:
+                return bool(response.status == 200)
+        except (urllib.error.URLError, OSError):
+            return False
+
+
+def until(ready: Callable[[], Any], seconds: float = 30, every: float = 0.1) -> Any:
+    """Poll until ``ready()`` is truthy and return it; AssertionError when time is up."""
+    end = time.monotonic() + seconds
+    while not (found := ready()):
+        assert time.monotonic() < end, f"not ready within {seconds} seconds"
+        time.sleep(every)
+    return found
+
+
+def open_notebook(page: Page, lab: Server, name: str, seconds: int = 60) -> None:
+    """Open a notebook alone in JupyterLab and wait for its kernel: before that, Run All asks which kernel."""
+    page.goto(lab.address(f"lab/workspaces/{quote(Path(name).stem)}/tree/{quote(name)}") + "&reset")
+    page.locator(".jp-NotebookPanel:visible").first.wait_for(timeout=seconds * 1000)
+    expect(page.locator("#jp-main-statusbar")).to_contain_text("| Idle", timeout=seconds * 1000)
+
+
+def run_all(page: Page, seconds: int = 120) -> None:
+    """Run all cells and wait until the last one is done; an error in any cell fails."""
+    page.get_by_role("menuitem", name="Run", exact=True).click()
+    page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+    # Every code cell has its number, none shows a star, and the kernel rests.
+    page.wait_for_function(
+        """() => {
+          const cells = [...document.querySelectorAll(".jp-NotebookPanel .jp-CodeCell")];
+          const prompts = cells.map(cell => cell.querySelector(".jp-InputPrompt")?.innerText ?? "");
+          const empty = cells.map(cell => !cell.querySelector(".cm-content")?.innerText.trim());
+          return cells.length && prompts.every((prompt, n) => empty[n] || /\\[\\d+\\]/.test(prompt));
+        }""",
+        timeout=seconds * 1000,
+    )
+    expect(page.locator("#jp-main-statusbar")).to_contain_text("| Idle", timeout=seconds * 1000)
+    for kind in ("error", "stderr"):  # a warning is not clean either
+        output = page.locator(f'.jp-OutputArea-output[data-mime-type="application/vnd.jupyter.{kind}"]')
+        assert output.count() == 0, output.first.inner_text()
+
+
+def open_voila(page: Page, voila: Server, name: str, seconds: int = 90) -> None:
+    """Open a notebook in Voila and wait until it has run."""
+    page.goto(voila.address(f"voila/render/{quote(name)}"), wait_until="domcontentloaded", timeout=seconds * 1000)
+    page.locator(".jp-OutputArea-output").first.wait_for(timeout=seconds * 1000)
+
+
+def inked(canvas: Locator) -> int:
+    """How many pixels of a canvas differ from its top left corner: 0 means blank."""
+    found: int = canvas.evaluate(INK)
+    return found
+
+
+def wait_for_ink(canvas: Locator, least: int = 100, seconds: float = 30) -> int:
+    """Wait until a canvas is painted."""
+    canvas.wait_for(timeout=seconds * 1000)
+    return int(until(lambda: (count := inked(canvas)) >= least and count, seconds))
+
+
+def screenshot(target: Page | Locator, name: str) -> bytes:
+    """The picture of a page or a part of it, kept in GAMEKIT_PICTURES where that is set, for people to look at."""
+    picture: bytes = target.screenshot(animations="disabled")
+    if PICTURES:
+        folder = Path(PICTURES)
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{name}.png").write_bytes(picture)
+    return picture

@@ -1,0 +1,61 @@
+"""Baking stores answers and nothing that changes from run to run; nbval then passes, and only then."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from tests.bake import bake
+
+ROOT = Path(__file__).parent.parent.parent
+CELLS = (
+    "import ipywidgets\nfrom fractions import Fraction\nFraction(53829, 262144)",
+    "slider = ipywidgets.IntSlider(value=3, description='legions')\nslider",
+    "slider.value = 4\nprint(slider.value, 'legions')",
+    "slider.value = 4\nprint(slider.value, 'legions')",
+    "object()",
+)
+
+
+@pytest.fixture(scope="module")
+def baked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("bake") / "small.ipynb"
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in CELLS])
+    nbformat.write(notebook, path)
+    assert bake(path)
+    return path
+
+
+def test_answers_are_stored_and_what_changes_is_not(baked: Path) -> None:
+    notebook = nbformat.read(baked, 4)
+    assert [cell.execution_count for cell in notebook.cells] == [1, 2, 3, 4, 5]
+    assert notebook.cells[0].outputs[0].data["text/plain"] == "Fraction(53829, 262144)"
+    assert set(notebook.cells[1].outputs[0].data) == {"text/plain"}
+    assert [cell.outputs[0].text for cell in notebook.cells[2:4]] == ["4 legions\n"] * 2
+    assert len({cell.id for cell in notebook.cells}) == 5
+    assert "widgets" not in notebook.metadata
+
+
+def test_baking_again_changes_nothing_that_does_not_change_itself(baked: Path) -> None:
+    before = nbformat.read(baked, 4)
+    bake(baked)
+    after = nbformat.read(baked, 4)
+    address = after.cells.pop().outputs[0].data["text/plain"]
+    assert before.cells.pop().outputs[0].data["text/plain"][:11] == address[:11] == "<object at "
+    assert after == before
+
+
+def test_nbval_passes_it_until_a_number_is_changed(baked: Path, tmp_path: Path) -> None:
+    content = baked.read_text(encoding="utf-8")
+    (tmp_path / "right.ipynb").write_text(content, encoding="utf-8")
+    (tmp_path / "wrong.ipynb").write_text(content.replace("4 legions", "5 legions", 1), encoding="utf-8")
+    nbval = ("--nbval", "--nbval-sanitize-with", str(ROOT / "tests/nbval.cfg"))
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", os.devnull, *nbval, str(tmp_path)]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert "1 failed, 9 passed" in done.stdout
+    assert "wrong.ipynb::Cell 2" in done.stdout

@@ -1,0 +1,89 @@
+"""gamekit works installed from its wheel, and straight from a checkout that was never installed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+WHERE = "import gamekit; from gamekit import data; print(gamekit.__file__, data.path('julius_caesar/blocks.csv'))"
+BATTLE = """
+import sys
+from gamekit import julius_caesar as jc
+legion = jc.army("C3/III")
+assert not {"ipywidgets", "ipycanvas", "plotly"} & set(sys.modules)
+print(jc.Battle(attacker=legion, defender=legion).odds().p(jc.attacker_wins))
+"""
+
+
+PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check")
+
+
+def run(*command: object, cwd: Path, **environment: str) -> list[str]:
+    clean = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "GAMEKIT_DATA")}
+    done = subprocess.run([*map(str, command)], cwd=cwd, env=clean | environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout.split()
+
+
+def environment(home: Path) -> Path:
+    """The interpreter of a fresh environment without any package."""
+    venv.create(home, with_pip=False)
+    return home / ("Scripts" if os.name == "nt" else "bin") / "python"
+
+
+def borrow(python: Path) -> None:
+    """Let a fresh environment see everything that the tests' own has."""
+    (site,) = run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=python.parent)
+    (Path(site) / "borrowed.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    run(*PIP, "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, ROOT, cwd=folder)
+    (built,) = folder.glob("gamekit-*.whl")
+    return built
+
+
+def test_the_wheel_holds_the_package_and_every_data_file(wheel: Path) -> None:
+    held = {name for name in zipfile.ZipFile(wheel).namelist() if not name.split("/")[0].endswith(".dist-info")}
+    code = {str(path.relative_to(ROOT)) for path in (ROOT / "gamekit").rglob("*") if path.suffix in (".py", ".typed")}
+    files = {
+        f"gamekit/_data/{path.relative_to(ROOT / 'data')}" for path in (ROOT / "data").rglob("*") if path.is_file()
+    }
+    assert code | files <= held
+    assert {name.split("/")[0] for name in held} == {"gamekit"}
+    assert not [name for name in held if "__pycache__" in name or name.startswith("gamekit/data/")]
+
+
+def test_the_installed_wheel_reads_its_own_data_and_computes_a_battle(wheel: Path, tmp_path: Path) -> None:
+    python = environment(tmp_path / "environment")
+    run(*PIP, "--python", python, "install", "--quiet", "--no-deps", "--no-index", wheel, cwd=tmp_path)
+    borrow(python)
+    package, blocks = run(python, "-c", WHERE, cwd=tmp_path)
+    assert python.parent.parent in Path(package).parents
+    assert Path(blocks) == Path(package).parent / "_data" / "julius_caesar" / "blocks.csv"
+    if (ROOT / "gamekit/julius_caesar").is_dir():
+        assert run(python, "-c", BATTLE, cwd=tmp_path) == ["53829/262144"]
+
+
+def test_a_checkout_works_without_being_installed(tmp_path: Path) -> None:
+    for folder in ("gamekit", "data"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    package, blocks = run(sys.executable, "-c", WHERE, cwd=tmp_path, PYTHONPATH=".")
+    assert Path(package) == tmp_path / "gamekit" / "__init__.py"
+    assert Path(blocks) == tmp_path / "data" / "julius_caesar" / "blocks.csv"
+    # -I -S: no environment, no site-packages, so no metadata and none of the libraries of the extras
+    bare = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); {WHERE}"
+    assert run(sys.executable, "-I", "-S", "-c", bare, cwd=tmp_path)[0] == package
+    if (ROOT / "gamekit/julius_caesar").is_dir():
+        assert run(sys.executable, "-c", BATTLE, cwd=tmp_path, PYTHONPATH=".") == ["53829/262144"]

@@ -1,0 +1,176 @@
+"""Words: no key is missing or unused, both languages say the same, and a note can be said in either."""
+
+from __future__ import annotations
+
+import ast
+import csv
+import pickle
+import re
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from gamekit import words
+from gamekit.words import Note, basis_line, note, spoken, word
+
+ROOT = Path(__file__).parent.parent
+with (ROOT / "data/words.csv").open(encoding="utf-8", newline="") as file:
+    ROWS = list(csv.DictReader(file))
+KEYS = {row["key"] for row in ROWS}
+FAMILIES = {key.split(".")[0] for key in KEYS}
+SOURCES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in (ROOT / "gamekit").rglob("*.py")}
+
+
+def docstrings(tree: ast.AST) -> set[int]:
+    holders = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    bodies = [node.body for node in ast.walk(tree) if isinstance(node, holders) and node.body]
+    return {id(body[0].value) for body in bodies if isinstance(body[0], ast.Expr)}
+
+
+def literals(trees: list[ast.Module]) -> tuple[set[str], set[str]]:
+    """Whole texts in the code, and the beginnings of f-strings (``f"julius_caesar.side.{side}"``)."""
+    whole, begun = set(), set()
+    for tree in trees:
+        skipped = docstrings(tree)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.JoinedStr) and isinstance(first := node.values[0], ast.Constant):
+                begun.add(str(first.value))
+            elif isinstance(node, ast.Constant) and id(node) not in skipped:
+                whole.add(str(node.value))
+    return whole, begun
+
+
+def data_values() -> dict[str, dict[Path, dict[str, set[str]]]]:
+    """What stands in the data files: game, file, column -> values (parts between semicolons too)."""
+    found: dict[str, dict[Path, dict[str, set[str]]]] = {}
+    for path in (ROOT / "data").glob("*/*.csv"):
+        with path.open(encoding="utf-8", newline="") as file:
+            for row in csv.DictReader(file):
+                columns = found.setdefault(path.parent.name, {}).setdefault(path, {})
+                for name, cell in row.items():
+                    columns.setdefault(name, set()).update({cell, *cell.split(";")} - {""})
+    return found
+
+
+WHOLE, BEGUN = literals(list(SOURCES.values()))
+VALUES = data_values()
+CELLS = {
+    value for files in VALUES.values() for columns in files.values() for cells in columns.values() for value in cells
+}
+
+
+def ends_of(key: str) -> set[str]:
+    return {key[match.end() :] for match in re.finditer(r"\.", key)}
+
+
+def is_used(key: str) -> bool:
+    if key in WHOLE or any(end in CELLS for end in ends_of(key)):
+        return True
+    return any(key.startswith(start) and key[len(start) :] in WHOLE for start in BEGUN if start.endswith("."))
+
+
+def test_no_key_is_unused() -> None:
+    awaited = {"side.attacker", "side.defender"}  # the charts will say them
+    assert sorted(key for key in KEYS - awaited if not is_used(key)) == []
+
+
+def asked() -> dict[str, str]:
+    """Texts in the code that must be keys: what ``word`` and ``note`` are called with, and all that look like one."""
+    shape = re.compile(rf"({'|'.join(map(re.escape, FAMILIES))})\.[\w .#-]*\w")
+    found = {}
+    for path, tree in SOURCES.items():
+        skipped = docstrings(tree)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and called(node) in ("word", "note") and node.args:
+                if isinstance(first := node.args[0], ast.Constant):
+                    found[str(first.value)] = f"{path.name}:{node.lineno}"
+            elif isinstance(node, ast.Constant) and id(node) not in skipped and shape.fullmatch(str(node.value)):
+                found[str(node.value)] = f"{path.name}:{node.lineno}"
+    return found
+
+
+def called(node: ast.Call) -> str:
+    return node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+
+
+def test_no_key_is_missing() -> None:
+    assert {key: where for key, where in asked().items() if key not in KEYS} == {}
+
+
+def test_a_family_named_after_a_column_has_all_its_values() -> None:
+    for game, files in VALUES.items():
+        for column in {name for columns in files.values() for name in columns}:
+            said = {key.removeprefix(f"{game}.{column}.") for key in KEYS if key.startswith(f"{game}.{column}.")}
+            lacking = [columns[column] - said for columns in files.values() if column in columns]
+            assert not said or not min(lacking, key=len), f"{game}.{column}: no words for {min(lacking, key=len)}"
+
+
+def fields_of(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["key"])
+def test_both_languages_say_something_and_have_the_same_fields(row: dict[str, str]) -> None:
+    assert row["en"].strip() == row["en"] != ""
+    assert row["ja"].strip() == row["ja"] != ""
+    assert fields_of(row["en"]) == fields_of(row["ja"])
+    assert all(name.isidentifier() for name in fields_of(row["en"]))
+
+
+def test_every_key_stands_once() -> None:
+    assert sorted({row["key"] for row in ROWS if [other["key"] for other in ROWS].count(row["key"]) > 1}) == []
+
+
+def test_calls_give_the_fields_that_the_words_have() -> None:
+    texts = {row["key"]: row["en"] for row in ROWS}
+    wrong = []
+    for path, tree in SOURCES.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and called(node) in ("word", "note") and node.args:
+                key = getattr(node.args[0], "value", None)
+                given = {keyword.arg for keyword in node.keywords} - {"language"}
+                if key in texts and None not in given and given != fields_of(texts[key]):
+                    wrong.append(f"{path.name}:{node.lineno}: {key} has {fields_of(texts[key])}, not {given}")
+    assert wrong == []
+
+
+def test_the_language_comes_from_the_argument_then_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GAMEKIT_LANGUAGE", raising=False)
+    assert word("side.attacker") == "attacker"
+    monkeypatch.setenv("GAMEKIT_LANGUAGE", "ja")
+    assert word("side.attacker") == "攻撃側"
+    assert word("side.attacker", "en") == "attacker"
+    monkeypatch.setenv("GAMEKIT_LANGUAGE", "la")
+    with pytest.raises(ValueError, match="no words in 'la'; the languages are en, ja"):
+        word("side.attacker")
+
+
+def test_a_wrong_key_or_a_missing_field_is_named() -> None:
+    with pytest.raises(ValueError, match=r"no key 'side\.atacker'; did you mean 'side\.attacker'"):
+        word("side.atacker")
+    with pytest.raises(ValueError, match=r"'basis\.rules' need the field 'clauses'"):
+        word("basis.rules")
+
+
+def test_a_note_is_english_text_that_can_be_said_in_japanese() -> None:
+    entry = note("basis.rules", clauses="7.2")
+    assert entry == "rules 7.2"
+    assert spoken(entry, "ja") == "ルール 7.2"
+    assert spoken("7.2", "ja") == "7.2"
+    again = pickle.loads(pickle.dumps(entry))
+    assert isinstance(again, Note)
+    assert spoken(again, "ja") == "ルール 7.2"
+    assert basis_line(("7.2", note("basis.exact"), "7.4"), "ja") == "厳密値 · ルール 7.2, 7.4"
+    assert basis_line(()) == ""
+
+
+def test_a_table_of_ones_own_is_read_with_the_same_care(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "words.csv").write_text("key,en,ja\na,b\n", encoding="utf-8")
+    monkeypatch.setenv("GAMEKIT_DATA", str(tmp_path))
+    words.table.cache_clear()
+    try:
+        with pytest.raises(ValueError, match=r"words\.csv:2: 2 cells"):
+            words.table()
+    finally:
+        words.table.cache_clear()
