@@ -1,0 +1,46 @@
+"""Colours and type of every board, panel and chart, in one place."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+PAPER, LAND, SEA, LINE, INK = "#FAF6EE", "#EFE6D2", "#CFE1E8", "#8A7B62", "#2A2622"
+CAESAR, POMPEY, CLEOPATRA = "#A8401A", "#1E5B8A", "#6B4C9A"
+NEUTRAL, GOOD = "#6E675C", "#2F7D5B"
+GOLD, SILVER, BRONZE = "#C8961E", "#8C949C", "#A6652E"
+
+TABLE, HAIRLINE, EDGE, MUTED, WHITE = "#F3ECDC", "#DDD2BB", "#BFB195", "#5E564A", "#FFFDF8"
+BAR, BAR_MARKED = "#E6DCC5", "#D9CDB3"
+DROP = "#C9BB9C"
+SEA_NAME, COAST = "#3F6A7D", "#8FA3A3"
+SEA_BANDS, LAND_BAND, HALO = ("#B9D2DC", "#A9C6D2"), "#DCCDAE", "#F7F1E4"
+
+# Players three to five, at least 4.5:1 against white; always with a letter.
+OCHRE, TEAL, PLUM = "#806000", "#00705A", "#93406F"
+
+TINY, TEXT, NAME, HEADING, FIGURE, ANSWER = 11, 12, 14, 18, 28, 44
+
+SANS = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Noto Sans CJK JP", "Hiragino Sans", sans-serif'
+SERIF = (
+    '"Iowan Old Style", "Palatino Linotype", Palatino, "Noto Serif", '
+    '"Noto Serif CJK JP", "Hiragino Mincho ProN", "Yu Mincho", serif'
+)
+FAMILIES = {"sans": SANS, "serif": SERIF}
+
+
+class Tint(NamedTuple):
+    """The colours of one side's pieces: face, rim, inner line, faint numerals; and the side's letter."""
+
+    face: str
+    rim: str
+    inner: str
+    faint: str
+    letter: str
+
+
+TINTS = {
+    "Caesar": Tint(CAESAR, "#6F280D", "#C4623E", "#E9C4B3", "C"),
+    "Pompey": Tint(POMPEY, "#113C5E", "#4580AE", "#B4CFE3", "P"),
+    "Cleopatra": Tint(CLEOPATRA, "#46306A", "#8D70B8", "#D9CCEA", "C"),
+    "neutral": Tint(NEUTRAL, "#454038", "#8C8577", "#D8D2C6", ""),
+}
