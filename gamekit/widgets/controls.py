@@ -35,7 +35,7 @@ from gamekit.widgets.look import (
 BOARD, SIDE, GUTTER, MARGIN = 956, 252, 24, 24
 
 STYLE = f"""
-.gk-page {{ container-type: inline-size; width: 100%; margin: 0 !important; color-scheme: light;
+.gk-page {{ display: block; container-type: inline-size; width: 100%; margin: 0 !important; color-scheme: light;
   --jp-widgets-color: {INK}; --jp-widgets-label-color: {INK}; --jp-widgets-font-size: {TEXT}px;
   --jp-widgets-input-color: {INK}; --jp-widgets-input-background-color: {WHITE};
   --jp-widgets-input-border-color: {EDGE}; --jp-widgets-input-focus-border-color: {GOOD};
@@ -46,6 +46,7 @@ STYLE = f"""
   background: {PAPER}; color: {INK}; font: {TEXT}px/1.35 {SANS}; font-variant-numeric: tabular-nums;
   border-radius: 8px; overflow: hidden; }}
 .gk-page * {{ box-sizing: border-box; }}
+.gk-page > .gk-style {{ display: none; }}
 .gk-page .gk-grid {{ display: grid; grid-template-columns: minmax(0, {BOARD}px); justify-content: start;
   gap: 16px {GUTTER}px; padding: 16px; margin: 0; overflow: visible; }}
 .gk-page .gk-main, .gk-page .gk-side, .gk-page .gk-below {{ display: flex; flex-direction: column; align-items: stretch;
@@ -88,6 +89,7 @@ STYLE = f"""
 .gk-page .gk-basis {{ display: flex; justify-content: space-between; flex-wrap: wrap; gap: 2px 16px; color: {MUTED};
   grid-column: 1 / -1; }}
 @container (max-width: 700px) {{ .gk-page .gk-answer {{ grid-template-columns: minmax(0, 1fr); }} }}
+@container (max-width: 480px) {{ .gk-page .gk-joints {{ white-space: normal; }} }}
 .gk-page .jupyter-button {{ height: 30px; line-height: 28px; border: 1px solid {EDGE}; border-radius: 6px;
   background: {WHITE}; color: {INK}; font: 500 {TEXT}px/28px {SANS}; padding: 0 6px; margin: 0; width: auto;
   box-shadow: none; overflow: hidden; text-overflow: ellipsis; }}
