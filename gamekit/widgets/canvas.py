@@ -1,0 +1,498 @@
+"""A scene on a live ipycanvas board.
+
+A canvas has no memory, so a board keeps its scene and paints all of it whenever a client is ready. It is painted at
+twice its size, one canvas a layer, and only the layers that changed; faces shared by many pieces are painted once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from math import pi, radians
+from typing import Any
+
+import anywidget
+import ipywidgets
+import traitlets
+from ipycanvas import Canvas, MultiCanvas, Path2D, hold_canvas
+from ipycanvas import canvas as _ipycanvas
+
+from gamekit.widgets.look import FAMILIES, GOOD
+from gamekit.widgets.scene import Box, Circle, Group, Path, Rect, Scene, Shape, Text, segments
+
+SCALE = 2  # canvas pixels per px of the board
+LONG = 600  # outlines with more characters than this travel once, as a Path2D
+STEPS = 6  # px that the mouse must move before a click becomes a drag
+
+
+@contextmanager
+def held() -> Iterator[None]:
+    """Send all drawing inside as one message; whatever goes wrong inside, the next drawing is sent again."""
+    manager = _ipycanvas._CANVAS_MANAGER
+    before = manager._caching
+    try:
+        with hold_canvas():
+            yield
+    finally:
+        if not before:
+            manager._caching = False
+            manager._commands_cache, manager._buffers_cache, manager._current_canvas = [], [], None
+
+
+class Painter:
+    """Paints shapes on canvases, and keeps the faces that it has painted before."""
+
+    def __init__(self) -> None:
+        self.faces: dict[tuple[Box | None, float, tuple[Shape, ...]], Canvas] = {}
+
+    def repaint(self) -> None:
+        """Paint all faces again, for a client that has just come."""
+        for (box, scale, shapes), face in self.faces.items():
+            self._paint_face(face, box, scale, shapes)
+
+    def prepare(self, shapes: Sequence[Shape], scale: float = 1) -> None:
+        """Make the canvases of faces that are new; outside ``held``, since they must exist before they are drawn."""
+        for shape in shapes:
+            if isinstance(shape, Group):
+                size = scale * shape.scale
+                if shape.box and (shape.box, size, shape.shapes) not in self.faces:
+                    pixels = [max(1, round(length * size * SCALE)) for length in shape.box[2:]]
+                    face = self.faces[shape.box, size, shape.shapes] = Canvas(
+                        width=pixels[0], height=pixels[1], _send_client_ready_event=False
+                    )
+                    with held():
+                        self._paint_face(face, shape.box, size, shape.shapes)
+                elif not shape.box:
+                    self.prepare(shape.shapes, size)
+
+    def _paint_face(self, face: Canvas, box: Box | None, scale: float, shapes: tuple[Shape, ...]) -> None:
+        x, y, width, height = box or (0, 0, 1, 1)
+        face.reset_transform()
+        face.clear()
+        face.scale(face.width / width, face.height / height)
+        face.translate(-x, -y)
+        self.paint(face, shapes, scale)
+
+    def layer(self, canvas: Canvas, shapes: Sequence[Shape], ground: str | None = None) -> None:
+        """Clear one layer and paint it."""
+        canvas.reset_transform()
+        canvas.clear()
+        if ground:
+            canvas.fill_style = ground
+            canvas.fill_rect(0, 0, canvas.width, canvas.height)
+        canvas.scale(SCALE)
+        self.paint(canvas, shapes)
+
+    def paint(self, canvas: Canvas, shapes: Sequence[Shape], scale: float = 1, alpha: float = 1) -> None:
+        """Paint shapes in the canvas's present coordinates."""
+        for shape in shapes:
+            if isinstance(shape, Group):
+                self._group(canvas, shape, scale * shape.scale, alpha * shape.opacity)
+            elif isinstance(shape, Text):
+                _text(canvas, shape, alpha)
+            elif shape.fill or shape.stroke:
+                _outline(canvas, shape, alpha)
+
+    def _group(self, canvas: Canvas, group: Group, scale: float, alpha: float) -> None:
+        canvas.save()
+        if group.x or group.y:
+            canvas.translate(group.x, group.y)
+        if group.rotate:
+            canvas.rotate(radians(group.rotate))
+        if group.scale != 1:
+            canvas.scale(group.scale)
+        if group.clip:
+            _trace(canvas, group.clip)
+            canvas.clip()
+        face = self.faces.get((group.box, scale, group.shapes)) if group.box else None
+        if face is not None and group.box:
+            canvas.global_alpha = alpha
+            canvas.draw_image(face, *group.box)
+        else:
+            self.paint(canvas, group.shapes, scale, alpha)
+        canvas.restore()
+
+
+def _outline(canvas: Canvas, shape: Rect | Circle | Path, alpha: float) -> None:
+    canvas.global_alpha = alpha * shape.opacity
+    long = _path2d(shape.d) if isinstance(shape, Path) and len(shape.d) > LONG else None
+    plain = isinstance(shape, Rect) and not shape.radius
+    if not long and not plain:
+        _trace(canvas, shape)
+    if shape.fill:
+        canvas.fill_style = shape.fill
+        if isinstance(shape, Rect) and plain:
+            canvas.fill_rect(shape.x, shape.y, shape.width, shape.height)
+        else:
+            canvas.fill(long) if long else canvas.fill()
+    if shape.stroke:
+        canvas.stroke_style, canvas.line_width = shape.stroke, shape.stroke_width
+        canvas.line_cap = shape.cap if isinstance(shape, Path) else "butt"
+        canvas.line_join = shape.join if isinstance(shape, Path) else "miter"
+        canvas.set_line_dash(list(shape.dash))
+        if isinstance(shape, Rect) and plain:
+            canvas.stroke_rect(shape.x, shape.y, shape.width, shape.height)
+        else:
+            canvas.stroke(long) if long else canvas.stroke()
+
+
+@cache
+def _path2d(d: str) -> Path2D:
+    return Path2D(d)
+
+
+def _trace(canvas: Canvas, shape: Rect | Circle | Path) -> None:
+    canvas.begin_path()
+    match shape:
+        case Circle():
+            canvas.arc(shape.x, shape.y, shape.radius, 0, 2 * pi)
+        case Rect() if shape.radius:
+            left, top, right, bottom = shape.x, shape.y, shape.x + shape.width, shape.y + shape.height
+            radius = min(shape.radius, shape.width / 2, shape.height / 2)
+            canvas.move_to(left + radius, top)
+            canvas.arc_to(right, top, right, bottom, radius)
+            canvas.arc_to(right, bottom, left, bottom, radius)
+            canvas.arc_to(left, bottom, left, top, radius)
+            canvas.arc_to(left, top, right, top, radius)
+            canvas.close_path()
+        case Rect():
+            canvas.rect(shape.x, shape.y, shape.width, shape.height)
+        case Path():
+            draw = {
+                "M": canvas.move_to,
+                "L": canvas.line_to,
+                "Q": canvas.quadratic_curve_to,
+                "C": canvas.bezier_curve_to,
+                "Z": canvas.close_path,
+            }
+            for kind, numbers in segments(shape.d):
+                draw[kind](*(round(number, 2) for number in numbers))
+
+
+def _text(canvas: Canvas, text: Text, alpha: float) -> None:
+    canvas.global_alpha = alpha * text.opacity
+    canvas.font = font(text)
+    canvas.text_align = {"start": "left", "middle": "center", "end": "right"}[text.anchor]
+    if text.halo:
+        canvas.stroke_style, canvas.line_width, canvas.line_join = text.halo, text.halo_width, "round"
+        canvas.set_line_dash([])
+        canvas.stroke_text(text.text, text.x, text.y, text.max_width)
+    canvas.fill_style = text.fill
+    canvas.fill_text(text.text, text.x, text.y, text.max_width)
+
+
+def font(text: Text) -> str:
+    """The font of a text as a canvas wants it."""
+    return f"{'italic ' if text.italic else ''}{text.weight} {text.size:g}px {FAMILIES[text.family]}"
+
+
+# The live board ------------------------------------------------------------------------------------------------------
+
+
+class Helper(anywidget.AnyWidget):  # type: ignore[misc]
+    """What a canvas cannot do by itself, in the browser.
+
+    It gives Tab, Ctrl, Alt, Meta and the wheel back to the page, lets a finger scroll past the board, holds mouse
+    moves back unless something is dragged, shows a hand and a name over what can be clicked, lays a real button over
+    each such place (Tab reaches one, arrows walk among them, Enter presses), and reports the shown width, the
+    screen's pixel ratio and whether motion is to be reduced."""
+
+    _esm = """
+    function render({model, el}) {
+      const root = document.createElement('div');
+      root.className = 'gk-targets';
+      el.classList.add('gk-helper');
+      el.appendChild(root);
+      let canvas = null, stage = null, dragging = false, last = 0, stop = [];
+      const on = (node, kind, act, options) => {
+        node.addEventListener(kind, act, options);
+        stop.push(() => node.removeEventListener(kind, act, options));
+      };
+      const regions = () => model.get('regions');
+      const under = (event) => {
+        const box = canvas.getBoundingClientRect(), [width, height] = model.get('size');
+        const x = (event.clientX - box.left) / box.width * width, y = (event.clientY - box.top) / box.height * height;
+        return regions().findLast(r => x >= r[0] && x <= r[0] + r[2] && y >= r[1] && y <= r[1] + r[3]);
+      };
+      const name = () => {
+        if (!canvas) return;
+        canvas.setAttribute('role', 'img');
+        canvas.setAttribute('aria-label', model.get('label'));
+        canvas.setAttribute('tabindex', '-1');
+      };
+      const report = () => {
+        if (!canvas) return;
+        const width = Math.round(canvas.getBoundingClientRect().width);
+        const room = Math.round(stage.getBoundingClientRect().width);
+        if (!width) return;
+        const reduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+        model.set('ratio', window.devicePixelRatio); model.set('shown', width);
+        model.set('room', room); model.set('reduced', reduced); model.save_changes();
+      };
+      const press = (index) => model.send({event: 'press', index});
+      let held = null;
+      const rebuild = () => {
+        const [width, height] = model.get('size');
+        const keep = root.contains(document.activeElement) ? document.activeElement.dataset.name : held;
+        root.replaceChildren();
+        regions().forEach((r, index) => {
+          const button = document.createElement('button');
+          button.type = 'button';
+          button.className = 'gk-target';
+          button.dataset.name = r[4];
+          button.setAttribute('aria-label', r[4]);
+          button.tabIndex = -1;
+          button.style.cssText = `left:${r[0] / width * 100}%;top:${r[1] / height * 100}%;` +
+            `width:${r[2] / width * 100}%;height:${r[3] / height * 100}%`;
+          button.addEventListener('click', () => press(index));
+          button.addEventListener('focus', () => {
+            root.querySelectorAll('button').forEach(b => { b.tabIndex = b === button ? 0 : -1; });
+            held = r[4];
+          });
+          root.appendChild(button);
+        });
+        const all = [...root.children], again = keep && all.find(b => b.dataset.name === keep);
+        if (again && keep && root.dataset.focused === 'yes') again.focus({preventScroll: true});
+        const first = again || all[0];
+        if (first) first.tabIndex = 0;
+      };
+      root.addEventListener('focusin', () => { root.dataset.focused = 'yes'; });
+      root.addEventListener('focusout', event => {
+        if (event.relatedTarget) root.dataset.focused = root.contains(event.relatedTarget) ? 'yes' : 'no';
+      });
+      const ways = {ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1]};
+      root.addEventListener('keydown', event => {
+        const way = ways[event.key];
+        if (!way || event.ctrlKey || event.altKey || event.metaKey) return;
+        event.preventDefault(); event.stopPropagation();
+        const from = document.activeElement.getBoundingClientRect();
+        const mid = box => [box.left + box.width / 2, box.top + box.height / 2];
+        const [fx, fy] = mid(from);
+        let best = null, least = Infinity;
+        for (const button of root.children) {
+          const [x, y] = mid(button.getBoundingClientRect());
+          const along = (x - fx) * way[0] + (y - fy) * way[1];
+          const aside = Math.abs((x - fx) * way[1]) + Math.abs((y - fy) * way[0]);
+          if (along > 2 && along + 3 * aside < least) { least = along + 3 * aside; best = button; }
+        }
+        if (best) best.focus();
+      });
+      const attach = () => {
+        stage = el.closest('.gk-board');
+        const found = stage && stage.querySelector('canvas');
+        if (!found) return false;
+        canvas = found;
+        stage.style.position = 'relative';
+        name();
+        on(stage, 'keydown', event => { if (event.target === canvas) event.stopPropagation(); }, true);
+        on(stage, 'wheel', event => event.stopPropagation(), {capture: true, passive: true});
+        canvas.focus = () => {};
+        on(stage, 'mousedown', event => { dragging = event.target === canvas; }, true);
+        on(window, 'mouseup', () => { dragging = false; }, true);
+        on(stage, 'mousemove', event => {
+          if (event.target !== canvas) return;
+          const region = under(event);
+          canvas.style.cursor = region ? (region[5] ? 'grab' : 'pointer') : 'default';
+          canvas.title = region ? region[4] : '';
+          if (!dragging || event.timeStamp - last < 33) event.stopPropagation();
+          else last = event.timeStamp;
+        }, true);
+        on(stage, 'touchstart', event => {
+          if (event.target !== canvas) return;
+          const region = event.touches.length === 1 && under(event.touches[0]);
+          dragging = Boolean(region && region[5]);
+          if (!dragging) event.stopPropagation();
+        }, {capture: true, passive: true});
+        for (const kind of ['touchmove', 'touchend', 'touchcancel'])
+          on(stage, kind, event => { if (!dragging) event.stopPropagation(); }, {capture: true, passive: true});
+        const watch = new ResizeObserver(report);
+        watch.observe(stage); watch.observe(canvas);
+        stop.push(() => watch.disconnect());
+        report();
+        model.send({event: 'attached'});
+        return true;
+      };
+      if (!attach()) {
+        const wait = new MutationObserver(() => { if (attach()) wait.disconnect(); });
+        wait.observe(document.body, {childList: true, subtree: true});
+        stop.push(() => wait.disconnect());
+      }
+      rebuild();
+      const resized = () => { rebuild(); requestAnimationFrame(() => model.send({event: 'attached'})); };
+      model.on('change:regions', rebuild);
+      model.on('change:size', resized);
+      model.on('change:label', name);
+      return () => {
+        stop.forEach(undo => undo());
+        model.off('change:regions', rebuild); model.off('change:size', resized); model.off('change:label', name);
+      };
+    }
+    export default { render };
+    """
+    _css = f"""
+    .gk-board {{ position: relative; overflow: visible; }}
+    .gk-board canvas {{ display: block; outline: none; }}
+    .gk-helper {{ position: absolute !important; inset: 0; margin: 0 !important; pointer-events: none; }}
+    .gk-targets {{ position: absolute; inset: 0; }}
+    .gk-target {{ position: absolute; padding: 0; border: 0; border-radius: 6px; background: none;
+      pointer-events: none; }}
+    .gk-target:focus-visible {{ outline: 3px solid {GOOD}; outline-offset: 2px; }}
+    """
+    label = traitlets.Unicode("").tag(sync=True)
+    size = traitlets.List([1.0, 1.0]).tag(sync=True)
+    regions: Any = traitlets.List([]).tag(sync=True)
+    ratio = traitlets.Float(1.0).tag(sync=True)
+    shown = traitlets.Int(0).tag(sync=True)
+    room = traitlets.Int(0).tag(sync=True)
+    reduced = traitlets.Bool(False).tag(sync=True)
+
+
+class Board(ipywidgets.Box):  # type: ignore[misc]
+    """A scene that can be clicked and dragged on.
+
+    ``click(action)`` is called for a click, a tap or a key on something with an action; ``drag(action, target)`` when
+    something for which ``ghost(action)`` gives a shape is dropped, ``target`` being the action under the pointer or
+    None; ``resize(width)`` when the room in the page changes, in px: answer with ``show`` of a scene that fits."""
+
+    def __init__(
+        self,
+        scene: Scene,
+        click: Callable[[Any], None] | None = None,
+        drag: Callable[[Any, Any], None] | None = None,
+        ghost: Callable[[Any], Shape | None] | None = None,
+        resize: Callable[[int], None] | None = None,
+    ) -> None:
+        self.scene = scene
+        self._click, self._drag, self._ghost, self._resize = click, drag, ghost, resize
+        self._painter = Painter()
+        self._painted: list[tuple[Shape, ...] | None] = [None, None, None]
+        self._from: tuple[float, float] | None = None
+        self._to: tuple[float, float] = (0, 0)
+        self._carried: tuple[Hashable, Shape] | None = None
+        self.canvas = MultiCanvas(3, width=round(scene.width * SCALE), height=round(scene.height * SCALE))
+        self.helper = Helper()
+        super().__init__([self.canvas, self.helper])
+        self.add_class("gk-board")
+        self.canvas.on_client_ready(self.repaint)
+        self.canvas.on_mouse_down(self.press)
+        self.canvas.on_mouse_move(self.move)
+        self.canvas.on_mouse_up(self.release)
+        self.canvas.on_mouse_out(lambda x, y: self.cancel())
+        self.canvas.on_touch_start(lambda points: self.press(*points[0]) if points else None)
+        self.canvas.on_touch_move(lambda points: self.move(*points[0]) if points else None)
+        self.canvas.on_touch_end(lambda points: self.release(*(place * SCALE for place in self._to)))
+        self.canvas.on_touch_cancel(lambda points: self.cancel())
+        self.helper.on_msg(self._heard)
+        self.helper.observe(self._roomed, "room")
+        self._fit()
+        self.show(scene)
+
+    def show(self, scene: Scene) -> None:
+        """Show another scene: only the layers that differ are painted."""
+        resized = (scene.width, scene.height) != (self.scene.width, self.scene.height)
+        self.scene = scene
+        if resized:
+            self._fit()
+        for layer in scene.layers:
+            self._painter.prepare(layer)
+        changed = [place for place, layer in enumerate(scene.layers) if layer != self._painted[place]]
+        with held():
+            for place in changed:
+                ground = scene.ground if place == 0 else None
+                self._painter.layer(self.canvas[place], scene.layers[place], ground)
+        self._painted = list(scene.layers)
+        self._name()
+
+    def repaint(self) -> None:
+        """Paint everything, for a client that has just come or a canvas that has just been resized."""
+        with held():
+            self._painter.repaint()
+        self._painted = [None, None, None]
+        self.show(self.scene)
+
+    def animate(self, frames: Sequence[Sequence[Shape]], milliseconds: float = 240) -> None:
+        """Play frames on the top layer, then leave it as the scene has it; nothing when motion is to be reduced."""
+        if self.helper.reduced or not frames:
+            return
+        for frame in frames:
+            self._painter.prepare(frame)
+        with held():
+            for frame in (*frames, self.scene.overlay):
+                self._painter.layer(self.canvas[2], frame)
+                if frame is not self.scene.overlay:
+                    self.canvas[2].sleep(milliseconds / len(frames))
+
+    def _fit(self) -> None:
+        self.canvas.width, self.canvas.height = round(self.scene.width * SCALE), round(self.scene.height * SCALE)
+        self.canvas.layout.width, self.canvas.layout.height = "100%", "auto"
+        self.canvas.layout.max_width = f"{self.scene.width:g}px"
+        self._painted = [None, None, None]
+
+    def _name(self) -> None:
+        seen: dict[Any, list[Any]] = {}
+        for target in self.scene.targets():
+            box = [round(length, 1) for length in target.box]
+            movable = bool(self._ghost and self._ghost(target.action))
+            seen[target.action] = [*box, target.label, movable]
+        self._actions = list(seen)
+        with self.helper.hold_sync():
+            self.helper.label = self.scene.sentence or self.scene.title
+            self.helper.size = [float(self.scene.width), float(self.scene.height)]
+            self.helper.regions = list(seen.values())
+
+    # Mouse, touch and keys; positions come in canvas pixels.
+
+    def press(self, x: float, y: float) -> None:
+        """The button or finger goes down."""
+        self._from = self._to = (x / SCALE, y / SCALE)
+        self._carried = None
+
+    def move(self, x: float, y: float) -> None:
+        """The pointer moves; something is dragged when it was pressed on something that can be."""
+        self._to = (x / SCALE, y / SCALE)
+        if self._from is None or self._ghost is None:
+            return
+        far = abs(self._to[0] - self._from[0]) + abs(self._to[1] - self._from[1]) > STEPS
+        if self._carried is None and far:
+            hit = self.scene.at(*self._from)
+            shape = self._ghost(hit.action) if hit else None
+            self._carried = (hit.action, shape) if hit and shape else None
+            self._from = self._from if self._carried else None
+        if self._carried:
+            self._follow(self._carried[1])
+
+    def release(self, x: float, y: float) -> None:
+        """The button or finger goes up: a click, or the end of a drag."""
+        start, carried = self._from, self._carried
+        self._to = (x / SCALE, y / SCALE)
+        self.cancel()
+        hit = self.scene.at(*self._to)
+        if carried and self._drag:
+            self._drag(carried[0], hit.action if hit else None)
+        elif start and hit and self._click:
+            pressed = self.scene.at(*start)
+            if pressed and pressed.action == hit.action:
+                self._click(hit.action)
+
+    def cancel(self) -> None:
+        """Whatever was being dragged goes back."""
+        if self._carried:
+            with held():
+                self._painter.layer(self.canvas[2], self.scene.overlay)
+        self._from = self._carried = None
+
+    def _follow(self, shape: Shape) -> None:
+        ghost = Group((shape,), *self._to, opacity=0.85)
+        self._painter.prepare((ghost,))
+        with held():
+            self._painter.layer(self.canvas[2], (*self.scene.overlay, ghost))
+
+    def _heard(self, _: Any, content: Any, buffers: Any) -> None:
+        if content.get("event") == "attached":
+            self.repaint()
+        elif content.get("event") == "press" and self._click and 0 <= content["index"] < len(self._actions):
+            self._click(self._actions[content["index"]])
+
+    def _roomed(self, change: Any) -> None:
+        if self._resize and change["new"]:
+            self._resize(change["new"])

@@ -1,0 +1,471 @@
+"""A picture as data: shapes with a colour, a label for those who do not see it, and what a click on them means.
+
+Two painters read a scene, ``canvas`` (the live board) and ``svg`` (print, tests, screen readers); a click is looked up
+here, so a board works the same without a browser. All lengths are in px of the board at its own size, y downwards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from math import acos, ceil, cos, hypot, pi, radians, sin, sqrt, tan
+from typing import NamedTuple
+from unicodedata import east_asian_width
+
+from gamekit.widgets.look import INK, PAPER
+
+Point = tuple[float, float]
+Segment = tuple[str, tuple[float, ...]]
+Box = tuple[float, float, float, float]  # x, y, width, height
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """A rectangle; without fill and stroke it is only a place to click."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    radius: float = 0
+    fill: str | None = None
+    stroke: str | None = None
+    stroke_width: float = 1
+    dash: tuple[float, ...] = ()
+    opacity: float = 1
+    label: str = ""
+    action: Hashable = None
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A disc or ring round (x, y)."""
+
+    x: float
+    y: float
+    radius: float
+    fill: str | None = None
+    stroke: str | None = None
+    stroke_width: float = 1
+    dash: tuple[float, ...] = ()
+    opacity: float = 1
+    label: str = ""
+    action: Hashable = None
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """Any outline, written as SVG writes it (M L H V Q T C S A Z, either case)."""
+
+    d: str
+    fill: str | None = None
+    stroke: str | None = None
+    stroke_width: float = 1
+    dash: tuple[float, ...] = ()
+    cap: str = "butt"
+    join: str = "miter"
+    opacity: float = 1
+    label: str = ""
+    action: Hashable = None
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One line of text on its baseline (x, y); wider than ``max_width`` it is squeezed to it."""
+
+    x: float
+    y: float
+    text: str
+    size: float = 12
+    fill: str = INK
+    family: str = "sans"
+    weight: int = 400
+    italic: bool = False
+    anchor: str = "start"
+    halo: str | None = None
+    halo_width: float = 3
+    max_width: float | None = None
+    opacity: float = 1
+    label: str = ""
+    action: Hashable = None
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Shapes drawn together: moved to (x, y), then turned clockwise by ``rotate`` degrees, then scaled.
+
+    A group with a ``box`` (its extent in its own coordinates) is drawn once on a small canvas and copied from there:
+    use it for faces that many pieces share. ``clip`` cuts what lies outside that shape."""
+
+    shapes: tuple[Shape, ...]
+    x: float = 0
+    y: float = 0
+    rotate: float = 0
+    scale: float = 1
+    clip: Rect | Circle | Path | None = None
+    box: Box | None = None
+    opacity: float = 1
+    label: str = ""
+    action: Hashable = None
+
+
+Shape = Rect | Circle | Path | Text | Group
+
+
+class Hit(NamedTuple):
+    """What lies under a point: what a click there means, and how it is called."""
+
+    action: Hashable
+    label: str
+
+
+class Target(NamedTuple):
+    """A place that can be clicked, its name and its extent on the board."""
+
+    action: Hashable
+    label: str
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A board of ``width`` x ``height`` px: what seldom changes, the pieces, and what follows the mouse."""
+
+    width: float
+    height: float
+    static: tuple[Shape, ...] = ()
+    pieces: tuple[Shape, ...] = ()
+    overlay: tuple[Shape, ...] = ()
+    title: str = ""
+    sentence: str = ""
+    ground: str | None = PAPER
+
+    @property
+    def layers(self) -> tuple[tuple[Shape, ...], ...]:
+        """Bottom to top."""
+        return self.static, self.pieces, self.overlay
+
+    def at(self, x: float, y: float) -> Hit | None:
+        """The topmost thing with an action under a point, or None.
+
+        >>> board = Scene(40, 40, (Rect(0, 0, 40, 40, action="table"),), (Circle(20, 20, 5, action="piece"),))
+        >>> board.at(22, 20).action, board.at(30, 20).action, board.at(50, 20)
+        ('piece', 'table', None)
+        """
+        for layer in reversed(self.layers):
+            for shape in reversed(layer):
+                if (found := _hit(shape, x, y)) and found.action is not None:
+                    return found
+        return None
+
+    def targets(self) -> tuple[Target, ...]:
+        """Every place that can be clicked, bottom to top."""
+        return tuple(target for layer in self.layers for shape in layer for target in _targets(shape))
+
+
+def line(
+    x1: float,
+    y1: float,
+    x2: float,
+    y2: float,
+    stroke: str = INK,
+    stroke_width: float = 1,
+    dash: tuple[float, ...] = (),
+    cap: str = "butt",
+) -> Path:
+    """A straight line.
+
+    >>> line(0, 0, 8, 4.5).d
+    'M0 0L8 4.5'
+    """
+    return Path(through(((x1, y1), (x2, y2))), stroke=stroke, stroke_width=stroke_width, dash=dash, cap=cap)
+
+
+def curve(start: Point, control: Point, end: Point) -> str:
+    """The outline of a quadratic curve, for ``Path``.
+
+    >>> curve((0, 0), (5, 9), (10, 0))
+    'M0 0Q5 9 10 0'
+    """
+    return f"M{_pair(start)}Q{_pair(control)} {_pair(end)}"
+
+
+def through(points: Iterable[Point], closed: bool = False) -> str:
+    """The outline through points, for ``Path``: a polyline, or a polygon when closed.
+
+    >>> through([(0, 0), (4, 0), (4, 3)], closed=True)
+    'M0 0L4 0L4 3Z'
+    """
+    return "M" + "L".join(map(_pair, points)) + ("Z" if closed else "")
+
+
+def _pair(point: Point) -> str:
+    return f"{_say(point[0])} {_say(point[1])}"
+
+
+def _say(number: float) -> str:
+    return f"{number:.2f}".rstrip("0").rstrip(".") if number != int(number) else str(int(number))
+
+
+# Widths in thousandths of the size, a little on the wide side (DejaVu sets wider than most).
+_NARROW = dict.fromkeys("iljI.,:;'|!·’", 320) | dict.fromkeys(" ftr()[]/-", 400) | dict.fromkeys("mwMW%→", 950)
+_WIDE = dict.fromkeys("ABCDEFGHKNOPQRSTUVXYZ", 690)
+_WIDTHS = _NARROW | _WIDE
+
+
+def text_width(text: str, size: float, weight: int = 400) -> float:
+    """About how wide a line of text is set, in px; rather too wide than too narrow.
+
+    >>> text_width("Legio 10", 14) < text_width("Equitatus 1", 14) < text_width("ポンペイウス軍", 14)
+    True
+    """
+    units = sum(1000 if east_asian_width(c) in "WF" else _WIDTHS.get(c, 600) for c in text)
+    return units * size * (1.06 if weight >= 600 else 1) / 1000
+
+
+# Outlines ------------------------------------------------------------------------------------------------------------
+
+_TOKEN = re.compile(r"([MLHVQTCSAZmlhvqtcsaz])|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)")
+_ARGUMENTS = {"M": 2, "L": 2, "H": 1, "V": 1, "Q": 4, "T": 2, "C": 6, "S": 4, "A": 7, "Z": 0}
+
+
+@cache
+def segments(d: str) -> tuple[Segment, ...]:
+    """An SVG outline in absolute M, L, Q, C and Z segments.
+
+    >>> segments("m1 1h2v2z")
+    (('M', (1.0, 1.0)), ('L', (3.0, 1.0)), ('L', (3.0, 3.0)), ('Z', ()))
+    """
+    made: list[Segment] = []
+    x = y = start_x = start_y = 0.0
+    handle: Point | None = None
+    for letter, numbers in _commands(d):
+        kind = letter.upper()
+        if letter.islower():
+            numbers = _absolute(kind, numbers, x, y)
+        if kind == "Z":
+            made.append(("Z", ()))
+            x, y, handle = start_x, start_y, None
+            continue
+        before, after = (x, y), handle
+        handle = None
+        if kind in "HV":
+            kind, numbers = "L", (numbers[0], y) if kind == "H" else (x, numbers[0])
+        elif kind in "ST":
+            mirrored = (2 * x - after[0], 2 * y - after[1]) if after else before
+            kind, numbers = ("C" if kind == "S" else "Q"), (*mirrored, *numbers)
+        x, y = numbers[-2:]
+        if kind == "A":
+            made.extend(("C", part) for part in _arc(*before, *numbers))
+            continue
+        if kind in "QC":
+            handle = (numbers[-4], numbers[-3])
+        if kind == "M":
+            start_x, start_y = x, y
+        made.append((kind, tuple(numbers)))
+    return tuple(made)
+
+
+def _commands(d: str) -> Iterator[tuple[str, tuple[float, ...]]]:
+    letter, numbers = "", list[float]()
+    tokens = _TOKEN.findall(_spread_flags(d)) if re.search("[aA]", d) else _TOKEN.findall(d)
+    for name, number in tokens:
+        if name:
+            letter, numbers = name, []
+            if name in "Zz":
+                yield name, ()
+            continue
+        numbers.append(float(number))
+        if len(numbers) == _ARGUMENTS[letter.upper()]:
+            yield letter, tuple(numbers)
+            letter, numbers = {"M": "L", "m": "l"}.get(letter, letter), []
+
+
+def _spread_flags(d: str) -> str:
+    # The two flags of an arc may be written without a space ("a4 4 0 01 8 0").
+    number = r"([-+]?(?:\d+\.?\d*|\.\d+)[\s,]*)"
+    return re.sub(rf"([aA]\s*){number}{number}{number}([01])[\s,]*([01])", r"\1\2 \3 \4 \5 \6 ", d)
+
+
+def _absolute(kind: str, numbers: tuple[float, ...], x: float, y: float) -> tuple[float, ...]:
+    if kind == "H":
+        return (numbers[0] + x,)
+    if kind == "V":
+        return (numbers[0] + y,)
+    if kind == "A":
+        return (*numbers[:5], numbers[5] + x, numbers[6] + y)
+    return tuple(number + (y if place % 2 else x) for place, number in enumerate(numbers))
+
+
+def _arc(
+    x1: float, y1: float, rx: float, ry: float, turn: float, large: float, sweep: float, x2: float, y2: float
+) -> Iterator[tuple[float, ...]]:
+    # The end-point to centre conversion of SVG 1.1, F.6.5; a cubic for each quarter at most.
+    if not rx or not ry or (x1, y1) == (x2, y2):
+        yield (x1, y1, x2, y2, x2, y2)
+        return
+    phi, rx, ry = radians(turn), abs(rx), abs(ry)
+    dx, dy = (x1 - x2) / 2, (y1 - y2) / 2
+    u, v = cos(phi) * dx + sin(phi) * dy, cos(phi) * dy - sin(phi) * dx
+    if (grow := (u / rx) ** 2 + (v / ry) ** 2) > 1:
+        rx, ry = rx * sqrt(grow), ry * sqrt(grow)
+    below = (rx * v) ** 2 + (ry * u) ** 2
+    root = sqrt(max(0.0, (rx * ry) ** 2 / below - 1)) * (1 if large != sweep else -1)
+    cu, cv = root * rx * v / ry, -root * ry * u / rx
+    cx, cy = cos(phi) * cu - sin(phi) * cv + (x1 + x2) / 2, sin(phi) * cu + cos(phi) * cv + (y1 + y2) / 2
+    start = _angle((u - cu) / rx, (v - cv) / ry)
+    reach = (_angle((-u - cu) / rx, (-v - cv) / ry) - start) % (2 * pi)
+    if not sweep:
+        reach -= 2 * pi
+    steps = max(1, ceil(abs(reach) / (pi / 2) - 1e-9))
+    step = reach / steps
+    bulge = 4 / 3 * tan(step / 4)
+
+    def place(a: float, b: float) -> Point:
+        return cx + rx * a * cos(phi) - ry * b * sin(phi), cy + rx * a * sin(phi) + ry * b * cos(phi)
+
+    for number in range(steps):
+        a, b = start + number * step, start + (number + 1) * step
+        yield (
+            *place(cos(a) - bulge * sin(a), sin(a) + bulge * cos(a)),
+            *place(cos(b) + bulge * sin(b), sin(b) - bulge * cos(b)),
+            *place(cos(b), sin(b)),
+        )
+
+
+def _angle(x: float, y: float) -> float:
+    return acos(max(-1.0, min(1.0, x / hypot(x, y)))) * (1 if y >= 0 else -1)
+
+
+@cache
+def outlines(d: str) -> tuple[tuple[Point, ...], ...]:
+    """An outline as polygons, curves cut into eight pieces."""
+    parts: list[list[Point]] = []
+    for kind, numbers in segments(d):
+        if kind == "M":
+            parts.append([(numbers[0], numbers[1])])
+        elif kind == "Z":
+            if parts[-1][-1] != parts[-1][0]:
+                parts[-1].append(parts[-1][0])
+        else:
+            points = [parts[-1][-1], *zip(numbers[::2], numbers[1::2])]
+            parts[-1].extend([points[-1]] if kind == "L" else (_bezier(points, step / 8) for step in range(1, 9)))
+    return tuple(map(tuple, parts))
+
+
+def _bezier(points: Sequence[Point], t: float) -> Point:
+    while len(points) > 1:
+        points = [(a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t) for a, b in pairwise(points)]
+    return points[0]
+
+
+# Clicks --------------------------------------------------------------------------------------------------------------
+
+REACH = 4.0  # a thin line is hit within this many px
+
+
+def _hit(shape: Shape, x: float, y: float) -> Hit | None:
+    if isinstance(shape, Group):
+        inner = _into(shape, x, y)
+        if shape.clip is not None and not _covers(shape.clip, *inner):
+            return None
+        for child in reversed(shape.shapes):
+            if found := _hit(child, *inner):
+                return Hit(
+                    shape.action if found.action is None else found.action,
+                    found.label or shape.label,
+                )
+        return None
+    return Hit(shape.action, shape.label) if _covers(shape, x, y) else None
+
+
+def _into(group: Group, x: float, y: float) -> Point:
+    dx, dy, turn = x - group.x, y - group.y, radians(group.rotate)
+    return (cos(turn) * dx + sin(turn) * dy) / group.scale, (cos(turn) * dy - sin(turn) * dx) / group.scale
+
+
+def _covers(shape: Rect | Circle | Path | Text, x: float, y: float) -> bool:
+    match shape:
+        case Rect() | Text():
+            left, top, width, height = bounds(shape)
+            return left <= x <= left + width and top <= y <= top + height
+        case Circle():
+            return hypot(x - shape.x, y - shape.y) <= shape.radius
+        case Path():
+            near = max(REACH, shape.stroke_width / 2)
+            filled = shape.fill is not None or shape.stroke is None
+            return (filled and _inside(outlines(shape.d), x, y)) or (
+                shape.stroke is not None and any(_near(part, x, y, near) for part in outlines(shape.d))
+            )
+
+
+def _inside(parts: Iterable[Sequence[Point]], x: float, y: float) -> bool:
+    inside = False
+    for part in parts:
+        for (x1, y1), (x2, y2) in zip(part, (*part[1:], part[0])):
+            if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
+                inside = not inside
+    return inside
+
+
+def _near(points: Sequence[Point], x: float, y: float, reach: float) -> bool:
+    for (x1, y1), (x2, y2) in pairwise(points):
+        length = (x2 - x1) ** 2 + (y2 - y1) ** 2
+        along = max(0.0, min(1.0, ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length)) if length else 0.0
+        if hypot(x - x1 - along * (x2 - x1), y - y1 - along * (y2 - y1)) <= reach:
+            return True
+    return False
+
+
+def bounds(shape: Shape) -> Box:
+    """The extent of a shape: x, y, width, height.
+
+    >>> bounds(Group((Rect(0, 0, 10, 20),), x=5, rotate=90))
+    (-15.0, 0.0, 20.0, 10.0)
+    """
+    match shape:
+        case Rect():
+            return shape.x, shape.y, shape.width, shape.height
+        case Circle():
+            return shape.x - shape.radius, shape.y - shape.radius, 2 * shape.radius, 2 * shape.radius
+        case Path():
+            return _around(point for part in outlines(shape.d) for point in part)
+        case Text():
+            width = text_width(shape.text, shape.size, shape.weight)
+            width = min(width, shape.max_width) if shape.max_width else width
+            left = shape.x - {"start": 0.0, "middle": width / 2, "end": width}[shape.anchor]
+            return left, shape.y - 0.8 * shape.size, width, shape.size
+        case Group():
+            boxes = (shape.box,) if shape.box else tuple(bounds(child) for child in shape.shapes)
+            if shape.clip is not None:
+                boxes = (bounds(shape.clip),)
+            return _around(_out_of(shape, corner) for box in boxes for corner in _corners(box))
+
+
+def _corners(box: Box) -> Iterator[Point]:
+    x, y, width, height = box
+    yield from ((x, y), (x + width, y), (x, y + height), (x + width, y + height))
+
+
+def _out_of(group: Group, point: Point) -> Point:
+    x, y, turn = point[0] * group.scale, point[1] * group.scale, radians(group.rotate)
+    return round(group.x + cos(turn) * x - sin(turn) * y, 6), round(group.y + sin(turn) * x + cos(turn) * y, 6)
+
+
+def _around(points: Iterable[Point]) -> Box:
+    xs, ys = zip(*points)
+    return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
+
+
+def _targets(shape: Shape, outer: tuple[Group, ...] = (), label: str = "") -> Iterator[Target]:
+    name = shape.label or label
+    if shape.action is not None:
+        box = bounds(shape)
+        for group in reversed(outer):
+            box = _around(_out_of(group, corner) for corner in _corners(box))
+        yield Target(shape.action, name, box)
+    if isinstance(shape, Group):
+        for child in shape.shapes:
+            yield from _targets(child, (*outer, shape), name)

@@ -1,0 +1,223 @@
+"""The live board without a browser: its callbacks are fired and its drawing commands read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from ipycanvas import canvas as ipycanvas
+from traitlets import TraitError
+
+from gamekit.widgets.canvas import SCALE, Board
+from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, Text
+
+NAMES = {number: name for name, number in ipycanvas.COMMANDS.items()}
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[list[Any]]]:
+    """Every message to the browser: a list of (canvas, command, arguments) each."""
+    messages: list[list[Any]] = []
+
+    def record(command: list[Any], buffers: list[Any] = []) -> None:  # noqa: B006
+        _, buffer = ipycanvas.commands_to_buffer(command)
+        commands = json.loads(bytes(buffer))
+        commands = commands if isinstance(commands[0], list) else [commands]
+        messages.append([(NAMES[one[0]], one[1] if len(one) > 1 else []) for one in commands])
+
+    monkeypatch.setattr(ipycanvas._CANVAS_MANAGER, "_send_custom", record)
+    yield messages
+    assert not ipycanvas._CANVAS_MANAGER._caching
+
+
+def scene(block: float = 20, overlay: tuple[Shape, ...] = ()) -> Scene:
+    return Scene(
+        200,
+        100,
+        static=(Rect(0, 0, 200, 100, fill="#F3ECDC"), Rect(100, 0, 100, 100, action="reserve", label="Reserve")),
+        pieces=(
+            Group((Rect(0, 0, 20, 20, radius=3, fill="#A8401A"),), x=block, y=20, action="legio", label="Legio 13"),
+        ),
+        overlay=overlay,
+        title="A board",
+        sentence="One block.",
+    )
+
+
+def ghost(action: str) -> Shape | None:
+    return Circle(0, 0, 5, fill="#000") if action == "legio" else None
+
+
+def at(x: float, y: float) -> tuple[float, float]:
+    return x * SCALE, y * SCALE
+
+
+def layers(board: Board, message: list[Any]) -> list[int]:
+    keys = [f"IPY_MODEL_{board.canvas[layer].model_id}" for layer in range(3)]
+    switched = [arguments[0] for name, arguments in message if name == "switchCanvas"]
+    return [keys.index(key) for key in switched]
+
+
+def test_a_click_means_the_action_under_it_only_when_pressed_and_released_there() -> None:
+    clicks: list[str] = []
+    board = Board(scene(), click=clicks.append)
+    board.canvas[2]._mouse_down_callbacks(*at(25, 25))
+    board.canvas[2]._mouse_up_callbacks(*at(26, 25))
+    assert clicks == ["legio"]
+    board.press(*at(25, 25))
+    board.release(*at(150, 25))
+    board.press(*at(5, 5))
+    board.release(*at(5, 5))
+    assert clicks == ["legio"]
+
+
+def test_a_drag_carries_what_has_a_ghost_to_what_lies_under_the_pointer() -> None:
+    drags: list[tuple[str, str | None]] = []
+    clicks: list[str] = []
+    board = Board(scene(), click=clicks.append, drag=lambda *pair: drags.append(pair), ghost=ghost)
+    board.press(*at(25, 25))
+    board.move(*at(60, 30))
+    board.release(*at(150, 40))
+    board.press(*at(25, 25))
+    board.move(*at(60, 30))
+    board.release(*at(5, 95))
+    board.press(*at(150, 40))  # the reserve row has no ghost: nothing to drag
+    board.move(*at(25, 25))
+    board.release(*at(25, 25))
+    assert drags == [("legio", "reserve"), ("legio", None)]
+    assert clicks == []
+
+
+def test_a_touch_ends_where_the_finger_was_last() -> None:
+    drags: list[tuple[str, str | None]] = []
+    board = Board(scene(), drag=lambda *pair: drags.append(pair), ghost=ghost)
+    board.canvas[2]._touch_start_callbacks([at(25, 25)])
+    board.canvas[2]._touch_move_callbacks([at(80, 30)])
+    board.canvas[2]._touch_move_callbacks([at(150, 40)])
+    board.canvas[2]._touch_end_callbacks([])
+    assert drags == [("legio", "reserve")]
+
+
+def test_a_drag_that_leaves_the_board_goes_back() -> None:
+    drags: list[Any] = []
+    board = Board(scene(), drag=lambda *pair: drags.append(pair), ghost=ghost)
+    board.press(*at(25, 25))
+    board.move(*at(60, 30))
+    board.canvas[2]._mouse_out_callbacks(0, 0)
+    board.release(*at(150, 40))
+    assert drags == []
+
+
+def test_only_the_layers_that_changed_are_painted_and_moves_touch_the_overlay_alone(sent: list[Any]) -> None:
+    board = Board(scene(), ghost=ghost)
+    assert layers(board, sent[-1]) == [0, 1, 2]
+    sent.clear()
+    board.show(scene(block=40))
+    assert [layers(board, message) for message in sent] == [[1]]
+    sent.clear()
+    board.show(scene(block=40))
+    assert sent == []
+    board.press(*at(45, 25))
+    board.move(*at(70, 25))
+    assert [layers(board, message) for message in sent] == [[2]]
+
+
+def test_a_new_client_gets_everything_transforms_included(sent: list[Any]) -> None:
+    board = Board(scene())
+    sent.clear()
+    board.canvas[2]._client_ready_callbacks()
+    (message,) = sent
+    assert layers(board, message) == [0, 1, 2]
+    names = [name for name, _ in message]
+    assert names.count("resetTransform") == names.count("clear") == 3
+    assert [arguments for name, arguments in message if name == "scale"].count([SCALE, SCALE]) == 3
+
+
+def test_another_size_repaints_all_layers(sent: list[Any]) -> None:
+    board = Board(scene())
+    sent.clear()
+    board.show(Scene(150, 80))
+    assert (board.canvas.width, board.canvas[0].width, board.canvas.height) == (300, 300, 160)
+    assert layers(board, sent[-1]) == [0, 1, 2]
+    assert board.canvas.layout.max_width == "150px"
+
+
+def test_a_shared_face_is_painted_once_and_copied(sent: list[Any]) -> None:
+    face = (Rect(0, 0, 20, 20, fill="#123456"), Text(10, 12, "C3"))
+    pieces = tuple(Group(face, x=30 * place, box=(0, 0, 20, 20)) for place in range(4))
+    board = Board(Scene(200, 100, pieces=pieces))
+    commands = [command for message in sent for command in message]
+    assert [name for name, _ in commands].count("fillText") == 1
+    assert [name for name, _ in commands].count("drawImage") == 4
+    sent.clear()
+    board.show(Scene(200, 100, pieces=pieces[:3]))
+    assert [name for message in sent for name, _ in message].count("fillText") == 0
+    sent.clear()
+    board.repaint()
+    names = [name for message in sent for name, _ in message]
+    assert names.count("fillText") == 1
+    assert names.index("fillText") < names.index("drawImage")
+
+
+def test_a_failure_while_drawing_does_not_hold_back_what_comes_after(sent: list[Any]) -> None:
+    board = Board(scene())
+    broken = Scene(200, 100, pieces=(Rect(0, 0, 5, 5, fill="#000000"), Rect(0, 0, 5, 5, fill="no colour")))
+    with pytest.raises(TraitError):
+        board.show(broken)
+    sent.clear()
+    board.show(scene(block=50))
+    names = [name for message in sent for name, _ in message]
+    assert "fill" in names
+
+
+def test_every_kind_of_shape_is_drawn(sent: list[Any]) -> None:
+    shapes = (
+        Rect(0, 0, 9, 9, fill="#111111", stroke="#222222", dash=(2, 1)),
+        Rect(0, 0, 9, 9, radius=2, stroke="#333333"),
+        Circle(5, 5, 4, fill="#444444"),
+        Path("M0 0L5 5Q6 6 7 0C1 2 3 4 5 6Z", fill="#555555", stroke="#666666", cap="round"),
+        Text(0, 9, "Roma", halo="#777777", max_width=20, anchor="middle"),
+        Group((Rect(0, 0, 3, 3, fill="#888888"),), x=2, rotate=30, scale=2, opacity=0.5, clip=Circle(0, 0, 3)),
+        Rect(0, 0, 3, 3, action="only a target"),
+    )
+    Board(Scene(20, 20, pieces=shapes))
+    names = {name for message in sent for name, _ in message}
+    wanted = "fillRect strokeRect arcTo arc fill stroke quadraticCurveTo bezierCurveTo fillText strokeText clip rotate"
+    assert set(wanted.split()) <= names
+    alphas = [arguments[1] for message in sent for name, arguments in message if name == "set" and arguments[0] == 2]
+    assert 0.5 in alphas
+
+
+def test_the_helper_knows_what_can_be_clicked_and_its_buttons_press() -> None:
+    clicks: list[str] = []
+    board = Board(scene(), click=clicks.append, ghost=ghost)
+    assert board.helper.label == "One block."
+    assert board.helper.regions == [
+        [100, 0, 100, 100, "Reserve", False],
+        [20, 20, 20, 20, "Legio 13", True],
+    ]
+    board._heard(None, {"event": "press", "index": 1}, [])
+    board._heard(None, {"event": "press", "index": 7}, [])
+    assert clicks == ["legio"]
+
+
+def test_the_room_in_the_page_is_passed_on() -> None:
+    rooms: list[int] = []
+    board = Board(scene(), resize=rooms.append)
+    board.helper.room = 640
+    assert rooms == [640]
+
+
+def test_motion_plays_on_the_top_layer_and_not_when_it_is_to_be_reduced(sent: list[Any]) -> None:
+    board = Board(scene())
+    sent.clear()
+    board.animate([(Circle(5, 5, 2, fill="#000"),), (Circle(9, 5, 2, fill="#000"),)], 200)
+    (message,) = sent
+    assert layers(board, message) == [2]
+    assert [arguments for name, arguments in message if name == "sleep"] == [[100], [100]]
+    board.helper.reduced = True
+    sent.clear()
+    board.animate([(Circle(5, 5, 2, fill="#000"),)])
+    assert sent == []
