@@ -232,7 +232,7 @@ def relabel(stage: Stage, exchanged: bool, changes: dict[str, Change], cells: Ar
     old = {side: [stage.states[side][n] for n in chosen[side]] for side in ROLES}
     new = {side: [changes[side](stage.sides[side], state) for state in old[side]] for side in ROLES}
     if any(turned for side in ROLES for _, turned in new[side]):
-        return _relabel_pairs(stage, exchanged, chosen, old, new, cells)
+        return _relabel_pairs(stage, exchanged, chosen, new, cells)
     fresh = Stage(stage.sides, exchanged, stage.flags, {side: [state for state, _ in new[side]] for side in ROLES})
     down, across = (fresh.indexes(side, (state for state, _ in new[side])) for side in ROLES)
     index = np.zeros(stage.shape, dtype=np.intp)
@@ -244,7 +244,6 @@ def _relabel_pairs(
     stage: Stage,
     exchanged: bool,
     chosen: dict[str, list[int]],
-    old: dict[str, list[State]],
     new: dict[str, list[tuple[State, bool]]],
     cells: Array,
 ) -> Step:
@@ -252,12 +251,12 @@ def _relabel_pairs(
     pairs = {}
     for i, x in enumerate(chosen[ATTACKER]):
         for j, y in enumerate(chosen[DEFENDER]):
-            if cells[x, y]:
+            if cells[x, y]:  # she joins between rounds, or when all C turns are over: her next turn is before her
                 (attacker, lost), (defender, won) = new[ATTACKER][i], new[DEFENDER][j]
                 if lost:
-                    defender = stage.sides[DEFENDER].join(defender, old[ATTACKER][i].ready)
+                    defender = stage.sides[DEFENDER].join(defender, True)
                 if won:
-                    attacker = stage.sides[ATTACKER].join(attacker, old[DEFENDER][j].ready)
+                    attacker = stage.sides[ATTACKER].join(attacker, True)
                 pairs[x, y] = attacker, defender
     starts = {side: list(dict.fromkeys(pair[n] for pair in pairs.values())) for n, side in enumerate(ROLES)}
     fresh = Stage(stage.sides, exchanged, stage.flags, starts)
