@@ -1,0 +1,90 @@
+"""Armies as text: what is read, and what is said when it cannot be read."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamekit import julius_caesar as jc
+
+
+@pytest.mark.parametrize(
+    ("text", "side", "read"),
+    [
+        ("Caesar, Legio 13/II", "Caesar", ["Caesar/III", "Legio 13/II"]),
+        ("  caesar ,LEGIO13 / 2 ", "Caesar", ["Caesar/III", "Legio 13/II"]),
+        ("4 C3/III, A3/2", None, ["C3/III"] * 4 + ["A3/II"]),
+        ("c3/iii", "Pompey", ["C3/III"]),
+        ("2C4/1", None, ["C4/I"] * 2),
+        ("Elephant/2, Ballista", "Pompey", ["Elephant/II", "Ballista/II"]),
+        ("Cleopatra", "Caesar", ["Cleopatra/IV"]),
+        ("Cleopatra/1", "Pompey", ["Cleopatra/I"]),
+        ("Caesar:Legio 10", "Pompey", ["Caesar:Legio 10/III"]),
+        ("pompey: legio 3 / I", "caesar", ["Pompey:Legio 3/I"]),
+        ("", None, []),
+        ("   ", "Caesar", []),
+    ],
+)
+def test_reading(text: str, side: str | None, read: list[str]) -> None:
+    assert [str(block) for block in jc.army(text, side)] == read
+
+
+@pytest.mark.parametrize(
+    ("text", "side", "said"),
+    [
+        ("Legio 99", "Caesar", "near names: Legio 9"),
+        ("Legio 10", "Pompey", "Legio 10 is Caesar's; write Caesar:Legio 10 if it has changed sides"),
+        ("Brutus", "Caesar", "Brutus is Pompey's; leaders and navis do not change sides"),
+        ("Caesar:Navis 1", "Pompey", "leaders and navis do not change sides"),
+        ("Elephant/III", "Pompey", "Elephant/III: III is not on its track; it may be IV, II"),
+        ("Ballista/IV", "Caesar", "it may be II, I"),
+        ("Legio 13/V", "Caesar", "strength 'V' should be I, II, III, IV or 1 to 4"),
+        ("Legio 13, Legio 13/I", "Caesar", "Legio 13 is listed twice"),
+        ("C3", None, "needs its strength, like C3/III"),
+        ("C7/III", None, "firepower is 7; it should be 1 to 6"),
+        ("0 C3/III", None, "a count is 1 to 99"),
+        ("2 Legio 13", "Caesar", "named blocks exist once"),
+        ("Legio 13", None, "name the side of a named block"),
+        ("Legio 13,,Caesar", "Caesar", "piece 2"),
+        ("Legio 13", "Cesar", "it should be Caesar or Pompey"),
+        ("Elefant", "Pompey", "near names: Elephant"),
+        ("E3/III", None, "no such block"),
+    ],
+)
+def test_bad_text_says_what_would_be_right(text: str, side: str | None, said: str) -> None:
+    with pytest.raises(ValueError, match=r".") as raised:
+        jc.army(text, side)
+    assert said in str(raised.value)
+
+
+def test_something_else_than_text() -> None:
+    with pytest.raises(ValueError, match="written as text"):
+        jc.army(jc.army("C3/III"))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("side", "name"), list(jc.BLOCKS))
+def test_every_printed_block_reads_back(side: str, name: str) -> None:
+    block = jc.BLOCKS[side, name]
+    for strength in block.track:
+        assert jc.army(f"{name}/{strength}", side) == (block.at(strength),)
+
+
+@pytest.mark.clause(
+    "julius_caesar", "3.11", "3.12", "3.21", "3.22", "3.23", "3.24", "3.25", "3.26", "3.27", "7.41", "7.42"
+)
+def test_the_blocks_are_those_of_the_rulebook() -> None:
+    def ratings(kind: str, side: str = "Caesar") -> set[str]:
+        return {b.rating("defender") for (s, _), b in jc.BLOCKS.items() if b.type == kind and s == side}
+
+    assert {b.strength for b in jc.BLOCKS.values()} == {2, 3, 4}
+    assert ratings("legio") | ratings("legio", "Pompey") == {"C2", "C3", "C4"}
+    assert ratings("auxilia") == ratings("auxilia", "Pompey") == {"A1", "B1"}
+    assert ratings("equitatus") == {"B2", "B3"}
+    assert ratings("navis") == ratings("navis", "Pompey") == {"D2", "D3"}
+    assert ratings("ballista") == {"B4"}
+    assert jc.BLOCKS["Caesar", "Ballista"].rating("attacker") == "D4"
+    assert jc.BLOCKS["Pompey", "Elephant"].track == (4, 2)
+    assert jc.BLOCKS["Pompey", "Elephant"].step == 2
+    assert jc.BLOCKS["Pompey", "Cleopatra"].rating("attacker") == "C1"
+    assert {n for (_, n), b in jc.BLOCKS.items() if b.type == "leader"} == {
+        "Caesar", "Antonius", "Octavian", "Pompey", "Scipio", "Brutus"
+    }  # fmt: skip

@@ -1,0 +1,286 @@
+"""Battle odds: the known values, and what each clause does to them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from gamekit import julius_caesar as jc
+from gamekit.dist import Dist
+
+CAESAR = jc.army("Caesar, Equitatus 1", "Caesar")
+POMPEY = jc.army("Pompey, Navis 3", "Pompey")
+
+
+def generic(attackers: str, defenders: str, **flags: bool) -> jc.Battle:
+    return jc.Battle(jc.army(attackers), jc.army(defenders), **flags)
+
+
+def three(battle: jc.Battle) -> tuple[Fraction, ...]:
+    odds = battle.odds()
+    return odds.p(jc.attacker_wins), odds.p(jc.attacker_eliminated), odds.p(jc.attacker_leaves)
+
+
+@pytest.mark.clause("julius_caesar", "7.2", "7.4", "7.62")
+def test_one_legion_against_one() -> None:
+    chances = Fraction(53829, 262144), Fraction(1560181, 2097152), Fraction(106339, 2097152)
+    assert three(generic("C3/III", "C3/III")) == chances
+    assert sum(chances) == 1
+
+
+@pytest.mark.clause("julius_caesar", "X.7.2", "7.81")
+def test_caesar_and_horse_against_pompey_and_fleet() -> None:
+    battle = jc.Battle(CAESAR, POMPEY)
+    assert battle.odds().p(jc.attacker_wins) == Fraction(2237911607, 3265173504)
+    fight, order = jc.Fight(battle), []
+    while fight.position.round == 1:
+        order.append(fight.turn.block.name)
+        fight = fight.fire((6,) * fight.turn.dice)
+    assert order == ["Caesar", "Pompey", "Equitatus 1", "Navis 3"]
+
+
+@pytest.mark.clause("julius_caesar", "E.Mars", "E.Neptune")
+@pytest.mark.parametrize(
+    ("attackers", "defenders", "first_strike", "wins"),
+    [("4 C3/III", "4 C3/III", False, 0.031), ("4 C3/III", "3 C3/III", False, 0.431),
+     ("2 C3/III", "2 C3/III", False, 0.103), ("2 C3/III", "2 C3/III", True, 0.507)],
+)  # fmt: skip
+def test_known_percentages(attackers: str, defenders: str, first_strike: bool, wins: float) -> None:
+    battle = generic(attackers, defenders, first_strike=first_strike)
+    assert round(float(battle.odds().p(jc.attacker_wins)), 3) == wins
+
+
+@pytest.mark.clause("julius_caesar", "3.12", "E.Mars")
+def test_first_strike_turns_a_mirror_round() -> None:
+    """One round of first strike by the attacker is one round of striking first by the defender, mirrored."""
+    struck = generic("C6/I", "C6/I", first_strike=True)
+    assert three(struck) == (1, 0, 0)
+    assert three(generic("C6/I", "C6/I")) == (0, 1, 0)
+
+
+@pytest.mark.clause("julius_caesar", "7.41")
+def test_the_elephant_falls_from_four_to_two() -> None:
+    elephant = jc.Battle(jc.army("A6/I"), jc.army("Elephant", "Pompey"))
+    survivors = {end.defender for end in elephant.odds()}
+    assert {strength for side in survivors for _, strength in side} <= {4, 2}
+
+
+@pytest.mark.clause("julius_caesar", "7.42")
+def test_a_ballista_is_quick_only_in_defence() -> None:
+    ballista = jc.army("Ballista", "Caesar")
+    b4 = jc.Battle(jc.army("2 C3/III"), jc.army("B4/II")).odds()
+    d4 = jc.Battle(jc.army("D4/II"), jc.army("2 C3/III")).odds()
+    defending = jc.Battle(jc.army("2 C3/III"), ballista).odds()
+    attacking = jc.Battle(ballista, jc.army("2 C3/III")).odds()
+    assert defending.p(jc.attacker_wins) == b4.p(jc.attacker_wins)
+    assert attacking.p(jc.attacker_wins) == d4.p(jc.attacker_wins)
+
+
+@pytest.mark.clause("julius_caesar", "7.6")
+def test_who_cannot_leave_dies() -> None:
+    free, cut_off = generic("C1/II", "C1/III"), generic("C1/II", "C1/III", cut_off=True)
+    assert cut_off.odds().p(jc.attacker_leaves) == 0
+    assert cut_off.odds().p(jc.attacker_wins) == free.odds().p(jc.attacker_wins)
+    lost = free.odds().p(jc.attacker_eliminated) + free.odds().p(jc.attacker_leaves)
+    assert cut_off.odds().p(jc.attacker_eliminated) == lost
+
+
+@pytest.mark.clause("julius_caesar", "7.3", "7.31", "X.7.3")
+def test_reserves_come_in_round_two_and_a_disrupted_side_loses_a_step() -> None:
+    """A sure kill in round 1: the reserve arrives one step down, and the roles are exchanged."""
+    battle = jc.Battle(jc.army("A6/IV"), jc.army("D1/I"), defender_reserve=jc.army("A1/I, C1/II"))
+    end = {(outcome.attacker, outcome.defender) for outcome in battle.odds()}
+    assert all(dict(defender).get("A1 #1") is None for _, defender in end)  # strength I cannot lose a step and live
+    assert battle.odds().p(jc.attacker_withdraws) == 0  # 7.31: the attackers defend now, they stay
+    attack = jc.Battle(jc.army("D1/I"), jc.army("A6/I"), attacker_reserve=jc.army("C3/III"))
+    assert attack.odds().p(jc.defender_withdraws) == 0
+    arrived = jc.Fight(attack).fire((1,)).take().position
+    assert (arrived.round, [block.strength for block in arrived.attacker]) == (2, [0, 2])
+    assert not arrived.exchanged
+
+
+@pytest.mark.clause("julius_caesar", "7.31")
+def test_exchanged_defenders_leave_or_die() -> None:
+    battle = jc.Battle(jc.army("A3/I, D1/III"), jc.army("D1/I"), defender_reserve=jc.army("D1/III"))
+    assert battle.odds().p(jc.defender_withdraws) > 0
+    assert battle.odds().p(jc.attacker_holds) == battle.odds().p(jc.attacker_wins) + battle.odds().p(
+        jc.defender_withdraws
+    )
+    cut_off = replace(battle, defender_cut_off=True)
+    assert cut_off.odds().p(jc.defender_withdraws) == 0
+
+
+@pytest.mark.clause("julius_caesar", "7.52")
+def test_cleopatra_comes_over_at_strength_one() -> None:
+    battle = jc.Battle(jc.army("A6/IV"), jc.army("Cleopatra", "Pompey"))
+    (end,) = battle.odds()
+    assert end == jc.Outcome((("A6 #1", 4), ("Cleopatra", 1)), ())
+    back = jc.Battle(jc.army("Cleopatra/1", "Caesar"), jc.army("C6/II"))  # she is taken before her turn
+    assert {end.defender for end in back.odds()} == {(("C6 #1", 2), ("Cleopatra", 1))}
+
+
+@pytest.mark.clause("julius_caesar", "7.51")
+def test_a_leader_dies() -> None:
+    battle = jc.Battle(CAESAR, POMPEY)
+    gone = battle.odds().p(lambda end: "Caesar" not in dict(end.attacker))
+    assert battle.leader_dies("Caesar") == gone > 0
+    with pytest.raises(ValueError, match="no leader in this battle; Caesar, Pompey"):
+        battle.leader_dies("Scipio")
+
+
+@pytest.mark.clause("julius_caesar", "7.8")
+def test_a_battle_at_sea_is_one_between_d_blocks() -> None:
+    sea = jc.Battle(jc.army("Navis 4, Navis 5", "Caesar"), jc.army("Navis 1, Navis 3", "Pompey"))
+    assert three(sea) == three(generic("2 D3/II", "D3/II, D2/II"))
+    assert "7.8" in sea.basis
+
+
+@pytest.mark.clause("julius_caesar", "X.7.4")
+def test_two_hits_on_three_two_two() -> None:
+    """The first hit falls on the III; the second on any of them, the owner's choice: here the last of equals."""
+    fight = jc.Fight(generic("A6/II", "D1/III, D1/II, D1/II")).fire((1, 1))
+    assert fight.tied == (0,)
+    fight = fight.take()
+    assert fight.tied == (0, 1, 2)
+    assert fight.standing_choice == 2
+
+
+def test_standing_orders_spare_the_firepower() -> None:
+    fight = jc.Fight(generic("A6/I", "B2/II, C2/II, D2/II, D3/II")).fire((1,))
+    assert fight.tied == (0, 1, 2, 3)
+    assert fight.standing_choice == 2
+
+
+def test_another_order_is_asked_once_a_tie() -> None:
+    asked: list[tuple[tuple[jc.Candidate, ...], str]] = []
+
+    def strongest_arm(tied: tuple[jc.Candidate, ...], side: str) -> jc.Candidate:
+        asked.append((tied, side))
+        return max(tied, key=lambda block: block.firepower)
+
+    battle = generic("2 C3/III", "C3/II, B1/II")
+    other = battle.odds(order=strongest_arm)
+    assert len(asked) == len(set(asked))
+    assert {side for _, side in asked} == {"attacker", "defender"}
+    assert other.p(jc.attacker_wins) > battle.odds().p(jc.attacker_wins)
+    assert "an order of the reader's own" in " ".join(other.basis)
+    with pytest.raises(ValueError, match="it should return one of"):
+        battle.odds(order=lambda tied, side: "C3")  # type: ignore[arg-type,return-value]
+
+
+@pytest.mark.parametrize("flags", [{}, {"first_strike": True}, {"cut_off": True}])
+def test_floats_agree(flags: dict[str, bool]) -> None:
+    battle = replace(
+        jc.Battle(CAESAR, POMPEY, jc.army("Ballista, Legio 8/I", "Caesar"), jc.army("Cleopatra/2", "Pompey")), **flags
+    )
+    exact, floats = battle.odds(), battle.odds(numbers=float)
+    assert floats.keys() == exact.keys()
+    assert all(abs(floats[end] - weight / exact.total) < 1e-12 for end, weight in exact.items())
+    assert max(abs(a - b) for a, b in zip(battle.chances(float), battle.chances())) < 1e-12
+
+
+def test_the_law_lists_what_the_chances_say() -> None:
+    battle = jc.Battle(CAESAR, POMPEY, jc.army("Legio 8/I", "Caesar"), jc.army("Legio 3/I", "Pompey"))
+    odds, chances = battle.odds(), battle.chances()
+    assert type(odds.total) is int
+    assert odds.p(lambda end: not end.defender) == chances.attacker_wins == odds.p(jc.attacker_wins)
+    assert odds.p(lambda end: not end.attacker) == chances.attacker_eliminated
+    assert odds.p(jc.attacker_withdraws) + odds.p(jc.defender_withdraws) == chances.attacker_leaves
+    assert odds.mean(lambda end: end.attacker_strength) == chances.attacker_strength
+    assert odds.mean(lambda end: end.defender_strength) == chances.defender_strength
+    assert type(next(iter(odds)).attacker_strength) is int
+
+
+def test_by_round_ends_where_the_odds_do() -> None:
+    battle = jc.Battle(CAESAR, POMPEY, attacker_reserve=jc.army("Legio 8/I", "Caesar"))
+    frame = battle.by_round()
+    assert frame["round"].tolist() == [0, 1, 2, 3, 4]
+    assert frame.iloc[0, 1:].tolist() == [0, 0, 0, 0, 7, 5]
+    assert tuple(frame.iloc[4, 2:]) == tuple(battle.chances())
+    assert frame["over"].is_monotonic_increasing
+    assert frame["over"][4] == 1
+    assert frame.attrs["basis"] == battle.odds().basis
+
+
+def test_hits_of_the_first_round_are_the_dice() -> None:
+    hits = generic("C2/II", "B3/I").hits(1)
+    silent = Fraction(1, 2)  # the B3 fires first and misses, then two dice hit at 1 or 2
+    assert hits.p(lambda pair: pair == (0, 0)) == silent * Fraction(4, 9)
+    assert hits.p(lambda pair: pair[1] == 1) == Fraction(1, 2)
+    assert generic("A6/III", "B3/I").hits(1) == Dist({(3, 0): 1})  # two of the three are wasted
+    assert generic("A6/III", "B3/I").hits(2) == Dist({(0, 0): 1})
+    with pytest.raises(ValueError, match="rounds 1 to 4"):
+        generic("A6/III", "B3/I").hits(5)
+
+
+def test_improve_ranks_by_what_a_block_adds() -> None:
+    battle = generic("C3/III", "C3/III")
+    frame = battle.improve(jc.army("C1/I, C4/IV, A2/II"))
+    assert frame["block"].tolist() == ["C4/IV", "A2/II", "C1/I"]
+    assert frame["p"].is_monotonic_decreasing
+    added = generic("C3/III, C4/IV", "C3/III").odds().p(jc.attacker_wins)
+    assert frame["p"][0] == added
+    assert frame["change"][0] == added - battle.odds().p(jc.attacker_wins)
+    defence = battle.improve(jc.army("C1/I, C4/IV"), side="defender")
+    assert defence["p"][0] == 1 - generic("C3/III", "C3/III, C4/IV").odds().p(jc.attacker_wins)
+    with pytest.raises(ValueError, match="'attacker' or 'defender'"):
+        battle.improve(jc.army("C1/I"), side="Caesar")
+
+
+def test_every_damage_state_agrees_with_the_battle_that_starts_there() -> None:
+    battle = generic("C3/II, B2/I", "C2/II, A1/I")
+    frame = battle.from_damage()
+    begun = frame[
+        (frame["round"] == 1) & (frame["attacker"] == "C3 #1/I, B2 #1/I") & (frame["defender"] == "C2 #1/I, A1 #1/I")
+    ]
+    assert begun["p"].tolist() == [generic("C3/I, B2/I", "C2/I, A1/I").odds().p(jc.attacker_wins)]
+    floats = battle.from_damage(numbers=float)
+    assert max(abs(float(a) - b) for a, b in zip(frame["p"], floats["p"])) < 1e-12
+
+
+def test_many_battles_are_the_battles_one_by_one() -> None:
+    battles = [generic("C3/III", "C3/II"), jc.Battle(CAESAR, POMPEY, cut_off=True)]
+    battles.append(jc.Battle(CAESAR, jc.army("Cleopatra", "Pompey")))
+    frame = jc.odds_of_many(battles)
+    for battle, row in zip(battles, frame.itertuples(index=False)):
+        assert max(abs(a - b) for a, b in zip(battle.chances(), row)) < 1e-12
+    assert jc.odds_of_many([]).shape == (0, 5)
+
+
+def test_the_code_of_a_battle_builds_it_again() -> None:
+    battle = jc.Battle(
+        jc.army("Caesar:Legio 10/II, Cleopatra", "Pompey"), jc.army("2 C3/III, C3/I"), (), jc.army("B2/I"), cut_off=True
+    )
+    assert eval(repr(battle), {"jc": jc}) == battle
+    assert eval(repr(jc.Battle(CAESAR, POMPEY)), {"jc": jc}) == jc.Battle(CAESAR, POMPEY)
+
+
+@pytest.mark.parametrize(
+    ("build", "said"),
+    [
+        (lambda: jc.Battle((), POMPEY), "the attacker's main body is empty"),
+        (lambda: jc.Battle(CAESAR, (), defender_reserve=POMPEY), "the defender's main body is empty"),
+        (lambda: jc.Battle(CAESAR, POMPEY, CAESAR), "Caesar of Caesar is listed twice"),
+        (lambda: jc.Battle(jc.army("Cleopatra", "Caesar"), jc.army("Cleopatra", "Pompey")), "listed twice"),
+        (lambda: jc.Battle(jc.army("Legio 10", "Caesar"), jc.army("Caesar:Legio 10", "Pompey")), "listed twice"),
+        (lambda: jc.Battle(CAESAR, jc.army("Legio 8", "Caesar")), "both armies fight for Caesar"),
+        (lambda: jc.Battle(CAESAR + POMPEY, jc.army("C3/I")), "fight for Caesar and Pompey"),
+        (lambda: jc.Battle("Caesar", POMPEY), "jc.army('Caesar', 'Caesar') makes them"),
+        (lambda: jc.Battle(CAESAR, POMPEY, first_strike="yes"), "first_strike is 'yes'"),
+        (lambda: jc.Battle(CAESAR, POMPEY).odds(numbers=str), "leave it out for exact weights, or give float"),
+        (lambda: jc.Battle(CAESAR, POMPEY).at(jc.Battle(POMPEY, CAESAR).start), "does not list the blocks"),
+    ],
+)
+def test_bad_battles_say_why(build: object, said: str) -> None:
+    with pytest.raises(ValueError, match=r".") as raised:
+        build()  # type: ignore[operator]
+    assert said in str(raised.value)
+
+
+def test_the_basis_names_what_counts() -> None:
+    battle = jc.Battle(CAESAR, POMPEY, attacker_reserve=jc.army("Ballista", "Caesar"), first_strike=True)
+    assert {"7.2", "7.3", "7.31", "7.4", "7.42", "7.81", "E.Mars"} <= set(battle.basis)
+    assert "7.52" not in battle.basis
+    assert battle.odds().map(lambda end: end.attacker_strength).basis == battle.odds().basis

@@ -1,0 +1,123 @@
+"""The fight step by step: it follows the rules, and its odds never jump but by what happened."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from math import comb
+from random import Random
+
+import pytest
+
+from gamekit import julius_caesar as jc
+
+TANGLED = jc.Battle(
+    jc.army("Caesar/1, Legio 8/1", "Caesar"),
+    jc.army("Ballista/1, Legio 1/1", "Pompey"),
+    jc.army("Ballista, Legio 13/1", "Caesar"),
+    jc.army("Cleopatra/1, Elephant/2", "Pompey"),
+)
+
+
+def follow(fight: jc.Fight, random: Random) -> int:
+    """One random course to the end; at every roll the odds before are the mean of the odds after."""
+    rolls = 0
+    while not fight.over:
+        before = fight.odds().p(jc.attacker_wins)
+        if fight.pending:
+            fight = fight.take()
+            assert fight.odds().p(jc.attacker_wins) == before
+        elif fight.turn.must_leave:
+            fight = fight.leave()
+            assert fight.odds().p(jc.attacker_wins) == before
+        else:
+            turn, mean, after = fight.turn, Fraction(0), []
+            for hits in range(turn.dice + 1):
+                weight = comb(turn.dice, hits) * turn.firepower**hits * (6 - turn.firepower) ** (turn.dice - hits)
+                after.append(fight.fire((1,) * hits + (6,) * (turn.dice - hits)))
+                mean += Fraction(weight, 6**turn.dice) * after[-1].odds().p(jc.attacker_wins)
+            assert mean == before, str(fight)
+            fight = random.choice(after)
+            rolls += 1
+    assert set(fight.odds()) == {fight.end}
+    return rolls
+
+
+@pytest.mark.clause("julius_caesar", "7.1", "7.2", "7.31", "7.4", "7.52")
+@pytest.mark.parametrize(
+    "flags",
+    [{}, {"first_strike": True}, {"cut_off": True, "defender_cut_off": True}],
+    ids=["plain", "first", "cut off"],
+)
+def test_the_odds_before_a_roll_are_the_mean_of_those_after(flags: dict[str, bool]) -> None:
+    assert sum(follow(jc.Fight(replace(TANGLED, **flags)), Random(seed)) for seed in range(3)) > 10
+
+
+@pytest.mark.clause("julius_caesar", "7.2", "7.6")
+def test_nobody_leaves_in_round_one_and_attackers_must_in_round_four() -> None:
+    fight = jc.Fight(jc.Battle(jc.army("A1/I, C1/I"), jc.army("B1/II")))
+    with pytest.raises(ValueError, match="nobody leaves in round 1"):
+        fight.leave()
+    while fight.position.round < 4:
+        fight = fight.fire((6,) * fight.turn.dice)
+    with pytest.raises(ValueError, match="must leave in round 4"):
+        fight.fire((1,))
+    with pytest.raises(ValueError, match="must leave in round 4"):
+        fight.pass_turn()
+    fight = fight.leave()
+    assert not fight.overridden
+    fight = fight.fire((6, 6)).leave()
+    assert fight.over
+    assert fight.end == jc.Outcome((("A1 #1", 1), ("C1 #1", 1)), (("B1 #1", 2),), "attacker")
+
+
+@pytest.mark.clause("julius_caesar", "7.63")
+def test_a_defender_may_leave_from_round_two() -> None:
+    fight = jc.Fight(jc.Battle(jc.army("A1/I"), jc.army("B1/II"))).fire((6,)).fire((6, 6)).fire((6,))
+    fight = fight.leave()
+    assert fight.over
+    assert fight.overridden
+    assert fight.end.withdrew == "defender"
+
+
+def test_overriding_is_said_and_the_odds_follow() -> None:
+    fight = jc.Fight(jc.Battle(jc.army("A6/I"), jc.army("B2/II, C3/II"))).fire((1,))
+    assert not fight.take().overridden
+    other = fight.take(1)
+    assert other.overridden
+    assert other.odds() != fight.take().odds()
+    with pytest.raises(ValueError, match="slot 5 may not take this hit; the strongest are 0, 1"):
+        fight.take(5)
+
+
+def test_wasted_hits_are_counted() -> None:
+    fight = jc.Fight(jc.Battle(jc.army("A6/III"), jc.army("B2/I"))).fire((1, 1, 1)).take()
+    assert fight.over
+    assert fight.log[-1].hits == 3
+    assert fight.log[-1].wasted == 2
+
+
+@pytest.mark.parametrize(
+    ("act", "said"),
+    [
+        (lambda fight: fight.fire((1, 2)), "rolls 3 dice, faces 1 to 6"),
+        (lambda fight: fight.fire((1, 2, 7)), "faces 1 to 6"),
+        (lambda fight: fight.take(), "there is no hit to take"),
+        (lambda fight: fight.fire((1, 2, 3)).pass_turn(), "2 hits are still to be taken"),
+        (lambda fight: fight.to_the_end(Random(1)).pass_turn(), "the battle is over"),
+    ],
+)
+def test_steps_out_of_order_say_why(act: object, said: str) -> None:
+    fight = jc.Fight(jc.Battle(jc.army("A2/III"), jc.army("B2/II")))
+    with pytest.raises(ValueError, match=said):
+        act(fight)  # type: ignore[operator]
+
+
+def test_the_same_seed_fights_the_same_battle() -> None:
+    ends = {str(jc.Fight(TANGLED).to_the_end(Random(49))) for _ in range(2)}
+    assert len(ends) == 1
+    by_turns, random = jc.Fight(TANGLED), Random(49)
+    while not by_turns.over:
+        by_turns = by_turns.next_turn(random)
+    assert {str(by_turns)} == ends
+    assert jc.Fight(TANGLED).next_round(Random(1)).position.round == 2
