@@ -1,29 +1,29 @@
 """A Julius Caesar battle played block by block and die by die: the stupid twin of the battle calculator.
 
 Nothing clever here on purpose, and nothing shared with gamekit but the printed figures of the blocks. A state lists
-every block of both sides; every die of every block splits every state in two; every hit is taken by one block.
+the living blocks of both sides; every die splits every state in two; every hit is taken by one block.
 
 Where the clauses leave a choice under standing orders, this file takes it as follows.
 
-- A turn is one letter of one side: the blocks that fire in it are those in the battle, of that letter, when it begins.
-- Blocks fire at an empty field too while reserves are still to come in round 1: those hits are wasted.
-- A side is out when none of its blocks is in the battle or still to come; the battle then ends at once, also between
-  rounds 1 and 2, where disruption may kill the last reserve.
-- Main bodies are looked at once, when round 1 is over. No side can lose its main body and get one back within round 1:
-  a side without a main body has nobody who could make Cleopatra come over, and the other side has the block that fired.
-- Roles are exchanged on arrival, with the loss of a step, before the first turn of round 2.
-- Cleopatra's place is the end of the whole list, behind the reserve, each time she changes sides; on arrival of a
-  disrupted reserve she joins the other side before round 2 begins, so she fires in it.
-- Being made to leave is a turn: whoever is cut off on the C turn of round 4 has had that turn.
-- A leader is a block like any other here; a fleet is a D block like any other."""
+- A turn is one letter of one side: those that fire in it are the blocks of that letter in the battle when it begins.
+- Blocks fire at an empty field, too, while reserves are still to come in round 1: those hits are wasted.
+- A battle ends when a side has no block in it and none still to come. That is asked after each turn, and once more
+  when disruption may have killed the last reserve; nobody fires, leaves or is cut off any more.
+- Main bodies are looked at once, when round 1 is over. That is enough: a side without a main body has nobody left who
+  could bring Cleopatra over in round 1, and the other side has the block that fired last.
+- Roles are exchanged on arrival, before the first turn of round 2, and not again.
+- Cleopatra's new place is the end of the whole list, behind the reserve, each time that she changes sides.
+- Disruption comes before all turns of round 2, so a Cleopatra whom it makes change sides has her turn in round 2.
+- To leave, or to be cut off, on one's turn of round 4 is to have had that turn.
+- Leaders and fleets are blocks like any other; the order of dice within a turn cannot matter, so it is list order."""
 
 from __future__ import annotations
 
 import csv
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gamekit import data
 
@@ -37,50 +37,82 @@ ATTACKER, DEFENDER = 0, 1  # the sides as the battle began
 
 class Block(NamedTuple):
     name: str
+    type: str
     letter_attacking: str
     letter_defending: str
     firepower: int
     steps: tuple[int, ...]  # its strengths from full down to the last
     strength: int
-    place: str  # "main" (in the battle), "reserve" (still to come) or "left"
-    colour: str = ""  # whose block it is by its colour; two blocks of a side may share a name (7.52 apart, Jupiter)
+    body: str  # "main", "reserve" or, of Cleopatra, "joined"
+    place: str  # "here", "coming" or "left"
 
 
 class State(NamedTuple):
     sides: tuple[tuple[Block, ...], tuple[Block, ...]]  # living blocks of the attacker and of the defender, in order
-    exchanged: bool = False  # 7.31: the defender was disrupted, the sides fight in each other's role
+    exchanged: bool = False  # 7.31: the sides fight in each other's role
     cleopatra_done: bool = False  # Cleopatra has had her turn in this round
-    hits: tuple[int, int] = (0, 0)  # rolled in this round by the attacker's and by the defender's dice
+    hits: tuple[int, int] = (0, 0)  # in this round by the attacker's and by the defender's dice, wasted ones too
 
 
-Law = dict[State, int]  # whole weights; their sum is the weight of certainty
+class Candidate(NamedTuple):
+    """What a rule for ties is shown."""
+
+    name: str
+    type: str
+    letter: str
+    firepower: int
+    strength: int
+    place: str
+
+
+Order = Callable[[tuple[Candidate, ...], str], Any]
+
+
+class Rules(NamedTuple):
+    """What one battle is played under, and what is seen to happen in it with a chance above 0."""
+
+    first_strike: bool
+    cut_off: tuple[bool, bool]  # the attacker, the defender
+    order: Order | None
+    seen: set[str]
+
+
+def rules(
+    first_strike: bool = False, cut_off: bool = False, defender_cut_off: bool = False, order: Order | None = None
+) -> Rules:
+    return Rules(first_strike, (cut_off, defender_cut_off), order, set())
+
+
+Law = dict[State, int]  # whole weights; their sum stands for certainty
 
 
 # The sides before the battle
 
 
-def blocks(text: str, side: str | None, place: str, numbers: dict[str, int]) -> Iterator[Block]:
+def blocks(text: str, side: str | None, body: str, numbers: dict[str, int]) -> Iterator[Block]:
     """The blocks of a list like ``Caesar, Legio 13/II, 2 C3/III``; ``numbers`` counts the nameless by rating."""
+    place = "coming" if body == "reserve" else "here"
     for piece in filter(None, (part.strip() for part in text.split(","))):
         name, _, strength = piece.partition("/")
         count, _, rating = name.rpartition(" ")
         if len(rating) == 2 and rating[0] in "ABCD":
             for _ in range(int(count or 1)):
                 numbers[rating] += 1
-                steps, now = (4, 3, 2, 1), NUMERALS[strength]
-                yield Block(f"{rating} #{numbers[rating]}", rating[0], rating[0], int(rating[1]), steps, now, place)
+                now = NUMERALS[strength]
+                figures = rating[0], rating[0], int(rating[1]), tuple(range(now, 0, -1))
+                yield Block(f"{rating} #{numbers[rating]}", "generic", *figures, now, body, place)
         else:
-            yield named(name, side, strength, place)
+            yield named(name, side, strength, body, place)
 
 
-def named(name: str, side: str | None, strength: str, place: str) -> Block:
+def named(name: str, side: str | None, strength: str, body: str, place: str) -> Block:
     colour, _, own = name.rpartition(":")
-    own = own.casefold()
-    row = FIGURES["pompey", own] if own == "cleopatra" else FIGURES[(colour or str(side)).casefold(), own]
+    colour = "Pompey" if own == "Cleopatra" else colour or str(side)
+    row = FIGURES[colour.casefold(), own.casefold()]
     letters = row["initiative_attacking"], row["initiative_defending"]
     steps = tuple(int(step) for step in row["strength_track"].split(";"))
     now = NUMERALS[strength] if strength else steps[0]
-    return Block(row["name"], *letters, int(row["firepower"]), steps, now, place, row["side"])
+    return Block(name, row["type"], *letters, int(row["firepower"]), steps, now, body, place)
 
 
 def list_of(main: str, reserve: str, side: str | None) -> tuple[Block, ...]:
@@ -88,7 +120,7 @@ def list_of(main: str, reserve: str, side: str | None) -> tuple[Block, ...]:
     return (*blocks(main, side, "main", numbers), *blocks(reserve, side, "reserve", numbers))
 
 
-# Who fights how
+# Who fights how, and when
 
 
 def is_attacking(state: State, side: int) -> bool:
@@ -96,17 +128,24 @@ def is_attacking(state: State, side: int) -> bool:
     return (side == ATTACKER) != state.exchanged
 
 
-def letter(state: State, side: int, block: Block) -> str:
+def letter_of(state: State, side: int, block: Block) -> str:
     """7.42: the letter as fought now; only a ballista has two."""
     return block.letter_attacking if is_attacking(state, side) else block.letter_defending
 
 
-def turns(state: State, round_: int, first_strike: bool) -> list[tuple[int, str]]:
-    """7.2: A to D, the defender first within each; Mars and Neptune: in round 1 all attackers first."""
-    if first_strike and round_ == 1:
-        return [(side, letter) for side in (ATTACKER, DEFENDER) for letter in "ABCD"]
-    first, second = (ATTACKER, DEFENDER) if state.exchanged else (DEFENDER, ATTACKER)
-    return [(side, letter) for letter in "ABCD" for side in (first, second)]
+def turn_of(state: State, round_: int, turn: int, under: Rules) -> tuple[int, str]:
+    """7.2: A to D, the defender first within each; Mars, Neptune: in round 1 all attackers before all defenders."""
+    if under.first_strike and round_ == 1:
+        return [(side, letter) for side in (ATTACKER, DEFENDER) for letter in "ABCD"][turn]
+    defending = ATTACKER if state.exchanged else DEFENDER
+    return [(side, letter) for letter in "ABCD" for side in (defending, 1 - defending)][turn]
+
+
+def on_turn(state: State, side: int, letter: str) -> list[Block]:
+    """The blocks whose turn it is; 7.52: Cleopatra has one turn in a round, on whichever side."""
+    present = [block for block in state.sides[side] if block.place == "here"]
+    present = [block for block in present if letter_of(state, side, block) == letter]
+    return [block for block in present if not (block.name == "Cleopatra" and state.cleopatra_done)]
 
 
 def is_over(state: State) -> bool:
@@ -116,162 +155,172 @@ def is_over(state: State) -> bool:
 # What happens to blocks
 
 
-def with_side(state: State, side: int, changed: tuple[Block, ...]) -> State:
+def with_side(state: State, side: int, changed: Iterable[Block]) -> State:
     attacker, defender = state.sides
-    return state._replace(sides=(changed, defender) if side == ATTACKER else (attacker, changed))
+    sides = (tuple(changed), defender) if side == ATTACKER else (attacker, tuple(changed))
+    return state._replace(sides=sides)
 
 
-def eliminate(state: State, side: int, block: Block) -> State:
+def exchange(state: State, side: int, old: Block, new: Block) -> State:
+    return with_side(state, side, (new if block == old else block for block in state.sides[side]))
+
+
+def eliminate(state: State, side: int, block: Block, under: Rules) -> State:
     """7.4; 7.52: Cleopatra goes over to the other side's main body, at strength I and last in its list."""
-    state = with_side(state, side, tuple(other for other in state.sides[side] if other != block))
+    state = with_side(state, side, (other for other in state.sides[side] if other != block))
     if block.name != "Cleopatra":
         return state
-    turned = block._replace(strength=1, place="main")
-    return with_side(state, 1 - side, (*state.sides[1 - side], turned))
+    under.seen.add(f"Cleopatra joins {'the attacker' if side == DEFENDER else 'the defender'}")
+    joined = block._replace(strength=1, body="joined", place="here")
+    return with_side(state, 1 - side, (*state.sides[1 - side], joined))
 
 
-def lose_step(state: State, side: int, block: Block) -> State:
-    """3.11, 7.41: one step down the block's own track, off the board after the last."""
+def lose_step(state: State, side: int, block: Block, under: Rules) -> State:
+    """3.11, 7.41: one step down the block's own track, eliminated after the last."""
     below = [step for step in block.steps if step < block.strength]
     if not below:
-        return eliminate(state, side, block)
-    reduced = block._replace(strength=max(below))
-    return with_side(state, side, tuple(reduced if other == block else other for other in state.sides[side]))
+        return eliminate(state, side, block, under)
+    return exchange(state, side, block, block._replace(strength=max(below)))
 
 
-def take_hit(state: State, side: int) -> State:
+def take_hit(state: State, side: int, under: Rules) -> State:
     """7.4: the strongest block takes it; of those the lowest firepower, then the latest letter, then the last listed."""
-    targets = [block for block in state.sides[side] if block.place == "main"]
-    if not targets:
+    present = [block for block in state.sides[side] if block.place == "here"]
+    if not present:
+        under.seen.add("a hit is wasted")
         return state
-    most = max(block.strength for block in targets)
-    targets = [block for block in targets if block.strength == most]
-    weakest = min(block.firepower for block in targets)
-    targets = [block for block in targets if block.firepower == weakest]
-    latest = max(letter(state, side, block) for block in targets)
-    targets = [block for block in targets if letter(state, side, block) == latest]
-    return lose_step(state, side, targets[-1])
+    most = max(block.strength for block in present)
+    tied = [block for block in present if block.strength == most]
+    if under.order and len(tied) > 1:
+        return lose_step(state, side, ordered(state, side, tied, under), under)
+    weakest = min(block.firepower for block in tied)
+    tied = [block for block in tied if block.firepower == weakest]
+    latest = max(letter_of(state, side, block) for block in tied)
+    tied = [block for block in tied if letter_of(state, side, block) == latest]
+    return lose_step(state, side, tied[-1], under)
 
 
-def leave(state: State, side: int, now: str, is_cut_off: bool, seen: set[str]) -> State:
-    """7.62: round 4, the attackers go on their own turn; 7.6: who cannot go is eliminated."""
-    for block in state.sides[side]:
-        if block.place == "main" and letter(state, side, block) == now:
-            if is_cut_off:
-                seen.add("cut off" if side == ATTACKER else "defender cut off")
-                seen |= {"cut off Cleopatra"} if block.name == "Cleopatra" else set()
-                state = eliminate(state, side, block)
-            else:
-                seen.add("attacker leaves" if side == ATTACKER else "defender leaves")
-                gone = block._replace(place="left")
-                state = with_side(state, side, tuple(gone if b == block else b for b in state.sides[side]))
+def ordered(state: State, side: int, tied: list[Block], under: Rules) -> Block:
+    """Another rule for ties than the standing order."""
+    shown = tuple(
+        Candidate(
+            block.name,
+            block.type,
+            letter_of(state, side, block),
+            block.firepower,
+            block.strength,
+            "reserve" if block.body == "reserve" else "main",
+        )
+        for block in tied
+    )
+    assert under.order
+    return tied[shown.index(under.order(shown, ("attacker", "defender")[side]))]
+
+
+def leave(state: State, side: int, letter: str, under: Rules) -> State:
+    """7.62: in round 4 the attackers go on their own turn; 7.6: who cannot go is eliminated."""
+    name = ("attacker", "defender")[side]
+    for block in on_turn(state, side, letter):
+        if under.cut_off[side]:
+            under.seen.add(f"the {name} is cut off")
+            state = eliminate(state, side, block, under)
+        else:
+            under.seen.add(f"the {name} leaves")
+            state = exchange(state, side, block, block._replace(place="left"))
     return state
 
 
-def arrive(state: State, seen: set[str]) -> State:
-    """7.3: reserves come in; 7.31: disrupted if their main body is gone, and a disrupted defender becomes the attacker."""
-    routed = [side for side in (ATTACKER, DEFENDER) if not any(block.place == "main" for block in state.sides[side])]
+def arrive(state: State, under: Rules) -> State:
+    """7.3: the reserves come; 7.31: those whose main body is gone lose a step, and such a defender becomes attacker."""
+    routed = [side for side in (ATTACKER, DEFENDER) if all(block.place == "coming" for block in state.sides[side])]
     if DEFENDER in routed:
         state = state._replace(exchanged=True)
     for side in routed:
-        seen.add("defender disrupted" if side == DEFENDER else "attacker disrupted")
+        under.seen.add(f"the {('attacker', 'defender')[side]} is disrupted")
         for block in state.sides[side]:
-            state = lose_step(state, side, block)
+            state = lose_step(state, side, block, under)
             if block.name == "Cleopatra" and block not in state.sides[side] and block.strength == 1:
-                seen.add("disrupted Cleopatra")
+                under.seen.add("Cleopatra changes sides by disruption")
     for side in (ATTACKER, DEFENDER):
-        state = with_side(state, side, tuple(block._replace(place="main") for block in state.sides[side]))
+        state = with_side(state, side, (block._replace(place="here") for block in state.sides[side]))
     if state.exchanged and not is_over(state):
-        seen.add("exchange")
+        under.seen.add("the roles are exchanged")
     return state
 
 
 # The dice
 
 
-def volley(state: State, side: int, now: str, seen: set[str]) -> tuple[Law, int]:
-    """All dice of one letter of one side, one after the other; the law of what follows, and how many dice there were."""
-    firing = [block for block in state.sides[side] if block.place == "main" and letter(state, side, block) == now]
-    if state.cleopatra_done:
-        firing = [block for block in firing if block.name != "Cleopatra"]
+def fire(state: State, side: int, firing: list[Block], under: Rules) -> tuple[Law, int]:
+    """All dice of some blocks of a side, one after the other: the law of what follows, and how many dice there were."""
     if any(block.name == "Cleopatra" for block in firing):
         state = state._replace(cleopatra_done=True)
-    law = {state: 1}
     dice = [block.firepower for block in firing for _ in range(block.strength)]
+    law = {state: 1}
     for firepower in dice:
         after: Law = defaultdict(int)
         for before, weight in law.items():
-            for face in (1, 2, 3, 4, 5, 6):
-                after[hit(before, side, seen) if face <= firepower else before] += weight
+            after[hit(before, side, under)] += firepower * weight  # so many of six faces
+            if firepower < 6:
+                after[before] += (6 - firepower) * weight
         law = after
     return law, len(dice)
 
 
-def hit(state: State, side: int, seen: set[str]) -> State:
+def hit(state: State, side: int, under: Rules) -> State:
     """A hit by a die of ``side`` on the other one."""
     attacker, defender = state.hits
-    after = take_hit(state, 1 - side)
-    if after == state:
-        seen.add("wasted")
-    if any(block.name == "Cleopatra" for block in state.sides[1 - side]) and len(after.sides[side]) > len(
-        state.sides[side]
-    ):
-        seen.add("Cleopatra turns")
+    after = take_hit(state, 1 - side, under)
     return after._replace(hits=(attacker + 1, defender) if side == ATTACKER else (attacker, defender + 1))
 
 
 # The battle
 
 
-def rounds(
+def before_battle(
     attacker: str,
     defender: str,
     attacker_side: str | None = None,
     defender_side: str | None = None,
     attacker_reserve: str = "",
     defender_reserve: str = "",
-    first_strike: bool = False,
-    cut_off: bool = False,
-    defender_cut_off: bool = False,
-    seen: set[str] | None = None,
-) -> list[Law]:
-    """The law of the state before the battle and at the end of each of its four rounds.
-
-    ``seen``, if given, is filled with what happens in this battle with a chance above 0.
-    """
-    seen = set() if seen is None else seen
+) -> State:
+    """The state as a battle begins, from lists of blocks."""
     attackers = list_of(attacker, attacker_reserve, attacker_side)
-    defenders = list_of(defender, defender_reserve, defender_side)
-    laws: list[Law] = [{State((attackers, defenders)): 1}]
-    for round_ in (1, 2, 3, 4):
-        law = each(laws[-1], lambda state: state._replace(cleopatra_done=False, hits=(0, 0)))
-        if round_ == 2:
-            law = each(law, lambda state: state if is_over(state) else arrive(state, seen))
-        for turn in range(8):
-            results: list[tuple[int, Law, int]] = []
-            for state, weight in law.items():
-                side, now = turns(state, round_, first_strike)[turn]
-                if is_over(state):
-                    results.append((weight, {state: 1}, 0))
-                elif round_ == 4 and is_attacking(state, side):
-                    gone = leave(state, side, now, cut_off if side == ATTACKER else defender_cut_off, seen)
-                    results.append((weight, {gone: 1}, 0))
-                else:
-                    results.append((weight, *volley(state, side, now, seen)))
-            law = gather(results)
+    return State((attackers, list_of(defender, defender_reserve, defender_side)))
+
+
+def rounds(start: State | Law, under: Rules, round_: int = 1, turn: int = 0) -> list[Law]:
+    """The law from which the battle goes on (before turn 0 to 8 of a round), and that at the end of each round."""
+    laws = [{start: 1} if isinstance(start, State) else start]
+    for number in range(round_, 5):
+        law = laws[-1] if number == round_ and turn else begin_round(laws[-1], number, under)
+        for n in range(turn if number == round_ else 0, 8):
+            law = gather([take_turn(state, weight, number, n, under) for state, weight in law.items()])
         laws.append(law)
     return laws
 
 
-def each(law: Law, change: Callable[[State], State]) -> Law:
-    changed: Law = defaultdict(int)
+def begin_round(law: Law, round_: int, under: Rules) -> Law:
+    begun: Law = defaultdict(int)
     for state, weight in law.items():
-        changed[change(state)] += weight
-    return changed
+        fresh = state._replace(cleopatra_done=False, hits=(0, 0))
+        begun[arrive(fresh, under) if round_ == 2 and not is_over(fresh) else fresh] += weight
+    return begun
+
+
+def take_turn(state: State, weight: int, round_: int, turn: int, under: Rules) -> tuple[int, Law, int]:
+    """The weight before a turn, the law after it, and the number of dice rolled."""
+    side, letter = turn_of(state, round_, turn, under)
+    if is_over(state):
+        return weight, {state: 1}, 0
+    if round_ == 4 and is_attacking(state, side):
+        return weight, {leave(state, side, letter, under): 1}, 0
+    return weight, *fire(state, side, on_turn(state, side, letter), under)
 
 
 def gather(results: list[tuple[int, Law, int]]) -> Law:
-    """Several laws as one: whoever rolled fewer dice than the most is weighed as if they had rolled them, too."""
+    """Several laws as one: who rolled fewer dice than the most is weighed as if they had rolled those, too."""
     most = max(dice for _, _, dice in results)
     law: Law = defaultdict(int)
     for weight, following, dice in results:
@@ -289,15 +338,19 @@ def outcome(state: State) -> tuple[Survivors, Survivors]:
     return attacker, defender
 
 
-def chances(law: Law, value: Callable[[State], object]) -> dict[object, Fraction]:
-    """The exact chance of every value of a function of the state."""
-    total = sum(law.values())
-    answer: dict[object, Fraction] = defaultdict(Fraction)
+def chances(law: Law, value: Callable[[State], Any] = outcome) -> dict[Any, Fraction]:
+    """The exact chance of every value of a function of the state, by default of every outcome."""
+    weights: dict[Any, int] = defaultdict(int)
     for state, weight in law.items():
-        answer[value(state)] += Fraction(weight, total)
-    return dict(answer)
+        weights[value(state)] += weight
+    return {found: Fraction(weight, sum(weights.values())) for found, weight in weights.items()}
 
 
-def odds(**battle: object) -> dict[object, Fraction]:
-    """The exact chance of every outcome of a battle; the arguments are those of ``rounds``."""
-    return chances(rounds(**battle)[-1], outcome)  # type: ignore[arg-type]
+def odds(start: State, **under: Any) -> dict[tuple[Survivors, Survivors], Fraction]:
+    """The exact chance of every (attacker's survivors, defender's survivors).
+
+    >>> ends = odds(before_battle("C3/III", "C3/III"))
+    >>> sum(chance for (attacker, defender), chance in ends.items() if not defender)
+    Fraction(53829, 262144)
+    """
+    return chances(rounds(start, rules(**under))[-1])
