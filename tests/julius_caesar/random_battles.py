@@ -99,12 +99,15 @@ def _written(random: Random, strength: int) -> str:
 
 
 def happens(drawn: RandomBattle, seen: set[str]) -> set[str]:
-    """The things that a battle is a case of, by what it lists and by what was seen to happen in it."""
-    listed = [f"{main}, {reserve}" for main, reserve in zip(drawn.main, drawn.reserve)]
+    """What a battle is a case of: by what it lists, and by what can really happen in it."""
     found = set(seen)
-    found |= {f"{role}'s {what}" for role, text in zip(("attacker", "defender"), listed)
-              for what in ("Elephant", "Ballista", "Cleopatra") if what in text}
-    found |= {f"{role}'s reserve" for role, text in zip(("attacker", "defender"), drawn.reserve) if text}
-    found |= {name for name, on in drawn.options.items() if on and name == "first_strike"}
-    found |= {"a block has changed sides" for text in listed if ":" in text}
+    for role, main, reserve in zip(("attacker", "defender"), drawn.main, drawn.reserve):
+        listed = f"{main}, {reserve}"
+        found |= {f"{role}'s {name}" for name in ("Elephant", "Ballista", "Cleopatra") if name in listed}
+        found |= {f"{role}'s reserve"} if reserve else set()
+        found |= {"a block fights for the other side"} if ":" in listed else set()
+    if drawn.first_strike:
+        found |= {"first strike"} | ({"first strike with a reserve"} if any(drawn.reserve) else set())
+    if "the roles are exchanged" in seen and found & {"attacker's Ballista", "defender's Ballista"}:
+        found.add("a Ballista changes its role")
     return found

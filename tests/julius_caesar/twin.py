@@ -217,12 +217,14 @@ def ordered(state: State, side: int, tied: list[Block], under: Rules) -> Block:
     return tied[shown.index(under.order(shown, ("attacker", "defender")[side]))]
 
 
-def leave(state: State, side: int, letter: str, under: Rules) -> State:
+def leave(state: State, side: int, going: list[Block], under: Rules) -> State:
     """7.62: in round 4 the attackers go on their own turn; 7.6: who cannot go is eliminated."""
     name = ("attacker", "defender")[side]
-    for block in on_turn(state, side, letter):
+    for block in going:
         if under.cut_off[side]:
             under.seen.add(f"the {name} is cut off")
+            if block.name == "Cleopatra":
+                under.seen.add("Cleopatra changes sides because she cannot leave")
             state = eliminate(state, side, block, under)
         else:
             under.seen.add(f"the {name} leaves")
@@ -312,11 +314,16 @@ def begin_round(law: Law, round_: int, under: Rules) -> Law:
 def take_turn(state: State, weight: int, round_: int, turn: int, under: Rules) -> tuple[int, Law, int]:
     """The weight before a turn, the law after it, and the number of dice rolled."""
     side, letter = turn_of(state, round_, turn, under)
+    return weight, *act(state, side, on_turn(state, side, letter), round_, under)
+
+
+def act(state: State, side: int, acting: list[Block], round_: int, under: Rules) -> tuple[Law, int]:
+    """What some blocks of a side do on their turn: they fire, or in round 4 as attackers they leave."""
     if is_over(state):
-        return weight, {state: 1}, 0
+        return {state: 1}, 0
     if round_ == 4 and is_attacking(state, side):
-        return weight, {leave(state, side, letter, under): 1}, 0
-    return weight, *fire(state, side, on_turn(state, side, letter), under)
+        return {leave(state, side, acting, under): 1}, 0
+    return fire(state, side, acting, under)
 
 
 def gather(results: list[tuple[int, Law, int]]) -> Law:
