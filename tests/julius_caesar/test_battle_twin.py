@@ -1,0 +1,364 @@
+"""The battle calculator against its stupid twin, on random small battles, exactly."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from gamekit import julius_caesar as jc
+from gamekit.dist import Dist
+from tests.julius_caesar import twin
+from tests.julius_caesar.random_battles import RandomBattle, happens, random_battle
+
+BATTLES = 320
+SEED = 705  # 49 BC is 705 AUC
+AT_LEAST_20 = (
+    "attacker's reserve",
+    "defender's reserve",
+    "the attacker is disrupted",
+    "the defender is disrupted",
+    "the roles are exchanged",
+    "attacker's Elephant",
+    "defender's Elephant",
+    "attacker's Ballista",
+    "defender's Ballista",
+    "a Ballista changes its role",
+    "attacker's Cleopatra",
+    "defender's Cleopatra",
+    "Cleopatra joins the attacker",
+    "Cleopatra joins the defender",
+    "Cleopatra changes sides by disruption",
+    "Cleopatra changes sides because she cannot leave",
+    "first strike",
+    "first strike with a reserve",
+    "the attacker leaves",
+    "the attacker is cut off",
+    "the defender leaves",
+    "the defender is cut off",
+    "a hit is wasted",
+    "a block fights for the other side",
+)
+
+
+class Case(NamedTuple):
+    drawn: RandomBattle
+    battle: jc.Battle
+    under: twin.Rules
+    laws: list[twin.Law]  # at the start and at the end of each round
+
+
+@pytest.fixture(scope="module")
+def cases() -> list[Case]:
+    random, found = Random(SEED), []
+    for _ in range(BATTLES):
+        drawn = random_battle(random)
+        under = twin.rules(**drawn.options)
+        found.append(Case(drawn, drawn.battle(), under, twin.rounds(drawn.state(), under)))
+    return found
+
+
+def survivors(odds: Dist[jc.Outcome]) -> dict[tuple[twin.Survivors, twin.Survivors], Any]:
+    """The law of who is left, whoever had to leave."""
+    return {ends: odds._share(weight) for ends, weight in odds.map(lambda end: (end.attacker, end.defender)).items()}
+
+
+def close(found: float, right: Fraction) -> bool:
+    return abs(found - float(right)) <= 1e-12
+
+
+# What the random battles are
+
+
+def test_every_rule_occurs_in_at_least_twenty_battles(cases: list[Case]) -> None:
+    counts = Counter(thing for case in cases for thing in happens(case.drawn, case.under.seen))
+    assert {thing: counts[thing] for thing in AT_LEAST_20 if counts[thing] < 20} == {}
+
+
+def test_the_battles_differ(cases: list[Case]) -> None:
+    assert len({case.drawn for case in cases}) >= 300
+
+
+# The law of the end
+
+
+@pytest.mark.clause(
+    "julius_caesar",
+    "3.11",
+    "3.12",
+    "3.21",
+    "3.22",
+    "3.23",
+    "3.24",
+    "3.25",
+    "3.26",
+    "3.27",
+    "7.2",
+    "7.3",
+    "7.31",
+    "7.4",
+    "7.41",
+    "7.42",
+    "7.52",
+    "7.6",
+    "7.62",
+    "7.81",
+    "E.Mars",
+    "E.Neptune",
+)
+def test_same_law_exactly(cases: list[Case]) -> None:
+    for case in cases:
+        assert survivors(case.battle.odds()) == twin.chances(case.laws[-1]), case.battle
+
+
+def test_same_law_in_floats(cases: list[Case]) -> None:
+    for case in cases:
+        found, right = survivors(case.battle.odds(numbers=float)), twin.chances(case.laws[-1])
+        assert found.keys() == right.keys(), case.battle
+        assert all(type(found[end]) is float and close(found[end], right[end]) for end in right), case.battle
+
+
+def strength(side: int) -> Callable[[twin.State], int]:
+    return lambda state: sum(block.strength for block in state.sides[side])
+
+
+def mean(law: twin.Law, value: Callable[[twin.State], int]) -> Fraction:
+    return sum((worth * chance for worth, chance in twin.chances(law, value).items()), Fraction(0))
+
+
+def wins(state: twin.State) -> bool:
+    return not state.sides[twin.DEFENDER]
+
+
+def lost(state: twin.State) -> bool:
+    return not state.sides[twin.ATTACKER]
+
+
+def p(law: twin.Law, event: Callable[[twin.State], bool]) -> Fraction:
+    return twin.chances(law, event).get(True, Fraction(0))
+
+
+def five(law: twin.Law) -> tuple[Fraction, ...]:
+    """The three chances so far, and both mean strengths."""
+    both_left = p(law, lambda state: twin.is_over(state) and not wins(state) and not lost(state))
+    return p(law, wins), p(law, lost), both_left, mean(law, strength(0)), mean(law, strength(1))
+
+
+def test_same_three_chances_and_means(cases: list[Case]) -> None:
+    for case in cases:
+        right = five(case.laws[-1])
+        assert tuple(case.battle.chances()) == right, case.battle
+        assert all(map(close, case.battle.chances(numbers=float), right)), case.battle
+        odds = case.battle.odds()
+        events = jc.attacker_wins, jc.attacker_eliminated, jc.attacker_leaves
+        assert tuple(odds.p(event) for event in events) == right[:3], case.battle
+        assert (odds.mean(lambda end: end.attacker_strength), odds.mean(lambda end: end.defender_strength)) == right[3:]
+
+
+@pytest.mark.clause("julius_caesar", "7.2", "7.31", "7.62")
+def test_who_had_to_withdraw(cases: list[Case]) -> None:
+    for case in cases:
+        law = case.laws[-1]
+        attackers_go = p(law, lambda state: all(state.sides) and not state.exchanged)
+        defenders_go = p(law, lambda state: all(state.sides) and state.exchanged)
+        odds = case.battle.odds()
+        assert odds.p(jc.attacker_withdraws) == attackers_go, case.battle
+        assert odds.p(jc.defender_withdraws) == defenders_go, case.battle
+        assert odds.p(jc.attacker_holds) == p(law, wins) + defenders_go, case.battle
+
+
+# Round by round
+
+
+def test_same_by_round(cases: list[Case]) -> None:
+    for case in cases:
+        frame = case.battle.by_round()
+        right = [(number, p(law, twin.is_over), *five(law)) for number, law in enumerate(case.laws)]
+        assert [tuple(row) for row in frame.itertuples(index=False)] == right, case.battle
+
+
+@pytest.mark.clause("julius_caesar", "7.4")
+def test_same_hits_in_each_round(cases: list[Case]) -> None:
+    for number, case in enumerate(cases):
+        round_ = number % 4 + 1
+        found = case.battle.hits(round_)
+        right = twin.chances(case.laws[round_], lambda state: state.hits)
+        assert {hits: Fraction(weight, found.total) for hits, weight in found.items()} == right, case.battle
+
+
+@pytest.mark.clause("julius_caesar", "7.51")
+def test_same_chance_that_a_leader_dies(cases: list[Case]) -> None:
+    compared = 0
+    for case in cases:
+        for block in (block for side in case.drawn.state().sides for block in side if block.type == "leader"):
+            lives = p(case.laws[-1], lambda state, b=block: any(b.name == o.name for side in state.sides for o in side))
+            assert case.battle.leader_dies(block.name) == 1 - lives, case.battle
+            compared += 1
+    assert compared >= 20
+
+
+def test_many_at_once(cases: list[Case]) -> None:
+    frame = jc.odds_of_many([case.battle for case in cases])
+    for row, case in zip(frame.itertuples(index=False), cases, strict=True):
+        assert all(map(close, row, five(case.laws[-1]))), case.battle
+
+
+# Other orders than the standing one
+
+
+def odd_order(tied: tuple[Any, ...], side: str) -> Any:
+    """A rule that looks at everything it is shown."""
+    rank = (lambda b: (b.place, b.letter, -b.firepower, b.name)) if side == "attacker" else (lambda b: (b.type, b.name))
+    return max(tied, key=rank)
+
+
+def test_same_law_under_another_order(cases: list[Case]) -> None:
+    changed = 0
+    for case in cases[:80]:
+        laws = twin.rounds(case.drawn.state(), twin.rules(**case.drawn.options, order=odd_order))
+        right = twin.chances(laws[-1])
+        assert survivors(case.battle.odds(order=odd_order)) == right, case.battle
+        changed += right != twin.chances(case.laws[-1])
+    assert changed >= 20
+
+
+# From the middle
+
+
+def as_state(position: jc.Position) -> twin.State:
+    """A position as the twin's state."""
+    standing = [position.side(name) for name in ("attacker", "defender")]
+    named: list[list[twin.Block]] = []
+    for side in standing:
+        numbers: Counter[str] = Counter()
+        named.append([_as_block(now, numbers) for now in side])
+    done = any(not now.ready for side in standing for now in side if now.block.type == "cleopatra" and now.strength)
+    return twin.State((_alive(named[0]), _alive(named[1])), position.exchanged, done)
+
+
+def _alive(blocks: list[twin.Block]) -> tuple[twin.Block, ...]:
+    return tuple(block for block in blocks if block.strength)
+
+
+def _as_block(now: jc.Standing, numbers: Counter[str]) -> twin.Block:
+    block = now.block
+    numbers[block.name] += 1
+    name = f"{block.name} #{numbers[block.name]}" if block.type == "generic" else block.label
+    letters = block.initiative_attacking, block.initiative_defending
+    place = {"main": "here", "reserve": "coming", "left": "left"}[now.place]
+    return twin.Block(name, block.type, *letters, block.firepower, block.track, now.strength, "main", place)
+
+
+def from_position(position: jc.Position, under: twin.Rules) -> twin.Law:
+    """The twin's law of the end, from a position in the middle of a turn or between two."""
+    state = as_state(position)
+    if not position.turn:
+        return twin.rounds(state, under, position.round)[-1]
+    side, _ = twin.turn_of(state, position.round, position.turn - 1, under)
+    slots = position.side(("attacker", "defender")[side])
+    acting = {slots[slot].block.label + str(slot) for slot in position.firing}
+    living = [(slot, now) for slot, now in enumerate(slots) if now.strength]
+    firing = [
+        block for (slot, now), block in zip(living, state.sides[side]) if now.block.label + str(slot) in acting
+    ]
+    for _ in range(position.hits):
+        state = twin.hit(state, side, under)
+    law, _ = twin.act(state, side, firing, position.round, under)
+    return twin.rounds(law, under, position.round, position.turn)[-1]
+
+
+def steps(fight: jc.Fight, random: Random) -> Iterator[jc.Fight]:
+    """A battle fought with real dice, in which the owners now and then do not follow standing orders."""
+    while not fight.over:
+        yield fight
+        if fight.pending:
+            fight = fight.take(random.choice(fight.tied) if random.random() < 0.3 else None)
+        elif fight.turn and fight.turn.must_leave:
+            fight = fight.leave()
+        elif fight.turn and fight.turn.may_leave and random.random() < 0.1:
+            fight = fight.leave()
+        elif random.random() < 0.1:
+            fight = fight.pass_turn()
+        else:
+            assert fight.turn
+            fight = fight.fire(fight.roll(random))
+    yield fight
+
+
+def test_same_law_from_every_position_of_a_fight(cases: list[Case]) -> None:
+    random, compared, in_turn = Random(SEED), 0, 0
+    for case in cases[:60]:
+        for fight in steps(jc.Fight(case.battle), random):
+            right = twin.chances(from_position(fight.position, twin.rules(**case.drawn.options)))
+            assert survivors(fight.odds()) == right, (case.battle, fight.position)
+            compared += 1
+            in_turn += bool(fight.pending)
+    assert compared >= 300
+    assert in_turn >= 100
+
+
+def as_position(battle: jc.Battle, state: twin.State, round_: int, turn: int) -> jc.Position:
+    """A state of the twin as a position."""
+    sides = []
+    for number, name in enumerate(("attacker", "defender")):
+        alive = {block.name: block for block in state.sides[number] if block.body != "joined"}
+        numbers: Counter[str] = Counter()
+        standing = []
+        for now in battle.start.side(name):
+            block = alive.get(_as_block(now, numbers).name)
+            place = {"here": "main", "coming": "reserve", "left": "left"}[block.place] if block else now.place
+            standing.append(jc.Standing(now.block, block.strength if block else 0, place))
+        if state.sides[number] and state.sides[number][-1].body == "joined":
+            standing.append(jc.Standing(jc.BLOCKS["Pompey", "Cleopatra"], state.sides[number][-1].strength))
+        sides.append(tuple(standing))
+    return jc.Position(sides[0], sides[1], round_, turn, state.exchanged)
+
+
+@pytest.mark.clause("julius_caesar", "7.3", "7.31", "7.52")
+def test_same_law_from_the_end_of_round_1(cases: list[Case]) -> None:
+    """Before the reserves arrive, from the likeliest and the least likely state."""
+    compared = 0
+    for case in cases[:120]:
+        open_states = sorted((weight, state) for state, weight in case.laws[1].items() if not twin.is_over(state))
+        for _, state in open_states[:1] + open_states[1:][-1:]:
+            right = twin.chances(twin.rounds(state, case.under, 2)[-1])
+            position = as_position(case.battle, state, 1, 8)
+            assert survivors(case.battle.at(position).odds()) == right, (case.battle, position)
+            compared += 1
+    assert compared >= 150
+
+
+def test_same_chance_to_win_from_every_state_of_damage(cases: list[Case]) -> None:
+    """At the start of each round the chances from the states that it can begin in make up the chance to win."""
+    for case in cases[:100]:
+        frame = case.battle.from_damage()
+        rows = {(row.round, row.exchanged, row.attacker, row.defender): row.p for row in frame.itertuples()}
+        whole = p(case.laws[-1], wins)
+        for round_ in (1, 2, 3, 4):
+            law = twin.begin_round(case.laws[round_ - 1], round_, case.under)
+            chance = twin.chances(law, lambda state: (twin.is_over(state), state.exchanged, *map(text, state.sides)))
+            going = sum((q * rows[round_, *key] for (over, *key), q in chance.items() if not over), Fraction(0))
+            assert going + p(law, wins) == whole, (case.battle, round_)
+
+
+def text(side: tuple[twin.Block, ...]) -> str:
+    return ", ".join(f"{block.name}/{('I', 'II', 'III', 'IV')[block.strength - 1]}" for block in side) or "-"
+
+
+# Other kinds of independent answers
+
+
+@pytest.mark.clause("julius_caesar", "7.2")
+def test_worked_example_of_7_2() -> None:
+    """The sidebar's battle: Caesar and Equitatus 1 attack Pompey and Navis 3."""
+    state = twin.before_battle("Caesar, Equitatus 1", "Pompey, Navis 3", "Caesar", "Pompey")
+    assert p(twin.rounds(state, twin.rules())[-1], wins) == Fraction(2237911607, 3265173504)
+
+
+def test_one_against_one_by_hand() -> None:
+    law = twin.rounds(twin.before_battle("C3/III", "C3/III"), twin.rules())[-1]
+    assert five(law)[:3] == (Fraction(53829, 262144), Fraction(1560181, 2097152), Fraction(106339, 2097152))
