@@ -399,9 +399,10 @@ def _now(position: Position, numbers: type) -> tuple[Any, ...]:
 
 
 def _some_left(stage: Stage) -> Any:
-    """The cells that can be: not everybody dead, and Cleopatra on one side."""
+    """The cells that a round can begin in: not everybody dead, and Cleopatra on one side, her turn before her."""
     alive = [np.array([any(state.strengths) for state in stage.states[side]]) for side in ROLES]
-    return (alive[0][:, None] | alive[1][None, :]) & stage.possible()
+    fresh = [np.array([stage.sides[side].refresh(state) == state for state in stage.states[side]]) for side in ROLES]
+    return (alive[0][:, None] | alive[1][None, :]) & fresh[0][:, None] & fresh[1][None, :] & stage.possible()
 
 
 def _damage(side: Muster, state: State) -> str:

@@ -32,11 +32,11 @@ def _tallies(leg: Leg, table: Array, dice: int, number: int, round: int) -> Iter
     stage, tags = leg.start, _tagged(table) if number == round else None
     for part in leg.parts:
         if isinstance(part, Step):
-            stage, dice = part.stage, dice + part.dice
             if tags is None:
                 table = carry(part, table)
             else:
-                tags = _carry_tags(part, *tags)
+                tags = _carry_tags(part, stage.over, *tags)
+            stage, dice = part.stage, dice + part.dice
             continue
         if tags is not None:
             keys, weights = tags
@@ -61,8 +61,8 @@ def _tagged(table: Array) -> tuple[Array, Array]:
     return cells * WIDE * WIDE, flat[cells]
 
 
-def _carry_tags(step: Step, keys: Array, weights: Array) -> tuple[Array, Array]:
-    """Cells with the hits made so far, one step forward."""
+def _carry_tags(step: Step, over: Array, keys: Array, weights: Array) -> tuple[Array, Array]:
+    """Cells with the hits made so far, one step forward; nobody fires when the battle is over."""
     before = (step.index.shape[0], step.index.shape[2])
     rows, columns = np.unravel_index(keys // (WIDE * WIDE), before)
     spread = np.arange(step.index.shape[1])[None, :]
@@ -70,8 +70,9 @@ def _carry_tags(step: Step, keys: Array, weights: Array) -> tuple[Array, Array]:
     fresh = step.index[rows[:, None], spread, columns[:, None]] * WIDE * WIDE + (keys % (WIDE * WIDE))[:, None] + tag
     values = weights[:, None]
     if step.hits is not None:
-        hits = np.broadcast_to(step.hits, step.index.shape)
-        values = weights[:, None] * hits[rows[:, None], spread, columns[:, None]]
+        hits = np.broadcast_to(step.hits, step.index.shape)[rows[:, None], spread, columns[:, None]]
+        certain = np.where(spread == 0, step.hits.sum(axis=1).ravel()[0], 0)
+        values = weights[:, None] * np.where(over[rows, columns][:, None], certain, hits)
     kept = values != 0
     merged, where = np.unique(fresh[kept], return_inverse=True)
     total = np.zeros(len(merged), dtype=weights.dtype)
