@@ -88,7 +88,7 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
         return hash(frozenset(self._weights))
 
     def __repr__(self) -> str:
-        return f"Dist({self._weights!r})"
+        return f"Dist({self._weights!r})" if len(self) <= 64 else f"<Dist of {len(self)} outcomes>"
 
     @property
     def _whole(self) -> bool:

@@ -262,9 +262,7 @@ def from_position(position: jc.Position, under: twin.Rules) -> twin.Law:
     slots = position.side(("attacker", "defender")[side])
     acting = {slots[slot].block.label + str(slot) for slot in position.firing}
     living = [(slot, now) for slot, now in enumerate(slots) if now.strength]
-    firing = [
-        block for (slot, now), block in zip(living, state.sides[side]) if now.block.label + str(slot) in acting
-    ]
+    firing = [block for (slot, now), block in zip(living, state.sides[side]) if now.block.label + str(slot) in acting]
     for _ in range(position.hits):
         state = twin.hit(state, side, under)
     law, _ = twin.act(state, side, firing, position.round, under)

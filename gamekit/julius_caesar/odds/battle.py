@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import groupby
@@ -68,14 +68,31 @@ class Position:
         return self.attacker if side == ATTACKER else self.defender
 
 
-class Chances(NamedTuple):
-    """The three chances of a battle, and the mean strengths left."""
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """The three chances of a battle, and the mean strengths left; it unpacks into these five numbers.
+
+    >>> from gamekit import julius_caesar as jc
+    >>> from gamekit.sweep import sweep
+    >>> grid = sweep(lambda n: jc.Battle(jc.army(f"{n} C3/III"), jc.army("C3/III")).chances(float), n=(1, 2))
+    >>> grid[["n", "attacker_wins", "attacker_strength"]].round(3)
+       n  attacker_wins  attacker_strength
+    0  1          0.205              0.453
+    1  2          0.916              3.887
+    """
 
     attacker_wins: Any
     attacker_eliminated: Any
     attacker_leaves: Any
     attacker_strength: Any
     defender_strength: Any
+    basis: Basis = field(default=(), compare=False, repr=False)
+
+    def __iter__(self) -> Iterator[Any]:
+        return (getattr(self, name) for name in CHANCES)
+
+
+CHANCES = ("attacker_wins", "attacker_eliminated", "attacker_leaves", "attacker_strength", "defender_strength")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -231,11 +248,11 @@ class BattleOdds(Dist[Outcome]):
 
     def p(self, event: Callable[[Outcome], bool]) -> Any:
         """The chance of an event, a function from outcome to ``bool``."""
-        name = CHANCES.get(event)
+        name = EVENTS.get(event)
         return getattr(self._chances, name) if name else Dist.p(self, event)
 
 
-CHANCES: dict[Any, str] = {
+EVENTS: dict[Any, str] = {
     attacker_wins: "attacker_wins",
     attacker_eliminated: "attacker_eliminated",
     attacker_leaves: "attacker_leaves",
@@ -304,7 +321,8 @@ class Engagement:
     def chances(self, numbers: type = int, order: Order | None = None) -> Chances:
         """The three chances and both mean strengths from here."""
         moments = self._moments(numbers, order, merge=True)
-        return Chances(*_sums([_tally(moment, moment.ended) for moment in moments], numbers))
+        sums = _sums([_tally(moment, moment.ended) for moment in moments], numbers)
+        return Chances(*sums, basis=_tagged(self.basis, numbers, order))
 
     def by_round(self, numbers: type = int, order: Order | None = None) -> pd.DataFrame:
         """One row for the start and one for the end of each round from here."""
@@ -317,7 +335,7 @@ class Engagement:
             ended = [_tally(moment, moment.ended) for moment in moments if moment.round <= number]
             going = [_tally(moment, moment.running) for moment in moments if moment.round == number]
             rows.append((number, *_round_row(ended, going, numbers)))
-        frame = pd.DataFrame(rows, columns=["round", "over", *Chances._fields], dtype=object)
+        frame = pd.DataFrame(rows, columns=["round", "over", *CHANCES], dtype=object)
         frame = frame.astype({"round": int} if numbers is not float else dict.fromkeys(frame.columns[1:], float))
         frame.attrs["basis"] = _tagged(self.basis, numbers, order)
         return frame

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gamekit.dist import join
-from gamekit.julius_caesar.odds.battle import Battle, Chances
+from gamekit.julius_caesar.odds.battle import CHANCES, Battle
 from gamekit.words import note
 
 if TYPE_CHECKING:
@@ -42,8 +42,8 @@ def odds_of_many(battles: Sequence[Battle], numbers: type = float) -> pd.DataFra
         found[plain] = _compiled(codes[plain], counts[plain], flags[plain])
         alone = np.flatnonzero(~plain).tolist()
     for row in alone:
-        found[row] = battles[row].chances(numbers)
-    frame = pd.DataFrame(found, columns=list(Chances._fields))
+        found[row] = tuple(battles[row].chances(numbers))
+    frame = pd.DataFrame(found, columns=list(CHANCES))
     exactness = note("basis.rounded" if numbers is float else "basis.exact")
     frame.attrs["basis"] = join((exactness,), *{battle.basis: None for battle in battles})
     return frame
