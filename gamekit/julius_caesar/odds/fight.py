@@ -8,9 +8,10 @@ from random import Random
 from typing import NamedTuple
 
 from gamekit.dist import Dist
-from gamekit.julius_caesar.odds.battle import Battle, Position, Standing, musters
+from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.course import volleys
 from gamekit.julius_caesar.odds.outcome import Outcome
+from gamekit.julius_caesar.odds.position import Position, Standing, musters
 from gamekit.julius_caesar.odds.sides import LEFT, MAIN, RESERVE, Muster, State, other
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES, ROMAN, Block
 

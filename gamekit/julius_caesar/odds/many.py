@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gamekit.dist import join
-from gamekit.julius_caesar.odds.battle import CHANCES, Battle
+from gamekit.julius_caesar.odds.battle import Battle
+from gamekit.julius_caesar.odds.engagement import CHANCES
 from gamekit.words import note
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from gamekit.julius_caesar.odds.course import Array, Leg, Step, carry
+from gamekit.julius_caesar.odds.course import Leg
+from gamekit.julius_caesar.odds.stage import Array, Step, carry
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER
 
 WIDE = 1 << 10  # more hits than a side can roll in a round
