@@ -1,0 +1,389 @@
+"""Battle odds of Julius Caesar against a recursion, dyce, icepool and a simulation.
+
+Every peer answers the same question, the three chances of a battle of eight blocks against eight without reserves,
+and is written as its own documentation shows. They may keep between calls what they know about dice alone, as gamekit
+does. Before anything is timed their answers are compared."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import cache
+from math import comb
+from random import Random
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+import icepool
+import numpy as np
+from dyce import H
+from dyce.evaluation import aggregate_weighted, foreach
+
+from gamekit import julius_caesar as jc
+from tests.benchmarks.measure import compare, line
+
+Chances = Sequence[Any]  # attacker wins, attacker eliminated, attacker leaves
+Strengths = tuple[int, ...]
+
+ATTACKER, DEFENDER = 0, 1
+TURNS = [(letter, side) for letter in "ABCD" for side in (DEFENDER, ATTACKER)]
+WINS, ELIMINATED, LEAVES = 1, 2, 3
+
+BATTLES = [
+    jc.Battle(jc.army(attacker, "Caesar"), jc.army(defender, "Pompey"))
+    for attacker, defender in (
+        (
+            "Caesar, Equitatus 1, Legio 8, Legio 10, Legio 13, Auxilia 1, Auxilia 3, Ballista",
+            "Pompey, Scipio, Legio 1, Legio 3, Legio 39, Equitatus 2, Elephant, Navis 3",
+        ),
+        (
+            "Antonius, Legio 7, Legio 9, Legio 12, Legio 14/II, Legio 21, Equitatus 4, Navis 4",
+            "Brutus, Legio 2, Legio 33, Legio 36, Auxilia 1, Auxilia 4, Equitatus 1, Ballista",
+        ),
+        (
+            "Octavian/II, Legio 17, Legio 10, Legio 16/I, Auxilia 2, Auxilia 4, Equitatus 3, Equitatus 2",
+            "Pompey/II, Legio 4, Legio 5, Legio 34, Legio 38, Equitatus 3, Auxilia 2, Navis 1",
+        ),
+    )
+]
+
+
+class Side:
+    """What every peer needs to know of a side: letters, dice, and who takes a hit (7.4)."""
+
+    def __init__(self, blocks: tuple[jc.Block, ...], side: int) -> None:
+        self.letters = [block.initiative_defending if side else block.initiative_attacking for block in blocks]
+        self.firepowers = [block.firepower for block in blocks]
+        self.steps = [block.step for block in blocks]
+        self.start = tuple(block.strength for block in blocks)
+        self.slots = range(len(blocks))
+        rank = sorted(self.slots, key=lambda n: (self.firepowers[n], -ord(self.letters[n]), -n))
+        self.rank = [rank.index(slot) for slot in self.slots]
+        self.after = cache(self._after)
+
+    def hit(self, strengths: Strengths) -> Strengths:
+        top = max(strengths)
+        if not top:
+            return strengths
+        slot = min((n for n in self.slots if strengths[n] == top), key=self.rank.__getitem__)
+        return (*strengths[:slot], max(0, top - self.steps[slot]), *strengths[slot + 1 :])
+
+    def _after(self, strengths: Strengths, hits: int) -> Strengths:
+        return self.hit(self.after(strengths, hits - 1)) if hits else strengths
+
+    def dice(self, letter: str, strengths: Strengths) -> tuple[tuple[int, int], ...]:
+        """(dice, firepower) of each block of a letter."""
+        return tuple((n, fire) for n, fire, own in zip(strengths, self.firepowers, self.letters) if n and own == letter)
+
+
+def sides_of(battle: jc.Battle) -> tuple[Side, Side]:
+    return Side(battle.attacker, ATTACKER), Side(battle.defender, DEFENDER)
+
+
+def gamekit(battle: jc.Battle, numbers: type = float) -> Chances:
+    odds = battle.odds(numbers=numbers)
+    return [odds.p(event) for event in (jc.attacker_wins, jc.attacker_eliminated, jc.attacker_leaves)]
+
+
+# A memoised recursion over tuples of strengths
+
+
+@cache
+def binomial(dice: int, firepower: int) -> list[float]:
+    p = firepower / 6
+    return [comb(dice, hits) * p**hits * (1 - p) ** (dice - hits) for hits in range(dice + 1)]
+
+
+def recursion(battle: jc.Battle) -> Chances:
+    """Block by block: the chances from a state are the mean of those after each number of hits."""
+    sides = sides_of(battle)
+    order = [(side, n) for letter, side in TURNS for n in sides[side].slots if sides[side].letters[n] == letter]
+
+    @cache
+    def chances(round_: int, turn: int, attacker: Strengths, defender: Strengths) -> tuple[float, float, float]:
+        if not any(defender):
+            return 1.0, 0.0, 0.0
+        if not any(attacker):
+            return 0.0, 1.0, 0.0
+        if turn == len(order):
+            return chances(round_ + 1, 0, attacker, defender)
+        side, slot = order[turn]
+        dice = (attacker, defender)[side][slot]
+        if not dice:
+            return chances(round_, turn + 1, attacker, defender)
+        if round_ == 4 and side == ATTACKER:
+            return 0.0, 0.0, 1.0  # somebody gets away, and nobody fires at the defenders any more
+        wins = eliminated = leaves = 0.0
+        for p in binomial(dice, sides[side].firepowers[slot]):
+            after = chances(round_, turn + 1, attacker, defender)
+            wins, eliminated, leaves = wins + p * after[0], eliminated + p * after[1], leaves + p * after[2]
+            if side == DEFENDER:
+                attacker = sides[ATTACKER].hit(attacker)
+            else:
+                defender = sides[DEFENDER].hit(defender)
+        return wins, eliminated, leaves
+
+    return chances(1, 0, sides[ATTACKER].start, sides[DEFENDER].start)
+
+
+@cache
+def volley_of_floats(dice: tuple[tuple[int, int], ...]) -> list[float]:
+    law = [1.0]
+    for count, firepower in dice:
+        more = [0.0] * (len(law) + count)
+        for hits, p in enumerate(law):
+            for k, q in enumerate(binomial(count, firepower)):
+                more[hits + k] += p * q
+        law = more
+    return law
+
+
+def recursion_by_volley(battle: jc.Battle) -> Chances:
+    """The same, all blocks of a letter at once: fewer states, and the sums of their hits are remembered."""
+    sides = sides_of(battle)
+
+    @cache
+    def chances(round_: int, turn: int, attacker: Strengths, defender: Strengths) -> tuple[float, float, float]:
+        if not any(defender):
+            return 1.0, 0.0, 0.0
+        if not any(attacker):
+            return 0.0, 1.0, 0.0
+        for now in range(turn, 8):
+            letter, side = TURNS[now]
+            if dice := sides[side].dice(letter, (attacker, defender)[side]):
+                break
+        else:
+            return chances(round_ + 1, 0, attacker, defender)
+        if round_ == 4 and side == ATTACKER:
+            return 0.0, 0.0, 1.0
+        wins = eliminated = leaves = 0.0
+        for hits, p in enumerate(volley_of_floats(dice)):
+            if side == DEFENDER:
+                after = chances(round_, now + 1, sides[ATTACKER].after(attacker, hits), defender)
+            else:
+                after = chances(round_, now + 1, attacker, sides[DEFENDER].after(defender, hits))
+            wins, eliminated, leaves = wins + p * after[0], eliminated + p * after[1], leaves + p * after[2]
+        return wins, eliminated, leaves
+
+    return chances(1, 0, sides[ATTACKER].start, sides[DEFENDER].start)
+
+
+# dyce: histograms of dice pools, and a cached function that returns histograms (its Risus example)
+
+
+@cache
+def dyce_volley(dice: tuple[tuple[int, int], ...]) -> H:
+    return sum((count @ H(6).le(firepower) for count, firepower in dice), H({0: 1}))
+
+
+def dyce_battle(battle: jc.Battle, expand: Callable[[Callable[[int], H], H], H]) -> Chances:
+    sides = sides_of(battle)
+
+    @cache
+    def resolve(round_: int, turn: int, attacker: Strengths, defender: Strengths) -> H:
+        if not any(defender):
+            return H({WINS: 1})
+        if not any(attacker):
+            return H({ELIMINATED: 1})
+        for now in range(turn, 8):
+            letter, side = TURNS[now]
+            if dice := sides[side].dice(letter, (attacker, defender)[side]):
+                break
+        else:
+            return resolve(round_ + 1, 0, attacker, defender)
+        if round_ == 4 and side == ATTACKER:
+            return H({LEAVES: 1})
+
+        def after(hits: int) -> H:
+            if side == DEFENDER:
+                return resolve(round_, now + 1, sides[ATTACKER].after(attacker, hits), defender)
+            return resolve(round_, now + 1, attacker, sides[DEFENDER].after(defender, hits))
+
+        return expand(after, dyce_volley(dice)).lowest_terms()
+
+    ends = resolve(1, 0, sides[ATTACKER].start, sides[DEFENDER].start)
+    return [Fraction(ends.get(end, 0), ends.total) for end in (WINS, ELIMINATED, LEAVES)]
+
+
+def with_dyce(battle: jc.Battle) -> Chances:
+    """By ``aggregate_weighted``, the quickest documented way."""
+    return dyce_battle(battle, lambda after, law: aggregate_weighted([(after(int(h)), n) for h, n in law.items()]))
+
+
+def with_dyce_foreach(battle: jc.Battle) -> Chances:
+    """By ``foreach``, as the Risus example has it."""
+    return dyce_battle(battle, lambda after, law: foreach(lambda roll: after(int(roll.outcome)), law, limit=-1))
+
+
+# icepool: a die whose outcomes are the states, mapped through one turn after the other
+
+
+@cache
+def icepool_volley(dice: tuple[tuple[int, int], ...]) -> icepool.Die[int]:
+    return icepool.Die([0]) + sum(count @ (icepool.d6 <= firepower) for count, firepower in dice)
+
+
+def with_icepool(battle: jc.Battle) -> Chances:
+    sides = sides_of(battle)
+
+    def take_turn(attacker: Strengths, defender: Strengths, left: bool, letter: str, side: int, round_: int) -> Any:
+        if not any(attacker) or not any(defender):
+            return attacker, defender, left
+        if not (dice := sides[side].dice(letter, (attacker, defender)[side])):
+            return attacker, defender, left
+        if round_ == 4 and side == ATTACKER:
+            return attacker, defender, True
+        hits = icepool_volley(dice)
+        if side == DEFENDER:
+            return hits.map(lambda n: (sides[ATTACKER].after(attacker, n), defender, left))
+        return hits.map(lambda n: (attacker, sides[DEFENDER].after(defender, n), left))
+
+    state = icepool.Die([(sides[ATTACKER].start, sides[DEFENDER].start, False)])
+    for round_ in (1, 2, 3, 4):
+        for letter, side in TURNS:
+            state = state.map(take_turn, star=True, letter=letter, side=side, round_=round_)
+
+    def end(attacker: Strengths, defender: Strengths, left: bool) -> int:
+        return WINS if not any(defender) else ELIMINATED if not any(attacker) and not left else LEAVES
+
+    ends = state.map(end, star=True)
+    return [ends.probability(found) for found in (WINS, ELIMINATED, LEAVES)]
+
+
+# numpy: a million battles side by side
+
+
+def simulation(battle: jc.Battle, battles: int = 1_000_000, seed: int = 49) -> Chances:
+    """A side is known by the hits that it has taken, so a battle is two numbers."""
+    random = np.random.default_rng(seed)
+    sides, paths, last = sides_of(battle), [], []
+    for side in sides:
+        path = [side.start]
+        while any(path[-1]):
+            path.append(side.hit(path[-1]))
+        paths.append(np.array(path))
+        last.append(len(path) - 1)
+    taken = [np.zeros(battles, dtype=np.intp), np.zeros(battles, dtype=np.intp)]
+    left = np.zeros(battles, dtype=bool)
+    for round_ in (1, 2, 3, 4):
+        for letter, side in TURNS:
+            own, other = sides[side], 1 - side
+            on_turn = [n for n in own.slots if own.letters[n] == letter]
+            if round_ == 4 and side == ATTACKER:
+                left |= paths[side][:, on_turn].any(axis=1)[taken[side]]
+                continue
+            for firepower in {own.firepowers[n] for n in on_turn}:
+                dice = paths[side][:, [n for n in on_turn if own.firepowers[n] == firepower]].sum(axis=1)
+                hits = random.binomial(dice[taken[side]], firepower / 6)
+                np.minimum(taken[other] + hits, last[other], out=taken[other])
+    wins = taken[DEFENDER] == last[DEFENDER]
+    eliminated = ~wins & (taken[ATTACKER] == last[ATTACKER]) & ~left
+    return float(wins.mean()), float(eliminated.mean()), float((~wins & ~eliminated).mean())
+
+
+PEERS: list[tuple[str, Callable[[jc.Battle], Chances], float | None, float]] = [  # how close, what is aimed at
+    ("memoised recursion over strengths, block by block", recursion, 60, 1e-12),
+    ("memoised recursion over strengths, volley by volley", recursion_by_volley, None, 1e-12),
+    ("dyce, aggregate_weighted", with_dyce, 80, 1e-12),
+    ("dyce, foreach", with_dyce_foreach, None, 1e-12),
+    ("icepool, map from state to state", with_icepool, 300, 1e-12),
+    ("numpy, a million battles", simulation, 500, 0.003),
+]
+
+
+def check_peers() -> None:
+    """They answer the same question."""
+    for battle in BATTLES:
+        right = gamekit(battle, int)
+        for label, peer, _, tolerance in PEERS:
+            for found, exact in zip(peer(battle), right, strict=True):
+                if abs(float(found) - float(exact)) > tolerance:
+                    raise AssertionError(f"{label} gives {float(found)} instead of {float(exact)} for {battle}")
+        assert [Fraction(p) for p in with_dyce(battle)] == right
+
+
+def which(repeat: int) -> jc.Battle:
+    return BATTLES[repeat % len(BATTLES)]
+
+
+def eight_against_eight(repeats: int) -> None:
+    print(f"{'8 v 8 mixed blocks, three chances':<58}{'gamekit':>12}{'peer':>13}{'ratio':>10}")
+    for label, peer, wanted, _ in PEERS:
+        found = compare(lambda n: gamekit(which(n)), lambda n, ask=peer: ask(which(n)), repeats)
+        print(line(f"floats v {label}", found, wanted), flush=True)
+    exact = compare(lambda n: gamekit(which(n), int), lambda n: with_dyce(which(n)), repeats)
+    print(line("exact v dyce, aggregate_weighted", exact, 25), flush=True)
+
+
+# Many battles
+
+
+def random_battles(count: int, random: Random) -> list[jc.Battle]:
+    """Four blocks against four, any strengths, from the whole of both pools."""
+    pools = [
+        [[block.at(strength) for strength in block.track] for (side, _), block in jc.BLOCKS.items() if side == colour]
+        for colour in ("Caesar", "Pompey")
+    ]
+    return [
+        jc.Battle(*(tuple(map(random.choice, random.sample(pool, 4))) for pool in random.sample(pools, 2)))
+        for _ in range(count)
+    ]
+
+
+def many(count: int = 100_000) -> None:
+    battles = random_battles(count, Random(49))
+    jc.odds_of_many(battles[:1000])  # loads and compiles
+    started = perf_counter()
+    frame = jc.odds_of_many(battles)
+    took = perf_counter() - started
+    print(f"odds_of_many, {count:,} random 4 v 4 battles, input built, compiled: {took:.2f} s  (aim: about 2 s)")
+    sample = range(0, count, count // 50)
+    started = perf_counter()
+    right = [recursion_by_volley(battles[row]) for row in sample if not has_cleopatra(battles[row])]
+    each = (perf_counter() - started) / len(right)
+    found = [tuple(frame.iloc[row, :3]) for row in sample if not has_cleopatra(battles[row])]
+    assert np.allclose(found, right, rtol=0, atol=1e-12)
+    print(f"  {each * count / took:.0f}x a memoised recursion, volley by volley ({each * 1e3:.2f} ms a battle)")
+
+
+def has_cleopatra(battle: jc.Battle) -> bool:
+    return any(block.type == "cleopatra" for block in (*battle.attacker, *battle.defender))
+
+
+# Imports
+
+
+def imports(repeats: int = 11) -> None:
+    """What an import adds to a bare interpreter, warm."""
+
+    def start(code: str) -> float:
+        started = perf_counter()
+        subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, "PYTHONPATH": os.getcwd()})
+        return perf_counter() - started
+
+    wanted = {"import gamekit": 0.2, "from gamekit import julius_caesar": 0.5}
+    for code in wanted:
+        start(code)
+    added: dict[str, list[float]] = defaultdict(list)
+    for _ in range(repeats):
+        bare = start("pass")
+        for code in wanted:
+            added[code].append(start(code) - bare)
+    for code, aim in wanted.items():
+        print(f"{code}: adds {median(added[code]) * 1e3:.0f} ms to a bare interpreter  (aim: under {aim * 1e3:.0f} ms)")
+
+
+def main(repeats: int = 7) -> None:
+    check_peers()
+    eight_against_eight(repeats)
+    many()
+    imports()
+
+
+if __name__ == "__main__":
+    main()
