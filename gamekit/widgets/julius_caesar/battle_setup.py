@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import groupby
-from typing import Final
+from typing import Any, Final
 
 from gamekit.data import rows
 from gamekit.julius_caesar import Battle, Block, army
@@ -36,7 +36,11 @@ class Setup:
 
     def side(self, role: str) -> str:
         """The side that attacks or defends."""
-        return self.attacker_side if role == ATTACKER else _other(self.attacker_side)
+        return self.attacker_side if role == ATTACKER else other(self.attacker_side)
+
+    def role(self, side: str) -> str:
+        """Whether a side attacks or defends."""
+        return ATTACKER if side == self.attacker_side else DEFENDER
 
     def row(self, role: str, place: str) -> Army:
         """The blocks of a role in its main body or reserve."""
@@ -45,7 +49,8 @@ class Setup:
 
     def with_row(self, role: str, place: str, blocks: Army) -> Setup:
         """The same with another row."""
-        return replace(self, **{role if place == MAIN else f"{role}_reserve": blocks})
+        changed: dict[str, Any] = {role if place == MAIN else f"{role}_reserve": blocks}
+        return replace(self, **changed)
 
     def blocks(self) -> tuple[tuple[str, str, int, Block], ...]:
         """Every block as (role, place, index, block), attackers first."""
@@ -67,6 +72,12 @@ class Setup:
             self.cut_off,
             self.defender_cut_off,
         )
+
+    def checked(self) -> Setup:
+        """The setup itself; ValueError when a block stands on it twice, or on both sides."""
+        if self.attacker and self.defender:
+            self.battle()
+        return self
 
     def pool(self, side: str) -> Army:
         """The printed blocks of a colour that are not on the board, at full strength."""
@@ -104,7 +115,7 @@ class Setup:
     def swapped(self) -> Setup:
         """Attackers and defenders change roles, reserves and all."""
         return Setup(
-            _other(self.attacker_side),
+            other(self.attacker_side),
             self.defender,
             self.attacker,
             self.defender_reserve,
@@ -119,7 +130,7 @@ def setup_of(battle: Battle) -> Setup:
     """The setup of a battle; attackers known only by ratings stand for Caesar."""
     attackers = {block.side for block in (*battle.attacker, *battle.attacker_reserve)} - {None}
     defenders = {block.side for block in (*battle.defender, *battle.defender_reserve)} - {None}
-    side = next(iter(attackers), None) or _other(next(iter(defenders), None) or "Pompey")
+    side = next(iter(attackers), None) or other(next(iter(defenders), None) or "Pompey")
     rows_ = (battle.attacker, battle.defender, battle.attacker_reserve, battle.defender_reserve)
     return Setup(side, *rows_, battle.first_strike, battle.cut_off, battle.defender_cut_off)
 
@@ -151,8 +162,10 @@ def text_of(blocks: Army) -> str:
     return ", ".join(f"{count} {text}" if count > 1 else text for text, count in pieces)
 
 
-def _other(side: str) -> str:
-    return SIDES[1 - SIDES.index(side)]
+def other(one: str) -> str:
+    """The other role, or the other side."""
+    pair = ROLES if one in ROLES else SIDES
+    return pair[1 - pair.index(one)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +188,7 @@ class ReadyBattle:
 
     def setup(self) -> Setup:
         """The battle, laid out."""
-        sides = {ATTACKER: self.attacker_side, DEFENDER: _other(self.attacker_side)}
+        sides = {ATTACKER: self.attacker_side, DEFENDER: other(self.attacker_side)}
         return Setup(
             self.attacker_side,
             army(self.attacker, sides[ATTACKER]),

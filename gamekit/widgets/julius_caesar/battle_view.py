@@ -34,7 +34,8 @@ WIDTH, NARROWEST = 956, 560
 CHIP, PITCH, SIGN, POOL_ROW = 27, 29, 21, 44
 KINDS = ("legio", "leader", "equitatus", "infantry", "archers", "navis", "ballista", "elephant", "cleopatra")
 TILT = -32  # a block about to take a step
-PREFIX = "julius_caesar.board"
+ZONES = {"main": "zone_main", "reserve": "zone_reserve"}
+MARKS = {"now": "label_now", "may": "label_may", "chosen": "label_chosen"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,22 +128,22 @@ def block_name(block: Block, language: str | None = None) -> str:
     if block.type == "generic":
         return block.name
     if block.type == "leader":
-        return word(f"{PREFIX}.leader.{block.name}", language)
+        return word(f"julius_caesar.board.leader.{block.name}", language)
     number = block.name.rpartition(" ")[2] if " " in block.name else ""
-    return f"{word(f'{PREFIX}.kind.{block.type}', language)} {number}".strip()
+    return f"{word(f'julius_caesar.board.kind.{block.type}', language)} {number}".strip()
 
 
 def short_name(block: Block, language: str | None = None) -> str:
     """What stands under a block of the pool."""
     if " " in block.name:
         return block.name.rpartition(" ")[2]
-    return word(f"{PREFIX}.short.{block.name}", language)
+    return word(f"julius_caesar.board.short.{block.name}", language)
 
 
 def block_label(block: Block, language: str | None = None) -> str:
     """A block for those who do not see it: name, rating and strength."""
     return word(
-        f"{PREFIX}.label.block",
+        "julius_caesar.board.label_block",
         language,
         name=block_name(block, language),
         rating=pieces.both_ratings(block),
@@ -207,7 +208,7 @@ class _Frame:
         self.height = self.pool_top + lines * POOL_ROW + 6
 
     def say(self, key: str, **fields: object) -> str:
-        return word(f"{PREFIX}.{key}", self.language, **fields)
+        return word(f"julius_caesar.board.{key}", self.language, **fields)
 
     # What seldom changes: headings, the places to drop on, the pools.
 
@@ -239,7 +240,7 @@ class _Frame:
         left, name = self.left[side.role], word(f"julius_caesar.side.{side.side}", self.language)
         tops = {"main": (30.0, self.reserve_head - 16), "reserve": (self.reserve_head - 16, self.rule)}
         for place, (top, bottom) in tops.items():
-            label = self.say(f"zone.{place}", side=name)
+            label = self.say(ZONES[place], side=name)
             yield Rect(left, top, self.room, bottom - top, label=label, action=("row", side.role, place))
             yield from self._slot(side, place)
 
@@ -260,7 +261,7 @@ class _Frame:
         yield Text(left, self.rule + 20, head, TEXT, weight=600)
         if editing:
             bottom = self.height - self.rule
-            zone = self.say("zone.pool", side=word(f"julius_caesar.side.{side.side}", self.language))
+            zone = self.say("zone_pool", side=word(f"julius_caesar.side.{side.side}", self.language))
             yield Rect(left, self.rule, self.pool_room, bottom, label=zone, action=("pool", side.side))
             yield Text(left + 10 + text_width(head, TEXT, 600), self.rule + 20, self.say("pool_hint"), TEXT, MUTED)
         shapes: list[Shape] = []
@@ -271,7 +272,7 @@ class _Frame:
                 continue
             chip = pieces.chip(pieces.tint(item, side.side), item.rating(side.role), CHIP, item.type == "cleopatra")
             under = Text(CHIP / 2, 39, short_name(item, self.language), TINY, anchor="middle", max_width=PITCH - 1)
-            label = self.say("label.pool", block=block_label(item, self.language))
+            label = self.say("label_pool", block=block_label(item, self.language))
             action = ("chip", item.colour, item.name) if editing else None
             shapes.append(Group((*chip, under), left + x, y, label=label, action=action))
         yield Group(tuple(shapes), opacity=1 if editing else 0.5)
@@ -286,8 +287,8 @@ class _Frame:
                     yield self._piece(piece, side, one, x, y)
         if self.view.turn:
             yield from self._turn(self.view.turn)
-        elif self.wide:
-            yield from self._order()
+        else:
+            yield from self._order_wide() if self.wide else self._order_narrow()
 
     def _places(self, side: Side, place: str, count: int) -> list[tuple[float, float]]:
         one = self.plans[side.role, place]
@@ -334,15 +335,33 @@ class _Frame:
         text = block_label(piece.block, self.language)
         if piece.state != "here":
             return f"{who}: {text}, {self.say(piece.state)}"
-        return f"{who}: {text}" + (f", {self.say('label.' + piece.mark)}" if piece.mark else "")
+        return f"{who}: {text}" + (f", {self.say(MARKS[piece.mark])}" if piece.mark else "")
 
     # Between the armies: the order of fire, or dice and hits.
 
-    def _order(self) -> Iterator[Shape]:
+    def _order_wide(self) -> Iterator[Shape]:
         centre, top = self.width / 2, self.main_top + 8
         yield Text(centre, 26, self.say("order"), NAME, family="serif", weight=700, anchor="middle")
         cell = 26.0 if self.middle > 120 else 22.0
-        left = centre - 2 * cell + 6
+        yield from self._grid(centre - 2 * cell + 6, top, cell)
+        y = top + 96
+        yield Text(centre, y, self.say("order_note"), TEXT, MUTED, anchor="middle", max_width=self.middle)
+        for number, text in enumerate(self._hints()):
+            place = y + 34 + 18 * number
+            yield Text(centre, place, text, TEXT, MUTED, anchor="middle", max_width=self.middle + 12)
+
+    def _order_narrow(self) -> Iterator[Shape]:
+        top = self.strip_top + 4
+        yield Text(16, top + 20, self.say("order"), NAME, family="serif", weight=700, max_width=150)
+        yield Text(16, top + 38, self.say("order_note"), TEXT, MUTED, max_width=150)
+        yield from self._grid(self.width / 2 - 76, top - 4, 30)
+        for number, text in enumerate(self._hints()):
+            yield Text(self.width - 16, top + 18 + 18 * number, text, TEXT, MUTED, anchor="end", max_width=190)
+
+    def _hints(self) -> tuple[str, ...]:
+        return self.say("how_click"), self.say("how_drag"), self.say("how_away")
+
+    def _grid(self, left: float, top: float, cell: float) -> Iterator[Shape]:
         for column, letter in enumerate(LETTERS):
             yield Text(left + (column + 0.5) * cell, top + 12, letter, TEXT, MUTED, weight=600, anchor="middle")
         first, second = self.view.attacker, self.view.defender
@@ -356,11 +375,6 @@ class _Frame:
                     continue
                 yield Rect(x + 1.5, y, cell - 3, 22, 4, fill=TINTS[side.side].face)
                 yield Text(x + cell / 2, y + 15.5, str(dice), TEXT, "#ffffff", weight=600, anchor="middle")
-        y = top + 96
-        yield Text(centre, y, self.say("order_note"), TEXT, MUTED, anchor="middle", max_width=self.middle)
-        for number, key in enumerate(("how_click", "how_drag", "how_away")):
-            text = self.say(key)
-            yield Text(centre, y + 34 + 18 * number, text, TEXT, MUTED, anchor="middle", max_width=self.middle + 12)
 
     def _turn(self, turn: Turn) -> Iterator[Shape]:
         yield from self._turn_wide(turn) if self.wide else self._turn_narrow(turn)
@@ -398,7 +412,7 @@ class _Frame:
         left = centre - (len(turn.faces) * pitch - (pitch - size)) / 2
         for number, face in enumerate(turn.faces):
             hit = face <= turn.firepower
-            label = self.say("label.hit" if hit else "label.miss", face=face)
+            label = self.say("label_hit" if hit else "label_miss", face=face)
             shapes = pieces.die(face, TINTS[turn.side].face if hit else None, size)
             yield Group(shapes, left + number * pitch, y, label=label)
 
