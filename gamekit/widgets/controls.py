@@ -15,6 +15,7 @@ from ipywidgets import Box, Button, Checkbox, Dropdown, Widget
 
 from gamekit.widgets.look import (
     ANSWER,
+    CAESAR,
     EDGE,
     GOOD,
     HAIRLINE,
@@ -35,7 +36,8 @@ from gamekit.widgets.look import (
 BOARD, SIDE, GUTTER, MARGIN = 956, 252, 24, 24
 
 STYLE = f"""
-.gk-page {{ display: block !important; container-type: inline-size; width: 100%; margin: 0 !important; color-scheme: light;
+.gk-page {{ display: block !important; container-type: inline-size; width: 100%; margin: 0 !important;
+  color-scheme: light;
   --jp-widgets-color: {INK}; --jp-widgets-label-color: {INK}; --jp-widgets-font-size: {TEXT}px;
   --jp-widgets-input-color: {INK}; --jp-widgets-input-background-color: {WHITE};
   --jp-widgets-input-border-color: {EDGE}; --jp-widgets-input-focus-border-color: {GOOD};
@@ -68,12 +70,12 @@ STYLE = f"""
 .gk-page .gk-row {{ display: flex; flex-direction: row; gap: 8px; margin: 0; align-items: center; width: 100%; }}
 .gk-page .gk-row > * {{ flex: 1 1 0; min-width: 0; width: auto; margin: 0; }}
 .gk-page .gk-row > .gk-fixed {{ flex: 0 0 auto; }}
-.gk-page .gk-two {{ display: flex; flex-flow: row wrap; gap: 16px 40px; width: 100%; margin: 0; }}
-.gk-page .gk-two > * {{ flex: 1 1 400px; min-width: 0; margin: 0; }}
+.gk-page .gk-two {{ display: flex; flex-flow: row wrap; gap: 16px 32px; width: 100%; margin: 0; }}
+.gk-page .gk-two > * {{ flex: 1 1 240px; min-width: 0; margin: 0; }}
 .gk-page h2 {{ font: 700 {HEADING}px/1.25 {SERIF}; margin: 0; color: {INK}; }}
 .gk-page h3 {{ font: 600 {NAME}px/1.3 {SANS}; margin: 0; color: {INK}; }}
 .gk-page .gk-head {{ display: flex; justify-content: space-between; align-items: baseline; gap: 12px; }}
-.gk-page .gk-head > :last-child:not(:first-child) {{ text-align: right; }}
+.gk-page .gk-head > :last-child:not(:first-child) {{ text-align: right; white-space: nowrap; }}
 .gk-page .gk-quiet {{ color: {MUTED}; font-weight: 400; }}
 .gk-page .gk-name {{ font-family: {SERIF}; font-size: {NAME}px; }}
 .gk-page .gk-answer {{ display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 6px 20px; align-items: center; }}
@@ -88,6 +90,7 @@ STYLE = f"""
 .gk-page .gk-joints > :last-child {{ text-align: right; }}
 .gk-page .gk-basis {{ display: flex; justify-content: space-between; flex-wrap: wrap; gap: 2px 16px; color: {MUTED};
   grid-column: 1 / -1; }}
+.gk-page .gk-basis > :first-child {{ flex: 1 1 320px; }}
 @container (max-width: 700px) {{ .gk-page .gk-answer {{ grid-template-columns: minmax(0, 1fr); }} }}
 @container (max-width: 480px) {{ .gk-page .gk-joints {{ white-space: normal; }} }}
 .gk-page .jupyter-button {{ height: 30px; line-height: 28px; border: 1px solid {EDGE}; border-radius: 6px;
@@ -113,7 +116,7 @@ STYLE = f"""
 .gk-page .widget-select > select, .gk-page .widget-textarea textarea {{ height: auto; }}
 .gk-page .widget-label {{ color: {INK}; font: 400 {TEXT}px/30px {SANS}; width: auto; min-width: 0; text-align: left;
   margin-right: 8px; height: 30px; }}
-.gk-page .widget-checkbox {{ height: 24px; }}
+.gk-page .widget-checkbox {{ min-height: 20px; margin: -1px 0; }}
 .gk-page .widget-checkbox .widget-label-basic {{ color: {INK}; font: 400 {TEXT}px/18px {SANS}; width: 100%; height:
   auto;
   display: flex; align-items: flex-start; gap: 8px; white-space: normal; }}
@@ -132,6 +135,26 @@ STYLE = f"""
 .gk-page .gk-letter {{ flex: none; width: 15px; height: 15px; border-radius: 50%; color: #fff; font: 700 11px/15px
   {SANS};
   text-align: center; }}
+.gk-page .gk-logs {{ display: flex; flex-direction: column; gap: 8px; max-height: 300px; overflow: auto; }}
+.gk-page .gk-right {{ text-align: right; }}
+.gk-page .gk-error {{ color: {CAESAR}; font-weight: 500; }}
+.gk-page .gk-stack {{ display: flex; flex-direction: column; align-items: stretch; gap: 10px; margin: 0; }}
+.gk-page .gk-links {{ display: flex; flex-flow: row wrap; gap: 4px 14px; margin: 0; }}
+.gk-page .gk-links > * {{ flex: 0 0 auto; width: auto; margin: 0; }}
+.gk-page .gk-labelled .widget-label {{ width: 60px; flex: none; }}
+.gk-page .gk-seed {{ width: 92px; flex: none; }}
+.gk-page .gk-head > .widget-html {{ flex: 1 1 auto; width: auto; }}
+.gk-page .gk-order {{ width: 100%; table-layout: fixed; }}
+.gk-page .gk-order th, .gk-page .gk-order td {{ border: 0; padding: 3px; text-align: center; color: {MUTED};
+  font-weight: 600; }}
+.gk-page .gk-order td {{ font-weight: 400; }}
+.gk-page .gk-order tr th:first-child {{ text-align: left; color: {INK}; font-weight: 500; padding-left: 0; width: 30%;
+  overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }}
+.gk-page .gk-order span {{ display: block; height: 22px; border-radius: 4px; font: 600 {TEXT}px/20px {SANS};
+  border: 1px solid var(--gk-side); }}
+.gk-page .gk-done {{ background: var(--gk-side); color: #fff; }}
+.gk-page .gk-due {{ color: var(--gk-side); }}
+.gk-page .gk-order .gk-now {{ border: 2px solid {GOOD}; color: {GOOD}; line-height: 18px; }}
 .gk-page .gk-dim {{ opacity: .45; }}
 .gk-page table {{ border-collapse: collapse; font: {TEXT}px/1.35 {SANS}; color: {INK}; background: none; }}
 .gk-page td, .gk-page th {{ border: 0; border-bottom: 1px solid {HAIRLINE}; padding: 3px 10px 3px 0; text-align: right;
@@ -265,9 +288,10 @@ def page(
 
 
 def box(kind: str, *children: Widget) -> Box:
-    """A box that the style sheet lays out."""
+    """A box that the style sheet lays out, by its class or classes."""
     made = Box(list(children))
-    made.add_class(kind)
+    for one in kind.split():
+        made.add_class(one)
     return made
 
 

@@ -1,0 +1,107 @@
+"""A fight as a person plays it: a list of moments that can be taken back, with dice that depend on a seed alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+from gamekit.julius_caesar import Battle, Block, Fight
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A fight at one moment: who acted last (side, slot, block), the chance to win before that, and how many acted."""
+
+    fight: Fight
+    actor: tuple[str, int, Block] | None = None
+    before: Any = None
+    turns: int = 0
+
+
+Course = tuple[Moment, ...]
+
+
+def begun(battle: Battle) -> Course:
+    """The battle before its first throw."""
+    return (Moment(Fight(battle)),)
+
+
+def acted(course: Course, act: Callable[[Fight], Fight]) -> Course:
+    """The block on turn acts, and hits that only one block can take are taken."""
+    moment = course[-1]
+    turn = moment.fight.turn
+    if turn is None:
+        return course
+    before = moment.fight.battle.at(moment.fight.position).chances(float).attacker_wins
+    after = Moment(act(moment.fight), (turn.side, turn.index, turn.block), before, moment.turns + 1)
+    return _forced((*course, after))
+
+
+def thrown(course: Course, seed: str) -> Course:
+    """The block on turn fires, or leaves where it must; the same seed and turn always throw the same dice."""
+    turn = course[-1].fight.turn
+    if turn and turn.must_leave:
+        return acted(course, Fight.leave)
+    random = Random(f"{seed}:{course[-1].turns}")
+    return acted(course, lambda fight: fight.fire(fight.roll(random)))
+
+
+def taken(course: Course, slot: int | None = None) -> Course:
+    """The next hit is taken, by standing orders where no slot is given; then those that leave no choice."""
+    return _forced(_taken(course, slot))
+
+
+def turn_played(course: Course, seed: str) -> Course:
+    """A whole turn under standing orders, or the rest of one that waits for a choice."""
+    course = course if course[-1].fight.pending else thrown(course, seed)
+    while course[-1].fight.pending:
+        course = _taken(course)
+    return course
+
+
+def round_played(course: Course, seed: str) -> Course:
+    """Turns to the end of the round, or of the battle."""
+    round = course[-1].fight.position.round
+    while not course[-1].fight.over and course[-1].fight.position.round == round:
+        course = turn_played(course, seed)
+    return course
+
+
+def played_out(course: Course, seed: str) -> Course:
+    """Turns to the end of the battle."""
+    while not course[-1].fight.over:
+        course = turn_played(course, seed)
+    return course
+
+
+def undone(course: Course) -> Course:
+    """Without the last throw or choice; without the first throw there is no course left."""
+    course = course[:-1]
+    while course and len(course[-1].fight.tied) == 1:
+        course = course[:-1]
+    return course if len(course) > 1 else ()
+
+
+def hits_taken(course: Course) -> tuple[tuple[str, int], ...]:
+    """Who took the hits of the last turn, in order: (side, slot) each."""
+    turn = [moment for moment in course if moment.turns == course[-1].turns]
+    found = []
+    for before, after in pairwise(turn):
+        struck = before.fight.struck
+        if struck:
+            slots = zip(before.fight.position.side(struck), after.fight.position.side(struck))
+            found += [(struck, slot) for slot, (old, new) in enumerate(slots) if new.strength < old.strength]
+    return tuple(found)
+
+
+def _taken(course: Course, slot: int | None = None) -> Course:
+    return (*course, replace(course[-1], fight=course[-1].fight.take(slot)))
+
+
+def _forced(course: Course) -> Course:
+    while len(course[-1].fight.tied) == 1:
+        course = _taken(course)
+    return course

@@ -1,0 +1,207 @@
+"""A battle being set up: four rows of blocks and the flags, and every change a person makes to them.
+
+A ``Setup`` may be half done (a side without blocks), which a ``Battle`` may not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import groupby
+from typing import Any, Final
+
+from gamekit.data import rows
+from gamekit.julius_caesar import Battle, Block, army
+from gamekit.julius_caesar.tables import ATTACKER, BLOCKS, DEFENDER, ROLES, SIDES
+
+MAIN: Final = "main"
+RESERVE: Final = "reserve"
+PLACES: Final = (MAIN, RESERVE)
+FLAGS: Final = ("first_strike", "cut_off", "defender_cut_off")
+LOYAL: Final = ("leader", "navis")  # E.Jupiter: these do not change sides
+Army = tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Who attacks, the main body and the reserve of each role, and the flags of the battle."""
+
+    attacker_side: str = "Caesar"
+    attacker: Army = ()
+    defender: Army = ()
+    attacker_reserve: Army = ()
+    defender_reserve: Army = ()
+    first_strike: bool = False
+    cut_off: bool = False
+    defender_cut_off: bool = False
+
+    def side(self, role: str) -> str:
+        """The side that attacks or defends."""
+        return self.attacker_side if role == ATTACKER else other(self.attacker_side)
+
+    def role(self, side: str) -> str:
+        """Whether a side attacks or defends."""
+        return ATTACKER if side == self.attacker_side else DEFENDER
+
+    def row(self, role: str, place: str) -> Army:
+        """The blocks of a role in its main body or reserve."""
+        found: Army = getattr(self, role if place == MAIN else f"{role}_reserve")
+        return found
+
+    def with_row(self, role: str, place: str, blocks: Army) -> Setup:
+        """The same with another row."""
+        changed: dict[str, Any] = {role if place == MAIN else f"{role}_reserve": blocks}
+        return replace(self, **changed)
+
+    def blocks(self) -> tuple[tuple[str, str, int, Block], ...]:
+        """Every block as (role, place, index, block), attackers first."""
+        return tuple(
+            (role, place, index, block)
+            for role in ROLES
+            for place in PLACES
+            for index, block in enumerate(self.row(role, place))
+        )
+
+    def battle(self) -> Battle:
+        """The battle; ValueError while it is not one."""
+        return Battle(
+            self.attacker,
+            self.defender,
+            self.attacker_reserve,
+            self.defender_reserve,
+            self.first_strike,
+            self.cut_off,
+            self.defender_cut_off,
+        )
+
+    def checked(self) -> Setup:
+        """The setup itself; ValueError when a block stands on it twice, or on both sides."""
+        if self.attacker and self.defender:
+            self.battle()
+        return self
+
+    def pool(self, side: str) -> Army:
+        """The printed blocks of a colour that are not on the board, at full strength."""
+        placed = {(block.colour, block.name) for *_, block in self.blocks() if block.type != "generic"}
+        return tuple(block for key, block in BLOCKS.items() if key[0] == side and key not in placed)
+
+    def stepped(self, role: str, place: str, index: int) -> Setup:
+        """A block one step weaker; from the last step back to the first."""
+        row = self.row(role, place)
+        return self.with_row(role, place, (*row[:index], stepped(row[index]), *row[index + 1 :]))
+
+    def removed(self, role: str, place: str, index: int) -> Setup:
+        """Without a block."""
+        row = self.row(role, place)
+        return self.with_row(role, place, (*row[:index], *row[index + 1 :]))
+
+    def added(self, block: Block, role: str, place: str, index: int | None = None) -> Setup:
+        """With a block in a row, before ``index`` or last; it fights for that row's side from now on (E.Jupiter).
+
+        ValueError for a block that does not change sides, or that is on the board already."""
+        joined = turned(block, self.side(role))
+        if block.type != "generic" and any((b.colour, b.name) == (block.colour, block.name) for *_, b in self.blocks()):
+            raise ValueError(f"{block.name} is on the board already; there is only one")
+        row = self.row(role, place)
+        index = len(row) if index is None else index
+        return self.with_row(role, place, (*row[:index], joined, *row[index:]))
+
+    def moved(self, start: tuple[str, str, int], role: str, place: str, index: int | None = None) -> Setup:
+        """With a block taken from one place and put into a row, before ``index`` or last."""
+        block = self.row(*start[:2])[start[2]]
+        if index is not None and start[:2] == (role, place) and index > start[2]:
+            index -= 1
+        return self.removed(*start).added(block, role, place, index)
+
+    def swapped(self) -> Setup:
+        """Attackers and defenders change roles, reserves and all."""
+        return Setup(
+            other(self.attacker_side),
+            self.defender,
+            self.attacker,
+            self.defender_reserve,
+            self.attacker_reserve,
+            self.first_strike,
+            self.cut_off,
+            self.defender_cut_off,
+        )
+
+
+def setup_of(battle: Battle) -> Setup:
+    """The setup of a battle; attackers known only by ratings stand for Caesar."""
+    attackers = {block.side for block in (*battle.attacker, *battle.attacker_reserve)} - {None}
+    defenders = {block.side for block in (*battle.defender, *battle.defender_reserve)} - {None}
+    side = next(iter(attackers), None) or other(next(iter(defenders), None) or "Pompey")
+    rows_ = (battle.attacker, battle.defender, battle.attacker_reserve, battle.defender_reserve)
+    return Setup(side, *rows_, battle.first_strike, battle.cut_off, battle.defender_cut_off)
+
+
+def turned(block: Block, side: str) -> Block:
+    """The block fighting for a side; ValueError for leaders and navis of the other (E.Jupiter)."""
+    if block.colour not in (None, side) and block.type in LOYAL:
+        raise ValueError(f"{block.name} is {block.colour}'s; leaders and navis do not change sides")
+    return replace(block, side=side)
+
+
+def stepped(block: Block) -> Block:
+    """The block after one hit; at its last step, full again. A block known by its rating runs over IV, III, II, I."""
+    if block.type == "generic":
+        strength = block.strength - 1 or 4
+        return replace(block, track=tuple(range(strength, 0, -1)), strength=strength)
+    place = block.track.index(block.strength)
+    return block.at(block.track[(place + 1) % len(block.track)])
+
+
+def text_of(blocks: Army) -> str:
+    """A row as ``army`` reads it: full strengths left out, equal ratings counted.
+
+    >>> text_of(army("Caesar, Legio 13/2, C3/III, C3/III", "Caesar"))
+    'Caesar, Legio 13/II, 2 C3/III'
+    """
+    texts = (str(b) if b.type == "generic" or b.strength < b.track[0] else b.label for b in blocks)
+    pieces = [(text, len(list(same))) for text, same in groupby(texts)]
+    return ", ".join(f"{count} {text}" if count > 1 else text for text, count in pieces)
+
+
+def other(one: str) -> str:
+    """The other role, or the other side."""
+    pair = ROLES if one in ROLES else SIDES
+    return pair[1 - pair.index(one)]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyBattle:
+    """A line of ``ready_battles.csv``: a battle to start from; its name is a word."""
+
+    key: str
+    attacker_side: str
+    attacker: str
+    attacker_reserve: str
+    defender: str
+    defender_reserve: str
+    first_strike: bool
+    cut_off: bool
+    defender_cut_off: bool
+    source: str
+
+    def __post_init__(self) -> None:
+        self.setup().battle()
+
+    def setup(self) -> Setup:
+        """The battle, laid out."""
+        sides = {ATTACKER: self.attacker_side, DEFENDER: other(self.attacker_side)}
+        return Setup(
+            self.attacker_side,
+            army(self.attacker, sides[ATTACKER]),
+            army(self.defender, sides[DEFENDER]),
+            army(self.attacker_reserve, sides[ATTACKER]),
+            army(self.defender_reserve, sides[DEFENDER]),
+            self.first_strike,
+            self.cut_off,
+            self.defender_cut_off,
+        )
+
+
+@cache
+def ready_battles() -> dict[str, ReadyBattle]:
+    """The ready battles by key, in the file's order; the first is where a board opens."""
+    return {ready.key: ready for ready in rows(ReadyBattle, "julius_caesar/ready_battles.csv")}
