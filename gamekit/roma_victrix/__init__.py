@@ -1,0 +1,155 @@
+"""Roma Victrix: combats, sieges and fights at sea, exactly.
+
+    >>> from gamekit import roma_victrix as rv
+    >>> cappadocia = rv.force("3 HI, 2 AUX, 4 CAV", leader=1)
+    >>> seleucid = rv.force("3 HI, 3 AUX, 1 CAV, GAR", leader=1)
+    >>> fight = rv.LandCombat(attacker=cappadocia, defender=seleucid)
+    >>> fight.odds("win").p(rv.attacker_wins)
+    Fraction(13, 18)
+    >>> [str(way.left) for way in rv.pay(seleucid, 11, limit=2)]
+    ['2 AUX, rAUX, CAV', 'HI, AUX, CAV']
+
+Combats and sieges: ``LandCombat``, ``NavalCombat``, ``Siege`` and its ``plan``, ``odds_table``. Losses in counters:
+``pay``, ``campaign``. Attrition: ``attrition``, ``attrition_card``, ``sea_attrition``, ``piracy``. Single rolls:
+``operations_points``, ``withdrawal``, ``forced_retreat``, ``leader_killed`` and the rest of ``odds.rolls``. Revenue and
+new units: ``levy_limits``, ``production`` and the rest of ``economy``.
+"""
+
+from gamekit.roma_victrix.economy import (
+    controls_region,
+    converts_to,
+    levy_limits,
+    limes_restored,
+    maintenance,
+    production,
+    production_csp,
+)
+from gamekit.roma_victrix.odds.attrition import attrition, attrition_card, loading, piracy, sea_attrition
+from gamekit.roma_victrix.odds.campaign import Campaign, End, Stage, campaign
+from gamekit.roma_victrix.odds.combat import BestSplit, Combat, LandCombat, Luck, NavalCombat, Split
+from gamekit.roma_victrix.odds.losses import Payment, cheapest, pay, rebuild_cost
+from gamekit.roma_victrix.odds.plan import Choice, Course, Plan
+from gamekit.roma_victrix.odds.rolls import (
+    activation,
+    assassination,
+    barbari_incognita,
+    capital_rebuilding,
+    fleet_capture,
+    forced_retreat,
+    land_interception,
+    leader_defection,
+    leader_killed,
+    levy,
+    naval_interception,
+    naval_withdrawal,
+    new_leader,
+    operations_points,
+    pillage,
+    pillage_removal,
+    raised_force,
+    rebellion,
+    stays,
+    warbands,
+    withdrawal,
+)
+from gamekit.roma_victrix.odds.siege import Position, Round, Siege
+from gamekit.roma_victrix.odds.spending import OBJECTIVES
+from gamekit.roma_victrix.odds.table import odds_table
+from gamekit.roma_victrix.rules import (
+    limes_cost,
+    may_intercept,
+    numerical,
+    operations_cost,
+    percentage_loss,
+    ratio,
+    retreat,
+    superiority,
+)
+from gamekit.roma_victrix.state import (
+    Force,
+    Modifier,
+    Result,
+    Stack,
+    attacker_wins,
+    defender_wins,
+    drawn,
+    force,
+)
+from gamekit.roma_victrix.tables import EXAMPLES, HEAVY_CAVALRY, UNITS
+
+__all__ = [
+    "EXAMPLES",
+    "HEAVY_CAVALRY",
+    "OBJECTIVES",
+    "UNITS",
+    "BestSplit",
+    "Campaign",
+    "Choice",
+    "Combat",
+    "Course",
+    "End",
+    "Force",
+    "LandCombat",
+    "Luck",
+    "Modifier",
+    "NavalCombat",
+    "Payment",
+    "Plan",
+    "Position",
+    "Result",
+    "Round",
+    "Siege",
+    "Split",
+    "Stack",
+    "Stage",
+    "activation",
+    "assassination",
+    "attacker_wins",
+    "attrition",
+    "attrition_card",
+    "barbari_incognita",
+    "campaign",
+    "capital_rebuilding",
+    "cheapest",
+    "controls_region",
+    "converts_to",
+    "defender_wins",
+    "drawn",
+    "fleet_capture",
+    "force",
+    "forced_retreat",
+    "land_interception",
+    "leader_defection",
+    "leader_killed",
+    "levy",
+    "levy_limits",
+    "limes_cost",
+    "limes_restored",
+    "loading",
+    "maintenance",
+    "may_intercept",
+    "naval_interception",
+    "naval_withdrawal",
+    "new_leader",
+    "numerical",
+    "odds_table",
+    "operations_cost",
+    "operations_points",
+    "pay",
+    "percentage_loss",
+    "pillage",
+    "pillage_removal",
+    "piracy",
+    "production",
+    "production_csp",
+    "raised_force",
+    "ratio",
+    "rebellion",
+    "rebuild_cost",
+    "retreat",
+    "sea_attrition",
+    "stays",
+    "superiority",
+    "warbands",
+    "withdrawal",
+]

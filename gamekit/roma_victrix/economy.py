@@ -1,0 +1,111 @@
+"""Revenue and new units, as far as they follow from figures: levies, production, upkeep, control, capitals lost."""
+
+from __future__ import annotations
+
+from gamekit.roma_victrix.state import Force, Stack, one_of, rating, whole, with_stacks
+from gamekit.roma_victrix.tables import CONVERSIONS, FIGURES, LEVY
+
+LEVIERS = ("capital", "supreme leader", "leader")
+
+
+def levy_limits(
+    levier: str,
+    *,
+    roman: bool = False,
+    rebuilding: bool = False,
+    coastal: bool = True,
+    island: bool = False,
+    contested: bool = False,
+    pillaged: bool = False,
+) -> dict[str, int]:
+    """How many units of each kind a province may raise in a turn (9.12, 9.15, 9.17).
+
+    ``levier`` is a capital, the supreme leader or another leader, who raises only AUX and FLEET anew and rebuilds all.
+    LGN are for Romans and share their limit of two with HI. ``island`` means one of the six small islands, not
+    Sicilia. Nothing is raised in a contested or pillaged province.
+
+    >>> levy_limits("leader"), levy_limits("capital", roman=True, island=True)
+    ({'AUX': 2, 'FLEET': 1}, {'AUX': 2, 'FLEET': 1})
+    """
+    one_of(levier, LEVIERS, "who raises the units")
+    if contested or pillaged:
+        return {}
+    return {
+        row.unit: row.most
+        for row in LEVY
+        if (row.new_by == "any" or levier != "leader" or rebuilding)
+        and (row.islands or not island)
+        and (coastal or island or row.unit != "FLEET")
+        and (roman or row.unit != "LGN")
+    }
+
+
+def production(revenue: int) -> int:
+    """Units that an ally or a client raises: its home province's revenue value (9.44, 11.16, 11.26).
+
+    >>> production(3)
+    3
+    """
+    return whole(revenue, "the revenue value", 0)
+
+
+def production_csp(revenue: int, leader: int, capital: bool = False) -> int:
+    """CSP that Parthia or Persia raises in a province: revenue value, leader's rating, and 5 for the capital (9.64,
+    9.65). The card Recruit New Units counts the same.
+
+    >>> production_csp(3, 3), production_csp(3, 3, capital=True)
+    (6, 11)
+    """
+    return whole(revenue, "the revenue value", 0) + rating(leader) + (FIGURES["capital_production"] if capital else 0)
+
+
+def maintenance(units: int) -> int:
+    """Revenue points to maintain so many units, half a point each, rounded up (8.1).
+
+    >>> maintenance(25), maintenance(37)
+    (13, 19)
+    """
+    return -(-whole(units, "the number of units", 0) // FIGURES["units_per_maintenance_point"])
+
+
+def maintained(force: Force) -> int:
+    """Units of a force that need maintenance: two reduced ones of a kind count as one (4.2 C), markers do not."""
+    return sum(stack.full + stack.reduced for stack in force.recombined().of_kind("land", "sea").stacks)
+
+
+def controls_region(held: int, provinces: int) -> bool:
+    """Whether so many provinces control a region: more than half of them (10.13).
+
+    >>> controls_region(4, 7), controls_region(3, 7)
+    (True, False)
+    """
+    whole(held, "the provinces held", 0, whole(provinces, "the provinces of the region", 1))
+    return 2 * held > provinces
+
+
+def controls_province(force: Force, enemy: Force | None = None) -> bool:
+    """Whether a force controls its province: land units or a garrison, no enemy land units (10.14, 10.15, 10.23)."""
+    mine = force.of_kind("land").stacks or force.stack("GAR").full
+    return bool(mine) and not (enemy is not None and enemy.of_kind("land").stacks)
+
+
+def converts_to(force: Force, unit: str) -> Force:
+    """A force after one of its full fleets has become a land unit: rLGN for Romans, rHI or AUX (9.3).
+
+    >>> from gamekit import roma_victrix as rv
+    >>> converts_to(rv.force("2 FLEET", roman=True), "LGN")
+    force('rLGN, FLEET', roman=True)
+    """
+    row = next(row for row in CONVERSIONS if row.unit == one_of(unit, [row.unit for row in CONVERSIONS], "the unit"))
+    fleet, old = force.stack("FLEET"), force.stack(unit)
+    if not fleet.full:
+        raise ValueError(f"{force} has no full FLEET to convert (9.3)")
+    if row.roman_only and not force.roman:
+        raise ValueError(f"only Romans convert a FLEET to {unit} (9.3)")
+    new = Stack(unit, old.full + (not row.reduced), old.reduced + row.reduced)
+    return with_stacks(force, (*force.stacks, Stack("FLEET", fleet.full - 1, fleet.reduced), new))
+
+
+def limes_restored(force: Force) -> Force:
+    """A force whose limes are whole again, without cost, when new units are raised (10.68)."""
+    return with_stacks(force, (*force.stacks, Stack("LIMES", 1, 0)))

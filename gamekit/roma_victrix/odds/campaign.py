@@ -1,0 +1,288 @@
+"""Several combats in a row while operations points (OP) last: what is left of an army, and when to stop.
+
+Losses are paid in whole counters, the cheapest way by a stated value, and the phasing army joins its reduced units
+after each combat (6.3); so an army is a function of what it has lost, and the campaign is a small tree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+from math import lcm
+from typing import Any, NamedTuple
+
+from gamekit.dist import Basis, Dist, join
+from gamekit.roma_victrix.odds import rolls
+from gamekit.roma_victrix.odds.combat import Combat
+from gamekit.roma_victrix.odds.losses import VALUES, cheapest_of_all
+from gamekit.roma_victrix.odds.spending import Objective, said
+from gamekit.roma_victrix.rules import operations_cost
+from gamekit.roma_victrix.state import Force, Result, one_of, whole
+from gamekit.roma_victrix.tables import FACES
+from gamekit.words import note
+
+ROLLS = len(FACES) ** 2  # of a combat, and of a leader's fate and the roll to stay
+WAYS = ROLLS**2
+BEATEN = ("retreats", "stays", "at home")
+
+
+class Stage(NamedTuple):
+    """Where a campaign stands: the combat to come, both forces, OP left, whether this foe was fought before."""
+
+    fight: int
+    army: Force
+    foe: Force
+    operations: int
+    again: bool = False
+
+
+class End(NamedTuple):
+    """How a campaign ends: combats won, the army and OP left."""
+
+    won: int
+    army: Force
+    operations: int
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """A campaign at its best, made by ``campaign``: ``value`` and whether to ``go`` at all; ``p_won`` (the chance to
+    win one combat, two, ...); ``after`` (for each combat in turn the law of the army as it is after it, or as it was
+    when the campaign ended earlier); ``ends``, the law of the end; ``enemy_loss``, CSP that the enemies lose on
+    average; ``decisions``, go or stop in every stage that can come about."""
+
+    value: Fraction
+    go: bool
+    p_won: tuple[Fraction, ...]
+    after: tuple[Dist[Force], ...]
+    ends: Dist[End]
+    enemy_loss: Fraction
+    decisions: dict[Stage, bool]
+    basis: Basis
+
+
+def campaign(
+    fights: Sequence[Combat],
+    operations: int = 6,
+    *,
+    march: int | Sequence[int] = 1,
+    prize: int | Fraction = 5,
+    own_csp: int | Fraction = 1,
+    enemy_csp: int | Fraction = 1,
+    op: int | Fraction = 0,
+    objective: Objective = "win",
+    by: str = "csp",
+    enemy_by: str = "csp",
+    beaten: str = "retreats",
+) -> Campaign:
+    """The same army attacks one enemy after the other while OP last, and the same enemy again after a draw.
+
+    ``fights`` are land combats whose attacker is the army as it starts. Each attack costs its OP, and reaching each
+    fight after the first ``march`` more (one figure, or one a fight). The attacker stops when going on is worth no
+    more than nothing, counting ``prize`` for each combat won and so much for each CSP and OP, CSP as they die in
+    combat. A beaten attacker is at an end (step 12 lets a victorious leader go on). A ``beaten`` defender retreats,
+    stays if his roll allows (11b), or is at home and need not retreat (5.33). ``by`` and ``enemy_by`` are the values by
+    which losses are paid. Cards that a fight names serve in its first combat. ValueError when the fights have different
+    armies or are not on land.
+
+    >>> from gamekit import roma_victrix as rv
+    >>> army = rv.force("6 HI, 2 CAV", leader=3)
+    >>> march = campaign([rv.LandCombat(army, rv.force("2 HI, GAR")), rv.LandCombat(army, rv.force("3 HI, AUX, GAR"))])
+    >>> march.go, [f"{float(p):.1%}" for p in march.p_won]
+    (True, ['100.0%', '99.7%'])
+    """
+    fights = tuple(fights)
+    _check(fights)
+    one_of(by, VALUES, "the value to pay by")
+    one_of(enemy_by, VALUES, "the value that the enemy pays by")
+    one_of(beaten, BEATEN, "what a beaten defender does")
+    whole(operations, "the operations points", 0)
+    marches = _marches(march, len(fights))
+    worth = _Worth(Fraction(prize), Fraction(own_csp), Fraction(enemy_csp), Fraction(op))
+    tree = _Tree(fights, marches, worth, objective, by, enemy_by, beaten)
+    start = Stage(0, fights[0].attacker, fights[0].defender, operations)
+    basis = join((note("basis.exact"), said(objective)), *(fight.basis for fight in fights), ("5.31", "6.3"))
+    return tree.campaign(start, basis)
+
+
+def _check(fights: tuple[Combat, ...]) -> None:
+    if not fights:
+        raise ValueError("a campaign needs at least one combat")
+    for number, fight in enumerate(fights, 1):
+        if fight.attacker != fights[0].attacker:
+            raise ValueError(
+                f"combat {number} has another army ({fight.attacker}) than the first ({fights[0].attacker})"
+            )
+        if fight.at != "land":
+            raise ValueError(f"combat {number} is at sea; a campaign is fought on land")
+
+
+def _marches(march: int | Sequence[int], fights: int) -> tuple[int, ...]:
+    costs = (0, *([march] * (fights - 1))) if isinstance(march, int) else tuple(march)
+    if len(costs) != fights:
+        raise ValueError(f"{len(costs)} marches are given for {fights} combats; give one a combat, 0 for no march")
+    return tuple(whole(cost, "the cost of a march", 0) for cost in costs)
+
+
+class _Worth(NamedTuple):
+    prize: Fraction
+    own_csp: Fraction
+    enemy_csp: Fraction
+    op: Fraction
+
+
+class _Fought(NamedTuple):
+    """One way in which a combat can go: its weight of WAYS, CSP lost, and the foe that remains (none: it is won)."""
+
+    weight: int
+    army: Force
+    foe: Force | None
+    own_loss: int
+    enemy_loss: int
+    beaten: bool
+
+
+class _Tree:
+    """The stages of a campaign, each looked at once. Values and chances are whole numbers: an OP left divides a value,
+    and an OP spent a chance, by WAYS."""
+
+    def __init__(self, fights: tuple[Combat, ...], marches: tuple[int, ...], worth: _Worth, *orders: Any) -> None:
+        self.fights, self.marches = fights, marches
+        self.scale = lcm(*(value.denominator for value in worth))
+        self.prize, self.own_csp, self.enemy_csp, self.op = (int(value * self.scale) for value in worth)
+        self.objective, self.by, self.enemy_by, self.beaten = orders
+        self.fought = cache(self._fought)
+        self.paid = cache(cheapest_of_all)
+        self.staying = cache(self._staying)
+        self.going = cache(self._going)
+
+    def cost(self, stage: Stage) -> int:
+        """OP for the next combat: the attack, and the march if it is elsewhere."""
+        return operations_cost(["attack"]) + (0 if stage.again else self.marches[stage.fight])
+
+    def _going(self, stage: Stage) -> int:
+        """What another combat is worth; 0 if there can be none."""
+        if stage.operations < self.cost(stage):
+            return 0
+        return sum(way.weight * self._worth(stage, way) for way in self.fought(stage))
+
+    def _worth(self, stage: Stage, way: _Fought) -> int:
+        """What a combat that goes this way is worth, WAYS to the power of OP left after one."""
+        cost, following = self.cost(stage), self.then(stage, way)
+        gain = self.enemy_csp * way.enemy_loss - self.own_csp * way.own_loss - self.op * cost
+        gain += self.prize if way.foe is None else 0
+        later = self.value(following) if following is not None else 0
+        return gain * int(WAYS ** (stage.operations - 1)) + later * int(WAYS ** (cost - 1))
+
+    def then(self, stage: Stage, way: _Fought) -> Stage | None:
+        """The stage after a combat; None when the campaign is over."""
+        left = stage.operations - self.cost(stage)
+        if way.beaten or not way.army.stacks:
+            return None
+        if way.foe is not None:
+            return Stage(stage.fight, way.army, way.foe, left, True)
+        fight = stage.fight + 1
+        return Stage(fight, way.army, self.fights[fight].defender, left) if fight < len(self.fights) else None
+
+    def value(self, stage: Stage) -> int:
+        """What the campaign is still worth here; attacking must be worth more than nothing."""
+        return max(0, self.going(stage))
+
+    def _fought(self, stage: Stage) -> tuple[_Fought, ...]:
+        fight = self.fights[stage.fight]
+        if walk_over(stage.army, stage.foe):
+            return (_Fought(WAYS, stage.army, None, 0, 0, False),)
+        cards: dict[str, Any] = {"advantage": (), "treachery": False} if stage.again else {}
+        combat = replace(fight, attacker=stage.army, defender=stage.foe, **cards)
+        law = combat.odds(self.objective)
+        ways = (
+            way
+            for result, weight in law.items()
+            for way in self._ways(stage, combat, result, int(weight) * (WAYS // law.total))
+        )
+        return tuple(ways)
+
+    def _ways(self, stage: Stage, combat: Combat, result: Result, weight: int) -> list[_Fought]:
+        army = self.paid(stage.army, self.by)[result.attacker_loss].recombined()
+        foe = self.paid(stage.foe, self.enemy_by)[result.defender_loss]
+        lost = stage.army.csp - army.csp, stage.foe.csp - foe.csp
+        if not foe.stacks:
+            return [_Fought(weight, army, None, *lost, False)]
+        if result.winner != "attacker":
+            return [_Fought(weight, army, foe, *lost, result.winner == "defender")]
+        rests = self.staying(foe, combat.leader_killed(result, "defender"))
+        return [_Fought(weight * part // ROLLS, army, rest, *lost, False) for rest, part in rests]
+
+    def _staying(self, foe: Force, dies: Fraction) -> list[tuple[Force | None, int]]:
+        """What of a beaten foe is still there, in weights of ROLLS: nothing, or he stays, with or without a leader."""
+        if self.beaten == "retreats":
+            return [(None, ROLLS)]
+        found: list[tuple[Force | None, Fraction]] = []
+        for leader, chance in ((foe.leader, 1 - dies), (0, dies)):
+            stays = Fraction(1) if self.beaten == "at home" else rolls.forced_retreat(leader).p(rolls.stays)
+            found += [(replace(foe, leader=leader), chance * stays), (None, chance * (1 - stays))]
+        return [(rest, int(chance * ROLLS)) for rest, chance in found if chance]
+
+    def campaign(self, start: Stage, basis: Basis) -> Campaign:
+        """The forward pass: play the best decisions and keep the law of what is left."""
+        stages, log = {start: 1}, _Log(len(self.fights), start.operations)
+        while stages:
+            reached: dict[Stage, int] = {}
+            for stage, mass in stages.items():
+                log.decisions[stage] = self.going(stage) > 0
+                if not log.decisions[stage]:
+                    log.close(End(stage.fight, stage.army, stage.operations), mass)
+                    continue
+                cost = self.cost(stage)
+                for way in self.fought(stage):
+                    weight = mass * way.weight * int(WAYS ** (cost - 1))
+                    following = log.note(stage, way, weight, self.then(stage, way), stage.operations - cost)
+                    if following is not None:
+                        reached[following] = reached.get(following, 0) + weight
+            stages = reached
+        value = Fraction(self.value(start), self.scale * WAYS**start.operations)
+        return log.campaign(value, log.decisions[start], basis)
+
+
+class _Log:
+    """What has ended so far, and the army after each combat."""
+
+    def __init__(self, fights: int, operations: int) -> None:
+        self.total = int(WAYS**operations)
+        self.after: list[list[tuple[Force, int]]] = [[] for _ in range(fights)]
+        self.ends: list[tuple[End, int]] = []
+        self.decisions: dict[Stage, bool] = {}
+        self.killed = 0
+
+    def note(self, stage: Stage, way: _Fought, weight: int, following: Stage | None, left: int) -> Stage | None:
+        """Enter a combat; its weight is of WAYS to the power of OP spent."""
+        whole_weight = weight * int(WAYS**left)
+        self.killed += way.enemy_loss * whole_weight
+        if way.foe is None:
+            self.after[stage.fight].append((way.army, whole_weight))
+        if following is None:
+            self.close(End(stage.fight + (way.foe is None), way.army, left), weight)
+        return following
+
+    def close(self, end: End, weight: int) -> None:
+        """Enter an end: the army stays as it is for all combats that are not won."""
+        whole_weight = weight * int(WAYS**end.operations)
+        self.ends.append((end, whole_weight))
+        for law in self.after[end.won :]:
+            law.append((end.army, whole_weight))
+
+    def campaign(self, value: Fraction, go: bool, basis: Basis) -> Campaign:
+        law = Dist(self.ends, basis)
+        p_won = tuple(law.p(_won(number)) for number in range(1, len(self.after) + 1))
+        armies = tuple(Dist(one, basis) for one in self.after)
+        return Campaign(value, go, p_won, armies, law, Fraction(self.killed, self.total), self.decisions, basis)
+
+
+def walk_over(army: Force, foe: Force) -> bool:
+    """Whether a province falls without combat: a Roman garrison alone does not defend against Romans (10.55)."""
+    return army.roman and foe.roman and [stack.unit for stack in foe.stacks] == ["GAR"]
+
+
+def _won(number: int) -> Callable[[End], bool]:
+    return lambda end: end.won >= number

@@ -1,0 +1,218 @@
+"""Losses in whole counters: the ways to reduce and eliminate units until a loss in CSP is met.
+
+A way is listed when no step of it can be taken back and the loss still be met. Steps are worth 1 or 2 CSP, so a way
+overshoots by at most 1. At sea the fleets pay, and their cargo goes with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from operator import add
+from typing import NamedTuple
+
+from gamekit.dist import Basis, join
+from gamekit.roma_victrix.rules import check_cargo, room, superiority
+from gamekit.roma_victrix.state import Force, Stack, one_of, whole, with_stacks
+from gamekit.roma_victrix.tables import COSTS, RULINGS, UNITS, judged, ruling
+
+VALUES = ("csp", "rebuild", "cavalry")
+CARGO = ("capacity", "step")
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """A way to meet a loss: what is left, the CSP paid and how far that overshoots, and what it would cost to restore.
+
+    ``csp_left`` counts all that is left, cargo included. ``superior`` says whether cavalry superiority is kept against
+    the enemy's cavalry that was named. ``basis`` names judged figures."""
+
+    left: Force
+    paid: int
+    overshoot: int
+    csp_left: int
+    rebuild_cost: int
+    cavalry_left: int
+    superior: bool
+    basis: Basis
+
+
+def pay(
+    force: Force,
+    loss: int,
+    by: str = "csp",
+    *,
+    enemy_cavalry: int = 0,
+    cargo: str | None = None,
+    limit: int | None = None,
+) -> tuple[Payment, ...]:
+    """The ways to meet a loss in CSP, cheapest first by ``csp`` (most CSP left), ``rebuild`` (least revenue to restore
+    what is lost) or ``cavalry`` (superiority over ``enemy_cavalry`` kept, then most cavalry CSP left).
+
+    Garrisons and limes may pay (10.54, 10.67) and are replaced free. Of fleets the cargo is lost that no longer fits
+    aboard (``cargo="capacity"``, judged) or every step of it aboard a ship that is hit (``"step"``); the owner loads
+    his ships as suits him. ``limit`` keeps the first so many. ValueError when the loss is more than the CSP there are.
+
+    >>> from gamekit import roma_victrix as rv
+    >>> [str(way.left) for way in pay(rv.force("HI, AUX"), 1)]
+    ['HI, rAUX', 'rHI, AUX']
+    >>> pay(rv.force("2 FLEET, 2 HI"), 2)[0].left
+    force('2 rHI, 2 rFLEET')
+    """
+    whole(loss, "the loss", 0, force.csp)
+    one_of(by, VALUES, "the value to pay by")
+    reading = one_of(cargo or RULINGS["cargo"].value, CARGO, "the cargo rule")
+    ways = _at_sea(force, loss, by, reading) if force.at_sea else _ways(force.stacks, loss, by, limit)
+    lefts = dict.fromkeys(with_stacks(force, way.left) for way in sorted(ways))
+    return tuple(_payment(force, left, loss, enemy_cavalry, reading) for left in islice(lefts, limit))
+
+
+def _payment(force: Force, left: Force, loss: int, enemy_cavalry: int, cargo: str) -> Payment:
+    paid = force.csp - left.csp
+    keeps = superiority(left.cavalry, enemy_cavalry) > 0
+    sources = "; ".join(COSTS[stack.unit].source for stack in force.stacks)
+    basis = join(left.basis, judged(sources, "roma_victrix.judged.costs"))
+    if force.cargo.stacks:
+        basis = join(basis, ("5.94",), ruling("cargo", cargo))
+    total = sum(stack.csp for stack in left.stacks)
+    return Payment(left, paid, paid - loss, total, rebuild_cost(force, left), left.cavalry, keeps, basis)
+
+
+def rebuild_cost(before: Force, after: Force) -> int:
+    """Revenue points that restore a force: rebuilding what is reduced, creating anew what is gone (9.1, 9.2).
+
+    >>> from gamekit import roma_victrix as rv
+    >>> rebuild_cost(rv.force("3 HI, GAR"), rv.force("HI, rHI"))
+    6
+    """
+    return sum(_stack_cost(stack, after.stack(stack.unit)) for stack in before.stacks)
+
+
+def _stack_cost(before: Stack, after: Stack) -> int:
+    gone = before.full + before.reduced - after.full - after.reduced
+    turned = max(0, before.full - after.full - gone)
+    # An eliminated unit counts as created anew at full strength: the reduced ones that the force had stay as they were.
+    return COSTS[before.unit].create * gone + COSTS[before.unit].rebuild * turned
+
+
+class Way(NamedTuple):
+    """What is left of some stacks; ways sort by what they cost, then by a fixed order."""
+
+    cost: tuple[int, ...]
+    order: tuple[tuple[int, int], ...]
+    left: tuple[Stack, ...]
+
+    def after(self, first: Way) -> Way:
+        """This way behind that of an earlier stack."""
+        return Way(tuple(map(add, first.cost, self.cost)), first.order + self.order, first.left + self.left)
+
+
+def _way(before: Stack, after: Stack, by: str) -> Way:
+    cavalry = after.csp if UNITS[after.unit].cavalry else 0
+    csp, rebuild, counters = -after.csp, _stack_cost(before, after), -after.full - after.reduced
+    first = {"csp": (csp, rebuild, -cavalry), "rebuild": (rebuild, csp, -cavalry), "cavalry": (-cavalry, csp, rebuild)}
+    return Way((*first[by], counters), ((after.reduced, -after.full),), (after,))
+
+
+def _ways(stacks: tuple[Stack, ...], loss: int, by: str, limit: int | None) -> list[Way]:
+    """The cheapest ways to pay the loss exactly, and one CSP more where each last step is worth 2.
+
+    Costs add up over the stacks, so the cheapest ways of the later stacks for each part of the loss are found once."""
+    return _exactly(stacks, loss, by, limit, 1)[loss] + _exactly(stacks, loss + 1, by, limit, 2)[loss + 1]
+
+
+def _exactly(stacks: tuple[Stack, ...], most: int, by: str, limit: int | None, least_step: int) -> list[list[Way]]:
+    """The cheapest ways to pay each total from 0 to the most."""
+    cheapest: list[list[Way]] = [[Way((0,) * 4, (), ())]] + [[] for _ in range(most)]
+    for stack in reversed(stacks):
+        steps = [(stack.csp - left.csp, _way(stack, left, by)) for left, step in _lesser(stack) if step >= least_step]
+        cheapest = [
+            sorted(rest.after(way) for paid, way in steps if paid <= due for rest in cheapest[due - paid])[:limit]
+            for due in range(most + 1)
+        ]
+    return cheapest
+
+
+def _lesser(stack: Stack) -> Iterator[tuple[Stack, int]]:
+    """Every state that losses can bring a stack to, with the smallest step that could be taken back."""
+    figures = UNITS[stack.unit]
+    for full in range(stack.full, -1, -1):
+        for reduced in range(stack.reduced + stack.full - full, -1, -1):
+            if figures.reduced is None and reduced:
+                continue
+            yield Stack(stack.unit, full, reduced), _smallest_step(stack, Stack(stack.unit, full, reduced))
+
+
+def _smallest_step(before: Stack, after: Stack) -> int:
+    """The least CSP that one step taken back would restore; 3, more than any, when none was taken."""
+    figures = UNITS[before.unit]
+    weak = figures.reduced or 0
+    gone = before.full + before.reduced - after.full - after.reduced
+    steps = [figures.full - weak] if after.full < before.full and (after.reduced or not weak) else []
+    steps += [weak] if gone and weak else []
+    return min(steps, default=3)
+
+
+def _at_sea(force: Force, loss: int, by: str, cargo: str) -> list[Way]:
+    check_cargo(force)
+    fleet, none = force.stack("FLEET"), Way((0,) * 4, (), ())
+    found = []
+    for ships in _ways((fleet,), loss, by, None):
+        for aboard in _cargo_left(force, ships.left[0], cargo):
+            way = none
+            for left in reversed(aboard):
+                way = way.after(_way(force.stack(left.unit), left, by))
+            found.append(way.after(ships))
+    return found
+
+
+def _cargo_left(force: Force, left: Stack, cargo: str) -> Iterator[list[Stack]]:
+    """What can be left of the cargo when the fleet is cut to this: the most, for every choice of whose ships were hit.
+
+    The fleet's end is reached by sinking ships that were full, turning full ones and sinking reduced ones; the full
+    units lie on full ships, and so many of them keep, are turned or are lost."""
+    fleet, land = force.stack("FLEET"), list(force.cargo.stacks)
+    full = sum(stack.full for stack in land)
+    weak = sum(stack.reduced for stack in land)
+    survivors = 1 if cargo == "capacity" else 0
+    for turned in range(fleet.full - left.full + 1):
+        sunk = fleet.full - left.full - turned
+        afloat = left.reduced - turned  # ships that were reduced before and still are
+        if not 0 <= afloat <= fleet.reduced:
+            continue
+        for keep in range(max(0, full - turned - sunk), min(left.full, full) + 1):
+            for turn in range(max(0, full - keep - sunk), min(turned, full - keep) + 1):
+                saved = room(left.full - keep, afloat) + survivors * (turned - turn)
+                yield from _shared(land, keep, turn, min(weak, saved))
+
+
+def _shared(land: list[Stack], keep: int, turn: int, saved: int) -> Iterator[list[Stack]]:
+    """The ways to choose which full units stay full, which are turned, and which reduced ones are saved."""
+    if not land:
+        if keep == turn == saved == 0:
+            yield []
+        return
+    first, rest = land[0], land[1:]
+    for full in range(min(keep, first.full), -1, -1):
+        for turned in range(min(turn, first.full - full), -1, -1):
+            for weak in range(min(saved, first.reduced), -1, -1):
+                for others in _shared(rest, keep - full, turn - turned, saved - weak):
+                    yield [Stack(first.unit, full, turned + weak), *others]
+
+
+def cheapest(force: Force, loss: int, by: str = "csp") -> Force:
+    """What is left of a land force when a loss is met the cheapest way, as ``pay`` puts it first.
+
+    >>> from gamekit import roma_victrix as rv
+    >>> cheapest(rv.force("8 LGN, 3 AUX, 4 CAV"), 18).csp
+    28
+    """
+    return cheapest_of_all(force, by)[whole(loss, "the loss", 0, force.csp)]
+
+
+def cheapest_of_all(force: Force, by: str = "csp") -> tuple[Force, ...]:
+    """What is left of a land force for every loss from 0 to all its CSP, each met the cheapest way."""
+    one_of(by, VALUES, "the value to pay by")
+    exact, over = (_exactly(force.stacks, force.csp + 1, by, 1, least_step) for least_step in (1, 2))
+    best = (min(exact[loss] + over[loss + 1]) for loss in range(force.csp + 1))
+    return tuple(with_stacks(force, way.left) for way in best)

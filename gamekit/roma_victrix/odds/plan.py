@@ -1,0 +1,344 @@
+"""The best plan for a siege, by backward induction over the operations points (OP) left.
+
+What a siege is worth at its end depends on what is left alone, so playing on only moves the position. Values are whole
+numbers over a common power of 36, so nothing is rounded, and both passes run over all positions at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gamekit.dist import Basis, join
+from gamekit.roma_victrix.odds.combat import frame
+from gamekit.roma_victrix.odds.ground import (
+    Ground,
+    Group,
+    Places,
+    after,
+    choices,
+    ground_of,
+    grouped,
+    leads_to,
+    minima,
+    played,
+    spent,
+)
+from gamekit.roma_victrix.state import whole
+from gamekit.roma_victrix.tables import FACES
+from gamekit.words import note
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from gamekit.roma_victrix.odds.siege import Siege
+
+ROLLS = len(FACES) ** 2
+CLOSE = 1e-9  # floats nearer than this are taken as equal
+SAFE = 2**62  # whole numbers up to here fit numpy's own
+ENDS = ("captured", "out of points", "stopped by choice", "too few to go on")
+
+
+class Worth(NamedTuple):
+    """What things are worth to the attacker."""
+
+    capture: Any
+    own_csp: Any
+    enemy_csp: Any
+    capital_csp: Any
+    op: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What the plan does with a roll: the split, what of the loss the city pays, and the CSP left."""
+
+    raise_enemy: int
+    lower_own: int
+    from_capital: int
+    attacker: int
+    units: int
+    capital: int
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How the plan runs: the chance of each end, of a capture by each OP, and mean prices in CSP and OP."""
+
+    ends: dict[str, Any]
+    p_capture: tuple[Any, ...]
+    attacker_loss: Any
+    units_loss: Any
+    capital_loss: Any
+    operations: Any
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """A siege at its best on both sides, made by ``Siege.plan``.
+
+    ``value`` is what it is worth from the start, ``go`` whether to begin; ``worth`` and ``goes`` answer for every
+    position, ``best`` for a roll; ``ends``, ``p_capture`` and the mean prices say how it runs. On equal values the
+    attacker stops; the split with the larger swing is taken, then the one with the smaller own loss, then the fewest
+    points; the city pays before the units."""
+
+    siege: Siege
+    worths: Worth
+    numbers: type[Any]
+    scale: int
+    ground: Ground
+    values: tuple[NDArray[Any], ...]  # by OP left: what the end is worth, times scale and 36 to the power of OP left
+    going: tuple[NDArray[Any], ...]
+    basis: Basis
+
+    def _place(self, attacker: int, units: int, capital: int, operations: int) -> tuple[int, tuple[int, int, int]]:
+        given, first = (attacker, units, capital, operations), self.siege.now
+        for name, value, most in zip(first._fields, given, first):
+            whole(value, f"{name} in the plan", 0, most)
+        return operations, (capital, attacker, units + capital)
+
+    def worth(self, attacker: int, units: int, capital: int, operations: int) -> Any:
+        """What going on from here is worth: nothing when it stops."""
+        left, place = self._place(attacker, units, capital, operations)
+        value = self.values[left][place]
+        _, own, enemy, city, _ = self.worths
+        held = enemy * units + city * capital - own * attacker
+        return (float(value) if self.numbers is float else Fraction(int(value), self.scale * ROLLS**left)) + held
+
+    def goes(self, attacker: int, units: int, capital: int, operations: int) -> bool:
+        """Whether to spend an OP on another round here."""
+        left, place = self._place(attacker, units, capital, operations)
+        return bool(self.going[left][place])
+
+    @property
+    def go(self) -> bool:
+        """Whether to begin."""
+        return self.goes(*self.siege.now)
+
+    @property
+    def value(self) -> Any:
+        """What the siege is worth from the start; a Treachery that nobody foresees is counted."""
+        if not self.siege.treachery:
+            return self.worth(*self.siege.now)
+        capture, own, enemy, city, op = self.worths
+        gained = capture * self.ends["captured"] + enemy * self.units_loss + city * self.capital_loss
+        return gained - own * self.attacker_loss - op * self.operations
+
+    @cached_property
+    def course(self) -> Course:
+        """How the siege runs when both sides play the plan."""
+        return _run(self)
+
+    @property
+    def ends(self) -> dict[str, Any]:
+        """The chance of each end: captured, out of points, stopped by choice, too few to go on."""
+        return self.course.ends
+
+    @property
+    def p_capture(self) -> tuple[Any, ...]:
+        """The chance that the city has fallen by the first OP, by the second, ..."""
+        return self.course.p_capture
+
+    @property
+    def attacker_loss(self) -> Any:
+        """CSP that the attacker loses on average."""
+        return self.course.attacker_loss
+
+    @property
+    def units_loss(self) -> Any:
+        """CSP of units that the defender loses on average."""
+        return self.course.units_loss
+
+    @property
+    def capital_loss(self) -> Any:
+        """CSP that the city loses on average."""
+        return self.course.capital_loss
+
+    @property
+    def operations(self) -> Any:
+        """OP spent on average."""
+        return self.course.operations
+
+    def best(self, attacker_die: int, defender_die: int, position: tuple[int, int, int, int] | None = None) -> Choice:
+        """What both sides do with a roll where a round may begin; ValueError where none may.
+
+        >>> from gamekit import roma_victrix as rv
+        >>> plan = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1)).plan()
+        >>> plan.best(4, 3)
+        Choice(raise_enemy=1, lower_own=0, from_capital=4, attacker=17, units=6, capital=0)
+        """
+        here = position or self.siege.now
+        left, place = self._place(*here)
+        self.siege.at(*here).resolve(attacker_die, defender_die)
+        places = tuple(np.array([axis]) for axis in place)
+        (group,) = grouped(self.ground, places)
+        rolled = (attacker_die, defender_die) if group.attacks else (defender_die, attacker_die)
+        roll = rolled[0] - 1, rolled[1] - 1
+        dice = spent(minima(self.values[left - 1], self.ground), self.ground, group, self.close)
+        own, enemy, hits_enemy, hits_attacker = (axis[roll] for axis in dice)
+        leads = after(self.ground, places, hits_enemy, hits_attacker)
+        city = int(choices(self.values[left - 1], self.ground, self.close)[leads].item())
+        points = int(own.item()) - rolled[0], rolled[1] - int(enemy.item())
+        return Choice(*points, place[0] - city, int(leads[2].item()), int(leads[3].item()) - city, city)
+
+    @property
+    def close(self) -> float:
+        """How near values count as equal."""
+        return CLOSE if self.numbers is float else 0
+
+    def to_frame(self, operations: int | None = None, capital: int | None = None) -> pd.DataFrame:
+        """The map of go and stop for so many OP left and a city of so many CSP, the plan's first if not given: one row
+        a position with the columns attacker, units, allowed, go and worth."""
+        first = self.siege.now
+        left = first.operations if operations is None else operations
+        city = first.capital if capital is None else capital
+        here = [(attacker, units) for units in range(first.units + 1) for attacker in range(first.attacker + 1)]
+        return frame([self._row(attacker, units, city, left) for attacker, units in here], self.basis)
+
+    def _row(self, attacker: int, units: int, city: int, left: int) -> dict[str, Any]:
+        left, place = self._place(attacker, units, city, left)
+        allowed = left > 0 and bool(self.ground.allowed[place])
+        found = {"go": bool(self.going[left][place]), "worth": self.worth(attacker, units, city, left)}
+        return {"attacker": attacker, "units": units, "allowed": allowed} | found
+
+
+def make_plan(siege: Siege, worths: Worth, numbers: type[Any]) -> Plan:
+    """The backward pass over OP left."""
+    exactly = numbers is not float
+    worths = Worth(*(_exactly(value) if exactly else float(value) for value in worths))
+    scale = lcm(*(value.denominator for value in worths)) if exactly else 1
+    ground = ground_of(siege)
+    most = _most(siege, worths) * scale * ROLLS**siege.now.operations
+    dtype = float if not exactly else np.int64 if most < SAFE else object
+    end = _end(ground, worths, scale, dtype)
+    groups = [(group, leads_to(ground, group)) for group in grouped(ground, np.nonzero(ground.allowed))]
+    values, going = [_barred(end, ground, most)], [np.zeros(ground.shape, dtype=bool)]
+    for used in range(1, siege.now.operations + 1):
+        unit = ROLLS**used if exactly else 1
+        stop, price = _barred(end * unit, ground, most), worths.op * scale * unit
+        value, goes = _step(minima(values[-1], ground), groups, stop, price, exactly)
+        values.append(value)
+        going.append(goes)
+    notes = (note("basis.exact" if exactly else "basis.rounded"), note("roma_victrix.both_best"))
+    basis = join(notes, (note("roma_victrix.city_counts"), "10.42"), siege.basis)
+    return Plan(siege, worths, numbers, scale, ground, tuple(values), tuple(going), basis)
+
+
+def _exactly(value: Any) -> Fraction:
+    """A number as it is written: 0.1 is a tenth."""
+    return Fraction(str(value)) if isinstance(value, float) else Fraction(value)
+
+
+def _most(siege: Siege, worths: Worth) -> Any:
+    """More than any position can be worth, either way."""
+    capture, own, enemy, city, op = map(abs, worths)
+    now = siege.now
+    return 1 + capture + own * now.attacker + enemy * now.units + city * now.capital + op * now.operations
+
+
+def _barred(values: NDArray[Any], ground: Ground, most: Any) -> NDArray[Any]:
+    """Values with more than anything where there is no such position, so that no minimum takes it."""
+    values[~ground.there] = float("inf") if values.dtype == float else int(most)
+    return values
+
+
+def _end(ground: Ground, worths: Worth, scale: int, dtype: Any) -> NDArray[Any]:
+    """What each position is worth as an end, times scale."""
+    capture, own, enemy, city, _ = (value if dtype is float else int(value * scale) for value in worths)
+    cities, attackers, enemies = (axis.astype(dtype) for axis in np.ogrid[tuple(slice(size) for size in ground.shape)])
+    end: NDArray[Any] = own * attackers - enemy * (enemies - cities) - city * cities
+    end[:, :, 0] += capture
+    return end
+
+
+def _step(
+    flat: NDArray[Any], groups: list[tuple[Group, NDArray[Any]]], stop: NDArray[Any], price: Any, exactly: bool
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Values and decisions with one more OP left; ``flat`` are the defender's minima of the values before."""
+    value, goes = stop.copy(), np.zeros(stop.shape, dtype=bool)
+    for group, leads in groups:
+        total = played(flat, group, leads).sum(axis=(0, 1))
+        worth = total - int(price) if exactly else total / ROLLS - price
+        better = (worth > stop[group.places] + (0 if exactly else CLOSE)).astype(bool)
+        goes[group.places] = better
+        value[group.places] = np.where(better, worth, stop[group.places])
+    return value, goes
+
+
+def _run(plan: Plan) -> Course:
+    """The forward pass: the weight of each position after each OP, and where it ends."""
+    start, ground = plan.siege.now, plan.ground
+    total = start.operations
+    ledger = _Ledger(start, 1 if plan.numbers is float else ROLLS**total)
+    dtype = float if plan.numbers is float else np.int64 if ROLLS**total * (start.attacker + 1) < SAFE else object
+    mass = np.zeros(ground.shape, dtype=dtype)
+    mass[start.capital, start.attacker, start.units + start.capital] = 1
+    for left in range(total, -1, -1):
+        unit = 1 if plan.numbers is float else ROLLS**left
+        places = np.nonzero(mass)
+        goes = plan.going[left][places]
+        for name, which in _ended(ground, tuple(axis[~goes] for axis in places), left):
+            ended = tuple(axis[~goes][which] for axis in places)
+            ledger.close(name, ended, mass[ended] * unit)
+        ledger.captures.append(ledger.ends["captured"])
+        going = tuple(axis[goes] for axis in places)
+        ledger.rounds += int(mass[going].sum()) * unit if dtype is not float else mass[going].sum()
+        mass = _moved(plan, left, going, mass[going], total - left + 1 == plan.siege.treachery)
+    return ledger.course()
+
+
+class _Ledger:
+    """What has ended so far, in weights whose total is ``unit``."""
+
+    def __init__(self, start: tuple[int, int, int, int], unit: int) -> None:
+        self.start, self.unit = start, unit
+        self.ends: dict[str, Any] = dict.fromkeys(ENDS, 0)
+        self.captures: list[Any] = []
+        self.lost = [0, 0, 0]
+        self.rounds: Any = 0
+
+    def close(self, name: str, places: Places, weights: NDArray[Any]) -> None:
+        cities, attackers, enemies = places
+        self.ends[name] += weights.sum()
+        attacker, units, capital, _ = self.start
+        losses = attacker - attackers, units - enemies + cities, capital - cities
+        self.lost = [before + (weights * loss).sum() for before, loss in zip(self.lost, losses)]
+
+    def share(self, weight: Any) -> Any:
+        return float(weight / self.unit) if isinstance(weight, float) else Fraction(int(weight), self.unit)
+
+    def course(self) -> Course:
+        ends = {name: self.share(weight) for name, weight in self.ends.items()}
+        captures = tuple(self.share(weight) for weight in self.captures[1:])
+        own, units, capital = map(self.share, self.lost)
+        return Course(ends, captures, own, units, capital, self.share(self.rounds))
+
+
+def _ended(ground: Ground, places: Places, left: int) -> list[tuple[str, NDArray[Any]]]:
+    """Which of the positions that go no further end in which way."""
+    _, attackers, enemies = places
+    taken, few = enemies == 0, (enemies > 0) & (attackers < enemies)
+    rest = ~taken & ~few
+    return [("captured", taken), ("too few to go on", few), (ENDS[2] if left else ENDS[1], rest)]
+
+
+def _moved(plan: Plan, left: int, places: Places, weights: NDArray[Any], treachery: bool) -> NDArray[Any]:
+    """The weights after another round from these positions."""
+    ground = plan.ground
+    mass = np.zeros(ground.shape, dtype=weights.dtype)
+    if not len(weights):
+        return mass
+    later = plan.values[left - 1]
+    flat, city_kept = minima(later, ground), choices(later, ground, plan.close)
+    for group in grouped(ground, places):
+        *_, hits_enemy, hits_attacker = spent(flat, ground, group, plan.close)
+        dice = (hits_attacker, hits_enemy) if treachery else (hits_enemy, hits_attacker)
+        leads = after(ground, group.places, *dice)
+        each = np.broadcast_to(weights[group.which], leads[0].shape)
+        np.add.at(mass, (city_kept[leads], *leads[2:]), each)
+    return mass / ROLLS if plan.numbers is float else mass

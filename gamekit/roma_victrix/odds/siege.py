@@ -1,0 +1,313 @@
+"""A siege (10.4): what holds before its walls, and one round of it. ``plan`` plays all rounds at their best."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from gamekit.dist import Basis, Dist, join
+from gamekit.roma_victrix import rules
+from gamekit.roma_victrix.odds.combat import ROLLS, losses, sides
+from gamekit.roma_victrix.odds.plan import Plan, Worth, make_plan
+from gamekit.roma_victrix.odds.spending import Objective, best_order, checked, highest, pairs_of, said, spread
+from gamekit.roma_victrix.state import Force, Modifier, whole
+from gamekit.roma_victrix.tables import (
+    CARDS,
+    FACES,
+    FULL_CITY,
+    PERCENTAGE_BASIS,
+    REVENUE,
+    RULINGS,
+    SACK,
+    Side,
+    ruling,
+)
+from gamekit.words import note
+
+CARD = "Siege Combat Advantage"
+
+
+class Position(NamedTuple):
+    """How a siege stands: CSP of the attacker, of the units inside and of the city, and OP left."""
+
+    attacker: int
+    units: int
+    capital: int
+    operations: int
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """What a round of siege costs; a round has no winner."""
+
+    attacker_loss_pct: int
+    defender_loss_pct: int
+    attacker_loss: int
+    defender_loss: int
+    attacker_left: int
+    units_left: int
+    capital_left: int
+
+    @property
+    def captured(self) -> bool:
+        """The city has fallen: neither units nor city have a CSP left."""
+        return self.units_left == self.capital_left == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Siege:
+    """A besieger before a capital (10.4), each round for 1 OP.
+
+    ``defender=None`` is a capital alone. ``capital`` is its CSP, full if not given: 4 for a ``major`` one and 2 for a
+    minor one (10.31). ``treasury`` is what the loser has in it (10.34), ``operations`` the OP left to the besieger.
+    ``advantage`` names the side, or sides, that play Siege Combat Advantage, for the whole siege; ``treachery`` is the
+    round in which that card swaps the percentages after the split, unforeseen. ``cavalry`` and ``garrison`` say whether
+    theirs counts (judged: it does). ``position`` is for a siege that has begun. ValueError on forces that cannot
+    besiege or be besieged.
+
+    >>> from gamekit import roma_victrix as rv
+    >>> siege = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1))
+    >>> siege.ratio, siege.net_drm, siege.sack, siege.revenue
+    ('2:1', 1, 10, 5)
+    """
+
+    attacker: Force
+    defender: Force | None = None
+    capital: int | None = None
+    major: bool = True
+    treasury: int = 0
+    operations: int = 5
+    advantage: str | tuple[str, ...] = ()
+    treachery: int = 0
+    cavalry: bool | None = None
+    garrison: bool | None = None
+    printed: tuple[tuple[str, Side, int], ...] = ()
+    position: Position | None = None
+
+    def __post_init__(self) -> None:
+        rules.check_siege(self.attacker, self.defender)
+        full = FULL_CITY[self.kind]
+        if self.capital is not None:
+            least = 0 if self.defender is not None else 1
+            whole(self.capital, f"the CSP of a {self.kind} capital", least, full)
+        whole(self.treasury, "the treasury", 0)
+        whole(self.operations, "the operations points", 0)
+        whole(self.treachery, "the round of Treachery", 0)
+        sides(self.advantage, "the side with the advantage")
+        rules.with_printed((), self.printed)
+        if self.position is not None:
+            for name, value, most in zip(self.position._fields, self.position, self._first):
+                whole(value, f"{name} in the position", 0, most)
+
+    @property
+    def kind(self) -> str:
+        """major or minor."""
+        return "major" if self.major else "minor"
+
+    @property
+    def _first(self) -> Position:
+        capital = FULL_CITY[self.kind] if self.capital is None else self.capital
+        inside = self._counted(self.defender) if self.defender is not None else 0
+        return Position(self._counted(self.attacker), inside, capital, self.operations)
+
+    def _counted(self, force: Force) -> int:
+        """CSP in a siege: cavalry and a garrison inside by the rulings taken."""
+        left_out = 0 if self._takes("siege_cavalry") else force.cavalry
+        return force.csp - left_out - (0 if self._takes("siege_garrison") else force.stack("GAR").csp)
+
+    def _takes(self, name: str) -> bool:
+        asked = self.cavalry if name == "siege_cavalry" else self.garrison
+        return RULINGS[name].value == "yes" if asked is None else asked
+
+    @property
+    def now(self) -> Position:
+        """How the siege stands."""
+        return self._first if self.position is None else self.position
+
+    def at(self, attacker: int, units: int, capital: int, operations: int) -> Siege:
+        """The same siege once it has come to this."""
+        return replace(self, position=Position(attacker, units, capital, operations))
+
+    @property
+    def captured(self) -> bool:
+        """The city has fallen: neither units nor city have a CSP left (10.42)."""
+        return self.now.units == self.now.capital == 0
+
+    @property
+    def allowed(self) -> bool:
+        """Whether a round may begin (10.41 step 3): an OP, and at least as many CSP as units and city together."""
+        return self.now.operations > 0 and not self.captured and self.now.attacker >= self.now.units + self.now.capital
+
+    @property
+    def ratio(self) -> str:
+        """CSP against CSP of units and city, attacker first."""
+        return rules.ratio(self.now.attacker, self.now.units + self.now.capital)
+
+    @property
+    def modifiers(self) -> tuple[Modifier, ...]:
+        """(reason, side, points) of the next round; there is no cavalry superiority, and a leader inside counts while
+        units remain (10.41 steps 5 and 10b)."""
+        rows = [rules.signed("leader", self.attacker.leader - (self.inside if self.now.units else 0))]
+        rows.append(rules.signed("numerical", rules.numerical(self.now.attacker, self.now.units + self.now.capital)))
+        cards = sides(self.advantage, "the side with the advantage")
+        rows += [Modifier("card", side, CARDS[CARD, "points"]) for side in cards]
+        return rules.with_printed(rows, self.printed)
+
+    @property
+    def inside(self) -> int:
+        """The rating of the leader inside as the siege began."""
+        return self.defender.leader if self.defender is not None else 0
+
+    @property
+    def leader_dead(self) -> bool:
+        """Whether the leader inside has died with his last unit (10.41 step 10b)."""
+        return self.inside > 0 and self.now.units == 0
+
+    @property
+    def net_drm(self) -> int:
+        """The net die-roll modifier of the next round, positive for the attacker."""
+        return rules.net(self.modifiers)
+
+    @property
+    def holder(self) -> Side:
+        """Who spends it."""
+        return "attacker" if self.net_drm >= 0 else "defender"
+
+    @property
+    def revenue(self) -> int:
+        """Revenue points for the capital's owner each turn: 5, at half strength or less 3, pillaged 0 (10.33)."""
+        return REVENUE[self.kind, self.now.capital]
+
+    @property
+    def occupied_revenue(self) -> int:
+        """Revenue points that a capital gives an enemy who has captured and occupies it (10.33)."""
+        return SACK[self.kind].occupied_revenue
+
+    @property
+    def sack(self) -> int:
+        """What the victor gains: 10 and half the treasury rounded up, or 5 for a minor capital (10.34, 10.35)."""
+        sack = SACK[self.kind]
+        return sack.plunder + -(-sack.treasury_share * self.treasury // 1)
+
+    @property
+    def new_capital(self) -> int:
+        """CSP of the capital that a major power sets up where its supreme leader is, this one being lost (10.36); a
+        minor power has none."""
+        return FULL_CITY[self.kind] if self.major else 0
+
+    @property
+    def basis(self) -> Basis:
+        """The clauses, rulings and judged figures that a round rests on."""
+        forces = [self.attacker, *([self.defender] if self.defender is not None else [])]
+        found: list[Iterable[str]] = [("10.41", "10.31"), *(force.basis for force in forces), PERCENTAGE_BASIS]
+        for name, counts in (("siege_cavalry", self._has_cavalry), ("siege_garrison", self._has_garrison)):
+            found.append(ruling(name, "yes" if self._takes(name) else "no") if counts else ())
+        found.append([f"14.2 {CARD}"] if self.advantage else [])
+        found.append(["14.2 Treachery"] if self.treachery else [])
+        found.append([note("roma_victrix.printed")] if self.printed else [])
+        return join(*found, (note("roma_victrix.divisible"),))
+
+    @property
+    def _has_cavalry(self) -> bool:
+        return bool(self.attacker.cavalry or (self.defender is not None and self.defender.cavalry))
+
+    @property
+    def _has_garrison(self) -> bool:
+        return self.defender is not None and bool(self.defender.stack("GAR").full)
+
+    def resolve(
+        self,
+        attacker_die: int,
+        defender_die: int,
+        raise_enemy: int = 0,
+        lower_own: int = 0,
+        from_capital: int | None = None,
+        *,
+        swapped: bool = False,
+    ) -> Round:
+        """A round's result when the holder spends so many points on either loss.
+
+        ``from_capital`` is what the city pays of the defender's loss, by his choice (step 9): as much as it can if
+        not given. ``swapped`` is the round in which Treachery is played. ValueError on dice outside 1-6, a split over
+        the net, a share that units and city cannot pay, or when no round may begin.
+        """
+        self._must_be_allowed()
+        dice = [whole(attacker_die, "the attacker's die", FACES[0], FACES[-1])]
+        dice.append(whole(defender_die, "the defender's die", FACES[0], FACES[-1]))
+        whole(raise_enemy, "raise_enemy", 0), whole(lower_own, "lower_own", 0)
+        if raise_enemy + lower_own > abs(self.net_drm):
+            raise ValueError(
+                f"a split of {raise_enemy} and {lower_own} spends too much: "
+                f"the {self.holder}'s net modifier is {abs(self.net_drm)}"
+            )
+        changes = (raise_enemy, -lower_own) if self.holder == "attacker" else (-lower_own, raise_enemy)
+        attacker, defender = (min(rules.HIGH, max(rules.LOW, die + by)) for die, by in zip(dice, changes))
+        if swapped:
+            attacker, defender = defender, attacker
+        return self._round(attacker, defender, from_capital)
+
+    def _must_be_allowed(self) -> None:
+        now = self.now
+        if self.captured:
+            raise ValueError("the city has fallen; there is nothing left to besiege")
+        if now.attacker < now.units + now.capital:
+            raise ValueError(
+                f"{now.attacker} CSP may not besiege {now.units} and a city of {now.capital} (10.41 step 3)"
+            )
+        if not now.operations:
+            raise ValueError("a round of siege costs 1 OP, and none is left (10.41 step 3)")
+
+    def _round(self, attacker: int, defender: int, from_capital: int | None) -> Round:
+        now, enemy = self.now, self.now.units + self.now.capital
+        lost, killed = losses(now.attacker)[defender - 1], losses(enemy)[attacker - 1]
+        low, high = max(0, killed - now.units), min(now.capital, killed)
+        city = high if from_capital is None else whole(from_capital, f"the city's share of {killed} CSP", low, high)
+        percents = defender * rules.PER_PIP, attacker * rules.PER_PIP
+        left = now.units - (killed - city), now.capital - city
+        return Round(*percents, lost, killed, now.attacker - lost, *left)
+
+    def odds(self, objective: Objective = "swing", *, numbers: type[Any] = Fraction) -> Dist[Round]:
+        """The law of one round when the holder plays for ``swing``, ``own``, ``enemy`` or a function of the Round, and
+        the city pays first. ``win`` means nothing here: a round has no winner."""
+        self._must_be_allowed()
+        if objective == "win":
+            raise ValueError("a round of siege has no winner; play it for 'swing', 'own' or 'enemy', or plan the siege")
+        points, attacks = abs(self.net_drm), self.holder == "attacker"
+        lost, killed = losses(self.now.attacker), losses(self.now.units + self.now.capital)
+
+        def result_of(pair: tuple[int, int]) -> Any:
+            return self._round(*(pair if attacks else pair[::-1]), None)
+
+        ordered = (killed, lost) if attacks else (lost, killed)
+        places = best_order(checked(objective), ordered, result_of, highest(points), contest=False)
+        own, enemy = (dice.ravel().tolist() for dice in pairs_of(spread(places, points)))
+        weight = 1 / len(ROLLS) if numbers is float else 1
+        exact = note("basis.rounded" if numbers is float else "basis.exact")
+        return Dist(((result_of(pair), weight) for pair in zip(own, enemy)), join((exact, said(objective)), self.basis))
+
+    def plan(
+        self,
+        capture: Any = 10,
+        own_csp: Any = 1,
+        enemy_csp: Any = 1,
+        op: Any = 0,
+        *,
+        capital_csp: Any = None,
+        numbers: type[Any] = Fraction,
+    ) -> Plan:
+        """The siege at its best on both sides, in every position it can come to.
+
+        The attacker maximises and the defender minimises what capturing is worth (``capture``), less ``own_csp`` for
+        each CSP that the attacker loses, plus ``enemy_csp`` for each that the defender loses (``capital_csp`` for each
+        of the city's, the same unless given), less ``op`` for each OP. The attacker goes on or stops; who holds the net
+        splits it; the defender chooses whether units or city pay. ``numbers=float`` rounds.
+
+        >>> from gamekit import roma_victrix as rv
+        >>> plan = rv.Siege(rv.force("2 LGN", leader=1), capital=2, major=False, operations=2).plan()
+        >>> plan.go, plan.value, plan.p_capture
+        (True, Fraction(12773, 1296), (Fraction(13, 36), Fraction(1, 1)))
+        """
+        city = enemy_csp if capital_csp is None else capital_csp
+        return make_plan(self, Worth(capture, own_csp, enemy_csp, city, op), numbers)

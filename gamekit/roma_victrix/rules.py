@@ -1,0 +1,195 @@
+"""The procedures of combat as pure functions: losses, ratios, modifiers, who may fight whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from gamekit.roma_victrix.state import Force, Modifier, one_of, whole
+from gamekit.roma_victrix.tables import (
+    FIGURES,
+    INTERCEPTIONS,
+    LOSSES,
+    OPERATIONS,
+    PRINTED,
+    RETREATS,
+    SIDES,
+    Retreat,
+    Side,
+)
+
+READINGS = ("nearest", "as printed")
+REASONS = ("leader", "numerical", "cavalry", "card")
+LOW, HIGH, PER_PIP = FIGURES["lowest_die"], FIGURES["highest_die"], FIGURES["percent_per_pip"]
+BEATEN_AFTER_INTERCEPTION = FIGURES["beaten_after_interception"]
+AS_PRINTED = {(cell.csp, cell.percent): cell.loss for cell in PRINTED}
+
+
+def percentage_loss(csp: int, percent: int, reading: str = "nearest") -> int:
+    """CSP lost by a force of ``csp`` at ``percent``, 0 to 100 in fives: the percentage table (3.72).
+
+    Rows beyond the table's last are read by splitting that row off (X.3). The table is judged: nearest whole number,
+    halves up. ``reading="as printed"`` gives the rulebook's own figure where a stray example contradicts it.
+
+    >>> percentage_loss(15, 40), percentage_loss(5, 50), percentage_loss(3, 50, "as printed")
+    (6, 3, 1)
+    """
+    csp, percent = whole(csp, "the CSP", 0), whole(percent, "the percentage", 0, 100)
+    if percent % 5:
+        raise ValueError(f"{percent} per cent is not on the percentage table; its columns are 0, 5, 10 ... 100")
+    if one_of(reading, READINGS, "the reading") == "as printed" and (csp, percent) in AS_PRINTED:
+        return AS_PRINTED[csp, percent]
+    splits, row = divmod(csp, len(LOSSES) - 1)
+    return splits * LOSSES[-1][percent // 5] + LOSSES[row][percent // 5]
+
+
+def ratio(attacker: int, defender: int) -> str:
+    """The CSP ratio, attacker's first, rounded for the smaller force (5.31 step 4).
+
+    >>> ratio(9, 5), ratio(9, 3), ratio(3, 11)
+    ('1:1', '3:1', '1:3')
+    """
+    _need_csp(attacker, defender)
+    return f"{attacker // defender}:1" if attacker >= defender else f"1:{defender // attacker}"
+
+
+def numerical(attacker: int, defender: int) -> int:
+    """Points for the larger force, positive for the attacker (5.31 step 5)."""
+    _need_csp(attacker, defender)
+    return attacker // defender - 1 if attacker >= defender else 1 - defender // attacker
+
+
+def _need_csp(attacker: int, defender: int) -> None:
+    for side, csp in zip(SIDES, (attacker, defender)):
+        whole(csp, f"the {side}'s CSP", 1)
+
+
+def superiority(attacker_cavalry: int, defender_cavalry: int) -> int:
+    """Points for cavalry of at least twice the enemy's CSP, positive for the attacker (5.31 step 5).
+
+    >>> superiority(8, 2), superiority(4, 4), superiority(0, 2)
+    (2, 0, -2)
+    """
+    ratio_needed, points = FIGURES["cavalry_ratio"], FIGURES["cavalry_points"]
+    if attacker_cavalry and attacker_cavalry >= ratio_needed * defender_cavalry:
+        return points
+    return -points if defender_cavalry and defender_cavalry >= ratio_needed * attacker_cavalry else 0
+
+
+def signed(reason: str, points: int) -> Modifier:
+    """Points that are positive for the attacker as a modifier of the side that has them."""
+    return Modifier(reason, "attacker" if points >= 0 else "defender", abs(points))
+
+
+def with_printed(rows: Iterable[Modifier], printed: Sequence[tuple[str, Side, int]]) -> tuple[Modifier, ...]:
+    """The modifiers in rule order, those of 0 left out, with printed ones in place of the calculated."""
+    found: dict[str, list[Modifier]] = {reason: [] for reason in REASONS}
+    for row in rows:
+        found[row.reason].append(row)
+    replaced = {reason for reason, _, _ in printed}
+    for reason in replaced:
+        found[one_of(reason, REASONS, "a printed modifier's reason")] = []
+    for reason, side, points in printed:
+        one_of(side, SIDES, f"the side of the printed modifier {reason!r}")
+        found[reason].append(Modifier(reason, side, whole(points, f"the points of the printed {reason!r}", 0)))
+    return tuple(row for reason in REASONS for row in found[reason] if row.points)
+
+
+def net(rows: Iterable[Modifier]) -> int:
+    """The net die-roll modifier, positive for the attacker."""
+    return sum(row.points if row.side == "attacker" else -row.points for row in rows)
+
+
+def check_land(attacker: Force, defender: Force) -> None:
+    """Raise ValueError if these forces cannot meet in land combat."""
+    for side, force in zip(SIDES, (attacker, defender)):
+        _needs_units(side, force)
+        if force.at_sea:
+            raise ValueError(f"the {side} has FLEET, which fights only at sea (5.7); leave it out of land combat")
+    _only_defends(attacker)
+    if attacker.roman and defender.stack("LIMES").csp:
+        raise ValueError("LIMES do not defend against Romans (10.62, 10.63); leave them out")
+    if attacker.roman and defender.roman and [stack.unit for stack in defender.stacks] == ["GAR"]:
+        raise ValueError("a Roman GAR alone does not defend against Romans: it is replaced without combat (10.55)")
+
+
+def check_sea(attacker: Force, defender: Force) -> None:
+    """Raise ValueError if these forces cannot meet at sea."""
+    for side, force in zip(SIDES, (attacker, defender)):
+        _needs_units(side, force)
+        if force.of_kind("marker").stacks:
+            raise ValueError(f"the {side} has {force.of_kind('marker')}, which never goes to sea")
+        if not force.at_sea:
+            raise ValueError(f"the {side} has no FLEET; land units are at sea only as cargo (5.94)")
+        check_cargo(force)
+
+
+def check_siege(attacker: Force, defender: Force | None) -> None:
+    """Raise ValueError if this attacker cannot besiege these defenders."""
+    _needs_units("attacker", attacker)
+    _only_defends(attacker)
+    for side, force in zip(SIDES, (attacker, defender)):
+        if force is not None and force.at_sea:
+            raise ValueError(f"the {side} has FLEET, which takes no part in a siege (10.41)")
+    if defender is not None:
+        _needs_units("defender", defender)
+        if defender.stack("LIMES").csp:
+            raise ValueError("LIMES stand on the border and not in the capital (10.67); leave them out of a siege")
+
+
+def _needs_units(side: str, force: Force) -> None:
+    if not force.stacks:
+        raise ValueError(f"the {side} has no units; a force needs at least one")
+
+
+def _only_defends(attacker: Force) -> None:
+    markers = attacker.of_kind("marker")
+    if markers.stacks:
+        raise ValueError(f"the attacker has {markers}, which only defends (10.53, 10.61)")
+
+
+def check_cargo(force: Force) -> None:
+    """Raise ValueError if the land units do not fit aboard (5.94)."""
+    fleet = force.stack("FLEET")
+    full = sum(stack.full for stack in force.cargo.stacks)
+    reduced = sum(stack.reduced for stack in force.cargo.stacks)
+    if full > fleet.full or reduced > room(fleet.full - full, fleet.reduced):
+        raise ValueError(
+            f"{force.cargo} does not fit aboard {force.fleets}: a full fleet carries one full or two reduced units, "
+            "a reduced fleet one reduced unit (5.94)"
+        )
+
+
+def room(full: int, reduced: int) -> int:
+    """Reduced land units that fit aboard so many full and reduced fleets."""
+    return 2 * full + reduced
+
+
+def retreat(circumstance: str = "ordinary") -> Retreat:
+    """Whether a beaten force need retreat and may (5.31 step 11, 5.33): ``.need``, ``.may``, ``.eliminated``.
+
+    >>> retreat("client state at home").need, retreat("beaten by an Ambush").eliminated, retreat("garrison").eliminated
+    (False, True, True)
+    """
+    return RETREATS[one_of(circumstance, RETREATS, "the circumstance")]
+
+
+def may_intercept(target: str) -> bool:
+    """Whether interception may be tried against this target (5.41-5.43, 5.81-5.83)."""
+    return INTERCEPTIONS[one_of(target, INTERCEPTIONS, "the target")].allowed
+
+
+def operations_cost(actions: Iterable[str]) -> int:
+    """Operations points that a leader's actions cost in all (5.22, 5.62).
+
+    >>> operations_cost(["enter a province", "attack"])
+    2
+    """
+    return sum(OPERATIONS[one_of(action, OPERATIONS, "the action")].cost for action in actions)
+
+
+def limes_cost(force: Force) -> int:
+    """Operations points that non-Romans pay to enter a province with this force's limes (10.64-10.66)."""
+    limes = force.stack("LIMES")
+    if limes.full:
+        return operations_cost(["enter full limes"])
+    return operations_cost(["enter reduced limes" if limes.reduced else "enter a province"])

@@ -1,0 +1,235 @@
+"""Forces of counters, and what a combat leaves of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from operator import index
+from typing import Any, NamedTuple
+
+from gamekit.dist import Basis, join
+from gamekit.roma_victrix.tables import RATINGS, UNITS, Side, judged
+
+PIECE = re.compile(r"\s*(\d+)?\s*([A-Za-z]+)\s*")
+NAMES = {name.upper(): (name, False) for name in UNITS}
+NAMES |= {f"R{name}".upper(): (name, True) for name, unit in UNITS.items() if unit.reduced is not None}
+
+
+def whole(value: Any, name: str, low: int, high: int | None = None) -> int:
+    """The value as an int, or a ValueError that says which bounds it broke."""
+    right = f"a whole number from {low}" + (f" to {high}" if high is not None else " up")
+    try:
+        number = index(value)
+    except TypeError:
+        raise ValueError(f"{name} is {value!r}; it should be {right}") from None
+    if number < low or (high is not None and number > high):
+        raise ValueError(f"{name} is {number}; it should be {right}")
+    return number
+
+
+def one_of(value: Any, allowed: Iterable[str], name: str) -> str:
+    """The value if it is among those allowed, or a ValueError that offers the near ones."""
+    names = tuple(allowed)
+    if value in names:
+        return str(value)
+    near = get_close_matches(str(value), names, 1)
+    raise ValueError(f"{name} is {value!r}; " + (f"did you mean {near[0]!r}?" if near else f"use {', '.join(names)}"))
+
+
+def rating(leader: int | None) -> int:
+    """A leader's command rating, 1 to 4 (3.31); none counts 0."""
+    return 0 if leader is None else whole(leader, "the leader's rating", RATINGS[0], RATINGS[-1])
+
+
+class Stack(NamedTuple):
+    """The counters of one kind in a force."""
+
+    unit: str
+    full: int
+    reduced: int
+
+    @property
+    def csp(self) -> int:
+        figures = UNITS[self.unit]
+        return self.full * figures.full + self.reduced * (figures.reduced or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Force:
+    """Counters that fight together and the rating of the leader who counts; made by ``force``."""
+
+    stacks: tuple[Stack, ...]
+    leader: int = 0
+    roman: bool = False
+
+    def stack(self, unit: str) -> Stack:
+        """The counters of a kind, perhaps none."""
+        return next((stack for stack in self.stacks if stack.unit == unit), Stack(unit, 0, 0))
+
+    def of_kind(self, *kinds: str) -> Force:
+        """The part of the force that is land units, sea units or markers."""
+        return replace(self, stacks=tuple(stack for stack in self.stacks if UNITS[stack.unit].kind in kinds))
+
+    @property
+    def at_sea(self) -> bool:
+        """Whether it has fleets; its land units are then their cargo."""
+        return any(UNITS[stack.unit].kind == "sea" for stack in self.stacks)
+
+    @property
+    def fleets(self) -> Force:
+        return self.of_kind("sea")
+
+    @property
+    def cargo(self) -> Force:
+        return self.of_kind("land") if self.at_sea else replace(self, stacks=())
+
+    @property
+    def csp(self) -> int:
+        """Combat strength points (5.31 step 3): of the fleets if there are any, for cargo does not fight (5.72)."""
+        return sum(stack.csp for stack in (self.fleets if self.at_sea else self).stacks)
+
+    @property
+    def cavalry(self) -> int:
+        """CSP of cavalry and heavy cavalry, full and reduced."""
+        return sum(stack.csp for stack in self.stacks if UNITS[stack.unit].cavalry)
+
+    @property
+    def counters(self) -> int:
+        """How many counters there are."""
+        return sum(stack.full + stack.reduced for stack in self.stacks)
+
+    @property
+    def basis(self) -> Basis:
+        """The clauses and judged figures behind the strengths."""
+        weak = [UNITS[stack.unit].source for stack in self.stacks if stack.reduced]
+        options = [UNITS[stack.unit].option for stack in self.stacks if UNITS[stack.unit].option]
+        return join(("3.4",), options, *(judged(source, "roma_victrix.judged.reduced_strength") for source in weak))
+
+    def recombined(self) -> Force:
+        """Pairs of reduced land or sea units of a kind as full ones (6.3).
+
+        >>> force("3 rHI, LGN, 2 rLGN").recombined()
+        force('2 LGN, HI, rHI')
+        """
+        return with_stacks(self, (_paired(stack) for stack in self.stacks))
+
+    def __str__(self) -> str:
+        faces = ((n, face + s.unit) for s in self.stacks for n, face in ((s.full, ""), (s.reduced, "r")) if n)
+        return ", ".join(f"{n} {name}" if n > 1 else name for n, name in faces)
+
+    def __repr__(self) -> str:
+        leader = f", leader={self.leader}" if self.leader else ""
+        return f"force({str(self)!r}{leader}{', roman=True' if self.roman else ''})"
+
+
+def _paired(stack: Stack) -> Stack:
+    if UNITS[stack.unit].kind == "marker":
+        return stack
+    return Stack(stack.unit, stack.full + stack.reduced // 2, stack.reduced % 2)
+
+
+def with_stacks(original: Force, stacks: Iterable[Stack]) -> Force:
+    """The force with these counters, in the order of the units' table, empty stacks left out."""
+    kept = {stack.unit: stack for stack in stacks if stack.full or stack.reduced}
+    return replace(original, stacks=tuple(kept[unit] for unit in UNITS if unit in kept))
+
+
+def force(
+    text: str, leader: int | None = None, *, roman: bool = False, options: Collection[str] | None = None
+) -> Force:
+    """Counters by name with their counts, and the leader's rating (0 or None: no leader).
+
+    LGN, HI, AUX, BI, CAV, HC, FLEET, GAR and LIMES; an ``r`` before the name is the reduced side. Case and spaces do
+    not matter. ``roman`` says that the force is Roman, which limes and garrisons ask (10.55, 10.62). HC exists only
+    under option 17.1: naming it takes the option, unless ``options`` lists the options in force.
+    ValueError on an unknown unit, none at all, two of a marker that a province has once (10.52, 10.6), or a rating
+    outside 0-4.
+
+    >>> seleucid = force("3 HI, 3 AUX, 1 CAV, GAR", leader=1)
+    >>> seleucid.csp, seleucid.cavalry
+    (18, 2)
+    """
+    counts: dict[str, list[int]] = {}
+    for piece in text.split(","):
+        unit, is_reduced, count = _piece(piece, text)
+        counts.setdefault(unit, [0, 0])[is_reduced] += count
+    for unit, (full, reduced) in counts.items():
+        _check_stack(Stack(unit, full, reduced), options)
+    stacks = (Stack(unit, full, reduced) for unit, (full, reduced) in counts.items())
+    return with_stacks(Force((), rating(leader), roman), stacks)
+
+
+def _piece(piece: str, text: str) -> tuple[str, bool, int]:
+    if not text.strip():
+        raise ValueError("a force needs at least one unit, such as '3 HI, 2 AUX'")
+    match = PIECE.fullmatch(piece)
+    if not match:
+        raise ValueError(f"{piece.strip()!r} in {text!r} is no unit; write a count and a name, such as '3 HI'")
+    count, name = match.groups()
+    if name.upper() not in NAMES:
+        near = get_close_matches(name.upper(), NAMES, 1)
+        right = f"did you mean {_spelled(near[0])}?" if near else f"the units are {', '.join(UNITS)}, r for reduced"
+        raise ValueError(f"{name!r} in {text!r} is no unit; {right}")
+    return *NAMES[name.upper()], whole(int(count or 1), f"the count of {name} in {text!r}", 1)
+
+
+def _spelled(name: str) -> str:
+    unit, is_reduced = NAMES[name]
+    return f"'r{unit}'" if is_reduced else f"'{unit}'"
+
+
+def _check_stack(stack: Stack, options: Collection[str] | None) -> None:
+    figures = UNITS[stack.unit]
+    if figures.most is not None and stack.full + stack.reduced > figures.most:
+        raise ValueError(f"{stack.full + stack.reduced} {stack.unit}: a province has at most {figures.most}")
+    if figures.option and options is not None and figures.option not in options:
+        raise ValueError(f"{stack.unit} is a counter of option {figures.option}, which is not among {sorted(options)}")
+
+
+class Modifier(NamedTuple):
+    """A die-roll modifier: why, whose, and how many points."""
+
+    reason: str
+    side: Side
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a combat costs both sides, in per cent and in CSP. It has no dice, so equal results are one."""
+
+    attacker_loss_pct: int
+    defender_loss_pct: int
+    attacker_loss: int
+    defender_loss: int
+    attacker_left: int
+    defender_left: int
+
+    @property
+    def winner(self) -> str:
+        """Who lost the smaller percentage, not the fewer CSP (5.31 step 8): attacker, defender or draw."""
+        if self.attacker_loss_pct == self.defender_loss_pct:
+            return "draw"
+        return "attacker" if self.attacker_loss_pct < self.defender_loss_pct else "defender"
+
+    @property
+    def swing(self) -> int:
+        """CSP that the defender lost less those that the attacker lost."""
+        return self.defender_loss - self.attacker_loss
+
+
+def attacker_wins(result: Result) -> bool:
+    """The attacker lost the smaller percentage."""
+    return result.winner == "attacker"
+
+
+def defender_wins(result: Result) -> bool:
+    """The defender lost the smaller percentage."""
+    return result.winner == "defender"
+
+
+def drawn(result: Result) -> bool:
+    """Both lost the same percentage."""
+    return result.winner == "draw"

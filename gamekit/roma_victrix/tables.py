@@ -1,0 +1,288 @@
+"""The printed figures of Roma Victrix as records; the only file that reads data."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final, Literal
+
+from gamekit import data
+from gamekit.dist import Basis
+from gamekit.words import note
+
+GAME: Final = "roma_victrix"
+Side = Literal["attacker", "defender"]
+SIDES: Final[tuple[Side, Side]] = ("attacker", "defender")
+OTHER: Final[dict[Side, Side]] = {"attacker": "defender", "defender": "attacker"}
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A kind of counter: its combat strength points (CSP) on each face."""
+
+    unit: str
+    kind: str  # land, sea or marker
+    full: int
+    reduced: int | None
+    cavalry: bool
+    most: int | None
+    option: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a unit costs in revenue points."""
+
+    unit: str
+    create: int
+    rebuild: int
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A loss that the rulebook states."""
+
+    csp: int
+    percent: int
+    loss: int
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Attrition:
+    """A cell of the attrition table; 0 per cent is NE."""
+
+    variant: str
+    leader: int
+    die: int
+    percent: int
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """A die that succeeds on these faces."""
+
+    roll: str
+    faces: tuple[int, ...]
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Activation:
+    """On how many faces a supreme leader calls an ally or a client."""
+
+    leader: int
+    faces: int
+    by_definition: int
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number on an event card."""
+
+    card: str
+    figure: str
+    value: int
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A number that a rule states."""
+
+    figure: str
+    value: int
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Who may be intercepted."""
+
+    target: str
+    allowed: bool
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class City:
+    """A capital's revenue at a number of CSP."""
+
+    kind: str
+    csp: int
+    revenue: int
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sack:
+    """What a captured capital gives."""
+
+    kind: str
+    plunder: int
+    treasury_share: Fraction
+    occupied_revenue: int
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """What an action costs in operations points (OP)."""
+
+    action: str
+    cost: int
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """A Barbari Incognita marker: warbands on its back, and how many such markers there are."""
+
+    warbands: int
+    copies: int
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Horse:
+    """The share of a power's cavalry that is heavy (17.1)."""
+
+    power: str
+    percent: int
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Levy:
+    """How many units of a kind a province may raise, and who may raise new ones."""
+
+    unit: str
+    most: int
+    new_by: str
+    islands: bool
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """What a full fleet may become."""
+
+    unit: str
+    reduced: bool
+    roman_only: bool
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat:
+    """Whether a beaten force must retreat when it does not stay, and whether it may."""
+
+    circumstance: str
+    need: bool
+    may: bool
+    source: str
+
+    @property
+    def eliminated(self) -> bool:
+        """Beaten, it has to go and cannot."""
+        return self.need and not self.may
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """How the sources are read where they are silent or say two things."""
+
+    ruling: str
+    value: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A combat that the rulebook plays out: dice and losses attacker's first, the split raise first."""
+
+    name: str
+    attacker: str
+    attacker_leader: int
+    attacker_name: str
+    defender: str
+    defender_leader: int
+    defender_name: str
+    dice: tuple[int, ...]
+    split: tuple[int, ...]
+    printed: tuple[str, ...]
+    losses: tuple[int, ...]
+    source: str
+
+
+def _percentages(name: str) -> tuple[tuple[tuple[int, ...], ...], str]:
+    """The percentage table, a row for each CSP from 0, a column for each five per cent from 0; and its source."""
+    lines = csv.reader(data.text(name).splitlines())
+    header = next(lines, [])
+    columns = [f"p{percent}" for percent in range(5, 101, 5)]
+    if header[:21] != ["csp", *columns]:
+        raise data.DataError(f"{name}:1: the columns should be csp, {', '.join(columns)}, source")
+    table: list[tuple[int, ...]] = [(0,) * 21]
+    source = ""
+    for cells in lines:
+        try:
+            row = tuple(map(int, cells[:21]))
+        except ValueError:
+            raise data.DataError(f"{name}:{lines.line_num}: CSP and losses should be whole numbers") from None
+        if len(row) != 21 or row[0] != len(table):
+            raise data.DataError(f"{name}:{lines.line_num}: this should be the row for {len(table)} CSP")
+        if row[-1] != row[0]:
+            raise data.DataError(f"{name}:{lines.line_num}: at 100 per cent all {row[0]} CSP are lost, not {row[-1]}")
+        table.append((0, *row[1:]))
+        source = source if source.startswith("judged:") else "".join(cells[21:])
+    if len(table) < 2:
+        raise data.DataError(f"{name}: there is no row for 1 CSP")
+    return tuple(table), source
+
+
+UNITS: Final = {unit.unit: unit for unit in data.rows(Unit, f"{GAME}/units.csv")}
+COSTS: Final = {cost.unit: cost for cost in data.rows(Cost, f"{GAME}/costs.csv")}
+LOSSES, LOSSES_SOURCE = _percentages(f"{GAME}/percentage_table.csv")
+PRINTED: Final = data.rows(Cell, f"{GAME}/percentage_printed.csv")
+ATTRITION: Final = {
+    (cell.variant, cell.leader, cell.die): cell for cell in data.rows(Attrition, f"{GAME}/attrition.csv")
+}
+ROLLS: Final = {roll.roll: roll for roll in data.rows(Roll, f"{GAME}/rolls.csv")}
+ACTIVATION: Final = {row.leader: row for row in data.rows(Activation, f"{GAME}/activation.csv")}
+CARDS: Final = {(figure.card, figure.figure): figure.value for figure in data.rows(Figure, f"{GAME}/cards.csv")}
+FIGURES: Final = {row.figure: row.value for row in data.rows(Named, f"{GAME}/figures.csv")}
+INTERCEPTIONS: Final = {row.target: row for row in data.rows(Target, f"{GAME}/interceptions.csv")}
+REVENUE: Final = {(city.kind, city.csp): city.revenue for city in data.rows(City, f"{GAME}/capitals.csv")}
+SACK: Final = {sack.kind: sack for sack in data.rows(Sack, f"{GAME}/sack.csv")}
+OPERATIONS: Final = {action.action: action for action in data.rows(Operation, f"{GAME}/operations.csv")}
+MARKERS: Final = data.rows(Marker, f"{GAME}/barbari_incognita.csv")
+HEAVY_CAVALRY: Final = {horse.power: horse.percent for horse in data.rows(Horse, f"{GAME}/heavy_cavalry.csv")}
+LEVY: Final = data.rows(Levy, f"{GAME}/levy.csv")
+CONVERSIONS: Final = data.rows(Conversion, f"{GAME}/conversion.csv")
+RETREATS: Final = {row.circumstance: row for row in data.rows(Retreat, f"{GAME}/retreats.csv")}
+RULINGS: Final = {ruling.ruling: ruling for ruling in data.rows(Ruling, f"{GAME}/rulings.csv")}
+EXAMPLES: Final = data.rows(Example, f"{GAME}/combats.csv")
+
+FULL_CITY: Final = {kind: max(csp for k, csp in REVENUE if k == kind) for kind in SACK}
+RATINGS: Final = range(5)  # 0: no leader (3.31 gives 1 to 4)
+FACES: Final = range(1, 7)
+
+
+def judged(source: str, key: str) -> Basis:
+    """The note that a figure is judged, while its source says so: a reader's own figure needs none."""
+    return (note(key),) if "judged:" in source else ()
+
+
+def ruling(name: str, taken: str | None = None) -> Basis:
+    """The note on a ruling when its judged value is the one taken."""
+    row = RULINGS[name]
+    taken_as_given = taken in (None, row.value)
+    return judged(row.source, f"{GAME}.judged.{name}") if taken_as_given else (note(f"{GAME}.other_reading.{name}"),)
+
+
+PERCENTAGE_BASIS: Final[Basis] = ("3.72", *judged(LOSSES_SOURCE, "roma_victrix.judged.percentage"))
