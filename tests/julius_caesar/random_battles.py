@@ -1,10 +1,9 @@
-"""Small random battles, in which the rare things happen often: reserves, disruption, Cleopatra, elephants, ballistae."""
+"""Small random battles in which the rare things happen often: reserves, disruption, Cleopatra, elephants."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from gamekit import julius_caesar as jc
 from tests.julius_caesar import twin

@@ -300,9 +300,7 @@ def steps(fight: jc.Fight, random: Random) -> Iterator[jc.Fight]:
         yield fight
         if fight.pending:
             fight = fight.take(random.choice(fight.tied) if random.random() < 0.3 else None)
-        elif fight.turn and fight.turn.must_leave:
-            fight = fight.leave()
-        elif fight.turn and fight.turn.may_leave and random.random() < 0.1:
+        elif (fight.turn and fight.turn.must_leave) or (fight.turn and fight.turn.may_leave and random.random() < 0.1):
             fight = fight.leave()
         elif random.random() < 0.1:
             fight = fight.pass_turn()

@@ -176,7 +176,8 @@ class Engagement:
                 described = texts[ATTACKER][x], texts[DEFENDER][y], totals[ATTACKER][x], totals[DEFENDER][y]
                 rows.append((prospect.round, stage.exchanged, *described, p))
         columns = ["round", "exchanged", "attacker", "defender", "attacker_strength", "defender_strength", "p"]
-        frame = pd.DataFrame(rows, columns=columns)
+        # Cleopatra may have come back to the same end of the same list: one row for what looks the same.
+        frame = pd.DataFrame(rows, columns=columns).drop_duplicates(columns[:-1], ignore_index=True)
         frame.attrs["basis"] = tagged(self.basis, numbers, order)
         return frame
 
