@@ -12,6 +12,7 @@ import numpy as np
 from gamekit.dist import Basis, Dist
 from gamekit.julius_caesar.odds.course import Leg, Moment, Start, backward, forward, plan
 from gamekit.julius_caesar.odds.outcome import Outcome, attacker_eliminated, attacker_leaves, attacker_wins
+from gamekit.julius_caesar.odds.plain import compiled_chances, encoded, kernel_is_loaded
 from gamekit.julius_caesar.odds.position import Position, check, musters
 from gamekit.julius_caesar.odds.sides import LEFT, Muster, Order, State
 from gamekit.julius_caesar.odds.stage import Flags, Stage
@@ -139,9 +140,15 @@ class Engagement:
 
     def chances(self, numbers: type = int, order: Order | None = None) -> Chances:
         """The three chances and both mean strengths from here."""
+        basis = tagged(self.basis, numbers, order)
+        if numbers is float and order is None and kernel_is_loaded() and self.position == self.battle.start:
+            codes, counts, flags = encoded([self.battle])
+            if flags[0] >= 0:
+                wins, eliminated, leaves, own, enemy = compiled_chances(codes, counts, flags)[0].tolist()
+                return Chances(wins, eliminated, leaves, own, enemy, basis)
         moments = self._moments(numbers, order, merge=True)
         sums = _sums([_tally(moment, moment.ended) for moment in moments], numbers)
-        return Chances(*sums, basis=tagged(self.basis, numbers, order))
+        return Chances(*sums, basis)
 
     def by_round(self, numbers: type = int, order: Order | None = None) -> pd.DataFrame:
         """One row for the start and one for the end of each round from here."""

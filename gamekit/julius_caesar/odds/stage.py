@@ -77,6 +77,7 @@ class Stage:
         idle = [np.array([not sides[side].fights_on(state) for state in self.states[side]]) for side in ROLES]
         self.over = idle[0][:, None] | idle[1][None, :]
         self._volleys: dict[tuple[str, str], Step | None] = {}
+        self._indexes: dict[tuple[str, int], Array] = {}
 
     def role(self, side: str) -> str:
         """Whether a side attacks or defends now (7.31)."""
@@ -128,6 +129,8 @@ class Stage:
         """The flat cell after k hits by a side whose state becomes ``states[i]``."""
         target = other(side)
         role, muster = self.role(target), self.sides[target]
+        if not muster.cleopatra and (side, most) in self._indexes:  # then no state changes by firing
+            return self._indexes[side, most]
         struck = [muster.hit(state, role) for state in self.states[target]]
         after = self.indexes(target, (state for state, _ in struck))
         chain = np.empty((most + 1, len(after)), dtype=np.intp)
@@ -141,10 +144,10 @@ class Stage:
             came = {flag: self.indexes(side, (self._joined(side, s, flag) for s in states)) for flag in (False, True)}
             ready = np.array([state.ready for state in self.states[target]])
             own = np.where(gone, np.where(ready, came[True][:, None, None], came[False][:, None, None]), own)
-        if side == ATTACKER:
-            return own * self.shape[1] + chain
         # The attackers are the rows of the table, whoever fires.
-        return (chain * self.shape[1] + own).transpose(2, 1, 0)
+        flat = own * self.shape[1] + chain if side == ATTACKER else (chain * self.shape[1] + own).transpose(2, 1, 0)
+        self._indexes[side, most] = np.ascontiguousarray(flat)
+        return self._indexes[side, most]
 
     def _joined(self, side: str, state: State, ready: bool) -> State:
         muster = self.sides[side]

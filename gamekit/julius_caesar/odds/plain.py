@@ -1,0 +1,63 @@
+"""Plain battles, without reserves and Cleopatra, as whole numbers for the compiled kernel (the extra "fast")."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from gamekit.julius_caesar.odds.battle import Battle
+
+WORTH_LOADING = 200  # battles; loading numba takes as long as computing some hundreds without it
+
+
+def kernel_is_loaded() -> bool:
+    """Whether the compiled kernel is at hand without waiting."""
+    return "gamekit.julius_caesar.odds.compiled" in sys.modules
+
+
+def kernel_pays(count: int) -> bool:
+    """Whether that many battles are better computed by the compiled kernel."""
+    return kernel_is_loaded() or (count >= WORTH_LOADING and find_spec("numba") is not None)
+
+
+def encoded(battles: Sequence[Battle]) -> tuple[Any, Any, Any]:
+    """Blocks as whole numbers, a row a battle; counts of both sides; flags, or -1 for what the kernel does not do."""
+    listed = (block.code for battle in battles for block in (*battle.attacker, *battle.defender))
+    flat = np.fromiter(listed, dtype=np.int64)
+    sides = [(len(battle.attacker), len(battle.defender)) for battle in battles]
+    counts = np.array(sides, dtype=np.int64).reshape(-1, 2)
+    flags = np.array(
+        [
+            -1 if battle.attacker_reserve or battle.defender_reserve else battle.first_strike + 2 * battle.cut_off
+            for battle in battles
+        ],
+        dtype=np.int64,
+    )
+    sizes = counts.sum(axis=1)
+    codes = np.zeros((len(battles), int(sizes.max(initial=0))), dtype=np.int64)
+    codes[np.arange(codes.shape[1])[None, :] < sizes[:, None]] = flat
+    flags[(codes & 1).any(axis=1)] = -1  # Cleopatra
+    return codes, counts, flags
+
+
+def compiled_chances(codes: Any, counts: Any, flags: Any) -> Any:
+    """The five numbers of every encoded battle, on all cores."""
+    from gamekit.julius_caesar.odds import compiled
+
+    out = np.zeros((len(counts), 5))
+    cores = os.cpu_count() or 1
+    size = 1 + len(counts) // cores
+    parts = [slice(start, start + size) for start in range(0, len(counts), size)]
+    if len(parts) == 1 or len(counts) < cores * 8:
+        compiled.chances(codes, counts, flags, out)
+        return out
+    with ThreadPoolExecutor(cores) as threads:  # the kernel lets go of the interpreter's lock
+        list(threads.map(lambda part: compiled.chances(codes[part], counts[part], flags[part], out[part]), parts))
+    return out
