@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -364,7 +365,16 @@ def text(side: tuple[twin.Block, ...]) -> str:
     return ", ".join(f"{block.name}/{('I', 'II', 'III', 'IV')[block.strength - 1]}" for block in side) or "-"
 
 
-# Other kinds of independent answers
+@pytest.mark.skipif(not os.environ.get("GAMEKIT_SOAK"), reason="a long one: set GAMEKIT_SOAK=1")
+def test_soak_thousands_of_battles() -> None:
+    random = Random(753)
+    for _ in range(5000):
+        case = Case(random_battle(random))
+        assert survivors(case.odds) == case.right, case.battle
+        assert tuple(case.battle.chances()) == case.five[-1], case.battle
+
+
+# Known answers
 
 
 @pytest.mark.clause("julius_caesar", "7.2")
