@@ -1,4 +1,4 @@
-"""Small random battles in which the rare things happen often: reserves, disruption, Cleopatra, elephants."""
+"""Small random battles in which the rare things happen often: disruption, Cleopatra, elephants, ballistae."""
 
 from __future__ import annotations
 

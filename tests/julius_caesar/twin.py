@@ -184,7 +184,7 @@ def lose_step(state: State, side: int, block: Block, under: Rules) -> State:
 
 
 def take_hit(state: State, side: int, under: Rules) -> State:
-    """7.4: the strongest takes it; of those the lowest firepower, then the latest letter, then the last listed."""
+    """7.4: the strongest block takes it; of those the lowest firepower, then the latest letter, then the last."""
     present = [block for block in state.sides[side] if block.place == "here"]
     if not present:
         under.seen.add("a hit is wasted")
