@@ -10,7 +10,7 @@
 [Fraction(304, 6561), Fraction(5645, 6561), Fraction(68, 729)]
 """
 
-from gamekit.aquileia import rules
+from gamekit.aquileia import rules, strategies
 from gamekit.aquileia.codec import action_from_json, action_to_json, from_json, to_json
 from gamekit.aquileia.odds import (
     Bidder,
@@ -32,6 +32,7 @@ from gamekit.aquileia.odds import (
     blue_gain,
     blue_split,
     break_even,
+    contest_on,
     dolus,
     exchange,
     final_points,
@@ -155,6 +156,7 @@ __all__ = [
     "blue_split",
     "break_even",
     "chance_outcomes",
+    "contest_on",
     "current_player",
     "dolus",
     "exchange",
@@ -174,6 +176,7 @@ __all__ = [
     "returns",
     "rules",
     "standing",
+    "strategies",
     "to_json",
     "villa_gain",
     "villa_points",

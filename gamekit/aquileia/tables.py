@@ -246,6 +246,7 @@ START = Purse(*(SETUP[kind] for kind in COINS))
 CARDS = {card.name: card for card in data.rows(Card, "aquileia/cards.csv")}
 FIELDS = {field.name: field for field in data.rows(Field, "aquileia/fields.csv")}
 BUILDINGS = {building.name: building for building in data.rows(Building, "aquileia/buildings.csv")}
+PRICES = {name: building.coins for name, building in BUILDINGS.items()}
 EXCHANGES = tuple((Purse.of(row.give), Purse.of(row.get)) for row in data.rows(Swap, "aquileia/exchanges.csv"))
 READINGS = {row.key: row for row in data.rows(Reading, "aquileia/readings.csv")}
 _LAURELS = data.rows(Laurel, "aquileia/laurels.csv")
@@ -339,7 +340,8 @@ def judged() -> tuple[Judged, ...]:
     }
     found = []
     for file, (record, keys) in kinds.items():
-        for row in data.rows(record, f"aquileia/{file}"):
+        found_rows: tuple[Any, ...] = data.rows(record, f"aquileia/{file}")
+        for row in found_rows:
             if "judged:" in row.source:
                 what = " for ".join(getattr(row, key) for key in keys.split())
                 found.append(Judged(file, what, row.source.split("judged:")[1].strip()))

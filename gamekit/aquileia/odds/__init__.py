@@ -12,6 +12,7 @@ from gamekit.aquileia.odds.laurels import (
 )
 from gamekit.aquileia.odds.money import Exchanged, Harbour, Payment, Payments, dolus, exchange, harbour, latro, payments
 from gamekit.aquileia.odds.plan import Choice, Plan, Split, best_play, blue_split
+from gamekit.aquileia.odds.table import contest_on
 
 __all__ = [
     "Bidder",
@@ -33,6 +34,7 @@ __all__ = [
     "blue_gain",
     "blue_split",
     "break_even",
+    "contest_on",
     "dolus",
     "exchange",
     "final_points",

@@ -122,10 +122,8 @@ class Contest:
         ``numbers=float`` gives rounded weights that sum to 1.
         """
         rankings, weights, total = _rankings(self.entrants)
-        law = [(tuple(map(self.names.__getitem__, order)), weight) for order, weight in zip(rankings, weights)]
-        if numbers is float:
-            law = [(order, weight / total) for order, weight in law]
-        return Dist(law, self.basis)
+        named = (tuple(map(self.names.__getitem__, order)) for order in rankings)
+        return Dist(zip(named, [weight / total for weight in weights] if numbers is float else weights), self.basis)
 
     def p_rank(self, name: str, numbers: Any = Fraction) -> list[Any]:
         """The chance of each rank of an entrant, first to last."""

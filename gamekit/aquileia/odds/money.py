@@ -32,9 +32,8 @@ def latro(lying: Iterable[str]) -> Dist[Purse]:
     """
     there = {checked(kind) for kind in lying}
     throws = product(COINS, repeat=SETUP["thrown"])
-    return Dist(
-        ((Purse.of(*(set(faces) & there)), 1) for faces in throws), ("1.2", "8.1", note("aquileia.basis.thief"))
-    )
+    basis = ("1.2", "8.1", note("aquileia.basis.thief"))
+    return Dist(((Purse.of(*(set(faces) & there)), 1) for faces in throws), basis)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +85,7 @@ def harbour(
 
     ends = (latro({kind}) if thief or own_thief else Dist({Purse(): 1})).map(after)
     basis = ("8.1", "8.2", note("aquileia.basis.harbour_coin"), *_judged(own))
-    law = Dist(ends.map(lambda end: (points if end[1] else 0, end[2])), basis)
+    law: Dist[tuple[int, Purse]] = Dist(ends.map(lambda end: (points if end[1] else 0, end[2])).items(), basis)
     return Harbour(points, coins, ends.p(lambda end: end[0]), ends.p(lambda end: end[1]), law, basis)
 
 

@@ -276,7 +276,7 @@ def _chosen(options: list[Any], chooser: int) -> tuple[Any, list[Any]]:
 def _blue(game: _Game, grid: Any) -> tuple[Any, list[Any]]:
     """The blue dice: a number named and thrown together, or one by one until the holder stops."""
     if game.holder is None:
-        return grid, []
+        return _kept(game, grid, 0, game.faces), []
     if game.throw is not None:
         return _thrown(game, grid, game.throw), []
     if game.blue == "together":

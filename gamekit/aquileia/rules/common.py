@@ -22,15 +22,16 @@ DISCARDS = {"gear": "gear_discards", "slaves": "slave_discards"}
 
 
 @cache
-def _slots(kind: type) -> tuple[Any, tuple[Any, ...]]:
+def _slots(kind: Any) -> tuple[Any, tuple[Any, ...]]:
     names = [field.name for field in fields(kind)]
     return attrgetter(*names), tuple(kind.__dict__[name].__set__ for name in names)
 
 
 def changed(value: Value, **changes: Any) -> Value:
     """``dataclasses.replace`` by the slots themselves: half its time, and a game is made of these."""
-    read, writers = _slots(type(value))
-    new = object.__new__(type(value))
+    kind: Any = type(value)
+    read, writers = _slots(kind)
+    new: Value = object.__new__(kind)
     for write, item in zip(writers, read(value)):
         write(new, item)
     for name, item in changes.items():
@@ -136,15 +137,16 @@ def throws(dice: int) -> Dist[Action]:
     """All throws of so many dice as faces in order, each face one in three (1.2)."""
     whole = factorial(dice)
     faces = combinations_with_replacement(COINS, dice)
-    return Dist(
-        {Roll(throw): whole // prod(factorial(throw.count(kind)) for kind in COINS) for throw in faces},
-        ("1.2",),
-    )
+    law: dict[Action, int] = {
+        Roll(throw): whole // prod(factorial(throw.count(kind)) for kind in COINS) for throw in faces
+    }
+    return Dist(law, ("1.2",))
 
 
 def draws(state: State, task: Task) -> Dist[Action]:
     """All cards that may come, by how many there are."""
-    return Dist({Draw(card): count for card, count in Counter(pool(state, task)).items()})
+    law: dict[Action, int] = {Draw(card): count for card, count in Counter(pool(state, task)).items()}
+    return Dist(law)
 
 
 def faces_of(*faces: str) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from itertools import product
 from gamekit.aquileia.rules.common import lift, on_table, pay, put, score
 from gamekit.aquileia.rules.contests import discard
 from gamekit.aquileia.state import NOBODY, Action, Build, Pass, State, Step, Task
-from gamekit.aquileia.tables import BUILDINGS, CARDS, FIELDS, SETUP
+from gamekit.aquileia.tables import BUILDINGS, CARDS, FIELDS, PRICES, SETUP
 
 _INDEX = {name: index for index, name in enumerate(BUILDINGS)}
 
@@ -43,7 +43,7 @@ def legal(state: State, task: Task) -> tuple[Action, ...]:
         *(
             Build(name, paid)
             for (name, building), owner in zip(BUILDINGS.items(), table.owners)
-            if owner == NOBODY and purse.covers(building.coins)
+            if owner == NOBODY and purse.covers(PRICES[name])
             for paid in slave_ways(building.slaves, slaves)
         ),
         Pass(),
