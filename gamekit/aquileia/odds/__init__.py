@@ -1,0 +1,51 @@
+"""Aquileia's questions answered exactly: contests, plans for cards and blue dice, coins, auctions, villas."""
+
+from gamekit.aquileia.odds.bidding import Bidder, Course, Standing, auction, beaten, raises, reach, standing
+from gamekit.aquileia.odds.contest import Contest, Entrant, blue_gain, break_even
+from gamekit.aquileia.odds.laurels import (
+    VillaPoints,
+    final_points,
+    laurel_gain,
+    villa_gain,
+    villa_points,
+    villa_totals,
+)
+from gamekit.aquileia.odds.money import Exchanged, Harbour, Payment, Payments, dolus, exchange, harbour, latro, payments
+from gamekit.aquileia.odds.plan import Choice, Plan, Split, best_play, blue_split
+from gamekit.aquileia.odds.table import contest_on
+
+__all__ = [
+    "Bidder",
+    "Choice",
+    "Contest",
+    "Course",
+    "Entrant",
+    "Exchanged",
+    "Harbour",
+    "Payment",
+    "Payments",
+    "Plan",
+    "Split",
+    "Standing",
+    "VillaPoints",
+    "auction",
+    "beaten",
+    "best_play",
+    "blue_gain",
+    "blue_split",
+    "break_even",
+    "contest_on",
+    "dolus",
+    "exchange",
+    "final_points",
+    "harbour",
+    "latro",
+    "laurel_gain",
+    "payments",
+    "raises",
+    "reach",
+    "standing",
+    "villa_gain",
+    "villa_points",
+    "villa_totals",
+]

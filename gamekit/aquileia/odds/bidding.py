@@ -1,0 +1,141 @@
+"""The theatre's auction: what can still be bid, who is beaten, and how it runs among bidders with limits (6.1).
+
+A bid answers another by the very same coins and one more, so bids are purses that grow, and whoever lacks one
+coin of the highest bid is out, whatever else he owns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+
+from gamekit.aquileia.rules.theatre import raises
+from gamekit.aquileia.tables import Purse, Worth
+from gamekit.dist import Basis, Number
+from gamekit.words import note
+
+
+def reach(bid: Purse, purse: Purse) -> tuple[Purse, ...]:
+    """Every bid above this one that a purse can still come to; none when it lacks one of the coins.
+
+    >>> [str(higher) for higher in reach(Purse(silver=1), Purse(silver=2, gold=1))]
+    ['1 silver, 1 gold', '2 silver', '2 silver, 1 gold']
+    """
+    if not purse.covers(bid):
+        return ()
+    ranges = [range(low, high + 1) for (_, low), (_, high) in zip(bid.items(), purse.items())]
+    return tuple(higher for counts in product(*ranges) if (higher := Purse(*counts)) != bid)
+
+
+def beaten(bid: Purse, purse: Purse) -> bool:
+    """Whether a purse is beaten for certain by a bid: it cannot answer with the same coins and one more.
+
+    >>> beaten(Purse(silver=2, bronze=1), Purse(silver=3, gold=2))
+    True
+    """
+    return not raises(bid, purse)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A bidder's position: legal raises, all bids in reach, rivals already beaten by the highest bid.
+
+    ``knockouts`` are the bids in reach that no rival could answer; ``outlasted`` the rivals who can answer every
+    bid that one can make: against them one is beaten for certain, if they wish.
+    """
+
+    raises: tuple[Purse, ...]
+    reach: tuple[Purse, ...]
+    out: tuple[str, ...]
+    knockouts: tuple[Purse, ...]
+    outlasted: tuple[str, ...]
+    basis: Basis
+
+    @property
+    def beaten(self) -> bool:
+        """Beaten for certain: no legal raise."""
+        return not self.raises
+
+
+def standing(bid: Purse, purse: Purse, rivals: Mapping[str, Purse]) -> Standing:
+    """What the highest bid leaves to a purse against its rivals still in the auction, by name.
+
+    >>> mine = standing(Purse(silver=2), Purse(2, 2, 0), {"Walter": Purse(silver=4), "Kiko": Purse(3, 3, 0)})
+    >>> [str(bid) for bid in mine.raises], mine.outlasted
+    (['1 bronze, 2 silver'], ('Kiko',))
+    """
+    possible = reach(bid, purse)
+    return Standing(
+        raises(bid, purse),
+        possible,
+        tuple(name for name, other in rivals.items() if beaten(bid, other)),
+        tuple(mine for mine in possible if all(beaten(mine, other) for other in rivals.values())),
+        tuple(name for name, other in rivals.items() if all(not beaten(mine, other) for mine in (bid, *possible))),
+        ("6.1",),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Bidder:
+    """Somebody in the auction: his coins, the most he will give, and what coins are worth to him.
+
+    The limit is in his own worths by coin kind; without one he gives whatever he has.
+    """
+
+    name: str
+    purse: Purse
+    limit: Number | None = None
+    worth: Worth = field(default_factory=Worth)
+
+    def affords(self, bid: Purse) -> bool:
+        """Whether a bid stays within the limit."""
+        return self.limit is None or self.worth.coins(bid) <= Fraction(self.limit)
+
+    def answer(self, bid: Purse) -> Purse | None:
+        """The legal raise that is cheapest by his own worths, bronze before silver before gold; None is a pass."""
+        within = [higher for higher in raises(bid, self.purse) if self.affords(higher)]
+        return min(within, key=self.worth.coins, default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How an auction runs: every word spoken in turn (None is a pass), who wins, for what, and who is paid.
+
+    ``paid_to`` is None when the price goes to the bank, or when there is none.
+    """
+
+    spoken: tuple[tuple[str, Purse | None], ...]
+    winner: str
+    price: Purse
+    paid_to: str | None
+    basis: Basis
+
+
+def auction(bidders: Iterable[Bidder]) -> Course:
+    """The course among bidders with limits, clockwise from the placer, who speaks first and may decline to open.
+
+    >>> course = auction([Bidder("Ada", Purse(silver=1), 0), Bidder("Ben", Purse(silver=1, gold=1), 9)])
+    >>> course.winner, str(course.price), course.paid_to
+    ('Ben', '1 silver', 'Ada')
+    """
+    everybody = tuple(bidders)
+    names = [bidder.name for bidder in everybody]
+    if not names or len(set(names)) < len(names):
+        raise ValueError(f"bidders with different names are needed, not {', '.join(names) or 'none'}")
+    waiting, spoken = list(everybody), []
+    bid, leader = Purse(), None
+    while waiting and waiting != [leader]:
+        bidder = waiting.pop(0)
+        higher = bidder.answer(bid)
+        spoken.append((bidder.name, higher))
+        if higher is not None:
+            bid, leader = higher, bidder
+            waiting.append(bidder)
+    winner = leader or everybody[0]
+    paid_to = None if winner is everybody[0] else everybody[0].name
+    basis = ("6.1", "6.2", "6.3", note("aquileia.basis.cheapest"), note("aquileia.basis.opening"))
+    return Course(tuple(spoken), winner.name, bid, paid_to, basis)
+
+
+__all__ = ["Bidder", "Course", "Standing", "auction", "beaten", "raises", "reach", "standing"]

@@ -1,0 +1,232 @@
+"""Who wins the arena or the race: the exact law of rankings.
+
+Faces count one in three and everybody throws alone, so the strengths are independent binomials. All of them
+together are a small grid, at most 4 x 4 x 4 x 4 x 8 points for five entrants, which is ranked at one stroke."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from math import comb
+from typing import Any
+
+import numpy as np
+
+from gamekit.aquileia.tables import SETUP, known
+from gamekit.dist import Basis, Dist, Number
+from gamekit.words import note
+
+ARENA = ("4.1", "4.2", "4.3", "4.4", "4.5")
+STADIUM = ("5.1", "5.2", "5.3", "5.4", "4.5")
+SIDES = ("gold", "silver")
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Somebody in the arena or the race. ``base`` is the sum of the fields, ``tie`` the tie-breaker's place,
+    ``cards`` the strength of cards played, ``rolled`` the faces already shown that count; ``red`` and ``blue``
+    are dice still to throw. In a race ``side`` is the horse's metal; it matters only for prizes.
+
+    >>> Entrant("Kiko", base=1, cards=2, tie=2)
+    Entrant(name='Kiko', base=1, tie=2, cards=2, rolled=0, red=3, blue=0, side=None)
+    """
+
+    name: str
+    base: int
+    tie: int = 0
+    cards: int = 0
+    rolled: int = 0
+    red: int = SETUP["red_dice"]
+    blue: int = 0
+    side: str | None = None
+
+    def __post_init__(self) -> None:
+        _whole(self, "base", 1, "the sum of one's fields is a whole number from 1")
+        if not self.tie:
+            raise ValueError(f"{self.name} has no tie-breaker place; give tie=1 for the first place")
+        _whole(self, "tie", 1, "tie-breaker places are numbered from 1")
+        _whole(self, "cards", 0, "the strength of cards is a whole number from 0")
+        _whole(self, "rolled", 0, "faces shown are a whole number from 0")
+        _whole(self, "red", 0, "red dice to throw are at most three", SETUP["red_dice"])
+        _whole(self, "blue", 0, "there are four blue dice (3.5)", SETUP["blue_dice"])
+        if self.side is not None:
+            known("side of the stadium", self.side, SIDES)
+
+    @property
+    def sure(self) -> int:
+        """The strength without the dice still to throw."""
+        return self.base + self.cards + self.rolled
+
+
+def _whole(entrant: Entrant, field: str, least: int, right: str, most: int | None = None) -> None:
+    value = getattr(entrant, field)
+    if not isinstance(value, int) or isinstance(value, bool) or value < least or (most is not None and value > most):
+        raise ValueError(f"{entrant.name}: {field}={value!r}; {right}")
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """Two to five entrants in turn order, of whom one at most has blue dice (3.5).
+
+    >>> arena = Contest([Entrant("Ada", base=2, tie=1), Entrant("Ben", base=1, tie=2, red=0)])
+    >>> arena.p_rank("Ben")
+    [Fraction(0, 1), Fraction(1, 1)]
+    """
+
+    entrants: tuple[Entrant, ...]
+
+    def __init__(self, entrants: Iterable[Entrant]) -> None:
+        object.__setattr__(self, "entrants", tuple(entrants))
+        _check(self.entrants)
+
+    def __repr__(self) -> str:
+        return f"Contest({list(self.entrants)!r})"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The entrants' names in turn order."""
+        return tuple(entrant.name for entrant in self.entrants)
+
+    @property
+    def race(self) -> bool:
+        """Whether the entrants run in the stadium, each on a side."""
+        return self.entrants[0].side is not None
+
+    @property
+    def basis(self) -> Basis:
+        return (*(STADIUM if self.race else ARENA), note("aquileia.basis.all_cards"))
+
+    def index(self, name: str) -> int:
+        """An entrant's place in the turn order, from 0; ValueError for a stranger."""
+        return self.names.index(known("entrant", name, self.names))
+
+    def entrant(self, name: str) -> Entrant:
+        return self.entrants[self.index(name)]
+
+    def with_entrant(self, name: str, **changes: Any) -> Contest:
+        """The same contest with something changed for one entrant.
+
+        >>> arena = Contest([Entrant("Ada", base=2, tie=1), Entrant("Ben", base=1, tie=2)])
+        >>> arena.with_entrant("Ben", base=2).entrant("Ben").base
+        2
+        """
+        index = self.index(name)
+        return Contest((*self.entrants[:index], replace(self.entrants[index], **changes), *self.entrants[index + 1 :]))
+
+    def odds(self, numbers: Any = Fraction) -> Dist[tuple[str, ...]]:
+        """The law of rankings: tuples of names, best first; all cards counted in, all dice thrown.
+
+        ``numbers=float`` gives rounded weights that sum to 1.
+        """
+        rankings, weights, total = _rankings(self.entrants)
+        named = (tuple(map(self.names.__getitem__, order)) for order in rankings)
+        return Dist(zip(named, [weight / total for weight in weights] if numbers is float else weights), self.basis)
+
+    def p_rank(self, name: str, numbers: Any = Fraction) -> list[Any]:
+        """The chance of each rank of an entrant, first to last."""
+        index = self.index(name)
+        rankings, weights, total = _rankings(self.entrants)
+        by_rank = [0] * len(self.entrants)
+        for order, weight in zip(rankings, weights):
+            by_rank[order.index(index)] += weight
+        return [weight / total if numbers is float else Fraction(weight, total) for weight in by_rank]
+
+    def strengths(self, name: str) -> Dist[int]:
+        """The law of an entrant's final strength."""
+        entrant = self.entrant(name)
+        faces = binomial(entrant.red + entrant.blue)
+        return Dist({entrant.sure + shown: int(weight) for shown, weight in enumerate(faces)}, self.basis)
+
+
+def _check(entrants: tuple[Entrant, ...]) -> None:
+    if not 2 <= len(entrants) <= 5:
+        raise ValueError(f"{len(entrants)} entrants; a contest takes two to five")
+    for which, said in (("name", "the name"), ("tie", "tie-breaker place")):
+        taken: dict[Any, str] = {}
+        for entrant in entrants:
+            value = getattr(entrant, which)
+            if value in taken:
+                raise ValueError(f"{said} {value!r} is taken twice, by {taken[value]} and {entrant.name}")
+            taken[value] = entrant.name
+    holders = [entrant.name for entrant in entrants if entrant.blue]
+    if len(holders) > 1:
+        raise ValueError(f"{' and '.join(holders)} both have blue dice; one player holds them all (3.5)")
+    sides = {entrant.side is None for entrant in entrants}
+    if len(sides) > 1:
+        raise ValueError("some entrants have a side and some have none; in a race each has gold or silver (2.4)")
+
+
+@cache
+def binomial(dice: int) -> tuple[int, ...]:
+    """The weights of 0, 1, ... faces that count among so many dice, out of 3 ** dice (1.2).
+
+    >>> binomial(3)
+    (8, 12, 6, 1)
+    """
+    return tuple(comb(dice, shown) * 2 ** (dice - shown) for shown in range(dice + 1))
+
+
+@cache
+def _grid(dice: tuple[int, ...]) -> tuple[Any, Any]:
+    """All faces that count, a row an entrant, and their weights; below 2 ** 53, so floats hold them exactly."""
+    faces = np.indices([count + 1 for count in dice], dtype=np.int64).reshape(len(dice), -1)
+    weights = np.ones(1)
+    for count in dice:
+        weights = np.multiply.outer(weights, np.array(binomial(count), dtype=float)).ravel()
+    return faces, weights
+
+
+@cache
+def _order(code: int, count: int) -> tuple[int, ...]:
+    """The ranking, as indices best first, behind a code of one bit a pair: whether the earlier one is ahead."""
+    beaten = [0] * count
+    for bit, (one, other) in enumerate(combinations(range(count), 2)):
+        beaten[one if code >> bit & 1 else other] += 1
+    return tuple(sorted(range(count), key=lambda index: -beaten[index]))
+
+
+def _rankings(entrants: tuple[Entrant, ...]) -> tuple[list[tuple[int, ...]], list[int], int]:
+    """The rankings that can come with whole weights and their sum: each point of the grid, coded pair by pair."""
+    dice = tuple(entrant.red + entrant.blue for entrant in entrants)
+    faces, weights = _grid(dice)
+    count = len(entrants)
+    places = sorted((entrant.tie for entrant in entrants), reverse=True)
+    keys = [
+        (shown + entrant.sure) * count + places.index(entrant.tie) for shown, entrant in zip(faces, entrants)
+    ]  # ties to the lower place
+    codes = np.zeros(len(weights), dtype=np.int64)
+    for bit, (one, other) in enumerate(combinations(keys, 2)):
+        codes += (one > other) * (1 << bit)
+    summed = np.bincount(codes, weights)
+    found = np.flatnonzero(summed)
+    return [_order(code, count) for code in found.tolist()], [int(w) for w in summed[found].tolist()], 3 ** sum(dice)
+
+
+def break_even(contest: Contest, name: str, chance: Number = Fraction(1, 2), most: int = 50) -> int | None:
+    """The smallest base strength with at least this chance of winning; None when none up to ``most`` has it.
+
+    >>> arena = Contest([Entrant("Ada", base=2, tie=1), Entrant("Ben", base=1, tie=2)])
+    >>> break_even(arena, "Ben")
+    3
+    """
+    if not 0 <= chance <= 1:
+        raise ValueError(f"a chance lies between 0 and 1, not at {chance}")
+    bases = range(1, most + 1)
+    return next((base for base in bases if contest.with_entrant(name, base=base).p_rank(name)[0] >= chance), None)
+
+
+def blue_gain(contest: Contest, name: str) -> list[list[Fraction]]:
+    """The rank chances of an entrant with 0 to 4 blue dice, a list a number of dice; nobody else has any.
+
+    >>> arena = Contest([Entrant("Ada", base=2, tie=1), Entrant("Ben", base=1, tie=2)])
+    >>> [first for first, _ in blue_gain(arena, "Ben")][:2]
+    [Fraction(68, 729), Fraction(14, 81)]
+    """
+    bare = Contest(replace(entrant, blue=0) for entrant in contest.entrants)
+    return [bare.with_entrant(name, blue=dice).p_rank(name) for dice in range(SETUP["blue_dice"] + 1)]
+
+
+__all__ = ["Contest", "Entrant", "blue_gain", "break_even"]

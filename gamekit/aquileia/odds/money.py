@@ -1,0 +1,175 @@
+"""Coins: what thief and harbour bring, every exact way to pay, the bank's exchanges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import NamedTuple
+
+from gamekit.aquileia.rules.forum import slave_ways
+from gamekit.aquileia.tables import BUILDINGS, CARDS, COINS, EXCHANGES, ONE, SETUP, Building, Cost, Purse, Worth, known
+from gamekit.aquileia.tables import coin as checked
+from gamekit.dist import Basis, Dist
+from gamekit.words import note
+
+
+def dolus() -> Dist[Purse]:
+    """The coins of the swindler's two dice (3.1).
+
+    >>> dolus()[Purse(bronze=1, gold=1)], dolus()[Purse(silver=2)], dolus().total
+    (2, 1, 9)
+    """
+    return Dist(((Purse.of(*faces), 1) for faces in product(COINS, repeat=SETUP["thrown"])), ("1.2", "3.1"))
+
+
+def latro(lying: Iterable[str]) -> Dist[Purse]:
+    """The coins that the thief takes from those lying in the harbour, at most one a field (8.1).
+
+    >>> {str(stolen): weight for stolen, weight in latro({"bronze", "gold"}).items()}
+    {'1 bronze': 3, '1 bronze, 1 gold': 2, 'no coin': 1, '1 gold': 3}
+    """
+    there = {checked(kind) for kind in lying}
+    throws = product(COINS, repeat=SETUP["thrown"])
+    basis = ("1.2", "8.1", note("aquileia.basis.thief"))
+    return Dist(((Purse.of(*(set(faces) & there)), 1) for faces in throws), basis)
+
+
+@dataclass(frozen=True, slots=True)
+class Harbour:
+    """A henchman in the harbour: what activating yields and whether it comes to that.
+
+    ``stays``: the coin is still there after the thief; ``activates``: it is, or one pays again.
+    ``law`` is the Dist of (points, own coins afterwards).
+    """
+
+    points: int
+    coins: Purse
+    stays: Fraction
+    activates: Fraction
+    law: Dist[tuple[int, Purse]]
+    basis: Basis
+
+
+def harbour(
+    field: str,
+    buildings: Iterable[str | Building] = (),
+    purse: Purse | None = None,
+    *,
+    thief: bool = True,
+    own_thief: bool = False,
+    again: bool = True,
+) -> Harbour:
+    """What the harbour yields to a henchman whose coin lies on a field ("bronze", "silver", "gold").
+
+    ``buildings`` are one's own, by name or as records; ``purse`` what is in stock besides the coin lying there.
+    ``thief``: somebody's thief is there before; ``own_thief``: it is one's own, and the coin comes back to the
+    stock. ``again``: pay from the stock when the coin is gone (8.2).
+
+    >>> one = harbour("silver", ["bank 4", "workshop 7"])
+    >>> one.points, str(one.coins), one.stays, one.activates
+    (4, '1 silver, 1 gold', Fraction(4, 9), Fraction(4, 9))
+    """
+    kind, stock = checked(field), purse or Purse()
+    own = [b if isinstance(b, Building) else BUILDINGS[known("building", b, BUILDINGS)] for b in buildings]
+    points = sum(building.points for building in own if building.kind == "workshop")
+    coins = sum((building.income for building in own), Purse())
+
+    def after(stolen: Purse) -> tuple[bool, bool, Purse]:
+        if not stolen:
+            return True, True, stock + coins
+        held = stock + ONE[kind] if own_thief else stock
+        paid = again and held.covers(ONE[kind])
+        return False, paid, held - ONE[kind] + coins if paid else held
+
+    ends = (latro({kind}) if thief or own_thief else Dist({Purse(): 1})).map(after)
+    basis = ("8.1", "8.2", note("aquileia.basis.harbour_coin"), *_judged(own))
+    law: Dist[tuple[int, Purse]] = Dist(ends.map(lambda end: (points if end[1] else 0, end[2])).items(), basis)
+    return Harbour(points, coins, ends.p(lambda end: end[0]), ends.p(lambda end: end[1]), law, basis)
+
+
+def _judged(buildings: Iterable[Building]) -> tuple[str, ...]:
+    return (note("aquileia.basis.buildings"),) if any("judged:" in b.source for b in buildings) else ()
+
+
+class Payment(NamedTuple):
+    """One exact way to pay: the coins, the slave cards, and the slaves paid beyond the need."""
+
+    coins: Purse
+    slaves: tuple[str, ...]
+    overpaid: int
+
+
+class Payments(tuple[Payment, ...]):
+    """The ways to pay, cheapest first; when there is none, ``reason`` says what is missing."""
+
+    reason: str
+    basis: Basis
+
+
+def payments(
+    cost: Cost | Building | str, purse: Purse, slaves: Iterable[str] = (), worth: Worth | None = None
+) -> Payments:
+    """Every exact way to pay a cost (or a building by name) from a purse and slave cards in hand (1.3, 7.2).
+
+    Coins are paid exactly. Slaves may be overpaid, without change, but no card is given that could be left out.
+    Cheapest first by ``worth``, then by fewer cards. Empty with a ``reason`` when coins or slaves are missing.
+
+    >>> cost = Cost(bronze=2, silver=2, gold=1, slaves=3)
+    >>> payments(cost, Purse(2, 2, 1), ["slave 2", "slave 2"])[0].overpaid
+    1
+    >>> payments(cost, Purse(2, 2), ["slave 2"]).reason
+    '1 gold and 1 slave missing'
+    """
+    price = _cost(cost)
+    hand = tuple(sorted(_slave(card) for card in slaves))
+    weights = worth or Worth()
+    ways = slave_ways(price.slaves, hand) if purse.covers(price.coins) else ()
+    strength = {paid: sum(CARDS[card].strength for card in paid) for paid in ways}
+    paid = sorted(ways, key=lambda cards: (sum(map(weights.card, cards)), len(cards), cards))
+    found = Payments(Payment(price.coins, cards, strength[cards] - price.slaves) for cards in paid)
+    found.reason = "" if found else _missing(price, purse, hand)
+    judged = (note("aquileia.basis.buildings"),) if "judged:" in getattr(_building(cost), "source", "") else ()
+    found.basis = ("1.3", "7.2", note("aquileia.basis.no_needless_card"), *judged)
+    return found
+
+
+def _building(cost: Cost | Building | str) -> Cost | Building:
+    return BUILDINGS[known("building", cost, BUILDINGS)] if isinstance(cost, str) else cost
+
+
+def _cost(cost: Cost | Building | str) -> Cost:
+    thing = _building(cost)
+    return thing.cost if isinstance(thing, Building) else thing
+
+
+def _slave(card: str) -> str:
+    return str(known("slave card", card, [name for name, design in CARDS.items() if design.kind == "slave"]))
+
+
+def _missing(cost: Cost, purse: Purse, hand: tuple[str, ...]) -> str:
+    short = [f"{count} {kind}" for kind, count in purse.missing(cost.coins).items() if count]
+    if (slaves := cost.slaves - sum(CARDS[card].strength for card in hand)) > 0:
+        short.append(f"{slaves} slave{'s' * (slaves > 1)}")
+    return " and ".join(short) + " missing"
+
+
+class Exchanged(NamedTuple):
+    """One exchange at the bank and the purse after it."""
+
+    give: Purse
+    get: Purse
+    purse: Purse
+
+
+def exchange(purse: Purse) -> tuple[Exchanged, ...]:
+    """The exchanges that the bank makes with a purse, of which one may be made (3.2); the list is judged.
+
+    >>> [str(way.purse) for way in exchange(Purse(gold=1))]
+    ['1 bronze', '1 silver']
+    """
+    return tuple(Exchanged(give, get, purse - give + get) for give, get in EXCHANGES if purse.covers(give))
+
+
+__all__ = ["Exchanged", "Harbour", "Payment", "Payments", "dolus", "exchange", "harbour", "latro", "payments"]

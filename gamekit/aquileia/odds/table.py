@@ -1,0 +1,38 @@
+"""The contest that stands on the table, as a question for the odds."""
+
+from __future__ import annotations
+
+from gamekit.aquileia.odds.contest import Contest, Entrant
+from gamekit.aquileia.rules.contests import fighters
+from gamekit.aquileia.state import Fighter, Table
+from gamekit.aquileia.tables import SETUP
+
+
+def contest_on(table: Table, contest: str | None = None, blue: int | None = None) -> Contest | None:
+    """The arena or race as it stands, or as the henchmen placed so far would fight it; None below two entrants.
+
+    Without a name the one that is on. Dice not thrown are still to come; ``blue`` is how many blue dice the holder
+    will throw besides those thrown, none unless given. Who has not placed the tie-breaker comes after those who have.
+    """
+    where = contest or table.contest
+    if not where:
+        return None
+    present = table.fighters if where == table.contest else fighters(table, where)
+    if len(present) < 2:
+        return None
+    return Contest(_entrant(table, where, fighter, blue or 0) for fighter in present)
+
+
+def _entrant(table: Table, where: str, fighter: Fighter, blue: int) -> Entrant:
+    thrown = (fighter.red + fighter.blue).count(fighter.side)
+    cards = fighter.strength - fighter.base - thrown
+    return Entrant(
+        name=table.names[fighter.seat],
+        base=fighter.base,
+        tie=table.tie_place(fighter.seat) or SETUP["tie_places"] + 1 + fighter.seat,
+        cards=cards,
+        rolled=thrown,
+        red=0 if fighter.red else SETUP["red_dice"],
+        blue=min(blue, table.blue) if fighter.seat == table.potentia else 0,
+        side=fighter.side if where == "stadium" else None,
+    )

@@ -1,0 +1,249 @@
+"""The rules of Aquileia: what may be done in a position and what comes of it.
+
+The table carries an agenda, the list of what is still to be done this round. Its first item says whose turn it
+is: a player's, chance's, or nobody's, and then it is done at once. Each district has its own file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+from gamekit.aquileia.rules import contests, forum, harbour, market, placement, rounds, theatre
+from gamekit.aquileia.rules.common import chance_allows, draws, on_table, stock, thrown, throws
+from gamekit.aquileia.state import (
+    DEFAULT_NAMES,
+    Action,
+    Bid,
+    Blue,
+    Build,
+    Buy,
+    Change,
+    Pass,
+    Pay,
+    Place,
+    Play,
+    State,
+    Step,
+    Take,
+    Task,
+    TieBreaker,
+    View,
+    new_table,
+)
+from gamekit.aquileia.tables import FIELDS, SETUP, known
+from gamekit.dist import Dist
+from gamekit.game import CHANCE, OVER, IllegalAction
+
+Doing: TypeAlias = Callable[[State, Task, Action], State]
+
+BLUE_DICE = ("together", "one by one")
+TIE_BREAKER = ("leftmost", "any")
+LEGAL: dict[Step, Callable[[State, Task], tuple[Action, ...]]] = {
+    Step.PLACE: placement.legal,
+    Step.PECUNIA: market.legal_exchanges,
+    Step.EQUI: market.legal_gear,
+    Step.SERVI: market.legal_slaves,
+    Step.CARDS: contests.legal_cards,
+    Step.BLUE: contests.legal_blue,
+    Step.PRIZE: contests.legal_prizes,
+    Step.LAUREL: contests.legal_laurels,
+    Step.BID: theatre.legal,
+    Step.FORUM: forum.legal,
+    Step.HARBOUR: harbour.legal,
+}
+DECIDE: dict[Step, Doing] = {
+    Step.PLACE: placement.do,
+    Step.PECUNIA: market.exchange,
+    Step.EQUI: market.buy_gear,
+    Step.SERVI: market.buy_slaves,
+    Step.CARDS: contests.play_card,
+    Step.BLUE: contests.name_blue,
+    Step.PRIZE: contests.prize,
+    Step.LAUREL: contests.laurel,
+    Step.BID: theatre.speak,
+    Step.FORUM: forum.build,
+    Step.HARBOUR: harbour.pay_again,
+}
+HAPPEN: dict[Step, Doing] = {
+    Step.DOLUS: market.dolus,
+    Step.GEAR: market.draw_gear,
+    Step.SLAVE: market.draw_slave,
+    Step.REFILL: market.refill,
+    Step.RED: contests.red,
+    Step.BLUE_ROLL: contests.blue,
+    Step.LOOK: contests.look,
+    Step.REVEAL: theatre.reveal,
+    Step.LATRO: harbour.steal,
+    Step.DISCARD: rounds.discard,
+    Step.TURN_UP: rounds.turn_up,
+}
+# What follows by itself; None means that somebody is needed after all.
+FOLLOW: dict[Step, Callable[[State, Task], State | None]] = {
+    Step.ACT: placement.act,
+    Step.POTENTIA: market.potentia,
+    Step.GEAR: market.skip_draw,
+    Step.SLAVE: market.skip_draw,
+    Step.REFILL: market.skip_refill,
+    Step.CONTEST: contests.begin,
+    Step.RANK: contests.rank,
+    Step.HARBOUR: harbour.settled,
+    Step.CLEAR: rounds.clear,
+    Step.SCORE: rounds.count,
+}
+
+
+def initial_state(
+    players: Sequence[str] = DEFAULT_NAMES, blue_dice: str = "together", tie_breaker: str = "leftmost"
+) -> State:
+    """A new game, before the row and the first laurel are dealt; players clockwise, the first one starts (1.4).
+
+    ``blue_dice="one by one"`` and ``tie_breaker="any"`` take the other reading of 4.4 and 2.3.
+
+    >>> state = initial_state(("Ada", "Ben", "Cleo"))
+    >>> current_player(state), len(chance_outcomes(state))
+    ('chance', 7)
+    """
+    names = tuple(players)
+    least, most = SETUP["players_least"], SETUP["players_most"]
+    if not least <= len(names) <= most or len(set(names)) < len(names) or {CHANCE, OVER, ""} & set(names):
+        raise ValueError(f"{least} to {most} players with different names are needed, not {', '.join(names)}")
+    table = new_table(
+        names, (), known("way to throw the blue dice", blue_dice, BLUE_DICE), known("option", tie_breaker, TIE_BREAKER)
+    )
+    deal = [Task(Step.REFILL, about=str(slot)) for slot in range(SETUP["row"])]
+    state = State(table, ((),) * len(names), ((),) * len(names))
+    return on_table(state, agenda=(*deal, Task(Step.TURN_UP), *placement.round_agenda(table)))
+
+
+def current_player(state: State) -> str:
+    """The name of the player who decides, or CHANCE, or OVER."""
+    agenda = state.table.agenda
+    if not agenda:
+        return OVER
+    return state.table.names[agenda[0].seat] if agenda[0].step in LEGAL else CHANCE
+
+
+def legal_actions(state: State) -> tuple[Action, ...]:
+    """What the current player may do; nothing while chance moves or when the game is over."""
+    agenda = state.table.agenda
+    return LEGAL[agenda[0].step](state, agenda[0]) if agenda and agenda[0].step in LEGAL else ()
+
+
+def chance_outcomes(state: State) -> Dist[Action]:
+    """The faces or cards that may come, with their weights; ValueError when no die or deck is asked."""
+    if current_player(state) != CHANCE:
+        raise ValueError(f"it is {current_player(state)}'s turn, not chance's")
+    task = state.table.task
+    return throws(thrown(task)) if thrown(task) else draws(state, task)
+
+
+def apply(state: State, action: Action) -> State:
+    """The position after an action, and after all that follows by itself. Raises IllegalAction."""
+    player = current_player(state)
+    if player == OVER:
+        raise IllegalAction(f"{action}: the game is over")
+    task = state.table.task
+    if player == CHANCE:
+        if not chance_allows(state, task, action):
+            raise IllegalAction(f"{action} cannot come: chance is asked for {task.step.value}")
+        return _follow(HAPPEN[task.step](_begun(state), task, action))
+    if action not in LEGAL[task.step](state, task):
+        why = reason(state, action)
+        raise IllegalAction(f"{player} may not {action}: {why or f'the step is {task.step.value}'}")
+    return _follow(DECIDE[task.step](_begun(state), task, action))
+
+
+def _begun(state: State) -> State:
+    return on_table(state, agenda=state.table.agenda[1:])
+
+
+def _follow(state: State) -> State:
+    while (agenda := state.table.agenda) and agenda[0].step in FOLLOW:
+        after = FOLLOW[agenda[0].step](_begun(state), agenda[0])
+        if after is None:
+            break
+        state = after
+    return state
+
+
+def reason(state: State, action: Action) -> str:
+    """Why the current player may not do this, as far as a clause says it; nothing when another step is on."""
+    task = state.table.task
+    match task.step, action:
+        case Step.PLACE, Place(name) if name not in FIELDS:
+            return _unknown(name)
+        case Step.PLACE, _:
+            return placement.why_not(state, task, action)
+        case Step.PECUNIA, Change(give, get):
+            held = state.table.purses[task.seat]
+            short = held.missing(give)
+            return f"{short} missing (3.2)" if short else f"the bank does not change {give} into {get} (3.2)"
+        case ((Step.EQUI | Step.SERVI), Buy()):
+            return market.why_no_card(state.table, task)
+        case Step.CARDS, Play(card):
+            return contests.why_no_card(state, task, card)
+        case Step.BLUE, Blue():
+            return f"{state.table.blue} blue dice are left (4.4)"
+        case Step.BID, Bid():
+            return theatre.why_no_bid(state, task, action)
+        case Step.FORUM, Build():
+            return forum.why_no_house(state, task, action)
+        case ((Step.PRIZE | Step.LAUREL), Take()):
+            return "the choices are " + ", ".join(str(take.prize) for take in LEGAL[task.step](state, task))  # type: ignore[union-attr]
+    return ""
+
+
+def _unknown(name: str) -> str:
+    try:
+        known("action field", name, FIELDS)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+def observe(state: State, player: str) -> View:
+    """What a player sees: the table, the own hand and laurels, and two laurels as winner of the race.
+
+    Others' cards and stadium laurels, their kinds and numbers, stay hidden (1.3); so do the decks.
+    """
+    table = state.table
+    seat = table.names.index(known("player", player, table.names))
+    looking = bool(table.agenda) and table.task.step == Step.LAUREL and table.task.seat == seat
+    return View(
+        player,
+        seat,
+        table,
+        state.hands[seat],
+        state.laurels[seat],
+        state.offered if looking else (),
+        stock(state),
+    )
+
+
+def returns(state: State) -> dict[Any, Any]:
+    """Each player's victory points; after the last round the final count is in them."""
+    return dict(zip(state.table.names, state.table.points))
+
+
+def winners(state: State) -> tuple[str, ...]:
+    """Who has most points when the game is over; several share the victory. Empty before."""
+    if current_player(state) != OVER:
+        return ()
+    scores = returns(state)
+    return tuple(name for name, points in scores.items() if points == max(scores.values()))
+
+
+__all__ = [
+    "Pass",
+    "Pay",
+    "TieBreaker",
+    "apply",
+    "chance_outcomes",
+    "current_player",
+    "initial_state",
+    "legal_actions",
+    "observe",
+    "reason",
+    "returns",
+    "winners",
+]

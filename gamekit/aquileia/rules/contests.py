@@ -1,0 +1,177 @@
+"""Districts II and III, the arena and the stadium: red dice, cards, blue dice, prizes (4.1 to 5.5)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gamekit.aquileia.rules.common import changed, gain, lift, on_table, push, put, score, taken, to_laurels, without
+from gamekit.aquileia.rules.placement import IN
+from gamekit.aquileia.state import (
+    NOBODY,
+    Action,
+    Blue,
+    Draw,
+    Fighter,
+    Pass,
+    Play,
+    Roll,
+    State,
+    Step,
+    Table,
+    Take,
+    Task,
+)
+from gamekit.aquileia.tables import CARDS, FIELDS, SETUP, Purse, helps, prize_coins
+
+
+def fighters(table: Table, contest: str) -> tuple[Fighter, ...]:
+    """Who takes part, in turn order: the values of one's fields add up (4.1, 5.1)."""
+    fields = {seat: [name for name in IN[contest] if table.on(name) == seat] for seat in table.order()}
+    return tuple(
+        Fighter(seat, sum(FIELDS[name].strength for name in own), FIELDS[own[0]].coin or "bronze")
+        for seat, own in fields.items()
+        if own
+    )
+
+
+def begin(state: State, task: Task) -> State:
+    """All throw, then all play cards, then the blue dice, then the ranking."""
+    field = fighters(state.table, task.about)
+    if not field:
+        return state
+    seats = [fighter.seat for fighter in field]
+    todo = [Task(step, seat, task.about) for step in (Step.RED, Step.CARDS) for seat in seats]
+    if state.table.potentia in seats and state.table.blue:
+        todo.append(Task(Step.BLUE, state.table.potentia, task.about))
+    todo.append(Task(Step.RANK, about=task.about))
+    return push(on_table(state, contest=task.about, fighters=field), *todo)
+
+
+def fighter(table: Table, seat: int) -> Fighter:
+    """A seat's part in the contest that is on."""
+    return next(fighter for fighter in table.fighters if fighter.seat == seat)
+
+
+def _changed(state: State, new: Fighter) -> State:
+    others = state.table.fighters
+    place = next(index for index, old in enumerate(others) if old.seat == new.seat)
+    return on_table(state, fighters=put(others, place, new))
+
+
+def red(state: State, task: Task, action: Action) -> State:
+    """4.2, 5.2: three red dice."""
+    assert isinstance(action, Roll)
+    return _changed(state, replace(fighter(state.table, task.seat), red=action.faces))
+
+
+def legal_cards(state: State, task: Task) -> tuple[Action, ...]:
+    """4.3, 5.3: any of one's cards that help here, one after the other, or no more."""
+    side = fighter(state.table, task.seat).side
+    hand = dict.fromkeys(state.hands[task.seat])
+    return (*(Play(card) for card in hand if helps(card, task.about, side)), Pass())
+
+
+def play_card(state: State, task: Task, action: Action) -> State:
+    if not isinstance(action, Play):
+        return state
+    own = fighter(state.table, task.seat)
+    state = _changed(state, replace(own, cards=(*own.cards, action.card)))
+    state = discard(state, task.seat, action.card)
+    return push(state, task)
+
+
+def discard(state: State, seat: int, card: str) -> State:
+    """1.3: a card played is discarded."""
+    pile = "slave_discards" if CARDS[card].kind == "slave" else "gear_discards"
+    state = changed(state, hands=put(state.hands, seat, without(state.hands[seat], card)))
+    return on_table(state, **{pile: tuple(sorted((*getattr(state.table, pile), card)))})
+
+
+def legal_blue(state: State, task: Task) -> tuple[Action, ...]:
+    """4.4, 5.4: none to all of the blue dice left, or one at a time under that option."""
+    most = min(1, state.table.blue) if state.table.blue_dice == "one by one" else state.table.blue
+    return tuple(Blue(dice) for dice in range(most + 1))
+
+
+def name_blue(state: State, task: Task, action: Action) -> State:
+    assert isinstance(action, Blue)
+    if not action.dice:
+        return state
+    state = on_table(state, blue=state.table.blue - action.dice)
+    return push(state, Task(Step.BLUE_ROLL, task.seat, task.about, action.dice))
+
+
+def blue(state: State, task: Task, action: Action) -> State:
+    assert isinstance(action, Roll)
+    own = fighter(state.table, task.seat)
+    state = _changed(state, replace(own, blue=own.blue + action.faces))
+    again = state.table.blue_dice == "one by one" and state.table.blue
+    return push(state, Task(Step.BLUE, task.seat, task.about)) if again else state
+
+
+def ranking(table: Table) -> tuple[Fighter, ...]:
+    """Strongest first; the lower tie-breaker place decides ties (4.5)."""
+    return tuple(sorted(table.fighters, key=lambda fighter: (-fighter.strength, table.tie_place(fighter.seat))))
+
+
+def rank(state: State, task: Task) -> State:
+    """4.6, 5.5: coins by rank, then the winner chooses."""
+    ranked = ranking(state.table)
+    for place, own in enumerate(ranked, 1):
+        state = gain(state, own.seat, Purse(**{own.side: prize_coins(task.about, place)}))
+    state = lift(state, *IN[task.about])
+    winner = ranked[0].seat
+    if task.about == "arena":
+        return push(state, Task(Step.PRIZE, winner))
+    return push(state, Task(Step.LOOK, winner), Task(Step.LAUREL, winner))
+
+
+def over(state: State) -> State:
+    """Nobody fights any more."""
+    return on_table(state, contest="", fighters=())
+
+
+def legal_prizes(state: State, task: Task) -> tuple[Action, ...]:
+    return (Take("points"), Take("slave"))
+
+
+def prize(state: State, task: Task, action: Action) -> State:
+    """4.6: points or a slave for the winner, the other for the second, who gets twice his own strength."""
+    assert isinstance(action, Take)
+    first, *rest = ranking(state.table)
+    second = rest[0] if rest else None
+    pointed, given = (first, second) if action.prize == "points" else (second, first)
+    state = over(state)
+    if pointed:
+        state = score(state, pointed.seat, SETUP["victory_factor"] * pointed.strength)
+    return push(state, Task(Step.SLAVE, given.seat, count=1)) if given else state
+
+
+def look(state: State, task: Task, action: Action) -> State:
+    """5.5: the winner sees the open laurel and the top one."""
+    assert isinstance(action, Draw)
+    offered = (state.table.face_up, action.card)
+    return changed(on_table(taken(state, task, action.card), face_up=""), offered=offered)
+
+
+def legal_laurels(state: State, task: Task) -> tuple[Action, ...]:
+    return tuple(Take(laurel) for laurel in dict.fromkeys(state.offered))
+
+
+def laurel(state: State, task: Task, action: Action) -> State:
+    """5.5: one for the winner, the other for the second."""
+    assert isinstance(action, Take)
+    _, *rest = ranking(state.table)
+    (left,) = without(state.offered, action.prize)
+    state = to_laurels(over(changed(state, offered=())), task.seat, action.prize)
+    return to_laurels(state, rest[0].seat, left) if rest else state
+
+
+def why_no_card(state: State, task: Task, card: str) -> str:
+    """Why a card cannot be played here."""
+    if card not in state.hands[task.seat]:
+        return "it is not in hand"
+    return f"it does not help in the {task.about} (4.3, 5.3)"
+
+
+__all__ = ["NOBODY", "begin", "fighter", "fighters", "ranking"]

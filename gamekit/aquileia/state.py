@@ -1,0 +1,285 @@
+"""A position of Aquileia and the actions that change it: values only, no rules.
+
+What lies open on the table is one value, ``Table``; what is hidden stands beside it in ``State``. A player's
+``View`` is the table with that player's own cards, so nothing else can leak.
+Seats are numbered clockwise from 0 in the order of ``names``; -1 means nobody."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from gamekit.aquileia.tables import BUILDINGS, CARDS, COINS, FIELDS, SETUP, STADIUM, START, THEATRE, Purse
+from gamekit.aquileia.tables import GEAR as GEAR_DECK
+from gamekit.aquileia.tables import SLAVES as SLAVE_DECK
+
+NOBODY = -1
+NOTHING = Purse()
+
+
+class Step(StrEnum):
+    """What happens next: decisions, rolls, draws and what follows by itself."""
+
+    PLACE = "place"
+    ACT = "act"
+    DOLUS = "dolus"
+    PECUNIA = "pecunia"
+    EQUI = "equi"
+    GEAR = "gear"
+    SERVI = "servi"
+    SLAVE = "slave"
+    POTENTIA = "potentia"
+    REFILL = "refill"
+    CONTEST = "contest"
+    RED = "red"
+    CARDS = "cards"
+    BLUE = "blue"
+    BLUE_ROLL = "blue roll"
+    RANK = "rank"
+    PRIZE = "prize"
+    LOOK = "look"
+    LAUREL = "laurel"
+    REVEAL = "reveal"
+    BID = "bid"
+    FORUM = "forum"
+    LATRO = "latro"
+    HARBOUR = "harbour"
+    CLEAR = "clear"
+    DISCARD = "discard"
+    TURN_UP = "turn up"
+    SCORE = "score"
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One item of the agenda: the step, whose it is, and the field, slot or number that it is about."""
+
+    step: Step
+    seat: int = NOBODY
+    about: str = ""
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Fighter:
+    """Somebody in the arena or the race; ``side`` is the coin whose faces count (bronze in the arena)."""
+
+    seat: int
+    base: int
+    side: str
+    red: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+    blue: tuple[str, ...] = ()
+
+    @property
+    def strength(self) -> int:
+        """Field values, faces of one's metal and cards (4.1 to 4.4)."""
+        faces = self.red.count(self.side) + self.blue.count(self.side)
+        return self.base + faces + sum(CARDS[card].strength for card in self.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """The sale of a theatre laurel: ``waiting`` are the seats still in, next to speak first."""
+
+    laurel: str
+    placer: int
+    waiting: tuple[int, ...]
+    bid: Purse = NOTHING
+    bidder: int = NOBODY
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A player's final count: points won on the way, laurel points, villa points, colours chosen."""
+
+    won: int
+    laurels: int
+    villas: int
+    colours: tuple[str, ...]
+
+    @property
+    def total(self) -> int:
+        return self.won + self.laurels + self.villas
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Everything that all players see."""
+
+    names: tuple[str, ...]
+    agenda: tuple[Task, ...]
+    purses: tuple[Purse, ...]
+    points: tuple[int, ...]
+    shown: tuple[tuple[str, ...], ...]  # theatre laurels by seat
+    blue_dice: str = "together"
+    tie_breaker: str = "leftmost"
+    round: int = 1
+    start: int = 0
+    placed: tuple[int, ...] = (NOBODY,) * len(FIELDS)
+    track: tuple[int, ...] = (NOBODY,) * SETUP["tie_places"]
+    harbour: tuple[bool, ...] = (False,) * len(COINS)  # whether a coin lies on the bronze, silver, gold field
+    owners: tuple[int, ...] = (NOBODY,) * len(BUILDINGS)
+    row: tuple[str, ...] = ("",) * SETUP["row"]
+    face_up: str = ""  # the open stadium laurel
+    potentia: int = NOBODY
+    blue: int = 0  # blue dice that the holder has not thrown
+    contest: str = ""
+    fighters: tuple[Fighter, ...] = ()
+    auction: Auction | None = None
+    gear_discards: tuple[str, ...] = ()
+    slave_discards: tuple[str, ...] = ()
+    scores: tuple[Score, ...] = ()
+
+    @property
+    def task(self) -> Task:
+        """What is to be done now; IndexError when the game is over."""
+        return self.agenda[0]
+
+    def order(self) -> tuple[int, ...]:
+        """The seats in turn order, clockwise from the start player."""
+        return tuple((self.start + turn) % len(self.names) for turn in range(len(self.names)))
+
+    def on(self, field: str) -> int:
+        """The seat whose henchman stands on a field, or NOBODY."""
+        return self.placed[FIELD_INDEX[field]]
+
+    def tie_place(self, seat: int) -> int:
+        """Where a player's tie-breaker stands, from 1; 0 while it is not placed."""
+        return self.track.index(seat) + 1 if seat in self.track else 0
+
+    def buildings(self, seat: int) -> tuple[str, ...]:
+        """The names of the buildings with a player's house."""
+        return tuple(name for name, owner in zip(BUILDINGS, self.owners) if owner == seat)
+
+    def henchmen(self, seat: int) -> int:
+        """How many henchmen a player has not on the board."""
+        return SETUP["henchmen"] - self.placed.count(seat)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position: the open table, and what is hidden: hands, stadium laurels, decks (in no order)."""
+
+    table: Table
+    hands: tuple[tuple[str, ...], ...]
+    laurels: tuple[tuple[str, ...], ...]
+    gear: tuple[str, ...] = tuple(sorted(GEAR_DECK))
+    slaves: tuple[str, ...] = tuple(sorted(SLAVE_DECK))
+    stadium: tuple[str, ...] = tuple(sorted(STADIUM))
+    theatre: tuple[str, ...] = tuple(sorted(THEATRE))
+    offered: tuple[str, ...] = ()  # the two stadium laurels that the winner of the race looks at
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one player sees: the table, the own hand and laurels; of the slave deck only whether three are left."""
+
+    player: str
+    seat: int
+    table: Table
+    hand: tuple[str, ...]
+    laurels: tuple[str, ...]
+    offered: tuple[str, ...]
+    slave_stock: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Put a henchman on an action field; a harbour field takes its coin too (2.2, 2.5)."""
+
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreaker:
+    """Put the tie-breaker on a place of its track, from 1 (2.3)."""
+
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """No, or no more: no henchman, exchange, purchase, card, bid, building, payment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Chance: the faces thrown, bronze first."""
+
+    faces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Chance: a card or laurel drawn."""
+
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Exchange coins at the bank (3.2)."""
+
+    give: Purse
+    get: Purse
+
+
+@dataclass(frozen=True, slots=True)
+class Buy:
+    """Buy so many cards at the field (3.3, 3.4)."""
+
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Play a card in the arena or the race (4.3, 5.3)."""
+
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Blue:
+    """Throw so many blue dice (4.4, 5.4)."""
+
+    dice: int
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Choose a prize: ``points`` or ``slave`` in the arena, one of the two laurels after a race (4.6, 5.5)."""
+
+    prize: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """Bid these coins, the highest bid and one more (6.1)."""
+
+    coins: Purse
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """Build and pay with these slave cards besides the coins (7.2)."""
+
+    building: str
+    slaves: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pay:
+    """Pay a harbour field's coin once more, after the thief (8.2)."""
+
+
+Action: TypeAlias = Place | TieBreaker | Pass | Roll | Draw | Change | Buy | Play | Blue | Take | Bid | Build | Pay
+FIELD_INDEX = {name: index for index, name in enumerate(FIELDS)}
+DEFAULT_NAMES = ("Stefan", "Walter", "Giorgio", "Kiko")
+
+
+def new_table(names: tuple[str, ...], agenda: tuple[Task, ...], blue_dice: str, tie_breaker: str) -> Table:
+    """The table at set-up: each player with the starting coins and no points (1.4)."""
+    count = len(names)
+    return Table(names, agenda, (START,) * count, (0,) * count, ((),) * count, blue_dice, tie_breaker)

@@ -1,0 +1,353 @@
+"""The printed figures of Aquileia as records: coins, cards, laurels, action fields, buildings, prizes.
+
+What the sources do not give is a judged figure, which ``judged()`` lists with its reason. Whoever owns the
+game puts a corrected copy of a file into a folder and names that folder in ``GAMEKIT_DATA``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from difflib import get_close_matches
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from gamekit import data
+from gamekit.dist import Number
+
+COINS = ("bronze", "silver", "gold")
+COLOURS = ("white", "blue", "yellow", "purple")
+DISTRICTS = ("mercatus", "arena", "stadium", "theatrum", "forum", "portus")
+CONTESTS = ("arena", "stadium")
+
+
+def known(what: str, name: Any, names: Iterable[Any]) -> Any:
+    """The name itself when it is one of the names; else ValueError with the near ones."""
+    choices = tuple(names)
+    if name in choices:
+        return name
+    near = get_close_matches(str(name), [str(choice) for choice in choices], 3, 0.5)
+    raise ValueError(
+        f"no {what} {name!r}; " + (f"did you mean {' or '.join(near)}?" if near else f"there are {_list(choices)}")
+    )
+
+
+def _list(names: Iterable[Any]) -> str:
+    return ", ".join(map(str, names))
+
+
+def coin(kind: str) -> str:
+    """A coin kind, checked.
+
+    >>> coin("gold")
+    'gold'
+    >>> coin("golden")
+    Traceback (most recent call last):
+    ValueError: no coin kind 'golden'; did you mean gold?
+    """
+    return str(known("coin kind", kind, COINS))
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Purse:
+    """Coins by kind: a multiset, never a sum, since no kind stands for another (1.3).
+
+    >>> Purse(bronze=2, gold=1) + Purse(silver=1)
+    Purse(bronze=2, silver=1, gold=1)
+    >>> Purse(bronze=2) - Purse(bronze=1, gold=1)
+    Traceback (most recent call last):
+    ValueError: 2 bronze cannot pay 1 bronze, 1 gold: 1 gold missing
+    """
+
+    bronze: int
+    silver: int
+    gold: int
+
+    def __init__(self, bronze: int = 0, silver: int = 0, gold: int = 0, **other: int) -> None:
+        for kind in other:
+            coin(kind)
+        for kind, count in zip(COINS, (bronze, silver, gold)):
+            if not isinstance(count, int) or count < 0:
+                raise ValueError(f"{count!r} {kind} coins; a purse holds a whole number from 0 up of each kind")
+            object.__setattr__(self, kind, count)
+
+    @classmethod
+    def of(cls, *kinds: str) -> Purse:
+        """A purse from its coins one by one.
+
+        >>> Purse.of("bronze", "gold", "bronze")
+        Purse(bronze=2, silver=0, gold=1)
+        """
+        for kind in kinds:
+            coin(kind)
+        return cls(*(kinds.count(kind) for kind in COINS))
+
+    def __add__(self, other: Purse) -> Purse:
+        return Purse(self.bronze + other.bronze, self.silver + other.silver, self.gold + other.gold)
+
+    def __sub__(self, other: Purse) -> Purse:
+        """What is left after paying exactly that; ValueError says what is missing."""
+        if short := self.missing(other):
+            raise ValueError(f"{self} cannot pay {other}: {short} missing")
+        return Purse(self.bronze - other.bronze, self.silver - other.silver, self.gold - other.gold)
+
+    def __bool__(self) -> bool:
+        return bool(self.bronze or self.silver or self.gold)
+
+    def __str__(self) -> str:
+        said = [f"{count} {kind}" for kind, count in self.items() if count]
+        return ", ".join(said) or "no coin"
+
+    def items(self) -> tuple[tuple[str, int], ...]:
+        """Each kind with its number, bronze to gold."""
+        return (("bronze", self.bronze), ("silver", self.silver), ("gold", self.gold))
+
+    def covers(self, other: Purse) -> bool:
+        """Whether these coins include those, kind by kind."""
+        return self.bronze >= other.bronze and self.silver >= other.silver and self.gold >= other.gold
+
+    def missing(self, other: Purse) -> Purse:
+        """The coins that those have and these have not."""
+        return Purse(*(max(0, asked - held) for (_, asked), (_, held) in zip(other.items(), self.items())))
+
+
+ONE = {kind: Purse.of(kind) for kind in COINS}
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a building takes: exact coins, and at least so many slaves (7.2)."""
+
+    bronze: int = 0
+    silver: int = 0
+    gold: int = 0
+    slaves: int = 0
+
+    @property
+    def coins(self) -> Purse:
+        return Purse(self.bronze, self.silver, self.gold)
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A slave, horse or weapon card design and how many there are (1.1)."""
+
+    kind: str
+    strength: int
+    count: int
+    source: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.kind} {self.strength}"
+
+
+@dataclass(frozen=True, slots=True)
+class Laurel:
+    """A laurel card: a colour, a choice of two, or points (1.1)."""
+
+    place: str
+    name: str
+    colours: tuple[str, ...]
+    points: int
+    count: int
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """An action field: one henchman fits on it (2.2)."""
+
+    name: str
+    district: str
+    strength: int
+    coin: str
+    cards: int
+    builds: int
+    scores: bool
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Building:
+    """A villa, workshop or private bank of the forum: cost, printed points, income."""
+
+    name: str
+    kind: str
+    colour: str
+    points: int
+    bronze: int
+    silver: int
+    gold: int
+    slaves: int
+    income_bronze: int
+    income_silver: int
+    income_gold: int
+    source: str
+
+    @property
+    def cost(self) -> Cost:
+        return Cost(self.bronze, self.silver, self.gold, self.slaves)
+
+    @property
+    def coins(self) -> Purse:
+        return Purse(self.bronze, self.silver, self.gold)
+
+    @property
+    def income(self) -> Purse:
+        """The coins of a private bank when it is activated (8.2)."""
+        return Purse(self.income_bronze, self.income_silver, self.income_gold)
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """An exchange that the bank offers (3.2)."""
+
+    give: str
+    get: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prize:
+    """The coins for a rank in a contest (4.6, 5.5)."""
+
+    contest: str
+    rank: int
+    coins: int
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Number:
+    key: str
+    number: int
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Worth:
+    thing: str
+    worth: Fraction
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How an open clause is read here, and why."""
+
+    key: str
+    choice: str
+    source: str
+
+
+SETUP = {row.key: row.number for row in data.rows(_Number, "aquileia/setup.csv")}
+START = Purse(*(SETUP[kind] for kind in COINS))
+CARDS = {card.name: card for card in data.rows(Card, "aquileia/cards.csv")}
+FIELDS = {field.name: field for field in data.rows(Field, "aquileia/fields.csv")}
+BUILDINGS = {building.name: building for building in data.rows(Building, "aquileia/buildings.csv")}
+PRICES = {name: building.coins for name, building in BUILDINGS.items()}
+EXCHANGES = tuple((Purse.of(row.give), Purse.of(row.get)) for row in data.rows(Swap, "aquileia/exchanges.csv"))
+READINGS = {row.key: row for row in data.rows(Reading, "aquileia/readings.csv")}
+_LAURELS = data.rows(Laurel, "aquileia/laurels.csv")
+LAURELS = {laurel.name: laurel for laurel in _LAURELS}
+_PRIZES = {(row.contest, row.rank): row.coins for row in data.rows(Prize, "aquileia/prizes.csv")}
+_WORTH = {row.thing: row.worth for row in data.rows(_Worth, "aquileia/worth.csv")}
+
+SLAVES = tuple(name for name, card in CARDS.items() if card.kind == "slave" for _ in range(card.count))
+GEAR = tuple(name for name, card in CARDS.items() if card.kind != "slave" for _ in range(card.count))
+STADIUM = tuple(laurel.name for laurel in _LAURELS if laurel.place == "stadium" for _ in range(laurel.count))
+THEATRE = tuple(laurel.name for laurel in _LAURELS if laurel.place == "theatre" for _ in range(laurel.count))
+
+
+def prize_coins(contest: str, rank: int) -> int:
+    """The coins that a rank, 1 for the winner, earns in the arena or the stadium (4.6, 5.5).
+
+    >>> [prize_coins("arena", rank) for rank in (1, 2, 3, 4)]
+    [3, 2, 1, 0]
+    """
+    return _PRIZES.get((known("contest", contest, CONTESTS), rank), 0)
+
+
+def helps(card: str, contest: str, side: str | None = None) -> bool:
+    """Whether a card adds strength: slaves and weapons in the arena, horses of one's metal in a race (4.3, 5.3)."""
+    kind = CARDS[card].kind
+    return kind in ("slave", "weapon") if contest == "arena" else kind == f"{side} horse"
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What each thing is worth to a player, in victory points; the defaults are judged, give your own.
+
+    ``slave`` is a slave card as a prize, ``slave_strength`` one slave (or weapon, or horse) of a card in hand.
+
+    >>> Worth(bronze=2).coins(Purse(bronze=3, gold=1))
+    Fraction(8, 1)
+    """
+
+    point: Number = _WORTH["point"]
+    bronze: Number = _WORTH["bronze"]
+    silver: Number = _WORTH["silver"]
+    gold: Number = _WORTH["gold"]
+    slave: Number = _WORTH["slave"]
+    slave_strength: Number = _WORTH["slave_strength"]
+    weapon_strength: Number = _WORTH["weapon_strength"]
+    horse_strength: Number = _WORTH["horse_strength"]
+    laurel_chosen: Number = _WORTH["laurel_chosen"]
+    laurel_left: Number = _WORTH["laurel_left"]
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if not isinstance(value, int | float | Fraction) or not 0 <= value < float("inf"):
+                raise ValueError(f"worth of {field.name} is {value!r}; give a number from 0 up")
+            object.__setattr__(self, field.name, Fraction(value))
+
+    def coins(self, purse: Purse) -> Fraction:
+        """The worth of a purse."""
+        return Fraction(self.bronze * purse.bronze + self.silver * purse.silver + self.gold * purse.gold)
+
+    def card(self, name: str) -> Fraction:
+        """The worth of a card kept in hand."""
+        card = CARDS[known("card", name, CARDS)]
+        each = {"slave": self.slave_strength, "weapon": self.weapon_strength}.get(card.kind, self.horse_strength)
+        return Fraction(each * card.strength)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A figure or reading that the sources do not give, with its reason."""
+
+    file: str
+    what: str
+    reason: str
+
+
+@cache
+def judged() -> tuple[Judged, ...]:
+    """Everything in Aquileia's data that is judged and why; replace a file through ``GAMEKIT_DATA``.
+
+    >>> [entry.what for entry in judged() if entry.file == "fields.csv"][-1]
+    'portus gold'
+    """
+    kinds: dict[str, tuple[type, str]] = {
+        "setup.csv": (_Number, "key"),
+        "fields.csv": (Field, "name"),
+        "buildings.csv": (Building, "name"),
+        "exchanges.csv": (Swap, "give get"),
+        "worth.csv": (_Worth, "thing"),
+        "readings.csv": (Reading, "key"),
+    }
+    found = []
+    for file, (record, keys) in kinds.items():
+        found_rows: tuple[Any, ...] = data.rows(record, f"aquileia/{file}")
+        for row in found_rows:
+            if "judged:" in row.source:
+                what = " for ".join(getattr(row, key) for key in keys.split())
+                found.append(Judged(file, what, row.source.split("judged:")[1].strip()))
+    return tuple(found)
+
+
+def is_judged(building: str) -> bool:
+    """Whether a building's cost or points are judged."""
+    return "judged:" in BUILDINGS[building].source

@@ -1,0 +1,266 @@
+"""The whole game by the protocol: random games, what is hidden, records, JSON, counted moves, the two players."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from gamekit import aquileia as aq
+from gamekit import game
+from gamekit.aquileia import rules
+from gamekit.aquileia.state import Step
+from gamekit.game import CHANCE, OVER, IllegalAction
+from tests.aquileia.position import FOUR
+
+NAMES = ("Ada", "Ben", "Cleo", "Dio", "Eva")
+
+
+def random_game(seed: int, players: int = 4, **options: str) -> Iterator[tuple[aq.State, aq.Action]]:
+    random = Random(seed)
+    strategies = defaultdict(lambda: aq.strategies.random_player(random))
+    return game.play(rules, strategies, random, aq.initial_state(NAMES[:players], **options))
+
+
+def cards(state: aq.State) -> Counter[str]:
+    """Every card that is somewhere."""
+    table = state.table
+    found = Counter((*state.gear, *state.slaves, *filter(None, table.row), *table.gear_discards, *table.slave_discards))
+    for held in state.hands:
+        found.update(held)
+    return found
+
+
+def check(state: aq.State) -> None:
+    """What holds in every position."""
+    table = state.table
+    assert cards(state) == cards(aq.initial_state())
+    assert hash(state) == hash(replace(state))
+    assert sum(seat >= 0 for seat in table.track) <= len(table.names)
+    assert all(points >= 0 for points in table.points)
+    assert max(table.placed.count(seat) for seat in range(len(table.names))) <= 5
+    if aq.current_player(state) not in (CHANCE, OVER):
+        legal = aq.legal_actions(state)
+        assert legal
+        assert len(set(legal)) == len(legal)
+
+
+@pytest.mark.clause("aquileia", "2.1")
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_random_games_end_and_keep_their_pieces(players: int) -> None:
+    rounds: Counter[int] = Counter()
+    for seed in range(34):
+        options = {"blue_dice": "one by one", "tie_breaker": "any"} if seed % 5 == 0 else {}
+        for moves, (state, _) in enumerate(random_game(seed, players, **options)):
+            if moves % 16 == 0:
+                check(state)
+        assert moves < 1500
+        assert aq.current_player(state) == OVER
+        assert set(aq.returns(state)) == set(NAMES[:players])
+        assert aq.winners(state)
+        assert state.stadium == state.theatre == ()
+        held = sum(len(shown) for shown in state.table.shown)
+        assert held <= 18
+        rounds[state.table.round] += 1
+    assert rounds == {6: 34}
+
+
+def test_soak_random_games() -> None:
+    for seed in range(1000 if os.environ.get("GAMEKIT_SOAK") else 5):
+        for state, _ in random_game(1000 + seed, 3 + seed % 3):
+            check(state)
+        assert aq.current_player(state) == OVER
+
+
+def test_every_position_goes_to_json_and_back() -> None:
+    steps = set()
+    for state, action in random_game(8):
+        if state.table.agenda and state.table.task.step in steps:
+            continue
+        steps |= {state.table.task.step} if state.table.agenda else set()
+        text = aq.to_json(state)
+        assert aq.from_json(text) == state
+        assert json.loads(text)["table"]["names"] == list(NAMES[:4])
+        assert aq.action_from_json(json.loads(json.dumps(aq.action_to_json(action)))) == action
+    assert len(steps) > 12
+
+
+def test_every_kind_of_action_goes_to_json_and_back() -> None:
+    kinds: dict[str, aq.Action] = {}
+    for seed in range(6):
+        kinds |= {type(action).__name__: action for _, action in random_game(seed)}
+    assert len(kinds) == 13
+    for action in kinds.values():
+        assert aq.action_from_json(aq.action_to_json(action)) == action
+
+
+@pytest.mark.parametrize(
+    ("spoil", "says"),
+    [
+        (lambda s: "{", "not a position"),
+        (lambda s: json.dumps([]), "state is \\[\\]; it should be an object"),
+        (lambda s: json.dumps({k: v for k, v in s.items() if k != "hands"}), "state lacks 'hands'"),
+        (lambda s: json.dumps(s | {"secret": 1}), "state has no field 'secret'"),
+        (lambda s: json.dumps(s | {"slaves": ["slave 9"]}), "no card 'slave 9'; did you mean slave"),
+        (
+            lambda s: json.dumps(s | {"table": s["table"] | {"round": "2"}}),
+            "state.table.round is '2'; it should be a whole",
+        ),
+        (lambda s: json.dumps(s | {"table": s["table"] | {"placed": [9] * 28}}), "seat 9"),
+        (lambda s: json.dumps(s | {"table": s["table"] | {"placed": []}}), "0 entries; it should have 28"),
+        (lambda s: json.dumps(s | {"hands": [[]]}), "state.hands has 1 entries"),
+        (
+            lambda s: json.dumps(
+                s | {"table": s["table"] | {"agenda": [{"step": "sleep", "seat": 0, "about": "", "count": 0}]}}
+            ),
+            "no state.table.agenda\\[0\\].step 'sleep'",
+        ),
+        (
+            lambda s: json.dumps(s | {"table": s["table"] | {"purses": [{"bronze": -1, "silver": 0, "gold": 0}] * 4}}),
+            "state.table.purses\\[0\\]: -1 bronze",
+        ),
+    ],
+)
+def test_a_wrong_position_is_refused(spoil: object, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        aq.from_json(spoil(json.loads(aq.to_json(aq.initial_state()))))  # type: ignore[operator]
+
+
+def test_a_wrong_action_is_refused() -> None:
+    for found, says in (
+        ({"do": "Sing"}, "no kind of action 'Sing'"),
+        ([], "is no action"),
+        ({"do": "Place"}, "Place lacks 'field'"),
+        ({"do": "Blue", "dice": True}, "it should be a whole number"),
+    ):
+        with pytest.raises(ValueError, match=says):
+            aq.action_from_json(found)
+
+
+def test_a_list_of_actions_replays_without_a_random_number() -> None:
+    played = list(random_game(3))
+    state = aq.initial_state(NAMES[:4])
+    for position, action in played:
+        before = replace(state)
+        after = aq.apply(state, aq.action_from_json(aq.action_to_json(action)))
+        assert state == before
+        assert after == position
+        state = after
+
+
+def test_illegal_actions_raise() -> None:
+    tried = 0
+    for state, action in random_game(12):
+        player = aq.current_player(state)
+        if player == OVER:
+            break
+        legal = set(aq.chance_outcomes(state)) if player == CHANCE else set(aq.legal_actions(state))
+        for other in (action, aq.Bid(aq.Purse(9)), aq.Place("nowhere"), aq.Roll(("gold",) * 9), aq.Draw("joker")):
+            if other not in legal:
+                with pytest.raises(IllegalAction):
+                    aq.apply(state, other)
+                tried += 1
+        if player != CHANCE:
+            with pytest.raises(ValueError, match="turn, not chance's"):
+                aq.chance_outcomes(state)
+    assert tried > 500
+
+
+def disguised(state: aq.State, eyes: int, random: Random) -> aq.State:
+    """The same position to one pair of eyes: others' cards and laurels drawn anew, in any number."""
+    hidden_slaves = [c for seat, h in enumerate(state.hands) if seat != eyes for c in h if c.startswith("slave")]
+    hidden_gear = [c for seat, h in enumerate(state.hands) if seat != eyes for c in h if not c.startswith("slave")]
+    laurels = [x for seat, own in enumerate(state.laurels) if seat != eyes for x in own]
+    others = [seat for seat in range(len(state.hands)) if seat != eyes]
+    decks = {"slaves": [*state.slaves, *hidden_slaves], "gear": [*state.gear, *hidden_gear]}
+    stadium = [*state.stadium, *laurels]
+    hands = {seat: [] for seat in others}
+    for cards_left in decks.values():
+        random.shuffle(cards_left)
+        for _ in range(random.randint(0, max(0, len(cards_left) - 3))):
+            hands[random.choice(others)].append(cards_left.pop())
+    random.shuffle(stadium)
+    held = {seat: [stadium.pop() for _ in range(random.randint(0, 1)) if stadium] for seat in others}
+    return replace(
+        state,
+        hands=tuple(tuple(sorted(hands[s])) if s in hands else own for s, own in enumerate(state.hands)),
+        laurels=tuple(tuple(sorted(held[s])) if s in held else own for s, own in enumerate(state.laurels)),
+        slaves=tuple(sorted(decks["slaves"])),
+        gear=tuple(sorted(decks["gear"])),
+        stadium=tuple(sorted(stadium)),
+    )
+
+
+@pytest.mark.clause("aquileia", "1.3", "5.5")
+def test_others_cards_and_laurels_are_hidden_and_legal_actions_tell_no_more() -> None:
+    random = Random(6)
+    compared = Counter()
+    for seed in range(4):
+        for state, _ in random_game(40 + seed):
+            player = aq.current_player(state)
+            if player in (CHANCE, OVER) or len(state.slaves) + len(state.table.slave_discards) < 3:
+                continue
+            eyes = state.table.names.index(player)
+            other = disguised(state, eyes, random)
+            assert aq.observe(other, player) == aq.observe(state, player)
+            assert aq.legal_actions(other) == aq.legal_actions(state)
+            compared[state.table.task.step] += other != state
+    assert {Step.PLACE, Step.CARDS, Step.FORUM, Step.BID, Step.LAUREL} <= set(+compared)
+
+
+def test_what_lies_open_is_seen() -> None:
+    state = aq.initial_state(FOUR)
+    view = aq.observe(state, "Kiko")
+    assert view.table.purses == state.table.purses
+    assert view.hand == ()
+    assert not hasattr(view, "hands")
+    with pytest.raises(ValueError, match="did you mean Kiko"):
+        aq.observe(state, "Kika")
+
+
+def test_counted_moves() -> None:
+    state = aq.initial_state(FOUR)
+    assert game.perft(rules, state, 1) == 7  # horse and weapon designs
+    assert game.perft(rules, state, 2) == 7 * 7 - 1  # there is one weapon 3
+    for _ in range(4):
+        state = aq.apply(state, next(iter(aq.chance_outcomes(state))))
+    # 28 fields, the left-most tie-breaker place, passing
+    assert game.perft(rules, state, 1) == 30
+    # Walter then finds one place less; after the tie-breaker or a pass all 28, and a place and a pass each time
+    assert game.perft(rules, state, 2) == 28 * 29 + 30 + 30
+    fields_taken = {0: 4, 1: 2 * 2 * 28, 2: 28 * 27}  # lines of two by the number of henchmen in them
+    assert game.perft(rules, state, 3) == sum(lines * (30 - taken) for taken, lines in fields_taken.items())
+
+
+def test_a_golden_game() -> None:
+    *_, (end, _) = random_game(2026)
+    assert aq.returns(end) == GOLDEN
+
+
+def test_the_plain_player_comes_first_in_most_games() -> None:
+    first = 0
+    for seed in range(200):
+        random = Random(seed)
+        other = aq.strategies.random_player(random)
+        plain = NAMES[seed % 4]
+        strategies = {name: aq.strategies.plain if name == plain else other for name in NAMES[:4]}
+        *_, (end, _) = game.play(rules, strategies, random, aq.initial_state(NAMES[:4]))
+        first += aq.winners(end) == (plain,)
+    assert first >= 120, first
+
+
+def test_four_plain_players_play_a_whole_game() -> None:
+    for seed in range(3):
+        strategies = defaultdict(lambda: aq.strategies.plain)
+        options = {"blue_dice": "one by one"} if seed else {}
+        *_, (end, _) = game.play(rules, strategies, Random(seed), aq.initial_state(NAMES[: 3 + seed], **options))
+        assert aq.current_player(end) == OVER
+        assert min(aq.returns(end).values()) > 20
+
+
+GOLDEN = {"Ada": 16, "Ben": 26, "Cleo": 14, "Dio": 31}

@@ -1,0 +1,310 @@
+"""Best play and the split of the blue dice against a twin that walks the whole tree of throws and choices."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations, product
+from random import Random
+from typing import Any
+
+import pytest
+
+from gamekit import aquileia as aq
+
+STRENGTH = {"slave 1": 1, "slave 2": 2, "weapon 1": 1, "weapon 2": 2, "weapon 3": 3}
+STRENGTH |= {f"{metal} horse {n}": n for metal in ("gold", "silver") for n in (1, 2)}
+
+
+class Twin:
+    """A contest as a tree, straight from 4.2 to 4.6 and 5.2 to 5.5, in Fractions. ``worth`` is a plain dictionary."""
+
+    def __init__(self, people: list[dict[str, Any]], worth: dict[str, Fraction], mode: str) -> None:
+        self.people, self.worth, self.mode = people, worth, mode
+        self.hands = [[c for c in one["hand"] if self.fits(c, one["side"])] for one in people]
+        self.keep = [[Fraction(0)] * 5 for _ in people]
+        self.throw: int | None = None
+        self.known: dict[Any, list[Fraction]] = {}
+
+    @staticmethod
+    def fits(card: str, side: str | None) -> bool:
+        return card.startswith(("slave", "weapon")) if side is None else card.startswith(f"{side} horse")
+
+    def cost(self, card: str) -> Fraction:
+        kind = card.split()[-2] if "horse" in card else card.split()[0]
+        return self.worth[f"{kind}_strength"] * STRENGTH[card]
+
+    def prizes(self, total: list[int]) -> list[Fraction]:
+        order = sorted(range(len(total)), key=lambda i: (-total[i], self.people[i]["tie"]))
+        won = [Fraction(0)] * len(total)
+        race = self.people[0]["side"] is not None
+        for coins, i in zip((3, 2, 1), order):
+            won[i] += coins * self.worth[self.people[i]["side"] or "bronze"]
+        first, second = order[0], order[1]
+        if race:
+            won[first] += self.worth["laurel_chosen"]
+            won[second] += self.worth["laurel_left"]
+            return won
+        points = 2 * self.worth["point"] * total[first]
+        if points >= self.worth["slave"]:
+            won[first] += points
+            won[second] += self.worth["slave"]
+        else:
+            won[first] += self.worth["slave"]
+            won[second] += 2 * self.worth["point"] * total[second]
+        return won
+
+    def leaf(self, total: list[int], left: int) -> list[Fraction]:
+        return [value + kept[left] for value, kept in zip(self.prizes(total), self.keep)]
+
+    def blue(self, total: list[int], holder: int | None, left: int) -> list[Fraction]:
+        asked = (*total, holder, left, self.throw)
+        if asked not in self.known:
+            self.known[asked] = self.blue_dice(total, holder, left)
+        return self.known[asked]
+
+    def blue_dice(self, total: list[int], holder: int | None, left: int) -> list[Fraction]:
+        if holder is None:
+            return self.leaf(total, 0)
+        if self.mode == "one by one":
+            return self.one_by_one(total, holder, left)
+        numbers = range(left + 1) if self.throw is None else (self.throw,)
+        named = []
+        for dice in numbers:
+            mean = [Fraction(0)] * len(total)
+            for faces in product((1, 0, 0), repeat=dice):
+                after = list(total)
+                after[holder] += sum(faces)
+                mean = [m + Fraction(1, 3**dice) * v for m, v in zip(mean, self.leaf(after, left - dice))]
+            named.append(mean)
+        return max(named, key=lambda mean: mean[holder])
+
+    def one_by_one(self, total: list[int], holder: int, left: int) -> list[Fraction]:
+        stop = self.leaf(total, left)
+        if not left:
+            return stop
+        on = [Fraction(0)] * len(total)
+        for face in (1, 0, 0):
+            after = list(total)
+            after[holder] += face
+            on = [m + Fraction(1, 3) * v for m, v in zip(on, self.one_by_one(after, holder, left - 1))]
+        return on if on[holder] > stop[holder] else stop
+
+    def cards(self, total: list[int], spent: list[Fraction], turn: int) -> list[Fraction]:
+        if turn == len(total):
+            holder = next((i for i, one in enumerate(self.people) if one["blue"]), None)
+            dice = 0 if holder is None else self.people[holder]["blue"]
+            return [value - cost for value, cost in zip(self.blue(total, holder, dice), spent)]
+        best: tuple[Any, list[Fraction]] | None = None
+        hand = self.hands[turn]
+        for size in range(len(hand) + 1):
+            for chosen in combinations(hand, size):
+                more, cost = sum(STRENGTH[c] for c in chosen), sum(map(self.cost, chosen), Fraction(0))
+                after, paid = list(total), list(spent)
+                after[turn] += more
+                paid[turn] += cost
+                values = self.cards(after, paid, turn + 1)
+                key = (values[turn], -cost, -more)
+                if best is None or key > best[0]:
+                    best = (key, values)
+        assert best
+        return best[1]
+
+    def value(self) -> list[Fraction]:
+        mean = [Fraction(0)] * len(self.people)
+        dice = [one["red"] for one in self.people]
+        for faces in product(*(list(product((1, 0, 0), repeat=count)) for count in dice)):
+            total = [one["base"] + one["cards"] + one["rolled"] + sum(f) for one, f in zip(self.people, faces)]
+            values = self.cards(total, [Fraction(0)] * len(total), 0)
+            mean = [m + v for m, v in zip(mean, values)]
+        return [m / 3 ** sum(dice) for m in mean]
+
+
+def person(name: str, tie: int, **more: Any) -> dict[str, Any]:
+    return {
+        "name": name,
+        "tie": tie,
+        "base": 1,
+        "cards": 0,
+        "rolled": 0,
+        "red": 0,
+        "blue": 0,
+        "side": None,
+        "hand": [],
+    } | more
+
+
+def contest_of(people: list[dict[str, Any]]) -> aq.Contest:
+    return aq.Contest(aq.Entrant(**{key: value for key, value in one.items() if key != "hand"}) for one in people)
+
+
+def random_worth(random: Random) -> dict[str, Fraction]:
+    worth = {name: Fraction(random.randint(0, 8), random.choice((1, 2, 3))) for name in aq.Worth.__slots__}
+    return worth | {"point": Fraction(random.randint(0, 2), 2)} if random.random() < 0.5 else worth
+
+
+def random_people(random: Random, race: bool, names: list[str] | None = None, reds: int = 2) -> list[dict[str, Any]]:
+    names = names or [f"P{i}" for i in range(random.choice((2, 3, 3)))]
+    ties = random.sample(range(1, 6), len(names))
+    left = reds
+    people = []
+    for name, tie in zip(names, ties):
+        red = random.randint(0, min(2, left))
+        left -= red
+        hand = random.sample(sorted(STRENGTH), random.randint(0, 2))
+        people.append(
+            person(
+                name,
+                tie,
+                base=random.randint(1, 3),
+                rolled=random.randint(0, 2),
+                red=red,
+                hand=hand,
+                side=random.choice(("gold", "silver")) if race else None,
+            )
+        )
+    return people
+
+
+@pytest.mark.clause("aquileia", "4.3", "4.4", "4.6", "5.3", "5.4", "5.5")
+def test_best_play_agrees_with_the_whole_tree() -> None:
+    random = Random(11)
+    seen: set[Any] = set()
+    for case in range(150):
+        race = case % 3 == 0
+        people = random_people(random, race)
+        people[random.randrange(len(people))]["blue"] = random.choice((0, 1, 2))
+        worth, mode = random_worth(random), random.choice(("together", "one by one"))
+        twin = Twin(people, worth, mode)
+        keep = {}
+        if random.random() < 0.5:
+            kept = [Fraction(random.randint(0, 9), 2) for _ in range(5)]
+            keep = {people[0]["name"]: kept}
+            twin.keep[0] = kept
+        hands = {one["name"]: one["hand"] for one in people}
+        plan = aq.best_play(contest_of(people), hands, aq.Worth(**worth), blue=mode, keep=keep)
+        assert list(plan.worth.values()) == twin.value(), (people, worth, mode)
+        rounded = aq.best_play(contest_of(people), hands, aq.Worth(**worth), blue=mode, keep=keep, numbers=float)
+        assert all(sum(plan.p_rank(name)) == 1 for name in hands)
+        assert rounded.worth.keys() == plan.worth.keys()
+        seen |= {(race, mode, any(one["blue"] for one in people))}
+    assert len(seen) == 8
+
+
+def test_floats_agree_with_fractions_where_no_choice_is_a_near_tie() -> None:
+    people = [
+        person("A", 2, base=2, red=3, hand=["slave 2", "weapon 1"]),
+        person("B", 1, red=3, blue=4, hand=["weapon 2"]),
+    ]
+    hands = {one["name"]: one["hand"] for one in people}
+    exact = aq.best_play(contest_of(people), hands)
+    rounded = aq.best_play(contest_of(people), hands, numbers=float)
+    assert all(abs(rounded.worth[name] - value) < 1e-12 for name, value in exact.worth.items())
+    assert all(rounded.p_rank(n) == pytest.approx([float(p) for p in exact.p_rank(n)], abs=1e-12) for n in hands)
+
+
+@pytest.mark.clause("aquileia", "3.5", "4.4", "5.4")
+def test_the_split_agrees_with_the_whole_tree() -> None:
+    random = Random(23)
+    bests = set()
+    for case in range(32):
+        mode = ("together", "one by one")[case % 2]
+        names = ["A", "B", "C"][: random.choice((2, 2, 3))]
+        arena, race = random_people(random, False, names, 1), random_people(random, True, names, 1)
+        worth, dice, holder = random_worth(random), random.choice((2, 3)), random.choice(names)
+        hands = {name: one["hand"] + two["hand"] for name, one, two in zip(names, arena, race)}
+        for people in (arena, race):
+            for one in people:
+                one["hand"] = hands[one["name"]]
+        index = names.index(holder)
+        later = []
+        for left in range(dice + 1):
+            race[index]["blue"] = left
+            later.append(Twin(race, worth, mode).value())
+        arena[index]["blue"] = dice
+        twin = Twin(arena, worth, mode)
+        twin.keep = [[values[i] for values in later] for i in range(len(names))]
+        waiting = twin.value()[index]
+        named = []
+        if mode == "together":
+            for twin.throw in range(dice + 1):
+                named.append(twin.value()[index])
+        arena[index]["blue"] = race[index]["blue"] = 0
+        split = aq.blue_split(
+            contest_of(arena), contest_of(race), holder, dice=dice, hands=hands, worth=aq.Worth(**worth), blue=mode
+        )
+        assert split.waiting == waiting
+        if named:
+            assert list(split.values) == named
+            assert split.best == named.index(max(named))
+            others = [value for n, value in enumerate(named) if n != split.best]
+            assert split.loss == max(named) - max(others)
+            bests.add(split.best)
+    assert len(bests) >= 3
+
+
+@pytest.mark.clause("aquileia", "4.E", "5.E")
+def test_the_example_split_two_and_two() -> None:
+    """The arena is thrown and its cards are played; the race's dice are unknown."""
+    arena = aq.Contest(
+        [
+            aq.Entrant("Stefan", base=1, rolled=1, red=0, tie=1),
+            aq.Entrant("Giorgio", base=2, cards=3, red=0, blue=4, tie=4),
+            aq.Entrant("Kiko", base=1, cards=2, rolled=3, red=0, tie=2),
+        ]
+    )
+    race = aq.Contest(
+        [
+            aq.Entrant("Stefan", base=1, cards=2, tie=1, side="silver"),
+            aq.Entrant("Walter", base=2, tie=3, side="gold"),
+            aq.Entrant("Giorgio", base=2, cards=2, tie=4, side="silver"),
+            aq.Entrant("Kiko", base=2, tie=2, side="gold"),
+        ]
+    )
+    split = aq.blue_split(arena, race)
+    assert split.holder == "Giorgio"
+    assert split.waiting == split.values[split.best]
+    # One bronze face only ties with Kiko, who stands before: one die can never win the arena.
+    firsts = [arena.with_entrant("Giorgio", blue=n).p_rank("Giorgio")[0] for n in range(5)]
+    assert firsts == [0, 0, Fraction(1, 9), Fraction(7, 27), Fraction(33, 81)]
+    assert any("own strength" in entry for entry in split.basis)
+    assert "3.5" in split.basis
+
+
+@pytest.mark.clause("aquileia", "4.6")
+def test_the_second_gets_what_the_winner_leaves() -> None:
+    people = [person("A", 1, base=3), person("B", 2, base=2)]
+    points = aq.best_play(contest_of(people), worth=aq.Worth(bronze=0, slave=5))
+    assert points.worth == {"A": 6, "B": 5}
+    slave = aq.best_play(contest_of(people), worth=aq.Worth(bronze=0, slave=7))
+    assert slave.worth == {"A": 7, "B": 4}  # twice his own strength, not the winner's
+
+
+def test_choices_are_shown_when_somebody_is_to_decide() -> None:
+    people = [person("A", 1, base=2), person("B", 2, base=1)]
+    plan = aq.best_play(contest_of(people), {"B": ["weapon 3", "slave 1"]}, aq.Worth(slave=1))
+    assert plan.decider == "B"
+    assert plan.choices[0].value == plan.worth["B"]
+    assert plan.choices[0].cards == ("slave 1", "weapon 3")
+    people[1]["blue"] = 2
+    named = aq.best_play(contest_of(people))
+    assert named.decider == "B"
+    assert {choice.dice for choice in named.choices} == {0, 1, 2}
+    people[0]["red"] = 1
+    assert aq.best_play(contest_of(people)).choices == ()
+
+
+@pytest.mark.parametrize(
+    ("ask", "says"),
+    [
+        (lambda c: aq.best_play(c, {"Z": []}), "no entrant 'Z'"),
+        (lambda c: aq.best_play(c, {"A": ["weapon 4"]}), "did you mean weapon"),
+        (lambda c: aq.best_play(c, blue="each"), "no way to throw"),
+        (lambda c: aq.best_play(c, throw=1), "0 blue dice are there"),
+        (lambda c: aq.best_play(c.with_entrant("A", blue=2), keep={"A": [1]}), "one for 0 to 2"),
+        (lambda c: aq.blue_split(c, c), "nobody in the arena has blue dice"),
+        (lambda c: aq.blue_split(c, c, "A"), "first the arena"),
+    ],
+)
+def test_wrong_questions_are_refused(ask: Any, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        ask(contest_of([person("A", 1), person("B", 2)]))

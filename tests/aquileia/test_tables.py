@@ -1,0 +1,138 @@
+"""The printed figures: counts of the components, coins as a multiset, what is judged."""
+
+from __future__ import annotations
+
+import csv
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from gamekit import aquileia as aq
+from gamekit.aquileia import tables
+
+DATA = Path(__file__).parent.parent.parent / "data" / "aquileia"
+
+
+@pytest.mark.clause("aquileia", "1.1")
+def test_cards_and_laurels_are_as_many_as_printed() -> None:
+    assert len(tables.SLAVES) == 22
+    assert Counter(tables.SLAVES) == {"slave 1": 11, "slave 2": 11}
+    assert len(tables.GEAR) == 17
+    assert sum(aq.CARDS[card].strength for card in tables.SLAVES) == 33
+    by_kind = Counter()
+    for card in tables.GEAR:
+        by_kind[aq.CARDS[card].kind] += aq.CARDS[card].strength
+    assert by_kind == {"weapon": 12, "gold horse": 7, "silver horse": 7}
+    assert len(tables.STADIUM) == 12
+    assert len(tables.THEATRE) == 6
+    assert sum(aq.LAURELS[laurel].points for laurel in tables.STADIUM) == 25
+    pairs = {frozenset(aq.LAURELS[laurel].colours) for laurel in tables.THEATRE}
+    assert len(pairs) == 6  # every pair of the four colours once
+    assert {len(pair) for pair in pairs} == {2}
+
+
+def test_action_fields_are_28_in_six_districts() -> None:
+    assert len(aq.FIELDS) == 28
+    assert Counter(field.district for field in aq.FIELDS.values()) == {
+        "mercatus": 9,
+        "arena": 3,
+        "stadium": 6,
+        "theatrum": 1,
+        "forum": 5,
+        "portus": 4,
+    }
+
+
+def test_every_row_has_a_source_and_every_open_figure_is_judged() -> None:
+    for path in DATA.glob("*.csv"):
+        if path.name == "clauses.csv":
+            continue
+        with path.open(encoding="utf-8", newline="") as file:
+            assert all(row["source"].strip() for row in csv.DictReader(file)), path.name
+    judged = {(entry.file, entry.what) for entry in aq.judged()}
+    assert ("buildings.csv", "blue 10") not in judged
+    assert ("buildings.csv", "blue 6") in judged
+    assert ("setup.csv", "tie_places") in judged
+    assert {what for file, what in judged if file == "fields.csv"} == {
+        name for name, field in aq.FIELDS.items() if field.district == "stadium" or name.startswith("portus")
+    }
+    assert all(entry.reason for entry in aq.judged())
+
+
+@pytest.mark.clause("aquileia", "7.E", "10.E")
+def test_known_buildings_are_as_the_examples_show_them() -> None:
+    villa = aq.BUILDINGS["blue 10"]
+    assert (villa.points, villa.cost) == (10, aq.Cost(bronze=2, silver=2, gold=1, slaves=3))
+    assert aq.BUILDINGS["blue 6"].points == 6
+
+
+def test_the_judged_set_is_balanced() -> None:
+    villas = [b for b in aq.BUILDINGS.values() if b.kind == "villa"]
+    assert {colour: sum(b.points for b in villas if b.colour == colour) for colour in aq.COLOURS} == dict.fromkeys(
+        aq.COLOURS, 28
+    )
+    asked = Counter()
+    for building in aq.BUILDINGS.values():
+        asked.update(dict(building.coins.items()))
+    assert max(asked.values()) - min(asked.values()) <= 2, asked
+    dearer = sorted(villas, key=lambda b: b.points)
+    total = [sum(dict(b.coins.items()).values()) + b.slaves for b in dearer]
+    assert total == sorted(total)
+    assert any(b.income == aq.Purse(silver=1, gold=1) for b in aq.BUILDINGS.values())
+    assert any(b.kind == "workshop" and b.points == 4 for b in aq.BUILDINGS.values())
+
+
+@pytest.mark.clause("aquileia", "1.3")
+def test_a_purse_is_a_multiset_and_gives_no_change() -> None:
+    purse = aq.Purse(bronze=2, gold=1)
+    assert purse != aq.Purse(bronze=1, silver=1, gold=1)
+    assert not hasattr(purse, "total")
+    assert purse.covers(aq.Purse(bronze=2))
+    assert not aq.Purse(gold=5).covers(aq.Purse(bronze=1))
+    with pytest.raises(ValueError, match="1 silver missing"):
+        purse - aq.Purse(silver=1)
+    assert purse - aq.Purse(gold=1) == aq.Purse(bronze=2)
+    assert hash(aq.Purse(1, 2, 3)) == hash(aq.Purse(gold=3, silver=2, bronze=1))
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (lambda: aq.Purse(golden=1), "did you mean gold"),
+        (lambda: aq.Purse.of("copper"), "there are bronze, silver, gold"),
+        (lambda: aq.latro({"bronz"}), "did you mean bronze"),
+        (lambda: aq.harbour("golt"), "did you mean gold"),
+        (lambda: aq.Purse(bronze=-1), "-1 bronze"),
+        (lambda: aq.Purse(bronze=1.5), r"1\.5 bronze"),
+        (lambda: aq.Worth(gold=-2), "worth of gold"),
+        (lambda: aq.Worth().card("slave 3"), "did you mean slave"),
+        (lambda: aq.prize_coins("circus", 1), "no contest 'circus'"),
+    ],
+)
+def test_wrong_names_and_numbers_are_refused(make: object, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        make()  # type: ignore[operator]
+
+
+def test_a_reader_replaces_the_buildings(tmp_path: Path) -> None:
+    own = tmp_path / "aquileia"
+    own.mkdir()
+    header = (DATA / "buildings.csv").read_text(encoding="utf-8").splitlines()[0]
+    (own / "buildings.csv").write_text(f"{header}\nred house,villa,white,9,1,0,0,0,0,0,0,my board\n", encoding="utf-8")
+    count = "sum(entry.file == 'buildings.csv' for entry in aq.judged())"
+    code = f"from gamekit import aquileia as aq; print(list(aq.BUILDINGS), {count})"
+    root = Path(__file__).parent.parent.parent
+    ran = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "GAMEKIT_DATA": str(tmp_path), "PYTHONPATH": str(root)},
+        cwd=root,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert ran.stdout.split() == ["['red", "house']", "0"]
