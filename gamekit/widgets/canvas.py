@@ -18,10 +18,13 @@ from ipycanvas import Canvas, MultiCanvas, Path2D, hold_canvas
 from ipycanvas import canvas as _ipycanvas
 
 from gamekit.widgets.look import FAMILIES, GOOD
-from gamekit.widgets.scene import Box, Circle, Group, Path, Rect, Scene, Shape, Text, segments
+from gamekit.widgets.scene import Box, Circle, Group, Path, Rect, Scene, Shape, Target, Text, segments, targets
 
 SCALE = 2  # canvas pixels per px of the board
 LONG = 600  # outlines with more characters than this travel once, as a Path2D
+STROKES = {"M": "moveTo", "L": "lineTo", "Q": "quadraticCurveTo", "C": "bezierCurveTo", "Z": "closePath"}
+COMMANDS: dict[str, int] = _ipycanvas.COMMANDS
+ATTRIBUTES: dict[str, int] = Canvas.ATTRS
 STEPS = 6  # px that the mouse must move before a click becomes a drag
 
 
@@ -67,73 +70,112 @@ class Painter:
 
     def _paint_face(self, face: Canvas, box: Box | None, scale: float, shapes: tuple[Shape, ...]) -> None:
         x, y, width, height = box or (0, 0, 1, 1)
-        face.reset_transform()
-        face.clear()
-        face.scale(face.width / width, face.height / height)
-        face.translate(-x, -y)
-        self.paint(face, shapes, scale)
+        pen = Pen(face)
+        pen.do("resetTransform")
+        pen.do("clear")
+        pen.do("scale", face.width / width, face.height / height)
+        pen.do("translate", -x, -y)
+        self.paint(pen, shapes, scale)
 
     def layer(self, canvas: Canvas, shapes: Sequence[Shape], ground: str | None = None) -> None:
         """Clear one layer and paint it."""
-        canvas.reset_transform()
-        canvas.clear()
+        pen = Pen(canvas)
+        pen.do("resetTransform")
+        pen.do("clear")
+        pen.do("scale", SCALE, SCALE)
         if ground:
-            canvas.fill_style = ground
-            canvas.fill_rect(0, 0, canvas.width, canvas.height)
-        canvas.scale(SCALE)
-        self.paint(canvas, shapes)
+            pen.set("global_alpha", 1)
+            pen.set("fill_style", ground)
+            pen.do("fillRect", 0, 0, canvas.width / SCALE, canvas.height / SCALE)
+        self.paint(pen, shapes)
 
-    def paint(self, canvas: Canvas, shapes: Sequence[Shape], scale: float = 1, alpha: float = 1) -> None:
-        """Paint shapes in the canvas's present coordinates."""
+    def paint(self, pen: Pen, shapes: Sequence[Shape], scale: float = 1, alpha: float = 1) -> None:
+        """Paint shapes in the pen's present coordinates."""
         for shape in shapes:
             if isinstance(shape, Group):
-                self._group(canvas, shape, scale * shape.scale, alpha * shape.opacity)
+                self._group(pen, shape, scale * shape.scale, alpha * shape.opacity)
             elif isinstance(shape, Text):
-                _text(canvas, shape, alpha)
+                _text(pen, shape, alpha)
             elif shape.fill or shape.stroke:
-                _outline(canvas, shape, alpha)
+                _outline(pen, shape, alpha)
 
-    def _group(self, canvas: Canvas, group: Group, scale: float, alpha: float) -> None:
-        canvas.save()
+    def _group(self, pen: Pen, group: Group, scale: float, alpha: float) -> None:
+        pen.save()
         if group.x or group.y:
-            canvas.translate(group.x, group.y)
+            pen.do("translate", group.x, group.y)
         if group.rotate:
-            canvas.rotate(radians(group.rotate))
+            pen.do("rotate", radians(group.rotate))
         if group.scale != 1:
-            canvas.scale(group.scale)
+            pen.do("scale", group.scale, group.scale)
         if group.clip:
-            _trace(canvas, group.clip)
-            canvas.clip()
+            _trace(pen, group.clip)
+            pen.do("clip")
         face = self.faces.get((group.box, scale, group.shapes)) if group.box else None
         if face is not None and group.box:
-            canvas.global_alpha = alpha
-            canvas.draw_image(face, *group.box)
+            pen.set("global_alpha", alpha)
+            pen.do("drawImage", _reference(face), *group.box)
         else:
-            self.paint(canvas, group.shapes, scale, alpha)
-        canvas.restore()
+            self.paint(pen, group.shapes, scale, alpha)
+        pen.restore()
 
 
-def _outline(canvas: Canvas, shape: Rect | Circle | Path, alpha: float) -> None:
-    canvas.global_alpha = alpha * shape.opacity
-    long = _path2d(shape.d) if isinstance(shape, Path) and len(shape.d) > LONG else None
-    plain = isinstance(shape, Rect) and not shape.radius
-    if not long and not plain:
-        _trace(canvas, shape)
+class Pen:
+    """Drawing commands for one canvas, as ipycanvas sends them; what is already set is not set again."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        self.canvas = canvas
+        self._send = canvas._canvas_manager.send_command
+        self._state: dict[str, Any] = {}
+        self._saved: list[dict[str, Any]] = []
+
+    def do(self, name: str, *arguments: Any) -> None:
+        """One command, named as the browser's canvas names it."""
+        self._send(self.canvas, [COMMANDS[name], arguments, 0])
+
+    def set(self, name: str, value: Any) -> None:
+        """One attribute: fill_style, font, ..."""
+        if self._state.get(name) != value:
+            self._state[name] = value
+            self._send(self.canvas, [COMMANDS["set"], [ATTRIBUTES[name], value]])
+
+    def dash(self, segments: tuple[float, ...]) -> None:
+        """The dashes of lines to come."""
+        if self._state.get("dash") != segments:
+            self._state["dash"] = segments
+            self.do("setLineDash", segments)
+
+    def trace(self, commands: Sequence[tuple[str, tuple[float, ...]]]) -> None:
+        """The commands of an outline."""
+        for name, numbers in commands:
+            self._send(self.canvas, [COMMANDS[name], numbers, 0])
+
+    def save(self) -> None:
+        """Remember coordinates, clip and style."""
+        self._saved.append(dict(self._state))
+        self.do("save")
+
+    def restore(self) -> None:
+        """Back to what was remembered last."""
+        self._state = self._saved.pop()
+        self.do("restore")
+
+
+def _outline(pen: Pen, shape: Rect | Circle | Path, alpha: float) -> None:
+    pen.set("global_alpha", alpha * shape.opacity)
+    box = (shape.x, shape.y, shape.width, shape.height) if isinstance(shape, Rect) and not shape.radius else None
+    long = _reference(_path2d(shape.d)) if isinstance(shape, Path) and len(shape.d) > LONG else None
+    if not long and not box:
+        _trace(pen, shape)
     if shape.fill:
-        canvas.fill_style = shape.fill
-        if isinstance(shape, Rect) and plain:
-            canvas.fill_rect(shape.x, shape.y, shape.width, shape.height)
-        else:
-            canvas.fill(long) if long else canvas.fill()
+        pen.set("fill_style", shape.fill)
+        pen.do(*(("fillRect", *box) if box else ("fillPath", long) if long else ("fill", "nonzero")))
     if shape.stroke:
-        canvas.stroke_style, canvas.line_width = shape.stroke, shape.stroke_width
-        canvas.line_cap = shape.cap if isinstance(shape, Path) else "butt"
-        canvas.line_join = shape.join if isinstance(shape, Path) else "miter"
-        canvas.set_line_dash(list(shape.dash))
-        if isinstance(shape, Rect) and plain:
-            canvas.stroke_rect(shape.x, shape.y, shape.width, shape.height)
-        else:
-            canvas.stroke(long) if long else canvas.stroke()
+        pen.set("stroke_style", shape.stroke)
+        pen.set("line_width", shape.stroke_width)
+        pen.set("line_cap", shape.cap if isinstance(shape, Path) else "butt")
+        pen.set("line_join", shape.join if isinstance(shape, Path) else "miter")
+        pen.dash(shape.dash)
+        pen.do(*(("strokeRect", *box) if box else ("strokePath", long) if long else ("stroke",)))
 
 
 @cache
@@ -141,44 +183,48 @@ def _path2d(d: str) -> Path2D:
     return Path2D(d)
 
 
-def _trace(canvas: Canvas, shape: Rect | Circle | Path) -> None:
-    canvas.begin_path()
+def _reference(widget: Any) -> str:
+    return f"IPY_MODEL_{widget.model_id}"
+
+
+def _trace(pen: Pen, shape: Rect | Circle | Path) -> None:
+    pen.do("beginPath")
     match shape:
         case Circle():
-            canvas.arc(shape.x, shape.y, shape.radius, 0, 2 * pi)
+            pen.do("arc", shape.x, shape.y, shape.radius, 0, 2 * pi)
         case Rect() if shape.radius:
             left, top, right, bottom = shape.x, shape.y, shape.x + shape.width, shape.y + shape.height
             radius = min(shape.radius, shape.width / 2, shape.height / 2)
-            canvas.move_to(left + radius, top)
-            canvas.arc_to(right, top, right, bottom, radius)
-            canvas.arc_to(right, bottom, left, bottom, radius)
-            canvas.arc_to(left, bottom, left, top, radius)
-            canvas.arc_to(left, top, right, top, radius)
-            canvas.close_path()
+            pen.do("moveTo", left + radius, top)
+            pen.do("arcTo", right, top, right, bottom, radius)
+            pen.do("arcTo", right, bottom, left, bottom, radius)
+            pen.do("arcTo", left, bottom, left, top, radius)
+            pen.do("arcTo", left, top, right, top, radius)
+            pen.do("closePath")
         case Rect():
-            canvas.rect(shape.x, shape.y, shape.width, shape.height)
+            pen.do("rect", shape.x, shape.y, shape.width, shape.height)
         case Path():
-            draw = {
-                "M": canvas.move_to,
-                "L": canvas.line_to,
-                "Q": canvas.quadratic_curve_to,
-                "C": canvas.bezier_curve_to,
-                "Z": canvas.close_path,
-            }
-            for kind, numbers in segments(shape.d):
-                draw[kind](*(round(number, 2) for number in numbers))
+            pen.trace(_strokes(shape.d))
 
 
-def _text(canvas: Canvas, text: Text, alpha: float) -> None:
-    canvas.global_alpha = alpha * text.opacity
-    canvas.font = font(text)
-    canvas.text_align = {"start": "left", "middle": "center", "end": "right"}[text.anchor]
+@cache
+def _strokes(d: str) -> tuple[tuple[str, tuple[float, ...]], ...]:
+    return tuple((STROKES[kind], tuple(round(number, 2) for number in numbers)) for kind, numbers in segments(d))
+
+
+def _text(pen: Pen, text: Text, alpha: float) -> None:
+    pen.set("global_alpha", alpha * text.opacity)
+    pen.set("font", font(text))
+    pen.set("text_align", {"start": "left", "middle": "center", "end": "right"}[text.anchor])
+    place = (text.text, text.x, text.y, *([text.max_width] if text.max_width else []))
     if text.halo:
-        canvas.stroke_style, canvas.line_width, canvas.line_join = text.halo, text.halo_width, "round"
-        canvas.set_line_dash([])
-        canvas.stroke_text(text.text, text.x, text.y, text.max_width)
-    canvas.fill_style = text.fill
-    canvas.fill_text(text.text, text.x, text.y, text.max_width)
+        pen.set("stroke_style", text.halo)
+        pen.set("line_width", text.halo_width)
+        pen.set("line_join", "round")
+        pen.dash(())
+        pen.do("strokeText", *place)
+    pen.set("fill_style", text.fill)
+    pen.do("fillText", *place)
 
 
 def font(text: Text) -> str:
@@ -218,7 +264,7 @@ class Helper(anywidget.AnyWidget):  # type: ignore[misc]
         if (!canvas) return;
         canvas.setAttribute('role', 'img');
         canvas.setAttribute('aria-label', model.get('label'));
-        canvas.setAttribute('tabindex', '-1');
+        canvas.removeAttribute('tabindex');
       };
       const report = () => {
         if (!canvas) return;
@@ -230,16 +276,16 @@ class Helper(anywidget.AnyWidget):  # type: ignore[misc]
         model.set('room', room); model.set('reduced', reduced); model.save_changes();
       };
       const press = (index) => model.send({event: 'press', index});
-      let held = null;
+      let last_index = 0;
       const rebuild = () => {
         const [width, height] = model.get('size');
-        const keep = root.contains(document.activeElement) ? document.activeElement.dataset.name : held;
+        const had = root.contains(document.activeElement), keep = root.dataset.key;
         root.replaceChildren();
         regions().forEach((r, index) => {
           const button = document.createElement('button');
           button.type = 'button';
           button.className = 'gk-target';
-          button.dataset.name = r[4];
+          button.dataset.key = r[6];
           button.setAttribute('aria-label', r[4]);
           button.tabIndex = -1;
           button.style.cssText = `left:${r[0] / width * 100}%;top:${r[1] / height * 100}%;` +
@@ -247,19 +293,15 @@ class Helper(anywidget.AnyWidget):  # type: ignore[misc]
           button.addEventListener('click', () => press(index));
           button.addEventListener('focus', () => {
             root.querySelectorAll('button').forEach(b => { b.tabIndex = b === button ? 0 : -1; });
-            held = r[4];
+            root.dataset.key = r[6]; last_index = index;
           });
           root.appendChild(button);
         });
-        const all = [...root.children], again = keep && all.find(b => b.dataset.name === keep);
-        if (again && keep && root.dataset.focused === 'yes') again.focus({preventScroll: true});
-        const first = again || all[0];
-        if (first) first.tabIndex = 0;
+        const all = [...root.children];
+        const again = all.find(b => b.dataset.key === keep) || all[Math.min(last_index, all.length - 1)];
+        if (again) again.tabIndex = 0;
+        if (again && had) again.focus({preventScroll: true});
       };
-      root.addEventListener('focusin', () => { root.dataset.focused = 'yes'; });
-      root.addEventListener('focusout', event => {
-        if (event.relatedTarget) root.dataset.focused = root.contains(event.relatedTarget) ? 'yes' : 'no';
-      });
       const ways = {ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1]};
       root.addEventListener('keydown', event => {
         const way = ways[event.key];
@@ -352,7 +394,8 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
 
     ``click(action)`` is called for a click, a tap or a key on something with an action; ``drag(action, target)`` when
     something for which ``ghost(action)`` gives a shape is dropped, ``target`` being the action under the pointer or
-    None; ``resize(width)`` when the room in the page changes, in px: answer with ``show`` of a scene that fits."""
+    None; ``resize(width)`` when the room in the page changes, in px: answer with ``show`` of a scene that fits.
+    What has an action but no label can be dropped on, and is no button for the keyboard."""
 
     def __init__(
         self,
@@ -366,6 +409,7 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
         self._click, self._drag, self._ghost, self._resize = click, drag, ghost, resize
         self._painter = Painter()
         self._painted: list[tuple[Shape, ...] | None] = [None, None, None]
+        self._targets: list[tuple[Target, ...]] = [(), (), ()]
         self._from: tuple[float, float] | None = None
         self._to: tuple[float, float] = (0, 0)
         self._carried: tuple[Hashable, Shape] | None = None
@@ -400,6 +444,8 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
             for place in changed:
                 ground = scene.ground if place == 0 else None
                 self._painter.layer(self.canvas[place], scene.layers[place], ground)
+        for place in changed:
+            self._targets[place] = targets(scene.layers[place])
         self._painted = list(scene.layers)
         self._name()
 
@@ -430,10 +476,11 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
 
     def _name(self) -> None:
         seen: dict[Any, list[Any]] = {}
-        for target in self.scene.targets():
+        for target in (target for layer in self._targets for target in layer):
             box = [round(length, 1) for length in target.box]
             movable = bool(self._ghost and self._ghost(target.action))
-            seen[target.action] = [*box, target.label, movable]
+            if target.label:
+                seen[target.action] = [*box, target.label, movable, repr(target.action)]
         self._actions = list(seen)
         with self.helper.hold_sync():
             self.helper.label = self.scene.sentence or self.scene.title

@@ -260,8 +260,8 @@ class Keys(anywidget.AnyWidget):  # type: ignore[misc]
         const page = el.closest('.gk-page');
         if (!page || !page.contains(event.target)) return;
         const notebook = event.ctrlKey || event.altKey || event.metaKey || event.key === 'Escape';
-        if (notebook) page.removeAttribute('data-lm-suppress-shortcuts');
-        else page.setAttribute('data-lm-suppress-shortcuts', 'true');
+        if (notebook) event.target.removeAttribute('data-lm-suppress-shortcuts');
+        else event.target.setAttribute('data-lm-suppress-shortcuts', 'true');
       };
       window.addEventListener('keydown', guard, true);
       el.style.display = 'none';

@@ -162,7 +162,7 @@ class Scene:
 
     def targets(self) -> tuple[Target, ...]:
         """Every place that can be clicked, bottom to top."""
-        return tuple(target for layer in self.layers for shape in layer for target in _targets(shape))
+        return tuple(target for layer in self.layers for target in targets(layer))
 
 
 def line(
@@ -450,6 +450,8 @@ def _corners(box: Box) -> Iterator[Point]:
 
 
 def _out_of(group: Group, point: Point) -> Point:
+    if not group.rotate:
+        return group.x + point[0] * group.scale, group.y + point[1] * group.scale
     x, y, turn = point[0] * group.scale, point[1] * group.scale, radians(group.rotate)
     return round(group.x + cos(turn) * x - sin(turn) * y, 6), round(group.y + sin(turn) * x + cos(turn) * y, 6)
 
@@ -457,6 +459,11 @@ def _out_of(group: Group, point: Point) -> Point:
 def _around(points: Iterable[Point]) -> Box:
     xs, ys = zip(*points)
     return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
+
+
+def targets(layer: Iterable[Shape]) -> tuple[Target, ...]:
+    """Every place of a layer that can be clicked, bottom to top."""
+    return tuple(target for shape in layer for target in _targets(shape))
 
 
 def _targets(shape: Shape, outer: tuple[Group, ...] = (), label: str = "") -> Iterator[Target]:

@@ -175,8 +175,13 @@ class BattleBoard(Box):  # type: ignore[misc]
     # Bringing everything up to date ----------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Work the chances out and show everything that changed: board and answer now, the rest soon after."""
-        self.table = counted(self.table)
+        """Show everything that changed: board and answer now, exact figures and charts soon after.
+
+        A battle so large that working it out takes a while is shown first."""
+        if battle_story.is_large(self.table.setup) and _in_kernel():
+            self.table = replace(self.table, chances=None)
+        else:
+            self.table = counted(self.table)
         self.answer.value = battle_story.answer_html(self.table)
         self.board.show(self.scene)
         self._quiet = True
@@ -192,17 +197,18 @@ class BattleBoard(Box):  # type: ignore[misc]
     def _later(self) -> None:
         if self._timer:
             self._timer.cancel()
-        try:
+        if _in_kernel():  # elsewhere, whoever wants the rest calls catch_up
             self._timer = asyncio.get_running_loop().call_later(PAUSE, self.catch_up)
-        except RuntimeError:  # no kernel: whoever wants the rest calls catch_up
-            self._timer = None
 
     def catch_up(self) -> None:
-        """The exact chances, where floats were shown first."""
-        if not self.table.exact:
+        """The chances, where the board was shown first; exact ones, where floats were shown first."""
+        if self.table.chances is None:
+            self.table = counted(self.table)
+        elif not self.table.exact:
             self.table = counted(self.table, exact=True)
-            self.answer.value = battle_story.answer_html(self.table)
-            self.copy_sentence.text = self.sentence
+        self.answer.value = battle_story.answer_html(self.table)
+        self.board.show(self.scene)
+        self.copy_sentence.text = self.sentence
 
     def _show_fight(self) -> None:
         table, fight = self.table, self.fight
@@ -242,7 +248,8 @@ class BattleBoard(Box):  # type: ignore[misc]
             self.text_heads[role].value = f'<b class="gk-name" style="{style}">{escape(head)}</b>'
             for place in PLACES:
                 self.texts[role, place].value = text_of(table.setup.row(role, place))
-        self.status.value = f'<span class="gk-error">{escape(table.error)}</span>' if table.error else ""
+        error = escape(table.say("error", message=table.error)) if table.error else ""
+        self.status.value = f'<span class="gk-error">{error}</span>' if error else ""
         self.copy_sentence.text = self.sentence
         self.copy_code.text = repr(table.battle) if table.battle else ""
 
@@ -431,6 +438,14 @@ class BattleBoard(Box):  # type: ignore[misc]
         if width != self.width:
             self.width = width
             self.board.show(self.scene)
+
+
+def _in_kernel() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
 
 
 def _shown(shown: bool, *widgets: Widget) -> None:

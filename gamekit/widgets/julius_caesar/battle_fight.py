@@ -6,18 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from random import Random
-from typing import Any
 
 from gamekit.julius_caesar import Battle, Block, Fight
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A fight at one moment: who acted last (side, slot, block), the chance to win before that, and how many acted."""
+    """A fight at one moment: who acted last (side, slot, block), and how many turns there have been."""
 
     fight: Fight
     actor: tuple[str, int, Block] | None = None
-    before: Any = None
     turns: int = 0
 
 
@@ -35,8 +33,7 @@ def acted(course: Course, act: Callable[[Fight], Fight]) -> Course:
     turn = moment.fight.turn
     if turn is None:
         return course
-    before = moment.fight.battle.at(moment.fight.position).chances(float).attacker_wins
-    after = Moment(act(moment.fight), (turn.side, turn.index, turn.block), before, moment.turns + 1)
+    after = Moment(act(moment.fight), (turn.side, turn.index, turn.block), moment.turns + 1)
     return _forced((*course, after))
 
 
@@ -95,6 +92,11 @@ def hits_taken(course: Course) -> tuple[tuple[str, int], ...]:
             slots = zip(before.fight.position.side(struck), after.fight.position.side(struck))
             found += [(struck, slot) for slot, (old, new) in enumerate(slots) if new.strength < old.strength]
     return tuple(found)
+
+
+def before_turn(course: Course) -> Fight | None:
+    """The fight as it was before the last turn, if there was one."""
+    return next((moment.fight for moment in reversed(course) if moment.turns < course[-1].turns), None)
 
 
 def _taken(course: Course, slot: int | None = None) -> Course:

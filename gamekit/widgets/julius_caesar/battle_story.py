@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from html import escape
 from itertools import pairwise
 from typing import Any
@@ -15,13 +16,14 @@ from gamekit.julius_caesar.odds.fight import Entry
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, ROLES, ROMAN
 from gamekit.widgets import controls
 from gamekit.widgets.controls import percent
-from gamekit.widgets.julius_caesar.battle_fight import Course, hits_taken
+from gamekit.widgets.julius_caesar.battle_fight import Course, before_turn, hits_taken
 from gamekit.widgets.julius_caesar.battle_setup import MAIN, PLACES, RESERVE, Setup, other, ready_battles
 from gamekit.widgets.julius_caesar.battle_view import Piece, Side, Step, Turn, View, block_label, block_name
 from gamekit.widgets.look import NEUTRAL, TINTS
 from gamekit.words import Note, basis_line, note, spoken, word
 
 SMALL = 6  # battles of so many blocks are worked out exactly at once; larger ones as floats first
+LARGE = 16  # with reserves and more blocks than this a battle is shown before it is worked out
 DEEDS = {"leaves": "head_leaves", "passes": "head_passes", "eliminated": "head_eliminated"}
 
 
@@ -93,6 +95,11 @@ def counted(table: Table, exact: bool = False) -> Table:
     return replace(table, chances=battle.at(position).chances(int if exact else float), exact=exact)
 
 
+def is_large(setup: Setup) -> bool:
+    """Whether working a battle out takes so long that a person would notice."""
+    return bool(setup.attacker_reserve or setup.defender_reserve) and len(setup.blocks()) > LARGE
+
+
 # The sentence, the answer and the heading ----------------------------------------------------------------------------
 
 
@@ -100,7 +107,7 @@ def sentence(table: Table) -> str:
     """The battle and its chances in one sentence, with what they rest on."""
     battle, chances = table.battle, table.chances
     if not battle or not chances:
-        return table.error or table.say("empty")
+        return table.error or table.say("counting" if battle else "empty")
     return table.say(
         "sentence_fight" if table.course else "sentence",
         attacker=table.side_name(ATTACKER),
@@ -132,8 +139,10 @@ def _listed(table: Table, role: str) -> str:
 def answer_html(table: Table) -> str:
     """The chance to win in large type, the three-part bar and the basis."""
     battle, chances = table.battle, table.chances
-    if not battle or not chances:
+    if not battle:
         return controls.answer_html("–", table.say("empty"), table.error or table.say("empty_note"), [], "")
+    if not chances:
+        return controls.answer_html("…", table.say("counting"), table.say("counting_note"), [], "")
     name = {"side": table.side_name(ATTACKER)}
     shares = (chances.attacker_wins, chances.attacker_leaves, chances.attacker_eliminated)
     # With a reserve behind them the defenders may become the attackers (7.31), and then it is they who go.
@@ -179,8 +188,14 @@ def _remark(table: Table, chances: Chances) -> str:
         return table.say("remark_left", **{role: f"{float(mean):.1f}" for role, mean in left.items()})
     if table.fight.overridden and not table.fight.over:
         return table.say("remark_overridden")
-    before = table.course[-1].before
-    return table.say("remark_start") if before is None else table.say("remark_before", chance=percent(before))
+    before = before_turn(table.course)
+    return table.say("remark_before", chance=percent(chance(before))) if before else table.say("remark_start")
+
+
+@lru_cache(maxsize=512)
+def chance(fight: Fight) -> Any:
+    """The attacker's chance to win from where a fight is, as a float."""
+    return fight.battle.at(fight.position).chances(float).attacker_wins
 
 
 def heading_html(table: Table) -> str:
@@ -377,9 +392,8 @@ def options(table: Table) -> list[list[str]]:
     rows = []
     for slot in fight.tied:
         now = fight.position.side(fight.struck)[slot]
-        wins = fight.battle.at(fight.take(slot).position).chances(float).attacker_wins
         standing = table.say("standing_order") if slot == fight.standing_choice else ""
-        rows.append([block_name(now.block, table.language), standing, percent(wins)])
+        rows.append([block_name(now.block, table.language), standing, percent(chance(fight.take(slot)))])
     return rows
 
 

@@ -34,7 +34,6 @@ WIDTH, NARROWEST = 956, 560
 CHIP, PITCH, SIGN, POOL_ROW = 27, 29, 21, 44
 KINDS = ("legio", "leader", "equitatus", "infantry", "archers", "navis", "ballista", "elephant", "cleopatra")
 TILT = -32  # a block about to take a step
-ZONES = {"main": "zone_main", "reserve": "zone_reserve"}
 MARKS = {"now": "label_now", "may": "label_may", "chosen": "label_chosen"}
 
 
@@ -227,8 +226,6 @@ class _Frame:
         yield Text(left + 25, 26, name, NAME, colour, "serif", 700)
         role = self.say("attacks" if side.role == ATTACKER else "defends")
         yield Text(left + 33 + text_width(name, NAME, 700), 26, role, TEXT, MUTED)
-        strength = self.say("strength", now=side.strength, full=side.full)
-        yield Text(left + self.room, 26, strength, TEXT, MUTED, anchor="end")
         reserve = self.say("reserve")
         yield Text(left, self.reserve_head, reserve, TEXT, weight=600)
         key = "arrived" if self.view.arrived else "arrives"
@@ -237,11 +234,10 @@ class _Frame:
     def _zones(self, side: Side) -> Iterator[Shape]:
         if self.view.turn:
             return
-        left, name = self.left[side.role], word(f"julius_caesar.side.{side.side}", self.language)
+        left = self.left[side.role]
         tops = {"main": (30.0, self.reserve_head - 16), "reserve": (self.reserve_head - 16, self.rule)}
         for place, (top, bottom) in tops.items():
-            label = self.say(ZONES[place], side=name)
-            yield Rect(left, top, self.room, bottom - top, label=label, action=("row", side.role, place))
+            yield Rect(left, top, self.room, bottom - top, action=("row", side.role, place))
             yield from self._slot(side, place)
 
     def _slot(self, side: Side, place: str) -> Iterator[Shape]:
@@ -261,8 +257,7 @@ class _Frame:
         yield Text(left, self.rule + 20, head, TEXT, weight=600)
         if editing:
             bottom = self.height - self.rule
-            zone = self.say("zone_pool", side=word(f"julius_caesar.side.{side.side}", self.language))
-            yield Rect(left, self.rule, self.pool_room, bottom, label=zone, action=("pool", side.side))
+            yield Rect(left, self.rule, self.pool_room, bottom, action=("pool", side.side))
             yield Text(left + 10 + text_width(head, TEXT, 600), self.rule + 20, self.say("pool_hint"), TEXT, MUTED)
         shapes: list[Shape] = []
         for x, row, item in _flow(side.pool, self.pool_room):
@@ -281,6 +276,8 @@ class _Frame:
 
     def armies(self) -> Iterator[Shape]:
         for side in self.sides:
+            strength = self.say("strength", now=side.strength, full=side.full)
+            yield Text(self.left[side.role] + self.room, 26, strength, TEXT, MUTED, anchor="end")
             for place, row in (("main", side.main), ("reserve", side.reserve)):
                 one = self.plans[side.role, place]
                 for piece, (x, y) in zip(row, self._places(side, place, len(row))):

@@ -1,0 +1,724 @@
+"""The battle board without a browser: its callbacks are fired, its scene, sentences and widgets are read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from html import unescape
+from itertools import combinations
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+
+from gamekit import julius_caesar as jc
+from gamekit.julius_caesar.tables import ROLES, ROMAN
+from gamekit.widgets.controls import percent
+from gamekit.widgets.julius_caesar import BattleBoard, battle_fight, battle_story, pieces
+from gamekit.widgets.julius_caesar.battle_setup import MAIN, RESERVE, Setup, ready_battles, setup_of, stepped, text_of
+from gamekit.widgets.julius_caesar.battle_view import plan, scene
+from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, Text, bounds, targets
+from gamekit.widgets.svg import svg
+
+WIDTHS = (560, 620, 776, 956)
+
+
+@pytest.fixture
+def board() -> BattleBoard:
+    return BattleBoard(language="en")
+
+
+def texts(shapes: tuple[Shape, ...]) -> Iterator[str]:
+    for shape in shapes:
+        if isinstance(shape, Text):
+            yield shape.text
+        elif isinstance(shape, Group):
+            yield from texts(shape.shapes)
+
+
+def said(picture: Scene) -> list[str]:
+    return [text for layer in picture.layers for text in texts(layer)]
+
+
+def labels(picture: Scene) -> list[str]:
+    return [target.label for target in picture.targets() if target.label]
+
+
+def number(board: BattleBoard) -> str:
+    return board.answer.value.partition('class="gk-number"')[2].partition(">")[2].partition("<")[0]
+
+
+def wins(battle: jc.Battle) -> Fraction:
+    return battle.odds().p(jc.attacker_wins)
+
+
+def spot(board: BattleBoard, action: object) -> tuple[float, float]:
+    x, y, width, height = next(target.box for target in board.scene.targets() if target.action == action)
+    return 2 * (x + width / 2), 2 * (y + height / 3)
+
+
+def drag(board: BattleBoard, action: object, target: object) -> None:
+    board.board.press(*spot(board, action))
+    board.board.move(*(place + 20 for place in spot(board, action)))
+    board.board.release(*spot(board, target))
+
+
+def click(board: BattleBoard, action: object) -> None:
+    board.board.press(*spot(board, action))
+    board.board.release(*spot(board, action))
+
+
+# Setting up
+
+
+@pytest.mark.clause("julius_caesar", "7.2")
+def test_it_opens_on_the_example_of_the_rules(board: BattleBoard) -> None:
+    assert board.battle == jc.Battle(jc.army("Caesar, Equitatus 1", "Caesar"), jc.army("Pompey, Navis 3", "Pompey"))
+    assert number(board) == "68.5%"
+    assert 'title="2237911607/3265173504"' in board.answer.value
+    assert "exact" in board.answer.value
+    assert {"Caesar", "Equitatus 1", "Pompey", "Navis 3", "A3", "B2", "B3", "D2"} <= set(said(board.scene))
+
+
+def test_a_given_battle_is_what_it_opens_on() -> None:
+    battle = jc.Battle(jc.army("4 C3/III"), jc.army("3 C3/II"), jc.army("A1/2"), (), False, True)
+    assert BattleBoard(battle).battle == replace(
+        battle, **{name: tuple(replace(b) for b in getattr(battle, name)) for name in ("attacker", "defender")}
+    )
+    assert BattleBoard(battle).ready.value == ""
+
+
+def test_a_click_lowers_a_block_by_a_step_and_from_the_last_brings_it_back(board: BattleBoard) -> None:
+    seen = []
+    for _ in range(3):
+        click(board, ("block", "attacker", MAIN, 0))
+        seen.append((board.battle.attacker[0].strength, number(board)))
+        assert number(board) == percent(wins(board.battle))
+    assert [strength for strength, _ in seen] == [2, 1, 3]
+    assert seen[2][1] == "68.5%"
+    elephant = jc.BLOCKS["Pompey", "Elephant"]
+    assert [stepped(elephant).strength, stepped(stepped(elephant)).strength] == [2, 4]
+
+
+def test_a_block_is_added_by_a_click_on_the_pool_by_a_drag_and_by_list() -> None:
+    first, second, third = BattleBoard(), BattleBoard(), BattleBoard()
+    click(first, ("chip", "Caesar", "Legio 13"))
+    drag(second, ("chip", "Caesar", "Legio 13"), ("row", "attacker", MAIN))
+    third.block_list.value = ("chip", "Caesar", "Legio 13")
+    third.row_list.value = ("attacker", MAIN)
+    third.put_button.click()
+    expected = jc.army("Caesar, Equitatus 1, Legio 13", "Caesar")
+    assert first.battle.attacker == second.battle.attacker == third.battle.attacker == expected
+    assert all(number(board) == percent(wins(board.battle)) for board in (first, second, third))
+    assert ("chip", "Caesar", "Legio 13") not in [target.action for target in first.scene.targets()]
+
+
+def test_a_block_is_moved_to_the_reserve_and_removed_by_drag_and_by_list() -> None:
+    first, second = BattleBoard(), BattleBoard()
+    drag(first, ("block", "attacker", MAIN, 1), ("row", "attacker", RESERVE))
+    second.block_list.value = ("block", "attacker", MAIN, 1)
+    second.row_list.value = ("attacker", RESERVE)
+    second.put_button.click()
+    assert first.battle == second.battle
+    assert first.battle.attacker_reserve == jc.army("Equitatus 1", "Caesar")
+    drag(first, ("block", "attacker", RESERVE, 0), ("pool", "Caesar"))
+    second.block_list.value = ("block", "attacker", RESERVE, 0)
+    second.remove_button.click()
+    assert first.battle == second.battle
+    assert first.battle.attacker_reserve == ()
+
+
+def test_the_order_in_a_row_is_changed_by_dropping_a_block_on_another_and_by_list() -> None:
+    first, second = BattleBoard(), BattleBoard()
+    drag(first, ("block", "attacker", MAIN, 1), ("block", "attacker", MAIN, 0))
+    second.block_list.value = ("block", "attacker", MAIN, 1)
+    second.earlier_button.click()
+    assert first.battle == second.battle
+    assert [block.name for block in first.battle.attacker] == ["Equitatus 1", "Caesar"]
+    assert second.block_list.value == ("block", "attacker", MAIN, 0)
+    drag(first, ("block", "attacker", MAIN, 0), ("row", "attacker", MAIN))
+    assert [block.name for block in first.battle.attacker] == ["Caesar", "Equitatus 1"]
+
+
+def test_the_lists_name_everything_that_can_be_clicked(board: BattleBoard) -> None:
+    clickable = {target.action for target in board.scene.targets() if target.label}
+    assert clickable == {action for _, action in board.block_list.options}
+    assert {value for _, value in board.row_list.options} == {
+        (role, place) for role in ROLES for place in (MAIN, RESERVE)
+    }
+
+
+@pytest.mark.clause("julius_caesar", "E.Jupiter")
+def test_a_block_dropped_on_the_other_side_changes_sides_unless_it_is_a_leader_or_a_navis(board: BattleBoard) -> None:
+    drag(board, ("chip", "Caesar", "Legio 10"), ("row", "defender", MAIN))
+    assert board.battle.defender[-1] == jc.army("Caesar:Legio 10", "Pompey")[0]
+    assert text_of(board.battle.defender) == "Pompey, Navis 3, Caesar:Legio 10"
+    before = board.battle
+    drag(board, ("chip", "Caesar", "Antonius"), ("row", "defender", MAIN))
+    assert board.battle == before
+    assert "Antonius is Caesar's" in unescape(board.status.value)
+
+
+@pytest.mark.clause("julius_caesar", "7.52")
+def test_cleopatra_fights_for_either_side_but_only_for_one(board: BattleBoard) -> None:
+    drag(board, ("chip", "Pompey", "Cleopatra"), ("row", "attacker", MAIN))
+    assert board.battle.attacker[-1] == jc.army("Cleopatra", "Caesar")[0]
+    assert ("chip", "Pompey", "Cleopatra") not in [target.action for target in board.scene.targets()]
+    drag(board, ("block", "attacker", MAIN, 2), ("row", "defender", MAIN))
+    assert board.battle.defender[-1] == jc.army("Cleopatra", "Pompey")[0]
+
+
+def test_swap_changes_roles_reserves_and_all(board: BattleBoard) -> None:
+    board.ready.value = "utica"
+    before = board.battle
+    board.swap_button.click()
+    after = board.battle
+    assert (after.attacker, after.defender) == (before.defender, before.attacker)
+    assert (after.attacker_reserve, after.defender_reserve) == (before.defender_reserve, before.attacker_reserve)
+    assert "Pompey attacks Caesar" in board.heading.value
+
+
+def test_clear_leaves_an_empty_board_that_says_what_to_do_and_undo_brings_it_back(board: BattleBoard) -> None:
+    before = board.battle
+    board.clear_button.click()
+    assert board.battle is None
+    assert "Each side needs a block" in board.answer.value
+    assert all(button.disabled for button in (board.go, *board.forward))
+    click(board, ("chip", "Caesar", "Caesar"))
+    board.undo_button.click()
+    board.undo_button.click()
+    assert board.battle == before
+    assert board.undo_button.disabled
+
+
+def test_undo_takes_back_each_change_in_turn(board: BattleBoard) -> None:
+    random, states = Random(7), [board.table.setup]
+    for _ in range(14):
+        actions = [target.action for target in board.scene.targets() if target.label]
+        board.click(random.choice(actions))
+        if board.table.setup != states[-1]:
+            states.append(board.table.setup)
+    assert len(states) > 10
+    while len(states) > 1:
+        assert board.table.setup == states.pop()
+        board.undo()
+    assert board.table.setup == states[0]
+
+
+def test_there_are_six_ready_battles_and_each_shows_its_own_odds(board: BattleBoard) -> None:
+    assert len(ready_battles()) == 6
+    for key, ready in ready_battles().items():
+        board.ready.value = key
+        assert board.battle == ready.setup().battle()
+        assert number(board) == percent(wins(board.battle))
+        assert ready.source.startswith(("7.2", "judged: "))
+    board.click(("block", "attacker", MAIN, 0))
+    assert board.ready.value == ""
+
+
+@pytest.mark.parametrize("flag", ["first_strike", "cut_off", "defender_cut_off"])
+def test_the_boxes_set_the_flags_of_the_battle(board: BattleBoard, flag: str) -> None:
+    board.ready.value = "utica"
+    board.flags[flag].value = True
+    assert getattr(board.battle, flag) is True
+    assert number(board) == percent(wins(board.battle))
+    board.undo_button.click()
+    assert board.flags[flag].value is False
+
+
+def test_a_row_can_be_typed_with_blocks_known_by_rating(board: BattleBoard) -> None:
+    board.texts["attacker", MAIN].value = "4 c3/iii, legio 13/2"
+    board.texts["defender", RESERVE].value = "2 A1/4"
+    assert board.battle.attacker == jc.army("4 C3/III, Legio 13/II", "Caesar")
+    assert board.battle.defender_reserve == jc.army("2 A1/4", "Pompey")
+    assert board.texts["attacker", MAIN].value == "4 C3/III, Legio 13/II"
+    assert number(board) == percent(wins(board.battle))
+    click(board, ("block", "attacker", MAIN, 0))
+    assert board.texts["attacker", MAIN].value == "C3/II, 3 C3/III, Legio 13/II"
+    assert board.battle == eval(repr(board.battle), {"jc": jc})
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("Legio 99", "no such block"),
+        ("Caesar/IV", "not on its track"),
+        ("Legio 1", "write Pompey:Legio 1"),
+        ("Caesar, Caesar", "listed twice"),
+        ("C3", "needs its strength"),
+        ("<b>", "no such block"),
+    ],
+)
+def test_what_cannot_be_read_gets_a_sentence_and_changes_nothing(board: BattleBoard, text: str, complaint: str) -> None:
+    before = board.battle
+    board.texts["attacker", MAIN].value = text
+    assert complaint in board.status.value
+    assert "<b>" not in board.status.value
+    assert board.battle == before
+    click(board, ("block", "attacker", MAIN, 0))
+    assert board.status.value == ""
+
+
+def test_a_block_on_both_sides_is_refused(board: BattleBoard) -> None:
+    board.texts["attacker", RESERVE].value = "Cleopatra"
+    board.texts["defender", RESERVE].value = "Cleopatra"
+    assert board.battle.defender_reserve == ()
+    assert "Cleopatra" in board.status.value
+
+
+# The picture
+
+
+def random_setup(random: Random, most: int = 14) -> Setup:
+    setup = Setup(random.choice(("Caesar", "Pompey")))
+    for role in ROLES:
+        pool = random.sample(setup.pool(setup.side(role)), random.randint(1, most))
+        for block in pool:
+            place = MAIN if not setup.row(role, MAIN) or random.random() < 0.7 else RESERVE
+            setup = setup.added(block.at(random.choice(block.track)), role, place)
+    return setup
+
+
+def block_boxes(picture: Scene) -> list[tuple[object, tuple[float, float, float, float]]]:
+    return [
+        (t.action, t.box) for t in targets(picture.pieces) if isinstance(t.action, tuple) and t.action[0] == "block"
+    ]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_block_is_on_the_board_once_inside_it_and_over_no_other(seed: int) -> None:
+    setup = random_setup(Random(seed), 31 if seed == 0 else 14)
+    width = WIDTHS[seed % len(WIDTHS)]
+    picture = scene(battle_story.view(battle_story.counted(battle_story.Table(setup))), width)
+    boxes = block_boxes(picture)
+    assert [action for action, _ in boxes] == [("block", *place) for *place, _ in setup.blocks()]
+    for _, (x, y, w, h) in boxes:
+        assert x >= 0
+        assert x + w <= picture.width
+        assert y + h <= picture.height
+    for (_, (x, y, w, h)), (_, (u, v, s, t)) in combinations(boxes, 2):
+        assert x + w <= u + 3 or u + s <= x + 3 or y + h <= v + 4 or v + t <= y + 4  # shadows may touch
+    names = [piece for piece in said(picture) if piece in {block.name for *_, block in setup.blocks()}]
+    assert sorted(set(names)) == sorted({block.name for *_, block in setup.blocks()})
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_no_text_leaves_the_board_or_is_smaller_than_eleven_px(width: int, language: str) -> None:
+    board = BattleBoard(language=language)
+    board.width = width
+    pictures = [board.scene]
+    for key in ready_battles():
+        board.ready.value = key
+        pictures.append(board.scene)
+        board.go_on()
+        pictures.append(board.scene)
+        board.stop()
+    for picture in pictures:
+        for layer in picture.layers:
+            for shape in placed_texts(layer):
+                (x, y, w, h), size = shape
+                assert x >= -1
+                assert x + w <= picture.width + 1
+                assert y >= 0
+                assert y + h <= picture.height + 2
+                assert size >= 11
+
+
+def placed_texts(shapes: tuple[Shape, ...], dx: float = 0, dy: float = 0, scale: float = 1) -> Iterator[tuple]:  # type: ignore[type-arg]
+    for shape in shapes:
+        if isinstance(shape, Text):
+            x, y, w, h = bounds(shape)
+            yield (dx + scale * x, dy + scale * y, scale * w, scale * h), shape.size * scale
+        elif isinstance(shape, Group) and not shape.rotate:
+            yield from placed_texts(shape.shapes, dx + scale * shape.x, dy + scale * shape.y, scale * shape.scale)
+
+
+def test_rows_fold_and_shrink_as_blocks_are_added() -> None:
+    wide, narrow = 376, 298
+    assert [plan(count, wide)[:3] for count in (1, 4, 5, 8, 11, 16, 20)] == [
+        (80, 4, 1), (80, 4, 1), (66, 5, 1), (66, 5, 2), (52, 6, 2), (40, 8, 2), (40, 8, 3),
+    ]  # fmt: skip
+    assert plan(4, narrow)[:3] == (66, 4, 1)
+    assert plan(3, 212).size >= 60
+    for room in (212, 266, 298, 376):
+        for count in range(1, 40):
+            one = plan(count, room)
+            assert one.columns * one.lines >= count
+            assert (one.columns - 1) * one.pitch + one.size <= room + 0.01
+            assert one.pitch >= one.size + 2
+
+
+def test_the_strength_is_on_top_and_the_others_on_the_edges_they_turn_up_on() -> None:
+    tint = pieces.TINTS["Caesar"]
+    for block, strength in ((b, s) for b in jc.BLOCKS.values() for s in b.track):
+        shapes = pieces.face(tint, "legio", "C3", block.track, strength, 80)
+        on_top = [shape.text for shape in shapes if isinstance(shape, Text)]
+        edges = {
+            shape.rotate: next(texts(shape.shapes)) for shape in shapes if isinstance(shape, Group) and shape.rotate
+        }
+        assert on_top[0] == ROMAN[strength]
+        assert set(edges.values()) == {ROMAN[other] for other in block.track} - {ROMAN[strength]}
+        place = block.track.index(strength)
+        if place + 1 < len(block.track):
+            assert edges[90] == ROMAN[block.track[place + 1]]  # a quarter turn anticlockwise brings it up
+
+
+def test_every_kind_has_a_sign_of_its_own_and_cleopatra_is_round() -> None:
+    kinds = {pieces.kind(block) for block in jc.BLOCKS.values()}
+    signs = {kind: pieces.sign(kind, "#ffffff") for kind in kinds}
+    assert len(set(signs.values())) == len(kinds) == 9
+    assert all(signs.values())
+
+    def rim(name: str) -> Rect:
+        shapes = pieces.face(pieces.TINTS["Cleopatra"], name, "C1", (4, 3, 2, 1), 4, 80)
+        return next(
+            shape for shape in shapes if isinstance(shape, Rect) and shape.fill == pieces.TINTS["Cleopatra"].rim
+        )
+
+    assert (rim("cleopatra").radius, rim("legio").radius) == (40, 8)
+
+
+def test_a_block_that_fights_for_the_other_side_wears_its_letter(board: BattleBoard) -> None:
+    board.texts["defender", MAIN].value = "Pompey, Caesar:Legio 10, Cleopatra"
+    rows = {
+        target.action: shape
+        for shape in board.scene.pieces
+        for target in targets((shape,))
+        if isinstance(target.action, tuple)
+    }
+    letters = [list(texts((rows["block", "defender", MAIN, index],))) for index in range(3)]
+    assert ["P" in found for found in letters] == [False, True, True]
+    assert "Legio 10, C4, strength III" in " ".join(labels(board.scene))
+
+
+def test_the_picture_follows_from_the_view_alone(board: BattleBoard) -> None:
+    view = battle_story.view(board.table)
+    assert scene(view, 776, "en") == scene(view, 776, "en")
+    assert scene(view, 776, "en") != scene(view, 776, "ja")
+    assert scene(view, 100).width == 560
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_board_paints_as_svg_and_says_what_it_shows(language: str) -> None:
+    board = BattleBoard(language=language)
+    board.ready.value = "utica"
+    board.go_on()
+    for picture in (board.scene, scene(battle_story.view(replace(board.table, course=())), 776, language)):
+        root = ElementTree.fromstring(svg(picture))
+        groups = [element.get("aria-label") for element in root.iter() if element.get("aria-label")]
+        assert len([label for label in groups if label in labels(picture)]) == len(labels(picture))
+        assert percent(board.table.chances.attacker_wins) in picture.sentence
+
+
+def test_in_japanese_nothing_but_names_and_ratings_is_latin() -> None:
+    board = BattleBoard(language="ja")
+    board.ready.value = "utica"
+    words = [text for text in said(board.scene) if text.isascii() and not text.strip("IV0123456789ABCD /-").isspace()]
+    assert [text for text in words if text.strip("IV0123456789ABCDP /-")] == []
+    board.go_on()
+    assert "ラウンド1" in board.heading.value
+    assert "厳密値" in board.answer.value or "近似値" in board.answer.value
+
+
+def test_the_board_is_laid_out_for_the_room_in_the_page(board: BattleBoard) -> None:
+    wide = board.scene
+    board.board.helper.room = 620
+    assert board.board.scene.width == 620
+    assert board.board.scene.height > wide.height
+    board.board.helper.room = 2000
+    assert board.board.scene == wide
+    board.board.helper.room = 300
+    assert board.board.scene.width == 560
+
+
+# Sentences
+
+
+def test_the_sentence_and_the_code_say_what_is_on_the_board(board: BattleBoard) -> None:
+    board.ready.value = "utica"
+    odds = board.battle.odds()
+    for event in (jc.attacker_wins, jc.attacker_leaves, jc.attacker_eliminated):
+        assert percent(odds.p(event)) in board.copy_sentence.text
+    assert "reserve Elephant IV, Legio 38 IV" in board.copy_sentence.text
+    assert "7.31" in board.copy_sentence.text
+    assert eval(board.copy_code.text, {"jc": jc}) == board.battle
+
+
+def test_large_battles_show_floats_first_and_the_exact_fraction_soon_after(board: BattleBoard) -> None:
+    board.ready.value = "pharsalus"
+    assert "rounded to floats" in board.answer.value
+    before = number(board)
+    board.catch_up()
+    assert number(board) == before
+    assert "rounded to floats" not in board.answer.value
+    exact = wins(board.battle)
+    assert f'title="{exact.numerator}/{exact.denominator}"' in board.answer.value
+    assert "(exact" in board.copy_sentence.text
+
+
+def test_the_fraction_on_request(board: BattleBoard) -> None:
+    board.fraction_button.click()
+    assert number(board) == "2237911607/3265173504"
+    board.click(("block", "attacker", MAIN, 0))
+    exact = wins(board.battle)
+    assert number(board) == f"{exact.numerator}/{exact.denominator}"
+    board.fraction_button.click()
+    assert number(board) == percent(exact)
+
+
+def test_with_a_reserve_behind_the_defenders_the_board_does_not_say_who_leaves(board: BattleBoard) -> None:
+    assert "Caesar leaves" in board.answer.value
+    board.texts["defender", RESERVE].value = "Legio 39"
+    assert "Caesar leaves" not in board.answer.value
+    assert "one side leaves" in board.answer.value
+
+
+# Fighting it out
+
+
+def play(board: BattleBoard, limit: int = 300) -> int:
+    for steps in range(limit):
+        if board.fight and board.fight.over:
+            return steps
+        board.go_on()
+    raise AssertionError("the fight does not end")
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_fight_step_by_step_shows_the_chance_from_where_it_is(seed: int) -> None:
+    random = Random(seed)
+    board = BattleBoard(random_setup(random, 4).battle())
+    board.seed.value = str(seed)
+    for _ in range(200):
+        board.go_on()
+        position = board.fight.position
+        chances = board.battle.at(position).odds(float)
+        assert number(board) == percent(chances.p(jc.attacker_wins))
+        if board.fight.over:
+            break
+        if len(board.fight.tied) > 1:
+            assert len(board.options.options) == len(board.fight.tied)
+            board.options.index = random.randrange(len(board.fight.tied))
+    assert board.fight.over
+    (end,) = board.battle.at(board.fight.position).odds()
+    assert end == board.fight.end
+    assert board.go.disabled
+
+
+def test_dice_hits_and_steps_are_on_the_board(board: BattleBoard) -> None:
+    board.go_on()
+    entry = board.fight.log[-1]
+    assert entry.block == "Caesar"
+    hits = [label for label in svg_labels(board.scene) if label.endswith((", a hit", ", a miss"))]
+    assert hits == [f"{face}, a hit" if face <= 3 else f"{face}, a miss" for face in entry.faces]
+    words = said(board.scene)
+    assert "Caesar fires" in words
+    assert f"{entry.hits} hits" in words or f"{entry.hits} hit" in words or "no hit" in words
+    assert " ".join(map(str, entry.faces)) in board.story.value
+
+
+def svg_labels(picture: Scene) -> list[str]:
+    return [e.get("aria-label") or "" for e in ElementTree.fromstring(svg(picture)).iter() if e.get("aria-label")]
+
+
+def until_choice(board: BattleBoard) -> None:
+    for seed in range(50):
+        board.seed.value = str(seed)
+        for _ in range(12):
+            board.go_on()
+            if len(board.fight.tied) > 1:
+                return
+    raise AssertionError("nobody was ever tied")
+
+
+@pytest.mark.clause("julius_caesar", "7.4")
+def test_who_takes_the_hit_can_be_chosen_on_the_board_and_in_the_list_and_the_odds_say_so() -> None:
+    board = BattleBoard(ready_battles()["utica"].setup().battle())
+    until_choice(board)
+    fight = board.fight
+    clickable = {target.action for target in board.scene.targets()}
+    assert clickable == {("hit", slot) for slot in fight.tied}
+    for slot, (name, note, chance) in zip(fight.tied, board.options.options):
+        after = fight.take(slot)
+        assert chance == percent(board.battle.at(after.position).odds(float).p(jc.attacker_wins))
+        assert name == fight.position.side(fight.struck)[slot].block.name
+        assert bool(note) == (slot == fight.standing_choice)
+    other = next(slot for slot in fight.tied if slot != fight.standing_choice)
+    click(board, ("hit", other))
+    assert board.options.index == fight.tied.index(other)
+    board.go_on()
+    assert board.fight.overridden
+    assert "from here standing orders again" in board.answer.value
+    assert board.fight.position.side(fight.struck)[other].strength < fight.position.side(fight.struck)[other].strength
+
+
+def test_back_undoes_throws_and_choices_down_to_the_setup_and_forward_throws_the_same() -> None:
+    board = BattleBoard(ready_battles()["utica"].setup().battle())
+    tables = [board.table]
+    for _ in range(9):
+        board.go_on()
+        tables.append(board.table)
+    for table in reversed(tables[:-1]):
+        board.back_button.click()
+        assert board.table.course == table.course
+    assert board.fight is None
+    for table in tables[1:]:
+        board.go_on()
+        assert board.table.course == table.course
+
+
+def test_the_same_seed_throws_the_same_dice_however_one_gets_there() -> None:
+    boards = [BattleBoard(ready_battles()["tarraco"].setup().battle()) for _ in range(4)]
+    boards[3].seed.value = "50"
+    boards[0].to_the_end()
+    while not boards[1].fight or not boards[1].fight.over:
+        boards[1].next_round()
+    while not boards[2].fight or not boards[2].fight.over:
+        boards[2].next_turn()
+    boards[3].to_the_end()
+    assert boards[0].fight == boards[1].fight == boards[2].fight
+    assert boards[0].fight.log != boards[3].fight.log
+    assert not boards[0].fight.overridden
+
+
+def test_next_round_stops_at_the_next_round() -> None:
+    board = BattleBoard(jc.Battle(jc.army("3 D1/IV"), jc.army("3 D1/IV")))
+    board.next_round()
+    assert board.fight.position.round == 2
+    board.next_round()
+    assert board.fight.position.round == 3
+    assert "Round 3 of 4" in board.heading.value
+
+
+@pytest.mark.clause("julius_caesar", "7.2", "7.62")
+def test_leaving_and_passing_where_the_rules_allow_it() -> None:
+    board = BattleBoard(jc.Battle(jc.army("2 D1/IV"), jc.army("2 D1/IV")))
+    board.next_turn()
+    assert board.leave_button.disabled
+    assert not board.pass_button.disabled
+    board.pass_button.click()
+    assert board.fight.log[-1].deed == "passes"
+    board.next_round()
+    assert not board.leave_button.disabled
+    side = board.fight.turn.side
+    board.leave_button.click()
+    assert board.fight.log[-1].deed == "leaves"
+    assert [now.place for now in board.fight.position.side(side)].count("left") == 1
+    assert "has left" in said(board.scene)
+    assert "from here standing orders again" in board.answer.value
+    before = board.table
+    board.next_round()
+    board.next_round()
+    board.pass_turn()
+    while not board.fight.over and not (board.fight.turn and board.fight.turn.must_leave):
+        board.go_on()
+    assert before != board.table
+    if board.fight.turn:
+        assert board.pass_button.disabled
+
+
+def test_eliminated_blocks_leave_an_empty_place_and_the_end_is_told() -> None:
+    board = BattleBoard(jc.Battle(jc.army("Caesar, Legio 10", "Caesar"), jc.army("Navis 3/I", "Pompey")))
+    board.to_the_end()
+    assert "eliminated" in said(board.scene)
+    assert "Caesar has won" in board.answer.value
+    assert number(board) == "100.0%"
+    board.stop_button.click()
+    assert board.fight is None
+    assert not board.go.disabled
+
+
+@pytest.mark.clause("julius_caesar", "7.52")
+def test_cleopatra_who_joins_the_enemy_is_shown_in_his_main_body() -> None:
+    board = BattleBoard(
+        jc.Battle(jc.army("Caesar, Legio 10, Legio 8", "Caesar"), jc.army("Cleopatra, Legio 1/I", "Pompey"))
+    )
+    for seed in range(30):
+        board.seed.value = str(seed)
+        while not board.fight or not board.fight.over:
+            board.next_turn()
+            if len(board.fight.position.attacker) > 3:
+                view = battle_story.view(board.table)
+                assert [piece.block.name for piece in view.attacker.main][-1] == "Cleopatra"
+                assert "Cleopatra" in said(board.scene)
+                return
+    raise AssertionError("Cleopatra never changed sides")
+
+
+def test_while_a_fight_is_on_the_armies_stand_still(board: BattleBoard) -> None:
+    board.go_on()
+    before = board.table
+    board.click(("block", "attacker", MAIN, 0))
+    board.click(("chip", "Caesar", "Legio 13"))
+    board.drop(("block", "attacker", MAIN, 0), ("row", "attacker", RESERVE))
+    assert board.table == before
+    assert board.setup_section.layout.display == board.list_section.layout.display == "none"
+    board.stop()
+    assert board.setup_section.layout.display is None
+    assert board.battle == before.battle
+
+
+def test_another_seed_begins_the_fight_anew(board: BattleBoard) -> None:
+    board.go_on()
+    board.seed.value = "7"
+    assert board.fight is None
+
+
+@pytest.mark.clause("julius_caesar", "7.4")
+def test_hits_that_find_nobody_are_told_as_wasted() -> None:
+    board = BattleBoard(jc.Battle(jc.army("A6/IV"), jc.army("D1/I")))
+    board.go_on()
+    assert board.fight.log[-1].wasted == 3
+    assert "4 hits, 3 wasted" in said(board.scene)
+    assert "3 wasted" in board.story.value
+
+
+def test_the_order_of_fire_shows_who_has_thrown_and_whose_turn_it_is() -> None:
+    board = BattleBoard(ready_battles()["utica"].setup().battle())
+    board.next_turn()  # Caesar, the only A
+    rows = board.order.value.split("<tr>")
+    pompey, caesar = (next(row for row in rows if f"<th>{name}</th>" in row) for name in ("Pompey", "Caesar"))
+    assert rows.index(pompey) < rows.index(caesar)  # the defender fires first
+    assert "✓" in caesar
+    assert "now" in pompey
+    board.flags["first_strike"].value = True
+    board.next_turn()
+    rows = board.order.value.split("<tr>")
+    assert "Caesar" in rows[2]
+
+
+def test_hits_of_a_turn_are_known_by_slot() -> None:
+    course = battle_fight.begun(jc.Battle(jc.army("A6/IV"), jc.army("C1/IV, C2/IV, C3/IV")))
+    course = battle_fight.acted(course, lambda fight: fight.fire((1, 2, 3, 4)))
+    course = battle_fight.taken(battle_fight.taken(course, 2), 0)
+    assert battle_fight.hits_taken(course) == (("defender", 2), ("defender", 0), ("defender", 1))
+    assert course[-1].fight.pending == 1
+
+
+def test_setup_and_battle_are_two_faces_of_one_thing() -> None:
+    for seed in range(20):
+        setup = random_setup(Random(seed))
+        assert setup_of(setup.battle()) == setup
+        for role in ROLES:
+            for place in (MAIN, RESERVE):
+                assert jc.army(text_of(setup.row(role, place)), setup.side(role)) == setup.row(role, place)
+
+
+def test_lines_and_paths_of_the_board_are_drawable(board: BattleBoard) -> None:
+    from gamekit.widgets.scene import segments
+
+    def paths(shapes: tuple[Shape, ...]) -> Iterator[Path]:
+        for shape in shapes:
+            if isinstance(shape, Path):
+                yield shape
+            elif isinstance(shape, Group):
+                yield from paths(shape.shapes)
+
+    for name in {pieces.kind(block) for block in jc.BLOCKS.values()} | {"generic"}:
+        for path in paths(pieces.sign(name, "#000000")):
+            assert segments(path.d)[0][0] == "M"
+            x, y, width, height = bounds(path)
+            assert min(x, y) >= -5.5
+            assert max(x + width, y + height) <= 24.5
