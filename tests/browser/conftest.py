@@ -45,7 +45,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def workbook(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with copies of the notebooks, the root of both servers; a test may put its own notebook there."""
     folder = tmp_path_factory.mktemp("workbook")
-    for path in (ROOT / "notebooks").iterdir():
+    for path in (ROOT / "notebooks").glob("*"):
         if path.suffix in (".ipynb", ".svg", ".png"):
             shutil.copy(path, folder)
     return folder
@@ -108,8 +108,9 @@ def voila(workbook: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 @pytest.fixture(scope="session")
 def browser() -> Iterator[object]:
     """A Chromium that no test may close."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=30_000)
     executable = chromium()
     assert executable, "no Chromium, and CI is set: install one or set GAMEKIT_CHROMIUM"
     with sync_playwright() as playwright:

@@ -1,0 +1,178 @@
+"""Charts of one battle: how it ends, what is left, which round decides, and what one more block would change.
+
+Each takes a ``Battle`` (or an ``Engagement``, a battle from the middle of a round) and gives a ``charts.Chart``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from gamekit.dist import Dist
+from gamekit.julius_caesar import Battle, Block, Engagement, army, odds_of_many
+from gamekit.julius_caesar.tables import ATTACKER, ROLES
+from gamekit.widgets import charts
+from gamekit.widgets.charts import WIDTH, Chart, Part
+from gamekit.widgets.controls import percent
+from gamekit.widgets.look import NEUTRAL, TINTS
+from gamekit.words import word
+
+Fight = Battle | Engagement
+CHANCES = ("attacker_wins", "attacker_leaves", "attacker_eliminated")
+SENTENCES = {
+    "attacker_wins": "julius_caesar.chart.side_wins",
+    "attacker_leaves": "julius_caesar.chart.side_leaves",
+    "attacker_eliminated": "julius_caesar.chart.side_eliminated",
+}
+HALF = Fraction(1, 2)
+
+
+def outcome(fight: Fight, language: str | None = None, numbers: type = int, width: int = WIDTH) -> Chart:
+    """The three ways in which a battle ends, as one bar."""
+    chances = fight.chances(numbers)
+    parts = [Part(say(fight, key, language), getattr(chances, key), _colours(fight)[key]) for key in CHANCES]
+    likeliest = max(parts, key=lambda part: part.share)
+    title = word("julius_caesar.chart.outcome", language, end=likeliest.label, p=percent(likeliest.share))
+    basis = chances.basis
+    return charts.outcome(parts, title, basis, language=language, width=width)
+
+
+def survivors(fight: Fight, language: str | None = None, numbers: type = int, width: int = WIDTH) -> Chart:
+    """How many steps each side has left at the end: the chance of at least 1, 2, 3 ..."""
+    odds = fight.odds(numbers)
+    steps = {block.label: block.step for block in _blocks(fight)}
+
+    def left(side: str) -> Dist[int]:
+        return odds.map(lambda end: sum(strength // steps.get(name, 1) for name, strength in getattr(end, side)))
+
+    laws = {name(fight, side, language): left(side) for side in ROLES}
+    first, law = next(iter(laws.items()))
+    kept = 0 if law.at_least(1) < HALF else max(step for step in law if law.at_least(step) >= HALF)
+    if kept:
+        p = percent(law.at_least(kept))
+        title = word("julius_caesar.chart.survivors", language, side=first, steps=kept, p=p)
+    else:
+        title = word("julius_caesar.chart.no_survivors", language, side=first, p=percent(1 - law.at_least(1)))
+    colours = [_colours(fight)[key] for key in (CHANCES[0], CHANCES[2])]
+    return charts.at_least(
+        laws, title, colours, word("julius_caesar.chart.steps", language), language=language, width=width
+    )
+
+
+def by_round(fight: Fight, language: str | None = None, numbers: type = int, width: int = WIDTH) -> Chart:
+    """How far the battle is decided at the end of each round."""
+    rows = fight.by_round(numbers)
+    over = rows["over"].tolist()
+    grown = [(now - before, number) for number, before, now in zip(rows["round"][1:].tolist(), over, over[1:])]
+    most, decisive = max(grown, default=(0, 4))
+    key = "julius_caesar.chart.decides" if decisive < 4 else "julius_caesar.chart.goes_on"
+    title = word(key, language, round=decisive, p=percent(most), before=percent(1 - most))
+    rounds = rows.iloc[1:].reset_index(drop=True)
+    rounds.attrs["basis"] = rows.attrs["basis"]
+    stages = [word("julius_caesar.chart.round", language, round=number) for number in rounds["round"]]
+    colours = _colours(fight)
+    parts = [Part(word(f"julius_caesar.chart.{key}", language), key, colours[key]) for key in CHANCES]
+    return charts.by_stage(
+        rounds,
+        stages,
+        parts,
+        rest=word("julius_caesar.chart.fights_on", language),
+        title=title,
+        middle=word("julius_caesar.chart.fights_on_then_leaves", language),
+        note=word("julius_caesar.chart.by_round_note", language),
+        language=language,
+        width=width,
+    )
+
+
+def improve(
+    battle: Battle,
+    pool: Iterable[Block],
+    side: str = ATTACKER,
+    language: str | None = None,
+    numbers: type = int,
+    width: int = WIDTH,
+    most: int = 8,
+) -> Chart:
+    """What one more block of a pool would change, best first."""
+    rows = battle.improve(pool, side, numbers)
+    base, best = rows.attrs["without"], rows.iloc[0]
+    points = f"{100 * float(best['change']):.1f}"
+    title = word("julius_caesar.chart.improve", language, block=best["block"], points=points)
+    key = "julius_caesar.chart.improve_note" if side == ATTACKER else "julius_caesar.chart.improve_note_defender"
+    return charts.change(
+        rows,
+        base,
+        title,
+        word("julius_caesar.chart.as_it_is", language, p=percent(base)),
+        accent=_colours(battle)["attacker_wins" if side == ATTACKER else "attacker_eliminated"],
+        note=word(key, language, side=name(battle, ATTACKER, language)),
+        language=language,
+        width=width,
+        most=most,
+    )
+
+
+def matchups(
+    attacker: str = "C3/III",
+    defender: str = "C3/III",
+    most: int = 6,
+    language: str | None = None,
+    width: int = WIDTH,
+    **options: Any,
+) -> Chart:
+    """The chance to win of n blocks of one kind against m of another, 1 to ``most`` of each."""
+    sizes = [(attackers, defenders) for attackers in range(1, most + 1) for defenders in range(1, most + 1)]
+    battles = [Battle(army(f"{n} {attacker}"), army(f"{m} {defender}"), **options) for n, m in sizes]
+    rows = odds_of_many(battles).assign(**dict(zip(("attackers", "defenders"), zip(*sizes))))
+    rows.attrs["basis"] = odds_of_many(battles[:1]).attrs["basis"]
+    need = {m: _need(rows, m) for m in range(1, most + 1)}
+    reached = max((m for m, n in need.items() if n), default=None)
+    if reached is None:
+        title = word("julius_caesar.chart.matchups_never", language, most=most)
+    else:
+        title = word("julius_caesar.chart.matchups", language, attackers=need[reached], defenders=reached)
+    names = {
+        "attackers": word("julius_caesar.chart.attackers", language, block=attacker),
+        "defenders": word("julius_caesar.chart.defenders", language, block=defender),
+    }
+    note = word("julius_caesar.chart.matchups_note", language)
+    return charts.heat(
+        rows, title, "defenders", "attackers", "attacker_wins", names, note=note, language=language, width=width
+    )
+
+
+def _need(rows: Any, defenders: int) -> int | None:
+    enough = rows[(rows["defenders"] == defenders) & (rows["attacker_wins"] >= 0.5)]["attackers"]
+    return int(enough.min()) if len(enough) else None
+
+
+def name(fight: Fight, role: str, language: str | None = None) -> str:
+    """What a side is called: Caesar or Pompey, or attacker or defender when only ratings are known."""
+    side = _side(fight, role)
+    return word(f"julius_caesar.side.{side}", language) if side else word(f"side.{role}", language)
+
+
+def say(fight: Fight, key: str, language: str | None = None) -> str:
+    """An end of the battle with the attacker's name: "Caesar wins"."""
+    return word(SENTENCES[key], language, side=name(fight, ATTACKER, language))
+
+
+def _blocks(fight: Fight) -> tuple[Block, ...]:
+    battle = fight if isinstance(fight, Battle) else fight.battle
+    return (*battle.attacker, *battle.attacker_reserve, *battle.defender, *battle.defender_reserve)
+
+
+def _side(fight: Fight, role: str) -> str | None:
+    battle = fight if isinstance(fight, Battle) else fight.battle
+    blocks = (*getattr(battle, role), *getattr(battle, f"{role}_reserve"))
+    return next((block.side for block in blocks if block.side), None)
+
+
+def _colours(fight: Fight) -> dict[str, str]:
+    attacker, defender = (_side(fight, role) for role in ROLES)
+    if not attacker:
+        attacker = "Pompey" if defender == "Caesar" else "Caesar"
+    if not defender:
+        defender = "Pompey" if attacker == "Caesar" else "Caesar"
+    return dict(zip(CHANCES, (TINTS[attacker].face, NEUTRAL, TINTS[defender].face)))

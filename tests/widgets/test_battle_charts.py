@@ -1,0 +1,107 @@
+"""Charts of a battle have the battle's numbers, under a title that is true."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamekit import julius_caesar as jc
+from gamekit.widgets.charts import table
+from gamekit.widgets.controls import percent
+from gamekit.widgets.julius_caesar import battle_charts as charts
+from gamekit.widgets.look import CAESAR, POMPEY
+
+SIDEBAR = jc.Battle(jc.army("Caesar, Equitatus 1", "Caesar"), jc.army("Pompey, Navis 3", "Pompey"))
+BIG = jc.Battle(
+    jc.army("Pompey, Legio 39, Elephant", "Pompey"),
+    jc.army("Caesar, Legio 10, Legio 13", "Caesar"),
+    attacker_reserve=jc.army("Legio 38, Cleopatra", "Pompey"),
+    defender_reserve=jc.army("Legio 8", "Caesar"),
+)
+RATED = jc.Battle(jc.army("3 C3/III"), jc.army("2 C2/IV"))
+each = pytest.mark.parametrize("battle", [SIDEBAR, BIG, RATED], ids=["7.2", "big", "rated"])
+
+
+@each
+def test_the_outcome_bar(battle: jc.Battle) -> None:
+    odds, chart = battle.odds(), charts.outcome(battle)
+    events = (jc.attacker_wins, jc.attacker_leaves, jc.attacker_eliminated)
+    assert chart.rows["chance"].tolist() == [odds.p(event) for event in events]
+    assert chart.basis == odds.basis
+    likeliest = max(odds.p(event) for event in events)
+    assert chart.heading.endswith(f"in {percent(likeliest)} of battles")
+
+
+def test_the_sidebar_battle_in_words() -> None:
+    assert charts.outcome(SIDEBAR).heading == "Caesar wins in 68.5% of battles"
+    assert charts.outcome(SIDEBAR, "ja").heading == "68.5% の確率でカエサルの勝利"
+    assert table(charts.outcome(SIDEBAR), exact=True)["chance"][0] == "2237911607/3265173504"
+
+
+@each
+def test_survivors_are_counted_in_steps(battle: jc.Battle) -> None:
+    chart, odds = charts.survivors(battle), battle.odds()
+    elephant = {"Elephant": 2}
+    for side, column in zip(("attacker", "defender"), chart.rows.columns[1:]):
+        left = odds.map(lambda end, side=side: sum(s // elephant.get(n, 1) for n, s in getattr(end, side)))
+        assert chart.rows[column].tolist() == [left.at_least(k) for k in chart.rows.iloc[:, 0]]
+        assert left.at_least(len(chart.rows) + 1) == 0
+
+
+def test_titles_of_survivors() -> None:
+    assert charts.survivors(SIDEBAR).heading == "Caesar keeps 4 steps or more in 59.9% of battles"
+    lost = jc.Battle(jc.army("A1/1", "Pompey"), jc.army("4 C3/III", "Caesar"))
+    share = percent(lost.odds().p(jc.attacker_eliminated))
+    assert charts.survivors(lost).heading == f"Pompey has nothing left in {share} of battles"
+
+
+@each
+def test_by_round(battle: jc.Battle) -> None:
+    rows, chart = battle.by_round().iloc[1:], charts.by_round(battle)
+    shown = chart.rows.set_index("after")
+    assert shown["wins"].tolist() == rows["attacker_wins"].tolist()
+    assert shown["leaves"].tolist() == rows["attacker_leaves"].tolist()
+    assert shown["eliminated"].tolist() == rows["attacker_eliminated"].tolist()
+    assert shown["fights on"].tolist() == [1 - over for over in rows["over"]]
+    assert chart.basis == battle.by_round().attrs["basis"]
+
+
+def test_titles_by_round() -> None:
+    assert charts.by_round(SIDEBAR).heading == "Round 2 decides most: 39.6% of battles end in it"
+    slow = jc.Battle(jc.army("2 D1/4"), jc.army("2 D1/4"))
+    over = slow.by_round()["over"].tolist()
+    assert charts.by_round(slow).heading == f"{percent(1 - over[3])} of battles last into round 4"
+
+
+def test_one_more_block() -> None:
+    pool = jc.army("Legio 13, Legio 10, Navis 1", "Caesar")
+    chart, rows = charts.improve(SIDEBAR, pool), SIDEBAR.improve(pool)
+    assert chart.rows["chance"].tolist() == rows["p"].tolist()
+    assert chart.rows["added"].tolist() == rows["block"].tolist()
+    points = f"{100 * float(rows['change'][0]):.1f}"
+    assert chart.heading == f"{rows['block'][0]} would add {points} points"
+    defence = charts.improve(SIDEBAR, jc.army("Legio 1", "Pompey"), "defender")
+    joined = jc.Battle(SIDEBAR.attacker, (*SIDEBAR.defender, *jc.army("Legio 1", "Pompey")))
+    assert defence.rows["chance"][0] == 1 - joined.odds().p(jc.attacker_wins)
+
+
+def test_matchups_have_the_known_chances_in_their_cells() -> None:
+    chart = charts.matchups(most=4)
+    shown = {(row[0], row[1]): row[2] for row in table(chart).itertuples(index=False)}
+    assert (shown["4", "4"], shown["4", "3"], shown["2", "2"]) == ("3.1%", "43.1%", "10.3%")
+    assert chart.heading == "3 attackers clear 2 defenders more often than not"
+    assert charts.matchups("D1/1", "A3/4", most=2).heading == "Up to 2 attackers never win more often than not"
+    first = charts.matchups(most=2, first_strike=True)
+    assert table(first).iloc[3, 2] == "50.7%"
+    assert {"7.2", "7.4"} <= set(chart.basis)
+
+
+def test_a_battle_from_the_middle_of_a_round() -> None:
+    here = SIDEBAR.at(SIDEBAR.start)
+    assert charts.outcome(here).rows["chance"].tolist() == charts.outcome(SIDEBAR).rows["chance"].tolist()
+
+
+def test_sides_keep_their_colours() -> None:
+    assert charts.outcome(SIDEBAR).data[0].marker.color == CAESAR
+    assert charts.outcome(BIG).data[0].marker.color == POMPEY
+    assert charts.outcome(RATED).data[0].marker.color == CAESAR
+    assert "attacker" in charts.outcome(RATED).heading

@@ -1,0 +1,229 @@
+"""Charts show the numbers that they were given, say them once more as a table, and never let labels touch."""
+
+from __future__ import annotations
+
+import random
+import re
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from gamekit.dist import Dist
+from gamekit.widgets import charts
+from gamekit.widgets.charts import Chart, Part, at_least, by_stage, change, heat, outcome, table, table_html
+from gamekit.widgets.look import CAESAR, NEUTRAL, PAPER, POMPEY
+from gamekit.widgets.panel import Panel, update
+from gamekit.widgets.scene import text_width
+from gamekit.words import note
+
+BASIS = (note("basis.exact"), "7.2")
+COLOURS = (CAESAR, NEUTRAL, POMPEY)
+ROUNDS = pd.DataFrame(
+    {"won": [Fraction(0), Fraction(1, 4), Fraction(1, 2)], "left": [Fraction(0), Fraction(0), Fraction(1, 3)],
+     "lost": [Fraction(0), Fraction(1, 100), Fraction(1, 6)]}
+)  # fmt: skip
+ROUNDS.attrs["basis"] = BASIS
+
+
+def parts(*shares: Any) -> list[Part]:
+    return [Part(name, share, colour) for name, share, colour in zip(("wins", "leaves", "lost"), shares, COLOURS)]
+
+
+def example(kind: str, language: str | None = None) -> Chart:
+    if kind == "outcome":
+        return outcome(parts(Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)), "Half", BASIS, language=language)
+    if kind == "at_least":
+        laws = {"Caesar": Dist({0: 1, 2: 3}, basis=BASIS), "Pompey": Dist({0: 1, 1: 1}, basis=("7.4",))}
+        return at_least(laws, "Two steps", language=language)
+    if kind == "by_stage":
+        stages = [Part("wins", "won", CAESAR), Part("leaves", "left", NEUTRAL), Part("lost", "lost", POMPEY)]
+        return by_stage(ROUNDS, ["1", "2", "3"], stages, "fights on", "Round 3", language=language)
+    if kind == "heat":
+        rows = pd.DataFrame({"m": [1, 2, 1, 2], "n": [1, 1, 2, 2], "answer": [Fraction(1, 5), 0, Fraction(9, 10), 0.5]})
+        rows.attrs["basis"] = BASIS
+        return heat(rows, "Two", "m", "n", language=language)
+    rows = pd.DataFrame({"block": ["Legio 21", "Navis"], "rating": ["C3", "D2"], "p": [Fraction(3, 4), Fraction(1, 5)]})
+    rows.attrs["basis"] = BASIS
+    return change(rows, Fraction(1, 4), "Legio 21 would add 50.0 points", "as it is 25.0%", language=language)
+
+
+KINDS = ("outcome", "at_least", "by_stage", "heat", "change")
+each = pytest.mark.parametrize("kind", KINDS)
+
+
+def said(chart: Chart) -> list[str]:
+    return [re.sub(r"<[^>]*>", " ", annotation.text).strip() for annotation in chart.layout.annotations]
+
+
+@each
+def test_every_number_in_the_picture_stands_in_the_table(kind: str) -> None:
+    chart = example(kind)
+    shown = {number for text in said(chart)[:-1] for number in re.findall(r"\d+\.\d%", text)}
+    shown |= {number for trace in chart.data for number in trace.text or ()} if kind == "at_least" else set()
+    stood = {str(value) for value in table(chart).to_numpy().ravel()} | ({"25.0%"} if kind == "change" else set())
+    assert shown
+    assert shown <= stood
+    assert all(value in table_html(chart) for value in stood - {"25.0%"})
+
+
+@each
+def test_it_says_what_it_rests_on(kind: str) -> None:
+    chart = example(kind)
+    assert set(BASIS) <= set(chart.basis)
+    assert chart.rows.attrs["basis"] == chart.basis
+    assert "Exact · rules 7.2" in said(chart)[-1]
+    assert "厳密値 · ルール 7.2" in said(example(kind, "ja"))[-1]
+
+
+@each
+def test_it_looks_like_the_house(kind: str) -> None:
+    figure = example(kind).to_plotly_json()["layout"]
+    assert figure["template"]["layout"]["paper_bgcolor"] == PAPER
+    assert figure["height"] > figure["margin"]["t"] + figure["margin"]["b"]
+    assert not figure["template"]["layout"]["showlegend"]
+    axis = figure["xaxis"]["range"]
+    assert kind == "heat" or 0 in axis  # zero is shown
+
+
+def test_the_outcome_bar_is_the_three_numbers() -> None:
+    chart = example("outcome")
+    assert [trace.x[0] for trace in chart.data] == [0.5, 0.333333, 0.166667]
+    assert [text.split() for text in said(chart)[:3]] == [["50.0%", "wins"], ["33.3%", "leaves"], ["16.7%", "lost"]]
+    assert table(chart).to_numpy().tolist() == [["wins", "50.0%"], ["leaves", "33.3%"], ["lost", "16.7%"]]
+    assert table(chart, exact=True)["chance"].tolist() == ["1/2", "1/3", "1/6"]
+    assert str(chart).splitlines()[0] == "Half"
+
+
+def test_labels_of_the_outcome_bar_never_touch() -> None:
+    draw = random.Random(49)
+    for _ in range(100):
+        cuts = sorted(draw.random() ** draw.choice((1, 4)) for _ in range(2))
+        shares = (cuts[0], cuts[1] - cuts[0], 1 - cuts[1])
+        draw_again = tuple(draw.sample(shares, 3))
+        chart, inner = outcome(parts(*draw_again), "x", width=420), 420 - 16
+        spans = []
+        for label, part in zip(chart.layout.annotations, parts(*draw_again)):
+            wide = max(text_width(f"{100 * part.share:.1f}%", 18, 700), text_width(part.label, 12))
+            begin = label.x * inner - (wide if label.xanchor == "right" else 0)
+            spans.append((begin, begin + wide))
+        assert spans[0][0] >= 0
+        assert spans[-1][1] <= inner + 1e-6
+        assert all(one[1] <= other[0] for one, other in pairwise(spans)), draw_again
+
+
+def test_at_least_counts_down_and_thins_out_long_pictures_only() -> None:
+    chart = example("at_least")
+    assert table(chart).to_numpy().tolist() == [["1", "75.0%", "50.0%"], ["2", "75.0%", "0.0%"]]
+    assert chart.basis == (*BASIS, "7.4")
+    long = at_least({"a": Dist(dict.fromkeys(range(41), 1)), "b": Dist({0: 1})}, "Many")
+    assert len(table(long)) == 40
+    assert len(long.data[0].x) == 10
+    assert long.data[0].x[1] == pytest.approx(36 / 41, abs=1e-6)
+    with pytest.raises(ValueError, match="two laws"):
+        at_least({"a": Dist({1: 1})}, "One")
+
+
+def test_what_is_still_open_fills_the_rest_of_a_stage() -> None:
+    chart = example("by_stage")
+    for row in range(3):
+        assert sum(trace.x[row] for trace in chart.data) == pytest.approx(1, abs=2e-6)
+    assert table(chart)["fights on"].tolist() == ["100.0%", "74.0%", "0.0%"]
+    assert "lost 16.7%" in said(chart)
+
+
+def test_the_heat_map_parts_even_chances_from_poor_ones() -> None:
+    chart = example("heat")
+    assert [list(line) for line in chart.data[0].z] == [[0.2, 0], [0.9, 0.5]]
+    bold = {annotation.text for annotation in chart.layout.annotations if annotation.text.startswith("<b>")}
+    assert bold == {"<b>90.0%</b>", "<b>50.0%</b>"}
+    assert {(line.x0, line.y0, line.x1, line.y1) for line in chart.layout.shapes} == {
+        (-0.5, 0.5, 0.5, 0.5),
+        (0.5, 0.5, 1.5, 0.5),
+    }
+
+
+def test_a_change_is_drawn_from_what_it_is_now() -> None:
+    stands, rise, fall = example("change").data
+    assert (list(stands.x), list(rise.x), list(fall.x)) == ([0.25, 0.2], [0.5, 0], [0, 0.05])
+    assert table(example("change"))["points"].tolist() == ["+50.0", "-5.0"]
+    assert table(example("change"), exact=True)["chance"].tolist() == ["3/4", "1/5"]
+
+
+def test_long_titles_and_captions_are_broken_in_both_languages() -> None:
+    for text in (
+        "Caesar wins in most battles, and then some more words follow, and more still " * 3,
+        "攻撃側の勝率は" * 30,
+    ):
+        lines = charts._broken(text.strip(), 14, 300, 700)
+        assert len(lines) > 2
+        assert all(text_width(line, 14, 700) <= 300 for line in lines)
+        assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+
+
+@each
+def test_a_figure_on_the_page_is_changed_in_place(kind: str) -> None:
+    import plotly.graph_objects as go
+
+    figure = go.FigureWidget(example(kind))
+    traces = [id(trace) for trace in figure.data]
+    other = (
+        outcome(parts(Fraction(1, 9), Fraction(1, 9), Fraction(7, 9)), "Other")
+        if kind == "outcome"
+        else example(kind, "ja")
+    )
+    update(figure, other)
+    assert [id(trace) for trace in figure.data] == traces
+    assert figure.layout.to_plotly_json() == other.layout.to_plotly_json()
+    for now, wanted in zip(figure.data, other.data):
+        assert {key: value for key, value in now.to_plotly_json().items() if key != "uid"} == wanted.to_plotly_json()
+
+
+def test_a_figure_takes_another_kind_of_chart_too() -> None:
+    import plotly.graph_objects as go
+
+    figure = go.FigureWidget(example("outcome"))
+    update(figure, example("heat"))
+    assert [trace.type for trace in figure.data] == ["heatmap"]
+
+
+def test_a_panel_makes_its_chart_only_while_it_is_seen() -> None:
+    panel = Panel(example("outcome"))
+    made = []
+
+    def make() -> Chart:
+        made.append(1)
+        return outcome(parts(Fraction(1, 9), Fraction(1, 9), Fraction(7, 9)), "Other", BASIS)
+
+    panel.offer(make)
+    assert (len(made), panel.chart.heading) == (1, "Other")
+    assert "77.8%" in panel.numbers.table
+    assert "gk-dim" not in panel._dom_classes
+    panel.watch.visible = False
+    panel.offer(make)
+    panel.offer(make)
+    assert len(made) == 1
+    assert "gk-dim" in panel._dom_classes
+    panel.watch.visible = True
+    assert len(made) == 2
+    assert "gk-dim" not in panel._dom_classes
+
+
+def test_while_a_slider_moves_on_nothing_is_computed() -> None:
+    import asyncio
+
+    made = []
+
+    async def slide() -> None:
+        panel = Panel(example("outcome"))
+        for number in range(5):
+            panel.offer(lambda number=number: made.append(number) or example("outcome"))
+        assert made == []
+        assert "gk-dim" in panel._dom_classes
+        while "gk-dim" in panel._dom_classes:
+            await asyncio.sleep(0)
+
+    asyncio.run(slide())
+    assert made == [4]
