@@ -26,7 +26,7 @@ from gamekit.roma_victrix.economy import (
 )
 from gamekit.roma_victrix.odds.attrition import attrition, attrition_card, loading, piracy, sea_attrition
 from gamekit.roma_victrix.odds.campaign import Campaign, End, Stage, campaign
-from gamekit.roma_victrix.odds.combat import BestSplit, Combat, LandCombat, Luck, NavalCombat, Split
+from gamekit.roma_victrix.odds.combat import BestSplit, Combat, LandCombat, Luck, NavalCombat, Split, example
 from gamekit.roma_victrix.odds.losses import Payment, cheapest, pay, rebuild_cost
 from gamekit.roma_victrix.odds.plan import Choice, Course, Plan
 from gamekit.roma_victrix.odds.rolls import (
@@ -115,6 +115,7 @@ __all__ = [
     "converts_to",
     "defender_wins",
     "drawn",
+    "example",
     "fleet_capture",
     "force",
     "forced_retreat",

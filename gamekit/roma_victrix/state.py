@@ -169,7 +169,7 @@ def _piece(piece: str, text: str) -> tuple[str, bool, int]:
         raise ValueError(f"{piece.strip()!r} in {text!r} is no unit; write a count and a name, such as '3 HI'")
     count, name = match.groups()
     if name.upper() not in NAMES:
-        near = get_close_matches(name.upper(), NAMES, 1)
+        near = get_close_matches(name.upper(), NAMES, 1, 0.5)
         right = f"did you mean {_spelled(near[0])}?" if near else f"the units are {', '.join(UNITS)}, r for reduced"
         raise ValueError(f"{name!r} in {text!r} is no unit; {right}")
     return *NAMES[name.upper()], whole(int(count or 1), f"the count of {name} in {text!r}", 1)

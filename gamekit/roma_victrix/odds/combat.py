@@ -24,8 +24,8 @@ from gamekit.roma_victrix.odds.spending import (
     spread,
     swing,
 )
-from gamekit.roma_victrix.state import Force, Modifier, Result, drawn, one_of, whole
-from gamekit.roma_victrix.tables import CARDS, FACES, PERCENTAGE_BASIS, RULINGS, SIDES, Side, ruling
+from gamekit.roma_victrix.state import Force, Modifier, Result, drawn, force, one_of, whole
+from gamekit.roma_victrix.tables import CARDS, EXAMPLES, FACES, PERCENTAGE_BASIS, RULINGS, SIDES, Side, ruling
 from gamekit.words import note, word
 
 if TYPE_CHECKING:
@@ -129,7 +129,8 @@ class Combat:
         clauses = [CLAUSE[self.at], *(["5.4" if self.at == "land" else "5.8"] if self.interception else [])]
         notes = [note("roma_victrix.printed")] if self.printed else []
         notes += [note("roma_victrix.as_printed")] if self.reading == "as printed" else []
-        return join(clauses, self.attacker.basis, self.defender.basis, PERCENTAGE_BASIS, cards, notes)
+        leaders = ruling("naval_leader", self.casualties) if self.at == "sea" else ()
+        return join(clauses, self.attacker.basis, self.defender.basis, PERCENTAGE_BASIS, cards, notes, leaders)
 
     def result(self, attacker_die: int, defender_die: int) -> Result:
         """The result of two modified dice, 1 to 10; Treachery swaps their percentages."""
@@ -340,9 +341,9 @@ class Combat:
         return "\n".join(lines)
 
     def _said_force(self, side: Side, language: str | None) -> str:
-        force = self.force(side)
-        key = "roma_victrix.explain.force" if force.leader else "roma_victrix.explain.leaderless"
-        fields = {"units": str(force), "leader": force.leader, "csp": force.csp, "cavalry": force.cavalry}
+        units = self.force(side)
+        key = "roma_victrix.explain.force" if units.leader else "roma_victrix.explain.leaderless"
+        fields = {"units": str(units), "leader": units.leader, "csp": units.csp, "cavalry": units.cavalry}
         return word(key, language, side=word(f"side.{side}", language), **fields)
 
     def _said_modifier(self, row: Modifier, language: str | None) -> str:
@@ -464,6 +465,18 @@ def NavalCombat(
     return Combat(attacker, defender, "sea", cards, treachery, interception, tuple(printed), reading, clause)
 
 
-def leader_basis(combat: Combat) -> Basis:
-    """What the chances of leaders' deaths rest on."""
-    return join(combat.basis, ("3.34",), ruling("naval_leader", combat.casualties) if combat.at == "sea" else ())
+def example(name: str) -> Combat:
+    """A combat that the rulebook plays out, by the name of its row in EXAMPLES, with the modifiers it prints.
+
+    >>> example("Lycia").net_drm
+    -1
+    """
+    rows = {row.name: row for row in EXAMPLES}
+    row = rows[one_of(name, rows, "the example")]
+    sides_of = ((row.attacker, row.attacker_leader), (row.defender, row.defender_leader))
+    attacker, defender = (force(units, leader) for units, leader in sides_of)
+    printed: list[tuple[str, Side, int]] = []
+    if row.printed:
+        reason, side, points = row.printed
+        printed.append((reason, sides(side, "the side of a printed modifier")[0], int(points)))
+    return LandCombat(attacker, defender, printed=printed)

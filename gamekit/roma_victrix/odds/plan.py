@@ -103,8 +103,10 @@ class Plan:
         return operations, (capital, attacker, units + capital)
 
     def worth(self, attacker: int, units: int, capital: int, operations: int) -> Any:
-        """What going on from here is worth: nothing when it stops."""
+        """What going on from here is worth: nothing when it stops, or when the city has fallen."""
         left, place = self._place(attacker, units, capital, operations)
+        if units == capital == 0:
+            return 0.0 if self.numbers is float else Fraction(0)
         value = self.values[left][place]
         _, own, enemy, city, _ = self.worths
         held = enemy * units + city * capital - own * attacker

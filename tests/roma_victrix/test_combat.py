@@ -1,0 +1,298 @@
+"""Combats: ratio, modifiers, splits and results (5.31), and all the combats that the rulebook plays out."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from gamekit import roma_victrix as rv
+from gamekit.roma_victrix.odds.combat import summary
+from gamekit.roma_victrix.tables import Example
+
+CAPPADOCIA = rv.force("3 HI, 2 AUX, 4 CAV", leader=1)
+SELEUCID = rv.force("3 HI, 3 AUX, 1 CAV, GAR", leader=1)
+FIGHT = rv.LandCombat(attacker=CAPPADOCIA, defender=SELEUCID)
+
+
+@pytest.mark.clause("roma_victrix", "5.31", "3.72")
+@pytest.mark.parametrize(
+    ("mine", "theirs", "ratio", "points"),
+    [
+        (9, 3, "3:1", 2), (9, 5, "1:1", 0), (8, 5, "1:1", 0), (21, 18, "1:1", 0), (30, 13, "2:1", 1),
+        (27, 3, "9:1", 8), (7, 1, "7:1", 6), (8, 1, "8:1", 7), (3, 3, "1:1", 0), (46, 40, "1:1", 0),
+        (32, 28, "1:1", 0), (8, 11, "1:1", 0), (3, 9, "1:3", -2), (4, 8, "1:2", -1), (5, 1, "5:1", 4),
+    ],
+)  # fmt: skip
+def test_ratios(mine: int, theirs: int, ratio: str, points: int) -> None:
+    assert rv.ratio(mine, theirs) == ratio
+    assert rv.numerical(mine, theirs) == points
+
+
+@pytest.mark.clause("roma_victrix", "5.31")
+@pytest.mark.parametrize(
+    ("mine", "theirs", "points"),
+    [(2, 0, 2), (8, 2, 2), (0, 2, -2), (4, 4, 0), (10, 8, 0), (10, 4, 2), (0, 0, 0), (4, 2, 2), (3, 2, 0), (2, 4, -2)],
+)
+def test_cavalry_superiority(mine: int, theirs: int, points: int) -> None:
+    assert rv.superiority(mine, theirs) == points
+
+
+@pytest.mark.clause("roma_victrix", "5.3", "5.31", "X.4")
+def test_the_example_of_the_issue() -> None:
+    assert (CAPPADOCIA.csp, CAPPADOCIA.cavalry, SELEUCID.csp) == (21, 8, 18)
+    assert (FIGHT.ratio, FIGHT.modifiers, FIGHT.net_drm) == ("1:1", (("cavalry", "attacker", 2),), 2)
+    result = FIGHT.resolve(5, 2, raise_enemy=1, lower_own=1)
+    found = (result.attacker_loss_pct, result.defender_loss_pct, result.attacker_loss, result.defender_loss)
+    assert (*found, result.winner) == (10, 60, 2, 11, "attacker")
+    assert (result.attacker_left, result.defender_left) == (19, 7)
+
+
+def test_equal_swings_spare_ones_own() -> None:
+    best = FIGHT.best_split(5, 2, objective="swing")
+    assert (best.raise_enemy, best.lower_own, best.result.swing) == (1, 1, 9)
+    assert [(way.raise_enemy, way.lower_own) for way in best.alternatives[:2]] == [(1, 1), (2, 0)]
+    assert best.alternatives[1].result.swing == 9
+    assert best.alternatives[0].result == best.result
+
+
+@pytest.mark.clause("roma_victrix", "5.31")
+def test_the_holder_of_a_net_of_0_to_5_wins_so_many_of_36() -> None:
+    wins = FIGHT.by_net(range(6)).p_win * 36
+    assert list(wins) == [15, 21, 26, 30, 33, 35]
+    losses = FIGHT.by_net(range(0, -6, -1)).p_loss * 36
+    assert list(losses) == [15, 21, 26, 30, 33, 35]
+
+
+def test_the_law_of_the_example() -> None:
+    found = summary(FIGHT.odds("win"))
+    assert found["p_win"] == Fraction(26, 36)
+    assert found["p_draw"] == Fraction(4, 36)
+    assert found["attacker_loss"] == 4
+    assert found["defender_loss"] == Fraction(65, 9)
+    assert FIGHT.leader_dies("defender") == Fraction(26, 216)
+    assert FIGHT.leader_dies("attacker") == Fraction(6, 216)
+
+
+@pytest.mark.clause(
+    "roma_victrix", "5.31", "X.1", "X.4", "X.5", "X.6", "X.7", "X.8", "X.9", "X.10", "X.11", "3.34", "10.54"
+)
+@pytest.mark.parametrize("row", rv.EXAMPLES, ids=lambda row: row.name)
+def test_combats_of_the_rulebook(row: Example) -> None:
+    fight = rv.example(row.name)
+    result = fight.resolve(*row.dice, *row.split)
+    assert (result.attacker_loss, result.defender_loss) == row.losses == LOSSES[row.name]
+    ways = fight.best_split(*row.dice).alternatives
+    assert result in [way.result for way in ways]
+
+
+EXPECTED = {  # modifiers of attacker and defender, net, final percentages of attacker and defender, winner
+    "Pannonia": (2, 1, 1, 10, 50, "attacker"),
+    "Cilicia": (2, 0, 2, 10, 60, "attacker"),
+    "Lycia": (2, 3, -1, 30, 40, "attacker"),
+    "Iudaea": (3, 0, 3, 10, 80, "attacker"),
+    "Cilicia again": (9, 0, 9, 10, 70, "attacker"),
+    "Cisalpina": (11, 0, 11, 10, 100, "attacker"),
+    "Sardinia": (1, 0, 1, 40, 20, "defender"),
+    "Tarraconensis": (0, 3, -3, 40, 20, "defender"),
+    "Tarraconensis again": (5, 0, 5, 10, 60, "attacker"),
+}
+LOSSES = {  # CSP of attacker and defender
+    "Pannonia": (1, 3), "Cilicia": (2, 11), "Lycia": (2, 4), "Iudaea": (3, 10), "Cilicia again": (1, 1),
+    "Cisalpina": (1, 1), "Sardinia": (1, 1), "Tarraconensis": (18, 8), "Tarraconensis again": (3, 17),
+}  # fmt: skip
+
+
+@pytest.mark.clause("roma_victrix", "X.1", "X.4", "X.5", "X.6", "X.7", "X.8", "X.9", "X.10", "X.11")
+@pytest.mark.parametrize("row", rv.EXAMPLES, ids=lambda row: row.name)
+def test_their_modifiers_and_percentages(row: Example) -> None:
+    fight = rv.example(row.name)
+    points = [sum(row.points for row in fight.modifiers if row.side == side) for side in ("attacker", "defender")]
+    result = fight.resolve(*row.dice, *row.split)
+    found = (*points, fight.net_drm, result.attacker_loss_pct, result.defender_loss_pct, result.winner)
+    assert found == EXPECTED[row.name]
+
+
+@pytest.mark.clause("roma_victrix", "X.5")
+def test_the_ambush_by_the_rule_has_no_net_modifier() -> None:
+    egypt = rv.force("2 HI, 1 AUX, 1 CAV, GAR")
+    fight = rv.LandCombat(rv.force("4 BI", leader=2), egypt)
+    assert (fight.ratio, fight.net_drm) == ("1:1", 0)
+    result = fight.resolve(5, 3)
+    assert (result.attacker_loss, result.defender_loss) == (2, 6)
+    printed = rv.LandCombat(rv.force("4 BI", leader=2), egypt, printed=[("numerical", "defender", 1)])
+    assert printed.modifiers == (("leader", "attacker", 2), ("numerical", "defender", 1), ("cavalry", "defender", 2))
+    assert printed.net_drm == -1
+
+
+@pytest.mark.clause("roma_victrix", "X.9")
+def test_mago_under_the_stray_paragraph() -> None:
+    mago, romans = rv.force("HI", leader=1), rv.force("rLGN, GAR")
+    result = rv.LandCombat(mago, romans, reading="as printed").resolve(1, 6, lower_own=1)
+    assert (result.attacker_loss_pct, result.attacker_loss) == (50, 1)
+    assert rv.LandCombat(mago, romans).resolve(1, 6, lower_own=1).attacker_loss == 2
+
+
+@pytest.mark.clause("roma_victrix", "X.8", "5.31")
+def test_points_beyond_1_and_10_are_not_spent() -> None:
+    hasdrubal = rv.LandCombat(rv.force("2 HI, CAV", leader=2), rv.force("GAR"))
+    assert hasdrubal.net_drm == 11
+    best = hasdrubal.best_split(5, 5, "own")
+    assert (best.raise_enemy, best.lower_own) == (5, 4)
+    assert hasdrubal.resolve(5, 5, raise_enemy=7, lower_own=4) == hasdrubal.resolve(5, 5, 5, 4)
+
+
+def test_named_objectives_on_one_roll() -> None:
+    antiochus = rv.example("Iudaea")
+    splits = {name: antiochus.best_split(3, 3, name) for name in rv.OBJECTIVES}
+    assert {name: (way.raise_enemy, way.lower_own) for name, way in splits.items()} == {
+        "win": (1, 2), "swing": (1, 2), "own": (1, 2), "enemy": (3, 0),
+    }  # fmt: skip
+    assert antiochus.best_split(3, 3, lambda result: -result.defender_loss).raise_enemy == 0
+
+
+def test_the_objective_of_a_defender_who_holds_the_net() -> None:
+    hannibal = rv.example("Tarraconensis")
+    assert hannibal.holder == "defender"
+    assert (hannibal.best_split(5, 4, "own").raise_enemy, hannibal.best_split(5, 4, "own").lower_own) == (0, 3)
+    assert (hannibal.best_split(5, 4, "enemy").raise_enemy, hannibal.best_split(5, 4, "enemy").lower_own) == (3, 0)
+    worst = hannibal.best_split(5, 4, lambda result: result.defender_loss)
+    assert worst.lower_own == 0
+
+
+@pytest.mark.clause("roma_victrix", "14.2", "14.2 Land Combat Advantage", "14.2 Treachery")
+def test_cards() -> None:
+    card = rv.LandCombat(CAPPADOCIA, SELEUCID, advantage="defender")
+    assert card.modifiers == (("cavalry", "attacker", 2), ("card", "defender", 2))
+    assert card.net_drm == 0
+    assert "14.2 Land Combat Advantage" in card.basis
+    both = rv.LandCombat(CAPPADOCIA, SELEUCID, advantage=("attacker", "defender"))
+    assert both.net_drm == 2
+    swapped = rv.LandCombat(CAPPADOCIA, SELEUCID, treachery=True)
+    assert swapped.best_split(5, 2, "swing").lower_own == FIGHT.best_split(5, 2, "swing").lower_own == 1
+    result = swapped.resolve(5, 2, 1, 1)
+    assert (result.attacker_loss_pct, result.defender_loss_pct, result.winner) == (60, 10, "defender")
+    assert (result.attacker_loss, result.defender_loss) == (13, 2)
+    assert swapped.odds("win").p(rv.defender_wins) == FIGHT.odds("win").p(rv.attacker_wins)
+
+
+@pytest.mark.clause("roma_victrix", "3.34", "5.31")
+def test_leaders_die_with_their_force_or_by_a_1_after_defeat() -> None:
+    gone = FIGHT.result(10, 3)
+    assert FIGHT.leader_killed(gone, "defender") == 1
+    assert FIGHT.leader_killed(gone, "attacker") == 0
+    beaten = FIGHT.result(5, 3)
+    assert FIGHT.leader_killed(beaten, "defender") == Fraction(1, 6)
+    drawn = FIGHT.result(4, 4)
+    assert [FIGHT.leader_killed(drawn, side) for side in ("attacker", "defender")] == [0, 0]
+    small = rv.LandCombat(rv.force("rAUX", leader=1), rv.force("rAUX", leader=1))
+    both_gone = small.result(5, 5)
+    assert both_gone.winner == "draw"
+    assert small.leader_killed(both_gone, "attacker") == small.leader_killed(both_gone, "defender") == 1
+    leaderless = rv.LandCombat(rv.force("HI"), rv.force("HI"))
+    assert leaderless.leader_killed(leaderless.result(10, 1), "defender") == 0
+
+
+@pytest.mark.clause("roma_victrix", "5.4", "5.41", "5.45", "5.46", "5.47", "5.48", "5.49", "5.55", "X.10")
+def test_who_intercepts_attacks_without_op_and_the_other_cannot_withdraw() -> None:
+    romans, hannibal = rv.force("8 LGN, 3 AUX, 4 CAV", leader=1), rv.force("8 HI, 3 AUX, 5 CAV", leader=4)
+    fight = rv.LandCombat(romans, hannibal, interception=True)
+    assert (fight.operations, fight.may_withdraw) == (0, False)
+    assert (FIGHT.operations, FIGHT.may_withdraw) == (1, True)
+    assert fight.operations_lost(fight.resolve(5, 4, lower_own=3)) == 0
+    assert fight.operations_lost(fight.resolve(6, 1)) == 1
+    assert FIGHT.operations_lost(FIGHT.resolve(6, 1)) == 0
+    assert "withdraw" not in set(fight.compare().choice)
+    assert "5.4" in fight.basis
+
+
+def test_luck_ranks_a_roll_among_the_36() -> None:
+    assert FIGHT.luck(6, 1).better == 0
+    assert FIGHT.luck(1, 6).worse == 0
+    luck = FIGHT.luck(5, 2)
+    assert luck.worse + luck.equal + luck.better == 36
+    assert FIGHT.luck(5, 2, side="defender").better == luck.worse
+    assert (
+        FIGHT.luck(5, 2, lambda result: result.swing, "defender").better
+        == FIGHT.luck(5, 2, lambda result: result.swing).worse
+    )
+    assert rv.Luck(worse=9, equal=18, better=9).standing == Fraction(1, 2)
+
+
+@pytest.mark.clause("roma_victrix", "5.5", "5.51", "5.53", "14.2 Automatic Withdrawal Before Combat")
+def test_withdraw_fight_or_stay() -> None:
+    table = FIGHT.compare().set_index("choice")
+    law = FIGHT.odds()
+    assert table.loc["fight", "defender_loss"] == Fraction(65, 9)
+    assert table.loc["withdraw", "p_works"] == Fraction(1, 6)
+    assert table.loc["withdraw", "defender_loss"] == Fraction(5, 6) * Fraction(65, 9)
+    assert table.loc["withdraw by card", "defender_loss"] == 0
+    holds = 1 - law.p(rv.attacker_wins)
+    assert table.loc["fight", "p_holds"] == holds
+    assert table.loc["fight and stay", "p_holds"] == holds + law.p(rv.attacker_wins) * Fraction(1, 6)
+    assert "5.5" in FIGHT.compare().attrs["basis"]
+    led = rv.LandCombat(CAPPADOCIA, rv.force("3 HI, 3 AUX, 1 CAV, GAR", leader=3)).compare().set_index("choice")
+    assert led.loc["fight and stay", "p_works"] == Fraction(5, 6) * Fraction(1, 2) + Fraction(1, 36)
+
+
+def test_tables_of_what_if() -> None:
+    rows = FIGHT.objectives().set_index("objective")
+    assert list(rows.index) == list(rv.OBJECTIVES)
+    assert rows.loc["win", "p_win"] == rows.p_win.max() == Fraction(13, 18)
+    assert rows.loc["swing", "swing"] == rows.swing.max()
+    assert rows.loc["own", "attacker_loss"] == rows.attacker_loss.min()
+    assert rows.loc["enemy", "defender_loss"] == rows.defender_loss.max()
+    worth = FIGHT.worth().set_index("change")
+    assert worth.loc["without cavalry", "gain"] == Fraction(15 - 26, 36)
+    assert worth.loc["one more for the attacker", "gain"] == Fraction(30 - 26, 36)
+    assert FIGHT.objectives().attrs["basis"] == FIGHT.basis
+
+
+def test_floats_agree_and_say_so() -> None:
+    exact, rounded = FIGHT.odds("swing"), FIGHT.odds("swing", numbers=float)
+    assert set(exact) == set(rounded)
+    for event in (rv.attacker_wins, rv.defender_wins, rv.drawn):
+        assert abs(float(exact.p(event)) - rounded.p(event)) < 1e-12
+    assert exact.basis[0] == "exact"
+    assert rounded.basis[0] == "rounded to floats"
+
+
+def test_the_sentences_of_a_combat() -> None:
+    said = FIGHT.explain()
+    assert "3 HI, 2 AUX, 4 CAV under a leader of 1: 21 CSP, 8 of them cavalry" in said
+    assert "cavalry superiority: +2 for the attacker" in said
+    assert "72.2%" in said
+    assert "騎兵優越" in FIGHT.explain(language="ja")
+
+
+def test_a_combat_prints_as_the_code_that_makes_it() -> None:
+    names = {"LandCombat": rv.LandCombat, "NavalCombat": rv.NavalCombat, "force": rv.force}
+    fights = [
+        FIGHT,
+        rv.LandCombat(CAPPADOCIA, SELEUCID, advantage="attacker", treachery=True, printed=[("cavalry", "attacker", 0)]),
+        rv.NavalCombat(rv.force("2 FLEET, HI", leader=1), rv.force("FLEET"), casualties="3.34"),
+    ]
+    for fight in fights:
+        assert eval(repr(fight), names) == fight
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: FIGHT.resolve(0, 3), "attacker's die is 0"),
+        (lambda: FIGHT.resolve(3, 7), "defender's die is 7"),
+        (lambda: FIGHT.resolve(3, 3, 2, 1), "net modifier is 2"),
+        (lambda: FIGHT.resolve(3, 3, -1, 1), "raise_enemy is -1"),
+        (lambda: FIGHT.best_split(3, 3, "wins"), "did you mean 'win'"),
+        (lambda: FIGHT.odds("swings"), "did you mean 'swing'"),
+        (lambda: rv.LandCombat(CAPPADOCIA, SELEUCID, advantage="attackers"), "did you mean 'attacker'"),
+        (lambda: rv.LandCombat(CAPPADOCIA, SELEUCID, printed=[("numbers", "attacker", 1)]), "reason"),
+        (lambda: rv.LandCombat(CAPPADOCIA, SELEUCID, printed=[("numerical", "egypt", 1)]), "side"),
+        (lambda: rv.LandCombat(CAPPADOCIA, SELEUCID, reading="nearer"), "did you mean 'nearest'"),
+        (lambda: FIGHT.luck(0, 1), "attacker's die"),
+        (lambda: rv.ratio(0, 4), "from 1 up"),
+    ],
+)
+def test_bad_input(call: object, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        call()  # type: ignore[operator]

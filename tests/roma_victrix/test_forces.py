@@ -1,0 +1,140 @@
+"""Forces: counters, strengths, and who may fight whom."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamekit import roma_victrix as rv
+
+
+@pytest.mark.clause("roma_victrix", "3.4", "5.31", "5.72", "3.54", "3.58", "10.53", "10.64", "17.1")
+@pytest.mark.parametrize(
+    ("text", "csp"),
+    [
+        ("LGN", 4), ("rLGN", 2), ("HI", 3), ("rHI", 2), ("AUX", 2), ("rAUX", 1), ("BI", 2), ("rBI", 1), ("CAV", 2),
+        ("rCAV", 1), ("HC", 4), ("rHC", 2), ("FLEET", 2), ("rFLEET", 1), ("GAR", 1), ("LIMES", 2), ("rLIMES", 1),
+        ("3 HI, 2 AUX, 4 CAV", 21), ("3 HI, 3 AUX, 1 CAV, GAR", 18), ("8 LGN, 3 AUX, 4 CAV", 46),
+        ("HI, 3 rHI, AUX, CAV, rCAV, GAR", 15),
+    ],
+)  # fmt: skip
+def test_strengths(text: str, csp: int) -> None:
+    assert rv.force(text).csp == csp
+
+
+@pytest.mark.clause("roma_victrix", "17.1", "5.31")
+def test_cavalry_counts_by_its_csp() -> None:
+    assert rv.force("2 CAV, rCAV, HC, rHC, 3 LGN").cavalry == 2 * 2 + 1 + 4 + 2
+
+
+def test_names_are_read_freely_and_written_in_one_way() -> None:
+    assert rv.force(" 2hi ,GAR,  1 RHI,hi ") == rv.force("3 HI, rHI, GAR")
+    force = rv.force("3 HI, 2 rHI, GAR", leader=2, roman=True)
+    assert str(force) == "3 HI, 2 rHI, GAR"
+    assert eval(repr(force), {"force": rv.force}) == force
+
+
+@pytest.mark.clause("roma_victrix", "3.3", "3.31")
+def test_no_leader_and_leader_0_are_the_same() -> None:
+    assert rv.force("HI", leader=0) == rv.force("HI") == rv.force("HI", leader=None)
+    for leader in (-1, 5, 2.5):
+        with pytest.raises(ValueError, match="rating"):
+            rv.force("HI", leader=leader)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("2 HY", "did you mean 'HI'"), ("elephant", "the units are LGN"), ("", "at least one unit"),
+        ("  ", "at least one unit"), ("2 HI,", "is no unit"), ("0 HI", "from 1 up"), ("rGAR", "did you mean 'GAR'"),
+        ("2 GAR", "at most 1"), ("LIMES, rLIMES", "at most 1"), ("2 LIMES", "at most 1"), ("-2 HI", "is no unit"),
+    ],
+)  # fmt: skip
+def test_bad_names(text: str, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        rv.force(text)
+
+
+@pytest.mark.clause("roma_victrix", "17.1")
+def test_heavy_cavalry_needs_its_option() -> None:
+    with pytest.raises(ValueError, match=r"option 17\.1"):
+        rv.force("HC", options=())
+    assert "17.1" in rv.force("HC", options={"17.1"}).basis
+    assert "17.1" in rv.force("HC").basis
+    assert "17.1" not in rv.force("CAV").basis
+    assert rv.HEAVY_CAVALRY["Sarmatia"] == 90
+    assert rv.HEAVY_CAVALRY["any other"] == 50
+
+
+def land(attacker: rv.Force, defender: rv.Force) -> rv.Combat:
+    return rv.LandCombat(attacker=attacker, defender=defender)
+
+
+@pytest.mark.clause("roma_victrix", "10.5", "10.51", "10.52", "10.53", "10.54", "10.55")
+def test_garrisons_only_defend_and_not_alone_among_romans() -> None:
+    assert land(rv.force("HI"), rv.force("HI, GAR")).defender.csp == 4
+    with pytest.raises(ValueError, match="only defends"):
+        land(rv.force("HI, GAR"), rv.force("HI"))
+    romans = rv.force("LGN", roman=True)
+    with pytest.raises(ValueError, match=r"10\.55"):
+        land(romans, rv.force("GAR", roman=True))
+    assert land(romans, rv.force("GAR")).net_drm == 3
+    assert land(rv.force("LGN"), rv.force("GAR", roman=True)).net_drm == 3
+    assert land(romans, rv.force("AUX, GAR", roman=True)).defender.csp == 3
+
+
+@pytest.mark.clause("roma_victrix", "10.6", "10.61", "10.62", "10.63", "10.64", "10.67")
+def test_limes_only_defend_and_only_against_non_romans() -> None:
+    romans = rv.force("2 LGN, LIMES", roman=True)
+    assert land(rv.force("4 BI"), romans).defender.csp == 10
+    with pytest.raises(ValueError, match=r"10\.62"):
+        land(rv.force("4 LGN", roman=True), romans)
+    with pytest.raises(ValueError, match="only defends"):
+        land(rv.force("2 LGN, LIMES"), rv.force("HI"))
+
+
+@pytest.mark.clause("roma_victrix", "10.64", "10.65", "10.66", "5.22")
+def test_limes_slow_down() -> None:
+    costs = [rv.limes_cost(rv.force(text)) for text in ("HI", "HI, rLIMES", "HI, LIMES")]
+    assert costs == [1, 2, 3]
+
+
+@pytest.mark.clause("roma_victrix", "5.7", "5.94")
+def test_fleets_fight_only_at_sea_and_land_units_only_ashore() -> None:
+    with pytest.raises(ValueError, match="only at sea"):
+        land(rv.force("HI"), rv.force("HI, FLEET"))
+    for other in ("HI", "FLEET, GAR", "FLEET, LIMES"):
+        with pytest.raises(ValueError, match=r"no FLEET|never goes to sea"):
+            rv.NavalCombat(rv.force("FLEET"), rv.force(other))
+
+
+@pytest.mark.clause("roma_victrix", "5.94")
+@pytest.mark.parametrize(
+    ("text", "fits"),
+    [
+        ("FLEET, LGN", True), ("FLEET, 2 rHI", True), ("FLEET, rHI, rAUX", True), ("rFLEET, rHI", True),
+        ("FLEET, HI, AUX", False), ("FLEET, HI, rHI", False), ("FLEET, 3 rHI", False), ("rFLEET, HI", False),
+        ("rFLEET, 2 rHI", False), ("2 rFLEET, HI", False), ("FLEET, rFLEET, HI, rHI", True), ("2 FLEET, 2 HC", True),
+    ],
+)  # fmt: skip
+def test_what_fleets_carry(text: str, fits: bool) -> None:
+    if fits:
+        assert rv.NavalCombat(rv.force(text), rv.force("FLEET")).attacker.cargo.counters > 0
+    else:
+        with pytest.raises(ValueError, match="does not fit aboard"):
+            rv.NavalCombat(rv.force(text), rv.force("FLEET"))
+
+
+@pytest.mark.clause("roma_victrix", "6.3", "4.2")
+def test_reduced_units_recombine_in_pairs_of_a_kind() -> None:
+    assert rv.force("3 rHI, 2 rAUX, rCAV, HI").recombined() == rv.force("2 HI, rHI, AUX, rCAV")
+    assert rv.force("4 rLGN").recombined() == rv.force("2 LGN")  # X.3, Latium
+    assert rv.force("rFLEET, rFLEET, rLIMES").recombined() == rv.force("FLEET, rLIMES")
+
+
+def test_an_empty_force_fights_nobody() -> None:
+    nothing = rv.cheapest(rv.force("HI"), 3)
+    assert nothing.csp == 0
+    with pytest.raises(ValueError, match="no units"):
+        land(nothing, rv.force("HI"))
+    with pytest.raises(ValueError, match="no units"):
+        land(rv.force("HI"), nothing)

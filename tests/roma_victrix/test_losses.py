@@ -1,0 +1,85 @@
+"""Losses in whole counters: the allocations of the rulebook, order and values."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamekit import roma_victrix as rv
+
+ALLOCATIONS = [  # before, loss, after, example
+    ("HI, BI", 3, "rHI", "X.1"),
+    ("LGN, AUX, CAV", 1, "LGN, rAUX, CAV", "X.1"),
+    ("3 HI, 3 AUX, CAV, GAR", 11, "3 rHI, rCAV", "X.4"),
+    ("3 HI, 2 AUX, 4 CAV", 2, "3 HI, AUX, 4 CAV", "X.4"),
+    ("2 HI, AUX, CAV, GAR", 4, "HI, rHI, CAV", "X.5"),
+    ("4 BI", 2, "3 BI", "X.5"),
+    ("2 HI, AUX, 2 CAV, GAR", 10, "CAV, GAR", "X.6"),
+    ("6 HI, 4 AUX, 2 CAV", 3, "6 HI, 2 AUX, rAUX, 2 CAV", "X.6"),
+    ("HI, AUX, CAV", 1, "HI, rAUX, CAV", "X.7"),
+    ("2 HI, CAV", 1, "HI, rHI, CAV", "X.8"),
+    ("HI", 1, "rHI", "X.9"),
+    ("rLGN, GAR", 1, "rLGN", "X.9"),
+    ("8 HI, 3 AUX, 5 CAV", 8, "6 HI, 2 rHI, 5 CAV", "X.10"),
+    ("8 LGN, 3 AUX, 4 CAV", 18, "5 LGN, 4 CAV", "X.10"),
+    ("6 HI, 2 rHI, 5 CAV", 3, "5 HI, 2 rHI, 5 CAV", "X.11"),
+    ("4 LGN, HI, 2 AUX, 2 CAV, GAR", 17, "2 LGN, CAV, rCAV", "X.11"),
+]
+
+
+@pytest.mark.clause("roma_victrix", "5.31", "10.54", "X.1", "X.4", "X.5", "X.6", "X.7", "X.8", "X.9", "X.10", "X.11")
+@pytest.mark.parametrize(("before", "loss", "after", "example"), ALLOCATIONS)
+def test_what_the_rulebook_paid_is_among_the_ways(before: str, loss: int, after: str, example: str) -> None:
+    ways = {way.left: way for way in rv.pay(rv.force(before), loss)}
+    assert ways[rv.force(after)].overshoot == 0
+
+
+def test_a_legion_overshoots() -> None:
+    (way,) = rv.pay(rv.force("LGN"), 1)
+    assert (way.left, way.paid, way.overshoot, way.csp_left) == (rv.force("rLGN"), 2, 1, 2)
+    (gone,) = rv.pay(rv.force("LGN"), 3)
+    assert (gone.left.counters, gone.overshoot) == (0, 1)
+
+
+@pytest.mark.clause("roma_victrix", "10.67", "10.54", "10.68")
+def test_garrisons_and_limes_pay_and_cost_nothing() -> None:
+    ways = rv.pay(rv.force("2 LGN, GAR, LIMES"), 2, by="rebuild")
+    assert ways[0].rebuild_cost == 0
+    assert {str(way.left) for way in ways if way.rebuild_cost == 0} == {"2 LGN, rLIMES", "2 LGN, GAR"}
+
+
+@pytest.mark.clause("roma_victrix", "9.1", "9.11", "9.2")
+def test_orders_of_payment() -> None:
+    army = rv.force("2 HI, 2 AUX, 2 CAV")
+    by = {value: rv.pay(army, 2, by=value, enemy_cavalry=2) for value in ("csp", "rebuild", "cavalry")}
+    lefts = {way.left for way in by["csp"]}
+    assert all({way.left for way in ways} == lefts for ways in by.values())
+    for value, ways in by.items():
+        keys = {
+            "csp": [-way.csp_left for way in ways],
+            "rebuild": [way.rebuild_cost for way in ways],
+            "cavalry": [(not way.superior, -way.cavalry_left) for way in ways],
+        }[value]
+        assert keys == sorted(keys)
+    assert by["cavalry"][0].superior
+    assert not by["cavalry"][-1].superior
+    assert rv.pay(army, 2, enemy_cavalry=2, limit=2) == by["csp"][:2]
+    assert any("judged" in entry for entry in by["csp"][0].basis)
+
+
+def test_the_cheapest_way_is_the_first() -> None:
+    army = rv.force("4 LGN, 2 HI, 3 rAUX, HC, CAV")
+    for by in ("csp", "rebuild", "cavalry"):
+        for loss in range(army.csp + 1):
+            assert (
+                rv.cheapest(army, loss, by) == rv.pay(army, loss, by, limit=1)[0].left == rv.pay(army, loss, by)[0].left
+            )
+
+
+def test_nothing_and_everything() -> None:
+    army = rv.force("2 HI, GAR")
+    assert [way.left for way in rv.pay(army, 0)] == [army]
+    assert [way.left.counters for way in rv.pay(army, 7)] == [0]
+    with pytest.raises(ValueError, match="the loss is 8"):
+        rv.pay(army, 8)
+    with pytest.raises(ValueError, match="did you mean 'rebuild'"):
+        rv.pay(army, 2, by="rebuilt")

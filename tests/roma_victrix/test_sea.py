@@ -1,0 +1,109 @@
+"""Fights at sea, what the sea does to fleets, and fleets left alone (5.68-5.8)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from gamekit import roma_victrix as rv
+
+FIGHT = rv.NavalCombat(rv.force("4 FLEET, 2 HI", leader=2), rv.force("2 FLEET, rFLEET", leader=1))
+
+
+@pytest.mark.clause("roma_victrix", "5.7", "5.72", "14.2 Naval Combat Advantage")
+def test_fleets_fight_and_cargo_does_not() -> None:
+    assert (FIGHT.attacker.csp, FIGHT.defender.csp, FIGHT.ratio) == (8, 5, "1:1")
+    assert FIGHT.modifiers == (("leader", "attacker", 1),)
+    horse = rv.NavalCombat(rv.force("4 FLEET, 4 CAV"), rv.force("4 FLEET"), advantage="attacker")
+    assert horse.modifiers == (("card", "attacker", 2),)
+    assert "14.2 Naval Combat Advantage" in horse.basis
+    result = FIGHT.resolve(4, 3, raise_enemy=1)
+    assert (result.defender_loss, result.attacker_loss, result.winner) == (3, 2, "attacker")
+    assert FIGHT.operations == 1
+
+
+@pytest.mark.clause("roma_victrix", "5.72", "3.34")
+def test_a_leader_at_sea_is_lost_with_all_his_fleets_only() -> None:
+    beaten, gone = FIGHT.result(6, 1), FIGHT.result(10, 1)
+    assert [FIGHT.leader_killed(one, "defender") for one in (beaten, gone)] == [0, 1]
+    other = rv.NavalCombat(FIGHT.attacker, FIGHT.defender, casualties="3.34")
+    assert [other.leader_killed(one, "defender") for one in (beaten, gone)] == [Fraction(1, 6), 1]
+    assert any("5.72 over 3.34" in entry for entry in FIGHT.basis)
+    assert any("by a roll too" in entry for entry in other.basis)
+    with pytest.raises(ValueError, match="casualties"):
+        rv.NavalCombat(FIGHT.attacker, FIGHT.defender, casualties="5.31")
+
+
+@pytest.mark.clause("roma_victrix", "5.71", "5.8", "5.81", "5.83", "5.84", "5.85", "5.86", "5.87", "5.88", "5.89")
+def test_withdrawal_and_interception_at_sea() -> None:
+    assert rv.naval_withdrawal().p(bool) == Fraction(1, 2)
+    assert [rv.naval_interception(leader).p(bool) for leader in (1, 2, 3, 4)] == [Fraction(n, 6) for n in (1, 2, 3, 4)]
+    assert rv.naval_interception(1, 3).p(bool) == 1 - Fraction(5, 6) * Fraction(3, 6)
+    table = FIGHT.compare().set_index("choice")
+    assert list(table.index) == ["fight", "withdraw"]
+    assert table.loc["withdraw", "p_works"] == Fraction(1, 2)
+    caught = rv.NavalCombat(FIGHT.attacker, FIGHT.defender, interception=True)
+    assert (caught.operations, caught.may_withdraw) == (0, False)
+    assert caught.operations_lost(caught.result(6, 1)) == 0  # 5.89, unlike 5.49
+    assert list(caught.compare().choice) == ["fight"]
+    assert rv.may_intercept("fleets that move next door")
+    assert rv.may_intercept("fleets that withdraw before combat")
+
+
+@pytest.mark.clause("roma_victrix", "5.72", "5.94")
+def test_cargo_is_lost_with_its_ship() -> None:
+    ways = rv.pay(rv.force("2 FLEET, 2 HI"), 2)
+    assert {way.left for way in ways} == {rv.force("2 rFLEET, 2 rHI"), rv.force("FLEET, HI")}
+    assert rv.pay(rv.force("FLEET, HI"), 2)[0].left.counters == 0
+    empty_first = rv.pay(rv.force("3 FLEET, HI"), 2)[0]
+    assert empty_first.left == rv.force("2 FLEET, HI")
+    single = rv.force("FLEET, rHI")
+    assert rv.pay(single, 1)[0].left == rv.force("rFLEET, rHI")
+    assert rv.pay(single, 1, cargo="step")[0].left == rv.force("rFLEET")
+    assert any("can still carry" in entry for entry in rv.pay(single, 1)[0].basis)
+    with pytest.raises(ValueError, match="did you mean 'step'"):
+        rv.pay(single, 1, cargo="steps")
+
+
+@pytest.mark.clause("roma_victrix", "5.69", "5.94")
+def test_the_open_sea() -> None:
+    law = rv.sea_attrition(rv.force("FLEET, rFLEET, HI"))
+    assert law[rv.force("FLEET, rFLEET, HI")] * 36 == 25 * law.total
+    assert law[rv.force("rFLEET, rHI")] * 36 == law.total
+    assert law[rv.force("FLEET, HI")] * 36 == 5 * law.total
+    assert rv.sea_attrition(rv.force("rFLEET, rHI")).p(lambda left: left.counters == 0) == Fraction(1, 6)
+    pair = rv.force("FLEET, rHI, rAUX")
+    assert rv.sea_attrition(pair).p(lambda left: left == rv.force("rFLEET, rHI")) == Fraction(1, 6)
+    assert rv.sea_attrition(pair, "step").p(lambda left: left == rv.force("rFLEET")) == Fraction(1, 6)
+    with pytest.raises(ValueError, match="no FLEET"):
+        rv.sea_attrition(rv.force("HI"))
+
+
+@pytest.mark.clause("roma_victrix", "5.94")
+def test_ships_are_laden_within_their_room() -> None:
+    loads = rv.loading(rv.force("3 FLEET, rFLEET, HI, 3 rAUX"))
+    assert [(ship.full, ship.load) for ship in loads] == [
+        (True, (("HI", True),)),
+        (True, (("AUX", False),)),
+        (True, (("AUX", False),)),
+        (False, (("AUX", False),)),
+    ]
+
+
+@pytest.mark.clause("roma_victrix", "5.68", "X.4", "X.6")
+def test_capture_of_fleets_left_alone() -> None:
+    assert rv.fleet_capture(1).p(lambda n: n == 1) == Fraction(1, 6)  # X.4: a 5 fails for the rating of 1
+    assert rv.fleet_capture(3).p(lambda n: n == 1) == Fraction(1, 2)  # X.6: a 2 succeeds for 3
+    assert rv.fleet_capture(3, fleets=2).p(lambda n: n == 1) == Fraction(1, 2)
+    assert rv.fleet_capture(2, fleets=0) == rv.fleet_capture(4, fleets=0)
+
+
+@pytest.mark.clause("roma_victrix", "14.2 Piracy")
+def test_pirates() -> None:
+    law = rv.piracy(rv.force("5 FLEET"))
+    assert dict(law) == {1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1}
+    assert rv.piracy(rv.force("5 FLEET", leader=4)).p(lambda lost: lost == 0) == Fraction(2, 3)
+    assert any("comes off the pirates' die" in entry for entry in law.basis)
+    with pytest.raises(ValueError, match="no FLEET"):
+        rv.piracy(rv.force("HI"))

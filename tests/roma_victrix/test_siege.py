@@ -1,0 +1,182 @@
+"""Sieges (10.3, 10.4): prerequisites, rounds, cities, sacks and the plan's own promises."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from gamekit import roma_victrix as rv
+
+BESIEGER = rv.force("4 LGN, 2 HI, AUX", leader=1)
+INSIDE = rv.force("2 HI, AUX", leader=1)
+SIEGE = rv.Siege(BESIEGER, INSIDE)
+
+
+@pytest.mark.clause("roma_victrix", "10.41", "10.31")
+def test_units_and_city_stand_together_and_cavalry_has_no_advantage() -> None:
+    assert SIEGE.now == (24, 8, 4, 5)
+    assert (SIEGE.ratio, SIEGE.modifiers, SIEGE.net_drm) == ("2:1", (("numerical", "attacker", 1),), 1)
+    horse = rv.Siege(rv.force("6 CAV", leader=2), rv.force("HI"), 2, major=False)
+    assert horse.modifiers == (("leader", "attacker", 2), ("numerical", "attacker", 1))
+
+
+@pytest.mark.clause("roma_victrix", "10.41")
+def test_the_besieger_needs_as_many_csp_as_units_and_city() -> None:
+    assert rv.Siege(rv.force("4 HI"), rv.force("4 AUX")).allowed
+    weak = rv.Siege(rv.force("11 rAUX"), rv.force("4 AUX"))
+    assert not weak.allowed
+    with pytest.raises(ValueError, match="may not besiege 8 and a city of 4"):
+        weak.resolve(3, 3)
+    assert not weak.plan().go
+    spent = rv.Siege(BESIEGER, INSIDE, operations=0)
+    assert not spent.allowed
+    with pytest.raises(ValueError, match="1 OP"):
+        spent.resolve(3, 3)
+    assert spent.plan().ends["out of points"] == 1
+
+
+@pytest.mark.clause("roma_victrix", "10.41")
+def test_a_round_by_hand() -> None:
+    played = SIEGE.resolve(4, 3, raise_enemy=1)  # 50 per cent of 12, 30 of 24
+    assert (played.attacker_loss, played.defender_loss) == (7, 6)
+    assert (played.attacker_left, played.units_left, played.capital_left) == (17, 6, 0)
+    units = SIEGE.resolve(4, 3, raise_enemy=1, from_capital=0)
+    assert (units.units_left, units.capital_left, units.captured) == (2, 4, False)
+    with pytest.raises(ValueError, match="the city's share of 6 CSP"):
+        SIEGE.resolve(4, 3, raise_enemy=1, from_capital=5)
+    with pytest.raises(ValueError, match="net modifier is 1"):
+        SIEGE.resolve(4, 3, 1, 1)
+    for dice in ((0, 3), (3, 7)):
+        with pytest.raises(ValueError, match="die"):
+            SIEGE.resolve(*dice)
+    later = SIEGE.at(17, 2, 4, 4)
+    assert (later.ratio, later.net_drm, later.now.operations) == ("2:1", 1, 4)
+    assert SIEGE.resolve(4, 3, raise_enemy=1, swapped=True).attacker_loss_pct == 50
+
+
+@pytest.mark.clause("roma_victrix", "10.41", "14.2 Siege Combat Advantage")
+def test_a_leader_inside_dies_with_his_last_unit() -> None:
+    led = rv.Siege(rv.force("6 HI", leader=1), rv.force("HI", leader=4), advantage="attacker")
+    assert led.modifiers == (("leader", "defender", 3), ("numerical", "attacker", 1), ("card", "attacker", 2))
+    alone = led.at(18, 0, 4, 3)
+    assert alone.leader_dead
+    assert not led.leader_dead
+    assert alone.modifiers == (("leader", "attacker", 1), ("numerical", "attacker", 3), ("card", "attacker", 2))
+    assert "14.2 Siege Combat Advantage" in led.basis
+
+
+@pytest.mark.clause("roma_victrix", "3.53", "10.3", "10.31", "10.32", "10.33")
+def test_cities_step_by_step() -> None:
+    revenue = {city: SIEGE.at(24, 8, city, 5).revenue for city in range(5)}
+    assert revenue == {4: 5, 3: 5, 2: 3, 1: 3, 0: 0}
+    minor = rv.Siege(BESIEGER, INSIDE, major=False)
+    assert minor.now.capital == 2
+    assert {city: minor.at(24, 8, city, 5).revenue for city in range(3)} == {2: 5, 1: 3, 0: 0}
+    assert SIEGE.occupied_revenue == minor.occupied_revenue == 1
+    with pytest.raises(ValueError, match="minor capital"):
+        rv.Siege(BESIEGER, capital=4, major=False)
+    with pytest.raises(ValueError, match="major capital"):
+        rv.Siege(BESIEGER, capital=5)
+    with pytest.raises(ValueError, match="major capital"):
+        rv.Siege(BESIEGER, capital=0)
+
+
+@pytest.mark.clause("roma_victrix", "7.8", "10.34", "10.35", "10.36", "10.42")
+@pytest.mark.parametrize(("major", "treasury", "sack"), [(True, 0, 10), (True, 7, 14), (True, 8, 14), (False, 9, 5)])
+def test_sacking(major: bool, treasury: int, sack: int) -> None:
+    siege = rv.Siege(BESIEGER, INSIDE, major=major, treasury=treasury)
+    assert siege.sack == sack
+    assert siege.new_capital == (4 if major else 0)
+    fallen = siege.at(10, 0, 0, 2)
+    assert fallen.captured
+    assert not fallen.allowed
+    with pytest.raises(ValueError, match="has fallen"):
+        fallen.resolve(3, 3)
+
+
+@pytest.mark.clause("roma_victrix", "10.41")
+def test_rulings_on_cavalry_and_garrison_can_be_switched() -> None:
+    mine, theirs = rv.force("4 LGN, 4 CAV, HC"), rv.force("HI, CAV, GAR")
+    judged = rv.Siege(mine, theirs)
+    assert judged.now[:2] == (28, 6)
+    assert "cavalry counts its CSP in a siege (judged)" in judged.basis
+    assert "a garrison inside counts 1 (judged)" in judged.basis
+    assert rv.Siege(mine, theirs, cavalry=False).now[:2] == (16, 4)
+    assert rv.Siege(mine, theirs, garrison=False).now[:2] == (28, 5)
+    assert "cavalry counts nothing in a siege" in rv.Siege(mine, theirs, cavalry=False).basis
+    assert "a garrison inside counts 1 (judged)" not in SIEGE.basis
+
+
+def test_what_may_not_besiege_or_be_besieged() -> None:
+    for mine, theirs, said in (
+        ("2 HI, GAR", "HI", "only defends"),
+        ("2 FLEET", "HI", "FLEET"),
+        ("HI", "LIMES", "LIMES"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            rv.Siege(rv.force(mine), rv.force(theirs))
+    with pytest.raises(ValueError, match="treasury"):
+        rv.Siege(BESIEGER, treasury=-1)
+
+
+def test_a_round_has_no_winner() -> None:
+    with pytest.raises(ValueError, match="has no winner"):
+        SIEGE.odds("win")
+    law = SIEGE.odds("swing")
+    assert law.total == 36
+    assert law.mean(lambda end: end.defender_loss - end.attacker_loss) >= SIEGE.odds("own").mean(
+        lambda end: end.defender_loss - end.attacker_loss
+    )
+    assert abs(float(law.mean(lambda end: end.attacker_loss)) - SIEGE.odds(numbers=float).mean(
+        lambda end: end.attacker_loss
+    )) < 1e-12  # fmt: skip
+
+
+def test_the_plan_tells_how_it_runs() -> None:
+    plan = SIEGE.plan()
+    assert plan.go
+    assert sum(plan.ends.values()) == 1
+    assert list(plan.p_capture) == sorted(plan.p_capture)
+    assert plan.p_capture[-1] == plan.ends["captured"]
+    assert plan.value == 10 * plan.ends["captured"] + plan.units_loss + plan.capital_loss - plan.attacker_loss
+    assert 0 < plan.operations <= 5
+    assert {"exact", "CSPs are divisible here", "10.41"} <= set(plan.basis)
+    assert "city steps count as enemy CSP" in plan.basis
+    table = plan.to_frame()
+    assert len(table) == 25 * 9
+    here = table.query("attacker == 24 and units == 8")
+    assert bool(here.go.item()) is True
+    assert here.worth.item() == plan.value
+    assert not table.query("attacker < units + 4").allowed.any()
+    assert table.attrs["basis"] == plan.basis
+
+
+def test_more_of_anything_good_is_worth_no_less() -> None:
+    value = SIEGE.plan().value
+    assert SIEGE.plan(capture=20).value >= value >= SIEGE.plan(capture=5).value
+    assert SIEGE.plan(own_csp=2).value <= value <= SIEGE.plan(own_csp=0).value
+    assert SIEGE.plan(op=1).value <= value
+    assert SIEGE.plan(op=Fraction(1, 3)).value == SIEGE.plan(op=1, capture=30, own_csp=3, enemy_csp=3).value / 3
+    assert SIEGE.plan(op=0.5).value == SIEGE.plan(op=Fraction(1, 2)).value
+    assert rv.Siege(BESIEGER, INSIDE, operations=6).plan().value >= value
+    assert not rv.Siege(BESIEGER, INSIDE).plan(capture=0, own_csp=10, enemy_csp=0).go
+
+
+@pytest.mark.clause("roma_victrix", "14.2 Treachery")
+def test_treachery_hits_one_round_and_is_not_foreseen() -> None:
+    betrayed = rv.Siege(BESIEGER, INSIDE, treachery=1).plan()
+    assert betrayed.go == SIEGE.plan().go
+    assert betrayed.worth(24, 8, 4, 5) == SIEGE.plan().value
+    assert betrayed.value != SIEGE.plan().value
+    assert rv.Siege(BESIEGER, INSIDE, treachery=9).plan().value == SIEGE.plan().value
+
+
+def test_bad_places_in_a_plan() -> None:
+    plan = SIEGE.plan()
+    with pytest.raises(ValueError, match="attacker in the plan is 25"):
+        plan.goes(25, 8, 4, 5)
+    with pytest.raises(ValueError, match="units in the position"):
+        SIEGE.at(24, 9, 4, 5)
+    with pytest.raises(ValueError, match="1 OP"):
+        plan.best(3, 3, (24, 8, 4, 0))

@@ -1,0 +1,317 @@
+"""The calculators against a brute-force twin that shares no code, exactly, on random cases of every kind."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from gamekit import roma_victrix as rv
+from gamekit.roma_victrix.odds.table import odds_table
+from tests.roma_victrix import twin
+
+LAND = ("LGN", "HI", "AUX", "BI", "CAV", "HC")
+
+
+def some_units(random: Random, kinds: tuple[str, ...], most: int) -> list[str]:
+    return [random.choice(("", "", "r")) + random.choice(kinds) for _ in range(random.randint(1, most))]
+
+
+def text(names: list[str]) -> str:
+    return ", ".join(f"{count} {name}" for name, count in Counter(names).items())
+
+
+def tuple_of(result: rv.Result) -> tuple[int, int, int, int]:
+    return result.attacker_loss_pct, result.defender_loss_pct, result.attacker_loss, result.defender_loss
+
+
+def odd_taste(result: rv.Result) -> int:
+    return liking(tuple_of(result))
+
+
+def liking(found: tuple[int, int, int, int]) -> int:
+    """A function of a result that no named objective resembles."""
+    return 3 * found[3] - 5 * found[2] - found[0] % 30
+
+
+def law_of(fight: rv.Combat, objective: object) -> dict[tuple[int, int, int, int], int]:
+    found: Counter[tuple[int, int, int, int]] = Counter()
+    for result, weight in fight.odds(objective).items():  # type: ignore[arg-type]
+        found[tuple_of(result)] += int(weight)
+    return dict(found)
+
+
+def land_case(seed: int) -> tuple[rv.Combat, dict[tuple[int, int, int, int], int], dict[str, bool]]:
+    random = Random(seed)
+    mine, theirs = some_units(random, LAND, 9), some_units(random, LAND, 9)
+    theirs += random.choice(([], ["GAR"], ["LIMES"], ["rLIMES"], ["GAR", "LIMES"]))
+    if random.random() < 0.1:
+        theirs = ["GAR"]
+    leaders = random.randint(0, 4), random.randint(0, 4)
+    advantage = random.choice(((), (), ("attacker",), ("defender",), ("attacker", "defender")))
+    objective, treachery = random.choice((*rv.OBJECTIVES, "taste")), random.random() < 0.1
+    cards = (2 * ("attacker" in advantage), 2 * ("defender" in advantage))
+    net = twin.net_modifier(
+        twin.csp(mine), twin.csp(theirs), leaders, (twin.cavalry(mine), twin.cavalry(theirs)), cards
+    )
+    attacker, defender = (rv.force(text(units), leader=leader) for units, leader in zip((mine, theirs), leaders))
+    fight = rv.LandCombat(attacker, defender, advantage=advantage, treachery=treachery)
+    assert fight.net_drm == net, (fight, net)
+    expected = twin.law(twin.csp(mine), twin.csp(theirs), net, liking if objective == "taste" else objective, treachery)
+    seen = {name.lstrip("r"): True for name in mine + theirs} | {
+        "r" + n[1:]: True for n in mine + theirs if n[0] == "r"
+    }
+    seen |= {"leader": leaders[0] != leaders[1], "card": bool(advantage), "treachery": treachery, objective: True}
+    seen |= {"attacker holds": net > 0, "defender holds": net < 0, "nobody holds": net == 0, "over ten": abs(net) > 10}
+    actual = law_of(fight, odd_taste if objective == "taste" else objective)
+    assert actual == expected, (fight, objective)
+    return fight, expected, seen
+
+
+@pytest.mark.clause("roma_victrix", "5.31", "3.72", "3.54", "3.58", "10.67", "17.1", "14.2 Treachery")
+def test_land_combats() -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(320):
+        *_, found = land_case(seed)
+        seen.update(name for name, holds in found.items() if holds)
+    wanted = [*LAND, "GAR", "LIMES", "leader", "card", "treachery", *rv.OBJECTIVES, "taste"]
+    wanted += ["attacker holds", "defender holds", "nobody holds", *("r" + unit for unit in LAND), "rLIMES"]
+    assert {name: seen[name] for name in wanted if seen[name] < 20} == {}
+    assert seen["over ten"] >= 3
+
+
+@pytest.mark.clause("roma_victrix", "5.72", "5.94")
+def test_naval_combats_with_cargo() -> None:
+    laden = 0
+    for seed in range(80):
+        random = Random(seed)
+        forces, strengths = [], []
+        leaders = random.randint(0, 4), random.randint(0, 4)
+        for leader in leaders:
+            full, weak = random.randint(0, 6), random.randint(0, 4)
+            ships = ["FLEET"] * full + ["rFLEET"] * weak or ["FLEET"]
+            load = random.randint(0, full)
+            cargo = [random.choice(LAND) for _ in range(load)]
+            cargo += ["r" + random.choice(LAND) for _ in range(random.randint(0, 2 * (full - load) + weak))]
+            laden += bool(cargo)
+            forces.append(rv.force(text(ships + cargo), leader=leader))
+            strengths.append(twin.csp(ships))
+        net = twin.net_modifier(*strengths, leaders)
+        fight = rv.NavalCombat(*forces)
+        assert (fight.attacker.csp, fight.defender.csp, fight.net_drm) == (*strengths, net)
+        objective = random.choice(rv.OBJECTIVES)
+        assert law_of(fight, objective) == twin.law(*strengths, net, objective), fight
+    assert laden >= 60
+
+
+def test_every_split_of_a_roll_and_the_best() -> None:
+    for seed in range(60):
+        random = Random(seed)
+        mine, theirs = some_units(random, LAND, 6), some_units(random, LAND, 6)
+        fight = rv.LandCombat(rv.force(text(mine), random.randint(0, 4)), rv.force(text(theirs), random.randint(0, 4)))
+        dice, objective = (random.randint(1, 6), random.randint(1, 6)), random.choice(rv.OBJECTIVES)
+        best = fight.best_split(*dice, objective)
+        final = twin.best(twin.csp(mine), twin.csp(theirs), dice, fight.net_drm, objective)
+        assert tuple_of(best.result) == twin.result(twin.csp(mine), twin.csp(theirs), *final)
+        assert len({(way.raise_enemy, way.lower_own) for way in best.alternatives}) == len(best.alternatives)
+        for way in best.alternatives:
+            assert fight.resolve(*dice, way.raise_enemy, way.lower_own) == way.result
+
+
+@pytest.mark.parametrize("objective", [*rv.OBJECTIVES, odd_taste])
+@pytest.mark.parametrize(
+    ("leaders", "cavalry", "bonus", "treachery"),
+    [((1, 1), None, 0, False), ((4, 0), (2, 1), 2, False), ((0, 3), "defender", -2, True), ((2, 2), (3, 2), 0, False)],
+)
+def test_the_table_of_strengths(
+    objective: object, leaders: tuple[int, int], cavalry: object, bonus: int, treachery: bool
+) -> None:
+    mine, theirs = (1, 2, 7, 16, 41), (1, 3, 8, 20, 45)
+    table = odds_table(mine, theirs, leader=leaders, cavalry=cavalry, objective=objective, treachery=treachery)  # type: ignore[arg-type]
+    for row in table.itertuples():
+        net = twin.net_modifier(row.attacker, row.defender, leaders) + bonus
+        taste = liking if callable(objective) else objective
+        law = twin.law(row.attacker, row.defender, net, taste, treachery)
+        assert row.p_win == Fraction(sum(n for end, n in law.items() if end[0] < end[1]), 36)
+        assert row.p_draw == Fraction(sum(n for end, n in law.items() if end[0] == end[1]), 36)
+        assert row.p_win + row.p_draw + row.p_loss == 1
+        assert row.attacker_loss == Fraction(sum(n * end[2] for end, n in law.items()), 36)
+        assert row.defender_loss == Fraction(sum(n * end[3] for end, n in law.items()), 36)
+        assert row.swing == row.defender_loss - row.attacker_loss
+
+
+def test_the_table_in_floats() -> None:
+    exact = odds_table(range(1, 30), range(1, 30), leader=(2, 1), cavalry="attacker")
+    rounded = odds_table(range(1, 30), range(1, 30), leader=(2, 1), cavalry="attacker", numbers=float)
+    for column in ("p_win", "p_draw", "p_loss", "attacker_loss", "defender_loss", "swing"):
+        assert (exact[column].astype(float) - rounded[column]).abs().max() < 1e-12
+    assert rounded.attrs["basis"][0] == "rounded to floats"
+    with pytest.raises(ValueError, match="CSP"):
+        odds_table([0], [1])
+    with pytest.raises(ValueError, match="did you mean 'win'"):
+        odds_table([1], [1], objective="wins")
+
+
+def siege_case(seed: int) -> tuple[rv.Siege, twin.SiegeTwin, tuple[int, int, int, int], list[Fraction], bool]:
+    random = Random(seed)
+    major = random.random() < 0.5
+    city = random.randint(1, 4 if major else 2)
+    inside = [] if random.random() < 0.2 else some_units(random, LAND, 2) + random.choice(([], ["GAR"]))
+    mine = some_units(random, LAND, 5)
+    while twin.csp(mine) < twin.csp(inside) + city and random.random() < 0.9:
+        mine.append(random.choice(LAND))
+    leaders = random.randint(0, 4), random.randint(0, 4) if inside else 0
+    advantage = random.choice(((), (), ("attacker",), ("defender",)))
+    operations = random.randint(1, 3)
+    worth = [Fraction(random.randint(0, 24), 2), Fraction(random.randint(0, 3)), Fraction(random.randint(0, 3))]
+    worth += [random.choice((worth[2], Fraction(1, 2))), Fraction(random.randint(0, 2), 3)]
+    defender = rv.force(text(inside), leader=leaders[1]) if inside else None
+    siege = rv.Siege(
+        rv.force(text(mine), leader=leaders[0]), defender, city, major, operations=operations, advantage=advantage
+    )
+    cards = (2 * ("attacker" in advantage), 2 * ("defender" in advantage))
+    start = (twin.csp(mine), twin.csp(inside), city, operations)
+    return siege, twin.SiegeTwin(leaders, worth, cards), start, worth, bool(leaders[1])
+
+
+@pytest.mark.clause("roma_victrix", "10.4", "10.41", "10.31")
+def test_sieges_planned_by_both_sides() -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(90):
+        siege, other, start, worth, led = siege_case(seed)
+        capture, own, enemy, city, op = worth
+        plan = siege.plan(capture, own, enemy, op, capital_csp=city)
+        assert siege.now == start
+        assert plan.value == other.value(*start), siege
+        assert plan.go == (other.going(*start) > 0)
+        for position in positions(start):
+            assert plan.worth(*position) == other.value(*position), (siege, position)
+            assert plan.goes(*position) == (other.going(*position) > 0)
+        seen.update([siege.kind, "led inside" if led else "not led", "alone" if siege.defender is None else "held"])
+        seen.update(["garrison" if siege.defender and siege.defender.stack("GAR").full else "no garrison"])
+        seen.update(["allowed" if siege.allowed else "too few"])
+    wanted = ("major", "minor", "led inside", "alone", "held", "garrison", "allowed")
+    assert {name: seen[name] for name in wanted if seen[name] < 12} == {}
+
+
+def positions(start: tuple[int, int, int, int]) -> list[tuple[int, int, int, int]]:
+    random = Random(str(start))
+    return [(*(random.randint(0, most) for most in start[:3]), random.randint(0, start[3])) for _ in range(6)]
+
+
+def test_how_the_planned_sieges_run() -> None:
+    ends: Counter[str] = Counter()
+    for seed in range(40):
+        siege, other, start, worth, _ = siege_case(seed)
+        capture, own, enemy, city, op = worth
+        treachery = seed % 4
+        siege = rv.Siege(
+            siege.attacker, siege.defender, siege.capital, siege.major, operations=siege.operations,
+            advantage=siege.advantage, treachery=treachery,
+        )  # fmt: skip
+        plan = siege.plan(capture, own, enemy, op, capital_csp=city)
+        course = other.course(*start, treachery=treachery)
+        for name, chance in plan.ends.items():
+            assert chance == sum(p for end, p in course.items() if end[0] == name), (siege, name)
+            ends[name] += chance > 0
+        by = [sum(p for end, p in course.items() if end[0] == "captured" and end[4] <= n + 1) for n in range(start[3])]
+        assert list(plan.p_capture) == by
+        assert plan.attacker_loss == start[0] - sum(end[1] * p for end, p in course.items())
+        assert plan.units_loss == start[1] - sum(end[2] * p for end, p in course.items())
+        assert plan.capital_loss == start[2] - sum(end[3] * p for end, p in course.items())
+        assert plan.operations == sum(end[4] * p for end, p in course.items())
+        if not treachery:
+            gained = capture * plan.ends["captured"] + enemy * plan.units_loss + city * plan.capital_loss
+            assert plan.value == gained - own * plan.attacker_loss - op * plan.operations
+    assert set(ends) == {"captured", "out of points", "stopped by choice", "too few to go on"}
+    assert min(ends.values()) > 0
+
+
+def test_rolls_of_a_planned_siege() -> None:
+    for seed in range(30):
+        siege, other, start, worth, _ = siege_case(seed)
+        if not siege.allowed:
+            continue
+        capture, own, enemy, op, city = worth[0], worth[1], worth[2], worth[4], worth[3]
+        plan, random = siege.plan(capture, own, enemy, op, capital_csp=city), Random(seed)
+        for _ in range(4):
+            dice = random.randint(1, 6), random.randint(1, 6)
+            _, left, final = other.best(*start, dice)
+            choice = plan.best(*dice)
+            assert (choice.attacker, choice.units, choice.capital) == left
+            played = siege.resolve(*dice, choice.raise_enemy, choice.lower_own, choice.from_capital)
+            assert (played.attacker_left, played.units_left, played.capital_left) == left
+            assert (played.defender_loss_pct, played.attacker_loss_pct) == (final[0] * 10, final[1] * 10)
+
+
+def test_floats_and_very_long_sieges_agree() -> None:
+    siege = rv.Siege(rv.force("5 LGN", leader=2), rv.force("2 HI", leader=1), operations=4)
+    exact, rounded = siege.plan(), siege.plan(numbers=float)
+    assert abs(float(exact.value) - rounded.value) < 1e-9
+    assert all(abs(float(exact.ends[name]) - rounded.ends[name]) < 1e-9 for name in exact.ends)
+    assert isinstance(rounded.p_capture[0], float)
+    long = rv.Siege(rv.force("2 HI", leader=1), rv.force("AUX", leader=4), 2, operations=16)
+    assert abs(float(long.plan().value) - long.plan(numbers=float).value) < 1e-9
+    assert sum(long.plan().ends.values()) == 1
+
+
+def names_of(force: rv.Force) -> tuple[str, ...]:
+    found = []
+    for stack in force.stacks:
+        found += [stack.unit] * stack.full + ["r" + stack.unit] * stack.reduced
+    return tuple(sorted(found))
+
+
+@pytest.mark.clause("roma_victrix", "5.31", "10.54", "10.67")
+def test_every_way_to_pay_ashore() -> None:
+    for seed in range(80):
+        random = Random(seed)
+        units = some_units(random, LAND, 6) + random.choice(([], ["GAR"], ["LIMES"], ["GAR", "rLIMES"]))
+        due = random.randint(0, twin.csp(units))
+        ways = rv.pay(rv.force(text(units)), due)
+        assert {names_of(way.left) for way in ways} == twin.payments(units, due), (units, due)
+        assert len({way.left for way in ways}) == len(ways)
+        for way in ways:
+            assert way.paid == twin.csp(units) - twin.csp(names_of(way.left)) == due + way.overshoot
+            assert way.csp_left == twin.csp(names_of(way.left))
+            assert 0 <= way.overshoot <= 1
+
+
+def dominated(left: tuple[str, ...], better: tuple[str, ...]) -> bool:
+    """The same fleet, and cargo that steps of loss bring from the better one."""
+    ships = [name for name in left if name.endswith("FLEET")]
+    if ships != [name for name in better if name.endswith("FLEET")]:
+        return False
+    for kind in {name.lstrip("r") for name in left if not name.endswith("FLEET")}:
+        full, all_ = (better.count(kind), better.count(kind) + better.count("r" + kind))
+        if left.count(kind) > full or left.count(kind) + left.count("r" + kind) > all_:
+            return False
+    return True
+
+
+@pytest.mark.clause("roma_victrix", "5.72", "5.94")
+@pytest.mark.parametrize("cargo", ["capacity", "step"])
+def test_every_way_to_pay_at_sea(cargo: str) -> None:
+    for seed in range(40):
+        random = Random(seed)
+        full, weak = random.randint(1, 3), random.randint(0, 2)
+        load = random.randint(0, full)
+        names = ["FLEET"] * full + ["rFLEET"] * weak + [random.choice(("HI", "AUX")) for _ in range(load)]
+        names += ["r" + random.choice(("HI", "AUX")) for _ in range(random.randint(0, 2 * (full - load) + weak))]
+        due = random.randint(0, 2 * full + weak)
+        found = {names_of(way.left) for way in rv.pay(rv.force(text(names)), due, cargo=cargo)}
+        possible = twin.sinkings(names, due, step=cargo == "step")
+        assert found <= possible, (names, due, found - possible)
+        missed = [left for left in possible if not any(dominated(left, better) for better in found)]
+        assert not missed, (names, due, missed)
+
+
+def test_soak_of_land_combats(pytestconfig: pytest.Config) -> None:
+    import os
+
+    if not os.environ.get("GAMEKIT_SOAK"):
+        pytest.skip("a soak: set GAMEKIT_SOAK=1")
+    for seed in range(1000, 6000):
+        land_case(seed)

@@ -1,0 +1,294 @@
+"""A second, stupid Roma Victrix, straight from the clauses: every die, split and counter; it imports no gamekit."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+
+FULL = {"LGN": 4, "HI": 3, "AUX": 2, "BI": 2, "CAV": 2, "HC": 4, "FLEET": 2, "GAR": 1, "LIMES": 2}
+REDUCED = {"LGN": 2, "HI": 2, "AUX": 1, "BI": 1, "CAV": 1, "HC": 2, "FLEET": 1, "LIMES": 1}
+DICE = (1, 2, 3, 4, 5, 6)
+
+
+def counters(text):
+    """'2 HI, rAUX' as a sorted list of counter names, 'r' first when reduced."""
+    found = []
+    for piece in text.split(","):
+        *count, name = piece.split()
+        found += [name] * (int(count[0]) if count else 1)
+    return sorted(found)
+
+
+def strength(name):
+    return REDUCED[name[1:]] if name.startswith("r") else FULL[name]
+
+
+def csp(names):
+    return sum(strength(name) for name in names)
+
+
+def cavalry(names):
+    return sum(strength(name) for name in names if name.lstrip("r") in ("CAV", "HC"))
+
+
+@cache
+def loss(strength_points, percent):
+    exact = Fraction(strength_points * percent, 100)
+    below = exact.numerator // exact.denominator
+    return below + 1 if exact - below >= Fraction(1, 2) else below
+
+
+@cache
+def net_modifier(attacker, defender, leaders, cavalries=(0, 0), cards=(0, 0)):
+    mine, theirs = cards
+    mine += max(0, leaders[0] - leaders[1])
+    theirs += max(0, leaders[1] - leaders[0])
+    if attacker >= defender:
+        steps = 1
+        while (steps + 1) * defender <= attacker:
+            steps += 1
+        mine += steps - 1
+    else:
+        steps = 1
+        while (steps + 1) * attacker <= defender:
+            steps += 1
+        theirs += steps - 1
+    if cavalries[0] > 0 and cavalries[0] >= 2 * cavalries[1]:
+        mine += 2
+    if cavalries[1] > 0 and cavalries[1] >= 2 * cavalries[0]:
+        theirs += 2
+    return mine - theirs
+
+
+def result(attacker, defender, attacker_die, defender_die):
+    """(attacker's per cent, defender's per cent, attacker's loss, defender's loss)."""
+    return (
+        defender_die * 10,
+        attacker_die * 10,
+        loss(attacker, defender_die * 10),
+        loss(defender, attacker_die * 10),
+    )
+
+
+def best(attacker, defender, dice, net, objective):
+    """The holder's best modified dice, (attacker's, defender's): every split is tried."""
+    ways = []
+    holds = net >= 0
+    for up in range(abs(net) + 1):
+        for down in range(abs(net) - up + 1):
+            own, enemy = dice if holds else dice[::-1]
+            if own + up > 10 or enemy - down < 1:
+                continue
+            final = (own + up, enemy - down) if holds else (enemy - down, own + up)
+            found = result(attacker, defender, *final)
+            own_pct, enemy_pct, own_loss, enemy_loss = found if holds else (found[1], found[0], found[3], found[2])
+            won = (own_pct < enemy_pct) - (own_pct > enemy_pct)
+            swing = enemy_loss - own_loss
+            if objective == "win":
+                value = (won == 1,)
+            elif objective == "swing":
+                value = (swing,)
+            elif objective == "own":
+                value = (down, up)
+            elif objective == "enemy":
+                value = (up, down)
+            else:
+                value = (objective(found),)
+            ways.append(((value, won, swing, -own_pct, down, -up - down), final))
+    return max(ways)[1]
+
+
+def law(attacker, defender, net, objective, treachery=False):
+    """How many of the 36 rolls lead to each result."""
+    found = {}
+    for dice in product(DICE, DICE):
+        final = best(attacker, defender, dice, net, objective)
+        if treachery:
+            final = final[::-1]
+        end = result(attacker, defender, *final)
+        found[end] = found.get(end, 0) + 1
+    return found
+
+
+class SiegeTwin:
+    """A siege by plain recursion over rounds, dice, splits and the defender's choices; whole numbers over 36s and 6."""
+
+    def __init__(self, leaders, worth, cards=(0, 0)):
+        self.leaders, self.cards = leaders, cards
+        self.capture, self.own, self.enemy, self.city, self.op = (int(value * 6) for value in worth)
+        assert [Fraction(value) * 6 for value in worth] == [self.capture, self.own, self.enemy, self.city, self.op]
+        self.best, self.after, self.going = cache(self._best), cache(self._after), cache(self._going)
+
+    def value(self, attacker, units, city, points):
+        return Fraction(self.total(attacker, units, city, points), 6 * 36**points)
+
+    def total(self, attacker, units, city, points):
+        return max(0, self.going(attacker, units, city, points))
+
+    def net(self, attacker, units, city):
+        leaders = self.leaders[0], self.leaders[1] if units else 0
+        return net_modifier(attacker, units + city, leaders, cards=self.cards)
+
+    def _after(self, attacker, units, city, points, final):
+        """The defender's best answer: (value to the attacker, (attacker, units, city) left)."""
+        enemy = units + city
+        lost, killed = loss(attacker, final[1] * 10), loss(enemy, final[0] * 10)
+        ways = []
+        for from_city in range(min(city, killed), -1, -1):
+            if killed - from_city > units:
+                continue
+            left = attacker - lost, units - killed + from_city, city - from_city
+            gain = self.enemy * (killed - from_city) + self.city * from_city - self.own * lost
+            if left[1] == left[2] == 0:
+                gain += self.capture
+            ways.append((gain * 36 ** (points - 1) + self.total(*left, points - 1), left))
+        worst = min(value for value, _ in ways)
+        return next(way for way in ways if way[0] == worst)
+
+    def _best(self, attacker, units, city, points, dice):
+        """The holder's best split of a roll: (value to the attacker, what is left, the modified dice)."""
+        net = self.net(attacker, units, city)
+        ways = []
+        for up in range(abs(net) + 1):
+            for down in range(abs(net) - up + 1):
+                own, enemy = dice if net >= 0 else dice[::-1]
+                if own + up > 10 or enemy - down < 1:
+                    continue
+                final = (own + up, enemy - down) if net >= 0 else (enemy - down, own + up)
+                value, left = self.after(attacker, units, city, points, final)
+                swing = loss(units + city, final[0] * 10) - loss(attacker, final[1] * 10)
+                sign = 1 if net >= 0 else -1
+                ways.append(((sign * value, sign * swing, -(enemy - down), -(own + up)), value, left, final))
+        return max(ways, key=lambda way: way[0])[1:]
+
+    def _going(self, attacker, units, city, points):
+        if points == 0 or units + city == 0 or attacker < units + city:
+            return 0
+        total = sum(self.best(attacker, units, city, points, dice)[0] for dice in product(DICE, DICE))
+        return total - self.op * 36**points
+
+    def course(self, attacker, units, city, points, treachery=0):
+        """{(end, attacker, units, city, OP used): chance} when both play their best."""
+        found, here = {}, {(attacker, units, city): 1}
+        for used in range(points + 1):
+            there = {}
+            for place, chance in here.items():
+                if self.going(*place, points - used) <= 0:
+                    found[(self.end(*place, points - used), *place, used)] = Fraction(chance, 36**used)
+                    continue
+                for dice in product(DICE, DICE):
+                    _, left, final = self.best(*place, points - used, dice)
+                    if used + 1 == treachery:
+                        _, left = self.after(*place, points - used, final[::-1])
+                    there[left] = there.get(left, 0) + chance
+            here = there
+        return found
+
+    def end(self, attacker, units, city, points):
+        if units + city == 0:
+            return "captured"
+        if attacker < units + city:
+            return "too few to go on"
+        return "stopped by choice" if points else "out of points"
+
+
+def one_step(names):
+    """Every way to turn or remove one counter."""
+    for place in range(len(names)):
+        rest = names[:place] + names[place + 1 :]
+        name = names[place]
+        turned = "r" + name
+        if not name.startswith("r") and name != "GAR":
+            yield tuple(sorted((*rest, turned)))
+        else:
+            yield tuple(rest)
+
+
+def payments(names, due):
+    """What can be left when a loss is met and no step could be taken back: all states, one step at a time."""
+    start = tuple(sorted(names))
+    parents = {start: set()}
+    frontier = [start]
+    while frontier:
+        reached = []
+        for state in frontier:
+            if csp(start) - csp(state) >= due:
+                continue
+            for lesser in one_step(state):
+                if lesser not in parents:
+                    parents[lesser] = set()
+                    reached.append(lesser)
+                parents[lesser].add(state)
+        frontier = reached
+    paid = {state for state in parents if csp(start) - csp(state) >= due}
+    return {state for state in paid if not any(before in paid for before in undone(state, start))}
+
+
+def undone(state, start):
+    """States from which one step leads here, and which the start leads to."""
+    kinds = {name.lstrip("r") for name in start}
+    for kind in kinds:
+        before = list(state)
+        if kind == "GAR":
+            if before.count("GAR") < start.count("GAR"):
+                yield tuple(sorted([*before, "GAR"]))
+            continue
+        full, weak = before.count(kind), before.count("r" + kind)
+        had = start.count(kind), start.count("r" + kind)
+        if weak and full < had[0]:
+            changed = before.copy()
+            changed.remove("r" + kind)
+            yield tuple(sorted([*changed, kind]))
+        if full + weak < sum(had):
+            yield tuple(sorted([*before, "r" + kind]))
+
+
+def loadings(ships, cargo):
+    """Every way to put the cargo aboard: tuples of loads, ship by ship."""
+    if not ships:
+        if not cargo:
+            yield ()
+        return
+    for size in range(min(2, len(cargo)) + 1):
+        for chosen in set(combinations(sorted(cargo), size)):
+            if sum(2 - name.startswith("r") for name in chosen) > 2 - ships[0].startswith("r"):
+                continue
+            rest = sorted(cargo)
+            for name in chosen:
+                rest.remove(name)
+            for others in loadings(ships[1:], rest):
+                yield (chosen, *others)
+
+
+def sinkings(names, due, step=False):
+    """Every (fleet, cargo) that a loss of fleet CSP can leave, over all loadings and all ways to hit the ships."""
+    ships = sorted(name for name in names if name.lstrip("r") == "FLEET")
+    cargo = sorted(name for name in names if name.lstrip("r") != "FLEET")
+    found = set()
+    for loads in set(loadings(ships, cargo)):
+        fates = [((0, 1, 2) if ship == "FLEET" else (0, 1)) for ship in ships]
+        for fate in product(*fates):
+            if sum(fate) != due:
+                continue
+            for left in outcomes(ships, loads, fate, step):
+                found.add(tuple(sorted(left)))
+    return found
+
+
+def outcomes(ships, loads, fate, step):
+    """What is left of ships and loads after these hits; a turned ship may keep either of two reduced units."""
+    options = []
+    for ship, load, hits in zip(ships, loads, fate):
+        if hits == 0:
+            options.append([(ship, *load)])
+        elif strength(ship) == hits:
+            options.append([()])
+        elif not load:
+            options.append([("rFLEET",)])
+        elif not load[0].startswith("r"):
+            options.append([("rFLEET", "r" + load[0])])
+        else:
+            options.append([("rFLEET",)] if step else [("rFLEET", name) for name in load])
+    for choice in product(*options):
+        yield [name for ship in choice for name in ship]
