@@ -21,7 +21,7 @@ from gamekit.widgets.julius_caesar.battle_view import plan, scene
 from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, Text, bounds, targets
 from gamekit.widgets.svg import svg
 
-WIDTHS = (560, 620, 776, 956)
+WIDTHS = (320, 336, 540, 620, 776, 956)
 
 
 @pytest.fixture
@@ -397,7 +397,7 @@ def test_the_picture_follows_from_the_view_alone(board: BattleBoard) -> None:
     view = battle_story.view(board.table)
     assert scene(view, 776, "en") == scene(view, 776, "en")
     assert scene(view, 776, "en") != scene(view, 776, "ja")
-    assert scene(view, 100).width == 560
+    assert scene(view, 100).width == 320
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -429,8 +429,8 @@ def test_the_board_is_laid_out_for_the_room_in_the_page(board: BattleBoard) -> N
     assert board.board.scene.height > wide.height
     board.board.helper.room = 2000
     assert board.board.scene == wide
-    board.board.helper.room = 300
-    assert board.board.scene.width == 560
+    board.board.helper.room = 200
+    assert board.board.scene.width == 320
 
 
 # Sentences

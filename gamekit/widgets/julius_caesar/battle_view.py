@@ -30,7 +30,8 @@ from gamekit.widgets.look import (
 from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, Text, line, text_width
 from gamekit.words import language_or_default, word
 
-WIDTH, NARROWEST = 956, 560
+WIDTH, NARROWEST = 956, 320  # px
+WIDE, ABREAST = 700, 540  # from here on: dice between the armies; armies side by side
 CHIP, PITCH, SIGN, POOL_ROW = 27, 29, 21, 44
 KINDS = ("legio", "leader", "equitatus", "infantry", "archers", "navis", "ballista", "elephant", "cleopatra")
 TILT = -32  # a block about to take a step
@@ -178,33 +179,52 @@ def plan(count: int, room: float, largest: float = 80) -> Plan:
     return Plan(size, columns, max(1, ceil(count / columns)), (room - size) / (columns - 1))
 
 
+class Spot(NamedTuple):
+    """Where a side stands: its left edge, the top of its heading, the baseline of "Reserve", its end."""
+
+    left: float
+    top: float
+    reserve: float
+    bottom: float
+
+
 class _Frame:
     """One layout: where everything of a view lies at a width."""
 
     def __init__(self, view: View, width: float, language: str) -> None:
         self.view, self.width, self.language = view, width, language
         self.sides = (view.attacker, view.defender)
-        self.wide = width >= 700
-        self.middle = (140.0 if width >= 900 else 116.0) if self.wide else 0.0
-        gap = 16.0 if self.wide else 24.0
-        self.room = (width - 32 - self.middle - (2 * gap if self.wide else gap)) / 2
-        self.left = {ATTACKER: 16.0, self.view.defender.role: width - 16 - self.room}
-        mains = [plan(len(side.main), self.room) for side in self.sides]
-        reserves = [plan(len(side.reserve), self.room, 66) for side in self.sides]
-        self.plans = {
-            (side.role, place): one
-            for side, *both in zip(self.sides, mains, reserves)
-            for place, one in zip(("main", "reserve"), both)
-        }
-        self.main_top = 38.0
-        self.reserve_head = self.main_top + max(one.height for one in mains) + 22
-        self.reserve_top = self.reserve_head + 10
-        self.strip_top = self.reserve_top + max(one.height for one in reserves)
-        self.rule = self.strip_top + 4 + (0 if self.wide else 76)
-        self.pool_room = (width - 32 - 24) / 2
+        self.wide, self.abreast = width >= WIDE, width >= ABREAST
+        self.middle = 0.0 if not self.wide else 140.0 if width >= 900 else 116.0
+        between = self.middle + 32 if self.wide else 24.0
+        self.room = (width - 32 - between) / 2 if self.abreast else width - 32
+        self.pool_room = (width - 32 - 24) / 2 if self.abreast else width - 32
+        self.plans = {(side.role, "main"): plan(len(side.main), self.room) for side in self.sides}
+        self.plans |= {(side.role, "reserve"): plan(len(side.reserve), self.room, 66) for side in self.sides}
+        self.spots, bottom = self._spots()
+        self.strip_top = bottom
+        self.rule = bottom + 4 + (0 if self.wide else 76 if self.abreast else 148)
         lines = max(_lines(_full_pool(side), self.pool_room) for side in SIDES)
-        self.pool_top = self.rule + 32
-        self.height = self.pool_top + lines * POOL_ROW + 6
+        pool = 32 + lines * POOL_ROW
+        self.pool_tops = {
+            side.role: self.rule + (0 if self.abreast else place * pool) for place, side in enumerate(self.sides)
+        }
+        self.height = max(self.pool_tops.values()) + pool + 6
+
+    def _spots(self) -> tuple[dict[str, Spot], float]:
+        """Where each side stands, and where both end: abreast on one level, else one below the other."""
+        heights = {key: one.height for key, one in self.plans.items()}
+        if self.abreast:
+            level = {place: max(heights[side.role, place] for side in self.sides) for place in ("main", "reserve")}
+            heights = {(role, place): level[place] for role, place in heights}
+        spots, top = {}, 0.0
+        for side in self.sides:
+            right = self.abreast and side is self.view.defender
+            head = top + 38 + heights[side.role, "main"] + 22
+            bottom = head + 10 + heights[side.role, "reserve"]
+            spots[side.role] = Spot(self.width - 16 - self.room if right else 16.0, top, head, bottom)
+            top = 0.0 if self.abreast else bottom + 4
+        return spots, bottom
 
     def say(self, key: str, **fields: object) -> str:
         return word(f"julius_caesar.board.{key}", self.language, **fields)
@@ -216,28 +236,30 @@ class _Frame:
             yield from self._heading(side)
             yield from self._zones(side)
         yield line(16, self.rule, self.width - 16, self.rule, HAIRLINE)
-        for side, left in zip(self.sides, (16.0, self.width - 16 - self.pool_room)):
-            yield from self._pool(side, left)
+        for side in self.sides:
+            right = self.abreast and side is self.view.defender
+            yield from self._pool(side, self.width - 16 - self.pool_room if right else 16.0, self.pool_tops[side.role])
 
     def _heading(self, side: Side) -> Iterator[Shape]:
-        left, colour = self.left[side.role], TINTS[side.side].face
+        spot, colour = self.spots[side.role], TINTS[side.side].face
+        left, base = spot.left, spot.top + 26
         name = word(f"julius_caesar.side.{side.side}", self.language)
-        yield pieces.letter_disc(side.side, left + 9, 21)
-        yield Text(left + 25, 26, name, NAME, colour, "serif", 700)
+        yield pieces.letter_disc(side.side, left + 9, base - 5)
+        yield Text(left + 25, base, name, NAME, colour, "serif", 700)
         role = self.say("attacks" if side.role == ATTACKER else "defends")
-        yield Text(left + 33 + text_width(name, NAME, 700), 26, role, TEXT, MUTED)
+        yield Text(left + 33 + text_width(name, NAME, 700), base, role, TEXT, MUTED)
         reserve = self.say("reserve")
-        yield Text(left, self.reserve_head, reserve, TEXT, weight=600)
+        yield Text(left, spot.reserve, reserve, TEXT, weight=600)
         key = "arrived" if self.view.arrived else "arrives"
-        yield Text(left + 10 + text_width(reserve, TEXT, 600), self.reserve_head, self.say(key), TEXT, MUTED)
+        yield Text(left + 10 + text_width(reserve, TEXT, 600), spot.reserve, self.say(key), TEXT, MUTED)
 
     def _zones(self, side: Side) -> Iterator[Shape]:
         if self.view.turn:
             return
-        left = self.left[side.role]
-        tops = {"main": (30.0, self.reserve_head - 16), "reserve": (self.reserve_head - 16, self.rule)}
-        for place, (top, bottom) in tops.items():
-            yield Rect(left, top, self.room, bottom - top, action=("row", side.role, place))
+        spot = self.spots[side.role]
+        edges = {"main": (spot.top + 30, spot.reserve - 16), "reserve": (spot.reserve - 16, spot.bottom + 4)}
+        for place, (top, bottom) in edges.items():
+            yield Rect(spot.left, top, self.room, bottom - top, action=("row", side.role, place))
             yield from self._slot(side, place)
 
     def _slot(self, side: Side, place: str) -> Iterator[Shape]:
@@ -251,17 +273,17 @@ class _Frame:
         if size >= pieces.OPEN:
             yield Text(x, y + 4, self.say("drop"), TINY, NEUTRAL, anchor="middle", max_width=size - 8)
 
-    def _pool(self, side: Side, left: float) -> Iterator[Shape]:
+    def _pool(self, side: Side, left: float, top: float) -> Iterator[Shape]:
         editing = self.view.turn is None
         head = self.say("pool")
-        yield Text(left, self.rule + 20, head, TEXT, weight=600)
+        yield Text(left, top + 20, head, TEXT, weight=600)
         if editing:
-            bottom = self.height - self.rule
-            yield Rect(left, self.rule, self.pool_room, bottom, action=("pool", side.side))
-            yield Text(left + 10 + text_width(head, TEXT, 600), self.rule + 20, self.say("pool_hint"), TEXT, MUTED)
+            bottom = (self.height - self.rule) / (1 if self.abreast else 2)
+            yield Rect(left, top, self.pool_room, bottom, action=("pool", side.side))
+            yield Text(left + 10 + text_width(head, TEXT, 600), top + 20, self.say("pool_hint"), TEXT, MUTED)
         shapes: list[Shape] = []
         for x, row, item in _flow(side.pool, self.pool_room):
-            y = self.pool_top + row * POOL_ROW
+            y = top + 32 + row * POOL_ROW
             if isinstance(item, str):
                 shapes.append(Group(pieces.sign(item, NEUTRAL), left + x - 0.5, y + 5, scale=0.71))
                 continue
@@ -277,7 +299,8 @@ class _Frame:
     def armies(self) -> Iterator[Shape]:
         for side in self.sides:
             strength = self.say("strength", now=side.strength, full=side.full)
-            yield Text(self.left[side.role] + self.room, 26, strength, TEXT, MUTED, anchor="end")
+            spot = self.spots[side.role]
+            yield Text(spot.left + self.room, spot.top + 26, strength, TEXT, MUTED, anchor="end")
             for place, row in (("main", side.main), ("reserve", side.reserve)):
                 one = self.plans[side.role, place]
                 for piece, (x, y) in zip(row, self._places(side, place, len(row))):
@@ -289,12 +312,13 @@ class _Frame:
 
     def _places(self, side: Side, place: str, count: int) -> list[tuple[float, float]]:
         one = self.plans[side.role, place]
-        top = self.main_top if place == "main" else self.reserve_top
+        spot = self.spots[side.role]
+        top = spot.top + 38 if place == "main" else spot.reserve + 10
         main = self.plans[side.role, "main"]
         # A short reserve stands under the blocks of the main body.
         under = place == "reserve" and one.columns == main.columns == 4
         shift, pitch = ((main.size - one.size) / 2, main.pitch) if under else (0.0, one.pitch)
-        left = self.left[side.role] + shift + one.size / 2
+        left = spot.left + shift + one.size / 2
         return [
             (left + index % one.columns * pitch, top + one.size / 2 + index // one.columns * (one.size + 24))
             for index in range(count)
@@ -337,7 +361,7 @@ class _Frame:
     # Between the armies: the order of fire, or dice and hits.
 
     def _order_wide(self) -> Iterator[Shape]:
-        centre, top = self.width / 2, self.main_top + 8
+        centre, top = self.width / 2, 46.0
         yield Text(centre, 26, self.say("order"), NAME, family="serif", weight=700, anchor="middle")
         cell = 26.0 if self.middle > 120 else 22.0
         yield from self._grid(centre - 2 * cell + 6, top, cell)
@@ -349,11 +373,12 @@ class _Frame:
 
     def _order_narrow(self) -> Iterator[Shape]:
         top = self.strip_top + 4
-        yield Text(16, top + 20, self.say("order"), NAME, family="serif", weight=700, max_width=150)
-        yield Text(16, top + 38, self.say("order_note"), TEXT, MUTED, max_width=150)
-        yield from self._grid(self.width / 2 - 76, top - 4, 30)
+        yield Text(16, top + 20, self.say("order"), NAME, family="serif", weight=700, max_width=140)
+        yield Text(16, top + 38, self.say("order_note"), TEXT, MUTED, max_width=140)
+        yield from self._grid(self.width / 2 - 76 if self.abreast else self.width - 136, top - 4, 30)
+        x, y, anchor = (self.width - 16, top + 18, "end") if self.abreast else (16, top + 100, "start")
         for number, text in enumerate(self._hints()):
-            yield Text(self.width - 16, top + 18 + 18 * number, text, TEXT, MUTED, anchor="end", max_width=190)
+            yield Text(x, y + 18 * number, text, TEXT, MUTED, anchor=anchor, max_width=190)
 
     def _hints(self) -> tuple[str, ...]:
         return self.say("how_click"), self.say("how_drag"), self.say("how_away")
@@ -396,13 +421,14 @@ class _Frame:
                 )
 
     def _turn_narrow(self, turn: Turn) -> Iterator[Shape]:
-        top = self.strip_top + 4
-        yield Text(16, top + 20, turn.head, NAME, family="serif", weight=700, max_width=170)
-        yield Text(16, top + 38, turn.note, TEXT, MUTED, max_width=170)
-        yield Text(16, top + 60, turn.result, HEADING, TINTS[turn.side].face, weight=700, max_width=170)
-        yield from self._dice(turn, 276, top + 18, 34)
+        top, room = self.strip_top + 4, 170 if self.abreast else 150
+        yield Text(16, top + 20, turn.head, NAME, family="serif", weight=700, max_width=room)
+        yield Text(16, top + 38, turn.note, TEXT, MUTED, max_width=room)
+        yield Text(16, top + 60, turn.result, HEADING, TINTS[turn.side].face, weight=700, max_width=room)
+        yield from self._dice(turn, 276 if self.abreast else self.width - 86, top + 18, 34 if self.abreast else 30)
+        left, first = (self.width - 206, top + 16) if self.abreast else (16, top + 86)
         for number, step in enumerate(turn.steps):
-            yield from self._step(step, turn.side, self.width - 16 - 190, top + 16 + 20 * number, 190)
+            yield from self._step(step, turn.side, left, first + 20 * number, 190)
 
     def _dice(self, turn: Turn, centre: float, y: float, size: float) -> Iterator[Shape]:
         pitch = size + (7 if size > 30 else 3)
@@ -477,8 +503,10 @@ def _flow(pool: tuple[Block, ...], room: float) -> list[tuple[float, int, Block 
     placed: list[tuple[float, int, Block | str]] = []
     x, row = 0.0, 0
     ordered = sorted(pool, key=lambda block: KINDS.index(pieces.kind(block)))
-    for kind, blocks in groupby(ordered, key=pieces.kind):
-        if x and x + SIGN + PITCH > room + 2:
+    for kind, same in groupby(ordered, key=pieces.kind):
+        blocks = tuple(same)
+        length = SIGN + PITCH * len(blocks) - (PITCH - CHIP)
+        if x and x + min(length, room) > room + 1:  # a kind stays together where a line can hold it
             x, row = 0.0, row + 1
         placed.append((x, row, kind))
         x += SIGN

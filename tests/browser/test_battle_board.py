@@ -1,0 +1,176 @@
+"""The battle board in a real browser: mouse, keyboard, clipboard, reload, narrow windows, Voila."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.lab import Server, open_notebook, open_voila, run_all, screenshot, until, wait_for_ink
+
+CELL = "from gamekit.widgets.julius_caesar import BattleBoard\n\nboard = BattleBoard(language={language!r})\nboard"
+OUTSIDE = """page => {
+  const edge = page.getBoundingClientRect();
+  return [...page.querySelectorAll('h2, h3, b, button, select, label, input, canvas, span, td')]
+    .filter(e => !e.closest('.gk-style') && !e.closest('.plotly') && e.getClientRects().length)
+    .filter(e => {
+      const box = e.getBoundingClientRect();
+      return box.width && (box.right > edge.right + 1 || box.left < edge.left - 1);
+    })
+    .map(e => e.outerHTML.slice(0, 80));
+}"""
+CUT = """page => [...page.querySelectorAll('button.jupyter-button, .gk-copy, .gk-joints span, .gk-number, h2, h3')]
+  .filter(e => e.getClientRects().length && getComputedStyle(e).display !== 'inline')
+  .filter(e => e.scrollWidth > e.clientWidth + 1)
+  .map(e => e.textContent)"""
+
+
+def put(workbook: Path, name: str, language: str) -> str:
+    cells = [nbformat.v4.new_code_cell(CELL.format(language=language))]
+    metadata = {"kernelspec": {"name": "python3", "display_name": "3"}}
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=metadata), workbook / f"{name}.ipynb")
+    return f"{name}.ipynb"
+
+
+@pytest.fixture(scope="module")
+def english(workbook: Path) -> str:
+    return put(workbook, "battle_board_en", "en")
+
+
+@pytest.fixture(scope="module")
+def japanese(workbook: Path) -> str:
+    return put(workbook, "battle_board_ja", "ja")
+
+
+def opened(page: Page, lab: Server, name: str) -> Locator:
+    open_notebook(page, lab, name)
+    run_all(page)
+    wait_for_ink(page.locator(".gk-page canvas"), 10_000)
+    return page.locator(".gk-page")
+
+
+def number(page: Page) -> Locator:
+    return page.locator(".gk-number")
+
+
+def place(page: Page, label: str) -> tuple[float, float]:
+    """Where something on the board lies in the window, by the name a screen reader gives it."""
+    box = page.locator(f'.gk-target[aria-label="{label}"]').bounding_box()
+    assert box, label
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 3
+
+
+def test_mouse_keyboard_and_lists_change_the_odds(page: Any, lab: Server, english: str) -> None:
+    board = opened(page, lab, english)
+    expect(number(page)).to_have_text("68.5%")
+    screenshot(board, "battle_board_en_1280")
+
+    page.mouse.click(*place(page, "Caesar: Caesar, A3, strength III"))
+    expect(number(page)).to_have_text("38.0%")
+    expect(page.get_by_label("Caesar: Caesar, A3, strength II", exact=True)).to_have_count(1)
+
+    x, y = place(page, "add Legio 13, C3, strength III")
+    reserve = page.locator(".gk-page canvas").bounding_box()
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 10, y - 30, steps=3)
+    page.mouse.move(reserve["x"] + 70, reserve["y"] + 190, steps=6)
+    page.mouse.up()
+    rows = page.get_by_label("Reserve", exact=True)
+    expect(rows.first).to_have_value("Legio 13")
+
+    # The board's own buttons: Tab reaches one, arrows walk, Enter presses, and the notebook keeps its cells.
+    page.get_by_label("Caesar: Caesar, A3, strength II", exact=True).focus()
+    page.keyboard.press("Enter")
+    focused = page.locator(".gk-target:focus")
+    expect(focused).to_have_attribute("aria-label", "Caesar: Caesar, A3, strength I")
+    page.keyboard.press("ArrowRight")
+    expect(focused).to_have_attribute("aria-label", "Caesar: Equitatus 1, B2, strength III")
+    for key in "dd":
+        page.keyboard.press(key)
+    expect(board).to_be_visible()
+    page.keyboard.press("Control+s")
+    expect(page.locator(".jp-mod-dirty")).to_have_count(0)
+
+    # The lists, by keyboard alone.
+    ready = page.get_by_title("Ready battles")
+    ready.focus()
+    ready.press("u")
+    expect(number(page)).to_have_text("36.4%")
+    expect(board.locator("h2").first).to_contain_text("Utica, 49 BC")
+    page.get_by_role("button", name="Remove", exact=True).press("Enter")
+    expect(number(page)).not_to_have_text("36.4%")
+    page.get_by_role("button", name="Undo", exact=True).press("Enter")
+    expect(number(page)).to_have_text("36.4%")
+    page.get_by_label("Attackers cut off").press("Space")
+    expect(page.locator(".gk-joints")).to_contain_text("one side leaves")
+
+    code = page.get_by_role("button", name="Copy code")
+    expect(code).to_have_attribute("title", re.compile("Auxilia 3.*cut_off=True"))
+    page.get_by_role("button", name="Copy sentence").click()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith("Caesar (Caesar III, Equitatus 1 III, Legio 10 III, Legio 13 III; reserve ")
+    assert "36." in copied
+    code.click()
+    assert "cut_off=True" in page.evaluate("navigator.clipboard.readText()")
+
+
+def test_a_fight_is_fought_and_comes_back_after_a_reload(page: Any, lab: Server, english: str) -> None:
+    board = opened(page, lab, english)
+    page.get_by_title("Ready battles").select_option("Utica, 49 BC")
+    expect(number(page)).to_have_text("36.4%")
+    go = page.locator(".gk-button-main")
+    choices = page.get_by_role("radio")
+
+    def asked() -> bool:
+        if not choices.count():
+            said = go.text_content()
+            go.click()
+            until(lambda: choices.count() or go.text_content() != said)
+        return bool(choices.count())
+
+    until(asked)
+    values = page.locator(".gk-value").all_text_contents()
+    assert len(values) == choices.count() >= 2
+    choices.nth(0).check()
+    expect(number(page)).to_be_visible()
+    screenshot(board, "battle_board_fight")
+    go.click()
+    expect(page.locator(".gk-log li").first).to_be_visible()
+    shown = number(page).text_content()
+    page.keyboard.press("Control+s")
+    expect(page.locator(".jp-mod-dirty")).to_have_count(0)
+    page.reload()
+    wait_for_ink(page.locator(".gk-page canvas"), 10_000, 60)
+    expect(number(page)).to_have_text(shown)
+    page.get_by_role("button", name="Back to the set-up").click()
+    expect(page.locator(".gk-target").first).to_be_attached()
+
+
+@pytest.mark.parametrize("width", [1280, 800])
+def test_in_japanese_nothing_is_cut_off(page: Any, lab: Server, japanese: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 1400})
+    board = opened(page, lab, japanese)
+    page.get_by_title("用意された戦闘").select_option("ウティカ 紀元前49年")
+    expect(number(page)).to_have_text("36.4%")
+    page.locator(".gk-button-main").click()
+    expect(page.locator(".gk-log li").first).to_be_visible()
+    screenshot(board, f"battle_board_ja_{width}")
+    assert board.evaluate(OUTSIDE) == []
+    assert board.evaluate(CUT) == []
+    canvas = page.locator(".gk-page canvas")
+    assert canvas.evaluate("c => c.width") == pytest.approx(2 * canvas.bounding_box()["width"], abs=2)
+
+
+def test_voila_shows_the_same_board_without_code(page: Any, voila: Server, english: str) -> None:
+    open_voila(page, voila, english)
+    wait_for_ink(page.locator(".gk-page canvas"), 10_000, 90)
+    expect(number(page)).to_have_text("68.5%")
+    assert page.get_by_text("import BattleBoard").count() == 0
+    page.mouse.click(*place(page, "Caesar: Caesar, A3, strength III"))
+    expect(number(page)).to_have_text("38.0%")
+    screenshot(page.locator(".gk-page"), "battle_board_voila")
