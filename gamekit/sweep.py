@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
+from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from gamekit.dist import Dist, join
+from gamekit.words import percent
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -50,6 +52,26 @@ def sweep(question: Callable[..., Any], **axes: Iterable[Any]) -> pd.DataFrame:
     frame = pd.DataFrame(found) if found else pd.DataFrame(columns=list(names))
     frame.attrs["basis"] = join(*bases)
     return frame
+
+
+def readable(rows: pd.DataFrame, *chances: str, digits: int = 2) -> pd.DataFrame:
+    """A table for people: the columns named are chances, shown as percentages, other numbers that are not whole are
+    rounded. The basis stays in ``attrs``.
+
+    >>> grid = sweep(lambda dice: {"p_six": 1 - (5 / 6) ** dice, "mean": dice * 7 / 2}, dice=(1, 2))
+    >>> readable(grid, "p_six")
+       dice  p_six  mean
+    0     1  16.7%   3.5
+    1     2  30.6%   7.0
+    """
+    shown = rows.copy()
+    for name in chances:
+        shown[name] = [percent(p) for p in rows[name]]
+    for name in set(rows.columns) - set(chances):
+        if any(isinstance(value, (float, Fraction)) for value in rows[name]):
+            shown[name] = [round(float(value), digits) for value in rows[name]]
+    shown.attrs = dict(rows.attrs)
+    return shown
 
 
 def _columns(answer: Any) -> dict[str, Any]:

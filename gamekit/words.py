@@ -8,6 +8,7 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -100,3 +101,12 @@ def basis_line(basis: Iterable[str], language: str | None = None) -> str:
     if plain:
         said.append(word("basis.rules", language, clauses=", ".join(plain)))
     return " · ".join(said)
+
+
+def percent(share: float | Fraction) -> str:
+    """A chance as people read it: a percentage with one decimal.
+
+    >>> percent(Fraction(53829, 262144)), percent(0.5387)
+    ('20.5%', '53.9%')
+    """
+    return f"{100 * float(share):.1f}%"

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import plotly.graph_objects as go
 
 from gamekit.dist import Dist, join
-from gamekit.widgets.controls import percent
 from gamekit.widgets.look import (
     BAR,
     BAR_MARKED,
@@ -35,7 +34,7 @@ from gamekit.widgets.look import (
     WHITE,
 )
 from gamekit.widgets.scene import text_width
-from gamekit.words import basis_line, word
+from gamekit.words import basis_line, percent, word
 
 if TYPE_CHECKING:
     import pandas as pd

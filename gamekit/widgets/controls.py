@@ -32,6 +32,7 @@ from gamekit.widgets.look import (
     TEXT,
     WHITE,
 )
+from gamekit.words import percent as percent
 
 BOARD, SIDE, GUTTER, MARGIN = 956, 252, 24, 24
 
@@ -415,15 +416,6 @@ def bar_html(parts: Sequence[tuple[str, float, str]]) -> str:
         f'<div class="gk-bar" role="img" aria-label="{escape(spoken)}">{"".join(bars)}</div>'
         f'<div class="gk-joints" style="grid-template-columns:{columns}">{"".join(names)}</div>'
     )
-
-
-def percent(share: float) -> str:
-    """A share of 1 as a percentage with one decimal.
-
-    >>> percent(0.5387)
-    '53.9%'
-    """
-    return f"{100 * float(share):.1f}%"
 
 
 def log_html(entries: Iterable[tuple[str, str, str]]) -> str:

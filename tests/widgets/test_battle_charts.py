@@ -6,9 +6,9 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.widgets.charts import table
-from gamekit.widgets.controls import percent
 from gamekit.widgets.julius_caesar import battle_charts as charts
 from gamekit.widgets.look import CAESAR, POMPEY
+from gamekit.words import percent
 
 SIDEBAR = jc.Battle(jc.army("Caesar, Equitatus 1", "Caesar"), jc.army("Pompey, Navis 3", "Pompey"))
 BIG = jc.Battle(
@@ -33,7 +33,7 @@ def test_the_outcome_bar(battle: jc.Battle) -> None:
 
 def test_the_sidebar_battle_in_words() -> None:
     assert charts.outcome(SIDEBAR).heading == "Caesar wins in 68.5% of battles"
-    assert charts.outcome(SIDEBAR, "ja").heading == "68.5% の確率でカエサルの勝利"
+    assert charts.outcome(SIDEBAR, "ja").heading == "68.5% の確率でカエサル軍の勝利"
     assert table(charts.outcome(SIDEBAR), exact=True)["chance"][0] == "2237911607/3265173504"
 
 

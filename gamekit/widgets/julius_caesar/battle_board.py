@@ -18,7 +18,7 @@ from gamekit.julius_caesar import BLOCKS, Battle, Fight, army
 from gamekit.julius_caesar.tables import ROLES
 from gamekit.widgets import controls
 from gamekit.widgets.canvas import Board
-from gamekit.widgets.julius_caesar import battle_fight, battle_story, pieces
+from gamekit.widgets.julius_caesar import battle_fight, battle_picture, battle_story, pieces
 from gamekit.widgets.julius_caesar.battle_fight import Course
 from gamekit.widgets.julius_caesar.battle_setup import (
     FLAGS,
@@ -32,6 +32,7 @@ from gamekit.widgets.julius_caesar.battle_setup import (
 from gamekit.widgets.julius_caesar.battle_story import Table, counted
 from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDTH, scene
 from gamekit.widgets.scene import Scene, Shape
+from gamekit.widgets.svg import svg
 from gamekit.words import language_or_default
 
 PAUSE = 0.12  # seconds without a change before charts and exact figures follow
@@ -80,6 +81,12 @@ class BattleBoard(Box):  # type: ignore[misc]
     def scene(self) -> Scene:
         """The picture now on the board."""
         return scene(battle_story.view(self.table), self.width, self.table.language)
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        """Beside the live board its sentence and a still picture, for a notebook that is read and not run."""
+        live = super()._repr_mimebundle_(**kwargs)
+        still = {"text/plain": self.sentence, "image/svg+xml": svg(battle_picture.still(self.table))}
+        return {**(live or {}), **still}
 
     # The widgets -----------------------------------------------------------------------------------------------------
 

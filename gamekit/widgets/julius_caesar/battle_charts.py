@@ -13,16 +13,20 @@ from gamekit.julius_caesar import Battle, Block, Engagement, army, odds_of_many
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
 from gamekit.widgets import charts
 from gamekit.widgets.charts import WIDTH, Chart, Part
-from gamekit.widgets.controls import percent
 from gamekit.widgets.look import NEUTRAL, TINTS
-from gamekit.words import word
+from gamekit.words import percent, word
 
 Fight = Battle | Engagement
 CHANCES = ("attacker_wins", "attacker_leaves", "attacker_eliminated")
 SENTENCES = {
-    "attacker_wins": "julius_caesar.chart.side_wins",
-    "attacker_leaves": "julius_caesar.chart.side_leaves",
-    "attacker_eliminated": "julius_caesar.chart.side_eliminated",
+    "attacker_wins": "julius_caesar.board.wins",
+    "attacker_leaves": "julius_caesar.board.leaves",
+    "attacker_eliminated": "julius_caesar.board.eliminated",
+}
+RATED = {  # when the attackers are known by their ratings only
+    "attacker_wins": "julius_caesar.chart.rated_wins",
+    "attacker_leaves": "julius_caesar.chart.rated_leaves",
+    "attacker_eliminated": "julius_caesar.chart.rated_eliminated",
 }
 HALF = Fraction(1, 2)
 
@@ -155,16 +159,24 @@ def name(fight: Fight, role: str, language: str | None = None) -> str:
 
 def say(fight: Fight, key: str, language: str | None = None) -> str:
     """An end of the battle with the attacker's name: "Caesar wins"."""
+    if key == "attacker_leaves" and _battle(fight).defender_reserve:
+        return word("julius_caesar.board.leaves_either", language)  # 7.31: the defenders may be the ones who go
+    if not _side(fight, ATTACKER):
+        return word(RATED[key], language)
     return word(SENTENCES[key], language, side=name(fight, ATTACKER, language))
 
 
+def _battle(fight: Fight) -> Battle:
+    return fight if isinstance(fight, Battle) else fight.battle
+
+
 def _blocks(fight: Fight) -> tuple[Block, ...]:
-    battle = fight if isinstance(fight, Battle) else fight.battle
+    battle = _battle(fight)
     return (*battle.attacker, *battle.attacker_reserve, *battle.defender, *battle.defender_reserve)
 
 
 def _side(fight: Fight, role: str) -> str | None:
-    battle = fight if isinstance(fight, Battle) else fight.battle
+    battle = _battle(fight)
     blocks = (*getattr(battle, role), *getattr(battle, f"{role}_reserve"))
     return next((block.side for block in blocks if block.side), None)
 
