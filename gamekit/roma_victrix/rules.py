@@ -165,10 +165,11 @@ def room(full: int, reduced: int) -> int:
 
 
 def retreat(circumstance: str = "ordinary") -> Retreat:
-    """Whether a beaten force need retreat and may (5.31 step 11, 5.33): ``.need``, ``.may``, ``.eliminated``.
+    """Whether a beaten force need retreat and may (5.31 step 11, 5.33): ``.need``, ``.may``, ``.eliminated``, and how
+    many ``.provinces`` it may retreat by choice, if not into a capital in its province.
 
-    >>> retreat("client state at home").need, retreat("beaten by an Ambush").eliminated, retreat("garrison").eliminated
-    (False, True, True)
+    >>> retreat("client state at home").need, retreat("beaten by an Ambush").eliminated, retreat().provinces
+    (False, True, 2)
     """
     return RETREATS[one_of(circumstance, RETREATS, "the circumstance")]
 

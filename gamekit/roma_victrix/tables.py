@@ -180,11 +180,12 @@ class Conversion:
 
 @dataclass(frozen=True, slots=True)
 class Retreat:
-    """Whether a beaten force must retreat when it does not stay, and whether it may."""
+    """Whether a beaten force must retreat when it does not stay, whether it may, and how far it may go by choice."""
 
     circumstance: str
     need: bool
     may: bool
+    provinces: int
     source: str
 
     @property

@@ -150,6 +150,8 @@ def test_the_table_in_floats() -> None:
     assert rounded.attrs["basis"][0] == "rounded to floats"
     with pytest.raises(ValueError, match="CSP"):
         odds_table([0], [1])
+    with pytest.raises(ValueError, match="give two"):
+        odds_table([1], [1], leader=(1,))
     with pytest.raises(ValueError, match="did you mean 'win'"):
         odds_table([1], [1], objective="wins")
 

@@ -156,17 +156,18 @@ def _ties(ground: Ground, group: Group) -> NDArray[Any]:
 
 def _spread_with_ties(values: NDArray[Any], ties: NDArray[Any], points: int, close: float) -> NDArray[Any]:
     """The tie-order of the best within reach of each roll, by value and then by that order."""
-    for _ in range(points):
-        values, ties = _one_point(values, ties, close)
+    for left in range(points - 1, -1, -1):
+        values, ties = _one_point(values, ties, min(len(values), len(FACES) + left), close)
     return ties[: len(FACES)]
 
 
-def _one_point(values: NDArray[Any], ties: NDArray[Any], close: float) -> tuple[NDArray[Any], NDArray[Any]]:
-    best, order = values.copy(), ties.copy()
-    for here, there in ((np.s_[:-1], np.s_[1:]), (np.s_[:, 1:], np.s_[:, :-1])):
-        more = (values[there] > best[here] + close).astype(bool)
-        equal = (values[there] + close >= best[here]).astype(bool)
-        better = more | (equal & (ties[there] > order[here]))
-        best[here][better] = values[there][better]
-        order[here][better] = ties[there][better]
+def _one_point(values: NDArray[Any], ties: NDArray[Any], rows: int, close: float) -> tuple[NDArray[Any], NDArray[Any]]:
+    best, order = values[:rows].copy(), ties[:rows].copy()
+    raised = len(values[1 : rows + 1])
+    for here, there in ((np.s_[:raised], np.s_[1 : raised + 1]), (np.s_[:, 1:], np.s_[:rows, :-1])):
+        more = values[there] > best[here] + close if close else values[there] > best[here]
+        equal = values[there] + close >= best[here] if close else values[there] == best[here]
+        better = (more | (equal & (ties[there] > order[here]))).astype(bool, copy=False)
+        np.copyto(best[here], values[there], where=better)
+        np.copyto(order[here], ties[there], where=better)
     return best, order

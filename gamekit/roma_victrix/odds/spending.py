@@ -93,10 +93,11 @@ def pairs_of(best: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
 def spread(values: NDArray[Any], points: int) -> NDArray[Any]:
     """The best value within reach of each roll: ``values[own die - 1, enemy's die - 1, ...]`` with so many points."""
     best = values
-    for _ in range(min(points, ENOUGH)):
-        after = best.copy()
-        np.maximum(after[:-1], best[1:], out=after[:-1])
-        np.maximum(after[:, 1:], best[:, :-1], out=after[:, 1:])
+    for left in range(min(points, ENOUGH) - 1, -1, -1):
+        rows = min(len(best), len(FACES) + left)  # what points still to be spent can reach
+        after, higher = best[:rows].copy(), best[1 : rows + 1]
+        np.maximum(after[: len(higher)], higher, out=after[: len(higher)])
+        np.maximum(after[:, 1:], best[:rows, :-1], out=after[:, 1:])
         best = after
     return best[: len(FACES)]
 

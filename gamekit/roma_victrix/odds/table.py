@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +31,7 @@ from gamekit.words import note
 if TYPE_CHECKING:
     import pandas as pd
 
+T = TypeVar("T")
 COLUMNS = ("p_win", "p_draw", "p_loss", "attacker_loss", "defender_loss", "swing")
 ROLLS = len(FACES) ** 2
 
@@ -84,11 +85,17 @@ def _nets(
 ) -> NDArray[Any]:
     larger, smaller = np.maximum(rows[:, None], columns), np.minimum(rows[:, None], columns)
     numbers: NDArray[Any] = np.sign(rows[:, None] - columns) * (larger // smaller - 1)
-    mine, theirs = (rating(one) for one in leader)
+    mine, theirs = (rating(one) for one in _pair(leader, "leaders' ratings"))
     points = sum(CARDS[CARD[at], "points"] * (1 if side == "attacker" else -1) for side in cards)
     nets: NDArray[Any] = numbers + (mine - theirs + points + (_superiority(cavalry) if at == "land" else 0))
     clipped: NDArray[Any] = np.clip(nets, -ENOUGH, ENOUGH)
     return clipped
+
+
+def _pair(values: Sequence[T], what: str) -> Sequence[T]:
+    if len(values) != len(SIDES):
+        raise ValueError(f"{what} are {values!r}; give two, the attacker's first")
+    return values
 
 
 def _superiority(cavalry: str | Sequence[int] | None) -> int:
@@ -96,7 +103,8 @@ def _superiority(cavalry: str | Sequence[int] | None) -> int:
         return 0
     if isinstance(cavalry, str):
         return rules.superiority(*((1, 0) if one_of(cavalry, SIDES, "the side with cavalry") == SIDES[0] else (0, 1)))
-    mine, theirs = (whole(csp, f"the {side}'s cavalry", 0) for side, csp in zip(SIDES, cavalry))
+    csps = _pair(cavalry, "cavalry CSP")
+    mine, theirs = (whole(csp, f"the {side}'s cavalry", 0) for side, csp in zip(SIDES, csps))
     return rules.superiority(mine, theirs)
 
 

@@ -1,0 +1,58 @@
+"""Combats and sieges of Roma Victrix against plain enumeration and one combat at a time.
+
+Every peer answers the same question and its answer is compared before anything is timed."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from gamekit import roma_victrix as rv
+from tests.benchmarks.measure import compare, line
+from tests.roma_victrix import twin
+
+FIGHT = rv.LandCombat(rv.force("8 HI, 3 AUX, 5 CAV", leader=4), rv.force("4 LGN, HI, 2 AUX, 2 CAV, GAR", leader=1))
+SMALL = rv.Siege(rv.force("4 LGN, 2 HI", leader=2), rv.force("HI", leader=1), operations=3)
+LARGE = rv.Siege(rv.force("15 LGN", leader=2), rv.force("10 HI", leader=1), operations=10)
+CSPS, FEW = range(1, 61), range(1, 13)
+
+
+def plain_combat() -> dict[tuple[int, int, int, int], int]:
+    """The peer: every roll, every split, every result compared."""
+    mine, theirs = FIGHT.attacker.csp, FIGHT.defender.csp
+    return twin.law(mine, theirs, FIGHT.net_drm, "win")
+
+
+def plain_siege() -> Fraction:
+    """The peer: recursion over rounds, dice, splits and the defender's choices, each position once."""
+    worth = [Fraction(value) for value in (10, 1, 1, 1, 0)]
+    return twin.SiegeTwin((SMALL.attacker.leader, SMALL.inside), worth).value(*SMALL.now)
+
+
+def one_by_one(csps: range) -> list[float]:
+    """The peer: a combat object for every pair of strengths."""
+    pairs = ((a, d) for a in csps for d in csps)
+    laws = (rv.LandCombat(rv.force(f"{a} rAUX", 1), rv.force(f"{d} rAUX", 1)).odds(numbers=float) for a, d in pairs)
+    return [law.p(rv.attacker_wins) for law in laws]
+
+
+def plain_table() -> None:
+    one_by_one(CSPS)
+
+
+def main() -> None:
+    laws = FIGHT.odds().items()
+    found = {(r.attacker_loss_pct, r.defender_loss_pct, r.attacker_loss, r.defender_loss): w for r, w in laws}
+    assert found == plain_combat()
+    assert SMALL.plan().value == plain_siege()
+    table = rv.odds_table(FEW, FEW, leader=(1, 1), numbers=float)
+    assert max(abs(a - b) for a, b in zip(table.p_win, one_by_one(FEW))) < 1e-12
+    print(line("one combat, exact, v every split", compare(lambda _: FIGHT.odds(), lambda _: plain_combat())))
+    print(line("siege of 3 OP, exact, v recursion", compare(lambda _: SMALL.plan(), lambda _: plain_siege())))
+    table_of = compare(lambda _: rv.odds_table(CSPS, CSPS, leader=(1, 1), numbers=float), lambda _: plain_table(), 1)
+    print(line("60 x 60 strengths as floats, v one by one", table_of))
+    whole = compare(lambda _: LARGE.plan(), lambda _: LARGE.plan().course, 5)
+    print(line("siege of 60 v 34 CSP, 10 OP, exact, v the same and its course", whole))
+
+
+if __name__ == "__main__":
+    main()
