@@ -13,6 +13,7 @@ from dataclasses import MISSING, fields
 from enum import Enum
 from fractions import Fraction
 from functools import cache
+from keyword import iskeyword
 from math import isfinite
 from pathlib import Path
 from types import NoneType, UnionType
@@ -62,12 +63,13 @@ def rows(record: type[Record], name: str) -> tuple[Record, ...]:
 
     Cells hold ``str``, ``int``, ``float``, ``bool`` (0 or 1), ``Fraction``, an ``Enum``'s value, a tuple
     (separated by semicolons), or ``None`` when empty and the field allows it. Columns that the record has no field
-    for are left out. Raises DataError, a ValueError: ``julius_caesar/blocks.csv:7: ...``.
+    for are left out; a column named like a keyword, ``class``, fills the field ``class_``. Raises DataError, a
+    ValueError: ``julius_caesar/blocks.csv:7: ...``.
     """
     hints = get_type_hints(record)
     wanted = {field.name: field for field in fields(record)}  # type: ignore[arg-type]
     lines = csv.reader(io.StringIO(text(name), newline=""), strict=True)
-    header = next(lines, [])
+    header = [f"{key}_" if iskeyword(key) else key for key in next(lines, [])]
     required = {key for key, field in wanted.items() if field.default is MISSING and field.default_factory is MISSING}
     for missing in sorted(required - set(header)):
         raise DataError(f"{name}:1: no column {missing!r}; the columns are {', '.join(header)}")

@@ -1,0 +1,162 @@
+"""The rules of Julius Caesar: a position, what may be done in it, and what comes of that.
+
+>>> from random import Random
+>>> from gamekit.game import play
+>>> from gamekit.julius_caesar import rules, strategies
+>>> random = Random(49)
+>>> players = {side: strategies.at_random(random) for side in ("Caesar", "Pompey")}
+>>> *_, (end, last) = play(rules, players, random)
+>>> current_player(end), sum(returns(end).values())
+('over', 0)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from gamekit.dist import Dist
+from gamekit.game import IllegalAction
+from gamekit.julius_caesar import state as s
+from gamekit.julius_caesar.rules import battle, cards, events, levies, movement, turn, winter
+from gamekit.julius_caesar.rules.cards import initial_state
+from gamekit.julius_caesar.rules.choices import DONE
+from gamekit.julius_caesar.rules.control import ahead, victory_points
+from gamekit.julius_caesar.rules.reasons import basis, why_not
+from gamekit.julius_caesar.rules.views import decides, observe
+from gamekit.julius_caesar.state import NONE, Action, Phase, State
+from gamekit.julius_caesar.tables import SIDES
+
+__all__ = [
+    "apply",
+    "basis",
+    "chance_outcomes",
+    "current_player",
+    "initial_state",
+    "legal_actions",
+    "observe",
+    "returns",
+    "victory_points",
+]
+
+Apply = Callable[[State, Any], State]
+
+
+class Decision(NamedTuple):
+    """What a phase asks of a player: which actions there are, and what each kind makes of the position."""
+
+    legal: Callable[[State], tuple[Action, ...]]
+    apply: Mapping[type, Apply]
+
+
+class Chance(NamedTuple):
+    """What a phase leaves to chance."""
+
+    outcomes: Callable[[State], Dist[Action]]
+    apply: Apply
+
+
+CHANCES = {
+    Phase.DEAL: Chance(cards.deck, cards.deal),
+    Phase.DRAW: Chance(events.draws, events.draw),
+    Phase.FIRE: Chance(battle.rolls, battle.roll),
+}
+DECISIONS = {
+    Phase.DEPLOY: Decision(cards.deployments, {s.Deploy: cards.deploy}),
+    Phase.DISCARD: Decision(cards.discards, {s.Discard: cards.discard}),
+    Phase.PLAY: Decision(cards.plays, {s.Play: cards.play}),
+    Phase.MOVE: Decision(
+        movement.moves, {s.Take: movement.take, s.Embark: movement.embark, s.Done: movement.finish_moves}
+    ),
+    Phase.STEP: Decision(movement.step_choices, {s.Go: movement.step, s.Stop: movement.stop}),
+    Phase.VOYAGE: Decision(movement.voyage_choices, {s.Go: movement.voyage}),
+    Phase.MAIN: Decision(movement.main_choices, {s.MainAttack: movement.declare}),
+    Phase.LEVY: Decision(
+        levies.levies, {s.Strengthen: levies.strengthen, s.Levy: levies.levy, s.Done: levies.finish_levies}
+    ),
+    Phase.MUSTER: Decision(levies.muster_choices, {s.Go: levies.muster}),
+    Phase.JUPITER: Decision(events.jupiter_choices, {s.Target: events.jupiter, s.Done: events.decline}),
+    Phase.DEFECT: Decision(events.defect_choices, {s.Go: events.defect}),
+    Phase.VULCAN: Decision(events.vulcan_choices, {s.Target: events.vulcan, s.Done: events.decline}),
+    Phase.BATTLE: Decision(turn.battle_choices, {s.JoinBattle: turn.join_battle}),
+    Phase.TURN: Decision(battle.turns, dict.fromkeys((s.Fire, s.Pass, s.Retreat), battle.take_turn)),
+    Phase.HIT: Decision(battle.hit_choices, {s.TakeHit: battle.take_hit}),
+    Phase.RETREAT: Decision(battle.retreat_choices, {s.Go: battle.retreat}),
+    Phase.REGROUP: Decision(battle.regroup_choices, {s.Regroup: battle.regroup, s.Done: battle.regrouped}),
+    Phase.REGROUP_TO: Decision(battle.regroup_to_choices, {s.Go: battle.regroup_to}),
+    Phase.HARBOUR: Decision(winter.harbour_choices, {s.Go: winter.harbour}),
+    Phase.SUPPLY: Decision(winter.supply_choices, {s.Disband: winter.starve}),
+    Phase.DISBAND: Decision(winter.disband_choices, {s.Disband: winter.send_home, s.Done: winter.disbanded}),
+}
+AUTOMATIC = {
+    Phase.REVEAL: cards.reveal,
+    Phase.COMMAND: movement.begin,
+    Phase.COMMANDED: turn.commanded,
+    Phase.BATTLES: turn.battles,
+    Phase.CLASH: battle.clash,
+    Phase.TURN_OVER: turn.turn_over,
+    Phase.WINTER: winter.cleopatra_goes_home,
+    Phase.PORTS: winter.navis_to_port,
+    Phase.STORES: winter.supply,
+    Phase.VERDICT: winter.verdict,
+    Phase.YEAR_OVER: winter.new_year,
+}
+_latest: tuple[State | None, tuple[Action, ...]] = (None, ())  # the position last asked about, and its legal actions
+
+
+def current_player(state: State) -> str:
+    """Who acts: "Caesar", "Pompey", CHANCE or OVER."""
+    return decides(state)
+
+
+def legal_actions(state: State) -> tuple[Action, ...]:
+    """Everything that the player may do, in a fixed order; empty when chance acts or the game is over."""
+    global _latest
+    asked, known = _latest
+    if asked is state:
+        return known
+    decision = DECISIONS.get(state.phase)
+    actions = decision.legal(state) if decision else ()
+    _latest = state, actions
+    return actions
+
+
+def chance_outcomes(state: State) -> Dist[Action]:
+    """What chance may bring, by whole weights: a card, the number of hits, a block for Jupiter."""
+    if state.phase not in CHANCES:
+        raise ValueError(f"nothing is left to chance here: {why_not(state, None)}")
+    return CHANCES[state.phase].outcomes(state)
+
+
+def apply(state: State, action: Action) -> State:
+    """The position after an action or an outcome of chance, up to the next thing to decide.
+
+    Raises IllegalAction with the reason. Decisions in which there is nothing to do but be done are passed over.
+    """
+    if state.phase in CHANCES:
+        chance = CHANCES[state.phase]
+        if not (isinstance(action, s.ACTIONS) and action in chance.outcomes(state)):
+            raise IllegalAction(why_not(state, action))
+        return _settled(chance.apply(state, action))
+    if action not in legal_actions(state):
+        raise IllegalAction(why_not(state, action))
+    return _settled(DECISIONS[state.phase].apply[type(action)](state, action))
+
+
+def _settled(state: State) -> State:
+    while True:
+        decision = DECISIONS.get(state.phase)
+        if decision and s.Done in decision.apply and legal_actions(state) == (DONE,):
+            state = decision.apply[s.Done](state, DONE)
+        elif state.phase in AUTOMATIC:
+            state = AUTOMATIC[state.phase](state)
+        else:
+            return state
+
+
+def returns(state: State) -> dict[str, int]:
+    """1 for the winner, -1 for the loser, 0 for a draw (1.2); ValueError before the end."""
+    if state.phase != Phase.OVER:
+        raise ValueError("the game is not over, so nobody has won or lost yet")
+    winner = ahead(state)
+    return {side: 0 if winner == NONE else 1 if winner == number else -1 for number, side in enumerate(SIDES)}

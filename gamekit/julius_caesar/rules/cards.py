@@ -1,0 +1,188 @@
+"""Deployment and the card phase: blocks set up, cards dealt, discarded and played (5.0, 2.1, 8.6)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from gamekit.dist import Dist
+from gamekit.julius_caesar import state as s
+from gamekit.julius_caesar.pieces import BLOCK, COLOUR, FULL, NAVIS, START
+from gamekit.julius_caesar.places import ASIDE, CARD, DESIGNS, FIRST_SEA, NUMBERS, POOL, PORT
+from gamekit.julius_caesar.rules.choices import DEAL, DEPLOY, DISCARD, PLAY
+from gamekit.julius_caesar.rules.control import blocks_at, counts, put
+from gamekit.julius_caesar.state import NONE, Phase, State
+from gamekit.julius_caesar.tables import SIDES
+from gamekit.words import note
+
+HAND = NUMBERS["hand"]
+COPIES = tuple(design.count for design in DESIGNS)
+EVENT = tuple(design.kind == "event" for design in DESIGNS)
+MOVES = tuple(design.move or 0 for design in DESIGNS)
+LEVIES = tuple(design.levy or 0 for design in DESIGNS)
+APOLLO = CARD["Apollo"]
+Hands = Mapping[str, Iterable[str]]
+
+
+def initial_state(hands: Hands | None = None, free_deployment: bool = False) -> State:
+    """The game before its first action: 49 BC, blocks as deployed in history (5.1), the first card to be dealt.
+
+    ``hands`` gives each side five cards by design, like ``{"Caesar": ("3/2", "3/1", "2/2", "2/1", "Mars"), ...}``;
+    then nothing is dealt or discarded in the first year. With ``free_deployment`` each side first sets its blocks
+    up anew, as many in each city as in history (5.3). ValueError for hands that cannot be.
+
+    >>> state = initial_state()
+    >>> state.year, state.turn, state.phase.value
+    (-48, 1, 'deal')
+    """
+    state = State(
+        year=NUMBERS["first_year"],
+        turn=1,
+        phase=Phase.DEAL,
+        actor=0,
+        location=START,
+        strength=tuple(full if at != POOL else 0 for full, at in zip(FULL, START)),
+        side=COLOUR,
+    )
+    if hands is not None:
+        state = replace(state, hands=_hands(hands), phase=Phase.PLAY)
+    if free_deployment:
+        aside = tuple(ASIDE if at < POOL else at for at in START)
+        state = replace(state, location=aside, phase=Phase.DEPLOY)
+    return state
+
+
+def _hands(hands: Hands) -> Any:
+    if not isinstance(hands, Mapping) or set(hands) != set(SIDES):
+        raise ValueError(f"hands is {hands!r}; it should give the cards of {' and of '.join(SIDES)}")
+    held = tuple(hand_of(tuple(hands[side]), side) for side in SIDES)
+    for side, hand in zip(SIDES, held):
+        if len(hand) != HAND - 1:
+            raise ValueError(f"{side}'s hand has {len(hand)} cards; after the discard it has {HAND - 1}")
+    check_copies(held)
+    return held
+
+
+def hand_of(names: Iterable[str], side: str) -> tuple[int, ...]:
+    """Cards by number, in order; ValueError for a design that does not exist."""
+    names = tuple(names)
+    for name in names:
+        if name not in CARD:
+            raise ValueError(f"{side}'s hand: no card is called {name!r}; the designs are {', '.join(CARD)}")
+    return tuple(sorted(CARD[name] for name in names))
+
+
+def check_copies(*piles: Iterable[Iterable[int]]) -> None:
+    """ValueError when a design is there more often than it is in the deck."""
+    for card, found in Counter(card for pile in piles for cards in pile for card in cards).items():
+        if found > COPIES[card]:
+            name = DESIGNS[card].name
+            raise ValueError(f"the card {name} is there {found} times; the deck has {COPIES[card]} of it")
+
+
+@cache
+def _quotas(side: int) -> tuple[tuple[int, int], ...]:
+    """(city, number of blocks) of the deployment of history, inland cities first, that navis fit in the others."""
+    found = Counter(at for at, colour in zip(START, COLOUR) if at < FIRST_SEA and colour == side)
+    return tuple(sorted(found.items(), key=lambda item: (PORT[item[0]], item[0])))
+
+
+def next_city(state: State) -> int:
+    """The city that the next block is deployed in (5.3)."""
+    held = counts(state)[state.actor]
+    return next((city for city, quota in _quotas(state.actor) if held[city] < quota), NONE)
+
+
+def deployments(state: State) -> tuple[s.Action, ...]:
+    """Any block of the deployment of history; navis only into ports (4.1)."""
+    inland = not PORT[next_city(state)]
+    return tuple(DEPLOY[block] for block in blocks_at(state, ASIDE, state.actor) if not (inland and NAVIS[block]))
+
+
+def deploy(state: State, action: s.Deploy) -> State:
+    """Put the block down, and see whose turn it is to deploy."""
+    state = replace(state, location=put(state.location, BLOCK[action.block], next_city(state)))
+    if next_city(state) != NONE:
+        return state
+    if state.actor == 0:
+        return replace(state, actor=1)
+    return replace(state, actor=0, phase=Phase.PLAY if state.hands[0] else Phase.DEAL)
+
+
+def deck(state: State) -> Dist[s.Action]:
+    """The next card: each design by the copies that are left (2.1, 8.6)."""
+    dealt = Counter(card for hand in state.hands for card in hand)
+    left = {DEAL[card]: copies - dealt[card] for card, copies in enumerate(COPIES)}
+    return Dist(left, _deck_basis())
+
+
+@cache
+def _deck_basis() -> tuple[str, ...]:
+    return "2.1", "8.6", note("julius_caesar.judged.card_counts")
+
+
+def deal(state: State, action: s.Deal) -> State:
+    """The card goes to each side in turn, until both have six."""
+    hand = tuple(sorted((*state.hands[state.actor], CARD[action.card])))
+    hands = (hand, state.hands[1]) if state.actor == 0 else (state.hands[0], hand)
+    full = len(hands[0]) == len(hands[1]) == HAND
+    return replace(state, hands=hands, actor=1 - state.actor, phase=Phase.DISCARD if full else Phase.DEAL)
+
+
+def discards(state: State) -> tuple[s.Action, ...]:
+    """Any card of the hand (2.1)."""
+    return tuple(DISCARD[card] for card in sorted(set(state.hands[state.actor])))
+
+
+def _without(state: State, card: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    hand = list(state.hands[state.actor])
+    hand.remove(card)
+    return (tuple(hand), state.hands[1]) if state.actor == 0 else (state.hands[0], tuple(hand))
+
+
+def discard(state: State, action: s.Discard) -> State:
+    """Out of the hand, unseen until the year is over."""
+    card, me = CARD[action.card], state.actor
+    laid = (card, state.discards[1]) if me == 0 else (state.discards[0], card)
+    phase = Phase.PLAY if me else Phase.DISCARD
+    return replace(state, hands=_without(state, card), discards=laid, actor=1 - me, phase=phase)
+
+
+def plays(state: State) -> tuple[s.Action, ...]:
+    """Any card of the hand; Apollo only when the opponent has played a card this year (E.Apollo)."""
+    apollo = bool(state.played[1 - state.actor])
+    return tuple(PLAY[card] for card in sorted(set(state.hands[state.actor])) if card != APOLLO or apollo)
+
+
+def play(state: State, action: s.Play) -> State:
+    """Face down on the table; when both lie there they are turned."""
+    card, me = CARD[action.card], state.actor
+    chosen = (card, NONE) if me == 0 else (state.chosen[0], card)
+    phase = Phase.REVEAL if me else Phase.PLAY
+    return replace(state, hands=_without(state, card), chosen=chosen, actor=1 - me, phase=phase)
+
+
+def reveal(state: State) -> State:
+    """Turn the cards: who is player 1, and with what (2.1). Two events cancel each other."""
+    cards = state.chosen
+    played = (*state.played[0], cards[0]), (*state.played[1], cards[1])
+    shown = replace(state, chosen=(NONE, NONE), played=played)
+    if EVENT[cards[0]] and EVENT[cards[1]]:
+        return replace(shown, phase=Phase.TURN_OVER)
+    copied = tuple(state.played[1 - side][-1] if cards[side] == APOLLO else cards[side] for side in (0, 1))
+    force = copied[0], copied[1]
+    if EVENT[force[0]] or EVENT[force[1]]:
+        first = 0 if EVENT[force[0]] else 1
+    else:
+        first = 0 if MOVES[force[0]] >= MOVES[force[1]] else 1
+    return replace(shown, force=force, first=first, actor=first, phase=Phase.COMMAND)
+
+
+def card_names(cards: Iterable[int]) -> tuple[str, ...]:
+    """The designs of cards by name."""
+    return tuple(DESIGNS[card].name for card in cards)
+
+

@@ -1,0 +1,115 @@
+"""Who holds what (4.21, 4.4), what is lost and who is ahead: the questions that every phase asks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeAlias
+
+from gamekit.julius_caesar.pieces import CLEOPATRA, COLOUR, LEADER, LOWER
+from gamekit.julius_caesar.places import ASIDE, FALLEN, FIRST_SEA, NUMBERS, POOL, ROME, TROPHY, VALUE
+from gamekit.julius_caesar.state import NONE, Pair, State
+
+Counts: TypeAlias = tuple[list[int], list[int]]
+TROPHY_VALUE = NUMBERS["trophy"]
+
+
+def put(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
+    """The tuple with one entry changed."""
+    return (*values[:at], value, *values[at + 1 :])
+
+
+def counts(state: State) -> Counts:
+    """By side: how many of its blocks stand at each place, on the map and off it."""
+    found = [0] * (ASIDE + 1), [0] * (ASIDE + 1)
+    for place, side in zip(state.location, state.side):
+        found[side][place] += 1
+    return found
+
+
+def friendly(held: Counts, place: int, side: int) -> bool:
+    """Whether only this side has blocks there (4.21)."""
+    return held[side][place] > 0 and not held[1 - side][place]
+
+
+def blocks_at(state: State, place: int, side: int) -> list[int]:
+    """A side's blocks at a place."""
+    return [block for block, at in enumerate(state.location) if at == place and state.side[block] == side]
+
+
+def blocks_on_map(state: State, side: int) -> list[int]:
+    """A side's blocks on the map."""
+    return [block for block, at in enumerate(state.location) if at < POOL and state.side[block] == side]
+
+
+def bits(mask: int) -> list[int]:
+    """The blocks of a bit mask.
+
+    >>> bits(0b1010)
+    [1, 3]
+    """
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
+
+
+def moved_to(state: State, block: int, place: int) -> State:
+    """The block stands elsewhere."""
+    return replace(state, location=put(state.location, block, place))
+
+
+def lose_step(state: State, block: int) -> State:
+    """One step off a block, which is eliminated when it has no more (3.11, 7.41, 7.5)."""
+    lower = LOWER[block][state.strength[block]]
+    return replace(state, strength=put(state.strength, block, lower)) if lower else eliminate(state, block)
+
+
+def eliminate(state: State, block: int) -> State:
+    """Out: face up into the pool of its colour, a leader for good (7.5, 7.51). In battle see 7.52 for Cleopatra."""
+    return _off_map(state, block, TROPHY if LEADER[block] else FALLEN)
+
+
+def disband(state: State, block: int) -> State:
+    """Back into the pool, to be levied again next year (8.2, 8.3, 8.5)."""
+    return _off_map(state, block, POOL)
+
+
+def _off_map(state: State, block: int, where: int) -> State:
+    owner = state.side[block] if block == CLEOPATRA else COLOUR[block]  # Jupiter: a defector returns to its first side
+    return replace(
+        state,
+        location=put(state.location, block, where),
+        strength=put(state.strength, block, 0),
+        side=put(state.side, block, owner),
+        moved=state.moved & ~(1 << block),
+    )
+
+
+def victory_points(state: State) -> Pair:
+    """Each side's VP: its cities' values, and one for each enemy leader killed (1.2)."""
+    held = counts(state)
+    points = [0, 0]
+    for city in range(FIRST_SEA):
+        if VALUE[city]:
+            for side in (0, 1):
+                points[side] += VALUE[city] * friendly(held, city, side)
+    for block, place in enumerate(state.location):
+        if place == TROPHY:
+            points[1 - COLOUR[block]] += TROPHY_VALUE
+    return points[0], points[1]
+
+
+def leader(points: Pair, rome: int) -> int:
+    """The side with more VP, else the one that holds Rome, else NONE (1.2)."""
+    if points[0] != points[1]:
+        return 0 if points[0] > points[1] else 1
+    return rome
+
+
+def ahead(state: State) -> int:
+    """The side that would win on points now, or NONE."""
+    held = counts(state)
+    rome = next((side for side in (0, 1) if friendly(held, ROME, side)), NONE)
+    return leader(victory_points(state), rome)

@@ -1,0 +1,76 @@
+"""Jupiter and Vulcan, the two events that move no group. The others are moves with a difference (see movement)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gamekit.dist import Dist
+from gamekit.julius_caesar import state as s
+from gamekit.julius_caesar.pieces import BLOCK, LEADER, NAVIS
+from gamekit.julius_caesar.places import FIRST_SEA, PLACE, WATERS, WAYS
+from gamekit.julius_caesar.rules.choices import DONE, DRAW, GO, TARGET
+from gamekit.julius_caesar.rules.control import Counts, blocks_at, counts, friendly, lose_step, moved_to, put
+from gamekit.julius_caesar.state import Phase, State
+from gamekit.words import note
+
+
+def havens(state: State, place: int, held: Counts) -> list[int]:
+    """The friendly cities beside an enemy place: by a road or strait, or on the same shore for a sea (E.Jupiter)."""
+    near = {way.to for way in WAYS[place]} | {to for to in WATERS[place] if to < FIRST_SEA}
+    return sorted(city for city in near if friendly(held, city, state.actor))
+
+
+def jupiter_choices(state: State) -> tuple[s.Action, ...]:
+    """Every place with enemy blocks beside a friendly city."""
+    held = counts(state)
+    enemies = (place for place, count in enumerate(held[1 - state.actor][: len(TARGET)]) if count)
+    return (*(TARGET[place] for place in enemies if havens(state, place, held)), DONE)
+
+
+def jupiter(state: State, action: s.Target) -> State:
+    """The enemy's place is chosen; the friendly city comes next."""
+    return replace(state, path=(PLACE[action.place],), phase=Phase.DEFECT)
+
+
+def defect_choices(state: State) -> tuple[s.Action, ...]:
+    """The friendly cities beside it."""
+    return tuple(GO[city] for city in havens(state, state.path[0], counts(state)))
+
+
+def defect(state: State, action: s.Go) -> State:
+    """Now one of the blocks there is drawn, for they all look alike."""
+    return replace(state, path=(*state.path, PLACE[action.place]), phase=Phase.DRAW)
+
+
+def draws(state: State) -> Dist[s.Action]:
+    """Any of the enemy blocks there, each as likely."""
+    there = blocks_at(state, state.path[0], 1 - state.actor)
+    return Dist({DRAW[block]: 1 for block in there}, ("E.Jupiter", note("julius_caesar.judged.jupiter_draw")))
+
+
+def draw(state: State, action: s.Draw) -> State:
+    """It changes sides and city; a leader or a navis stays loyal and loses a step."""
+    block, haven = BLOCK[action.block], state.path[1]
+    state = replace(state, path=(), phase=Phase.COMMANDED)
+    if LEADER[block] or NAVIS[block]:
+        return lose_step(state, block)
+    return replace(moved_to(state, block, haven), side=put(state.side, block, state.actor))
+
+
+def vulcan_choices(state: State) -> tuple[s.Action, ...]:
+    """Every city with blocks in it, whoever's they are."""
+    held = counts(state)
+    return (*(TARGET[city] for city in range(FIRST_SEA) if held[0][city] or held[1][city]), DONE)
+
+
+def vulcan(state: State, action: s.Target) -> State:
+    """Every block in the city loses a step, leaders included (E.Vulcan)."""
+    for block, at in enumerate(state.location):
+        if at == PLACE[action.place]:
+            state = lose_step(state, block)
+    return replace(state, phase=Phase.COMMANDED)
+
+
+def decline(state: State, action: s.Done) -> State:
+    """The event is not used (2.1: less may be taken than the card offers)."""
+    return replace(state, phase=Phase.COMMANDED)

@@ -1,0 +1,248 @@
+"""The command phase's moves: groups by road, navis, amphibious moves, pinning and responses (6.1-6.3).
+
+A block is taken in hand, then goes step by step. The first block of a place costs its MP; after that
+the rest of that group may move too, in any order."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gamekit.julius_caesar import state as s
+from gamekit.julius_caesar.pieces import BLOCK, NAVIS
+from gamekit.julius_caesar.places import CARD, FIRST_SEA, LIMITS, PLACE, PLACES, PORTS_OF, SEAS_OF, WATERS, WAYS
+from gamekit.julius_caesar.rules.cards import EVENT, LEVIES, MOVES
+from gamekit.julius_caesar.rules.choices import DONE, EMBARK, GO, STOP, TAKE
+from gamekit.julius_caesar.rules.control import Counts, blocks_on_map, counts, friendly, put
+from gamekit.julius_caesar.state import NONE, Attack, Command, Phase, State
+
+JUPITER, MARS, MERCURY, NEPTUNE, PLUTO, VULCAN = (
+    CARD[name] for name in ("Jupiter", "Mars", "Mercury", "Neptune", "Pluto", "Vulcan")
+)
+ORACLES = {JUPITER: Phase.JUPITER, VULCAN: Phase.VULCAN}  # events that move no group
+STEPS, ATTACK_STEPS = 2, 1  # 6.1, 6.12: two places, or one and attack
+MERCURY_STEPS, MERCURY_ATTACK_STEPS = 3, 2
+
+
+def begin(state: State) -> State:
+    """A player's command phase begins: what his card gives him (6.0)."""
+    card = state.force[state.actor]
+    if card in ORACLES:
+        return replace(state, command=Command(), phase=ORACLES[card])
+    moves = 1 if EVENT[card] else MOVES[card]
+    return replace(state, command=Command(moves, LEVIES[card]), phase=Phase.MOVE)
+
+
+def attack_on(state: State, place: int) -> Attack | None:
+    """The battle that waits there."""
+    return next((attack for attack in state.attacks if attack.place == place), None)
+
+
+
+def pinned(state: State, place: int) -> int:
+    """How many of the mover's blocks must stay: one for each enemy in the main attack (6.13)."""
+    attack = attack_on(state, place)
+    if attack is None or attack.attacker == state.actor:
+        return 0
+    return sum(1 for block, origin in attack.came if state.side[block] == attack.attacker and origin == attack.main)
+
+
+def barred(state: State, place: int) -> frozenset[int]:
+    """The neighbours whose road or sea border the enemy used into this battle (6.13)."""
+    attack = attack_on(state, place)
+    if attack is None:
+        return frozenset()
+    return frozenset(origin for block, origin in attack.came if state.side[block] != state.actor)
+
+
+def _reach(state: State) -> tuple[int, int]:
+    """How many places a block may move, and up to which of them it may attack."""
+    mercury = state.force[state.actor] == MERCURY
+    return (MERCURY_STEPS, MERCURY_ATTACK_STEPS) if mercury else (STEPS, ATTACK_STEPS)
+
+
+def _limit(state: State, road: int, place: int, held: Counts) -> int:
+    """How many of the mover's blocks a road carries into a place this turn (6.11, 4.32, Pluto)."""
+    limits = LIMITS[road]
+    if not held[1 - state.actor][place]:
+        return limits.move
+    attack = attack_on(state, place)
+    if attack is not None and attack.attacker != state.actor:
+        return limits.move  # a response defends: it does not attack
+    return limits.pluto if state.force[state.actor] == PLUTO else limits.attack
+
+
+def steps(state: State, block: int, path: tuple[int, ...], held: Counts) -> list[int]:
+    """Where a block may go next, having come along ``path`` (6.1, 6.11, 6.12, 6.2)."""
+    here, taken = path[-1], len(path) - 1
+    reach, attack_reach = _reach(state)
+    enemies = held[1 - state.actor]
+    if taken >= reach or (taken and enemies[here]):
+        return []
+    shut = barred(state, here) if enemies[here] else ()
+    open_ = [to for to in (WATERS[here] if NAVIS[block] else ()) if to not in path and to not in shut]
+    if not NAVIS[block]:
+        roads = state.command.roads
+        open_ = [
+            way.to
+            for way in WAYS[here]
+            if way.to not in path
+            and way.to not in shut
+            and roads.count(way.road) < _limit(state, way.road, way.to, held)
+        ]
+    return open_ if taken < attack_reach else [to for to in open_ if not enemies[to]]
+
+
+def _groups(state: State, held: Counts) -> list[list[int]]:
+    """The mover's blocks that may leave their place for now, place by place: unmoved and neither pinned nor bound."""
+    by_place: dict[int, list[int]] = {}
+    for block in blocks_on_map(state, state.actor):
+        if not state.moved >> block & 1:
+            by_place.setdefault(state.location[block], []).append(block)
+    enemies = held[1 - state.actor]
+    found = []
+    for place, blocks in by_place.items():
+        staying = pinned(state, place) if enemies[place] else 0
+        if place in state.command.seas:
+            staying = max(staying, 1)  # 6.3: a navis stays in every sea that was crossed
+        if len(blocks) > staying:
+            found.append(blocks)
+    return found
+
+
+def moves(state: State) -> tuple[s.Action, ...]:
+    """Every block that may be taken in hand, by land, navis or over the sea; or no more moves."""
+    held, command, event = counts(state), state.command, state.force[state.actor]
+    taken, embarking = [], []
+    for blocks in _groups(state, held):
+        place = state.location[blocks[0]]
+        affordable = command.moves or place in command.opened
+        out: dict[bool, bool] = {}
+        for block in blocks:
+            navis = NAVIS[block]
+            if affordable and (not EVENT[event] or navis == (event == NEPTUNE)):
+                if navis not in out:
+                    out[navis] = bool(steps(state, block, (place,), held))
+                if out[navis]:
+                    taken.append(block)
+        if command.moves and not command.opened and not EVENT[event] and sailings(state, (place,), held):
+            embarking += [block for block in blocks if not NAVIS[block]]
+    return (*(TAKE[block] for block in sorted(taken)), *(EMBARK[block] for block in sorted(embarking)), DONE)
+
+
+def sailings(state: State, path: tuple[int, ...], held: Counts) -> list[int]:
+    """The seas and ports that an amphibious move may go on to, having come along ``path`` (6.3)."""
+    here, me = path[-1], state.actor
+    shut = barred(state, here) if len(path) == 1 and held[1 - me][here] else ()
+    ports = [port for port in PORTS_OF[here] if not held[1 - me][port] and port != path[0]] if here >= FIRST_SEA else []
+    seas = (sea for sea in SEAS_OF[here] if sea not in path and sea not in shut and friendly(held, sea, me))
+    return [*ports, *(sea for sea in seas if sailings(state, (*path, sea), held))]
+
+
+def take(state: State, action: s.Take) -> State:
+    """A block in hand, its group's MP paid."""
+    block = BLOCK[action.block]
+    place, command = state.location[block], state.command
+    if place not in command.opened:
+        command = replace(command, moves=command.moves - 1, opened=tuple(sorted((*command.opened, place))))
+    return replace(state, command=command, held=block, path=(place,), phase=Phase.STEP)
+
+
+def embark(state: State, action: s.Embark) -> State:
+    """A block in hand to cross the sea, its MP paid (6.3)."""
+    block = BLOCK[action.block]
+    command = replace(state.command, moves=state.command.moves - 1)
+    return replace(state, command=command, held=block, path=(state.location[block],), phase=Phase.VOYAGE)
+
+
+def step_choices(state: State) -> tuple[s.Action, ...]:
+    """Where the block in hand may go, and whether it may stay where it is."""
+    onward = (GO[to] for to in steps(state, state.held, state.path, counts(state)))
+    return (*onward, STOP) if len(state.path) > 1 else tuple(onward)
+
+
+def stop(state: State, action: s.Stop) -> State:
+    """The block in hand has moved enough."""
+    return _put_down(state)
+
+
+def step(state: State, action: s.Go) -> State:
+    """One step of the block in hand; it ends where there are enemies or nowhere to go on."""
+    block, here, to = state.held, state.path[-1], PLACE[action.place]
+    command = state.command
+    if not NAVIS[block]:
+        road = next(way.road for way in WAYS[here] if way.to == to)
+        command = replace(command, roads=tuple(sorted((*command.roads, road))))
+    location, path = put(state.location, block, to), (*state.path, to)
+    state = replace(state, location=location, path=path, command=command)
+    held = counts(state)
+    if held[1 - state.actor][to]:
+        return _put_down(_entered(state, block, here, to))
+    return state if steps(state, block, path, held) else _put_down(state)
+
+
+def _entered(state: State, block: int, origin: int, place: int) -> State:
+    """The block is in battle there, as an attacker or in response (6.12, 6.14)."""
+    attack = attack_on(state, place) or Attack(place, state.actor, ())
+    joined = replace(attack, came=tuple(sorted((*attack.came, (block, origin)))))
+    others = (other for other in state.attacks if other.place != place)
+    return replace(state, attacks=tuple(sorted((*others, joined), key=lambda each: each.place)))
+
+
+def _put_down(state: State) -> State:
+    return replace(state, moved=state.moved | 1 << state.held, held=NONE, path=(), phase=Phase.MOVE)
+
+
+def voyage_choices(state: State) -> tuple[s.Action, ...]:
+    """The next sea, or the port to land in."""
+    return tuple(GO[to] for to in sailings(state, state.path, counts(state)))
+
+
+def voyage(state: State, action: s.Go) -> State:
+    """Over a sea, or ashore (6.3)."""
+    to, command = PLACE[action.place], state.command
+    if to >= FIRST_SEA:
+        seas = tuple(sorted({*command.seas, to}))
+        return replace(state, path=(*state.path, to), command=replace(command, seas=seas))
+    return _put_down(replace(state, location=put(state.location, state.held, to)))
+
+
+def finish_moves(state: State, action: s.Done) -> State:
+    """No more moves."""
+    return _declared(state)
+
+
+def _declared(state: State) -> State:
+    """All moves are made: the main attacks are declared, then come the levies (7.3, 6.4)."""
+    attacks = []
+    for attack in state.attacks:
+        origins = attackers_origins(state, attack)
+        if attack.attacker == state.actor and attack.main == NONE and len(origins) == 1:
+            attack = replace(attack, main=origins[0])
+        attacks.append(attack)
+    state = replace(state, attacks=tuple(attacks))
+    return replace(state, phase=Phase.MAIN if undeclared(state) else Phase.LEVY)
+
+
+def attackers_origins(state: State, attack: Attack) -> list[int]:
+    """Where the attackers of a battle came from."""
+    return sorted({origin for block, origin in attack.came if state.side[block] == attack.attacker})
+
+
+def undeclared(state: State) -> Attack | None:
+    """The first battle whose attackers came by several roads and have not declared the main one (7.3, 6.2)."""
+    return next((attack for attack in state.attacks if attack.main == NONE), None)
+
+
+def main_choices(state: State) -> tuple[s.Action, ...]:
+    """One of the roads or sea borders that the attackers used."""
+    attack = undeclared(state)
+    assert attack is not None
+    place, origins = PLACES[attack.place], attackers_origins(state, attack)
+    return tuple(s.MainAttack(place, PLACES[origin]) for origin in origins)
+
+
+def declare(state: State, action: s.MainAttack) -> State:
+    """This is the main attack; whoever came another way is in reserve (7.3)."""
+    place, origin = PLACE[action.place], PLACE[action.origin]
+    attacks = (replace(attack, main=origin) if attack.place == place else attack for attack in state.attacks)
+    return _declared(replace(state, attacks=tuple(attacks)))

@@ -1,0 +1,221 @@
+"""What a player sees: the own blocks and hand whole, of the enemy only what lies open (3.2 sidebar, 5.2, 7.1, 2.1)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from gamekit.game import CHANCE, OVER
+from gamekit.julius_caesar.pieces import BLOCK_NAMES
+from gamekit.julius_caesar.places import ASIDE, DESIGNS, FALLEN, PLACES, POOL, ROADS, TROPHY
+from gamekit.julius_caesar.rules.battle import SLOTS, slot_turn
+from gamekit.julius_caesar.rules.cards import card_names
+from gamekit.julius_caesar.rules.control import bits, victory_points
+from gamekit.julius_caesar.state import NONE, Attack, Fight, Phase, State
+from gamekit.julius_caesar.tables import LETTERS, SIDES
+
+Names: TypeAlias = tuple[str, ...]
+CHANCES = frozenset((Phase.DEAL, Phase.FIRE, Phase.DRAW))
+SHOWN = frozenset((Phase.TURN, Phase.FIRE, Phase.HIT, Phase.RETREAT))  # while the blocks of a battle lie open (7.1)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A block that one sees: ``Caesar:Legio 13``, where, how strong, whether it has moved or waits in reserve."""
+
+    block: str
+    place: str
+    strength: int
+    moved: bool = False
+    reserve: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Enemy blocks at a place, face down: how many, and how many of them have moved this turn."""
+
+    place: str
+    count: int
+    moved: int
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """How many blocks of a side moved into a coming battle from one place."""
+
+    side: str
+    origin: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Threat:
+    """A battle to come: who attacks, from where, and which of these is the main attack once declared (7.3)."""
+
+    place: str
+    attacker: str
+    main: str | None
+    arrivals: tuple[Arrival, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BattleView:
+    """The battle being fought: ``enemy`` are the enemy blocks seen, ``enemy_reserves`` those that are not yet."""
+
+    place: str
+    attacker: str
+    round: int
+    letter: str | None
+    on_turn: Names
+    exchanged: bool
+    first_strike: bool
+    enemy: tuple[Piece, ...]
+    enemy_reserves: int
+    origins: tuple[tuple[str, Names], ...]
+    firing: str | None
+    hits: int
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A position as ``player`` sees it. Sides, places, blocks and cards are names; ``decides`` may be chance or over."""
+
+    player: str
+    year: int
+    turn: int
+    phase: Phase
+    decides: str
+    player1: str | None
+    hand: Names
+    discard: str | None
+    chosen: str | None
+    in_force: tuple[str | None, str | None]  # own, enemy
+    played: tuple[Names, Names]
+    enemy_chose: bool
+    enemy_hand: int
+    moves: int
+    levies: int
+    opened: Names
+    roads: tuple[tuple[str, str, int], ...]  # both ends and how many blocks took it this turn
+    seas: Names
+    pieces: tuple[Piece, ...]
+    aside: Names
+    pool: Names
+    enemy: tuple[Stack, ...]
+    enemy_pool: int
+    fallen: Names
+    trophies: Names
+    threats: tuple[Threat, ...]
+    held: str | None
+    path: Names
+    battle: BattleView | None
+    points: tuple[int, int]
+
+    @property
+    def opponent(self) -> str:
+        """The other side."""
+        return SIDES[1 - SIDES.index(self.player)]
+
+
+def decides(state: State) -> str:
+    """Who acts: a side, CHANCE or OVER."""
+    if state.phase in CHANCES:
+        return CHANCE
+    return OVER if state.phase == Phase.OVER else SIDES[state.actor]
+
+
+def observe(state: State, player: str) -> View:
+    """What a side sees of a position; nothing else can be told from it."""
+    me = SIDES.index(player)
+    you, command = 1 - me, state.command
+    waiting = state.fight.waiting if state.fight else 0
+    pieces, pool, aside, fallen, trophies = [], [], [], [], []
+    stacks, stirred = [0] * (ASIDE + 1), [0] * (ASIDE + 1)
+    for block, (at, side) in enumerate(zip(state.location, state.side)):
+        if at in (FALLEN, TROPHY):
+            (fallen if at == FALLEN else trophies).append(BLOCK_NAMES[block])
+        elif side == you:
+            stacks[at] += 1
+            stirred[at] += state.moved >> block & 1
+        elif at < POOL:
+            moved, reserve = bool(state.moved >> block & 1), bool(waiting >> block & 1)
+            pieces.append(Piece(BLOCK_NAMES[block], PLACES[at], state.strength[block], moved, reserve))
+        else:
+            (pool if at == POOL else aside).append(BLOCK_NAMES[block])
+    points = victory_points(state)
+    return View(
+        player=player,
+        year=state.year,
+        turn=state.turn,
+        phase=state.phase,
+        decides=decides(state),
+        player1=None if state.first == NONE else SIDES[state.first],
+        hand=card_names(state.hands[me]),
+        discard=_card(state.discards[me]),
+        chosen=_card(state.chosen[me]),
+        in_force=(_card(state.force[me]), _card(state.force[you])),
+        played=(card_names(state.played[me]), card_names(state.played[you])),
+        enemy_chose=state.chosen[you] != NONE,
+        enemy_hand=len(state.hands[you]),
+        moves=command.moves,
+        levies=command.levies,
+        opened=_places(command.opened),
+        roads=tuple((ROADS[r].city_a, ROADS[r].city_b, used) for r, used in sorted(Counter(command.roads).items())),
+        seas=_places(command.seas),
+        pieces=tuple(pieces),
+        aside=tuple(aside),
+        pool=tuple(pool),
+        enemy=tuple(Stack(PLACES[at], n, stirred[at]) for at, n in enumerate(stacks[:POOL]) if n),
+        enemy_pool=stacks[POOL],
+        fallen=tuple(fallen),
+        trophies=tuple(trophies),
+        threats=tuple(_threat(state, attack) for attack in state.attacks),
+        held=_held(state, me),
+        path=_places(state.path),
+        battle=_battle(state, state.fight, me) if state.fight else None,
+        points=(points[me], points[you]),
+    )
+
+
+def _card(card: int) -> str | None:
+    return None if card == NONE else DESIGNS[card].name
+
+
+def _places(places: tuple[int, ...]) -> Names:
+    return tuple(PLACES[place] for place in places)
+
+
+def _held(state: State, me: int) -> str | None:
+    open_ = state.held != NONE and (state.actor == me or state.phase == Phase.RETREAT)
+    return BLOCK_NAMES[state.held] if open_ else None
+
+
+def _threat(state: State, attack: Attack) -> Threat:
+    came = Counter((state.side[block], origin) for block, origin in attack.came)
+    arrivals = tuple(Arrival(SIDES[side], PLACES[origin], n) for (side, origin), n in sorted(came.items()))
+    main = None if attack.main == NONE else PLACES[attack.main]
+    return Threat(PLACES[attack.place], SIDES[attack.attacker], main, arrivals)
+
+
+def _battle(state: State, fight: Fight, me: int) -> BattleView:
+    there = [block for block, at in enumerate(state.location) if at == fight.place and state.side[block] != me]
+    shown = [block for block in there if not fight.waiting >> block & 1] if state.phase in SHOWN else []
+    seen = tuple(Piece(BLOCK_NAMES[block], PLACES[fight.place], state.strength[block]) for block in shown)
+    slot = fight.slot
+    return BattleView(
+        place=PLACES[fight.place],
+        attacker=SIDES[fight.attacker],
+        round=fight.round,
+        letter=None if not 0 <= slot < SLOTS else LETTERS[slot_turn(fight, slot)[1]],
+        on_turn=tuple(BLOCK_NAMES[block] for block in bits(fight.turn)),
+        exchanged=fight.exchanged,
+        first_strike=fight.first_strike,
+        enemy=seen,
+        enemy_reserves=sum(1 for block in there if fight.waiting >> block & 1),
+        origins=tuple((SIDES[side], _places(fight.origins[side])) for side in (0, 1)),
+        firing=None if fight.firing == NONE else BLOCK_NAMES[fight.firing],
+        hits=fight.hits,
+    )
+
+

@@ -1,0 +1,133 @@
+"""The winter turn in its exact order (8.0): Cleopatra, navis, supply, victory, disbanding, the new year."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gamekit.julius_caesar import state as s
+from gamekit.julius_caesar.pieces import BLOCK, CLEOPATRA, NAVIS
+from gamekit.julius_caesar.places import (
+    ALEXANDRIA,
+    FALLEN,
+    FIRST_SEA,
+    NUMBERS,
+    PLACE,
+    POOL,
+    PORTS_OF,
+    VALUE,
+    is_sea,
+)
+from gamekit.julius_caesar.rules.choices import DISBAND, DONE, GO
+from gamekit.julius_caesar.rules.control import (
+    blocks_at,
+    blocks_on_map,
+    counts,
+    disband,
+    friendly,
+    moved_to,
+    put,
+    victory_points,
+)
+from gamekit.julius_caesar.state import NONE, Phase, State
+
+SUPPLY = NUMBERS["winter_supply"]
+VICTORY = NUMBERS["victory"]
+LAST_YEAR = NUMBERS["first_year"] + NUMBERS["years"] - 1
+
+
+def cleopatra_goes_home(state: State) -> State:
+    """She moves to Alexandria, and joins whoever holds it (8.1)."""
+    state = replace(state, phase=Phase.PORTS, actor=0)
+    if state.location[CLEOPATRA] >= POOL:
+        return state
+    host = 1 - state.side[CLEOPATRA]
+    if friendly(counts(state), ALEXANDRIA, host):
+        state = replace(state, side=put(state.side, CLEOPATRA, host))
+    return moved_to(state, CLEOPATRA, ALEXANDRIA)
+
+
+def harbours(state: State, block: int) -> list[int]:
+    """The friendly ports on a navis's sea (8.2)."""
+    held = counts(state)
+    return [port for port in PORTS_OF[state.location[block]] if friendly(held, port, state.side[block])]
+
+
+def navis_to_port(state: State) -> State:
+    """Every navis at sea goes into a friendly port, or is disbanded where there is none (8.2). Caesar's first."""
+    for block in blocks_on_map(state, state.actor):
+        if NAVIS[block] and is_sea(state.location[block]):
+            ports = harbours(state, block)
+            if len(ports) > 1:
+                return replace(state, held=block, phase=Phase.HARBOUR)
+            state = moved_to(state, block, ports[0]) if ports else disband(state, block)
+    return replace(state, actor=1) if state.actor == 0 else replace(state, actor=0, phase=Phase.STORES)
+
+
+def harbour_choices(state: State) -> tuple[s.Action, ...]:
+    """The ports for the navis in hand."""
+    return tuple(GO[port] for port in harbours(state, state.held))
+
+
+def harbour(state: State, action: s.Go) -> State:
+    """The navis puts in there."""
+    return replace(moved_to(state, state.held, PLACE[action.place]), held=NONE, phase=Phase.PORTS)
+
+
+def hungry(state: State) -> list[int]:
+    """The player's blocks in cities that hold more than winter supplies (8.3)."""
+    held = counts(state)[state.actor]
+    crowded = [city for city in range(FIRST_SEA) if held[city] > SUPPLY + VALUE[city]]
+    return sorted(block for city in crowded for block in blocks_at(state, city, state.actor))
+
+
+def supply(state: State) -> State:
+    """Whoever has too many blocks in a city chooses which go (8.3). Caesar first."""
+    if hungry(state):
+        return replace(state, phase=Phase.SUPPLY)
+    return replace(state, actor=1) if state.actor == 0 else replace(state, actor=0, phase=Phase.VERDICT)
+
+
+def supply_choices(state: State) -> tuple[s.Action, ...]:
+    """Any block of an overcrowded city."""
+    return tuple(DISBAND[block] for block in hungry(state))
+
+
+def starve(state: State, action: s.Disband) -> State:
+    """It goes back to its pool."""
+    return replace(disband(state, BLOCK[action.block]), phase=Phase.STORES)
+
+
+def verdict(state: State) -> State:
+    """The game is over at 10 VP, or after the last year (8.4, 1.2)."""
+    over = max(victory_points(state)) >= VICTORY or state.year == LAST_YEAR
+    return replace(state, phase=Phase.OVER if over else Phase.DISBAND)
+
+
+def disband_choices(state: State) -> tuple[s.Action, ...]:
+    """Any block on the map may go; or no more (8.5)."""
+    return (*(DISBAND[block] for block in blocks_on_map(state, state.actor)), DONE)
+
+
+def send_home(state: State, action: s.Disband) -> State:
+    """Back to its pool."""
+    return disband(state, BLOCK[action.block])
+
+
+def disbanded(state: State, action: s.Done) -> State:
+    """Caesar disbands first, then Pompey."""
+    return replace(state, actor=1) if state.actor == 0 else replace(state, phase=Phase.YEAR_OVER)
+
+
+def new_year(state: State) -> State:
+    """The fallen stand up in the pools, and all cards are shuffled (8.6)."""
+    return replace(
+        state,
+        year=state.year + 1,
+        turn=1,
+        phase=Phase.DEAL,
+        actor=0,
+        location=tuple(POOL if at == FALLEN else at for at in state.location),
+        hands=((), ()),
+        discards=(NONE, NONE),
+        played=((), ()),
+    )

@@ -1,0 +1,346 @@
+"""Whether a position can be: everything that the rules rely on, each with a sentence when it is not so."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+from gamekit.julius_caesar import rules
+from gamekit.julius_caesar.pieces import BLOCK_NAMES, CLEOPATRA, COLOUR, LEADER, NAVIS, TRACK
+from gamekit.julius_caesar.places import (
+    ASIDE,
+    FALLEN,
+    LIMITS,
+    NUMBERS,
+    PLACES,
+    POOL,
+    PORT,
+    ROADS,
+    TROPHY,
+    WATERS,
+    WAYS,
+    is_sea,
+)
+from gamekit.julius_caesar.reading import PositionError
+from gamekit.julius_caesar.rules import battle, cards
+from gamekit.julius_caesar.rules.control import Counts, bits, counts
+from gamekit.julius_caesar.rules.events import havens
+from gamekit.julius_caesar.rules.movement import attackers_origins
+from gamekit.julius_caesar.state import NONE, Attack, Command, Fight, Phase, State
+from gamekit.julius_caesar.tables import SIDES
+
+Faults = Iterator[str | None]
+P = Phase
+MOVING = (P.MOVE, P.STEP, P.VOYAGE, P.MAIN)
+COMMANDING = (*MOVING, P.LEVY, P.MUSTER, P.JUPITER, P.DEFECT, P.DRAW, P.VULCAN)
+FIGHTING = (P.TURN, P.FIRE, P.HIT, P.RETREAT)
+REGROUPING = (P.REGROUP, P.REGROUP_TO)
+IN_TURN = (*COMMANDING, P.BATTLE, *FIGHTING, *REGROUPING)
+WINTER = (P.HARBOUR, P.SUPPLY, P.DISBAND, P.OVER)
+IN_HAND = (P.STEP, P.VOYAGE, P.MUSTER, P.RETREAT, P.REGROUP_TO, P.HARBOUR)
+CARDS_LEFT = NUMBERS["hand"] - 1
+LAST_YEAR = NUMBERS["first_year"] + NUMBERS["years"] - 1
+
+
+def completed(state: State) -> State:
+    """The position with player 1 and the cards in force, when they follow from the cards and are not given."""
+    if state.phase not in IN_TURN or state.force != (NONE, NONE) or not all(state.played):
+        return state
+    shown = _revealed(state)
+    return replace(state, force=shown.force, first=shown.first if state.first == NONE else state.first)
+
+
+def _revealed(state: State) -> State:
+    before = replace(state, played=(state.played[0][:-1], state.played[1][:-1]))
+    return cards.reveal(replace(before, chosen=(state.played[0][-1], state.played[1][-1])))
+
+
+def check(state: State) -> None:
+    """PositionError with the first thing that is wrong, in a sentence."""
+    held = counts(state)
+    for faults in (_calendar(state), _pieces(state), _hands(state)):
+        _raise_first(faults)
+    for faults in (_command(state), _contests(state, held), _battle(state), _in_hand(state)):
+        _raise_first(faults)
+    chance = state.phase in (P.DEAL, P.FIRE, P.DRAW)
+    if state.phase != P.OVER and not (chance or rules.legal_actions(state)):
+        raise PositionError(f"phase is {state.phase.value!r}, but there is nothing that {SIDES[state.actor]} can do")
+
+
+def _raise_first(faults: Faults) -> None:
+    for fault in faults:
+        if fault:
+            raise PositionError(fault)
+
+
+def _calendar(state: State) -> Faults:
+    first, last = NUMBERS["first_year"], LAST_YEAR
+    yield None if first <= state.year <= last else f"year is {state.year}; it should be {first} to {last}"
+    turns = NUMBERS["turns"]
+    yield None if 1 <= state.turn <= turns else f"turn is {state.turn}; it should be 1 to {turns}"
+    known = (P.DEPLOY, P.DEAL, P.DISCARD, P.PLAY, *IN_TURN, *WINTER)
+    yield None if state.phase in known else f"phase {state.phase.value!r} passes at once and cannot be set up"
+    if state.phase in WINTER and state.turn != turns:
+        yield f"phase {state.phase.value!r} comes after turn {turns}, not turn {state.turn}"
+    if state.phase in (P.DEAL, P.DISCARD, P.DEPLOY) and state.turn != 1:
+        yield f"phase {state.phase.value!r} comes before turn 1, not in turn {state.turn}"
+
+
+def _pieces(state: State) -> Faults:
+    for block, at in enumerate(state.location):
+        fault = _piece(state, block, at)
+        yield f"{BLOCK_NAMES[block]}: {fault}" if fault else None
+    if state.phase == P.DEPLOY:
+        yield _deployment(state)
+
+
+def _piece(state: State, block: int, at: int) -> str | None:
+    strength, serves = state.strength[block], SIDES[state.side[block]]
+    if at < POOL and is_sea(at) != NAVIS[block] and not (NAVIS[block] and PORT[at]):
+        return f"a {'navis' if NAVIS[block] else 'land block'} cannot stand in {PLACES[at]} (4.1)"
+    if (at < POOL or at == ASIDE) and strength not in TRACK[block]:
+        return f"strength {strength} is not on its track; it may be {', '.join(map(str, TRACK[block]))}"
+    if at == TROPHY and not LEADER[block]:
+        return "only leaders become trophies (7.51)"
+    if at == FALLEN and LEADER[block]:
+        return "a dead leader is a trophy and does not return to the pool (7.51)"
+    if (at == ASIDE) and state.phase != P.DEPLOY:
+        return "blocks stand aside only in the phase 'deploy' (5.3)"
+    if state.side[block] != COLOUR[block] and block != CLEOPATRA:
+        if at >= POOL:
+            return "off the map it belongs to its own colour (Jupiter)"
+        if LEADER[block] or NAVIS[block]:
+            return f"leaders and navis do not change sides, so it cannot serve {serves} (Jupiter)"
+    if state.moved >> block & 1 and (at >= POOL or state.phase not in IN_TURN):
+        return "it cannot have moved"
+    return None
+
+
+def _deployment(state: State) -> str | None:
+    quotas = Counter(zip(COLOUR, cards.START))
+    placed = Counter((state.side[block], at) for block, at in enumerate(state.location) if at != ASIDE)
+    for (side, at), count in placed.items():
+        if count > quotas[side, at] or (at == POOL and count < quotas[side, at]):
+            where = PLACES[at] if at < POOL else "the pool"
+            return f"{SIDES[side]} has {count} blocks in {where}; the deployment has {quotas[side, at]} there (5.3)"
+    if cards.next_city(state) == NONE:
+        return f"{SIDES[state.actor]} has deployed all blocks"
+    return None
+
+
+def _hands(state: State) -> Faults:
+    laid = [tuple(card for card in pair if card != NONE) for pair in (state.discards, state.chosen)]
+    try:
+        cards.check_copies(state.hands, state.played, [laid[0]], [laid[1]])
+    except ValueError as error:
+        yield str(error)
+    lengths = tuple(map(len, state.hands))
+    played = tuple(map(len, state.played))
+    chosen = tuple(int(card != NONE) for card in state.chosen)
+    me = state.actor
+    if state.phase == P.DEAL:
+        dealt = sum(lengths)
+        fits = dealt < 2 * NUMBERS["hand"] and lengths == ((dealt + 1) // 2, dealt // 2) and me == dealt % 2
+        yield None if fits else f"hands have {lengths} cards while they are dealt to each side in turn, Caesar first"
+    elif state.phase == P.DISCARD:
+        yield None if lengths == (NUMBERS["hand"] - me, NUMBERS["hand"]) else f"hands have {lengths} cards at the discard"
+        yield None if len(laid[0]) == me else "discards: Caesar discards first, then Pompey"
+    elif state.phase == P.DEPLOY:
+        yield None if lengths in ((0, 0), (CARDS_LEFT,) * 2) else f"hands have {lengths} cards before the game"
+    else:
+        have = tuple(a + b + c for a, b, c in zip(lengths, played, chosen))
+        yield None if have == (CARDS_LEFT,) * 2 else f"hands and cards played make {have}, not {CARDS_LEFT} for each side"
+        turned = state.turn - (state.phase == P.PLAY)
+        yield None if played == (turned, turned) else f"played: {played} cards, where each side has turned {turned} (2.1)"
+    wanted = (1, 0) if state.phase == P.PLAY and me == 1 else (0, 0)
+    yield None if chosen == wanted else f"chosen: {chosen} cards lie face down, where it should be {wanted} (2.1)"
+    if state.phase in (P.DEPLOY, P.DEAL, P.DISCARD):
+        yield "played: no card has been played yet this year" if any(played) else None
+    for side, pile in zip(SIDES, state.played):
+        yield f"played.{side}: Apollo is not playable in turn 1" if pile[:1] == (cards.APOLLO,) else None
+    yield _in_force(state)
+
+
+def _in_force(state: State) -> str | None:
+    if state.phase not in IN_TURN:
+        unset = state.force == (NONE, NONE) and state.first == NONE
+        return None if unset else f"in_force and player1 should be null in the phase {state.phase.value!r}"
+    shown = _revealed(state)
+    if shown.phase != P.COMMAND:
+        return "both sides played events: they cancel each other, and the turn is over (2.1)"
+    if state.force != shown.force:
+        right = " and ".join(cards.card_names(shown.force))
+        return f"in_force: by the cards played these are {right} (2.1)"
+    return None if state.first == shown.first else f"player1: by the cards played this is {SIDES[shown.first]} (2.1)"
+
+
+def _command(state: State) -> Faults:
+    command = state.command
+    if state.phase not in (*MOVING, P.LEVY, P.MUSTER):
+        yield None if command == Command() else f"command should be empty in the phase {state.phase.value!r}"
+        return
+    card = state.force[state.actor]
+    most = 1 if cards.EVENT[card] else cards.MOVES[card]
+    name = cards.card_names((card,))[0]
+    yield None if 0 <= command.moves <= most else f"command.moves is {command.moves}; the card {name} has {most}"
+    levies = cards.LEVIES[card]
+    yield None if 0 <= command.levies <= levies else f"command.levies is {command.levies}; the card {name} has {levies}"
+    for road, used in Counter(command.roads).items():
+        limits = LIMITS[road]
+        ends = f"{ROADS[road].city_a} and {ROADS[road].city_b}"
+        yield f"command.roads: {used} blocks on the road between {ends}" if used > max(limits.move, limits.pluto) else None
+    yield None if all(map(is_sea, command.seas)) else "command.seas: not all of these are seas"
+
+
+def _contests(state: State, held: Counts) -> Faults:
+    known = Counter(attack.place for attack in state.attacks)
+    for place in range(POOL):
+        contested = bool(held[0][place] and held[1][place])
+        fought = state.fight is not None and state.fight.place == place
+        if contested and not known[place] and not fought:
+            yield f"both sides have blocks in {PLACES[place]}; list who attacks under attacks"
+        if known[place] and (not contested or known[place] > 1 or fought):
+            yield f"attacks: {PLACES[place]} is not contested, or is there twice"
+    if state.attacks and state.phase not in IN_TURN:
+        yield f"attacks: there are none in the phase {state.phase.value!r}"
+    for attack in state.attacks:
+        fault = _attack(state, attack)
+        yield f"attacks: {PLACES[attack.place]}: {fault}" if fault else None
+
+
+def _attack(state: State, attack: Attack) -> str | None:
+    came = dict(attack.came)
+    for block, origin in came.items():
+        fault = _arrival(state, attack, block, origin)
+        if fault:
+            return f"{BLOCK_NAMES[block]} {fault}"
+    for block, at in enumerate(state.location):
+        if at == attack.place and state.side[block] == attack.attacker and block not in came:
+            return f"{BLOCK_NAMES[block]} attacks, so came should say where from"
+    if attack.attacker != state.first and state.actor == state.first and state.phase in COMMANDING:
+        return "player 2 has not moved yet"
+    if attack.main == NONE:
+        declaring = state.phase in MOVING and attack.attacker == state.actor
+        return None if declaring else "main should say where the main attack came from"
+    right = attackers_origins(state, attack)
+    return None if attack.main in right else f"main should be one of {', '.join(PLACES[origin] for origin in right)}"
+
+
+def _arrival(state: State, attack: Attack, block: int, origin: int) -> str | None:
+    if state.location[block] != attack.place:
+        return "is not there"
+    if state.side[block] != attack.attacker and attack.attacker != state.first:
+        return "cannot have come in response: only player 2 responds (6.14)"
+    if not state.moved >> block & 1:
+        return "came there, so moved should be true"
+    return None if beside(block, origin, attack.place) else f"cannot have come from {PLACES[origin]}"
+
+
+def beside(block: int, here: int, there: int) -> bool:
+    """Whether a block can go from one place to the other in one step."""
+    return there in WATERS[here] if NAVIS[block] else any(way.to == there for way in WAYS[here])
+
+
+def _battle(state: State) -> Faults:
+    fight = state.fight
+    needed = state.phase in (*FIGHTING, *REGROUPING)
+    if fight is None:
+        yield f"phase is {state.phase.value!r}, but there is no battle" if needed else None
+        return
+    yield None if needed else f"battle: there is none in the phase {state.phase.value!r}"
+    there = [sum(1 << b for b, at in enumerate(state.location) if at == fight.place and state.side[b] == n) for n in (0, 1)]
+    sides = [bool(mask) for mask in there]
+    if state.phase in REGROUPING:
+        alone = sides[state.actor] and not sides[1 - state.actor]
+        yield None if alone else f"battle: {SIDES[state.actor]} has not won it, so cannot regroup"
+        return
+    yield None if all(sides) else f"battle: only one side has blocks in {PLACES[fight.place]}"
+    for fault in _moment(state, fight, there):
+        yield f"battle: {fault}" if fault else None
+
+
+def _moment(state: State, fight: Fight, there: list[int]) -> Faults:
+    yield None if 1 <= fight.round <= battle.ROUNDS else f"round is {fight.round}; it should be 1 to {battle.ROUNDS}"
+    last = battle.SLOTS - (fight.round < battle.ROUNDS)
+    yield None if 0 <= fight.slot <= last else f"slot is {fight.slot}; it should be 0 to {last}"
+    yield "a block in reserve is not there" if fight.waiting & ~(there[0] | there[1]) else None
+    yield "nobody waits in reserve after round 1 (7.3)" if fight.waiting and fight.round > 1 else None
+    fighters = battle.present(state)
+    yield None if all(fighters) else "one side has its reserve only"
+    for side in (0, 1):
+        for origin in fight.origins[side]:
+            near = any(way.to == origin for way in WAYS[fight.place]) or origin in WATERS[fight.place]
+            yield None if near else f"{PLACES[origin]} is not beside {PLACES[fight.place]}"
+    yield "sailed is 0 or 1 for each side (7.64)" if not set(fight.sailed) <= {0, 1} else None
+    fresh = replace(fight, acted=fight.acted & ~fight.turn)
+    yield "turn: not all these blocks have their turn now" if fight.turn & ~battle.on_turn(state, fresh, fighters) else None
+    yield "acted: a block on turn has not acted" if fight.acted & fight.turn else None
+    if state.phase == P.TURN:
+        right = bool(fight.turn) and state.side[bits(fight.turn)[0]] == state.actor
+        yield None if right else f"turn: nobody of {SIDES[state.actor]} is on turn"
+    shooting = state.phase in (P.FIRE, P.HIT)
+    if not shooting:
+        yield "firing and hits belong to the phases 'fire' and 'hit'" if fight.firing != NONE or fight.hits else None
+        return
+    all_fighters = fighters[0] | fighters[1]
+    if fight.firing == NONE or not all_fighters >> fight.firing & 1:
+        yield "firing should name a block that fights here"
+        return
+    if state.phase == P.HIT:
+        choosing = state.side[fight.firing] != state.actor and len(battle.strongest(state)) > 1
+        yield None if choosing and fight.hits > 0 else "hits: there is no choice who takes one"
+    else:
+        yield "hits: they are not rolled yet" if fight.hits else None
+
+
+def _in_hand(state: State) -> Faults:
+    block, path, me = state.held, state.path, state.actor
+    if state.phase not in IN_HAND:
+        yield None if block == NONE else f"held: nothing is in hand in the phase {state.phase.value!r}"
+        wanted = {P.DEFECT: 1, P.DRAW: 2}.get(state.phase, 0)
+        yield None if len(path) == wanted else f"path should have {wanted} places in the phase {state.phase.value!r}"
+        if wanted:
+            yield from _oracle(state)
+        return
+    yield f"held should name the block in hand in the phase {state.phase.value!r}" if block == NONE else None
+    at = state.location[block]
+    yield None if state.side[block] == me else f"held: {BLOCK_NAMES[block]} does not serve {SIDES[me]}"
+    wanted_at = {P.RETREAT: state.fight, P.REGROUP_TO: state.fight}.get(state.phase)
+    if wanted_at is not None and at != wanted_at.place:
+        yield f"held: {BLOCK_NAMES[block]} is not in {PLACES[wanted_at.place]}"
+    if state.phase == P.MUSTER and at != POOL:
+        yield f"held: {BLOCK_NAMES[block]} is not in the pool"
+    if state.phase == P.MUSTER and not state.command.levies:
+        yield "command.levies is 0, but a block is being levied"
+    if state.phase == P.HARBOUR and not (NAVIS[block] and is_sea(at)):
+        yield f"held: {BLOCK_NAMES[block]} is no navis at sea (8.2)"
+    if state.phase in (P.STEP, P.VOYAGE):
+        yield from _journey(state, block, path)
+    else:
+        yield f"path should be empty in the phase {state.phase.value!r}" if path else None
+
+
+def _journey(state: State, block: int, path: tuple[int, ...]) -> Faults:
+    name = BLOCK_NAMES[block]
+    stands = path[-1:] if state.phase == P.STEP else path[:1]
+    yield None if stands == (state.location[block],) else f"path: {name} is not there"
+    yield f"held: {name} has already moved" if state.moved >> block & 1 else None
+    yield "path: it comes to a place twice" if len(set(path)) < len(path) else None
+    if state.phase == P.STEP:
+        yield None if path[0] in state.command.opened else f"command.opened should have {PLACES[path[0]]}"
+        chained = all(beside(block, here, there) for here, there in zip(path, path[1:]))
+    else:
+        yield "held: a navis does not embark (6.3)" if NAVIS[block] else None
+        chained = all(is_sea(there) and there in WATERS[here] for here, there in zip(path, path[1:]))
+    yield None if chained else "path: each place should lie beside the one before"
+
+
+def _oracle(state: State) -> Faults:
+    held = counts(state)
+    place = state.path[0]
+    yield None if held[1 - state.actor][place] else f"path: no enemy is in {PLACES[place]}"
+    if len(state.path) == 2:
+        haven = state.path[1]
+        right = haven in havens(state, place, held)
+        yield None if right else f"path: {PLACES[haven]} is no friendly city beside {PLACES[place]}"

@@ -1,0 +1,299 @@
+"""A position of the whole game and everything that can be done in one. No rules here.
+
+A State counts blocks, places, roads, cards and sides (see ``pieces`` and ``places``), so that it is small and
+hashes; sets of blocks are bit masks. Actions carry names. ``to_json`` writes a State in names as well."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+Pair: TypeAlias = tuple[int, int]  # one number for Caesar, one for Pompey
+NONE = -1
+
+
+class Phase(StrEnum):
+    """What is to be decided."""
+
+    DEPLOY = "deploy"  # 5.3: the next city gets a block
+    DEAL = "deal"  # chance: one card
+    DISCARD = "discard"
+    PLAY = "play"
+    MOVE = "move"  # a block is taken, or the moves are done
+    STEP = "step"  # where the block in hand goes
+    VOYAGE = "voyage"  # which sea or port a block in hand crosses to (6.3)
+    MAIN = "main"  # 7.3: which road is the main attack
+    LEVY = "levy"
+    MUSTER = "muster"  # where the levied block appears
+    JUPITER = "jupiter"
+    DEFECT = "defect"  # the friendly city that a defector goes to
+    DRAW = "draw"  # chance: which of the blocks there Jupiter turns
+    VULCAN = "vulcan"
+    BATTLE = "battle"  # player 1 names the next battle
+    TURN = "turn"  # a block fires, retreats or passes
+    FIRE = "fire"  # chance: the number of hits
+    HIT = "hit"  # which of the strongest takes the hit
+    RETREAT = "retreat"  # where the block in hand retreats
+    REGROUP = "regroup"
+    REGROUP_TO = "regroup to"
+    HARBOUR = "harbour"  # 8.2: the port for the navis in hand
+    SUPPLY = "supply"  # 8.3
+    DISBAND = "disband"  # 8.5
+    OVER = "over"
+    # nobody decides in these: the rules pass through them at once
+    REVEAL = "reveal"
+    COMMAND = "command"
+    COMMANDED = "commanded"
+    BATTLES = "battles"
+    CLASH = "clash"
+    TURN_OVER = "turn over"
+    WINTER = "winter"
+    PORTS = "ports"
+    STORES = "stores"
+    VERDICT = "verdict"
+    YEAR_OVER = "year over"
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What is left of the card of the player who moves or levies, and what he has used (6.0)."""
+
+    moves: int = 0
+    levies: int = 0
+    opened: tuple[int, ...] = ()  # the places whose group has its MP
+    roads: tuple[int, ...] = ()  # every road taken, once a block
+    seas: tuple[int, ...] = ()  # crossed by amphibious moves: a navis stays in each (6.3)
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """A battle to come: who attacks, and where every block came from that moved into it."""
+
+    place: int
+    attacker: int
+    came: tuple[tuple[int, int], ...]  # (block, where from), responses included
+    main: int = NONE  # the origin of the main attack, once declared (7.3)
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """The battle being fought (7.0). Everybody at its place takes part."""
+
+    place: int
+    attacker: int  # the side that attacks now (7.31 exchanges the roles)
+    origins: tuple[tuple[int, ...], tuple[int, ...]]  # by side: where its blocks came from
+    waiting: int = 0  # blocks in reserve
+    first_strike: bool = False
+    exchanged: bool = False
+    round: int = 1
+    slot: int = NONE  # which of the round's turns has begun: A to D of both sides
+    turn: int = 0  # blocks of that turn that have yet to act
+    acted: int = 0  # blocks that have had their turn this round; in a regroup, those that have regrouped
+    roads: tuple[int, ...] = ()  # taken in this round by retreats, or by the regroup
+    sailed: Pair = (0, 0)  # sea retreats of each side in this round (7.64)
+    firing: int = NONE
+    hits: int = 0  # still to be taken
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position. ``side`` is whom a block serves now; off the map ``location`` is POOL, FALLEN, TROPHY or ASIDE."""
+
+    year: int  # astronomical: -48 is 49 BC
+    turn: int
+    phase: Phase
+    actor: int  # the side that decides, or that chance acts for
+    location: tuple[int, ...]
+    strength: tuple[int, ...]
+    side: tuple[int, ...]
+    hands: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    discards: Pair = (NONE, NONE)
+    played: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())  # this year, in order
+    chosen: Pair = (NONE, NONE)  # face down on the table
+    force: Pair = (NONE, NONE)  # the cards of this turn, Apollo as what it copies
+    first: int = NONE  # player 1
+    moved: int = 0
+    command: Command = Command()
+    attacks: tuple[Attack, ...] = ()
+    held: int = NONE  # the block in hand
+    path: tuple[int, ...] = ()  # where it has been; for Jupiter (the enemy's place, the friendly city)
+    fight: Fight | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Chance deals a card."""
+
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hits:
+    """Chance: how many of the dice hit."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Chance: the block that Jupiter turns, one of those face down at the place named."""
+
+    block: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deploy:
+    """Put a block into the next city (5.3)."""
+
+    block: str
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """Lay a card aside, unseen (2.1)."""
+
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Play a card face down (2.1)."""
+
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Take a block in hand to move it; the first of its place costs 1 MP (6.1)."""
+
+    block: str
+
+
+@dataclass(frozen=True, slots=True)
+class Embark:
+    """Take a block in hand to cross the sea, for 1 MP (6.3)."""
+
+    block: str
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """Where the block in hand goes: one step of a move, a retreat, a regroup, a levy's city."""
+
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The block in hand stays where it has come to."""
+
+
+@dataclass(frozen=True, slots=True)
+class MainAttack:
+    """Declare where the main attack on a place comes from (7.3)."""
+
+    place: str
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class Levy:
+    """Levy a block from the pool at its lowest strength (6.4)."""
+
+    block: str
+
+
+@dataclass(frozen=True, slots=True)
+class Strengthen:
+    """Add a step to a block (6.4)."""
+
+    block: str
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The place that Jupiter or Vulcan strikes."""
+
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class JoinBattle:
+    """The battle that is fought next (2.3)."""
+
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fire:
+    """A block fires on its turn (7.4)."""
+
+    block: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """A block does nothing on its turn (7.2)."""
+
+    block: str
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat:
+    """A block retreats on its turn (7.6)."""
+
+    block: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeHit:
+    """One of the strongest blocks takes a hit, its owner choosing (7.4)."""
+
+    block: str
+
+
+@dataclass(frozen=True, slots=True)
+class Regroup:
+    """A winning block regroups (7.7)."""
+
+    block: str
+
+
+@dataclass(frozen=True, slots=True)
+class Disband:
+    """A block goes back to its pool (8.3, 8.5)."""
+
+    block: str
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """No more of this."""
+
+
+Action: TypeAlias = (
+    Deal
+    | Hits
+    | Draw
+    | Deploy
+    | Discard
+    | Play
+    | Take
+    | Embark
+    | Go
+    | Stop
+    | MainAttack
+    | Levy
+    | Strengthen
+    | Target
+    | JoinBattle
+    | Fire
+    | Pass
+    | Retreat
+    | TakeHit
+    | Regroup
+    | Disband
+    | Done
+)
+ACTIONS: tuple[type, ...] = Action.__args__
