@@ -1,11 +1,20 @@
-"""Julius Caesar, the block wargame of the civil war 49-45 BC: exact odds of its battles.
+"""Julius Caesar, the block wargame of the civil war 49-45 BC: exact odds of its battles, and the whole game.
 
 >>> from gamekit import julius_caesar as jc
 >>> battle = jc.Battle(jc.army("C3/III"), jc.army("C3/III"))
 >>> odds = battle.odds()
 >>> odds.p(jc.attacker_wins), odds.p(jc.attacker_eliminated), odds.p(jc.attacker_leaves)
 (Fraction(53829, 262144), Fraction(1560181, 2097152), Fraction(106339, 2097152))
+
+>>> state = jc.initial_state(hands={"Caesar": ["3/2", "3/2", "2/1", "2/1", "2/1"], "Pompey": ["2/2"] * 4 + ["Mars"]})
+>>> for action in (jc.Play("3/2"), jc.Play("2/2"), jc.Take("Caesar:Caesar")):
+...     state = jc.apply(state, action)
+>>> jc.legal_actions(state)
+(Go(place='Aquileia'), Go(place='Asculum'), Go(place='Genua'), Go(place='Rome'))
 """
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from gamekit.julius_caesar.odds import (
     Battle,
@@ -28,6 +37,9 @@ from gamekit.julius_caesar.odds import (
     odds_of_many,
 )
 from gamekit.julius_caesar.tables import BLOCKS, PRINTED, Block, PrintedBlock
+
+if TYPE_CHECKING:
+    from gamekit.julius_caesar.game import *  # noqa: F403
 
 __all__ = [
     "BLOCKS",
@@ -53,3 +65,14 @@ __all__ = [
     "defender_withdraws",
     "odds_of_many",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """The names of the whole game (``game.py``), loaded when first asked for."""
+    if name.startswith("__"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.game"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *import_module(f"{__name__}.game").__all__})

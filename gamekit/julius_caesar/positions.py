@@ -26,7 +26,7 @@ attacks  battles to come: [{place, attacker, came, main}]; came: {block: where f
 held     the block in hand [null]; path: where it has been; for Jupiter the enemy's place and the haven [none]
 battle   the battle being fought: {place, attacker, origins, reserves, first_strike, exchanged, round, slot, turn,
          acted, roads, sailed, firing, hits}; attacker: by the roles of now; origins: {side: [place]}; slot: which
-         of the round's turns has begun, -1 to 8; turn and acted: blocks; roads: [[city, city, blocks]] taken in
+         of the round's turns has begun, -1 to 7; turn and acted: blocks; roads: [[city, city, blocks]] taken in
          retreat; sailed: {side: count} [null]
 ======== =================================================================================================
 """
@@ -43,13 +43,34 @@ from gamekit.julius_caesar.places import DESIGNS, NUMBERS, OFF_MAP, PLACES, POOL
 from gamekit.julius_caesar.reading import PositionError, Reader
 from gamekit.julius_caesar.rules.control import bits
 from gamekit.julius_caesar.soundness import check, completed
-from gamekit.julius_caesar.state import NONE, Attack, Command, Fight, Phase, State
+from gamekit.julius_caesar.state import ACTIONS, NONE, Action, Attack, Combat, Command, Phase, State
 from gamekit.julius_caesar.tables import SIDES
+from gamekit.record import decoded, encoded
 
 GAME: Final = "julius_caesar"
 FORMAT: Final = 1
 
-__all__ = ["PositionError", "from_json", "to_json"]
+__all__ = ["PositionError", "action_from_json", "action_to_json", "from_json", "to_json"]
+
+
+def action_to_json(action: Action) -> dict[str, Any]:
+    """An action as a plain object.
+
+    >>> from gamekit.julius_caesar.state import Go
+    >>> action_to_json(Go("Rome"))
+    {'do': 'Go', 'place': 'Rome'}
+    """
+    return encoded(action)
+
+
+def action_from_json(found: Any) -> Action:
+    """An action from a plain object; ValueError when it is none.
+
+    >>> action_from_json({"do": "Take", "block": "Caesar:Legio 13"})
+    Take(block='Caesar:Legio 13')
+    """
+    action: Action = decoded(ACTIONS, found)
+    return action
 
 
 def to_json(state: State) -> str:
@@ -78,7 +99,7 @@ def to_json(state: State) -> str:
         "attacks": [_attack(attack) for attack in state.attacks],
         "held": _name(BLOCK_NAMES, state.held),
         "path": _places(state.path),
-        "battle": _battle(state.fight) if state.fight else None,
+        "battle": _battle(state.combat) if state.combat else None,
     }
     lines = (f"{json.dumps(key)}: {json.dumps(value)}" for key, value in document.items())
     return "{" + ",\n ".join(lines) + "}"
@@ -143,22 +164,22 @@ def _attack(attack: Attack) -> dict[str, Any]:
     }
 
 
-def _battle(fight: Fight) -> dict[str, Any]:
+def _battle(combat: Combat) -> dict[str, Any]:
     return {
-        "place": PLACES[fight.place],
-        "attacker": SIDES[fight.attacker],
-        "origins": _by_side([_places(origins) for origins in fight.origins]),
-        "reserves": _blocks(fight.waiting),
-        "first_strike": fight.first_strike,
-        "exchanged": fight.exchanged,
-        "round": fight.round,
-        "slot": fight.slot,
-        "turn": _blocks(fight.turn),
-        "acted": _blocks(fight.acted),
-        "roads": _roads(fight.roads),
-        "sailed": _by_side(fight.sailed),
-        "firing": _name(BLOCK_NAMES, fight.firing),
-        "hits": fight.hits,
+        "place": PLACES[combat.place],
+        "attacker": SIDES[combat.attacker],
+        "origins": _by_side([_places(origins) for origins in combat.origins]),
+        "reserves": _blocks(combat.waiting),
+        "first_strike": combat.first_strike,
+        "exchanged": combat.exchanged,
+        "round": combat.round,
+        "slot": combat.slot,
+        "turn": _blocks(combat.turn),
+        "acted": _blocks(combat.acted),
+        "roads": _roads(combat.roads),
+        "sailed": _by_side(combat.sailed),
+        "firing": _name(BLOCK_NAMES, combat.firing),
+        "hits": combat.hits,
     }
 
 
@@ -189,7 +210,7 @@ def from_json(text: str) -> State:
         attacks=tuple(sorted(map(_read_attack, document.children("attacks")), key=lambda attack: attack.place)),
         held=document.block("held"),
         path=document.places("path"),
-        fight=_read_battle(document.child("battle")) if document.has("battle") else None,
+        combat=_read_battle(document.child("battle")) if document.has("battle") else None,
     )
     document.finish()
     state = completed(state)
@@ -232,9 +253,9 @@ def _read_attack(attack: Reader) -> Attack:
     return read
 
 
-def _read_battle(battle: Reader) -> Fight:
+def _read_battle(battle: Reader) -> Combat:
     origins, sailed = battle.child("origins"), battle.child("sailed")
-    read = Fight(
+    read = Combat(
         place=battle.place("place"),
         attacker=battle.side("attacker"),
         origins=(tuple(sorted(origins.places(SIDES[0]))), tuple(sorted(origins.places(SIDES[1])))),

@@ -184,5 +184,3 @@ class Reader:
                 raise self.error(f"there is no road between {here} and {there}", key)
             found += [ROAD_BETWEEN[ends]] * used
         return tuple(sorted(found))
-
-

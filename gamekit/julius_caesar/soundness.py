@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from gamekit.julius_caesar import rules
-from gamekit.julius_caesar.pieces import BLOCK_NAMES, CLEOPATRA, COLOUR, LEADER, NAVIS, TRACK
+from gamekit.julius_caesar.pieces import BLOCK_NAMES, CLEOPATRA, COLOUR, LEADER, NAVIS, START, TRACK
 from gamekit.julius_caesar.places import (
     ASIDE,
     FALLEN,
@@ -27,7 +28,7 @@ from gamekit.julius_caesar.rules import battle, cards
 from gamekit.julius_caesar.rules.control import Counts, bits, counts
 from gamekit.julius_caesar.rules.events import havens
 from gamekit.julius_caesar.rules.movement import attackers_origins
-from gamekit.julius_caesar.state import NONE, Attack, Command, Fight, Phase, State
+from gamekit.julius_caesar.state import NONE, Attack, Combat, Command, Phase, State
 from gamekit.julius_caesar.tables import SIDES
 
 Faults = Iterator[str | None]
@@ -118,7 +119,7 @@ def _piece(state: State, block: int, at: int) -> str | None:
 
 
 def _deployment(state: State) -> str | None:
-    quotas = Counter(zip(COLOUR, cards.START))
+    quotas = Counter(zip(COLOUR, START))
     placed = Counter((state.side[block], at) for block, at in enumerate(state.location) if at != ASIDE)
     for (side, at), count in placed.items():
         if count > quotas[side, at] or (at == POOL and count < quotas[side, at]):
@@ -144,15 +145,21 @@ def _hands(state: State) -> Faults:
         fits = dealt < 2 * NUMBERS["hand"] and lengths == ((dealt + 1) // 2, dealt // 2) and me == dealt % 2
         yield None if fits else f"hands have {lengths} cards while they are dealt to each side in turn, Caesar first"
     elif state.phase == P.DISCARD:
-        yield None if lengths == (NUMBERS["hand"] - me, NUMBERS["hand"]) else f"hands have {lengths} cards at the discard"
+        yield (
+            None if lengths == (NUMBERS["hand"] - me, NUMBERS["hand"]) else f"hands have {lengths} cards at the discard"
+        )
         yield None if len(laid[0]) == me else "discards: Caesar discards first, then Pompey"
     elif state.phase == P.DEPLOY:
         yield None if lengths in ((0, 0), (CARDS_LEFT,) * 2) else f"hands have {lengths} cards before the game"
     else:
         have = tuple(a + b + c for a, b, c in zip(lengths, played, chosen))
-        yield None if have == (CARDS_LEFT,) * 2 else f"hands and cards played make {have}, not {CARDS_LEFT} for each side"
+        yield (
+            None if have == (CARDS_LEFT,) * 2 else f"hands and cards played make {have}, not {CARDS_LEFT} for each side"
+        )
         turned = state.turn - (state.phase == P.PLAY)
-        yield None if played == (turned, turned) else f"played: {played} cards, where each side has turned {turned} (2.1)"
+        yield (
+            None if played == (turned, turned) else f"played: {played} cards, where each side has turned {turned} (2.1)"
+        )
     wanted = (1, 0) if state.phase == P.PLAY and me == 1 else (0, 0)
     yield None if chosen == wanted else f"chosen: {chosen} cards lie face down, where it should be {wanted} (2.1)"
     if state.phase in (P.DEPLOY, P.DEAL, P.DISCARD):
@@ -189,7 +196,11 @@ def _command(state: State) -> Faults:
     for road, used in Counter(command.roads).items():
         limits = LIMITS[road]
         ends = f"{ROADS[road].city_a} and {ROADS[road].city_b}"
-        yield f"command.roads: {used} blocks on the road between {ends}" if used > max(limits.move, limits.pluto) else None
+        yield (
+            f"command.roads: {used} blocks on the road between {ends}"
+            if used > max(limits.move, limits.pluto)
+            else None
+        )
     yield None if all(map(is_sea, command.seas)) else "command.seas: not all of these are seas"
 
 
@@ -197,7 +208,7 @@ def _contests(state: State, held: Counts) -> Faults:
     known = Counter(attack.place for attack in state.attacks)
     for place in range(POOL):
         contested = bool(held[0][place] and held[1][place])
-        fought = state.fight is not None and state.fight.place == place
+        fought = state.combat is not None and state.combat.place == place
         if contested and not known[place] and not fought:
             yield f"both sides have blocks in {PLACES[place]}; list who attacks under attacks"
         if known[place] and (not contested or known[place] > 1 or fought):
@@ -243,55 +254,61 @@ def beside(block: int, here: int, there: int) -> bool:
 
 
 def _battle(state: State) -> Faults:
-    fight = state.fight
+    combat = state.combat
     needed = state.phase in (*FIGHTING, *REGROUPING)
-    if fight is None:
+    if combat is None:
         yield f"phase is {state.phase.value!r}, but there is no battle" if needed else None
         return
     yield None if needed else f"battle: there is none in the phase {state.phase.value!r}"
-    there = [sum(1 << b for b, at in enumerate(state.location) if at == fight.place and state.side[b] == n) for n in (0, 1)]
+    there = [
+        sum(1 << b for b, at in enumerate(state.location) if at == combat.place and state.side[b] == n) for n in (0, 1)
+    ]
     sides = [bool(mask) for mask in there]
     if state.phase in REGROUPING:
         alone = sides[state.actor] and not sides[1 - state.actor]
         yield None if alone else f"battle: {SIDES[state.actor]} has not won it, so cannot regroup"
         return
-    yield None if all(sides) else f"battle: only one side has blocks in {PLACES[fight.place]}"
-    for fault in _moment(state, fight, there):
+    yield None if all(sides) else f"battle: only one side has blocks in {PLACES[combat.place]}"
+    for fault in _moment(state, combat, there):
         yield f"battle: {fault}" if fault else None
 
 
-def _moment(state: State, fight: Fight, there: list[int]) -> Faults:
-    yield None if 1 <= fight.round <= battle.ROUNDS else f"round is {fight.round}; it should be 1 to {battle.ROUNDS}"
-    last = battle.SLOTS - (fight.round < battle.ROUNDS)
-    yield None if 0 <= fight.slot <= last else f"slot is {fight.slot}; it should be 0 to {last}"
-    yield "a block in reserve is not there" if fight.waiting & ~(there[0] | there[1]) else None
-    yield "nobody waits in reserve after round 1 (7.3)" if fight.waiting and fight.round > 1 else None
+def _moment(state: State, combat: Combat, there: list[int]) -> Faults:
+    yield None if 1 <= combat.round <= battle.ROUNDS else f"round is {combat.round}; it should be 1 to {battle.ROUNDS}"
+    slots = battle.SLOTS
+    yield None if 0 <= combat.slot < slots else f"slot is {combat.slot}; it should be 0 to {slots - 1}"
+    yield "a block in reserve is not there" if combat.waiting & ~(there[0] | there[1]) else None
+    yield "nobody waits in reserve after round 1 (7.3)" if combat.waiting and combat.round > 1 else None
     fighters = battle.present(state)
     yield None if all(fighters) else "one side has its reserve only"
     for side in (0, 1):
-        for origin in fight.origins[side]:
-            near = any(way.to == origin for way in WAYS[fight.place]) or origin in WATERS[fight.place]
-            yield None if near else f"{PLACES[origin]} is not beside {PLACES[fight.place]}"
-    yield "sailed is 0 or 1 for each side (7.64)" if not set(fight.sailed) <= {0, 1} else None
-    fresh = replace(fight, acted=fight.acted & ~fight.turn)
-    yield "turn: not all these blocks have their turn now" if fight.turn & ~battle.on_turn(state, fresh, fighters) else None
-    yield "acted: a block on turn has not acted" if fight.acted & fight.turn else None
+        for origin in combat.origins[side]:
+            near = any(way.to == origin for way in WAYS[combat.place]) or origin in WATERS[combat.place]
+            yield None if near else f"{PLACES[origin]} is not beside {PLACES[combat.place]}"
+    yield "sailed is 0 or 1 for each side (7.64)" if not set(combat.sailed) <= {0, 1} else None
+    fresh = replace(combat, acted=combat.acted & ~combat.turn)
+    yield (
+        "turn: not all these blocks have their turn now"
+        if combat.turn & ~battle.on_turn(state, fresh, fighters)
+        else None
+    )
+    yield "acted: a block on turn has not acted" if combat.acted & combat.turn else None
     if state.phase == P.TURN:
-        right = bool(fight.turn) and state.side[bits(fight.turn)[0]] == state.actor
+        right = bool(combat.turn) and state.side[bits(combat.turn)[0]] == state.actor
         yield None if right else f"turn: nobody of {SIDES[state.actor]} is on turn"
     shooting = state.phase in (P.FIRE, P.HIT)
     if not shooting:
-        yield "firing and hits belong to the phases 'fire' and 'hit'" if fight.firing != NONE or fight.hits else None
+        yield "firing and hits belong to the phases 'fire' and 'hit'" if combat.firing != NONE or combat.hits else None
         return
     all_fighters = fighters[0] | fighters[1]
-    if fight.firing == NONE or not all_fighters >> fight.firing & 1:
+    if combat.firing == NONE or not all_fighters >> combat.firing & 1:
         yield "firing should name a block that fights here"
         return
     if state.phase == P.HIT:
-        choosing = state.side[fight.firing] != state.actor and len(battle.strongest(state)) > 1
-        yield None if choosing and fight.hits > 0 else "hits: there is no choice who takes one"
+        choosing = state.side[combat.firing] != state.actor and len(battle.strongest(state)) > 1
+        yield None if choosing and combat.hits > 0 else "hits: there is no choice who takes one"
     else:
-        yield "hits: they are not rolled yet" if fight.hits else None
+        yield "hits: they are not rolled yet" if combat.hits else None
 
 
 def _in_hand(state: State) -> Faults:
@@ -306,7 +323,7 @@ def _in_hand(state: State) -> Faults:
     yield f"held should name the block in hand in the phase {state.phase.value!r}" if block == NONE else None
     at = state.location[block]
     yield None if state.side[block] == me else f"held: {BLOCK_NAMES[block]} does not serve {SIDES[me]}"
-    wanted_at = {P.RETREAT: state.fight, P.REGROUP_TO: state.fight}.get(state.phase)
+    wanted_at = {P.RETREAT: state.combat, P.REGROUP_TO: state.combat}.get(state.phase)
     if wanted_at is not None and at != wanted_at.place:
         yield f"held: {BLOCK_NAMES[block]} is not in {PLACES[wanted_at.place]}"
     if state.phase == P.MUSTER and at != POOL:
@@ -329,10 +346,10 @@ def _journey(state: State, block: int, path: tuple[int, ...]) -> Faults:
     yield "path: it comes to a place twice" if len(set(path)) < len(path) else None
     if state.phase == P.STEP:
         yield None if path[0] in state.command.opened else f"command.opened should have {PLACES[path[0]]}"
-        chained = all(beside(block, here, there) for here, there in zip(path, path[1:]))
+        chained = all(beside(block, here, there) for here, there in pairwise(path))
     else:
         yield "held: a navis does not embark (6.3)" if NAVIS[block] else None
-        chained = all(is_sea(there) and there in WATERS[here] for here, there in zip(path, path[1:]))
+        chained = all(is_sea(there) and there in WATERS[here] for here, there in pairwise(path))
     yield None if chained else "path: each place should lie beside the one before"
 
 

@@ -77,7 +77,7 @@ class Attack:
 
 
 @dataclass(frozen=True, slots=True)
-class Fight:
+class Combat:
     """The battle being fought (7.0). Everybody at its place takes part."""
 
     place: int
@@ -118,7 +118,7 @@ class State:
     attacks: tuple[Attack, ...] = ()
     held: int = NONE  # the block in hand
     path: tuple[int, ...] = ()  # where it has been; for Jupiter (the enemy's place, the friendly city)
-    fight: Fight | None = None
+    combat: Combat | None = None
 
 
 @dataclass(frozen=True, slots=True)

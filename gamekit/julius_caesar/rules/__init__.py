@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from gamekit.dist import Dist
 from gamekit.game import IllegalAction
@@ -22,7 +22,8 @@ from gamekit.julius_caesar.rules import battle, cards, events, levies, movement,
 from gamekit.julius_caesar.rules.cards import initial_state
 from gamekit.julius_caesar.rules.choices import DONE
 from gamekit.julius_caesar.rules.control import ahead, victory_points
-from gamekit.julius_caesar.rules.reasons import basis, why_not
+from gamekit.julius_caesar.rules.grounds import basis as grounded
+from gamekit.julius_caesar.rules.reasons import why_not
 from gamekit.julius_caesar.rules.views import decides, observe
 from gamekit.julius_caesar.state import NONE, Action, Phase, State
 from gamekit.julius_caesar.tables import SIDES
@@ -39,6 +40,7 @@ __all__ = [
     "victory_points",
 ]
 
+basis: Final = grounded()  # the clauses, and as notes what is judged or otherwise in this rulebook
 Apply = Callable[[State, Any], State]
 
 
@@ -101,6 +103,11 @@ AUTOMATIC = {
     Phase.VERDICT: winter.verdict,
     Phase.YEAR_OVER: winter.new_year,
 }
+IN_HAND = {  # by phase: those in which one of its blocks is in hand
+    Phase.MOVE: (Phase.STEP, Phase.VOYAGE),
+    Phase.LEVY: (Phase.MUSTER,),
+    Phase.REGROUP: (Phase.REGROUP_TO,),
+}
 _latest: tuple[State | None, tuple[Action, ...]] = (None, ())  # the position last asked about, and its legal actions
 
 
@@ -131,25 +138,29 @@ def chance_outcomes(state: State) -> Dist[Action]:
 def apply(state: State, action: Action) -> State:
     """The position after an action or an outcome of chance, up to the next thing to decide.
 
-    Raises IllegalAction with the reason. Decisions in which there is nothing to do but be done are passed over.
+    Raises IllegalAction with the reason. A phase that begins with nothing to do but be done is passed over; one in
+    which something was done ends when the player says so.
     """
     if state.phase in CHANCES:
         chance = CHANCES[state.phase]
         if not (isinstance(action, s.ACTIONS) and action in chance.outcomes(state)):
             raise IllegalAction(why_not(state, action))
-        return _settled(chance.apply(state, action))
+        return _settled(state, chance.apply(state, action))
     if action not in legal_actions(state):
         raise IllegalAction(why_not(state, action))
-    return _settled(DECISIONS[state.phase].apply[type(action)](state, action))
+    return _settled(state, DECISIONS[state.phase].apply[type(action)](state, action))
 
 
-def _settled(state: State) -> State:
+def _settled(before: State, state: State) -> State:
+    """On to the next thing to decide, passing over phases that begin with nothing to do but be done."""
+    goes_on = before.phase == state.phase or before.phase in IN_HAND.get(state.phase, ())
+    begins = not goes_on or before.actor != state.actor
     while True:
         decision = DECISIONS.get(state.phase)
-        if decision and s.Done in decision.apply and legal_actions(state) == (DONE,):
+        if state.phase in AUTOMATIC:
+            state, begins = AUTOMATIC[state.phase](state), True
+        elif begins and decision and s.Done in decision.apply and legal_actions(state) == (DONE,):
             state = decision.apply[s.Done](state, DONE)
-        elif state.phase in AUTOMATIC:
-            state = AUTOMATIC[state.phase](state)
         else:
             return state
 

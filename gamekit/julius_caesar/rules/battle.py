@@ -11,15 +11,14 @@ from gamekit.julius_caesar import state as s
 from gamekit.julius_caesar.pieces import BLOCK, CLEOPATRA, FIREPOWER, LETTER, LOWER
 from gamekit.julius_caesar.places import NUMBERS, PLACE
 from gamekit.julius_caesar.rules.choices import DONE, FIRE, GO, PASS, REGROUP, RETREAT, TAKE_HIT
-from gamekit.julius_caesar.rules.control import bits, counts, eliminate, lose_step, put
+from gamekit.julius_caesar.rules.control import bits, counts, eliminate, fighting, lose_step, put
 from gamekit.julius_caesar.rules.movement import MARS, NEPTUNE, attack_on, attackers_origins
 from gamekit.julius_caesar.rules.retreats import go, havens, regroups
-from gamekit.julius_caesar.state import NONE, Fight, Phase, State
+from gamekit.julius_caesar.state import NONE, Combat, Phase, State
 from gamekit.julius_caesar.tables import LETTERS
 
 ROUNDS = NUMBERS["rounds"]
 SLOTS = 2 * len(LETTERS)
-STRAGGLERS = SLOTS  # after the last turn of round 4: an attacker who is still there, which only Cleopatra can be
 
 
 def begin(state: State, place: int) -> State:
@@ -30,7 +29,7 @@ def begin(state: State, place: int) -> State:
     waiting = sum(1 << b for b, origin in attack.came if state.side[b] != attacker or origin != attack.main)
     responses = tuple(sorted({origin for block, origin in attack.came if state.side[block] != attacker}))
     attackers = tuple(attackers_origins(state, attack))
-    fight = Fight(
+    combat = Combat(
         place,
         attacker,
         (attackers, responses) if attacker == 0 else (responses, attackers),
@@ -38,23 +37,17 @@ def begin(state: State, place: int) -> State:
         first_strike=attacker == state.first and state.force[attacker] in (MARS, NEPTUNE),
     )
     others = tuple(other for other in state.attacks if other.place != place)
-    return replace(state, attacks=others, fight=fight, phase=Phase.CLASH)
-
-
-def fighting(state: State) -> Fight:
-    """The battle that is being fought."""
-    assert state.fight is not None
-    return state.fight
+    return replace(state, attacks=others, combat=combat, phase=Phase.CLASH)
 
 
 def present(state: State) -> tuple[int, int]:
     """By side, a mask of the blocks that fight now: there, and not in reserve."""
-    fight, found = fighting(state), [0, 0]
-    place, side = fight.place, state.side
+    combat, found = fighting(state), [0, 0]
+    place, side = combat.place, state.side
     for block, at in enumerate(state.location):
         if at == place:
             found[side[block]] |= 1 << block
-    arrived = ~fight.waiting
+    arrived = ~combat.waiting
     return found[0] & arrived, found[1] & arrived
 
 
@@ -66,60 +59,58 @@ def waiting(state: State) -> tuple[int, int]:
     return found[0], found[1]
 
 
-def slot_turn(fight: Fight, slot: int) -> tuple[int, int]:
+def slot_turn(combat: Combat, slot: int) -> tuple[int, int]:
     """Whose turn a slot of the round is: (side, letter). A to D, defender first (7.2); Mars and Neptune change it."""
-    if fight.first_strike and fight.round == 1:
-        side = fight.attacker if slot < len(LETTERS) else 1 - fight.attacker
+    if combat.first_strike and combat.round == 1:
+        side = combat.attacker if slot < len(LETTERS) else 1 - combat.attacker
         return side, slot % len(LETTERS)
-    return (fight.attacker if slot % 2 else 1 - fight.attacker), slot // 2
+    return (combat.attacker if slot % 2 else 1 - combat.attacker), slot // 2
 
 
-def on_turn(state: State, fight: Fight, fighters: tuple[int, int]) -> int:
-    """The blocks whose turn the fight's slot is: of that letter in their present role, not having acted (7.42, 7.52)."""
-    if fight.slot == STRAGGLERS:
-        return fighters[fight.attacker]
-    side, letter = slot_turn(fight, fight.slot)
-    letters = LETTER[side == fight.attacker]
-    return sum(1 << block for block in bits(fighters[side] & ~fight.acted) if letters[block] == letter)
+def on_turn(state: State, combat: Combat, fighters: tuple[int, int]) -> int:
+    """The blocks whose turn the slot is: of that letter in their present role, not having acted (7.42, 7.52)."""
+    side, letter = slot_turn(combat, combat.slot)
+    letters = LETTER[side == combat.attacker]
+    return sum(1 << block for block in bits(fighters[side] & ~combat.acted) if letters[block] == letter)
 
 
-def must_leave(fight: Fight, side: int) -> bool:
+def must_leave(combat: Combat, side: int) -> bool:
     """Attackers leave in round 4 (7.2)."""
-    return fight.round == ROUNDS and side == fight.attacker
+    return combat.round == ROUNDS and side == combat.attacker
 
 
 def clash(state: State) -> State:
     """On to the next decision of the battle, or to its end."""
     while True:
-        fight, fighters, reserves = fighting(state), present(state), waiting(state)
+        combat, fighters, reserves = fighting(state), present(state), waiting(state)
         beaten = next((side for side in (0, 1) if not fighters[side] and not reserves[side]), NONE)
         if beaten != NONE:
             return _won(state, 1 - beaten)
-        turn = fight.turn & (fighters[0] | fighters[1])
+        turn = combat.turn & (fighters[0] | fighters[1])
         if not all(fighters):
             state = _next_round(state)
         elif turn:
             side = state.side[bits(turn)[0]]
-            state = replace(state, fight=replace(fight, turn=turn), actor=side, phase=Phase.TURN)
-            if not must_leave(fight, side) or any(havens(state, block) for block in bits(turn)):
+            state = replace(state, combat=replace(combat, turn=turn), actor=side, phase=Phase.TURN)
+            if not must_leave(combat, side) or any(havens(state, block) for block in bits(turn)):
                 return state
             state = _cut_off(state, turn)
-        elif fight.slot + 1 < SLOTS + (fight.round == ROUNDS):
-            fight = replace(fight, slot=fight.slot + 1)
-            state = replace(state, fight=replace(fight, turn=on_turn(state, fight, fighters)))
+        elif combat.slot + 1 < SLOTS:
+            combat = replace(combat, slot=combat.slot + 1)
+            state = replace(state, combat=replace(combat, turn=on_turn(state, combat, fighters)))
         else:
             state = _next_round(state)
 
 
 def _next_round(state: State) -> State:
     """A new round; at the start of the second the reserves arrive, disrupted if their main body is gone (7.31)."""
-    fight, fighters, reserves = fighting(state), present(state), waiting(state)
-    fresh = replace(fight, round=fight.round + 1, slot=NONE, turn=0, acted=0, waiting=0, roads=(), sailed=(0, 0))
-    state = replace(state, fight=fresh)
+    combat, fighters, reserves = fighting(state), present(state), waiting(state)
+    fresh = replace(combat, round=combat.round + 1, slot=NONE, turn=0, acted=0, waiting=0, roads=(), sailed=(0, 0))
+    state = replace(state, combat=fresh)
     for side in (0, 1):
         if not fighters[side]:
-            if side != fight.attacker:
-                state = replace(state, fight=replace(fresh, attacker=side, exchanged=True))
+            if side != combat.attacker:
+                state = replace(state, combat=replace(fresh, attacker=side, exchanged=True))
             for block in bits(reserves[side]):
                 state = hurt(state, block)
     return state
@@ -127,8 +118,8 @@ def _next_round(state: State) -> State:
 
 def _cut_off(state: State, blocks: int) -> State:
     """Blocks that must leave and cannot are eliminated (7.6)."""
-    fight = fighting(state)
-    state = replace(state, fight=replace(fight, turn=0, acted=fight.acted | blocks))
+    combat = fighting(state)
+    state = replace(state, combat=replace(combat, turn=0, acted=combat.acted | blocks))
     for block in bits(blocks):
         state = _turncoat(state) if block == CLEOPATRA else eliminate(state, block)
     return state
@@ -141,28 +132,28 @@ def hurt(state: State, block: int) -> State:
 
 
 def _turncoat(state: State) -> State:
-    fight, bit = fighting(state), 1 << CLEOPATRA
+    combat, bit = fighting(state), 1 << CLEOPATRA
     return replace(
         state,
         side=put(state.side, CLEOPATRA, 1 - state.side[CLEOPATRA]),
         strength=put(state.strength, CLEOPATRA, 1),
-        fight=replace(fight, turn=fight.turn & ~bit, waiting=fight.waiting & ~bit),
+        combat=replace(combat, turn=combat.turn & ~bit, waiting=combat.waiting & ~bit),
     )
 
 
 def turns(state: State) -> tuple[s.Action, ...]:
     """Each block of this turn may fire, pass, or from round 2 on retreat; attackers in round 4 only retreat (7.2)."""
-    fight = fighting(state)
-    blocks = bits(fight.turn)
-    leaving = [RETREAT[block] for block in blocks if havens(state, block)] if fight.round > 1 else []
-    if must_leave(fight, state.actor):
+    combat = fighting(state)
+    blocks = bits(combat.turn)
+    leaving = [RETREAT[block] for block in blocks if havens(state, block)] if combat.round > 1 else []
+    if must_leave(combat, state.actor):
         return tuple(leaving)
     return (*(FIRE[block] for block in blocks), *(PASS[block] for block in blocks), *leaving)
 
 
 def _acts(state: State, block: int) -> State:
-    fight, bit = fighting(state), 1 << block
-    return replace(state, fight=replace(fight, turn=fight.turn & ~bit, acted=fight.acted | bit))
+    combat, bit = fighting(state), 1 << block
+    return replace(state, combat=replace(combat, turn=combat.turn & ~bit, acted=combat.acted | bit))
 
 
 def take_turn(state: State, action: s.Fire | s.Pass | s.Retreat) -> State:
@@ -173,13 +164,14 @@ def take_turn(state: State, action: s.Fire | s.Pass | s.Retreat) -> State:
         return replace(state, phase=Phase.CLASH)
     if isinstance(action, s.Retreat):
         return replace(state, held=block, phase=Phase.RETREAT)
-    return replace(state, fight=replace(fighting(state), firing=block), phase=Phase.FIRE)
+    return replace(state, combat=replace(fighting(state), firing=block), phase=Phase.FIRE)
 
 
 @cache
 def volley(dice: int, firepower: int) -> Dist[s.Action]:
     """The number of hits of a block: a die at or under its firepower hits (7.4)."""
-    weights = {s.Hits(k): comb(dice, k) * firepower**k * (6 - firepower) ** (dice - k) for k in range(dice + 1)}
+    chances = (comb(dice, k) * firepower**k * (6 - firepower) ** (dice - k) for k in range(dice + 1))
+    weights: dict[s.Action, int] = {s.Hits(k): weight for k, weight in enumerate(chances)}
     return Dist(weights, ("3.11", "3.12", "7.4"))
 
 
@@ -191,7 +183,7 @@ def rolls(state: State) -> Dist[s.Action]:
 
 def roll(state: State, action: s.Hits) -> State:
     """The hits begin to fall."""
-    return _absorb(replace(state, fight=replace(fighting(state), hits=action.count)))
+    return _absorb(replace(state, combat=replace(fighting(state), hits=action.count)))
 
 
 def strongest(state: State) -> list[int]:
@@ -207,13 +199,13 @@ def _absorb(state: State) -> State:
         tied = strongest(state)
         if len(tied) > 1:
             return replace(state, actor=1 - state.side[fighting(state).firing], phase=Phase.HIT)
-        state = _struck(state, tied[0]) if tied else replace(state, fight=replace(fighting(state), hits=0))
-    return replace(state, fight=replace(fighting(state), firing=NONE), phase=Phase.CLASH)
+        state = _struck(state, tied[0]) if tied else replace(state, combat=replace(fighting(state), hits=0))
+    return replace(state, combat=replace(fighting(state), firing=NONE), phase=Phase.CLASH)
 
 
 def _struck(state: State, block: int) -> State:
-    fight = fighting(state)
-    return hurt(replace(state, fight=replace(fight, hits=fight.hits - 1)), block)
+    combat = fighting(state)
+    return hurt(replace(state, combat=replace(combat, hits=combat.hits - 1)), block)
 
 
 def hit_choices(state: State) -> tuple[s.Action, ...]:
@@ -238,14 +230,14 @@ def retreat(state: State, action: s.Go) -> State:
 
 def _won(state: State, winner: int) -> State:
     """The battle is over, and the winner may regroup (7.7)."""
-    fight = replace(fighting(state), slot=NONE, turn=0, acted=0, waiting=0, roads=(), sailed=(0, 0))
-    return replace(state, fight=fight, actor=winner, phase=Phase.REGROUP)
+    combat = replace(fighting(state), slot=NONE, turn=0, acted=0, waiting=0, roads=(), sailed=(0, 0))
+    return replace(state, combat=combat, actor=winner, phase=Phase.REGROUP)
 
 
 def regroup_choices(state: State) -> tuple[s.Action, ...]:
     """The winner's blocks that may move on; or no more of it."""
-    fight = fighting(state)
-    staying = bits(present(state)[state.actor] & ~fight.acted)
+    combat = fighting(state)
+    staying = bits(present(state)[state.actor] & ~combat.acted)
     held = counts(state)
     return (*(REGROUP[block] for block in staying if regroups(state, block, held)), DONE)
 

@@ -115,7 +115,7 @@ def deploy(state: State, action: s.Deploy) -> State:
 def deck(state: State) -> Dist[s.Action]:
     """The next card: each design by the copies that are left (2.1, 8.6)."""
     dealt = Counter(card for hand in state.hands for card in hand)
-    left = {DEAL[card]: copies - dealt[card] for card, copies in enumerate(COPIES)}
+    left: dict[s.Action, int] = {DEAL[card]: copies - dealt[card] for card, copies in enumerate(COPIES)}
     return Dist(left, _deck_basis())
 
 
@@ -184,5 +184,3 @@ def reveal(state: State) -> State:
 def card_names(cards: Iterable[int]) -> tuple[str, ...]:
     """The designs of cards by name."""
     return tuple(DESIGNS[card].name for card in cards)
-
-

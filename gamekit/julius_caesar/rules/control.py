@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from gamekit.julius_caesar.pieces import CLEOPATRA, COLOUR, LEADER, LOWER
 from gamekit.julius_caesar.places import ASIDE, FALLEN, FIRST_SEA, NUMBERS, POOL, ROME, TROPHY, VALUE
-from gamekit.julius_caesar.state import NONE, Pair, State
+from gamekit.julius_caesar.state import NONE, Combat, Pair, State
 
 Counts: TypeAlias = tuple[list[int], list[int]]
 TROPHY_VALUE = NUMBERS["trophy"]
@@ -29,6 +29,12 @@ def counts(state: State) -> Counts:
 def friendly(held: Counts, place: int, side: int) -> bool:
     """Whether only this side has blocks there (4.21)."""
     return held[side][place] > 0 and not held[1 - side][place]
+
+
+def fighting(state: State) -> Combat:
+    """The battle that is being fought."""
+    assert state.combat is not None
+    return state.combat
 
 
 def blocks_at(state: State, place: int, side: int) -> list[int]:

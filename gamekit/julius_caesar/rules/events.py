@@ -45,7 +45,8 @@ def defect(state: State, action: s.Go) -> State:
 def draws(state: State) -> Dist[s.Action]:
     """Any of the enemy blocks there, each as likely."""
     there = blocks_at(state, state.path[0], 1 - state.actor)
-    return Dist({DRAW[block]: 1 for block in there}, ("E.Jupiter", note("julius_caesar.judged.jupiter_draw")))
+    alike: dict[s.Action, int] = {DRAW[block]: 1 for block in there}
+    return Dist(alike, ("E.Jupiter", note("julius_caesar.judged.jupiter_draw")))
 
 
 def draw(state: State, action: s.Draw) -> State:

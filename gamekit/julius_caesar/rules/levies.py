@@ -82,5 +82,3 @@ def _appear(state: State, block: int, city: int) -> State:
 
 def _paid(state: State) -> State:
     return replace(state, command=replace(state.command, levies=state.command.levies - 1))
-
-

@@ -37,7 +37,6 @@ def attack_on(state: State, place: int) -> Attack | None:
     return next((attack for attack in state.attacks if attack.place == place), None)
 
 
-
 def pinned(state: State, place: int) -> int:
     """How many of the mover's blocks must stay: one for each enemy in the main attack (6.13)."""
     attack = attack_on(state, place)

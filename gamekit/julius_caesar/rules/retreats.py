@@ -15,15 +15,10 @@ from gamekit.julius_caesar.places import (
     WAYS,
     is_sea,
 )
-from gamekit.julius_caesar.rules.control import Counts, counts, friendly, moved_to
-from gamekit.julius_caesar.state import Fight, Phase, State
+from gamekit.julius_caesar.rules.control import Counts, counts, fighting, friendly, moved_to
+from gamekit.julius_caesar.state import Phase, State
 
 SEA_RETREATS = NUMBERS["sea_retreats"]
-
-
-def _fight(state: State) -> Fight:
-    assert state.fight is not None
-    return state.fight
 
 
 def havens(state: State, block: int) -> list[int]:
@@ -41,24 +36,24 @@ def road_havens(state: State, block: int, held: Counts) -> list[int]:
 
     Attackers go back by their own roads, or to any friendly city; defenders go by any road but the attackers'.
     """
-    fight, side = _fight(state), state.side[block]
-    attacking = side == fight.attacker
+    combat, side = fighting(state), state.side[block]
+    attacking = side == combat.attacker
     found = []
-    for way in WAYS[fight.place]:
+    for way in WAYS[combat.place]:
         mine, theirs = held[side][way.to], held[1 - side][way.to]
-        if theirs or fight.roads.count(way.road) >= LIMITS[way.road].retreat:
+        if theirs or combat.roads.count(way.road) >= LIMITS[way.road].retreat:
             continue
-        if (mine or way.to in fight.origins[side]) if attacking else way.to not in fight.origins[1 - side]:
+        if (mine or way.to in combat.origins[side]) if attacking else way.to not in combat.origins[1 - side]:
             found.append(way.to)
     return found
 
 
 def sea_havens(state: State, block: int, held: Counts) -> list[int]:
     """Friendly ports over one friendly sea, for one land block a round (7.64)."""
-    fight, side = _fight(state), state.side[block]
-    if fight.sailed[side] >= SEA_RETREATS:
+    combat, side = fighting(state), state.side[block]
+    if combat.sailed[side] >= SEA_RETREATS:
         return []
-    seas = (sea for sea in SEAS_OF[fight.place] if friendly(held, sea, side))
+    seas = (sea for sea in SEAS_OF[combat.place] if friendly(held, sea, side))
     return sorted({port for sea in seas for port in PORTS_OF[sea] if friendly(held, port, side)})
 
 
@@ -68,10 +63,10 @@ def _navis_havens(state: State, block: int, held: Counts) -> list[int]:
     To a friendly sea beside it; attackers also to the vacant sea or port they came from, defenders to a vacant sea
     that no attacker came from; and to a friendly port of the same sea, from a port over a sea that is open to it.
     """
-    fight, side = _fight(state), state.side[block]
-    here, theirs = fight.place, held[1 - side]
-    attacking = side == fight.attacker
-    own, others = fight.origins[side], fight.origins[1 - side]
+    combat, side = fighting(state), state.side[block]
+    here, theirs = combat.place, held[1 - side]
+    attacking = side == combat.attacker
+    own, others = combat.origins[side], combat.origins[1 - side]
 
     def vacant_and_open(place: int) -> bool:
         return not held[side][place] and not theirs[place] and (place in own if attacking else place not in others)
@@ -84,23 +79,23 @@ def _navis_havens(state: State, block: int, held: Counts) -> list[int]:
 
 def regroups(state: State, block: int, held: Counts) -> list[int]:
     """Where a winning block may regroup: a neighbouring place that is friendly or vacant (7.7, 7.83)."""
-    fight, side = _fight(state), state.side[block]
+    combat, side = fighting(state), state.side[block]
     theirs = held[1 - side]
     if not NAVIS[block]:
-        roads = fight.roads
-        ways = (way for way in WAYS[fight.place] if roads.count(way.road) < LIMITS[way.road].move)
+        roads = combat.roads
+        ways = (way for way in WAYS[combat.place] if roads.count(way.road) < LIMITS[way.road].move)
         return [way.to for way in ways if not theirs[way.to]]
-    return [to for to in WATERS[fight.place] if not theirs[to]]
+    return [to for to in WATERS[combat.place] if not theirs[to]]
 
 
 def go(state: State, block: int, place: int) -> State:
     """The block leaves the battle's place, using up the road, or the sea when no road carries it."""
-    fight, side = _fight(state), state.side[block]
+    combat, side = fighting(state), state.side[block]
     if NAVIS[block]:
         return moved_to(state, block, place)
     if state.phase == Phase.REGROUP_TO or place in road_havens(state, block, counts(state)):
-        road = ROAD_BETWEEN[fight.place, place]
-        fight = replace(fight, roads=tuple(sorted((*fight.roads, road))))
+        road = ROAD_BETWEEN[combat.place, place]
+        combat = replace(combat, roads=tuple(sorted((*combat.roads, road))))
     else:
-        fight = replace(fight, sailed=(fight.sailed[0] + (side == 0), fight.sailed[1] + (side == 1)))
-    return moved_to(replace(state, fight=fight), block, place)
+        combat = replace(combat, sailed=(combat.sailed[0] + (side == 0), combat.sailed[1] + (side == 1)))
+    return moved_to(replace(state, combat=combat), block, place)

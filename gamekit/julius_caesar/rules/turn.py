@@ -23,7 +23,7 @@ def commanded(state: State) -> State:
 
 def battles(state: State) -> State:
     """The next battle: player 1 chooses when several wait (2.3)."""
-    state = replace(state, fight=None, actor=state.first)
+    state = replace(state, combat=None, actor=state.first)
     if not state.attacks:
         return replace(state, phase=Phase.TURN_OVER)
     if len(state.attacks) == 1:
@@ -37,7 +37,7 @@ def battle_choices(state: State) -> tuple[s.Action, ...]:
 
 
 def join_battle(state: State, action: s.JoinBattle) -> State:
-    """Fight this one now."""
+    """Combat this one now."""
     return battle.begin(state, PLACE[action.place])
 
 

@@ -9,10 +9,10 @@ from typing import TypeAlias
 from gamekit.game import CHANCE, OVER
 from gamekit.julius_caesar.pieces import BLOCK_NAMES
 from gamekit.julius_caesar.places import ASIDE, DESIGNS, FALLEN, PLACES, POOL, ROADS, TROPHY
-from gamekit.julius_caesar.rules.battle import SLOTS, slot_turn
+from gamekit.julius_caesar.rules.battle import slot_turn
 from gamekit.julius_caesar.rules.cards import card_names
 from gamekit.julius_caesar.rules.control import bits, victory_points
-from gamekit.julius_caesar.state import NONE, Attack, Fight, Phase, State
+from gamekit.julius_caesar.state import NONE, Attack, Combat, Phase, State
 from gamekit.julius_caesar.tables import LETTERS, SIDES
 
 Names: TypeAlias = tuple[str, ...]
@@ -79,7 +79,7 @@ class BattleView:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A position as ``player`` sees it. Sides, places, blocks and cards are names; ``decides`` may be chance or over."""
+    """A position as ``player`` sees it, in names; ``decides`` may be chance or over as well as a side."""
 
     player: str
     year: int
@@ -129,8 +129,12 @@ def observe(state: State, player: str) -> View:
     """What a side sees of a position; nothing else can be told from it."""
     me = SIDES.index(player)
     you, command = 1 - me, state.command
-    waiting = state.fight.waiting if state.fight else 0
-    pieces, pool, aside, fallen, trophies = [], [], [], [], []
+    waiting = state.combat.waiting if state.combat else 0
+    pieces: list[Piece] = []
+    pool: list[str] = []
+    aside: list[str] = []
+    fallen: list[str] = []
+    trophies: list[str] = []
     stacks, stirred = [0] * (ASIDE + 1), [0] * (ASIDE + 1)
     for block, (at, side) in enumerate(zip(state.location, state.side)):
         if at in (FALLEN, TROPHY):
@@ -173,7 +177,7 @@ def observe(state: State, player: str) -> View:
         threats=tuple(_threat(state, attack) for attack in state.attacks),
         held=_held(state, me),
         path=_places(state.path),
-        battle=_battle(state, state.fight, me) if state.fight else None,
+        battle=_battle(state, state.combat, me) if state.combat else None,
         points=(points[me], points[you]),
     )
 
@@ -198,24 +202,22 @@ def _threat(state: State, attack: Attack) -> Threat:
     return Threat(PLACES[attack.place], SIDES[attack.attacker], main, arrivals)
 
 
-def _battle(state: State, fight: Fight, me: int) -> BattleView:
-    there = [block for block, at in enumerate(state.location) if at == fight.place and state.side[block] != me]
-    shown = [block for block in there if not fight.waiting >> block & 1] if state.phase in SHOWN else []
-    seen = tuple(Piece(BLOCK_NAMES[block], PLACES[fight.place], state.strength[block]) for block in shown)
-    slot = fight.slot
+def _battle(state: State, combat: Combat, me: int) -> BattleView:
+    there = [block for block, at in enumerate(state.location) if at == combat.place and state.side[block] != me]
+    shown = [block for block in there if not combat.waiting >> block & 1] if state.phase in SHOWN else []
+    seen = tuple(Piece(BLOCK_NAMES[block], PLACES[combat.place], state.strength[block]) for block in shown)
+    slot = combat.slot
     return BattleView(
-        place=PLACES[fight.place],
-        attacker=SIDES[fight.attacker],
-        round=fight.round,
-        letter=None if not 0 <= slot < SLOTS else LETTERS[slot_turn(fight, slot)[1]],
-        on_turn=tuple(BLOCK_NAMES[block] for block in bits(fight.turn)),
-        exchanged=fight.exchanged,
-        first_strike=fight.first_strike,
+        place=PLACES[combat.place],
+        attacker=SIDES[combat.attacker],
+        round=combat.round,
+        letter=None if slot == NONE else LETTERS[slot_turn(combat, slot)[1]],
+        on_turn=tuple(BLOCK_NAMES[block] for block in bits(combat.turn)),
+        exchanged=combat.exchanged,
+        first_strike=combat.first_strike,
         enemy=seen,
-        enemy_reserves=sum(1 for block in there if fight.waiting >> block & 1),
-        origins=tuple((SIDES[side], _places(fight.origins[side])) for side in (0, 1)),
-        firing=None if fight.firing == NONE else BLOCK_NAMES[fight.firing],
-        hits=fight.hits,
+        enemy_reserves=sum(1 for block in there if combat.waiting >> block & 1),
+        origins=tuple((SIDES[side], _places(combat.origins[side])) for side in (0, 1)),
+        firing=None if combat.firing == NONE else BLOCK_NAMES[combat.firing],
+        hits=combat.hits,
     )
-
-

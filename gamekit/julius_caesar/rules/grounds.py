@@ -1,0 +1,50 @@
+"""What the rules rest on: the clauses, what this rulebook has otherwise than others, and what had to be judged."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from gamekit.data import clauses
+from gamekit.dist import Basis
+from gamekit.words import note
+
+JUDGED: Final = (
+    "julius_caesar.judged.card_counts",
+    "julius_caesar.judged.group",
+    "julius_caesar.judged.no_return",
+    "julius_caesar.judged.mercury",
+    "julius_caesar.judged.response_strait",
+    "julius_caesar.judged.sea_borders",
+    "julius_caesar.judged.navis_attack",
+    "julius_caesar.judged.few_levies",
+    "julius_caesar.judged.elephant_levy",
+    "julius_caesar.judged.decline",
+    "julius_caesar.judged.jupiter_draw",
+    "julius_caesar.judged.jupiter_adjacent",
+    "julius_caesar.judged.defector",
+    "julius_caesar.judged.cleopatra",
+    "julius_caesar.judged.exchange",
+    "julius_caesar.judged.sea_and_road",
+    "julius_caesar.judged.navis_origins",
+    "julius_caesar.judged.navis_shore",
+    "julius_caesar.judged.empty_city",
+    "julius_caesar.judged.both_ten",
+    "julius_caesar.judged.winter_turns",
+    "julius_caesar.judged.face_down",
+)
+EDITION: Final = (
+    "julius_caesar.edition.winter",
+    "julius_caesar.edition.cleopatra",
+    "julius_caesar.edition.vulcan",
+)
+
+
+def basis() -> Basis:
+    """Every clause of the rules, then the differences of this rulebook and the judged readings as notes.
+
+    >>> from gamekit.words import spoken
+    >>> spoken(basis()[-1]).split(";")[0]
+    'this rulebook lets Vulcan strike all blocks in a named city'
+    """
+    numbered = tuple(clause for clause in clauses("julius_caesar") if not clause.startswith("X."))
+    return (*numbered, *map(note, JUDGED), *map(note, EDITION))

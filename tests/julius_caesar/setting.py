@@ -1,0 +1,128 @@
+"""Positions set up by hand for the tests of the rules, and short ways to play on from them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from gamekit import julius_caesar as jc
+from gamekit.julius_caesar.places import CARDS
+from gamekit.julius_caesar.tables import SIDES
+
+ARABIC = {"I": 1, "II": 2, "III": 3, "IV": 4}
+
+
+def deal_rest(played: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
+    """Hands that go with the cards played, five in all for each side."""
+    left = {name: card.count for name, card in CARDS.items()}
+    for cards in played.values():
+        for card in cards:
+            left[card] -= 1
+    pool = [name for name, count in left.items() for _ in range(count) if CARDS[name].kind == "command"]
+    hands = {}
+    for side in SIDES:
+        wanted = 5 - len(list(played[side]))
+        hands[side], pool = pool[:wanted], pool[wanted:]
+    return hands
+
+
+def place_of(text: str) -> dict[str, Any]:
+    """``"Rome"``, ``"Rome/II"`` or ``"Rome/II for Pompey"`` as an entry of a position's blocks."""
+    where, _, side = text.partition(" for ")
+    place, _, strength = where.partition("/")
+    entry: dict[str, Any] = {"place": place}
+    if strength:
+        entry["strength"] = ARABIC[strength]
+    if side:
+        entry["side"] = side
+    return entry
+
+
+def setting(
+    blocks: Mapping[str, str],
+    cards: tuple[str, str] = ("3/2", "2/2"),
+    player: str = "Caesar",
+    phase: str = "move",
+    moved: Iterable[str] = (),
+    **more: Any,
+) -> jc.State:
+    """A position in turn 1: where the blocks are, the card of each side, who is to do what."""
+    played = more.pop("played", {side: [card] for side, card in zip(SIDES, cards)})
+    turn = len(played["Caesar"])
+    entries = {name: place_of(where) for name, where in blocks.items()}
+    for name in moved:
+        entries[name]["moved"] = True
+    document = {
+        "turn": turn,
+        "phase": phase,
+        "player": player,
+        "played": played,
+        "hands": deal_rest(played),
+        "blocks": entries,
+        **more,
+    }
+    if phase in ("move", "levy") and "command" not in more:
+        card = CARDS[cards[SIDES.index(player)]]
+        moves = 1 if card.kind == "event" else card.move
+        document["command"] = {"moves": moves, "levies": card.levy or 0}
+    return jc.from_json(json.dumps(document))
+
+
+def after(state: jc.State, *actions: jc.Action) -> jc.State:
+    """The position after some actions."""
+    for action in actions:
+        state = jc.apply(state, action)
+    return state
+
+
+def move(state: jc.State, block: str, *places: str) -> jc.State:
+    """A block moves by these places and stays there."""
+    state = after(state, jc.Take(block), *map(jc.Go, places))
+    return after(state, jc.Stop()) if state.phase == "step" else state
+
+
+def done(state: jc.State) -> jc.State:
+    """No more of this."""
+    return after(state, jc.Done())
+
+
+def finish(state: jc.State, *mains: jc.MainAttack) -> jc.State:
+    """The player is done with moves and levies, having declared his main attacks."""
+    state = after(done(state), *mains)
+    return done(state) if state.phase == "levy" else state
+
+
+def fight(state: jc.State, *mains: jc.MainAttack) -> jc.State:
+    """Nobody moves or levies any more: on to the battles."""
+    state = finish(state, *mains)
+    while state.phase in ("move", "levy"):
+        state = done(state)
+    return state
+
+
+def places(state: jc.State) -> set[str]:
+    """Where the block in hand may go."""
+    return {action.place for action in jc.legal_actions(state) if isinstance(action, jc.Go)}
+
+
+def takeable(state: jc.State) -> set[str]:
+    """The blocks that may be taken to move."""
+    return {action.block for action in jc.legal_actions(state) if isinstance(action, jc.Take)}
+
+
+def named(state: jc.State, kind: type) -> list[str]:
+    """The blocks that an action of this kind may name now."""
+    return [action.block for action in jc.legal_actions(state) if isinstance(action, kind)]
+
+
+def where(state: jc.State, block: str) -> dict[str, Any]:
+    """What a position's JSON says of a block."""
+    found: dict[str, Any] = json.loads(jc.to_json(state))["blocks"][block]
+    return found
+
+
+def document(state: jc.State) -> dict[str, Any]:
+    """A position's JSON as a dictionary."""
+    found: dict[str, Any] = json.loads(jc.to_json(state))
+    return found

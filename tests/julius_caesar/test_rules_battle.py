@@ -1,0 +1,489 @@
+"""Battles: order of turns, hits, reserves, disruption, exchange of roles, Cleopatra, leaders (7.1-7.52)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from gamekit import julius_caesar as jc
+from gamekit.dist import Dist
+from gamekit.game import IllegalAction
+from gamekit.julius_caesar.pieces import BLOCK, BLOCK_NAMES
+from gamekit.julius_caesar.places import POOL, place
+from gamekit.julius_caesar.tables import BLOCKS
+from tests.julius_caesar.setting import after, done, fight, finish, move, named, places, setting, where
+
+
+def joined(
+    attackers: dict[str, str],
+    defenders: list[str],
+    city: str = "Rome",
+    main: str | None = None,
+    responses: dict[str, str] | None = None,
+    cards: tuple[str, str] = ("4/1", "2/2"),
+    bases: dict[str, str] | None = None,
+) -> jc.State:
+    """Caesar attacks a city, each block from where it is said to be; Pompey may respond."""
+    blocks = {**attackers, **dict.fromkeys(defenders, city), **(responses or {}), **(bases or {})}
+    blocks = {name if ":" in name else f"Pompey:{name}": at for name, at in blocks.items()}
+    state = setting(blocks, cards)
+    for block in attackers:
+        state = move(state, block, city)
+    state = finish(state, *([jc.MainAttack(city, main)] if main else []))
+    for block in responses or {}:
+        state = move(state, f"Pompey:{block}" if ":" not in block else block, city)
+    return fight(state) if state.phase == "move" else state
+
+
+def turns(state: jc.State, rounds: int = 1) -> list[tuple[int, str]]:
+    """(round, block) of every turn while everybody passes or leaves by the first way there is."""
+    found = []
+    while state.combat is not None and state.phase == "turn" and state.combat.round <= rounds:
+        action = next((a for a in jc.legal_actions(state) if isinstance(a, jc.Pass)), jc.legal_actions(state)[0])
+        found.append((state.combat.round, action.block))
+        state = after(state, action)
+        if state.phase == "retreat":
+            state = after(state, jc.legal_actions(state)[0])
+    return found
+
+
+def hit(state: jc.State, block: str, count: int) -> jc.State:
+    """A block fires and makes so many hits."""
+    return after(state, jc.Fire(block), jc.Hits(count))
+
+
+@pytest.mark.clause("julius_caesar", "X.7.2", "7.2", "3.12")
+def test_the_order_of_turns_of_the_sidebar() -> None:
+    state = joined({"Caesar:Caesar": "Genua", "Caesar:Equitatus 1": "Genua"}, ["Pompey:Pompey", "Pompey:Navis 3"])
+    one_round = ["Caesar:Caesar", "Pompey:Pompey", "Caesar:Equitatus 1", "Pompey:Navis 3"]
+    assert [block for _, block in turns(state)] == one_round
+    assert [block for number, block in turns(state, 3) if number == 3] == one_round
+
+
+@pytest.mark.clause("julius_caesar", "7.2", "7.8")
+def test_defenders_go_first_within_a_letter_and_attackers_leave_in_round_4() -> None:
+    state = joined({"Caesar:Legio 7": "Genua", "Caesar:Legio 8": "Genua"}, ["Legio 1", "Legio 2"])
+    assert [block[0] for _, block in turns(state)] == ["P", "P", "C", "C"]
+    fought = turns(state, 4)
+    assert max(number for number, _ in fought) == 4
+    while state.combat is not None and state.combat.round < 4:
+        state = after(state, jc.Pass(named(state, jc.Pass)[0]))
+    assert named(state, jc.Fire) == ["Pompey:Legio 1", "Pompey:Legio 2"]  # defenders stay and fire
+    state = after(state, jc.Pass("Pompey:Legio 1"), jc.Pass("Pompey:Legio 2"))
+    assert set(jc.legal_actions(state)) == {jc.Retreat("Caesar:Legio 7"), jc.Retreat("Caesar:Legio 8")}
+    with pytest.raises(IllegalAction, match=r"attackers leave on their turn of round 4"):
+        after(state, jc.Fire("Caesar:Legio 7"))
+
+
+@pytest.mark.clause("julius_caesar", "7.2", "7.6")
+def test_nobody_retreats_in_round_1() -> None:
+    state = joined({"Caesar:Legio 7": "Genua"}, ["Legio 1"])
+    assert named(state, jc.Retreat) == []
+    with pytest.raises(IllegalAction, match=r"nobody retreats in round 1"):
+        after(state, jc.Retreat("Pompey:Legio 1"))
+    state = after(state, jc.Pass("Pompey:Legio 1"), jc.Pass("Caesar:Legio 7"))
+    assert named(state, jc.Retreat) == ["Pompey:Legio 1"]
+
+
+@pytest.mark.clause("julius_caesar", "7.8", "7.2", "3.26")
+def test_navis_fight_at_sea_defender_first_and_for_four_rounds() -> None:
+    state = setting({"Caesar:Navis 1": "Genua", "Pompey:Navis 1": "Tyrrhenum"})
+    state = fight(move(state, "Caesar:Navis 1", "Tyrrhenum"))
+    assert [block for _, block in turns(state)] == ["Pompey:Navis 1", "Caesar:Navis 1"]
+    assert turns(state, 4)[-1] == (4, "Caesar:Navis 1")
+
+
+@pytest.mark.clause("julius_caesar", "7.4", "3.11", "3.12")
+@pytest.mark.parametrize("block", ["Caesar:Caesar", "Caesar:Legio 10", "Caesar:Auxilia 1", "Caesar:Ballista"])
+def test_a_die_at_or_under_the_firepower_hits(block: str) -> None:
+    state = joined({block: "Genua"}, ["Legio 1", "Legio 2", "Legio 3"])
+    while block not in named(state, jc.Fire):
+        state = after(state, jc.Pass(named(state, jc.Pass)[0]))
+    side, name = block.split(":")
+    printed = BLOCKS[side, name]
+    die = Dist({0: 6 - printed.firepower, 1: printed.firepower})
+    law = Dist({0: 1})
+    for _ in range(printed.strength):
+        law = law.then(lambda hits: die.map(lambda one: hits + one))
+    outcomes = jc.chance_outcomes(after(state, jc.Fire(block)))
+    assert outcomes.map(lambda action: action.count) == law
+    assert outcomes.total == 6**printed.strength
+
+
+@pytest.mark.clause("julius_caesar", "X.7.4", "7.4")
+def test_two_hits_on_three_two_and_one() -> None:
+    strengths = {"Legio 1": 3, "Legio 2": 2, "Legio 3": 1}
+    weak = {f"Pompey:{name}": f"Rome/{'I' * strength}" for name, strength in strengths.items()}
+    state = fight(move(setting({"Caesar:Caesar": "Genua", **weak}), "Caesar:Caesar", "Rome"))
+    state = hit(state, "Caesar:Caesar", 2)  # the first falls on III, the second on II or II
+    assert set(jc.legal_actions(state)) == {jc.TakeHit("Pompey:Legio 1"), jc.TakeHit("Pompey:Legio 2")}
+    assert jc.current_player(state) == "Pompey"
+    with pytest.raises(IllegalAction, match=r"the strongest block takes the hit"):
+        after(state, jc.TakeHit("Pompey:Legio 3"))
+    state = after(state, jc.TakeHit("Pompey:Legio 2"))
+    assert [where(state, f"Pompey:{name}")["strength"] for name in strengths] == [2, 1, 1]
+
+
+@pytest.mark.clause("julius_caesar", "7.4", "7.5", "5.2")
+def test_hits_are_applied_at_once_and_the_dead_lie_face_up_in_the_pool() -> None:
+    state = joined({"Caesar:Auxilia 3": "Genua", "Caesar:Legio 10": "Genua"}, ["Pompey:Navis 1"])
+    state = hit(state, "Caesar:Auxilia 3", 2)
+    assert where(state, "Pompey:Navis 1") == {"place": "fallen"}
+    assert state.phase == "regroup"  # nobody is left to fire back
+    assert jc.observe(state, "Caesar").fallen == ("Pompey:Navis 1",)
+
+
+@pytest.mark.clause("julius_caesar", "7.4")
+def test_hits_without_a_target_are_wasted() -> None:
+    state = fight(move(setting({"Caesar:Auxilia 3": "Genua", "Pompey:Navis 1": "Rome/I"}), "Caesar:Auxilia 3", "Rome"))
+    state = hit(state, "Caesar:Auxilia 3", 3)
+    assert state.phase == "regroup"
+
+
+@pytest.mark.clause("julius_caesar", "7.41", "3.24")
+def test_the_elephant_falls_from_four_to_two_to_none() -> None:
+    state = joined({"Caesar:Caesar": "Genua"}, ["Elephant"])
+    state = hit(state, "Caesar:Caesar", 1)
+    assert where(state, "Pompey:Elephant")["strength"] == 2
+    assert jc.chance_outcomes(after(state, jc.Fire("Pompey:Elephant"))).total == 36
+    state = after(state, jc.Pass("Pompey:Elephant"))
+    assert where(hit(state, "Caesar:Caesar", 1), "Pompey:Elephant") == {"place": "fallen"}
+
+
+@pytest.mark.clause("julius_caesar", "7.42", "3.25")
+def test_a_ballista_is_b_in_defence_and_d_in_attack() -> None:
+    attackers = {"Caesar:Ballista": "Genua", "Caesar:Legio 7": "Genua"}
+    state = joined(attackers, ["Ballista", "Legio 1"])
+    order = [block for _, block in turns(state)]
+    assert order == ["Pompey:Ballista", "Pompey:Legio 1", "Caesar:Legio 7", "Caesar:Ballista"]
+
+
+@pytest.mark.clause("julius_caesar", "X.7.3", "7.3", "6.14")
+def test_reserves_at_tarraco() -> None:
+    main = ["Caesar:Legio 7", "Caesar:Legio 8", "Caesar:Legio 9", "Caesar:Legio 10"]
+    side_road = ["Caesar:Legio 11", "Caesar:Legio 12"]
+    responses = {f"Legio {n}": "Carthago Nova" for n in (1, 2, 32, 33)}
+    attackers = {**dict.fromkeys(main, "Narbo"), **dict.fromkeys(side_road, "Bilbilis")}
+    state = joined(attackers, ["Legio 4", "Legio 5", "Legio 6"], "Tarraco", "Narbo", responses)
+    first = {block for _, block in turns(state)}
+    assert first == {*main, "Pompey:Legio 4", "Pompey:Legio 5", "Pompey:Legio 6"}
+    second = {block for number, block in turns(state, 2) if number == 2}
+    assert second == first | set(side_road) | {f"Pompey:{name}" for name in responses}
+    seen = jc.observe(state, "Caesar").battle
+    assert seen is not None
+    assert {piece.block for piece in seen.enemy} == {"Pompey:Legio 4", "Pompey:Legio 5", "Pompey:Legio 6"}
+    assert seen.enemy_reserves == 4  # not shown before round 2
+
+
+@pytest.mark.clause("julius_caesar", "7.3", "6.13")
+def test_reserves_are_not_hit_in_round_1() -> None:
+    attackers = {"Caesar:Caesar": "Genua", "Caesar:Legio 7": "Asculum"}
+    state = joined(attackers, ["Pompey:Scipio", "Legio 1"], main="Genua")
+    state = after(state, jc.Fire("Pompey:Scipio"), jc.Hits(2))
+    assert where(state, "Caesar:Caesar")["strength"] == 1
+    assert where(state, "Caesar:Legio 7")["strength"] == 3
+
+
+@pytest.mark.clause("julius_caesar", "7.31")
+def test_disrupted_attackers_lose_a_step_and_fight_on() -> None:
+    attackers = {"Caesar:Auxilia 1": "Genua", "Caesar:Legio 7": "Asculum", "Caesar:Legio 8": "Asculum"}
+    blocks = {**attackers, "Caesar:Auxilia 1": "Genua/I", "Caesar:Legio 8": "Asculum/I", "Pompey:Scipio": "Rome"}
+    state = setting(blocks)
+    for block in attackers:
+        state = move(state, block, "Rome")
+    state = fight(state, jc.MainAttack("Rome", "Genua"))
+    state = hit(state, "Pompey:Scipio", 1)
+    assert state.combat is not None
+    assert state.combat.round == 2
+    assert not state.combat.exchanged
+    assert where(state, "Caesar:Legio 7")["strength"] == 2
+    assert where(state, "Caesar:Legio 8") == {"place": "fallen"}  # that step was its last
+    assert [block for number, block in turns(state, 2) if number == 2] == ["Pompey:Scipio", "Caesar:Legio 7"]
+
+
+@pytest.mark.clause("julius_caesar", "7.31", "7.42")
+def test_a_disrupted_defender_becomes_the_attacker() -> None:
+    blocks = {
+        "Caesar:Caesar": "Genua",
+        "Caesar:Ballista": "Genua",
+        "Pompey:Auxilia 3": "Rome/I",
+        "Pompey:Ballista": "Neapolis",
+        "Pompey:Legio 1": "Neapolis",
+    }
+    state = setting(blocks, ("3/1", "2/2"))
+    for block in ("Caesar:Caesar", "Caesar:Ballista"):
+        state = move(state, block, "Rome")
+    state = finish(state)
+    for block in ("Pompey:Ballista", "Pompey:Legio 1"):
+        state = move(state, block, "Rome")
+    state = after(finish(state), jc.Pass("Pompey:Auxilia 3"))
+    state = hit(state, "Caesar:Caesar", 1)
+    assert state.combat is not None
+    assert (state.combat.round, state.combat.attacker, state.combat.exchanged) == (2, 1, True)
+    assert where(state, "Pompey:Legio 1")["strength"] == 3
+    assert where(state, "Pompey:Ballista")["strength"] == 1
+    order = [block for number, block in turns(state, 2) if number == 2]
+    assert order == ["Caesar:Caesar", "Caesar:Ballista", "Pompey:Legio 1", "Pompey:Ballista"]  # B now for Caesar's
+    leaving = turns(state, 4)
+    assert [block for number, block in leaving if number == 4] == order
+    while state.combat is not None and not (state.combat.round == 4 and state.actor == 1):
+        state = after(state, jc.Pass(named(state, jc.Pass)[0]))
+    assert {type(action) for action in jc.legal_actions(state)} == {jc.Retreat}
+
+
+@pytest.mark.clause("julius_caesar", "E.Mars", "7.2")
+def test_mars_lets_all_attackers_fire_first_in_round_1() -> None:
+    state = joined({"Caesar:Legio 7": "Genua", "Caesar:Auxilia 1": "Genua"}, ["Pompey:Scipio", "Legio 1"], cards=("Mars", "2/2"))
+    fought = turns(state, 2)
+    one = [block for number, block in fought if number == 1]
+    assert one == ["Caesar:Auxilia 1", "Caesar:Legio 7", "Pompey:Scipio", "Pompey:Legio 1"]
+    assert fought[3:5] == [(1, "Pompey:Legio 1"), (2, "Pompey:Scipio")]
+    two = [block for number, block in fought if number == 2]
+    assert two == ["Pompey:Scipio", "Caesar:Auxilia 1", "Pompey:Legio 1", "Caesar:Legio 7"]
+
+
+@pytest.mark.clause("julius_caesar", "E.Mars")
+def test_mars_helps_every_battle_of_the_group_and_no_other() -> None:
+    blocks = {"Caesar:Legio 7": "Genua", "Caesar:Legio 8": "Genua", "Pompey:Legio 1": "Rome", "Pompey:Legio 2": "Ravenna"}
+    blocks |= {"Caesar:Legio 9": "Narbo", "Pompey:Legio 5": "Tarraco"}
+    state = move(move(setting(blocks, ("Mars", "2/2")), "Caesar:Legio 7", "Rome"), "Caesar:Legio 8", "Ravenna")
+    state = finish(move(done(state), "Pompey:Legio 5", "Narbo"))
+    strikes = {}
+    for city in ("Rome", "Ravenna", "Narbo"):
+        begun = after(state, jc.JoinBattle(city)).combat
+        assert begun is not None
+        strikes[city] = begun.first_strike
+    assert strikes == {"Rome": True, "Ravenna": True, "Narbo": False}
+
+
+@pytest.mark.clause("julius_caesar", "E.Neptune", "7.81")
+def test_neptune_lets_attacking_navis_fire_first() -> None:
+    state = setting({"Caesar:Navis 1": "Genua", "Pompey:Navis 1": "Tyrrhenum"}, ("Neptune", "2/2"))
+    state = done(move(state, "Caesar:Navis 1", "Tyrrhenum"))  # the other navis is pinned
+    assert [block for _, block in turns(state)] == ["Caesar:Navis 1", "Pompey:Navis 1"]
+    shore = setting({"Caesar:Navis 1": "Tyrrhenum", "Pompey:Scipio": "Rome"}, ("Neptune", "2/2"))
+    shore = fight(done(move(shore, "Caesar:Navis 1", "Rome")))
+    assert [block for _, block in turns(shore)] == ["Caesar:Navis 1", "Pompey:Scipio"]
+
+
+@pytest.mark.clause("julius_caesar", "7.51", "3.21", "1.2")
+def test_a_dead_leader_is_a_trophy_and_the_third_may_come() -> None:
+    state = joined({"Caesar:Caesar": "Genua"}, ["Pompey:Scipio"], bases={"Legio 39": "Utica"})
+    assert jc.victory_points(state) == (0, 1)  # Pompey holds Utica; Rome is contested
+    state = hit(after(state, jc.Pass("Pompey:Scipio")), "Caesar:Caesar", 3)
+    assert where(state, "Pompey:Scipio") == {"place": "trophy"}
+    assert jc.victory_points(state) == (2 + 1, 1)
+    levy = setting({"Caesar:Legio 7": "Genua", "Pompey:Scipio": "trophy", "Pompey:Legio 39": "Utica"}, player="Pompey", phase="levy")
+    assert "Pompey:Brutus" in named(levy, jc.Levy)
+    alive = setting({"Caesar:Legio 7": "Genua", "Pompey:Scipio": "Antioch"}, player="Pompey", phase="levy")
+    assert "Pompey:Brutus" not in named(alive, jc.Levy)
+    with pytest.raises(IllegalAction, match=r"only when a leader of his side is dead"):
+        after(alive, jc.Levy("Pompey:Brutus"))
+
+
+def cleopatra(strength: str = "I", attackers: dict[str, str] | None = None) -> jc.State:
+    blocks = {"Caesar:Auxilia 3": "Genua", **(attackers or {}), "Pompey:Cleopatra": f"Rome/{strength}", "Pompey:Legio 1": "Rome"}
+    state = setting(blocks, ("4/1", "2/2"))
+    for block in ("Caesar:Auxilia 3", *(attackers or {})):
+        state = move(state, block, "Rome")
+    return fight(state)
+
+
+@pytest.mark.clause("julius_caesar", "7.52", "3.27")
+def test_cleopatra_changes_sides_and_fights_in_her_next_turn() -> None:
+    state = hit(cleopatra(), "Caesar:Auxilia 3", 2)  # a step of Legio 1, then of Legio 1
+    assert where(state, "Pompey:Legio 1")["strength"] == 2
+    state = after(state, jc.Pass("Pompey:Cleopatra"), jc.Pass("Pompey:Legio 1"))
+    state = hit(state, "Caesar:Auxilia 3", 2)  # one on Legio 1, then a choice
+    state = after(state, jc.TakeHit("Pompey:Cleopatra"))
+    assert where(state, "Pompey:Cleopatra") == {"place": "Rome", "strength": 1, "side": "Caesar"}
+    assert named(state, jc.Fire) == ["Pompey:Legio 1"]
+    state = after(state, jc.Pass("Pompey:Legio 1"))
+    assert named(state, jc.Fire) == ["Pompey:Cleopatra"]  # she had not had her turn in this round
+    assert jc.current_player(state) == "Caesar"
+
+
+@pytest.mark.clause("julius_caesar", "7.52")
+def test_cleopatra_who_has_had_her_turn_waits_for_the_next_round() -> None:
+    state = cleopatra(attackers={"Caesar:Legio 10": "Genua"})
+    state = after(state, jc.Pass("Caesar:Auxilia 3"), jc.Fire("Pompey:Cleopatra"), jc.Hits(0), jc.Pass("Pompey:Legio 1"))
+    state = hit(state, "Caesar:Legio 10", 3)  # Legio 1 falls to I
+    state = after(state, jc.Pass("Caesar:Auxilia 3"), jc.Pass("Pompey:Cleopatra"), jc.Pass("Pompey:Legio 1"))
+    state = after(hit(state, "Caesar:Legio 10", 1), jc.TakeHit("Pompey:Cleopatra"))
+    assert state.combat is not None
+    assert state.combat.round == 3
+    state = after(state, jc.Pass("Caesar:Auxilia 3"), jc.Pass("Pompey:Legio 1"))
+    assert set(named(state, jc.Pass)) == {"Caesar:Legio 10", "Pompey:Cleopatra"}
+
+
+@pytest.mark.clause("julius_caesar", "7.52")
+def test_the_rest_of_a_volley_falls_on_cleopatras_old_side() -> None:
+    blocks = {"Caesar:Auxilia 3": "Genua", "Pompey:Cleopatra": "Rome/I", "Pompey:Legio 1": "Rome/I"}
+    state = fight(move(setting(blocks), "Caesar:Auxilia 3", "Rome"))
+    state = after(hit(state, "Caesar:Auxilia 3", 2), jc.TakeHit("Pompey:Cleopatra"))
+    assert where(state, "Pompey:Legio 1") == {"place": "fallen"}
+    assert state.phase == "regroup"
+
+
+@pytest.mark.clause("julius_caesar", "7.52", "7.31")
+def test_the_last_of_a_main_body_may_be_cleopatra() -> None:
+    blocks = {"Caesar:Auxilia 3": "Genua", "Pompey:Cleopatra": "Rome/I", "Pompey:Legio 1": "Neapolis"}
+    state = finish(move(setting(blocks), "Caesar:Auxilia 3", "Rome"))
+    state = finish(move(state, "Pompey:Legio 1", "Rome"))
+    state = hit(state, "Caesar:Auxilia 3", 1)
+    assert state.combat is not None
+    assert (state.combat.round, state.combat.exchanged) == (2, True)
+    assert where(state, "Pompey:Legio 1")["strength"] == 3
+    order = [block for number, block in turns(state, 2) if number == 2]
+    assert order == ["Caesar:Auxilia 3", "Pompey:Cleopatra", "Pompey:Legio 1"]
+
+
+@pytest.mark.clause("julius_caesar", "7.52", "7.6")
+def test_cleopatra_who_cannot_leave_joins_the_other_side() -> None:
+    blocks = {"Pompey:Cleopatra": "Genua/IV for Caesar", "Pompey:Legio 1": "Rome", "Pompey:Legio 2": "Asculum"}
+    state = finish(move(setting(blocks), "Pompey:Cleopatra", "Rome"))
+    state = move(state, "Pompey:Legio 2", "Ravenna", "Genua")  # her way back is closed
+    state = finish(state)
+    while state.combat is not None and state.phase == "turn" and state.combat.round < 4:
+        state = after(state, jc.Pass(named(state, jc.Pass)[0]))
+    state = after(state, jc.Pass("Pompey:Legio 1"))
+    assert where(state, "Pompey:Cleopatra") == {"place": "Rome", "strength": 1, "moved": True}
+    assert state.phase == "regroup"
+    assert jc.current_player(state) == "Pompey"
+
+
+@pytest.mark.clause("julius_caesar", "7.52", "7.2")
+def test_cleopatra_who_joins_the_attackers_late_leaves_with_them_in_round_4() -> None:
+    blocks = {"Caesar:Legio 7": "Narbo", "Caesar:Ballista": "Narbo", "Caesar:Legio 8": "Massilia"}
+    state = setting({**blocks, "Pompey:Cleopatra": "Tarraco/I", "Pompey:Legio 1": "Tarraco/I"})
+    for block in ("Caesar:Legio 7", "Caesar:Ballista"):
+        state = move(state, block, "Tarraco")
+    state = fight(state)
+    while state.combat is not None and state.combat.round < 3:
+        state = after(state, jc.Pass(named(state, jc.Pass)[0]))
+    state = after(state, jc.Pass("Pompey:Cleopatra"), jc.Pass("Pompey:Legio 1"), jc.Pass("Caesar:Legio 7"))
+    assert state.combat is not None
+    late = after(hit(state, "Caesar:Ballista", 1), jc.TakeHit("Pompey:Cleopatra"))
+    assert late.combat is not None
+    assert (late.combat.round, late.phase) == (4, "turn")
+    late = after(late, jc.Pass("Pompey:Legio 1"))
+    assert set(named(late, jc.Retreat)) == {"Caesar:Legio 7", "Pompey:Cleopatra"}  # she had her turn to come
+
+
+@pytest.mark.clause("julius_caesar", "2.3", "7.1")
+def test_player_1_chooses_the_next_battle() -> None:
+    blocks = {"Caesar:Legio 7": "Genua", "Caesar:Legio 8": "Narbo", "Pompey:Legio 1": "Rome", "Pompey:Legio 5": "Tarraco"}
+    state = setting(blocks, ("3/1", "2/2"))
+    state = move(move(state, "Caesar:Legio 7", "Rome"), "Caesar:Legio 8", "Tarraco")
+    state = fight(state)
+    assert jc.current_player(state) == "Caesar"
+    assert jc.legal_actions(state) == (jc.JoinBattle("Rome"), jc.JoinBattle("Tarraco"))
+    assert jc.observe(state, "Caesar").battle is None  # nothing is shown yet
+    fought = after(state, jc.JoinBattle("Tarraco"))
+    view = jc.observe(fought, "Caesar")
+    assert view.battle is not None
+    assert [piece.block for piece in view.battle.enemy] == ["Pompey:Legio 5"]
+
+
+def standing_orders(state: jc.State) -> jc.Action:
+    """What the odds are reckoned with: fire, leave in round 4, spend the lowest firepower, the latest letter, the last."""
+    legal = jc.legal_actions(state)
+    if state.phase == "hit":
+        role = ("defender", "attacker")[state.combat.attacker == state.actor] if state.combat else ""
+
+        def rank(action: jc.Action) -> tuple[int, int, int]:
+            side, name = action.block.split(":")
+            printed = BLOCKS[side, name]
+            return printed.firepower, -ord(printed.letter(role)), -BLOCK[action.block]
+
+        return min(legal, key=rank)
+    return legal[0]  # the first that may fire, or leave, or the first place to go to
+
+
+def end_of_battle(state: jc.State) -> Dist[tuple[tuple[tuple[str, int], ...], ...]]:
+    """The exact law of what is left when a battle is fought by the rules: (block, strength) alive, by side of the start."""
+    began = state.side
+    reached: Counter[jc.State] = Counter({state: 1})
+    ended: Counter[tuple[tuple[tuple[str, int], ...], ...]] = Counter()
+    scale = 1
+    while reached:
+        step: Counter[jc.State] = Counter()
+        chances = [jc.chance_outcomes(now).total for now in reached if jc.current_player(now) == "chance"]
+        common = max(chances, default=1)
+        ended = Counter({end: weight * common for end, weight in ended.items()})
+        for now, weight in reached.items():
+            if now.phase in ("regroup", "play"):
+                alive = [(block, now.strength[block]) for block, at in enumerate(now.location) if at < POOL]
+                sides = tuple(
+                    tuple((BLOCK_NAMES[b], n) for b, n in alive if _side_then(now, b, began) == side) for side in (0, 1)
+                )
+                ended[sides] += weight * common
+            elif jc.current_player(now) == "chance":
+                outcomes = jc.chance_outcomes(now)
+                for outcome, part in outcomes.items():
+                    step[jc.apply(now, outcome)] += weight * part * (common // outcomes.total)
+            else:
+                step[jc.apply(now, standing_orders(now))] += weight * common
+        reached = step
+        scale *= common
+    return Dist(ended)
+
+
+def _side_then(state: jc.State, block: int, began: tuple[int, ...]) -> int:
+    return state.side[block] if BLOCK_NAMES[block] == "Pompey:Cleopatra" else began[block]
+
+
+BATTLES = {
+    "one against one": (["Legio 8"], [], ["Legio 3"], [], "3/2"),
+    "the sidebar": (["Caesar/II", "Equitatus 1/II"], [], ["Pompey/II", "Navis 3/I"], [], "3/2"),
+    "a reserve each": (["Legio 8/II"], ["Antonius"], ["Scipio/II"], ["Legio 3/II"], "3/2"),
+    "disruption and exchange": (["Legio 10/II"], ["Ballista"], ["Auxilia 3/I"], ["Ballista", "Legio 3/I"], "3/2"),
+    "Elephant and Mars": (["Legio 10/II", "Auxilia 3/I"], [], ["Elephant/II", "Legio 3/I"], [], "Mars"),
+    "Cleopatra": (["Auxilia 3/II", "Legio 8/I"], [], ["Cleopatra/II", "Legio 3/I"], [], "3/2"),
+    "Cleopatra in reserve": (["Auxilia 3/II"], ["Legio 8/I"], ["Auxilia 4/I"], ["Cleopatra/I"], "3/2"),
+}
+
+
+@pytest.mark.clause("julius_caesar", "7.2", "7.3", "7.31", "7.4", "7.41", "7.42", "7.52", "E.Mars")
+@pytest.mark.parametrize("name", BATTLES)
+def test_a_battle_by_the_rules_ends_as_the_odds_say(name: str) -> None:
+    main, reserve, defenders, responses, card = BATTLES[name]
+    lists = {"Genua": ("Caesar", main), "Asculum": ("Caesar", reserve), "Rome": ("Pompey", defenders)}
+    lists["Neapolis"] = ("Pompey", responses)
+    blocks = {
+        f"{side}:{piece.split('/')[0]}": "/".join((city, *piece.split("/")[1:]))
+        for city, (side, pieces) in lists.items()
+        for piece in pieces
+    }
+    state = setting(blocks, (card, "2/2"))
+    for piece in (*main, *reserve):
+        state = move(state, f"Caesar:{piece.split('/')[0]}", "Rome")
+    state = finish(state, *([jc.MainAttack("Rome", "Genua")] if reserve else []))
+    for piece in responses:
+        state = move(state, f"Pompey:{piece.split('/')[0]}", "Rome")
+    state = fight(state) if state.phase == "move" else state
+
+    def army(pieces: list[str], side: str) -> tuple[jc.Block, ...]:
+        ordered = sorted(pieces, key=lambda piece: BLOCK[f"{'Pompey' if 'Cleo' in piece else side}:{piece.split('/')[0]}"])
+        return jc.army(", ".join(ordered), side)
+
+    battle = jc.Battle(
+        army(main, "Caesar"), army(defenders, "Pompey"), army(reserve, "Caesar"), army(responses, "Pompey"), card == "Mars"
+    )
+    expected = battle.odds().map(
+        lambda end: tuple(tuple(sorted(side)) for side in (end.attacker, end.defender))
+    )
+    found = end_of_battle(state).map(
+        lambda sides: tuple(tuple(sorted((name.split(":")[1], n) for name, n in side)) for side in sides)
+    )
+    assert found == expected
+    assert found.total > Fraction(1)
+
+
+def test_the_place_is_free_after_the_battle() -> None:
+    state = hit(joined({"Caesar:Auxilia 3": "Genua"}, ["Pompey:Navis 1"]), "Caesar:Auxilia 3", 2)
+    assert places(after(state, jc.Regroup("Caesar:Auxilia 3"))) >= {"Neapolis", "Genua"}
+    assert state.combat is not None
+    assert state.combat.place == place("Rome")

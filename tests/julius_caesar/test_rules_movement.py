@@ -1,0 +1,389 @@
+"""Moves: groups, roads, attacks, pinning, responses, navis and amphibious moves (6.1-6.3)."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamekit import julius_caesar as jc
+from gamekit.game import IllegalAction
+from gamekit.julius_caesar.places import PLACES, PORTS_OF, ROADS, SEAS_OF, WAYS, place
+from tests.julius_caesar.setting import after, done, finish, move, named, places, setting, takeable
+
+CAESAR = [f"Caesar:Legio {n}" for n in (7, 8, 9, 10, 11, 12, 13, 14, 16, 17)]
+POMPEY = [f"Pompey:Legio {n}" for n in (1, 2, 3, 4, 5, 6, 32, 33, 34, 35)]
+
+
+def at(names: list[str], where: str) -> dict[str, str]:
+    return dict.fromkeys(names, where)
+
+
+def reached(state: jc.State, block: str) -> set[str]:
+    """Every place where a block can end its move."""
+    found, waiting = set(), [after(state, jc.Take(block))]
+    while waiting:
+        now = waiting.pop()
+        for action in jc.legal_actions(now):
+            then = after(now, action)
+            name = PLACES[then.location[jc.rules.battle.BLOCK[block]]]
+            if then.phase == "step":
+                waiting.append(then)
+            found.add(name)
+    return found
+
+
+@pytest.mark.clause("julius_caesar", "X.6.1", "6.1", "4.3")
+def test_one_mp_takes_the_massilia_group_in_every_direction() -> None:
+    group = CAESAR[:4]
+    state = setting({**at(group, "Massilia"), "Caesar:Navis 1": "Massilia", "Pompey:Legio 39": "Utica"})
+    near, far = {"Narbo", "Lugdunum", "Genua"}, {"Tarraco", "Burdigala", "Cenabum", "Treveri", "Ravenna", "Rome"}
+    assert places(after(state, jc.Take(group[0]))) == near
+    assert reached(state, group[0]) == near | far
+    state = move(state, group[0], "Narbo", "Burdigala")
+    assert state.command.moves == 2
+    state = move(move(move(state, group[1], "Lugdunum"), group[2], "Genua", "Rome"), "Caesar:Navis 1", "Hispanum")
+    assert state.command.moves == 2  # all of them one group
+    assert takeable(state) == {group[3]}  # and nobody moves twice
+
+
+@pytest.mark.clause("julius_caesar", "6.1", "2.2")
+def test_each_group_costs_one_mp_and_fewer_may_be_taken() -> None:
+    state = setting({"Caesar:Legio 7": "Narbo", "Caesar:Legio 8": "Genua", "Pompey:Legio 39": "Utica"}, ("2/2", "1/2"))
+    state = move(state, "Caesar:Legio 7", "Massilia")
+    assert state.command.moves == 1
+    assert takeable(state) == {"Caesar:Legio 8"}
+    assert done(state).phase == "levy"  # the other MP is not kept
+
+
+@pytest.mark.clause("julius_caesar", "6.1", "4.21")
+def test_a_block_passes_vacant_and_friendly_cities_but_stops_at_enemies() -> None:
+    state = setting({"Caesar:Legio 7": "Narbo", "Pompey:Legio 5": "Burdigala", "Pompey:Legio 39": "Utica"})
+    state = after(state, jc.Take("Caesar:Legio 7"), jc.Go("Burdigala"))
+    assert state.phase == "move"  # it has to stop and fight
+    assert [attack.place for attack in state.attacks] == [place("Burdigala")]
+
+
+@pytest.mark.clause("julius_caesar", "6.12", "X.6.12")
+def test_attacks_come_from_next_door_only() -> None:
+    six = CAESAR[:6]
+    pompey = {**at(POMPEY[:3], "Tarraco"), **at(POMPEY[3:6], "Genua")}
+    state = setting({**at(six, "Massilia"), **pompey})
+    ends = reached(state, six[0])
+    assert "Tarraco" not in ends  # two moves away
+    assert "Genua" in ends
+    for block in six[:4]:
+        state = move(state, block, "Genua")
+    assert "Genua" not in places(after(state, jc.Take(six[4])))  # the road is full
+    assert "Genua" not in places(after(state, jc.Take(six[4]), jc.Go("Lugdunum")))  # two moves away by that road
+    with pytest.raises(IllegalAction, match=r"moved too far to attack or reinforce Genua"):
+        after(state, jc.Take(six[4]), jc.Go("Lugdunum"), jc.Go("Genua"))
+
+
+@pytest.mark.clause("julius_caesar", "X.6.12", "E.Mercury")
+def test_mercury_attacks_two_cities_away_and_in_two_directions() -> None:
+    six = CAESAR[:6]
+    pompey = {**at(POMPEY[:3], "Tarraco"), **at(POMPEY[3:6], "Genua")}
+    state = setting({**at(six, "Massilia"), **pompey}, ("Mercury", "2/2"))
+    ends = reached(state, six[0])
+    assert {"Tarraco", "Genua"} <= ends
+    for block in six[:4]:
+        state = move(state, block, "Genua")
+    state = after(state, jc.Take(six[4]), jc.Go("Lugdunum"), jc.Go("Genua"))
+    state = after(state, jc.Take(six[5]), jc.Go("Narbo"), jc.Go("Tarraco"))
+    by_massilia_or_lugdunum = jc.legal_actions(done(state))
+    assert set(by_massilia_or_lugdunum) == {jc.MainAttack("Genua", "Massilia"), jc.MainAttack("Genua", "Lugdunum")}
+
+
+@pytest.mark.clause("julius_caesar", "E.Mercury")
+def test_mercury_moves_three_cities_without_attacking() -> None:
+    state = setting({"Caesar:Legio 7": "Narbo", "Caesar:Navis 1": "Narbo", "Pompey:Legio 5": "Toletum"}, ("Mercury", "2/2"))
+    assert takeable(state) == {"Caesar:Legio 7"}  # no navis, no amphibious move
+    state = after(state, jc.Take("Caesar:Legio 7"), jc.Go("Tarraco"), jc.Go("Bilbilis"))
+    assert places(state) == {"Asturica", "Burdigala"}  # Toletum would be an attack at the third city
+    assert jc.Stop() in jc.legal_actions(state)
+    assert after(state, jc.Go("Asturica")).phase != "step"
+
+
+@pytest.mark.clause("julius_caesar", "X.6.11a", "6.11", "4.31")
+def test_four_blocks_go_from_genua_to_rome_and_two_from_ravenna() -> None:
+    state = setting({**at(CAESAR[:5], "Genua"), **at(CAESAR[5:8], "Ravenna"), "Pompey:Legio 39": "Utica"})
+    for block in CAESAR[:4]:
+        assert "Rome" in places(after(state, jc.Take(block)))
+        state = move(state, block, "Rome")
+    assert "Rome" not in places(after(state, jc.Take(CAESAR[4])))
+    for block in CAESAR[5:7]:
+        state = move(state, block, "Rome")
+    assert "Rome" not in places(after(state, jc.Take(CAESAR[7])))
+    with pytest.raises(IllegalAction, match=r"the minor road from Ravenna is full"):
+        after(state, jc.Take(CAESAR[7]), jc.Go("Rome"))
+
+
+@pytest.mark.clause("julius_caesar", "X.6.11b", "6.11")
+def test_road_limits_are_each_players_own() -> None:
+    four, others = CAESAR[:4], POMPEY[:4]
+    state = setting({**at(four, "Massilia"), **at(others, "Rome")})
+    for block in four:
+        state = move(state, block, "Genua", "Ravenna")
+    state = finish(state)
+    assert state.phase == "move"
+    for block in others:
+        state = move(state, block, "Genua", "Massilia")
+    assert done(state).phase == "levy"
+    left = setting({**at(four, "Massilia"), **at(others, "Rome")})
+    for block in four[:3]:
+        left = move(left, block, "Genua", "Ravenna")
+    left = finish(move(left, four[3], "Genua"))
+    assert "Genua" in reached(left, others[0])
+    assert "Massilia" not in reached(left, others[0])  # the block left in Genua has to be fought
+
+
+@pytest.mark.clause("julius_caesar", "4.31", "4.32", "6.11")
+@pytest.mark.parametrize(
+    ("here", "there", "free", "attacking"),
+    [("Genua", "Rome", 4, 4), ("Ravenna", "Rome", 2, 2), ("Gades", "Tingis", 2, 1), ("Byzantium", "Nicomedia", 2, 1)],
+)
+def test_road_limits_by_class(here: str, there: str, free: int, attacking: int) -> None:
+    for limit, enemy in ((free, "Utica"), (attacking, there)):
+        state = setting({**at(CAESAR[:6], here), "Pompey:Legio 39": enemy})
+        for block in CAESAR[:limit]:
+            state = move(state, block, there)
+        assert there not in places(after(state, jc.Take(CAESAR[limit])))
+
+
+@pytest.mark.clause("julius_caesar", "E.Pluto")
+@pytest.mark.parametrize(
+    ("here", "there", "free", "attacking"), [("Genua", "Rome", 4, 6), ("Ravenna", "Rome", 2, 3), ("Gades", "Tingis", 2, 2)]
+)
+def test_pluto_widens_roads_for_attacks_only(here: str, there: str, free: int, attacking: int) -> None:
+    for limit, enemy in ((free, "Utica"), (attacking, there)):
+        state = setting({**at(CAESAR[:7], here), "Caesar:Navis 1": "Genua", "Pompey:Legio 39": enemy}, ("Pluto", "2/2"))
+        assert "Caesar:Navis 1" not in takeable(state)
+        for block in CAESAR[:limit]:
+            state = move(state, block, there)
+        assert there not in places(after(state, jc.Take(CAESAR[limit])))
+
+
+@pytest.mark.clause("julius_caesar", "E.Pluto", "E.Mars", "E.Mercury")
+@pytest.mark.parametrize("event", ["Pluto", "Mars", "Mercury"])
+def test_these_events_move_one_group_of_land_blocks(event: str) -> None:
+    blocks = {"Caesar:Legio 7": "Narbo", "Caesar:Legio 8": "Genua", "Caesar:Navis 1": "Narbo", "Caesar:Navis 2": "Hispanum"}
+    state = setting({**blocks, "Pompey:Legio 39": "Utica"}, (event, "2/2"))
+    assert takeable(state) == {"Caesar:Legio 7", "Caesar:Legio 8"}
+    assert named(state, jc.Embark) == []
+    state = move(state, "Caesar:Legio 7", "Massilia")
+    assert jc.legal_actions(state) == (jc.Done(),)
+    assert done(state).actor == 1  # events levy nothing
+
+
+@pytest.mark.clause("julius_caesar", "E.Neptune")
+def test_neptune_moves_the_navis_of_one_group() -> None:
+    blocks = {"Caesar:Legio 7": "Narbo", "Caesar:Navis 1": "Narbo", "Caesar:Navis 2": "Narbo", "Caesar:Navis 3": "Ravenna"}
+    state = setting({**blocks, "Pompey:Navis 1": "Tyrrhenum"}, ("Neptune", "2/2"))
+    assert takeable(state) == {"Caesar:Navis 1", "Caesar:Navis 2", "Caesar:Navis 3"}
+    assert named(state, jc.Embark) == []
+    state = move(state, "Caesar:Navis 1", "Hispanum")
+    assert takeable(state) == {"Caesar:Navis 2"}
+
+
+@pytest.mark.clause("julius_caesar", "6.13", "X.6.13")
+def test_attackers_pin_as_many_defenders_and_their_roads_are_closed() -> None:
+    five = POMPEY[:5]
+    state = setting({**at(CAESAR[:4], "Genua"), **at(CAESAR[4:6], "Ravenna"), **at(five, "Rome")})
+    for block in CAESAR[:6]:
+        state = move(state, block, "Rome")
+    state = finish(state, jc.MainAttack("Rome", "Genua"))
+    assert takeable(state) == set(five)  # the owner chooses who is pinned
+    free = after(state, jc.Take(five[2]))
+    assert places(free) == {"Neapolis", "Asculum"}  # not by the two roads of the attackers
+    with pytest.raises(IllegalAction, match=r"used this way into the battle"):
+        after(free, jc.Go("Genua"))
+    state = move(state, five[2], "Neapolis", "Rhegium")
+    assert takeable(state) == set()
+    with pytest.raises(IllegalAction, match=r"4 of the blocks in Rome are pinned"):
+        after(state, jc.Take(five[0]))
+
+
+@pytest.mark.clause("julius_caesar", "6.13", "7.3")
+def test_reserves_pin_nobody() -> None:
+    five = POMPEY[:5]
+    state = setting({**at(CAESAR[:4], "Genua"), **at(CAESAR[4:6], "Ravenna"), **at(five, "Rome")})
+    for block in CAESAR[:6]:
+        state = move(state, block, "Rome")
+    state = finish(state, jc.MainAttack("Rome", "Ravenna"))
+    for block in five[:3]:
+        state = move(state, block, "Neapolis")
+    assert not takeable(state) & set(five)  # the main attack has two blocks
+
+
+@pytest.mark.clause("julius_caesar", "6.13")
+def test_unpinned_blocks_may_even_attack() -> None:
+    state = setting({"Caesar:Legio 7": "Genua", "Caesar:Legio 8": "Asculum", **at(POMPEY[:2], "Rome")})
+    state = finish(move(state, "Caesar:Legio 7", "Rome"))
+    state = move(state, POMPEY[0], "Asculum")
+    assert {attack.place: attack.attacker for attack in state.attacks} == {place("Asculum"): 1, place("Rome"): 0}
+
+
+@pytest.mark.clause("julius_caesar", "6.14")
+def test_player_2_responds_from_next_door_and_always_in_reserve() -> None:
+    blocks = {"Caesar:Legio 7": "Genua", "Pompey:Legio 1": "Rome", "Pompey:Legio 2": "Neapolis", "Pompey:Legio 3": "Rhegium"}
+    state = finish(move(setting(blocks), "Caesar:Legio 7", "Rome"))
+    assert "Rome" in places(after(state, jc.Take("Pompey:Legio 2")))
+    assert places(after(state, jc.Take("Pompey:Legio 3"), jc.Go("Neapolis"))) == {"Brundisium", "Sipontum"}
+    state = finish(move(state, "Pompey:Legio 2", "Rome"))
+    view = jc.observe(state, "Pompey")
+    assert {piece.block: piece.reserve for piece in view.pieces if piece.place == "Rome"} == {
+        "Pompey:Legio 1": False,
+        "Pompey:Legio 2": True,
+    }
+
+
+@pytest.mark.clause("julius_caesar", "6.14", "4.32")
+def test_a_response_over_a_strait_is_no_attack() -> None:
+    blocks = {**at(POMPEY[:3], "Nicomedia"), "Pompey:Legio 6": "Byzantium", "Caesar:Legio 7": "Aenos"}
+    state = finish(move(setting(blocks), "Caesar:Legio 7", "Byzantium"))
+    for block in POMPEY[:2]:
+        state = move(state, block, "Byzantium")
+    assert "Byzantium" not in places(after(state, jc.Take(POMPEY[2])))
+
+
+@pytest.mark.clause("julius_caesar", "6.14", "6.12")
+def test_player_1_cannot_respond_to_player_2() -> None:
+    blocks = {"Pompey:Legio 1": "Neapolis", "Caesar:Legio 7": "Rome", "Caesar:Legio 8": "Genua"}
+    state = finish(setting(blocks))
+    state = finish(move(state, "Pompey:Legio 1", "Rome"))
+    assert state.phase == "turn"
+    assert state.combat is not None
+    assert state.combat.waiting == 0
+
+
+@pytest.mark.clause("julius_caesar", "6.15")
+def test_any_number_may_stand_together_in_the_year() -> None:
+    state = setting({**at(CAESAR, "Genua"), **at(CAESAR[:4], "Massilia"), "Pompey:Legio 39": "Utica"})
+    for block in CAESAR[:4]:
+        state = move(state, block, "Genua")
+    assert sum(at_ == place("Genua") for at_ in state.location) == len(CAESAR)
+
+
+@pytest.mark.clause("julius_caesar", "X.6.2a", "6.2", "4.42")
+def test_a_navis_in_massilia() -> None:
+    state = setting({"Caesar:Navis 1": "Massilia", "Pompey:Legio 39": "Damascus"})
+    assert places(after(state, jc.Take("Caesar:Navis 1"))) == {"Hispanum"}
+    ports = {"Utica", "Caralis", "Iomnium", "Siga", "Tingis", "Carthago Nova", "Tarraco", "Narbo", "Genua"}
+    assert places(after(state, jc.Take("Caesar:Navis 1"), jc.Go("Hispanum"))) == {"Atlanticus", "Tyrrhenum"} | ports
+    fighting = setting({"Caesar:Navis 1": "Massilia", "Pompey:Navis 1": "Hispanum"})
+    fighting = after(fighting, jc.Take("Caesar:Navis 1"), jc.Go("Hispanum"))
+    assert fighting.phase != "step"  # one move and attack
+
+
+@pytest.mark.clause("julius_caesar", "X.6.2b", "6.2", "4.4")
+def test_a_navis_in_mare_internum() -> None:
+    state = setting({"Caesar:Navis 1": "Internum", "Pompey:Legio 39": "Damascus"})
+    first = places(after(state, jc.Take("Caesar:Navis 1")))
+    assert {name for name in first if place(name) >= place("Atlanticus")} == {
+        "Tyrrhenum",
+        "Hadriaticum",
+        "Aegaeum",
+        "Egypticum",
+    }
+    second = places(after(state, jc.Take("Caesar:Navis 1"), jc.Go("Aegaeum")))
+    assert second == {"Propontis", "Egypticum", "Creta", "Athena", "Thessalonika", "Aenos", "Ephesus"}
+    assert "Pergamum" not in PORTS_OF[place("Aegaeum")]
+
+
+@pytest.mark.clause("julius_caesar", "6.2", "4.32")
+def test_navis_sail_past_straits_and_never_from_port_to_port() -> None:
+    state = setting({"Caesar:Navis 1": "Aegaeum", "Pompey:Legio 32": "Aenos", "Pompey:Legio 33": "Pergamum"})
+    assert "Propontis" in places(after(state, jc.Take("Caesar:Navis 1")))  # whoever holds the shores
+    port = setting({"Caesar:Navis 1": "Rome", "Pompey:Legio 39": "Damascus"})
+    assert places(after(port, jc.Take("Caesar:Navis 1"))) == {"Tyrrhenum"}
+
+
+@pytest.mark.clause("julius_caesar", "6.2", "7.81")
+def test_navis_attack_ports_from_the_sea_only_and_seas_also_from_ports() -> None:
+    state = setting({"Caesar:Navis 1": "Genua", "Caesar:Navis 2": "Tyrrhenum", "Pompey:Legio 1": "Rome"})
+    assert "Rome" in places(after(state, jc.Take("Caesar:Navis 2")))
+    assert "Rome" not in places(after(state, jc.Take("Caesar:Navis 1"), jc.Go("Tyrrhenum")))  # a second move
+    state = setting({"Caesar:Navis 1": "Genua", "Pompey:Navis 1": "Tyrrhenum"})
+    assert "Tyrrhenum" in places(after(state, jc.Take("Caesar:Navis 1")))
+
+
+@pytest.mark.clause("julius_caesar", "6.2", "7.3")
+def test_navis_and_land_never_both_make_the_main_attack() -> None:
+    blocks = {"Caesar:Legio 7": "Genua", "Caesar:Navis 1": "Tyrrhenum", "Pompey:Legio 1": "Rome"}
+    state = move(move(setting(blocks), "Caesar:Legio 7", "Rome"), "Caesar:Navis 1", "Rome")
+    assert set(jc.legal_actions(done(state))) == {jc.MainAttack("Rome", "Genua"), jc.MainAttack("Rome", "Tyrrhenum")}
+    state = finish(state, jc.MainAttack("Rome", "Tyrrhenum"))
+    assert state.phase == "turn"  # the one defender is pinned: it comes to the battle
+    reserve = {piece.block: piece.reserve for piece in jc.observe(state, "Caesar").pieces}
+    assert reserve == {"Caesar:Legio 7": True, "Caesar:Navis 1": False}
+
+
+SEAS = {"Caesar:Navis 1": "Tyrrhenum", "Caesar:Navis 2": "Internum", "Caesar:Navis 3": "Egypticum"}
+
+
+@pytest.mark.clause("julius_caesar", "X.6.3", "6.3", "4.41")
+def test_two_legions_go_from_rome_to_antioch_over_three_seas() -> None:
+    state = setting({**SEAS, "Caesar:Legio 7": "Rome", "Caesar:Legio 8": "Rome", "Pompey:Legio 39": "Utica"})
+    for left, legion in ((2, "Caesar:Legio 7"), (1, "Caesar:Legio 8")):
+        state = after(state, jc.Embark(legion))
+        for sea in ("Tyrrhenum", "Internum", "Egypticum"):
+            state = after(state, jc.Go(sea))
+        assert "Utica" not in places(state)
+        state = after(state, jc.Go("Antioch"))
+        assert state.command.moves == left
+        assert legion not in takeable(state)  # not by land and by sea in one turn
+    assert takeable(state) == set()  # the lone navis of every sea that was crossed have to stay
+    with pytest.raises(IllegalAction, match=r"a navis stays in Internum"):
+        after(state, jc.Take("Caesar:Navis 2"))
+
+
+@pytest.mark.clause("julius_caesar", "6.3")
+def test_the_other_navis_of_a_crossed_sea_may_go() -> None:
+    state = setting({"Caesar:Navis 1": "Tyrrhenum", "Caesar:Navis 2": "Tyrrhenum", "Caesar:Legio 7": "Rome", "Pompey:Legio 39": "Utica"})
+    state = after(state, jc.Embark("Caesar:Legio 7"), jc.Go("Tyrrhenum"), jc.Go("Caralis"))
+    assert takeable(state) == {"Caesar:Navis 1", "Caesar:Navis 2"}
+    state = move(state, "Caesar:Navis 2", "Internum")
+    assert takeable(state) == set()
+
+
+@pytest.mark.clause("julius_caesar", "6.3")
+def test_amphibious_moves_come_first_and_over_seas_that_are_friendly_then() -> None:
+    blocks = {"Caesar:Navis 1": "Tyrrhenum", "Caesar:Legio 7": "Rome", "Caesar:Legio 8": "Genua", "Pompey:Legio 39": "Utica"}
+    state = setting(blocks)
+    assert set(named(state, jc.Embark)) == {"Caesar:Legio 7", "Caesar:Legio 8"}
+    later = move(state, "Caesar:Legio 8", "Massilia")
+    assert named(later, jc.Embark) == []
+    with pytest.raises(IllegalAction, match=r"amphibious moves come before"):
+        after(later, jc.Embark("Caesar:Legio 7"))
+    closed = setting({**blocks, "Pompey:Navis 1": "Internum", "Caesar:Navis 1": "Hispanum", "Caesar:Legio 8": "Lugdunum"})
+    assert named(closed, jc.Embark) == []
+
+
+@pytest.mark.clause("julius_caesar", "6.3")
+def test_amphibious_moves_never_land_at_enemies_or_in_battle() -> None:
+    blocks = {"Pompey:Navis 1": "Tyrrhenum", "Pompey:Legio 1": "Neapolis", "Caesar:Legio 7": "Genua", "Pompey:Legio 2": "Rome"}
+    state = finish(move(setting(blocks), "Caesar:Legio 7", "Rome"))
+    landing = places(after(state, jc.Embark("Pompey:Legio 1"), jc.Go("Tyrrhenum")))
+    assert landing == {"Aleria", "Caralis", "Genua", "Lilybaeum", "Messana", "Rhegium", "Utica"}
+    assert named(state, jc.Embark) == ["Pompey:Legio 1"]  # the one in Rome is pinned
+
+
+@pytest.mark.clause("julius_caesar", "6.3", "6.13")
+def test_unpinned_blocks_in_battle_may_embark() -> None:
+    blocks = {"Pompey:Navis 1": "Tyrrhenum", "Pompey:Legio 1": "Rome", "Pompey:Legio 2": "Rome", "Caesar:Legio 7": "Genua"}
+    state = finish(move(setting(blocks), "Caesar:Legio 7", "Rome"))
+    assert named(state, jc.Embark) == ["Pompey:Legio 1", "Pompey:Legio 2"]
+    state = after(state, jc.Embark("Pompey:Legio 1"), jc.Go("Tyrrhenum"), jc.Go("Caralis"))
+    assert named(state, jc.Embark) == []
+
+
+@pytest.mark.clause("julius_caesar", "4.42", "4.4", "4.41")
+def test_border_ports_lie_on_two_seas_utica_and_creta_on_three() -> None:
+    on = {PLACES[port]: {PLACES[sea] for sea in SEAS_OF[port]} for port in range(67) if SEAS_OF[port]}
+    assert on["Utica"] == {"Hispanum", "Tyrrhenum", "Internum"}
+    assert on["Creta"] == {"Internum", "Aegaeum", "Egypticum"}
+    two = {"Brundisium", "Byzantium", "Caralis", "Genua", "Lilybaeum", "Messana", "Rhegium", "Tingis"}
+    assert {port for port, seas in on.items() if len(seas) == 2} == two
+    for island in ("Aleria", "Caralis", "Creta", "Salamis"):
+        assert WAYS[place(island)] == ()
+    assert {PLACES[way.to] for way in WAYS[place("Messana")]} == {"Lilybaeum", "Syracuse", "Rhegium"}
+    assert [road.city_a for road in ROADS if road.class_ == "strait"] == ["Aenos", "Byzantium", "Gades", "Messana"]
