@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from gamekit.julius_caesar import rules
-from gamekit.julius_caesar.pieces import BLOCK_NAMES, CLEOPATRA, COLOUR, LEADER, NAVIS, START, TRACK
+from gamekit.julius_caesar.pieces import BLOCK_NAMES, CLEOPATRA, COLOUR, LEADER, LETTER, NAVIS, START, TRACK
 from gamekit.julius_caesar.places import (
     ASIDE,
     FALLEN,
@@ -293,6 +293,11 @@ def _moment(state: State, combat: Combat, there: list[int]) -> Faults:
         else None
     )
     yield "acted: a block on turn has not acted" if combat.acted & combat.turn else None
+    if combat.round == battle.ROUNDS:
+        begun = {battle.slot_turn(combat, slot) for slot in range(combat.slot + 1)}
+        letters, side = LETTER[1], combat.attacker
+        late = [b for b in bits(fighters[side] & ~combat.turn) if (side, letters[b]) in begun]
+        yield f"{BLOCK_NAMES[late[0]]} should have left on its turn of the last round (7.2)" if late else None
     if state.phase == P.TURN:
         right = bool(combat.turn) and state.side[bits(combat.turn)[0]] == state.actor
         yield None if right else f"turn: nobody of {SIDES[state.actor]} is on turn"

@@ -54,7 +54,7 @@ def setting(
     for name in moved:
         entries[name]["moved"] = True
     document = {
-        "turn": turn,
+        "turn": more.pop("turn", turn),
         "phase": phase,
         "player": player,
         "played": played,

@@ -1,0 +1,135 @@
+"""Levies: who may grow and who may come, and where (6.4)."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamekit import julius_caesar as jc
+from gamekit.game import IllegalAction
+from gamekit.julius_caesar.places import CITIES
+from gamekit.julius_caesar.tables import PRINTED
+from tests.julius_caesar.setting import after, done, finish, move, named, places, setting, where
+
+
+def levying(blocks: dict[str, str], side: str = "Caesar") -> jc.State:
+    return setting(blocks, ("2/3", "2/3"), player=side, phase="levy")
+
+
+def cities_for(state: jc.State, block: str) -> set[str]:
+    """Where a block of the pool may be levied now."""
+    if block not in named(state, jc.Levy):
+        return set()
+    then = after(state, jc.Levy(block))
+    return places(then) if then.phase == "muster" else {where(then, block)["place"]}
+
+
+@pytest.mark.clause("julius_caesar", "6.4", "3.11")
+def test_a_levy_point_adds_a_step_or_a_new_block_at_strength_one() -> None:
+    state = levying({"Caesar:Auxilia 1": "Genua/I", "Caesar:Legio 8": "Genua", "Pompey:Legio 39": "Utica"})
+    state = after(state, jc.Strengthen("Caesar:Auxilia 1"), jc.Strengthen("Caesar:Auxilia 1"))
+    assert where(state, "Caesar:Auxilia 1")["strength"] == 3
+    assert "Caesar:Legio 8" not in named(state, jc.Strengthen)
+    with pytest.raises(IllegalAction, match=r"is at full strength"):
+        after(state, jc.Strengthen("Caesar:Legio 8"))
+    state = after(state, jc.Levy("Caesar:Legio 11"))
+    assert where(state, "Caesar:Legio 11") == {"place": "Genua", "strength": 1}
+    assert jc.legal_actions(state) == (jc.Done(),)
+
+
+@pytest.mark.clause("julius_caesar", "6.4")
+def test_a_new_block_may_grow_at_once_and_several_come_to_one_city() -> None:
+    state = levying({"Caesar:Legio 8": "Genua", "Pompey:Legio 39": "Utica"})
+    state = after(state, jc.Levy("Caesar:Legio 11"), jc.Strengthen("Caesar:Legio 11"), jc.Levy("Caesar:Legio 12"))
+    assert where(state, "Caesar:Legio 11")["strength"] == 2
+    assert where(state, "Caesar:Legio 12") == {"place": "Genua", "strength": 1}
+
+
+@pytest.mark.clause("julius_caesar", "6.4", "3.13", "3.22", "3.23", "3.24", "3.25", "3.26", "4.42")
+@pytest.mark.parametrize(("side", "name"), PRINTED)
+def test_every_block_comes_where_its_label_says(side: str, name: str) -> None:
+    printed, block = PRINTED[side, name], f"{side}:{name}"
+    if printed.type == "leader":
+        return
+    guards = [f"{side}:Auxilia {n}" for n in (1, 2, 3) if f"{side}:Auxilia {n}" != block]
+    enemy = "Pompey:Scipio" if side == "Caesar" else "Caesar:Antonius"
+    for city in CITIES:
+        if city in ("Rome", "Memphis"):
+            continue
+        held = {guards[0]: city, guards[1]: "Rome", enemy: "Memphis"}
+        found = cities_for(levying(held, side), block)
+        match printed.type:
+            case "auxilia" | "ballista":
+                expected = {city, "Rome"}
+            case "navis":
+                expected = {city} if CITIES[city].major_port else set()
+            case "cleopatra":
+                expected = set()
+            case _:
+                expected = {printed.levy_city} & {city, "Rome"}
+        assert found == expected, (block, city)
+
+
+@pytest.mark.clause("julius_caesar", "3.21", "7.51")
+def test_leaders_come_to_any_friendly_city() -> None:
+    state = levying({"Caesar:Legio 8": "Genua", "Caesar:Legio 9": "Treveri", "Pompey:Legio 39": "Utica"})
+    assert cities_for(state, "Caesar:Caesar") == {"Genua", "Treveri"}  # disbanded last year
+    assert cities_for(state, "Caesar:Octavian") == set()
+    lost = levying({"Caesar:Legio 8": "Genua", "Caesar:Antonius": "trophy", "Pompey:Legio 39": "Utica"})
+    assert cities_for(lost, "Caesar:Octavian") == {"Genua"}
+    assert "Caesar:Antonius" not in named(lost, jc.Levy)
+
+
+@pytest.mark.clause("julius_caesar", "6.4", "4.21")
+def test_only_in_friendly_cities_neither_vacant_nor_contested() -> None:
+    blocks = {"Caesar:Legio 8": "Genua/I", "Caesar:Legio 13": "Massilia", "Pompey:Legio 1": "Rome", "Pompey:Legio 2": "Tarraco"}
+    state = finish(move(setting(blocks, ("3/2", "2/3")), "Caesar:Legio 8", "Rome"))
+    state = done(state)  # Pompey's moves
+    assert named(state, jc.Strengthen) == []  # Legio 1 is full, and its city is contested anyway
+    assert "Pompey:Legio 5" in named(state, jc.Levy)  # Tarraco is friendly
+    assert "Pompey:Legio 3" not in named(state, jc.Levy)  # Ravenna is vacant
+    weak = setting({**blocks, "Pompey:Legio 1": "Rome/I"}, ("3/2", "2/3"))
+    weak = done(finish(move(weak, "Caesar:Legio 8", "Rome")))
+    with pytest.raises(IllegalAction, match=r"Rome is no friendly city"):
+        after(weak, jc.Strengthen("Pompey:Legio 1"))
+    with pytest.raises(IllegalAction, match=r"Ravenna is not friendly"):
+        after(weak, jc.Levy("Pompey:Legio 3"))
+
+
+@pytest.mark.clause("julius_caesar", "6.4", "3.26")
+def test_navis_grow_in_any_port_but_not_at_sea() -> None:
+    state = levying({"Caesar:Navis 1": "Genua/I", "Caesar:Navis 2": "Tyrrhenum/I", "Pompey:Legio 39": "Utica"})
+    assert named(state, jc.Strengthen) == ["Caesar:Navis 1"]  # Genua is no major port
+    assert cities_for(state, "Caesar:Navis 3") == set()
+
+
+@pytest.mark.clause("julius_caesar", "7.41", "6.4", "3.24")
+def test_the_elephant_comes_at_two_and_grows_to_four() -> None:
+    state = levying({"Pompey:Legio 39": "Utica", "Caesar:Legio 7": "Narbo"}, "Pompey")
+    state = after(state, jc.Levy("Pompey:Elephant"))
+    assert where(state, "Pompey:Elephant") == {"place": "Utica", "strength": 2}
+    assert where(after(state, jc.Strengthen("Pompey:Elephant")), "Pompey:Elephant")["strength"] == 4
+
+
+@pytest.mark.clause("julius_caesar", "5.2", "7.5")
+def test_the_fallen_are_not_levied_this_year() -> None:
+    state = levying({"Caesar:Legio 8": "Genua", "Caesar:Legio 11": "fallen", "Pompey:Legio 39": "Utica"})
+    assert "Caesar:Legio 11" not in named(state, jc.Levy)
+    with pytest.raises(IllegalAction, match=r"eliminated this year"):
+        after(state, jc.Levy("Caesar:Legio 11"))
+    assert jc.observe(state, "Pompey").fallen == ("Caesar:Legio 11",)
+
+
+@pytest.mark.clause("julius_caesar", "6.4", "2.2", "6.0")
+def test_levies_come_after_all_moves() -> None:
+    state = setting({"Caesar:Legio 8": "Genua", "Caesar:Legio 9": "Narbo", "Pompey:Legio 39": "Utica"})
+    state = done(move(state, "Caesar:Legio 8", "Massilia"))
+    assert state.phase == "levy"
+    assert not any(isinstance(action, (jc.Take, jc.Embark)) for action in jc.legal_actions(state))
+
+
+@pytest.mark.clause("julius_caesar", "3.27", "6.4")
+def test_no_clause_levies_cleopatra() -> None:
+    state = levying({"Pompey:Legio 39": "Alexandria", "Caesar:Legio 7": "Narbo"}, "Pompey")
+    assert "Pompey:Cleopatra" not in named(state, jc.Levy)
+    with pytest.raises(IllegalAction, match=r"no clause levies"):
+        after(state, jc.Levy("Pompey:Cleopatra"))

@@ -1,0 +1,189 @@
+"""What a side sees, and that what it may do never tells more (3.2 sidebar, 5.2, 7.1)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from gamekit import julius_caesar as jc
+from gamekit.julius_caesar.pieces import BLOCK_NAMES, FULL, LOWER, NAVIS, SUCCESSOR, TRACK
+from gamekit.julius_caesar.places import ASIDE, POOL, PORT, is_sea
+from gamekit.julius_caesar.rules.battle import present
+from gamekit.julius_caesar.rules.control import put
+from gamekit.julius_caesar.state import NONE
+from gamekit.julius_caesar.tables import SIDES
+from tests.julius_caesar.setting import after, fight, finish, move, setting
+
+SHOWN = ("turn", "fire", "hit", "retreat")
+
+
+def games(count: int, first: int = 0) -> Iterator[jc.State]:
+    """Positions of random games in which blocks seldom disband, so that there are many battles."""
+    for seed in range(first, first + count):
+        random = Random(seed)
+        state = jc.initial_state(free_deployment=seed % 2 == 1)
+        while jc.current_player(state) != "over":
+            yield state
+            if jc.current_player(state) == "chance":
+                action = jc.chance_outcomes(state).sample(random)
+            else:
+                legal = [a for a in jc.legal_actions(state) if state.phase != "disband" or a == jc.Done()]
+                action = random.choice(legal)
+            state = jc.apply(state, action)
+
+
+def hidden(state: jc.State, viewer: int) -> list[int]:
+    """The enemy blocks whose names the viewer cannot know: face down on the map, aside or in the pool."""
+    shown = 0
+    if state.combat is not None and state.phase in SHOWN:
+        fighters = present(state)
+        shown = fighters[0] | fighters[1]
+    return [
+        block
+        for block, at in enumerate(state.location)
+        if state.side[block] != viewer and (at <= POOL or at == ASIDE) and not shown >> block & 1
+    ]
+
+
+def may_stand(block: int, at: int) -> bool:
+    if at >= POOL:
+        return at != POOL or not SUCCESSOR[block]
+    return NAVIS[block] if is_sea(at) else PORT[at] or not NAVIS[block]
+
+
+def swapped(state: jc.State, one: int, two: int, random: Random) -> jc.State:
+    """The same position with two hidden blocks of one side in each other's place, at any strengths."""
+
+    def exchanged(values: tuple[int, ...]) -> tuple[int, ...]:
+        return put(put(values, one, values[two]), two, values[one])
+
+    strength = list(state.strength)
+    location = exchanged(state.location)
+    for block in (one, two):
+        on_map = location[block] < POOL or location[block] == ASIDE
+        strength[block] = random.choice(TRACK[block]) if location[block] < POOL else FULL[block] if on_map else 0
+    flags = [state.moved >> block & 1 for block in (one, two)]
+    moved = state.moved & ~(1 << one | 1 << two) | flags[1] << one | flags[0] << two
+    names = {one: two, two: one}
+    attacks = tuple(
+        replace(attack, came=tuple(sorted((names.get(block, block), origin) for block, origin in attack.came)))
+        for attack in state.attacks
+    )
+    combat = state.combat
+    if combat is not None:
+        bits = {field: getattr(combat, field) for field in ("waiting", "turn", "acted")}
+        changed = {
+            field: mask & ~(1 << one | 1 << two) | (mask >> one & 1) << two | (mask >> two & 1) << one
+            for field, mask in bits.items()
+        }
+        combat = replace(combat, **changed)
+    return replace(
+        state,
+        location=location,
+        strength=tuple(strength),
+        side=exchanged(state.side),
+        moved=moved,
+        attacks=attacks,
+        combat=combat,
+    )
+
+
+@pytest.mark.clause("julius_caesar", "2.1", "5.2", "7.1", "7.3")
+def test_swapping_what_a_side_cannot_see_changes_neither_its_view_nor_what_it_may_do() -> None:
+    random, checked = Random(7), Counter[str]()
+    for state in games(6):
+        player = jc.current_player(state)
+        if player not in SIDES or random.random() < 0.4:
+            continue
+        me = SIDES.index(player)
+        unseen = hidden(state, me)
+        pairs = [(a, b) for a in unseen for b in unseen if a < b and state.location[a] != state.location[b]]
+        pairs = [(a, b) for a, b in pairs if may_stand(a, state.location[b]) and may_stand(b, state.location[a])]
+        for one, two in random.sample(pairs, min(3, len(pairs))):
+            other = swapped(state, one, two, random)
+            assert jc.observe(other, player) == jc.observe(state, player), (state.phase, BLOCK_NAMES[one], BLOCK_NAMES[two])
+            assert jc.legal_actions(other) == jc.legal_actions(state)
+            checked[state.phase] += 1
+        other = swapped_hands(state, me)
+        assert jc.observe(other, player) == jc.observe(state, player)
+        assert jc.legal_actions(other) == jc.legal_actions(state)
+    assert checked.total() > 2000
+    assert {"move", "step", "levy", "turn", "battle", "jupiter", "regroup", "retreat", "hit"} <= set(checked)
+
+
+def swapped_hands(state: jc.State, viewer: int) -> jc.State:
+    """The same position with other cards in the enemy's hand, discard and on the table."""
+    enemy = 1 - viewer
+    hand, laid, chosen = state.hands[enemy], state.discards[enemy], state.chosen[enemy]
+    if not hand:
+        return state
+    turned = (*hand[1:], laid if laid != NONE else hand[0])
+    out = hand[0] if laid != NONE else NONE
+    pick = (turned[0], chosen) if chosen != NONE else (chosen, NONE)
+    turned = (pick[1], *turned[1:]) if chosen != NONE else turned
+    hands = tuple(tuple(sorted(turned)) if side == enemy else state.hands[side] for side in (0, 1))
+    discards = tuple(out if side == enemy else state.discards[side] for side in (0, 1))
+    on_table = tuple(pick[0] if side == enemy else state.chosen[side] for side in (0, 1))
+    return replace(state, hands=hands, discards=discards, chosen=on_table)
+
+
+@pytest.mark.clause("julius_caesar", "4.1", "4.21", "7.41", "3.11")
+def test_what_holds_in_every_position() -> None:
+    for number, state in enumerate(games(3, 100)):
+        legal = jc.legal_actions(state)
+        assert len(set(legal)) == len(legal) <= 100
+        if number % 7:
+            continue
+        for block, at in enumerate(state.location):
+            assert at >= POOL or may_stand(block, at)
+            assert state.strength[block] in (TRACK[block] if at < POOL or at == ASIDE else (0,))
+            assert state.strength[block] == 0 or state.strength[block] in LOWER[block]
+        cards = Counter(card for piles in (state.hands, state.played) for pile in piles for card in pile)
+        assert all(count <= jc.rules.cards.COPIES[card] for card, count in cards.items())
+
+
+def test_a_view_shows_own_blocks_whole_and_of_the_enemy_numbers_only() -> None:
+    state = jc.initial_state({"Caesar": ["3/2", "2/2", "2/2", "2/1", "Mars"], "Pompey": ["3/1", "2/3", "2/3", "1/2", "Vulcan"]})
+    view = jc.observe(state, "Caesar")
+    assert view.hand == ("3/2", "2/2", "2/2", "2/1", "Mars")
+    assert (view.enemy_hand, view.enemy_pool, len(view.pieces)) == (5, 16, 14)
+    assert {stack.place: stack.count for stack in view.enemy} == {
+        "Neapolis": 3,
+        "Brundisium": 1,
+        "Syracuse": 1,
+        "Antioch": 2,
+        "Alexandria": 2,
+        "Utica": 2,
+        "Carthago Nova": 2,
+        "Tarraco": 3,
+    }
+    assert "Pompey:" not in repr(view)
+    assert not {"3/1", "2/3", "Vulcan", "1/2"} & set(repr(view).split("'"))
+    moved = move(after(state, jc.Play("2/2"), jc.Play("3/1")), "Pompey:Legio 1", "Rome")
+    seen = jc.observe(moved, "Caesar")
+    assert {stack.place: stack.moved for stack in seen.enemy}["Rome"] == 1
+    assert ("Neapolis", "Rome", 1) in seen.roads
+    held = after(moved, jc.Take("Pompey:Pompey"))
+    assert jc.observe(held, "Caesar").held is None
+    assert jc.observe(held, "Pompey").held == "Pompey:Pompey"
+
+
+@pytest.mark.clause("julius_caesar", "7.1", "7.3")
+def test_blocks_are_seen_while_they_fight_and_stand_up_afterwards() -> None:
+    blocks = {"Caesar:Legio 10": "Genua", "Caesar:Legio 7": "Asculum", "Pompey:Navis 1": "Rome/I", "Pompey:Legio 39": "Utica"}
+    state = move(move(setting(blocks), "Caesar:Legio 10", "Rome"), "Caesar:Legio 7", "Rome")
+    coming = finish(state, jc.MainAttack("Rome", "Genua"))
+    coming = coming if coming.phase == "move" else state
+    assert "Caesar:" not in repr(jc.observe(coming, "Pompey"))
+    state = fight(state, jc.MainAttack("Rome", "Genua"))
+    seen = jc.observe(state, "Pompey").battle
+    assert seen is not None
+    assert [piece.block for piece in seen.enemy] == ["Caesar:Legio 10"]
+    assert seen.enemy_reserves == 1
+    won = after(state, jc.Fire("Caesar:Legio 10"), jc.Hits(1))
+    assert won.phase == "regroup"
+    assert "Caesar:" not in repr(jc.observe(won, "Pompey"))
