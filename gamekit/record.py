@@ -232,7 +232,7 @@ def _header(header: dict[str, Any], number: int, game: Any) -> dict[str, Any]:
     if unknown := sorted(set(header) - set(HEADER)):
         raise wrong(f"the header has no key {unknown[0]!r}; it has {', '.join(HEADER)}")
     options, start, actions = header.get("options"), header.get("start"), header.get("actions")
-    if not isinstance(options or {}, dict):
+    if not (options is None or isinstance(options, dict)):
         raise wrong(f"options is {options!r}; it should be an object")
     if not (actions is None or type(actions) is int):
         raise wrong(f"actions is {actions!r}; it should be a whole number")

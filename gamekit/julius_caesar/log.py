@@ -318,18 +318,18 @@ def _turned(t: _Teller, before: State) -> str:
 
 
 def _losses(t: _Teller, before: State) -> list[str]:
-    found, now = [], t.state
+    lost, found, now = [], [], t.state
     for block, (then, at) in enumerate(zip(before.location, now.location)):
         name = block_name(BLOCK_NAMES[block], t.language)
         if at in (FALLEN, TROPHY) and then < POOL:
             key = "julius_caesar.log.dead" if at == TROPHY else "julius_caesar.log.eliminated"
-            found.append(t.say(key, block=name))
+            lost.append(t.say(key, block=name))
         elif at < POOL and 0 < now.strength[block] < before.strength[block] and t.sees(block):
             found.append(t.say("julius_caesar.log.falls", block=name, strength=t.strength(now.strength[block])))
     if now.side[CLEOPATRA] != before.side[CLEOPATRA] and before.phase != P.DRAW:
         name = block_name(BLOCK_NAMES[CLEOPATRA], t.language)
-        found.append(t.say("julius_caesar.log.turncoat", block=name, side=t.side(now.side[CLEOPATRA])))
-    return found
+        lost.append(t.say("julius_caesar.log.turncoat", block=name, side=t.side(now.side[CLEOPATRA])))
+    return [*lost, *found]
 
 
 def _rounds(t: _Teller, before: State) -> list[str]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from random import Random
 from typing import Any
 
 from gamekit import julius_caesar as jc
@@ -126,3 +127,18 @@ def document(state: jc.State) -> dict[str, Any]:
     """A position's JSON as a dictionary."""
     found: dict[str, Any] = json.loads(jc.to_json(state))
     return found
+
+
+def lively_games(count: int, first: int = 0) -> Iterator[jc.State]:
+    """Positions of random games in which blocks seldom disband, so that there are many battles."""
+    for seed in range(first, first + count):
+        random = Random(seed)
+        state = jc.initial_state(free_deployment=seed % 2 == 1)
+        while jc.current_player(state) != "over":
+            yield state
+            if jc.current_player(state) == "chance":
+                action = jc.chance_outcomes(state).sample(random)
+            else:
+                legal = [a for a in jc.legal_actions(state) if state.phase != "disband" or a == jc.Done()]
+                action = random.choice(legal)
+            state = jc.apply(state, action)

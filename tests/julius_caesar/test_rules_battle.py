@@ -235,7 +235,9 @@ def test_a_disrupted_defender_becomes_the_attacker() -> None:
 
 @pytest.mark.clause("julius_caesar", "E.Mars", "7.2")
 def test_mars_lets_all_attackers_fire_first_in_round_1() -> None:
-    state = joined({"Caesar:Legio 7": "Genua", "Caesar:Auxilia 1": "Genua"}, ["Pompey:Scipio", "Legio 1"], cards=("Mars", "2/2"))
+    state = joined(
+        {"Caesar:Legio 7": "Genua", "Caesar:Auxilia 1": "Genua"}, ["Pompey:Scipio", "Legio 1"], cards=("Mars", "2/2")
+    )
     fought = turns(state, 2)
     one = [block for number, block in fought if number == 1]
     assert one == ["Caesar:Auxilia 1", "Caesar:Legio 7", "Pompey:Scipio", "Pompey:Legio 1"]
@@ -246,7 +248,12 @@ def test_mars_lets_all_attackers_fire_first_in_round_1() -> None:
 
 @pytest.mark.clause("julius_caesar", "E.Mars")
 def test_mars_helps_every_battle_of_the_group_and_no_other() -> None:
-    blocks = {"Caesar:Legio 7": "Genua", "Caesar:Legio 8": "Genua", "Pompey:Legio 1": "Rome", "Pompey:Legio 2": "Ravenna"}
+    blocks = {
+        "Caesar:Legio 7": "Genua",
+        "Caesar:Legio 8": "Genua",
+        "Pompey:Legio 1": "Rome",
+        "Pompey:Legio 2": "Ravenna",
+    }
     blocks |= {"Caesar:Legio 9": "Narbo", "Pompey:Legio 5": "Tarraco"}
     state = move(move(setting(blocks, ("Mars", "2/2")), "Caesar:Legio 7", "Rome"), "Caesar:Legio 8", "Ravenna")
     state = finish(move(done(state), "Pompey:Legio 5", "Narbo"))
@@ -275,7 +282,11 @@ def test_a_dead_leader_is_a_trophy_and_the_third_may_come() -> None:
     state = hit(after(state, jc.Pass("Pompey:Scipio")), "Caesar:Caesar", 3)
     assert where(state, "Pompey:Scipio") == {"place": "trophy"}
     assert jc.victory_points(state) == (2 + 1, 1)
-    levy = setting({"Caesar:Legio 7": "Genua", "Pompey:Scipio": "trophy", "Pompey:Legio 39": "Utica"}, player="Pompey", phase="levy")
+    levy = setting(
+        {"Caesar:Legio 7": "Genua", "Pompey:Scipio": "trophy", "Pompey:Legio 39": "Utica"},
+        player="Pompey",
+        phase="levy",
+    )
     assert "Pompey:Brutus" in named(levy, jc.Levy)
     alive = setting({"Caesar:Legio 7": "Genua", "Pompey:Scipio": "Antioch"}, player="Pompey", phase="levy")
     assert "Pompey:Brutus" not in named(alive, jc.Levy)
@@ -284,7 +295,12 @@ def test_a_dead_leader_is_a_trophy_and_the_third_may_come() -> None:
 
 
 def cleopatra(strength: str = "I", attackers: dict[str, str] | None = None) -> jc.State:
-    blocks = {"Caesar:Auxilia 3": "Genua", **(attackers or {}), "Pompey:Cleopatra": f"Rome/{strength}", "Pompey:Legio 1": "Rome"}
+    blocks = {
+        "Caesar:Auxilia 3": "Genua",
+        **(attackers or {}),
+        "Pompey:Cleopatra": f"Rome/{strength}",
+        "Pompey:Legio 1": "Rome",
+    }
     state = setting(blocks, ("4/1", "2/2"))
     for block in ("Caesar:Auxilia 3", *(attackers or {})):
         state = move(state, block, "Rome")
@@ -308,7 +324,9 @@ def test_cleopatra_changes_sides_and_fights_in_her_next_turn() -> None:
 @pytest.mark.clause("julius_caesar", "7.52")
 def test_cleopatra_who_has_had_her_turn_waits_for_the_next_round() -> None:
     state = cleopatra(attackers={"Caesar:Legio 10": "Genua"})
-    state = after(state, jc.Pass("Caesar:Auxilia 3"), jc.Fire("Pompey:Cleopatra"), jc.Hits(0), jc.Pass("Pompey:Legio 1"))
+    state = after(
+        state, jc.Pass("Caesar:Auxilia 3"), jc.Fire("Pompey:Cleopatra"), jc.Hits(0), jc.Pass("Pompey:Legio 1")
+    )
     state = hit(state, "Caesar:Legio 10", 3)  # Legio 1 falls to I
     state = after(state, jc.Pass("Caesar:Auxilia 3"), jc.Pass("Pompey:Cleopatra"), jc.Pass("Pompey:Legio 1"))
     state = after(hit(state, "Caesar:Legio 10", 1), jc.TakeHit("Pompey:Cleopatra"))
@@ -374,7 +392,12 @@ def test_cleopatra_who_joins_the_attackers_late_leaves_with_them_in_round_4() ->
 
 @pytest.mark.clause("julius_caesar", "2.3", "7.1")
 def test_player_1_chooses_the_next_battle() -> None:
-    blocks = {"Caesar:Legio 7": "Genua", "Caesar:Legio 8": "Narbo", "Pompey:Legio 1": "Rome", "Pompey:Legio 5": "Tarraco"}
+    blocks = {
+        "Caesar:Legio 7": "Genua",
+        "Caesar:Legio 8": "Narbo",
+        "Pompey:Legio 1": "Rome",
+        "Pompey:Legio 5": "Tarraco",
+    }
     state = setting(blocks, ("3/1", "2/2"))
     state = move(move(state, "Caesar:Legio 7", "Rome"), "Caesar:Legio 8", "Tarraco")
     state = fight(state)
@@ -388,7 +411,7 @@ def test_player_1_chooses_the_next_battle() -> None:
 
 
 def standing_orders(state: jc.State) -> jc.Action:
-    """What the odds are reckoned with: fire, leave in round 4, spend the lowest firepower, the latest letter, the last."""
+    """What the odds are reckoned with: fire, leave in round 4, spend the weakest, the latest letter, the last."""
     legal = jc.legal_actions(state)
     if state.phase == "hit":
         role = ("defender", "attacker")[state.combat.attacker == state.actor] if state.combat else ""
@@ -403,7 +426,7 @@ def standing_orders(state: jc.State) -> jc.Action:
 
 
 def end_of_battle(state: jc.State) -> Dist[tuple[tuple[tuple[str, int], ...], ...]]:
-    """The exact law of what is left when a battle is fought by the rules: (block, strength) alive, by side of the start."""
+    """The exact law of what is left when a battle is fought by the rules: (block, strength), by side of the start."""
     began = state.side
     reached: Counter[jc.State] = Counter({state: 1})
     ended: Counter[tuple[tuple[tuple[str, int], ...], ...]] = Counter()
@@ -466,15 +489,19 @@ def test_a_battle_by_the_rules_ends_as_the_odds_say(name: str) -> None:
     state = fight(state) if state.phase == "move" else state
 
     def army(pieces: list[str], side: str) -> tuple[jc.Block, ...]:
-        ordered = sorted(pieces, key=lambda piece: BLOCK[f"{'Pompey' if 'Cleo' in piece else side}:{piece.split('/')[0]}"])
+        ordered = sorted(
+            pieces, key=lambda piece: BLOCK[f"{'Pompey' if 'Cleo' in piece else side}:{piece.split('/')[0]}"]
+        )
         return jc.army(", ".join(ordered), side)
 
     battle = jc.Battle(
-        army(main, "Caesar"), army(defenders, "Pompey"), army(reserve, "Caesar"), army(responses, "Pompey"), card == "Mars"
+        army(main, "Caesar"),
+        army(defenders, "Pompey"),
+        army(reserve, "Caesar"),
+        army(responses, "Pompey"),
+        card == "Mars",
     )
-    expected = battle.odds().map(
-        lambda end: tuple(tuple(sorted(side)) for side in (end.attacker, end.defender))
-    )
+    expected = battle.odds().map(lambda end: tuple(tuple(sorted(side)) for side in (end.attacker, end.defender)))
     found = end_of_battle(state).map(
         lambda sides: tuple(tuple(sorted((name.split(":")[1], n) for name, n in side)) for side in sides)
     )

@@ -84,7 +84,9 @@ def test_six_cards_each_are_dealt_by_the_copies_left_and_one_is_laid_aside_unsee
     state = jc.initial_state()
     assert jc.chance_outcomes(state).total == 27
     assert dict(jc.chance_outcomes(state)) == {jc.Deal(name): card.count for name, card in CARDS.items()}
-    for number, card in enumerate(("3/2", "4/1", "3/2", "Mars", "2/2", "2/2", "2/2", "2/2", "2/1", "1/2", "1/2", "1/3")):
+    for number, card in enumerate(
+        ("3/2", "4/1", "3/2", "Mars", "2/2", "2/2", "2/2", "2/2", "2/1", "1/2", "1/2", "1/3")
+    ):
         assert jc.chance_outcomes(state).total == 27 - number
         assert jc.current_player(state) == "chance"
         state = after(state, jc.Deal(card))
@@ -108,7 +110,15 @@ def test_six_cards_each_are_dealt_by_the_copies_left_and_one_is_laid_aside_unsee
 @pytest.mark.clause("julius_caesar", "2.1")
 @pytest.mark.parametrize(
     ("caesar", "pompey", "first"),
-    [("3/2", "2/2", 0), ("2/1", "3/1", 1), ("2/1", "2/2", 0), ("2/2", "2/2", 0), ("2/2", "1/2", 0), ("Mars", "3/1", 0), ("3/2", "Neptune", 1)],
+    [
+        ("3/2", "2/2", 0),
+        ("2/1", "3/1", 1),
+        ("2/1", "2/2", 0),
+        ("2/2", "2/2", 0),
+        ("2/2", "1/2", 0),
+        ("Mars", "3/1", 0),
+        ("3/2", "Neptune", 1),
+    ],
 )
 def test_the_higher_move_value_is_player_1_events_before_all_and_caesar_wins_ties(
     caesar: str, pompey: str, first: int
@@ -173,7 +183,10 @@ def test_apollo_is_the_command_card_that_it_copies() -> None:
 def test_apollo_is_the_event_that_it_copies_and_makes_its_player_player_1() -> None:
     state = after(second_turn("Neptune"), jc.Play("Apollo"), jc.Play("3/1"))
     assert (state.first, state.phase) == (0, "move")
-    assert {action.block for action in jc.legal_actions(state) if isinstance(action, jc.Take)} == {"Caesar:Navis 1", "Caesar:Navis 2"}
+    assert {action.block for action in jc.legal_actions(state) if isinstance(action, jc.Take)} == {
+        "Caesar:Navis 1",
+        "Caesar:Navis 2",
+    }
     vulcan = after(second_turn("Vulcan"), jc.Play("Apollo"), jc.Play("3/1"))
     assert (vulcan.first, vulcan.phase) == (0, "vulcan")
 

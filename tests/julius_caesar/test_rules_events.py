@@ -24,7 +24,12 @@ def targets(state: jc.State) -> set[str]:
 
 @pytest.mark.clause("julius_caesar", "E.Jupiter")
 def test_jupiter_turns_a_block_beside_a_friendly_city() -> None:
-    blocks = {"Caesar:Legio 8": "Genua", "Caesar:Legio 9": "Neapolis", "Pompey:Legio 1": "Rome/III", "Pompey:Legio 5": "Tarraco"}
+    blocks = {
+        "Caesar:Legio 8": "Genua",
+        "Caesar:Legio 9": "Neapolis",
+        "Pompey:Legio 1": "Rome/III",
+        "Pompey:Legio 5": "Tarraco",
+    }
     state = jupiter(blocks)
     assert targets(state) == {"Rome"}
     state = after(state, jc.Target("Rome"))
@@ -140,14 +145,19 @@ def test_vulcan_kills_leaders_into_trophies_and_empties_cities() -> None:
 
 @pytest.mark.clause("julius_caesar", "E.Vulcan", "7.52")
 def test_cleopatra_killed_outside_battle_stays_with_the_side_that_she_served() -> None:
-    state = vulcan({"Pompey:Cleopatra": "Alexandria/I for Caesar", "Caesar:Legio 8": "Genua", "Pompey:Legio 39": "Utica"})
+    state = vulcan(
+        {"Pompey:Cleopatra": "Alexandria/I for Caesar", "Caesar:Legio 8": "Genua", "Pompey:Legio 39": "Utica"}
+    )
     state = after(state, jc.Target("Alexandria"))
     assert where(state, "Pompey:Cleopatra") == {"place": "fallen", "side": "Caesar"}
 
 
 @pytest.mark.clause("julius_caesar", "2.1", "E.Jupiter", "E.Vulcan")
 def test_an_event_may_be_left_unused() -> None:
-    for state in (jupiter({"Caesar:Legio 8": "Genua", "Pompey:Legio 1": "Rome"}), vulcan({"Caesar:Legio 8": "Genua", "Pompey:Legio 1": "Rome"})):
+    for state in (
+        jupiter({"Caesar:Legio 8": "Genua", "Pompey:Legio 1": "Rome"}),
+        vulcan({"Caesar:Legio 8": "Genua", "Pompey:Legio 1": "Rome"}),
+    ):
         assert jc.current_player(done(state)) == "Pompey"
 
 
@@ -155,6 +165,16 @@ def test_the_readings_that_had_to_be_judged_are_named() -> None:
     basis = jc.rules.basis
     assert {"6.13", "7.52", "8.3", "E.Vulcan"} <= set(basis)
     judged = [entry for entry in basis if entry.startswith("judged:")]
-    for subject in ("10 VP", "Cleopatra", "Jupiter", "defector", "response over a strait", "navis", "exchange of roles", "levy points", "vacant"):
+    for subject in (
+        "10 VP",
+        "Cleopatra",
+        "Jupiter",
+        "defector",
+        "response over a strait",
+        "navis",
+        "exchange of roles",
+        "levy points",
+        "vacant",
+    ):
         assert any(subject in entry for entry in judged), subject
     assert sum(entry.startswith("this rulebook") for entry in basis) == 3

@@ -95,7 +95,9 @@ def test_mercury_attacks_two_cities_away_and_in_two_directions() -> None:
 
 @pytest.mark.clause("julius_caesar", "E.Mercury")
 def test_mercury_moves_three_cities_without_attacking() -> None:
-    state = setting({"Caesar:Legio 7": "Narbo", "Caesar:Navis 1": "Narbo", "Pompey:Legio 5": "Toletum"}, ("Mercury", "2/2"))
+    state = setting(
+        {"Caesar:Legio 7": "Narbo", "Caesar:Navis 1": "Narbo", "Pompey:Legio 5": "Toletum"}, ("Mercury", "2/2")
+    )
     assert takeable(state) == {"Caesar:Legio 7"}  # no navis, no amphibious move
     state = after(state, jc.Take("Caesar:Legio 7"), jc.Go("Tarraco"), jc.Go("Bilbilis"))
     assert places(state) == {"Asturica", "Burdigala"}  # Toletum would be an attack at the third city
@@ -151,7 +153,8 @@ def test_road_limits_by_class(here: str, there: str, free: int, attacking: int) 
 
 @pytest.mark.clause("julius_caesar", "E.Pluto")
 @pytest.mark.parametrize(
-    ("here", "there", "free", "attacking"), [("Genua", "Rome", 4, 6), ("Ravenna", "Rome", 2, 3), ("Gades", "Tingis", 2, 2)]
+    ("here", "there", "free", "attacking"),
+    [("Genua", "Rome", 4, 6), ("Ravenna", "Rome", 2, 3), ("Gades", "Tingis", 2, 2)],
 )
 def test_pluto_widens_roads_for_attacks_only(here: str, there: str, free: int, attacking: int) -> None:
     for limit, enemy in ((free, "Utica"), (attacking, there)):
@@ -165,7 +168,12 @@ def test_pluto_widens_roads_for_attacks_only(here: str, there: str, free: int, a
 @pytest.mark.clause("julius_caesar", "E.Pluto", "E.Mars", "E.Mercury")
 @pytest.mark.parametrize("event", ["Pluto", "Mars", "Mercury"])
 def test_these_events_move_one_group_of_land_blocks(event: str) -> None:
-    blocks = {"Caesar:Legio 7": "Narbo", "Caesar:Legio 8": "Genua", "Caesar:Navis 1": "Narbo", "Caesar:Navis 2": "Hispanum"}
+    blocks = {
+        "Caesar:Legio 7": "Narbo",
+        "Caesar:Legio 8": "Genua",
+        "Caesar:Navis 1": "Narbo",
+        "Caesar:Navis 2": "Hispanum",
+    }
     state = setting({**blocks, "Pompey:Legio 39": "Utica"}, (event, "2/2"))
     assert takeable(state) == {"Caesar:Legio 7", "Caesar:Legio 8"}
     assert named(state, jc.Embark) == []
@@ -176,7 +184,12 @@ def test_these_events_move_one_group_of_land_blocks(event: str) -> None:
 
 @pytest.mark.clause("julius_caesar", "E.Neptune")
 def test_neptune_moves_the_navis_of_one_group() -> None:
-    blocks = {"Caesar:Legio 7": "Narbo", "Caesar:Navis 1": "Narbo", "Caesar:Navis 2": "Narbo", "Caesar:Navis 3": "Ravenna"}
+    blocks = {
+        "Caesar:Legio 7": "Narbo",
+        "Caesar:Navis 1": "Narbo",
+        "Caesar:Navis 2": "Narbo",
+        "Caesar:Navis 3": "Ravenna",
+    }
     state = setting({**blocks, "Pompey:Navis 1": "Tyrrhenum"}, ("Neptune", "2/2"))
     assert takeable(state) == {"Caesar:Navis 1", "Caesar:Navis 2", "Caesar:Navis 3"}
     assert named(state, jc.Embark) == []
@@ -224,7 +237,12 @@ def test_unpinned_blocks_may_even_attack() -> None:
 
 @pytest.mark.clause("julius_caesar", "6.14")
 def test_player_2_responds_from_next_door_and_always_in_reserve() -> None:
-    blocks = {"Caesar:Legio 7": "Genua", "Pompey:Legio 1": "Rome", "Pompey:Legio 2": "Neapolis", "Pompey:Legio 3": "Rhegium"}
+    blocks = {
+        "Caesar:Legio 7": "Genua",
+        "Pompey:Legio 1": "Rome",
+        "Pompey:Legio 2": "Neapolis",
+        "Pompey:Legio 3": "Rhegium",
+    }
     state = finish(move(setting(blocks), "Caesar:Legio 7", "Rome"))
     assert "Rome" in places(after(state, jc.Take("Pompey:Legio 2")))
     assert places(after(state, jc.Take("Pompey:Legio 3"), jc.Go("Neapolis"))) == {"Brundisium", "Sipontum"}
@@ -338,7 +356,14 @@ def test_two_legions_go_from_rome_to_antioch_over_three_seas() -> None:
 
 @pytest.mark.clause("julius_caesar", "6.3")
 def test_the_other_navis_of_a_crossed_sea_may_go() -> None:
-    state = setting({"Caesar:Navis 1": "Tyrrhenum", "Caesar:Navis 2": "Tyrrhenum", "Caesar:Legio 7": "Rome", "Pompey:Legio 39": "Utica"})
+    state = setting(
+        {
+            "Caesar:Navis 1": "Tyrrhenum",
+            "Caesar:Navis 2": "Tyrrhenum",
+            "Caesar:Legio 7": "Rome",
+            "Pompey:Legio 39": "Utica",
+        }
+    )
     state = after(state, jc.Embark("Caesar:Legio 7"), jc.Go("Tyrrhenum"), jc.Go("Caralis"))
     assert takeable(state) == {"Caesar:Navis 1", "Caesar:Navis 2"}
     state = move(state, "Caesar:Navis 2", "Internum")
@@ -347,20 +372,32 @@ def test_the_other_navis_of_a_crossed_sea_may_go() -> None:
 
 @pytest.mark.clause("julius_caesar", "6.3")
 def test_amphibious_moves_come_first_and_over_seas_that_are_friendly_then() -> None:
-    blocks = {"Caesar:Navis 1": "Tyrrhenum", "Caesar:Legio 7": "Rome", "Caesar:Legio 8": "Genua", "Pompey:Legio 39": "Utica"}
+    blocks = {
+        "Caesar:Navis 1": "Tyrrhenum",
+        "Caesar:Legio 7": "Rome",
+        "Caesar:Legio 8": "Genua",
+        "Pompey:Legio 39": "Utica",
+    }
     state = setting(blocks)
     assert set(named(state, jc.Embark)) == {"Caesar:Legio 7", "Caesar:Legio 8"}
     later = move(state, "Caesar:Legio 8", "Massilia")
     assert named(later, jc.Embark) == []
     with pytest.raises(IllegalAction, match=r"amphibious moves come before"):
         after(later, jc.Embark("Caesar:Legio 7"))
-    closed = setting({**blocks, "Pompey:Navis 1": "Internum", "Caesar:Navis 1": "Hispanum", "Caesar:Legio 8": "Lugdunum"})
+    closed = setting(
+        {**blocks, "Pompey:Navis 1": "Internum", "Caesar:Navis 1": "Hispanum", "Caesar:Legio 8": "Lugdunum"}
+    )
     assert named(closed, jc.Embark) == []
 
 
 @pytest.mark.clause("julius_caesar", "6.3")
 def test_amphibious_moves_never_land_at_enemies_or_in_battle() -> None:
-    blocks = {"Pompey:Navis 1": "Tyrrhenum", "Pompey:Legio 1": "Neapolis", "Caesar:Legio 7": "Genua", "Pompey:Legio 2": "Rome"}
+    blocks = {
+        "Pompey:Navis 1": "Tyrrhenum",
+        "Pompey:Legio 1": "Neapolis",
+        "Caesar:Legio 7": "Genua",
+        "Pompey:Legio 2": "Rome",
+    }
     state = finish(move(setting(blocks), "Caesar:Legio 7", "Rome"))
     landing = places(after(state, jc.Embark("Pompey:Legio 1"), jc.Go("Tyrrhenum")))
     assert landing == {"Aleria", "Caralis", "Genua", "Lilybaeum", "Messana", "Rhegium", "Utica"}
@@ -369,7 +406,12 @@ def test_amphibious_moves_never_land_at_enemies_or_in_battle() -> None:
 
 @pytest.mark.clause("julius_caesar", "6.3", "6.13")
 def test_unpinned_blocks_in_battle_may_embark() -> None:
-    blocks = {"Pompey:Navis 1": "Tyrrhenum", "Pompey:Legio 1": "Rome", "Pompey:Legio 2": "Rome", "Caesar:Legio 7": "Genua"}
+    blocks = {
+        "Pompey:Navis 1": "Tyrrhenum",
+        "Pompey:Legio 1": "Rome",
+        "Pompey:Legio 2": "Rome",
+        "Caesar:Legio 7": "Genua",
+    }
     state = finish(move(setting(blocks), "Caesar:Legio 7", "Rome"))
     assert named(state, jc.Embark) == ["Pompey:Legio 1", "Pompey:Legio 2"]
     state = after(state, jc.Embark("Pompey:Legio 1"), jc.Go("Tyrrhenum"), jc.Go("Caralis"))

@@ -100,7 +100,12 @@ def test_one_block_a_round_retreats_over_a_strait() -> None:
 
 @pytest.mark.clause("julius_caesar", "7.6", "7.62", "7.2")
 def test_who_must_leave_and_cannot_is_eliminated() -> None:
-    blocks = {"Caesar:Legio 7": "Aenos", "Caesar:Legio 8": "Aenos", "Pompey:Legio 1": "Byzantium", "Pompey:Legio 2": "Thessalonika"}
+    blocks = {
+        "Caesar:Legio 7": "Aenos",
+        "Caesar:Legio 8": "Aenos",
+        "Pompey:Legio 1": "Byzantium",
+        "Pompey:Legio 2": "Thessalonika",
+    }
     state = setting(blocks)
     state = finish(move(move(state, "Caesar:Legio 7", "Byzantium"), "Caesar:Legio 8", "Byzantium"))
     state = fight(move(state, "Pompey:Legio 2", "Aenos"))  # behind them
@@ -114,7 +119,12 @@ def test_who_must_leave_and_cannot_is_eliminated() -> None:
 
 @pytest.mark.clause("julius_caesar", "7.6", "7.51")
 def test_a_leader_who_cannot_leave_is_a_trophy() -> None:
-    blocks = {"Caesar:Caesar": "Gades", "Pompey:Legio 1": "Tingis", "Pompey:Legio 2": "Cordoba", "Caesar:Legio 7": "Gades"}
+    blocks = {
+        "Caesar:Caesar": "Gades",
+        "Pompey:Legio 1": "Tingis",
+        "Pompey:Legio 2": "Cordoba",
+        "Caesar:Legio 7": "Gades",
+    }
     state = finish(move(setting(blocks), "Caesar:Caesar", "Tingis"))
     state = move(state, "Pompey:Legio 2", "Gades")
     state = after(fight(state), jc.JoinBattle("Tingis"))
@@ -158,7 +168,12 @@ def test_one_block_a_round_goes_by_sea_and_others_by_road() -> None:
 
 @pytest.mark.clause("julius_caesar", "7.64")
 def test_a_sea_retreat_needs_a_friendly_sea_and_a_friendly_port_on_it() -> None:
-    blocks = {"Caesar:Legio 7": "Iomnium", "Pompey:Legio 39": "Utica", "Pompey:Navis 1": "Egypticum", "Pompey:Legio 37": "Syracuse"}
+    blocks = {
+        "Caesar:Legio 7": "Iomnium",
+        "Pompey:Legio 39": "Utica",
+        "Pompey:Navis 1": "Egypticum",
+        "Pompey:Legio 37": "Syracuse",
+    }
     assert havens(fight(move(setting(blocks), "Caesar:Legio 7", "Utica")), "Pompey:Legio 39") == {"Badias", "Tacape"}
     contested = {**blocks, "Pompey:Navis 1": "Internum", "Caesar:Navis 1": "Hadriaticum"}
     state = move(move(setting(contested), "Caesar:Legio 7", "Utica"), "Caesar:Navis 1", "Internum")
@@ -168,7 +183,12 @@ def test_a_sea_retreat_needs_a_friendly_sea_and_a_friendly_port_on_it() -> None:
 
 @pytest.mark.clause("julius_caesar", "7.64", "7.61")
 def test_the_sea_only_carries_whom_no_road_carries() -> None:
-    blocks = {"Caesar:Legio 7": "Asculum", "Pompey:Legio 1": "Rome", "Pompey:Legio 2": "Neapolis", "Pompey:Navis 1": "Tyrrhenum"}
+    blocks = {
+        "Caesar:Legio 7": "Asculum",
+        "Pompey:Legio 1": "Rome",
+        "Pompey:Legio 2": "Neapolis",
+        "Pompey:Navis 1": "Tyrrhenum",
+    }
     state = setting({**blocks, "Pompey:Legio 3": "Rome"})
     state = passing(fight(move(state, "Caesar:Legio 7", "Rome")), 2, "Pompey:Legio 1")
     state = after(state, jc.Retreat("Pompey:Legio 1"), jc.Go("Neapolis"))
@@ -197,7 +217,12 @@ def test_winners_regroup_to_friendly_or_vacant_neighbours_within_road_limits() -
 
 @pytest.mark.clause("julius_caesar", "7.7")
 def test_no_amphibious_regroup() -> None:
-    blocks = {"Caesar:Legio 10": "Genua", "Caesar:Navis 1": "Tyrrhenum", "Pompey:Navis 1": "Rome/I", "Caesar:Legio 8": "Caralis"}
+    blocks = {
+        "Caesar:Legio 10": "Genua",
+        "Caesar:Navis 1": "Tyrrhenum",
+        "Pompey:Navis 1": "Rome/I",
+        "Caesar:Legio 8": "Caralis",
+    }
     state = fight(move(setting(blocks), "Caesar:Legio 10", "Rome"))
     state = after(state, jc.Fire("Caesar:Legio 10"), jc.Hits(1))
     assert regroups(state, "Caesar:Legio 10") == {"Genua", "Ravenna", "Asculum", "Neapolis"}
@@ -205,7 +230,12 @@ def test_no_amphibious_regroup() -> None:
 
 @pytest.mark.clause("julius_caesar", "7.7", "4.32")
 def test_two_blocks_regroup_over_a_strait() -> None:
-    blocks = {"Caesar:Auxilia 3": "Aenos", "Caesar:Legio 8": "Aenos", "Caesar:Legio 9": "Aenos", "Pompey:Navis 1": "Byzantium/I"}
+    blocks = {
+        "Caesar:Auxilia 3": "Aenos",
+        "Caesar:Legio 8": "Aenos",
+        "Caesar:Legio 9": "Aenos",
+        "Pompey:Navis 1": "Byzantium/I",
+    }
     state = setting(blocks)
     for block in ("Caesar:Auxilia 3", "Caesar:Legio 8", "Caesar:Legio 9"):
         state = move(state, block, "Byzantium")
@@ -215,7 +245,9 @@ def test_two_blocks_regroup_over_a_strait() -> None:
     assert regroups(state, "Caesar:Legio 9") == {"Aenos"}
 
 
-def sea_battle(attackers: dict[str, str], defenders: dict[str, str], sea: str = "Tyrrhenum", more: dict[str, str] | None = None) -> jc.State:
+def sea_battle(
+    attackers: dict[str, str], defenders: dict[str, str], sea: str = "Tyrrhenum", more: dict[str, str] | None = None
+) -> jc.State:
     state = setting({**attackers, **defenders, **(more or {})}, ("3/1", "2/2"))
     for block in attackers:
         state = move(state, block, sea)
@@ -239,24 +271,38 @@ def test_attacking_navis_go_back_where_they_came_from() -> None:
 
 @pytest.mark.clause("julius_caesar", "7.82")
 def test_attacking_navis_also_go_to_friendly_seas_and_ports_of_the_same_sea() -> None:
-    more = {"Caesar:Navis 2": "Hispanum", "Caesar:Legio 7": "Rome", "Caesar:Legio 8": "Massilia", "Caesar:Navis 3": "Hadriaticum"}
+    more = {
+        "Caesar:Navis 2": "Hispanum",
+        "Caesar:Legio 7": "Rome",
+        "Caesar:Legio 8": "Massilia",
+        "Caesar:Navis 3": "Hadriaticum",
+    }
     state = sea_battle({"Caesar:Navis 1": "Internum"}, {"Pompey:Navis 1": "Tyrrhenum"}, more=more)
     assert havens(state, "Caesar:Navis 1") == {"Internum", "Hispanum", "Rome"}
 
 
 @pytest.mark.clause("julius_caesar", "7.82")
 def test_defending_navis_avoid_the_sea_that_the_attackers_came_from() -> None:
-    state = sea_battle({"Caesar:Navis 1": "Internum"}, {"Pompey:Navis 1": "Tyrrhenum"}, more={"Pompey:Legio 1": "Neapolis"})
+    state = sea_battle(
+        {"Caesar:Navis 1": "Internum"}, {"Pompey:Navis 1": "Tyrrhenum"}, more={"Pompey:Legio 1": "Neapolis"}
+    )
     assert havens(state, "Pompey:Navis 1") == {"Hispanum", "Neapolis"}  # vacant, and a friendly port
     friendly = sea_battle(
-        {"Caesar:Navis 1": "Genua"}, {"Pompey:Navis 1": "Tyrrhenum"}, more={"Pompey:Navis 2": "Hispanum", "Caesar:Navis 2": "Internum"}
+        {"Caesar:Navis 1": "Genua"},
+        {"Pompey:Navis 1": "Tyrrhenum"},
+        more={"Pompey:Navis 2": "Hispanum", "Caesar:Navis 2": "Internum"},
     )
     assert havens(friendly, "Pompey:Navis 1") == {"Hispanum"}
 
 
 @pytest.mark.clause("julius_caesar", "7.82", "7.81")
 def test_navis_retreat_from_a_port_by_its_seas() -> None:
-    blocks = {"Caesar:Navis 1": "Tyrrhenum", "Pompey:Navis 1": "Genua", "Pompey:Legio 2": "Genua", "Caesar:Legio 8": "Aleria"}
+    blocks = {
+        "Caesar:Navis 1": "Tyrrhenum",
+        "Pompey:Navis 1": "Genua",
+        "Pompey:Legio 2": "Genua",
+        "Caesar:Legio 8": "Aleria",
+    }
     more = {"Pompey:Legio 5": "Tarraco", "Pompey:Legio 1": "Neapolis"}
     state = fight(move(setting({**blocks, **more}), "Caesar:Navis 1", "Genua"))
     assert havens(state, "Pompey:Navis 1") == {"Hispanum", "Tarraco"}  # over Hispanum, not the attackers' Tyrrhenum
@@ -268,12 +314,17 @@ def test_navis_retreat_from_a_port_by_its_seas() -> None:
 @pytest.mark.clause("julius_caesar", "7.83", "7.8")
 def test_winning_navis_regroup_to_seas_and_to_ports_of_the_sea() -> None:
     state = sea_battle(
-        {"Caesar:Navis 4": "Internum"}, {"Pompey:Navis 2": "Tyrrhenum/I"}, more={"Pompey:Legio 1": "Rome", "Pompey:Navis 1": "Hispanum"}
+        {"Caesar:Navis 4": "Internum"},
+        {"Pompey:Navis 2": "Tyrrhenum/I"},
+        more={"Pompey:Legio 1": "Rome", "Pompey:Navis 1": "Hispanum"},
     )
     state = after(state, jc.Pass("Pompey:Navis 2"), jc.Fire("Caesar:Navis 4"), jc.Hits(1))
     ports = {"Aleria", "Caralis", "Genua", "Lilybaeum", "Messana", "Neapolis", "Rhegium", "Utica"}
     assert regroups(state, "Caesar:Navis 4") == {"Internum"} | ports
-    assert jc.observe(after(state, jc.Regroup("Caesar:Navis 4"), jc.Go("Utica"), jc.Done()), "Caesar").pieces[0].place == "Utica"
+    assert (
+        jc.observe(after(state, jc.Regroup("Caesar:Navis 4"), jc.Go("Utica"), jc.Done()), "Caesar").pieces[0].place
+        == "Utica"
+    )
 
 
 @pytest.mark.clause("julius_caesar", "7.83", "7.81")

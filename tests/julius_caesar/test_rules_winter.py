@@ -53,7 +53,9 @@ def test_navis_go_into_a_friendly_port_of_their_sea_or_are_disbanded() -> None:
 
 
 @pytest.mark.clause("julius_caesar", "X.8.3", "8.3")
-@pytest.mark.parametrize(("city", "fed"), [("Genua", 3), ("Massilia", 4), ("Rome", 5), ("Treveri", 3), ("Alexandria", 5)])
+@pytest.mark.parametrize(
+    ("city", "fed"), [("Genua", 3), ("Massilia", 4), ("Rome", 5), ("Treveri", 3), ("Alexandria", 5)]
+)
 def test_a_city_feeds_three_blocks_and_its_value(city: str, fed: int) -> None:
     legions = [f"Caesar:Legio {n}" for n in (7, 9, 10, 11, 12, 13)]
     enough = winter({"Caesar:Legio 8": "Narbo", **at(legions[:fed], city)})

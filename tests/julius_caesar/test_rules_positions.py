@@ -1,0 +1,238 @@
+"""Positions as JSON: any can be set up by hand, and a wrong one says where and why."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from gamekit import julius_caesar as jc
+from gamekit.game import play
+from gamekit.julius_caesar.pieces import BLOCK_NAMES
+from gamekit.julius_caesar.places import PLACES
+from tests.julius_caesar.setting import document, finish, lively_games, move, setting
+
+START = document(jc.initial_state())
+OPENING = document(
+    jc.initial_state({"Caesar": ["3/2", "2/2", "2/2", "2/1", "Mars"], "Pompey": ["3/1", "2/3", "2/3", "1/2", "Vulcan"]})
+)
+ROME = {"Caesar:Legio 7": "Genua", "Caesar:Legio 8": "Asculum", "Pompey:Legio 1": "Rome", "Pompey:Legio 2": "Neapolis"}
+
+
+def attacking() -> jc.State:
+    """Two roads into Rome: Pompey is to answer."""
+    state = move(move(setting(ROME), "Caesar:Legio 7", "Rome"), "Caesar:Legio 8", "Rome")
+    return finish(state, jc.MainAttack("Rome", "Genua"))
+
+
+ATTACKING = document(attacking())
+FIGHTING = document(finish(move(attacking(), "Pompey:Legio 2", "Rome")))
+
+
+def test_a_position_needs_only_what_differs() -> None:
+    short = {
+        "phase": "move",
+        "player": "Caesar",
+        "played": {"Caesar": ["3/2"], "Pompey": ["2/2"]},
+        "hands": {"Caesar": ["3/2", "2/1", "2/1", "1/2"], "Pompey": ["3/1", "2/3", "2/3", "Mars"]},
+        "blocks": {"Caesar:Caesar": {"place": "Ravenna"}, "Pompey:Pompey": {"place": "Rome", "strength": 2}},
+        "command": {"moves": 3, "levies": 2},
+    }
+    state = jc.from_json(json.dumps(short))
+    assert jc.observe(state, "Caesar").player1 == "Caesar"  # it follows from the cards
+    assert jc.observe(state, "Caesar").in_force == ("3/2", "2/2")
+    assert jc.Take("Caesar:Caesar") in jc.legal_actions(state)
+    assert jc.observe(state, "Pompey").pieces[0].strength == 2
+
+
+def test_a_position_in_the_midst_of_anything_comes_back() -> None:
+    for state in (attacking(), jc.from_json(json.dumps(FIGHTING))):
+        assert jc.from_json(jc.to_json(state)) == state
+        assert hash(jc.from_json(jc.to_json(state))) == hash(state)
+    assert ATTACKING["attacks"] == [
+        {
+            "place": "Rome",
+            "attacker": "Caesar",
+            "came": {"Caesar:Legio 7": "Genua", "Caesar:Legio 8": "Asculum"},
+            "main": "Genua",
+        }
+    ]
+    assert FIGHTING["battle"]["reserves"] == ["Caesar:Legio 8", "Pompey:Legio 2"]
+    assert FIGHTING["battle"]["origins"] == {"Caesar": ["Asculum", "Genua"], "Pompey": ["Neapolis"]}
+
+
+def edit(path: str, value: Any) -> Callable[[dict[str, Any]], None]:
+    """Set a value deep in a document: ``"blocks/Caesar:Caesar/place"``."""
+
+    def change(found: dict[str, Any]) -> None:
+        *keys, last = path.split("/", path.count("/")) if "blocks" not in path else _keys(path)
+        for key in keys:
+            found = found[int(key) if isinstance(found, list) else key]
+        found[last] = value
+
+    return change
+
+
+def _keys(path: str) -> list[str]:
+    return path.split("/")
+
+
+@pytest.mark.parametrize(
+    ("base", "path", "value", "message"),
+    [
+        (START, "game", "caesar", "this is a position of caesar"),
+        (START, "format", 2, "format is 2; this program reads format 1"),
+        (START, "year", -50, "year is -50; it should be -48 to -44"),
+        (START, "turn", 6, "turn is 6; it should be 1 to 5"),
+        (START, "turn", "1", "turn: '1' should be a whole number"),
+        (START, "phase", "moves", "phase: 'moves' should be one of deploy, deal"),
+        (START, "phase", "winter", "phase 'winter' passes at once"),
+        (START, "player", "Crassus", "player: 'Crassus' should be one of Caesar, Pompey"),
+        (START, "yaer", -48, "yaer: no such key; did you mean year"),
+        (
+            START,
+            "blocks/Caesar:Caesar/place",
+            "Roma",
+            "Caesar.place: no city or sea is called 'Roma'; near names: Rome",
+        ),
+        (START, "blocks/Caesar:Caesar/strength", 4, "Caesar:Caesar: strength 4 is not on its track; it may be 3, 2, 1"),
+        (START, "blocks/Caesar:Caesar/place", "Internum", "a land block cannot stand in Internum"),
+        (START, "blocks/Caesar:Navis 1/place", "Lugdunum", "a navis cannot stand in Lugdunum"),
+        (START, "blocks/Caesar:Legio 7", {"place": "trophy"}, "only leaders become trophies"),
+        (START, "blocks/Caesar:Caesar", {"place": "fallen"}, "a dead leader is a trophy"),
+        (START, "blocks/Caesar:Caesar/side", "Pompey", "leaders and navis do not change sides"),
+        (START, "blocks/Caesar:Legio 17", {"place": "pool", "strength": 1}, "a block off the map has no strength"),
+        (
+            START,
+            "blocks/Caesar:Legio 17",
+            {"place": "pool", "side": "Pompey"},
+            "it belongs to its own colour",
+        ),
+        (START, "blocks/Caesar:Legio 99", {"place": "Rome"}, "no block is called 'Caesar:Legio 99'"),
+        (START, "blocks/Caesar:Legio 17/strenght", 1, "no such key; did you mean strength"),
+        (START, "blocks/Caesar:Legio 7/place", "Tarraco", "both sides have blocks in Tarraco"),
+        (START, "blocks/Caesar:Legio 7/moved", True, "it cannot have moved"),
+        (START, "hands", {"Caesar": ["Mars"]}, "there is nothing|dealt to each side in turn"),
+        (START, "held", "Caesar:Caesar", "nothing is in hand"),
+        (START, "path", ["Rome"], "path should have 0 places"),
+        (OPENING, "hands/Caesar", ["3/2", "2/2"], r"cards and cards|not 5 for each side"),
+        (OPENING, "hands/Caesar", ["Mars"] * 5, "the card Mars is there 5 times; the deck has 1"),
+        (OPENING, "hands/Caesar", ["Bacchus"] * 5, "no card is called 'Bacchus'"),
+        (OPENING, "chosen", {"Pompey": "Jupiter"}, "not 5 for each side"),
+        (OPENING, "turn", 2, "each side has turned 1"),
+        (OPENING, "player1", "Caesar", "should be null in the phase"),
+        (ATTACKING, "player1", "Pompey", "by the cards played this is Caesar"),
+        (ATTACKING, "in_force", {"Caesar": "4/1", "Pompey": "2/2"}, "by the cards played these are 3/2 and 2/2"),
+        (ATTACKING, "command/moves", 3, "command.moves is 3; the card 2/2 has 2"),
+        (ATTACKING, "command/levies", -1, "command.levies is -1"),
+        (ATTACKING, "command/roads", [["Rome", "Massilia", 2]], "there is no road between Rome and Massilia"),
+        (ATTACKING, "command/roads", [["Rome", "Genua", 9]], "9 blocks on the road"),
+        (ATTACKING, "command/roads", [["Rome", "Genua"]], r"should be \[city, city, number of blocks\]"),
+        (ATTACKING, "command/seas", ["Rome"], "not all of these are seas"),
+        (ATTACKING, "attacks", [], "both sides have blocks in Rome"),
+        (ATTACKING, "attacks/0/main", None, "main should say where"),
+        (ATTACKING, "attacks/0/main", "Ravenna", "main should be one of Asculum, Genua"),
+        (ATTACKING, "attacks/0/place", "Neapolis", "Neapolis is not contested|both sides have blocks in Rome"),
+        (
+            ATTACKING,
+            "attacks/0/attacker",
+            "Pompey",
+            "Pompey:Legio 1 attacks, so came|only player 2 responds",
+        ),
+        (ATTACKING, "attacks/0/came", {"Caesar:Legio 7": "Genua"}, "Caesar:Legio 8 attacks, so came should say"),
+        (ATTACKING, "attacks/0/came/Caesar:Legio 7", "Massilia", "cannot have come from Massilia"),
+        (ATTACKING, "blocks/Caesar:Legio 7/moved", False, "came there, so moved should be true"),
+        (FIGHTING, "battle", None, "both sides have blocks in Rome"),
+        (OPENING, "phase", "turn", "each side has turned 1"),
+        (FIGHTING, "battle/round", 5, "round is 5; it should be 1 to 4"),
+        (FIGHTING, "battle/slot", 8, "slot is 8; it should be 0 to 7"),
+        (FIGHTING, "battle/place", "Genua", "both sides have blocks in Rome"),
+        (FIGHTING, "battle/turn", ["Caesar:Legio 7"], "not all these blocks have their turn now"),
+        (FIGHTING, "battle/turn", [], "nobody of Pompey is on turn"),
+        (FIGHTING, "battle/reserves", ["Caesar:Legio 9"], "a block in reserve is not there"),
+        (FIGHTING, "battle/round", 2, "nobody waits in reserve after round 1"),
+        (FIGHTING, "battle/firing", "Caesar:Legio 7", "belong to the phases"),
+        (FIGHTING, "battle/origins", {"Caesar": ["Massilia"]}, "Massilia is not beside Rome"),
+        (FIGHTING, "battle/sailed", {"Caesar": 2}, "sailed is 0 or 1"),
+        (FIGHTING, "battle/attacker", "Pompey", "not all these blocks have their turn now|is on turn"),
+        (FIGHTING, "phase", "regroup", "Pompey has not won it"),
+        (FIGHTING, "phase", "hit", "firing should name a block"),
+        (FIGHTING, "phase", "supply", "comes after turn 5"),
+    ],
+)
+def test_what_cannot_be_is_said_and_where(base: dict[str, Any], path: str, value: Any, message: str) -> None:
+    wrong = copy.deepcopy(base)
+    edit(path, value)(wrong)
+    with pytest.raises(jc.PositionError, match=message):
+        jc.from_json(json.dumps(wrong))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "this is not JSON"),
+        ("{", "this is not JSON"),
+        ("[]", "a position is a JSON object"),
+        ('{"turn": 1, "turn": 2}', "'turn' is there twice"),
+        ("[" * 100_000, "this is not JSON"),
+    ],
+)
+def test_what_is_no_json_object(text: str, message: str) -> None:
+    with pytest.raises(jc.PositionError, match=message):
+        jc.from_json(text)
+    with pytest.raises(jc.PositionError, match="read from text"):
+        jc.from_json(None)  # type: ignore[arg-type]
+
+
+def mutated(found: Any, random: Random) -> Any:
+    """The document with a block put elsewhere, or with any one value changed for another."""
+    found = copy.deepcopy(found)
+    if random.random() < 0.7:
+        found["blocks"][random.choice(BLOCK_NAMES)] = {"place": random.choice([*PLACES, "pool", "fallen"])}
+        return found
+    node, key = found, random.choice(list(found))
+    while isinstance(node[key], (dict, list)) and node[key] and random.random() < 0.85:
+        node = node[key]
+        key = random.choice(list(node)) if isinstance(node, dict) else random.randrange(len(node))
+    other: list[Any] = [
+        0,
+        1,
+        2,
+        4,
+        -1,
+        True,
+        None,
+        "Rome",
+        "Internum",
+        "Genua",
+        "pool",
+        "Caesar",
+        "Pompey",
+        "3/2",
+        "turn",
+    ]
+    other += ["Caesar:Legio 7", "Pompey:Cleopatra", "Caesar:Navis 1", {}, [], [["Genua", "Rome", 1]], "hit", "regroup"]
+    node[key] = random.choice(other)
+    return found
+
+
+def test_a_mutated_position_is_refused_or_can_be_played_on() -> None:
+    random, taken, refused = Random(11), 0, 0
+    players = {side: jc.strategies.at_random(random) for side in ("Caesar", "Pompey")}
+    for state in random.sample(list(lively_games(1)), 120):
+        for _ in range(4):
+            try:
+                found = jc.from_json(json.dumps(mutated(document(state), random)))
+            except jc.PositionError:
+                refused += 1
+                continue
+            taken += 1
+            assert jc.from_json(jc.to_json(found)) == found
+            for _, (later, _) in zip(range(25), play(jc.rules, players, random, found)):
+                jc.observe(later, "Caesar")
+    assert taken > 60
+    assert refused > 100

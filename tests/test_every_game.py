@@ -1,0 +1,174 @@
+"""What every game's rules must hold to: random games end, nothing is a dead end, positions and records come back."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from gamekit import record
+from gamekit.dist import Dist
+from gamekit.game import CHANCE, OVER, IllegalAction, play
+
+ROOT = Path(__file__).parent.parent
+GAMES = sorted(
+    {path.parent.name for path in (ROOT / "gamekit").glob("*/rules.py")}
+    | {path.parent.parent.name for path in (ROOT / "gamekit").glob("*/rules/__init__.py")}
+)
+SOAK = bool(os.environ.get("GAMEKIT_SOAK"))
+RANDOM_GAMES = {"julius_caesar": 100}  # others: 10
+LONGEST = 20_000  # actions, chance included
+
+
+def package(game: str) -> Any:
+    return import_module(f"gamekit.{game}")
+
+
+def rules_of(game: str) -> Any:
+    return import_module(f"gamekit.{game}.rules")
+
+
+class AtRandom:
+    """The same random player for every seat."""
+
+    def __init__(self, random: Random) -> None:
+        self.random = random
+
+    def __getitem__(self, player: Any) -> Any:
+        return lambda view, legal: self.random.choice(legal)
+
+
+def random_game(rules: Any, seed: int) -> Iterator[tuple[Any, Any]]:
+    """(position, action taken there) of a whole random game, the last one without an action."""
+    random = Random(seed)
+    state = rules.initial_state()
+    for after, action in play(rules, AtRandom(random), random, state):
+        yield state, action
+        state = after
+    yield state, None
+
+
+def sampled(rules: Any, seed: int, share: float) -> Iterator[Any]:
+    """Some of the positions of a random game, the first and the last among them."""
+    random = Random(seed)
+    for number, (state, action) in enumerate(random_game(rules, seed)):
+        if not number or action is None or random.random() < share:
+            yield state
+
+
+def play_out(rules: Any, seed: int) -> None:
+    """A random game that must end, never at a loss what to do."""
+    for number, (state, action) in enumerate(random_game(rules, seed)):
+        assert number <= LONGEST, f"seed {seed}: the game does not end"
+        player = rules.current_player(state)
+        if action is None:
+            assert player == OVER
+            assert tuple(rules.legal_actions(state)) == ()
+            scores = rules.returns(state)
+            assert scores
+            assert all(isinstance(score, (int, float)) or hasattr(score, "numerator") for score in scores.values())
+        elif player != CHANCE:
+            assert rules.legal_actions(state), f"seed {seed}: nothing to do"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_random_games_end_without_a_dead_end(game: str) -> None:
+    for seed in range(RANDOM_GAMES.get(game, 10)):
+        play_out(rules_of(game), seed)
+
+
+@pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")
+@pytest.mark.parametrize("game", GAMES)
+def test_soak_a_thousand_random_games_end(game: str) -> None:
+    for seed in range(1000, 2000):
+        play_out(rules_of(game), seed)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_legal_actions_are_distinct_in_a_fixed_order_and_all_apply(game: str) -> None:
+    rules = rules_of(game)
+    for state in sampled(rules, 1, 0.1):
+        player = rules.current_player(state)
+        if player in (OVER, CHANCE):
+            continue
+        legal = rules.legal_actions(state)
+        assert isinstance(legal, tuple)
+        assert len(set(legal)) == len(legal)
+        assert rules.legal_actions(state) == legal
+        before = hash(state), repr(state)
+        for action in legal:
+            hash(rules.apply(state, action))
+        assert (hash(state), repr(state)) == before  # apply leaves its argument alone
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_chance_has_whole_weights_and_every_outcome_applies(game: str) -> None:
+    rules, met = rules_of(game), 0
+    for state in sampled(rules, 2, 0.3):
+        if rules.current_player(state) != CHANCE:
+            continue
+        met += 1
+        outcomes = rules.chance_outcomes(state)
+        assert isinstance(outcomes, Dist)
+        assert isinstance(outcomes.total, int)
+        for outcome in outcomes:
+            hash(rules.apply(state, outcome))
+    assert met
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_illegal_actions_raise(game: str) -> None:
+    rules = rules_of(game)
+    known = {action for _, action in random_game(rules, 3) if action is not None}
+    tried = 0
+    for state in sampled(rules, 3, 0.05):
+        player = rules.current_player(state)
+        legal = set(rules.chance_outcomes(state)) if player == CHANCE else set(rules.legal_actions(state))
+        for action in [*sorted(known - legal, key=repr)[::9], "no such thing", None]:
+            tried += 1
+            with pytest.raises(IllegalAction, match=r"."):
+                rules.apply(state, action)
+    assert tried > 50
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_views_are_values_and_the_same_for_the_same_position(game: str) -> None:
+    rules = rules_of(game)
+    players = {rules.current_player(state) for state in sampled(rules, 4, 0.3)} - {CHANCE, OVER}
+    assert players <= set(rules.returns([state for state, _ in random_game(rules, 4)][-1]))
+    for state in sampled(rules, 4, 0.05):
+        for player in players:
+            assert rules.observe(state, player) == rules.observe(state, player)
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if hasattr(package(game), "from_json")])
+def test_positions_come_back_from_json(game: str) -> None:
+    rules, made = rules_of(game), package(game)
+    for state in sampled(rules, 5, 0.1):
+        text = made.to_json(state)
+        assert isinstance(text, str)
+        again = made.from_json(text)
+        assert again == state
+        assert hash(again) == hash(state)
+        assert made.to_json(again) == text
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if hasattr(package(game), "action_from_json")])
+def test_a_saved_record_replays_to_the_same_end_both_ways(game: str, tmp_path: Path) -> None:
+    made, random = package(game), Random(6)
+    played = list(play(rules_of(game), AtRandom(random), random))
+    kept = record.keep(made, played)
+    kept.save(tmp_path / "game.jsonl")
+    again = record.load(tmp_path / "game.jsonl", made)
+    assert again.entries == kept.entries
+    assert list(again.replay()) == played
+    stepping = record.Replay(again)
+    assert [stepping.forward() for _ in played] == [state for state, _ in played]
+    assert stepping.forward() == played[-1][0]  # the end stays the end
+    back = [stepping.back() for _ in played]
+    assert back == [state for state, _ in reversed(played[:-1])] + [again.initial_state()]

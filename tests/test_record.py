@@ -1,0 +1,136 @@
+"""Records: what is kept, how it replays, and what is said of a damaged or foreign one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from gamekit import julius_caesar as jc
+from gamekit.game import play
+from gamekit.record import Entry, Record, RecordError, Replay, keep, load, name_of, read
+
+
+def short_game(options: dict[str, bool] | None = None, seed: int = 3, length: int = 120) -> Record:
+    random = Random(seed)
+    players = {side: jc.strategies.at_random(random) for side in ("Caesar", "Pompey")}
+    moves = play(jc.rules, players, random, jc.initial_state(**(options or {})))
+    return keep(jc, [next(moves) for _ in range(length)], options=options)
+
+
+TEXT = short_game().to_text()
+LINES = TEXT.splitlines()
+
+
+def changed(number: int, line: str) -> str:
+    """The record with one line, counted from 1, replaced."""
+    return "\n".join([*LINES[: number - 1], line, *LINES[number:]])
+
+
+def test_the_header_says_what_it_is() -> None:
+    header = json.loads(LINES[0])
+    assert header == {
+        "record": "gamekit",
+        "version": 1,
+        "game": "julius_caesar",
+        "scenario": "standard",
+        "options": {},
+        "start": None,
+        "actions": 120,
+    }
+    assert json.loads(LINES[1])["do"] == "Deal"
+    assert name_of(jc) == "julius_caesar"
+
+
+def test_options_and_hands_are_kept() -> None:
+    free = short_game({"free_deployment": True})
+    assert read(free.to_text(), jc) == free
+    hands = {"Caesar": ["3/2", "2/2", "2/2", "2/1", "Mars"], "Pompey": ["3/1", "2/3", "2/3", "1/2", "Vulcan"]}
+    opened = Record(jc, (Entry(jc.Play("Mars")), Entry(jc.Play("3/1"))), {"hands": hands})
+    assert read(opened.to_text(), jc).positions()[-1].phase == "move"
+
+
+def test_a_record_may_begin_from_any_position_and_branch_off() -> None:
+    whole = short_game()
+    middle = Record(jc, (), {}, jc.to_json(whole.positions()[60]), "from turn 1")
+    middle = middle.then(whole.entries[60].action).then(whole.entries[61].action)
+    again = read(middle.to_text(), jc)
+    assert again.scenario == "from turn 1"
+    assert again.positions()[-1] == whole.positions()[62]
+    assert len(whole.until(60).entries) == 60
+    stepping = Replay(whole)
+    stepping.go(40)
+    assert stepping.last == whole.entries[39]
+    assert stepping.branch() == whole.until(40)
+    assert stepping.go(-5) == whole.initial_state()
+    assert stepping.last is None
+
+
+def test_comments_keep_the_faces_of_the_dice() -> None:
+    random = Random(8)
+    players = dict.fromkeys(("Caesar", "Pompey"), jc.strategies.sensible)
+    dice = Random(9)
+    kept = keep(jc, play(jc.rules, players, random), lambda state, action: jc.faces(state, action, dice))
+    again = read(kept.to_text(), jc)
+    rolled = 0
+    for before, entry in zip(again.positions(), again.entries):
+        if isinstance(entry.action, jc.Hits):
+            rolled += 1
+            assert before.combat is not None
+            firing = before.combat.firing
+            firepower = jc.rules.battle.FIREPOWER[firing]
+            assert len(entry.comment) == before.strength[firing]
+            assert sum(face <= firepower for face in entry.comment) == entry.action.count
+            assert set(entry.comment) <= set(range(1, 7))
+        else:
+            assert entry.comment is None
+    assert rolled > 20
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "line 1: the record is empty"),
+        ("[1, 2]", r"line 1: .* is not a JSON object"),
+        ('{"game": "julius_caesar"}', "line 1: this is no game record"),
+        (
+            changed(1, LINES[0].replace('"version": 1', '"version": 9')),
+            "line 1: version is 9; this program reads",
+        ),
+        (changed(1, LINES[0].replace("julius_caesar", "aquileia")), "line 1: this is a record of 'aquileia', not of"),
+        (changed(1, LINES[0].replace('"scenario"', '"senario"')), "line 1: the header has no key 'senario'"),
+        (
+            changed(1, LINES[0].replace('"options": {}', '"options": {"hand": 3}')),
+            "line 1: the game cannot begin like",
+        ),
+        (
+            changed(1, LINES[0].replace('"options": {}', '"options": []')),
+            r"line 1: options is \[\]; it should be an",
+        ),
+        (changed(7, LINES[6][:-3]), "line 7: this is not JSON"),
+        (changed(7, '{"do": "Deel", "card": "3/2"}'), "line 7: .* is no action"),
+        (changed(7, '{"do": "Deal", "cards": "3/2"}'), "line 7: Deal has the fields card, not cards"),
+        (changed(7, '{"do": "Deal", "card": 3}'), "line 7: Deal.card is 3; it should be str"),
+        (changed(7, '{"do": "Go", "place": "Rome"}'), r"line 7: Go\(Rome\) is not legal"),
+        (changed(7, '{"do": "Hits", "count": true}'), "line 7: Hits.count is True; it should be int"),
+        ("\n".join(LINES[:50]), "line 50: the record ends after 49 actions; the header says 120"),
+        ("\n".join([*LINES[:30], *LINES[35:]]), r"line \d+: "),
+    ],
+)
+def test_a_damaged_record_says_on_which_line_and_why(text: str, message: str) -> None:
+    with pytest.raises(RecordError, match=message):
+        read(text, jc)
+
+
+def test_nothing_follows_the_end(tmp_path: Path) -> None:
+    random = Random(4)
+    players = {side: jc.strategies.at_random(random) for side in ("Caesar", "Pompey")}
+    over = keep(jc, play(jc.rules, players, random)).then(jc.Done())
+    with pytest.raises(RecordError, match=r"line \d+: the game is over, but"):
+        read(over.to_text(), jc)
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(b'{"record": "gamekit\xff"}')
+    with pytest.raises(RecordError, match="not UTF-8"):
+        load(path, jc)
