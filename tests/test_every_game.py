@@ -16,10 +16,8 @@ from gamekit.dist import Dist
 from gamekit.game import CHANCE, OVER, IllegalAction, play
 
 ROOT = Path(__file__).parent.parent
-GAMES = sorted(
-    {path.parent.name for path in (ROOT / "gamekit").glob("*/rules.py")}
-    | {path.parent.parent.name for path in (ROOT / "gamekit").glob("*/rules/__init__.py")}
-)
+ROOMS = {path.parent.name for path in (ROOT / "gamekit").glob("*/rules.py")}
+ROOMS |= {path.parent.parent.name for path in (ROOT / "gamekit").glob("*/rules/__init__.py")}
 SOAK = bool(os.environ.get("GAMEKIT_SOAK"))
 RANDOM_GAMES = {"julius_caesar": 100}  # others: 10
 LONGEST = 20_000  # actions, chance included
@@ -31,6 +29,9 @@ def package(game: str) -> Any:
 
 def rules_of(game: str) -> Any:
     return import_module(f"gamekit.{game}.rules")
+
+
+GAMES = sorted(game for game in ROOMS if hasattr(rules_of(game), "initial_state"))  # others only reckon
 
 
 class AtRandom:

@@ -14,6 +14,7 @@
 """
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from gamekit.julius_caesar.odds import (
@@ -68,7 +69,9 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """The names of the whole game (``game.py``), loaded when first asked for."""
+    """The rooms of the package, and the names of the whole game (``game.py``), loaded when first asked for."""
+    if find_spec(f"{__name__}.{name}"):
+        return import_module(f"{__name__}.{name}")
     if name.startswith("__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.game"), name)
