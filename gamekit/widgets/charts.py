@@ -401,8 +401,9 @@ def _chart(
 ) -> Chart:
     """A figure on paper: the finding on top, the picture, and a caption that ends with the basis line."""
     basis = tuple(rows.attrs.get("basis", ()))
-    titles = _broken(title, NAME, width - 2 * EDGE, 700)
-    caption = _broken(_capital(" · ".join(filter(None, (note, basis_line(basis, language))))), TINY, width - 2 * EDGE)
+    titles = _broken(_capital(title), NAME, width - 2 * EDGE, 700)
+    said = " · ".join(filter(None, (note, basis_line(basis, language)))).replace(" · ", "\u00a0· ")
+    caption = _broken(_capital(said), TINY, width - 2 * EDGE)
     under = _label("<br>".join(caption), 0, 0, "left", MUTED, -foot - 8, xshift=-left, yanchor="top", align="left")
     under["font"] = {"size": TINY, "color": MUTED}
     above = 12 + (LINE_HEIGHT + 3) * len(titles) + head

@@ -76,9 +76,10 @@ def test_one_more_block() -> None:
     pool = jc.army("Legio 13, Legio 10, Navis 1", "Caesar")
     chart, rows = charts.improve(SIDEBAR, pool), SIDEBAR.improve(pool)
     assert chart.rows["chance"].tolist() == rows["p"].tolist()
-    assert chart.rows["added"].tolist() == rows["block"].tolist()
+    assert chart.rows["added"].tolist() == [block.partition("/")[0] for block in rows["block"]]
     points = f"{100 * float(rows['change'][0]):.1f}"
-    assert chart.heading == f"{rows['block'][0]} would add {points} points"
+    assert chart.heading == f"{rows['block'][0].partition('/')[0]} would add {points} points"
+    assert charts.improve(SIDEBAR, pool, language="ja").rows["追加"][0].startswith("軍団")
     defence = charts.improve(SIDEBAR, jc.army("Legio 1", "Pompey"), "defender")
     joined = jc.Battle(SIDEBAR.attacker, (*SIDEBAR.defender, *jc.army("Legio 1", "Pompey")))
     assert defence.rows["chance"][0] == 1 - joined.odds().p(jc.attacker_wins)
@@ -104,4 +105,4 @@ def test_sides_keep_their_colours() -> None:
     assert charts.outcome(SIDEBAR).data[0].marker.color == CAESAR
     assert charts.outcome(BIG).data[0].marker.color == POMPEY
     assert charts.outcome(RATED).data[0].marker.color == CAESAR
-    assert "attacker" in charts.outcome(RATED).heading
+    assert charts.outcome(RATED).heading.startswith("Attacker wins")

@@ -13,6 +13,7 @@ from gamekit.julius_caesar import Battle, Block, Engagement, army, odds_of_many
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
 from gamekit.widgets import charts
 from gamekit.widgets.charts import WIDTH, Chart, Part
+from gamekit.widgets.julius_caesar.battle_view import block_name
 from gamekit.widgets.look import NEUTRAL, TINTS
 from gamekit.words import percent, word
 
@@ -99,10 +100,14 @@ def improve(
     most: int = 8,
 ) -> Chart:
     """What one more block of a pool would change, best first."""
+    pool = tuple(pool)
+    called = {str(block): block_name(block, language) for block in pool}
     rows = battle.improve(pool, side, numbers)
+    rows["block"] = [called[text] for text in rows["block"]]
     base, best = rows.attrs["without"], rows.iloc[0]
     points = f"{100 * float(best['change']):.1f}"
-    title = word("julius_caesar.chart.improve", language, block=best["block"], points=points)
+    helps = "julius_caesar.chart.improve" if best["change"] > 0 else "julius_caesar.chart.improve_none"
+    title = word(helps, language, block=best["block"], points=points)
     key = "julius_caesar.chart.improve_note" if side == ATTACKER else "julius_caesar.chart.improve_note_defender"
     return charts.change(
         rows,
