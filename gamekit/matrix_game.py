@@ -199,7 +199,7 @@ class _Tableau:
 
     def multipliers(self) -> tuple[Fraction, ...]:
         """The row player's strategy."""
-        cost = {variable: cost for variable, cost in zip(self.outside, self.cells[-1])}
+        cost = dict(zip(self.outside, self.cells[-1]))
         slacks = range(len(self.outside), len(self.outside) + len(self.inside))
         return tuple(Fraction(cost.get(slack, 0), self.cells[-1][-1]) for slack in slacks)
 

@@ -225,10 +225,12 @@ def solve_games(
         unique[2 * number] = unique[2 * number + 1] = 1
         if not single:
             unique[2 * number] = shown(
-                cells, line, inside, outside, free, games, start, rows, columns, True, 3.0 - best, row, number * rows, other
+                cells, line, inside, outside, free, games, start, rows, columns,
+                True, 3.0 - best, row, number * rows, other,
             )  # fmt: skip
             unique[2 * number + 1] = shown(
-                cells, line, inside, outside, free, games, start, rows, columns, False, best, column, number * columns, other
+                cells, line, inside, outside, free, games, start, rows, columns,
+                False, best, column, number * columns, other,
             )  # fmt: skip
         # What each side's best reply gives against the other's strategy: both must come back to the value.
         for j in range(columns):
@@ -252,9 +254,7 @@ def solve_games(
 
 
 @compiled
-def value_of(
-    game: Any, start: int, rows: int, columns: int, cells: Any, line: Any, inside: Any, outside: Any
-) -> float:
+def value_of(game: Any, start: int, rows: int, columns: int, cells: Any, line: Any, inside: Any, outside: Any) -> float:
     """The value alone of one game, which may have any scale; nan when it could not be found."""
     least = -1e300
     for i in range(rows):
@@ -286,7 +286,8 @@ def value_of(
     cells[rows * width + columns] = 0.0
     if not optimise(cells, line, inside, outside, rows, columns):
         return float("nan")
-    return (1.0 / cells[rows * width + columns] - 1.0) * span + floor
+    best: float = (1.0 / cells[rows * width + columns] - 1.0) * span + floor
+    return best
 
 
 def workspace(rows: int, columns: int) -> tuple[Any, ...]:
@@ -313,9 +314,8 @@ def _solve_all(games: Any) -> list[Any]:
     marks = whole(2 * count)
     most = max(rows, columns)
     work = flat(games.copy())
-    solve_games(
-        work, count, rows, columns, values, row, column, marks, *workspace(rows, columns), whole(most), floats(most)
-    )
+    spare: Any = (*workspace(rows, columns), whole(most), floats(most))
+    solve_games(work, count, rows, columns, values, row, column, marks, *spare)
     shapes = ((values, (count,)), (row, (count, rows)), (column, (count, columns)), (marks, (count, 2)))
     return [np.reshape(part, shape) for part, shape in shapes]
 
