@@ -1,0 +1,103 @@
+"""Caesar, Knizia's game of stacks and hidden cards for two to five: its rules, and what to play how often.
+
+>>> from gamekit import caesar
+>>> caesar.Conflict(attacker=3, defender=2, attacker_hand=(9, 1), defender_hand=(8, 5)).equilibrium().value
+Fraction(4, 1)
+>>> caesar.duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")).explain()
+'play the 9 three times in four and the flag once in four'
+"""
+
+from gamekit.caesar import rules
+from gamekit.caesar.odds import (
+    Advice,
+    Conflict,
+    Duel,
+    Effects,
+    Equilibrium,
+    Mix,
+    Sides,
+    Size,
+    Solution,
+    TooLarge,
+    advise,
+    alone,
+    card_worth,
+    die,
+    duel,
+    effects,
+    greedy,
+    random_player,
+    say,
+    search_player,
+    size,
+    solve,
+    swing,
+    urn,
+)
+from gamekit.caesar.rules import initial_state, leads, winners
+from gamekit.caesar.state import (
+    Alliance,
+    Attack,
+    Options,
+    Pass,
+    Place,
+    Play,
+    State,
+    action_from_json,
+    action_to_json,
+    from_json,
+    hand,
+    position,
+    to_json,
+)
+from gamekit.caesar.tables import CARDS, FLAG, LETTERS, NEUTRAL, OPTIONS, SQUARES
+
+__all__ = [
+    "CARDS",
+    "FLAG",
+    "LETTERS",
+    "NEUTRAL",
+    "OPTIONS",
+    "SQUARES",
+    "Advice",
+    "Alliance",
+    "Attack",
+    "Conflict",
+    "Duel",
+    "Effects",
+    "Equilibrium",
+    "Mix",
+    "Options",
+    "Pass",
+    "Place",
+    "Play",
+    "Sides",
+    "Size",
+    "Solution",
+    "State",
+    "TooLarge",
+    "action_from_json",
+    "action_to_json",
+    "advise",
+    "alone",
+    "card_worth",
+    "die",
+    "duel",
+    "effects",
+    "from_json",
+    "greedy",
+    "hand",
+    "initial_state",
+    "leads",
+    "position",
+    "random_player",
+    "rules",
+    "say",
+    "search_player",
+    "size",
+    "solve",
+    "swing",
+    "to_json",
+    "urn",
+    "winners",
+]

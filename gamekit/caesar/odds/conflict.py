@@ -1,0 +1,140 @@
+"""One conflict by itself: which card now, when nothing comes after.
+
+A higher number never does worse in a single conflict, so that there is always an answer without mixing: the highest
+number, or the flag where that number would lose. With flags on both sides nobody can be made to lose anything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from gamekit.caesar.odds.mix import Mix, Sides, mixed, say, signed
+from gamekit.caesar.state import hand
+from gamekit.caesar.tables import CARDS, FLAG, Card, Hand
+from gamekit.dist import Basis
+from gamekit.words import note, word
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+CLAUSES = ("9", "10", "11", "12", "13")
+
+
+def swing(attacker: int, defender: int, card: Card, other: Card) -> int:
+    """How the attacker's lead over the defender changes, in counters: win +2d, loss -2a, tie d - a, a flag 0 (10-12).
+
+    >>> swing(1, 4, 9, 5), swing(2, 3, 5, 4), swing(3, 2, "F", 9)
+    (8, 1, 0)
+    """
+    if FLAG in (card, other):
+        return 0
+    own, theirs = attacker + int(card), defender + int(other)
+    if own > theirs:
+        return 2 * defender
+    return -2 * attacker if own < theirs else defender - attacker
+
+
+@dataclass(frozen=True, slots=True)
+class Equilibrium:
+    """The answer to one conflict; chances and values are Fractions, or floats where floats were asked for.
+
+    ``value``: the swing to the attacker. ``attacker``, ``defender``: {card: chance}. ``loss``: for each side,
+    {card: how much worse than the value that card does against the other's mix}. ``exploitability``: what both
+    together could still gain by a best reply, 0 when exact. ``unique``: whether either side has other answers; the
+    one shown is pure before mixed, then has the lowest cards.
+    """
+
+    value: Any
+    attacker: Mix
+    defender: Mix
+    loss: Sides
+    exploitability: Any
+    attacker_unique: bool
+    defender_unique: bool
+    basis: Basis = field(default=(), compare=False)
+
+    @property
+    def unique(self) -> bool:
+        return self.attacker_unique and self.defender_unique
+
+    def explain(self, language: str | None = None) -> str:
+        """The answer in a sentence.
+
+        >>> Conflict(3, 2, (9, 1), (8,)).equilibrium().explain()
+        'Attacker: always play the 9. Defender: always play the 8. Worth +4 counters to the attacker.'
+        """
+        said = word(
+            "caesar.conflict.answer",
+            language,
+            attacker=say(self.attacker, language),
+            defender=say(self.defender, language),
+            value=signed(self.value),
+        )
+        return said if self.unique else f"{said} {word('caesar.others', language)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """A group of ``attacker`` counters against one of ``defender`` counters, each side with a hand.
+
+    Hands are numbers 1 to 9 and ``'F'`` in any order; without one it is the full ten cards. Raises ValueError for a
+    group of size 0, an empty hand, and cards that there are not.
+
+    >>> Conflict(attacker=3, defender=2, attacker_hand=(9, 1, "F"), defender_hand=(8, "F")).equilibrium().value
+    Fraction(0, 1)
+    """
+
+    attacker: int
+    defender: int
+    attacker_hand: Hand = CARDS
+    defender_hand: Hand = CARDS
+
+    def __post_init__(self) -> None:
+        for side in ("attacker", "defender"):
+            size(getattr(self, side), f"the {side}'s group")
+            held = hand(getattr(self, f"{side}_hand"))
+            if not held:
+                raise ValueError(f"the {side}'s hand is empty; a conflict needs a card on each side")
+            object.__setattr__(self, f"{side}_hand", held)
+
+    @property
+    def matrix(self) -> tuple[tuple[int, ...], ...]:
+        """The swing to the attacker for each of his cards (rows) and each of the defender's (columns)."""
+        return tuple(
+            tuple(swing(self.attacker, self.defender, card, other) for other in self.defender_hand)
+            for card in self.attacker_hand
+        )
+
+    @property
+    def basis(self) -> Basis:
+        return (note("caesar.basis.swing"), note("caesar.basis.alone"), *CLAUSES)
+
+    def equilibrium(self, numbers: type = Fraction) -> Equilibrium:
+        """Both sides' best play."""
+        game = mixed(self.matrix, self.attacker_hand, self.defender_hand, numbers)
+        return Equilibrium(
+            value=game.value,
+            attacker=game.play,
+            defender=game.other_play,
+            loss=Sides(game.loss, game.other_loss),
+            exploitability=game.exploitability,
+            attacker_unique=game.play_unique,
+            defender_unique=game.other_unique,
+            basis=(*self.basis, note("basis.exact" if numbers is Fraction else "basis.rounded")),
+        )
+
+    def frame(self) -> pd.DataFrame:
+        """The matrix as a table: the attacker's cards down, the defender's across."""
+        import pandas as pd
+
+        frame = pd.DataFrame(self.matrix, list(self.attacker_hand), list(self.defender_hand))
+        frame.attrs["basis"] = self.basis
+        return frame
+
+
+def size(counters: Any, what: str) -> int:
+    """A group's size, or ValueError."""
+    if not isinstance(counters, int) or isinstance(counters, bool) or counters < 1:
+        raise ValueError(f"{what} has the size {counters!r}; a group has at least one counter")
+    return counters

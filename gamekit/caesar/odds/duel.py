@@ -1,0 +1,193 @@
+"""Several conflicts with stakes fixed beforehand: when a card is also wanted later, bluffing begins.
+
+Solved by backward induction: after every pair of cards the rest is a smaller duel, and its value is added to the
+swing of the present fight. The present fight is then a matrix game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import comb
+from typing import TYPE_CHECKING, Any
+
+from gamekit import matrix_game
+from gamekit.caesar.odds.conflict import CLAUSES, size, swing
+from gamekit.caesar.odds.mix import Mix, mixed, say
+from gamekit.caesar.state import hand as checked_hand
+from gamekit.caesar.tables import Card, Hand
+from gamekit.dist import Basis
+from gamekit.words import note, word
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Stakes = tuple[tuple[int, int], ...]
+
+# Exact fractions double and treble in length with every fight in which both sides mix: 7 fights take a minute.
+EXACT_FIGHTS = 7
+QUICK_FIGHTS, QUICK_GAMES = 6, 6_000  # up to these a duel is exact unless floats are asked for
+FEW_GAMES = 300  # so few are quicker exactly than by loading the compiler
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """A duel solved, seen by the first hand: ``value`` in counters of lead won from now on.
+
+    ``play``, ``other_play``: {card: chance} for the present fight, empty when there is none. ``loss``,
+    ``other_loss``: {card: how much worse than the value}. ``matrix``: the present fight and all that follows, own
+    cards down. ``unique``: whether either side has other answers now; shown is pure before mixed, then lowest cards.
+    """
+
+    stakes: Stakes
+    hand: Hand
+    other_hand: Hand
+    value: Any
+    play: Mix
+    other_play: Mix
+    loss: dict[Card, Any]
+    other_loss: dict[Card, Any]
+    matrix: tuple[tuple[Any, ...], ...]
+    exploitability: Any
+    play_unique: bool
+    other_unique: bool
+    basis: Basis = field(default=(), compare=False)
+
+    @property
+    def unique(self) -> bool:
+        return self.play_unique and self.other_unique
+
+    def explain(self, language: str | None = None) -> str:
+        """What to do now, in words.
+
+        >>> duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")).explain()
+        'play the 9 three times in four and the flag once in four'
+        """
+        return say(self.play, language) if self.play else word("caesar.duel.over", language)
+
+    def explain_other(self, language: str | None = None) -> str:
+        """What the other one does now, in words."""
+        return say(self.other_play, language) if self.other_play else word("caesar.duel.over", language)
+
+    def after(self, card: Card, other: Card) -> Duel:
+        """The duel that is left when these cards have been played now."""
+        for held, played in ((self.hand, card), (self.other_hand, other)):
+            if played not in held:
+                raise ValueError(f"{played!r} is not in the hand {held}")
+        numbers = float if isinstance(self.value, float) else Fraction
+        return duel(self.stakes[1:], without(self.hand, card), without(self.other_hand, other), numbers)
+
+    def frame(self) -> pd.DataFrame:
+        """The matrix as a table: own cards down, the other's across."""
+        import pandas as pd
+
+        frame = pd.DataFrame(self.matrix, list(self.hand), list(self.other_hand), dtype=object)
+        frame.attrs["basis"] = self.basis
+        return frame
+
+
+def duel(
+    stakes: Iterable[Sequence[int]], hand: Iterable[Any], other_hand: Iterable[Any], numbers: type | None = None
+) -> Duel:
+    """The duel over these stakes, (own group, other's group) in the order of the fights, from these hands.
+
+    Each fight uses one card a side and adds its swing; the duel ends with the last stake or an empty hand.
+    ``numbers=Fraction`` is exact (up to seven fights), ``numbers=float`` fast at any size. Without it the duel is
+    exact where that is quick and rounded where not; ``basis`` and the type of the value say which.
+    Raises ValueError for cards or groups that there are not, and for an exact duel that is too large.
+
+    >>> duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")).value
+    Fraction(3, 2)
+    >>> duel([(1, 1), (2, 2), (3, 3)], (9, 5, 1), (8, 6, 2)).value
+    Fraction(16, 9)
+    """
+    fights = _stakes(stakes)
+    own, other = checked_hand(hand), checked_hand(other_hand)
+    fights = fights[: min(len(own), len(other))]
+    count = games(len(fights), len(own), len(other))
+    if numbers is None:
+        numbers = Fraction if len(fights) <= QUICK_FIGHTS and count <= QUICK_GAMES else float
+    if numbers is Fraction and len(fights) > EXACT_FIGHTS:
+        raise ValueError(
+            f"an exact duel of {len(fights)} fights is too large: {count:,} matrix games, whose fractions grow beyond "
+            f"use after {EXACT_FIGHTS} fights; ask for numbers=float"
+        )
+    matrix = _matrix(fights, own, other, numbers) if fights else ()
+    basis = (
+        note("caesar.basis.swing"),
+        note("caesar.basis.stakes", stakes=", ".join(f"({a}, {b})" for a, b in fights) or "-"),
+        note("basis.exact" if numbers is Fraction else "basis.rounded"),
+        *CLAUSES,
+    )
+    if not fights:
+        nothing = numbers(0)
+        return Duel(fights, own, other, nothing, Mix(), Mix(), {}, {}, (), nothing, True, True, basis)
+    game = mixed(matrix, own, other, numbers)
+    return Duel(
+        fights, own, other, game.value, game.play, game.other_play, game.loss, game.other_loss, matrix,
+        game.exploitability, game.play_unique, game.other_unique, basis,
+    )  # fmt: skip
+
+
+def games(fights: int, own: int, other: int) -> int:
+    """How many matrix games a duel has, one a pair of hands that can be reached, the last empty ones included.
+
+    >>> games(10, 10, 10)
+    184756
+    """
+    return sum(comb(own, used) * comb(other, used) for used in range(min(fights, own, other) + 1))
+
+
+def card_worth(
+    stakes: Iterable[Sequence[int]], hand: Iterable[Any], other_hand: Iterable[Any], numbers: type | None = None
+) -> dict[Card, Any]:
+    """What each card of the first hand is worth: the value with the hand less the value without that card.
+
+    >>> card_worth([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F"))[9]
+    Fraction(7, 2)
+    """
+    fights, own, other = _stakes(stakes), checked_hand(hand), checked_hand(other_hand)
+    whole = duel(fights, own, other, numbers)
+    kind = float if isinstance(whole.value, float) else Fraction
+    return {card: whole.value - duel(fights, without(own, card), other, kind).value for card in own}
+
+
+def without(held: Hand, card: Card) -> Hand:
+    """The hand without one card."""
+    return tuple(other for other in held if other != card)
+
+
+def _stakes(stakes: Iterable[Sequence[int]]) -> Stakes:
+    fights = []
+    for place, stake in enumerate(stakes):
+        try:
+            own, other = stake
+        except (TypeError, ValueError):
+            raise ValueError(f"stake {place} is {stake!r}; it should be (own group, other's group)") from None
+        fights.append((size(own, f"the own group of stake {place}"), size(other, f"the other group of stake {place}")))
+    return tuple(fights)
+
+
+def _matrix(fights: Stakes, own: Hand, other: Hand, numbers: type) -> tuple[tuple[Any, ...], ...]:
+    if numbers is float and games(len(fights), len(own), len(other)) > FEW_GAMES:
+        from gamekit.caesar.odds.duel_kernel import first_matrix
+
+        return first_matrix(fights, own, other)
+    known: dict[tuple[Hand, Hand], Fraction] = {}
+
+    def value(own: Hand, other: Hand) -> Fraction:
+        if len(own) + len(fights) == held or not own or not other:
+            return Fraction(0)
+        if (own, other) not in known:
+            known[own, other] = matrix_game.value(rows(own, other))
+        return known[own, other]
+
+    def rows(own: Hand, other: Hand) -> Iterator[list[Fraction]]:
+        stake = fights[held - len(own)]
+        rests = [without(other, answer) for answer in other]
+        for card in own:
+            rest = without(own, card)
+            yield [swing(*stake, card, answer) + value(rest, left) for answer, left in zip(other, rests)]
+
+    held = len(own)
+    return tuple(tuple(map(numbers, row)) for row in rows(own, other))

@@ -1,0 +1,70 @@
+"""A conflict on a board of two to five players: what it changes for each of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from gamekit.caesar import rules
+from gamekit.caesar.odds.conflict import Conflict, Equilibrium
+from gamekit.caesar.state import Attack, Board, State, number, owner
+from gamekit.caesar.tables import LETTERS
+from gamekit.dist import Basis
+from gamekit.words import note
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """What a conflict fought by its equilibrium changes on average: each player's counters, and each one's lead over
+    the best of the others. The attacker's gain less the defender's is the equilibrium's value."""
+
+    conflict: Conflict
+    equilibrium: Equilibrium
+    counters: dict[int, Fraction]
+    leads: dict[int, Fraction]
+    basis: Basis = field(default=(), compare=False)
+
+
+def alone(state: State, attack: Attack) -> Conflict:
+    """A conflict of a position by itself, group sizes and hands as they stand."""
+    groups = [state.group(square) for square in (attack.here, attack.there)]
+    hands = [state.hands[owner(group)] for group in groups]
+    return Conflict(len(groups[0]), len(groups[1]), *hands)
+
+
+def effects(state: State, attack: Attack) -> Effects:
+    """What this conflict of the player to move would change. Raises IllegalAction when it may not be fought.
+
+    >>> from gamekit import caesar
+    >>> state = caesar.position(["nR . . . B"] + [". . . . ."] * 3 + ["Y . . . ."], hands=[(9,), (8,), (7,)])
+    >>> caesar.effects(state, caesar.Attack("a1", "e1")).leads
+    {0: Fraction(1, 1), 1: Fraction(-2, 1), 2: Fraction(-1, 1)}
+    """
+    rules.apply(state, attack)
+    here, there = number(attack.here), number(attack.there)
+    conflict = alone(state, attack)
+    answer = conflict.equilibrium()
+    held = {player: state.counters(player) for player in state.players}
+    counters = dict.fromkeys(held, Fraction(0))
+    leads = dict.fromkeys(held, Fraction(0))
+    before = _leads(held)
+    for card, share in answer.attacker.items():
+        for other, part in answer.defender.items():
+            after = _counters(rules.fought(state.board, here, there, card, other), state.players)
+            ahead = _leads(after)
+            for player in held:
+                counters[player] += share * part * (after[player] - held[player])
+                leads[player] += share * part * (ahead[player] - before[player])
+    basis = (note("caesar.basis.others"), *answer.basis) if len(held) > 2 else answer.basis
+    return Effects(conflict, answer, counters, leads, basis)
+
+
+def _counters(board: Board, players: range) -> dict[int, int]:
+    return {player: sum(len(group) for group in board if group[-1:] == LETTERS[player]) for player in players}
+
+
+def _leads(held: dict[int, int]) -> dict[int, int]:
+    return {player: own - max(held[other] for other in held if other != player) for player, own in held.items()}
+
+
+__all__ = ["Effects", "alone", "effects"]

@@ -1,0 +1,163 @@
+"""Mixed strategies over cards: how often to play which, in numbers, in words, and as an urn or a die to draw from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Any, NamedTuple
+
+from gamekit import matrix_game
+from gamekit.caesar.state import order
+from gamekit.caesar.tables import FLAG, Card, Hand
+from gamekit.words import word
+
+PLAIN = 30  # a denominator up to this is said as "times in", a larger one in per cent
+DICE = (4, 6, 8, 10, 12, 20)
+
+
+class Mix(dict[Card, Any]):
+    """How often each card is played, {card: chance}; a card that is never played is not in it and reads as 0.
+
+    >>> mix = Mix({9: Fraction(3, 4), "F": Fraction(1, 4)})
+    >>> mix[9], mix[1]
+    (Fraction(3, 4), Fraction(0, 1))
+    """
+
+    def __missing__(self, card: Card) -> Any:
+        return 0.0 if any(isinstance(share, float) for share in self.values()) else Fraction(0)
+
+
+class Sides(NamedTuple):
+    """Something for the attacker and the same for the defender."""
+
+    attacker: Any
+    defender: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Mixed:
+    """A matrix game over two hands, solved: the mixes, and by how much each card is worse than the value."""
+
+    value: Any
+    play: Mix
+    other_play: Mix
+    loss: dict[Card, Any]
+    other_loss: dict[Card, Any]
+    exploitability: Any
+    play_unique: bool
+    other_unique: bool
+
+
+def mixed(matrix: tuple[tuple[Any, ...], ...], hand: Hand, other: Hand, numbers: type | None = None) -> Mixed:
+    """The equilibrium of a game whose rows are the cards of one hand and whose columns those of the other."""
+    game = matrix_game.solve(matrix, numbers)
+    rows = [sum(payoff * share for payoff, share in zip(payoffs, game.column)) for payoffs in matrix]
+    columns = [sum(payoff * share for payoff, share in zip(payoffs, game.row)) for payoffs in zip(*matrix)]
+    return Mixed(
+        value=game.value,
+        play=Mix((card, share) for card, share in zip(hand, game.row) if share),
+        other_play=Mix((card, share) for card, share in zip(other, game.column) if share),
+        loss={card: game.value - payoff for card, payoff in zip(hand, rows)},
+        other_loss={card: payoff - game.value for card, payoff in zip(other, columns)},
+        exploitability=max(rows) - min(columns),
+        play_unique=game.row_unique,
+        other_unique=game.column_unique,
+    )
+
+
+def urn(mix: Mapping[Card, Any], most: int = 100) -> dict[Card, int]:
+    """Balls to put into an urn so that one drawn blindly plays the mix: {card: balls}, as few as will do.
+
+    A mix that needs more than ``most`` balls, or one of floats, is rounded to that many; no card of it is lost.
+
+    >>> urn({9: Fraction(3, 4), "F": Fraction(1, 4)})
+    {9: 3, 'F': 1}
+    """
+    shares = {card: share for card, share in mix.items() if share}
+    if all(isinstance(share, Fraction | int) for share in shares.values()):
+        total = lcm(*(Fraction(share).denominator for share in shares.values()))
+        if total <= most:
+            return {card: int(share * total) for card, share in shares.items()}
+    balls = {card: max(1, int(share * most)) for card, share in shares.items()}
+    for card in sorted(shares, key=lambda card: shares[card] * most - balls[card], reverse=True):
+        if sum(balls.values()) < most:
+            balls[card] += 1
+    return balls
+
+
+def die(mix: Mapping[Card, Any]) -> tuple[int, dict[Card, range]] | None:
+    """The smallest common die that plays the mix exactly: its sides, and the faces on which each card is played.
+
+    None when no die with 4, 6, 8, 10, 12 or 20 sides does.
+
+    >>> die({9: Fraction(3, 4), "F": Fraction(1, 4)})
+    (4, {9: range(1, 4), 'F': range(4, 5)})
+    """
+    balls = urn(mix, most=max(DICE))
+    total = sum(balls.values())
+    sides = next((sides for sides in DICE if sides % total == 0), None)
+    if sides is None or any(Fraction(count, total) != mix[card] for card, count in balls.items()):
+        return None
+    faces, first = {}, 1
+    for card, count in balls.items():
+        faces[card] = range(first, first + count * sides // total)
+        first = faces[card].stop
+    return sides, faces
+
+
+def likeliest(mix: Mapping[Card, Any]) -> list[tuple[Card, Any]]:
+    """The cards with their chances, the likeliest first, then the lowest."""
+    return sorted(mix.items(), key=lambda item: (-item[1], order(item[0])))
+
+
+def say(mix: Mapping[Card, Any], language: str | None = None) -> str:
+    """A mix in words.
+
+    >>> say({9: Fraction(3, 4), "F": Fraction(1, 4)})
+    'play the 9 three times in four and the flag once in four'
+    """
+    parts = [(say_card(card, language), share) for card, share in likeliest(mix) if share]
+    if len(parts) == 1:
+        return word("caesar.play.always", language, card=parts[0][0])
+    said = [word("caesar.play.part", language, card=card, times=times(share, language)) for card, share in parts]
+    return word("caesar.play.mix", language, parts=listed(said, language))
+
+
+def say_card(card: Card, language: str | None = None) -> str:
+    """A card in a sentence."""
+    return word("caesar.hand.flag", language) if card == FLAG else word("caesar.hand.number", language, number=card)
+
+
+def times(share: Any, language: str | None = None) -> str:
+    """A chance in words: "three times in four"; in per cent when it is a float or has a large denominator."""
+    if not isinstance(share, Fraction) or share.denominator > PLAIN:
+        return word("caesar.times.percent", language, percent=f"{float(share):.1%}")
+    count, total = share.numerator, _count(share.denominator, language)
+    if count == 1:
+        return word("caesar.times.once", language, total=total)
+    if count == 2:
+        return word("caesar.times.twice", language, total=total)
+    return word("caesar.times.many", language, count=_count(count, language), total=total)
+
+
+def _count(number: int, language: str | None) -> str:
+    return word(f"caesar.number.{number}", language) if number <= 10 else str(number)
+
+
+def listed(parts: Iterable[str], language: str | None = None) -> str:
+    """Several things in a sentence: "a, b and c"."""
+    *most, last = parts
+    if not most:
+        return last
+    first = most[0]
+    for part in most[1:]:
+        first = word("caesar.list.more", language, first=first, second=part)
+    return word("caesar.list.last", language, first=first, second=last)
+
+
+def signed(value: Any) -> str:
+    """A number of counters with its sign: ``+1.5``, ``−2``, ``0``."""
+    text = f"{abs(float(value)):.2f}".rstrip("0").rstrip(".")
+    return text if text == "0" else ("+" if value > 0 else "\u2212") + text

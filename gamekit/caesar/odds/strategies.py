@@ -1,0 +1,51 @@
+"""Ready players of three strengths: random, greedy and search. Each sees only its own view."""
+
+from __future__ import annotations
+
+from random import Random
+
+from gamekit.caesar.odds.effects import alone
+from gamekit.caesar.rules import current_player
+from gamekit.caesar.state import Action, Alliance, Attack, Pass, Place, Play, State
+from gamekit.caesar.tables import NEUTRAL, NUMBER, SIDE
+from gamekit.game import Strategy
+
+
+def random_player(random: Random) -> Strategy:
+    """Any legal action."""
+
+    def decide(view: State, legal: tuple[Action, ...]) -> Action:
+        return random.choice(legal)
+
+    return decide
+
+
+def greedy(view: State, legal: tuple[Action, ...]) -> Action:
+    """What gains most at once: a neutral group by an alliance, or a conflict by its value when it stands alone; the
+    card is the one that answers the conflict alone. The first among equals."""
+    return max(legal, key=lambda action: gain(view, action))
+
+
+def gain(view: State, action: Action) -> float:
+    """What the greedy player counts an action for, in counters of lead."""
+    match action:
+        case Alliance(_, there):
+            group = view.group(there)
+            return len(group) if group[-1] == NEUTRAL else 0
+        case Attack():
+            return float(alone(view, action).equilibrium().value)
+        case Play(card) if view.attack is not None:
+            answer = alone(view, view.attack).equilibrium()
+            attacks = current_player(view) == view.player
+            return float((answer.attacker if attacks else answer.defender)[card])
+        case Pass():
+            return 0
+        case Place(at):
+            return near(at)
+    raise ValueError(f"{action!r} is no action of Caesar")
+
+
+def near(square: str) -> int:
+    """How near the middle a square lies: from there most lines are open."""
+    row, column = divmod(NUMBER[square], SIDE)
+    return -abs(2 * row - SIDE + 1) - abs(2 * column - SIDE + 1)

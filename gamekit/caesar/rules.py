@@ -1,0 +1,346 @@
+"""The rules of Caesar by the protocol of ``gamekit.game``: pure functions on frozen states.
+
+Cards are chosen at once: the attacker's first, hidden from the defender by ``observe`` until he has chosen too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from gamekit.caesar.state import (
+    HIDDEN,
+    Action,
+    Alliance,
+    Attack,
+    Board,
+    Options,
+    Pass,
+    Place,
+    Play,
+    State,
+    number,
+    owner,
+    say_card,
+    say_hand,
+)
+from gamekit.caesar.tables import (
+    CARDS,
+    COUNTERS,
+    FLAG,
+    LETTERS,
+    NEUTRAL,
+    PLAYERS,
+    RAYS,
+    SQUARES,
+    Card,
+)
+from gamekit.dist import Dist
+from gamekit.game import CHANCE, OVER, IllegalAction
+
+__all__ = [
+    "CHANCE", "OVER", "apply", "chance_outcomes", "current_player", "initial_state", "leads", "legal_actions",
+    "observe", "returns", "winners",
+]  # fmt: skip
+
+
+def initial_state(players: int = 2, start: int = 0, **options: str) -> State:
+    """The empty board, everybody's ten cards, and ``start`` to place the first counter (2, 3).
+
+    The options are those of ``caesar.Options``. Raises ValueError for a number of players that cannot play.
+    """
+    if players not in PLAYERS:
+        raise ValueError(f"{players!r} players; {PLAYERS[0]} to {PLAYERS[-1]} can play")
+    if start not in range(players):
+        raise ValueError(f"player {start!r} cannot start; the players are 0 to {players - 1}")
+    empty = ("",) * len(SQUARES)
+    return State(empty, (CARDS,) * players, start, COUNTERS * players, options=Options(**options))
+
+
+def current_player(state: State) -> int | str:
+    """Who decides: the one whose turn it is, or in a conflict first the attacker, then the defender; or OVER."""
+    if state.attack is not None:
+        return state.player if state.chosen is None else owner(state.group(state.attack.there))
+    return OVER if is_over(state) else state.player
+
+
+def legal_actions(state: State) -> tuple[Action, ...]:
+    """Squares along the rows; alliances, then conflicts, then the pass; cards upwards, the flag last."""
+    if state.attack is not None:
+        decides = current_player(state)
+        return tuple(Play(card) for card in state.hands[int(decides)])
+    if state.unplaced:
+        return tuple(Place(square) for square, group in zip(SQUARES, state.board) if not group)
+    if is_over(state):
+        return ()
+    allied = tuple(Alliance(SQUARES[here], SQUARES[there]) for here, there in alliances(state))
+    fought = tuple(Attack(SQUARES[here], SQUARES[there]) for here, there in conflicts(state.board, state.player))
+    return (*allied, *fought, Pass()) if _may_pass(state, bool(allied), bool(fought)) else (*allied, *fought)
+
+
+def chance_outcomes(state: State) -> Dist[Action]:
+    """There is no chance in this game: always a ValueError."""
+    raise ValueError("Caesar has no chance: nothing is dealt and no die is thrown")
+
+
+def apply(state: State, action: Action) -> State:
+    """The position after the action; raises IllegalAction, a ValueError, that says why it may not be done."""
+    match action:
+        case Place():
+            return _place(state, action)
+        case Play():
+            return _play(state, action)
+        case Alliance():
+            return _ally(state, action)
+        case Attack():
+            return _attack(state, action)
+        case Pass():
+            return _pass(state)
+    raise IllegalAction(f"{action!r} is no action of Caesar")
+
+
+def observe(state: State, player: int) -> State:
+    """What the player sees: everything but a card that another one has chosen and not shown (10). Hands are known to
+    all, since played cards are seen when they are turned up."""
+    if player not in state.players:
+        raise ValueError(f"player {player!r} is not in the game; the players are 0 to {len(state.hands) - 1}")
+    if state.chosen is None or player == state.player:
+        return state
+    return replace(state, chosen=HIDDEN)
+
+
+def returns(state: State) -> dict[int, int]:
+    """The counters in each player's groups when the game is over (17); ValueError before."""
+    if current_player(state) != OVER:
+        raise ValueError("the game is not over")
+    return {player: state.counters(player) for player in state.players}
+
+
+def winners(state: State) -> tuple[int, ...]:
+    """Who has won: most counters in own groups; several share the victory. ValueError before the end.
+
+    Two players whose last groups remove each other share it too, as long as nobody else is left."""
+    final = returns(state)
+    staying = [player for player in state.players if player not in state.out]
+    most = max(final[player] for player in staying)
+    return tuple(player for player in staying if final[player] == most)
+
+
+def leads(state: State) -> dict[int, int]:
+    """Each player's counters less those of the best of the others."""
+    held = {player: state.counters(player) for player in state.players}
+    return {player: own - max(held[other] for other in held if other != player) for player, own in held.items()}
+
+
+# Groups and lines ----------------------------------------------------------------------------------------------------
+
+
+def visible(board: Board, square: int) -> Iterator[int]:
+    """The nearest group up, left, right and down of a square, where there is one."""
+    for ray in RAYS[square]:
+        for there in ray:
+            if board[there]:
+                yield there
+                break
+
+
+def alliances(state: State) -> Iterator[tuple[int, int]]:
+    """An own group onto an own or a neutral one in line with nothing between (5, 7)."""
+    own, merge = LETTERS[state.player], state.options.neutrals == "merge"
+    for here, group in enumerate(state.board):
+        if group and (group[-1] == own or (merge and group[-1] == NEUTRAL)):
+            onto = NEUTRAL + own if group[-1] == own else NEUTRAL
+            for there in visible(state.board, here):
+                if state.board[there][-1] in onto:
+                    yield here, there
+
+
+def conflicts(board: Board, player: int) -> Iterator[tuple[int, int]]:
+    """An own group and another player's in line with nothing between (9)."""
+    own = LETTERS[player]
+    for here, group in enumerate(board):
+        if group and group[-1] == own:
+            for there in visible(board, here):
+                if board[there][-1] not in (own, NEUTRAL):
+                    yield here, there
+
+
+def moved(board: Board, here: int, there: int) -> Board:
+    """The board after one group has been put onto another (6)."""
+    return put(put(board, there, board[there] + board[here]), here, "")
+
+
+def put(board: Board, square: int, group: str) -> Board:
+    return (*board[:square], group, *board[square + 1 :])
+
+
+def fought(board: Board, here: int, there: int, card: Card, other: Card) -> Board:
+    """The board after a conflict: attacker's square and card ``here``, defender's ``there`` (10-12)."""
+    if FLAG in (card, other):
+        return board
+    attacker, defender = len(board[here]) + int(card), len(board[there]) + int(other)
+    if attacker > defender:
+        return moved(board, here, there)
+    if attacker < defender:
+        return moved(board, there, here)
+    return put(put(board, here, ""), there, "")
+
+
+# The end -------------------------------------------------------------------------------------------------------------
+
+
+def is_over(state: State) -> bool:
+    """Whether the game has ended (16)."""
+    if state.unplaced or state.attack is not None:
+        return False
+    if not all(state.hands):
+        return True
+    owners = {group[-1] for group in state.board if group} - {NEUTRAL}
+    if len(owners) < 2 and (not owners or state.options.last_player == "ends"):
+        return True
+    return not _any_conflict(state.board) and (
+        state.options.end == "no conflict now" or state.passes >= len(owners) or not _any_alliance(state)
+    )
+
+
+def _any_conflict(board: Board) -> bool:
+    for here, group in enumerate(board):
+        if group and group[-1] != NEUTRAL:
+            for ray in RAYS[here][2:]:
+                nearest = next((board[there][-1] for there in ray if board[there]), NEUTRAL)
+                if nearest not in (group[-1], NEUTRAL):
+                    return True
+    return False
+
+
+def _any_alliance(state: State) -> bool:
+    return any(any(True for _ in alliances(replace(state, player=player))) for player in _remaining(state))
+
+
+def _may_pass(state: State, allied: bool, fought: bool) -> bool:
+    return not fought and (not allied or state.options.passing == "no conflict")
+
+
+def _remaining(state: State) -> list[int]:
+    """The players with groups (15)."""
+    owners = {group[-1] for group in state.board if group}
+    return [player for player in state.players if LETTERS[player] in owners]
+
+
+# Actions -------------------------------------------------------------------------------------------------------------
+
+
+def _place(state: State, action: Place) -> State:
+    square = _square(action.at)
+    if not state.unplaced:
+        raise IllegalAction(f"no counter can be placed on {action.at}: all have been placed")
+    if state.board[square]:
+        raise IllegalAction(f"no counter can be placed on {action.at}: it is taken by {_say(state.board, square)}")
+    board = put(state.board, square, LETTERS[state.player])
+    if state.unplaced == 1:
+        board = tuple(group or NEUTRAL for group in board)
+    return replace(state, board=board, unplaced=state.unplaced - 1, player=(state.player + 1) % len(state.hands))
+
+
+def _ally(state: State, action: Alliance) -> State:
+    here, there = _line(state, "alliance", action.here, action.there)
+    mine, theirs = owner(state.board[here]), owner(state.board[there])
+    free = state.options.neutrals == "merge" and mine == theirs == -1
+    if not free and mine != state.player:
+        raise IllegalAction(f"{_say(state.board, here)} is not {LETTERS[state.player]}'s to move")
+    if not free and theirs not in (state.player, -1):
+        raise IllegalAction(f"no alliance with {_say(state.board, there)}: it is neither own nor neutral")
+    return _next(replace(state, board=moved(state.board, here, there), passes=0))
+
+
+def _attack(state: State, action: Attack) -> State:
+    here, there = _line(state, "conflict", action.here, action.there)
+    if owner(state.board[here]) != state.player:
+        raise IllegalAction(f"{_say(state.board, here)} is not {LETTERS[state.player]}'s to fight with")
+    if owner(state.board[there]) in (state.player, -1):
+        raise IllegalAction(f"no conflict with {_say(state.board, there)}: it is not another player's")
+    return replace(state, attack=action, passes=0)
+
+
+def _play(state: State, action: Play) -> State:
+    if state.attack is None:
+        raise IllegalAction(f"{say_card(action.card)} cannot be played: there is no conflict")
+    decides = int(current_player(state))
+    if action.card not in state.hands[decides]:
+        held = say_hand(state.hands[decides])
+        raise IllegalAction(f"{say_card(action.card)} is not in {LETTERS[decides]}'s hand, which holds {held}")
+    if state.chosen is None:
+        return replace(state, chosen=action.card)
+    if state.chosen == HIDDEN:
+        raise IllegalAction("the attacker's card is hidden in this view, so the conflict cannot be resolved on it")
+    return _resolve(state, state.attack, state.chosen, decides, action.card)
+
+
+def _resolve(state: State, attack: Attack, chosen: Card, defender: int, answer: Card) -> State:
+    played = {state.player: chosen, defender: answer}
+    hands = tuple(
+        tuple(card for card in cards if card != played.get(player)) for player, cards in enumerate(state.hands)
+    )
+    board = fought(state.board, number(attack.here), number(attack.there), chosen, answer)
+    after = replace(state, board=board, hands=hands, attack=None, chosen=None)
+    remaining = _remaining(after)
+    gone = tuple(player for player in played if player not in remaining) if remaining else ()
+    return _next(replace(after, out=state.out + gone))
+
+
+def _pass(state: State) -> State:
+    if state.unplaced or state.attack is not None:
+        raise IllegalAction("no pass: there is a counter to place or a card to play")
+    if is_over(state):
+        raise IllegalAction("no pass: the game is over")
+    allied = any(True for _ in alliances(state))
+    target = next(conflicts(state.board, state.player), None)
+    if not _may_pass(state, allied, target is not None):
+        if target is None:
+            raise IllegalAction("no pass: an alliance is possible, and the reading passing='no action' asks for it")
+        here, there = target
+        raise IllegalAction(f"no pass: a conflict is possible, {SQUARES[here]} against {_say(state.board, there)}")
+    return _next(replace(state, passes=state.passes + 1))
+
+
+def _next(state: State) -> State:
+    """The turn goes to the next player who still has groups."""
+    remaining = _remaining(state)
+    if not remaining:
+        return state
+    later = [player for player in remaining if player > state.player]
+    return replace(state, player=(later or remaining)[0])
+
+
+def _line(state: State, kind: str, here: str, there: str) -> tuple[int, int]:
+    """Both squares of an alliance or a conflict, or IllegalAction when something stands in the way."""
+    if state.unplaced or state.attack is not None:
+        raise IllegalAction(f"no {kind} now: there is a counter to place or a card to play")
+    if is_over(state):
+        raise IllegalAction(f"no {kind}: the game is over")
+    first, last = _square(here), _square(there)
+    for square, name in ((first, here), (last, there)):
+        if not state.board[square]:
+            raise IllegalAction(f"no {kind} of {here} and {there}: {name} is empty")
+    ray = next((ray for ray in RAYS[first] if last in ray), None)
+    if ray is None:
+        why = "they are one square" if first == last else "they are not in one row or column"
+        raise IllegalAction(f"no {kind} of {here} and {there}: {why}")
+    between = next(square for square in ray if state.board[square])
+    if between != last:
+        raise IllegalAction(f"no {kind} of {here} and {there}: {_say(state.board, between)} stands between")
+    return first, last
+
+
+def _square(name: Any) -> int:
+    try:
+        return number(name)
+    except (ValueError, TypeError) as error:
+        raise IllegalAction(str(error)) from None
+
+
+def _say(board: Board, square: int) -> str:
+    """A group in a sentence: ``the neutral group of 2 on c3``."""
+    group = board[square]
+    whose = "neutral" if group[-1] == NEUTRAL else f"{group[-1]}"
+    return f"the {whose} group of {len(group)} on {SQUARES[square]}"

@@ -1,0 +1,382 @@
+"""Positions and actions of Caesar as plain values, and how they are written down.
+
+A group is a word of letters, bottom counter first: ``nnR`` is a red counter on two neutral ones. Squares are named a1
+(upper left) to e5 (lower right). A hand is a tuple of the numbers 1 to 9 and ``'F'``, the flag."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
+from difflib import get_close_matches
+from operator import index
+from typing import Any, TypeAlias
+
+from gamekit.caesar.tables import (
+    CARDS,
+    DEFAULTS,
+    FLAG,
+    LETTERS,
+    NEUTRAL,
+    NUMBER,
+    OPTIONS,
+    PLAYERS,
+    SIDE,
+    SQUARES,
+    Card,
+    Hand,
+)
+from gamekit.dist import Basis
+from gamekit.words import note
+
+Board: TypeAlias = tuple[str, ...]  # one group a square, "" where there is none
+HIDDEN = "?"  # a card that has been chosen and not been shown
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How the open questions of the rulebook are read; ``data/caesar/options.csv`` gives the reasons.
+
+    Raises ValueError for a reading that there is not.
+
+    >>> Options(end="no conflict now").end
+    'no conflict now'
+    """
+
+    end: str = DEFAULTS["end"]
+    passing: str = DEFAULTS["passing"]
+    neutrals: str = DEFAULTS["neutrals"]
+    last_player: str = DEFAULTS["last_player"]
+
+    def __post_init__(self) -> None:
+        for option in fields(self):
+            value, known = getattr(self, option.name), OPTIONS[option.name]
+            if value not in known:
+                raise ValueError(f"{option.name}={value!r} is no reading; it should be {_or(map(repr, known))}")
+
+    @property
+    def basis(self) -> Basis:
+        """The readings in force."""
+        return tuple(note(f"caesar.reading.{name}.{value}") for name, value in asdict(self).items())
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Put a counter on an empty square (3)."""
+
+    at: str
+
+    def __str__(self) -> str:
+        return self.at
+
+
+@dataclass(frozen=True, slots=True)
+class Alliance:
+    """Move the group on one square onto the group on another (5, 7)."""
+
+    here: str
+    there: str
+
+    def __str__(self) -> str:
+        return f"{self.here}-{self.there}"
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """Begin a conflict of an own group with another player's (9)."""
+
+    here: str
+    there: str
+
+    def __str__(self) -> str:
+        return f"{self.here}x{self.there}"
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Choose a card for the conflict (10)."""
+
+    card: Card
+
+    def __str__(self) -> str:
+        return str(self.card)
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Do nothing (14)."""
+
+    def __str__(self) -> str:
+        return "pass"
+
+
+Action: TypeAlias = "Place | Alliance | Attack | Play | Pass"
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position: players are numbered from 0, ``player`` is the one whose turn it is.
+
+    ``unplaced``: counters still to be placed, 0 once the turns have begun. ``attack``: the conflict being fought;
+    ``chosen``: the attacker's card, until the defender has chosen his. ``passes``: how many players have just passed
+    one after another. ``out``: players removed from the game, first to last.
+    """
+
+    board: Board
+    hands: tuple[Hand, ...]
+    player: int = 0
+    unplaced: int = 0
+    attack: Attack | None = None
+    chosen: Card | None = None
+    passes: int = 0
+    out: tuple[int, ...] = ()
+    options: Options = field(default_factory=Options)
+
+    @property
+    def players(self) -> range:
+        """All who began the game."""
+        return range(len(self.hands))
+
+    def group(self, square: str) -> str:
+        """The group on a square, "" if there is none."""
+        return self.board[number(square)]
+
+    def counters(self, player: int) -> int:
+        """How many counters the player's groups hold, captured and neutral ones included."""
+        letter = LETTERS[player]
+        return sum(len(group) for group in self.board if group and group[-1] == letter)
+
+    def __str__(self) -> str:
+        wide = max(1, *map(len, self.board)) + 1
+        cells = [(group or ".").ljust(wide) for group in self.board]
+        rows = "\n".join("".join(cells[start : start + SIDE]).rstrip() for start in range(0, len(cells), SIDE))
+        hands = "  ".join(f"{LETTERS[player]}: {say_hand(hand)}" for player, hand in enumerate(self.hands))
+        return f"{rows}\n{hands}; {LETTERS[self.player]} to move"
+
+
+def number(square: str) -> int:
+    """The place of a square on the board, 0 to 24; ValueError for one that there is not."""
+    if square not in NUMBER:
+        raise ValueError(f"{square!r} is no square; they are {SQUARES[0]} to {SQUARES[-1]}")
+    return NUMBER[square]
+
+
+def owner(group: str) -> int:
+    """The player whose counter lies on top; -1 for a neutral group."""
+    return LETTERS.find(group[-1])
+
+
+def order(card: Card) -> int:
+    """Where a card stands among all: the numbers upwards, then the flag."""
+    return len(CARDS) if card == FLAG else int(card)
+
+
+def card(value: Any) -> Card:
+    """A card, or ValueError saying what the cards are."""
+    if isinstance(value, str):
+        if value == FLAG:
+            return FLAG
+        meant = {"f": FLAG, "flag": FLAG} | {str(known): known for known in CARDS}
+        hint = f"; write {meant[value.lower()]!r}" if value.lower() in meant else ""
+    else:
+        hint = ""
+        try:
+            if not isinstance(value, bool) and index(value) in CARDS:
+                return index(value)
+        except TypeError:
+            pass
+    raise ValueError(f"{value!r} is no card; the cards are the numbers {CARDS[0]} to {CARDS[-2]} and {FLAG!r}{hint}")
+
+
+def hand(cards: Iterable[Any]) -> Hand:
+    """A hand in its fixed order, numbers upwards, then the flag. ValueError for no card, or one that is there twice.
+
+    >>> hand((9, "F", 1))
+    (1, 9, 'F')
+    """
+    held = [card(value) for value in ((cards,) if isinstance(cards, int) else cards)]
+    for doubled in (value for value in held if held.count(value) > 1):
+        raise ValueError(f"{say_card(doubled)} is twice in the hand; a player has each card once")
+    return tuple(sorted(held, key=order))
+
+
+def say_card(value: Card) -> str:
+    """A card in an English sentence."""
+    return "the flag" if value == FLAG else f"the {value}"
+
+
+def say_hand(cards: Hand) -> str:
+    return " ".join(map(str, cards)) or "no cards"
+
+
+def position(
+    board: str | Sequence[str], hands: Sequence[Iterable[Any]], player: int = 0, unplaced: int = 0, **options: str
+) -> State:
+    """A position set up by hand: five lines of five groups, ``.`` for an empty square, and a hand a player.
+
+    The first hand is that of the player with the first letter (R, then B, Y, P, K). Raises ValueError for anything
+    that is not a position.
+
+    >>> print(position('''. nR . . B
+    ...                   . .  . . .
+    ...                   . .  . . .
+    ...                   n .  . . .
+    ...                   . .  . . .''', hands=[(9, 1, "F"), (8, 5)]))
+    .  nR .  .  B
+    .  .  .  .  .
+    .  .  .  .  .
+    n  .  .  .  .
+    .  .  .  .  .
+    R: 1 9 F  B: 5 8; R to move
+    """
+    lines = board.split("\n") if isinstance(board, str) else list(board)
+    rows = [line.split() for line in lines if line.strip()]
+    if len(rows) != SIDE or any(len(row) != SIDE for row in rows):
+        given = ", ".join(str(len(row)) for row in rows) or "none"
+        raise ValueError(f"the board has lines of {given} groups; it should have {SIDE} lines of {SIDE}")
+    groups = tuple("" if cell == "." else cell for row in rows for cell in row)
+    made = State(groups, tuple(hand(cards) for cards in hands), player, unplaced, options=Options(**options))
+    return checked(replace(made, out=() if unplaced else absent(made)))
+
+
+def absent(state: State) -> tuple[int, ...]:
+    """The players without a group; none when nobody has one."""
+    owners = {group[-1] for group in state.board if group}
+    missing = tuple(player for player in state.players if LETTERS[player] not in owners)
+    return () if len(missing) == len(state.hands) else missing
+
+
+def checked(state: State) -> State:
+    """The state itself; ValueError says what is wrong with it."""
+    if len(state.hands) not in PLAYERS:
+        raise ValueError(f"{len(state.hands)} hands; {PLAYERS[0]} to {PLAYERS[-1]} players play")
+    if len(state.board) != len(SQUARES):
+        raise ValueError(f"the board has {len(state.board)} squares; it should have {len(SQUARES)}")
+    letters = LETTERS[: len(state.hands)]
+    for square, group in zip(SQUARES, state.board):
+        for letter in group:
+            if letter not in letters + NEUTRAL:
+                raise ValueError(f"{square} holds {group!r}; counters are {', '.join(letters)} and {NEUTRAL} (neutral)")
+    if (most := sum(map(len, state.board)) + state.unplaced) > len(SQUARES):
+        raise ValueError(f"{most} counters; a game has {len(SQUARES)}")
+    if state.player not in state.players or state.player in state.out:
+        staying = ", ".join(str(player) for player in state.players if player not in state.out)
+        raise ValueError(f"player {state.player!r} cannot be to move; the players are {staying}")
+    if state.attack is not None:
+        here, there = state.group(state.attack.here), state.group(state.attack.there)
+        if not here or owner(here) != state.player or not there or owner(there) in (state.player, -1):
+            raise ValueError(f"the conflict {state.attack} is not one of player {state.player}'s groups with another's")
+    if state.chosen is not None and (state.attack is None or state.chosen not in (HIDDEN, *state.hands[state.player])):
+        raise ValueError(f"the card {state.chosen!r} cannot have been chosen: no conflict, or not in the hand")
+    if state.unplaced < 0 or state.passes < 0:
+        raise ValueError("unplaced and passes are counts from 0 up")
+    return state
+
+
+def to_json(state: State) -> str:
+    """A state as JSON: ``game, version, board`` (25 groups, a1 to e1 first, ``""`` for an empty square), ``hands``,
+    ``player, unplaced, attack`` (``[here, there]`` or null), ``chosen, passes, out, options``."""
+    plain = {
+        "game": "caesar",
+        "version": VERSION,
+        "board": list(state.board),
+        "hands": [list(cards) for cards in state.hands],
+        "player": state.player,
+        "unplaced": state.unplaced,
+        "attack": state.attack and [state.attack.here, state.attack.there],
+        "chosen": state.chosen,
+        "passes": state.passes,
+        "out": list(state.out),
+        "options": asdict(state.options),
+    }
+    return json.dumps(plain, ensure_ascii=False)
+
+
+def from_json(text: str) -> State:
+    """The state that ``to_json`` wrote; ValueError says what is wrong with anything else.
+
+    >>> state = position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, "F"), (8, 5)])
+    >>> from_json(to_json(state)) == state
+    True
+    """
+    try:
+        plain = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"this is no JSON: {error}") from None
+    if not isinstance(plain, dict) or plain.get("game") != "caesar":
+        raise ValueError('this is no position of Caesar; it should be an object with "game": "caesar"')
+    if plain.get("version") != VERSION:
+        raise ValueError(f"the position has version {plain.get('version')!r}; this program reads version {VERSION}")
+    try:
+        state = State(
+            board=tuple(map(_text, plain["board"])),
+            hands=tuple(hand(cards) for cards in plain["hands"]),
+            player=_count(plain["player"]),
+            unplaced=_count(plain.get("unplaced", 0)),
+            attack=Attack(*plain["attack"]) if plain.get("attack") else None,
+            chosen=plain.get("chosen") if plain.get("chosen") in (None, HIDDEN) else card(plain["chosen"]),
+            passes=_count(plain.get("passes", 0)),
+            out=tuple(map(_count, plain.get("out", ()))),
+            options=Options(**plain.get("options", {})),
+        )
+    except KeyError as error:
+        raise ValueError(f"the position has no {error.args[0]!r}") from None
+    except TypeError as error:
+        raise ValueError(f"the position cannot be read: {error}") from None
+    return checked(state)
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"{value!r} is no group; a group is a word of letters, bottom counter first")
+    return value
+
+
+def _count(value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise ValueError(f"{value!r} is no whole number")
+    return value
+
+
+KINDS: dict[str, type[Any]] = {"place": Place, "alliance": Alliance, "attack": Attack, "play": Play, "pass": Pass}
+NAMES = {kind: name for name, kind in KINDS.items()}
+
+
+def action_to_json(action: Action) -> list[Any]:
+    """An action as plain JSON: its kind, then its parts.
+
+    >>> action_to_json(Attack("c3", "e3")), action_to_json(Play("F")), action_to_json(Pass())
+    (['attack', 'c3', 'e3'], ['play', 'F'], ['pass'])
+    """
+    return [NAMES[type(action)], *asdict(action).values()]
+
+
+def action_from_json(plain: Any) -> Action:
+    """The action that ``action_to_json`` wrote; ValueError for anything else."""
+    if not isinstance(plain, Sequence) or isinstance(plain, str) or not plain or plain[0] not in KINDS:
+        name = plain[0] if isinstance(plain, Sequence) and plain else plain
+        near = get_close_matches(str(name), KINDS, 1)
+        raise ValueError(f"{plain!r} is no action" + (f"; did you mean {near[0]!r}?" if near else ""))
+    kind, *parts = plain
+    wanted = fields(KINDS[kind])
+    if len(parts) != len(wanted):
+        raise ValueError(f"{plain!r}: {kind} has {len(wanted)} parts ({', '.join(part.name for part in wanted)})")
+    if kind == "play":
+        return Play(card(parts[0]))
+    for square in parts:
+        number(square)
+    action: Action = KINDS[kind](*parts)
+    return action
+
+
+def _or(choices: Iterable[str]) -> str:
+    *most, last = choices
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+__all__ = [
+    "HIDDEN", "Action", "Alliance", "Attack", "Board", "Options", "Pass", "Place", "Play", "State",
+    "action_from_json", "action_to_json", "card", "from_json", "hand", "number", "order", "owner", "position",
+    "to_json",
+]  # fmt: skip

@@ -1,0 +1,81 @@
+"""The printed figures: cards, counters, board, and the readings of what the rulebook leaves open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TypeAlias
+
+from gamekit.data import rows
+
+Card: TypeAlias = "int | str"
+Hand: TypeAlias = "tuple[Card, ...]"
+FLAG = "F"
+NEUTRAL = "n"
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    name: str
+    value: int
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    """One card: its name and its number, which a flag has not."""
+
+    card: str
+    number: int | None
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Colour:
+    """One player's colour and the letter that stands for it on boards and in groups."""
+
+    letter: str
+    colour: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read a rule that the rulebook leaves open; one reading of each option is the default."""
+
+    option: str
+    value: str
+    default: bool
+    source: str
+
+
+FIGURES = {figure.name: figure.value for figure in rows(Figure, "caesar/figures.csv")}
+SIDE = FIGURES["side"]
+COUNTERS = FIGURES["counters"]
+PLAYERS = range(FIGURES["least_players"], FIGURES["most_players"] + 1)
+ROUNDS = FIGURES["rounds"]
+
+CARDS: Hand = tuple(row.card if row.number is None else row.number for row in rows(CardRow, "caesar/cards.csv"))
+COLOURS = rows(Colour, "caesar/colours.csv")
+LETTERS = "".join(colour.letter for colour in COLOURS)
+
+READINGS = rows(Reading, "caesar/options.csv")
+OPTIONS = {name: tuple(reading.value for reading in group) for name, group in groupby(READINGS, lambda r: r.option)}
+DEFAULTS = {reading.option: reading.value for reading in READINGS if reading.default}
+
+# a1 is the upper left corner, e5 the lower right one; a square's number runs along the rows.
+SQUARES = tuple(f"{chr(ord('a') + column)}{row + 1}" for row in range(SIDE) for column in range(SIDE))
+NUMBER = {name: number for number, name in enumerate(SQUARES)}
+
+
+def _ray(square: int, right: int, down: int) -> tuple[int, ...]:
+    row, column = divmod(square, SIDE)
+    steps = ((row + down * step, column + right * step) for step in range(1, SIDE))
+    return tuple(y * SIDE + x for y, x in steps if 0 <= y < SIDE and 0 <= x < SIDE)
+
+
+# From each square the squares up, left, right and down, nearest first.
+RAYS = tuple(
+    tuple(_ray(square, right, down) for right, down in ((0, -1), (-1, 0), (1, 0), (0, 1)))
+    for square in range(len(SQUARES))
+)

@@ -1,0 +1,61 @@
+"""The extra "fast": compiled where numba is installed, plain Python otherwise.
+
+Only kernel modules import this, and they are imported inside the functions that need them. A kernel reads and
+writes flat sequences by index, so that it runs on arrays when compiled and on lists when not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+Kernel = TypeVar("Kernel", bound=Callable[..., Any])
+
+try:
+    from numba import njit
+except ImportError:
+    njit = None
+
+FAST = njit is not None
+
+
+def compiled(function: Kernel, **how: Any) -> Kernel:
+    """The function compiled on its first call, kept on disk where that is possible."""
+    if njit is None:
+        return function
+    how |= {"nogil": True, "error_model": "numpy"}
+    try:
+        kept: Kernel = njit(cache=True, **how)(function)
+    except RuntimeError:  # no folder to keep it in
+        kept = njit(**how)(function)
+    return kept
+
+
+def inlined(function: Kernel) -> Kernel:
+    """A small function compiled into the ones that call it."""
+    return compiled(function, forceinline=True)
+
+
+def floats(size: int) -> Any:
+    """A flat sequence of zeros for a kernel to work in."""
+    if not FAST:
+        return [0.0] * size
+    import numpy as np
+
+    return np.zeros(size)
+
+
+def whole(size: int) -> Any:
+    """A flat sequence of whole zeros."""
+    if not FAST:
+        return [0] * size
+    import numpy as np
+
+    return np.zeros(size, dtype=np.int64)
+
+
+def flat(values: Any) -> Any:
+    """An array, or anything that makes one, as a flat sequence for a kernel."""
+    import numpy as np
+
+    array = np.ascontiguousarray(values).reshape(-1)
+    return array if FAST else array.tolist()

@@ -1,0 +1,264 @@
+"""Two-person zero-sum games given as a matrix: exact over Fractions, or fast over floats.
+
+The idea: the column player's linear programme is solved by the simplex method on whole numbers (each pivot divides
+without remainder), and the multipliers of the last tableau are the row player's strategy. Where a player has several
+optimal strategies the one shown is fixed: a pure one before a mixed one, the lowest number first; among mixed ones as
+much weight as possible on the lowest number, then on the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import isfinite, lcm
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+
+Table = list[list[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Equilibrium:
+    """The value to the row player and one optimal strategy a side.
+
+    ``row_unique`` says that the row player has no other optimal strategy, ``column_unique`` likewise.
+    """
+
+    value: Any
+    row: tuple[Any, ...]
+    column: tuple[Any, ...]
+    row_unique: bool
+    column_unique: bool
+
+    @property
+    def unique(self) -> bool:
+        """Whether neither side has another optimal strategy."""
+        return self.row_unique and self.column_unique
+
+
+@dataclass(frozen=True, slots=True)
+class Equilibria:
+    """Many games of one shape m x n, as arrays: values (k), row strategies (k, m), column strategies (k, n)."""
+
+    value: np.ndarray[Any, Any]
+    row: np.ndarray[Any, Any]
+    column: np.ndarray[Any, Any]
+    row_unique: np.ndarray[Any, Any]
+    column_unique: np.ndarray[Any, Any]
+
+
+def solve(matrix: Iterable[Iterable[Any]], numbers: type | None = None) -> Equilibrium:
+    """The equilibrium of one game; ``matrix[i][j]`` is what the row player wins from the column player.
+
+    ``numbers=Fraction`` is exact, ``numbers=float`` fast (value to 1e-12 of the largest payoff, ties within 1e-9 of
+    the range taken as ties). Without it the payoffs decide: exact unless one of them is a float.
+    Raises ValueError for an empty or ragged matrix and for a payoff that is not a finite number.
+
+    >>> solve([[1, -1], [-2, 3]])
+    Equilibrium(value=Fraction(1, 7), row=(Fraction(5, 7), Fraction(2, 7)), column=(Fraction(4, 7), Fraction(3, 7)), \
+row_unique=True, column_unique=True)
+    >>> solve([[0, 0], [0, 0]]).unique
+    False
+    """
+    rows = _checked(matrix)
+    if numbers is None:
+        numbers = float if any(isinstance(payoff, float) for row in rows for payoff in row) else Fraction
+    if numbers is Fraction:
+        return _exact(rows)
+    if numbers is not float:
+        raise ValueError(f"numbers is {numbers!r}; it should be Fraction or float")
+    from gamekit.matrix_game_kernel import solve_one
+
+    return Equilibrium(*solve_one([[float(payoff) for payoff in row] for row in rows]))
+
+
+def solve_many(array: Any) -> Equilibria:
+    """The equilibria of k games of one shape, an array (k, m, n), in floats: compiled where numba is there.
+
+    >>> solve_many([[[1, -1], [-2, 3]], [[2, 0], [0, 2]]]).value.round(6).tolist()
+    [0.142857, 1.0]
+    """
+    import numpy as np
+
+    from gamekit.matrix_game_kernel import solve_batch
+
+    games = np.ascontiguousarray(array, dtype=float)
+    if games.ndim != 3 or 0 in games.shape[1:]:
+        raise ValueError(f"the array has the shape {games.shape}; it should be (games, rows, columns), none of them 0")
+    if not np.isfinite(games).all():
+        raise ValueError(f"game {int(np.argwhere(~np.isfinite(games))[0][0])} has a payoff that is not a finite number")
+    return Equilibria(*solve_batch(games))
+
+
+def value(matrix: Iterable[Iterable[Any]]) -> Fraction:
+    """The exact value alone, which is quicker than the whole equilibrium.
+
+    >>> value([[1, -1], [-2, 3]])
+    Fraction(1, 7)
+    """
+    rows = [[Fraction(payoff) for payoff in row] for row in matrix]
+    least, most = max(map(min, rows)), min(map(max, zip(*rows)))
+    if least == most:
+        return least
+    whole, shift, scale = _whole(rows)
+    table = _Tableau(whole)
+    table.optimise()
+    return table.value(shift, scale)
+
+
+def exploitability(matrix: Sequence[Sequence[Any]], row: Sequence[Any], column: Sequence[Any]) -> Any:
+    """What the two players together could still win by best replies to these strategies; 0 in equilibrium.
+
+    >>> exploitability([[1, -1], [-1, 1]], (1, 0), (Fraction(1, 2), Fraction(1, 2)))
+    Fraction(1, 1)
+    """
+    best_row = max(sum(payoff * share for payoff, share in zip(payoffs, column)) for payoffs in matrix)
+    best_column = min(sum(payoff * share for payoff, share in zip(payoffs, row)) for payoffs in zip(*matrix))
+    return best_row - best_column
+
+
+def _checked(matrix: Iterable[Iterable[Any]]) -> list[list[Any]]:
+    rows = [list(row) for row in matrix]
+    if not rows or not rows[0]:
+        raise ValueError("the matrix is empty; a game needs at least one row and one column")
+    for number, row in enumerate(rows):
+        if len(row) != len(rows[0]):
+            raise ValueError(f"row {number} has {len(row)} payoffs where row 0 has {len(rows[0])}")
+        for place, payoff in enumerate(row):
+            try:
+                good = isfinite(payoff)
+            except (TypeError, OverflowError):
+                good = isinstance(payoff, int | Fraction)
+            if not good:
+                raise ValueError(f"the payoff in row {number}, column {place} is {payoff!r}, not a finite number")
+    return rows
+
+
+def _exact(rows: list[list[Any]]) -> Equilibrium:
+    payoffs = [[Fraction(payoff) for payoff in row] for row in rows]
+    whole, shift, scale = _whole(payoffs)
+    table = _Tableau(whole)
+    table.optimise()
+    best = table.value(shift, scale)
+    # Both strategies are unique exactly when the last tableau is nondegenerate on both sides.
+    if all(row[-1] for row in table.cells) and all(table.cells[-1]):
+        return Equilibrium(best, table.multipliers(), table.strategy(), True, True)
+    mirrored = [[-payoff for payoff in column] for column in zip(*payoffs)]
+    column, column_unique = _shown(payoffs, best, table)
+    row, row_unique = _shown(mirrored, -best, None)
+    return Equilibrium(best, row, column, row_unique, column_unique)
+
+
+def _shown(payoffs: list[list[Fraction]], best: Fraction, table: _Tableau | None) -> tuple[tuple[Fraction, ...], bool]:
+    """The column player's strategy that is shown, and whether he has no other."""
+    if table is None:
+        table = _Tableau(_whole(payoffs)[0])
+        table.optimise()
+    other = table.copy()
+    table.settle(1)
+    other.settle(-1)
+    unique = table.strategy() == other.strategy()
+    pure = (place for place, column in enumerate(zip(*payoffs)) if max(column) <= best)
+    if (chosen := next(pure, None)) is not None:
+        return tuple(Fraction(int(place == chosen)) for place in range(len(payoffs[0]))), unique
+    return table.strategy(), unique
+
+
+def _whole(payoffs: list[list[Fraction]]) -> tuple[Table, int, int]:
+    """The payoffs over a common denominator, moved up so that all are positive; the shift and the denominator."""
+    scale = lcm(*(payoff.denominator for row in payoffs for payoff in row))
+    whole = [[payoff.numerator * (scale // payoff.denominator) for payoff in row] for row in payoffs]
+    shift = 1 - min(map(min, whole))
+    return [[payoff + shift for payoff in row] for row in whole], shift, scale
+
+
+class _Tableau:
+    """The column player's programme: most sum of y with A y <= 1, y >= 0; its optimum is 1 / value.
+
+    ``cells`` stand over the denominator ``over``; the last row holds the objective, the last column the right sides.
+    Variables 0 .. n-1 are the columns, n .. n+m-1 the slacks of the rows.
+    """
+
+    def __init__(self, payoffs: Table) -> None:
+        wide = len(payoffs[0])
+        self.cells = [[*row, 1] for row in payoffs] + [[-1] * wide + [0]]
+        self.over = 1
+        self.outside = list(range(wide))
+        self.inside = list(range(wide, wide + len(payoffs)))
+
+    def copy(self) -> _Tableau:
+        other = object.__new__(_Tableau)
+        other.cells, other.over = [row[:] for row in self.cells], self.over
+        other.outside, other.inside = self.outside[:], self.inside[:]
+        return other
+
+    def value(self, shift: int, scale: int) -> Fraction:
+        return (Fraction(self.over, self.cells[-1][-1]) - shift) / scale
+
+    def multipliers(self) -> tuple[Fraction, ...]:
+        """The row player's strategy."""
+        cost = dict(zip(self.outside, self.cells[-1]))
+        slacks = range(len(self.outside), len(self.outside) + len(self.inside))
+        return tuple(Fraction(cost.get(slack, 0), self.cells[-1][-1]) for slack in slacks)
+
+    def strategy(self) -> tuple[Fraction, ...]:
+        """The column player's strategy."""
+        level = {variable: row[-1] for variable, row in zip(self.inside, self.cells)}
+        return tuple(Fraction(level.get(place, 0), self.cells[-1][-1]) for place in range(len(self.outside)))
+
+    def optimise(self) -> None:
+        # The steepest column first, then Bland's rule, which cannot go round in circles.
+        patience = 4 * (len(self.inside) + len(self.outside))
+        while falling := [place for place, cost in enumerate(self.cells[-1][:-1]) if cost < 0]:
+            patience -= 1
+            objective = self.cells[-1] if patience > 0 else self.outside
+            self.enter(min(falling, key=objective.__getitem__))
+
+    def settle(self, sign: int) -> None:
+        """Move within the optimal strategies to the one with most (1) or least (-1) on column 0, then 1, ..."""
+        free = [cost == 0 for cost in self.cells[-1][:-1]]
+        for place in range(len(self.outside)):
+            if place in self.outside:
+                at = self.outside.index(place)
+                if not free[at]:
+                    continue
+                if sign < 0:
+                    free[at] = False
+                    continue
+                self.enter(at)
+            while place in self.inside:
+                row = self.cells[self.inside.index(place)]
+                rising = [at for at, is_free in enumerate(free) if is_free and sign * row[at] < 0]
+                if not rising:
+                    free = [is_free and row[at] == 0 for at, is_free in enumerate(free)]
+                    break
+                self.enter(min(rising, key=self.outside.__getitem__))
+            else:
+                free[self.outside.index(place)] = False
+
+    def enter(self, at: int) -> None:
+        """Bring the variable of a column in; the one that reaches 0 first goes out, the lowest of equals."""
+        best = -1
+        for number, row in enumerate(self.cells[:-1]):
+            if row[at] > 0:
+                if best < 0:
+                    best = number
+                    continue
+                here, there = row[-1] * self.cells[best][at], self.cells[best][-1] * row[at]
+                if here < there or (here == there and self.inside[number] < self.inside[best]):
+                    best = number
+        self.pivot(best, at)
+
+    def pivot(self, here: int, at: int) -> None:
+        chosen, over = self.cells[here], self.over
+        pivot = chosen[at]
+        for number, row in enumerate(self.cells):
+            if number != here:
+                factor = row[at]
+                row[:] = [(pivot * cell - factor * other) // over for cell, other in zip(row, chosen)]
+                row[at] = -factor
+        chosen[at] = over
+        self.over = pivot
+        self.inside[here], self.outside[at] = self.outside[at], self.inside[here]

@@ -1,0 +1,345 @@
+"""The simplex method of ``matrix_game`` in floats, written for a compiler.
+
+A tableau lies flat in ``cells``, row by row, ``high`` rows and an objective, ``wide`` columns and a right side. Payoffs
+are scaled to 1..2 first, so that one set of tolerances fits every game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gamekit.fast import FAST, compiled, flat, floats, inlined, whole
+
+SMALL = 1e-11  # less than this, of a range of 1, is no pivot
+ROUNDING = 1e-13  # a cost below minus this may still improve
+TIE = 1e-10  # closer than this, of a range of 1, is equal
+GOOD = 1e-12  # what both sides could still win together, of the largest payoff
+
+
+@inlined
+def pivot(cells: Any, line: Any, high: int, wide: int, here: int, at: int) -> None:
+    width = wide + 1
+    start = here * width
+    inverse = 1.0 / cells[start + at]
+    for j in range(width):
+        line[j] = cells[start + j] * inverse
+    line[at] = inverse
+    for i in range(high + 1):
+        if i != here:
+            row = i * width
+            factor = cells[row + at]
+            if factor != 0.0:
+                cells[row + at] = 0.0
+                for j in range(width):
+                    cells[row + j] -= factor * line[j]
+    for j in range(width):
+        cells[start + j] = line[j]
+
+
+@inlined
+def enter(cells: Any, line: Any, inside: Any, outside: Any, high: int, wide: int, at: int, careful: bool) -> None:
+    """Bring a column in; the variable that reaches 0 first goes out, with care the lowest of equals."""
+    width = wide + 1
+    best = 0
+    least = 1e300
+    for i in range(high):
+        cell = cells[i * width + at]
+        ratio = cells[i * width + wide] / cell if cell > SMALL else 1e300
+        if ratio < least:
+            least = ratio
+            best = i
+    if careful:
+        for i in range(high):
+            cell = cells[i * width + at]
+            if cell > SMALL and inside[i] < inside[best] and cells[i * width + wide] / cell <= least + 1e-14:
+                best = i
+    pivot(cells, line, high, wide, best, at)
+    out = inside[best]
+    inside[best] = outside[at]
+    outside[at] = out
+
+
+@inlined
+def fill(cells: Any, inside: Any, outside: Any, game: Any, start: int, rows: int, columns: int, flip: bool) -> None:
+    """The first tableau of a game that is scaled to 1..2; flipped it is the other side's."""
+    high, wide = (columns, rows) if flip else (rows, columns)
+    width = wide + 1
+    for i in range(high):
+        for j in range(wide):
+            if flip:
+                cells[i * width + j] = 3.0 - game[start + j * columns + i]
+            else:
+                cells[i * width + j] = game[start + i * columns + j]
+        cells[i * width + wide] = 1.0
+        inside[i] = wide + i
+    for j in range(wide):
+        cells[high * width + j] = -1.0
+        outside[j] = j
+    cells[high * width + wide] = 0.0
+
+
+@compiled
+def optimise(cells: Any, line: Any, inside: Any, outside: Any, high: int, wide: int) -> bool:
+    """The steepest column first; after many steps the lowest, which cannot go round in circles."""
+    objective = high * (wide + 1)
+    limit = 8 * (high + wide) + 40
+    for step in range(8 * limit):
+        at = -1
+        least = -ROUNDING
+        for j in range(wide):
+            cost = cells[objective + j]
+            if step < limit:
+                if cost < least:
+                    at = j
+                    least = cost
+            elif cost < -ROUNDING and (at < 0 or outside[j] < outside[at]):
+                at = j
+        if at < 0:
+            return True
+        enter(cells, line, inside, outside, high, wide, at, step >= limit)
+    return False
+
+
+@compiled
+def settle(cells: Any, line: Any, inside: Any, outside: Any, free: Any, high: int, wide: int, sign: float) -> bool:
+    """Move within the optimal strategies to the one with most (1) or least (-1) on column 0, then 1, ..."""
+    width = wide + 1
+    steps = 0
+    for j in range(wide):
+        free[j] = 1 if abs(cells[high * width + j]) < TIE else 0
+    for place in range(wide):
+        at = -1
+        for j in range(wide):
+            if outside[j] == place:
+                at = j
+        if at >= 0:
+            if free[at] == 0:
+                continue
+            if sign < 0:
+                free[at] = 0
+                continue
+            enter(cells, line, inside, outside, high, wide, at, True)
+        while True:
+            here = -1
+            for i in range(high):
+                if inside[i] == place:
+                    here = i
+            if here < 0:  # it went out: least on this column is none
+                for j in range(wide):
+                    if outside[j] == place:
+                        free[j] = 0
+                break
+            at = -1
+            for j in range(wide):
+                if free[j] == 1 and sign * cells[here * width + j] < -TIE and (at < 0 or outside[j] < outside[at]):
+                    at = j
+            if at < 0:
+                for j in range(wide):
+                    if abs(cells[here * width + j]) > TIE:
+                        free[j] = 0
+                break
+            steps += 1
+            if steps > 40 * (high + wide):
+                return False
+            enter(cells, line, inside, outside, high, wide, at, True)
+    return True
+
+
+@compiled
+def read(cells: Any, inside: Any, high: int, wide: int, out: Any, start: int) -> None:
+    width = wide + 1
+    corner = cells[high * width + wide]
+    for j in range(wide):
+        out[start + j] = 0.0
+    for i in range(high):
+        if inside[i] < wide:
+            out[start + inside[i]] = max(0.0, cells[i * width + wide] / corner)
+
+
+@compiled
+def shown(
+    cells: Any, line: Any, inside: Any, outside: Any, free: Any,
+    game: Any, start: int, rows: int, columns: int, flip: bool, best: float, out: Any, place: int, other: Any,
+) -> int:  # fmt: skip
+    """One side's strategy by the fixed rule; 1 if it is the only one, 0 if not, -1 if rounding got in the way."""
+    high, wide = (columns, rows) if flip else (rows, columns)
+    fill(cells, inside, outside, game, start, rows, columns, flip)
+    if not optimise(cells, line, inside, outside, high, wide):
+        return -1
+    if not settle(cells, line, inside, outside, free, high, wide, -1.0):
+        return -1
+    read(cells, inside, high, wide, other, 0)
+    if not settle(cells, line, inside, outside, free, high, wide, 1.0):
+        return -1
+    read(cells, inside, high, wide, out, place)
+    unique = 1
+    for j in range(wide):
+        if abs(out[place + j] - other[j]) > TIE:
+            unique = 0
+    for j in range(wide):
+        worst = 0.0
+        for i in range(high):
+            payoff = 3.0 - game[start + j * columns + i] if flip else game[start + i * columns + j]
+            worst = max(worst, payoff)
+        if worst <= best + TIE:
+            for k in range(wide):
+                out[place + k] = 1.0 if k == j else 0.0
+            break
+    return unique
+
+
+@compiled
+def solve_games(
+    games: Any, count: int, rows: int, columns: int, values: Any, row: Any, column: Any, unique: Any,
+    cells: Any, line: Any, inside: Any, outside: Any, free: Any, other: Any,
+) -> None:  # fmt: skip
+    """Every game in turn; ``unique`` gets two marks a game, -1 where the answer is not good enough."""
+    size = rows * columns
+    width = columns + 1
+    for number in range(count):
+        start = number * size
+        low = high = games[start]
+        for k in range(size):
+            low = min(low, games[start + k])
+            high = max(high, games[start + k])
+        span = high - low
+        if span == 0.0:
+            span = 1.0
+        scale = 1.0 / span
+        for k in range(size):
+            games[start + k] = (games[start + k] - low) * scale + 1.0
+        fill(cells, inside, outside, games, start, rows, columns, False)
+        good = optimise(cells, line, inside, outside, rows, columns)
+        corner = cells[rows * width + columns]
+        best = 1.0 / corner
+        read(cells, inside, rows, columns, column, number * columns)
+        for i in range(rows):
+            row[number * rows + i] = 0.0
+        single = True
+        for j in range(columns):
+            cost = cells[rows * width + j]
+            single = single and cost > TIE
+            if outside[j] >= columns:
+                row[number * rows + outside[j] - columns] = max(0.0, cost / corner)
+        for i in range(rows):
+            single = single and cells[i * width + columns] > TIE
+        unique[2 * number] = unique[2 * number + 1] = 1
+        if not single:
+            unique[2 * number] = shown(
+                cells, line, inside, outside, free, games, start, rows, columns,
+                True, 3.0 - best, row, number * rows, other,
+            )  # fmt: skip
+            unique[2 * number + 1] = shown(
+                cells, line, inside, outside, free, games, start, rows, columns,
+                False, best, column, number * columns, other,
+            )  # fmt: skip
+        # What each side's best reply gives against the other's strategy: both must come back to the value.
+        for j in range(columns):
+            line[j] = 0.0
+        most = 0.0
+        for i in range(rows):
+            share = row[number * rows + i]
+            reply = 0.0
+            for j in range(columns):
+                payoff = games[start + i * columns + j]
+                line[j] += share * payoff
+                reply += payoff * column[number * columns + j]
+            most = max(most, reply)
+        least = 9.0
+        for j in range(columns):
+            least = min(least, line[j])
+        slack = GOOD if single else 10.0 * TIE
+        if not good or most - least > slack or not abs(most + least - 2.0 * best) <= slack:
+            unique[2 * number] = -1
+        values[number] = (best - 1.0) * span + low
+
+
+@compiled
+def value_of(game: Any, start: int, rows: int, columns: int, cells: Any, line: Any, inside: Any, outside: Any) -> float:
+    """The value alone of one game, which may have any scale; nan when it could not be found."""
+    least = -1e300
+    for i in range(rows):
+        low = 1e300
+        for j in range(columns):
+            low = min(low, game[start + i * columns + j])
+        least = max(least, low)
+    most = 1e300
+    floor = 1e300
+    for j in range(columns):
+        high = -1e300
+        for i in range(rows):
+            payoff = game[start + i * columns + j]
+            high = max(high, payoff)
+            floor = min(floor, payoff)
+        most = min(most, high)
+    if least >= most:
+        return least
+    span = most - floor
+    width = columns + 1
+    for i in range(rows):
+        for j in range(columns):
+            cells[i * width + j] = (game[start + i * columns + j] - floor) / span + 1.0
+        cells[i * width + columns] = 1.0
+        inside[i] = columns + i
+    for j in range(columns):
+        cells[rows * width + j] = -1.0
+        outside[j] = j
+    cells[rows * width + columns] = 0.0
+    if not optimise(cells, line, inside, outside, rows, columns):
+        return float("nan")
+    best: float = (1.0 / cells[rows * width + columns] - 1.0) * span + floor
+    return best
+
+
+def workspace(rows: int, columns: int) -> tuple[Any, ...]:
+    """cells, line, inside, outside for games of at most this shape on either side."""
+    most = max(rows, columns) + 1
+    return floats(most * most), floats(most), whole(most), whole(most)
+
+
+def solve_batch(games: Any) -> tuple[Any, ...]:
+    """Values, row and column strategies and two arrays of bool, for an array (k, m, n) of floats."""
+    import numpy as np
+
+    *answer, unique = _solve_all(games)
+    for number in np.flatnonzero(unique.min(axis=1) < 0):
+        _exactly(games, int(number), answer, unique)
+    return (*answer, unique[:, 0] == 1, unique[:, 1] == 1)
+
+
+def _solve_all(games: Any) -> list[Any]:
+    import numpy as np
+
+    count, rows, columns = games.shape
+    values, row, column = floats(count), floats(count * rows), floats(count * columns)
+    marks = whole(2 * count)
+    most = max(rows, columns)
+    work = flat(games.copy())
+    spare: Any = (*workspace(rows, columns), whole(most), floats(most))
+    solve_games(work, count, rows, columns, values, row, column, marks, *spare)
+    shapes = ((values, (count,)), (row, (count, rows)), (column, (count, columns)), (marks, (count, 2)))
+    return [np.reshape(part, shape) for part, shape in shapes]
+
+
+def _exactly(games: Any, number: int, answer: list[Any], unique: Any) -> None:
+    """What rounding spoiled is solved in whole numbers."""
+    from fractions import Fraction
+
+    from gamekit.matrix_game import solve
+
+    exact = solve(games[number].tolist(), numbers=Fraction)
+    answer[0][number] = float(exact.value)
+    answer[1][number] = [float(share) for share in exact.row]
+    answer[2][number] = [float(share) for share in exact.column]
+    unique[number] = exact.row_unique, exact.column_unique
+
+
+def solve_one(rows: list[list[float]]) -> tuple[Any, ...]:
+    """One game of floats: value, row strategy, column strategy, unique for each side."""
+    import numpy as np
+
+    value, row, column, row_unique, column_unique = solve_batch(np.array([rows]))
+    strategies = (tuple(side[0].tolist()) for side in (row, column))
+    return (float(value[0]), *strategies, bool(row_unique[0]), bool(column_unique[0]))
+
+
+__all__ = ["FAST", "solve_batch", "solve_one", "value_of", "workspace"]
