@@ -24,6 +24,7 @@ from gamekit.widgets.look import (
     LINE,
     MUTED,
     NAME,
+    NEUTRAL,
     PAPER,
     POMPEY,
     SANS,
@@ -73,6 +74,8 @@ STYLE = f"""
 .gk-page .gk-row > .gk-fixed {{ flex: 0 0 auto; }}
 .gk-page .gk-two {{ display: flex; flex-flow: row wrap; gap: 16px 32px; width: 100%; margin: 0; }}
 .gk-page .gk-two > * {{ flex: 1 1 240px; min-width: 0; margin: 0; }}
+.gk-page .gk-charts {{ display: flex; flex-flow: row wrap; gap: 16px 32px; width: 100%; margin: 0; }}
+.gk-page .gk-charts > * {{ flex: 0 1 auto; min-width: 0; margin: 0; }}
 .gk-page h2 {{ font: 700 {HEADING}px/1.25 {SERIF}; margin: 0; color: {INK}; }}
 .gk-page h3 {{ font: 600 {NAME}px/1.3 {SANS}; margin: 0; color: {INK}; }}
 .gk-page .gk-head {{ display: flex; justify-content: space-between; align-items: baseline; gap: 12px; }}
@@ -91,7 +94,7 @@ STYLE = f"""
 .gk-page .gk-joints > :last-child {{ text-align: right; }}
 .gk-page .gk-basis {{ display: flex; justify-content: space-between; flex-wrap: wrap; gap: 2px 16px; color: {MUTED};
   grid-column: 1 / -1; }}
-.gk-page .gk-basis > :first-child {{ flex: 1 1 320px; }}
+.gk-page .gk-basis > :first-child {{ flex: 1 1 420px; }}
 @container (max-width: 700px) {{ .gk-page .gk-answer {{ grid-template-columns: minmax(0, 1fr); }} }}
 @container (max-width: 480px) {{ .gk-page .gk-joints {{ white-space: normal; }} }}
 .gk-page .jupyter-button {{ height: 30px; line-height: 28px; border: 1px solid {EDGE}; border-radius: 6px;
@@ -113,6 +116,7 @@ STYLE = f"""
 .gk-page .widget-select > select {{ border: 1px solid {EDGE}; border-radius: 6px; background-color: {WHITE}; color:
   {INK};
   font: 400 {NAME}px/20px {SANS}; padding: 4px 8px; height: 30px; box-shadow: none; }}
+.gk-page ::placeholder {{ color: {NEUTRAL}; opacity: .8; }}
 .gk-page .widget-dropdown > select {{ padding-right: 24px; text-overflow: ellipsis; }}
 .gk-page .widget-select > select, .gk-page .widget-textarea textarea {{ height: auto; }}
 .gk-page .widget-label {{ color: {INK}; font: 400 {TEXT}px/30px {SANS}; width: auto; min-width: 0; text-align: left;

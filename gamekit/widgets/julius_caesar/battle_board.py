@@ -14,11 +14,12 @@ from typing import Any
 
 from ipywidgets import Box, Widget
 
-from gamekit.julius_caesar import BLOCKS, Battle, Fight, army
-from gamekit.julius_caesar.tables import ROLES
+from gamekit.julius_caesar import BLOCKS, Battle, Engagement, Fight, army
+from gamekit.julius_caesar.tables import ATTACKER, ROLES
 from gamekit.widgets import controls
 from gamekit.widgets.canvas import Board
-from gamekit.widgets.julius_caesar import battle_fight, battle_picture, battle_story, pieces
+from gamekit.widgets.charts import Chart
+from gamekit.widgets.julius_caesar import battle_charts, battle_fight, battle_picture, battle_story, pieces
 from gamekit.widgets.julius_caesar.battle_fight import Course
 from gamekit.widgets.julius_caesar.battle_setup import (
     FLAGS,
@@ -30,12 +31,13 @@ from gamekit.widgets.julius_caesar.battle_setup import (
     text_of,
 )
 from gamekit.widgets.julius_caesar.battle_story import Table, counted
-from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDTH, scene
+from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDE, WIDTH, scene
+from gamekit.widgets.panel import Panel
 from gamekit.widgets.scene import Scene, Shape
 from gamekit.widgets.svg import svg
 from gamekit.words import language_or_default
 
-PAUSE = 0.12  # seconds without a change before charts and exact figures follow
+PAUSE = 0.4  # seconds without a change before exact figures follow; the charts come before them
 
 
 class BattleBoard(Box):  # type: ignore[misc]
@@ -57,6 +59,7 @@ class BattleBoard(Box):  # type: ignore[misc]
         self.undoable: list[Table] = []
         self.width = WIDTH
         self._timer: asyncio.TimerHandle | None = None
+        self._tried: tuple[Battle, int] | None = None
         self._quiet = False
         self._make()
         super().__init__([self._page])
@@ -113,8 +116,10 @@ class BattleBoard(Box):  # type: ignore[misc]
         self.text_section = controls.box("gk-two", *(self._text_box(role) for role in ROLES))
         main = controls.box("gk-stack", self.board, self.status, self.text_section)
         side = [self.fight_section, self.log_section, self.setup_section, self.list_section, links]
-        self.below = controls.box("gk-charts")
-        self._page = controls.page(self.heading, self.answer, main, side, [self.below])
+        self.by_round: Panel | None = None
+        self.one_more: Panel | None = None
+        self.charts = controls.box("gk-charts")
+        self._page = controls.page(self.heading, self.answer, main, side, [self.charts])
 
     def _text_box(self, role: str) -> Box:
         return controls.box(
@@ -197,6 +202,7 @@ class BattleBoard(Box):  # type: ignore[misc]
             self._show_fight()
             self._show_setup()
             self._show_texts()
+            self._show_charts()
         finally:
             self._quiet = False
         self._later()
@@ -208,7 +214,8 @@ class BattleBoard(Box):  # type: ignore[misc]
             self._timer = asyncio.get_running_loop().call_later(PAUSE, self.catch_up)
 
     def catch_up(self) -> None:
-        """The chances, where the board was shown first; exact ones, where floats were shown first."""
+        """The chances, where the board was shown first; exact ones, where floats were shown first; the charts, which
+        take seconds to load, when the board has been seen."""
         if self.table.chances is None:
             self.table = counted(self.table)
         elif not self.table.exact:
@@ -216,6 +223,15 @@ class BattleBoard(Box):  # type: ignore[misc]
         self.answer.value = battle_story.answer_html(self.table)
         self.board.show(self.scene)
         self.copy_sentence.text = self.sentence
+        if self.battle and not self.by_round and (self.board.helper.room or not _in_kernel()):
+            self._make_charts(self.battle)
+
+    def _make_charts(self, battle: Battle) -> None:
+        language = self.table.language
+        self.by_round = Panel(self._by_round(battle), language=language)
+        self.one_more = Panel(self._one_more(battle), language=language)
+        self.charts.children = (self.by_round, self.one_more)
+        self._show_charts()
 
     def _show_fight(self) -> None:
         table, fight = self.table, self.fight
@@ -246,6 +262,37 @@ class BattleBoard(Box):  # type: ignore[misc]
         _offer(self.block_list, battle_story.block_list(table))
         _offer(self.row_list, battle_story.row_list(table))
         self._enable()
+
+    def _show_charts(self) -> None:
+        battle, fight = self.battle, self.fight
+        if not self.by_round or not self.one_more:
+            return
+        going = bool(battle) and not (fight and fight.over)
+        tried = going and not battle_story.is_large(self.table.setup)
+        _shown(going, self.by_round)
+        _shown(tried, self.one_more)
+        if battle and going:
+            here = battle.at(fight.position) if fight else battle
+            self.by_round.offer(lambda: self._by_round(here))
+        if battle and tried and self._tried != (battle, self._chart_width):  # a fight does not change it
+            self._tried = (battle, self._chart_width)
+            self.one_more.offer(lambda: self._one_more(battle))
+
+    def _by_round(self, here: Battle | Engagement) -> Chart:
+        chart = battle_charts.by_round(here, self.table.language, float, self._chart_width)
+        chart.update_layout(width=self._chart_width)
+        return chart
+
+    def _one_more(self, battle: Battle) -> Chart:
+        pool = battle_story.distinct(self.table.setup.pool(self.table.setup.side(ATTACKER)))
+        language, width = self.table.language, self._chart_width
+        chart = battle_charts.improve(battle, pool, language=language, numbers=float, width=width, most=6)
+        chart.update_layout(width=width)
+        return chart
+
+    @property
+    def _chart_width(self) -> int:
+        return (self.width - 32) // 2 if self.width >= WIDE else self.width
 
     def _show_texts(self) -> None:
         table = self.table
@@ -445,6 +492,8 @@ class BattleBoard(Box):  # type: ignore[misc]
         if width != self.width:
             self.width = width
             self.board.show(self.scene)
+            self._show_charts()
+        self._later()
 
 
 def _in_kernel() -> bool:

@@ -100,6 +100,15 @@ def is_large(setup: Setup) -> bool:
     return bool(setup.attacker_reserve or setup.defender_reserve) and len(setup.blocks()) > LARGE
 
 
+def distinct(pool: Iterable[Block]) -> tuple[Block, ...]:
+    """The first block of each sort: those after it would change the chances just as much."""
+    sorts: dict[tuple[Any, ...], Block] = {}
+    for block in pool:
+        figures = (block.initiative_attacking, block.initiative_defending, block.firepower, block.track)
+        sorts.setdefault((*figures, block.type == "cleopatra"), block)
+    return tuple(sorts.values())
+
+
 # The sentence, the answer and the heading ----------------------------------------------------------------------------
 
 
@@ -329,7 +338,8 @@ def _next_hint(table: Table) -> str:
 
 
 def _to_hit(table: Table, dice: int, firepower: int) -> str:
-    return table.say("to_hit" if firepower > 1 else "to_hit_one", dice=dice, firepower=firepower)
+    said = table.say("dice_one" if dice == 1 else "dice_many", dice=dice)
+    return table.say("to_hit" if firepower > 1 else "to_hit_one", dice=said, firepower=firepower)
 
 
 def _hits(table: Table, hits: int) -> str:
@@ -358,7 +368,8 @@ def go_text(table: Table) -> str:
     block = block_name(fight.turn.block, table.language)
     if fight.turn.must_leave:
         return table.say("go_leave", block=block)
-    return table.say("go_roll" if fight.turn.dice == 1 else "go_rolls", block=block, dice=fight.turn.dice)
+    dice = table.say("dice_one" if fight.turn.dice == 1 else "dice_many", dice=fight.turn.dice)
+    return table.say("go_roll", block=block, dice=dice)
 
 
 def fight_note(table: Table) -> str:
