@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from nbclient import NotebookClient
 from nbformat import NotebookNode
 
 ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT))  # this checkout's gamekit, installed or not
+PICTURE = ROOT / "notebooks" / "battle_board.svg"
 LIVE = "application/vnd.jupyter.widget-view+json"
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 
@@ -46,7 +49,7 @@ def tidy(notebook: NotebookNode) -> NotebookNode:
     return notebook
 
 
-def names(source: str):
+def names(source: str) -> Iterator[str]:
     """Ids for a cell: from its text, then, where that stands twice, with a number."""
     name = sha256(source.encode()).hexdigest()[:8]
     yield name
@@ -63,6 +66,21 @@ def bake(path: Path) -> bool:
     return after != before
 
 
+def picture() -> str:
+    """The battle of Utica on the board: the picture of the README and of the first notebook."""
+    from gamekit import julius_caesar as jc
+    from gamekit.widgets.julius_caesar import battle_picture
+
+    utica = jc.Battle(
+        attacker=jc.army("Caesar, Equitatus 1, Legio 10, Legio 13", "Caesar"),
+        defender=jc.army("Pompey, Legio 39, Ballista, Navis 3", "Pompey"),
+        attacker_reserve=jc.army("Auxilia 3, Legio 8", "Caesar"),
+        defender_reserve=jc.army("Elephant, Legio 38", "Pompey"),
+    )
+    return battle_picture.picture(utica, "en") + "\n"
+
+
 if __name__ == "__main__":
+    PICTURE.write_text(picture(), encoding="utf-8")
     for path in [Path(name).resolve() for name in sys.argv[1:]] or sorted((ROOT / "notebooks").glob("*.ipynb")):
         print(f"{path.name}: {'changed' if bake(path) else 'as it was'}", flush=True)

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 WIDTH = 560  # px; lines are broken and labels spread for this width, a wider place leaves more room
 EDGE, ROW, THICK, LINE_HEIGHT = 8, 28, 22, 17
 GREY = "#8C8577"
+OPEN = 8  # rows of a table that is shown unfolded
 CONFIG = {"displayModeBar": False, "responsive": True, "showTips": False}
 MIME = "application/vnd.plotly.v1+json"
 
@@ -105,15 +106,20 @@ class Chart(go.Figure):  # type: ignore[misc]
         """The finding, without line breaks."""
         return str(self.layout.title.text).replace("<br>", " ")
 
+    @property
+    def bundle(self) -> dict[str, Any]:
+        """The chart for a notebook: as a plotly figure, and its numbers as text."""
+        return {MIME: json.loads(self.to_json()) | {"config": CONFIG}, "text/plain": str(self)}
+
     def __str__(self) -> str:
         return f"{self.heading}\n{table(self).to_string(index=False)}"
 
     def _ipython_display_(self) -> None:
         from IPython.display import display
 
-        figure = json.loads(self.to_json()) | {"config": CONFIG}
-        display({MIME: figure, "text/plain": str(self)}, raw=True)  # type: ignore[no-untyped-call]
-        display({"text/html": folded(table_html(self)), "text/plain": self.heading}, raw=True)  # type: ignore[no-untyped-call]
+        display(self.bundle, raw=True)  # type: ignore[no-untyped-call]
+        numbers = folded(table_html(self), opened=len(self.rows) <= OPEN)
+        display({"text/html": numbers, "text/plain": self.heading}, raw=True)  # type: ignore[no-untyped-call]
 
 
 def table(chart: Chart, exact: bool = False) -> pd.DataFrame:
@@ -316,11 +322,10 @@ def heat(
     labels += [_label(x, column, 1, "center", INK, 4, xref="x") for column, x in enumerate(xs)]
     labels.append(_label(named[down], 0, 1, "left", MUTED, 22, xshift=-left))
     labels.append(_label(named[across], 1, 1, "right", MUTED, 22))
-    shown = rows[[down, across, value]].rename(columns=named | {value: word("charts.p", language)})
-    shown.attrs["basis"] = rows.attrs.get("basis", ())
+    table = {f"{named[down]} / {named[across]}": ys} | {x: grid[column].tolist() for x, column in zip(xs, grid.columns)}
     return _chart(
-        [cells], shown, title, note, language, width, height=32 * len(ys), head=40, left=left, labels=labels,
-        chances=[word("charts.p", language)], shapes=_staircase(shares),
+        [cells], _frame(table, rows.attrs.get("basis", ())), title, note, language, width, height=32 * len(ys), head=40,
+        left=left, labels=labels, chances=xs, shapes=_staircase(shares),
         xaxis=_axis((-0.5, len(xs) - 0.5)), yaxis=_axis((len(ys) - 0.5, -0.5)),
     )  # fmt: skip
 

@@ -5,7 +5,7 @@ A new figure costs a second in the browser, a change in place some tens of milli
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import anywidget
@@ -21,6 +21,7 @@ from gamekit.words import word
 WAIT = 0.06  # seconds of quiet before a chart is computed: a slider that moves on costs nothing
 STYLE = f"""<style>.gk-panel {{ background: {PAPER}; color: {INK}; }}
 .gk-panel .gk-numbers {{ padding: 0 10px 8px; }}
+.gk-panel > .widget-inline-hbox {{ margin: 8px 10px 0; width: min(420px, 95%); }}
 .gk-panel.gk-dim > * {{ opacity: .45; }}</style>"""
 
 
@@ -73,7 +74,9 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]
     The chart is made while the panel can be seen, after a moment of quiet, and is dimmed until then.
     ``chart`` is the one shown; ``show`` shows another at once."""
 
-    def __init__(self, chart: Chart, opened: bool = False, language: str | None = None) -> None:
+    def __init__(
+        self, chart: Chart, opened: bool = False, language: str | None = None, above: Sequence[ipywidgets.Widget] = ()
+    ) -> None:
         self.chart = chart
         self._make: Callable[[], Chart] | None = None
         self._handle: asyncio.TimerHandle | None = None
@@ -83,7 +86,7 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]
         self.numbers.add_class("gk-numbers")
         self.watch = Watch()
         self.watch.observe(lambda _: self._settle_if_seen(), "visible")
-        super().__init__([html(STYLE), self.watch, self.figure, self.numbers])
+        super().__init__([html(STYLE), self.watch, *above, self.figure, self.numbers])
         self.add_class("gk-panel")
         self._tell()
 
@@ -120,9 +123,31 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]
         self.numbers.table = table_html(self.chart)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        bundle = super()._repr_mimebundle_(**kwargs)
-        (bundle[0] if isinstance(bundle, tuple) else bundle)["text/plain"] = str(self.chart)
-        return bundle
+        """Beside the live chart the chart as it is now, for a notebook that is read and not run."""
+        return {**(super()._repr_mimebundle_(**kwargs) or {}), **self.chart.bundle}
+
+
+def what_if(make: Callable[..., Chart], language: str | None = None, **axes: Sequence[Any]) -> Panel:
+    """A chart with a slider for every argument of ``make``: ``what_if(chart, legions=range(1, 9))``.
+
+    The sliders begin at the middle of their values."""
+    sliders = {name: _slider(name, list(values)) for name, values in axes.items()}
+
+    def chosen() -> Chart:
+        return make(**{name: slider.value for name, slider in sliders.items()})
+
+    panel = Panel(chosen(), opened=True, language=language, above=tuple(sliders.values()))
+    for slider in sliders.values():
+        slider.observe(lambda _: panel.offer(chosen), "value")
+    return panel
+
+
+def _slider(name: str, values: list[Any]) -> ipywidgets.Widget:
+    said = name.replace("_", " ")
+    style = {"description_width": "initial"}
+    return ipywidgets.SelectionSlider(
+        options=values, value=values[len(values) // 2], description=said, continuous_update=True, style=style
+    )
 
 
 def update(figure: go.FigureWidget, chart: go.Figure) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from tests.bake import bake
+from tests.bake import PICTURE, bake, picture
 
 ROOT = Path(__file__).parent.parent.parent
 CELLS = (
@@ -55,7 +55,12 @@ def test_nbval_passes_it_until_a_number_is_changed(baked: Path, tmp_path: Path) 
     (tmp_path / "right.ipynb").write_text(content, encoding="utf-8")
     (tmp_path / "wrong.ipynb").write_text(content.replace("4 legions", "5 legions", 1), encoding="utf-8")
     nbval = ("--nbval", "--nbval-sanitize-with", str(ROOT / "tests/nbval.cfg"))
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", os.devnull, *nbval, str(tmp_path)]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "nbval.plugin", "-c", os.devnull, *nbval, str(tmp_path)]
+    environment = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
     assert "1 failed, 9 passed" in done.stdout
     assert "wrong.ipynb::Cell 2" in done.stdout
+
+
+def test_the_picture_is_what_the_board_paints() -> None:
+    assert PICTURE.read_text(encoding="utf-8") == picture(), "run make bake"

@@ -15,7 +15,7 @@ from gamekit.dist import Dist
 from gamekit.widgets import charts
 from gamekit.widgets.charts import Chart, Part, at_least, by_stage, change, heat, outcome, table, table_html
 from gamekit.widgets.look import CAESAR, NEUTRAL, PAPER, POMPEY
-from gamekit.widgets.panel import Panel, update
+from gamekit.widgets.panel import Panel, update, what_if
 from gamekit.widgets.scene import text_width
 from gamekit.words import note
 
@@ -227,3 +227,20 @@ def test_while_a_slider_moves_on_nothing_is_computed() -> None:
 
     asyncio.run(slide())
     assert made == [4]
+
+
+def test_what_if_gives_every_argument_a_slider() -> None:
+    def chart(legions: int, defender: str) -> Chart:
+        return outcome(parts(Fraction(1, legions), 0, 1 - Fraction(1, legions)), f"{legions} against {defender}", BASIS)
+
+    panel = what_if(chart, legions=range(1, 6), defender=("Pompey", "Scipio"))
+    assert panel.chart.heading == "3 against Scipio"
+    sliders = [child for child in panel.children if hasattr(child, "options")]
+    assert [slider.description for slider in sliders] == ["legions", "defender"]
+    sliders[0].value = 5
+    assert panel.chart.heading == "5 against Scipio"
+    assert panel.chart.rows["chance"][0] == Fraction(1, 5)
+    bundle = panel._repr_mimebundle_()
+    assert bundle["text/plain"] == str(panel.chart)
+    assert bundle[charts.MIME]["data"][0]["x"] == [0.2]
+    assert "application/vnd.jupyter.widget-view+json" in bundle
