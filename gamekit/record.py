@@ -15,9 +15,9 @@ from enum import Enum
 from functools import cache
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, Final, Protocol, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
-from gamekit.game import OVER, Action, Rules, State
+from gamekit.game import OVER, Action, State
 
 VERSION: Final = 1
 HEADER: Final = ("record", "version", "game", "scenario", "options", "start", "actions")
@@ -25,24 +25,6 @@ HEADER: Final = ("record", "version", "game", "scenario", "options", "start", "a
 
 class RecordError(ValueError):
     """A record that is damaged, or of another game: the message says on which line and why."""
-
-
-class Game(Protocol):
-    """What a game's package offers for records."""
-
-    @property
-    def __name__(self) -> str: ...
-
-    @property
-    def rules(self) -> Rules: ...
-
-    def to_json(self, state: State, /) -> str: ...
-
-    def from_json(self, text: str, /) -> State: ...
-
-    def action_to_json(self, action: Action, /) -> dict[str, Any]: ...
-
-    def action_from_json(self, found: Any, /) -> Action: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +39,7 @@ class Entry:
 class Record:
     """A game so far: where it began and every action since. ``start`` is a position as JSON, else ``options`` count."""
 
-    game: Any  # the game's package, a Game
+    game: Any  # the game's package
     entries: tuple[Entry, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
     start: str | None = None

@@ -1,5 +1,7 @@
 """The names of the whole game, which the package loads when the first of them is asked for: odds alone need none."""
 
+from typing import TYPE_CHECKING
+
 from gamekit.julius_caesar import rules, strategies
 from gamekit.julius_caesar.log import block_name, consequences, describe, faces, place_name, year_name
 from gamekit.julius_caesar.positions import PositionError, action_from_json, action_to_json, from_json, to_json
@@ -93,3 +95,8 @@ __all__ = [
     "victory_points",
     "year_name",
 ]
+
+if TYPE_CHECKING:
+    from gamekit.game import Rules
+
+    _checked: Rules = rules  # the module keeps to the protocol

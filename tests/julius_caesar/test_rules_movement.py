@@ -7,7 +7,7 @@ import pytest
 from gamekit import julius_caesar as jc
 from gamekit.game import IllegalAction
 from gamekit.julius_caesar.places import PLACES, PORTS_OF, ROADS, SEAS_OF, WAYS, place
-from tests.julius_caesar.setting import after, done, finish, move, named, places, setting, takeable
+from tests.julius_caesar.setting import after, done, finish, lively_games, move, named, places, setting, takeable
 
 CAESAR = [f"Caesar:Legio {n}" for n in (7, 8, 9, 10, 11, 12, 13, 14, 16, 17)]
 POMPEY = [f"Pompey:Legio {n}" for n in (1, 2, 3, 4, 5, 6, 32, 33, 34, 35)]
@@ -429,3 +429,37 @@ def test_border_ports_lie_on_two_seas_utica_and_creta_on_three() -> None:
         assert WAYS[place(island)] == ()
     assert {PLACES[way.to] for way in WAYS[place("Messana")]} == {"Lilybaeum", "Syracuse", "Rhegium"}
     assert [road.city_a for road in ROADS if road.class_ == "strait"] == ["Aenos", "Byzantium", "Gades", "Messana"]
+
+
+@pytest.mark.clause("julius_caesar", "6.11")
+def test_a_view_says_what_each_road_still_carries() -> None:
+    state = setting({**at(CAESAR[:4], "Genua"), **at(CAESAR[4:6], "Gades"), **at(POMPEY[:2], "Tingis")})
+    for view in (jc.observe(state, "Caesar"), jc.observe(state, "Pompey")):
+        assert (view.room_on_road("Genua", "Rome"), view.room_on_road("Ravenna", "Genua")) == (4, 4)
+        assert (view.room_on_road("Gades", "Tingis"), view.room_on_road("Rome", "Ravenna")) == (1, 2)
+    state = move(state, CAESAR[0], "Rome", "Ravenna")
+    view = jc.observe(state, "Pompey")
+    assert (view.room_on_road("Genua", "Rome"), view.room_on_road("Rome", "Ravenna")) == (3, 1)
+    answer = jc.observe(finish(move(state, CAESAR[4], "Tingis")), "Pompey")
+    assert answer.room_on_road("Genua", "Rome") == 4  # his own limits
+    with pytest.raises(ValueError, match=r"no road joins"):
+        view.room_on_road("Rome", "Utica")
+    with pytest.raises(ValueError, match=r"'Crassus' is no side"):
+        jc.observe(state, "Crassus")
+
+
+@pytest.mark.clause("julius_caesar", "6.11", "6.12", "6.14", "E.Pluto")
+def test_a_view_says_the_same_of_roads_as_the_rules() -> None:
+    checked = 0
+    for state in lively_games(2, 60):
+        if state.phase != "step" or "Navis" in jc.rules.battle.RETREAT[state.held].block:
+            continue
+        view, here = jc.observe(state, jc.current_player(state)), PLACES[state.path[-1]]
+        for way in WAYS[state.path[-1]]:
+            there = PLACES[way.to]
+            if jc.Go(there) in jc.legal_actions(state):
+                checked += 1
+                assert view.room_on_road(here, there) > 0
+            elif len(state.path) == 1 and way.to not in jc.rules.movement.barred(state, state.path[0]):
+                assert view.room_on_road(here, there) == 0
+    assert checked > 300

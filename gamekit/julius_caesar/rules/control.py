@@ -6,11 +6,13 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from gamekit.julius_caesar.pieces import CLEOPATRA, COLOUR, LEADER, LOWER
-from gamekit.julius_caesar.places import ASIDE, FALLEN, FIRST_SEA, NUMBERS, POOL, ROME, TROPHY, VALUE
+from gamekit.julius_caesar.places import ASIDE, FALLEN, NUMBERS, POOL, ROME, TROPHY, VALUE
 from gamekit.julius_caesar.state import NONE, Combat, Pair, State
 
 Counts: TypeAlias = tuple[list[int], list[int]]
 TROPHY_VALUE = NUMBERS["trophy"]
+VALUED = tuple(city for city, value in enumerate(VALUE) if value)
+LEADERS = tuple(block for block, leader in enumerate(LEADER) if leader)
 
 
 def put(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
@@ -97,12 +99,11 @@ def victory_points(state: State) -> Pair:
     """Each side's VP: its cities' values, and one for each enemy leader killed (1.2)."""
     held = counts(state)
     points = [0, 0]
-    for city in range(FIRST_SEA):
-        if VALUE[city]:
-            for side in (0, 1):
-                points[side] += VALUE[city] * friendly(held, city, side)
-    for block, place in enumerate(state.location):
-        if place == TROPHY:
+    for city in VALUED:
+        for side in (0, 1):
+            points[side] += VALUE[city] * friendly(held, city, side)
+    for block in LEADERS:
+        if state.location[block] == TROPHY:
             points[1 - COLOUR[block]] += TROPHY_VALUE
     return points[0], points[1]
 

@@ -6,9 +6,21 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from gamekit.game import CHANCE, OVER
+from gamekit.game import CHANCE, OVER, Player
 from gamekit.julius_caesar.pieces import BLOCK_NAMES
-from gamekit.julius_caesar.places import ASIDE, DESIGNS, FALLEN, PLACES, POOL, ROADS, TROPHY
+from gamekit.julius_caesar.places import (
+    ASIDE,
+    DESIGNS,
+    FALLEN,
+    LIMITS,
+    PLACE,
+    PLACES,
+    POOL,
+    ROAD_BETWEEN,
+    ROADS,
+    TROPHY,
+    Limits,
+)
 from gamekit.julius_caesar.rules.battle import slot_turn
 from gamekit.julius_caesar.rules.cards import card_names
 from gamekit.julius_caesar.rules.control import bits, victory_points
@@ -117,6 +129,25 @@ class View:
         """The other side."""
         return SIDES[1 - SIDES.index(self.player)]
 
+    def room_on_road(self, here: str, there: str) -> int:
+        """How many more blocks the side that moves may send by road from here to there this turn (6.11).
+
+        ValueError when no road joins them.
+        """
+        if (PLACE.get(here), PLACE.get(there)) not in ROAD_BETWEEN:
+            raise ValueError(f"no road joins {here!r} and {there!r}")
+        road = ROAD_BETWEEN[PLACE[here], PLACE[there]]
+        used = next((used for a, b, used in self.roads if ROAD_BETWEEN[PLACE[a], PLACE[b]] == road), 0)
+        return max(self._limit(LIMITS[road], there) - used, 0)
+
+    def _limit(self, limits: Limits, there: str) -> int:
+        mine, mover = self.decides == self.player, self.decides
+        held = {stack.place for stack in self.enemy} if mine else {piece.place for piece in self.pieces}
+        threat = next((threat for threat in self.threats if threat.place == there), None)
+        if there not in held or (threat is not None and threat.attacker != mover):
+            return limits.move
+        return limits.pluto if self.in_force[0 if mine else 1] == "Pluto" else limits.attack
+
 
 def decides(state: State) -> str:
     """Who acts: a side, CHANCE or OVER."""
@@ -125,9 +156,11 @@ def decides(state: State) -> str:
     return OVER if state.phase == Phase.OVER else SIDES[state.actor]
 
 
-def observe(state: State, player: str) -> View:
-    """What a side sees of a position; nothing else can be told from it."""
-    me = SIDES.index(player)
+def observe(state: State, player: Player) -> View:
+    """What a side sees of a position; nothing else can be told from it. ValueError for anybody but the two sides."""
+    if player not in SIDES:
+        raise ValueError(f"{player!r} is no side; the sides are {' and '.join(SIDES)}")
+    me = SIDES.index(str(player))
     you, command = 1 - me, state.command
     waiting = state.combat.waiting if state.combat else 0
     pieces: list[Piece] = []
@@ -149,7 +182,7 @@ def observe(state: State, player: str) -> View:
             (pool if at == POOL else aside).append(BLOCK_NAMES[block])
     points = victory_points(state)
     return View(
-        player=player,
+        player=SIDES[me],
         year=state.year,
         turn=state.turn,
         phase=state.phase,

@@ -78,6 +78,8 @@ class Outlook:
         self.theirs = {place(stack.place): stack.count for stack in view.enemy}
         self.here = {piece.block: piece for piece in view.pieces}
         self.late = view.turn >= NUMBERS["turns"] - 1
+        self._best: dict[tuple[str, bool], tuple[float, tuple[str, ...]]] = {}
+        self._steps: dict[tuple[int, bool], int] = {}
         self.used = {ROAD_BETWEEN[PLACE[a], PLACE[b]]: count for a, b, count in view.roads}
 
     def value(self, name: str) -> int:
@@ -108,11 +110,19 @@ class Outlook:
 
     def _distance(self, here: int, navis: bool) -> int:
         """Steps to the nearest prize."""
-        reached = _distances()[navis][here]
-        return min((reached[prize] for prize in self.prizes if prize in reached), default=20)
+        if (here, navis) not in self._steps:
+            reached = _distances()[navis][here]
+            self._steps[here, navis] = min((reached[prize] for prize in self.prizes if prize in reached), default=20)
+        return self._steps[here, navis]
 
     def best(self, block: str) -> tuple[float, tuple[str, ...]]:
         """The best way for a block from where it is, with its score; an empty way is to stay."""
+        like = self.here[block].place, NAVIS[BLOCK[block]]  # blocks of a kind at a place have the same ways
+        if like not in self._best:
+            self._best[like] = self._best_way(block)
+        return self._best[like]
+
+    def _best_way(self, block: str) -> tuple[float, tuple[str, ...]]:
         piece = self.here[block]
         here, path = PLACE[piece.place], tuple(PLACE[name] for name in self.view.path)
         taken = max(len(path) - 1, 0)
