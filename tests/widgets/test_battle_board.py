@@ -17,7 +17,7 @@ from gamekit.julius_caesar.tables import ROLES, ROMAN
 from gamekit.widgets.controls import percent
 from gamekit.widgets.julius_caesar import BattleBoard, battle_fight, battle_story, pieces
 from gamekit.widgets.julius_caesar.battle_setup import MAIN, RESERVE, Setup, ready_battles, setup_of, stepped, text_of
-from gamekit.widgets.julius_caesar.battle_view import plan, scene
+from gamekit.widgets.julius_caesar.battle_view import motion, plan, scene
 from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, Text, bounds, targets
 from gamekit.widgets.svg import svg
 
@@ -721,3 +721,83 @@ def test_lines_and_paths_of_the_board_are_drawable(board: BattleBoard) -> None:
             x, y, width, height = bounds(path)
             assert min(x, y) >= -5.5
             assert max(x + width, y + height) <= 24.5
+
+
+# Motion and charts
+
+
+def test_dice_fall_and_struck_blocks_turn_a_quarter_anticlockwise() -> None:
+    board = BattleBoard(jc.Battle(jc.army("A6/IV"), jc.army("Pompey/III, Legio 1/IV", "Pompey")))
+    before = battle_story.view(board.table)
+    board.next_turn()
+    after = battle_story.view(board.table)
+    frames = motion(before, after, 956, "en")
+    assert 3 <= len(frames) <= 6
+    turns = [[shape.rotate for shape in frame if isinstance(shape, Group) and shape.rotate] for frame in frames]
+    assert all(len(one) == 2 for one in turns)
+    assert [one[0] for one in turns] == sorted((one[0] for one in turns), reverse=True)
+    assert 0 < turns[-1][0] < turns[0][0] < 90
+    assert motion(after, after, 956, "en") == ()
+    assert motion(after, before, 956, "en") == ()
+
+
+def test_nothing_moves_while_setting_up_or_when_motion_is_to_be_reduced(monkeypatch: pytest.MonkeyPatch) -> None:
+    board, played = BattleBoard(), []
+    monkeypatch.setattr(board.board, "animate", lambda frames: played.append(frames))
+    click(board, ("block", "attacker", MAIN, 0))
+    assert played == []
+    board.next_turn()
+    assert any(played)
+    played.clear()
+    board.board.helper.reduced = True
+    board.next_turn()
+    assert not any(played)
+
+
+def test_the_charts_below_follow_the_board_and_the_fight() -> None:
+    board = BattleBoard()
+    board.show_charts()
+    assert board.charts.children == (board.by_round, board.one_more)
+
+    def shown() -> list[float]:
+        return [float(p) for p in board.by_round.chart.rows["wins"]]
+
+    assert shown() == pytest.approx([float(p) for p in board.battle.by_round()["attacker_wins"][1:]])
+    click(board, ("block", "attacker", MAIN, 0))
+    assert shown() == pytest.approx([float(p) for p in board.battle.by_round()["attacker_wins"][1:]])
+    best = board.one_more.chart.rows.iloc[0]
+    joined = replace(board.battle, attacker=(*board.battle.attacker, jc.army(best["added"], "Caesar")[0]))
+    assert float(best["chance"]) == pytest.approx(float(wins(joined)))
+    board.next_round()
+    here = board.battle.at(board.fight.position)
+    assert shown() == pytest.approx([float(p) for p in here.by_round()["attacker_wins"][1:]])
+    board.clear()
+    assert board.by_round.layout.display == board.one_more.layout.display == "none"
+
+
+def test_one_of_each_sort_of_block_is_tried_and_it_stands_for_the_others() -> None:
+    setup = ready_battles()["sidebar"].setup()
+    pool = setup.pool("Caesar")
+    sorts = battle_story.distinct(pool)
+    assert len(sorts) < len(pool)
+    battle = setup.battle()
+    chances = {str(row.block): row.p for row in battle.improve(pool).itertuples()}
+    tried = {str(row.block): row.p for row in battle.improve(sorts).itertuples()}
+    assert set(tried.values()) == set(chances.values())
+    assert max(tried.values()) == max(chances.values())
+
+
+def test_a_heavy_battle_with_reserves_does_not_try_every_block() -> None:
+    board = BattleBoard(ready_battles()["utica"].setup().battle())
+    board.show_charts()
+    assert board.one_more.layout.display is None
+    board.click(("chip", "Caesar", "Legio 7"))
+    assert battle_story.is_heavy(board.table.setup)
+    assert board.one_more.layout.display == "none"
+    assert board.by_round.layout.display is None
+    board.catch_up()
+    assert "rounded to floats" in board.answer.value
+    board.undo_button.click()
+    board.catch_up()
+    assert board.one_more.layout.display is None
+    assert "rounded to floats" not in board.answer.value

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from html import escape
+from threading import Thread
 from typing import Any
 
 from ipywidgets import Box, Widget
@@ -31,7 +32,7 @@ from gamekit.widgets.julius_caesar.battle_setup import (
     text_of,
 )
 from gamekit.widgets.julius_caesar.battle_story import Table, counted
-from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDE, WIDTH, scene
+from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDE, WIDTH, View, motion, scene
 from gamekit.widgets.panel import Panel
 from gamekit.widgets.scene import Scene, Shape
 from gamekit.widgets.svg import svg
@@ -59,6 +60,8 @@ class BattleBoard(Box):  # type: ignore[misc]
         self.undoable: list[Table] = []
         self.width = WIDTH
         self._timer: asyncio.TimerHandle | None = None
+        self._loading: Thread | None = None
+        self._seen: View | None = None
         self._tried: tuple[Battle, int] | None = None
         self._quiet = False
         self._make()
@@ -195,7 +198,7 @@ class BattleBoard(Box):  # type: ignore[misc]
         else:
             self.table = counted(self.table)
         self.answer.value = battle_story.answer_html(self.table)
-        self.board.show(self.scene)
+        self._show_scene()
         self._quiet = True
         try:
             self.heading.value = battle_story.heading_html(self.table)
@@ -207,6 +210,12 @@ class BattleBoard(Box):  # type: ignore[misc]
             self._quiet = False
         self._later()
 
+    def _show_scene(self) -> None:
+        before, self._seen = self._seen, battle_story.view(self.table)
+        self.board.show(scene(self._seen, self.width, self.table.language))
+        if self.fight and before and not self.board.helper.reduced:
+            self.board.animate(motion(before, self._seen, self.width, self.table.language))
+
     def _later(self) -> None:
         if self._timer:
             self._timer.cancel()
@@ -214,22 +223,38 @@ class BattleBoard(Box):  # type: ignore[misc]
             self._timer = asyncio.get_running_loop().call_later(PAUSE, self.catch_up)
 
     def catch_up(self) -> None:
-        """The chances, where the board was shown first; exact ones, where floats were shown first; the charts, which
-        take seconds to load, when the board has been seen."""
+        """The chances, where the board was shown first; exact ones, where floats were shown first; and the charts."""
         if self.table.chances is None:
             self.table = counted(self.table)
-        elif not self.table.exact:
+        elif not self.table.exact and not battle_story.is_heavy(self.table.setup):
             self.table = counted(self.table, exact=True)
         self.answer.value = battle_story.answer_html(self.table)
         self.board.show(self.scene)
         self.copy_sentence.text = self.sentence
-        if self.battle and not self.by_round and (self.board.helper.room or not _in_kernel()):
-            self._make_charts(self.battle)
+        if self.battle and self._loading is None and self.board.helper.room and _in_kernel():
+            self._load_charts(self.battle)
 
-    def _make_charts(self, battle: Battle) -> None:
-        language = self.table.language
-        self.by_round = Panel(self._by_round(battle), language=language)
-        self.one_more = Panel(self._one_more(battle), language=language)
+    def _load_charts(self, battle: Battle) -> None:
+        """Work the first charts out beside the kernel's loop: loading what draws them takes seconds."""
+        loop = asyncio.get_running_loop()
+
+        def load() -> None:
+            import plotly.graph_objects as go
+
+            getattr(go, "FigureWidget")  # noqa: B009  # loaded only when it is asked for
+            loop.call_soon_threadsafe(self._place_charts, self._by_round(battle), self._one_more(battle))
+
+        self._loading = Thread(target=load, daemon=True)
+        self._loading.start()
+
+    def show_charts(self) -> None:
+        """The charts below the board: which round decides, and what one more block would change."""
+        if self.battle and not self.by_round:
+            self._place_charts(self._by_round(self.battle), self._one_more(self.battle))
+
+    def _place_charts(self, by_round: Chart, one_more: Chart) -> None:
+        self.by_round = Panel(by_round, language=self.table.language)
+        self.one_more = Panel(one_more, language=self.table.language)
         self.charts.children = (self.by_round, self.one_more)
         self._show_charts()
 
@@ -268,7 +293,7 @@ class BattleBoard(Box):  # type: ignore[misc]
         if not self.by_round or not self.one_more:
             return
         going = bool(battle) and not (fight and fight.over)
-        tried = going and not battle_story.is_large(self.table.setup)
+        tried = going and not battle_story.is_heavy(self.table.setup)
         _shown(going, self.by_round)
         _shown(tried, self.one_more)
         if battle and going:

@@ -23,7 +23,7 @@ from gamekit.widgets.look import NEUTRAL, TINTS
 from gamekit.words import Note, basis_line, note, spoken, word
 
 SMALL = 6  # battles of so many blocks are worked out exactly at once; larger ones as floats first
-LARGE = 16  # with reserves and more blocks than this a battle is shown before it is worked out
+HEAVY, LARGE = 12, 16  # blocks of a battle with reserves; see is_heavy and is_large
 DEEDS = {"leaves": "head_leaves", "passes": "head_passes", "eliminated": "head_eliminated"}
 
 
@@ -95,9 +95,14 @@ def counted(table: Table, exact: bool = False) -> Table:
     return replace(table, chances=battle.at(position).chances(int if exact else float), exact=exact)
 
 
+def is_heavy(setup: Setup, limit: int = HEAVY) -> bool:
+    """Whether trying every block of the pool, or exact chances, would keep a person waiting."""
+    return bool(setup.attacker_reserve or setup.defender_reserve) and len(setup.blocks()) > limit
+
+
 def is_large(setup: Setup) -> bool:
-    """Whether working a battle out takes so long that a person would notice."""
-    return bool(setup.attacker_reserve or setup.defender_reserve) and len(setup.blocks()) > LARGE
+    """Whether even one set of chances takes so long that the board is better shown first."""
+    return is_heavy(setup, LARGE)
 
 
 def distinct(pool: Iterable[Block]) -> tuple[Block, ...]:
@@ -327,6 +332,7 @@ def _turn(table: Table) -> Turn:
         table.say("result_wasted", hits=result, wasted=entry.wasted) if entry.wasted else result,
         tuple(steps),
         table.say("hint_choose") if len(fight.tied) > 1 else _next_hint(table),
+        table.course[-1].turns,
     )
 
 

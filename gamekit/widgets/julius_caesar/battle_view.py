@@ -27,7 +27,7 @@ from gamekit.widgets.look import (
     TINY,
     WHITE,
 )
-from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, Text, line, text_width
+from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, Text, bounds, line, text_width
 from gamekit.words import language_or_default, word
 
 WIDTH, NARROWEST = 956, 320  # px
@@ -94,6 +94,7 @@ class Turn:
     result: str = ""
     steps: tuple[Step, ...] = ()
     hint: str = ""
+    number: int = 0  # which turn of the battle it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +108,9 @@ class View:
     turn: Turn | None = None
     attacker_first: bool = False
     arrived: bool = False
+
+
+Frame = tuple[Shape, ...]
 
 
 class Plan(NamedTuple):
@@ -165,6 +169,24 @@ def scene(view: View, width: float = WIDTH, language: str | None = None) -> Scen
         title=view.title,
         sentence=view.sentence,
         ground=None,
+    )
+
+
+def motion(before: View, after: View, width: float = WIDTH, language: str | None = None) -> tuple[Frame, ...]:
+    """What moves between two moments of a fight, as frames of the top layer: dice that fall, blocks that turn."""
+    frame = _Frame(after, max(width, NARROWEST), language_or_default(language))
+    thrown = after.turn and after.turn.faces and (not before.turn or before.turn.number != after.turn.number)
+    turned = list(frame.weakened(before))
+    if not thrown and not turned:
+        return ()
+    marks = tuple(frame.marks())
+    return tuple(
+        (
+            *marks,
+            *(frame.falling(part) if thrown else ()),
+            *(shape for one in turned for shape in frame.turning(*one, part)),
+        )
+        for part in (0.2, 0.45, 0.65, 0.8, 0.92)
     )
 
 
@@ -406,7 +428,7 @@ class _Frame:
         head = Text(centre, 26, turn.head, NAME, family="serif", weight=700, anchor="middle", max_width=width + 20)
         yield head
         yield Text(centre, 44, turn.note, TEXT, MUTED, anchor="middle", max_width=width + 12)
-        yield from self._dice(turn, centre, 60, min(34.0, (width - 6) / max(4, len(turn.faces)) - 3))
+        yield from self._thrown(turn)
         colour = TINTS[turn.side].face
         yield Text(centre, 120, turn.result, HEADING, colour, weight=700, anchor="middle", max_width=width)
         y = 140.0
@@ -425,10 +447,17 @@ class _Frame:
         yield Text(16, top + 20, turn.head, NAME, family="serif", weight=700, max_width=room)
         yield Text(16, top + 38, turn.note, TEXT, MUTED, max_width=room)
         yield Text(16, top + 60, turn.result, HEADING, TINTS[turn.side].face, weight=700, max_width=room)
-        yield from self._dice(turn, 276 if self.abreast else self.width - 86, top + 18, 34 if self.abreast else 30)
+        yield from self._thrown(turn)
         left, first = (self.width - 206, top + 16) if self.abreast else (16, top + 86)
         for number, step in enumerate(turn.steps):
             yield from self._step(step, turn.side, left, first + 20 * number, 190)
+
+    def _thrown(self, turn: Turn) -> Iterator[Shape]:
+        if self.wide:
+            size = min(34.0, (self.middle - 6) / max(4, len(turn.faces)) - 3)
+            return self._dice(turn, self.width / 2, 60, size)
+        top = self.strip_top + 22
+        return self._dice(turn, 276, top, 34) if self.abreast else self._dice(turn, self.width - 86, top, 30)
 
     def _dice(self, turn: Turn, centre: float, y: float, size: float) -> Iterator[Shape]:
         pitch = size + (7 if size > 30 else 3)
@@ -444,6 +473,34 @@ class _Frame:
         fall = f"{ROMAN[step.before]} → {ROMAN[step.after] if step.after else '✕'}"
         yield Text(left + 23, y + 4, step.block, NAME, family="serif", max_width=width - 66)
         yield Text(left + width, y + 4, fall, TEXT, MUTED, anchor="end")
+
+    # What moves; each frame covers what lies still below it.
+
+    def weakened(self, before: View) -> Iterator[tuple[Piece, Side, float, float, float]]:
+        """The blocks that have lost a step since a moment before, and where they stand."""
+        for side, old in zip(self.sides, (before.attacker, before.defender)):
+            rows = (("main", side.main, old.main), ("reserve", side.reserve, old.reserve))
+            for place, row, old_row in rows:
+                spots = self._places(side, place, len(row))
+                for piece, was, (x, y) in zip(row, old_row, spots):
+                    if piece.strength < was.strength and piece.state == "here" and piece.mark != "chosen":
+                        yield piece, side, self.plans[side.role, place].size, x, y
+
+    def turning(self, piece: Piece, side: Side, size: float, x: float, y: float, part: float) -> Iterator[Shape]:
+        """A block on its way to its new strength: a quarter turn anticlockwise."""
+        half = size / 2 + 1
+        yield Rect(x - half, y - half, 2 * half + 3, 2 * half + 3, fill=TABLE)
+        yield pieces.block_group(piece.block, side.side, side.rates, size, x, y, 90 * (1 - part))
+
+    def falling(self, part: float) -> Iterator[Shape]:
+        """The dice on their way down."""
+        turn = self.view.turn
+        assert turn
+        dice = tuple(self._thrown(turn))
+        for shape in dice:
+            x, y, width, height = bounds(shape)
+            yield Rect(x - 1, y - 1, width + 2, height + 2, fill=TABLE)
+        yield Group(dice, y=-14 * (1 - part) ** 2, opacity=part)
 
     # What follows the moment: rings and the numbers of hits.
 
