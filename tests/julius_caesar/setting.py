@@ -8,7 +8,8 @@ from random import Random
 from typing import Any
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.places import CARDS
+from gamekit.julius_caesar.pieces import BLOCK
+from gamekit.julius_caesar.places import CARDS, WAYS
 from gamekit.julius_caesar.tables import SIDES
 
 ARABIC = {"I": 1, "II": 2, "III": 3, "IV": 4}
@@ -130,7 +131,7 @@ def document(state: jc.State) -> dict[str, Any]:
 
 
 def lively_games(count: int, first: int = 0) -> Iterator[jc.State]:
-    """Positions of random games in which blocks seldom disband, so that there are many battles."""
+    """Positions of random games whose players use their cards, like to attack and seldom disband: many battles."""
     for seed in range(first, first + count):
         random = Random(seed)
         state = jc.initial_state(free_deployment=seed % 2 == 1)
@@ -139,6 +140,22 @@ def lively_games(count: int, first: int = 0) -> Iterator[jc.State]:
             if jc.current_player(state) == "chance":
                 action = jc.chance_outcomes(state).sample(random)
             else:
-                legal = [a for a in jc.legal_actions(state) if state.phase != "disband" or a == jc.Done()]
-                action = random.choice(legal)
+                action = random.choice(_lively(state, random))
             state = jc.apply(state, action)
+
+
+def _lively(state: jc.State, random: Random) -> list[jc.Action]:
+    legal = list(jc.legal_actions(state))
+    if state.phase == "disband":
+        return [jc.Done()]
+    if state.phase == "step" and random.random() < 0.7:
+        view = jc.observe(state, jc.current_player(state))
+        enemies = {threat.place for threat in view.threats} or {stack.place for stack in view.enemy}
+        return [action for action in legal if isinstance(action, jc.Go) and action.place in enemies] or legal
+    fought = {attack.place for attack in state.attacks}
+    if state.phase == "move" and fought and random.random() < 0.7:  # more roads to the same battle
+        near = {way.to for place in fought for way in WAYS[place]}
+        joining = [a for a in legal if isinstance(a, jc.Take) and state.location[BLOCK[a.block]] in near]
+        legal = joining or legal
+    acting = [action for action in legal if action != jc.Done()]
+    return acting if acting and random.random() < 0.9 else legal
