@@ -217,7 +217,7 @@ class ContestPanel(Box):  # type: ignore[misc]
         """The charts below: what field strength and blue dice would change."""
         kinds: dict[str, Callable[..., Chart]] = {"base": dice_charts.by_base, "blue": dice_charts.by_blue}
         for kind, make in kinds.items():
-            ask = partial(make, contest, name, language=self.language)
+            ask = partial(make, contest, name, language=self.language, width=430)
             if kind in self.charts:
                 self.charts[kind].offer(ask)
             else:
