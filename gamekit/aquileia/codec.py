@@ -7,21 +7,19 @@ An action is an object with its kind under ``"do"`` and its fields: ``{"do": "Pl
 from __future__ import annotations
 
 import json
-from dataclasses import fields, is_dataclass
-from enum import Enum
-from functools import cache
-from types import UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, get_args
 
+from gamekit import record
 from gamekit.aquileia.state import FIELD_INDEX, NOBODY, Action, State, Table
 from gamekit.aquileia.tables import BUILDINGS, CARDS, COINS, LAURELS, SETUP, known
 
-ACTIONS = {kind.__name__: kind for kind in get_args(Action)}
+ACTIONS = get_args(Action)
 
 
 def to_json(state: State) -> str:
     """A position as JSON text; ``from_json`` gives it back, equal in every part."""
-    return json.dumps(_plain(state), ensure_ascii=False)
+    fields = {name: value for name, value in record.encoded(state).items() if name != "do"}
+    return json.dumps(fields, ensure_ascii=False)
 
 
 def from_json(text: str) -> State:
@@ -35,7 +33,9 @@ def from_json(text: str) -> State:
         found = json.loads(text)
     except json.JSONDecodeError as error:
         raise ValueError(f"not a position: {error}") from None
-    state: State = _typed(found, State, "state")
+    if not isinstance(found, dict):
+        raise ValueError(f"not a position: {str(found)[:40]!r} is no object")
+    state: State = record.decoded((State,), {**found, "do": "State"})
     _check(state)
     return state
 
@@ -47,7 +47,7 @@ def action_to_json(action: Action) -> dict[str, Any]:
     >>> action_to_json(Place("arena 1"))
     {'do': 'Place', 'field': 'arena 1'}
     """
-    return {"do": type(action).__name__, **_plain(action)}
+    return record.encoded(action)
 
 
 def action_from_json(found: Any) -> Action:
@@ -56,55 +56,8 @@ def action_from_json(found: Any) -> Action:
     >>> action_from_json({"do": "Bid", "coins": {"bronze": 0, "silver": 1, "gold": 0}})
     Bid(coins=Purse(bronze=0, silver=1, gold=0))
     """
-    if not isinstance(found, dict) or "do" not in found:
-        raise ValueError(f"{found!r} is no action; it should be an object with its kind under 'do'")
-    kind = ACTIONS[known("kind of action", found["do"], ACTIONS)]
-    action: Action = _typed({key: value for key, value in found.items() if key != "do"}, kind, str(found["do"]))
+    action: Action = record.decoded(ACTIONS, found)
     return action
-
-
-def _plain(value: Any) -> Any:
-    if is_dataclass(value):
-        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    return value.value if isinstance(value, Enum) else value
-
-
-@cache
-def _hints(kind: type) -> dict[str, Any]:
-    hints = get_type_hints(kind)
-    return {field.name: hints[field.name] for field in fields(kind)}
-
-
-def _typed(found: Any, kind: Any, where: str) -> Any:
-    if get_origin(kind) in (Union, UnionType):
-        return None if found is None else _typed(found, get_args(kind)[0], where)
-    if get_origin(kind) is tuple:
-        if not isinstance(found, list):
-            raise ValueError(f"{where} is {found!r}; it should be a list")
-        return tuple(_typed(item, get_args(kind)[0], f"{where}[{place}]") for place, item in enumerate(found))
-    if is_dataclass(kind):
-        return _record(found, kind, where)
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return kind(known(where, found, [member.value for member in kind]))
-    if type(found) is not kind:
-        right = {int: "a whole number", str: "a text", bool: "true or false"}[kind]
-        raise ValueError(f"{where} is {found!r}; it should be {right}")
-    return found
-
-
-def _record(found: Any, kind: Any, where: str) -> Any:
-    hints = _hints(kind)
-    if not isinstance(found, dict):
-        raise ValueError(f"{where} is {found!r}; it should be an object with {', '.join(hints)}")
-    if odd := sorted(found.keys() ^ hints.keys()):
-        raise ValueError(f"{where} {'lacks' if odd[0] in hints else 'has no field'} {odd[0]!r}")
-    values = {name: _typed(found[name], hint, f"{where}.{name}") for name, hint in hints.items()}
-    try:
-        return kind(**values)
-    except ValueError as error:
-        raise ValueError(f"{where}: {error}") from None
 
 
 def _check(state: State) -> None:
@@ -122,13 +75,13 @@ def _check(state: State) -> None:
     }
     for name, length in lengths.items():
         if len(getattr(table, name)) != length:
-            raise ValueError(f"state.table.{name} has {len(getattr(table, name))} entries; it should have {length}")
+            raise ValueError(f"State.table.{name} has {len(getattr(table, name))} entries; it should have {length}")
     for name in ("hands", "laurels"):
         if len(getattr(state, name)) != players:
-            raise ValueError(f"state.{name} has {len(getattr(state, name))} entries; one for each of {players} players")
+            raise ValueError(f"State.{name} has {len(getattr(state, name))} entries; one for each of {players} players")
     for seat in _seats(table):
         if not NOBODY <= seat < players:
-            raise ValueError(f"seat {seat} in state.table; there are {players} players, from 0, and -1 for nobody")
+            raise ValueError(f"seat {seat} in State.table; there are {players} players, from 0, and -1 for nobody")
     held = (*state.gear, *state.slaves, *table.gear_discards, *table.slave_discards, *filter(None, table.row))
     for card in (*held, *(card for hand in state.hands for card in hand)):
         known("card", card, CARDS)

@@ -233,6 +233,13 @@ class _Worth:
 
 
 @dataclass(frozen=True, slots=True)
+class _Entrant:
+    ready: str
+    name: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """How an open clause is read here, and why."""
 
@@ -336,6 +343,7 @@ def judged() -> tuple[Judged, ...]:
         "buildings.csv": (Building, "name"),
         "exchanges.csv": (Swap, "give get"),
         "worth.csv": (_Worth, "thing"),
+        "contests.csv": (_Entrant, "ready name"),
         "readings.csv": (Reading, "key"),
     }
     found = []
@@ -343,7 +351,7 @@ def judged() -> tuple[Judged, ...]:
         found_rows: tuple[Any, ...] = data.rows(record, f"aquileia/{file}")
         for row in found_rows:
             if "judged:" in row.source:
-                what = " for ".join(getattr(row, key) for key in keys.split())
+                what = (" for " if keys == "give get" else " ").join(getattr(row, key) for key in keys.split())
                 found.append(Judged(file, what, row.source.split("judged:")[1].strip()))
     return tuple(found)
 

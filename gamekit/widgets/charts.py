@@ -168,8 +168,9 @@ def outcome(
     note: str = "",
     language: str | None = None,
     width: int = WIDTH,
+    head: str = "",
 ) -> Chart:
-    """One bar of parts that make up a whole, each with its number and name below."""
+    """One bar of parts that make up a whole, each with its number and name below; ``head`` says what they are."""
     inner = width - 2 * EDGE
     widths = [max(text_width(percent(p.share), 18, 700), text_width(p.label, TEXT)) + 16 for p in parts]
     joints = [0.0, *accumulate(float(part.share) for part in parts[:-1])]
@@ -182,7 +183,7 @@ def outcome(
         said = f'<b style="font-size:18px">{percent(part.share)}</b><br>{part.label}'
         labels.append(_label(said, x, 0, anchor, part.colour, yref="paper", yshift=-4, yanchor="top", align=anchor))
     rows = _frame(
-        {word("charts.outcome", language): [part.label for part in parts], word("charts.p", language): _shares(parts)},
+        {head or word("charts.outcome", language): [part.label for part in parts], word("charts.p", language): _shares(parts)},
         basis,
     )
     return _chart(
@@ -382,6 +383,49 @@ def change(
         labels=labels, chances=[renamed[value]], shapes=shapes, barmode="stack",
         xaxis=_axis((0, 1)) | {"showgrid": True, "tickvals": [0, 0.25, 0.5, 0.75, 1]},
         yaxis=_axis((len(top) - 0.4, -0.6)),
+    )  # fmt: skip
+
+
+def amounts(
+    rows: pd.DataFrame,
+    title: str,
+    value: str,
+    label: str,
+    more: str = "",
+    accent: str = CAESAR,
+    names: Mapping[str, str] | None = None,
+    note: str = "",
+    language: str | None = None,
+    width: int = WIDTH,
+) -> Chart:
+    """Plain numbers as bars from zero, a row each in the order given, the largest in the accent.
+
+    ``value``, ``label`` and ``more`` (a word beside the label) are columns of ``rows``; ``names`` says what the columns
+    are called in the table. Numbers are shown with two decimals; none may be below zero."""
+    values = [float(number) for number in rows[value]]
+    if min(values) < 0:
+        raise ValueError(f"a bar from zero cannot show {min(values):g}")
+    said = [str(text) for text in rows[label]]
+    beside = [str(text) for text in rows[more]] if more else [""] * len(said)
+    gap = max(text_width(text, TEXT) for text in said) + 12
+    left = gap + max(text_width(text, TEXT) for text in beside) + (12 if more else 0)
+    best = max(values)
+    colours = [accent if number == best else GREY for number in values]
+    hover = [f"{escape(text)}: <b>{number:.2f}</b>" for text, number in zip(said, values)]
+    data = [_bar(values, colours, width=[0.68] * len(values), hovertext=hover)]
+    labels = []
+    for row, (text, detail, number) in enumerate(zip(said, beside, values)):
+        shown = f"<b>{number:.2f}</b>" if number == best else f"{number:.2f}"
+        labels += [
+            _label(text, 0, row, "left", INK, xshift=-left, yref="y", yanchor="middle"),
+            _label(detail, 0, row, "right", MUTED, xshift=-8, yref="y", yanchor="middle"),
+            _label(shown, number, row, "left", INK, xshift=6, xref="x", yref="y", yanchor="middle"),
+        ]
+    table_rows = rows[[column for column in (label, more, value) if column]].rename(columns=dict(names or {}))
+    table_rows.attrs["basis"] = rows.attrs.get("basis", ())
+    return _chart(
+        data, table_rows, title, note, language, width, height=22 * len(values), left=left, right=48, labels=labels,
+        chances=[], xaxis=_axis((0, best or 1)), yaxis=_axis((len(values) - 0.4, -0.6)),
     )  # fmt: skip
 
 

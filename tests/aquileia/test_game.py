@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from gamekit import aquileia as aq
-from gamekit import game
+from gamekit import game, record
 from gamekit.aquileia import rules
 from gamekit.aquileia.state import Step
 from gamekit.game import CHANCE, OVER, IllegalAction
@@ -103,26 +103,24 @@ def test_every_kind_of_action_goes_to_json_and_back() -> None:
     ("spoil", "says"),
     [
         (lambda s: "{", "not a position"),
-        (lambda s: json.dumps([]), "state is \\[\\]; it should be an object"),
-        (lambda s: json.dumps({k: v for k, v in s.items() if k != "hands"}), "state lacks 'hands'"),
-        (lambda s: json.dumps(s | {"secret": 1}), "state has no field 'secret'"),
+        (lambda s: json.dumps([]), "not a position: '\\[\\]' is no object"),
+        (lambda s: json.dumps({k: v for k, v in s.items() if k != "hands"}), "State has the fields table, hands"),
+        (lambda s: json.dumps(s | {"secret": 1}), "not .*secret"),
         (lambda s: json.dumps(s | {"slaves": ["slave 9"]}), "no card 'slave 9'; did you mean slave"),
         (
             lambda s: json.dumps(s | {"table": s["table"] | {"round": "2"}}),
-            "state.table.round is '2'; it should be a whole",
+            "State.table.round is '2'; it should be int",
         ),
         (lambda s: json.dumps(s | {"table": s["table"] | {"placed": [9] * 28}}), "seat 9"),
         (lambda s: json.dumps(s | {"table": s["table"] | {"placed": []}}), "0 entries; it should have 28"),
-        (lambda s: json.dumps(s | {"hands": [[]]}), "state.hands has 1 entries"),
+        (lambda s: json.dumps(s | {"hands": [[]]}), "State.hands has 1 entries"),
         (
-            lambda s: json.dumps(
-                s | {"table": s["table"] | {"agenda": [{"step": "sleep", "seat": 0, "about": "", "count": 0}]}}
-            ),
-            "no state.table.agenda\\[0\\].step 'sleep'",
+            lambda s: json.dumps(s | {"table": s["table"] | {"agenda": [s["table"]["agenda"][0] | {"step": "sleep"}]}}),
+            "State.table.agenda.step is 'sleep'; it should be Step",
         ),
         (
             lambda s: json.dumps(s | {"table": s["table"] | {"purses": [{"bronze": -1, "silver": 0, "gold": 0}] * 4}}),
-            "state.table.purses\\[0\\]: -1 bronze",
+            "-1 bronze coins",
         ),
     ],
 )
@@ -133,13 +131,26 @@ def test_a_wrong_position_is_refused(spoil: object, says: str) -> None:
 
 def test_a_wrong_action_is_refused() -> None:
     for found, says in (
-        ({"do": "Sing"}, "no kind of action 'Sing'"),
+        ({"do": "Sing"}, "is no action; its kind under 'do' should be one of Place"),
         ([], "is no action"),
-        ({"do": "Place"}, "Place lacks 'field'"),
-        ({"do": "Blue", "dice": True}, "it should be a whole number"),
+        ({"do": "Place"}, "Place has the fields field, not none"),
+        ({"do": "Blue", "dice": True}, "Blue.dice is True; it should be int"),
     ):
         with pytest.raises(ValueError, match=says):
             aq.action_from_json(found)
+
+
+def test_a_record_is_read_back_and_a_wrong_one_refused() -> None:
+    options = {"players": list(NAMES[:3]), "blue_dice": "one by one"}
+    kept = record.keep(aq, random_game(21, 3, blue_dice="one by one"), options=options)
+    text = kept.to_text()
+    again = record.read(text, aq)
+    assert [entry.action for entry in again.entries] == [entry.action for entry in kept.entries]
+    assert aq.current_player(again.positions()[-1]) == OVER
+    lines = text.splitlines()
+    lines[9] = json.dumps(aq.action_to_json(aq.Place("nowhere")))
+    with pytest.raises(record.RecordError, match=r"line 10: .*nowhere"):
+        record.read("\n".join(lines), aq)
 
 
 def test_a_list_of_actions_replays_without_a_random_number() -> None:

@@ -1,7 +1,7 @@
 """Aquileia's questions answered exactly: contests, plans for cards and blue dice, coins, auctions, villas."""
 
 from gamekit.aquileia.odds.bidding import Bidder, Course, Standing, auction, beaten, raises, reach, standing
-from gamekit.aquileia.odds.contest import Contest, Entrant, blue_gain, break_even
+from gamekit.aquileia.odds.contest import Contest, Entrant, blue_gain, break_even, rank_rows, ready_contests
 from gamekit.aquileia.odds.laurels import (
     VillaPoints,
     final_points,
@@ -43,7 +43,9 @@ __all__ = [
     "laurel_gain",
     "payments",
     "raises",
+    "rank_rows",
     "reach",
+    "ready_contests",
     "standing",
     "villa_gain",
     "villa_points",

@@ -11,13 +11,18 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from math import comb
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gamekit import data
 from gamekit.aquileia.tables import SETUP, known
 from gamekit.dist import Basis, Dist, Number
+from gamekit.sweep import sweep
 from gamekit.words import note
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 ARENA = ("4.1", "4.2", "4.3", "4.4", "4.5")
 STADIUM = ("5.1", "5.2", "5.3", "5.4", "4.5")
@@ -141,6 +146,11 @@ class Contest:
         return Dist({entrant.sure + shown: int(weight) for shown, weight in enumerate(faces)}, self.basis)
 
 
+def without_blue(contest: Contest) -> Contest:
+    """The contest when nobody has blue dice."""
+    return Contest(replace(entrant, blue=0) for entrant in contest.entrants)
+
+
 def _check(entrants: tuple[Entrant, ...]) -> None:
     if not 2 <= len(entrants) <= 5:
         raise ValueError(f"{len(entrants)} entrants; a contest takes two to five")
@@ -205,6 +215,34 @@ def _rankings(entrants: tuple[Entrant, ...]) -> tuple[list[tuple[int, ...]], lis
     return [_order(code, count) for code in found.tolist()], [int(w) for w in summed[found].tolist()], 3 ** sum(dice)
 
 
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    ready: str
+    name: str
+    base: int
+    tie: int
+    cards: int
+    rolled: int
+    red: int
+    blue: int
+    side: str | None
+    source: str
+
+
+@cache
+def ready_contests() -> dict[str, Contest]:
+    """The rulebook's contests and others to begin with, by name; what a source does not give is judged.
+
+    >>> ready_contests()["arena"].p_rank("Kiko")[0]
+    Fraction(304, 6561)
+    """
+    found: dict[str, list[Entrant]] = {}
+    for row in data.rows(_Ready, "aquileia/contests.csv"):
+        values = {key: getattr(row, key) for key in Entrant.__slots__}
+        found.setdefault(row.ready, []).append(Entrant(**values))
+    return {name: Contest(entrants) for name, entrants in found.items()}
+
+
 def break_even(contest: Contest, name: str, chance: Number = Fraction(1, 2), most: int = 50) -> int | None:
     """The smallest base strength with at least this chance of winning; None when none up to ``most`` has it.
 
@@ -218,6 +256,28 @@ def break_even(contest: Contest, name: str, chance: Number = Fraction(1, 2), mos
     return next((base for base in bases if contest.with_entrant(name, base=base).p_rank(name)[0] >= chance), None)
 
 
+PLACES = ("first", "second", "third", "fourth", "fifth")
+
+
+def rank_rows(contest: Contest, name: str, **axes: Iterable[Any]) -> pd.DataFrame:
+    """An entrant's rank chances over a grid of what-ifs: the axes are fields of ``Entrant``, a column a place.
+
+    >>> arena = Contest([Entrant("Ada", base=2, tie=1), Entrant("Ben", base=1, tie=2)])
+    >>> rank_rows(arena, "Ben", base=(1, 2), cards=(0, 1))["first"].map(str).tolist()
+    ['68/729', '242/729', '242/729', '487/729']
+    """
+    for axis in axes:
+        known("field of an entrant", axis, Entrant.__slots__)
+
+    def question(**changes: Any) -> dict[str, Fraction]:
+        return dict(zip(PLACES, contest.with_entrant(name, **changes).p_rank(name)))
+
+    contest.index(name)
+    rows = sweep(question, **axes)
+    rows.attrs["basis"] = contest.basis
+    return rows
+
+
 def blue_gain(contest: Contest, name: str) -> list[list[Fraction]]:
     """The rank chances of an entrant with 0 to 4 blue dice, a list a number of dice; nobody else has any.
 
@@ -225,8 +285,8 @@ def blue_gain(contest: Contest, name: str) -> list[list[Fraction]]:
     >>> [first for first, _ in blue_gain(arena, "Ben")][:2]
     [Fraction(68, 729), Fraction(14, 81)]
     """
-    bare = Contest(replace(entrant, blue=0) for entrant in contest.entrants)
+    bare = without_blue(contest)
     return [bare.with_entrant(name, blue=dice).p_rank(name) for dice in range(SETUP["blue_dice"] + 1)]
 
 
-__all__ = ["Contest", "Entrant", "blue_gain", "break_even"]
+__all__ = ["PLACES", "Contest", "Entrant", "blue_gain", "break_even", "rank_rows", "ready_contests", "without_blue"]

@@ -10,14 +10,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gamekit.aquileia.odds.contest import Contest, Entrant, binomial
+from gamekit.aquileia.odds.contest import Contest, Entrant, binomial, without_blue
 from gamekit.aquileia.tables import CARDS, ONE, SETUP, Worth, helps, known, prize_coins
 from gamekit.dist import Basis, join
 from gamekit.words import note
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 BLUE = ("together", "one by one")
 Hands = Mapping[str, Iterable[str]]
@@ -66,6 +69,15 @@ class Split:
     loss: Any
     waiting: Any
     basis: Basis
+
+    def rows(self) -> pd.DataFrame:
+        """A row a number of dice: thrown in the arena, kept for the race, the holder's worth."""
+        import pandas as pd
+
+        dice = range(len(self.values))
+        rows = pd.DataFrame({"arena": dice, "race": reversed(dice), "worth": pd.Series(self.values, dtype=object)})
+        rows.attrs["basis"] = self.basis
+        return rows
 
 
 def best_play(
@@ -407,7 +419,7 @@ def _game_of(
     keep: Mapping[str, Sequence[Any]],
     numbers: Any,
 ) -> _Game:
-    armed = Contest(replace(entrant, blue=0) for entrant in contest.entrants).with_entrant(holder, blue=dice)
+    armed = without_blue(contest).with_entrant(holder, blue=dice)
     return _Game(armed, _of(hands or {}, contest), _of(worth, contest), blue, None, keep, numbers)
 
 

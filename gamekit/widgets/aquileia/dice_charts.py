@@ -1,0 +1,126 @@
+"""Charts of Aquileia's dice: rank chances against base strength and cards, blue dice, the split, coin laws.
+
+Each takes what ``gamekit.aquileia`` computes and gives a ``charts.Chart`` whose title states the finding."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from gamekit import aquileia as aq
+from gamekit.aquileia.odds.contest import PLACES, without_blue
+from gamekit.aquileia.tables import Purse
+from gamekit.dist import Dist
+from gamekit.widgets import charts
+from gamekit.widgets.aquileia.city_story import Show, coins_text
+from gamekit.widgets.aquileia.pieces import pawns
+from gamekit.widgets.charts import WIDTH, Chart, Part
+from gamekit.widgets.look import NEUTRAL
+from gamekit.words import percent, word
+
+LAST = NEUTRAL
+TINTS = ("#7A2A1C", "#A6652E", "#6E675C", "#5A7A8C", "#806000", "#3F4A55")
+
+
+def say(key: str, language: str | None = None, **fields: Any) -> str:
+    """A text of these charts."""
+    return word(f"aquileia.chart.{key}", language, **fields)
+
+
+def ranks(contest: aq.Contest, name: str, language: str | None = None, width: int = WIDTH) -> Chart:
+    """An entrant's chances of each place, as one bar."""
+    chances = contest.p_rank(name)
+    tints = [_colour(contest, name), "#B49A6A", *["#8C8577"] * 3]
+    parts = [Part(say("place", language, place=n), p, tints[n - 1]) for n, p in enumerate(chances, 1)]
+    title = say("ranks", language, name=name, p=percent(chances[0]))
+    head = say("places", language)
+    return charts.outcome(parts, title, contest.basis, language=language, width=width, head=head)
+
+
+def by_base(
+    contest: aq.Contest, name: str, bases: Sequence[int] = range(1, 9), language: str | None = None, width: int = WIDTH
+) -> Chart:
+    """Rank chances against base strength; the title says from which one half the wins are reached."""
+    rows = aq.rank_rows(contest, name, base=bases)
+    half = aq.break_even(contest, name)
+    title = say("half" if half else "never_half", language, name=name, base=half or 0)
+    stages = [say("base", language, base=base) for base in rows["base"]]
+    return _stages(contest, name, rows, stages, title, language, width)
+
+
+def by_blue(contest: aq.Contest, name: str, language: str | None = None, width: int = WIDTH) -> Chart:
+    """Rank chances with none to four blue dice; the title says what the first die and all four add."""
+    rows = aq.rank_rows(without_blue(contest), name, blue=range(5))
+    firsts = rows["first"].tolist()
+    one, four = (f"{100 * float(firsts[dice] - firsts[0]):.1f}" for dice in (1, 4))
+    title = say("blue", language, name=name, one=one, four=four)
+    stages = [say("dice", language, dice=dice) for dice in rows["blue"]]
+    return _stages(contest, name, rows, stages, title, language, width)
+
+
+def _stages(
+    contest: aq.Contest, name: str, rows: Any, stages: list[str], title: str, language: str | None, width: int
+) -> Chart:
+    count = len(contest.entrants)
+    last = PLACES[count - 1]
+    parts = [
+        Part(say("place", language, place=1), "first", _colour(contest, name)),
+        Part(say("place", language, place=count), last, LAST),
+    ]
+    middle = say("place", language, place=2) if count == 3 else say("between", language)
+    note = say("note", language, name=name)
+    return charts.by_stage(
+        rows, stages, parts, rest=middle, title=title, middle=middle, note=note, language=language, width=width
+    )
+
+
+def by_cards(
+    contest: aq.Contest,
+    name: str,
+    bases: Sequence[int] = range(1, 7),
+    cards: Sequence[int] = range(6),
+    language: str | None = None,
+    width: int = WIDTH,
+) -> Chart:
+    """The chance to win against base strength and cards: a point is a point, whichever it comes from."""
+    rows = aq.rank_rows(contest, name, base=bases, cards=cards)
+    total = aq.break_even(contest.with_entrant(name, cards=0), name)
+    title = say("cards" if total else "never_half", language, name=name, total=total or 0, base=total or 0)
+    names = {"base": say("field_strength", language), "cards": say("card_strength", language)}
+    colour = _colour(contest, name)
+    return charts.heat(
+        rows, title, "cards", "base", "first", names, colour=colour, language=language, width=width,
+    )  # fmt: skip
+
+
+def split(found: aq.Split, language: str | None = None, width: int = WIDTH) -> Chart:
+    """What each split of the blue dice is worth; the title says what the second best costs."""
+    rows = found.rows()
+    rows["label"] = [say("thrown", language, arena=arena) for arena in rows["arena"]]
+    rows["more"] = [say("kept", language, race=race) for race in rows["race"]]
+    title = say(
+        "split", language, name=found.holder, arena=found.best, race=len(found.values) - 1 - found.best,
+        loss=f"{float(found.loss):.2f}", second=found.second,
+    )  # fmt: skip
+    names = {
+        "label": say("in_arena", language),
+        "more": say("in_race", language),
+        "worth": say("worth", language),
+    }
+    return charts.amounts(rows, title, "worth", "label", "more", names=names, language=language, width=width)
+
+
+def coins(law: Dist[Purse], title: str, language: str | None = None, width: int = WIDTH) -> Chart:
+    """A law of coins as one bar, likeliest first."""
+    show = Show(aq.initial_state(), "Kiko", language=language or "en")
+    ordered = sorted(law, key=lambda purse: -law[purse])
+    parts = [
+        Part(coins_text(show, purse), law.p(purse.__eq__), TINTS[place % len(TINTS)])
+        for place, purse in enumerate(ordered)
+    ]
+    head = say("coins", language)
+    return charts.outcome(parts, title, law.basis, language=language, width=width, head=head)
+
+
+def _colour(contest: aq.Contest, name: str) -> str:
+    return next(pawn.colour for pawn in pawns(contest.names) if pawn.name == name)

@@ -1,0 +1,262 @@
+"""Coins, henchmen, houses, shields, dice, cards and laurels, as shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import cos, pi, sin
+
+from gamekit.aquileia.tables import CARDS, LAURELS
+from gamekit.widgets.look import (
+    BRONZE,
+    CAESAR,
+    GOLD,
+    INK,
+    LINE,
+    NAME,
+    OCHRE,
+    PAPER,
+    PLUM,
+    POMPEY,
+    SILVER,
+    TEAL,
+    TEXT,
+    TINY,
+    WHITE,
+)
+from gamekit.widgets.scene import Circle, Group, Path, Rect, Shape, Text, through
+
+LETTERS = {"bronze": "Cu", "silver": "Ag", "gold": "Au"}
+METALS = {"bronze": BRONZE, "silver": SILVER, "gold": GOLD}
+ON_METAL = {"bronze": "#FFFFFF", "silver": INK, "gold": INK}
+VILLAS = {"white": "#FFFDF8", "blue": POMPEY, "yellow": "#E3B93B", "purple": "#6B4C9A"}
+ON_VILLA = {"white": INK, "blue": "#FFFFFF", "yellow": INK, "purple": "#FFFFFF"}
+RED_DIE, BLUE_DIE, LEAF = "#7A2A1C", "#2B3F63", "#2F7D5B"
+RIM, SHADE = "#00000045", "#2A262228"
+
+_BODY = "M-10.5 14C-10.5 5 -6.5 0 -4 -2.5H4C6.5 0 10.5 5 10.5 14Z"
+_HEADS = {
+    "round": "M-6.6 -8.5A6.6 6.6 0 1 1 6.6 -8.5A6.6 6.6 0 1 1 -6.6 -8.5Z",
+    "diamond": "M0 -17.5L8 -9.5L0 -1.5L-8 -9.5Z",
+    "square": "M-6.2 -15H6.2V-2.6H-6.2Z",
+    "pointed": "M0 -17L7.8 -3H-7.8Z",
+    "crown": "M-7.5 -16L-3.6 -11.5L0 -17L3.6 -11.5L7.5 -16L6 -2.6H-6Z",
+}
+_HORSE = (
+    "M7.5 22C7 17.5 9.6 15.6 10 12.2L6.6 14.6C5.6 15.2 4 14.6 3.2 13.2C4.2 9.4 6 6.4 9.4 5L9.8 2L12.6 4.2"
+    "C18 5.4 20.6 11 20.4 22Z"
+)
+_SWORDS = "M4 20L20 3M20 20L4 3"
+_HILTS = "M2.5 15.5l5 5M21.5 15.5l-5 5"
+_SLAVE = "M12 2.5a3.6 3.6 0 1 1 0 7.2a3.6 3.6 0 1 1 0 -7.2zM5 22C5 15.5 8 11.4 12 11.4S19 15.5 19 22z"
+_CHAIN = "M6.5 18.5h4M13.5 18.5h4"
+_SHIELD = "M-7 -8H7V1C7 6 3 9 0 10.5C-3 9 -7 6 -7 1Z"
+_HOUSE = "M-8 8V-1L0 -8L8 -1V8Z"
+
+
+@dataclass(frozen=True, slots=True)
+class Pawn:
+    """How a player's pieces look: colour, letter and the shape of the head."""
+
+    name: str
+    letter: str
+    colour: str
+    head: str
+
+
+# The rulebook's players keep the colours of its examples; others take those that are left.
+_LOOKS = {
+    "Stefan": (POMPEY, "round"),
+    "Walter": (TEAL, "diamond"),
+    "Giorgio": (OCHRE, "square"),
+    "Kiko": (CAESAR, "pointed"),
+    "Livia": (PLUM, "crown"),
+}
+
+
+def pawns(names: Sequence[str]) -> tuple[Pawn, ...]:
+    """Each player's look by seat; letters are the first of a name that no other begins with, else numbers.
+
+    >>> [pawn.letter for pawn in pawns(("Stefan", "Walter", "Wim"))]
+    ['S', '2', '3']
+    """
+    firsts = [name[:1].upper() for name in names]
+    letters = [first if firsts.count(first) == 1 else str(seat) for seat, first in enumerate(firsts, 1)]
+    left = [look for name, look in _LOOKS.items() if name not in names]
+    looks = [_LOOKS[name] if name in _LOOKS else left.pop(0) for name in names]
+    return tuple(Pawn(name, letter, *look) for name, letter, look in zip(names, letters, looks))
+
+
+@cache
+def coin(
+    kind: str, x: float, y: float, radius: float = 10, count: int | None = None, blank: bool = False
+) -> tuple[Shape, ...]:
+    """A coin with its letters: gold round, silver with cut corners, bronze six-sided. A count stands at its right.
+
+    A ``blank`` one has no letters: it lies under another of its kind."""
+    outline: tuple[Shape, ...]
+    if kind == "gold":
+        outline = (
+            Circle(x, y, radius, fill=GOLD, stroke=RIM, stroke_width=1.2),
+            Circle(x, y, radius * 0.76, stroke="#00000030"),
+        )
+    elif kind == "silver":
+        r, c = radius * 0.92, radius * 0.53
+        points = [(-c, -r), (c, -r), (r, -c), (r, c), (c, r), (-c, r), (-r, c), (-r, -c)]
+        outline = (Path(through([(x + a, y + b) for a, b in points], True), fill=SILVER, stroke=RIM, stroke_width=1.2),)
+    else:
+        r = radius * 1.06
+        points = [(r * cos(k * pi / 3), r * sin(k * pi / 3)) for k in range(6)]
+        outline = (Path(through([(x + a, y + b) for a, b in points], True), fill=BRONZE, stroke=RIM, stroke_width=1.2),)
+    if blank:
+        return outline
+    letters = Text(x, y + 4, LETTERS[kind], TINY, ON_METAL[kind], weight=600, anchor="middle")
+    if count is None:
+        return (*outline, letters)
+    return (*outline, letters, Text(x + radius + 4, y + 5, str(count), NAME, INK, weight=600))
+
+
+@cache
+def figure(pawn: Pawn) -> tuple[Shape, ...]:
+    """A henchman round its own middle, about 24 wide and 32 high."""
+    return (
+        Path("M-11 15a12 3.4 0 0 1 24 0a12 3.4 0 0 1 -24 0z", fill=SHADE),
+        Path(_BODY, fill=pawn.colour, stroke=WHITE),
+        Path(_HEADS[pawn.head], fill=pawn.colour, stroke=WHITE),
+        Text(0, 11.5, pawn.letter, TEXT, "#FFFFFF", weight=600, anchor="middle"),
+    )
+
+
+def henchman(pawn: Pawn, x: float, y: float, scale: float = 1, label: str = "") -> Group:
+    """A henchman with its middle at (x, y)."""
+    return Group(figure(pawn), x, y, scale=scale, box=(-14, -20, 28, 40), label=label)
+
+
+def house(pawn: Pawn, x: float, y: float) -> Group:
+    """A house, 16 px wide, with its owner's letter."""
+    shapes = (
+        Path(_HOUSE, fill=pawn.colour, stroke=WHITE),
+        Text(0, 6.5, pawn.letter, TINY, "#FFFFFF", weight=700, anchor="middle"),
+    )
+    return Group(shapes, x, y, box=(-10, -10, 20, 20))
+
+
+def shield(pawn: Pawn, x: float, y: float) -> Group:
+    """A shield of the strength track."""
+    shapes = (
+        Path(_SHIELD, fill=pawn.colour, stroke=WHITE),
+        Text(0, 4, pawn.letter, TINY, "#FFFFFF", weight=700, anchor="middle"),
+    )
+    return Group(shapes, x, y, box=(-9, -10, 18, 22))
+
+
+@cache
+def die(face: str, blue: bool = False, size: float = 30) -> tuple[Shape, ...]:
+    """A die showing a metal, or ``?`` before it is thrown; blue ones wear a second rim."""
+    body: list[Shape] = [
+        Rect(0, 1.5, size, size, 6, fill=SHADE),
+        Rect(0, 0, size, size, 6, fill=BLUE_DIE if blue else RED_DIE),
+    ]
+    if blue:
+        body.append(Rect(2.5, 2.5, size - 5, size - 5, 4, stroke="#FFFFFF88"))
+    if face:
+        return (*body, *coin(face, size / 2, size / 2, size * 0.36))
+    return (*body, Text(size / 2, size / 2 + 6, "?", 18, "#FFFFFF", weight=600, anchor="middle"))
+
+
+def dice(
+    faces: Sequence[str], x: float, y: float, blue: bool = False, size: float = 30, counts: str = ""
+) -> list[Shape]:
+    """A row of dice; those whose face is not ``counts`` are paler when that is given."""
+    return [
+        Group(
+            die(face, blue, size),
+            x + place * (size + 5),
+            y,
+            box=(0, 0, size, size + 2),
+            opacity=0.45 if counts and face and face != counts else 1,
+        )
+        for place, face in enumerate(faces)
+    ]
+
+
+@cache
+def sign(kind: str, colour: str = INK) -> tuple[Shape, ...]:
+    """The sign of a card kind on a field of 24 x 24."""
+    if kind == "slave":
+        return (Path(_SLAVE, fill=colour), Path(_CHAIN, stroke=WHITE, stroke_width=1.6))
+    if kind == "weapon":
+        return (
+            Path(_SWORDS, stroke=colour, stroke_width=2.4, cap="round"),
+            Path(_HILTS, stroke=colour, stroke_width=2),
+        )
+    return (Path(_HORSE, fill=colour), Circle(9.5, 8.6, 1, fill=WHITE))
+
+
+def card_face(name: str, width: float = 44, height: float = 58) -> tuple[Shape, ...]:
+    """A slave, horse or weapon card: its sign, its strength, a horse's metal."""
+    card = CARDS[name]
+    metal = card.kind.split()[0] if card.kind.endswith("horse") else ""
+    middle = width / 2
+    shapes: list[Shape] = [
+        Rect(0, 1.5, width, height, 5, fill=SHADE),
+        Rect(0, 0, width, height, 5, fill=WHITE, stroke=LINE, stroke_width=1.2),
+        Group(sign("horse" if metal else card.kind), middle - 14, 5, scale=1.17),
+        Text(width - 6, height - 7, f"+{card.strength}", NAME, INK, weight=600, anchor="end"),
+    ]
+    return (*shapes, *coin(metal, 12.5, height - 12, 9)) if metal else tuple(shapes)
+
+
+def card_back(width: float = 44, height: float = 58) -> tuple[Shape, ...]:
+    """A card face down."""
+    return (
+        Rect(0, 1.5, width, height, 5, fill=SHADE),
+        Rect(0, 0, width, height, 5, fill="#C9B994", stroke=LINE, stroke_width=1.2),
+        Rect(4, 4, width - 8, height - 8, 3, stroke=PAPER, stroke_width=1.2),
+    )
+
+
+def empty_card(width: float = 44, height: float = 58) -> tuple[Shape, ...]:
+    """The place of a card that is gone."""
+    return (Rect(0, 0, width, height, 5, stroke=LINE, stroke_width=1, dash=(3, 3)),)
+
+
+def laurel_face(name: str, width: float = 44, height: float = 58, letters: Sequence[str] = ()) -> tuple[Shape, ...]:
+    """A laurel: the fields of its colours with their letters, or its points."""
+    laurel = LAURELS[name]
+    shapes: list[Shape] = [Rect(0, 1.5, width, height, 5, fill=SHADE)]
+    if laurel.points:
+        shapes.append(Rect(0, 0, width, height, 5, fill=WHITE, stroke=LINE, stroke_width=1.2))
+        shapes.append(Text(width / 2, height / 2 + 7, str(laurel.points), 18, INK, weight=700, anchor="middle"))
+        return (*shapes, *_wreath(width, height, LEAF))
+    share = height / len(laurel.colours)
+    clip = Rect(0, 0, width, height, 5)
+    bands = tuple(
+        Rect(0, place * share, width, share, fill=VILLAS[colour]) for place, colour in enumerate(laurel.colours)
+    )
+    shapes.append(Group(bands, clip=clip))
+    shapes.append(Rect(0, 0, width, height, 5, stroke=LINE, stroke_width=1.2))
+    for place, (colour, letter) in enumerate(zip(laurel.colours, letters)):
+        middle = share * (place + 0.5) + 5
+        shapes.append(Text(width / 2, middle, letter, NAME, ON_VILLA[colour], weight=700, anchor="middle"))
+    if len(laurel.colours) == 1:
+        shapes += _wreath(width, height, ON_VILLA[laurel.colours[0]])
+    return tuple(shapes)
+
+
+def _wreath(width: float, height: float, colour: str) -> list[Shape]:
+    """Two columns of leaves that rise from the foot and bend towards each other."""
+    leaf = (Path("M0 -5.5C3 -2.5 3 2.5 0 5.5C-3 2.5 -3 -2.5 0 -5.5Z", fill=colour),)
+    leaves: list[Shape] = []
+    for side in (-1, 1):
+        for place in range(5):
+            x = width / 2 + side * (width * 0.36 - (1.6 if place in (0, 4) else 0))
+            y = height * 0.8 - place * height * 0.15
+            leaves.append(Group(leaf, x, y, rotate=side * (40 - 18 * place), scale=0.95))
+    return leaves
+
+
+def laurel_back(width: float = 44, height: float = 58) -> tuple[Shape, ...]:
+    """A laurel face down."""
+    return (*card_back(width, height), *_wreath(width, height, PAPER))
