@@ -183,7 +183,10 @@ def outcome(
         said = f'<b style="font-size:18px">{percent(part.share)}</b><br>{part.label}'
         labels.append(_label(said, x, 0, anchor, part.colour, yref="paper", yshift=-4, yanchor="top", align=anchor))
     rows = _frame(
-        {head or word("charts.outcome", language): [part.label for part in parts], word("charts.p", language): _shares(parts)},
+        {
+            head or word("charts.outcome", language): [part.label for part in parts],
+            word("charts.p", language): _shares(parts),
+        },
         basis,
     )
     return _chart(
