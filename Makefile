@@ -17,7 +17,7 @@ $(STAMP): pyproject.toml constraints.txt
 	touch $@
 
 lab: $(STAMP)  ## JupyterLab on the first notebook (loopback, with a token)
-	$(BIN)/jupyter lab --ServerApp.ip=127.0.0.1 notebooks/00_start_here.ipynb
+	$(BIN)/jupyter lab --ServerApp.ip=127.0.0.1 $(if $(filter 0,$(shell id -u)),--allow-root) notebooks/00_start_here.ipynb
 
 test: $(STAMP)  ## every test: lint, types, units, notebooks, browser
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .
