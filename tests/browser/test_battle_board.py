@@ -48,6 +48,8 @@ def japanese(workbook: Path) -> str:
 
 def opened(page: Page, lab: Server, name: str) -> Locator:
     open_notebook(page, lab, name)
+    if page.locator(".jp-FileBrowser").is_visible():
+        page.keyboard.press("Control+b")
     run_all(page)
     wait_for_ink(page.locator(".gk-page canvas"), 10_000)
     return page.locator(".gk-page")
@@ -163,7 +165,46 @@ def test_in_japanese_nothing_is_cut_off(page: Any, lab: Server, japanese: str, w
     assert board.evaluate(OUTSIDE) == []
     assert board.evaluate(CUT) == []
     canvas = page.locator(".gk-page canvas")
-    assert canvas.evaluate("c => c.width") == pytest.approx(2 * canvas.bounding_box()["width"], abs=2)
+    # Laid out for the room there is, not scaled: twice as many canvas pixels as px.
+    until(lambda: abs(canvas.evaluate("c => c.width") - 2 * canvas.bounding_box()["width"]) <= 2)
+    page.locator(".gk-panel .main-svg").first.wait_for(timeout=60_000)
+    assert board.evaluate(OUTSIDE) == []
+
+
+def test_a_list_changes_the_charts_below(page: Any, lab: Server, english: str) -> None:
+    board = opened(page, lab, english)
+    page.locator(".gk-panel .main-svg").first.wait_for(timeout=90_000)
+    panels = page.locator(".gk-panel")
+    expect(panels).to_have_count(2)
+    expect(panels.nth(1)).to_contain_text("Legio 10 would add 30.9 points")
+    panels.nth(0).scroll_into_view_if_needed()
+    page.get_by_title("Ready battles").select_option("Utica, 49 BC")
+    expect(panels.nth(1)).to_contain_text("as it is 36.4%")
+    expect(panels.nth(0)).to_contain_text("last into round 4")
+    expect(page.locator(".gk-dim")).to_have_count(0)
+    panels.nth(1).locator("summary").click()
+    expect(panels.nth(1).locator("table")).to_contain_text("85.9%")
+    screenshot(board, "battle_board_charts")
+    edges = [panel.bounding_box() for panel in panels.all()]
+    assert edges[0]["x"] + edges[0]["width"] <= edges[1]["x"] + 1
+
+
+def test_a_finger_taps_and_drags(browser: Any, lab: Server, english: str) -> None:
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, has_touch=True, reduced_motion="reduce")
+    page = context.new_page()
+    opened(page, lab, english)
+    page.touchscreen.tap(*place(page, "Caesar: Caesar, A3, strength III"))
+    expect(number(page)).to_have_text("38.0%")
+    x, y = place(page, "add Legio 13, C3, strength III")
+    corner = page.locator(".gk-page canvas").bounding_box()
+    touch = context.new_cdp_session(page)
+    points = [(x, y), (x + 5, y - 40), (corner["x"] + 70, corner["y"] + 190)]
+    for kind, (px, py) in zip(("touchStart", "touchMove", "touchMove"), points):
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": px, "y": py}]})
+        page.wait_for_timeout(100)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(page.get_by_label("Reserve", exact=True).first).to_have_value("Legio 13")
+    context.close()
 
 
 def test_voila_shows_the_same_board_without_code(page: Any, voila: Server, english: str) -> None:
