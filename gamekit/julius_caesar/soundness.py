@@ -265,8 +265,7 @@ def _battle(state: State) -> Faults:
     ]
     sides = [bool(mask) for mask in there]
     if state.phase in REGROUPING:
-        alone = sides[state.actor] and not sides[1 - state.actor]
-        yield None if alone else f"battle: {SIDES[state.actor]} has not won it, so cannot regroup"
+        yield None if not sides[1 - state.actor] else f"battle: {SIDES[state.actor]} has not won it, so cannot regroup"
         return
     yield None if all(sides) else f"battle: only one side has blocks in {PLACES[combat.place]}"
     for fault in _moment(state, combat, there):
@@ -296,7 +295,8 @@ def _moment(state: State, combat: Combat, there: list[int]) -> Faults:
     if combat.round == battle.ROUNDS:
         begun = {battle.slot_turn(combat, slot) for slot in range(combat.slot + 1)}
         letters, side = LETTER[1], combat.attacker
-        late = [b for b in bits(fighters[side] & ~combat.turn) if (side, letters[b]) in begun]
+        staying = (block for block in bits(fighters[side] & ~combat.turn) if block != state.held)
+        late = [block for block in staying if (side, letters[block]) in begun]
         yield f"{BLOCK_NAMES[late[0]]} should have left on its turn of the last round (7.2)" if late else None
     if state.phase == P.TURN:
         right = bool(combat.turn) and state.side[bits(combat.turn)[0]] == state.actor

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 
 import pytest
@@ -20,8 +21,20 @@ PHASES = {
 @pytest.mark.clause("julius_caesar", "6.4", "7.2", "7.3", "7.4", "7.61", "7.62", "7.63", "7.64", "7.7", "7.82", "7.83")
 @pytest.mark.clause("julius_caesar", "8.2", "8.3", "8.5", "E.Apollo", "E.Jupiter", "E.Mercury", "E.Neptune", "E.Pluto")
 def test_what_is_legal_by_a_second_reading_of_the_clauses() -> None:
+    assert set(compared(4, 700)) == PHASES
+
+
+@pytest.mark.skipif(not os.environ.get("GAMEKIT_SOAK"), reason="a long run: set GAMEKIT_SOAK=1")
+def test_soak_what_is_legal_and_that_every_position_comes_back() -> None:
+    assert set(compared(60, 2000)) == PHASES
+    for state in lively_games(10, 3000):
+        assert jc.from_json(jc.to_json(state)) == state
+
+
+def compared(games: int, first: int) -> Counter[str]:
+    """How often each phase was met, the legal actions of most positions compared."""
     met = Counter[str]()
-    for state in lively_games(4, 700):
+    for state in lively_games(games, first):
         if jc.current_player(state) not in ("Caesar", "Pompey"):
             continue
         met[state.phase] += 1
@@ -29,4 +42,4 @@ def test_what_is_legal_by_a_second_reading_of_the_clauses() -> None:
             continue
         found = {tuple(map(str, jc.action_to_json(action).values())) for action in jc.legal_actions(state)}
         assert found == legal(document(state)), jc.to_json(state)
-    assert set(met) == PHASES
+    return met
