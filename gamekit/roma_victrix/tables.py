@@ -218,6 +218,27 @@ class Example:
     split: tuple[int, ...]
     printed: tuple[str, ...]
     losses: tuple[int, ...]
+    attacker_left: str
+    defender_left: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A position to begin with on a board: a fight at sea or a siege."""
+
+    name: str
+    at: str
+    attacker: str
+    attacker_leader: int
+    attacker_name: str
+    defender: str
+    defender_leader: int
+    defender_name: str
+    capital: int | None
+    major: bool | None
+    treasury: int | None
+    operations: int | None
     source: str
 
 
@@ -267,6 +288,7 @@ LEVY: Final = data.rows(Levy, f"{GAME}/levy.csv")
 CONVERSIONS: Final = data.rows(Conversion, f"{GAME}/conversion.csv")
 RETREATS: Final = {row.circumstance: row for row in data.rows(Retreat, f"{GAME}/retreats.csv")}
 RULINGS: Final = {ruling.ruling: ruling for ruling in data.rows(Ruling, f"{GAME}/rulings.csv")}
+READY: Final = data.rows(Ready, f"{GAME}/ready.csv")
 EXAMPLES: Final = data.rows(Example, f"{GAME}/combats.csv")
 
 FULL_CITY: Final = {kind: max(csp for k, csp in REVENUE if k == kind) for kind in SACK}

@@ -12,7 +12,7 @@ from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.odds.combat import ROLLS, losses, sides
 from gamekit.roma_victrix.odds.plan import Plan, Worth, make_plan
 from gamekit.roma_victrix.odds.spending import Objective, best_order, checked, highest, pairs_of, said, spread
-from gamekit.roma_victrix.state import Force, Modifier, whole
+from gamekit.roma_victrix.state import Force, Modifier, force, whole
 from gamekit.roma_victrix.tables import (
     CARDS,
     FACES,
@@ -112,10 +112,10 @@ class Siege:
         inside = self._counted(self.defender) if self.defender is not None else 0
         return Position(self._counted(self.attacker), inside, capital, self.operations)
 
-    def _counted(self, force: Force) -> int:
+    def _counted(self, units: Force) -> int:
         """CSP in a siege: cavalry and a garrison inside by the rulings taken."""
-        left_out = 0 if self._takes("siege_cavalry") else force.cavalry
-        return force.csp - left_out - (0 if self._takes("siege_garrison") else force.stack("GAR").csp)
+        left_out = 0 if self._takes("siege_cavalry") else units.cavalry
+        return units.csp - left_out - (0 if self._takes("siege_garrison") else units.stack("GAR").csp)
 
     def _takes(self, name: str) -> bool:
         asked = self.cavalry if name == "siege_cavalry" else self.garrison
@@ -129,6 +129,12 @@ class Siege:
     def at(self, attacker: int, units: int, capital: int, operations: int) -> Siege:
         """The same siege once it has come to this."""
         return replace(self, position=Position(attacker, units, capital, operations))
+
+    def of_csp(self, attacker: int, units: int) -> Siege:
+        """The same siege between forces of so many CSP, before it has begun: for maps over all strengths."""
+        mine = force(f"{whole(attacker, 'the CSP', 1)} rAUX", self.attacker.leader)
+        theirs = force(f"{units} rAUX", self.inside) if whole(units, "the CSP inside", 0) else None
+        return replace(self, attacker=mine, defender=theirs, position=None)
 
     @property
     def captured(self) -> bool:
@@ -201,7 +207,7 @@ class Siege:
     def basis(self) -> Basis:
         """The clauses, rulings and judged figures that a round rests on."""
         forces = [self.attacker, *([self.defender] if self.defender is not None else [])]
-        found: list[Iterable[str]] = [("10.41", "10.31"), *(force.basis for force in forces), PERCENTAGE_BASIS]
+        found: list[Iterable[str]] = [("10.41", "10.31"), *(one.basis for one in forces), PERCENTAGE_BASIS]
         for name, counts in (("siege_cavalry", self._has_cavalry), ("siege_garrison", self._has_garrison)):
             found.append(ruling(name, "yes" if self._takes(name) else "no") if counts else ())
         found.append([f"14.2 {CARD}"] if self.advantage else [])
