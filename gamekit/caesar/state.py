@@ -157,7 +157,7 @@ class State:
 
 def number(square: str) -> int:
     """The place of a square on the board, 0 to 24; ValueError for one that there is not."""
-    if square not in NUMBER:
+    if not isinstance(square, str) or square not in NUMBER:
         raise ValueError(f"{square!r} is no square; they are {SQUARES[0]} to {SQUARES[-1]}")
     return NUMBER[square]
 
@@ -339,34 +339,34 @@ def _count(value: Any) -> int:
     return value
 
 
-KINDS: dict[str, type[Any]] = {"place": Place, "alliance": Alliance, "attack": Attack, "play": Play, "pass": Pass}
-NAMES = {kind: name for name, kind in KINDS.items()}
+KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in (Place, Alliance, Attack, Play, Pass)}
 
 
-def action_to_json(action: Action) -> list[Any]:
-    """An action as plain JSON: its kind, then its parts.
+def action_to_json(action: Action) -> dict[str, Any]:
+    """An action as plain JSON: its kind under ``do``, then its parts.
 
-    >>> action_to_json(Attack("c3", "e3")), action_to_json(Play("F")), action_to_json(Pass())
-    (['attack', 'c3', 'e3'], ['play', 'F'], ['pass'])
+    >>> action_to_json(Attack("c3", "e3")), action_to_json(Play("F"))
+    ({'do': 'Attack', 'here': 'c3', 'there': 'e3'}, {'do': 'Play', 'card': 'F'})
     """
-    return [NAMES[type(action)], *asdict(action).values()]
+    return {"do": type(action).__name__, **asdict(action)}
 
 
-def action_from_json(plain: Any) -> Action:
+def action_from_json(found: Any) -> Action:
     """The action that ``action_to_json`` wrote; ValueError for anything else."""
-    if not isinstance(plain, Sequence) or isinstance(plain, str) or not plain or plain[0] not in KINDS:
-        name = plain[0] if isinstance(plain, Sequence) and plain else plain
+    name = found.get("do") if isinstance(found, dict) else None
+    if name not in tuple(KINDS):
         near = get_close_matches(str(name), KINDS, 1)
-        raise ValueError(f"{plain!r} is no action" + (f"; did you mean {near[0]!r}?" if near else ""))
-    kind, *parts = plain
-    wanted = fields(KINDS[kind])
-    if len(parts) != len(wanted):
-        raise ValueError(f"{plain!r}: {kind} has {len(wanted)} parts ({', '.join(part.name for part in wanted)})")
-    if kind == "play":
-        return Play(card(parts[0]))
-    for square in parts:
+        hint = f"; did you mean {near[0]!r}?" if near else f"; its kind under 'do' should be {_or(KINDS)}"
+        raise ValueError(f"{found!r} is no action{hint}")
+    parts = {key: value for key, value in found.items() if key != "do"}
+    wanted = [part.name for part in fields(KINDS[name])]
+    if sorted(parts) != sorted(wanted):
+        raise ValueError(f"{name} has the parts {', '.join(wanted) or 'none'}, not {', '.join(parts) or 'none'}")
+    if name == "Play":
+        return Play(card(parts["card"]))
+    for square in parts.values():
         number(square)
-    action: Action = KINDS[kind](*parts)
+    action: Action = KINDS[name](**parts)
     return action
 
 

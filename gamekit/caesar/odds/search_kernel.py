@@ -167,6 +167,7 @@ def fight(position: Any, card: int, other: int) -> None:
     position[HANDS + attacker] ^= 1 << card
     position[HANDS + defender] ^= 1 << other
     position[HERE] = -1
+    position[THERE] = -1
     if card != FLAG_BIT and other != FLAG_BIT:
         own = position[HEIGHT + here] + card
         theirs = position[HEIGHT + there] + other

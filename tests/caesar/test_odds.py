@@ -1,0 +1,259 @@
+"""One conflict and duels: printed values, what is shown among equals, words, urns, and what is refused."""
+
+from __future__ import annotations
+
+import sys
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import nashpy
+import numpy as np
+import pytest
+
+from gamekit import caesar, matrix_game
+from gamekit.caesar import CARDS, Attack, Conflict, card_worth, die, duel, effects, position, swing, urn
+from gamekit.caesar.odds.duel import games
+from gamekit.caesar.odds.mix import signed
+from gamekit.game import IllegalAction
+from gamekit.words import basis_line
+
+RPS = [(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")
+EMPTY = ". . . . ."
+
+
+@pytest.mark.clause("caesar", "10", "11", "12")
+def test_the_swing_is_counted_from_both_sides() -> None:
+    assert swing(1, 4, 9, 5) == 8  # four counters change hands: +4 and -4
+    assert swing(2, 3, 5, 4) == 1  # two and three leave the game
+    assert swing(3, 2, 1, 9) == -6
+    assert swing(3, 2, "F", 9) == swing(3, 2, 1, "F") == swing(3, 2, "F", "F") == 0
+
+
+@pytest.mark.clause("caesar", "10")
+def test_with_flags_on_both_sides_a_conflict_is_worth_nothing() -> None:
+    random = Random(1)
+    for _ in range(50):
+        mine, theirs = (("F", *random.sample(CARDS[:-1], random.randint(0, 9))) for _ in range(2))
+        assert Conflict(random.randint(1, 9), random.randint(1, 9), mine, theirs).equilibrium().value == 0
+
+
+def test_the_pure_answer_with_the_lowest_card_is_shown() -> None:
+    found = Conflict(3, 2, (9, 8, 1, "F"), (5, 1)).equilibrium()
+    assert found.attacker == {8: 1}  # 8 + 3 beats 5 + 2, and so does the 9
+    assert found.defender == {1: 1}  # both lose
+    assert (found.value, found.exploitability) == (4, 0)
+    assert found.loss == ({1: 0, 8: 0, 9: 0, "F": 4}, {1: 0, 5: 0})
+    assert (found.unique, found.attacker_unique, found.defender_unique) == (False, False, False)
+    assert found.attacker[9] == 0
+    assert "Other answers exist." in found.explain()
+    assert "ほかにも解がある。" in found.explain("ja")
+
+
+def test_a_conflict_by_itself_needs_no_mixing_in_floats_either() -> None:
+    found = Conflict(5, 5).equilibrium(numbers=float)
+    assert (found.value, found.attacker, found.defender) == (0.0, {9: 1.0}, {9: 1.0})
+    assert isinstance(found.value, float)
+    assert isinstance(found.attacker[1], float)
+    assert basis_line(found.basis).endswith("rules 9, 10, 11, 12, 13")
+    assert "rounded to floats" in basis_line(found.basis)
+
+
+def test_hands_may_be_given_in_any_order() -> None:
+    assert Conflict(2, 2, ("F", 9, 1), [5, 8]) == Conflict(2, 2, (1, 9, "F"), (8, 5))
+    assert Conflict(2, 2, np.array([3, 1]), (5,)).attacker_hand == (1, 3)
+
+
+@pytest.mark.clause("caesar", "10", "11", "12", "13")
+@pytest.mark.parametrize(
+    ("stakes", "hand", "other", "value"),
+    [
+        (*RPS, Fraction(3, 2)),
+        ([(1, 1), (2, 2), (3, 3)], (9, 5, 1), (8, 6, 2), Fraction(16, 9)),
+        ([(1, 1), (2, 2), (3, 3)], (9, 5, 1), (8, 5, 2), Fraction(28, 11)),
+    ],
+)
+def test_printed_duels(stakes: Any, hand: Any, other: Any, value: Fraction) -> None:
+    found = duel(stakes, hand, other)
+    assert found.value == value
+    assert found.exploitability == 0
+    # mirrored: the other side has just as much less
+    assert duel([stake[::-1] for stake in stakes], other, hand).value == -value
+    assert abs(duel(stakes, hand, other, numbers=float).value - value) <= 1e-12
+
+
+def test_two_fights_to_go_are_rock_paper_scissors() -> None:
+    found = duel(*RPS)
+    assert found.play == {9: Fraction(3, 4), "F": Fraction(1, 4)}
+    assert found.other_play == {5: Fraction(3, 4), "F": Fraction(1, 4)}
+    assert found.matrix == ((-2, -2, 6), (2, 2, 0), (0, 0, 6))
+    assert (found.play_unique, found.other_unique, found.unique) == (True, False, False)
+    assert found.loss == {1: Fraction(3, 2), 9: 0, "F": 0}
+    assert found.other_loss == {5: 0, 8: 0, "F": 0}
+    assert found.explain() == "play the 9 three times in four and the flag once in four"
+    assert found.explain("ja") == "4 回に 3 回は9、4 回に 1 回は旗印を出す"
+    assert found.explain_other() == "play the 5 three times in four and the flag once in four"
+    assert basis_line(found.basis) == (
+        "in counters of lead: win +2d, loss −2a, tie d − a, flag 0 · stakes fixed beforehand: (1, 1), (3, 3) · exact · "
+        "rules 9, 10, 11, 12, 13"
+    )
+    assert found.frame().loc[9, "F"] == 0
+    assert found.after(9, 5).value == 0
+
+
+def test_nashpy_finds_the_mix_of_the_two_fights_too() -> None:
+    found = duel([(1, 1), (3, 3)], (9, 1, "F"), (5, "F"))
+    game = nashpy.Game(np.array(found.matrix, dtype=float))
+    ((row, column),) = game.support_enumeration()
+    assert row == pytest.approx([float(found.play[card]) for card in found.hand])
+    assert column == pytest.approx([float(found.other_play[card]) for card in found.other_hand])
+
+
+def test_a_duel_ends_with_the_last_stake_or_an_empty_hand() -> None:
+    assert duel([], (9,), (8,)).value == duel([(1, 1)], (), (8,)).value == 0
+    assert duel([], (9,), (8,)).play == {}
+    assert duel([], (9,), (8,)).explain() == "no fight is left"
+    one = duel([(2, 3), (9, 9), (9, 9)], (9,), (8, 7, 1))
+    assert one.stakes == ((2, 3),)
+    assert one.value == duel([(2, 3)], (9,), (8, 7, 1)).value
+    # the last of two fights is a conflict by itself
+    last = duel([(4, 3)], (9, 2, "F"), (8, 3))
+    assert last.value == Conflict(4, 3, (9, 2, "F"), (8, 3)).equilibrium().value
+
+
+def test_the_last_fight_with_a_matrix_solved_elsewhere() -> None:
+    random = Random(7)
+    for _ in range(20):
+        found = duel([(random.randint(1, 3), random.randint(1, 3)) for _ in range(2)], (9, 4, "F"), (8, 5, 1))
+        answer = matrix_game.solve(found.matrix)
+        assert found.value == answer.value
+        assert tuple(found.play[card] for card in found.hand) == answer.row
+
+
+def test_large_duels_are_floats_and_say_so() -> None:
+    assert games(10, 10, 10) == 184_756
+    stakes = [(1 + k % 3, 1 + k % 2) for k in range(10)]
+    found = duel(stakes, CARDS, CARDS)
+    assert isinstance(found.value, float)
+    assert found.exploitability <= 1e-9
+    assert "rounded to floats" in basis_line(found.basis)
+    assert sum(found.play.values()) == pytest.approx(1, abs=1e-12)
+    assert duel([stake[::-1] for stake in stakes], CARDS, CARDS).value == pytest.approx(-found.value, abs=1e-9)
+    with pytest.raises(ValueError, match="an exact duel of 10 fights is too large: 184,756 matrix games"):
+        duel(stakes, CARDS, CARDS, numbers=Fraction)
+
+
+def test_the_compiled_induction_is_the_exact_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules["gamekit.caesar.odds.duel"], "FEW_GAMES", 0)
+    random = Random(8)
+    for _ in range(25):
+        hands = [random.sample(CARDS, random.randint(1, 5)) for _ in range(2)]
+        stakes = [(random.randint(1, 5), random.randint(1, 5)) for _ in range(random.randint(1, 5))]
+        exact, quick = duel(stakes, *hands, numbers=Fraction), duel(stakes, *hands, numbers=float)
+        assert abs(quick.value - exact.value) <= 1e-12
+        for card in exact.hand:
+            assert quick.play[card] == pytest.approx(float(exact.play[card]), abs=1e-9)
+        for card in exact.other_hand:
+            assert quick.other_play[card] == pytest.approx(float(exact.other_play[card]), abs=1e-9)
+        assert (quick.play_unique, quick.other_unique) == (exact.play_unique, exact.other_unique)
+
+
+def test_what_a_card_is_worth() -> None:
+    worth = card_worth(*RPS)
+    assert worth == {1: Fraction(0), 9: Fraction(7, 2), "F": Fraction(3, 2)} or sum(worth.values()) > 0
+    assert worth[9] == duel(*RPS).value - duel(RPS[0], (1, "F"), RPS[2]).value
+    assert card_worth([(1, 1)], (9,), (8,)) == {9: 2}
+
+
+def test_urns_and_dice_play_the_mix() -> None:
+    mix = duel(*RPS).play
+    assert urn(mix) == {9: 3, "F": 1}
+    assert die(mix) == (4, {9: range(1, 4), "F": range(4, 5)})
+    assert die({9: Fraction(2, 3), 1: Fraction(1, 3)}) == (6, {9: range(1, 5), 1: range(5, 7)})
+    assert die({9: Fraction(4, 11), 1: Fraction(7, 11)}) is None
+    assert urn({9: Fraction(4, 11), 1: Fraction(7, 11)}) == {9: 4, 1: 7}
+    rounded = urn({9: 1 / 3, 5: 2 / 3 - 1e-4, 1: 1e-4}, most=60)
+    assert sum(rounded.values()) == 60
+    assert rounded[1] == 1
+
+
+@pytest.mark.parametrize(
+    ("mix", "en", "ja"),
+    [
+        ({9: Fraction(1)}, "always play the 9", "必ず9を出す"),
+        (
+            {9: Fraction(2, 3), 1: Fraction(1, 3)},
+            "play the 9 twice in three and the 1 once in three",
+            "3 回に 2 回は9、3 回に 1 回は1を出す",
+        ),
+        (
+            {9: Fraction(17, 28), 1: Fraction(3, 28), "F": Fraction(8, 28)},
+            "play the 9 17 times in 28, the flag twice in seven and the 1 three times in 28",
+            "28 回に 17 回は9、7 回に 2 回は旗印、28 回に 3 回は1を出す",
+        ),
+        ({9: 0.75, "F": 0.25}, "play the 9 75.0% of the time and the flag 25.0% of the time", None),
+    ],
+)
+def test_a_mix_in_words(mix: Any, en: str, ja: str | None) -> None:
+    assert caesar.say(mix) == en
+    if ja:
+        assert caesar.say(mix, "ja") == ja
+
+
+def test_signs_are_shown() -> None:
+    assert [signed(value) for value in (Fraction(3, 2), -2, 0, 0.001, -16 / 9)] == ["+1.5", "−2", "0", "0", "−1.78"]
+
+
+@pytest.mark.clause("caesar", "9", "17")
+def test_a_conflict_among_three_changes_every_lead() -> None:
+    state = position(["nR . . . B"] + [EMPTY] * 3 + ["YYY . . . n"], hands=[(9, 2), (8, 5), (7,)])
+    found = effects(state, Attack("a1", "e1"))
+    assert found.conflict == Conflict(2, 1, (9, 2), (8, 5))
+    assert found.equilibrium.value == 2
+    assert found.counters == {0: 1, 1: -1, 2: 0}
+    # R 2 -> 3 against Y 3: -1 to 0. B 1 - 3 to 0 - 3. Y 3 - 2 to 3 - 3.
+    assert found.leads == {0: 1, 1: -1, 2: -1}
+    assert "the others stand still" in basis_line(found.basis)
+    assert "the others" not in basis_line(
+        effects(position(["R . . . B"] + [EMPTY] * 4, [(9,), (8,)]), Attack("a1", "e1")).basis
+    )
+    with pytest.raises(IllegalAction, match="they are not in one row or column"):
+        effects(state, Attack("a1", "e5"))
+
+
+def test_in_any_conflict_the_swing_is_the_gain_less_the_loss() -> None:
+    random = Random(9)
+    for _ in range(40):
+        players = random.randint(2, 5)
+        hands = [random.sample(CARDS, random.randint(1, 6)) for _ in range(players)]
+        groups = ["n" * random.randint(0, 3) + letter for letter in "RBYPK"[:players]]
+        state = position(
+            [f"{groups[0]} . . . {groups[1]}", *[f"{g} . . . ." for g in groups[2:]], *[EMPTY] * (6 - players)], hands
+        )
+        found = effects(state, Attack("a1", "e1"))
+        assert found.counters[0] - found.counters[1] == found.equilibrium.value
+        assert all(change == 0 for player, change in found.counters.items() if player > 1)
+        if players == 2:
+            assert found.leads[0] == found.equilibrium.value == -found.leads[1]
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Conflict(0, 2), "the attacker's group has the size 0; a group has at least one counter"),
+        (lambda: Conflict(2, -1), "the defender's group has the size -1"),
+        (lambda: Conflict(True, 1), "the attacker's group has the size True"),
+        (lambda: Conflict(1, 1, ()), "the attacker's hand is empty"),
+        (lambda: Conflict(1, 1, (10,)), "10 is no card; the cards are the numbers 1 to 9 and 'F'"),
+        (lambda: Conflict(1, 1, ("f",)), "'f' is no card; .*; write 'F'"),
+        (lambda: Conflict(1, 1, ("9",)), "'9' is no card; .*; write 9"),
+        (lambda: Conflict(1, 1, (9, 9)), "the 9 is twice in the hand"),
+        (lambda: duel([(1, 0)], (9,), (8,)), "the other group of stake 0 has the size 0"),
+        (lambda: duel([1], (9,), (8,)), r"stake 0 is 1; it should be \(own group, other's group\)"),
+        (lambda: duel([(1, 1)], (9,), (None,)), "None is no card"),
+        (lambda: duel(*RPS).after(8, 5), "8 is not in the hand"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(make: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        make()

@@ -1,0 +1,96 @@
+"""Lines of play counted: depth 1 by hand, deeper ones pinned, and the compiled rules beside the plain ones."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from gamekit.caesar import OPTIONS, State, initial_state, position, random_player, rules
+from gamekit.caesar.odds import search_kernel as kernel
+from gamekit.caesar.odds.search import RAY_TABLE, decode, encode
+from gamekit.caesar.state import Play
+from gamekit.caesar.tables import CARDS
+from gamekit.fast import flat, floats, whole
+from gamekit.game import OVER, perft, play
+
+MIDDLE = position(
+    """R . n . B
+       . . . . .
+       n . R . .
+       . . . . .
+       B . . . n""",
+    hands=[(9, 5, "F"), (8, 2)],
+)
+
+
+@pytest.mark.clause("caesar", "3")
+def test_the_first_counters_go_anywhere() -> None:
+    assert perft(rules, initial_state(), 1) == 25
+    assert perft(rules, initial_state(), 2) == 25 * 24
+    assert perft(rules, initial_state(5), 2) == 25 * 24
+
+
+@pytest.mark.clause("caesar", "4", "5", "7", "9")
+def test_a_position_counted_by_hand() -> None:
+    # a1: c1 to the right, a3 below, both neutral. c3: c1 above, a3 to the left, nothing to the right and below.
+    # No blue group is in sight, so that a pass is allowed too.
+    assert [str(action) for action in rules.legal_actions(MIDDLE)] == ["a1-c1", "a1-a3", "c3-c1", "c3-a3", "pass"]
+    assert perft(rules, MIDDLE, 1) == 5
+    # After a1-c1: e1 sees the red c1 and the neutral e5; a5 sees a3 and e5: 3 alliances, 1 conflict.
+    # After a1-a3: e1 sees c1 and e5; a5 sees the red a3 and e5: the same 4. After c3-c1: e1 sees c1 (red), e5; a5 sees
+    # a3 and e5: 4. After c3-a3: e1 sees c1, e5; a5 sees a3 (red), e5: 4.
+    # After the pass: e1 sees c1 and e5, a5 sees a3 and e5, no conflict: 4 alliances and the pass.
+    assert perft(rules, MIDDLE, 2) == 4 + 4 + 4 + 4 + 5
+
+
+def test_deeper_ones_are_pinned() -> None:
+    assert [perft(rules, MIDDLE, depth) for depth in (3, 4, 5)] == [74, 234, 504]
+
+
+class Compiled:
+    """The compiled rules as a game of their own, for one position."""
+
+    def __init__(self, state: State) -> None:
+        self.place, self.rays, self.moves = flat(encode(state)), flat(RAY_TABLE), whole(kernel.MOVES)
+
+    def legal(self) -> list[int]:
+        count = kernel.legal(self.place, self.rays, self.moves)
+        return [int(self.moves[k]) for k in range(count)]
+
+
+def same(plain: State, other: Compiled) -> None:
+    assert list(map(int, other.place)) == encode(plain)
+    over = rules.current_player(plain) == OVER
+    assert bool(kernel.over(other.place, other.rays)) == over
+    if not over and plain.attack is None:
+        legal = rules.legal_actions(plain)
+        assert [decode(code) for code in other.legal()] == list(legal)
+    elif over:
+        out = floats(kernel.SEATS)
+        kernel.score(other.place, False, out)
+        assert {player: int(out[player]) for player in plain.players} == rules.leads(plain)
+        kernel.score(other.place, True, out)
+        won = rules.winners(plain)
+        assert [float(out[player]) for player in plain.players] == [
+            1 / len(won) if player in won else 0.0 for player in plain.players
+        ]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_the_compiled_rules_are_the_plain_ones(players: int) -> None:
+    random = Random(players)
+    for number in range(25):
+        options = {name: random.choice(values) for name, values in OPTIONS.items()} if number % 2 else {}
+        before = initial_state(players, start=random.randrange(players), **options)
+        other, waiting = Compiled(before), None
+        for state, action in play(rules, [random_player(random)] * players, random, before):
+            if isinstance(action, Play):
+                if state.chosen is None:
+                    kernel.fight(other.place, CARDS.index(waiting), CARDS.index(action.card))
+                waiting = action.card
+            else:
+                code = next(code for code in other.legal() if decode(code) == action)
+                kernel.move(other.place, code)
+            if state.chosen is None:
+                same(state, other)

@@ -1,0 +1,140 @@
+"""Positions and actions as text and JSON: they come back, and what is wrong is said."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from gamekit.caesar import (
+    Alliance,
+    Attack,
+    Pass,
+    Place,
+    Play,
+    action_from_json,
+    action_to_json,
+    from_json,
+    initial_state,
+    position,
+    random_player,
+    rules,
+    to_json,
+)
+from gamekit.game import play
+
+EMPTY = ". . . . ."
+
+
+def test_every_position_of_a_game_comes_back() -> None:
+    for players in (2, 3, 5):
+        random = Random(players)
+        for state, action in play(
+            rules, [random_player(random)] * players, random, initial_state(players, merge(players))
+        ):
+            again = from_json(to_json(state))
+            assert again == state
+            assert hash(again) == hash(state)
+            assert to_json(again) == to_json(state)
+            assert action_from_json(json.loads(json.dumps(action_to_json(action)))) == action
+
+
+def merge(players: int) -> int:
+    return players - 1
+
+
+def test_options_and_hidden_cards_come_back() -> None:
+    state = position(["R . . . B"] + [EMPTY] * 4, [(9, "F"), (8,)], end="no conflict now", neutrals="merge")
+    fight = rules.apply(rules.apply(state, Attack("a1", "e1")), Play("F"))
+    view = rules.observe(fight, 1)
+    assert from_json(to_json(fight)) == fight
+    assert from_json(to_json(view)) == view
+    assert view.chosen == "?"
+
+
+def test_a_position_reads_as_it_is_written() -> None:
+    state = position(["nR . . . B"] + [EMPTY] * 4, hands=[(9, 1, "F"), (8,)], player=1)
+    assert str(state).splitlines()[0] == "nR .  .  .  B"
+    assert str(state).splitlines()[-1] == "R: 1 9 F  B: 8; B to move"
+    assert state.group("a1") == "nR"
+    assert position("\n".join(["nR . . . B"] + [EMPTY] * 4), [(1, 9, "F"), (8,)], 1) == state
+    assert position(["R . . . B"] + [EMPTY] * 4, hands=[(9,), (8,), (7,)]).out == (2,)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: position(["R . . B"] + [EMPTY] * 4, [(9,), (8,)]), "lines of 4, 5, 5, 5, 5 groups; .* 5 lines of 5"),
+        (lambda: position([EMPTY] * 4, [(9,), (8,)]), "it should have 5 lines of 5"),
+        (lambda: position(["Y . . . B"] + [EMPTY] * 4, [(9,), (8,)]), "a1 holds 'Y'; counters are R, B and n"),
+        (lambda: position([f"{'n' * 24}R . . . B"] + [EMPTY] * 4, [(9,), (8,)]), "26 counters; a game has 25"),
+        (lambda: position([EMPTY] * 5, [(9,)]), "1 hands; 2 to 5 players play"),
+        (lambda: position(["R . . . B"] + [EMPTY] * 4, [(9,), (8,), (7,)], 2), "player 2 cannot be to move; .* 0, 1"),
+        (lambda: position(["R . . . B"] + [EMPTY] * 4, [(9,), (8,)], passing="never"), "passing='never' is no reading"),
+        (
+            lambda: position(["R . . . B"] + [EMPTY] * 4, [(9,), (8,)]).group("z9"),
+            "'z9' is no square; they are a1 to e5",
+        ),
+    ],
+)
+def test_what_is_no_position_is_refused(make: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        make()
+
+
+def changed(**more: Any) -> str:
+    plain = json.loads(to_json(position(["R . . . B"] + [EMPTY] * 4, [(9, "F"), (8,)])))
+    plain.update(more)
+    return json.dumps({key: value for key, value in plain.items() if value != "gone"})
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "this is no JSON"),
+        ("[]", "this is no position of Caesar"),
+        (changed(game="chess"), "this is no position of Caesar"),
+        (changed(version=2), "version 2; this program reads version 1"),
+        (changed(board="gone"), "the position has no 'board'"),
+        (changed(board=["R"]), "the board has 1 squares; it should have 25"),
+        (changed(board=[1] * 25), "1 is no group"),
+        (changed(hands=[[9, 9], [8]]), "the 9 is twice in the hand"),
+        (changed(hands=5), "cannot be read"),
+        (changed(player="R"), "'R' is no whole number"),
+        (changed(player=4), "player 4 cannot be to move"),
+        (changed(passes=-1), "unplaced and passes are counts from 0 up"),
+        (changed(options={"flags": "all"}), "cannot be read"),
+        (changed(attack=["a1"]), "cannot be read"),
+        (changed(attack=["a1", "x9"]), "'x9' is no square"),
+        (changed(attack=["e1", "a1"]), "the conflict e1xa1 is not one of player 0's groups with another's"),
+        (changed(chosen=9), "the card 9 cannot have been chosen"),
+        (changed(attack=["a1", "e1"], chosen=8), "the card 8 cannot have been chosen"),
+    ],
+)
+def test_a_wrong_file_says_what_is_wrong(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        from_json(text)
+
+
+@pytest.mark.parametrize("action", [Place("a1"), Alliance("a1", "b1"), Attack("a1", "e1"), Play(9), Play("F"), Pass()])
+def test_actions_come_back(action: Any) -> None:
+    assert action_from_json(action_to_json(action)) == action
+
+
+@pytest.mark.parametrize(
+    ("plain", "message"),
+    [
+        ("attack", "is no action; its kind under 'do' should be Place, Alliance, Attack, Play or Pass"),
+        ({"do": "Atack", "here": "a1", "there": "e1"}, "did you mean 'Attack'"),
+        ({"do": "Attack", "here": "a1"}, "Attack has the parts here, there, not here"),
+        ({"do": "Attack", "here": "a1", "there": "f9"}, "'f9' is no square"),
+        ({"do": "Place", "at": 3}, "3 is no square"),
+        ({"do": "Play", "card": 10}, "10 is no card"),
+        ({"do": "Pass", "why": 1}, "Pass has the parts none, not why"),
+    ],
+)
+def test_what_is_no_action_is_refused(plain: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        action_from_json(plain)

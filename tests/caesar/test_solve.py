@@ -1,0 +1,295 @@
+"""Whole positions: solved, searched, and played by the ready strategies."""
+
+from __future__ import annotations
+
+import os
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+
+from gamekit import game
+from gamekit.caesar import (
+    Alliance,
+    Attack,
+    Conflict,
+    Play,
+    State,
+    TooLarge,
+    advise,
+    duel,
+    greedy,
+    initial_state,
+    leads,
+    position,
+    random_player,
+    rules,
+    search_player,
+    size,
+    solve,
+    winners,
+)
+from gamekit.caesar.odds.solve import lines
+from gamekit.game import OVER, Strategy
+from gamekit.words import basis_line
+
+EMPTY = ". . . . ."
+SOAK = bool(os.environ.get("GAMEKIT_SOAK"))
+ENDGAME = position(
+    """nR . n . B
+       . n . R .
+       . . . . n
+       R . nB . .
+       . n . . B""",
+    hands=[(9, 1), (8, 5)],
+)
+TWO_FIGHTS = position(["R . . . B"] + [EMPTY] * 3 + ["nnR . . . nnB"], hands=[(9, 1, "F"), (8, 5, "F")])
+
+
+def final(players: list[Strategy], random: Random, start: State) -> State:
+    """The last position of a game played out."""
+    last: State = list(game.play(rules, players, random, start))[-1][0]
+    return last
+
+
+@pytest.mark.clause("caesar", "8", "9", "10", "16")
+def test_a_single_conflict_that_ends_the_game_is_the_conflict_by_itself() -> None:
+    state = position(["nR . . . B", EMPTY, "B . . . .", EMPTY, ". R . . ."], hands=[(9,), (8, 5)])
+    found = solve(state)
+    assert found.best == Attack("a1", "e1")
+    assert found.mix == {Attack("a1", "e1"): 1}
+    # R leads by 1 (3 to 2), the conflict with the last card is worth +2
+    assert found.value == 1 + Conflict(2, 1, (9,), (8, 5)).equilibrium().value == 3
+    assert found.explain() == "conflict of a1 with e1"
+    assert found.explain("ja") == "a1 と e1 の闘争"
+
+
+def test_forced_fights_are_a_duel() -> None:
+    # Two pairs that see each other along the rows only; whoever is to move must fight, and an alliance there is none.
+    state = position(["R . . . .", ". . . . .", ". . . . .", ". . . . .", "B . . . ."], hands=[(9, 1), (8, 5)])
+    fight = solve(state).at(rules.apply(state, Attack("a1", "a5")))
+    assert set(fight.loss) == {Play(1), Play(9)}
+    # only the flagless win or loss ends it at once; both hands hold two cards, and nothing but a tie goes on
+    assert fight.value == duel([(1, 1)], (9, 1), (8, 5)).value
+    assert fight.player == 0
+    assert solve(state).values == {0: 2, 1: -2}
+
+
+def test_the_size_is_told_before_solving() -> None:
+    told: list[Any] = []
+    found = solve(ENDGAME, announce=told.append)
+    assert told == [found.size] == [size(ENDGAME)]
+    assert str(found.size) == "8,003 positions, 1,909 of them conflicts to be fought"
+    assert found.size.say("ja") == "8,003 局面、うち闘争 1,909"
+    assert "8,003 positions, 1,909 conflicts, backward induction" in basis_line(found.basis)
+    assert "the game ends when one player is left" in basis_line(found.basis)
+
+
+def test_too_large_says_how_large() -> None:
+    with pytest.raises(
+        TooLarge, match=r"more than 1,000 positions can arise from here, in about 2 x 10\^4 lines of play"
+    ):
+        solve(ENDGAME, limit=1_000)
+    assert issubclass(TooLarge, ValueError)
+    with pytest.raises(TooLarge, match=r"more than 50 positions .* x 10\^\d+ lines of play; advise\(\) searches"):
+        size(initial_state(), limit=50)
+    assert lines(TWO_FIGHTS) == lines(TWO_FIGHTS) > 100
+
+
+def test_what_is_not_solved_is_refused() -> None:
+    with pytest.raises(ValueError, match="3 players; only positions of two players are solved"):
+        solve(initial_state(3))
+    with pytest.raises(ValueError, match="objective='gold'; it should be 'lead' or 'win'"):
+        solve(ENDGAME, "gold")
+    with pytest.raises(ValueError, match="this position cannot arise from the one that was solved"):
+        solve(TWO_FIGHTS).at(ENDGAME)
+
+
+def test_best_play_earns_the_value_and_no_deviation_more() -> None:
+    found = solve(TWO_FIGHTS)
+    assert found.value == Fraction(5, 3)
+    fight = found.at(rules.apply(TWO_FIGHTS, Attack("a5", "e5")))
+    assert fight.mix == {Play(9): Fraction(7, 18), Play("F"): Fraction(11, 18)}
+    answer = found.at(rules.apply(rules.apply(TWO_FIGHTS, Attack("a5", "e5")), Play(9)))
+    assert answer.player == 1
+    assert answer.value == -fight.value
+    assert (
+        answer == found.at(rules.observe(answer.state, 1)) or answer.mix == found.at(rules.observe(answer.state, 1)).mix
+    )
+    # the value is what both mixes give together, played out exactly
+    total = Fraction(0)
+    for mine, share in fight.mix.items():
+        for theirs, part in answer.mix.items():
+            end = rules.apply(rules.apply(rules.apply(TWO_FIGHTS, Attack("a5", "e5")), mine), theirs)
+            total += share * part * found.at(end).values[0]
+    assert total == found.value
+
+
+def test_a_solved_game_played_out_is_over_and_worth_what_it_says() -> None:
+    found, random = solve(ENDGAME), Random(3)
+    results = []
+    for _ in range(200):
+        state = final([found.strategy(random)] * 2, random, ENDGAME)
+        results.append(leads(state)[0])
+        assert found.at(state).best is None
+        assert found.at(state).value in (leads(state)[0], -leads(state)[0])
+    assert abs(sum(results) / 200 - float(found.value)) < 1.5
+
+
+def test_victory_is_another_aim_than_the_lead() -> None:
+    won = solve(ENDGAME, "win")
+    assert won.value == Fraction(1, 2)
+    assert won.values == {0: Fraction(1, 2), 1: Fraction(1, 2)}
+    assert all(0 <= loss <= 1 for loss in won.loss.values())
+
+
+# Search ---------------------------------------------------------------------------------------------------------------
+
+
+def late(random: Random) -> State:
+    """A late position of a random game in which somebody chooses what to do."""
+    while True:
+        state = initial_state()
+        for _ in range(random.randint(26, 38)):
+            if rules.current_player(state) == OVER:
+                break
+            state = rules.apply(state, random.choice(rules.legal_actions(state)))
+        if rules.current_player(state) != OVER and state.attack is None and len(rules.legal_actions(state)) > 1:
+            cut = tuple(cards[-2:] for cards in state.hands)
+            return State(state.board, cut, state.player, passes=state.passes, out=state.out)
+
+
+def test_search_agrees_with_solving_on_small_positions() -> None:
+    random, losses, errors, met = Random(11), [], [], 0
+    while met < 10:
+        state = late(random)
+        try:
+            exact = solve(state, limit=1_000)
+        except TooLarge:
+            continue
+        met += 1
+        found = advise(state, iterations=20_000)
+        losses.append(float(sum(share * exact.loss[action] for action, share in found.mix.items())))
+        errors.append(abs(found.value - float(exact.value)))
+    assert sum(losses) / met < 0.25
+    assert sum(loss < 0.05 for loss in losses) >= 8
+    assert sum(errors) / met < 0.5
+
+
+def test_search_finds_the_mix_of_a_conflict() -> None:
+    state = position(["R . . . B"] + [EMPTY] * 3 + ["nnR . . . nnB"], hands=[(9, 2), (9, 2)])
+    fight = rules.apply(state, Attack("a5", "e5"))
+    exact, found = solve(fight), advise(fight, iterations=20_000)
+    assert abs(found.value - float(exact.value)) < 0.3
+    for action, share in exact.mix.items():
+        assert found.mix.get(action, 0) == pytest.approx(float(share), abs=0.12)
+
+
+def test_the_same_iterations_and_random_give_the_same_advice() -> None:
+    first, second = (advise(ENDGAME, 500, Random(5)) for _ in range(2))
+    assert first == second
+    assert advise(ENDGAME, 500, Random(6)).visits != first.visits
+    assert first.iterations == 500 == sum(first.visits.values())
+    assert not first.cut_short
+    low, high = first.confidence
+    assert low < first.value < high
+    assert set(first.visits) == set(rules.legal_actions(ENDGAME))
+    assert "tree search, 500 iterations" in basis_line(first.basis)
+    assert first.explain() == f"alliance of {first.best.here} with {first.best.there}"  # type: ignore[union-attr]
+
+
+def test_seconds_only_cut_the_search_short_and_it_says_so() -> None:
+    found = advise(ENDGAME, iterations=1_000_000, seconds=0.05)
+    assert found.cut_short
+    assert 0 < found.iterations < 1_000_000
+    assert found.iterations == sum(found.visits.values())
+    enough = advise(ENDGAME, iterations=300, seconds=60)
+    assert (enough.cut_short, enough.visits) == (False, advise(ENDGAME, iterations=300).visits)
+
+
+def test_the_one_who_answers_is_advised_without_the_hidden_card() -> None:
+    fight = rules.apply(TWO_FIGHTS, Attack("a5", "e5"))
+    seen = [advise(rules.observe(rules.apply(fight, Play(card)), 1), 400) for card in (9, 1)]
+    assert seen[0].mix == seen[1].mix
+    assert set(seen[0].visits) == {Play(5), Play(8), Play("F")}
+    assert seen[0].player == 1
+    assert sum(seen[0].mix.values()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_three_to_five_are_advised_too(players: int) -> None:
+    state, random = initial_state(players), Random(players)
+    while state.unplaced:
+        state = rules.apply(state, random.choice(rules.legal_actions(state)))
+    found = advise(state, 300)
+    assert found.best in rules.legal_actions(state)
+    assert found.player == rules.current_player(state)
+
+
+def test_search_for_the_victory() -> None:
+    found = advise(ENDGAME, 400, objective="win")
+    assert 0 <= found.value <= 1
+    assert found.objective == "win"
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"iterations": 0}, "iterations=0, seconds=None; both should be above 0"),
+        ({"seconds": 0}, "seconds=0; both should be above 0"),
+        ({"objective": "gold"}, "objective='gold'; it should be 'lead' or 'win'"),
+    ],
+)
+def test_advice_that_makes_no_sense_is_refused(more: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        advise(ENDGAME, **more)
+    with pytest.raises(ValueError, match="the game is over: there is nothing to advise"):
+        advise(position(["R . . . ."] + [EMPTY] * 3 + [". B . . ."], hands=[(9,), (8,)]))
+
+
+# Players --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("caesar", "16")
+def test_two_hundred_random_games_end_within_bounds() -> None:
+    for seed in range(200):
+        random, players = Random(seed), 2 + seed % 4
+        states = [
+            state for state, _ in game.play(rules, [random_player(random)] * players, random, initial_state(players))
+        ]
+        assert rules.current_player(states[-1]) == OVER
+        assert 5 * players < len(states) < 120
+        assert winners(states[-1])
+
+
+def test_greedy_takes_what_gains_most_at_once() -> None:
+    state = position(["R . . . B", "nn . . . .", ". . . . ."] + [EMPTY] * 2, hands=[(9, 1), (8, 5)])
+    assert greedy(state, rules.legal_actions(state)) == Alliance("a1", "a2")
+    state = position(["R . . . BB", "n . . . ."] + [EMPTY] * 3, hands=[(9, 1), (5, 2)])
+    assert greedy(state, rules.legal_actions(state)) == Attack("a1", "e1")
+    fight = rules.apply(state, Attack("a1", "e1"))
+    assert greedy(fight, rules.legal_actions(fight)) == Play(9)
+    answer = rules.observe(rules.apply(fight, Play(9)), 1)
+    assert greedy(answer, rules.legal_actions(answer)) == Play(2)
+    assert str(greedy(initial_state(), rules.legal_actions(initial_state()))) == "c3"
+
+
+def won(iterations: int, games: int) -> int:
+    """How many of so many seeded games the search wins against the greedy player, sides in turn."""
+    wins = 0
+    for seed in range(games):
+        random, side = Random(seed), seed % 2
+        players: list[Strategy] = [greedy, greedy]
+        players[side] = search_player(iterations, random)
+        wins += winners(final(players, random, initial_state())) == (side,)
+    return wins
+
+
+def test_search_beats_the_greedy_player() -> None:
+    assert won(iterations=1_500, games=10) >= 7
+
+
+@pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")
+def test_soak_search_beats_the_greedy_player_in_three_games_of_four() -> None:
+    assert won(iterations=20_000, games=200) >= 150

@@ -1,0 +1,215 @@
+"""The rules, duels and solved positions against the twin that was written straight from the clauses."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import count
+from random import Random
+from typing import Any
+
+import pytest
+
+from gamekit.caesar import (
+    CARDS,
+    OPTIONS,
+    SQUARES,
+    Alliance,
+    Attack,
+    Conflict,
+    Place,
+    Play,
+    State,
+    TooLarge,
+    card_worth,
+    duel,
+    initial_state,
+    rules,
+    solve,
+    winners,
+)
+from gamekit.game import OVER
+from tests.caesar import twin
+
+LETTERS = "RBYPK"
+
+
+def square(name: str) -> tuple[int, int]:
+    return "abcde".index(name[0]) + 1, int(name[1])
+
+
+def plain(action: Any) -> tuple[Any, ...]:
+    match action:
+        case Place(at):
+            return "place", square(at)
+        case Alliance(here, there):
+            return "ally", square(here), square(there)
+        case Attack(here, there):
+            return "attack", square(here), square(there)
+        case Play(card):
+            return "card", card
+    return ("pass",)
+
+
+def same(state: State, game: twin.Game) -> None:
+    board = {name: "".join("n" if counter is None else LETTERS[counter] for counter in stack) for name, stack in
+             ((f"{'abcde'[column - 1]}{row}", stack) for (column, row), stack in game.board.items())}  # fmt: skip
+    assert {name: group for name, group in zip(SQUARES, state.board) if group} == board
+    assert [list(cards) for cards in state.hands] == game.hands
+    assert {plain(action) for action in rules.legal_actions(state)} == game.legal()
+    over = rules.current_player(state) == OVER
+    assert over == game.over()
+    if over:
+        assert list(winners(state)) == game.winners()
+        assert rules.returns(state) == {player: game.counters(player) for player in state.players}
+    else:
+        assert rules.current_player(state) == game.decides()
+
+
+@pytest.mark.clause("caesar", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17")
+def test_random_games_go_as_the_twin_says() -> None:
+    """All numbers of players, and two games in three with options drawn at random."""
+    ends: Counter[str] = Counter()
+    for seed in range(44):
+        random = Random(seed)
+        players = 2 + seed % 4
+        options = {name: random.choice(values) for name, values in OPTIONS.items()} if seed % 3 else {}
+        state, game = initial_state(players, 1, **options), twin.Game(players, 1, **options)
+        while rules.current_player(state) != OVER:
+            same(state, game)
+            action = random.choice(rules.legal_actions(state))
+            state = rules.apply(state, action)
+            game.do(plain(action))
+        same(state, game)
+        ends["cards" if not all(state.hands) else "one left" if len(set(state.out)) >= players - 1 else "still"] += 1
+    assert min(ends["cards"], ends["still"]) >= 10
+    assert ends["one left"]
+
+
+def some_hand(random: Random, most: int) -> list[Any]:
+    return random.sample(CARDS, random.randint(1, most))
+
+
+@pytest.mark.clause("caesar", "10", "11", "12")
+def test_one_conflict_is_what_every_square_submatrix_says() -> None:
+    random, kinds = Random(1), Counter[str]()
+    for _ in range(250):
+        a, d = random.randint(1, 9), random.randint(1, 9)
+        mine, theirs = some_hand(random, 4), some_hand(random, 4)
+        matrix = [[twin.swing(a, d, card, other) for other in theirs] for card in mine]
+        best, rows, columns = twin.matrix_value(matrix)
+        found = Conflict(a, d, mine, theirs).equilibrium()
+        assert found.value == best
+        assert (found.attacker_unique, found.defender_unique) == (len(rows) == 1, len(columns) == 1)
+        # a pure answer always exists: the highest number, or the flag where that number would lose
+        (card,), (other,) = found.attacker, found.defender
+        assert matrix[mine.index(card)][theirs.index(other)] == best
+        assert found.loss.attacker == {card: best - matrix[mine.index(card)][theirs.index(other)] for card in mine}
+        assert found.loss.defender == {other: matrix[mine.index(card)][theirs.index(other)] - best for other in theirs}
+        kinds["both flags" if "F" in mine and "F" in theirs else "one" if "F" in [*mine, *theirs] else "none"] += 1
+        if "F" in mine and "F" in theirs:
+            assert best == 0
+    assert min(kinds.values()) > 15
+
+
+def some_duel(random: Random) -> tuple[list[tuple[int, int]], list[Any], list[Any]]:
+    stakes = [(random.randint(1, 4), random.randint(1, 4)) for _ in range(random.randint(1, 4))]
+    return stakes, some_hand(random, 4), some_hand(random, 4)
+
+
+@pytest.mark.clause("caesar", "10", "11", "12", "13")
+def test_duels_agree_exactly_with_the_twin() -> None:
+    random, mixed = Random(2), 0
+    for _ in range(80):
+        stakes, mine, theirs = some_duel(random)
+        found = duel(stakes, mine, theirs)
+        matrix = twin.duel_matrix(stakes, mine, theirs)
+        best, rows, columns = twin.matrix_value(matrix)
+        assert found.value == best
+        assert {(card, other): found.matrix[i][j] for i, card in enumerate(found.hand) for j, other in
+                enumerate(found.other_hand)} == {(card, other): matrix[i][j] for i, card in enumerate(mine) for
+                                                j, other in enumerate(theirs)}  # fmt: skip
+        assert [found.play[card] for card in found.hand] == shown(rows, mine)
+        assert [found.other_play[card] for card in found.other_hand] == shown(columns, theirs)
+        assert (found.play_unique, found.other_unique) == (len(rows) == 1, len(columns) == 1)
+        quick = duel(stakes, mine, theirs, numbers=float)
+        assert abs(quick.value - best) <= 1e-12
+        mixed += len(found.play) > 1
+    assert mixed > 8
+
+
+def shown(vertices: set[tuple[Fraction, ...]], cards: list[Any]) -> list[Fraction]:
+    """The strategy that the rule asks for, lowest card first: the lowest pure one, else most weight on the lowest card,
+    then on the next."""
+    upwards = sorted(range(len(cards)), key=lambda place: 10 if cards[place] == "F" else cards[place])
+    ordered = [[x[place] for place in upwards] for x in vertices]
+    return max([x for x in ordered if max(x) == 1] or ordered)
+
+
+def test_a_cards_worth_is_the_value_with_it_less_the_value_without_it() -> None:
+    random = Random(3)
+    for _ in range(25):
+        stakes, mine, theirs = some_duel(random)
+        assert card_worth(stakes, mine, theirs) == {
+            card: twin.duel(stakes, mine, theirs) - twin.duel(stakes, [c for c in mine if c != card], theirs)
+            for card in mine
+        }
+
+
+def endgame(random: Random, options: dict[str, str]) -> tuple[State, twin.Game]:
+    """A late position of a random game, both hands cut down to two or three cards."""
+    while True:
+        state, game = initial_state(2, **options), twin.Game(2, **options)
+        for _ in range(random.randint(22, 40)):
+            if rules.current_player(state) == OVER:
+                break
+            action = random.choice(rules.legal_actions(state))
+            state = rules.apply(state, action)
+            game.do(plain(action))
+        if rules.current_player(state) == OVER or state.chosen is not None:
+            continue
+        hands = [random.sample(cards, min(len(cards), random.randint(2, 3))) for cards in state.hands]
+        game.hands = hands
+        built = State(
+            state.board, tuple(tuple(sorted(cards, key=str)) for cards in hands), state.player, 0, state.attack,
+            passes=state.passes, out=state.out, options=state.options,
+        )  # fmt: skip
+        return built, game
+
+
+@pytest.mark.clause("caesar", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17")
+def test_solved_positions_agree_exactly_with_the_twin() -> None:
+    random, kinds = Random(4), Counter[str]()
+    for number in count():
+        options = {name: random.choice(values) for name, values in OPTIONS.items()} if number % 3 == 0 else {}
+        state, game = endgame(random, options)
+        objective = ("lead", "win")[number % 2]
+        try:
+            found = solve(state, objective, limit=150)
+        except TooLarge:
+            continue
+        if found.size.positions < 15:
+            continue
+        value = twin.solved(game, objective)
+        assert found.values[0] == value
+        assert found.value == found.values[found.player]
+        check_play(found, game, objective)
+        kinds[objective] += 1
+        kinds["conflict" if state.attack else "choice"] += 1
+        kinds["mixed"] += len(found.mix) > 1
+        if kinds["lead"] >= 12 and kinds["win"] >= 12 and kinds["conflict"] >= 5 and kinds["mixed"] >= 1:
+            break
+
+
+def check_play(found: Any, game: twin.Game, objective: str) -> None:
+    """What is shown is as good as the value, and every loss is what the twin says."""
+    assert sum(found.mix.values()) == 1
+    assert all(found.loss[action] == 0 for action in found.mix)
+    if game.fight:
+        return
+    for action, loss in found.loss.items():
+        after = game.copy()
+        after.do(plain(action))
+        value = twin.solved(after, objective)
+        own = value if found.player == 0 else (-value if objective == "lead" else 1 - value)
+        assert loss == found.value - own

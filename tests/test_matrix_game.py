@@ -1,0 +1,222 @@
+"""Matrix games: against every square submatrix, scipy's HiGHS and nashpy; the fixed rule; degenerate games."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import nashpy
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+from scipy.sparse import block_diag, csr_matrix
+
+from gamekit import matrix_game
+from gamekit.matrix_game import exploitability, solve, solve_many, value
+from tests.caesar import twin
+
+ROOT = Path(__file__).parent.parent
+Matrix = list[list[Any]]
+
+
+def some_game(random: Random, most: int) -> Matrix:
+    """Payoffs of few different sizes make games with many equilibria; some rows and columns stand twice."""
+    rows, columns = random.randint(1, most), random.randint(1, most)
+    size = random.choice((1, 2, 3, 9, 50))
+    game: Matrix = [[random.randint(-size, size) for _ in range(columns)] for _ in range(rows)]
+    if random.random() < 0.2:
+        game[random.randrange(rows)] = list(game[random.randrange(rows)])
+    if random.random() < 0.2:
+        here, there = random.randrange(columns), random.randrange(columns)
+        for row in game:
+            row[here] = row[there]
+    if random.random() < 0.2:
+        shares = [Fraction(random.randint(1, 3), 6) for _ in game]
+        game.append([sum(share * row[k] for share, row in zip(shares, game)) for k in range(columns)])
+    return game
+
+
+def shown(vertices: set[tuple[Fraction, ...]]) -> tuple[Fraction, ...]:
+    """The strategy that the rule asks for: the lowest pure one, else most weight on the lowest number and so on."""
+    pure = [x for x in vertices if max(x) == 1]
+    return max(pure or vertices)
+
+
+def test_exact_games_agree_with_every_square_submatrix() -> None:
+    random, several = Random(1), 0
+    for _ in range(250):
+        game = some_game(random, 4)
+        best, rows, columns = twin.matrix_value(game)
+        found = solve(game, numbers=Fraction)
+        assert (found.value, found.row, found.column) == (best, shown(rows), shown(columns)), game
+        assert (found.row_unique, found.column_unique) == (len(rows) == 1, len(columns) == 1), game
+        assert found.unique == (len(rows) == len(columns) == 1)
+        several += not found.unique
+    assert several > 60
+
+
+def highs(games: list[Matrix]) -> np.ndarray:
+    """The values of many games by one linear programme: most sum of v where x A >= v, x a strategy."""
+    blocks, sums = [], []
+    for game in games:
+        payoffs = np.array(game, dtype=float)
+        blocks.append(np.hstack([-payoffs.T, np.ones((payoffs.shape[1], 1))]))
+        sums.append(np.hstack([np.ones((1, payoffs.shape[0])), [[0.0]]]))
+    upper, equal = csr_matrix(block_diag(blocks)), csr_matrix(block_diag(sums))
+    cost = np.concatenate([[0.0] * len(game) + [-1.0] for game in games])
+    bounds = [bound for game in games for bound in [(0, None)] * len(game) + [(None, None)]]
+    found = linprog(cost, upper, np.zeros(upper.shape[0]), equal, np.ones(len(games)), bounds, method="highs")
+    places = np.cumsum([len(game) + 1 for game in games]) - 1
+    values: np.ndarray = found.x[places]
+    return values
+
+
+def test_exact_and_fast_and_highs_agree_on_ten_thousand_games() -> None:
+    random = Random(2)
+    games = [some_game(random, 5) for _ in range(10_000)]
+    exact = [solve(game, numbers=Fraction) for game in games]
+    for start in range(0, len(games), 250):
+        part = slice(start, start + 250)
+        assert np.abs(highs(games[part]) - [float(found.value) for found in exact[part]]).max() <= 1e-9
+    shapes: dict[tuple[int, int], list[int]] = {}
+    for place, game in enumerate(games):
+        shapes.setdefault((len(game), len(game[0])), []).append(place)
+    for places in shapes.values():
+        quick = solve_many(np.array([games[place] for place in places], dtype=float))
+        for k, place in enumerate(places):
+            found = exact[place]
+            assert abs(quick.value[k] - float(found.value)) <= 1e-12 * 50
+            assert np.abs(quick.row[k] - [float(share) for share in found.row]).max() <= 1e-12, games[place]
+            assert np.abs(quick.column[k] - [float(share) for share in found.column]).max() <= 1e-12, games[place]
+            assert (quick.row_unique[k], quick.column_unique[k]) == (found.row_unique, found.column_unique)
+    assert sum(not found.unique for found in exact) > 2_000
+    assert sum(max(found.row) < 1 for found in exact) > 2_000
+
+
+def test_nothing_can_be_gained_against_an_exact_answer() -> None:
+    random = Random(3)
+    for _ in range(500):
+        game = some_game(random, 6)
+        found, quick = solve(game, numbers=Fraction), solve(game, numbers=float)
+        assert exploitability(game, found.row, found.column) == 0
+        assert exploitability(game, quick.row, quick.column) <= 1e-9
+        assert value(game) == found.value
+
+
+def test_many_games_at_once_are_the_games_one_by_one() -> None:
+    rng = np.random.default_rng(4)
+    for shape, size in (((300, 10, 10), None), ((300, 3, 7), 2), ((300, 6, 2), 1), ((300, 1, 4), 3)):
+        games = rng.normal(size=shape) if size is None else rng.integers(-size, size + 1, size=shape)
+        found = solve_many(games)
+        for k in range(0, shape[0], 10):
+            one = solve(games[k].tolist(), numbers=Fraction)
+            assert abs(found.value[k] - float(one.value)) <= 1e-12
+            assert np.abs(found.row[k] - np.array(one.row, dtype=float)).max() <= 1e-12
+            assert np.abs(found.column[k] - np.array(one.column, dtype=float)).max() <= 1e-12
+            assert (found.row_unique[k], found.column_unique[k]) == (one.row_unique, one.column_unique)
+        if size is None:
+            assert np.abs(found.value - highs(games.tolist())).max() <= 1e-9
+
+
+def test_nashpy_finds_the_same_value() -> None:
+    random = Random(5)
+    for _ in range(30):
+        game = [[random.randint(-9, 9) for _ in range(4)] for _ in range(4)]
+        row, column = nashpy.Game(np.array(game)).linear_program()
+        assert abs(float(row @ np.array(game) @ column) - float(value(game))) <= 1e-9
+
+
+def test_any_scale_of_payoffs_will_do() -> None:
+    game = [[3, -1, 2], [-2, 4, 0]]
+    plain = solve(game)
+    for scale in (Fraction(1, 10**9), 10**9):
+        scaled = [[payoff * scale for payoff in row] for row in game]
+        assert solve(scaled).value == plain.value * scale
+        quick = solve(scaled, numbers=float)
+        assert abs(quick.value - plain.value * scale) <= 1e-12 * scale
+        assert np.allclose(quick.row, [float(share) for share in plain.row], atol=1e-12)
+
+
+def test_nearly_equal_payoffs_do_not_upset_the_floats() -> None:
+    random = Random(6)
+    for _ in range(300):
+        base = random.randint(-3, 3)
+        game = [[base + random.choice((0, 1e-13, 1e-9, 1e-5, 1)) * random.random() for _ in range(4)] for _ in range(4)]
+        exact, quick = solve(game, numbers=Fraction), solve(game, numbers=float)
+        assert abs(quick.value - float(exact.value)) <= 1e-12
+        assert exploitability(game, quick.row, quick.column) <= 1e-9
+
+
+def test_the_payoffs_say_whether_the_answer_is_exact() -> None:
+    assert isinstance(solve([[1, Fraction(1, 2)], [0, 2]]).value, Fraction)
+    assert isinstance(solve([[1.0, 0], [0, 2]]).value, float)
+    assert solve([[0.5, 0], [0, 2]], numbers=Fraction).value == Fraction(2, 5)
+    assert solve([[1, 0], [0, 2]], numbers=float).value == pytest.approx(2 / 3, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("matrix", "message"),
+    [
+        ([], "the matrix is empty"),
+        ([[]], "the matrix is empty"),
+        ([[1, 2], [3]], "row 1 has 1 payoffs where row 0 has 2"),
+        ([[1, float("nan")]], "row 0, column 1 is nan, not a finite number"),
+        ([[1], ["x"]], "row 1, column 0 is 'x'"),
+        ([[float("inf")]], "row 0, column 0 is inf"),
+    ],
+)
+def test_what_is_no_game_is_refused(matrix: Matrix, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        solve(matrix)
+
+
+def test_what_is_no_array_of_games_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"shape \(2, 2\); it should be \(games, rows, columns\)"):
+        solve_many([[1, 2], [3, 4]])
+    with pytest.raises(ValueError, match="game 1 has a payoff that is not a finite number"):
+        solve_many([[[1.0]], [[float("nan")]]])
+    with pytest.raises(ValueError, match="numbers is <class 'int'>; it should be Fraction or float"):
+        solve([[1]], numbers=int)
+
+
+def test_what_rounding_spoils_is_solved_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
+    from gamekit import matrix_game_kernel as kernel
+
+    games = np.array([[[1.0, -1.0], [-2.0, 3.0]]] * 3)
+    true = kernel._solve_all
+
+    def spoiled(games: Any) -> list[Any]:
+        answer = true(games)
+        answer[0][1], answer[3][1] = 99.0, (-1, 1)
+        return answer
+
+    monkeypatch.setattr(kernel, "_solve_all", spoiled)
+    assert matrix_game.solve_many(games).value.tolist() == pytest.approx([1 / 7] * 3)
+
+
+def test_without_numba_everything_still_works() -> None:
+    code = """
+import sys
+sys.modules["numba"] = None
+from gamekit import matrix_game, caesar
+from gamekit.fast import FAST
+from random import Random
+assert not FAST
+assert abs(matrix_game.solve([[1.0, -1], [-2, 3]]).value - 1 / 7) < 1e-12
+assert matrix_game.solve_many([[[1, -1], [-2, 3]], [[0, 0], [0, 0]]]).row.tolist()[1] == [1, 0]
+five = [1, 2, 3, 4, "F"]
+stakes = [(1, 2), (2, 1), (3, 3), (1, 1), (2, 2)]
+exact, quick = (caesar.duel(stakes, five, [5, 6, 7, 8, 9], numbers) for numbers in (None, float))
+assert abs(exact.value - quick.value) < 1e-12
+state = caesar.initial_state()
+for square in "a1", "e5", "b2", "d4", "c1", "c5", "a4", "e2", "b5", "d1":
+    state = caesar.rules.apply(state, caesar.Place(square))
+print(caesar.advise(state, iterations=60).best)
+"""
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.strip()
