@@ -2,9 +2,10 @@
 
 A line is a JSON object. The header is ``{"record": "gamekit", "version": 1, "game": ..., "scenario": ..., "options":
 ...}`` with the arguments of ``initial_state`` under ``options``, or a whole position under ``start``. Then come actions
-like ``{"do": "Go", "place": "Rome"}``, each with a ``comment`` if there is something to remember, such as the dice.
-Any game takes part whose package has ``rules``, ``to_json``, ``from_json``, ``action_to_json`` and
-``action_from_json``; ``encoded`` and ``decoded`` do the last two for actions that are dataclasses."""
+like ``{"do": "Go", "place": "Rome"}`` or ``{"do": ["place", "d4"]}``, as the game writes them, each with a ``comment``
+if there is something to remember, such as the dice. Any game takes part whose package has ``rules``, ``to_json``,
+``from_json``, ``action_to_json`` and ``action_from_json``; for actions that are dataclasses ``encoded`` and ``decoded``
+do the last two."""
 
 from __future__ import annotations
 
@@ -227,7 +228,8 @@ def _header(header: dict[str, Any], number: int, game: Any) -> dict[str, Any]:
 
 
 def _line(game: Any, entry: Entry) -> dict[str, Any]:
-    line: dict[str, Any] = game.action_to_json(entry.action)
+    plain = game.action_to_json(entry.action)
+    line = plain if isinstance(plain, dict) else {"do": plain}
     return line if entry.comment is None else {**line, "comment": entry.comment}
 
 
@@ -248,8 +250,9 @@ def _plain(value: Any) -> Any:
 
 def _entry(game: Any, line: dict[str, Any], number: int) -> Entry:
     comment = line.pop("comment", None)
+    plain = line["do"] if list(line) == ["do"] and not isinstance(line["do"], str) else line
     try:
-        return Entry(game.action_from_json(line), comment)
+        return Entry(game.action_from_json(plain), comment)
     except ValueError as error:
         raise RecordError(f"line {number}: {error}") from None
 
