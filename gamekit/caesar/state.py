@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
-from difflib import get_close_matches
 from operator import index
 from typing import Any, TypeAlias
 
+from gamekit import record
 from gamekit.caesar.tables import (
     CARDS,
     DEFAULTS,
@@ -339,34 +339,23 @@ def _count(value: Any) -> int:
     return value
 
 
-KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in (Place, Alliance, Attack, Play, Pass)}
-
-
 def action_to_json(action: Action) -> dict[str, Any]:
     """An action as plain JSON: its kind under ``do``, then its parts.
 
     >>> action_to_json(Attack("c3", "e3")), action_to_json(Play("F"))
     ({'do': 'Attack', 'here': 'c3', 'there': 'e3'}, {'do': 'Play', 'card': 'F'})
     """
-    return {"do": type(action).__name__, **asdict(action)}
+    return record.encoded(action)
 
 
 def action_from_json(found: Any) -> Action:
     """The action that ``action_to_json`` wrote; ValueError for anything else."""
-    name = found.get("do") if isinstance(found, dict) else None
-    if name not in tuple(KINDS):
-        near = get_close_matches(str(name), KINDS, 1)
-        hint = f"; did you mean {near[0]!r}?" if near else f"; its kind under 'do' should be {_or(KINDS)}"
-        raise ValueError(f"{found!r} is no action{hint}")
-    parts = {key: value for key, value in found.items() if key != "do"}
-    wanted = [part.name for part in fields(KINDS[name])]
-    if sorted(parts) != sorted(wanted):
-        raise ValueError(f"{name} has the parts {', '.join(wanted) or 'none'}, not {', '.join(parts) or 'none'}")
-    if name == "Play":
-        return Play(card(parts["card"]))
-    for square in parts.values():
-        number(square)
-    action: Action = KINDS[name](**parts)
+    action: Action = record.decoded((Place, Alliance, Attack, Play, Pass), found)
+    if isinstance(action, Play):
+        card(action.card)
+    else:
+        for square in asdict(action).values():
+            number(square)
     return action
 
 

@@ -8,8 +8,8 @@ from typing import TypeAlias
 
 from gamekit.data import rows
 
-Card: TypeAlias = "int | str"
-Hand: TypeAlias = "tuple[Card, ...]"
+Card: TypeAlias = int | str
+Hand: TypeAlias = tuple[Card, ...]
 FLAG = "F"
 NEUTRAL = "n"
 

@@ -126,13 +126,13 @@ def test_actions_come_back(action: Any) -> None:
 @pytest.mark.parametrize(
     ("plain", "message"),
     [
-        ("attack", "is no action; its kind under 'do' should be Place, Alliance, Attack, Play or Pass"),
-        ({"do": "Atack", "here": "a1", "there": "e1"}, "did you mean 'Attack'"),
-        ({"do": "Attack", "here": "a1"}, "Attack has the parts here, there, not here"),
+        ("attack", "is no action; its kind under 'do' should be one of Place, Alliance, Attack, Play, Pass"),
+        ({"do": "Atack", "here": "a1", "there": "e1"}, "is no action"),
+        ({"do": "Attack", "here": "a1"}, "Attack has the fields here, there, not here"),
         ({"do": "Attack", "here": "a1", "there": "f9"}, "'f9' is no square"),
-        ({"do": "Place", "at": 3}, "3 is no square"),
+        ({"do": "Place", "at": 3}, "Place.at is 3; it should be str"),
         ({"do": "Play", "card": 10}, "10 is no card"),
-        ({"do": "Pass", "why": 1}, "Pass has the parts none, not why"),
+        ({"do": "Pass", "why": 1}, "Pass has the fields none, not why"),
     ],
 )
 def test_what_is_no_action_is_refused(plain: Any, message: str) -> None:
