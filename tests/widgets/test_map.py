@@ -1,0 +1,439 @@
+"""The map: a true projection, names that can be read, blocks that show no more than their viewer may see."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import combinations
+from math import cos, hypot, pi, radians
+from pathlib import Path as File
+from random import Random
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from gamekit.game import CHANCE, OVER, play
+from gamekit.julius_caesar import rules, strategies
+from gamekit.julius_caesar import state as s
+from gamekit.julius_caesar.places import CITIES, LIMITS, PLACE, PLACES, ROAD_BETWEEN, ROADS, SEAS
+from gamekit.julius_caesar.rules.views import SHOWN
+from gamekit.julius_caesar.tables import BLOCKS
+from gamekit.widgets.julius_caesar import chart
+from gamekit.widgets.julius_caesar.ground import Ground, ground, sheet
+from gamekit.widgets.julius_caesar.map import At, On, Options, map_picture, map_scene, stacks_of
+from gamekit.widgets.julius_caesar.stacks import arrange, spread
+from gamekit.widgets.scene import Box, Circle, Group, Scene, Shape, Text
+from gamekit.widgets.svg import svg
+
+LANGUAGES = ("en", "ja")
+WIDTHS = (776, 860, 1000, 1100, 1248)
+HANDS = {"Caesar": ("3/2", "2/3", "2/2", "1/3", "Mars"), "Pompey": ("2/2", "2/1", "3/1", "4/1", "Pluto")}
+SHEETS = [(width, language, "") for width in WIDTHS for language in LANGUAGES]
+SHEETS += [(1248, language, region) for language in LANGUAGES for region in chart.regions()]
+
+
+def moving() -> s.State:
+    """49 BC, Caesar is player 1 with a 3/2."""
+    state = rules.initial_state(hands=HANDS)
+    return rules.apply(rules.apply(state, s.Play("3/2")), s.Play("2/2"))
+
+
+@cache
+def positions() -> tuple[s.State, ...]:
+    """Positions from all over some random games, at most one in forty actions."""
+    found = []
+    for seed in (1, 2, 3):
+        random = Random(seed)
+        players = {side: strategies.at_random(random) for side in ("Caesar", "Pompey")}
+        found += [state for number, (state, _) in enumerate(play(rules, players, random)) if number % 45 == 7]
+    return tuple(found)
+
+
+def shapes(parts: Any) -> Iterator[Shape]:
+    for shape in parts:
+        yield shape
+        if isinstance(shape, Group):
+            yield from shapes(shape.shapes)
+
+
+def everything(scene: Scene) -> list[Shape]:
+    return [shape for layer in scene.layers for shape in shapes(layer)]
+
+
+def texts(scene: Scene) -> set[str]:
+    return {shape.text for shape in everything(scene) if isinstance(shape, Text)}
+
+
+def overlap(a: Box, b: Box) -> float:
+    across = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0])
+    down = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1])
+    return max(across, 0) * max(down, 0)
+
+
+def distance(box: Box, x: float, y: float) -> float:
+    return hypot(max(box[0] - x, x - box[0] - box[2], 0), max(box[1] - y, y - box[1] - box[3], 0))
+
+
+# The projection ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("latitude", "longitude"), [(30, 31), (41.9, 12.5), (49.8, 6.6), (36.5, -6.3), (38, 39)])
+def test_the_projection_keeps_angles(latitude: float, longitude: float) -> None:
+    step = 1e-4
+    x, y = chart.project(latitude, longitude)
+    north, east = chart.project(latitude + step, longitude), chart.project(latitude, longitude + step)
+    up, right = (north[0] - x, north[1] - y), (east[0] - x, east[1] - y)
+    assert abs(up[0] * right[0] + up[1] * right[1]) < 1e-4 * hypot(*up) * hypot(*right)
+    assert hypot(*right) / cos(radians(latitude)) == pytest.approx(hypot(*up), rel=1e-4)
+
+
+@pytest.mark.parametrize("latitude", chart.PARALLELS)
+def test_the_scale_is_true_on_both_parallels(latitude: float) -> None:
+    (x1, y1), (x2, y2) = chart.project(latitude - 1e-3, 20), chart.project(latitude + 1e-3, 20)
+    assert hypot(x2 - x1, y2 - y1) == pytest.approx(2e-3 * pi / 180 * chart.RADIUS, rel=1e-6)
+
+
+def test_places_lie_as_they_do_on_the_earth() -> None:
+    spots = chart.spots()
+    assert set(spots) == set(CITIES)
+    assert all(0 < x < chart.WIDTH and 0 < y < chart.HEIGHT for x, y in spots.values())
+    assert spots["Gades"][0] < spots["Rome"][0] < spots["Athena"][0] < spots["Antioch"][0]
+    assert spots["Treveri"][1] < spots["Ravenna"][1] < spots["Rome"][1] < spots["Utica"][1] < spots["Alexandria"][1]
+    # Rome to Alexandria is about 1930 km as the crow flies, 6371 km being the Earth's radius.
+    assert hypot(spots["Rome"][0] - spots["Alexandria"][0], spots["Rome"][1] - spots["Alexandria"][1]) == pytest.approx(
+        1930 / 6371 * chart.RADIUS, rel=0.02
+    )
+
+
+@pytest.mark.parametrize("file", [chart.FINE, chart.COARSE])
+def test_the_coast_is_closed_and_the_cut_edges_lie_outside_the_chart(file: str) -> None:
+    d = chart.coast(file)
+    assert d.count("M") == d.count("Z") > 20
+    assert len(d) < 60_000
+
+
+# Names and roads -----------------------------------------------------------------------------------------------------
+
+
+def test_every_road_and_strait_is_drawn_as_its_class() -> None:
+    board = ground(1248, "en")
+    inner = list(shapes(board.shapes))
+    dashed = [shape for shape in inner if getattr(shape, "dash", ()) == (5, 4)]
+    solid = [shape for shape in inner if getattr(shape, "stroke_width", 0) == 2.4]
+    counts = Counter(road.class_.value for road in ROADS)
+    assert counts == {"major": 43, "minor": 47, "strait": 4}
+    assert len(dashed) == counts["minor"] + 1  # and one in the key
+    assert len(solid) == counts["major"] + 1
+    for (a, b), control in chart.bends().items():
+        assert chart.road_between(a, b) in ROADS
+        assert hypot(control[0] - chart.spot(a)[0], control[1] - chart.spot(a)[1]) < 250
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_city_is_named_once_and_every_sea(width: int, language: str) -> None:
+    board = ground(width, language)
+    named = Counter(plate.city for plates in board.names for plate in plates)
+    assert named == Counter(dict.fromkeys(CITIES, 1))
+    said = {shape.label for shape in shapes(board.shapes) if isinstance(shape, Group) and shape.label}
+    assert {chart.place_name(sea, language) for sea in SEAS} <= said
+
+
+@pytest.mark.parametrize(("width", "language", "region"), SHEETS)
+def test_names_overlap_neither_each_other_nor_a_dot(width: int, language: str, region: str) -> None:
+    board = ground(width, language, region)
+    for pane, plates, taken in zip(board.panes, board.names, board.taken):
+        dots = {city: (*pane.spot(city), chart.radius(city)) for city in CITIES if pane.holds(city, -20)}
+        for one, other in combinations(plates, 2):
+            assert overlap(one.box, other.box) == 0, (one.city, other.city)
+        for plate in plates:
+            x, y, width_, height = plate.box
+            assert pane.left <= x < x + width_ <= pane.left + pane.width, plate.city
+            assert pane.top <= y < y + height <= pane.top + pane.height, plate.city
+            own = distance(plate.box, *dots[plate.city][:2]) - dots[plate.city][2]
+            for city, (dot_x, dot_y, radius) in dots.items():
+                if city != plate.city:
+                    away = distance(plate.box, dot_x, dot_y) - radius
+                    assert away > 0, (plate.city, city)
+                    assert away > own, (plate.city, "is nearer to", city)
+            assert all(overlap(plate.box, box) < 30 for box in taken), plate.city
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_are_as_wide_as_the_drawing_says(language: str) -> None:
+    """Measured with the widest font of the stack, where this machine has it; a browser test measures what is shown."""
+    pillow = pytest.importorskip("PIL.ImageFont")
+    family = "Noto Serif" if language == "en" else "Noto Serif CJK JP"
+    for weight, bold in (("Regular", False), ("Bold", True)):
+        file = font_file(f"{family}:style={weight}", family)
+        font = pillow.truetype(file, 100)
+        for city, label in chart.labels("wide", language).items():
+            if bool(CITIES[city].value) == bold:
+                assert font.getlength(chart.place_name(city, language)) / 100 == pytest.approx(label.width, rel=0.03)
+
+
+def font_file(pattern: str, family: str) -> str:
+    finder = shutil.which("fc-match")
+    if not finder:
+        pytest.skip("no fontconfig to find a font with")
+    found = subprocess.run([finder, "-f", "%{file}|%{family}", pattern], capture_output=True, text=True, check=True)
+    file, _, name = found.stdout.partition("|")
+    if family not in name or not File(file).is_file():
+        pytest.skip(f"{family} is not installed")
+    return file
+
+
+@pytest.mark.parametrize("width", [1248, 776])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_written_smaller_than_11_px(width: int, language: str) -> None:
+    state = moving()
+    board = map_scene(rules.observe(state, "Caesar"), rules.legal_actions(state), Options(width, language))
+    block = {shape.text for shape in shapes_of_blocks(board)}
+    small = [
+        shape for shape in everything(board) if isinstance(shape, Text) and shape.size < 11 and shape.text not in block
+    ]
+    assert small == []
+
+
+def shapes_of_blocks(scene: Scene) -> Iterator[Text]:
+    for shape in everything(scene):
+        if isinstance(shape, Group) and shape.box:
+            yield from (inner for inner in shape.shapes if isinstance(inner, Text))
+
+
+# Stacks --------------------------------------------------------------------------------------------------------------
+
+
+def test_own_blocks_lie_open_and_the_enemys_face_down() -> None:
+    state = rules.initial_state()
+    for player, enemy in (("Caesar", "Pompey"), ("Pompey", "Caesar")):
+        view = rules.observe(state, player)
+        found = {(stack.place, stack.side): stack for stack in stacks_of([view])}
+        assert {token.block is not None for key, stack in found.items() if key[1] == player for token in stack.tokens}
+        assert all(stack.open == (side == player) for (_, side), stack in found.items())
+        assert sum(len(stack.tokens) for stack in found.values()) == 30
+        picture = map_picture(view, 1248)
+        assert f"{enemy}:" not in picture
+    caesar = map_picture(rules.observe(state, "Caesar"))
+    pompey = map_picture(rules.observe(state, "Pompey"))
+    assert ">A3<" in caesar  # Caesar himself
+    assert ">A3<" not in pompey
+    assert ">C4<" in caesar
+    assert ">C4<" not in pompey  # Legio 10
+
+
+def test_positions_that_look_alike_give_the_same_picture() -> None:
+    state = rules.initial_state()
+    names = list(BLOCKS)
+    one, other = names.index(("Pompey", "Legio 5")), names.index(("Pompey", "Legio 2"))
+    location = list(state.location)
+    location[one], location[other] = location[other], location[one]
+    swapped = replace(state, location=tuple(location))
+    assert swapped != state
+    assert map_picture(rules.observe(swapped, "Caesar")) == map_picture(rules.observe(state, "Caesar"))
+    assert map_picture(rules.observe(swapped, "Pompey")) != map_picture(rules.observe(state, "Pompey"))
+
+
+def test_with_both_views_every_face_is_seen_and_the_room_sees_none() -> None:
+    state = rules.initial_state()
+    views = [rules.observe(state, side) for side in ("Caesar", "Pompey")]
+    both = stacks_of(views)
+    assert all(token.block for stack in both for token in stack.tokens)
+    assert sum(len(stack.tokens) for stack in both) == 30
+    closed = map_scene(views[0], (), Options(closed=True))
+    assert not {"A3", "C3", "C4", "III"} & texts(closed)
+    assert all(
+        token.block is None and not token.name for stack in stacks_of(views[:1], closed=True) for token in stack.tokens
+    )
+
+
+def test_in_a_battle_the_blocks_on_both_sides_lie_open_for_the_room_but_no_reserve() -> None:
+    random, fights = Random(5), list[s.State]()
+    for state, _ in play(rules, {side: strategies.at_random(random) for side in ("Caesar", "Pompey")}, random):
+        fights += [state] if state.phase in SHOWN else []
+        if len(fights) == 30:
+            break
+    for state in fights:
+        combat = state.combat
+        assert combat is not None
+        place = PLACES[combat.place]
+        for player in ("Caesar", "Pompey"):
+            for stack in stacks_of([rules.observe(state, player)], closed=True):
+                seen = sum(token.block is not None for token in stack.tokens)
+                assert seen == (_main(state, stack.side) if stack.place == place else 0)
+
+
+def _main(state: s.State, side: str) -> int:
+    combat = state.combat
+    assert combat is not None
+    number = ("Caesar", "Pompey").index(side)
+    there = [block for block, at in enumerate(state.location) if at == combat.place and state.side[block] == number]
+    return sum(not combat.waiting >> block & 1 for block in there)
+
+
+def test_more_than_three_blocks_fold_and_the_place_looked_at_unfolds() -> None:
+    state = moving()
+    for block in ("Caesar:Legio 13", "Caesar:Caesar"):
+        for action in (s.Take(block), s.Go("Genua"), s.Stop()):
+            state = rules.apply(state, action)
+    view = rules.observe(state, "Caesar")
+    genua = next(stack for stack in stacks_of([view]) if stack.place == "Genua")
+    assert len(genua.tokens) == 5
+    assert spread(genua, 28).shown == 3
+    assert spread(genua, 28, unfolded=True).shown == 5
+    assert "+2" in texts(map_scene(view))
+    opened = map_scene(view, (), Options(selected="Genua"))
+    assert "+2" not in texts(opened)
+    moved = [token for token in genua.tokens if token.moved]
+    assert {token.name for token in moved} == {"Caesar:Caesar", "Caesar:Legio 13"}
+    faint = [shape for shape in everything(opened) if isinstance(shape, Group) and shape.box and shape.opacity < 1]
+    assert len(faint) == 2
+
+
+@pytest.mark.parametrize("width", [1248, 776])
+def test_stacks_of_long_games_cover_neither_each_other_nor_names(width: int) -> None:
+    covered, drawn = 0, 0
+    board = ground(width, "en")
+    for number, state in enumerate(positions()):
+        stacks = stacks_of([rules.observe(state, ("Caesar", "Pompey")[number % 2])])
+        for index, pane in enumerate(board.panes):
+            shown = [(stack, spread(stack, pane.size)) for stack in stacks if pane.holds(stack.place, 4)]
+            placed = [box for _, _, box in arrange(board, index, shown)]
+            assert not any(overlap(a, b) for a, b in combinations(placed, 2))
+            for x, y, across, down in placed:
+                assert pane.left <= x < x + across <= pane.left + pane.width
+                assert pane.top <= y < y + down <= pane.top + pane.height
+            drawn += len(placed)
+            covered += sum(overlap(box, plate.box) > 20 for box in placed for plate in board.names[index])
+    assert drawn > 400
+    assert covered <= 0.01 * drawn
+
+
+# What may be done ----------------------------------------------------------------------------------------------------
+
+
+def ringed(scene: Scene, board: Ground, dashed: bool) -> set[str]:
+    """The places with a green ring round them."""
+    found = set()
+    for shape in everything(scene):
+        if isinstance(shape, Circle) and shape.stroke == "#2F7D5B" and bool(shape.dash) == dashed:
+            for pane in board.panes:
+                near = (place for place in PLACES if pane.holds(place, -12))
+                found |= {place for place in near if pane.spot(place) == (shape.x, shape.y)}
+    return found
+
+
+@pytest.mark.parametrize("width", [1248, 776])
+def test_where_the_block_in_hand_may_go_is_lit_and_a_click_there_means_it(width: int) -> None:
+    state = rules.apply(moving(), s.Take("Caesar:Legio 13"))
+    legal = rules.legal_actions(state)
+    near = {action.place for action in legal if isinstance(action, s.Go)}
+    assert near == {"Aquileia", "Asculum", "Genua", "Rome"}
+    options = Options(width, far=frozenset({"Salone", "Rome"}), left=tuple(("Ravenna", place, 4) for place in near))
+    scene = map_scene(rules.observe(state, "Caesar"), legal, options)
+    board = ground(width, "en")
+    assert ringed(scene, board, dashed=False) == near
+    assert ringed(scene, board, dashed=True) == {"Salone"}
+    for pane in board.panes:
+        for place in near:
+            if pane.holds(place, 8):
+                hit = scene.at(*pane.spot(place))
+                assert hit
+                assert hit.action == At(place)
+                assert chart.place_name(place) in hit.label
+
+
+def test_limits_stand_on_their_roads() -> None:
+    state = rules.apply(moving(), s.Take("Caesar:Legio 13"))
+    left = tuple(
+        ("Ravenna", to, LIMITS[ROAD_BETWEEN[PLACE["Ravenna"], PLACE[to]]].move) for to in ("Rome", "Genua", "Aquileia")
+    )
+    scene = map_scene(rules.observe(state, "Caesar"), (), Options(left=left))
+    pane = ground(1248, "en").panes[0]
+    discs = [shape for shape in shapes(scene.overlay) if isinstance(shape, Group) and shape.x]
+    said = {inner.text: (disc.x, disc.y) for disc in discs for inner in disc.shapes if isinstance(inner, Text)}
+    assert sorted(inner.text for disc in discs for inner in disc.shapes if isinstance(inner, Text)) == ["2", "4", "4"]
+    a, b = pane.spot("Ravenna"), pane.spot("Rome")
+    x, y = said["2"]
+    assert abs((x - a[0]) * (b[1] - a[1]) - (y - a[1]) * (b[0] - a[0])) < 1e-6 * hypot(*a) * hypot(*b)
+
+
+def test_blocks_that_may_act_are_clicked_one_by_one_the_others_mean_their_place() -> None:
+    state = moving()
+    legal = rules.legal_actions(state)
+    scene = map_scene(rules.observe(state, "Caesar"), legal, Options(selected="Ravenna"))
+    clicks = {target.action: target.label for target in scene.targets()}
+    assert {action.block for action in clicks if isinstance(action, On)} >= {"Caesar:Caesar", "Caesar:Legio 13"}
+    assert clicks[On("Caesar:Legio 13")] == "Legio 13, C3, strength III"
+    assert At("Neapolis") in clicks
+    assert At("Treveri") not in clicks
+
+
+def test_close_cities_can_be_told_apart_by_a_click() -> None:
+    scene = map_scene(
+        rules.observe(rules.initial_state(), "Caesar"),
+        (s.Go("Messana"), s.Go("Rhegium"), s.Go("Byzantium"), s.Go("Nicomedia")),
+    )
+    pane = ground(1248, "en").panes[0]
+    for place in ("Messana", "Rhegium", "Byzantium", "Nicomedia"):
+        hit = scene.at(*pane.spot(place))
+        assert hit
+        assert hit.action == At(place)
+
+
+def test_battles_to_come_are_marked() -> None:
+    fights = [state for state in positions() if state.attacks]
+    assert fights
+    for state in fights[:6]:
+        scene = map_scene(rules.observe(state, "Caesar"))
+        discs = [shape for shape in shapes(scene.overlay) if isinstance(shape, Circle) and shape.fill == "#2A2622"]
+        assert len(discs) >= len(state.attacks)
+
+
+# As text -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("region", ["", *chart.regions()])
+def test_any_position_is_a_well_formed_picture(language: str, region: str) -> None:
+    for state in positions()[5::16]:
+        views = [rules.observe(state, side) for side in ("Caesar", "Pompey")]
+        for view in (*views, views):
+            root = ElementTree.fromstring(map_picture(view, 1248, language, region))
+            assert root.tag.endswith("svg")
+
+
+def test_the_picture_is_said_in_words() -> None:
+    view = rules.observe(rules.initial_state(), "Caesar")
+    english, japanese = (map_scene(view, (), Options(language=language)) for language in LANGUAGES)
+    assert english.title == "49 BC (705 AUC), turn 1."
+    assert "Caesar has 14 blocks on the map: Genua 3, Lugdunum 2, Massilia 3, Narbo 3, Ravenna 3." in english.sentence
+    assert "Pompey has 16 blocks on the map" in english.sentence
+    assert "ラウェンナ 3" in japanese.sentence
+    assert "49" in japanese.title
+
+
+def test_a_board_without_room_has_insets_and_a_region_fills_the_board() -> None:
+    assert [pane.name for pane in sheet(1248)] == [""]
+    assert [pane.name for pane in sheet(800)] == ["", "A", "B"]
+    italy = sheet(1248, "italia")[0]
+    assert italy.scale > 1.7
+    assert all(italy.holds(city, 5) for city in ("Ravenna", "Genua", "Rome", "Messana", "Syracuse", "Utica"))
+    with pytest.raises(KeyError):
+        sheet(1248, "atlantis")
+
+
+def test_the_over_and_chance_positions_are_drawn_too() -> None:
+    ends = {rules.current_player(state) for state in positions()}
+    assert CHANCE in ends
+    end = None
+    random = Random(4)
+    for state, _ in play(rules, {side: strategies.at_random(random) for side in ("Caesar", "Pompey")}, random):
+        end = state
+    assert rules.current_player(end) == OVER
+    assert svg(map_scene(rules.observe(end, "Pompey"))).startswith("<svg")
