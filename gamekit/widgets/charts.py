@@ -109,15 +109,23 @@ class Chart(go.Figure):  # type: ignore[misc]
     @property
     def bundle(self) -> dict[str, Any]:
         """The chart for a notebook: as a plotly figure, and its numbers as text."""
-        return {MIME: json.loads(self.to_json()) | {"config": CONFIG}, "text/plain": str(self)}
+        return {MIME: self.drawing, "text/plain": str(self)}
+
+    @property
+    def drawing(self) -> dict[str, Any]:
+        """Data, layout and config, as plotly.js has them."""
+        return {**json.loads(self.to_json()), "config": CONFIG}
 
     def __str__(self) -> str:
         return f"{self.heading}\n{table(self).to_string(index=False)}"
 
     def _ipython_display_(self) -> None:
+        """The live figure (the stored one where nobody runs the notebook), then its numbers."""
         from IPython.display import display
 
-        display(self.bundle, raw=True)  # type: ignore[no-untyped-call]
+        from gamekit.widgets.figure import Figure
+
+        display({**Figure(self.drawing).view, **self.bundle}, raw=True)  # type: ignore[no-untyped-call]
         numbers = folded(table_html(self), opened=len(self.rows) <= OPEN)
         display({"text/html": numbers, "text/plain": self.heading}, raw=True)  # type: ignore[no-untyped-call]
 

@@ -1,12 +1,8 @@
-"""A live chart: one figure that is changed in place, its numbers as a table below it.
-
-plotly's own ``FigureWidget`` carries the whole drawing library with every chart, 5 MB each time, and where that takes
-more than two seconds to load the chart never changes again. Here the library is sent once and shared by all charts."""
+"""A live chart: one figure that is changed in place, its numbers as a table below it."""
 
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -14,8 +10,9 @@ import anywidget
 import ipywidgets
 import traitlets
 
-from gamekit.widgets.charts import CONFIG, Chart, table_html
+from gamekit.widgets.charts import Chart, table_html
 from gamekit.widgets.controls import html
+from gamekit.widgets.figure import Figure
 from gamekit.widgets.look import INK, PAPER
 from gamekit.words import word
 
@@ -24,73 +21,6 @@ STYLE = f"""<style>.gk-panel {{ background: {PAPER}; color: {INK}; }}
 .gk-panel .gk-numbers {{ padding: 0 10px 8px; }}
 .gk-panel > .widget-inline-hbox {{ margin: 8px 10px 0; width: min(420px, 95%); }}
 .gk-panel.gk-dim > * {{ opacity: .45; }}</style>"""
-
-
-class Library(anywidget.AnyWidget):  # type: ignore[misc]
-    """plotly.js, as the plotly package brings it: sent to the page once."""
-
-    source = traitlets.Unicode().tag(sync=True)
-    _esm = "export default {};"
-
-
-_shared: list[Library] = []
-
-
-def _library() -> Library:
-    if not _shared or _shared[0].comm is None:  # nothing yet, or all widgets were closed
-        from plotly.offline import get_plotlyjs
-
-        _shared[:] = [Library(source=get_plotlyjs())]
-    return _shared[0]
-
-
-class Figure(anywidget.AnyWidget):  # type: ignore[misc]
-    """A plotly figure on the page; whatever is assigned to ``figure`` is drawn into the same place."""
-
-    figure = traitlets.Dict().tag(sync=True)
-    library = traitlets.Instance(Library).tag(sync=True, **ipywidgets.widget_serialization)
-    _esm = """
-    function plotly(model) {
-      globalThis.__gamekit_plotly ??= (async () => {
-        const id = model.get('library').slice('IPY_MODEL_'.length);
-        const library = await model.widget_manager.get_model(id);
-        const module = {exports: {}};
-        new Function('module', library.get('source'))(module);
-        return module.exports;
-      })();
-      return globalThis.__gamekit_plotly;
-    }
-
-    export default { render({model, el}) {
-      const place = document.createElement('div');
-      el.append(place);
-      let gone = false, drawing = false, stale = false, width = 0;
-      const draw = async () => {
-        stale = true;
-        if (drawing || !width) return;
-        drawing = true;
-        const Plotly = await plotly(model);
-        while (stale && !gone) {
-          stale = false;
-          const {data, layout, config} = structuredClone(model.get('figure'));
-          await Plotly.react(place, data, {...layout, width}, config);
-        }
-        drawing = false;
-      };
-      const observer = new ResizeObserver(() => {
-        const now = Math.floor(el.clientWidth);
-        if (now && now !== width) { width = now; draw(); }
-      });
-      model.on('change:figure', draw);
-      observer.observe(el);
-      return async () => {
-        gone = true;
-        model.off('change:figure', draw);
-        observer.disconnect();
-        (await plotly(model)).purge(place);
-      };
-    } };
-    """
 
 
 class Watch(anywidget.AnyWidget):  # type: ignore[misc]
@@ -148,7 +78,7 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]
         self.chart = chart
         self._make: Callable[[], Chart] | None = None
         self._handle: asyncio.TimerHandle | None = None
-        self.figure = Figure(figure=_drawing(chart), library=_library())
+        self.figure = Figure(chart.drawing)
         self.numbers = Numbers(summary=word("charts.table", language), opened=opened)
         self.numbers.add_class("gk-numbers")
         self.watch = Watch()
@@ -160,7 +90,7 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]
     def show(self, chart: Chart) -> None:
         """Show another chart of the same kind, changing what differs."""
         self.chart = chart
-        self.figure.figure = _drawing(chart)
+        self.figure.figure = chart.drawing
         self._tell()
         self.remove_class("gk-dim")
 
@@ -216,7 +146,3 @@ def _slider(name: str, values: list[Any]) -> ipywidgets.Widget:
     return ipywidgets.SelectionSlider(
         options=values, value=values[len(values) // 2], description=said, continuous_update=True, style=style
     )
-
-
-def _drawing(chart: Chart) -> dict[str, Any]:
-    return {**json.loads(chart.to_json()), "config": CONFIG}

@@ -239,3 +239,18 @@ def test_what_if_gives_every_argument_a_slider() -> None:
     assert bundle["text/plain"] == str(panel.chart)
     assert bundle[charts.MIME]["data"][0]["x"] == [0.2]
     assert "application/vnd.jupyter.widget-view+json" in bundle
+
+
+def test_a_chart_shows_itself_live_and_stored_with_its_table_below(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[dict[str, Any]] = []
+    monkeypatch.setattr("IPython.display.display", lambda bundle, raw: shown.append(bundle))
+    example("outcome")._ipython_display_()
+    figure, numbers = shown
+    assert {charts.MIME, "text/plain", "application/vnd.jupyter.widget-view+json"} <= set(figure)
+    assert figure["text/plain"].splitlines()[-1].split() == ["lost", "16.7%"]
+    assert "<details open>" in numbers["text/html"]
+    assert "16.7%" in numbers["text/html"]
+    example("heat")._ipython_display_()
+    long = at_least({"a": Dist(dict.fromkeys(range(41), 1)), "b": Dist({0: 1})}, "Many")
+    long._ipython_display_()
+    assert "<details>" in shown[-1]["text/html"]
