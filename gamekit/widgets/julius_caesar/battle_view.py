@@ -43,7 +43,8 @@ class Piece:
     """A block as it is shown: its strength now (0 = eliminated), and what is going on with it.
 
     ``mark`` is "now" (it is its turn), "may" (it may take the hit instead), "chosen" (it is about to take it) or "";
-    ``state`` is "here", "gone" or "left"; ``hits`` are the numbers of the hits that it takes in this turn."""
+    ``state`` is "here", "gone", "left" or "hidden" (face down); ``hits`` are the numbers of the hits that it takes in
+    this turn."""
 
     block: Block
     strength: int
@@ -99,7 +100,8 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """All that a battle board shows; ``turn`` is None while the battle is being set up."""
+    """All that a battle board shows; ``turn`` is None while the battle is being set up, ``pools`` whether blocks that
+    take no part are listed below."""
 
     attacker: Side
     defender: Side
@@ -108,6 +110,7 @@ class View:
     turn: Turn | None = None
     attacker_first: bool = False
     arrived: bool = False
+    pools: bool = True
 
 
 Frame = tuple[Shape, ...]
@@ -227,7 +230,7 @@ class _Frame:
         self.strip_top = bottom
         self.rule = bottom + 4 + (0 if self.wide else 76 if self.abreast else 148)
         lines = max(_lines(_full_pool(side), self.pool_room) for side in SIDES)
-        pool = 32 + lines * POOL_ROW
+        pool = 32 + lines * POOL_ROW if view.pools else 0
         self.pool_tops = {
             side.role: self.rule + (0 if self.abreast else place * pool) for place, side in enumerate(self.sides)
         }
@@ -257,6 +260,8 @@ class _Frame:
         for side in self.sides:
             yield from self._heading(side)
             yield from self._zones(side)
+        if not self.view.pools:
+            return
         yield line(16, self.rule, self.width - 16, self.rule, HAIRLINE)
         for side in self.sides:
             right = self.abreast and side is self.view.defender
@@ -353,6 +358,9 @@ class _Frame:
         if piece.state == "gone":
             outline = Rect(-size / 2, -size / 2, size, size, 0.1 * size, stroke=DROP, stroke_width=1.2, dash=(3, 3))
             shapes += [outline, Text(0, 4, self.say("gone"), TINY, NEUTRAL, anchor="middle", max_width=size - 6)]
+        elif piece.state == "hidden":
+            shapes.append(Group(pieces.hidden(side.side, size), box=pieces.extent(size)))
+            name = ""
         elif piece.mark == "chosen":
             faint = TINTS[side.side].faint
             shapes.append(
@@ -364,7 +372,7 @@ class _Frame:
             shapes.append(pieces.block_group(block, side.side, side.rates, size, 0, 0, opacity=pale))
             if piece.state == "left":
                 shapes.append(Text(0, 4, self.say("left"), TEXT, weight=600, anchor="middle", halo=TABLE))
-        if block.type == "cleopatra" or (block.colour and block.colour != side.side):
+        if piece.state != "hidden" and (block.type == "cleopatra" or (block.colour and block.colour != side.side)):
             shapes.append(pieces.letter_disc(side.side, 3 - size / 2, 3 - size / 2, 8, WHITE))
         room = (one.pitch if one.columns > 1 else size) - 4
         muted = INK if piece.state == "here" else NEUTRAL
@@ -375,6 +383,8 @@ class _Frame:
 
     def _label(self, piece: Piece, side: Side) -> str:
         who = word(f"julius_caesar.side.{side.side}", self.language)
+        if piece.state == "hidden":
+            return f"{who}: {self.say('hidden')}"
         text = block_label(piece.block, self.language)
         if piece.state != "here":
             return f"{who}: {text}, {self.say(piece.state)}"

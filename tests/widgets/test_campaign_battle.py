@@ -1,0 +1,139 @@
+"""Battles of the campaign on the battle board: the record's actions become moments that the board can show."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from gamekit import julius_caesar as jc
+from gamekit.game import play
+from gamekit.julius_caesar.battles import lists_of
+from gamekit.julius_caesar.tables import SIDES
+from gamekit.record import Record
+from gamekit.widgets.julius_caesar.battle_view import scene
+from gamekit.widgets.julius_caesar.campaign_battle import (
+    Field,
+    Scribe,
+    guessed,
+    hidden_roles,
+    shown,
+    table_of,
+    with_chances,
+)
+from gamekit.widgets.julius_caesar.session import BOTH, FIGHT, ROOM, Session
+from gamekit.widgets.scene import Group, Text
+from gamekit.widgets.svg import svg
+
+
+@pytest.fixture(scope="module")
+def game() -> Session:
+    """A finished game between two plain players."""
+    return Session(seed=11, players=dict.fromkeys(SIDES, "plain"))
+
+
+def fields(game: Session) -> list[tuple[int, Field]]:
+    found, scribe = [], Scribe()
+    for at in range(len(game.positions)):
+        if field := scribe.field(game.positions, game.record.entries, at):
+            found.append((at, field))
+    return found
+
+
+def test_every_moment_of_every_battle_can_be_shown(game: Session) -> None:
+    found = fields(game)
+    assert len(found) > 60
+    for at, field in found:
+        state = game.positions[at]
+        fight = field.course[-1].fight
+        standing = [now for role in ("attacker", "defender") for now in fight.position.side(role)]
+        if state.phase in FIGHT:
+            here = sorted(
+                (state.strength[block]) for block, place in enumerate(state.location) if place == state.combat.place
+            )
+            assert sorted(now.strength for now in standing if now.place != "left" and now.strength) == here
+    for at, field in found[::15]:
+        picture = svg(scene(shown(table_of(field, "en"), field, BOTH), 956, "en"))
+        assert picture.startswith("<svg"), at
+
+
+def test_a_battle_is_the_same_however_one_comes_to_it(game: Session) -> None:
+    scribe = Scribe()
+    for at in [*range(len(game.positions)), *range(len(game.positions) - 1, 0, -7)]:
+        field = scribe.field(game.positions, game.record.entries, at)
+        if field and at % 5 == 0:
+            fresh = Scribe().field(game.positions, game.record.entries, at)
+            assert fresh
+            assert field.course[-1] == fresh.course[-1]
+            assert [moment.turns for moment in field.course] == [moment.turns for moment in fresh.course]
+
+
+def test_the_log_of_a_battle_accounts_for_every_step_that_was_lost(game: Session) -> None:
+    checked = 0
+    ends = [
+        at
+        for at, now in enumerate(game.positions)
+        if now.phase not in FIGHT and at and game.positions[at - 1].phase in FIGHT
+    ]
+    for at in ends:
+        field = Scribe().field(game.positions, game.record.entries, at)
+        assert field
+        strengths = {}
+        for block in (block for blocks in lists_of(field.begun) for block in blocks):
+            strengths[block] = field.begun.strength[block]
+        lost = sum(before - after for entry in field.course[-1].fight.log for _, before, after in entry.taken)
+        now = game.positions[at]
+        gone = sum(strength - now.strength[block] for block, strength in strengths.items())
+        waited = field.begun.combat.waiting if field.begun.combat else 0
+        if not waited:  # disruption costs steps without a throw
+            assert lost == gone
+            checked += 1
+        faces = [len(entry.faces) for entry in field.course[-1].fight.log if entry.deed == "fires"]
+        assert faces
+        assert all(faces)
+    assert checked > 1
+
+
+def test_reserves_lie_face_down_for_those_who_have_not_seen_them() -> None:
+    found = None
+    for seed in range(20):
+        random = Random(seed)
+        players = {side: jc.strategies.at_random(random) for side in SIDES}
+        record = Record(jc)
+        for state, action in play(jc.rules, players, random):
+            record = record.then(action)
+            if state.phase == "turn" and state.combat and state.combat.waiting and state.combat.round == 1:
+                found = state
+                break
+        if found:
+            break
+    assert found
+    assert found.combat
+    positions = record.positions()
+    field = Scribe().field(positions, record.entries, len(record.entries))
+    assert field
+    assert hidden_roles(field, BOTH) == ()
+    hidden = hidden_roles(field, ROOM)
+    assert hidden
+    table = table_of(field, "en")
+    for viewer in (ROOM, BOTH):
+        seen = shown(table, field, viewer)
+        masked = [piece.state for side in (seen.attacker, seen.defender) for piece in side.reserve]
+        assert all((state == "hidden") == (viewer == ROOM) for state in masked)
+        texts = {
+            shape.text for layer in scene(seen, 956, "en").layers for shape in _flat(layer) if isinstance(shape, Text)
+        }
+        names = {block.name for role in hidden for block in getattr(field.battle, f"{role}_reserve")}
+        assert bool(names & texts) == (viewer == BOTH)
+    battle, position = guessed(field.battle, field.course[-1].fight.position, hidden)
+    for role in hidden:
+        assert {block.name for block in getattr(battle, f"{role}_reserve")} == {"C2"}
+    assert battle.at(position).chances(float).attacker_wins == with_chances(table, field, ROOM).chances.attacker_wins
+    assert with_chances(table, field, BOTH).chances is not None
+
+
+def _flat(parts):
+    for shape in parts:
+        yield shape
+        if isinstance(shape, Group):
+            yield from _flat(shape.shapes)
