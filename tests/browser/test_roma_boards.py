@@ -40,7 +40,9 @@ def number(page: Page) -> Locator:
 
 
 def place(page: Page, label: str) -> tuple[float, float]:
-    box = page.locator(f'.gk-target[aria-label="{label}"]').first.bounding_box()
+    target = page.locator(f'.gk-target[aria-label="{label}"]').first
+    target.scroll_into_view_if_needed()
+    box = target.bounding_box()
     assert box, label
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
@@ -53,17 +55,17 @@ def test_a_combat_by_mouse_by_keyboard_and_by_lists(page: Any, lab: Server, writ
 
     # The mouse: a cell of the 36, a notch of a slider, a counter that pays.
     page.mouse.click(*place(page, "3 and 4: defender loses 5, attacker 4, win"))
-    expect(board).to_contain_text("This throw, 3 and 4")
+    expect(board).to_contain_text("3 and 4: Seleucids")
     page.mouse.click(*place(page, "raise their loss by 2"))
-    expect(board).to_contain_text("costs Seleucids 9 of 18 CSP and Cappadocia 8 of 21")
+    expect(board).to_contain_text("3 and 4: Seleucids \u22129, Cappadocia \u22128 CSP")
     page.mouse.click(*place(page, "lower our loss by 1"))
-    expect(board).to_contain_text("costs Seleucids 7 of 18 CSP and Cappadocia 6 of 21")
+    expect(board).to_contain_text("3 and 4: Seleucids \u22127, Cappadocia \u22126 CSP")
 
     # The keyboard: the board's own buttons, then the lists; the notebook keeps its cells.
     die = page.locator('.gk-target[aria-label^="die of Cappadocia"]')
     die.focus()
     page.keyboard.press("Enter")
-    expect(board).to_contain_text("This throw, 4 and 4")
+    expect(board).to_contain_text("4 and 4: Seleucids")
     for key in "dd":
         page.keyboard.press(key)
     expect(board).to_be_visible()
