@@ -110,7 +110,7 @@ def browser() -> Iterator[object]:
     """A Chromium that no test may close."""
     from playwright.sync_api import expect, sync_playwright
 
-    expect.set_options(timeout=30_000)
+    expect.set_options(timeout=90_000)
     executable = chromium()
     assert executable, "no Chromium, and CI is set: install one or set GAMEKIT_CHROMIUM"
     with sync_playwright() as playwright:

@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 from playwright.sync_api import Locator, Page, expect
 
-PATIENCE = 60_000  # milliseconds for a kernel to start and a notebook to run on a busy machine
+PATIENCE = 180_000  # milliseconds for a kernel to start and a notebook to run on a busy machine
 PICTURES = os.environ.get("GAMEKIT_PICTURES")  # a folder that keeps every screenshot; none are kept without it
 INK = """canvas => {
   const [width, height] = [canvas.width, canvas.height];
@@ -51,7 +51,7 @@ class Server:
             return False
 
 
-def until(ready: Callable[[], Any], seconds: float = 30, every: float = 0.1) -> Any:
+def until(ready: Callable[[], Any], seconds: float = 90, every: float = 0.1) -> Any:
     """Poll until ``ready()`` is truthy and return it; AssertionError when time is up."""
     end = time.monotonic() + seconds
     while not (found := ready()):
