@@ -13,6 +13,7 @@ from gamekit.roma_victrix.tables import (
     PRINTED,
     RETREATS,
     SIDES,
+    WAYS,
     Retreat,
     Side,
 )
@@ -177,6 +178,29 @@ def retreat(circumstance: str = "ordinary") -> Retreat:
 def may_intercept(target: str) -> bool:
     """Whether interception may be tried against this target (5.41-5.43, 5.81-5.83)."""
     return INTERCEPTIONS[one_of(target, INTERCEPTIONS, "the target")].allowed
+
+
+def may_withdraw(way: str) -> bool:
+    """Whether a force may withdraw before land combat this way (5.51-5.56).
+
+    >>> may_withdraw("into the capital in the province"), may_withdraw("aboard a fleet")
+    (True, False)
+    """
+    return _may("withdrawal", way)
+
+
+def may_retreat(way: str) -> bool:
+    """Whether a beaten force may retreat this way (5.31 steps 11a and 11d).
+
+    >>> may_retreat("across a strait"), may_retreat("where the attacker came from")
+    (True, False)
+    """
+    return _may("retreat", way)
+
+
+def _may(move: str, way: str) -> bool:
+    ways = [name for kind, name in WAYS if kind == move]
+    return WAYS[move, one_of(way, ways, f"the way of a {move}")].allowed
 
 
 def operations_cost(actions: Iterable[str]) -> int:

@@ -110,6 +110,16 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
+class Path:
+    """A way that a withdrawal or a retreat may take, or may not."""
+
+    move: str
+    way: str
+    allowed: bool
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class City:
     """A capital's revenue at a number of CSP."""
 
@@ -279,6 +289,7 @@ ACTIVATION: Final = {row.leader: row for row in data.rows(Activation, f"{GAME}/a
 CARDS: Final = {(figure.card, figure.figure): figure.value for figure in data.rows(Figure, f"{GAME}/cards.csv")}
 FIGURES: Final = {row.figure: row.value for row in data.rows(Named, f"{GAME}/figures.csv")}
 INTERCEPTIONS: Final = {row.target: row for row in data.rows(Target, f"{GAME}/interceptions.csv")}
+WAYS: Final = {(row.move, row.way): row for row in data.rows(Path, f"{GAME}/ways.csv")}
 REVENUE: Final = {(city.kind, city.csp): city.revenue for city in data.rows(City, f"{GAME}/capitals.csv")}
 SACK: Final = {sack.kind: sack for sack in data.rows(Sack, f"{GAME}/sack.csv")}
 OPERATIONS: Final = {action.action: action for action in data.rows(Operation, f"{GAME}/operations.csv")}

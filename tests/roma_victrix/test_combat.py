@@ -219,7 +219,7 @@ def test_luck_ranks_a_roll_among_the_36() -> None:
     assert rv.Luck(worse=9, equal=18, better=9).standing == Fraction(1, 2)
 
 
-@pytest.mark.clause("roma_victrix", "5.5", "5.51", "5.53", "14.2 Automatic Withdrawal Before Combat")
+@pytest.mark.clause("roma_victrix", "5.5", "5.51", "5.52", "5.53", "14.2 Automatic Withdrawal Before Combat")
 def test_withdraw_fight_or_stay() -> None:
     table = FIGHT.compare().set_index("choice")
     law = FIGHT.odds()
@@ -231,6 +231,8 @@ def test_withdraw_fight_or_stay() -> None:
     assert table.loc["fight", "p_holds"] == holds
     assert table.loc["fight and stay", "p_holds"] == holds + law.p(rv.attacker_wins) * Fraction(1, 6)
     assert "5.5" in FIGHT.compare().attrs["basis"]
+    inside = FIGHT.compare(capital=True).set_index("choice").loc["withdraw into the capital"]
+    assert (inside.p_works, inside.defender_loss) == (1, 0)
     led = rv.LandCombat(CAPPADOCIA, rv.force("3 HI, 3 AUX, 1 CAV, GAR", leader=3)).compare().set_index("choice")
     assert led.loc["fight and stay", "p_works"] == Fraction(5, 6) * Fraction(1, 2) + Fraction(1, 36)
 

@@ -59,7 +59,7 @@ def test_who_may_raise_what_where() -> None:
         rv.levy_limits("consul")
 
 
-@pytest.mark.clause("roma_victrix", "10.13", "10.14", "10.15", "10.23")
+@pytest.mark.clause("roma_victrix", "5.32", "10.13", "10.14", "10.15", "10.23")
 def test_control() -> None:
     assert rv.controls_region(4, 7)
     assert not rv.controls_region(3, 7)

@@ -9,6 +9,7 @@ from itertools import product
 import pytest
 
 from gamekit import roma_victrix as rv
+from gamekit.roma_victrix.tables import CARDS
 
 SIXTH = Fraction(1, 6)
 
@@ -82,6 +83,31 @@ def test_withdrawal_before_combat() -> None:
     assert dict(rv.withdrawal(1)) == {1: 1, 0: 5}  # X.6: a 2 fails, a 1 reaches the next province
     assert dict(rv.withdrawal()) == dict(rv.withdrawal(0)) == {1: 1, 0: 5}
     assert dict(rv.withdrawal(1, card=True)) == {3: 1}
+    assert rv.may_withdraw("into the capital in the province")
+    assert rv.may_withdraw("into a friendly province")
+    for way in ("into a province of another power", "aboard a fleet", "when intercepted"):
+        assert not rv.may_withdraw(way)
+    with pytest.raises(ValueError, match="did you mean 'aboard a fleet'"):
+        rv.may_withdraw("aboard fleet")
+
+
+@pytest.mark.clause("roma_victrix", "5.31", "3.22", "3.23")
+def test_the_paths_of_a_retreat() -> None:
+    for way in ("across a strait", "into the capital in the province", "into a province without enemies"):
+        assert rv.may_retreat(way)
+    barred = ["where the attacker came from", "into a province with enemy land units", "twice through a province"]
+    for way in [*barred, "into an impassable area", "aboard a fleet"]:
+        assert not rv.may_retreat(way)
+
+
+@pytest.mark.clause("roma_victrix", "3.84", "12.22", "13.13")
+def test_who_commands_those_who_were_roused() -> None:
+    assert dict(rv.controller({"Rome": 3, "Parthia": 7, "Carthage": 6})) == {"Parthia": 1}
+    assert dict(rv.controller({"Rome": 3, "Parthia": 3})) == {"Rome": 1, "Parthia": 1}
+    with pytest.raises(ValueError, match="at least one player"):
+        rv.controller({})
+    with pytest.raises(ValueError, match="distance of Rome"):
+        rv.controller({"Rome": -1})
 
 
 @pytest.mark.clause("roma_victrix", "5.31", "X.9")
@@ -91,9 +117,7 @@ def test_remaining_in_place_and_forced_retreat() -> None:
     assert rv.forced_retreat(4).p(rv.stays) == Fraction(2, 3)
 
 
-@pytest.mark.clause(
-    "roma_victrix", "5.31", "5.32", "5.33", "14.2 Ambush", "14.2 Minor Rebellion", "14.2 Major Rebellion"
-)
+@pytest.mark.clause("roma_victrix", "5.31", "5.33", "14.2 Ambush", "14.2 Minor Rebellion", "14.2 Major Rebellion")
 def test_who_need_not_and_who_may_not_retreat() -> None:
     ordinary = rv.retreat()
     assert (ordinary.need, ordinary.may, ordinary.eliminated) == (True, True, False)
@@ -191,7 +215,7 @@ def test_warbands() -> None:
         rv.warbands(0, infantry=50)
 
 
-@pytest.mark.clause("roma_victrix", "3.56", "13.11", "13.12", "13.13", "13.3")
+@pytest.mark.clause("roma_victrix", "3.56", "13.11", "13.12", "13.3")
 def test_barbari_incognita() -> None:
     assert dict(rv.barbari_incognita()) == dict.fromkeys(range(1, 11), 1)
     two = rv.barbari_incognita(2)
@@ -201,6 +225,11 @@ def test_barbari_incognita() -> None:
     assert any("judged" in entry for entry in rv.barbari_incognita().basis)
     with pytest.raises(ValueError, match="number of markers"):
         rv.barbari_incognita(3)
+    vacated = rv.barbari_incognita(out=(4, 6))
+    assert set(vacated) == {1, 2, 3, 5, 7, 8, 9, 10}
+    assert rv.barbari_incognita(2, out=range(3, 11)).p(lambda warbands: warbands == 3) == 1
+    with pytest.raises(ValueError, match="no marker of 4 left"):
+        rv.barbari_incognita(out=(4, 4))
 
 
 @pytest.mark.clause(
@@ -213,6 +242,7 @@ def test_forces_that_cards_raise() -> None:
         law = rv.raised_force(card, infantry=50)
         assert {band.leader for band in law} == {leader}
         assert any(card in entry for entry in law.basis)
+    assert CARDS["Frontier War", "leader"] == 1  # of a neutral power whose leader the scenario does not name
     assert rv.raised_force("Ambush", infantry=10).p(lambda band: band.cavalry == 0) == 1
     assert rv.raised_force("Major Rebellion").mean(lambda band: band.counters) == 11
     with pytest.raises(ValueError, match="infantry share"):

@@ -285,8 +285,9 @@ class Combat:
             found.append({"change": change, "net": self.net_drm + points} | there | {"gain": there["p_win"] - now})
         return self._frame(found)
 
-    def compare(self, objective: Objective = "win") -> pd.DataFrame:
-        """The defender's choices: fight and retreat if beaten, fight and try to stay, withdraw by a roll or by card.
+    def compare(self, objective: Objective = "win", capital: bool = False) -> pd.DataFrame:
+        """The defender's choices: fight and retreat if beaten, fight and try to stay, withdraw by a roll or by card,
+        or, with a ``capital`` in the province, into it (5.52; a siege may follow).
 
         Columns: the chance that it works (the roll to withdraw; the roll to stay, once beaten), to hold the province,
         to be wiped out, to lose the leader, mean losses. A beaten leader is checked before the roll to stay (steps 10
@@ -305,7 +306,9 @@ class Combat:
             failed = {name: (1 - works) * value for name, value in fought.items()}
             choices.append({"choice": "withdraw", "p_works": works} | failed)
         if self.may_withdraw and self.at == "land":
-            choices.append({"choice": "withdraw by card", "p_works": Fraction(1)} | dict.fromkeys(fought, Fraction(0)))
+            names = ["withdraw by card", *(["withdraw into the capital"] if capital else [])]
+            unharmed = dict.fromkeys(fought, Fraction(0))
+            choices += [{"choice": name, "p_works": Fraction(1)} | unharmed for name in names]
         return self._frame(choices, ("5.5", "5.31") if self.at == "land" else ("5.71",))
 
     def _fought(self, law: Dist[Result]) -> dict[str, Any]:

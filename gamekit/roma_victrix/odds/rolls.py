@@ -4,6 +4,7 @@ A law of ``bool`` answers ``.p(bool)``: the chance that the roll succeeds."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from math import comb
 
 from gamekit.dist import Dist, join
@@ -273,13 +274,34 @@ def warbands(number: int, infantry: int) -> Force:
     return force(", ".join(f"{count} {unit}" for count, unit in pieces if count))
 
 
-def barbari_incognita(markers: int = 1) -> Dist[int]:
+def controller(distances: Mapping[str, int]) -> Dist[str]:
+    """Who comes to command a neutral or rebel power, or warbands that were roused: the player whose capital is the
+    farthest away; equally far ones roll for it (3.84, 12.22, 13.13).
+
+    >>> controller({"Rome": 4, "Parthia": 2, "Carthage": 4}).p(lambda player: player == "Rome")
+    Fraction(1, 2)
+    """
+    if not distances:
+        raise ValueError("name at least one player and how far his capital is")
+    farthest = max(whole(distance, f"the distance of {player}", 0) for player, distance in distances.items())
+    tied = [player for player, distance in distances.items() if distance == farthest]
+    return Dist(dict.fromkeys(tied, 1), ("3.84", "12.22", "13.13"))
+
+
+def barbari_incognita(markers: int = 1, out: Iterable[int] = ()) -> Dist[int]:
     """The warbands on one marker, or on two together, drawn without putting back (3.56, 13.1).
+
+    ``out`` are the numbers of markers that are not among those drawn from, for they lie elsewhere; a province that was
+    emptied gets one of the rest (13.3).
 
     >>> barbari_incognita().mean(), barbari_incognita(2).p(lambda warbands: warbands == 3)
     (Fraction(11, 2), Fraction(1, 45))
     """
     heap = {marker.warbands: marker.copies for marker in MARKERS}
+    for number in out:
+        if not heap.get(number):
+            raise ValueError(f"there is no marker of {number} left to lie elsewhere")
+        heap[number] -= 1
     basis = ("13.1", *judged(MARKERS[0].source, "roma_victrix.judged.markers"))
     first = Dist(heap, basis)
     if whole(markers, "the number of markers", 1, 2) == 1:
