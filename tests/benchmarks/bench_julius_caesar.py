@@ -16,7 +16,7 @@ from functools import cache
 from math import comb
 from random import Random
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 import icepool
@@ -25,6 +25,7 @@ from dyce import H
 from dyce.evaluation import aggregate_weighted, foreach
 
 from gamekit import julius_caesar as jc
+from gamekit.julius_caesar.odds.kernel import WORTH_LOADING
 from tests.benchmarks.measure import compare, line
 
 Chances = Sequence[Any]  # attacker wins, attacker eliminated, attacker leaves
@@ -311,20 +312,33 @@ def which(repeat: int) -> jc.Battle:
     return BATTLES[repeat % len(BATTLES)]
 
 
-def eight_against_eight(repeats: int) -> None:
-    print(f"{'8 v 8 mixed blocks, three chances':<58}{'gamekit':>12}{'peer':>13}{'ratio':>10}")
+def floats(how: str, repeats: int) -> None:
+    print(f"{'8 v 8 mixed blocks, three chances, ' + how:<58}{'gamekit':>12}{'peer':>13}{'ratio':>10}")
     for label, peer, wanted, _ in PEERS:
         found = compare(lambda n: gamekit(which(n)), lambda n, ask=peer: ask(which(n)), repeats)
         print(line(f"floats v {label}", found, wanted), flush=True)
-    exact = compare(lambda n: gamekit(which(n), int), lambda n: with_dyce(which(n)), repeats)
-    print(line("exact v dyce, aggregate_weighted", exact, 25), flush=True)
+
+
+def exact(repeats: int) -> None:
+    for label, peer, wanted in (("aggregate_weighted", with_dyce, 25), ("foreach", with_dyce_foreach, None)):
+        found = compare(lambda n: gamekit(which(n), int), lambda n, ask=peer: ask(which(n)), repeats)
+        print(line(f"exact v dyce, {label}", found, wanted), flush=True)
+
+
+def load_kernel() -> None:
+    """From then on floats run compiled; the first time on a machine takes some 20 s of compiling."""
+    started = process_time()
+    jc.odds_of_many([BATTLES[0]] * WORTH_LOADING)
+    print(
+        f"loading the compiled kernel: {process_time() - started:.1f} s of processor time (about 20 s when not cached)"
+    )
 
 
 # Many battles
 
 
-def random_battles(count: int, random: Random, rare: bool = False) -> list[jc.Battle]:
-    """Four blocks against four at any strengths; with ``rare``, Cleopatra too, and two of each four in reserve."""
+def random_battles(count: int, random: Random, rare: bool = False, reserves: bool = False) -> list[jc.Battle]:
+    """Four blocks against four at any strengths: ``rare`` has Cleopatra too, ``reserves`` two of each four there."""
     pools = [
         [[block.at(strength) for strength in block.track] for (side, _), block in jc.BLOCKS.items() if side == colour]
         for colour in ("Caesar", "Pompey")
@@ -333,29 +347,31 @@ def random_battles(count: int, random: Random, rare: bool = False) -> list[jc.Ba
     battles = []
     for _ in range(count):
         first, second = (tuple(map(random.choice, random.sample(pool, 4))) for pool in random.sample(pools, 2))
-        battles.append(jc.Battle(first[:2], second[:2], first[2:], second[2:]) if rare else jc.Battle(first, second))
+        main = 2 if reserves else 4
+        battles.append(jc.Battle(first[:main], second[:main], first[main:], second[main:]))
     return battles
 
 
-def timed(battles: list[jc.Battle]) -> tuple[float, Any]:
-    started = perf_counter()
+def timed(label: str, battles: list[jc.Battle]) -> tuple[float, Any]:
+    started, worked = perf_counter(), process_time()
     frame = jc.odds_of_many(battles)
-    return perf_counter() - started, frame
+    took, work = perf_counter() - started, process_time() - worked
+    print(f"odds_of_many, {len(battles):,} {label}: {took:.2f} s, {work:.2f} s of processor time", flush=True)
+    return took, frame
 
 
 def many(count: int = 100_000) -> None:
+    """Input built, compiled."""
     random = Random(49)
-    battles, rare = random_battles(count, random), random_battles(1000, random, rare=True)
-    jc.odds_of_many(battles[:1000])  # loads and compiles
-    took, frame = timed(battles)
-    print(f"odds_of_many, {count:,} random 4 v 4 battles, input built, compiled: {took:.2f} s  (aim: about 2 s)")
+    took, frame = timed("random 4 v 4, no Cleopatra (aim: about 2 s)", plain := random_battles(count, random))
+    timed("random 4 v 4 from all blocks", random_battles(count, random, rare=True))
+    timed("random 2 + 2 v 2 + 2 from all blocks", random_battles(count // 10, random, rare=True, reserves=True))
     sample = range(0, count, count // 50)
     started = perf_counter()
-    right = [recursion_by_volley(battles[row]) for row in sample]
+    right = [recursion_by_volley(plain[row]) for row in sample]
     each = (perf_counter() - started) / len(right)
     assert np.allclose(frame.iloc[list(sample), :3].to_numpy(), right, rtol=0, atol=1e-12)
     print(f"  {each * count / took:,.0f}x a memoised recursion, volley by volley ({each * 1e3:.2f} ms a battle)")
-    print(f"  with reserves, and Cleopatra in one of eight: {timed(rare)[0] / len(rare) * 1e3:.2f} ms a battle")
 
 
 # Imports
@@ -383,7 +399,10 @@ def imports(repeats: int = 11) -> None:
 
 def main(repeats: int = 7) -> None:
     check_peers()
-    eight_against_eight(repeats)
+    floats("numpy alone", repeats)
+    exact(repeats)
+    load_kernel()
+    floats('with "fast"', repeats)
     many()
     imports()
 

@@ -81,10 +81,12 @@ class _Route:
         self.first = self.stage = stage
         self.flags = stage.flags
         self.parts: list[Step | Mark] = []
+        self.volleys: dict[tuple[str, str], Step | None] = {}  # of this stage; rounds 1 to 3 may share them
 
     def follow(self, step: Step) -> None:
         self.parts.append(step)
-        self.stage = step.stage
+        if step.stage is not self.stage:
+            self.stage, self.volleys = step.stage, {}
 
     def run(self, round: int, turn: int) -> Leg:
         while True:
@@ -106,7 +108,9 @@ class _Route:
             if side in self.flags.cut_off or self.fired_at_later(side, who):
                 self.leave(side, who)
         elif isinstance(who, str):
-            if step := stage.volley(side, who):
+            if (side, who) not in self.volleys:
+                self.volleys[side, who] = stage.volley(side, who)
+            if step := self.volleys[side, who]:
                 self.follow(step)
         else:
             pools = [muster.pool_of(s, [n for n in muster.present(s) if n in who]) for s in stage.states[side]]

@@ -54,13 +54,12 @@ class Muster:
     joining: int = -1  # the slot in which she joins this side
     _chosen: dict[tuple[Candidate, ...], Candidate] = field(default_factory=dict)
     _hits: dict[tuple[State, str], tuple[State, bool]] = field(default_factory=dict)
-    _present: dict[State, list[int]] = field(default_factory=dict)
     _pools: dict[tuple[State, str], dict[str, Pool]] = field(default_factory=dict)
     letters: dict[str, tuple[str, ...]] = field(init=False)
     steps: tuple[int, ...] = field(init=False)
     _hers: tuple[int, ...] = field(init=False)
     _faces: tuple[int, ...] = field(init=False)  # where a slot's dice stand in a pool
-    _rank: dict[str, tuple[int, ...]] = field(init=False)  # who takes a hit among equals, the lowest first
+    _by_rank: dict[str, list[int]] = field(init=False)  # who takes a hit among equals comes first
 
     def __post_init__(self) -> None:
         slots = range(len(self.blocks))
@@ -68,23 +67,22 @@ class Muster:
         self.steps = tuple(block.step for block in self.blocks)
         self._faces = tuple(block.firepower - 1 for block in self.blocks)
         self._hers = tuple(slot for slot in slots if self.cleopatra >> slot & 1)
-        self._rank = {role: _ranks(self.blocks, role) for role in ROLES}
+        self._by_rank = {role: _by_rank(self.blocks, role) for role in ROLES}
 
     def present(self, state: State) -> list[int]:
         """The slots in the battle now: alive, arrived and not gone."""
-        if state not in self._present:
-            gone = state.left | state.waiting
-            alive = [slot for slot, strength in enumerate(state.strengths) if strength]
-            self._present[state] = [slot for slot in alive if not gone >> slot & 1] if gone else alive
-        return self._present[state]
+        gone = state.left | state.waiting
+        return [slot for slot, strength in enumerate(state.strengths) if strength and not gone >> slot & 1]
 
     def pools(self, state: State, role: str) -> dict[str, Pool]:
         """The dice that the blocks of each letter roll on their turn; letters without blocks are left out."""
         if (state, role) not in self._pools:
-            letters, dice = self.letters[role], dict[str, list[int]]()
-            for slot in self.present(state):
-                if state.ready or not self.cleopatra >> slot & 1:
-                    dice.setdefault(letters[slot], [0] * 6)[self._faces[slot]] += state.strengths[slot]
+            letters, spent = self.letters[role], 0 if state.ready else self.cleopatra
+            gone = state.left | state.waiting | spent
+            dice: dict[str, list[int]] = {}
+            for slot, strength in enumerate(state.strengths):
+                if strength and not gone >> slot & 1:
+                    dice.setdefault(letters[slot], [0] * 6)[self._faces[slot]] += strength
             self._pools[state, role] = {letter: tuple(pool) for letter, pool in dice.items()}
         return self._pools[state, role]
 
@@ -97,24 +95,24 @@ class Muster:
 
     def on_turn(self, state: State, letter: str, role: str) -> list[int]:
         """The slots whose turn a letter's turn is; Cleopatra only once in a round (7.52)."""
-        letters, spent = self.letters[role], 0 if state.ready else self.cleopatra
-        return [slot for slot in self.present(state) if letters[slot] == letter and not spent >> slot & 1]
+        spent = 0 if state.ready else self.cleopatra
+        return [slot for slot in self.present(state) if self.letters[role][slot] == letter and not spent >> slot & 1]
 
     def target(self, state: State, role: str) -> int | None:
         """The slot that takes the next hit: the strongest, the owner choosing among equals (7.4)."""
-        present = self.present(state)
-        if not present:
-            return None
-        strengths = state.strengths
-        top = max(strengths[slot] for slot in present)
-        tied = [slot for slot in present if strengths[slot] == top]
-        if len(tied) == 1:
-            return tied[0]
-        return self.standing_choice(tied, role) if self.order is None else self._ordered(state, tied, role)
+        strengths, gone = state.strengths, state.left | state.waiting
+        struck, most = None, 0
+        for slot in self._by_rank[role]:
+            if strengths[slot] > most and not gone >> slot & 1:
+                struck, most = slot, strengths[slot]
+        if struck is None or self.order is None:
+            return struck
+        tied = [slot for slot in self.present(state) if strengths[slot] == most]
+        return tied[0] if len(tied) == 1 else self._ordered(state, tied, role)
 
     def standing_choice(self, tied: Sequence[int], role: str) -> int:
         """Standing orders: the lowest firepower, then the latest letter in this role, then the last listed."""
-        return min(tied, key=self._rank[role].__getitem__)
+        return min(tied, key=self._by_rank[role].index)
 
     def _ordered(self, state: State, tied: list[int], role: str) -> int:
         assert self.order is not None
@@ -159,9 +157,9 @@ class Muster:
 
     def fights_on(self, state: State) -> bool:
         """Whether anybody is in the battle, or still to arrive."""
-        return bool(self.present(state)) or any(
-            s and state.waiting >> slot & 1 for slot, s in enumerate(state.strengths)
-        )
+        if not state.left:
+            return any(state.strengths)
+        return any(strength and not state.left >> slot & 1 for slot, strength in enumerate(state.strengths))
 
     def has_cleopatra(self, state: State) -> bool:
         """Whether she stands on this side, alive and not gone."""
@@ -202,10 +200,9 @@ class Muster:
         return tuple((name, strength) for name, strength in zip(self.names, state.strengths) if strength)
 
 
-def _ranks(blocks: Sequence[Block], role: str) -> tuple[int, ...]:
+def _by_rank(blocks: Sequence[Block], role: str) -> list[int]:
     """Standing orders: the lowest firepower, then the latest letter in this role, then the last listed."""
-    order = sorted(range(len(blocks)), key=lambda n: (blocks[n].firepower, -ord(blocks[n].letter(role)), -n))
-    return tuple(order.index(slot) for slot in range(len(blocks)))
+    return sorted(range(len(blocks)), key=lambda n: (blocks[n].firepower, -ord(blocks[n].letter(role)), -n))
 
 
 def muster(

@@ -102,7 +102,6 @@ class Stage:
         self.size = self.shape[0] * self.shape[1]
         self.over = axes[ATTACKER].idle[:, None] | axes[DEFENDER].idle[None, :]
         self.cleopatra = any(muster.cleopatra for muster in self.sides.values())
-        self._volleys: dict[tuple[str, str], Step | None] = {}
 
     def role(self, side: str) -> str:
         """Whether a side attacks or defends now (7.31)."""
@@ -116,10 +115,8 @@ class Stage:
 
     def volley(self, side: str, letter: str) -> Step | None:
         """The blocks of a letter on one side fire; None when no state has any of them."""
-        if (side, letter) not in self._volleys:
-            rolls = self.axes[side].rolls(letter)
-            self._volleys[side, letter] = self._fire(side, rolls, letter == "C") if rolls else None
-        return self._volleys[side, letter]
+        rolls = self.axes[side].rolls(letter)
+        return self._fire(side, rolls, letter == "C") if rolls else None
 
     def fire(self, side: str, pools: list[Pool], turn_of_c: bool) -> Step:
         """A pool of dice for each state of the firing side, and where the hits lead."""
