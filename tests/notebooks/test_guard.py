@@ -84,6 +84,7 @@ def test_every_number_quoted_in_prose_is_the_answer_of_a_cell(path: Path) -> Non
 def test_cells_are_short(path: Path) -> None:
     for cell in code_cells(nbformat.read(path, 4)):
         assert cell.source.count("\n") < 20, cell.source
+        assert max(map(len, cell.source.splitlines())) <= 120, cell.source
         for node in ast.walk(ast.parse(cell.source)):
             assert not isinstance(node, ast.ClassDef), cell.source
             assert not isinstance(node, ast.FunctionDef) or len(node.body) <= 3, cell.source
