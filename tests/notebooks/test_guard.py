@@ -90,6 +90,31 @@ def test_cells_are_short(path: Path) -> None:
             assert not isinstance(node, ast.FunctionDef) or len(node.body) <= 3, cell.source
 
 
+@each
+def test_links_lead_somewhere(path: Path) -> None:
+    for target in re.findall(r"\]\(([^)\s]+)\)", "\n".join(prose(path))):
+        name, _, anchor = target.partition("#")
+        if not target.startswith("http"):
+            assert (path.parent / name).is_file(), target
+            assert not anchor or anchor in headings(path.parent / name), target
+
+
+def prose(path: Path) -> list[str]:
+    return [cell.source for cell in nbformat.read(path, 4).cells if cell.cell_type == "markdown"]
+
+
+def headings(path: Path) -> set[str]:
+    lines = "\n".join(prose(path)).splitlines()
+    return {line.lstrip("#").strip().replace(" ", "-") for line in lines if line.startswith("#")}
+
+
+@each
+def test_start_here_leads_to_every_notebook(path: Path) -> None:
+    start = NOTEBOOKS[0]
+    assert start.name == "00_start_here.ipynb"
+    assert path == start or f"]({path.name}" in "\n".join(prose(start))
+
+
 def mutated(path: Path, folder: Path) -> int:
     """A copy that ends after the first answer with a number, and that number changed; which code cell it is."""
     notebook = nbformat.read(path, 4)
