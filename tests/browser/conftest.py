@@ -90,7 +90,7 @@ def lab(workbook: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Se
     home, port, token = tmp_path_factory.mktemp("lab"), free_port(), secrets.token_urlsafe(16)
     for name, settings in QUIET.items():
         file = home / "settings" / f"{name}.jupyterlab-settings"
-        file.parent.mkdir(parents=True)
+        file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(json.dumps(settings))
     where = (f"--ServerApp.root_dir={workbook}", "--ServerApp.ip=127.0.0.1", f"--ServerApp.port={port}")
     how = (f"--IdentityProvider.token={token}", "--ServerApp.port_retries=0", "--no-browser", "--allow-root")

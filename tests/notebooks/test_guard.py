@@ -84,9 +84,35 @@ def test_every_number_quoted_in_prose_is_the_answer_of_a_cell(path: Path) -> Non
 def test_cells_are_short(path: Path) -> None:
     for cell in code_cells(nbformat.read(path, 4)):
         assert cell.source.count("\n") < 20, cell.source
+        assert max(map(len, cell.source.splitlines())) <= 120, cell.source
         for node in ast.walk(ast.parse(cell.source)):
             assert not isinstance(node, ast.ClassDef), cell.source
             assert not isinstance(node, ast.FunctionDef) or len(node.body) <= 3, cell.source
+
+
+@each
+def test_links_lead_somewhere(path: Path) -> None:
+    for target in re.findall(r"\]\(([^)\s]+)\)", "\n".join(prose(path))):
+        name, _, anchor = target.partition("#")
+        if not target.startswith("http"):
+            assert (path.parent / name).is_file(), target
+            assert not anchor or anchor in headings(path.parent / name), target
+
+
+def prose(path: Path) -> list[str]:
+    return [cell.source for cell in nbformat.read(path, 4).cells if cell.cell_type == "markdown"]
+
+
+def headings(path: Path) -> set[str]:
+    lines = "\n".join(prose(path)).splitlines()
+    return {line.lstrip("#").strip().replace(" ", "-") for line in lines if line.startswith("#")}
+
+
+@each
+def test_start_here_leads_to_every_notebook(path: Path) -> None:
+    start = NOTEBOOKS[0]
+    assert start.name == "00_start_here.ipynb"
+    assert path == start or f"]({path.name}" in "\n".join(prose(start))
 
 
 def mutated(path: Path, folder: Path) -> int:

@@ -35,7 +35,7 @@ from gamekit.widgets.julius_caesar.battle_story import Table, counted
 from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDE, WIDTH, View, motion, scene
 from gamekit.widgets.panel import Panel
 from gamekit.widgets.scene import Scene, Shape
-from gamekit.widgets.svg import svg
+from gamekit.widgets.svg import image
 from gamekit.words import language_or_default
 
 PAUSE = 0.4  # seconds without a change before exact figures follow; the charts come before them
@@ -91,7 +91,7 @@ class BattleBoard(Box):  # type: ignore[misc]
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         """Beside the live board its sentence and a still picture, for a notebook that is read and not run."""
         live = super()._repr_mimebundle_(**kwargs)
-        still = {"text/plain": self.sentence, "image/svg+xml": svg(battle_picture.still(self.table))}
+        still = {"text/plain": self.sentence, "text/html": image(battle_picture.still(self.table))}
         return {**(live or {}), **still}
 
     # The widgets -----------------------------------------------------------------------------------------------------
