@@ -107,7 +107,9 @@ def test_the_odds_stand_beside_the_dice_before_each_throw() -> None:
     board.toggle_fraction()
     assert str(first) in board.answer.value
     before = board.at
-    board.go_on()
+    (dice,) = [target for target in board.scene.targets() if target.action == ("throw",)]
+    assert dice.label == "throw 3 dice"
+    board.click(dice.action)
     assert board.at > before
     assert isinstance(board.actions[before], aq.Roll)
 

@@ -392,6 +392,8 @@ class CityBoard(Box):  # type: ignore[misc]
             case ("building", name):
                 self.building, self.way = (name, 0) if name != self.building else ("", 0)
                 self.refresh()
+            case ("throw",):
+                self.go_on()
             case None:
                 return
             case _:

@@ -356,6 +356,8 @@ def _person(show: Show, seat: int, odds: dict[str, list[Any]]) -> Person:
         laurels=table.shown[seat],
         acting=seat == show.seat and show.step is not None,
     )
+    if person.acting and (dice := dice_to_throw(show)):
+        person = replace(person, throw=show.say("throw_one" if dice == 1 else "throw", dice=dice))
     own = next((one for one in table.fighters if one.seat == seat), None)
     if not own:
         return _throwing(show, person, seat)

@@ -63,6 +63,7 @@ class Person:
     blue: tuple[str, ...] = ()
     counts: str = ""  # the metal whose faces count
     parts: tuple[Part, ...] = ()
+    throw: str = ""  # what a click on the dice does, when they are to be thrown
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +247,10 @@ class _Boxes(_Speaker):
         yield from pieces.dice(person.red, x + 12, y + 101, size=size, counts=person.counts)
         after = x + 12 + len(person.red) * (size + 5) + (6 if person.blue else 0)
         yield from pieces.dice(person.blue, after, y + 101, True, size, person.counts)
+        if person.throw:
+            span = count * (size + 5) + 6
+            yield Rect(x + 8, y + 98, span, size + 7, 7, stroke=GOOD, label=person.throw, action=("throw",),
+                       stroke_width=2.6)  # fmt: skip
         if person.parts:
             yield from self._bar(person, x + 12, y + 129, width - 24)
 
