@@ -21,7 +21,7 @@ from gamekit.game import CHANCE, OVER
 from gamekit.widgets import controls
 from gamekit.widgets.aquileia import city_story as story
 from gamekit.widgets.aquileia.city_story import Show
-from gamekit.widgets.aquileia.city_view import NARROWEST, WIDE, WIDTH, scene
+from gamekit.widgets.aquileia.city_view import WIDTH, fitting, scene
 from gamekit.widgets.canvas import Board
 from gamekit.widgets.scene import Scene
 from gamekit.widgets.svg import svg
@@ -56,7 +56,7 @@ class CityBoard(Box):  # type: ignore[misc]
         self.language = language_or_default(language)
         self.kinds = dict(players or {FIVE[0]: PERSON, **dict.fromkeys(FIVE[1:4], PLAIN)})
         self.options = dict(options or {})
-        self.width, self.at, self.fraction = WIDTH, 0, False
+        self.width, self.at, self.fraction = float(WIDTH), 0, False
         self.building, self.way, self.opened, self.error = "", 0, "", ""
         self.positions: list[aq.State] = []
         self.actions: list[aq.Action] = []
@@ -267,7 +267,7 @@ class CityBoard(Box):  # type: ignore[misc]
         ]
         if show.step == Step.FORUM:
             buildings = dict.fromkeys(action.building for action in legal if isinstance(action, aq.Build))
-            options = [(story.building_text(show, name), ("building", name)) for name in buildings]
+            options = [(story.offer_text(show, name), ("building", name)) for name in buildings]
         self.list.options = options or [(show.say("nothing"), None)]
         self.list.index = 0
 
@@ -392,6 +392,8 @@ class CityBoard(Box):  # type: ignore[misc]
             case ("building", name):
                 self.building, self.way = (name, 0) if name != self.building else ("", 0)
                 self.refresh()
+            case ("throw",):
+                self.go_on()
             case None:
                 return
             case _:
@@ -472,7 +474,7 @@ class CityBoard(Box):  # type: ignore[misc]
 
     def resize(self, room: int) -> None:
         """The page has this many px for the board."""
-        width = WIDTH if room >= WIDE else NARROWEST
+        width = fitting(room)
         if width != self.width and self.board:
             self.width = width
             self.board.show(self.scene)

@@ -116,15 +116,15 @@ def coins_text(show: Show, purse: Purse) -> str:
 
 def field_text(show: Show, name: str) -> str:
     """An action field in words: ``Arena +2``, ``Servi, gold``."""
-    field = FIELDS[name]
+    field, number = FIELDS[name], name.split()[-1]
     if field.district == "arena":
-        return show.say("field_arena", strength=field.strength)
+        return show.say("field_arena", number=number, strength=field.strength)
     if field.district == "stadium":
-        return show.say("field_stadium", strength=field.strength, side=show.name("coin", field.coin))
+        return show.say("field_stadium", number=number, strength=field.strength, side=show.name("coin", field.coin))
     if field.district == "forum":
-        return show.say("field_forum", number=name.split()[1])
+        return show.say("field_forum", number=number)
     if name.startswith("equi"):
-        return show.say("field_equi", number=name.split()[1])
+        return show.say("field_equi", number=number)
     if field.coin and field.district == "mercatus":
         return show.say("field_servi", coin=show.name("coin", field.coin))
     if field.coin:
@@ -154,6 +154,11 @@ def building_text(show: Show, name: str) -> str:
     if building.kind == "workshop":
         return show.say("workshop_named", points=building.points)
     return show.say("bank_named", coins=coins_text(show, building.income))
+
+
+def offer_text(show: Show, name: str) -> str:
+    """A building with its price in coins, which tells apart those of the same yield."""
+    return show.say("offer", building=building_text(show, name), price=coins_text(show, BUILDINGS[name].coins))
 
 
 def faces_text(show: Show, faces: Iterable[str]) -> str:
@@ -213,7 +218,7 @@ def clickable(show: Show) -> dict[Hashable, str]:
         found |= {action: option_text(show, action) for action in legal}
     for action in legal:
         if isinstance(action, aq.Build):
-            found["building", action.building] = show.say("click_build", building=building_text(show, action.building))
+            found["building", action.building] = show.say("click_build", building=offer_text(show, action.building))
     return found
 
 
@@ -351,6 +356,8 @@ def _person(show: Show, seat: int, odds: dict[str, list[Any]]) -> Person:
         laurels=table.shown[seat],
         acting=seat == show.seat and show.step is not None,
     )
+    if person.acting and (dice := dice_to_throw(show)):
+        person = replace(person, throw=show.say("throw_one" if dice == 1 else "throw", dice=dice))
     own = next((one for one in table.fighters if one.seat == seat), None)
     if not own:
         return _throwing(show, person, seat)
@@ -359,11 +366,14 @@ def _person(show: Show, seat: int, odds: dict[str, list[Any]]) -> Person:
     formula = show.say(
         "formula", base=own.base, faces=faces, cards=cards, strength=own.strength, coin=show.name("coin", own.side)
     )
+    brief = f"{own.base} + {faces} + {cards} = {own.strength}"
     waiting = () if own.red else ("",) * SETUP["red_dice"]
     left = ("",) * table.blue if table.potentia == seat else ()
     ranks = odds.get(person.pawn.name, [])
     parts = tuple(Part(show.say("rank", place=place), float(p)) for place, p in enumerate(ranks, 1))
-    return replace(person, formula=formula, red=own.red or waiting, blue=own.blue + left, counts=own.side, parts=parts)
+    return replace(
+        person, formula=formula, brief=brief, red=own.red or waiting, blue=own.blue + left, counts=own.side, parts=parts
+    )
 
 
 def _throwing(show: Show, person: Person, seat: int) -> Person:
@@ -516,7 +526,8 @@ def hint(show: Show) -> str:
         case Step.FORUM:
             count = len({a.building for a in aq.legal_actions(show.state) if isinstance(a, aq.Build)})
             scores = show.say("scores_now") if FIELDS[table.task.about].scores else ""
-            return f"{show.say('can_pay', count=count)} {scores}".strip() if show.open_hand else scores
+            payable = show.say("can_pay", count=count) if show.open_hand else ""
+            return " · ".join(filter(None, (payable, scores)))
         case Step.HARBOUR:
             points, coins = income(table, seat)
             return show.say("harbour_brings", points=points, coins=coins_text(show, coins))

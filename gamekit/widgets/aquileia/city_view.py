@@ -58,10 +58,12 @@ class Person:
     laurels: tuple[str, ...] = ()
     acting: bool = False
     formula: str = ""
+    brief: str = ""  # the same where there is little room
     red: tuple[str, ...] = ()
     blue: tuple[str, ...] = ()
     counts: str = ""  # the metal whose faces count
     parts: tuple[Part, ...] = ()
+    throw: str = ""  # what a click on the dice does, when they are to be thrown
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,17 +121,29 @@ def rooms(wide: bool) -> dict[str, Room]:
 def scene(city: City, width: float = WIDTH, language: str | None = None) -> Scene:
     """The board at a width in px; under 880 the districts stand in three rows and the players two by two."""
     drawing = _Drawing(city, width >= WIDE, language_or_default(language))
-    static = tuple(drawing.ground())
-    shapes = tuple(drawing.everything())
-    return Scene(
-        drawing.width,
-        drawing.height,
-        static=static,
-        pieces=shapes,
-        title=city.title,
-        sentence=city.sentence,
-        ground=PAPER,
-    )
+    ground, shapes = tuple(drawing.ground()), tuple(drawing.everything())
+    return _fitted(width, drawing.width, drawing.height, ground, shapes, city.title, city.sentence)
+
+
+def _fitted(
+    width: float,
+    own: float,
+    height: float,
+    ground: tuple[Shape, ...],
+    shapes: tuple[Shape, ...],
+    title: str,
+    sentence: str,
+) -> Scene:
+    """A layout grown to the width there is: the narrow one stretches until the wide one has room."""
+    grown = width / own if own < width < WIDE else 1.0
+    if grown > 1:
+        ground, shapes = (Group(ground, scale=grown),), (Group(shapes, scale=grown),)
+    return Scene(own * grown, height * grown, ground, shapes, title=title, sentence=sentence, ground=PAPER)
+
+
+def fitting(room: float) -> float:
+    """The width to draw for when the page has so much room: the wide layout, or the narrow one grown to fit."""
+    return WIDTH if room >= WIDE else max(NARROWEST, room // 4 * 4)
 
 
 def contest_scene(
@@ -140,7 +154,7 @@ def contest_scene(
     shown = WIDTH if width >= WIDE else NARROWEST
     boxes = tuple(_boxes(people, shown, columns, 1, language_or_default(language), clickable=True))
     height = ceil(len(people) / columns) * (BOX - COINS_ROW + GAP) - GAP + 2
-    return Scene(shown, height, pieces=boxes, title=title, sentence=title, ground=PAPER)
+    return _fitted(width, shown, height, (), boxes, title, title)
 
 
 def _columns(count: int, wide: bool) -> int:
@@ -222,7 +236,9 @@ class _Boxes(_Speaker):
             yield self._laurel(laurel, x + 14 + place * step, y + 88, size)
 
     def _contest(self, person: Person, x: float, y: float, width: float) -> Iterator[Shape]:
-        yield Text(x + 12, y + 94, person.formula, TEXT, INK, weight=600, max_width=width - 76)
+        room = width - 76
+        told = person.formula if text_width(person.formula, TEXT, 600) <= room else person.brief or person.formula
+        yield Text(x + 12, y + 94, told, TEXT, INK, weight=600, max_width=room)
         if person.parts:
             first = f"{100 * person.parts[0].share:.1f}%"
             yield Text(x + width - 12, y + 94, first, NAME, person.pawn.colour, weight=700, anchor="end")
@@ -231,6 +247,10 @@ class _Boxes(_Speaker):
         yield from pieces.dice(person.red, x + 12, y + 101, size=size, counts=person.counts)
         after = x + 12 + len(person.red) * (size + 5) + (6 if person.blue else 0)
         yield from pieces.dice(person.blue, after, y + 101, True, size, person.counts)
+        if person.throw:
+            span = count * (size + 5) + 6
+            yield Rect(x + 8, y + 98, span, size + 7, 7, stroke=GOOD, label=person.throw, action=("throw",),
+                       stroke_width=2.6)  # fmt: skip
         if person.parts:
             yield from self._bar(person, x + 12, y + 129, width - 24)
 
@@ -280,6 +300,8 @@ class _Drawing(_Speaker):
             room = self.rooms[district]
             fill = SEA if district == "portus" else PAPER
             yield Rect(*room, 8, fill=fill, stroke=LINE, stroke_width=1.2)
+        for contest in ("arena", "stadium"):
+            yield from self._places(self.rooms[contest])
         yield from self._waves()
         if self.wide:
             yield from self._stage()
@@ -319,14 +341,16 @@ class _Drawing(_Speaker):
         if district == self.city.district:
             yield Rect(*room, 8, stroke=GOOD, stroke_width=3.4)
         yield Text(room.x + 12, room.y + 25, ROMAN[number], TEXT, MUTED)
-        yield Text(room.x + 32, room.y + 26, self.name("district", district), HEADING, INK, "serif")
-        now = self.say("now") if district == self.city.district else self.say("done")
-        if district == self.city.district or district in self.city.done:
-            colour = GOOD if district == self.city.district else MUTED
-            yield Text(room.x + room.width - 12, room.y + 25, now, TEXT, colour, weight=600, anchor="end")
-        elif district == "forum":
-            told = self.say("judged_prices")
-            yield Text(room.x + room.width - 12, room.y + 25, told, TEXT, MUTED, anchor="end")
+        name, right = self.name("district", district), room.x + room.width - 12
+        yield Text(room.x + 32, room.y + 26, name, HEADING, INK, "serif")
+        open_, done = district == self.city.district, district in self.city.done
+        told = self.say("now" if open_ else "done") if open_ or done else ""
+        space = room.width - 56 - text_width(name, HEADING)
+        if told and text_width(told, TEXT, 600) < space:
+            yield Text(right, room.y + 25, told, TEXT, GOOD if open_ else MUTED, weight=600, anchor="end")
+            right -= text_width(told, TEXT, 600) + 16
+        if district == "forum":
+            yield Text(right, room.y + 25, self.say("judged_prices"), TEXT, MUTED, anchor="end")
 
     def _field(
         self, name: str, x: float, y: float, inside: tuple[Shape, ...] = (), size: float = SQUARE
@@ -360,7 +384,7 @@ class _Drawing(_Speaker):
         yield self._small(self.say("servi"), x + 128, y + 10)
         for place, name in enumerate(("servi 1", "servi 2", "servi 3")):
             left = x + 128 + 47 * place
-            yield from self._field(name, left, y + 18, pieces.coin(FIELDS[name].coin, left + 20, y + 38))
+            yield from self._field(name, left, y + 18, (pieces.coin_at(FIELDS[name].coin, left + 20, y + 38),))
             most = FIELDS[name].cards
             yield self._small(f"≤{most}" if most > 1 else "1", left + 20, y + 71, "middle")
         yield self._small(self.say("potentia"), x + 288, y + 10)
@@ -373,7 +397,7 @@ class _Drawing(_Speaker):
             card = self.table.row[place]
             face = pieces.card_face(card) if card else pieces.empty_card()
             yield Group(face, left, y + 100, box=(-1, -1, 46, 61), label=self._card_label(card) if card else "")
-            yield from self._field(name, left + 52, y + 110, pieces.coin("bronze", left + 72, y + 130))
+            yield from self._field(name, left + 52, y + 110, (pieces.coin_at("bronze", left + 72, y + 130),))
         yield self._small(self.say("and_top"), x + 66, y + 174)
 
     def _points_sign(self, x: float, y: float) -> tuple[Shape, ...]:
@@ -413,7 +437,7 @@ class _Drawing(_Speaker):
     def _stadium(self, room: Room) -> Iterator[Shape]:
         for row, metal in enumerate(("gold", "silver")):
             top = room.y + 38 + row * 56
-            yield from pieces.coin(metal, room.x + 24, top + 20)
+            yield pieces.coin_at(metal, room.x + 24, top + 20)
             for place in range(3):
                 name, left = f"{metal} {place + 1}", room.x + 44 + place * 52
                 told = f"+{FIELDS[name].strength}"
@@ -429,14 +453,19 @@ class _Drawing(_Speaker):
         yield Group(pieces.laurel_back(), self_x, room.y + 106, box=(-1, -1, 46, 61))
         yield from self._track(room, "stadium")
 
-    def _track(self, room: Room, contest: str) -> Iterator[Shape]:
-        """The strength track with the fighters' shields, the strongest of a place on top."""
+    def _places(self, room: Room) -> Iterator[Shape]:
+        """The strength track of a contest."""
         left, pitch = room.x + 12, (room.width - 24) / TRACK
         y = room.y + room.height - 26
         for number in range(1, TRACK + 1):
             x = left + (number - 1) * pitch
             yield Rect(x + 1, y, pitch - 2, 15, 3, fill=LAND, stroke=LINE)
             yield Text(x + pitch / 2, y + 12, str(number), TINY, MUTED, anchor="middle")
+
+    def _track(self, room: Room, contest: str) -> Iterator[Shape]:
+        """The fighters' shields on the strength track, one above the other where they are equal."""
+        left, pitch = room.x + 12, (room.width - 24) / TRACK
+        y = room.y + room.height - 26
         if self.table.contest != contest:
             return
         stacked: dict[int, int] = {}
@@ -464,7 +493,7 @@ class _Drawing(_Speaker):
         x, y = room.x + 24, room.y + 176
         for kind, count in sale.bid.items():
             for _ in range(count):
-                yield from pieces.coin(kind, x, y)
+                yield pieces.coin_at(kind, x, y)
                 x += 14
             x += 10 if count else 0
 
@@ -497,53 +526,52 @@ class _Drawing(_Speaker):
     def _building(self, building: Building, x: float, y: float, width: float, height: float) -> Iterator[Shape]:
         owner = self.table.owners[list(BUILDINGS).index(building.name)]
         label = self.city.legal.get(("building", building.name))
-        action = ("building", building.name) if label else None
         chosen = building.name == self.city.chosen
         rim = (GOOD, 2.6) if label else (LINE, 1.1)
         dash = (3.0, 2.0) if is_judged(building.name) and not label else ()
-        told = label or self.building_label(building)
-        yield Rect(
-            x, y, width, height, 4, fill=BAR_MARKED if chosen else WHITE, stroke=rim[0], stroke_width=rim[1],
-            dash=dash, label=told, action=action,
+        fill = BAR_MARKED if chosen else WHITE
+        frame = Rect(0, 0, width, height, 4, fill=fill, stroke=rim[0], stroke_width=rim[1], dash=dash)
+        yield Group(
+            (frame, *self._inside(building, owner, width, height)), x, y, box=(-2, -2, width + 4, height + 4),
+            label=label or self.building_label(building), action=("building", building.name) if label else None,
         )  # fmt: skip
-        fill = VILLAS.get(building.colour, LAND)
-        ink = ON_VILLA.get(building.colour, INK)
-        yield Path(
-            f"M{x + 1} {y + 18}V{y + 5}Q{x + 1} {y + 1} {x + 5} {y + 1}H{x + width - 5}Q{x + width - 1} {y + 1}"
-            f" {x + width - 1} {y + 5}V{y + 18}Z",
-            fill=fill,
-        )  # fmt: skip
-        yield line(x + 1, y + 18, x + width - 1, y + 18, LINE)
-        yield from self._yield_of(building, x, y, ink)
-        if owner != NOBODY:
-            yield pieces.house(self.city.people[owner].pawn, x + width / 2, y + 18 + (height - 18) / 2)
-            return
-        yield Text(x + width - 18, y + 14, str(building.slaves), TEXT, ink, weight=600, anchor="end")
-        yield Group(pieces.sign("slave", ink), x + width - 17, y + 2, scale=0.6)
-        yield from self._price(building.coins, x, y + 18 + (height - 18) / 2, width)
 
-    def _yield_of(self, building: Building, x: float, y: float, ink: str) -> Iterator[Shape]:
+    def _inside(self, building: Building, owner: int, width: float, height: float) -> Iterator[Shape]:
+        """A building's band, and its price or the house that stands on it."""
+        fill, ink = VILLAS.get(building.colour, LAND), ON_VILLA.get(building.colour, INK)
+        yield Path(f"M1 18V5Q1 1 5 1H{width - 5}Q{width - 1} 1 {width - 1} 5V18Z", fill=fill)
+        yield line(1, 18, width - 1, 18, LINE)
+        yield from self._yield_of(building, ink)
+        middle = 18 + (height - 18) / 2
+        if owner != NOBODY:
+            yield pieces.house(self.city.people[owner].pawn, width / 2, middle)
+            return
+        yield Text(width - 18, 14, str(building.slaves), TEXT, ink, weight=600, anchor="end")
+        yield Group(pieces.sign("slave", ink), width - 17, 2, scale=0.6)
+        yield from self._price(building.coins, middle, width)
+
+    def _yield_of(self, building: Building, ink: str) -> Iterator[Shape]:
         """What a building brings, on its band: a villa's colour and points, points of a workshop, coins of a bank."""
         if building.kind == "bank":
-            left = x + 12
+            left = 10.5
             for kind, count in building.income.items():
                 for _ in range(count):
-                    yield from pieces.coin(kind, left, y + 9.5, 8)
-                    left += 15
+                    yield pieces.coin_at(kind, left, 9.5, 7.5)
+                    left += 14.5
             return
         told = self.say("points_short", points=building.points)
         if building.colour:
             told = f"{self.name('letter', building.colour)} {building.points}"
-        yield Text(x + 6, y + 14, told, TEXT, ink, weight=700)
+        yield Text(6, 14, told, TEXT, ink, weight=700)
 
-    def _price(self, coins: Purse, x: float, y: float, width: float) -> Iterator[Shape]:
+    def _price(self, coins: Purse, y: float, width: float) -> Iterator[Shape]:
         counts = [(kind, count) for kind, count in coins.items() if count]
         overlap = 6.0
         total = sum(17 + overlap * (count - 1) for _, count in counts) + 3 * max(0, len(counts) - 1)
-        left = x + (width - total) / 2 + 8.5
+        left = (width - total) / 2 + 8.5
         for kind, count in counts:
             for place in reversed(range(count)):
-                yield from pieces.coin(kind, left + overlap * place, y, 8.5, blank=place > 0)
+                yield pieces.coin_at(kind, left + overlap * place, y, 8.5, place > 0)
             left += 20 + overlap * (count - 1)
 
     def building_label(self, building: Building) -> str:
@@ -568,9 +596,9 @@ class _Drawing(_Speaker):
         top, step, size = room.y + (110 if room.height < 300 else 130), (room.width - 28 - 36) / 2, 36.0
         for place, kind in enumerate(COINS):
             left = room.x + 14 + place * step
-            yield from self._field(f"portus {kind}", left, top, pieces.coin(kind, left + 18, top + 18), size)
+            yield from self._field(f"portus {kind}", left, top, (pieces.coin_at(kind, left + 18, top + 18),), size)
             if self.table.harbour[place]:
-                yield from pieces.coin(kind, left + 18, top + 50)
+                yield pieces.coin_at(kind, left + 18, top + 50)
         yield self._small(self.say("harbour_pays"), room.x + 14, top - 8, room=room.width - 24)
 
     # the street

@@ -19,7 +19,7 @@ from gamekit.aquileia.state import DEFAULT_NAMES
 from gamekit.aquileia.tables import SETUP
 from gamekit.widgets import controls
 from gamekit.widgets.aquileia import dice_charts
-from gamekit.widgets.aquileia.city_view import NARROWEST, WIDE, WIDTH, Part, Person, contest_scene
+from gamekit.widgets.aquileia.city_view import WIDTH, Part, Person, contest_scene, fitting
 from gamekit.widgets.aquileia.pieces import pawns
 from gamekit.widgets.canvas import Board
 from gamekit.widgets.charts import Chart
@@ -51,7 +51,7 @@ class ContestPanel(Box):  # type: ignore[misc]
         self.language = language_or_default(language)
         self.entrants = list((contest or aq.ready_contests()["arena"]).entrants)
         self.contest: aq.Contest | None = None
-        self.chosen, self.width, self.fraction, self.error = len(self.entrants) - 1, WIDTH, False, ""
+        self.chosen, self.width, self.fraction, self.error = len(self.entrants) - 1, float(WIDTH), False, ""
         self._quiet = False
         self._make()
         super().__init__([self._page])
@@ -132,14 +132,13 @@ class ContestPanel(Box):  # type: ignore[misc]
         told = f"{entrant.name}: {self._column(column)}"
         change: Callable[[Any], None] = partial(self._typed, place, column)
         if column == "name":
-            made: Widget = controls.line_of_text(entrant.name, change)
-            made.tooltip = told
+            made: Widget = controls.line_of_text(entrant.name, change, label=told)
         elif column == "side":
             sides = {word(f"aquileia.board.coin.{side}", self.language): side for side in ("gold", "silver")}
-            made = controls.choice(sides, entrant.side, change, name=told)
+            made = controls.choice(sides, entrant.side, change, label=told)
         else:
             low, high = LIMITS[column]
-            made = ipywidgets.BoundedIntText(value=getattr(entrant, column), min=low, max=high, tooltip=told)
+            made = ipywidgets.BoundedIntText(value=getattr(entrant, column), min=low, max=high, description=told)
             made.observe(lambda event: change(event["new"]), "value")
         return made
 
@@ -242,7 +241,8 @@ class ContestPanel(Box):  # type: ignore[misc]
             detail = self.say("detail", tie=entrant.tie, coin=coin)
             acting = place == self.chosen
             red, blue = ("",) * entrant.red, ("",) * entrant.blue
-            people.append(Person(pawn, 0, None, detail, (), acting, formula, red, blue, metal, parts))
+            brief = f"{entrant.base} + {entrant.rolled} + {entrant.cards} = {entrant.sure}"
+            people.append(Person(pawn, 0, None, detail, (), acting, formula, brief, red, blue, metal, parts))
         return people
 
     # changing it
@@ -318,7 +318,7 @@ class ContestPanel(Box):  # type: ignore[misc]
 
     def resize(self, room: int) -> None:
         """The page has this many px for the board."""
-        width = WIDTH if room >= WIDE else NARROWEST
+        width = fitting(room)
         if width != self.width and self.board:
             self.width = width
             self.board.show(self.scene)
@@ -330,6 +330,8 @@ STYLE = """
 .gk-page .gk-aq-charts > * { width: auto; min-width: 0; margin: 0; }
 .gk-page .gk-aq-grid { display: grid; gap: 6px 8px; align-items: center; margin: 0; }
 .gk-page .gk-aq-grid > * { width: auto; min-width: 0; margin: 0; }
+.gk-page .gk-aq-grid .widget-label { position: absolute; width: 1px; height: 1px; overflow: hidden; margin: 0;
+  clip-path: inset(50%); white-space: nowrap; }
 .gk-page .gk-aq-blue { width: 100%; margin-top: 4px; }
 .gk-page .gk-aq-blue td:first-child, .gk-page .gk-aq-blue th:first-child { text-align: left; }
 """

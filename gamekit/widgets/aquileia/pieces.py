@@ -118,6 +118,13 @@ def coin(
 
 
 @cache
+def coin_at(kind: str, x: float, y: float, radius: float = 10, blank: bool = False) -> Group:
+    """A coin with its middle at (x, y), painted once for all places."""
+    half = radius * 1.2 + 1
+    return Group(coin(kind, 0, 0, radius, blank=blank), x, y, box=(-half, -half, 2 * half, 2 * half))
+
+
+@cache
 def figure(pawn: Pawn) -> tuple[Shape, ...]:
     """A henchman round its own middle, about 24 wide and 32 high."""
     return (

@@ -1,0 +1,278 @@
+"""The city board without a browser: what a click does, what is hidden, what is drawn, records, both languages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from gamekit import aquileia as aq
+from gamekit.aquileia.state import Step
+from gamekit.game import CHANCE, OVER
+from gamekit.widgets.aquileia import CityBoard
+from gamekit.widgets.aquileia import city_story as story
+from gamekit.widgets.scene import Group, Shape, Text, bounds, text_width
+from gamekit.widgets.svg import svg
+
+ALONE = {"Stefan": "person", "Walter": "plain", "Giorgio": "plain", "Kiko": "plain"}
+
+
+def decide(board: CityBoard) -> aq.Action:
+    """What the sensible player would do."""
+    return aq.strategies.plain(aq.observe(board.state, board.show.player), aq.legal_actions(board.state))
+
+
+def play_to(board: CityBoard, step: Step | None, skip: int = 0) -> CityBoard:
+    """Play on to a person's decision or throw of a kind (None: to the end)."""
+    while board.show.player != OVER:
+        mine = board.show.player in board.people
+        if board.show.step == step and (mine or board.show.player == CHANCE):
+            if not skip:
+                return board
+            skip -= 1
+        board.act(decide(board)) if mine else board.go_on()
+    assert step is None
+    return board
+
+
+def texts(
+    shapes: tuple[Shape, ...], dx: float = 0, dy: float = 0, scale: float = 1
+) -> list[tuple[Text, float, float, float]]:
+    """Every line of text with the place and the scale at which it is drawn."""
+    found = []
+    for shape in shapes:
+        if isinstance(shape, Group):
+            found += texts(shape.shapes, dx + shape.x * scale, dy + shape.y * scale, scale * shape.scale)
+        elif isinstance(shape, Text):
+            found.append((shape, dx, dy, scale))
+    return found
+
+
+def test_it_opens_on_a_new_game_where_the_person_is_to_place() -> None:
+    board = CityBoard(ALONE, seed="5")
+    assert board.show.player == "Stefan"
+    assert board.show.step == Step.PLACE
+    places = {target.action for target in board.scene.targets() if isinstance(target.action, aq.Place)}
+    assert places == {action for action in aq.legal_actions(board.state) if isinstance(action, aq.Place)}
+    assert len(board.list.options) == len(aq.legal_actions(board.state)) - 1  # passing has its own button
+
+
+def test_a_click_on_a_field_places_a_henchman_and_the_others_answer() -> None:
+    board = CityBoard(ALONE, seed="5")
+    target = next(t for t in board.scene.targets() if t.action == aq.Place("arena 3"))
+    x, y, width, height = target.box
+    board.board.press(2 * (x + width / 2), 2 * (y + height / 2))
+    board.board.release(2 * (x + width / 2), 2 * (y + height / 2))
+    assert board.state.table.on("arena 3") == 0
+    assert sum(seat >= 0 for seat in (*board.state.table.placed, *board.state.table.track)) == 4
+    assert board.show.player == "Stefan"
+    assert "Stefan" in board.logged.value
+
+
+def test_the_list_and_the_buttons_reach_everything() -> None:
+    """Two rounds by the list, the dynamic buttons and the main button alone: the keyboard's path."""
+    board = CityBoard({"Ada": "person", "Ben": "plain", "Cleo": "plain"}, seed="3")
+    pressed = set()
+    while board.state.table.round < 3:
+        nothing = board.list.value is None and board.show.step in (Step.FORUM, Step.CARDS)
+        button = (*board.buttons.children, board.pass_button if nothing else board.go_button)[0]
+        pressed.add((board.show.step, button.description))
+        board.list.index = board.at % len(board.list.options)
+        button.click()
+        assert not board.error
+    assert {Step.PLACE, Step.RED, Step.CARDS, Step.BID} <= {step for step, _ in pressed}
+
+
+def test_the_end_shows_the_count() -> None:
+    board = CityBoard({"Ada": "plain", "Ben": "plain", "Cleo": "plain"}, seed="3")
+    board.to_me()
+    assert board.show.player == OVER
+    assert all(str(score) in board.answer.value for score in aq.returns(board.state).values())
+    assert aq.winners(board.state)[0] in board.answer.value
+
+
+def test_the_odds_stand_beside_the_dice_before_each_throw() -> None:
+    board = play_to(CityBoard(ALONE, seed="5"), Step.RED)
+    contest = aq.contest_on(board.state.table)
+    assert contest is not None
+    name = board.state.table.names[board.state.table.task.seat]
+    first = contest.p_rank(name)[0]
+    assert f"{100 * float(first):.1f}%" in board.answer.value
+    assert str(first) in board.answer.value  # the fraction, under the pointer
+    drawn = [text.text for text, *_ in texts(board.scene.pieces)]
+    assert all(any(f"{100 * float(contest.p_rank(n)[0]):.1f}%" in text for text in drawn) for n in contest.names)
+    assert drawn.count("?") >= 3 * len(contest.names)
+    board.toggle_fraction()
+    assert str(first) in board.answer.value
+    before = board.at
+    (dice,) = [target for target in board.scene.targets() if target.action == ("throw",)]
+    assert dice.label == "throw 3 dice"
+    board.click(dice.action)
+    assert board.at > before
+    assert isinstance(board.actions[before], aq.Roll)
+
+
+def test_dolus_and_latro_show_their_laws_then_their_faces() -> None:
+    board = CityBoard(ALONE, seed="5")
+    board.click(aq.Place("dolus"))
+    play_to(board, Step.DOLUS)
+    assert "22.2%" in board.answer.value
+    assert "2.00" in board.answer.value
+    board.go_on()
+    faces = next(action for action in reversed(board.actions) if isinstance(action, aq.Roll)).faces
+    if board.actions[-1] == aq.Roll(faces):
+        person = story.city(board.show).people[0]
+        assert person.red == faces
+
+
+def test_the_auction_is_by_buttons_and_says_who_is_beaten() -> None:
+    board = play_to(CityBoard(ALONE, seed="5"), Step.BID)
+    while board.show.player != "Stefan":
+        board.go_on()
+    said = [button.description for button in board.buttons.children]
+    assert said == [story.option_text(board.show, action) for action in aq.legal_actions(board.state)]
+    assert said[-1] == "pass"
+
+
+def test_a_house_is_chosen_then_its_payment() -> None:
+    board = CityBoard(ALONE, seed="5")
+    while True:
+        play_to(board, Step.FORUM)
+        builds = [a for a in aq.legal_actions(board.state) if isinstance(a, aq.Build)]
+        if builds:
+            break
+        board.act(aq.Pass())
+    name = builds[-1].building
+    assert ("building", name) in {target.action for target in board.scene.targets()}
+    board.click(("building", name))
+    ways = aq.payments(name, board.state.table.purses[0], [c for c in board.state.hands[0] if c.startswith("slave")])
+    assert len(board.ways.options) == len(ways) >= 1
+    assert board.go_button.description == "build it"
+    board.ways.index = len(ways) - 1
+    board.go_on()
+    assert name in board.state.table.buildings(0)
+    assert board.actions[-1] != aq.Pass()
+
+
+def test_others_hands_are_never_drawn_and_a_shared_screen_hides_the_own_one() -> None:
+    alone = play_to(CityBoard(ALONE, seed="5"), Step.CARDS)
+    assert story.city(alone.show).hand == alone.state.hands[0]
+    two = CityBoard({"Stefan": "person", "Walter": "person", "Kiko": "plain"}, seed="4")
+    play_to(two, Step.CARDS)
+    assert two.show.player in two.people
+    assert story.city(two.show).hand is None
+    assert two.show.secret
+    assert not [t for t in two.scene.targets() if isinstance(t.action, aq.Play)]
+    assert not two.buttons.children
+    two.go_on()  # open my cards
+    assert story.city(two.show).hand == two.state.hands[two.state.table.names.index(two.show.player)]
+    two.act(aq.Pass())
+    assert story.city(two.show).hand is None or two.show.player == OVER or len(two.people) == 1
+
+
+def test_backwards_and_another_move() -> None:
+    board = CityBoard(ALONE, seed="5")
+    for _ in range(3):
+        board.act(decide(board))
+    end, moves = board.state, board.at
+    board.back()
+    board.back()
+    assert board.at == moves - 2
+    board.forward()
+    board.last()
+    assert board.state == end
+    board.first()
+    assert board.state == aq.initial_state(tuple(ALONE))
+    assert board.steps[0].disabled
+    board.go(4)
+    board.act(aq.TieBreaker(1))
+    assert board.actions[4] == aq.TieBreaker(1)
+    assert len(board.actions) == board.at
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    one, two, other = (CityBoard(ALONE, seed=seed) for seed in ("9", "9", "10"))
+    for board in (one, two, other):
+        board.to_me()
+        play_to(board, Step.RED)
+        board.go_on()
+    assert one.actions == two.actions
+    assert one.actions != other.actions
+
+
+def test_a_game_is_saved_and_loaded(tmp_path: Path) -> None:
+    board = CityBoard(ALONE, seed="5", options={"blue_dice": "one by one"})
+    board.act(aq.Place("arena 1"))
+    board.path.value = str(tmp_path / "game.jsonl")
+    board.save()
+    other = CityBoard({"A": "person", "B": "plain", "C": "plain"})
+    other.path.value = board.path.value
+    other.load()
+    assert other.state == board.state
+    assert other.actions == board.actions
+    before = other.state
+    other.read("nonsense")
+    assert "line 1" in other.error
+    assert other.state == before
+    other.path.value = str(tmp_path / "none.jsonl")
+    other.load()
+    assert "No such file" in other.error
+    assert other.copy.text.splitlines()[0].startswith('{"record": "gamekit"')
+
+
+def test_a_new_game_takes_the_players_of_the_lists() -> None:
+    board = CityBoard(ALONE)
+    for _, seat in board.seats[2:]:
+        seat.value = ""
+    board.new_from_list()
+    assert "three to five" in board.error
+    for _, seat in board.seats:
+        seat.value = "random"
+    board.new_from_list()
+    assert board.state.table.names == ("Stefan", "Walter", "Giorgio", "Kiko", "Livia")
+    assert board.go_button.description == "next"
+    board.to_me()
+    assert board.show.player == OVER
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_every_screen_is_well_formed_and_nothing_leaves_the_board(language: str) -> None:
+    steps: set[Any] = set()
+    for players in ({**ALONE, "Livia": "plain"},):
+        board = CityBoard(players, seed="5", language=language)
+        while board.show.player != OVER:
+            step = (len(players), board.show.step)
+            if step not in steps:
+                steps.add(step)
+                for room in (1000, 700):
+                    board.resize(room)
+                    look(board)
+            board.act(decide(board)) if board.show.player in board.people else board.go_on()
+        look(board)
+    assert len(steps) > 11
+
+
+def look(board: CityBoard) -> None:
+    scene = board.scene
+    ElementTree.fromstring(svg(scene))
+    assert scene.sentence.strip()
+    assert len({target.action for target in scene.targets()}) == len({t.label for t in scene.targets()})
+    for layer in scene.layers:
+        for text, dx, dy, scale in texts(layer):
+            assert text.size * scale >= 10.4, text.text
+            x, y, width, height = bounds(text)
+            left, right = dx + x * scale, dx + (x + width) * scale
+            assert left >= -1, text.text
+            assert right <= scene.width + 1, text.text
+            assert dy + (y + height) * scale <= scene.height + 1, text.text
+            if text.max_width:
+                wanted = text_width(text.text, text.size, text.weight)
+                assert text.max_width >= 0.72 * wanted, (text.text, text.max_width, wanted)
+
+
+def test_it_leaves_a_picture_for_readers() -> None:
+    bundle = CityBoard(ALONE)._repr_mimebundle_()
+    assert bundle["text/plain"] == "Round 1. Stefan places a piece."
+    assert "<svg" in bundle["image/svg+xml"]
