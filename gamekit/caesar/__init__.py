@@ -27,6 +27,7 @@ from gamekit.caesar.odds import (
     die,
     duel,
     effects,
+    effects_now,
     greedy,
     random_player,
     review,
@@ -52,6 +53,7 @@ from gamekit.caesar.state import (
     from_json,
     hand,
     position,
+    ready_positions,
     to_json,
 )
 from gamekit.caesar.tables import CARDS, FLAG, LETTERS, NEUTRAL, OPTIONS, SQUARES
@@ -90,6 +92,7 @@ __all__ = [
     "die",
     "duel",
     "effects",
+    "effects_now",
     "from_json",
     "greedy",
     "hand",
@@ -97,6 +100,7 @@ __all__ = [
     "leads",
     "position",
     "random_player",
+    "ready_positions",
     "review",
     "rules",
     "say",

@@ -94,7 +94,7 @@ def test_two_fights_to_go_are_rock_paper_scissors() -> None:
     assert found.explain("ja") == "4 回に 3 回は9、4 回に 1 回は旗印を出す"
     assert found.explain_other() == "play the 5 three times in four and the flag once in four"
     assert basis_line(found.basis) == (
-        "in counters of lead: win +2d, loss −2a, tie d − a, flag 0 · stakes fixed beforehand: (1, 1), (3, 3) · exact · "
+        "in counters of lead: win +2d, loss −2a, tie d − a, flag 0 · stakes fixed beforehand: 1–1, 3–3 · exact · "
         "rules 9, 10, 11, 12, 13"
     )
     assert found.frame().loc[9, "F"] == 0

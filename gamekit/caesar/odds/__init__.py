@@ -2,7 +2,7 @@
 
 from gamekit.caesar.odds.conflict import Conflict, Equilibrium, swing
 from gamekit.caesar.odds.duel import Duel, card_worth, duel
-from gamekit.caesar.odds.effects import Effects, alone, effects
+from gamekit.caesar.odds.effects import Effects, alone, effects, effects_now
 from gamekit.caesar.odds.mix import Mix, Sides, die, say, urn
 from gamekit.caesar.odds.review import Review, consult, review, values
 from gamekit.caesar.odds.search import Advice, advise, search_player
@@ -28,6 +28,7 @@ __all__ = [
     "die",
     "duel",
     "effects",
+    "effects_now",
     "greedy",
     "random_player",
     "review",

@@ -115,7 +115,7 @@ def duel(
     matrix = _matrix(fights, own, other, numbers) if fights else ()
     basis = (
         note("caesar.basis.swing"),
-        note("caesar.basis.stakes", stakes=", ".join(f"({a}, {b})" for a, b in fights) or "-"),
+        note("caesar.basis.stakes", stakes=", ".join(f"{a}–{b}" for a, b in fights) or "–"),
         note("basis.exact" if numbers is Fraction else "basis.rounded"),
         *CLAUSES,
     )

@@ -29,7 +29,7 @@ from gamekit.widgets.scene import Circle, Path, Rect, Scene, Shape, Text, line, 
 from gamekit.words import language_or_default, percent, word
 
 WIDTH, WIDE, NARROWEST = 956, 760, 320  # px; from WIDE on hands and mixes stand beside the board
-GAP, PAD = 28, 12
+GAP, PAD, EDGE = 28, 12, 2
 SQUARE_A, SQUARE_B, CELL_LINE = "#FAF6EE", "#F5EEDF", "#D9CDB4"
 CHOSEN_TEXT = "#7A5A08"
 MOST_ROWS = 6  # cards that a mix lists
@@ -145,13 +145,13 @@ def scene(screen: Screen, width: float = WIDTH, language: str | None = None) -> 
     width = max(NARROWEST, min(WIDTH, width))
     wide = width >= WIDE
     left = round((width - GAP) * 0.49) if wide else min(width, 560)
-    right_x, right = (left + GAP, width - left - GAP) if wide else (0.0, width)
+    right_x, right = (left + GAP, width - left - GAP - EDGE) if wide else (float(EDGE), width - 2 * EDGE)
     drawn = _Drawing(said)
     if isinstance(screen.left, BoardView):
         foot = drawn.board(screen.left, 0, 0, left)
     else:
         foot = drawn.fights(screen.left, 0, 0, left)
-    y = 0.0 if wide else foot + 20
+    y = 2.0 if wide else foot + 20
     for hand in screen.hands:
         y = drawn.hand(hand, right_x, y, right)
     if screen.mixes:
@@ -196,9 +196,18 @@ class _Drawing:
             self._cell(cell, left + column * pitch, top + row * pitch, pitch, (row + column) % 2)
         for place in range(SIDE):
             self.static.append(
-                Text(left + (place + 0.5) * pitch, top + SIDE * pitch + 16, SQUARES[place][0], TEXT, MUTED, anchor="middle")
+                Text(
+                    left + (place + 0.5) * pitch,
+                    top + SIDE * pitch + 16,
+                    SQUARES[place][0],
+                    TEXT,
+                    MUTED,
+                    anchor="middle",
+                )
             )
-            self.static.append(Text(left - 7, top + (place + 0.5) * pitch + 4, str(place + 1), TEXT, MUTED, anchor="end"))
+            self.static.append(
+                Text(left - 7, top + (place + 0.5) * pitch + 4, str(place + 1), TEXT, MUTED, anchor="end")
+            )
         for ray in board.rays:
             self._ray(ray, left, top, pitch)
         self._legend(board, x + PAD, top + SIDE * pitch + 27, width - 2 * PAD)
@@ -209,7 +218,7 @@ class _Drawing:
         fill = SQUARE_B if shade else SQUARE_A
         self.static.append(Rect(x + 1.5, y + 1.5, side, side, 5, fill=fill, stroke=CELL_LINE))
         if cell.group:
-            self.pieces += tower(cell.group, x + pitch * 0.44, y + pitch * 0.83, pitch * 0.66, self.language)
+            self.pieces += tower(cell.group, x + pitch * 0.44, y + pitch * 0.81, pitch * 0.64, self.language)
         self._mark(cell.mark, x + 1.5, y + 1.5, side)
         if cell.action is not None:
             self.overlay.append(Rect(x, y, pitch, pitch, action=cell.action, label=cell.label))
@@ -228,6 +237,8 @@ class _Drawing:
             self.static.append(Rect(x + 1.5, y + 1.5, side - 3, side - 3, 5, stroke=INK, stroke_width=2.4))
             self.static.append(Rect(x + 5.5, y + 5.5, side - 11, side - 11, 3, stroke=INK, stroke_width=1.2))
             text = self.say("conflict")
+        elif mark == "can":
+            self.static.append(Rect(x + 1, y + 1, side - 2, side - 2, 5, stroke=GOOD, stroke_width=1.4))
         elif mark == "hidden":
             text, colour, weight = self.say("hidden"), MUTED, 400
         if text:
@@ -258,7 +269,16 @@ class _Drawing:
             layer.append(line(x1, y1, x2, y2, colour, 2, dash, "round"))
         if ray.text and right:
             self.pieces.append(
-                Text((x1 + x2) / 2, y1 - 10, ray.text, TEXT, MUTED, anchor="middle", halo=SQUARE_B, max_width=max(gap, 60))
+                Text(
+                    (x1 + x2) / 2,
+                    y1 - 10,
+                    ray.text,
+                    TEXT,
+                    MUTED,
+                    anchor="middle",
+                    halo=SQUARE_B,
+                    max_width=max(gap, 60),
+                )
             )
         elif ray.text:
             self.pieces.append(Text(x1 + 8, (y1 + y2) / 2, ray.text, TEXT, MUTED, halo=SQUARE_B))
@@ -296,7 +316,9 @@ class _Drawing:
         for place, fight in enumerate(view.fights):
             self._fight(fight, x + PAD, y + PAD + place * each, width - 2 * PAD, each - 6)
         if view.note:
-            self.static.append(Text(x + PAD + 4, y + height - 12, view.note, TEXT, MUTED, max_width=width - 2 * PAD - 8))
+            self.static.append(
+                Text(x + PAD + 4, y + height - 12, view.note, TEXT, MUTED, max_width=width - 2 * PAD - 8)
+            )
         return y + height
 
     def _fight(self, fight: Fight, x: float, y: float, width: float, height: float) -> None:
@@ -316,7 +338,9 @@ class _Drawing:
     def hand(self, hand: HandView, x: float, y: float, width: float) -> float:
         """A hand: all ten cards, those that are gone struck; the y below it."""
         self.static += badge(hand.look, x + 11, y + 12)
-        self.static.append(Text(x + 30, y + 18, hand.title, HEADING, INK, family="serif", weight=700 if hand.active else 400))
+        self.static.append(
+            Text(x + 30, y + 18, hand.title, HEADING, INK, family="serif", weight=700 if hand.active else 400)
+        )
         room = width - 40 - text_width(hand.title, HEADING)
         self.static.append(Text(x + width, y + 17, hand.note, TEXT, MUTED, anchor="end", max_width=max(80, room)))
         pitch = width / len(CARDS)
@@ -329,9 +353,7 @@ class _Drawing:
             else:
                 self.pieces += gone_card(card, left, y + 28, wide, high)
             if card == hand.marked:
-                self.pieces.append(
-                    Rect(left - 3, y + 25, wide + 6, high + 6, 7, stroke=GOLD, stroke_width=3)
-                )
+                self.pieces.append(Rect(left - 3, y + 25, wide + 6, high + 6, 7, stroke=GOLD, stroke_width=3))
             if card in hand.actions:
                 action, label = hand.actions[card]
                 self.overlay.append(Rect(left - 2, y + 26, wide + 4, high + 4, action=action, label=label))
@@ -343,9 +365,11 @@ class _Drawing:
         """Mixes side by side; the y below them."""
         beside = width >= 400
         each = (width - 20) / 2 if beside else width
-        feet = []
+        feet: list[float] = []
         for place, mix in enumerate(mixes):
-            feet.append(self._mix(mix, x + place * (each + 20) if beside else x, y if beside or not place else feet[-1], each))
+            feet.append(
+                self._mix(mix, x + place * (each + 20) if beside else x, y if beside or not place else feet[-1], each)
+            )
         return max(feet) + 10
 
     def _mix(self, mix: MixView, x: float, y: float, width: float) -> float:
@@ -395,13 +419,17 @@ class _Drawing:
             for j, other in enumerate(matrix.other):
                 bold = (card, other) in matrix.kept
                 tint = matrix.tints[i][j]
-                self.static.append(Rect(left + j * cell + 1, top + i * high + 1, cell - 2, high - 2, 4, fill=shade(tint)))
+                self.static.append(
+                    Rect(left + j * cell + 1, top + i * high + 1, cell - 2, high - 2, 4, fill=shade(tint))
+                )
                 size = NAME if cell >= 36 else TEXT if cell >= 30 else TINY
                 self.static.append(
                     Text(left + (j + 0.5) * cell, middle + 0.36 * size, matrix.texts[i][j], size, INK,
                          weight=700 if bold else 400, anchor="middle", max_width=cell - 4)
                 )  # fmt: skip
-        self.static.append(Text(x + caption, top + (rows - 0.5) * high + 4, matrix.captions[0], TEXT, MUTED, anchor="end"))
+        self.static.append(
+            Text(x + caption, top + (rows - 0.5) * high + 4, matrix.captions[0], TEXT, MUTED, anchor="end")
+        )
         foot = top + rows * high + 8
         end = left + columns * cell + 18
         beside = x + width - end >= 150
@@ -435,10 +463,9 @@ def broken(text: str, size: float, room: float) -> list[str]:
 def _pieces(text: str) -> list[str]:
     pieces: list[str] = []
     for letter in text:
-        wide = letter > "\u2e7f"
-        if pieces and not wide and not pieces[-1].endswith(" ") and pieces[-1][-1] <= "\u2e7f":
-            pieces[-1] += letter
-        elif pieces and letter in "、。，）」・ ":  # never at the beginning of a line
+        narrow = letter <= "\u2e7f" and bool(pieces) and pieces[-1][-1] <= "\u2e7f" and not pieces[-1].endswith(" ")
+        follows = bool(pieces) and letter in "、。，）」・ "  # never at the beginning of a line
+        if narrow or follows:
             pieces[-1] += letter
         else:
             pieces.append(letter)
