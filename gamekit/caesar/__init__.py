@@ -4,7 +4,7 @@
 >>> caesar.Conflict(attacker=3, defender=2, attacker_hand=(9, 1), defender_hand=(8, 5)).equilibrium().value
 Fraction(4, 1)
 >>> caesar.duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")).explain()
-'play the 9 three times in four and the flag once in four'
+'play the 9 three times in four, else the flag'
 """
 
 from gamekit.caesar import rules

@@ -61,7 +61,7 @@ class Duel:
         """What to do now, in words.
 
         >>> duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")).explain()
-        'play the 9 three times in four and the flag once in four'
+        'play the 9 three times in four, else the flag'
         """
         return say(self.play, language) if self.play else word("caesar.duel.over", language)
 

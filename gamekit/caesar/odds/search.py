@@ -20,7 +20,7 @@ from gamekit.game import OVER, Strategy
 from gamekit.words import note
 
 ITERATIONS = 20_000
-BOLD = {"lead": 80.0, "win": 4.0}  # how much untried moves are preferred, in units of the objective
+BOLD = {"lead": 120.0, "win": 5.0}  # how much untried moves are preferred, in units of the objective
 CHUNK = 200  # iterations between two looks at the clock
 ROOM = 100  # edges that a node has at most: every pair of cards, or each of 25 groups in four directions
 

@@ -125,7 +125,7 @@ class GameBoard(Box):  # type: ignore[misc]
             duel=duel,
             fights=study,
             insight=self._insight() if self.help.value == BEST and not secret else None,
-            review=self._reviews.get(self.at),
+            review=self._reviews.get(self._reviewed()),
             fought=self._fought(),
             fraction=self.fraction,
             error=self.error,
@@ -283,9 +283,19 @@ class GameBoard(Box):  # type: ignore[misc]
             button.disabled = off
         self.copy.text = self.record.to_text()
 
+    def _reviewed(self) -> int:
+        """Where the last conflict with a review ended, unless a person has acted since; -1 if there is none."""
+        for at in range(self.at, 0, -1):
+            if at in self._reviews:
+                return at
+            if rules.current_player(self.positions[at - 1]) in self.people:
+                break
+        return -1
+
     def _fought(self) -> tuple[int, int]:
-        if self.at >= 2 and self.at in self._reviews:
-            before = self.positions[self.at - 2]
+        at = self._reviewed()
+        if at >= 2:
+            before = self.positions[at - 2]
             if before.attack is not None:
                 return before.player, owner(before.group(before.attack.there))
         return 0, 0

@@ -33,6 +33,7 @@ GAP, PAD, EDGE = 28, 12, 2
 SQUARE_A, SQUARE_B, CELL_LINE = "#FAF6EE", "#F5EEDF", "#D9CDB4"
 CHOSEN_TEXT = "#7A5A08"
 MOST_ROWS = 6  # cards that a mix lists
+ROOMY, CRAMPED = 78, 64  # px of a square: its mark has a word above the tower, below it, or none in smaller ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,8 +190,7 @@ class _Drawing:
         """The board in a frame; the y of its foot."""
         pitch = (width - 2 * PAD - 20) / SIDE
         left, top = x + PAD + 16, y + PAD
-        height = pitch * SIDE + 74
-        self.static.append(Rect(x, y, width, height, 10, fill=LAND, stroke=CELL_LINE))
+        frame = len(self.static)
         for number, cell in enumerate(board.cells):
             row, column = divmod(number, SIDE)
             self._cell(cell, left + column * pitch, top + row * pitch, pitch, (row + column) % 2)
@@ -210,15 +210,18 @@ class _Drawing:
             )
         for ray in board.rays:
             self._ray(ray, left, top, pitch)
-        self._legend(board, x + PAD, top + SIDE * pitch + 27, width - 2 * PAD)
-        return y + height
+        foot = self._legend(board, x + PAD, top + SIDE * pitch + 27, width - 2 * PAD)
+        self.static.insert(frame, Rect(x, y, width, foot - y, 10, fill=LAND, stroke=CELL_LINE))
+        return foot
 
     def _cell(self, cell: Cell, x: float, y: float, pitch: float, shade: int) -> None:
         side = pitch - 3
         fill = SQUARE_B if shade else SQUARE_A
         self.static.append(Rect(x + 1.5, y + 1.5, side, side, 5, fill=fill, stroke=CELL_LINE))
         if cell.group:
-            self.pieces += tower(cell.group, x + pitch * 0.44, y + pitch * 0.81, pitch * 0.64, self.language)
+            below = CRAMPED <= pitch < ROOMY
+            base, room = (pitch - 29, pitch * 0.52) if below else (pitch * 0.81, pitch * 0.64)
+            self.pieces += tower(cell.group, x + pitch * 0.44, y + base, room, self.language)
         self._mark(cell.mark, x + 1.5, y + 1.5, side)
         if cell.action is not None:
             self.overlay.append(Rect(x, y, pitch, pitch, action=cell.action, label=cell.label))
@@ -241,11 +244,10 @@ class _Drawing:
             self.static.append(Rect(x + 1, y + 1, side - 2, side - 2, 5, stroke=GOOD, stroke_width=1.4))
         elif mark == "hidden":
             text, colour, weight = self.say("hidden"), MUTED, 400
-        if text:
+        if text and side + 3 >= CRAMPED:
             inset = 10 if mark == "conflict" else 7
-            self.static.append(
-                Text(x + inset, y + inset + 11, text, TEXT, colour, weight=weight, max_width=side - inset - 6)
-            )
+            foot = y + inset + 11 if side + 3 >= ROOMY else y + side - inset + 1
+            self.static.append(Text(x + inset, foot, text, TEXT, colour, weight=weight, max_width=side - 2 * inset))
 
     def _ray(self, ray: Ray, left: float, top: float, pitch: float) -> None:
         (x1, y1), (x2, y2) = (_middle(square, left, top, pitch) for square in (ray.here, ray.there))
@@ -283,7 +285,7 @@ class _Drawing:
         elif ray.text:
             self.pieces.append(Text(x1 + 8, (y1 + y2) / 2, ray.text, TEXT, MUTED, halo=SQUARE_B))
 
-    def _legend(self, board: BoardView, x: float, y: float, width: float) -> None:
+    def _legend(self, board: BoardView, x: float, y: float, width: float) -> float:
         self.static.append(line(x + 4, y, x + width - 4, y, CELL_LINE))
         y += 20
         end = x + 8
@@ -301,10 +303,10 @@ class _Drawing:
             self.static += shapes
             self.static.append(Text(end + 21, y, text, TEXT, MUTED))
             end += 21 + text_width(text, TEXT) + 16
-        room = x + width - 6 - end
-        self.static.append(
-            Text(x + width - 6, y, board.score, TEXT, INK, weight=600, anchor="end", max_width=max(60, room))
-        )
+        if end + text_width(board.score, TEXT, 600) > x + width - 6:
+            y += 20
+        self.static.append(Text(x + width - 6, y, board.score, TEXT, INK, weight=600, anchor="end"))
+        return y + 14
 
     # A duel's fights --------------------------------------------------------------------------------------------------
 
@@ -375,8 +377,8 @@ class _Drawing:
     def _mix(self, mix: MixView, x: float, y: float, width: float) -> float:
         self.static.append(Text(x, y + 14, mix.title, NAME, INK, family="serif", weight=700, max_width=width))
         y += 24
-        bars = x + 30
-        room = width - 30 - 54 - 92
+        bars, aside = x + 30, 92 if width >= 230 else 68
+        room = width - 30 - 54 - aside
         for place, (card, share) in enumerate(mix.rows[:MOST_ROWS]):
             middle = y + 12 + place * 26
             faint = share == 0
@@ -390,11 +392,12 @@ class _Drawing:
                      INK if not faint else MUTED, weight=600 if share >= 0.5 else 400)
             )  # fmt: skip
             if card == mix.played:
-                self.static.append(Rect(x - 2, middle - 12, width - 92, 24, 4, stroke=GOLD, stroke_width=2.4))
+                self.static.append(Rect(x - 2, middle - 12, width - aside, 24, 4, stroke=GOLD, stroke_width=2.4))
         foot = y + 26 * max(1, min(MOST_ROWS, len(mix.rows))) + 2
         if mix.balls:
-            self.static.append(urn(mix.balls, x + width - 46, y + 46, mix.look.face, 0.78))
-            foot = max(foot, y + 98)
+            scale = aside / 118
+            self.static.append(urn(mix.balls, x + width - aside / 2, y + 59 * scale, mix.look.face, scale))
+            foot = max(foot, y + 122 * scale)
         for text in broken(mix.note, TEXT, width):
             self.static.append(Text(x, foot + 12, text, TEXT, MUTED))
             foot += 16
