@@ -200,7 +200,7 @@ def test_a_duel_is_set_up_by_mouse_and_in_text(page: Any, lab: Server, notebooks
     screenshot(board, "caesar_duel_en_1280")
     no_overflow(board)
     page.mouse.click(*place(page, "take the flag from Blue"))
-    expect(claim(page)).to_have_text("Red: play the flag")
+    expect(claim(page)).to_have_text("Red: always play the flag")
     stakes = page.get_by_label("Fights")
     stakes.fill("1-1, 2-2, 3-3")
     stakes.press("Enter")

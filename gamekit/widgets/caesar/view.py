@@ -241,7 +241,7 @@ class _Drawing:
             self.static.append(Rect(x + 5.5, y + 5.5, side - 11, side - 11, 3, stroke=INK, stroke_width=1.2))
             text = self.say("conflict")
         elif mark == "can":
-            self.static.append(Rect(x + 1, y + 1, side - 2, side - 2, 5, stroke=GOOD, stroke_width=1.4))
+            self.static.append(Rect(x + 1, y + 1, side - 2, side - 2, 5, stroke=GOLD, stroke_width=1.6))
         elif mark == "hidden":
             text, colour, weight = self.say("hidden"), MUTED, 400
         if text and side + 3 >= CRAMPED:
