@@ -251,3 +251,5 @@ def test_voila_shows_the_board_without_code(page: Any, voila: Server, notebooks:
     assert page.locator(".cm-content").count() == 0
     page.mouse.click(*place(page, "c3"))
     expect(page.locator('.gk-target[aria-label$="conflict"]')).to_have_count(1)
+    screenshot(page.locator(".gk-page"), "caesar_voila_en_1280")
+    no_overflow(page.locator(".gk-page"))

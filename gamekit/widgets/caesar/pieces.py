@@ -76,9 +76,8 @@ def tower(group: str, x: float, y: float, room: float, language: str) -> tuple[S
     owner = group[-1]
     if owner != NEUTRAL:
         shown = looks(language)[LETTERS.index(owner)]
-        shapes.append(
-            Text(x, top + 1 + 4 * scale, shown.letter, max(11, NAME * scale), "#FFFFFF", weight=600, anchor="middle")
-        )
+        size = max(TINY, NAME * scale)
+        shapes.append(Text(x, top + 1 + 4 * scale, shown.letter, size, "#FFFFFF", weight=600, anchor="middle"))
     ring_x, ring_y, ring = x + 30 * scale + 6, top - 6 * scale, 10.5 * max(scale, 0.85)
     shapes.append(Circle(ring_x, ring_y, ring, fill=PAPER, stroke=_colours(owner)[0], stroke_width=1.6))
     shapes.append(Text(ring_x, ring_y + 4.2, str(len(group)), TEXT, INK, weight=600, anchor="middle"))
