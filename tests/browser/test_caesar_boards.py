@@ -201,12 +201,12 @@ def test_a_duel_is_set_up_by_mouse_and_in_text(page: Any, lab: Server, notebooks
     no_overflow(board)
     page.mouse.click(*place(page, "take the flag from Blue"))
     expect(claim(page)).to_have_text("Red: always play the flag")
-    stakes = page.get_by_label("Fights")
+    stakes = page.get_by_role("textbox", name="Fights")
     stakes.fill("1-1, 2-2, 3-3")
     stakes.press("Enter")
     for name, cards in (("Red's hand", "9 5 1"), ("Blue's hand", "8 6 2")):
-        page.get_by_label(name).fill(cards)
-        page.get_by_label(name).press("Enter")
+        page.get_by_role("textbox", name=name).fill(cards)
+        page.get_by_role("textbox", name=name).press("Enter")
     expect(page.locator(".gk-cs-note")).to_contain_text("16/9")
     page.get_by_role("button", name="Copy code").click()
     assert page.evaluate("navigator.clipboard.readText()") == (

@@ -564,7 +564,7 @@ STYLE = """
 .gk-page .gk-cs-top { display: flex; justify-content: space-between; align-items: baseline; gap: 4px 24px;
   flex-wrap: wrap; }
 .gk-page .gk-cs-claim { font-size: 28px; font-weight: 600; line-height: 1.2; }
-.gk-page .gk-cs-note { font-size: 18px; margin-left: auto; text-align: right; }
+.gk-page .gk-cs-note { font-size: 18px; }
 .gk-page .gk-labelled .widget-label { width: 72px; flex: none; }
 """
 
