@@ -4,7 +4,7 @@
 >>> caesar.Conflict(attacker=3, defender=2, attacker_hand=(9, 1), defender_hand=(8, 5)).equilibrium().value
 Fraction(4, 1)
 >>> caesar.duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")).explain()
-'play the 9 three times in four and the flag once in four'
+'play the 9 three times in four, else the flag'
 """
 
 from gamekit.caesar import rules
@@ -15,6 +15,7 @@ from gamekit.caesar.odds import (
     Effects,
     Equilibrium,
     Mix,
+    Review,
     Sides,
     Size,
     Solution,
@@ -22,17 +23,21 @@ from gamekit.caesar.odds import (
     advise,
     alone,
     card_worth,
+    consult,
     die,
     duel,
     effects,
+    effects_now,
     greedy,
     random_player,
+    review,
     say,
     search_player,
     size,
     solve,
     swing,
     urn,
+    values,
 )
 from gamekit.caesar.rules import initial_state, leads, winners
 from gamekit.caesar.state import (
@@ -48,6 +53,7 @@ from gamekit.caesar.state import (
     from_json,
     hand,
     position,
+    ready_positions,
     to_json,
 )
 from gamekit.caesar.tables import CARDS, FLAG, LETTERS, NEUTRAL, OPTIONS, SQUARES
@@ -71,6 +77,7 @@ __all__ = [
     "Pass",
     "Place",
     "Play",
+    "Review",
     "Sides",
     "Size",
     "Solution",
@@ -81,9 +88,11 @@ __all__ = [
     "advise",
     "alone",
     "card_worth",
+    "consult",
     "die",
     "duel",
     "effects",
+    "effects_now",
     "from_json",
     "greedy",
     "hand",
@@ -91,6 +100,8 @@ __all__ = [
     "leads",
     "position",
     "random_player",
+    "ready_positions",
+    "review",
     "rules",
     "say",
     "search_player",
@@ -99,5 +110,6 @@ __all__ = [
     "swing",
     "to_json",
     "urn",
+    "values",
     "winners",
 ]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
+from functools import cache
 from operator import index
 from typing import Any, TypeAlias
 
@@ -26,6 +27,7 @@ from gamekit.caesar.tables import (
     Card,
     Hand,
 )
+from gamekit.data import table
 from gamekit.dist import Basis
 from gamekit.words import note
 
@@ -240,6 +242,23 @@ def position(
     return checked(replace(made, out=() if unplaced else absent(made)))
 
 
+@cache
+def ready_positions() -> dict[str, tuple[State, tuple[tuple[str, str], ...]]]:
+    """The positions of ``data/caesar/positions.toml``, each with the conflicts of its duel, if it is one.
+
+    >>> state, fights = ready_positions()["two_fights"]
+    >>> fights, state.hands
+    ((('c3', 'e3'), ('c5', 'e5')), ((1, 9, 'F'), (5, 8, 'F')))
+    """
+    return {
+        name: (
+            position(row["board"], row["hands"], row["player"]),
+            tuple((here, there) for here, there in row["fights"]),
+        )
+        for name, row in table("caesar/positions.toml").items()
+    }
+
+
 def absent(state: State) -> tuple[int, ...]:
     """The players without a group; none when nobody has one."""
     owners = {group[-1] for group in state.board if group}
@@ -367,5 +386,5 @@ def _or(choices: Iterable[str]) -> str:
 __all__ = [
     "HIDDEN", "Action", "Alliance", "Attack", "Board", "Options", "Pass", "Place", "Play", "State",
     "action_from_json", "action_to_json", "card", "from_json", "hand", "number", "order", "owner", "position",
-    "to_json",
+    "ready_positions", "to_json",
 ]  # fmt: skip

@@ -249,7 +249,7 @@ class Helper(anywidget.AnyWidget):  # type: ignore[misc]
       root.className = 'gk-targets';
       el.classList.add('gk-helper');
       el.appendChild(root);
-      let canvas = null, stage = null, dragging = false, last = 0, stop = [];
+      let canvas = null, stage = null, dragging = false, last = 0, stop = [], over = -1;
       const on = (node, kind, act, options) => {
         node.addEventListener(kind, act, options);
         stop.push(() => node.removeEventListener(kind, act, options));
@@ -276,6 +276,11 @@ class Helper(anywidget.AnyWidget):  # type: ignore[misc]
         model.set('room', room); model.set('reduced', reduced); model.save_changes();
       };
       const press = (index) => model.send({event: 'press', index});
+      const enter = (index) => {
+        if (index === over || !model.get('hovers')) return;
+        over = index;
+        model.send({event: 'over', index});
+      };
       let last_index = 0;
       const rebuild = () => {
         const [width, height] = model.get('size');
@@ -293,8 +298,9 @@ class Helper(anywidget.AnyWidget):  # type: ignore[misc]
           button.addEventListener('click', () => press(index));
           button.addEventListener('focus', () => {
             root.querySelectorAll('button').forEach(b => { b.tabIndex = b === button ? 0 : -1; });
-            root.dataset.key = r[6]; last_index = index;
+            root.dataset.key = r[6]; last_index = index; enter(index);
           });
+          button.addEventListener('blur', () => enter(-1));
           root.appendChild(button);
         });
         const all = [...root.children];
@@ -336,9 +342,11 @@ class Helper(anywidget.AnyWidget):  # type: ignore[misc]
           const region = under(event);
           canvas.style.cursor = region ? (region[5] ? 'grab' : 'pointer') : 'default';
           canvas.title = region ? region[4] : '';
+          enter(region ? regions().indexOf(region) : -1);
           if (!dragging || event.timeStamp - last < 33) event.stopPropagation();
           else last = event.timeStamp;
         }, true);
+        on(stage, 'mouseleave', () => enter(-1));
         on(stage, 'touchstart', event => {
           if (event.target !== canvas) return;
           const region = event.touches.length === 1 && under(event.touches[0]);
@@ -387,6 +395,7 @@ class Helper(anywidget.AnyWidget):  # type: ignore[misc]
     shown = traitlets.Int(0).tag(sync=True)
     room = traitlets.Int(0).tag(sync=True)
     reduced = traitlets.Bool(False).tag(sync=True)
+    hovers = traitlets.Bool(False).tag(sync=True)
 
 
 class Board(ipywidgets.Box):  # type: ignore[misc]
@@ -394,7 +403,8 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
 
     ``click(action)`` is called for a click, a tap or a key on something with an action; ``drag(action, target)`` when
     something for which ``ghost(action)`` gives a shape is dropped, ``target`` being the action under the pointer or
-    None; ``resize(width)`` when the room in the page changes, in px: answer with ``show`` of a scene that fits.
+    None; ``resize(width)`` when the room in the page changes, in px: answer with ``show`` of a scene that fits;
+    ``hover(action)`` when the pointer or the focus comes to something with an action and a label, None when it leaves.
     What has an action but no label can be dropped on, and is no button for the keyboard."""
 
     def __init__(
@@ -404,9 +414,10 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
         drag: Callable[[Any, Any], None] | None = None,
         ghost: Callable[[Any], Shape | None] | None = None,
         resize: Callable[[int], None] | None = None,
+        hover: Callable[[Any], None] | None = None,
     ) -> None:
         self.scene = scene
-        self._click, self._drag, self._ghost, self._resize = click, drag, ghost, resize
+        self._click, self._drag, self._ghost, self._resize, self._hover = click, drag, ghost, resize, hover
         self._painter = Painter()
         self._painted: list[tuple[Shape, ...] | None] = [None, None, None]
         self._targets: list[tuple[Target, ...]] = [(), (), ()]
@@ -414,7 +425,7 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
         self._to: tuple[float, float] = (0, 0)
         self._carried: tuple[Hashable, Shape] | None = None
         self.canvas = MultiCanvas(3, width=round(scene.width * SCALE), height=round(scene.height * SCALE))
-        self.helper = Helper()
+        self.helper = Helper(hovers=hover is not None)
         super().__init__([self.canvas, self.helper])
         self.add_class("gk-board")
         self.canvas.on_client_ready(self.repaint)
@@ -539,6 +550,9 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
             self.repaint()
         elif content.get("event") == "press" and self._click and 0 <= content["index"] < len(self._actions):
             self._click(self._actions[content["index"]])
+        elif content.get("event") == "over" and self._hover:
+            there = 0 <= content["index"] < len(self._actions)
+            self._hover(self._actions[content["index"]] if there else None)
 
     def _roomed(self, change: Any) -> None:
         if self._resize and change["new"]:

@@ -500,6 +500,125 @@ def amounts(
     )  # fmt: skip
 
 
+def grid(
+    numbers: Sequence[Sequence[Any]],
+    down: Sequence[str],
+    across: Sequence[str],
+    title: str,
+    heads: tuple[str, str],
+    colours: tuple[str, str] = (CAESAR, POMPEY),
+    marked: Iterable[tuple[int, int]] = (),
+    basis: Iterable[str] = (),
+    note: str = "",
+    language: str | None = None,
+    width: int = WIDTH,
+) -> Chart:
+    """A cell for every number, above zero in the first colour and below it in the second; ``marked`` cells are bold
+    and framed. ``down`` and ``across`` name the rows and columns, ``heads`` what both are."""
+    values = [[_plain(number) for number in line] for line in numbers]
+    most = max(1e-9, *(abs(value) for line in values for value in line))
+    plus, minus = (_blend(TABLE, colour) for colour in colours)
+    hover = [
+        [f"{heads[0]} {y}, {heads[1]} {x}: {_signed(value)}" for x, value in zip(across, line)]
+        for y, line in zip(down, values)
+    ]
+    cells = go.Heatmap(
+        z=values, zmin=-most, zmax=most, colorscale=[[0, minus], [0.5, TABLE], [1, plus]],
+        showscale=False, xgap=2, ygap=2, hoverinfo="text", hovertext=hover,
+    )  # fmt: skip
+    kept = set(marked)
+    labels = [
+        _label(
+            f"<b>{_signed(value)}</b>" if (row, column) in kept else _signed(value),
+            column, row, "center", INK, yref="y", yanchor="middle", xref="x",
+        )
+        for row, line in enumerate(values) for column, value in enumerate(line)
+    ]  # fmt: skip
+    left = max(text_width(text, TEXT) for text in (*down, heads[0])) + 24
+    labels += [_label(y, 0, row, "right", INK, xshift=-10, yref="y", yanchor="middle") for row, y in enumerate(down)]
+    labels += [_label(x, column, 1, "center", INK, 4, xref="x") for column, x in enumerate(across)]
+    labels += [_label(heads[0], 0, 1, "left", MUTED, 22, xshift=-left), _label(heads[1], 1, 1, "right", MUTED, 22)]
+    columns = {f"{heads[0]} / {heads[1]}": list(down)}
+    table = columns | {x: [line[place] for line in numbers] for place, x in enumerate(across)}
+    corners = ((column - 0.5, row - 0.5, column + 0.5, row + 0.5) for row, column in kept)
+    frames = [stroke for corner in corners for stroke in _box(*corner)]
+    return _chart(
+        [cells], _frame(table, basis), title, note, language, width, height=30 * len(down), head=40, left=left,
+        labels=labels, chances=[], shapes=frames,
+        xaxis=_axis((-0.5, len(across) - 0.5)), yaxis=_axis((len(down) - 0.5, -0.5)),
+    )  # fmt: skip
+
+
+def lines(
+    series: Mapping[str, Sequence[Any]],
+    places: Sequence[Any],
+    title: str,
+    heads: tuple[str, str],
+    colours: Sequence[str],
+    dashes: Sequence[str] = (),
+    basis: Iterable[str] = (),
+    note: str = "",
+    language: str | None = None,
+    width: int = WIDTH,
+    height: int = 220,
+) -> Chart:
+    """A line for each series of numbers over the same places, its name at the right end; zero is shown.
+
+    ``heads``: what the places are, and what the numbers are."""
+    drawn = {name: [_plain(value) for value in values] for name, values in series.items()}
+    everything = [0.0, *(value for values in drawn.values() for value in values)]
+    low, high = min(everything), max(everything)
+    margin = max(0.05 * (high - low), 0.1)
+    span = low - margin if low < 0 else 0.0, high + margin
+    styles = [*dashes, *["solid"] * (len(drawn) - len(dashes))]
+    data = [
+        go.Scatter(
+            x=list(range(len(places))), y=values, mode="lines+markers", hoverinfo="text",
+            line={"color": colour, "width": 2, "dash": dash}, marker={"size": 5, "color": colour},
+            hovertext=[f"{escape(name)}, {place}: <b>{value:.2f}</b>" for place, value in zip(places, values)],
+        )
+        for (name, values), colour, dash in zip(drawn.items(), colours, styles)
+    ]  # fmt: skip
+    ends = [(1 - (values[-1] - span[0]) / (span[1] - span[0])) * height for values in drawn.values()]
+    order = sorted(range(len(ends)), key=ends.__getitem__)
+    spread = _apart([ends[k] - 8 for k in order], 16, height)
+    labels = [_label(heads[1], 0, 1, "left", MUTED, 6), _label(heads[0], 1, 0, "right", MUTED, -34)]
+    for place, k in zip(spread, order):
+        text = f"<b>{escape(list(drawn)[k])}</b>"
+        labels.append(_label(text, 1, 1 - (place + 8) / height, "left", colours[k], xshift=8, yanchor="middle"))
+    table = {heads[0]: list(places)} | {name: list(values) for name, values in series.items()}
+    named = {"showticklabels": True, "tickvals": list(range(len(places))), "ticktext": [str(place) for place in places]}
+    return _chart(
+        data, _frame(table, basis), title, note, language, width, height=height, head=20, foot=36, left=28,
+        right=max(text_width(name, TEXT, 700) for name in drawn) + 16, labels=labels, chances=[],
+        xaxis=_axis((-0.2, len(places) - 0.8)) | named,
+        yaxis=_axis(span) | {"showgrid": True, "showticklabels": True, "zeroline": True, "zerolinecolor": LINE},
+    )  # fmt: skip
+
+
+def _apart(wanted: Sequence[float], least: float, inner: float) -> list[float]:
+    """Where labels below each other begin: as near to where they are wanted as they can, none touching the next."""
+    places = list(wanted)
+    for above, below in pairwise(range(len(places))):
+        places[below] = max(places[below], places[above] + least)
+    if places:
+        places[-1] = min(places[-1], inner - least)
+    for above, below in reversed(list(pairwise(range(len(places))))):
+        places[above] = min(places[above], places[below] - least)
+    return places
+
+
+def _signed(value: float) -> str:
+    rounded = round(value, 2)
+    text = f"{abs(rounded):.2f}".rstrip("0").rstrip(".")
+    return text if text == "0" else ("+" if rounded > 0 else "\u2212") + text
+
+
+def _box(x0: float, y0: float, x1: float, y1: float) -> list[dict[str, Any]]:
+    corners = [(x0, y0), (x1, y0), (x1, y1), (x0, y1), (x0, y0)]
+    return [_stroke(*here, *there, INK, 2) for here, there in pairwise(corners)]
+
+
 # What they are made of -----------------------------------------------------------------------------------------------
 
 

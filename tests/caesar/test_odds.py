@@ -90,11 +90,11 @@ def test_two_fights_to_go_are_rock_paper_scissors() -> None:
     assert (found.play_unique, found.other_unique, found.unique) == (True, False, False)
     assert found.loss == {1: Fraction(3, 2), 9: 0, "F": 0}
     assert found.other_loss == {5: 0, 8: 0, "F": 0}
-    assert found.explain() == "play the 9 three times in four and the flag once in four"
-    assert found.explain("ja") == "4 回に 3 回は9、4 回に 1 回は旗印を出す"
-    assert found.explain_other() == "play the 5 three times in four and the flag once in four"
+    assert found.explain() == "play the 9 three times in four, else the flag"
+    assert found.explain("ja") == "4 回に 3 回は9、ほかは旗印を出す"
+    assert found.explain_other() == "play the 5 three times in four, else the flag"
     assert basis_line(found.basis) == (
-        "in counters of lead: win +2d, loss −2a, tie d − a, flag 0 · stakes fixed beforehand: (1, 1), (3, 3) · exact · "
+        "in counters of lead: win +2d, loss −2a, tie d − a, flag 0 · stakes fixed beforehand: 1–1, 3–3 · exact · "
         "rules 9, 10, 11, 12, 13"
     )
     assert found.frame().loc[9, "F"] == 0
@@ -183,15 +183,15 @@ def test_urns_and_dice_play_the_mix() -> None:
         ({9: Fraction(1)}, "always play the 9", "必ず9を出す"),
         (
             {9: Fraction(2, 3), 1: Fraction(1, 3)},
-            "play the 9 twice in three and the 1 once in three",
-            "3 回に 2 回は9、3 回に 1 回は1を出す",
+            "play the 9 twice in three, else the 1",
+            "3 回に 2 回は9、ほかは1を出す",
         ),
         (
             {9: Fraction(17, 28), 1: Fraction(3, 28), "F": Fraction(8, 28)},
             "play the 9 17 times in 28, the flag twice in seven and the 1 three times in 28",
             "28 回に 17 回は9、7 回に 2 回は旗印、28 回に 3 回は1を出す",
         ),
-        ({9: 0.75, "F": 0.25}, "play the 9 75.0% of the time and the flag 25.0% of the time", None),
+        ({9: 0.75, "F": 0.25}, "play the 9 75.0% of the time, else the flag", None),
     ],
 )
 def test_a_mix_in_words(mix: Any, en: str, ja: str | None) -> None:

@@ -11,23 +11,28 @@ import pytest
 
 from gamekit import game
 from gamekit.caesar import (
+    Advice,
     Alliance,
     Attack,
     Conflict,
     Play,
+    Solution,
     State,
     TooLarge,
     advise,
+    consult,
     duel,
     greedy,
     initial_state,
     leads,
     position,
     random_player,
+    review,
     rules,
     search_player,
     size,
     solve,
+    values,
     winners,
 )
 from gamekit.caesar.odds.solve import lines
@@ -293,3 +298,41 @@ def test_search_beats_the_greedy_player() -> None:
 @pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")
 def test_soak_search_beats_the_greedy_player_in_three_games_of_four() -> None:
     assert won(iterations=20_000, games=200) >= 150
+
+
+# Looking back ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_review_is_exact_where_the_position_is_small() -> None:
+    fight = rules.apply(TWO_FIGHTS, Attack("a5", "e5"))
+    found, exact = review(fight, "F", 5), solve(fight)
+    assert found.exact
+    assert found.value == exact.value
+    assert found.mixes.attacker == {9: Fraction(7, 18), "F": Fraction(11, 18)}
+    answer = exact.at(rules.apply(fight, Play("F")))
+    assert found.mixes.defender == {action.card: share for action, share in answer.mix.items()}  # type: ignore[union-attr]
+    assert found.costs == (exact.loss[Play("F")], answer.loss[Play(5)])
+    worse = review(fight, 1, "F")
+    assert worse.costs.attacker == exact.loss[Play(1)] > 0
+    with pytest.raises(ValueError, match="7 is not in the hand"):
+        review(fight, 7, 5)
+    with pytest.raises(ValueError, match="there is no conflict in this position to look back at"):
+        review(TWO_FIGHTS, 9, 5)
+
+
+def test_a_review_of_a_larger_position_is_searched_and_says_so() -> None:
+    fight = rules.apply(TWO_FIGHTS, Attack("a5", "e5"))
+    found = review(fight, 1, 5, limit=10, iterations=2_000)
+    assert not found.exact
+    assert any("tree search, 2,000 iterations" in entry for entry in found.basis)
+    assert found.costs.attacker > 0.5
+    assert sum(found.mixes.attacker.values()) == pytest.approx(1)
+
+
+def test_consulting_solves_what_is_small_and_searches_the_rest() -> None:
+    assert isinstance(consult(TWO_FIGHTS), Solution)
+    assert isinstance(consult(TWO_FIGHTS, limit=10, iterations=200), Advice)
+    assert isinstance(consult(initial_state(3), iterations=50), Advice)
+    exact = consult(TWO_FIGHTS)
+    assert values(exact)[exact.best] == exact.value
+    assert max(values(exact).values()) == exact.value

@@ -61,7 +61,7 @@ class Duel:
         """What to do now, in words.
 
         >>> duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")).explain()
-        'play the 9 three times in four and the flag once in four'
+        'play the 9 three times in four, else the flag'
         """
         return say(self.play, language) if self.play else word("caesar.duel.over", language)
 
@@ -115,7 +115,7 @@ def duel(
     matrix = _matrix(fights, own, other, numbers) if fights else ()
     basis = (
         note("caesar.basis.swing"),
-        note("caesar.basis.stakes", stakes=", ".join(f"({a}, {b})" for a, b in fights) or "-"),
+        note("caesar.basis.stakes", stakes=", ".join(f"{a}–{b}" for a, b in fights) or "–"),
         note("basis.exact" if numbers is Fraction else "basis.rounded"),
         *CLAUSES,
     )

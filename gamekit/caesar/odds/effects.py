@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from gamekit.caesar import rules
@@ -59,6 +59,13 @@ def effects(state: State, attack: Attack) -> Effects:
     return Effects(conflict, answer, counters, leads, basis)
 
 
+def effects_now(state: State) -> Effects:
+    """What the conflict that is being fought would change; ValueError when there is none."""
+    if state.attack is None:
+        raise ValueError("there is no conflict in this position")
+    return effects(replace(state, attack=None, chosen=None), state.attack)
+
+
 def _counters(board: Board, players: range) -> dict[int, int]:
     return {player: sum(len(group) for group in board if group[-1:] == LETTERS[player]) for player in players}
 
@@ -67,4 +74,4 @@ def _leads(held: dict[int, int]) -> dict[int, int]:
     return {player: own - max(held[other] for other in held if other != player) for player, own in held.items()}
 
 
-__all__ = ["Effects", "alone", "effects"]
+__all__ = ["Effects", "alone", "effects", "effects_now"]

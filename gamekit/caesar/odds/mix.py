@@ -15,6 +15,7 @@ from gamekit.words import word
 
 PLAIN = 30  # a denominator up to this is said as "times in", a larger one in per cent
 DICE = (4, 6, 8, 10, 12, 20)
+DUST = 1e-12  # a chance of floats below this is none
 
 
 class Mix(dict[Card, Any]):
@@ -57,8 +58,8 @@ def mixed(matrix: tuple[tuple[Any, ...], ...], hand: Hand, other: Hand, numbers:
     columns = [sum(payoff * share for payoff, share in zip(payoffs, game.row)) for payoffs in zip(*matrix)]
     return Mixed(
         value=game.value,
-        play=Mix((card, share) for card, share in zip(hand, game.row) if share),
-        other_play=Mix((card, share) for card, share in zip(other, game.column) if share),
+        play=Mix((card, share) for card, share in zip(hand, game.row) if share > DUST),
+        other_play=Mix((card, share) for card, share in zip(other, game.column) if share > DUST),
         loss={card: game.value - payoff for card, payoff in zip(hand, rows)},
         other_loss={card: payoff - game.value for card, payoff in zip(other, columns)},
         exploitability=max(rows) - min(columns),
@@ -116,11 +117,14 @@ def say(mix: Mapping[Card, Any], language: str | None = None) -> str:
     """A mix in words.
 
     >>> say({9: Fraction(3, 4), "F": Fraction(1, 4)})
-    'play the 9 three times in four and the flag once in four'
+    'play the 9 three times in four, else the flag'
     """
     parts = [(say_card(card, language), share) for card, share in likeliest(mix) if share]
     if len(parts) == 1:
         return word("caesar.play.always", language, card=parts[0][0])
+    if len(parts) == 2:
+        (card, share), (rest, _) = parts
+        return word("caesar.play.else", language, card=card, times=times(share, language), rest=rest)
     said = [word("caesar.play.part", language, card=card, times=times(share, language)) for card, share in parts]
     return word("caesar.play.mix", language, parts=listed(said, language))
 

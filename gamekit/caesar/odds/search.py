@@ -20,8 +20,9 @@ from gamekit.game import OVER, Strategy
 from gamekit.words import note
 
 ITERATIONS = 20_000
-BOLD = {"lead": 40.0, "win": 2.0}  # how much untried moves are preferred, in units of the objective
+BOLD = {"lead": 120.0, "win": 5.0}  # how much untried moves are preferred, in units of the objective
 CHUNK = 200  # iterations between two looks at the clock
+RARE = 0.02  # a smaller share of a mix is what is left of the search's first steps, and is dropped
 ROOM = 100  # edges that a node has at most: every pair of cards, or each of 25 groups in four directions
 
 Found = tuple[dict[Action, int], dict[Action, float], dict[Action, float]]  # visits, values, mix
@@ -174,7 +175,8 @@ class _Tree:
                     payoff += weight * value
             if reached:
                 values[action] = payoff / reached
-        kept = {action: weight for action, weight in zip(own, weights) if action in values and weight > 0}
+        least = RARE * sum(weights)
+        kept = {action: weight for action, weight in zip(own, weights) if action in values and weight > least}
         whole = sum(kept.values())
         return visits, values, {action: weight / whole for action, weight in kept.items()}
 

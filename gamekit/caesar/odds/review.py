@@ -1,0 +1,96 @@
+"""Best play by whatever the position allows, and what the cards of a conflict have cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any
+
+from gamekit.caesar.odds.mix import Mix, Sides
+from gamekit.caesar.odds.search import Advice, advise
+from gamekit.caesar.odds.solve import Solution, TooLarge, solve
+from gamekit.caesar.state import HIDDEN, Play, State
+from gamekit.caesar.tables import Card
+from gamekit.dist import Basis
+
+SMALL = 2_000  # positions: a fraction of a second
+QUICK = 2_000  # iterations
+
+
+def consult(
+    state: State, limit: int = SMALL, iterations: int = QUICK, random: Random | None = None, objective: str = "lead"
+) -> Solution | Advice:
+    """``solve`` where at most ``limit`` positions can arise, else ``advise``; the basis says which.
+
+    >>> from gamekit import caesar
+    >>> caesar.consult(caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])).value
+    Fraction(2, 1)
+    """
+    if len(state.hands) == 2:
+        try:
+            return solve(state, objective, limit)
+        except TooLarge:
+            pass
+    return advise(state, iterations, random, objective=objective)
+
+
+def values(found: Solution | Advice) -> dict[Any, Any]:
+    """The value of each action to the one who decides, as far as it is known."""
+    if isinstance(found, Advice):
+        return found.values
+    return {action: found.value - loss for action, loss in found.loss.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A conflict looked back at: both mixes as they should have been, and what each card played has cost against the
+    other's mix, in counters of lead. ``value``: what the position was worth to the attacker."""
+
+    cards: Sides
+    mixes: Sides
+    costs: Sides
+    value: Any
+    exact: bool
+    basis: Basis = field(default=(), compare=False)
+
+
+def review(
+    state: State, card: Card, other: Card, limit: int = SMALL, iterations: int = QUICK, random: Random | None = None
+) -> Review:
+    """Look back at a conflict: ``state`` is the position before the cards, which the attacker and the defender chose.
+
+    >>> from gamekit import caesar
+    >>> state = caesar.position(["R . . . B", "R . . . ."] + [". . . . ."] * 3, hands=[(9, 1), (8, 5)])
+    >>> caesar.review(caesar.rules.apply(state, caesar.Attack("a1", "e1")), 1, 8).costs.attacker > 0
+    True
+    """
+    if state.attack is None:
+        raise ValueError("there is no conflict in this position to look back at")
+    attacking = consult(replace(state, chosen=None), limit, iterations, random)
+    answering: Solution | Advice
+    if isinstance(attacking, Solution):
+        answering = attacking.at(replace(state, chosen=HIDDEN))
+    else:
+        answering = advise(replace(state, chosen=HIDDEN), iterations, random)
+    sides = tuple(zip((attacking, answering), (card, other)))
+    return Review(
+        cards=Sides(card, other),
+        mixes=Sides(*(_mix(found) for found, _ in sides)),
+        costs=Sides(*(_cost(found, played) for found, played in sides)),
+        value=attacking.value,
+        exact=isinstance(attacking, Solution),
+        basis=attacking.basis,
+    )
+
+
+def _mix(found: Solution | Advice) -> Mix:
+    return Mix((action.card, share) for action, share in found.mix.items() if isinstance(action, Play))
+
+
+def _cost(found: Solution | Advice, card: Card) -> Any:
+    if isinstance(found, Solution):
+        if Play(card) not in found.loss:
+            raise ValueError(f"{card!r} is not in the hand")
+        return found.loss[Play(card)]
+    known = found.values
+    return max(known.values()) - known.get(Play(card), min(known.values()))

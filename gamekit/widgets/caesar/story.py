@@ -1,0 +1,492 @@
+"""What a screen of Caesar says and shows: sentences, marks on squares, hands, mixes, a matrix, the log.
+
+Everything is worked out by ``gamekit.caesar``; here it is put into words and into the values that ``view`` draws."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from html import escape
+from typing import Any
+
+from gamekit import caesar
+from gamekit.caesar import CARDS, NEUTRAL, SQUARES, Advice, Alliance, Attack, Pass, Place, Play, State, rules
+from gamekit.caesar.odds.mix import Mix, likeliest, listed, say_card, signed
+from gamekit.caesar.odds.solve import Solution, say_actions
+from gamekit.caesar.state import HIDDEN, Action, owner
+from gamekit.caesar.tables import RAYS, Card
+from gamekit.game import OVER
+from gamekit.widgets.caesar.pieces import Look, looks
+from gamekit.widgets.caesar.view import BoardView, Cell, HandView, MatrixView, MixView, Ray, Screen
+from gamekit.words import basis_line, word
+
+ALONE, BEST = "alone", "best"  # what help there is
+Insight = Solution | Advice
+SHOWN = 6  # lines of a list of moves
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """A position as it is shown.
+
+    ``chosen``: the square of the group in hand. ``pointed``: the square under the pointer. ``people``: who is a
+    person. ``secret``: whether the cards wait for a hand-over. ``duel``, ``fights``: a study of stakes fixed
+    beforehand. ``insight``: best play here; ``review``: the last conflict looked back at, with who fought it.
+    """
+
+    state: State
+    language: str
+    chosen: str = ""
+    pointed: str = ""
+    people: frozenset[int] = frozenset()
+    secret: bool = False
+    help: str = ""
+    title: str = ""
+    duel: caesar.Duel | None = None
+    fights: tuple[tuple[str, str], ...] = ()
+    insight: Insight | None = None
+    review: caesar.Review | None = None
+    fought: tuple[int, int] = (0, 0)
+    fraction: bool = False
+    error: str = ""
+
+    @property
+    def player(self) -> int | str:
+        """Who decides, or OVER."""
+        return rules.current_player(self.state)
+
+    @property
+    def legal(self) -> tuple[Action, ...]:
+        return rules.legal_actions(self.state)
+
+    def look(self, player: int) -> Look:
+        return looks(self.language)[player]
+
+    def name(self, player: int) -> str:
+        return self.look(player).name
+
+    def say(self, key: str, **fields: Any) -> str:
+        return word(f"caesar.board.{key}", self.language, **fields)
+
+
+# Sentences ------------------------------------------------------------------------------------------------------------
+
+
+def claim(show: Show) -> str:
+    """The answer of the screen, in one line."""
+    state, player = show.state, show.player
+    if player == OVER:
+        won = [show.name(winner) for winner in rules.winners(state)]
+        if len(won) == 1:
+            return show.say("wins", name=won[0])
+        return show.say("share", names=listed(won, show.language))
+    name = show.name(int(player))
+    if show.duel is not None and show.duel.play:
+        return show.say("told", name=name, what=show.duel.explain(show.language))
+    if show.secret:
+        return show.say("hand_over", name=name)
+    if show.insight is not None:
+        return show.say("told", name=name, what=show.insight.explain(show.language))
+    if state.unplaced:
+        return show.say("placing", name=name)
+    if state.attack is not None:
+        return show.say("choose_card", name=name)
+    return show.say("choose_move", name=name)
+
+
+def note(show: Show) -> str:
+    """What stands right of the answer."""
+    player = show.player
+    if player == OVER:
+        return score(show)
+    if show.duel is not None and show.duel.play:
+        return worth(show, show.duel.value, 0)
+    if show.insight is not None and not show.secret:
+        return worth(show, show.insight.value, show.insight.player, show.insight.objective)
+    return score(show)
+
+
+def worth(show: Show, value: Any, player: int, objective: str = "lead") -> str:
+    """What a position or a fight is worth to a player."""
+    exact = f" ({value})" if isinstance(value, Fraction) and value.denominator > 1 else ""
+    if objective == "win":
+        return show.say("worth_win", value=f"{float(value):.1%}{exact}", name=show.name(player))
+    return show.say("worth", value=f"{signed(value)}{exact}", name=show.name(player))
+
+
+def score(show: Show) -> str:
+    """Every player's counters."""
+    staying = [player for player in show.state.players if player not in show.state.out]
+    said = [f"{show.name(player)} {show.state.counters(player)}" for player in staying]
+    return (" ・ " if show.language == "ja" else ", ").join(said)
+
+
+def basis(show: Show) -> str:
+    """What the numbers shown rest on; without numbers, how the rules are read."""
+    if show.duel is not None and show.duel.play:
+        entries = show.duel.basis
+    elif show.insight is not None:
+        entries = show.insight.basis
+    elif show.review is not None:
+        entries = show.review.basis
+    elif show.help == ALONE and show.state.attack is not None and show.player != OVER:
+        entries = caesar.effects_now(show.state).basis
+    else:
+        entries = show.state.options.basis
+    return basis_line(entries, show.language)
+
+
+def answer_html(show: Show) -> str:
+    """The top of the screen."""
+    return (
+        f'<div class="gk-cs-top"><span class="gk-cs-claim">{escape(claim(show))}</span>'
+        f'<span class="gk-cs-note">{escape(note(show))}</span></div>'
+        f'<div class="gk-basis"><span>{escape(show.say("basis", basis=basis(show)))}</span></div>'
+    )
+
+
+def group_text(show: Show, square: str) -> str:
+    """A square as a screen reader hears it: "c3: Red, 2 counters"."""
+    group = show.state.group(square)
+    if not group:
+        return show.say("empty", square=square)
+    whose = show.say("neutral") if group[-1] == NEUTRAL else show.name(owner(group))
+    return show.say("group", square=square, whose=whose, count=len(group))
+
+
+def action_text(show: Show, action: Any) -> str:
+    """An action as a line of the list."""
+    match action:
+        case Play(card):
+            return say_card(card, show.language)
+        case Attack(_, there) | Alliance(_, there):
+            group = show.state.group(there)
+            whose = show.say("neutral") if group[-1] == NEUTRAL else show.name(owner(group))
+            key = "list_attack" if isinstance(action, Attack) else "list_alliance"
+            return show.say(key, here=action.here, there=there, whose=whose, count=len(group))
+    return say_actions({action: 1}, show.language)
+
+
+def sentence(show: Show) -> str:
+    """The screen in one sentence, for those who do not see it."""
+    return show.say("sentence", claim=claim(show), note=note(show), score=score(show))
+
+
+# The board ------------------------------------------------------------------------------------------------------------
+
+
+def board_view(show: Show) -> BoardView:
+    """Squares with their marks, lines of sight, alliances and conflicts."""
+    state = show.state
+    marks = _marks(show)
+    cells = []
+    for square, group in zip(SQUARES, state.board):
+        clickable = bool(group) or bool(state.unplaced)
+        mark = marks.get(square, "")
+        said = group_text(show, square)
+        if mark and mark not in ("can",):
+            said = show.say("marked", what=said, mark=show.say(mark if mark != "place" else "free"))
+        cells.append(Cell(group, mark, ("square", square) if clickable else None, said if clickable else ""))
+    return BoardView(tuple(cells), _rays(show), score(show))
+
+
+def _marks(show: Show) -> dict[str, str]:
+    state = show.state
+    if show.player == OVER:
+        return {}
+    if state.attack is not None:
+        return {state.attack.here: "chosen", state.attack.there: "conflict"}
+    if state.unplaced:
+        return {action.at: "place" for action in show.legal if isinstance(action, Place)}
+    if not show.chosen:
+        return {action.here: "can" for action in show.legal if isinstance(action, Alliance | Attack)}
+    marks = dict.fromkeys(_behind(state, show.chosen), "hidden")
+    for action in show.legal:
+        if isinstance(action, Alliance | Attack) and action.here == show.chosen:
+            marks[action.there] = "alliance" if isinstance(action, Alliance) else "conflict"
+    return marks | {show.chosen: "chosen"}
+
+
+def _behind(state: State, square: str) -> list[str]:
+    """Other players' groups in line that something hides."""
+    own = state.group(square)[-1:]
+    found = []
+    for ray in RAYS[SQUARES.index(square)]:
+        groups = [there for there in ray if state.board[there]]
+        found += [SQUARES[there] for there in groups[1:] if state.board[there][-1] not in (own, NEUTRAL)]
+    return found
+
+
+def _rays(show: Show) -> tuple[Ray, ...]:
+    state, rays = show.state, []
+    if show.player == OVER:
+        return ()
+    if state.attack is not None:
+        rays.append(Ray("conflict", state.attack.here, state.attack.there))
+    for action in show.legal:
+        if isinstance(action, Alliance | Attack) and action.here == show.chosen:
+            rays.append(Ray("alliance" if isinstance(action, Alliance) else "conflict", action.here, action.there))
+    for (here, there), (own, other) in list(zip(show.fights, show.duel.stakes if show.duel else ()))[1:]:
+        rays.append(Ray("next", here, there, show.say("next", own=own, other=other)))
+    drawn = {(ray.here, ray.there) for ray in rays}
+    if show.pointed and state.group(show.pointed):
+        for seen in rules.visible(state.board, SQUARES.index(show.pointed)):
+            if (show.pointed, SQUARES[seen]) not in drawn:
+                rays.append(Ray("sight", show.pointed, SQUARES[seen]))
+    return tuple(rays)
+
+
+# Hands, mixes, matrix -------------------------------------------------------------------------------------------------
+
+
+def hands(show: Show) -> tuple[HandView, ...]:
+    """Every hand, the deciding player's cards to be clicked while a conflict is fought."""
+    state, made = show.state, []
+    for player in state.players:
+        if player in state.out:
+            continue
+        cards, look = state.hands[player], show.look(player)
+        deciding = state.attack is not None and player == show.player and not show.secret
+        actions: dict[Card, tuple[Hashable, str]] = {}
+        if deciding and player in show.people:
+            actions = {
+                card: (("card", card), show.say("play_card", card=say_card(card, show.language))) for card in cards
+            }
+        chosen = show.review.cards[show.fought.index(player)] if show.review and player in show.fought else None
+        made.append(
+            HandView(
+                look,
+                show.say("hand", name=look.name),
+                cards,
+                show.say("held", held=len(cards), gone=len(CARDS) - len(cards)),
+                actions,
+                chosen if chosen in cards else None,
+                player == show.player,
+            )
+        )
+    return tuple(made)
+
+
+def mix_view(show: Show, player: int, cards: Sequence[Card], mix: Mapping[Card, Any], **more: Any) -> MixView:
+    """A player's mix: what is played, the likeliest first; cards that are never played fill it up to four."""
+    rows = [(card, float(share)) for card, share in likeliest(mix) if share]
+    rows += [(card, 0.0) for card in reversed(cards) if not mix.get(card)][: max(0, 4 - len(rows))]
+    look = show.look(player)
+    balls = caesar.urn(mix, most=60) if rows and rows[0][1] else {}
+    return MixView(look, show.say("mix", name=look.name), tuple(rows), balls, **more)
+
+
+def matrix_view(
+    show: Show,
+    title: str,
+    matrix: Sequence[Sequence[Any]],
+    cards: tuple[Sequence[Card], Sequence[Card]],
+    players: tuple[int, int],
+    mixes: tuple[Mapping[Card, Any], Mapping[Card, Any]],
+    notes: tuple[str, ...] = (),
+) -> MatrixView:
+    """A payoff matrix, the high cards first and the flag last; what both play stands bold."""
+    own, other = (sorted(hand, key=_downwards) for hand in cards)
+    places = [[hand.index(card) for card in order] for hand, order in zip(map(list, cards), (own, other))]
+    ordered = [[matrix[i][j] for j in places[1]] for i in places[0]]
+    most = max(1.0, *(abs(float(payoff)) for row in ordered for payoff in row))
+    return MatrixView(
+        title,
+        tuple(own),
+        tuple(other),
+        tuple(tuple(number(payoff, show.fraction) for payoff in row) for row in ordered),
+        tuple(tuple(float(payoff) / most for payoff in row) for row in ordered),
+        (show.look(players[0]), show.look(players[1])),
+        tuple(show.say("card_of", name=show.name(player)) for player in players),  # type: ignore[arg-type]
+        frozenset((card, answer) for card in own for answer in other if mixes[0].get(card) and mixes[1].get(answer)),
+        notes,
+    )
+
+
+def number(payoff: Any, fraction: bool = False) -> str:
+    """A payoff for a cell: signed, rounded to one decimal unless fractions are asked for."""
+    sign = "+" if payoff > 0 else "\u2212"
+    if fraction and isinstance(payoff, Fraction) and 1 < payoff.denominator < 100:
+        return f"{sign}{abs(payoff)}"
+    text = f"{abs(round(float(payoff), 1)):.1f}".removesuffix(".0")
+    return text if text == "0" else sign + text
+
+
+def _downwards(card: Card) -> int:
+    return 100 if card == "F" else -int(card)
+
+
+def duel_screen(show: Show, duel: caesar.Duel) -> tuple[tuple[MixView, ...], MatrixView | None]:
+    """Both mixes and the matrix of a duel."""
+    if not duel.play:
+        return (), None
+    cards, mixes = (duel.hand, duel.other_hand), (duel.play, duel.other_play)
+    made = tuple(mix_view(show, player, cards[player], mixes[player]) for player in (0, 1))
+    key = {1: "matrix_one", 2: "matrix_two"}.get(len(duel.stakes), "matrix_more")
+    title = (
+        show.say(key, count=len(duel.stakes), name=show.name(0))
+        if key == "matrix_more"
+        else show.say(key, name=show.name(0))
+    )
+    return made, matrix_view(show, title, duel.matrix, cards, (0, 1), mixes, tuple(others(show, duel)))
+
+
+def others(show: Show, duel: caesar.Duel) -> list[str]:
+    """Which cards never come, and whether other answers exist."""
+    notes = []
+    for player, losses in ((0, duel.loss), (1, duel.other_loss)):
+        never = [say_card(card, show.language) for card, loss in losses.items() if loss > 1e-9]
+        if never and len(never) <= 4:
+            notes.append(show.say("never", name=show.name(player), cards=listed(never, show.language)))
+    for player, unique in ((0, duel.play_unique), (1, duel.other_unique)):
+        if not unique:
+            notes.append(show.say("others", name=show.name(player)))
+    return notes
+
+
+def screen(show: Show) -> Screen:
+    """The whole picture."""
+    mixes: tuple[MixView, ...] = ()
+    matrix: MatrixView | None = None
+    notes: list[str] = []
+    if show.duel is not None:
+        mixes, matrix = duel_screen(show, show.duel)
+    elif show.insight is not None and not show.secret:
+        if show.state.attack is not None:
+            mixes = insight_mixes(show, show.insight)
+        else:
+            notes += insight_notes(show, show.insight)
+    elif show.help == ALONE and not show.secret and show.player != OVER and not show.state.unplaced:
+        mixes, matrix, more = alone(show)
+        notes += more
+    if show.review is not None and not mixes:
+        mixes = review_mixes(show, show.review)
+        notes = [review_text(show, show.review), *notes]
+    return Screen(board_view(show), hands(show), mixes, matrix, tuple(notes), show.title, sentence(show))
+
+
+def insight_mixes(show: Show, insight: Insight) -> tuple[MixView, ...]:
+    """The mix of the one who decides."""
+    mix = Mix((action.card, share) for action, share in insight.mix.items() if isinstance(action, Play))
+    return (mix_view(show, insight.player, show.state.hands[insight.player], mix),)
+
+
+def insight_notes(show: Show, insight: Insight) -> list[str]:
+    """The moves, best first, each with its value."""
+    known = sorted(caesar.values(insight).items(), key=lambda item: -item[1])
+    said = [
+        show.say("valued", move=action_text(show, action), value=_worth_text(value, insight.objective))
+        for action, value in known[:SHOWN]
+    ]
+    if len(known) > SHOWN:
+        said.append(show.say("more_moves", count=len(known) - SHOWN))
+    return said
+
+
+def _worth_text(value: Any, objective: str) -> str:
+    return f"{float(value):.1%}" if objective == "win" else signed(value)
+
+
+def alone(show: Show) -> tuple[tuple[MixView, ...], MatrixView | None, list[str]]:
+    """Conflicts by themselves: the one being fought with its matrix, else the value of each that is possible."""
+    state = show.state
+    if state.attack is None:
+        said = []
+        for action in show.legal:
+            if isinstance(action, Attack) and show.chosen in ("", action.here):
+                found = caesar.effects(state, action)
+                said.append(show.say("valued", move=action_text(show, action), value=signed(found.equilibrium.value)))
+                if len(state.hands) > 2:
+                    said.append(_leads_text(show, found))
+        return (), None, said[: 2 * SHOWN]
+    found = caesar.effects_now(state)
+    players = _fighters(state)
+    answer, conflict = found.equilibrium, found.conflict
+    cards, mixes = (conflict.attacker_hand, conflict.defender_hand), (answer.attacker, answer.defender)
+    made = tuple(mix_view(show, player, hand, mix) for player, hand, mix in zip(players, cards, mixes))
+    title = show.say("matrix_one", name=show.name(players[0]))
+    notes = [show.say("alone_worth", value=signed(answer.value), name=show.name(players[0]))]
+    notes += [] if answer.unique else [show.say("others_exist")]
+    matrix = matrix_view(show, title, conflict.matrix, cards, players, mixes, tuple(notes))
+    return made, matrix, [_leads_text(show, found)] if len(state.hands) > 2 else []
+
+
+def _leads_text(show: Show, found: caesar.Effects) -> str:
+    changes = [
+        f"{show.name(player)} {signed(change)}"
+        for player, change in found.leads.items()
+        if player not in show.state.out
+    ]
+    return show.say("leads", changes=", ".join(changes))
+
+
+def _fighters(state: State) -> tuple[int, int]:
+    assert state.attack is not None
+    return state.player, owner(state.group(state.attack.there))
+
+
+def review_mixes(show: Show, review: caesar.Review) -> tuple[MixView, ...]:
+    """The mixes that should have been played in the last conflict, the cards played framed."""
+    made = []
+    for player, mix, card, cost in zip(show.fought, review.mixes, review.cards, review.costs):
+        note = show.say("cost", card=say_card(card, show.language), cost=f"{float(cost):.2f}")
+        rows = mix_view(show, player, (), mix)
+        shown = rows.rows if any(card == row[0] for row in rows.rows) else (*rows.rows, (card, 0.0))
+        made.append(MixView(rows.look, show.say("should_mix", name=show.name(player)), shown, rows.balls, card, note))
+    return tuple(made)
+
+
+def review_text(show: Show, review: caesar.Review) -> str:
+    """What the last conflict was worth before the cards."""
+    key = "review_exact" if review.exact else "review_searched"
+    return show.say(key, name=show.name(show.fought[0]), value=signed(review.value))
+
+
+# The log --------------------------------------------------------------------------------------------------------------
+
+
+def log_entry(before: State, action: Any, language: str) -> tuple[str, str, str] | None:
+    """(letter, colour, sentence) of an action; None for an attacker's card, which is told with the answer."""
+    show = Show(before, language)
+    player = int(show.player)
+    look = show.look(player)
+    match action:
+        case Play(card) if before.chosen is None:
+            return None
+        case Play(card):
+            attacker = before.player
+            said = _fight_text(show, attacker, player, before.chosen or HIDDEN, card)
+            return show.look(attacker).letter, show.look(attacker).face, said
+        case Attack(here, there):
+            sizes = {"own": len(before.group(here)), "other": len(before.group(there))}
+            return look.letter, look.face, show.say("log_attack", here=here, there=there, **sizes)
+        case Alliance(here, there):
+            count = len(before.group(here)) + len(before.group(there))
+            return look.letter, look.face, show.say("log_alliance", here=here, there=there, count=count)
+        case Pass():
+            return look.letter, look.face, show.say("log_pass")
+    return look.letter, look.face, show.say("log_place", at=action.at)
+
+
+def _fight_text(show: Show, attacker: int, defender: int, card: Card, other: Card) -> str:
+    names = {"attacker": show.name(attacker), "defender": show.name(defender)}
+    shown = {"card": say_card(card, show.language), "other": say_card(other, show.language)}
+    if "F" in (card, other) or card == HIDDEN:
+        return show.say("log_flag", **names, **shown)
+    attack = show.state.attack
+    assert attack is not None
+    mine, theirs = (len(show.state.group(square)) for square in (attack.here, attack.there))
+    totals = {"total": mine + int(card), "against": theirs + int(other)}
+    if totals["total"] == totals["against"]:
+        return show.say("log_tie", **names, **shown, **totals)
+    winner = names["attacker" if totals["total"] > totals["against"] else "defender"]
+    return show.say("log_won", **names, **shown, **totals, winner=winner)
+
+
+def muted(text: str) -> str:
+    """A quiet line of HTML."""
+    return f'<span class="gk-quiet">{escape(text)}</span>' if text else ""
+
+
+__all__ = ["ALONE", "BEST", "Show", "answer_html", "claim", "screen"]
