@@ -56,11 +56,11 @@ def sweep(question: Callable[..., Any], **axes: Iterable[Any]) -> pd.DataFrame:
 
 def readable(rows: pd.DataFrame, *chances: str, digits: int = 2) -> pd.DataFrame:
     """A table for people: the columns named are chances, shown as percentages, other numbers that are not whole are
-    rounded. The basis stays in ``attrs``.
+    rounded, and names have spaces. The basis stays in ``attrs``.
 
     >>> grid = sweep(lambda dice: {"p_six": 1 - (5 / 6) ** dice, "mean": dice * 7 / 2}, dice=(1, 2))
     >>> readable(grid, "p_six")
-       dice  p_six  mean
+       dice  p six  mean
     0     1  16.7%   3.5
     1     2  30.6%   7.0
     """
@@ -70,6 +70,7 @@ def readable(rows: pd.DataFrame, *chances: str, digits: int = 2) -> pd.DataFrame
     for name in set(rows.columns) - set(chances):
         if any(isinstance(value, (float, Fraction)) for value in rows[name]):
             shown[name] = [round(float(value), digits) for value in rows[name]]
+    shown = shown.rename(columns=lambda name: str(name).replace("_", " "))
     shown.attrs = dict(rows.attrs)
     return shown
 

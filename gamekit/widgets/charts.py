@@ -109,15 +109,23 @@ class Chart(go.Figure):  # type: ignore[misc]
     @property
     def bundle(self) -> dict[str, Any]:
         """The chart for a notebook: as a plotly figure, and its numbers as text."""
-        return {MIME: json.loads(self.to_json()) | {"config": CONFIG}, "text/plain": str(self)}
+        return {MIME: self.drawing, "text/plain": str(self)}
+
+    @property
+    def drawing(self) -> dict[str, Any]:
+        """Data, layout and config, as plotly.js has them."""
+        return {**json.loads(self.to_json()), "config": CONFIG}
 
     def __str__(self) -> str:
         return f"{self.heading}\n{table(self).to_string(index=False)}"
 
     def _ipython_display_(self) -> None:
+        """The live figure (the stored one where nobody runs the notebook), then its numbers."""
         from IPython.display import display
 
-        display(self.bundle, raw=True)  # type: ignore[no-untyped-call]
+        from gamekit.widgets.figure import Figure
+
+        display({**Figure(self.drawing).view, **self.bundle}, raw=True)  # type: ignore[no-untyped-call]
         numbers = folded(table_html(self), opened=len(self.rows) <= OPEN)
         display({"text/html": numbers, "text/plain": self.heading}, raw=True)  # type: ignore[no-untyped-call]
 
@@ -331,6 +339,66 @@ def heat(
         [cells], _frame(table, rows.attrs.get("basis", ())), title, note, language, width, height=32 * len(ys), head=40,
         left=left, labels=labels, chances=xs, shapes=_staircase(shares),
         xaxis=_axis((-0.5, len(xs) - 0.5)), yaxis=_axis((len(ys) - 0.5, -0.5)),
+    )  # fmt: skip
+
+
+def cells(
+    rows: pd.DataFrame,
+    title: str,
+    across: str,
+    down: str,
+    text: str,
+    kind: str,
+    kinds: Mapping[str, tuple[str, str]],
+    names: Mapping[str, str] | None = None,
+    note: str = "",
+    language: str | None = None,
+    width: int = WIDTH,
+    size: int = 30,
+    every: int = 1,
+    chances: Iterable[str] = (),
+    upward: bool = False,
+) -> Chart:
+    """A cell for every pair of ``across`` and ``down`` with a text in it, coloured by its kind.
+
+    ``kinds`` gives each value of the column ``kind`` its colour and its name, which stand above the picture. ``size``
+    is a row's height, of ``every`` so many labels of an axis one is written, ``upward`` puts the first row at the
+    bottom."""
+    named = {across: across, down: down} | dict(names or {})
+    xs, ys = (list(dict.fromkeys(rows[column].tolist())) for column in (across, down))
+    place = {value: number for number, value in enumerate(kinds)}
+    at = {(x, y): (t, k) for x, y, t, k in zip(*(rows[column].tolist() for column in (across, down, text, kind)))}
+    grid = [[at[x, y] for x in xs] for y in ys]
+    steps = [
+        [(number + side) / len(kinds), colour] for number, (colour, _) in enumerate(kinds.values()) for side in (0, 1)
+    ]
+    hover = [
+        [f"{named[down]} {y}, {named[across]} {x}: {kinds[k][1]} {t}".strip() for x, (t, k) in zip(xs, line)]
+        for y, line in zip(ys, grid)
+    ]
+    picture = go.Heatmap(
+        z=[[place[k] for _, k in line] for line in grid], zmin=-0.5, zmax=len(kinds) - 0.5, colorscale=steps,
+        showscale=False, xgap=1.5, ygap=1.5, hoverinfo="text", hovertext=hover,
+        text=[[t for t, _ in line] for line in grid], texttemplate="%{text}", textfont={"color": INK, "size": TEXT},
+    )  # fmt: skip
+    left = max(text_width(str(y), TEXT) for y in ys) + 20
+    labels = [
+        _label(str(y), 0, row, "right", INK, xshift=-8, yref="y", yanchor="middle")
+        for row, y in enumerate(ys) if row % every == 0
+    ]  # fmt: skip
+    labels += [_label(str(x), column, 0 if upward else 1, "center", INK, -18 if upward else 4, xref="x")
+               for column, x in enumerate(xs) if column % every == 0]  # fmt: skip
+    words = "   ".join(f'<span style="color:{colour}">■</span> {said}' for colour, said in kinds.values())
+    labels.append(_label(words, 0, 1, "left", INK, 4 if upward else 22, xshift=-left))
+    labels.append(_label(f"{named[down]} ↓ {named[across]} →", 1, 1, "right", MUTED, 4 if upward else 22))
+    table = {f"{named[down]} / {named[across]}": ys}
+    table |= {str(x): [at[x, y][0] or kinds[at[x, y][1]][1] for y in ys] for x in xs}
+    shown = _frame(table, rows.attrs.get("basis", ()))
+    low, high = -0.5, len(ys) - 0.5
+    return _chart(
+        [picture], shown, title, note, language, width, height=size * len(ys), head=24 if upward else 40,
+        foot=20 if upward else 0, left=left, labels=labels, chances=chances, xaxis=_axis((-0.5, len(xs) - 0.5)),
+        yaxis=_axis((low, high) if upward else (high, low)),
     )  # fmt: skip
 
 

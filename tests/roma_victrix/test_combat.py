@@ -260,7 +260,7 @@ def test_floats_agree_and_say_so() -> None:
 def test_the_sentences_of_a_combat() -> None:
     said = FIGHT.explain()
     assert "3 HI, 2 AUX, 4 CAV under a leader of 1: 21 CSP, 8 of them cavalry" in said
-    assert "cavalry superiority: +2 for the attacker" in said
+    assert "Cavalry superiority: +2 for the attacker" in said
     assert "72.2%" in said
     assert "騎兵優越" in FIGHT.explain(language="ja")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from fractions import Fraction
@@ -15,7 +16,7 @@ from gamekit.dist import Dist
 from gamekit.widgets import charts
 from gamekit.widgets.charts import Chart, Part, at_least, by_stage, change, heat, outcome, table, table_html
 from gamekit.widgets.look import CAESAR, NEUTRAL, PAPER, POMPEY
-from gamekit.widgets.panel import Panel, update, what_if
+from gamekit.widgets.panel import Panel, what_if
 from gamekit.widgets.scene import text_width
 from gamekit.words import note
 
@@ -165,28 +166,22 @@ def test_long_titles_and_captions_are_broken_in_both_languages() -> None:
 
 @each
 def test_a_figure_on_the_page_is_changed_in_place(kind: str) -> None:
-    import plotly.graph_objects as go
-
-    figure = go.FigureWidget(example(kind))
-    traces = [id(trace) for trace in figure.data]
-    other = (
-        outcome(parts(Fraction(1, 9), Fraction(1, 9), Fraction(7, 9)), "Other")
-        if kind == "outcome"
-        else example(kind, "ja")
-    )
-    update(figure, other)
-    assert [id(trace) for trace in figure.data] == traces
-    assert figure.layout.to_plotly_json() == other.layout.to_plotly_json()
-    for now, wanted in zip(figure.data, other.data):
-        assert {key: value for key, value in now.to_plotly_json().items() if key != "uid"} == wanted.to_plotly_json()
+    panel = Panel(example(kind))
+    figure = panel.figure
+    panel.show(example(kind, "ja"))
+    assert panel.figure is figure
+    assert figure.figure["layout"]["annotations"][-1]["text"] == example(kind, "ja").layout.annotations[-1].text
+    assert len(figure.figure["data"]) == len(example(kind).data)
+    assert not figure.figure["config"]["displayModeBar"]
 
 
-def test_a_figure_takes_another_kind_of_chart_too() -> None:
-    import plotly.graph_objects as go
-
-    figure = go.FigureWidget(example("outcome"))
-    update(figure, example("heat"))
-    assert [trace.type for trace in figure.data] == ["heatmap"]
+def test_all_charts_share_one_drawing_library() -> None:
+    one, other = Panel(example("outcome")), Panel(example("heat"))
+    assert one.figure.library is other.figure.library
+    assert "plotly.js" in one.figure.library.source[:200]
+    assert len(json.dumps(one.figure.get_state())) < 20_000
+    one.figure.library.close()
+    assert Panel(example("heat")).figure.library.comm is not None
 
 
 def test_a_panel_makes_its_chart_only_while_it_is_seen() -> None:
@@ -244,3 +239,18 @@ def test_what_if_gives_every_argument_a_slider() -> None:
     assert bundle["text/plain"] == str(panel.chart)
     assert bundle[charts.MIME]["data"][0]["x"] == [0.2]
     assert "application/vnd.jupyter.widget-view+json" in bundle
+
+
+def test_a_chart_shows_itself_live_and_stored_with_its_table_below(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[dict[str, Any]] = []
+    monkeypatch.setattr("IPython.display.display", lambda bundle, raw: shown.append(bundle))
+    example("outcome")._ipython_display_()
+    figure, numbers = shown
+    assert {charts.MIME, "text/plain", "application/vnd.jupyter.widget-view+json"} <= set(figure)
+    assert figure["text/plain"].splitlines()[-1].split() == ["lost", "16.7%"]
+    assert "<details open>" in numbers["text/html"]
+    assert "16.7%" in numbers["text/html"]
+    example("heat")._ipython_display_()
+    long = at_least({"a": Dist(dict.fromkeys(range(41), 1)), "b": Dist({0: 1})}, "Many")
+    long._ipython_display_()
+    assert "<details>" in shown[-1]["text/html"]

@@ -6,12 +6,14 @@ volley roll. So a battle is a chain of linear maps on a small table, not a tree.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from gamekit.julius_caesar.odds.axis import Array
 from gamekit.julius_caesar.odds.sides import Muster, State, other
-from gamekit.julius_caesar.odds.stage import Array, Change, Flags, Stage, Step, carry, recall, relabel
+from gamekit.julius_caesar.odds.stage import Change, Flags, Stage, Step, carry, opened, recall, relabel
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, ROLES
 
 
@@ -59,7 +61,7 @@ class Leg(NamedTuple):
 
 def plan(sides: dict[str, Muster], start: Start, flags: Flags) -> Leg:
     """The whole course from a position, under standing orders."""
-    stage = Stage(sides, start.exchanged, flags, {ATTACKER: [start.attacker], DEFENDER: [start.defender]})
+    stage = opened(sides, start.exchanged, flags, {ATTACKER: [start.attacker], DEFENDER: [start.defender]})
     if stage.over[stage.at[ATTACKER][start.attacker], stage.at[DEFENDER][start.defender]]:
         return Leg(stage, (Mark(start.round),))
     route = _Route(stage)
@@ -113,9 +115,8 @@ class _Route:
 
     def fired_at_later(self, side: str, who: str | tuple[int, ...]) -> bool:
         """Whether anybody fires at a side in round 4 after this turn; else it does not matter who has left."""
-        stage, muster, role = self.stage, self.stage.sides[other(side)], self.stage.role(other(side))
         first = who if isinstance(who, str) else "A"
-        return any(max(muster.pools(s, role), default="") > first for s in stage.states[other(side)])
+        return max(self.stage.axes[other(side)].letters, default="") > first
 
     def leave(self, side: str, who: str | tuple[int, ...]) -> None:
         muster, role = self.stage.sides[side], self.stage.role(side)
@@ -130,10 +131,10 @@ class _Route:
             return muster.leave(state, slots[state], cut_off, self.flags.merge)
 
         if any(slots.values()):
-            self.change({side: gone, other(side): _same})
+            self.change({side: gone})
             if self.flags.merge and not cut_off:
                 gains = np.array([sum(state.strengths[slot] for slot in slots[state]) for state in states])
-                self.parts[-1] = self.parts[-1]._replace(gains={side: gains})  # type: ignore[call-arg]
+                self.parts[-1] = replace(self.parts[-1], gains={side: gains})  # type: ignore[type-var]
 
     def change(self, changes: dict[str, Change]) -> None:
         self.follow(relabel(self.stage, self.stage.exchanged, changes, self.stage.possible()))
@@ -147,10 +148,6 @@ class _Route:
             if chosen.any():
                 step = relabel(stage, exchanged, {ATTACKER: _arrived, DEFENDER: _arrived}, chosen)
                 yield Branch(chosen, step, _Route(step.stage).run(2, 0))
-
-
-def _same(muster: Muster, state: State) -> tuple[State, bool]:
-    return state, False
 
 
 def _refreshed(muster: Muster, state: State) -> tuple[State, bool]:

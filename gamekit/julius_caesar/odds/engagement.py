@@ -11,8 +11,8 @@ import numpy as np
 
 from gamekit.dist import Basis, Dist
 from gamekit.julius_caesar.odds.course import Leg, Moment, Start, backward, forward, plan
+from gamekit.julius_caesar.odds.kernel import compiled_chances, encoded, kernel_is_loaded
 from gamekit.julius_caesar.odds.outcome import Outcome, attacker_eliminated, attacker_leaves, attacker_wins
-from gamekit.julius_caesar.odds.plain import compiled_chances, encoded, kernel_is_loaded
 from gamekit.julius_caesar.odds.position import Position, check, musters
 from gamekit.julius_caesar.odds.sides import LEFT, Muster, Order, State
 from gamekit.julius_caesar.odds.stage import Flags, Stage

@@ -10,7 +10,7 @@ import numpy as np
 from gamekit.dist import join
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.engagement import CHANCES
-from gamekit.julius_caesar.odds.plain import compiled_chances, encoded, kernel_pays
+from gamekit.julius_caesar.odds.kernel import compiled_chances, encoded, kernel_pays
 from gamekit.words import note
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 def odds_of_many(battles: Sequence[Battle], numbers: type = float) -> pd.DataFrame:
     """The three chances and both mean strengths of every battle, one row each, in their order.
 
-    Floats unless ``numbers=int`` asks for Fractions. Battles without reserves and Cleopatra run compiled when the
-    extra "fast" is installed; the others, and all without it, one by one.
+    Floats unless ``numbers=int`` asks for Fractions, which are computed one by one. With the extra "fast" some
+    hundreds of battles or more run compiled.
 
     >>> from gamekit import julius_caesar as jc
     >>> jc.odds_of_many([jc.Battle(jc.army("C3/III"), jc.army("C3/III"))], numbers=int).attacker_wins[0]
@@ -34,9 +34,9 @@ def odds_of_many(battles: Sequence[Battle], numbers: type = float) -> pd.DataFra
     alone = list(range(len(battles)))
     if numbers is float and kernel_pays(len(battles)):
         codes, counts, flags = encoded(battles)
-        plain = flags >= 0
-        found[plain] = compiled_chances(codes[plain], counts[plain], flags[plain])
-        alone = np.flatnonzero(~plain).tolist()
+        fit = flags >= 0
+        found[fit] = compiled_chances(codes[fit], counts[fit], flags[fit])
+        alone = np.flatnonzero(~fit).tolist()
     for row in alone:
         found[row] = tuple(battles[row].chances(numbers))
     frame = pd.DataFrame(found, columns=list(CHANCES))

@@ -59,12 +59,14 @@ class Muster:
     letters: dict[str, tuple[str, ...]] = field(init=False)
     steps: tuple[int, ...] = field(init=False)
     _hers: tuple[int, ...] = field(init=False)
+    _faces: tuple[int, ...] = field(init=False)  # where a slot's dice stand in a pool
     _rank: dict[str, tuple[int, ...]] = field(init=False)  # who takes a hit among equals, the lowest first
 
     def __post_init__(self) -> None:
         slots = range(len(self.blocks))
         self.letters = {role: tuple(block.letter(role) for block in self.blocks) for role in ROLES}
         self.steps = tuple(block.step for block in self.blocks)
+        self._faces = tuple(block.firepower - 1 for block in self.blocks)
         self._hers = tuple(slot for slot in slots if self.cleopatra >> slot & 1)
         self._rank = {role: _ranks(self.blocks, role) for role in ROLES}
 
@@ -79,27 +81,24 @@ class Muster:
     def pools(self, state: State, role: str) -> dict[str, Pool]:
         """The dice that the blocks of each letter roll on their turn; letters without blocks are left out."""
         if (state, role) not in self._pools:
-            slots: dict[str, list[int]] = {}
+            letters, dice = self.letters[role], dict[str, list[int]]()
             for slot in self.present(state):
                 if state.ready or not self.cleopatra >> slot & 1:
-                    slots.setdefault(self.letters[role][slot], []).append(slot)
-            self._pools[state, role] = {letter: self.pool_of(state, on_turn) for letter, on_turn in slots.items()}
+                    dice.setdefault(letters[slot], [0] * 6)[self._faces[slot]] += state.strengths[slot]
+            self._pools[state, role] = {letter: tuple(pool) for letter, pool in dice.items()}
         return self._pools[state, role]
 
     def pool_of(self, state: State, slots: Sequence[int]) -> Pool:
         """The dice of certain slots, as numbers of dice by firepower 1 to 6."""
         dice = [0] * 6
         for slot in slots:
-            dice[self.blocks[slot].firepower - 1] += state.strengths[slot]
+            dice[self._faces[slot]] += state.strengths[slot]
         return tuple(dice)
 
     def on_turn(self, state: State, letter: str, role: str) -> list[int]:
         """The slots whose turn a letter's turn is; Cleopatra only once in a round (7.52)."""
-        return [
-            slot
-            for slot in self.present(state)
-            if self.letters[role][slot] == letter and (state.ready or not self.cleopatra >> slot & 1)
-        ]
+        letters, spent = self.letters[role], 0 if state.ready else self.cleopatra
+        return [slot for slot in self.present(state) if letters[slot] == letter and not spent >> slot & 1]
 
     def target(self, state: State, role: str) -> int | None:
         """The slot that takes the next hit: the strongest, the owner choosing among equals (7.4)."""
@@ -192,9 +191,11 @@ class Muster:
         ready = state.ready and not mask & self.cleopatra
         if not mask or not (cut_off or merge):
             return State(state.strengths, state.left | mask, state.waiting, ready), False
-        strengths = tuple(0 if mask >> slot & 1 else strength for slot, strength in enumerate(state.strengths))
+        strengths = list(state.strengths)
+        for slot in slots:
+            strengths[slot] = 0
         left = state.left if cut_off else 1 << len(strengths)
-        return State(strengths, left, state.waiting, ready), cut_off and bool(mask & self.cleopatra)
+        return State(tuple(strengths), left, state.waiting, ready), cut_off and bool(mask & self.cleopatra)
 
     def survivors(self, state: State) -> tuple[tuple[str, int], ...]:
         """(name, strength) of every block alive, in list order."""

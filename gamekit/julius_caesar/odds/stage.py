@@ -6,17 +6,16 @@ same code runs on plain arrays."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import lru_cache
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
+from gamekit.julius_caesar.odds.axis import Array, Axis, Rolls, rolls_of
 from gamekit.julius_caesar.odds.sides import Muster, Pool, State, other
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES
-
-Array = Any  # a numpy array of floats or of Python ints
-NO_DICE: Pool = (0,) * 6
 
 
 class Flags(NamedTuple):
@@ -28,217 +27,269 @@ class Flags(NamedTuple):
     exact: bool = True
 
 
-@lru_cache(maxsize=4096)
-def hit_weights(pool: Pool) -> tuple[int, ...]:
-    """Of the 6**dice equally likely rolls of a pool, how many make 0, 1, 2 ... hits (7.4).
+@dataclass(frozen=True)
+class Step:
+    """One linear map: a cell goes with k hits to the flat cell ``leads(row, column)[k]`` of the next table.
 
-    A pool is the number of dice by firepower, 1 to 6.
-
-    >>> hit_weights((0, 0, 2, 0, 0, 0))
-    (9, 18, 9)
+    Rows and columns may be arrays of any shape; hits are the last axis of what is made of them.
     """
-    weights = [1]
-    for firepower, dice in enumerate(pool, 1):
-        for _ in range(dice):
-            missed = [(6 - firepower) * weight for weight in weights]
-            scored = [firepower * weight for weight in weights]
-            weights = [a + b for a, b in zip([*missed, 0], [0, *scored])]
-    return tuple(weights)
 
-
-@lru_cache(maxsize=4096)
-def hit_chances(pool: Pool) -> Array:
-    """The same as floats that sum to 1."""
-    whole = 6 ** sum(pool)
-    return np.array([weight / whole for weight in hit_weights(pool)])
-
-
-class Step(NamedTuple):
-    """One linear map: cell (x, y) with k hits goes to the flat cell ``index[x, k, y]`` of the next table."""
-
+    origin: Stage
     stage: Stage  # the table that it leads to
-    index: Array
-    hits: Array | None = None  # weights by (attacker's state, hits, defender's state), one axis of them of length 1
-    dice: int = 0  # the weights are over 6**dice
-    firing: str | None = None  # whose dice
+    leads: Callable[[Array, Array], Array]
+    rolls: Rolls | None = None  # by the state of the side that fires
+    firing: str = ATTACKER  # whose dice
     gains: dict[str, Array] | None = None  # strength that leaves the table, by the state of the side that leaves
+
+    @property
+    def dice(self) -> int:
+        """Exact weights grow by 6**dice."""
+        return self.rolls.dice if self.rolls else 0
+
+    def shooters(self, rows: Array, columns: Array) -> Array:
+        """The states that roll in these cells."""
+        return rows if self.firing == ATTACKER else columns
+
+    def shares(self, rows: Array, columns: Array) -> Array:
+        """The weights of the hits."""
+        return self.rolls.hits[self.shooters(rows, columns)] if self.rolls else np.ones((*rows.shape, 1), dtype=int)
+
+    @cached_property
+    def everywhere(self) -> tuple[Array, Array]:
+        """Where all cells lead, and the weights, by (row, column, hits)."""
+        rows, columns = (np.arange(size) for size in self.origin.shape)
+        return self.leads(rows[:, None], columns[None, :]), self.shares(rows[:, None], columns[None, :])
+
+    @cached_property
+    def gathered(self) -> Gathered:
+        """The same by where it leads."""
+        return gathered(*self.everywhere, self.stage.size)
+
+
+class Gathered(NamedTuple):
+    """Sources and weights listed target by target, each from its ``first`` on; no weight is 0."""
+
+    sources: Array
+    shares: Array
+    first: Array
+    targets: Array
+
+
+def gathered(leads: Array, shares: Array, size: int) -> Gathered:
+    """(cells, hits) of a table turned round, for a next table of ``size`` cells."""
+    places = np.broadcast_to(shares.astype(bool), leads.shape).ravel().nonzero()[0]
+    short = leads.ravel()[places].astype(np.uint16 if size < 1 << 16 else np.intp)  # sorted much faster
+    order = short.argsort(kind="stable")
+    places, targets = places[order], short[order]
+    fresh = np.ones(len(targets), dtype=bool)
+    fresh[1:] = targets[1:] != targets[:-1]
+    first = fresh.nonzero()[0]
+    shared = np.broadcast_to(shares, leads.shape).ravel()[places]
+    return Gathered(places // leads.shape[-1], shared, first, targets[first])
 
 
 class Stage:
-    """A table's two axes, closed under every hit that can fall, with the maps between its cells."""
+    """A table's two axes with the maps between its cells."""
 
-    def __init__(self, sides: dict[str, Muster], exchanged: bool, flags: Flags, starts: dict[str, list[State]]) -> None:
-        self.sides = sides
+    def __init__(self, axes: dict[str, Axis], exchanged: bool, flags: Flags) -> None:
+        self.axes = axes
         self.exchanged = exchanged
         self.flags = flags
-        self.states = _closed(self, starts)
-        self.at = {side: {state: i for i, state in enumerate(self.states[side])} for side in ROLES}
+        self.sides = {side: axes[side].muster for side in ROLES}
+        self.states = {side: axes[side].states for side in ROLES}
+        self.at = {side: axes[side].at for side in ROLES}
         self.shape = len(self.states[ATTACKER]), len(self.states[DEFENDER])
-        idle = [np.array([not sides[side].fights_on(state) for state in self.states[side]]) for side in ROLES]
-        self.over = idle[0][:, None] | idle[1][None, :]
+        self.size = self.shape[0] * self.shape[1]
+        self.over = axes[ATTACKER].idle[:, None] | axes[DEFENDER].idle[None, :]
+        self.cleopatra = any(muster.cleopatra for muster in self.sides.values())
         self._volleys: dict[tuple[str, str], Step | None] = {}
-        self._indexes: dict[tuple[str, int], Array] = {}
 
     def role(self, side: str) -> str:
         """Whether a side attacks or defends now (7.31)."""
-        return other(side) if self.exchanged else side
+        return self.axes[side].role
 
     def possible(self) -> Array:
         """The cells that make sense: Cleopatra cannot be on both sides."""
-        if not any(muster.cleopatra for muster in self.sides.values()):
+        if not self.cleopatra:
             return np.ones(self.shape, dtype=bool)
-        has = [np.array([self.sides[side].has_cleopatra(state) for state in self.states[side]]) for side in ROLES]
-        return ~(has[0][:, None] & has[1][None, :])
-
-    def indexes(self, side: str, states: Iterable[State]) -> Array:
-        """Where the states stand on their axis."""
-        at = self.at[side]
-        return np.array([at[state] for state in states], dtype=np.intp)
+        return ~(self.axes[ATTACKER].has_her[:, None] & self.axes[DEFENDER].has_her[None, :])
 
     def volley(self, side: str, letter: str) -> Step | None:
         """The blocks of a letter on one side fire; None when no state has any of them."""
         if (side, letter) not in self._volleys:
-            role, muster = self.role(side), self.sides[side]
-            pools = [muster.pools(state, role).get(letter, NO_DICE) for state in self.states[side]]
-            self._volleys[side, letter] = self.fire(side, pools, letter == "C") if any(map(any, pools)) else None
+            rolls = self.axes[side].rolls(letter)
+            self._volleys[side, letter] = self._fire(side, rolls, letter == "C") if rolls else None
         return self._volleys[side, letter]
 
     def fire(self, side: str, pools: list[Pool], turn_of_c: bool) -> Step:
         """A pool of dice for each state of the firing side, and where the hits lead."""
-        dice = [sum(pool) for pool in pools]
-        most = max(dice)
-        hits = np.zeros((len(pools), most + 1), dtype=object if self.flags.exact else float)
-        for row, (pool, rolled) in enumerate(zip(pools, dice)):
-            if self.flags.exact:
-                scale = 6 ** (most - rolled)
-                hits[row, : rolled + 1] = [weight * scale for weight in hit_weights(pool)]
-            else:
-                hits[row, : rolled + 1] = hit_chances(pool)
-        states = self.states[side]
-        if turn_of_c and self.sides[side].cleopatra:  # 7.52: she has had her turn
-            states = [state._replace(ready=False) for state in states]
-        shaped = hits[:, :, None] if side == ATTACKER else hits.T[None, :, :]
-        return Step(self, self._after_hits(side, states, most), shaped, most, side)
+        return self._fire(side, rolls_of(pools, self.flags.exact), turn_of_c)
+
+    def _fire(self, side: str, rolls: Rolls, turn_of_c: bool) -> Step:
+        return Step(self, self, self._after_hits(side, rolls.dice, turn_of_c), rolls, side)
 
     def take(self, side: str, hits: int) -> Step:
         """A number of hits already made by a side fall on the other."""
-        index = self._after_hits(side, self.states[side], hits)
-        return Step(self, index[:, hits : hits + 1, :])
+        leads = self._after_hits(side, hits, turn_of_c=False)
+        return Step(self, self, lambda rows, columns: leads(rows, columns)[..., hits:])
 
-    def _after_hits(self, side: str, states: list[State], most: int) -> Array:
-        """The flat cell after k hits by a side whose state becomes ``states[i]``."""
-        target = other(side)
-        role, muster = self.role(target), self.sides[target]
-        if not muster.cleopatra and (side, most) in self._indexes:  # then no state changes by firing
-            return self._indexes[side, most]
-        struck = [muster.hit(state, role) for state in self.states[target]]
-        after = self.indexes(target, (state for state, _ in struck))
-        chain = np.empty((most + 1, len(after)), dtype=np.intp)
-        chain[0] = np.arange(len(after))
-        for hit in range(most):
-            chain[hit + 1] = after[chain[hit]]
-        own = self.indexes(side, states)[:, None, None]
-        if muster.cleopatra:  # 7.52: the hit that takes her brings her over; the rest falls on her old side
-            turned = np.array([turned for _, turned in struck])[chain[:-1]]
-            gone = np.vstack([np.zeros((1, len(after)), dtype=bool), np.logical_or.accumulate(turned, axis=0)])
-            came = {flag: self.indexes(side, (self._joined(side, s, flag) for s in states)) for flag in (False, True)}
-            ready = np.array([state.ready for state in self.states[target]])
-            own = np.where(gone, np.where(ready, came[True][:, None, None], came[False][:, None, None]), own)
-        # The attackers are the rows of the table, whoever fires.
-        flat = own * self.shape[1] + chain if side == ATTACKER else (chain * self.shape[1] + own).transpose(2, 1, 0)
-        self._indexes[side, most] = np.ascontiguousarray(flat)
-        return self._indexes[side, most]
+    def _after_hits(self, side: str, most: int, turn_of_c: bool) -> Callable[[Array, Array], Array]:
+        """The flat cell after 0 to ``most`` hits by a side, from any cells."""
+        own, enemy, columns = self.axes[side], self.axes[other(side)], self.shape[1]
+        own_step, step = (columns, 1) if side == ATTACKER else (1, columns)
+        chain = enemy.chain(most)
+        struck = chain.T * step
+        if not self.cleopatra:
 
-    def _joined(self, side: str, state: State, ready: bool) -> State:
-        muster = self.sides[side]
-        joined = state if muster.has_cleopatra(state) else muster.join(state, ready)
-        return joined if joined in self.at[side] else state  # a cell that cannot be
+            def leads(rows: Array, columns: Array) -> Array:
+                shooter, target = (rows, columns) if side == ATTACKER else (columns, rows)
+                return (shooter * own_step)[..., None] + struck[target]
+
+            return leads
+        # 7.52: she has had her turn; the hit that takes her brings her over, the rest falls on her old side.
+        stay = own.spent if turn_of_c else np.arange(len(own.states))
+        came = np.zeros(chain.shape, dtype=bool)
+        np.logical_or.accumulate(enemy.turned[chain[:-1]], axis=0, out=came[1:])
+        came = came.T
+
+        def leads_with_her(rows: Array, columns: Array) -> Array:
+            shooter, target = (rows, columns) if side == ATTACKER else (columns, rows)
+            joined = own.joined[enemy.ready[target].astype(int), shooter]
+            return np.where(came[target], joined[..., None], stay[shooter][..., None]) * own_step + struck[target]
+
+        return leads_with_her
 
 
-def _closed(stage: Stage, starts: dict[str, list[State]]) -> dict[str, list[State]]:
+def opened(
+    sides: dict[str, Muster],
+    exchanged: bool,
+    flags: Flags,
+    starts: Mapping[str, Iterable[State]],
+    kept: dict[str, Axis] | None = None,
+) -> Stage:
+    """The table of all states that hits can lead to from these; the axis of a side without starts is ``kept``."""
+    roles = {side: other(side) if exchanged else side for side in ROLES}
+    struck = _closed(sides, roles, starts)
+    axes = {side: Axis(sides[side], roles[side], flags.exact, struck[side]) for side in struck}
+    return Stage({**(kept or {}), **axes}, exchanged, flags)
+
+
+Struck = dict[State, tuple[State, bool]]  # after the next hit, and whether that makes Cleopatra change sides
+
+
+def _closed(
+    sides: dict[str, Muster], roles: dict[str, str], starts: Mapping[str, Iterable[State]]
+) -> dict[str, Struck]:
     """All states that hits can lead to; with Cleopatra also those that she joins or has had her turn in."""
-    found: dict[str, dict[State, None]] = {side: {} for side in ROLES}
-    joins: dict[str, set[bool]] = {side: set() for side in ROLES}
-    waiting = [(side, state) for side in ROLES for state in reversed(starts[side])]
+    found: dict[str, Struck] = {side: {} for side in starts}
+    joins: dict[str, set[bool]] = {side: set() for side in starts}
+    waiting = [(side, state) for side in starts for state in reversed(list(starts[side]))]
     while waiting:
         side, state = waiting.pop()
         if state in found[side]:
             continue
-        found[side][state] = None
-        muster = stage.sides[side]
-        after, turned = muster.hit(state, stage.role(side))
+        muster = sides[side]
+        after, turned = found[side][state] = muster.hit(state, roles[side])
         waiting.append((side, after))
         if muster.cleopatra:
             if state.ready:
                 waiting.append((side, state._replace(ready=False)))
             if turned and state.ready not in joins[other(side)]:
                 joins[other(side)].add(state.ready)
-                waiting += _joiners(stage, other(side), found[other(side)], [state.ready])
-            waiting += _joiners(stage, side, [state], joins[side])
-    return {side: list(states) for side, states in found.items()}
+                waiting += _joiners(sides[other(side)], found[other(side)], [state.ready])
+            waiting += _joiners(muster, [state], joins[side])
+    return found
 
 
-def _joiners(stage: Stage, side: str, states: Iterable[State], ready: Iterable[bool]) -> list[tuple[str, State]]:
-    muster = stage.sides[side]
-    return [(side, muster.join(state, flag)) for state in states if not muster.has_cleopatra(state) for flag in ready]
+def _joiners(muster: Muster, states: Iterable[State], ready: Iterable[bool]) -> list[tuple[str, State]]:
+    without = [state for state in states if not muster.has_cleopatra(state)]
+    return [(muster.side, muster.join(state, flag)) for state in without for flag in ready]
 
 
 Change = Callable[[Muster, State], tuple[State, bool]]  # a side's new state, and whether it made Cleopatra change sides
 
 
 def relabel(stage: Stage, exchanged: bool, changes: dict[str, Change], cells: Array) -> Step:
-    """The chosen cells become other pairs of states, in a new table."""
-    chosen = {ATTACKER: cells.any(axis=1).nonzero()[0].tolist(), DEFENDER: cells.any(axis=0).nonzero()[0].tolist()}
-    old = {side: [stage.states[side][n] for n in chosen[side]] for side in ROLES}
-    new = {side: [changes[side](stage.sides[side], state) for state in old[side]] for side in ROLES}
-    if any(turned for side in ROLES for _, turned in new[side]):
-        return _relabel_pairs(stage, exchanged, chosen, new, cells)
-    fresh = Stage(stage.sides, exchanged, stage.flags, {side: [state for state, _ in new[side]] for side in ROLES})
-    down, across = (fresh.indexes(side, (state for state, _ in new[side])) for side in ROLES)
+    """The chosen cells become other pairs of states, in a new table; a side without a change stays as it is."""
+    if len(changes) == 1 and not stage.cleopatra:
+        return _relabel_one(stage, *changes.popitem())
+    chosen = {ATTACKER: cells.any(axis=1).nonzero()[0], DEFENDER: cells.any(axis=0).nonzero()[0]}
+    new: dict[str, list[State]] = {}
+    joining: dict[str, Array] = {}  # by the states of the other side: whether their change brings Cleopatra over (7.52)
+    for side in ROLES:
+        old = [stage.states[side][place] for place in chosen[side].tolist()]
+        changed = [changes[side](stage.sides[side], state) if side in changes else (state, False) for state in old]
+        new[side] = [state for state, _ in changed]
+        joining[other(side)] = np.array([turned for _, turned in changed], dtype=bool)
+    picked = cells[np.ix_(chosen[ATTACKER], chosen[DEFENDER])]
+    starts = {
+        ATTACKER: _starts(stage.sides[ATTACKER], new[ATTACKER], picked, joining[ATTACKER]),
+        DEFENDER: _starts(stage.sides[DEFENDER], new[DEFENDER], picked.T, joining[DEFENDER]),
+    }
+    fresh = opened(stage.sides, exchanged, stage.flags, starts)
+    down = _becomes(fresh.axes[ATTACKER], new[ATTACKER], joining[ATTACKER])
+    across = _becomes(fresh.axes[DEFENDER], new[DEFENDER], joining[DEFENDER]).T
     index = np.zeros(stage.shape, dtype=np.intp)
-    index[np.ix_(chosen[ATTACKER], chosen[DEFENDER])] = down[:, None] * fresh.shape[1] + across[None, :]
-    return Step(fresh, index[:, None, :])
+    index[np.ix_(chosen[ATTACKER], chosen[DEFENDER])] = down * fresh.shape[1] + across
+    return Step(stage, fresh, lambda rows, columns: index[rows, columns][..., None])
 
 
-def _relabel_pairs(
-    stage: Stage,
-    exchanged: bool,
-    chosen: dict[str, list[int]],
-    new: dict[str, list[tuple[State, bool]]],
-    cells: Array,
-) -> Step:
-    """The same where one side's change brings Cleopatra over to the other (7.52)."""
-    pairs = {}
-    for i, x in enumerate(chosen[ATTACKER]):
-        for j, y in enumerate(chosen[DEFENDER]):
-            if cells[x, y]:  # she joins between rounds, or when all C turns are over: her next turn is before her
-                (attacker, lost), (defender, won) = new[ATTACKER][i], new[DEFENDER][j]
-                if lost:
-                    defender = stage.sides[DEFENDER].join(defender, True)
-                if won:
-                    attacker = stage.sides[ATTACKER].join(attacker, True)
-                pairs[x, y] = attacker, defender
-    starts = {side: list(dict.fromkeys(pair[n] for pair in pairs.values())) for n, side in enumerate(ROLES)}
-    fresh = Stage(stage.sides, exchanged, stage.flags, starts)
-    index = np.zeros(stage.shape, dtype=np.intp)
-    for (x, y), (attacker, defender) in pairs.items():
-        index[x, y] = fresh.at[ATTACKER][attacker] * fresh.shape[1] + fresh.at[DEFENDER][defender]
-    return Step(fresh, index[:, None, :])
+def _relabel_one(stage: Stage, side: str, change: Change) -> Step:
+    """The same where only one side changes and nothing that it does concerns the other."""
+    new = [change(stage.sides[side], state)[0] for state in stage.states[side]]
+    fresh = opened(stage.sides, stage.exchanged, stage.flags, {side: new}, {other(side): stage.axes[other(side)]})
+    places = {side: fresh.axes[side].places(new), other(side): np.arange(len(stage.states[other(side)]))}
+    down, across = places[ATTACKER] * fresh.shape[1], places[DEFENDER]
+    return Step(stage, fresh, lambda rows, columns: (down[rows] + across[columns])[..., None])
+
+
+def _starts(muster: Muster, new: list[State], picked: Array, joining: Array) -> list[State]:
+    """The states that a side is in after a change, with Cleopatra where she joins: her next turn is before her.
+
+    She joins between rounds, or when all C turns are over.
+    """
+    if not joining.any():
+        return new
+    stay, joined = picked[:, ~joining].any(axis=1).tolist(), picked[:, joining].any(axis=1).tolist()
+    kept = [state for state, wanted in zip(new, stay) if wanted]
+    return kept + [muster.join(state, True) for state, wanted in zip(new, joined) if wanted]
+
+
+def _becomes(axis: Axis, new: list[State], joining: Array) -> Array:
+    """(state, the other side's state): the place of what a state becomes; 0 for what cannot be."""
+    stay = np.array([axis.at.get(state, 0) for state in new], dtype=np.intp)[:, None]
+    if not joining.any():
+        return stay
+    joined = [axis.at.get(axis.muster.join(state, True), 0) for state in new]
+    return np.where(joining[None, :], np.array(joined, dtype=np.intp)[:, None], stay)
 
 
 def carry(step: Step, table: Array) -> Array:
     """A table of floats or of whole numbers one step forward."""
-    rows, columns = step.stage.shape
-    spread = table[:, None, :] if step.hits is None else table[:, None, :] * step.hits
-    if table.dtype != object:
-        return np.bincount(step.index.ravel(), spread.ravel(), rows * columns).reshape(rows, columns)
-    out = np.zeros(rows * columns, dtype=object)
-    found = spread.nonzero()
-    np.add.at(out, step.index[found], spread[found])
-    return out.reshape(rows, columns)
+    size, whole = step.stage.size, table.dtype == object
+    if step.origin.cleopatra:  # few cells can be, and no step comes again in a later round
+        cells = table.nonzero()
+        weights, leads, shares = table[cells], step.leads(*cells), step.shares(*cells)
+        ways = gathered(leads, shares, size) if whole else None
+    else:
+        weights, (leads, shares) = table, step.everywhere
+        ways = step.gathered if whole else None
+    if ways:
+        carried = _sums(weights.ravel(), ways, size)
+    else:
+        carried = np.bincount(leads.ravel(), (weights[..., None] * shares).ravel(), size)
+    return carried.reshape(step.stage.shape)
+
+
+def _sums(weights: Array, ways: Gathered, size: int) -> Array:
+    """What comes together in each cell: whole numbers of any size."""
+    out = np.zeros(size, dtype=object)
+    if len(ways.sources):
+        out[ways.targets] = np.add.reduceat(weights[ways.sources] * ways.shares, ways.first)
+    return out
 
 
 def recall(step: Step, values: Array) -> Array:
     """The values of the cells before a step, from those after it: the same map read backwards."""
-    ahead = values.ravel()[step.index]
-    return ahead[:, 0, :] if step.hits is None else (ahead * step.hits).sum(axis=1)
+    leads, shares = step.everywhere
+    return (values.ravel()[leads] * shares).sum(axis=-1)

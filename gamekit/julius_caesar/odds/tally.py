@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from gamekit.julius_caesar.odds.axis import Array
 from gamekit.julius_caesar.odds.course import Leg
-from gamekit.julius_caesar.odds.stage import Array, Step, carry
+from gamekit.julius_caesar.odds.stage import Step, carry
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER
 
 WIDE = 1 << 10  # more hits than a side can roll in a round
@@ -64,16 +65,16 @@ def _tagged(table: Array) -> tuple[Array, Array]:
 
 def _carry_tags(step: Step, over: Array, keys: Array, weights: Array) -> tuple[Array, Array]:
     """Cells with the hits made so far, one step forward; nobody fires when the battle is over."""
-    before = (step.index.shape[0], step.index.shape[2])
-    rows, columns = np.unravel_index(keys // (WIDE * WIDE), before)
-    spread = np.arange(step.index.shape[1])[None, :]
-    tag = {ATTACKER: WIDE, DEFENDER: 1, None: 0}[step.firing] * spread
-    fresh = step.index[rows[:, None], spread, columns[:, None]] * WIDE * WIDE + (keys % (WIDE * WIDE))[:, None] + tag
+    rows, columns = np.unravel_index(keys // (WIDE * WIDE), over.shape)
+    leads = step.leads(rows, columns)
+    spread = np.arange(leads.shape[1])[None, :]
+    tag = {ATTACKER: WIDE, DEFENDER: 1}[step.firing] * spread if step.rolls else 0
+    fresh = leads * WIDE * WIDE + (keys % (WIDE * WIDE))[:, None] + tag
     values = weights[:, None]
-    if step.hits is not None:
-        hits = np.broadcast_to(step.hits, step.index.shape)[rows[:, None], spread, columns[:, None]]
-        certain = np.where(spread == 0, step.hits.sum(axis=1).ravel()[0], 0)
-        values = weights[:, None] * np.where(over[rows, columns][:, None], certain, hits)
+    if step.rolls:
+        hits = step.rolls.hits
+        certain = np.where(spread == 0, hits[0].sum(), 0)
+        values = values * np.where(over[rows, columns][:, None], certain, hits[step.shooters(rows, columns)])
     kept = values != 0
     merged, where = np.unique(fresh[kept], return_inverse=True)
     total = np.zeros(len(merged), dtype=weights.dtype)

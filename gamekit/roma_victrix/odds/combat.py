@@ -349,6 +349,7 @@ class Combat:
     def _said_modifier(self, row: Modifier, language: str | None) -> str:
         reason = word(REASON[row.reason], language)
         whose = word(f"side.{row.side}", language)
+        reason = reason[:1].upper() + reason[1:]
         return word("roma_victrix.explain.modifier", language, reason=reason, points=row.points, side=whose)
 
     def __repr__(self) -> str:

@@ -68,10 +68,12 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How the plan runs: the chance of each end, of a capture by each OP, and mean prices in CSP and OP."""
+    """How the plan runs: the chance of each end, of a capture and of another end by each OP, mean prices in CSP and
+    OP."""
 
     ends: dict[str, Any]
     p_capture: tuple[Any, ...]
+    p_given_up: tuple[Any, ...]
     attacker_loss: Any
     units_loss: Any
     capital_loss: Any
@@ -145,6 +147,11 @@ class Plan:
     def p_capture(self) -> tuple[Any, ...]:
         """The chance that the city has fallen by the first OP, by the second, ..."""
         return self.course.p_capture
+
+    @property
+    def p_given_up(self) -> tuple[Any, ...]:
+        """The chance that the siege has ended without a capture by the first OP, by the second, ..."""
+        return self.course.p_given_up
 
     @property
     def attacker_loss(self) -> Any:
@@ -288,6 +295,7 @@ def _run(plan: Plan) -> Course:
             ended = tuple(axis[~goes][which] for axis in places)
             ledger.close(name, ended, mass[ended] * unit)
         ledger.captures.append(ledger.ends["captured"])
+        ledger.others.append(sum(ledger.ends.values()) - ledger.ends["captured"])
         going = tuple(axis[goes] for axis in places)
         ledger.rounds += int(mass[going].sum()) * unit if dtype is not float else mass[going].sum()
         mass = _moved(plan, left, going, mass[going], total - left + 1 == plan.siege.treachery)
@@ -301,6 +309,7 @@ class _Ledger:
         self.start, self.unit = start, unit
         self.ends: dict[str, Any] = dict.fromkeys(ENDS, 0)
         self.captures: list[Any] = []
+        self.others: list[Any] = []
         self.lost = [0, 0, 0]
         self.rounds: Any = 0
 
@@ -316,9 +325,9 @@ class _Ledger:
 
     def course(self) -> Course:
         ends = {name: self.share(weight) for name, weight in self.ends.items()}
-        captures = tuple(self.share(weight) for weight in self.captures[1:])
+        captures, others = (tuple(map(self.share, found[1:])) for found in (self.captures, self.others))
         own, units, capital = map(self.share, self.lost)
-        return Course(ends, captures, own, units, capital, self.share(self.rounds))
+        return Course(ends, captures, others, own, units, capital, self.share(self.rounds))
 
 
 def _ended(ground: Ground, places: Places, left: int) -> list[tuple[str, NDArray[Any]]]:

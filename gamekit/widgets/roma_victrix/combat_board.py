@@ -220,7 +220,8 @@ class CombatBoard(Box):  # type: ignore[misc]
         self.ways.options = rows
         taken = (now.taken.raise_enemy, now.taken.lower_own) if now else None
         self.ways.index = splits.index(taken) if taken in splits else 0
-        self.ways_head.value = controls.heading_html(combat_story.ways_head(table), table.say("ways_note"), 3)
+        note = f'<span class="gk-quiet">{escape(table.say("ways_note"))}</span>'
+        self.ways_head.value = controls.heading_html(combat_story.ways_head(table), "", 3) + note
         for slider, value in zip(self.dice, table.dice):
             slider.value = value
         points = {"raise": now.taken.raise_enemy, "lower": now.taken.lower_own} if now else {}

@@ -117,11 +117,9 @@ def throw_text(table: Table) -> str:
     if now is None:
         return ""
     result = now.taken.result
-    return table.say(
-        "throw", a=table.dice[0], d=table.dice[1], attacker=table.name(SIDES[0]), defender=table.name(SIDES[1]),
-        attacker_loss=result.attacker_loss, attacker_csp=table.attacker.csp,
-        defender_loss=result.defender_loss, defender_csp=table.defender.csp,
-    )  # fmt: skip
+    names = {"attacker": table.name(SIDES[0]), "defender": table.name(SIDES[1])}
+    losses = {"attacker_loss": result.attacker_loss, "defender_loss": result.defender_loss}
+    return table.say("throw", a=table.dice[0], d=table.dice[1], **names, **losses)
 
 
 def modifiers_html(table: Table) -> str:

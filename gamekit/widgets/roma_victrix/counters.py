@@ -217,7 +217,8 @@ def slider(
     for points in range(most + 1):
         x = points * step
         here = points == value
-        shapes: tuple[Shape, ...] = (Rect(x - max(9, step / 2), -14, max(18, step), 28),)
+        reach = min(20.0, max(9.0, step / 2))
+        shapes: tuple[Shape, ...] = (Rect(x - reach, -14, 2 * reach, 28),)
         if here:
             shapes += (Circle(x, 0, 9, fill=WHITE, stroke=tint.face, stroke_width=3),)
         else:

@@ -75,7 +75,9 @@ class SiegeBoard(Box):  # type: ignore[misc]
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         """Beside the live board its sentence and a still picture, for a notebook that is read and not run."""
         live = super()._repr_mimebundle_(**kwargs)
-        return {**(live or {}), "text/plain": self.sentence, "image/svg+xml": svg(self.scene)}
+        seen = [shape for shape in self.scene.overlay if getattr(shape, "fill", "") or getattr(shape, "stroke", "")]
+        still = svg(replace(self.scene, overlay=tuple(seen)))
+        return {**(live or {}), "text/plain": self.sentence, "image/svg+xml": still}
 
     # The widgets -----------------------------------------------------------------------------------------------------
 
@@ -93,14 +95,14 @@ class SiegeBoard(Box):  # type: ignore[misc]
         self.back_button = button(say("back"), self.back)
         self.restart_button = button(say("restart"), self.restart)
         self.seed = controls.line_of_text("", label=say("seed"), placeholder=say("seed_hint"))
-        self.log = controls.html("")
+        self.story = controls.html("")
         rounds = controls.section(
             say("rounds"),
             self.round_button,
             *self.dice,
             controls.row(self.these_button, self.back_button, self.restart_button),
             self.seed,
-            self.log,
+            self.story,
         )
         self._make_setup()
         self.worths = {
@@ -170,7 +172,7 @@ class SiegeBoard(Box):  # type: ignore[misc]
         try:
             self.heading.value = siege_story.heading_html(table)
             self.modifiers.value = siege_story.modifiers_html(table)
-            self.log.value = siege_story.log_html(table) if table.rounds else ""
+            self.story.value = siege_story.log_html(table) if table.rounds else ""
             self._show_controls()
             self._show_forces()
         finally:

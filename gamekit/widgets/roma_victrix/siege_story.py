@@ -79,9 +79,11 @@ def answer_html(table: Table) -> str:
     plan = plan_now(table)
     if plan is None:
         return controls.answer_html("–", table.say("no_siege"), table.problem, [], "")
-    paints = (colour(SIDES[0]), NEUTRAL, "#A79B86", colour(SIDES[1]))
+    ends = plan.ends
     parts = [
-        (table.say(ENDS[name]), float(share), paint) for (name, share), paint in zip(plan.ends.items(), paints) if share
+        (table.say("end_captured"), float(ends["captured"]), colour(SIDES[0])),
+        (table.say("bar_stopped"), float(ends["stopped by choice"]), NEUTRAL),
+        (table.say("bar_fails"), float(ends["out of points"] + ends["too few to go on"]), colour(SIDES[1])),
     ]
     notes = " · ".join(spoken(entry, table.language) for entry in plan.basis if isinstance(entry, Note))
     clauses = " ".join(entry for entry in plan.basis if not isinstance(entry, Note))

@@ -1,4 +1,4 @@
-"""Plain battles, without reserves and Cleopatra, as whole numbers for the compiled kernel (the extra "fast")."""
+"""The way to the compiled kernel (the extra "fast"): battles as whole numbers, and all cores."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import numpy as np
 if TYPE_CHECKING:
     from gamekit.julius_caesar.odds.battle import Battle
 
+MOST_BLOCKS = 20  # of a side; with Cleopatra when she joins, three bits each, they fill a whole number
 WORTH_LOADING = 200  # battles; loading numba takes as long as computing some hundreds without it
 
 
@@ -28,22 +29,18 @@ def kernel_pays(count: int) -> bool:
 
 
 def encoded(battles: Sequence[Battle]) -> tuple[Any, Any, Any]:
-    """Blocks as whole numbers, a row a battle; counts of both sides; flags, or -1 for what the kernel does not do."""
-    listed = (block.code for battle in battles for block in (*battle.attacker, *battle.defender))
-    flat = np.fromiter(listed, dtype=np.int64)
-    sides = [(len(battle.attacker), len(battle.defender)) for battle in battles]
-    counts = np.array(sides, dtype=np.int64).reshape(-1, 2)
-    flags = np.array(
-        [
-            -1 if battle.attacker_reserve or battle.defender_reserve else battle.first_strike + 2 * battle.cut_off
-            for battle in battles
-        ],
-        dtype=np.int64,
-    )
+    """Blocks as whole numbers, a row a battle; how many each of its four bodies has; flags.
+
+    They are as the kernel reads them; the flags of a battle that is too big for it are -1.
+    """
+    bodies = [(b.attacker, b.attacker_reserve, b.defender, b.defender_reserve) for b in battles]
+    flat = np.fromiter((block.code for four in bodies for body in four for block in body), dtype=np.int64)
+    counts = np.array([tuple(map(len, four)) for four in bodies], dtype=np.int64).reshape(-1, 4)
+    flags = np.array([b.first_strike + 2 * b.cut_off + 4 * b.defender_cut_off for b in battles], dtype=np.int64)
+    flags[(counts.reshape(-1, 2, 2).sum(axis=2) > MOST_BLOCKS).any(axis=1)] = -1
     sizes = counts.sum(axis=1)
     codes = np.zeros((len(battles), int(sizes.max(initial=0))), dtype=np.int64)
     codes[np.arange(codes.shape[1])[None, :] < sizes[:, None]] = flat
-    flags[(codes & 1).any(axis=1)] = -1  # Cleopatra
     return codes, counts, flags
 
 

@@ -1,0 +1,214 @@
+"""Charts of combats and sieges: the 36 rolls, what each modifier is worth, strength against strength, objectives, what
+is left, and the siege plan as a map of go and stop. Each gives a ``charts.Chart`` with its numbers and their basis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from gamekit.roma_victrix import Campaign, Combat, Plan, odds_table
+from gamekit.roma_victrix.tables import SIDES
+from gamekit.widgets import charts
+from gamekit.widgets.charts import WIDTH, Chart, Part
+from gamekit.widgets.look import NEUTRAL
+from gamekit.widgets.roma_victrix.combat_view import TINTED
+from gamekit.widgets.roma_victrix.counters import MINUS, SIDE_TINTS
+from gamekit.words import percent, word
+
+GO, STOP, BARRED = "#BFDCCB", "#EFE0C2", "#F4EFE4"
+CHANGES = {
+    "without leader": "without_leader",
+    "without numerical": "without_numerical",
+    "without cavalry": "without_cavalry",
+    "without card": "without_card",
+    "one more for the attacker": "more_attacker",
+    "one more for the defender": "more_defender",
+}
+
+
+def say(key: str, language: str | None, **fields: Any) -> str:
+    """A word of the charts."""
+    return word(f"roma_victrix.chart.{key}", language, **fields)
+
+
+def _frame(columns: dict[str, list[Any]], basis: Iterable[str]) -> Any:
+    import pandas as pd
+
+    made = pd.DataFrame(columns)
+    made.attrs["basis"] = tuple(basis)
+    return made
+
+
+def rolls(combat: Combat, objective: str = "win", language: str | None = None, width: int = WIDTH) -> Chart:
+    """The 36 rolls with who wins and what both lose, when the holder spends the net for an objective."""
+    law = combat.odds(objective)
+    found = combat.cells(objective)
+    rows: dict[str, list[Any]] = {"attacker": [], "defender": [], "losses": [], "outcome": []}
+    for defender in range(1, 7):
+        for attacker in range(1, 7):
+            result = found[attacker, defender].result
+            rows["attacker"].append(attacker)
+            rows["defender"].append(defender)
+            rows["losses"].append(f"{result.defender_loss} : {result.attacker_loss}")
+            rows["outcome"].append({"attacker": "win", "draw": "draw", "defender": "defeat"}[result.winner])
+    wins = int(law.p(lambda result: result.winner == SIDES[0]) * 36)
+    kinds = {
+        "win": (TINTED[1], word("roma_victrix.board.win", language)),
+        "draw": ("#E9E0CC", word("roma_victrix.board.draw", language)),
+        "defeat": (TINTED[-1], word("roma_victrix.board.defeat", language)),
+    }
+    names: dict[str, str] = {side: word(f"side.{side}", language) for side in SIDES}
+    return charts.cells(
+        _frame(rows, law.basis), say("rolls", language, rolls=wins), "attacker", "defender", "losses", "outcome", kinds,
+        names, say("rolls_note", language), language, width,
+    )  # fmt: skip
+
+
+def worth(combat: Combat, objective: str = "win", language: str | None = None, width: int = WIDTH) -> Chart:
+    """What each modifier is worth: the attacker's chance without it, and with a point more for either side."""
+    rows = combat.worth(objective)
+    base = combat.odds(objective).p(lambda result: result.winner == SIDES[0])
+    shown = _frame(
+        {
+            "block": [say(CHANGES[change], language) for change in rows["change"]],
+            "rating": [f"{'+' if net > 0 else MINUS if net < 0 else ''}{abs(net)}" for net in rows["net"]],
+            "p": list(rows["p_win"]),
+        },
+        rows.attrs["basis"],
+    )
+    basis = shown.attrs["basis"]
+    order = sorted(range(len(shown)), key=lambda row: -shown["p"][row])
+    shown = shown.iloc[order].reset_index(drop=True)
+    shown.attrs["basis"] = basis
+    gain, change = max(((p - base, text) for p, text in zip(shown["p"], shown["block"])), key=lambda one: abs(one[0]))
+    points = f"{'+' if gain > 0 else MINUS}{100 * abs(float(gain)):.1f}"
+    title = say("worth", language, change=change, points=points)
+    label = say("as_it_is", language, p=percent(base))
+    return charts.change(
+        shown, base, title, label, SIDE_TINTS["attacker"].face, say("worth_note", language), language=language,
+        width=width,
+    )  # fmt: skip
+
+
+def strengths(
+    csps: Iterable[int] = range(4, 33, 4),
+    leader: tuple[int, int] = (1, 1),
+    cavalry: str | tuple[int, int] | None = None,
+    language: str | None = None,
+    width: int = WIDTH,
+) -> Chart:
+    """The attacker's chance to win, CSP against CSP."""
+    sizes = tuple(csps)
+    rows = odds_table(sizes, sizes, leader=leader, cavalry=cavalry)
+    names = {"attacker": say("csp_attacker", language), "defender": say("csp_defender", language)}
+    even = rows[(rows["attacker"] == rows["defender"])]["p_win"].iloc[0]
+    double = rows[(rows["attacker"] == 2 * rows["defender"])]["p_win"]
+    title = say("strengths", language, even=percent(even), double=percent(double.iloc[0] if len(double) else even))
+    return charts.heat(rows, title, "defender", "attacker", "p_win", names, language=language, width=width)
+
+
+def objectives(combat: Combat, language: str | None = None, width: int = WIDTH) -> Chart:
+    """Objective against objective: win, draw and defeat when the holder plays for each, mean losses beside them."""
+    rows = combat.objectives()
+    stages = [_objective(str(name), language) for name in rows["objective"]]
+    parts = [
+        Part(word("roma_victrix.board.win", language), "p_win", SIDE_TINTS["attacker"].face),
+        Part(word("roma_victrix.board.defeat", language), "p_loss", SIDE_TINTS["defender"].face),
+    ]
+    shares = [float(p) for p in rows["p_win"]]
+    points = f"{100 * (max(shares) - min(shares)):.1f}"
+    alike = max(shares) == min(shares)
+    title = say("objectives_alike", language) if alike else say("objectives", language, points=points)
+    means = zip(stages, rows["defender_loss"], rows["attacker_loss"])
+    losses = "; ".join(f"{stage}: {float(theirs):.1f} : {float(mine):.1f}" for stage, theirs, mine in means)
+    note = say("objectives_note", language, losses=losses)
+    return charts.by_stage(
+        rows, stages, parts, word("roma_victrix.board.draw", language), title, note=note, language=language, width=width
+    )
+
+
+def _objective(name: str, language: str | None) -> str:
+    """What an objective is called, without the word objective."""
+    said = word(f"roma_victrix.objective.{name}", language)
+    return said.partition(": ")[2] or said.partition("：")[2]
+
+
+def survivors(combat: Combat, objective: str = "win", language: str | None = None, width: int = WIDTH) -> Chart:
+    """What is left of both sides after one combat: the chance of at least so many CSP."""
+    law = combat.odds(objective)
+    laws = {
+        word("side.attacker", language): law.map(lambda result: result.attacker_left),
+        word("side.defender", language): law.map(lambda result: result.defender_left),
+    }
+    half = [one.quantile(0.5) for one in laws.values()]
+    title = say("survivors", language, attacker=half[0], defender=half[1])
+    return charts.at_least(
+        laws,
+        title,
+        [SIDE_TINTS[side].face for side in SIDES],
+        say("csp_left", language),
+        language=language,
+        width=width,
+    )
+
+
+def campaign_survivors(found: Campaign, language: str | None = None, width: int = WIDTH) -> Chart:
+    """What is left of an army after the first and after the last combat of a campaign."""
+    laws = {
+        say("after_combat", language, number=number): found.after[number - 1].map(lambda army: army.csp)
+        for number in dict.fromkeys((1, len(found.after)))
+    }
+    if len(laws) == 1:
+        laws[say("before_it", language)] = next(iter(laws.values()))
+    title = say("campaign", language, p=percent(found.p_won[-1]), combats=len(found.p_won))
+    paints = [SIDE_TINTS["attacker"].face, NEUTRAL]
+    return charts.at_least(laws, title, paints, say("csp_left", language), language=language, width=width)
+
+
+def siege_map(
+    plan: Plan,
+    operations: int | None = None,
+    capital: int | None = None,
+    language: str | None = None,
+    width: int = WIDTH,
+) -> Chart:
+    """The plan as a map: go on, stop, or may not, for every strength of besieger and units inside."""
+    first = plan.siege.now
+    left = first.operations if operations is None else operations
+    city = first.capital if capital is None else capital
+    rows = plan.to_frame(left, city)
+    rows = rows[rows["attacker"] > 0].reset_index(drop=True)
+    rows["decision"] = [
+        "go" if go else "stop" if allowed else "may not" for go, allowed in zip(rows["go"], rows["allowed"])
+    ]
+    rows["said"] = [{"go": "›", "stop": "·", "may not": ""}[decision] for decision in rows["decision"]]
+    shown = rows[["attacker", "units", "said", "decision"]].copy()
+    shown.attrs["basis"] = plan.basis
+    kinds = {
+        "go": (GO, word("roma_victrix.siege.map_go", language)),
+        "stop": (STOP, word("roma_victrix.siege.map_stop", language)),
+        "may not": (BARRED, word("roma_victrix.siege.map_few", language)),
+    }
+    names = {"attacker": word("roma_victrix.siege.map_across", language), "units": say("inside", language)}
+    goes = sum(decision == "go" for decision in rows["decision"])
+    allowed = sum(rows["allowed"])
+    title = say("siege_map", language, go=goes, allowed=allowed, op=left, city=city)
+    return charts.cells(
+        shown, title, "attacker", "units", "said", "decision", kinds, names, language=language, width=width, size=22,
+        every=4, upward=True,
+    )  # fmt: skip
+
+
+def siege_by_point(plan: Plan, language: str | None = None, width: int = WIDTH) -> Chart:
+    """The chance that the city has fallen by the first OP, the second, ..."""
+    chances = list(plan.p_capture)
+    grown = [now - before for before, now in zip([0, *chances], chances)]
+    rows = _frame({"captured": chances, "given_up": list(plan.p_given_up)}, plan.basis)
+    stages = [say("point", language, point=point) for point in range(1, len(chances) + 1)]
+    best = max(range(len(grown)), key=grown.__getitem__) + 1
+    title = say("siege_by_point", language, p=percent(chances[-1]), point=best)
+    parts = [
+        Part(word("roma_victrix.siege.end_captured", language), "captured", SIDE_TINTS["attacker"].face),
+        Part(say("given_up", language), "given_up", SIDE_TINTS["defender"].face),
+    ]
+    return charts.by_stage(rows, stages, parts, say("goes_on", language), title, language=language, width=width)

@@ -1,0 +1,56 @@
+"""Every notebook in JupyterLab and in Voila: Run All is clean, boards and charts are painted, sliders change charts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.lab import Server, open_notebook, open_voila, run_all, screenshot, wait_for_ink
+
+ROOT = Path(__file__).parent.parent.parent
+NOTEBOOKS = sorted(path.name for path in (ROOT / "notebooks").glob("*.ipynb"))
+BATTLE = "julius_caesar_battle.ipynb"
+
+
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_run_all_is_clean(page: Any, lab: Server, name: str) -> None:
+    open_notebook(page, lab, name)
+    run_all(page)
+    for image in page.locator(".jp-RenderedMarkdown img").all():
+        assert image.evaluate("image => image.complete && image.naturalWidth") > 100
+    screenshot(page, f"{Path(name).stem}_lab_1280")
+
+
+def slide(page: Page) -> None:
+    """The slider of the worked question about four legions moves its chart."""
+    chart = page.locator(".gk-what-if .js-plotly-plot")
+    chart.scroll_into_view_if_needed()
+    expect(chart.locator(".gtitle")).to_contain_text("Caesar wins in 70.6% of battles")
+    handle = page.locator(".gk-what-if .noUi-handle")
+    handle.focus()
+    handle.press("ArrowLeft")
+    expect(chart.locator(".gtitle")).to_contain_text("Caesar eliminated in 46.1% of battles")
+    expect(page.locator(".gk-what-if .gk-numbers td", has_text="27.0%")).to_be_visible()
+    expect(page.locator(".gk-what-if.gk-dim")).to_have_count(0)
+
+
+def test_a_slider_changes_the_chart(page: Any, lab: Server) -> None:
+    open_notebook(page, lab, BATTLE)
+    run_all(page)
+    slide(page)
+    screenshot(page, "slider_lab")
+
+
+def test_voila_shows_the_same_without_code(page: Any, voila: Server) -> None:
+    open_voila(page, voila, BATTLE)
+    wait_for_ink(page.locator("canvas").first, 10_000)
+    expect(page.get_by_text("68.5%").first).to_be_visible()
+    assert page.get_by_text("board.BattleBoard()").count() == 0
+    assert page.locator(".jp-InputArea-editor").count() == 0
+    screenshot(page, "voila_1280")
+    slide(page)
+    page.set_viewport_size({"width": 800, "height": 900})
+    screenshot(page, "voila_800")

@@ -1,0 +1,384 @@
+"""The boards of Roma Victrix without a browser: callbacks are fired, scenes, sentences and widgets are read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from html import unescape
+from random import Random
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from gamekit import roma_victrix as rv
+from gamekit.roma_victrix.tables import EXAMPLES, READY
+from gamekit.widgets.controls import percent
+from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard, combat_table
+from gamekit.widgets.scene import Group, Scene, Shape, Text, bounds
+from gamekit.widgets.svg import svg
+
+WIDTHS = (560, 640, 776, 860, 956)
+CILICIA = rv.example("Cilicia")
+
+
+@pytest.fixture
+def board() -> CombatBoard:
+    return CombatBoard(language="en")
+
+
+@pytest.fixture
+def siege() -> SiegeBoard:
+    return SiegeBoard(language="en")
+
+
+def texts(shapes: tuple[Shape, ...]) -> Iterator[Text]:
+    for shape in shapes:
+        if isinstance(shape, Text):
+            yield shape
+        elif isinstance(shape, Group):
+            yield from texts(shape.shapes)
+
+
+def said(picture: Scene) -> list[str]:
+    return [text.text for layer in picture.layers for text in texts(layer)]
+
+
+def number(board: Any) -> str:
+    return board.answer.value.partition('class="gk-number"')[2].partition(">")[2].partition("<")[0]
+
+
+def spot(board: Any, action: object) -> tuple[float, float]:
+    x, y, width, height = next(target.box for target in board.scene.targets() if target.action == action)
+    return 2 * (x + width / 2), 2 * (y + height / 2)
+
+
+def click(board: Any, action: object) -> None:
+    board.board.press(*spot(board, action))
+    board.board.release(*spot(board, action))
+
+
+def drag(board: Any, action: object, x: float, y: float) -> None:
+    board.board.press(*spot(board, action))
+    board.board.move(spot(board, action)[0] + 30, spot(board, action)[1] - 30)
+    board.board.release(x, y)
+
+
+# Combat
+
+
+@pytest.mark.clause("roma_victrix", "X.4", "5.31")
+def test_it_opens_on_the_fight_for_cilicia_as_it_was_played(board: CombatBoard) -> None:
+    assert board.combat == CILICIA
+    assert number(board) == "72.2%"
+    now = combat_table.thrown(board.table)
+    assert now is not None
+    assert (now.taken.raise_enemy, now.taken.lower_own) == (1, 1)
+    assert now.left == (rv.force("3 HI, AUX, 4 CAV", leader=1), rv.force("3 rHI, rCAV", leader=1))
+    seen = said(board.scene)
+    assert {"60%", "10%", "of 18 CSP: 11", "of 21 CSP: 2", "11 CSP paid of 11", "out: 3 AUX, GAR"} <= set(seen)
+    assert "26 of the 36 throws win for Cappadocia" in seen
+    assert "exact" in board.answer.value
+    assert "halves up (judged)" in board.answer.value
+
+
+def test_every_modifier_is_explained_on_a_line(board: CombatBoard) -> None:
+    text = unescape(board.modifiers.value)
+    assert "1 against 1" in text
+    assert "21 : 18 is 1 : 1" in text
+    assert "8 against 2, at least twice" in text
+    assert "Net, for Cappadocia" in text
+    board.cards["defender"].value = True
+    assert board.combat.net_drm == 0
+    assert "+2" in board.modifiers.value.partition("card")[2]
+
+
+@pytest.mark.parametrize("key", combat_table.ready_keys())
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_every_ready_combat_shows_its_throw_and_pays_it(key: str, language: str) -> None:
+    board = CombatBoard(language=language)
+    board.ready.value = key
+    row = next((row for row in EXAMPLES if row.name == key), None)
+    now = combat_table.thrown(board.table)
+    assert now is not None
+    if row:
+        assert (now.taken.result.attacker_loss, now.taken.result.defender_loss) == row.losses
+        kept = tuple(str(left) for left in now.left)
+        assert kept == tuple(str(rv.force(t)) if t else "" for t in (row.attacker_left, row.defender_left))
+    assert number(board) == percent(board.combat.odds().p(rv.attacker_wins))
+
+
+def test_dice_cells_and_sliders_by_mouse(board: CombatBoard) -> None:
+    click(board, ("die", "attacker"))
+    assert board.table.dice == (6, 2)
+    click(board, ("dice", 3, 4))
+    assert board.table.dice == (3, 4)
+    assert [slider.value for slider in board.dice] == [3, 4]
+    click(board, ("raise", 2))
+    now = combat_table.thrown(board.table)
+    assert (now.taken.raise_enemy, now.taken.lower_own) == (2, 0)
+    click(board, ("lower", 1))
+    now = combat_table.thrown(board.table)
+    assert (now.taken.raise_enemy, now.taken.lower_own) == (1, 1)
+    assert now.taken.result == CILICIA.resolve(3, 4, 1, 1)
+    board.best_button.click()
+    best = CILICIA.best_split(3, 4)
+    now = combat_table.thrown(board.table)
+    assert (now.taken.raise_enemy, now.taken.lower_own) == (best.raise_enemy, best.lower_own)
+
+
+def test_the_same_by_lists_and_keys(board: CombatBoard) -> None:
+    board.dice[0].value = 3
+    board.dice[1].value = 4
+    assert board.table.dice == (3, 4)
+    board.split["raise"].value = 2
+    now = combat_table.thrown(board.table)
+    assert (now.taken.raise_enemy, now.taken.lower_own) == (2, 0)
+    board.ways.index = 1
+    now = combat_table.thrown(board.table)
+    assert now.taken == CILICIA.best_split(3, 4).alternatives[1]
+    board.objective.value = "enemy"
+    now = combat_table.thrown(board.table)
+    assert now.taken.result == CILICIA.best_split(3, 4, "enemy").result
+
+
+def test_a_seed_throws_the_same_dice_again() -> None:
+    thrown = []
+    for _ in range(2):
+        board = CombatBoard()
+        board.seed.value = "49"
+        row = []
+        for _ in range(4):
+            board.throw_button.click()
+            row.append(board.table.dice)
+        thrown.append(row)
+    assert thrown[0] == thrown[1]
+    assert all(1 <= face <= 6 for dice in thrown[0] for face in dice)
+
+
+def test_losses_are_paid_by_clicks_and_by_list(board: CombatBoard) -> None:
+    click(board, ("dice", 6, 1))
+    loss = combat_table.thrown(board.table).taken.result.defender_loss
+    seen = set()
+    for _ in range(6):
+        click(board, ("pay", "defender", "HI"))
+        left = combat_table.thrown(board.table).left[1]
+        seen.add(str(left.stack("HI")))
+        assert loss <= board.table.defender.csp - left.csp <= loss + 1
+    assert len(seen) > 2
+    options = dict(board.payments["attacker"].options)
+    board.payments["attacker"].value = list(options.values())[-1]
+    assert combat_table.thrown(board.table).left[0] == list(options.values())[-1]
+    board.on_button.click()
+    assert board.table.attacker == list(options.values())[-1].recombined()
+    assert board.combat.attacker.csp < 21
+
+
+def test_forces_are_built_by_mouse_by_list_and_by_text(board: CombatBoard) -> None:
+    board.mode.index = 0
+    click(board, ("add", "attacker", "LGN", False))
+    assert board.table.attacker == rv.force("LGN, 3 HI, 2 AUX, 4 CAV", leader=1)
+    click(board, ("counter", "attacker", "LGN", False))
+    assert board.table.attacker.stack("LGN") == ("LGN", 0, 1)
+    drag(board, ("counter", "attacker", "LGN", True), 2 * 400, 2 * 20)
+    assert board.table.attacker.stack("LGN") == ("LGN", 0, 0)
+    board.list.value = ("add", "defender", "LIMES", True)
+    board.put_button.click()
+    assert board.table.defender.stack("LIMES") == ("LIMES", 0, 1)
+    board.list.value = ("counter", "defender", "LIMES", True)
+    board.flip_button.click()
+    assert board.table.defender.stack("LIMES") == ("LIMES", 1, 0)
+    board.list.value = ("counter", "defender", "LIMES", False)
+    board.remove_button.click()
+    assert not board.table.defender.stack("LIMES").csp
+    board.texts["defender"].value = "2 hi, rCAV"
+    assert board.combat.defender == rv.force("2 HI, rCAV", leader=1)
+    click(board, ("leader", "defender"))
+    board.leaders["attacker"].value = 4
+    assert (board.combat.attacker.leader, board.combat.defender.leader) == (4, 2)
+    assert number(board) == percent(board.combat.odds().p(rv.attacker_wins))
+    for _ in range(9):
+        board.undo_button.click()
+    assert board.combat == CILICIA
+
+
+def test_what_cannot_be_is_said_and_leaves_the_board_alone(board: CombatBoard) -> None:
+    board.texts["attacker"].value = "3 HY"
+    assert "did you mean 'HI'" in unescape(board.status.value)
+    assert board.combat == CILICIA
+    board.mode.index = 0
+    board.list.value = ("add", "defender", "GAR", False)
+    board.put_button.click()
+    assert "at most 1" in unescape(board.status.value)
+    board.texts["attacker"].value = "2 FLEET"
+    assert board.combat is None
+    assert "fights only at sea" in unescape(board.status.value)
+    board.clear_button.click()
+    assert number(board) == "–"
+    assert board.throw_button.disabled
+    assert "Traceback" not in board.answer.value
+
+
+def test_land_and_sea_swap_and_names(board: CombatBoard) -> None:
+    board.swap_button.click()
+    assert board.combat.attacker == rv.force("3 HI, 3 AUX, 1 CAV", leader=1)
+    assert "Seleucids attacks Cappadocia" in unescape(board.heading.value)
+    board.name_lines["attacker"].value = "Antiochus"
+    assert "Antiochus attacks" in unescape(board.heading.value)
+    board.place.value = "sea"
+    assert board.combat.at == "sea"
+    assert "cargo" in " ".join(said(board.scene))
+    assert not [t for t in board.scene.targets() if t.action and t.action[0] == "pay" and t.action[2] != "FLEET"]
+
+
+def test_a_given_combat_is_what_it_opens_on() -> None:
+    fight = rv.LandCombat(rv.force("4 BI", 2), rv.force("2 HI, GAR"), advantage="attacker", treachery=True)
+    board = CombatBoard(fight, names=("Ambush", "Aegyptus"))
+    assert board.combat == fight
+    assert board.copy_code.text == repr(fight)
+    assert board.sentence.startswith("Ambush (4 BI, leader 2) attacks Aegyptus (2 HI, GAR)")
+    assert "Treachery" in board.sentence
+
+
+def test_random_clicks_keep_the_board_in_order(board: CombatBoard) -> None:
+    random = Random(3)
+    for _ in range(40):
+        board.mode.index = random.randint(0, 1)
+        action = random.choice([t.action for t in board.scene.targets() if t.label])
+        board.click(action)
+        if board.combat:
+            assert number(board) == percent(board.combat.odds(board.table.objective).p(rv.attacker_wins))
+        assert svg(board.scene).startswith("<svg")
+
+
+# Siege
+
+
+@pytest.mark.clause("roma_victrix", "10.41")
+def test_the_siege_board_opens_on_a_decision(siege: SiegeBoard) -> None:
+    assert siege.plan.go
+    assert number(siege) == "68.8%"
+    assert "Besiege" in siege.answer.value
+    seen = said(siege.scene)
+    assert {"now: 24 v 8", "Where the plan ends", "city captured", "68.8%", "pillaged"} <= set(seen)
+    assert "city steps count as enemy CSP" in siege.answer.value
+
+
+def test_a_siege_is_set_up_by_mouse_and_by_controls(siege: SiegeBoard) -> None:
+    click(siege, ("city", 2))
+    assert siege.plan.siege.now.capital == 2
+    click(siege, ("points", 8))
+    assert siege.plan.siege.now.operations == 8
+    click(siege, ("leader", "attacker"))
+    click(siege, ("add", "defender", "GAR", False))
+    assert siege.plan.siege.now.units == 9
+    siege.kind.value = False
+    assert siege.plan.siege.now.capital == 2
+    siege.texts["defender"].value = ""
+    assert siege.plan.siege.defender is None
+    siege.worths["capture"].value = 0
+    assert siege.plan.worths.capture == 0
+    siege.cards["attacker"].value = True
+    assert siege.plan.siege.modifiers[-1] == ("card", "attacker", 2)
+    siege.undo_button.click()
+    assert siege.plan.siege.advantage == ()
+
+
+def test_rounds_are_played_as_the_plan_has_it(siege: SiegeBoard) -> None:
+    siege.dice[0].value, siege.dice[1].value = 4, 3
+    siege.these_button.click()
+    assert siege.plan.siege.now == (17, 6, 0, 4)
+    assert "Round 1, 4 and 3" in unescape(siege.story.value)
+    assert siege.list_section.layout.display == "none"
+    siege.back_button.click()
+    assert siege.plan.siege.now == (24, 8, 4, 5)
+    siege.seed.value = "1"
+    for _ in range(5):
+        siege.round_button.click()
+    assert not siege.plan.siege.allowed or siege.plan.siege.now.operations == 0 or siege.plan.siege.captured
+    assert siege.round_button.disabled
+    siege.restart_button.click()
+    assert number(siege) == "68.8%"
+
+
+def test_the_map_answers_for_any_place(siege: SiegeBoard) -> None:
+    click(siege, ("look", 30, 14))
+    assert siege.table.look == (30, 14)
+    wide = siege.plan.siege.of_csp(40, 16).plan()
+    assert ("stop" in siege.status.value) == (not wide.goes(30, 14, 4, 5))
+    siege.looks[0].value = 6
+    assert siege.table.look == (6, 14)
+    assert "too few" in siege.status.value
+
+
+@pytest.mark.parametrize("key", [row.name for row in READY if row.at == "siege"])
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_every_ready_siege(key: str, language: str) -> None:
+    siege = SiegeBoard(language=language)
+    siege.ready.value = key
+    assert number(siege) == percent(siege.plan.ends["captured"])
+    siege.round_button.click()
+    assert siege.table.rounds
+    assert svg(siege.scene).startswith("<svg")
+
+
+def test_a_siege_that_cannot_be_is_said(siege: SiegeBoard) -> None:
+    siege.texts["attacker"].value = "2 FLEET"
+    assert siege.plan is None
+    assert "FLEET" in unescape(siege.status.value)
+    siege.texts["attacker"].value = "AUX"
+    assert number(siege) == "0.0%"
+    assert "Too few" in siege.answer.value
+    siege.texts["attacker"].value = ""
+    assert number(siege) == "–"
+
+
+# Pictures
+
+
+def placed(shapes: tuple[Shape, ...], x: float = 0, y: float = 0) -> Iterator[tuple[str, tuple[float, ...]]]:
+    for shape in shapes:
+        if isinstance(shape, Text):
+            left, top, width, height = bounds(shape)
+            yield shape.text, (x + left, y + top, width, height)
+        elif isinstance(shape, Group) and not shape.rotate:
+            yield from placed(shape.shapes, x + shape.x, y + shape.y)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_no_text_leaves_the_picture_and_none_is_tiny(width: int, language: str) -> None:
+    for board in (CombatBoard(language=language), SiegeBoard(language=language)):
+        for key in [row.name for row in EXAMPLES] if isinstance(board, CombatBoard) else ["Minor capital"]:
+            board.ready.value = key
+            board.resize(width)
+            picture = board.scene
+            ElementTree.fromstring(svg(picture))
+            assert picture.width == width
+            for layer in picture.layers:
+                for text, (left, top, wide, high) in placed(layer):
+                    assert left >= -1, (key, text)
+                    assert left + wide <= width + 1, (key, text)
+                    assert -1 <= top <= picture.height - high + 2, (key, text)
+                assert all(text.size >= 11 for text in texts(layer))
+
+
+def test_what_can_be_clicked_has_a_name() -> None:
+    for board in (CombatBoard(), SiegeBoard()):
+        unnamed = [t.action for t in board.scene.targets() if not t.label]
+        assert {action[0] for action in unnamed} <= {"army", "look"}
+
+
+def test_a_still_picture_and_a_sentence_for_those_who_only_read() -> None:
+    for board in (CombatBoard(), SiegeBoard()):
+        bundle = board._repr_mimebundle_()
+        assert bundle["image/svg+xml"].startswith("<svg")
+        assert "%" in bundle["text/plain"]
+
+
+def test_a_large_army_fits() -> None:
+    board = CombatBoard(rv.LandCombat(rv.force("12 LGN, 8 HI, 6 AUX, 10 CAV, 3 rHI"), rv.force("20 BI, 5 rBI, HC")))
+    for width in WIDTHS:
+        board.resize(width)
+        assert board.scene.height < 1500
+    assert Fraction(0) <= board.combat.odds().p(rv.attacker_wins) <= 1

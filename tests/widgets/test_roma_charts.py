@@ -1,0 +1,80 @@
+"""Charts of Roma Victrix: the numbers shown are those of the calculators, with their basis."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamekit import roma_victrix as rv
+from gamekit.widgets import charts
+from gamekit.widgets.controls import percent
+from gamekit.widgets.roma_victrix import combat_charts
+
+FIGHT = rv.example("Cilicia")
+PLAN = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1)).plan()
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_every_chart_has_a_finding_numbers_and_a_basis(language: str) -> None:
+    army = rv.force("6 HI, 2 CAV", leader=3)
+    march = rv.campaign([rv.LandCombat(army, rv.force("2 HI, GAR")), rv.LandCombat(army, rv.force("3 HI, GAR"))])
+    made = [
+        combat_charts.rolls(FIGHT, language=language),
+        combat_charts.worth(FIGHT, language=language),
+        combat_charts.strengths(language=language),
+        combat_charts.objectives(FIGHT, language=language),
+        combat_charts.survivors(FIGHT, language=language),
+        combat_charts.campaign_survivors(march, language=language),
+        combat_charts.siege_map(PLAN, language=language),
+        combat_charts.siege_by_point(PLAN, language=language),
+    ]
+    for chart in made:
+        assert chart.heading
+        assert len(chart.rows)
+        assert "3.72" in chart.basis
+        assert "(judged)" in " ".join(chart.basis)
+        assert chart.layout.annotations[-1].text
+        assert str(chart).startswith(chart.heading)
+
+
+def test_the_rolls_are_the_36_results() -> None:
+    chart = combat_charts.rolls(FIGHT)
+    assert chart.heading == "The attacker wins 26 of the 36 throws"
+    grid = chart.rows.set_index("defender / attacker")
+    for (attacker, defender), split in FIGHT.cells().items():
+        assert grid.loc[defender, str(attacker)] == f"{split.result.defender_loss} : {split.result.attacker_loss}"
+    kinds = [kind for line in chart.data[0].z for kind in line]
+    assert [kinds.count(kind) for kind in (0, 1, 2)] == [26, 4, 6]
+
+
+def test_worth_names_the_dearest_modifier() -> None:
+    chart = combat_charts.worth(FIGHT)
+    assert chart.heading == "No cavalry superiority: \u221230.6 points"
+    shown = charts.table(chart)
+    assert "41.7%" in " ".join(map(str, shown.to_numpy().ravel()))
+
+
+def test_strengths_and_objectives_say_what_the_tables_say() -> None:
+    grid = combat_charts.strengths(range(4, 33, 4))
+    assert "41.7%" in grid.heading
+    assert "58.3%" in grid.heading
+    assert "Every objective wins alike" in combat_charts.objectives(FIGHT).heading
+    ambush = rv.LandCombat(rv.force("HI", leader=4), rv.force("HI", leader=1))
+    assert all(
+        p == ambush.odds(name).p(rv.attacker_wins) for name, p in ambush.objectives()[["objective", "p_win"]].values
+    )
+
+
+def test_the_siege_map_and_its_course() -> None:
+    chart = combat_charts.siege_map(PLAN)
+    goes = sum(bool(PLAN.goes(a, u, 4, 5)) for a in range(1, 25) for u in range(9))
+    assert f"Go on in {goes} of " in chart.heading
+    course = combat_charts.siege_by_point(PLAN)
+    assert percent(PLAN.p_capture[-1]) in course.heading
+    assert list(course.rows.iloc[:, 1]) == list(PLAN.p_capture)
+
+
+def test_survivors_are_those_of_the_law() -> None:
+    chart = combat_charts.survivors(FIGHT)
+    law = FIGHT.odds().map(lambda result: result.defender_left)
+    shown = chart.rows.set_index(chart.rows.columns[0])["defender"]
+    assert all(p == law.at_least(step) for step, p in shown.items())
