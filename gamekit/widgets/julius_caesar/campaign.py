@@ -28,13 +28,18 @@ from gamekit.widgets.julius_caesar.campaign_desk import Command, Desk, Picked, T
 from gamekit.widgets.julius_caesar.campaign_fight import FightPane
 from gamekit.widgets.julius_caesar.campaign_story import Chronicle, say, side_name
 from gamekit.widgets.julius_caesar.map import At, On, Options, map_scene
-from gamekit.widgets.julius_caesar.session import BOTH, ROOM, Session
+from gamekit.widgets.julius_caesar.session import BOTH, PERSON, PLAIN, ROOM, Session
 from gamekit.widgets.scene import Scene
 from gamekit.widgets.svg import svg
-from gamekit.words import language_or_default
+from gamekit.words import language_or_default, word
 
 STEP = 8  # px: narrower changes of the page's width are not worth a new map
-TABLES = (("person", "plain"), ("plain", "person"), ("person", "person"), ("plain", "plain"))
+TABLES = {
+    "table_person_plain": (PERSON, PLAIN),
+    "table_plain_person": (PLAIN, PERSON),
+    "table_person_person": (PERSON, PERSON),
+    "table_plain_plain": (PLAIN, PLAIN),
+}
 
 
 class CampaignBoard(Box):  # type: ignore[misc]
@@ -132,7 +137,7 @@ class CampaignBoard(Box):  # type: ignore[misc]
         self.board = Board(self.scene, click=self.click, resize=self.resize)
         self.fight = FightPane(self.run, self.language)
         self.zooms = {
-            region: controls.button(self._say(f"zoom_{region or 'all'}"), partial(self.zoom, region), "link")
+            region: controls.button(self._region(region), partial(self.zoom, region), "link")
             for region in ("", *chart.regions())
         }
         self.look = controls.choice(self._looks(), BOTH, self.look_as, name=self._say("look"))
@@ -156,6 +161,9 @@ class CampaignBoard(Box):  # type: ignore[misc]
         )
         style = controls.html(f"<style>{controls.STYLE}{STYLE}</style>", "gk-style")
         self._page = controls.box("gk-page", style, controls.Keys(), page)
+
+    def _region(self, region: str) -> str:
+        return word(f"julius_caesar.campaign.region.{region or 'all'}", self.language)
 
     def _looks(self) -> list[tuple[str, str]]:
         sides = [(self._say("look_as", side=side_name(side, self.language)), side) for side in SIDES]
@@ -213,16 +221,14 @@ class CampaignBoard(Box):  # type: ignore[misc]
         )  # fmt: skip
 
     def _make_games(self) -> None:
-        names = [(self._say(f"table_{caesar}_{pompey}"), (caesar, pompey)) for caesar, pompey in TABLES]
+        names = [(self._say(key), players) for key, players in TABLES.items()]
         now = tuple(self.session.players[side] for side in SIDES)
         self.table = controls.choice(names, now, name=self._say("table"))
         self.new_button = controls.button(self._say("new_game"), self.new_game)
         self.odds_check = controls.check(self._say("odds"), self.odds, self._odds)
         self.open_check = controls.check(self._say("open"), self.session.open, self._open)
-        self.save = Download(
-            self._say("save"), "julius_caesar.jsonl", "application/jsonl", lambda: self.record.to_text()
-        )
-        self.picture = Download(self._say("picture"), "julius_caesar.svg", "image/svg+xml", self.svg)
+        self.save = Download(self._say("save"), "campaign.jsonl", "application/jsonl", lambda: self.record.to_text())
+        self.picture = Download(self._say("picture"), "campaign.svg", "image/svg+xml", self.svg)
         self.load = ipywidgets.FileUpload(accept=".jsonl,.json,.txt", multiple=False, description=self._say("load"))
         self.load.observe(self._uploaded, "value")
         self.games_box = controls.box(

@@ -12,6 +12,7 @@ from html import escape
 from typing import Any, Final, NamedTuple
 
 from gamekit import julius_caesar as jc
+from gamekit.julius_caesar.log import card_name
 from gamekit.julius_caesar.pieces import BLOCK, BLOCK_NAMES, HIGHER, LEVIED_AT, NAVIS
 from gamekit.julius_caesar.places import CARDS, CITIES, PLACE, PLACES, ROAD_BETWEEN
 from gamekit.julius_caesar.rules.cards import next_city
@@ -175,8 +176,8 @@ class _Desk:
         printed = CARDS[card]
         if printed.kind == "event":
             text = event_text(card, self.language)
-            html = f"<strong>{escape(event_name(card, self.language))}</strong><small>{escape(text)}</small>"
-            return Tile(html, f"{event_name(card, self.language)}: {text}", do, "gk-card gk-event", pressed)
+            html = f"<strong>{escape(card_name(card, self.language))}</strong><small>{escape(text)}</small>"
+            return Tile(html, f"{card_name(card, self.language)}: {text}", do, "gk-card gk-event", pressed)
         move, levy = self.say("card_move"), self.say("card_levy")
         html = f"<b>{printed.move}</b><small>{escape(move)}</small><b>{printed.levy}</b><small>{escape(levy)}</small>"
         label = self.say("card", move=printed.move, levy=printed.levy)
@@ -418,11 +419,6 @@ def block_picture(block: str, strength: int, side: str) -> str:
     shapes = (pieces.block_group(block_of(block, strength, side), side, DEFENDER, TILE, size / 2 - 1, size / 2 - 1),)
     text = svg(Scene(size, size, pieces=shapes, ground=None), name="block")
     return text.replace('role="img" aria-labelledby="block-title block-text"', 'aria-hidden="true"')
-
-
-def event_name(card: str, language: str | None) -> str:
-    """What an event card is called."""
-    return word(f"julius_caesar.campaign.event_name.{card}", language)
 
 
 def event_text(card: str, language: str | None) -> str:
