@@ -460,8 +460,7 @@ def test_a_record_is_saved_and_loaded_and_a_damaged_one_refused(watched: Campaig
 def test_an_uploaded_file_is_read() -> None:
     board, other = dealt(), dealt()
     press(board, "hand", "3 moves")
-    file = {"name": "a.jsonl", "content": memoryview(board.record.to_text().encode()), "size": 1, "type": ""}
-    other._uploaded({"new": (file,)})
+    other.load._heard(None, {"event": "file", "text": board.record.to_text()}, [])
     assert other.record == board.record
 
 

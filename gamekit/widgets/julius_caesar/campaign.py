@@ -10,7 +10,6 @@ from functools import partial
 from html import escape
 from typing import Any
 
-import ipywidgets
 from ipywidgets import Box
 
 from gamekit import julius_caesar as jc
@@ -23,7 +22,7 @@ from gamekit.widgets import controls
 from gamekit.widgets.canvas import Board
 from gamekit.widgets.julius_caesar import campaign_story as story
 from gamekit.widgets.julius_caesar import chart
-from gamekit.widgets.julius_caesar.campaign_controls import STYLE, Clock, Download, Tiles
+from gamekit.widgets.julius_caesar.campaign_controls import STYLE, Clock, Download, Tiles, Upload
 from gamekit.widgets.julius_caesar.campaign_desk import Command, Desk, Picked, Tile, desk
 from gamekit.widgets.julius_caesar.campaign_fight import FightPane
 from gamekit.widgets.julius_caesar.campaign_story import Chronicle, say, side_name
@@ -147,7 +146,7 @@ class CampaignBoard(Box):  # type: ignore[misc]
         self._make_desk()
         self._make_replay()
         self._make_games()
-        strip = controls.box("gk-strip", self.cards_box, self.here_box, self.log_box)
+        self.strip = controls.box("gk-strip", self.cards_box, self.here_box, self.log_box)
         page = controls.box(
             "gk-campaign",
             self.header,
@@ -155,7 +154,7 @@ class CampaignBoard(Box):  # type: ignore[misc]
             self.fight,
             self.map_box,
             self.seat,
-            strip,
+            self.strip,
             self.replay_box,
             self.games_box,
         )
@@ -179,6 +178,7 @@ class CampaignBoard(Box):  # type: ignore[misc]
         self.here_head, self.places_head = controls.html(""), controls.html("")
         self.places_list = controls.choice([("", "")], "", self._listed, name=self._say("list"))
         self.blocks, self.places = Tiles(self.press, self._say("blocks")), Tiles(self.press, self._say("places"))
+        self.further = controls.choice([("", "")], "", self._goes_further, name=self._say("further"))
         self.main_button = button("", self._main, "main")
         self.undo_button, self.other_button = button(self._say("undo"), self.undo), button("", self._other)
         self.here_box = controls.section(
@@ -188,6 +188,7 @@ class CampaignBoard(Box):  # type: ignore[misc]
             self.blocks,
             self.places_head,
             self.places,
+            self.further,
             self.main_button,
             controls.row(self.undo_button, self.other_button),
         )
@@ -229,8 +230,7 @@ class CampaignBoard(Box):  # type: ignore[misc]
         self.open_check = controls.check(self._say("open"), self.session.open, self._open)
         self.save = Download(self._say("save"), "campaign.jsonl", "application/jsonl", lambda: self.record.to_text())
         self.picture = Download(self._say("picture"), "campaign.svg", "image/svg+xml", self.svg)
-        self.load = ipywidgets.FileUpload(accept=".jsonl,.json,.txt", multiple=False, description=self._say("load"))
-        self.load.observe(self._uploaded, "value")
+        self.load = Upload(self._say("load"), ".jsonl,.json,.txt", self.read)
         self.games_box = controls.box(
             "gk-games",
             self.table,
@@ -292,6 +292,10 @@ class CampaignBoard(Box):  # type: ignore[misc]
         if list(self.places_list.options) != options:
             self.places_list.options = options
         known = {place for _, place in now.list}
+        further = [(self._say("further"), ""), *((tile.label, tile.key) for tile in now.further)]
+        if list(self.further.options) != further:
+            self.further.options = further
+        self.further.value = ""
         self.places_list.value = self.picked.place if self.picked.place in known else ""
         seat = session.waits == "handover"
         if seat:
@@ -300,9 +304,11 @@ class CampaignBoard(Box):  # type: ignore[misc]
             self.seat_button.description = self._say("i_am", side=side)
         _visible(seat, self.seat)
         _visible(not seat and not fighting, self.cards_box, self.here_box)
+        (self.strip.add_class if seat or fighting else self.strip.remove_class)("gk-alone")
         _visible(bool(now.main), self.main_button)
         _visible(bool(more), self.other_button)
         _visible(len(now.list) > 0, self.places_list)
+        _visible(len(now.further) > 0, self.further)
         _visible(session.may_look, self.look)
 
     def _hand_side(self) -> str:
@@ -438,6 +444,10 @@ class CampaignBoard(Box):  # type: ignore[misc]
         if not self._quiet and place:
             self.pick(place)
 
+    def _goes_further(self, place: str) -> None:
+        if not self._quiet and place:
+            self.click(At(place))
+
     def _main(self) -> None:
         if self._desk.main:
             self.do(self._desk.main[1])
@@ -523,16 +533,6 @@ class CampaignBoard(Box):  # type: ignore[misc]
     def _open(self, on: bool) -> None:
         self.session.open, self.session.look = on, ""
         self.refresh()
-
-    def _uploaded(self, change: Any) -> None:
-        if self._quiet or not change["new"]:
-            return
-        file = change["new"][0]
-        text = bytes(file["content"]).decode("utf-8", errors="replace")
-        self._quiet = True
-        self.load.value = ()
-        self._quiet = False
-        self.read(text)
 
     def read(self, text: str) -> None:
         """Go on with a saved record; what is wrong with it is said, and nothing changes."""

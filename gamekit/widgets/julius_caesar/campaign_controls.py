@@ -37,7 +37,7 @@ STYLE = f"""
 .gk-page .gk-date i {{ font: 400 16px/1 {SERIF}; color: {MUTED}; }}
 .gk-page .gk-date span b {{ display: block; font: 600 {NAME}px/1.3 {SANS}; }}
 .gk-page .gk-points {{ display: flex; align-items: center; justify-content: center; gap: 12px; }}
-.gk-page .gk-points > span {{ text-align: right; color: {MUTED}; }}
+.gk-page .gk-points > span {{ text-align: right; color: {MUTED}; white-space: nowrap; }}
 .gk-page .gk-points > b {{ font-size: 18px; }}
 .gk-page .gk-track {{ display: flex; gap: 2px; position: relative; flex: 0 1 440px; min-width: 200px; }}
 .gk-page .gk-track > span {{ flex: 1 1 0; height: 21px; border-radius: 4px; border: 1px solid {EDGE};
@@ -55,18 +55,24 @@ STYLE = f"""
   grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }}
 .gk-page .gk-strip > * {{ min-width: 0; }}
 .gk-page .gk-strip > .gk-cards {{ display: flex; gap: 12px 24px; flex-flow: row wrap; margin: 0; }}
-.gk-page .gk-cards > :first-child {{ flex: 1 1 auto; }}
+.gk-page .gk-cards > :first-child {{ flex: 0 1 auto; min-width: min(100%, 392px); }}
+.gk-page .gk-cards > :last-child {{ flex: 0 0 auto; min-width: 136px; }}
+.gk-page .gk-cards > :last-child .gk-tiles {{ flex-wrap: nowrap; }}
 .gk-page .gk-strip > .gk-wide {{ grid-column: 1 / -1; }}
-@container (max-width: 620px) {{
-  .gk-page .gk-strip {{ grid-template-columns: minmax(0, 1fr); }}
+@container (max-width: 1099px) {{
   .gk-page .gk-top {{ grid-template-columns: minmax(0, 1fr) auto; }}
-  .gk-page .gk-top > .gk-points {{ grid-column: 1 / -1; grid-row: 2; }}
+  .gk-page .gk-top > .gk-points {{ grid-column: 1 / -1; grid-row: 2; justify-content: flex-start; }}
+  .gk-page .gk-track {{ flex-basis: 600px; }}
+  .gk-page .gk-strip > .gk-cards {{ grid-column: 1 / -1; order: 3; }}
 }}
+@container (max-width: 620px) {{ .gk-page .gk-strip {{ grid-template-columns: minmax(0, 1fr); }} }}
 @container (min-width: 1100px) {{
   .gk-page .gk-strip {{ grid-template-columns: minmax(0, 570px) minmax(280px, 1.2fr) minmax(240px, 1fr); }}
   .gk-page .gk-strip > .gk-cards {{ flex-flow: row; }}
   .gk-page .gk-strip > * + * {{ border-left: 1px solid {HAIRLINE}; padding-left: 18px; }}
 }}
+.gk-page .gk-strip.gk-alone {{ grid-template-columns: minmax(0, 1fr); }}
+.gk-page .gk-strip.gk-alone > * {{ border: 0; padding: 0; }}
 .gk-page .gk-fight {{ display: grid; gap: 12px 24px; grid-template-columns: minmax(0, 1fr); margin: 0; }}
 .gk-page .gk-fight > * {{ min-width: 0; margin: 0; }}
 @container (min-width: 1100px) {{
@@ -205,6 +211,37 @@ class Download(anywidget.AnyWidget):  # type: ignore[misc]
     def _heard(self, _: Any, content: Any, buffers: Any) -> None:
         if content.get("event") == "ask":
             self.send({"event": "file", "name": self.name, "type": self.kind, "text": self._make()})
+
+
+class Upload(anywidget.AnyWidget):  # type: ignore[misc]
+    """A button that takes a text file from the page's reader and hands it to ``take(text)``."""
+
+    _esm = """
+    export default { render({model, el}) {
+      const button = document.createElement('button'), input = document.createElement('input');
+      button.type = 'button'; button.className = 'gk-copy'; button.textContent = model.get('title');
+      input.type = 'file'; input.accept = model.get('accept'); input.style.display = 'none';
+      input.setAttribute('aria-label', model.get('title'));
+      button.addEventListener('click', () => input.click());
+      input.addEventListener('change', async () => {
+        if (!input.files.length) return;
+        model.send({event: 'file', text: await input.files[0].text()});
+        input.value = '';
+      });
+      el.append(button, input);
+    } };
+    """
+    title = traitlets.Unicode("").tag(sync=True)
+    accept = traitlets.Unicode("").tag(sync=True)
+
+    def __init__(self, title: str, accept: str, take: Callable[[str], None]) -> None:
+        super().__init__(title=title, accept=accept)
+        self._take = take
+        self.on_msg(self._heard)
+
+    def _heard(self, _: Any, content: Any, buffers: Any) -> None:
+        if content.get("event") == "file" and isinstance(content.get("text"), str):
+            self._take(content["text"])
 
 
 class Clock(anywidget.AnyWidget):  # type: ignore[misc]

@@ -54,6 +54,7 @@ class Tile:
     do: Command = ()
     kind: str = ""
     pressed: bool = False
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,7 @@ class Desk:
     enemy: tuple[Tile, ...] = ()
     blocks: tuple[Tile, ...] = ()
     places: tuple[Tile, ...] = ()
+    further: tuple[Tile, ...] = ()  # places two steps away
     places_title: str = ""
     main: tuple[str, Command] | None = None
     more: tuple[tuple[str, Command], ...] = ()
@@ -323,15 +325,13 @@ class _Desk:
         far = {place: actions for place, actions in far.items() if place not in near}
         left = self._left(near)
         room = {there: number for _, there, number in left}
-        tiles = [
-            *(self._where(place, actions, room.get(place), place in sea, False) for place, actions in near.items()),
-            *(self._where(place, actions, None, False, True) for place, actions in far.items()),
-        ]
+        tiles = [self._where(place, actions, room.get(place), place in sea, False) for place, actions in near.items()]
         tiles += self._origins()
         held = BLOCK_NAMES[state.held] if state.held != NONE else self.picked.block
         return replace(
             base,
             places=tuple(tiles),
+            further=tuple(self._where(place, actions, None, False, True) for place, actions in far.items()),
             places_title=self._where_title(held) if near or far else "",
             main=main,
             more=more,
@@ -378,7 +378,7 @@ class _Desk:
         small = f"<small>{escape(note)}</small>" if note else ""
         label = f"{name}, {note}" if note else name
         kind = "gk-place gk-later" if later else "gk-place"
-        return Tile(f"<span>{escape(name)}</span>{small}", label, ("act", actions), kind)
+        return Tile(f"<span>{escape(name)}</span>{small}", label, ("act", actions), kind, key=place)
 
     def _origins(self) -> Iterator[Tile]:
         """7.3: which road is the main attack."""

@@ -21,7 +21,7 @@ from gamekit.widgets.look import NEUTRAL, TINTS
 from gamekit.words import word
 
 LINES: Final = 60  # the last lines of the log that a page shows
-QUIET: Final = (jc.Take, jc.Embark, jc.Stop, jc.Fire, jc.Retreat, jc.Regroup, jc.Deal, jc.JoinBattle)
+QUIET: Final = (jc.Take, jc.Embark, jc.Stop, jc.Fire, jc.Retreat, jc.Regroup, jc.Deal, jc.JoinBattle, jc.TakeHit)
 ENDS: Final = frozenset((Phase.MOVE, Phase.LEVY, Phase.REGROUP, Phase.DISBAND))  # "no more of this" goes unsaid
 
 
