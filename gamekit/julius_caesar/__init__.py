@@ -74,7 +74,8 @@ def __getattr__(name: str) -> Any:
         return import_module(f"{__name__}.{name}")
     if name.startswith("__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.game"), name)
+    globals()[name] = found = getattr(import_module(f"{__name__}.game"), name)  # asked for once
+    return found
 
 
 def __dir__() -> list[str]:

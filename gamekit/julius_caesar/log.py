@@ -17,7 +17,7 @@ from gamekit.julius_caesar.pieces import (
     LEADER,
     LEVIED_AT,
 )
-from gamekit.julius_caesar.places import CITIES, DESIGNS, FALLEN, FIRST_SEA, NUMBERS, PLACE, PLACES, POOL, TROPHY
+from gamekit.julius_caesar.places import CARDS, CITIES, DESIGNS, FALLEN, FIRST_SEA, NUMBERS, PLACE, PLACES, POOL, TROPHY
 from gamekit.julius_caesar.rules.cards import next_city, reveal
 from gamekit.julius_caesar.rules.control import ahead, counts, fighting, victory_points
 from gamekit.julius_caesar.rules.movement import attack_on
@@ -58,6 +58,15 @@ def block_name(block: str, language: str | None = None) -> str:
         return word(f"julius_caesar.log.name.{name}", language)
     said = word(f"julius_caesar.log.name.{known}", language, number=number).strip()
     return word("julius_caesar.log.of", language, side=side_name(side, language), name=said)
+
+
+def card_name(card: str, language: str | None = None) -> str:
+    """A card design as it is called in a language: command cards by their figures, events by their god.
+
+    >>> card_name("3/2", "ja"), card_name("Mars", "ja")
+    ('3/2', 'マルス')
+    """
+    return word(f"julius_caesar.log.card.{card}", language) if CARDS[card].kind == "event" else card
 
 
 def side_name(side: str, language: str | None = None) -> str:
@@ -102,7 +111,7 @@ class _Teller:
         return self.viewer not in (None, SIDES[self.state.actor])
 
     def card(self, card: str) -> str:
-        return self.say("julius_caesar.log.a_card") if self.secret else card
+        return self.say("julius_caesar.log.a_card") if self.secret else card_name(card, self.language)
 
     def strength(self, strength: int) -> str:
         return ROMAN[strength]
@@ -310,7 +319,7 @@ def _fought(state: State) -> bool:
 
 def _turned(t: _Teller, before: State) -> str:
     cards = t.state.played[0][-1], t.state.played[1][-1]
-    caesar, pompey = (DESIGNS[card].name for card in cards)
+    caesar, pompey = (card_name(DESIGNS[card].name, t.language) for card in cards)
     first = reveal(replace(before, chosen=cards)).first
     if first == NONE:
         return t.say("julius_caesar.log.cancelled", caesar=caesar, pompey=pompey)

@@ -93,9 +93,9 @@ class NamePlate:
     anchor: Point | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Ground:
-    """The map without a game on it."""
+    """The map without a game on it; made once, and known by its identity."""
 
     width: float
     height: float

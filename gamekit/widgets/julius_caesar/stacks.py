@@ -145,7 +145,7 @@ def _candidates(ground: Ground, index: int, place: str, width: float, height: fl
 def _around(radius: float, width: float, height: float) -> Iterator[tuple[float, float, float]]:
     """Left and top of boxes round a dot, and what the distance costs."""
     for gap in (3, 7, 12, 18, 25, 34, 46, 60, 76):
-        reach, cost = radius + gap, 0.3 * gap
+        reach, cost = radius + gap, 0.42 * gap
         slides = [step * height / 6 for step in range(-6, 7)]
         for slide in slides:
             yield reach, slide - height / 2, cost + 0.04 * abs(slide)
