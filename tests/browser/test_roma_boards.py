@@ -9,8 +9,18 @@ import nbformat
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.lab import Server, open_notebook, open_voila, run_all, screenshot, wait_for_ink
-from tests.browser.test_battle_board import CUT, OUTSIDE
+from tests.browser.lab import (
+    CUT,
+    OUTSIDE,
+    Server,
+    open_notebook,
+    open_voila,
+    place,
+    press,
+    run_all,
+    screenshot,
+    wait_for_ink,
+)
 
 CELL = "from gamekit.widgets.roma_victrix import {kind}\n\n{kind}(language={language!r})"
 KINDS = ("CombatBoard", "SiegeBoard")
@@ -37,14 +47,6 @@ def opened(page: Page, lab: Server, name: str) -> Locator:
 
 def number(page: Page) -> Locator:
     return page.locator(".gk-number")
-
-
-def place(page: Page, label: str) -> tuple[float, float]:
-    target = page.locator(f'.gk-target[aria-label="{label}"]').first
-    target.scroll_into_view_if_needed()
-    box = target.bounding_box()
-    assert box, label
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def test_a_combat_by_mouse_by_keyboard_and_by_lists(page: Any, lab: Server, written: Any) -> None:
@@ -81,7 +83,7 @@ def test_a_combat_by_mouse_by_keyboard_and_by_lists(page: Any, lab: Server, writ
     units.fill("2 LGN, rLGN, 4 CAV")
     units.press("Enter")
     expect(board).to_contain_text("18 : 18 is 1 : 1")
-    page.get_by_role("button", name="Undo", exact=True).press("Enter")
+    press(page, "Undo")
     ready = page.get_by_title("Ready combats")
     ready.select_option("Tarraconensis: Hannibal intercepted")
     expect(number(page)).to_have_text("8.3%")
@@ -98,7 +100,7 @@ def test_a_siege_by_mouse_and_by_keyboard(page: Any, lab: Server, written: Any) 
     screenshot(board, "roma_siege_en_1280")
     page.mouse.click(*place(page, "city at 2 CSP, revenue 3"))
     expect(number(page)).not_to_have_text("68.8%")
-    page.get_by_role("button", name="Undo", exact=True).press("Enter")
+    press(page, "Undo")
     expect(number(page)).to_have_text("68.8%")
     points = page.locator('.gk-target[aria-label="8 operations points"]')
     points.focus()
@@ -107,9 +109,9 @@ def test_a_siege_by_mouse_and_by_keyboard(page: Any, lab: Server, written: Any) 
     seed = page.get_by_label("seed")
     seed.fill("7")
     seed.press("Enter")
-    page.get_by_role("button", name="Throw and play a round").press("Enter")
+    press(page, "Throw and play a round")
     expect(board).to_contain_text("Round 1,")
-    page.get_by_role("button", name="Back", exact=True).press("Enter")
+    press(page, "Back")
     expect(number(page)).to_have_text("84.2%")
 
 
