@@ -75,7 +75,7 @@ STYLE = f"""
 .gk-page .gk-two {{ display: flex; flex-flow: row wrap; gap: 16px 32px; width: 100%; margin: 0; }}
 .gk-page .gk-two > * {{ flex: 1 1 240px; min-width: 0; margin: 0; }}
 .gk-page .gk-charts {{ display: flex; flex-flow: row wrap; gap: 16px 32px; width: 100%; margin: 0; }}
-.gk-page .gk-charts > * {{ flex: 1 1 400px; min-width: 0; margin: 0; }}
+.gk-page .gk-charts > * {{ flex: 1 1 340px; min-width: 0; margin: 0; }}
 .gk-page h2 {{ font: 700 {HEADING}px/1.25 {SERIF}; margin: 0; color: {INK}; }}
 .gk-page h3 {{ font: 600 {NAME}px/1.3 {SANS}; margin: 0; color: {INK}; }}
 .gk-page .gk-head {{ display: flex; justify-content: space-between; align-items: baseline; gap: 12px; }}

@@ -31,6 +31,31 @@ INK = """canvas => {
 }"""
 
 
+# What sticks out of a board's page, and which words are cut off: both are evaluated on ``.gk-page`` and should be [].
+OUTSIDE = """page => {
+  const edge = page.getBoundingClientRect();
+  return [...page.querySelectorAll('h2, h3, b, button, select, label, input, canvas, span, td')]
+    .filter(e => !e.closest('.gk-style') && !e.closest('.plotly') && e.getClientRects().length)
+    .filter(e => {
+      const box = e.getBoundingClientRect();
+      return box.width && (box.right > edge.right + 1 || box.left < edge.left - 1);
+    })
+    .map(e => e.outerHTML.slice(0, 80));
+}"""
+CUT = """page => [...page.querySelectorAll('button.jupyter-button, .gk-copy, .gk-joints span, .gk-number, h2, h3')]
+  .filter(e => e.getClientRects().length && getComputedStyle(e).display !== 'inline')
+  .filter(e => e.scrollWidth > e.clientWidth + 1)
+  .map(e => e.textContent)"""
+MIDDLE = """label => {
+  const found = [...document.querySelectorAll('.gk-target')].find(e => e.getAttribute('aria-label')?.startsWith(label));
+  if (!found) return null;
+  const seen = box => box.top >= 100 && box.bottom <= window.innerHeight - 40;  // clear of bars above and below
+  if (!seen(found.getBoundingClientRect())) found.scrollIntoView({block: 'center', inline: 'nearest'});
+  const box = found.getBoundingClientRect();
+  return box.width ? [box.x + box.width / 2, box.y + box.height / 2] : null;
+}"""
+
+
 @dataclass(frozen=True, slots=True)
 class Server:
     """A running JupyterLab or Voila."""
@@ -61,9 +86,15 @@ def until(ready: Callable[[], Any], seconds: float = 90, every: float = 0.1) -> 
 
 
 def open_notebook(page: Page, lab: Server, name: str, seconds: int = 60) -> None:
-    """Open a notebook alone in JupyterLab and wait for its kernel: before that, Run All asks which kernel."""
+    """Open a notebook in JupyterLab, close the list of files beside it, and wait for its kernel.
+
+    Before there is a kernel, Run All asks which one."""
     page.goto(lab.address(f"lab/workspaces/{quote(Path(name).stem)}/tree/{quote(name)}") + "&reset")
     page.locator(".jp-NotebookPanel:visible").first.wait_for(timeout=seconds * 1000)
+    files = page.locator(".jp-FileBrowser").first
+    expect(files).to_be_visible()
+    page.keyboard.press("Control+b")
+    expect(files).to_be_hidden()
     expect(page.locator("#jp-main-statusbar")).to_contain_text("| Idle", timeout=seconds * 1000)
 
 
@@ -91,6 +122,28 @@ def open_voila(page: Page, voila: Server, name: str, seconds: int = 90) -> None:
     """Open a notebook in Voila and wait until it has run."""
     page.goto(voila.address(f"voila/render/{quote(name)}"), wait_until="domcontentloaded", timeout=seconds * 1000)
     page.locator(".jp-OutputArea-output").first.wait_for(timeout=seconds * 1000)
+
+
+def place(page: Page, label: str, seconds: float = 30) -> tuple[float, float]:
+    """The middle in the window of what the board names so, or begins to, scrolled into view.
+
+    A redraw makes the board's targets anew, so it is looked up in one step, and again until it lies still."""
+    seen: list[Any] = []
+
+    def still() -> bool:
+        seen.append(page.evaluate(MIDDLE, label))
+        return seen[-1] is not None and seen[-1:] == seen[-2:-1]
+
+    until(still, seconds)
+    x, y = seen[-1]
+    return x, y
+
+
+def press(page: Page, name: str, key: str = "Enter") -> None:
+    """Press a key on the button of this name, once it can be pressed: a disabled one swallows the key."""
+    button = page.get_by_role("button", name=name, exact=True)
+    expect(button).to_be_enabled()
+    button.press(key)
 
 
 def inked(canvas: Locator) -> int:

@@ -10,23 +10,21 @@ import nbformat
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.lab import Server, open_notebook, open_voila, run_all, screenshot, until, wait_for_ink
+from tests.browser.lab import (
+    CUT,
+    OUTSIDE,
+    Server,
+    open_notebook,
+    open_voila,
+    place,
+    press,
+    run_all,
+    screenshot,
+    until,
+    wait_for_ink,
+)
 
 CELL = "from gamekit.widgets.julius_caesar import BattleBoard\n\nboard = BattleBoard(language={language!r})\nboard"
-OUTSIDE = """page => {
-  const edge = page.getBoundingClientRect();
-  return [...page.querySelectorAll('h2, h3, b, button, select, label, input, canvas, span, td')]
-    .filter(e => !e.closest('.gk-style') && !e.closest('.plotly') && e.getClientRects().length)
-    .filter(e => {
-      const box = e.getBoundingClientRect();
-      return box.width && (box.right > edge.right + 1 || box.left < edge.left - 1);
-    })
-    .map(e => e.outerHTML.slice(0, 80));
-}"""
-CUT = """page => [...page.querySelectorAll('button.jupyter-button, .gk-copy, .gk-joints span, .gk-number, h2, h3')]
-  .filter(e => e.getClientRects().length && getComputedStyle(e).display !== 'inline')
-  .filter(e => e.scrollWidth > e.clientWidth + 1)
-  .map(e => e.textContent)"""
 
 
 def put(workbook: Path, name: str, language: str) -> str:
@@ -48,8 +46,6 @@ def japanese(workbook: Path) -> str:
 
 def opened(page: Page, lab: Server, name: str) -> Locator:
     open_notebook(page, lab, name)
-    if page.locator(".jp-FileBrowser").is_visible():
-        page.keyboard.press("Control+b")
     run_all(page)
     wait_for_ink(page.locator(".gk-page canvas"), 10_000)
     return page.locator(".gk-page")
@@ -57,13 +53,6 @@ def opened(page: Page, lab: Server, name: str) -> Locator:
 
 def number(page: Page) -> Locator:
     return page.locator(".gk-number")
-
-
-def place(page: Page, label: str) -> tuple[float, float]:
-    """Where something on the board lies in the window, by the name a screen reader gives it."""
-    box = page.locator(f'.gk-target[aria-label="{label}"]').bounding_box()
-    assert box, label
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 3
 
 
 def test_mouse_keyboard_and_lists_change_the_odds(page: Any, lab: Server, english: str) -> None:
@@ -104,9 +93,9 @@ def test_mouse_keyboard_and_lists_change_the_odds(page: Any, lab: Server, englis
     ready.press("u")
     expect(number(page)).to_have_text("36.4%")
     expect(board.locator("h2").first).to_contain_text("Utica, 49 BC")
-    page.get_by_role("button", name="Remove", exact=True).press("Enter")
+    press(page, "Remove")
     expect(number(page)).not_to_have_text("36.4%")
-    page.get_by_role("button", name="Undo", exact=True).press("Enter")
+    press(page, "Undo")
     expect(number(page)).to_have_text("36.4%")
     page.get_by_label("Attackers cut off").press("Space")
     expect(page.locator(".gk-joints")).to_contain_text("one side leaves")

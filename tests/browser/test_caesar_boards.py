@@ -10,7 +10,7 @@ import nbformat
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.lab import Server, open_notebook, open_voila, run_all, screenshot, until, wait_for_ink
+from tests.browser.lab import Server, open_notebook, open_voila, place, run_all, screenshot, until, wait_for_ink
 
 GAME = """from gamekit import caesar
 from gamekit.widgets.caesar import GameBoard
@@ -61,15 +61,6 @@ def opened(page: Page, lab: Server, name: str) -> Locator:
     run_all(page)
     wait_for_ink(page.locator(".gk-page canvas").first, 10_000)
     return page.locator(".gk-page")
-
-
-def place(page: Page, label: str) -> tuple[float, float]:
-    """The middle of something on the board, by the name that a screen reader gives it."""
-    target = page.locator(f'.gk-target[aria-label^="{label}"]').first
-    target.scroll_into_view_if_needed()
-    box = target.bounding_box()
-    assert box, label
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def tall(page: Page) -> bool:

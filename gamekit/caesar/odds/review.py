@@ -55,9 +55,17 @@ class Review:
 
 
 def review(
-    state: State, card: Card, other: Card, limit: int = SMALL, iterations: int = QUICK, random: Random | None = None
+    state: State,
+    card: Card,
+    other: Card,
+    limit: int = SMALL,
+    iterations: int = QUICK,
+    random: Random | None = None,
+    known: Solution | None = None,
 ) -> Review:
     """Look back at a conflict: ``state`` is the position before the cards, which the attacker and the defender chose.
+
+    ``known``: an earlier position that has been solved; where this one arises from it, its answer is taken.
 
     >>> from gamekit import caesar
     >>> state = caesar.position(["R . . . B", "R . . . ."] + [". . . . ."] * 3, hands=[(9, 1), (8, 5)])
@@ -66,7 +74,7 @@ def review(
     """
     if state.attack is None:
         raise ValueError("there is no conflict in this position to look back at")
-    attacking = consult(replace(state, chosen=None), limit, iterations, random)
+    attacking = _known(known, state) or consult(replace(state, chosen=None), limit, iterations, random)
     answering: Solution | Advice
     if isinstance(attacking, Solution):
         answering = attacking.at(replace(state, chosen=HIDDEN))
@@ -81,6 +89,13 @@ def review(
         exact=isinstance(attacking, Solution),
         basis=attacking.basis,
     )
+
+
+def _known(known: Solution | None, state: State) -> Solution | None:
+    try:
+        return known.at(replace(state, chosen=None)) if known else None
+    except ValueError:
+        return None
 
 
 def _mix(found: Solution | Advice) -> Mix:

@@ -22,6 +22,7 @@ from gamekit.widgets.caesar.view import BoardView, Cell, HandView, MatrixView, M
 from gamekit.words import basis_line, word
 
 ALONE, BEST = "alone", "best"  # what help there is
+PLAYER, REVIEW, INSIGHT = "player", "review", "insight"  # what may still be being worked out
 Insight = Solution | Advice
 SHOWN = 6  # lines of a list of moves
 
@@ -32,7 +33,8 @@ class Show:
 
     ``chosen``: the square of the group in hand. ``pointed``: the square under the pointer. ``people``: who is a
     person. ``secret``: whether the cards wait for a hand-over. ``duel``, ``fights``: a study of stakes fixed
-    beforehand. ``insight``: best play here; ``review``: the last conflict looked back at, with who fought it.
+    beforehand. ``insight``: best play here; ``review``: the last conflict looked back at, with who fought it;
+    ``thinking``: which of them, or whose action, is still being worked out.
     """
 
     state: State
@@ -48,6 +50,7 @@ class Show:
     insight: Insight | None = None
     review: caesar.Review | None = None
     fought: tuple[int, int] = (0, 0)
+    thinking: str = ""
     fraction: bool = False
     error: str = ""
 
@@ -86,6 +89,8 @@ def claim(show: Show) -> str:
         return show.say("told", name=name, what=show.duel.explain(show.language))
     if show.secret:
         return show.say("hand_over", name=name)
+    if show.thinking == PLAYER:
+        return show.say("thinks", name=name)
     if show.insight is not None:
         return show.say("told", name=name, what=show.insight.explain(show.language))
     if state.unplaced:
@@ -102,6 +107,8 @@ def note(show: Show) -> str:
         return score(show)
     if show.duel is not None and show.duel.play:
         return worth(show, show.duel.value, 0)
+    if show.thinking == INSIGHT:
+        return show.say("seeks")
     if show.insight is not None and not show.secret:
         return worth(show, show.insight.value, show.insight.player, show.insight.objective)
     return score(show)
@@ -360,6 +367,8 @@ def screen(show: Show) -> Screen:
     elif show.help == ALONE and not show.secret and show.player != OVER and not show.state.unplaced:
         mixes, matrix, more = alone(show)
         notes += more
+    if show.thinking == REVIEW:
+        notes.insert(0, show.say("looks_back"))
     if show.review is not None and not mixes:
         mixes = review_mixes(show, show.review)
         notes = [review_text(show, show.review), *notes]
