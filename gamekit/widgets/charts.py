@@ -390,7 +390,9 @@ def cells(
                for column, x in enumerate(xs) if column % every == 0]  # fmt: skip
     words = "   ".join(f'<span style="color:{colour}">■</span> {said}' for colour, said in kinds.values())
     labels.append(_label(words, 0, 1, "left", INK, 4 if upward else 22, xshift=-left))
-    labels.append(_label(f"{named[down]} ↓ {named[across]} →", 1, 1, "right", MUTED, 4 if upward else 22))
+    labels.append(
+        _label(f"{named[down]} {'↑' if upward else '↓'} {named[across]} →", 1, 1, "right", MUTED, 4 if upward else 22)
+    )
     table = {f"{named[down]} / {named[across]}": ys}
     table |= {str(x): [at[x, y][0] or kinds[at[x, y][1]][1] for y in ys] for x in xs}
     shown = _frame(table, rows.attrs.get("basis", ()))

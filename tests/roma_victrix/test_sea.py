@@ -74,8 +74,11 @@ def test_the_open_sea() -> None:
     assert law[rv.force("FLEET, HI")] * 36 == 5 * law.total
     assert rv.sea_attrition(rv.force("rFLEET, rHI")).p(lambda left: left.counters == 0) == Fraction(1, 6)
     pair = rv.force("FLEET, rHI, rAUX")
-    assert rv.sea_attrition(pair).p(lambda left: left == rv.force("rFLEET, rHI")) == Fraction(1, 6)
-    assert rv.sea_attrition(pair, "step").p(lambda left: left == rv.force("rFLEET")) == Fraction(1, 6)
+    assert rv.sea_attrition(pair).p(lambda left: left == rv.force("rFLEET")) == Fraction(1, 6)
+    assert rv.sea_attrition(pair, "capacity").p(lambda left: left == rv.force("rFLEET, rHI")) == Fraction(1, 6)
+    assert any("is lost when its ship is reduced" in entry for entry in rv.sea_attrition(pair).basis)
+    assert any("can still carry" in entry for entry in rv.sea_attrition(pair, "capacity").basis)
+    assert len(rv.sea_attrition(rv.force("2 FLEET")).basis) == 2
     with pytest.raises(ValueError, match="no FLEET"):
         rv.sea_attrition(rv.force("HI"))
 

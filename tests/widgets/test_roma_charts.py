@@ -41,14 +41,18 @@ def test_the_rolls_are_the_36_results() -> None:
     assert chart.heading == "The attacker wins 26 of the 36 throws"
     grid = chart.rows.set_index("defender / attacker")
     for (attacker, defender), split in FIGHT.cells().items():
-        assert grid.loc[defender, str(attacker)] == f"{split.result.defender_loss} : {split.result.attacker_loss}"
+        sign = {"attacker": "▲", "draw": "=", "defender": "▼"}[split.result.winner]
+        losses = f"{split.result.defender_loss} : {split.result.attacker_loss}"
+        assert grid.loc[defender, str(attacker)] == f"{sign} {losses}"
     kinds = [kind for line in chart.data[0].z for kind in line]
     assert [kinds.count(kind) for kind in (0, 1, 2)] == [26, 4, 6]
 
 
 def test_worth_names_the_dearest_modifier() -> None:
     chart = combat_charts.worth(FIGHT)
-    assert chart.heading == "No cavalry superiority: \u221230.6 points"
+    assert chart.heading == "No cavalry superiority would cost 30.6 points"
+    weak = rv.LandCombat(rv.force("2 HI"), rv.force("2 HI", leader=1))
+    assert combat_charts.worth(weak).heading.endswith(" would add 13.9 points")
     shown = charts.table(chart)
     assert "41.7%" in " ".join(map(str, shown.to_numpy().ravel()))
 

@@ -125,9 +125,9 @@ def loading(force: Force) -> tuple[Ship, ...]:
 def sea_attrition(force: Force, cargo: str | None = None) -> Dist[Force]:
     """What is left of fleets that have spent 3 operations points at sea, and of their cargo (5.69).
 
-    Each fleet is turned by a 1, or eliminated with its cargo if it was reduced already; the cargo of a turned fleet
-    loses what no longer fits (``capacity``, judged) or a step of each unit (``step``). Ships are laden as in
-    ``loading``.
+    Each fleet is turned by a 1, or eliminated with its cargo if it was reduced already; every unit aboard a turned
+    fleet is reduced too (``step``; that a reduced one is then lost is judged), or the fleet keeps what it can still
+    carry (``capacity``). Ships are laden as in ``loading``.
 
     >>> from gamekit import roma_victrix as rv
     >>> sea_attrition(rv.force("FLEET, HI")).p(lambda left: left == rv.force("rFLEET, rHI"))
@@ -135,8 +135,8 @@ def sea_attrition(force: Force, cargo: str | None = None) -> Dist[Force]:
     """
     if not force.at_sea:
         raise ValueError(f"{force} has no FLEET, and only fleets suffer from the sea (5.69)")
-    reading = one_of(cargo or RULINGS["cargo"].value, CARGO, "the cargo rule")
-    basis = join(("5.69", "5.94"), ruling("cargo", reading) if force.cargo.stacks else ())
+    reading = one_of(cargo or RULINGS["sea_cargo"].value, CARGO, "the cargo rule")
+    basis = join(("5.69", "5.94"), ruling("sea_cargo", reading) if force.cargo.stacks else ())
     left, hits = Dist({with_stacks(force, ()): 1}, basis), len(ROLLS["sea_attrition"].faces)
     for ship in loading(force):
         fate = Dist({_struck(ship, reading): hits, (ship,): SIX - hits})

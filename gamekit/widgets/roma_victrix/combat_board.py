@@ -5,7 +5,7 @@ What it shows is worked out elsewhere: the odds by ``gamekit.roma_victrix``, wha
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from html import escape
@@ -19,11 +19,12 @@ from gamekit.roma_victrix.odds.spending import OBJECTIVES
 from gamekit.roma_victrix.tables import FACES, READY, SIDES, UNITS, Side
 from gamekit.widgets import controls
 from gamekit.widgets.canvas import Board
+from gamekit.widgets.look import TEXT
 from gamekit.widgets.roma_victrix import combat_story, combat_table
 from gamekit.widgets.roma_victrix.combat_table import KEY, NOTHING, Table, opening, thrown
 from gamekit.widgets.roma_victrix.combat_view import NARROWEST, WIDTH, scene
 from gamekit.widgets.roma_victrix.counters import Counter, counter_group
-from gamekit.widgets.scene import Scene, Shape
+from gamekit.widgets.scene import Scene, Shape, text_width
 from gamekit.widgets.svg import svg
 from gamekit.words import language_or_default
 
@@ -116,11 +117,12 @@ class CombatBoard(Box):  # type: ignore[misc]
         self.copy_sentence = controls.Copy(title=say("copy_sentence"), done=say("copied"))
         self.copy_code = controls.Copy(title=say("copy_code"), done=say("copied"))
         links = controls.box("gk-links", self.copy_sentence, self.copy_code)
-        main = controls.box("gk-stack", self.board, self.status, self.text_section)
+        main = controls.box("gk-stack", self.board, self.status)
         self.modifiers = controls.html("")
         modifiers = controls.section(say("modifiers"), self.modifiers)
-        side = [modifiers, self.throw_section, self.losses_section, self.setup_section, self.list_section, links]
-        self._page = controls.page(self.heading, self.answer, main, side)
+        side = [modifiers, self.throw_section, self.losses_section]
+        below = [self.text_section, controls.box("gk-two", self.setup_section, self.list_section), links]
+        self._page = controls.page(self.heading, self.answer, main, side, below)
 
     def _make_throw(self) -> None:
         say = self.table.say
@@ -134,6 +136,7 @@ class CombatBoard(Box):  # type: ignore[misc]
         self.split = {
             kind: controls.slider(say(kind), 0, 1, 0, partial(self._split_moved, kind)) for kind in ("raise", "lower")
         }
+        aligned([*self.dice, *self.split.values()])
         names = {say(OBJECTIVE_WORDS[name]): name for name in OBJECTIVES}
         self.objective = controls.choice(names, self.table.objective, self._objective_chosen, name=say("objective"))
         self.seed = controls.line_of_text("", label=say("seed"), placeholder=say("seed_hint"))
@@ -474,6 +477,13 @@ def _with_dice(table: Table, dice: tuple[int, int]) -> Table:
 def _moved(table: Table, here: Side, there: Any, unit: str, reduced: bool) -> Table:
     fewer = table.with_force(here, combat_table.without(table.force(here), unit, reduced))
     return fewer.with_force(there, combat_table.added(table.force(there), unit, reduced))
+
+
+def aligned(sliders: Sequence[Widget]) -> None:
+    """Give the labels of sliders that stand below each other one width, so that all begin at the same place."""
+    width = max(text_width(slider.description, TEXT) for slider in sliders)
+    for slider in sliders:
+        slider.style.description_width = f"{width + 2:.0f}px"
 
 
 def _shown(shown: bool, *widgets: Widget) -> None:

@@ -16,6 +16,7 @@ from gamekit.widgets.roma_victrix.counters import MINUS, SIDE_TINTS
 from gamekit.words import percent, word
 
 GO, STOP, BARRED = "#BFDCCB", "#EFE0C2", "#F4EFE4"
+SIGNS = {"win": "▲", "draw": "=", "defeat": "▼"}
 CHANGES = {
     "without leader": "without_leader",
     "without numerical": "without_numerical",
@@ -49,8 +50,9 @@ def rolls(combat: Combat, objective: str = "win", language: str | None = None, w
             result = found[attacker, defender].result
             rows["attacker"].append(attacker)
             rows["defender"].append(defender)
-            rows["losses"].append(f"{result.defender_loss} : {result.attacker_loss}")
-            rows["outcome"].append({"attacker": "win", "draw": "draw", "defender": "defeat"}[result.winner])
+            outcome = {"attacker": "win", "draw": "draw", "defender": "defeat"}[result.winner]
+            rows["losses"].append(f"{SIGNS[outcome]} {result.defender_loss} : {result.attacker_loss}")
+            rows["outcome"].append(outcome)
     wins = int(law.p(lambda result: result.winner == SIDES[0]) * 36)
     kinds = {
         "win": (TINTED[1], word("roma_victrix.board.win", language)),
@@ -81,8 +83,9 @@ def worth(combat: Combat, objective: str = "win", language: str | None = None, w
     shown = shown.iloc[order].reset_index(drop=True)
     shown.attrs["basis"] = basis
     gain, change = max(((p - base, text) for p, text in zip(shown["p"], shown["block"])), key=lambda one: abs(one[0]))
-    points = f"{'+' if gain > 0 else MINUS}{100 * abs(float(gain)):.1f}"
-    title = say("worth", language, change=change, points=points)
+    title = say(
+        "worth_more" if gain > 0 else "worth_less", language, change=change, points=f"{100 * abs(float(gain)):.1f}"
+    )
     label = say("as_it_is", language, p=percent(base))
     return charts.change(
         shown, base, title, label, SIDE_TINTS["attacker"].face, say("worth_note", language), language=language,
@@ -177,7 +180,7 @@ def siege_map(
     left = first.operations if operations is None else operations
     city = first.capital if capital is None else capital
     rows = plan.to_frame(left, city)
-    rows = rows[rows["attacker"] > 0].reset_index(drop=True)
+    rows = rows[rows["attacker"] >= max(city, 1)].reset_index(drop=True)  # fewer may not besiege even empty walls
     rows["decision"] = [
         "go" if go else "stop" if allowed else "may not" for go, allowed in zip(rows["go"], rows["allowed"])
     ]

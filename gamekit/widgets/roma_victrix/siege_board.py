@@ -16,6 +16,7 @@ from gamekit.roma_victrix.tables import FACES, FULL_CITY, SIDES, UNITS, Side
 from gamekit.widgets import controls
 from gamekit.widgets.canvas import Board
 from gamekit.widgets.roma_victrix import combat_table, siege_story, siege_table
+from gamekit.widgets.roma_victrix.combat_board import aligned
 from gamekit.widgets.roma_victrix.counters import Counter, counter_group
 from gamekit.widgets.roma_victrix.siege_table import MAP, NOTHING, Table, opening, plan_now
 from gamekit.widgets.roma_victrix.siege_view import NARROWEST, WIDTH, scene
@@ -118,10 +119,13 @@ class SiegeBoard(Box):  # type: ignore[misc]
         self.copy_sentence = controls.Copy(title=say("copy_sentence"), done=say("copied"))
         self.copy_code = controls.Copy(title=say("copy_code"), done=say("copied"))
         links = controls.box("gk-links", self.copy_sentence, self.copy_code)
-        main = controls.box("gk-stack", self.board, self.status, self.text_section)
+        main = controls.box("gk-stack", self.board, self.status)
         modifiers = controls.section(say("modifiers"), self.modifiers)
-        side = [modifiers, rounds, self.setup_section, self.list_section, worths, look, links]
-        self._page = controls.page(self.heading, self.answer, main, side)
+        side = [modifiers, rounds, self.setup_section, worths]
+        below = [self.text_section, controls.box("gk-two", look, self.list_section), links]
+        aligned([*self.dice, self.city, self.points, self.treasury, *self.worths.values()])
+        aligned(self.looks)
+        self._page = controls.page(self.heading, self.answer, main, side, below)
 
     def _make_setup(self) -> None:
         say, button = self.table.say, controls.button
