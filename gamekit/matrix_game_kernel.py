@@ -5,17 +5,20 @@ are scaled to 1..2 first, so that one set of tolerances fits every game."""
 
 from __future__ import annotations
 
+from functools import cache
+from types import FunctionType
 from typing import Any
 
-from gamekit.fast import FAST, compiled, flat, floats, inlined, whole
+from gamekit.fast import FAST, compiled, flat, floats, whole
 
 SMALL = 1e-11  # less than this, of a range of 1, is no pivot
 ROUNDING = 1e-13  # a cost below minus this may still improve
 TIE = 1e-10  # closer than this, of a range of 1, is equal
 GOOD = 1e-12  # what both sides could still win together, of the largest payoff
+FEW = 1_500  # payoffs: so few are quicker in plain Python than by loading the compiler
 
 
-@inlined
+@compiled
 def pivot(cells: Any, line: Any, high: int, wide: int, here: int, at: int) -> None:
     width = wide + 1
     start = here * width
@@ -35,7 +38,7 @@ def pivot(cells: Any, line: Any, high: int, wide: int, here: int, at: int) -> No
         cells[start + j] = line[j]
 
 
-@inlined
+@compiled
 def enter(cells: Any, line: Any, inside: Any, outside: Any, high: int, wide: int, at: int, careful: bool) -> None:
     """Bring a column in; the variable that reaches 0 first goes out, with care the lowest of equals."""
     width = wide + 1
@@ -58,7 +61,7 @@ def enter(cells: Any, line: Any, inside: Any, outside: Any, high: int, wide: int
     outside[at] = out
 
 
-@inlined
+@compiled
 def fill(cells: Any, inside: Any, outside: Any, game: Any, start: int, rows: int, columns: int, flip: bool) -> None:
     """The first tableau of a game that is scaled to 1..2; flipped it is the other side's."""
     high, wide = (columns, rows) if flip else (rows, columns)
@@ -296,6 +299,18 @@ def workspace(rows: int, columns: int) -> tuple[Any, ...]:
     return floats(most * most), floats(most), whole(most), whole(most)
 
 
+@cache
+def plain() -> Any:
+    """``solve_games`` and all that it calls, not compiled."""
+    if not FAST:
+        return solve_games
+    names = dict(globals())
+    for name, kernel in globals().items():
+        if hasattr(kernel, "py_func"):
+            names[name] = FunctionType(kernel.py_func.__code__, names, name)
+    return names["solve_games"]
+
+
 def solve_batch(games: Any) -> tuple[Any, ...]:
     """Values, row and column strategies and two arrays of bool, for an array (k, m, n) of floats."""
     import numpy as np
@@ -315,7 +330,8 @@ def _solve_all(games: Any) -> list[Any]:
     most = max(rows, columns)
     work = flat(games.copy())
     spare: Any = (*workspace(rows, columns), whole(most), floats(most))
-    solve_games(work, count, rows, columns, values, row, column, marks, *spare)
+    run = plain() if games.size <= FEW else solve_games
+    run(work, count, rows, columns, values, row, column, marks, *spare)
     shapes = ((values, (count,)), (row, (count, rows)), (column, (count, columns)), (marks, (count, 2)))
     return [np.reshape(part, shape) for part, shape in shapes]
 

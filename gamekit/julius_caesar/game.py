@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from gamekit import data
 from gamekit.julius_caesar import rules, strategies
 from gamekit.julius_caesar.log import block_name, consequences, describe, faces, place_name, year_name
 from gamekit.julius_caesar.positions import PositionError, action_from_json, action_to_json, from_json, to_json
@@ -45,6 +46,22 @@ from gamekit.julius_caesar.state import (
     Target,
 )
 
+if TYPE_CHECKING:
+    from gamekit.record import Record
+
+
+def first_year() -> "Record":
+    """A game's first year, 49 BC, as it might have been played: the record that ships with the game.
+
+    >>> year = first_year()
+    >>> len(year.entries), year_name(year.positions()[-1].year)
+    (248, '48 BC (706 AUC)')
+    """
+    from gamekit import julius_caesar, record
+
+    return record.read(data.text("julius_caesar/first_year.jsonl"), julius_caesar)
+
+
 __all__ = [
     "ACTIONS",
     "Action",
@@ -83,6 +100,7 @@ __all__ = [
     "current_player",
     "describe",
     "faces",
+    "first_year",
     "from_json",
     "initial_state",
     "legal_actions",

@@ -144,7 +144,9 @@ def _play(t: _Teller, action: s.Play) -> str:
 
 def _hits(t: _Teller, action: s.Hits) -> str:
     firing = fighting(t.state).firing
-    return t.say("julius_caesar.log.hits", block=t.block(firing), count=action.count, dice=t.state.strength[firing])
+    dice = t.state.strength[firing]
+    key = "julius_caesar.log.hits_one" if dice == 1 else "julius_caesar.log.hits"
+    return t.say(key, block=t.block(firing), count=action.count, dice=dice)
 
 
 def _draw(t: _Teller, action: s.Draw) -> str:
@@ -326,19 +328,31 @@ def _turned(t: _Teller, before: State) -> str:
     return t.say("julius_caesar.log.turned", caesar=caesar, pompey=pompey, side=t.side(first))
 
 
+def losses(before: State, after: State, language: str | None = None, viewer: str | None = None) -> tuple[str, ...]:
+    """Who has gone between two positions: eliminated, dead, or over to the other side, a sentence each."""
+    return tuple(_gone(_Teller(after, language, viewer), before))
+
+
 def _losses(t: _Teller, before: State) -> list[str]:
-    lost, found, now = [], [], t.state
+    now, falls = t.state, []
+    for block, (then, strength) in enumerate(zip(before.strength, now.strength)):
+        if now.location[block] < POOL and 0 < strength < then and t.sees(block):
+            name = block_name(BLOCK_NAMES[block], t.language)
+            falls.append(t.say("julius_caesar.log.falls", block=name, strength=t.strength(strength)))
+    return [*_gone(t, before), *falls]
+
+
+def _gone(t: _Teller, before: State) -> list[str]:
+    lost, now = [], t.state
     for block, (then, at) in enumerate(zip(before.location, now.location)):
         name = block_name(BLOCK_NAMES[block], t.language)
         if at in (FALLEN, TROPHY) and then < POOL:
             key = "julius_caesar.log.dead" if at == TROPHY else "julius_caesar.log.eliminated"
             lost.append(t.say(key, block=name))
-        elif at < POOL and 0 < now.strength[block] < before.strength[block] and t.sees(block):
-            found.append(t.say("julius_caesar.log.falls", block=name, strength=t.strength(now.strength[block])))
     if now.side[CLEOPATRA] != before.side[CLEOPATRA] and before.phase != P.DRAW:
         name = block_name(BLOCK_NAMES[CLEOPATRA], t.language)
         lost.append(t.say("julius_caesar.log.turncoat", block=name, side=t.side(now.side[CLEOPATRA])))
-    return [*lost, *found]
+    return lost
 
 
 def _rounds(t: _Teller, before: State) -> list[str]:

@@ -40,7 +40,8 @@ BOARD, SIDE, GUTTER, MARGIN = 956, 252, 24, 24
 STYLE = f"""
 .gk-page {{ display: block !important; container-type: inline-size; width: 100%; margin: 0 !important;
   color-scheme: light;
-  --jp-widgets-color: {INK}; --jp-widgets-label-color: {INK}; --jp-widgets-font-size: {TEXT}px;
+  --jp-widgets-color: {INK}; --jp-widgets-label-color: {INK}; --jp-widgets-readout-color: {INK};
+  --jp-widgets-font-size: {TEXT}px;
   --jp-widgets-input-color: {INK}; --jp-widgets-input-background-color: {WHITE};
   --jp-widgets-input-border-color: {EDGE}; --jp-widgets-input-focus-border-color: {GOOD};
   --jp-widgets-slider-handle-background-color: {WHITE}; --jp-widgets-slider-handle-border-color: {LINE};
@@ -75,7 +76,7 @@ STYLE = f"""
 .gk-page .gk-two {{ display: flex; flex-flow: row wrap; gap: 16px 32px; width: 100%; margin: 0; }}
 .gk-page .gk-two > * {{ flex: 1 1 240px; min-width: 0; margin: 0; }}
 .gk-page .gk-charts {{ display: flex; flex-flow: row wrap; gap: 16px 32px; width: 100%; margin: 0; }}
-.gk-page .gk-charts > * {{ flex: 1 1 400px; min-width: 0; margin: 0; }}
+.gk-page .gk-charts > * {{ flex: 1 1 340px; min-width: 0; margin: 0; }}
 .gk-page h2 {{ font: 700 {HEADING}px/1.25 {SERIF}; margin: 0; color: {INK}; }}
 .gk-page h3 {{ font: 600 {NAME}px/1.3 {SANS}; margin: 0; color: {INK}; }}
 .gk-page .gk-head {{ display: flex; justify-content: space-between; align-items: baseline; gap: 12px; }}

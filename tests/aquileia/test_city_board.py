@@ -13,8 +13,10 @@ from gamekit.aquileia.state import Step
 from gamekit.game import CHANCE, OVER
 from gamekit.widgets.aquileia import CityBoard
 from gamekit.widgets.aquileia import city_story as story
+from gamekit.widgets.aquileia.city_story import Show
 from gamekit.widgets.scene import Group, Shape, Text, bounds, text_width
 from gamekit.widgets.svg import svg
+from tests.aquileia.position import acting, begin, play, until
 
 ALONE = {"Stefan": "person", "Walter": "plain", "Giorgio": "plain", "Kiko": "plain"}
 
@@ -95,7 +97,7 @@ def test_the_end_shows_the_count() -> None:
 
 def test_the_odds_stand_beside_the_dice_before_each_throw() -> None:
     board = play_to(CityBoard(ALONE, seed="5"), Step.RED)
-    contest = aq.contest_on(board.state.table)
+    contest = story.contest_now(board.show)
     assert contest is not None
     name = board.state.table.names[board.state.table.task.seat]
     first = contest.p_rank(name)[0]
@@ -112,6 +114,53 @@ def test_the_odds_stand_beside_the_dice_before_each_throw() -> None:
     board.click(dice.action)
     assert board.at > before
     assert isinstance(board.actions[before], aq.Roll)
+
+
+@pytest.mark.clause("aquileia", "3.5", "4.4", "5.4")
+def test_the_blue_dice_are_counted_where_their_holder_will_throw_them() -> None:
+    placed = {"arena 3": "Stefan", "arena 1": "Walter", "silver 1": "Stefan", "gold 1": "Kiko"}
+    state = begin(acting(placed, potentia=0, blue=4))
+    show = Show(state, "Stefan")
+    here = aq.contest_on(state.table)
+    split = aq.blue_split(here, aq.contest_on(state.table, "stadium"), "Stefan")
+    assert story.contest_now(show) == here.with_entrant("Stefan", blue=split.best)
+    told = story.answer_html(show)
+    assert f"with {split.best} of Stefan&#x27;s 4 blue dice" in told
+    assert "the blue dice split as is best" in told
+    named = play(until(state, Step.BLUE), aq.Blue(3))
+    falling = Show(named, "Stefan")
+    assert aq.contest_on(named.table).entrant("Stefan").blue == 3
+    assert story.contest_now(falling) == aq.contest_on(named.table)  # the fourth is kept
+    assert "with 3 of Stefan&#x27;s 4 blue dice" in story.answer_html(falling)
+    person = story.city(falling).people[0]
+    assert (len(person.red), person.blue, person.thrown, person.throwing) == (3, ("",) * 4, 3, 3)
+    racing = Show(until(named, Step.RED), "Stefan")
+    assert racing.table.contest == "stadium"
+    assert story.contest_now(racing).entrant("Stefan").blue == 1  # all that are left
+    assert "values of the stadium" in story.answer_html(racing)
+
+
+def test_a_house_out_of_reach_says_what_is_missing() -> None:
+    board = CityBoard(ALONE, seed="5")
+    purses, hands = {"Stefan": aq.Purse(2, 2, 0)}, {"Stefan": ["slave 2"]}
+    state = begin(acting({"forum 1": "Stefan"}, purses=purses, hands=hands, houses={"blue 4": "Kiko"}))
+    board.positions, board.actions, board.at = [until(state, Step.FORUM)], [], 0
+    board.refresh()
+    targets = {target.action: target.label for target in board.scene.targets()}
+    assert ("short", "blue 4") not in targets
+    board.click(("short", "blue 10"))
+    assert board.error == targets["short", "blue 10"]
+    assert "missing: 1 gold, slaves: 1" in board.status.value
+    board.click(("building", "white 4"))
+    assert not board.error
+    assert "Pay for the white villa of 4" in board.now.value
+
+
+def test_what_is_judged_is_said_on_the_board() -> None:
+    drawn = [text.text for text, *_ in texts(CityBoard(ALONE).scene.pieces)]
+    assert {"values judged", "places: judged", "length judged", "dashed rim: judged, not in the sources"} <= {*drawn}
+    state = begin(acting({"pecunia": "Kiko"}))
+    assert "judged: the bank changes one coin" in story.answer_html(Show(state, "Kiko"))
 
 
 def test_dolus_and_latro_show_their_laws_then_their_faces() -> None:

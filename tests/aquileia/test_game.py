@@ -254,15 +254,16 @@ def test_a_golden_game() -> None:
 
 
 def test_the_plain_player_comes_first_in_most_games() -> None:
-    first = 0
-    for seed in range(200):
+    """Two hundred games in a soak, else twenty of them, by the same measure."""
+    games, first = 200 if os.environ.get("GAMEKIT_SOAK") else 20, 0
+    for seed in range(games):
         random = Random(seed)
         other = aq.strategies.random_player(random)
         plain = NAMES[seed % 4]
         strategies = {name: aq.strategies.plain if name == plain else other for name in NAMES[:4]}
         *_, (end, _) = game.play(rules, strategies, random, aq.initial_state(NAMES[:4]))
         first += aq.winners(end) == (plain,)
-    assert first >= 120, first
+    assert first >= 0.6 * games, first
 
 
 def test_four_plain_players_play_a_whole_game() -> None:

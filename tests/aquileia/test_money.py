@@ -123,3 +123,4 @@ def test_exchanges_are_those_the_purse_can_give() -> None:
         aq.Purse(1, 1, 1),
     }
     assert aq.exchange(aq.Purse()) == ()
+    assert any("judged" in entry for entry in ways.basis)

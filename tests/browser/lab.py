@@ -86,9 +86,15 @@ def until(ready: Callable[[], Any], seconds: float = 90, every: float = 0.1) -> 
 
 
 def open_notebook(page: Page, lab: Server, name: str, seconds: int = 60) -> None:
-    """Open a notebook alone in JupyterLab and wait for its kernel: before that, Run All asks which kernel."""
+    """Open a notebook in JupyterLab, close the list of files beside it, and wait for its kernel.
+
+    Before there is a kernel, Run All asks which one."""
     page.goto(lab.address(f"lab/workspaces/{quote(Path(name).stem)}/tree/{quote(name)}") + "&reset")
     page.locator(".jp-NotebookPanel:visible").first.wait_for(timeout=seconds * 1000)
+    files = page.locator(".jp-FileBrowser").first
+    expect(files).to_be_visible()
+    page.keyboard.press("Control+b")
+    expect(files).to_be_hidden()
     expect(page.locator("#jp-main-statusbar")).to_contain_text("| Idle", timeout=seconds * 1000)
 
 

@@ -46,8 +46,6 @@ def japanese(workbook: Path) -> str:
 
 def opened(page: Page, lab: Server, name: str) -> Locator:
     open_notebook(page, lab, name)
-    if page.locator(".jp-FileBrowser").is_visible():
-        page.keyboard.press("Control+b")
     run_all(page)
     wait_for_ink(page.locator(".gk-page canvas"), 10_000)
     return page.locator(".gk-page")

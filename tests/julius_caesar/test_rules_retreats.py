@@ -311,6 +311,15 @@ def test_navis_retreat_from_a_port_by_its_seas() -> None:
     assert land == {"Massilia", "Lugdunum", "Ravenna", "Rome"}
 
 
+@pytest.mark.clause("julius_caesar", "7.82", "6.2")
+def test_attacking_navis_do_not_go_back_by_the_road_of_the_land_blocks_beside_them() -> None:
+    blocks = {"Caesar:Legio 7": "Genua", "Caesar:Navis 1": "Hispanum", "Pompey:Legio 1": "Massilia"}
+    state = move(move(setting(blocks, ("3/1", "2/2")), "Caesar:Legio 7", "Massilia"), "Caesar:Navis 1", "Massilia")
+    state = fight(state, jc.MainAttack("Massilia", "Genua"))
+    assert havens(state, "Caesar:Legio 7") == {"Genua"}
+    assert havens(state, "Caesar:Navis 1") == {"Hispanum"}  # Genua is vacant, and no port that they came from
+
+
 @pytest.mark.clause("julius_caesar", "7.83", "7.8")
 def test_winning_navis_regroup_to_seas_and_to_ports_of_the_sea() -> None:
     state = sea_battle(

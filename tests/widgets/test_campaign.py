@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from base64 import b64decode
 from collections.abc import Callable
 from random import Random
+from xml.etree import ElementTree
 
 import pytest
 
@@ -18,7 +20,7 @@ from gamekit.julius_caesar.tables import SIDES
 from gamekit.record import Record, read
 from gamekit.widgets.julius_caesar import CampaignBoard
 from gamekit.widgets.julius_caesar.campaign_desk import ways
-from gamekit.widgets.julius_caesar.campaign_story import Chronicle
+from gamekit.widgets.julius_caesar.campaign_story import Chronicle, battles
 from gamekit.widgets.julius_caesar.map import At, On
 from gamekit.widgets.julius_caesar.session import FIGHT, Session
 from gamekit.widgets.svg import svg
@@ -351,7 +353,11 @@ def test_a_battle_opens_the_battle_board_with_its_odds_and_its_end_is_waited_for
     board._odds(True)
     while board.session.fights:
         before = board.session.record
-        fight.go_on()
+        if board.state.phase == Phase.RETREAT:  # on the map: where to?
+            assert board.map_box.layout.display is None
+            board.click(At(sorted(board.desk.near)[0]))
+        else:
+            fight.go_on()
         assert board.session.record is not before
     assert board.session.waits == "end"
     assert fight.go.description == "Go on"
@@ -412,6 +418,33 @@ def test_a_replay_is_stepped_played_and_jumped_through(watched: CampaignBoard) -
         assert board.session.viewer == viewer
 
 
+def test_the_record_that_ships_replays_from_its_first_position_and_goes_on_at_its_end() -> None:
+    board = CampaignBoard(jc.first_year(), at=0, open_=True, seed=1)
+    assert (board.session.waits, board.session.at) == ("replay", 0)
+    assert board.sentence == "A game as it was played: press Play or Forward below the map and watch it."
+    board.steps["replay_forward"].click()
+    assert board.sentence == "The cards are dealt. (12 of 248)"
+    board.steps["replay_last"].click()
+    assert (board.session.waits, board.session.live) == ("person", True)
+    assert board.state.year == -47
+    assert board.record.until(248) == jc.first_year()
+    assert jc.victory_points(jc.first_year().positions()[-1]) == (6, 6)
+    places = ["Tarraco", "Carthago Nova", "Syracuse", "Mare Hispanum"]
+    assert [stop.text.rpartition(": ")[2] for stop in battles(board.session, "en")] == places
+    assert [len(battle.attacker) for battle in board.battles] == [4, 3, 2, 1]
+
+
+def test_a_turn_is_told_with_its_dice_or_without() -> None:
+    board = CampaignBoard(jc.first_year(), at=0, open_=True)
+    short, long = board.told(2).splitlines(), board.told(2, dice=True).splitlines()
+    assert short[-2:] == ["Pompey's Equitatus 1 is eliminated.", "Caesar has won the battle of Tarraco."]
+    assert sum("is eliminated" in line for line in short) == 4
+    assert "Caesar's Legio 10 rolls 3 dice: hits 2. (6 2 1)" in set(long) - set(short)
+    assert not any("Legio 39" in line for line in board.told(1).splitlines())
+    caesar = CampaignBoard(jc.first_year(), at=0)
+    assert "One of Pompey's blocks goes from Neapolis to Brundisium." in caesar.told(1)
+
+
 def test_a_branch_tries_another_move_and_comes_back(watched: CampaignBoard) -> None:
     board = CampaignBoard(watched.record, seed=4)
     at = next(m for m in board.session.moments if m > 60 and jc.current_player(board.session.positions[m]) == "Caesar")
@@ -463,7 +496,13 @@ def test_pictures_are_svg_of_what_the_viewer_sees() -> None:
     assert "Pompey's" not in picture
     bundle = board._repr_mimebundle_()
     assert bundle["text/plain"] == "49 BC (705 AUC). Caesar plays a card face down."
-    assert bundle["image/svg+xml"].startswith("<svg")
+    shown = str(bundle["text/html"])
+    carried = re.fullmatch(r'<img alt="[^"]+" width="1248" .* src="data:image/svg\+xml;base64,(.*)">', shown)
+    assert carried
+    assert b64decode(carried[1]).decode() == picture
+    assert picture.count("<use ") >= 4  # the coast is written once and drawn several times
+    assert set(re.findall(r'href="#([^"]+)"', picture)) == set(re.findall(r'<path id="([^"]+)"', picture))
+    ElementTree.fromstring(picture)
 
 
 def test_zooming_shows_a_region() -> None:

@@ -10,7 +10,18 @@ from gamekit.aquileia.odds.laurels import (
     villa_points,
     villa_totals,
 )
-from gamekit.aquileia.odds.money import Exchanged, Harbour, Payment, Payments, dolus, exchange, harbour, latro, payments
+from gamekit.aquileia.odds.money import (
+    Exchanged,
+    Exchanges,
+    Harbour,
+    Payment,
+    Payments,
+    dolus,
+    exchange,
+    harbour,
+    latro,
+    payments,
+)
 from gamekit.aquileia.odds.plan import Choice, Plan, Split, best_play, blue_split
 from gamekit.aquileia.odds.table import contest_on
 
@@ -21,6 +32,7 @@ __all__ = [
     "Course",
     "Entrant",
     "Exchanged",
+    "Exchanges",
     "Harbour",
     "Payment",
     "Payments",

@@ -13,6 +13,7 @@ from typing import TypeAlias
 from gamekit.aquileia.rules.rounds import colour_choices
 from gamekit.aquileia.tables import BUILDINGS, COLOURS, LAURELS, Building, known
 from gamekit.dist import Basis
+from gamekit.words import note
 
 Villas: TypeAlias = "Mapping[str, int] | Iterable[str | Building | tuple[str, int]]"
 
@@ -70,6 +71,7 @@ def villa_points(villas: Villas, stadium: Iterable[str | int] = (), theatre: Ite
     >>> kiko.points, kiko.colours
     (32, (('blue/yellow', 'blue'),))
     """
+    villas = _listed(villas)
     totals = villa_totals(villas)
     raced = [_laurel(laurel, "stadium") for laurel in stadium]
     shown = [_laurel(laurel, "theatre") for laurel in theatre]
@@ -77,7 +79,16 @@ def villa_points(villas: Villas, stadium: Iterable[str | int] = (), theatre: Ite
     counted = Counter((*colour_choices(totals, raced), *chosen))
     by_colour = {colour: totals[colour] * counted[colour] for colour in COLOURS}
     stadium_points = sum(LAURELS[laurel].points for laurel in raced)
-    return VillaPoints(sum(by_colour.values()), tuple(zip(shown, chosen)), by_colour, stadium_points, ("10.2", "10.3"))
+    basis = ("10.2", "10.3", *_judged(villas))
+    return VillaPoints(sum(by_colour.values()), tuple(zip(shown, chosen)), by_colour, stadium_points, basis)
+
+
+def _judged(villas: Villas) -> Basis:
+    """That points are judged, when a villa of the house set is among them."""
+    listed = [] if isinstance(villas, Mapping) else villas
+    named = [BUILDINGS[villa] if isinstance(villa, str) else villa for villa in listed]
+    house = any(isinstance(villa, Building) and villa.source.startswith("judged:") for villa in named)
+    return (note("aquileia.basis.buildings"),) if house else ()
 
 
 def final_points(villas: Villas, stadium: Iterable[str | int] = (), theatre: Iterable[str] = (), won: int = 0) -> int:

@@ -163,13 +163,32 @@ class Exchanged(NamedTuple):
     purse: Purse
 
 
-def exchange(purse: Purse) -> tuple[Exchanged, ...]:
+class Exchanges(tuple[Exchanged, ...]):
+    """The exchanges that a purse can make, of which one may be made."""
+
+    basis: Basis
+
+
+def exchange(purse: Purse) -> Exchanges:
     """The exchanges that the bank makes with a purse, of which one may be made (3.2); the list is judged.
 
     >>> [str(way.purse) for way in exchange(Purse(gold=1))]
     ['1 bronze', '1 silver']
     """
-    return tuple(Exchanged(give, get, purse - give + get) for give, get in EXCHANGES if purse.covers(give))
+    found = Exchanges(Exchanged(give, get, purse - give + get) for give, get in EXCHANGES if purse.covers(give))
+    found.basis = ("3.2", note("aquileia.basis.exchanges"))
+    return found
 
 
-__all__ = ["Exchanged", "Harbour", "Payment", "Payments", "dolus", "exchange", "harbour", "latro", "payments"]
+__all__ = [
+    "Exchanged",
+    "Exchanges",
+    "Harbour",
+    "Payment",
+    "Payments",
+    "dolus",
+    "exchange",
+    "harbour",
+    "latro",
+    "payments",
+]

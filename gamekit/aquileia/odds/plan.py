@@ -323,12 +323,15 @@ def _cards(game: _Game, grid: Any, index: int) -> tuple[Any, list[tuple[_Option,
     """One entrant's cards, seeing all red dice and the cards played before."""
     options = sorted(game.hands[index], key=lambda option: (option.cost, option.strength))
     size = game.red[index] + 1
-    played = []
-    for option in options:
-        after = _shift(grid, index, option.strength, size).copy()
-        after[index] -= game.number(option.cost) * game.faces
-        played.append(after)
-    best, values = _chosen(played, index)
+    costs = np.array([game.number(option.cost) * game.faces for option in options], dtype=game.dtype)
+    values = [
+        _shift(grid, index, option.strength, size)[index] - cost for option, cost in zip(options, costs)
+    ]  # the chooser's own
+    picked = np.argmax(np.stack(values), axis=0)  # the first of equals
+    shown = np.arange(size).reshape([-1 if axis == index else 1 for axis in range(picked.ndim)])
+    strengths = shown + np.array([option.strength for option in options])[picked]
+    best = np.take_along_axis(grid, strengths[None], axis=index + 1)
+    best[index] -= costs[picked]
     return best, list(zip(options, values))
 
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from gamekit.aquileia.odds.contest import Contest, Entrant
 from gamekit.aquileia.rules.contests import fighters
-from gamekit.aquileia.state import Fighter, Table
+from gamekit.aquileia.state import Fighter, Step, Table, Task
 from gamekit.aquileia.tables import SETUP
 
 
 def contest_on(table: Table, contest: str | None = None, blue: int | None = None) -> Contest | None:
     """The arena or race as it stands, or as the henchmen placed so far would fight it; None below two entrants.
 
-    Without a name the one that is on. Dice not thrown are still to come; ``blue`` is how many blue dice the holder
-    will throw besides those thrown, none unless given. Who has not placed the tie-breaker comes after those who have.
+    Without a name the one that is on. Dice not thrown are still to come, blue dice named and not thrown among them;
+    ``blue`` is how many more the holder will throw, none unless given. Who has not placed the tie-breaker comes after
+    those who have.
     """
     where = contest or table.contest
     if not where:
@@ -25,6 +26,7 @@ def contest_on(table: Table, contest: str | None = None, blue: int | None = None
 
 def _entrant(table: Table, where: str, fighter: Fighter, blue: int) -> Entrant:
     thrown = (fighter.red + fighter.blue).count(fighter.side)
+    more = min(blue, table.blue) if fighter.seat == table.potentia else 0
     cards = fighter.strength - fighter.base - thrown
     return Entrant(
         name=table.names[fighter.seat],
@@ -33,6 +35,11 @@ def _entrant(table: Table, where: str, fighter: Fighter, blue: int) -> Entrant:
         cards=cards,
         rolled=thrown,
         red=0 if fighter.red else SETUP["red_dice"],
-        blue=min(blue, table.blue) if fighter.seat == table.potentia else 0,
+        blue=more + _named(table.agenda[:1], fighter.seat, where),
         side=fighter.side if where == "stadium" else None,
     )
+
+
+def _named(now: tuple[Task, ...], seat: int, contest: str) -> int:
+    """How many blue dice a player is about to throw in a contest: named, no longer held, not yet fallen (4.4)."""
+    return sum(task.count for task in now if task.step == Step.BLUE_ROLL and (task.seat, task.about) == (seat, contest))

@@ -23,6 +23,7 @@ JUDGED: Final = (
     "julius_caesar.judged.jupiter_adjacent",
     "julius_caesar.judged.defector",
     "julius_caesar.judged.cleopatra",
+    "julius_caesar.judged.cleopatra_turn",
     "julius_caesar.judged.exchange",
     "julius_caesar.judged.sea_and_road",
     "julius_caesar.judged.navis_origins",

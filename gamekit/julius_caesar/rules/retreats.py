@@ -72,8 +72,9 @@ def _navis_havens(state: State, block: int, held: Counts) -> list[int]:
         return not held[side][place] and not theirs[place] and (place in own if attacking else place not in others)
 
     seas = [sea for sea in SEAS_OF[here] if friendly(held, sea, side) or vacant_and_open(sea)]
-    shores = PORTS_OF[here] if is_sea(here) else [port for sea in seas for port in PORTS_OF[sea]]
-    ports = [port for port in shores if friendly(held, port, side) or (attacking and vacant_and_open(port))]
+    at_sea = is_sea(here)  # else a port they came from is that of land blocks beside them
+    shores = PORTS_OF[here] if at_sea else [port for sea in seas for port in PORTS_OF[sea]]
+    ports = [port for port in shores if friendly(held, port, side) or (at_sea and attacking and vacant_and_open(port))]
     return sorted({*seas, *ports})
 
 

@@ -205,7 +205,10 @@ class CityBoard(Box):  # type: ignore[misc]
         hidden = mine and show.secret
         dice = story.dice_to_throw(show)
         told = story.claim(show) if not hidden else show.say("hand_over", name=player)
-        self.now.value = f"<h3>{told}</h3>{story.muted(self._advice(show) if mine and not hidden else '')}"
+        if show.building and mine and not hidden:
+            told = show.say("pay_for", building=story.building_text(show, show.building))
+        advice = self._advice(show) if mine and not hidden else ""
+        self.now.value = f"<h3>{escape(told)}</h3>{story.muted(advice)}"
         ways = story.ways_to_pay(show) if mine and not hidden else ()
         self._show_ways(show, ways)
         self._show_options(show, legal if mine and not hidden else ())
@@ -235,7 +238,7 @@ class CityBoard(Box):  # type: ignore[misc]
     def _advice(self, show: Show) -> str:
         if show.step == Step.CARDS:
             return story.card_advice(show)
-        return story.hint(show)
+        return story.blue_hint(show) if show.step == Step.BLUE else story.hint(show)
 
     def _show_ways(self, show: Show, ways: Sequence[aq.Payment]) -> None:
         options = [
@@ -259,7 +262,8 @@ class CityBoard(Box):  # type: ignore[misc]
                 text = story.option_text(show, action)
                 if advice:
                     text = " · ".join(part for part in (text, advice[place][2], advice[place][1]) if part)
-                made.append(controls.button(text, lambda action=action: self.act(action)))  # type: ignore[misc]
+                kind = "main" if advice and advice[place][3] else ""
+                made.append(controls.button(text, lambda action=action: self.act(action), kind))  # type: ignore[misc]
         self.buttons.children = tuple(made)
         _shown(bool(made), self.buttons)
         options: list[tuple[str, Any]] = [
@@ -391,6 +395,10 @@ class CityBoard(Box):  # type: ignore[misc]
         match action:
             case ("building", name):
                 self.building, self.way = (name, 0) if name != self.building else ("", 0)
+                self.error = ""
+                self.refresh()
+            case ("short", name):
+                self.building, self.error = "", story.why_not(self.show, name)
                 self.refresh()
             case ("throw",):
                 self.go_on()
@@ -482,7 +490,7 @@ class CityBoard(Box):  # type: ignore[misc]
 
 STYLE = """
 .gk-page .gk-aq-plain { display: flex; justify-content: space-between; align-items: baseline; gap: 4px 24px;
-  flex-wrap: wrap; }
+  flex-wrap: wrap; min-height: 52px; align-content: center; }
 .gk-page .gk-aq-claim { font-size: 28px; font-weight: 600; line-height: 1.2; }
 .gk-page .gk-aq-note { font-size: 18px; }
 .gk-page .gk-aq-final { margin-top: 6px; }

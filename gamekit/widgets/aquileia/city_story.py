@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import reduce
+from functools import lru_cache, reduce
 from html import escape
 from typing import Any
 
@@ -208,8 +208,8 @@ def option_text(show: Show, action: aq.Action) -> str:
 
 
 def clickable(show: Show) -> dict[Hashable, str]:
-    """What a click on the board may mean now, with its description."""
-    if show.player in (CHANCE, OVER) or show.secret:
+    """What a click on the board may mean now, with its description; of houses out of reach, what is missing."""
+    if show.player != show.eyes or show.secret:  # others' choices would tell something of their hands
         return {}
     legal = aq.legal_actions(show.state)
     places = (aq.Place, aq.TieBreaker, aq.Play)
@@ -219,6 +219,9 @@ def clickable(show: Show) -> dict[Hashable, str]:
     for action in legal:
         if isinstance(action, aq.Build):
             found["building", action.building] = show.say("click_build", building=offer_text(show, action.building))
+    if show.step == Step.FORUM:
+        free = [name for name, owner in zip(BUILDINGS, show.table.owners) if owner == NOBODY]
+        found |= {("short", name): why_not(show, name) for name in free if ("building", name) not in found}
     return found
 
 
@@ -238,7 +241,8 @@ def why_not(show: Show, name: str) -> str:
     said = [coins_text(show, short)] if short else []
     if building.slaves > held:
         said.append(show.say("slaves_missing", count=building.slaves - held))
-    return show.say("missing", what=listed(show, said)) if said else ""
+    told = show.say("missing", what=listed(show, said)) if said else show.say("no_house_left")
+    return f"{offer_text(show, name)}: {told}"
 
 
 # what has been done
@@ -279,7 +283,10 @@ def log_text(show: Show, action: aq.Action) -> str:
             )
         case aq.Pay():
             return show.say("log_pay", name=name)
-    return show.say("log_pass", name=name)
+    passed = {Step.PLACE: "log_placed", Step.CARDS: "log_no_card", Step.FORUM: "log_no_house"}
+    passed |= {Step.PECUNIA: "log_no_change", Step.HARBOUR: "log_no_pay"}
+    passed |= dict.fromkeys((Step.EQUI, Step.SERVI), "log_bought_nothing")
+    return show.say(passed.get(show.step or Step.BID, "log_pass"), name=name)
 
 
 def _drawn(show: Show, name: str, card: str) -> str:
@@ -306,10 +313,10 @@ def city(show: Show) -> City:
     """What the board shows of the position."""
     table, legal = show.table, clickable(show)
     hidden = not show.open_hand
-    view = show.view
+    view, odds = show.view, chances(show)
     return City(
         table=table,
-        people=tuple(_person(show, seat, chances(show)) for seat in range(len(table.names))),
+        people=tuple(_person(show, seat, odds) for seat in range(len(table.names))),
         legal=legal,
         title=show.say("title"),
         sentence=sentence(show),
@@ -356,8 +363,9 @@ def _person(show: Show, seat: int, odds: dict[str, list[Any]]) -> Person:
         laurels=table.shown[seat],
         acting=seat == show.seat and show.step is not None,
     )
-    if person.acting and (dice := dice_to_throw(show)):
-        person = replace(person, throw=show.say("throw_one" if dice == 1 else "throw", dice=dice))
+    dice = dice_to_throw(show) if person.acting else 0
+    if dice:
+        person = replace(person, throw=show.say("throw_one" if dice == 1 else "throw", dice=dice), throwing=dice)
     own = next((one for one in table.fighters if one.seat == seat), None)
     if not own:
         return _throwing(show, person, seat)
@@ -368,12 +376,14 @@ def _person(show: Show, seat: int, odds: dict[str, list[Any]]) -> Person:
     )
     brief = f"{own.base} + {faces} + {cards} = {own.strength}"
     waiting = () if own.red else ("",) * SETUP["red_dice"]
+    in_air = ("",) * dice if show.step == Step.BLUE_ROLL else ()
     left = ("",) * table.blue if table.potentia == seat else ()
     ranks = odds.get(person.pawn.name, [])
     parts = tuple(Part(show.say("rank", place=place), float(p)) for place, p in enumerate(ranks, 1))
     return replace(
-        person, formula=formula, brief=brief, red=own.red or waiting, blue=own.blue + left, counts=own.side, parts=parts
-    )
+        person, formula=formula, brief=brief, red=own.red or waiting, blue=own.blue + in_air + left, counts=own.side,
+        parts=parts, thrown=len(own.red) + len(own.blue),
+    )  # fmt: skip
 
 
 def _throwing(show: Show, person: Person, seat: int) -> Person:
@@ -388,14 +398,26 @@ def _throwing(show: Show, person: Person, seat: int) -> Person:
     return person
 
 
+def contest_now(show: Show) -> aq.Contest | None:
+    """The contest that is on, with the blue dice that its holder will throw in it; None when there is none."""
+    return aq.contest_on(show.table, blue=blue_to_come(show)) if show.table.contest else None
+
+
+def blue_to_come(show: Show) -> int:
+    """How many of the blue dice still held count here: all, or the best split's share while a race follows."""
+    table = show.table
+    if not any(task.step in (Step.BLUE, Step.BLUE_ROLL) and task.about == table.contest for task in table.agenda):
+        return 0
+    split = _split(show)
+    if show.step == Step.BLUE_ROLL and (split or table.blue_dice == "together"):
+        return 0  # those in the air are counted anyway, and no others fall with them
+    return split.best if split else table.blue
+
+
 def chances(show: Show) -> dict[str, list[Any]]:
-    """Everybody's rank chances in the contest that is on, blue dice not yet thrown left out."""
-    if not show.table.contest:
-        return {}
-    contest = aq.contest_on(show.table)
-    if contest is None:
-        return {}
-    return {name: contest.p_rank(name) for name in contest.names}
+    """Everybody's rank chances in the contest that is on."""
+    contest = contest_now(show)
+    return {name: contest.p_rank(name) for name in contest.names} if contest else {}
 
 
 def _auction_lines(show: Show) -> tuple[str, ...]:
@@ -461,17 +483,33 @@ def _contest_answer(show: Show, odds: dict[str, list[Any]]) -> str:
     name = table.names[show.seat] if show.seat != NOBODY else next(iter(odds))
     pawn = {one.name: one for one in show.pawns}
     first = odds[name][0]
-    held = table.blue if table.potentia in {one.seat for one in table.fighters} else 0
-    told = show.say("blue_kept", dice=held) if held else show.say("all_counted")
+    contest = contest_now(show)
+    told = _blue_told(show, contest)
     order = [name, *(other for other in odds if other != name)]
     parts = [(other, float(odds[other][0]), pawn[other].colour) for other in order]
     where = show.say("wins_arena" if table.contest == "arena" else "wins_race", name=name)
-    contest = aq.contest_on(table)
-    basis = contest.basis if contest else ()
+    basis = (*(contest.basis if contest else ()), *_standing_on(show))
     return controls.answer_html(
         show.percent(first), where, told, parts, basis_line(basis, show.language), claim(show), pawn[name].colour,
         f"{first}" if not show.fraction else controls.percent(first),
     )  # fmt: skip
+
+
+def _blue_told(show: Show, contest: aq.Contest | None) -> str:
+    """How many of the holder's blue dice are counted, or that cards in hand are not."""
+    table = show.table
+    counted = sum(entrant.blue for entrant in contest.entrants) if contest else 0
+    in_air = dice_to_throw(show) if show.step == Step.BLUE_ROLL else 0
+    held = table.blue + in_air if table.potentia in {one.seat for one in table.fighters} else 0
+    if not held:
+        return show.say("all_counted")
+    return show.say("blue_counted", counted=counted, held=held, name=table.names[table.potentia])
+
+
+def _standing_on(show: Show) -> tuple[str, ...]:
+    """What else a contest's odds rest on: the judged values of the stadium's fields, the best split."""
+    judged = (note("aquileia.basis.stadium_fields"),) if show.table.contest == "stadium" else ()
+    return (*judged, note("aquileia.basis.best_split")) if blue_to_come(show) and _split(show) else judged
 
 
 def _law_answer(show: Show, law: Dist[Purse], key: str) -> str:
@@ -499,7 +537,7 @@ def _plain(show: Show) -> str:
 def _rules_of(show: Show) -> tuple[str, ...]:
     clauses = {
         Step.PLACE: ("2.2", "2.3", "2.4", "2.5"),
-        Step.PECUNIA: ("3.2",),
+        Step.PECUNIA: ("3.2", note("aquileia.basis.exchanges")),
         Step.EQUI: ("3.3",),
         Step.SERVI: ("3.4",),
         Step.PRIZE: ("4.6", note("aquileia.basis.second_prize")),
@@ -565,8 +603,13 @@ def _final(show: Show) -> str:
 # beside the board
 
 
-def blue_advice(show: Show) -> list[tuple[str, str, str]]:
-    """Each number of blue dice with the chance to win here, and the best split marked when a race follows."""
+def blue_hint(show: Show) -> str:
+    """What the buttons of the blue dice say."""
+    return show.say("blue_hint_split" if _split(show) and show.table.blue_dice == "together" else "blue_hint")
+
+
+def blue_advice(show: Show) -> list[tuple[str, str, str, bool]]:
+    """Each number of blue dice with its worth, the chance to win here, and whether it is the best split."""
     table = show.table
     rows = []
     split = _split(show)
@@ -574,27 +617,33 @@ def blue_advice(show: Show) -> list[tuple[str, str, str]]:
         assert isinstance(action, aq.Blue)
         contest = aq.contest_on(table, blue=action.dice)
         first = contest.p_rank(show.player)[0] if contest else Fraction(1)
-        told = ""
+        told, best = "", False
         if split and table.blue_dice == "together":
             value = split.values[action.dice]
             best = action.dice == split.best
-            told = show.say("split_best" if best else "split_worth", worth=f"{float(value):.2f}")
-        rows.append((option_text(show, action), told, show.percent(first)))
+            told = show.say("split_best" if best else "split_worth", worth=f"{float(value):.1f}")
+        rows.append((option_text(show, action), told, show.percent(first), best))
     return rows
 
 
 def _split(show: Show) -> aq.Split | None:
-    """The split of the blue dice when the holder also runs, hands of others unknown."""
-    arena = aq.contest_on(show.table)
-    race = aq.contest_on(show.table, "stadium")
-    if show.table.contest != "arena" or arena is None or race is None or show.player not in race.names:
+    """The split of the blue dice in the arena when their holder also runs, hands unknown."""
+    table = show.table
+    return _split_on(table) if table.contest == "arena" and table.blue else None
+
+
+@lru_cache(maxsize=4)
+def _split_on(table: Table) -> aq.Split | None:
+    arena, race = aq.contest_on(table), aq.contest_on(table, "stadium")
+    holder = table.names[table.potentia]
+    if arena is None or race is None or holder not in arena.names or holder not in race.names:
         return None
-    return aq.blue_split(arena, race, show.player, dice=show.table.blue)
+    return aq.blue_split(arena, race, holder, dice=table.blue)
 
 
 def card_advice(show: Show) -> str:
     """What the cards in hand would do to the chance to win, all of them and none."""
-    contest = aq.contest_on(show.table)
+    contest = contest_now(show)
     if contest is None or not show.open_hand:
         return ""
     now = contest.p_rank(show.player)[0]

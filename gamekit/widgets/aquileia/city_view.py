@@ -64,6 +64,8 @@ class Person:
     counts: str = ""  # the metal whose faces count
     parts: tuple[Part, ...] = ()
     throw: str = ""  # what a click on the dice does, when they are to be thrown
+    throwing: int = 0  # how many are, and how many lie there already
+    thrown: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,10 +192,11 @@ class _Speaker:
         return word(f"aquileia.board.{what}.{key}", self.language)
 
     def _laurel(
-        self, name: str, x: float, y: float, scale: float = 1, action: Hashable = None, label: str = ""
-    ) -> Group:
+        self, name: str, x: float, y: float, scale: float = 1, action: Hashable = None, label: str = "",
+        shown: float | None = None,
+    ) -> Group:  # fmt: skip
         letters = tuple(self.name("letter", colour) for colour in LAURELS[name].colours)
-        face, told = pieces.laurel_face(name, letters=letters), label or self._laurel_label(name)
+        face, told = pieces.laurel_face(name, letters=letters, shown=shown), label or self._laurel_label(name)
         return Group(face, x, y, scale=scale, box=(-1, -1, 46, 61), label=told, action=action)
 
     def _laurel_label(self, name: str) -> str:
@@ -232,8 +235,10 @@ class _Boxes(_Speaker):
     def _laurels(self, person: Person, x: float, y: float, width: float) -> Iterator[Shape]:
         size = 0.9
         step = min(46 * size + 4, (width - 30 - 44 * size) / max(1, len(person.laurels) - 1))
+        last = len(person.laurels) - 1
         for place, laurel in enumerate(person.laurels):
-            yield self._laurel(laurel, x + 14 + place * step, y + 88, size)
+            shown = step / size if step < 40 * size and place < last else None  # fanned: the rest lies under the next
+            yield self._laurel(laurel, x + 14 + place * step, y + 88, size, shown=shown)
 
     def _contest(self, person: Person, x: float, y: float, width: float) -> Iterator[Shape]:
         room = width - 76
@@ -248,8 +253,11 @@ class _Boxes(_Speaker):
         after = x + 12 + len(person.red) * (size + 5) + (6 if person.blue else 0)
         yield from pieces.dice(person.blue, after, y + 101, True, size, person.counts)
         if person.throw:
-            span = count * (size + 5) + 6
-            yield Rect(x + 8, y + 98, span, size + 7, 7, stroke=GOOD, label=person.throw, action=("throw",),
+            start = x + 12 + person.thrown * (size + 5) if person.thrown < len(person.red) else (
+                after + (person.thrown - len(person.red)) * (size + 5)
+            )  # fmt: skip
+            span = person.throwing * (size + 5) + 3
+            yield Rect(start - 4, y + 98, span, size + 7, 7, stroke=GOOD, label=person.throw, action=("throw",),
                        stroke_width=2.6)  # fmt: skip
         if person.parts:
             yield from self._bar(person, x + 12, y + 129, width - 24)
@@ -349,8 +357,9 @@ class _Drawing(_Speaker):
         if told and text_width(told, TEXT, 600) < space:
             yield Text(right, room.y + 25, told, TEXT, GOOD if open_ else MUTED, weight=600, anchor="end")
             right -= text_width(told, TEXT, 600) + 16
-        if district == "forum":
-            yield Text(right, room.y + 25, self.say("judged_prices"), TEXT, MUTED, anchor="end")
+        if district in ("forum", "stadium"):
+            judged = self.say("judged_prices" if district == "forum" else "judged_values")
+            yield Text(right, room.y + 25, judged, TEXT, MUTED, anchor="end")
 
     def _field(
         self, name: str, x: float, y: float, inside: tuple[Shape, ...] = (), size: float = SQUARE
@@ -468,14 +477,14 @@ class _Drawing(_Speaker):
         y = room.y + room.height - 26
         if self.table.contest != contest:
             return
-        stacked: dict[int, int] = {}
-        for fighter in self.table.fighters:
-            place = min(fighter.strength, TRACK)
+        places = [min(fighter.strength, TRACK) for fighter in self.table.fighters]
+        for turn, (fighter, place) in enumerate(zip(self.table.fighters, places)):
             x = left + (place - 0.5) * pitch
-            above = stacked[place] = stacked.get(place, 0) + 1
-            yield pieces.shield(self.city.people[fighter.seat].pawn, x, y + 3 - 17 * above)
+            above, equal = places[:turn].count(place), places.count(place)
+            top = y - 14 - above * min(17, 34 / max(1, equal - 1))  # five equal ones overlap rather than climb
+            yield pieces.shield(self.city.people[fighter.seat].pawn, x, top)
             if fighter.strength > TRACK:
-                yield Text(x + 9, y + 3 - 17 * above, str(fighter.strength), TINY, INK, weight=700)
+                yield Text(x + 9, top, str(fighter.strength), TINY, INK, weight=700)
 
     # IV
 
@@ -526,6 +535,7 @@ class _Drawing(_Speaker):
     def _building(self, building: Building, x: float, y: float, width: float, height: float) -> Iterator[Shape]:
         owner = self.table.owners[list(BUILDINGS).index(building.name)]
         label = self.city.legal.get(("building", building.name))
+        short = self.city.legal.get(("short", building.name))
         chosen = building.name == self.city.chosen
         rim = (GOOD, 2.6) if label else (LINE, 1.1)
         dash = (3.0, 2.0) if is_judged(building.name) and not label else ()
@@ -533,7 +543,8 @@ class _Drawing(_Speaker):
         frame = Rect(0, 0, width, height, 4, fill=fill, stroke=rim[0], stroke_width=rim[1], dash=dash)
         yield Group(
             (frame, *self._inside(building, owner, width, height)), x, y, box=(-2, -2, width + 4, height + 4),
-            label=label or self.building_label(building), action=("building", building.name) if label else None,
+            label=label or short or self.building_label(building),
+            action=("building" if label else "short", building.name) if label or short else None,
         )  # fmt: skip
 
     def _inside(self, building: Building, owner: int, width: float, height: float) -> Iterator[Shape]:
@@ -553,11 +564,11 @@ class _Drawing(_Speaker):
     def _yield_of(self, building: Building, ink: str) -> Iterator[Shape]:
         """What a building brings, on its band: a villa's colour and points, points of a workshop, coins of a bank."""
         if building.kind == "bank":
-            left = 10.5
+            left = 10.0
             for kind, count in building.income.items():
                 for _ in range(count):
                     yield pieces.coin_at(kind, left, 9.5, 7.5)
-                    left += 14.5
+                    left += 16
             return
         told = self.say("points_short", points=building.points)
         if building.colour:
@@ -600,6 +611,7 @@ class _Drawing(_Speaker):
             if self.table.harbour[place]:
                 yield pieces.coin_at(kind, left + 18, top + 50)
         yield self._small(self.say("harbour_pays"), room.x + 14, top - 8, room=room.width - 24)
+        yield self._small(self.say("judged_places"), room.x + 14, top + 78, room=room.width - 24)
 
     # the street
 
@@ -609,7 +621,8 @@ class _Drawing(_Speaker):
             street = "via principalis"
             yield Text(room.x + 30, middle + 5, street, NAME, MUTED, "serif", italic=True)
         start = room.x + (room.width - 5 * 60) / 2 + 30
-        yield self._small(self.say("tie_breaker"), start - 38, middle + 4, "end")
+        yield self._small(self.say("tie_breaker"), start - 38, middle - 3, "end")
+        yield self._small(self.say("judged_track"), start - 38, middle + 13, "end")
         for place, seat in enumerate(self.table.track, 1):
             x = start + (place - 1) * 60
             label = self.city.legal.get(TieBreaker(place))

@@ -229,14 +229,18 @@ def empty_card(width: float = 44, height: float = 58) -> tuple[Shape, ...]:
     return (Rect(0, 0, width, height, 5, stroke=LINE, stroke_width=1, dash=(3, 3)),)
 
 
-def laurel_face(name: str, width: float = 44, height: float = 58, letters: Sequence[str] = ()) -> tuple[Shape, ...]:
-    """A laurel: the fields of its colours with their letters, or its points."""
-    laurel = LAURELS[name]
+def laurel_face(
+    name: str, width: float = 44, height: float = 58, letters: Sequence[str] = (), shown: float | None = None
+) -> tuple[Shape, ...]:
+    """A laurel: the fields of its colours with their letters, or its points.
+
+    Where only its left part is ``shown``, the letters stand in that part and the wreath is left out."""
+    laurel, middle = LAURELS[name], (shown or width) / 2
     shapes: list[Shape] = [Rect(0, 1.5, width, height, 5, fill=SHADE)]
     if laurel.points:
         shapes.append(Rect(0, 0, width, height, 5, fill=WHITE, stroke=LINE, stroke_width=1.2))
-        shapes.append(Text(width / 2, height / 2 + 7, str(laurel.points), 18, INK, weight=700, anchor="middle"))
-        return (*shapes, *_wreath(width, height, LEAF))
+        shapes.append(Text(middle, height / 2 + 7, str(laurel.points), 18, INK, weight=700, anchor="middle"))
+        return tuple(shapes) if shown else (*shapes, *_wreath(width, height, LEAF))
     share = height / len(laurel.colours)
     clip = Rect(0, 0, width, height, 5)
     bands = tuple(
@@ -245,9 +249,9 @@ def laurel_face(name: str, width: float = 44, height: float = 58, letters: Seque
     shapes.append(Group(bands, clip=clip))
     shapes.append(Rect(0, 0, width, height, 5, stroke=LINE, stroke_width=1.2))
     for place, (colour, letter) in enumerate(zip(laurel.colours, letters)):
-        middle = share * (place + 0.5) + 5
-        shapes.append(Text(width / 2, middle, letter, NAME, ON_VILLA[colour], weight=700, anchor="middle"))
-    if len(laurel.colours) == 1:
+        line = share * (place + 0.5) + 5
+        shapes.append(Text(middle, line, letter, NAME, ON_VILLA[colour], weight=700, anchor="middle"))
+    if len(laurel.colours) == 1 and not shown:
         shapes += _wreath(width, height, ON_VILLA[laurel.colours[0]])
     return tuple(shapes)
 

@@ -11,12 +11,14 @@ from ipywidgets import Box
 
 from gamekit import caesar
 from gamekit.caesar import CARDS, LETTERS
+from gamekit.caesar.odds.duel import games
 from gamekit.caesar.odds.mix import listed, say_card
 from gamekit.caesar.tables import Card, Hand
 from gamekit.widgets import controls
 from gamekit.widgets.caesar import story
-from gamekit.widgets.caesar.game_board import STYLE
+from gamekit.widgets.caesar.game_board import PATIENCE, STYLE
 from gamekit.widgets.caesar.story import Show
+from gamekit.widgets.caesar.thinker import Thinker
 from gamekit.widgets.caesar.view import NARROWEST, WIDTH, Fight, FightsView, HandView, Screen
 from gamekit.widgets.caesar.view import scene as drawn
 from gamekit.widgets.canvas import Board
@@ -61,7 +63,9 @@ class DuelBoard(Box):  # type: ignore[misc]
             caesar.hand(given if given is not None else known) for given, known in zip((hand, other_hand), ready[1:])
         ]
         self.width, self.fraction, self.error = float(WIDTH), False, ""
-        self.duel = self._solved()
+        self._height = 0.0  # a canvas that changes its size is painted twice: it only grows
+        self._thinker = Thinker()
+        self.duel = caesar.duel(self.stakes, self.hands[0], self.hands[1])
         self._make()
         super().__init__([self._page])
         self.refresh()
@@ -69,7 +73,9 @@ class DuelBoard(Box):  # type: ignore[misc]
     @property
     def scene(self) -> Scene:
         """The picture now on the board."""
-        return drawn(self.screen, self.width, self.language)
+        made = drawn(self.screen, self.width, self.language, self._height)
+        self._height = made.height
+        return made
 
     @property
     def code(self) -> str:
@@ -85,7 +91,7 @@ class DuelBoard(Box):  # type: ignore[misc]
             own=" ".join(map(str, self.duel.hand)),
             other=" ".join(map(str, self.duel.other_hand)),
             claim=self._claim(),
-            note=story.worth(self._show, self.duel.value, 0),
+            note=self._note(),
             basis=basis_line(self.duel.basis, self.language),
         )
 
@@ -103,11 +109,15 @@ class DuelBoard(Box):  # type: ignore[misc]
         state = caesar.State(("",) * len(caesar.SQUARES), (self.duel.hand, self.duel.other_hand))
         return Show(state, self.language, duel=self.duel, fraction=self.fraction)
 
-    def _solved(self) -> caesar.Duel:
-        return caesar.duel(self.stakes, self.hands[0], self.hands[1])
+    @property
+    def _fights(self) -> int:
+        """How many of the fights there are cards for."""
+        return min(len(self.stakes), *map(len, self.hands))
 
     def _claim(self) -> str:
         show = self._show
+        if self._thinker.busy:
+            return self.say("solves", games=f"{games(self._fights, *map(len, self.hands)):,}")
         if not self.duel.play:
             return self.say("no_duel")
         return self.say("told", name=show.name(0), what=self.duel.explain(self.language))
@@ -118,14 +128,14 @@ class DuelBoard(Box):  # type: ignore[misc]
     def screen(self) -> Screen:
         """Everything to be seen."""
         show = self._show
-        mixes, matrix = story.duel_screen(show, self.duel)
+        mixes, matrix = ((), None) if self._thinker.busy else story.duel_screen(show, self.duel)
         fights = tuple(self._fight(show, place, *stake) for place, stake in enumerate(self.stakes))
         hands = tuple(self._hand(show, player) for player in (0, 1))
         left = FightsView(fights, self.say("click_hint"))
         return Screen(left, hands, mixes, matrix, (), self.say("duel_title"), self.sentence)
 
     def _fight(self, show: Show, place: int, own: int, other: int) -> Fight:
-        played = place < len(self.duel.stakes)
+        played = place < self._fights
         title = self.say("fight_now" if place == 0 else "fight_later" if played else "fight_never", fight=place + 1)
         labels = tuple(
             self.say("group_of", fight=place + 1, name=show.name(player), count=count)
@@ -186,11 +196,10 @@ class DuelBoard(Box):  # type: ignore[misc]
         self._page = controls.page(self.heading, self.answer, stack, [setup, text, draw, links])
 
     def refresh(self) -> None:
-        """Solve the duel and show it."""
-        self.duel = self._solved()
+        """Show the duel."""
         show = self._show
         basis = escape(self.say("basis", basis=basis_line(self.duel.basis, self.language)))
-        note = escape(story.worth(show, self.duel.value, 0))
+        note = escape(self._note())
         self.answer.value = (
             f'<div class="gk-cs-top"><span class="gk-cs-claim">{escape(self._claim())}</span>'
             f'<span class="gk-cs-note">{note}</span></div><div class="gk-basis"><span>{basis}</span></div>'
@@ -206,10 +215,14 @@ class DuelBoard(Box):  # type: ignore[misc]
             self.ready.value = next((key for key, known in READY.items() if known == now), "")
         finally:
             self._quiet = False
-        self.dice_note.value = "<br>".join(escape(line) for line in self._drawing(show))
+        drawing = [] if self._thinker.busy else self._drawing(show)
+        self.dice_note.value = "<br>".join(escape(line) for line in drawing)
         self.copy_sentence.text, self.copy_code.text = self.sentence, self.code
         self.less.disabled = len(self.stakes) < 2
         self.more.disabled = len(self.stakes) >= MOST
+
+    def _note(self) -> str:
+        return "" if self._thinker.busy else story.worth(self._show, self.duel.value, 0)
 
     def _drawing(self, show: Show) -> list[str]:
         """How to draw each mix with things on a table: a die where one does, else balls."""
@@ -251,12 +264,18 @@ class DuelBoard(Box):  # type: ignore[misc]
                 self.stakes = [(own, other) for own, other in stakes]
             if hands is not None:
                 self.hands = [caesar.hand(cards) for cards in hands]
-            self._solved()
+            caesar.duel(self.stakes, (), ())  # says what is wrong with the stakes
             self.error = ""
         except ValueError as error:
             self.stakes, self.hands = before
             self.error = str(error)
+        else:
+            fights, (own, other) = tuple(self.stakes), self.hands
+            self._thinker.ask(lambda: caesar.duel(fights, own, other), self._take, late=self.refresh, patience=PATIENCE)
         self.refresh()
+
+    def _take(self, found: caesar.Duel) -> None:
+        self.duel = found
 
     def click(self, action: Any) -> None:
         """A click, a tap or a key on a group or a card."""
@@ -273,6 +292,7 @@ class DuelBoard(Box):  # type: ignore[misc]
     def _ready_chosen(self, key: str) -> None:
         if key and not self._quiet:
             stakes, hand, other = READY[key]
+            self._height = 0.0
             self.change(stakes, (hand, other))
 
     def write_stakes(self, text: str) -> None:
@@ -293,6 +313,7 @@ class DuelBoard(Box):  # type: ignore[misc]
 
     def drop_fight(self) -> None:
         """One fight less."""
+        self._height = 0.0
         self.change(self.stakes[:-1] or self.stakes)
 
     def swap(self) -> None:
@@ -312,5 +333,5 @@ class DuelBoard(Box):  # type: ignore[misc]
         """The page has this many px for the board."""
         width = float(max(NARROWEST, min(WIDTH, room)))
         if width != self.width:
-            self.width = width
+            self.width, self._height = width, 0.0
             self.board.show(self.scene)

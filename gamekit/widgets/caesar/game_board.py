@@ -11,18 +11,20 @@ from html import escape
 from pathlib import Path
 from random import Random
 from threading import Thread
+from time import monotonic
 from typing import Any
 
 from ipywidgets import Box, Widget
 
 from gamekit import caesar, record
 from gamekit.caesar import Alliance, Attack, Pass, Place, Play, State, rules
-from gamekit.caesar.state import owner
+from gamekit.caesar.state import HIDDEN, owner
 from gamekit.game import OVER, Strategy
 from gamekit.widgets import controls
 from gamekit.widgets.caesar import story
 from gamekit.widgets.caesar.pieces import looks
 from gamekit.widgets.caesar.story import ALONE, BEST, Show
+from gamekit.widgets.caesar.thinker import Thinker
 from gamekit.widgets.caesar.view import NARROWEST, WIDTH
 from gamekit.widgets.caesar.view import scene as drawn
 from gamekit.widgets.canvas import Board
@@ -34,6 +36,8 @@ PERSON, RANDOM, GREEDY, SEARCH = "person", "random", "greedy", "search"
 KINDS = (PERSON, RANDOM, GREEDY, SEARCH)
 ITERATIONS = 3_000  # of the searching player, each decision
 LIMIT = 20_000  # positions that help solves exactly
+FEW = 12  # groups: with more of them the positions are too many to be listed
+PATIENCE = 0.04  # seconds that a redraw waits for an answer; what takes longer is shown when it comes
 SHOWN = 40  # lines of the log
 
 
@@ -74,12 +78,15 @@ class GameBoard(Box):  # type: ignore[misc]
         self.chosen, self.pointed, self.opened, self.error = "", "", -1, ""
         self.positions: list[State] = []
         self.actions: list[Any] = []
-        self._reviews: dict[int, caesar.Review] = {}
+        self._reviews: dict[tuple[State, Any], caesar.Review] = {}
         self._insights: dict[State, story.Insight] = {}
-        self._quiet = False
+        self._tree: caesar.Solution | None = None
+        self._going = self._stepping = False  # ready players act until a person is to decide, or once
+        self._thinker = Thinker(at_once=True)
         self._make(seed, help)
         super().__init__([self._page])
         self.new_game()
+        self._thinker.at_once = False
         _warm()
 
     @property
@@ -125,8 +132,9 @@ class GameBoard(Box):  # type: ignore[misc]
             duel=duel,
             fights=study,
             insight=self._insight() if self.help.value == BEST and not secret else None,
-            review=self._reviews.get(self._reviewed()),
+            review=self._review(),
             fought=self._fought(),
+            thinking=self._thinks(),
             fraction=self.fraction,
             error=self.error,
         )
@@ -179,7 +187,8 @@ class GameBoard(Box):  # type: ignore[misc]
             self.heading,
             self.answer,
             controls.box("gk-stack", self.style, self.holder, self.status),
-            [play, controls.section("", self.help), replay, log, self.game_section],
+            [play, controls.section("", self.help), replay, log],
+            [self.game_section],
         )
 
     def _make_game(self, seed: str) -> None:
@@ -192,6 +201,7 @@ class GameBoard(Box):  # type: ignore[misc]
             seat.add_class("gk-labelled")
             self.seats.append(seat)
         self.seed = controls.line_of_text(seed, label=say("seed"))
+        self.seed.add_class("gk-labelled")
         self.readings = {
             name: controls.choice(
                 {word(f"caesar.short.{value}", self.language): value for value in values},
@@ -205,26 +215,24 @@ class GameBoard(Box):  # type: ignore[misc]
             reading.add_class("gk-labelled")
         self.new_button = button(say("new_game"), self.new_from_list)
         self.path = controls.line_of_text("game.jsonl", label=say("file"))
+        self.path.add_class("gk-labelled")
         self.save_button, self.load_button = button(say("save"), self.save), button(say("load"), self.load)
         self.copy = controls.Copy(title=say("copy_record"), done=say("copied"))
         self.fraction_button = button(say("fraction"), self.toggle_fraction, "link")
-        self.game_section = controls.section(
-            say("game"),
-            *self.seats,
-            *self.readings.values(),
-            self.seed,
-            self.new_button,
-            self.path,
-            controls.row(self.save_button, self.load_button),
-            controls.box("gk-links", self.copy, self.fraction_button),
+        game = (self.seed, self.new_button, self.path, controls.row(self.save_button, self.load_button))
+        links = controls.box("gk-links", self.copy, self.fraction_button)
+        self.game_section = controls.box(
+            "gk-two gk-cs-game",
+            controls.section(say("players"), *self.seats),
+            controls.section(say("readings"), *self.readings.values()),
+            controls.section(say("game"), *game, links),
         )
 
     # Bringing everything up to date -----------------------------------------------------------------------------------
 
     def refresh(self) -> None:
         """Show the position: board and answer, what may be done, the log."""
-        if self._quiet:
-            return
+        self._think()
         show = self.show
         self.answer.value = story.answer_html(show)
         picture = drawn(story.screen(show), self.width, self.language)
@@ -250,6 +258,7 @@ class GameBoard(Box):  # type: ignore[misc]
         told = story.claim(show) if show.duel is None and show.insight is None else self._ask(show)
         self.now.value = f"<h3>{escape(told)}</h3>"
         legal = [action for action in show.legal if action != Pass()] if mine and not show.secret else []
+        going = show.thinking == story.PLAYER
         options = [(story.action_text(show, action), action) for action in legal]
         if [text for text, _ in options] != [text for text, _ in self.list.options]:
             self.list.options = options or [(self.say("nothing"), None)]
@@ -261,7 +270,8 @@ class GameBoard(Box):  # type: ignore[misc]
             text = self.say("go") if mine else self.say("let_play", name=show.name(int(player)))
         _shown(bool(text) and (bool(options) or not mine or show.secret), self.go_button)
         self.go_button.description = text
-        _shown(player != OVER and not mine and bool(self.people), self.far)
+        self.go_button.disabled = self.far.disabled = going
+        _shown(player != OVER and not mine and bool(self.people) and not going, self.far)
         self.undo_button.disabled = self._before() is None
 
     def _ask(self, show: Show) -> str:
@@ -284,40 +294,113 @@ class GameBoard(Box):  # type: ignore[misc]
         self.copy.text = self.record.to_text()
 
     def _reviewed(self) -> int:
-        """Where the last conflict with a review ended, unless a person has acted since; -1 if there is none."""
+        """Where the last conflict of a person ended, unless a person has acted since; -1 if there is none."""
         for at in range(self.at, 0, -1):
-            if at in self._reviews:
+            before = self.positions[at - 1]
+            if before.chosen is not None and self._watched(before):
                 return at
-            if rules.current_player(self.positions[at - 1]) in self.people:
+            if rules.current_player(before) in self.people:
                 break
         return -1
 
+    def _watched(self, before: State) -> bool:
+        """Whether a person fought, or nobody plays: only then is a conflict looked back at."""
+        there = before.attack.there if before.attack else ""
+        return not self.people or bool(self.people & {before.player, owner(before.group(there))})
+
     def _fought(self) -> tuple[int, int]:
         at = self._reviewed()
-        if at >= 2:
-            before = self.positions[at - 2]
-            if before.attack is not None:
-                return before.player, owner(before.group(before.attack.there))
-        return 0, 0
+        before = self.positions[max(0, at - 1)]
+        return (before.player, owner(before.group(before.attack.there))) if at > 0 and before.attack else (0, 0)
+
+    def _review(self) -> caesar.Review | None:
+        at = self._reviewed()
+        return self._reviews.get((self.positions[at - 1], self.actions[at - 1])) if at > 0 else None
+
+    def _seen(self) -> State:
+        """The position as the one who decides sees it."""
+        player = rules.current_player(self.state)
+        return self.state if player == OVER else rules.observe(self.state, int(player))
 
     def _insight(self) -> story.Insight | None:
-        state = self.state
-        if rules.current_player(state) == OVER:
-            return None
-        seen = state if state.chosen is None else rules.observe(state, int(rules.current_player(state)))
-        if seen not in self._insights:
-            self._insights[seen] = caesar.consult(seen, LIMIT if not seen.unplaced else 1, ITERATIONS)
-        return self._insights[seen]
+        """Best play here, if it is known by now."""
+        seen = self._seen()
+        if seen not in self._insights and self._tree is not None:
+            try:
+                self._insights[seen] = self._tree.at(seen)
+            except ValueError:
+                self._tree = None
+        return self._insights.get(seen) if rules.current_player(seen) != OVER else None
+
+    # Thinking ---------------------------------------------------------------------------------------------------------
+
+    def _think(self) -> None:
+        """Work out what the screen still lacks; what takes longer than a moment is shown when it comes."""
+        until = monotonic() + PATIENCE
+        while not self._thinker.busy and (work := self._work()):
+            self._thinker.ask(*work, late=self.refresh, patience=until - monotonic())
+
+    def _thinks(self) -> str:
+        """What is being worked out: a player's action, a look back, or best play."""
+        return self._kind_of_work() if self._thinker.busy else ""
+
+    def _kind_of_work(self) -> str:
+        player = rules.current_player(self.state)
+        if player != OVER and player not in self.people and (self._stepping or (self._going and self.people)):
+            return story.PLAYER
+        if self._reviewed() > 0 and self._review() is None:
+            return story.REVIEW
+        secret = self.state.attack is not None and len(self.people) > 1 and self.opened != player
+        if player != OVER and self.help.value == BEST and not secret and self._insight() is None:
+            return story.INSIGHT
+        return ""
+
+    def _work(self) -> tuple[Any, Any] | None:
+        """What to work out next, and what to do with it."""
+        kind, seen, tree = self._kind_of_work(), self._seen(), self._tree
+        if kind == story.PLAYER:
+            return self._choice(int(rules.current_player(seen)))
+        if kind == story.REVIEW:
+            at = self._reviewed()
+            before, action = self.positions[at - 1], self.actions[at - 1]
+            key = before, action
+            return (
+                lambda: caesar.review(before, before.chosen or HIDDEN, action.card, known=tree),
+                lambda found: self._reviews.__setitem__(key, found),
+            )
+        if kind == story.INSIGHT:
+            limit = LIMIT if sum(map(bool, seen.board)) <= FEW else 1
+            return lambda: caesar.consult(seen, limit, ITERATIONS), lambda found: self._learn(seen, found)
+        return None
+
+    def _choice(self, player: int) -> tuple[Any, Any]:
+        strategy, view, legal = self._ready(player), self._seen(), rules.legal_actions(self.state)
+        return lambda: strategy(view, legal), self._acted
+
+    def _acted(self, action: Any) -> None:
+        self._stepping = False
+        self._clear()
+        self._do(action)
+
+    def _learn(self, seen: State, found: story.Insight) -> None:
+        self._insights[seen] = found
+        if isinstance(found, caesar.Solution):
+            self._tree = found
+
+    def _stop(self) -> None:
+        """Ready players act no further, and what is being worked out is forgotten."""
+        self._thinker.drop()
+        self._going = self._stepping = False
 
     # Playing ----------------------------------------------------------------------------------------------------------
 
     def new_game(self) -> None:
         """Begin, and let ready players act until a person is to decide."""
         begin = self.begin or caesar.initial_state(len(self.kinds), **self.options)
+        self._stop()
         self.positions, self.actions, self.at = [begin], [], 0
-        self._reviews.clear()
         self._clear()
-        self._on()
+        self._going = True
         self.refresh()
 
     def new_from_list(self) -> None:
@@ -337,47 +420,31 @@ class GameBoard(Box):  # type: ignore[misc]
         self.chosen, self.error, self.opened = "", "", -1
 
     def _do(self, action: Any) -> None:
-        before = self.state
-        after = rules.apply(before, action)
+        after = rules.apply(self.state, action)
         del self.positions[self.at + 1 :], self.actions[self.at :]
-        self._reviews = {at: found for at, found in self._reviews.items() if at <= self.at}
         self.positions.append(after)
         self.actions.append(action)
         self.at += 1
-        if isinstance(action, Play) and before.chosen is not None and self._watched(before):
-            self._reviews[self.at] = caesar.review(before, before.chosen, action.card)
-
-    def _watched(self, before: State) -> bool:
-        """Whether a person fought: only then is the conflict looked back at."""
-        there = before.attack.there if before.attack else ""
-        return bool(self.people & {before.player, owner(before.group(there))})
 
     def act(self, action: Any) -> None:
         """A person's action, then whatever ready players do."""
         if rules.current_player(self.state) not in self.people:
             return
+        self._stop()
         try:
             self._do(action)
         except ValueError as error:
             self.error = str(error)
         else:
             self._clear()
-            self._on()
+            self._going = True
         self.refresh()
 
-    def _on(self) -> None:
-        while self.people and (player := rules.current_player(self.state)) != OVER and player not in self.people:
-            self._do(self._ready(int(player)))
-
-    def _ready(self, player: int) -> Any:
+    def _ready(self, player: int) -> Strategy:
         random = Random(f"{self.seed.value.strip()}:{self.at}")
-        kind = self.kinds[player]
-        strategy: Strategy = caesar.greedy
-        if kind == RANDOM:
-            strategy = caesar.random_player(random)
-        elif kind == SEARCH:
-            strategy = caesar.search_player(ITERATIONS, random)
-        return strategy(rules.observe(self.state, player), rules.legal_actions(self.state))
+        if self.kinds[player] == RANDOM:
+            return caesar.random_player(random)
+        return caesar.search_player(ITERATIONS, random) if self.kinds[player] == SEARCH else caesar.greedy
 
     def go_on(self) -> None:
         """The main button: take the screen over, do what the list says, or let a ready player act."""
@@ -391,14 +458,14 @@ class GameBoard(Box):  # type: ignore[misc]
             if self.list.value is not None:
                 self.act(self.list.value)
         else:
-            self._do(self._ready(int(show.player)))
-            self._clear()
+            self._stop()
+            self._stepping = True
             self.refresh()
 
     def to_me(self) -> None:
         """Let ready players act until a person is to decide."""
-        self._on()
-        self._clear()
+        self._stop()
+        self._going = True
         self.refresh()
 
     def pass_on(self) -> None:
@@ -478,11 +545,13 @@ class GameBoard(Box):  # type: ignore[misc]
         """Take the last decision back."""
         at = self._before()
         if at is not None:
+            self._stop()
             del self.positions[at + 1 :], self.actions[at:]
             self.go(at)
 
     def go(self, at: int) -> None:
         """The position after that many actions; between two cards there is none to be seen."""
+        self._stop()
         at = min(max(at, 0), len(self.actions))
         if self.positions[at].chosen is not None and at < len(self.actions):
             at += 1 if at > self.at else -1
@@ -541,7 +610,7 @@ class GameBoard(Box):  # type: ignore[misc]
             self.options = {name: value for name, value in found.options.items() if name != "players"}
             self.kinds = [*self.kinds, *[PERSON] * 5][: len(self.positions[0].hands)]
             self.study, self.at = (), len(self.actions)
-            self._reviews.clear()
+            self._stop()
             self._clear()
         self.refresh()
 
@@ -566,6 +635,7 @@ STYLE = """
 .gk-page .gk-cs-claim { font-size: 28px; font-weight: 600; line-height: 1.2; }
 .gk-page .gk-cs-note { font-size: 18px; }
 .gk-page .gk-labelled .widget-label { width: 72px; flex: none; }
+.gk-page .gk-cs-game { border-top: 1px solid #D9CDB4; padding-top: 16px; }
 """
 
 

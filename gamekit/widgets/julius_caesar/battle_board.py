@@ -235,13 +235,10 @@ class BattleBoard(Box):  # type: ignore[misc]
             self._load_charts(self.battle)
 
     def _load_charts(self, battle: Battle) -> None:
-        """Work the first charts out beside the kernel's loop: loading what draws them takes seconds."""
+        """Work the first charts out beside the kernel's loop, which keeps answering clicks."""
         loop = asyncio.get_running_loop()
 
         def load() -> None:
-            import plotly.graph_objects as go
-
-            getattr(go, "FigureWidget")  # noqa: B009  # loaded only when it is asked for
             loop.call_soon_threadsafe(self._place_charts, self._by_round(battle), self._one_more(battle))
 
         self._loading = Thread(target=load, daemon=True)
@@ -304,16 +301,12 @@ class BattleBoard(Box):  # type: ignore[misc]
             self.one_more.offer(lambda: self._one_more(battle))
 
     def _by_round(self, here: Battle | Engagement) -> Chart:
-        chart = battle_charts.by_round(here, self.table.language, float, self._chart_width)
-        chart.update_layout(width=self._chart_width)
-        return chart
+        return battle_charts.by_round(here, self.table.language, float, self._chart_width)
 
     def _one_more(self, battle: Battle) -> Chart:
         pool = battle_story.distinct(self.table.setup.pool(self.table.setup.side(ATTACKER)))
         language, width = self.table.language, self._chart_width
-        chart = battle_charts.improve(battle, pool, language=language, numbers=float, width=width, most=6)
-        chart.update_layout(width=width)
-        return chart
+        return battle_charts.improve(battle, pool, language=language, numbers=float, width=width, most=6)
 
     @property
     def _chart_width(self) -> int:

@@ -14,6 +14,8 @@ from ipywidgets import Box
 
 from gamekit import julius_caesar as jc
 from gamekit.game import IllegalAction
+from gamekit.julius_caesar.battles import battle_of
+from gamekit.julius_caesar.pieces import BLOCK
 from gamekit.julius_caesar.places import PLACE, PLACES
 from gamekit.julius_caesar.state import Phase, State
 from gamekit.julius_caesar.tables import SIDES
@@ -26,10 +28,9 @@ from gamekit.widgets.julius_caesar.campaign_controls import STYLE, Clock, Downlo
 from gamekit.widgets.julius_caesar.campaign_desk import Command, Desk, Picked, Tile, desk
 from gamekit.widgets.julius_caesar.campaign_fight import FightPane
 from gamekit.widgets.julius_caesar.campaign_story import Chronicle, say, side_name
-from gamekit.widgets.julius_caesar.map import At, On, Options, map_scene
+from gamekit.widgets.julius_caesar.map import At, On, Options, map_scene, picture, still
 from gamekit.widgets.julius_caesar.session import BOTH, PERSON, PLAIN, ROOM, Session
 from gamekit.widgets.scene import Scene
-from gamekit.widgets.svg import svg
 from gamekit.words import language_or_default, word
 
 STEP = 8  # px: narrower changes of the page's width are not worth a new map
@@ -45,9 +46,10 @@ class CampaignBoard(Box):  # type: ignore[misc]
     """The whole game on the map; shows itself in a notebook.
 
     ``players`` says who plays each side, "person" or "plain"; left out, a person plays Caesar. A ``record`` is gone
-    on with, or replayed when its game is over. ``open_`` lays all blocks and hands open, for a class or for practice.
-    ``odds`` shows the exact odds of battles. ``seed`` makes chance repeatable. ``board.session`` is the game,
-    ``board.record`` what has happened, ``board.state`` the position shown, ``board.svg()`` its picture.
+    on with, or replayed when its game is over; ``at`` replays it from after so many actions, and at its end it goes on.
+    ``open_`` lays all blocks and hands open, for a class or for practice. ``odds`` shows the exact odds of battles.
+    ``seed`` makes chance repeatable. ``board.session`` is the game, ``board.record`` what has happened, ``board.state``
+    the position shown, ``board.svg()`` its picture, ``board.told(1)`` what a turn brought.
 
     >>> board = CampaignBoard(seed=49)
     >>> board.sentence
@@ -62,9 +64,10 @@ class CampaignBoard(Box):  # type: ignore[misc]
         seed: Any = None,
         odds: bool = True,
         open_: bool = False,
+        at: int | None = None,
     ) -> None:
         self.language = language_or_default(language)
-        self.session = Session(record, players, seed, open_)
+        self.session = Session(record, players, seed, open_, at)
         self.picked, self.region, self.width, self.odds = Picked(), "", chart.WIDTH, odds
         self.error = ""
         self._origin = ""  # where the move in hand began
@@ -86,9 +89,14 @@ class CampaignBoard(Box):  # type: ignore[misc]
         return self.session.record
 
     @property
+    def battles(self) -> tuple[jc.Battle, ...]:
+        """The battles of the game so far, as they began, for questions about their odds."""
+        return tuple(battle_of(state) for _, state in self.session.battles)
+
+    @property
     def sentence(self) -> str:
-        """What the game waits for."""
-        return self.error or story.prompt(self.session, self.language)
+        """What the game waits for; in a replay, what has just happened."""
+        return self.error or story.prompt(self.session, self.language, self._lines())
 
     @property
     def desk(self) -> Desk:
@@ -112,17 +120,32 @@ class CampaignBoard(Box):  # type: ignore[misc]
         )
         return map_scene(session.views(), session.legal(), options)
 
-    def svg(self, width: float = chart.WIDTH) -> str:
-        """The position shown as SVG text, as it is seen on the board."""
+    def _picture(self, width: float = chart.WIDTH) -> Scene:
         session = self.session
         options = Options(width, self.language, self.region, closed=session.viewer == ROOM)
-        return svg(map_scene(session.views(), (), options), name="map")
+        return map_scene(session.views(), (), options)
+
+    def svg(self, width: float = chart.WIDTH) -> str:
+        """The position shown as SVG text, as it is seen on the board."""
+        return picture(self._picture(width))
+
+    def told(self, turn: int, year: int | None = None, dice: bool = False) -> str:
+        """What a turn brought, a sentence a line, as the viewer may know it; with ``dice`` every throw as well.
+
+        ``year`` is astronomical, -48 for 49 BC; left out, that of the position shown.
+
+        >>> board = CampaignBoard(jc.first_year(), at=0, open_=True)
+        >>> print(board.told(4).splitlines()[2])
+        Caesar's Legio 12 goes from Rhegium to Messana.
+        """
+        when = (self.state.year if year is None else year, turn)
+        return "\n".join(story.told(self.session, when, self.language, dice))
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         """Beside the live board what it says, for a notebook that is read and not run."""
         live = super()._repr_mimebundle_(**kwargs)
         text = f"{jc.year_name(self.state.year, self.language)}. {self.sentence}"
-        return {**(live or {}), "text/plain": text, "image/svg+xml": self.svg()}
+        return {**(live or {}), "text/plain": text, "text/html": still(self._picture())}
 
     # The widgets -----------------------------------------------------------------------------------------------------
 
@@ -147,7 +170,7 @@ class CampaignBoard(Box):  # type: ignore[misc]
         self._make_replay()
         self._make_games()
         self.strip = controls.box("gk-strip", self.cards_box, self.here_box, self.log_box)
-        page = controls.box(
+        self.sheet = controls.box(
             "gk-campaign",
             self.header,
             self.status,
@@ -159,7 +182,7 @@ class CampaignBoard(Box):  # type: ignore[misc]
             self.games_box,
         )
         style = controls.html(f"<style>{controls.STYLE}{STYLE}</style>", "gk-style")
-        self._page = controls.box("gk-page", style, controls.Keys(), page)
+        self._page = controls.box("gk-page", style, controls.Keys(), self.sheet)
 
     def _region(self, region: str) -> str:
         return word(f"julius_caesar.campaign.region.{region or 'all'}", self.language)
@@ -181,16 +204,16 @@ class CampaignBoard(Box):  # type: ignore[misc]
         self.further = controls.choice([("", "")], "", self._goes_further, name=self._say("further"))
         self.main_button = button("", self._main, "main")
         self.undo_button, self.other_button = button(self._say("undo"), self.undo), button("", self._other)
+        self.undo_button.add_class("gk-fixed")
         self.here_box = controls.section(
             "",
             self.here_head,
+            controls.row(self.main_button, self.undo_button, self.other_button),
             self.places_list,
             self.blocks,
             self.places_head,
             self.places,
             self.further,
-            self.main_button,
-            controls.row(self.undo_button, self.other_button),
         )
         self.log_head, self.log_text = controls.html(""), controls.html("")
         self.log_box = controls.section("", self.log_head, self.log_text)
@@ -303,7 +326,12 @@ class CampaignBoard(Box):  # type: ignore[misc]
             self.seat_text.value = escape(self._say("hand_over", side=side))
             self.seat_button.description = self._say("i_am", side=side)
         _visible(seat, self.seat)
-        _visible(not seat and not fighting, self.cards_box, self.here_box)
+        idle = not (now.title or now.main or now.list or session.live)
+        _visible(not seat and not fighting and bool(now.hand or now.enemy), self.cards_box)
+        _visible(not seat and not fighting and not idle, self.here_box)
+        _visible(session.live and not session.over, self.undo_button)
+        (self.cards_box.add_class if not own else self.cards_box.remove_class)("gk-open")
+        (self.sheet.remove_class if session.live else self.sheet.add_class)("gk-replaying")
         (self.strip.add_class if seat or fighting else self.strip.remove_class)("gk-alone")
         _visible(bool(now.main), self.main_button)
         _visible(bool(more), self.other_button)
@@ -341,10 +369,12 @@ class CampaignBoard(Box):  # type: ignore[misc]
         tiles.tiles = rows
 
     def _show_log(self) -> None:
-        viewer = self.session.viewer
-        chronicle = self._chronicles.setdefault(viewer, Chronicle(viewer, self.language))
         self.log_head.value = controls.heading_html(self._say("log"), "", 3)
-        self.log_text.value = story.log_html(chronicle.read(self.session), self.language)
+        self.log_text.value = story.log_html(self._lines(), self.language)
+
+    def _lines(self) -> list[story.Line]:
+        viewer = self.session.viewer
+        return self._chronicles.setdefault(viewer, Chronicle(viewer, self.language)).read(self.session)
 
     def _show_replay(self) -> None:
         session = self.session
@@ -457,8 +487,17 @@ class CampaignBoard(Box):  # type: ignore[misc]
             self.do(self._desk.more[0][1])
 
     def undo(self) -> None:
-        """Take back the last click, never past a chance, a reveal or a hand-over."""
-        self.run(self.session.undo)
+        """Take back the last click, never past a chance, a reveal or a hand-over; its block is chosen again."""
+        session = self.session
+        undone = session.record.entries[session.clicks[-1] :] if session.can_undo else ()
+        taken = [entry.action.block for entry in undone if isinstance(entry.action, (jc.Take, jc.Embark, jc.Regroup))]
+
+        def back() -> None:
+            session.undo()
+            if taken:
+                self.picked, self._origin = Picked(PLACES[self.state.location[BLOCK[taken[0]]]], taken[0]), ""
+
+        self.run(back)
 
     def accept(self) -> None:
         """The side that the screen was handed to is there."""

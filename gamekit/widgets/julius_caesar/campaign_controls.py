@@ -58,6 +58,10 @@ STYLE = f"""
 .gk-page .gk-cards > :first-child {{ flex: 0 1 auto; min-width: min(100%, 392px); }}
 .gk-page .gk-cards > :last-child {{ flex: 0 0 auto; min-width: 136px; }}
 .gk-page .gk-cards > :last-child .gk-tiles {{ flex-wrap: nowrap; }}
+.gk-page .gk-cards.gk-open > * {{ flex: 0 0 auto; }}
+.gk-page .gk-cards.gk-open > :last-child .gk-tiles {{ flex-wrap: wrap; }}
+.gk-page .gk-replaying > .gk-strip {{ order: 1; }}
+.gk-page .gk-replaying > .gk-games {{ order: 2; }}
 .gk-page .gk-strip > .gk-wide {{ grid-column: 1 / -1; }}
 @container (max-width: 1099px) {{
   .gk-page .gk-top {{ grid-template-columns: minmax(0, 1fr) auto; }}
@@ -68,7 +72,7 @@ STYLE = f"""
 @container (max-width: 620px) {{ .gk-page .gk-strip {{ grid-template-columns: minmax(0, 1fr); }} }}
 @container (min-width: 1100px) {{
   .gk-page .gk-strip {{ grid-template-columns: minmax(0, 570px) minmax(280px, 1.2fr) minmax(240px, 1fr); }}
-  .gk-page .gk-strip > .gk-cards {{ flex-flow: row; }}
+  .gk-page .gk-strip > .gk-cards:not(.gk-open) {{ flex-flow: row; }}
   .gk-page .gk-strip > * + * {{ border-left: 1px solid {HAIRLINE}; padding-left: 18px; }}
 }}
 .gk-page .gk-strip.gk-alone {{ grid-template-columns: minmax(0, 1fr); }}

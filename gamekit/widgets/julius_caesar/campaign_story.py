@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any, Final, NamedTuple
 
 from gamekit import julius_caesar as jc
+from gamekit.julius_caesar.log import losses
 from gamekit.julius_caesar.pieces import BLOCK_NAMES
 from gamekit.julius_caesar.places import NUMBERS, PLACES, VALUE
 from gamekit.julius_caesar.rules.control import ahead
@@ -16,7 +17,7 @@ from gamekit.julius_caesar.tables import SIDES
 from gamekit.record import Entry
 from gamekit.widgets import controls
 from gamekit.widgets.julius_caesar.chart import place_name
-from gamekit.widgets.julius_caesar.session import BOTH, ROOM, Session
+from gamekit.widgets.julius_caesar.session import BOTH, FIGHT, ROOM, Session
 from gamekit.widgets.look import NEUTRAL, TINTS
 from gamekit.words import word
 
@@ -128,6 +129,18 @@ class Chronicle:
         return word("julius_caesar.log.a_block", self.language, side=side_name(SIDES[state.side[block]], self.language))
 
 
+def told(session: Session, when: tuple[int, int], language: str, dice: bool) -> Iterator[str]:
+    """The sentences of one turn, (year, turn), without its heading; of fights only losses and ends unless ``dice``."""
+    chronicle = Chronicle(session.viewer, language)
+    chronicle.read(session)
+    for line in chronicle.lines:
+        before, after = session.positions[line.at - 1], session.positions[line.at]
+        throw = before.phase in FIGHT and (bool(line.side) or after.phase in FIGHT)
+        throw = throw and line.text not in losses(before, after, language)
+        if (before.year, before.turn) == when and not line.head and (dice or not throw):
+            yield line.text
+
+
 def _path_at(state: State) -> list[int]:
     return list(state.path) if state.phase in (Phase.STEP, Phase.VOYAGE) else []
 
@@ -201,15 +214,17 @@ def eyes(session: Session, language: str) -> tuple[str, str]:
 # What is to be decided -----------------------------------------------------------------------------------------------
 
 
-def prompt(session: Session, language: str) -> str:
-    """What the game waits for, in one sentence."""
+def prompt(session: Session, language: str, lines: Sequence[Line] = ()) -> str:
+    """What the game waits for, in one sentence; in a replay the last of the log's ``lines``."""
     state = session.state
     side = side_name(SIDES[state.actor], language)
     match session.waits:
         case "over":
             return outcome(state, language)
         case "replay":
-            return say("replaying", language, at=session.at, of=len(session.record.entries))
+            at, of = session.at, len(session.record.entries)
+            key = "replaying" if lines else "replay_begins"
+            return say(key, language, at=at, of=of, text=lines[-1].text if lines else "")
         case "handover":
             return say("hand_over", language, side=side_name(str(session.handover), language))
         case "end":

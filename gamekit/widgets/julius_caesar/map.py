@@ -5,9 +5,12 @@ sides it shows every block. Clicks mean ``At`` a place and ``On`` a block; what 
 
 from __future__ import annotations
 
+import re
+from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from html import escape
 from math import hypot
 from typing import NamedTuple
 
@@ -97,7 +100,27 @@ def map_picture(view: View | Sequence[View], width: float = SIZE, language: str 
     >>> map_picture(rules.observe(rules.initial_state(), "Pompey"))[:4]
     '<svg'
     """
-    return svg(map_scene(view, (), Options(width, language, region)), name="map")
+    return picture(map_scene(view, (), Options(width, language, region)))
+
+
+LONG = re.compile(r'<path d="([^"]{600,})"')
+
+
+def picture(scene: Scene) -> str:
+    """The map as SVG text, its long coastlines, which are drawn several times, written once."""
+    text = svg(scene, name="map")
+    drawn = Counter(LONG.findall(text))
+    names = {d: f"map-line-{number}" for number, (d, times) in enumerate(drawn.items(), 1) if times > 1}
+    used = LONG.sub(lambda path: f'<use href="#{names[path[1]]}"' if path[1] in names else path[0], text)
+    lines = "".join(f'<path id="{name}" d="{d}"/>' for d, name in names.items())
+    return used.replace("</desc>", f"</desc>\n<defs>{lines}</defs>", 1)
+
+
+def still(scene: Scene) -> str:
+    """The map as an HTML image that carries its picture along, for a notebook that is read and not run."""
+    carried = b64encode(picture(scene).encode()).decode()
+    shown = f'width="{scene.width:g}" style="max-width:100%"'
+    return f'<img alt="{escape(scene.sentence)}" {shown} src="data:image/svg+xml;base64,{carried}">'
 
 
 def stacks_of(views: Sequence[View], legal: Sequence[s.Action] = (), closed: bool = False) -> tuple[Stack, ...]:
@@ -226,10 +249,12 @@ class _Map:
         for place in PLACES:
             if not pane.holds(place, 2) or not self._matters(place):
                 continue
-            x, y = pane.spot(place)
-            shapes: list[Shape] = [Circle(x, y, self._reach(pane, place))]
-            shapes += [Rect(*plate.box) for plate in self.ground.names[index] if plate.city == place]
-            yield Group(tuple(shapes), label=self._label(place), action=At(place))
+            # the name can be clicked as well; the button of a place is its dot, so that its middle is sure to mean it
+            names = tuple(Rect(*plate.box) for plate in self.ground.names[index] if plate.city == place)
+            if names:
+                yield Group(names, action=At(place))
+            dot = Circle(*pane.spot(place), self._reach(pane, place))
+            yield Group((dot,), label=self._label(place), action=At(place))
 
     def _matters(self, place: str) -> bool:
         return place in self.sides or place in self.near or place in self.far

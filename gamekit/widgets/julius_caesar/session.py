@@ -38,8 +38,9 @@ class Session:
     """A game in progress or replayed.
 
     ``players`` says for each side whether a "person" or the "plain" strategy plays it (Pompey's is the plain one when
-    left out). A ``record`` is taken up at its end, or looked at from its beginning when its game is over. With
-    ``open_`` all blocks and hands lie open, for teaching. Raises RecordError for a record that does not replay.
+    left out). A ``record`` is taken up at its end, or looked at from its beginning when its game is over; with ``at``
+    it is looked at from after so many actions, and whoever comes to its end plays on. With ``open_`` all blocks and
+    hands lie open, for teaching. Raises RecordError for a record that does not replay.
 
     >>> session = Session(seed=49)
     >>> session.decider, session.state.phase.value, session.waits
@@ -52,6 +53,7 @@ class Session:
         players: Mapping[str, str] | None = None,
         seed: Any = None,
         open_: bool = False,
+        at: int | None = None,
     ) -> None:
         self.players = dict(zip(SIDES, (PERSON, PLAIN))) | dict(players or {})
         for side, player in self.players.items():
@@ -61,23 +63,23 @@ class Session:
         self.open = open_
         self.look = ""  # whose eyes a replay is seen through, where a person has chosen
         self.left: Record | None = None  # the game that a branch has left
-        self.take(record or Record(jc))
+        self.take(record or Record(jc), at)
 
-    def take(self, record: Record) -> None:
-        """Go on with a record: at its end, or from its beginning when the game is over."""
-        self._begin(record)
-        if not self.persons:
+    def take(self, record: Record, at: int | None = None) -> None:
+        """Go on with a record: at its end, or from its beginning when the game is over; ``at`` begins elsewhere."""
+        self._begin(record, goes_on=at is None)
+        if not self.persons and at is None:
             self._play_out()
-        if self.over:
-            self.at = 0
+        if self.over or at is not None:
+            self.go(at or 0)
 
-    def _begin(self, record: Record) -> None:
+    def _begin(self, record: Record, goes_on: bool = True) -> None:
         self.record, self.positions = record, list(record.positions())
         self.eyes: str | None = self.persons[0] if len(self.persons) == 1 else None
         self.at = self.floor = len(record.entries)
         self.clicks: list[int] = []  # where each of a person's turns at the mouse began
         self.fought = False  # a fight has ended, and its end is still looked at
-        if self.persons:
+        if self.persons and goes_on:
             self.advance()
 
     # Where the game stands -------------------------------------------------------------------------------------------
@@ -284,8 +286,10 @@ class Session:
         return tuple(found)
 
     def go(self, at: int) -> None:
-        """Look at another position of the game."""
+        """Look at another position of the game; at its end it goes on."""
         self.at = min(max(at, 0), len(self.record.entries))
+        if self.live and self.persons:
+            self.advance()
 
     def forward(self) -> None:
         """One moment on."""

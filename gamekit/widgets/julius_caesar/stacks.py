@@ -206,6 +206,8 @@ def draw(
     for place, token in enumerate(stack.tokens[: laid.shown]):
         x = left + half + place % laid.columns * laid.pitch
         y = top + half + place // laid.columns * laid.pitch
+        if token.moved:  # faint, but nothing of the map shows through
+            yield Rect(x - half, y - half, laid.size, laid.size, laid.size / 10, fill=WHITE)
         yield _block(stack, token, laid.size, x, y, labels.get(token.name, ""), actions.get(token.name))
     if (rest := len(stack.tokens) - laid.shown) > 0:
         yield _more(rest, stack.side, box[0] + laid.width - 10, top + laid.size / 2)
@@ -233,6 +235,8 @@ def _counted(stack: Stack, left: float, top: float) -> Iterator[Shape]:
     tint, count = TINTS[stack.side], len(stack.tokens)
     faint = MOVED if all(token.moved for token in stack.tokens) else 1.0
     shapes: list[Shape] = []
+    if faint < 1:
+        yield Rect(left + 1, top + 4, CHIP, CHIP, 3, fill=WHITE)
     for shift in ((3, -3), (0, 0)) if count > 1 else ((0, 0),):
         x, y = left + 1 + shift[0], top + 4 + shift[1]
         shapes.append(Rect(x, y, CHIP, CHIP, 3, fill=tint.face, stroke=tint.rim, stroke_width=1.5))
