@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
 from gamekit import aquileia as aq
+from gamekit import game
 from gamekit.aquileia.state import Step
 from gamekit.game import CHANCE, OVER
 from gamekit.widgets.aquileia import CityBoard
 from gamekit.widgets.aquileia import city_story as story
 from gamekit.widgets.aquileia.city_story import Show
-from gamekit.widgets.scene import Group, Shape, Text, bounds, text_width
+from gamekit.widgets.aquileia.city_view import scene
+from gamekit.widgets.scene import Group, Scene, Shape, Text, bounds, text_width
 from gamekit.widgets.svg import svg
 from tests.aquileia.position import acting, begin, play, until
 
@@ -93,6 +97,10 @@ def test_the_end_shows_the_count() -> None:
     assert board.show.player == OVER
     assert all(str(score) in board.answer.value for score in aq.returns(board.state).values())
     assert aq.winners(board.state)[0] in board.answer.value
+    rich = next(seat for seat, score in enumerate(board.state.table.scores) if score.villas)
+    told = story.answer_html(board.show).split(board.state.table.names[rich])[-1].split("</tr>")[0]
+    terms = [term.split(" ")[-3:] for term in told.split("left'>")[-1].split("</td>")[0].split(", ")]
+    assert sum(int(points) * int(laurels) for points, _, laurels in terms) == board.state.table.scores[rich].villas
 
 
 def test_the_odds_stand_beside_the_dice_before_each_throw() -> None:
@@ -157,7 +165,7 @@ def test_a_house_out_of_reach_says_what_is_missing() -> None:
 
 
 def test_what_is_judged_is_said_on_the_board() -> None:
-    drawn = [text.text for text, *_ in texts(CityBoard(ALONE).scene.pieces)]
+    drawn = [text.text for layer in CityBoard(ALONE).scene.layers for text, *_ in texts(layer)]
     assert {"values judged", "places: judged", "length judged", "dashed rim: judged, not in the sources"} <= {*drawn}
     state = begin(acting({"pecunia": "Kiko"}))
     assert "judged: the bank changes one coin" in story.answer_html(Show(state, "Kiko"))
@@ -286,25 +294,33 @@ def test_a_new_game_takes_the_players_of_the_lists() -> None:
     assert board.show.player == OVER
 
 
+@pytest.fixture(scope="module")
+def shows() -> list[Show]:
+    """A game of five as its players see it: the first position of every step, with a house being paid, and the end."""
+    names = (*ALONE, "Livia")
+    first: dict[Any, Show] = {}
+    before = start = aq.initial_state(names)
+    for state, action in game.play(aq.rules, dict.fromkeys(names, aq.strategies.plain), Random(5), start):
+        player = aq.current_player(state)
+        eyes = player if player in names else names[0]
+        houses = [a.building for a in aq.legal_actions(state) if isinstance(a, aq.Build)]
+        step = state.table.task.step if state.table.agenda else None
+        first.setdefault(step, Show(state, eyes, building=(houses or [""])[0], last=(before, action)))
+        before = state
+    assert len(first) > 18
+    return list(first.values())
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_every_screen_is_well_formed_and_nothing_leaves_the_board(language: str) -> None:
-    steps: set[Any] = set()
-    for players in ({**ALONE, "Livia": "plain"},):
-        board = CityBoard(players, seed="5", language=language)
-        while board.show.player != OVER:
-            step = (len(players), board.show.step)
-            if step not in steps:
-                steps.add(step)
-                for room in (1000, 700):
-                    board.resize(room)
-                    look(board)
-            board.act(decide(board)) if board.show.player in board.people else board.go_on()
-        look(board)
-    assert len(steps) > 11
+@pytest.mark.parametrize("width", [956, 736])
+def test_every_screen_is_well_formed_and_nothing_leaves_the_board(shows: list[Show], language: str, width: int) -> None:
+    for show in shows:
+        shown = replace(show, language=language)
+        look(scene(story.city(shown), width, language))
+        assert story.answer_html(shown)
 
 
-def look(board: CityBoard) -> None:
-    scene = board.scene
+def look(scene: Scene) -> None:
     ElementTree.fromstring(svg(scene))
     assert scene.sentence.strip()
     assert len({target.action for target in scene.targets()}) == len({t.label for t in scene.targets()})
