@@ -40,7 +40,8 @@ BOARD, SIDE, GUTTER, MARGIN = 956, 252, 24, 24
 STYLE = f"""
 .gk-page {{ display: block !important; container-type: inline-size; width: 100%; margin: 0 !important;
   color-scheme: light;
-  --jp-widgets-color: {INK}; --jp-widgets-label-color: {INK}; --jp-widgets-font-size: {TEXT}px;
+  --jp-widgets-color: {INK}; --jp-widgets-label-color: {INK}; --jp-widgets-readout-color: {INK};
+  --jp-widgets-font-size: {TEXT}px;
   --jp-widgets-input-color: {INK}; --jp-widgets-input-background-color: {WHITE};
   --jp-widgets-input-border-color: {EDGE}; --jp-widgets-input-focus-border-color: {GOOD};
   --jp-widgets-slider-handle-background-color: {WHITE}; --jp-widgets-slider-handle-border-color: {LINE};

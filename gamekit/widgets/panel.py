@@ -13,11 +13,14 @@ import traitlets
 from gamekit.widgets.charts import Chart, table_html
 from gamekit.widgets.controls import html
 from gamekit.widgets.figure import Figure
-from gamekit.widgets.look import INK, PAPER
+from gamekit.widgets.look import GOOD, INK, LINE, PAPER, WHITE
 from gamekit.words import word
 
 WAIT = 0.06  # seconds of quiet before a chart is computed: a slider that moves on costs nothing
-STYLE = f"""<style>.gk-panel {{ background: {PAPER}; color: {INK}; }}
+STYLE = f"""<style>.gk-panel {{ background: {PAPER}; color: {INK}; color-scheme: light;
+  --jp-widgets-color: {INK}; --jp-widgets-label-color: {INK}; --jp-widgets-readout-color: {INK};
+  --jp-widgets-slider-handle-background-color: {WHITE}; --jp-widgets-slider-handle-border-color: {LINE};
+  --jp-widgets-slider-active-handle-color: {GOOD}; --jp-content-font-color1: {INK}; --jp-ui-font-color1: {INK}; }}
 .gk-panel .gk-numbers {{ padding: 0 10px 8px; }}
 .gk-panel > .widget-inline-hbox {{ margin: 8px 10px 0; width: min(420px, 95%); }}
 .gk-panel.gk-dim > * {{ opacity: .45; }}</style>"""

@@ -5,14 +5,21 @@ Every peer answers the same question and its answer is compared before anything 
 from __future__ import annotations
 
 from fractions import Fraction
+from importlib.util import find_spec
+from typing import Any
+from unittest.mock import patch
 
 from gamekit import roma_victrix as rv
+from gamekit.roma_victrix.odds import rounds
 from tests.benchmarks.measure import compare, line
 from tests.roma_victrix import twin
 
 FIGHT = rv.LandCombat(rv.force("8 HI, 3 AUX, 5 CAV", leader=4), rv.force("4 LGN, HI, 2 AUX, 2 CAV, GAR", leader=1))
 SMALL = rv.Siege(rv.force("4 LGN, 2 HI", leader=2), rv.force("HI", leader=1), operations=3)
+# 60 CSP and 10 OP: a usual one, and the one whose many points make each roll a wide choice.
 LARGE = rv.Siege(rv.force("15 LGN", leader=2), rv.force("10 HI", leader=1), operations=10)
+WIDEST = rv.Siege(rv.force("15 LGN", leader=4), rv.force("18 HI", leader=1), operations=10, advantage="attacker")
+FINE = (Fraction(123, 10), 1, 1, Fraction(1, 10))  # worths that make numbers too large for numpy's own
 CSPS, FEW = range(1, 61), range(1, 13)
 
 
@@ -39,6 +46,26 @@ def plain_table() -> None:
     one_by_one(CSPS)
 
 
+def planned(siege: rv.Siege, worths: tuple[Any, ...] = (), fast: bool = False) -> rv.Plan:
+    """A plan in numpy alone, or compiled."""
+    with patch.object(rounds, "compiled_pays", lambda count: fast):
+        return siege.plan(*worths)
+
+
+def sieges() -> None:
+    """60-CSP plans in numpy beside the time that they may take, and compiled beside numpy."""
+    for name, siege, worths in (("34", LARGE, ()), ("58", WIDEST, ()), ("58 CSP, fine worths", WIDEST, FINE)):
+        assert planned(siege, worths, find_spec("numba") is not None).value == planned(siege, worths).value
+        label = f"siege of 60 v {name}, 10 OP, exact, "
+        simple = compare(lambda _, s=siege, w=worths: planned(s, w), lambda _: plain_siege(), 3)
+        print(line(label + "v recursion of 3 OP", simple))
+        if find_spec("numba"):
+            both = compare(
+                lambda _, s=siege, w=worths: planned(s, w, True), lambda _, s=siege, w=worths: planned(s, w), 5
+            )
+            print(line(label + "compiled v numpy", both))
+
+
 def main() -> None:
     laws = FIGHT.odds().items()
     found = {(r.attacker_loss_pct, r.defender_loss_pct, r.attacker_loss, r.defender_loss): w for r, w in laws}
@@ -50,8 +77,7 @@ def main() -> None:
     print(line("siege of 3 OP, exact, v recursion", compare(lambda _: SMALL.plan(), lambda _: plain_siege())))
     table_of = compare(lambda _: rv.odds_table(CSPS, CSPS, leader=(1, 1), numbers=float), lambda _: plain_table(), 1)
     print(line("60 x 60 strengths as floats, v one by one", table_of))
-    whole = compare(lambda _: LARGE.plan(), lambda _: LARGE.plan().course, 5)
-    print(line("siege of 60 v 34 CSP, 10 OP, exact, v the same and its course", whole))
+    sieges()
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
+from math import gcd, lcm
 from typing import Any, NamedTuple
 
 from gamekit import matrix_game
@@ -85,7 +85,8 @@ def urn(mix: Mapping[Card, Any], most: int = 100) -> dict[Card, int]:
     for card in sorted(shares, key=lambda card: shares[card] * most - balls[card], reverse=True):
         if sum(balls.values()) < most:
             balls[card] += 1
-    return balls
+    common = gcd(*balls.values())
+    return {card: count // common for card, count in balls.items()}
 
 
 def die(mix: Mapping[Card, Any]) -> tuple[int, dict[Card, range]] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from math import sqrt
 from random import Random
 from typing import Any
 
@@ -15,6 +16,7 @@ from gamekit.dist import Basis
 
 SMALL = 2_000  # positions: a fraction of a second
 QUICK = 2_000  # iterations
+LOOK_BACK = 20_000  # iterations for what cards have cost: fewer leave more noise than cost
 
 
 def consult(
@@ -44,13 +46,15 @@ def values(found: Solution | Advice) -> dict[Any, Any]:
 @dataclass(frozen=True, slots=True)
 class Review:
     """A conflict looked back at: both mixes as they should have been, and what each card played has cost against the
-    other's mix, in counters of lead. ``value``: what the position was worth to the attacker."""
+    other's mix, in counters of lead. ``value``: what the position was worth to the attacker. ``margin``: by how much a
+    cost that was searched for may be off, half of a 95% interval; 0 when ``exact``."""
 
     cards: Sides
     mixes: Sides
     costs: Sides
     value: Any
     exact: bool
+    margin: float = 0.0
     basis: Basis = field(default=(), compare=False)
 
 
@@ -59,7 +63,7 @@ def review(
     card: Card,
     other: Card,
     limit: int = SMALL,
-    iterations: int = QUICK,
+    iterations: int = LOOK_BACK,
     random: Random | None = None,
     known: Solution | None = None,
 ) -> Review:
@@ -87,6 +91,7 @@ def review(
         costs=Sides(*(_cost(found, played) for found, played in sides)),
         value=attacking.value,
         exact=isinstance(attacking, Solution),
+        margin=max((_margin(found) for found, _ in sides), default=0.0),
         basis=attacking.basis,
     )
 
@@ -100,6 +105,16 @@ def _known(known: Solution | None, state: State) -> Solution | None:
 
 def _mix(found: Solution | Advice) -> Mix:
     return Mix((action.card, share) for action, share in found.mix.items() if isinstance(action, Play))
+
+
+def _margin(found: Solution | Advice) -> float:
+    """Half of a 95% interval for the difference of two cards of a search, each tried as often as the cards are on
+    average."""
+    if isinstance(found, Solution):
+        return 0.0
+    low, high = found.confidence
+    tried = sum(found.visits[action] for action in found.mix)
+    return (high - low) / 2 * sqrt(2 * tried * len(found.visits) / found.iterations)
 
 
 def _cost(found: Solution | Advice, card: Card) -> Any:

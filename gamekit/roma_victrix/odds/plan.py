@@ -16,19 +16,8 @@ from numpy.typing import NDArray
 
 from gamekit.dist import Basis, join
 from gamekit.roma_victrix.odds.combat import frame
-from gamekit.roma_victrix.odds.ground import (
-    Ground,
-    Group,
-    Places,
-    after,
-    choices,
-    ground_of,
-    grouped,
-    leads_to,
-    minima,
-    played,
-    spent,
-)
+from gamekit.roma_victrix.odds.ground import Ground, Places, after, choices, ground_of, grouped, minima, spent
+from gamekit.roma_victrix.odds.rounds import Rounds
 from gamekit.roma_victrix.state import whole
 from gamekit.roma_victrix.tables import FACES
 from gamekit.words import note
@@ -225,12 +214,12 @@ def make_plan(siege: Siege, worths: Worth, numbers: type[Any]) -> Plan:
     most = _most(siege, worths) * scale * ROLLS**siege.now.operations
     dtype = float if not exactly else np.int64 if most < SAFE else object
     end = _end(ground, worths, scale, dtype)
-    groups = [(group, leads_to(ground, group)) for group in grouped(ground, np.nonzero(ground.allowed))]
+    rounds = Rounds(ground, siege.now.operations)
     values, going = [_barred(end, ground, most)], [np.zeros(ground.shape, dtype=bool)]
     for used in range(1, siege.now.operations + 1):
         unit = ROLLS**used if exactly else 1
         stop, price = _barred(end * unit, ground, most), worths.op * scale * unit
-        value, goes = _step(minima(values[-1], ground), groups, stop, price, exactly)
+        value, goes = _step(rounds.places, rounds.totals(values[-1], most), stop, price, exactly)
         values.append(value)
         going.append(goes)
     notes = (note("basis.exact" if exactly else "basis.rounded"), note("roma_victrix.both_best"))
@@ -266,16 +255,14 @@ def _end(ground: Ground, worths: Worth, scale: int, dtype: Any) -> NDArray[Any]:
 
 
 def _step(
-    flat: NDArray[Any], groups: list[tuple[Group, NDArray[Any]]], stop: NDArray[Any], price: Any, exactly: bool
+    places: Places, totals: NDArray[Any], stop: NDArray[Any], price: Any, exactly: bool
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Values and decisions with one more OP left; ``flat`` are the defender's minima of the values before."""
+    """Values and decisions with one more OP left, from the sums over the rolls in these places."""
     value, goes = stop.copy(), np.zeros(stop.shape, dtype=bool)
-    for group, leads in groups:
-        total = played(flat, group, leads).sum(axis=(0, 1))
-        worth = total - int(price) if exactly else total / ROLLS - price
-        better = (worth > stop[group.places] + (0 if exactly else CLOSE)).astype(bool)
-        goes[group.places] = better
-        value[group.places] = np.where(better, worth, stop[group.places])
+    worth = totals - int(price) if exactly else totals / ROLLS - price
+    better = (worth > stop[places] + (0 if exactly else CLOSE)).astype(bool)
+    goes[places] = better
+    value[places] = np.where(better, worth, stop[places])
     return value, goes
 
 

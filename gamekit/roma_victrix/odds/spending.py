@@ -95,8 +95,9 @@ def spread(values: NDArray[Any], points: int) -> NDArray[Any]:
     best = values
     for left in range(min(points, ENOUGH) - 1, -1, -1):
         rows = min(len(best), len(FACES) + left)  # what points still to be spent can reach
-        after, higher = best[:rows].copy(), best[1 : rows + 1]
-        np.maximum(after[: len(higher)], higher, out=after[: len(higher)])
+        after, higher = np.empty((rows, *best.shape[1:]), dtype=best.dtype), best[1 : rows + 1]
+        np.maximum(best[: len(higher)], higher, out=after[: len(higher)])
+        after[len(higher) :] = best[len(higher) : rows]
         np.maximum(after[:, 1:], best[:rows, :-1], out=after[:, 1:])
         best = after
     return best[: len(FACES)]

@@ -63,8 +63,9 @@ class DuelBoard(Box):  # type: ignore[misc]
             caesar.hand(given if given is not None else known) for given, known in zip((hand, other_hand), ready[1:])
         ]
         self.width, self.fraction, self.error = float(WIDTH), False, ""
+        self._height = 0.0  # a canvas that changes its size is painted twice: it only grows
         self._thinker = Thinker()
-        self.duel = caesar.duel(self.stakes, *self.hands)
+        self.duel = caesar.duel(self.stakes, self.hands[0], self.hands[1])
         self._make()
         super().__init__([self._page])
         self.refresh()
@@ -72,7 +73,9 @@ class DuelBoard(Box):  # type: ignore[misc]
     @property
     def scene(self) -> Scene:
         """The picture now on the board."""
-        return drawn(self.screen, self.width, self.language)
+        made = drawn(self.screen, self.width, self.language, self._height)
+        self._height = made.height
+        return made
 
     @property
     def code(self) -> str:
@@ -289,6 +292,7 @@ class DuelBoard(Box):  # type: ignore[misc]
     def _ready_chosen(self, key: str) -> None:
         if key and not self._quiet:
             stakes, hand, other = READY[key]
+            self._height = 0.0
             self.change(stakes, (hand, other))
 
     def write_stakes(self, text: str) -> None:
@@ -309,6 +313,7 @@ class DuelBoard(Box):  # type: ignore[misc]
 
     def drop_fight(self) -> None:
         """One fight less."""
+        self._height = 0.0
         self.change(self.stakes[:-1] or self.stakes)
 
     def swap(self) -> None:
@@ -328,5 +333,5 @@ class DuelBoard(Box):  # type: ignore[misc]
         """The page has this many px for the board."""
         width = float(max(NARROWEST, min(WIDTH, room)))
         if width != self.width:
-            self.width = width
+            self.width, self._height = width, 0.0
             self.board.show(self.scene)

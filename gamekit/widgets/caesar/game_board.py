@@ -18,7 +18,7 @@ from ipywidgets import Box, Widget
 
 from gamekit import caesar, record
 from gamekit.caesar import Alliance, Attack, Pass, Place, Play, State, rules
-from gamekit.caesar.state import owner
+from gamekit.caesar.state import HIDDEN, owner
 from gamekit.game import OVER, Strategy
 from gamekit.widgets import controls
 from gamekit.widgets.caesar import story
@@ -187,7 +187,8 @@ class GameBoard(Box):  # type: ignore[misc]
             self.heading,
             self.answer,
             controls.box("gk-stack", self.style, self.holder, self.status),
-            [play, controls.section("", self.help), replay, log, self.game_section],
+            [play, controls.section("", self.help), replay, log],
+            [self.game_section],
         )
 
     def _make_game(self, seed: str) -> None:
@@ -200,6 +201,7 @@ class GameBoard(Box):  # type: ignore[misc]
             seat.add_class("gk-labelled")
             self.seats.append(seat)
         self.seed = controls.line_of_text(seed, label=say("seed"))
+        self.seed.add_class("gk-labelled")
         self.readings = {
             name: controls.choice(
                 {word(f"caesar.short.{value}", self.language): value for value in values},
@@ -213,18 +215,17 @@ class GameBoard(Box):  # type: ignore[misc]
             reading.add_class("gk-labelled")
         self.new_button = button(say("new_game"), self.new_from_list)
         self.path = controls.line_of_text("game.jsonl", label=say("file"))
+        self.path.add_class("gk-labelled")
         self.save_button, self.load_button = button(say("save"), self.save), button(say("load"), self.load)
         self.copy = controls.Copy(title=say("copy_record"), done=say("copied"))
         self.fraction_button = button(say("fraction"), self.toggle_fraction, "link")
-        self.game_section = controls.section(
-            say("game"),
-            *self.seats,
-            *self.readings.values(),
-            self.seed,
-            self.new_button,
-            self.path,
-            controls.row(self.save_button, self.load_button),
-            controls.box("gk-links", self.copy, self.fraction_button),
+        game = (self.seed, self.new_button, self.path, controls.row(self.save_button, self.load_button))
+        links = controls.box("gk-links", self.copy, self.fraction_button)
+        self.game_section = controls.box(
+            "gk-two gk-cs-game",
+            controls.section(say("players"), *self.seats),
+            controls.section(say("readings"), *self.readings.values()),
+            controls.section(say("game"), *game, links),
         )
 
     # Bringing everything up to date -----------------------------------------------------------------------------------
@@ -364,7 +365,7 @@ class GameBoard(Box):  # type: ignore[misc]
             before, action = self.positions[at - 1], self.actions[at - 1]
             key = before, action
             return (
-                lambda: caesar.review(before, before.chosen, action.card, known=tree),
+                lambda: caesar.review(before, before.chosen or HIDDEN, action.card, known=tree),
                 lambda found: self._reviews.__setitem__(key, found),
             )
         if kind == story.INSIGHT:
@@ -634,6 +635,7 @@ STYLE = """
 .gk-page .gk-cs-claim { font-size: 28px; font-weight: 600; line-height: 1.2; }
 .gk-page .gk-cs-note { font-size: 18px; }
 .gk-page .gk-labelled .widget-label { width: 72px; flex: none; }
+.gk-page .gk-cs-game { border-top: 1px solid #D9CDB4; padding-top: 16px; }
 """
 
 

@@ -59,10 +59,10 @@ def _disc(x: float, y: float, rx: float, ry: float) -> str:
 
 
 @cache
-def tower(group: str, x: float, y: float, room: float, language: str) -> tuple[Shape, ...]:
+def tower(group: str, x: float, y: float, room: float, language: str, most: float = 1.0) -> tuple[Shape, ...]:
     """A group as a tower on its base (x, y), at most ``room`` px high: neutral and captured counters below, the
-    owner's letter on the top counter, the height in a ring."""
-    scale = min(1.0, room / 58)
+    owner's letter on the top counter, the height in a ring. ``most``: the scale of its counters at most."""
+    scale = min(most, room / 58)
     rx, ry = 27 * scale, 10 * scale
     thick = min(11 * scale, (room - 2 * ry - 2) / len(group))
     shapes: list[Shape] = [Path(_disc(x + 2, y + 5 * scale, rx + 2, ry + 2), fill=SHADOW)]
@@ -78,7 +78,7 @@ def tower(group: str, x: float, y: float, room: float, language: str) -> tuple[S
         shown = looks(language)[LETTERS.index(owner)]
         size = max(TINY, NAME * scale)
         shapes.append(Text(x, top + 1 + 4 * scale, shown.letter, size, "#FFFFFF", weight=600, anchor="middle"))
-    ring_x, ring_y, ring = x + 30 * scale + 6, top - 6 * scale, 10.5 * max(scale, 0.85)
+    ring_x, ring_y, ring = x + 28 * scale + 6, top - 6 * scale, 10.5 * max(scale, 0.85)
     shapes.append(Circle(ring_x, ring_y, ring, fill=PAPER, stroke=_colours(owner)[0], stroke_width=1.6))
     shapes.append(Text(ring_x, ring_y + 4.2, str(len(group)), TEXT, INK, weight=600, anchor="middle"))
     return tuple(shapes)

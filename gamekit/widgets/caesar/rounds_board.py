@@ -190,8 +190,12 @@ class RoundsBoard(Box):  # type: ignore[misc]
         hands = tuple(self._hand(show, player) for player in (0, 1))
         mixes, matrix = story.duel_screen(show, self.duel) if self.peek.value else ((), None)
         sentence = self.say("sentence_rounds", claim=self._claim(), note=self._note())
-        note = self._round_text() if not self.turns and self.last else self.say("rounds_hint")
+        note = self._round_text() if not self.turns and self.last else self._hint()
         return Screen(FightsView(fights), hands, mixes, matrix, (note,), self.say("rounds_title"), sentence)
+
+    def _hint(self) -> str:
+        you, other = (look.name for look in looks(self.language)[:2])
+        return self.say("rounds_hint", you=you, other=other)
 
     def _round_text(self) -> str:
         result = sum(turn.swing for turn in self.last)
@@ -243,7 +247,8 @@ class RoundsBoard(Box):  # type: ignore[misc]
             button(say("all_rounds"), self.to_the_end),
         )
         self.again_button = button(say("again"), self.again)
-        self.chart: Panel | None = None
+        self.chart = Panel(charts.rounds([], [], self.language), language=self.language)
+        self._charted = 0
         self.below = controls.box("gk-charts")
         play = controls.section("", self.list, self.go_button, self.mix_button, self.end_button, self.again_button)
         stack = controls.box("gk-stack", style, self.board)
@@ -267,13 +272,10 @@ class RoundsBoard(Box):  # type: ignore[misc]
             self.list.value = before if before in self.duel.hand else self.duel.hand[0]
         for widget in (self.list, self.go_button, self.mix_button, self.end_button):
             widget.disabled = self.over
-        if self.expected:
-            made = charts.rounds(self.expected, self.actual, self.language)
-            if self.chart is None:
-                self.chart = Panel(made, language=self.language)
-            else:
-                self.chart.show(made)
-        self.below.children = (self.chart,) if self.expected and self.chart else ()
+        if len(self.expected) != self._charted:
+            self._charted = len(self.expected)
+            self.chart.offer(lambda: charts.rounds(self.expected, self.actual, self.language))
+            self.below.children = (self.chart,) if self.expected else ()
 
     def resize(self, room: int) -> None:
         """The page has this many px for the board."""

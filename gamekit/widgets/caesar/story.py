@@ -11,14 +11,14 @@ from html import escape
 from typing import Any
 
 from gamekit import caesar
-from gamekit.caesar import CARDS, NEUTRAL, SQUARES, Advice, Alliance, Attack, Pass, Place, Play, State, rules
+from gamekit.caesar import CARDS, LETTERS, NEUTRAL, SQUARES, Advice, Alliance, Attack, Pass, Place, Play, State, rules
 from gamekit.caesar.odds.mix import Mix, likeliest, listed, say_card, signed
 from gamekit.caesar.odds.solve import Solution, say_actions
 from gamekit.caesar.state import HIDDEN, Action, owner
 from gamekit.caesar.tables import RAYS, Card
 from gamekit.game import OVER
 from gamekit.widgets.caesar.pieces import Look, looks
-from gamekit.widgets.caesar.view import BoardView, Cell, HandView, MatrixView, MixView, Ray, Screen
+from gamekit.widgets.caesar.view import MOST_ROWS, BoardView, Cell, HandView, MatrixView, MixView, Ray, Screen
 from gamekit.words import basis_line, word
 
 ALONE, BEST = "alone", "best"  # what help there is
@@ -372,7 +372,25 @@ def screen(show: Show) -> Screen:
     if show.review is not None and not mixes:
         mixes = review_mixes(show, show.review)
         notes = [review_text(show, show.review), *notes]
+    if not notes and not mixes:
+        notes = hints(show)
     return Screen(board_view(show), hands(show), mixes, matrix, tuple(notes), show.title, sentence(show))
+
+
+def hints(show: Show) -> list[str]:
+    """How to go on, for somebody who sees the board for the first time."""
+    state, player = show.state, show.player
+    if player == OVER or player not in show.people or show.thinking:
+        return []
+    if state.unplaced:
+        return [show.say("hint_place" if len(state.hands) < len(LETTERS) else "hint_place_five")]
+    if show.secret:
+        return []
+    if state.attack is not None:
+        return [show.say("hint_card")]
+    if show.legal == (Pass(),):
+        return [show.say("hint_pass")]
+    return [show.say("hint_target" if show.chosen else "hint_group")]
 
 
 def insight_mixes(show: Show, insight: Insight) -> tuple[MixView, ...]:
@@ -439,9 +457,17 @@ def review_mixes(show: Show, review: caesar.Review) -> tuple[MixView, ...]:
     """The mixes that should have been played in the last conflict, the cards played framed."""
     made = []
     for player, mix, card, cost in zip(show.fought, review.mixes, review.cards, review.costs):
-        note = show.say("cost", card=say_card(card, show.language), cost=f"{float(cost):.2f}")
+        said = say_card(card, show.language)
+        if review.exact:
+            note = show.say("cost", card=said, cost=f"{float(cost):.2f}")
+        elif cost > review.margin:
+            note = show.say("cost_about", card=said, cost=f"{float(cost):.1f}", margin=f"{review.margin:.1f}")
+        else:
+            note = show.say("cost_unclear", card=said, margin=f"{review.margin:.1f}")
         rows = mix_view(show, player, (), mix)
-        shown = rows.rows if any(card == row[0] for row in rows.rows) else (*rows.rows, (card, 0.0))
+        shown = rows.rows[:MOST_ROWS]
+        if card not in (row[0] for row in shown):
+            shown = (*shown[: MOST_ROWS - 1], (card, float(mix[card])))
         made.append(MixView(rows.look, show.say("should_mix", name=show.name(player)), shown, rows.balls, card, note))
     return tuple(made)
 

@@ -8,7 +8,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gamekit.caesar.tables import CARDS, FLAG, NUMBER, SIDE, SQUARES, Card
-from gamekit.widgets.caesar.pieces import Look, badge, gone_card, held_card, symbol, tower, urn
+from gamekit.widgets.caesar.pieces import SEEN, Look, badge, gone_card, held_card, symbol, tower, urn
 from gamekit.widgets.look import (
     GOLD,
     GOOD,
@@ -140,8 +140,8 @@ class Screen:
     sentence: str = ""
 
 
-def scene(screen: Screen, width: float = WIDTH, language: str | None = None) -> Scene:
-    """The picture: two columns where there is room, else one below the other."""
+def scene(screen: Screen, width: float = WIDTH, language: str | None = None, least: float = 0) -> Scene:
+    """The picture: two columns where there is room, else one below the other; at least ``least`` px high."""
     said = language_or_default(language)
     width = max(NARROWEST, min(WIDTH, width))
     wide = width >= WIDE
@@ -166,7 +166,7 @@ def scene(screen: Screen, width: float = WIDTH, language: str | None = None) -> 
             drawn.static.append(Text(right_x, y + 16, text, NAME, INK))
             y += 20
         y += 6
-    height = max(foot, y) + 4
+    height = max(foot, y, least - 4) + 4
     return Scene(
         width, height, tuple(drawn.static), tuple(drawn.pieces), tuple(drawn.overlay), screen.title, screen.sentence
     )
@@ -221,7 +221,7 @@ class _Drawing:
         if cell.group:
             below = CRAMPED <= pitch < ROOMY
             base, room = (pitch - 29, pitch * 0.52) if below else (pitch * 0.81, pitch * 0.64)
-            self.pieces += tower(cell.group, x + pitch * 0.44, y + base, room, self.language)
+            self.pieces += tower(cell.group, x + pitch * 0.43, y + base, room, self.language, min(1.0, pitch / 92))
         self._mark(cell.mark, x + 1.5, y + 1.5, side)
         if cell.action is not None:
             self.overlay.append(Rect(x, y, pitch, pitch, action=cell.action, label=cell.label))
@@ -377,8 +377,8 @@ class _Drawing:
     def _mix(self, mix: MixView, x: float, y: float, width: float) -> float:
         self.static.append(Text(x, y + 14, mix.title, NAME, INK, family="serif", weight=700, max_width=width))
         y += 24
-        bars, aside = x + 30, 92 if width >= 230 else 68
-        room = width - 30 - 54 - aside
+        bars, aside = x + 30, 86 if mix.balls and (width >= 210 or sum(mix.balls.values()) <= SEEN) else 0
+        room = width - 30 - 60 - aside
         for place, (card, share) in enumerate(mix.rows[:MOST_ROWS]):
             middle = y + 12 + place * 26
             faint = share == 0
@@ -392,9 +392,9 @@ class _Drawing:
                      INK if not faint else MUTED, weight=600 if share >= 0.5 else 400)
             )  # fmt: skip
             if card == mix.played:
-                self.static.append(Rect(x - 2, middle - 12, width - aside, 24, 4, stroke=GOLD, stroke_width=2.4))
+                self.static.append(Rect(x - 2, middle - 12, width - aside - 2, 24, 4, stroke=GOLD, stroke_width=2.4))
         foot = y + 26 * max(1, min(MOST_ROWS, len(mix.rows))) + 2
-        if mix.balls:
+        if aside:
             scale = aside / 118
             self.static.append(urn(mix.balls, x + width - aside / 2, y + 59 * scale, mix.look.face, scale))
             foot = max(foot, y + 122 * scale)
@@ -430,10 +430,8 @@ class _Drawing:
                     Text(left + (j + 0.5) * cell, middle + 0.36 * size, matrix.texts[i][j], size, INK,
                          weight=700 if bold else 400, anchor="middle", max_width=cell - 4)
                 )  # fmt: skip
-        self.static.append(
-            Text(x + caption, top + (rows - 0.5) * high + 4, matrix.captions[0], TEXT, MUTED, anchor="end")
-        )
-        foot = top + rows * high + 8
+        self.static.append(Text(left - 6, top + rows * high + 14, matrix.captions[0], TEXT, MUTED, anchor="end"))
+        foot = top + rows * high + 22
         end = left + columns * cell + 18
         beside = x + width - end >= 150
         at, place, room = (end, top + 10.0, x + width - end) if beside else (x, foot + 8, width)
