@@ -148,6 +148,30 @@ def test_the_blue_dice_are_counted_where_their_holder_will_throw_them() -> None:
     assert "values of the stadium" in story.answer_html(racing)
 
 
+@pytest.mark.clause("aquileia", "4.3")
+def test_the_best_use_of_cards_is_said_while_they_are_played() -> None:
+    fields, hands = {"arena 3": "Stefan", "arena 1": "Walter"}, {"Stefan": ["weapon 1", "weapon 3", "gold horse 1"]}
+    state = until(begin(acting(fields, hands=hands)), Step.CARDS)
+    contest = aq.contest_on(state.table)
+    best = aq.best_play(contest, {"Stefan": hands["Stefan"]}).choices[0].cards
+    told = story.card_advice(Show(state, "Stefan"))
+    assert best == ("weapon 1", "weapon 3")  # two points for each of strength 1
+    before, after = (contest.with_entrant("Stefan", cards=cards).p_rank("Stefan")[0] for cards in (0, 4))
+    assert f"weapon +1, weapon +3 ({100 * float(before):.1f}% becomes {100 * float(after):.1f}%)" in told
+    assert story.card_advice(Show(state, "Stefan", open_hand=False)) == ""
+
+
+def test_the_chances_as_placed_stand_beside_the_placing() -> None:
+    board = CityBoard(dict.fromkeys(ALONE, "person"), seed="5")
+    board.act(aq.Place("arena 3"))
+    assert "arena as placed" not in board.now.value
+    board.act(aq.Place("arena 1"))
+    for field in ("dolus", "pecunia"):
+        board.act(aq.Place(field))
+    chance = aq.contest_on(board.state.table, "arena").p_rank("Stefan")[0]
+    assert f"arena as placed: {100 * float(chance):.1f}%" in board.now.value
+
+
 def test_a_house_out_of_reach_says_what_is_missing() -> None:
     purses, hands = {"Stefan": aq.Purse(2, 2, 0)}, {"Stefan": ["slave 2"]}
     state = begin(acting({"forum 1": "Stefan"}, purses=purses, hands=hands, houses={"blue 4": "Kiko"}))

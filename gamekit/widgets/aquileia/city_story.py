@@ -4,7 +4,7 @@ Numbers come from ``gamekit.aquileia``; here they become sentences in a language
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache, reduce
@@ -16,7 +16,7 @@ from gamekit.aquileia.rules.common import thrown
 from gamekit.aquileia.rules.contests import fighter, ranking
 from gamekit.aquileia.rules.harbour import income
 from gamekit.aquileia.state import NOBODY, State, Step, Table, View
-from gamekit.aquileia.tables import BUILDINGS, COINS, DISTRICTS, FIELDS, LAURELS, SETUP, Purse
+from gamekit.aquileia.tables import BUILDINGS, CARDS, COINS, DISTRICTS, FIELDS, LAURELS, SETUP, Purse
 from gamekit.dist import Dist
 from gamekit.game import CHANCE, OVER
 from gamekit.widgets import controls
@@ -580,8 +580,17 @@ def hint(show: Show) -> str:
         case Step.PLACE:
             left = table.henchmen(seat)
             placed = table.tie_place(seat)
-            return show.say("place_hint" if placed else "place_hint_tie", count=left)
+            told = show.say("place_hint" if placed else "place_hint_tie", count=left)
+            return " · ".join((told, *_as_placed(show)))
     return ""
+
+
+def _as_placed(show: Show) -> Iterator[str]:
+    """A player's chances to win arena and race as the henchmen stand while they are being placed."""
+    for where in ("arena", "stadium"):
+        contest = aq.contest_on(show.table, where)
+        if contest and show.player in contest.names:
+            yield show.say(f"as_placed.{where}", chance=show.percent(contest.p_rank(show.player)[0]))
 
 
 def _final(show: Show) -> str:
@@ -656,19 +665,20 @@ def _split_on(table: Table) -> aq.Split | None:
 
 
 def card_advice(show: Show) -> str:
-    """What the cards in hand would do to the chance to win, all of them and none."""
+    """The best use of the own hand when nobody answers with cards, and what it does to the chance to win."""
     contest = contest_now(show)
     if contest is None or not show.open_hand:
         return ""
-    now = contest.p_rank(show.player)[0]
-    helpful = [a for a in aq.legal_actions(show.state) if isinstance(a, aq.Play)]
-    if not helpful:
+    if not any(isinstance(action, aq.Play) for action in aq.legal_actions(show.state)):
         return show.say("no_card_helps")
-    own = contest.entrant(show.player)
-    strength = {a.card: int(a.card[-1]) for a in helpful}
-    best = max(strength.values())
-    raised = contest.with_entrant(show.player, cards=own.cards + best).p_rank(show.player)[0]
-    return show.say("card_gain", strength=best, before=show.percent(now), after=show.percent(raised))
+    plan = aq.best_play(contest, {show.player: show.view.hand})
+    best = plan.choices[0].cards
+    before = contest.p_rank(show.player)[0]
+    if not best:
+        return show.say("cards_kept", before=show.percent(before))
+    held = contest.entrant(show.player).cards + sum(CARDS[card].strength for card in best)
+    after = contest.with_entrant(show.player, cards=held).p_rank(show.player)[0]
+    return show.say("cards_best", cards=cards_text(show, best), before=show.percent(before), after=show.percent(after))
 
 
 def dice_to_throw(show: Show) -> int:
