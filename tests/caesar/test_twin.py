@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from fractions import Fraction
 from itertools import count
@@ -32,6 +33,7 @@ from gamekit.game import OVER
 from tests.caesar import twin
 
 LETTERS = "RBYPK"
+SOAK = bool(os.environ.get("GAMEKIT_SOAK"))
 
 
 def square(name: str) -> tuple[int, int]:
@@ -179,13 +181,22 @@ def endgame(random: Random, options: dict[str, str]) -> tuple[State, twin.Game]:
 
 @pytest.mark.clause("caesar", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17")
 def test_solved_positions_agree_exactly_with_the_twin() -> None:
+    agree(3, limit=90)
+
+
+@pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")
+def test_soak_many_solved_positions_agree_exactly_with_the_twin() -> None:
+    agree(40, limit=150)
+
+
+def agree(least: int, limit: int) -> None:
     random, kinds = Random(4), Counter[str]()
     for number in count():
         options = {name: random.choice(values) for name, values in OPTIONS.items()} if number % 3 == 0 else {}
         state, game = endgame(random, options)
         objective = ("lead", "win")[number % 2]
         try:
-            found = solve(state, objective, limit=150)
+            found = solve(state, objective, limit=limit)
         except TooLarge:
             continue
         if found.size.positions < 15:
@@ -197,7 +208,7 @@ def test_solved_positions_agree_exactly_with_the_twin() -> None:
         kinds[objective] += 1
         kinds["conflict" if state.attack else "choice"] += 1
         kinds["mixed"] += len(found.mix) > 1
-        if kinds["lead"] >= 12 and kinds["win"] >= 12 and kinds["conflict"] >= 5 and kinds["mixed"] >= 1:
+        if min(kinds["lead"], kinds["win"]) >= least and kinds["conflict"] >= least and kinds["mixed"] >= 1:
             break
 
 
