@@ -15,19 +15,10 @@ NOTEBOOKS = sorted(path.name for path in (ROOT / "notebooks").glob("*.ipynb"))
 BATTLE = "julius_caesar_battle.ipynb"
 
 
-@pytest.mark.parametrize("name", NOTEBOOKS)
-def test_run_all_is_clean(page: Any, lab: Server, name: str) -> None:
-    open_notebook(page, lab, name)
-    run_all(page)
-    for image in page.locator(".jp-RenderedMarkdown img").all():
-        assert image.evaluate("image => image.complete && image.naturalWidth") > 100
-    screenshot(page, f"{Path(name).stem}_lab_1280")
-
-
 def slide(page: Page) -> None:
     """The slider of the worked question about four legions moves its chart."""
+    page.locator(".gk-what-if").scroll_into_view_if_needed()  # JupyterLab lays out what is near the window only
     chart = page.locator(".gk-what-if .js-plotly-plot")
-    chart.scroll_into_view_if_needed()
     expect(chart.locator(".gtitle")).to_contain_text("Caesar wins in 70.6% of battles")
     handle = page.locator(".gk-what-if .noUi-handle")
     handle.focus()
@@ -37,11 +28,16 @@ def slide(page: Page) -> None:
     expect(page.locator(".gk-what-if.gk-dim")).to_have_count(0)
 
 
-def test_a_slider_changes_the_chart(page: Any, lab: Server) -> None:
-    open_notebook(page, lab, BATTLE)
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_run_all_is_clean(page: Any, lab: Server, name: str) -> None:
+    open_notebook(page, lab, name)
     run_all(page)
-    slide(page)
-    screenshot(page, "slider_lab")
+    for image in page.locator(".jp-RenderedMarkdown img").all():
+        assert image.evaluate("image => image.complete && image.naturalWidth") > 100
+    screenshot(page, f"{Path(name).stem}_lab_1280")
+    if name == BATTLE:
+        slide(page)
+        screenshot(page, "slider_lab")
 
 
 def test_voila_shows_the_same_without_code(page: Any, voila: Server) -> None:

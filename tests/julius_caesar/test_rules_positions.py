@@ -223,7 +223,7 @@ def mutated(found: Any, random: Random) -> Any:
 def test_a_mutated_position_is_refused_or_can_be_played_on() -> None:
     random, taken, refused = Random(11), 0, 0
     players = {side: jc.strategies.at_random(random) for side in ("Caesar", "Pompey")}
-    for state in random.sample(list(lively_games(1)), 80):
+    for state in random.sample(list(lively_games(1)), 50):
         for _ in range(4):
             try:
                 found = jc.from_json(json.dumps(mutated(document(state), random)))
@@ -234,5 +234,5 @@ def test_a_mutated_position_is_refused_or_can_be_played_on() -> None:
             assert jc.from_json(jc.to_json(found)) == found
             for _, (later, _) in zip(range(25), play(jc.rules, players, random, found)):
                 jc.observe(later, "Caesar")
-    assert taken > 40
-    assert refused > 80
+    assert taken > 25
+    assert refused > 50

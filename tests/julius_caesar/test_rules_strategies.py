@@ -28,7 +28,7 @@ def wins(side: str, games: int) -> int:
 
 @pytest.mark.parametrize("side", SIDES)
 def test_the_sensible_player_beats_the_random_one(side: str) -> None:
-    assert wins(side, 20) >= 16
+    assert wins(side, 12) >= 10
 
 
 @pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")
@@ -39,7 +39,7 @@ def test_soak_the_sensible_player_wins_four_of_five_of_200_games(side: str) -> N
 
 def test_the_sensible_player_answers_every_position_with_a_legal_action() -> None:
     met = set()
-    for state in lively_games(3, 40):
+    for state in lively_games(2, 40):
         player = jc.current_player(state)
         if player in SIDES:
             legal = jc.legal_actions(state)

@@ -81,7 +81,7 @@ def test_swapping_what_a_side_cannot_see_changes_neither_its_view_nor_what_it_ma
     random, checked = Random(7), Counter[str]()
     for state in lively_games(2):
         player = jc.current_player(state)
-        if player not in SIDES or random.random() < 0.4:
+        if player not in SIDES or (random.random() < 0.7 and state.phase not in ("jupiter", "battle", "retreat")):
             continue
         me = SIDES.index(player)
         unseen = hidden(state, me)
@@ -99,7 +99,7 @@ def test_swapping_what_a_side_cannot_see_changes_neither_its_view_nor_what_it_ma
         other = swapped_hands(state, me)
         assert jc.observe(other, player) == jc.observe(state, player)
         assert jc.legal_actions(other) == jc.legal_actions(state)
-    assert checked.total() > 800
+    assert checked.total() > 400
     assert {"move", "step", "levy", "turn", "battle", "jupiter", "regroup", "retreat", "hit"} <= set(checked)
 
 

@@ -1,85 +1,92 @@
-"""Several combats in a row against plain recursion over every roll."""
+"""Several combats in a row against a twin that plays every roll and shares no code."""
 
 from __future__ import annotations
 
+import os
+from collections import Counter
 from fractions import Fraction
-from functools import cache
 from random import Random
+from typing import Any
 
 import pytest
 
 from gamekit import roma_victrix as rv
+from tests.roma_victrix import twin
 
 ARMY = rv.force("3 HI, AUX, CAV", leader=2)
 FOES = (rv.force("HI, AUX", leader=1), rv.force("2 HI, GAR"))
 FIGHTS = [rv.LandCombat(ARMY, foe) for foe in FOES]
 
 
-@cache
-def plain(
-    army: rv.Force, foes: tuple[rv.Force, ...], points: int, prize: Fraction, beaten: str, again: bool, first: bool
-) -> Fraction:
-    """What a campaign is worth: every roll of every combat, one after the other."""
-    cost = 1 if again or first else 2
-    if not foes or points < cost:
-        return Fraction(0)
-    total = Fraction(0)
-    fight = rv.LandCombat(army, foes[0])
-    for a in range(1, 7):
-        for d in range(1, 7):
-            result = fight.best_split(a, d, "win").result
-            mine = paid(army, result.attacker_loss).recombined()
-            theirs = paid(foes[0], result.defender_loss)
-            gain = Fraction(foes[0].csp - theirs.csp - (army.csp - mine.csp))
-            branches = outcomes(foes, theirs, result, beaten, fight)
-            for chance, rest, won in branches:
-                after = gain + (prize if won else 0)
-                if mine.stacks and rest is not None:
-                    after += plain(mine, rest, points - cost, prize, beaten, not won, False)
-                total += chance * after / 36
-    return max(Fraction(0), total)
+def names_of(force: rv.Force) -> tuple[str, ...]:
+    stacks = force.stacks
+    return tuple(
+        sorted(name for stack in stacks for name in ([stack.unit] * stack.full + ["r" + stack.unit] * stack.reduced))
+    )
 
 
-@cache
-def paid(force: rv.Force, loss: int) -> rv.Force:
-    return rv.pay(force, loss)[0].left
+def some_force(random: Random, kinds: tuple[str, ...], most: int, more: tuple[str, ...] = ()) -> str:
+    units = [random.choice(("", "", "r")) + random.choice(kinds) for _ in range(random.randint(1, most))]
+    return ", ".join([*units, *more])
 
 
-def outcomes(
-    foes: tuple[rv.Force, ...], theirs: rv.Force, result: rv.Result, beaten: str, fight: rv.Combat
-) -> list[tuple[Fraction, tuple[rv.Force, ...] | None, bool]]:
-    if not theirs.stacks:
-        return [(Fraction(1), foes[1:], True)]
-    if result.winner == "draw":
-        return [(Fraction(1), (theirs, *foes[1:]), False)]
-    if result.winner == "defender":
-        return [(Fraction(1), None, False)]
-    if beaten == "retreats":
-        return [(Fraction(1), foes[1:], True)]
-    dies = fight.leader_killed(result, "defender")
-    found: list[tuple[Fraction, tuple[rv.Force, ...] | None, bool]] = []
-    for chance, leader in ((1 - dies, theirs.leader), (dies, 0)):
-        holds = Fraction(max(1, leader), 6) if beaten == "stays" else Fraction(1)
-        led = rv.Force(theirs.stacks, leader)
-        found += [(chance * holds, (led, *foes[1:]), False), (chance * (1 - holds), foes[1:], True)]
-    return [branch for branch in found if branch[0]]
+def some_campaign(random: Random) -> tuple[rv.Campaign, twin.CampaignTwin, tuple[Any, ...]]:
+    rating, points, march = random.randint(0, 4), random.randint(1, 3), random.randint(0, 1)
+    army = some_force(random, ("LGN", "HI", "AUX", "BI", "CAV", "HC"), 4)
+    foes = []
+    for _ in range(random.randint(1, 2)):
+        markers = random.choice(((), ("GAR",), ("LIMES",), ("GAR", "rLIMES")))
+        card = random.choice(((), (), (), ("attacker",), ("defender",)))
+        foes.append((some_force(random, ("LGN", "HI", "AUX", "CAV"), 3, markers), random.randint(0, 4), card))
+    worth = (
+        Fraction(random.randint(0, 12), 2),
+        random.randint(0, 3),
+        random.randint(0, 2),
+        random.choice((0, Fraction(1, 3))),
+    )
+    objective = random.choice(rv.OBJECTIVES)
+    by, enemy_by = random.choice(("csp", "rebuild", "cavalry")), random.choice(("csp", "rebuild", "cavalry"))
+    beaten = random.choice(("retreats", "stays", "at home"))
+    mine = rv.force(army, rating)
+    fights = [rv.LandCombat(mine, rv.force(units, leader), advantage=card) for units, leader, card in foes]
+    found = rv.campaign(
+        fights, points, march=march, prize=worth[0], own_csp=worth[1], enemy_csp=worth[2], op=worth[3],
+        objective=objective, by=by, enemy_by=enemy_by, beaten=beaten,
+    )  # fmt: skip
+    others = [
+        (names_of(rv.force(units)), leader, (2 * ("attacker" in card), 2 * ("defender" in card)))
+        for units, leader, card in foes
+    ]
+    other = twin.CampaignTwin(rating, others, march, worth, objective, by, enemy_by, beaten)
+    return found, other, other.start(names_of(mine), points)
+
+
+def check(random: Random) -> str:
+    found, other, start = some_campaign(random)
+    going = other.going(start)
+    assert found.value == max(0, going)
+    assert found.go == (going > 0)
+    law = other.ends(start)
+    assert {
+        (end.won, names_of(end.army), end.operations): Fraction(int(weight), found.ends.total)
+        for end, weight in found.ends.items()
+    } == law
+    for number, chance in enumerate(found.p_won, 1):
+        assert chance == sum(part for (won, _, _), part in law.items() if won >= number)
+    return f"{other.beaten}, {'goes' if found.go else 'stays'}"
 
 
 @pytest.mark.clause("roma_victrix", "5.31", "5.32", "5.33", "6.3")
-@pytest.mark.parametrize(("beaten", "points"), [("retreats", 3), ("stays", 2), ("at home", 2), ("retreats", 1)])
-def test_campaigns_by_plain_recursion(beaten: str, points: int) -> None:
-    found = rv.campaign(FIGHTS, points, beaten=beaten)
-    assert found.value == plain(ARMY, FOES, points, Fraction(5), beaten, False, True)
-    assert found.go
+def test_campaigns_by_every_die_of_every_combat() -> None:
+    seen = Counter(check(Random(seed)) for seed in range(60))
+    assert {beaten for beaten in ("retreats", "stays", "at home") if seen[f"{beaten}, goes"] < 5} == set()
 
 
-def test_random_small_campaigns() -> None:
-    random = Random(4)
-    for _ in range(4):
-        army = rv.force(f"{random.randint(1, 3)} HI, {random.randint(1, 2)} CAV", random.randint(0, 4))
-        foe = rv.force(f"{random.randint(1, 3)} AUX, rHI", random.randint(0, 4))
-        found = rv.campaign([rv.LandCombat(army, foe)], 2, prize=Fraction(7, 2), beaten="stays")
-        assert found.value == plain(army, (foe,), 2, Fraction(7, 2), "stays", False, True)
+def test_soak_of_campaigns() -> None:
+    if not os.environ.get("GAMEKIT_SOAK"):
+        pytest.skip("a soak: set GAMEKIT_SOAK=1")
+    for seed in range(1000, 2000):
+        check(Random(seed))
 
 
 @pytest.mark.clause("roma_victrix", "5.13", "5.31", "6.3")

@@ -292,3 +292,135 @@ def outcomes(ships, loads, fate, step):
             options.append([("rFLEET",)] if step else [("rFLEET", name) for name in load])
     for choice in product(*options):
         yield [name for ship in choice for name in ship]
+
+
+ORDER = ("LGN", "HI", "AUX", "BI", "CAV", "HC", "GAR", "LIMES")
+CREATE = {"LGN": 5, "HI": 4, "AUX": 3, "BI": 3, "CAV": 3, "HC": 5, "GAR": 0, "LIMES": 0}
+REBUILD = {"LGN": 3, "HI": 2, "AUX": 2, "BI": 2, "CAV": 2, "HC": 3, "GAR": 0, "LIMES": 0}
+
+
+def restoring(before, after):
+    """Revenue to restore what was lost: a unit gone is created anew, a turned one rebuilt."""
+    total = 0
+    for kind in ORDER:
+        gone = before.count(kind) + before.count("r" + kind) - after.count(kind) - after.count("r" + kind)
+        turned = max(0, before.count(kind) - after.count(kind) - gone)
+        total += CREATE[kind] * gone + REBUILD[kind] * turned
+    return total
+
+
+@cache
+def paid(names, due, by):
+    """What is left when a loss is paid the best way: every way is made, and the orders of preference are compared."""
+
+    def dearness(left):
+        lost, revenue, horse = csp(names) - csp(left), restoring(names, left), -cavalry(left)
+        first = {"csp": (lost, revenue, horse), "rebuild": (revenue, lost, horse), "cavalry": (horse, lost, revenue)}
+        faces = tuple((left.count("r" + kind), -left.count(kind)) for kind in ORDER)
+        return (*first[by], -len(left), faces)
+
+    return min(payments(names, due), key=dearness)
+
+
+def recombined(names):
+    """Two reduced units of a kind are one full one (6.3)."""
+    found = []
+    for kind in ORDER:
+        weak = names.count("r" + kind)
+        pairs = 0 if kind in ("GAR", "LIMES") else weak // 2
+        found += [kind] * (names.count(kind) + pairs) + ["r" + kind] * (weak - 2 * pairs)
+    return tuple(sorted(found))
+
+
+class CampaignTwin:
+    """The same army against one foe after the other, every die of every combat: its worth, and the law of its ends.
+
+    A foe is (counters, leader, who plays +2: attacker's and defender's points); a stage is (number of the foe, army,
+    foe's counters, foe's leader, OP, whether he was fought before)."""
+
+    def __init__(self, rating, foes, march, worth, objective, by, enemy_by, beaten):
+        self.rating, self.foes, self.march, self.objective = rating, foes, march, objective
+        self.prize, self.own, self.enemy, self.op = worth
+        self.by, self.enemy_by, self.beaten = by, enemy_by, beaten
+        self.going, self.ways = cache(self._going), cache(self._ways)
+
+    def start(self, army, points):
+        return 0, army, *self.foes[0][:2], points, False
+
+    def price(self, fight, again):
+        return 1 if again or fight == 0 else 1 + self.march
+
+    def _ways(self, fight, army, foe, leader, again):
+        """{(army left, foe who is still there or None, his leader, army beaten, foe's CSP lost): chance}"""
+        mine, theirs = csp(army), csp(foe)
+        cards = (0, 0) if again else self.foes[fight][2]
+        net = net_modifier(mine, theirs, (self.rating, leader), (cavalry(army), cavalry(foe)), cards)
+        found = {}
+        for dice in product(DICE, DICE):
+            attacker_die, defender_die = best(mine, theirs, dice, net, self.objective)
+            left = recombined(paid(army, loss(mine, defender_die * 10), self.by))
+            rest = paid(foe, loss(theirs, attacker_die * 10), self.enemy_by)
+            killed = theirs - csp(rest)
+            for chance, there, led in self.remaining(rest, leader, attacker_die - defender_die):
+                way = (left, there, led, attacker_die < defender_die and bool(rest), killed)
+                found[way] = found.get(way, 0) + chance / 36
+        return found
+
+    def remaining(self, rest, leader, lead):
+        """(chance, what of the foe is still there, his leader): a beaten one may lose his leader, and stay or go."""
+        if not rest:
+            return [(Fraction(1), None, 0)]
+        if lead <= 0:
+            return [(Fraction(1), rest, leader)]
+        if self.beaten == "retreats":
+            return [(Fraction(1), None, 0)]
+        found = []
+        for fate, stay in product(DICE, DICE):
+            led = 0 if fate == 1 else leader
+            stays = self.beaten == "at home" or stay <= max(1, led)
+            found.append((Fraction(1, 36), rest if stays else None, led if stays else 0))
+        return found
+
+    def then(self, stage, way):
+        """The stage that follows, or None at the end."""
+        fight, _, _, _, points, again = stage
+        left, there, led, beaten, _ = way
+        points -= self.price(fight, again)
+        if beaten or not left:
+            return None
+        if there is not None:
+            return fight, left, there, led, points, True
+        return (fight + 1, left, *self.foes[fight + 1][:2], points, False) if fight + 1 < len(self.foes) else None
+
+    def _going(self, stage):
+        fight, army, foe, leader, points, again = stage
+        price, total = self.price(fight, again), Fraction(0)
+        if points < price:
+            return total
+        for way, chance in self.ways(fight, army, foe, leader, again).items():
+            gain = self.enemy * way[4] - self.own * (csp(army) - csp(way[0])) - self.op * price
+            gain += self.prize if way[1] is None else 0
+            later = self.then(stage, way)
+            total += chance * (gain + (max(Fraction(0), self.going(later)) if later else 0))
+        return total
+
+    def ends(self, start):
+        """{(combats won, army, OP left): chance} when every combat worth more than nothing is fought."""
+        found, here = {}, {start: Fraction(1)}
+        while here:
+            there = {}
+            for stage, chance in here.items():
+                fight, army, foe, leader, points, again = stage
+                if self.going(stage) <= 0:
+                    end = (fight, army, points)
+                    found[end] = found.get(end, 0) + chance
+                    continue
+                for way, part in self.ways(fight, army, foe, leader, again).items():
+                    later = self.then(stage, way)
+                    if later:
+                        there[later] = there.get(later, 0) + chance * part
+                    else:
+                        end = (fight + (way[1] is None), way[0], points - self.price(fight, again))
+                        found[end] = found.get(end, 0) + chance * part
+            here = there
+        return found

@@ -5,6 +5,7 @@ A law of ``bool`` answers ``.p(bool)``: the chance that the roll succeeds."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import permutations
 from math import comb
 
 from gamekit.dist import Dist, join
@@ -50,6 +51,17 @@ def _needed(leader: int) -> int:
 
 def _die(*basis: str) -> Dist[int]:
     return Dist(dict.fromkeys(FACES, 1), basis)
+
+
+def initiative(*players: str) -> Dist[tuple[str, ...]]:
+    """The order of the player turns: initiative markers drawn one after the other, unseen (3.52, 4.2).
+
+    >>> initiative("Rome", "Carthage", "Parthia").p(lambda order: order[0] == "Rome")
+    Fraction(1, 3)
+    """
+    if not players or len(set(players)) < len(players):
+        raise ValueError(f"the players are {players!r}; name each once, such as 'Rome', 'Carthage'")
+    return Dist(dict.fromkeys(permutations(players), 1), ("3.52", "4.2"))
 
 
 def operations_points(leader: int, forced_march: bool = False) -> Dist[int]:

@@ -15,6 +15,7 @@ from ipywidgets import Box
 from gamekit import julius_caesar as jc
 from gamekit.game import IllegalAction
 from gamekit.julius_caesar.battles import battle_of
+from gamekit.julius_caesar.pieces import BLOCK
 from gamekit.julius_caesar.places import PLACE, PLACES
 from gamekit.julius_caesar.state import Phase, State
 from gamekit.julius_caesar.tables import SIDES
@@ -134,7 +135,7 @@ class CampaignBoard(Box):  # type: ignore[misc]
         ``year`` is astronomical, -48 for 49 BC; left out, that of the position shown.
 
         >>> board = CampaignBoard(jc.first_year(), at=0, open_=True)
-        >>> print(board.told(4).splitlines()[1])
+        >>> print(board.told(4).splitlines()[2])
         Caesar's Legio 12 goes from Rhegium to Messana.
         """
         when = (self.state.year if year is None else year, turn)
@@ -326,7 +327,7 @@ class CampaignBoard(Box):  # type: ignore[misc]
             self.seat_button.description = self._say("i_am", side=side)
         _visible(seat, self.seat)
         idle = not (now.title or now.main or now.list or session.live)
-        _visible(not seat and not fighting, self.cards_box)
+        _visible(not seat and not fighting and bool(now.hand or now.enemy), self.cards_box)
         _visible(not seat and not fighting and not idle, self.here_box)
         _visible(session.live and not session.over, self.undo_button)
         (self.cards_box.add_class if not own else self.cards_box.remove_class)("gk-open")
@@ -486,8 +487,17 @@ class CampaignBoard(Box):  # type: ignore[misc]
             self.do(self._desk.more[0][1])
 
     def undo(self) -> None:
-        """Take back the last click, never past a chance, a reveal or a hand-over."""
-        self.run(self.session.undo)
+        """Take back the last click, never past a chance, a reveal or a hand-over; its block is chosen again."""
+        session = self.session
+        undone = session.record.entries[session.clicks[-1] :] if session.can_undo else ()
+        taken = [entry.action.block for entry in undone if isinstance(entry.action, (jc.Take, jc.Embark, jc.Regroup))]
+
+        def back() -> None:
+            session.undo()
+            if taken:
+                self.picked, self._origin = Picked(PLACES[self.state.location[BLOCK[taken[0]]]], taken[0]), ""
+
+        self.run(back)
 
     def accept(self) -> None:
         """The side that the screen was handed to is there."""

@@ -29,8 +29,8 @@ from gamekit.widgets.look import (
 from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Shape, Text, line, text_width, through
 from gamekit.words import word
 
-WIDE = 1100.0  # px from which the whole map is readable at once; narrower maps have insets
-NARROWEST, WIDEST, GAP = 776.0, 1560.0, 12.0
+WIDE = 1040.0  # px from which the whole map is readable at once; narrower maps have insets
+NARROWEST, ROOMY, WIDEST, GAP = 776.0, 1220.0, 1560.0, 12.0  # a map without insets needs to be drawn roomy
 TALLEST = 720.0  # a region fills the width, but not more height than this
 FRAME, BORDER = "#B9AC93", INK
 PORT = 14.0  # room for an anchor beside a name
@@ -125,7 +125,7 @@ def sheet(width: float, region: str = "") -> tuple[Pane, ...]:
 
 def drawn_width(width: float) -> float:
     """The width that a map is drawn at: names need room, so that a page may show it a little smaller."""
-    return min(max(width, chart.WIDTH if width >= WIDE else NARROWEST), WIDEST)
+    return min(max(width, ROOMY if width >= WIDE else NARROWEST), WIDEST)
 
 
 def _zoomed(width: float, x: float, y: float, across: float, down: float) -> Pane:

@@ -249,10 +249,12 @@ class _Map:
         for place in PLACES:
             if not pane.holds(place, 2) or not self._matters(place):
                 continue
-            x, y = pane.spot(place)
-            shapes: list[Shape] = [Circle(x, y, self._reach(pane, place))]
-            shapes += [Rect(*plate.box) for plate in self.ground.names[index] if plate.city == place]
-            yield Group(tuple(shapes), label=self._label(place), action=At(place))
+            # the name can be clicked as well; the button of a place is its dot, so that its middle is sure to mean it
+            names = tuple(Rect(*plate.box) for plate in self.ground.names[index] if plate.city == place)
+            if names:
+                yield Group(names, action=At(place))
+            dot = Circle(*pane.spot(place), self._reach(pane, place))
+            yield Group((dot,), label=self._label(place), action=At(place))
 
     def _matters(self, place: str) -> bool:
         return place in self.sides or place in self.near or place in self.far

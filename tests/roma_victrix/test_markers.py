@@ -1,0 +1,64 @@
+"""Markers and cards that change no fight: turns, initiative, clients and allies, a look at a stack."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import permutations
+
+import pytest
+
+from gamekit import roma_victrix as rv
+
+CLIENT = rv.force("2 HI, 2 CAV, FLEET", leader=2)
+
+
+@pytest.mark.clause("roma_victrix", "3.51", "3.57", "10.36")
+def test_a_turn_matters_only_to_what_is_rolled_every_turn() -> None:
+    one_by_one = rv.capital_rebuilding(1).then(lambda csp: rv.capital_rebuilding(csp))
+    assert one_by_one == rv.capital_rebuilding(1, turns=2)
+    assert rv.capital_rebuilding(1, turns=0).p(lambda csp: csp == 1) == 1
+    assert 1 - (1 - rv.pillage_removal().p(bool)) ** 2 == Fraction(5, 9)
+
+
+@pytest.mark.clause("roma_victrix", "3.52", "4.2")
+def test_initiative_is_drawn_without_looking() -> None:
+    law = rv.initiative("Rome", "Carthage", "Macedonia", "Parthia")
+    assert dict(law) == dict.fromkeys(permutations(("Rome", "Carthage", "Macedonia", "Parthia")), 1)
+    assert law.p(lambda order: order.index("Rome") < order.index("Parthia")) == Fraction(1, 2)
+    assert law.basis == ("3.52", "4.2")
+    for players in ((), ("Rome", "Rome")):
+        with pytest.raises(ValueError, match="name each once"):
+            rv.initiative(*players)
+
+
+@pytest.mark.clause("roma_victrix", "3.55", "5.33", "11.13", "11.23", "14.2 Ally or Client State Changes Allegiance")
+def test_a_client_fights_the_same_for_whom_it_fights() -> None:
+    """The card hands over leaders and units for good. Whose they are is asked by limes and garrisons alone, and those
+    ask for Romans, which a client never is; at home it need not retreat, and its new supreme leader has to call it."""
+    foe = rv.force("3 LGN, AUX", leader=1)
+    before, after = (
+        rv.LandCombat(CLIENT.of_kind("land"), rv.force(str(foe), 1, roman=roman)) for roman in (True, False)
+    )
+    assert before.odds() == after.odds()
+    assert before.modifiers == after.modifiers
+    home = rv.retreat("client state at home")
+    assert (home.need, home.may) == (False, True)
+    assert rv.activation(4).p(bool) == 2 * rv.activation(1).p(bool) == Fraction(1, 3)
+    ready = rv.force("LGN, LIMES", roman=True)
+    assert rv.LandCombat(CLIENT.of_kind("land"), ready).defender.csp == 6  # limes face a client, whoever owns it
+    with pytest.raises(ValueError, match="LIMES do not defend against Romans"):
+        rv.LandCombat(rv.force("2 HI", roman=True), ready)
+
+
+@pytest.mark.clause("roma_victrix", "3.56", "14.2 Intelligence")
+def test_a_look_at_a_stack_changes_what_one_knows_and_not_what_happens() -> None:
+    """The chance before the look is the mean of the chances after it; and the marker seen is not drawn elsewhere."""
+    army, hidden = rv.force("3 LGN, CAV", leader=2), rv.raised_force("Barbarian Raid", infantry=60)
+    chances = {band: rv.LandCombat(army, band).odds().p(rv.attacker_wins) for band in hidden}
+    unseen = sum(chances[band] * hidden[band] for band in hidden) / Fraction(hidden.total)
+    assert len(set(chances.values())) > 2
+    assert min(chances.values()) < unseen < max(chances.values())
+    for number in range(1, 11):
+        assert rv.barbari_incognita(out=[number]).p(lambda drawn, seen=number: drawn == seen) == 0
+    again = sum(rv.barbari_incognita(out=[seen]).mean() for seen in range(1, 11)) / 10
+    assert again == rv.barbari_incognita().mean()
