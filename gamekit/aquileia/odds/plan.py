@@ -268,13 +268,32 @@ def _kept(game: _Game, grid: Any, left: int, unit: int) -> Any:
     return kept
 
 
-def _thrown(game: _Game, grid: Any, dice: int) -> Any:
-    """The grid before so many blue dice, in units of 3 ** all dice."""
+def _fallen(game: _Game, grid: Any, dice: int) -> Any:
+    """The grid before so many blue dice, in units of 3 ** all dice, without what the others are worth later."""
     holder = game.holder or 0
     size = grid.shape[holder + 1] - game.dice
     rest = game.faces // 3**dice
-    before = sum(_shift(grid, holder, shown, size) * (weight * rest) for shown, weight in enumerate(binomial(dice)))
-    return _kept(game, before, game.dice - dice, game.faces)
+    return sum(_shift(grid, holder, shown, size) * (weight * rest) for shown, weight in enumerate(binomial(dice)))
+
+
+def _thrown(game: _Game, grid: Any, dice: int) -> Any:
+    """The grid before so many blue dice, those kept counted in."""
+    return _kept(game, _fallen(game, grid, dice), game.dice - dice, game.faces)
+
+
+def _named(game: _Game, grid: Any, holder: int) -> tuple[Any, list[Any]]:
+    """The best number of blue dice everywhere, the first of equals; and the holder's worth of each number.
+
+    Only the holder's worth is asked of every number, everybody's of those that are chosen somewhere."""
+    later = [game.number(value) * game.faces for value in game.keep[holder]]
+    mine = grid[holder : holder + 1]
+    values = [_fallen(game, mine, dice)[0] + later[game.dice - dice] for dice in range(game.dice + 1)]
+    picked = np.argmax(np.stack(values), axis=0)
+    first, *others = np.unique(picked).tolist()
+    best = _thrown(game, grid, first)
+    for dice in others:
+        best = np.where(picked == dice, _thrown(game, grid, dice), best)
+    return best, values
 
 
 def _chosen(options: list[Any], chooser: int) -> tuple[Any, list[Any]]:
@@ -292,7 +311,7 @@ def _blue(game: _Game, grid: Any) -> tuple[Any, list[Any]]:
     if game.throw is not None:
         return _thrown(game, grid, game.throw), []
     if game.blue == "together":
-        return _chosen([_thrown(game, grid, dice) for dice in range(game.dice + 1)], game.holder)
+        return _named(game, grid, game.holder)
     return _one_by_one(game, grid, game.holder)[-1]
 
 
