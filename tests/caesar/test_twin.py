@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from fractions import Fraction
 from itertools import count
@@ -32,6 +33,7 @@ from gamekit.game import OVER
 from tests.caesar import twin
 
 LETTERS = "RBYPK"
+SOAK = bool(os.environ.get("GAMEKIT_SOAK"))
 
 
 def square(name: str) -> tuple[int, int]:
@@ -69,8 +71,19 @@ def same(state: State, game: twin.Game) -> None:
 @pytest.mark.clause("caesar", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17")
 def test_random_games_go_as_the_twin_says() -> None:
     """All numbers of players, and two games in three with options drawn at random."""
+    ends = as_the_twin_says(20)
+    assert min(ends["cards"], ends["still"]) >= 3
+
+
+@pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")
+def test_soak_many_random_games_go_as_the_twin_says() -> None:
+    ends = as_the_twin_says(300)
+    assert min(ends["cards"], ends["still"], ends["one left"]) >= 10
+
+
+def as_the_twin_says(games: int) -> Counter[str]:
     ends: Counter[str] = Counter()
-    for seed in range(44):
+    for seed in range(games):
         random = Random(seed)
         players = 2 + seed % 4
         options = {name: random.choice(values) for name, values in OPTIONS.items()} if seed % 3 else {}
@@ -82,8 +95,7 @@ def test_random_games_go_as_the_twin_says() -> None:
             game.do(plain(action))
         same(state, game)
         ends["cards" if not all(state.hands) else "one left" if len(set(state.out)) >= players - 1 else "still"] += 1
-    assert min(ends["cards"], ends["still"]) >= 10
-    assert ends["one left"]
+    return ends
 
 
 def some_hand(random: Random, most: int) -> list[Any]:
@@ -93,7 +105,7 @@ def some_hand(random: Random, most: int) -> list[Any]:
 @pytest.mark.clause("caesar", "10", "11", "12")
 def test_one_conflict_is_what_every_square_submatrix_says() -> None:
     random, kinds = Random(1), Counter[str]()
-    for _ in range(250):
+    for _ in range(150):
         a, d = random.randint(1, 9), random.randint(1, 9)
         mine, theirs = some_hand(random, 4), some_hand(random, 4)
         matrix = [[twin.swing(a, d, card, other) for other in theirs] for card in mine]
@@ -109,7 +121,7 @@ def test_one_conflict_is_what_every_square_submatrix_says() -> None:
         kinds["both flags" if "F" in mine and "F" in theirs else "one" if "F" in [*mine, *theirs] else "none"] += 1
         if "F" in mine and "F" in theirs:
             assert best == 0
-    assert min(kinds.values()) > 15
+    assert min(kinds.values()) > 5
 
 
 def some_duel(random: Random) -> tuple[list[tuple[int, int]], list[Any], list[Any]]:
@@ -120,7 +132,7 @@ def some_duel(random: Random) -> tuple[list[tuple[int, int]], list[Any], list[An
 @pytest.mark.clause("caesar", "10", "11", "12", "13")
 def test_duels_agree_exactly_with_the_twin() -> None:
     random, mixed = Random(2), 0
-    for _ in range(80):
+    for _ in range(50):
         stakes, mine, theirs = some_duel(random)
         found = duel(stakes, mine, theirs)
         matrix = twin.duel_matrix(stakes, mine, theirs)
@@ -135,7 +147,7 @@ def test_duels_agree_exactly_with_the_twin() -> None:
         quick = duel(stakes, mine, theirs, numbers=float)
         assert abs(quick.value - best) <= 1e-12
         mixed += len(found.play) > 1
-    assert mixed > 8
+    assert mixed > 4
 
 
 def shown(vertices: set[tuple[Fraction, ...]], cards: list[Any]) -> list[Fraction]:
@@ -179,6 +191,15 @@ def endgame(random: Random, options: dict[str, str]) -> tuple[State, twin.Game]:
 
 @pytest.mark.clause("caesar", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17")
 def test_solved_positions_agree_exactly_with_the_twin() -> None:
+    agree(3)
+
+
+@pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")
+def test_soak_many_solved_positions_agree_exactly_with_the_twin() -> None:
+    assert agree(40)["mixed"]
+
+
+def agree(least: int) -> Counter[str]:
     random, kinds = Random(4), Counter[str]()
     for number in count():
         options = {name: random.choice(values) for name, values in OPTIONS.items()} if number % 3 == 0 else {}
@@ -197,8 +218,9 @@ def test_solved_positions_agree_exactly_with_the_twin() -> None:
         kinds[objective] += 1
         kinds["conflict" if state.attack else "choice"] += 1
         kinds["mixed"] += len(found.mix) > 1
-        if kinds["lead"] >= 12 and kinds["win"] >= 12 and kinds["conflict"] >= 5 and kinds["mixed"] >= 1:
-            break
+        if min(kinds["lead"], kinds["win"], kinds["conflict"], kinds["choice"]) >= least:
+            return kinds
+    raise AssertionError
 
 
 def check_play(found: Any, game: twin.Game, objective: str) -> None:

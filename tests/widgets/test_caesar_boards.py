@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from gamekit import caesar
+from gamekit import caesar, game, record
 from gamekit.caesar import Alliance, Attack, Pass, Place, Play, rules
 from gamekit.game import OVER
 from gamekit.widgets.caesar import DuelBoard, GameBoard, RoundsBoard, charts
@@ -27,6 +27,14 @@ def two(rows: list[str], hands: Any = ((9, 5, 1, "F"), (8, 4, 2, "F")), **more: 
     """Two persons on a position of the first rows; the rest of the board is empty."""
     state = caesar.position([*rows, *[EMPTY] * (5 - len(rows))], hands)
     return GameBoard(("person", "person"), state=state, **more)
+
+
+def played(players: int, seed: int) -> str:
+    """The record of a random game."""
+    random = Random(seed)
+    begin = caesar.initial_state(players)
+    lines = game.play(rules, [caesar.random_player(random)] * players, random, begin)
+    return record.keep(caesar, lines, options={"players": players}).to_text()
 
 
 def labels(scene: Scene) -> list[str]:
@@ -161,9 +169,8 @@ def test_undo_stops_at_cards_that_were_shown() -> None:
 
 
 def test_replay_never_stops_between_two_cards() -> None:
-    board = GameBoard(("random", "random"), seed="5")
-    while board.show.player != OVER:
-        board.go_on()
+    board = GameBoard()
+    board.read(played(2, seed=5))
     end = board.state
     board.first()
     seen = [board.at]
@@ -190,7 +197,7 @@ def test_a_branch_forgets_what_came_after() -> None:
 
 def test_a_game_is_saved_and_loaded(tmp_path: Path) -> None:
     board = GameBoard(("random", "greedy", "random"), seed="5")
-    while board.show.player != OVER:
+    for _ in range(20):
         board.go_on()
     board.path.value = str(tmp_path / "game.jsonl")
     board.save()
@@ -267,8 +274,7 @@ def inside(scene: Scene) -> list[Any]:
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize("width", [WIDTH, 780, 560, NARROWEST])
-def test_nothing_stands_out_of_the_picture(language: str, width: float) -> None:
+def test_nothing_stands_out_of_the_picture(language: str) -> None:
     board = GameBoard(("person", "person"), state=STUDY, fights=FIGHTS, language=language)
     board.click(("square", "c3"))
     duel = DuelBoard(language=language)
@@ -276,14 +282,14 @@ def test_nothing_stands_out_of_the_picture(language: str, width: float) -> None:
     rounds = RoundsBoard(language=language)
     rounds.peek.value = True
     rounds.play(9)
-    many = GameBoard(("random",) * 5, language=language, seed="2")
-    while many.show.player != OVER:
-        many.go_on()
+    many = GameBoard(language=language)
+    many.read(played(5, seed=2))
     many.go(40)
     for shown in (board, duel, full, rounds, many):
-        shown.resize(int(width))
-        assert shown.scene.width == width
-        assert inside(shown.scene) == []
+        for width in (WIDTH, 780, 560, NARROWEST):
+            shown.resize(width)
+            assert shown.scene.width == width
+            assert inside(shown.scene) == []
         assert "aria-label" in svg(shown.scene)
 
 
@@ -356,15 +362,12 @@ def test_rounds_add_up_what_choices_cost() -> None:
 
 
 def test_against_the_mix_the_actual_loss_is_the_expected_one_on_average() -> None:
-    random, total = Random(1), [0.0, 0.0]
-    for seed in range(60):
-        board = RoundsBoard(rounds=1, seed=str(seed))
-        while not board.over:
-            board.play(random.choice(board.duel.hand))
-        total[0] += board.expected[-1]
-        total[1] += board.actual[-1]
-    assert total[0] > 30
-    assert abs(total[0] - total[1]) < 60  # about two standard deviations of the dice of sixty rounds
+    random, board = Random(1), RoundsBoard(rounds=300)
+    while not board.over:
+        board.play(random.choice(board.duel.hand))
+    expected, actual = board.expected[-1], board.actual[-1]
+    assert expected > 150
+    assert abs(expected - actual) < 134  # about two standard deviations of three hundred rounds
 
 
 def test_charts_show_what_was_computed() -> None:

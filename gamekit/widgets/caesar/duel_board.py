@@ -197,7 +197,6 @@ class DuelBoard(Box):  # type: ignore[misc]
 
     def refresh(self) -> None:
         """Show the duel."""
-        show = self._show
         basis = escape(self.say("basis", basis=basis_line(self.duel.basis, self.language)))
         note = escape(self._note())
         self.answer.value = (
@@ -215,7 +214,7 @@ class DuelBoard(Box):  # type: ignore[misc]
             self.ready.value = next((key for key, known in READY.items() if known == now), "")
         finally:
             self._quiet = False
-        drawing = [] if self._thinker.busy else self._drawing(show)
+        drawing = [] if self._thinker.busy else self.drawing
         self.dice_note.value = "<br>".join(escape(line) for line in drawing)
         self.copy_sentence.text, self.copy_code.text = self.sentence, self.code
         self.less.disabled = len(self.stakes) < 2
@@ -224,9 +223,10 @@ class DuelBoard(Box):  # type: ignore[misc]
     def _note(self) -> str:
         return "" if self._thinker.busy else story.worth(self._show, self.duel.value, 0)
 
-    def _drawing(self, show: Show) -> list[str]:
+    @property
+    def drawing(self) -> list[str]:
         """How to draw each mix with things on a table: a die where one does, else balls."""
-        said = []
+        show, said = self._show, []
         for player, mix in enumerate((self.duel.play, self.duel.other_play)):
             if not mix:
                 continue

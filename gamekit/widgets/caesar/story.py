@@ -116,7 +116,7 @@ def note(show: Show) -> str:
 
 def worth(show: Show, value: Any, player: int, objective: str = "lead") -> str:
     """What a position or a fight is worth to a player."""
-    exact = f" ({value})" if isinstance(value, Fraction) and value.denominator > 1 else ""
+    exact = f" ({value})".replace("-", "\u2212") if isinstance(value, Fraction) and value.denominator > 1 else ""
     if objective == "win":
         return show.say("worth_win", value=f"{float(value):.1%}{exact}", name=show.name(player))
     return show.say("worth", value=f"{signed(value)}{exact}", name=show.name(player))
@@ -362,6 +362,8 @@ def screen(show: Show) -> Screen:
     elif show.insight is not None and not show.secret:
         if show.state.attack is not None:
             mixes = insight_mixes(show, show.insight)
+            if isinstance(show.insight, Solution) and not show.insight.unique:
+                notes.append(show.say("others_exist"))
         else:
             notes += insight_notes(show, show.insight)
     elif show.help == ALONE and not show.secret and show.player != OVER and not show.state.unplaced:

@@ -369,9 +369,9 @@ class _Drawing:
         each = (width - 20) / 2 if beside else width
         feet: list[float] = []
         for place, mix in enumerate(mixes):
-            feet.append(
-                self._mix(mix, x + place * (each + 20) if beside else x, y if beside or not place else feet[-1], each)
-            )
+            left = x + place * (each + 20) if beside else x
+            top = y if beside or not place else feet[-1] + 8
+            feet.append(self._mix(mix, left, top, each))
         return max(feet) + 10
 
     def _mix(self, mix: MixView, x: float, y: float, width: float) -> float:
