@@ -253,7 +253,7 @@ def test_a_golden_game() -> None:
     assert aq.returns(end) == GOLDEN
 
 
-def test_the_plain_player_comes_first_in_most_games() -> None:
+def test_soak_the_plain_player_comes_first_in_most_games() -> None:
     """Two hundred games in a soak, else twenty of them, by the same measure."""
     games, first = 200 if os.environ.get("GAMEKIT_SOAK") else 20, 0
     for seed in range(games):

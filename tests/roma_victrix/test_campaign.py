@@ -78,8 +78,8 @@ def check(random: Random) -> str:
 
 @pytest.mark.clause("roma_victrix", "5.31", "5.32", "5.33", "6.3")
 def test_campaigns_by_every_die_of_every_combat() -> None:
-    seen = Counter(check(Random(seed)) for seed in range(60))
-    assert {beaten for beaten in ("retreats", "stays", "at home") if seen[f"{beaten}, goes"] < 5} == set()
+    seen = Counter(check(Random(seed)) for seed in range(28))
+    assert {beaten for beaten in ("retreats", "stays", "at home") if seen[f"{beaten}, goes"] < 3} == set()
 
 
 def test_soak_of_campaigns() -> None:

@@ -526,11 +526,10 @@ def test_the_page_has_a_width_of_its_own() -> None:
 # Languages -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_whole_games_in_japanese_say_no_english_and_never_fail(seed: int) -> None:
-    board, random = CampaignBoard(players=TWO, seed=seed, language="ja", open_=True), Random(seed)
+def test_a_game_in_japanese_says_no_english_and_never_fails() -> None:
+    board, random = CampaignBoard(players=TWO, seed=1, language="ja", open_=True), Random(1)
     phases = set()
-    for _ in range(150):
+    for _ in range(110):
         if board.session.over:
             break
         phases.add(board.state.phase)

@@ -4,7 +4,7 @@ Numbers come from ``gamekit.aquileia``; here they become sentences in a language
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache, reduce
@@ -16,7 +16,7 @@ from gamekit.aquileia.rules.common import thrown
 from gamekit.aquileia.rules.contests import fighter, ranking
 from gamekit.aquileia.rules.harbour import income
 from gamekit.aquileia.state import NOBODY, State, Step, Table, View
-from gamekit.aquileia.tables import BUILDINGS, COINS, DISTRICTS, FIELDS, LAURELS, SETUP, Purse
+from gamekit.aquileia.tables import BUILDINGS, CARDS, COINS, DISTRICTS, FIELDS, LAURELS, SETUP, Purse
 from gamekit.dist import Dist
 from gamekit.game import CHANCE, OVER
 from gamekit.widgets import controls
@@ -405,13 +405,18 @@ def contest_now(show: Show) -> aq.Contest | None:
 
 def blue_to_come(show: Show) -> int:
     """How many of the blue dice still held count here: all, or the best split's share while a race follows."""
-    table = show.table
-    if not any(task.step in (Step.BLUE, Step.BLUE_ROLL) and task.about == table.contest for task in table.agenda):
+    if not _to_be_named(show):
         return 0
     split = _split(show)
-    if show.step == Step.BLUE_ROLL and (split or table.blue_dice == "together"):
-        return 0  # those in the air are counted anyway, and no others fall with them
-    return split.best if split else table.blue
+    return split.best if split else show.table.blue
+
+
+def _to_be_named(show: Show) -> bool:
+    """Whether blue dice may still be named in the contest that is on; those in the air are not, they fall anyway."""
+    table = show.table
+    if show.step == Step.BLUE_ROLL:
+        return table.blue_dice == "one by one" and not _split(show)
+    return any(task.step == Step.BLUE and task.about == table.contest for task in table.agenda)
 
 
 def chances(show: Show) -> dict[str, list[Any]]:
@@ -509,7 +514,7 @@ def _blue_told(show: Show, contest: aq.Contest | None) -> str:
 def _standing_on(show: Show) -> tuple[str, ...]:
     """What else a contest's odds rest on: the judged values of the stadium's fields, the best split."""
     judged = (note("aquileia.basis.stadium_fields"),) if show.table.contest == "stadium" else ()
-    return (*judged, note("aquileia.basis.best_split")) if blue_to_come(show) and _split(show) else judged
+    return (*judged, note("aquileia.basis.best_split")) if _to_be_named(show) and _split(show) else judged
 
 
 def _law_answer(show: Show, law: Dist[Purse], key: str) -> str:
@@ -575,8 +580,17 @@ def hint(show: Show) -> str:
         case Step.PLACE:
             left = table.henchmen(seat)
             placed = table.tie_place(seat)
-            return show.say("place_hint" if placed else "place_hint_tie", count=left)
+            told = show.say("place_hint" if placed else "place_hint_tie", count=left)
+            return " · ".join((told, *_as_placed(show)))
     return ""
+
+
+def _as_placed(show: Show) -> Iterator[str]:
+    """A player's chances to win arena and race as the henchmen stand while they are being placed."""
+    for where in ("arena", "stadium"):
+        contest = aq.contest_on(show.table, where)
+        if contest and show.player in contest.names:
+            yield show.say(f"as_placed.{where}", chance=show.percent(contest.p_rank(show.player)[0]))
 
 
 def _final(show: Show) -> str:
@@ -585,12 +599,14 @@ def _final(show: Show) -> str:
     winners = aq.winners(show.state)
     rows = "".join(
         f"<tr><td style='text-align:left'>{escape(name)}</td><td>{score.won}</td><td>{score.laurels}</td>"
-        f"<td>{score.villas}</td><td><b>{score.total}</b></td></tr>"
-        for name, score in zip(show.table.names, show.table.scores)
+        f"<td>{score.villas}</td><td><b>{score.total}</b></td>"
+        f"<td style='text-align:left'>{escape(_villas_told(show, seat))}</td></tr>"
+        for seat, (name, score) in enumerate(zip(show.table.names, show.table.scores))
     )
     heads = "".join(
         f"<th>{escape(show.say(key))}</th>" for key in ("player", "won_points", "laurels", "villas", "total")
     )
+    heads += f"<th style='text-align:left'>{escape(show.say('colours_chosen'))}</th>"
     best = scores[winners[0]]
     return (
         f'<div class="gk-claim"><span class="gk-number">{best}</span><span class="gk-said"><b>{escape(claim(show))}</b>'
@@ -598,6 +614,13 @@ def _final(show: Show) -> str:
         f'<table class="gk-aq-final"><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>'
         f'<div class="gk-basis"><span>{escape(basis_line(("10.1", "10.2", "10.3"), show.language))}</span></div>'
     )
+
+
+def _villas_told(show: Show, seat: int) -> str:
+    """How villa points come about: each colour's villas times the laurels counted for it."""
+    totals, colours = aq.villa_totals(show.table.buildings(seat)), show.table.scores[seat].colours
+    told = [(show.name("colour", colour), points, colours.count(colour)) for colour, points in totals.items()]
+    return ", ".join(f"{name} {points} × {laurels}" for name, points, laurels in told if points)
 
 
 # beside the board
@@ -642,19 +665,20 @@ def _split_on(table: Table) -> aq.Split | None:
 
 
 def card_advice(show: Show) -> str:
-    """What the cards in hand would do to the chance to win, all of them and none."""
+    """The best use of the own hand when nobody answers with cards, and what it does to the chance to win."""
     contest = contest_now(show)
     if contest is None or not show.open_hand:
         return ""
-    now = contest.p_rank(show.player)[0]
-    helpful = [a for a in aq.legal_actions(show.state) if isinstance(a, aq.Play)]
-    if not helpful:
+    if not any(isinstance(action, aq.Play) for action in aq.legal_actions(show.state)):
         return show.say("no_card_helps")
-    own = contest.entrant(show.player)
-    strength = {a.card: int(a.card[-1]) for a in helpful}
-    best = max(strength.values())
-    raised = contest.with_entrant(show.player, cards=own.cards + best).p_rank(show.player)[0]
-    return show.say("card_gain", strength=best, before=show.percent(now), after=show.percent(raised))
+    plan = aq.best_play(contest, {show.player: show.view.hand})
+    best = plan.choices[0].cards
+    before = contest.p_rank(show.player)[0]
+    if not best:
+        return show.say("cards_kept", before=show.percent(before))
+    held = contest.entrant(show.player).cards + sum(CARDS[card].strength for card in best)
+    after = contest.with_entrant(show.player, cards=held).p_rank(show.player)[0]
+    return show.say("cards_best", cards=cards_text(show, best), before=show.percent(before), after=show.percent(after))
 
 
 def dice_to_throw(show: Show) -> int:

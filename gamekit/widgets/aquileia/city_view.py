@@ -123,7 +123,7 @@ def rooms(wide: bool) -> dict[str, Room]:
 def scene(city: City, width: float = WIDTH, language: str | None = None) -> Scene:
     """The board at a width in px; under 880 the districts stand in three rows and the players two by two."""
     drawing = _Drawing(city, width >= WIDE, language_or_default(language))
-    ground, shapes = tuple(drawing.ground()), tuple(drawing.everything())
+    ground, shapes = tuple(drawing.ground()), tuple(drawing.pieces())
     return _fitted(width, drawing.width, drawing.height, ground, shapes, city.title, city.sentence)
 
 
@@ -282,7 +282,7 @@ class _Boxes(_Speaker):
 
 
 class _Drawing(_Speaker):
-    """One layout of one city."""
+    """One layout of one city. What changes with every action goes to ``moving``: the rest is seldom painted anew."""
 
     def __init__(self, city: City, wide: bool, language: str) -> None:
         super().__init__(language)
@@ -292,6 +292,7 @@ class _Drawing(_Speaker):
         self.city_height = max(room.y + room.height for room in self.rooms.values()) + 14
         self.columns = _columns(len(city.people), wide)
         lines = ceil(len(city.people) / self.columns)
+        self.moving: list[Shape] = []
         self.hand_top = self.city_height + 12 + lines * (BOX + 10)
         self.height = self.hand_top + 92
 
@@ -313,10 +314,11 @@ class _Drawing(_Speaker):
         yield from self._waves()
         if self.wide:
             yield from self._stage()
+        yield from self._districts()
 
     def _waves(self) -> Iterator[Shape]:
         room = self.rooms["portus"]
-        for step in range(3):
+        for step in range(0 if self.wide else 1, 3):
             y = room.y + room.height - 34 + 10 * step
             wave = f"M{room.x + 12} {y}" + "q5 -5 10 0t10 0" * int((room.width - 24) / 20)
             yield Path(wave, stroke="#8FB0BF", stroke_width=1.3)
@@ -329,9 +331,7 @@ class _Drawing(_Speaker):
             yield Path(arc, stroke="#C9B994", stroke_width=8)
         yield line(x - 56, y + 4, x + 56, y + 4, LINE, 1.5)
 
-    # everything that changes
-
-    def everything(self) -> Iterator[Shape]:
+    def _districts(self) -> Iterator[Shape]:
         for number, district in enumerate(DISTRICTS):
             yield from self._head(number, district)
         yield from self._mercatus(self.rooms["mercatus"])
@@ -341,6 +341,10 @@ class _Drawing(_Speaker):
         yield from self._forum(self.rooms["forum"])
         yield from self._portus(self.rooms["portus"])
         yield from self._street(self.rooms["street"])
+
+    def pieces(self) -> Iterator[Shape]:
+        """What lies on the ground, players and hand; after ``ground``."""
+        yield from self.moving
         yield from _boxes(self.city.people, self.width, self.columns, self.city_height + 12, self.language)
         yield from self._hand()
 
@@ -361,23 +365,20 @@ class _Drawing(_Speaker):
             judged = self.say("judged_prices" if district == "forum" else "judged_values")
             yield Text(right, room.y + 25, judged, TEXT, MUTED, anchor="end")
 
-    def _field(
-        self, name: str, x: float, y: float, inside: tuple[Shape, ...] = (), size: float = SQUARE
-    ) -> Iterator[Shape]:
+    def _field(self, name: str, x: float, y: float, inside: tuple[Shape, ...] = (), size: float = SQUARE) -> None:
         """An action field: its sign when empty, the henchman on it, a green rim when one may be placed."""
         action = Place(name)
         label = self.city.legal.get(action)
         rim = (GOOD, 2.6) if label else (LINE, 1.4)
         seat = self.table.on(name)
         fill = WHITE if label else PAPER
-        yield Rect(
+        frame = Rect(
             x, y, size, size, 8, fill=fill, stroke=rim[0], stroke_width=rim[1], label=label or "",
             action=action if label else None,
         )  # fmt: skip
-        if seat == NOBODY:
-            yield from inside
-        else:
-            yield pieces.henchman(self.city.people[seat].pawn, x + size / 2, y + size / 2 + 2, 0.95)
+        if seat != NOBODY:
+            inside = (pieces.henchman(self.city.people[seat].pawn, x + size / 2, y + size / 2 + 2, 0.95),)
+        self.moving += [frame, *inside]
 
     def _small(self, text: str, x: float, y: float, anchor: str = "start", room: float | None = None) -> Text:
         return Text(x, y, text, TEXT, MUTED, anchor=anchor, max_width=room)
@@ -389,15 +390,15 @@ class _Drawing(_Speaker):
         for name, left in (("dolus", 0.0), ("pecunia", 62.0)):
             yield self._small(self.say(name), x + left, y + 10)
             sign = self._points_sign(x + left, y + 18) if name == "pecunia" else self._dice_sign(x + left, y + 18)
-            yield from self._field(name, x + left, y + 18, sign)
+            self._field(name, x + left, y + 18, sign)
         yield self._small(self.say("servi"), x + 128, y + 10)
         for place, name in enumerate(("servi 1", "servi 2", "servi 3")):
             left = x + 128 + 47 * place
-            yield from self._field(name, left, y + 18, (pieces.coin_at(FIELDS[name].coin, left + 20, y + 38),))
+            self._field(name, left, y + 18, (pieces.coin_at(FIELDS[name].coin, left + 20, y + 38),))
             most = FIELDS[name].cards
             yield self._small(f"≤{most}" if most > 1 else "1", left + 20, y + 71, "middle")
         yield self._small(self.say("potentia"), x + 288, y + 10)
-        yield from self._field("potentia", x + 288, y + 18)
+        self._field("potentia", x + 288, y + 18)
         yield from self._blue_dice(x + 338, y + 22)
         yield self._small(self.say("equi"), x, y + 92)
         yield Group(pieces.card_back(), x, y + 100, box=(-1, -1, 46, 61))
@@ -406,7 +407,7 @@ class _Drawing(_Speaker):
             card = self.table.row[place]
             face = pieces.card_face(card) if card else pieces.empty_card()
             yield Group(face, left, y + 100, box=(-1, -1, 46, 61), label=self._card_label(card) if card else "")
-            yield from self._field(name, left + 52, y + 110, (pieces.coin_at("bronze", left + 72, y + 130),))
+            self._field(name, left + 52, y + 110, (pieces.coin_at("bronze", left + 72, y + 130),))
         yield self._small(self.say("and_top"), x + 66, y + 174)
 
     def _points_sign(self, x: float, y: float) -> tuple[Shape, ...]:
@@ -437,11 +438,11 @@ class _Drawing(_Speaker):
         step = (room.width - 28 - SQUARE) / 2
         for place, name in enumerate(("arena 1", "arena 2", "arena 3")):
             left = room.x + 14 + place * step
-            yield from self._field(name, left, room.y + 44)
+            self._field(name, left, room.y + 44)
             told = f"+{FIELDS[name].strength}"
             yield Text(left + 20, room.y + 102, told, NAME, INK, weight=600, anchor="middle")
         yield self._small(self.say("prizes_arena"), room.x + 14, room.y + 128, room=room.width - 28)
-        yield from self._track(room, "arena")
+        self._track(room, "arena")
 
     def _stadium(self, room: Room) -> Iterator[Shape]:
         for row, metal in enumerate(("gold", "silver")):
@@ -451,7 +452,7 @@ class _Drawing(_Speaker):
                 name, left = f"{metal} {place + 1}", room.x + 44 + place * 52
                 told = f"+{FIELDS[name].strength}"
                 sign = (Text(left + 20, top + 25, told, NAME, INK, weight=600, anchor="middle"),)
-                yield from self._field(name, left, top, sign)
+                self._field(name, left, top, sign)
                 if self.table.on(name) != NOBODY:
                     yield self._small(told, left + 20, top + 52, "middle")
         self_x = room.x + room.width - 58
@@ -460,7 +461,7 @@ class _Drawing(_Speaker):
         else:
             yield Group(pieces.empty_card(), self_x, room.y + 44)
         yield Group(pieces.laurel_back(), self_x, room.y + 106, box=(-1, -1, 46, 61))
-        yield from self._track(room, "stadium")
+        self._track(room, "stadium")
 
     def _places(self, room: Room) -> Iterator[Shape]:
         """The strength track of a contest."""
@@ -471,7 +472,7 @@ class _Drawing(_Speaker):
             yield Rect(x + 1, y, pitch - 2, 15, 3, fill=LAND, stroke=LINE)
             yield Text(x + pitch / 2, y + 12, str(number), TINY, MUTED, anchor="middle")
 
-    def _track(self, room: Room, contest: str) -> Iterator[Shape]:
+    def _track(self, room: Room, contest: str) -> None:
         """The fighters' shields on the strength track, one above the other where they are equal."""
         left, pitch = room.x + 12, (room.width - 24) / TRACK
         y = room.y + room.height - 26
@@ -482,14 +483,14 @@ class _Drawing(_Speaker):
             x = left + (place - 0.5) * pitch
             above, equal = places[:turn].count(place), places.count(place)
             top = y - 14 - above * min(17, 34 / max(1, equal - 1))  # five equal ones overlap rather than climb
-            yield pieces.shield(self.city.people[fighter.seat].pawn, x, top)
+            self.moving.append(pieces.shield(self.city.people[fighter.seat].pawn, x, top))
             if fighter.strength > TRACK:
-                yield Text(x + 9, top, str(fighter.strength), TINY, INK, weight=700)
+                self.moving.append(Text(x + 9, top, str(fighter.strength), TINY, INK, weight=700))
 
     # IV
 
     def _theatrum(self, room: Room) -> Iterator[Shape]:
-        yield from self._field("theatrum", room.x + 14, room.y + 44)
+        self._field("theatrum", room.x + 14, room.y + 44)
         yield self._small(self.say("auction_of"), room.x + 62, room.y + 60, room=room.width - 70)
         yield self._small(self.say("one_laurel"), room.x + 62, room.y + 76, room=room.width - 70)
         sale = self.table.auction
@@ -498,11 +499,11 @@ class _Drawing(_Speaker):
             return
         yield self._laurel(sale.laurel, room.x + 14, room.y + 100)
         for place, told in enumerate(self.city.auction):
-            yield Text(room.x + 66, room.y + 112 + 16 * place, told, TEXT, INK, max_width=room.width - 72)
+            self.moving.append(Text(room.x + 66, room.y + 112 + 16 * place, told, TEXT, INK, max_width=room.width - 72))
         x, y = room.x + 24, room.y + 176
         for kind, count in sale.bid.items():
             for _ in range(count):
-                yield pieces.coin_at(kind, x, y)
+                self.moving.append(pieces.coin_at(kind, x, y))
                 x += 14
             x += 10 if count else 0
 
@@ -514,7 +515,7 @@ class _Drawing(_Speaker):
             name, left = f"forum {number}", room.x + 14 + (number - 1) * step
             field = FIELDS[name]
             told = self.say("builds_two" if field.builds > 1 else "builds_scores" if field.scores else "builds")
-            yield from self._field(name, left, room.y + 38, size=38)
+            self._field(name, left, room.y + 38, size=38)
             yield Text(left + 44, room.y + 53, str(number), TEXT, INK, weight=600)
             yield self._small(told, left + 44, room.y + 68, room=step - 50)
         others = [building for building in BUILDINGS.values() if building.kind != "villa"]
@@ -601,17 +602,17 @@ class _Drawing(_Speaker):
     # VI
 
     def _portus(self, room: Room) -> Iterator[Shape]:
-        yield from self._field("latro", room.x + 14, room.y + 44, self._dice_sign(room.x + 14, room.y + 44))
+        self._field("latro", room.x + 14, room.y + 44, self._dice_sign(room.x + 14, room.y + 44))
         yield self._small(self.say("latro"), room.x + 62, room.y + 60, room=room.width - 68)
         yield self._small(self.say("latro_takes"), room.x + 62, room.y + 76, room=room.width - 68)
         top, step, size = room.y + (110 if room.height < 300 else 130), (room.width - 28 - 36) / 2, 36.0
         for place, kind in enumerate(COINS):
             left = room.x + 14 + place * step
-            yield from self._field(f"portus {kind}", left, top, (pieces.coin_at(kind, left + 18, top + 18),), size)
+            self._field(f"portus {kind}", left, top, (pieces.coin_at(kind, left + 18, top + 18),), size)
             if self.table.harbour[place]:
-                yield pieces.coin_at(kind, left + 18, top + 50)
+                self.moving.append(pieces.coin_at(kind, left + 18, top + 50))
         yield self._small(self.say("harbour_pays"), room.x + 14, top - 8, room=room.width - 24)
-        yield self._small(self.say("judged_places"), room.x + 14, top + 78, room=room.width - 24)
+        yield self._small(self.say("judged_places"), room.x + 14, top + (78 if self.wide else 73), room=room.width - 24)
 
     # the street
 
@@ -629,10 +630,12 @@ class _Drawing(_Speaker):
             rim = (GOOD, 2.6) if label else (LINE, 1.5)
             action = TieBreaker(place) if label else None
             fill = WHITE if label else PAPER
-            yield Circle(x, middle, 20, fill=fill, stroke=rim[0], stroke_width=rim[1], label=label or "", action=action)
+            self.moving.append(
+                Circle(x, middle, 20, fill=fill, stroke=rim[0], stroke_width=rim[1], label=label or "", action=action)
+            )
             yield self._small(str(place), x + 26, middle - 9, "middle")
             if seat != NOBODY:
-                yield pieces.henchman(self.city.people[seat].pawn, x, middle + 1, 0.92)
+                self.moving.append(pieces.henchman(self.city.people[seat].pawn, x, middle + 1, 0.92))
         told = self.say("round", round=self.table.round, of=6)
         yield Text(room.x + room.width - 30, middle + 5, told, NAME, INK, "serif", anchor="end")
 

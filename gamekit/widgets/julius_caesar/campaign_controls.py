@@ -68,11 +68,13 @@ STYLE = f"""
   .gk-page .gk-top > .gk-points {{ grid-column: 1 / -1; grid-row: 2; justify-content: flex-start; }}
   .gk-page .gk-track {{ flex-basis: 600px; }}
   .gk-page .gk-strip > .gk-cards {{ grid-column: 1 / -1; order: 3; }}
+  .gk-page .gk-strip.gk-choosing > .gk-cards {{ order: 0; }}
 }}
 @container (max-width: 620px) {{ .gk-page .gk-strip {{ grid-template-columns: minmax(0, 1fr); }} }}
 @container (min-width: 1100px) {{
   .gk-page .gk-strip {{ grid-template-columns: minmax(0, 570px) minmax(280px, 1.2fr) minmax(240px, 1fr); }}
   .gk-page .gk-strip > .gk-cards:not(.gk-open) {{ flex-flow: row; }}
+  .gk-page .gk-strip:not(.gk-alone) > :nth-child(3) {{ grid-column: 3; }}
   .gk-page .gk-strip > * + * {{ border-left: 1px solid {HAIRLINE}; padding-left: 18px; }}
 }}
 .gk-page .gk-strip.gk-alone {{ grid-template-columns: minmax(0, 1fr); }}
