@@ -26,7 +26,12 @@ def executed(notebook: NotebookNode, folder: Path) -> NotebookNode:
     """The notebook after Run All in a fresh kernel of this interpreter, with this checkout's gamekit."""
     os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
     client = NotebookClient(
-        notebook, timeout=300, kernel_name="python3", record_timing=False, resources={"metadata": {"path": str(folder)}}
+        notebook,
+        timeout=300,
+        kernel_name="python3",
+        record_timing=False,
+        coalesce_streams=True,  # how a text is cut into messages differs from run to run
+        resources={"metadata": {"path": str(folder)}},
     )
     client.execute()
     return notebook
@@ -41,26 +46,12 @@ def tidy(notebook: NotebookNode) -> NotebookNode:
         cell.metadata = NotebookNode({key: value for key, value in cell.metadata.items() if key == "tags"})
         cell.id = next(name for name in names(cell.source) if name not in seen)
         seen.add(cell.id)
-        if "outputs" in cell:
-            cell.outputs = joined(cell.outputs)
         for output in cell.get("outputs", []):
             if "metadata" in output:
                 output.metadata = NotebookNode()
             if len(output.get("data", {})) > 1:
                 output.data.pop(LIVE, None)
     return notebook
-
-
-def joined(outputs: list[NotebookNode]) -> list[NotebookNode]:
-    """Neighbouring pieces of one stream as one: where the kernel cuts them depends on how busy the machine is."""
-    found: list[NotebookNode] = []
-    for output in outputs:
-        last = found[-1] if found else NotebookNode()
-        if output.output_type == "stream" and last.get("name") == output.name:
-            last.text += output.text
-        else:
-            found.append(output)
-    return found
 
 
 def names(source: str) -> Iterator[str]:

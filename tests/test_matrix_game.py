@@ -51,7 +51,7 @@ def shown(vertices: set[tuple[Fraction, ...]]) -> tuple[Fraction, ...]:
 
 def test_exact_games_agree_with_every_square_submatrix() -> None:
     random, several = Random(1), 0
-    for _ in range(250):
+    for _ in range(150):
         game = some_game(random, 4)
         best, rows, columns = twin.matrix_value(game)
         found = solve(game, numbers=Fraction)
@@ -59,7 +59,7 @@ def test_exact_games_agree_with_every_square_submatrix() -> None:
         assert (found.row_unique, found.column_unique) == (len(rows) == 1, len(columns) == 1), game
         assert found.unique == (len(rows) == len(columns) == 1)
         several += not found.unique
-    assert several > 60
+    assert several > 36
 
 
 def highs(games: list[Matrix]) -> np.ndarray:

@@ -53,6 +53,11 @@ BOARDS: list[tuple[str, str, str]] = [  # what it is, its cell, how the name of 
     ("battle board, 8 v 8, a block's strength", EIGHT, "Caesar: Legio 10"),
     ("siege board of Roma Victrix, operations points", "from gamekit.widgets.roma_victrix import SiegeBoard\n\n"
      "SiegeBoard()", "{n} operations points"),
+    ("game board of Caesar, a group taken in hand or let go", "from gamekit import caesar\nfrom gamekit.widgets.caesar "
+     "import GameBoard\n\nstate, fights = caesar.ready_positions()['two_fights']\n"
+     "GameBoard(('person', 'person'), state=state, fights=fights)", "c3"),
+    ("duel board of Caesar, a group made larger", "from gamekit.widgets.caesar import DuelBoard\n\nDuelBoard()",
+     "fight 1: Red"),
 ]  # fmt: skip
 
 

@@ -151,7 +151,7 @@ def test_two_persons_share_the_screen_and_need_no_mouse(page: Any, lab: Server, 
     expect(page.locator('.gk-target[aria-label$="を出す"]')).to_have_count(0)
     press(page, "元に戻す")
     expect(claim(page)).to_contain_text("赤：4 回に 3 回は9")
-    page.get_by_title("行動").select_option(label="闘争 c3 – e3（青、1 個）")
+    page.get_by_title("行動").select_option(label="闘争 c3 – e3（青、1）")
     press(page, "実行")
     press(page, "赤です：札を選ぶ")
     nine = page.locator('.gk-target[aria-label="9を出す"]')

@@ -146,7 +146,7 @@ def test_large_duels_are_floats_and_say_so() -> None:
 def test_the_compiled_induction_is_the_exact_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules["gamekit.caesar.odds.duel"], "FEW_GAMES", 0)
     random = Random(8)
-    for _ in range(25):
+    for _ in range(15):
         hands = [random.sample(CARDS, random.randint(1, 5)) for _ in range(2)]
         stakes = [(random.randint(1, 5), random.randint(1, 5)) for _ in range(random.randint(1, 5))]
         exact, quick = duel(stakes, *hands, numbers=Fraction), duel(stakes, *hands, numbers=float)

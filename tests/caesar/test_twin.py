@@ -71,8 +71,8 @@ def same(state: State, game: twin.Game) -> None:
 @pytest.mark.clause("caesar", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17")
 def test_random_games_go_as_the_twin_says() -> None:
     """All numbers of players, and two games in three with options drawn at random."""
-    ends = as_the_twin_says(20)
-    assert min(ends["cards"], ends["still"]) >= 3
+    ends = as_the_twin_says(12)
+    assert min(ends["cards"], ends["still"]) >= 2
 
 
 @pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")
@@ -191,7 +191,7 @@ def endgame(random: Random, options: dict[str, str]) -> tuple[State, twin.Game]:
 
 @pytest.mark.clause("caesar", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17")
 def test_solved_positions_agree_exactly_with_the_twin() -> None:
-    agree(3)
+    agree(2)
 
 
 @pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")

@@ -13,7 +13,7 @@ import pytest
 from gamekit import caesar, game, record
 from gamekit.caesar import Alliance, Attack, Pass, Place, Play, rules
 from gamekit.game import OVER
-from gamekit.widgets.caesar import DuelBoard, GameBoard, RoundsBoard, charts
+from gamekit.widgets.caesar import DuelBoard, GameBoard, RoundsBoard, charts, game_board
 from gamekit.widgets.caesar.view import NARROWEST, WIDTH
 from gamekit.widgets.scene import Path as Outline
 from gamekit.widgets.scene import Scene, Text, bounds
@@ -21,6 +21,11 @@ from gamekit.widgets.svg import svg
 
 EMPTY = ". . . . ."
 STUDY, FIGHTS = caesar.ready_positions()["two_fights"]
+
+
+@pytest.fixture(autouse=True)
+def quick_looks_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_board, "LOOK_BACK", 300)
 
 
 def two(rows: list[str], hands: Any = ((9, 5, 1, "F"), (8, 4, 2, "F")), **more: Any) -> GameBoard:

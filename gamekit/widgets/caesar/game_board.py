@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from functools import cache
 from html import escape
 from pathlib import Path
 from random import Random
@@ -35,6 +36,7 @@ from gamekit.words import language_or_default, word
 PERSON, RANDOM, GREEDY, SEARCH = "person", "random", "greedy", "search"
 KINDS = (PERSON, RANDOM, GREEDY, SEARCH)
 ITERATIONS = 3_000  # of the searching player, each decision
+LOOK_BACK = 20_000  # of the look back at a conflict that is too large to be solved
 LIMIT = 20_000  # positions that help solves exactly
 FEW = 12  # groups: with more of them the positions are too many to be listed
 PATIENCE = 0.04  # seconds that a redraw waits for an answer; what takes longer is shown when it comes
@@ -116,10 +118,7 @@ class GameBoard(Box):  # type: ignore[misc]
         person = player in self.people
         secret = person and state.attack is not None and len(self.people) > 1 and self.opened != player
         study = self.study if self.at == 0 else ()
-        duel = None
-        if study:
-            sizes = [(len(state.group(here)), len(state.group(there))) for here, there in study]
-            duel = caesar.duel(sizes, state.hands[0], state.hands[1])
+        duel = _duel(state, study) if study else None
         return Show(
             rules.observe(seen, int(player)) if player != OVER else seen,
             self.language,
@@ -365,7 +364,7 @@ class GameBoard(Box):  # type: ignore[misc]
             before, action = self.positions[at - 1], self.actions[at - 1]
             key = before, action
             return (
-                lambda: caesar.review(before, before.chosen or HIDDEN, action.card, known=tree),
+                lambda: caesar.review(before, before.chosen or HIDDEN, action.card, iterations=LOOK_BACK, known=tree),
                 lambda found: self._reviews.__setitem__(key, found),
             )
         if kind == story.INSIGHT:
@@ -637,6 +636,12 @@ STYLE = """
 .gk-page .gk-labelled .widget-label { width: 72px; flex: none; }
 .gk-page .gk-cs-game { border-top: 1px solid #D9CDB4; padding-top: 16px; }
 """
+
+
+@cache
+def _duel(state: State, fights: tuple[tuple[str, str], ...]) -> caesar.Duel:
+    sizes = [(len(state.group(here)), len(state.group(there))) for here, there in fights]
+    return caesar.duel(sizes, state.hands[0], state.hands[1])
 
 
 def _shown(shown: bool, *widgets: Widget) -> None:

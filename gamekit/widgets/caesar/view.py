@@ -145,7 +145,7 @@ def scene(screen: Screen, width: float = WIDTH, language: str | None = None, lea
     said = language_or_default(language)
     width = max(NARROWEST, min(WIDTH, width))
     wide = width >= WIDE
-    left = round((width - GAP) * 0.49) if wide else min(width, 560)
+    left = round((width - GAP) * (0.49 if width > 860 else 0.53)) if wide else min(width, 560)
     right_x, right = (left + GAP, width - left - GAP - EDGE) if wide else (float(EDGE), width - 2 * EDGE)
     drawn = _Drawing(said)
     if isinstance(screen.left, BoardView):
