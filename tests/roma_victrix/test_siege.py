@@ -163,6 +163,16 @@ def test_more_of_anything_good_is_worth_no_less() -> None:
     assert not rv.Siege(BESIEGER, INSIDE).plan(capture=0, own_csp=10, enemy_csp=0).go
 
 
+@pytest.mark.clause("roma_victrix", "10.42")
+@pytest.mark.parametrize("place, captured", [((5, 0, 0, 1), 1), ((0, 0, 2, 1), 0), ((0, 3, 0, 1), 0)])
+def test_a_siege_that_is_over_is_planned_as_it_stands(place: tuple[int, int, int, int], captured: int) -> None:
+    siege = rv.Siege(rv.force("2 LGN", leader=1), rv.force("AUX, GAR", leader=2), capital=2, major=False)
+    over = siege.at(*place)
+    plan = over.plan()
+    assert (plan.go, plan.value, plan.p_capture[0]) == (False, 0, captured)
+    assert [row.reason for row in over.modifiers] == ["leader"]
+
+
 @pytest.mark.clause("roma_victrix", "14.2 Treachery")
 def test_treachery_hits_one_round_and_is_not_foreseen() -> None:
     betrayed = rv.Siege(BESIEGER, INSIDE, treachery=1).plan()

@@ -14,7 +14,7 @@ import pytest
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix.tables import EXAMPLES, READY
 from gamekit.widgets.controls import percent
-from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard, combat_table
+from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard, combat_table, siege_table
 from gamekit.widgets.scene import Group, Scene, Shape, Text, bounds
 from gamekit.widgets.svg import svg
 
@@ -320,6 +320,20 @@ def test_every_ready_siege(key: str, language: str) -> None:
     siege.round_button.click()
     assert siege.table.rounds
     assert svg(siege.scene).startswith("<svg")
+
+
+@pytest.mark.parametrize("dice", [(6, 1), (1, 6), (6, 6)])
+@pytest.mark.parametrize("key", [row.name for row in READY if row.at == "siege"])
+def test_a_siege_is_played_to_its_end(key: str, dice: tuple[int, int]) -> None:
+    siege = SiegeBoard(language="en")
+    siege.ready.value = key
+    while not siege.round_button.disabled:
+        before = siege.table
+        siege.table = siege_table.played(before, dice)
+        siege.refresh()
+        assert svg(siege.scene).startswith("<svg")
+        assert siege.table.now != before.now
+    assert not siege.table.siege.at(*siege.table.now).allowed
 
 
 def test_a_siege_that_cannot_be_is_said(siege: SiegeBoard) -> None:

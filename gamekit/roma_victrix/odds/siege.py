@@ -154,9 +154,11 @@ class Siege:
     @property
     def modifiers(self) -> tuple[Modifier, ...]:
         """(reason, side, points) of the next round; there is no cavalry superiority, and a leader inside counts while
-        units remain (10.41 steps 5 and 10b)."""
+        units remain (10.41 steps 5 and 10b). Where one side has nothing left its numbers are no modifier."""
+        mine, theirs = self.now.attacker, self.now.units + self.now.capital
         rows = [rules.signed("leader", self.attacker.leader - (self.inside if self.now.units else 0))]
-        rows.append(rules.signed("numerical", rules.numerical(self.now.attacker, self.now.units + self.now.capital)))
+        if mine and theirs:
+            rows.append(rules.signed("numerical", rules.numerical(mine, theirs)))
         cards = sides(self.advantage, "the side with the advantage")
         rows += [Modifier("card", side, CARDS[CARD, "points"]) for side in cards]
         return rules.with_printed(rows, self.printed)
