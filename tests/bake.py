@@ -26,7 +26,12 @@ def executed(notebook: NotebookNode, folder: Path) -> NotebookNode:
     """The notebook after Run All in a fresh kernel of this interpreter, with this checkout's gamekit."""
     os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
     client = NotebookClient(
-        notebook, timeout=300, kernel_name="python3", record_timing=False, resources={"metadata": {"path": str(folder)}}
+        notebook,
+        timeout=300,
+        kernel_name="python3",
+        record_timing=False,
+        coalesce_streams=True,  # how a text is cut into messages differs from run to run
+        resources={"metadata": {"path": str(folder)}},
     )
     client.execute()
     return notebook

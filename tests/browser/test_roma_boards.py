@@ -43,10 +43,8 @@ def written(workbook: Path) -> dict[str, str]:
 def opened(page: Page, lab: Server, name: str) -> Locator:
     open_notebook(page, lab, name)
     run_all(page)
-    boards = page.locator(".gk-page")
-    for board in boards.all():
-        wait_for_ink(board.locator("canvas").first, 10_000)
-    return boards
+    wait_for_ink(page.locator(".gk-page canvas"), 10_000)
+    return page.locator(".gk-page")
 
 
 def number(page: Page) -> Locator:
@@ -140,16 +138,14 @@ def test_a_siege_by_mouse_and_by_keyboard(page: Any, lab: Server, written: Any) 
     fits(page, board, 800, "siege_en")
 
 
-def test_nothing_is_cut_off_in_japanese(page: Any, lab: Server, written: Any) -> None:
-    boards = opened(page, lab, written["ja"])
-    for width in (WIDE, 800):
+def test_in_japanese_in_voila(page: Any, voila: Server, written: Any) -> None:
+    open_voila(page, voila, written["ja"], seconds=120)
+    boards = page.locator(".gk-page")
+    expect(boards).to_have_count(2, timeout=120_000)
+    for width in (1280, 800):
         for kind, board in zip(KINDS, boards.all()):
+            wait_for_ink(board.locator("canvas").first, 10_000)
             fits(page, board, width, f"{kind}_ja")
-
-
-def test_voila_and_the_notebook(page: Any, voila: Server) -> None:
-    open_voila(page, voila, "roma_victrix_combat.ipynb", seconds=120)
-    expect(page.locator(".gk-number").first).to_have_text("72.2%", timeout=120_000)
-    wait_for_ink(page.locator(".gk-page canvas").first, 10_000)
-    assert page.get_by_text("board.CombatBoard()").count() == 0
-    screenshot(page, "roma_voila")
+    expect(number(page).first).to_have_text("72.2%")
+    expect(number(page).last).to_have_text("68.8%")
+    assert page.get_by_text("CombatBoard(").count() == 0

@@ -28,7 +28,7 @@ def same(one: rv.Plan, other: rv.Plan) -> bool:
 def test_large_numbers_are_added_up_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rounds, "compiled_pays", lambda count: False)
     random = Random(7)
-    for _ in range(12):
+    for _ in range(8):
         siege, worth = some_siege(random), (10 + LARGE, 1, Fraction(random.randint(0, 9), 7), Fraction(1, 3))
         halves = siege.plan(*worth)
         assert halves.values[0].dtype == object
@@ -40,7 +40,7 @@ def test_large_numbers_are_added_up_exactly(monkeypatch: pytest.MonkeyPatch) -> 
 def test_the_compiled_rounds_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba")
     random = Random(8)
-    for _ in range(12):
+    for _ in range(8):
         siege = some_siege(random)
         for worth in ((10, 1, 1, 0), (10 + LARGE, 1, Fraction(2, 7), Fraction(1, 3))):
             found = []
@@ -48,11 +48,7 @@ def test_the_compiled_rounds_are_the_same(monkeypatch: pytest.MonkeyPatch) -> No
                 monkeypatch.setattr(rounds, "compiled_pays", lambda count, fast=fast: fast)
                 found.append(siege.plan(*worth))
             assert same(*found)
-            floats = []
-            for fast in (True, False):
-                monkeypatch.setattr(rounds, "compiled_pays", lambda count, fast=fast: fast)
-                floats.append(siege.plan(*worth, numbers=float).value)
-            assert floats == pytest.approx([float(found[0].value)] * 2, abs=1e-9)
+            assert siege.plan(*worth, numbers=float).value == pytest.approx(float(found[0].value), abs=1e-9)
 
 
 def test_the_kernel_is_loaded_for_much_work_alone(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
@@ -81,6 +83,22 @@ def test_the_open_sea() -> None:
     assert len(rv.sea_attrition(rv.force("2 FLEET")).basis) == 2
     with pytest.raises(ValueError, match="no FLEET"):
         rv.sea_attrition(rv.force("HI"))
+
+
+@pytest.mark.clause("roma_victrix", "5.69")
+@pytest.mark.parametrize(("full", "weak"), [(1, 0), (2, 1), (1, 3), (3, 1)])
+def test_the_open_sea_by_every_die(full: int, weak: int) -> None:
+    """Every full fleet carries HI and every reduced one rAUX, so that there is one way to load them."""
+    found: Counter[tuple[int, ...]] = Counter()
+    for dice in product(range(1, 7), repeat=full + weak):
+        turned, sunk = dice[:full].count(1), dice[full:].count(1)
+        found[full - turned, turned + weak - sunk, full - turned, turned, weak - sunk] += 1
+    law = rv.sea_attrition(rv.force(f"{full} FLEET, {full} HI" + (f", {weak} rFLEET, {weak} rAUX" if weak else "")))
+    for left, weight in law.items():
+        fleet, infantry, auxilia = (left.stack(unit) for unit in ("FLEET", "HI", "AUX"))
+        key = (fleet.full, fleet.reduced, infantry.full, infantry.reduced, auxilia.reduced)
+        assert Fraction(int(weight), law.total) == Fraction(found.pop(key), 6 ** (full + weak))
+    assert not found
 
 
 @pytest.mark.clause("roma_victrix", "5.94")

@@ -181,7 +181,7 @@ def siege_case(seed: int) -> tuple[rv.Siege, twin.SiegeTwin, tuple[int, int, int
 @pytest.mark.clause("roma_victrix", "10.4", "10.41", "10.31")
 def test_sieges_planned_by_both_sides() -> None:
     seen: Counter[str] = Counter()
-    for seed in range(90):
+    for seed in range(60):
         siege, other, start, worth, led = siege_case(seed)
         capture, own, enemy, city, op = worth
         plan = siege.plan(capture, own, enemy, op, capital_csp=city)
@@ -195,7 +195,7 @@ def test_sieges_planned_by_both_sides() -> None:
         seen.update(["garrison" if siege.defender and siege.defender.stack("GAR").full else "no garrison"])
         seen.update(["allowed" if siege.allowed else "too few"])
     wanted = ("major", "minor", "led inside", "alone", "held", "garrison", "allowed")
-    assert {name: seen[name] for name in wanted if seen[name] < 12} == {}
+    assert {name: seen[name] for name in wanted if seen[name] < 8} == {}
 
 
 def positions(start: tuple[int, int, int, int]) -> list[tuple[int, int, int, int]]:
@@ -205,7 +205,7 @@ def positions(start: tuple[int, int, int, int]) -> list[tuple[int, int, int, int
 
 def test_how_the_planned_sieges_run() -> None:
     ends: Counter[str] = Counter()
-    for seed in range(40):
+    for seed in range(30):
         siege, other, start, worth, _ = siege_case(seed)
         capture, own, enemy, city, op = worth
         treachery = seed % 4

@@ -404,6 +404,7 @@ def test_a_replay_is_stepped_played_and_jumped_through(watched: CampaignBoard) -
     assert board.state.combat
     assert board.fight.layout.display is None
     assert "%" in board.fight.answer.value
+    assert board.fight.go.layout.display == board.fight.ways.layout.display == "none"  # nothing to press in a replay
     board.play()
     assert board.clock.on
     at = board.session.at

@@ -37,7 +37,7 @@ class Rounds:
         return self._wide(values) if most < WIDE else self._plain(values)
 
     def _totals(self, values: NDArray[Any]) -> NDArray[Any]:
-        if not self.compiled:
+        if not self.compiled or values.dtype == float:  # rounded numbers gain too little for a kernel of their own
             return self._plain(values)
         from gamekit.roma_victrix.odds import compiled
 

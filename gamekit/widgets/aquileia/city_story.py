@@ -531,7 +531,8 @@ def _law_answer(show: Show, law: Dist[Purse], key: str) -> str:
 
 def _plain(show: Show) -> str:
     basis = basis_line(_rules_of(show), show.language)
-    quiet = told if (told := hint(show)) else ""
+    quiet = " · ".join(_as_placed(show)) if show.step == Step.PLACE else ""
+    quiet = quiet or hint(show)
     return (
         f'<div class="gk-aq-plain"><span class="gk-aq-claim">{escape(claim(show))}</span>'
         f'<span class="gk-aq-note">{escape(quiet)}</span></div>'

@@ -174,9 +174,9 @@ class CampaignBoard(Box):  # type: ignore[misc]
             "gk-campaign",
             self.header,
             self.status,
+            self.seat,
             self.fight,
             self.map_box,
-            self.seat,
             self.strip,
             self.replay_box,
             self.games_box,
@@ -372,7 +372,9 @@ class CampaignBoard(Box):  # type: ignore[misc]
 
     def _show_log(self) -> None:
         self.log_head.value = controls.heading_html(self._say("log"), "", 3)
-        self.log_text.value = story.log_html(self._lines(), self.language)
+        lines = self._lines()
+        self.log_text.value = story.log_html(lines, self.language)
+        _visible(bool(lines), self.log_box)
 
     def _lines(self) -> list[story.Line]:
         viewer = self.session.viewer

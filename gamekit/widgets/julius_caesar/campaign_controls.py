@@ -82,7 +82,7 @@ STYLE = f"""
 .gk-page .gk-fight {{ display: grid; gap: 12px 24px; grid-template-columns: minmax(0, 1fr); margin: 0; }}
 .gk-page .gk-fight > * {{ min-width: 0; margin: 0; }}
 @container (min-width: 1100px) {{
-  .gk-page .gk-fight {{ grid-template-columns: minmax(0, 956px) minmax(220px, 1fr); }}
+  .gk-page .gk-fight {{ grid-template-columns: minmax(0, 956px) minmax(268px, 1fr); }}
 }}
 .gk-page .gk-games {{ display: flex; flex-flow: row wrap; gap: 8px 16px; align-items: center; margin: 0;
   border-top: 1px solid {HAIRLINE}; padding-top: 10px; }}

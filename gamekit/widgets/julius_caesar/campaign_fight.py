@@ -62,6 +62,8 @@ class FightPane(Box):  # type: ignore[misc]
         self.leave_button = button(self._board_say("leave"), lambda: self._do(jc.Retreat))
         self.round_button = button(self._board_say("next_round"), lambda: self._session_does("next_round"))
         self.end_button = button(self._board_say("to_the_end"), lambda: self._session_does("to_the_end"))
+        leaving = controls.row(self.pass_button, self.leave_button)
+        self.ways = controls.box("gk-stack", leaving, controls.row(self.round_button, self.end_button))
         side = controls.section(
             "",
             self.order,
@@ -69,8 +71,7 @@ class FightPane(Box):  # type: ignore[misc]
             self.options,
             self.fighters,
             self.go,
-            controls.row(self.pass_button, self.leave_button),
-            controls.row(self.round_button, self.end_button),
+            self.ways,
             self.note,
         )
         self.main = controls.box("gk-fight", self.board, side)
@@ -180,7 +181,8 @@ class FightPane(Box):  # type: ignore[misc]
             self.fighters.value = self.fighter
         _visible(choice, self.fighters)
         self.go.description = self._go_text(table)
-        self.go.disabled = waits in ("replay", "over", "handover")
+        _visible(waits in ("person", "turn", "end"), self.go)
+        _visible(waits in ("person", "turn"), self.ways)
         legal = set(session.legal())
         self.pass_button.disabled = jc.Pass(self.fighter) not in legal
         self.leave_button.disabled = jc.Retreat(self.fighter) not in legal
