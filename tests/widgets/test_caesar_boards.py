@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -24,8 +26,13 @@ STUDY, FIGHTS = caesar.ready_positions()["two_fights"]
 
 
 @pytest.fixture(autouse=True)
-def quick_looks_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Short looks back, and charts at once: the loop of a browser that runs in this thread is put aside."""
     monkeypatch.setattr(game_board, "LOOK_BACK", 300)
+    other = asyncio._get_running_loop()
+    asyncio._set_running_loop(None)
+    yield
+    asyncio._set_running_loop(other)
 
 
 def two(rows: list[str], hands: Any = ((9, 5, 1, "F"), (8, 4, 2, "F")), **more: Any) -> GameBoard:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from threading import Event
 from typing import Any
 
@@ -11,10 +11,20 @@ import pytest
 
 from gamekit import caesar
 from gamekit.caesar import Alliance, Place
-from gamekit.widgets.caesar import DuelBoard, GameBoard, duel_board
+from gamekit.widgets.caesar import DuelBoard, GameBoard, duel_board, thinker
 from gamekit.widgets.caesar.thinker import Thinker
 
 STUDY, _ = caesar.ready_positions()["two_fights"]
+
+
+@pytest.fixture(autouse=True)
+def kernel(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """As in a notebook; a browser's loop that runs in this thread is put aside."""
+    monkeypatch.setattr(thinker, "kernel_loop", asyncio.get_running_loop)
+    other = asyncio._get_running_loop()
+    asyncio._set_running_loop(None)
+    yield
+    asyncio._set_running_loop(other)
 
 
 def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
@@ -38,15 +48,15 @@ def held(gate: Event, answer: Callable[..., Any]) -> Callable[..., Any]:
 
 def test_a_late_answer_is_taken_and_a_dropped_one_is_not() -> None:
     async def test() -> None:
-        thinker, gate, taken, late = Thinker(), Event(), list[int](), list[int]()
-        thinker.ask(held(gate, lambda: 1), taken.append, late=lambda: late.append(1))
-        assert thinker.busy
-        thinker.ask(held(gate, lambda: 2), taken.append, late=lambda: late.append(2))
+        mind, gate, taken, late = Thinker(), Event(), list[int](), list[int]()
+        mind.ask(held(gate, lambda: 1), taken.append, late=lambda: late.append(1))
+        assert mind.busy
+        mind.ask(held(gate, lambda: 2), taken.append, late=lambda: late.append(2))
         gate.set()
-        await until(lambda: not thinker.busy)
+        await until(lambda: not mind.busy)
         assert (taken, late) == ([2], [2])
-        thinker.ask(lambda: 3, taken.append, late=lambda: late.append(3), patience=10)
-        assert (taken, late, thinker.busy) == ([2, 3], [2], False)
+        mind.ask(lambda: 3, taken.append, late=lambda: late.append(3), patience=10)
+        assert (taken, late, mind.busy) == ([2, 3], [2], False)
 
     run(test)
 

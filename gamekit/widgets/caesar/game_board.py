@@ -5,7 +5,6 @@ and ``view``. Here are the widgets, and what each of them does to the game."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from functools import cache
 from html import escape
@@ -25,7 +24,7 @@ from gamekit.widgets import controls
 from gamekit.widgets.caesar import story
 from gamekit.widgets.caesar.pieces import looks
 from gamekit.widgets.caesar.story import ALONE, BEST, Show
-from gamekit.widgets.caesar.thinker import Thinker
+from gamekit.widgets.caesar.thinker import Thinker, kernel_loop
 from gamekit.widgets.caesar.view import NARROWEST, WIDTH
 from gamekit.widgets.caesar.view import scene as drawn
 from gamekit.widgets.canvas import Board
@@ -651,11 +650,8 @@ def _shown(shown: bool, *widgets: Widget) -> None:
 
 def _warm() -> None:
     """In a kernel the compiled search is loaded beside the loop, so that the first help does not wait for it."""
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return
-    Thread(target=lambda: caesar.advise(caesar.initial_state(), 1), daemon=True).start()
+    if kernel_loop():
+        Thread(target=lambda: caesar.advise(caesar.initial_state(), 1), daemon=True).start()
 
 
 __all__ = ["GameBoard"]

@@ -425,10 +425,14 @@ def alone(show: Show) -> tuple[tuple[MixView, ...], MatrixView | None, list[str]
         for action in show.legal:
             if isinstance(action, Attack) and show.chosen in ("", action.here):
                 found = caesar.effects(state, action)
-                said.append(show.say("valued", move=action_text(show, action), value=signed(found.equilibrium.value)))
+                move, value = action_text(show, action), signed(found.equilibrium.value)
                 if len(state.hands) > 2:
-                    said.append(_leads_text(show, found))
-        return (), None, said[: 2 * SHOWN]
+                    said.append(show.say("valued_leads", move=move, value=value, changes=_changes(show, found)))
+                else:
+                    said.append(show.say("valued", move=move, value=value))
+        if said and len(state.hands) > 2:
+            return (), None, [*said[:SHOWN], show.say("leads_note")]
+        return (), None, said[:SHOWN]
     found = caesar.effects_now(state)
     players = _fighters(state)
     answer, conflict = found.equilibrium, found.conflict
@@ -442,12 +446,13 @@ def alone(show: Show) -> tuple[tuple[MixView, ...], MatrixView | None, list[str]
 
 
 def _leads_text(show: Show, found: caesar.Effects) -> str:
-    changes = [
-        f"{show.name(player)} {signed(change)}"
-        for player, change in found.leads.items()
-        if player not in show.state.out
-    ]
-    return show.say("leads", changes=", ".join(changes))
+    return show.say("leads", changes=_changes(show, found))
+
+
+def _changes(show: Show, found: caesar.Effects) -> str:
+    """How each player's lead over the best of the others changes."""
+    staying = [player for player in found.leads if player not in show.state.out]
+    return ", ".join(f"{show.name(player)} {signed(found.leads[player])}" for player in staying)
 
 
 def _fighters(state: State) -> tuple[int, int]:

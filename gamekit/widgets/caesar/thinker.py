@@ -7,13 +7,25 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar
 
+from IPython.core.getipython import get_ipython
+
 Found = TypeVar("Found")
+
+
+def kernel_loop() -> asyncio.AbstractEventLoop | None:
+    """The loop of a notebook's kernel; None where no page waits."""
+    if not hasattr(get_ipython(), "kernel"):
+        return None
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None
 
 
 class Thinker:
     """Does one piece of work at a time, the last that was asked for.
 
-    Where there is no loop, and as long as ``at_once`` is set, the answer is there when ``ask`` returns.
+    Where there is no kernel, and as long as ``at_once`` is set, the answer is there when ``ask`` returns.
 
     >>> found = []
     >>> Thinker().ask(lambda: 6 * 7, found.append, late=print)
@@ -36,16 +48,14 @@ class Thinker:
     ) -> None:
         """Give the answer of ``work`` to ``take``; if it comes after ``patience`` seconds, ``late`` is called then."""
         self.drop()
-        try:
-            loop = asyncio.get_running_loop()
-        except RuntimeError:
-            take(work())
-            return
-        if self.at_once:
+        loop = None if self.at_once else kernel_loop()
+        if loop is None:
             take(work())
             return
         self._threads = self._threads or ThreadPoolExecutor(1)
         asked = self._asked = self._threads.submit(work)
+
+        told = loop.call_soon_threadsafe
 
         def come() -> None:
             if asked is self._asked:
@@ -56,7 +66,7 @@ class Thinker:
         try:
             found = asked.result(max(0.0, patience))
         except TimeoutError:
-            asked.add_done_callback(lambda _: asked.cancelled() or loop.call_soon_threadsafe(come))
+            asked.add_done_callback(lambda _: None if asked.cancelled() else told(come))
         else:
             self._asked = None
             take(found)
