@@ -164,7 +164,7 @@ def test_more_of_anything_good_is_worth_no_less() -> None:
 
 
 @pytest.mark.clause("roma_victrix", "10.42")
-@pytest.mark.parametrize("place, captured", [((5, 0, 0, 1), 1), ((0, 0, 2, 1), 0), ((0, 3, 0, 1), 0)])
+@pytest.mark.parametrize(("place", "captured"), [((5, 0, 0, 1), 1), ((0, 0, 2, 1), 0), ((0, 3, 0, 1), 0)])
 def test_a_siege_that_is_over_is_planned_as_it_stands(place: tuple[int, int, int, int], captured: int) -> None:
     siege = rv.Siege(rv.force("2 LGN", leader=1), rv.force("AUX, GAR", leader=2), capital=2, major=False)
     over = siege.at(*place)

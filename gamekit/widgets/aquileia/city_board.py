@@ -8,21 +8,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
-from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from ipywidgets import Box, Widget
 
 from gamekit import aquileia as aq
-from gamekit import record
 from gamekit.aquileia.state import DEFAULT_NAMES, Step
 from gamekit.game import CHANCE, OVER
+from gamekit.record import Entry, Record
 from gamekit.widgets import controls
 from gamekit.widgets.aquileia import city_story as story
 from gamekit.widgets.aquileia.city_story import Show
 from gamekit.widgets.aquileia.city_view import WIDTH, fitting, scene
 from gamekit.widgets.canvas import Board
+from gamekit.widgets.replay import Replay
 from gamekit.widgets.scene import Scene
 from gamekit.widgets.svg import svg
 from gamekit.words import language_or_default, word
@@ -34,7 +34,7 @@ BY_BUTTON = (Step.PECUNIA, Step.EQUI, Step.SERVI, Step.BLUE, Step.PRIZE, Step.LA
 SHOWN = 40  # lines of the log
 
 
-class CityBoard(Box):  # type: ignore[misc]
+class CityBoard(Replay, Box):  # type: ignore[misc]
     """A game of Aquileia to play, replay and save; shows itself in a notebook.
 
     ``players`` says who plays each seat: a mapping from name to "person", "plain" (the sensible ready player) or
@@ -45,6 +45,8 @@ class CityBoard(Box):  # type: ignore[misc]
     >>> board.state.table.names, board.show.player
     (('Ada', 'Ben', 'Cleo'), 'Ada')
     """
+
+    game: ClassVar = aq
 
     def __init__(
         self,
@@ -65,11 +67,6 @@ class CityBoard(Box):  # type: ignore[misc]
         self.new_game()
 
     @property
-    def state(self) -> aq.State:
-        """The position shown."""
-        return self.positions[self.at]
-
-    @property
     def people(self) -> list[str]:
         """The names of those who are persons."""
         return [name for name, kind in self.kinds.items() if kind == PERSON]
@@ -85,11 +82,11 @@ class CityBoard(Box):  # type: ignore[misc]
         return Show(self.state, eyes, not hidden, building, last, self.fraction, self.language)
 
     @property
-    def record(self) -> record.Record:
+    def record(self) -> Record:
         """The game up to the position shown, as a record."""
         options = {"players": list(self.kinds), **self.options}
-        entries = tuple(record.Entry(action) for action in self.actions[: self.at])
-        return record.Record(aq, entries, options)
+        entries = tuple(Entry(action) for action in self.actions[: self.at])
+        return Record(aq, entries, options)
 
     @property
     def scene(self) -> Scene:
@@ -130,13 +127,6 @@ class CityBoard(Box):  # type: ignore[misc]
         self.pass_button = button(say("pass"), self.pass_on)
         self.far = button(say("to_me"), self.to_me)
         self.hand_button = button(say("turn_hand"), self.open_hand, "link")
-        self.steps = [
-            button("⏮", self.first, tooltip=say("first")),
-            button("◀", self.back, tooltip=say("back")),
-            button("▶", self.forward, tooltip=say("forward")),
-            button("⏭", self.last, tooltip=say("last")),
-        ]
-        self.place_note = controls.html("")
         self.logged = controls.html("", "gk-logs")
         self._make_game(seed)
         self.play_section = controls.section(
@@ -150,11 +140,10 @@ class CityBoard(Box):  # type: ignore[misc]
             self.far,
             self.hand_button,
         )
-        replay = controls.section(say("replay"), controls.row(*self.steps), self.place_note)
         log = controls.section(say("log"), self.logged)
         self._page = controls.page(
             self.heading, self.answer, controls.box("gk-stack", self.style, self.holder, self.status),
-            [self.play_section, replay, log, self.game_section],
+            [self.play_section, self.make_steps(), log, self.game_section],
         )  # fmt: skip
 
     def _make_game(self, seed: str) -> None:
@@ -169,13 +158,11 @@ class CityBoard(Box):  # type: ignore[misc]
             seat.add_class("gk-labelled")
         self.seed = controls.line_of_text(seed, label=say("seed"))
         self.new_button = button(say("new_game"), self.new_from_list)
-        self.path = controls.line_of_text("game.jsonl", label=say("file"))
-        self.save_button, self.load_button = button(say("save"), self.save), button(say("load"), self.load)
-        self.copy = controls.Copy(title=say("copy_record"), done=say("copied"))
+        file = self.make_file()
         self.fraction_button = button(say("fraction"), self.toggle_fraction, "link")
         self.game_section = controls.section(
-            say("game"), *(seat for _, seat in self.seats), self.seed, self.new_button, self.path,
-            controls.row(self.save_button, self.load_button), controls.box("gk-links", self.copy, self.fraction_button),
+            say("game"), *(seat for _, seat in self.seats), self.seed, self.new_button, *file,
+            controls.box("gk-links", self.copy, self.fraction_button),
         )  # fmt: skip
 
     # bringing everything up to date
@@ -282,17 +269,14 @@ class CityBoard(Box):  # type: ignore[misc]
             for place in range(first, self.at)
         ]
         self.logged.value = controls.log_html(reversed(entries))
-        self.place_note.value = story.muted(self.say("at_move", move=self.at, of=len(self.actions)))
-        for button, off in zip(self.steps, (self.at == 0, self.at == 0, *(self.at == len(self.actions),) * 2)):
-            button.disabled = off
-        self.copy.text = self.record.to_text()
+        self.show_steps()
 
     # playing
 
     def new_game(self) -> None:
         """Set up, deal, and let ready players place until a person is to decide."""
         self.positions, self.actions, self.at = [aq.initial_state(tuple(self.kinds), **self.options)], [], 0
-        self._clear()
+        self.settle()
         self._on()
         self.refresh()
 
@@ -306,7 +290,8 @@ class CityBoard(Box):  # type: ignore[misc]
         self.kinds = kinds
         self.new_game()
 
-    def _clear(self) -> None:
+    def settle(self) -> None:
+        """Let go of choices begun, and of what was wrong."""
         self.building, self.way, self.error = "", 0, ""
 
     def _do(self, action: aq.Action) -> None:
@@ -328,7 +313,7 @@ class CityBoard(Box):  # type: ignore[misc]
         except ValueError as error:
             self.error = str(error)
         else:
-            self._clear()
+            self.settle()
             self._on()
         self.refresh()
 
@@ -371,7 +356,7 @@ class CityBoard(Box):  # type: ignore[misc]
             self._do(aq.chance_outcomes(self.state).sample(self._random()))
         else:
             self._do(self._ready(player))
-        self._clear()
+        self.settle()
         self._on()
         self.refresh()
 
@@ -383,7 +368,7 @@ class CityBoard(Box):  # type: ignore[misc]
     def to_me(self) -> None:
         """Throw and let play until a person is to decide."""
         self._on(through=True)
-        self._clear()
+        self.settle()
         self.refresh()
 
     def pass_on(self) -> None:
@@ -410,68 +395,11 @@ class CityBoard(Box):  # type: ignore[misc]
     def _way_chosen(self, event: Any) -> None:
         self.way = event["new"]
 
-    # replaying
-
-    def go(self, at: int) -> None:
-        """The position after that many actions."""
-        self.at = min(max(at, 0), len(self.actions))
-        self._clear()
-        self.refresh()
-
-    def first(self) -> None:
-        """The beginning."""
-        self.go(0)
-
-    def back(self) -> None:
-        """One action back."""
-        self.go(self.at - 1)
-
-    def forward(self) -> None:
-        """One action on."""
-        self.go(self.at + 1)
-
-    def last(self) -> None:
-        """The last position."""
-        self.go(len(self.actions))
-
-    # the game as a file
-
-    def save(self) -> None:
-        """Write the record of the game up to the position shown."""
-        try:
-            self.record.save(self.path.value)
-        except OSError as error:
-            self.error = str(error)
-        else:
-            self.error = ""
-        self.refresh()
-
-    def load(self) -> None:
-        """Read a record, checked action by action; a wrong one changes nothing."""
-        try:
-            text = Path(self.path.value).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            self.error = str(error)
-            self.refresh()
-            return
-        self.read(text)
-
-    def read(self, text: str) -> None:
-        """A record as text; a wrong one is refused with its line and changes nothing."""
-        try:
-            found = record.read(text, aq)
-        except ValueError as error:
-            self.error = str(error)
-        else:
-            self.positions = list(found.positions())
-            self.actions = [entry.action for entry in found.entries]
-            names = self.positions[0].table.names
-            self.kinds = {name: self.kinds.get(name, PERSON) for name in names}
-            table = self.positions[0].table
-            self.options = {"blue_dice": table.blue_dice, "tie_breaker": table.tie_breaker}
-            self.at = len(self.actions)
-            self._clear()
-        self.refresh()
+    def take(self, found: Record) -> None:
+        """The players and options of a record."""
+        table = self.positions[0].table
+        self.kinds = {name: self.kinds.get(name, PERSON) for name in table.names}
+        self.options = {"blue_dice": table.blue_dice, "tie_breaker": table.tie_breaker}
 
     # the page
 

@@ -8,18 +8,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from html import escape
-from pathlib import Path
 from random import Random
 from threading import Thread
 from time import monotonic
-from typing import Any
+from typing import Any, ClassVar
 
 from ipywidgets import Box, Widget
 
-from gamekit import caesar, record
+from gamekit import caesar
 from gamekit.caesar import Alliance, Attack, Pass, Place, Play, State, rules
 from gamekit.caesar.state import HIDDEN, owner
 from gamekit.game import OVER, Strategy
+from gamekit.record import Entry, Record
 from gamekit.widgets import controls
 from gamekit.widgets.caesar import story
 from gamekit.widgets.caesar.pieces import looks
@@ -28,6 +28,7 @@ from gamekit.widgets.caesar.thinker import Thinker, kernel_loop
 from gamekit.widgets.caesar.view import NARROWEST, WIDTH
 from gamekit.widgets.caesar.view import scene as drawn
 from gamekit.widgets.canvas import Board
+from gamekit.widgets.replay import Replay
 from gamekit.widgets.scene import Scene
 from gamekit.widgets.svg import svg
 from gamekit.words import language_or_default, word
@@ -42,7 +43,7 @@ PATIENCE = 0.04  # seconds that a redraw waits for an answer; what takes longer 
 SHOWN = 40  # lines of the log
 
 
-class GameBoard(Box):  # type: ignore[misc]
+class GameBoard(Replay, Box):  # type: ignore[misc]
     """A game of Caesar to play, study, replay and save; shows itself in a notebook.
 
     ``players``: who plays each seat, two to five of "person", "random", "greedy", "search". ``state``: a position to
@@ -55,6 +56,8 @@ class GameBoard(Box):  # type: ignore[misc]
     >>> board.state.group("c3"), len(board.record.entries)
     ('R', 2)
     """
+
+    game: ClassVar = caesar
 
     def __init__(
         self,
@@ -91,22 +94,17 @@ class GameBoard(Box):  # type: ignore[misc]
         _warm()
 
     @property
-    def state(self) -> State:
-        """The position shown."""
-        return self.positions[self.at]
-
-    @property
     def people(self) -> frozenset[int]:
         """The seats of persons."""
         return frozenset(player for player, kind in enumerate(self.kinds) if kind == PERSON)
 
     @property
-    def record(self) -> record.Record:
+    def record(self) -> Record:
         """The game up to the position shown, as a record."""
-        entries = tuple(record.Entry(action) for action in self.actions[: self.at])
+        entries = tuple(Entry(action) for action in self.actions[: self.at])
         if self.begin is not None:
-            return record.Record(caesar, entries, start=caesar.to_json(self.positions[0]))
-        return record.Record(caesar, entries, {"players": len(self.kinds), **self.options})
+            return Record(caesar, entries, start=caesar.to_json(self.positions[0]))
+        return Record(caesar, entries, {"players": len(self.kinds), **self.options})
 
     @property
     def show(self) -> Show:
@@ -169,23 +167,15 @@ class GameBoard(Box):  # type: ignore[misc]
         kinds = {say("no_help"): "", say("help_alone"): ALONE, say("help_best"): BEST}
         self.help = controls.choice(kinds, help, lambda _: self.refresh(), label=say("help"), name=say("help"))
         self.help.add_class("gk-labelled")
-        self.steps = [
-            button("⏮", self.first, tooltip=say("first")),
-            button("◀", self.back, tooltip=say("back")),
-            button("▶", self.forward, tooltip=say("forward")),
-            button("⏭", self.last, tooltip=say("last")),
-        ]
-        self.place_note = controls.html("")
         self.logged = controls.html("", "gk-logs")
         self._make_game(seed)
         play = controls.section("", self.now, self.list, self.go_button, self.pass_button, self.far, self.undo_button)
-        replay = controls.section(say("replay"), controls.row(*self.steps), self.place_note)
         log = controls.section(say("log"), self.logged)
         self._page = controls.page(
             self.heading,
             self.answer,
             controls.box("gk-stack", self.style, self.holder, self.status),
-            [play, controls.section("", self.help), replay, log],
+            [play, controls.section("", self.help), self.make_steps(), log],
             [self.game_section],
         )
 
@@ -212,12 +202,10 @@ class GameBoard(Box):  # type: ignore[misc]
         for reading in self.readings.values():
             reading.add_class("gk-labelled")
         self.new_button = button(say("new_game"), self.new_from_list)
-        self.path = controls.line_of_text("game.jsonl", label=say("file"))
+        file = self.make_file()
         self.path.add_class("gk-labelled")
-        self.save_button, self.load_button = button(say("save"), self.save), button(say("load"), self.load)
-        self.copy = controls.Copy(title=say("copy_record"), done=say("copied"))
         self.fraction_button = button(say("fraction"), self.toggle_fraction, "link")
-        game = (self.seed, self.new_button, self.path, controls.row(self.save_button, self.load_button))
+        game = (self.seed, self.new_button, *file)
         links = controls.box("gk-links", self.copy, self.fraction_button)
         self.game_section = controls.box(
             "gk-two gk-cs-game",
@@ -286,10 +274,7 @@ class GameBoard(Box):  # type: ignore[misc]
             for place in range(first, self.at)
         ]
         self.logged.value = controls.log_html(reversed([entry for entry in entries if entry]))
-        self.place_note.value = story.muted(self.say("at_move", move=self.at, of=len(self.actions)))
-        for button, off in zip(self.steps, (self.at == 0, self.at == 0, *(self.at == len(self.actions),) * 2)):
-            button.disabled = off
-        self.copy.text = self.record.to_text()
+        self.show_steps()
 
     def _reviewed(self) -> int:
         """Where the last conflict of a person ended, unless a person has acted since; -1 if there is none."""
@@ -549,68 +534,22 @@ class GameBoard(Box):  # type: ignore[misc]
 
     def go(self, at: int) -> None:
         """The position after that many actions; between two cards there is none to be seen."""
-        self._stop()
         at = min(max(at, 0), len(self.actions))
         if self.positions[at].chosen is not None and at < len(self.actions):
             at += 1 if at > self.at else -1
-        self.at = at
+        super().go(at)
+
+    def settle(self) -> None:
+        """Stop the players at work, and let go of choices begun."""
+        self._stop()
         self._clear()
-        self.refresh()
 
-    def first(self) -> None:
-        """The beginning."""
-        self.go(0)
-
-    def back(self) -> None:
-        """One action back."""
-        self.go(self.at - 1)
-
-    def forward(self) -> None:
-        """One action on."""
-        self.go(self.at + 1)
-
-    def last(self) -> None:
-        """The last position."""
-        self.go(len(self.actions))
-
-    # The game as a file -----------------------------------------------------------------------------------------------
-
-    def save(self) -> None:
-        """Write the record of the game up to the position shown."""
-        try:
-            self.record.save(self.path.value)
-        except OSError as error:
-            self.error = str(error)
-        else:
-            self.error = ""
-        self.refresh()
-
-    def load(self) -> None:
-        """Read a record, checked action by action; a wrong one changes nothing."""
-        try:
-            text = Path(self.path.value).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            self.error = str(error)
-            self.refresh()
-            return
-        self.read(text)
-
-    def read(self, text: str) -> None:
-        """A record as text; a wrong one is refused with its line and changes nothing."""
-        try:
-            found = record.read(text, caesar)
-        except ValueError as error:
-            self.error = str(error)
-        else:
-            self.positions = list(found.positions())
-            self.actions = [entry.action for entry in found.entries]
-            self.begin = self.positions[0] if found.start else None
-            self.options = {name: value for name, value in found.options.items() if name != "players"}
-            self.kinds = [*self.kinds, *[PERSON] * 5][: len(self.positions[0].hands)]
-            self.study, self.at = (), len(self.actions)
-            self._stop()
-            self._clear()
-        self.refresh()
+    def take(self, found: Record) -> None:
+        """The players and options of a record."""
+        self.begin = self.positions[0] if found.start else None
+        self.options = {name: value for name, value in found.options.items() if name != "players"}
+        self.kinds = [*self.kinds, *[PERSON] * 5][: len(self.positions[0].hands)]
+        self.study = ()
 
     # The page ---------------------------------------------------------------------------------------------------------
 
