@@ -1,4 +1,4 @@
-"""One JupyterLab server, one Voila server and one Chromium for all browser tests of a worker, each started when asked.
+"""One JupyterLab server and one Voila server for all browser tests of a worker, each started when asked for.
 
 The servers listen on loopback with throw-away folders, run copies of the notebooks, and their kernels use this
 interpreter and this checkout's gamekit. Without Chromium the tests skip with a reason, but fail when CI is set."""
@@ -105,9 +105,9 @@ def voila(workbook: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     yield from serve("voila", home, *where, port=port, token="", ready="voila/tree")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[object]:
-    """A Chromium that no test may close."""
+    """A Chromium that no test may close; anew for each file, since its event loop would disturb other tests."""
     from playwright.sync_api import expect, sync_playwright
 
     expect.set_options(timeout=90_000)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -26,13 +24,9 @@ STUDY, FIGHTS = caesar.ready_positions()["two_fights"]
 
 
 @pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Short looks back, and charts at once: the loop of a browser that runs in this thread is put aside."""
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Short looks back."""
     monkeypatch.setattr(game_board, "LOOK_BACK", 300)
-    other = asyncio._get_running_loop()
-    asyncio._set_running_loop(None)
-    yield
-    asyncio._set_running_loop(other)
 
 
 def two(rows: list[str], hands: Any = ((9, 5, 1, "F"), (8, 4, 2, "F")), **more: Any) -> GameBoard:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine
 from threading import Event
 from typing import Any
 
@@ -18,13 +18,9 @@ STUDY, _ = caesar.ready_positions()["two_fights"]
 
 
 @pytest.fixture(autouse=True)
-def kernel(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """As in a notebook; a browser's loop that runs in this thread is put aside."""
+def kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a notebook."""
     monkeypatch.setattr(thinker, "kernel_loop", asyncio.get_running_loop)
-    other = asyncio._get_running_loop()
-    asyncio._set_running_loop(None)
-    yield
-    asyncio._set_running_loop(other)
 
 
 def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
