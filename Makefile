@@ -3,6 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.ready
 WORKERS ?= 2
+TOGETHER := --dist loadgroup --no-loadscope-reorder
 
 .PHONY: lab test unit soak bench lint bake clean
 
@@ -22,15 +23,15 @@ lab: $(STAMP)  ## JupyterLab on the first notebook (loopback, with a token)
 test: $(STAMP)  ## every test: lint, types, units, notebooks, browser
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile
+	$(BIN)/python -m pytest -q -n $(WORKERS) $(TOGETHER)
 	$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --nbval --nbval-sanitize-with tests/nbval.cfg notebooks
 	$(BIN)/python tests/clauses_report.py
 
 unit: $(STAMP)  ## the quick tests only
-	$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile -m 'not browser' --ignore tests/notebooks
+	$(BIN)/python -m pytest -q -n $(WORKERS) $(TOGETHER) -m 'not browser' --ignore tests/notebooks
 
 soak: $(STAMP)  ## the long random games
-	GAMEKIT_SOAK=1 $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile tests -k soak
+	GAMEKIT_SOAK=1 $(BIN)/python -m pytest -q -n $(WORKERS) $(TOGETHER) tests -k soak
 
 bench: $(STAMP)  ## ratios against peers in the same process
 	$(BIN)/python -m tests.benchmarks

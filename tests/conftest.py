@@ -1,13 +1,17 @@
-"""What all tests share: the clause marker and whether a browser is there."""
+"""What all tests share: the clause marker, whether a browser is there, and which of them run in one worker."""
 
 from __future__ import annotations
 
 import os
 import shutil
+from pathlib import Path
 
 import pytest
 
 from gamekit import data
+
+ROOT = Path(__file__).parent.parent
+BROWSER = ROOT / "tests/browser"
 
 
 def chromium() -> str | None:
@@ -17,6 +21,9 @@ def chromium() -> str | None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
+        # A file is one piece of work; all browser tests are one, since two browsers at once starve each other.
+        group = BROWSER if BROWSER in item.path.parents else item.path
+        item.add_marker(pytest.mark.xdist_group(str(group.relative_to(ROOT))))
         for marker in item.iter_markers("clause"):
             game, *clauses = marker.args
             known = data.clauses(game)
