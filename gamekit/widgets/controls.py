@@ -301,6 +301,12 @@ def box(kind: str, *children: Widget) -> Box:
     return made
 
 
+def shown(whether: bool, *widgets: Widget) -> None:
+    """Show widgets, or take them off the page."""
+    for widget in widgets:
+        widget.layout.display = None if whether else "none"
+
+
 def section(title: str, *children: Widget, aside: str = "") -> Box:
     """Controls that belong together, under a heading; no heading when the title is empty."""
     return box("gk-section", *([heading(title, aside)] if title else []), *children)

@@ -199,15 +199,15 @@ class CityBoard(Replay, Box):  # type: ignore[misc]
         ways = story.ways_to_pay(show) if mine and not hidden else ()
         self._show_ways(show, ways)
         self._show_options(show, legal if mine and not hidden else ())
-        _shown(bool(ways), self.ways)
+        controls.shown(bool(ways), self.ways)
         by_list = mine and not hidden and show.step not in BY_BUTTON and not ways
-        _shown(by_list, self.list)
-        _shown(mine and not hidden and aq.Pass() in legal and show.step not in BY_BUTTON, self.pass_button)
+        controls.shown(by_list, self.list)
+        controls.shown(mine and not hidden and aq.Pass() in legal and show.step not in BY_BUTTON, self.pass_button)
         self.pass_button.description = story.option_text(show, aq.Pass())
         self.go_button.description = self._go_text(show, hidden, bool(ways), by_list, dice)
-        _shown(bool(self.go_button.description), self.go_button)
-        _shown(player != OVER and not mine, self.far)
-        _shown(len(self.people) > 1 and not hidden, self.hand_button)
+        controls.shown(bool(self.go_button.description), self.go_button)
+        controls.shown(player != OVER and not mine, self.far)
+        controls.shown(len(self.people) > 1 and not hidden, self.hand_button)
 
     def _go_text(self, show: Show, hidden: bool, paying: bool, by_list: bool, dice: int) -> str:
         if show.player == OVER:
@@ -252,7 +252,7 @@ class CityBoard(Replay, Box):  # type: ignore[misc]
                 kind = "main" if advice and advice[place][3] else ""
                 made.append(controls.button(text, lambda action=action: self.act(action), kind))  # type: ignore[misc]
         self.buttons.children = tuple(made)
-        _shown(bool(made), self.buttons)
+        controls.shown(bool(made), self.buttons)
         options: list[tuple[str, Any]] = [
             (story.option_text(show, action), action) for action in legal if action != aq.Pass()
         ]
@@ -424,8 +424,3 @@ STYLE = """
 .gk-page .gk-aq-final { margin-top: 6px; }
 .gk-page .gk-labelled .widget-label { width: 60px; flex: none; }
 """
-
-
-def _shown(shown: bool, *widgets: Widget) -> None:
-    for widget in widgets:
-        widget.layout.display = None if shown else "none"

@@ -13,7 +13,7 @@ from threading import Thread
 from time import monotonic
 from typing import Any, ClassVar
 
-from ipywidgets import Box, Widget
+from ipywidgets import Box
 
 from gamekit import caesar
 from gamekit.caesar import Alliance, Attack, Pass, Place, Play, State, rules
@@ -249,15 +249,15 @@ class GameBoard(Replay, Box):  # type: ignore[misc]
         if [text for text, _ in options] != [text for text, _ in self.list.options]:
             self.list.options = options or [(self.say("nothing"), None)]
             self.list.index = 0
-        _shown(bool(options), self.list)
-        _shown(mine and not show.secret and Pass() in show.legal, self.pass_button)
+        controls.shown(bool(options), self.list)
+        controls.shown(mine and not show.secret and Pass() in show.legal, self.pass_button)
         text = "" if player == OVER else self.say("open", name=show.name(int(player))) if show.secret else ""
         if not text and player != OVER:
             text = self.say("go") if mine else self.say("let_play", name=show.name(int(player)))
-        _shown(bool(text) and (bool(options) or not mine or show.secret), self.go_button)
+        controls.shown(bool(text) and (bool(options) or not mine or show.secret), self.go_button)
         self.go_button.description = text
         self.go_button.disabled = self.far.disabled = going
-        _shown(player != OVER and not mine and bool(self.people) and not going, self.far)
+        controls.shown(player != OVER and not mine and bool(self.people) and not going, self.far)
         self.undo_button.disabled = self._before() is None
 
     def _ask(self, show: Show) -> str:
@@ -580,11 +580,6 @@ STYLE = """
 def _duel(state: State, fights: tuple[tuple[str, str], ...]) -> caesar.Duel:
     sizes = [(len(state.group(here)), len(state.group(there))) for here, there in fights]
     return caesar.duel(sizes, state.hands[0], state.hands[1])
-
-
-def _shown(shown: bool, *widgets: Widget) -> None:
-    for widget in widgets:
-        widget.layout.display = None if shown else "none"
 
 
 def _warm() -> None:

@@ -13,7 +13,7 @@ from html import escape
 from threading import Thread
 from typing import Any
 
-from ipywidgets import Box, Widget
+from ipywidgets import Box
 
 from gamekit.julius_caesar import BLOCKS, Battle, Engagement, Fight, army
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
@@ -271,9 +271,9 @@ class BattleBoard(Box):  # type: ignore[misc]
         self.pass_button.disabled = not turn or turn.must_leave
         self.leave_button.disabled = not turn or not turn.may_leave
         self.fight_note.value = f'<span class="gk-quiet">{escape(battle_story.fight_note(table))}</span>'
-        _shown(bool(choices), self.question, self.options)
-        _shown(bool(fight), self.order, self.stop_button, self.log_section)
-        _shown(not fight, self.setup_section, self.list_section, self.text_section)
+        controls.shown(bool(choices), self.question, self.options)
+        controls.shown(bool(fight), self.order, self.stop_button, self.log_section)
+        controls.shown(not fight, self.setup_section, self.list_section, self.text_section)
 
     def _show_setup(self) -> None:
         table = self.table
@@ -291,8 +291,8 @@ class BattleBoard(Box):  # type: ignore[misc]
             return
         going = bool(battle) and not (fight and fight.over)
         tried = going and not battle_story.is_heavy(self.table.setup)
-        _shown(going, self.by_round)
-        _shown(tried, self.one_more)
+        controls.shown(going, self.by_round)
+        controls.shown(tried, self.one_more)
         if battle and going:
             here = battle.at(fight.position) if fight else battle
             self.by_round.offer(lambda: self._by_round(here))
@@ -520,11 +520,6 @@ def _in_kernel() -> bool:
     except RuntimeError:
         return False
     return True
-
-
-def _shown(shown: bool, *widgets: Widget) -> None:
-    for widget in widgets:
-        widget.layout.display = None if shown else "none"
 
 
 def _offer(chooser: Any, options: list[tuple[str, Any]]) -> None:

@@ -5,14 +5,14 @@ What it shows is worked out elsewhere: the odds by ``gamekit.roma_victrix``, wha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from html import escape
 from random import Random
 from typing import Any
 
-from ipywidgets import Box, Widget
+from ipywidgets import Widget
 
 from gamekit.roma_victrix import Combat, force
 from gamekit.roma_victrix.odds.spending import OBJECTIVES
@@ -22,7 +22,8 @@ from gamekit.widgets.canvas import Board
 from gamekit.widgets.look import TEXT
 from gamekit.widgets.roma_victrix import combat_story, combat_table
 from gamekit.widgets.roma_victrix.combat_table import KEY, NOTHING, Table, opening, thrown
-from gamekit.widgets.roma_victrix.combat_view import NARROWEST, WIDTH, scene
+from gamekit.widgets.roma_victrix.combat_view import scene
+from gamekit.widgets.roma_victrix.counter_board import CounterBoard
 from gamekit.widgets.roma_victrix.counters import Counter, counter_group
 from gamekit.widgets.scene import Scene, Shape, text_width
 from gamekit.widgets.svg import svg
@@ -37,7 +38,7 @@ OBJECTIVE_WORDS = {
 }
 
 
-class CombatBoard(Box):  # type: ignore[misc]
+class CombatBoard(CounterBoard):
     """A combat on land or at sea to build, to throw and to pay for; shows itself in a notebook.
 
     Opens on ``combat``, else on the fight for Cilicia. ``names`` are what the sides are called. ``language`` is "en" or
@@ -48,14 +49,14 @@ class CombatBoard(Box):  # type: ignore[misc]
     2
     """
 
+    table: Table
+
     def __init__(
         self, combat: Combat | None = None, names: tuple[str, str] = ("", ""), language: str | None = None
     ) -> None:
         language = language_or_default(language)
         self.table = opening(language=language) if combat is None else _table(combat, names, language)
         self.undoable: list[Table] = []
-        self.width = WIDTH
-        self._quiet = False
         self._make()
         super().__init__([self._page])
         self.refresh()
@@ -192,13 +193,7 @@ class CombatBoard(Box):  # type: ignore[misc]
             *self.cards.values(),
             self.treachery,
         )
-        self.list = controls.choice([("", None)], None, lambda _: self._enable(), name=say("list"))
-        self.put_button = button(say("put"), self.put)
-        self.flip_button = button(say("flip"), self.flip)
-        self.remove_button = button(say("remove"), self.remove)
-        self.list_section = controls.section(
-            say("by_list"), self.list, controls.row(self.put_button, self.flip_button, self.remove_button)
-        )
+        self.list_section = self.make_list()
 
     # Bringing everything up to date ----------------------------------------------------------------------------------
 
@@ -235,7 +230,7 @@ class CombatBoard(Box):  # type: ignore[misc]
         self.best_button.disabled = not now or not splits or taken == splits[0]
         self.objective.value = table.objective
         self.throw_button.disabled = now is None
-        _shown(bool(rows), self.ways_head, self.ways, self.best_button, *self.split.values())
+        controls.shown(bool(rows), self.ways_head, self.ways, self.best_button, *self.split.values())
 
     def _show_losses(self) -> None:
         table, now = self.table, thrown(self.table)
@@ -249,7 +244,8 @@ class CombatBoard(Box):  # type: ignore[misc]
                 chooser.options = options
             chooser.value = now.left[place] if now else None
         self.on_button.disabled = now is None or not all(left.stacks for left in now.left)
-        _shown(bool(now) and table.paying, *self.payments.values(), *self.payment_heads.values(), self.on_button)
+        paid = (*self.payments.values(), *self.payment_heads.values(), self.on_button)
+        controls.shown(bool(now) and table.paying, *paid)
 
     def _show_setup(self) -> None:
         table = self.table
@@ -265,37 +261,14 @@ class CombatBoard(Box):  # type: ignore[misc]
             self.text_heads[side].value = head
         self.treachery.value = table.treachery
         options = combat_story.counter_list(table)
-        if list(self.list.options) != options:
-            kept, values = self.list.value, [value for _, value in options]
-            self.list.options = options
-            self.list.index = values.index(kept) if kept in values else 0
-        self._enable()
+        self.show_list(options)
         problem = table.error or (table.problem if table.attacker.stacks and table.defender.stacks else "")
         said = escape(table.say("error", message=problem)) if problem else ""
         self.status.value = f'<span class="gk-error">{said}</span>' if said else ""
         self.copy_sentence.text = self.sentence
         self.copy_code.text = repr(table.fight) if table.fight else ""
 
-    def _enable(self) -> None:
-        on_board = bool(self.list.value) and self.list.value[0] == "counter"
-        self.flip_button.disabled = self.remove_button.disabled = not on_board
-        self.put_button.disabled = not self.list.value
-
     # Changing --------------------------------------------------------------------------------------------------------
-
-    def change(self, make: Callable[[], Table]) -> None:
-        """Another table, or a sentence that says why not; the one before can be had back by ``undo``."""
-        if self._quiet:
-            return
-        try:
-            table = make()
-        except ValueError as error:
-            self.table = replace(self.table, error=str(error))
-        else:
-            if table != self.table:
-                self.undoable.append(replace(self.table, error=""))
-            self.table = replace(table, error="")
-        self.refresh()
 
     def click(self, action: Any) -> None:
         """A click, a tap or a key on something on the board."""
@@ -349,10 +322,6 @@ class CombatBoard(Box):  # type: ignore[misc]
         else:
             self.change(lambda: self.table.with_force(side, replace(units, stacks=())))
 
-    def lead(self, side: Side, rating: int) -> None:
-        """A side's leader."""
-        self.change(lambda: self.table.with_force(side, replace(self.table.force(side), leader=rating)))
-
     def rename(self, side: Side, name: str) -> None:
         """What a side is called."""
         names = [name.strip() if one == side else self.table.names[place] for place, one in enumerate(SIDES)]
@@ -365,10 +334,7 @@ class CombatBoard(Box):  # type: ignore[misc]
 
     def throw(self) -> None:
         """Both dice are thrown; the same seed gives the same throws again."""
-        seed = self.seed.value.strip()
-        if seed != self._random[0]:
-            self._random = (seed, Random(seed or None))
-        dice = self._random[1].choice(FACES), self._random[1].choice(FACES)
+        dice = self.two_dice()
         self.change(lambda: _with_dice(self.table, dice))
 
     def take_best(self) -> None:
@@ -433,35 +399,6 @@ class CombatBoard(Box):  # type: ignore[misc]
         """An empty board."""
         self.change(lambda: Table(NOTHING, NOTHING, at=self.table.at, paying=False, language=self.table.language))
 
-    def undo(self) -> None:
-        """Back to the table before the last change."""
-        if self.undoable:
-            self.table = self.undoable.pop()
-            self.refresh()
-
-    # The same by list, without a mouse.
-
-    def put(self) -> None:
-        """One more of the counter of the list."""
-        match self.list.value:
-            case (_, side, unit, reduced):
-                self.click(("add", side, unit, reduced))
-
-    def flip(self) -> None:
-        """The counter of the list is turned over."""
-        self.click(self.list.value)
-
-    def remove(self) -> None:
-        """The counter of the list leaves the board."""
-        self.drop(self.list.value, None)
-
-    def resize(self, room: int) -> None:
-        """The page has this many px for the board."""
-        width = max(NARROWEST, min(WIDTH, room))
-        if width != self.width:
-            self.width = width
-            self.board.show(self.scene)
-
 
 def _table(combat: Combat, names: tuple[str, str], language: str) -> Table:
     return Table(
@@ -484,8 +421,3 @@ def aligned(sliders: Sequence[Widget]) -> None:
     width = max(text_width(slider.description, TEXT) for slider in sliders)
     for slider in sliders:
         slider.style.description_width = f"{width + 2:.0f}px"
-
-
-def _shown(shown: bool, *widgets: Widget) -> None:
-    for widget in widgets:
-        widget.layout.display = None if shown else "none"

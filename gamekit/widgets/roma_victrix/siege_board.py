@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from html import escape
 from random import Random
 from typing import Any
-
-from ipywidgets import Box, Widget
 
 from gamekit.roma_victrix import Plan, Siege, force
 from gamekit.roma_victrix.tables import FACES, FULL_CITY, SIDES, UNITS, Side
@@ -17,9 +14,10 @@ from gamekit.widgets import controls
 from gamekit.widgets.canvas import Board
 from gamekit.widgets.roma_victrix import combat_table, siege_story, siege_table
 from gamekit.widgets.roma_victrix.combat_board import aligned
+from gamekit.widgets.roma_victrix.counter_board import CounterBoard
 from gamekit.widgets.roma_victrix.counters import Counter, counter_group
 from gamekit.widgets.roma_victrix.siege_table import MAP, NOTHING, Table, opening, plan_now
-from gamekit.widgets.roma_victrix.siege_view import NARROWEST, WIDTH, scene
+from gamekit.widgets.roma_victrix.siege_view import scene
 from gamekit.widgets.scene import Scene, Shape
 from gamekit.widgets.svg import svg
 from gamekit.words import language_or_default
@@ -34,7 +32,7 @@ WORTHS = {  # what things are called, and how far the sliders go
 LOOKS = (("look_attacker", 1, MAP[0]), ("look_units", 0, MAP[1]))
 
 
-class SiegeBoard(Box):  # type: ignore[misc]
+class SiegeBoard(CounterBoard):
     """A siege to set up, to plan and to play; shows itself in a notebook.
 
     Opens on ``siege``, else on a major capital held by 8 CSP. ``names`` are what besieger and besieged are called.
@@ -45,14 +43,14 @@ class SiegeBoard(Box):  # type: ignore[misc]
     True
     """
 
+    table: Table
+
     def __init__(
         self, siege: Siege | None = None, names: tuple[str, str] = ("", ""), language: str | None = None
     ) -> None:
         language = language_or_default(language)
         self.table = opening(language=language) if siege is None else _table(siege, names, language)
         self.undoable: list[Table] = []
-        self.width = WIDTH
-        self._quiet = False
         self._random: tuple[str, Random] = ("", Random())
         self._make()
         super().__init__([self._page])
@@ -157,13 +155,7 @@ class SiegeBoard(Box):  # type: ignore[misc]
             for side in SIDES
         ]
         self.text_section = controls.box("gk-two", *boxes)
-        self.list = controls.choice([("", None)], None, lambda _: self._enable(), name=say("list"))
-        self.put_button = button(say("put"), self.put)
-        self.flip_button = button(say("flip"), self.flip)
-        self.remove_button = button(say("remove"), self.remove)
-        self.list_section = controls.section(
-            say("by_list"), self.list, controls.row(self.put_button, self.flip_button, self.remove_button)
-        )
+        self.list_section = self.make_list()
 
     # Bringing everything up to date ----------------------------------------------------------------------------------
 
@@ -203,7 +195,7 @@ class SiegeBoard(Box):  # type: ignore[misc]
             slider.max = max(slider.max, value)
             slider.value = value
         begun = bool(table.rounds)
-        _shown(not begun, self.setup_section, self.list_section, self.text_section)
+        controls.shown(not begun, self.setup_section, self.list_section, self.text_section)
         problem = table.error or (table.problem if table.attacker.stacks else "")
         said = f'<span class="gk-error">{escape(problem)}</span>' if problem else escape(siege_story.look_text(table))
         self.status.value = said
@@ -218,32 +210,9 @@ class SiegeBoard(Box):  # type: ignore[misc]
             head = f'<b class="gk-name" style="color:{siege_story.colour(side)}">{escape(table.name(side))}</b>'
             self.text_heads[side].value = head
         options = siege_story.counter_list(table)
-        if list(self.list.options) != options:
-            kept, values = self.list.value, [value for _, value in options]
-            self.list.options = options
-            self.list.index = values.index(kept) if kept in values else 0
-        self._enable()
-
-    def _enable(self) -> None:
-        on_board = bool(self.list.value) and self.list.value[0] == "counter"
-        self.flip_button.disabled = self.remove_button.disabled = not on_board
-        self.put_button.disabled = not self.list.value
+        self.show_list(options)
 
     # Changing --------------------------------------------------------------------------------------------------------
-
-    def change(self, make: Callable[[], Table]) -> None:
-        """Another table, or a sentence that says why not; the one before can be had back by ``undo``."""
-        if self._quiet:
-            return
-        try:
-            table = make()
-        except ValueError as error:
-            self.table = replace(self.table, error=str(error))
-        else:
-            if table != self.table:
-                self.undoable.append(replace(self.table, error=""))
-            self.table = replace(table, error="")
-        self.refresh()
 
     def click(self, action: Any) -> None:
         """A click, a tap or a key on something on the board."""
@@ -289,10 +258,6 @@ class SiegeBoard(Box):  # type: ignore[misc]
         else:
             self.change(lambda: self.table.with_force(side, NOTHING))
 
-    def lead(self, side: Side, rating: int) -> None:
-        """A side's leader."""
-        self.change(lambda: self.table.with_force(side, replace(self.table.force(side), leader=rating)))
-
     def _number(self, name: str, value: int) -> None:
         if not self._quiet:
             self.change(lambda: self.table.anew(**{name: value}))
@@ -320,20 +285,11 @@ class SiegeBoard(Box):  # type: ignore[misc]
         if key:
             self.change(lambda: opening(key, self.table.language))
 
-    def undo(self) -> None:
-        """Back to the table before the last change."""
-        if self.undoable:
-            self.table = self.undoable.pop()
-            self.refresh()
-
     # Playing the rounds ----------------------------------------------------------------------------------------------
 
     def play_round(self) -> None:
         """Throw both dice and play the round as the plan has it; the same seed gives the same throws again."""
-        seed = self.seed.value.strip()
-        if seed != self._random[0]:
-            self._random = (seed, Random(seed or None))
-        dice = self._random[1].choice(FACES), self._random[1].choice(FACES)
+        dice = self.two_dice()
         self.change(lambda: siege_table.played(self.table, dice))
 
     def play_these(self) -> None:
@@ -353,29 +309,6 @@ class SiegeBoard(Box):  # type: ignore[misc]
         """Back to the beginning of the siege."""
         self.change(lambda: replace(self.table, rounds=(), look=None))
 
-    # The same by list, without a mouse.
-
-    def put(self) -> None:
-        """One more of the counter of the list."""
-        match self.list.value:
-            case (_, side, unit, reduced):
-                self.click(("add", side, unit, reduced))
-
-    def flip(self) -> None:
-        """The counter of the list is turned over."""
-        self.click(self.list.value)
-
-    def remove(self) -> None:
-        """The counter of the list leaves the board."""
-        self.drop(self.list.value, None)
-
-    def resize(self, room: int) -> None:
-        """The page has this many px for the board."""
-        width = max(NARROWEST, min(WIDTH, room))
-        if width != self.width:
-            self.width = width
-            self.board.show(self.scene)
-
 
 def _table(siege: Siege, names: tuple[str, str], language: str) -> Table:
     start = siege.now
@@ -384,8 +317,3 @@ def _table(siege: Siege, names: tuple[str, str], language: str) -> Table:
         siege.attacker, siege.defender or NOTHING, names, start.capital, siege.major, siege.treasury, start.operations,
         cards, language=language,
     )  # fmt: skip
-
-
-def _shown(shown: bool, *widgets: Widget) -> None:
-    for widget in widgets:
-        widget.layout.display = None if shown else "none"

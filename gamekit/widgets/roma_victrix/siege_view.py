@@ -21,12 +21,11 @@ from gamekit.widgets.look import (
     TINY,
     WHITE,
 )
-from gamekit.widgets.roma_victrix.combat_view import Bars, Grid, Shown, broken, laid
+from gamekit.widgets.roma_victrix.combat_view import NARROWEST, WIDTH, Bars, Grid, Shown, broken, laid
 from gamekit.widgets.roma_victrix.counters import SIDE_TINTS, city_step, counter_group, leader_disc, walls
 from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, Text, line, text_width
 from gamekit.words import percent
 
-WIDTH, NARROWEST = 956, 560
 PAD = 16
 GO, STOP, BARRED = "#BFDCCB", "#EFE6D2", "#F4EFE4"
 
