@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from math import cos, hypot, pi, radians
+from pathlib import Path as File
 from random import Random
 from typing import Any
 from xml.etree import ElementTree
@@ -159,6 +162,30 @@ def test_names_overlap_neither_each_other_nor_a_dot(width: int, language: str, r
                     assert away > 0, (plate.city, city)
                     assert away > own, (plate.city, "is nearer to", city)
             assert all(overlap(plate.box, box) < 30 for box in taken), plate.city
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_are_as_wide_as_the_drawing_says(language: str) -> None:
+    """Measured with the widest font of the stack, where this machine has it; a browser test measures what is shown."""
+    pillow = pytest.importorskip("PIL.ImageFont")
+    family = "Noto Serif" if language == "en" else "Noto Serif CJK JP"
+    for weight, bold in (("Regular", False), ("Bold", True)):
+        file = font_file(f"{family}:style={weight}", family)
+        font = pillow.truetype(file, 100)
+        for city, label in chart.labels("wide", language).items():
+            if bool(CITIES[city].value) == bold:
+                assert font.getlength(chart.place_name(city, language)) / 100 == pytest.approx(label.width, rel=0.03)
+
+
+def font_file(pattern: str, family: str) -> str:
+    finder = shutil.which("fc-match")
+    if not finder:
+        pytest.skip("no fontconfig to find a font with")
+    found = subprocess.run([finder, "-f", "%{file}|%{family}", pattern], capture_output=True, text=True, check=True)
+    file, _, name = found.stdout.partition("|")
+    if family not in name or not File(file).is_file():
+        pytest.skip(f"{family} is not installed")
+    return file
 
 
 @pytest.mark.parametrize("width", [1248, 776])
