@@ -5,6 +5,9 @@ STAMP := .venv/.ready
 WORKERS ?= 2
 TOGETHER := --dist loadgroup --no-loadscope-reorder
 
+# Kernels, servers and workers start from compiled modules, even where the environment says not to keep any.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: lab test unit soak bench lint bake clean
 
 $(STAMP): pyproject.toml constraints.txt

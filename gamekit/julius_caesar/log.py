@@ -345,10 +345,9 @@ def _losses(t: _Teller, before: State) -> list[str]:
 def _gone(t: _Teller, before: State) -> list[str]:
     lost, now = [], t.state
     for block, (then, at) in enumerate(zip(before.location, now.location)):
-        name = block_name(BLOCK_NAMES[block], t.language)
         if at in (FALLEN, TROPHY) and then < POOL:
             key = "julius_caesar.log.dead" if at == TROPHY else "julius_caesar.log.eliminated"
-            lost.append(t.say(key, block=name))
+            lost.append(t.say(key, block=block_name(BLOCK_NAMES[block], t.language)))
     if now.side[CLEOPATRA] != before.side[CLEOPATRA] and before.phase != P.DRAW:
         name = block_name(BLOCK_NAMES[CLEOPATRA], t.language)
         lost.append(t.say("julius_caesar.log.turncoat", block=name, side=t.side(now.side[CLEOPATRA])))

@@ -249,7 +249,7 @@ class Helper(anywidget.AnyWidget):  # type: ignore[misc]
       root.className = 'gk-targets';
       el.classList.add('gk-helper');
       el.appendChild(root);
-      let canvas = null, stage = null, dragging = false, last = 0, stop = [], over = -1;
+      let canvas = null, stage = null, dragging = false, last = 0, stop = [], over = null;
       const on = (node, kind, act, options) => {
         node.addEventListener(kind, act, options);
         stop.push(() => node.removeEventListener(kind, act, options));
@@ -275,11 +275,11 @@ class Helper(anywidget.AnyWidget):  # type: ignore[misc]
         model.set('ratio', window.devicePixelRatio); model.set('shown', width);
         model.set('room', room); model.set('reduced', reduced); model.save_changes();
       };
-      const press = (index) => model.send({event: 'press', index});
-      const enter = (index) => {
-        if (index === over || !model.get('hovers')) return;
-        over = index;
-        model.send({event: 'over', index});
+      const press = (key) => model.send({event: 'press', key});  // not its number: the board may have changed since
+      const enter = (key) => {
+        if (key === over || !model.get('hovers')) return;
+        over = key;
+        model.send({event: 'over', key});
       };
       let last_index = 0;
       const rebuild = () => {
@@ -295,12 +295,12 @@ class Helper(anywidget.AnyWidget):  # type: ignore[misc]
           button.tabIndex = -1;
           button.style.cssText = `left:${r[0] / width * 100}%;top:${r[1] / height * 100}%;` +
             `width:${r[2] / width * 100}%;height:${r[3] / height * 100}%`;
-          button.addEventListener('click', () => press(index));
+          button.addEventListener('click', () => press(r[6]));
           button.addEventListener('focus', () => {
             root.querySelectorAll('button').forEach(b => { b.tabIndex = b === button ? 0 : -1; });
-            root.dataset.key = r[6]; last_index = index; enter(index);
+            root.dataset.key = r[6]; last_index = index; enter(r[6]);
           });
-          button.addEventListener('blur', () => enter(-1));
+          button.addEventListener('blur', () => enter(null));
           root.appendChild(button);
         });
         const all = [...root.children];
@@ -342,11 +342,11 @@ class Helper(anywidget.AnyWidget):  # type: ignore[misc]
           const region = under(event);
           canvas.style.cursor = region ? (region[5] ? 'grab' : 'pointer') : 'default';
           canvas.title = region ? region[4] : '';
-          enter(region ? regions().indexOf(region) : -1);
+          enter(region ? region[6] : null);
           if (!dragging || event.timeStamp - last < 33) event.stopPropagation();
           else last = event.timeStamp;
         }, true);
-        on(stage, 'mouseleave', () => enter(-1));
+        on(stage, 'mouseleave', () => enter(null));
         on(stage, 'touchstart', event => {
           if (event.target !== canvas) return;
           const region = event.touches.length === 1 && under(event.touches[0]);
@@ -492,7 +492,7 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
             movable = bool(self._ghost and self._ghost(target.action))
             if target.label:
                 seen[target.action] = [*box, target.label, movable, repr(target.action)]
-        self._actions = list(seen)
+        self._actions = {repr(action): action for action in seen}
         with self.helper.hold_sync():
             self.helper.label = self.scene.sentence or self.scene.title
             self.helper.size = [float(self.scene.width), float(self.scene.height)]
@@ -548,11 +548,10 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
     def _heard(self, _: Any, content: Any, buffers: Any) -> None:
         if content.get("event") == "attached":
             self.repaint()
-        elif content.get("event") == "press" and self._click and 0 <= content["index"] < len(self._actions):
-            self._click(self._actions[content["index"]])
+        elif content.get("event") == "press" and self._click and content.get("key") in self._actions:
+            self._click(self._actions[content["key"]])
         elif content.get("event") == "over" and self._hover:
-            there = 0 <= content["index"] < len(self._actions)
-            self._hover(self._actions[content["index"]] if there else None)
+            self._hover(self._actions.get(content.get("key")))
 
     def _roomed(self, change: Any) -> None:
         if self._resize and change["new"]:

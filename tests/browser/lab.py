@@ -9,12 +9,14 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from playwright.sync_api import Locator, Page, expect
+import nbformat
+from playwright.sync_api import Error, Locator, Page, expect
 
 PATIENCE = 180_000  # milliseconds for a kernel to start and a notebook to run on a busy machine
 PICTURES = os.environ.get("GAMEKIT_PICTURES")  # a folder that keeps every screenshot; none are kept without it
@@ -53,6 +55,22 @@ MIDDLE = """label => {
   if (!seen(found.getBoundingClientRect())) found.scrollIntoView({block: 'center', inline: 'nearest'});
   const box = found.getBoundingClientRect();
   return box.width ? [box.x + box.width / 2, box.y + box.height / 2] : null;
+}"""
+# Until the boards have not changed for a while: what a click is aimed at may else move on under the pointer.
+SETTLED = """quiet => new Promise(resolve => {
+  const observer = new MutationObserver(() => wait());
+  let timer = 0;
+  const done = () => { observer.disconnect(); clearTimeout(limit); resolve(); };
+  const limit = setTimeout(done, 100 * quiet);
+  const wait = () => { clearTimeout(timer); timer = setTimeout(() => requestAnimationFrame(done), quiet); };
+  for (const page of document.querySelectorAll('.gk-page'))
+    observer.observe(page, {subtree: true, childList: true, attributes: true, characterData: true});
+  wait();
+})"""
+QUIET = 100  # milliseconds
+CLICKED = """e => {
+  e.clicked = false;
+  e.addEventListener('click', () => { e.clicked = true; }, {once: true, capture: true});
 }"""
 
 
@@ -128,6 +146,7 @@ def place(page: Page, label: str, seconds: float = 30) -> tuple[float, float]:
     """The middle in the window of what the board names so, or begins to, scrolled into view.
 
     A redraw makes the board's targets anew, so it is looked up in one step, and again until it lies still."""
+    settle(page)
     seen: list[Any] = []
 
     def still() -> bool:
@@ -139,11 +158,53 @@ def place(page: Page, label: str, seconds: float = 30) -> tuple[float, float]:
     return x, y
 
 
-def press(page: Page, name: str, key: str = "Enter") -> None:
-    """Press a key on the button of this name, once it can be pressed: a disabled one swallows the key."""
-    button = page.get_by_role("button", name=name, exact=True)
+def settle(page: Page) -> None:
+    """Wait until the boards on the page have come to rest."""
+    page.evaluate(SETTLED, QUIET)
+
+
+def click(page: Page, label: str) -> None:
+    """Click the middle of what the board names so."""
+    page.mouse.click(*place(page, label))
+
+
+def push(button: Locator, key: str = "") -> None:
+    """Click a button, or press a key on it, once it can be pressed.
+
+    A click that never comes, because the button moved on between the mouse's down and up, is made again."""
     expect(button).to_be_enabled()
-    button.press(key)
+    settle(button.page)
+
+    def clicked() -> bool:
+        handle = button.element_handle()
+        handle.evaluate(CLICKED)
+        with suppress(Error):  # it was made anew in between
+            handle.press(key, timeout=5_000) if key else handle.click(timeout=5_000)
+        return bool(handle.evaluate("e => e.clicked"))
+
+    until(clicked)
+
+
+def press(page: Page, name: str, key: str = "Enter") -> None:
+    """Press a key on the button of this name."""
+    push(page.get_by_role("button", name=name, exact=True), key)
+
+
+def put(workbook: Path, name: str, *sources: str) -> str:
+    """Write a notebook with these cells; its file's name."""
+    cells = [nbformat.v4.new_code_cell(source) for source in sources]
+    metadata = {"kernelspec": {"name": "python3", "display_name": "3"}}
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=metadata), workbook / f"{name}.ipynb")
+    return f"{name}.ipynb"
+
+
+def opened(page: Page, lab: Server, name: str) -> Locator:
+    """Open a notebook in JupyterLab and run it; its boards, the first one painted."""
+    open_notebook(page, lab, name)
+    run_all(page)
+    boards = page.locator(".gk-page")
+    wait_for_ink(boards.locator("canvas:visible").first, 10_000)
+    return boards
 
 
 def inked(canvas: Locator) -> int:

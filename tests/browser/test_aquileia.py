@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import nbformat
 from playwright.sync_api import Locator, Page, expect
 
 from gamekit import aquileia as aq
@@ -12,10 +11,11 @@ from tests.browser.lab import (
     CUT,
     OUTSIDE,
     Server,
-    open_notebook,
+    click,
     open_voila,
-    place,
-    run_all,
+    opened,
+    push,
+    put,
     screenshot,
     until,
     wait_for_ink,
@@ -27,17 +27,14 @@ CityBoard({{"Stefan": "person", "Walter": "plain", "Giorgio": "plain", "Kiko": "
     """from gamekit.widgets.aquileia import ContestPanel
 ContestPanel(language={!r})""",
 )
-KERNEL = {"kernelspec": {"name": "python3", "display_name": "3"}}
 THROWN_BY_MOUSE = 3
 
 
 def written(folder: Path, language: str) -> str:
-    cells = [nbformat.v4.new_code_cell(source.format(language)) for source in CELLS]
-    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=KERNEL), folder / f"aquileia_{language}.ipynb")
-    return f"aquileia_{language}.ipynb"
+    return put(folder, f"aquileia_{language}", *(source.format(language) for source in CELLS))
 
 
-def opened(page: Page) -> tuple[Locator, Locator]:
+def both(page: Page) -> tuple[Locator, Locator]:
     """The city board and the contest panel, painted, nothing cut off."""
     pages = page.locator(".gk-page")
     expect(pages).to_have_count(2)
@@ -59,7 +56,7 @@ def moves(board: Locator) -> int:
 def click_on(page: Page, board: Locator, name: str) -> None:
     """Click the middle of what the board names so, and wait until something has been played."""
     before = moves(board)
-    page.mouse.click(*place(page, name))
+    click(page, name)
     until(lambda: moves(board) > before)
 
 
@@ -80,7 +77,7 @@ def one_round(page: Page, board: Locator) -> None:
             continue
         far = side.get_by_role("button", name="on to my next decision", exact=True)
         others = side.locator(".gk-section").first.get_by_role("button").locator("visible=true")
-        (far if far.is_visible() else others.last).click()
+        push(far if far.is_visible() else others.last)
         until(lambda before=before: moves(board) > before or "Round 2" in heading.inner_text())
     assert thrown == THROWN_BY_MOUSE
     assert "wins the arena" in told
@@ -108,9 +105,8 @@ def by_keyboard(page: Page, panel: Locator) -> None:
 
 def test_one_round_by_mouse_and_the_contest_panel_by_keyboard(page: Page, lab: Server, workbook: Path) -> None:
     page.set_viewport_size({"width": 1500, "height": 1250})
-    open_notebook(page, lab, written(workbook, "en"))
-    run_all(page)
-    board, panel = opened(page)
+    opened(page, lab, written(workbook, "en"))
+    board, panel = both(page)
     one_round(page, board)
     fits(board)
     screenshot(board, "aquileia_round_2")
@@ -120,7 +116,7 @@ def test_one_round_by_mouse_and_the_contest_panel_by_keyboard(page: Page, lab: S
 def test_voila_shows_both_screens_in_japanese_narrow_and_wide(page: Page, voila: Server, workbook: Path) -> None:
     page.set_viewport_size({"width": 800, "height": 1500})
     open_voila(page, voila, written(workbook, "ja"))
-    board, panel = opened(page)
+    board, panel = both(page)
     expect(panel.locator('[role="status"]').first).to_contain_text("4.6%")
     expect(panel.locator(".js-plotly-plot")).to_have_count(2)
     narrow = board.locator("canvas").first.evaluate("canvas => canvas.width")

@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 from typing import Any
 
-import nbformat
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -14,11 +13,13 @@ from tests.browser.lab import (
     CUT,
     OUTSIDE,
     Server,
-    open_notebook,
+    click,
     open_voila,
+    opened,
     place,
     press,
-    run_all,
+    push,
+    put,
     screenshot,
     until,
     wait_for_ink,
@@ -27,28 +28,14 @@ from tests.browser.lab import (
 CELL = "from gamekit.widgets.julius_caesar import BattleBoard\n\nboard = BattleBoard(language={language!r})\nboard"
 
 
-def put(workbook: Path, name: str, language: str) -> str:
-    cells = [nbformat.v4.new_code_cell(CELL.format(language=language))]
-    metadata = {"kernelspec": {"name": "python3", "display_name": "3"}}
-    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=metadata), workbook / f"{name}.ipynb")
-    return f"{name}.ipynb"
-
-
 @pytest.fixture(scope="module")
 def english(workbook: Path) -> str:
-    return put(workbook, "battle_board_en", "en")
+    return put(workbook, "battle_board_en", CELL.format(language="en"))
 
 
 @pytest.fixture(scope="module")
 def japanese(workbook: Path) -> str:
-    return put(workbook, "battle_board_ja", "ja")
-
-
-def opened(page: Page, lab: Server, name: str) -> Locator:
-    open_notebook(page, lab, name)
-    run_all(page)
-    wait_for_ink(page.locator(".gk-page canvas"), 10_000)
-    return page.locator(".gk-page")
+    return put(workbook, "battle_board_ja", CELL.format(language="ja"))
 
 
 def number(page: Page) -> Locator:
@@ -60,7 +47,7 @@ def test_mouse_keyboard_and_lists_change_the_odds(page: Any, lab: Server, englis
     expect(number(page)).to_have_text("68.5%")
     screenshot(board, "battle_board_en_1280")
 
-    page.mouse.click(*place(page, "Caesar: Caesar, A3, strength III"))
+    click(page, "Caesar: Caesar, A3, strength III")
     expect(number(page)).to_have_text("38.0%")
     expect(page.get_by_label("Caesar: Caesar, A3, strength II", exact=True)).to_have_count(1)
 
@@ -102,11 +89,11 @@ def test_mouse_keyboard_and_lists_change_the_odds(page: Any, lab: Server, englis
 
     code = page.get_by_role("button", name="Copy code")
     expect(code).to_have_attribute("title", re.compile("Auxilia 3.*cut_off=True"))
-    page.get_by_role("button", name="Copy sentence").click()
+    push(page.get_by_role("button", name="Copy sentence"))
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied.startswith("Caesar (Caesar III, Equitatus 1 III, Legio 10 III, Legio 13 III; reserve ")
     assert "36." in copied
-    code.click()
+    push(code)
     assert "cut_off=True" in page.evaluate("navigator.clipboard.readText()")
 
 
@@ -120,7 +107,7 @@ def test_a_fight_is_fought_and_comes_back_after_a_reload(page: Any, lab: Server,
     def asked() -> bool:
         if not choices.count():
             said = go.text_content()
-            go.click()
+            push(go)
             until(lambda: choices.count() or go.text_content() != said)
         return bool(choices.count())
 
@@ -130,7 +117,7 @@ def test_a_fight_is_fought_and_comes_back_after_a_reload(page: Any, lab: Server,
     choices.nth(0).check()
     expect(number(page)).to_be_visible()
     screenshot(board, "battle_board_fight")
-    go.click()
+    push(go)
     expect(page.locator(".gk-log li").first).to_be_visible()
     shown = number(page).text_content()
     page.keyboard.press("Control+s")
@@ -138,7 +125,7 @@ def test_a_fight_is_fought_and_comes_back_after_a_reload(page: Any, lab: Server,
     page.reload()
     wait_for_ink(page.locator(".gk-page canvas"), 10_000, 60)
     expect(number(page)).to_have_text(shown)
-    page.get_by_role("button", name="Back to the set-up").click()
+    push(page.get_by_role("button", name="Back to the set-up"))
     expect(page.locator(".gk-target").first).to_be_attached()
 
 
@@ -148,7 +135,7 @@ def test_in_japanese_nothing_is_cut_off(page: Any, lab: Server, japanese: str, w
     board = opened(page, lab, japanese)
     page.get_by_title("用意された戦闘").select_option("ウティカ 紀元前49年")
     expect(number(page)).to_have_text("36.4%")
-    page.locator(".gk-button-main").click()
+    push(page.locator(".gk-button-main"))
     expect(page.locator(".gk-log li").first).to_be_visible()
     screenshot(board, f"battle_board_ja_{width}")
     assert board.evaluate(OUTSIDE) == []
@@ -201,6 +188,6 @@ def test_voila_shows_the_same_board_without_code(page: Any, voila: Server, engli
     wait_for_ink(page.locator(".gk-page canvas"), 10_000, 90)
     expect(number(page)).to_have_text("68.5%")
     assert page.get_by_text("import BattleBoard").count() == 0
-    page.mouse.click(*place(page, "Caesar: Caesar, A3, strength III"))
+    click(page, "Caesar: Caesar, A3, strength III")
     expect(number(page)).to_have_text("38.0%")
     screenshot(page.locator(".gk-page"), "battle_board_voila")

@@ -6,18 +6,19 @@ import re
 from pathlib import Path
 from typing import Any
 
-import nbformat
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.lab import (
     OUTSIDE,
     Server,
-    open_notebook,
+    click,
     open_voila,
+    opened,
     place,
     press,
-    run_all,
+    push,
+    put,
     screenshot,
     until,
     wait_for_ink,
@@ -40,13 +41,6 @@ CUT = """page => [...page.querySelectorAll('button.jupyter-button, .gk-copy, .gk
 DUELS = ("from gamekit.widgets.caesar import DuelBoard, RoundsBoard\n\nDuelBoard()", 'RoundsBoard(language="ja")')
 
 
-def put(workbook: Path, name: str, *sources: str) -> str:
-    cells = [nbformat.v4.new_code_cell(source) for source in sources]
-    metadata = {"kernelspec": {"name": "python3", "display_name": "3"}}
-    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=metadata), workbook / f"{name}.ipynb")
-    return f"{name}.ipynb"
-
-
 @pytest.fixture(scope="module")
 def notebooks(workbook: Path) -> dict[str, str]:
     sources = {"game_en": TWO, "study_en": STUDY, "study_ja": STUDY}
@@ -55,13 +49,6 @@ def notebooks(workbook: Path) -> dict[str, str]:
         for name, more in sources.items()
     }
     return found | {"duels": put(workbook, "caesar_duels", *DUELS)}
-
-
-def opened(page: Page, lab: Server, name: str) -> Locator:
-    open_notebook(page, lab, name)
-    run_all(page)
-    wait_for_ink(page.locator(".gk-page canvas").first, 10_000)
-    return page.locator(".gk-page")
 
 
 def tall(page: Page) -> bool:
@@ -87,7 +74,7 @@ def test_a_game_by_mouse(page: Any, lab: Server, notebooks: Any) -> None:
     board = opened(page, lab, notebooks["game_en"])
     expect(claim(page)).to_have_text("Red: place a counter")
     for square in ("a1", "a5", "e1", "e5", "b2"):
-        page.mouse.click(*place(page, f"{square}: empty"))
+        click(page, f"{square}: empty")
         expect(page.locator(f'.gk-target[aria-label^="{square}: Red"]')).to_have_count(1)
     expect(claim(page)).to_have_text("Red: an alliance or a conflict")
     screenshot(board, "caesar_game_en_1280")
@@ -95,13 +82,13 @@ def test_a_game_by_mouse(page: Any, lab: Server, notebooks: Any) -> None:
 
     # Hover shows lines of sight, a click takes a group in hand, a second one on a lit square moves it.
     page.mouse.move(*place(page, "b2: Red"))
-    page.mouse.click(*place(page, "b2: Red"))
+    click(page, "b2: Red")
     expect(page.locator('.gk-target[aria-label$="chosen"]')).to_have_count(1)
     lit = page.locator('.gk-target[aria-label$="alliance"], .gk-target[aria-label$="conflict"]')
     until(lambda: lit.count() > 0)
     screenshot(board, "caesar_chosen_en_1280")
     label = lit.first.get_attribute("aria-label")
-    page.mouse.click(*place(page, label))
+    click(page, label)
     expect(page.locator('.gk-target[aria-label$="chosen"]')).to_have_count(1 if label.endswith("conflict") else 0)
 
     # On to the first conflict, whoever begins it, and one card for it.
@@ -113,10 +100,10 @@ def test_a_game_by_mouse(page: Any, lab: Server, notebooks: Any) -> None:
         attacks = select.locator("option", has_text="conflict")
         if attacks.count():
             select.select_option(label=attacks.first.text_content())
-        do.click()
+        push(do)
         expect(moves).not_to_have_text(before)
         until(lambda: cards.count() or do.is_enabled())
-    page.mouse.click(*place(page, "play the 9"))
+    click(page, "play the 9")
     expect(page.locator(".gk-log")).to_contain_text("the 9")
     canvas = page.locator(".gk-page canvas").first
     expect(canvas).to_have_attribute("aria-label", re.compile("Counters: "))
@@ -172,13 +159,13 @@ def test_duels_are_set_up_and_played(page: Any, lab: Server, notebooks: Any) -> 
     expect(claim(page)).to_have_text("Red: play the 9 three times in four, else the flag")
     screenshot(duel, "caesar_duel_en_1280")
     no_overflow(duel)
-    page.mouse.click(*place(page, "take the flag from Blue"))
+    click(page, "take the flag from Blue")
     expect(claim(page)).to_have_text("Red: always play the flag")
     for name, text in (("Fights", "1-1, 2-2, 3-3"), ("Red's hand", "9 5 1"), ("Blue's hand", "8 6 2")):
         page.get_by_role("textbox", name=name).fill(text)
         page.get_by_role("textbox", name=name).press("Enter")
     expect(note(page)).to_contain_text("16/9")
-    page.get_by_role("button", name="Copy code").click()
+    push(page.get_by_role("button", name="Copy code"))
     assert page.evaluate("navigator.clipboard.readText()") == (
         "caesar.duel([(1, 1), (2, 2), (3, 3)], (1, 5, 9), (2, 6, 8))"
     )
@@ -189,7 +176,7 @@ def test_duels_are_set_up_and_played(page: Any, lab: Server, notebooks: Any) -> 
     no_overflow(duel)
 
     expect(claim(page, 1)).to_have_text("20 回中 1 回目、闘争 1：札を選ぶ")
-    page.mouse.click(*place(page, "1を出す"))
+    click(page, "1を出す")
     expect(claim(page, 1)).to_have_text("20 回中 1 回目、闘争 2：札を選ぶ")
     press(page, "混合戦略から引く")
     expect(note(page, 1)).to_contain_text("期待される損失 1.5 個")
@@ -207,7 +194,7 @@ def test_voila_shows_the_board_without_code(page: Any, voila: Server, notebooks:
     wait_for_ink(page.locator(".gk-page canvas").first, 10_000)
     expect(claim(page)).to_contain_text("Red: play the 9 three times in four")
     assert page.locator(".cm-content").count() == 0
-    page.mouse.click(*place(page, "c3"))
+    click(page, "c3")
     expect(page.locator('.gk-target[aria-label$="conflict"]')).to_have_count(1)
     screenshot(page.locator(".gk-page"), "caesar_voila_en_1280")
     no_overflow(page.locator(".gk-page"))

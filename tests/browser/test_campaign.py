@@ -7,7 +7,6 @@ import re
 from pathlib import Path
 from typing import Any
 
-import nbformat
 from playwright.sync_api import Locator, Page, expect
 
 from gamekit import julius_caesar as jc
@@ -18,10 +17,11 @@ from tests.browser.lab import (
     CUT,
     OUTSIDE,
     Server,
-    open_notebook,
+    click,
     open_voila,
-    place,
-    run_all,
+    opened,
+    push,
+    put,
     screenshot,
     until,
     wait_for_ink,
@@ -34,14 +34,6 @@ from gamekit.widgets.julius_caesar import CampaignBoard
 hands = {{"Caesar": ["3/2", "2/3", "2/2", "1/3", "Mars"], "Pompey": ["2/2", "2/1", "3/1", "4/1", "Pluto"]}}
 people = {{"Caesar": "person", "Pompey": "person"}}
 CampaignBoard(Record(jc, options={{"hands": hands}}), people, seed=1, language={language!r})"""
-
-
-def put(workbook: Path, language: str) -> str:
-    cells = [nbformat.v4.new_code_cell(CELL.format(language=language))]
-    metadata = {"kernelspec": {"name": "python3", "display_name": "3"}}
-    name = f"campaign_{language}.ipynb"
-    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=metadata), workbook / name)
-    return name
 
 
 class Table:
@@ -72,20 +64,15 @@ class Table:
     def push(self, name: str | re.Pattern[str]) -> None:
         """Press a button, once it can be pressed."""
         button = self.board.get_by_role("button", name=name, exact=isinstance(name, str)).locator("visible=true").first
-        expect(button).to_be_enabled()
-        if self.keyboard:
-            button.press("Enter")
-        else:
-            button.click()
+        push(button, "Enter" if self.keyboard else "")
 
     def at(self, name: str) -> None:
         """Press a place on the map."""
         label = jc.place_name(name, self.language)
         if self.keyboard:
-            target = self.board.locator(f'.gk-target[aria-label^="{label}"]').first
-            target.press("Enter")
+            push(self.board.locator(f'.gk-target[aria-label^="{label}"]').first, "Enter")
         else:
-            self.page.mouse.click(*place(self.page, label))
+            click(self.page, label)
 
     def chosen(self, name: str) -> str:
         """Which of the blocks of a place is chosen: the first by key, the one under the pointer by mouse."""
@@ -175,8 +162,7 @@ def no_overflow(board: Locator) -> None:
 
 
 def test_a_turn_by_mouse_then_files_and_replay(page: Any, lab: Server, workbook: Path, tmp_path: Path) -> None:
-    open_notebook(page, lab, put(workbook, "en"))
-    run_all(page)
+    opened(page, lab, put(workbook, "campaign_en", CELL.format(language="en")))
     table = Table(page, "en", keyboard=False)
     a_turn(table)
     board = table.board
@@ -213,7 +199,7 @@ def test_a_turn_by_mouse_then_files_and_replay(page: Any, lab: Server, workbook:
 
 
 def test_a_turn_by_keyboard_in_japanese(page: Any, voila: Server, workbook: Path) -> None:
-    open_voila(page, voila, put(workbook, "ja"))
+    open_voila(page, voila, put(workbook, "campaign_ja", CELL.format(language="ja")))
     table = Table(page, "ja", keyboard=True)
     a_turn(table)
     screenshot(table.board, "campaign_ja_1280")

@@ -6,20 +6,16 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import nbformat
 import pytest
 
-from tests.browser.lab import Server, open_notebook, run_all
+from tests.browser.lab import Server, open_notebook, put, run_all
 
 ROOT = Path(__file__).parent.parent.parent
 CELLS = ("import sys\n\nimport gamekit\n\nprint(gamekit.__file__, sys.executable)", "1 / 0")
 
 
 def test_run_all_runs_this_checkout_and_fails_on_an_error(page: Any, lab: Server, workbook: Path) -> None:
-    cells = [nbformat.v4.new_code_cell(source) for source in CELLS]
-    notebook = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": {"name": "python3", "display_name": "3"}})
-    nbformat.write(notebook, workbook / "broken.ipynb")
-    open_notebook(page, lab, "broken.ipynb")
+    open_notebook(page, lab, put(workbook, "broken", *CELLS))
     with pytest.raises(AssertionError, match="ZeroDivisionError"):
         run_all(page)
     said = page.locator(".jp-OutputArea-output").first.inner_text()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import nbformat
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -14,11 +13,13 @@ from tests.browser.lab import (
     CUT,
     OUTSIDE,
     Server,
-    open_notebook,
+    click,
     open_voila,
+    opened,
     place,
     press,
-    run_all,
+    push,
+    put,
     screenshot,
     until,
     wait_for_ink,
@@ -33,18 +34,10 @@ WIDE = 1500  # beside the file list of JupyterLab there is room for board and co
 def written(workbook: Path) -> dict[str, str]:
     """Notebooks with one board each in English, and one with both in Japanese."""
     wanted = {kind: [(kind, "en")] for kind in KINDS} | {"ja": [(kind, "ja") for kind in KINDS]}
-    metadata = {"kernelspec": {"name": "python3", "display_name": "3"}}
-    for name, boards in wanted.items():
-        cells = [nbformat.v4.new_code_cell(CELL.format(kind=kind, language=language)) for kind, language in boards]
-        nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=metadata), workbook / f"roma_{name}.ipynb")
-    return {name: f"roma_{name}.ipynb" for name in wanted}
-
-
-def opened(page: Page, lab: Server, name: str) -> Locator:
-    open_notebook(page, lab, name)
-    run_all(page)
-    wait_for_ink(page.locator(".gk-page canvas"), 10_000)
-    return page.locator(".gk-page")
+    return {
+        name: put(workbook, f"roma_{name}", *(CELL.format(kind=kind, language=language) for kind, language in boards))
+        for name, boards in wanted.items()
+    }
 
 
 def number(page: Page) -> Locator:
@@ -53,7 +46,7 @@ def number(page: Page) -> Locator:
 
 def copied(page: Page) -> str:
     """What "Copy the sentence" leaves in the clipboard."""
-    page.get_by_role("button", name="Copy the sentence").click()
+    push(page.get_by_role("button", name="Copy the sentence"))
     return str(page.evaluate("navigator.clipboard.readText()"))
 
 
@@ -78,11 +71,11 @@ def test_a_combat_by_mouse_by_keyboard_and_by_lists(page: Any, lab: Server, writ
     fits(page, board, WIDE, "combat_en")
 
     # The mouse: a cell of the 36, a notch of a slider, a counter that pays.
-    page.mouse.click(*place(page, "3 and 4: defender loses 5, attacker 4, win"))
+    click(page, "3 and 4: defender loses 5, attacker 4, win")
     expect(board).to_contain_text("3 and 4: Seleucids")
-    page.mouse.click(*place(page, "raise their loss by 2"))
+    click(page, "raise their loss by 2")
     expect(board).to_contain_text("3 and 4: Seleucids \u22129, Cappadocia \u22128 CSP")
-    page.mouse.click(*place(page, "lower our loss by 1"))
+    click(page, "lower our loss by 1")
     expect(board).to_contain_text("3 and 4: Seleucids \u22127, Cappadocia \u22126 CSP")
 
     # The keyboard: the board's own buttons, then the lists; the notebook keeps its cells.
@@ -99,7 +92,7 @@ def test_a_combat_by_mouse_by_keyboard_and_by_lists(page: Any, lab: Server, writ
     page.get_by_role("radio").nth(1).press("Space")
     expect(best).to_be_enabled()
     page.get_by_role("radio", name="Build").check()
-    page.mouse.click(*place(page, "Cappadocia: add legion"))
+    click(page, "Cappadocia: add legion")
     units = page.get_by_label("units").first
     expect(units).to_have_value("LGN, 3 HI, 2 AUX, 4 CAV")
     units.fill("2 LGN, rLGN, 4 CAV")
@@ -120,7 +113,7 @@ def test_a_siege_by_mouse_and_by_keyboard(page: Any, lab: Server, written: Any) 
     board = opened(page, lab, written["SiegeBoard"])
     expect(number(page)).to_have_text("68.8%")
     fits(page, board, WIDE, "siege_en")
-    page.mouse.click(*place(page, "city at 2 CSP, revenue 3"))
+    click(page, "city at 2 CSP, revenue 3")
     expect(number(page)).to_have_text("81.2%")
     press(page, "Undo")
     expect(number(page)).to_have_text("68.8%")

@@ -193,11 +193,8 @@ def test_the_list_and_the_map_helper_do_the_same_as_the_mouse() -> None:
     board = two_people()
     board.places_list.value = "Narbo"
     assert board.picked.place == "Narbo"
-    regions = {
-        region[6] if len(region) > 6 else region[4]: number for number, region in enumerate(board.board.helper.regions)
-    }
-    found = next(number for name, number in regions.items() if "Tarraco" in str(name))
-    board.board._heard(None, {"event": "press", "index": found}, [])
+    tarraco = next(region[6] for region in board.board.helper.regions if "Tarraco" in region[4])
+    board.board._heard(None, {"event": "press", "key": tarraco}, [])
     assert board.state.attacks
     assert "Caesar&#x27;s Legio 7 attacks Tarraco from Narbo." in board.log_text.value
 

@@ -197,8 +197,8 @@ def test_the_helper_knows_what_can_be_clicked_and_its_buttons_press() -> None:
         [100, 0, 100, 100, "Reserve", False, "'reserve'"],
         [20, 20, 20, 20, "Legio 13", True, "'legio'"],
     ]
-    board._heard(None, {"event": "press", "index": 1}, [])
-    board._heard(None, {"event": "press", "index": 7}, [])
+    board._heard(None, {"event": "press", "key": "'legio'"}, [])
+    board._heard(None, {"event": "press", "key": "'no longer there'"}, [])
     assert clicks == ["legio"]
 
 

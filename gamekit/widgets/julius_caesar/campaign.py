@@ -355,8 +355,8 @@ class CampaignBoard(Box):  # type: ignore[misc]
 
     def _fill(self, tiles: Tiles, kind: str, items: tuple[Tile, ...]) -> None:
         rows = []
-        for number, item in enumerate(items):
-            key = f"{kind}-{number}"
+        for item in items:
+            key = f"{kind} {item.do!r}"  # not its number: what comes late may be meant for tiles that were there before
             self._commands[key] = item.do
             rows.append(
                 {
