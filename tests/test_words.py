@@ -6,6 +6,7 @@ import ast
 import csv
 import pickle
 import re
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -19,7 +20,12 @@ with (ROOT / "data/words.csv").open(encoding="utf-8", newline="") as file:
     ROWS = list(csv.DictReader(file))
 KEYS = {row["key"] for row in ROWS}
 FAMILIES = {key.split(".")[0] for key in KEYS}
-SOURCES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in (ROOT / "gamekit").rglob("*.py")}
+
+
+@cache
+def sources() -> dict[Path, ast.Module]:
+    """The package's code, read once and not before a test asks."""
+    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in (ROOT / "gamekit").rglob("*.py")}
 
 
 def docstrings(tree: ast.AST) -> set[int]:
@@ -32,10 +38,11 @@ def parts_of_f_strings(tree: ast.AST) -> set[int]:
     return {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
 
 
-def literals(trees: list[ast.Module]) -> tuple[set[str], set[str]]:
+@cache
+def literals() -> tuple[set[str], set[str]]:
     """Whole texts in the code, and the beginnings of f-strings (``f"julius_caesar.side.{side}"``)."""
     whole, begun = set(), set()
-    for tree in trees:
+    for tree in sources().values():
         skipped = docstrings(tree)
         for node in ast.walk(tree):
             if isinstance(node, ast.JoinedStr) and isinstance(first := node.values[0], ast.Constant):
@@ -45,7 +52,8 @@ def literals(trees: list[ast.Module]) -> tuple[set[str], set[str]]:
     return whole, begun
 
 
-def data_values() -> dict[str, dict[Path, dict[str, set[str]]]]:
+@cache
+def values() -> dict[str, dict[Path, dict[str, set[str]]]]:
     """What stands in the data files: game, file, column -> values (parts between semicolons too)."""
     found: dict[str, dict[Path, dict[str, set[str]]]] = {}
     for path in (ROOT / "data").glob("*/*.csv"):
@@ -57,11 +65,10 @@ def data_values() -> dict[str, dict[Path, dict[str, set[str]]]]:
     return found
 
 
-WHOLE, BEGUN = literals(list(SOURCES.values()))
-VALUES = data_values()
-CELLS = {
-    value for files in VALUES.values() for columns in files.values() for cells in columns.values() for value in cells
-}
+@cache
+def cells() -> set[str]:
+    columns = [cells for files in values().values() for named in files.values() for cells in named.values()]
+    return set().union(*columns)
 
 
 def ends_of(key: str) -> set[str]:
@@ -69,9 +76,10 @@ def ends_of(key: str) -> set[str]:
 
 
 def is_used(key: str) -> bool:
-    if key in WHOLE or any(end in CELLS for end in ends_of(key)):
+    whole, begun = literals()
+    if key in whole or any(end in cells() for end in ends_of(key)):
         return True
-    return any(key.startswith(start) and key[len(start) :] in WHOLE for start in BEGUN if start.endswith("."))
+    return any(key.startswith(start) and key[len(start) :] in whole for start in begun if start.endswith("."))
 
 
 def test_no_key_is_unused() -> None:
@@ -82,7 +90,7 @@ def asked() -> dict[str, str]:
     """Texts in the code that must be keys: what ``word`` and ``note`` are called with, and all that look like one."""
     shape = re.compile(rf"({'|'.join(map(re.escape, FAMILIES))})\.[\w .#-]*\w")
     found = {}
-    for path, tree in SOURCES.items():
+    for path, tree in sources().items():
         skipped = docstrings(tree) | parts_of_f_strings(tree)
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and called(node) in ("word", "note") and node.args:
@@ -102,7 +110,7 @@ def test_no_key_is_missing() -> None:
 
 
 def test_a_family_named_after_a_column_has_all_its_values() -> None:
-    for game, files in VALUES.items():
+    for game, files in values().items():
         for column in {name for columns in files.values() for name in columns}:
             said = {key.removeprefix(f"{game}.{column}.") for key in KEYS if key.startswith(f"{game}.{column}.")}
             lacking = [columns[column] - said for columns in files.values() if column in columns]
@@ -113,12 +121,11 @@ def fields_of(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["key"])
-def test_both_languages_say_something_and_have_the_same_fields(row: dict[str, str]) -> None:
-    assert row["en"].strip() == row["en"] != ""
-    assert row["ja"].strip() == row["ja"] != ""
-    assert fields_of(row["en"]) == fields_of(row["ja"])
-    assert all(name.isidentifier() for name in fields_of(row["en"]))
+def test_both_languages_say_something_and_have_the_same_fields() -> None:
+    empty = [row["key"] for row in ROWS for text in (row["en"], row["ja"]) if text.strip() != text or not text]
+    assert empty == []
+    assert [row["key"] for row in ROWS if fields_of(row["en"]) != fields_of(row["ja"])] == []
+    assert [row["key"] for row in ROWS if not all(name.isidentifier() for name in fields_of(row["en"]))] == []
 
 
 def test_every_key_stands_once() -> None:
@@ -128,7 +135,7 @@ def test_every_key_stands_once() -> None:
 def test_calls_give_the_fields_that_the_words_have() -> None:
     texts = {row["key"]: row["en"] for row in ROWS}
     wrong = []
-    for path, tree in SOURCES.items():
+    for path, tree in sources().items():
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and called(node) in ("word", "note") and node.args:
                 key = getattr(node.args[0], "value", None)

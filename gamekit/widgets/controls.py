@@ -171,22 +171,6 @@ STYLE = f"""
 """
 
 
-class Live(anywidget.AnyWidget):  # type: ignore[misc]
-    """A piece of HTML that a screen reader announces when it changes."""
-
-    _esm = """
-    export default { render({model, el}) {
-      el.setAttribute('role', 'status');
-      el.setAttribute('aria-live', 'polite');
-      const show = () => { el.innerHTML = model.get('value'); };
-      show();
-      model.on('change:value', show);
-      return () => model.off('change:value', show);
-    } };
-    """
-    value = traitlets.Unicode("").tag(sync=True)
-
-
 class Choices(anywidget.AnyWidget):  # type: ignore[misc]
     """One of several, each with a name, a quiet note and a value at the right; ``index`` is the chosen one."""
 
@@ -256,22 +240,37 @@ class Copy(anywidget.AnyWidget):  # type: ignore[misc]
     done = traitlets.Unicode("").tag(sync=True)
 
 
-class Keys(anywidget.AnyWidget):  # type: ignore[misc]
-    """Keeps a notebook's one-letter commands (dd deletes a cell) from acting while a control of the page has the focus;
-    Ctrl, Alt, Meta and Escape still reach the notebook."""
+class Behaviour(anywidget.AnyWidget):  # type: ignore[misc]
+    """What a page does in the browser besides showing its widgets.
+
+    It keeps a notebook's one-letter commands (dd deletes a cell) from acting while a control of the page has the focus;
+    Ctrl, Alt, Meta and Escape still reach the notebook. And it has screen readers announce what ``live`` texts say."""
 
     _esm = """
     export default { render({el}) {
+      const page = () => el.closest('.gk-page');
       const guard = event => {
-        const page = el.closest('.gk-page');
-        if (!page || !page.contains(event.target)) return;
+        if (!page()?.contains(event.target)) return;
         const notebook = event.ctrlKey || event.altKey || event.metaKey || event.key === 'Escape';
         if (notebook) event.target.removeAttribute('data-lm-suppress-shortcuts');
         else event.target.setAttribute('data-lm-suppress-shortcuts', 'true');
       };
+      const announce = () => {
+        if (!page()) return;
+        if (!found) look(found = page());
+        for (const text of found.querySelectorAll('.gk-live > .widget-html-content:not([role])')) {
+          text.setAttribute('role', 'status');
+          text.setAttribute('aria-live', 'polite');
+        }
+      };
+      const watch = new MutationObserver(announce);
+      const look = at => { watch.disconnect(); watch.observe(at, {childList: true, subtree: true}); };
+      let found = null;
+      look(document.body);  // until the page is there
+      announce();
       window.addEventListener('keydown', guard, true);
       el.style.display = 'none';
-      return () => window.removeEventListener('keydown', guard, true);
+      return () => { watch.disconnect(); window.removeEventListener('keydown', guard, true); };
     } };
     """
 
@@ -290,7 +289,7 @@ def page(
     top = heading(title, aside) if isinstance(title, str) else title
     main = box("gk-main", top, html(answer) if isinstance(answer, str) else answer, board)
     parts = [main, box("gk-side", *controls), *([box("gk-below", *below)] if below else [])]
-    return box("gk-page", html(f"<style>{STYLE}</style>", "gk-style"), Keys(), box("gk-grid", *parts))
+    return box("gk-page", html(f"<style>{STYLE}</style>", "gk-style"), Behaviour(), box("gk-grid", *parts))
 
 
 def box(kind: str, *children: Widget) -> Box:
@@ -323,6 +322,11 @@ def html(text: str, kind: str = "") -> ipywidgets.HTML:
     if kind:
         made.add_class(kind)
     return made
+
+
+def live() -> ipywidgets.HTML:
+    """A piece of HTML that a screen reader announces when it changes."""
+    return html("", "gk-live")
 
 
 def heading(title: str, aside: str = "", level: int = 2) -> ipywidgets.HTML:

@@ -114,7 +114,7 @@ class CityBoard(Replay, Box):  # type: ignore[misc]
 
     def _make(self, seed: str) -> None:
         say, button = self.say, controls.button
-        self.heading, self.answer, self.status = controls.html(""), controls.Live(), controls.Live()
+        self.heading, self.answer, self.status = controls.html(""), controls.live(), controls.live()
         self.style = controls.html(f"<style>{STYLE}</style>", "gk-style")
         self.board: Board | None = None
         self.holder = controls.box("gk-stack")

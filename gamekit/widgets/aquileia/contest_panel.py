@@ -93,7 +93,7 @@ class ContestPanel(Box):  # type: ignore[misc]
 
     def _make(self) -> None:
         say, button = self.say, controls.button
-        self.heading, self.answer, self.status = controls.html(""), controls.Live(), controls.Live()
+        self.heading, self.answer, self.status = controls.html(""), controls.live(), controls.live()
         self.style = controls.html(f"<style>{STYLE}</style>", "gk-style")
         self.holder, self.grid = controls.box("gk-stack"), controls.box("gk-aq-grid")
         ready = {say(f"ready.{key}"): key for key in aq.ready_contests()}

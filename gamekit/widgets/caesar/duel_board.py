@@ -160,7 +160,7 @@ class DuelBoard(Box):  # type: ignore[misc]
     def _make(self) -> None:
         say, button = self.say, controls.button
         self.heading = controls.html(controls.heading_html(say("duel_title")))
-        self.answer, self.status = controls.Live(), controls.Live()
+        self.answer, self.status = controls.live(), controls.live()
         style = controls.html(f"<style>{STYLE}</style>", "gk-style")
         self.board = Board(self.scene, click=self.click, resize=self.resize)
         names = {say("own_duel"): ""} | {say(key): key for key in READY}

@@ -154,7 +154,7 @@ class GameBoard(Replay, Box):  # type: ignore[misc]
 
     def _make(self, seed: str, help: str) -> None:
         say, button = self.say, controls.button
-        self.heading, self.answer, self.status = controls.html(""), controls.Live(), controls.Live()
+        self.heading, self.answer, self.status = controls.html(""), controls.live(), controls.live()
         self.style = controls.html(f"<style>{STYLE}</style>", "gk-style")
         self.board: Board | None = None
         self.holder = controls.box("gk-stack")

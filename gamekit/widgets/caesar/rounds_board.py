@@ -235,7 +235,7 @@ class RoundsBoard(Box):  # type: ignore[misc]
     def _make(self, seed: str) -> None:
         say, button = self.say, controls.button
         heading = controls.html(controls.heading_html(say("rounds_title")))
-        self.answer = controls.Live()
+        self.answer = controls.live()
         style = controls.html(f"<style>{STYLE}</style>", "gk-style")
         self.peek = controls.check(say("peek"), change=lambda _: self.refresh())
         self.seed = controls.line_of_text(seed, lambda _: self.again(), label=say("seed"))

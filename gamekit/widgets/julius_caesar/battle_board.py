@@ -98,7 +98,7 @@ class BattleBoard(Box):  # type: ignore[misc]
 
     def _make(self) -> None:
         say = self.table.say
-        self.heading, self.answer, self.status = controls.html(""), controls.Live(), controls.Live()
+        self.heading, self.answer, self.status = controls.html(""), controls.live(), controls.live()
         self.board = Board(self.scene, click=self.click, drag=self.drop, ghost=self._ghost, resize=self.resize)
         self.texts = {
             (role, place): controls.line_of_text(

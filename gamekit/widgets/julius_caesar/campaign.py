@@ -154,7 +154,7 @@ class CampaignBoard(Box):  # type: ignore[misc]
 
     def _make(self) -> None:
         self._desk = desk(self.session, self.picked, self.language)
-        self.header, self.status = controls.html(""), controls.Live()
+        self.header, self.status = controls.html(""), controls.live()
         self.status.add_class("gk-status")
         self.board = Board(self.scene, click=self.click, resize=self.resize)
         self.fight = FightPane(self.run, self.language)
@@ -182,7 +182,7 @@ class CampaignBoard(Box):  # type: ignore[misc]
             self.games_box,
         )
         style = controls.html(f"<style>{controls.STYLE}{STYLE}</style>", "gk-style")
-        self._page = controls.box("gk-page", style, controls.Keys(), self.sheet)
+        self._page = controls.box("gk-page", style, controls.Behaviour(), self.sheet)
 
     def _region(self, region: str) -> str:
         return word(f"julius_caesar.campaign.region.{region or 'all'}", self.language)

@@ -95,7 +95,7 @@ STYLE = f"""
 .gk-page .gk-replay > .widget-dropdown {{ flex: 1 1 200px; min-width: 150px; }}
 .gk-page .gk-log-box {{ max-height: 190px; overflow-y: auto; }}
 .gk-page .gk-log-head {{ font: 700 {NAME}px/1.4 {SERIF}; margin: 4px 0 0; }}
-.gk-page .gk-status {{ min-height: 20px; font: 500 {NAME}px/20px {SANS}; }}
+.gk-page .gk-status, .gk-page .gk-status > .widget-html-content {{ min-height: 20px; font: 500 {NAME}px/20px {SANS}; }}
 .gk-page .gk-seat {{ display: flex; flex-direction: column; align-items: center; gap: 10px; padding: 20px; margin: 0;
   background: {TABLE}; border-radius: 8px; text-align: center; font: 700 18px/1.4 {SERIF}; }}
 .gk-page .gk-seat .jupyter-button {{ min-width: 240px; width: auto; padding: 0 20px; }}

@@ -51,7 +51,7 @@ class FightPane(Box):  # type: ignore[misc]
 
     def _make(self) -> None:
         say_, button = self._say, controls.button
-        self.heading, self.answer, self.note = controls.html(""), controls.Live(), controls.html("")
+        self.heading, self.answer, self.note = controls.html(""), controls.live(), controls.html("")
         self.board = Board(Scene(WIDTH, 100), click=self.click, resize=self.resize)
         self.order, self.question = controls.html(""), controls.html("")
         self.options = controls.Choices(label=self._board_say("who_takes"))

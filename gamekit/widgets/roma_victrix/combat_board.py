@@ -85,7 +85,7 @@ class CombatBoard(CounterBoard):
 
     def _make(self) -> None:
         say = self.table.say
-        self.heading, self.answer, self.status = controls.html(""), controls.Live(), controls.Live()
+        self.heading, self.answer, self.status = controls.html(""), controls.live(), controls.live()
         self.board = Board(self.scene, click=self.click, drag=self.drop, ghost=self._ghost, resize=self.resize)
         self.texts = {
             side: controls.line_of_text(change=partial(self.write, side), label=say("units"), placeholder="3 HI, 2 rHI")

@@ -82,7 +82,7 @@ class SiegeBoard(CounterBoard):
 
     def _make(self) -> None:
         say, button = self.table.say, controls.button
-        self.heading, self.answer, self.status = controls.html(""), controls.Live(), controls.Live()
+        self.heading, self.answer, self.status = controls.html(""), controls.live(), controls.live()
         self.board = Board(self.scene, click=self.click, drag=self.drop, ghost=self._ghost, resize=self.resize)
         self.modifiers = controls.html("")
         self.dice = [
