@@ -83,7 +83,8 @@ STYLE = f"""
 .gk-page .gk-head > :last-child:not(:first-child) {{ text-align: right; white-space: nowrap; }}
 .gk-page .gk-quiet {{ color: {MUTED}; font-weight: 400; }}
 .gk-page .gk-name {{ font-family: {SERIF}; font-size: {NAME}px; }}
-.gk-page .gk-answer {{ display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 6px 20px; align-items: center; }}
+.gk-page .gk-answer {{ display: grid; grid-template-columns: fit-content(52%) minmax(0, 1fr);
+  gap: 6px 20px; align-items: center; }}
 .gk-page .gk-claim {{ display: flex; align-items: center; gap: 12px; }}
 .gk-page .gk-number {{ font: 700 {ANSWER}px/1 {SANS}; letter-spacing: -0.01em; white-space: nowrap; }}
 .gk-page .gk-said b {{ display: block; font-size: {NAME}px; font-weight: 600; }}

@@ -207,6 +207,19 @@ def opened(page: Page, lab: Server, name: str) -> Locator:
     return boards
 
 
+def reload(page: Page) -> None:
+    """Load the page again until its boards are back: where a kernel takes over two seconds to name its widgets,
+    JupyterLab gives up on them, and a reader would load once more."""
+    board, lost = page.locator(".gk-page canvas").first, page.get_by_text("Error displaying widget").first
+
+    def back() -> bool:
+        page.reload()
+        until(lambda: board.is_visible() or lost.is_visible())
+        return board.is_visible()
+
+    until(back, seconds=240)
+
+
 def inked(canvas: Locator) -> int:
     """How many pixels of a canvas differ from its top left corner: 0 means blank."""
     found: int = canvas.evaluate(INK)

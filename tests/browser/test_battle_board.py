@@ -20,6 +20,7 @@ from tests.browser.lab import (
     press,
     push,
     put,
+    reload,
     screenshot,
     until,
     wait_for_ink,
@@ -122,8 +123,8 @@ def test_a_fight_is_fought_and_comes_back_after_a_reload(page: Any, lab: Server,
     shown = number(page).text_content()
     page.keyboard.press("Control+s")
     expect(page.locator(".jp-mod-dirty")).to_have_count(0)
-    page.reload()
-    wait_for_ink(page.locator(".gk-page canvas"), 10_000, 60)
+    reload(page)
+    wait_for_ink(page.locator(".gk-page canvas"), 10_000)
     expect(number(page)).to_have_text(shown)
     push(page.get_by_role("button", name="Back to the set-up"))
     expect(page.locator(".gk-target").first).to_be_attached()
