@@ -16,7 +16,7 @@ from typing import Any
 import nbformat
 
 from tests.browser.conftest import FLAGS, free_port, serve
-from tests.browser.lab import MIDDLE, Server, open_notebook, run_all, wait_for_ink
+from tests.browser.lab import MIDDLE, Server, open_notebook, run_all, settle, wait_for_ink
 from tests.conftest import chromium
 
 ROUNDS = 30
@@ -49,15 +49,20 @@ from gamekit.widgets.julius_caesar import BattleBoard
 caesar = jc.army("Caesar, Equitatus 1, Legio 8, Legio 10, Legio 13, Auxilia 1, Auxilia 3, Ballista", "Caesar")
 pompey = jc.army("Pompey, Scipio, Legio 1, Legio 3, Legio 39, Equitatus 2, Elephant, Navis 3", "Pompey")
 BattleBoard(jc.Battle(caesar, pompey))"""
-BOARDS: list[tuple[str, str, str]] = [  # what it is, its cell, how the name of what is clicked begins
-    ("battle board, 8 v 8, a block's strength", EIGHT, "Caesar: Legio 10"),
+BOARDS: list[tuple[str, str, str, str]] = [  # what, its cell, how the name of what is clicked begins, what undoes it
+    ("battle board, 8 v 8, a block's strength", EIGHT, "Caesar: Legio 10", ""),
+    ("city board of Aquileia, a henchman placed", "from gamekit.widgets.aquileia import CityBoard\n\n"
+     "CityBoard({name: 'person' for name in ('Stefan', 'Walter', 'Giorgio', 'Kiko')}, seed='5')",
+     "Arena 3, strength 2", "\u25c0"),
+    ("combat board of Roma Victrix, a throw looked at", "from gamekit.widgets.roma_victrix import CombatBoard\n\n"
+     "CombatBoard()", "{n} and 4: defender loses", ""),
     ("siege board of Roma Victrix, operations points", "from gamekit.widgets.roma_victrix import SiegeBoard\n\n"
-     "SiegeBoard()", "{n} operations points"),
+     "SiegeBoard()", "{n} operations points", ""),
     ("game board of Caesar, a group taken in hand or let go", "from gamekit import caesar\nfrom gamekit.widgets.caesar "
      "import GameBoard\n\nstate, fights = caesar.ready_positions()['two_fights']\n"
-     "GameBoard(('person', 'person'), state=state, fights=fights)", "c3"),
+     "GameBoard(('person', 'person'), state=state, fights=fights)", "c3", ""),
     ("duel board of Caesar, a group made larger", "from gamekit.widgets.caesar import DuelBoard\n\nDuelBoard()",
-     "fight 1: Red"),
+     "fight 1: Red", ""),
 ]  # fmt: skip
 
 
@@ -97,7 +102,7 @@ def main() -> None:
         return
     with workbench() as (page, lab, home):
         metadata = {"kernelspec": {"name": "python3", "display_name": "3"}}
-        for number, (what, cell, label) in enumerate(BOARDS):
+        for number, (what, cell, label, undo) in enumerate(BOARDS):
             cells = [nbformat.v4.new_code_cell(source) for source in (cell, PEER)]
             nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=metadata), home / f"board_{number}.ipynb")
             open_notebook(page, lab, f"board_{number}.ipynb")
@@ -105,7 +110,10 @@ def main() -> None:
             wait_for_ink(page.locator(".gk-page canvas").first, 10_000)
             page.wait_for_timeout(3000)  # exact chances and first charts follow by themselves
 
-            def at(n: int, label: str = label) -> None:
+            def at(n: int, label: str = label, undo: str = undo) -> None:
+                if undo and n:  # by its own click, which moves no mouse and is not timed
+                    page.get_by_role("button", name=undo, exact=True).first.evaluate("button => button.click()")
+                settle(page)
                 page.mouse.click(*page.evaluate(MIDDLE, label.format(n=4 + n % 3)))
 
             told, painted = times(page, "board", ".gk-page .gk-main", at)
