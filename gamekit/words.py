@@ -41,7 +41,7 @@ def language_or_default(language: str | None = None) -> str:
 
 
 def word(key: str, language: str | None = None, **fields: Any) -> str:
-    """The text of a key, its ``{fields}`` filled in.
+    """The text of a key, its ``{fields}`` filled in; a note among them is said in the same language.
 
     >>> word("side.attacker"), word("side.attacker", "ja")
     ('attacker', '攻撃側')
@@ -50,14 +50,15 @@ def word(key: str, language: str | None = None, **fields: Any) -> str:
         near = get_close_matches(key, table(), 1)
         raise ValueError(f"words.csv has no key {key!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
     text: str = getattr(table()[key], language_or_default(language))
+    said = {name: spoken(field, language) if isinstance(field, Note) else field for name, field in fields.items()}
     try:
-        return text.format(**fields)
+        return text.format(**said)
     except KeyError as missing:
         raise ValueError(f"the words of {key!r} need the field {missing}: {text}") from None
 
 
 class Note(str):
-    """An entry of a ``basis``: English text that can also be said in another language."""
+    """An entry of a ``basis`` or the text of an error: English, and can be said in another language as well."""
 
     __slots__ = ("fields", "key")
     key: str
@@ -87,6 +88,16 @@ def _note(key: str, fields: dict[str, Any]) -> Note:
 def spoken(entry: str, language: str | None = None) -> str:
     """A basis entry in a language; clause numbers and other plain text stay as they are."""
     return word(entry.key, language, **entry.fields) if isinstance(entry, Note) else entry
+
+
+def reason(error: Exception, language: str | None = None) -> str:
+    """What an error says, in a language where it was raised with a note, else as it is.
+
+    >>> reason(ValueError(note("basis.exact")), "ja")
+    '厳密値'
+    """
+    first = error.args[0] if error.args else ""
+    return spoken(first, language) if isinstance(first, Note) else str(error)
 
 
 def basis_line(basis: Iterable[str], language: str | None = None) -> str:

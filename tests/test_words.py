@@ -13,7 +13,7 @@ from string import Formatter
 import pytest
 
 from gamekit import words
-from gamekit.words import Note, basis_line, note, spoken, word
+from gamekit.words import Note, basis_line, note, reason, spoken, word
 
 ROOT = Path(__file__).parent.parent
 with (ROOT / "data/words.csv").open(encoding="utf-8", newline="") as file:
@@ -184,3 +184,11 @@ def test_a_table_of_ones_own_is_read_with_the_same_care(monkeypatch: pytest.Monk
             words.table()
     finally:
         words.table.cache_clear()
+
+
+def test_an_error_raised_with_a_note_is_said_in_either_language_and_others_as_they_are() -> None:
+    error = ValueError(note("basis.rules", clauses=note("basis.exact")))
+    assert str(error) == reason(error, "en") == "rules exact"
+    assert reason(error, "ja") == "ルール 厳密値"
+    assert reason(ValueError("no such file"), "ja") == "no such file"
+    assert reason(ValueError(), "ja") == ""

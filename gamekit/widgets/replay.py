@@ -13,6 +13,7 @@ from ipywidgets import Widget
 from gamekit.record import Record
 from gamekit.record import read as read_record
 from gamekit.widgets import controls
+from gamekit.words import reason
 
 
 class Replay:
@@ -22,6 +23,7 @@ class Replay:
     A wrong file is refused with a sentence in ``error`` and changes nothing."""
 
     game: ClassVar[ModuleType]
+    language: str
     positions: list[Any]
     actions: list[Any]
     at: int
@@ -132,7 +134,7 @@ class Replay:
         try:
             found = read_record(text, self.game)
         except ValueError as error:
-            self.error = str(error)
+            self.error = reason(error, self.language)
         else:
             self.positions = list(found.positions())
             self.actions = [entry.action for entry in found.entries]

@@ -25,7 +25,7 @@ from gamekit.widgets.canvas import Board
 from gamekit.widgets.replay import Replay
 from gamekit.widgets.scene import Scene
 from gamekit.widgets.svg import svg
-from gamekit.words import language_or_default, word
+from gamekit.words import language_or_default, reason, word
 
 PERSON, PLAIN, RANDOM = "person", "plain", "random"
 KINDS = (PERSON, PLAIN, RANDOM)
@@ -311,7 +311,7 @@ class CityBoard(Replay, Box):  # type: ignore[misc]
         try:
             self._do(action)
         except ValueError as error:
-            self.error = str(error)
+            self.error = reason(error, self.language)
         else:
             self.settle()
             self._on()

@@ -26,7 +26,7 @@ from gamekit.widgets.charts import Chart
 from gamekit.widgets.panel import Panel
 from gamekit.widgets.scene import Scene
 from gamekit.widgets.svg import svg
-from gamekit.words import basis_line, language_or_default, word
+from gamekit.words import basis_line, language_or_default, reason, word
 
 FIVE = (*DEFAULT_NAMES, "Livia")
 LIMITS = {"base": (1, 30), "tie": (1, 9), "cards": (0, 40), "rolled": (0, 7), "red": (0, 3), "blue": (0, 4)}
@@ -149,7 +149,7 @@ class ContestPanel(Box):  # type: ignore[misc]
         try:
             self.contest, self.error = aq.Contest(self.entrants), ""
         except ValueError as error:
-            self.contest, self.error = None, str(error)
+            self.contest, self.error = None, reason(error, self.language)
         self.status.value = f'<span class="gk-error">{escape(self.error)}</span>' if self.error else ""
         self.heading.value = controls.heading_html(self.say("title"), self.say("race" if self._race else "arena"))
         self.answer.value = self._answer()
@@ -262,7 +262,7 @@ class ContestPanel(Box):  # type: ignore[misc]
         try:
             self.entrants[place] = replace(self.entrants[place], **changes)
         except ValueError as error:
-            self.error = str(error)
+            self.error = reason(error, self.language)
             self.status.value = f'<span class="gk-error">{escape(self.error)}</span>'
             return
         self.refresh()

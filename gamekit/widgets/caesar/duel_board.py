@@ -24,7 +24,7 @@ from gamekit.widgets.caesar.view import scene as drawn
 from gamekit.widgets.canvas import Board
 from gamekit.widgets.scene import Scene
 from gamekit.widgets.svg import svg
-from gamekit.words import basis_line, language_or_default, word
+from gamekit.words import basis_line, language_or_default, reason, word
 
 READY: dict[str, tuple[tuple[tuple[int, int], ...], Hand, Hand]] = {
     "ready_one_fight": (((3, 2),), (1, 6, 9), (5, 8)),
@@ -268,7 +268,7 @@ class DuelBoard(Box):  # type: ignore[misc]
             self.error = ""
         except ValueError as error:
             self.stakes, self.hands = before
-            self.error = str(error)
+            self.error = reason(error, self.language)
         else:
             fights, (own, other) = tuple(self.stakes), self.hands
             self._thinker.ask(lambda: caesar.duel(fights, own, other), self._take, late=self.refresh, patience=PATIENCE)

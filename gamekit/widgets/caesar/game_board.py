@@ -31,7 +31,7 @@ from gamekit.widgets.canvas import Board
 from gamekit.widgets.replay import Replay
 from gamekit.widgets.scene import Scene
 from gamekit.widgets.svg import svg
-from gamekit.words import language_or_default, word
+from gamekit.words import language_or_default, reason, word
 
 PERSON, RANDOM, GREEDY, SEARCH = "person", "random", "greedy", "search"
 KINDS = (PERSON, RANDOM, GREEDY, SEARCH)
@@ -417,7 +417,7 @@ class GameBoard(Replay, Box):  # type: ignore[misc]
         try:
             self._do(action)
         except ValueError as error:
-            self.error = str(error)
+            self.error = reason(error, self.language)
         else:
             self._clear()
             self._going = True
@@ -503,7 +503,7 @@ class GameBoard(Replay, Box):  # type: ignore[misc]
         try:
             rules.apply(self.state, (Attack if enemy else Alliance)(self.chosen, square))
         except ValueError as error:
-            return str(error)
+            return reason(error, self.language)
         return ""
 
     def hover(self, action: Any) -> None:

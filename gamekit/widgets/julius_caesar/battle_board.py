@@ -36,7 +36,7 @@ from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDE, WIDTH, Vi
 from gamekit.widgets.panel import Panel
 from gamekit.widgets.scene import Scene, Shape
 from gamekit.widgets.svg import image
-from gamekit.words import language_or_default
+from gamekit.words import language_or_default, reason
 
 PAUSE = 0.4  # seconds without a change before exact figures follow; the charts come before them
 
@@ -344,7 +344,7 @@ class BattleBoard(Box):  # type: ignore[misc]
         try:
             setup = make()
         except ValueError as error:
-            self.table = replace(self.table, error=str(error))
+            self.table = replace(self.table, error=reason(error, self.table.language))
         else:
             if (setup, key) != (self.table.setup, self.table.key):
                 self.undoable.append(self.table)

@@ -31,7 +31,7 @@ from gamekit.widgets.julius_caesar.campaign_story import Chronicle, say, side_na
 from gamekit.widgets.julius_caesar.map import At, On, Options, map_scene, picture, still
 from gamekit.widgets.julius_caesar.session import BOTH, PERSON, PLAIN, ROOM, Session
 from gamekit.widgets.scene import Scene
-from gamekit.words import language_or_default, word
+from gamekit.words import language_or_default, reason, word
 
 STEP = 8  # px: narrower changes of the page's width are not worth a new map
 TABLES = {
@@ -409,7 +409,7 @@ class CampaignBoard(Box):  # type: ignore[misc]
         try:
             change()
         except (IllegalAction, RecordError) as error:
-            self.error = self._say("error", message=str(error))
+            self.error = self._say("error", message=reason(error, self.language))
         self._pick_on()
         self.refresh()
 

@@ -11,7 +11,7 @@ from gamekit.roma_victrix.odds.combat import example, summary
 from gamekit.roma_victrix.state import Stack, with_stacks
 from gamekit.roma_victrix.tables import EXAMPLES, READY, SIDES, UNITS, Side
 from gamekit.widgets.roma_victrix.counters import Counter
-from gamekit.words import word
+from gamekit.words import reason, word
 
 WAYS = 60  # ways to pay a loss that the lists offer
 KEY = "Cilicia"  # the combat that the board opens on
@@ -59,12 +59,16 @@ class Table:
     @property
     def fight(self) -> Combat | None:
         """The combat, or None while the forces cannot fight; ``problem`` says why."""
-        return _fight(self.attacker, self.defender, self.at, self.advantage, self.treachery, self.printed)[0]
+        return _fight(
+            self.attacker, self.defender, self.at, self.advantage, self.treachery, self.printed, self.language
+        )[0]
 
     @property
     def problem(self) -> str:
         """Why the forces cannot fight."""
-        return _fight(self.attacker, self.defender, self.at, self.advantage, self.treachery, self.printed)[1]
+        return _fight(
+            self.attacker, self.defender, self.at, self.advantage, self.treachery, self.printed, self.language
+        )[1]
 
 
 @lru_cache(maxsize=256)
@@ -75,12 +79,13 @@ def _fight(
     advantage: tuple[Side, ...],
     treachery: bool,
     printed: tuple[tuple[str, Side, int], ...],
+    language: str,
 ) -> tuple[Combat | None, str]:
     make = LandCombat if at == "land" else NavalCombat
     try:
         return make(attacker, defender, advantage=advantage, treachery=treachery, printed=printed), ""
     except ValueError as error:
-        return None, str(error)
+        return None, reason(error, language)
 
 
 @dataclass(frozen=True, slots=True)

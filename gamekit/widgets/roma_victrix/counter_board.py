@@ -15,6 +15,7 @@ from gamekit.widgets import controls
 from gamekit.widgets.canvas import Board
 from gamekit.widgets.roma_victrix.combat_view import NARROWEST, WIDTH
 from gamekit.widgets.scene import Scene
+from gamekit.words import reason
 
 
 class CounterBoard(Box):  # type: ignore[misc]
@@ -52,7 +53,7 @@ class CounterBoard(Box):  # type: ignore[misc]
         try:
             table = make()
         except ValueError as error:
-            self.table = replace(self.table, error=str(error))
+            self.table = replace(self.table, error=reason(error, self.table.language))
         else:
             if table != self.table:
                 self.undoable.append(replace(self.table, error=""))

@@ -9,7 +9,7 @@ from typing import Any
 from gamekit.roma_victrix import Choice, Force, Plan, Position, Siege, cheapest, force
 from gamekit.roma_victrix.tables import FULL_CITY, READY, SIDES, Side
 from gamekit.widgets.roma_victrix.combat_table import power
-from gamekit.words import word
+from gamekit.words import reason, word
 
 KEY = "Major capital"
 MAP = (40, 16)  # the map goes at least to so many CSP of the besieger and of the units inside
@@ -98,8 +98,9 @@ class Table:
 
 def _siege(table: Table) -> tuple[Siege | None, str]:
     return _made(
-        table.attacker, table.defender, table.capital, table.major, table.treasury, table.operations, table.advantage
-    )
+        table.attacker, table.defender, table.capital, table.major, table.treasury, table.operations, table.advantage,
+        table.language,
+    )  # fmt: skip
 
 
 @lru_cache(maxsize=64)
@@ -111,12 +112,13 @@ def _made(
     treasury: int,
     operations: int,
     advantage: tuple[Side, ...],
+    language: str,
 ) -> tuple[Siege | None, str]:
     try:
         inside = defender if defender.stacks else None
         return Siege(attacker, inside, capital, major, treasury, operations, advantage=advantage), ""
     except ValueError as error:
-        return None, str(error)
+        return None, reason(error, language)
 
 
 @lru_cache(maxsize=16)
