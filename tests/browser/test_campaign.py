@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from gamekit import julius_caesar as jc
@@ -196,6 +198,16 @@ def test_a_turn_by_mouse_then_files_and_replay(page: Any, lab: Server, workbook:
     until(lambda: (box := board.locator("canvas:visible").first.bounding_box()) and box["height"] > box["width"] * 0.8)
     no_overflow(board)
     screenshot(board, "campaign_en_800")
+
+
+@pytest.mark.skipif("GAMEKIT_SOAK" not in os.environ, reason="make soak; one by mouse and one by keyboard every time")
+@pytest.mark.parametrize("keyboard", [False, True], ids=["mouse", "keyboard"])
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("server", ["lab", "voila"])
+def test_soak_a_turn(page: Any, request: Any, workbook: Path, server: str, language: str, keyboard: bool) -> None:
+    name = put(workbook, f"campaign_{language}", CELL.format(language=language))
+    (opened if server == "lab" else open_voila)(page, request.getfixturevalue(server), name)
+    a_turn(Table(page, language, keyboard))
 
 
 def test_a_turn_by_keyboard_in_japanese(page: Any, voila: Server, workbook: Path) -> None:

@@ -59,16 +59,17 @@ class Table:
     @property
     def fight(self) -> Combat | None:
         """The combat, or None while the forces cannot fight; ``problem`` says why."""
-        return _fight(
-            self.attacker, self.defender, self.at, self.advantage, self.treachery, self.printed, self.language
-        )[0]
+        return self._made[0]
 
     @property
     def problem(self) -> str:
         """Why the forces cannot fight."""
-        return _fight(
-            self.attacker, self.defender, self.at, self.advantage, self.treachery, self.printed, self.language
-        )[1]
+        return self._made[1]
+
+    @property
+    def _made(self) -> tuple[Combat | None, str]:
+        forces = (self.attacker, self.defender, self.at)
+        return _fight(*forces, self.advantage, self.treachery, self.printed, self.language)
 
 
 @lru_cache(maxsize=256)
