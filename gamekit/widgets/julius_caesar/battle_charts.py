@@ -9,10 +9,11 @@ from fractions import Fraction
 from typing import Any
 
 from gamekit.dist import Dist
-from gamekit.julius_caesar import Battle, Block, Engagement, army, odds_of_many
+from gamekit.julius_caesar import Battle, Block, Engagement, Position, army, odds_of_many
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
 from gamekit.widgets import charts
 from gamekit.widgets.charts import WIDTH, Chart, Part
+from gamekit.widgets.julius_caesar.battle_fight import either_may_leave
 from gamekit.widgets.julius_caesar.battle_view import block_name
 from gamekit.widgets.look import NEUTRAL, TINTS
 from gamekit.words import percent, word
@@ -164,8 +165,8 @@ def name(fight: Fight, role: str, language: str | None = None) -> str:
 
 def say(fight: Fight, key: str, language: str | None = None) -> str:
     """An end of the battle with the attacker's name: "Caesar wins"."""
-    if key == "attacker_leaves" and _battle(fight).defender_reserve:
-        return word("julius_caesar.board.leaves_either", language)  # 7.31: the defenders may be the ones who go
+    if key == "attacker_leaves" and either_may_leave(_battle(fight), _position(fight)):
+        return word("julius_caesar.board.leaves_either", language)
     if not _side(fight, ATTACKER):
         return word(RATED[key], language)
     return word(SENTENCES[key], language, side=name(fight, ATTACKER, language))
@@ -175,9 +176,12 @@ def _battle(fight: Fight) -> Battle:
     return fight if isinstance(fight, Battle) else fight.battle
 
 
+def _position(fight: Fight) -> Position:
+    return fight.start if isinstance(fight, Battle) else fight.position
+
+
 def _blocks(fight: Fight) -> tuple[Block, ...]:
-    battle = _battle(fight)
-    return (*battle.attacker, *battle.attacker_reserve, *battle.defender, *battle.defender_reserve)
+    return _battle(fight).blocks
 
 
 def _side(fight: Fight, role: str) -> str | None:
