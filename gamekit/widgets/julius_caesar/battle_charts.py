@@ -100,8 +100,10 @@ def improve(
     width: int = WIDTH,
     most: int = 8,
 ) -> Chart:
-    """What one more block of a pool would change, best first."""
+    """What one more block of a pool would change, best first; ValueError when the pool is empty."""
     pool = tuple(pool)
+    if not pool:
+        raise ValueError("the pool is empty; name the blocks to try, like jc.army('Legio 7', 'Caesar')")
     called = {str(block): block_name(block, language) for block in pool}
     rows = battle.improve(pool, side, numbers)
     rows["block"] = [called[text] for text in rows["block"]]
@@ -131,9 +133,17 @@ def matchups(
     width: int = WIDTH,
     **options: Any,
 ) -> Chart:
-    """The chance to win of n blocks of one kind against m of another, 1 to ``most`` of each."""
+    """The chance to win of n blocks of one kind against m of another, 1 to ``most`` of each.
+
+    A kind is a rating and a strength, like C3/III; ValueError for more than one block, or when ``most`` is below 1."""
+    if not (isinstance(most, int) and most >= 1):
+        raise ValueError(f"most is {most!r}; it should be a whole number from 1 on")
+    kinds = [army(text) for text in (attacker, defender)]
+    for text, kind in zip((attacker, defender), kinds):
+        if len(kind) != 1:
+            raise ValueError(f"{text!r} is {len(kind)} blocks; name one kind, like C3/III")
     sizes = [(attackers, defenders) for attackers in range(1, most + 1) for defenders in range(1, most + 1)]
-    battles = [Battle(army(f"{n} {attacker}"), army(f"{m} {defender}"), **options) for n, m in sizes]
+    battles = [Battle(kinds[0] * n, kinds[1] * m, **options) for n, m in sizes]
     rows = odds_of_many(battles).assign(**dict(zip(("attackers", "defenders"), zip(*sizes))))
     rows.attrs["basis"] = odds_of_many(battles[:1]).attrs["basis"]
     need = {m: _need(rows, m) for m in range(1, most + 1)}
@@ -143,8 +153,8 @@ def matchups(
     else:
         title = word("julius_caesar.chart.matchups", language, attackers=need[reached], defenders=reached)
     names = {
-        "attackers": word("julius_caesar.chart.attackers", language, block=attacker),
-        "defenders": word("julius_caesar.chart.defenders", language, block=defender),
+        "attackers": word("julius_caesar.chart.attackers", language, block=str(kinds[0][0])),
+        "defenders": word("julius_caesar.chart.defenders", language, block=str(kinds[1][0])),
     }
     note = word("julius_caesar.chart.matchups_note", language)
     return charts.heat(
