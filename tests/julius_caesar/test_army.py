@@ -42,6 +42,8 @@ def test_reading(text: str, side: str | None, read: list[str]) -> None:
         ("C3", None, "needs its strength, like C3/III"),
         ("C7/III", None, "firepower is 7; it should be 1 to 6"),
         ("0 C3/III", None, "a count is 1 to 99"),
+        ("1 2 C3/I", None, "1 2 C3/I: two numbers side by side; a count goes once before a rating (4 C3/III)"),
+        ("Legio 1 3", "Caesar", "two numbers side by side"),
         ("2 Legio 13", "Caesar", "named blocks exist once"),
         ("Legio 13", None, "name the side of a named block"),
         ("Legio 13,,Caesar", "Caesar", "piece 2"),

@@ -14,6 +14,7 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.dist import Dist
+from gamekit.julius_caesar.tables import ROLES
 from tests.julius_caesar import twin
 from tests.julius_caesar.random_battles import RandomBattle, happens, random_battle
 
@@ -295,15 +296,20 @@ def steps(fight: jc.Fight, random: Random) -> Iterator[jc.Fight]:
 
 
 def test_same_law_from_every_position_of_a_fight(cases: list[Case]) -> None:
-    random, compared, in_turn = Random(SEED), 0, 0
+    random, seen = Random(SEED), Counter[str]()
     for case in cases[:40]:
         for fight in steps(jc.Fight(case.battle), random):
-            right = twin.chances(from_position(fight.position, twin.rules(**case.drawn.options)))
-            assert survivors(fight.odds()) == right, (case.battle, fight.position)
-            compared += 1
-            in_turn += bool(fight.pending)
-    assert compared >= 250
-    assert in_turn >= 60
+            here = case.battle.at(fight.position)
+            law = from_position(fight.position, twin.rules(**case.drawn.options))
+            assert survivors(here.odds()) == twin.chances(law), here
+            assert tuple(here.chances()) == five(law), here
+            gone = any(now.place == "left" for side in ROLES for now in fight.position.side(side))
+            if gone:
+                assert all(map(close, here.by_round(numbers=float).iloc[-1, -5:], five(law))), here
+            seen.update({"position": True, "in a turn": bool(fight.pending), "some have left": gone and not fight.over})
+    assert seen["position"] >= 250
+    assert seen["in a turn"] >= 60
+    assert seen["some have left"] >= 20
 
 
 def as_position(battle: jc.Battle, state: twin.State, round_: int, turn: int) -> jc.Position:

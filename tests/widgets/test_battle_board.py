@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -15,7 +16,7 @@ import pytest
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.tables import ROLES, ROMAN
 from gamekit.widgets.controls import percent
-from gamekit.widgets.julius_caesar import BattleBoard, battle_fight, battle_story, pieces
+from gamekit.widgets.julius_caesar import BattleBoard, battle_charts, battle_fight, battle_story, pieces
 from gamekit.widgets.julius_caesar.battle_setup import MAIN, RESERVE, Setup, ready_battles, setup_of, stepped, text_of
 from gamekit.widgets.julius_caesar.battle_view import motion, plan, scene
 from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, Text, bounds, targets
@@ -472,6 +473,19 @@ def test_with_a_reserve_behind_the_defenders_the_board_does_not_say_who_leaves(b
     board.texts["defender", RESERVE].value = "Legio 39"
     assert "Caesar leaves" not in board.answer.value
     assert "one side leaves" in board.answer.value
+    assert re.search(r"one side leaves with both alive [\d.]+%, the attacker is eliminated", board.sentence)
+
+
+def test_once_a_defender_has_left_the_board_does_not_say_who_leaves(board: BattleBoard) -> None:
+    board._play(lambda begun: begun)
+    while not board.fight.over:
+        turn = board.fight.turn
+        board.leave() if turn.side == "defender" and turn.may_leave else board.pass_turn()
+    assert board.battle.at(board.fight.position).odds().p(jc.defender_withdraws) == 1
+    assert "one side leaves" in board.answer.value
+    assert "one side leaves with both alive 100.0%" in board.sentence
+    heading = battle_charts.outcome(board.battle.at(board.fight.position)).heading
+    assert heading == "One side leaves in 100.0% of battles"
 
 
 # Fighting it out

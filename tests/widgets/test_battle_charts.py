@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from gamekit import julius_caesar as jc
@@ -94,6 +96,20 @@ def test_matchups_have_the_known_chances_in_their_cells() -> None:
     first = charts.matchups(most=2, first_strike=True)
     assert table(first).iloc[1, 2] == "50.7%"
     assert {"7.2", "7.4"} <= set(chart.basis)
+
+
+@pytest.mark.parametrize(
+    ("draw", "said"),
+    [
+        (lambda: charts.matchups("2 C3/I", most=2), "'2 C3/I' is 2 blocks; name one kind"),
+        (lambda: charts.matchups(defender="C3/I, C2/I"), "is 2 blocks; name one kind"),
+        (lambda: charts.matchups(most=0), "most is 0; it should be a whole number from 1 on"),
+        (lambda: charts.improve(SIDEBAR, ()), "the pool is empty"),
+    ],
+)
+def test_what_cannot_be_drawn_says_why(draw: Callable[[], object], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        draw()
 
 
 def test_a_battle_from_the_middle_of_a_round() -> None:

@@ -34,6 +34,8 @@ def army(text: str, side: str | None = None) -> tuple[Block, ...]:
         bare = "".join(piece.split())
         if not bare:
             raise ValueError(f"piece {number} of {text!r} is empty; write names or ratings between the commas")
+        if re.search(r"\d\s+\d", piece):
+            raise ValueError(f"{piece.strip()}: two numbers side by side; a count goes once before a rating (4 C3/III)")
         rated = RATED.fullmatch(bare)
         blocks += _rated(rated, piece.strip(), side) if rated else [_named(bare, piece.strip(), side)]
     seen: set[tuple[str | None, str]] = set()

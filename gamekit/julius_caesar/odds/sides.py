@@ -183,7 +183,7 @@ class Muster:
     def leave(self, state: State, slots: Sequence[int], cut_off: bool, merge: bool = False) -> tuple[State, bool]:
         """These slots leave on their turn, or die if they cannot (7.6); whether that made Cleopatra change sides.
 
-        With ``merge`` it is forgotten which blocks left: one bit beyond the slots says that some did.
+        With ``merge`` it is forgotten which blocks leave now: one bit beyond the slots says that some did.
         """
         mask = sum(1 << slot for slot in slots)
         ready = state.ready and not mask & self.cleopatra
@@ -192,7 +192,7 @@ class Muster:
         strengths = list(state.strengths)
         for slot in slots:
             strengths[slot] = 0
-        left = state.left if cut_off else 1 << len(strengths)
+        left = state.left if cut_off else state.left | 1 << len(strengths)
         return State(tuple(strengths), left, state.waiting, ready), cut_off and bool(mask & self.cleopatra)
 
     def survivors(self, state: State) -> tuple[tuple[str, int], ...]:

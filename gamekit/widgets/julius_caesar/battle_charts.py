@@ -9,10 +9,11 @@ from fractions import Fraction
 from typing import Any
 
 from gamekit.dist import Dist
-from gamekit.julius_caesar import Battle, Block, Engagement, army, odds_of_many
+from gamekit.julius_caesar import Battle, Block, Engagement, Position, army, odds_of_many
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
 from gamekit.widgets import charts
 from gamekit.widgets.charts import WIDTH, Chart, Part
+from gamekit.widgets.julius_caesar.battle_fight import either_may_leave
 from gamekit.widgets.julius_caesar.battle_view import block_name
 from gamekit.widgets.look import NEUTRAL, TINTS
 from gamekit.words import percent, word
@@ -99,8 +100,10 @@ def improve(
     width: int = WIDTH,
     most: int = 8,
 ) -> Chart:
-    """What one more block of a pool would change, best first."""
+    """What one more block of a pool would change, best first; ValueError when the pool is empty."""
     pool = tuple(pool)
+    if not pool:
+        raise ValueError("the pool is empty; name the blocks to try, like jc.army('Legio 7', 'Caesar')")
     called = {str(block): block_name(block, language) for block in pool}
     rows = battle.improve(pool, side, numbers)
     rows["block"] = [called[text] for text in rows["block"]]
@@ -130,9 +133,17 @@ def matchups(
     width: int = WIDTH,
     **options: Any,
 ) -> Chart:
-    """The chance to win of n blocks of one kind against m of another, 1 to ``most`` of each."""
+    """The chance to win of n blocks of one kind against m of another, 1 to ``most`` of each.
+
+    A kind is a rating and a strength, like C3/III; ValueError for more than one block, or when ``most`` is below 1."""
+    if not (isinstance(most, int) and most >= 1):
+        raise ValueError(f"most is {most!r}; it should be a whole number from 1 on")
+    kinds = [army(text) for text in (attacker, defender)]
+    for text, kind in zip((attacker, defender), kinds):
+        if len(kind) != 1:
+            raise ValueError(f"{text!r} is {len(kind)} blocks; name one kind, like C3/III")
     sizes = [(attackers, defenders) for attackers in range(1, most + 1) for defenders in range(1, most + 1)]
-    battles = [Battle(army(f"{n} {attacker}"), army(f"{m} {defender}"), **options) for n, m in sizes]
+    battles = [Battle(kinds[0] * n, kinds[1] * m, **options) for n, m in sizes]
     rows = odds_of_many(battles).assign(**dict(zip(("attackers", "defenders"), zip(*sizes))))
     rows.attrs["basis"] = odds_of_many(battles[:1]).attrs["basis"]
     need = {m: _need(rows, m) for m in range(1, most + 1)}
@@ -142,8 +153,8 @@ def matchups(
     else:
         title = word("julius_caesar.chart.matchups", language, attackers=need[reached], defenders=reached)
     names = {
-        "attackers": word("julius_caesar.chart.attackers", language, block=attacker),
-        "defenders": word("julius_caesar.chart.defenders", language, block=defender),
+        "attackers": word("julius_caesar.chart.attackers", language, block=str(kinds[0][0])),
+        "defenders": word("julius_caesar.chart.defenders", language, block=str(kinds[1][0])),
     }
     note = word("julius_caesar.chart.matchups_note", language)
     return charts.heat(
@@ -164,8 +175,8 @@ def name(fight: Fight, role: str, language: str | None = None) -> str:
 
 def say(fight: Fight, key: str, language: str | None = None) -> str:
     """An end of the battle with the attacker's name: "Caesar wins"."""
-    if key == "attacker_leaves" and _battle(fight).defender_reserve:
-        return word("julius_caesar.board.leaves_either", language)  # 7.31: the defenders may be the ones who go
+    if key == "attacker_leaves" and either_may_leave(_battle(fight), _position(fight)):
+        return word("julius_caesar.board.leaves_either", language)
     if not _side(fight, ATTACKER):
         return word(RATED[key], language)
     return word(SENTENCES[key], language, side=name(fight, ATTACKER, language))
@@ -175,9 +186,12 @@ def _battle(fight: Fight) -> Battle:
     return fight if isinstance(fight, Battle) else fight.battle
 
 
+def _position(fight: Fight) -> Position:
+    return fight.start if isinstance(fight, Battle) else fight.position
+
+
 def _blocks(fight: Fight) -> tuple[Block, ...]:
-    battle = _battle(fight)
-    return (*battle.attacker, *battle.attacker_reserve, *battle.defender, *battle.defender_reserve)
+    return _battle(fight).blocks
 
 
 def _side(fight: Fight, role: str) -> str | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from random import Random
 
-from gamekit.julius_caesar import Battle, Block, Fight
+from gamekit.julius_caesar import Battle, Block, Fight, Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +92,11 @@ def hits_taken(course: Course) -> tuple[tuple[str, int], ...]:
             slots = zip(before.fight.position.side(struck), after.fight.position.side(struck))
             found += [(struck, slot) for slot, (old, new) in enumerate(slots) if new.strength < old.strength]
     return tuple(found)
+
+
+def either_may_leave(battle: Battle, position: Position) -> bool:
+    """Whether the defenders may be the ones who leave: behind a reserve (7.31), or where some have left (7.2)."""
+    return bool(battle.defender_reserve) or any(now.place == "left" and now.strength for now in position.defender)
 
 
 def before_turn(course: Course) -> Fight | None:

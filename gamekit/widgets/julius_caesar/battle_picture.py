@@ -44,13 +44,12 @@ def _answer(table: Table) -> list[Shape]:
     battle, chances = table.battle, table.chances
     if not battle or not chances:
         return []
-    name = {"side": table.side_name(ATTACKER)}
     number = percent(chances.attacker_wins)
     left = MARGIN + text_width(number, ANSWER, 700) + 16
-    bar = max(344, left + text_width(table.say("wins", **name), NAME, 600) + 24)
+    bar = max(344, left + text_width(table.ends[0], NAME, 600) + 24)
     shapes: list[Shape] = [
         Text(MARGIN - 2, 98, number, ANSWER, table.colour(ATTACKER), weight=700),
-        Text(left, 90, table.say("wins", **name), NAME, weight=600),
+        Text(left, 90, table.ends[0], NAME, weight=600),
         *_bar(table, bar, MARGIN + WIDTH - bar),
     ]
     entries = basis(table, battle)
@@ -67,11 +66,8 @@ def _bar(table: Table, left: float, width: float) -> list[Shape]:
     """The three chances side by side, their names below at the left, at the joint and at the right end."""
     assert table.chances
     shares = [table.chances.attacker_wins, table.chances.attacker_leaves, table.chances.attacker_eliminated]
-    name = {"side": table.side_name(ATTACKER)}
-    leaves = table.say("leaves_either") if table.setup.defender_reserve else table.say("leaves", **name)
-    labels = [table.say("wins", **name), leaves, table.say("eliminated", **name)]
     colours = (table.colour(ATTACKER), NEUTRAL, table.colour(DEFENDER))
-    said = [labels[0], *(f"{percent(share)} {label}" for share, label in zip(shares[1:], labels[1:]))]
+    said = [table.ends[0], *(f"{percent(share)} {end}" for share, end in zip(shares[1:], table.ends[1:]))]
     room = [text_width(text, TEXT, 600) + 16 for text in said]
     joint = min(max(left + float(shares[0]) * width, left + room[0]), left + width - room[2] - room[1])
     places = ((left, "start"), (joint, "start"), (left + width, "end"))

@@ -16,7 +16,7 @@ from gamekit.julius_caesar.odds.fight import Entry
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, ROLES, ROMAN
 from gamekit.widgets import controls
 from gamekit.widgets.controls import percent
-from gamekit.widgets.julius_caesar.battle_fight import Course, before_turn, hits_taken
+from gamekit.widgets.julius_caesar.battle_fight import Course, before_turn, either_may_leave, hits_taken
 from gamekit.widgets.julius_caesar.battle_setup import MAIN, PLACES, RESERVE, Setup, other, ready_battles
 from gamekit.widgets.julius_caesar.battle_view import Piece, Side, Step, Turn, View, block_label, block_name
 from gamekit.widgets.look import NEUTRAL, TINTS
@@ -71,6 +71,20 @@ class Table:
         """What the attacking or defending side is called."""
         return word(f"julius_caesar.side.{self.setup.side(role)}", self.language)
 
+    @property
+    def either_leaves(self) -> bool:
+        """Whether it is open which side leaves when both are left alive."""
+        if self.fight:
+            return either_may_leave(self.fight.battle, self.fight.position)
+        return bool(self.setup.defender_reserve)
+
+    @property
+    def ends(self) -> tuple[str, str, str]:
+        """The three ends: the attacker wins, leaves, is eliminated."""
+        name = {"side": self.side_name(ATTACKER)}
+        leaves = self.say("leaves_either") if self.either_leaves else self.say("leaves", **name)
+        return self.say("wins", **name), leaves, self.say("eliminated", **name)
+
     def row_name(self, role: str, place: str) -> str:
         """A row of the board: ``Caesar, main body``."""
         return self.say("zone_main" if place == MAIN else "zone_reserve", side=self.side_name(role))
@@ -122,6 +136,7 @@ def sentence(table: Table) -> str:
     battle, chances = table.battle, table.chances
     if not battle or not chances:
         return table.error or table.say("counting" if battle else "empty")
+    shares = {"leaves": percent(chances.attacker_leaves), "eliminated": percent(chances.attacker_eliminated)}
     return table.say(
         "sentence_fight" if table.course else "sentence",
         attacker=table.side_name(ATTACKER),
@@ -129,8 +144,7 @@ def sentence(table: Table) -> str:
         attackers=_listed(table, ATTACKER),
         defenders=_listed(table, DEFENDER),
         wins=percent(chances.attacker_wins),
-        leaves=percent(chances.attacker_leaves),
-        eliminated=percent(chances.attacker_eliminated),
+        else_=table.say("else_either" if table.either_leaves else "else", **shares),
         basis=basis_line(basis(table, battle), table.language),
     )
 
@@ -157,11 +171,7 @@ def answer_html(table: Table) -> str:
         return controls.answer_html("–", table.say("empty"), table.error or table.say("empty_note"), [], "")
     if not chances:
         return controls.answer_html("…", table.say("counting"), table.say("counting_note"), [], "")
-    name = {"side": table.side_name(ATTACKER)}
     shares = (chances.attacker_wins, chances.attacker_leaves, chances.attacker_eliminated)
-    # With a reserve behind them the defenders may become the attackers (7.31), and then it is they who go.
-    leaves = table.say("leaves_either") if table.setup.defender_reserve else table.say("leaves", **name)
-    labels = (table.say("wins", **name), leaves, table.say("eliminated", **name))
     colours = (table.colour(ATTACKER), NEUTRAL, table.colour(DEFENDER))
     number, hover = percent(shares[0]), fraction_text(table)
     if table.fraction:
@@ -171,7 +181,7 @@ def answer_html(table: Table) -> str:
         number,
         _claim(table, shares),
         _remark(table, chances),
-        [(label, float(share), colour) for label, share, colour in zip(labels, shares, colours)],
+        [(label, float(share), colour) for label, share, colour in zip(table.ends, shares, colours)],
         " · ".join(spoken(entry, table.language) for entry in entries if isinstance(entry, Note)),
         " ".join(entry for entry in entries if not isinstance(entry, Note)),
         colours[0],
