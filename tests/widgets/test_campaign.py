@@ -280,12 +280,18 @@ def test_at_the_hand_over_nothing_is_seen_of_either_side() -> None:
     board, random, seen = CampaignBoard(players=TWO, seed=6), Random(6), 0
     while seen < 5:
         if board.session.waits == "handover":
+            for button in ("replay_last", "replay_back", "replay_last"):  # nor behind the screen, in the replay
+                board.steps[button].click()
+                hands = [*board.hand.tiles, *board.enemy.tiles]
+                turned = {tile["label"] for tile in hands if tile["pressed"]}
+                assert {tile["label"] for tile in hands} <= {"a card face down"} | turned
+                assert len(turned) <= 2
+                assert board.blocks.tiles == []
+                assert not leaks(board)
+                assert not re.search(r">[ABCD][1-4]<", svg(board.board.scene))
             text = said(board)
-            assert board.hand.tiles == []
-            assert board.blocks.tiles == []
             assert board.cards_box.layout.display == "none"
             assert board.seat.layout.display is None
-            assert not re.search(r">[ABCD][1-4]<", svg(board.board.scene))
             assert f"Hand the screen to {board.session.handover}." in text
             seen += 1
             board.accept()
