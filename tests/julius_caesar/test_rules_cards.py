@@ -105,6 +105,11 @@ def test_six_cards_each_are_dealt_by_the_copies_left_and_one_is_laid_aside_unsee
         late = after(late, jc.Deal(card))
     with pytest.raises(IllegalAction):
         after(late, jc.Deal("4/1"))  # there is one only
+    for card in (["Mars"], None):
+        with pytest.raises(IllegalAction, match=r"there is no card"):
+            jc.apply(late, jc.Deal(card))  # type: ignore[arg-type]
+    with pytest.raises(IllegalAction, match=r"there is no block None"):
+        jc.apply(turned("3/2", "3/1"), jc.Take(None))  # type: ignore[arg-type]
 
 
 @pytest.mark.clause("julius_caesar", "2.1")
