@@ -326,6 +326,17 @@ def test_the_log_names_own_blocks_and_no_hidden_ones() -> None:
         assert fresh == teller.read(session)
 
 
+def test_the_log_tells_the_enemy_of_every_levy_in_the_same_words() -> None:
+    session = dealt(players=TWO, open_=True).session
+    for action in (jc.Play("2/3"), jc.Play("2/2"), jc.Take("Caesar:Legio 13"), jc.Go("Rome"), jc.Stop(), jc.Done()):
+        session.act(action)
+    session.act(jc.Levy("Caesar:Legio 17"))
+    session.act(jc.Levy("Caesar:Auxilia 3"), jc.Go("Rome"))
+    lines = [[line.text for line in Chronicle(viewer, "en").read(session)][-2:] for viewer in ("Pompey", "both")]
+    assert lines[0] == ["One of Caesar's blocks is levied in Rome."] * 2
+    assert lines[1] == ["Caesar's Legio 17 is levied in Rome.", "Caesar's Auxilia 3 is levied in Rome."]
+
+
 def test_the_log_follows_undo_and_replay() -> None:
     board = two_people()
     start = board.log_text.value
