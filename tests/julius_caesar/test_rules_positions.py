@@ -230,6 +230,7 @@ def test_what_cannot_be_is_said_and_where(base: dict[str, Any], path: str, value
         ("[]", "a position is a JSON object"),
         ('{"turn": 1, "turn": 2}', "'turn' is there twice"),
         ("[" * 100_000, "this is not JSON"),
+        ('{"year":' + "1" * 5000 + "}", "this is not JSON: Exceeds the limit"),
     ],
 )
 def test_what_is_no_json_object(text: str, message: str) -> None:

@@ -37,8 +37,8 @@ def dealt(**options: object) -> CampaignBoard:
 def two_people(**options: object) -> CampaignBoard:
     """Two people with open blocks, Caesar about to move with a 3/2."""
     board = dealt(players=TWO, open_=True, **options)
-    press(board, "hand", "3 moves, 2 levies")
-    press(board, "hand", "2 moves, 2 levies")
+    press(board, "hand", "move 3, levy 2")
+    press(board, "hand", "move 2, levy 2")
     assert board.state.phase == Phase.MOVE
     return board
 
@@ -476,7 +476,7 @@ def test_a_branch_tries_another_move_and_comes_back(watched: CampaignBoard) -> N
 
 def test_a_record_is_saved_and_loaded_and_a_damaged_one_refused(watched: CampaignBoard) -> None:
     board = dealt()
-    press(board, "hand", "3 moves")
+    press(board, "hand", "move 3")
     sent = []
     board.save.send = lambda content, buffers=None: sent.append(content)  # type: ignore[method-assign]
     board.save._heard(None, {"event": "ask"}, [])
@@ -498,7 +498,7 @@ def test_a_record_is_saved_and_loaded_and_a_damaged_one_refused(watched: Campaig
 
 def test_an_uploaded_file_is_read() -> None:
     board, other = dealt(), dealt()
-    press(board, "hand", "3 moves")
+    press(board, "hand", "move 3")
     other.load._heard(None, {"event": "file", "text": board.record.to_text()}, [])
     assert other.record == board.record
 
