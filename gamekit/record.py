@@ -120,7 +120,10 @@ def read(text: str, game: Any) -> Record:
     Raises RecordError with the line and the reason: no JSON, no record, another game, an action that does not exist
     or is not legal there, a line missing.
     """
-    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    if not isinstance(text, str):
+        raise RecordError(f"a record is read from text, not from {type(text).__name__}")
+    # not splitlines: it also breaks at characters that a text within a line may hold, such as U+2028
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     if not lines:
         raise RecordError("line 1: the record is empty")
     header = _header(_object(*lines[0]), lines[0][0], game)

@@ -124,6 +124,20 @@ def test_a_damaged_record_says_on_which_line_and_why(text: str, message: str) ->
         read(text, jc)
 
 
+@pytest.mark.parametrize("odd", ["\u2028", "\u2029", "\x85", "\x0c", "\x1c", "\n", "\r"])
+def test_any_text_comes_back_whatever_breaks_lines_elsewhere(odd: str, tmp_path: Path) -> None:
+    record = Record(jc, scenario=f"a{odd}b").then(jc.Deal("3/2"), f"one{odd}two")
+    assert read(record.to_text(), jc) == record
+    assert read(record.to_text().replace("\n", "\r\n"), jc) == record
+    record.save(tmp_path / "game.jsonl")
+    assert load(tmp_path / "game.jsonl", jc) == record
+
+
+def test_a_record_is_text() -> None:
+    with pytest.raises(RecordError, match="read from text, not from NoneType"):
+        read(None, jc)  # type: ignore[arg-type]
+
+
 def test_nothing_follows_the_end(tmp_path: Path) -> None:
     random = Random(4)
     players = {side: jc.strategies.at_random(random) for side in ("Caesar", "Pompey")}

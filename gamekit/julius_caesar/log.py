@@ -212,7 +212,7 @@ def _main(t: _Teller, action: s.MainAttack) -> str:
 
 def _levy(t: _Teller, action: s.Levy) -> str:
     block = BLOCK[action.block]
-    if len(LEVIED_AT[block]) == 1:
+    if t.sees(block) and len(LEVIED_AT[block]) == 1:  # that it has one city only would tell what it is
         return t.say("julius_caesar.log.muster", block=t.block(block), place=t.place(LEVIED_AT[block][0]))
     return t.say("julius_caesar.log.levy", block=t.block(block))
 

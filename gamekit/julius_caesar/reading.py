@@ -45,7 +45,9 @@ class Reader:
             raise PositionError(f"a position is read from text, not from {type(text).__name__}")
         try:
             found = json.loads(text, object_pairs_hook=_once)
-        except (json.JSONDecodeError, RecursionError) as error:
+        except PositionError:
+            raise
+        except (ValueError, RecursionError) as error:  # a number of thousands of digits is a bare ValueError
             raise PositionError(f"this is not JSON: {error}") from None
         if not isinstance(found, dict):
             raise PositionError("a position is a JSON object: {...}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from gamekit.julius_caesar import rules
 from gamekit.julius_caesar.pieces import BLOCK_NAMES, CLEOPATRA, COLOUR, LEADER, LETTER, NAVIS, START, TRACK
@@ -148,7 +148,8 @@ def _hands(state: State) -> Faults:
         yield (
             None if lengths == (NUMBERS["hand"] - me, NUMBERS["hand"]) else f"hands have {lengths} cards at the discard"
         )
-        yield None if len(laid[0]) == me else "discards: Caesar discards first, then Pompey"
+        in_order = (state.discards[0] != NONE, state.discards[1] != NONE) == (me == 1, False)
+        yield None if in_order else "discards: Caesar discards first, then Pompey"
     elif state.phase == P.DEPLOY:
         yield None if lengths in ((0, 0), (CARDS_LEFT,) * 2) else f"hands have {lengths} cards before the game"
     else:
@@ -162,6 +163,8 @@ def _hands(state: State) -> Faults:
         )
     wanted = (1, 0) if state.phase == P.PLAY and me == 1 else (0, 0)
     yield None if chosen == wanted else f"chosen: {chosen} cards lie face down, where it should be {wanted} (2.1)"
+    if state.phase in (P.DEPLOY, P.DEAL):
+        yield "discards: no card is laid aside before all are dealt (2.1)" if laid[0] else None
     if state.phase in (P.DEPLOY, P.DEAL, P.DISCARD):
         yield "played: no card has been played yet this year" if any(played) else None
     for side, pile in zip(SIDES, state.played):
@@ -264,26 +267,48 @@ def _battle(state: State) -> Faults:
         sum(1 << b for b, at in enumerate(state.location) if at == combat.place and state.side[b] == n) for n in (0, 1)
     ]
     sides = [bool(mask) for mask in there]
-    if state.phase in REGROUPING:
+    over = state.phase in REGROUPING
+    if over:
         yield None if not sides[1 - state.actor] else f"battle: {SIDES[state.actor]} has not won it, so cannot regroup"
-        return
-    yield None if all(sides) else f"battle: only one side has blocks in {PLACES[combat.place]}"
-    for fault in _moment(state, combat, there):
+    else:
+        yield None if all(sides) else f"battle: only one side has blocks in {PLACES[combat.place]}"
+    now = _regrouping(state, combat) if over else _moment(state, combat, there)
+    for fault in chain(_course(combat, over), now):
         yield f"battle: {fault}" if fault else None
 
 
-def _moment(state: State, combat: Combat, there: list[int]) -> Faults:
+def _course(combat: Combat, over: bool) -> Faults:
+    """Where and when: what every battle has, also while its winner regroups."""
+    here = PLACES[combat.place]
     yield None if 1 <= combat.round <= battle.ROUNDS else f"round is {combat.round}; it should be 1 to {battle.ROUNDS}"
+    for origin in (*combat.origins[0], *combat.origins[1]):
+        near = any(way.to == origin for way in WAYS[combat.place]) or origin in WATERS[combat.place]
+        yield None if near else f"{PLACES[origin]} is not beside {here}"
+    for road, used in Counter(combat.roads).items():
+        ends, limits = (ROADS[road].city_a, ROADS[road].city_b), LIMITS[road]
+        if here not in ends or used > (limits.move if over else limits.retreat):
+            yield f"roads: {used} blocks cannot have left {here} by the road between {' and '.join(ends)}"
+
+
+def _regrouping(state: State, combat: Combat) -> Faults:
+    bare = replace(combat, slot=NONE, turn=0, waiting=0, sailed=(0, 0), firing=NONE, hits=0)
+    yield (
+        None
+        if combat == bare
+        else "slot, turn, reserves, sailed, firing and hits are empty once the fight is over (7.7)"
+    )
+    for block in bits(combat.acted):
+        gone = state.side[block] == state.actor and beside(block, combat.place, state.location[block])
+        yield None if gone else f"acted: {BLOCK_NAMES[block]} has not regrouped from {PLACES[combat.place]}"
+
+
+def _moment(state: State, combat: Combat, there: list[int]) -> Faults:
     slots = battle.SLOTS
     yield None if 0 <= combat.slot < slots else f"slot is {combat.slot}; it should be 0 to {slots - 1}"
     yield "a block in reserve is not there" if combat.waiting & ~(there[0] | there[1]) else None
     yield "nobody waits in reserve after round 1 (7.3)" if combat.waiting and combat.round > 1 else None
     fighters = battle.present(state)
     yield None if all(fighters) else "one side has its reserve only"
-    for side in (0, 1):
-        for origin in combat.origins[side]:
-            near = any(way.to == origin for way in WAYS[combat.place]) or origin in WATERS[combat.place]
-            yield None if near else f"{PLACES[origin]} is not beside {PLACES[combat.place]}"
     yield "sailed is 0 or 1 for each side (7.64)" if not set(combat.sailed) <= {0, 1} else None
     fresh = replace(combat, acted=combat.acted & ~combat.turn)
     yield (
@@ -312,6 +337,8 @@ def _moment(state: State, combat: Combat, there: list[int]) -> Faults:
     if state.phase == P.HIT:
         choosing = state.side[combat.firing] != state.actor and len(battle.strongest(state)) > 1
         yield None if choosing and combat.hits > 0 else "hits: there is no choice who takes one"
+        dice = state.strength[combat.firing]
+        yield None if combat.hits <= dice else f"hits is {combat.hits}; the block that fires has {dice} dice (7.4)"
     else:
         yield "hits: they are not rolled yet" if combat.hits else None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -112,6 +112,13 @@ def test_a_die_at_or_under_the_firepower_hits(block: str) -> None:
     outcomes = jc.chance_outcomes(after(state, jc.Fire(block)))
     assert outcomes.map(lambda action: action.count) == law
     assert outcomes.total == 6**printed.strength
+
+
+@pytest.mark.parametrize("count", [-1, 4, 1.0, True, None, "1", [1]])
+def test_only_a_whole_number_of_hits_is_rolled(count: Any) -> None:
+    state = after(joined({"Caesar:Caesar": "Genua"}, ["Legio 1"]), jc.Fire("Caesar:Caesar"))
+    with pytest.raises(IllegalAction, match=r"the hits should be a whole number from 0 to 3"):
+        jc.apply(state, jc.Hits(count))
 
 
 @pytest.mark.clause("julius_caesar", "X.7.4", "7.4")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -105,6 +106,11 @@ def test_six_cards_each_are_dealt_by_the_copies_left_and_one_is_laid_aside_unsee
         late = after(late, jc.Deal(card))
     with pytest.raises(IllegalAction):
         after(late, jc.Deal("4/1"))  # there is one only
+    for card in (["Mars"], None):
+        with pytest.raises(IllegalAction, match=r"there is no card"):
+            jc.apply(late, jc.Deal(card))  # type: ignore[arg-type]
+    with pytest.raises(IllegalAction, match=r"there is no block None"):
+        jc.apply(turned("3/2", "3/1"), jc.Take(None))  # type: ignore[arg-type]
 
 
 @pytest.mark.clause("julius_caesar", "2.1")
@@ -235,11 +241,21 @@ def test_five_turns_make_a_year_and_five_years_the_game() -> None:
         ({"Caesar": ["3/2"] * 4, "Pompey": ["2/2"] * 4}, "has 4 cards"),
         ({"Caesar": ["3/2"] * 5, "Pompey": ["2/2"] * 5}, "the deck has 2"),
         ({"Caesar": ["3/9", "2/2", "2/2", "2/1", "2/1"], "Pompey": ["2/2"] * 5}, "no card is called '3/9'"),
+        ({"Caesar": [["x"]] * 5, "Pompey": ["2/2"] * 5}, r"no card is called \['x'\]"),
+        ({"Caesar": 5, "Pompey": []}, "Caesar's hand is 5; it should be a list of card designs"),
+        ({"Caesar": "Mars", "Pompey": []}, "Caesar's hand is 'Mars'; it should be a list of card designs"),
+        (5, "hands is 5; it should give the cards"),
     ],
 )
-def test_hands_that_cannot_be(hands: dict[str, list[str]], message: str) -> None:
+def test_hands_that_cannot_be(hands: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         jc.initial_state(hands)
+
+
+@pytest.mark.parametrize("deployment", ["no", 1, None])
+def test_free_deployment_is_true_or_false(deployment: Any) -> None:
+    with pytest.raises(ValueError, match="it should be True or False"):
+        jc.initial_state(free_deployment=deployment)
 
 
 def test_fewer_levies_than_points_are_lost() -> None:

@@ -9,7 +9,7 @@ import pytest
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.pieces import BLOCK_NAMES
 from gamekit.julius_caesar.tables import SIDES
-from tests.julius_caesar.setting import after, fight, lively_games, move, setting
+from tests.julius_caesar.setting import after, done, fight, lively_games, move, setting
 
 OPEN = ("turn", "fire", "hit", "retreat", "draw")
 
@@ -85,6 +85,16 @@ def test_sentences() -> None:
         "Pompey's Legio 1 is eliminated.",
         "Caesar has won the battle of Rome.",
     )
+
+
+def test_a_levy_does_not_tell_the_enemy_in_how_many_cities_the_block_may_appear() -> None:
+    state = done(setting({"Caesar:Caesar": "Rome", "Pompey:Pompey": "Athena"}))
+    legio, auxilia = jc.Levy("Caesar:Legio 17"), jc.Levy("Caesar:Auxilia 3")
+    assert {legio, auxilia} <= set(jc.legal_actions(state))
+    assert jc.describe(legio, state) == "Caesar's Legio 17 is levied in Rome."
+    assert jc.describe(auxilia, state) == "Caesar's Auxilia 3 is levied."
+    told = {jc.describe(action, state, viewer="Pompey") for action in (legio, auxilia)}
+    assert told == {"One of Caesar's blocks is levied."}
 
 
 def test_cards_turned_and_cancelled() -> None:

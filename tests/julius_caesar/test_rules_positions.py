@@ -31,6 +31,37 @@ def attacking() -> jc.State:
 
 ATTACKING = document(attacking())
 FIGHTING = document(finish(move(attacking(), "Pompey:Legio 2", "Rome")))
+CARDS = {
+    "hands": {"Caesar": ["2/1", "2/1", "3/1", "3/1"], "Pompey": ["2/2", "2/2", "2/3", "2/1"]},
+    "played": {"Caesar": ["1/2"], "Pompey": ["3/2"]},
+}
+REGROUPING = {
+    **CARDS,
+    "phase": "regroup",
+    "blocks": {"Caesar:Legio 13": {"place": "Ravenna"}, "Caesar:Legio 8": {"place": "Rome"}},
+    "battle": {
+        "place": "Ravenna",
+        "attacker": "Pompey",
+        "acted": ["Caesar:Legio 8"],
+        "roads": [["Ravenna", "Rome", 1]],
+    },
+}
+HITTING = {
+    **CARDS,
+    "phase": "hit",
+    "blocks": {
+        "Caesar:Legio 13": {"place": "Ravenna", "strength": 2},
+        "Caesar:Legio 8": {"place": "Ravenna", "strength": 2},
+        "Pompey:Legio 1": {"place": "Ravenna", "strength": 2},
+    },
+    "battle": {"place": "Ravenna", "attacker": "Pompey", "slot": 5, "firing": "Pompey:Legio 1", "hits": 2},
+}
+DISCARDING = {
+    "phase": "discard",
+    "player": "Pompey",
+    "hands": {"Caesar": ["3/2", "3/2", "2/1", "2/1", "2/1"], "Pompey": ["2/2"] * 3 + ["2/3"] * 3},
+    "discards": {"Caesar": "3/1"},
+}
 
 
 def test_a_position_needs_only_what_differs() -> None:
@@ -50,7 +81,10 @@ def test_a_position_needs_only_what_differs() -> None:
 
 
 def test_a_position_in_the_midst_of_anything_comes_back() -> None:
-    for state in (attacking(), jc.from_json(json.dumps(FIGHTING))):
+    for state in (
+        attacking(),
+        *(jc.from_json(json.dumps(found)) for found in (FIGHTING, REGROUPING, HITTING, DISCARDING)),
+    ):
         assert jc.from_json(jc.to_json(state)) == state
         assert hash(jc.from_json(jc.to_json(state))) == hash(state)
     assert ATTACKING["attacks"] == [
@@ -161,6 +195,23 @@ def _keys(path: str) -> list[str]:
         (FIGHTING, "battle/attacker", "Pompey", "not all these blocks have their turn now|is on turn"),
         (FIGHTING, "phase", "regroup", "Pompey has not won it"),
         (FIGHTING, "phase", "hit", "firing should name a block"),
+        (FIGHTING, "battle/roads", [["Genua", "Massilia", 1]], "cannot have left Rome by the road between"),
+        (FIGHTING, "battle/roads", [["Rome", "Genua", 9]], "9 blocks cannot have left Rome"),
+        (HITTING, "battle/hits", 0, "there is no choice who takes one"),
+        (HITTING, "battle/hits", 3, "hits is 3; the block that fires has 2 dice"),
+        (REGROUPING, "battle/slot", 8, "are empty once the fight is over"),
+        (REGROUPING, "battle/turn", ["Caesar:Legio 13"], "are empty once the fight is over"),
+        (REGROUPING, "battle/reserves", ["Caesar:Legio 13"], "are empty once the fight is over"),
+        (REGROUPING, "battle/sailed", {"Caesar": 1}, "are empty once the fight is over"),
+        (REGROUPING, "battle/firing", "Caesar:Legio 13", "are empty once the fight is over"),
+        (REGROUPING, "battle/hits", -4, "are empty once the fight is over"),
+        (REGROUPING, "battle/round", 99, "round is 99; it should be 1 to 4"),
+        (REGROUPING, "battle/origins", {"Pompey": ["Alexandria"]}, "Alexandria is not beside Ravenna"),
+        (REGROUPING, "battle/acted", ["Caesar:Legio 13"], "Legio 13 has not regrouped from Ravenna"),
+        (REGROUPING, "battle/acted", ["Pompey:Brutus"], "Brutus has not regrouped from Ravenna"),
+        (REGROUPING, "player", "Pompey", "Pompey has not won it"),
+        (START, "discards", {"Caesar": "Mars", "Pompey": "3/2"}, "no card is laid aside before all are dealt"),
+        (DISCARDING, "discards", {"Pompey": "2/2"}, "Caesar discards first"),
         (FIGHTING, "phase", "supply", "comes after turn 5"),
     ],
 )
@@ -179,6 +230,7 @@ def test_what_cannot_be_is_said_and_where(base: dict[str, Any], path: str, value
         ("[]", "a position is a JSON object"),
         ('{"turn": 1, "turn": 2}', "'turn' is there twice"),
         ("[" * 100_000, "this is not JSON"),
+        ('{"year":' + "1" * 5000 + "}", "this is not JSON: Exceeds the limit"),
     ],
 )
 def test_what_is_no_json_object(text: str, message: str) -> None:

@@ -37,8 +37,8 @@ def dealt(**options: object) -> CampaignBoard:
 def two_people(**options: object) -> CampaignBoard:
     """Two people with open blocks, Caesar about to move with a 3/2."""
     board = dealt(players=TWO, open_=True, **options)
-    press(board, "hand", "3 moves, 2 levies")
-    press(board, "hand", "2 moves, 2 levies")
+    press(board, "hand", "move 3, levy 2")
+    press(board, "hand", "move 2, levy 2")
     assert board.state.phase == Phase.MOVE
     return board
 
@@ -280,12 +280,18 @@ def test_at_the_hand_over_nothing_is_seen_of_either_side() -> None:
     board, random, seen = CampaignBoard(players=TWO, seed=6), Random(6), 0
     while seen < 5:
         if board.session.waits == "handover":
+            for button in ("replay_last", "replay_back", "replay_last"):  # nor behind the screen, in the replay
+                board.steps[button].click()
+                hands = [*board.hand.tiles, *board.enemy.tiles]
+                turned = {tile["label"] for tile in hands if tile["pressed"]}
+                assert {tile["label"] for tile in hands} <= {"a card face down"} | turned
+                assert len(turned) <= 2
+                assert board.blocks.tiles == []
+                assert not leaks(board)
+                assert not re.search(r">[ABCD][1-4]<", svg(board.board.scene))
             text = said(board)
-            assert board.hand.tiles == []
-            assert board.blocks.tiles == []
             assert board.cards_box.layout.display == "none"
             assert board.seat.layout.display is None
-            assert not re.search(r">[ABCD][1-4]<", svg(board.board.scene))
             assert f"Hand the screen to {board.session.handover}." in text
             seen += 1
             board.accept()
@@ -318,6 +324,17 @@ def test_the_log_names_own_blocks_and_no_hidden_ones() -> None:
         assert ("Caesar's Legio" in text) == (viewer in ("Caesar", "both"))
         fresh = Chronicle(viewer, "en").read(session)
         assert fresh == teller.read(session)
+
+
+def test_the_log_tells_the_enemy_of_every_levy_in_the_same_words() -> None:
+    session = dealt(players=TWO, open_=True).session
+    for action in (jc.Play("2/3"), jc.Play("2/2"), jc.Take("Caesar:Legio 13"), jc.Go("Rome"), jc.Stop(), jc.Done()):
+        session.act(action)
+    session.act(jc.Levy("Caesar:Legio 17"))
+    session.act(jc.Levy("Caesar:Auxilia 3"), jc.Go("Rome"))
+    lines = [[line.text for line in Chronicle(viewer, "en").read(session)][-2:] for viewer in ("Pompey", "both")]
+    assert lines[0] == ["One of Caesar's blocks is levied in Rome."] * 2
+    assert lines[1] == ["Caesar's Legio 17 is levied in Rome.", "Caesar's Auxilia 3 is levied in Rome."]
 
 
 def test_the_log_follows_undo_and_replay() -> None:
@@ -459,7 +476,7 @@ def test_a_branch_tries_another_move_and_comes_back(watched: CampaignBoard) -> N
 
 def test_a_record_is_saved_and_loaded_and_a_damaged_one_refused(watched: CampaignBoard) -> None:
     board = dealt()
-    press(board, "hand", "3 moves")
+    press(board, "hand", "move 3")
     sent = []
     board.save.send = lambda content, buffers=None: sent.append(content)  # type: ignore[method-assign]
     board.save._heard(None, {"event": "ask"}, [])
@@ -481,7 +498,7 @@ def test_a_record_is_saved_and_loaded_and_a_damaged_one_refused(watched: Campaig
 
 def test_an_uploaded_file_is_read() -> None:
     board, other = dealt(), dealt()
-    press(board, "hand", "3 moves")
+    press(board, "hand", "move 3")
     other.load._heard(None, {"event": "file", "text": board.record.to_text()}, [])
     assert other.record == board.record
 

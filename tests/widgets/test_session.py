@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
+from typing import Any
 
 import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.game import CHANCE, IllegalAction
+from gamekit.julius_caesar.pieces import BLOCK_NAMES
+from gamekit.julius_caesar.places import FALLEN, TROPHY
 from gamekit.julius_caesar.state import Phase
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.record import Record, RecordError, read
@@ -94,6 +98,23 @@ def test_the_screen_is_handed_over_before_the_other_sees_hand_or_blocks() -> Non
     assert session.state.phase == Phase.MOVE
 
 
+def test_a_replay_between_two_people_shows_what_lies_open_for_both() -> None:
+    session = dealt(TWO)
+    session.accept()
+    session.act(jc.Play("3/2"))
+    for _ in range(2):  # at the hand-over, and after it
+        session.go(0)
+        assert (session.waits, session.viewer) == ("replay", ROOM)
+        session.go(len(session.record.entries))
+        session.accept()
+        assert session.viewer == "Pompey"
+    session.go(0)
+    session.branch()
+    assert (session.waits, session.handover, session.viewer) == ("handover", "Caesar", ROOM)
+    session.rejoin()
+    assert (session.waits, session.handover, session.viewer) == ("handover", "Pompey", ROOM)
+
+
 def test_with_open_blocks_nobody_hands_over_and_both_are_seen() -> None:
     session = dealt(TWO, open_=True)
     assert session.handover is None
@@ -113,6 +134,10 @@ def test_in_a_fight_between_two_people_the_room_looks_on() -> None:
     assert session.viewer == ROOM
     assert session.waits == "person"
     eyes = session.eyes
+    here = session.at
+    session.go(session.battles[-1][0] - 1)
+    assert (session.waits, session.viewer) == ("replay", ROOM)
+    session.go(here)
     session.to_the_end()
     assert session.waits == "end"
     assert session.viewer == ROOM
@@ -143,16 +168,108 @@ def test_undo_takes_back_a_click_but_not_past_the_reveal() -> None:
     assert session.state == start
 
 
-def test_undo_stops_at_the_hand_over_and_works_on_its_screen() -> None:
+def test_undo_stops_at_the_hand_over() -> None:
     session = dealt(TWO)
     session.accept()
     session.act(jc.Play("3/2"))
     assert session.waits == "handover"
-    assert session.can_undo  # Pompey has not looked yet
-    session.undo()
-    assert session.decider == "Caesar"
-    session.act(jc.Play("2/2"))
+    assert not session.can_undo  # it would open Caesar's hand to whoever sits there
     session.accept()
+    assert not session.can_undo
+
+
+def face_up(state: jc.State) -> set[object]:
+    """Blocks and cards that lie open for all, straight from the position."""
+    combat = state.combat if state.phase in FIGHT else None
+    blocks = {
+        BLOCK_NAMES[block]
+        for block, at in enumerate(state.location)
+        if at in (FALLEN, TROPHY) or (combat and at == combat.place and not combat.waiting >> block & 1)
+    }
+    return blocks | {(side, turn) for side in (0, 1) for turn in range(len(state.played[side]))}
+
+
+def begun(**document: Any) -> Session:
+    """A person's Caesar against a person's Pompey from a position of 49 BC, at the decision."""
+    hands = {"Caesar": ["2/1", "2/1", "3/1", "3/1"], "Pompey": ["2/2", "2/2", "2/3", "2/1"]}
+    start = json.dumps({"hands": hands, "player": "Caesar", **document})
+    session = Session(Record(jc, start=start), TWO, seed=1)
+    session.accept()
+    return session
+
+
+def blocks(**places: str) -> dict[str, dict[str, Any]]:
+    """Blocks by short names like C13 or P3, a Legio each: "Ravenna", "Rome/1", or "Ravenna*" when it has moved."""
+    found = {}
+    for name, at in places.items():
+        place, _, strength = at.rstrip("*").partition("/")
+        side = "Caesar" if name[0] == "C" else "Pompey"
+        found[f"{side}:Legio {name[1:]}"] = {"place": place, "moved": at.endswith("*")} | (
+            {"strength": int(strength)} if strength else {}
+        )
+    return found
+
+
+FIRST, SECOND = ({"Caesar": [one], "Pompey": [other]} for one, other in (("3/2", "1/2"), ("1/2", "3/2")))
+REVEALS = {
+    "the only battle begins": (
+        {
+            "blocks": blocks(C13="Ravenna", C8="Genua/1", P3="Ravenna*"),
+            "played": SECOND,
+            "phase": "levy",
+            "command": {"levies": 1},
+            "attacks": [{"place": "Ravenna", "attacker": "Pompey", "came": {"Pompey:Legio 3": "Rome"}, "main": "Rome"}],
+        },
+        jc.Done(),
+    ),
+    "the next battle begins": (
+        {
+            "blocks": blocks(C13="Ravenna", C8="Genua", P3="Genua*"),
+            "played": SECOND,
+            "phase": "regroup",
+            "attacks": [{"place": "Genua", "attacker": "Pompey", "came": {"Pompey:Legio 3": "Rome"}, "main": "Rome"}],
+            "battle": {"place": "Ravenna", "attacker": "Pompey", "origins": {"Pompey": ["Rome"]}},
+        },
+        jc.Done(),
+    ),
+    "the reserves arrive": (
+        {
+            "blocks": blocks(C13="Ravenna*", P3="Ravenna", P1="Ravenna*"),
+            "played": FIRST,
+            "phase": "turn",
+            "battle": {
+                "place": "Ravenna",
+                "attacker": "Caesar",
+                "origins": {"Caesar": ["Aquileia"], "Pompey": ["Rome"]},
+                "reserves": ["Pompey:Legio 1"],
+                "slot": 5,
+                "turn": ["Caesar:Legio 13"],
+                "acted": ["Pompey:Legio 3"],
+            },
+        },
+        jc.Pass("Caesar:Legio 13"),
+    ),
+    "Vulcan turns a dead block face up": (
+        {
+            "blocks": blocks(C13="Ravenna", P3="Rome/1", P1="Rome"),
+            "played": {"Caesar": ["Vulcan"], "Pompey": ["2/2"]},
+            "phase": "vulcan",
+        },
+        jc.Target("Rome"),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", REVEALS)
+def test_undo_does_not_reach_past_a_reveal(case: str) -> None:
+    start, action = REVEALS[case]
+    session = begun(**start)
+    before, clicks = face_up(session.state), len(session.clicks)
+    session.act(action)
+    assert face_up(session.state) - before
+    assert len(session.clicks) > clicks
+    if session.handover:
+        session.open = True  # not the hand-over alone stops it
     assert not session.can_undo
 
 
@@ -169,7 +286,9 @@ def test_undo_never_goes_past_chance_a_reveal_or_a_hand_over() -> None:
             session.act(random.choice(session.legal()))
             new = session.record.entries[count:]
             if session.can_undo:
-                assert not any(isinstance(entry.action, (jc.Deal, jc.Hits, jc.Draw, jc.JoinBattle)) for entry in new)
+                assert not any(isinstance(entry.action, (jc.Deal, jc.Hits, jc.Draw)) for entry in new)
+                assert face_up(session.state) <= face_up(before)
+                assert session.waits != "handover"
                 session.undo()
                 assert session.state == before
                 assert session.eyes == eyes

@@ -13,6 +13,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 from typing import Any, Final, NamedTuple
 
 from gamekit.dist import Dist
@@ -143,12 +144,19 @@ def apply(state: State, action: Action) -> State:
     """
     if state.phase in CHANCES:
         chance = CHANCES[state.phase]
-        if not (isinstance(action, s.ACTIONS) and action in chance.outcomes(state)):
+        if not (_plain(action) and action in chance.outcomes(state)):
             raise IllegalAction(why_not(state, action))
         return _settled(state, chance.apply(state, action))
     if action not in legal_actions(state):
         raise IllegalAction(why_not(state, action))
     return _settled(state, DECISIONS[state.phase].apply[type(action)](state, action))
+
+
+def _plain(action: object) -> bool:
+    """Whether it is an action of names and whole numbers: True and 1.0 are equal to 1, but no number of hits."""
+    if not isinstance(action, s.ACTIONS):
+        return False
+    return all(type(getattr(action, field.name)) in (str, int) for field in fields(action))  # type: ignore[arg-type]
 
 
 def _settled(before: State, state: State) -> State:

@@ -32,12 +32,15 @@ def initial_state(hands: Hands | None = None, free_deployment: bool = False) -> 
 
     ``hands`` gives each side five cards by design, like ``{"Caesar": ("3/2", "3/1", "2/2", "2/1", "Mars"), ...}``;
     then nothing is dealt or discarded in the first year. With ``free_deployment`` each side first sets its blocks
-    up anew, as many in each city as in history (5.3). ValueError for hands that cannot be.
+    up anew, as many in each city as in history (5.3). ValueError for hands that cannot be, or a deployment that is
+    neither True nor False.
 
     >>> state = initial_state()
     >>> state.year, state.turn, state.phase.value
     (-48, 1, 'deal')
     """
+    if not isinstance(free_deployment, bool):
+        raise ValueError(f"free_deployment is {free_deployment!r}; it should be True or False")
     state = State(
         year=NUMBERS["first_year"],
         turn=1,
@@ -58,7 +61,7 @@ def initial_state(hands: Hands | None = None, free_deployment: bool = False) -> 
 def _hands(hands: Hands) -> Any:
     if not isinstance(hands, Mapping) or set(hands) != set(SIDES):
         raise ValueError(f"hands is {hands!r}; it should give the cards of {' and of '.join(SIDES)}")
-    held = tuple(hand_of(tuple(hands[side]), side) for side in SIDES)
+    held = tuple(_hand_of(hands[side], side) for side in SIDES)
     for side, hand in zip(SIDES, held):
         if len(hand) != HAND - 1:
             raise ValueError(f"{side}'s hand has {len(hand)} cards; after the discard it has {HAND - 1}")
@@ -66,11 +69,13 @@ def _hands(hands: Hands) -> Any:
     return held
 
 
-def hand_of(names: Iterable[str], side: str) -> tuple[int, ...]:
+def _hand_of(names: Iterable[str], side: str) -> tuple[int, ...]:
     """Cards by number, in order; ValueError for a design that does not exist."""
+    if isinstance(names, str) or not isinstance(names, Iterable):
+        raise ValueError(f"{side}'s hand is {names!r}; it should be a list of card designs")
     names = tuple(names)
     for name in names:
-        if name not in CARD:
+        if name not in tuple(CARD):
             raise ValueError(f"{side}'s hand: no card is called {name!r}; the designs are {', '.join(CARD)}")
     return tuple(sorted(CARD[name] for name in names))
 

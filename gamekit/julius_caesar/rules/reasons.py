@@ -90,8 +90,7 @@ def _none(state: State, action: Any) -> None:
 
 def _unknown(action: Any) -> str | None:
     for field, names in (("block", BLOCK), ("place", PLACE), ("origin", PLACE), ("card", CARD)):
-        name = getattr(action, field, None)
-        if name is not None and name not in tuple(names):
+        if hasattr(action, field) and (name := getattr(action, field)) not in tuple(names):
             near = get_close_matches(str(name), names, 2, 0.5)
             return f"there is no {field} {name!r}" + (f"; near names: {', '.join(near)}" if near else "")
     return None
@@ -233,6 +232,11 @@ def _fire(state: State, action: s.Fire | s.Pass) -> str | None:
     return "attackers leave on their turn of round 4 (7.2)"
 
 
+def _roll(state: State, action: s.Hits) -> str:
+    assert state.combat is not None
+    return f"the hits should be a whole number from 0 to {state.strength[state.combat.firing]} (7.4)"
+
+
 def _hit(state: State, action: s.TakeHit) -> str | None:
     return "the strongest block takes the hit (7.4)"
 
@@ -250,5 +254,6 @@ REASONS: Final[dict[tuple[Phase, type], Reason]] = {
     (Phase.TURN, s.Retreat): _retreat,
     (Phase.TURN, s.Fire): _fire,
     (Phase.TURN, s.Pass): _fire,
+    (Phase.FIRE, s.Hits): _roll,
     (Phase.HIT, s.TakeHit): _hit,
 }

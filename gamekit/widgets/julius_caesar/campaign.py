@@ -219,8 +219,7 @@ class CampaignBoard(Box):  # type: ignore[misc]
         self.log_box = controls.section("", self.log_head, self.log_text)
         self.seat_text = controls.html("")
         self.seat_button = button("", self.accept, "main")
-        self.seat_back = button(self._say("undo"), self.undo)
-        self.seat = controls.box("gk-seat", self.seat_text, self.seat_button, self.seat_back)
+        self.seat = controls.box("gk-seat", self.seat_text, self.seat_button)
 
     def _make_replay(self) -> None:
         button = controls.button
@@ -310,7 +309,7 @@ class CampaignBoard(Box):  # type: ignore[misc]
             self.main_button.description = now.main[0]
         more = now.more[0] if now.more else None
         self.other_button.description = more[0] if more else ""
-        self.undo_button.disabled = self.seat_back.disabled = not session.can_undo
+        self.undo_button.disabled = not session.can_undo
         options = [(self._say("list"), ""), *now.list]
         if list(self.places_list.options) != options:
             self.places_list.options = options
@@ -345,7 +344,7 @@ class CampaignBoard(Box):  # type: ignore[misc]
         session = self.session
         if session.viewer in SIDES:
             return session.viewer
-        return session.decider if session.decider in SIDES else SIDES[0]
+        return session.decider if session.viewer == BOTH and session.decider in SIDES else SIDES[0]
 
     def _played(self, side: str) -> str:
         cards = self.session.views()[0]

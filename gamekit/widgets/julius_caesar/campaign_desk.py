@@ -164,6 +164,7 @@ class _Desk:
 
     def _hand(self) -> Iterator[Tile]:
         if not self.mine:
+            yield from self._across(jc.observe(self.state, self.views[0].opponent))
             return
         cards = {action.card: action for action in self.legal if isinstance(action, (jc.Play, jc.Discard))}
         shown = self.mine.played[0][-1:] if self.state.phase not in (Phase.PLAY, Phase.DISCARD) else ()
@@ -187,14 +188,22 @@ class _Desk:
 
     def _enemy(self) -> Iterator[Tile]:
         view = self.mine or self.views[0]
-        other = SIDES.index(view.opponent)
-        if self.state.phase not in (Phase.PLAY, Phase.DISCARD, Phase.DEAL) and self.state.played[other]:
-            yield self._card(view.played[1][-1], (), True)
-        if self.session.viewer == BOTH:
-            enemy = next(each for each in self.views if each.player != view.player)
-            for card in enemy.hand:
-                yield self._card(card, (), False)
+        if self.session.viewer != BOTH:
+            yield from self._across(view)
             return
+        yield from self._turned(view)
+        enemy = next(each for each in self.views if each.player != view.player)
+        for card in enemy.hand:
+            yield self._card(card, (), False)
+
+    def _turned(self, view: View) -> Iterator[Tile]:
+        """The enemy's card of this turn."""
+        if self.state.phase not in (Phase.PLAY, Phase.DISCARD, Phase.DEAL) and view.played[1]:
+            yield self._card(view.played[1][-1], (), True)
+
+    def _across(self, view: View) -> Iterator[Tile]:
+        """The enemy's cards as one sees them across the table."""
+        yield from self._turned(view)
         for _ in range(view.enemy_hand + (1 if view.enemy_chose else 0)):
             yield Tile("", self.say("card_back"), (), f"gk-card gk-back gk-{view.opponent}")
 

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.log import losses
-from gamekit.julius_caesar.pieces import BLOCK_NAMES
+from gamekit.julius_caesar.pieces import BLOCK, BLOCK_NAMES
 from gamekit.julius_caesar.places import NUMBERS, PLACES, VALUE
 from gamekit.julius_caesar.rules.control import ahead
 from gamekit.julius_caesar.state import NONE, Phase, State
@@ -92,7 +92,10 @@ class Chronicle:
         elif isinstance(action, jc.Play):
             if not self._secret(before) and after.phase == Phase.PLAY:
                 yield jc.describe(action, before, self.language, self._eyes)
-        elif isinstance(action, QUIET) or (isinstance(action, jc.Levy) and after.phase == Phase.MUSTER):
+        elif isinstance(action, jc.Levy):
+            if after.phase != Phase.MUSTER:
+                yield self._levied(before, BLOCK[action.block], after)
+        elif isinstance(action, QUIET):
             return
         elif not (isinstance(action, jc.Done) and before.phase in ENDS):
             text = jc.describe(action, before, self.language, self._eyes)
@@ -122,6 +125,11 @@ class Chronicle:
             yield say("marched_by", self.language, by=" – ".join(names[1:-1]), **said)
         else:
             yield say("marched", self.language, **said)
+
+    def _levied(self, before: State, block: int, after: State) -> str:
+        """In the words of a block that might have appeared elsewhere as well, which would tell what it is."""
+        place = place_name(PLACES[after.location[block]], self.language)
+        return word("julius_caesar.log.muster", self.language, block=self._block(before, block), place=place)
 
     def _block(self, state: State, block: int) -> str:
         if self.viewer in (BOTH, SIDES[state.side[block]]):

@@ -143,8 +143,8 @@ class Session:
             return self.persons[0]
         if not self.persons:
             return BOTH
-        shown = self.state.phase in FIGHT or self.fought
-        return ROOM if self.handover or shown or not self.eyes else self.eyes
+        own = self.live and not self.handover and not self.fought and self.state.phase not in FIGHT
+        return self.eyes if own and self.eyes else ROOM
 
     @property
     def may_look(self) -> bool:
@@ -175,10 +175,10 @@ class Session:
             trial = jc.apply(trial, action)
         self.clicks.append(self.at)
         for action in actions:
-            before = self.state
+            before = lies_open(self.state)
             self._push(action)
-            if isinstance(action, jc.JoinBattle) or (before.phase == Phase.PLAY and self.state.phase != Phase.PLAY):
-                self.floor = self.at  # what was hidden lies open now
+            if lies_open(self.state) - before:
+                self.floor = self.at
         self.advance()
 
     def advance(self) -> None:
@@ -252,7 +252,7 @@ class Session:
     @property
     def can_undo(self) -> bool:
         """Whether there is something of a person's to take back, with no chance, reveal or hand-over since."""
-        return self.live and bool(self.clicks) and self.clicks[-1] >= self.floor
+        return self.live and not self.handover and bool(self.clicks) and self.clicks[-1] >= self.floor
 
     def undo(self) -> None:
         """Take back what was done at one click, never past a chance, a reveal or a hand-over."""
@@ -320,6 +320,14 @@ class Session:
         """(position before, entry, position after) of every action up to the one shown."""
         for at, entry in enumerate(self.record.entries[: self.at]):
             yield self.positions[at], entry, self.positions[at + 1]
+
+
+def lies_open(state: State) -> frozenset[object]:
+    """What both sides see: every card turned this year, dead blocks face up, and the blocks that fight (2.1, 7.1)."""
+    views = [jc.observe(state, side) for side in SIDES]
+    cards = [(side, turn) for side, cards in enumerate(views[0].played) for turn, _ in enumerate(cards)]
+    fighters = [piece.block for view in views if view.battle for piece in view.battle.enemy]
+    return frozenset((*cards, *views[0].fallen, *views[0].trophies, *fighters))
 
 
 def _same_fight(before: State, after: State) -> bool:
