@@ -100,6 +100,9 @@ def test_what_is_left_after_each_combat() -> None:
     csp = found.ends.mean(lambda end: end.army.csp)
     value = found.enemy_loss - (ARMY.csp - csp) + 5 * sum(found.p_won)
     assert found.value == value
+    barbarians = rv.campaign([rv.LandCombat(rv.force("4 BI", 2), rv.force("2 HI, GAR", 1))], 2, by="rebuild")
+    assert set(rv.pay(rv.force("4 BI"), 1)[0].basis) <= set(barbarians.basis)
+    assert "a reduced BI counts 1 CSP (judged)" in barbarians.basis
 
 
 @pytest.mark.clause("roma_victrix", "5.16", "5.18", "5.19")

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from gamekit.dist import Basis, Dist, join
 from gamekit.roma_victrix.odds import rolls
 from gamekit.roma_victrix.odds.combat import Combat
-from gamekit.roma_victrix.odds.losses import VALUES, cheapest_of_all
+from gamekit.roma_victrix.odds.losses import VALUES, cheapest_of_all, paying_basis
 from gamekit.roma_victrix.odds.spending import Objective, said
 from gamekit.roma_victrix.rules import led, operations_cost
 from gamekit.roma_victrix.state import Force, Result, one_of, whole
@@ -102,7 +102,8 @@ def campaign(
     worth = _Worth(Fraction(prize), Fraction(own_csp), Fraction(enemy_csp), Fraction(op))
     tree = _Tree(fights, marches, worth, objective, by, enemy_by, beaten)
     start = Stage(0, fights[0].attacker, fights[0].defender, operations)
-    basis = join((note("basis.exact"), said(objective)), *(fight.basis for fight in fights), ("5.31", "6.3"))
+    paying = (paying_basis(force) for fight in fights for force in (fight.attacker, fight.defender))
+    basis = join((note("basis.exact"), said(objective)), *(fight.basis for fight in fights), ("5.31", "6.3"), *paying)
     return tree.campaign(start, basis)
 
 
