@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from gamekit.roma_victrix.state import Force, Modifier, one_of, whole
 from gamekit.roma_victrix.tables import (
@@ -158,6 +159,13 @@ def check_cargo(force: Force) -> None:
             f"{force.cargo} does not fit aboard {force.fleets}: a full fleet carries one full or two reduced units, "
             "a reduced fleet one reduced unit (5.94)"
         )
+
+
+def led(before: Force, left: Force) -> Force:
+    """What a combat leaves of a force: its leader goes with his last unit, for garrisons and limes are markers and no
+    units of his (3.9, 3.34 b, 5.31 step 10)."""
+    bereft = before.of_kind("land", "sea").stacks and not left.of_kind("land", "sea").stacks
+    return replace(left, leader=0) if bereft else left
 
 
 def room(full: int, reduced: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from operator import index
 from typing import Any, NamedTuple
@@ -58,11 +58,13 @@ class Stack(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Force:
-    """Counters that fight together and the rating of the leader who counts; made by ``force``."""
+    """Counters that fight together and the rating of the leader who counts; made by ``force``. ``origin`` says what the
+    counters themselves rest on, and takes no part in equality."""
 
     stacks: tuple[Stack, ...]
     leader: int = 0
     roman: bool = False
+    origin: Basis = field(default=(), compare=False, repr=False)
 
     def stack(self, unit: str) -> Stack:
         """The counters of a kind, perhaps none."""
@@ -103,9 +105,9 @@ class Force:
     @property
     def basis(self) -> Basis:
         """The clauses and judged figures behind the strengths."""
-        weak = [UNITS[stack.unit].source for stack in self.stacks if stack.reduced]
+        weak = weak_basis(stack.unit for stack in self.stacks if stack.reduced)
         options = [UNITS[stack.unit].option for stack in self.stacks if UNITS[stack.unit].option]
-        return join(("3.4",), options, *(judged(source, "roma_victrix.judged.reduced_strength") for source in weak))
+        return join(("3.4",), options, weak, self.origin)
 
     def recombined(self) -> Force:
         """Pairs of reduced land or sea units of a kind as full ones (6.3).
@@ -122,6 +124,11 @@ class Force:
     def __repr__(self) -> str:
         leader = f", leader={self.leader}" if self.leader else ""
         return f"force({str(self)!r}{leader}{', roman=True' if self.roman else ''})"
+
+
+def weak_basis(units: Iterable[str]) -> Basis:
+    """The judged figures behind the reduced strength of these kinds of unit."""
+    return join(*(judged(UNITS[unit].source, "roma_victrix.judged.reduced_strength") for unit in units))
 
 
 def _paired(stack: Stack) -> Stack:

@@ -15,6 +15,17 @@ GAME: Final = "roma_victrix"
 Side = Literal["attacker", "defender"]
 SIDES: Final[tuple[Side, Side]] = ("attacker", "defender")
 OTHER: Final[dict[Side, Side]] = {"attacker": "defender", "defender": "attacker"}
+RULED: Final = {  # what a ruling may say, the judged reading first
+    "siege_cavalry": ("yes", "no"),
+    "siege_garrison": ("yes", "no"),
+    "cargo": ("capacity", "step"),
+    "activation": ("11.13", "3.9"),
+    "attrition": ("A", "B"),
+    "warbands": ("infantry", "cavalry"),
+    "naval_leader": ("5.72", "3.34"),
+    "piracy": ("0", "1", "2", "3", "4", "5", "6"),
+    "sea_cargo": ("step", "capacity"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,6 +288,16 @@ def _percentages(name: str) -> tuple[tuple[tuple[int, ...], ...], str]:
     return tuple(table), source
 
 
+def _rulings(name: str) -> dict[str, Ruling]:
+    """The rulings by name; a value that nothing follows is refused."""
+    found = {row.ruling: row for row in data.rows(Ruling, name)}
+    for ruling, values in RULED.items():
+        value = found[ruling].value if ruling in found else None
+        if value not in values:
+            raise data.DataError(f"{name}: the ruling {ruling} is {value!r}; it should be {' or '.join(values)}")
+    return found
+
+
 UNITS: Final = {unit.unit: unit for unit in data.rows(Unit, f"{GAME}/units.csv")}
 COSTS: Final = {cost.unit: cost for cost in data.rows(Cost, f"{GAME}/costs.csv")}
 LOSSES, LOSSES_SOURCE = _percentages(f"{GAME}/percentage_table.csv")
@@ -298,7 +319,7 @@ HEAVY_CAVALRY: Final = {horse.power: horse.percent for horse in data.rows(Horse,
 LEVY: Final = data.rows(Levy, f"{GAME}/levy.csv")
 CONVERSIONS: Final = data.rows(Conversion, f"{GAME}/conversion.csv")
 RETREATS: Final = {row.circumstance: row for row in data.rows(Retreat, f"{GAME}/retreats.csv")}
-RULINGS: Final = {ruling.ruling: ruling for ruling in data.rows(Ruling, f"{GAME}/rulings.csv")}
+RULINGS: Final = _rulings(f"{GAME}/rulings.csv")
 READY: Final = data.rows(Ready, f"{GAME}/ready.csv")
 EXAMPLES: Final = data.rows(Example, f"{GAME}/combats.csv")
 
@@ -313,10 +334,12 @@ def judged(source: str, key: str) -> Basis:
 
 
 def ruling(name: str, taken: str | None = None) -> Basis:
-    """The note on a ruling when its judged value is the one taken."""
+    """The note on the reading taken: judged, or another one; a reader's own ruling needs none."""
     row = RULINGS[name]
-    taken_as_given = taken in (None, row.value)
-    return judged(row.source, f"{GAME}.judged.{name}") if taken_as_given else (note(f"{GAME}.other_reading.{name}"),)
+    value = taken or row.value
+    if value == row.value and "judged:" not in row.source:
+        return ()
+    return (note(f"{GAME}.{'judged' if value == RULED[name][0] else 'other_reading'}.{name}"),)
 
 
 PERCENTAGE_BASIS: Final[Basis] = ("3.72", *judged(LOSSES_SOURCE, "roma_victrix.judged.percentage"))

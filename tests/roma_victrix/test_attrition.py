@@ -85,6 +85,7 @@ def test_the_card_spares_markers_and_cargo_must_still_fit() -> None:
     law = rv.attrition_card(rv.force("HI, GAR", leader=4))
     assert dict(law) == {rv.force("rHI, GAR", leader=4): 1, rv.force("HI, GAR", leader=4): 5}
     aboard = rv.attrition_card(rv.force("FLEET, HI", leader=4))
+    assert "5.94" in aboard.basis
     assert aboard.p(lambda left: left == rv.force("rFLEET, rHI", leader=4)) == Fraction(1, 6)
     assert aboard.p(lambda left: left == rv.force("FLEET, rHI", leader=4)) == Fraction(5, 36)
     with pytest.raises(ValueError, match="leader"):

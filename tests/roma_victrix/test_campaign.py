@@ -100,6 +100,9 @@ def test_what_is_left_after_each_combat() -> None:
     csp = found.ends.mean(lambda end: end.army.csp)
     value = found.enemy_loss - (ARMY.csp - csp) + 5 * sum(found.p_won)
     assert found.value == value
+    barbarians = rv.campaign([rv.LandCombat(rv.force("4 BI", 2), rv.force("2 HI, GAR", 1))], 2, by="rebuild")
+    assert set(rv.pay(rv.force("4 BI"), 1)[0].basis) <= set(barbarians.basis)
+    assert "a reduced BI counts 1 CSP (judged)" in barbarians.basis
 
 
 @pytest.mark.clause("roma_victrix", "5.16", "5.18", "5.19")
@@ -118,10 +121,20 @@ def test_stopping() -> None:
 
 @pytest.mark.clause("roma_victrix", "10.55")
 def test_a_lone_roman_garrison_falls_to_romans_without_combat() -> None:
-    romans = rv.force("2 LGN", leader=1, roman=True)
-    foe = rv.force("rAUX, GAR", roman=True)
-    found = rv.campaign([rv.LandCombat(romans, foe)], 4, beaten="at home", enemy_by="rebuild")
-    assert found.p_won[0] > Fraction(9, 10)
+    romans = rv.force("6 HI, 2 CAV", leader=1, roman=True)
+    fight = rv.LandCombat(romans, rv.force("HI, GAR", leader=4, roman=True))
+    taken = fight.odds().p(lambda result: result.defender_loss >= 3)  # the HI is gone, and no OP is left to attack
+    march = rv.campaign([fight], 1, own_csp=0, beaten="at home")
+    assert march.p_won == (taken,)
+    assert 0 < taken < 1
+    assert march.ends.p(lambda end: end.operations == 0) == 1
+
+
+@pytest.mark.clause("roma_victrix", "3.34", "5.31", "3.9")
+def test_a_leader_goes_with_his_last_land_unit_though_the_garrison_stands() -> None:
+    foe = rv.force("HI, GAR", leader=4)
+    found = rv.campaign([rv.LandCombat(rv.force("6 HI, 2 CAV", 1), foe)], 3, beaten="at home", own_csp=0)
+    assert {stage.foe.leader for stage in found.decisions if str(stage.foe) == "GAR"} == {0}
 
 
 def test_bad_campaigns() -> None:
@@ -131,6 +144,8 @@ def test_bad_campaigns() -> None:
         rv.campaign([FIGHTS[0], rv.LandCombat(rv.force("HI"), FOES[1])])
     with pytest.raises(ValueError, match="at sea"):
         rv.campaign([rv.NavalCombat(rv.force("FLEET"), rv.force("FLEET"))])
+    with pytest.raises(ValueError, match="combat 1 is an interception"):
+        rv.campaign([rv.LandCombat(ARMY, FOES[0], interception=True)])
     with pytest.raises(ValueError, match="did you mean 'stays'"):
         rv.campaign(FIGHTS, beaten="stay")
     with pytest.raises(ValueError, match="3 marches"):

@@ -69,14 +69,21 @@ def test_a_readers_own_figures_are_taken(tmp_path: Path) -> None:
         ("judged: nearest", "my copy"),
     )
     own(tmp_path, "units.csv", ("BI,land,2,1,", "BI,land,2,0,"))
-    own(tmp_path, "rulings.csv", ("siege_cavalry,yes", "siege_cavalry,no"), ("cargo,capacity", "cargo,step"))
+    changes = ("siege_cavalry,yes", "siege_cavalry,no"), ("cargo,capacity", "cargo,step")
+    own(tmp_path, "rulings.csv", *changes, ("warbands,infantry", "warbands,cavalry"))
     code = (
         "from gamekit import roma_victrix as rv\n"
         "print(rv.percentage_loss(3, 50), rv.force('2 rBI').csp)\n"
         "print(rv.Siege(rv.force('3 LGN, CAV')).now.attacker, rv.pay(rv.force('FLEET, rHI'), 1)[0].left)\n"
-        "print('judged' in ' '.join(rv.LandCombat(rv.force('HI'), rv.force('HI')).basis))"
+        "print('judged' in ' '.join(rv.LandCombat(rv.force('HI'), rv.force('HI')).basis))\n"
+        "print(rv.warbands(7, 50), rv.warbands(7, 90), rv.warbands(7, 50).basis[-1])"
     )
-    assert run(code, GAMEKIT_DATA=str(tmp_path)).splitlines() == ["1 0", "12 rFLEET", "False"]
+    assert run(code, GAMEKIT_DATA=str(tmp_path)).splitlines() == [
+        "1 0",
+        "12 rFLEET",
+        "False",
+        "3 BI, 4 CAV 6 BI, CAV cavalry by the table, infantry the rest",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -86,6 +93,7 @@ def test_a_readers_own_figures_are_taken(tmp_path: Path) -> None:
         ("percentage_table.csv", "csp,p5", "csp,p4", "percentage_table.csv:1"),
         ("percentage_table.csv", "\n2,0,", "\n2,x,", "percentage_table.csv:3"),
         ("units.csv", "HI,land,3", "HI,land,three", "units.csv:3: full is 'three'"),
+        ("rulings.csv", "warbands,infantry", "warbands,foo", "the ruling warbands is 'foo'; it should be infantry or"),
     ],
 )
 def test_a_bad_figure_says_where(tmp_path: Path, name: str, old: str, new: str, said: str) -> None:

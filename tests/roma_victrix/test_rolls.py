@@ -206,6 +206,8 @@ def test_warbands() -> None:
     assert rv.warbands(7, infantry=90) == rv.force("6 BI, 1 CAV")
     assert rv.warbands(6, infantry=40) == rv.force("2 BI, 4 CAV")
     assert rv.warbands(4, infantry=100) == rv.force("4 BI")
+    fight = rv.LandCombat(rv.warbands(7, infantry=50), rv.force("HI"))
+    assert {"13.2", "3.72", "infantry by the table, cavalry the rest (judged)"} <= set(fight.basis)
     for number in range(1, 21):
         for infantry in range(0, 101, 5):
             assert rv.warbands(number, infantry).counters == number

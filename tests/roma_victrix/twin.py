@@ -361,7 +361,8 @@ class CampaignTwin:
             left = recombined(paid(army, loss(mine, defender_die * 10), self.by))
             rest = paid(foe, loss(theirs, attacker_die * 10), self.enemy_by)
             killed = theirs - csp(rest)
-            for chance, there, led in self.remaining(rest, leader, attacker_die - defender_die):
+            alive = 0 if all(name.lstrip("r") in ("GAR", "LIMES") for name in rest) else leader
+            for chance, there, led in self.remaining(rest, alive, attacker_die - defender_die):
                 way = (left, there, led, attacker_die < defender_die and bool(rest), killed)
                 found[way] = found.get(way, 0) + chance / 36
         return found

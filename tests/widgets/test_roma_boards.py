@@ -174,6 +174,12 @@ def test_losses_are_paid_by_clicks_and_by_list(board: CombatBoard) -> None:
     assert board.combat.attacker.csp < 21
 
 
+def test_a_leader_goes_with_his_last_land_unit() -> None:
+    table = combat_table.Table(rv.force("6 HI, 2 CAV", 1), rv.force("HI, GAR", 4), dice=(4, 1))
+    later = combat_table.went_on(table)
+    assert (str(later.defender), later.defender.leader, later.attacker.leader) == ("GAR", 0, 1)
+
+
 def test_forces_are_built_by_mouse_by_list_and_by_text(board: CombatBoard) -> None:
     board.mode.index = 0
     click(board, ("add", "attacker", "LGN", False))

@@ -58,7 +58,8 @@ def attrition_card(force: Force) -> Dist[Force]:
     Fraction(1, 9)
     """
     hits = CARDS["Attrition", f"hit_{whole(force.leader, 'the rating of the leader', RATINGS[1], RATINGS[-1])}"]
-    left = Dist({with_stacks(force, force.of_kind("marker").stacks): 1}, ("14.2 Attrition", *force.basis))
+    basis = join(("14.2 Attrition",), force.basis, ("5.94",) if force.cargo.stacks else ())
+    left = Dist({with_stacks(force, force.of_kind("marker").stacks): 1}, basis)
     for stack in force.of_kind("land", "sea").stacks:
         worn = _worn(stack, hits)
         left = left.then(lambda rest, worn=worn: worn.map(lambda now: _with(rest, now)))  # type: ignore[misc]

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 from gamekit.dist import Basis, Dist, join
 from gamekit.roma_victrix.odds import rolls
 from gamekit.roma_victrix.odds.combat import Combat
-from gamekit.roma_victrix.odds.losses import VALUES, cheapest_of_all
+from gamekit.roma_victrix.odds.losses import VALUES, cheapest_of_all, paying_basis
 from gamekit.roma_victrix.odds.spending import Objective, said
-from gamekit.roma_victrix.rules import operations_cost
+from gamekit.roma_victrix.rules import led, operations_cost
 from gamekit.roma_victrix.state import Force, Result, one_of, whole
 from gamekit.roma_victrix.tables import FACES
 from gamekit.words import note
@@ -82,9 +82,9 @@ def campaign(
     fight after the first ``march`` more (one figure, or one a fight). The attacker stops when going on is worth no
     more than nothing, counting ``prize`` for each combat won and so much for each CSP and OP, CSP as they die in
     combat. A beaten attacker is at an end (step 12 lets a victorious leader go on). A ``beaten`` defender retreats,
-    stays if his roll allows (11b), or is at home and need not retreat (5.33). ``by`` and ``enemy_by`` are the values by
-    which losses are paid. Cards that a fight names serve in its first combat. ValueError when the fights have different
-    armies or are not on land.
+    stays if his roll allows (11b), or is at home and need not retreat (5.33); his leader goes with his last land unit.
+    ``by`` and ``enemy_by`` are the values by which losses are paid. Cards that a fight names serve in its first combat.
+    ValueError when the fights have different armies, are not on land or are interceptions.
 
     >>> from gamekit import roma_victrix as rv
     >>> army = rv.force("6 HI, 2 CAV", leader=3)
@@ -102,7 +102,8 @@ def campaign(
     worth = _Worth(Fraction(prize), Fraction(own_csp), Fraction(enemy_csp), Fraction(op))
     tree = _Tree(fights, marches, worth, objective, by, enemy_by, beaten)
     start = Stage(0, fights[0].attacker, fights[0].defender, operations)
-    basis = join((note("basis.exact"), said(objective)), *(fight.basis for fight in fights), ("5.31", "6.3"))
+    paying = (paying_basis(force) for fight in fights for force in (fight.attacker, fight.defender))
+    basis = join((note("basis.exact"), said(objective)), *(fight.basis for fight in fights), ("5.31", "6.3"), *paying)
     return tree.campaign(start, basis)
 
 
@@ -116,6 +117,11 @@ def _check(fights: tuple[Combat, ...]) -> None:
             )
         if fight.at != "land":
             raise ValueError(f"combat {number} is at sea; a campaign is fought on land")
+        if fight.interception:
+            raise ValueError(
+                f"combat {number} is an interception, by an army that has no OP to go on with (5.41, 5.46); "
+                "a campaign is that of the player whose turn it is"
+            )
 
 
 def _marches(march: int | Sequence[int], fights: int) -> tuple[int, ...]:
@@ -133,7 +139,8 @@ class _Worth(NamedTuple):
 
 
 class _Fought(NamedTuple):
-    """One way in which a combat can go: its weight of WAYS, CSP lost, and the foe that remains (none: it is won)."""
+    """One way in which a combat can go: its weight of WAYS to the power of the OP it costs, CSP lost, and the foe that
+    remains (none: it is won)."""
 
     weight: int
     army: Force
@@ -158,8 +165,9 @@ class _Tree:
         self.going = cache(self._going)
 
     def cost(self, stage: Stage) -> int:
-        """OP for the next combat: the attack, and the march if it is elsewhere."""
-        return operations_cost(["attack"]) + (0 if stage.again else self.marches[stage.fight])
+        """OP for the next combat: the attack, and the march if it is elsewhere. Where nobody defends none is spent."""
+        attack = 0 if walk_over(stage.army, stage.foe) else operations_cost(["attack"])
+        return attack + (0 if stage.again else self.marches[stage.fight])
 
     def _going(self, stage: Stage) -> int:
         """What another combat is worth; 0 if there can be none."""
@@ -168,12 +176,12 @@ class _Tree:
         return sum(way.weight * self._worth(stage, way) for way in self.fought(stage))
 
     def _worth(self, stage: Stage, way: _Fought) -> int:
-        """What a combat that goes this way is worth, WAYS to the power of OP left after one."""
+        """What a combat that goes this way is worth, times WAYS to the power of OP left after it."""
         cost, following = self.cost(stage), self.then(stage, way)
         gain = self.enemy_csp * way.enemy_loss - self.own_csp * way.own_loss - self.op * cost
         gain += self.prize if way.foe is None else 0
         later = self.value(following) if following is not None else 0
-        return gain * int(WAYS ** (stage.operations - 1)) + later * int(WAYS ** (cost - 1))
+        return gain * int(WAYS ** (stage.operations - cost)) + later
 
     def then(self, stage: Stage, way: _Fought) -> Stage | None:
         """The stage after a combat; None when the campaign is over."""
@@ -191,21 +199,22 @@ class _Tree:
 
     def _fought(self, stage: Stage) -> tuple[_Fought, ...]:
         fight = self.fights[stage.fight]
+        unit = int(WAYS ** self.cost(stage))
         if walk_over(stage.army, stage.foe):
-            return (_Fought(WAYS, stage.army, None, 0, 0, False),)
+            return (_Fought(unit, stage.army, None, 0, 0, False),)
         cards: dict[str, Any] = {"advantage": (), "treachery": False} if stage.again else {}
         combat = replace(fight, attacker=stage.army, defender=stage.foe, **cards)
         law = combat.odds(self.objective)
         ways = (
             way
             for result, weight in law.items()
-            for way in self._ways(stage, combat, result, int(weight) * (WAYS // law.total))
+            for way in self._ways(stage, combat, result, int(weight) * (unit // law.total))
         )
         return tuple(ways)
 
     def _ways(self, stage: Stage, combat: Combat, result: Result, weight: int) -> list[_Fought]:
         army = self.paid(stage.army, self.by)[result.attacker_loss].recombined()
-        foe = self.paid(stage.foe, self.enemy_by)[result.defender_loss]
+        foe = led(stage.foe, self.paid(stage.foe, self.enemy_by)[result.defender_loss])
         lost = stage.army.csp - army.csp, stage.foe.csp - foe.csp
         if not foe.stacks:
             return [_Fought(weight, army, None, *lost, False)]
@@ -236,7 +245,7 @@ class _Tree:
                     continue
                 cost = self.cost(stage)
                 for way in self.fought(stage):
-                    weight = mass * way.weight * int(WAYS ** (cost - 1))
+                    weight = mass * way.weight
                     following = log.note(stage, way, weight, self.then(stage, way), stage.operations - cost)
                     if following is not None:
                         reached[following] = reached.get(following, 0) + weight
@@ -256,7 +265,7 @@ class _Log:
         self.killed = 0
 
     def note(self, stage: Stage, way: _Fought, weight: int, following: Stage | None, left: int) -> Stage | None:
-        """Enter a combat; its weight is of WAYS to the power of OP spent."""
+        """Enter a combat; its weight is of WAYS to the power of OP spent so far."""
         whole_weight = weight * int(WAYS**left)
         self.killed += way.enemy_loss * whole_weight
         if way.foe is None:
@@ -280,7 +289,8 @@ class _Log:
 
 
 def walk_over(army: Force, foe: Force) -> bool:
-    """Whether a province falls without combat: a Roman garrison alone does not defend against Romans (10.55)."""
+    """Whether a province falls without combat, and so without an attack: a Roman garrison alone does not defend against
+    Romans (10.55)."""
     return army.roman and foe.roman and [stack.unit for stack in foe.stacks] == ["GAR"]
 
 

@@ -25,7 +25,7 @@ from gamekit.roma_victrix.odds.spending import (
     swing,
 )
 from gamekit.roma_victrix.state import Force, Modifier, Result, drawn, force, one_of, whole
-from gamekit.roma_victrix.tables import CARDS, EXAMPLES, FACES, PERCENTAGE_BASIS, RULINGS, SIDES, Side, ruling
+from gamekit.roma_victrix.tables import CARDS, EXAMPLES, FACES, PERCENTAGE_BASIS, RULED, RULINGS, SIDES, Side, ruling
 from gamekit.words import note, word
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 CARD = {"land": "Land Combat Advantage", "sea": "Naval Combat Advantage"}
 CLAUSE = {"land": "5.31", "sea": "5.72"}
-CASUALTIES = ("5.72", "3.34")
+CASUALTIES = RULED["naval_leader"]
 ROLLS = [(attacker, defender) for attacker in FACES for defender in FACES]
 
 

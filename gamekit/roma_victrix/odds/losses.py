@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 from gamekit.dist import Basis, join
 from gamekit.roma_victrix.rules import check_cargo, room, superiority
-from gamekit.roma_victrix.state import Force, Stack, one_of, whole, with_stacks
-from gamekit.roma_victrix.tables import COSTS, RULINGS, UNITS, judged, ruling
+from gamekit.roma_victrix.state import Force, Stack, one_of, weak_basis, whole, with_stacks
+from gamekit.roma_victrix.tables import COSTS, RULED, RULINGS, UNITS, judged, ruling
 
 VALUES = ("csp", "rebuild", "cavalry")
-CARGO = ("capacity", "step")
+CARGO = RULED["cargo"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +67,16 @@ def pay(
     return tuple(_payment(force, left, loss, enemy_cavalry, reading) for left in islice(lefts, limit))
 
 
+def paying_basis(force: Force) -> Basis:
+    """The judged figures by which ways to pay are compared: what is left of a unit, and what restores it."""
+    sources = "; ".join(COSTS[stack.unit].source for stack in force.stacks)
+    return join(weak_basis(stack.unit for stack in force.stacks), judged(sources, "roma_victrix.judged.costs"))
+
+
 def _payment(force: Force, left: Force, loss: int, enemy_cavalry: int, cargo: str) -> Payment:
     paid = force.csp - left.csp
     keeps = superiority(left.cavalry, enemy_cavalry) > 0
-    sources = "; ".join(COSTS[stack.unit].source for stack in force.stacks)
-    basis = join(left.basis, judged(sources, "roma_victrix.judged.costs"))
+    basis = join(left.basis, paying_basis(force))
     if force.cargo.stacks:
         basis = join(basis, ("5.94",), ruling("cargo", cargo))
     total = sum(stack.csp for stack in left.stacks)

@@ -5,6 +5,7 @@ A law of ``bool`` answers ``.p(bool)``: the chance that the roll succeeds."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from itertools import permutations
 from math import comb
 
@@ -21,6 +22,7 @@ from gamekit.roma_victrix.tables import (
     PERCENTAGE_BASIS,
     RATINGS,
     ROLLS,
+    RULED,
     RULINGS,
     judged,
     ruling,
@@ -180,7 +182,7 @@ def activation(leader: int, reading: str | None = None) -> Dist[bool]:
     >>> activation(2).p(bool), activation(2, reading="3.9").p(bool)
     (Fraction(1, 6), Fraction(1, 3))
     """
-    taken = one_of(reading or RULINGS["activation"].value, ("11.13", "3.9"), "the reading")
+    taken = one_of(reading or RULINGS["activation"].value, RULED["activation"], "the reading")
     row = ACTIVATION[_needed(leader)]
     clauses = ("11.13", "11.23") if taken == "11.13" else ("3.9",)
     return _succeeds(row.faces if taken == "11.13" else row.by_definition, *clauses, *ruling("activation", taken))
@@ -275,15 +277,19 @@ def new_leader() -> Dist[int]:
 def warbands(number: int, infantry: int) -> Force:
     """A number of warbands as barbarian infantry and cavalry, ``infantry`` per cent of them on foot (13.2, 9.54).
 
-    The infantry is read off the percentage table and the rest is cavalry (judged where both would round up).
+    The infantry is read off the percentage table and the rest is cavalry, or the other way round (the ruling
+    ``warbands``, judged where both would round up).
 
     >>> warbands(7, infantry=90)
     force('6 BI, CAV')
     """
     total = whole(number, "the number of warbands", 1)
-    on_foot = percentage_loss(total, infantry)
+    mounted = 100 - whole(infantry, "the infantry per cent", 0, 100)
+    by_foot = RULINGS["warbands"].value == "infantry"
+    on_foot = percentage_loss(total, infantry) if by_foot else total - percentage_loss(total, mounted)
     pieces = [(on_foot, "BI"), (total - on_foot, "CAV")]
-    return force(", ".join(f"{count} {unit}" for count, unit in pieces if count))
+    band = force(", ".join(f"{count} {unit}" for count, unit in pieces if count))
+    return replace(band, origin=join(("13.2", "9.54"), PERCENTAGE_BASIS, ruling("warbands")))
 
 
 def controller(distances: Mapping[str, int]) -> Dist[str]:
@@ -334,5 +340,5 @@ def raised_force(card: str, infantry: int | None = None) -> Dist[Force]:
         raise ValueError(f"{name} needs the infantry share of the province's warbands, such as infantry=90")
     leader = CARDS[name, "leader"]
     drawn = barbari_incognita(CARDS[name, "markers"])
-    raised = drawn.map(lambda number: Force(warbands(number, share).stacks, leader))
-    return Dist(raised, join((RAISED[name], "13.2"), drawn.basis, PERCENTAGE_BASIS, ruling("warbands")))
+    raised = drawn.map(lambda number: replace(warbands(number, share), leader=leader))
+    return Dist(raised, join((RAISED[name],), drawn.basis, *(band.origin for band in raised)))

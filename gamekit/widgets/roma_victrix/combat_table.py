@@ -8,6 +8,7 @@ from typing import Any
 
 from gamekit.roma_victrix import Combat, Force, LandCombat, NavalCombat, Payment, Split, force, pay
 from gamekit.roma_victrix.odds.combat import example, summary
+from gamekit.roma_victrix.rules import led
 from gamekit.roma_victrix.state import Stack, with_stacks
 from gamekit.roma_victrix.tables import EXAMPLES, READY, SIDES, UNITS, Side
 from gamekit.widgets.roma_victrix.counters import Counter
@@ -275,11 +276,12 @@ def ready_keys() -> tuple[str, ...]:
 
 
 def went_on(table: Table) -> Table:
-    """The next combat with what is left; the attacker, whose turn it is, joins his reduced units (6.3)."""
+    """The next combat with what is left; the attacker, whose turn it is, joins his reduced units (6.3), and a leader
+    without any is gone (5.31 step 10)."""
     now = thrown(table)
     if now is None:
         return table
-    mine, theirs = now.left
+    mine, theirs = (led(table.force(side), left) for side, left in zip(SIDES, now.left))
     return replace(
         table, attacker=mine.recombined(), defender=theirs, split=None, left=(None, None), printed=(), key=""
     )
