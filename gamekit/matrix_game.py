@@ -9,8 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from math import isfinite, lcm
+from numbers import Rational
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -54,7 +57,8 @@ def solve(matrix: Iterable[Iterable[Any]], numbers: type | None = None) -> Equil
 
     ``numbers=Fraction`` is exact, ``numbers=float`` fast (value to 1e-12 of the largest payoff, ties within 1e-9 of
     the range taken as ties). Without it the payoffs decide: exact unless one of them is a float.
-    Raises ValueError for an empty or ragged matrix and for a payoff that is not a finite number.
+    Payoffs may be numpy's numbers as well. Raises ValueError for an empty or ragged matrix and for a payoff that is
+    not a finite number, or too large for a float where floats are asked for.
 
     >>> solve([[1, -1], [-2, 3]])
     Equilibrium(value=Fraction(1, 7), row=(Fraction(5, 7), Fraction(2, 7)), column=(Fraction(4, 7), Fraction(3, 7)), \
@@ -64,14 +68,17 @@ row_unique=True, column_unique=True)
     """
     rows = _checked(matrix)
     if numbers is None:
-        numbers = float if any(isinstance(payoff, float) for row in rows for payoff in row) else Fraction
+        numbers = float if any(type(payoff) is float for row in rows for payoff in row) else Fraction
     if numbers is Fraction:
         return _exact(rows)
     if numbers is not float:
         raise ValueError(f"numbers is {numbers!r}; it should be Fraction or float")
     from gamekit.matrix_game_kernel import solve_one
 
-    return Equilibrium(*solve_one([[float(payoff) for payoff in row] for row in rows]))
+    try:
+        return Equilibrium(*solve_one([[float(payoff) for payoff in row] for row in rows]))
+    except OverflowError:
+        raise ValueError("a payoff is too large for a float; numbers=Fraction takes any size") from None
 
 
 def solve_many(array: Any) -> Equilibria:
@@ -93,12 +100,12 @@ def solve_many(array: Any) -> Equilibria:
 
 
 def value(matrix: Iterable[Iterable[Any]]) -> Fraction:
-    """The exact value alone, which is quicker than the whole equilibrium.
+    """The exact value alone, which is quicker than the whole equilibrium. Raises ValueError as ``solve`` does.
 
     >>> value([[1, -1], [-2, 3]])
     Fraction(1, 7)
     """
-    rows = [[Fraction(payoff) for payoff in row] for row in matrix]
+    rows = _fractions(_checked(matrix))
     least, most = max(map(min, rows)), min(map(max, zip(*rows)))
     if least == most:
         return least
@@ -114,30 +121,53 @@ def exploitability(matrix: Sequence[Sequence[Any]], row: Sequence[Any], column: 
     >>> exploitability([[1, -1], [-1, 1]], (1, 0), (Fraction(1, 2), Fraction(1, 2)))
     Fraction(1, 1)
     """
-    best_row = max(sum(payoff * share for payoff, share in zip(payoffs, column)) for payoffs in matrix)
-    best_column = min(sum(payoff * share for payoff, share in zip(payoffs, row)) for payoffs in zip(*matrix))
+    rows = _checked(matrix)
+    best_row = max(sum(payoff * share for payoff, share in zip(payoffs, column)) for payoffs in rows)
+    best_column = min(sum(payoff * share for payoff, share in zip(payoffs, row)) for payoffs in zip(*rows))
     return best_row - best_column
 
 
 def _checked(matrix: Iterable[Iterable[Any]]) -> list[list[Any]]:
-    rows = [list(row) for row in matrix]
+    """The payoffs as Python's own numbers, which neither overflow nor lose anything: int, Fraction or float."""
+    try:
+        rows = [list(row) for row in matrix]
+    except TypeError:
+        raise ValueError(f"{matrix!r} is no matrix; a game is given as rows of payoffs") from None
     if not rows or not rows[0]:
         raise ValueError("the matrix is empty; a game needs at least one row and one column")
     for number, row in enumerate(rows):
         if len(row) != len(rows[0]):
             raise ValueError(f"row {number} has {len(row)} payoffs where row 0 has {len(rows[0])}")
         for place, payoff in enumerate(row):
+            if type(payoff) is Fraction and type(payoff.numerator) is type(payoff.denominator) is int:
+                continue
             try:
-                good = isfinite(payoff)
-            except (TypeError, OverflowError):
-                good = isinstance(payoff, int | Fraction)
-            if not good:
-                raise ValueError(f"the payoff in row {number}, column {place} is {payoff!r}, not a finite number")
+                row[place] = _number(payoff)
+            except (TypeError, ValueError):
+                raise ValueError(
+                    f"the payoff in row {number}, column {place} is {payoff!r}, not a finite number"
+                ) from None
     return rows
 
 
+def _number(payoff: Any) -> int | Fraction | float:
+    try:
+        return index(payoff)
+    except TypeError:
+        pass
+    if isinstance(payoff, Rational):
+        return Fraction(int(payoff.numerator), int(payoff.denominator))
+    if not isfinite(payoff):
+        raise ValueError
+    return Fraction(payoff) if isinstance(payoff, Decimal) else float(payoff)
+
+
+def _fractions(rows: list[list[Any]]) -> list[list[Fraction]]:
+    return [[payoff if type(payoff) is Fraction else Fraction(payoff) for payoff in row] for row in rows]
+
+
 def _exact(rows: list[list[Any]]) -> Equilibrium:
-    payoffs = [[Fraction(payoff) for payoff in row] for row in rows]
+    payoffs = _fractions(rows)
     whole, shift, scale = _whole(payoffs)
     table = _Tableau(whole)
     table.optimise()
