@@ -433,6 +433,21 @@ def test_a_replay_is_stepped_played_and_jumped_through(watched: CampaignBoard) -
         assert board.session.viewer == viewer
 
 
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "Nothing to be seen yet (1 of 2)"), ("ja", "まだ何も見えない（1／2）")]
+)
+def test_a_step_at_which_nothing_is_seen_says_so(language: str, said: str) -> None:
+    board = dealt(players=TWO, language=language)
+    board.accept()
+    press(board, "hand", labels(board, "hand")[0])  # a card, chosen in secret
+    board.accept()
+    press(board, "hand", labels(board, "hand")[0])
+    board.steps["replay_first"].click()
+    begins = board.sentence
+    board.steps["replay_forward"].click()
+    assert board.sentence == said != begins
+
+
 def test_the_record_that_ships_replays_from_its_first_position_and_goes_on_at_its_end() -> None:
     board = CampaignBoard(jc.first_year(), at=0, open_=True, seed=1)
     assert (board.session.waits, board.session.at) == ("replay", 0)

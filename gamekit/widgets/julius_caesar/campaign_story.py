@@ -231,7 +231,7 @@ def prompt(session: Session, language: str, lines: Sequence[Line] = ()) -> str:
             return outcome(state, language)
         case "replay":
             at, of = session.at, len(session.record.entries)
-            key = "replaying" if lines else "replay_begins"
+            key = "replaying" if lines else "replay_unseen" if at else "replay_begins"
             return say(key, language, at=at, of=of, text=lines[-1].text if lines else "")
         case "handover":
             return say("hand_over", language, side=side_name(str(session.handover), language))
