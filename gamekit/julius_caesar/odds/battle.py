@@ -88,7 +88,7 @@ class Battle:
 
     def at(self, position: Position | None = None) -> Engagement:
         """The same questions from the middle of any round; the exact same battle when no position is given."""
-        return Engagement(self, position or self.start)
+        return Engagement(self, self.start if position is None else position)
 
     def odds(self, numbers: type = int, order: Order | None = None) -> Dist[Outcome]:
         """The law of how the battle ends: exact whole weights, or floats with ``numbers=float``."""
@@ -115,7 +115,7 @@ class Battle:
 
         A battle that is over before that round has (0, 0).
         """
-        if round not in (1, 2, 3, 4):
+        if isinstance(round, bool) or round not in (1, 2, 3, 4):
             raise ValueError(f"round is {round!r}; a battle has rounds 1 to 4")
         return Dist(hits_in_round(*self.at().plan(numbers, order), 1, round), tagged(self.basis, numbers, order))
 
@@ -137,7 +137,7 @@ class Battle:
             return wins if side == ATTACKER else 1 - wins
 
         base, found = p(self), {}
-        for block in pool:
+        for block in _checked(pool, "pool"):
             joined = (*getattr(self, side), block)
             if block not in found:
                 found[block] = p(replace(self, attacker=joined) if side == ATTACKER else replace(self, defender=joined))
