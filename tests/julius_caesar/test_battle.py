@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from fractions import Fraction
+from random import Random
 
 import pytest
 
@@ -166,12 +167,24 @@ def test_another_order_is_asked_once_a_tie() -> None:
 
     battle = generic("2 C3/III", "C3/II, B1/II")
     other = battle.odds(order=strongest_arm)
-    assert len(asked) == len(set(asked))
+    law = other.mean(lambda end: end.attacker_strength), other.p(lambda end: not end.defender)
+    assert law == (battle.chances(order=strongest_arm).attacker_strength, other.p(jc.attacker_wins))
+    assert len(asked) == 2 * len(set(asked))  # two answers: the odds, and the chances
+    asked.clear()
+    battle.improve(jc.army("C3/II, C3/I"), order=strongest_arm)
+    assert len(asked) == len(set(asked)) > 0
     assert {side for _, side in asked} == {"attacker", "defender"}
     assert other.p(jc.attacker_wins) > battle.odds().p(jc.attacker_wins)
     assert "an order of the reader's own" in " ".join(other.basis)
     with pytest.raises(ValueError, match="it should return one of"):
         battle.odds(order=lambda tied, side: "C3")  # type: ignore[arg-type,return-value]
+
+
+def test_an_order_that_changes_its_mind_is_kept_to_within_an_answer() -> None:
+    for seed in range(4):
+        random = Random(seed)
+        odds = generic("C1/II, A6/II", "C1/II, A6/II").odds(order=lambda tied, _, random=random: random.choice(tied))
+        assert odds.p(jc.attacker_wins) == odds.p(lambda end: not end.defender)
 
 
 @pytest.mark.parametrize("flags", [{}, {"first_strike": True}, {"cut_off": True}])
@@ -231,6 +244,8 @@ def test_improve_ranks_by_what_a_block_adds() -> None:
     assert defence["p"][0] == 1 - generic("C3/III", "C3/III, C4/IV").odds().p(jc.attacker_wins)
     with pytest.raises(ValueError, match="'attacker' or 'defender'"):
         battle.improve(jc.army("C1/I"), side="Caesar")
+    tried = jc.Battle(CAESAR, POMPEY).improve(jc.army("Ballista, Cleopatra", "Caesar"))
+    assert {"7.2", "7.42", "7.52"} <= set(tried.attrs["basis"])
 
 
 def test_every_damage_state_agrees_with_the_battle_that_starts_there() -> None:
