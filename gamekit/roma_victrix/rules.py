@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
-from gamekit.roma_victrix.state import Force, Modifier, one_of, whole
+from gamekit.roma_victrix.state import Force, Modifier, a_force, one_of, several, whole
 from gamekit.roma_victrix.tables import (
     FIGURES,
     INTERCEPTIONS,
@@ -71,6 +72,8 @@ def superiority(attacker_cavalry: int, defender_cavalry: int) -> int:
     >>> superiority(8, 2), superiority(4, 4), superiority(0, 2)
     (2, 0, -2)
     """
+    for side, csp in zip(SIDES, (attacker_cavalry, defender_cavalry)):
+        whole(csp, f"the {side}'s cavalry CSP", 0)
     ratio_needed, points = FIGURES["cavalry_ratio"], FIGURES["cavalry_points"]
     if attacker_cavalry and attacker_cavalry >= ratio_needed * defender_cavalry:
         return points
@@ -82,17 +85,28 @@ def signed(reason: str, points: int) -> Modifier:
     return Modifier(reason, "attacker" if points >= 0 else "defender", abs(points))
 
 
+def printed_rows(printed: Any) -> tuple[tuple[str, Side, int], ...]:
+    """Printed modifiers as they should be, (reason, side, points) each, or a ValueError."""
+    right = "rows of reason, side and points, such as [('numerical', 'defender', 1)]"
+    found: list[tuple[str, Side, int]] = []
+    for row in several(printed, "printed", right):
+        if len(cells := several(row, "a row of printed", right)) != 3:
+            raise ValueError(f"a row of printed is {row!r}; it should be {right}")
+        reason, side, points = cells
+        one_of(reason, REASONS, "a printed modifier's reason")
+        one_of(side, SIDES, f"the side of the printed modifier {reason!r}")
+        found.append((reason, side, whole(points, f"the points of the printed {reason!r}", 0)))
+    return tuple(found)
+
+
 def with_printed(rows: Iterable[Modifier], printed: Sequence[tuple[str, Side, int]]) -> tuple[Modifier, ...]:
     """The modifiers in rule order, those of 0 left out, with printed ones in place of the calculated."""
     found: dict[str, list[Modifier]] = {reason: [] for reason in REASONS}
     for row in rows:
         found[row.reason].append(row)
-    replaced = {reason for reason, _, _ in printed}
-    for reason in replaced:
-        found[one_of(reason, REASONS, "a printed modifier's reason")] = []
+    found |= {reason: [] for reason, _, _ in printed}
     for reason, side, points in printed:
-        one_of(side, SIDES, f"the side of the printed modifier {reason!r}")
-        found[reason].append(Modifier(reason, side, whole(points, f"the points of the printed {reason!r}", 0)))
+        found[reason].append(Modifier(reason, side, points))
     return tuple(row for reason in REASONS for row in found[reason] if row.points)
 
 
@@ -127,19 +141,18 @@ def check_sea(attacker: Force, defender: Force) -> None:
 
 def check_siege(attacker: Force, defender: Force | None) -> None:
     """Raise ValueError if this attacker cannot besiege these defenders."""
-    _needs_units("attacker", attacker)
-    _only_defends(attacker)
-    for side, force in zip(SIDES, (attacker, defender)):
-        if force is not None and force.at_sea:
+    forces = [attacker] if defender is None else [attacker, defender]
+    for side, force in zip(SIDES, forces):
+        _needs_units(side, force)
+        if force.at_sea:
             raise ValueError(f"the {side} has FLEET, which takes no part in a siege (10.41)")
-    if defender is not None:
-        _needs_units("defender", defender)
-        if defender.stack("LIMES").csp:
-            raise ValueError("LIMES stand on the border and not in the capital (10.67); leave them out of a siege")
+    _only_defends(attacker)
+    if defender is not None and defender.stack("LIMES").csp:
+        raise ValueError("LIMES stand on the border and not in the capital (10.67); leave them out of a siege")
 
 
 def _needs_units(side: str, force: Force) -> None:
-    if not force.stacks:
+    if not a_force(force, f"the {side}").stacks:
         raise ValueError(f"the {side} has no units; a force needs at least one")
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from fractions import Fraction
 from operator import index
 from typing import Any, NamedTuple
 
@@ -17,16 +18,39 @@ NAMES = {name.upper(): (name, False) for name in UNITS}
 NAMES |= {f"R{name}".upper(): (name, True) for name, unit in UNITS.items() if unit.reduced is not None}
 
 
-def whole(value: Any, name: str, low: int, high: int | None = None) -> int:
+def whole(value: Any, name: str, low: int | None = None, high: int | None = None) -> int:
     """The value as an int, or a ValueError that says which bounds it broke."""
-    right = f"a whole number from {low}" + (f" to {high}" if high is not None else " up")
+    right = "a whole number" + (f" from {low}" if low is not None else "")
+    right += f" to {high}" if high is not None else " up" if low is not None else ""
     try:
         number = index(value)
     except TypeError:
         raise ValueError(f"{name} is {value!r}; it should be {right}") from None
-    if number < low or (high is not None and number > high):
+    if (low is not None and number < low) or (high is not None and number > high):
         raise ValueError(f"{name} is {number}; it should be {right}")
     return number
+
+
+def amount(value: Any, name: str) -> Fraction:
+    """The number as it is written (0.1 is a tenth), or a ValueError."""
+    try:
+        return Fraction(str(value)) if isinstance(value, float) else Fraction(value)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name} is {value!r}; it should be a number, such as 5 or 0.5") from None
+
+
+def flag(value: Any, name: str) -> None:
+    """Raise ValueError unless the value says yes or no."""
+    if value not in (True, False):
+        raise ValueError(f"{name} is {value!r}; it should be True or False")
+
+
+def several(values: Any, name: str, right: str) -> tuple[Any, ...]:
+    """The values as a tuple, or a ValueError that says what would be right."""
+    try:
+        return tuple(values)
+    except TypeError:
+        raise ValueError(f"{name} is {values!r}; it should be {right}") from None
 
 
 def one_of(value: Any, allowed: Iterable[str], name: str) -> str:
@@ -158,6 +182,9 @@ def force(
     >>> seleucid.csp, seleucid.cavalry
     (18, 2)
     """
+    if not isinstance(text, str):
+        raise ValueError(f"a force is a text such as '3 HI, 2 AUX', not {text!r}")
+    flag(roman, "roman")
     counts: dict[str, list[int]] = {}
     for piece in text.split(","):
         unit, is_reduced, count = _piece(piece, text)
@@ -193,6 +220,13 @@ def _check_stack(stack: Stack, options: Collection[str] | None) -> None:
         raise ValueError(f"{stack.full + stack.reduced} {stack.unit}: a province has at most {figures.most}")
     if figures.option and options is not None and figures.option not in options:
         raise ValueError(f"{stack.unit} is a counter of option {figures.option}, which is not among {sorted(options)}")
+
+
+def a_force(value: Any, name: str) -> Force:
+    """The value if it is a force, or a ValueError."""
+    if not isinstance(value, Force):
+        raise ValueError(f"{name} is {value!r}; it should be a force, such as force('3 HI, 2 AUX')")
+    return value
 
 
 class Modifier(NamedTuple):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from fractions import Fraction
+from random import Random
 
 import pytest
 
@@ -12,6 +14,9 @@ from gamekit.dist import Dist
 
 CAESAR = jc.army("Caesar, Equitatus 1", "Caesar")
 POMPEY = jc.army("Pompey, Navis 3", "Pompey")
+(CLEOPATRA,) = jc.army("Cleopatra", "Pompey")
+SIDES = ("attacker", CAESAR), ("defender", POMPEY)
+STANDING = jc.Battle(CAESAR, POMPEY).start.attacker
 
 
 def generic(attackers: str, defenders: str, **flags: bool) -> jc.Battle:
@@ -162,12 +167,24 @@ def test_another_order_is_asked_once_a_tie() -> None:
 
     battle = generic("2 C3/III", "C3/II, B1/II")
     other = battle.odds(order=strongest_arm)
-    assert len(asked) == len(set(asked))
+    law = other.mean(lambda end: end.attacker_strength), other.p(lambda end: not end.defender)
+    assert law == (battle.chances(order=strongest_arm).attacker_strength, other.p(jc.attacker_wins))
+    assert len(asked) == 2 * len(set(asked))  # two answers: the odds, and the chances
+    asked.clear()
+    battle.improve(jc.army("C3/II, C3/I"), order=strongest_arm)
+    assert len(asked) == len(set(asked)) > 0
     assert {side for _, side in asked} == {"attacker", "defender"}
     assert other.p(jc.attacker_wins) > battle.odds().p(jc.attacker_wins)
     assert "an order of the reader's own" in " ".join(other.basis)
     with pytest.raises(ValueError, match="it should return one of"):
         battle.odds(order=lambda tied, side: "C3")  # type: ignore[arg-type,return-value]
+
+
+def test_an_order_that_changes_its_mind_is_kept_to_within_an_answer() -> None:
+    for seed in range(4):
+        random = Random(seed)
+        odds = generic("C1/II, A6/II", "C1/II, A6/II").odds(order=lambda tied, _, random=random: random.choice(tied))
+        assert odds.p(jc.attacker_wins) == odds.p(lambda end: not end.defender)
 
 
 @pytest.mark.parametrize("flags", [{}, {"first_strike": True}, {"cut_off": True}])
@@ -227,6 +244,8 @@ def test_improve_ranks_by_what_a_block_adds() -> None:
     assert defence["p"][0] == 1 - generic("C3/III", "C3/III, C4/IV").odds().p(jc.attacker_wins)
     with pytest.raises(ValueError, match="'attacker' or 'defender'"):
         battle.improve(jc.army("C1/I"), side="Caesar")
+    tried = jc.Battle(CAESAR, POMPEY).improve(jc.army("Ballista, Cleopatra", "Caesar"))
+    assert {"7.2", "7.42", "7.52"} <= set(tried.attrs["basis"])
 
 
 def test_every_damage_state_agrees_with_the_battle_that_starts_there() -> None:
@@ -270,13 +289,54 @@ def test_the_code_of_a_battle_builds_it_again() -> None:
         (lambda: jc.Battle("Caesar", POMPEY), "jc.army('Caesar', 'Caesar') makes them"),
         (lambda: jc.Battle(CAESAR, POMPEY, first_strike="yes"), "first_strike is 'yes'"),
         (lambda: jc.Battle(CAESAR, POMPEY).odds(numbers=str), "leave it out for exact weights, or give float"),
-        (lambda: jc.Battle(CAESAR, POMPEY).at(jc.Battle(POMPEY, CAESAR).start), "does not list the blocks"),
+        (lambda: jc.Battle(CAESAR, POMPEY).hits(True), "a battle has rounds 1 to 4"),
+        (lambda: jc.Battle(CAESAR, POMPEY).improve(None), "pool takes blocks, as jc.army(None, 'Caesar') makes them"),
+        (lambda: jc.odds_of_many(jc.Battle(CAESAR, POMPEY)), "it should be a list of them"),
+        (lambda: jc.odds_of_many([1]), "battle 0 of the list is 1; it should be a jc.Battle"),
     ],
 )
 def test_bad_battles_say_why(build: object, said: str) -> None:
     with pytest.raises(ValueError, match=r".") as raised:
         build()  # type: ignore[operator]
     assert said in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"round": 5}, "round is 5; a battle has rounds 1 to 4"),
+        ({"turn": None}, "turn is None; a round has 8 volleys"),
+        ({"turn": 1.5}, "turn is 1.5"),
+        ({"turn": 2, "hits": -1}, "hits is -1; a block makes 0 to 4 hits"),
+        ({"turn": 2, "hits": "1"}, "hits is '1'"),
+        ({"hits": 1}, "turn is 0: no volley has begun"),
+        ({"turn": 2, "firing": (7,)}, "firing is (7,); turn 2 is that of A of the attacker"),
+        ({"turn": 2, "firing": (1,)}, "turn 2 is that of A of the attacker"),
+        ({"turn": 2, "firing": 0.5}, "firing is 0.5"),
+        ({"attacker": (5,)}, "takes a jc.Standing for each block"),
+        ({"attacker": jc.Battle(POMPEY, CAESAR).start.attacker}, "does not list the blocks"),
+        ({"attacker": (*STANDING, jc.Standing(CLEOPATRA, 1))}, "Cleopatra is alive in 1 places"),
+        ({"attacker": (jc.Standing(CAESAR[0], 4), STANDING[1])}, "Caesar cannot stand at strength 4"),
+        ({"attacker": (jc.Standing(CAESAR[0], 1, "here"), STANDING[1])}, "place is 'here'"),
+        ({"attacker": (jc.Standing(CAESAR[0], 1, "reserve"), STANDING[1]), "round": 4}, "reserves arrive in round 2"),
+        ({side: tuple(jc.Standing(b, 0) for b in army) for side, army in SIDES}, "nobody alive on either side"),
+    ],
+)
+def test_positions_that_cannot_be_say_why(changes: dict[str, object], said: str) -> None:
+    battle = jc.Battle(CAESAR, POMPEY)
+    with pytest.raises(ValueError, match=re.escape(said)):
+        battle.at(replace(battle.start, **changes))
+
+
+@pytest.mark.clause("julius_caesar", "7.52")
+def test_cleopatra_stands_on_one_side() -> None:
+    battle = jc.Battle(CAESAR, (*POMPEY, CLEOPATRA))
+    hers = replace(battle.start, attacker=(*STANDING, jc.Standing(replace(CLEOPATRA, side="Caesar"), 1)))
+    for position in (hers, replace(battle.start, defender=(*battle.start.defender[:2], jc.Standing(CLEOPATRA, 0)))):
+        with pytest.raises(ValueError, match="in a battle of hers she stands on one side"):
+            battle.at(position)
+    with pytest.raises(ValueError, match="not from 5"):
+        battle.at(5)  # type: ignore[arg-type]
 
 
 def test_the_basis_names_what_counts() -> None:

@@ -86,7 +86,7 @@ def test_one_battle_runs_compiled_once_the_kernel_is_there(monkeypatch: pytest.M
     assert max(abs(found - right) for found, right in zip(battle.chances(float), exact)) <= 1e-12
     assert len(asked) == 1
     battle.chances(float, order=lambda tied, side: tied[0])
-    battle.at(replace(battle.start, round=2)).chances(float)
+    battle.at(replace(battle.start, turn=1)).chances(float)
     assert len(asked) == 1
 
 

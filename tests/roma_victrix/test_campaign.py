@@ -103,6 +103,9 @@ def test_what_is_left_after_each_combat() -> None:
     barbarians = rv.campaign([rv.LandCombat(rv.force("4 BI", 2), rv.force("2 HI, GAR", 1))], 2, by="rebuild")
     assert set(rv.pay(rv.force("4 BI"), 1)[0].basis) <= set(barbarians.basis)
     assert "a reduced BI counts 1 CSP (judged)" in barbarians.basis
+    found.decisions.clear()
+    assert found.decisions
+    assert found in {rv.campaign(FIGHTS, 6)}
 
 
 @pytest.mark.clause("roma_victrix", "5.16", "5.18", "5.19")

@@ -190,3 +190,16 @@ def test_bad_places_in_a_plan() -> None:
         SIEGE.at(24, 9, 4, 5)
     with pytest.raises(ValueError, match="1 OP"):
         plan.best(3, 3, (24, 8, 4, 0))
+
+
+def test_a_siege_and_its_plan_do_not_change() -> None:
+    siege = rv.Siege(BESIEGER, printed=[("numerical", "attacker", 1)], advantage=["attacker"])
+    assert siege == rv.Siege(BESIEGER, capital=4, printed=(("numerical", "attacker", 1),), advantage="attacker")
+    assert len({siege, rv.Siege(BESIEGER)}) == 2
+    assert rv.Siege(BESIEGER).capital == 4
+    assert rv.Siege(BESIEGER, major=False).capital == 2
+    plan = rv.Siege(rv.force("2 LGN", 1), capital=2, major=False, operations=2, treachery=1).plan()
+    value = plan.value
+    plan.ends["captured"] = 5
+    assert plan.value == value
+    assert hash(plan.course) is not None

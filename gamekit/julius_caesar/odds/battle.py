@@ -8,11 +8,11 @@ from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from gamekit.dist import Basis, Dist
+from gamekit.dist import Basis, Dist, join
 from gamekit.julius_caesar.odds.engagement import Chances, Engagement, tagged
 from gamekit.julius_caesar.odds.outcome import Outcome
 from gamekit.julius_caesar.odds.position import Position, Standing
-from gamekit.julius_caesar.odds.sides import RESERVE, Order
+from gamekit.julius_caesar.odds.sides import RESERVE, Order, asked_once
 from gamekit.julius_caesar.odds.tally import hits_in_round
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES, ROMAN, Block
 from gamekit.words import note
@@ -88,7 +88,7 @@ class Battle:
 
     def at(self, position: Position | None = None) -> Engagement:
         """The same questions from the middle of any round; the exact same battle when no position is given."""
-        return Engagement(self, position or self.start)
+        return Engagement(self, self.start if position is None else position)
 
     def odds(self, numbers: type = int, order: Order | None = None) -> Dist[Outcome]:
         """The law of how the battle ends: exact whole weights, or floats with ``numbers=float``."""
@@ -115,7 +115,7 @@ class Battle:
 
         A battle that is over before that round has (0, 0).
         """
-        if round not in (1, 2, 3, 4):
+        if isinstance(round, bool) or round not in (1, 2, 3, 4):
             raise ValueError(f"round is {round!r}; a battle has rounds 1 to 4")
         return Dist(hits_in_round(*self.at().plan(numbers, order), 1, round), tagged(self.basis, numbers, order))
 
@@ -129,6 +129,7 @@ class Battle:
         """
         import pandas as pd
 
+        order = asked_once(order)
         if side not in ROLES:
             raise ValueError(f"side is {side!r}; it should be 'attacker' or 'defender'")
 
@@ -136,15 +137,17 @@ class Battle:
             wins = battle.chances(numbers, order).attacker_wins
             return wins if side == ATTACKER else 1 - wins
 
-        base, found = p(self), {}
-        for block in pool:
-            joined = (*getattr(self, side), block)
-            if block not in found:
-                found[block] = p(replace(self, attacker=joined) if side == ATTACKER else replace(self, defender=joined))
+        def joined(block: Block) -> Battle:
+            main = (*getattr(self, side), block)
+            return replace(self, attacker=main) if side == ATTACKER else replace(self, defender=main)
+
+        battles = {block: joined(block) for block in _checked(pool, "pool")}
+        base, found = p(self), {block: p(battle) for block, battle in battles.items()}
         rows = [(str(b), f"{b.rating(side)}/{ROMAN[b.strength]}", found[b], found[b] - base) for b in found]
         frame = pd.DataFrame(rows, columns=["block", "rating", "p", "change"])
         frame = frame.sort_values("p", ascending=False, kind="stable", ignore_index=True)
-        frame.attrs["basis"] = tagged(self.basis, numbers, order)
+        basis = join(self.basis, *(battle.basis for battle in battles.values()))
+        frame.attrs["basis"] = tagged(basis, numbers, order)
         frame.attrs["without"] = base
         return frame
 

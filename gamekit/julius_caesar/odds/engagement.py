@@ -14,7 +14,7 @@ from gamekit.julius_caesar.odds.course import Leg, Moment, Start, backward, forw
 from gamekit.julius_caesar.odds.kernel import compiled_chances, encoded, kernel_is_loaded
 from gamekit.julius_caesar.odds.outcome import Outcome, attacker_eliminated, attacker_leaves, attacker_wins
 from gamekit.julius_caesar.odds.position import Position, check, musters
-from gamekit.julius_caesar.odds.sides import LEFT, Muster, Order, State
+from gamekit.julius_caesar.odds.sides import LEFT, Muster, Order, State, asked_once
 from gamekit.julius_caesar.odds.stage import Flags, Stage
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES, ROMAN
 from gamekit.words import note
@@ -61,8 +61,8 @@ class BattleOdds(Dist[Outcome]):
     __slots__ = ("_chances", "_engagement", "_numbers", "_order")
 
     def __init__(self, engagement: Engagement, numbers: type, order: Order | None) -> None:
-        self._engagement, self._numbers, self._order = engagement, numbers, order
-        self._chances = engagement.chances(numbers, order)
+        self._engagement, self._numbers, self._order = engagement, numbers, asked_once(order)
+        self._chances = engagement.chances(numbers, self._order)
         self.basis = tagged(engagement.basis, numbers, order)
 
     def __getattr__(self, name: str) -> Any:
@@ -101,7 +101,7 @@ class Engagement:
 
     def plan(self, numbers: type = int, order: Order | None = None, merge: bool = False) -> tuple[Leg, tuple[int, int]]:
         """The course from here and the cell that it begins in."""
-        sides, states = musters(self.battle, self.position, order)
+        sides, states = musters(self.battle, self.position, asked_once(order))
         here = self.position
         start = Start(states[ATTACKER], states[DEFENDER], here.round, here.turn, here.exchanged, here.firing, here.hits)
         cut_off = {ATTACKER: self.battle.cut_off, DEFENDER: self.battle.defender_cut_off}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import NamedTuple
@@ -138,8 +138,9 @@ class Fight:
         turn = self._acting()
         if turn.must_leave:
             raise ValueError(f"{turn.block.label} must leave in round 4 (7.2)")
-        if len(faces) != turn.dice or not all(face in range(1, 7) for face in faces):
-            raise ValueError(f"{turn.block.label} rolls {turn.dice} dice, faces 1 to 6, not {tuple(faces)!r}")
+        sound = isinstance(faces, Iterable) and all(face in range(1, 7) for face in faces)
+        if not sound or len(faces) != turn.dice:
+            raise ValueError(f"{turn.block.label} rolls {turn.dice} dice, faces 1 to 6, not {faces!r}")
         hits = sum(face <= turn.firepower for face in faces)
         sides, states = musters(self.battle, self.position)
         targets = sides[other(turn.side)].present(states[other(turn.side)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-def odds_of_many(battles: Sequence[Battle], numbers: type = float) -> pd.DataFrame:
+def odds_of_many(battles: Iterable[Battle], numbers: type = float) -> pd.DataFrame:
     """The three chances and both mean strengths of every battle, one row each, in their order.
 
     Floats unless ``numbers=int`` asks for Fractions, which are computed one by one. With the extra "fast" some
@@ -29,7 +29,12 @@ def odds_of_many(battles: Sequence[Battle], numbers: type = float) -> pd.DataFra
     """
     import pandas as pd
 
+    if not isinstance(battles, Iterable):
+        raise ValueError(f"battles is {battles!r}; it should be a list of them, as in odds_of_many([battle])")
     battles = list(battles)
+    for row, battle in enumerate(battles):
+        if not isinstance(battle, Battle):
+            raise ValueError(f"battle {row} of the list is {battle!r}; it should be a jc.Battle")
     found = np.zeros((len(battles), 5), dtype=float if numbers is float else object)
     alone = list(range(len(battles)))
     if numbers is float and kernel_pays(len(battles)):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from numbers import Integral
 from typing import TYPE_CHECKING
 
-from gamekit.julius_caesar.odds.sides import LEFT, MAIN, RESERVE, Muster, Order, State, muster
+from gamekit.julius_caesar.odds.course import volleys
+from gamekit.julius_caesar.odds.sides import LEFT, MAIN, RESERVE, Muster, Order, State, muster, other
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
 
 if TYPE_CHECKING:
@@ -71,20 +74,57 @@ def musters(
     return sides, states
 
 
+NUMBERS = (
+    ("round", 1, 4, "a battle has rounds 1 to 4"),
+    ("turn", 0, 8, "a round has 8 volleys"),
+    ("hits", 0, 4, "a block makes 0 to 4 hits"),
+)
+
+
 def check(battle: Battle, position: Position) -> None:
     """Raises ValueError unless the position is one of this battle."""
-    if position.round not in (1, 2, 3, 4):
-        raise ValueError(f"round is {position.round!r}; a battle has rounds 1 to 4")
-    if not 0 <= position.turn <= 8:
-        raise ValueError(f"turn is {position.turn!r}; a round has 8 volleys")
-    for side, standing in zip(ROLES, (position.attacker, position.defender)):
-        listed = (*getattr(battle, side), *getattr(battle, f"{side}_reserve"))
-        if [now.block for now in standing[: len(listed)]] != list(listed):
-            raise ValueError(f"the position's {side} does not list the blocks of the battle in their order")
-        if any(now.block.type != "cleopatra" for now in standing[len(listed) :]) or len(standing) > len(listed) + 1:
-            raise ValueError(f"only Cleopatra can have joined the {side} during the battle")
-        for now in standing:
-            if now.strength and now.strength not in now.block.track:
-                raise ValueError(f"{now.block.label} cannot stand at strength {now.strength}")
-            if now.place not in (MAIN, RESERVE, LEFT):
-                raise ValueError(f"{now.block.label}: place is {now.place!r}; it should be main, reserve or left")
+    if not isinstance(position, Position):
+        raise ValueError(f"a battle goes on from a jc.Position, like battle.start, not from {position!r}")
+    for name, least, most, right in NUMBERS:
+        value = getattr(position, name)
+        if isinstance(value, bool) or not isinstance(value, Integral) or value not in range(least, most + 1):
+            raise ValueError(f"{name} is {value!r}; {right}")
+    for side in ROLES:
+        _check_side(battle, position, side)
+    alive = [now for side in ROLES for now in position.side(side) if now.strength]
+    if not alive:
+        raise ValueError("the position has nobody alive on either side")
+    hers = sum(now.block.type == "cleopatra" for now in alive)
+    if hers != any(block.type == "cleopatra" for block in battle.blocks):
+        raise ValueError(f"Cleopatra is alive in {hers} places; in a battle of hers she stands on one side (7.52)")
+    if position.firing or position.hits:
+        _check_turn(battle, position)
+
+
+def _check_side(battle: Battle, position: Position, side: str) -> None:
+    standing = position.side(side)
+    if not isinstance(standing, Sequence) or not all(isinstance(now, Standing) for now in standing):
+        raise ValueError(f"the position's {side} takes a jc.Standing for each block, not {standing!r}")
+    listed = (*getattr(battle, side), *getattr(battle, f"{side}_reserve"))
+    if tuple(now.block for now in standing[: len(listed)]) != listed:
+        raise ValueError(f"the position's {side} does not list the blocks of the battle in their order")
+    if any(now.block.type != "cleopatra" for now in standing[len(listed) :]) or len(standing) > len(listed) + 1:
+        raise ValueError(f"only Cleopatra can have joined the {side} during the battle")
+    for now in standing:
+        if now.strength not in (0, *now.block.track):
+            raise ValueError(f"{now.block.label} cannot stand at strength {now.strength}")
+        if now.place not in (MAIN, RESERVE, LEFT):
+            raise ValueError(f"{now.block.label}: place is {now.place!r}; it should be main, reserve or left")
+        if now.place == RESERVE and now.strength and position.round > 1:
+            raise ValueError(f"{now.block.label} is in reserve in round {position.round}; reserves arrive in round 2")
+
+
+def _check_turn(battle: Battle, position: Position) -> None:
+    """Those who still have their turn are of the side and the letter of the volley that has begun."""
+    if not position.turn:
+        raise ValueError("turn is 0: no volley has begun, so nobody is firing and there are no hits to take")
+    side, letter = volleys(position.round, battle.first_strike, position.exchanged)[position.turn - 1]
+    role = other(side) if position.exchanged else side
+    slots = [slot for slot, now in enumerate(position.side(side)) if now.block.letter(role) == letter]
+    if not isinstance(position.firing, Sequence) or any(slot not in slots for slot in position.firing):
+        raise ValueError(f"firing is {position.firing!r}; turn {position.turn} is that of {letter} of the {side}")

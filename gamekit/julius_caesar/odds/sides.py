@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import NamedTuple
 
 from gamekit.julius_caesar.tables import ATTACKER, ROLES, Block
@@ -41,6 +42,11 @@ class Candidate:
 Order = Callable[[tuple[Candidate, ...], str], Candidate]
 
 
+def asked_once(order: Order | None) -> Order | None:
+    """An order that is asked once per tie and kept to: what makes one answer agree with itself."""
+    return None if order is None else cache(order)
+
+
 @dataclass(slots=True)
 class Muster:
     """The slots of one side: its main body, its reserve, and last a place for Cleopatra to join (7.52)."""
@@ -52,7 +58,6 @@ class Muster:
     order: Order | None = None
     cleopatra: int = 0  # bit mask of the slots she may stand in
     joining: int = -1  # the slot in which she joins this side
-    _chosen: dict[tuple[Candidate, ...], Candidate] = field(default_factory=dict)
     _hits: dict[tuple[State, str], tuple[State, bool]] = field(default_factory=dict)
     _pools: dict[tuple[State, str], dict[str, Pool]] = field(default_factory=dict)
     letters: dict[str, tuple[str, ...]] = field(init=False)
@@ -127,14 +132,10 @@ class Muster:
             )
             for slot in tied
         )
-        if candidates not in self._chosen:
-            chosen = self.order(candidates, self.side)
-            if chosen not in candidates:
-                raise ValueError(
-                    f"order chose {chosen!r}; it should return one of {', '.join(c.name for c in candidates)}"
-                )
-            self._chosen[candidates] = chosen
-        return tied[candidates.index(self._chosen[candidates])]
+        chosen = self.order(candidates, self.side)
+        if chosen not in candidates:
+            raise ValueError(f"order chose {chosen!r}; it should return one of {', '.join(c.name for c in candidates)}")
+        return tied[candidates.index(chosen)]
 
     def hit(self, state: State, role: str) -> tuple[State, bool]:
         """The state after one hit, and whether it made Cleopatra change sides; a hit on nobody is wasted."""

@@ -18,7 +18,7 @@ from gamekit.roma_victrix.odds.combat import Combat
 from gamekit.roma_victrix.odds.losses import VALUES, cheapest_of_all, paying_basis
 from gamekit.roma_victrix.odds.spending import Objective, said
 from gamekit.roma_victrix.rules import led, operations_cost
-from gamekit.roma_victrix.state import Force, Result, one_of, whole
+from gamekit.roma_victrix.state import Force, Result, amount, one_of, several, whole
 from gamekit.roma_victrix.tables import FACES
 from gamekit.words import note
 
@@ -50,7 +50,7 @@ class Campaign:
     """A campaign at its best, made by ``campaign``: ``value`` and whether to ``go`` at all; ``p_won`` (the chance to
     win one combat, two, ...); ``after`` (for each combat in turn the law of the army as it is after it, or as it was
     when the campaign ended earlier); ``ends``, the law of the end; ``enemy_loss``, CSP that the enemies lose on
-    average; ``decisions``, go or stop in every stage that can come about."""
+    average; ``decided``, go or stop in every stage that can come about, as pairs; ``decisions``, as a dictionary."""
 
     value: Fraction
     go: bool
@@ -58,8 +58,13 @@ class Campaign:
     after: tuple[Dist[Force], ...]
     ends: Dist[End]
     enemy_loss: Fraction
-    decisions: dict[Stage, bool]
+    decided: tuple[tuple[Stage, bool], ...]
     basis: Basis
+
+    @property
+    def decisions(self) -> dict[Stage, bool]:
+        """Go or stop in every stage that can come about."""
+        return dict(self.decided)
 
 
 def campaign(
@@ -92,14 +97,14 @@ def campaign(
     >>> march.go, [f"{float(p):.1%}" for p in march.p_won]
     (True, ['100.0%', '99.7%'])
     """
-    fights = tuple(fights)
+    fights = several(fights, "fights", "several combats, such as [LandCombat(army, foe)]")
     _check(fights)
     one_of(by, VALUES, "the value to pay by")
     one_of(enemy_by, VALUES, "the value that the enemy pays by")
     one_of(beaten, BEATEN, "what a beaten defender does")
     whole(operations, "the operations points", 0)
     marches = _marches(march, len(fights))
-    worth = _Worth(Fraction(prize), Fraction(own_csp), Fraction(enemy_csp), Fraction(op))
+    worth = _Worth(*(amount(value, name) for name, value in zip(_Worth._fields, (prize, own_csp, enemy_csp, op))))
     tree = _Tree(fights, marches, worth, objective, by, enemy_by, beaten)
     start = Stage(0, fights[0].attacker, fights[0].defender, operations)
     paying = (paying_basis(force) for fight in fights for force in (fight.attacker, fight.defender))
@@ -111,6 +116,8 @@ def _check(fights: tuple[Combat, ...]) -> None:
     if not fights:
         raise ValueError("a campaign needs at least one combat")
     for number, fight in enumerate(fights, 1):
+        if not isinstance(fight, Combat):
+            raise ValueError(f"combat {number} is {fight!r}; it should be a LandCombat")
         if fight.attacker != fights[0].attacker:
             raise ValueError(
                 f"combat {number} has another army ({fight.attacker}) than the first ({fights[0].attacker})"
@@ -125,7 +132,9 @@ def _check(fights: tuple[Combat, ...]) -> None:
 
 
 def _marches(march: int | Sequence[int], fights: int) -> tuple[int, ...]:
-    costs = (0, *([march] * (fights - 1))) if isinstance(march, int) else tuple(march)
+    costs = (
+        (0, *([march] * (fights - 1))) if isinstance(march, int) else several(march, "march", "OP, for each or for all")
+    )
     if len(costs) != fights:
         raise ValueError(f"{len(costs)} marches are given for {fights} combats; give one a combat, 0 for no march")
     return tuple(whole(cost, "the cost of a march", 0) for cost in costs)
@@ -285,7 +294,8 @@ class _Log:
         law = Dist(self.ends, basis)
         p_won = tuple(law.p(_won(number)) for number in range(1, len(self.after) + 1))
         armies = tuple(Dist(one, basis) for one in self.after)
-        return Campaign(value, go, p_won, armies, law, Fraction(self.killed, self.total), self.decisions, basis)
+        killed, decided = Fraction(self.killed, self.total), tuple(self.decisions.items())
+        return Campaign(value, go, p_won, armies, law, killed, decided, basis)
 
 
 def walk_over(army: Force, foe: Force) -> bool:

@@ -24,7 +24,7 @@ from gamekit.roma_victrix.odds.spending import (
     spread,
     swing,
 )
-from gamekit.roma_victrix.state import Force, Modifier, Result, drawn, force, one_of, whole
+from gamekit.roma_victrix.state import Force, Modifier, Result, drawn, flag, force, one_of, several, whole
 from gamekit.roma_victrix.tables import CARDS, EXAMPLES, FACES, PERCENTAGE_BASIS, RULED, RULINGS, SIDES, Side, ruling
 from gamekit.words import note, word
 
@@ -89,7 +89,9 @@ class Combat:
         (rules.check_land if self.at == "land" else rules.check_sea)(self.attacker, self.defender)
         one_of(self.reading, rules.READINGS, "the reading")
         one_of(self.casualties, CASUALTIES, "the clause for the leader's casualties")
-        rules.with_printed((), self.printed)
+        for name in ("treachery", "interception"):
+            flag(getattr(self, name), name)
+        rules.printed_rows(self.printed)
 
     def force(self, side: Side) -> Force:
         """The force of a side."""
@@ -134,7 +136,9 @@ class Combat:
 
     def result(self, attacker_die: int, defender_die: int) -> Result:
         """The result of two modified dice, 1 to 10; Treachery swaps their percentages."""
-        return self._result((attacker_die, defender_die), self._losses(), self.treachery)
+        attacker = whole(attacker_die, "the attacker's modified die", rules.LOW, rules.HIGH)
+        defender = whole(defender_die, "the defender's modified die", rules.LOW, rules.HIGH)
+        return self._result((attacker, defender), self._losses(), self.treachery)
 
     def _losses(self) -> tuple[list[int], list[int]]:
         """CSP lost by the attacker and by the defender at each modified die from 1 to 10; at 0 stands what there is."""
@@ -220,10 +224,10 @@ class Combat:
     def leader_killed(self, result: Result, side: Side) -> Fraction:
         """The chance that a side's leader dies of this result: certain with all his units gone (3.34 b), else 1/6
         when beaten (5.31 step 10); at sea only with all his fleets (5.72), unless ``casualties`` is 3.34."""
-        left = result.attacker_left if side == "attacker" else result.defender_left
+        leader, left = self.force(side).leader, result.attacker_left if side == "attacker" else result.defender_left
         rolls_for_it = self.at == "land" or self.casualties == "3.34"
         beaten = rolls_for_it and outcome(result, side) < 0
-        chance: Fraction = rolls.leader_killed(self.force(side).leader, gone=left == 0, beaten=beaten).p(bool)
+        chance: Fraction = rolls.leader_killed(leader, gone=left == 0, beaten=beaten).p(bool)
         return chance
 
     def leader_dies(self, side: Side, objective: Objective = "win") -> Fraction:
@@ -252,11 +256,12 @@ class Combat:
         """Where a roll stands among the 36 for a side: by outcome, then swing (by swing alone for ``swing``, by its
         value, turned round for the other side, for a function)."""
         _dice(attacker_die, defender_die, self.holder)
+        one_of(side, SIDES, "the side")
         values = {roll: self._liked(split.result, objective, side) for roll, split in self.cells(objective).items()}
         mine = values[attacker_die, defender_die]
         better = sum(value > mine for value in values.values())
         worse = sum(value < mine for value in values.values())
-        if callable(objective) and one_of(side, SIDES, "the side") != self.holder:
+        if callable(objective) and side != self.holder:
             better, worse = worse, better
         return Luck(worse, len(values) - worse - better, better)
 
@@ -271,7 +276,8 @@ class Combat:
 
     def by_net(self, nets: Iterable[int] = range(-5, 6), objective: Objective = "win") -> pd.DataFrame:
         """Chances and mean losses if the net modifier were another one, positive for the attacker."""
-        return self._frame([{"net": net} | summary(self._law(objective, net)) for net in nets])
+        asked = [whole(net, "a net modifier") for net in several(nets, "nets", "several, such as range(-5, 6)")]
+        return self._frame([{"net": net} | summary(self._law(objective, net)) for net in asked])
 
     def worth(self, objective: Objective = "win") -> pd.DataFrame:
         """What each thing that makes the net modifier is worth: the chances without it, and with one point more."""
@@ -441,7 +447,9 @@ def LandCombat(
     (10, 60, 2, 11, 'attacker')
     """
     cards = sides(advantage, "the side with the advantage")
-    return Combat(attacker, defender, "land", cards, treachery, interception, tuple(printed), reading, "3.34")
+    return Combat(
+        attacker, defender, "land", cards, treachery, interception, rules.printed_rows(printed), reading, "3.34"
+    )
 
 
 def NavalCombat(
@@ -466,7 +474,9 @@ def NavalCombat(
     """
     cards = sides(advantage, "the side with the advantage")
     clause = casualties or RULINGS["naval_leader"].value
-    return Combat(attacker, defender, "sea", cards, treachery, interception, tuple(printed), reading, clause)
+    return Combat(
+        attacker, defender, "sea", cards, treachery, interception, rules.printed_rows(printed), reading, clause
+    )
 
 
 def example(name: str) -> Combat:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from gamekit.dist import Basis, join
 from gamekit.roma_victrix.rules import check_cargo, room, superiority
-from gamekit.roma_victrix.state import Force, Stack, one_of, weak_basis, whole, with_stacks
+from gamekit.roma_victrix.state import Force, Stack, a_force, one_of, weak_basis, whole, with_stacks
 from gamekit.roma_victrix.tables import COSTS, RULED, RULINGS, UNITS, judged, ruling
 
 VALUES = ("csp", "rebuild", "cavalry")
@@ -59,8 +59,11 @@ def pay(
     >>> pay(rv.force("2 FLEET, 2 HI"), 2)[0].left
     force('2 rHI, 2 rFLEET')
     """
-    whole(loss, "the loss", 0, force.csp)
+    whole(loss, "the loss", 0, a_force(force, "the force that pays").csp)
     one_of(by, VALUES, "the value to pay by")
+    whole(enemy_cavalry, "the enemy's cavalry CSP", 0)
+    if limit is not None:
+        whole(limit, "the limit", 0)
     reading = one_of(cargo or RULINGS["cargo"].value, CARGO, "the cargo rule")
     ways = _at_sea(force, loss, by, reading) if force.at_sea else _ways(force.stacks, loss, by, limit)
     lefts = dict.fromkeys(with_stacks(force, way.left) for way in sorted(ways))

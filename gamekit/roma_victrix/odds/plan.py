@@ -18,7 +18,7 @@ from gamekit.dist import Basis, join
 from gamekit.roma_victrix.odds.combat import frame
 from gamekit.roma_victrix.odds.ground import Ground, Places, after, choices, ground_of, grouped, minima, spent
 from gamekit.roma_victrix.odds.rounds import Rounds
-from gamekit.roma_victrix.state import whole
+from gamekit.roma_victrix.state import amount, whole
 from gamekit.roma_victrix.tables import FACES
 from gamekit.words import note
 
@@ -60,13 +60,18 @@ class Course:
     """How the plan runs: the chance of each end, of a capture and of another end by each OP, mean prices in CSP and
     OP."""
 
-    ends: dict[str, Any]
+    p_ends: tuple[Any, ...]  # in the order of ENDS
     p_capture: tuple[Any, ...]
     p_given_up: tuple[Any, ...]
     attacker_loss: Any
     units_loss: Any
     capital_loss: Any
     operations: Any
+
+    @property
+    def ends(self) -> dict[str, Any]:
+        """The chance of each end: captured, out of points, stopped by choice, too few to go on."""
+        return dict(zip(ENDS, self.p_ends))
 
 
 @dataclass(frozen=True, eq=False)
@@ -208,7 +213,8 @@ class Plan:
 def make_plan(siege: Siege, worths: Worth, numbers: type[Any]) -> Plan:
     """The backward pass over OP left."""
     exactly = numbers is not float
-    worths = Worth(*(_exactly(value) if exactly else float(value) for value in worths))
+    exact = Worth(*(amount(value, name) for name, value in zip(Worth._fields, worths)))
+    worths = exact if exactly else Worth(*map(float, exact))
     scale = lcm(*(value.denominator for value in worths)) if exactly else 1
     ground = ground_of(siege)
     most = _most(siege, worths) * scale * ROLLS**siege.now.operations
@@ -225,11 +231,6 @@ def make_plan(siege: Siege, worths: Worth, numbers: type[Any]) -> Plan:
     notes = (note("basis.exact" if exactly else "basis.rounded"), note("roma_victrix.both_best"))
     basis = join(notes, (note("roma_victrix.city_counts"), "10.42"), siege.basis)
     return Plan(siege, worths, numbers, scale, ground, tuple(values), tuple(going), basis)
-
-
-def _exactly(value: Any) -> Fraction:
-    """A number as it is written: 0.1 is a tenth."""
-    return Fraction(str(value)) if isinstance(value, float) else Fraction(value)
 
 
 def _most(siege: Siege, worths: Worth) -> Any:
@@ -311,7 +312,7 @@ class _Ledger:
         return float(weight / self.unit) if isinstance(weight, float) else Fraction(int(weight), self.unit)
 
     def course(self) -> Course:
-        ends = {name: self.share(weight) for name, weight in self.ends.items()}
+        ends = tuple(self.share(self.ends[name]) for name in ENDS)
         captures, others = (tuple(map(self.share, found[1:])) for found in (self.captures, self.others))
         own, units, capital = map(self.share, self.lost)
         return Course(ends, captures, others, own, units, capital, self.share(self.rounds))

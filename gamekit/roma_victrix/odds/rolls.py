@@ -320,9 +320,11 @@ def barbari_incognita(markers: int = 1, out: Iterable[int] = ()) -> Dist[int]:
         if not heap.get(number):
             raise ValueError(f"there is no marker of {number} left to lie elsewhere")
         heap[number] -= 1
+    if sum(heap.values()) < whole(markers, "the number of markers", 1, 2):
+        raise ValueError(f"too few markers are left to draw {markers}: {sum(heap.values())}; let fewer lie elsewhere")
     basis = ("13.1", *judged(MARKERS[0].source, "roma_victrix.judged.markers"))
     first = Dist(heap, basis)
-    if whole(markers, "the number of markers", 1, 2) == 1:
+    if markers == 1:
         return first
     return first.then(lambda one: Dist(heap | {one: heap[one] - 1}).map(lambda two: one + two))
 

@@ -12,7 +12,7 @@ from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.odds.combat import ROLLS, losses, sides
 from gamekit.roma_victrix.odds.plan import Plan, Worth, make_plan
 from gamekit.roma_victrix.odds.spending import Objective, best_order, checked, highest, pairs_of, said, spread
-from gamekit.roma_victrix.state import Force, Modifier, force, whole
+from gamekit.roma_victrix.state import Force, Modifier, flag, force, whole
 from gamekit.roma_victrix.tables import (
     CARDS,
     FACES,
@@ -88,15 +88,17 @@ class Siege:
 
     def __post_init__(self) -> None:
         rules.check_siege(self.attacker, self.defender)
+        flag(self.major, "major")
+        for name, counts in (("cavalry", self.cavalry), ("garrison", self.garrison)):
+            flag(counts if counts is not None else True, name)
         full = FULL_CITY[self.kind]
-        if self.capital is not None:
-            least = 0 if self.defender is not None else 1
-            whole(self.capital, f"the CSP of a {self.kind} capital", least, full)
+        capital, least = full if self.capital is None else self.capital, 0 if self.defender is not None else 1
+        object.__setattr__(self, "capital", whole(capital, f"the CSP of a {self.kind} capital", least, full))
         whole(self.treasury, "the treasury", 0)
         whole(self.operations, "the operations points", 0)
         whole(self.treachery, "the round of Treachery", 0)
-        sides(self.advantage, "the side with the advantage")
-        rules.with_printed((), self.printed)
+        object.__setattr__(self, "advantage", sides(self.advantage, "the side with the advantage"))
+        object.__setattr__(self, "printed", rules.printed_rows(self.printed))
         if self.position is not None:
             for name, value, most in zip(self.position._fields, self.position, self._first):
                 whole(value, f"{name} in the position", 0, most)
@@ -108,9 +110,8 @@ class Siege:
 
     @property
     def _first(self) -> Position:
-        capital = FULL_CITY[self.kind] if self.capital is None else self.capital
         inside = self._counted(self.defender) if self.defender is not None else 0
-        return Position(self._counted(self.attacker), inside, capital, self.operations)
+        return Position(self._counted(self.attacker), inside, self.capital or 0, self.operations)
 
     def _counted(self, units: Force) -> int:
         """CSP in a siege: cavalry and a garrison inside by the rulings taken."""
@@ -159,8 +160,7 @@ class Siege:
         rows = [rules.signed("leader", self.attacker.leader - (self.inside if self.now.units else 0))]
         if mine and theirs:
             rows.append(rules.signed("numerical", rules.numerical(mine, theirs)))
-        cards = sides(self.advantage, "the side with the advantage")
-        rows += [Modifier("card", side, CARDS[CARD, "points"]) for side in cards]
+        rows += [Modifier("card", side, CARDS[CARD, "points"]) for side in sides(self.advantage, "the side")]
         return rules.with_printed(rows, self.printed)
 
     @property

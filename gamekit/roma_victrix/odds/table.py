@@ -24,7 +24,7 @@ from gamekit.roma_victrix.odds.spending import (
     said,
     spread,
 )
-from gamekit.roma_victrix.state import Result, one_of, rating, whole
+from gamekit.roma_victrix.state import Result, one_of, rating, several, whole
 from gamekit.roma_victrix.tables import CARDS, FACES, PERCENTAGE_BASIS, SIDES, Side
 from gamekit.words import note
 
@@ -75,7 +75,8 @@ def odds_table(
 
 
 def _csps(csps: Iterable[int], side: Side) -> NDArray[Any]:
-    return np.array([whole(csp, f"the {side}'s CSP", 1) for csp in csps], dtype=np.int64)
+    given = several(csps, f"the {side}'s CSP", "several, such as range(1, 61)")
+    return np.array([whole(csp, f"the {side}'s CSP", 1) for csp in given], dtype=np.int64)
 
 
 def _nets(
@@ -96,9 +97,10 @@ def _nets(
 
 
 def _pair(values: Sequence[T], what: str) -> Sequence[T]:
-    if len(values) != len(SIDES):
+    given = several(values, what, "two, the attacker's first")
+    if len(given) != len(SIDES):
         raise ValueError(f"{what} are {values!r}; give two, the attacker's first")
-    return values
+    return given
 
 
 def _superiority(cavalry: str | Sequence[int] | None) -> int:

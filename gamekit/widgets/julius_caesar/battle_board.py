@@ -15,7 +15,7 @@ from typing import Any
 
 from ipywidgets import Box
 
-from gamekit.julius_caesar import BLOCKS, Battle, Engagement, Fight, army
+from gamekit.julius_caesar import BLOCKS, Battle, Block, Engagement, Fight, army
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
 from gamekit.widgets import controls
 from gamekit.widgets.canvas import Board
@@ -290,7 +290,7 @@ class BattleBoard(Box):  # type: ignore[misc]
         if not self.by_round or not self.one_more:
             return
         going = bool(battle) and not (fight and fight.over)
-        tried = going and not battle_story.is_heavy(self.table.setup)
+        tried = going and not battle_story.is_heavy(self.table.setup) and bool(self._pool)
         controls.shown(going, self.by_round)
         controls.shown(tried, self.one_more)
         if battle and going:
@@ -304,9 +304,13 @@ class BattleBoard(Box):  # type: ignore[misc]
         return battle_charts.by_round(here, self.table.language, float, self._chart_width)
 
     def _one_more(self, battle: Battle) -> Chart:
-        pool = battle_story.distinct(self.table.setup.pool(self.table.setup.side(ATTACKER)))
         language, width = self.table.language, self._chart_width
-        return battle_charts.improve(battle, pool, language=language, numbers=float, width=width, most=6)
+        return battle_charts.improve(battle, self._pool, language=language, numbers=float, width=width, most=6)
+
+    @property
+    def _pool(self) -> tuple[Block, ...]:
+        """The blocks that the attacker could add, one of each sort."""
+        return battle_story.distinct(self.table.setup.pool(self.table.setup.side(ATTACKER)))
 
     @property
     def _chart_width(self) -> int:
