@@ -19,6 +19,7 @@ from types import NoneType, UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 from gamekit.game import OVER, Action, State
+from gamekit.words import note, why
 
 VERSION: Final = 1
 HEADER: Final = ("record", "version", "game", "scenario", "options", "start", "actions")
@@ -125,23 +126,22 @@ def read(text: str, game: Any) -> Record:
     # not splitlines: it also breaks at characters that a text within a line may hold, such as U+2028
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     if not lines:
-        raise RecordError("line 1: the record is empty")
+        raise _wrong(1, note("record.empty"))
     header = _header(_object(*lines[0]), lines[0][0], game)
     entries = tuple(_entry(game, _object(number, line), number) for number, line in lines[1:])
     record = Record(game, entries, header["options"], header["start"], header["scenario"])
     try:
         begin = record.initial_state()
     except (ValueError, TypeError) as error:
-        raise RecordError(f"line {lines[0][0]}: the game cannot begin like this: {error}") from None
+        raise _wrong(lines[0][0], note("record.begins", why=why(error))) from None
     done = 0
     try:
         for number, _ in _replayed(game, begin, entries):
             done = number
     except ValueError as error:
-        raise RecordError(f"line {lines[done + 1][0]}: {error}") from None
+        raise _wrong(lines[done + 1][0], why(error)) from None
     if header["actions"] is not None and header["actions"] != len(entries):
-        said = f"the header says {header['actions']}"
-        raise RecordError(f"line {lines[-1][0]}: the record ends after {len(entries)} actions; {said}")
+        raise _wrong(lines[-1][0], note("record.ends", actions=len(entries), said=header["actions"]))
     return record
 
 
@@ -190,7 +190,7 @@ def _replayed(game: Any, state: State, entries: Iterable[Entry]) -> Iterator[tup
     yield 0, state
     for number, entry in enumerate(entries, 1):
         if game.rules.current_player(state) == OVER:
-            raise RecordError(f"the game is over, but {entry.action!r} follows")
+            raise RecordError(note("record.over", action=repr(entry.action)))
         state = game.rules.apply(state, entry.action)
         yield number, state
 
@@ -199,29 +199,30 @@ def _object(number: int, line: str) -> dict[str, Any]:
     try:
         found = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise RecordError(f"line {number}: this is not JSON: {error}") from None
+        raise _wrong(number, note("record.json", why=str(error))) from None
     if not isinstance(found, dict):
-        raise RecordError(f"line {number}: {line[:40]!r} is not a JSON object")
+        raise _wrong(number, note("record.object", text=repr(line[:40])))
     return found
 
 
-def _header(header: dict[str, Any], number: int, game: Any) -> dict[str, Any]:
-    def wrong(message: str) -> RecordError:
-        return RecordError(f"line {number}: {message}")
+def _wrong(number: int, said: str) -> RecordError:
+    return RecordError(note("record.line", line=number, why=said))
 
+
+def _header(header: dict[str, Any], number: int, game: Any) -> dict[str, Any]:
     if header.get("record") != "gamekit":
-        raise wrong('this is no game record: its first line should have "record": "gamekit"')
+        raise _wrong(number, note("record.none"))
     if header.get("version") != VERSION:
-        raise wrong(f"version is {header.get('version')!r}; this program reads version {VERSION}")
+        raise _wrong(number, note("record.version", found=repr(header.get("version")), version=VERSION))
     if header.get("game") != name_of(game):
-        raise wrong(f"this is a record of {header.get('game')!r}, not of {name_of(game)!r}")
+        raise _wrong(number, note("record.game", found=repr(header.get("game")), game=repr(name_of(game))))
     if unknown := sorted(set(header) - set(HEADER)):
-        raise wrong(f"the header has no key {unknown[0]!r}; it has {', '.join(HEADER)}")
+        raise _wrong(number, note("record.key", found=repr(unknown[0]), keys=", ".join(HEADER)))
     options, start, actions = header.get("options"), header.get("start"), header.get("actions")
     if not (options is None or isinstance(options, dict)):
-        raise wrong(f"options is {options!r}; it should be an object")
+        raise _wrong(number, note("record.options", found=repr(options)))
     if not (actions is None or type(actions) is int):
-        raise wrong(f"actions is {actions!r}; it should be a whole number")
+        raise _wrong(number, note("record.actions", found=repr(actions)))
     return {
         "options": options or {},
         "start": None if start is None else json.dumps(start),
@@ -257,7 +258,7 @@ def _entry(game: Any, line: dict[str, Any], number: int) -> Entry:
     try:
         return Entry(game.action_from_json(plain), comment)
     except ValueError as error:
-        raise RecordError(f"line {number}: {error}") from None
+        raise _wrong(number, why(error)) from None
 
 
 def decoded(kinds: Iterable[type], found: Any) -> Action:

@@ -90,14 +90,19 @@ def spoken(entry: str, language: str | None = None) -> str:
     return word(entry.key, language, **entry.fields) if isinstance(entry, Note) else entry
 
 
+def why(error: Exception) -> str:
+    """What an error says: the note that it was raised with, to be told on in another one, else its text."""
+    first = error.args[0] if error.args else ""
+    return first if isinstance(first, Note) else str(error)
+
+
 def reason(error: Exception, language: str | None = None) -> str:
     """What an error says, in a language where it was raised with a note, else as it is.
 
     >>> reason(ValueError(note("basis.exact")), "ja")
     '厳密値'
     """
-    first = error.args[0] if error.args else ""
-    return spoken(first, language) if isinstance(first, Note) else str(error)
+    return spoken(why(error), language)
 
 
 def basis_line(basis: Iterable[str], language: str | None = None) -> str:

@@ -11,6 +11,7 @@ import pytest
 from gamekit import julius_caesar as jc
 from gamekit.game import play
 from gamekit.record import Entry, Record, RecordError, Replay, keep, load, name_of, read
+from gamekit.words import reason
 
 
 def short_game(options: dict[str, bool] | None = None, seed: int = 3, length: int = 120) -> Record:
@@ -148,3 +149,13 @@ def test_nothing_follows_the_end(tmp_path: Path) -> None:
     path.write_bytes(b'{"record": "gamekit\xff"}')
     with pytest.raises(RecordError, match="not UTF-8"):
         load(path, jc)
+
+
+def test_what_is_wrong_with_a_record_is_said_in_japanese_as_well() -> None:
+    for text, said in (
+        ("", "1 行目：記録が空である"),
+        (changed(3, "[1]"), "3 行目：'[1]' は JSON オブジェクトではない"),
+    ):
+        with pytest.raises(RecordError) as caught:
+            read(text, jc)
+        assert reason(caught.value, "ja") == said
