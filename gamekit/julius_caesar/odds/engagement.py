@@ -63,12 +63,12 @@ class BattleOdds(Dist[Outcome]):
     def __init__(self, engagement: Engagement, numbers: type, order: Order | None) -> None:
         self._engagement, self._numbers, self._order = engagement, numbers, asked_once(order)
         self._chances = engagement.chances(numbers, self._order)
-        self.basis = tagged(engagement.basis, numbers, order)
+        self._basis = tagged(engagement.basis, numbers, order)
 
     def __getattr__(self, name: str) -> Any:
-        if name not in ("_weights", "total"):
+        if name not in ("_weights", "_total"):
             raise AttributeError(name)
-        Dist.__init__(self, self._engagement._weights(self._numbers, self._order), self.basis)
+        Dist.__init__(self, self._engagement._weights(self._numbers, self._order), self._basis)
         return getattr(self, name)
 
     def p(self, event: Callable[[Outcome], bool]) -> Any:
