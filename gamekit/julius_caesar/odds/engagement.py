@@ -252,7 +252,11 @@ def _some_left(stage: Stage) -> Any:
     """The cells that a round can begin in: not everybody dead, and Cleopatra on one side, her turn before her."""
     alive = [np.array([any(state.strengths) for state in stage.states[side]]) for side in ROLES]
     fresh = [np.array([stage.sides[side].refresh(state) == state for state in stage.states[side]]) for side in ROLES]
-    return (alive[0][:, None] | alive[1][None, :]) & fresh[0][:, None] & fresh[1][None, :] & stage.possible()
+    found = (alive[0][:, None] | alive[1][None, :]) & fresh[0][:, None] & fresh[1][None, :]
+    if stage.cleopatra:  # 7.52: never eliminated, she changes sides
+        hers = [np.array([stage.sides[side].holds_cleopatra(state) for state in stage.states[side]]) for side in ROLES]
+        found &= hers[0][:, None] ^ hers[1][None, :]
+    return found
 
 
 def _damage(side: Muster, state: State) -> str:
