@@ -58,13 +58,14 @@ def table(name: str) -> dict[str, Any]:
         raise DataError(f"{name}: {error}") from None
 
 
-def rows(record: type[Record], name: str) -> tuple[Record, ...]:
+def rows(record: type[Record], name: str, key: tuple[str, ...] = ()) -> tuple[Record, ...]:
     """A CSV data file as records of a frozen dataclass, one a line, cells turned into the fields' types.
 
     Cells hold ``str``, ``int``, ``float``, ``bool`` (0 or 1), ``Fraction``, an ``Enum``'s value, a tuple
     (separated by semicolons), or ``None`` when empty and the field allows it. Columns that the record has no field
-    for are left out; a column named like a keyword, ``class``, fills the field ``class_``. Raises DataError, a
-    ValueError: ``julius_caesar/blocks.csv:7: ...``.
+    for are left out; a column named like a keyword, ``class``, fills the field ``class_``. With a
+    ``key`` there must be rows, no two with the same values in those fields. Raises DataError, a ValueError:
+    ``julius_caesar/blocks.csv:7: ...``.
     """
     hints = get_type_hints(record)
     wanted = {field.name: field for field in fields(record)}  # type: ignore[arg-type]
@@ -73,12 +74,19 @@ def rows(record: type[Record], name: str) -> tuple[Record, ...]:
     required = {key for key, field in wanted.items() if field.default is MISSING and field.default_factory is MISSING}
     for missing in sorted(required - set(header)):
         raise DataError(f"{name}:1: no column {missing!r}; the columns are {', '.join(header)}")
-    records = []
+    records: list[Record] = []
+    seen: set[tuple[Any, ...]] = set()
     try:
         for cells in filter(None, lines):
             records.append(_record(record, hints, header, cells, f"{name}:{lines.line_num}"))
+            found = tuple(getattr(records[-1], field) for field in key)
+            if found and found in seen:
+                raise DataError(f"{name}:{lines.line_num}: {' '.join(map(str, found))} is there twice")
+            seen.add(found)
     except csv.Error as error:
         raise DataError(f"{name}:{lines.line_num}: {error}") from None
+    if key and not records:
+        raise DataError(f"{name}:{lines.line_num}: there is no row below the header")
     return tuple(records)
 
 

@@ -47,7 +47,7 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
     Whole weights of any size answer in ``Fraction``, and so do fractions, which are made whole over a common
     denominator; if any weight is a float, all become floats.
     ``basis`` says what the numbers rest on; it travels along and takes no part in equality.
-    Raises ValueError on a negative or non-finite weight, or when nothing has any weight.
+    Raises ValueError on a negative or non-finite weight or sum, or when nothing has any weight.
 
     >>> die = Dist(dict.fromkeys(range(1, 7), 1))
     >>> die.p(lambda face: face >= 5), die.mean()
@@ -56,15 +56,15 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
     Fraction(1, 6)
     """
 
-    __slots__ = ("_weights", "basis", "total")
-    total: Any  # the sum of the weights: int or float
+    __slots__ = ("_basis", "_total", "_weights")
+    total = property(lambda self: self._total, doc="The sum of the weights: int or float.")
+    basis = property(lambda self: self._basis, doc="What the numbers rest on.")
 
     def __init__(self, weights: Mapping[T, Any] | Iterable[tuple[T, Any]], basis: Iterable[str] = ()) -> None:
         if isinstance(basis, str):
             raise TypeError(f"a basis is a tuple of texts: write ({basis!r},)")
         self._weights = sound(weights)
-        self.total = sum(self._weights.values())
-        self.basis: Basis = tuple(basis)
+        self._total, self._basis = sum(self._weights.values()), tuple(basis)
 
     def __getitem__(self, outcome: T) -> Any:
         return self._weights[outcome]

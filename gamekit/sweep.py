@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-def sweep(question: Callable[..., Any], **axes: Iterable[Any]) -> pd.DataFrame:
+def sweep(question: Callable[..., Any], /, **axes: Iterable[Any]) -> pd.DataFrame:
     """Ask ``question(axis=value, ...)`` for every combination; one row each, the last axis running fastest.
 
     The columns are the axes in the order given, then the answer: one column ``answer`` for a single value, one

@@ -13,8 +13,8 @@ T = TypeVar("T", bound=Hashable)
 def sound(weights: Mapping[T, Any] | Iterable[tuple[T, Any]]) -> dict[T, Any]:
     """Equal outcomes added up, every weight above 0, and either all ``int`` or all ``float``.
 
-    Fractions become whole over their common denominator. Raises ValueError on a negative or non-finite weight, or when
-    nothing has any weight.
+    Fractions become whole over their common denominator. Raises ValueError on a negative or non-finite weight or sum of
+    weights, or when nothing has any weight.
 
     >>> sound([("a", 1), ("b", 0), ("a", 2)])
     {'a': 3}
@@ -38,6 +38,8 @@ def sound(weights: Mapping[T, Any] | Iterable[tuple[T, Any]]) -> dict[T, Any]:
             merged[outcome] = merged.get(outcome, 0) + scaled(weight)
     if not merged:
         raise ValueError("a Dist needs at least one outcome with a weight above 0")
+    if sum(merged.values()) == inf:
+        raise ValueError("the weights add up to more than a float can hold; divide them all by the same number")
     return merged
 
 

@@ -15,6 +15,7 @@ import pytest
 
 from gamekit import data
 from gamekit.data import DataError
+from gamekit.julius_caesar.tables import PrintedBlock
 
 DATA = Path(__file__).parent.parent / "data"
 FILES = sorted(str(path.relative_to(DATA)) for path in DATA.glob("**/*.csv"))
@@ -106,6 +107,26 @@ def test_a_bad_cell_is_named_by_file_and_line(own: Path, content: str | bytes, m
         read(own, content)
     assert str(caught.value) == message
     assert isinstance(caught.value, ValueError)
+
+
+def test_a_key_stands_once_and_there_is_one(own: Path) -> None:
+    head = "name,worth,metal\n"
+    for content, message in (
+        ("A,1,gold\n\nB,1,gold\nA,2,silver\n", "coins.csv:5: A is there twice"),
+        ("", "coins.csv:1: there is no row below the header"),
+    ):
+        read(own, head + content)
+        with pytest.raises(DataError) as caught:
+            data.rows(Coin, "coins.csv", key=("name",))
+        assert str(caught.value) == message
+
+
+def test_a_block_of_no_known_type_is_refused(own: Path) -> None:
+    ours = data.text("julius_caesar/blocks.csv")
+    (own / "julius_caesar").mkdir()
+    (own / "julius_caesar/blocks.csv").write_text(ours.replace(",cleopatra,", ",cleopatr,"), encoding="utf-8")
+    with pytest.raises(DataError, match=r"blocks\.csv:\d+: type is 'cleopatr'; it should be one of leader, legio"):
+        data.rows(PrintedBlock, "julius_caesar/blocks.csv")
 
 
 def test_the_readers_own_copy_replaces_ours(own: Path) -> None:

@@ -85,10 +85,14 @@ def test_it_does_not_change_with_what_it_was_made_of() -> None:
     law = Dist(weights)
     weights[3] = 10
     assert law == Dist({1: 1, 2: 1})
+    for name in ("total", "basis"):
+        with pytest.raises(AttributeError):
+            setattr(law, name, 99)
 
 
 @pytest.mark.parametrize(
-    "weights", [{1: 1, 2: -1}, {1: nan}, {1: 1.0, 2: inf}, {1: -inf}, [(1, 3), (1, -1)], {}, {1: 0}]
+    "weights",
+    [{1: 1, 2: -1}, {1: nan}, {1: 1.0, 2: inf}, {1: -inf}, [(1, 3), (1, -1)], {}, {1: 0}, dict.fromkeys("ab", 1e308)],
 )
 def test_bad_weights_are_refused(weights: object) -> None:
     with pytest.raises(ValueError, match="weight"):

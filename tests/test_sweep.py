@@ -45,6 +45,10 @@ def test_a_dist_is_one_answer_and_its_basis_is_joined() -> None:
     assert frame.attrs["basis"] == ("7.2", "7.3", "7.4")
 
 
+def test_an_axis_may_have_any_name() -> None:
+    assert sweep(lambda question: question, question=(1, 2))["answer"].tolist() == [1, 2]
+
+
 def test_an_axis_without_values_gives_no_rows() -> None:
     frame = sweep(lambda a, b: a, a=(1, 2), b=())
     assert frame.empty

@@ -13,6 +13,7 @@ ROMAN: Final = ("0", "I", "II", "III", "IV")
 ATTACKER: Final = "attacker"
 DEFENDER: Final = "defender"
 ROLES: Final = (ATTACKER, DEFENDER)
+TYPES: Final = ("leader", "legio", "auxilia", "equitatus", "elephant", "ballista", "navis", "cleopatra")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,8 @@ class PrintedBlock:
     def __post_init__(self) -> None:
         if self.side not in SIDES:
             raise ValueError(f"side is {self.side!r}; it should be {' or '.join(SIDES)}")
+        if self.type not in TYPES:
+            raise ValueError(f"type is {self.type!r}; it should be one of {', '.join(TYPES)}")
         if self.steps != len(self.strength_track) or self.max_strength != max(self.strength_track, default=0):
             raise ValueError(f"steps {self.steps} and max_strength {self.max_strength} do not fit the strength_track")
         self.block()
@@ -120,5 +123,6 @@ class Block:
         return f"{self.label}/{ROMAN[self.strength]}"
 
 
-PRINTED: Final = {(printed.side, printed.name): printed for printed in rows(PrintedBlock, "julius_caesar/blocks.csv")}
+_ROWS: Final = rows(PrintedBlock, "julius_caesar/blocks.csv", key=("side", "name"))
+PRINTED: Final = {(printed.side, printed.name): printed for printed in _ROWS}
 BLOCKS: Final = {key: printed.block() for key, printed in PRINTED.items()}

@@ -273,7 +273,16 @@ def test_the_code_of_a_battle_builds_it_again() -> None:
         jc.army("Caesar:Legio 10/II, Cleopatra", "Pompey"), jc.army("2 C3/III, C3/I"), (), jc.army("B2/I"), cut_off=True
     )
     assert eval(repr(battle), {"jc": jc}) == battle
-    assert eval(repr(jc.Battle(CAESAR, POMPEY)), {"jc": jc}) == jc.Battle(CAESAR, POMPEY)
+    rated = jc.army("2 C3/III")
+    reduced = tuple(block.at(2) for block in rated)
+    for other in (
+        jc.Battle(CAESAR, POMPEY),
+        jc.Battle(CAESAR + rated, POMPEY, jc.army("Legio 7", "Caesar") + rated),
+        jc.Battle(reduced, (*rated, *jc.army("C3/I", "Pompey"))),
+    ):
+        assert eval(repr(other), {"jc": jc}) == other
+    assert jc.Battle(reduced, POMPEY) == jc.Battle(jc.army("2 C3/II"), POMPEY)
+    assert jc.Battle(reduced, POMPEY).odds() == jc.Battle(jc.army("2 C3/II"), POMPEY).odds()
 
 
 @pytest.mark.parametrize(

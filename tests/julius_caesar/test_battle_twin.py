@@ -349,6 +349,8 @@ def test_same_chance_to_win_from_every_state_of_damage(cases: list[Case]) -> Non
         frame = case.battle.from_damage()
         rows = {(row.round, row.exchanged, row.attacker, row.defender): row.p for row in frame.itertuples()}
         assert len(rows) == len(frame), case.battle
+        hers = any(block.type == "cleopatra" for block in case.battle.blocks)  # 7.52: she is always on one side
+        assert {f"{mine}, {theirs}".count("Cleopatra") for _, _, mine, theirs in rows} == {int(hers)}, case.battle
         whole = p(case.laws[-1], wins)
         for round_ in (1, 2, 3, 4):
             law = twin.begin_round(case.laws[round_ - 1], round_, case.under)

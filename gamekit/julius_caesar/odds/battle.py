@@ -167,7 +167,14 @@ def _checked(army: object, name: str) -> Army:
     for block in blocks:
         if not isinstance(block, Block):
             raise ValueError(f"{name} takes blocks, as jc.army(...) makes them, not {block!r}")
+    if any(block.type == "generic" and block.strength < block.track[0] for block in blocks):
+        return tuple(map(_as_it_begins, blocks))
     return blocks
+
+
+def _as_it_begins(block: Block) -> Block:
+    """A block known only by its rating has no strengths above the one that it begins with."""
+    return replace(block, track=block.track[block.track.index(block.strength) :]) if block.type == "generic" else block
 
 
 def _check_sides(battle: Battle) -> None:
@@ -189,12 +196,12 @@ def _check_sides(battle: Battle) -> None:
 def _code(army: Army) -> str:
     if not army:
         return "()"
-    texts = []
-    for text, same in groupby(str(block) for block in army):
-        count = len(list(same))
-        texts.append(f"{count} {text}" if count > 1 else text)
-    side = next((block.side for block in army if block.side), None)
-    return f"jc.army({', '.join(repr(part) for part in ([', '.join(texts)] + ([side] if side else [])))})"
+    bodies = []
+    for side, same_side in groupby(army, lambda block: block.side):
+        alike = [(text, len(list(same))) for text, same in groupby(map(str, same_side))]
+        texts = ", ".join(f"{count} {text}" if count > 1 else text for text, count in alike)
+        bodies.append(f"jc.army({texts!r}, {side!r})" if side else f"jc.army({texts!r})")
+    return " + ".join(bodies)
 
 
 def _basis(battle: Battle) -> Basis:

@@ -63,12 +63,12 @@ class BattleOdds(Dist[Outcome]):
     def __init__(self, engagement: Engagement, numbers: type, order: Order | None) -> None:
         self._engagement, self._numbers, self._order = engagement, numbers, asked_once(order)
         self._chances = engagement.chances(numbers, self._order)
-        self.basis = tagged(engagement.basis, numbers, order)
+        self._basis = tagged(engagement.basis, numbers, order)
 
     def __getattr__(self, name: str) -> Any:
-        if name not in ("_weights", "total"):
+        if name not in ("_weights", "_total"):
             raise AttributeError(name)
-        Dist.__init__(self, self._engagement._weights(self._numbers, self._order), self.basis)
+        Dist.__init__(self, self._engagement._weights(self._numbers, self._order), self._basis)
         return getattr(self, name)
 
     def p(self, event: Callable[[Outcome], bool]) -> Any:
@@ -252,7 +252,11 @@ def _some_left(stage: Stage) -> Any:
     """The cells that a round can begin in: not everybody dead, and Cleopatra on one side, her turn before her."""
     alive = [np.array([any(state.strengths) for state in stage.states[side]]) for side in ROLES]
     fresh = [np.array([stage.sides[side].refresh(state) == state for state in stage.states[side]]) for side in ROLES]
-    return (alive[0][:, None] | alive[1][None, :]) & fresh[0][:, None] & fresh[1][None, :] & stage.possible()
+    found = (alive[0][:, None] | alive[1][None, :]) & fresh[0][:, None] & fresh[1][None, :]
+    if stage.cleopatra:  # 7.52: never eliminated, she changes sides
+        hers = [np.array([stage.sides[side].holds_cleopatra(state) for state in stage.states[side]]) for side in ROLES]
+        found &= hers[0][:, None] ^ hers[1][None, :]
+    return found
 
 
 def _damage(side: Muster, state: State) -> str:

@@ -166,6 +166,10 @@ class Muster:
         """Whether she stands on this side, alive and not gone."""
         return any(state.strengths[slot] and not state.left >> slot & 1 for slot in self._hers)
 
+    def holds_cleopatra(self, state: State) -> bool:
+        """Whether she is alive on this side, in the battle or gone."""
+        return any(state.strengths[slot] for slot in self._hers)
+
     def refresh(self, state: State) -> State:
         """A new round: Cleopatra has her turn before her again."""
         return state._replace(ready=bool(self.cleopatra) and self.has_cleopatra(state))
