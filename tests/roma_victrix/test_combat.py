@@ -265,6 +265,10 @@ def test_the_sentences_of_a_combat() -> None:
     assert "Cavalry superiority: +2 for the attacker" in said
     assert "72.2%" in said
     assert "騎兵優越" in FIGHT.explain(language="ja")
+    sea = rv.NavalCombat(rv.force("4 FLEET, 2 HI, CAV", 2), rv.force("3 FLEET"))
+    assert "2 HI, CAV, 4 FLEET under a leader of 2: 8 CSP of fleets." in sea.explain()
+    assert "cavalry" not in sea.explain()
+    assert "騎兵" not in sea.explain(language="ja")
 
 
 def test_a_combat_prints_as_the_code_that_makes_it() -> None:

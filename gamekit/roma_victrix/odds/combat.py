@@ -351,7 +351,7 @@ class Combat:
 
     def _said_force(self, side: Side, language: str | None) -> str:
         units = self.force(side)
-        key = "roma_victrix.explain.force" if units.leader else "roma_victrix.explain.leaderless"
+        key = SAID_FORCE[self.at, bool(units.leader)]
         fields = {"units": str(units), "leader": units.leader, "csp": units.csp, "cavalry": units.cavalry}
         return word(key, language, side=word(f"side.{side}", language), **fields)
 
@@ -369,6 +369,12 @@ class Combat:
         return f"{name}(attacker={self.attacker!r}, defender={self.defender!r}{''.join(extra)})"
 
 
+SAID_FORCE = {
+    ("land", True): "roma_victrix.explain.force",
+    ("land", False): "roma_victrix.explain.leaderless",
+    ("sea", True): "roma_victrix.explain.force_sea",
+    ("sea", False): "roma_victrix.explain.leaderless_sea",
+}
 REASON = {
     "leader": "roma_victrix.reason.leader",
     "numerical": "roma_victrix.reason.numerical",
