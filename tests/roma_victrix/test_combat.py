@@ -245,6 +245,9 @@ def test_tables_of_what_if() -> None:
     assert rows.loc["own", "attacker_loss"] == rows.attacker_loss.min()
     assert rows.loc["enemy", "defender_loss"] == rows.defender_loss.max()
     worth = FIGHT.worth().set_index("change")
+    both = rv.LandCombat(CAPPADOCIA, SELEUCID, advantage=("attacker", "defender")).worth().set_index("change")
+    assert both.index.is_unique
+    assert both.loc["without card"].net == FIGHT.net_drm
     assert worth.loc["without cavalry", "gain"] == Fraction(15 - 26, 36)
     assert worth.loc["one more for the attacker", "gain"] == Fraction(30 - 26, 36)
     assert FIGHT.objectives().attrs["basis"] == FIGHT.basis

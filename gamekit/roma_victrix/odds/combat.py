@@ -281,8 +281,10 @@ class Combat:
 
     def worth(self, objective: Objective = "win") -> pd.DataFrame:
         """What each thing that makes the net modifier is worth: the chances without it, and with one point more."""
-        reasons = self.modifiers
-        changes = [(f"without {row.reason}", -rules.net([row])) for row in reasons]
+        by_reason: dict[str, list[Modifier]] = {}
+        for row in self.modifiers:
+            by_reason.setdefault(row.reason, []).append(row)
+        changes = [(f"without {reason}", -rules.net(rows)) for reason, rows in by_reason.items()]
         changes += [("one more for the attacker", 1), ("one more for the defender", -1)]
         now = self._law(objective, self.net_drm).p(lambda result: result.winner == "attacker")
         found = []
