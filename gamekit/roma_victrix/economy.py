@@ -107,5 +107,10 @@ def converts_to(force: Force, unit: str) -> Force:
 
 
 def limes_restored(force: Force) -> Force:
-    """A force whose limes are whole again, without cost, when new units are raised (10.68)."""
+    """A force whose limes are whole again, without cost, when new units are raised (10.68).
+
+    >>> from gamekit import roma_victrix as rv
+    >>> limes_restored(rv.force("HI, rLIMES"))
+    force('HI, LIMES')
+    """
     return with_stacks(force, (*force.stacks, Stack("LIMES", 1, 0)))

@@ -56,7 +56,11 @@ def ratio(attacker: int, defender: int) -> str:
 
 
 def numerical(attacker: int, defender: int) -> int:
-    """Points for the larger force, positive for the attacker (5.31 step 5)."""
+    """Points for the larger force, positive for the attacker (5.31 step 5).
+
+    >>> numerical(9, 3), numerical(9, 5), numerical(3, 11)
+    (2, 0, -2)
+    """
     _need_csp(attacker, defender)
     return attacker // defender - 1 if attacker >= defender else 1 - defender // attacker
 
@@ -197,7 +201,11 @@ def retreat(circumstance: str = "ordinary") -> Retreat:
 
 
 def may_intercept(target: str) -> bool:
-    """Whether interception may be tried against this target (5.41-5.43, 5.81-5.83)."""
+    """Whether interception may be tried against this target (5.41-5.43, 5.81-5.83).
+
+    >>> may_intercept("a force that retreats"), may_intercept("a force that intercepts")
+    (True, False)
+    """
     return INTERCEPTIONS[one_of(target, INTERCEPTIONS, "the target")].allowed
 
 
@@ -234,7 +242,12 @@ def operations_cost(actions: Iterable[str]) -> int:
 
 
 def limes_cost(force: Force) -> int:
-    """Operations points that non-Romans pay to enter a province with this force's limes (10.64-10.66)."""
+    """Operations points that non-Romans pay to enter a province with this force's limes (10.64-10.66).
+
+    >>> from gamekit import roma_victrix as rv
+    >>> [limes_cost(rv.force(units)) for units in ("LIMES", "rLIMES", "HI")]
+    [3, 2, 1]
+    """
     limes = force.stack("LIMES")
     if limes.full:
         return operations_cost(["enter full limes"])

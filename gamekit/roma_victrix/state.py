@@ -76,6 +76,7 @@ class Stack(NamedTuple):
 
     @property
     def csp(self) -> int:
+        """Combat strength points of these counters, both faces."""
         figures = UNITS[self.unit]
         return self.full * figures.full + self.reduced * (figures.reduced or 0)
 
@@ -105,10 +106,12 @@ class Force:
 
     @property
     def fleets(self) -> Force:
+        """The fleets of the force, under its leader."""
         return self.of_kind("sea")
 
     @property
     def cargo(self) -> Force:
+        """The land units aboard its fleets: none without fleets (5.94)."""
         return self.of_kind("land") if self.at_sea else replace(self, stacks=())
 
     @property

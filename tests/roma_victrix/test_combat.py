@@ -245,6 +245,9 @@ def test_tables_of_what_if() -> None:
     assert rows.loc["own", "attacker_loss"] == rows.attacker_loss.min()
     assert rows.loc["enemy", "defender_loss"] == rows.defender_loss.max()
     worth = FIGHT.worth().set_index("change")
+    both = rv.LandCombat(CAPPADOCIA, SELEUCID, advantage=("attacker", "defender")).worth().set_index("change")
+    assert both.index.is_unique
+    assert both.loc["without card"].net == FIGHT.net_drm
     assert worth.loc["without cavalry", "gain"] == Fraction(15 - 26, 36)
     assert worth.loc["one more for the attacker", "gain"] == Fraction(30 - 26, 36)
     assert FIGHT.objectives().attrs["basis"] == FIGHT.basis
@@ -265,6 +268,10 @@ def test_the_sentences_of_a_combat() -> None:
     assert "Cavalry superiority: +2 for the attacker" in said
     assert "72.2%" in said
     assert "騎兵優越" in FIGHT.explain(language="ja")
+    sea = rv.NavalCombat(rv.force("4 FLEET, 2 HI, CAV", 2), rv.force("3 FLEET"))
+    assert "2 HI, CAV, 4 FLEET under a leader of 2: 8 CSP of fleets." in sea.explain()
+    assert "cavalry" not in sea.explain()
+    assert "騎兵" not in sea.explain(language="ja")
 
 
 def test_a_combat_prints_as_the_code_that_makes_it() -> None:

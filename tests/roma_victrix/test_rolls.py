@@ -129,6 +129,8 @@ def test_who_need_not_and_who_may_not_retreat() -> None:
     assert rv.retreat("beaten by an Ambush").eliminated
     assert not rv.retreat("besieged").need
     assert (rv.retreat().provinces, rv.retreat("besieged").provinces) == (2, 0)
+    assert rv.retreat("garrison").eliminated
+    assert rv.retreat("garrison beside a friendly capital").may
     with pytest.raises(ValueError, match="did you mean"):
         rv.retreat("client at home")
 

@@ -14,7 +14,7 @@ import pytest
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix.tables import EXAMPLES, READY
 from gamekit.widgets.controls import percent
-from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard, combat_table, siege_table
+from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard, combat_table, siege_story, siege_table
 from gamekit.widgets.scene import Group, Scene, Shape, Text, bounds
 from gamekit.widgets.svg import svg
 
@@ -312,6 +312,10 @@ def test_the_map_answers_for_any_place(siege: SiegeBoard) -> None:
     assert siege.table.look == (30, 14)
     wide = siege.plan.siege.of_csp(40, 16).plan()
     assert ("stop" in siege.status.value) == (not wide.goes(30, 14, 4, 5))
+    siege.change(lambda: siege.table.anew(operations=0))
+    click(siege, ("look", 30, 14))
+    assert "No operations points left" in siege.status.value
+    assert siege_story.view(siege.table).map.words[2] == "No operations points left"
     siege.looks[0].value = 6
     assert siege.table.look == (6, 14)
     assert "too few" in siege.status.value

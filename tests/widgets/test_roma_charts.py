@@ -61,6 +61,7 @@ def test_strengths_and_objectives_say_what_the_tables_say() -> None:
     grid = combat_charts.strengths(range(4, 33, 4))
     assert "41.7%" in grid.heading
     assert "58.3%" in grid.heading
+    assert combat_charts.strengths([10, 15, 25]).heading == grid.heading  # no pair here is two to one
     assert "Every objective wins alike" in combat_charts.objectives(FIGHT).heading
     ambush = rv.LandCombat(rv.force("HI", leader=4), rv.force("HI", leader=1))
     assert all(
@@ -75,6 +76,13 @@ def test_the_siege_map_and_its_course() -> None:
     course = combat_charts.siege_by_point(PLAN)
     assert percent(PLAN.p_capture[-1]) in course.heading
     assert list(course.rows.iloc[:, 1]) == list(PLAN.p_capture)
+    spent = str(combat_charts.siege_map(PLAN, operations=0).to_plotly_json())
+    assert "No operations points left" in spent
+    assert "too few" not in spent
+    never = PLAN.siege.plan(capture=0, own_csp=9)
+    assert combat_charts.siege_by_point(never).heading == "The city does not fall by this plan"
+    with pytest.raises(ValueError, match="has no OP"):
+        combat_charts.siege_by_point(PLAN.siege.at(24, 8, 4, 0).plan())
 
 
 def test_survivors_are_those_of_the_law() -> None:

@@ -281,8 +281,10 @@ class Combat:
 
     def worth(self, objective: Objective = "win") -> pd.DataFrame:
         """What each thing that makes the net modifier is worth: the chances without it, and with one point more."""
-        reasons = self.modifiers
-        changes = [(f"without {row.reason}", -rules.net([row])) for row in reasons]
+        by_reason: dict[str, list[Modifier]] = {}
+        for row in self.modifiers:
+            by_reason.setdefault(row.reason, []).append(row)
+        changes = [(f"without {reason}", -rules.net(rows)) for reason, rows in by_reason.items()]
         changes += [("one more for the attacker", 1), ("one more for the defender", -1)]
         now = self._law(objective, self.net_drm).p(lambda result: result.winner == "attacker")
         found = []
@@ -351,7 +353,7 @@ class Combat:
 
     def _said_force(self, side: Side, language: str | None) -> str:
         units = self.force(side)
-        key = "roma_victrix.explain.force" if units.leader else "roma_victrix.explain.leaderless"
+        key = SAID_FORCE[self.at, bool(units.leader)]
         fields = {"units": str(units), "leader": units.leader, "csp": units.csp, "cavalry": units.cavalry}
         return word(key, language, side=word(f"side.{side}", language), **fields)
 
@@ -369,6 +371,12 @@ class Combat:
         return f"{name}(attacker={self.attacker!r}, defender={self.defender!r}{''.join(extra)})"
 
 
+SAID_FORCE = {
+    ("land", True): "roma_victrix.explain.force",
+    ("land", False): "roma_victrix.explain.leaderless",
+    ("sea", True): "roma_victrix.explain.force_sea",
+    ("sea", False): "roma_victrix.explain.leaderless_sea",
+}
 REASON = {
     "leader": "roma_victrix.reason.leader",
     "numerical": "roma_victrix.reason.numerical",

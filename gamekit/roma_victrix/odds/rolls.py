@@ -89,7 +89,11 @@ def land_interception(*leaders: int, automatic: bool = False) -> Dist[bool]:
 
 
 def naval_interception(*leaders: int, automatic: bool = False) -> Dist[bool]:
-    """Whether any of these leaders intercepts at sea: his die and rating come to 7 or more (5.84, 5.85)."""
+    """Whether any of these leaders intercepts at sea: his die and rating come to 7 or more (5.84, 5.85).
+
+    >>> naval_interception(3).p(bool)
+    Fraction(1, 2)
+    """
     faces = [sum(die + _needed(leader) >= FIGURES["naval_interception"] for die in FACES) for leader in leaders]
     return _any_of(faces, automatic, "5.85")
 
@@ -125,7 +129,11 @@ def withdrawal(leader: int | None = None, card: bool = False) -> Dist[int]:
 
 
 def naval_withdrawal() -> Dist[bool]:
-    """Whether fleets withdraw before naval combat (5.71)."""
+    """Whether fleets withdraw before naval combat (5.71).
+
+    >>> naval_withdrawal().p(bool)
+    Fraction(1, 2)
+    """
     return _succeeds(_faces("naval_withdrawal"), "5.71")
 
 
@@ -140,7 +148,11 @@ def forced_retreat(leader: int | None = None) -> Dist[int]:
 
 
 def stays(distance: int) -> bool:
-    """The force remains in place."""
+    """The force remains in place.
+
+    >>> forced_retreat(3).p(stays)
+    Fraction(1, 2)
+    """
     return distance == 0
 
 
@@ -190,7 +202,11 @@ def activation(leader: int, reading: str | None = None) -> Dist[bool]:
 
 def levy(leader: int, capital: bool = False) -> Dist[bool]:
     """Whether a leader who raises units keeps his operations points: by a die of at most his rating (9.13); if it
-    fails he raises them too and does not operate (9.14). A capital raises them without a roll (9.12)."""
+    fails he raises them too and does not operate (9.14). A capital raises them without a roll (9.12).
+
+    >>> levy(2).p(bool), levy(2, capital=True).p(bool)
+    (Fraction(1, 3), Fraction(1, 1))
+    """
     if capital:
         return Dist({True: 1}, ("9.12",))
     return _succeeds(_needed(leader), "9.13", "9.14")
@@ -211,7 +227,11 @@ def pillage(leader: int, by_card: bool = False, owner: str = "enemy") -> Dist[in
 
 
 def pillage_removal() -> Dist[bool]:
-    """Whether a pillage marker goes at the start of a turn (10.75)."""
+    """Whether a pillage marker goes at the start of a turn (10.75).
+
+    >>> pillage_removal().p(bool)
+    Fraction(1, 3)
+    """
     return _succeeds(_faces("pillage_removed"), "4.2", "10.75")
 
 
@@ -261,7 +281,11 @@ def leader_defection(leader: int) -> Dist[str]:
 
 
 def assassination(leader: int) -> Dist[bool]:
-    """Whether the card Assassination Attempt kills a leader: a die above his rating."""
+    """Whether the card Assassination Attempt kills a leader: a die above his rating.
+
+    >>> assassination(4).p(bool)
+    Fraction(1, 3)
+    """
     return _succeeds(SIX - _needed(leader), "14.2 Assassination Attempt")
 
 

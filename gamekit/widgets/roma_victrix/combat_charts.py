@@ -102,11 +102,12 @@ def strengths(
 ) -> Chart:
     """The attacker's chance to win, CSP against CSP."""
     sizes = tuple(csps)
+    if not sizes:
+        raise ValueError("there are no CSP to compare; give some, such as range(4, 33, 4)")
     rows = odds_table(sizes, sizes, leader=leader, cavalry=cavalry)
     names = {"attacker": say("csp_attacker", language), "defender": say("csp_defender", language)}
-    even = rows[(rows["attacker"] == rows["defender"])]["p_win"].iloc[0]
-    double = rows[(rows["attacker"] == 2 * rows["defender"])]["p_win"]
-    title = say("strengths", language, even=percent(even), double=percent(double.iloc[0] if len(double) else even))
+    even, double = odds_table([sizes[0], 2 * sizes[0]], sizes[:1], leader=leader, cavalry=cavalry)["p_win"]
+    title = say("strengths", language, even=percent(even), double=percent(double))
     return charts.heat(rows, title, "defender", "attacker", "p_win", names, language=language, width=width)
 
 
@@ -187,10 +188,11 @@ def siege_map(
     rows["said"] = [{"go": "›", "stop": "·", "may not": ""}[decision] for decision in rows["decision"]]
     shown = rows[["attacker", "units", "said", "decision"]].copy()
     shown.attrs["basis"] = plan.basis
+    barred = "roma_victrix.siege.map_few" if left else "roma_victrix.siege.no_points"
     kinds = {
         "go": (GO, word("roma_victrix.siege.map_go", language)),
         "stop": (STOP, word("roma_victrix.siege.map_stop", language)),
-        "may not": (BARRED, word("roma_victrix.siege.map_few", language)),
+        "may not": (BARRED, word(barred, language)),
     }
     names = {"attacker": word("roma_victrix.siege.map_across", language), "units": say("inside", language)}
     goes = sum(decision == "go" for decision in rows["decision"])
@@ -203,13 +205,16 @@ def siege_map(
 
 
 def siege_by_point(plan: Plan, language: str | None = None, width: int = WIDTH) -> Chart:
-    """The chance that the city has fallen by the first OP, the second, ..."""
+    """The chance that the city has fallen by the first OP, the second, ...; ValueError when the plan has no OP."""
     chances = list(plan.p_capture)
+    if not chances:
+        raise ValueError("this plan has no OP, so nothing happens by any of them; give the siege operations")
     grown = [now - before for before, now in zip([0, *chances], chances)]
     rows = _frame({"captured": chances, "given_up": list(plan.p_given_up)}, plan.basis)
     stages = [say("point", language, point=point) for point in range(1, len(chances) + 1)]
     best = max(range(len(grown)), key=grown.__getitem__) + 1
-    title = say("siege_by_point", language, p=percent(chances[-1]), point=best)
+    never = say("siege_never", language)
+    title = say("siege_by_point", language, p=percent(chances[-1]), point=best) if chances[-1] else never
     parts = [
         Part(word("roma_victrix.siege.end_captured", language), "captured", SIDE_TINTS["attacker"].face),
         Part(say("given_up", language), "given_up", SIDE_TINTS["defender"].face),

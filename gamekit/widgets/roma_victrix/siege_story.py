@@ -163,6 +163,8 @@ def _verdict(table: Table, plan: Plan, spot: tuple[int, int], now: Position) -> 
     city = plan.siege.now.capital
     if attacker < units + city:
         return table.say("map_few")
+    if not now.operations:
+        return table.say("no_points")
     value = float(plan.worth(attacker, units, city, now.operations))
     word_key = "map_go" if plan.goes(attacker, units, city, now.operations) else "map_stop"
     return f"{table.say(word_key)} {'+' if value >= 0 else MINUS}{abs(value):.1f}"
@@ -282,7 +284,7 @@ def _map(table: Table, here: Position) -> Map | None:
         here_text=table.say("map_here", a=here.attacker, d=here.units),
         look=table.look,
         look_text=look_text(table),
-        words=(table.say("map_go"), table.say("map_stop"), table.say("map_few")),
+        words=(table.say("map_go"), table.say("map_stop"), table.say("map_few" if points else "no_points")),
     )
 
 
@@ -295,7 +297,12 @@ def _by_point(table: Table, plan: Plan | None) -> Bars | None:
         return None
     grown = [now - before for before, now in zip([0.0, *chances], chances)]
     best = max(range(len(grown)), key=grown.__getitem__) + 1
-    return Bars(table.say("by_point_title", point=best), table.say("by_point_note"), bars)
+    found = (
+        table.say("by_point_title", point=best)
+        if chances[-1]
+        else word("roma_victrix.chart.siege_never", table.language)
+    )
+    return Bars(found, table.say("by_point_note"), bars)
 
 
 # The lists -----------------------------------------------------------------------------------------------------------
