@@ -6,8 +6,9 @@ is: a player's, chance's, or nobody's, and then it is done at once. Each distric
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
+from gamekit import record
 from gamekit.aquileia.rules import contests, forum, harbour, market, placement, rounds, theatre
 from gamekit.aquileia.rules.common import chance_allows, draws, on_table, stock, thrown, throws
 from gamekit.aquileia.state import (
@@ -34,6 +35,7 @@ from gamekit.aquileia.tables import FIELDS, SETUP, known
 from gamekit.dist import Dist
 from gamekit.game import CHANCE, OVER, IllegalAction
 
+ACTIONS = get_args(Action)
 Doing: TypeAlias = Callable[[State, Task, Action], State]
 
 BLUE_DICE = ("together", "one by one")
@@ -145,12 +147,31 @@ def apply(state: State, action: Action) -> State:
     task = state.table.task
     if player == CHANCE:
         if not chance_allows(state, task, action):
-            raise IllegalAction(f"{action} cannot come: chance is asked for {task.step.value}")
+            raise IllegalAction(f"{action} cannot come: {_unfit(action) or f'chance is asked for {task.step.value}'}")
         return _follow(HAPPEN[task.step](_begun(state), task, action))
-    if action not in LEGAL[task.step](state, task):
-        why = reason(state, action)
+    if action not in LEGAL[task.step](state, task) or not _whole(action):
+        why = _unfit(action) or reason(state, action)
         raise IllegalAction(f"{player} may not {action}: {why or f'the step is {task.step.value}'}")
     return _follow(DECIDE[task.step](_begun(state), task, action))
+
+
+def _whole(action: Action) -> bool:
+    """Whether its number is an int: 1.0 and True would pass as 1."""
+    match action:
+        case TieBreaker(number) | Buy(number) | Blue(number):
+            return type(number) is int
+    return True
+
+
+def _unfit(action: Any) -> str:
+    """What is wrong with an action's own fields, whatever the position."""
+    if not isinstance(action, ACTIONS):
+        return f"it is no action; there are {', '.join(kind.__name__ for kind in ACTIONS)}"
+    try:
+        record.decoded(ACTIONS, record.encoded(action))
+    except ValueError as error:
+        return str(error)
+    return ""
 
 
 def _begun(state: State) -> State:
