@@ -45,7 +45,12 @@ ABOUT: dict[Step, tuple[str, ...]] = {
 
 
 def to_json(state: State) -> str:
-    """A position as JSON text; ``from_json`` gives it back, equal in every part."""
+    """A position as JSON text; ``from_json`` gives it back, equal in every part.
+
+    >>> from gamekit.aquileia.rules import initial_state
+    >>> json.loads(to_json(initial_state()))["table"]["names"]
+    ['Stefan', 'Walter', 'Giorgio', 'Kiko']
+    """
     fields = {name: value for name, value in record.encoded(state).items() if name != "do"}
     return json.dumps(fields, ensure_ascii=False)
 

@@ -118,7 +118,11 @@ def initial_state(
 
 
 def current_player(state: State) -> str:
-    """The name of the player who decides, or CHANCE, or OVER."""
+    """The name of the player who decides, or CHANCE, or OVER.
+
+    >>> current_player(initial_state())
+    'chance'
+    """
     agenda = state.table.agenda
     if not agenda:
         return OVER
@@ -126,13 +130,21 @@ def current_player(state: State) -> str:
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:
-    """What the current player may do; nothing while chance moves or when the game is over."""
+    """What the current player may do; nothing while chance moves or when the game is over.
+
+    >>> legal_actions(initial_state())
+    ()
+    """
     agenda = state.table.agenda
     return LEGAL[agenda[0].step](state, agenda[0]) if agenda and agenda[0].step in LEGAL else ()
 
 
 def chance_outcomes(state: State) -> Dist[Action]:
-    """The faces or cards that may come, with their weights; ValueError when no die or deck is asked."""
+    """The faces or cards that may come, with their weights; ValueError when no die or deck is asked.
+
+    >>> max(chance_outcomes(initial_state()).items(), key=lambda card: card[1])
+    (Draw(card='gold horse 1'), 3)
+    """
     if current_player(state) != CHANCE:
         raise ValueError(f"it is {current_player(state)}'s turn, not chance's")
     task = state.table.task
@@ -140,7 +152,12 @@ def chance_outcomes(state: State) -> Dist[Action]:
 
 
 def apply(state: State, action: Action) -> State:
-    """The position after an action, and after all that follows by itself. Raises IllegalAction."""
+    """The position after an action, and after all that follows by itself. Raises IllegalAction.
+
+    >>> from gamekit.aquileia.state import Draw
+    >>> apply(initial_state(), Draw("weapon 3")).table.row
+    ('weapon 3', '', '')
+    """
     player = current_player(state)
     if player == OVER:
         raise IllegalAction(f"{action}: the game is over")
@@ -226,6 +243,10 @@ def observe(state: State, player: str) -> View:
     """What a player sees: the table, the own hand and laurels, and two laurels as winner of the race.
 
     Others' cards and stadium laurels, their kinds and numbers, stay hidden (1.3); so do the decks.
+
+    >>> view = observe(initial_state(), "Kiko")
+    >>> view.seat, view.hand, str(view.table.purses[view.seat])
+    (3, (), '2 bronze, 1 silver, 1 gold')
     """
     table = state.table
     seat = table.names.index(known("player", player, table.names))
@@ -242,12 +263,20 @@ def observe(state: State, player: str) -> View:
 
 
 def returns(state: State) -> dict[Any, Any]:
-    """Each player's victory points; after the last round the final count is in them."""
+    """Each player's victory points; after the last round the final count is in them.
+
+    >>> returns(initial_state(("Ada", "Ben", "Cleo")))
+    {'Ada': 0, 'Ben': 0, 'Cleo': 0}
+    """
     return dict(zip(state.table.names, state.table.points))
 
 
 def winners(state: State) -> tuple[str, ...]:
-    """Who has most points when the game is over; several share the victory. Empty before."""
+    """Who has most points when the game is over; several share the victory (10.3). Empty before.
+
+    >>> winners(initial_state())
+    ()
+    """
     if current_player(state) != OVER:
         return ()
     scores = returns(state)
