@@ -67,7 +67,7 @@ class Purse:
         for kind in other:
             coin(kind)
         for kind, count in zip(COINS, (bronze, silver, gold)):
-            if not isinstance(count, int) or count < 0:
+            if type(count) is not int or count < 0:
                 raise ValueError(f"{count!r} {kind} coins; a purse holds a whole number from 0 up of each kind")
             object.__setattr__(self, kind, count)
 
@@ -122,6 +122,11 @@ class Cost:
     silver: int = 0
     gold: int = 0
     slaves: int = 0
+
+    def __post_init__(self) -> None:
+        for thing in fields(self):
+            if type(count := getattr(self, thing.name)) is not int or count < 0:
+                raise ValueError(f"a cost of {count!r} {thing.name}; a cost is a whole number from 0 up of each")
 
     @property
     def coins(self) -> Purse:
@@ -201,11 +206,16 @@ class Building:
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """An exchange that the bank offers (3.2)."""
+    """An exchange that the bank offers, of one coin or several (3.2)."""
 
-    give: str
-    get: str
+    give: tuple[str, ...]
+    get: tuple[str, ...]
     source: str
+
+    def __post_init__(self) -> None:
+        if not self.give or not self.get:
+            raise ValueError("an exchange gives coins and gets coins, such as bronze;bronze for gold")
+        Purse.of(*self.give, *self.get)
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,10 +261,22 @@ class Reading:
 SETUP = {row.key: row.number for row in data.rows(_Number, "aquileia/setup.csv")}
 START = Purse(*(SETUP[kind] for kind in COINS))
 CARDS = {card.name: card for card in data.rows(Card, "aquileia/cards.csv")}
+_COUNTS = {"equi": 3, "servi": 3, "arena": 3, "gold": 3, "silver": 3, "forum": 5}
+_SPACES = (
+    *("dolus", "pecunia", "potentia", "theatrum", "latro", *(f"portus {kind}" for kind in COINS)),
+    *(f"{name} {number}" for name, count in _COUNTS.items() for number in range(1, count + 1)),
+)
 FIELDS = {field.name: field for field in data.rows(Field, "aquileia/fields.csv")}
+if strange := set(FIELDS) ^ set(_SPACES):
+    raise data.DataError(
+        f"aquileia/fields.csv: {', '.join(sorted(strange))} should {'not ' * bool(strange & set(FIELDS))}be there; "
+        f"the board has {len(_SPACES)} fields, whose numbers may be changed, not their names"
+    )
 BUILDINGS = {building.name: building for building in data.rows(Building, "aquileia/buildings.csv")}
 PRICES = {name: building.coins for name, building in BUILDINGS.items()}
-EXCHANGES = tuple((Purse.of(row.give), Purse.of(row.get)) for row in data.rows(Swap, "aquileia/exchanges.csv"))
+_SWAPS = data.rows(Swap, "aquileia/exchanges.csv")
+EXCHANGES = tuple((Purse.of(*row.give), Purse.of(*row.get)) for row in _SWAPS)
+EXCHANGES_JUDGED = any("judged:" in row.source for row in _SWAPS)
 READINGS = {row.key: row for row in data.rows(Reading, "aquileia/readings.csv")}
 _LAURELS = data.rows(Laurel, "aquileia/laurels.csv")
 LAURELS = {laurel.name: laurel for laurel in _LAURELS}
@@ -306,7 +328,11 @@ class Worth:
     def __post_init__(self) -> None:
         for field in fields(self):
             value = getattr(self, field.name)
-            if not isinstance(value, int | float | Fraction) or not 0 <= value < float("inf"):
+            if (
+                isinstance(value, bool)
+                or not isinstance(value, int | float | Fraction)
+                or not 0 <= value < float("inf")
+            ):
                 raise ValueError(f"worth of {field.name} is {value!r}; give a number from 0 up")
             object.__setattr__(self, field.name, Fraction(value))
 
@@ -351,7 +377,8 @@ def judged() -> tuple[Judged, ...]:
         found_rows: tuple[Any, ...] = data.rows(record, f"aquileia/{file}")
         for row in found_rows:
             if "judged:" in row.source:
-                what = (" for " if keys == "give get" else " ").join(getattr(row, key) for key in keys.split())
+                named = [getattr(row, key) for key in keys.split()]
+                what = " for ".join(map(" and ".join, named)) if keys == "give get" else " ".join(named)
                 found.append(Judged(file, what, row.source.split("judged:")[1].strip()))
     return tuple(found)
 

@@ -25,6 +25,12 @@ from tests.aquileia.position import acting, begin, play, until
 ALONE = {"Stefan": "person", "Walter": "plain", "Giorgio": "plain", "Kiko": "plain"}
 
 
+def test_unknown_kinds_of_players_are_refused_and_a_seed_may_be_a_number() -> None:
+    with pytest.raises(ValueError, match="no kind of player 'robot'; there are person, plain, random"):
+        CityBoard({"A": "robot", "B": "plain", "C": "plain"})
+    assert CityBoard(ALONE, seed=5).state == CityBoard(ALONE, seed="5").state
+
+
 def decide(board: CityBoard) -> aq.Action:
     """What the sensible player would do."""
     return aq.strategies.plain(aq.observe(board.state, board.show.player), aq.legal_actions(board.state))

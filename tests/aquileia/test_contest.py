@@ -110,6 +110,14 @@ def test_the_law_of_rankings_agrees_with_every_throw() -> None:
     assert with_blue >= 150
 
 
+def test_the_base_may_be_any_whole_number() -> None:
+    assert aq.Contest([aq.Entrant("A", 2**62, 1), aq.Entrant("B", 1, 2)]).p_rank("A") == [1, 0]
+    far = [aq.Entrant("A", 10**20, 3), aq.Entrant("B", 10**20 + 1, 2, blue=4), aq.Entrant("C", 1, 1)]
+    close = [aq.Entrant("A", 20, 3), aq.Entrant("B", 21, 2, blue=4), aq.Entrant("C", 1, 1)]
+    assert dict(aq.Contest(far).odds()) == dict(aq.Contest(close).odds())
+    assert aq.Contest(far).strengths("B").mean() == 10**20 + 1 + Fraction(7, 3)
+
+
 def test_icepool_as_a_third_opinion() -> None:
     face = icepool.Die([1, 0, 0])
     mine, other = 2 + 3 @ face, 1 + 5 @ face

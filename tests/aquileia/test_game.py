@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -99,6 +100,16 @@ def test_every_kind_of_action_goes_to_json_and_back() -> None:
         assert aq.action_from_json(aq.action_to_json(action)) == action
 
 
+def on_table(**changes: object) -> Callable[[dict[str, Any]], str]:
+    return lambda state: json.dumps(state | {"table": state["table"] | changes})
+
+
+SALE = {"laurel": "white/blue", "placer": 0, "waiting": [0, 1], "bid": aq.action_to_json(aq.Bid(aq.Purse()))["coins"]}
+SALE |= {"bidder": -1}
+FIGHTER = {"seat": 0, "base": 1, "side": "bronze", "red": [], "cards": [], "blue": []}
+TASK = {"step": "place", "seat": 0, "about": "", "count": 0}
+
+
 @pytest.mark.parametrize(
     ("spoil", "says"),
     [
@@ -114,6 +125,27 @@ def test_every_kind_of_action_goes_to_json_and_back() -> None:
         (lambda s: json.dumps(s | {"table": s["table"] | {"placed": [9] * 28}}), "seat 9"),
         (lambda s: json.dumps(s | {"table": s["table"] | {"placed": []}}), "0 entries; it should have 28"),
         (lambda s: json.dumps(s | {"hands": [[]]}), "State.hands has 1 entries"),
+        (on_table(names=["Ada", "Ben"]), "names, counted is 2; it should be from 3 to 5"),
+        (on_table(blue_dice="nonsense"), "no way to throw the blue dice 'nonsense'"),
+        (on_table(tie_breaker="nonsense"), "no option 'nonsense'"),
+        (on_table(contest="nonsense"), "no contest 'nonsense'"),
+        (on_table(face_up="nonsense"), "no stadium laurel 'nonsense'"),
+        (on_table(shown=[["nonsense"], [], [], []]), "no laurel 'nonsense'"),
+        (on_table(blue=99), "blue is 99; it should be from 0 to 4"),
+        (on_table(round=-5), "round is -5; it should be from 1 to 6"),
+        (on_table(start=-1), "start is -1"),
+        (on_table(auction=SALE | {"laurel": "nonsense"}), "no theatre laurel 'nonsense'"),
+        (on_table(auction=SALE | {"placer": -5}), "seat -5"),
+        (on_table(auction=SALE | {"bidder": 99}), "seat 99"),
+        (on_table(auction=SALE | {"waiting": [0, 99]}), "seat 99"),
+        (on_table(fighters=[FIGHTER | {"side": "nonsense"}]), "no coin kind 'nonsense'"),
+        (on_table(fighters=[FIGHTER | {"red": ["nonsense"]}]), "no coin kind 'nonsense'"),
+        (on_table(fighters=[FIGHTER | {"cards": ["nonsense"]}]), "no card 'nonsense'"),
+        (on_table(agenda=[TASK | {"about": "nonsense"}]), "no thing to place 'nonsense'"),
+        (on_table(agenda=[TASK | {"seat": -1}]), "seat -1"),
+        (on_table(agenda=[TASK | {"step": "blue roll", "about": "arena", "count": 9}]), "count to blue roll is 9"),
+        (on_table(agenda=[TASK | {"step": "red", "about": "arena"}]), "seat 0 is to red and is not among them"),
+        (on_table(agenda=[TASK | {"step": "bid"}]), "seat 0 is to bid"),
         (
             lambda s: json.dumps(s | {"table": s["table"] | {"agenda": [s["table"]["agenda"][0] | {"step": "sleep"}]}}),
             "State.table.agenda.step is 'sleep'; it should be Step",
@@ -127,6 +159,23 @@ def test_every_kind_of_action_goes_to_json_and_back() -> None:
 def test_a_wrong_position_is_refused(spoil: object, says: str) -> None:
     with pytest.raises(ValueError, match=says):
         aq.from_json(spoil(json.loads(aq.to_json(aq.initial_state()))))  # type: ignore[operator]
+
+
+def test_an_action_of_wrong_types_is_illegal() -> None:
+    seen = set()
+    wrong: list[Any] = [aq.Bid(None), aq.Change(None, None), aq.Place(["x"]), aq.Build(["x"], ()), aq.Roll([["x"]])]  # type: ignore[arg-type]
+    wrong += [aq.Draw(None), aq.Take(None), aq.Play(None), None, "Pass"]  # type: ignore[arg-type]
+    wrong += [kind(number) for kind in (aq.TieBreaker, aq.Blue, aq.Buy) for number in (1.0, True, None, "1")]
+    for seed in range(3):
+        state = aq.initial_state(NAMES[:4])
+        for after, _ in random_game(seed):
+            if state.table.task.step not in seen:
+                seen.add(state.table.task.step)
+                for action in wrong:
+                    with pytest.raises(IllegalAction, match=r"it should be (str|int|Purse)|it is no action"):
+                        aq.apply(state, action)
+            state = after
+    assert len(seen) >= 18
 
 
 def test_a_wrong_action_is_refused() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
 from random import Random
@@ -185,12 +186,47 @@ def test_best_play_agrees_with_the_whole_tree() -> None:
         assert list(plan.worth.values()) == twin.value(), (people, worth, mode)
         rounded = aq.best_play(contest_of(people), hands, aq.Worth(**worth), blue=mode, keep=keep, numbers=float)
         assert all(sum(plan.p_rank(name)) == 1 for name in hands)
-        assert rounded.worth.keys() == plan.worth.keys()
+        assert all(abs(rounded.worth[name] - float(value)) < 1e-12 for name, value in plan.worth.items())
+        assert all(type(value) is float for value in (*rounded.worth.values(), *rounded.p_rank(people[0]["name"])))
         seen |= {(race, mode, any(one["blue"] for one in people))}
     assert len(seen) == 8
 
 
-def test_floats_agree_with_fractions_where_no_choice_is_a_near_tie() -> None:
+def test_floats_and_fractions_break_ties_alike() -> None:
+    """Worths of one decimal, which floats do not hold: 3/5 + 4/5 is as much as 7/5, whatever rounding says."""
+    contest = aq.Contest(
+        [aq.Entrant("A", 4, 1, red=1), aq.Entrant("B", 2, 2, red=0, blue=2), aq.Entrant("C", 1, 3, red=0)]
+    )
+    hands = {"A": ["weapon 2", "slave 2"], "B": ["slave 1", "weapon 1"], "C": ["slave 2", "weapon 1"]}
+    random = Random(3)
+    for _ in range(40):
+        worth = aq.Worth(**{name: Fraction(random.randint(0, 20), 10) for name in aq.Worth.__slots__})
+        exact, rounded = (aq.best_play(contest, hands, worth, numbers=numbers) for numbers in (Fraction, float))
+        assert all(abs(rounded.worth[name] - float(value)) < 1e-12 for name, value in exact.worth.items()), worth
+        assert [rounded.p_rank(name) for name in hands] == [list(map(float, exact.p_rank(name))) for name in hands]
+    tied = aq.Worth(bronze=Fraction(3, 5), slave=1.5, slave_strength=Fraction(4, 5), weapon_strength=0.5)
+    still = contest.with_entrant("A", red=0).with_entrant("B", blue=0)
+    assert aq.best_play(still, hands, tied).worth["B"] == Fraction(11, 5)
+    assert aq.best_play(still, hands, tied, numbers=float).worth["B"] == 2.2
+
+
+@pytest.mark.parametrize("more", [10**6, 2**62, 10**20])
+def test_strength_has_no_upper_bound(more: int) -> None:
+    for side in (None, "gold"):
+        people = [
+            person("A", 1, base=more + 2, red=1, blue=2, side=side, hand=["slave 2", "gold horse 1"]),
+            person("B", 2, base=more + 3, red=1, side=side, hand=["weapon 1", "gold horse 2"]),
+            person("C", 3, base=1, red=1, side=side, hand=["weapon 1", "gold horse 2"]),
+        ]
+        hands = {one["name"]: one["hand"] for one in people}
+        worth = {name: Fraction(getattr(aq.Worth(), name)) for name in aq.Worth.__slots__}
+        exact = aq.best_play(contest_of(people), hands)
+        assert list(exact.worth.values()) == Twin(people, worth, "together").value()
+        rounded = aq.best_play(contest_of(people), hands, numbers=float)
+        assert rounded.worth == {name: float(value) for name, value in exact.worth.items()}
+
+
+def test_floats_agree_with_fractions() -> None:
     people = [
         person("A", 2, base=2, red=3, hand=["slave 2", "weapon 1"]),
         person("B", 1, red=3, blue=4, hand=["weapon 2"]),
@@ -293,6 +329,10 @@ def test_choices_are_shown_when_somebody_is_to_decide() -> None:
     assert aq.best_play(contest_of(people)).choices == ()
 
 
+def raced(contest: aq.Contest) -> aq.Contest:
+    return aq.Contest(replace(entrant, side="gold") for entrant in contest.entrants)
+
+
 @pytest.mark.parametrize(
     ("ask", "says"),
     [
@@ -303,6 +343,8 @@ def test_choices_are_shown_when_somebody_is_to_decide() -> None:
         (lambda c: aq.best_play(c.with_entrant("A", blue=2), keep={"A": [1]}), "one for 0 to 2"),
         (lambda c: aq.blue_split(c, c), "nobody in the arena has blue dice"),
         (lambda c: aq.blue_split(c, c, "A"), "first the arena"),
+        (lambda c: aq.blue_split(c, raced(c), "A", hands={"Aa": []}), "no entrant 'Aa'"),
+        (lambda c: aq.blue_split(c, raced(c), "A", worth={"Bb": aq.Worth()}), "no entrant 'Bb'"),
     ],
 )
 def test_wrong_questions_are_refused(ask: Any, says: str) -> None:

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -136,3 +137,67 @@ def test_a_reader_replaces_the_buildings(tmp_path: Path) -> None:
         check=True,
     )
     assert ran.stdout.split() == ["['red", "house']", "0"]
+
+
+def test_own_exchanges_of_several_coins_and_own_field_values(tmp_path: Path) -> None:
+    ran = own_data(
+        tmp_path,
+        {
+            "exchanges.csv": "give,get,source\nbronze;bronze,gold,the board\n",
+            "fields.csv": (DATA / "fields.csv").read_text().replace("gold 3,stadium,2", "gold 3,stadium,4"),
+        },
+        "print(aq.exchange(aq.Purse(bronze=3)), aq.exchange(aq.Purse(1)).basis, aq.FIELDS['gold 3'].strength)",
+    )
+    gold = "Exchanged(give=Purse(bronze=2, silver=0, gold=0), get=Purse(bronze=0, silver=0, gold=1)"
+    assert ran.stdout.startswith(f"({gold}")
+    assert ran.stdout.endswith("('3.2',) 4\n")
+
+
+@pytest.mark.parametrize(
+    ("file", "row", "says"),
+    [
+        (
+            "fields.csv",
+            "portus bronze 2,portus,0,bronze,0,0,0,own",
+            "portus bronze 2 should not be there; the board has 28",
+        ),
+        ("exchanges.csv", "bronze,,own", "exchanges.csv:8: an exchange gives coins and gets coins"),
+        ("exchanges.csv", "bronze;brass,gold,own", "exchanges.csv:8: no coin kind 'brass'"),
+    ],
+)
+def test_what_the_board_cannot_show_is_refused(tmp_path: Path, file: str, row: str, says: str) -> None:
+    ran = own_data(tmp_path, {file: f"{(DATA / file).read_text()}{row}\n"}, "")
+    assert ran.returncode == 1
+    assert says in ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (lambda: aq.Purse(True), "True bronze coins"),
+        (lambda: aq.Cost(slaves=-3), "a cost of -3 slaves"),
+        (lambda: aq.Worth(bronze=True), "worth of bronze is True"),
+        (lambda: aq.Bidder("Ada", aq.Purse(1), float("inf")), "limit=inf for Ada"),
+        (lambda: aq.villa_points({}, [], ["blue/white", "white/blue"]), "2 laurels white/blue; the game has 1"),
+    ],
+)
+def test_values_that_cannot_be_are_refused(make: Callable[[], object], says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        make()
+
+
+def own_data(folder: Path, files: dict[str, str], code: str) -> subprocess.CompletedProcess[str]:
+    """What a program prints that finds the reader's own files."""
+    (folder / "aquileia").mkdir()
+    for name, text in files.items():
+        (folder / "aquileia" / name).write_text(text)
+    root = Path(__file__).parent.parent.parent
+    return subprocess.run(
+        [sys.executable, "-c", f"from gamekit import aquileia as aq\n{code}"],
+        env={**os.environ, "GAMEKIT_DATA": str(folder), "PYTHONPATH": str(root)},
+        cwd=root,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )

@@ -39,6 +39,14 @@ RACE = aq.Contest(
 )
 HANDS = {"Stefan": ["slave 1"], "Giorgio": ["weapon 2", "slave 1", "silver horse 2"], "Kiko": ["slave 2", "weapon 1"]}
 
+BOTH = (
+    aq.Contest(aq.Entrant(one.name, 1 + i % 2, one.tie, blue=4 * (i == 3)) for i, one in enumerate(RACE.entrants)),
+    RACE,
+)
+ARMS = ["slave 1", "slave 2", "weapon 2"]
+HORSES = [f"{metal} horse {strength}" for metal in ("gold", "silver") for strength in (1, 1, 2)]
+MANY = dict.fromkeys(RACE.names, ARMS + HORSES)
+
 
 def counted(contest: aq.Contest) -> dict[tuple[str, ...], Fraction]:
     """The peer: every combination of numbers of faces, ranked by sorting."""
@@ -105,6 +113,11 @@ def main() -> None:
     split = seconds_of(lambda _: aq.blue_split(ARENA, RACE), 21)
     print(told("blue dice split, all dice to come, exact", split * 1e3, 20))
     print(told("the same with hands", seconds_of(lambda _: aq.blue_split(ARENA, RACE, hands=HANDS), 21) * 1e3, 20))
+    for label, hands, aim in (("", None, 20), (", three cards of each kind in hand", MANY, 200)):
+        print(
+            told(f"five and five{label}", seconds_of(lambda _, h=hands: aq.blue_split(*BOTH, hands=h), 11) * 1e3, aim)
+        )
+    print(told("best play of five with three cards", seconds_of(lambda _: aq.best_play(BOTH[0], MANY), 11) * 1e3, 100))
     print(told("a random game of four", seconds_of(whole_game, 21) * 1e3, 50))
 
 

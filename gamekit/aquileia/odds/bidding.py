@@ -88,6 +88,10 @@ class Bidder:
     limit: Number | None = None
     worth: Worth = field(default_factory=Worth)
 
+    def __post_init__(self) -> None:
+        if self.limit is not None and not 0 <= self.limit < float("inf"):
+            raise ValueError(f"limit={self.limit!r} for {self.name}; give a number from 0 up, or None for all he has")
+
     def affords(self, bid: Purse) -> bool:
         """Whether a bid stays within the limit."""
         return self.limit is None or self.worth.coins(bid) <= Fraction(self.limit)

@@ -5,11 +5,11 @@ together are a small grid, at most 4 x 4 x 4 x 4 x 8 points for five entrants, w
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import comb
 from typing import TYPE_CHECKING, Any
 
@@ -180,7 +180,7 @@ def binomial(dice: int) -> tuple[int, ...]:
 
 
 @cache
-def _grid(dice: tuple[int, ...]) -> tuple[Any, Any]:
+def throws_of(dice: tuple[int, ...]) -> tuple[Any, Any]:
     """All faces that count, a row an entrant, and their weights; below 2 ** 53, so floats hold them exactly."""
     faces = np.indices([count + 1 for count in dice], dtype=np.int64).reshape(len(dice), -1)
     weights = np.ones(1)
@@ -198,14 +198,27 @@ def _order(code: int, count: int) -> tuple[int, ...]:
     return tuple(sorted(range(count), key=lambda index: -beaten[index]))
 
 
+def near(strengths: Sequence[int], most: int) -> list[int]:
+    """Strengths moved together where less than so much added can never bridge the gap: all rank as they did.
+
+    >>> near([2**70, 3, 5], 8)
+    [10, 0, 2]
+    """
+    moved, ordered = {min(strengths): 0}, sorted(set(strengths))
+    for below, above in pairwise(ordered):
+        moved[above] = moved[below] + min(above - below, most)
+    return [moved[strength] for strength in strengths]
+
+
 def _rankings(entrants: tuple[Entrant, ...]) -> tuple[list[tuple[int, ...]], list[int], int]:
     """The rankings that can come with whole weights and their sum: each point of the grid, coded pair by pair."""
     dice = tuple(entrant.red + entrant.blue for entrant in entrants)
-    faces, weights = _grid(dice)
+    faces, weights = throws_of(dice)
     count = len(entrants)
     places = sorted((entrant.tie for entrant in entrants), reverse=True)
+    starts = near([entrant.sure for entrant in entrants], max(dice) + 1)
     keys = [
-        (shown + entrant.sure) * count + places.index(entrant.tie) for shown, entrant in zip(faces, entrants)
+        (shown + start) * count + places.index(entrant.tie) for shown, start, entrant in zip(faces, starts, entrants)
     ]  # ties to the lower place
     codes = np.zeros(len(weights), dtype=np.int64)
     for bit, (one, other) in enumerate(combinations(keys, 2)):

@@ -75,6 +75,9 @@ def villa_points(villas: Villas, stadium: Iterable[str | int] = (), theatre: Ite
     totals = villa_totals(villas)
     raced = [_laurel(laurel, "stadium") for laurel in stadium]
     shown = [_laurel(laurel, "theatre") for laurel in theatre]
+    for name, held in Counter(raced + shown).items():
+        if held > LAURELS[name].count:
+            raise ValueError(f"{held} laurels {name}; the game has {LAURELS[name].count} (1.1)")
     chosen = colour_choices(totals, shown)
     counted = Counter((*colour_choices(totals, raced), *chosen))
     by_colour = {colour: totals[colour] * counted[colour] for colour in COLOURS}

@@ -9,7 +9,20 @@ from itertools import product
 from typing import NamedTuple
 
 from gamekit.aquileia.rules.forum import slave_ways
-from gamekit.aquileia.tables import BUILDINGS, CARDS, COINS, EXCHANGES, ONE, SETUP, Building, Cost, Purse, Worth, known
+from gamekit.aquileia.tables import (
+    BUILDINGS,
+    CARDS,
+    COINS,
+    EXCHANGES,
+    EXCHANGES_JUDGED,
+    ONE,
+    SETUP,
+    Building,
+    Cost,
+    Purse,
+    Worth,
+    known,
+)
 from gamekit.aquileia.tables import coin as checked
 from gamekit.dist import Basis, Dist
 from gamekit.words import note
@@ -176,7 +189,7 @@ def exchange(purse: Purse) -> Exchanges:
     ['1 bronze', '1 silver']
     """
     found = Exchanges(Exchanged(give, get, purse - give + get) for give, get in EXCHANGES if purse.covers(give))
-    found.basis = ("3.2", note("aquileia.basis.exchanges"))
+    found.basis = ("3.2", note("aquileia.basis.exchanges")) if EXCHANGES_JUDGED else ("3.2",)
     return found
 
 

@@ -14,6 +14,13 @@ def contest_on(table: Table, contest: str | None = None, blue: int | None = None
     Without a name the one that is on. Dice not thrown are still to come, blue dice named and not thrown among them;
     ``blue`` is how many more the holder will throw, none unless given. Who has not placed the tie-breaker comes after
     those who have.
+
+    >>> from dataclasses import replace
+    >>> from gamekit.aquileia import FIELDS, initial_state
+    >>> seats = {"arena 1": 0, "arena 3": 1}
+    >>> table = replace(initial_state().table, placed=tuple(seats.get(field, -1) for field in FIELDS))
+    >>> contest_on(table, "arena").p_rank("Walter")[0]
+    Fraction(487, 729)
     """
     where = contest or table.contest
     if not where:

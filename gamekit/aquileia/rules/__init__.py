@@ -6,8 +6,9 @@ is: a player's, chance's, or nobody's, and then it is done at once. Each distric
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
+from gamekit import record
 from gamekit.aquileia.rules import contests, forum, harbour, market, placement, rounds, theatre
 from gamekit.aquileia.rules.common import chance_allows, draws, on_table, stock, thrown, throws
 from gamekit.aquileia.state import (
@@ -34,6 +35,7 @@ from gamekit.aquileia.tables import FIELDS, SETUP, known
 from gamekit.dist import Dist
 from gamekit.game import CHANCE, OVER, IllegalAction
 
+ACTIONS = get_args(Action)
 Doing: TypeAlias = Callable[[State, Task, Action], State]
 
 BLUE_DICE = ("together", "one by one")
@@ -116,7 +118,11 @@ def initial_state(
 
 
 def current_player(state: State) -> str:
-    """The name of the player who decides, or CHANCE, or OVER."""
+    """The name of the player who decides, or CHANCE, or OVER.
+
+    >>> current_player(initial_state())
+    'chance'
+    """
     agenda = state.table.agenda
     if not agenda:
         return OVER
@@ -124,13 +130,21 @@ def current_player(state: State) -> str:
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:
-    """What the current player may do; nothing while chance moves or when the game is over."""
+    """What the current player may do; nothing while chance moves or when the game is over.
+
+    >>> legal_actions(initial_state())
+    ()
+    """
     agenda = state.table.agenda
     return LEGAL[agenda[0].step](state, agenda[0]) if agenda and agenda[0].step in LEGAL else ()
 
 
 def chance_outcomes(state: State) -> Dist[Action]:
-    """The faces or cards that may come, with their weights; ValueError when no die or deck is asked."""
+    """The faces or cards that may come, with their weights; ValueError when no die or deck is asked.
+
+    >>> max(chance_outcomes(initial_state()).items(), key=lambda card: card[1])
+    (Draw(card='gold horse 1'), 3)
+    """
     if current_player(state) != CHANCE:
         raise ValueError(f"it is {current_player(state)}'s turn, not chance's")
     task = state.table.task
@@ -138,19 +152,43 @@ def chance_outcomes(state: State) -> Dist[Action]:
 
 
 def apply(state: State, action: Action) -> State:
-    """The position after an action, and after all that follows by itself. Raises IllegalAction."""
+    """The position after an action, and after all that follows by itself. Raises IllegalAction.
+
+    >>> from gamekit.aquileia.state import Draw
+    >>> apply(initial_state(), Draw("weapon 3")).table.row
+    ('weapon 3', '', '')
+    """
     player = current_player(state)
     if player == OVER:
         raise IllegalAction(f"{action}: the game is over")
     task = state.table.task
     if player == CHANCE:
         if not chance_allows(state, task, action):
-            raise IllegalAction(f"{action} cannot come: chance is asked for {task.step.value}")
+            raise IllegalAction(f"{action} cannot come: {_unfit(action) or f'chance is asked for {task.step.value}'}")
         return _follow(HAPPEN[task.step](_begun(state), task, action))
-    if action not in LEGAL[task.step](state, task):
-        why = reason(state, action)
+    if action not in LEGAL[task.step](state, task) or not _whole(action):
+        why = _unfit(action) or reason(state, action)
         raise IllegalAction(f"{player} may not {action}: {why or f'the step is {task.step.value}'}")
     return _follow(DECIDE[task.step](_begun(state), task, action))
+
+
+def _whole(action: Action) -> bool:
+    """Whether its number is an int: 1.0 and True would pass as 1."""
+    match action:
+        case TieBreaker(number) | Buy(number) | Blue(number):
+            return type(number) is int
+    return True
+
+
+def _unfit(action: Any) -> str:
+    """What is wrong with an action's own fields, whatever the position."""
+    if not isinstance(action, ACTIONS):
+        return f"it is no action; there are {', '.join(kind.__name__ for kind in ACTIONS)}"
+    try:
+        record.decoded(ACTIONS, record.encoded(action))
+    except ValueError as error:
+        return str(error)
+    return ""
 
 
 def _begun(state: State) -> State:
@@ -205,6 +243,10 @@ def observe(state: State, player: str) -> View:
     """What a player sees: the table, the own hand and laurels, and two laurels as winner of the race.
 
     Others' cards and stadium laurels, their kinds and numbers, stay hidden (1.3); so do the decks.
+
+    >>> view = observe(initial_state(), "Kiko")
+    >>> view.seat, view.hand, str(view.table.purses[view.seat])
+    (3, (), '2 bronze, 1 silver, 1 gold')
     """
     table = state.table
     seat = table.names.index(known("player", player, table.names))
@@ -221,12 +263,20 @@ def observe(state: State, player: str) -> View:
 
 
 def returns(state: State) -> dict[Any, Any]:
-    """Each player's victory points; after the last round the final count is in them."""
+    """Each player's victory points; after the last round the final count is in them.
+
+    >>> returns(initial_state(("Ada", "Ben", "Cleo")))
+    {'Ada': 0, 'Ben': 0, 'Cleo': 0}
+    """
     return dict(zip(state.table.names, state.table.points))
 
 
 def winners(state: State) -> tuple[str, ...]:
-    """Who has most points when the game is over; several share the victory. Empty before."""
+    """Who has most points when the game is over; several share the victory (10.3). Empty before.
+
+    >>> winners(initial_state())
+    ()
+    """
     if current_player(state) != OVER:
         return ()
     scores = returns(state)

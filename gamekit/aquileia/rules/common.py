@@ -157,7 +157,7 @@ def faces_of(*faces: str) -> tuple[str, ...]:
 def chance_allows(state: State, task: Task, action: Action) -> bool:
     """Whether chance can bring this now."""
     if isinstance(action, Roll):
-        return bool(thrown(task)) and action in throws(thrown(task))
+        return bool(thrown(task)) and action in tuple(throws(thrown(task)))
     return isinstance(action, Draw) and bool(deck_of(task)) and action.card in pool(state, task)
 
 

@@ -77,4 +77,6 @@ def why_no_house(state: State, task: Task, action: Action) -> str:
         return f"all {SETUP['houses']} houses are built"
     if short := table.purses[task.seat].missing(building.coins):
         return f"{short} missing (7.2)"
-    return f"it takes {building.slaves} slaves by cards in hand, and no needless card (7.2)"
+    return (
+        f"it takes {building.slaves} slave{'s' * (building.slaves != 1)} by cards in hand, and no needless card (7.2)"
+    )

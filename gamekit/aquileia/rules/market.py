@@ -1,4 +1,4 @@
-"""District I, the market: thief's dice, bank, horses and weapons, slaves, the blue dice (3.1 to 3.5)."""
+"""District I, the market: swindler's dice, bank, horses and weapons, slaves, the blue dice (3.1 to 3.5)."""
 
 from __future__ import annotations
 

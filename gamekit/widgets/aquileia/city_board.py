@@ -15,6 +15,7 @@ from ipywidgets import Box, Widget
 
 from gamekit import aquileia as aq
 from gamekit.aquileia.state import DEFAULT_NAMES, Step
+from gamekit.aquileia.tables import known
 from gamekit.game import CHANCE, OVER
 from gamekit.record import Entry, Record
 from gamekit.widgets import controls
@@ -51,18 +52,20 @@ class CityBoard(Replay, Box):  # type: ignore[misc]
     def __init__(
         self,
         players: dict[str, str] | None = None,
-        seed: str = "1",
+        seed: str | int = "1",
         language: str | None = None,
         options: dict[str, str] | None = None,
     ) -> None:
         self.language = language_or_default(language)
         self.kinds = dict(players or {FIVE[0]: PERSON, **dict.fromkeys(FIVE[1:4], PLAIN)})
+        for kind in self.kinds.values():
+            known("kind of player", kind, KINDS)
         self.options = dict(options or {})
         self.width, self.at, self.fraction = float(WIDTH), 0, False
         self.building, self.way, self.opened, self.error = "", 0, "", ""
         self.positions: list[aq.State] = []
         self.actions: list[aq.Action] = []
-        self._make(seed)
+        self._make(str(seed))
         super().__init__([self._page])
         self.new_game()
 

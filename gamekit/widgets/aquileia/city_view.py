@@ -11,7 +11,18 @@ from typing import NamedTuple
 
 from gamekit.aquileia import Place, Play, Take, TieBreaker
 from gamekit.aquileia.state import NOBODY, Table
-from gamekit.aquileia.tables import BUILDINGS, COINS, COLOURS, DISTRICTS, FIELDS, LAURELS, Building, Purse, is_judged
+from gamekit.aquileia.tables import (
+    BUILDINGS,
+    COINS,
+    COLOURS,
+    DISTRICTS,
+    FIELDS,
+    LAURELS,
+    SETUP,
+    Building,
+    Purse,
+    is_judged,
+)
 from gamekit.widgets.aquileia import pieces
 from gamekit.widgets.aquileia.pieces import ON_VILLA, VILLAS, Pawn
 from gamekit.widgets.look import (
@@ -411,7 +422,7 @@ class _Drawing(_Speaker):
         yield self._small(self.say("and_top"), x + 66, y + 174)
 
     def _points_sign(self, x: float, y: float) -> tuple[Shape, ...]:
-        return (Text(x + 20, y + 25, "+4", NAME, INK, weight=600, anchor="middle"),)
+        return (Text(x + 20, y + 25, f"+{SETUP['exchange_points']}", NAME, INK, weight=600, anchor="middle"),)
 
     def _dice_sign(self, x: float, y: float) -> tuple[Shape, ...]:
         return tuple(
@@ -423,7 +434,7 @@ class _Drawing(_Speaker):
         holder = self.table.potentia
         yield Group(pieces.die("", True, 32), x, y, box=(0, 0, 32, 34))
         if holder == NOBODY:
-            told = self.say("blue_free", count=4)
+            told = self.say("blue_free", count=SETUP["blue_dice"])
         else:
             told = self.say("blue_held", count=self.table.blue, player=self.city.people[holder].pawn.letter)
         yield self._small(told, x + 16, y + 49, "middle")

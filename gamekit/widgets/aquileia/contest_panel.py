@@ -138,7 +138,8 @@ class ContestPanel(Box):  # type: ignore[misc]
             made = controls.choice(sides, entrant.side, change, label=told)
         else:
             low, high = LIMITS[column]
-            made = ipywidgets.BoundedIntText(value=getattr(entrant, column), min=low, max=high, description=told)
+            value = getattr(entrant, column)
+            made = ipywidgets.BoundedIntText(value=value, min=low, max=max(high, value), description=told)
             made.observe(lambda event: change(event["new"]), "value")
         return made
 
@@ -193,8 +194,11 @@ class ContestPanel(Box):  # type: ignore[misc]
 
     def _beside(self) -> None:
         name = self.entrants[self.chosen].name
+        for copy in (self.copy_sentence, self.copy_code):
+            copy.layout.display = None if self.contest else "none"
         if not self.contest:
-            self.blue.value = self.half.value = ""
+            self.blue.value = self.half.value = self.copy_sentence.text = self.copy_code.text = ""
+            self.below.children = ()
             return
         rows = "".join(
             f"<tr><td>{dice}</td>{''.join(f'<td>{self._percent(p)}</td>' for p in ranks[:3])}</tr>"
@@ -209,7 +213,7 @@ class ContestPanel(Box):  # type: ignore[misc]
         base = aq.break_even(self.contest, name)
         told = self.say("half", base=base) if base else self.say("never")
         self.half.value = f"<span>{escape(told)}</span>"
-        self.copy_sentence.text, self.copy_code.text = self.sentence, repr(self.contest)
+        self.copy_sentence.text, self.copy_code.text = self.sentence, _code(self.contest)
         self._draw(self.contest, name)
 
     def _draw(self, contest: aq.Contest, name: str) -> None:
@@ -322,6 +326,11 @@ class ContestPanel(Box):  # type: ignore[misc]
         if width != self.width and self.board:
             self.width = width
             self.board.show(self.scene)
+
+
+def _code(contest: aq.Contest) -> str:
+    """The contest as it is written behind ``from gamekit import aquileia as aq``."""
+    return f"aq.Contest([{', '.join(f'aq.{entrant!r}' for entrant in contest.entrants)}])"
 
 
 STYLE = """
