@@ -19,10 +19,13 @@ from gamekit.caesar.state import (
     Place,
     Play,
     State,
+    card,
     number,
     owner,
     say_card,
     say_hand,
+    visible,
+    whole,
 )
 from gamekit.caesar.tables import (
     CARDS,
@@ -48,7 +51,11 @@ def initial_state(players: int = 2, start: int = 0, **options: str) -> State:
     """The empty board, everybody's ten cards, and ``start`` to place the first counter (2, 3).
 
     The options are those of ``caesar.Options``. Raises ValueError for a number of players that cannot play.
+
+    >>> initial_state(3, start=1).unplaced
+    15
     """
+    players, start = whole(players), whole(start)
     if players not in PLAYERS:
         raise ValueError(f"{players!r} players; {PLAYERS[0]} to {PLAYERS[-1]} can play")
     if start not in range(players):
@@ -119,7 +126,12 @@ def returns(state: State) -> dict[int, int]:
 def winners(state: State) -> tuple[int, ...]:
     """Who has won: most counters in own groups; several share the victory. ValueError before the end.
 
-    Two players whose last groups remove each other share it too, as long as nobody else is left."""
+    Two players whose last groups remove each other share it too, as long as nobody else is left.
+
+    >>> from gamekit import caesar
+    >>> winners(caesar.position(["R . . . ."] + [". . . . ."] * 3 + [". nB . . ."], hands=[(9,), (8,)]))
+    (1,)
+    """
     final = returns(state)
     staying = [player for player in state.players if player not in state.out]
     most = max(final[player] for player in staying)
@@ -133,15 +145,6 @@ def leads(state: State) -> dict[int, int]:
 
 
 # Groups and lines ----------------------------------------------------------------------------------------------------
-
-
-def visible(board: Board, square: int) -> Iterator[int]:
-    """The nearest group up, left, right and down of a square, where there is one."""
-    for ray in RAYS[square]:
-        for there in ray:
-            if board[there]:
-                yield there
-                break
 
 
 def alliances(state: State) -> Iterator[tuple[int, int]]:
@@ -266,6 +269,10 @@ def _play(state: State, action: Play) -> State:
     if state.attack is None:
         raise IllegalAction(f"{say_card(action.card)} cannot be played: there is no conflict")
     decides = int(current_player(state))
+    try:
+        card(action.card)
+    except ValueError as error:
+        raise IllegalAction(str(error)) from None
     if action.card not in state.hands[decides]:
         held = say_hand(state.hands[decides])
         raise IllegalAction(f"{say_card(action.card)} is not in {LETTERS[decides]}'s hand, which holds {held}")

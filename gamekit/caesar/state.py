@@ -6,10 +6,11 @@ A group is a word of letters, bottom counter first: ``nnR`` is a red counter on 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cache
 from operator import index
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from gamekit import record
@@ -22,6 +23,7 @@ from gamekit.caesar.tables import (
     NUMBER,
     OPTIONS,
     PLAYERS,
+    RAYS,
     SIDE,
     SQUARES,
     Card,
@@ -238,25 +240,28 @@ def position(
         given = ", ".join(str(len(row)) for row in rows) or "none"
         raise ValueError(f"the board has lines of {given} groups; it should have {SIDE} lines of {SIDE}")
     groups = tuple("" if cell == "." else cell for row in rows for cell in row)
-    made = State(groups, tuple(hand(cards) for cards in hands), player, unplaced, options=Options(**options))
+    held = tuple(hand(cards) for cards in hands)
+    made = checked(State(groups, held, whole(player), whole(unplaced), options=Options(**options)))
     return checked(replace(made, out=() if unplaced else absent(made)))
 
 
 @cache
-def ready_positions() -> dict[str, tuple[State, tuple[tuple[str, str], ...]]]:
+def ready_positions() -> Mapping[str, tuple[State, tuple[tuple[str, str], ...]]]:
     """The positions of ``data/caesar/positions.toml``, each with the conflicts of its duel, if it is one.
 
     >>> state, fights = ready_positions()["two_fights"]
     >>> fights, state.hands
     ((('c3', 'e3'), ('c5', 'e5')), ((1, 9, 'F'), (5, 8, 'F')))
     """
-    return {
-        name: (
-            position(row["board"], row["hands"], row["player"]),
-            tuple((here, there) for here, there in row["fights"]),
-        )
-        for name, row in table("caesar/positions.toml").items()
-    }
+    return MappingProxyType(
+        {
+            name: (
+                position(row["board"], row["hands"], row["player"]),
+                tuple((here, there) for here, there in row["fights"]),
+            )
+            for name, row in table("caesar/positions.toml").items()
+        }
+    )
 
 
 def absent(state: State) -> tuple[int, ...]:
@@ -264,6 +269,26 @@ def absent(state: State) -> tuple[int, ...]:
     owners = {group[-1] for group in state.board if group}
     missing = tuple(player for player in state.players if LETTERS[player] not in owners)
     return () if len(missing) == len(state.hands) else missing
+
+
+def visible(board: Board, square: int) -> Iterator[int]:
+    """The nearest group up, left, right and down of a square, where there is one."""
+    for ray in RAYS[square]:
+        for there in ray:
+            if board[there]:
+                yield there
+                break
+
+
+def opposed(state: State, attack: Attack) -> tuple[int, int]:
+    """The two players of a conflict (9); ValueError where the squares allow none."""
+    here, there = number(attack.here), number(attack.there)
+    first, second = (owner(group) if (group := state.board[square]) else -1 for square in (here, there))
+    if -1 in (first, second) or first == second:
+        raise ValueError(f"the conflict {attack} is not one of one player's group with another's")
+    if there not in visible(state.board, here):
+        raise ValueError(f"the conflict {attack} cannot be: the groups do not stand in line with nothing between")
+    return first, second
 
 
 def checked(state: State) -> State:
@@ -279,12 +304,17 @@ def checked(state: State) -> State:
                 raise ValueError(f"{square} holds {group!r}; counters are {', '.join(letters)} and {NEUTRAL} (neutral)")
     if (most := sum(map(len, state.board)) + state.unplaced) > len(SQUARES):
         raise ValueError(f"{most} counters; a game has {len(SQUARES)}")
+    if len(set(state.out)) < len(state.out) or any(
+        player not in state.players or state.unplaced or state.counters(player) for player in state.out
+    ):
+        raise ValueError(f"out={list(state.out)}; only players of the game without groups are out, each once")
     if state.player not in state.players or state.player in state.out:
         staying = ", ".join(str(player) for player in state.players if player not in state.out)
         raise ValueError(f"player {state.player!r} cannot be to move; the players are {staying}")
     if state.attack is not None:
-        here, there = state.group(state.attack.here), state.group(state.attack.there)
-        if not here or owner(here) != state.player or not there or owner(there) in (state.player, -1):
+        if state.unplaced or not all(state.hands):
+            raise ValueError(f"no conflict {state.attack}: counters are still to be placed, or a hand is empty")
+        if opposed(state, state.attack)[0] != state.player:
             raise ValueError(f"the conflict {state.attack} is not one of player {state.player}'s groups with another's")
     if state.chosen is not None and (state.attack is None or state.chosen not in (HIDDEN, *state.hands[state.player])):
         raise ValueError(f"the card {state.chosen!r} cannot have been chosen: no conflict, or not in the hand")
@@ -331,12 +361,12 @@ def from_json(text: str) -> State:
         state = State(
             board=tuple(map(_text, plain["board"])),
             hands=tuple(hand(cards) for cards in plain["hands"]),
-            player=_count(plain["player"]),
-            unplaced=_count(plain.get("unplaced", 0)),
+            player=whole(plain["player"]),
+            unplaced=whole(plain.get("unplaced", 0)),
             attack=Attack(*plain["attack"]) if plain.get("attack") else None,
             chosen=plain.get("chosen") if plain.get("chosen") in (None, HIDDEN) else card(plain["chosen"]),
-            passes=_count(plain.get("passes", 0)),
-            out=tuple(map(_count, plain.get("out", ()))),
+            passes=whole(plain.get("passes", 0)),
+            out=tuple(map(whole, plain.get("out", ()))),
             options=Options(**plain.get("options", {})),
         )
     except KeyError as error:
@@ -352,10 +382,14 @@ def _text(value: Any) -> str:
     return value
 
 
-def _count(value: Any) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise ValueError(f"{value!r} is no whole number")
-    return value
+def whole(value: Any) -> int:
+    """A whole number, or ValueError."""
+    try:
+        if not isinstance(value, bool):
+            return index(value)
+    except TypeError:
+        pass
+    raise ValueError(f"{value!r} is no whole number")
 
 
 def action_to_json(action: Action) -> dict[str, Any]:
@@ -385,6 +419,6 @@ def _or(choices: Iterable[str]) -> str:
 
 __all__ = [
     "HIDDEN", "Action", "Alliance", "Attack", "Board", "Options", "Pass", "Place", "Play", "State",
-    "action_from_json", "action_to_json", "card", "from_json", "hand", "number", "order", "owner", "position",
-    "ready_positions", "to_json",
+    "action_from_json", "action_to_json", "card", "from_json", "hand", "number", "opposed", "order", "owner",
+    "position", "ready_positions", "to_json", "visible", "whole",
 ]  # fmt: skip

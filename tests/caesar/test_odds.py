@@ -28,6 +28,22 @@ def test_the_swing_is_counted_from_both_sides() -> None:
     assert swing(2, 3, 5, 4) == 1  # two and three leave the game
     assert swing(3, 2, 1, 9) == -6
     assert swing(3, 2, "F", 9) == swing(3, 2, 1, "F") == swing(3, 2, "F", "F") == 0
+    with pytest.raises(ValueError, match="the attacker's group has the size 0; a group has at least one counter"):
+        swing(0, 2, 9, 8)
+    with pytest.raises(ValueError, match="99 is no card"):
+        swing(1, 2, 99, 8)
+
+
+@pytest.mark.clause("caesar", "9")
+@pytest.mark.parametrize(
+    ("there", "message"),
+    [("c1", "not one of one player's group with"), ("e1", "nothing between"), ("e5", "stand in line"), ("b1", "one")],
+)
+def test_a_conflict_that_the_squares_forbid_is_not_answered(there: str, message: str) -> None:
+    state = position(["R . n . B", EMPTY, EMPTY, EMPTY, "nR . . B B"], hands=[(9, 1, "F"), (8, 5)])
+    with pytest.raises(ValueError, match=message):
+        caesar.alone(state, Attack("a1", there))
+    assert caesar.alone(state, Attack("d5", "a5")).attacker_hand == (5, 8)  # whoever is to move
 
 
 @pytest.mark.clause("caesar", "10")
@@ -57,11 +73,14 @@ def test_a_conflict_by_itself_needs_no_mixing_in_floats_either() -> None:
     assert isinstance(found.attacker[1], float)
     assert basis_line(found.basis).endswith("rules 9, 10, 11, 12, 13")
     assert "rounded to floats" in basis_line(found.basis)
+    assert max(Conflict(5, 3, (2, 4), (2, 3, 6)).equilibrium(numbers=float).defender.values()) == 1
+    assert "rounded" not in basis_line(Conflict(3, 2, (9, 1), (8, 5)).equilibrium(None).basis)
 
 
 def test_hands_may_be_given_in_any_order() -> None:
     assert Conflict(2, 2, ("F", 9, 1), [5, 8]) == Conflict(2, 2, (1, 9, "F"), (8, 5))
     assert Conflict(2, 2, np.array([3, 1]), (5,)).attacker_hand == (1, 3)
+    assert repr(Conflict(np.int64(3), 2)) == repr(Conflict(3, 2))
 
 
 @pytest.mark.clause("caesar", "10", "11", "12", "13")
@@ -172,6 +191,10 @@ def test_urns_and_dice_play_the_mix() -> None:
     assert die({9: Fraction(2, 3), 1: Fraction(1, 3)}) == (6, {9: range(1, 5), 1: range(5, 7)})
     assert die({9: Fraction(4, 11), 1: Fraction(7, 11)}) is None
     assert urn({9: Fraction(4, 11), 1: Fraction(7, 11)}) == {9: 4, 1: 7}
+    assert urn({9: Fraction(998, 1000), 8: Fraction(1, 1000), 7: Fraction(1, 1000)}) == {9: 98, 8: 1, 7: 1}
+    for question in (die, caesar.say):
+        with pytest.raises(ValueError, match="the mix is empty"):
+            question({})
     rounded = urn({9: 1 / 3, 5: 2 / 3 - 1e-4, 1: 1e-4}, most=60)
     assert sum(rounded.values()) == 60
     assert rounded[1] == 1

@@ -20,6 +20,7 @@ from gamekit.caesar import (
     initial_state,
     position,
     random_player,
+    ready_positions,
     rules,
     to_json,
 )
@@ -61,6 +62,8 @@ def test_a_position_reads_as_it_is_written() -> None:
     assert state.group("a1") == "nR"
     assert position("\n".join(["nR . . . B"] + [EMPTY] * 4), [(1, 9, "F"), (8,)], 1) == state
     assert position(["R . . . B"] + [EMPTY] * 4, hands=[(9,), (8,), (7,)]).out == (2,)
+    with pytest.raises(TypeError, match="does not support item assignment"):
+        ready_positions()["endgame"] = (state, ())  # type: ignore[index]
 
 
 @pytest.mark.parametrize(
@@ -71,6 +74,10 @@ def test_a_position_reads_as_it_is_written() -> None:
         (lambda: position(["Y . . . B"] + [EMPTY] * 4, [(9,), (8,)]), "a1 holds 'Y'; counters are R, B and n"),
         (lambda: position([f"{'n' * 24}R . . . B"] + [EMPTY] * 4, [(9,), (8,)]), "26 counters; a game has 25"),
         (lambda: position([EMPTY] * 5, [(9,)]), "1 hands; 2 to 5 players play"),
+        (lambda: position(["R . . . B"] + [EMPTY] * 4, [(9,)] * 6), "6 hands; 2 to 5 players play"),
+        (lambda: position(["R . . . B"] + [EMPTY] * 4, [(9,)] * 2, unplaced=1.0), "1.0 is no whole number"),  # type: ignore[arg-type]
+        (lambda: initial_state(2, True), "True is no whole number"),
+        (lambda: initial_state(2.0), "2.0 is no whole number"),  # type: ignore[arg-type]
         (lambda: position(["R . . . B"] + [EMPTY] * 4, [(9,), (8,), (7,)], 2), "player 2 cannot be to move; .* 0, 1"),
         (lambda: position(["R . . . B"] + [EMPTY] * 4, [(9,), (8,)], passing="never"), "passing='never' is no reading"),
         (
@@ -82,6 +89,9 @@ def test_a_position_reads_as_it_is_written() -> None:
 def test_what_is_no_position_is_refused(make: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         make()
+
+
+crowd = ["R", "", "n", "", "B"] + [""] * 4 + ["B"] + [""] * 15
 
 
 def changed(**more: Any) -> str:
@@ -111,6 +121,16 @@ def changed(**more: Any) -> str:
         (changed(attack=["e1", "a1"]), "the conflict e1xa1 is not one of player 0's groups with another's"),
         (changed(chosen=9), "the card 9 cannot have been chosen"),
         (changed(attack=["a1", "e1"], chosen=8), "the card 8 cannot have been chosen"),
+        (changed(board=crowd, attack=["a1", "e2"]), "the conflict a1xe2 cannot be: the groups do not stand in line"),
+        (changed(board=crowd, attack=["a1", "e1"]), "the conflict a1xe1 cannot be: .* with nothing between"),
+        (changed(board=crowd, attack=["a1", "c1"]), "the conflict a1xc1 is not one of one player's group with"),
+        (changed(attack=["a1", "e1"], unplaced=3), "no conflict a1xe1: counters are still to be placed"),
+        (changed(attack=["a1", "e1"], hands=[[9], []]), "no conflict a1xe1: .* or a hand is empty"),
+        (changed(out=[7]), r"out=\[7\]; only players of the game without groups are out, each once"),
+        (changed(out=[1]), r"out=\[1\]; only players of the game without groups"),
+        (changed(out=[2, 2], hands=[[9], [8], [7]]), r"out=\[2, 2\]; only"),
+        (changed(out=[2], hands=[[9], [8], [7]], unplaced=2), r"out=\[2\]; only"),
+        (changed(unplaced=1.0), "1.0 is no whole number"),
     ],
 )
 def test_a_wrong_file_says_what_is_wrong(text: str, message: str) -> None:

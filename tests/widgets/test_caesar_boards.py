@@ -321,8 +321,19 @@ def test_the_duel_board_follows_clicks_and_text() -> None:
     board.write_hand(0, "9 9")
     assert board.error == "the 9 is twice in the hand; a player has each card once"
     assert board.duel.hand == (2, 6, 8)
+    board.write_hand(0, "²")
+    assert board.error.startswith("'²' is no card")
+    before = board.stakes
     board.write_stakes("1-0")
     assert "has the size 0" in board.error
+    for text, left in (("one v one", "one v one"), ("1-1, 3", "3"), ("1-1, 3, 2-2", "3"), ("1-1-2", "-2")):
+        board.write_stakes(text)
+        assert board.error == f"{left!r} is no fight; write the fights as 1-1, 3-3"
+    board.write_stakes(", ".join(["1-1"] * 11))
+    assert board.error == "11 fights; the board takes up to 10"
+    assert board.stakes == before
+    with pytest.raises(ValueError, match=r"the own group of stake 0 has the size 2.7"):
+        DuelBoard([(2.7, 1)])  # type: ignore[list-item]
     for _ in range(12):
         board.add_fight()
     assert len(board.stakes) == 10
@@ -339,7 +350,7 @@ def test_the_duel_board_tells_how_to_draw() -> None:
     board = DuelBoard()
     assert "Red, with a die of 4: 1–3 for the 9 and 4 for the flag." in board.dice_note.value
     board.change([(1, 1), (2, 2), (3, 3)], ((9, 5, 1), (8, 5, 2)))
-    assert "Red, from an urn: 5 balls for the 1 and 6 balls for the 5." in board.dice_note.value
+    assert "Red, balls in an urn: 5 for the 1 and 6 for the 5." in board.dice_note.value
     board.change([(1, 1)], ((9,), ()))
     assert "No fight" in board.answer.value
 

@@ -10,7 +10,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from gamekit.caesar.odds.mix import Mix, Sides, mixed, say, signed
-from gamekit.caesar.state import hand
+from gamekit.caesar.state import card as checked_card
+from gamekit.caesar.state import hand, whole
 from gamekit.caesar.tables import CARDS, FLAG, Card, Hand
 from gamekit.dist import Basis
 from gamekit.words import note, word
@@ -24,9 +25,17 @@ CLAUSES = ("9", "10", "11", "12", "13")
 def swing(attacker: int, defender: int, card: Card, other: Card) -> int:
     """How the attacker's lead over the defender changes, in counters: win +2d, loss -2a, tie d - a, a flag 0 (10-12).
 
+    Raises ValueError for a group of size 0 and for cards that there are not.
+
     >>> swing(1, 4, 9, 5), swing(2, 3, 5, 4), swing(3, 2, "F", 9)
     (8, 1, 0)
     """
+    groups = size(attacker, "the attacker's group"), size(defender, "the defender's group")
+    return change(*groups, checked_card(card), checked_card(other))
+
+
+def change(attacker: int, defender: int, card: Card, other: Card) -> int:
+    """The swing of groups and cards known to be right."""
     if FLAG in (card, other):
         return 0
     own, theirs = attacker + int(card), defender + int(other)
@@ -92,7 +101,7 @@ class Conflict:
 
     def __post_init__(self) -> None:
         for side in ("attacker", "defender"):
-            size(getattr(self, side), f"the {side}'s group")
+            object.__setattr__(self, side, size(getattr(self, side), f"the {side}'s group"))
             held = hand(getattr(self, f"{side}_hand"))
             if not held:
                 raise ValueError(f"the {side}'s hand is empty; a conflict needs a card on each side")
@@ -102,7 +111,7 @@ class Conflict:
     def matrix(self) -> tuple[tuple[int, ...], ...]:
         """The swing to the attacker for each of his cards (rows) and each of the defender's (columns)."""
         return tuple(
-            tuple(swing(self.attacker, self.defender, card, other) for other in self.defender_hand)
+            tuple(change(self.attacker, self.defender, card, other) for other in self.defender_hand)
             for card in self.attacker_hand
         )
 
@@ -110,9 +119,10 @@ class Conflict:
     def basis(self) -> Basis:
         return (note("caesar.basis.swing"), note("caesar.basis.alone"), *CLAUSES)
 
-    def equilibrium(self, numbers: type = Fraction) -> Equilibrium:
+    def equilibrium(self, numbers: type | None = Fraction) -> Equilibrium:
         """Both sides' best play."""
         game = mixed(self.matrix, self.attacker_hand, self.defender_hand, numbers)
+        rounded = isinstance(game.value, float)
         return Equilibrium(
             value=game.value,
             attacker=game.play,
@@ -121,7 +131,7 @@ class Conflict:
             exploitability=game.exploitability,
             attacker_unique=game.play_unique,
             defender_unique=game.other_unique,
-            basis=(*self.basis, note("basis.exact" if numbers is Fraction else "basis.rounded")),
+            basis=(*self.basis, note("basis.rounded" if rounded else "basis.exact")),
         )
 
     def frame(self) -> pd.DataFrame:
@@ -135,6 +145,9 @@ class Conflict:
 
 def size(counters: Any, what: str) -> int:
     """A group's size, or ValueError."""
-    if not isinstance(counters, int) or isinstance(counters, bool) or counters < 1:
-        raise ValueError(f"{what} has the size {counters!r}; a group has at least one counter")
-    return counters
+    try:
+        if (height := whole(counters)) > 0:
+            return height
+    except ValueError:
+        pass
+    raise ValueError(f"{what} has the size {counters!r}; a group has at least one counter")

@@ -12,7 +12,7 @@ from math import comb
 from typing import TYPE_CHECKING, Any
 
 from gamekit import matrix_game
-from gamekit.caesar.odds.conflict import CLAUSES, size, swing
+from gamekit.caesar.odds.conflict import CLAUSES, change, size
 from gamekit.caesar.odds.mix import Mix, mixed, say
 from gamekit.caesar.state import hand as checked_hand
 from gamekit.caesar.tables import Card, Hand
@@ -101,7 +101,7 @@ def duel(
     >>> duel([(1, 1), (2, 2), (3, 3)], (9, 5, 1), (8, 6, 2)).value
     Fraction(16, 9)
     """
-    fights = _stakes(stakes)
+    fights = checked_stakes(stakes)
     own, other = checked_hand(hand), checked_hand(other_hand)
     fights = fights[: min(len(own), len(other))]
     count = games(len(fights), len(own), len(other))
@@ -146,7 +146,7 @@ def card_worth(
     >>> card_worth([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F"))[9]
     Fraction(7, 2)
     """
-    fights, own, other = _stakes(stakes), checked_hand(hand), checked_hand(other_hand)
+    fights, own, other = checked_stakes(stakes), checked_hand(hand), checked_hand(other_hand)
     whole = duel(fights, own, other, numbers)
     kind = float if isinstance(whole.value, float) else Fraction
     return {card: whole.value - duel(fights, without(own, card), other, kind).value for card in own}
@@ -157,7 +157,8 @@ def without(held: Hand, card: Card) -> Hand:
     return tuple(other for other in held if other != card)
 
 
-def _stakes(stakes: Iterable[Sequence[int]]) -> Stakes:
+def checked_stakes(stakes: Iterable[Sequence[int]]) -> Stakes:
+    """The stakes as pairs of group sizes, or ValueError."""
     fights = []
     for place, stake in enumerate(stakes):
         try:
@@ -187,7 +188,7 @@ def _matrix(fights: Stakes, own: Hand, other: Hand, numbers: type) -> tuple[tupl
         rests = [without(other, answer) for answer in other]
         for card in own:
             rest = without(own, card)
-            yield [swing(*stake, card, answer) + value(rest, left) for answer, left in zip(other, rests)]
+            yield [change(*stake, card, answer) + value(rest, left) for answer, left in zip(other, rests)]
 
     held = len(own)
     return tuple(tuple(map(numbers, row)) for row in rows(own, other))

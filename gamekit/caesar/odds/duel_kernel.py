@@ -7,7 +7,7 @@ from __future__ import annotations
 from math import isnan
 from typing import Any
 
-from gamekit.caesar.odds.conflict import swing
+from gamekit.caesar.odds.conflict import change
 from gamekit.caesar.tables import FLAG, Hand
 from gamekit.fast import compiled, flat, floats
 from gamekit.matrix_game_kernel import value_of, workspace
@@ -65,7 +65,7 @@ def first_matrix(fights: tuple[tuple[int, int], ...], own: Hand, other: Hand) ->
     everything, answers = (1 << p) - 1, (1 << q) - 1
     rows = tuple(
         tuple(
-            float(swing(*fights[0], card, answer) + values[((everything ^ 1 << i) << q) + (answers ^ 1 << j)])
+            float(change(*fights[0], card, answer) + values[((everything ^ 1 << i) << q) + (answers ^ 1 << j)])
             for j, answer in enumerate(other)
         )
         for i, card in enumerate(own)

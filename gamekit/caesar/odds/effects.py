@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from gamekit.caesar import rules
 from gamekit.caesar.odds.conflict import Conflict, Equilibrium
-from gamekit.caesar.state import Attack, Board, State, number, owner
+from gamekit.caesar.state import Attack, Board, State, number, opposed
 from gamekit.caesar.tables import LETTERS
 from gamekit.dist import Basis
 from gamekit.words import note
@@ -26,10 +26,18 @@ class Effects:
 
 
 def alone(state: State, attack: Attack) -> Conflict:
-    """A conflict of a position by itself, group sizes and hands as they stand."""
+    """A conflict of a position by itself, group sizes and hands as they stand, whoever is to move.
+
+    Raises ValueError where the two groups cannot fight: not two players', not in line, a group between (9).
+
+    >>> from gamekit import caesar
+    >>> state = caesar.position(["nR . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])
+    >>> alone(state, caesar.Attack("a1", "e1"))
+    Conflict(attacker=2, defender=1, attacker_hand=(1, 9), defender_hand=(5, 8))
+    """
+    attacker, defender = opposed(state, attack)
     groups = [state.group(square) for square in (attack.here, attack.there)]
-    hands = [state.hands[owner(group)] for group in groups]
-    return Conflict(len(groups[0]), len(groups[1]), *hands)
+    return Conflict(len(groups[0]), len(groups[1]), state.hands[attacker], state.hands[defender])
 
 
 def effects(state: State, attack: Attack) -> Effects:
@@ -60,7 +68,13 @@ def effects(state: State, attack: Attack) -> Effects:
 
 
 def effects_now(state: State) -> Effects:
-    """What the conflict that is being fought would change; ValueError when there is none."""
+    """What the conflict that is being fought would change; ValueError when there is none.
+
+    >>> from gamekit import caesar
+    >>> state = caesar.position(["nR . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])
+    >>> caesar.effects_now(caesar.rules.apply(state, caesar.Attack("a1", "e1"))).counters
+    {0: Fraction(1, 1), 1: Fraction(-1, 1)}
+    """
     if state.attack is None:
         raise ValueError("there is no conflict in this position")
     return effects(replace(state, attack=None, chosen=None), state.attack)

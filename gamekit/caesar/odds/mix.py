@@ -58,8 +58,8 @@ def mixed(matrix: tuple[tuple[Any, ...], ...], hand: Hand, other: Hand, numbers:
     columns = [sum(payoff * share for payoff, share in zip(payoffs, game.row)) for payoffs in zip(*matrix)]
     return Mixed(
         value=game.value,
-        play=Mix((card, share) for card, share in zip(hand, game.row) if share > DUST),
-        other_play=Mix((card, share) for card, share in zip(other, game.column) if share > DUST),
+        play=Mix((card, min(share, 1)) for card, share in zip(hand, game.row) if share > DUST),
+        other_play=Mix((card, min(share, 1)) for card, share in zip(other, game.column) if share > DUST),
         loss={card: game.value - payoff for card, payoff in zip(hand, rows)},
         other_loss={card: payoff - game.value for card, payoff in zip(other, columns)},
         exploitability=max(rows) - min(columns),
@@ -82,6 +82,8 @@ def urn(mix: Mapping[Card, Any], most: int = 100) -> dict[Card, int]:
         if total <= most:
             return {card: int(share * total) for card, share in shares.items()}
     balls = {card: max(1, int(share * most)) for card, share in shares.items()}
+    while sum(balls.values()) > max(most, len(balls)):  # rare cards took more than their share
+        balls[max(balls, key=balls.__getitem__)] -= 1
     for card in sorted(shares, key=lambda card: shares[card] * most - balls[card], reverse=True):
         if sum(balls.values()) < most:
             balls[card] += 1
@@ -92,12 +94,12 @@ def urn(mix: Mapping[Card, Any], most: int = 100) -> dict[Card, int]:
 def die(mix: Mapping[Card, Any]) -> tuple[int, dict[Card, range]] | None:
     """The smallest common die that plays the mix exactly: its sides, and the faces on which each card is played.
 
-    None when no die with 4, 6, 8, 10, 12 or 20 sides does.
+    None when no die with 4, 6, 8, 10, 12 or 20 sides does. Raises ValueError for a mix without a card.
 
     >>> die({9: Fraction(3, 4), "F": Fraction(1, 4)})
     (4, {9: range(1, 4), 'F': range(4, 5)})
     """
-    balls = urn(mix, most=max(DICE))
+    balls = urn(_some(mix), most=max(DICE))
     total = sum(balls.values())
     sides = next((sides for sides in DICE if sides % total == 0), None)
     if sides is None or any(Fraction(count, total) != mix[card] for card, count in balls.items()):
@@ -109,18 +111,24 @@ def die(mix: Mapping[Card, Any]) -> tuple[int, dict[Card, range]] | None:
     return sides, faces
 
 
+def _some(mix: Mapping[Card, Any]) -> Mapping[Card, Any]:
+    if not any(mix.values()):
+        raise ValueError("the mix is empty; it should give at least one card a chance above 0")
+    return mix
+
+
 def likeliest(mix: Mapping[Card, Any]) -> list[tuple[Card, Any]]:
     """The cards with their chances, the likeliest first, then the lowest."""
     return sorted(mix.items(), key=lambda item: (-item[1], order(item[0])))
 
 
 def say(mix: Mapping[Card, Any], language: str | None = None) -> str:
-    """A mix in words.
+    """A mix in words. Raises ValueError for a mix without a card.
 
     >>> say({9: Fraction(3, 4), "F": Fraction(1, 4)})
     'play the 9 three times in four, else the flag'
     """
-    parts = [(say_card(card, language), share) for card, share in likeliest(mix) if share]
+    parts = [(say_card(card, language), share) for card, share in likeliest(_some(mix)) if share]
     if len(parts) == 1:
         return word("caesar.play.always", language, card=parts[0][0])
     if len(parts) == 2:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import Any
 
@@ -11,7 +11,7 @@ from ipywidgets import Box
 
 from gamekit import caesar
 from gamekit.caesar import CARDS, LETTERS
-from gamekit.caesar.odds.duel import games
+from gamekit.caesar.odds.duel import checked_stakes, games
 from gamekit.caesar.odds.mix import listed, say_card
 from gamekit.caesar.tables import Card, Hand
 from gamekit.widgets import controls
@@ -58,7 +58,7 @@ class DuelBoard(Box):  # type: ignore[misc]
     ) -> None:
         self.language = language_or_default(language)
         ready = READY["ready_two_fights"]
-        self.stakes = [(int(own), int(other)) for own, other in (ready[0] if stakes is None else stakes)]
+        self.stakes = list(checked_stakes(ready[0] if stakes is None else stakes))
         self.hands = [
             caesar.hand(given if given is not None else known) for given, known in zip((hand, other_hand), ready[1:])
         ]
@@ -261,10 +261,9 @@ class DuelBoard(Box):  # type: ignore[misc]
         before = list(self.stakes), list(self.hands)
         try:
             if stakes is not None:
-                self.stakes = [(own, other) for own, other in stakes]
+                self.stakes = list(checked_stakes(stakes))
             if hands is not None:
                 self.hands = [caesar.hand(cards) for cards in hands]
-            caesar.duel(self.stakes, (), ())  # says what is wrong with the stakes
             self.error = ""
         except ValueError as error:
             self.stakes, self.hands = before
@@ -298,13 +297,12 @@ class DuelBoard(Box):  # type: ignore[misc]
     def write_stakes(self, text: str) -> None:
         """The fights as text: ``1-1, 3-3``."""
         if not self._quiet:
-            found = re.findall(r"(\d+)\D+?(\d+)", text)
-            self.change([(int(own), int(other)) for own, other in found][:MOST])
+            self.change(written(text))
 
     def write_hand(self, player: int, text: str) -> None:
         """A hand as text: ``9 1 F``."""
         if not self._quiet:
-            cards = [int(part) if part.isdigit() else part.upper() for part in re.split(r"[\s,、]+", text) if part]
+            cards = [int(part) if part.isdecimal() else part.upper() for part in re.split(r"[\s,、]+", text) if part]
             self.change(hands=[cards, self.hands[1]] if player == 0 else [self.hands[0], cards])
 
     def add_fight(self) -> None:
@@ -335,3 +333,15 @@ class DuelBoard(Box):  # type: ignore[misc]
         if width != self.width:
             self.width, self._height = width, 0.0
             self.board.show(self.scene)
+
+
+def written(text: str) -> Iterator[tuple[int, int]]:
+    """The fights in a text; ValueError for what is none, and for more than there is room for."""
+    apart = r"(\d+)\s*[^\d\s,、;]+\s*(\d+)"
+    if left := re.sub(apart, "", text).strip(" \t\n,、;"):
+        raise ValueError(f"{left!r} is no fight; write the fights as 1-1, 3-3")
+    found = re.findall(apart, text)
+    if len(found) > MOST:
+        raise ValueError(f"{len(found)} fights; the board takes up to {MOST}")
+    for own, other in found:
+        yield int(own), int(other)

@@ -526,9 +526,4 @@ def _fight_text(show: Show, attacker: int, defender: int, card: Card, other: Car
     return show.say("log_won", **names, **shown, **totals, winner=winner)
 
 
-def muted(text: str) -> str:
-    """A quiet line of HTML."""
-    return f'<span class="gk-quiet">{escape(text)}</span>' if text else ""
-
-
 __all__ = ["ALONE", "BEST", "Show", "answer_html", "claim", "screen"]
