@@ -81,10 +81,8 @@ def paying_basis(force: Force) -> Basis:
 def _payment(force: Force, left: Force, loss: int, enemy_cavalry: int, basis: Basis) -> Payment:
     paid = force.csp - left.csp
     keeps = superiority(left.cavalry, enemy_cavalry) > 0
-    total = sum(stack.csp for stack in left.stacks)
-    return Payment(
-        left, paid, paid - loss, total, rebuild_cost(force, left), left.cavalry, keeps, join(left.basis, basis)
-    )
+    total, cost = sum(stack.csp for stack in left.stacks), rebuild_cost(force, left)
+    return Payment(left, paid, paid - loss, total, cost, left.cavalry, keeps, join(left.basis, basis))
 
 
 def rebuild_cost(before: Force, after: Force) -> int:
