@@ -15,6 +15,7 @@ from gamekit.roma_victrix.tables import (
     PRINTED,
     RETREATS,
     SIDES,
+    UNITS,
     WAYS,
     Retreat,
     Side,
@@ -181,8 +182,11 @@ def check_cargo(force: Force) -> None:
 def led(before: Force, left: Force) -> Force:
     """What a combat leaves of a force: its leader goes with his last unit, for garrisons and limes are markers and no
     units of his (3.9, 3.34 b, 5.31 step 10)."""
-    bereft = before.of_kind("land", "sea").stacks and not left.of_kind("land", "sea").stacks
-    return replace(left, leader=0) if bereft else left
+    return replace(left, leader=0) if _has_units(before) and not _has_units(left) else left
+
+
+def _has_units(force: Force) -> bool:
+    return any(UNITS[stack.unit].kind != "marker" for stack in force.stacks)
 
 
 def room(full: int, reduced: int) -> int:

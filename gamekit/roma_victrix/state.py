@@ -265,15 +265,30 @@ class Result:
 
 
 def attacker_wins(result: Result) -> bool:
-    """The attacker lost the smaller percentage."""
+    """The attacker lost the smaller percentage.
+
+    >>> from gamekit import roma_victrix as rv
+    >>> rv.example("Cilicia").odds().p(attacker_wins)
+    Fraction(13, 18)
+    """
     return result.winner == "attacker"
 
 
 def defender_wins(result: Result) -> bool:
-    """The defender lost the smaller percentage."""
+    """The defender lost the smaller percentage.
+
+    >>> from gamekit import roma_victrix as rv
+    >>> rv.example("Cilicia").odds().p(defender_wins)
+    Fraction(1, 6)
+    """
     return result.winner == "defender"
 
 
 def drawn(result: Result) -> bool:
-    """Both lost the same percentage."""
+    """Both lost the same percentage.
+
+    >>> from gamekit import roma_victrix as rv
+    >>> rv.example("Cilicia").odds().p(drawn)
+    Fraction(1, 9)
+    """
     return result.winner == "draw"

@@ -164,7 +164,7 @@ class _Tree:
     and an OP spent a chance, by WAYS."""
 
     def __init__(self, fights: tuple[Combat, ...], marches: tuple[int, ...], worth: _Worth, *orders: Any) -> None:
-        self.fights, self.marches = fights, marches
+        self.fights, self.marches, self.attack = fights, marches, operations_cost(["attack"])
         self.scale = lcm(*(value.denominator for value in worth))
         self.prize, self.own_csp, self.enemy_csp, self.op = (int(value * self.scale) for value in worth)
         self.objective, self.by, self.enemy_by, self.beaten = orders
@@ -175,7 +175,7 @@ class _Tree:
 
     def cost(self, stage: Stage) -> int:
         """OP for the next combat: the attack, and the march if it is elsewhere. Where nobody defends none is spent."""
-        attack = 0 if walk_over(stage.army, stage.foe) else operations_cost(["attack"])
+        attack = 0 if walk_over(stage.army, stage.foe) else self.attack
         return attack + (0 if stage.again else self.marches[stage.fight])
 
     def _going(self, stage: Stage) -> int:

@@ -67,7 +67,9 @@ def pay(
     reading = one_of(cargo or RULINGS["cargo"].value, CARGO, "the cargo rule")
     ways = _at_sea(force, loss, by, reading) if force.at_sea else _ways(force.stacks, loss, by, limit)
     lefts = dict.fromkeys(with_stacks(force, way.left) for way in sorted(ways))
-    return tuple(_payment(force, left, loss, enemy_cavalry, reading) for left in islice(lefts, limit))
+    aboard = ("5.94", *ruling("cargo", reading)) if force.cargo.stacks else ()
+    basis = join(paying_basis(force), aboard)
+    return tuple(_payment(force, left, loss, enemy_cavalry, basis) for left in islice(lefts, limit))
 
 
 def paying_basis(force: Force) -> Basis:
@@ -76,14 +78,11 @@ def paying_basis(force: Force) -> Basis:
     return join(weak_basis(stack.unit for stack in force.stacks), judged(sources, "roma_victrix.judged.costs"))
 
 
-def _payment(force: Force, left: Force, loss: int, enemy_cavalry: int, cargo: str) -> Payment:
+def _payment(force: Force, left: Force, loss: int, enemy_cavalry: int, basis: Basis) -> Payment:
     paid = force.csp - left.csp
     keeps = superiority(left.cavalry, enemy_cavalry) > 0
-    basis = join(left.basis, paying_basis(force))
-    if force.cargo.stacks:
-        basis = join(basis, ("5.94",), ruling("cargo", cargo))
-    total = sum(stack.csp for stack in left.stacks)
-    return Payment(left, paid, paid - loss, total, rebuild_cost(force, left), left.cavalry, keeps, basis)
+    total, cost = sum(stack.csp for stack in left.stacks), rebuild_cost(force, left)
+    return Payment(left, paid, paid - loss, total, cost, left.cavalry, keeps, join(left.basis, basis))
 
 
 def rebuild_cost(before: Force, after: Force) -> int:
