@@ -304,6 +304,15 @@ def helps(card: str, contest: str, side: str | None = None) -> bool:
     return kind in ("slave", "weapon") if contest == "arena" else kind == f"{side} horse"
 
 
+def as_written(number: Number) -> Fraction:
+    """A number as a fraction, a float as the decimal that one writes: 0.1 is a tenth.
+
+    >>> as_written(0.1), as_written(2)
+    (Fraction(1, 10), Fraction(2, 1))
+    """
+    return Fraction(str(number) if isinstance(number, float) else number)
+
+
 @dataclass(frozen=True, slots=True)
 class Worth:
     """What each thing is worth to a player, in victory points; the defaults are judged, give your own.
@@ -334,7 +343,7 @@ class Worth:
                 or not 0 <= value < float("inf")
             ):
                 raise ValueError(f"worth of {field.name} is {value!r}; give a number from 0 up")
-            object.__setattr__(self, field.name, Fraction(value))
+            object.__setattr__(self, field.name, as_written(value))
 
     def coins(self, purse: Purse) -> Fraction:
         """The worth of a purse."""

@@ -200,7 +200,9 @@ def test_floats_and_fractions_break_ties_alike() -> None:
     hands = {"A": ["weapon 2", "slave 2"], "B": ["slave 1", "weapon 1"], "C": ["slave 2", "weapon 1"]}
     random = Random(3)
     for _ in range(40):
-        worth = aq.Worth(**{name: Fraction(random.randint(0, 20), 10) for name in aq.Worth.__slots__})
+        tenths = {name: random.randint(0, 20) for name in aq.Worth.__slots__}
+        worth = aq.Worth(**{name: Fraction(number, 10) for name, number in tenths.items()})
+        assert aq.Worth(**{name: number / 10 for name, number in tenths.items()}) == worth
         exact, rounded = (aq.best_play(contest, hands, worth, numbers=numbers) for numbers in (Fraction, float))
         assert all(abs(rounded.worth[name] - float(value)) < 1e-12 for name, value in exact.worth.items()), worth
         assert [rounded.p_rank(name) for name in hands] == [list(map(float, exact.p_rank(name))) for name in hands]

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from itertools import product
 
 from gamekit.aquileia.rules.theatre import raises
-from gamekit.aquileia.tables import Purse, Worth
+from gamekit.aquileia.tables import Purse, Worth, as_written
 from gamekit.dist import Basis, Number
 from gamekit.words import note
 
@@ -94,7 +93,7 @@ class Bidder:
 
     def affords(self, bid: Purse) -> bool:
         """Whether a bid stays within the limit."""
-        return self.limit is None or self.worth.coins(bid) <= Fraction(self.limit)
+        return self.limit is None or self.worth.coins(bid) <= as_written(self.limit)
 
     def answer(self, bid: Purse) -> Purse | None:
         """The legal raise that is cheapest by his own worths, bronze before silver before gold; None is a pass."""

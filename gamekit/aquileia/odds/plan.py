@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gamekit.aquileia.odds.contest import Contest, Entrant, near, throws_of, without_blue
-from gamekit.aquileia.tables import CARDS, ONE, SETUP, Worth, helps, known, prize_coins
+from gamekit.aquileia.tables import CARDS, ONE, SETUP, Worth, as_written, helps, known, prize_coins
 from gamekit.dist import Basis, join
 from gamekit.words import note
 
@@ -130,7 +130,7 @@ class _Game:
         self.deciders = [index for index, options in enumerate(self.hands) if len(options) > 1]
         self.holder = next((index for index, entrant in enumerate(self.entrants) if entrant.blue), None)
         self.dice = 0 if self.holder is None else self.entrants[self.holder].blue
-        self.keep = [[Fraction(value) for value in keep.get(name, [0] * (self.dice + 1))] for name in contest.names]
+        self.keep = [[as_written(value) for value in keep.get(name, [0] * (self.dice + 1))] for name in contest.names]
         for name, kept in zip(contest.names, self.keep):
             if len(kept) <= self.dice:
                 raise ValueError(f"keep[{name!r}] has {len(kept)} values; it needs one for 0 to {self.dice} dice left")
