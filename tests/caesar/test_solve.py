@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from random import Random
@@ -37,6 +38,7 @@ from gamekit.caesar import (
     values,
     winners,
 )
+from gamekit.caesar.odds.search import searched
 from gamekit.caesar.odds.solve import lines
 from gamekit.game import OVER, Strategy
 from gamekit.words import basis_line
@@ -164,7 +166,7 @@ def late(random: Random) -> State:
 
 
 def test_search_agrees_with_solving_on_small_positions() -> None:
-    random, losses, errors, met = Random(11), [], [], 0
+    random, losses, errors, met, held = Random(11), [], [], 0, 0
     while met < 5:
         state = late(random)
         try:
@@ -172,9 +174,13 @@ def test_search_agrees_with_solving_on_small_positions() -> None:
         except TooLarge:
             continue
         met += 1
-        found = advise(state, iterations=20_000)
+        found = searched(state, iterations=20_000)
+        assert found.iterations == 20_000
         losses.append(float(sum(share * exact.loss[action] for action, share in found.mix.items())))
         errors.append(abs(found.value - float(exact.value)))
+        low, high = found.confidence
+        held += low - 1e-9 <= exact.value <= high + 1e-9
+    assert held >= 4
     assert sum(losses) / met < 0.25
     assert sum(loss < 0.05 for loss in losses) >= 4
     assert sum(errors) / met < 0.5
@@ -183,10 +189,24 @@ def test_search_agrees_with_solving_on_small_positions() -> None:
 def test_search_finds_the_mix_of_a_conflict() -> None:
     state = position(["R . . . B"] + [EMPTY] * 3 + ["nnR . . . nnB"], hands=[(9, 2), (9, 2)])
     fight = rules.apply(state, Attack("a5", "e5"))
-    exact, found = solve(fight), advise(fight, iterations=20_000)
+    exact, found = solve(fight), searched(fight, iterations=20_000)
     assert abs(found.value - float(exact.value)) < 0.3
     for action, share in exact.mix.items():
         assert found.mix.get(action, 0) == pytest.approx(float(share), abs=0.12)
+
+
+def test_advice_on_a_small_position_is_its_solution() -> None:
+    board = [". B n . .", ". nRn nB . .", EMPTY, EMPTY, "R . BRB . ."]
+    fight = rules.apply(position(board, hands=[(8, 9), (2, 5, 9)]), Attack("a5", "c5"))
+    for state in (replace(fight, chosen="?"), fight, ENDGAME):
+        exact, found = solve(state), advise(state, iterations=40_000)
+        assert (found.value, found.confidence) == (float(exact.value), (float(exact.value),) * 2)
+        assert found.mix == {action: float(share) for action, share in exact.mix.items()}
+        assert found.values == {action: float(worth) for action, worth in values(exact).items()}
+        assert (found.iterations, set(found.visits.values()), found.cut_short) == (0, {0}, False)
+        assert found.basis == exact.basis
+    enough = 20 * solve(fight).size.positions
+    assert (advise(fight, enough).iterations, advise(fight, enough - 1).iterations) == (0, enough - 1)
 
 
 def test_the_same_iterations_and_random_give_the_same_advice() -> None:

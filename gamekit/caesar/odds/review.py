@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from gamekit.caesar.odds.mix import Mix, Sides
-from gamekit.caesar.odds.search import Advice, advise
-from gamekit.caesar.odds.solve import Solution, TooLarge, solve
+from gamekit.caesar.odds.search import Advice, searched
+from gamekit.caesar.odds.solve import Solution, solved_within
 from gamekit.caesar.state import HIDDEN, Play, State
 from gamekit.caesar.tables import Card
 from gamekit.dist import Basis
@@ -22,18 +22,13 @@ LOOK_BACK = 20_000  # iterations for what cards have cost: fewer leave more nois
 def consult(
     state: State, limit: int = SMALL, iterations: int = QUICK, random: Random | None = None, objective: str = "lead"
 ) -> Solution | Advice:
-    """``solve`` where at most ``limit`` positions can arise, else ``advise``; the basis says which.
+    """``solve`` where at most ``limit`` positions can arise, else what ``advise`` searches; the basis says which.
 
     >>> from gamekit import caesar
     >>> caesar.consult(caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])).value
     Fraction(2, 1)
     """
-    if len(state.hands) == 2:
-        try:
-            return solve(state, objective, limit)
-        except TooLarge:
-            pass
-    return advise(state, iterations, random, objective=objective)
+    return solved_within(state, objective, limit) or searched(state, iterations, random, objective)
 
 
 def values(found: Solution | Advice) -> dict[Any, Any]:
@@ -47,7 +42,7 @@ def values(found: Solution | Advice) -> dict[Any, Any]:
 class Review:
     """A conflict looked back at: both mixes as they should have been, and what each card played has cost against the
     other's mix, in counters of lead. ``value``: what the position was worth to the attacker. ``margin``: by how much a
-    cost that was searched for may be off, half of a 95% interval; 0 when ``exact``."""
+    cost that was searched for may be off, by the search's confidence; 0 when ``exact``."""
 
     cards: Sides
     mixes: Sides
@@ -83,7 +78,7 @@ def review(
     if isinstance(attacking, Solution):
         answering = attacking.at(replace(state, chosen=HIDDEN))
     else:
-        answering = advise(replace(state, chosen=HIDDEN), iterations, random)
+        answering = searched(replace(state, chosen=HIDDEN), iterations, random)
     sides = tuple(zip((attacking, answering), (card, other)))
     return Review(
         cards=Sides(card, other),
@@ -108,7 +103,7 @@ def _mix(found: Solution | Advice) -> Mix:
 
 
 def _margin(found: Solution | Advice) -> float:
-    """Half of a 95% interval for the difference of two cards of a search, each tried as often as the cards are on
+    """By how much the difference of two cards of a search may be off, each tried as often as the cards are on
     average."""
     if isinstance(found, Solution):
         return 0.0

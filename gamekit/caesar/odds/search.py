@@ -1,4 +1,5 @@
-"""Positions too large to solve: a tree search that tries the moves that promise most, and mixes cards by regret.
+"""Advice for any position: solved where it is small, else a tree search that tries the moves that promise most, and
+mixes cards by regret.
 
 Alliances, conflicts and passes are chosen by upper confidence bounds; a pair of cards is one step of regret matching,
 whose average is the mix. Every player is taken to play for the own result."""
@@ -12,15 +13,17 @@ from time import monotonic
 from typing import Any
 
 from gamekit.caesar import rules
-from gamekit.caesar.odds.solve import CLAUSES, OBJECTIVES, say_actions
+from gamekit.caesar.odds.solve import CLAUSES, OBJECTIVES, Solution, say_actions, solved_within
 from gamekit.caesar.state import Action, Alliance, Attack, Pass, Place, Play, State, number
-from gamekit.caesar.tables import CARDS, LETTERS, NEUTRAL, RAYS, SIDE, SQUARES, Card
+from gamekit.caesar.tables import CARDS, LETTERS, NEUTRAL, RAYS, SIDE, SQUARES
 from gamekit.dist import Basis
 from gamekit.game import OVER, Strategy
 from gamekit.words import note
 
 ITERATIONS = 20_000
 BOLD = {"lead": 120.0, "win": 5.0}  # how much untried moves are preferred, in units of the objective
+SOLVED = 20  # a position is solved where one in so many of the iterations is enough to list all that can arise
+SETTLED = 16  # the confidence looks back to where this part of the iterations had been done
 CHUNK = 200  # iterations between two looks at the clock
 RARE = 0.02  # a smaller share of a mix is what is left of the search's first steps, and is dropped
 ROOM = 100  # edges that a node has at most: every pair of cards, or each of 25 groups in four directions
@@ -30,12 +33,16 @@ Found = tuple[dict[Action, int], dict[Action, float], dict[Action, float]]  # vi
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What the search found for the player who decides now.
+    """What was found for the player who decides now.
 
     ``mix``: {action: chance}, one action for a move, a mix for cards. ``visits``: {action: how often tried};
-    ``values``: {action: mean result}. ``value``: the mean result of ``mix``; ``confidence``: its 95% interval, from
-    the spread of the results (it knows nothing of lines that were never tried). ``cut_short``: whether the seconds ran
-    out before the ``iterations`` asked for; ``iterations`` are those done.
+    ``values``: {action: mean result}. ``value``: the mean result of ``mix``. ``confidence``: an interval round it, the
+    spread of the results and how far the value has moved since the first sixteenth of the iterations; of random
+    positions that can be solved (up to 15,000 positions) it holds the exact value in over nine of ten after 20,000
+    iterations and in about four of five after 2,000. ``cut_short``: whether the seconds ran out before the
+    ``iterations`` asked for; ``iterations`` are those done. A position small enough is solved instead: then
+    ``iterations`` and ``visits`` are 0, the rest is exact but for the rounding, the confidence has no width, and the
+    basis says so.
     """
 
     state: State
@@ -67,12 +74,29 @@ def advise(
     seconds: float | None = None,
     objective: str = "lead",
 ) -> Advice:
-    """Search a position of two to five players; a view will do, since hidden cards are chosen at once anyway.
+    """Advice for a position of two to five players; a view will do, since hidden cards are chosen at once anyway.
 
-    The same ``iterations`` and ``random`` (``Random(0)`` when none is given) give the same answer; ``seconds`` only
-    cuts the search short. With more than two players everybody is taken to maximise the own lead over the best of the
-    others. Raises ValueError when the game is over or a number makes no sense.
+    With two players a position from which at most a twentieth of ``iterations`` positions can arise is solved, which
+    is as quick; any other is searched. The same ``iterations`` and ``random`` (``Random(0)`` when none is given) give
+    the same answer; ``seconds`` only cuts the search short. With more than two players everybody is taken to maximise
+    the own lead over the best of the others. Raises ValueError when the game is over or a number makes no sense.
+
+    >>> from gamekit import caesar
+    >>> found = advise(caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)]))
+    >>> found.explain(), found.value, found.iterations
+    ('conflict of a1 with e1', 2.0, 0)
     """
+    return _advised(state, iterations, random, seconds, objective, True)
+
+
+def searched(state: State, iterations: int, random: Random | None = None, objective: str = "lead") -> Advice:
+    """What ``advise`` finds by searching, however small the position."""
+    return _advised(state, iterations, random, None, objective, False)
+
+
+def _advised(
+    state: State, iterations: int, random: Random | None, seconds: float | None, objective: str, small: bool
+) -> Advice:
     decides = rules.current_player(state)
     if decides == OVER:
         raise ValueError("the game is over: there is nothing to advise")
@@ -80,29 +104,53 @@ def advise(
         raise ValueError(f"iterations={iterations!r}, seconds={seconds!r}; both should be above 0")
     if objective not in OBJECTIVES:
         raise ValueError(f"objective={objective!r}; it should be {' or '.join(map(repr, OBJECTIVES))}")
+    player, stop = int(decides), None if seconds is None else monotonic() + seconds
+    if small and (exact := solved_within(state, objective, iterations // SOLVED, stop)):
+        return _exact(exact)
     tree = _Tree(state, iterations, random or Random(0))
-    done, stop = 0, None if seconds is None else monotonic() + seconds
+    done, mark, seen = 0, 1, {}
     while done < iterations and (stop is None or done == 0 or monotonic() < stop):
-        step = iterations - done if stop is None else min(CHUNK, iterations - done)
+        step = min(mark, iterations) - done
+        if stop is not None:
+            step = min(CHUNK, step)
         tree.search(step, objective)
         done += step
+        if done == mark:
+            mark *= 2
+            seen[done] = tree.found(player)[3]
     basis = (
         note(f"caesar.objective.{objective}"),
         note("caesar.basis.searched", iterations=f"{done:,}"),
         *state.options.basis,
         *CLAUSES,
     )
-    visits, values, mix = tree.cards(int(decides)) if state.attack else tree.moves(int(decides))
-    value = sum(share * values[action] for action, share in mix.items())
+    visits, values, mix, value = tree.found(player)
     margin = tree.margin(sum(visits[action] for action in mix))
+    margin += max((abs(value - earlier) for mark, earlier in seen.items() if mark * SETTLED >= done), default=0.0)
     return Advice(
-        state, int(decides), objective, done, done < iterations, visits, values, mix, value,
+        state, player, objective, done, done < iterations, visits, values, mix, value,
         (value - margin, value + margin), basis,
     )  # fmt: skip
 
 
+def _exact(found: Solution) -> Advice:
+    value = float(found.value)
+    return Advice(
+        found.state, found.player, found.objective, 0, False, dict.fromkeys(found.loss, 0),
+        {action: float(found.value - loss) for action, loss in found.loss.items()},
+        {action: float(share) for action, share in found.mix.items()}, value, (value, value), found.basis,
+    )  # fmt: skip
+
+
 def search_player(iterations: int = ITERATIONS, random: Random | None = None, objective: str = "lead") -> Strategy:
-    """A player who asks ``advise`` for every decision and draws from the mix."""
+    """A player who asks ``advise`` for every decision and draws from the mix.
+
+    >>> from gamekit import caesar
+    >>> state = caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])
+    >>> fight = caesar.rules.apply(state, caesar.Attack("a1", "e1"))
+    >>> str(search_player(400)(fight, caesar.rules.legal_actions(fight)))
+    '9'
+    """
     chance = random or Random(0)
 
     def decide(view: State, legal: tuple[Action, ...]) -> Action:
@@ -142,6 +190,11 @@ class _Tree:
         start = self.kernel.EDGE * place
         child, visits = int(self.edges[start]), int(self.edges[start + 2])
         return visits, float(self.worth[child * self.kernel.SEATS + player]) if visits else 0.0
+
+    def found(self, player: int) -> tuple[dict[Action, int], dict[Action, float], dict[Action, float], float]:
+        """Visits, values and mix as they stand, and what the mix is worth."""
+        visits, values, mix = self.cards(player) if self.state.attack else self.moves(player)
+        return visits, values, mix, sum(share * values[action] for action, share in mix.items())
 
     def moves(self, player: int) -> Found:
         first, count = int(self.nodes[2]), int(self.nodes[3])
@@ -220,8 +273,3 @@ def decode(code: int) -> Action:
     known: list[Any] = [lambda: Place(SQUARES[code]), lambda: Alliance(here, there), lambda: Attack(here, there), Pass]
     action: Action = known[kind]()
     return action
-
-
-def bit(card: Card) -> int:
-    """The place of a card in the kernel's hands."""
-    return CARDS.index(card)

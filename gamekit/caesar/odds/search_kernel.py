@@ -18,7 +18,7 @@ PLACE, ALLIANCE, ATTACK, PASS = 0, 1, 2, 3
 FLAG_BIT = 9
 MOVES = 256  # more than can be legal at once
 CHOICE, CARDS, END = 0, 1, 2
-CURIOUS = 0.1  # how often a card is drawn from all alike, so that every card goes on being tried
+CURIOUS = 0.25  # how often a card is drawn from all alike, so that every card goes on being tried
 
 
 @inlined
@@ -262,8 +262,9 @@ def roll_out(position: Any, rays: Any, moves: Any, seed: Any) -> None:
 
 # The tree. ``counts``: nodes, edges and mixes used. A node: kind, player (in a conflict the attacker), first edge,
 # edges, first mix, columns, visits. An edge: child (-1 for none yet), move, visits. ``worth``: what is now thought of a
-# node, one number a player: the mean over its edges by the square of their visits, or over pairs of cards as mixed.
-# A mix holds regret and sum for every card of the attacker, then of the defender; the card itself stands in ``cards``.
+# node, one number a player: the mean over its edges by the fourth power of their visits, or over pairs of cards as
+# mixed. A mix holds regret and sum for every card of the attacker, then of the defender; the card itself stands in
+# ``cards``.
 NODE, EDGE, SEATS = 7, 3, 5
 
 
@@ -399,6 +400,7 @@ def value(nodes: Any, edges: Any, worth: Any, mixes: Any, node: int, players: in
         child = edges[(first + k) * EDGE]
         if child >= 0:
             weight = float(edges[(first + k) * EDGE + 2])
+            weight *= weight
             weight *= weight
             if nodes[base] == CARDS:
                 rows = count // columns

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from random import Random
+from time import monotonic
 from typing import Any
 
 from gamekit import matrix_game
@@ -37,6 +38,10 @@ class Size:
 
     def __str__(self) -> str:
         return self.say("en")
+
+
+class _Beyond(Exception):
+    """More positions, or more time, than allowed."""
 
 
 class TooLarge(ValueError):
@@ -119,7 +124,7 @@ def solve(
     >>> caesar.solve(state).value, caesar.solve(state).explain()
     (Fraction(2, 1), 'conflict of a1 with e1')
     """
-    tree = _Tree(state, objective, limit)
+    tree = _listed(state, objective, limit)
     if announce is not None:
         announce(tree.size)
     tree.value_all()
@@ -127,8 +132,36 @@ def solve(
 
 
 def size(state: State, limit: int = LIMIT) -> Size:
-    """How large a position is to solve; raises as ``solve`` does."""
-    return _Tree(state, OBJECTIVES[0], limit).size
+    """How large a position is to solve; raises as ``solve`` does.
+
+    >>> from gamekit import caesar
+    >>> str(size(caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])))
+    '6 positions, 1 of them conflicts to be fought'
+    """
+    return _listed(state, OBJECTIVES[0], limit).size
+
+
+def solved_within(state: State, objective: str, limit: int, stop: float | None = None) -> Solution | None:
+    """The solution of a position of two players; None where more than ``limit`` positions can arise or where the clock
+    reaches ``stop`` first."""
+    if len(state.hands) != 2:
+        return None
+    try:
+        tree = _Tree(state, objective, limit, stop)
+        tree.value_all()
+    except _Beyond:
+        return None
+    return tree.solution(state)
+
+
+def _listed(state: State, objective: str, limit: int) -> _Tree:
+    try:
+        return _Tree(state, objective, limit)
+    except _Beyond:
+        raise TooLarge(
+            f"more than {limit:,} positions can arise from here, in about {_say(lines(state))} lines of play; "
+            "advise() searches such a position without listing it"
+        ) from None
 
 
 def plain(state: State) -> State:
@@ -140,12 +173,12 @@ def plain(state: State) -> State:
 class _Tree:
     """All positions that can arise from one, numbered, and their values to player 0."""
 
-    def __init__(self, state: State, objective: str, limit: int) -> None:
+    def __init__(self, state: State, objective: str, limit: int, stop: float | None = None) -> None:
         if len(state.hands) != 2:
             raise ValueError(f"{len(state.hands)} players; only positions of two players are solved")
         if objective not in OBJECTIVES:
             raise ValueError(f"objective={objective!r}; it should be {' or '.join(map(repr, OBJECTIVES))}")
-        self.objective = objective
+        self.objective, self.stop = objective, stop
         self.numbers: dict[State, int] = {plain(state): 0}
         self.nodes: list[_Node] = []
         self.values: list[Fraction] = []
@@ -153,12 +186,14 @@ class _Tree:
         while len(self.nodes) < len(states):
             self.nodes.append(self._node(states[len(self.nodes)], states))
             if len(states) > limit:
-                raise TooLarge(
-                    f"more than {limit:,} positions can arise from here, in about {_say(lines(state))} lines of play; "
-                    "advise() searches such a position without listing it"
-                )
+                raise _Beyond
+            self._look_at_the_clock()
         self.size = Size(len(self.nodes), sum(node.hands is not None for node in self.nodes))
         self.order = sorted(range(len(states)), key=lambda place: _ahead(states[place]))
+
+    def _look_at_the_clock(self) -> None:
+        if self.stop is not None and monotonic() >= self.stop:
+            raise _Beyond
 
     def _node(self, state: State, states: list[State]) -> _Node:
         player = rules.current_player(state)
@@ -187,6 +222,7 @@ class _Tree:
     def value_all(self) -> None:
         self.values = [Fraction(0)] * len(self.nodes)
         for place in self.order:
+            self._look_at_the_clock()
             self.values[place] = self._value(self.nodes[place])
 
     def _value(self, node: _Node) -> Fraction:
@@ -313,4 +349,4 @@ def say_action(action: Action, language: str | None = None) -> str:
     return say(Mix({action.card: Fraction(1)}), language)
 
 
-__all__ = ["Size", "Solution", "TooLarge", "lines", "say_action", "say_actions", "size", "solve"]
+__all__ = ["Size", "Solution", "TooLarge", "lines", "say_action", "say_actions", "size", "solve", "solved_within"]
