@@ -14,7 +14,7 @@ from gamekit import caesar
 from gamekit.caesar import CARDS, LETTERS, NEUTRAL, SQUARES, Advice, Alliance, Attack, Pass, Place, Play, State, rules
 from gamekit.caesar.odds.mix import Mix, likeliest, listed, say_card, signed
 from gamekit.caesar.odds.solve import Solution, say_actions
-from gamekit.caesar.state import HIDDEN, Action, owner
+from gamekit.caesar.state import HIDDEN, Action, owner, visible
 from gamekit.caesar.tables import RAYS, Card
 from gamekit.game import OVER
 from gamekit.widgets.caesar.pieces import Look, looks
@@ -238,7 +238,7 @@ def _rays(show: Show) -> tuple[Ray, ...]:
         rays.append(Ray("next", here, there, show.say("next", own=own, other=other)))
     drawn = {(ray.here, ray.there) for ray in rays}
     if show.pointed and state.group(show.pointed):
-        for seen in rules.visible(state.board, SQUARES.index(show.pointed)):
+        for seen in visible(state.board, SQUARES.index(show.pointed)):
             if (show.pointed, SQUARES[seen]) not in drawn:
                 rays.append(Ray("sight", show.pointed, SQUARES[seen]))
     return tuple(rays)
