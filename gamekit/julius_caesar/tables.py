@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from gamekit.data import rows
+from gamekit.words import note
 
 SIDES: Final = ("Caesar", "Pompey")
 LETTERS: Final = "ABCD"
@@ -82,7 +83,7 @@ class Block:
             if letter not in tuple(LETTERS):
                 raise ValueError(f"{self.name}: initiative is {letter!r}; it should be A, B, C or D")
         if not 1 <= self.firepower <= 6:
-            raise ValueError(f"{self.name}: firepower is {self.firepower}; it should be 1 to 6")
+            raise ValueError(note("julius_caesar.error.firepower", name=self.name, firepower=self.firepower))
         if not self.track or not set(self.track) <= {1, 2, 3, 4}:
             raise ValueError(f"{self.name}: strengths are IV, III, II and I, not {self.track}")
         if self.track != tuple(range(self.track[0], 0, -self.step)):
@@ -90,7 +91,7 @@ class Block:
         if self.strength not in self.track:
             may = ", ".join(ROMAN[strength] for strength in self.track)
             now = ROMAN[self.strength] if 0 <= self.strength <= 4 else self.strength
-            raise ValueError(f"{self.name}/{now}: {now} is not on its track; it may be {may}")
+            raise ValueError(note("julius_caesar.error.track", name=self.name, now=now, may=may))
         letters = LETTERS.index(self.initiative_attacking) * 4 + LETTERS.index(self.initiative_defending)
         cleopatra = self.type == "cleopatra"
         code = (((letters * 8 + self.firepower) * 8 + self.step) * 8 + self.strength) * 2 + cleopatra

@@ -261,6 +261,47 @@ def test_what_cannot_be_read_gets_a_sentence_and_changes_nothing(board: BattleBo
     assert board.status.value == ""
 
 
+UNREADABLE = {  # on a Japanese board, in the attacker's main body (Caesar)
+    "Legio 99": "カエサル軍にそのブロックはない。近い名前は Legio 9, Legio 19, Legio 8。C3/III のような戦闘値でもよい",
+    "Legio 1": "Legio 1 はポンペイウス軍のブロックである。亡命したなら Pompey:Legio 1 と書く",
+    "Brutus": "ブルータスはポンペイウス軍のブロックである。指揮官や海軍は亡命しない",
+    "Pompey:Navis 1": "海軍 1はポンペイウス軍のブロックである。指揮官や海軍は亡命しない",
+    "C3": "C3：戦闘値で書くブロックには戦力も要る（例：C3/III）",
+    "<b>": "",
+    "Legio 7,,Caesar": "",
+    "Legio 7, Legio 7": "",
+    "Legio 7/V": "",
+    "Legio 7/IV": "",
+    "Legio 1 3": "",
+    "2 Legio 7": "",
+    "0 C3/III": "",
+    "C9/III": "",
+    "a/b/c": "",
+    "Cato:Legio 7": "",
+}
+
+
+def in_japanese(board: BattleBoard) -> str:
+    """What went wrong, once it is sure that it is said in Japanese."""
+    said = re.sub(r"<.*?>", "", board.status.value)
+    assert re.search(r"[ぁ-ん]", said.removeprefix("受け付けられません："))
+    assert not re.search(r"[a-z]{2,} [a-z]{2,}", said)
+    return unescape(said)
+
+
+def test_on_a_japanese_board_what_goes_wrong_is_said_in_japanese() -> None:
+    board = BattleBoard(language="ja")
+    for text, complaint in UNREADABLE.items():
+        board.write("attacker", MAIN, text)
+        assert in_japanese(board).endswith(complaint)
+    board.write("attacker", RESERVE, "Caesar")  # stands in the main body
+    assert in_japanese(board).endswith("Caesar の Caesar が二度ある。一つしかないブロックである")
+    board.drop(("chip", "Pompey", "Brutus"), ("row", "attacker", MAIN))
+    assert in_japanese(board).endswith(UNREADABLE["Brutus"])
+    board.click(("chip", "Caesar", "Equitatus 1"))  # as a second click before the board is drawn again
+    assert in_japanese(board).endswith("騎馬兵 1は既に盤上にある。一つしかないブロックである")
+
+
 def test_a_block_on_both_sides_is_refused(board: BattleBoard) -> None:
     board.texts["attacker", RESERVE].value = "Cleopatra"
     board.texts["defender", RESERVE].value = "Cleopatra"

@@ -6,6 +6,7 @@ import re
 from difflib import get_close_matches
 
 from gamekit.julius_caesar.tables import BLOCKS, ROMAN, SIDES, Block
+from gamekit.words import Note, note
 
 RATED = re.compile(r"(?P<count>\d+)?(?P<letter>[A-D])(?P<firepower>\d+)(/(?P<strength>\w+))?", re.IGNORECASE)
 NAMED = re.compile(r"((?P<colour>[^:/]+):)?(?P<name>[^:/]+)(/(?P<strength>\w+))?")
@@ -33,15 +34,15 @@ def army(text: str, side: str | None = None) -> tuple[Block, ...]:
     for number, piece in enumerate(text.split(",") if text.strip() else (), 1):
         bare = "".join(piece.split())
         if not bare:
-            raise ValueError(f"piece {number} of {text!r} is empty; write names or ratings between the commas")
+            raise ValueError(note("julius_caesar.error.empty_piece", number=number, text=repr(text)))
         if re.search(r"\d\s+\d", piece):
-            raise ValueError(f"{piece.strip()}: two numbers side by side; a count goes once before a rating (4 C3/III)")
+            raise ValueError(note("julius_caesar.error.two_numbers", piece=piece.strip()))
         rated = RATED.fullmatch(bare)
         blocks += _rated(rated, piece.strip(), side) if rated else [_named(bare, piece.strip(), side)]
     seen: set[tuple[str | None, str]] = set()
     for block in blocks:
         if block.type != "generic" and (block.colour, block.name) in seen:
-            raise ValueError(f"{block.label} is listed twice in {text!r}; there is only one")
+            raise ValueError(note("julius_caesar.error.twice", block=block.label, text=repr(text)))
         seen.add((block.colour, block.name))
     return tuple(blocks)
 
@@ -52,7 +53,7 @@ def _side(side: str | None) -> str | None:
     for known in SIDES:
         if isinstance(side, str) and side.strip().lower() == known.lower():
             return known
-    raise ValueError(f"side is {side!r}; it should be {' or '.join(SIDES)}")
+    raise ValueError(note("julius_caesar.error.side", side=repr(side)))
 
 
 def _strength(written: str, piece: str) -> int:
@@ -61,16 +62,16 @@ def _strength(written: str, piece: str) -> int:
         return ROMAN.index(numeral)
     if numeral in ("1", "2", "3", "4"):
         return int(numeral)
-    raise ValueError(f"{piece}: strength {written!r} should be I, II, III, IV or 1 to 4")
+    raise ValueError(note("julius_caesar.error.strength", piece=piece, written=repr(written)))
 
 
 def _rated(match: re.Match[str], piece: str, side: str | None) -> list[Block]:
     letter, firepower = match["letter"].upper(), int(match["firepower"])
     if not match["strength"]:
-        raise ValueError(f"{piece}: a block by rating needs its strength, like {letter}{firepower}/III")
+        raise ValueError(note("julius_caesar.error.no_strength", piece=piece, rating=f"{letter}{firepower}"))
     count = int(match["count"] or 1)
     if not 1 <= count <= 99:
-        raise ValueError(f"{piece}: a count is 1 to 99")
+        raise ValueError(note("julius_caesar.error.count", piece=piece))
     strength = _strength(match["strength"], piece)
     track = tuple(range(strength, 0, -1))
     return [Block(f"{letter}{firepower}", side, "generic", letter, letter, firepower, track, strength)] * count
@@ -79,7 +80,7 @@ def _rated(match: re.Match[str], piece: str, side: str | None) -> list[Block]:
 def _named(bare: str, piece: str, side: str | None) -> Block:
     match = NAMED.fullmatch(bare)
     if not match:
-        raise ValueError(f"{piece!r} is neither a name like Legio 13/II nor a rating like C3/III")
+        raise ValueError(note("julius_caesar.error.unreadable", piece=repr(piece)))
     key = match["name"].lower()
     if side is None:
         if any(key in names for names in NAMES.values()):
@@ -94,7 +95,7 @@ def _named(bare: str, piece: str, side: str | None) -> Block:
             raise ValueError(_unknown(piece, key, (colour,)))
         found = BLOCKS[colour, NAMES[colour][key]]
     if colour != side and found.type in FIXED_LOYALTY:
-        raise ValueError(f"{found.name} is {colour}'s; leaders and navis do not change sides")
+        raise ValueError(loyal(found))
     strength = _strength(match["strength"], piece) if match["strength"] else found.track[0]
     return Block(
         found.name,
@@ -109,16 +110,33 @@ def _named(bare: str, piece: str, side: str | None) -> Block:
     )
 
 
-def _unknown(piece: str, key: str, sides: tuple[str, ...]) -> str:
+def called(block: Block) -> str:
+    """A block's name as a person reads it, to be said in another language as well; a rating stands for itself."""
+    if block.type == "generic":
+        return block.name
+    if block.type == "leader":
+        return note(f"julius_caesar.board.leader.{block.name}")
+    kind, number = note(f"julius_caesar.board.kind.{block.type}"), block.name.partition(" ")[2]
+    return note("julius_caesar.board.name", kind=kind, number=number) if number else kind
+
+
+def loyal(block: Block) -> Note:
+    """What is said of a leader or navis listed for the other side (E.Jupiter)."""
+    return note("julius_caesar.error.loyal", block=called(block), side=note(f"julius_caesar.side.{block.colour}"))
+
+
+def _unknown(piece: str, key: str, sides: tuple[str, ...]) -> Note:
     for owner in SIDES:
         if owner not in sides and key in NAMES[owner]:
             name = NAMES[owner][key]
             if BLOCKS[owner, name].type in FIXED_LOYALTY:
-                return f"{name} is {owner}'s; leaders and navis do not change sides"
-            return f"{name} is {owner}'s; write {owner}:{name} if it has changed sides"
+                return loyal(BLOCKS[owner, name])
+            side = note(f"julius_caesar.side.{owner}")
+            return note("julius_caesar.error.changed", name=name, side=side, owner=owner)
     if re.match(r"\d", key):
-        return f"{piece}: a count goes before a rating (4 C3/III); named blocks exist once"
+        return note("julius_caesar.error.count_of_name", piece=piece)
     known = {bare: name for side in sides for bare, name in NAMES[side].items()}
-    near = [known[bare] for bare in get_close_matches(key, known, 3, 0.5)]
-    hint = f"; near names: {', '.join(near)}" if near else f"; for example {', '.join(list(known.values())[:3])}"
-    return f"{piece}: no such block of {' or '.join(sides)}{hint}, or a rating like C3/III"
+    of = note(f"julius_caesar.side.{sides[0]}") if len(sides) == 1 else " or ".join(sides)
+    if near := [known[bare] for bare in get_close_matches(key, known, 3, 0.5)]:
+        return note("julius_caesar.error.near_names", piece=piece, side=of, names=", ".join(near))
+    return note("julius_caesar.error.no_block", piece=piece, side=of, names=", ".join(list(known.values())[:3]))

@@ -188,7 +188,7 @@ def _check_sides(battle: Battle) -> None:
     named = [(b.colour, b.name) for b in battle.blocks if b.type != "generic"]
     for colour, name in named:
         if named.count((colour, name)) > 1:
-            raise ValueError(f"{name} of {colour} is listed twice; there is only one")
+            raise ValueError(note("julius_caesar.error.twice_in_battle", name=name, colour=colour))
     if both := sides[ATTACKER] & sides[DEFENDER]:
         raise ValueError(f"both armies fight for {both.pop()}; make one of them the other side's")
 

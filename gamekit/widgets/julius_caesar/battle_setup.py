@@ -11,13 +11,14 @@ from typing import Any, Final
 
 from gamekit.data import rows
 from gamekit.julius_caesar import Battle, Block, army
+from gamekit.julius_caesar.odds.army import FIXED_LOYALTY, called, loyal
 from gamekit.julius_caesar.tables import ATTACKER, BLOCKS, DEFENDER, ROLES, SIDES
+from gamekit.words import note
 
 MAIN: Final = "main"
 RESERVE: Final = "reserve"
 PLACES: Final = (MAIN, RESERVE)
 FLAGS: Final = ("first_strike", "cut_off", "defender_cut_off")
-LOYAL: Final = ("leader", "navis")  # E.Jupiter: these do not change sides
 Army = tuple[Block, ...]
 
 
@@ -100,7 +101,7 @@ class Setup:
         ValueError for a block that does not change sides, or that is on the board already."""
         joined = turned(block, self.side(role))
         if block.type != "generic" and any((b.colour, b.name) == (block.colour, block.name) for *_, b in self.blocks()):
-            raise ValueError(f"{block.name} is on the board already; there is only one")
+            raise ValueError(note("julius_caesar.error.on_board", block=called(block)))
         row = self.row(role, place)
         index = len(row) if index is None else index
         return self.with_row(role, place, (*row[:index], joined, *row[index:]))
@@ -137,8 +138,8 @@ def setup_of(battle: Battle) -> Setup:
 
 def turned(block: Block, side: str) -> Block:
     """The block fighting for a side; ValueError for leaders and navis of the other (E.Jupiter)."""
-    if block.colour not in (None, side) and block.type in LOYAL:
-        raise ValueError(f"{block.name} is {block.colour}'s; leaders and navis do not change sides")
+    if block.colour not in (None, side) and block.type in FIXED_LOYALTY:
+        raise ValueError(loyal(block))
     return replace(block, side=side)
 
 

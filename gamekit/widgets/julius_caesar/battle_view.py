@@ -10,6 +10,7 @@ from math import ceil, cos, pi, sin
 from typing import NamedTuple
 
 from gamekit.julius_caesar import BLOCKS, Block
+from gamekit.julius_caesar.odds.army import called
 from gamekit.julius_caesar.tables import ATTACKER, LETTERS, ROMAN, SIDES
 from gamekit.widgets.julius_caesar import pieces
 from gamekit.widgets.look import (
@@ -28,7 +29,7 @@ from gamekit.widgets.look import (
     WHITE,
 )
 from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, Text, bounds, line, text_width
-from gamekit.words import language_or_default, word
+from gamekit.words import language_or_default, spoken, word
 
 WIDTH, NARROWEST = 956, 320  # px
 WIDE, ABREAST = 700, 540  # from here on: dice between the armies; armies side by side
@@ -132,12 +133,7 @@ class Plan(NamedTuple):
 
 def block_name(block: Block, language: str | None = None) -> str:
     """A block's name as a person reads it: ``Legio 13``, ``軍団 13``; a rating stands for itself."""
-    if block.type == "generic":
-        return block.name
-    if block.type == "leader":
-        return word(f"julius_caesar.board.leader.{block.name}", language)
-    number = block.name.rpartition(" ")[2] if " " in block.name else ""
-    return f"{word(f'julius_caesar.board.kind.{block.type}', language)} {number}".strip()
+    return spoken(called(block), language)
 
 
 def short_name(block: Block, language: str | None = None) -> str:
