@@ -415,6 +415,9 @@ def test_actions_that_are_not_there_do_nothing() -> None:
     board.act(Place("a1"))
     assert board.state == before
     person = two(["R . n . B"])
+    for square in ("b1", "a1", "b1"):  # an empty square is none to click on, whether a group is chosen or not
+        person.click(("square", square))
+    assert (person.chosen, person.error) == ("a1", "")
     person.act(Play(9))
     assert "there is no conflict" in person.error
     person.act(Pass())
