@@ -40,6 +40,7 @@ from gamekit.caesar.tables import (
 )
 from gamekit.dist import Dist
 from gamekit.game import CHANCE, OVER, IllegalAction
+from gamekit.words import Note, note, why
 
 __all__ = [
     "CHANCE", "OVER", "apply", "chance_outcomes", "current_player", "initial_state", "leads", "legal_actions",
@@ -238,7 +239,7 @@ def _place(state: State, action: Place) -> State:
     if not state.unplaced:
         raise IllegalAction(f"no counter can be placed on {action.at}: all have been placed")
     if state.board[square]:
-        raise IllegalAction(f"no counter can be placed on {action.at}: it is taken by {_say(state.board, square)}")
+        raise IllegalAction(note("caesar.error.taken", at=action.at, group=_say(state.board, square)))
     board = put(state.board, square, LETTERS[state.player])
     if state.unplaced == 1:
         board = tuple(group or NEUTRAL for group in board)
@@ -250,7 +251,7 @@ def _ally(state: State, action: Alliance) -> State:
     mine, theirs = owner(state.board[here]), owner(state.board[there])
     free = state.options.neutrals == "merge" and mine == theirs == -1
     if not free and mine != state.player:
-        raise IllegalAction(f"{_say(state.board, here)} is not {LETTERS[state.player]}'s to move")
+        raise IllegalAction(note("caesar.error.move", group=_say(state.board, here), player=_name(state.player)))
     if not free and theirs not in (state.player, -1):
         raise IllegalAction(f"no alliance with {_say(state.board, there)}: it is neither own nor neutral")
     return _next(replace(state, board=moved(state.board, here, there), passes=0))
@@ -259,7 +260,7 @@ def _ally(state: State, action: Alliance) -> State:
 def _attack(state: State, action: Attack) -> State:
     here, there = _line(state, "conflict", action.here, action.there)
     if owner(state.board[here]) != state.player:
-        raise IllegalAction(f"{_say(state.board, here)} is not {LETTERS[state.player]}'s to fight with")
+        raise IllegalAction(note("caesar.error.fight", group=_say(state.board, here), player=_name(state.player)))
     if owner(state.board[there]) in (state.player, -1):
         raise IllegalAction(f"no conflict with {_say(state.board, there)}: it is not another player's")
     return replace(state, attack=action, passes=0)
@@ -267,15 +268,15 @@ def _attack(state: State, action: Attack) -> State:
 
 def _play(state: State, action: Play) -> State:
     if state.attack is None:
-        raise IllegalAction(f"{say_card(action.card)} cannot be played: there is no conflict")
+        raise IllegalAction(note("caesar.error.no_conflict", card=say_card(action.card)))
     decides = int(current_player(state))
     try:
         card(action.card)
     except ValueError as error:
-        raise IllegalAction(str(error)) from None
+        raise IllegalAction(why(error)) from None
     if action.card not in state.hands[decides]:
-        held = say_hand(state.hands[decides])
-        raise IllegalAction(f"{say_card(action.card)} is not in {LETTERS[decides]}'s hand, which holds {held}")
+        card_said, held = say_card(action.card), say_hand(state.hands[decides])
+        raise IllegalAction(note("caesar.error.not_held", card=card_said, player=_name(decides), held=held))
     if state.chosen is None:
         return replace(state, chosen=action.card)
     if state.chosen == HIDDEN:
@@ -304,9 +305,10 @@ def _pass(state: State) -> State:
     target = next(conflicts(state.board, state.player), None)
     if not _may_pass(state, allied, target is not None):
         if target is None:
-            raise IllegalAction("no pass: an alliance is possible, and the reading passing='no action' asks for it")
+            raise IllegalAction(note("caesar.error.pass_alliance"))
         here, there = target
-        raise IllegalAction(f"no pass: a conflict is possible, {SQUARES[here]} against {_say(state.board, there)}")
+        group = _say(state.board, there)
+        raise IllegalAction(note("caesar.error.pass_conflict", here=SQUARES[here], group=group))
     return _next(replace(state, passes=state.passes + 1))
 
 
@@ -326,17 +328,23 @@ def _line(state: State, kind: str, here: str, there: str) -> tuple[int, int]:
     if is_over(state):
         raise IllegalAction(f"no {kind}: the game is over")
     first, last = _square(here), _square(there)
-    for square, name in ((first, here), (last, there)):
-        if not state.board[square]:
-            raise IllegalAction(f"no {kind} of {here} and {there}: {name} is empty")
+    blocked = _blocked(state.board, first, last)
+    if blocked:
+        said = note(f"caesar.board.{kind}")
+        raise IllegalAction(note("caesar.error.line", kind=said, here=here, there=there, why=blocked))
+    return first, last
+
+
+def _blocked(board: Board, first: int, last: int) -> str:
+    """Why two squares have no groups in line with nothing between; "" if they have."""
+    for square in (first, last):
+        if not board[square]:
+            return note("caesar.error.empty", square=SQUARES[square])
     ray = next((ray for ray in RAYS[first] if last in ray), None)
     if ray is None:
-        why = "they are one square" if first == last else "they are not in one row or column"
-        raise IllegalAction(f"no {kind} of {here} and {there}: {why}")
-    between = next(square for square in ray if state.board[square])
-    if between != last:
-        raise IllegalAction(f"no {kind} of {here} and {there}: {_say(state.board, between)} stands between")
-    return first, last
+        return "they are one square" if first == last else note("caesar.error.no_line")
+    between = next(square for square in ray if board[square])
+    return "" if between == last else note("caesar.error.between", group=_say(board, between))
 
 
 def _square(name: Any) -> int:
@@ -346,8 +354,12 @@ def _square(name: Any) -> int:
         raise IllegalAction(str(error)) from None
 
 
-def _say(board: Board, square: int) -> str:
+def _say(board: Board, square: int) -> Note:
     """A group in a sentence: ``the neutral group of 2 on c3``."""
     group = board[square]
-    whose = "neutral" if group[-1] == NEUTRAL else f"{group[-1]}"
-    return f"the {whose} group of {len(group)} on {SQUARES[square]}"
+    return note("caesar.error.group", whose=_name(owner(group)), count=len(group), square=SQUARES[square])
+
+
+def _name(player: int) -> Note:
+    """A player, or -1 for the neutral groups, in a sentence."""
+    return note("caesar.board.neutral") if player == -1 else note(f"caesar.letter.{LETTERS[player]}")

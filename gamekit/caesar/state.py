@@ -31,7 +31,7 @@ from gamekit.caesar.tables import (
 )
 from gamekit.data import table
 from gamekit.dist import Basis
-from gamekit.words import note
+from gamekit.words import Note, note
 
 Board: TypeAlias = tuple[str, ...]  # one group a square, "" where there is none
 HIDDEN = "?"  # a card that has been chosen and not been shown
@@ -182,7 +182,7 @@ def card(value: Any) -> Card:
         if value == FLAG:
             return FLAG
         meant = {"f": FLAG, "flag": FLAG} | {str(known): known for known in CARDS}
-        hint = f"; write {meant[value.lower()]!r}" if value.lower() in meant else ""
+        hint = note("caesar.error.write", card=repr(meant[value.lower()])) if value.lower() in meant else ""
     else:
         hint = ""
         try:
@@ -190,7 +190,8 @@ def card(value: Any) -> Card:
                 return index(value)
         except TypeError:
             pass
-    raise ValueError(f"{value!r} is no card; the cards are the numbers {CARDS[0]} to {CARDS[-2]} and {FLAG!r}{hint}")
+    least, most, flag = CARDS[0], CARDS[-2], repr(FLAG)
+    raise ValueError(note("caesar.error.card", value=repr(value), least=least, most=most, flag=flag, hint=hint))
 
 
 def hand(cards: Iterable[Any]) -> Hand:
@@ -201,13 +202,13 @@ def hand(cards: Iterable[Any]) -> Hand:
     """
     held = [card(value) for value in ((cards,) if isinstance(cards, int) else cards)]
     for doubled in (value for value in held if held.count(value) > 1):
-        raise ValueError(f"{say_card(doubled)} is twice in the hand; a player has each card once")
+        raise ValueError(note("caesar.error.twice", card=say_card(doubled)))
     return tuple(sorted(held, key=order))
 
 
-def say_card(value: Card) -> str:
-    """A card in an English sentence."""
-    return "the flag" if value == FLAG else f"the {value}"
+def say_card(value: Card) -> Note:
+    """A card in a sentence."""
+    return note("caesar.hand.flag") if value == FLAG else note("caesar.hand.number", number=value)
 
 
 def say_hand(cards: Hand) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -415,7 +416,49 @@ def test_actions_that_are_not_there_do_nothing() -> None:
     board.act(Place("a1"))
     assert board.state == before
     person = two(["R . n . B"])
+    for square in ("b1", "a1", "b1"):  # an empty square is none to click on, whether a group is chosen or not
+        person.click(("square", square))
+    assert (person.chosen, person.error) == ("a1", "")
     person.act(Play(9))
     assert "there is no conflict" in person.error
     person.act(Pass())
     assert person.state.passes == 1
+
+
+def test_what_is_refused_is_said_in_japanese() -> None:
+    study, said = GameBoard(("person", "person"), state=STUDY, fights=FIGHTS, language="ja"), []
+
+    def refused(board: Any, *does: Any) -> None:
+        for act, *given in does:
+            act(*given)
+        assert board.error
+        assert board.error in board.status.value.replace("&#x27;", "'")
+        said.append(board.error)
+
+    refused(study, (study.click, ("square", "a3")))
+    refused(study, (study.click, ("square", "c3")), (study.click, ("square", "a3")))
+    refused(study, (study.click, ("square", "e5")))
+    refused(study, (study.pass_on,))
+    refused(study, (study.act, Play(9)))
+    refused(study, (study.act, Attack("c3", "e3")), (study.act, Play(2)))
+    empty = two(["R . . . B"], language="ja")
+    refused(empty, (empty.act, Alliance("a1", "c1")))
+    placing = GameBoard(("person", "person"), language="ja")
+    refused(placing, (placing.click, ("square", "c3")), (placing.click, ("square", "c3")))
+    quiet = caesar.position(["R . R . .", *[EMPTY] * 3, ". B . . B"], [(9,), (8,)], passing="no action")
+    strict = GameBoard(("person", "person"), state=quiet, language="ja")
+    refused(strict, (strict.pass_on,))
+    merge = caesar.position(["n n R . .", "B . . . .", *[EMPTY] * 3], [(9,), (8,)], neutrals="merge")
+    free = GameBoard(("person", "person"), state=merge, language="ja")
+    refused(free, (free.click, ("square", "a1")), (free.click, ("square", "a2")))
+    refused(free, (free.act, Alliance("a2", "a1")))
+    duel = DuelBoard(language="ja")
+    for text in ("10", "flag", "9 9", "F F"):
+        refused(duel, (duel.write_hand, 0, text))
+    for text in ("x", "0-1", "1-0", "1-1 " * 11):
+        refused(duel, (duel.write_stakes, text))
+    assert said[1] == "c3 と a3 の闘争はできない：間に b3 の中立の集団（1 個）がある"
+    assert said[5] == "2は赤の手札にない。手札は 1 9 F"
+    assert "'FLAG' という札はない。札は 1 から 9 の数字と旗印 'F'（'F' と書く）" in said
+    assert said[-1] == "闘争が 11 ある。この盤では 10 まで"
+    assert not [text for text in said if re.search(r"[a-z]{2,}[^\w]+[a-z]{2,}", text)]

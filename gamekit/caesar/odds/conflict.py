@@ -150,4 +150,4 @@ def size(counters: Any, what: str) -> int:
             return height
     except ValueError:
         pass
-    raise ValueError(f"{what} has the size {counters!r}; a group has at least one counter")
+    raise ValueError(note("caesar.error.size", what=what, counters=repr(counters)))

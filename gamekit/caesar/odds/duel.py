@@ -165,7 +165,8 @@ def checked_stakes(stakes: Iterable[Sequence[int]]) -> Stakes:
             own, other = stake
         except (TypeError, ValueError):
             raise ValueError(f"stake {place} is {stake!r}; it should be (own group, other's group)") from None
-        fights.append((size(own, f"the own group of stake {place}"), size(other, f"the other group of stake {place}")))
+        what = note("caesar.error.own_group", stake=place), note("caesar.error.other_group", stake=place)
+        fights.append((size(own, what[0]), size(other, what[1])))
     return tuple(fights)
 
 

@@ -24,7 +24,7 @@ from gamekit.widgets.caesar.view import scene as drawn
 from gamekit.widgets.canvas import Board
 from gamekit.widgets.scene import Scene
 from gamekit.widgets.svg import svg
-from gamekit.words import basis_line, language_or_default, reason, word
+from gamekit.words import basis_line, language_or_default, note, reason, word
 
 READY: dict[str, tuple[tuple[tuple[int, int], ...], Hand, Hand]] = {
     "ready_one_fight": (((3, 2),), (1, 6, 9), (5, 8)),
@@ -198,10 +198,10 @@ class DuelBoard(Box):  # type: ignore[misc]
     def refresh(self) -> None:
         """Show the duel."""
         basis = escape(self.say("basis", basis=basis_line(self.duel.basis, self.language)))
-        note = escape(self._note())
+        worth = escape(self._note())
         self.answer.value = (
             f'<div class="gk-cs-top"><span class="gk-cs-claim">{escape(self._claim())}</span>'
-            f'<span class="gk-cs-note">{note}</span></div><div class="gk-basis"><span>{basis}</span></div>'
+            f'<span class="gk-cs-note">{worth}</span></div><div class="gk-basis"><span>{basis}</span></div>'
         )
         self.board.show(self.scene)
         self.status.value = f'<span class="gk-error">{escape(self.error)}</span>' if self.error else ""
@@ -339,9 +339,9 @@ def written(text: str) -> Iterator[tuple[int, int]]:
     """The fights in a text; ValueError for what is none, and for more than there is room for."""
     apart = r"(\d+)\s*[^\d\s,、;]+\s*(\d+)"
     if left := re.sub(apart, "", text).strip(" \t\n,、;"):
-        raise ValueError(f"{left!r} is no fight; write the fights as 1-1, 3-3")
+        raise ValueError(note("caesar.error.no_fight", text=repr(left)))
     found = re.findall(apart, text)
     if len(found) > MOST:
-        raise ValueError(f"{len(found)} fights; the board takes up to {MOST}")
+        raise ValueError(note("caesar.error.fights", fights=len(found), most=MOST))
     for own, other in found:
         yield int(own), int(other)

@@ -465,7 +465,7 @@ class GameBoard(Replay, Box):  # type: ignore[misc]
                 self.act(Play(card))
             case ("square", square) if self.state.unplaced:
                 self.act(Place(square))
-            case ("square", square) if self.state.attack is None:
+            case ("square", square) if self.state.attack is None and self.state.group(square):
                 self._click_square(square)
 
     def _click_square(self, square: str) -> None:
@@ -498,7 +498,7 @@ class GameBoard(Replay, Box):  # type: ignore[misc]
     def _why(self, square: str) -> str:
         """Why nothing can be done with a square, in the words of the rules."""
         if not self.chosen:
-            return self.say("not_yours", what=story.group_text(self.show, square)) if self.state.group(square) else ""
+            return self.say("not_yours", what=story.group_text(self.show, square))
         enemy = owner(self.state.group(square)) not in (self.state.player, -1)
         try:
             rules.apply(self.state, (Attack if enemy else Alliance)(self.chosen, square))
