@@ -20,6 +20,7 @@ from gamekit.roma_victrix.tables import (
     Retreat,
     Side,
 )
+from gamekit.words import note
 
 READINGS = ("nearest", "as printed")
 REASONS = ("leader", "numerical", "cavalry", "card")
@@ -125,22 +126,22 @@ def check_land(attacker: Force, defender: Force) -> None:
     for side, force in zip(SIDES, (attacker, defender)):
         _needs_units(side, force)
         if force.at_sea:
-            raise ValueError(f"the {side} has FLEET, which fights only at sea (5.7); leave it out of land combat")
+            raise ValueError(note("roma_victrix.error.fleet_land", side=note(f"side.{side}")))
     _only_defends(attacker)
     if attacker.roman and defender.stack("LIMES").csp:
-        raise ValueError("LIMES do not defend against Romans (10.62, 10.63); leave them out")
+        raise ValueError(note("roma_victrix.error.limes_romans"))
     if attacker.roman and defender.roman and [stack.unit for stack in defender.stacks] == ["GAR"]:
-        raise ValueError("a Roman GAR alone does not defend against Romans: it is replaced without combat (10.55)")
+        raise ValueError(note("roma_victrix.error.garrison_romans"))
 
 
 def check_sea(attacker: Force, defender: Force) -> None:
     """Raise ValueError if these forces cannot meet at sea."""
     for side, force in zip(SIDES, (attacker, defender)):
         _needs_units(side, force)
-        if force.of_kind("marker").stacks:
-            raise ValueError(f"the {side} has {force.of_kind('marker')}, which never goes to sea")
+        if (markers := force.of_kind("marker")).stacks:
+            raise ValueError(note("roma_victrix.error.marker_sea", side=note(f"side.{side}"), units=str(markers)))
         if not force.at_sea:
-            raise ValueError(f"the {side} has no FLEET; land units are at sea only as cargo (5.94)")
+            raise ValueError(note("roma_victrix.error.no_fleet", side=note(f"side.{side}")))
         check_cargo(force)
 
 
@@ -150,21 +151,21 @@ def check_siege(attacker: Force, defender: Force | None) -> None:
     for side, force in zip(SIDES, forces):
         _needs_units(side, force)
         if force.at_sea:
-            raise ValueError(f"the {side} has FLEET, which takes no part in a siege (10.41)")
+            raise ValueError(note("roma_victrix.error.fleet_siege", side=note(f"side.{side}")))
     _only_defends(attacker)
     if defender is not None and defender.stack("LIMES").csp:
-        raise ValueError("LIMES stand on the border and not in the capital (10.67); leave them out of a siege")
+        raise ValueError(note("roma_victrix.error.limes_siege"))
 
 
 def _needs_units(side: str, force: Force) -> None:
     if not a_force(force, f"the {side}").stacks:
-        raise ValueError(f"the {side} has no units; a force needs at least one")
+        raise ValueError(note("roma_victrix.error.no_units", side=note(f"side.{side}")))
 
 
 def _only_defends(attacker: Force) -> None:
     markers = attacker.of_kind("marker")
     if markers.stacks:
-        raise ValueError(f"the attacker has {markers}, which only defends (10.53, 10.61)")
+        raise ValueError(note("roma_victrix.error.only_defends", units=str(markers)))
 
 
 def check_cargo(force: Force) -> None:
@@ -173,10 +174,7 @@ def check_cargo(force: Force) -> None:
     full = sum(stack.full for stack in force.cargo.stacks)
     reduced = sum(stack.reduced for stack in force.cargo.stacks)
     if full > fleet.full or reduced > room(fleet.full - full, fleet.reduced):
-        raise ValueError(
-            f"{force.cargo} does not fit aboard {force.fleets}: a full fleet carries one full or two reduced units, "
-            "a reduced fleet one reduced unit (5.94)"
-        )
+        raise ValueError(note("roma_victrix.error.cargo", cargo=str(force.cargo), fleets=str(force.fleets)))
 
 
 def led(before: Force, left: Force) -> Force:

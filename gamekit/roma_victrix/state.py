@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from gamekit.dist import Basis, join
 from gamekit.roma_victrix.tables import RATINGS, UNITS, Side, judged
+from gamekit.words import note
 
 PIECE = re.compile(r"\s*(\d+)?\s*([A-Za-z]+)\s*")
 NAMES = {name.upper(): (name, False) for name in UNITS}
@@ -203,13 +204,17 @@ def _piece(piece: str, text: str) -> tuple[str, bool, int]:
         raise ValueError("a force needs at least one unit, such as '3 HI, 2 AUX'")
     match = PIECE.fullmatch(piece)
     if not match:
-        raise ValueError(f"{piece.strip()!r} in {text!r} is no unit; write a count and a name, such as '3 HI'")
+        raise ValueError(note("roma_victrix.error.piece", piece=repr(piece.strip()), text=repr(text)))
     count, name = match.groups()
     if name.upper() not in NAMES:
         near = get_close_matches(name.upper(), NAMES, 1, 0.5)
-        right = f"did you mean {_spelled(near[0])}?" if near else f"the units are {', '.join(UNITS)}, r for reduced"
-        raise ValueError(f"{name!r} in {text!r} is no unit; {right}")
-    return *NAMES[name.upper()], whole(int(count or 1), f"the count of {name} in {text!r}", 1)
+        right = note("roma_victrix.error.units", units=", ".join(UNITS))
+        if near:
+            right = note("roma_victrix.error.near", near=_spelled(near[0]))
+        raise ValueError(note("roma_victrix.error.unit", name=repr(name), text=repr(text), right=right))
+    if count and not int(count):
+        raise ValueError(note("roma_victrix.error.count", name=name, text=repr(text)))
+    return *NAMES[name.upper()], int(count or 1)
 
 
 def _spelled(name: str) -> str:
@@ -220,7 +225,8 @@ def _spelled(name: str) -> str:
 def _check_stack(stack: Stack, options: Collection[str] | None) -> None:
     figures = UNITS[stack.unit]
     if figures.most is not None and stack.full + stack.reduced > figures.most:
-        raise ValueError(f"{stack.full + stack.reduced} {stack.unit}: a province has at most {figures.most}")
+        count = stack.full + stack.reduced
+        raise ValueError(note("roma_victrix.error.most", count=count, unit=stack.unit, most=figures.most))
     if figures.option and options is not None and figures.option not in options:
         raise ValueError(f"{stack.unit} is a counter of option {figures.option}, which is not among {sorted(options)}")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from html import unescape
@@ -355,6 +356,53 @@ def test_a_siege_that_cannot_be_is_said(siege: SiegeBoard) -> None:
     assert "Too few" in siege.answer.value
     siege.texts["attacker"].value = ""
     assert number(siege) == "–"
+
+
+# What is wrong, in Japanese
+
+ENGLISH = re.compile(r"\b[a-z]{2,} [a-z]{2,}\b")
+HI, FLEET = rv.force("HI"), rv.force("FLEET")
+ROMANS = rv.LandCombat(rv.force("LGN", roman=True), rv.force("HI", roman=True))
+WRONG: dict[Any, list[tuple[str, str, str]]] = {
+    rv.LandCombat(HI, HI): [
+        ("attacker", "HI, 2 FLEET", "攻撃側にFLEETがある。艦隊は海上でのみ戦うので（5.7）、陸上戦闘からは外す"),
+        ("attacker", "3 HY", "'3 HY'の'HY'というユニットはない。'HI'のことか"),
+        ("attacker", "elephant", "前にrを付けると減少戦力"),
+        ("attacker", "2 HI,", "枚数と名称で書く"),
+        ("attacker", "0 HI", "'0 HI'のHIが0枚である。1枚以上を書く"),
+        ("defender", "HI, 2 GAR", "GARが2枚ある。1つの地方には1枚まで"),
+        ("attacker", "HI, GAR", "攻撃側にGARがある。"),
+        ("defender", "", "防御側にユニットがない。"),
+    ],
+    ROMANS: [
+        ("defender", "HI, LIMES", "リメスはローマ軍に対して防御しない"),
+        ("defender", "GAR", "戦闘なしに置き換えられる（10.55）"),
+    ],
+    rv.NavalCombat(FLEET, FLEET): [
+        ("defender", "FLEET, LIMES", "マーカーは海上に出られない"),
+        ("attacker", "3 HI", "攻撃側にFLEETがない。"),
+        ("attacker", "FLEET, 2 HI", "2 HIはFLEETに載りきらない。"),
+    ],
+    rv.Siege(HI): [
+        ("defender", "FLEET", "防御側にFLEETがある。艦隊は攻囲戦闘に参加しない（10.41）"),
+        ("defender", "HI, LIMES", "リメスは首都ではなく国境に置かれる（10.67）"),
+        ("attacker", "GAR", "マーカーは防御しかできない"),
+    ],
+}
+
+
+@pytest.mark.parametrize("start", WRONG)
+def test_what_cannot_be_is_said_in_japanese(start: Any) -> None:
+    board = (SiegeBoard if isinstance(start, rv.Siege) else CombatBoard)(start, language="ja")
+    board.resize(WIDTHS[0])
+    for side, typed, expected in WRONG[start]:
+        board.texts[side].value = typed
+        wrong = unescape(board.status.value if typed else board.answer.value)
+        assert expected in wrong
+        for text in (re.sub("<[^>]*>", " ", wrong), board.sentence, "".join(said(board.scene))):
+            assert not ENGLISH.search(text), text
+        for layer in board.scene.layers:
+            assert all(left + wide <= board.scene.width + 1 for _, (left, _, wide, _) in placed(layer)), typed
 
 
 # Pictures

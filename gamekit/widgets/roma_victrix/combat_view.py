@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
@@ -427,12 +428,10 @@ def _mark(outcome: int, x: float, y: float) -> Iterator[Shape]:
 
 def broken(text: str, room: float) -> list[str]:
     """A text in lines that fit."""
-    lines, words = [""], text.split(" ") if " " in text else list(text)
-    joint = " " if " " in text else ""
-    for piece in words:
-        longer = f"{lines[-1]}{joint}{piece}" if lines[-1] else piece
-        if text_width(longer, TEXT) > room and lines[-1]:
+    lines = [""]
+    for piece in re.findall(r"(?:[!-~]+ ?|.)[。、）」]*", text):  # a word, or a letter where there are no spaces
+        if text_width((lines[-1] + piece).rstrip(), TEXT) > room and lines[-1]:
             lines.append(piece)
         else:
-            lines[-1] = longer
-    return lines
+            lines[-1] += piece
+    return [line.rstrip() for line in lines]
