@@ -9,11 +9,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
 from fractions import Fraction
-from functools import cache
+from functools import cache, reduce
 from typing import Any
 
 from gamekit import data
 from gamekit.dist import Number
+from gamekit.words import Note, note
 
 COINS = ("bronze", "silver", "gold")
 COLOURS = ("white", "blue", "yellow", "purple")
@@ -46,6 +47,15 @@ def coin(kind: str) -> str:
     ValueError: no coin kind 'golden'; did you mean gold?
     """
     return str(known("coin kind", kind, COINS))
+
+
+def coin_note(kind: str) -> Note:
+    """The name of a coin kind, to be said in a language."""
+    return note(f"aquileia.board.coin.{kind}")
+
+
+def _two(one: str, other: str) -> Note:
+    return note("aquileia.board.two", one=one, other=other)
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -95,8 +105,11 @@ class Purse:
         return bool(self.bronze or self.silver or self.gold)
 
     def __str__(self) -> str:
-        said = [f"{count} {kind}" for kind, count in self.items() if count]
-        return ", ".join(said) or "no coin"
+        """The coins in words, as a note, so that ``spoken`` says them in a language."""
+        held = [
+            note("aquileia.board.coins", count=count, kind=coin_note(kind)) for kind, count in self.items() if count
+        ]
+        return reduce(_two, held) if held else note("aquileia.board.no_coin")
 
     def items(self) -> tuple[tuple[str, int], ...]:
         """Each kind with its number, bronze to gold."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from html import escape
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,14 +15,15 @@ import pytest
 from gamekit import aquileia as aq
 from gamekit import game
 from gamekit.aquileia.state import Step
-from gamekit.game import CHANCE, OVER
-from gamekit.widgets.aquileia import CityBoard
+from gamekit.game import CHANCE, OVER, IllegalAction
+from gamekit.widgets.aquileia import CityBoard, ContestPanel
 from gamekit.widgets.aquileia import city_story as story
 from gamekit.widgets.aquileia.city_story import Show
 from gamekit.widgets.aquileia.city_view import scene
 from gamekit.widgets.scene import Group, Scene, Shape, Text, bounds, text_width
 from gamekit.widgets.svg import svg
-from tests.aquileia.position import acting, begin, play, until
+from gamekit.words import reason
+from tests.aquileia.position import FOUR, acting, begin, play, until
 
 ALONE = {"Stefan": "person", "Walter": "plain", "Giorgio": "plain", "Kiko": "plain"}
 
@@ -373,3 +376,69 @@ def test_it_leaves_a_picture_for_readers() -> None:
     bundle = CityBoard(ALONE)._repr_mimebundle_()
     assert bundle["text/plain"] == "Round 1. Stefan places a piece."
     assert "<svg" in bundle["image/svg+xml"]
+
+
+def slips() -> list[tuple[aq.State, aq.Action, str]]:
+    """Positions, a click that comes too late or for another piece, and what a Japanese board says to it."""
+    start, coin, held = until(aq.initial_state(), Step.PLACE), aq.Purse.of, {name: ["slave 1"] for name in FOUR}
+    again = [aq.TieBreaker(place) for place in (1, 2, 3)]
+    passed = play(start, *[aq.Pass()] * 4)
+    rich = dict.fromkeys(FOUR, aq.Purse(3, 3, 3))
+    full = acting(dict.fromkeys(("dolus", "potentia", "arena 1", "arena 2", "arena 3"), "Stefan"), [])
+    full = replace(full, table=replace(full.table, agenda=start.table.agenda))
+    race = acting(
+        {"gold 1": "Kiko", "arena 1": "Kiko"}, hands={"Kiko": ["weapon 1", "gold horse 1"]}, potentia=3, blue=2
+    )
+    arena, race = until(begin(race), Step.CARDS), until(play(until(begin(race), Step.CARDS), aq.Pass()), Step.CARDS)
+    sale = play(until(begin(acting({"theatrum": "Kiko"}, purses=rich)), Step.BID), aq.Bid(coin("gold")))
+    forum = begin(acting({"forum 1": "Kiko"}, purses=rich, hands=held, houses={"bank 1": "Walter"}))
+    built = replace(forum, table=replace(forum.table, owners=(3,) * 9 + forum.table.owners[9:]))
+    late = list(aq.BUILDINGS)[10]
+    return [
+        (play(start, aq.Place("arena 3")), aq.Place("arena 3"), "そこにはStefanの部下がいる（2.2）"),
+        (full, aq.Place("latro"), "部下はすべて配置済み（2.2）"),
+        (play(start, aq.Place("gold 3"), *again), aq.Place("silver 1"), "部下が反対側の金3にいる（2.4）"),
+        (play(start, aq.Place("portus silver"), *again), aq.Place("portus gold"), "部下が港の銀にいる（2.5）"),
+        (acting({}, [], agenda=start.table.agenda), aq.Place("portus gold"), "置くのに払う金貨がない（2.5）"),
+        (play(start, aq.TieBreaker(1), *[aq.Pass()] * 3), aq.TieBreaker(2), "タイブレーカーは配置済み（2.3）"),
+        (start, aq.TieBreaker(2), "空いている場所は1（2.3）"),
+        (passed, aq.Place("servi 1"), "パスの後に置けるのはタイブレーカーだけ（2.2）"),
+        (passed, aq.Pass(), "タイブレーカーを置かなければならない（2.3）"),
+        (start, aq.Play("gold horse 1"), "今はその場面ではない"),
+        (begin(acting({"equi 2": "Kiko"})), aq.Buy(1), "武器と馬2は1枚銅1で1枚まで"),
+        (begin(acting({"servi 3": "Kiko"})), aq.Buy(1), "奴隷3は1枚金1で3枚まで"),
+        (arena, aq.Play("weapon 3"), "そのカードは手札にない"),
+        (arena, aq.Play("gold horse 1"), "闘技場では役に立たないカード（4.3, 5.3）"),
+        (race, aq.Play("weapon 1"), "競技場では役に立たないカード（4.3, 5.3）"),
+        (until(arena, Step.BLUE), aq.Blue(4), "残りの青ダイスは2個（4.4）"),
+        (sale, aq.Bid(coin("gold")), "入札は最高額（金1枚）に硬貨を1枚加えたもの（6.1）"),
+        (sale, aq.Bid(aq.Purse(4, 4)), "銅3枚、銀3枚、金3枚では銅4枚、銀4枚を払えない。不足：銅1枚、銀1枚（6.1）"),
+        (forum, aq.Build("bank 1", ("slave 1",)), "そこにはWalterの家がある"),
+        (built, aq.Build(late, ("slave 1",)), "家9軒はすべて建っている"),
+    ]
+
+
+def test_what_is_wrong_is_said_in_japanese() -> None:
+    found = slips()
+    for state, action, says in found:
+        with pytest.raises(IllegalAction) as error:
+            aq.apply(state, action)
+        said = reason(error.value, "ja")
+        assert said == f"{aq.current_player(state)}にはできない：{says}"
+        assert not re.search("[a-z]+ [a-z]+", said)
+    board = CityBoard(dict.fromkeys(FOUR, "person"), language="ja")
+    board.positions, board.actions, board.at = [found[0][0]], [], 0
+    board.act(found[0][1])
+    assert board.error == "Walterにはできない：そこにはStefanの部下がいる（2.2）"
+    assert board.error in board.status.value
+    panel = ContestPanel(language="ja")
+    for place, column, value, says in (
+        (2, "tie", 1, "タイブレーカーの場所1が重なっている：StefanとKiko"),
+        (2, "tie", 2, ""),
+        (2, "blue", 1, "青ダイスをGiorgioとKikoが持っている。持てるのは1人だけ（3.5）"),
+        (0, "blue", 1, "青ダイスをStefanとGiorgioとKikoが持っている。持てるのは1人だけ（3.5）"),
+        (0, "name", "Kiko", "名前 'Kiko' が重なっている：KikoとKiko"),
+    ):
+        panel._typed(place, column, value)
+        assert panel.error == says
+        assert escape(says) in panel.status.value

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, reduce
 from itertools import combinations, pairwise
 from math import comb
 from typing import TYPE_CHECKING, Any
@@ -154,16 +154,18 @@ def without_blue(contest: Contest) -> Contest:
 def _check(entrants: tuple[Entrant, ...]) -> None:
     if not 2 <= len(entrants) <= 5:
         raise ValueError(f"{len(entrants)} entrants; a contest takes two to five")
-    for which, said in (("name", "the name"), ("tie", "tie-breaker place")):
+    for which in ("name", "tie"):
         taken: dict[Any, str] = {}
         for entrant in entrants:
             value = getattr(entrant, which)
             if value in taken:
-                raise ValueError(f"{said} {value!r} is taken twice, by {taken[value]} and {entrant.name}")
+                one, other = taken[value], entrant.name
+                raise ValueError(note(f"aquileia.error.twice.{which}", value=repr(value), one=one, other=other))
             taken[value] = entrant.name
     holders = [entrant.name for entrant in entrants if entrant.blue]
     if len(holders) > 1:
-        raise ValueError(f"{' and '.join(holders)} both have blue dice; one player holds them all (3.5)")
+        names = reduce(lambda one, other: note("aquileia.error.and", one=one, other=other), holders)
+        raise ValueError(note("aquileia.error.holders", names=names))
     sides = {entrant.side is None for entrant in entrants}
     if len(sides) > 1:
         raise ValueError("some entrants have a side and some have none; in a race each has gold or silver (2.4)")

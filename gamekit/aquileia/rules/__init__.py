@@ -34,6 +34,7 @@ from gamekit.aquileia.state import (
 from gamekit.aquileia.tables import FIELDS, SETUP, known
 from gamekit.dist import Dist
 from gamekit.game import CHANCE, OVER, IllegalAction
+from gamekit.words import note
 
 ACTIONS = get_args(Action)
 Doing: TypeAlias = Callable[[State, Task, Action], State]
@@ -168,7 +169,8 @@ def apply(state: State, action: Action) -> State:
         return _follow(HAPPEN[task.step](_begun(state), task, action))
     if action not in LEGAL[task.step](state, task) or not _whole(action):
         why = _unfit(action) or reason(state, action)
-        raise IllegalAction(f"{player} may not {action}: {why or f'the step is {task.step.value}'}")
+        why = why or note("aquileia.error.step", step=task.step.value)
+        raise IllegalAction(note("aquileia.error.may_not", player=player, action=str(action), why=why))
     return _follow(DECIDE[task.step](_begun(state), task, action))
 
 
@@ -221,7 +223,7 @@ def reason(state: State, action: Action) -> str:
         case Step.CARDS, Play(card):
             return contests.why_no_card(state, task, card)
         case Step.BLUE, Blue():
-            return f"{state.table.blue} blue dice are left (4.4)"
+            return note("aquileia.error.blue", dice=state.table.blue)
         case Step.BID, Bid():
             return theatre.why_no_bid(state, task, action)
         case Step.FORUM, Build():

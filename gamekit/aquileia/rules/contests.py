@@ -22,6 +22,7 @@ from gamekit.aquileia.state import (
     Task,
 )
 from gamekit.aquileia.tables import CARDS, FIELDS, SETUP, Purse, helps, prize_coins
+from gamekit.words import note
 
 
 def fighters(table: Table, contest: str) -> tuple[Fighter, ...]:
@@ -170,8 +171,8 @@ def laurel(state: State, task: Task, action: Action) -> State:
 def why_no_card(state: State, task: Task, card: str) -> str:
     """Why a card cannot be played here."""
     if card not in state.hands[task.seat]:
-        return "it is not in hand"
-    return f"it does not help in the {task.about} (4.3, 5.3)"
+        return note("aquileia.error.not_in_hand")
+    return note(f"aquileia.error.no_help.{task.about}")
 
 
 __all__ = ["NOBODY", "begin", "fighter", "fighters", "ranking"]

@@ -10,6 +10,7 @@ from gamekit.aquileia.rules.common import lift, on_table, pay, put, score
 from gamekit.aquileia.rules.contests import discard
 from gamekit.aquileia.state import NOBODY, Action, Build, Pass, State, Step, Task
 from gamekit.aquileia.tables import BUILDINGS, CARDS, FIELDS, PRICES, SETUP
+from gamekit.words import note
 
 _INDEX = {name: index for index, name in enumerate(BUILDINGS)}
 
@@ -72,9 +73,9 @@ def why_no_house(state: State, task: Task, action: Action) -> str:
         return "there is no such building"
     building = BUILDINGS[action.building]
     if (owner := table.owners[_INDEX[action.building]]) != NOBODY:
-        return f"{table.names[owner]}'s house stands there"
+        return note("aquileia.error.house", name=table.names[owner])
     if table.owners.count(task.seat) >= SETUP["houses"]:
-        return f"all {SETUP['houses']} houses are built"
+        return note("aquileia.error.houses", houses=SETUP["houses"])
     if short := table.purses[task.seat].missing(building.coins):
         return f"{short} missing (7.2)"
     return (

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from gamekit.aquileia.rules.common import gain, lift, on_table, pay, pool, push, put, score, stock, taken, to_hand
 from gamekit.aquileia.state import Action, Buy, Change, Draw, Pass, Roll, State, Step, Table, Task
-from gamekit.aquileia.tables import EXCHANGES, FIELDS, ONE, SETUP, Purse
+from gamekit.aquileia.tables import EXCHANGES, FIELDS, ONE, SETUP, Purse, coin_note
+from gamekit.words import note
 
 
 def dolus(state: State, task: Task, action: Action) -> State:
@@ -105,4 +106,6 @@ def skip_draw(state: State, task: Task) -> State | None:
 def why_no_card(table: Table, task: Task) -> str:
     """Why nothing, or no more, can be bought at a field."""
     field = FIELDS[task.about]
-    return f"{task.about} sells up to {1 if field.name.startswith('equi') else field.cards} for a {field.coin} each"
+    kind, number = field.name.split()
+    most = 1 if kind == "equi" else field.cards
+    return note(f"aquileia.error.{kind}", number=number, cards=most, coin=coin_note(field.coin))

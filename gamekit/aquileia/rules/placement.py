@@ -15,7 +15,8 @@ from gamekit.aquileia.state import (
     Task,
     TieBreaker,
 )
-from gamekit.aquileia.tables import COINS, DISTRICTS, FIELDS, ONE, SETUP, Field
+from gamekit.aquileia.tables import COINS, DISTRICTS, FIELDS, ONE, SETUP, Field, coin_note
+from gamekit.words import note
 
 IN = {district: tuple(name for name in FIELDS if FIELDS[name].district == district) for district in DISTRICTS}
 PLACES = {name: Place(name) for name in FIELDS}
@@ -53,16 +54,31 @@ def _differ(one: Field, other: Field) -> bool:
 
 
 def hindrance(table: Table, seat: int, own: tuple[str, ...], name: str) -> str:
-    """Why a henchman may not be placed on a field, given one's own fields; nothing when he may."""
-    if (holder := table.on(name)) != NOBODY:
-        return f"{name_of(table, holder)}'s henchman stands there (2.2)"
+    """What keeps a henchman from a field, given one's own fields, in a word; nothing when he may be placed."""
+    if table.on(name) != NOBODY:
+        return "taken"
     if len(own) == SETUP["henchmen"]:
-        return "all henchmen are placed (2.2)"
+        return "henchmen"
     field = FIELDS[name]
-    if other := rival(own, field):
-        return f"a henchman stands on {other} (2.{4 if field.district == 'stadium' else 5})"
+    if rival(own, field):
+        return field.district
     if name in COIN_FIELDS and not table.purses[seat].covers(ONE[field.coin]):
-        return f"the field takes a coin and the {field.coin} is missing (2.5)"
+        return "coin"
+    return ""
+
+
+def _why_not_there(table: Table, seat: int, name: str) -> str:
+    own, field = own_fields(table, seat), FIELDS[name]
+    match hindrance(table, seat, own, name):
+        case "taken":
+            return note("aquileia.error.taken", name=name_of(table, table.on(name)))
+        case "henchmen":
+            return note("aquileia.error.henchmen")
+        case "stadium" | "portus" as district:
+            other = FIELDS[rival(own, field)]
+            return note(f"aquileia.error.{district}", coin=coin_note(other.coin), number=other.name.split()[-1])
+        case "coin":
+            return note("aquileia.error.coin", coin=coin_note(field.coin))
     return ""
 
 
@@ -84,15 +100,15 @@ def legal(state: State, task: Task) -> tuple[Action, ...]:
 def why_not(state: State, task: Task, action: Action) -> str:
     match action:
         case Place(name) if name in FIELDS and task.about != LATER:
-            return hindrance(state.table, task.seat, own_fields(state.table, task.seat), name)
+            return _why_not_there(state.table, task.seat, name)
         case TieBreaker() if state.table.tie_place(task.seat):
-            return "the tie-breaker is placed already (2.3)"
+            return note("aquileia.error.tie_placed")
         case TieBreaker():
-            return "the free places are " + ", ".join(map(str, free_places(state.table))) + " (2.3)"
+            return note("aquileia.error.tie_free", places=", ".join(map(str, free_places(state.table))))
         case Place(name) if name in FIELDS:
-            return "after passing only the tie-breaker is left (2.2)"
+            return note("aquileia.error.tie_left")
         case Pass() if not state.table.tie_place(task.seat):
-            return "the tie-breaker must be placed (2.3)"
+            return note("aquileia.error.tie_must")
     return ""
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from gamekit.aquileia.rules.common import gain, lift, on_table, pay, push, put, taken
 from gamekit.aquileia.state import NOBODY, Action, Auction, Bid, Draw, Pass, State, Step, Task
 from gamekit.aquileia.tables import ONE, Purse
+from gamekit.words import note
 
 
 def raises(bid: Purse, purse: Purse) -> tuple[Purse, ...]:
@@ -68,5 +69,6 @@ def why_no_bid(state: State, task: Task, action: Action) -> str:
     sale, purse = auction(state), state.table.purses[task.seat]
     assert isinstance(action, Bid)
     if not purse.covers(action.coins):
-        return f"{purse} cannot pay {action.coins}: {purse.missing(action.coins)} missing (6.1)"
-    return f"a bid is the highest one, {sale.bid}, and one coin more (6.1)"
+        short = purse.missing(action.coins)
+        return note("aquileia.error.bid_short", purse=str(purse), bid=str(action.coins), short=str(short))
+    return note("aquileia.error.bid", bid=str(sale.bid))

@@ -23,7 +23,7 @@ from gamekit.widgets import controls
 from gamekit.widgets.aquileia.city_view import City, Part, Person
 from gamekit.widgets.aquileia.pieces import METALS, Pawn, pawns
 from gamekit.widgets.look import INK, MUTED
-from gamekit.words import basis_line, note, word
+from gamekit.words import basis_line, note, spoken, word
 
 SECRET = (Step.CARDS, Step.FORUM, Step.LAUREL)  # steps whose choices tell something of the hand
 TWO_DICE = (Step.DOLUS, Step.LATRO)
@@ -110,8 +110,7 @@ def listed(show: Show, items: Iterable[str]) -> str:
 
 def coins_text(show: Show, purse: Purse) -> str:
     """Coins in words: ``2 silver, 1 bronze``; nothing is said so."""
-    said = [show.say("coins", count=count, kind=show.name("coin", kind)) for kind, count in purse.items() if count]
-    return listed(show, said) or show.say("no_coin")
+    return spoken(str(purse), show.language)
 
 
 def field_text(show: Show, name: str) -> str:
