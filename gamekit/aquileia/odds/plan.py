@@ -2,14 +2,13 @@
 
 All red dice fall, then everybody plays cards once in turn order, then the blue dice fall (4.2 to 4.4). The idea:
 the strengths span a small grid, an axis an entrant, and every decision is one pass over it, from the prizes back to
-the first card: an ``argmax`` of the chooser's worth. Then each fall of the red dice is followed through them."""
+the first card, which leaves of each place the one behind the chooser's best. Worths are read at these places only."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import combinations
 from math import lcm, prod
 from typing import TYPE_CHECKING, Any
 
@@ -136,18 +135,18 @@ class _Game:
                 raise ValueError(f"keep[{name!r}] has {len(kept)} values; it needs one for 0 to {self.dice} dice left")
         self.red = [entrant.red for entrant in self.entrants]
         self.size = [entrant.red + max(o.strength for o in own) + 1 for entrant, own in zip(self.entrants, self.hands)]
-        # The holder's axis is the last one, so that blue dice run along it.
-        self.axes = sorted(range(len(self.entrants)), key=lambda index: index == self.holder)
+        # The holder's axis is the first one, then come those who play late: what is cut most lies together.
+        self.axes = sorted(range(len(self.entrants)), key=lambda index: (index != self.holder, -index))
         self.rounded = numbers is float
         self._scale()
-        every = range(len(self.entrants))
-        self.ladders = [np.array(_ladder(self, index), dtype=self.dtype) for index in every]
-        self.takes_slave = [_takes_slave(self, index) for index in every]
+        self.costs = [[self.number(o.cost) * self.faces for o in options] for options in self.hands]
+        self.ladders = [np.array(_ladder(self, index), dtype=self.narrow) for index in range(len(self.entrants))]
 
     def _scale(self) -> None:
-        """One denominator for all worths; numbers of 64 bits, or of any size where those are too narrow.
+        """One denominator for all worths; numbers of 32 or 64 bits, or of any size where those are too narrow.
 
-        When the answer is rounded anyway, worths may be cut to the 64 bits, as long as enough of these are left."""
+        Prizes and cards count in ``scale`` units, which need fewer bits than what is kept. When the answer is rounded
+        anyway, worths may be cut to the 64 bits, as long as enough of these are left."""
         worths: list[Any] = [getattr(worth, name) for worth in self.worths for name in worth.__slots__]
         kept = [value for own in self.keep for value in own]
         costs = [option.cost for options in self.hands for option in options]
@@ -155,21 +154,20 @@ class _Game:
         factor = SETUP["victory_factor"] * strongest + sum(prize_coins(self.where, rank) for rank in range(1, 6)) + 2
         self.faces = 3**self.dice
         room = int(2**61 / ((max(worths) * factor + max(map(abs, kept)) + max(costs) + 1) * self.faces * 3))
-        self.unit = lcm(*(value.denominator for value in (*worths, *kept, *costs)))
-        self.dtype: Any = np.int64
-        if self.unit > room:
-            if self.rounded and room >= 2**44:
-                self.unit = room
-            else:
-                self.dtype = object
+        whole = lcm(*(value.denominator for value in (*worths, *costs)))
+        self.unit = lcm(whole, *(value.denominator for value in kept))
+        self.scale, self.dtype = self.unit // whole, _narrowest(self.unit, room)
+        if self.dtype is object and self.rounded and room >= 2**44:
+            self.unit, self.scale, self.dtype = room, 1, np.int64
+        self.narrow = _narrowest(self.unit // self.scale, room)
 
     @property
     def where(self) -> str:
         return "stadium" if self.contest.race else "arena"
 
     def number(self, value: Any) -> int:
-        """A worth in these numbers."""
-        whole: int = round(value * self.unit)
+        """The worth of a prize or a card in these numbers."""
+        whole: int = round(value * (self.unit // self.scale))
         return whole
 
     def answer(self, value: int, unit: int) -> Any:
@@ -185,6 +183,11 @@ class _Game:
             readings.append(note("aquileia.basis.second_prize"))
         worths = tuple(dict.fromkeys(worth_note(worth) for worth in self.worths))
         return join(self.contest.basis[:-1], (prizes,), readings, worths)
+
+
+def _narrowest(unit: int, room: int) -> Any:
+    """The numbers to count such a unit in, when 64 bits have room for one so large."""
+    return object if unit > room else np.int64 if unit > room >> 32 else np.int32
 
 
 def worth_note(worth: Worth) -> str:
@@ -209,10 +212,9 @@ def _options(hand: Iterable[str], contest: Contest, entrant: Entrant, worth: Wor
     where = "stadium" if contest.race else "arena"
     cards = [card for card in hand if helps(known("card", card, CARDS), where, entrant.side)]
     for card in sorted(cards):
+        strength, cost = CARDS[card].strength, worth.card(card)
         for option in list(cheapest.values()):
-            more = _Option(
-                option.strength + CARDS[card].strength, option.cost + worth.card(card), (*option.cards, card)
-            )
+            more = _Option(option.strength + strength, option.cost + cost, (*option.cards, card))
             old = cheapest.get(more.strength)
             if old is None or (more.cost, len(more.cards)) < (old.cost, len(old.cards)):
                 cheapest[more.strength] = more
@@ -220,214 +222,215 @@ def _options(hand: Iterable[str], contest: Contest, entrant: Entrant, worth: Wor
 
 
 def _ladder(game: _Game, index: int) -> list[list[Any]]:
-    """An entrant's prizes by rank and strength added; then the second's when the winner leaves him the points."""
+    """An entrant's prizes by those ahead, as ``_Grid.ahead`` counts them, and by strength added."""
     entrant, worth = game.entrants[index], game.worths[index]
     strengths = [entrant.sure + added for added in range(game.size[index] + entrant.blue)]
     each = game.number(worth.coins(ONE[entrant.side or "bronze"]))
     coins = [prize_coins(game.where, place) * each for place in range(1, len(game.entrants) + 1)]
     if game.contest.race:
         first, second = game.number(worth.laurel_chosen), game.number(worth.laurel_left)
-        others = [[first + coins[0]] * len(strengths), [second + coins[1]] * len(strengths)]
-        return [*others, *([won] * len(strengths) for won in coins[2:]), others[1]]
+        return [[won] * len(strengths) for won in (first + coins[0], second + coins[1], *coins[2:])] * len(coins)
     points = game.number(SETUP["victory_factor"] * worth.point)
     slave = game.number(worth.slave)
-    return [
-        [coins[0] + max(points * strength, slave) for strength in strengths],
-        [coins[1] + slave] * len(strengths),
-        *([won] * len(strengths) for won in coins[2:]),
-        [coins[1] + points * strength for strength in strengths],
-    ]
+    ranks = [[won] * len(strengths) for won in (0, coins[1] + slave, *coins[2:])]
+    ranks[0] = [coins[0] + max(points * strength, slave) for strength in strengths]
+    left = [ranks[0], [coins[1] + points * strength for strength in strengths], *ranks[2:]]
+    return [*ranks, *left * (len(ranks) - 1)]  # left: the winner takes the slave
 
 
 def _takes_slave(game: _Game, index: int) -> Any:
     """By strength added, whether an entrant who wins the arena takes the slave and leaves the points (4.6)."""
     entrant, worth = game.entrants[index], game.worths[index]
-    points = SETUP["victory_factor"] * worth.point
+    points, slave = Fraction(SETUP["victory_factor"] * worth.point), Fraction(worth.slave)
+    most = slave.numerator * points.denominator
+    each = points.numerator * slave.denominator
     strengths = range(entrant.sure, entrant.sure + game.size[index] + entrant.blue)
-    return np.array([not game.contest.race and points * strength < worth.slave for strength in strengths])
-
-
-def _prizes(game: _Game, added: list[Any], who: Sequence[int]) -> tuple[Any, list[Any]]:
-    """The prizes of some entrants, and everybody's rank from 0, where so much strength is added to each (4.6, 5.5)."""
-    count = len(game.entrants)
-    most = max(size + entrant.blue for size, entrant in zip(game.size, game.entrants))
-    starts = near([entrant.sure for entrant in game.entrants], most)
-    places = sorted((entrant.tie for entrant in game.entrants), reverse=True)
-    keys = [(start + own) * count + places.index(e.tie) for start, own, e in zip(starts, added, game.entrants)]
-    ranks = [np.zeros(np.broadcast_shapes(*(own.shape for own in added)), dtype=np.int8) for _ in keys]
-    for one, other in combinations(range(count), 2):
-        ahead = keys[one] > keys[other]
-        ranks[other] += ahead
-        ranks[one] += ~ahead
-    left = False
-    for index, (rank, own) in enumerate(zip(ranks, added)):
-        if (slave := game.takes_slave[index]).any():
-            left = left | ((rank == 0) & slave[own])
-    rows = []
-    for index in who:
-        ladder = game.ladders[index]
-        rank = np.where((ranks[index] == 1) & left, count, ranks[index]) if left is not False else ranks[index]
-        rows.append(ladder.ravel().take(rank.astype(np.intp) * ladder.shape[1] + added[index]))
-    return np.stack(rows), ranks
-
-
-def _first_best(values: list[Any]) -> Any:
-    """Everywhere the number of the largest, the first of equals: half the time of ``argmax`` over a stack."""
-    best, picked = values[0].copy(), np.zeros(values[0].shape, dtype=np.int16)
-    for number, value in enumerate(values[1:], 1):
-        better = value > best
-        np.copyto(best, value, where=better)
-        np.copyto(picked, number, where=better)
-    return picked
+    return np.array([not game.contest.race and each * strength < most for strength in strengths])
 
 
 Asked = tuple[bool, int]  # whether exactly so many blue dice are thrown, or up to so many for the best
 
 
-class _Blue:
-    """The blue dice over rows of worths, the holder's ``mine``; they fall along the last axis.
+class _Grid:
+    """The strengths that can be added, flat, the holder's axis first: a blue face leads one ``step`` further.
 
-    Answers come in units of 3 ** all dice; ``later[row][n]`` is what n dice kept are worth, in the same."""
+    The first ``cells`` can come before the blue dice. A place is a cell, and where the best number of dice is named,
+    with it the dice thrown, in ``cells``. Worths count in 3 ** all dice."""
 
-    def __init__(self, game: _Game, rows: Any, later: Any, mine: int) -> None:
-        self.game, self.rows, self.later, self.mine = game, rows, later, mine
-        self.size = rows.shape[-1] - game.dice
-        self.fallen, self.thrown, self.levels = [rows], [], []  # type: tuple[list[Any], list[Any], list[Any]]
+    def __init__(self, game: _Game, most: int) -> None:
+        self.game, self.most, self.holder = game, most, game.axes[0]
+        self.shape = [game.size[index] for index in game.axes]
+        self.cells, self.step = prod(self.shape), prod(self.shape[1:])
+        count = len(game.entrants)
+        full = [size + entrant.blue for size, entrant in zip(game.size, game.entrants)]
+        starts = near([entrant.sure for entrant in game.entrants], max(full))
+        places = sorted((entrant.tie for entrant in game.entrants), reverse=True)
+        self.added = [
+            np.arange(size).reshape([-1 if axis == index else 1 for axis in game.axes])
+            for index, size in enumerate(full)
+        ]
+        self.keys = [
+            (start + own) * count + places.index(e.tie) for start, own, e in zip(starts, self.added, game.entrants)
+        ]
+        # Who is ahead counts one, and ``count`` more where he would take the slave.
+        self.counts = [1 + count * _takes_slave(game, index).reshape(own.shape) for index, own in enumerate(self.added)]
+        kept = [[round(value * game.unit) * game.faces for value in own[: game.dice + 1]] for own in game.keep]
+        self.later = np.array(kept, dtype=game.dtype)
+        self.scale = game.scale if self.later.any() else 1  # of worths among which something may be kept
+        # One block for all: what is freed in many pieces goes back to the system, and is fetched page by page again.
+        self.thrown = np.empty((count, most + 1, self.cells), dtype=game.narrow)
+        self.filled: set[int] = set()
+        self.levels: dict[int, list[Any]] = {}
+        self.goes: list[Any] = []  # where the holder throws on, with 1, 2, ... dice left
+        self.named: list[Any] = []  # the holder's worth of each choice he has
 
-    def grid(self, asked: Asked) -> tuple[Any, list[Any]]:
-        """The rows before the blue dice; and the holder's worth of each choice, when he has one."""
+    def ahead(self, index: int) -> Any:
+        """Those ahead of an entrant everywhere, counted (4.6, 5.5): modulo all entrants this is his rank from 0."""
+        counted: Any = 0
+        for other in reversed(self.game.axes):  # the holder last, so that one addition only is over all strengths
+            if other != index:
+                counted = counted + (self.keys[other] > self.keys[index]) * self.counts[other]
+        return counted
+
+    def prizes(self, index: int) -> Any:
+        """An entrant's prizes everywhere."""
+        ladder = self.game.ladders[index]
+        return ladder.ravel().take(self.ahead(index) * ladder.shape[1] + self.added[index]).ravel()
+
+    def throws(self, index: int) -> Any:
+        """An entrant's worth of throwing 0, 1, ... dice, a row each, without what is kept."""
+        if index not in self.filled:
+            self.filled.add(index)
+            fallen = self.prizes(index)
+            for dice, row in enumerate(self.thrown[index]):
+                fallen = self._fall(fallen) if dice else fallen
+                np.multiply(fallen[: self.cells], 3 ** (self.game.dice - dice), out=row)
+        return self.thrown[index]
+
+    def one_by_one(self, index: int) -> list[Any]:
+        """An entrant's worth of up to 0, 1, ... dice, when the holder may stop after every die."""
+        if index not in self.levels:
+            if index != self.holder:
+                self.one_by_one(self.holder)
+            stays = self._lifted(self.prizes(index)) * self.game.faces
+            levels = self.levels[index] = [stays + self.later[index, 0]]
+            for dice in range(1, self.most + 1):
+                stop, on = stays[: -dice * self.step] + self.later[index, dice], self._fall(levels[-1]) // 3
+                if index == self.holder:
+                    self.goes.append(on > stop)
+                    self.named = [stop, on]
+                levels.append(np.where(self.goes[dice - 1], on, stop))
+        return self.levels[index]
+
+    def _fall(self, row: Any) -> Any:
+        less = row[: -self.step]
+        return less + less + row[self.step :]
+
+    def _lifted(self, worth: Any) -> Any:
+        return worth if self.scale == 1 else worth.astype(self.game.dtype) * self.scale
+
+    def start(self, asked: Asked) -> Any:
+        """The places before the last card: where named, with the best number of dice, the first of equals (4.4)."""
+        places = np.arange(self.cells)
+        self.named = []
+        if asked[0] or self.game.blue != "together":
+            return places
+        rows, left = self.throws(self.holder)[: asked[1] + 1], self.later[self.holder, asked[1] :: -1]
+        self.named = [self._lifted(row) + kept if kept else self._lifted(row) for row, kept in zip(rows, left)]
+        return _chosen((value, places + dice * self.cells) for dice, value in enumerate(self.named))
+
+    def worth(self, index: int, asked: Asked, places: Any) -> Any:
+        """An entrant's worth at places, with what is kept unless so many dice are thrown exactly."""
         exactly, dice = asked
         if exactly:
-            return self.kept(self.throw(dice), self.game.dice - dice), []
-        return self.named(dice) if self.game.blue == "together" else self.one_by_one(dice)
+            return self.throws(index)[dice].take(places)
+        if self.game.blue != "together":
+            return self.one_by_one(index)[dice].take(places)
+        worth = self._lifted(self.throws(index).ravel().take(places))
+        later = self.later[index]
+        return worth + later.take(dice - places // self.cells) if later.any() else worth
 
-    def kept(self, grid: Any, left: int) -> Any:
-        """The grid with what dice kept for later are worth."""
-        more = self.later[:, left]
-        return grid + more.reshape(-1, *[1] * (grid.ndim - 1)) if more.any() else grid
+    def ranks(self, asked: Asked, places: Any, weights: Any) -> list[int]:
+        """The sums over all throws of everybody's ranks, from the places where the red dice and cards lead."""
+        game, count, (exactly, most) = self.game, len(self.game.entrants), asked
+        together = exactly or game.blue == "together"
+        thrown, cell = np.divmod(places, self.cells)
+        ends = cell + self.step * np.arange(game.dice + 1)[:, None]
+        law, moving = np.zeros(ends.shape), np.zeros(ends.shape)
+        moving[0] = weights
+        for dice in range(most + 1):
+            on: Any = dice < (most if exactly else thrown)
+            if not together:
+                on = self.goes[most - dice - 1].take(ends, mode="clip") if dice < most else False
+            law += np.where(on, 0, moving) * 3 ** (game.dice - dice)
+            moving = np.where(on, moving, 0)
+            moving = np.vstack([2 * moving[:1], 2 * moving[1:] + moving[:-1]])
+        ranks = [(self.ahead(index).ravel() % count).take(ends).ravel() for index in range(count)]
+        return [int(total) for own in ranks for total in np.bincount(own, law.ravel(), minlength=count)]
 
-    def throw(self, dice: int) -> Any:
-        """The rows before so many dice, none of the worth of those kept counted in."""
-        while len(self.thrown) <= dice:
-            if len(self.thrown) == len(self.fallen):
-                last = self.fallen[-1]
-                self.fallen.append(last[..., :-1] + last[..., :-1] + last[..., 1:])
-            rest = 3 ** (self.game.dice - len(self.thrown))
-            self.thrown.append(self.fallen[len(self.thrown)][..., : self.size] * rest)
-        return self.thrown[dice]
 
-    def named(self, most: int) -> tuple[Any, list[Any]]:
-        """The best number of dice everywhere, the first of equals (4.4)."""
-        ways = [self.kept(self.throw(dice), most - dice) for dice in range(most + 1)]
-        values = [way[self.mine] for way in ways]
-        picked = _first_best(values)
-        best = ways[0].copy()
-        for dice in range(1, most + 1):
-            np.copyto(best, ways[dice], where=picked == dice)
-        return best, values
-
-    def one_by_one(self, most: int) -> tuple[Any, list[Any]]:
-        """After every die the holder may stop."""
-        stays = self.rows * self.game.faces
-        values: list[Any] = []
-        if not self.levels:
-            self.levels.append((self.kept(stays, 0), values))
-        for dice in range(len(self.levels), most + 1):
-            last, _ = self.levels[-1]
-            stop = self.kept(stays[..., : stays.shape[-1] - dice], dice)
-            on = (last[..., :-1] + last[..., :-1] + last[..., 1:]) // 3
-            values = [stop[self.mine], on[self.mine]]
-            self.levels.append((np.where(values[1] > values[0], on, stop), values))
-        best, values = self.levels[most]
-        return best[..., : self.size], [value[..., : self.size] for value in values]
+def _chosen(ways: Iterator[tuple[Any, Any]]) -> Any:
+    """Everywhere the second of the pair whose first is the largest, of equals the first: faster than ``argmax``."""
+    best, chosen = (first.copy() for first in next(ways))
+    for value, way in ways:
+        np.copyto(chosen, way, where=value > best)
+        np.maximum(best, value, out=best)
+    return chosen
 
 
 def _answers(game: _Game, asked: Sequence[Asked], marks: bool = False) -> list[_Answer]:
-    """Everybody's expectations under best play, for several ways with the blue dice.
+    """Everybody's expectations under best play, for several ways with the blue dice."""
+    grid = _Grid(game, max(dice for _, dice in asked))
+    return [_answer(game, grid, way, marks) for way in asked]
 
-    Backward first: whoever has cards decides on the grid of strengths by his own worth. Then forward: each fall of the
-    red dice is followed through these decisions, and the prizes are added up over the points where it ends."""
-    holder = game.axes[-1]
-    who = sorted({*game.deciders, holder})
-    every = range(len(game.entrants))
-    blue = None
-    if game.deciders:
-        full = [size + entrant.blue for size, entrant in zip(game.size, game.entrants)]
-        spans = [_along(np.arange(full[index]), game.axes.index(index), len(full)) for index in every]
-        blue = _Blue(game, _prizes(game, spans, who)[0], _later(game, who), who.index(holder))
-    answers = []
-    for way in asked:
-        # What is kept is the same everywhere when the number of dice is fixed: no card depends on it.
-        before = blue and (blue.throw(way[1]) if way[0] else blue.grid(way)[0])
-        added, spent, choices = _played(game, before, who)
-        ends = [own[:, None] for own in added]
-        ends[holder] = ends[holder] + np.arange(game.dice + 1)
-        rows, ranks = _prizes(game, ends, every)
-        later = _later(game, every)
-        if marks:
-            rows = np.concatenate([rows, [rank == place for rank in ranks for place in every]])
-            later = np.concatenate([later, np.zeros((len(every) ** 2, game.dice + 1), dtype=game.dtype)])
-        grid, named = _Blue(game, rows, later, holder).grid(way)
-        grid = grid[..., 0]
-        grid[: len(every)] -= spent * game.faces
-        answers.append(_Answer(_mean(game, grid), choices, named))
-    return answers
+
+def _answer(game: _Game, grid: _Grid, asked: Asked, marks: bool) -> _Answer:
+    """Whoever has cards moves every place to the one behind his best cards, the last one first; in the end there is
+    one place for each fall of the red dice, and from it everything is read."""
+    places, shape = grid.start(asked), list(grid.shape)
+    scale = 1 if asked[0] else grid.scale
+    lift = game.scale // scale
+    costs = [[cost * scale for cost in own] for own in game.costs]
+    cards = None
+    for index in reversed(game.deciders):
+        axis, size = game.axes.index(index), game.red[index] + 1
+        span = (prod(shape[:axis]), shape[axis], prod(shape[axis + 1 :]))
+        own, old = grid.worth(index, asked, places).reshape(span), places.reshape(span)
+        parts = [slice(option.strength, option.strength + size) for option in game.hands[index]]
+        places = _chosen((own[:, part] - cost, old[:, part]) for part, cost in zip(parts, costs[index])).ravel()
+        shape[axis] = size
+        if index == game.deciders[0] and places.size == 1:
+            cards = index, [(own[:, part] - cost).item() * lift for part, cost in zip(parts, costs[index])]
+    faces, weights = throws_of(tuple(length - 1 for length in shape))
+    added = np.unravel_index(places % grid.cells, grid.shape)
+    sums = []
+    for index, axis in enumerate(map(game.axes.index, range(len(game.entrants)))):
+        worth = grid.worth(index, asked, places)
+        if index in game.deciders:
+            spent = np.zeros(game.size[index], dtype=worth.dtype)
+            spent[[option.strength for option in game.hands[index]]] = costs[index]
+            worth = worth - spent.take(added[axis] - faces[axis])
+        kept = int(grid.later[index, game.dice - asked[1]]) * 3 ** sum(game.red) if asked[0] else 0
+        sums.append(_sum(worth, weights) * lift + kept)
+    named = [value.item() * lift for value in grid.named] if places.size == 1 and not cards else []
+    return _Answer(sums, grid.ranks(asked, places, weights) if marks else [], cards, named)
 
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """Sums over all throws; who of the card players decides first, with his choices; the holder's choices."""
+    """Sums over all throws, of worths and of ranks; once all red dice have fallen, who of the card players decides
+    first, with his choices, or the holder's choices."""
 
     sums: list[int]
-    cards: tuple[int, list[Any]] | None
-    named: list[Any]
+    ranks: list[int]
+    cards: tuple[int, list[int]] | None
+    named: list[int]
 
 
-def _along(line: Any, axis: int, count: int) -> Any:
-    return line.reshape([-1 if axis == other else 1 for other in range(count)])
-
-
-def _later(game: _Game, who: Iterable[int]) -> Any:
-    """What blue dice kept for later are worth to some, in units of the grid behind the dice."""
-    kept = [[game.number(value) * game.faces for value in game.keep[index][: game.dice + 1]] for index in who]
-    return np.array(kept, dtype=game.dtype)
-
-
-def _played(game: _Game, grid: Any, who: list[int]) -> tuple[list[Any], Any, tuple[int, list[Any]] | None]:
-    """What each adds to his strength for every fall of the red dice, faces and cards; what the cards cost; and the
-    choices of the first who has cards."""
-    policies: dict[int, Any] = {}
-    values: list[Any] = []
-    for index in reversed(game.deciders):
-        axis, size, options = game.axes.index(index), game.red[index] + 1, game.hands[index]
-        own = np.moveaxis(grid[who.index(index)], axis, 0)
-        values = [
-            own[option.strength : option.strength + size] - game.number(option.cost) * game.faces for option in options
-        ]
-        picked = np.moveaxis(_first_best(values), 0, axis)
-        policies[index] = picked
-        shape = grid.shape[1:]
-        step = prod(shape[axis + 1 :])
-        points = np.moveaxis(np.moveaxis(np.arange(prod(shape)).reshape(shape), axis, 0)[:size], 0, axis)
-        points = points + np.array([option.strength * step for option in options])[picked]
-        who = [other for other in who if other < index]  # who decides later needs his row no more
-        grid = grid[: len(who)].reshape(len(who), step * shape[axis] * prod(shape[:axis])).take(points, axis=1)
-    faces, _ = throws_of(tuple(game.red))
-    added = list(faces)
-    spent = np.zeros(faces.shape, dtype=game.dtype)
-    for index in game.deciders:
-        picked = policies[index][tuple(added[other] for other in game.axes)]
-        added[index] = added[index] + np.array([option.strength for option in game.hands[index]])[picked]
-        spent[index] = np.array([game.number(option.cost) for option in game.hands[index]], dtype=game.dtype)[picked]
-    return added, spent, (game.deciders[0], values) if values else None
-
-
-def _mean(game: _Game, rows: Any) -> list[int]:
-    """The rows summed over all falls of the red dice, in two halves, since the sum may be wider than the rows."""
-    _, weights = throws_of(tuple(game.red))
-    high, low = rows >> 31, rows & (2**31 - 1)
+def _sum(row: Any, weights: Any) -> int:
+    """A row summed over all falls of the red dice, in two halves, since the sum may be wider than the row."""
     whole = weights.astype(np.int64)
-    return [(int(above) << 31) + int(below) for above, below in zip(high.dot(whole), low.dot(whole))]
+    return (int((row >> 31).dot(whole)) << 31) + int((row & (2**31 - 1)).dot(whole))
 
 
 def _solve(game: _Game, throw: int | None) -> Plan:
@@ -439,12 +442,10 @@ def _solve(game: _Game, throw: int | None) -> Plan:
         choices = [Choice(option.cards, 0, value) for option, value in zip(game.hands[decider], values)]
     elif found.named:
         decider, choices = game.holder, [Choice((), dice, value) for dice, value in enumerate(found.named)]
-    if any(game.red):
-        decider, choices = None, []
-    decided = [replace(one, value=game.answer(one.value.item(), game.faces * game.unit)) for one in choices]
+    decided = [replace(one, value=game.answer(one.value, game.faces * game.unit)) for one in choices]
     unit = game.faces * 3 ** sum(game.red)
     count, names = len(game.entrants), game.contest.names
-    chances = [game.answer(value, unit) for value in found.sums[count:]]
+    chances = [game.answer(value, unit) for value in found.ranks]
     return Plan(
         {name: game.answer(value, unit * game.unit) for name, value in zip(names, found.sums)},
         {name: chances[index * count : (index + 1) * count] for index, name in enumerate(names)},
