@@ -67,7 +67,7 @@ SETTLED = """quiet => new Promise(resolve => {
     observer.observe(page, {subtree: true, childList: true, attributes: true, characterData: true});
   wait();
 })"""
-QUIET = 100  # milliseconds
+QUIET = 150  # milliseconds
 CLICKED = """e => {
   e.clicked = false;
   e.addEventListener('click', () => { e.clicked = true; }, {once: true, capture: true});
@@ -183,6 +183,12 @@ def push(button: Locator, key: str = "") -> None:
         return bool(handle.evaluate("e => e.clicked"))
 
     until(clicked)
+
+
+def choose(list_: Locator, value: str | None = None, **how: Any) -> None:
+    """Choose in a list, once the board has come to rest: it may be about to set the list itself."""
+    settle(list_.page)
+    list_.select_option(value, **how)
 
 
 def press(page: Page, name: str, key: str = "Enter") -> None:

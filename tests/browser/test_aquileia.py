@@ -100,6 +100,11 @@ def by_keyboard(page: Page, panel: Locator) -> None:
             arena = aq.ready_contests()["arena"].with_entrant("Kiko", cards=5)
             expect(answer).to_contain_text(f"{100 * float(arena.p_rank('Kiko')[0]):.1f}%")
     expect(panel).to_contain_text("taken twice, by Stefan and Kiko")
+    expect(panel.locator(".js-plotly-plot").locator("visible=true")).to_have_count(0)  # no contest, no charts
+    panel.get_by_label("Kiko: tie-breaker", exact=True).focus()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("2")
+    page.keyboard.press("Enter")
     expect(panel.locator(".js-plotly-plot .gtitle").first).to_contain_text("half the time")
 
 

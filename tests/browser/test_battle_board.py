@@ -13,6 +13,7 @@ from tests.browser.lab import (
     CUT,
     OUTSIDE,
     Server,
+    choose,
     click,
     open_voila,
     opened,
@@ -100,7 +101,7 @@ def test_mouse_keyboard_and_lists_change_the_odds(page: Any, lab: Server, englis
 
 def test_a_fight_is_fought_and_comes_back_after_a_reload(page: Any, lab: Server, english: str) -> None:
     board = opened(page, lab, english)
-    page.get_by_title("Ready battles").select_option("Utica, 49 BC")
+    choose(page.get_by_title("Ready battles"), "Utica, 49 BC")
     expect(number(page)).to_have_text("36.4%")
     go = page.locator(".gk-button-main")
     choices = page.get_by_role("radio")
@@ -134,7 +135,7 @@ def test_a_fight_is_fought_and_comes_back_after_a_reload(page: Any, lab: Server,
 def test_in_japanese_nothing_is_cut_off(page: Any, lab: Server, japanese: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 1400})
     board = opened(page, lab, japanese)
-    page.get_by_title("用意された戦闘").select_option("ウティカ 紀元前49年")
+    choose(page.get_by_title("用意された戦闘"), "ウティカ 紀元前49年")
     expect(number(page)).to_have_text("36.4%")
     push(page.locator(".gk-button-main"))
     expect(page.locator(".gk-log li").first).to_be_visible()
@@ -155,7 +156,7 @@ def test_a_list_changes_the_charts_below(page: Any, lab: Server, english: str) -
     expect(panels).to_have_count(2)
     expect(panels.nth(1)).to_contain_text("Legio 10 would add 30.9 points")
     panels.nth(0).scroll_into_view_if_needed()
-    page.get_by_title("Ready battles").select_option("Utica, 49 BC")
+    choose(page.get_by_title("Ready battles"), "Utica, 49 BC")
     expect(panels.nth(1)).to_contain_text("as it is 36.4%")
     expect(panels.nth(0)).to_contain_text("last into round 4")
     expect(page.locator(".gk-dim")).to_have_count(0)

@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.lab import (
     OUTSIDE,
     Server,
+    choose,
     click,
     open_voila,
     opened,
@@ -99,7 +100,7 @@ def test_a_game_by_mouse(page: Any, lab: Server, notebooks: Any) -> None:
         select, before = page.get_by_title("What to do"), moves.text_content()
         attacks = select.locator("option", has_text="conflict")
         if attacks.count():
-            select.select_option(label=attacks.first.text_content())
+            choose(select, label=attacks.first.text_content())
         push(do)
         expect(moves).not_to_have_text(before)
         until(lambda: cards.count() or do.is_enabled())
@@ -138,7 +139,7 @@ def test_two_persons_share_the_screen_and_need_no_mouse(page: Any, lab: Server, 
     expect(page.locator('.gk-target[aria-label$="を出す"]')).to_have_count(0)
     press(page, "元に戻す")
     expect(claim(page)).to_contain_text("赤：4 回に 3 回は9")
-    page.get_by_title("行動").select_option(label="闘争 c3 – e3（青、1）")
+    choose(page.get_by_title("行動"), label="闘争 c3 – e3（青、1）")
     press(page, "実行")
     press(page, "赤です：札を選ぶ")
     nine = page.locator('.gk-target[aria-label="9を出す"]')
@@ -146,7 +147,7 @@ def test_two_persons_share_the_screen_and_need_no_mouse(page: Any, lab: Server, 
     page.keyboard.press("Enter")
     expect(claim(page)).to_have_text("青が札を選ぶ。ほかの人は見ないこと")
     press(page, "青です：札を選ぶ")
-    page.get_by_title("行動").select_option(label="5")
+    choose(page.get_by_title("行動"), label="5")
     press(page, "実行")
     expect(page.locator(".gk-log")).to_contain_text("赤：9、青：5。10 対 6、赤の勝ち")
     expect(page.locator(".gk-basis")).to_contain_text(re.compile("木探索|後ろ向き帰納法"))
@@ -180,7 +181,7 @@ def test_duels_are_set_up_and_played(page: Any, lab: Server, notebooks: Any) -> 
     expect(claim(page, 1)).to_have_text("20 回中 1 回目、闘争 2：札を選ぶ")
     press(page, "混合戦略から引く")
     expect(note(page, 1)).to_contain_text("期待される損失 1.5 個")
-    page.get_by_title("札", exact=True).select_option("1")
+    choose(page.get_by_title("札", exact=True), "1")
     press(page, "残り全部をこの札で")
     expect(claim(page, 1)).to_have_text("全 20 回が終了")
     expect(note(page, 1)).to_contain_text("期待される損失 30.0 個")

@@ -19,6 +19,7 @@ from tests.browser.lab import (
     CUT,
     OUTSIDE,
     Server,
+    choose,
     click,
     open_voila,
     opened,
@@ -188,7 +189,7 @@ def test_a_turn_by_mouse_then_files_and_replay(page: Any, lab: Server, workbook:
     expect(table.status).to_contain_text("A game as it was played")
     table.push("Forward")
     expect(table.status).to_contain_text(f"of {len(record.entries)})")
-    board.locator("select:visible", has_text="Jump to a battle").select_option(index=1)
+    choose(board.locator("select:visible", has_text="Jump to a battle"), index=1)
     expect(board.locator("h2:visible")).to_contain_text("Tarraco")
     table.push("Play on from here")
     expect(board.get_by_role("button", name="Back to the game")).to_be_visible()

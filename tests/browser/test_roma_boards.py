@@ -13,6 +13,7 @@ from tests.browser.lab import (
     CUT,
     OUTSIDE,
     Server,
+    choose,
     click,
     open_voila,
     opened,
@@ -100,10 +101,10 @@ def test_a_combat_by_mouse_by_keyboard_and_by_lists(page: Any, lab: Server, writ
     expect(board).to_contain_text("18 : 18 is 1 : 1")
     press(page, "Undo")
     expect(units).to_have_value("LGN, 3 HI, 2 AUX, 4 CAV")
-    page.get_by_title("Ready combats").select_option("Tarraconensis: Hannibal intercepted")
+    choose(page.get_by_title("Ready combats"), "Tarraconensis: Hannibal intercepted")
     expect(number(page)).to_have_text("8.3%")
     until(lambda: copied(page).startswith("Rome (8 LGN, 3 AUX, 4 CAV, leader 1) attacks"))
-    page.get_by_title("Land or sea").select_option("Naval combat (5.72)")
+    choose(page.get_by_title("Land or sea"), "Naval combat (5.72)")
     expect(board).to_contain_text("at sea")
     place(page, "die of Carthage: ")
     fits(page, board, 800, "sea_en")
