@@ -8,7 +8,7 @@ TOGETHER := --dist loadgroup --no-loadscope-reorder
 # Kernels, servers and workers start from compiled modules, even where the environment says not to keep any.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: lab test unit soak bench lint bake clean
+.PHONY: lab class test unit soak mutate bench lint bake clean
 
 $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -m venv --clear .venv
@@ -23,18 +23,24 @@ $(STAMP): pyproject.toml constraints.txt
 lab: $(STAMP)  ## JupyterLab on the first notebook (loopback, with a token)
 	$(BIN)/jupyter lab --ServerApp.ip=127.0.0.1 $(if $(filter 0,$(shell id -u)),--allow-root) notebooks/00_start_here.ipynb
 
+class: $(STAMP)  ## every notebook as a page without code, on loopback, nothing fetched from elsewhere
+	JUPYTER_PATH=$(CURDIR)/share/jupyter $(BIN)/voila --template=gamekit --Voila.ip=127.0.0.1 notebooks
+
 test: $(STAMP)  ## every test: lint, types, units, notebooks, browser
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -q -n $(WORKERS) $(TOGETHER)
-	$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --nbval --nbval-sanitize-with tests/nbval.cfg notebooks
+	GAMEKIT_JOURNAL=off $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --nbval --nbval-sanitize-with tests/nbval.cfg notebooks
 	$(BIN)/python tests/clauses_report.py
 
 unit: $(STAMP)  ## the quick tests only
 	$(BIN)/python -m pytest -q -n $(WORKERS) $(TOGETHER) -m 'not browser' --ignore tests/notebooks
 
 soak: $(STAMP)  ## the long random games
-	GAMEKIT_SOAK=1 $(BIN)/python -m pytest -q -n $(WORKERS) $(TOGETHER) tests -k soak
+	GAMEKIT_SOAK=1 $(BIN)/python -m pytest -q --timeout 3600 -n $(WORKERS) $(TOGETHER) tests -k soak
+
+mutate: $(STAMP)  ## which changes of the code the tests would not notice, about 40 minutes
+	$(BIN)/python -m tests.mutate --workers $(WORKERS)
 
 bench: $(STAMP)  ## ratios against peers in the same process
 	$(BIN)/python -m tests.benchmarks

@@ -9,7 +9,8 @@ import io
 import os
 import tomllib
 from collections.abc import Callable
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, dataclass, fields
+from difflib import get_close_matches
 from enum import Enum
 from fractions import Fraction
 from functools import cache
@@ -21,6 +22,7 @@ from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 Record = TypeVar("Record")
 PACKAGE = Path(__file__).parent
+FOLDERS = (PACKAGE / "_data", PACKAGE.parent / "data")  # where it is installed, and in a checkout
 
 
 class DataError(ValueError):
@@ -28,8 +30,8 @@ class DataError(ValueError):
 
 
 def path(name: str) -> Path:
-    """Where a data file lies: the reader's own copy, else the installed one, else the checkout's."""
-    folders = [PACKAGE / "_data", PACKAGE.parent / "data"]
+    """The path of a data file: the reader's own copy, else the installed one, else the checkout's."""
+    folders = list(FOLDERS)
     if own := os.environ.get("GAMEKIT_DATA"):
         folders.insert(0, Path(own).expanduser())
         if not folders[0].is_dir():
@@ -64,30 +66,59 @@ def rows(record: type[Record], name: str, key: tuple[str, ...] = ()) -> tuple[Re
     Cells hold ``str``, ``int``, ``float``, ``bool`` (0 or 1), ``Fraction``, an ``Enum``'s value, a tuple
     (separated by semicolons), or ``None`` when empty and the field allows it. Columns that the record has no field
     for are left out; a column named like a keyword, ``class``, fills the field ``class_``. With a
-    ``key`` there must be rows, no two with the same values in those fields. Raises DataError, a ValueError:
-    ``julius_caesar/blocks.csv:7: ...``.
+    ``key`` there must be rows, no two with the same values in those fields, and a reader's own copy must have every
+    row that ours has. Raises DataError, a ValueError: ``julius_caesar/blocks.csv:7: ...``.
     """
+    found = _read(record, name, text(name), key)
+    records = tuple(row for _, row in found)
+    if key:
+        _whole(record, name, key, {_key(row, key): line for line, row in found})
+    return records
+
+
+def _key(row: Any, key: tuple[str, ...]) -> tuple[Any, ...]:
+    return tuple(getattr(row, field) for field in key)
+
+
+def _whole(record: type[Any], name: str, key: tuple[str, ...], found: dict[tuple[Any, ...], int]) -> None:
+    """DataError when the reader's own copy lacks a row of ours."""
+    ours = next((folder / name for folder in FOLDERS if (folder / name).is_file()), None)
+    if ours is None or not found or path(name) == ours:
+        return
+    wanted = {_key(row, key): line for line, row in _read(record, name, ours.read_text(encoding="utf-8"), key)}
+    for missing in (row for row in wanted if row not in found):
+        spelt = {" ".join(map(str, row)): line for row, line in found.items() if row not in wanted}
+        said = " ".join(map(str, missing))
+        near = get_close_matches(said, spelt, 1)
+        line = spelt[near[0]] if near else min(wanted[missing], max(found.values()))
+        hint = f"; line {line} has {near[0]!r}" if near else ""
+        raise DataError(f"{name}:{line}: there is no row for {said!r}{hint}"[:400])
+
+
+def _read(record: type[Record], name: str, content: str, key: tuple[str, ...]) -> list[tuple[int, Record]]:
+    """(line, record) of every row."""
     hints = get_type_hints(record)
     wanted = {field.name: field for field in fields(record)}  # type: ignore[arg-type]
-    lines = csv.reader(io.StringIO(text(name), newline=""), strict=True)
-    header = [f"{key}_" if iskeyword(key) else key for key in next(lines, [])]
     required = {key for key, field in wanted.items() if field.default is MISSING and field.default_factory is MISSING}
-    for missing in sorted(required - set(header)):
-        raise DataError(f"{name}:1: no column {missing!r}; the columns are {', '.join(header)}")
-    records: list[Record] = []
+    lines = csv.reader(io.StringIO(content, newline=""), strict=True)
+    records: list[tuple[int, Record]] = []
     seen: set[tuple[Any, ...]] = set()
     try:
+        header = [f"{cell}_" if iskeyword(cell) else cell for cell in next(lines, [])]
+        for missing in sorted(required - set(header)):
+            raise DataError(f"{name}:1: no column {missing!r}; the columns are {', '.join(header)}"[:400])
         for cells in filter(None, lines):
-            records.append(_record(record, hints, header, cells, f"{name}:{lines.line_num}"))
-            found = tuple(getattr(records[-1], field) for field in key)
+            row = _record(record, hints, header, cells, f"{name}:{lines.line_num}")
+            found = _key(row, key)
             if found and found in seen:
                 raise DataError(f"{name}:{lines.line_num}: {' '.join(map(str, found))} is there twice")
             seen.add(found)
+            records.append((lines.line_num, row))
     except csv.Error as error:
-        raise DataError(f"{name}:{lines.line_num}: {error}") from None
+        raise DataError(f"{name}:{max(1, lines.line_num)}: {error}") from None
     if key and not records:
         raise DataError(f"{name}:{lines.line_num}: there is no row below the header")
-    return tuple(records)
+    return records
 
 
 def _record(record: type[Record], hints: dict[str, Any], header: list[str], cells: list[str], where: str) -> Record:
@@ -115,11 +146,11 @@ def _cell(cell: str, kind: Any, where: str) -> Any:
     try:
         return read(cell)
     except (KeyError, ValueError, ZeroDivisionError):
-        raise DataError(f"{where} is {cell!r}; it should be {right}") from None
+        raise DataError(f"{where} is {cell[:60]!r}; it should be {right[:300]}") from None
 
 
 def _reader(kind: Any) -> tuple[Callable[[str], Any], str]:
-    """How a cell of a type is read, and what to say it should be."""
+    """The function that reads a cell of a type, and the words for a correct cell."""
     if kind is bool:
         return {"0": False, "1": True}.__getitem__, "0 or 1"
     if isinstance(kind, type) and issubclass(kind, Enum):
@@ -143,4 +174,10 @@ def clauses(game: str) -> dict[str, str]:
     >>> clauses("julius_caesar")["7.41"]
     'elephant falls IV to II'
     """
-    return {row["clause"]: row["subject"] for row in csv.DictReader(text(f"{game}/clauses.csv").splitlines())}
+    return {row.clause: row.subject for row in rows(_Clause, f"{game}/clauses.csv", key=("clause",))}
+
+
+@dataclass(frozen=True, slots=True)
+class _Clause:
+    clause: str
+    subject: str

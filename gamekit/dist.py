@@ -37,7 +37,7 @@ def join(*bases: Iterable[str]) -> Basis:
 
 
 def itself(outcome: Any) -> Any:
-    """The outcome as it is: what ``mean`` and its like measure unless told otherwise."""
+    """The outcome itself: the default measure of ``mean``, ``quantile`` and their like."""
     return outcome
 
 
@@ -142,7 +142,7 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
         return Dist(kept, self.basis)
 
     def then(self, following: Callable[[T], Dist[U]]) -> Dist[U]:
-        """What comes after: ``following`` turns each outcome into the Dist of the next step."""
+        """The law after a further step: ``following`` turns each outcome into the Dist of that step."""
         steps = [(weight, following(outcome)) for outcome, weight in self.items()]
         basis = join(self.basis, *(step.basis for _, step in steps))
         if not (self._whole and all(step._whole for _, step in steps)):

@@ -19,7 +19,7 @@ FAST = njit is not None
 
 
 def compiled(function: Kernel, **how: Any) -> Kernel:
-    """The function compiled on its first call, kept on disk where that is possible."""
+    """Compile a function on its first call; cache it on disk where possible."""
     if njit is None:
         return function
     how |= {"nogil": True, "error_model": "numpy"}
@@ -31,7 +31,7 @@ def compiled(function: Kernel, **how: Any) -> Kernel:
 
 
 def inlined(function: Kernel) -> Kernel:
-    """A small function compiled into the ones that call it."""
+    """Compile a small function into its callers."""
     return compiled(function, forceinline=True)
 
 

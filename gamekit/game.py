@@ -1,4 +1,4 @@
-"""What every game's ``rules`` module offers, and what can be done with any of them.
+"""The ``Rules`` protocol of every game, and functions for any game: play, ends, perft.
 
 A module satisfies the protocol by having these functions: ``perft(jc.rules, state, 2)``."""
 
@@ -37,7 +37,7 @@ class Rules(Protocol):
     def initial_state(self) -> State: ...
 
     def current_player(self, state: State) -> Player:
-        """Who acts: a player, CHANCE or OVER."""
+        """The player to act, CHANCE or OVER."""
 
     def legal_actions(self, state: State) -> tuple[Action, ...]:
         """Distinct, in a fixed order, the same for all states that look the same to the one who decides."""
@@ -48,7 +48,7 @@ class Rules(Protocol):
         """The position after the action; the old one stays as it was. Raises IllegalAction."""
 
     def observe(self, state: State, player: Player) -> Any:
-        """What the player sees, and nothing else."""
+        """The player's view of a state, which holds nothing hidden from that player."""
 
     def returns(self, state: State) -> dict[Any, Any]:
         """Each player's score when the game is over."""
@@ -69,6 +69,11 @@ def play(
             action = strategies[player](rules.observe(state, player), rules.legal_actions(state))
         state = rules.apply(state, action)
         yield state, action
+
+
+def at_random(random: Random) -> Strategy:
+    """A player who takes any legal action, each as likely."""
+    return lambda view, legal: random.choice(legal)
 
 
 def ends(rules: Rules, strategies: Strategies, state: State | None = None) -> Dist[State]:

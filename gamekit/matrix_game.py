@@ -73,12 +73,14 @@ row_unique=True, column_unique=True)
         return _exact(rows)
     if numbers is not float:
         raise ValueError(f"numbers is {numbers!r}; it should be Fraction or float")
-    from gamekit.matrix_game_kernel import solve_one
+    import numpy as np
 
     try:
-        return Equilibrium(*solve_one([[float(payoff) for payoff in row] for row in rows]))
+        game = np.array([[[float(payoff) for payoff in row] for row in rows]])
     except OverflowError:
         raise ValueError("a payoff is too large for a float; numbers=Fraction takes any size") from None
+    value, row, column, *unique = (part[0].tolist() for part in _batch(game))
+    return Equilibrium(value, tuple(row), tuple(column), *unique)
 
 
 def solve_many(array: Any) -> Equilibria:
@@ -89,14 +91,27 @@ def solve_many(array: Any) -> Equilibria:
     """
     import numpy as np
 
-    from gamekit.matrix_game_kernel import solve_batch
-
     games = np.ascontiguousarray(array, dtype=float)
     if games.ndim != 3 or 0 in games.shape[1:]:
         raise ValueError(f"the array has the shape {games.shape}; it should be (games, rows, columns), none of them 0")
     if not np.isfinite(games).all():
         raise ValueError(f"game {int(np.argwhere(~np.isfinite(games))[0][0])} has a payoff that is not a finite number")
-    return Equilibria(*solve_batch(games))
+    return Equilibria(*_batch(games))
+
+
+def _batch(games: Any) -> tuple[Any, ...]:
+    """Values, row and column strategies and two arrays of bool; games that rounding spoils are solved exactly."""
+    import numpy as np
+
+    from gamekit.matrix_game_kernel import solve_all
+
+    *answer, unique = solve_all(games)
+    for number in np.flatnonzero(unique.min(axis=1) < 0):
+        exact = solve(games[number].tolist(), numbers=Fraction)
+        for part, found in zip(answer, (exact.value, exact.row, exact.column)):
+            part[number] = found
+        unique[number] = exact.row_unique, exact.column_unique
+    return (*answer, unique[:, 0] == 1, unique[:, 1] == 1)
 
 
 def value(matrix: Iterable[Iterable[Any]]) -> Fraction:
@@ -116,7 +131,7 @@ def value(matrix: Iterable[Iterable[Any]]) -> Fraction:
 
 
 def exploitability(matrix: Sequence[Sequence[Any]], row: Sequence[Any], column: Sequence[Any]) -> Any:
-    """What the two players together could still win by best replies to these strategies; 0 in equilibrium.
+    """The sum of both players' gains by best replies to these strategies; 0 in equilibrium.
 
     >>> exploitability([[1, -1], [-1, 1]], (1, 0), (Fraction(1, 2), Fraction(1, 2)))
     Fraction(1, 1)

@@ -9,7 +9,7 @@ from functools import cache
 from types import FunctionType
 from typing import Any
 
-from gamekit.fast import FAST, compiled, flat, floats, whole
+from gamekit.fast import FAST, compiled, flat, floats, inlined, whole
 
 SMALL = 1e-11  # less than this, of a range of 1, is no pivot
 ROUNDING = 1e-13  # a cost below minus this may still improve
@@ -102,6 +102,26 @@ def optimise(cells: Any, line: Any, inside: Any, outside: Any, high: int, wide: 
     return False
 
 
+@inlined
+def found(order: Any, length: int, wanted: int) -> int:
+    """Where a column stands, -1 if nowhere."""
+    at = -1
+    for k in range(length):
+        if order[k] == wanted:
+            at = k
+    return at
+
+
+@inlined
+def helpful(cells: Any, outside: Any, free: Any, here: int, wide: int, sign: float) -> int:
+    """The first free column that moves this row the wanted way, -1 if there is none."""
+    at = -1
+    for j in range(wide):
+        if free[j] == 1 and sign * cells[here * (wide + 1) + j] < -TIE and (at < 0 or outside[j] < outside[at]):
+            at = j
+    return at
+
+
 @compiled
 def settle(cells: Any, line: Any, inside: Any, outside: Any, free: Any, high: int, wide: int, sign: float) -> bool:
     """Move within the optimal strategies to the one with most (1) or least (-1) on column 0, then 1, ..."""
@@ -110,10 +130,7 @@ def settle(cells: Any, line: Any, inside: Any, outside: Any, free: Any, high: in
     for j in range(wide):
         free[j] = 1 if abs(cells[high * width + j]) < TIE else 0
     for place in range(wide):
-        at = -1
-        for j in range(wide):
-            if outside[j] == place:
-                at = j
+        at = found(outside, wide, place)
         if at >= 0:
             if free[at] == 0:
                 continue
@@ -122,19 +139,13 @@ def settle(cells: Any, line: Any, inside: Any, outside: Any, free: Any, high: in
                 continue
             enter(cells, line, inside, outside, high, wide, at, True)
         while True:
-            here = -1
-            for i in range(high):
-                if inside[i] == place:
-                    here = i
+            here = found(inside, high, place)
             if here < 0:  # it went out: least on this column is none
                 for j in range(wide):
                     if outside[j] == place:
                         free[j] = 0
                 break
-            at = -1
-            for j in range(wide):
-                if free[j] == 1 and sign * cells[here * width + j] < -TIE and (at < 0 or outside[j] < outside[at]):
-                    at = j
+            at = helpful(cells, outside, free, here, wide, sign)
             if at < 0:
                 for j in range(wide):
                     if abs(cells[here * width + j]) > TIE:
@@ -190,6 +201,40 @@ def shown(
     return unique
 
 
+@inlined
+def scale(games: Any, start: int, size: int) -> Any:
+    """Payoffs moved to 1 to 2; the least before, and how wide they lay."""
+    low = high = games[start]
+    for k in range(size):
+        low = min(low, games[start + k])
+        high = max(high, games[start + k])
+    span = high - low if high > low else 1.0
+    for k in range(size):
+        games[start + k] = (games[start + k] - low) * (1.0 / span) + 1.0
+    return low, span
+
+
+@inlined
+def replies(
+    games: Any, start: int, rows: int, columns: int, row: Any, own: int, column: Any, other: int, line: Any
+) -> Any:  # fmt: skip
+    """The row player's payoff against either side's best reply: the most, and the least."""
+    for j in range(columns):
+        line[j] = 0.0
+    most = 0.0
+    for i in range(rows):
+        reply = 0.0
+        for j in range(columns):
+            payoff = games[start + i * columns + j]
+            line[j] += row[own + i] * payoff
+            reply += payoff * column[other + j]
+        most = max(most, reply)
+    least = 9.0
+    for j in range(columns):
+        least = min(least, line[j])
+    return most, least
+
+
 @compiled
 def solve_games(
     games: Any, count: int, rows: int, columns: int, values: Any, row: Any, column: Any, unique: Any,
@@ -200,16 +245,7 @@ def solve_games(
     width = columns + 1
     for number in range(count):
         start = number * size
-        low = high = games[start]
-        for k in range(size):
-            low = min(low, games[start + k])
-            high = max(high, games[start + k])
-        span = high - low
-        if span == 0.0:
-            span = 1.0
-        scale = 1.0 / span
-        for k in range(size):
-            games[start + k] = (games[start + k] - low) * scale + 1.0
+        low, span = scale(games, start, size)
         fill(cells, inside, outside, games, start, rows, columns, False)
         good = optimise(cells, line, inside, outside, rows, columns)
         corner = cells[rows * width + columns]
@@ -236,20 +272,7 @@ def solve_games(
                 False, best, column, number * columns, other,
             )  # fmt: skip
         # What each side's best reply gives against the other's strategy: both must come back to the value.
-        for j in range(columns):
-            line[j] = 0.0
-        most = 0.0
-        for i in range(rows):
-            share = row[number * rows + i]
-            reply = 0.0
-            for j in range(columns):
-                payoff = games[start + i * columns + j]
-                line[j] += share * payoff
-                reply += payoff * column[number * columns + j]
-            most = max(most, reply)
-        least = 9.0
-        for j in range(columns):
-            least = min(least, line[j])
+        most, least = replies(games, start, rows, columns, row, number * rows, column, number * columns, line)
         slack = GOOD if single else 10.0 * TIE
         if not good or most - least > slack or not abs(most + least - 2.0 * best) <= slack:
             unique[2 * number] = -1
@@ -311,17 +334,8 @@ def plain() -> Any:
     return names["solve_games"]
 
 
-def solve_batch(games: Any) -> tuple[Any, ...]:
-    """Values, row and column strategies and two arrays of bool, for an array (k, m, n) of floats."""
-    import numpy as np
-
-    *answer, unique = _solve_all(games)
-    for number in np.flatnonzero(unique.min(axis=1) < 0):
-        _exactly(games, int(number), answer, unique)
-    return (*answer, unique[:, 0] == 1, unique[:, 1] == 1)
-
-
-def _solve_all(games: Any) -> list[Any]:
+def solve_all(games: Any) -> list[Any]:
+    """Values, row and column strategies, and marks (1 unique, 0 not, -1 spoiled by rounding) of games (k, m, n)."""
     import numpy as np
 
     count, rows, columns = games.shape
@@ -336,26 +350,4 @@ def _solve_all(games: Any) -> list[Any]:
     return [np.reshape(part, shape) for part, shape in shapes]
 
 
-def _exactly(games: Any, number: int, answer: list[Any], unique: Any) -> None:
-    """What rounding spoiled is solved in whole numbers."""
-    from fractions import Fraction
-
-    from gamekit.matrix_game import solve
-
-    exact = solve(games[number].tolist(), numbers=Fraction)
-    answer[0][number] = float(exact.value)
-    answer[1][number] = [float(share) for share in exact.row]
-    answer[2][number] = [float(share) for share in exact.column]
-    unique[number] = exact.row_unique, exact.column_unique
-
-
-def solve_one(rows: list[list[float]]) -> tuple[Any, ...]:
-    """One game of floats: value, row strategy, column strategy, unique for each side."""
-    import numpy as np
-
-    value, row, column, row_unique, column_unique = solve_batch(np.array([rows]))
-    strategies = (tuple(side[0].tolist()) for side in (row, column))
-    return (float(value[0]), *strategies, bool(row_unique[0]), bool(column_unique[0]))
-
-
-__all__ = ["FAST", "solve_batch", "solve_one", "value_of", "workspace"]
+__all__ = ["FAST", "solve_all", "value_of", "workspace"]

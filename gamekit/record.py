@@ -4,24 +4,25 @@ A line is a JSON object. The header is ``{"record": "gamekit", "version": 1, "ga
 ...}`` with the arguments of ``initial_state`` under ``options``, or a whole position under ``start``. Then come actions
 like ``{"do": "Go", "place": "Rome"}`` or ``{"do": ["place", "d4"]}``, as the game writes them, each with a ``comment``
 if there is something to remember, such as the dice. Any game takes part whose package has ``rules``, ``to_json``,
-``from_json``, ``action_to_json`` and ``action_from_json``; for actions that are dataclasses ``encoded`` and ``decoded``
-do the last two."""
+``from_json``, ``action_to_json`` and ``action_from_json``; ``codec`` does
+the last four for frozen dataclasses."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
-from enum import Enum
-from functools import cache
+from dataclasses import dataclass, field
 from pathlib import Path
-from types import NoneType, UnionType
-from typing import Any, Final, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final
 
+from gamekit import codec, files
+from gamekit.data import DataError
 from gamekit.game import OVER, Action, State
 from gamekit.words import note, why
 
 VERSION: Final = 1
+MOST_LINES: Final = 100_000
+MOST_VALUES: Final = 500_000  # in all lines
 HEADER: Final = ("record", "version", "game", "scenario", "options", "start", "actions")
 
 
@@ -31,7 +32,7 @@ class RecordError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An action, and what is to be remembered with it: anything JSON holds."""
+    """An action of a record, with a comment (any JSON) such as the dice."""
 
     action: Action
     comment: Any = None
@@ -53,13 +54,14 @@ class Record:
 
     def positions(self) -> tuple[State, ...]:
         """Every position, from before the first action to after the last: one more than there are actions."""
-        return tuple(position for _, position in _replayed(self.game, self.initial_state(), self.entries))
+        return tuple(_replayed(self.game, self.initial_state(), self.entries))
 
     def replay(self) -> Iterator[tuple[State, Action]]:
         """(position after it, action) for every action, as ``play`` yields them."""
-        for number, position in _replayed(self.game, self.initial_state(), self.entries):
-            if number:
-                yield position, self.entries[number - 1].action
+        positions = _replayed(self.game, self.initial_state(), self.entries)
+        next(positions)
+        for position, entry in zip(positions, self.entries):
+            yield position, entry.action
 
     def until(self, count: int) -> Record:
         """The game's first ``count`` actions: from there another move can be tried."""
@@ -70,8 +72,8 @@ class Record:
         entries = (*self.entries, Entry(action, comment))
         return Record(self.game, entries, self.options, self.start, self.scenario)
 
-    def to_text(self) -> str:
-        """The record as JSON lines."""
+    def to_text(self, open_end: bool = False) -> str:
+        """The record as JSON lines; with ``open_end`` the header leaves out how many follow."""
         header = {
             "record": "gamekit",
             "version": VERSION,
@@ -79,14 +81,17 @@ class Record:
             "scenario": self.scenario,
             "options": dict(self.options),
             "start": json.loads(self.start) if self.start else None,
-            "actions": len(self.entries),
+            "actions": None if open_end else len(self.entries),
         }
-        lines = (header, *(_line(self.game, entry) for entry in self.entries))
-        return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
+        return f"{_json(header)}\n{self.lines()}"
 
-    def save(self, path: str | Path) -> None:
-        """Write the record to a file."""
-        Path(path).write_text(self.to_text(), encoding="utf-8")
+    def lines(self, start: int = 0) -> str:
+        """The lines of all actions from the one with that number on."""
+        return "".join(f"{_json(_line(self.game, entry))}\n" for entry in self.entries[start:])
+
+    def save(self, path: str | Path, overwrite: bool = False) -> None:
+        """Write the record to a file, all or nothing; a file that is there is replaced only with ``overwrite``."""
+        files.save(path, self.to_text(), overwrite)
 
 
 def keep(
@@ -108,77 +113,79 @@ def keep(
 
 def load(path: str | Path, game: Any) -> Record:
     """The record in a file; see ``read``."""
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise RecordError(f"{Path(path).name}: this is not UTF-8 text ({error.reason})") from None
-    return read(text, game)
+    return _read(files.lines(path), game)
 
 
 def read(text: str, game: Any) -> Record:
-    """The record that a text holds, every action checked against the rules.
+    """The record that a text holds, every action checked against the rules, line by line.
 
     Raises RecordError with the line and the reason: no JSON, no record, another game, an action that does not exist
-    or is not legal there, a line missing.
+    or is not legal there, a line missing; or that the text is too long (see ``files``).
     """
     if not isinstance(text, str):
         raise RecordError(f"a record is read from text, not from {type(text).__name__}")
-    # not splitlines: it also breaks at characters that a text within a line may hold, such as U+2028
-    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
-    if not lines:
-        raise _wrong(1, note("record.empty"))
-    header = _header(_object(*lines[0]), lines[0][0], game)
-    entries = tuple(_entry(game, _object(number, line), number) for number, line in lines[1:])
-    record = Record(game, entries, header["options"], header["start"], header["scenario"])
+    return _read(files.lines_of(text), game)
+
+
+def _read(lines: Iterator[tuple[int, str]], game: Any) -> Record:
     try:
-        begin = record.initial_state()
-    except (ValueError, TypeError) as error:
-        raise _wrong(lines[0][0], note("record.begins", why=why(error))) from None
-    done = 0
-    try:
-        for number, _ in _replayed(game, begin, entries):
-            done = number
-    except ValueError as error:
-        raise _wrong(lines[done + 1][0], why(error)) from None
+        objects = _objects(lines)
+        number, found = next(objects, (0, {}))
+        if not number:
+            raise _wrong(1, note("record.empty"))
+        header = _header(found, number, game)
+        record = Record(game, (), header["options"], header["start"], header["scenario"])
+        state, entries = _begun(record, number), []
+        for number, found in objects:
+            state, entry = _next(game, state, found, number)
+            entries.append(entry)
+    except files.FileError as error:
+        raise RecordError(why(error)) from None
     if header["actions"] is not None and header["actions"] != len(entries):
-        raise _wrong(lines[-1][0], note("record.ends", actions=len(entries), said=header["actions"]))
-    return record
+        raise _wrong(number, note("record.ends", actions=len(entries), said=header["actions"]))
+    return Record(game, tuple(entries), record.options, record.start, record.scenario)
 
 
-class Replay:
-    """A record that one steps through both ways; ``at`` counts the actions done."""
+def _objects(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """(number, object) of every line that is not empty."""
+    values = 0
+    for number, line in lines:
+        if number > MOST_LINES:
+            raise _wrong(number, note("record.lines", most=f"{MOST_LINES:,}"))
+        if not line or line.isspace():
+            continue
+        try:
+            found, count = codec.counted(line)
+        except ValueError as error:
+            raise _wrong(number, why(error)) from None
+        if (values := values + count) > MOST_VALUES:
+            raise _wrong(number, note("record.values", most=f"{MOST_VALUES:,}"))
+        if not isinstance(found, dict):
+            raise _wrong(number, note("record.object", text=codec.shown(line)))
+        yield number, found
 
-    def __init__(self, record: Record) -> None:
-        self.record = record
-        self.positions = record.positions()
-        self.at = 0
 
-    @property
-    def state(self) -> State:
-        """The position now."""
-        return self.positions[self.at]
+def _begun(record: Record, number: int) -> State:
+    try:
+        return record.initial_state()
+    except DataError:
+        raise
+    except (ValueError, TypeError) as error:
+        raise _wrong(number, note("record.begins", why=codec.brief(why(error)))) from None
 
-    @property
-    def last(self) -> Entry | None:
-        """What led here, with its comment; None at the beginning."""
-        return self.record.entries[self.at - 1] if self.at else None
 
-    def go(self, at: int) -> State:
-        """The position after that many actions, or the nearest there is."""
-        self.at = min(max(at, 0), len(self.positions) - 1)
-        return self.state
-
-    def forward(self) -> State:
-        """One action on."""
-        return self.go(self.at + 1)
-
-    def back(self) -> State:
-        """One action back."""
-        return self.go(self.at - 1)
-
-    def branch(self) -> Record:
-        """The game up to here, to go on otherwise."""
-        return self.record.until(self.at)
+def _next(game: Any, state: State, line: dict[str, Any], number: int) -> tuple[State, Entry]:
+    """The position after the action that a line describes, and the action with its comment."""
+    comment = line.pop("comment", None)
+    plain = line["do"] if list(line) == ["do"] and not isinstance(line["do"], str) else line
+    try:
+        entry = Entry(game.action_from_json(plain), comment)
+        state, before = _after(game, state, entry), state
+        if check := getattr(game, "check_comment", None):
+            check(before, entry.action, comment)
+    except ValueError as error:
+        raise _wrong(number, why(error)) from None
+    return state, entry
 
 
 def name_of(game: Any) -> str:
@@ -186,127 +193,53 @@ def name_of(game: Any) -> str:
     return str(game.__name__).rpartition(".")[2]
 
 
-def _replayed(game: Any, state: State, entries: Iterable[Entry]) -> Iterator[tuple[int, State]]:
-    yield 0, state
-    for number, entry in enumerate(entries, 1):
-        if game.rules.current_player(state) == OVER:
-            raise RecordError(note("record.over", action=repr(entry.action)))
-        state = game.rules.apply(state, entry.action)
-        yield number, state
+def _replayed(game: Any, state: State, entries: Iterable[Entry]) -> Iterator[State]:
+    yield state
+    for entry in entries:
+        state = _after(game, state, entry)
+        yield state
 
 
-def _object(number: int, line: str) -> dict[str, Any]:
-    try:
-        found = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise _wrong(number, note("record.json", why=str(error))) from None
-    if not isinstance(found, dict):
-        raise _wrong(number, note("record.object", text=repr(line[:40])))
-    return found
+def _after(game: Any, state: State, entry: Entry) -> State:
+    if game.rules.current_player(state) == OVER:
+        raise RecordError(note("record.over", action=codec.shown(entry.action)))
+    return game.rules.apply(state, entry.action)
 
 
 def _wrong(number: int, said: str) -> RecordError:
-    return RecordError(note("record.line", line=number, why=said))
+    return RecordError(note("record.line", line=number, why=codec.brief(said)))
 
 
 def _header(header: dict[str, Any], number: int, game: Any) -> dict[str, Any]:
     if header.get("record") != "gamekit":
         raise _wrong(number, note("record.none"))
     if header.get("version") != VERSION:
-        raise _wrong(number, note("record.version", found=repr(header.get("version")), version=VERSION))
+        raise _wrong(number, note("record.version", found=codec.shown(header.get("version")), version=VERSION))
     if header.get("game") != name_of(game):
-        raise _wrong(number, note("record.game", found=repr(header.get("game")), game=repr(name_of(game))))
+        raise _wrong(number, note("record.game", found=codec.shown(header.get("game")), game=repr(name_of(game))))
     if unknown := sorted(set(header) - set(HEADER)):
-        raise _wrong(number, note("record.key", found=repr(unknown[0]), keys=", ".join(HEADER)))
+        raise _wrong(number, note("record.key", found=codec.shown(unknown[0]), keys=", ".join(HEADER)))
     options, start, actions = header.get("options"), header.get("start"), header.get("actions")
     if not (options is None or isinstance(options, dict)):
-        raise _wrong(number, note("record.options", found=repr(options)))
+        raise _wrong(number, note("record.options", found=codec.shown(options)))
     if not (actions is None or type(actions) is int):
-        raise _wrong(number, note("record.actions", found=repr(actions)))
+        raise _wrong(number, note("record.actions", found=codec.shown(actions)))
+    scenario = header.get("scenario", "standard")
+    if not (isinstance(scenario, str) and len(scenario) <= codec.LONGEST_NAME):
+        raise _wrong(number, note("record.scenario", found=codec.shown(scenario)))
     return {
         "options": options or {},
         "start": None if start is None else json.dumps(start),
-        "scenario": str(header.get("scenario", "standard")),
+        "scenario": scenario,
         "actions": actions,
     }
+
+
+def _json(line: dict[str, Any]) -> str:
+    return json.dumps(line, ensure_ascii=False, allow_nan=False)
 
 
 def _line(game: Any, entry: Entry) -> dict[str, Any]:
     plain = game.action_to_json(entry.action)
     line = plain if isinstance(plain, dict) else {"do": plain}
     return line if entry.comment is None else {**line, "comment": entry.comment}
-
-
-def encoded(action: Action) -> dict[str, Any]:
-    """An action that is a dataclass as a JSON object: its type's name under ``do``, then its fields."""
-    return {"do": type(action).__name__, **{f.name: _plain(getattr(action, f.name)) for f in fields(action)}}
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, (tuple, frozenset)):
-        return [_plain(each) for each in (sorted(value) if isinstance(value, frozenset) else value)]
-    if is_dataclass(value) and not isinstance(value, type):
-        return {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
-    return value
-
-
-def _entry(game: Any, line: dict[str, Any], number: int) -> Entry:
-    comment = line.pop("comment", None)
-    plain = line["do"] if list(line) == ["do"] and not isinstance(line["do"], str) else line
-    try:
-        return Entry(game.action_from_json(plain), comment)
-    except ValueError as error:
-        raise _wrong(number, why(error)) from None
-
-
-def decoded(kinds: Iterable[type], found: Any) -> Action:
-    """The action of one of these dataclasses that a JSON object describes; ValueError when there is none like it."""
-    named = {kind.__name__: kind for kind in kinds}
-    if not isinstance(found, dict) or found.get("do") not in tuple(named):
-        raise ValueError(f"{found!r} is no action; its kind under 'do' should be one of {', '.join(named)}")
-    kind = named[found["do"]]
-    return _made(kind, {key: value for key, value in found.items() if key != "do"}, kind.__name__)
-
-
-@cache
-def _hints(kind: type) -> dict[str, Any]:
-    return {f.name: get_type_hints(kind)[f.name] for f in fields(kind)}
-
-
-def _made(kind: type, values: Mapping[str, Any], where: str) -> Any:
-    hints = _hints(kind)
-    if set(values) != set(hints):
-        raise ValueError(f"{where} has the fields {', '.join(hints) or 'none'}, not {', '.join(values) or 'none'}")
-    return kind(**{name: _value(values[name], hint, f"{where}.{name}") for name, hint in hints.items()})
-
-
-def _value(value: Any, hint: Any, where: str) -> Any:
-    origin, inner = get_origin(hint), get_args(hint)
-    if hint is Any:
-        return value
-    if origin in (Union, UnionType):
-        return _either(value, inner, where)
-    if origin in (tuple, frozenset) and isinstance(value, list):
-        kinds = inner if origin is tuple and inner[-1:] != (Ellipsis,) else inner[:1] * len(value)
-        if len(kinds) == len(value):
-            return origin(_value(each, kind, where) for each, kind in zip(value, kinds))
-    elif isinstance(hint, type) and is_dataclass(hint) and isinstance(value, dict):
-        return _made(hint, value, where)
-    elif isinstance(hint, type) and issubclass(hint, Enum):
-        for member in hint:
-            if member.value == value and type(member.value) is type(value):
-                return member
-    elif value is None if hint is NoneType else type(value) is hint:
-        return value
-    raise ValueError(f"{where} is {value!r}; it should be {getattr(hint, '__name__', hint)}")
-
-
-def _either(value: Any, hints: tuple[Any, ...], where: str) -> Any:
-    for hint in hints:
-        try:
-            return _value(value, hint, where)
-        except ValueError:
-            continue
-    raise ValueError(f"{where} is {value!r}; it should be {' or '.join(getattr(h, '__name__', str(h)) for h in hints)}")

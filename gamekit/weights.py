@@ -1,4 +1,4 @@
-"""What a distribution is made of: weights and events that can be trusted."""
+"""Checks of a distribution's weights and events."""
 
 from __future__ import annotations
 
@@ -28,11 +28,7 @@ def sound(weights: Mapping[T, Any] | Iterable[tuple[T, Any]]) -> dict[T, Any]:
     for outcome, weight in pairs:
         if not 0 <= weight < inf:
             raise ValueError(f"weight of {outcome!r} is {weight!r}; weights are finite numbers from 0 up")
-    scaled: Callable[[Any], Any] = float
-    if all(issubclass(kind, Rational) for kind in kinds):
-        common = lcm(*(int(weight.denominator) for _, weight in pairs))
-        scaled = lambda weight: int(weight.numerator) * (common // int(weight.denominator))  # noqa: E731
-    merged = {}
+    scaled, merged = _scale([weight for _, weight in pairs]), {}
     for outcome, weight in pairs:
         if weight:
             merged[outcome] = merged.get(outcome, 0) + scaled(weight)
@@ -41,6 +37,14 @@ def sound(weights: Mapping[T, Any] | Iterable[tuple[T, Any]]) -> dict[T, Any]:
     if sum(merged.values()) == inf:
         raise ValueError("the weights add up to more than a float can hold; divide them all by the same number")
     return merged
+
+
+def _scale(weights: list[Any]) -> Callable[[Any], Any]:
+    """The function that makes every weight whole over their common denominator, or a float if one of them is none."""
+    if not all(isinstance(weight, Rational) for weight in weights):
+        return float
+    common = lcm(*(int(weight.denominator) for weight in weights))
+    return lambda weight: int(weight.numerator) * (common // int(weight.denominator))
 
 
 def real_bool(event: Callable[[T], bool], outcome: T) -> bool:

@@ -10,26 +10,47 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
+from string import Formatter
 from typing import Any
 
 from gamekit import data
 
 LANGUAGES = ("en", "ja")
+FILES = ["words.csv"]  # and those of games of one's own
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A line of ``words.csv``: what is said in each language, with ``{fields}`` to fill in."""
+    """A line of ``words.csv``: the text in each language, with ``{fields}`` to fill in."""
 
     key: str
     en: str
     ja: str
 
+    def __post_init__(self) -> None:
+        for said in (self.en, self.ja):
+            for _, name, _, _ in Formatter().parse(said):
+                if name is not None and not name.isidentifier():
+                    raise ValueError(f"{{{name}}} in {said[:60]!r} should be a field by its name, like {{place}}")
+
 
 @cache
 def table() -> dict[str, Word]:
     """Every key with its text in each language."""
-    return {row.key: row for row in data.rows(Word, "words.csv")}
+    return {row.key: row for name in FILES for row in data.rows(Word, name, key=("key",))}
+
+
+def include(path: str | Path) -> None:
+    """Add the words of a game of one's own: a file like ``words.csv``, its keys beginning with the game's name.
+
+    Raises DataError, and adds nothing, when the file cannot be read.
+    """
+    name = str(Path(path).resolve())
+    data.rows(Word, name, key=("key",))
+    if name not in FILES:
+        FILES.append(name)
+        table.cache_clear()
 
 
 def language_or_default(language: str | None = None) -> str:
@@ -55,6 +76,11 @@ def word(key: str, language: str | None = None, **fields: Any) -> str:
         return text.format(**said)
     except KeyError as missing:
         raise ValueError(f"the words of {key!r} need the field {missing}: {text}") from None
+
+
+def word_or(key: str, default: str, language: str | None = None, **fields: Any) -> str:
+    """The text of a key, or the default where no file has words for it."""
+    return word(key, language, **fields) if key in table() else default
 
 
 class Note(str):
@@ -91,13 +117,13 @@ def spoken(entry: str, language: str | None = None) -> str:
 
 
 def why(error: Exception) -> str:
-    """What an error says: the note that it was raised with, to be told on in another one, else its text."""
+    """The message of an error: the note that it was raised with, for use in another error, else its text."""
     first = error.args[0] if error.args else ""
     return first if isinstance(first, Note) else str(error)
 
 
 def reason(error: Exception, language: str | None = None) -> str:
-    """What an error says, in a language where it was raised with a note, else as it is.
+    """The message of an error, in the language if it was raised with a note, else unchanged.
 
     >>> reason(ValueError(note("basis.exact")), "ja")
     '厳密値'
@@ -113,9 +139,23 @@ def basis_line(basis: Iterable[str], language: str | None = None) -> str:
     """
     entries = tuple(basis)
     said = [spoken(entry, language) for entry in entries if isinstance(entry, Note)]
-    plain = [entry for entry in entries if not isinstance(entry, Note)]
-    if plain:
-        said.append(word("basis.rules", language, clauses=", ".join(plain)))
+    said.append(clauses_line(entries, language))
+    return " · ".join(filter(None, said))
+
+
+def clauses_line(basis: Iterable[str], language: str | None = None) -> str:
+    """The clauses of a basis in words; cards of events whose texts do the same to a battle are not told apart.
+
+    >>> clauses_line(("7.2", "7.4", "E.Mars", "E.Neptune"))
+    'rules 7.2, 7.4 · event Mars or Neptune'
+    """
+    plain = [entry for entry in basis if not isinstance(entry, Note)]
+    events = [entry.removeprefix("E.") for entry in plain if entry.startswith("E.")]
+    said = []
+    if clauses := [entry for entry in plain if not entry.startswith("E.")]:
+        said.append(word("basis.rules", language, clauses=", ".join(clauses)))
+    if events:
+        said.append(word("basis.events", language, events=f" {word('basis.or', language)} ".join(events)))
     return " · ".join(said)
 
 

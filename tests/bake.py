@@ -6,6 +6,7 @@ shows to a reader who runs nothing is the picture or text that it offers beside 
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from hashlib import sha256
@@ -38,7 +39,10 @@ def executed(notebook: NotebookNode, folder: Path) -> NotebookNode:
 
 
 def tidy(notebook: NotebookNode) -> NotebookNode:
-    """Strip what differs from run to run: widget state, live views, times, versions; ids come from the content."""
+    """Strip what differs from run to run: widget state, live views, times, versions; ids come from the content.
+
+    A cell that begins with a heading is called by it, so that a link can lead to it: ``other.ipynb#cell-id=The-board``
+    opens there in JupyterLab and in Voila, while the heading itself is looked for too early and the place lost."""
     notebook.metadata = NotebookNode(kernelspec=KERNEL, language_info={"name": "python"})
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     seen: set[str] = set()
@@ -55,8 +59,10 @@ def tidy(notebook: NotebookNode) -> NotebookNode:
 
 
 def names(source: str) -> Iterator[str]:
-    """Ids for a cell: from its text, then, where that stands twice, with a number."""
-    name = sha256(source.encode()).hexdigest()[:8]
+    """Ids for a cell: from its heading, else its text, then, where that stands twice, with a number."""
+    title = re.match(r"#+ (.+)", source)
+    name = re.sub(r"[^\w-]", "", title[1].replace(" ", "-"), flags=re.ASCII)[:60] if title else ""
+    name = name or sha256(source.encode()).hexdigest()[:8]
     yield name
     yield from (f"{name}-{number}" for number in range(2, 1000))
 

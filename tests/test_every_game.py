@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import defaultdict
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -13,59 +14,60 @@ import pytest
 
 from gamekit import record
 from gamekit.dist import Dist
-from gamekit.game import CHANCE, OVER, IllegalAction, play
+from gamekit.game import CHANCE, OVER, IllegalAction, at_random, play
+from gamekit.session import begin
 
 ROOT = Path(__file__).parent.parent
-ROOMS = {path.parent.name for path in (ROOT / "gamekit").glob("*/rules.py")}
-ROOMS |= {path.parent.parent.name for path in (ROOT / "gamekit").glob("*/rules/__init__.py")}
 SOAK = bool(os.environ.get("GAMEKIT_SOAK"))
-RANDOM_GAMES = {"julius_caesar": 50, "caesar": 200}  # others: 10
-WITHOUT_CHANCE = {"caesar"}
-SAMPLED = {"caesar": 0.3}  # a short game; others: 0.05
 LONGEST = 20_000  # actions, chance included
+ENOUGH = 30_000  # actions of random games, in 10 to 200 games
+POSITIONS = 40  # of a game are looked at, if it has as many
+
+
+def packages() -> dict[str, str]:
+    """The games of the package, those beside the tests, and those named in ``GAMEKIT_GAMES``, by their last name."""
+    folders = [*(ROOT / "gamekit").glob("*/rules.py"), *(ROOT / "gamekit").glob("*/rules/__init__.py")]
+    rooms = [path.parent if path.name == "rules.py" else path.parent.parent for path in folders]
+    rooms += [path.parent for path in (ROOT / "tests/fifth_game").glob("*/rules.py")]
+    names = [".".join(room.relative_to(ROOT).parts) for room in rooms]
+    names += filter(None, os.environ.get("GAMEKIT_GAMES", "").split(","))
+    return {name.rpartition(".")[2]: name for name in sorted(names)}
+
+
+PACKAGES = packages()
 
 
 def package(game: str) -> Any:
-    return import_module(f"gamekit.{game}")
+    return import_module(PACKAGES[game])
 
 
 def rules_of(game: str) -> Any:
-    return import_module(f"gamekit.{game}.rules")
+    return package(game).rules
 
 
-GAMES = sorted(game for game in ROOMS if hasattr(rules_of(game), "initial_state"))  # others only reckon
-
-
-class AtRandom:
-    """The same random player for every seat."""
-
-    def __init__(self, random: Random) -> None:
-        self.random = random
-
-    def __getitem__(self, player: Any) -> Any:
-        return lambda view, legal: self.random.choice(legal)
+GAMES = sorted(game for game in PACKAGES if hasattr(rules_of(game), "initial_state"))  # others only reckon
 
 
 def random_game(rules: Any, seed: int) -> Iterator[tuple[Any, Any]]:
     """(position, action taken there) of a whole random game, the last one without an action."""
     random = Random(seed)
     state = rules.initial_state()
-    for after, action in play(rules, AtRandom(random), random, state):
+    for after, action in play(rules, defaultdict(lambda: at_random(random)), random, state):
         yield state, action
         state = after
     yield state, None
 
 
 def sampled(rules: Any, seed: int, share: float) -> Iterator[Any]:
-    """Some of the positions of a random game, the first and the last among them."""
-    random = Random(seed)
-    for number, (state, action) in enumerate(random_game(rules, seed)):
-        if not number or action is None or random.random() < share:
+    """Some of the positions of a random game, more of them of a short one, the first and the last among them."""
+    random, game = Random(seed), list(random_game(rules, seed))
+    for number, (state, action) in enumerate(game):
+        if not number or action is None or random.random() < max(share, POSITIONS / len(game)):
             yield state
 
 
-def play_out(rules: Any, seed: int) -> None:
-    """A random game that must end, never at a loss what to do."""
+def play_out(rules: Any, seed: int) -> int:
+    """How long a random game is; it must end, never at a loss what to do."""
     for number, (state, action) in enumerate(random_game(rules, seed)):
         assert number <= LONGEST, f"seed {seed}: the game does not end"
         player = rules.current_player(state)
@@ -77,12 +79,16 @@ def play_out(rules: Any, seed: int) -> None:
             assert all(isinstance(score, (int, float)) or hasattr(score, "numerator") for score in scores.values())
         elif player != CHANCE:
             assert rules.legal_actions(state), f"seed {seed}: nothing to do"
+    return number
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_random_games_end_without_a_dead_end(game: str) -> None:
-    for seed in range(RANDOM_GAMES.get(game, 10)):
-        play_out(rules_of(game), seed)
+    played = 0
+    for seed in range(200):
+        played += play_out(rules_of(game), seed)
+        if seed >= 9 and played > ENOUGH:
+            break
 
 
 @pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")
@@ -121,22 +127,24 @@ def test_chance_has_whole_weights_and_every_outcome_applies(game: str) -> None:
         assert isinstance(outcomes.total, int)
         for outcome in outcomes:
             hash(rules.apply(state, outcome))
-    assert bool(met) == (game not in WITHOUT_CHANCE)
+    assert bool(met) == (not getattr(rules, "CHANCE_FREE", False))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_illegal_actions_raise(game: str) -> None:
-    rules = rules_of(game)
-    known = {action for _, action in random_game(rules, 3) if action is not None}
-    tried = 0
-    for state in sampled(rules, 3, SAMPLED.get(game, 0.05)):
-        player = rules.current_player(state)
-        legal = set(rules.chance_outcomes(state)) if player == CHANCE else set(rules.legal_actions(state))
-        for action in [*sorted(known - legal, key=repr)[::9], "no such thing", None]:
-            tried += 1
-            with pytest.raises(IllegalAction, match=r"."):
-                rules.apply(state, action)
-    assert tried > 50
+    rules, tried = rules_of(game), 0
+    for seed in range(3, 3 + 50):
+        known = {action for _, action in random_game(rules, seed) if action is not None}
+        for state in sampled(rules, seed, 0.05):
+            player = rules.current_player(state)
+            legal = set(rules.chance_outcomes(state)) if player == CHANCE else set(rules.legal_actions(state))
+            for action in [*sorted(known - legal, key=repr)[::9], "no such thing", None]:
+                tried += 1
+                with pytest.raises(IllegalAction, match=r"."):
+                    rules.apply(state, action)
+        if tried > 50:
+            return
+    raise AssertionError("nothing to try")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -164,14 +172,16 @@ def test_positions_come_back_from_json(game: str) -> None:
 @pytest.mark.parametrize("game", [game for game in GAMES if hasattr(package(game), "action_from_json")])
 def test_a_saved_record_replays_to_the_same_end_both_ways(game: str, tmp_path: Path) -> None:
     made, random = package(game), Random(6)
-    played = list(play(rules_of(game), AtRandom(random), random))
+    played = list(play(rules_of(game), defaultdict(lambda: at_random(random)), random))
     kept = record.keep(made, played)
     kept.save(tmp_path / "game.jsonl")
     again = record.load(tmp_path / "game.jsonl", made)
     assert again.entries == kept.entries
     assert list(again.replay()) == played
-    stepping = record.Replay(again)
-    assert [stepping.forward() for _ in played] == [state for state, _ in played]
-    assert stepping.forward() == played[-1][0]  # the end stays the end
-    back = [stepping.back() for _ in played]
-    assert back == [state for state, _ in reversed(played[:-1])] + [again.initial_state()]
+    shown = begin(again)
+    assert [shown.go(at).state for at in range(1, len(played) + 1)] == [state for state, _ in played]
+    assert shown.go(len(played) + 1).state == played[-1][0]  # the end stays the end
+    there = [shown := shown.forward() for _ in shown.moments][:-1]
+    back = [shown := shown.back() for _ in shown.moments][:-1]
+    assert [step.at for step in reversed(back)] == [0, *(step.at for step in there[:-1])]
+    assert back[-1].state == again.initial_state()

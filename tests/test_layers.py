@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,15 @@ import pytest
 ROOT = Path(__file__).parent.parent
 GAMES = sorted(folder.parent.name for folder in (ROOT / "gamekit").glob("*/tables.py"))
 LAB = ("ipywidgets", "ipycanvas", "plotly", "anywidget", "IPython", "jupyterlab")
+ROOMS = ("core", "tables", "state", "rules", "odds", "strategies", "session", "widgets")
+TABLES = (
+    "readings",
+    "tables",
+    "places",
+    "blocks",
+    "written",
+    "geography",
+)  # what is printed, and how it is numbered and written
 HEAVY = ("pandas", "scipy", "numba", *LAB)
 
 
@@ -33,3 +45,70 @@ def test_heavy_libraries_wait_until_they_are_needed(module: str) -> None:
 def test_games_do_not_import_each_other(game: str) -> None:
     others = [f"gamekit.{other}" for other in GAMES if other != game]
     run(f"import sys, gamekit.{game}; found = set({others!r}) & set(sys.modules); assert not found, found")
+
+
+def modules() -> dict[str, Path]:
+    found = sorted((ROOT / "gamekit").rglob("*.py"))
+    return {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in found}
+
+
+MODULES = modules()
+
+
+def imported(name: str) -> Iterator[str]:
+    """Every module of the package that a module names, within functions and for type checkers as well."""
+    path = MODULES[name]
+    package = name.split(".") if path.name == "__init__.py" else name.split(".")[:-1]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in MODULES)
+        elif isinstance(node, ast.ImportFrom):
+            parts = package[: len(package) - node.level + 1] if node.level else []
+            base = ".".join([*parts, *([node.module] if node.module else [])])
+            for alias in node.names:
+                whole = f"{base}.{alias.name}"
+                yield from (each for each in (whole if whole in MODULES else base,) if each in MODULES)
+
+
+def room(name: str) -> str | None:
+    """The room of a module; None for the front door of a game, which may name everything below the session."""
+    _, first, second = (*name.split("."), "", "")[:3]
+    if first in GAMES:
+        beside = "tables" if second in TABLES else "rules"  # a module that stands beside the rooms of its game
+        return None if second in ("", "game") else second if second in ROOMS else beside
+    return first if first in ROOMS else "core"
+
+
+def test_no_module_imports_itself_by_a_detour() -> None:
+    graph = {name: {other for other in imported(name) if other != name} for name in MODULES}
+    assert sum(map(len, graph.values())) > 300
+    try:
+        tuple(TopologicalSorter(graph).static_order())
+    except CycleError as circle:
+        pytest.fail(" -> ".join(circle.args[1]))
+
+
+def test_imports_go_one_way() -> None:
+    """data, dist, game, record <- tables <- state <- rules <- odds <- strategies <- session <- widgets."""
+    rooms = {name: room(name) for name in MODULES}
+    upward = []
+    for name, here in rooms.items():
+        for other in imported(name):
+            there = rooms[other]
+            if here is None:  # the front door
+                fine = there is None or ROOMS.index(there) < ROOMS.index("session")
+            elif there is None:
+                fine = ROOMS.index(here) >= ROOMS.index("session")
+            else:
+                fine = ROOMS.index(there) <= ROOMS.index(here)
+            upward += [] if fine else [f"{name} ({here}) imports {other} ({there})"]
+    assert not upward, "\n".join(upward)
+    crossed = [
+        f"{a} imports {b}" for a in MODULES for b in imported(a) if game_of(a) and game_of(b) not in ("", game_of(a))
+    ]
+    assert not crossed, "\n".join(crossed)
+
+
+def game_of(name: str) -> str:
+    """The game that a module belongs to, if any."""
+    return next((part for part in name.split(".") if part in GAMES), "")

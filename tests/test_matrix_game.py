@@ -234,14 +234,14 @@ def test_what_rounding_spoils_is_solved_exactly(monkeypatch: pytest.MonkeyPatch)
     from gamekit import matrix_game_kernel as kernel
 
     games = np.array([[[1.0, -1.0], [-2.0, 3.0]]] * 3)
-    true = kernel._solve_all
+    true = kernel.solve_all
 
     def spoiled(games: Any) -> list[Any]:
         answer = true(games)
         answer[0][1], answer[3][1] = 99.0, (-1, 1)
         return answer
 
-    monkeypatch.setattr(kernel, "_solve_all", spoiled)
+    monkeypatch.setattr(kernel, "solve_all", spoiled)
     assert matrix_game.solve_many(games).value.tolist() == pytest.approx([1 / 7] * 3)
 
 

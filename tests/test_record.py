@@ -9,14 +9,15 @@ from random import Random
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.game import play
-from gamekit.record import Entry, Record, RecordError, Replay, keep, load, name_of, read
+from gamekit.game import at_random, play
+from gamekit.record import Entry, Record, RecordError, keep, load, name_of, read
+from gamekit.session import begin
 from gamekit.words import reason
 
 
 def short_game(options: dict[str, bool] | None = None, seed: int = 3, length: int = 120) -> Record:
     random = Random(seed)
-    players = {side: jc.strategies.at_random(random) for side in ("Caesar", "Pompey")}
+    players = {side: at_random(random) for side in ("Caesar", "Pompey")}
     moves = play(jc.rules, players, random, jc.initial_state(**(options or {})))
     return keep(jc, [next(moves) for _ in range(length)], options=options)
 
@@ -61,17 +62,15 @@ def test_a_record_may_begin_from_any_position_and_branch_off() -> None:
     assert again.scenario == "from turn 1"
     assert again.positions()[-1] == whole.positions()[62]
     assert len(whole.until(60).entries) == 60
-    stepping = Replay(whole)
-    stepping.go(40)
-    assert stepping.last == whole.entries[39]
-    assert stepping.branch() == whole.until(40)
-    assert stepping.go(-5) == whole.initial_state()
-    assert stepping.last is None
+    looked = begin(whole, seed=1, at=40)
+    assert looked.record.entries[looked.at - 1] == whole.entries[39]
+    assert looked.branch().record.until(40) == whole.until(40)
+    assert looked.go(-5).state == whole.initial_state()
 
 
 def test_comments_keep_the_faces_of_the_dice() -> None:
     random = Random(8)
-    players = dict.fromkeys(("Caesar", "Pompey"), jc.strategies.sensible)
+    players = dict.fromkeys(("Caesar", "Pompey"), jc.strategies.plain)
     dice = Random(9)
     kept = keep(jc, play(jc.rules, players, random), lambda state, action: jc.faces(state, action, dice))
     again = read(kept.to_text(), jc)
@@ -113,9 +112,9 @@ def test_comments_keep_the_faces_of_the_dice() -> None:
         (changed(7, LINES[6][:-3]), "line 7: this is not JSON"),
         (changed(7, '{"do": "Deel", "card": "3/2"}'), "line 7: .* is no action"),
         (changed(7, '{"do": "Deal", "cards": "3/2"}'), "line 7: Deal has the fields card, not cards"),
-        (changed(7, '{"do": "Deal", "card": 3}'), "line 7: Deal.card is 3; it should be str"),
+        (changed(7, '{"do": "Deal", "card": 3}'), "line 7: Deal.card is 3; it should be a text"),
         (changed(7, '{"do": "Go", "place": "Rome"}'), r"line 7: Go\(Rome\) is not legal"),
-        (changed(7, '{"do": "Hits", "count": true}'), "line 7: Hits.count is True; it should be int"),
+        (changed(7, '{"do": "Hits", "count": true}'), "line 7: Hits.count is True; it should be a whole number"),
         ("\n".join(LINES[:50]), "line 50: the record ends after 49 actions; the header says 120"),
         ("\n".join([*LINES[:30], *LINES[35:]]), r"line \d+: "),
     ],
@@ -141,7 +140,7 @@ def test_a_record_is_text() -> None:
 
 def test_nothing_follows_the_end(tmp_path: Path) -> None:
     random = Random(4)
-    players = {side: jc.strategies.at_random(random) for side in ("Caesar", "Pompey")}
+    players = {side: at_random(random) for side in ("Caesar", "Pompey")}
     over = keep(jc, play(jc.rules, players, random)).then(jc.Done())
     with pytest.raises(RecordError, match=r"line \d+: the game is over, but"):
         read(over.to_text(), jc)

@@ -56,12 +56,16 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_wheel_holds_the_package_and_every_data_file(wheel: Path) -> None:
     held = {name for name in zipfile.ZipFile(wheel).namelist() if not name.split("/")[0].endswith(".dist-info")}
-    code = {str(path.relative_to(ROOT)) for path in (ROOT / "gamekit").rglob("*") if path.suffix in (".py", ".typed")}
+    kinds = (".py", ".typed", ".js", ".css")
+    code = {str(path.relative_to(ROOT)) for path in (ROOT / "gamekit").rglob("*") if path.suffix in kinds}
+    assert {"gamekit/widgets/static/page.css", "gamekit/widgets/static/board.js"} <= code
     files = {
         f"gamekit/_data/{path.relative_to(ROOT / 'data')}" for path in (ROOT / "data").rglob("*") if path.is_file()
     }
     assert code | files <= held
-    assert {name.split("/")[0] for name in held} == {"gamekit"}
+    pages = {name.partition(".data/data/")[2] for name in held if ".data/data/" in name}
+    assert pages == {str(path.relative_to(ROOT)) for path in (ROOT / "share").rglob("*") if path.is_file()}
+    assert {name.split("/")[0] for name in held if ".data/" not in name} == {"gamekit"}
     assert not [name for name in held if "__pycache__" in name or name.startswith("gamekit/data/")]
 
 

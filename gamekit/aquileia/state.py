@@ -19,7 +19,7 @@ NOTHING = Purse()
 
 
 class Step(StrEnum):
-    """What happens next: decisions, rolls, draws and what follows by itself."""
+    """The kinds of task on the agenda: decisions, rolls, draws and automatic steps."""
 
     PLACE = "place"
     ACT = "act"
@@ -53,7 +53,7 @@ class Step(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One item of the agenda: the step, whose it is, and the field, slot or number that it is about."""
+    """One task of the agenda: its step, its player, and the field, slot or number concerned."""
 
     step: Step
     seat: int = NOBODY
@@ -134,7 +134,7 @@ class Table:
 
     @property
     def task(self) -> Task:
-        """What is to be done now; IndexError when the game is over."""
+        """The first task of the agenda; IndexError when the game is over."""
         return self.agenda[0]
 
     def order(self) -> tuple[int, ...]:
@@ -174,7 +174,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one player sees: the table, the own hand and laurels; of the slave deck only whether three are left."""
+    """A player's view: the table, the own hand and laurels; of the slave deck only whether three cards are left."""
 
     player: str
     seat: int

@@ -1,6 +1,6 @@
-"""Two ready players: one who does anything, and one who does something sensible.
+"""A ready player by rules of thumb.
 
-A strategy is a function ``(view, legal) -> action``. The sensible one puts a worth in points on every field and
+A strategy is a function ``(view, legal) -> action``. The plain one puts a worth in points on every field and
 takes the best; in contests, auctions and payments it asks the calculators. Its numbers are rules of thumb."""
 
 from __future__ import annotations
@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
-from random import Random
 from typing import TypeAlias
 
 from gamekit.aquileia.odds import Bidder, Contest, Entrant, best_play, blue_split, contest_on, latro
@@ -55,21 +54,16 @@ Strategy: TypeAlias = Callable[[View, Legal], Action]
 FORUM = tuple(name for name in FIELDS if FIELDS[name].district == "forum")
 
 
-def random_player(random: Random) -> Strategy:
-    """A player who takes any legal action with equal chance."""
-    return lambda view, legal: random.choice(legal)
-
-
 def plain(view: View, legal: Legal) -> Action:
-    """A player who takes what seems worth most and thinks no further."""
+    """Take the action with the highest estimated worth, without looking ahead."""
     if len(legal) == 1:
         return legal[0]
     return _DECIDE[view.table.task.step](_outlook(view), legal)
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
-    """What the sensible player goes by: his worths now, what each laurel and slave means to him."""
+class Valuation:
+    """The plain player's present worths: coins, each laurel, each slave."""
 
     view: View
     worth: Worth
@@ -95,7 +89,7 @@ class Outlook:
         return purse.bronze * bronze + purse.silver * silver + purse.gold * gold
 
 
-def _outlook(view: View) -> Outlook:
+def _outlook(view: View) -> Valuation:
     """Coins and cards lose their worth as the game runs out; a laurel is worth its villas, and some hope."""
     rounds = SETUP["rounds"] - view.table.round
     totals = villa_totals(view.table.buildings(view.seat))
@@ -106,7 +100,7 @@ def _outlook(view: View) -> Outlook:
     }
     slaves = sum(CARDS[card].strength for card in view.hand if CARDS[card].kind == "slave")
     best = max(6.0, *(laurels[colour] for colour in COLOURS))
-    return Outlook(view, *_late(rounds, int(best)), laurels, slaves, rounds)
+    return Valuation(view, *_late(rounds, int(best)), laurels, slaves, rounds)
 
 
 @cache
@@ -117,8 +111,8 @@ def _late(rounds: int, laurel: int) -> tuple[Worth, tuple[float, float, float]]:
     return worth, (float(worth.bronze), float(worth.silver), float(worth.gold))
 
 
-def _building(outlook: Outlook, name: str) -> float:
-    """What a building brings: villas by laurels held and hoped for, the others by the harbours to come."""
+def _building(outlook: Valuation, name: str) -> float:
+    """The worth of a building: a villa by laurels held and expected, any other by the harbours to come."""
     building = BUILDINGS[name]
     if building.kind != "villa":
         return (building.points + outlook.coins(building.income)) * (outlook.rounds + 1) / 2
@@ -130,18 +124,18 @@ def _building(outlook: Outlook, name: str) -> float:
 # placing
 
 
-def _place(outlook: Outlook, legal: Legal) -> Action:
+def _place(outlook: Valuation, legal: Legal) -> Action:
     return max(legal, key=lambda action: _placing(outlook, action))
 
 
-def _placing(outlook: Outlook, action: Action) -> float:
+def _placing(outlook: Valuation, action: Action) -> float:
     if isinstance(action, Place):
         return _FIELDS.get(FIELDS[action.field].district, _market)(outlook, action.field)
     placed = sum(1 for seat in outlook.table.track if seat != NOBODY)
     return placed + 0.5 if isinstance(action, TieBreaker) else 0.0
 
 
-def _market(outlook: Outlook, name: str) -> float:
+def _market(outlook: Valuation, name: str) -> float:
     if name == "dolus":
         return outlook.coins(Purse(1, 1, 1)) * 2 / 3
     if name == "pecunia":
@@ -151,11 +145,11 @@ def _market(outlook: Outlook, name: str) -> float:
     return _gear(outlook, name) if name.startswith("equi") else _slaves(outlook, name)
 
 
-def _present(outlook: Outlook, where: str) -> bool:
+def _present(outlook: Valuation, where: str) -> bool:
     return any(fighter.seat == outlook.seat for fighter in fighters(outlook.table, where))
 
 
-def _gear(outlook: Outlook, name: str) -> float:
+def _gear(outlook: Valuation, name: str) -> float:
     card = outlook.table.row[int(name.split()[1]) - 1]
     if not card or not outlook.purse.bronze:
         return -1.0
@@ -163,15 +157,15 @@ def _gear(outlook: Outlook, name: str) -> float:
     return (CARDS[card].strength + drawn - outlook.coins(ONE["bronze"])) * min(2, 1 + outlook.rounds)
 
 
-def _slaves(outlook: Outlook, name: str) -> float:
+def _slaves(outlook: Valuation, name: str) -> float:
     field = FIELDS[name]
     cards = min(field.cards, dict(outlook.purse.items())[field.coin])
     each = 3.0 if outlook.slaves < 4 else 1.0
     return cards * (each - outlook.coins(ONE[field.coin])) if cards else -1.0
 
 
-def _contest(outlook: Outlook, name: str) -> float:
-    """What joining, or standing stronger, adds to the prizes expected against those who are there."""
+def _contest(outlook: Valuation, name: str) -> float:
+    """The gain in expected prizes from joining a contest, or from more strength in it."""
     where, side = FIELDS[name].district, FIELDS[name].coin or "bronze"
     base = {fighter.seat: fighter.base for fighter in fighters(outlook.table, where)}
     others = tuple(_rival(outlook.table, seat, strength) for seat, strength in base.items() if seat != outlook.seat)
@@ -189,7 +183,7 @@ def _rival(table: Table, seat: int, base: int) -> Entrant:
     return Entrant(table.names[seat], base, table.tie_place(seat) or SETUP["tie_places"] + 1 + seat, cards=1)
 
 
-def _ladder(outlook: Outlook, where: str, side: str, strength: int) -> tuple[float, ...]:
+def _ladder(outlook: Valuation, where: str, side: str, strength: int) -> tuple[float, ...]:
     coin, worth = outlook.coins(ONE[side]), outlook.worth
     first, second, third = (prize_coins(where, rank) * coin for rank in (1, 2, 3))
     if where == "arena":
@@ -208,11 +202,11 @@ def _rank_chances(entrants: tuple[Entrant, ...]) -> tuple[float, ...]:
     return tuple(Contest(entrants).p_rank(entrants[0].name, numbers=float))
 
 
-def _theatre(outlook: Outlook, name: str) -> float:
+def _theatre(outlook: Valuation, name: str) -> float:
     return outlook.coins(Purse(1, 1, 1)) + 2
 
 
-def _forum(outlook: Outlook, name: str) -> float:
+def _forum(outlook: Valuation, name: str) -> float:
     """The best house that coins and slaves in hand can pay; the field of a second house is worth less."""
     table, purse = outlook.table, outlook.purse
     able = [
@@ -224,7 +218,7 @@ def _forum(outlook: Outlook, name: str) -> float:
     return max(able) / (1 + 2 * ahead) if able else -1.0
 
 
-def _harbour(outlook: Outlook, name: str) -> float:
+def _harbour(outlook: Valuation, name: str) -> float:
     if name == "latro":
         lying = [kind for kind, there in zip(COINS, outlook.table.harbour) if there]
         return sum(outlook.coins(ONE[kind]) for kind in lying) * P_STOLEN if lying else 0.5
@@ -232,7 +226,7 @@ def _harbour(outlook: Outlook, name: str) -> float:
     return points + outlook.coins(coins) - outlook.coins(ONE[FIELDS[name].coin])
 
 
-_FIELDS: dict[str, Callable[[Outlook, str], float]] = {
+_FIELDS: dict[str, Callable[[Valuation, str], float]] = {
     "arena": _contest,
     "stadium": _contest,
     "theatrum": _theatre,
@@ -244,7 +238,7 @@ _FIELDS: dict[str, Callable[[Outlook, str], float]] = {
 # acting
 
 
-def _change(outlook: Outlook, legal: Legal) -> Action:
+def _change(outlook: Valuation, legal: Legal) -> Action:
     """Gives a coin that there are three of for one that there is none of."""
 
     def wanted(change: Change) -> bool:
@@ -254,7 +248,7 @@ def _change(outlook: Outlook, legal: Legal) -> Action:
     return next((action for action in legal if isinstance(action, Change) and wanted(action)), Pass())
 
 
-def _buy(outlook: Outlook, legal: Legal) -> Action:
+def _buy(outlook: Valuation, legal: Legal) -> Action:
     """Buys while something can still be built, and no more slaves than a large house takes twice."""
     buys = [action for action in legal if isinstance(action, Buy)]
     late = not outlook.rounds and not any(outlook.table.on(name) == outlook.seat for name in FORUM)
@@ -263,7 +257,7 @@ def _buy(outlook: Outlook, legal: Legal) -> Action:
     return buys[-1] if outlook.slaves < 6 else buys[0]
 
 
-def _cards(outlook: Outlook, legal: Legal) -> Action:
+def _cards(outlook: Valuation, legal: Legal) -> Action:
     """The cards of best play when nobody answers with any."""
     contest, player = contest_on(outlook.table, blue=outlook.table.blue), outlook.view.player
     if contest is None:
@@ -274,7 +268,7 @@ def _cards(outlook: Outlook, legal: Legal) -> Action:
     return Play(plan.choices[0].cards[0])
 
 
-def _blue(outlook: Outlook, legal: Legal) -> Action:
+def _blue(outlook: Valuation, legal: Legal) -> Action:
     """The best split when a race is still to come, else the best number."""
     table, player = outlook.table, outlook.view.player
     here, most = contest_on(table, blue=table.blue), len(legal) - 1
@@ -288,11 +282,11 @@ def _blue(outlook: Outlook, legal: Legal) -> Action:
     return Blue(min(plan.choices[0].dice, most))
 
 
-def _laurel(outlook: Outlook, legal: Legal) -> Action:
+def _laurel(outlook: Valuation, legal: Legal) -> Action:
     return max(legal, key=lambda take: outlook.laurels[take.prize] if isinstance(take, Take) else 0.0)
 
 
-def _bid(outlook: Outlook, legal: Legal) -> Action:
+def _bid(outlook: Valuation, legal: Legal) -> Action:
     """Up to two thirds of what the laurel is worth."""
     sale = outlook.table.auction
     assert sale
@@ -301,8 +295,8 @@ def _bid(outlook: Outlook, legal: Legal) -> Action:
     return Bid(answer) if answer else Pass()
 
 
-def _build(outlook: Outlook, legal: Legal) -> Action:
-    """The house that brings most beyond half its price: what is kept builds later, but seldom all of it."""
+def _build(outlook: Valuation, legal: Legal) -> Action:
+    """The house that brings most beyond half its price; coins kept can build later, but seldom all of them."""
     scores = FIELDS[outlook.table.task.about].scores
 
     def net(action: Action) -> float:
@@ -315,11 +309,11 @@ def _build(outlook: Outlook, legal: Legal) -> Action:
     return max(legal, key=net)
 
 
-def _pay_again(outlook: Outlook, legal: Legal) -> Action:
+def _pay_again(outlook: Valuation, legal: Legal) -> Action:
     return Pay() if _harbour(outlook, outlook.table.task.about) > 0 else Pass()
 
 
-_DECIDE: dict[Step, Callable[[Outlook, Legal], Action]] = {
+_DECIDE: dict[Step, Callable[[Valuation, Legal], Action]] = {
     Step.PLACE: _place,
     Step.PECUNIA: _change,
     Step.EQUI: _buy,

@@ -96,7 +96,7 @@ class Purse:
         return Purse(self.bronze + other.bronze, self.silver + other.silver, self.gold + other.gold)
 
     def __sub__(self, other: Purse) -> Purse:
-        """What is left after paying exactly that; ValueError says what is missing."""
+        """The coins left after an exact payment; ValueError names the missing ones."""
         if short := self.missing(other):
             raise ValueError(f"{self} cannot pay {other}: {short} missing")
         return Purse(self.bronze - other.bronze, self.silver - other.silver, self.gold - other.gold)
@@ -116,11 +116,11 @@ class Purse:
         return (("bronze", self.bronze), ("silver", self.silver), ("gold", self.gold))
 
     def covers(self, other: Purse) -> bool:
-        """Whether these coins include those, kind by kind."""
+        """Whether the purse holds at least the other's coins of each kind."""
         return self.bronze >= other.bronze and self.silver >= other.silver and self.gold >= other.gold
 
     def missing(self, other: Purse) -> Purse:
-        """The coins that those have and these have not."""
+        """The coins of the other purse that this one lacks."""
         return Purse(*(max(0, asked - held) for (_, asked), (_, held) in zip(other.items(), self.items())))
 
 
@@ -128,8 +128,8 @@ ONE = {kind: Purse.of(kind) for kind in COINS}
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
-    """What a building takes: exact coins, and at least so many slaves (7.2)."""
+class BuildingCost:
+    """The cost of a building: exact coins, and a least number of slaves (7.2)."""
 
     bronze: int = 0
     silver: int = 0
@@ -173,7 +173,7 @@ class Laurel:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class ActionField:
     """An action field: one henchman fits on it (2.2)."""
 
     name: str
@@ -204,8 +204,8 @@ class Building:
     source: str
 
     @property
-    def cost(self) -> Cost:
-        return Cost(self.bronze, self.silver, self.gold, self.slaves)
+    def cost(self) -> BuildingCost:
+        return BuildingCost(self.bronze, self.silver, self.gold, self.slaves)
 
     @property
     def coins(self) -> Purse:
@@ -249,7 +249,7 @@ class _Number:
 
 
 @dataclass(frozen=True, slots=True)
-class _Worth:
+class _WorthRow:
     thing: str
     worth: Fraction
     source: str
@@ -271,15 +271,15 @@ class Reading:
     source: str
 
 
-SETUP = {row.key: row.number for row in data.rows(_Number, "aquileia/setup.csv")}
+SETUP = {row.key: row.number for row in data.rows(_Number, "aquileia/setup.csv", key=("key",))}
 START = Purse(*(SETUP[kind] for kind in COINS))
-CARDS = {card.name: card for card in data.rows(Card, "aquileia/cards.csv")}
+CARDS = {card.name: card for card in data.rows(Card, "aquileia/cards.csv", key=("kind", "strength"))}
 _COUNTS = {"equi": 3, "servi": 3, "arena": 3, "gold": 3, "silver": 3, "forum": 5}
 _SPACES = (
     *("dolus", "pecunia", "potentia", "theatrum", "latro", *(f"portus {kind}" for kind in COINS)),
     *(f"{name} {number}" for name, count in _COUNTS.items() for number in range(1, count + 1)),
 )
-FIELDS = {field.name: field for field in data.rows(Field, "aquileia/fields.csv")}
+FIELDS = {field.name: field for field in data.rows(ActionField, "aquileia/fields.csv", key=("name",))}
 if strange := set(FIELDS) ^ set(_SPACES):
     raise data.DataError(
         f"aquileia/fields.csv: {', '.join(sorted(strange))} should {'not ' * bool(strange & set(FIELDS))}be there; "
@@ -290,11 +290,13 @@ PRICES = {name: building.coins for name, building in BUILDINGS.items()}
 _SWAPS = data.rows(Swap, "aquileia/exchanges.csv")
 EXCHANGES = tuple((Purse.of(*row.give), Purse.of(*row.get)) for row in _SWAPS)
 EXCHANGES_JUDGED = any("judged:" in row.source for row in _SWAPS)
-READINGS = {row.key: row for row in data.rows(Reading, "aquileia/readings.csv")}
-_LAURELS = data.rows(Laurel, "aquileia/laurels.csv")
+READINGS = {row.key: row for row in data.rows(Reading, "aquileia/readings.csv", key=("key",))}
+_LAURELS = data.rows(Laurel, "aquileia/laurels.csv", key=("place", "name"))
 LAURELS = {laurel.name: laurel for laurel in _LAURELS}
-_PRIZES = {(row.contest, row.rank): row.coins for row in data.rows(Prize, "aquileia/prizes.csv")}
-_WORTH = {row.thing: row.worth for row in data.rows(_Worth, "aquileia/worth.csv")}
+_PRIZES = {
+    (row.contest, row.rank): row.coins for row in data.rows(Prize, "aquileia/prizes.csv", key=("contest", "rank"))
+}
+_WORTH = {row.thing: row.worth for row in data.rows(_WorthRow, "aquileia/worth.csv", key=("thing",))}
 
 SLAVES = tuple(name for name, card in CARDS.items() if card.kind == "slave" for _ in range(card.count))
 GEAR = tuple(name for name, card in CARDS.items() if card.kind != "slave" for _ in range(card.count))
@@ -328,7 +330,7 @@ def as_written(number: Number) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What each thing is worth to a player, in victory points; the defaults are judged, give your own.
+    """The worth of coins, cards and laurels to a player in victory points; the defaults are judged, give your own.
 
     ``slave`` is a slave card as a prize, ``slave_strength`` one slave (or weapon, or horse) of a card in hand.
 
@@ -370,7 +372,7 @@ class Worth:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedFigure:
     """A figure or reading that the sources do not give, with its reason."""
 
     file: str
@@ -379,7 +381,7 @@ class Judged:
 
 
 @cache
-def judged() -> tuple[Judged, ...]:
+def judged() -> tuple[JudgedFigure, ...]:
     """Everything in Aquileia's data that is judged and why; replace a file through ``GAMEKIT_DATA``.
 
     >>> [entry.what for entry in judged() if entry.file == "fields.csv"][-1]
@@ -387,10 +389,10 @@ def judged() -> tuple[Judged, ...]:
     """
     kinds: dict[str, tuple[type, str]] = {
         "setup.csv": (_Number, "key"),
-        "fields.csv": (Field, "name"),
+        "fields.csv": (ActionField, "name"),
         "buildings.csv": (Building, "name"),
         "exchanges.csv": (Swap, "give get"),
-        "worth.csv": (_Worth, "thing"),
+        "worth.csv": (_WorthRow, "thing"),
         "contests.csv": (_Entrant, "ready name"),
         "readings.csv": (Reading, "key"),
     }
@@ -401,7 +403,7 @@ def judged() -> tuple[Judged, ...]:
             if "judged:" in row.source:
                 named = [getattr(row, key) for key in keys.split()]
                 what = " for ".join(map(" and ".join, named)) if keys == "give get" else " ".join(named)
-                found.append(Judged(file, what, row.source.split("judged:")[1].strip()))
+                found.append(JudgedFigure(file, what, row.source.split("judged:")[1].strip()))
     return tuple(found)
 
 

@@ -1,4 +1,4 @@
-"""Caesar, Knizia's game of stacks and hidden cards for two to five: its rules, and what to play how often.
+"""Caesar, Knizia's game of stacks and hidden cards for two to five players: rules, mixed strategies, search.
 
 >>> from gamekit import caesar
 >>> caesar.Conflict(attacker=3, defender=2, attacker_hand=(9, 1), defender_hand=(8, 5)).equilibrium().value
@@ -7,13 +7,13 @@ Fraction(4, 1)
 'play the 9 three times in four, else the flag'
 """
 
-from gamekit.caesar import rules
+from gamekit.caesar import pace, rules, strategies
 from gamekit.caesar.odds import (
     Advice,
+    CardEquilibrium,
     Conflict,
     Duel,
     Effects,
-    Equilibrium,
     Mix,
     Review,
     Sides,
@@ -28,11 +28,8 @@ from gamekit.caesar.odds import (
     duel,
     effects,
     effects_now,
-    greedy,
-    random_player,
     review,
     say,
-    search_player,
     size,
     solve,
     swing,
@@ -68,10 +65,10 @@ __all__ = [
     "Advice",
     "Alliance",
     "Attack",
+    "CardEquilibrium",
     "Conflict",
     "Duel",
     "Effects",
-    "Equilibrium",
     "Mix",
     "Options",
     "Pass",
@@ -94,19 +91,18 @@ __all__ = [
     "effects",
     "effects_now",
     "from_json",
-    "greedy",
     "hand",
     "initial_state",
     "leads",
+    "pace",
     "position",
-    "random_player",
     "ready_positions",
     "review",
     "rules",
     "say",
-    "search_player",
     "size",
     "solve",
+    "strategies",
     "swing",
     "to_json",
     "urn",

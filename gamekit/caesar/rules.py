@@ -48,6 +48,9 @@ __all__ = [
 ]  # fmt: skip
 
 
+CHANCE_FREE = True  # no action is left to chance
+
+
 def initial_state(players: int = 2, start: int = 0, **options: str) -> State:
     """The empty board, everybody's ten cards, and ``start`` to place the first counter (2, 3).
 
@@ -66,7 +69,7 @@ def initial_state(players: int = 2, start: int = 0, **options: str) -> State:
 
 
 def current_player(state: State) -> int | str:
-    """Who decides: the one whose turn it is, or in a conflict first the attacker, then the defender; or OVER."""
+    """The player to decide: in a conflict first the attacker, then the defender; OVER at the end."""
     if state.attack is not None:
         return state.player if state.chosen is None else owner(state.group(state.attack.there))
     return OVER if is_over(state) else state.player
@@ -125,7 +128,7 @@ def returns(state: State) -> dict[int, int]:
 
 
 def winners(state: State) -> tuple[int, ...]:
-    """Who has won: most counters in own groups; several share the victory. ValueError before the end.
+    """The winners: most counters in own groups; several share the victory. ValueError before the end.
 
     Two players whose last groups remove each other share it too, as long as nobody else is left.
 

@@ -5,15 +5,13 @@ A group is a word of letters, bottom counter first: ``nnR`` is a red counter on 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cache
 from operator import index
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
-from gamekit import record
 from gamekit.caesar.tables import (
     CARDS,
     DEFAULTS,
@@ -29,7 +27,8 @@ from gamekit.caesar.tables import (
     Card,
     Hand,
 )
-from gamekit.data import table
+from gamekit.codec import Written, brief, decoded, document, encoded, made, shown, value_of, written
+from gamekit.data import DataError, table
 from gamekit.dist import Basis
 from gamekit.words import Note, note
 
@@ -115,7 +114,26 @@ class Pass:
         return "pass"
 
 
-Action: TypeAlias = "Place | Alliance | Attack | Play | Pass"
+Action: TypeAlias = Place | Alliance | Attack | Play | Pass
+ACTIONS: tuple[type, ...] = (Place, Alliance, Attack, Play, Pass)
+
+
+def _read_hand(found: Any) -> Hand:
+    if not isinstance(found, list):
+        raise ValueError(f"{shown(found)} should be a list of cards")
+    return hand(found)
+
+
+def _squares(attack: Attack | None) -> list[str] | None:
+    return [attack.here, attack.there] if attack else None
+
+
+def _read_attack(found: Any) -> Attack | None:
+    return Attack(*value_of(found, tuple[str, str])) if found else None
+
+
+def _read_chosen(found: Any) -> Card | None:
+    return found if found in (None, HIDDEN) else card(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,11 +146,13 @@ class State:
     """
 
     board: Board
-    hands: tuple[Hand, ...]
+    hands: tuple[Annotated[Hand, Written(list, _read_hand)], ...]
     player: int = 0
     unplaced: int = 0
-    attack: Attack | None = None
-    chosen: Card | None = None
+    attack: Annotated[Attack | None, Written(lambda attack: attack and [attack.here, attack.there], _read_attack)] = (
+        None
+    )
+    chosen: Annotated[Card | None, Written(lambda chosen: chosen, _read_chosen)] = None
     passes: int = 0
     out: tuple[int, ...] = ()
     options: Options = field(default_factory=Options)
@@ -254,15 +274,15 @@ def ready_positions() -> Mapping[str, tuple[State, tuple[tuple[str, str], ...]]]
     >>> fights, state.hands
     ((('c3', 'e3'), ('c5', 'e5')), ((1, 9, 'F'), (5, 8, 'F')))
     """
-    return MappingProxyType(
-        {
-            name: (
-                position(row["board"], row["hands"], row["player"]),
-                tuple((here, there) for here, there in row["fights"]),
-            )
-            for name, row in table("caesar/positions.toml").items()
-        }
-    )
+    return MappingProxyType({name: _ready(name, row) for name, row in table("caesar/positions.toml").items()})
+
+
+def _ready(name: str, row: Any) -> tuple[State, tuple[tuple[str, str], ...]]:
+    try:
+        state = position(row["board"], row["hands"], row["player"])
+        return state, tuple((here, there) for here, there in row["fights"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise DataError(brief(f"caesar/positions.toml, [{name}]: {error}; board, hands, player, fights")) from None
 
 
 def absent(state: State) -> tuple[int, ...]:
@@ -298,6 +318,17 @@ def checked(state: State) -> State:
         raise ValueError(f"{len(state.hands)} hands; {PLAYERS[0]} to {PLAYERS[-1]} players play")
     if len(state.board) != len(SQUARES):
         raise ValueError(f"the board has {len(state.board)} squares; it should have {len(SQUARES)}")
+    _check_counters(state)
+    if state.player not in state.players or state.player in state.out:
+        staying = ", ".join(str(player) for player in state.players if player not in state.out)
+        raise ValueError(f"player {state.player!r} cannot be to move; the players are {staying}")
+    _check_conflict(state)
+    if state.unplaced < 0 or state.passes < 0:
+        raise ValueError("unplaced and passes are counts from 0 up")
+    return state
+
+
+def _check_counters(state: State) -> None:
     letters = LETTERS[: len(state.hands)]
     for square, group in zip(SQUARES, state.board):
         for letter in group:
@@ -309,9 +340,9 @@ def checked(state: State) -> State:
         player not in state.players or state.unplaced or state.counters(player) for player in state.out
     ):
         raise ValueError(f"out={list(state.out)}; only players of the game without groups are out, each once")
-    if state.player not in state.players or state.player in state.out:
-        staying = ", ".join(str(player) for player in state.players if player not in state.out)
-        raise ValueError(f"player {state.player!r} cannot be to move; the players are {staying}")
+
+
+def _check_conflict(state: State) -> None:
     if state.attack is not None:
         if state.unplaced or not all(state.hands):
             raise ValueError(f"no conflict {state.attack}: counters are still to be placed, or a hand is empty")
@@ -319,28 +350,12 @@ def checked(state: State) -> State:
             raise ValueError(f"the conflict {state.attack} is not one of player {state.player}'s groups with another's")
     if state.chosen is not None and (state.attack is None or state.chosen not in (HIDDEN, *state.hands[state.player])):
         raise ValueError(f"the card {state.chosen!r} cannot have been chosen: no conflict, or not in the hand")
-    if state.unplaced < 0 or state.passes < 0:
-        raise ValueError("unplaced and passes are counts from 0 up")
-    return state
 
 
 def to_json(state: State) -> str:
     """A state as JSON: ``game, version, board`` (25 groups, a1 to e1 first, ``""`` for an empty square), ``hands``,
     ``player, unplaced, attack`` (``[here, there]`` or null), ``chosen, passes, out, options``."""
-    plain = {
-        "game": "caesar",
-        "version": VERSION,
-        "board": list(state.board),
-        "hands": [list(cards) for cards in state.hands],
-        "player": state.player,
-        "unplaced": state.unplaced,
-        "attack": state.attack and [state.attack.here, state.attack.there],
-        "chosen": state.chosen,
-        "passes": state.passes,
-        "out": list(state.out),
-        "options": asdict(state.options),
-    }
-    return json.dumps(plain, ensure_ascii=False)
+    return written(state, game="caesar", version=VERSION)
 
 
 def from_json(text: str) -> State:
@@ -350,37 +365,13 @@ def from_json(text: str) -> State:
     >>> from_json(to_json(state)) == state
     True
     """
-    try:
-        plain = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise ValueError(f"this is no JSON: {error}") from None
-    if not isinstance(plain, dict) or plain.get("game") != "caesar":
+    found = document(text)
+    if found.pop("game", None) != "caesar":
         raise ValueError('this is no position of Caesar; it should be an object with "game": "caesar"')
-    if plain.get("version") != VERSION:
-        raise ValueError(f"the position has version {plain.get('version')!r}; this program reads version {VERSION}")
-    try:
-        state = State(
-            board=tuple(map(_text, plain["board"])),
-            hands=tuple(hand(cards) for cards in plain["hands"]),
-            player=whole(plain["player"]),
-            unplaced=whole(plain.get("unplaced", 0)),
-            attack=Attack(*plain["attack"]) if plain.get("attack") else None,
-            chosen=plain.get("chosen") if plain.get("chosen") in (None, HIDDEN) else card(plain["chosen"]),
-            passes=whole(plain.get("passes", 0)),
-            out=tuple(map(whole, plain.get("out", ()))),
-            options=Options(**plain.get("options", {})),
-        )
-    except KeyError as error:
-        raise ValueError(f"the position has no {error.args[0]!r}") from None
-    except TypeError as error:
-        raise ValueError(f"the position cannot be read: {error}") from None
+    if (version := found.pop("version", None)) != VERSION:
+        raise ValueError(f"the position has version {shown(version)}; this program reads version {VERSION}")
+    state: State = made(State, found, "position", partly=True)
     return checked(state)
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise ValueError(f"{value!r} is no group; a group is a word of letters, bottom counter first")
-    return value
 
 
 def whole(value: Any) -> int:
@@ -399,12 +390,12 @@ def action_to_json(action: Action) -> dict[str, Any]:
     >>> action_to_json(Attack("c3", "e3")), action_to_json(Play("F"))
     ({'do': 'Attack', 'here': 'c3', 'there': 'e3'}, {'do': 'Play', 'card': 'F'})
     """
-    return record.encoded(action)
+    return encoded(action)
 
 
 def action_from_json(found: Any) -> Action:
     """The action that ``action_to_json`` wrote; ValueError for anything else."""
-    action: Action = record.decoded((Place, Alliance, Attack, Play, Pass), found)
+    action: Action = decoded(ACTIONS, found)
     if isinstance(action, Play):
         card(action.card)
     else:

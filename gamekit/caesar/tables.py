@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeAlias
 
-from gamekit.data import rows
+from gamekit.data import DataError, rows
 
 Card: TypeAlias = int | str
 Hand: TypeAlias = tuple[Card, ...]
@@ -15,7 +15,7 @@ NEUTRAL = "n"
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class PrintedNumber:
     name: str
     value: int
     source: str
@@ -40,7 +40,7 @@ class Colour:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class OptionReading:
     """One way to read a rule that the rulebook leaves open; one reading of each option is the default."""
 
     option: str
@@ -49,19 +49,23 @@ class Reading:
     source: str
 
 
-FIGURES = {figure.name: figure.value for figure in rows(Figure, "caesar/figures.csv")}
+FIGURES = {figure.name: figure.value for figure in rows(PrintedNumber, "caesar/figures.csv", key=("name",))}
 SIDE = FIGURES["side"]
 COUNTERS = FIGURES["counters"]
 PLAYERS = range(FIGURES["least_players"], FIGURES["most_players"] + 1)
 ROUNDS = FIGURES["rounds"]
 
-CARDS: Hand = tuple(row.card if row.number is None else row.number for row in rows(CardRow, "caesar/cards.csv"))
-COLOURS = rows(Colour, "caesar/colours.csv")
+CARDS: Hand = tuple(
+    row.card if row.number is None else row.number for row in rows(CardRow, "caesar/cards.csv", key=("card",))
+)
+COLOURS = rows(Colour, "caesar/colours.csv", key=("letter",))
 LETTERS = "".join(colour.letter for colour in COLOURS)
 
-READINGS = rows(Reading, "caesar/options.csv")
+READINGS = rows(OptionReading, "caesar/options.csv", key=("option", "value"))
 OPTIONS = {name: tuple(reading.value for reading in group) for name, group in groupby(READINGS, lambda r: r.option)}
 DEFAULTS = {reading.option: reading.value for reading in READINGS if reading.default}
+if set(DEFAULTS) < set(OPTIONS):
+    raise DataError(f"caesar/options.csv:1: no reading of {min(set(OPTIONS) - set(DEFAULTS))!r} is the default")
 
 # a1 is the upper left corner, e5 the lower right one; a square's number runs along the rows.
 SQUARES = tuple(f"{chr(ord('a') + column)}{row + 1}" for row in range(SIDE) for column in range(SIDE))

@@ -13,6 +13,7 @@
 (Go(place='Aquileia'), Go(place='Asculum'), Go(place='Genua'), Go(place='Rome'))
 """
 
+import sys
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -21,13 +22,15 @@ from gamekit.julius_caesar.odds import (
     Battle,
     Candidate,
     Chances,
+    Deed,
     Engagement,
-    Entry,
+    Exits,
     Fight,
     Outcome,
     Position,
     Standing,
     Turn,
+    Worth,
     army,
     attacker_eliminated,
     attacker_holds,
@@ -41,6 +44,7 @@ from gamekit.julius_caesar.tables import BLOCKS, PRINTED, Block, PrintedBlock
 
 if TYPE_CHECKING:
     from gamekit.julius_caesar.game import *  # noqa: F403
+    from gamekit.record import Record
 
 __all__ = [
     "BLOCKS",
@@ -49,14 +53,16 @@ __all__ = [
     "Block",
     "Candidate",
     "Chances",
+    "Deed",
     "Engagement",
-    "Entry",
+    "Exits",
     "Fight",
     "Outcome",
     "Position",
     "PrintedBlock",
     "Standing",
     "Turn",
+    "Worth",
     "army",
     "attacker_eliminated",
     "attacker_holds",
@@ -64,8 +70,26 @@ __all__ = [
     "attacker_wins",
     "attacker_withdraws",
     "defender_withdraws",
+    "first_year",
     "odds_of_many",
 ]
+
+
+def first_year() -> "Record":
+    """A game's first year, 49 BC, as it might have been played: the record that ships with the game.
+
+    >>> from gamekit import julius_caesar as jc
+    >>> year = first_year()
+    >>> len(year.entries), jc.year_name(year.positions()[-1].year)
+    (248, '48 BC (706 AUC)')
+    """
+    from gamekit import data, record
+
+    name = "julius_caesar/first_year.jsonl"
+    try:
+        return record.read(data.text(name), sys.modules[__name__])
+    except record.RecordError as error:
+        raise data.DataError(f"{name}, {error}") from None
 
 
 def __getattr__(name: str) -> Any:

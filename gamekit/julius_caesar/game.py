@@ -1,10 +1,14 @@
-"""The names of the whole game, which the package loads when the first of them is asked for: odds alone need none."""
+"""Public names of the whole game, imported when the first is asked for, so that ``import julius_caesar`` stays fast."""
 
 from typing import TYPE_CHECKING
 
-from gamekit import data
 from gamekit.julius_caesar import rules, strategies
-from gamekit.julius_caesar.log import block_name, consequences, describe, faces, place_name, year_name
+from gamekit.julius_caesar.log import block_name, check_comment, consequences, describe, faces, place_name, year_name
+from gamekit.julius_caesar.odds.belief import Belief
+from gamekit.julius_caesar.odds.best_on_map import best_by_rules
+from gamekit.julius_caesar.odds.from_state import exits_of
+from gamekit.julius_caesar.odds.hangs import hangs_on_reading
+from gamekit.julius_caesar.odds.sights import Sight, sight, sights
 from gamekit.julius_caesar.positions import PositionError, action_from_json, action_to_json, from_json, to_json
 from gamekit.julius_caesar.rules import (
     apply,
@@ -46,25 +50,10 @@ from gamekit.julius_caesar.state import (
     Target,
 )
 
-if TYPE_CHECKING:
-    from gamekit.record import Record
-
-
-def first_year() -> "Record":
-    """A game's first year, 49 BC, as it might have been played: the record that ships with the game.
-
-    >>> year = first_year()
-    >>> len(year.entries), year_name(year.positions()[-1].year)
-    (248, '48 BC (706 AUC)')
-    """
-    from gamekit import julius_caesar, record
-
-    return record.read(data.text("julius_caesar/first_year.jsonl"), julius_caesar)
-
-
 __all__ = [
     "ACTIONS",
     "Action",
+    "Belief",
     "Deal",
     "Deploy",
     "Disband",
@@ -84,6 +73,7 @@ __all__ = [
     "PositionError",
     "Regroup",
     "Retreat",
+    "Sight",
     "State",
     "Stop",
     "Strengthen",
@@ -94,20 +84,25 @@ __all__ = [
     "action_from_json",
     "action_to_json",
     "apply",
+    "best_by_rules",
     "block_name",
     "chance_outcomes",
+    "check_comment",
     "consequences",
     "current_player",
     "describe",
+    "exits_of",
     "faces",
-    "first_year",
     "from_json",
+    "hangs_on_reading",
     "initial_state",
     "legal_actions",
     "observe",
     "place_name",
     "returns",
     "rules",
+    "sight",
+    "sights",
     "strategies",
     "to_json",
     "victory_points",

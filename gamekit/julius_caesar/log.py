@@ -1,4 +1,4 @@
-"""What happens, in plain sentences, as one side may read it or as the record knows it."""
+"""Each action and its consequences as sentences, for one side (without the enemy's secrets) or for the whole record."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from gamekit.codec import shown
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.pieces import (
+from gamekit.julius_caesar.blocks import (
     BLOCK,
     BLOCK_NAMES,
     CLEOPATRA,
@@ -24,7 +25,7 @@ from gamekit.julius_caesar.rules.movement import attack_on
 from gamekit.julius_caesar.rules.views import SHOWN
 from gamekit.julius_caesar.state import NONE, Action, Phase, State
 from gamekit.julius_caesar.tables import ROMAN, SIDES
-from gamekit.words import language_or_default, word
+from gamekit.words import language_or_default, note, word
 
 P = Phase
 
@@ -107,7 +108,7 @@ class _Teller:
 
     @property
     def secret(self) -> bool:
-        """Whether the one who decides does so unseen by the viewer."""
+        """Whether the viewer may not see this action: the enemy decides it in secret."""
         return self.viewer not in (None, SIDES[self.state.actor])
 
     def card(self, card: str) -> str:
@@ -118,9 +119,10 @@ class _Teller:
 
 
 def describe(action: Action, state: State, language: str | None = None, viewer: str | None = None) -> str:
-    """What an action means in the position it is taken in, as a sentence.
+    """Describe an action in the position before it, as a sentence.
 
-    ``viewer`` is the side that reads it: what is hidden from it stays so. Without one everything is told.
+    ``viewer`` is the side that reads it: what is hidden from it stays so. Without one everything is told. Of an
+    enemy's levy the sentence comes when the block appears; the sentence is empty while its city is still to be named.
 
     >>> from gamekit.julius_caesar.rules import initial_state
     >>> describe(s.Deal("3/2"), initial_state()), describe(s.Deal("3/2"), initial_state(), viewer="Pompey")
@@ -212,9 +214,10 @@ def _main(t: _Teller, action: s.MainAttack) -> str:
 
 def _levy(t: _Teller, action: s.Levy) -> str:
     block = BLOCK[action.block]
-    if t.sees(block) and len(LEVIED_AT[block]) == 1:  # that it has one city only would tell what it is
+    if len(LEVIED_AT[block]) == 1:
         return t.say("julius_caesar.log.muster", block=t.block(block), place=t.place(LEVIED_AT[block][0]))
-    return t.say("julius_caesar.log.levy", block=t.block(block))
+    # That a block is levied before its city is named would tell the enemy that it has several.
+    return t.say("julius_caesar.log.levy", block=t.block(block)) if t.sees(block) else ""
 
 
 def _strengthen(t: _Teller, action: s.Strengthen) -> str:
@@ -303,7 +306,7 @@ _SENTENCES: dict[type, Any] = {
 def consequences(
     before: State, after: State, language: str | None = None, viewer: str | None = None
 ) -> tuple[str, ...]:
-    """What came of an action besides what it says itself, as sentences: cards turned, blocks lost, battles, seasons."""
+    """The consequences of an action as sentences: cards turned, blocks lost, battles begun and ended, seasons."""
     t, found = _Teller(after, language, viewer), []
     if len(after.played[1]) > len(before.played[1]):
         found.append(_turned(t, before))
@@ -329,7 +332,7 @@ def _turned(t: _Teller, before: State) -> str:
 
 
 def losses(before: State, after: State, language: str | None = None, viewer: str | None = None) -> tuple[str, ...]:
-    """Who has gone between two positions: eliminated, dead, or over to the other side, a sentence each."""
+    """The blocks lost between two positions, a sentence each: eliminated, leader killed, or changed sides."""
     return tuple(_gone(_Teller(after, language, viewer), before))
 
 
@@ -386,7 +389,7 @@ def _seasons(t: _Teller, before: State) -> list[str]:
 
 
 def _homecomings(t: _Teller, before: State) -> list[str]:
-    """Who was moved or disbanded in winter without a choice (8.1, 8.2)."""
+    """The blocks that winter moves or disbands without a choice (8.1, 8.2), a sentence each."""
     found = []
     for block, (then, at) in enumerate(zip(before.location, t.state.location)):
         chosen = block == before.held or before.phase in (P.SUPPLY, P.DISBAND)
@@ -415,3 +418,19 @@ def faces(state: State, action: Action, random: Random) -> tuple[int, ...] | Non
     hitting = set(random.sample(range(dice), action.count))
     spans = ((1, firepower) if die in hitting else (firepower + 1, 6) for die in range(dice))
     return tuple(random.randint(*span) for span in spans)
+
+
+def check_comment(state: State, action: Action, comment: Any) -> None:
+    """ValueError for a comment on a number of hits that is no roll with so many; other comments may say anything.
+
+    >>> from gamekit.julius_caesar.rules import initial_state
+    >>> check_comment(initial_state(), s.Deal("3/2"), "dealt by hand")
+    """
+    if not isinstance(action, s.Hits) or comment is None:
+        return
+    firing = fighting(state).firing
+    dice, firepower = state.strength[firing], FIREPOWER[firing]
+    rolled = isinstance(comment, list) and all(type(face) is int and 1 <= face <= 6 for face in comment)
+    if not rolled or len(comment) != dice or sum(face <= firepower for face in comment) != action.count:
+        right = note("julius_caesar.log.roll", dice=dice, hits=action.count, firepower=firepower)
+        raise ValueError(note("codec.value", where="comment", found=shown(comment), right=right))

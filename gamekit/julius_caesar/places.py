@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from gamekit.data import rows
+from gamekit.data import DataError, rows, text
 
 
 class RoadClass(StrEnum):
@@ -22,7 +22,7 @@ class RoadClass(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class City:
+class PrintedCity:
     """A city of the map (4.2): its value in VP, and for a port the seas it lies on (4.42)."""
 
     name: str
@@ -50,7 +50,7 @@ class Road:
 
 
 @dataclass(frozen=True, slots=True)
-class Sea:
+class PrintedSea:
     """A sea and the ports on it (4.4, 4.42)."""
 
     sea: str
@@ -81,7 +81,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class CardDesign:
     """A card design (2.1): a command card has move and levy points, an event has none."""
 
     kind: str
@@ -93,7 +93,7 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class StartingPlace:
     """Where a block begins (5.1): a city, or the levy pool."""
 
     side: str
@@ -112,20 +112,20 @@ class Printed:
     source: str
 
 
-class Way(NamedTuple):
-    """A road as seen from one of its ends."""
+class RoadEnd(NamedTuple):
+    """One end of a road: the place at the other end, and the road's number."""
 
     to: int
     road: int
 
 
-NUMBERS: Final = {row.name: row.value for row in rows(Printed, "julius_caesar/numbers.csv")}
-CITIES: Final = {city.name: city for city in rows(City, "julius_caesar/cities.csv")}
-SEAS: Final = {sea.sea: sea for sea in rows(Sea, "julius_caesar/sea_names.csv")}
+NUMBERS: Final = {row.name: row.value for row in rows(Printed, "julius_caesar/numbers.csv", key=("name",))}
+CITIES: Final = {city.name: city for city in rows(PrintedCity, "julius_caesar/cities.csv", key=("name",))}
+SEAS: Final = {sea.sea: sea for sea in rows(PrintedSea, "julius_caesar/sea_names.csv", key=("sea",))}
 ROADS: Final = rows(Road, "julius_caesar/roads.csv")
 BORDERS: Final = rows(SeaBorder, "julius_caesar/seas.csv")
-CARDS: Final = {card.name: card for card in rows(Card, "julius_caesar/cards.csv")}
-SETUP: Final = rows(Start, "julius_caesar/setup.csv")
+CARDS: Final = {card.name: card for card in rows(CardDesign, "julius_caesar/cards.csv", key=("name",))}
+SETUP: Final = rows(StartingPlace, "julius_caesar/setup.csv", key=("side", "block"))
 
 PLACES: Final = (*CITIES, *SEAS)
 PLACE: Final = {name: number for number, name in enumerate(PLACES)}
@@ -142,26 +142,26 @@ MAJOR_PORT: Final = tuple(city.major_port for city in CITIES.values())
 ROME: Final = PLACE["Rome"]
 ALEXANDRIA: Final = PLACE["Alexandria"]
 
-_limits = {row.class_: row for row in rows(Limits, "julius_caesar/road_limits.csv")}
+_limits = {row.class_: row for row in rows(Limits, "julius_caesar/road_limits.csv", key=("class_",))}
 LIMITS: Final = tuple(_limits[road.class_] for road in ROADS)  # by number of the road
 CARD: Final = {name: number for number, name in enumerate(CARDS)}
 DESIGNS: Final = tuple(CARDS.values())
 
 
-def _ways() -> tuple[tuple[Way, ...], ...]:
-    found: list[list[Way]] = [[] for _ in PLACES]
+def _ways() -> tuple[tuple[RoadEnd, ...], ...]:
+    found: list[list[RoadEnd]] = [[] for _ in PLACES]
     for number, road in enumerate(ROADS):
-        here, there = place(road.city_a), place(road.city_b)
-        found[here].append(Way(there, number))
-        found[there].append(Way(here, number))
+        here, there = _listed(road.city_a, "roads"), _listed(road.city_b, "roads")
+        found[here].append(RoadEnd(there, number))
+        found[there].append(RoadEnd(here, number))
     return tuple(tuple(sorted(ways)) for ways in found)
 
 
 def _waters() -> tuple[tuple[int, ...], ...]:
     found: list[set[int]] = [set() for _ in PLACES]
-    pairs = [(sea.sea, port) for sea in SEAS.values() for port in sea.ports]
-    pairs += [(border.sea_a, border.sea_b) for border in BORDERS]
-    for here, there in ((place(a), place(b)) for a, b in pairs):
+    pairs = [(sea.sea, port, "sea_names") for sea in SEAS.values() for port in sea.ports]
+    pairs += [(border.sea_a, border.sea_b, "seas") for border in BORDERS]
+    for here, there in ((_listed(a, file), _listed(b, file)) for a, b, file in pairs):
         found[here].add(there)
         found[there].add(here)
     return tuple(tuple(sorted(near)) for near in found)
@@ -178,6 +178,16 @@ def place(name: str) -> int:
         hint = f"; near names: {', '.join(near)}" if near else "; for example Rome, Massilia or the sea Internum"
         raise ValueError(f"no city or sea is called {name!r}{hint}")
     return PLACE[name]
+
+
+def _listed(name: str, file: str) -> int:
+    """The number of a place named in a data file; DataError for an unknown one."""
+    try:
+        return place(name)
+    except ValueError as error:
+        rows = enumerate(text(f"julius_caesar/{file}.csv").splitlines(), 1)
+        line = next((number for number, row in rows if name in row), 1)
+        raise DataError(f"julius_caesar/{file}.csv:{line}: {error}") from None
 
 
 def is_sea(number: int) -> bool:

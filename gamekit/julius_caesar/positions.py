@@ -28,29 +28,42 @@ battle   the battle being fought: {place, attacker, origins, reserves, first_str
          acted, roads, sailed, firing, hits}; attacker: by the roles of now; origins: {side: [place]}; slot: which
          of the round's turns has begun, -1 to 7; turn and acted: blocks; roads: [[city, city, blocks]] taken in
          retreat; sailed: {side: count} [null]
+reading  "text", "online", or the points of readings.csv that are read as in games on the web ["text"]
+surprised true when Mars or Neptune has had its battle of this turn, by the reading that gives it only one [false]
 ======== =================================================================================================
 """
 
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
-from gamekit.julius_caesar.pieces import BLOCK_NAMES, COLOUR, FULL
-from gamekit.julius_caesar.places import DESIGNS, NUMBERS, OFF_MAP, PLACES, POOL, ROADS
-from gamekit.julius_caesar.reading import PositionError, Reader
-from gamekit.julius_caesar.rules.control import bits
-from gamekit.julius_caesar.soundness import check, completed
-from gamekit.julius_caesar.state import ACTIONS, NONE, Action, Attack, Combat, Command, Phase, State
+from gamekit.codec import PositionError, decoded, document, encoded, made, plain, shown, value_of
+from gamekit.julius_caesar import written as w
+from gamekit.julius_caesar.blocks import BLOCK_NAMES, COLOUR, FULL
+from gamekit.julius_caesar.places import NUMBERS, OFF_MAP, POOL
+from gamekit.julius_caesar.state import ACTIONS, NONE, Action, Phase, State
 from gamekit.julius_caesar.tables import SIDES
-from gamekit.record import decoded, encoded
+from gamekit.julius_caesar.validate import check, completed
 
 GAME: Final = "julius_caesar"
 FORMAT: Final = 1
+DEFAULTS: Final = {"year": NUMBERS["first_year"], "turn": 1, "phase": Phase.PLAY.value, "player": SIDES[0]}
+BY_BLOCK: Final = ("location", "strength", "side", "moved")  # written under ``blocks`` instead
 
 __all__ = ["PositionError", "action_from_json", "action_to_json", "from_json", "to_json"]
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenBlock:
+    """A block in the JSON of a position."""
+
+    place: w.Location
+    strength: int | None = None
+    side: w.MaybeSide = NONE
+    moved: bool = False
 
 
 def action_to_json(action: Action) -> dict[str, Any]:
@@ -81,196 +94,57 @@ def to_json(state: State) -> str:
     >>> from_json(to_json(state)) == state
     True
     """
-    document = {
-        "game": GAME,
-        "format": FORMAT,
-        "year": state.year,
-        "turn": state.turn,
-        "phase": state.phase.value,
-        "player": SIDES[state.actor],
-        "player1": _name(SIDES, state.first),
-        "hands": _by_side([_cards(hand) for hand in state.hands]),
-        "discards": _by_side([_card(card) for card in state.discards]),
-        "played": _by_side([_cards(cards) for cards in state.played]),
-        "chosen": _by_side([_card(card) for card in state.chosen]),
-        "in_force": _by_side([_card(card) for card in state.force]),
-        "blocks": {name: _block(state, block) for block, name in enumerate(BLOCK_NAMES)},
-        "command": _command(state.command),
-        "attacks": [_attack(attack) for attack in state.attacks],
-        "held": _name(BLOCK_NAMES, state.held),
-        "path": _places(state.path),
-        "battle": _battle(state.combat) if state.combat else None,
-    }
+    said = {key: value for key, value in plain(state).items() if key not in BY_BLOCK}
+    said["blocks"] = {name: _block(state, block) for block, name in enumerate(BLOCK_NAMES)}
+    written = (key for key in ORDER if key not in ("reading", "surprised") or said[key])
+    document = {"game": GAME, "format": FORMAT, **{key: said[key] for key in written}}
     lines = (f"{json.dumps(key)}: {json.dumps(value)}" for key, value in document.items())
     return "{" + ",\n ".join(lines) + "}"
 
 
-def _by_side(values: Iterable[Any]) -> dict[str, Any]:
-    return dict(zip(SIDES, values))
-
-
-def _name(names: tuple[str, ...], number: int) -> str | None:
-    return None if number == NONE else names[number]
-
-
-def _card(card: int) -> str | None:
-    return None if card == NONE else DESIGNS[card].name
-
-
-def _cards(cards: Iterable[int]) -> list[str]:
-    return [DESIGNS[card].name for card in cards]
-
-
-def _places(places: Iterable[int]) -> list[str]:
-    return [PLACES[place] for place in places]
-
-
-def _blocks(mask: int) -> list[str]:
-    return [BLOCK_NAMES[block] for block in bits(mask)]
-
-
-def _roads(roads: Iterable[int]) -> list[list[Any]]:
-    return [[ROADS[road].city_a, ROADS[road].city_b, used] for road, used in Counter(roads).items()]
+ORDER: Final = (
+    "year", "turn", "phase", "player", "player1", "hands", "discards", "played", "chosen", "in_force",
+    "blocks", "command", "attacks", "held", "path", "battle", "reading", "surprised",
+)  # fmt: skip
 
 
 def _block(state: State, block: int) -> dict[str, Any]:
-    at = state.location[block]
-    found: dict[str, Any] = {"place": PLACES[at] if at < POOL else OFF_MAP[at]}
-    if state.strength[block]:
-        found["strength"] = state.strength[block]
-    if state.side[block] != COLOUR[block]:
-        found["side"] = SIDES[state.side[block]]
-    if state.moved >> block & 1:
-        found["moved"] = True
-    return found
-
-
-def _command(command: Command) -> dict[str, Any]:
-    return {
-        "moves": command.moves,
-        "levies": command.levies,
-        "opened": _places(command.opened),
-        "roads": _roads(command.roads),
-        "seas": _places(command.seas),
-    }
-
-
-def _attack(attack: Attack) -> dict[str, Any]:
-    return {
-        "place": PLACES[attack.place],
-        "attacker": SIDES[attack.attacker],
-        "came": {BLOCK_NAMES[block]: PLACES[origin] for block, origin in attack.came},
-        "main": _name(PLACES, attack.main),
-    }
-
-
-def _battle(combat: Combat) -> dict[str, Any]:
-    return {
-        "place": PLACES[combat.place],
-        "attacker": SIDES[combat.attacker],
-        "origins": _by_side([_places(origins) for origins in combat.origins]),
-        "reserves": _blocks(combat.waiting),
-        "first_strike": combat.first_strike,
-        "exchanged": combat.exchanged,
-        "round": combat.round,
-        "slot": combat.slot,
-        "turn": _blocks(combat.turn),
-        "acted": _blocks(combat.acted),
-        "roads": _roads(combat.roads),
-        "sailed": _by_side(combat.sailed),
-        "firing": _name(BLOCK_NAMES, combat.firing),
-        "hits": combat.hits,
-    }
+    other = state.side[block] if state.side[block] != COLOUR[block] else NONE
+    piece = WrittenBlock(state.location[block], state.strength[block] or None, other, bool(state.moved >> block & 1))
+    return {key: value for key, value in plain(piece).items() if value or key == "place"}
 
 
 def from_json(text: str) -> State:
     """The position that a JSON text describes; PositionError, a ValueError, says where it is wrong and why."""
-    document = Reader.parse(text)
-    if document.get("game", str, GAME) != GAME:
-        raise document.error(f"this is a position of {document.get('game', str)}, not of {GAME}")
-    if document.get("format", int, FORMAT) != FORMAT:
-        raise document.error(f"format is {document.get('format', int)}; this program reads format {FORMAT}")
-    blocks = _read_blocks(document.child("blocks"))
-    state = State(
-        year=document.get("year", int, NUMBERS["first_year"]),
-        turn=document.get("turn", int, 1),
-        phase=Phase(document.one_of("phase", tuple(phase.value for phase in Phase), Phase.PLAY.value)),
-        actor=document.side("player", 0),
-        location=blocks[0],
-        strength=blocks[1],
-        side=blocks[2],
-        hands=document.child("hands").cards_by_side(ordered=True),
-        discards=document.child("discards").card_by_side(),
-        played=document.child("played").cards_by_side(ordered=False),
-        chosen=document.child("chosen").card_by_side(),
-        force=document.child("in_force").card_by_side(),
-        first=document.side("player1", NONE),
-        moved=blocks[3],
-        command=_read_command(document.child("command")),
-        attacks=tuple(sorted(map(_read_attack, document.children("attacks")), key=lambda attack: attack.place)),
-        held=document.block("held"),
-        path=document.places("path"),
-        combat=_read_battle(document.child("battle")) if document.has("battle") else None,
-    )
-    document.finish()
+    found = document(text)
+    for key, right in (("game", GAME), ("format", FORMAT)):
+        if found.get(key, right) != right or isinstance(found.get(key), bool):
+            raise PositionError(f"{key} is {shown(found[key])}; this program reads {key} {right}")
+    blocks, apart = found.get("blocks"), ("game", "format", "blocks")
+    given = {key: value for key, value in found.items() if key not in apart and value is not None}
+    for key in BY_BLOCK:
+        if key in given:
+            raise PositionError(f"{key}: no such key; it stands under blocks")
+    state: State = made(State, {**DEFAULTS, **given, **_read_blocks({} if blocks is None else blocks)}, "", partly=True)
     state = completed(state)
     check(state)
     return state
 
 
-def _read_blocks(blocks: Reader) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], int]:
+def _read_blocks(blocks: Any) -> dict[str, Any]:
+    """The four fields of a State that the object under ``blocks`` gives."""
+    if not isinstance(blocks, Mapping):
+        raise PositionError(f"blocks is {shown(blocks)}; it should be an object")
     location, strength, side, moved = [POOL] * len(FULL), [0] * len(FULL), list(COLOUR), 0
-    for block, piece in blocks.by_block():
-        location[block] = piece.location("place")
-        if location[block] < POOL or OFF_MAP[location[block]] == "aside":
-            strength[block] = piece.get("strength", int, FULL[block])
-        elif piece.get("strength", int, 0):
-            raise piece.error("a block off the map has no strength")
-        side[block] = piece.side("side", COLOUR[block])
-        moved |= piece.get("moved", bool, False) << block
-        piece.finish()
-    return tuple(location), tuple(strength), tuple(side), moved
-
-
-def _read_command(command: Reader) -> Command:
-    read = Command(
-        command.get("moves", int, 0),
-        command.get("levies", int, 0),
-        tuple(sorted(command.places("opened"))),
-        command.roads("roads"),
-        tuple(sorted(command.places("seas"))),
-    )
-    command.finish()
-    return read
-
-
-def _read_attack(attack: Reader) -> Attack:
-    came = attack.child("came")
-    arrivals = tuple(sorted((block, came.place(BLOCK_NAMES[block])) for block in came.blocks_named()))
-    came.finish()
-    read = Attack(attack.place("place"), attack.side("attacker"), arrivals, attack.place("main", NONE))
-    attack.finish()
-    return read
-
-
-def _read_battle(battle: Reader) -> Combat:
-    origins, sailed = battle.child("origins"), battle.child("sailed")
-    read = Combat(
-        place=battle.place("place"),
-        attacker=battle.side("attacker"),
-        origins=(tuple(sorted(origins.places(SIDES[0]))), tuple(sorted(origins.places(SIDES[1])))),
-        waiting=battle.mask("reserves"),
-        first_strike=battle.get("first_strike", bool, False),
-        exchanged=battle.get("exchanged", bool, False),
-        round=battle.get("round", int, 1),
-        slot=battle.get("slot", int, NONE),
-        turn=battle.mask("turn"),
-        acted=battle.mask("acted"),
-        roads=battle.roads("roads"),
-        sailed=(sailed.get(SIDES[0], int, 0), sailed.get(SIDES[1], int, 0)),
-        firing=battle.block("firing"),
-        hits=battle.get("hits", int, 0),
-    )
-    for reader in (origins, sailed, battle):
-        reader.finish()
-    return read
+    for name, said in blocks.items():
+        block = value_of(name, w.Block, "blocks")
+        where = f"blocks.{name}"
+        piece: WrittenBlock = made(WrittenBlock, said, where, partly=True)
+        location[block] = piece.place
+        if piece.place < POOL or OFF_MAP[piece.place] == "aside":
+            strength[block] = FULL[block] if piece.strength is None else piece.strength
+        elif piece.strength:
+            raise PositionError(f"{where}: a block off the map has no strength")
+        side[block] = COLOUR[block] if piece.side == NONE else piece.side
+        moved |= piece.moved << block
+    return {"location": location, "strength": strength, "side": side, "moved": moved}

@@ -1,20 +1,23 @@
-"""A position of the whole game and everything that can be done in one. No rules here.
+"""The State of the whole game and the Action types: values without rules.
 
-A State counts blocks, places, roads, cards and sides (see ``pieces`` and ``places``), so that it is small and
+A State counts blocks, places, roads, cards and sides (see ``blocks`` and ``places``), so that it is small and
 hashes; sets of blocks are bit masks. Actions carry names. ``to_json`` writes a State in names as well."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
+
+from gamekit.codec import Key
+from gamekit.julius_caesar import written as w
+from gamekit.julius_caesar.written import NONE as NONE
 
 Pair: TypeAlias = tuple[int, int]  # one number for Caesar, one for Pompey
-NONE = -1
 
 
 class Phase(StrEnum):
-    """What is to be decided."""
+    """The decision that comes next."""
 
     DEPLOY = "deploy"  # 5.3: the next city gets a block
     DEAL = "deal"  # chance: one card
@@ -57,42 +60,42 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What is left of the card of the player who moves or levies, and what he has used (6.0)."""
+    """The moving player's remaining move and levy points, and the places, roads and seas used so far (6.0)."""
 
     moves: int = 0
     levies: int = 0
-    opened: tuple[int, ...] = ()  # the places whose group has its MP
-    roads: tuple[int, ...] = ()  # every road taken, once a block
-    seas: tuple[int, ...] = ()  # crossed by amphibious moves: a navis stays in each (6.3)
+    opened: w.Places = ()  # the places whose group has its MP
+    roads: w.Roads = ()  # every road taken, once a block
+    seas: w.Places = ()  # crossed by amphibious moves: a navis stays in each (6.3)
 
 
 @dataclass(frozen=True, slots=True)
-class Attack:
-    """A battle to come: who attacks, and where every block came from that moved into it."""
+class ComingBattle:
+    """A battle still to be fought: place, attacker, and the origin of every block that moved in."""
 
-    place: int
-    attacker: int
-    came: tuple[tuple[int, int], ...]  # (block, where from), responses included
-    main: int = NONE  # the origin of the main attack, once declared (7.3)
+    place: w.Place
+    attacker: w.Side
+    came: w.Came = ()  # (block, where from), responses included
+    main: w.MaybePlace = NONE  # the origin of the main attack, once declared (7.3)
 
 
 @dataclass(frozen=True, slots=True)
-class Combat:
-    """The battle being fought (7.0). Everybody at its place takes part."""
+class OngoingBattle:
+    """The battle being fought (7.0); every block at its place takes part."""
 
-    place: int
-    attacker: int  # the side that attacks now (7.31 exchanges the roles)
-    origins: tuple[tuple[int, ...], tuple[int, ...]]  # by side: where its blocks came from
-    waiting: int = 0  # blocks in reserve
+    place: w.Place
+    attacker: w.Side  # the side that attacks now (7.31 exchanges the roles)
+    origins: w.Origins = ((), ())  # by side: where its blocks came from
+    waiting: Annotated[w.Blocks, Key("reserves")] = 0  # blocks in reserve
     first_strike: bool = False
     exchanged: bool = False
     round: int = 1
     slot: int = NONE  # which of the round's turns has begun: A to D of both sides
-    turn: int = 0  # blocks of that turn that have yet to act
-    acted: int = 0  # blocks that have had their turn this round; in a regroup, those that have regrouped
-    roads: tuple[int, ...] = ()  # taken in this round by retreats, or by the regroup
-    sailed: Pair = (0, 0)  # sea retreats of each side in this round (7.64)
-    firing: int = NONE
+    turn: w.Blocks = 0  # blocks of that turn that have yet to act
+    acted: w.Blocks = 0  # blocks that have had their turn this round; in a regroup, those that have regrouped
+    roads: w.Roads = ()  # taken in this round by retreats, or by the regroup
+    sailed: w.Counts = (0, 0)  # sea retreats of each side in this round (7.64)
+    firing: w.MaybeBlock = NONE
     hits: int = 0  # still to be taken
 
 
@@ -103,22 +106,24 @@ class State:
     year: int  # astronomical: -48 is 49 BC
     turn: int
     phase: Phase
-    actor: int  # the side that decides, or that chance acts for
+    actor: Annotated[w.Side, Key("player")]  # the side that decides, or that chance acts for
     location: tuple[int, ...]
     strength: tuple[int, ...]
     side: tuple[int, ...]
-    hands: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
-    discards: Pair = (NONE, NONE)
-    played: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())  # this year, in order
-    chosen: Pair = (NONE, NONE)  # face down on the table
-    force: Pair = (NONE, NONE)  # the cards of this turn, Apollo as what it copies
-    first: int = NONE  # player 1
+    hands: w.Hands = ((), ())
+    discards: w.Cards = (NONE, NONE)
+    played: w.Piles = ((), ())  # this year, in order
+    chosen: w.Cards = (NONE, NONE)  # face down on the table
+    force: Annotated[w.Cards, Key("in_force")] = (NONE, NONE)  # the cards of this turn, Apollo as what it copies
+    first: Annotated[w.MaybeSide, Key("player1")] = NONE  # player 1
     moved: int = 0
     command: Command = Command()
-    attacks: tuple[Attack, ...] = ()
-    held: int = NONE  # the block in hand
-    path: tuple[int, ...] = ()  # where it has been; for Jupiter (the enemy's place, the friendly city)
-    combat: Combat | None = None
+    attacks: tuple[ComingBattle, ...] = ()
+    held: w.MaybeBlock = NONE  # the block in hand
+    path: tuple[w.Place, ...] = ()  # where it has been; for Jupiter (the enemy's place, the friendly city)
+    combat: Annotated[OngoingBattle | None, Key("battle")] = None
+    online: Annotated[w.Points, Key("reading")] = ()  # the points that are read as in games on the web (readings.csv)
+    surprised: bool = False  # Mars or Neptune has had its battle of this turn, where it has only one
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The printed blocks: what is on the labels, and a block as it stands in a battle."""
+"""The printed blocks with their labels' figures, and ``Block``: one of them at a strength, for a battle."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class PrintedBlock:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A block in a battle, of one strength: what it is (3.1), whom it fights for, and in which colour.
+    """A block in a battle: its label (3.1), its present strength, its side and its colour.
 
     ``track`` lists its strengths, the highest first; an elephant's is (4, 2), so that a step is two strengths
     (7.41). The two initiatives differ only for a ballista (7.42). ``side`` is None for a block that is known

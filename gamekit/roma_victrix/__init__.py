@@ -15,6 +15,10 @@ Combats and sieges: ``LandCombat``, ``NavalCombat``, ``Siege`` and its ``plan``,
 new units: ``levy_limits``, ``production`` and the rest of ``economy``.
 """
 
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
 from gamekit.roma_victrix.economy import (
     controls_region,
     converts_to,
@@ -24,6 +28,7 @@ from gamekit.roma_victrix.economy import (
     production,
     production_csp,
 )
+from gamekit.roma_victrix.geography import PROVINCES
 from gamekit.roma_victrix.odds.attrition import attrition, attrition_card, loading, piracy, sea_attrition
 from gamekit.roma_victrix.odds.campaign import Campaign, End, Stage, campaign
 from gamekit.roma_victrix.odds.combat import BestSplit, Combat, LandCombat, Luck, NavalCombat, Split, example
@@ -57,7 +62,7 @@ from gamekit.roma_victrix.odds.rolls import (
 from gamekit.roma_victrix.odds.siege import Position, Round, Siege
 from gamekit.roma_victrix.odds.spending import OBJECTIVES
 from gamekit.roma_victrix.odds.table import odds_table
-from gamekit.roma_victrix.rules import (
+from gamekit.roma_victrix.procedures import (
     limes_cost,
     may_intercept,
     may_retreat,
@@ -69,6 +74,8 @@ from gamekit.roma_victrix.rules import (
     retreat,
     superiority,
 )
+from gamekit.roma_victrix.scenario import SCENARIOS, Scenario, scenario
+from gamekit.roma_victrix.sources import judged
 from gamekit.roma_victrix.state import (
     Force,
     Modifier,
@@ -85,6 +92,8 @@ __all__ = [
     "EXAMPLES",
     "HEAVY_CAVALRY",
     "OBJECTIVES",
+    "PROVINCES",
+    "SCENARIOS",
     "UNITS",
     "BestSplit",
     "Campaign",
@@ -102,6 +111,7 @@ __all__ = [
     "Position",
     "Result",
     "Round",
+    "Scenario",
     "Siege",
     "Split",
     "Stack",
@@ -125,6 +135,7 @@ __all__ = [
     "force",
     "forced_retreat",
     "initiative",
+    "judged",
     "land_interception",
     "leader_defection",
     "leader_killed",
@@ -156,9 +167,24 @@ __all__ = [
     "rebellion",
     "rebuild_cost",
     "retreat",
+    "scenario",
     "sea_attrition",
     "stays",
     "superiority",
     "warbands",
     "withdrawal",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """The rooms of the package, and the names of the whole game (``game.py``), loaded when first asked for."""
+    if find_spec(f"{__name__}.{name}"):
+        return import_module(f"{__name__}.{name}")
+    if name.startswith("__"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = found = getattr(import_module(f"{__name__}.game"), name)  # asked for once
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *import_module(f"{__name__}.game").__all__})

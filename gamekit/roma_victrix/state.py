@@ -8,12 +8,14 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from fractions import Fraction
 from operator import index
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
+from gamekit.codec import shown
 from gamekit.dist import Basis, join
-from gamekit.roma_victrix.tables import RATINGS, UNITS, Side, judged
+from gamekit.roma_victrix.tables import RATINGS, UNITS, Side, judged_note
 from gamekit.words import note
 
+MOST_COUNTERS = 10_000  # of a force: a player has some hundred
 PIECE = re.compile(r"\s*(\d+)?\s*([A-Za-z]+)\s*")
 NAMES = {name.upper(): (name, False) for name in UNITS}
 NAMES |= {f"R{name}".upper(): (name, True) for name, unit in UNITS.items() if unit.reduced is not None}
@@ -137,13 +139,14 @@ class Force:
         options = [UNITS[stack.unit].option for stack in self.stacks if UNITS[stack.unit].option]
         return join(("3.4",), options, weak, self.origin)
 
-    def recombined(self) -> Force:
-        """Pairs of reduced land or sea units of a kind as full ones (6.3).
+    def recombined(self, *units: str) -> Force:
+        """Pairs of reduced land or sea units of a kind as full ones, of these kinds or of all; the owner may (6.3).
 
-        >>> force("3 rHI, LGN, 2 rLGN").recombined()
-        force('2 LGN, HI, rHI')
+        >>> force("3 rHI, LGN, 2 rLGN").recombined(), force("3 rHI, LGN, 2 rLGN").recombined("LGN")
+        (force('2 LGN, HI, rHI'), force('2 LGN, 3 rHI'))
         """
-        return with_stacks(self, (_paired(stack) for stack in self.stacks))
+        joined = units or tuple(UNITS)
+        return with_stacks(self, (_paired(stack) if stack.unit in joined else stack for stack in self.stacks))
 
     def __str__(self) -> str:
         faces = ((n, face + s.unit) for s in self.stacks for n, face in ((s.full, ""), (s.reduced, "r")) if n)
@@ -156,7 +159,7 @@ class Force:
 
 def weak_basis(units: Iterable[str]) -> Basis:
     """The judged figures behind the reduced strength of these kinds of unit."""
-    return join(*(judged(UNITS[unit].source, "roma_victrix.judged.reduced_strength") for unit in units))
+    return join(*(judged_note(UNITS[unit].source, "roma_victrix.judged.reduced_strength") for unit in units))
 
 
 def _paired(stack: Stack) -> Stack:
@@ -179,8 +182,8 @@ def force(
     LGN, HI, AUX, BI, CAV, HC, FLEET, GAR and LIMES; an ``r`` before the name is the reduced side. Case and spaces do
     not matter. ``roman`` says that the force is Roman, which limes and garrisons ask (10.55, 10.62). HC exists only
     under option 17.1: naming it takes the option, unless ``options`` lists the options in force.
-    ValueError on an unknown unit, none at all, two of a marker that a province has once (10.52, 10.6), or a rating
-    outside 0-4.
+    ValueError on an unknown unit, none at all, two of a marker that a province has once (10.52, 10.6), more than ten
+    thousand counters, or a rating outside 0-4.
 
     >>> seleucid = force("3 HI, 3 AUX, 1 CAV, GAR", leader=1)
     >>> seleucid.csp, seleucid.cavalry
@@ -193,6 +196,8 @@ def force(
     for piece in text.split(","):
         unit, is_reduced, count = _piece(piece, text)
         counts.setdefault(unit, [0, 0])[is_reduced] += count
+    if sum(full + reduced for full, reduced in counts.values()) > MOST_COUNTERS:
+        _too_many(text)
     for unit, (full, reduced) in counts.items():
         _check_stack(Stack(unit, full, reduced), options)
     stacks = (Stack(unit, full, reduced) for unit, (full, reduced) in counts.items())
@@ -204,17 +209,23 @@ def _piece(piece: str, text: str) -> tuple[str, bool, int]:
         raise ValueError("a force needs at least one unit, such as '3 HI, 2 AUX'")
     match = PIECE.fullmatch(piece)
     if not match:
-        raise ValueError(note("roma_victrix.error.piece", piece=repr(piece.strip()), text=repr(text)))
+        raise ValueError(note("roma_victrix.error.piece", piece=shown(piece.strip()), text=shown(text)))
     count, name = match.groups()
     if name.upper() not in NAMES:
         near = get_close_matches(name.upper(), NAMES, 1, 0.5)
         right = note("roma_victrix.error.units", units=", ".join(UNITS))
         if near:
             right = note("roma_victrix.error.near", near=_spelled(near[0]))
-        raise ValueError(note("roma_victrix.error.unit", name=repr(name), text=repr(text), right=right))
-    if count and not int(count):
-        raise ValueError(note("roma_victrix.error.count", name=name, text=repr(text)))
+        raise ValueError(note("roma_victrix.error.unit", name=shown(name), text=shown(text), right=right))
+    if count and not count.strip("0"):
+        raise ValueError(note("roma_victrix.error.count", name=name, text=shown(text)))
+    if count and len(count.lstrip("0")) > len(str(MOST_COUNTERS)):
+        _too_many(text)
     return *NAMES[name.upper()], int(count or 1)
+
+
+def _too_many(text: str) -> NoReturn:
+    raise ValueError(note("roma_victrix.error.many", text=shown(text), most=f"{MOST_COUNTERS:,}"))
 
 
 def _spelled(name: str) -> str:

@@ -25,6 +25,22 @@ RULED: Final = {  # what a ruling may say, the judged reading first
     "naval_leader": ("5.72", "3.34"),
     "piracy": ("0", "1", "2", "3", "4", "5", "6"),
     "sea_cargo": ("step", "capacity"),
+    "commit": ("chosen", "all"),
+    "withdrawn_garrison": ("replaced", "fights"),
+    "passage": ("asked", "never"),
+    "interceptors": ("seats", "rating"),
+    "capital_distance": ("areas", "land"),
+    "fallen_patron": ("neutral", "conqueror"),
+    "beaten_attacker": ("back", "barred"),
+    "victory_percent": ("own", "all"),
+    "region_goal": ("all", "majority"),
+    "economic_order": ("segments", "powers"),
+    "sea_points": ("all", "areas"),
+    "sack": ("10.34", "7.8"),
+    "storms": ("once", "each"),
+    "odd_reduced": ("one", "half"),
+    "wiped_out": ("nobody", "5.31"),
+    "beaten_alone": ("5.31", "stands"),
 }
 
 
@@ -170,6 +186,15 @@ class Marker:
 
 
 @dataclass(frozen=True, slots=True)
+class Counters:
+    """How many counters of a kind one player has: the mix that nobody may exceed (9.0)."""
+
+    unit: str
+    count: int
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class Horse:
     """The share of a power's cavalry that is heavy (17.1)."""
 
@@ -298,27 +323,38 @@ def _rulings(name: str) -> dict[str, Ruling]:
     return found
 
 
-UNITS: Final = {unit.unit: unit for unit in data.rows(Unit, f"{GAME}/units.csv")}
-COSTS: Final = {cost.unit: cost for cost in data.rows(Cost, f"{GAME}/costs.csv")}
+UNITS: Final = {unit.unit: unit for unit in data.rows(Unit, f"{GAME}/units.csv", key=("unit",))}
+COSTS: Final = {cost.unit: cost for cost in data.rows(Cost, f"{GAME}/costs.csv", key=("unit",))}
 LOSSES, LOSSES_SOURCE = _percentages(f"{GAME}/percentage_table.csv")
 PRINTED: Final = data.rows(Cell, f"{GAME}/percentage_printed.csv")
 ATTRITION: Final = {
-    (cell.variant, cell.leader, cell.die): cell for cell in data.rows(Attrition, f"{GAME}/attrition.csv")
+    (cell.variant, cell.leader, cell.die): cell
+    for cell in data.rows(Attrition, f"{GAME}/attrition.csv", key=("variant", "leader", "die"))
 }
-ROLLS: Final = {roll.roll: roll for roll in data.rows(Roll, f"{GAME}/rolls.csv")}
-ACTIVATION: Final = {row.leader: row for row in data.rows(Activation, f"{GAME}/activation.csv")}
-CARDS: Final = {(figure.card, figure.figure): figure.value for figure in data.rows(Figure, f"{GAME}/cards.csv")}
-FIGURES: Final = {row.figure: row.value for row in data.rows(Named, f"{GAME}/figures.csv")}
-INTERCEPTIONS: Final = {row.target: row for row in data.rows(Target, f"{GAME}/interceptions.csv")}
-WAYS: Final = {(row.move, row.way): row for row in data.rows(Path, f"{GAME}/ways.csv")}
-REVENUE: Final = {(city.kind, city.csp): city.revenue for city in data.rows(City, f"{GAME}/capitals.csv")}
-SACK: Final = {sack.kind: sack for sack in data.rows(Sack, f"{GAME}/sack.csv")}
-OPERATIONS: Final = {action.action: action for action in data.rows(Operation, f"{GAME}/operations.csv")}
-MARKERS: Final = data.rows(Marker, f"{GAME}/barbari_incognita.csv")
-HEAVY_CAVALRY: Final = {horse.power: horse.percent for horse in data.rows(Horse, f"{GAME}/heavy_cavalry.csv")}
-LEVY: Final = data.rows(Levy, f"{GAME}/levy.csv")
-CONVERSIONS: Final = data.rows(Conversion, f"{GAME}/conversion.csv")
-RETREATS: Final = {row.circumstance: row for row in data.rows(Retreat, f"{GAME}/retreats.csv")}
+ROLLS: Final = {roll.roll: roll for roll in data.rows(Roll, f"{GAME}/rolls.csv", key=("roll",))}
+ACTIVATION: Final = {row.leader: row for row in data.rows(Activation, f"{GAME}/activation.csv", key=("leader",))}
+CARDS: Final = {
+    (figure.card, figure.figure): figure.value
+    for figure in data.rows(Figure, f"{GAME}/cards.csv", key=("card", "figure"))
+}
+FIGURES: Final = {row.figure: row.value for row in data.rows(Named, f"{GAME}/figures.csv", key=("figure",))}
+INTERCEPTIONS: Final = {row.target: row for row in data.rows(Target, f"{GAME}/interceptions.csv", key=("target",))}
+WAYS: Final = {(row.move, row.way): row for row in data.rows(Path, f"{GAME}/ways.csv", key=("move", "way"))}
+REVENUE: Final = {
+    (city.kind, city.csp): city.revenue for city in data.rows(City, f"{GAME}/capitals.csv", key=("kind", "csp"))
+}
+SACK: Final = {sack.kind: sack for sack in data.rows(Sack, f"{GAME}/sack.csv", key=("kind",))}
+OPERATIONS: Final = {
+    action.action: action for action in data.rows(Operation, f"{GAME}/operations.csv", key=("action",))
+}
+MARKERS: Final = data.rows(Marker, f"{GAME}/barbari_incognita.csv", key=("warbands",))
+COUNTER_MIX: Final = {row.unit: row.count for row in data.rows(Counters, f"{GAME}/counters.csv")}
+HEAVY_CAVALRY: Final = {
+    horse.power: horse.percent for horse in data.rows(Horse, f"{GAME}/heavy_cavalry.csv", key=("power",))
+}
+LEVY: Final = data.rows(Levy, f"{GAME}/levy.csv", key=("unit",))
+CONVERSIONS: Final = data.rows(Conversion, f"{GAME}/conversion.csv", key=("unit",))
+RETREATS: Final = {row.circumstance: row for row in data.rows(Retreat, f"{GAME}/retreats.csv", key=("circumstance",))}
 RULINGS: Final = _rulings(f"{GAME}/rulings.csv")
 READY: Final = data.rows(Ready, f"{GAME}/ready.csv")
 EXAMPLES: Final = data.rows(Example, f"{GAME}/combats.csv")
@@ -328,7 +364,7 @@ RATINGS: Final = range(5)  # 0: no leader (3.31 gives 1 to 4)
 FACES: Final = range(1, 7)
 
 
-def judged(source: str, key: str) -> Basis:
+def judged_note(source: str, key: str) -> Basis:
     """The note that a figure is judged, while its source says so: a reader's own figure needs none."""
     return (note(key),) if "judged:" in source else ()
 
@@ -342,4 +378,4 @@ def ruling(name: str, taken: str | None = None) -> Basis:
     return (note(f"{GAME}.{'judged' if value == RULED[name][0] else 'other_reading'}.{name}"),)
 
 
-PERCENTAGE_BASIS: Final[Basis] = ("3.72", *judged(LOSSES_SOURCE, "roma_victrix.judged.percentage"))
+PERCENTAGE_BASIS: Final[Basis] = ("3.72", *judged_note(LOSSES_SOURCE, "roma_victrix.judged.percentage"))

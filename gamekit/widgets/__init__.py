@@ -1,1 +1,70 @@
-"""The rooms with ipywidgets, ipycanvas and plotly: they show, and compute nothing."""
+"""Boards and charts: the rooms with ipywidgets, ipycanvas and plotly. They show, and compute nothing.
+
+A board is three things, all plain values and functions:
+
+1. a *table*: a frozen dataclass that says what is set up, shown and chosen, in which ``language``;
+2. ``screen(table, seat) -> page``: the controls as frozen values, each with the message that it means, made by the
+   helpers of ``page`` (``page.page``, ``section``, ``row``); ``seat`` says how wide the picture may be, whether
+   there is something to undo, and what was wrong last;
+3. ``update(table, message) -> table``: the next table. A ValueError refuses, and its sentence is shown. A message that
+   means nothing here gives the same table.
+
+A message is a tuple of plain values: a verb and what it is about. A control with a value (list, slider, line) adds the
+value; a click on the picture sends the action of the shape; a drop sends ``("drop", action, target or None)``. A button
+with ``chance=True`` adds a fresh whole number, so that a message alone says what fell. ``app.App`` keeps the table,
+what can be undone and the log, and changes on the page what differs. Here is a whole board:
+
+>>> from dataclasses import dataclass, replace
+>>> from gamekit.widgets.app import App
+>>> from gamekit.widgets.page import Button, Picture, heading_html, page, section, status, to_text
+>>> from gamekit.widgets.scene import Rect, Scene
+>>> @dataclass(frozen=True)
+... class Coins:
+...     heads: int = 0
+...     tails: int = 0
+...     language: str = "en"
+>>> def screen(coins, seat):
+...     coin = Rect(8, 8, 40, 40, fill="#C8961E", label="throw", action=("head",))
+...     board = Picture(Scene(seat.width, 56, (coin,), sentence=f"{coins.heads} heads"))
+...     side = section("Throws", Button("Throw", ("throw",), "main", chance=True), Button("Undo", ("undo",)))
+...     return page(seat, heading_html("Coins"), f"{coins.heads} : {coins.tails}", [board, status(seat.error)], [side])
+>>> def update(coins, message):
+...     match message:
+...         case ("throw", luck) if luck % 2:
+...             return replace(coins, tails=coins.tails + 1)
+...         case ("throw", _) | ("head",):
+...             return replace(coins, heads=coins.heads + 1)
+...     return coins
+>>> class CoinBoard(App):
+...     screen, update, widths = screen, update, (200, 400)
+>>> board = CoinBoard(Coins())
+>>> for message in [("head",), ("throw", 7), ("undo",), ("nonsense",)]:
+...     board.send(message)
+>>> board.table
+Coins(heads=1, tails=0, language='en')
+>>> board.log
+(('head',), ('throw', 7), ('undo',))
+>>> print(to_text(board.page))
+Coins
+1 : 0
+1 heads
+nothing on the board means ('nonsense',) now
+Throws
+[Throw]
+[Undo]
+
+What takes long is a ``Soon``: its ``work`` is done beside the kernel's loop, and its answer comes as a message. A chart
+that follows is a ``LiveChart``. ``board.log_text`` is the session of clicks as a file, and ``replay`` plays it again;
+``to_html(board.page)`` is the page for a site. What can be clicked without a mouse stands in a list as well. A game
+with ``Rules`` needs none of this to be played: see ``table``."""
+
+from typing import Any
+
+
+def __getattr__(name: str) -> Any:
+    """``table``, loaded when it is first asked for."""
+    if name != "table":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from gamekit.widgets.any_game import table
+
+    return table

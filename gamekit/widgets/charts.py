@@ -1,18 +1,17 @@
 """Charts as pure functions: rows or laws in, a ``Chart`` out, with the same numbers as a table and what they rest on.
 
-Nothing here knows a game: the caller brings names, colours and a title that states the finding. A chart is a plotly
-figure of fixed shape (as many traces for the same kind of rows), so that ``panel.Panel`` can change one in place."""
+Nothing here knows a game: a ``Spec`` brings names, colours and a title that states the finding. A chart is a drawing in
+plotly's words of fixed shape (as many traces for the same kind of rows), so that ``panel.Panel`` can change one in
+place; ``stills`` paints the same drawing as a picture."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from html import escape
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
-
-import plotly.graph_objects as go
 
 from gamekit.dist import Dist, join
 from gamekit.widgets.look import (
@@ -20,6 +19,7 @@ from gamekit.widgets.look import (
     BAR_MARKED,
     CAESAR,
     HAIRLINE,
+    HEADING,
     INK,
     LINE,
     MUTED,
@@ -33,7 +33,9 @@ from gamekit.widgets.look import (
     TINY,
     WHITE,
 )
-from gamekit.widgets.scene import text_width
+from gamekit.widgets.scene import Scene, text_width
+from gamekit.widgets.stills import still
+from gamekit.widgets.svg import image, svg
 from gamekit.words import basis_line, percent, word
 
 if TYPE_CHECKING:
@@ -44,7 +46,6 @@ EDGE, ROW, THICK, LINE_HEIGHT = 8, 28, 22, 17
 GREY = "#8C8577"
 OPEN = 8  # rows of a table that is shown unfolded
 CONFIG = {"displayModeBar": False, "responsive": True, "showTips": False}
-MIME = "application/vnd.plotly.v1+json"
 
 
 QUIET = {
@@ -84,57 +85,73 @@ class Part(NamedTuple):
     colour: str
 
 
-class Chart(go.Figure):  # type: ignore[misc]
-    """A plotly figure that knows its numbers: ``rows`` (a DataFrame), ``basis``, and which columns are chances."""
+class Chart:
+    """A chart that knows its numbers: ``rows`` (a DataFrame), ``basis``, and which columns are chances.
 
-    def __init__(self, *args: Any, rows: pd.DataFrame, chances: Iterable[str] = (), **more: Any) -> None:
-        super().__init__(*args, **more)
-        self._rows, self._chances = rows, tuple(chances)
+    ``drawing`` is what plotly paints live, ``still`` the same as a scene of our own, for print and for reading."""
 
-    @property
-    def rows(self) -> pd.DataFrame:
-        """The numbers shown, exact where they came exact; the basis is in ``attrs``."""
-        return self._rows
+    def __init__(self, spec: Spec, drawing: dict[str, Any], rows: pd.DataFrame, chances: tuple[str, ...] = ()) -> None:
+        self.spec, self.rows, self.chances = spec, rows, chances
+        self.drawing = {**drawing, "config": CONFIG}
 
     @property
     def basis(self) -> tuple[str, ...]:
         """What the numbers rest on."""
-        return tuple(self._rows.attrs.get("basis", ()))
+        return tuple(self.rows.attrs.get("basis", ()))
 
     @property
     def heading(self) -> str:
         """The finding, without line breaks."""
-        return str(self.layout.title.text).replace("<br>", " ")
+        return str(self.drawing["layout"]["title"]["text"]).replace("<br>", " ")
+
+    @property
+    def figure(self) -> Any:
+        """The chart as a ``plotly.graph_objects.Figure``, to change or to save as plotly does."""
+        import plotly.graph_objects as go
+
+        return go.Figure(self.drawing["data"], self.drawing["layout"])
+
+    def still(self) -> Scene:
+        """The chart as a scene."""
+        return still(self.drawing, self.spec.width)
+
+    def svg(self) -> str:
+        """The chart as an SVG document."""
+        return svg(self.still(), "chart")
+
+    @property
+    def picture(self) -> str:
+        """The chart as HTML that needs no kernel and no script: a picture, marked as one."""
+        mark = escape(word("kit.run", self.spec.language))
+        return f"{image(self.still(), 'chart')}<div><small>{mark}</small></div>"
 
     @property
     def bundle(self) -> dict[str, Any]:
-        """The chart for a notebook: as a plotly figure, and its numbers as text."""
-        return {MIME: self.drawing, "text/plain": str(self)}
-
-    @property
-    def drawing(self) -> dict[str, Any]:
-        """Data, layout and config, as plotly.js has them."""
-        return {**json.loads(self.to_json()), "config": CONFIG}
+        """The chart for a notebook that is read: picture and table as HTML, finding and numbers as text."""
+        numbers = folded(table_html(self), len(self.rows) <= OPEN, self.spec.language)
+        return {"text/html": self.picture + numbers, "text/plain": str(self)}
 
     def __str__(self) -> str:
         return f"{self.heading}\n{table(self).to_string(index=False)}"
 
     def _ipython_display_(self) -> None:
-        """The live figure (the stored one where nobody runs the notebook), then its numbers."""
+        """The live figure (a picture where nobody runs the notebook), then its numbers."""
         from IPython.display import display
 
         from gamekit.widgets.figure import Figure
 
-        display({**Figure(self.drawing).view, **self.bundle}, raw=True)  # type: ignore[no-untyped-call]
-        numbers = folded(table_html(self), opened=len(self.rows) <= OPEN)
-        display({"text/html": numbers, "text/plain": self.heading}, raw=True)  # type: ignore[no-untyped-call]
+        shown = {**Figure(self.drawing).view, "text/html": self.picture, "text/plain": self.heading}
+        display(shown, raw=True)  # type: ignore[no-untyped-call]
+        numbers = folded(table_html(self), len(self.rows) <= OPEN, self.spec.language)
+        text = table(self).to_string(index=False)
+        display({"text/html": numbers, "text/plain": text}, raw=True)  # type: ignore[no-untyped-call]
 
 
 def table(chart: Chart, exact: bool = False) -> pd.DataFrame:
     """The numbers of a chart as text: chances as percentages with one decimal, or as fractions."""
     shown = chart.rows.astype(object).copy()
     for column in shown.columns:
-        say = (_fraction if exact else percent) if column in chart._chances else _number
+        say = (_fraction if exact else percent) if column in chart.chances else _number
         shown[column] = [say(value) for value in shown[column]]
     return shown
 
@@ -169,18 +186,38 @@ def _number(value: Any) -> str:
 # The charts ----------------------------------------------------------------------------------------------------------
 
 
-def outcome(
-    parts: Sequence[Part],
-    title: str,
-    basis: Iterable[str] = (),
-    note: str = "",
-    language: str | None = None,
-    width: int = WIDTH,
-    head: str = "",
-) -> Chart:
-    """One bar of parts that make up a whole, each with its number and name below; ``head`` says what they are."""
-    inner = width - 2 * EDGE
-    widths = [max(text_width(percent(p.share), 18, 700), text_width(p.label, TEXT)) + 16 for p in parts]
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """What a chart says besides its numbers: the finding as title, a note, what the numbers rest on; ``colours`` and
+    ``heads`` (what parts, rows or axes are called) mean what each chart says, ``names`` what columns are called."""
+
+    title: str
+    note: str = ""
+    basis: tuple[str, ...] = ()
+    language: str | None = None
+    width: int = WIDTH
+    colours: tuple[str, ...] = (CAESAR, POMPEY)
+    heads: tuple[str, ...] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    def say(self, key: str) -> str:
+        """A word of the charts."""
+        return word(f"charts.{key}", self.language)
+
+    def called(self, column: str) -> str:
+        """What a column is called."""
+        return self.names.get(column, column)
+
+    @property
+    def inner(self) -> int:
+        """The room between the edges, in px."""
+        return self.width - 2 * EDGE
+
+
+def outcome(parts: Sequence[Part], spec: Spec) -> Chart:
+    """One bar of parts that make up a whole, each with its number and name below; the head says what they are."""
+    inner = spec.inner
+    widths = [max(text_width(percent(p.share), HEADING, 700), text_width(p.label, TEXT)) + 2 * EDGE for p in parts]
     joints = [0.0, *accumulate(float(part.share) for part in parts[:-1])]
     places = _spread([joint * inner for joint in joints], widths, inner)
     data = [_bar([part.share], part.colour, width=[1], hovertext=[_hover(part.label, part.share)]) for part in parts]
@@ -188,43 +225,26 @@ def outcome(
     for number, (part, place, room) in enumerate(zip(parts, places, widths)):
         last = number == len(parts) - 1 and number > 0
         x, anchor = ((place + room) / inner, "right") if last else (place / inner, "left")
-        said = f'<b style="font-size:18px">{percent(part.share)}</b><br>{part.label}'
+        said = f'<b style="font-size:{HEADING}px">{percent(part.share)}</b><br>{part.label}'
         labels.append(_label(said, x, 0, anchor, part.colour, yref="paper", yshift=-4, yanchor="top", align=anchor))
-    rows = _frame(
-        {
-            head or word("charts.outcome", language): [part.label for part in parts],
-            word("charts.p", language): _shares(parts),
-        },
-        basis,
-    )
-    return _chart(
-        data, rows, title, note, language, width, height=26, foot=50, labels=labels,
-        chances=[word("charts.p", language)], xaxis=_axis((0, 1)), yaxis=_axis((-0.5, 0.5)), barmode="stack",
-    )  # fmt: skip
+    head, chance = (*spec.heads, spec.say("outcome"))[0], spec.say("p")
+    rows = _frame({head: [part.label for part in parts], chance: [part.share for part in parts]}, spec.basis)
+    picture = Picture(rows, (chance,), 26, labels, foot=50)
+    return _chart(data, spec, picture, xaxis=_axis((0, 1)), yaxis=_axis((-0.5, 0.5)), barmode="stack")
 
 
-def at_least(
-    laws: Mapping[str, Dist[int]],
-    title: str,
-    colours: Sequence[str] = (CAESAR, POMPEY),
-    unit: str = "",
-    note: str = "",
-    language: str | None = None,
-    width: int = WIDTH,
-    most: int = 12,
-) -> Chart:
+def at_least(laws: Mapping[str, Dist[int]], spec: Spec, most: int = 12) -> Chart:
     """For two laws of whole numbers, back to back: the chance of at least 1, 2, 3 ... up to the most that can be.
 
-    ``unit`` heads the middle column. More than ``most`` rows are thinned out evenly; the table keeps them all.
+    The head names the middle column. More than ``most`` rows are thinned out evenly; the table keeps them all.
     Raises ValueError unless there are two laws."""
     if len(laws) != 2:
         raise ValueError(f"two laws stand back to back, not {len(laws)}")
     top = max(1, *(max(law) for law in laws.values()))
-    steps = list(range(1, top + 1))
-    chances = {name: [law.at_least(step) for step in steps] for name, law in laws.items()}
-    shown = [step for step in steps if (step - 1) % -(-top // most) == 0]
-    data, labels = [], [_label(unit or word("charts.at_least", language), 0.5, 1, "center", MUTED, 6)]
-    for (name, column), colour, axis in zip(chances.items(), colours, ("x", "x2")):
+    chances = {name: [law.at_least(step) for step in range(1, top + 1)] for name, law in laws.items()}
+    shown = range(1, top + 1, -(-top // most))
+    data, labels = [], [_label((*spec.heads, spec.say("at_least"))[0], 0.5, 1, "center", MUTED, 6)]
+    for (name, column), colour, axis in zip(chances.items(), spec.colours, ("x", "x2")):
         picked = [column[step - 1] for step in shown]
         data.append(
             _bar(
@@ -235,270 +255,164 @@ def at_least(
         )  # fmt: skip
         place, anchor = (0, "left") if axis == "x" else (1, "right")
         labels.append(_label(f"<b>{name}</b>", place, 1, anchor, colour, 6))
-    labels += [
-        _label(f"{step}+", 0.5, row, "center", INK, yref="y", yanchor="middle") for row, step in enumerate(shown)
-    ]
-    joined = join(*(law.basis for law in laws.values()))
-    rows = _frame({word("charts.at_least", language): steps, **chances}, joined)
+    labels += [_beside(f"{step}+", 0.5, row, "center") for row, step in enumerate(shown)]
+    basis = join(*(law.basis for law in laws.values()))
+    rows = _frame({spec.say("at_least"): list(range(1, top + 1)), **chances}, basis)
     room = 1.24  # the number stands outside its bar
     return _chart(
-        data, rows, title, note, language, width, height=20 * len(shown), head=20, labels=labels, chances=list(chances),
+        data, spec, Picture(rows, tuple(chances), 20 * len(shown), labels, head=20),
         xaxis=_axis((room, 0), domain=[0, 0.45]), xaxis2=_axis((0, room), domain=[0.55, 1], anchor="y"),
         yaxis=_axis((len(shown) - 0.5, -0.5)),
     )  # fmt: skip
 
 
-def by_stage(
-    rows: pd.DataFrame,
-    stages: Sequence[str],
-    parts: Sequence[Part],
-    rest: str,
-    title: str,
-    middle: str = "",
-    note: str = "",
-    language: str | None = None,
-    width: int = WIDTH,
-) -> Chart:
+def by_stage(rows: pd.DataFrame, stages: Sequence[str], parts: Sequence[Part], rest: str, spec: Spec) -> Chart:
     """A bar a row of ``rows``, filled by parts from the left and, the last part, from the right; between them is
     what is still open.
 
-    The share of a part is the name of its column. ``stages`` names the rows, ``rest`` what is open, and ``middle``
-    heads it where that needs other words."""
-    left = max(text_width(name, TEXT) for name in stages) + 16
-    inner = width - 2 * EDGE - left
+    The share of a part is the name of its column. ``stages`` names the rows, ``rest`` what is open; the head stands
+    over it where that needs other words."""
+    left = max(text_width(name, TEXT) for name in stages) + 2 * EDGE
     *first, last = parts
     values = [rows[part.share].tolist() for part in parts]
     still = [1 - sum(line) for line in zip(*values)]
     filled = [*first, Part(rest, "", BAR), last]
     columns = [*values[:-1], still, values[-1]]
-    thick = [THICK / ROW] * len(stages)
     data = [
-        _bar(column, part.colour, width=thick,
+        _bar(column, part.colour, width=[THICK / ROW] * len(stages),
              hovertext=[_hover(f"{where}: {part.label}", p) for where, p in zip(stages, column)])
         for part, column in zip(filled, columns)
     ]  # fmt: skip
-    labels = [
-        _label(name, 0, row, "left", INK, xshift=-left, yref="y", yanchor="middle") for row, name in enumerate(stages)
-    ]
+    labels = [_beside(name, 0, row, "left", xshift=-left) for row, name in enumerate(stages)]
     for row, line in enumerate(zip(*columns)):
-        labels += _inside([(p, part.colour) for p, part in zip(line, filled)], row, inner)
+        labels += _inside([(p, part.colour) for p, part in zip(line, filled)], row, spec.inner - left)
     labels.append(_label(f"<b>{first[0].label}</b>", 0, 1, "left", first[0].colour, 4))
-    labels.append(_label(f"<b>{middle or rest}</b>", 0.62, 1, "center", MUTED, 4))
+    labels.append(_label(f"<b>{(*spec.heads, rest)[0]}</b>", 0.62, 1, "center", MUTED, 4))
     ends = f"<b>{last.label} {percent(values[-1][-1])}</b>"
     labels.append(_label(ends, 1, 0, "right", last.colour, -4, yanchor="top"))
-    shown = {word("charts.stage", language): list(stages)}
-    shown |= {part.label: column for part, column in zip(filled, columns)}
-    return _chart(
-        data, _frame(shown, rows.attrs.get("basis", ())), title, note, language, width, height=ROW * len(stages),
-        head=20, foot=22, left=left, labels=labels, chances=[part.label for part in filled], barmode="stack",
-        xaxis=_axis((0, 1)), yaxis=_axis((len(stages) - 0.5, -0.5)),
-    )  # fmt: skip
+    shown = {spec.say("stage"): list(stages)} | {part.label: column for part, column in zip(filled, columns)}
+    numbers = _frame(shown, rows.attrs.get("basis", ()))
+    picture = Picture(numbers, tuple(part.label for part in filled), ROW * len(stages), labels, 20, 22, left)
+    return _chart(data, spec, picture, barmode="stack", xaxis=_axis((0, 1)), yaxis=_axis((len(stages) - 0.5, -0.5)))
 
 
-def heat(
-    rows: pd.DataFrame,
-    title: str,
-    across: str,
-    down: str,
-    value: str = "answer",
-    names: Mapping[str, str] | None = None,
-    colour: str = CAESAR,
-    note: str = "",
-    language: str | None = None,
-    width: int = WIDTH,
-) -> Chart:
-    """A cell for every pair of ``across`` and ``down`` (columns of ``rows``) with the chance in it.
+def heat(rows: pd.DataFrame, across: str, down: str, value: str, spec: Spec) -> Chart:
+    """A cell for every pair of ``across`` and ``down`` (columns of ``rows``) with the chance of ``value`` in it.
 
-    A line parts the cells of one half and more from the others. ``names`` says what the columns are called."""
-    named = {across: across, down: down} | dict(names or {})
+    A line parts the cells of one half and more from the others, which fade from the first colour."""
     grid = rows.pivot(index=down, columns=across, values=value)
     xs, ys = [str(x) for x in grid.columns], [str(y) for y in grid.index]
     shares = [[_plain(p) for p in line] for line in grid.to_numpy().tolist()]
     hover = [
-        [f"{named[down]} {y}, {named[across]} {x}: {percent(p)}" for x, p in zip(xs, line)]
+        [f"{spec.called(down)} {y}, {spec.called(across)} {x}: {percent(p)}" for x, p in zip(xs, line)]
         for y, line in zip(ys, shares)
     ]
-    cells = go.Heatmap(
-        z=shares, zmin=0, zmax=1, colorscale=[[0, TABLE], [0.5, _blend(TABLE, colour)], [1, colour]],
-        showscale=False, xgap=2, ygap=2, hoverinfo="text", hovertext=hover,
-    )  # fmt: skip
+    colour = spec.colours[0]
+    scale = [[0, TABLE], [0.5, _blend(TABLE, colour)], [1, colour]]
+    cells = _cells(shares, (0, 1), scale, hover)
     labels = [
-        _label(
-            f"<b>{percent(p)}</b>" if p >= 0.5 else percent(p),
-            column, row, "center", WHITE if p > 0.62 else INK, yref="y", yanchor="middle", xref="x",
-        )
+        _beside(f"<b>{percent(p)}</b>" if p >= 0.5 else percent(p), column, row, "center",
+                colour=WHITE if p > 0.62 else INK, xref="x")
         for row, line in enumerate(shares) for column, p in enumerate(line)
     ]  # fmt: skip
-    left = max(text_width(text, TEXT) for text in ys) + 24
-    labels += [_label(y, 0, row, "right", INK, xshift=-10, yref="y", yanchor="middle") for row, y in enumerate(ys)]
-    labels += [_label(x, column, 1, "center", INK, 4, xref="x") for column, x in enumerate(xs)]
-    labels.append(_label(named[down], 0, 1, "left", MUTED, 22, xshift=-left))
-    labels.append(_label(named[across], 1, 1, "right", MUTED, 22))
-    table = {f"{named[down]} / {named[across]}": ys} | {x: grid[column].tolist() for x, column in zip(xs, grid.columns)}
-    return _chart(
-        [cells], _frame(table, rows.attrs.get("basis", ())), title, note, language, width, height=32 * len(ys), head=40,
-        left=left, labels=labels, chances=xs, shapes=_staircase(shares),
-        xaxis=_axis((-0.5, len(xs) - 0.5)), yaxis=_axis((len(ys) - 0.5, -0.5)),
-    )  # fmt: skip
+    left, names = _named(ys, xs, (spec.called(down), spec.called(across)))
+    table = {f"{spec.called(down)} / {spec.called(across)}": ys}
+    table |= {x: grid[column].tolist() for x, column in zip(xs, grid.columns)}
+    numbers = _frame(table, rows.attrs.get("basis", ()))
+    picture = Picture(numbers, tuple(xs), 32 * len(ys), [*labels, *names], 40, left=left)
+    return _chart([cells], spec, picture, shapes=_staircase(shares), **_squares(len(xs), len(ys)))
 
 
 def cells(
     rows: pd.DataFrame,
-    title: str,
-    across: str,
-    down: str,
-    text: str,
-    kind: str,
+    columns: tuple[str, str, str, str],
     kinds: Mapping[str, tuple[str, str]],
-    names: Mapping[str, str] | None = None,
-    note: str = "",
-    language: str | None = None,
-    width: int = WIDTH,
+    spec: Spec,
     size: int = 30,
     every: int = 1,
-    chances: Iterable[str] = (),
     upward: bool = False,
 ) -> Chart:
-    """A cell for every pair of ``across`` and ``down`` with a text in it, coloured by its kind.
+    """A cell for every pair of two columns with a text in it, coloured by its kind.
 
-    ``kinds`` gives each value of the column ``kind`` its colour and its name, which stand above the picture. ``size``
-    is a row's height, of ``every`` so many labels of an axis one is written, ``upward`` puts the first row at the
-    bottom."""
-    named = {across: across, down: down} | dict(names or {})
-    xs, ys = (list(dict.fromkeys(rows[column].tolist())) for column in (across, down))
-    place = {value: number for number, value in enumerate(kinds)}
-    at = {(x, y): (t, k) for x, y, t, k in zip(*(rows[column].tolist() for column in (across, down, text, kind)))}
+    ``columns`` are those across, down, of the text and of the kind. ``kinds`` gives each kind its colour and its name,
+    which stand above the picture. ``size`` is a row's height, of ``every`` so many labels of an axis one is written,
+    ``upward`` puts the first row at the bottom."""
+    across, down, texts, sorts = (rows[column].tolist() for column in columns)
+    heads = spec.called(columns[1]), spec.called(columns[0])
+    xs, ys = list(dict.fromkeys(across)), list(dict.fromkeys(down))
+    at = dict(zip(zip(across, down), zip(texts, sorts)))
     grid = [[at[x, y] for x in xs] for y in ys]
-    steps = [
-        [(number + side) / len(kinds), colour] for number, (colour, _) in enumerate(kinds.values()) for side in (0, 1)
-    ]
-    hover = [
-        [f"{named[down]} {y}, {named[across]} {x}: {kinds[k][1]} {t}".strip() for x, (t, k) in zip(xs, line)]
-        for y, line in zip(ys, grid)
-    ]
-    picture = go.Heatmap(
-        z=[[place[k] for _, k in line] for line in grid], zmin=-0.5, zmax=len(kinds) - 0.5, colorscale=steps,
-        showscale=False, xgap=1.5, ygap=1.5, hoverinfo="text", hovertext=hover,
-        text=[[t for t, _ in line] for line in grid], texttemplate="%{text}", textfont={"color": INK, "size": TEXT},
-    )  # fmt: skip
+    place = {value: number for number, value in enumerate(kinds)}
+    hover = _hovers(heads, ys, xs, grid, lambda cell: f"{kinds[cell[1]][1]} {cell[0]}")
+    values = _each(grid, lambda cell: place[cell[1]])
+    drawn = _cells(values, (-0.5, len(kinds) - 0.5), _steps([colour for colour, _ in kinds.values()]), hover)
+    drawn.update(text=_each(grid, lambda cell: cell[0]), texttemplate="%{text}")
+    drawn.update(textfont={"color": INK, "size": TEXT}, xgap=1.5, ygap=1.5)
     left = max(text_width(str(y), TEXT) for y in ys) + 20
-    labels = [
-        _label(str(y), 0, row, "right", INK, xshift=-8, yref="y", yanchor="middle")
-        for row, y in enumerate(ys) if row % every == 0
-    ]  # fmt: skip
-    labels += [_label(str(x), column, 0 if upward else 1, "center", INK, -18 if upward else 4, xref="x")
-               for column, x in enumerate(xs) if column % every == 0]  # fmt: skip
-    words = "   ".join(f'<span style="color:{colour}">■</span> {said}' for colour, said in kinds.values())
-    labels.append(_label(words, 0, 1, "left", INK, 4 if upward else 22, xshift=-left))
-    labels.append(
-        _label(f"{named[down]} {'↑' if upward else '↓'} {named[across]} →", 1, 1, "right", MUTED, 4 if upward else 22)
-    )
-    table = {f"{named[down]} / {named[across]}": ys}
-    table |= {str(x): [at[x, y][0] or kinds[at[x, y][1]][1] for y in ys] for x in xs}
-    shown = _frame(table, rows.attrs.get("basis", ()))
-    low, high = -0.5, len(ys) - 0.5
-    return _chart(
-        [picture], shown, title, note, language, width, height=size * len(ys), head=24 if upward else 40,
-        foot=20 if upward else 0, left=left, labels=labels, chances=chances, xaxis=_axis((-0.5, len(xs) - 0.5)),
-        yaxis=_axis((low, high) if upward else (high, low)),
-    )  # fmt: skip
+    labels = _ruled(ys, xs, every, upward) + _keyed(kinds, heads, upward, left)
+    table = {" / ".join(heads): ys} | {str(x): [at[x, y][0] or kinds[at[x, y][1]][1] for y in ys] for x in xs}
+    numbers = _frame(table, rows.attrs.get("basis", ()))
+    room = (24, 20) if upward else (40, 0)
+    return _chart([drawn], spec, Picture(numbers, (), size * len(ys), labels, *room, left),
+                  **_squares(len(xs), len(ys), upward))  # fmt: skip
 
 
-def change(
-    rows: pd.DataFrame,
-    base: Any,
-    title: str,
-    base_label: str,
-    accent: str = CAESAR,
-    note: str = "",
-    names: Sequence[str] = ("block", "rating", "p"),
-    language: str | None = None,
-    width: int = WIDTH,
-    most: int = 8,
-) -> Chart:
-    """What each choice would make of a chance that is ``base`` without it: a bar a row, the first in the accent.
+def change(rows: pd.DataFrame, base: Any, base_label: str, spec: Spec, most: int = 8) -> Chart:
+    """What each choice would make of a chance that is ``base`` without it: a bar a row, the best in the first colour.
 
-    ``rows`` are ordered best first; the columns ``names`` hold the choice, a word more about it, and the chance."""
-    choice, word_more, value = names
+    ``rows`` are ordered best first; the columns block, rating and p hold the choice, a word more about it, and the
+    chance."""
     top = rows.head(most)
-    said, more, shares = (top[column].tolist() for column in names)
-    gap = max(text_width(str(text), TEXT) for text in said) + 12
-    left = gap + max(text_width(str(text), TEXT) for text in more) + 12
+    said, more, shares = (top[column].tolist() for column in ("block", "rating", "p"))
+    left = sum(max(text_width(str(text), TEXT) for text in column) + 12 for column in (said, more))
     low, share = float(base), [float(p) for p in shares]
-    colours = [accent, *[GREY] * (len(top) - 1)]
-    rise = [max(p - low, 0) for p in share]
-    fall = [max(low - p, 0) for p in share]
-    thick = [0.68] * len(top)
+    colours = [spec.colours[0], *[GREY] * (len(top) - 1)]
+    bars = ((BAR_MARKED, [min(p, low) for p in share]), (colours, [max(p - low, 0) for p in share]),
+            (PAPER, [max(low - p, 0) for p in share]))  # fmt: skip
     hover = [_hover(str(text), p) for text, p in zip(said, shares)]
-    data = [
-        _bar([min(p, low) for p in share], BAR_MARKED, width=thick, hovertext=hover),
-        _bar(rise, colours, width=thick, hovertext=hover),
-        _bar(fall, PAPER, width=thick, hovertext=hover, marker_line={"color": LINE, "width": 1}),
-    ]
+    data = [_bar(lengths, colour, width=[0.68] * len(top), hovertext=hover) for colour, lengths in bars]
+    data[-1]["marker"]["line"] = {"color": LINE, "width": 1}
     labels = []
     for row, (text, detail, p) in enumerate(zip(said, more, share)):
         number = f"<b>{percent(p)}</b>" if row == 0 else percent(p)
-        labels += [
-            _label(str(text), 0, row, "left", INK, xshift=-left, yref="y", yanchor="middle"),
-            _label(str(detail), 0, row, "right", MUTED, xshift=-8, yref="y", yanchor="middle"),
-            _label(number, max(p, low), row, "left", INK, xshift=6, xref="x", yref="y", yanchor="middle"),
-        ]
-    where = "left" if low < 0.12 else "right" if low > 0.88 else "center"
-    labels.append(_label(base_label, low, 1, where, INK, 6, xref="x"))
-    shapes = [_stroke(low, -0.6, low, len(top) - 0.4, INK, 1.3)]
+        labels += _row(str(text), str(detail), number, max(p, low), row, left)
+    labels.append(_label(base_label, low, 1, _inward(low), INK, 6, xref="x"))
     labels += [_label(text, x, 0, "center", MUTED, -14, xref="x") for x, text in ((0, "0"), (1, "100%"))]
-    renamed = {choice: word("charts.choice", language), word_more: " ", value: word("charts.p", language)}
-    shown = rows[list(names)].rename(columns=renamed)
-    shown[word("charts.change", language)] = [f"{100 * float(p - base):+.1f}" for p in rows[value]]
+    chance = spec.say("p")
+    shown = rows[["block", "rating", "p"]].rename(columns={"block": spec.say("choice"), "rating": " ", "p": chance})
+    shown[spec.say("change")] = [f"{100 * float(p - base):+.1f}" for p in rows["p"]]
     shown.attrs["basis"] = rows.attrs.get("basis", ())
     return _chart(
-        data, shown, title, note, language, width, height=20 * len(top), head=24, foot=18, left=left, right=44,
-        labels=labels, chances=[renamed[value]], shapes=shapes, barmode="stack",
+        data, spec, Picture(shown, (chance,), 20 * len(top), labels, 24, 18, left, 44), barmode="stack",
+        shapes=[_stroke(low, -0.6, low, len(top) - 0.4, INK, 1.3)],
         xaxis=_axis((0, 1)) | {"showgrid": True, "tickvals": [0, 0.25, 0.5, 0.75, 1]},
         yaxis=_axis((len(top) - 0.4, -0.6)),
     )  # fmt: skip
 
 
-def amounts(
-    rows: pd.DataFrame,
-    title: str,
-    value: str,
-    label: str,
-    more: str = "",
-    accent: str = CAESAR,
-    names: Mapping[str, str] | None = None,
-    note: str = "",
-    language: str | None = None,
-    width: int = WIDTH,
-) -> Chart:
-    """Plain numbers as bars from zero, a row each in the order given, the largest in the accent.
+def amounts(rows: pd.DataFrame, value: str, label: str, more: str, spec: Spec) -> Chart:
+    """Plain numbers as bars from zero, a row each in the order given, the largest in the first colour.
 
-    ``value``, ``label`` and ``more`` (a word beside the label) are columns of ``rows``; ``names`` says what the columns
-    are called in the table. Numbers are shown with two decimals; none may be below zero."""
+    ``value``, ``label`` and ``more`` (a word beside the label) are columns of ``rows``. Numbers are shown with two
+    decimals; none may be below zero."""
     values = [float(number) for number in rows[value]]
     if min(values) < 0:
         raise ValueError(f"a bar from zero cannot show {min(values):g}")
-    said = [str(text) for text in rows[label]]
-    beside = [str(text) for text in rows[more]] if more else [""] * len(said)
-    gap = max(text_width(text, TEXT) for text in said) + 12
-    left = gap + max(text_width(text, TEXT) for text in beside) + (12 if more else 0)
+    said, beside = ([str(text) for text in rows[column]] for column in (label, more))
+    left = sum(max(text_width(text, TEXT) for text in column) + 12 for column in (said, beside))
     best = max(values)
-    colours = [accent if number == best else GREY for number in values]
+    colours = [spec.colours[0] if number == best else GREY for number in values]
     hover = [f"{escape(text)}: <b>{number:.2f}</b>" for text, number in zip(said, values)]
-    data = [_bar(values, colours, width=[0.68] * len(values), hovertext=hover)]
     labels = []
     for row, (text, detail, number) in enumerate(zip(said, beside, values)):
         shown = f"<b>{number:.2f}</b>" if number == best else f"{number:.2f}"
-        labels += [
-            _label(text, 0, row, "left", INK, xshift=-left, yref="y", yanchor="middle"),
-            _label(detail, 0, row, "right", MUTED, xshift=-8, yref="y", yanchor="middle"),
-            _label(shown, number, row, "left", INK, xshift=6, xref="x", yref="y", yanchor="middle"),
-        ]
-    table_rows = rows[[column for column in (label, more, value) if column]].rename(columns=dict(names or {}))
-    table_rows.attrs["basis"] = rows.attrs.get("basis", ())
+        labels += _row(text, detail, shown, number, row, left)
+    table = rows[[label, more, value]].rename(columns=dict(spec.names))
+    table.attrs["basis"] = rows.attrs.get("basis", ())
     return _chart(
-        data, table_rows, title, note, language, width, height=22 * len(values), left=left, right=48, labels=labels,
-        chances=[], xaxis=_axis((0, best or 1)), yaxis=_axis((len(values) - 0.4, -0.6)),
+        [_bar(values, colours, width=[0.68] * len(values), hovertext=hover)], spec,
+        Picture(table, (), 22 * len(values), labels, left=left, right=48),
+        xaxis=_axis((0, best or 1)), yaxis=_axis((len(values) - 0.4, -0.6)),
     )  # fmt: skip
 
 
@@ -506,96 +420,203 @@ def grid(
     numbers: Sequence[Sequence[Any]],
     down: Sequence[str],
     across: Sequence[str],
-    title: str,
-    heads: tuple[str, str],
-    colours: tuple[str, str] = (CAESAR, POMPEY),
+    spec: Spec,
     marked: Iterable[tuple[int, int]] = (),
-    basis: Iterable[str] = (),
-    note: str = "",
-    language: str | None = None,
-    width: int = WIDTH,
 ) -> Chart:
     """A cell for every number, above zero in the first colour and below it in the second; ``marked`` cells are bold
-    and framed. ``down`` and ``across`` name the rows and columns, ``heads`` what both are."""
+    and framed. ``down`` and ``across`` name the rows and columns, the heads what both are."""
     values = [[_plain(number) for number in line] for line in numbers]
     most = max(1e-9, *(abs(value) for line in values for value in line))
-    plus, minus = (_blend(TABLE, colour) for colour in colours)
-    hover = [
-        [f"{heads[0]} {y}, {heads[1]} {x}: {_signed(value)}" for x, value in zip(across, line)]
-        for y, line in zip(down, values)
-    ]
-    cells = go.Heatmap(
-        z=values, zmin=-most, zmax=most, colorscale=[[0, minus], [0.5, TABLE], [1, plus]],
-        showscale=False, xgap=2, ygap=2, hoverinfo="text", hovertext=hover,
-    )  # fmt: skip
+    plus, minus = (_blend(TABLE, colour) for colour in spec.colours[:2])
+    hover = _hovers(spec.heads, down, across, values, _signed)
+    drawn = _cells(values, (-most, most), [[0, minus], [0.5, TABLE], [1, plus]], hover)
     kept = set(marked)
     labels = [
-        _label(
-            f"<b>{_signed(value)}</b>" if (row, column) in kept else _signed(value),
-            column, row, "center", INK, yref="y", yanchor="middle", xref="x",
-        )
-        for row, line in enumerate(values) for column, value in enumerate(line)
+        _beside(("<b>{}</b>" if (row, n) in kept else "{}").format(_signed(value)), n, row, "center", xref="x")
+        for row, line in enumerate(values) for n, value in enumerate(line)
     ]  # fmt: skip
-    left = max(text_width(text, TEXT) for text in (*down, heads[0])) + 24
-    labels += [_label(y, 0, row, "right", INK, xshift=-10, yref="y", yanchor="middle") for row, y in enumerate(down)]
-    labels += [_label(x, column, 1, "center", INK, 4, xref="x") for column, x in enumerate(across)]
-    labels += [_label(heads[0], 0, 1, "left", MUTED, 22, xshift=-left), _label(heads[1], 1, 1, "right", MUTED, 22)]
-    columns = {f"{heads[0]} / {heads[1]}": list(down)}
+    left, names = _named(down, across, (spec.heads[0], spec.heads[1]))
+    columns = {f"{spec.heads[0]} / {spec.heads[1]}": list(down)}
     table = columns | {x: [line[place] for line in numbers] for place, x in enumerate(across)}
     corners = ((column - 0.5, row - 0.5, column + 0.5, row + 0.5) for row, column in kept)
     frames = [stroke for corner in corners for stroke in _box(*corner)]
-    return _chart(
-        [cells], _frame(table, basis), title, note, language, width, height=30 * len(down), head=40, left=left,
-        labels=labels, chances=[], shapes=frames,
-        xaxis=_axis((-0.5, len(across) - 0.5)), yaxis=_axis((len(down) - 0.5, -0.5)),
-    )  # fmt: skip
+    picture = Picture(_frame(table, spec.basis), (), 30 * len(down), [*labels, *names], 40, left=left)
+    return _chart([drawn], spec, picture, shapes=frames, **_squares(len(across), len(down)))
 
 
-def lines(
-    series: Mapping[str, Sequence[Any]],
-    places: Sequence[Any],
-    title: str,
-    heads: tuple[str, str],
-    colours: Sequence[str],
-    dashes: Sequence[str] = (),
-    basis: Iterable[str] = (),
-    note: str = "",
-    language: str | None = None,
-    width: int = WIDTH,
-    height: int = 220,
-) -> Chart:
+def lines(series: Mapping[str, Sequence[Any]], places: Sequence[Any], spec: Spec, height: int = 220) -> Chart:
     """A line for each series of numbers over the same places, its name at the right end; zero is shown.
 
-    ``heads``: what the places are, and what the numbers are."""
+    The heads: what the places are, and what the numbers are."""
     drawn = {name: [_plain(value) for value in values] for name, values in series.items()}
     everything = [0.0, *(value for values in drawn.values() for value in values)]
     low, high = min(everything), max(everything)
     margin = max(0.05 * (high - low), 0.1)
     span = low - margin if low < 0 else 0.0, high + margin
-    styles = [*dashes, *["solid"] * (len(drawn) - len(dashes))]
     data = [
-        go.Scatter(
-            x=list(range(len(places))), y=values, mode="lines+markers", hoverinfo="text",
-            line={"color": colour, "width": 2, "dash": dash}, marker={"size": 5, "color": colour},
-            hovertext=[f"{escape(name)}, {place}: <b>{value:.2f}</b>" for place, value in zip(places, values)],
-        )
-        for (name, values), colour, dash in zip(drawn.items(), colours, styles)
+        {"type": "scatter", "x": list(range(len(places))), "y": values, "mode": "lines+markers", "hoverinfo": "text",
+         "line": {"color": colour, "width": 2}, "marker": {"size": 5, "color": colour},
+         "hovertext": [f"{escape(name)}, {place}: <b>{value:.2f}</b>" for place, value in zip(places, values)]}
+        for (name, values), colour in zip(drawn.items(), spec.colours)
     ]  # fmt: skip
     ends = [(1 - (values[-1] - span[0]) / (span[1] - span[0])) * height for values in drawn.values()]
     order = sorted(range(len(ends)), key=ends.__getitem__)
-    spread = _apart([ends[k] - 8 for k in order], 16, height)
+    heads = spec.heads
     labels = [_label(heads[1], 0, 1, "left", MUTED, 6), _label(heads[0], 1, 0, "right", MUTED, -34)]
-    for place, k in zip(spread, order):
+    for place, k in zip(_apart([ends[k] - 8 for k in order], 16, height), order):
         text = f"<b>{escape(list(drawn)[k])}</b>"
-        labels.append(_label(text, 1, 1 - (place + 8) / height, "left", colours[k], xshift=8, yanchor="middle"))
+        labels.append(_label(text, 1, 1 - (place + 8) / height, "left", spec.colours[k], xshift=8, yanchor="middle"))
     table = {heads[0]: list(places)} | {name: list(values) for name, values in series.items()}
     named = {"showticklabels": True, "tickvals": list(range(len(places))), "ticktext": [str(place) for place in places]}
+    right = max(text_width(name, TEXT, 700) for name in drawn) + 2 * EDGE
     return _chart(
-        data, _frame(table, basis), title, note, language, width, height=height, head=20, foot=36, left=28,
-        right=max(text_width(name, TEXT, 700) for name in drawn) + 16, labels=labels, chances=[],
+        data, spec, Picture(_frame(table, spec.basis), (), height, labels, 20, 36, 28, right),
         xaxis=_axis((-0.2, len(places) - 0.8)) | named,
         yaxis=_axis(span) | {"showgrid": True, "showticklabels": True, "zeroline": True, "zerolinecolor": LINE},
     )  # fmt: skip
+
+
+# What they are made of -----------------------------------------------------------------------------------------------
+
+
+class Picture(NamedTuple):
+    """The numbers of a chart, which columns are chances, its texts, and px: the height and the room round it."""
+
+    rows: pd.DataFrame
+    chances: tuple[str, ...]
+    height: float
+    labels: Sequence[dict[str, Any]]
+    head: float = 0
+    foot: float = 0
+    left: float = 0
+    right: float = 0
+
+
+def _chart(data: list[dict[str, Any]], spec: Spec, picture: Picture, **layout: Any) -> Chart:
+    """A figure on paper: the finding on top, the picture, and a caption that ends with the basis line."""
+    basis = tuple(picture.rows.attrs.get("basis", ()))
+    titles = _broken(_capital(spec.title), NAME, spec.inner, 700)
+    said = " · ".join(filter(None, (spec.note, basis_line(basis, spec.language)))).replace(" · ", "\u00a0· ")
+    caption = _broken(_capital(said), TINY, spec.inner)
+    under = _label(
+        "<br>".join(caption),
+        0,
+        0,
+        "left",
+        MUTED,
+        -picture.foot - EDGE,
+        xshift=-picture.left,
+        yanchor="top",
+        align="left",
+    )
+    under["font"] = {"size": TINY, "color": MUTED}
+    above = 12 + (LINE_HEIGHT + 3) * len(titles) + picture.head
+    below = picture.foot + 2 * EDGE + 15 * len(caption)
+    margin = {"l": EDGE + picture.left, "r": EDGE + picture.right, "t": above, "b": below}
+    drawing = {
+        "data": data,
+        "layout": {
+            "template": TEMPLATE,
+            "title": {"text": "<br>".join(titles)},
+            "annotations": [*picture.labels, under],
+            "height": round(above + picture.height + below),
+            "autosize": True,
+            "margin": {side: round(room) for side, room in margin.items()},
+            **layout,
+        },
+    }
+    return Chart(spec, drawing, picture.rows, picture.chances)
+
+
+def _bar(shares: Sequence[Any], colour: Any, **more: Any) -> dict[str, Any]:
+    """Horizontal bars in rows 0, 1, 2 ..., from the top where the axis runs down."""
+    text = {"textfont": {"color": INK, "size": TEXT}} if "text" in more else {}
+    marker = {"color": colour, "line": {"width": 0}}
+    place = {"x": [_plain(share) for share in shares], "y": list(range(len(shares)))}
+    return {"type": "bar", "orientation": "h", "hoverinfo": "text", "marker": marker} | place | text | more
+
+
+def _cells(
+    values: Sequence[Sequence[float]], span: tuple[float, float], scale: list[list[Any]], hover: list[list[str]]
+) -> dict[str, Any]:
+    """Coloured cells, rows from the top where the axis runs down."""
+    look = {"zmin": span[0], "zmax": span[1], "colorscale": scale, "showscale": False, "xgap": 2, "ygap": 2}
+    return {"type": "heatmap", "z": [list(line) for line in values], "hoverinfo": "text", "hovertext": hover} | look
+
+
+def _each(grid: Sequence[Sequence[Any]], said: Callable[[Any], Any]) -> list[list[Any]]:
+    """What is said of each cell."""
+    return [[said(cell) for cell in line] for line in grid]
+
+
+def _hovers(
+    heads: Sequence[str],
+    down: Sequence[Any],
+    across: Sequence[Any],
+    grid: Sequence[Sequence[Any]],
+    said: Callable[[Any], str],
+) -> list[list[str]]:
+    """What the mouse is told over each cell: its row, its column and what is said of it."""
+    return [[f"{heads[0]} {y}, {heads[1]} {x}: {said(cell)}".strip() for x, cell in zip(across, line)]
+            for y, line in zip(down, grid)]  # fmt: skip
+
+
+def _steps(colours: Sequence[str]) -> list[list[Any]]:
+    """A scale of colours that does not blend."""
+    return [[(number + side) / len(colours), colour] for number, colour in enumerate(colours) for side in (0, 1)]
+
+
+def _ruled(down: Sequence[Any], across: Sequence[Any], every: int, upward: bool) -> list[dict[str, Any]]:
+    """The labels beside the rows of cells and above (upward: below) the columns, of ``every`` so many one."""
+    foot, above = (0, -18) if upward else (1, 4)
+    labels = [_beside(str(y), 0, row, "right", xshift=-8) for row, y in enumerate(down) if row % every == 0]
+    return labels + [
+        _label(str(x), column, foot, "center", INK, above, xref="x")
+        for column, x in enumerate(across) if column % every == 0
+    ]  # fmt: skip
+
+
+def _keyed(
+    kinds: Mapping[str, tuple[str, str]], heads: Sequence[str], upward: bool, left: float
+) -> list[dict[str, Any]]:
+    """What the colours of cells mean, and which way the rows and columns run."""
+    words = "   ".join(f'<span style="color:{colour}">■</span> {said}' for colour, said in kinds.values())
+    ways, high = f"{heads[0]} {'↑' if upward else '↓'} {heads[1]} →", 4 if upward else 22
+    return [_label(words, 0, 1, "left", INK, high, xshift=-left), _label(ways, 1, 1, "right", MUTED, high, xshift=0)]
+
+
+def _inward(share: float) -> str:
+    """How a text is anchored at a place of an axis, so that it stays within."""
+    return "left" if share < 0.12 else "right" if share > 0.88 else "center"
+
+
+def _squares(across: int, down: int, upward: bool = False) -> dict[str, Any]:
+    """The axes of so many cells."""
+    low, high = -0.5, down - 0.5
+    return {"xaxis": _axis((-0.5, across - 0.5)), "yaxis": _axis((low, high) if upward else (high, low))}
+
+
+def _named(down: Sequence[str], across: Sequence[str], heads: tuple[str, str]) -> tuple[float, list[dict[str, Any]]]:
+    """The names beside the rows and above the columns of cells, what both are, and the room at the left."""
+    left = max(text_width(text, TEXT) for text in (*down, heads[0])) + 24
+    labels = [_beside(y, 0, row, "right", xshift=-10) for row, y in enumerate(down)]
+    labels += [_label(x, column, 1, "center", INK, 4, xref="x") for column, x in enumerate(across)]
+    labels += [_label(heads[0], 0, 1, "left", MUTED, 22, xshift=-left), _label(heads[1], 1, 1, "right", MUTED, 22)]
+    return left, labels
+
+
+def _row(name: str, detail: str, number: str, x: float, row: int, left: float) -> list[dict[str, Any]]:
+    """The texts of a bar: its name and a word more before it, its number behind it."""
+    return [
+        _beside(name, 0, row, "left", xshift=-left),
+        _beside(detail, 0, row, "right", colour=MUTED, xshift=-8),
+        _beside(number, x, row, "left", xshift=6, xref="x"),
+    ]
+
+
+def _beside(text: str, x: Any, row: int, anchor: str, colour: str = INK, **more: Any) -> dict[str, Any]:
+    """A text in the middle of a row."""
+    return _label(text, x, row, anchor, colour, yref="y", yanchor="middle", **more)
 
 
 def _apart(wanted: Sequence[float], least: float, inner: float) -> list[float]:
@@ -619,65 +640,6 @@ def _signed(value: float) -> str:
 def _box(x0: float, y0: float, x1: float, y1: float) -> list[dict[str, Any]]:
     corners = [(x0, y0), (x1, y0), (x1, y1), (x0, y1), (x0, y0)]
     return [_stroke(*here, *there, INK, 2) for here, there in pairwise(corners)]
-
-
-# What they are made of -----------------------------------------------------------------------------------------------
-
-
-def _chart(
-    data: list[Any],
-    rows: pd.DataFrame,
-    title: str,
-    note: str,
-    language: str | None,
-    width: int,
-    height: float,
-    chances: Iterable[str],
-    labels: list[dict[str, Any]],
-    head: float = 0,
-    foot: float = 0,
-    left: float = 0,
-    right: float = 0,
-    **layout: Any,
-) -> Chart:
-    """A figure on paper: the finding on top, the picture, and a caption that ends with the basis line."""
-    basis = tuple(rows.attrs.get("basis", ()))
-    titles = _broken(_capital(title), NAME, width - 2 * EDGE, 700)
-    said = " · ".join(filter(None, (note, basis_line(basis, language)))).replace(" · ", "\u00a0· ")
-    caption = _broken(_capital(said), TINY, width - 2 * EDGE)
-    under = _label("<br>".join(caption), 0, 0, "left", MUTED, -foot - 8, xshift=-left, yanchor="top", align="left")
-    under["font"] = {"size": TINY, "color": MUTED}
-    above = 12 + (LINE_HEIGHT + 3) * len(titles) + head
-    below = foot + 16 + 15 * len(caption)
-    return Chart(
-        data=data,
-        rows=rows,
-        chances=chances,
-        layout={
-            "template": TEMPLATE,
-            "title": {"text": "<br>".join(titles)},
-            "annotations": [*labels, under],
-            "height": round(above + height + below),
-            "autosize": True,
-            "margin": {"l": round(EDGE + left), "r": round(EDGE + right), "t": round(above), "b": round(below)},
-            **layout,
-        },
-    )
-
-
-def _bar(shares: Sequence[Any], colour: Any, **more: Any) -> go.Bar:
-    """Horizontal bars in rows 0, 1, 2 ..., from the top where the axis runs down."""
-    text = {"textfont": {"color": INK, "size": TEXT}} if "text" in more else {}
-    return go.Bar(
-        x=[_plain(share) for share in shares],
-        y=list(range(len(shares))),
-        orientation="h",
-        marker_color=colour,
-        marker_line_width=more.pop("marker_line_width", 0) if "marker_line" not in more else None,
-        hoverinfo="text",
-        **text,
-        **more,
-    )
 
 
 def _label(
@@ -780,10 +742,6 @@ def _capital(text: str) -> str:
 def _plain(number: Any) -> float:
     """A float that is the same everywhere: six decimals are finer than any pixel."""
     return round(float(number), 6)
-
-
-def _shares(parts: Iterable[Part]) -> list[Any]:
-    return [part.share for part in parts]
 
 
 def _frame(columns: Mapping[str, Sequence[Any]], basis: Iterable[str]) -> pd.DataFrame:

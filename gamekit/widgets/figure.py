@@ -12,6 +12,8 @@ import anywidget
 import ipywidgets
 import traitlets
 
+from gamekit.widgets.look import asset
+
 
 class Library(anywidget.AnyWidget):  # type: ignore[misc]
     """plotly.js, as the plotly package brings it: sent to the page once."""
@@ -36,48 +38,7 @@ class Figure(anywidget.AnyWidget):  # type: ignore[misc]
 
     figure = traitlets.Dict().tag(sync=True)  # data, layout and config, as plotly.js has them
     library = traitlets.Instance(Library).tag(sync=True, **ipywidgets.widget_serialization)
-    _esm = """
-    function plotly(model) {
-      globalThis.__gamekit_plotly ??= (async () => {
-        const id = model.get('library').slice('IPY_MODEL_'.length);
-        const library = await model.widget_manager.get_model(id);
-        const module = {exports: {}};
-        new Function('module', library.get('source'))(module);
-        return module.exports;
-      })();
-      return globalThis.__gamekit_plotly;
-    }
-
-    export default { render({model, el}) {
-      const place = document.createElement('div');
-      el.append(place);
-      let gone = false, drawing = false, stale = false, width = 0;
-      const draw = async () => {
-        stale = true;
-        if (drawing || !width) return;
-        drawing = true;
-        const Plotly = await plotly(model);
-        while (stale && !gone) {
-          stale = false;
-          const {data, layout, config} = structuredClone(model.get('figure'));
-          await Plotly.react(place, data, {...layout, width}, config);
-        }
-        drawing = false;
-      };
-      const observer = new ResizeObserver(() => {
-        const now = Math.floor(el.clientWidth);
-        if (now && now !== width) { width = now; draw(); }
-      });
-      model.on('change:figure', draw);
-      observer.observe(el);
-      return async () => {
-        gone = true;
-        model.off('change:figure', draw);
-        observer.disconnect();
-        (await plotly(model)).purge(place);
-      };
-    } };
-    """
+    _esm = asset("figure.js")
 
     def __init__(self, figure: dict[str, Any]) -> None:
         super().__init__(figure=figure, library=_library())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 PAPER, LAND, SEA, LINE, INK = "#FAF6EE", "#EFE6D2", "#CFE1E8", "#8A7B62", "#2A2622"
@@ -26,6 +28,19 @@ SERIF = (
     '"Noto Serif CJK JP", "Hiragino Mincho ProN", "Yu Mincho", serif'
 )
 FAMILIES = {"sans": SANS, "serif": SERIF}
+
+_COLOURS = {"paper": PAPER, "line": LINE, "ink": INK, "caesar": CAESAR, "pompey": POMPEY, "neutral": NEUTRAL}
+_COLOURS |= {"good": GOOD, "table": TABLE, "hairline": HAIRLINE, "edge": EDGE, "muted": MUTED, "white": WHITE}
+_SIZES = {"tiny": TINY, "text": TEXT, "name": NAME, "heading": HEADING, "figure": FIGURE, "answer": ANSWER}
+_TOKENS = [f"--gk-{name}: {value};" for name, value in {**_COLOURS, "sans": SANS, "serif": SERIF}.items()]
+_TOKENS += [f"--gk-{name}-size: {size}px;" for name, size in _SIZES.items()]
+TOKENS = f".gk-page, .gk-panel {{ {' '.join(_TOKENS)} }}"  # the same names for the style sheet
+
+
+@cache
+def asset(name: str) -> str:
+    """The text of a file of ``static``: a style sheet or a script of the browser."""
+    return (Path(__file__).parent / "static" / name).read_text(encoding="utf-8")
 
 
 class Tint(NamedTuple):

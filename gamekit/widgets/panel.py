@@ -2,49 +2,28 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 import anywidget
 import ipywidgets
 import traitlets
 
+from gamekit.widgets import later
+from gamekit.widgets.browser import Behaviour
 from gamekit.widgets.charts import Chart, table_html
-from gamekit.widgets.controls import html
 from gamekit.widgets.figure import Figure
-from gamekit.widgets.look import GOOD, INK, LINE, PAPER, WHITE
+from gamekit.widgets.look import asset
 from gamekit.words import word
 
 WAIT = 0.06  # seconds of quiet before a chart is computed: a slider that moves on costs nothing
-STYLE = f"""<style>.gk-panel {{ background: {PAPER}; color: {INK}; color-scheme: light;
-  --jp-widgets-color: {INK}; --jp-widgets-label-color: {INK}; --jp-widgets-readout-color: {INK};
-  --jp-widgets-slider-handle-background-color: {WHITE}; --jp-widgets-slider-handle-border-color: {LINE};
-  --jp-widgets-slider-active-handle-color: {GOOD}; --jp-content-font-color1: {INK}; --jp-ui-font-color1: {INK}; }}
-.gk-panel .gk-numbers {{ padding: 0 10px 8px; }}
-.gk-panel > .widget-inline-hbox {{ margin: 8px 10px 0; width: min(420px, 95%); }}
-.gk-panel.gk-dim > * {{ opacity: .45; }}</style>"""
 
 
 class Watch(anywidget.AnyWidget):  # type: ignore[misc]
     """Knows whether the panel that it lies in can be seen."""
 
-    visible = traitlets.Bool(True).tag(sync=True)
-    _esm = """
-    export default { render({model, el}) {
-      el.style.display = 'none';
-      const observer = new IntersectionObserver(entries => {
-        model.set('visible', entries[entries.length - 1].isIntersecting);
-        model.save_changes();
-      });
-      const begin = () => {
-        const panel = el.closest('.gk-panel');
-        if (panel) observer.observe(panel); else frame = requestAnimationFrame(begin);
-      };
-      let frame = requestAnimationFrame(begin);
-      return () => { cancelAnimationFrame(frame); observer.disconnect(); };
-    } };
-    """
+    visible = traitlets.Bool(False).tag(sync=True)
+    _esm = asset("watch.js")
 
 
 class Numbers(anywidget.AnyWidget):  # type: ignore[misc]
@@ -53,48 +32,46 @@ class Numbers(anywidget.AnyWidget):  # type: ignore[misc]
     summary = traitlets.Unicode().tag(sync=True)
     table = traitlets.Unicode().tag(sync=True)
     opened = traitlets.Bool(False).tag(sync=True)
-    _esm = """
-    export default { render({model, el}) {
-      const details = document.createElement('details'), line = document.createElement('summary');
-      const body = document.createElement('div');
-      details.append(line, body);
-      details.open = model.get('opened');
-      line.style.cursor = 'pointer';
-      const fill = () => { line.textContent = model.get('summary'); body.innerHTML = model.get('table'); };
-      model.on('change:summary change:table', fill);
-      fill();
-      el.append(details);
-      return () => model.off('change:summary change:table', fill);
-    } };
-    """
+    _esm = asset("numbers.js")
 
 
 class Panel(ipywidgets.VBox):  # type: ignore[misc]
     """A chart that follows a board: ``offer`` it a way to make the next chart whenever something changes.
 
-    The chart is made while the panel can be seen, after a moment of quiet, and is dimmed until then.
-    ``chart`` is the one shown; ``show`` shows another at once."""
+    The chart is made while the panel can be seen, beside the kernel's loop, after a moment of quiet; until then the one
+    before is dimmed. ``catch_up`` makes it at once. ``chart`` is the one shown, None before the first."""
 
     def __init__(
-        self, chart: Chart, opened: bool = False, language: str | None = None, above: Sequence[ipywidgets.Widget] = ()
+        self,
+        chart: Chart | None = None,
+        opened: bool = False,
+        language: str | None = None,
+        above: Sequence[ipywidgets.Widget] = (),
     ) -> None:
-        self.chart = chart
+        self.chart: Chart | None = None
+        self.of: Hashable = None  # what the chart last offered depends on
         self._make: Callable[[], Chart] | None = None
-        self._handle: asyncio.TimerHandle | None = None
-        self.figure = Figure(chart.drawing)
+        self._later = later.Later()
+        self.figure: Figure | None = None
         self.numbers = Numbers(summary=word("charts.table", language), opened=opened)
         self.numbers.add_class("gk-numbers")
-        self.watch = Watch()
-        self.watch.observe(lambda _: self._settle_if_seen(), "visible")
-        super().__init__([html(STYLE), self.watch, *above, self.figure, self.numbers])
+        self.watch = Watch(visible=not later.kernel_loop())  # in a kernel the page says so
+        self.watch.observe(self._looked_at, "visible")
+        self._above = (Behaviour(), self.watch, *above)
+        super().__init__(self._above)
         self.add_class("gk-panel")
-        self._tell()
+        if chart:
+            self.show(chart)
 
     def show(self, chart: Chart) -> None:
         """Show another chart of the same kind, changing what differs."""
         self.chart = chart
-        self.figure.figure = chart.drawing
-        self._tell()
+        self.numbers.table = table_html(chart)
+        if self.figure is None:
+            self.figure = Figure(chart.drawing)
+            self.children = (*self._above, self.figure, self.numbers)
+        else:
+            self.figure.figure = chart.drawing
         self.remove_class("gk-dim")
 
     def offer(self, make: Callable[[], Chart]) -> None:
@@ -103,28 +80,32 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]
         self.add_class("gk-dim")
         self._settle_if_seen()
 
+    def catch_up(self) -> None:
+        """Make the chart at once, if it is out of date; one that cannot be made leaves the last one dimmed."""
+        if self._make:
+            self._later.stop()
+            self._take(self._make)
+
+    def _looked_at(self, event: Any) -> None:
+        if event["new"] or self.chart:  # a first chart that has been seen to is made in any case
+            self._settle_if_seen()
+
     def _settle_if_seen(self) -> None:
-        if self._handle:
-            self._handle.cancel()
-            self._handle = None
-        if self._make is None or not self.watch.visible:
-            return
+        self._later.stop()
+        if self._make and self.watch.visible:
+            self._later.ask(self._make, self._take, pause=WAIT)
+
+    def _take(self, answer: Callable[[], Chart]) -> None:
+        self._make = None
         try:
-            self._handle = asyncio.get_running_loop().call_later(WAIT, self._settle)
-        except RuntimeError:  # no kernel, so nobody to wait for
-            self._settle()
-
-    def _settle(self) -> None:
-        make, self._make, self._handle = self._make, None, None
-        if make:
-            self.show(make())
-
-    def _tell(self) -> None:
-        self.numbers.table = table_html(self.chart)
+            chart = answer()
+        except ValueError:
+            return
+        self.show(chart)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """Beside the live chart the chart as it is now, for a notebook that is read and not run."""
-        return {**(super()._repr_mimebundle_(**kwargs) or {}), **self.chart.bundle}
+        return {**(super()._repr_mimebundle_(**kwargs) or {}), **(self.chart.bundle if self.chart else {})}
 
 
 def what_if(make: Callable[..., Chart], language: str | None = None, **axes: Sequence[Any]) -> Panel:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from math import acos, ceil, cos, hypot, pi, radians, sin, sqrt, tan
 from typing import NamedTuple
@@ -210,11 +210,12 @@ def _say(number: float) -> str:
 
 
 # Widths in thousandths of the size, a little on the wide side (DejaVu sets wider than most).
-_NARROW = dict.fromkeys("iljI.,:;'|!·’", 320) | dict.fromkeys(" ftr()[]/-", 400) | dict.fromkeys("mwMW%→", 950)
+_NARROW = dict.fromkeys("iljI.,:;'|!·’ ", 330) | dict.fromkeys("ftr()[]/-", 400) | dict.fromkeys("mwMW%→■", 950)
 _WIDE = dict.fromkeys("ABCDEFGHKNOPQRSTUVXYZ", 690)
 _WIDTHS = _NARROW | _WIDE
 
 
+@lru_cache(4096)
 def text_width(text: str, size: float, weight: int = 400) -> float:
     """About how wide a line of text is set, in px; rather too wide than too narrow.
 

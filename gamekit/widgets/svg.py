@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
+from collections import Counter
 from collections.abc import Iterator
 from html import escape
 from typing import Any
 
 from gamekit.widgets.look import FAMILIES
 from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, Text, text_width
+
+LONG = re.compile(r'<path d="([^"]{600,})"')
 
 
 def svg(scene: Scene, name: str = "board") -> str:
@@ -42,9 +46,19 @@ def image(scene: Scene, name: str = "board") -> str:
     >>> image(Scene(8, 8, (Circle(4, 4, 3, fill="#000"),), title="Dot", sentence="One dot."))[:29]
     '<img alt="One dot." width="8"'
     """
-    picture = b64encode(svg(scene, name).encode()).decode()
-    said, width = escape(scene.sentence), _number(scene.width)
-    return f'<img alt="{said}" width="{width}" style="max-width:100%" src="data:image/svg+xml;base64,{picture}">'
+    picture = b64encode(once(svg(scene, name), name).encode()).decode()
+    said, width, height = escape(scene.sentence), _number(scene.width), _number(scene.height)
+    room = f'width="{width}" height="{height}" style="max-width:100%;height:auto"'  # kept before the picture is there
+    return f'<img alt="{said}" {room} src="data:image/svg+xml;base64,{picture}">'
+
+
+def once(text: str, name: str) -> str:
+    """An SVG text in which long lines that are drawn several times, such as a coast, are written once."""
+    drawn = Counter(LONG.findall(text))
+    names = {d: f"{name}-line-{number}" for number, (d, times) in enumerate(drawn.items(), 1) if times > 1}
+    used = LONG.sub(lambda path: f'<use href="#{names[path[1]]}"' if path[1] in names else path[0], text)
+    lines = "".join(f'<path id="{name}" d="{d}"/>' for d, name in names.items())
+    return used.replace("</desc>", f"</desc>\n<defs>{lines}</defs>", 1) if lines else text
 
 
 def _draw(shape: Shape, name: str, counter: Iterator[int]) -> Iterator[str]:

@@ -9,81 +9,105 @@ import pytest
 
 from gamekit import aquileia as aq
 from gamekit.widgets.aquileia import ContestPanel, dice_charts
-from gamekit.widgets.charts import amounts, table
+from gamekit.widgets.charts import Spec, amounts, table
+from gamekit.widgets.page import Choice, Copy, Html, LiveChart, controls
 from gamekit.widgets.svg import svg
+from tests.widgets.helpers import click, control, html, number, press, resize, send, words
 
 
-def field(panel: ContestPanel, name: str, column: str) -> object:
-    return next(w for w in panel.grid.children if getattr(w, "description", None) == f"{name}: {column}")
+def typed(panel: ContestPanel, name: str, column: str, value: object) -> None:
+    """Type a number or a name into the field with this label."""
+    send(panel, *control(panel, f"{name}: {column}").do, str(value))
 
 
 def test_it_opens_on_the_arena_example() -> None:
     panel = ContestPanel()
     assert panel.chances["Kiko"] == [Fraction(304, 6561), Fraction(5645, 6561), Fraction(68, 729)]
-    assert "4.6%" in panel.answer.value
-    assert "304/6561" in panel.answer.value
-    assert "17.3%" in panel.blue.value
-    assert "strength 4" in panel.half.value
+    assert number(panel) == "4.6%"
+    assert "304/6561" in html(panel)
+    assert "17.3%" in words(panel)
+    assert "strength 4" in words(panel)
     assert panel.sentence.startswith("Kiko: 4.6%, 86.0%, 9.3%")
-    assert eval(panel.copy_code.text, {"aq": aq}) == panel.contest
+    copies = [one.text for one in controls(panel.page) if isinstance(one, Copy)]
+    assert copies[0] == panel.sentence
+    assert eval(copies[1], {"aq": aq}) == panel.contest
 
 
 def test_a_field_changes_the_chances() -> None:
     panel = ContestPanel()
-    field(panel, "Kiko", "cards").value = 5  # type: ignore[attr-defined]
+    typed(panel, "Kiko", "cards", 5)
     assert panel.contest is not None
     assert panel.contest.entrant("Kiko").cards == 5
     assert panel.chances["Kiko"] == panel.contest.p_rank("Kiko")
-    assert f"{100 * float(panel.chances['Kiko'][0]):.1f}%" in panel.answer.value
-    field(panel, "Kiko", "name").value = "Otto"  # type: ignore[attr-defined]
-    assert "Otto" in panel.answer.value
-    panel.toggle_fraction()
-    assert str(panel.chances["Otto"][0]) in panel.answer.value
+    assert number(panel) == f"{100 * float(panel.chances['Kiko'][0]):.1f}%"
+    typed(panel, "Kiko", "name", "Otto")
+    assert "Otto" in words(panel)
+    press(panel, ("fraction",))
+    assert f'gk-fraction">{panel.chances["Otto"][0]}<' in html(panel)  # small, below the percentage
+    assert number(panel) == f"{100 * float(panel.chances['Otto'][0]):.1f}%"
+
+
+def test_what_is_no_number_is_refused_and_changes_nothing() -> None:
+    panel = ContestPanel()
+    before = panel.contest
+    for wrong in ("many", "-1", "99999999999999999999", "", "5.5", "\u0661"):
+        typed(panel, "Kiko", "cards", wrong)
+        assert "is no number from 0 to 40" in panel.error
+        assert "gk-dim" in control_kinds(panel)  # the answer is not the answer to what was typed
+        assert panel.contest == before
+    typed(panel, "Kiko", "cards", 3)
+    assert panel.error == ""
+
+
+def control_kinds(panel: ContestPanel) -> str:
+    return " ".join(one.kind for one in controls(panel.page) if isinstance(one, Html))
 
 
 def test_fields_show_the_numbers_that_are_computed_with() -> None:
     own = aq.Contest([aq.Entrant("A", base=40, tie=12, cards=50, rolled=9), aq.Entrant("B", base=88, tie=2)])
     panel = ContestPanel(own)
-    shown = [field(panel, "A", told).value for told in ("field", "tie-breaker", "cards", "faces shown")]  # type: ignore[attr-defined]
-    assert shown == [40, 12, 50, 9]
+    shown = [control(panel, f"A: {told}").value for told in ("field", "tie-breaker", "cards", "faces shown")]
+    assert shown == ["40", "12", "50", "9"]
     assert panel.contest == own
 
 
 def test_a_place_taken_twice_and_two_holders_are_told() -> None:
     panel = ContestPanel()
-    field(panel, "Kiko", "tie-breaker").value = 1  # type: ignore[attr-defined]
+    typed(panel, "Kiko", "tie-breaker", 1)
     assert panel.contest is None
-    assert "taken twice, by Stefan and Kiko" in panel.status.value
+    assert "taken twice, by Stefan and Kiko" in words(panel)
     assert panel.chances == {}
-    assert (panel.copy_code.text, panel.copy_sentence.text, panel.below.children) == ("", "", ())
-    assert panel.copy_code.layout.display == "none"
-    field(panel, "Kiko", "tie-breaker").value = 2  # type: ignore[attr-defined]
-    assert len(panel.below.children) == 2
-    assert "aq.Entrant(name='Kiko', base=1, tie=2" in panel.copy_code.text
-    assert panel.copy_code.layout.display is None
-    assert panel.status.value == ""
-    field(panel, "Kiko", "blue to throw").value = 1  # type: ignore[attr-defined]
-    assert "both have blue dice" in panel.status.value
+    assert not [one for one in controls(panel.page) if isinstance(one, (Copy, LiveChart))]
+    typed(panel, "Kiko", "tie-breaker", 2)
+    assert len([one for one in controls(panel.page) if isinstance(one, LiveChart)]) == 2
+    assert "aq.Entrant(name='Kiko', base=1, tie=2" in str(
+        [one.text for one in controls(panel.page) if isinstance(one, Copy)]
+    )
+    assert "taken twice" not in words(panel)
+    typed(panel, "Kiko", "blue to throw", 1)
+    assert "both have blue dice" in words(panel)
 
 
 def test_entrants_come_and_go_and_the_race_has_sides() -> None:
     panel = ContestPanel()
-    panel.add_button.click()
-    panel.add_button.click()
+    press(panel, ("add",))
+    press(panel, ("add",))
     assert len(panel.chances) == 5
-    assert panel.add_button.disabled
-    panel.kind.value = True
+    assert control(panel, ("add",)).disabled
+    send(panel, "kind", True)
     assert panel.contest is not None
     assert {entrant.side for entrant in panel.contest.entrants} == {"gold", "silver"}
-    for _ in range(4):
-        panel.remove()
+    for _ in range(3):
+        press(panel, ("remove",))
     assert len(panel.chances) == 2
-    assert panel.remove_button.disabled
-    panel.ready.value = "five"
+    assert control(panel, ("remove",)).disabled
+    send(panel, "ready", "five")
     assert panel.contest == aq.ready_contests()["five"]
-    panel.click(("entrant", 2))
-    assert panel.whose.value == 2
-    panel.whose.value = 0
+    click(panel, ("entrant", 2))
+    assert panel.table.chosen == 2
+    whose = [one for one in controls(panel.page) if isinstance(one, Choice) and one.do == ("entrant",)]
+    assert whose[0].value == 2
+    send(panel, "entrant", 0)
     assert panel.sentence.startswith("Stefan")
 
 
@@ -92,7 +116,7 @@ def test_entrants_come_and_go_and_the_race_has_sides() -> None:
 def test_pictures_are_well_formed(language: str, key: str) -> None:
     panel = ContestPanel(aq.ready_contests()[key], language)
     for room in (1000, 640):
-        panel.resize(room)
+        resize(panel, room)
         ElementTree.fromstring(svg(panel.scene))
     assert panel._repr_mimebundle_()["text/plain"] == panel.sentence
 
@@ -124,7 +148,7 @@ def test_a_bar_from_zero_shows_no_negative_number() -> None:
     import pandas as pd
 
     with pytest.raises(ValueError, match="cannot show -1"):
-        amounts(pd.DataFrame({"a": ["x"], "b": [-1]}), "t", "b", "a")
+        amounts(pd.DataFrame({"a": ["x"], "b": [-1]}), "b", "a", "a", Spec("t"))
 
 
 def test_rank_rows_name_their_columns() -> None:

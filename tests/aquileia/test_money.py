@@ -73,7 +73,7 @@ def test_payments_against_every_subset_of_the_hand() -> None:
     random = Random(3)
     impossible = 0
     for _ in range(300):
-        cost = aq.Cost(*(random.randint(0, 2) for _ in range(3)), slaves=random.randint(0, 5))
+        cost = aq.BuildingCost(*(random.randint(0, 2) for _ in range(3)), slaves=random.randint(0, 5))
         purse = aq.Purse(*(random.randint(0, 3) for _ in range(3)))
         hand = [random.choice(("slave 1", "slave 2")) for _ in range(random.randint(0, 5))]
         worth = aq.Worth(slave_strength=random.randint(1, 3))

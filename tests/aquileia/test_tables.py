@@ -67,7 +67,7 @@ def test_every_row_has_a_source_and_every_open_figure_is_judged() -> None:
 @pytest.mark.clause("aquileia", "7.E", "10.E")
 def test_known_buildings_are_as_the_examples_show_them() -> None:
     villa = aq.BUILDINGS["blue 10"]
-    assert (villa.points, villa.cost) == (10, aq.Cost(bronze=2, silver=2, gold=1, slaves=3))
+    assert (villa.points, villa.cost) == (10, aq.BuildingCost(bronze=2, silver=2, gold=1, slaves=3))
     assert aq.BUILDINGS["blue 6"].points == 6
 
 
@@ -175,7 +175,7 @@ def test_what_the_board_cannot_show_is_refused(tmp_path: Path, file: str, row: s
     ("make", "says"),
     [
         (lambda: aq.Purse(True), "True bronze coins"),
-        (lambda: aq.Cost(slaves=-3), "a cost of -3 slaves"),
+        (lambda: aq.BuildingCost(slaves=-3), "a cost of -3 slaves"),
         (lambda: aq.Worth(bronze=True), "worth of bronze is True"),
         (lambda: aq.Bidder("Ada", aq.Purse(1), float("inf")), "limit=inf for Ada"),
         (lambda: aq.villa_points({}, [], ["blue/white", "white/blue"]), "2 laurels white/blue; the game has 1"),

@@ -96,7 +96,7 @@ def seconds_of(run: Callable[[int], object], repeats: int) -> float:
 
 def whole_game(seed: int) -> None:
     random = Random(seed)
-    strategies = defaultdict(lambda: aq.strategies.random_player(random))
+    strategies = defaultdict(lambda: game.at_random(random))
     for _ in game.play(rules, strategies, random):
         pass
 

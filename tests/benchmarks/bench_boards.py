@@ -1,13 +1,16 @@
-"""From a click on a board to the answer and the painted canvas, in Chromium, against a bare round trip to the kernel.
+"""From a click on a board to the answer and the painted canvas, in Chromium, before and after, against a round trip.
 
+The boards of this checkout and of revision ``BEFORE`` (or ``GAMEKIT_BEFORE``) are measured in turns, in one run.
 The clock is the page's own: it starts when the mouse button goes up and stops at the last change of the large number
 and at the last painting of the canvas. The peer is an empty button of ipywidgets with a label, in the same notebook."""
 
 from __future__ import annotations
 
+import os
 import secrets
+import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -15,11 +18,12 @@ from typing import Any
 
 import nbformat
 
-from tests.browser.conftest import FLAGS, free_port, serve
+from tests.browser.conftest import FLAGS, ROOT, free_port, serve
 from tests.browser.lab import MIDDLE, Server, open_notebook, run_all, settle, wait_for_ink
 from tests.conftest import chromium
 
-ROUNDS = 30
+BEFORE = os.environ.get("GAMEKIT_BEFORE", "6048ebe")  # the last revision before the boards moved onto one kit
+ROUNDS, TURNS = 10, 3  # clicks a turn, turns of each revision
 CLOCK = """() => {
   const clock = window.gkClock = {start: 0, told: 0, painted: 0};
   const paint = CanvasRenderingContext2D.prototype.drawImage;
@@ -28,9 +32,10 @@ CLOCK = """() => {
     return paint.apply(this, all);
   };
   addEventListener('mouseup', () => { Object.assign(clock, {start: performance.now(), told: 0, painted: 0}); }, true);
-  const told = document.querySelector('SELECTOR');
-  new MutationObserver(() => { clock.told = performance.now(); })
-    .observe(told, {childList: true, subtree: true, characterData: true});
+  const found = document.querySelectorAll('SELECTOR');
+  for (const told of found.length ? found : document.querySelectorAll('.gk-page'))
+    new MutationObserver(() => { clock.told = performance.now(); })
+      .observe(told, {childList: true, subtree: true, characterData: true});
 }"""
 QUIET = """kind => {
   const {start, told, painted} = window.gkClock, now = performance.now(), last = Math.max(told, painted);
@@ -49,6 +54,8 @@ from gamekit.widgets.julius_caesar import BattleBoard
 caesar = jc.army("Caesar, Equitatus 1, Legio 8, Legio 10, Legio 13, Auxilia 1, Auxilia 3, Ballista", "Caesar")
 pompey = jc.army("Pompey, Scipio, Legio 1, Legio 3, Legio 39, Equitatus 2, Elephant, Navis 3", "Pompey")
 BattleBoard(jc.Battle(caesar, pompey))"""
+VIEW = {"width": 1280, "height": 1000}
+PLACES = ("Genua", "Ravenna", "Massilia")  # looked at in turn
 BOARDS: list[tuple[str, str, str, str]] = [  # what, its cell, how the name of what is clicked begins, what undoes it
     ("battle board, 8 v 8, a block's strength", EIGHT, "Caesar: Legio 10", ""),
     ("city board of Aquileia, a henchman placed", "from gamekit.widgets.aquileia import CityBoard\n\n"
@@ -61,28 +68,38 @@ BOARDS: list[tuple[str, str, str, str]] = [  # what, its cell, how the name of w
     ("game board of Caesar, a group taken in hand or let go", "from gamekit import caesar\nfrom gamekit.widgets.caesar "
      "import GameBoard\n\nstate, fights = caesar.ready_positions()['two_fights']\n"
      "GameBoard(('person', 'person'), state=state, fights=fights)", "c3", ""),
+    ("campaign board of Julius Caesar, a place looked at", "from gamekit import julius_caesar as jc\nfrom gamekit."
+     "widgets.julius_caesar import CampaignBoard\n\nCampaignBoard(seed=49)", "", ""),
     ("duel board of Caesar, a group made larger", "from gamekit.widgets.caesar import DuelBoard\n\nDuelBoard()",
      "fight 1: Red", ""),
 ]  # fmt: skip
 
 
 @contextmanager
-def workbench() -> Iterator[tuple[Any, Server, Path]]:
-    """A page, JupyterLab and the folder of its notebooks."""
-    from playwright.sync_api import sync_playwright
-
-    with TemporaryDirectory() as folder, sync_playwright() as playwright:
+def workbench(root: Path) -> Iterator[Callable[[Any], tuple[Any, Server, Path]]]:
+    """JupyterLab with a checkout's gamekit, and the folder of its notebooks."""
+    with TemporaryDirectory() as folder:
         home, port, token = Path(folder), free_port(), secrets.token_urlsafe(16)
         where = (f"--ServerApp.root_dir={home}", "--ServerApp.ip=127.0.0.1", f"--ServerApp.port={port}")
         how = (f"--IdentityProvider.token={token}", "--no-browser", "--allow-root")
-        server = serve("jupyterlab", home, *where, *how, port=port, token=token, ready="api/status")
+        server = serve("jupyterlab", home, *where, *how, port=port, token=token, ready="api/status", root=root)
         try:
-            browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
-            page = browser.new_page(viewport={"width": 1280, "height": 1000}, reduced_motion="reduce")
-            yield page, next(server), home
-            browser.close()
+            running = next(server)
+            yield lambda browser: (browser.new_page(viewport=VIEW, reduced_motion="reduce"), running, home)
         finally:
             server.close()
+
+
+@contextmanager
+def checkout(revision: str) -> Iterator[Path | None]:
+    """A worktree of a revision for a while; None where there is no such revision."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "before"
+        done = subprocess.run(["git", "worktree", "add", "--detach", path, revision], cwd=ROOT, capture_output=True)
+        try:
+            yield path if done.returncode == 0 else None
+        finally:
+            subprocess.run(["git", "worktree", "remove", "--force", path], cwd=ROOT, capture_output=True)
 
 
 def times(page: Any, kind: str, selector: str, click: Callable[[int], None]) -> tuple[float, float]:
@@ -95,33 +112,62 @@ def times(page: Any, kind: str, selector: str, click: Callable[[int], None]) -> 
     return median(told for told, _ in seen[3:]), median(painted for _, painted in seen[3:])
 
 
+def opened(page: Any, lab: Server, home: Path, number: int, cell: str) -> None:
+    """A notebook with a board and the peer, run."""
+    cells = [nbformat.v4.new_code_cell(source) for source in (cell, PEER)]
+    metadata = {"kernelspec": {"name": "python3", "display_name": "3"}}
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=metadata), home / f"board_{number}.ipynb")
+    open_notebook(page, lab, f"board_{number}.ipynb")
+    run_all(page)
+    wait_for_ink(page.locator(".gk-page canvas").first, 10_000)
+    page.wait_for_timeout(3000)  # exact chances and first charts follow by themselves
+
+
+def measured(page: Any, label: str, undo: str) -> tuple[float, float, float]:
+    """Medians of a turn: to the answer, to the painted canvas, and of a bare round trip."""
+
+    def at(n: int) -> None:
+        if undo and n:  # by its own click, which moves no mouse and is not timed
+            page.get_by_role("button", name=undo, exact=True).first.evaluate("button => button.click()")
+        settle(page)
+        said = label or PLACES[n % len(PLACES)]
+        page.mouse.click(*page.evaluate(MIDDLE, said.format(n=4 + n % 3)))
+
+    told, painted = times(page, "board", ".gk-page > .gk-top, .gk-page .gk-main", at)
+    again = page.get_by_role("button", name="again")
+    again.scroll_into_view_if_needed()
+    peer, _ = times(page, "peer", ".gk-peer", lambda _: again.click())
+    return told, painted, peer
+
+
 def main() -> None:
-    """Print medians and their ratio to the peer."""
+    """Print medians and their ratio to the peer, of the revision before and of this checkout."""
     if not chromium():
         print("no Chromium here: nothing is measured")
         return
-    with workbench() as (page, lab, home):
-        metadata = {"kernelspec": {"name": "python3", "display_name": "3"}}
+    from playwright.sync_api import sync_playwright
+
+    with ExitStack() as stack:
+        before = stack.enter_context(checkout(BEFORE))
+        playwright = stack.enter_context(sync_playwright())
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        benches = [stack.enter_context(workbench(root)) for root in (before, ROOT) if root]
         for number, (what, cell, label, undo) in enumerate(BOARDS):
-            cells = [nbformat.v4.new_code_cell(source) for source in (cell, PEER)]
-            nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=metadata), home / f"board_{number}.ipynb")
-            open_notebook(page, lab, f"board_{number}.ipynb")
-            run_all(page)
-            wait_for_ink(page.locator(".gk-page canvas").first, 10_000)
-            page.wait_for_timeout(3000)  # exact chances and first charts follow by themselves
-
-            def at(n: int, label: str = label, undo: str = undo) -> None:
-                if undo and n:  # by its own click, which moves no mouse and is not timed
-                    page.get_by_role("button", name=undo, exact=True).first.evaluate("button => button.click()")
-                settle(page)
-                page.mouse.click(*page.evaluate(MIDDLE, label.format(n=4 + n % 3)))
-
-            told, painted = times(page, "board", ".gk-page .gk-main", at)
-            again = page.get_by_role("button", name="again")
-            again.scroll_into_view_if_needed()
-            peer, _ = times(page, "peer", ".gk-peer", lambda _, again=again: again.click())
-            print(f"{what}: answer {told:.0f} ms, painted {painted:.0f} ms  (aim: 100 ms)", end="")
-            print(f"; a bare round trip {peer:.0f} ms, {max(told, painted) / peer:.1f}x")
+            pages = [bench(browser) for bench in benches]
+            for page, lab, home in pages:
+                opened(page, lab, home, number, cell)
+            turns: list[list[tuple[float, float, float]]] = [[] for _ in pages]
+            for _ in range(TURNS):
+                for (page, _, _), seen in zip(pages, turns):
+                    page.bring_to_front()
+                    seen.append(measured(page, label, undo))
+            for name, seen in zip(("before", "after")[-len(pages) :], turns):
+                told, painted, peer = (median(column) for column in zip(*seen))
+                print(f"{what}, {name}: answer {told:.0f} ms, painted {painted:.0f} ms", end="")
+                print(f"; a bare round trip {peer:.0f} ms, {max(told, painted) / peer:.1f}x", flush=True)
+            for page, _, _ in pages:
+                page.close()
+        browser.close()
 
 
 if __name__ == "__main__":

@@ -73,7 +73,7 @@ def took(run: Callable[[], object], repeats: int = 7) -> float:
 
 def random_game(seed: int) -> None:
     random = Random(seed)
-    for _ in game.play(rules, [caesar.random_player(random)] * 2, random):
+    for _ in game.play(rules, [game.at_random(random)] * 2, random):
         pass
 
 

@@ -25,7 +25,7 @@ from dyce import H
 from dyce.evaluation import aggregate_weighted, foreach
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.odds.kernel import WORTH_LOADING
+from gamekit.julius_caesar.odds.encoding import WORTH_LOADING
 from tests.benchmarks.measure import compare, line
 
 Chances = Sequence[Any]  # attacker wins, attacker eliminated, attacker leaves
@@ -87,8 +87,7 @@ def sides_of(battle: jc.Battle) -> tuple[Side, Side]:
 
 
 def gamekit(battle: jc.Battle, numbers: type = float) -> Chances:
-    odds = battle.odds(numbers=numbers)
-    return [odds.p(event) for event in (jc.attacker_wins, jc.attacker_eliminated, jc.attacker_leaves)]
+    return list(battle.chances(numbers))[:3]
 
 
 # A memoised recursion over tuples of strengths

@@ -11,7 +11,7 @@ from statistics import median
 from time import perf_counter
 
 from gamekit import julius_caesar as jc
-from gamekit.game import Strategies, perft, play
+from gamekit.game import Strategies, at_random, perft, play
 from gamekit.julius_caesar.tables import SIDES
 from tests.benchmarks.measure import compare, line
 
@@ -19,8 +19,8 @@ HANDS = {"Caesar": ["3/2", "2/2", "2/1", "2/1", "Mars"], "Pompey": ["3/1", "2/2"
 
 
 def players(kind: str, random: Random) -> Strategies:
-    """Both sides the same: "random" or "sensible"."""
-    return dict.fromkeys(SIDES, jc.strategies.sensible if kind == "sensible" else jc.strategies.at_random(random))
+    """Both sides the same: "random" or "plain"."""
+    return dict.fromkeys(SIDES, jc.strategies.plain if kind == "plain" else at_random(random))
 
 
 def game(kind: str, seed: int) -> int:
@@ -40,7 +40,7 @@ def timed(kind: str, games: int = 15) -> tuple[float, float]:
 
 
 def main() -> None:
-    for kind in ("random", "sensible"):
+    for kind in ("random", "plain"):
         seconds, rate = timed(kind)
         print(f"{f'a {kind} game':<58}{seconds * 1e3:>9.1f} ms{rate:>10.0f} actions/s")
     position = json.loads(jc.to_json(jc.initial_state()))

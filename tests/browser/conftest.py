@@ -51,12 +51,18 @@ def workbook(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def environment(home: Path) -> dict[str, str]:
-    """What a server is started with: throw-away folders, this checkout's gamekit, no language of the reader's."""
+def environment(home: Path, root: Path = ROOT) -> dict[str, str]:
+    """What a server is started with: throw-away folders, a checkout's gamekit, no language of the reader's."""
     ours = {name: value for name, value in os.environ.items() if not name.startswith(("JUPYTER", "GAMEKIT_"))}
     ours |= {f"JUPYTER_{folder}": str(home / folder.lower()) for folder in FOLDERS}
     ours |= {"JUPYTERLAB_SETTINGS_DIR": str(home / "settings"), "JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces")}
-    return ours | {"IPYTHONDIR": str(home / "ipython"), "PYTHONPATH": str(ROOT), "JUPYTER_PREFER_ENV_PATH": "1"}
+    return ours | {
+        "IPYTHONDIR": str(home / "ipython"),
+        "PYTHONPATH": str(root),
+        "JUPYTER_PREFER_ENV_PATH": "1",
+        "JUPYTER_PATH": str(ROOT / "share/jupyter"),
+        "GAMEKIT_JOURNAL": str(home / "games"),
+    }
 
 
 def free_port() -> int:
@@ -66,12 +72,14 @@ def free_port() -> int:
         return port
 
 
-def serve(module: str, home: Path, *arguments: str, port: int, token: str, ready: str) -> Iterator[Server]:
-    """Run a server until the tests are over; fails with its log when it does not answer."""
+def serve(
+    module: str, home: Path, *arguments: str, port: int, token: str, ready: str, root: Path = ROOT
+) -> Iterator[Server]:
+    """Run a server with a checkout's gamekit until the tests are over; fails with its log when it does not answer."""
     server = Server(f"http://127.0.0.1:{port}", token)
     with (home / "log").open("w") as log:
         command = [sys.executable, "-m", module, *arguments]
-        process = subprocess.Popen(command, cwd=home, env=environment(home), stdout=log, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(command, cwd=home, env=environment(home, root), stdout=log, stderr=subprocess.STDOUT)
     try:
         until(lambda: server.answers(ready) or process.poll() is not None, seconds=60)
         assert process.poll() is None, (home / "log").read_text()
@@ -101,7 +109,7 @@ def lab(workbook: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Se
 def voila(workbook: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Voila: the same notebooks without their code."""
     home, port = tmp_path_factory.mktemp("voila"), free_port()
-    where = (str(workbook), "--Voila.ip=127.0.0.1", f"--Voila.port={port}", "--no-browser")
+    where = (str(workbook), "--Voila.ip=127.0.0.1", f"--Voila.port={port}", "--no-browser", "--template=gamekit")
     yield from serve("voila", home, *where, port=port, token="", ready="voila/tree")
 
 

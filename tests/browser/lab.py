@@ -48,6 +48,32 @@ CUT = """page => [...page.querySelectorAll('button.jupyter-button, .gk-copy, .gk
   .filter(e => e.getClientRects().length && getComputedStyle(e).display !== 'inline')
   .filter(e => e.scrollWidth > e.clientWidth + 1)
   .map(e => e.textContent)"""
+# Words that do not fit where they stand, by the width of the text itself: scrollWidth says nothing of an ellipsis.
+UNREADABLE = """page => {
+  const pen = document.createElement('canvas').getContext('2d');
+  const wide = (e, text, s = getComputedStyle(e)) => {
+    const parts = e.tagName === 'SELECT' ? [] : [...e.children];
+    if (parts.length && text === e.textContent)  // each in its own weight
+      return [...e.childNodes].reduce((sum, node) => sum + (node.tagName ? wide(node, node.textContent) :
+        wide({tagName: 'SELECT', textContent: ''}, node.textContent, s)), 0);
+    pen.font = `${s.fontStyle} ${s.fontWeight} ${s.fontSize} ${s.fontFamily}`;
+    pen.letterSpacing = s.letterSpacing === 'normal' ? '0px' : s.letterSpacing;
+    return pen.measureText(text).width;
+  };
+  const room = (e, s = getComputedStyle(e)) =>
+    e.getBoundingClientRect().width - ['paddingLeft', 'paddingRight', 'borderLeftWidth', 'borderRightWidth']
+      .reduce((sum, side) => sum + parseFloat(s[side]), 0);
+  const kinds = 'button:not(.gk-target), .widget-label, .gk-joints span, .gk-number, h2, h3, select';
+  return [...page.querySelectorAll(kinds)]
+    .filter(e => e.getClientRects().length && getComputedStyle(e).display !== 'inline' && !e.closest('.plotly'))
+    .map(e => [e, (e.tagName === 'SELECT' ? e.selectedOptions[0]?.textContent : e.textContent) ?? ''])
+    .filter(([e, text]) => {
+      const wraps = e.tagName !== 'SELECT' && getComputedStyle(e).whiteSpace === 'normal';
+      const lines = !wraps ? [text] : /[\u3000-\u9fff]/.test(text) ? [] : text.split(/\\s+/);
+      return lines.some(line => wide(e, line) > room(e) + 1);
+    })
+    .map(([e, text]) => `${text}: ${Math.ceil(wide(e, text))} px in ${Math.floor(room(e))}`);
+}"""
 MIDDLE = """label => {
   const found = [...document.querySelectorAll('.gk-target')].find(e => e.getAttribute('aria-label')?.startsWith(label));
   if (!found) return null;

@@ -50,7 +50,7 @@ def fits(shown: Locator) -> None:
 
 def moves(board: Locator) -> int:
     """How many actions have been played, as the replay line says."""
-    return int(board.get_by_text("move ", exact=False).last.inner_text().split()[1])
+    return int(board.locator(".gk-replay .gk-quiet").first.inner_text().split()[1])
 
 
 def click_on(page: Page, board: Locator, name: str) -> None:
@@ -66,16 +66,16 @@ def one_round(page: Page, board: Locator) -> None:
         if board.locator(f'.gk-target[aria-label="{field}"]').count():  # else a ready player stands there
             click_on(page, board, field)
     expect(board.locator(".gk-log")).to_contain_text("Stefan places a henchman: Arena 3, strength 2")
-    click_on(page, board, "tie-breaker to place")
+    click_on(page, board, "Tie-breaker to place")
     thrown, told = 0, set()
     while "Round 1" in heading.inner_text():
         before, said = moves(board), board.locator('[role="status"]').first.inner_text()
         told |= {key for key in ("wins the arena", "two coins") if key in said}
-        if board.locator('.gk-target[aria-label^="throw"]').count() and thrown < THROWN_BY_MOUSE:
-            click_on(page, board, "throw")
+        if board.locator('.gk-target[aria-label^="Throw"]').count() and thrown < THROWN_BY_MOUSE:
+            click_on(page, board, "Throw")
             thrown += 1
             continue
-        far = side.get_by_role("button", name="on to my next decision", exact=True)
+        far = side.get_by_role("button", name="Play on to my turn", exact=True)
         others = side.locator(".gk-section").first.get_by_role("button").locator("visible=true")
         push(far if far.is_visible() else others.last)
         until(lambda before=before: moves(board) > before or "Round 2" in heading.inner_text())
@@ -87,7 +87,7 @@ def one_round(page: Page, board: Locator) -> None:
 def by_keyboard(page: Page, panel: Locator) -> None:
     answer = panel.locator('[role="status"]').first
     expect(answer).to_contain_text("4.6%")
-    panel.locator('input[type="number"]').first.focus()
+    panel.get_by_label("Stefan: field", exact=True).focus()
     for _ in range(5):
         page.keyboard.press("Tab")  # Stefan's blue dice, by way of the fields between
     expect(panel.locator("input:focus")).to_have_value("0")
@@ -123,6 +123,7 @@ def test_voila_shows_both_screens_in_japanese_narrow_and_wide(page: Page, voila:
     open_voila(page, voila, written(workbook, "ja"))
     board, panel = both(page)
     expect(panel.locator('[role="status"]').first).to_contain_text("4.6%")
+    panel.locator(".gk-aq-charts").scroll_into_view_if_needed()  # a chart out of sight is not drawn
     expect(panel.locator(".js-plotly-plot")).to_have_count(2)
     narrow = board.locator("canvas").first.evaluate("canvas => canvas.width")
     page.set_viewport_size({"width": 1280, "height": 1500})

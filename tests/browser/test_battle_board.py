@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.lab import (
     CUT,
     OUTSIDE,
+    UNREADABLE,
     Server,
     choose,
     click,
@@ -89,9 +90,9 @@ def test_mouse_keyboard_and_lists_change_the_odds(page: Any, lab: Server, englis
     page.get_by_label("Attackers cut off").press("Space")
     expect(page.locator(".gk-joints")).to_contain_text("one side leaves")
 
-    code = page.get_by_role("button", name="Copy code")
+    code = page.get_by_role("button", name="Copy the code")
     expect(code).to_have_attribute("title", re.compile("Auxilia 3.*cut_off=True"))
-    push(page.get_by_role("button", name="Copy sentence"))
+    push(page.get_by_role("button", name="Copy the sentence"))
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied.startswith("Caesar (Caesar III, Equitatus 1 III, Legio 10 III, Legio 13 III; reserve ")
     assert "36." in copied
@@ -131,6 +132,45 @@ def test_a_fight_is_fought_and_comes_back_after_a_reload(page: Any, lab: Server,
     expect(page.locator(".gk-target").first).to_be_attached()
 
 
+def test_best_play_is_switched_on_and_followed_by_mouse_and_keyboard(page: Any, lab: Server, english: str) -> None:
+    board = opened(page, lab, english)
+    expect(number(page)).to_have_text("68.5%")
+    press(page, "best play", "Space")
+    expect(number(page)).to_have_text("70.0%")
+    expect(page.get_by_role("button", name="best play", exact=True)).to_be_focused()
+    expect(board).to_contain_text("Caesar gains by best play: 2.4 points")
+    push(page.locator(".gk-button-main"))
+    rows = page.locator(".gk-option")
+    expect(rows).to_have_count(2)
+    expect(rows.first).to_contain_text("84.7%")
+    expect(rows.nth(1)).to_contain_text("−4.9")
+    expect(board).to_contain_text("Caesar gains by best play: 1.7 points")
+    screenshot(board, "battle_board_best_1280")
+    push(rows.nth(1))  # the dear one, by mouse
+    expect(page.locator(".gk-log li").first).to_contain_text("Pompey")
+    rows.first.press("Enter")
+    push(page.get_by_role("button", name="To the end", exact=True))
+    expect(board).to_contain_text("Pompey gave away")
+    expect(board).to_contain_text("cost Pompey 4.9 points (best: Navis 3 II takes it)")
+    push(page.get_by_role("button", name="standing orders", exact=True))
+    expect(page.locator(".gk-basis")).to_contain_text("every block fires")
+
+
+@pytest.mark.parametrize("width", [1280, 800])
+def test_best_play_fits_the_page_in_both_widths(page: Any, lab: Server, japanese: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 1400})
+    board = opened(page, lab, japanese)
+    choose(page.get_by_title("用意された戦闘"), "タッラコ 紀元前49年")
+    press(page, "最善手")
+    push(page.locator(".gk-button-main"))
+    expect(page.locator(".gk-option.gk-best").first).to_be_visible()
+    expect(board).to_contain_text("得をしません")
+    screenshot(board, f"battle_board_best_ja_{width}")
+    assert board.evaluate(OUTSIDE) == []
+    assert board.evaluate(CUT) == []
+    assert board.evaluate(UNREADABLE) == []
+
+
 @pytest.mark.parametrize("width", [1280, 800])
 def test_in_japanese_nothing_is_cut_off(page: Any, lab: Server, japanese: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 1400})
@@ -142,6 +182,7 @@ def test_in_japanese_nothing_is_cut_off(page: Any, lab: Server, japanese: str, w
     screenshot(board, f"battle_board_ja_{width}")
     assert board.evaluate(OUTSIDE) == []
     assert board.evaluate(CUT) == []
+    assert board.evaluate(UNREADABLE) == []
     canvas = page.locator(".gk-page canvas")
     # Laid out for the room there is, not scaled: twice as many canvas pixels as px.
     until(lambda: abs(canvas.evaluate("c => c.width") - 2 * canvas.bounding_box()["width"]) <= 2)

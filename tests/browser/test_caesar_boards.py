@@ -30,7 +30,7 @@ from gamekit.widgets.caesar import GameBoard
 
 {more}
 board"""
-TWO = 'board = GameBoard(("person", "greedy"), seed="3", language={language!r})'
+TWO = 'board = GameBoard(("person", "plain"), seed="3", language={language!r})'
 STUDY = """state, fights = caesar.ready_positions()["two_fights"]
 board = GameBoard(("person", "person"), state=state, fights=fights, language={language!r})"""
 CUT = """page => [...page.querySelectorAll('button.jupyter-button, .gk-copy, .gk-cs-claim, .gk-cs-note, h2, h3')]
@@ -93,7 +93,7 @@ def test_a_game_by_mouse(page: Any, lab: Server, notebooks: Any) -> None:
     expect(page.locator('.gk-target[aria-label$="chosen"]')).to_have_count(1 if label.endswith("conflict") else 0)
 
     # On to the first conflict, whoever begins it, and one card for it.
-    moves, do = page.locator(".gk-head .gk-quiet").first, page.get_by_role("button", name="Do it", exact=True)
+    moves, do = page.locator(".gk-replay .gk-quiet").first, page.get_by_role("button", name="Do it", exact=True)
     cards = page.locator('.gk-target[aria-label^="play"]')
     while not cards.count():
         expect(do).to_be_enabled()
@@ -137,17 +137,18 @@ def test_two_persons_share_the_screen_and_need_no_mouse(page: Any, lab: Server, 
     page.keyboard.press("Enter")
     expect(claim(page)).to_have_text("赤が札を選ぶ。ほかの人は見ないこと")
     expect(page.locator('.gk-target[aria-label$="を出す"]')).to_have_count(0)
+    expect(page.get_by_role("button", name="元に戻す")).to_be_disabled()
+    press(page, "赤です")
     press(page, "元に戻す")
     expect(claim(page)).to_contain_text("赤：4 回に 3 回は9")
-    choose(page.get_by_title("行動"), label="闘争 c3 – e3（青、1）")
+    choose(page.get_by_title("行動", exact=True), label="闘争 c3 – e3（青、1）")
     press(page, "実行")
-    press(page, "赤です：札を選ぶ")
     nine = page.locator('.gk-target[aria-label="9を出す"]')
     nine.focus()
     page.keyboard.press("Enter")
     expect(claim(page)).to_have_text("青が札を選ぶ。ほかの人は見ないこと")
-    press(page, "青です：札を選ぶ")
-    choose(page.get_by_title("行動"), label="5")
+    press(page, "青です")
+    choose(page.get_by_title("行動", exact=True), label="5")
     press(page, "実行")
     expect(page.locator(".gk-log")).to_contain_text("赤：9、青：5。10 対 6、赤の勝ち")
     expect(page.locator(".gk-basis")).to_contain_text(re.compile("木探索|後ろ向き帰納法"))
@@ -166,12 +167,12 @@ def test_duels_are_set_up_and_played(page: Any, lab: Server, notebooks: Any) -> 
         page.get_by_role("textbox", name=name).fill(text)
         page.get_by_role("textbox", name=name).press("Enter")
     expect(note(page)).to_contain_text("16/9")
-    push(page.get_by_role("button", name="Copy code"))
+    push(page.get_by_role("button", name="Copy the code"))
     assert page.evaluate("navigator.clipboard.readText()") == (
         "caesar.duel([(1, 1), (2, 2), (3, 3)], (1, 5, 9), (2, 6, 8))"
     )
     press(page, "Full hands")
-    expect(page.locator(".gk-basis").first).to_contain_text("rounded to floats")
+    expect(page.locator(".gk-basis").first).to_contain_text("rounded numbers, not fractions")
     expect(note(page)).to_contain_text("counters to Red")  # solved, the compiler included
     screenshot(duel, "caesar_duel_full_en_1280")
     no_overflow(duel)

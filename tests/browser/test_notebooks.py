@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.lab import Server, open_notebook, open_voila, run_all, screenshot, wait_for_ink
+from tests.browser.lab import Server, open_notebook, open_voila, run_all, screenshot, until, wait_for_ink
 
 ROOT = Path(__file__).parent.parent.parent
 NOTEBOOKS = sorted(path.name for path in (ROOT / "notebooks").glob("*.ipynb"))
@@ -61,3 +62,46 @@ def test_voila_shows_the_same_without_code(page: Any, voila: Server) -> None:
     slide(page)
     page.set_viewport_size({"width": 800, "height": 900})
     screenshot(page, "voila_800")
+
+
+LINKS = sorted(set(re.findall(r"\]\(([^)\s#]+\.ipynb)#cell-id=([^)\s]+)\)", (ROOT / "notebooks" / START).read_text())))
+# Where a cell's heading stands between the upper edge of what scrolls it (0) and the lower one (1).
+HEIGHT = """heading => {
+  let box = heading.parentElement;
+  const scrolls = e => e.scrollHeight > e.clientHeight + 1 && getComputedStyle(e).overflowY !== "visible";
+  while (box.parentElement && !scrolls(box)) box = box.parentElement;
+  const { top, bottom } = box.getBoundingClientRect(), edge = Math.max(0, top);
+  return (heading.getBoundingClientRect().top - edge) / (Math.min(innerHeight, bottom) - edge);
+}"""
+
+
+def title(place: str) -> re.Pattern[str]:
+    """The heading of a cell by its name, whose words have lost their signs."""
+    return re.compile(r"\W+".join(map(re.escape, place.split("-"))) + r"\W*$")
+
+
+def stands_there(page: Page, place: str) -> None:
+    """The heading that a link leads to is in sight, with something of what it is about."""
+    heading = page.locator(".jp-RenderedMarkdown:visible").locator("h2", has_text=title(place)).first
+    heading.wait_for(timeout=90_000)
+    until(lambda: -0.01 <= heading.evaluate(HEIGHT) < 0.8)
+
+
+def test_links_lead_to_the_questions_of_a_battle_in_jupyterlab(page: Any, lab: Server) -> None:
+    """The first link opens the notebook, the others find it open."""
+    open_notebook(page, lab, START)
+    for name, place in [link for link in LINKS if link[0] == BATTLE]:
+        page.locator("#jp-main-dock-panel .lm-TabBar-tab", has_text=START).click()
+        page.locator(f'.jp-NotebookPanel:visible a[href*="{name}"][href$="#cell-id={place}"]').click()
+        stands_there(page, place)
+
+
+def test_each_link_leads_to_its_question_in_voila(page: Any, voila: Server) -> None:
+    """One of each notebook, since a page runs it; the others are cells of the same page with a name."""
+    for name in sorted({name for name, _ in LINKS}):
+        place = [place for other, place in LINKS if other == name][-1]
+        open_voila(page, voila, START)
+        page.locator(f'a[href*="{name}"][href$="#cell-id={place}"]').click()
+        stands_there(page, place)
+        for other, asked in LINKS:
+            assert other != name or page.locator(f'[id="cell-id={asked}"] h2').count() == 1

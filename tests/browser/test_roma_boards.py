@@ -12,6 +12,7 @@ from gamekit.widgets.roma_victrix.combat_view import NARROWEST, WIDTH
 from tests.browser.lab import (
     CUT,
     OUTSIDE,
+    UNREADABLE,
     Server,
     choose,
     click,
@@ -62,6 +63,7 @@ def fits(page: Page, board: Locator, width: int, name: str) -> None:
 
     until(laid_out)
     until(lambda: board.evaluate(OUTSIDE) == [] and board.evaluate(CUT) == [])
+    assert board.evaluate(UNREADABLE) == []
     screenshot(board, f"roma_{name}_{width}")
 
 

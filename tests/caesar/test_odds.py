@@ -72,7 +72,7 @@ def test_a_conflict_by_itself_needs_no_mixing_in_floats_either() -> None:
     assert isinstance(found.value, float)
     assert isinstance(found.attacker[1], float)
     assert basis_line(found.basis).endswith("rules 9, 10, 11, 12, 13")
-    assert "rounded to floats" in basis_line(found.basis)
+    assert "rounded numbers, not fractions" in basis_line(found.basis)
     assert max(Conflict(5, 3, (2, 4), (2, 3, 6)).equilibrium(numbers=float).defender.values()) == 1
     assert "rounded" not in basis_line(Conflict(3, 2, (9, 1), (8, 5)).equilibrium(None).basis)
 
@@ -155,7 +155,7 @@ def test_large_duels_are_floats_and_say_so() -> None:
     found = duel(stakes, CARDS, CARDS)
     assert isinstance(found.value, float)
     assert found.exploitability <= 1e-9
-    assert "rounded to floats" in basis_line(found.basis)
+    assert "rounded numbers, not fractions" in basis_line(found.basis)
     assert sum(found.play.values()) == pytest.approx(1, abs=1e-12)
     assert duel([stake[::-1] for stake in stakes], CARDS, CARDS).value == pytest.approx(-found.value, abs=1e-9)
     with pytest.raises(ValueError, match="an exact duel of 10 fights is too large: 184,756 matrix games"):

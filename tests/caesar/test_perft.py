@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from gamekit.caesar import OPTIONS, State, initial_state, position, random_player, rules
+from gamekit.caesar import OPTIONS, State, initial_state, position, rules
 from gamekit.caesar.odds import search_kernel as kernel
 from gamekit.caesar.odds.search import RAY_TABLE, decode, encode
 from gamekit.caesar.state import Play
 from gamekit.caesar.tables import CARDS
 from gamekit.fast import flat, floats, whole
-from gamekit.game import OVER, perft, play
+from gamekit.game import OVER, at_random, perft, play
 
 MIDDLE = position(
     """R . n . B
@@ -84,7 +84,7 @@ def test_the_compiled_rules_are_the_plain_ones(players: int) -> None:
         options = {name: random.choice(values) for name, values in OPTIONS.items()} if number % 2 else {}
         before = initial_state(players, start=random.randrange(players), **options)
         other, waiting = Compiled(before), None
-        for state, action in play(rules, [random_player(random)] * players, random, before):
+        for state, action in play(rules, [at_random(random)] * players, random, before):
             if isinstance(action, Play):
                 if state.chosen is None:
                     kernel.fight(other.place, CARDS.index(waiting), CARDS.index(action.card))

@@ -19,12 +19,11 @@ from gamekit.caesar import (
     from_json,
     initial_state,
     position,
-    random_player,
     ready_positions,
     rules,
     to_json,
 )
-from gamekit.game import play
+from gamekit.game import at_random, play
 
 EMPTY = ". . . . ."
 
@@ -32,9 +31,7 @@ EMPTY = ". . . . ."
 def test_every_position_of_a_game_comes_back() -> None:
     for players in (2, 3, 5):
         random = Random(players)
-        for state, action in play(
-            rules, [random_player(random)] * players, random, initial_state(players, merge(players))
-        ):
+        for state, action in play(rules, [at_random(random)] * players, random, initial_state(players, merge(players))):
             again = from_json(to_json(state))
             assert again == state
             assert hash(again) == hash(state)
@@ -103,20 +100,20 @@ def changed(**more: Any) -> str:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{", "this is no JSON"),
-        ("[]", "this is no position of Caesar"),
+        ("{", "this is not JSON"),
+        ("[]", r"\[\] is no object"),
         (changed(game="chess"), "this is no position of Caesar"),
         (changed(version=2), "version 2; this program reads version 1"),
-        (changed(board="gone"), "the position has no 'board'"),
+        (changed(board="gone"), "position has the fields board, hands, .*, not hands"),
         (changed(board=["R"]), "the board has 1 squares; it should have 25"),
-        (changed(board=[1] * 25), "1 is no group"),
+        (changed(board=[1] * 25), r"position.board\[0\] is 1; it should be a text"),
         (changed(hands=[[9, 9], [8]]), "the 9 is twice in the hand"),
-        (changed(hands=5), "cannot be read"),
-        (changed(player="R"), "'R' is no whole number"),
+        (changed(hands=5), "position.hands is 5; it should be a list"),
+        (changed(player="R"), "position.player is 'R'; it should be a whole number"),
         (changed(player=4), "player 4 cannot be to move"),
         (changed(passes=-1), "unplaced and passes are counts from 0 up"),
-        (changed(options={"flags": "all"}), "cannot be read"),
-        (changed(attack=["a1"]), "cannot be read"),
+        (changed(options={"flags": "all"}), "position.options.flags: no such key"),
+        (changed(attack=["a1"]), r"position.attack: \['a1'\] should be a list"),
         (changed(attack=["a1", "x9"]), "'x9' is no square"),
         (changed(attack=["e1", "a1"]), "the conflict e1xa1 is not one of player 0's groups with another's"),
         (changed(chosen=9), "the card 9 cannot have been chosen"),
@@ -130,7 +127,7 @@ def changed(**more: Any) -> str:
         (changed(out=[1]), r"out=\[1\]; only players of the game without groups"),
         (changed(out=[2, 2], hands=[[9], [8], [7]]), r"out=\[2, 2\]; only"),
         (changed(out=[2], hands=[[9], [8], [7]], unplaced=2), r"out=\[2\]; only"),
-        (changed(unplaced=1.0), "1.0 is no whole number"),
+        (changed(unplaced=1.0), "position.unplaced is 1.0; it should be a whole number"),
     ],
 )
 def test_a_wrong_file_says_what_is_wrong(text: str, message: str) -> None:
@@ -150,7 +147,7 @@ def test_actions_come_back(action: Any) -> None:
         ({"do": "Atack", "here": "a1", "there": "e1"}, "is no action"),
         ({"do": "Attack", "here": "a1"}, "Attack has the fields here, there, not here"),
         ({"do": "Attack", "here": "a1", "there": "f9"}, "'f9' is no square"),
-        ({"do": "Place", "at": 3}, "Place.at is 3; it should be str"),
+        ({"do": "Place", "at": 3}, "Place.at is 3; it should be a text"),
         ({"do": "Play", "card": 10}, "10 is no card"),
         ({"do": "Pass", "why": 1}, "Pass has the fields none, not why"),
     ],

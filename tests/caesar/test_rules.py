@@ -19,11 +19,10 @@ from gamekit.caesar import (
     initial_state,
     leads,
     position,
-    random_player,
     rules,
     winners,
 )
-from gamekit.game import OVER, IllegalAction
+from gamekit.game import OVER, IllegalAction, at_random
 
 EMPTY = ". . . . ."
 
@@ -329,7 +328,7 @@ def test_no_counter_is_ever_lost_but_by_a_tie(players: int) -> None:
     random = Random(players)
     for _ in range(6):
         before, removed = initial_state(players), 0
-        for state, action in game.play(rules, [random_player(random)] * players, random, before):
+        for state, action in game.play(rules, [at_random(random)] * players, random, before):
             if isinstance(action, Play) and before.chosen is not None and before.attack is not None:
                 groups = [before.group(before.attack.here), before.group(before.attack.there)]
                 totals = [len(group) + card for group, card in zip(groups, (before.chosen, action.card)) if card != "F"]

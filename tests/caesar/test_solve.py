@@ -24,15 +24,12 @@ from gamekit.caesar import (
     advise,
     consult,
     duel,
-    greedy,
     initial_state,
     leads,
     position,
-    random_player,
     ready_positions,
     review,
     rules,
-    search_player,
     size,
     solve,
     values,
@@ -40,7 +37,8 @@ from gamekit.caesar import (
 )
 from gamekit.caesar.odds.search import searched
 from gamekit.caesar.odds.solve import lines
-from gamekit.game import OVER, Strategy
+from gamekit.caesar.strategies import plain, search
+from gamekit.game import OVER, Strategy, at_random
 from gamekit.words import basis_line
 
 EMPTY = ". . . . ."
@@ -278,43 +276,41 @@ def test_advice_that_makes_no_sense_is_refused(more: Any, message: str) -> None:
 def test_two_hundred_random_games_end_within_bounds() -> None:
     for seed in range(200):
         random, players = Random(seed), 2 + seed % 4
-        states = [
-            state for state, _ in game.play(rules, [random_player(random)] * players, random, initial_state(players))
-        ]
+        states = [state for state, _ in game.play(rules, [at_random(random)] * players, random, initial_state(players))]
         assert rules.current_player(states[-1]) == OVER
         assert 5 * players < len(states) < 120
         assert winners(states[-1])
 
 
-def test_greedy_takes_what_gains_most_at_once() -> None:
+def test_the_plain_player_takes_what_gains_most_at_once() -> None:
     state = position(["R . . . B", "nn . . . .", ". . . . ."] + [EMPTY] * 2, hands=[(9, 1), (8, 5)])
-    assert greedy(state, rules.legal_actions(state)) == Alliance("a1", "a2")
+    assert plain(state, rules.legal_actions(state)) == Alliance("a1", "a2")
     state = position(["R . . . BB", "n . . . ."] + [EMPTY] * 3, hands=[(9, 1), (5, 2)])
-    assert greedy(state, rules.legal_actions(state)) == Attack("a1", "e1")
+    assert plain(state, rules.legal_actions(state)) == Attack("a1", "e1")
     fight = rules.apply(state, Attack("a1", "e1"))
-    assert greedy(fight, rules.legal_actions(fight)) == Play(9)
+    assert plain(fight, rules.legal_actions(fight)) == Play(9)
     answer = rules.observe(rules.apply(fight, Play(9)), 1)
-    assert greedy(answer, rules.legal_actions(answer)) == Play(2)
-    assert str(greedy(initial_state(), rules.legal_actions(initial_state()))) == "c3"
+    assert plain(answer, rules.legal_actions(answer)) == Play(2)
+    assert str(plain(initial_state(), rules.legal_actions(initial_state()))) == "c3"
 
 
 def won(iterations: int, games: int) -> int:
-    """How many of so many seeded games the search wins against the greedy player, sides in turn."""
+    """How many of so many seeded games the search wins against the plain player, sides in turn."""
     wins = 0
     for seed in range(games):
         random, side = Random(seed), seed % 2
-        players: list[Strategy] = [greedy, greedy]
-        players[side] = search_player(iterations, random)
+        players: list[Strategy] = [plain, plain]
+        players[side] = search(random, iterations)
         wins += winners(final(players, random, initial_state())) == (side,)
     return wins
 
 
-def test_search_beats_the_greedy_player() -> None:
+def test_search_beats_the_plain_player() -> None:
     assert won(iterations=1_000, games=4) >= 3
 
 
 @pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")
-def test_soak_search_beats_the_greedy_player_in_three_games_of_four() -> None:
+def test_soak_search_beats_the_plain_player_in_three_games_of_four() -> None:
     assert won(iterations=20_000, games=200) >= 150
 
 

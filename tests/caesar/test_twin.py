@@ -228,6 +228,7 @@ def check_play(found: Any, game: twin.Game, objective: str) -> None:
     assert sum(found.mix.values()) == 1
     assert all(found.loss[action] == 0 for action in found.mix)
     if game.fight:
+        check_cards(found, game, objective)
         return
     for action, loss in found.loss.items():
         after = game.copy()
@@ -235,3 +236,23 @@ def check_play(found: Any, game: twin.Game, objective: str) -> None:
         value = twin.solved(after, objective)
         own = value if found.player == 0 else (-value if objective == "lead" else 1 - value)
         assert loss == found.value - own
+
+
+def check_cards(found: Any, game: twin.Game, objective: str) -> None:
+    """Each card loses what the twin's values say against the other side's mix."""
+    seen = rules.observe(rules.apply(found.state, next(iter(found.loss))), 1 - found.player)
+    own, others = list(found.loss), found.at(seen)
+    worth = {}
+    for card in own:
+        for answer in others.loss:
+            after = game.copy()
+            after.do(plain(card))
+            after.do(plain(answer))
+            value = twin.solved(after, objective)
+            worth[card, answer] = value if found.player == 0 else (-value if objective == "lead" else 1 - value)
+    for card in own:
+        mean = sum(share * worth[card, answer] for answer, share in others.mix.items())
+        assert found.loss[card] == found.value - mean
+    for answer in others.loss:
+        mean = sum(share * worth[card, answer] for card, share in found.mix.items())
+        assert others.loss[answer] == mean - found.value

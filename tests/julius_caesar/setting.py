@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.pieces import BLOCK
+from gamekit.julius_caesar.blocks import BLOCK
 from gamekit.julius_caesar.places import CARDS, WAYS
 from gamekit.julius_caesar.tables import SIDES
 
@@ -140,11 +140,11 @@ def lively_games(count: int, first: int = 0) -> Iterator[jc.State]:
             if jc.current_player(state) == "chance":
                 action = jc.chance_outcomes(state).sample(random)
             else:
-                action = random.choice(_lively(state, random))
+                action = random.choice(lively(state, random))
             state = jc.apply(state, action)
 
 
-def _lively(state: jc.State, random: Random) -> list[jc.Action]:
+def lively(state: jc.State, random: Random) -> list[jc.Action]:
     legal = list(jc.legal_actions(state))
     if state.phase == "disband":
         return [jc.Done()]

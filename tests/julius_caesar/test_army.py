@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from gamekit import julius_caesar as jc
+from gamekit.julius_caesar.odds.army import called
+from gamekit.julius_caesar.tables import BLOCKS
+from gamekit.words import LANGUAGES, spoken
 
 
 @pytest.mark.parametrize(
@@ -20,12 +23,20 @@ from gamekit import julius_caesar as jc
         ("Cleopatra/1", "Pompey", ["Cleopatra/I"]),
         ("Caesar:Legio 10", "Pompey", ["Caesar:Legio 10/III"]),
         ("pompey: legio 3 / I", "caesar", ["Pompey:Legio 3/I"]),
+        ("カエサル, 騎馬兵 1", "Caesar", ["Caesar/III", "Equitatus 1/III"]),
+        ("カエサル：軍団１０／Ⅱ、海軍 3", "ポンペイウス", ["Caesar:Legio 10/II", "Navis 3/II"]),
         ("", None, []),
         ("   ", "Caesar", []),
     ],
 )
 def test_reading(text: str, side: str | None, read: list[str]) -> None:
     assert [str(block) for block in jc.army(text, side)] == read
+
+
+def test_every_block_is_read_as_the_boards_call_it() -> None:
+    for (colour, name), block in BLOCKS.items():
+        for language in LANGUAGES:
+            assert str(jc.army(spoken(called(block), language), colour)[0]) == str(jc.army(name, colour)[0])
 
 
 @pytest.mark.parametrize(

@@ -208,6 +208,16 @@ def test_the_law_lists_what_the_chances_say() -> None:
     assert odds.mean(lambda end: end.attacker_strength) == chances.attacker_strength
     assert odds.mean(lambda end: end.defender_strength) == chances.defender_strength
     assert type(next(iter(odds)).attacker_strength) is int
+    assert type(odds) is Dist
+
+
+def test_an_event_has_one_answer_however_it_is_written() -> None:
+    reserves = jc.army("Legio 8/I", "Caesar"), jc.army("Legio 3/I", "Pompey")
+    battle = jc.Battle(CAESAR, POMPEY, *reserves)
+    for odds in (battle.odds(), battle.odds(float)):
+        assert odds.p(jc.attacker_wins) == odds.p(lambda end: not end.defender)
+        assert odds.p(jc.attacker_eliminated) == odds.p(lambda end: not end.attacker)
+        assert odds.p(jc.attacker_leaves) == odds.p(lambda end: bool(end.attacker and end.defender))
 
 
 def test_by_round_ends_where_the_odds_do() -> None:

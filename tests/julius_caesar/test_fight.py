@@ -6,6 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from math import comb
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -46,11 +47,62 @@ def follow(fight: jc.Fight, random: Random) -> int:
 @pytest.mark.clause("julius_caesar", "7.1", "7.2", "7.31", "7.4", "7.52")
 @pytest.mark.parametrize(
     "flags",
-    [{}, {"first_strike": True}, {"cut_off": True, "defender_cut_off": True}],
-    ids=["plain", "first", "cut off"],
+    [
+        {},
+        {"first_strike": True},
+        {"cut_off": True, "defender_cut_off": True},
+        {
+            "reading": "online",
+            "first_strike": True,
+            "defender": jc.army("Legio 1/1, Cleopatra/1", "Pompey"),
+            "defender_reserve": jc.army("Ballista/1", "Pompey"),
+        },
+    ],
+    ids=["plain", "first", "cut off", "Cleopatra late"],
 )
-def test_the_odds_before_a_roll_are_the_mean_of_those_after(flags: dict[str, bool]) -> None:
+def test_the_odds_before_a_roll_are_the_mean_of_those_after(flags: dict[str, Any]) -> None:
     assert sum(follow(jc.Fight(replace(TANGLED, **flags)), Random(seed)) for seed in range(3)) > 10
+
+
+def every_course(fight: jc.Fight, seen: dict[Any, Fraction]) -> Fraction:
+    """The attacker's chance from here, by every roll of every turn; hits as the standing orders take them."""
+    key = fight.position
+    if key not in seen:
+        if fight.over:
+            seen[key] = Fraction(jc.attacker_wins(fight.end))
+        elif fight.pending:
+            seen[key] = every_course(fight.take(), seen)
+        elif fight.turn.must_leave:
+            seen[key] = every_course(fight.leave(), seen)
+        else:
+            turn, mean = fight.turn, Fraction(0)
+            for hits in range(turn.dice + 1):
+                weight = comb(turn.dice, hits) * turn.firepower**hits * (6 - turn.firepower) ** (turn.dice - hits)
+                after = fight.fire((1,) * hits + (6,) * (turn.dice - hits))
+                mean += Fraction(weight, 6**turn.dice) * every_course(after, seen)
+            seen[key] = mean
+        assert fight.odds().p(jc.attacker_wins) == seen[key], str(fight)
+    return seen[key]
+
+
+@pytest.mark.clause("julius_caesar", "7.52", "7.6")
+@pytest.mark.parametrize(
+    ("attacker", "defender", "flags"),
+    [
+        ("A1/I", "Cleopatra/1", {}),
+        ("B1/I", "Cleopatra/1, D1/I", {}),
+        ("D1/I", "Cleopatra/1, A1/I", {"first_strike": True}),
+        ("Cleopatra/1, D1/I", "A1/I", {"cut_off": True}),
+        ("Cleopatra/1, A1/I", "D1/I", {"cut_off": True, "reading": "online"}),
+        ("D1/I", "Cleopatra/1, A1/I", {"reading": "online"}),
+        ("C1/II, D2/I", "Cleopatra/1, C2/I", {"reading": "online"}),
+        ("Cleopatra/1, C2/I", "C1/I, B1/I", {"reading": "online", "first_strike": True}),
+    ],
+)
+def test_cleopatra_who_changes_sides_has_one_turn_a_round(attacker: str, defender: str, flags: dict[str, Any]) -> None:
+    rows = (jc.army(attacker, "Caesar"), jc.army(defender, "Pompey"))
+    fight = jc.Fight(jc.Battle(*rows, **flags))
+    assert 0 < every_course(fight, {}) < 1
 
 
 @pytest.mark.clause("julius_caesar", "7.2", "7.6")

@@ -9,7 +9,8 @@ from random import Random
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.odds import engagement, kernel
+from gamekit.julius_caesar.odds import battle as engagement
+from gamekit.julius_caesar.odds import encoding
 
 COLOURS = ("Caesar", "Pompey")
 CLEOPATRA = jc.BLOCKS["Pompey", "Cleopatra"]
@@ -64,9 +65,9 @@ def test_every_thing_occurs_often(battles: list[jc.Battle]) -> None:
 
 @pytest.mark.clause("julius_caesar", "7.2", "7.3", "7.31", "7.4", "7.41", "7.42", "7.52", "7.6", "7.62", "E.Mars")
 def test_compiled_as_by_the_general_course(battles: list[jc.Battle], monkeypatch: pytest.MonkeyPatch) -> None:
-    assert len(battles) >= kernel.WORTH_LOADING
+    assert len(battles) >= encoding.WORTH_LOADING
     frame = jc.odds_of_many(battles)
-    assert kernel.kernel_is_loaded()
+    assert encoding.kernel_is_loaded()
     monkeypatch.setattr(engagement, "kernel_is_loaded", lambda: False)
     for battle, row in zip(battles, frame.itertuples(index=False), strict=True):
         general = tuple(battle.chances(float))
@@ -78,7 +79,7 @@ def test_one_battle_runs_compiled_once_the_kernel_is_there(monkeypatch: pytest.M
     battle = jc.Battle(
         jc.army("Legio 7/I", "Caesar"), jc.army("Cleopatra/I, Ballista", "Pompey"), jc.army("Antonius", "Caesar")
     )
-    jc.odds_of_many([battle] * kernel.WORTH_LOADING)
+    jc.odds_of_many([battle] * encoding.WORTH_LOADING)
     asked = []
     compiled = engagement.compiled_chances
     monkeypatch.setattr(engagement, "compiled_chances", lambda *coded: asked.append(coded) or compiled(*coded))
@@ -92,5 +93,5 @@ def test_one_battle_runs_compiled_once_the_kernel_is_there(monkeypatch: pytest.M
 
 def test_armies_too_big_for_the_kernel_are_computed_all_the_same() -> None:
     horde = jc.Battle(jc.army("21 D1/I"), jc.army("A6/I"), cut_off=True)
-    frame = jc.odds_of_many([horde] * kernel.WORTH_LOADING)
+    frame = jc.odds_of_many([horde] * encoding.WORTH_LOADING)
     assert max(abs(found - right) for found, right in zip(frame.iloc[0], horde.chances())) <= 1e-12

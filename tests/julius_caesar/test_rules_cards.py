@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.game import IllegalAction, play
-from gamekit.julius_caesar.pieces import BLOCK_NAMES, FULL
+from gamekit.game import IllegalAction, at_random, play
+from gamekit.julius_caesar.blocks import BLOCK_NAMES, FULL
 from gamekit.julius_caesar.places import CARDS, CITIES, PLACES, POOL, SETUP
 from gamekit.julius_caesar.tables import PRINTED, SIDES
 from tests.julius_caesar.setting import after, done, move, setting, where
@@ -223,7 +223,7 @@ def test_the_first_card_played_stays_unseen_until_both_lie() -> None:
 @pytest.mark.clause("julius_caesar", "2.0", "8.0")
 def test_five_turns_make_a_year_and_five_years_the_game() -> None:
     random = Random(5)
-    players = {side: jc.strategies.at_random(random) for side in SIDES}
+    players = {side: at_random(random) for side in SIDES}
     seen = []
     for state, _ in play(jc.rules, players, random):
         if (state.year, state.turn) not in seen:

@@ -6,9 +6,15 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.game import IllegalAction
+from gamekit.julius_caesar.pace import lies_open
 from gamekit.julius_caesar.places import CITIES
 from gamekit.julius_caesar.tables import PRINTED
+from gamekit.record import Entry, Record
+from gamekit.session import begin
+from gamekit.widgets import any_game
+from gamekit.widgets.julius_caesar.campaign_story import Chronicle
 from tests.julius_caesar.setting import after, done, finish, move, named, places, setting, where
+from tests.widgets.helpers import html
 
 
 def levying(blocks: dict[str, str], side: str = "Caesar") -> jc.State:
@@ -138,3 +144,42 @@ def test_no_clause_levies_cleopatra() -> None:
     assert "Pompey:Cleopatra" not in named(state, jc.Levy)
     with pytest.raises(IllegalAction, match=r"no clause levies"):
         after(state, jc.Levy("Pompey:Cleopatra"))
+
+
+IN_ROME, ANYWHERE, OTHER = "Caesar:Legio 17", "Caesar:Auxilia 3", "Caesar:Auxilia 2"
+LEVIES = ((IN_ROME, ANYWHERE), (ANYWHERE, IN_ROME), (ANYWHERE, OTHER))  # two blocks in Rome; the first gains a step
+
+
+def levied(block: str) -> tuple[jc.Action, ...]:
+    return (jc.Levy(block),) if block == IN_ROME else (jc.Levy(block), jc.Go("Rome"))
+
+
+def seen_by_pompey(record: Record) -> list[object]:
+    """All that Pompey sees of a record, step by step: views, sentences, what lies open, how far it is, both boards."""
+    found: list[object] = []
+    states, seats = record.positions(), {"Caesar": "plain", "Pompey": "person"}
+    for at, (entry, before, then) in enumerate(zip(record.entries[:-1], states, states[1:]), 1):
+        told = [jc.describe(entry.action, before, language, "Pompey") for language in ("en", "ja")]
+        told += [line for language in ("en", "ja") for line in jc.consequences(before, then, language, "Pompey")]
+        if not any(told) and jc.observe(then, "Pompey") == jc.observe(before, "Pompey"):
+            continue  # nothing is to be seen
+        session = begin(record, seats, seed=1, at=at)
+        log = [line.text for line in Chronicle("Pompey", "en").read(session)]
+        plain = html(any_game.table(jc, seats, record=record, at=at, seed=1))
+        assert session.viewer == "Pompey"
+        found.append((jc.observe(then, "Pompey"), told, lies_open(then), session.count, log, plain))
+    return found
+
+
+@pytest.mark.clause("julius_caesar", "6.4", "5.2")
+def test_records_that_differ_in_the_levied_block_only_look_alike_to_the_enemy() -> None:
+    start = jc.to_json(levying({"Caesar:Caesar": "Rome", "Pompey:Pompey": "Athena"}))
+    done = (jc.Done(),) * 3
+    plays = [(*levied(first), jc.Strengthen(first), *levied(second), *done) for first, second in LEVIES]
+    records = [Record(jc, tuple(map(Entry, actions)), start=start) for actions in plays]
+    assert len({len(record.entries) for record in records}) == 2
+    one, *others = [seen_by_pompey(record) for record in records]
+    assert len(one) == 5
+    assert all(other == one for other in others)
+    mine = [jc.observe(state, "Caesar").phase for state in records[0].positions()]
+    assert "muster" in mine

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.pieces import BLOCK_NAMES
+from gamekit.julius_caesar.blocks import BLOCK_NAMES
 from gamekit.julius_caesar.tables import SIDES
 from tests.julius_caesar.setting import after, done, fight, lively_games, move, setting
 
@@ -93,8 +93,10 @@ def test_a_levy_does_not_tell_the_enemy_in_how_many_cities_the_block_may_appear(
     assert {legio, auxilia} <= set(jc.legal_actions(state))
     assert jc.describe(legio, state) == "Caesar's Legio 17 is levied in Rome."
     assert jc.describe(auxilia, state) == "Caesar's Auxilia 3 is levied."
-    told = {jc.describe(action, state, viewer="Pompey") for action in (legio, auxilia)}
-    assert told == {"One of Caesar's blocks is levied."}
+    levied = "One of Caesar's blocks is levied in Rome."
+    assert jc.describe(legio, state, viewer="Pompey") == levied
+    assert jc.describe(auxilia, state, viewer="Pompey") == ""  # the same words follow with the city
+    assert jc.describe(jc.Go("Rome"), after(state, auxilia), viewer="Pompey") == levied
 
 
 def test_cards_turned_and_cancelled() -> None:

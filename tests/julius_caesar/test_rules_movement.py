@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.game import IllegalAction
+from gamekit.julius_caesar.blocks import BLOCK
 from gamekit.julius_caesar.places import PLACES, PORTS_OF, ROADS, SEAS_OF, WAYS, place
+from gamekit.julius_caesar.rules.control import put
 from tests.julius_caesar.setting import after, done, finish, lively_games, move, named, places, setting, takeable
 
 CAESAR = [f"Caesar:Legio {n}" for n in (7, 8, 9, 10, 11, 12, 13, 14, 16, 17)]
@@ -416,6 +420,23 @@ def test_unpinned_blocks_in_battle_may_embark() -> None:
     assert named(state, jc.Embark) == ["Pompey:Legio 1", "Pompey:Legio 2"]
     state = after(state, jc.Embark("Pompey:Legio 1"), jc.Go("Tyrrhenum"), jc.Go("Caralis"))
     assert named(state, jc.Embark) == []
+
+
+@pytest.mark.clause("julius_caesar", "6.13", "6.3")
+def test_nobody_embarks_over_the_sea_that_the_enemy_came_by() -> None:
+    blocks = {
+        "Caesar:Navis 1": "Tyrrhenum",
+        **at(POMPEY[:2], "Genua"),
+        "Pompey:Navis 1": "Hispanum",
+        "Pompey:Navis 2": "Internum",
+    }
+    state = finish(move(setting(blocks), "Caesar:Navis 1", "Genua"))
+    seas = {"Tyrrhenum": "Pompey:Navis 2", "Hispanum": "Pompey:Navis 1"}
+    for there, fleet in seas.items():  # set down there by hand: a fleet that moved would leave no MP to embark
+        state = replace(state, location=put(state.location, BLOCK[fleet], place(there)))
+    assert set(seas) == {PLACES[sea] for sea in SEAS_OF[place("Genua")]}
+    assert named(state, jc.Embark) == POMPEY[:2]
+    assert places(after(state, jc.Embark(POMPEY[0]))) == {"Hispanum"}
 
 
 @pytest.mark.clause("julius_caesar", "4.42", "4.4", "4.41")

@@ -10,7 +10,7 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.game import perft
-from gamekit.julius_caesar.pieces import BLOCK
+from gamekit.julius_caesar.blocks import BLOCK
 from gamekit.julius_caesar.places import PLACES
 from gamekit.record import Record, load
 from tests.julius_caesar.setting import after, places

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.game import play
-from gamekit.julius_caesar.pieces import BLOCK_NAMES
+from gamekit.game import at_random, play
+from gamekit.julius_caesar.blocks import BLOCK_NAMES
 from gamekit.julius_caesar.places import PLACES
 from tests.julius_caesar.setting import document, finish, lively_games, move, setting
 
@@ -118,12 +118,12 @@ def _keys(path: str) -> list[str]:
 @pytest.mark.parametrize(
     ("base", "path", "value", "message"),
     [
-        (START, "game", "caesar", "this is a position of caesar"),
+        (START, "game", "caesar", "game is 'caesar'; this program reads game julius_caesar"),
         (START, "format", 2, "format is 2; this program reads format 1"),
         (START, "year", -50, "year is -50; it should be -48 to -44"),
         (START, "turn", 6, "turn is 6; it should be 1 to 5"),
-        (START, "turn", "1", "turn: '1' should be a whole number"),
-        (START, "phase", "moves", "phase: 'moves' should be one of deploy, deal"),
+        (START, "turn", "1", "turn is '1'; it should be a whole number"),
+        (START, "phase", "moves", "phase is 'moves'; it should be one of deploy, deal"),
         (START, "phase", "winter", "phase 'winter' passes at once"),
         (START, "player", "Crassus", "player: 'Crassus' should be one of Caesar, Pompey"),
         (START, "yaer", -48, "yaer: no such key; did you mean year"),
@@ -227,10 +227,10 @@ def test_what_cannot_be_is_said_and_where(base: dict[str, Any], path: str, value
     [
         ("", "this is not JSON"),
         ("{", "this is not JSON"),
-        ("[]", "a position is a JSON object"),
+        ("[]", r"\[\] is no object; it should be one"),
         ('{"turn": 1, "turn": 2}', "'turn' is there twice"),
-        ("[" * 100_000, "this is not JSON"),
-        ('{"year":' + "1" * 5000 + "}", "this is not JSON: Exceeds the limit"),
+        ("[" * 100_000, "more than 50 deep"),
+        ('{"year":' + "1" * 5000 + "}", "a whole number of 5000 digits; it should have at most 30"),
     ],
 )
 def test_what_is_no_json_object(text: str, message: str) -> None:
@@ -274,7 +274,7 @@ def mutated(found: Any, random: Random) -> Any:
 
 def test_a_mutated_position_is_refused_or_can_be_played_on() -> None:
     random, taken, refused = Random(11), 0, 0
-    players = {side: jc.strategies.at_random(random) for side in ("Caesar", "Pompey")}
+    players = {side: at_random(random) for side in ("Caesar", "Pompey")}
     for state in random.sample(list(lively_games(1)), 50):
         for _ in range(4):
             try:

@@ -1,4 +1,4 @@
-"""The ready players: the sensible one sees only its view and beats the random one as either side."""
+"""The ready players: the plain one sees only its view and beats the random one as either side."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.game import play
+from gamekit.game import at_random, play
 from gamekit.julius_caesar.tables import SIDES
 from tests.julius_caesar.setting import lively_games
 
@@ -16,36 +16,36 @@ SOAK = bool(os.environ.get("GAMEKIT_SOAK"))
 
 
 def wins(side: str, games: int) -> int:
-    """How many of the seeded games the sensible player wins as a side."""
+    """How many of the seeded games the plain player wins as a side."""
     won = 0
     for seed in range(games):
         random = Random(seed)
-        players = {other: jc.strategies.at_random(random) for other in SIDES} | {side: jc.strategies.sensible}
+        players = {other: at_random(random) for other in SIDES} | {side: jc.strategies.plain}
         *_, (end, _) = play(jc.rules, players, random)
         won += jc.returns(end)[side] == 1
     return won
 
 
 @pytest.mark.parametrize("side", SIDES)
-def test_the_sensible_player_beats_the_random_one(side: str) -> None:
+def test_the_plain_player_beats_the_random_one(side: str) -> None:
     assert wins(side, 12) >= 10
 
 
 @pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")
 @pytest.mark.parametrize("side", SIDES)
-def test_soak_the_sensible_player_wins_four_of_five_of_200_games(side: str) -> None:
+def test_soak_the_plain_player_wins_four_of_five_of_200_games(side: str) -> None:
     assert wins(side, 200) >= 160
 
 
-def test_the_sensible_player_answers_every_position_with_a_legal_action() -> None:
+def test_the_plain_player_answers_every_position_with_a_legal_action() -> None:
     met = set()
     for state in lively_games(2, 40):
         player = jc.current_player(state)
         if player in SIDES:
             legal = jc.legal_actions(state)
-            action = jc.strategies.sensible(jc.observe(state, player), legal)
+            action = jc.strategies.plain(jc.observe(state, player), legal)
             assert action in legal
-            assert action == jc.strategies.sensible(jc.observe(state, player), legal)  # no memory, no luck
+            assert action == jc.strategies.plain(jc.observe(state, player), legal)  # no memory, no luck
             met.add(state.phase)
     assert len(met) > 15
 
@@ -58,5 +58,5 @@ def test_it_crosses_the_rubicon() -> None:
             state = jc.apply(state, next(iter(jc.chance_outcomes(state))))
             continue
         player = jc.current_player(state)
-        state = jc.apply(state, jc.strategies.sensible(jc.observe(state, player), jc.legal_actions(state)))
+        state = jc.apply(state, jc.strategies.plain(jc.observe(state, player), jc.legal_actions(state)))
     assert jc.victory_points(state)[0] >= 3  # Massilia and Rome

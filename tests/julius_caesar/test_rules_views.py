@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.pieces import BLOCK_NAMES, FULL, LOWER, NAVIS, SUCCESSOR, TRACK
+from gamekit.julius_caesar.blocks import BLOCK_NAMES, FULL, LOWER, NAVIS, SUCCESSOR, TRACK
 from gamekit.julius_caesar.places import ASIDE, POOL, PORT, is_sea
 from gamekit.julius_caesar.rules.battle import present
 from gamekit.julius_caesar.rules.control import put

@@ -47,17 +47,21 @@ def some_campaign(random: Random, beaten: str) -> tuple[rv.Campaign, twin.Campai
     )
     objective = random.choice(rv.OBJECTIVES)
     by, enemy_by = random.choice(("csp", "rebuild", "cavalry")), random.choice(("csp", "rebuild", "cavalry"))
+    joining = random.choice(("never", "always", "best"))
+    both_gone, alone = random.choice(("nobody", "5.31")), random.choice(("5.31", "stands"))
     mine = rv.force(army, rating)
     fights = [rv.LandCombat(mine, rv.force(units, leader), advantage=card) for units, leader, card in foes]
     found = rv.campaign(
         fights, points, march=march, prize=worth[0], own_csp=worth[1], enemy_csp=worth[2], op=worth[3],
-        objective=objective, by=by, enemy_by=enemy_by, beaten=beaten,
+        objective=objective, by=by, enemy_by=enemy_by, beaten=beaten, joining=joining,
+        wiped_out=both_gone, beaten_alone=alone,
     )  # fmt: skip
     others = [
         (names_of(rv.force(units)), leader, (2 * ("attacker" in card), 2 * ("defender" in card)))
         for units, leader, card in foes
     ]
-    other = twin.CampaignTwin(rating, others, march, worth, objective, by, enemy_by, beaten)
+    rulings = joining, both_gone, alone
+    other = twin.CampaignTwin(rating, others, march, worth, objective, by, enemy_by, beaten, *rulings)
     return found, other, other.start(names_of(mine), points)
 
 
@@ -95,7 +99,9 @@ def test_what_is_left_after_each_combat() -> None:
     assert len(found.after) == len(found.p_won) == 2
     assert found.p_won[0] >= found.p_won[1] > 0
     assert found.after[0].mean(lambda army: army.csp) >= found.after[1].mean(lambda army: army.csp)
-    assert all(army == army.recombined() for army in found.after[1])
+    joined = rv.campaign(FIGHTS, 6, joining="always").after[1]
+    assert all(army.stacks == army.recombined().stacks for army in joined)
+    assert any(army != army.recombined() for army in found.after[1])
     assert found.ends.p(lambda end: end.won == 2) == found.p_won[1]
     csp = found.ends.mean(lambda end: end.army.csp)
     value = found.enemy_loss - (ARMY.csp - csp) + 5 * sum(found.p_won)
@@ -126,11 +132,57 @@ def test_stopping() -> None:
 def test_a_lone_roman_garrison_falls_to_romans_without_combat() -> None:
     romans = rv.force("6 HI, 2 CAV", leader=1, roman=True)
     fight = rv.LandCombat(romans, rv.force("HI, GAR", leader=4, roman=True))
-    taken = fight.odds().p(lambda result: result.defender_loss >= 3)  # the HI is gone, and no OP is left to attack
     march = rv.campaign([fight], 1, own_csp=0, beaten="at home")
-    assert march.p_won == (taken,)
+    taken = fight.odds().p(lambda result: result.defender_loss >= 3 and result.winner != "defender")
+    assert march.p_won == (taken,)  # the HI is gone, and no OP is left to attack
     assert 0 < taken < 1
     assert march.ends.p(lambda end: end.operations == 0) == 1
+
+
+@pytest.mark.clause("roma_victrix", "3.34", "5.31")
+def test_an_army_wiped_out_has_not_won_and_has_no_leader() -> None:
+    fight = rv.LandCombat(rv.force("HI", 1), rv.force("HI", 1))
+    once = rv.campaign([fight], 1)
+    assert once.p_won == (Fraction(7, 18),)  # 15 of 36 throws, in one of which nobody is left
+    assert rv.campaign([fight], 1, wiped_out="5.31").p_won == (Fraction(5, 12),)
+    gone = [end for end in once.ends if not end.army.stacks]
+    assert gone
+    assert {(end.won, end.army.leader) for end in gone} == {(0, 0)}
+    assert "both wiped out, nobody has won (judged)" in once.basis
+    assert "both wiped out, the lower per cent has won (5.31 step 8)" in rv.campaign([fight], 1, wiped_out="5.31").basis
+
+
+@pytest.mark.clause("roma_victrix", "5.31")
+def test_the_higher_per_cent_is_beaten_though_the_enemy_is_gone() -> None:
+    fight = rv.LandCombat(rv.force("6 HI"), rv.force("GAR", 0), printed=[("numerical", "attacker", 0)])
+    gone = fight.odds().p(lambda result: result.defender_left == 0)
+    beaten = fight.odds().p(lambda result: result.defender_left == 0 and result.winner == "defender")
+    won = rv.campaign([fight], 1, own_csp=0).p_won[0]
+    stands = rv.campaign([fight], 1, own_csp=0, beaten_alone="stands").p_won[0]
+    lone = fight.odds().p(lambda result: result.defender_left > 0 and result.winner == "attacker")
+    assert beaten > 0
+    assert won == gone - beaten + lone  # a lone garrison that is beaten is eliminated (10.57)
+    assert stands == gone + lone
+
+
+@pytest.mark.clause("roma_victrix", "6.3", "X.11")
+def test_joining_reduced_units_is_a_choice() -> None:
+    hannibal = rv.force("6 HI, 2 rHI, 5 CAV", leader=4)
+    assert (hannibal.csp, hannibal.recombined().csp, hannibal.recombined("CAV").csp) == (32, 31, 32)
+    fight = rv.LandCombat(hannibal, rv.force("4 LGN, HI, 2 AUX, 2 CAV, GAR", leader=1))
+    worths = {how: rv.campaign([fight, fight], 2, joining=how).value for how in ("never", "always", "best")}
+    assert worths["best"] >= max(worths["never"], worths["always"])
+    weak = rv.LandCombat(rv.force("HI, rHI", 1), rv.force("2 HI", 1))
+    assert any("2 rHI" in str(army) for army in rv.campaign([weak, weak], 4).after[0])
+    assert not any("2 rHI" in str(army) for army in rv.campaign([weak, weak], 4, joining="always").after[0])
+    with pytest.raises(ValueError, match="did you mean 'never'"):
+        rv.campaign([fight], joining="nver")
+
+
+def test_what_a_campaign_leaves_out_is_named() -> None:
+    basis = " ".join(rv.campaign(FIGHTS, 1).basis)
+    assert "withdrawal" in basis
+    assert "interception" in basis
 
 
 @pytest.mark.clause("roma_victrix", "3.34", "5.31", "3.9")
@@ -151,5 +203,18 @@ def test_bad_campaigns() -> None:
         rv.campaign([rv.LandCombat(ARMY, FOES[0], interception=True)])
     with pytest.raises(ValueError, match="did you mean 'stays'"):
         rv.campaign(FIGHTS, beaten="stay")
+    with pytest.raises(ValueError, match="the cost of a march is -1"):
+        rv.campaign(FIGHTS[:1], march=-1)
+    with pytest.raises(ValueError, match="the objective gives nan"):
+        rv.campaign(FIGHTS[:1], 1, objective=lambda result: float("nan"))
     with pytest.raises(ValueError, match="3 marches"):
         rv.campaign(FIGHTS, march=(0, 1, 1))
+
+
+def test_a_campaign_that_would_take_minutes_says_so_beforehand() -> None:
+    army = rv.force("8 HI, 3 AUX, 5 CAV", 4)
+    fights = [rv.LandCombat(army, rv.force("8 LGN, 4 AUX, 4 CAV, GAR", 1)) for _ in range(4)]
+    with pytest.raises(ValueError, match=r"about [\d,]+ stages with its first \d OP; up to 10,000") as error:
+        rv.campaign(fights, 9, march=0, beaten="at home")
+    assert len(str(error.value)) < 500
+    assert rv.campaign(fights, 3).go

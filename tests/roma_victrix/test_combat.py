@@ -219,6 +219,34 @@ def test_luck_ranks_a_roll_among_the_36() -> None:
     assert rv.Luck(worse=9, equal=18, better=9).standing == Fraction(1, 2)
 
 
+@pytest.mark.parametrize("side", ["attacker", "defender"])
+@pytest.mark.parametrize(("mine", "theirs", "holder"), [("4 HI", "HI", "attacker"), ("HI", "4 HI", "defender")])
+def test_luck_counts_for_the_side_that_asks(mine: str, theirs: str, holder: str, side: str) -> None:
+    fight = rv.LandCombat(rv.force(mine, 1), rv.force(theirs, 1))
+    assert fight.holder == holder
+    sign = 1 if side == "attacker" else -1
+    rank = {side: 1, "draw": 0}
+    for objective in ("win", "swing"):
+        values = {}
+        for roll, split in fight.cells(objective).items():
+            swing = sign * (split.result.defender_loss - split.result.attacker_loss)
+            values[roll] = swing if objective == "swing" else (rank.get(split.result.winner, -1), swing)
+        for roll in ((1, 6), (3, 3), (5, 2)):
+            luck = fight.luck(*roll, objective, side)
+            assert luck.better == sum(value > values[roll] for value in values.values())
+            assert luck.worse == sum(value < values[roll] for value in values.values())
+
+    def taste(result: rv.Result) -> int:
+        return 3 * result.defender_loss - 2 * result.attacker_loss + result.attacker_left
+
+    likes = {roll: taste(split.result) for roll, split in fight.cells(taste).items()}
+    for roll in ((1, 6), (3, 3), (5, 2)):
+        above, below = (sum(value * way > likes[roll] * way for value in likes.values()) for way in (1, -1))
+        expected = (above, below) if side == holder else (below, above)
+        luck = fight.luck(*roll, taste, side)
+        assert (luck.better, luck.worse) == expected
+
+
 @pytest.mark.clause("roma_victrix", "5.5", "5.51", "5.52", "5.53", "14.2 Automatic Withdrawal Before Combat")
 def test_withdraw_fight_or_stay() -> None:
     table = FIGHT.compare().set_index("choice")
@@ -235,6 +263,39 @@ def test_withdraw_fight_or_stay() -> None:
     assert (inside.p_works, inside.defender_loss) == (1, 0)
     led = rv.LandCombat(CAPPADOCIA, rv.force("3 HI, 3 AUX, 1 CAV, GAR", leader=3)).compare().set_index("choice")
     assert led.loc["fight and stay", "p_works"] == Fraction(5, 6) * Fraction(1, 2) + Fraction(1, 36)
+
+
+@pytest.mark.clause("roma_victrix", "3.34", "3.9")
+def test_a_leader_without_land_units_counts_nothing_and_is_gone() -> None:
+    alone = rv.LandCombat(rv.force("2 HI", 1), rv.force("GAR", 4))
+    assert alone.net_drm == 6  # five for 6:1, one for the leader; there was -3 for a leader of nobody
+    assert alone.leader_dies("defender") == 1
+    assert rv.LandCombat(rv.force("2 HI", 1), rv.force("AUX, GAR", 4)).net_drm == -3 + 1
+    besieged = rv.Siege(rv.force("4 HI", leader=1), rv.force("GAR", leader=4), capital=4)
+    assert (besieged.inside, besieged.net_drm) == (0, 1 + 1)
+    led = rv.Siege(rv.force("4 HI", leader=1), rv.force("AUX", leader=4), capital=4)
+    assert (led.inside, led.net_drm) == (4, 1 + 1 - 4)
+
+
+@pytest.mark.clause("roma_victrix", "5.1", "5.31", "10.41")
+def test_an_attack_without_a_leader_says_so() -> None:
+    said = "in the game only an activated leader attacks (5.1); none is named"
+    assert said in rv.LandCombat(rv.force("2 HI"), rv.force("HI")).basis
+    assert said not in rv.LandCombat(rv.force("2 HI", 1), rv.force("HI")).basis
+    assert said in rv.Siege(rv.force("4 HI")).basis
+    assert said not in rv.Siege(rv.force("4 HI", 1)).basis
+
+
+@pytest.mark.clause("roma_victrix", "10.53", "10.57", "10.61")
+@pytest.mark.parametrize("markers", ["GAR", "LIMES", "GAR, rLIMES"])
+def test_markers_alone_neither_withdraw_nor_stay(markers: str) -> None:
+    fight = rv.LandCombat(rv.force("2 HI", 1), rv.force(markers))
+    table = fight.compare(capital=True).set_index("choice")
+    assert list(table.index) == ["fight"]
+    law = fight.odds()
+    gone = law.p(lambda result: result.defender_left == 0 or result.winner == "attacker")
+    assert table.loc["fight", "p_gone"] == gone
+    assert table.loc["fight", "p_gone"] + table.loc["fight", "p_holds"] == 1
 
 
 def test_tables_of_what_if() -> None:
@@ -259,7 +320,7 @@ def test_floats_agree_and_say_so() -> None:
     for event in (rv.attacker_wins, rv.defender_wins, rv.drawn):
         assert abs(float(exact.p(event)) - rounded.p(event)) < 1e-12
     assert exact.basis[0] == "exact"
-    assert rounded.basis[0] == "rounded to floats"
+    assert rounded.basis[0] == "rounded numbers, not fractions"
 
 
 def test_the_sentences_of_a_combat() -> None:

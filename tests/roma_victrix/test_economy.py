@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from gamekit import roma_victrix as rv
@@ -21,6 +23,22 @@ def test_production_examples() -> None:
 def test_maintenance_of_scenario_1() -> None:
     assert [rv.maintenance(units) for units in (25, 29, 31, 37)] == [13, 15, 16, 19]  # 31 is printed as 15, a slip
     assert maintained(rv.force("8 LGN, 4 AUX, 4 CAV, 3 rHI, GAR")) == 18
+
+
+@pytest.mark.clause("roma_victrix", "4.2", "8.1", "9.52", "15.2")
+def test_what_is_maintained() -> None:
+    army = rv.force("2 LGN, 3 rLGN, rAUX, 4 BI, rBI, 2 FLEET, LIMES, GAR")
+    assert maintained(army) == 2 + 2 + 1 + 2  # BI and markers cost nothing
+    assert maintained(army, ("15.2",)) == 7 + 5
+    assert maintained(army, odd_reduced="half") == 2 + Fraction(3, 2) + Fraction(1, 2) + 2
+    odd = rv.force("2 HI, rAUX")
+    assert [rv.maintenance(maintained(odd, odd_reduced=reading)) for reading in ("one", "half")] == [2, 2]
+    three = rv.force("rHI, rAUX, rCAV")
+    assert [rv.maintenance(maintained(three, odd_reduced=reading)) for reading in ("one", "half")] == [2, 1]
+    with pytest.raises(ValueError, match="the ruling odd_reduced is 'two'"):
+        maintained(odd, odd_reduced="two")
+    with pytest.raises(ValueError, match="the number of units"):
+        rv.maintenance(-1)
 
 
 @pytest.mark.clause("roma_victrix", "9.1", "9.11", "9.2", "X.2", "17.1")
@@ -47,9 +65,9 @@ def test_fleets_become_land_units() -> None:
 
 @pytest.mark.clause("roma_victrix", "3.32", "3.33", "9.12", "9.15", "9.16", "9.17", "10.72")
 def test_who_may_raise_what_where() -> None:
-    full = {"LGN": 2, "HI": 2, "AUX": 2, "CAV": 1, "FLEET": 1}
+    full = {"LGN or HI": 2, "AUX": 2, "CAV": 1, "FLEET": 1}
     assert rv.levy_limits("capital", roman=True) == full
-    assert rv.levy_limits("supreme leader") == {unit: most for unit, most in full.items() if unit != "LGN"}
+    assert rv.levy_limits("supreme leader") == {"HI": 2, "AUX": 2, "CAV": 1, "FLEET": 1}
     assert rv.levy_limits("leader", roman=True) == {"AUX": 2, "FLEET": 1}
     assert rv.levy_limits("leader", roman=True, rebuilding=True) == full
     assert rv.levy_limits("capital", roman=True, island=True) == {"AUX": 2, "FLEET": 1}

@@ -138,3 +138,14 @@ def test_an_empty_force_fights_nobody() -> None:
         land(nothing, rv.force("HI"))
     with pytest.raises(ValueError, match="no units"):
         land(rv.force("HI"), nothing)
+
+
+@pytest.mark.parametrize("text", ["99999999999999999999 HI", "1000000 HI", "9" * 5000 + " HI", "6000 HI, 6000 AUX"])
+def test_a_force_beyond_all_counters_is_refused_in_a_sentence(text: str) -> None:
+    with pytest.raises(ValueError, match="has more counters than a force can have, 10,000") as error:
+        rv.force(text)
+    assert len(str(error.value)) < 500
+    assert rv.force("0009 HI").counters == 9
+    with pytest.raises(ValueError) as error:
+        rv.force("X" * 5000)
+    assert len(str(error.value)) < 500

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 import pytest
 
 from gamekit import roma_victrix as rv
+from gamekit.roma_victrix.odds.losses import ways_to_pay
+from tests.roma_victrix import twin
 
 ALLOCATIONS = [  # before, loss, after, example
     ("HI, BI", 3, "rHI", "X.1"),
@@ -83,3 +87,47 @@ def test_nothing_and_everything() -> None:
         rv.pay(army, 8)
     with pytest.raises(ValueError, match="did you mean 'rebuild'"):
         rv.pay(army, 2, by="rebuilt")
+
+
+def test_too_many_ways_to_pay_are_counted_beforehand() -> None:
+    army = rv.force("8 LGN, 8 HI, 8 AUX, 8 CAV")
+    with pytest.raises(
+        ValueError, match=r"there are [\d,]+ ways for 8 LGN.* ask for the cheapest, such as limit=100"
+    ) as error:
+        rv.pay(army, 40)
+    assert len(str(error.value)) < 500
+    few = rv.pay(army, 40, limit=3)
+    assert [way.paid for way in few] == [40, 40, 40]
+    for text, loss in (("3 LGN, 2 rHI, AUX, GAR", 7), ("HI, rHI, 2 CAV", 4), ("4 BI", 3)):
+        assert ways_to_pay(rv.force(text), loss) == len(rv.pay(rv.force(text), loss))
+
+
+def names_of(force: rv.Force) -> tuple[str, ...]:
+    faces = (([stack.unit] * stack.full + ["r" + stack.unit] * stack.reduced) for stack in force.stacks)
+    return tuple(sorted(chain.from_iterable(faces)))
+
+
+@pytest.mark.parametrize("by", ["csp", "rebuild", "cavalry"])
+@pytest.mark.parametrize(
+    ("text", "loss"),
+    [
+        ("2 HI, 2 CAV, AUX", 5),
+        ("LGN, rLGN, HC, 2 BI", 6),
+        ("3 AUX, 3 CAV", 4),
+        ("BI, 2 rHI, 2 AUX", 5),
+        ("2 rCAV, 2 AUX, BI", 3),
+    ],
+)
+def test_ways_that_cost_the_same_stand_in_one_order(text: str, loss: int, by: str) -> None:
+    army = rv.force(text)
+    before = names_of(army)
+
+    def dearness(left: tuple[str, ...]) -> tuple[object, ...]:
+        lost, revenue = twin.csp(before) - twin.csp(left), twin.restoring(before, left)
+        horse = -twin.cavalry(left)
+        first = {"csp": (lost, revenue, horse), "rebuild": (revenue, lost, horse), "cavalry": (horse, lost, revenue)}
+        faces = tuple((left.count("r" + unit), -left.count(unit)) for unit in twin.ORDER)
+        return (*first[by], -len(left), faces)
+
+    found = [names_of(way.left) for way in rv.pay(army, loss, by)]
+    assert found == sorted(set(twin.payments(before, loss)), key=dearness)

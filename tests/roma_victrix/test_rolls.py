@@ -191,6 +191,8 @@ def test_capitals_are_rebuilt_by_5_and_6() -> None:
 def test_rebellion_under_the_rating() -> None:
     assert [rv.rebellion(leader).p(bool) for leader in (1, 2, 3, 4)] == [0, SIXTH, 2 * SIXTH, 3 * SIXTH]
     assert rv.rebellion(4, units=3, king_units=3).p(bool) == 0
+    assert rv.rebellion(4, units=0).p(bool) == rv.rebellion(4, units=0, king_units=2).p(bool) == 0
+    assert rv.rebellion(4, units=1).p(bool) == 3 * SIXTH
 
 
 @pytest.mark.clause("roma_victrix", "3.33", "14.2 Leader Defection", "14.2 Assassination Attempt", "14.2 Leader")

@@ -53,8 +53,9 @@ def land_case(seed: int) -> tuple[rv.Combat, dict[tuple[int, int, int, int], int
     advantage = random.choice(((), (), ("attacker",), ("defender",), ("attacker", "defender")))
     objective, treachery = random.choice((*rv.OBJECTIVES, "taste")), random.random() < 0.1
     cards = (2 * ("attacker" in advantage), 2 * ("defender" in advantage))
+    counted = leaders[0], 0 if twin.only_markers(theirs) else leaders[1]  # a leader of nobody is gone (3.34 a)
     net = twin.net_modifier(
-        twin.csp(mine), twin.csp(theirs), leaders, (twin.cavalry(mine), twin.cavalry(theirs)), cards
+        twin.csp(mine), twin.csp(theirs), counted, (twin.cavalry(mine), twin.cavalry(theirs)), cards
     )
     attacker, defender = (rv.force(text(units), leader=leader) for units, leader in zip((mine, theirs), leaders))
     fight = rv.LandCombat(attacker, defender, advantage=advantage, treachery=treachery)
@@ -147,7 +148,7 @@ def test_the_table_in_floats() -> None:
     rounded = odds_table(range(1, 30), range(1, 30), leader=(2, 1), cavalry="attacker", numbers=float)
     for column in ("p_win", "p_draw", "p_loss", "attacker_loss", "defender_loss", "swing"):
         assert (exact[column].astype(float) - rounded[column]).abs().max() < 1e-12
-    assert rounded.attrs["basis"][0] == "rounded to floats"
+    assert rounded.attrs["basis"][0] == "rounded numbers, not fractions"
     with pytest.raises(ValueError, match="CSP"):
         odds_table([0], [1])
     with pytest.raises(ValueError, match="give two"):

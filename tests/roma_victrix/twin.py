@@ -332,13 +332,20 @@ def recombined(names):
     return tuple(sorted(found))
 
 
+def only_markers(names):
+    """Whether there is no land unit, and so nobody whom a leader leads (3.9)."""
+    return all(name.lstrip("r") in ("GAR", "LIMES") for name in names)
+
+
 class CampaignTwin:
     """The same army against one foe after the other, every die of every combat: its worth, and the law of its ends.
 
     A foe is (counters, leader, who plays +2: attacker's and defender's points); a stage is (number of the foe, army,
-    foe's counters, foe's leader, OP, whether he was fought before)."""
+    foe's counters, foe's leader, OP, whether he was fought before). A way in which a combat goes is (army left, foe who
+    is still there or None, his leader, whether the army is at an end, whether it has won, foe's CSP lost)."""
 
-    def __init__(self, rating, foes, march, worth, objective, by, enemy_by, beaten):
+    def __init__(self, rating, foes, march, worth, objective, by, enemy_by, beaten, joining, both_gone, alone):
+        self.joining, self.both_gone, self.alone = joining, both_gone, alone
         self.rating, self.foes, self.march, self.objective = rating, foes, march, objective
         self.prize, self.own, self.enemy, self.op = worth
         self.by, self.enemy_by, self.beaten = by, enemy_by, beaten
@@ -351,21 +358,31 @@ class CampaignTwin:
         return 1 if again or fight == 0 else 1 + self.march
 
     def _ways(self, fight, army, foe, leader, again):
-        """{(army left, foe who is still there or None, his leader, army beaten, foe's CSP lost): chance}"""
+        """{way: chance}"""
         mine, theirs = csp(army), csp(foe)
+        leader = 0 if only_markers(foe) else leader
         cards = (0, 0) if again else self.foes[fight][2]
         net = net_modifier(mine, theirs, (self.rating, leader), (cavalry(army), cavalry(foe)), cards)
         found = {}
         for dice in product(DICE, DICE):
             attacker_die, defender_die = best(mine, theirs, dice, net, self.objective)
-            left = recombined(paid(army, loss(mine, defender_die * 10), self.by))
+            left = paid(army, loss(mine, defender_die * 10), self.by)
+            left = recombined(left) if self.joining == "always" else left
             rest = paid(foe, loss(theirs, attacker_die * 10), self.enemy_by)
             killed = theirs - csp(rest)
-            alive = 0 if all(name.lstrip("r") in ("GAR", "LIMES") for name in rest) else leader
+            alive = 0 if only_markers(rest) else leader
             for chance, there, led in self.remaining(rest, alive, attacker_die - defender_die):
-                way = (left, there, led, attacker_die < defender_die and bool(rest), killed)
+                way = (left, there, led, *self.verdict(left, rest, there, attacker_die - defender_die), killed)
                 found[way] = found.get(way, 0) + chance / 36
         return found
+
+    def verdict(self, left, rest, there, lead):
+        """(the army is at an end, it has won)"""
+        if not left:
+            return True, lead > 0 and not rest and self.both_gone == "5.31"
+        if lead < 0 and (rest or self.alone == "5.31"):
+            return True, False
+        return False, there is None
 
     def remaining(self, rest, leader, lead):
         """(chance, what of the foe is still there, his leader): a beaten one may lose his leader, and stay or go."""
@@ -373,7 +390,7 @@ class CampaignTwin:
             return [(Fraction(1), None, 0)]
         if lead <= 0:
             return [(Fraction(1), rest, leader)]
-        if self.beaten == "retreats":
+        if self.beaten == "retreats" or (self.beaten == "stays" and only_markers(rest)):
             return [(Fraction(1), None, 0)]
         found = []
         for fate, stay in product(DICE, DICE):
@@ -385,13 +402,16 @@ class CampaignTwin:
     def then(self, stage, way):
         """The stage that follows, or None at the end."""
         fight, _, _, _, points, again = stage
-        left, there, led, beaten, _ = way
+        left, there, led, ends, _, _ = way
         points -= self.price(fight, again)
-        if beaten or not left:
+        if ends or (there is None and fight + 1 == len(self.foes)):
             return None
+        joined = [left, recombined(left)] if self.joining == "best" else [left]
         if there is not None:
-            return fight, left, there, led, points, True
-        return (fight + 1, left, *self.foes[fight + 1][:2], points, False) if fight + 1 < len(self.foes) else None
+            stages = [(fight, army, there, led, points, True) for army in joined]
+        else:
+            stages = [(fight + 1, army, *self.foes[fight + 1][:2], points, False) for army in joined]
+        return max(stages, key=lambda one: max(Fraction(0), self.going(one)))
 
     def _going(self, stage):
         fight, army, foe, leader, points, again = stage
@@ -399,8 +419,8 @@ class CampaignTwin:
         if points < price:
             return total
         for way, chance in self.ways(fight, army, foe, leader, again).items():
-            gain = self.enemy * way[4] - self.own * (csp(army) - csp(way[0])) - self.op * price
-            gain += self.prize if way[1] is None else 0
+            gain = self.enemy * way[5] - self.own * (csp(army) - csp(way[0])) - self.op * price
+            gain += self.prize if way[4] else 0
             later = self.then(stage, way)
             total += chance * (gain + (max(Fraction(0), self.going(later)) if later else 0))
         return total
@@ -421,7 +441,7 @@ class CampaignTwin:
                     if later:
                         there[later] = there.get(later, 0) + chance * part
                     else:
-                        end = (fight + (way[1] is None), way[0], points - self.price(fight, again))
+                        end = (fight + way[4], way[0], points - self.price(fight, again))
                         found[end] = found.get(end, 0) + chance * part
             here = there
         return found

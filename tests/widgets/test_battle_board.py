@@ -15,12 +15,15 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.tables import ROLES, ROMAN
-from gamekit.widgets.controls import percent
-from gamekit.widgets.julius_caesar import BattleBoard, battle_charts, battle_fight, battle_story, pieces
+from gamekit.widgets.canvas import SCALE
+from gamekit.widgets.julius_caesar import BattleBoard, battle_board, battle_charts, battle_fight, battle_story, pieces
 from gamekit.widgets.julius_caesar.battle_setup import MAIN, RESERVE, Setup, ready_battles, setup_of, stepped, text_of
 from gamekit.widgets.julius_caesar.battle_view import motion, plan, scene
 from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, Text, bounds, targets
 from gamekit.widgets.svg import svg
+from gamekit.words import percent, reason
+from tests.widgets import helpers
+from tests.widgets.helpers import click, control, has, html, number, press, said, send, texts, words
 
 WIDTHS = (320, 336, 540, 620, 776, 956)
 
@@ -30,44 +33,33 @@ def board() -> BattleBoard:
     return BattleBoard(language="en")
 
 
-def texts(shapes: tuple[Shape, ...]) -> Iterator[str]:
-    for shape in shapes:
-        if isinstance(shape, Text):
-            yield shape.text
-        elif isinstance(shape, Group):
-            yield from texts(shape.shapes)
-
-
-def said(picture: Scene) -> list[str]:
-    return [text for layer in picture.layers for text in texts(layer)]
-
-
 def labels(picture: Scene) -> list[str]:
     return [target.label for target in picture.targets() if target.label]
-
-
-def number(board: BattleBoard) -> str:
-    return board.answer.value.partition('class="gk-number"')[2].partition(">")[2].partition("<")[0]
 
 
 def wins(battle: jc.Battle) -> Fraction:
     return battle.odds().p(jc.attacker_wins)
 
 
-def spot(board: BattleBoard, action: object) -> tuple[float, float]:
+def high(board: BattleBoard, action: object) -> tuple[float, float]:
+    """A third down: in the middle of a row there may be a block."""
     x, y, width, height = next(target.box for target in board.scene.targets() if target.action == action)
-    return 2 * (x + width / 2), 2 * (y + height / 3)
+    return SCALE * (x + width / 2), SCALE * (y + height / 3)
 
 
 def drag(board: BattleBoard, action: object, target: object) -> None:
-    board.board.press(*spot(board, action))
-    board.board.move(*(place + 20 for place in spot(board, action)))
-    board.board.release(*spot(board, target))
+    canvas = helpers.picture(board)
+    canvas.press(*high(board, action))
+    canvas.move(*(place + 20 for place in high(board, action)))
+    canvas.release(*high(board, target))
 
 
-def click(board: BattleBoard, action: object) -> None:
-    board.board.press(*spot(board, action))
-    board.board.release(*spot(board, action))
+def typed(board: BattleBoard, role: str, place: str) -> str:
+    return control(board, ("write", role, place)).value
+
+
+def copied(board: BattleBoard, title: str) -> str:
+    return control(board, title).text
 
 
 # Setting up
@@ -77,8 +69,8 @@ def click(board: BattleBoard, action: object) -> None:
 def test_it_opens_on_the_example_of_the_rules(board: BattleBoard) -> None:
     assert board.battle == jc.Battle(jc.army("Caesar, Equitatus 1", "Caesar"), jc.army("Pompey, Navis 3", "Pompey"))
     assert number(board) == "68.5%"
-    assert 'title="2237911607/3265173504"' in board.answer.value
-    assert "exact" in board.answer.value
+    assert 'title="2237911607/3265173504"' in html(board)
+    assert "exact" in html(board)
     assert {"Caesar", "Equitatus 1", "Pompey", "Navis 3", "A3", "B2", "B3", "D2"} <= set(said(board.scene))
 
 
@@ -87,7 +79,7 @@ def test_a_given_battle_is_what_it_opens_on() -> None:
     assert BattleBoard(battle).battle == replace(
         battle, **{name: tuple(replace(b) for b in getattr(battle, name)) for name in ("attacker", "defender")}
     )
-    assert BattleBoard(battle).ready.value == ""
+    assert BattleBoard(battle).table.key == ""
 
 
 def test_a_click_lowers_a_block_by_a_step_and_from_the_last_brings_it_back(board: BattleBoard) -> None:
@@ -106,9 +98,9 @@ def test_a_block_is_added_by_a_click_on_the_pool_by_a_drag_and_by_list() -> None
     first, second, third = BattleBoard(), BattleBoard(), BattleBoard()
     click(first, ("chip", "Caesar", "Legio 13"))
     drag(second, ("chip", "Caesar", "Legio 13"), ("row", "attacker", MAIN))
-    third.block_list.value = ("chip", "Caesar", "Legio 13")
-    third.row_list.value = ("attacker", MAIN)
-    third.put_button.click()
+    send(third, "pick", ("chip", "Caesar", "Legio 13"))
+    send(third, "pick row", ("attacker", MAIN))
+    press(third, "put")
     expected = jc.army("Caesar, Equitatus 1, Legio 13", "Caesar")
     assert first.battle.attacker == second.battle.attacker == third.battle.attacker == expected
     assert all(number(board) == percent(wins(board.battle)) for board in (first, second, third))
@@ -118,14 +110,14 @@ def test_a_block_is_added_by_a_click_on_the_pool_by_a_drag_and_by_list() -> None
 def test_a_block_is_moved_to_the_reserve_and_removed_by_drag_and_by_list() -> None:
     first, second = BattleBoard(), BattleBoard()
     drag(first, ("block", "attacker", MAIN, 1), ("row", "attacker", RESERVE))
-    second.block_list.value = ("block", "attacker", MAIN, 1)
-    second.row_list.value = ("attacker", RESERVE)
-    second.put_button.click()
+    send(second, "pick", ("block", "attacker", MAIN, 1))
+    send(second, "pick row", ("attacker", RESERVE))
+    press(second, "put")
     assert first.battle == second.battle
     assert first.battle.attacker_reserve == jc.army("Equitatus 1", "Caesar")
     drag(first, ("block", "attacker", RESERVE, 0), ("pool", "Caesar"))
-    second.block_list.value = ("block", "attacker", RESERVE, 0)
-    second.remove_button.click()
+    send(second, "pick", ("block", "attacker", RESERVE, 0))
+    press(second, "remove")
     assert first.battle == second.battle
     assert first.battle.attacker_reserve == ()
 
@@ -133,19 +125,19 @@ def test_a_block_is_moved_to_the_reserve_and_removed_by_drag_and_by_list() -> No
 def test_the_order_in_a_row_is_changed_by_dropping_a_block_on_another_and_by_list() -> None:
     first, second = BattleBoard(), BattleBoard()
     drag(first, ("block", "attacker", MAIN, 1), ("block", "attacker", MAIN, 0))
-    second.block_list.value = ("block", "attacker", MAIN, 1)
-    second.earlier_button.click()
+    send(second, "pick", ("block", "attacker", MAIN, 1))
+    press(second, "earlier")
     assert first.battle == second.battle
     assert [block.name for block in first.battle.attacker] == ["Equitatus 1", "Caesar"]
-    assert second.block_list.value == ("block", "attacker", MAIN, 0)
+    assert control(second, ("pick",)).value == ("block", "attacker", MAIN, 0)
     drag(first, ("block", "attacker", MAIN, 0), ("row", "attacker", MAIN))
     assert [block.name for block in first.battle.attacker] == ["Caesar", "Equitatus 1"]
 
 
 def test_the_lists_name_everything_that_can_be_clicked(board: BattleBoard) -> None:
     clickable = {target.action for target in board.scene.targets() if target.label}
-    assert clickable == {action for _, action in board.block_list.options}
-    assert {value for _, value in board.row_list.options} == {
+    assert clickable == {action for _, action in control(board, ("pick",)).options}
+    assert {value for _, value in control(board, ("pick row",)).options} == {
         (role, place) for role in ROLES for place in (MAIN, RESERVE)
     }
 
@@ -158,7 +150,7 @@ def test_a_block_dropped_on_the_other_side_changes_sides_unless_it_is_a_leader_o
     before = board.battle
     drag(board, ("chip", "Caesar", "Antonius"), ("row", "defender", MAIN))
     assert board.battle == before
-    assert "Antonius is Caesar's" in unescape(board.status.value)
+    assert "Antonius is Caesar's" in html(board)
 
 
 @pytest.mark.clause("julius_caesar", "7.52")
@@ -171,72 +163,72 @@ def test_cleopatra_fights_for_either_side_but_only_for_one(board: BattleBoard) -
 
 
 def test_swap_changes_roles_reserves_and_all(board: BattleBoard) -> None:
-    board.ready.value = "utica"
+    send(board, "ready", "utica")
     before = board.battle
-    board.swap_button.click()
+    press(board, ("swap",))
     after = board.battle
     assert (after.attacker, after.defender) == (before.defender, before.attacker)
     assert (after.attacker_reserve, after.defender_reserve) == (before.defender_reserve, before.attacker_reserve)
-    assert "Pompey attacks Caesar" in board.heading.value
+    assert "Pompey attacks Caesar" in html(board)
 
 
 def test_clear_leaves_an_empty_board_that_says_what_to_do_and_undo_brings_it_back(board: BattleBoard) -> None:
     before = board.battle
-    board.clear_button.click()
+    press(board, ("clear",))
     assert board.battle is None
-    assert "Each side needs a block" in board.answer.value
-    assert all(button.disabled for button in (board.go, *board.forward))
+    assert "Each side needs a block" in html(board)
+    assert all(control(board, (key,)).disabled for key in ("go", "next_turn", "next_round", "to_the_end"))
     click(board, ("chip", "Caesar", "Caesar"))
-    board.undo_button.click()
-    board.undo_button.click()
+    press(board, ("undo",))
+    press(board, ("undo",))
     assert board.battle == before
-    assert board.undo_button.disabled
+    assert control(board, ("undo",)).disabled
 
 
 def test_undo_takes_back_each_change_in_turn(board: BattleBoard) -> None:
     random, states = Random(7), [board.table.setup]
     for _ in range(14):
         actions = [target.action for target in board.scene.targets() if target.label]
-        board.click(random.choice(actions))
+        send(board, *random.choice(actions))
         if board.table.setup != states[-1]:
             states.append(board.table.setup)
     assert len(states) > 10
     while len(states) > 1:
         assert board.table.setup == states.pop()
-        board.undo()
+        press(board, ("undo",))
     assert board.table.setup == states[0]
 
 
 def test_there_are_six_ready_battles_and_each_shows_its_own_odds(board: BattleBoard) -> None:
     assert len(ready_battles()) == 6
     for key, ready in ready_battles().items():
-        board.ready.value = key
+        send(board, "ready", key)
         assert board.battle == ready.setup().battle()
         assert number(board) == percent(wins(board.battle))
         assert ready.source.startswith(("7.2", "judged: "))
-    board.click(("block", "attacker", MAIN, 0))
-    assert board.ready.value == ""
+    send(board, *("block", "attacker", MAIN, 0))
+    assert control(board, ("ready",)).value == ""
 
 
 @pytest.mark.parametrize("flag", ["first_strike", "cut_off", "defender_cut_off"])
 def test_the_boxes_set_the_flags_of_the_battle(board: BattleBoard, flag: str) -> None:
-    board.ready.value = "utica"
-    board.flags[flag].value = True
+    send(board, "ready", "utica")
+    send(board, "flag", flag, True)
     assert getattr(board.battle, flag) is True
     assert number(board) == percent(wins(board.battle))
-    board.undo_button.click()
-    assert board.flags[flag].value is False
+    press(board, ("undo",))
+    assert control(board, ("flag", flag)).value is False
 
 
 def test_a_row_can_be_typed_with_blocks_known_by_rating(board: BattleBoard) -> None:
-    board.texts["attacker", MAIN].value = "4 c3/iii, legio 13/2"
-    board.texts["defender", RESERVE].value = "2 A1/4"
+    send(board, "write", "attacker", MAIN, "4 c3/iii, legio 13/2")
+    send(board, "write", "defender", RESERVE, "2 A1/4")
     assert board.battle.attacker == jc.army("4 C3/III, Legio 13/II", "Caesar")
     assert board.battle.defender_reserve == jc.army("2 A1/4", "Pompey")
-    assert board.texts["attacker", MAIN].value == "4 C3/III, Legio 13/II"
+    assert typed(board, "attacker", MAIN) == "4 C3/III, Legio 13/II"
     assert number(board) == percent(wins(board.battle))
     click(board, ("block", "attacker", MAIN, 0))
-    assert board.texts["attacker", MAIN].value == "C3/II, 3 C3/III, Legio 13/II"
+    assert typed(board, "attacker", MAIN) == "C3/II, 3 C3/III, Legio 13/II"
     assert board.battle == eval(repr(board.battle), {"jc": jc})
 
 
@@ -253,12 +245,12 @@ def test_a_row_can_be_typed_with_blocks_known_by_rating(board: BattleBoard) -> N
 )
 def test_what_cannot_be_read_gets_a_sentence_and_changes_nothing(board: BattleBoard, text: str, complaint: str) -> None:
     before = board.battle
-    board.texts["attacker", MAIN].value = text
-    assert complaint in board.status.value
-    assert "<b>" not in board.status.value
+    send(board, "write", "attacker", MAIN, text)
+    assert complaint in html(board)
+    assert "<b> " not in html(board)
     assert board.battle == before
     click(board, ("block", "attacker", MAIN, 0))
-    assert board.status.value == ""
+    assert board.error == ""
 
 
 UNREADABLE = {  # on a Japanese board, in the attacker's main body (Caesar)
@@ -283,7 +275,7 @@ UNREADABLE = {  # on a Japanese board, in the attacker's main body (Caesar)
 
 def in_japanese(board: BattleBoard) -> str:
     """What went wrong, once it is sure that it is said in Japanese."""
-    said = re.sub(r"<.*?>", "", board.status.value)
+    said = next(line for line in words(board).splitlines() if "受け付け" in line)
     assert re.search(r"[ぁ-ん]", said.removeprefix("受け付けられません："))
     assert not re.search(r"[a-z]{2,} [a-z]{2,}", said)
     return unescape(said)
@@ -292,21 +284,24 @@ def in_japanese(board: BattleBoard) -> str:
 def test_on_a_japanese_board_what_goes_wrong_is_said_in_japanese() -> None:
     board = BattleBoard(language="ja")
     for text, complaint in UNREADABLE.items():
-        board.write("attacker", MAIN, text)
+        send(board, "write", "attacker", MAIN, text)
         assert in_japanese(board).endswith(complaint)
-    board.write("attacker", RESERVE, "Caesar")  # stands in the main body
+    send(board, "write", "attacker", RESERVE, "Caesar")  # stands in the main body
     assert in_japanese(board).endswith("Caesar の Caesar が二度ある。一つしかないブロックである")
-    board.drop(("chip", "Pompey", "Brutus"), ("row", "attacker", MAIN))
+    board.send(("drop", ("chip", "Pompey", "Brutus"), ("row", "attacker", MAIN)))
     assert in_japanese(board).endswith(UNREADABLE["Brutus"])
-    board.click(("chip", "Caesar", "Equitatus 1"))  # as a second click before the board is drawn again
-    assert in_japanese(board).endswith("騎馬兵 1は既に盤上にある。一つしかないブロックである")
+    with pytest.raises(ValueError) as refused:  # as a second click before the board is drawn again
+        battle_board.update(board.table, ("chip", "Caesar", "Equitatus 1"))
+    assert reason(refused.value, "ja").endswith("騎馬兵 1は既に盤上にある。一つしかないブロックである")
+    board.send(("chip", "Caesar", "Equitatus 1"))
+    assert "という操作はない" in in_japanese(board)
 
 
 def test_a_block_on_both_sides_is_refused(board: BattleBoard) -> None:
-    board.texts["attacker", RESERVE].value = "Cleopatra"
-    board.texts["defender", RESERVE].value = "Cleopatra"
+    send(board, "write", "attacker", RESERVE, "Cleopatra")
+    send(board, "write", "defender", RESERVE, "Cleopatra")
     assert board.battle.defender_reserve == ()
-    assert "Cleopatra" in board.status.value
+    assert "Cleopatra" in board.error
 
 
 # The picture
@@ -348,14 +343,14 @@ def test_every_block_is_on_the_board_once_inside_it_and_over_no_other(seed: int)
 @pytest.mark.parametrize(("width", "language"), [*zip(WIDTHS, ("en", "ja") * 3), (320, "ja"), (956, "en")])
 def test_no_text_leaves_the_board_or_is_smaller_than_eleven_px(width: int, language: str) -> None:
     board = BattleBoard(language=language)
-    board.width = width
+    helpers.resize(board, width)
     pictures = [board.scene]
     for key in ("sidebar", "utica", "pharsalus"):
-        board.ready.value = key
+        send(board, "ready", key)
         pictures.append(board.scene)
-        board.go_on()
+        press(board, ("go",))
         pictures.append(board.scene)
-        board.stop()
+        press(board, ("stop",))
     for picture in pictures:
         for layer in picture.layers:
             for shape in placed_texts(layer):
@@ -397,7 +392,9 @@ def test_the_strength_is_on_top_and_the_others_on_the_edges_they_turn_up_on() ->
         shapes = pieces.face(tint, "legio", "C3", block.track, strength, 80)
         on_top = [shape.text for shape in shapes if isinstance(shape, Text)]
         edges = {
-            shape.rotate: next(texts(shape.shapes)) for shape in shapes if isinstance(shape, Group) and shape.rotate
+            shape.rotate: next(texts(shape.shapes)).text
+            for shape in shapes
+            if isinstance(shape, Group) and shape.rotate
         }
         assert on_top[0] == ROMAN[strength]
         assert set(edges.values()) == {ROMAN[other] for other in block.track} - {ROMAN[strength]}
@@ -422,14 +419,14 @@ def test_every_kind_has_a_sign_of_its_own_and_cleopatra_is_round() -> None:
 
 
 def test_a_block_that_fights_for_the_other_side_wears_its_letter(board: BattleBoard) -> None:
-    board.texts["defender", MAIN].value = "Pompey, Caesar:Legio 10, Cleopatra"
+    send(board, "write", "defender", MAIN, "Pompey, Caesar:Legio 10, Cleopatra")
     rows = {
         target.action: shape
         for shape in board.scene.pieces
         for target in targets((shape,))
         if isinstance(target.action, tuple)
     }
-    letters = [list(texts((rows["block", "defender", MAIN, index],))) for index in range(3)]
+    letters = [[text.text for text in texts((rows["block", "defender", MAIN, index],))] for index in range(3)]
     assert ["P" in found for found in letters] == [False, True, True]
     assert "Legio 10, C4, strength III" in " ".join(labels(board.scene))
 
@@ -444,8 +441,8 @@ def test_the_picture_follows_from_the_view_alone(board: BattleBoard) -> None:
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_the_board_paints_as_svg_and_says_what_it_shows(language: str) -> None:
     board = BattleBoard(language=language)
-    board.ready.value = "utica"
-    board.go_on()
+    send(board, "ready", "utica")
+    press(board, ("go",))
     for picture in (board.scene, scene(battle_story.view(replace(board.table, course=())), 776, language)):
         root = ElementTree.fromstring(svg(picture))
         groups = [element.get("aria-label") for element in root.iter() if element.get("aria-label")]
@@ -455,75 +452,81 @@ def test_the_board_paints_as_svg_and_says_what_it_shows(language: str) -> None:
 
 def test_in_japanese_nothing_but_names_and_ratings_is_latin() -> None:
     board = BattleBoard(language="ja")
-    board.ready.value = "utica"
+    send(board, "ready", "utica")
     words = [text for text in said(board.scene) if text.isascii() and not text.strip("IV0123456789ABCD /-").isspace()]
     assert [text for text in words if text.strip("IV0123456789ABCDP /-")] == []
-    board.go_on()
-    assert "ラウンド1" in board.heading.value
-    assert "厳密値" in board.answer.value or "近似値" in board.answer.value
+    press(board, ("go",))
+    assert "ラウンド1" in html(board)
+    assert "厳密値" in html(board) or "分数でない近似値" in html(board)
 
 
 def test_the_board_is_laid_out_for_the_room_in_the_page(board: BattleBoard) -> None:
     wide = board.scene
-    board.board.helper.room = 620
-    assert board.board.scene.width == 620
-    assert board.board.scene.height > wide.height
-    board.board.helper.room = 2000
-    assert board.board.scene == wide
-    board.board.helper.room = 200
-    assert board.board.scene.width == 320
+    helpers.picture(board).helper.room = 620
+    assert helpers.picture(board).scene.width == 620
+    assert helpers.picture(board).scene.height > wide.height
+    helpers.picture(board).helper.room = 2000
+    assert helpers.picture(board).scene == wide
+    helpers.picture(board).helper.room = 200
+    assert helpers.picture(board).scene.width == 320
 
 
 # Sentences
 
 
 def test_the_sentence_and_the_code_say_what_is_on_the_board(board: BattleBoard) -> None:
-    board.ready.value = "utica"
+    send(board, "ready", "utica")
     odds = board.battle.odds()
     for event in (jc.attacker_wins, jc.attacker_leaves, jc.attacker_eliminated):
-        assert percent(odds.p(event)) in board.copy_sentence.text
-    assert "reserve Elephant IV, Legio 38 IV" in board.copy_sentence.text
-    assert "7.31" in board.copy_sentence.text
-    assert eval(board.copy_code.text, {"jc": jc}) == board.battle
+        assert percent(odds.p(event)) in copied(board, "Copy the sentence")
+    assert "reserve Elephant IV, Legio 38 IV" in copied(board, "Copy the sentence")
+    assert "7.31" in copied(board, "Copy the sentence")
+    assert eval(copied(board, "Copy the code"), {"jc": jc}) == board.battle
 
 
 def test_large_battles_show_floats_first_and_the_exact_fraction_soon_after(board: BattleBoard) -> None:
-    board.ready.value = "pharsalus"
-    assert "rounded to floats" in board.answer.value
+    send(board, "ready", "pharsalus")
+    assert "rounded numbers, not fractions" in html(board)
     before = number(board)
     board.catch_up()
     assert number(board) == before
-    assert "rounded to floats" not in board.answer.value
+    assert "rounded numbers, not fractions" not in html(board)
     exact = wins(board.battle)
-    assert f'title="{exact.numerator}/{exact.denominator}"' in board.answer.value
-    assert "(exact" in board.copy_sentence.text
+    assert f'title="{exact.numerator}/{exact.denominator}"' in html(board)
+    assert "(exact" in copied(board, "Copy the sentence")
 
 
 def test_the_fraction_on_request(board: BattleBoard) -> None:
-    board.fraction_button.click()
-    assert number(board) == "2237911607/3265173504"
-    board.click(("block", "attacker", MAIN, 0))
+    press(board, ("fraction",))
+    assert '<span class="gk-fraction">2237911607/3265173504</span>' in html(board)
+    send(board, *("block", "attacker", MAIN, 0))
     exact = wins(board.battle)
-    assert number(board) == f"{exact.numerator}/{exact.denominator}"
-    board.fraction_button.click()
+    assert f'<span class="gk-fraction">{exact.numerator}/{exact.denominator}</span>' in html(board)
+    assert number(board) == percent(exact)
+    press(board, ("fraction",))
+    assert "gk-fraction" not in html(board)
     assert number(board) == percent(exact)
 
 
 def test_with_a_reserve_behind_the_defenders_the_board_does_not_say_who_leaves(board: BattleBoard) -> None:
-    assert "Caesar leaves" in board.answer.value
-    board.texts["defender", RESERVE].value = "Legio 39"
-    assert "Caesar leaves" not in board.answer.value
-    assert "one side leaves" in board.answer.value
+    assert "Caesar leaves" in html(board)
+    send(board, "write", "defender", RESERVE, "Legio 39")
+    assert "Caesar leaves" not in html(board)
+    assert "one side leaves" in html(board)
     assert re.search(r"one side leaves with both alive [\d.]+%, the attacker is eliminated", board.sentence)
 
 
 def test_once_a_defender_has_left_the_board_does_not_say_who_leaves(board: BattleBoard) -> None:
-    board._play(lambda begun: begun)
-    while not board.fight.over:
-        turn = board.fight.turn
-        board.leave() if turn.side == "defender" and turn.may_leave else board.pass_turn()
+    while not board.fight or not board.fight.over:
+        turn = board.fight.turn if board.fight else None
+        if turn is None:
+            press(board, ("next_turn",))
+        elif turn.side == "defender" and turn.may_leave:
+            press(board, ("leave",))
+        else:
+            press(board, ("pass",))
     assert board.battle.at(board.fight.position).odds().p(jc.defender_withdraws) == 1
-    assert "one side leaves" in board.answer.value
+    assert "one side leaves" in html(board)
     assert "one side leaves with both alive 100.0%" in board.sentence
     heading = battle_charts.outcome(board.battle.at(board.fight.position)).heading
     assert heading == "One side leaves in 100.0% of battles"
@@ -536,7 +539,7 @@ def play(board: BattleBoard, limit: int = 300) -> int:
     for steps in range(limit):
         if board.fight and board.fight.over:
             return steps
-        board.go_on()
+        press(board, ("go",))
     raise AssertionError("the fight does not end")
 
 
@@ -544,25 +547,25 @@ def play(board: BattleBoard, limit: int = 300) -> int:
 def test_a_fight_step_by_step_shows_the_chance_from_where_it_is(seed: int) -> None:
     random = Random(seed)
     board = BattleBoard(random_setup(random, 4).battle())
-    board.seed.value = str(seed)
+    send(board, "seed", str(seed))
     for _ in range(200):
-        board.go_on()
+        press(board, ("go",))
         position = board.fight.position
         chances = board.battle.at(position).odds(float)
         assert number(board) == percent(chances.p(jc.attacker_wins))
         if board.fight.over:
             break
         if len(board.fight.tied) > 1:
-            assert len(board.options.options) == len(board.fight.tied)
-            board.options.index = random.randrange(len(board.fight.tied))
+            assert len(control(board, ("tied",)).options) == len(board.fight.tied)
+            send(board, "tied", random.randrange(len(board.fight.tied)))
     assert board.fight.over
     (end,) = board.battle.at(board.fight.position).odds()
     assert end == board.fight.end
-    assert board.go.disabled
+    assert control(board, ("go",)).disabled
 
 
 def test_dice_hits_and_steps_are_on_the_board(board: BattleBoard) -> None:
-    board.go_on()
+    press(board, ("go",))
     entry = board.fight.log[-1]
     assert entry.block == "Caesar"
     hits = [label for label in svg_labels(board.scene) if label.endswith((", a hit", ", a miss"))]
@@ -570,7 +573,7 @@ def test_dice_hits_and_steps_are_on_the_board(board: BattleBoard) -> None:
     words = said(board.scene)
     assert "Caesar fires" in words
     assert f"{entry.hits} hits" in words or f"{entry.hits} hit" in words or "no hit" in words
-    assert " ".join(map(str, entry.faces)) in board.story.value
+    assert " ".join(map(str, entry.faces)) in html(board)
 
 
 def svg_labels(picture: Scene) -> list[str]:
@@ -579,9 +582,9 @@ def svg_labels(picture: Scene) -> list[str]:
 
 def until_choice(board: BattleBoard) -> None:
     for seed in range(50):
-        board.seed.value = str(seed)
+        send(board, "seed", str(seed))
         for _ in range(12):
-            board.go_on()
+            press(board, ("go",))
             if len(board.fight.tied) > 1:
                 return
     raise AssertionError("nobody was ever tied")
@@ -594,17 +597,17 @@ def test_who_takes_the_hit_can_be_chosen_on_the_board_and_in_the_list_and_the_od
     fight = board.fight
     clickable = {target.action for target in board.scene.targets()}
     assert clickable == {("hit", slot) for slot in fight.tied}
-    for slot, (name, note, chance) in zip(fight.tied, board.options.options):
+    for slot, (name, note, chance) in zip(fight.tied, control(board, ("tied",)).options):
         after = fight.take(slot)
         assert chance == percent(board.battle.at(after.position).odds(float).p(jc.attacker_wins))
         assert name == fight.position.side(fight.struck)[slot].block.name
         assert bool(note) == (slot == fight.standing_choice)
     other = next(slot for slot in fight.tied if slot != fight.standing_choice)
     click(board, ("hit", other))
-    assert board.options.index == fight.tied.index(other)
-    board.go_on()
+    assert control(board, ("tied",)).index == fight.tied.index(other)
+    press(board, ("go",))
     assert board.fight.overridden
-    assert "from here standing orders again" in board.answer.value
+    assert "from here standing orders again" in html(board)
     assert board.fight.position.side(fight.struck)[other].strength < fight.position.side(fight.struck)[other].strength
 
 
@@ -612,26 +615,26 @@ def test_back_undoes_throws_and_choices_down_to_the_setup_and_forward_throws_the
     board = BattleBoard(ready_battles()["utica"].setup().battle())
     tables = [board.table]
     for _ in range(9):
-        board.go_on()
+        press(board, ("go",))
         tables.append(board.table)
     for table in reversed(tables[:-1]):
-        board.back_button.click()
+        press(board, ("back",))
         assert board.table.course == table.course
     assert board.fight is None
     for table in tables[1:]:
-        board.go_on()
+        press(board, ("go",))
         assert board.table.course == table.course
 
 
 def test_the_same_seed_throws_the_same_dice_however_one_gets_there() -> None:
     boards = [BattleBoard(ready_battles()["tarraco"].setup().battle()) for _ in range(4)]
-    boards[3].seed.value = "50"
-    boards[0].to_the_end()
+    send(boards[3], "seed", "50")
+    press(boards[0], ("to_the_end",))
     while not boards[1].fight or not boards[1].fight.over:
-        boards[1].next_round()
+        press(boards[1], ("next_round",))
     while not boards[2].fight or not boards[2].fight.over:
-        boards[2].next_turn()
-    boards[3].to_the_end()
+        press(boards[2], ("next_turn",))
+    press(boards[3], ("to_the_end",))
     assert boards[0].fight == boards[1].fight == boards[2].fight
     assert boards[0].fight.log != boards[3].fight.log
     assert not boards[0].fight.overridden
@@ -639,49 +642,50 @@ def test_the_same_seed_throws_the_same_dice_however_one_gets_there() -> None:
 
 def test_next_round_stops_at_the_next_round() -> None:
     board = BattleBoard(jc.Battle(jc.army("3 D1/IV"), jc.army("3 D1/IV")))
-    board.next_round()
+    press(board, ("next_round",))
     assert board.fight.position.round == 2
-    board.next_round()
+    press(board, ("next_round",))
     assert board.fight.position.round == 3
-    assert "Round 3 of 4" in board.heading.value
+    assert "Round 3 of 4" in html(board)
 
 
 @pytest.mark.clause("julius_caesar", "7.2", "7.62")
 def test_leaving_and_passing_where_the_rules_allow_it() -> None:
     board = BattleBoard(jc.Battle(jc.army("2 D1/IV"), jc.army("2 D1/IV")))
-    board.next_turn()
-    assert board.leave_button.disabled
-    assert not board.pass_button.disabled
-    board.pass_button.click()
+    press(board, ("next_turn",))
+    assert control(board, ("leave",)).disabled
+    assert not control(board, ("pass",)).disabled
+    press(board, ("pass",))
     assert board.fight.log[-1].deed == "passes"
-    board.next_round()
-    assert not board.leave_button.disabled
+    press(board, ("next_round",))
+    assert not control(board, ("leave",)).disabled
     side = board.fight.turn.side
-    board.leave_button.click()
+    press(board, ("leave",))
     assert board.fight.log[-1].deed == "leaves"
     assert [now.place for now in board.fight.position.side(side)].count("left") == 1
     assert "has left" in said(board.scene)
-    assert "from here standing orders again" in board.answer.value
+    assert "from here standing orders again" in html(board)
     before = board.table
-    board.next_round()
-    board.next_round()
-    board.pass_turn()
+    press(board, ("next_round",))
+    press(board, ("next_round",))
+    if not control(board, ("pass",)).disabled:
+        press(board, ("pass",))
     while not board.fight.over and not (board.fight.turn and board.fight.turn.must_leave):
-        board.go_on()
+        press(board, ("go",))
     assert before != board.table
     if board.fight.turn:
-        assert board.pass_button.disabled
+        assert control(board, ("pass",)).disabled
 
 
 def test_eliminated_blocks_leave_an_empty_place_and_the_end_is_told() -> None:
     board = BattleBoard(jc.Battle(jc.army("Caesar, Legio 10", "Caesar"), jc.army("Navis 3/I", "Pompey")))
-    board.to_the_end()
+    press(board, ("to_the_end",))
     assert "eliminated" in said(board.scene)
-    assert "Caesar has won" in board.answer.value
+    assert "Caesar has won" in html(board)
     assert number(board) == "100.0%"
-    board.stop_button.click()
+    press(board, ("stop",))
     assert board.fight is None
-    assert not board.go.disabled
+    assert not control(board, ("go",)).disabled
 
 
 @pytest.mark.clause("julius_caesar", "7.52")
@@ -690,9 +694,9 @@ def test_cleopatra_who_joins_the_enemy_is_shown_in_his_main_body() -> None:
         jc.Battle(jc.army("Caesar, Legio 10, Legio 8", "Caesar"), jc.army("Cleopatra, Legio 1/I", "Pompey"))
     )
     for seed in range(30):
-        board.seed.value = str(seed)
+        send(board, "seed", str(seed))
         while not board.fight or not board.fight.over:
-            board.next_turn()
+            press(board, ("next_turn",))
             if len(board.fight.position.attacker) > 3:
                 view = battle_story.view(board.table)
                 assert [piece.block.name for piece in view.attacker.main][-1] == "Cleopatra"
@@ -702,44 +706,48 @@ def test_cleopatra_who_joins_the_enemy_is_shown_in_his_main_body() -> None:
 
 
 def test_while_a_fight_is_on_the_armies_stand_still(board: BattleBoard) -> None:
-    board.go_on()
+    press(board, ("go",))
     before = board.table
-    board.click(("block", "attacker", MAIN, 0))
-    board.click(("chip", "Caesar", "Legio 13"))
-    board.drop(("block", "attacker", MAIN, 0), ("row", "attacker", RESERVE))
+    moves = ("block", "attacker", MAIN, 0), ("chip", "Caesar", "Legio 13")
+    for message in (*moves, ("drop", moves[0], ("row", "attacker", RESERVE)), ("swap",), ("flag", "cut_off", True)):
+        board.send(message)
+        assert "nothing on the board means" in board.error
+        assert battle_board.update(before, message) == before
     assert board.table == before
-    assert board.setup_section.layout.display == board.list_section.layout.display == "none"
-    board.stop()
-    assert board.setup_section.layout.display is None
+    assert not has(board, ("ready",))
+    assert not has(board, ("pick",))
+    press(board, ("stop",))
+    assert has(board, ("ready",))
     assert board.battle == before.battle
 
 
 def test_another_seed_begins_the_fight_anew(board: BattleBoard) -> None:
-    board.go_on()
-    board.seed.value = "7"
+    press(board, ("go",))
+    send(board, "seed", "7")
     assert board.fight is None
 
 
 @pytest.mark.clause("julius_caesar", "7.4")
 def test_hits_that_find_nobody_are_told_as_wasted() -> None:
     board = BattleBoard(jc.Battle(jc.army("A6/IV"), jc.army("D1/I")))
-    board.go_on()
+    press(board, ("go",))
     assert board.fight.log[-1].wasted == 3
     assert "4 hits, 3 wasted" in said(board.scene)
-    assert "3 wasted" in board.story.value
+    assert "3 wasted" in html(board)
 
 
 def test_the_order_of_fire_shows_who_has_thrown_and_whose_turn_it_is() -> None:
     board = BattleBoard(ready_battles()["utica"].setup().battle())
-    board.next_turn()  # Caesar, the only A
-    rows = board.order.value.split("<tr>")
+    press(board, ("next_turn",))  # Caesar, the only A
+    rows = html(board).split("<tr>")
     pompey, caesar = (next(row for row in rows if f"<th>{name}</th>" in row) for name in ("Pompey", "Caesar"))
     assert rows.index(pompey) < rows.index(caesar)  # the defender fires first
     assert "✓" in caesar
     assert "now" in pompey
-    board.flags["first_strike"].value = True
-    board.next_turn()
-    rows = board.order.value.split("<tr>")
+    press(board, ("stop",))
+    send(board, "flag", "first_strike", True)
+    press(board, ("next_turn",))
+    rows = html(board).split("<tr>")
     assert "Caesar" in rows[2]
 
 
@@ -784,7 +792,7 @@ def test_lines_and_paths_of_the_board_are_drawable(board: BattleBoard) -> None:
 def test_dice_fall_and_struck_blocks_turn_a_quarter_anticlockwise() -> None:
     board = BattleBoard(jc.Battle(jc.army("A6/IV"), jc.army("Pompey/III, Legio 1/IV", "Pompey")))
     before = battle_story.view(board.table)
-    board.next_turn()
+    press(board, ("next_turn",))
     after = battle_story.view(board.table)
     frames = motion(before, after, 956, "en")
     assert 3 <= len(frames) <= 6
@@ -798,36 +806,41 @@ def test_dice_fall_and_struck_blocks_turn_a_quarter_anticlockwise() -> None:
 
 def test_nothing_moves_while_setting_up_or_when_motion_is_to_be_reduced(monkeypatch: pytest.MonkeyPatch) -> None:
     board, played = BattleBoard(), []
-    monkeypatch.setattr(board.board, "animate", lambda frames: played.append(frames))
+    monkeypatch.setattr(helpers.picture(board), "animate", lambda frames: played.append(frames))
     click(board, ("block", "attacker", MAIN, 0))
     assert played == []
-    board.next_turn()
+    press(board, ("next_turn",))
     assert any(played)
     played.clear()
-    board.board.helper.reduced = True
-    board.next_turn()
+    helpers.picture(board).helper.reduced = True
+    press(board, ("next_turn",))
     assert not any(played)
 
 
 def test_the_charts_below_follow_the_board_and_the_fight() -> None:
     board = BattleBoard()
-    board.show_charts()
-    assert board.charts.children == (board.by_round, board.one_more)
+    board.catch_up()
+    by_round, one_more = (helpers.widget(board, key) for key in ("by_round", "one_more"))
 
     def shown() -> list[float]:
-        return [float(p) for p in board.by_round.chart.rows["wins"]]
+        return [float(p) for p in by_round.chart.rows["wins"]]
 
     assert shown() == pytest.approx([float(p) for p in board.battle.by_round()["attacker_wins"][1:]])
     click(board, ("block", "attacker", MAIN, 0))
+    assert "gk-dim" in by_round._dom_classes
+    board.catch_up()
+    assert "gk-dim" not in by_round._dom_classes
     assert shown() == pytest.approx([float(p) for p in board.battle.by_round()["attacker_wins"][1:]])
-    best = board.one_more.chart.rows.iloc[0]
+    best = one_more.chart.rows.iloc[0]
     joined = replace(board.battle, attacker=(*board.battle.attacker, jc.army(best["added"], "Caesar")[0]))
     assert float(best["chance"]) == pytest.approx(float(wins(joined)))
-    board.next_round()
+    press(board, ("next_round",))
+    board.catch_up()
     here = board.battle.at(board.fight.position)
     assert shown() == pytest.approx([float(p) for p in here.by_round()["attacker_wins"][1:]])
-    board.clear()
-    assert board.by_round.layout.display == board.one_more.layout.display == "none"
+    press(board, ("stop",))
+    press(board, ("clear",))
+    assert by_round.layout.display == one_more.layout.display == "none"
 
 
 def test_one_of_each_sort_of_block_is_tried_and_it_stands_for_the_others() -> None:
@@ -844,15 +857,14 @@ def test_one_of_each_sort_of_block_is_tried_and_it_stands_for_the_others() -> No
 
 def test_a_heavy_battle_with_reserves_does_not_try_every_block() -> None:
     board = BattleBoard(ready_battles()["utica"].setup().battle())
-    board.show_charts()
-    assert board.one_more.layout.display is None
-    board.click(("chip", "Caesar", "Legio 7"))
+    assert has(board, "one_more")
+    send(board, *("chip", "Caesar", "Legio 7"))
     assert battle_story.is_heavy(board.table.setup)
-    assert board.one_more.layout.display == "none"
-    assert board.by_round.layout.display is None
+    assert not has(board, "one_more")
+    assert has(board, "by_round")
     board.catch_up()
-    assert "rounded to floats" in board.answer.value
-    board.undo_button.click()
+    assert "rounded numbers, not fractions" in html(board)
+    press(board, ("undo",))
     board.catch_up()
-    assert board.one_more.layout.display is None
-    assert "rounded to floats" not in board.answer.value
+    assert has(board, "one_more")
+    assert "rounded numbers, not fractions" not in html(board)

@@ -118,7 +118,7 @@ def test_a_battle_from_the_middle_of_a_round() -> None:
 
 
 def test_sides_keep_their_colours() -> None:
-    assert charts.outcome(SIDEBAR).data[0].marker.color == CAESAR
-    assert charts.outcome(BIG).data[0].marker.color == POMPEY
-    assert charts.outcome(RATED).data[0].marker.color == CAESAR
+    assert charts.outcome(SIDEBAR).figure.data[0].marker.color == CAESAR
+    assert charts.outcome(BIG).figure.data[0].marker.color == POMPEY
+    assert charts.outcome(RATED).figure.data[0].marker.color == CAESAR
     assert charts.outcome(RATED).heading.startswith("Attacker wins")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from itertools import pairwise
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -14,11 +13,16 @@ import pytest
 from gamekit import caesar, game, record
 from gamekit.caesar import Alliance, Attack, Pass, Place, Play, rules
 from gamekit.game import OVER
-from gamekit.widgets.caesar import DuelBoard, GameBoard, RoundsBoard, charts, game_board
+from gamekit.widgets.app import App
+from gamekit.widgets.caesar import DuelBoard, GameBoard, RoundsBoard, charts, game_board, rounds_board
+from gamekit.widgets.caesar.duel_board import drawing
 from gamekit.widgets.caesar.view import NARROWEST, WIDTH
+from gamekit.widgets.page import Copy, Download, LiveChart, controls
 from gamekit.widgets.scene import Path as Outline
-from gamekit.widgets.scene import Scene, Text, bounds
+from gamekit.widgets.scene import Scene, bounds
 from gamekit.widgets.svg import svg
+from gamekit.words import reason
+from tests.widgets.helpers import control, has, html, press, resize, said, send, words
 
 EMPTY = ". . . . ."
 STUDY, FIGHTS = caesar.ready_positions()["two_fights"]
@@ -40,7 +44,7 @@ def played(players: int, seed: int) -> str:
     """The record of a random game."""
     random = Random(seed)
     begin = caesar.initial_state(players)
-    lines = game.play(rules, [caesar.random_player(random)] * players, random, begin)
+    lines = game.play(rules, [game.at_random(random)] * players, random, begin)
     return record.keep(caesar, lines, options={"players": players}).to_text()
 
 
@@ -48,222 +52,251 @@ def labels(scene: Scene) -> list[str]:
     return [target.label for target in scene.targets()]
 
 
-def texts(scene: Scene) -> list[str]:
-    return [shape.text for layer in scene.layers for shape in layer if isinstance(shape, Text)]
+def act(board: GameBoard, action: Any) -> None:
+    """Do an action as a person does it, by the list or its button."""
+    if action == Pass():
+        press(board, ("act", str(action)))
+    else:
+        send(board, "pick", str(action))
+        press(board, ("do",))
+
+
+def acted(board: GameBoard) -> list[Any]:
+    """What has been done up to the position shown."""
+    return [entry.action for entry in board.record.entries[: board.table.session.at]]
+
+
+def logged(board: App) -> str:
+    """The list of what has happened."""
+    return html(board).partition('class="gk-log"')[2]
 
 
 def test_a_game_is_placed_and_played_by_clicks() -> None:
-    board = GameBoard(("person", "greedy"), seed="3")
+    board = GameBoard(("person", "plain"), seed="3")
     for square in ("a1", "a5", "e1", "e5", "b2"):
-        board.click(("square", square))
+        send(board, "square", square)
     assert board.state.unplaced == 0
     assert board.state.group("a1") == "R"
     assert rules.current_player(board.state) == 0
-    while board.show.player != OVER:
-        legal = board.show.legal
+    while board.table.show.player != OVER:
+        legal = board.table.show.legal
         if board.state.attack is not None:
-            board.click(("card", legal[0].card))
+            send(board, "card", legal[0].card)
         elif isinstance(first := legal[0], Alliance | Attack):
-            board.click(("square", first.here))
-            assert board.chosen == first.here
-            board.click(("square", first.there))
+            send(board, "square", first.here)
+            assert board.table.chosen == first.here
+            send(board, "square", first.there)
         else:
-            board.pass_on()
+            act(board, Pass())
         assert not board.error
     assert set(rules.winners(board.state)) <= {0, 1}
-    assert "wins" in board.answer.value or "share" in board.answer.value
-    assert board.record.to_text().count("\n") == len(board.actions) + 1
+    assert "wins" in words(board) or "share" in words(board)
+    assert board.record.to_text().count("\n") == len(acted(board)) + 1
 
 
 def test_legal_targets_are_lit_and_what_is_hidden_is_said() -> None:
     board = GameBoard(("person", "person"), state=STUDY, fights=FIGHTS)
-    board.click(("square", "c3"))
+    send(board, "square", "c3")
     marked = {label.split(":")[0]: label for label in labels(board.scene) if "," in label}
     assert marked["c3"] == "c3: Red, 1, chosen"
     assert marked["e3"] == "e3: Blue, 1, conflict"
     assert marked["a3"] == "a3: Blue, 2, hidden"
     assert [name for name, label in marked.items() if label.endswith("alliance")] == ["c1", "b3", "c5"]
-    board.click(("square", "a3"))
+    send(board, "square", "a3")
     assert board.error == "no conflict of c3 and a3: the neutral group of 1 on b3 stands between"
-    assert board.error in board.status.value
-    board.click(("square", "c3"))
-    assert (board.chosen, board.error) == ("", "")
-    board.click(("square", "e5"))
+    assert board.error in words(board)
+    send(board, "square", "c3")
+    assert (board.table.chosen, board.error) == ("", "")
+    send(board, "square", "e5")
     assert board.error == "e5: Blue, 3 is not yours to move."
 
 
 def test_lines_of_sight_follow_the_pointer() -> None:
     board = two(["R . n . B"])
     before = board.scene
-    board.hover(("square", "c1"))
-    assert board.board is not None
-    seen = [shape for shape in board.board.scene.overlay if isinstance(shape, Outline)]
+    board._told(("hover", ("square", "c1")), False)
+    seen = [shape for shape in board.scene.overlay if isinstance(shape, Outline)]
     assert len(seen) == 2
-    assert before.static == board.board.scene.static
-    board.hover(None)
-    assert not [shape for shape in board.board.scene.overlay if isinstance(shape, Outline)]
+    assert before.static == board.scene.static
+    board._told(("hover", None), False)
+    assert not [shape for shape in board.scene.overlay if isinstance(shape, Outline)]
+    assert board.log == ()  # where the pointer was is no part of the game
+
+
+def test_a_refusal_stays_until_something_is_done() -> None:
+    board = GameBoard(("person", "person"), state=STUDY, fights=FIGHTS)
+    send(board, "square", "e5")
+    refused = board.error
+    board._told(("hover", ("square", "c1")), False)  # as the picture tells it
+    assert (board.table.pointed, board.error) == ("c1", refused)
+    send(board, "square", "c3")
+    assert board.error == ""
 
 
 def test_the_study_position_shows_the_duel() -> None:
     board = GameBoard(("person", "person"), state=STUDY, fights=FIGHTS)
-    assert "Red: play the 9 three times in four" in board.answer.value
-    assert "worth +1.5 (3/2) counters to Red" in board.answer.value
-    assert "exact" in board.answer.value
-    said = texts(board.scene)
-    assert {"Red's mix", "Blue's mix", "75.0%", "25.0%", "next: 3 v 3", "Red 6, Blue 6"} <= set(said)
-    assert "Study position" in board.heading.value
-    board.click(("square", "c3"))
-    board.click(("square", "c1"))
-    assert "Red's mix" not in texts(board.scene)
+    assert "Red: play the 9 three times in four" in words(board)
+    assert "worth +1.5 (3/2) counters to Red" in words(board)
+    assert "exact" in words(board)
+    told = said(board.scene)
+    assert {"Red's mix", "Blue's mix", "75.0%", "25.0%", "next: 3 v 3", "Red 6, Blue 6"} <= set(told)
+    assert "Study position" in words(board)
+    send(board, "square", "c3")
+    send(board, "square", "c1")
+    assert "Red's mix" not in said(board.scene)
 
 
 def test_two_persons_choose_in_secret() -> None:
     board = two(["R . . . B", EMPTY, "R . . . B"])
-    board.act(Attack("a1", "e1"))
-    assert "the others look away" in board.answer.value
+    act(board, Attack("a1", "e1"))
+    assert "the others look away" in words(board)
     assert not [label for label in labels(board.scene) if label.startswith("play")]
-    board.click(("card", 9))
+    board.send(("card", 9))
     assert board.state.chosen is None  # the hand is still covered
-    board.go_on()
+    press(board, ("accept",))
     assert [label for label in labels(board.scene) if label.startswith("play")] == [
         "play the 1",
         "play the 5",
         "play the 9",
         "play the flag",
     ]
-    board.click(("card", 9))
+    send(board, "card", 9)
     assert board.state.chosen == 9
-    assert board.show.state.chosen == "?"
-    assert "Blue chooses a card, the others look away" in board.answer.value
-    assert "the 9" not in board.logged.value
-    assert "9" not in board.show.title + board.place_note.value
-    board.go_on()
-    board.click(("card", 2))
+    assert board.table.show.state.chosen == "?"
+    assert "Blue chooses a card, the others look away" in words(board)
+    assert "the 9" not in logged(board)
+    assert "9" not in board.table.show.title
+    assert "the 9" not in words(board)
+    press(board, ("accept",))
+    send(board, "card", 2)
     assert board.state.group("e1") == "BR"
-    assert "Red: the 9, Blue: the 2; 10 to 3, Red wins" in board.logged.value
+    assert "Red: the 9, Blue: the 2; 10 to 3, Red wins" in logged(board)
 
 
 def test_after_a_conflict_it_says_what_the_cards_cost() -> None:
     board = two(["R . . . B"], hands=((9, 1), (8, 5)))
-    board.act(Attack("a1", "e1"))
-    board.go_on(), board.click(("card", 1))
-    board.go_on(), board.click(("card", 5))
-    said = texts(board.scene)
-    assert "Red should have played" in said
-    assert "the 1 cost 4.00 counters" in said
-    assert "the 5 cost 0.00 counters" in said
-    assert any("exactly" in text for text in said)
+    act(board, Attack("a1", "e1"))
+    press(board, ("accept",)), send(board, "card", 1)
+    press(board, ("accept",)), send(board, "card", 5)
+    told = said(board.scene)
+    assert "Red should have played" in told
+    assert "the 1 cost 4.00 counters" in told
+    assert "the 5 cost 0.00 counters" in told
+    assert any("exactly" in text for text in told)
 
 
 def test_undo_stops_at_cards_that_were_shown() -> None:
     board = two(["R . n . B", "n . . . n", "R . . . B"])
-    board.act(Alliance("a1", "a2"))
-    board.act(Alliance("e1", "e2"))
-    board.undo()
+    act(board, Alliance("a1", "a2"))
+    act(board, Alliance("e1", "e2"))
+    press(board, ("undo",))
     assert board.state.group("e1") == "B"
-    board.undo()
+    press(board, ("undo",))
     assert board.state.group("a1") == "R"
-    assert board.undo_button.disabled
-    board.act(Attack("a3", "e3"))
-    board.undo()
+    assert control(board, ("undo",)).disabled
+    act(board, Attack("a3", "e3"))
+    assert control(board, ("undo",)).disabled  # while the screen is handed over
+    press(board, ("accept",))
+    press(board, ("undo",))
     assert board.state.attack is None
-    board.act(Attack("a3", "e3"))
-    board.go_on(), board.click(("card", 9))
-    board.undo()
+    act(board, Attack("a3", "e3"))
+    send(board, "card", 9)
+    assert control(board, ("undo",)).disabled
+    board.send(("undo",))
     assert board.state.chosen == 9  # a chosen card stays chosen
-    board.go_on(), board.click(("card", 8))
-    assert board.undo_button.disabled
+    press(board, ("accept",)), send(board, "card", 8)
+    assert control(board, ("undo",)).disabled
 
 
 def test_replay_never_stops_between_two_cards() -> None:
     board = GameBoard()
-    board.read(played(2, seed=5))
-    end = board.state
-    board.first()
-    seen = [board.at]
-    while board.at < len(board.actions):
-        board.forward()
-        seen.append(board.at)
+    send(board, "read", played(2, seed=5))
+    end = board.table.session.positions[-1]
+    seen = [board.table.session.at]
+    while not board.table.session.live:
+        press(board, ("forward",))
+        seen.append(board.table.session.at)
         assert board.state.chosen is None
     assert board.state == end
     assert all(1 <= later - earlier <= 2 for earlier, later in pairwise(seen))
-    board.back()
-    assert board.at == seen[-2]
-    board.last()
+    press(board, ("back",))
+    assert board.table.session.at == seen[-2]
+    press(board, ("last",))
     assert board.state == end
 
 
-def test_a_branch_forgets_what_came_after() -> None:
+def test_a_branch_plays_on_from_an_earlier_position_and_comes_back() -> None:
     board = two(["R . n . B", "n . . . n", "R . . . B"])
-    board.act(Alliance("a1", "c1"))
-    board.act(Alliance("e1", "e2"))
-    board.first()
-    board.act(Alliance("a1", "a2"))
-    assert len(board.actions) == board.at == 1
+    act(board, Alliance("a1", "c1"))
+    act(board, Alliance("e1", "e2"))
+    press(board, ("first",))
+    board.send(("square", "a1"))
+    assert board.table.chosen == ""  # a replay is looked at until one plays on from it
+    press(board, ("branch",))
+    act(board, Alliance("a1", "a2"))
+    assert len(board.record.entries) == board.table.session.at == 1
+    press(board, ("rejoin",))
+    assert acted(board) == [Alliance("a1", "c1"), Alliance("e1", "e2")]
 
 
-def test_a_game_is_saved_and_loaded(tmp_path: Path) -> None:
-    board = GameBoard(("random", "greedy", "random"), seed="5")
+def test_a_game_is_saved_and_loaded() -> None:
+    board = GameBoard(("random", "plain", "random"), seed="5")
     for _ in range(20):
-        board.go_on()
-    board.path.value = str(tmp_path / "game.jsonl")
-    board.save()
-    other = GameBoard()
-    other.path.value = board.path.value
-    other.load()
-    assert (other.state, other.actions, other.error) == (board.state, board.actions, "")
-    assert len(other.kinds) == 3
+        press(board, ("go on",))
+    (saved,) = [one for one in controls(board.page) if isinstance(one, Download)]
+    text, other = saved.text(), GameBoard()
+    send(other, "read", text)
+    assert (other.state, acted(other), other.error) == (board.state, acted(board), "")
+    assert len(other.table.session.players) == 3
     before = other.state
-    other.read(board.record.to_text().replace('"Place"', '"Plaice"', 1))
+    send(other, "read", text.replace('"Place"', '"Plaice"', 1))
     assert other.error.startswith("line 2: ")
     assert other.state == before
-    other.path.value = str(tmp_path / "nothing.jsonl")
-    other.load()
-    assert "No such file" in other.error
     study = GameBoard(("person", "person"), state=STUDY, fights=FIGHTS)
-    study.act(Attack("c3", "e3"))
-    other.read(study.record.to_text())
+    act(study, Attack("c3", "e3"))
+    send(other, "read", study.record.to_text())
     assert other.state == study.state
 
 
 def test_new_games_take_players_and_readings_from_the_lists() -> None:
     board = GameBoard()
-    board.seats[1].value = ""
-    board.new_button.click()
+    send(board, "seat", 1, "")
+    press(board, ("new",))
     assert board.error == "At least two must play."
-    board.seats[1].value, board.seats[2].value = "person", "random"
-    board.readings["end"].value = "no conflict now"
-    board.new_button.click()
-    assert board.kinds == ["person", "person", "random"]
+    send(board, "seat", 1, "person")
+    send(board, "seat", 2, "random")
+    send(board, "reading", "end", "no conflict now")
+    press(board, ("new",))
+    assert list(board.table.session.players.values()) == ["person", "person", "random"]
     assert board.state.options.end == "no conflict now"
     assert board.record.options == {"players": 3, "end": "no conflict now"}
-    assert "as soon as no conflict is possible" in board.answer.value
+    assert "as soon as no conflict is possible" in words(board)
 
 
 def test_help_says_what_a_conflict_is_worth_by_itself() -> None:
     board = two(["nR . . . B"], hands=((9, 1), (8, 5)), help="alone")
-    assert "conflict a1 – e1 (Blue, 1): +2" in texts(board.scene)
-    board.act(Attack("a1", "e1"))
-    board.go_on()
-    assert {"Red's mix", "This fight, in counters to Red"} <= set(texts(board.scene))
+    assert "conflict a1 – e1 (Blue, 1): +2" in said(board.scene)
+    act(board, Attack("a1", "e1"))
+    press(board, ("accept",))
+    assert {"Red's mix", "This fight, in counters to Red"} <= set(said(board.scene))
     three = caesar.position(["nR . . . B", *[EMPTY] * 3, "Y . . . ."], [(9,), (8,), (7,)])
-    said = texts(GameBoard(("person",) * 3, state=three, help="alone").scene)
-    assert any("Red +1, Blue −2, Yellow −1" in text for text in [" ".join(said)])
+    told = said(GameBoard(("person",) * 3, state=three, help="alone").scene)
+    assert any("Red +1, Blue −2, Yellow −1" in text for text in [" ".join(told)])
 
 
 def test_help_tells_the_best_play() -> None:
     board = two(["R . . . B", "R . . . ."], hands=((9, 1), (8, 5)), help="best")
-    assert "Basis: for the lead in counters" in board.answer.value
-    assert "exact" in board.answer.value
-    assert any(text.startswith("alliance a1 – a2") for text in texts(board.scene))
-    board.act(Attack("a1", "e1"))
-    assert board.show.insight is None  # the screen waits for the hand-over
-    board.go_on()
-    assert {"Red's mix"} <= set(texts(board.scene))
+    assert "Basis: for the lead in counters" in words(board)
+    assert "exact" in words(board)
+    assert any(text.startswith("alliance a1 – a2") for text in said(board.scene))
+    act(board, Attack("a1", "e1"))
+    assert board.table.show.insight is None  # the screen waits for the hand-over
+    press(board, ("accept",))
+    assert {"Red's mix"} <= set(said(board.scene))
 
 
 def test_wrong_players_are_refused() -> None:
-    with pytest.raises(ValueError, match="'robot' is no player; it should be one of person, random, greedy, search"):
+    with pytest.raises(ValueError, match="'robot' is no player; it should be one of person, plain, search, random"):
         GameBoard(("person", "robot"))
     with pytest.raises(ValueError, match="3 players for a position of 2"):
         GameBoard(("person",) * 3, state=STUDY)
@@ -283,109 +316,161 @@ def inside(scene: Scene) -> list[Any]:
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_nothing_stands_out_of_the_picture(language: str) -> None:
     board = GameBoard(("person", "person"), state=STUDY, fights=FIGHTS, language=language)
-    board.click(("square", "c3"))
+    send(board, "square", "c3")
     duel = DuelBoard(language=language)
     full = DuelBoard([(2, 2)] * 3, caesar.CARDS, caesar.CARDS, language=language)
     rounds = RoundsBoard(language=language)
-    rounds.peek.value = True
-    rounds.play(9)
+    send(rounds, "peek", True)
+    send(rounds, "card", 9)
     many = GameBoard(language=language)
-    many.read(played(5, seed=2))
-    many.go(40)
+    send(many, "read", played(5, seed=2))
+    send(many, "moment", min(40, len(many.table.session.moments) - 1))
     for shown in (board, duel, full, rounds, many):
         for width in (WIDTH, 780, 560, NARROWEST):
-            shown.resize(width)
+            resize(shown, width)
             assert shown.scene.width == width
             assert inside(shown.scene) == []
         assert "aria-label" in svg(shown.scene)
 
 
+def copied(board: App) -> list[str]:
+    """The texts that can be copied."""
+    return [one.text for one in controls(board.page) if isinstance(one, Copy)]
+
+
 def test_the_duel_board_follows_clicks_and_text() -> None:
     board = DuelBoard()
     assert board.duel.value == Fraction(3, 2)
-    assert "Red: play the 9 three times in four" in board.answer.value
-    board.click(("group", 0, 1))
-    assert board.stakes[0] == (1, 2)
-    board.click(("card", 0, "F"))
+    assert "Red: play the 9 three times in four" in words(board)
+    send(board, "group", 0, 1)
+    assert board.table.setup[0][0] == (1, 2)
+    send(board, "card", 0, "F")
     assert board.duel.hand == (1, 9)
-    board.click(("card", 0, "F"))
-    board.write_stakes("1-1, 2-2 3v3")
-    board.write_hand(0, "9 5 1")
-    board.write_hand(1, "8 6 2")
+    send(board, "card", 0, "F")
+    send(board, "stakes", "1-1, 2-2 3v3")
+    send(board, "hand", 0, "9 5 1")
+    send(board, "hand", 1, "8 6 2")
     assert board.duel.value == Fraction(16, 9)
-    assert board.ready.value == "ready_three_fights"
-    assert board.code == "caesar.duel([(1, 1), (2, 2), (3, 3)], (1, 5, 9), (2, 6, 8))"
-    assert eval(board.code, {"caesar": caesar}) == board.duel
-    assert "Fights 1–1, 2–2, 3–3, 1 5 9 against 2 6 8" in board.sentence
-    board.swap()
+    assert "16/9" in words(board)
+    assert control(board, ("ready",)).value == "ready_three_fights"
+    sentence, code = copied(board)
+    assert code == "caesar.duel([(1, 1), (2, 2), (3, 3)], (1, 5, 9), (2, 6, 8))"
+    assert eval(code, {"caesar": caesar}) == board.duel
+    assert "Fights 1–1, 2–2, 3–3, 1 5 9 against 2 6 8" in sentence == board.sentence
+    press(board, ("swap",))
     assert board.duel.value == Fraction(-16, 9)
-    board.write_hand(0, "9 9")
+    press(board, ("undo",))
+    assert board.duel.value == Fraction(16, 9)
+    press(board, ("swap",))
+    send(board, "hand", 0, "9 9")
     assert board.error == "the 9 is twice in the hand; a player has each card once"
     assert board.duel.hand == (2, 6, 8)
-    board.write_hand(0, "²")
+    send(board, "hand", 0, "²")
     assert board.error.startswith("'²' is no card")
-    before = board.stakes
-    board.write_stakes("1-0")
+    before = board.table.setup
+    send(board, "stakes", "1-0")
     assert "has the size 0" in board.error
     for text, left in (("one v one", "one v one"), ("1-1, 3", "3"), ("1-1, 3, 2-2", "3"), ("1-1-2", "-2")):
-        board.write_stakes(text)
+        send(board, "stakes", text)
         assert board.error == f"{left!r} is no fight; write the fights as 1-1, 3-3"
-    board.write_stakes(", ".join(["1-1"] * 11))
+    send(board, "stakes", ", ".join(["1-1"] * 11))
     assert board.error == "11 fights; the board takes up to 10"
-    assert board.stakes == before
+    assert board.table.setup == before
     with pytest.raises(ValueError, match=r"the own group of stake 0 has the size 2.7"):
         DuelBoard([(2.7, 1)])  # type: ignore[list-item]
-    for _ in range(12):
-        board.add_fight()
-    assert len(board.stakes) == 10
-    board.full_hands()
+
+
+def test_the_duel_board_has_from_one_fight_to_ten() -> None:
+    board = DuelBoard()
+    while not control(board, ("more",)).disabled:
+        press(board, ("more",))
+    assert len(board.table.setup[0]) == 10
+    press(board, ("full",))
     assert isinstance(board.duel.value, float)
-    for _ in range(12):
-        board.drop_fight()
-    assert len(board.stakes) == 1
-    board.ready.value = "ready_one_flag"
+    while not control(board, ("fewer",)).disabled:
+        press(board, ("fewer",))
+    assert len(board.table.setup[0]) == 1
+    send(board, "ready", "ready_one_flag")
     assert board.duel.value == 0
+
+
+def test_the_fraction_of_a_long_value_stands_small_below_the_number() -> None:
+    board = DuelBoard([(1, 2), (2, 1), (3, 2), (2, 3)], (1, 2, 5, 7, 9), (2, 3, 6, 8, "F"))
+    value = board.duel.value
+    assert value.denominator > 100
+    whole = str(value).replace("-", "−")
+    assert whole not in words(board)
+    press(board, ("fraction",))
+    assert f'<span class="gk-fraction">{whole}</span>' in html(board)
 
 
 def test_the_duel_board_tells_how_to_draw() -> None:
     board = DuelBoard()
-    assert "Red, with a die of 4: 1–3 for the 9 and 4 for the flag." in board.dice_note.value
-    board.change([(1, 1), (2, 2), (3, 3)], ((9, 5, 1), (8, 5, 2)))
-    assert "Red, balls in an urn: 5 for the 1 and 6 for the 5." in board.dice_note.value
-    board.change([(1, 1)], ((9,), ()))
-    assert "No fight" in board.answer.value
+    assert "Red, with a die of 4: 1–3 for the 9 and 4 for the flag." in words(board)
+    send(board, "stakes", "1-1, 2-2, 3-3")
+    send(board, "hand", 0, "9 5 1")
+    send(board, "hand", 1, "8 5 2")
+    assert "Red, balls in an urn: 5 for the 1 and 6 for the 5." in words(board)
+    assert drawing(board.duel)[0] == "Red, balls in an urn: 5 for the 1 and 6 for the 5."
+    send(board, "stakes", "1-1")
+    send(board, "hand", 1, "")
+    assert "No fight" in words(board)
 
 
 def test_rounds_add_up_what_choices_cost() -> None:
     board = RoundsBoard(rounds=4, seed="2")
-    board.click(("card", 8))
-    assert board.turns == []  # not in the hand
-    with pytest.raises(ValueError, match="8 is not in the hand"):
-        board.play(8)
-    while len(board.expected) < 2:
-        board.click(("card", 1 if 1 in board.duel.hand else 9))
-    assert board.expected == [1.5, 3.0]
-    board.by_mix(), board.by_mix()
-    assert board.expected == [1.5, 3.0, 3.0]
-    assert len(board.actual) == 3
-    board.to_the_end()
-    assert board.over
-    board.play(9)
-    assert len(board.expected) == 4
-    assert "All 4 rounds are played" in board.answer.value
-    assert board.chart is not None
-    assert board.chart.chart.rows.iloc[-1].tolist()[1:] == [board.expected[-1], board.actual[-1]]
-    board.again()
-    assert (board.expected, board.over) == ([], False)
+    board.send(("card", 8))
+    assert board.table.turns == ()  # not in the hand
+    with pytest.raises(ValueError, match="the 8 is not in the hand"):
+        rounds_board.played(board.table, 8)
+    while len(board.table.expected) < 2:
+        send(board, "card", 1 if 1 in board.table.duel.hand else 9)
+    assert board.table.expected == (1.5, 3.0)
+    press(board, ("mix",)), press(board, ("mix",))
+    assert board.table.expected == (1.5, 3.0, 3.0)
+    assert len(board.table.actual) == 3
+    press(board, ("all",))
+    assert board.table.over
+    board.send(("card", 9))
+    assert len(board.table.expected) == 4
+    assert "All 4 rounds are played" in words(board)
+    (chart,) = [one for one in controls(board.page) if isinstance(one, LiveChart)]
+    assert chart.make().rows.iloc[-1].tolist()[1:] == [board.table.expected[-1], board.table.actual[-1]]
+    press(board, ("again",))
+    assert (board.table.expected, board.table.over) == ((), False)
 
 
 def test_against_the_mix_the_actual_loss_is_the_expected_one_on_average() -> None:
-    random, board = Random(1), RoundsBoard(rounds=300)
-    while not board.over:
-        board.play(random.choice(board.duel.hand))
-    expected, actual = board.expected[-1], board.actual[-1]
+    random, table = Random(1), RoundsBoard(rounds=300).table
+    while not table.over:
+        table = rounds_board.played(table, random.choice(table.duel.hand))
+    expected, actual = table.expected[-1], table.actual[-1]
     assert expected > 150
     assert abs(expected - actual) < 134  # about two standard deviations of three hundred rounds
+
+
+def test_a_searched_answer_says_so_and_between_which_numbers() -> None:
+    board = GameBoard(("person", "person"), help="best")
+    found = board.table.show.insight
+    assert isinstance(found, caesar.Advice)
+    low, high = (caesar.odds.mix.signed(end) for end in found.confidence)
+    assert f"to Red, {low} to {high}" in words(board)
+    assert "Red, by search:" in words(board)
+    japanese = words(GameBoard(("person", "person"), help="best", language="ja"))
+    assert "赤（探索による）：" in japanese
+    for said_best in ("best", "最善"):
+        assert said_best not in words(board) + japanese
+
+
+def test_a_board_of_five_seats_begins_any_game_of_two_to_five() -> None:
+    board = GameBoard(("random",) * 5, seed="3")
+    press(board, ("through",))
+    assert board.table.session.over
+    for seat in (1, 3, 4):
+        send(board, "seat", seat, "")
+    send(board, "seat", 0, "search")
+    press(board, ("new",))
+    assert list(board.table.session.players.values()) == ["search", "random"]
 
 
 def test_charts_show_what_was_computed() -> None:
@@ -405,60 +490,67 @@ def test_charts_show_what_was_computed() -> None:
 def test_boards_in_a_notebook_have_a_picture_and_a_sentence() -> None:
     for board in (GameBoard(language="ja"), DuelBoard(language="ja"), RoundsBoard(language="ja")):
         bundle = board._repr_mimebundle_()
-        assert bundle["image/svg+xml"].startswith("<svg")
+        assert "data:image/svg+xml" in bundle["text/html"]
         assert "赤" in bundle["text/plain"] or "回" in bundle["text/plain"]
 
 
 def test_actions_that_are_not_there_do_nothing() -> None:
     board = GameBoard(("random", "random"))
     before = board.state
-    board.click(("square", "a1"))
-    board.act(Place("a1"))
+    send(board, "square", "a1")
+    board.send(("act", str(Place("a1"))))
     assert board.state == before
     person = two(["R . n . B"])
     for square in ("b1", "a1", "b1"):  # an empty square is none to click on, whether a group is chosen or not
-        person.click(("square", square))
-    assert (person.chosen, person.error) == ("a1", "")
-    person.act(Play(9))
-    assert "there is no conflict" in person.error
-    person.act(Pass())
+        board.send(("square", square)) if square == "b1" else send(person, "square", square)
+    assert (person.table.chosen, person.error) == ("a1", "")
+    person.send(("act", str(Play(9))))
+    assert "nothing on the board means" in person.error
+    assert not has(person, ("act", str(Pass()))) or control(person, ("act", str(Pass())), hidden=True).shown
+    with pytest.raises(ValueError, match="there is no conflict"):
+        rules.apply(person.state, Play(9))
+    act(person, Pass())
     assert person.state.passes == 1
 
 
 def test_what_is_refused_is_said_in_japanese() -> None:
-    study, said = GameBoard(("person", "person"), state=STUDY, fights=FIGHTS, language="ja"), []
+    told: list[str] = []
 
-    def refused(board: Any, *does: Any) -> None:
-        for act, *given in does:
-            act(*given)
+    def refused(board: Any, *messages: Any) -> None:
+        for message in messages:
+            send(board, *message)
         assert board.error
-        assert board.error in board.status.value.replace("&#x27;", "'")
-        said.append(board.error)
+        assert board.error in words(board)
+        told.append(board.error)
 
-    refused(study, (study.click, ("square", "a3")))
-    refused(study, (study.click, ("square", "c3")), (study.click, ("square", "a3")))
-    refused(study, (study.click, ("square", "e5")))
-    refused(study, (study.pass_on,))
-    refused(study, (study.act, Play(9)))
-    refused(study, (study.act, Attack("c3", "e3")), (study.act, Play(2)))
-    empty = two(["R . . . B"], language="ja")
-    refused(empty, (empty.act, Alliance("a1", "c1")))
-    placing = GameBoard(("person", "person"), language="ja")
-    refused(placing, (placing.click, ("square", "c3")), (placing.click, ("square", "c3")))
+    def forbidden(state: Any, action: Any) -> None:
+        with pytest.raises(ValueError) as caught:
+            rules.apply(state, action)
+        told.append(reason(caught.value, "ja"))
+
+    study = GameBoard(("person", "person"), state=STUDY, fights=FIGHTS, language="ja")
+    refused(study, ("square", "a3"))
+    refused(study, ("square", "c3"), ("square", "a3"))
+    send(study, "square", "c3")
+    refused(study, ("square", "e5"))
+    forbidden(STUDY, Pass())
+    forbidden(STUDY, Play(9))
+    forbidden(rules.apply(STUDY, Attack("c3", "e3")), Play(2))
+    forbidden(two(["R . . . B"]).state, Alliance("a1", "c1"))
+    forbidden(rules.apply(caesar.initial_state(), Place("c3")), Place("c3"))
     quiet = caesar.position(["R . R . .", *[EMPTY] * 3, ". B . . B"], [(9,), (8,)], passing="no action")
-    strict = GameBoard(("person", "person"), state=quiet, language="ja")
-    refused(strict, (strict.pass_on,))
+    forbidden(quiet, Pass())
     merge = caesar.position(["n n R . .", "B . . . .", *[EMPTY] * 3], [(9,), (8,)], neutrals="merge")
     free = GameBoard(("person", "person"), state=merge, language="ja")
-    refused(free, (free.click, ("square", "a1")), (free.click, ("square", "a2")))
-    refused(free, (free.act, Alliance("a2", "a1")))
+    refused(free, ("square", "a1"), ("square", "a2"))
+    forbidden(merge, Alliance("a2", "a1"))
     duel = DuelBoard(language="ja")
     for text in ("10", "flag", "9 9", "F F"):
-        refused(duel, (duel.write_hand, 0, text))
+        refused(duel, ("hand", 0, text))
     for text in ("x", "0-1", "1-0", "1-1 " * 11):
-        refused(duel, (duel.write_stakes, text))
-    assert said[1] == "c3 と a3 の闘争はできない：間に b3 の中立の集団（1 個）がある"
-    assert said[5] == "2は赤の手札にない。手札は 1 9 F"
-    assert "'FLAG' という札はない。札は 1 から 9 の数字と旗印 'F'（'F' と書く）" in said
-    assert said[-1] == "闘争が 11 ある。この盤では 10 まで"
-    assert not [text for text in said if re.search(r"[a-z]{2,}[^\w]+[a-z]{2,}", text)]
+        refused(duel, ("stakes", text))
+    assert told[1] == "c3 と a3 の闘争はできない：間に b3 の中立の集団（1 個）がある"
+    assert told[5] == "2は赤の手札にない。手札は 1 9 F"
+    assert "'FLAG' という札はない。札は 1 から 9 の数字と旗印 'F'（'F' と書く）" in told
+    assert told[-1] == "闘争が 11 ある。この盤では 10 まで"
+    assert not [text for text in told if re.search(r"[a-z]{2,}[^\w]+[a-z]{2,}", text)]

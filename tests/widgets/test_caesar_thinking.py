@@ -11,16 +11,25 @@ import pytest
 
 from gamekit import caesar
 from gamekit.caesar import Alliance, Place
-from gamekit.widgets.caesar import DuelBoard, GameBoard, duel_board, thinker
-from gamekit.widgets.caesar.thinker import Thinker
+from gamekit.session import ready
+from gamekit.widgets import later, table
+from gamekit.widgets.caesar import DuelBoard, GameBoard
+from tests.widgets.helpers import control, has, press, send, words
 
 STUDY, _ = caesar.ready_positions()["two_fights"]
 
 
 @pytest.fixture(autouse=True)
 def kernel(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in a notebook."""
-    monkeypatch.setattr(thinker, "kernel_loop", asyncio.get_running_loop)
+    """As in a notebook, except while a board is made."""
+
+    def running() -> asyncio.AbstractEventLoop | None:
+        try:
+            return asyncio.get_running_loop()
+        except RuntimeError:
+            return None
+
+    monkeypatch.setattr(later, "kernel_loop", running)
 
 
 def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
@@ -44,37 +53,60 @@ def held(gate: Event, answer: Callable[..., Any]) -> Callable[..., Any]:
 
 def test_a_late_answer_is_taken_and_a_dropped_one_is_not() -> None:
     async def test() -> None:
-        mind, gate, taken, late = Thinker(), Event(), list[int](), list[int]()
-        mind.ask(held(gate, lambda: 1), taken.append, late=lambda: late.append(1))
+        mind, gate, taken = later.Later(), Event(), list[int]()
+
+        def take(answer: Callable[[], int]) -> None:
+            taken.append(answer())
+
+        assert not mind.ask(held(gate, lambda: 1), take)
         assert mind.busy
-        mind.ask(held(gate, lambda: 2), taken.append, late=lambda: late.append(2))
+        assert not mind.ask(held(gate, lambda: 2), take)
         gate.set()
         await until(lambda: not mind.busy)
-        assert (taken, late) == ([2], [2])
-        mind.ask(lambda: 3, taken.append, late=lambda: late.append(3), patience=10)
-        assert (taken, late, mind.busy) == ([2, 3], [2], False)
+        assert taken == [2]
+        assert mind.ask(lambda: 3, take, patience=10)
+        assert (taken, mind.busy) == ([2, 3], False)
 
     run(test)
 
 
-def test_the_board_says_who_is_thinking_and_waits_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def gate(monkeypatch: pytest.MonkeyPatch) -> Event:
+    """The searching player waits until the gate is opened, and then acts as the plain one."""
     gate = Event()
-    monkeypatch.setattr(caesar, "search_player", lambda *_: held(gate, caesar.greedy))
+    monkeypatch.setitem(ready(caesar), "search", lambda _: held(gate, caesar.strategies.plain))
+    return gate
 
+
+def test_the_board_says_who_is_thinking_and_waits_for_nobody(gate: Event) -> None:
     async def test() -> None:
         board = GameBoard(("person", "search"))
-        board.click(("square", "a1"))
-        assert "Blue is thinking" in board.answer.value
-        assert board.go_button.disabled
-        board.click(("square", "b1"))
-        assert board.at == 1
-        board.undo()
-        assert (board.at, board.state.player) == (0, 0)
-        board.act(Place("e5"))
+        send(board, "square", "a1")
+        assert "Blue is thinking" in words(board)
+        assert not has(board, ("go on",))
+        send(board, "square", "b1")
+        assert board.table.session.at == 1
+        press(board, ("undo",))
+        assert (board.table.session.at, board.state.player) == (0, 0)
+        send(board, "pick", str(Place("e5")))
+        press(board, ("do",))
         gate.set()
-        await until(lambda: board.at == 2)
-        assert board.actions == [Place("e5"), Place("c3")]
-        assert "Red: place a counter" in board.answer.value
+        await until(lambda: board.table.session.at == 2)
+        assert [entry.action for entry in board.record.entries] == [Place("e5"), Place("c3")]
+        assert "Red: place a counter" in words(board)
+
+    run(test)
+
+
+def test_the_board_of_any_game_waits_for_a_search_as_well(gate: Event) -> None:
+    async def test() -> None:
+        board = table(caesar, {1: "search"}, seed=1)
+        send(board, "do", "e5")
+        assert len(board.session.record.entries) == 1
+        assert not has(board, ("go on",))
+        gate.set()
+        await until(lambda: len(board.session.record.entries) == 2)
+        assert board.session.waits == "person"
 
     run(test)
 
@@ -92,41 +124,34 @@ def test_best_play_comes_when_it_is_known_and_serves_all_that_follows(monkeypatc
     async def test() -> None:
         endgame, _ = caesar.ready_positions()["endgame"]
         board = GameBoard(("person", "person"), state=endgame)
-        board.help.value = "best"
-        assert "looking for the best play" in board.answer.value
-        board.click(("square", "a1"))
-        assert board.chosen == "a1"
+        send(board, "help", "best")
+        assert "working out what to play" in words(board)
+        send(board, "square", "a1")
+        assert board.table.chosen == "a1"
         gate.set()
-        await until(lambda: "conflict of a1 with a4" in board.answer.value)
-        board.act(Alliance("c3", "c5"))
-        assert "looking" not in board.answer.value
+        await until(lambda: "conflict of a1 with a4" in words(board))
+        send(board, "pick", str(Alliance("c3", "c5")))
+        press(board, ("do",))
+        assert "working out" not in words(board)
         assert len(asked) == 1
 
     run(test)
 
 
 def test_a_large_duel_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
-    gate = Event()
+    gate, duel = Event(), caesar.duel
 
     async def test() -> None:
         board = DuelBoard([(1, 1)] * 4)
-        monkeypatch.setattr(duel_board, "caesar", Slow())
-        board.full_hands()
-        assert "solving 60,626 conflicts" in board.answer.value
+        monkeypatch.setattr(caesar, "duel", held(gate, duel))
+        press(board, ("full",))
+        assert "solving 60,626 conflicts" in words(board)
         assert board.duel.hand == (1, 9, "F")
-        board.write_hand(0, "9 9")
+        send(board, "hand", 0, "9 9")
         assert "twice" in board.error
+        assert control(board, ("swap",)).shown
         gate.set()
         await until(lambda: board.duel.hand == caesar.CARDS)
-        assert "counters to Red" in board.answer.value
-
-    class Slow:
-        """The game, whose duels wait at the gate unless they are empty."""
-
-        def __getattr__(self, name: str) -> Any:
-            return getattr(caesar, name)
-
-        def duel(self, stakes: Any, *hands: Any) -> Any:
-            return (held(gate, caesar.duel) if all(hands) else caesar.duel)(stakes, *hands)
+        assert "counters to Red" in words(board)
 
     run(test)

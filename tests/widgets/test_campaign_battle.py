@@ -7,21 +7,22 @@ from random import Random
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.game import play
-from gamekit.julius_caesar.battles import lists_of
+from gamekit.game import at_random, play
+from gamekit.julius_caesar.odds.from_state import lists_of
+from gamekit.julius_caesar.odds.unseen import guessed
+from gamekit.julius_caesar.pace import FIGHT
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.record import Record
+from gamekit.session import ALL, ROOM, Session, begin
 from gamekit.widgets.julius_caesar.battle_view import scene
 from gamekit.widgets.julius_caesar.campaign_battle import (
     Field,
     Scribe,
-    guessed,
     hidden_roles,
     shown,
     table_of,
     with_chances,
 )
-from gamekit.widgets.julius_caesar.session import BOTH, FIGHT, ROOM, Session
 from gamekit.widgets.scene import Group, Text
 from gamekit.widgets.svg import svg
 
@@ -29,7 +30,7 @@ from gamekit.widgets.svg import svg
 @pytest.fixture(scope="module")
 def game() -> Session:
     """A finished game between two plain players."""
-    return Session(seed=11, players=dict.fromkeys(SIDES, "plain"))
+    return begin(Record(jc), dict.fromkeys(SIDES, "plain"), 11).advance(through=True)
 
 
 def fields(game: Session) -> list[tuple[int, Field]]:
@@ -53,7 +54,7 @@ def test_every_moment_of_every_battle_can_be_shown(game: Session) -> None:
             )
             assert sorted(now.strength for now in standing if now.place != "left" and now.strength) == here
     for at, field in found[::15]:
-        picture = svg(scene(shown(table_of(field, "en"), field, BOTH), 956, "en"))
+        picture = svg(scene(shown(table_of(field, "en"), field, ALL), 956, "en"))
         assert picture.startswith("<svg"), at
 
 
@@ -98,7 +99,7 @@ def test_reserves_lie_face_down_for_those_who_have_not_seen_them() -> None:
     found = None
     for seed in range(20):
         random = Random(seed)
-        players = {side: jc.strategies.at_random(random) for side in SIDES}
+        players = {side: at_random(random) for side in SIDES}
         record = Record(jc)
         for state, action in play(jc.rules, players, random):
             record = record.then(action)
@@ -112,11 +113,11 @@ def test_reserves_lie_face_down_for_those_who_have_not_seen_them() -> None:
     positions = record.positions()
     field = Scribe().field(positions, record.entries, len(record.entries))
     assert field
-    assert hidden_roles(field, BOTH) == ()
+    assert hidden_roles(field, ALL) == ()
     hidden = hidden_roles(field, ROOM)
     assert hidden
     table = table_of(field, "en")
-    for viewer in (ROOM, BOTH):
+    for viewer in (ROOM, ALL):
         seen = shown(table, field, viewer)
         masked = [piece.state for side in (seen.attacker, seen.defender) for piece in side.reserve]
         assert all((state == "hidden") == (viewer == ROOM) for state in masked)
@@ -124,12 +125,12 @@ def test_reserves_lie_face_down_for_those_who_have_not_seen_them() -> None:
             shape.text for layer in scene(seen, 956, "en").layers for shape in _flat(layer) if isinstance(shape, Text)
         }
         names = {block.name for role in hidden for block in getattr(field.battle, f"{role}_reserve")}
-        assert bool(names & texts) == (viewer == BOTH)
+        assert bool(names & texts) == (viewer == ALL)
     battle, position = guessed(field.battle, field.course[-1].fight.position, hidden)
     for role in hidden:
         assert {block.name for block in getattr(battle, f"{role}_reserve")} == {"C2"}
     assert battle.at(position).chances(float).attacker_wins == with_chances(table, field, ROOM).chances.attacker_wins
-    assert with_chances(table, field, BOTH).chances is not None
+    assert with_chances(table, field, ALL).chances is not None
 
 
 def _flat(parts):

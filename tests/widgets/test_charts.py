@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import re
+from base64 import b64decode
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
+from xml.etree import ElementTree
 
 import pandas as pd
 import pytest
 
 from gamekit.dist import Dist
-from gamekit.widgets import charts
-from gamekit.widgets.charts import Chart, Part, at_least, by_stage, change, heat, outcome, table, table_html
+from gamekit.widgets import charts, later
+from gamekit.widgets.charts import Chart, Part, Spec, at_least, by_stage, change, heat, outcome, table, table_html
 from gamekit.widgets.look import CAESAR, NEUTRAL, PAPER, POMPEY
 from gamekit.widgets.panel import Panel, what_if
-from gamekit.widgets.scene import text_width
+from gamekit.widgets.scene import Rect, Text, bounds, text_width
 from gamekit.words import note
 
 BASIS = (note("basis.exact"), "7.2")
@@ -35,20 +38,22 @@ def parts(*shares: Any) -> list[Part]:
 
 def example(kind: str, language: str | None = None) -> Chart:
     if kind == "outcome":
-        return outcome(parts(Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)), "Half", BASIS, language=language)
+        return outcome(
+            parts(Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)), Spec("Half", basis=BASIS, language=language)
+        )
     if kind == "at_least":
         laws = {"Caesar": Dist({0: 1, 2: 3}, basis=BASIS), "Pompey": Dist({0: 1, 1: 1}, basis=("7.4",))}
-        return at_least(laws, "Two steps", language=language)
+        return at_least(laws, Spec("Two steps", language=language))
     if kind == "by_stage":
         stages = [Part("wins", "won", CAESAR), Part("leaves", "left", NEUTRAL), Part("lost", "lost", POMPEY)]
-        return by_stage(ROUNDS, ["1", "2", "3"], stages, "fights on", "Round 3", language=language)
+        return by_stage(ROUNDS, ["1", "2", "3"], stages, "fights on", Spec("Round 3", language=language))
     if kind == "heat":
         rows = pd.DataFrame({"m": [1, 2, 1, 2], "n": [1, 1, 2, 2], "answer": [Fraction(1, 5), 0, Fraction(9, 10), 0.5]})
         rows.attrs["basis"] = BASIS
-        return heat(rows, "Two", "m", "n", language=language)
+        return heat(rows, "m", "n", "answer", Spec("Two", language=language))
     rows = pd.DataFrame({"block": ["Legio 21", "Navis"], "rating": ["C3", "D2"], "p": [Fraction(3, 4), Fraction(1, 5)]})
     rows.attrs["basis"] = BASIS
-    return change(rows, Fraction(1, 4), "Legio 21 would add 50.0 points", "as it is 25.0%", language=language)
+    return change(rows, Fraction(1, 4), "as it is 25.0%", Spec("Legio 21 would add 50.0 points", language=language))
 
 
 KINDS = ("outcome", "at_least", "by_stage", "heat", "change")
@@ -56,14 +61,14 @@ each = pytest.mark.parametrize("kind", KINDS)
 
 
 def said(chart: Chart) -> list[str]:
-    return [re.sub(r"<[^>]*>", " ", annotation.text).strip() for annotation in chart.layout.annotations]
+    return [re.sub(r"<[^>]*>", " ", annotation.text).strip() for annotation in chart.figure.layout.annotations]
 
 
 @each
 def test_every_number_in_the_picture_stands_in_the_table(kind: str) -> None:
     chart = example(kind)
     shown = {number for text in said(chart)[:-1] for number in re.findall(r"\d+\.\d%", text)}
-    shown |= {number for trace in chart.data for number in trace.text or ()} if kind == "at_least" else set()
+    shown |= {number for trace in chart.figure.data for number in trace.text or ()} if kind == "at_least" else set()
     stood = {str(value) for value in table(chart).to_numpy().ravel()} | ({"25.0%"} if kind == "change" else set())
     assert shown
     assert shown <= stood
@@ -81,7 +86,7 @@ def test_it_says_what_it_rests_on(kind: str) -> None:
 
 @each
 def test_it_looks_like_the_house(kind: str) -> None:
-    figure = example(kind).to_plotly_json()["layout"]
+    figure = example(kind).figure.to_plotly_json()["layout"]
     assert figure["template"]["layout"]["paper_bgcolor"] == PAPER
     assert figure["height"] > figure["margin"]["t"] + figure["margin"]["b"]
     assert not figure["template"]["layout"]["showlegend"]
@@ -91,7 +96,7 @@ def test_it_looks_like_the_house(kind: str) -> None:
 
 def test_the_outcome_bar_is_the_three_numbers() -> None:
     chart = example("outcome")
-    assert [trace.x[0] for trace in chart.data] == [0.5, 0.333333, 0.166667]
+    assert [trace.x[0] for trace in chart.figure.data] == [0.5, 0.333333, 0.166667]
     assert [text.split() for text in said(chart)[:3]] == [["50.0%", "wins"], ["33.3%", "leaves"], ["16.7%", "lost"]]
     assert table(chart).to_numpy().tolist() == [["wins", "50.0%"], ["leaves", "33.3%"], ["lost", "16.7%"]]
     assert table(chart, exact=True)["chance"].tolist() == ["1/2", "1/3", "1/6"]
@@ -104,9 +109,9 @@ def test_labels_of_the_outcome_bar_never_touch() -> None:
         cuts = sorted(draw.random() ** draw.choice((1, 4)) for _ in range(2))
         shares = (cuts[0], cuts[1] - cuts[0], 1 - cuts[1])
         draw_again = tuple(draw.sample(shares, 3))
-        chart, inner = outcome(parts(*draw_again), "x", width=420), 420 - 16
+        chart, inner = outcome(parts(*draw_again), Spec("x", width=420)), 420 - 16
         spans = []
-        for label, part in zip(chart.layout.annotations, parts(*draw_again)):
+        for label, part in zip(chart.figure.layout.annotations, parts(*draw_again)):
             wide = max(text_width(f"{100 * part.share:.1f}%", 18, 700), text_width(part.label, 12))
             begin = label.x * inner - (wide if label.xanchor == "right" else 0)
             spans.append((begin, begin + wide))
@@ -119,35 +124,35 @@ def test_at_least_counts_down_and_thins_out_long_pictures_only() -> None:
     chart = example("at_least")
     assert table(chart).to_numpy().tolist() == [["1", "75.0%", "50.0%"], ["2", "75.0%", "0.0%"]]
     assert chart.basis == (*BASIS, "7.4")
-    long = at_least({"a": Dist(dict.fromkeys(range(41), 1)), "b": Dist({0: 1})}, "Many")
+    long = at_least({"a": Dist(dict.fromkeys(range(41), 1)), "b": Dist({0: 1})}, Spec("Many"))
     assert len(table(long)) == 40
-    assert len(long.data[0].x) == 10
-    assert long.data[0].x[1] == pytest.approx(36 / 41, abs=1e-6)
+    assert len(long.figure.data[0].x) == 10
+    assert long.figure.data[0].x[1] == pytest.approx(36 / 41, abs=1e-6)
     with pytest.raises(ValueError, match="two laws"):
-        at_least({"a": Dist({1: 1})}, "One")
+        at_least({"a": Dist({1: 1})}, Spec("One"))
 
 
 def test_what_is_still_open_fills_the_rest_of_a_stage() -> None:
     chart = example("by_stage")
     for row in range(3):
-        assert sum(trace.x[row] for trace in chart.data) == pytest.approx(1, abs=2e-6)
+        assert sum(trace.x[row] for trace in chart.figure.data) == pytest.approx(1, abs=2e-6)
     assert table(chart)["fights on"].tolist() == ["100.0%", "74.0%", "0.0%"]
     assert "lost 16.7%" in said(chart)
 
 
 def test_the_heat_map_parts_even_chances_from_poor_ones() -> None:
     chart = example("heat")
-    assert [list(line) for line in chart.data[0].z] == [[0.2, 0], [0.9, 0.5]]
-    bold = {annotation.text for annotation in chart.layout.annotations if annotation.text.startswith("<b>")}
+    assert [list(line) for line in chart.figure.data[0].z] == [[0.2, 0], [0.9, 0.5]]
+    bold = {annotation.text for annotation in chart.figure.layout.annotations if annotation.text.startswith("<b>")}
     assert bold == {"<b>90.0%</b>", "<b>50.0%</b>"}
-    assert {(line.x0, line.y0, line.x1, line.y1) for line in chart.layout.shapes} == {
+    assert {(line.x0, line.y0, line.x1, line.y1) for line in chart.figure.layout.shapes} == {
         (-0.5, 0.5, 0.5, 0.5),
         (0.5, 0.5, 1.5, 0.5),
     }
 
 
 def test_a_change_is_drawn_from_what_it_is_now() -> None:
-    stands, rise, fall = example("change").data
+    stands, rise, fall = example("change").figure.data
     assert (list(stands.x), list(rise.x), list(fall.x)) == ([0.25, 0.2], [0.5, 0], [0, 0.05])
     assert table(example("change"))["points"].tolist() == ["+50.0", "-5.0"]
     assert table(example("change"), exact=True)["chance"].tolist() == ["3/4", "1/5"]
@@ -170,8 +175,8 @@ def test_a_figure_on_the_page_is_changed_in_place(kind: str) -> None:
     figure = panel.figure
     panel.show(example(kind, "ja"))
     assert panel.figure is figure
-    assert figure.figure["layout"]["annotations"][-1]["text"] == example(kind, "ja").layout.annotations[-1].text
-    assert len(figure.figure["data"]) == len(example(kind).data)
+    assert figure.figure["layout"]["annotations"][-1]["text"] == example(kind, "ja").figure.layout.annotations[-1].text
+    assert len(figure.figure["data"]) == len(example(kind).figure.data)
     assert not figure.figure["config"]["displayModeBar"]
 
 
@@ -190,7 +195,7 @@ def test_a_panel_makes_its_chart_only_while_it_is_seen() -> None:
 
     def make() -> Chart:
         made.append(1)
-        return outcome(parts(Fraction(1, 9), Fraction(1, 9), Fraction(7, 9)), "Other", BASIS)
+        return outcome(parts(Fraction(1, 9), Fraction(1, 9), Fraction(7, 9)), Spec("Other", basis=BASIS))
 
     panel.offer(make)
     assert (len(made), panel.chart.heading) == (1, "Other")
@@ -206,19 +211,19 @@ def test_a_panel_makes_its_chart_only_while_it_is_seen() -> None:
     assert "gk-dim" not in panel._dom_classes
 
 
-def test_while_a_slider_moves_on_nothing_is_computed() -> None:
-    import asyncio
-
+def test_while_a_slider_moves_on_nothing_is_computed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(later, "kernel_loop", asyncio.get_running_loop)
     made = []
 
     async def slide() -> None:
         panel = Panel(example("outcome"))
+        panel.watch.visible = True
         for number in range(5):
             panel.offer(lambda number=number: made.append(number) or example("outcome"))
         assert made == []
         assert "gk-dim" in panel._dom_classes
         while "gk-dim" in panel._dom_classes:
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.005)
 
     asyncio.run(slide())
     assert made == [4]
@@ -226,7 +231,9 @@ def test_while_a_slider_moves_on_nothing_is_computed() -> None:
 
 def test_what_if_gives_every_argument_a_slider() -> None:
     def chart(legions: int, defender: str) -> Chart:
-        return outcome(parts(Fraction(1, legions), 0, 1 - Fraction(1, legions)), f"{legions} against {defender}", BASIS)
+        return outcome(
+            parts(Fraction(1, legions), 0, 1 - Fraction(1, legions)), Spec(f"{legions} against {defender}", basis=BASIS)
+        )
 
     panel = what_if(chart, legions=range(1, 6), defender=("Pompey", "Scipio"))
     assert panel.chart.heading == "3 against Scipio"
@@ -237,7 +244,8 @@ def test_what_if_gives_every_argument_a_slider() -> None:
     assert panel.chart.rows["chance"][0] == Fraction(1, 5)
     bundle = panel._repr_mimebundle_()
     assert bundle["text/plain"] == str(panel.chart)
-    assert bundle[charts.MIME]["data"][0]["x"] == [0.2]
+    assert bundle["text/html"].count("20.0%") == 1  # numbers once: the picture has its own, as an image
+    assert shapes_of(bundle["text/html"])
     assert "application/vnd.jupyter.widget-view+json" in bundle
 
 
@@ -246,11 +254,73 @@ def test_a_chart_shows_itself_live_and_stored_with_its_table_below(monkeypatch: 
     monkeypatch.setattr("IPython.display.display", lambda bundle, raw: shown.append(bundle))
     example("outcome")._ipython_display_()
     figure, numbers = shown
-    assert {charts.MIME, "text/plain", "application/vnd.jupyter.widget-view+json"} <= set(figure)
-    assert figure["text/plain"].splitlines()[-1].split() == ["lost", "16.7%"]
+    assert set(figure) == {"text/html", "text/plain", "application/vnd.jupyter.widget-view+json"}
+    assert "16.7%" not in figure["text/plain"]  # the numbers stand once, in the table
+    assert "16.7%" not in figure["text/html"]
+    assert "Run All to play" in figure["text/html"]
+    assert numbers["text/plain"].splitlines()[-1].split() == ["lost", "16.7%"]
     assert "<details open>" in numbers["text/html"]
     assert "16.7%" in numbers["text/html"]
     example("heat")._ipython_display_()
-    long = at_least({"a": Dist(dict.fromkeys(range(41), 1)), "b": Dist({0: 1})}, "Many")
+    long = at_least({"a": Dist(dict.fromkeys(range(41), 1)), "b": Dist({0: 1})}, Spec("Many"))
     long._ipython_display_()
     assert "<details>" in shown[-1]["text/html"]
+
+
+# The still picture ---------------------------------------------------------------------------------------------------
+
+
+def shapes_of(page: str) -> str:
+    """The SVG that an HTML image carries."""
+    match = re.search(r'src="data:image/svg\+xml;base64,([^"]+)"', page)
+    assert match
+    return b64decode(match[1]).decode()
+
+
+def drawn(chart: Chart) -> list[str]:
+    return [shape.text for shape in chart.still().static if isinstance(shape, Text)]
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@each
+def test_the_still_picture_says_what_the_live_one_says(kind: str, language: str) -> None:
+    chart = example(kind, language)
+    live = {part for text in (a.text for a in chart.figure.layout.annotations) for part in re.split("<[^>]*>", text)}
+    live |= {number for trace in chart.figure.data for number in trace.text or ()} if kind == "at_least" else set()
+    assert {text for text in live if text} <= set(drawn(chart))
+    assert ElementTree.fromstring(shapes_of(chart.picture)).tag.endswith("svg")
+    assert chart.still().height == chart.figure.layout.height
+
+
+@each
+def test_the_still_picture_keeps_to_its_frame(kind: str) -> None:
+    scene = example(kind).still()
+    for shape in scene.static:
+        x, y, width, height = bounds(shape)
+        assert -1 <= x <= x + width <= scene.width + 1, shape
+        assert -1 <= y <= y + height <= scene.height + 1, shape
+
+
+def test_bars_of_the_still_picture_are_as_long_as_their_shares() -> None:
+    bars = [shape for shape in example("outcome").still().static if isinstance(shape, Rect)]
+    whole = sum(bar.width for bar in bars)
+    assert [bar.width / whole for bar in bars] == pytest.approx([1 / 2, 1 / 3, 1 / 6], abs=1e-5)
+    assert [bar.fill for bar in bars] == list(COLOURS)
+    assert bars[1].x == pytest.approx(bars[0].x + bars[0].width)
+    first, second, rise, fall = (shape for shape in example("change").still().static if isinstance(shape, Rect))
+    assert rise.x == pytest.approx(first.x + first.width)
+    assert rise.width == pytest.approx(2 * first.width)
+    assert fall.x == pytest.approx(second.x + second.width)
+    assert fall.stroke  # hollow: what is lost
+
+
+def test_cells_of_the_still_picture_lie_where_they_are_named() -> None:
+    chart = example("heat")
+    texts = {shape.text: shape for shape in chart.still().static if isinstance(shape, Text)}
+    assert texts["90.0%"].y > texts["20.0%"].y  # n = 2 lies below n = 1
+    assert texts["50.0%"].x > texts["90.0%"].x
+    cell = min(
+        (shape for shape in chart.still().static if isinstance(shape, Rect)),
+        key=lambda one: abs(one.x + one.width / 2 - texts["90.0%"].x) + abs(one.y + one.height / 2 - texts["90.0%"].y),
+    )
+    assert int((cell.fill or "#FFFFFF")[3:5], 16) < 128  # nearly the colour of 100%

@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from html.parser import HTMLParser
+from typing import Any, ClassVar
 
-import ipywidgets
 import pytest
 
-from gamekit.widgets import controls, look
+from gamekit.widgets import look, page
+from gamekit.widgets.app import App
+from gamekit.widgets.page import (
+    Area,
+    Button,
+    Check,
+    Choice,
+    Html,
+    Line,
+    Message,
+    Seat,
+    Slider,
+    answer_html,
+    bar_html,
+)
+from tests.widgets.helpers import widget
 
 
 class Reader(HTMLParser):
@@ -32,48 +48,68 @@ def read(html: str) -> Reader:
 
 
 def test_the_bar_shows_every_share_once_and_leaves_the_first_to_the_large_number() -> None:
-    page = read(
-        controls.bar_html([("wins", 0.4981, "#A8401A"), ("leaves", 0.4931, "#6E675C"), ("dies", 0.0088, "#1E5B8A")])
-    )
-    assert page.words == ["49.3%", "wins", "leaves", "0.9%", "dies"]
-    assert "flex:0.008800" in " ".join(page.styles)
+    shown = read(bar_html([("wins", 0.4981, "#A8401A"), ("leaves", 0.4931, "#6E675C"), ("dies", 0.0088, "#1E5B8A")]))
+    assert shown.words == ["49.3%", "wins", "leaves", "0.9%", "dies"]
+    assert "flex:0.008800" in " ".join(shown.styles)
 
 
 def test_a_share_of_nothing_has_no_bar_but_keeps_its_name() -> None:
-    page = read(controls.bar_html([("wins", 1.0, "#A8401A"), ("leaves", 0.0, "#6E675C"), ("dies", 0.0, "#1E5B8A")]))
-    assert page.words == ["wins", "0.0%", "leaves", "0.0%", "dies"]
-    assert sum(style.startswith("flex") for style in page.styles) == 1
+    shown = read(bar_html([("wins", 1.0, "#A8401A"), ("leaves", 0.0, "#6E675C"), ("dies", 0.0, "#1E5B8A")]))
+    assert shown.words == ["wins", "0.0%", "leaves", "0.0%", "dies"]
+    assert sum(style.startswith("flex") for style in shown.styles) == 1
 
 
 def test_what_is_written_cannot_break_the_page() -> None:
-    page = read(controls.answer_html("5%", "<b>", "&", [("<i>", 1.0, "#000")], 'a "basis"'))
-    assert "<b>" in page.words
-    assert "<i>" in page.words
+    shown = read(answer_html("5%", "<b>", "&", [("<i>", 1.0, "#000")], 'a "basis"'))
+    assert "<b>" in shown.words
+    assert "<i>" in shown.words
 
 
-def test_controls_call_back() -> None:
-    heard: list[object] = []
-    button = controls.button("Go", lambda: heard.append("go"), "main")
-    button.click()
-    controls.choice({"one": 1, "two": 2}, 1, heard.append).value = 2
-    controls.check("tick", change=heard.append).value = True
-    controls.line_of_text(change=heard.append).value = "C3/III"
-    controls.slider("n", 1, 9, 3, heard.append).value = 4
-    assert heard == ["go", 2, True, "C3/III", 4]
-    assert "gk-button-main" in button._dom_classes
+class Trial(App):
+    """A page of one control of each kind; its table is the messages so far."""
+
+    def screen(table: Any, seat: Seat) -> Area:  # type: ignore[misc,override]
+        side = (
+            Button("Go", ("go",), "main"),
+            Choice((("one", 1), ("two", 2)), 1, ("choice",)),
+            Check("tick", False, ("tick",)),
+            Line("", ("line",)),
+            Slider("n", 1, 9, 3, ("number",)),
+        )
+        return page.page(seat, "Title", "answer", (Html("board"),), side, (Html("chart"),))
+
+    def update(table: Any, message: Message) -> Any:  # type: ignore[misc,override]
+        return Heard((*table.heard, message))
+
+    undoes: ClassVar = None
+    widths: ClassVar = (200, 400)
+
+
+@dataclass(frozen=True)
+class Heard:
+    heard: tuple[Message, ...] = ()
+    language: str = "en"
+
+
+def test_controls_send_their_messages() -> None:
+    board = Trial(Heard())
+    widget(board, ("go",)).click()
+    for name, value in (("choice", 2), ("tick", True), ("line", "C3/III"), ("number", 4)):
+        widget(board, (name,)).value = value
+    assert board.table.heard == (("go",), ("choice", 2), ("tick", True), ("line", "C3/III"), ("number", 4))
+    assert "gk-button-main" in widget(board, ("go",))._dom_classes
 
 
 def test_the_page_holds_board_controls_and_charts_in_this_order() -> None:
-    board, side, chart = ipywidgets.HTML("board"), ipywidgets.HTML("side"), ipywidgets.HTML("chart")
-    shell = controls.page("Title", "answer", board, [side], [chart])
-    grid = shell.children[-1]
+    board = Trial(Heard())
+    top, grid = board.page.children
     main, aside, below = grid.children
-    assert main.children[-1] is board
-    assert aside.children == (side,)
-    assert below.children == (chart,)
-    style = shell.children[0].value
-    assert "http" not in style
-    assert look.GOOD in style
+    assert [one.value for one in top.children] == ["Title", "answer"]
+    assert main.children == (Html("board"),)
+    assert len(aside.children) == 5
+    assert below.children == (Html("chart"),)
+    assert "http" not in page.style()
+    assert look.GOOD in page.style()
 
 
 def luminance(colour: str) -> float:

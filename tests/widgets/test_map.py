@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import combinations
@@ -17,24 +17,38 @@ from xml.etree import ElementTree
 
 import pytest
 
-from gamekit.game import CHANCE, OVER, play
-from gamekit.julius_caesar import rules, strategies
+from gamekit.game import CHANCE, OVER, at_random, play
+from gamekit.julius_caesar import rules
 from gamekit.julius_caesar import state as s
 from gamekit.julius_caesar.places import CITIES, LIMITS, PLACE, PLACES, ROAD_BETWEEN, ROADS, SEAS
 from gamekit.julius_caesar.rules.views import SHOWN
 from gamekit.julius_caesar.tables import BLOCKS
-from gamekit.widgets.julius_caesar import chart
-from gamekit.widgets.julius_caesar.ground import Ground, ground, sheet
-from gamekit.widgets.julius_caesar.map import At, On, Options, map_picture, map_scene, stacks_of
-from gamekit.widgets.julius_caesar.stacks import arrange, spread
+from gamekit.widgets.julius_caesar.atlas import ATLAS, HEIGHT, WIDTH, place_name
+from gamekit.widgets.julius_caesar.map import Options, at, map_picture, map_scene, on, placed, stacks_of
+from gamekit.widgets.map import base as drawn
+from gamekit.widgets.map import sheet as cut
+from gamekit.widgets.map.base import BaseMap
+from gamekit.widgets.map.coast import COARSE, FINE
+from gamekit.widgets.map.sheet import Pane
+from gamekit.widgets.map.stacks import Stack, Token, spread
 from gamekit.widgets.scene import Box, Circle, Group, Scene, Shape, Text
 from gamekit.widgets.svg import svg
 
 LANGUAGES = ("en", "ja")
+CONIC = ATLAS.projection
 WIDTHS = (776, 860, 1000, 1100, 1248)
 HANDS = {"Caesar": ("3/2", "2/3", "2/2", "1/3", "Mars"), "Pompey": ("2/2", "2/1", "3/1", "4/1", "Pluto")}
 SHEETS = [(width, language, "") for width in WIDTHS for language in LANGUAGES]
-SHEETS += [(1248, language, region) for language in LANGUAGES for region in chart.regions()]
+SHEETS += [(width, language, "") for width in (420, 560) for language in LANGUAGES]
+SHEETS += [(1248, language, region) for language in LANGUAGES for region in ATLAS.regions]
+
+
+def ground(width: float, language: str, region: str = "") -> BaseMap:
+    return drawn.base_map(ATLAS, width, language, region)
+
+
+def sheet(width: float, region: str = "") -> tuple[Pane, ...]:
+    return cut.sheet(ATLAS, width, region)
 
 
 def moving() -> s.State:
@@ -49,7 +63,7 @@ def positions() -> tuple[s.State, ...]:
     found = []
     for seed in (1, 2, 3):
         random = Random(seed)
-        players = {side: strategies.at_random(random) for side in ("Caesar", "Pompey")}
+        players = {side: at_random(random) for side in ("Caesar", "Pompey")}
         found += [state for number, (state, _) in enumerate(play(rules, players, random)) if number % 45 == 7]
     return tuple(found)
 
@@ -85,34 +99,34 @@ def distance(box: Box, x: float, y: float) -> float:
 @pytest.mark.parametrize(("latitude", "longitude"), [(30, 31), (41.9, 12.5), (49.8, 6.6), (36.5, -6.3), (38, 39)])
 def test_the_projection_keeps_angles(latitude: float, longitude: float) -> None:
     step = 1e-4
-    x, y = chart.project(latitude, longitude)
-    north, east = chart.project(latitude + step, longitude), chart.project(latitude, longitude + step)
+    x, y = CONIC.project(latitude, longitude)
+    north, east = CONIC.project(latitude + step, longitude), CONIC.project(latitude, longitude + step)
     up, right = (north[0] - x, north[1] - y), (east[0] - x, east[1] - y)
     assert abs(up[0] * right[0] + up[1] * right[1]) < 1e-4 * hypot(*up) * hypot(*right)
     assert hypot(*right) / cos(radians(latitude)) == pytest.approx(hypot(*up), rel=1e-4)
 
 
-@pytest.mark.parametrize("latitude", chart.PARALLELS)
+@pytest.mark.parametrize("latitude", CONIC.parallels)
 def test_the_scale_is_true_on_both_parallels(latitude: float) -> None:
-    (x1, y1), (x2, y2) = chart.project(latitude - 1e-3, 20), chart.project(latitude + 1e-3, 20)
-    assert hypot(x2 - x1, y2 - y1) == pytest.approx(2e-3 * pi / 180 * chart.RADIUS, rel=1e-6)
+    (x1, y1), (x2, y2) = CONIC.project(latitude - 1e-3, 20), CONIC.project(latitude + 1e-3, 20)
+    assert hypot(x2 - x1, y2 - y1) == pytest.approx(2e-3 * pi / 180 * CONIC.radius, rel=1e-6)
 
 
 def test_places_lie_as_they_do_on_the_earth() -> None:
-    spots = chart.spots()
+    spots = ATLAS.spots
     assert set(spots) == set(CITIES)
-    assert all(0 < x < chart.WIDTH and 0 < y < chart.HEIGHT for x, y in spots.values())
+    assert all(0 < x < WIDTH and 0 < y < HEIGHT for x, y in spots.values())
     assert spots["Gades"][0] < spots["Rome"][0] < spots["Athena"][0] < spots["Antioch"][0]
     assert spots["Treveri"][1] < spots["Ravenna"][1] < spots["Rome"][1] < spots["Utica"][1] < spots["Alexandria"][1]
     # Rome to Alexandria is about 1930 km as the crow flies, 6371 km being the Earth's radius.
     assert hypot(spots["Rome"][0] - spots["Alexandria"][0], spots["Rome"][1] - spots["Alexandria"][1]) == pytest.approx(
-        1930 / 6371 * chart.RADIUS, rel=0.02
+        1930 / 6371 * CONIC.radius, rel=0.02
     )
 
 
-@pytest.mark.parametrize("file", [chart.FINE, chart.COARSE])
-def test_the_coast_is_closed_and_the_cut_edges_lie_outside_the_chart(file: str) -> None:
-    d = chart.coast(file)
+@pytest.mark.parametrize("file", [FINE, COARSE])
+def test_the_coast_is_closed_and_the_cut_edges_lie_outside_the_map(file: str) -> None:
+    d = ATLAS.land(coarse=file == COARSE)
     assert d.count("M") == d.count("Z") > 20
     assert len(d) < 60_000
 
@@ -129,39 +143,39 @@ def test_every_road_and_strait_is_drawn_as_its_class() -> None:
     assert counts == {"major": 43, "minor": 47, "strait": 4}
     assert len(dashed) == counts["minor"] + 1  # and one in the key
     assert len(solid) == counts["major"] + 1
-    for (a, b), control in chart.bends().items():
-        assert chart.road_between(a, b) in ROADS
-        assert hypot(control[0] - chart.spot(a)[0], control[1] - chart.spot(a)[1]) < 250
+    for (a, b), control in ATLAS.bends.items():
+        assert frozenset((a, b)) in ATLAS.by_places
+        assert hypot(control[0] - ATLAS.spot(a)[0], control[1] - ATLAS.spot(a)[1]) < 250
 
 
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_city_is_named_once_and_every_sea(width: int, language: str) -> None:
     board = ground(width, language)
-    named = Counter(plate.city for plates in board.names for plate in plates)
+    named = Counter(plate.place for plates in board.names for plate in plates)
     assert named == Counter(dict.fromkeys(CITIES, 1))
     said = {shape.label for shape in shapes(board.shapes) if isinstance(shape, Group) and shape.label}
-    assert {chart.place_name(sea, language) for sea in SEAS} <= said
+    assert {place_name(sea, language) for sea in SEAS} <= said
 
 
 @pytest.mark.parametrize(("width", "language", "region"), SHEETS)
 def test_names_overlap_neither_each_other_nor_a_dot(width: int, language: str, region: str) -> None:
     board = ground(width, language, region)
     for pane, plates, taken in zip(board.panes, board.names, board.taken):
-        dots = {city: (*pane.spot(city), chart.radius(city)) for city in CITIES if pane.holds(city, -20)}
+        dots = {city: (*pane.spot(city), ATLAS.radius(city)) for city in CITIES if pane.holds(city, -20)}
         for one, other in combinations(plates, 2):
-            assert overlap(one.box, other.box) == 0, (one.city, other.city)
+            assert overlap(one.box, other.box) == 0, (one.place, other.place)
         for plate in plates:
             x, y, width_, height = plate.box
-            assert pane.left <= x < x + width_ <= pane.left + pane.width, plate.city
-            assert pane.top <= y < y + height <= pane.top + pane.height, plate.city
-            own = distance(plate.box, *dots[plate.city][:2]) - dots[plate.city][2]
+            assert pane.left <= x < x + width_ <= pane.left + pane.width, plate.place
+            assert pane.top <= y < y + height <= pane.top + pane.height, plate.place
+            own = distance(plate.box, *dots[plate.place][:2]) - dots[plate.place][2]
             for city, (dot_x, dot_y, radius) in dots.items():
-                if city != plate.city:
+                if city != plate.place:
                     away = distance(plate.box, dot_x, dot_y) - radius
-                    assert away > 0, (plate.city, city)
-                    assert away > own, (plate.city, "is nearer to", city)
-            assert all(overlap(plate.box, box) < 30 for box in taken), plate.city
+                    assert away > 0, (plate.place, city)
+                    assert away > own, (plate.place, "is nearer to", city)
+            assert all(overlap(plate.box, box) < 30 for box in taken), plate.place
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -172,9 +186,9 @@ def test_names_are_as_wide_as_the_drawing_says(language: str) -> None:
     for weight, bold in (("Regular", False), ("Bold", True)):
         file = font_file(f"{family}:style={weight}", family)
         font = pillow.truetype(file, 100)
-        for city, label in chart.labels("wide", language).items():
+        for city, label in ATLAS.labels("wide", language).items():
             if bool(CITIES[city].value) == bold:
-                assert font.getlength(chart.place_name(city, language)) / 100 == pytest.approx(label.width, rel=0.03)
+                assert font.getlength(place_name(city, language)) / 100 == pytest.approx(label.width, rel=0.03)
 
 
 def font_file(pattern: str, family: str) -> str:
@@ -214,7 +228,7 @@ def test_own_blocks_lie_open_and_the_enemys_face_down() -> None:
     for player, enemy in (("Caesar", "Pompey"), ("Pompey", "Caesar")):
         view = rules.observe(state, player)
         found = {(stack.place, stack.side): stack for stack in stacks_of([view])}
-        assert {token.block is not None for key, stack in found.items() if key[1] == player for token in stack.tokens}
+        assert {token.face is not None for key, stack in found.items() if key[1] == player for token in stack.tokens}
         assert all(stack.open == (side == player) for (_, side), stack in found.items())
         assert sum(len(stack.tokens) for stack in found.values()) == 30
         picture = map_picture(view, 1248)
@@ -243,18 +257,18 @@ def test_with_both_views_every_face_is_seen_and_the_room_sees_none() -> None:
     state = rules.initial_state()
     views = [rules.observe(state, side) for side in ("Caesar", "Pompey")]
     both = stacks_of(views)
-    assert all(token.block for stack in both for token in stack.tokens)
+    assert all(token.face for stack in both for token in stack.tokens)
     assert sum(len(stack.tokens) for stack in both) == 30
     closed = map_scene(views[0], (), Options(closed=True))
     assert not {"A3", "C3", "C4", "III"} & texts(closed)
     assert all(
-        token.block is None and not token.name for stack in stacks_of(views[:1], closed=True) for token in stack.tokens
+        token.face is None and not token.name for stack in stacks_of(views[:1], closed=True) for token in stack.tokens
     )
 
 
 def test_in_a_battle_the_blocks_on_both_sides_lie_open_for_the_room_but_no_reserve() -> None:
     random, fights = Random(5), list[s.State]()
-    for state, _ in play(rules, {side: strategies.at_random(random) for side in ("Caesar", "Pompey")}, random):
+    for state, _ in play(rules, {side: at_random(random) for side in ("Caesar", "Pompey")}, random):
         fights += [state] if state.phase in SHOWN else []
         if len(fights) == 30:
             break
@@ -264,7 +278,7 @@ def test_in_a_battle_the_blocks_on_both_sides_lie_open_for_the_room_but_no_reser
         place = PLACES[combat.place]
         for player in ("Caesar", "Pompey"):
             for stack in stacks_of([rules.observe(state, player)], closed=True):
-                seen = sum(token.block is not None for token in stack.tokens)
+                seen = sum(token.face is not None for token in stack.tokens)
                 assert seen == (_main(state, stack.side) if stack.place == place else 0)
 
 
@@ -297,27 +311,89 @@ def test_more_than_three_blocks_fold_and_the_place_looked_at_unfolds() -> None:
 
 @pytest.mark.parametrize("width", [1248, 776])
 def test_stacks_of_long_games_cover_neither_each_other_nor_names(width: int) -> None:
-    covered, drawn = 0, 0
+    covered, shown = 0, 0
     board = ground(width, "en")
     for number, state in enumerate(positions()):
         stacks = stacks_of([rules.observe(state, ("Caesar", "Pompey")[number % 2])])
         for index, pane in enumerate(board.panes):
-            shown = [(stack, spread(stack, pane.size)) for stack in stacks if pane.holds(stack.place, 4)]
-            placed = [box for _, _, box in arrange(board, index, shown)]
-            assert not any(overlap(a, b) for a, b in combinations(placed, 2))
-            for x, y, across, down in placed:
+            boxes = [room.box for _, _, room in placed(board, index, stacks)]
+            assert not any(overlap(a, b) for a, b in combinations(boxes, 2))
+            for x, y, across, down in boxes:
                 assert pane.left <= x < x + across <= pane.left + pane.width
                 assert pane.top <= y < y + down <= pane.top + pane.height
-            drawn += len(placed)
-            covered += sum(overlap(box, plate.box) > 20 for box in placed for plate in board.names[index])
-    assert drawn > 400
-    assert covered <= 0.01 * drawn
+            shown += len(boxes)
+            covered += sum(overlap(box, plate.box) > 20 for box in boxes for plate in board.names[index])
+    assert shown > 400
+    assert covered <= 0.01 * shown
+
+
+def where(pane: Pane) -> dict[str, tuple[float, float]]:
+    return {place: pane.spot(place) for place in PLACES if pane.holds(place)}
+
+
+def runs_through(ends: tuple[tuple[float, float], tuple[float, float]], box: Box) -> bool:
+    (x1, y1), (x2, y2) = ends
+    points = ((x1 + (x2 - x1) * step / 40, y1 + (y2 - y1) * step / 40) for step in range(41))
+    return any(distance(box, x, y) < 0.01 for x, y in points)
+
+
+def strays(board: BaseMap, index: int, stacks: Sequence[Stack]) -> Iterator[str]:
+    """The stacks that could be taken for another city's: nearer to it, and without a line of their own that is free."""
+    pane, found = board.panes[index], placed(board, index, stacks)
+    spots = where(pane)
+    for stack, _, room in found:
+        own = distance(room.box, *pane.spot(stack.place))
+        nearest = min((distance(room.box, *spot) for place, spot in spots.items() if place != stack.place), default=99)
+        others = [other.box for _, _, other in found if other is not room]
+        if (own >= nearest and not room.tether) or (room.tether and any(runs_through(room.tether, b) for b in others)):
+            yield f"{stack.side} at {stack.place}"
+
+
+@pytest.mark.parametrize(
+    ("width", "region", "count"), [(1248, "", 500), (776, "", 500), (1248, "italia", 60), (1000, "graecia", 60)]
+)
+def test_whose_city_a_stack_stands_at_is_seen_in_500_random_positions(width: int, region: str, count: int) -> None:
+    """Nearer to its own city than to any other, or tied to it by a line that crosses no stack; insets as well."""
+    board, random, wrong, seen = ground(width, "en", region), Random(2026), list[str](), 0
+    for _ in range(count):
+        stacks = scattered(random)
+        for index in range(len(board.panes)):
+            wrong += strays(board, index, stacks)
+        seen += len(stacks)
+    assert seen > 10 * count
+    assert wrong == []
+
+
+def scattered(random: Random) -> list[Stack]:
+    """All blocks of both sides that lie on a map, on random places: in heaps near each other or all over it."""
+    places = random.sample(PLACES, random.randint(8, 24))
+    found: dict[tuple[str, str], list[Token]] = {}
+    for (colour, name), block in BLOCKS.items():
+        side = colour or "Caesar"
+        if random.random() < 0.7:
+            here = (random.choice(places), side)
+            face = block if side == "Caesar" else None
+            found.setdefault(here, []).append(Token(f"{colour}:{name}" if face else "", face, random.random() < 0.2))
+    return [Stack(place, side, tuple(tokens)) for (place, side), tokens in sorted(found.items())]
+
+
+def test_in_the_opening_caesars_stacks_stand_at_their_own_cities() -> None:
+    """Ravenna's lay below Genua, and Genua's touched Ravenna."""
+    board = ground(1248, "en")
+    pane = board.panes[0]
+    stacks = stacks_of([rules.observe(rules.initial_state(), "Caesar")])
+    assert list(strays(board, 0, stacks)) == []
+    rooms = {stack.place: room for stack, _, room in placed(board, 0, stacks) if stack.side == "Caesar"}
+    for city, other in (("Genua", "Ravenna"), ("Ravenna", "Genua"), ("Massilia", "Narbo"), ("Narbo", "Massilia")):
+        (x, y, width, height), (near, far) = rooms[city].box, (pane.spot(city), pane.spot(other))
+        middle = (x + width / 2, y + height / 2)
+        assert hypot(middle[0] - near[0], middle[1] - near[1]) < 0.95 * hypot(middle[0] - far[0], middle[1] - far[1])
 
 
 # What may be done ----------------------------------------------------------------------------------------------------
 
 
-def ringed(scene: Scene, board: Ground, dashed: bool) -> set[str]:
+def ringed(scene: Scene, board: BaseMap, dashed: bool) -> set[str]:
     """The places with a green ring round them."""
     found = set()
     for shape in everything(scene):
@@ -344,8 +420,8 @@ def test_where_the_block_in_hand_may_go_is_lit_and_a_click_there_means_it(width:
             if pane.holds(place, 8):
                 hit = scene.at(*pane.spot(place))
                 assert hit
-                assert hit.action == At(place)
-                assert chart.place_name(place) in hit.label
+                assert hit.action == at(place)
+                assert place_name(place) in hit.label
 
 
 def test_limits_stand_on_their_roads() -> None:
@@ -368,10 +444,10 @@ def test_blocks_that_may_act_are_clicked_one_by_one_the_others_mean_their_place(
     legal = rules.legal_actions(state)
     scene = map_scene(rules.observe(state, "Caesar"), legal, Options(selected="Ravenna"))
     clicks = {target.action: target.label for target in scene.targets()}
-    assert {action.block for action in clicks if isinstance(action, On)} >= {"Caesar:Caesar", "Caesar:Legio 13"}
-    assert clicks[On("Caesar:Legio 13")] == "Legio 13, C3, strength III"
-    assert At("Neapolis") in clicks
-    assert At("Treveri") not in clicks
+    assert {name for kind, name in clicks if kind == "on"} >= {"Caesar:Caesar", "Caesar:Legio 13"}
+    assert clicks[on("Caesar:Legio 13")] == "Legio 13, C3, strength III"
+    assert at("Neapolis") in clicks
+    assert at("Treveri") not in clicks
 
 
 def test_close_cities_can_be_told_apart_by_a_click() -> None:
@@ -383,7 +459,7 @@ def test_close_cities_can_be_told_apart_by_a_click() -> None:
     for place in ("Messana", "Rhegium", "Byzantium", "Nicomedia"):
         hit = scene.at(*pane.spot(place))
         assert hit
-        assert hit.action == At(place)
+        assert hit.action == at(place)
 
 
 def test_battles_to_come_are_marked() -> None:
@@ -399,7 +475,7 @@ def test_battles_to_come_are_marked() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("region", ["", *chart.regions()])
+@pytest.mark.parametrize("region", ["", *ATLAS.regions])
 def test_any_position_is_a_well_formed_picture(language: str, region: str) -> None:
     for state in positions()[5::16]:
         views = [rules.observe(state, side) for side in ("Caesar", "Pompey")]
@@ -428,12 +504,25 @@ def test_a_board_without_room_has_insets_and_a_region_fills_the_board() -> None:
         sheet(1248, "atlantis")
 
 
+@pytest.mark.parametrize("width", [420, 560])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_on_a_narrow_page_every_city_has_its_name_in_one_of_the_parts(width: int, language: str) -> None:
+    board = ground(width, language)
+    assert board.width == width
+    assert {plate.place for plates in board.names for plate in plates} == set(CITIES)
+    assert all(shape.size >= 10 for shape in shapes(board.shapes) if isinstance(shape, Text))
+    state = moving()
+    scene = map_scene(rules.observe(state, "Caesar"), rules.legal_actions(state), Options(width, language))
+    assert {place for place in CITIES if any(pane.holds(place, 8) for pane in board.panes[1:])} == set(CITIES)
+    assert scene.width == width
+
+
 def test_the_over_and_chance_positions_are_drawn_too() -> None:
     ends = {rules.current_player(state) for state in positions()}
     assert CHANCE in ends
     end = None
     random = Random(4)
-    for state, _ in play(rules, {side: strategies.at_random(random) for side in ("Caesar", "Pompey")}, random):
+    for state, _ in play(rules, {side: at_random(random) for side in ("Caesar", "Pompey")}, random):
         end = state
     assert rules.current_player(end) == OVER
     assert svg(map_scene(rules.observe(end, "Pompey"))).startswith("<svg")

@@ -6,8 +6,8 @@ import pytest
 
 from gamekit import roma_victrix as rv
 from gamekit.widgets import charts
-from gamekit.widgets.controls import percent
 from gamekit.widgets.roma_victrix import combat_charts
+from gamekit.words import percent
 
 FIGHT = rv.example("Cilicia")
 PLAN = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1)).plan()
@@ -32,7 +32,7 @@ def test_every_chart_has_a_finding_numbers_and_a_basis(language: str) -> None:
         assert len(chart.rows)
         assert "3.72" in chart.basis
         assert "(judged)" in " ".join(chart.basis)
-        assert chart.layout.annotations[-1].text
+        assert chart.figure.layout.annotations[-1].text
         assert str(chart).startswith(chart.heading)
 
 
@@ -44,7 +44,7 @@ def test_the_rolls_are_the_36_results() -> None:
         sign = {"attacker": "▲", "draw": "=", "defender": "▼"}[split.result.winner]
         losses = f"{split.result.defender_loss} : {split.result.attacker_loss}"
         assert grid.loc[defender, str(attacker)] == f"{sign} {losses}"
-    kinds = [kind for line in chart.data[0].z for kind in line]
+    kinds = [kind for line in chart.figure.data[0].z for kind in line]
     assert [kinds.count(kind) for kind in (0, 1, 2)] == [26, 4, 6]
 
 
@@ -76,7 +76,7 @@ def test_the_siege_map_and_its_course() -> None:
     course = combat_charts.siege_by_point(PLAN)
     assert percent(PLAN.p_capture[-1]) in course.heading
     assert list(course.rows.iloc[:, 1]) == list(PLAN.p_capture)
-    spent = str(combat_charts.siege_map(PLAN, operations=0).to_plotly_json())
+    spent = str(combat_charts.siege_map(PLAN, operations=0).figure.to_plotly_json())
     assert "No operations points left" in spent
     assert "too few" not in spent
     never = PLAN.siege.plan(capture=0, own_csp=9)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -10,12 +11,18 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.game import CHANCE, IllegalAction
-from gamekit.julius_caesar.pieces import BLOCK_NAMES
+from gamekit.julius_caesar.blocks import BLOCK_NAMES
+from gamekit.julius_caesar.odds.from_state import standing_order
+from gamekit.julius_caesar.pace import FIGHT, rests
 from gamekit.julius_caesar.places import FALLEN, TROPHY
 from gamekit.julius_caesar.state import Phase
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.record import Record, RecordError, read
-from gamekit.widgets.julius_caesar.session import BOTH, FIGHT, REST, ROOM, Session, standing_order
+from gamekit.session import ALL, ROOM, Session, begin
+from gamekit.widgets.julius_caesar import CampaignBoard
+from gamekit.widgets.julius_caesar.campaign_desk import views_of
+from gamekit.widgets.julius_caesar.campaign_fight import fights, next_turn, to_the_end
+from gamekit.widgets.julius_caesar.campaign_story import battles_of
 
 TWO = dict.fromkeys(SIDES, "person")
 HANDS = {"Caesar": ("3/2", "2/3", "2/2", "1/3", "Mars"), "Pompey": ("2/2", "2/1", "3/1", "4/1", "Pluto")}
@@ -23,39 +30,44 @@ HANDS = {"Caesar": ("3/2", "2/3", "2/2", "1/3", "Mars"), "Pompey": ("2/2", "2/1"
 
 def dealt(players: dict[str, str] | None = None, open_: bool = False) -> Session:
     """49 BC with hands dealt: Caesar chooses a card."""
-    return Session(Record(jc, options={"hands": HANDS}), players, seed=1, open_=open_)
+    return begin(Record(jc, options={"hands": HANDS}), players, 1, open_)
 
 
-def run(session: Session, random: Random, stop: str = "", most: int = 5000) -> None:
+def watched(seed: int) -> Session:
+    """A game of two ready players, to be looked at from its beginning."""
+    return CampaignBoard(players=dict.fromkeys(SIDES, "plain"), seed=seed).table.session
+
+
+def run(session: Session, random: Random, stop: str = "", most: int = 5000) -> Session:
     """Play a session on at random, as a board would, until it waits for ``stop`` or is over."""
     for _ in range(most):
         match session.waits:
             case waits if waits in (stop, "over", "replay"):
-                return
+                return session
             case "person":
-                session.act(random.choice(session.legal()))
+                session = session.act(random.choice(session.legal))
             case "turn":
-                session.next_turn()
+                session = next_turn(session)
             case "end":
-                session.go_on()
+                session = session.go_on()
             case "handover":
-                session.accept()
+                session = session.accept()
     raise AssertionError("the game did not get there")
 
 
 @pytest.mark.parametrize("players", [TWO, {"Caesar": "person"}, {"Caesar": "plain", "Pompey": "person"}])
 def test_a_game_can_be_played_to_its_end_and_its_record_replays(players: dict[str, str]) -> None:
-    session = Session(players=players, seed=3)
-    run(session, Random(5))
+    session = begin(Record(jc), players=players, seed=3)
+    session = run(session, Random(5))
     assert session.over
     assert read(session.record.to_text(), jc).positions()[-1] == session.positions[-1]
 
 
 def test_chance_and_the_plain_player_go_on_by_themselves() -> None:
-    session = Session(seed=49)
+    session = begin(Record(jc), seed=49)
     assert session.decider == "Caesar"
     assert [type(entry.action).__name__ for entry in session.record.entries] == ["Deal"] * 12
-    session.act(session.legal()[0])
+    session = session.act(session.legal[0])
     assert session.decider == "Caesar"
     assert session.state.phase == Phase.PLAY  # Pompey has discarded
     assert session.viewer == "Caesar"
@@ -63,15 +75,15 @@ def test_chance_and_the_plain_player_go_on_by_themselves() -> None:
 
 
 def test_two_players_who_watch_get_a_game_to_replay() -> None:
-    session = Session(players=dict.fromkeys(SIDES, "plain"), seed=2)
+    session = watched(2)
     assert session.over
     assert session.at == 0
     assert session.waits == "replay"
-    assert session.viewer == BOTH
+    assert session.viewer == ALL
 
 
 def test_the_same_seed_gives_the_same_game() -> None:
-    one, other = (Session(players=dict.fromkeys(SIDES, "plain"), seed=8) for _ in range(2))
+    one, other = (watched(8) for _ in range(2))
     assert one.record == other.record
 
 
@@ -83,65 +95,65 @@ def test_the_screen_is_handed_over_before_the_other_sees_hand_or_blocks() -> Non
     assert session.handover == "Caesar"
     assert session.waits == "handover"
     assert session.viewer == ROOM
-    assert session.legal() == ()
+    assert session.legal == ()
     with pytest.raises(IllegalAction, match="handover"):
-        session.act(jc.Play("3/2"))
-    session.accept()
+        session = session.act(jc.Play("3/2"))
+    session = session.accept()
     assert session.viewer == "Caesar"
-    session.act(jc.Play("3/2"))
+    session = session.act(jc.Play("3/2"))
     assert session.handover == "Pompey"
     assert session.viewer == ROOM
-    session.accept()
-    session.act(jc.Play("2/2"))
+    session = session.accept()
+    session = session.act(jc.Play("2/2"))
     assert session.handover == "Caesar"
-    session.accept()
+    session = session.accept()
     assert session.state.phase == Phase.MOVE
 
 
 def test_a_replay_between_two_people_shows_what_lies_open_for_both() -> None:
     session = dealt(TWO)
-    session.accept()
-    session.act(jc.Play("3/2"))
+    session = session.accept()
+    session = session.act(jc.Play("3/2"))
     for _ in range(2):  # at the hand-over, and after it
-        session.go(0)
+        session = session.go(0)
         assert (session.waits, session.viewer) == ("replay", ROOM)
-        session.go(len(session.record.entries))
-        session.accept()
+        session = session.go(len(session.record.entries))
+        session = session.accept()
         assert session.viewer == "Pompey"
-    session.go(0)
-    session.branch()
+    session = session.go(0)
+    session = session.branch()
     assert (session.waits, session.handover, session.viewer) == ("handover", "Caesar", ROOM)
-    session.rejoin()
+    session = session.rejoin()
     assert (session.waits, session.handover, session.viewer) == ("handover", "Pompey", ROOM)
 
 
 def test_with_open_blocks_nobody_hands_over_and_both_are_seen() -> None:
     session = dealt(TWO, open_=True)
     assert session.handover is None
-    assert session.viewer == BOTH
-    assert len(session.views()) == 2
+    assert session.viewer == ALL
+    assert len(views_of(session)) == 2
 
 
 def test_in_a_fight_between_two_people_the_room_looks_on() -> None:
-    session = Session(players=TWO, seed=4)
+    session = begin(Record(jc), players=TWO, seed=4)
     random = Random(1)
     for _ in range(3000):
         if session.state.phase in FIGHT:
             break
-        run(session, random, "person")
-        session.act(random.choice(session.legal()))
+        session = run(session, random, "person")
+        session = session.act(random.choice(session.legal))
     assert session.state.phase in FIGHT
     assert session.viewer == ROOM
     assert session.waits == "person"
     eyes = session.eyes
     here = session.at
-    session.go(session.battles[-1][0] - 1)
+    session = session.go(battles_of(session)[-1][0] - 1)
     assert (session.waits, session.viewer) == ("replay", ROOM)
-    session.go(here)
-    session.to_the_end()
+    session = session.go(here)
+    session = to_the_end(session)
     assert session.waits == "end"
     assert session.viewer == ROOM
-    session.go_on()
+    session = session.go_on()
     assert session.viewer in (ROOM, eyes)
 
 
@@ -150,32 +162,32 @@ def test_in_a_fight_between_two_people_the_room_looks_on() -> None:
 
 def test_undo_takes_back_a_click_but_not_past_the_reveal() -> None:
     session = dealt()
-    session.act(jc.Play("3/2"))  # the plain player answers, the cards are turned
+    session = session.act(jc.Play("3/2"))  # the plain player answers, the cards are turned
     assert session.state.phase == Phase.MOVE or session.decider == "Caesar"
-    assert not session.can_undo
+    assert session.undo_to is None
     while session.state.phase != Phase.MOVE:
-        session.act(session.legal()[0])
+        session = session.act(session.legal[0])
     start = session.state
-    session.act(jc.Take("Caesar:Legio 13"), jc.Go("Aquileia"), jc.Stop())
+    session = session.act(jc.Take("Caesar:Legio 13"), jc.Go("Aquileia"), jc.Stop())
     after = session.state
-    session.act(jc.Take("Caesar:Caesar"))
-    session.undo()
+    session = session.act(jc.Take("Caesar:Caesar"))
+    session = session.undo()
     assert session.state == after
-    session.undo()
+    session = session.undo()
     assert session.state == start
-    assert not session.can_undo
-    session.undo()
+    assert session.undo_to is None
+    session = session.undo()
     assert session.state == start
 
 
 def test_undo_stops_at_the_hand_over() -> None:
     session = dealt(TWO)
-    session.accept()
-    session.act(jc.Play("3/2"))
+    session = session.accept()
+    session = session.act(jc.Play("3/2"))
     assert session.waits == "handover"
-    assert not session.can_undo  # it would open Caesar's hand to whoever sits there
-    session.accept()
-    assert not session.can_undo
+    assert session.undo_to is None  # it would open Caesar's hand to whoever sits there
+    session = session.accept()
+    assert session.undo_to is None
 
 
 def face_up(state: jc.State) -> set[object]:
@@ -193,9 +205,7 @@ def begun(**document: Any) -> Session:
     """A person's Caesar against a person's Pompey from a position of 49 BC, at the decision."""
     hands = {"Caesar": ["2/1", "2/1", "3/1", "3/1"], "Pompey": ["2/2", "2/2", "2/3", "2/1"]}
     start = json.dumps({"hands": hands, "player": "Caesar", **document})
-    session = Session(Record(jc, start=start), TWO, seed=1)
-    session.accept()
-    return session
+    return begin(Record(jc, start=start), TWO, seed=1).accept()
 
 
 def blocks(**places: str) -> dict[str, dict[str, Any]]:
@@ -265,34 +275,34 @@ def test_undo_does_not_reach_past_a_reveal(case: str) -> None:
     start, action = REVEALS[case]
     session = begun(**start)
     before, clicks = face_up(session.state), len(session.clicks)
-    session.act(action)
+    session = session.act(action)
     assert face_up(session.state) - before
     assert len(session.clicks) > clicks
     if session.handover:
-        session.open = True  # not the hand-over alone stops it
-    assert not session.can_undo
+        session = replace(session, open=True)  # not the hand-over alone stops it
+    assert session.undo_to is None
 
 
 def test_undo_never_goes_past_chance_a_reveal_or_a_hand_over() -> None:
     """Whatever is played, what can be undone is a person's own and shows nothing new."""
     for seed in (1, 2):
-        session, random = Session(players=TWO, seed=seed), Random(seed)
+        session, random = begin(Record(jc), players=TWO, seed=seed), Random(seed)
         tried = 0
         while not session.over and tried < 60:
-            run(session, random, "person")
+            session = run(session, random, "person")
             if session.over:
                 break
             before, eyes, count = session.state, session.eyes, len(session.record.entries)
-            session.act(random.choice(session.legal()))
+            session = session.act(random.choice(session.legal))
             new = session.record.entries[count:]
-            if session.can_undo:
+            if session.undo_to is not None:
                 assert not any(isinstance(entry.action, (jc.Deal, jc.Hits, jc.Draw)) for entry in new)
                 assert face_up(session.state) <= face_up(before)
                 assert session.waits != "handover"
-                session.undo()
+                session = session.undo()
                 assert session.state == before
                 assert session.eyes == eyes
-                session.act(random.choice(session.legal()))
+                session = session.act(random.choice(session.legal))
                 tried += 1
         assert tried > 40
 
@@ -301,48 +311,47 @@ def test_actions_against_the_rules_change_nothing() -> None:
     session = dealt()
     before = session.record
     with pytest.raises(IllegalAction):
-        session.act(jc.Play("4/1"))
+        session = session.act(jc.Play("4/1"))
     with pytest.raises(IllegalAction):
-        session.act(jc.Play("3/2"), jc.Play("3/2"))
+        session = session.act(jc.Play("3/2"), jc.Play("3/2"))
     assert session.record is before
 
 
 # Fights --------------------------------------------------------------------------------------------------------------
 
 
-def to_a_fight(session: Session, random: Random) -> None:
+def to_a_fight(session: Session, random: Random) -> Session:
     for _ in range(4000):
-        if session.fights or session.over:
-            return
+        if fights(session) or session.over:
+            break
         match session.waits:
             case "person":
-                session.act(random.choice(session.legal()))
+                session = session.act(random.choice(session.legal))
             case "end":
-                session.go_on()
+                session = session.go_on()
             case "handover":
-                session.accept()
+                session = session.accept()
+    return session
 
 
 def test_a_fight_goes_turn_by_turn_round_by_round_and_its_end_is_waited_for() -> None:
-    session, random = Session(seed=7), Random(7)
-    to_a_fight(session, random)
-    assert session.fights
+    session, random = begin(Record(jc), seed=7), Random(7)
+    session = to_a_fight(session, random)
+    assert fights(session)
     count = len(session.record.entries)
-    session.next_turn()
+    session = next_turn(session)
     assert len(session.record.entries) > count
     assert session.state.phase == Phase.TURN or session.waits == "end"
-    session.to_the_end()
+    session = to_the_end(session)
     assert session.waits == "end"
-    assert session.legal() == ()
-    session.go_on()
+    assert session.legal == ()
+    session = session.go_on()
     assert session.waits != "end"
 
 
 def test_standing_orders_spend_the_cheapest_block() -> None:
     legal = (jc.TakeHit("Caesar:Legio 10"), jc.TakeHit("Caesar:Legio 7"))
-    state = next(
-        state for state in Session(players=dict.fromkeys(SIDES, "plain"), seed=1).positions if state.phase == "hit"
-    )
+    state = next(state for state in watched(1).positions if state.phase == "hit")
     assert standing_order(state, legal) == legal[1]
 
 
@@ -351,47 +360,47 @@ def test_standing_orders_spend_the_cheapest_block() -> None:
 
 @pytest.fixture(scope="module")
 def finished() -> Session:
-    return Session(players=dict.fromkeys(SIDES, "plain"), seed=2)
+    return watched(2)
 
 
 def test_a_replay_goes_both_ways_through_the_same_positions(finished: Session) -> None:
-    finished.go(0)
+    finished = finished.go(0)
     there = [finished.state]
     while not finished.live:
-        finished.forward()
+        finished = finished.forward()
         there.append(finished.state)
     back = [finished.state]
     while finished.at:
-        finished.back()
+        finished = finished.back()
         back.append(finished.state)
     assert there == back[::-1]
     assert len(there) == len(finished.moments)
-    assert all(state.phase in REST for state in there[1:-1])
+    assert all(rests(state) for state in there[1:-1])
     assert jc.current_player(there[1]) != CHANCE
 
 
 def test_a_replay_jumps_to_battles(finished: Session) -> None:
-    assert finished.battles
-    for at, state in finished.battles:
-        finished.go(at)
+    assert battles_of(finished)
+    for at, state in battles_of(finished):
+        finished = finished.go(at)
         assert finished.state is state
         assert state.combat
         assert state.combat.round == 1
 
 
 def test_a_branch_leaves_the_game_and_rejoins_it(finished: Session) -> None:
-    session = Session(finished.record, players={"Caesar": "person", "Pompey": "plain"}, seed=3)
+    session = begin(finished.record, players={"Caesar": "person", "Pompey": "plain"}, seed=3)
     assert session.waits == "replay"
     at = next(at for at in session.moments if at > 40 and jc.current_player(session.positions[at]) == "Caesar")
-    session.go(at)
+    session = session.go(at)
     state = session.state
-    session.branch()
+    session = session.branch()
     assert session.waits == "person"
     assert session.state == state
     assert session.viewer == "Caesar"
-    session.act(session.legal()[-1])
+    session = session.act(session.legal[-1])
     assert session.record.entries[:at] == finished.record.entries[:at]
-    session.rejoin()
+    session = session.rejoin()
     assert session.record is finished.record
     assert session.over
 
@@ -409,7 +418,7 @@ def test_a_foreign_record_is_refused_and_nothing_changes() -> None:
 
 
 def test_players_are_people_or_plain() -> None:
-    with pytest.raises(ValueError, match="person or plain"):
-        Session(players={"Caesar": "robot"})
+    with pytest.raises(ValueError, match="person, plain"):
+        begin(Record(jc), players={"Caesar": "robot"})
     with pytest.raises(ValueError, match="Crassus"):
-        Session(players={"Crassus": "person"})
+        begin(Record(jc), players={"Crassus": "person"})

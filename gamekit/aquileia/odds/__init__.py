@@ -1,7 +1,17 @@
 """Aquileia's questions answered exactly: contests, plans for cards and blue dice, coins, auctions, villas."""
 
-from gamekit.aquileia.odds.bidding import Bidder, Course, Standing, auction, beaten, raises, reach, standing
+from gamekit.aquileia.odds.bidding import (
+    AuctionCourse,
+    AuctionStanding,
+    Bidder,
+    auction,
+    beaten,
+    raises,
+    reach,
+    standing,
+)
 from gamekit.aquileia.odds.contest import Contest, Entrant, blue_gain, break_even, rank_rows, ready_contests
+from gamekit.aquileia.odds.from_state import contest_on
 from gamekit.aquileia.odds.laurels import (
     VillaPoints,
     final_points,
@@ -11,10 +21,10 @@ from gamekit.aquileia.odds.laurels import (
     villa_totals,
 )
 from gamekit.aquileia.odds.money import (
+    ExactPayment,
     Exchanged,
     Exchanges,
     Harbour,
-    Payment,
     Payments,
     dolus,
     exchange,
@@ -22,23 +32,22 @@ from gamekit.aquileia.odds.money import (
     latro,
     payments,
 )
-from gamekit.aquileia.odds.plan import Choice, Plan, Split, best_play, blue_split
-from gamekit.aquileia.odds.table import contest_on
+from gamekit.aquileia.odds.plan import BlueSplit, ContestChoice, Plan, best_play, blue_split
 
 __all__ = [
+    "AuctionCourse",
+    "AuctionStanding",
     "Bidder",
-    "Choice",
+    "BlueSplit",
     "Contest",
-    "Course",
+    "ContestChoice",
     "Entrant",
+    "ExactPayment",
     "Exchanged",
     "Exchanges",
     "Harbour",
-    "Payment",
     "Payments",
     "Plan",
-    "Split",
-    "Standing",
     "VillaPoints",
     "auction",
     "beaten",

@@ -1,4 +1,4 @@
-"""The theatre's auction: what can still be bid, who is beaten, and how it runs among bidders with limits (6.1).
+"""The theatre's auction: bids still possible, bidders already beaten, and its course among bidders with limits (6.1).
 
 A bid answers another by the very same coins and one more, so bids are purses that grow, and whoever lacks one
 coin of the highest bid is out, whatever else he owns."""
@@ -16,7 +16,7 @@ from gamekit.words import note
 
 
 def reach(bid: Purse, purse: Purse) -> tuple[Purse, ...]:
-    """Every bid above this one that a purse can still come to; none when it lacks one of the coins.
+    """Every higher bid that a purse can make or reach; none when the purse lacks a coin of this bid.
 
     >>> [str(higher) for higher in reach(Purse(silver=1), Purse(silver=2, gold=1))]
     ['1 silver, 1 gold', '2 silver', '2 silver, 1 gold']
@@ -28,7 +28,7 @@ def reach(bid: Purse, purse: Purse) -> tuple[Purse, ...]:
 
 
 def beaten(bid: Purse, purse: Purse) -> bool:
-    """Whether a purse is beaten for certain by a bid: it cannot answer with the same coins and one more.
+    """Whether a purse cannot answer a bid, that is, lacks its coins and one more.
 
     >>> beaten(Purse(silver=2, bronze=1), Purse(silver=3, gold=2))
     True
@@ -37,7 +37,7 @@ def beaten(bid: Purse, purse: Purse) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class AuctionStanding:
     """A bidder's position: legal raises, all bids in reach, rivals already beaten by the highest bid.
 
     ``knockouts`` are the bids in reach that no rival could answer; ``outlasted`` the rivals who can answer every
@@ -57,15 +57,15 @@ class Standing:
         return not self.raises
 
 
-def standing(bid: Purse, purse: Purse, rivals: Mapping[str, Purse]) -> Standing:
-    """What the highest bid leaves to a purse against its rivals still in the auction, by name.
+def standing(bid: Purse, purse: Purse, rivals: Mapping[str, Purse]) -> AuctionStanding:
+    """A bidder's position after the highest bid, against the rivals still in the auction (purses by name).
 
     >>> mine = standing(Purse(silver=2), Purse(2, 2, 0), {"Walter": Purse(silver=4), "Kiko": Purse(3, 3, 0)})
     >>> [str(bid) for bid in mine.raises], mine.outlasted
     (['1 bronze, 2 silver'], ('Kiko',))
     """
     possible = reach(bid, purse)
-    return Standing(
+    return AuctionStanding(
         raises(bid, purse),
         possible,
         tuple(name for name, other in rivals.items() if beaten(bid, other)),
@@ -77,7 +77,7 @@ def standing(bid: Purse, purse: Purse, rivals: Mapping[str, Purse]) -> Standing:
 
 @dataclass(frozen=True, slots=True)
 class Bidder:
-    """Somebody in the auction: his coins, the most he will give, and what coins are worth to him.
+    """A bidder: coins, the highest total he will pay, and the worth of each coin to him.
 
     The limit is in his own worths by coin kind; without one he gives whatever he has.
     """
@@ -102,8 +102,8 @@ class Bidder:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
-    """How an auction runs: every word spoken in turn (None is a pass), who wins, for what, and who is paid.
+class AuctionCourse:
+    """The course of an auction: every bid in turn (None is a pass), the winner, the price, and who receives it.
 
     ``paid_to`` is None when the price goes to the bank, or when there is none.
     """
@@ -115,7 +115,7 @@ class Course:
     basis: Basis
 
 
-def auction(bidders: Iterable[Bidder]) -> Course:
+def auction(bidders: Iterable[Bidder]) -> AuctionCourse:
     """The course among bidders with limits, clockwise from the placer, who speaks first and may decline to open.
 
     >>> course = auction([Bidder("Ada", Purse(silver=1), 0), Bidder("Ben", Purse(silver=1, gold=1), 9)])
@@ -138,7 +138,7 @@ def auction(bidders: Iterable[Bidder]) -> Course:
     winner = leader or everybody[0]
     paid_to = None if winner is everybody[0] else everybody[0].name
     basis = ("6.1", "6.2", "6.3", note("aquileia.basis.cheapest"), note("aquileia.basis.opening"))
-    return Course(tuple(spoken), winner.name, bid, paid_to, basis)
+    return AuctionCourse(tuple(spoken), winner.name, bid, paid_to, basis)
 
 
-__all__ = ["Bidder", "Course", "Standing", "auction", "beaten", "raises", "reach", "standing"]
+__all__ = ["AuctionCourse", "AuctionStanding", "Bidder", "auction", "beaten", "raises", "reach", "standing"]

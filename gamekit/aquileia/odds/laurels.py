@@ -1,4 +1,4 @@
-"""Villas and laurels at the end: best colours, points, and what one more of either is worth (10.1, 10.2).
+"""Villas and laurels at the end: best colours, points, and the gain of one more villa or laurel (10.1, 10.2).
 
 Villa points are a colour's total times its laurels, so every laurel adds the total of its colour whatever the
 others do, and a laurel of two colours simply takes the larger total."""
@@ -87,7 +87,7 @@ def villa_points(villas: Villas, stadium: Iterable[str | int] = (), theatre: Ite
 
 
 def _judged(villas: Villas) -> Basis:
-    """That points are judged, when a villa of the house set is among them."""
+    """The note that points are judged, if the villas include one of the house set."""
     listed = [] if isinstance(villas, Mapping) else villas
     named = [BUILDINGS[villa] if isinstance(villa, str) else villa for villa in listed]
     house = any(isinstance(villa, Building) and villa.source.startswith("judged:") for villa in named)
@@ -107,7 +107,7 @@ def final_points(villas: Villas, stadium: Iterable[str | int] = (), theatre: Ite
 def laurel_gain(
     laurel: str | int, villas: Villas, stadium: Iterable[str | int] = (), theatre: Iterable[str] = ()
 ) -> int:
-    """What one more laurel adds to the final count.
+    """The gain of one more laurel in the final count.
 
     >>> laurel_gain("blue/white", {"blue": 16, "white": 4}), laurel_gain(7, {"blue": 16})
     (16, 7)
@@ -123,7 +123,7 @@ def villa_gain(
     stadium: Iterable[str | int] = (),
     theatre: Iterable[str] = (),
 ) -> int:
-    """What one more villa adds to the final count, colours chosen anew.
+    """The gain of one more villa in the final count, with the laurels' colours chosen anew.
 
     >>> villa_gain("yellow 10", {"blue": 6}, ["blue"], ["blue/yellow"])
     4

@@ -1,4 +1,4 @@
-"""Coins: what thief and harbour bring, every exact way to pay, the bank's exchanges."""
+"""Coins: the yield of thief and harbour, every exact way to pay, the bank's exchanges."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gamekit.aquileia.tables import (
     ONE,
     SETUP,
     Building,
-    Cost,
+    BuildingCost,
     Purse,
     Worth,
     known,
@@ -51,7 +51,7 @@ def latro(lying: Iterable[str]) -> Dist[Purse]:
 
 @dataclass(frozen=True, slots=True)
 class Harbour:
-    """A henchman in the harbour: what activating yields and whether it comes to that.
+    """A henchman in the harbour: the chance that he activates, and the yield.
 
     ``stays``: the coin is still there after the thief; ``activates``: it is, or one pays again.
     ``law`` is the Dist of (points, own coins afterwards).
@@ -74,7 +74,7 @@ def harbour(
     own_thief: bool = False,
     again: bool = True,
 ) -> Harbour:
-    """What the harbour yields to a henchman whose coin lies on a field ("bronze", "silver", "gold").
+    """The harbour's yield to a henchman whose coin lies on a field ("bronze", "silver", "gold").
 
     ``buildings`` are one's own, by name or as records; ``purse`` what is in stock besides the coin lying there.
     ``thief``: somebody's thief is there before; ``own_thief``: it is one's own, and the coin comes back to the
@@ -106,7 +106,7 @@ def _judged(buildings: Iterable[Building]) -> tuple[str, ...]:
     return (note("aquileia.basis.buildings"),) if any("judged:" in b.source for b in buildings) else ()
 
 
-class Payment(NamedTuple):
+class ExactPayment(NamedTuple):
     """One exact way to pay: the coins, the slave cards, and the slaves paid beyond the need."""
 
     coins: Purse
@@ -114,7 +114,7 @@ class Payment(NamedTuple):
     overpaid: int
 
 
-class Payments(tuple[Payment, ...]):
+class Payments(tuple[ExactPayment, ...]):
     """The ways to pay, cheapest first; when there is none, ``reason`` says what is missing."""
 
     reason: str
@@ -122,14 +122,14 @@ class Payments(tuple[Payment, ...]):
 
 
 def payments(
-    cost: Cost | Building | str, purse: Purse, slaves: Iterable[str] = (), worth: Worth | None = None
+    cost: BuildingCost | Building | str, purse: Purse, slaves: Iterable[str] = (), worth: Worth | None = None
 ) -> Payments:
     """Every exact way to pay a cost (or a building by name) from a purse and slave cards in hand (1.3, 7.2).
 
     Coins are paid exactly. Slaves may be overpaid, without change, but no card is given that could be left out.
     Cheapest first by ``worth``, then by fewer cards. Empty with a ``reason`` when coins or slaves are missing.
 
-    >>> cost = Cost(bronze=2, silver=2, gold=1, slaves=3)
+    >>> cost = BuildingCost(bronze=2, silver=2, gold=1, slaves=3)
     >>> payments(cost, Purse(2, 2, 1), ["slave 2", "slave 2"])[0].overpaid
     1
     >>> payments(cost, Purse(2, 2), ["slave 2"]).reason
@@ -141,18 +141,18 @@ def payments(
     ways = slave_ways(price.slaves, hand) if purse.covers(price.coins) else ()
     strength = {paid: sum(CARDS[card].strength for card in paid) for paid in ways}
     paid = sorted(ways, key=lambda cards: (sum(map(weights.card, cards)), len(cards), cards))
-    found = Payments(Payment(price.coins, cards, strength[cards] - price.slaves) for cards in paid)
+    found = Payments(ExactPayment(price.coins, cards, strength[cards] - price.slaves) for cards in paid)
     found.reason = "" if found else _missing(price, purse, hand)
     judged = (note("aquileia.basis.buildings"),) if "judged:" in getattr(_building(cost), "source", "") else ()
     found.basis = ("1.3", "7.2", note("aquileia.basis.no_needless_card"), *judged)
     return found
 
 
-def _building(cost: Cost | Building | str) -> Cost | Building:
+def _building(cost: BuildingCost | Building | str) -> BuildingCost | Building:
     return BUILDINGS[known("building", cost, BUILDINGS)] if isinstance(cost, str) else cost
 
 
-def _cost(cost: Cost | Building | str) -> Cost:
+def _cost(cost: BuildingCost | Building | str) -> BuildingCost:
     thing = _building(cost)
     return thing.cost if isinstance(thing, Building) else thing
 
@@ -161,7 +161,7 @@ def _slave(card: str) -> str:
     return str(known("slave card", card, [name for name, design in CARDS.items() if design.kind == "slave"]))
 
 
-def _missing(cost: Cost, purse: Purse, hand: tuple[str, ...]) -> str:
+def _missing(cost: BuildingCost, purse: Purse, hand: tuple[str, ...]) -> str:
     short = [f"{count} {kind}" for kind, count in purse.missing(cost.coins).items() if count]
     if (slaves := cost.slaves - sum(CARDS[card].strength for card in hand)) > 0:
         short.append(f"{slaves} slave{'s' * (slaves > 1)}")
@@ -194,10 +194,10 @@ def exchange(purse: Purse) -> Exchanges:
 
 
 __all__ = [
+    "ExactPayment",
     "Exchanged",
     "Exchanges",
     "Harbour",
-    "Payment",
     "Payments",
     "dolus",
     "exchange",

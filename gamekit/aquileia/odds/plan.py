@@ -27,8 +27,8 @@ Hands = Mapping[str, Iterable[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """One way to decide: the cards played or the number of blue dice thrown, and what it is worth to the chooser."""
+class ContestChoice:
+    """One choice in a contest: the cards played or the number of blue dice thrown, and its worth to the chooser."""
 
     cards: tuple[str, ...]
     dice: int
@@ -46,7 +46,7 @@ class Plan:
     worth: dict[str, Any]
     ranks: dict[str, list[Any]]
     decider: str | None
-    choices: tuple[Choice, ...]
+    choices: tuple[ContestChoice, ...]
     basis: Basis
 
     def p_rank(self, name: str) -> list[Any]:
@@ -55,7 +55,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Split:
+class BlueSplit:
     """How many blue dice for the arena: ``values[n]`` is the holder's worth when n are named now.
 
     ``second`` is the next best number and ``loss`` what it costs. ``waiting`` is the worth when the number is
@@ -90,7 +90,7 @@ def best_play(
     keep: Mapping[str, Sequence[Any]] | None = None,
     numbers: Any = Fraction,
 ) -> Plan:
-    """Everybody's best use of cards and blue dice, each seeing what came before, by backward induction.
+    """Every entrant's best use of cards and blue dice, each in sight of all earlier plays, by backward induction.
 
     ``hands`` gives cards by name that may be played ("slave 1", "weapon 3"); cards that do not help here stay.
     ``worth`` says what prizes and cards are worth, to all or by name. ``keep[name][n]`` is what n blue dice kept for
@@ -120,8 +120,7 @@ class _Game:
         keep: Mapping[str, Sequence[Any]],
         numbers: Any,
     ) -> None:
-        for name in (*hands, *keep, *(worth if isinstance(worth, Mapping) else ())):
-            known("entrant", name, contest.names)
+        _all_known((*hands, *keep), worth, contest.names)
         self.contest, self.entrants = contest, contest.entrants
         self.blue = known("way to throw the blue dice", blue, BLUE)
         self.worths = [_worth_of(worth, name) for name in contest.names]
@@ -129,10 +128,7 @@ class _Game:
         self.deciders = [index for index, options in enumerate(self.hands) if len(options) > 1]
         self.holder = next((index for index, entrant in enumerate(self.entrants) if entrant.blue), None)
         self.dice = 0 if self.holder is None else self.entrants[self.holder].blue
-        self.keep = [[as_written(value) for value in keep.get(name, [0] * (self.dice + 1))] for name in contest.names]
-        for name, kept in zip(contest.names, self.keep):
-            if len(kept) <= self.dice:
-                raise ValueError(f"keep[{name!r}] has {len(kept)} values; it needs one for 0 to {self.dice} dice left")
+        self.keep = [_kept(name, keep, self.dice) for name in contest.names]
         self.red = [entrant.red for entrant in self.entrants]
         self.size = [entrant.red + max(o.strength for o in own) + 1 for entrant, own in zip(self.entrants, self.hands)]
         # The holder's axis is the first one, then come those who play late: what is cut most lies together.
@@ -221,6 +217,20 @@ def _options(hand: Iterable[str], contest: Contest, entrant: Entrant, worth: Wor
     return sorted(cheapest.values(), key=lambda option: (option.cost, option.strength))
 
 
+def _all_known(names: Iterable[str], worth: Worth | Mapping[str, Worth] | None, entrants: Iterable[str]) -> None:
+    """ValueError for a name, or a name in ``worth``, that no entrant has."""
+    for name in (*names, *(worth if isinstance(worth, Mapping) else ())):
+        known("entrant", name, entrants)
+
+
+def _kept(name: str, keep: Mapping[str, Sequence[Any]], dice: int) -> list[Any]:
+    """The worth to an entrant of 0, 1, ... dice kept: nothing unless ``keep`` says so."""
+    kept = [as_written(value) for value in keep.get(name, [0] * (dice + 1))]
+    if len(kept) <= dice:
+        raise ValueError(f"keep[{name!r}] has {len(kept)} values; it needs one for 0 to {dice} dice left")
+    return kept
+
+
 def _ladder(game: _Game, index: int) -> list[list[Any]]:
     """An entrant's prizes by those ahead, as ``_Grid.ahead`` counts them, and by strength added."""
     entrant, worth = game.entrants[index], game.worths[index]
@@ -285,7 +295,7 @@ class _Grid:
         self.named: list[Any] = []  # the holder's worth of each choice he has
 
     def ahead(self, index: int) -> Any:
-        """Those ahead of an entrant everywhere, counted (4.6, 5.5): modulo all entrants this is his rank from 0."""
+        """The number of entrants ahead of one at each cell (4.6, 5.5); modulo all entrants this is his rank from 0."""
         counted: Any = 0
         for other in reversed(self.game.axes):  # the holder last, so that one addition only is over all strengths
             if other != index:
@@ -340,7 +350,7 @@ class _Grid:
         return _chosen((value, places + dice * self.cells) for dice, value in enumerate(self.named))
 
     def worth(self, index: int, asked: Asked, places: Any) -> Any:
-        """An entrant's worth at places, with what is kept unless so many dice are thrown exactly."""
+        """Value to an entrant at each cell; adds the value of dice kept, except when the number thrown is fixed."""
         exactly, dice = asked
         if exactly:
             return self.throws(index)[dice].take(places)
@@ -385,13 +395,35 @@ def _answers(game: _Game, asked: Sequence[Asked], marks: bool = False) -> list[_
 
 
 def _answer(game: _Game, grid: _Grid, asked: Asked, marks: bool) -> _Answer:
-    """Whoever has cards moves every place to the one behind his best cards, the last one first; in the end there is
-    one place for each fall of the red dice, and from it everything is read."""
-    places, shape = grid.start(asked), list(grid.shape)
+    """Each player with cards, the last first, moves every place to the place behind his best cards. One place is then
+    left for each fall of the red dice, and all sums are read there."""
     scale = 1 if asked[0] else grid.scale
     lift = game.scale // scale
     costs = [[cost * scale for cost in own] for own in game.costs]
-    cards = None
+    places, shape, cards = _through_cards(game, grid, asked, costs, lift)
+    faces, weights = throws_of(tuple(length - 1 for length in shape))
+    added = np.unravel_index(places % grid.cells, grid.shape)
+
+    def total(index: int) -> int:
+        """An entrant's worth over all falls of the red dice, less the cards that were played."""
+        axis, worth = game.axes.index(index), grid.worth(index, asked, places)
+        if index in game.deciders:
+            spent = np.zeros(game.size[index], dtype=worth.dtype)
+            spent[[option.strength for option in game.hands[index]]] = costs[index]
+            worth = worth - spent.take(added[axis] - faces[axis])
+        kept = int(grid.later[index, game.dice - asked[1]]) * 3 ** sum(game.red) if asked[0] else 0
+        return _sum(worth, weights) * lift + kept
+
+    sums = [total(index) for index in range(len(game.entrants))]
+    named = [value.item() * lift for value in grid.named] if places.size == 1 and not cards else []
+    return _Answer(sums, grid.ranks(asked, places, weights) if marks else [], cards, named)
+
+
+def _through_cards(
+    game: _Game, grid: _Grid, asked: Asked, costs: list[list[int]], lift: int
+) -> tuple[Any, list[int], tuple[int, list[int]] | None]:
+    """The places behind the best cards, the table's new shape, and the choices of a first decider who is alone."""
+    places, shape, cards = grid.start(asked), list(grid.shape), None
     for index in reversed(game.deciders):
         axis, size = game.axes.index(index), game.red[index] + 1
         span = (prod(shape[:axis]), shape[axis], prod(shape[axis + 1 :]))
@@ -401,19 +433,7 @@ def _answer(game: _Game, grid: _Grid, asked: Asked, marks: bool) -> _Answer:
         shape[axis] = size
         if index == game.deciders[0] and places.size == 1:
             cards = index, [(own[:, part] - cost).item() * lift for part, cost in zip(parts, costs[index])]
-    faces, weights = throws_of(tuple(length - 1 for length in shape))
-    added = np.unravel_index(places % grid.cells, grid.shape)
-    sums = []
-    for index, axis in enumerate(map(game.axes.index, range(len(game.entrants)))):
-        worth = grid.worth(index, asked, places)
-        if index in game.deciders:
-            spent = np.zeros(game.size[index], dtype=worth.dtype)
-            spent[[option.strength for option in game.hands[index]]] = costs[index]
-            worth = worth - spent.take(added[axis] - faces[axis])
-        kept = int(grid.later[index, game.dice - asked[1]]) * 3 ** sum(game.red) if asked[0] else 0
-        sums.append(_sum(worth, weights) * lift + kept)
-    named = [value.item() * lift for value in grid.named] if places.size == 1 and not cards else []
-    return _Answer(sums, grid.ranks(asked, places, weights) if marks else [], cards, named)
+    return places, shape, cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -439,9 +459,9 @@ def _solve(game: _Game, throw: int | None) -> Plan:
     decider, choices = None, []
     if found.cards:
         decider, values = found.cards
-        choices = [Choice(option.cards, 0, value) for option, value in zip(game.hands[decider], values)]
+        choices = [ContestChoice(option.cards, 0, value) for option, value in zip(game.hands[decider], values)]
     elif found.named:
-        decider, choices = game.holder, [Choice((), dice, value) for dice, value in enumerate(found.named)]
+        decider, choices = game.holder, [ContestChoice((), dice, value) for dice, value in enumerate(found.named)]
     decided = [replace(one, value=game.answer(one.value, game.faces * game.unit)) for one in choices]
     unit = game.faces * 3 ** sum(game.red)
     count, names = len(game.entrants), game.contest.names
@@ -465,7 +485,7 @@ def blue_split(
     worth: Worth | Mapping[str, Worth] | None = None,
     blue: str = "together",
     numbers: Any = Fraction,
-) -> Split:
+) -> BlueSplit:
     """How many blue dice to throw in the arena and how many to keep for the race (3.5, 4.4, 5.4).
 
     The race's red dice are still unknown; its cards and blue dice will be played for the best. The holder is the
@@ -477,16 +497,9 @@ def blue_split(
     >>> split.best, str(split.loss)
     (4, '392/729')
     """
-    holder = holder or next((entrant.name for entrant in arena.entrants if entrant.blue), None)
-    if holder is None:
-        raise ValueError("nobody in the arena has blue dice; name their holder")
-    if not stadium.race or arena.race:
-        raise ValueError("first the arena, whose entrants have no side, then the race, whose entrants have one")
-    if not (isinstance(dice, int) and 1 <= dice <= SETUP["blue_dice"]):
-        raise ValueError(f"dice={dice!r}; there are four blue dice (3.5)")
+    holder = _holder(arena, stadium, holder, dice)
     hands, worth = hands or {}, worth if worth is not None else Worth()
-    for name in (*hands, *(worth if isinstance(worth, Mapping) else ())):
-        known("entrant", name, dict.fromkeys(arena.names + stadium.names))
+    _all_known(hands, worth, dict.fromkeys(arena.names + stadium.names))
     race = _game_of(stadium, holder, dice, hands, worth, blue, {}, numbers)
     unit = race.unit * race.faces * 3 ** sum(race.red)
     races = [found.sums for found in _answers(race, [(False, kept) for kept in range(dice + 1)])]
@@ -501,7 +514,19 @@ def blue_split(
     *values, waiting = (fight.answer(one.sums[arena.index(holder)], unit) for one in found)
     best, second = sorted(range(dice + 1), key=lambda n: -values[n])[:2]
     basis = join(fight.basis(), race.basis(), ("3.5",))
-    return Split(holder, tuple(values), best, second, values[best] - values[second], waiting, basis)
+    return BlueSplit(holder, tuple(values), best, second, values[best] - values[second], waiting, basis)
+
+
+def _holder(arena: Contest, stadium: Contest, holder: str | None, dice: int) -> str:
+    """The holder of the blue dice; ValueError without one, and for impossible contests or dice."""
+    holder = holder or next((entrant.name for entrant in arena.entrants if entrant.blue), None)
+    if holder is None:
+        raise ValueError("nobody in the arena has blue dice; name their holder")
+    if not stadium.race or arena.race:
+        raise ValueError("first the arena, whose entrants have no side, then the race, whose entrants have one")
+    if not (isinstance(dice, int) and 1 <= dice <= SETUP["blue_dice"]):
+        raise ValueError(f"dice={dice!r}; there are four blue dice (3.5)")
+    return holder
 
 
 def _game_of(
@@ -519,10 +544,10 @@ def _game_of(
 
 
 def _of(given: Any, contest: Contest) -> Any:
-    """Hands or worths of those who take part; one worth for all stays."""
+    """The hands or worths of this contest's entrants alone; a single worth for all stays."""
     if not isinstance(given, Mapping):
         return given
     return {name: value for name, value in given.items() if name in contest.names}
 
 
-__all__ = ["Choice", "Plan", "Split", "best_play", "blue_split"]
+__all__ = ["BlueSplit", "ContestChoice", "Plan", "best_play", "blue_split"]

@@ -1,4 +1,4 @@
-"""The rules of Aquileia: what may be done in a position and what comes of it.
+"""The rules of Aquileia by the protocol of ``gamekit.game``: legal actions, chance, and the position after each.
 
 The table carries an agenda, the list of what is still to be done this round. Its first item says whose turn it
 is: a player's, chance's, or nobody's, and then it is done at once. Each district has its own file."""
@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, get_args
 
-from gamekit import record
+from gamekit import codec
 from gamekit.aquileia.rules import contests, forum, harbour, market, placement, rounds, theatre
-from gamekit.aquileia.rules.common import chance_allows, draws, on_table, stock, thrown, throws
+from gamekit.aquileia.rules.steps import chance_allows, draws, on_table, stock, thrown, throws
 from gamekit.aquileia.state import (
     DEFAULT_NAMES,
     Action,
@@ -39,6 +39,7 @@ from gamekit.words import note
 ACTIONS = get_args(Action)
 Doing: TypeAlias = Callable[[State, Task, Action], State]
 
+LONGEST = 40  # letters of a name
 BLUE_DICE = ("together", "one by one")
 TIE_BREAKER = ("leftmost", "any")
 LEGAL: dict[Step, Callable[[State, Task], tuple[Action, ...]]] = {
@@ -106,16 +107,25 @@ def initial_state(
     >>> current_player(state), len(chance_outcomes(state))
     ('chance', 7)
     """
-    names = tuple(players)
-    least, most = SETUP["players_least"], SETUP["players_most"]
-    if not least <= len(names) <= most or len(set(names)) < len(names) or {CHANCE, OVER, ""} & set(names):
-        raise ValueError(f"{least} to {most} players with different names are needed, not {', '.join(names)}")
+    names = named(players)
     table = new_table(
         names, (), known("way to throw the blue dice", blue_dice, BLUE_DICE), known("option", tie_breaker, TIE_BREAKER)
     )
     deal = [Task(Step.REFILL, about=str(slot)) for slot in range(SETUP["row"])]
     state = State(table, ((),) * len(names), ((),) * len(names))
     return on_table(state, agenda=(*deal, Task(Step.TURN_UP), *placement.round_agenda(table)))
+
+
+def named(players: Any) -> tuple[str, ...]:
+    """The names of the players; ValueError where they cannot be told apart, or are no names at all."""
+    names = tuple(players) if isinstance(players, (list, tuple)) else ()
+    least, most = SETUP["players_least"], SETUP["players_most"]
+    for name in names:
+        if not isinstance(name, str) or not name.strip() or len(name) > LONGEST or not name.isprintable():
+            raise ValueError(f"{codec.shown(name)} is no name of a player; it should be 1 to {LONGEST} letters")
+    if not least <= len(names) <= most or len(set(names)) < len(names) or {CHANCE, OVER} & set(names):
+        raise ValueError(f"{least} to {most} players with different names are needed, not {codec.shown(names)}")
+    return names
 
 
 def current_player(state: State) -> str:
@@ -131,7 +141,7 @@ def current_player(state: State) -> str:
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:
-    """What the current player may do; nothing while chance moves or when the game is over.
+    """The current player's legal actions; none while chance moves or when the game is over.
 
     >>> legal_actions(initial_state())
     ()
@@ -166,12 +176,12 @@ def apply(state: State, action: Action) -> State:
     if player == CHANCE:
         if not chance_allows(state, task, action):
             raise IllegalAction(f"{action} cannot come: {_unfit(action) or f'chance is asked for {task.step.value}'}")
-        return _follow(HAPPEN[task.step](_begun(state), task, action))
+        return _follow(HAPPEN[task.step](begun(state), task, action))
     if action not in LEGAL[task.step](state, task) or not _whole(action):
         why = _unfit(action) or reason(state, action)
         why = why or note("aquileia.error.step", step=task.step.value)
         raise IllegalAction(note("aquileia.error.may_not", player=player, action=str(action), why=why))
-    return _follow(DECIDE[task.step](_begun(state), task, action))
+    return _follow(DECIDE[task.step](begun(state), task, action))
 
 
 def _whole(action: Action) -> bool:
@@ -183,23 +193,24 @@ def _whole(action: Action) -> bool:
 
 
 def _unfit(action: Any) -> str:
-    """What is wrong with an action's own fields, whatever the position."""
+    """The fault in an action's own fields, independent of the position."""
     if not isinstance(action, ACTIONS):
         return f"it is no action; there are {', '.join(kind.__name__ for kind in ACTIONS)}"
     try:
-        record.decoded(ACTIONS, record.encoded(action))
+        codec.decoded(ACTIONS, codec.encoded(action))
     except ValueError as error:
         return str(error)
     return ""
 
 
-def _begun(state: State) -> State:
+def begun(state: State) -> State:
+    """The position with the first task of the agenda taken off."""
     return on_table(state, agenda=state.table.agenda[1:])
 
 
 def _follow(state: State) -> State:
     while (agenda := state.table.agenda) and agenda[0].step in FOLLOW:
-        after = FOLLOW[agenda[0].step](_begun(state), agenda[0])
+        after = FOLLOW[agenda[0].step](begun(state), agenda[0])
         if after is None:
             break
         state = after
@@ -242,7 +253,7 @@ def _unknown(name: str) -> str:
 
 
 def observe(state: State, player: str) -> View:
-    """What a player sees: the table, the own hand and laurels, and two laurels as winner of the race.
+    """A player's view: the table, the own hand and laurels, and the two laurels offered to the winner of the race.
 
     Others' cards and stadium laurels, their kinds and numbers, stay hidden (1.3); so do the decks.
 
@@ -274,7 +285,7 @@ def returns(state: State) -> dict[Any, Any]:
 
 
 def winners(state: State) -> tuple[str, ...]:
-    """Who has most points when the game is over; several share the victory (10.3). Empty before.
+    """The players with most points when the game is over; several share the victory (10.3). Empty before.
 
     >>> winners(initial_state())
     ()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gamekit.aquileia.rules.common import changed, gain, lift, on_table, push, put, score, taken, to_laurels, without
 from gamekit.aquileia.rules.placement import IN
+from gamekit.aquileia.rules.steps import changed, gain, lift, on_table, push, put, score, taken, to_laurels, without
 from gamekit.aquileia.state import (
     NOBODY,
     Action,
@@ -26,7 +26,7 @@ from gamekit.words import note
 
 
 def fighters(table: Table, contest: str) -> tuple[Fighter, ...]:
-    """Who takes part, in turn order: the values of one's fields add up (4.1, 5.1)."""
+    """The players in a contest in turn order, each with the sum of his fields' strengths (4.1, 5.1)."""
     fields = {seat: [name for name in IN[contest] if table.on(name) == seat] for seat in table.order()}
     return tuple(
         Fighter(seat, sum(FIELDS[name].strength for name in own), FIELDS[own[0]].coin or "bronze")

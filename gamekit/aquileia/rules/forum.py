@@ -6,8 +6,8 @@ from collections import Counter
 from functools import cache
 from itertools import product
 
-from gamekit.aquileia.rules.common import lift, on_table, pay, put, score
 from gamekit.aquileia.rules.contests import discard
+from gamekit.aquileia.rules.steps import lift, on_table, pay, put, score
 from gamekit.aquileia.state import NOBODY, Action, Build, Pass, State, Step, Task
 from gamekit.aquileia.tables import BUILDINGS, CARDS, FIELDS, PRICES, SETUP
 from gamekit.words import note

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamekit.aquileia.rules.common import gain, lift, on_table, pay, put, score
+from gamekit.aquileia.rules.steps import gain, lift, on_table, pay, put, score
 from gamekit.aquileia.state import Action, Pass, Pay, Roll, State, Table, Task
 from gamekit.aquileia.tables import BUILDINGS, COINS, FIELDS, ONE, Purse
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamekit.aquileia.rules.common import name_of, on_table, pay, put
+from gamekit.aquileia.rules.steps import name_of, on_table, pay, put
 from gamekit.aquileia.state import (
     FIELD_INDEX,
     NOBODY,
@@ -15,7 +15,7 @@ from gamekit.aquileia.state import (
     Task,
     TieBreaker,
 )
-from gamekit.aquileia.tables import COINS, DISTRICTS, FIELDS, ONE, SETUP, Field, coin_note
+from gamekit.aquileia.tables import COINS, DISTRICTS, FIELDS, ONE, SETUP, ActionField, coin_note
 from gamekit.words import note
 
 IN = {district: tuple(name for name in FIELDS if FIELDS[name].district == district) for district in DISTRICTS}
@@ -42,19 +42,19 @@ def own_fields(table: Table, seat: int) -> tuple[str, ...]:
     return tuple(name for name, holder in zip(FIELDS, table.placed) if holder == seat)
 
 
-def rival(own: tuple[str, ...], field: Field) -> str:
+def rival(own: tuple[str, ...], field: ActionField) -> str:
     """A field of one's own that forbids this one: the other side of the stadium, another harbour coin (2.4, 2.5)."""
     if not field.coin or field.district == "mercatus":
         return ""
     return next((name for name in own if FIELDS[name].district == field.district and _differ(FIELDS[name], field)), "")
 
 
-def _differ(one: Field, other: Field) -> bool:
+def _differ(one: ActionField, other: ActionField) -> bool:
     return bool(one.coin) and one.coin != other.coin
 
 
 def hindrance(table: Table, seat: int, own: tuple[str, ...], name: str) -> str:
-    """What keeps a henchman from a field, given one's own fields, in a word; nothing when he may be placed."""
+    """The reason that keeps a henchman from a field, given one's own fields, in a word; empty when he may be placed."""
     if table.on(name) != NOBODY:
         return "taken"
     if len(own) == SETUP["henchmen"]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from gamekit.aquileia.rules.common import on_table, push, taken
 from gamekit.aquileia.rules.placement import round_agenda
+from gamekit.aquileia.rules.steps import on_table, push, taken
 from gamekit.aquileia.state import FIELD_INDEX, NOBODY, Action, Draw, Score, State, Step, Task
 from gamekit.aquileia.tables import BUILDINGS, COINS, LAURELS, SETUP
 

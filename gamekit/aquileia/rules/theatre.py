@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gamekit.aquileia.rules.common import gain, lift, on_table, pay, push, put, taken
+from gamekit.aquileia.rules.steps import gain, lift, on_table, pay, push, put, taken
 from gamekit.aquileia.state import NOBODY, Action, Auction, Bid, Draw, Pass, State, Step, Task
 from gamekit.aquileia.tables import ONE, Purse
 from gamekit.words import note

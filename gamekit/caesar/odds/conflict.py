@@ -1,4 +1,4 @@
-"""One conflict by itself: which card now, when nothing comes after.
+"""One conflict by itself: the best card when no later conflict counts.
 
 A higher number never does worse in a single conflict, so that there is always an answer without mixing: the highest
 number, or the flag where that number would lose. With flags on both sides nobody can be made to lose anything."""
@@ -45,7 +45,7 @@ def change(attacker: int, defender: int, card: Card, other: Card) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Equilibrium:
+class CardEquilibrium:
     """The answer to one conflict; chances and values are Fractions, or floats where floats were asked for.
 
     ``value``: the swing to the attacker. ``attacker``, ``defender``: {card: chance}. ``loss``: for each side,
@@ -119,11 +119,11 @@ class Conflict:
     def basis(self) -> Basis:
         return (note("caesar.basis.swing"), note("caesar.basis.alone"), *CLAUSES)
 
-    def equilibrium(self, numbers: type | None = Fraction) -> Equilibrium:
+    def equilibrium(self, numbers: type | None = Fraction) -> CardEquilibrium:
         """Both sides' best play."""
         game = mixed(self.matrix, self.attacker_hand, self.defender_hand, numbers)
         rounded = isinstance(game.value, float)
-        return Equilibrium(
+        return CardEquilibrium(
             value=game.value,
             attacker=game.play,
             defender=game.other_play,

@@ -58,7 +58,7 @@ class Duel:
         return self.play_unique and self.other_unique
 
     def explain(self, language: str | None = None) -> str:
-        """What to do now, in words.
+        """The advice for the present decision, in words.
 
         >>> duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")).explain()
         'play the 9 three times in four, else the flag'
@@ -66,11 +66,11 @@ class Duel:
         return say(self.play, language) if self.play else word("caesar.duel.over", language)
 
     def explain_other(self, language: str | None = None) -> str:
-        """What the other one does now, in words."""
+        """The other player's mix of the present fight, in words."""
         return say(self.other_play, language) if self.other_play else word("caesar.duel.over", language)
 
     def after(self, card: Card, other: Card) -> Duel:
-        """The duel that is left when these cards have been played now."""
+        """The rest of the duel after these two cards."""
         for held, played in ((self.hand, card), (self.other_hand, other)):
             if played not in held:
                 raise ValueError(f"{played!r} is not in the hand {held}")
@@ -141,7 +141,7 @@ def games(fights: int, own: int, other: int) -> int:
 def card_worth(
     stakes: Iterable[Sequence[int]], hand: Iterable[Any], other_hand: Iterable[Any], numbers: type | None = None
 ) -> dict[Card, Any]:
-    """What each card of the first hand is worth: the value with the hand less the value without that card.
+    """The worth of each card of the first hand: the duel's value with the card less its value without.
 
     >>> card_worth([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F"))[9]
     Fraction(7, 2)

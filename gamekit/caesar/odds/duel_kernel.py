@@ -9,8 +9,18 @@ from typing import Any
 
 from gamekit.caesar.odds.conflict import change
 from gamekit.caesar.tables import FLAG, Hand
-from gamekit.fast import compiled, flat, floats
+from gamekit.fast import compiled, flat, floats, inlined
 from gamekit.matrix_game_kernel import value_of, workspace
+
+
+@inlined
+def gained(mine: int, theirs: int, card: int, reply: int) -> int:
+    """The first player's gain from a fight between two stakes; a card's number is 0 for the flag."""
+    if card == 0 or reply == 0:
+        return 0
+    if mine + card == theirs + reply:
+        return theirs - mine
+    return 2 * theirs if mine + card > theirs + reply else -2 * mine
 
 
 @compiled
@@ -43,14 +53,7 @@ def induce(
                     for j in range(n):
                         reply = other[columns[j]]
                         payoff = values[left + (answer ^ (1 << columns[j]))]
-                        if card > 0 and reply > 0:
-                            if mine + card > theirs + reply:
-                                payoff += 2 * theirs
-                            elif mine + card < theirs + reply:
-                                payoff -= 2 * mine
-                            else:
-                                payoff += theirs - mine
-                        game[i * n + j] = payoff
+                        game[i * n + j] = payoff + gained(mine, theirs, card, reply)
                 values[(hand << q) + answer] = value_of(game, 0, m, n, cells, line, inside, outside)
 
 

@@ -1,4 +1,4 @@
-"""A conflict on a board of two to five players: what it changes for each of them."""
+"""The effect of a conflict on every player of a board of two to five."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from gamekit.caesar import rules
-from gamekit.caesar.odds.conflict import Conflict, Equilibrium
+from gamekit.caesar.odds.conflict import CardEquilibrium, Conflict
 from gamekit.caesar.state import Attack, Board, State, number, opposed
 from gamekit.caesar.tables import LETTERS
 from gamekit.dist import Basis
@@ -19,7 +19,7 @@ class Effects:
     the best of the others. The attacker's gain less the defender's is the equilibrium's value."""
 
     conflict: Conflict
-    equilibrium: Equilibrium
+    equilibrium: CardEquilibrium
     counters: dict[int, Fraction]
     leads: dict[int, Fraction]
     basis: Basis = field(default=(), compare=False)
@@ -41,7 +41,7 @@ def alone(state: State, attack: Attack) -> Conflict:
 
 
 def effects(state: State, attack: Attack) -> Effects:
-    """What this conflict of the player to move would change. Raises IllegalAction when it may not be fought.
+    """The effects of a conflict that the player to move could begin; IllegalAction when it is not legal.
 
     >>> from gamekit import caesar
     >>> state = caesar.position(["nR . . . B"] + [". . . . ."] * 3 + ["Y . . . ."], hands=[(9,), (8,), (7,)])
@@ -68,7 +68,7 @@ def effects(state: State, attack: Attack) -> Effects:
 
 
 def effects_now(state: State) -> Effects:
-    """What the conflict that is being fought would change; ValueError when there is none.
+    """The effects of the present conflict; ValueError when there is none.
 
     >>> from gamekit import caesar
     >>> state = caesar.position(["nR . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])

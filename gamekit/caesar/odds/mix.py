@@ -1,4 +1,4 @@
-"""Mixed strategies over cards: how often to play which, in numbers, in words, and as an urn or a die to draw from."""
+"""Mixed strategies over cards: chances of each card in numbers, in words, and as an urn or a die to draw from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Best play by whatever the position allows, and what the cards of a conflict have cost."""
+"""Best play, solved or searched by the size of the position, and the cost of the cards played in a conflict."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def consult(
 
 
 def values(found: Solution | Advice) -> dict[Any, Any]:
-    """The value of each action to the one who decides, as far as it is known."""
+    """The value of each action to the player to decide, where known."""
     if isinstance(found, Advice):
         return found.values
     return {action: found.value - loss for action, loss in found.loss.items()}

@@ -17,7 +17,7 @@ from gamekit.caesar.odds.solve import CLAUSES, OBJECTIVES, Solution, say_actions
 from gamekit.caesar.state import Action, Alliance, Attack, Pass, Place, Play, State, number
 from gamekit.caesar.tables import CARDS, LETTERS, NEUTRAL, RAYS, SIDE, SQUARES
 from gamekit.dist import Basis
-from gamekit.game import OVER, Strategy
+from gamekit.game import OVER
 from gamekit.words import note
 
 ITERATIONS = 20_000
@@ -33,7 +33,7 @@ Found = tuple[dict[Action, int], dict[Action, float], dict[Action, float]]  # vi
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What was found for the player who decides now.
+    """The result of a search for the player to decide.
 
     ``mix``: {action: chance}, one action for a move, a mix for cards. ``visits``: {action: how often tried};
     ``values``: {action: mean result}. ``value``: the mean result of ``mix``. ``confidence``: an interval round it, the
@@ -63,7 +63,7 @@ class Advice:
         return max(self.mix, key=self.mix.__getitem__)
 
     def explain(self, language: str | None = None) -> str:
-        """What to do now, in words."""
+        """The advice for the present decision, in words."""
         return say_actions(self.mix, language)
 
 
@@ -90,7 +90,7 @@ def advise(
 
 
 def searched(state: State, iterations: int, random: Random | None = None, objective: str = "lead") -> Advice:
-    """What ``advise`` finds by searching, however small the position."""
+    """The advice of a search, even where the position is small enough to be solved."""
     return _advised(state, iterations, random, None, objective, False)
 
 
@@ -100,24 +100,12 @@ def _advised(
     decides = rules.current_player(state)
     if decides == OVER:
         raise ValueError("the game is over: there is nothing to advise")
-    if iterations < 1 or (seconds is not None and seconds <= 0):
-        raise ValueError(f"iterations={iterations!r}, seconds={seconds!r}; both should be above 0")
-    if objective not in OBJECTIVES:
-        raise ValueError(f"objective={objective!r}; it should be {' or '.join(map(repr, OBJECTIVES))}")
+    _check_asked(iterations, seconds, objective)
     player, stop = int(decides), None if seconds is None else monotonic() + seconds
     if small and (exact := solved_within(state, objective, iterations // SOLVED, stop)):
         return _exact(exact)
-    tree = _Tree(state, iterations, random or Random(0))
-    done, mark, seen = 0, 1, {}
-    while done < iterations and (stop is None or done == 0 or monotonic() < stop):
-        step = min(mark, iterations) - done
-        if stop is not None:
-            step = min(CHUNK, step)
-        tree.search(step, objective)
-        done += step
-        if done == mark:
-            mark *= 2
-            seen[done] = tree.found(player)[3]
+    tree = _SearchTree(state, iterations, random or Random(0))
+    done, seen = _search(tree, player, iterations, stop, objective)
     basis = (
         note(f"caesar.objective.{objective}"),
         note("caesar.basis.searched", iterations=f"{done:,}"),
@@ -133,6 +121,30 @@ def _advised(
     )  # fmt: skip
 
 
+def _check_asked(iterations: int, seconds: float | None, objective: str) -> None:
+    if iterations < 1 or (seconds is not None and seconds <= 0):
+        raise ValueError(f"iterations={iterations!r}, seconds={seconds!r}; both should be above 0")
+    if objective not in OBJECTIVES:
+        raise ValueError(f"objective={objective!r}; it should be {' or '.join(map(repr, OBJECTIVES))}")
+
+
+def _search(
+    tree: _SearchTree, player: int, iterations: int, stop: float | None, objective: str
+) -> tuple[int, dict[int, float]]:
+    """How many iterations were done, and the value found after 1, 2, 4, 8 ... of them."""
+    done, mark, seen = 0, 1, dict[int, float]()
+    while done < iterations and (stop is None or done == 0 or monotonic() < stop):
+        step = min(mark, iterations) - done
+        if stop is not None:
+            step = min(CHUNK, step)
+        tree.search(step, objective)
+        done += step
+        if done == mark:
+            mark *= 2
+            seen[done] = tree.found(player)[3]
+    return done, seen
+
+
 def _exact(found: Solution) -> Advice:
     value = float(found.value)
     return Advice(
@@ -142,28 +154,8 @@ def _exact(found: Solution) -> Advice:
     )  # fmt: skip
 
 
-def search_player(iterations: int = ITERATIONS, random: Random | None = None, objective: str = "lead") -> Strategy:
-    """A player who asks ``advise`` for every decision and draws from the mix.
-
-    >>> from gamekit import caesar
-    >>> state = caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])
-    >>> fight = caesar.rules.apply(state, caesar.Attack("a1", "e1"))
-    >>> str(search_player(400)(fight, caesar.rules.legal_actions(fight)))
-    '9'
-    """
-    chance = random or Random(0)
-
-    def decide(view: State, legal: tuple[Action, ...]) -> Action:
-        if len(legal) == 1:
-            return legal[0]
-        mix = advise(view, iterations, chance, objective=objective).mix
-        return chance.choices(list(mix), list(mix.values()))[0]
-
-    return decide
-
-
-class _Tree:
-    """The arrays that the kernel works in, and what they say in the end."""
+class _SearchTree:
+    """The arrays of the search kernel, and the reading of its results."""
 
     def __init__(self, state: State, iterations: int, random: Random) -> None:
         from gamekit.caesar.odds import search_kernel as kernel
@@ -186,13 +178,13 @@ class _Tree:
         )  # fmt: skip
 
     def edge(self, place: int, player: int) -> tuple[int, float]:
-        """How often an edge of the root was tried, and what the player has from it."""
+        """The visits of an edge of the root, and its value to a player."""
         start = self.kernel.EDGE * place
         child, visits = int(self.edges[start]), int(self.edges[start + 2])
         return visits, float(self.worth[child * self.kernel.SEATS + player]) if visits else 0.0
 
     def found(self, player: int) -> tuple[dict[Action, int], dict[Action, float], dict[Action, float], float]:
-        """Visits, values and mix as they stand, and what the mix is worth."""
+        """The root's present visits, values and mix, and the value of the mix."""
         visits, values, mix = self.cards(player) if self.state.attack else self.moves(player)
         return visits, values, mix, sum(share * values[action] for action, share in mix.items())
 

@@ -55,6 +55,18 @@ def can_ally(position: Any, rays: Any, player: int) -> bool:
 
 
 @compiled
+def can_attack(position: Any, rays: Any) -> bool:
+    """Whether two groups of different players stand next to each other in a line."""
+    for here in range(25):
+        if position[here] > 1:
+            for way in range(2, 4):
+                there = nearest(position, rays, here, way)
+                if there >= 0 and position[there] > 1 and position[there] != position[here]:
+                    return True
+    return False
+
+
+@compiled
 def over(position: Any, rays: Any) -> bool:
     """Whether the game has ended."""
     if position[UNPLACED] > 0 or position[HERE] >= 0:
@@ -68,12 +80,8 @@ def over(position: Any, rays: Any) -> bool:
             staying += 1
     if staying == 0 or (staying == 1 and position[ON] == 0):
         return True
-    for here in range(25):
-        if position[here] > 1:
-            for way in range(2, 4):
-                there = nearest(position, rays, here, way)
-                if there >= 0 and position[there] > 1 and position[there] != position[here]:
-                    return False
+    if can_attack(position, rays):
+        return False
     if position[NOW] == 1 or position[PASSES] >= staying:
         return True
     for player in range(count):  # noqa: SIM110
@@ -85,14 +93,30 @@ def over(position: Any, rays: Any) -> bool:
 @compiled
 def legal(position: Any, rays: Any, moves: Any) -> int:
     """The legal moves in the order of ``rules.legal_actions``; how many there are."""
-    count = 0
     if position[UNPLACED] > 0:
-        for square in range(25):
-            if position[square] == 0:
-                moves[count] = square
-                count += 1
-        return count
+        return placements(position, moves)
     own = position[PLAYER] + 2
+    allied = alliances(position, rays, moves, own)
+    count = attacks(position, rays, moves, own, allied)
+    if count == allied and (allied == 0 or position[STRICT] == 0):
+        moves[count] = PASS * 1000
+        count += 1
+    return count
+
+
+@compiled
+def placements(position: Any, moves: Any) -> int:
+    count = 0
+    for square in range(25):
+        if position[square] == 0:
+            moves[count] = square
+            count += 1
+    return count
+
+
+@compiled
+def alliances(position: Any, rays: Any, moves: Any, own: int) -> int:
+    count = 0
     for here in range(25):
         if position[here] == own or (position[here] == 1 and position[MERGE] == 1):
             for way in range(4):
@@ -100,7 +124,12 @@ def legal(position: Any, rays: Any, moves: Any) -> int:
                 if there >= 0 and (position[there] == 1 or (position[here] == own and position[there] == own)):
                     moves[count] = ALLIANCE * 1000 + here * 25 + there
                     count += 1
-    allied = count
+    return count
+
+
+@compiled
+def attacks(position: Any, rays: Any, moves: Any, own: int, count: int) -> int:
+    """Attacks added behind the first ``count`` moves."""
     for here in range(25):
         if position[here] == own:
             for way in range(4):
@@ -108,9 +137,6 @@ def legal(position: Any, rays: Any, moves: Any) -> int:
                 if there >= 0 and position[there] > 1 and position[there] != own:
                     moves[count] = ATTACK * 1000 + here * 25 + there
                     count += 1
-    if count == allied and (allied == 0 or position[STRICT] == 0):
-        moves[count] = PASS * 1000
-        count += 1
     return count
 
 
@@ -189,15 +215,21 @@ def fight(position: Any, card: int, other: int) -> None:
     turn(position)
 
 
-@compiled
-def score(position: Any, win: bool, out: Any) -> None:
-    """Each player's result: the lead in counters, or with ``win`` a share of the victory."""
-    count = position[PLAYERS]
+@inlined
+def leads(position: Any, count: int, out: Any) -> None:
+    """Each player's counters."""
     for player in range(count):
         out[player] = 0.0
     for square in range(25):
         if position[square] > 1:
             out[position[square] - 2] += position[HEIGHT + square]
+
+
+@compiled
+def score(position: Any, win: bool, out: Any) -> None:
+    """Each player's result: the lead in counters, or with ``win`` a share of the victory."""
+    count = position[PLAYERS]
+    leads(position, count, out)
     most = -1.0
     second = -1.0
     shared = 0
@@ -370,7 +402,7 @@ def draw_card(mixes: Any, start: int, count: int, weight: float, seed: Any) -> i
 
 @inlined
 def learn(nodes: Any, edges: Any, worth: Any, mixes: Any, base: int, edge: int, other: int) -> None:
-    """After a pair of cards: what each other card would have brought against the one played goes into its regret."""
+    """After a pair of cards, add to each other card's regret its gain against the card played."""
     player, first, start, columns = nodes[base + 1], nodes[base + 2], nodes[base + 4], nodes[base + 5]
     rows = nodes[base + 3] // columns
     i, j = (edge - first) // columns, (edge - first) % columns
@@ -389,7 +421,7 @@ def learn(nodes: Any, edges: Any, worth: Any, mixes: Any, base: int, edge: int, 
 
 @inlined
 def value(nodes: Any, edges: Any, worth: Any, mixes: Any, node: int, players: int) -> None:
-    """What is now thought of a node, from its edges."""
+    """Update the value of a node from its edges."""
     base = node * NODE
     first, count, start, columns = nodes[base + 2], nodes[base + 3], nodes[base + 4], nodes[base + 5]
     at = node * SEATS
@@ -412,6 +444,25 @@ def value(nodes: Any, edges: Any, worth: Any, mixes: Any, node: int, players: in
         worth[at + player] /= total
 
 
+@inlined
+def copy(root: Any, position: Any) -> None:
+    for k in range(LENGTH):
+        position[k] = root[k]
+
+
+@inlined
+def clash(position: Any, nodes: Any, cards: Any, mixes: Any, base: int, seed: Any) -> int:
+    """Both sides of a conflict draw a card by their mixes and fight; the edge taken."""
+    start, columns = nodes[base + 4], nodes[base + 5]
+    rows = nodes[base + 3] // columns
+    nodes[base + 6] += 1
+    weight = float(nodes[base + 6])
+    i = draw_card(mixes, start, rows, weight, seed)
+    j = draw_card(mixes, start + rows, columns, weight, seed)
+    fight(position, cards[start + i], cards[start + rows + j])
+    return int(nodes[base + 2] + i * columns + j)
+
+
 @compiled
 def search(
     root: Any, rays: Any, iterations: int, bold: float, win: bool, seed: Any, counts: Any, nodes: Any, edges: Any,
@@ -421,12 +472,10 @@ def search(
     the number of results, their sum and that of their squares."""
     players = root[PLAYERS]
     if counts[0] == 0:
-        for k in range(LENGTH):
-            position[k] = root[k]
+        copy(root, position)
         grow(position, rays, moves, counts, nodes, edges, cards, mixes)
     for _ in range(iterations):
-        for k in range(LENGTH):
-            position[k] = root[k]
+        copy(root, position)
         node = 0
         depth = 0
         while nodes[node * NODE] != END:
@@ -436,18 +485,9 @@ def search(
                 edge = choose(nodes, edges, worth, base, bold, seed)
                 move(position, edges[edge * EDGE + 1])
             else:
-                start, columns = nodes[base + 4], nodes[base + 5]
-                rows = nodes[base + 3] // columns
-                nodes[base + 6] += 1
-                weight = float(nodes[base + 6])
-                i = draw_card(mixes, start, rows, weight, seed)
-                j = draw_card(mixes, start + rows, columns, weight, seed)
-                edge = nodes[base + 2] + i * columns + j
                 other = position[position[THERE]] - 2
-                fight(position, cards[start + i], cards[start + rows + j])
-            path[3 * depth] = node
-            path[3 * depth + 1] = edge
-            path[3 * depth + 2] = other
+                edge = clash(position, nodes, cards, mixes, base, seed)
+            path[3 * depth], path[3 * depth + 1], path[3 * depth + 2] = node, edge, other
             depth += 1
             edges[edge * EDGE + 2] += 1
             node = edges[edge * EDGE]

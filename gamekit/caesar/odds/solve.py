@@ -76,7 +76,7 @@ class Solution:
     loss: dict[Action, Fraction]
     unique: bool
     basis: Basis = field(default=(), compare=False)
-    _tree: _Tree = field(default=None, compare=False, repr=False)  # type: ignore[assignment]
+    _tree: _SolvedTree = field(default=None, compare=False, repr=False)  # type: ignore[assignment]
 
     @property
     def values(self) -> dict[int, Fraction]:
@@ -103,7 +103,7 @@ class Solution:
         return decide
 
     def explain(self, language: str | None = None) -> str:
-        """What to do now, in words."""
+        """The advice for the present decision, in words."""
         return say_actions(self.mix, language)
 
 
@@ -147,16 +147,16 @@ def solved_within(state: State, objective: str, limit: int, stop: float | None =
     if len(state.hands) != 2:
         return None
     try:
-        tree = _Tree(state, objective, limit, stop)
+        tree = _SolvedTree(state, objective, limit, stop)
         tree.value_all()
     except _Beyond:
         return None
     return tree.solution(state)
 
 
-def _listed(state: State, objective: str, limit: int) -> _Tree:
+def _listed(state: State, objective: str, limit: int) -> _SolvedTree:
     try:
-        return _Tree(state, objective, limit)
+        return _SolvedTree(state, objective, limit)
     except _Beyond:
         raise TooLarge(
             f"more than {limit:,} positions can arise from here, in about {_say(lines(state))} lines of play; "
@@ -165,12 +165,12 @@ def _listed(state: State, objective: str, limit: int) -> _Tree:
 
 
 def plain(state: State) -> State:
-    """The position as far as it matters for what follows: owners and heights, no chosen card."""
+    """The position reduced to the owners and heights of groups, without the chosen card."""
     board = tuple(group and group[-1] * len(group) for group in state.board)
     return replace(state, board=board, chosen=None)
 
 
-class _Tree:
+class _SolvedTree:
     """All positions that can arise from one, numbered, and their values to player 0."""
 
     def __init__(self, state: State, objective: str, limit: int, stop: float | None = None) -> None:

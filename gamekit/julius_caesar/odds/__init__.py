@@ -1,9 +1,11 @@
 """Exact odds of a battle: armies, the course of the fight, and the questions a writer asks."""
 
 from gamekit.julius_caesar.odds.army import army
-from gamekit.julius_caesar.odds.battle import Battle
-from gamekit.julius_caesar.odds.engagement import Chances, Engagement
-from gamekit.julius_caesar.odds.fight import Entry, Fight, Turn
+from gamekit.julius_caesar.odds.automaton import Candidate
+from gamekit.julius_caesar.odds.battle import Battle, Engagement
+from gamekit.julius_caesar.odds.best_worth import Exits, Worth
+from gamekit.julius_caesar.odds.chances import Chances
+from gamekit.julius_caesar.odds.fight import Deed, Fight, Turn
 from gamekit.julius_caesar.odds.many import odds_of_many
 from gamekit.julius_caesar.odds.outcome import (
     Outcome,
@@ -15,19 +17,20 @@ from gamekit.julius_caesar.odds.outcome import (
     defender_withdraws,
 )
 from gamekit.julius_caesar.odds.position import Position, Standing
-from gamekit.julius_caesar.odds.sides import Candidate
 
 __all__ = [
     "Battle",
     "Candidate",
     "Chances",
+    "Deed",
     "Engagement",
-    "Entry",
+    "Exits",
     "Fight",
     "Outcome",
     "Position",
     "Standing",
     "Turn",
+    "Worth",
     "army",
     "attacker_eliminated",
     "attacker_holds",

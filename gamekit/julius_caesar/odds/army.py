@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from difflib import get_close_matches
+from functools import cache
+from unicodedata import normalize
 
+from gamekit.codec import shown
 from gamekit.julius_caesar.tables import BLOCKS, ROMAN, SIDES, Block
-from gamekit.words import Note, note
+from gamekit.words import LANGUAGES, Note, note, spoken, word
 
+MOST_LETTERS, MOST_OF_A_PIECE, MOST_BLOCKS = 2_000, 100, 400  # of one army's text
 RATED = re.compile(r"(?P<count>\d+)?(?P<letter>[A-D])(?P<firepower>\d+)(/(?P<strength>\w+))?", re.IGNORECASE)
 NAMED = re.compile(r"((?P<colour>[^:/]+):)?(?P<name>[^:/]+)(/(?P<strength>\w+))?")
 NAMES = {side: {name.replace(" ", "").lower(): name for colour, name in BLOCKS if colour == side} for side in SIDES}
@@ -15,43 +19,63 @@ FIXED_LOYALTY = ("leader", "navis")  # E.Jupiter: these do not change sides
 
 
 def army(text: str, side: str | None = None) -> tuple[Block, ...]:
-    """The blocks that a line of text names, in that order.
+    """Read blocks from a line of text, in its order.
 
     Pieces stand between commas; case and spaces do not matter. A piece is ``[count] RATING/STRENGTH``, like
     ``4 C3/III`` or ``A3/2``, or ``NAME[/STRENGTH]`` of a block of ``side`` ("Caesar" or "Pompey"), full if no
     strength is given. A block that has changed sides (Jupiter) is written with its colour: ``Caesar:Legio 10``.
-    Cleopatra may be listed on either side. An empty text is an empty army. Raises ValueError, with near names.
+    Cleopatra may be listed on either side. An empty text is an empty army. Names may be written in any language of
+    the boards. Raises ValueError, with near names.
 
     >>> [str(block) for block in army("Caesar, legio 13/II", "Caesar")]
     ['Caesar/III', 'Legio 13/II']
+    >>> [str(block) for block in army("カエサル、騎馬兵 1", "Caesar")]
+    ['Caesar/III', 'Equitatus 1/III']
     >>> len(army("4 C3/III, A3/2"))
     5
     """
     if not isinstance(text, str):
         raise ValueError(f"an army is written as text, like 'Legio 13/II, 2 C3/III', not {text!r}")
-    side = _side(side)
-    blocks: list[Block] = []
+    if len(text) > MOST_LETTERS:
+        raise ValueError(note("julius_caesar.error.long", found=f"{len(text):,}", most=f"{MOST_LETTERS:,}"))
+    text, side = normalize("NFKC", text).replace("、", ","), _side(side)  # full-width commas, colons and figures
+    whole, blocks = repr(text if len(text) < 160 else f"{text[:160]}..."), []
     for number, piece in enumerate(text.split(",") if text.strip() else (), 1):
         bare = "".join(piece.split())
         if not bare:
-            raise ValueError(note("julius_caesar.error.empty_piece", number=number, text=repr(text)))
+            raise ValueError(note("julius_caesar.error.empty_piece", number=number, text=whole))
+        if len(bare) > MOST_OF_A_PIECE:
+            raise ValueError(note("julius_caesar.error.unreadable", piece=shown(piece.strip())))
         if re.search(r"\d\s+\d", piece):
             raise ValueError(note("julius_caesar.error.two_numbers", piece=piece.strip()))
         rated = RATED.fullmatch(bare)
         blocks += _rated(rated, piece.strip(), side) if rated else [_named(bare, piece.strip(), side)]
+        if len(blocks) > MOST_BLOCKS:
+            raise ValueError(note("julius_caesar.error.many", most=MOST_BLOCKS))
     seen: set[tuple[str | None, str]] = set()
     for block in blocks:
         if block.type != "generic" and (block.colour, block.name) in seen:
-            raise ValueError(note("julius_caesar.error.twice", block=block.label, text=repr(text)))
+            raise ValueError(note("julius_caesar.error.twice", block=block.label, text=whole))
         seen.add((block.colour, block.name))
     return tuple(blocks)
+
+
+@cache
+def _translated() -> dict[str, str]:
+    """English block names by the name in each language."""
+    return {
+        "".join(spoken(called(block), language).split()): block.name.replace(" ", "").lower()
+        for block in BLOCKS.values()
+        for language in LANGUAGES
+    }
 
 
 def _side(side: str | None) -> str | None:
     if side is None or side in SIDES:
         return side
     for known in SIDES:
-        if isinstance(side, str) and side.strip().lower() == known.lower():
+        spellings = (known.lower(), *(word(f"julius_caesar.side.{known}", language) for language in LANGUAGES))
+        if isinstance(side, str) and side.strip().lower() in spellings:
             return known
     raise ValueError(note("julius_caesar.error.side", side=repr(side)))
 
@@ -69,7 +93,7 @@ def _rated(match: re.Match[str], piece: str, side: str | None) -> list[Block]:
     letter, firepower = match["letter"].upper(), int(match["firepower"])
     if not match["strength"]:
         raise ValueError(note("julius_caesar.error.no_strength", piece=piece, rating=f"{letter}{firepower}"))
-    count = int(match["count"] or 1)
+    count = int((match["count"] or "1")[:9])
     if not 1 <= count <= 99:
         raise ValueError(note("julius_caesar.error.count", piece=piece))
     strength = _strength(match["strength"], piece)
@@ -82,6 +106,7 @@ def _named(bare: str, piece: str, side: str | None) -> Block:
     if not match:
         raise ValueError(note("julius_caesar.error.unreadable", piece=repr(piece)))
     key = match["name"].lower()
+    key = key if key.isascii() else _translated().get(key, key)
     if side is None:
         if any(key in names for names in NAMES.values()):
             raise ValueError(f"{piece}: name the side of a named block, as in army({piece!r}, 'Caesar')")
@@ -121,7 +146,7 @@ def called(block: Block) -> str:
 
 
 def loyal(block: Block) -> Note:
-    """What is said of a leader or navis listed for the other side (E.Jupiter)."""
+    """The message for a leader or navis listed for the other side (E.Jupiter)."""
     return note("julius_caesar.error.loyal", block=called(block), side=note(f"julius_caesar.side.{block.colour}"))
 
 

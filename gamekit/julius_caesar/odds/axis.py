@@ -1,4 +1,4 @@
-"""One axis of a table: the states that a side can come to, what they roll, and where hits lead from each."""
+"""One axis of a grid: the states of one side, the dice of each state, and the state that each hit leads to."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gamekit.julius_caesar.odds.sides import Muster, Pool, State
+from gamekit.julius_caesar.odds.automaton import Automaton, Pool, SideState
 
 Array = Any  # a numpy array of floats or of Python ints
 NO_DICE: Pool = (0,) * 6
@@ -34,13 +34,13 @@ def hit_weights(pool: Pool) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4096)
 def hit_chances(pool: Pool) -> Array:
-    """The same as floats that sum to 1."""
+    """The chance of each number of hits, as floats that sum to 1."""
     whole = 6 ** sum(pool)
     return np.array([weight / whole for weight in hit_weights(pool)])
 
 
 class Rolls(NamedTuple):
-    """What the states of a side roll on a turn: weights by (state, hits), over 6**dice if they are whole."""
+    """The hits that each state of a side makes on a turn: weights by (state, hits), over 6**dice if whole."""
 
     hits: Array
     dice: int
@@ -63,27 +63,29 @@ def rolls_of(pools: Sequence[Pool], exact: bool) -> Rolls:
 
 
 class Axis:
-    """All states that one side can come to in a table, and where each leads, as places on the axis."""
+    """All states of one side in a grid, and the index of the state that each one leads to."""
 
-    def __init__(self, muster: Muster, role: str, exact: bool, struck: dict[State, tuple[State, bool]]) -> None:
-        self.muster = muster
+    def __init__(
+        self, automaton: Automaton, role: str, exact: bool, struck: dict[SideState, tuple[SideState, bool]]
+    ) -> None:
+        self.automaton = automaton
         self.role = role
         self.exact = exact
         self.states = list(struck)
         self.at = {state: place for place, state in enumerate(self.states)}
         self.after = self.places(after for after, _ in struck.values())
         self.turned = np.array([turned for _, turned in struck.values()])  # Cleopatra, by the next hit (7.52)
-        self.idle = np.array([not muster.fights_on(state) for state in self.states])
+        self.idle = np.array([not automaton.fights_on(state) for state in self.states])
         self._rolls: dict[str, Rolls | None] = {}
 
-    def places(self, states: Iterable[State]) -> Array:
+    def places(self, states: Iterable[SideState]) -> Array:
         """Where the states stand on the axis."""
         return np.array([self.at[state] for state in states], dtype=np.intp)
 
     @cached_property
     def pools(self) -> list[dict[str, Pool]]:
         """The dice of every state by letter."""
-        return [self.muster.pools(state, self.role) for state in self.states]
+        return [self.automaton.pools(state, self.role) for state in self.states]
 
     @cached_property
     def letters(self) -> set[str]:
@@ -91,7 +93,7 @@ class Axis:
         return {letter for pools in self.pools for letter in pools}
 
     def rolls(self, letter: str) -> Rolls | None:
-        """What the blocks of a letter roll; None when no state has any of them."""
+        """The dice of the blocks of a letter, by state; None when no state has such a block."""
         if letter not in self._rolls:
             pools = [pools.get(letter, NO_DICE) for pools in self.pools]
             self._rolls[letter] = rolls_of(pools, self.exact) if letter in self.letters else None
@@ -108,7 +110,7 @@ class Axis:
     @cached_property
     def has_her(self) -> Array:
         """The states in which Cleopatra stands here."""
-        return np.array([self.muster.has_cleopatra(state) for state in self.states])
+        return np.array([self.automaton.has_cleopatra(state) for state in self.states])
 
     @cached_property
     def ready(self) -> Array:
@@ -122,9 +124,9 @@ class Axis:
 
     @cached_property
     def joined(self) -> Array:
-        """(whether she has her turn before her, state): where that leads when she joins; itself if that cannot be."""
+        """(Cleopatra has her turn to come, state): the index of the state after she joins, or its own."""
         found = np.tile(np.arange(len(self.states)), (2, 1))
         for place in np.flatnonzero(~self.has_her).tolist():
             for ready in (False, True):
-                found[int(ready), place] = self.at.get(self.muster.join(self.states[place], ready), place)
+                found[int(ready), place] = self.at.get(self.automaton.join(self.states[place], ready), place)
         return found

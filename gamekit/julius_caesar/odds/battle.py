@@ -1,26 +1,48 @@
-"""A battle and what a writer asks about it: the chances, round by round, hit by hit, block by block."""
+"""Exact odds of a battle from any position: chances, the full law of outcomes, round by round, hit by hit."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import groupby
+from math import log2
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from gamekit.dist import Basis, Dist, join
-from gamekit.julius_caesar.odds.engagement import Chances, Engagement, tagged
+from gamekit.julius_caesar.odds.automaton import RESERVE, Order, asked_once
+from gamekit.julius_caesar.odds.best_worth import Exits, Worth, checked_exits
+from gamekit.julius_caesar.odds.chances import (
+    CHANCES,
+    Chances,
+    damage,
+    round_row,
+    row_now,
+    some_left,
+    summed,
+    tagged,
+    tally,
+    whole_or_float,
+    wins_at,
+)
+from gamekit.julius_caesar.odds.course import BYTES_A_CELL, Leg, RoundEnd, Start, backward, cost, forward, plan
+from gamekit.julius_caesar.odds.encoding import compiled_chances, encoded, kernel_is_loaded
+from gamekit.julius_caesar.odds.grid import Flags
+from gamekit.julius_caesar.odds.hits import hits_in_round
 from gamekit.julius_caesar.odds.outcome import Outcome
-from gamekit.julius_caesar.odds.position import Position, Standing
-from gamekit.julius_caesar.odds.sides import RESERVE, Order, asked_once
-from gamekit.julius_caesar.odds.tally import hits_in_round
+from gamekit.julius_caesar.odds.position import Army, Bodies, Position, Standing, automata, blocks_of, check
+from gamekit.julius_caesar.readings import CLEOPATRA_TURN, Reading, differing, read_online
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES, ROMAN, Block
 from gamekit.words import note
 
 if TYPE_CHECKING:
     import pandas as pd
 
-Army = tuple[Block, ...]
+    from gamekit.julius_caesar.odds.best_play import BestPlay
+
+MOST_BYTES = 1_000_000_000  # that one battle may take
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -30,6 +52,9 @@ class Battle:
     ``attacker`` and ``defender`` are the main bodies, tuples of blocks as ``army`` makes them; the reserves arrive
     in round 2 (7.3). ``first_strike``: the attackers fire first in round 1 (Mars, Neptune). ``cut_off``: attackers
     that must leave are eliminated (7.6); ``defender_cut_off``: likewise defenders after an exchange of roles (7.31).
+    ``reading`` decides the doubtful points, "text" or "online" (see ``readings``); the law hangs on Cleopatra's alone.
+
+    ``exits`` counts how many blocks may leave in each round, for best play alone; ``jc.Exits`` has more.
 
     Standing orders: every block fires on each turn; attackers leave on their own turn of round 4; among the
     strongest the owner reduces the lowest firepower, then the latest letter, then the last listed.
@@ -49,6 +74,8 @@ class Battle:
     first_strike: bool = False
     cut_off: bool = False
     defender_cut_off: bool = False
+    reading: Reading = ()
+    exits: Exits | None = None
     basis: Basis = field(init=False, compare=False, default=())
 
     def __post_init__(self) -> None:
@@ -57,6 +84,9 @@ class Battle:
         for name in ("first_strike", "cut_off", "defender_cut_off"):
             if not isinstance(getattr(self, name), bool):
                 raise ValueError(f"{name} is {getattr(self, name)!r}; it should be True or False")
+        if self.exits is not None:
+            checked_exits(self.exits)
+        object.__setattr__(self, "reading", read_online(self.reading))
         if not self.attacker or not self.defender:
             empty = DEFENDER if self.attacker else ATTACKER
             raise ValueError(f"the {empty}'s main body is empty; a battle needs a block on each side")
@@ -69,12 +99,29 @@ class Battle:
             f"{n}={_code(getattr(self, n))}" for n in ("attacker_reserve", "defender_reserve") if getattr(self, n)
         ]
         parts += [f"{n}=True" for n in ("first_strike", "cut_off", "defender_cut_off") if getattr(self, n)]
+        parts += [f"exits=jc.{self.exits!r}"] if self.exits is not None else []
+        parts += [f"reading={list(self.reading)}"] if self.reading else []
         return f"jc.Battle({', '.join(parts)})"
+
+    @property
+    def bodies(self) -> Bodies:
+        """The main body and the reserve of each role."""
+        return {ATTACKER: (self.attacker, self.attacker_reserve), DEFENDER: (self.defender, self.defender_reserve)}
 
     @property
     def blocks(self) -> Army:
         """All blocks: the attacker's main body and reserve, then the defender's."""
-        return (*self.attacker, *self.attacker_reserve, *self.defender, *self.defender_reserve)
+        return blocks_of(self.bodies)
+
+    @property
+    def code(self) -> tuple[Bodies, tuple[bool, bool, bool, bool]]:
+        """The battle as ``encoded`` takes it."""
+        return self.bodies, (self.first_strike, self.cut_off, self.defender_cut_off, self.joins_late)
+
+    @property
+    def joins_late(self) -> bool:
+        """Whether Cleopatra is here and acts in the C turn in which she is won over (a reading of 7.52)."""
+        return CLEOPATRA_TURN in self.reading and any(block.type == "cleopatra" for block in self.blocks)
 
     @property
     def start(self) -> Position:
@@ -87,7 +134,7 @@ class Battle:
         return Position(standing(self.attacker, self.attacker_reserve), standing(self.defender, self.defender_reserve))
 
     def at(self, position: Position | None = None) -> Engagement:
-        """The same questions from the middle of any round; the exact same battle when no position is given."""
+        """The battle from a position in the middle of any round, or from its start when no position is given."""
         return Engagement(self, self.start if position is None else position)
 
     def odds(self, numbers: type = int, order: Order | None = None) -> Dist[Outcome]:
@@ -95,7 +142,7 @@ class Battle:
         return self.at().odds(numbers, order)
 
     def chances(self, numbers: type = int, order: Order | None = None) -> Chances:
-        """The three chances and both mean strengths, without the law behind them."""
+        """The three chances and both mean strengths: the fast door, for it never lists the outcomes."""
         return self.at().chances(numbers, order)
 
     def by_round(self, numbers: type = int, order: Order | None = None) -> pd.DataFrame:
@@ -151,6 +198,41 @@ class Battle:
         frame.attrs["without"] = base
         return frame
 
+    def best(
+        self,
+        worth: str | Worth = "win",
+        exits: Exits | None = None,
+        attacker: str = "best",
+        defender: str = "best",
+        numbers: type = float,
+        progress: Callable[[float], None] | None = None,
+    ) -> BestPlay:
+        """Both sides at their best: who acts and how, who takes each hit; see ``BestPlay``.
+
+        ``worth`` is "win" (the attacker holds the place at the end), "killed" (no defender left alive anywhere) or a
+        ``jc.Worth``. Without ``exits`` those of the battle count, else a side that is cut off has none and the other
+        any number. A side may play "orders", the standing orders, instead of "best". ``progress`` is called with the
+        share done; an exception that it raises stops the search. Raises ValueError for a battle that is too large.
+
+        >>> from gamekit import julius_caesar as jc
+        >>> jc.Battle(jc.army("C3/III"), jc.army("2 C3/III")).best(worth="killed", numbers=int).value
+        Fraction(0, 1)
+        """
+        from gamekit.julius_caesar.odds.best_play import best_of
+
+        return best_of(self, worth, self.exits if exits is None else exits, attacker, defender, numbers, progress)
+
+    def stop_plan(self, side: str = "attacker", worth: str | Worth = "win") -> pd.DataFrame:
+        """When to leave: in round 2, 3 or 4, or when 1 to 4 steps behind, and how near that comes to best play.
+
+        Columns: plan, worth (to the attacker), win (the side has the place in the end), steps_lost and leaders_dead
+        (means, of the side) and short (what the plan lacks of the last row, best play). But for leaving the side keeps
+        to standing orders, and the other side to them throughout.
+        """
+        from gamekit.julius_caesar.odds.best_play import stop_plan
+
+        return stop_plan(self, side, worth)
+
     def from_damage(self, numbers: type = int, order: Order | None = None) -> pd.DataFrame:
         """The attacker's chance to win from every state of damage at the start of every round, in one backward pass.
 
@@ -158,6 +240,137 @@ class Battle:
         defender_strength, p. Rows run by round, then from the least damage to the most.
         """
         return self.at().from_damage(numbers, order)
+
+
+def _check_least_cost(battle: Battle, exact: bool) -> None:
+    """The same bound by the main bodies' strengths alone, which is known at once."""
+    own, enemy = (sum(block.strength for block in body) + 1 for body in (battle.attacker, battle.defender))
+    cells = own * enemy * (own + enemy)
+    digits = (own + enemy) * log2(6) / 8 if exact else 0  # bytes of the weights after the first round
+    _check_cost(cells * (BYTES_A_CELL + digits / len("ABCD")), battle, exact)
+
+
+def _check_cost(bytes_: float, battle: Battle, exact: bool) -> None:
+    """ValueError for a battle that would fill the machine, with the figure and what would fit."""
+    if bytes_ <= MOST_BYTES:
+        return
+    share = (MOST_BYTES / bytes_) ** (1 / 4 if exact else 1 / 3)  # a table grows so with the strength of both sides
+    most = max(len(battle.attacker) + len(battle.attacker_reserve), len(battle.defender) + len(battle.defender_reserve))
+    hint = note("julius_caesar.error.rounded") if exact else ""
+    size, blocks = f"{bytes_ / 1e9:.1f}", int(most * share)
+    raise ValueError(note("julius_caesar.error.size", size=size, most=MOST_BYTES // 10**9, blocks=blocks, hint=hint))
+
+
+@dataclass(frozen=True, slots=True)
+class Engagement:
+    """A battle from a position on, with the questions of ``Battle``: chances, law of outcomes, by round, by damage."""
+
+    battle: Battle
+    position: Position
+
+    def __post_init__(self) -> None:
+        check(self.battle.bodies, self.position, self.battle.first_strike)
+
+    @property
+    def basis(self) -> Basis:
+        """The clauses and standing orders that the answers rest on."""
+        return self.battle.basis
+
+    def plan(self, numbers: type = int, order: Order | None = None, merge: bool = False) -> tuple[Leg, tuple[int, int]]:
+        """The course of the battle from this position, and the cell of its first grid.
+
+        Raises ValueError when the battle would fill the machine."""
+        exact = whole_or_float(numbers) is not float
+        _check_least_cost(self.battle, exact)
+        sides, states = automata(self.battle.bodies, self.position, asked_once(order))
+        here = self.position
+        start = Start(states[ATTACKER], states[DEFENDER], here.round, here.turn, here.exchanged, here.firing, here.hits)
+        cut_off = {ATTACKER: self.battle.cut_off, DEFENDER: self.battle.defender_cut_off}
+        unable = tuple(side for side in ROLES if cut_off[side])
+        flags = Flags(self.battle.first_strike, unable, merge, exact, self.battle.joins_late)
+        leg = plan(sides, start, flags)
+        _check_cost(cost(leg), self.battle, exact)
+        return leg, (leg.start.at[ATTACKER][start.attacker], leg.start.at[DEFENDER][start.defender])
+
+    def _round_ends(self, numbers: type, order: Order | None, merge: bool) -> list[RoundEnd]:
+        leg, cell = self.plan(numbers, order, merge)
+        table = np.zeros(leg.start.shape, dtype=object if leg.start.flags.exact else float)
+        table[cell] = 1
+        return list(forward(leg, table))
+
+    def odds(self, numbers: type = int, order: Order | None = None) -> Dist[Outcome]:
+        """The law of how the battle ends from here; thousands of outcomes from eight blocks against eight."""
+        round_ends = self._round_ends(numbers, order, merge=False)
+        most = max(round_end.dice for round_end in round_ends)
+        weights: dict[Outcome, Any] = {}
+        for round_end in round_ends:
+            scale = 1 if numbers is float else 6 ** (most - round_end.dice)
+            named = {
+                side: [round_end.grid.sides[side].survivors(s) for s in round_end.grid.states[side]] for side in ROLES
+            }
+            here = {
+                side: [round_end.grid.sides[side].fights_on(s) for s in round_end.grid.states[side]] for side in ROLES
+            }
+            leaver = DEFENDER if round_end.grid.exchanged else ATTACKER
+            for x, y in zip(*(axis.tolist() for axis in round_end.ended.nonzero())):
+                attacker, defender = named[ATTACKER][x], named[DEFENDER][y]
+                withdrew = None
+                if attacker and defender:  # 7.62: who must leave, or whoever has gone before
+                    gone = DEFENDER if here[ATTACKER][x] else ATTACKER
+                    withdrew = leaver if here[ATTACKER][x] == here[DEFENDER][y] else gone
+                end = Outcome(attacker, defender, withdrew)
+                weights[end] = weights.get(end, 0) + round_end.ended[x, y] * scale
+        return Dist(weights, tagged(self.basis, numbers, order))
+
+    def chances(self, numbers: type = int, order: Order | None = None) -> Chances:
+        """The three chances and both mean strengths from here: the fast door, for it never lists the outcomes."""
+        basis = tagged(self.basis, numbers, order)
+        if numbers is float and order is None and kernel_is_loaded() and self.position == self.battle.start:
+            codes, counts, flags = encoded([self.battle.code])
+            if flags[0] >= 0:
+                wins, eliminated, leaves, own, enemy = compiled_chances(codes, counts, flags)[0].tolist()
+                return Chances(wins, eliminated, leaves, own, enemy, basis)
+        round_ends = self._round_ends(numbers, order, merge=True)
+        sums = summed([tally(round_end, round_end.ended) for round_end in round_ends], numbers)
+        return Chances(*sums, basis)
+
+    def by_round(self, numbers: type = int, order: Order | None = None) -> pd.DataFrame:
+        """One row for the start and one for the end of each round from here."""
+        import pandas as pd
+
+        round_ends = self._round_ends(numbers, order, merge=True)
+        first = self.position.round - 1
+        rows = [(first, *row_now(self.position, numbers))]
+        for number in range(first + 1, 5):
+            ended = [tally(round_end, round_end.ended) for round_end in round_ends if round_end.round <= number]
+            going = [tally(round_end, round_end.running) for round_end in round_ends if round_end.round == number]
+            rows.append((number, *round_row(ended, going, numbers)))
+        frame = pd.DataFrame(rows, columns=["round", "over", *CHANCES], dtype=object)
+        frame = frame.astype({"round": int} if numbers is not float else dict.fromkeys(frame.columns[1:], float))
+        frame.attrs["basis"] = tagged(self.basis, numbers, order)
+        return frame
+
+    def from_damage(self, numbers: type = int, order: Order | None = None) -> pd.DataFrame:
+        """The chance to win from every state of damage at the start of this round and the later ones."""
+        import pandas as pd
+
+        leg, _ = self.plan(numbers, order)
+        kind = object if leg.start.flags.exact else float
+        rows = []
+        for prospect in backward(leg, lambda grid: wins_at(grid).astype(kind), self.position.round):
+            grid = prospect.grid
+            texts = {side: [damage(grid.sides[side], s) for s in grid.states[side]] for side in ROLES}
+            totals = {side: [sum(s.strengths) for s in grid.states[side]] for side in ROLES}
+            for x, y in zip(*(axis.tolist() for axis in some_left(grid).nonzero())):
+                value = prospect.values[x, y]
+                p = value if numbers is float else Fraction(value, 6**prospect.dice)
+                described = texts[ATTACKER][x], texts[DEFENDER][y], totals[ATTACKER][x], totals[DEFENDER][y]
+                rows.append((prospect.round, grid.exchanged, *described, p))
+        columns = ["round", "exchanged", "attacker", "defender", "attacker_strength", "defender_strength", "p"]
+        # Cleopatra may have come back to the same end of the same list: one row for what looks the same.
+        frame = pd.DataFrame(rows, columns=columns).drop_duplicates(columns[:-1], ignore_index=True)
+        frame.attrs["basis"] = tagged(self.basis, numbers, order)
+        return frame
 
 
 def _checked(army: object, name: str) -> Army:
@@ -232,4 +445,5 @@ def _basis(battle: Battle) -> Basis:
     orders += ["julius_caesar.basis.defender_cut_off"] if battle.defender_cut_off else []
     orders += ["julius_caesar.basis.ties"]
     orders += ["julius_caesar.basis.first_strike"] if battle.first_strike else []
-    return (*map(note, orders), *(clause for clause, holds in clauses.items() if holds))
+    late = differing((CLEOPATRA_TURN,) if battle.joins_late else ())
+    return (*map(note, orders), *late, *(clause for clause, holds in clauses.items() if holds))

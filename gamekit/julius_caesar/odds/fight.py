@@ -8,17 +8,18 @@ from random import Random
 from typing import NamedTuple
 
 from gamekit.dist import Dist
+from gamekit.julius_caesar.odds.automaton import other
 from gamekit.julius_caesar.odds.battle import Battle
-from gamekit.julius_caesar.odds.course import volleys
+from gamekit.julius_caesar.odds.course import CLEOPATRAS, volleys
+from gamekit.julius_caesar.odds.onward import onward, restand
 from gamekit.julius_caesar.odds.outcome import Outcome
-from gamekit.julius_caesar.odds.position import Position, Standing, musters
-from gamekit.julius_caesar.odds.sides import LEFT, MAIN, RESERVE, Muster, State, other
-from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES, ROMAN, Block
+from gamekit.julius_caesar.odds.position import Position, automata
+from gamekit.julius_caesar.tables import ATTACKER, ROLES, ROMAN, Block
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The block whose turn it is: it fires, or leaves or passes where it may (7.2)."""
+    """The block on turn, and whether it may or must leave (7.2)."""
 
     side: str
     index: int
@@ -30,8 +31,8 @@ class Turn:
     must_leave: bool
 
 
-class Entry(NamedTuple):
-    """What one block did on its turn; ``taken`` lists (block, strength before, after) of each step it cost."""
+class Deed(NamedTuple):
+    """The act of one block on its turn; ``taken`` lists (block, strength before, after) for each hit taken from it."""
 
     round: int
     side: str
@@ -64,16 +65,18 @@ class Fight:
 
     battle: Battle
     position: Position = None  # type: ignore[assignment]  # the start when left out
-    log: tuple[Entry, ...] = ()
+    log: tuple[Deed, ...] = ()
     overridden: bool = False
 
     def __post_init__(self) -> None:
         if self.position is None:
-            object.__setattr__(self, "position", _onward(self.battle, self.battle.start))
+            object.__setattr__(
+                self, "position", onward(self.battle.bodies, self.battle.first_strike, self.battle.start)
+            )
 
     @property
     def pending(self) -> int:
-        """Hits of the last block that fired which are still to be taken."""
+        """The number of hits of the block that fired last which the struck side still has to take."""
         return self.position.hits
 
     @property
@@ -86,7 +89,7 @@ class Fight:
         """The block that acts next, when no hits are to be taken; None when the battle is over."""
         if self.pending or not self.position.firing:
             return None
-        sides, states = musters(self.battle, self.position)
+        sides, states = automata(self.battle.bodies, self.position)
         side, letter = self._volley()
         index = self.position.firing[0]
         block, round = sides[side].blocks[index], self.position.round
@@ -105,7 +108,7 @@ class Fight:
         """The slots of the struck side that may take the next hit: the strongest (7.4)."""
         if not self.pending:
             return ()
-        sides, states = musters(self.battle, self.position)
+        sides, states = automata(self.battle.bodies, self.position)
         side = other(self._volley()[0])
         present, strengths = sides[side].present(states[side]), states[side].strengths
         return tuple(slot for slot in present if strengths[slot] == max(strengths[other] for other in present))
@@ -113,13 +116,13 @@ class Fight:
     @property
     def standing_choice(self) -> int | None:
         """Which of the tied slots takes the next hit under standing orders."""
-        sides, _ = musters(self.battle, self.position)
+        sides, _ = automata(self.battle.bodies, self.position)
         side = other(self._volley()[0])
         return sides[side].standing_choice(self.tied, self._role(side)) if self.pending else None
 
     @property
     def end(self) -> Outcome | None:
-        """What is left when the battle is over, else None."""
+        """The outcome once the battle is over, else None."""
         if not self.over:
             return None
         (end,) = self.battle.at(self.position).odds()
@@ -142,9 +145,9 @@ class Fight:
         if not sound or len(faces) != turn.dice:
             raise ValueError(f"{turn.block.label} rolls {turn.dice} dice, faces 1 to 6, not {faces!r}")
         hits = sum(face <= turn.firepower for face in faces)
-        sides, states = musters(self.battle, self.position)
+        sides, states = automata(self.battle.bodies, self.position)
         targets = sides[other(turn.side)].present(states[other(turn.side)])
-        entry = Entry(self.position.round, turn.side, turn.block.label, "fires", tuple(faces), hits)
+        entry = Deed(self.position.round, turn.side, turn.block.label, "fires", tuple(faces), hits)
         if not targets:
             entry, hits = entry._replace(wasted=hits), 0
         return self._done(turn, replace(_acted(self.position, turn), hits=hits), entry)
@@ -159,21 +162,26 @@ class Fight:
             raise ValueError(f"slot {index} may not take this hit; the strongest are {', '.join(map(str, tied))}")
         firing = self._volley()[0]
         struck = other(firing)
-        sides, states = musters(self.battle, self.position)
+        sides, states = automata(self.battle.bodies, self.position)
         before = states[struck].strengths[index]
         states[struck], turned = sides[struck].reduce(states[struck], index)
         if turned:  # 7.52
             ready = self.position.side(struck)[index].ready
             states[firing] = sides[firing].join(states[firing], ready)
+        late = turned and ready and self.battle.joins_late and self._volley()[1] == CLEOPATRAS
         step = sides[struck].names[index], before, states[struck].strengths[index]
         entry = self.log[-1]._replace(taken=(*self.log[-1].taken, step))
         left = self.pending - 1
         if left and not sides[struck].present(states[struck]):
             entry, left = entry._replace(wasted=left), 0
-        position = replace(restand(self.battle, self.position, sides, states), hits=left)
+        firing_on = (*self.position.firing, *([sides[firing].joining] if late else []))
+        position = replace(restand(self.battle.bodies, self.position, sides, states), hits=left, firing=firing_on)
         log = (*self.log[:-1], entry)
         return replace(
-            self, position=_onward(self.battle, position), log=log, overridden=self.overridden or index != choice
+            self,
+            position=onward(self.battle.bodies, self.battle.first_strike, position),
+            log=log,
+            overridden=self.overridden or index != choice,
         )
 
     def leave(self) -> Fight:
@@ -183,13 +191,13 @@ class Fight:
             reason = "nobody leaves in round 1" if self.position.round == 1 else "it is cut off"
             raise ValueError(f"{turn.block.label} cannot leave: {reason}")
         cut_off = self._cut_off(turn.side)
-        sides, states = musters(self.battle, self.position)
+        sides, states = automata(self.battle.bodies, self.position)
         ready = self.position.side(turn.side)[turn.index].ready
         states[turn.side], turned = sides[turn.side].leave(states[turn.side], [turn.index], cut_off)
         if turned:
             states[other(turn.side)] = sides[other(turn.side)].join(states[other(turn.side)], ready)
-        position = restand(self.battle, self.position, sides, states)
-        entry = Entry(self.position.round, turn.side, turn.block.label, "eliminated" if cut_off else "leaves")
+        position = restand(self.battle.bodies, self.position, sides, states)
+        entry = Deed(self.position.round, turn.side, turn.block.label, "eliminated" if cut_off else "leaves")
         made = self._done(turn, position, entry)
         return replace(made, overridden=self.overridden or not turn.must_leave)
 
@@ -198,7 +206,7 @@ class Fight:
         turn = self._acting()
         if turn.must_leave:
             raise ValueError(f"{turn.block.label} must leave in round 4 (7.2)")
-        entry = Entry(self.position.round, turn.side, turn.block.label, "passes")
+        entry = Deed(self.position.round, turn.side, turn.block.label, "passes")
         return replace(self._done(turn, _acted(self.position, turn), entry), overridden=True)
 
     def next_turn(self, random: Random) -> Fight:
@@ -242,36 +250,19 @@ class Fight:
     def _cut_off(self, side: str) -> bool:
         return self.battle.cut_off if side == ATTACKER else self.battle.defender_cut_off
 
-    def _done(self, turn: Turn, position: Position, entry: Entry) -> Fight:
+    def _done(self, turn: Turn, position: Position, entry: Deed) -> Fight:
         position = replace(position, firing=position.firing[1:])
-        return replace(self, position=_onward(self.battle, position), log=(*self.log, entry))
+        return replace(
+            self, position=onward(self.battle.bodies, self.battle.first_strike, position), log=(*self.log, entry)
+        )
 
     def __str__(self) -> str:
-        sides, states = musters(self.battle, self.position)
+        sides, states = automata(self.battle.bodies, self.position)
         texts = (
             ", ".join(f"{name}/{ROMAN[strength]}" for name, strength in sides[side].survivors(states[side])) or "none"
             for side in ROLES
         )
         return f"round {self.position.round}: {' against '.join(texts)}"
-
-
-def restand(battle: Battle, position: Position, sides: dict[str, Muster], states: dict[str, State]) -> Position:
-    """The position with the blocks as the states have them."""
-    found = {}
-    for side in ROLES:
-        muster, state = sides[side], states[side]
-        army = next((block.side for block in (*getattr(battle, side),) if block.side), None)
-        standing = []
-        for slot, strength in enumerate(state.strengths):
-            if slot == muster.joining and not strength:
-                continue
-            block = muster.blocks[slot]
-            place = LEFT if state.left >> slot & 1 else RESERVE if state.waiting >> slot & 1 else MAIN
-            ready = state.ready or not muster.cleopatra >> slot & 1
-            shown = replace(block, side=army) if slot == muster.joining else block
-            standing.append(Standing(shown, strength, place, ready))
-        found[side] = tuple(standing)
-    return replace(position, attacker=found[ATTACKER], defender=found[DEFENDER])
 
 
 def _acted(position: Position, turn: Turn) -> Position:
@@ -282,43 +273,3 @@ def _acted(position: Position, turn: Turn) -> Position:
         replace(now, ready=False) if slot == turn.index else now for slot, now in enumerate(position.side(turn.side))
     )
     return replace(position, attacker=standing) if turn.side == ATTACKER else replace(position, defender=standing)
-
-
-def _onward(battle: Battle, position: Position) -> Position:
-    """To the next block's turn: past empty volleys and the ends of rounds, until somebody acts or it is over."""
-    while not position.hits:
-        sides, states = musters(battle, position)
-        if not all(sides[side].fights_on(states[side]) for side in ROLES):
-            return replace(position, firing=())
-        order = volleys(position.round, battle.first_strike, position.exchanged)
-        if position.firing:
-            side = order[position.turn - 1][0]
-            firing = tuple(slot for slot in position.firing if slot in sides[side].present(states[side]))
-            if firing:
-                return replace(position, firing=firing)
-            position = replace(position, firing=())
-        elif position.turn < len(order):
-            side, letter = order[position.turn]
-            role = other(side) if position.exchanged else side
-            slots = tuple(sides[side].on_turn(states[side], letter, role))
-            position = replace(position, turn=position.turn + 1, firing=slots)
-        elif position.round == 4:
-            return position
-        else:
-            position = _next_round(battle, position, sides, states)
-    return position
-
-
-def _next_round(battle: Battle, position: Position, sides: dict[str, Muster], states: dict[str, State]) -> Position:
-    """Reserves arrive in round 2, disrupted if their main body died, which may exchange the roles (7.31)."""
-    exchanged = position.exchanged
-    if position.round == 1 and any(states[side].waiting for side in ROLES):
-        exchanged = not sides[DEFENDER].present(states[DEFENDER])
-        for side in ROLES:
-            ready = states[side].ready
-            states[side], turned = sides[side].arrive(states[side])
-            if turned:
-                states[other(side)] = sides[other(side)].join(states[other(side)], ready)
-    states = {side: sides[side].refresh(states[side]) for side in ROLES}
-    moved = restand(battle, position, sides, states)
-    return replace(moved, round=position.round + 1, turn=0, exchanged=exchanged)

@@ -9,8 +9,8 @@ import numpy as np
 
 from gamekit.dist import join
 from gamekit.julius_caesar.odds.battle import Battle
-from gamekit.julius_caesar.odds.engagement import CHANCES
-from gamekit.julius_caesar.odds.kernel import compiled_chances, encoded, kernel_pays
+from gamekit.julius_caesar.odds.chances import CHANCES
+from gamekit.julius_caesar.odds.encoding import compiled_chances, encoded, kernel_pays
 from gamekit.words import note
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def odds_of_many(battles: Iterable[Battle], numbers: type = float) -> pd.DataFra
     found = np.zeros((len(battles), 5), dtype=float if numbers is float else object)
     alone = list(range(len(battles)))
     if numbers is float and kernel_pays(len(battles)):
-        codes, counts, flags = encoded(battles)
+        codes, counts, flags = encoded([battle.code for battle in battles])
         fit = flags >= 0
         found[fit] = compiled_chances(codes[fit], counts[fit], flags[fit])
         alone = np.flatnonzero(~fit).tolist()

@@ -1,4 +1,4 @@
-"""How a battle ends, and the events that a writer asks about.
+"""The outcome of a battle, and events to ask about: attacker wins, is eliminated, leaves.
 
 An event is a plain function: ``odds.p(attacker_wins)`` reads aloud."""
 
@@ -11,7 +11,7 @@ Survivors = tuple[tuple[str, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What is left of each side when the battle ends; the sides are those as the battle began.
+    """The survivors of each side at the end of a battle; the sides are named as the battle began.
 
     ``attacker`` and ``defender`` list (block name, strength) of every block still alive, reserves and blocks
     that left included. ``withdrew`` says who had to go when both sides have blocks left (7.62), else it is None.

@@ -1,10 +1,10 @@
-"""The rules of Julius Caesar: a position, what may be done in it, and what comes of that.
+"""The rules of Julius Caesar by the protocol of ``gamekit.game``: legal actions, chance, and the position after each.
 
 >>> from random import Random
->>> from gamekit.game import play
->>> from gamekit.julius_caesar import rules, strategies
+>>> from gamekit.game import at_random, play
+>>> from gamekit.julius_caesar import rules
 >>> random = Random(49)
->>> players = {side: strategies.at_random(random) for side in ("Caesar", "Pompey")}
+>>> players = {side: at_random(random) for side in ("Caesar", "Pompey")}
 >>> *_, (end, last) = play(rules, players, random)
 >>> current_player(end), sum(returns(end).values())
 ('over', 0)
@@ -20,10 +20,10 @@ from gamekit.dist import Dist
 from gamekit.game import IllegalAction
 from gamekit.julius_caesar import state as s
 from gamekit.julius_caesar.rules import battle, cards, events, levies, movement, turn, winter
+from gamekit.julius_caesar.rules.actions import DONE
+from gamekit.julius_caesar.rules.basis import basis as grounded
 from gamekit.julius_caesar.rules.cards import initial_state
-from gamekit.julius_caesar.rules.choices import DONE
 from gamekit.julius_caesar.rules.control import ahead, victory_points
-from gamekit.julius_caesar.rules.grounds import basis as grounded
 from gamekit.julius_caesar.rules.reasons import why_not
 from gamekit.julius_caesar.rules.views import decides, observe
 from gamekit.julius_caesar.state import NONE, Action, Phase, State
@@ -46,14 +46,14 @@ Apply = Callable[[State, Any], State]
 
 
 class Decision(NamedTuple):
-    """What a phase asks of a player: which actions there are, and what each kind makes of the position."""
+    """A phase in which a player decides: its legal actions, and a function for each kind of action."""
 
     legal: Callable[[State], tuple[Action, ...]]
     apply: Mapping[type, Apply]
 
 
 class Chance(NamedTuple):
-    """What a phase leaves to chance."""
+    """A phase in which chance decides: the law of its outcomes."""
 
     outcomes: Callable[[State], Dist[Action]]
     apply: Apply
@@ -113,7 +113,7 @@ _latest: tuple[State | None, tuple[Action, ...]] = (None, ())  # the position la
 
 
 def current_player(state: State) -> str:
-    """Who acts: "Caesar", "Pompey", CHANCE or OVER."""
+    """The side to act ("Caesar", "Pompey"), CHANCE or OVER."""
     return decides(state)
 
 
@@ -130,7 +130,7 @@ def legal_actions(state: State) -> tuple[Action, ...]:
 
 
 def chance_outcomes(state: State) -> Dist[Action]:
-    """What chance may bring, by whole weights: a card, the number of hits, a block for Jupiter."""
+    """The outcomes of chance with whole weights: a card, the number of hits, a block for Jupiter."""
     if state.phase not in CHANCES:
         raise ValueError(f"nothing is left to chance here: {why_not(state, None)}")
     return CHANCES[state.phase].outcomes(state)
@@ -153,14 +153,14 @@ def apply(state: State, action: Action) -> State:
 
 
 def _plain(action: object) -> bool:
-    """Whether it is an action of names and whole numbers: True and 1.0 are equal to 1, but no number of hits."""
+    """Whether an action holds names and whole numbers only: True and 1.0 equal 1 but are no number of hits."""
     if not isinstance(action, s.ACTIONS):
         return False
     return all(type(getattr(action, field.name)) in (str, int) for field in fields(action))  # type: ignore[arg-type]
 
 
 def _settled(before: State, state: State) -> State:
-    """On to the next thing to decide, passing over phases that begin with nothing to do but be done."""
+    """Move on to the next decision, past phases whose only legal action is Done."""
     goes_on = before.phase == state.phase or before.phase in IN_HAND.get(state.phase, ())
     begins = not goes_on or before.actor != state.actor
     while True:

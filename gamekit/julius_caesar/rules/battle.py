@@ -8,13 +8,14 @@ from math import comb
 
 from gamekit.dist import Dist
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.pieces import BLOCK, CLEOPATRA, FIREPOWER, LETTER, LOWER
+from gamekit.julius_caesar.blocks import BLOCK, CLEOPATRA, FIREPOWER, LETTER, LOWER
 from gamekit.julius_caesar.places import NUMBERS, PLACE
-from gamekit.julius_caesar.rules.choices import DONE, FIRE, GO, PASS, REGROUP, RETREAT, TAKE_HIT
+from gamekit.julius_caesar.readings import CLEOPATRA_TURN, SURPRISE
+from gamekit.julius_caesar.rules.actions import DONE, FIRE, GO, PASS, REGROUP, RETREAT, TAKE_HIT
 from gamekit.julius_caesar.rules.control import bits, counts, eliminate, fighting, lose_step, put
 from gamekit.julius_caesar.rules.movement import MARS, NEPTUNE, attack_on, attackers_origins
 from gamekit.julius_caesar.rules.retreats import go, havens, regroups
-from gamekit.julius_caesar.state import NONE, Combat, Phase, State
+from gamekit.julius_caesar.state import NONE, OngoingBattle, Phase, State
 from gamekit.julius_caesar.tables import LETTERS
 
 ROUNDS = NUMBERS["rounds"]
@@ -29,19 +30,20 @@ def begin(state: State, place: int) -> State:
     waiting = sum(1 << b for b, origin in attack.came if state.side[b] != attacker or origin != attack.main)
     responses = tuple(sorted({origin for block, origin in attack.came if state.side[block] != attacker}))
     attackers = tuple(attackers_origins(state, attack))
-    combat = Combat(
+    combat = OngoingBattle(
         place,
         attacker,
         (attackers, responses) if attacker == 0 else (responses, attackers),
         waiting,
-        first_strike=attacker == state.first and state.force[attacker] in (MARS, NEPTUNE),
+        first_strike=attacker == state.first and state.force[attacker] in (MARS, NEPTUNE) and not state.surprised,
     )
     others = tuple(other for other in state.attacks if other.place != place)
-    return replace(state, attacks=others, combat=combat, phase=Phase.CLASH)
+    surprised = state.surprised or (combat.first_strike and SURPRISE in state.online)
+    return replace(state, attacks=others, combat=combat, phase=Phase.CLASH, surprised=surprised)
 
 
 def present(state: State) -> tuple[int, int]:
-    """By side, a mask of the blocks that fight now: there, and not in reserve."""
+    """The blocks that fight now, as a bit mask for each side; reserves are left out."""
     combat, found = fighting(state), [0, 0]
     place, side = combat.place, state.side
     for block, at in enumerate(state.location):
@@ -59,7 +61,7 @@ def waiting(state: State) -> tuple[int, int]:
     return found[0], found[1]
 
 
-def slot_turn(combat: Combat, slot: int) -> tuple[int, int]:
+def slot_turn(combat: OngoingBattle, slot: int) -> tuple[int, int]:
     """Whose turn a slot of the round is: (side, letter). A to D, defender first (7.2); Mars and Neptune change it."""
     if combat.first_strike and combat.round == 1:
         side = combat.attacker if slot < len(LETTERS) else 1 - combat.attacker
@@ -67,20 +69,20 @@ def slot_turn(combat: Combat, slot: int) -> tuple[int, int]:
     return (combat.attacker if slot % 2 else 1 - combat.attacker), slot // 2
 
 
-def on_turn(state: State, combat: Combat, fighters: tuple[int, int]) -> int:
+def on_turn(state: State, combat: OngoingBattle, fighters: tuple[int, int]) -> int:
     """The blocks whose turn the slot is: of that letter in their present role, not having acted (7.42, 7.52)."""
     side, letter = slot_turn(combat, combat.slot)
     letters = LETTER[side == combat.attacker]
     return sum(1 << block for block in bits(fighters[side] & ~combat.acted) if letters[block] == letter)
 
 
-def must_leave(combat: Combat, side: int) -> bool:
+def must_leave(combat: OngoingBattle, side: int) -> bool:
     """Attackers leave in round 4 (7.2)."""
     return combat.round == ROUNDS and side == combat.attacker
 
 
 def clash(state: State) -> State:
-    """On to the next decision of the battle, or to its end."""
+    """Move on to the battle's next decision, or to its end."""
     while True:
         combat, fighters, reserves = fighting(state), present(state), waiting(state)
         beaten = next((side for side in (0, 1) if not fighters[side] and not reserves[side]), NONE)
@@ -132,12 +134,16 @@ def hurt(state: State, block: int) -> State:
 
 
 def _turncoat(state: State) -> State:
-    combat, bit = fighting(state), 1 << CLEOPATRA
+    combat, bit, to = fighting(state), 1 << CLEOPATRA, 1 - state.side[CLEOPATRA]
+    turn = combat.turn & ~bit
+    if CLEOPATRA_TURN in state.online and combat.slot != NONE and not combat.acted & bit:
+        letter = LETTER[to == combat.attacker][CLEOPATRA]
+        turn |= bit if slot_turn(combat, combat.slot) == (to, letter) else 0
     return replace(
         state,
-        side=put(state.side, CLEOPATRA, 1 - state.side[CLEOPATRA]),
+        side=put(state.side, CLEOPATRA, to),
         strength=put(state.strength, CLEOPATRA, 1),
-        combat=replace(combat, turn=combat.turn & ~bit, waiting=combat.waiting & ~bit),
+        combat=replace(combat, turn=turn, waiting=combat.waiting & ~bit),
     )
 
 
@@ -176,7 +182,7 @@ def volley(dice: int, firepower: int) -> Dist[s.Action]:
 
 
 def rolls(state: State) -> Dist[s.Action]:
-    """How many hits the block that fires can make."""
+    """The numbers of hits that the firing block can make."""
     firing = fighting(state).firing
     return volley(state.strength[firing], FIREPOWER[firing])
 
@@ -194,7 +200,7 @@ def strongest(state: State) -> list[int]:
 
 
 def _absorb(state: State) -> State:
-    """Hits fall one by one; the owner chooses among equals; what finds nobody is wasted (7.4)."""
+    """Apply hits one by one up to a choice of the owner; hits without a target are wasted (7.4)."""
     while fighting(state).hits:
         tied = strongest(state)
         if len(tied) > 1:
@@ -235,7 +241,7 @@ def _won(state: State, winner: int) -> State:
 
 
 def regroup_choices(state: State) -> tuple[s.Action, ...]:
-    """The winner's blocks that may move on; or no more of it."""
+    """Blocks of the winner that may still regroup, and Done."""
     combat = fighting(state)
     staying = bits(present(state)[state.actor] & ~combat.acted)
     held = counts(state)
@@ -248,12 +254,12 @@ def regroup(state: State, action: s.Regroup) -> State:
 
 
 def regroup_to_choices(state: State) -> tuple[s.Action, ...]:
-    """Where it may go."""
+    """The places to which the block in hand may regroup."""
     return tuple(GO[to] for to in regroups(state, state.held, counts(state)))
 
 
 def regroup_to(state: State, action: s.Go) -> State:
-    """It goes there."""
+    """Move the block in hand to the place chosen for its regroup."""
     block = state.held
     state = go(_acts(state, block), block, PLACE[action.place])
     return replace(state, held=NONE, phase=Phase.REGROUP)

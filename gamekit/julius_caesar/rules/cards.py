@@ -10,9 +10,10 @@ from typing import Any
 
 from gamekit.dist import Dist
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.pieces import BLOCK, COLOUR, FULL, NAVIS, START
+from gamekit.julius_caesar.blocks import BLOCK, COLOUR, FULL, NAVIS, START
 from gamekit.julius_caesar.places import ASIDE, CARD, DESIGNS, FIRST_SEA, NUMBERS, POOL, PORT
-from gamekit.julius_caesar.rules.choices import DEAL, DEPLOY, DISCARD, PLAY
+from gamekit.julius_caesar.readings import Reading, read_online
+from gamekit.julius_caesar.rules.actions import DEAL, DEPLOY, DISCARD, PLAY
 from gamekit.julius_caesar.rules.control import blocks_at, counts, put
 from gamekit.julius_caesar.state import NONE, Phase, State
 from gamekit.julius_caesar.tables import SIDES
@@ -27,13 +28,14 @@ APOLLO = CARD["Apollo"]
 Hands = Mapping[str, Iterable[str]]
 
 
-def initial_state(hands: Hands | None = None, free_deployment: bool = False) -> State:
+def initial_state(hands: Hands | None = None, free_deployment: bool = False, reading: Reading = "text") -> State:
     """The game before its first action: 49 BC, blocks as deployed in history (5.1), the first card to be dealt.
 
     ``hands`` gives each side five cards by design, like ``{"Caesar": ("3/2", "3/1", "2/2", "2/1", "Mars"), ...}``;
     then nothing is dealt or discarded in the first year. With ``free_deployment`` each side first sets its blocks
-    up anew, as many in each city as in history (5.3). ValueError for hands that cannot be, or a deployment that is
-    neither True nor False.
+    up anew, as many in each city as in history (5.3). ``reading`` decides the doubtful points: "text", "online", or
+    the points that are read as in games on the web (see ``readings``). ValueError for hands that cannot be, a
+    deployment that is neither True nor False, or a point that there is not.
 
     >>> state = initial_state()
     >>> state.year, state.turn, state.phase.value
@@ -49,6 +51,7 @@ def initial_state(hands: Hands | None = None, free_deployment: bool = False) -> 
         location=START,
         strength=tuple(full if at != POOL else 0 for full, at in zip(FULL, START)),
         side=COLOUR,
+        online=read_online(reading),
     )
     if hands is not None:
         state = replace(state, hands=_hands(hands), phase=Phase.PLAY)
@@ -108,7 +111,7 @@ def deployments(state: State) -> tuple[s.Action, ...]:
 
 
 def deploy(state: State, action: s.Deploy) -> State:
-    """Put the block down, and see whose turn it is to deploy."""
+    """Place the block in the city and pass the turn to the side that deploys next."""
     state = replace(state, location=put(state.location, BLOCK[action.block], next_city(state)))
     if next_city(state) != NONE:
         return state
@@ -163,7 +166,7 @@ def plays(state: State) -> tuple[s.Action, ...]:
 
 
 def play(state: State, action: s.Play) -> State:
-    """Face down on the table; when both lie there they are turned."""
+    """Lay a card face down; once both sides have, turn them."""
     card, me = CARD[action.card], state.actor
     chosen = (card, NONE) if me == 0 else (state.chosen[0], card)
     phase = Phase.REVEAL if me else Phase.PLAY
@@ -171,7 +174,7 @@ def play(state: State, action: s.Play) -> State:
 
 
 def reveal(state: State) -> State:
-    """Turn the cards: who is player 1, and with what (2.1). Two events cancel each other."""
+    """Turn both cards and find player 1 (2.1); two events cancel each other."""
     cards = state.chosen
     played = (*state.played[0], cards[0]), (*state.played[1], cards[1])
     shown = replace(state, chosen=(NONE, NONE), played=played)

@@ -1,13 +1,13 @@
-"""Who holds what (4.21, 4.4), what is lost and who is ahead: the questions that every phase asks."""
+"""Control of cities and seas (4.21, 4.4), losses and victory points, as every phase needs them."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TypeAlias
 
-from gamekit.julius_caesar.pieces import CLEOPATRA, COLOUR, LEADER, LOWER
+from gamekit.julius_caesar.blocks import CLEOPATRA, COLOUR, LEADER, LOWER
 from gamekit.julius_caesar.places import ASIDE, FALLEN, NUMBERS, POOL, ROME, TROPHY, VALUE
-from gamekit.julius_caesar.state import NONE, Combat, Pair, State
+from gamekit.julius_caesar.state import NONE, OngoingBattle, Pair, State
 
 Counts: TypeAlias = tuple[list[int], list[int]]
 TROPHY_VALUE = NUMBERS["trophy"]
@@ -21,7 +21,7 @@ def put(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
 
 
 def counts(state: State) -> Counts:
-    """By side: how many of its blocks stand at each place, on the map and off it."""
+    """The number of blocks of each side at each place, on the map and off it."""
     found = [0] * (ASIDE + 1), [0] * (ASIDE + 1)
     for place, side in zip(state.location, state.side):
         found[side][place] += 1
@@ -33,8 +33,8 @@ def friendly(held: Counts, place: int, side: int) -> bool:
     return held[side][place] > 0 and not held[1 - side][place]
 
 
-def fighting(state: State) -> Combat:
-    """The battle that is being fought."""
+def fighting(state: State) -> OngoingBattle:
+    """The battle being fought, in a position that has one."""
     assert state.combat is not None
     return state.combat
 
@@ -69,13 +69,13 @@ def moved_to(state: State, block: int, place: int) -> State:
 
 
 def lose_step(state: State, block: int) -> State:
-    """One step off a block, which is eliminated when it has no more (3.11, 7.41, 7.5)."""
+    """Take a step off a block; a block without a step left is eliminated (3.11, 7.41, 7.5)."""
     lower = LOWER[block][state.strength[block]]
     return replace(state, strength=put(state.strength, block, lower)) if lower else eliminate(state, block)
 
 
 def eliminate(state: State, block: int) -> State:
-    """Out: face up into the pool of its colour, a leader for good (7.5, 7.51). In battle see 7.52 for Cleopatra."""
+    """Remove a block: face up into the pool of its colour, a leader for good (7.5, 7.51); Cleopatra see 7.52."""
     return _off_map(state, block, TROPHY if LEADER[block] else FALLEN)
 
 

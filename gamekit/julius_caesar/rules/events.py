@@ -1,4 +1,4 @@
-"""Jupiter and Vulcan, the two events that move no group. The others are moves with a difference (see movement)."""
+"""Jupiter and Vulcan, the events that move no group. The other events change how blocks move; see movement.py."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from gamekit.dist import Dist
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.pieces import BLOCK, LEADER, NAVIS
+from gamekit.julius_caesar.blocks import BLOCK, LEADER, NAVIS
 from gamekit.julius_caesar.places import FIRST_SEA, PLACE, WATERS, WAYS
-from gamekit.julius_caesar.rules.choices import DONE, DRAW, GO, TARGET
+from gamekit.julius_caesar.rules.actions import DONE, DRAW, GO, TARGET
 from gamekit.julius_caesar.rules.control import Counts, blocks_at, counts, friendly, lose_step, moved_to, put
 from gamekit.julius_caesar.state import Phase, State
 from gamekit.words import note
@@ -33,12 +33,12 @@ def jupiter(state: State, action: s.Target) -> State:
 
 
 def defect_choices(state: State) -> tuple[s.Action, ...]:
-    """The friendly cities beside it."""
+    """The friendly cities beside the place that Jupiter strikes."""
     return tuple(GO[city] for city in havens(state, state.path[0], counts(state)))
 
 
 def defect(state: State, action: s.Go) -> State:
-    """Now one of the blocks there is drawn, for they all look alike."""
+    """Choose the city for Jupiter's block; chance then draws the block, since all look alike."""
     return replace(state, path=(*state.path, PLACE[action.place]), phase=Phase.DRAW)
 
 
@@ -50,7 +50,7 @@ def draws(state: State) -> Dist[s.Action]:
 
 
 def draw(state: State, action: s.Draw) -> State:
-    """It changes sides and city; a leader or a navis stays loyal and loses a step."""
+    """The drawn block changes sides and moves to the city; a leader or a navis stays loyal and loses a step."""
     block, haven = BLOCK[action.block], state.path[1]
     state = replace(state, path=(), phase=Phase.COMMANDED)
     if LEADER[block] or NAVIS[block]:
@@ -59,7 +59,7 @@ def draw(state: State, action: s.Draw) -> State:
 
 
 def vulcan_choices(state: State) -> tuple[s.Action, ...]:
-    """Every city with blocks in it, whoever's they are."""
+    """Every city that holds blocks of either side."""
     held = counts(state)
     return (*(TARGET[city] for city in range(FIRST_SEA) if held[0][city] or held[1][city]), DONE)
 

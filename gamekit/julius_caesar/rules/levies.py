@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.pieces import BLOCK, COLOUR, HIGHER, LEVIED_AT, SUCCESSOR, TRACK
+from gamekit.julius_caesar.blocks import BLOCK, COLOUR, HIGHER, LEVIED_AT, SUCCESSOR, TRACK
 from gamekit.julius_caesar.places import FIRST_SEA, PLACE, POOL, TROPHY
-from gamekit.julius_caesar.rules.choices import DONE, GO, LEVY, STRENGTHEN
+from gamekit.julius_caesar.rules.actions import DONE, GO, LEVY, STRENGTHEN
 from gamekit.julius_caesar.rules.control import Counts, blocks_at, blocks_on_map, counts, friendly, put
 from gamekit.julius_caesar.state import NONE, Phase, State
 
@@ -25,7 +25,7 @@ def musters(state: State, block: int, held: Counts) -> list[int]:
 
 
 def levies(state: State) -> tuple[s.Action, ...]:
-    """Blocks that may grow, blocks that may come; or no more levies."""
+    """Blocks that may gain a step, blocks that may be levied, and Done."""
     if not state.command.levies:
         return (DONE,)
     held, me = counts(state), state.actor

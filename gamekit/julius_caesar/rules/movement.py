@@ -8,12 +8,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.pieces import BLOCK, NAVIS
+from gamekit.julius_caesar.blocks import BLOCK, NAVIS
 from gamekit.julius_caesar.places import CARD, FIRST_SEA, LIMITS, PLACE, PLACES, PORTS_OF, SEAS_OF, WATERS, WAYS
+from gamekit.julius_caesar.readings import MAIN_ATTACK, MERCURY_RETURN, RESPONSE_STRAIT
+from gamekit.julius_caesar.rules.actions import DONE, EMBARK, GO, STOP, TAKE
 from gamekit.julius_caesar.rules.cards import EVENT, LEVIES, MOVES
-from gamekit.julius_caesar.rules.choices import DONE, EMBARK, GO, STOP, TAKE
 from gamekit.julius_caesar.rules.control import Counts, blocks_on_map, counts, friendly, put
-from gamekit.julius_caesar.state import NONE, Attack, Command, Phase, State
+from gamekit.julius_caesar.state import NONE, ComingBattle, Command, Phase, State
 
 JUPITER, MARS, MERCURY, NEPTUNE, PLUTO, VULCAN = (
     CARD[name] for name in ("Jupiter", "Mars", "Mercury", "Neptune", "Pluto", "Vulcan")
@@ -24,7 +25,7 @@ MERCURY_STEPS, MERCURY_ATTACK_STEPS = 3, 2
 
 
 def begin(state: State) -> State:
-    """A player's command phase begins: what his card gives him (6.0)."""
+    """Begin a player's command phase with the points of his card (6.0)."""
     card = state.force[state.actor]
     if card in ORACLES:
         return replace(state, command=Command(), phase=ORACLES[card])
@@ -32,8 +33,8 @@ def begin(state: State) -> State:
     return replace(state, command=Command(moves, LEVIES[card]), phase=Phase.MOVE)
 
 
-def attack_on(state: State, place: int) -> Attack | None:
-    """The battle that waits there."""
+def attack_on(state: State, place: int) -> ComingBattle | None:
+    """The battle still to be fought at a place, if any."""
     return next((attack for attack in state.attacks if attack.place == place), None)
 
 
@@ -54,7 +55,7 @@ def barred(state: State, place: int) -> frozenset[int]:
 
 
 def _reach(state: State) -> tuple[int, int]:
-    """How many places a block may move, and up to which of them it may attack."""
+    """The most steps of a move, and the most steps of a move that attacks."""
     mercury = state.force[state.actor] == MERCURY
     return (MERCURY_STEPS, MERCURY_ATTACK_STEPS) if mercury else (STEPS, ATTACK_STEPS)
 
@@ -65,8 +66,8 @@ def _limit(state: State, road: int, place: int, held: Counts) -> int:
     if not held[1 - state.actor][place]:
         return limits.move
     attack = attack_on(state, place)
-    if attack is not None and attack.attacker != state.actor:
-        return limits.move  # a response defends: it does not attack
+    if attack is not None and attack.attacker != state.actor:  # by the text a response defends: it does not attack
+        return limits.attack if RESPONSE_STRAIT in state.online else limits.move
     return limits.pluto if state.force[state.actor] == PLUTO else limits.attack
 
 
@@ -77,18 +78,18 @@ def steps(state: State, block: int, path: tuple[int, ...], held: Counts) -> list
     enemies = held[1 - state.actor]
     if taken >= reach or (taken and enemies[here]):
         return []
-    shut = barred(state, here) if enemies[here] else ()
-    open_ = [to for to in (WATERS[here] if NAVIS[block] else ()) if to not in path and to not in shut]
-    if not NAVIS[block]:
-        roads = state.command.roads
-        open_ = [
-            way.to
-            for way in WAYS[here]
-            if way.to not in path
-            and way.to not in shut
-            and roads.count(way.road) < _limit(state, way.road, way.to, held)
-        ]
+    shut = {*path, *(barred(state, here) if enemies[here] else ())} - {*again(state, path)}
+    if NAVIS[block]:
+        open_ = [to for to in WATERS[here] if to not in shut]
+    else:
+        used, ways = state.command.roads.count, [way for way in WAYS[here] if way.to not in shut]
+        open_ = [way.to for way in ways if used(way.road) < _limit(state, way.road, way.to, held)]
     return open_ if taken < attack_reach else [to for to in open_ if not enemies[to]]
+
+
+def again(state: State, path: tuple[int, ...]) -> tuple[int, ...]:
+    """The places that a block may come back to: none by the text, on the third step all by the other reading (6.1)."""
+    return path[:-1] if len(path) > STEPS and MERCURY_RETURN in state.online else ()
 
 
 def _groups(state: State, held: Counts) -> list[list[int]]:
@@ -109,23 +110,33 @@ def _groups(state: State, held: Counts) -> list[list[int]]:
 
 
 def moves(state: State) -> tuple[s.Action, ...]:
-    """Every block that may be taken in hand, by land, navis or over the sea; or no more moves."""
-    held, command, event = counts(state), state.command, state.force[state.actor]
+    """Every block that may be taken in hand, by land, as navis or across the sea, and Done."""
+    held, command = counts(state), state.command
     taken, embarking = [], []
     for blocks in _groups(state, held):
         place = state.location[blocks[0]]
-        affordable = command.moves or place in command.opened
-        out: dict[bool, bool] = {}
-        for block in blocks:
-            navis = NAVIS[block]
-            if affordable and (not EVENT[event] or navis == (event == NEPTUNE)):
-                if navis not in out:
-                    out[navis] = bool(steps(state, block, (place,), held))
-                if out[navis]:
-                    taken.append(block)
-        if command.moves and not command.opened and not EVENT[event] and sailings(state, (place,), held):
+        if command.moves or place in command.opened:
+            taken += _takeable(state, blocks, held)
+        if command.moves and not command.opened and not _event(state) and sailings(state, (place,), held):
             embarking += [block for block in blocks if not NAVIS[block]]
     return (*(TAKE[block] for block in sorted(taken)), *(EMBARK[block] for block in sorted(embarking)), DONE)
+
+
+def _event(state: State) -> bool:
+    """Whether the mover's card is an event."""
+    return EVENT[state.force[state.actor]]
+
+
+def _takeable(state: State, blocks: list[int], held: Counts) -> list[int]:
+    """The blocks of one place that have somewhere to go; an event moves navis alone (Neptune) or none."""
+    fit, place = {False, True}, state.location[blocks[0]]
+    if _event(state):
+        fit = {state.force[state.actor] == NEPTUNE}
+    movers: dict[bool, bool] = {}  # blocks of a kind at a place have the same ways
+    for block in blocks:
+        if NAVIS[block] in fit and NAVIS[block] not in movers:
+            movers[NAVIS[block]] = bool(steps(state, block, (place,), held))
+    return [block for block in blocks if movers.get(NAVIS[block])]
 
 
 def sailings(state: State, path: tuple[int, ...], held: Counts) -> list[int]:
@@ -138,7 +149,7 @@ def sailings(state: State, path: tuple[int, ...], held: Counts) -> list[int]:
 
 
 def take(state: State, action: s.Take) -> State:
-    """A block in hand, its group's MP paid."""
+    """Take a block in hand and pay the MP of its group."""
     block = BLOCK[action.block]
     place, command = state.location[block], state.command
     if place not in command.opened:
@@ -147,14 +158,14 @@ def take(state: State, action: s.Take) -> State:
 
 
 def embark(state: State, action: s.Embark) -> State:
-    """A block in hand to cross the sea, its MP paid (6.3)."""
+    """Take a block in hand to cross the sea and pay its MP (6.3)."""
     block = BLOCK[action.block]
     command = replace(state.command, moves=state.command.moves - 1)
     return replace(state, command=command, held=block, path=(state.location[block],), phase=Phase.VOYAGE)
 
 
 def step_choices(state: State) -> tuple[s.Action, ...]:
-    """Where the block in hand may go, and whether it may stay where it is."""
+    """The places to which the block in hand may go, and Stop where it may stay."""
     onward = (GO[to] for to in steps(state, state.held, state.path, counts(state)))
     return (*onward, STOP) if len(state.path) > 1 else tuple(onward)
 
@@ -165,7 +176,7 @@ def stop(state: State, action: s.Stop) -> State:
 
 
 def step(state: State, action: s.Go) -> State:
-    """One step of the block in hand; it ends where there are enemies or nowhere to go on."""
+    """Move the block in hand one step; its move ends among enemies or where no further step is legal."""
     block, here, to = state.held, state.path[-1], PLACE[action.place]
     command = state.command
     if not NAVIS[block]:
@@ -181,7 +192,8 @@ def step(state: State, action: s.Go) -> State:
 
 def _entered(state: State, block: int, origin: int, place: int) -> State:
     """The block is in battle there, as an attacker or in response (6.12, 6.14)."""
-    attack = attack_on(state, place) or Attack(place, state.actor, ())
+    main = origin if MAIN_ATTACK in state.online else NONE
+    attack = attack_on(state, place) or ComingBattle(place, state.actor, (), main)
     joined = replace(attack, came=tuple(sorted((*attack.came, (block, origin)))))
     others = (other for other in state.attacks if other.place != place)
     return replace(state, attacks=tuple(sorted((*others, joined), key=lambda each: each.place)))
@@ -222,12 +234,12 @@ def _declared(state: State) -> State:
     return replace(state, phase=Phase.MAIN if undeclared(state) else Phase.LEVY)
 
 
-def attackers_origins(state: State, attack: Attack) -> list[int]:
+def attackers_origins(state: State, attack: ComingBattle) -> list[int]:
     """Where the attackers of a battle came from."""
     return sorted({origin for block, origin in attack.came if state.side[block] == attack.attacker})
 
 
-def undeclared(state: State) -> Attack | None:
+def undeclared(state: State) -> ComingBattle | None:
     """The first battle whose attackers came by several roads and have not declared the main one (7.3, 6.2)."""
     return next((attack for attack in state.attacks if attack.main == NONE), None)
 
@@ -241,7 +253,7 @@ def main_choices(state: State) -> tuple[s.Action, ...]:
 
 
 def declare(state: State, action: s.MainAttack) -> State:
-    """This is the main attack; whoever came another way is in reserve (7.3)."""
+    """Declare the main attack; blocks that came by another road are in reserve (7.3)."""
     place, origin = PLACE[action.place], PLACE[action.origin]
     attacks = (replace(attack, main=origin) if attack.place == place else attack for attack in state.attacks)
     return _declared(replace(state, attacks=tuple(attacks)))

@@ -1,4 +1,4 @@
-"""Why an action is not legal, in a sentence that names the action, the place and the clause."""
+"""The reason why an action is illegal, as a sentence with the action, the place and the clause."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from typing import Any, Final
 
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.pieces import BLOCK, BLOCK_NAMES, HIGHER, LEVIED_AT, NAVIS, SUCCESSOR
+from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, HIGHER, LEVIED_AT, NAVIS, SUCCESSOR
 from gamekit.julius_caesar.places import (
     CARD,
     DESIGNS,
@@ -62,7 +62,7 @@ Reason = Callable[[State, Any], str | None]
 
 
 def why_not(state: State, action: Any) -> str:
-    """A sentence that says what is to be decided and why this action does not."""
+    """A sentence with the decision that is due and the reason why this action is illegal."""
     if state.phase == Phase.OVER:
         return f"{said(action)}: the game is over"
     now = f"{SIDES[state.actor]} {ASKED[state.phase]}"
@@ -157,7 +157,7 @@ def _step(state: State, action: s.Go) -> str | None:
     road = ROAD_BETWEEN.get((here, to))
     if road is None if not NAVIS[block] else to not in WATERS[here]:
         return f"{name} cannot go from {PLACES[here]} to {PLACES[to]} in one step"
-    if to in state.path:
+    if to in state.path and to not in movement.again(state, state.path):
         return f"{name} has already been in {PLACES[to]}"
     if enemies[here] and to in movement.barred(state, here):
         return f"the enemy used this way into the battle for {PLACES[here]} (6.13)"

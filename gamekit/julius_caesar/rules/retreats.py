@@ -1,10 +1,10 @@
-"""Where blocks retreat and regroup, by road, by sea and as navis (7.6-7.83)."""
+"""Retreat and regroup: legal destinations by road, by sea and as navis (7.6-7.83)."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from gamekit.julius_caesar.pieces import NAVIS
+from gamekit.julius_caesar.blocks import NAVIS
 from gamekit.julius_caesar.places import (
     LIMITS,
     NUMBERS,
@@ -15,28 +15,28 @@ from gamekit.julius_caesar.places import (
     WAYS,
     is_sea,
 )
+from gamekit.julius_caesar.readings import NAVIS_RETREAT, SEA_RETREATS
 from gamekit.julius_caesar.rules.control import Counts, counts, fighting, friendly, moved_to
 from gamekit.julius_caesar.state import Phase, State
 
-SEA_RETREATS = NUMBERS["sea_retreats"]
+MOST_BY_SEA = NUMBERS["sea_retreats"]
 
 
 def havens(state: State, block: int) -> list[int]:
     """Every place that a block in battle may retreat to now."""
     held = counts(state)
-    return _navis_havens(state, block, held) if NAVIS[block] else _land_havens(state, block, held)
+    side = state.side[block]
+    if NAVIS[block]:
+        return navis_havens(state, side, held)
+    return sorted({*road_havens(state, side, held), *sea_havens(state, side, held)})
 
 
-def _land_havens(state: State, block: int, held: Counts) -> list[int]:
-    return sorted({*road_havens(state, block, held), *sea_havens(state, block, held)})
-
-
-def road_havens(state: State, block: int, held: Counts) -> list[int]:
-    """Neighbouring cities that a land block may retreat to by road (7.61-7.63).
+def road_havens(state: State, side: int, held: Counts) -> list[int]:
+    """Neighbouring cities that a land block of a side may retreat to by road (7.61-7.63).
 
     Attackers go back by their own roads, or to any friendly city; defenders go by any road but the attackers'.
     """
-    combat, side = fighting(state), state.side[block]
+    combat = fighting(state)
     attacking = side == combat.attacker
     found = []
     for way in WAYS[combat.place]:
@@ -48,22 +48,22 @@ def road_havens(state: State, block: int, held: Counts) -> list[int]:
     return found
 
 
-def sea_havens(state: State, block: int, held: Counts) -> list[int]:
+def sea_havens(state: State, side: int, held: Counts) -> list[int]:
     """Friendly ports over one friendly sea, for one land block a round (7.64)."""
-    combat, side = fighting(state), state.side[block]
-    if combat.sailed[side] >= SEA_RETREATS:
+    combat = fighting(state)
+    if (sum(combat.sailed) if SEA_RETREATS in state.online else combat.sailed[side]) >= MOST_BY_SEA:
         return []
     seas = (sea for sea in SEAS_OF[combat.place] if friendly(held, sea, side))
     return sorted({port for sea in seas for port in PORTS_OF[sea] if friendly(held, port, side)})
 
 
-def _navis_havens(state: State, block: int, held: Counts) -> list[int]:
-    """Where a navis may retreat (7.82).
+def navis_havens(state: State, side: int, held: Counts) -> list[int]:
+    """Where a navis of a side may retreat (7.82).
 
     To a friendly sea beside it; attackers also to the vacant sea or port they came from, defenders to a vacant sea
     that no attacker came from; and to a friendly port of the same sea, from a port over a sea that is open to it.
     """
-    combat, side = fighting(state), state.side[block]
+    combat = fighting(state)
     here, theirs = combat.place, held[1 - side]
     attacking = side == combat.attacker
     own, others = combat.origins[side], combat.origins[1 - side]
@@ -73,13 +73,14 @@ def _navis_havens(state: State, block: int, held: Counts) -> list[int]:
 
     seas = [sea for sea in SEAS_OF[here] if friendly(held, sea, side) or vacant_and_open(sea)]
     at_sea = is_sea(here)  # else a port they came from is that of land blocks beside them
-    shores = PORTS_OF[here] if at_sea else [port for sea in seas for port in PORTS_OF[sea]]
+    onward = () if NAVIS_RETREAT in state.online else seas
+    shores = PORTS_OF[here] if at_sea else [port for sea in onward for port in PORTS_OF[sea]]
     ports = [port for port in shores if friendly(held, port, side) or (at_sea and attacking and vacant_and_open(port))]
     return sorted({*seas, *ports})
 
 
 def regroups(state: State, block: int, held: Counts) -> list[int]:
-    """Where a winning block may regroup: a neighbouring place that is friendly or vacant (7.7, 7.83)."""
+    """The places where a winning block may regroup: neighbours that are friendly or vacant (7.7, 7.83)."""
     combat, side = fighting(state), state.side[block]
     theirs = held[1 - side]
     if not NAVIS[block]:
@@ -90,11 +91,11 @@ def regroups(state: State, block: int, held: Counts) -> list[int]:
 
 
 def go(state: State, block: int, place: int) -> State:
-    """The block leaves the battle's place, using up the road, or the sea when no road carries it."""
+    """Move a block out of the battle; it uses up a road, or a sea where no road is open."""
     combat, side = fighting(state), state.side[block]
     if NAVIS[block]:
         return moved_to(state, block, place)
-    if state.phase == Phase.REGROUP_TO or place in road_havens(state, block, counts(state)):
+    if state.phase == Phase.REGROUP_TO or place in road_havens(state, side, counts(state)):
         road = ROAD_BETWEEN[combat.place, place]
         combat = replace(combat, roads=tuple(sorted((*combat.roads, road))))
     else:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from gamekit.julius_caesar import state as s
 from gamekit.julius_caesar.places import NUMBERS, PLACE
 from gamekit.julius_caesar.rules import battle
-from gamekit.julius_caesar.rules.choices import JOIN_BATTLE
+from gamekit.julius_caesar.rules.actions import JOIN_BATTLE
 from gamekit.julius_caesar.state import NONE, Command, Phase, State
 
 TURNS = NUMBERS["turns"]
@@ -32,7 +32,7 @@ def battles(state: State) -> State:
 
 
 def battle_choices(state: State) -> tuple[s.Action, ...]:
-    """The battles that wait."""
+    """The battles still to be fought."""
     return tuple(JOIN_BATTLE[attack.place] for attack in state.attacks)
 
 
@@ -43,7 +43,7 @@ def join_battle(state: State, action: s.JoinBattle) -> State:
 
 def turn_over(state: State) -> State:
     """The next turn, or winter after the fifth (2.0, 8.0)."""
-    state = replace(state, force=(NONE, NONE), first=NONE, moved=0, actor=0, command=Command())
+    state = replace(state, force=(NONE, NONE), first=NONE, moved=0, actor=0, command=Command(), surprised=False)
     if state.turn == TURNS:
         return replace(state, phase=Phase.WINTER)
     return replace(state, turn=state.turn + 1, phase=Phase.PLAY)

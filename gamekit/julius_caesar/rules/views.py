@@ -1,13 +1,13 @@
-"""What a player sees: the own blocks and hand whole, of the enemy only what lies open (3.2 sidebar, 5.2, 7.1, 2.1)."""
+"""A player's view: own blocks and hand in full, the enemy's face-up blocks and counts (3.2 sidebar, 5.2, 7.1, 2.1)."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from gamekit.game import CHANCE, OVER, Player
-from gamekit.julius_caesar.pieces import BLOCK_NAMES
+from gamekit.julius_caesar.blocks import BLOCK_NAMES
 from gamekit.julius_caesar.places import (
     ASIDE,
     DESIGNS,
@@ -21,10 +21,11 @@ from gamekit.julius_caesar.places import (
     TROPHY,
     Limits,
 )
+from gamekit.julius_caesar.readings import RESPONSE_STRAIT
 from gamekit.julius_caesar.rules.battle import slot_turn
 from gamekit.julius_caesar.rules.cards import card_names
 from gamekit.julius_caesar.rules.control import bits, victory_points
-from gamekit.julius_caesar.state import NONE, Attack, Combat, Phase, State
+from gamekit.julius_caesar.state import NONE, ComingBattle, OngoingBattle, Phase, State
 from gamekit.julius_caesar.tables import LETTERS, SIDES
 
 Names: TypeAlias = tuple[str, ...]
@@ -33,8 +34,8 @@ SHOWN = frozenset((Phase.TURN, Phase.FIRE, Phase.HIT, Phase.RETREAT))  # while t
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """A block that one sees: ``Caesar:Legio 13``, where, how strong, whether it has moved or waits in reserve."""
+class SeenBlock:
+    """A block whose face the player sees: name (``Caesar:Legio 13``), place, strength, moved, in reserve."""
 
     block: str
     place: str
@@ -44,8 +45,8 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Stack:
-    """Enemy blocks at a place, face down: how many, and how many of them have moved this turn."""
+class EnemyStack:
+    """Face-down enemy blocks at a place: their number, and how many have moved this turn."""
 
     place: str
     count: int
@@ -63,7 +64,7 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """A battle to come: who attacks, from where, and which of these is the main attack once declared (7.3)."""
+    """A battle still to be fought: attacker, origins, and the main attack once declared (7.3)."""
 
     place: str
     attacker: str
@@ -82,7 +83,7 @@ class BattleView:
     on_turn: Names
     exchanged: bool
     first_strike: bool
-    enemy: tuple[Piece, ...]
+    enemy: tuple[SeenBlock, ...]
     enemy_reserves: int
     origins: tuple[tuple[str, Names], ...]
     firing: str | None
@@ -111,10 +112,10 @@ class View:
     opened: Names
     roads: tuple[tuple[str, str, int], ...]  # both ends and how many blocks took it this turn
     seas: Names
-    pieces: tuple[Piece, ...]
+    pieces: tuple[SeenBlock, ...]
     aside: Names
     pool: Names
-    enemy: tuple[Stack, ...]
+    enemy: tuple[EnemyStack, ...]
     enemy_pool: int
     fallen: Names
     trophies: Names
@@ -123,6 +124,7 @@ class View:
     path: Names
     battle: BattleView | None
     points: tuple[int, int]
+    online: Names  # the points that are read as in games on the web
 
     @property
     def opponent(self) -> str:
@@ -130,7 +132,7 @@ class View:
         return SIDES[1 - SIDES.index(self.player)]
 
     def room_on_road(self, here: str, there: str) -> int:
-        """How many more blocks the side that moves may send by road from here to there this turn (6.11).
+        """The number of blocks that the moving side may still send by road from here to there this turn (6.11).
 
         ValueError when no road joins them.
         """
@@ -144,48 +146,32 @@ class View:
         mine, mover = self.decides == self.player, self.decides
         held = {stack.place for stack in self.enemy} if mine else {piece.place for piece in self.pieces}
         threat = next((threat for threat in self.threats if threat.place == there), None)
-        if there not in held or (threat is not None and threat.attacker != mover):
+        if there not in held:
             return limits.move
+        if threat is not None and threat.attacker != mover:
+            return limits.attack if RESPONSE_STRAIT in self.online else limits.move
         return limits.pluto if self.in_force[0 if mine else 1] == "Pluto" else limits.attack
 
 
 def decides(state: State) -> str:
-    """Who acts: a side, CHANCE or OVER."""
+    """The side to act, CHANCE or OVER."""
     if state.phase in CHANCES:
         return CHANCE
     return OVER if state.phase == Phase.OVER else SIDES[state.actor]
 
 
 def observe(state: State, player: Player) -> View:
-    """What a side sees of a position; nothing else can be told from it. ValueError for anybody but the two sides."""
+    """A side's view of a position, which reveals no hidden block or card; ValueError for any other player."""
     if player not in SIDES:
         raise ValueError(f"{player!r} is no side; the sides are {' and '.join(SIDES)}")
     me = SIDES.index(str(player))
     you, command = 1 - me, state.command
-    waiting = state.combat.waiting if state.combat else 0
-    pieces: list[Piece] = []
-    pool: list[str] = []
-    aside: list[str] = []
-    fallen: list[str] = []
-    trophies: list[str] = []
-    stacks, stirred = [0] * (ASIDE + 1), [0] * (ASIDE + 1)
-    for block, (at, side) in enumerate(zip(state.location, state.side)):
-        if at in (FALLEN, TROPHY):
-            (fallen if at == FALLEN else trophies).append(BLOCK_NAMES[block])
-        elif side == you:
-            stacks[at] += 1
-            stirred[at] += state.moved >> block & 1
-        elif at < POOL:
-            moved, reserve = bool(state.moved >> block & 1), bool(waiting >> block & 1)
-            pieces.append(Piece(BLOCK_NAMES[block], PLACES[at], state.strength[block], moved, reserve))
-        else:
-            (pool if at == POOL else aside).append(BLOCK_NAMES[block])
     points = victory_points(state)
     return View(
         player=SIDES[me],
         year=state.year,
         turn=state.turn,
-        phase=state.phase,
+        phase=_phase(state, me),
         decides=decides(state),
         player1=None if state.first == NONE else SIDES[state.first],
         hand=card_names(state.hands[me]),
@@ -200,19 +186,41 @@ def observe(state: State, player: Player) -> View:
         opened=_places(command.opened),
         roads=tuple((ROADS[r].city_a, ROADS[r].city_b, used) for r, used in sorted(Counter(command.roads).items())),
         seas=_places(command.seas),
-        pieces=tuple(pieces),
-        aside=tuple(aside),
-        pool=tuple(pool),
-        enemy=tuple(Stack(PLACES[at], n, stirred[at]) for at, n in enumerate(stacks[:POOL]) if n),
-        enemy_pool=stacks[POOL],
-        fallen=tuple(fallen),
-        trophies=tuple(trophies),
+        **_blocks(state, you),
         threats=tuple(_threat(state, attack) for attack in state.attacks),
         held=_held(state, me),
         path=_places(state.path),
         battle=_battle(state, state.combat, me) if state.combat else None,
         points=(points[me], points[you]),
+        online=state.online,
     )
+
+
+def _phase(state: State, me: int) -> Phase:
+    """The phase, but no muster to the enemy: a block with one city only has none, and would be known by it (6.4)."""
+    return Phase.LEVY if state.phase == Phase.MUSTER and state.actor != me else state.phase
+
+
+def _blocks(state: State, you: int) -> dict[str, Any]:
+    """The fields of a view that say where blocks are: one's own by name, the enemy's only by number."""
+    waiting = state.combat.waiting if state.combat else 0
+    pieces: list[SeenBlock] = []
+    named: dict[int, list[str]] = {at: [] for at in (POOL, ASIDE, FALLEN, TROPHY)}
+    stacks, stirred = [0] * (ASIDE + 1), [0] * (ASIDE + 1)
+    for block, (at, side) in enumerate(zip(state.location, state.side)):
+        if at in (FALLEN, TROPHY):
+            named[at].append(BLOCK_NAMES[block])
+        elif side == you:
+            stacks[at] += 1
+            stirred[at] += state.moved >> block & 1
+        elif at < POOL:
+            moved, reserve = bool(state.moved >> block & 1), bool(waiting >> block & 1)
+            pieces.append(SeenBlock(BLOCK_NAMES[block], PLACES[at], state.strength[block], moved, reserve))
+        else:
+            named[at].append(BLOCK_NAMES[block])
+    enemy = tuple(EnemyStack(PLACES[at], n, stirred[at]) for at, n in enumerate(stacks[:POOL]) if n)
+    places = zip(("pool", "aside", "fallen", "trophies"), named.values())
+    return {"pieces": tuple(pieces), "enemy": enemy, "enemy_pool": stacks[POOL]} | {k: tuple(v) for k, v in places}
 
 
 def _card(card: int) -> str | None:
@@ -228,17 +236,17 @@ def _held(state: State, me: int) -> str | None:
     return BLOCK_NAMES[state.held] if open_ else None
 
 
-def _threat(state: State, attack: Attack) -> Threat:
+def _threat(state: State, attack: ComingBattle) -> Threat:
     came = Counter((state.side[block], origin) for block, origin in attack.came)
     arrivals = tuple(Arrival(SIDES[side], PLACES[origin], n) for (side, origin), n in sorted(came.items()))
     main = None if attack.main == NONE else PLACES[attack.main]
     return Threat(PLACES[attack.place], SIDES[attack.attacker], main, arrivals)
 
 
-def _battle(state: State, combat: Combat, me: int) -> BattleView:
+def _battle(state: State, combat: OngoingBattle, me: int) -> BattleView:
     there = [block for block, at in enumerate(state.location) if at == combat.place and state.side[block] != me]
     shown = [block for block in there if not combat.waiting >> block & 1] if state.phase in SHOWN else []
-    seen = tuple(Piece(BLOCK_NAMES[block], PLACES[combat.place], state.strength[block]) for block in shown)
+    seen = tuple(SeenBlock(BLOCK_NAMES[block], PLACES[combat.place], state.strength[block]) for block in shown)
     slot = combat.slot
     return BattleView(
         place=PLACES[combat.place],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar.pieces import BLOCK, CLEOPATRA, NAVIS
+from gamekit.julius_caesar.blocks import BLOCK, CLEOPATRA, NAVIS
 from gamekit.julius_caesar.places import (
     ALEXANDRIA,
     FALLEN,
@@ -17,7 +17,7 @@ from gamekit.julius_caesar.places import (
     VALUE,
     is_sea,
 )
-from gamekit.julius_caesar.rules.choices import DISBAND, DONE, GO
+from gamekit.julius_caesar.rules.actions import DISBAND, DONE, GO
 from gamekit.julius_caesar.rules.control import (
     blocks_at,
     blocks_on_map,
@@ -81,7 +81,7 @@ def hungry(state: State) -> list[int]:
 
 
 def supply(state: State) -> State:
-    """Whoever has too many blocks in a city chooses which go (8.3). Caesar first."""
+    """Each side, Caesar first, chooses the blocks that leave its overfull cities (8.3)."""
     if hungry(state):
         return replace(state, phase=Phase.SUPPLY)
     return replace(state, actor=1) if state.actor == 0 else replace(state, actor=0, phase=Phase.VERDICT)
@@ -93,7 +93,7 @@ def supply_choices(state: State) -> tuple[s.Action, ...]:
 
 
 def starve(state: State, action: s.Disband) -> State:
-    """It goes back to its pool."""
+    """Return a starving block to its pool (8.3)."""
     return replace(disband(state, BLOCK[action.block]), phase=Phase.STORES)
 
 
@@ -109,7 +109,7 @@ def disband_choices(state: State) -> tuple[s.Action, ...]:
 
 
 def send_home(state: State, action: s.Disband) -> State:
-    """Back to its pool."""
+    """Return a disbanded block to its pool."""
     return disband(state, BLOCK[action.block])
 
 

@@ -2,14 +2,14 @@
 
 >>> from random import Random
 >>> from gamekit import julius_caesar as jc
->>> from gamekit.game import play
+>>> from gamekit.game import at_random, play
 >>> random = Random(49)
->>> players = {"Caesar": jc.strategies.sensible, "Pompey": jc.strategies.at_random(random)}
+>>> players = {"Caesar": jc.strategies.plain, "Pompey": at_random(random)}
 >>> *_, (end, last) = play(jc.rules, players, random)
 >>> jc.returns(end)
 {'Caesar': 1, 'Pompey': -1}
 """
 
-from gamekit.julius_caesar.strategies.plain import at_random, sensible
+from gamekit.julius_caesar.strategies.rule_of_thumb import plain
 
-__all__ = ["at_random", "sensible"]
+__all__ = ["plain"]

@@ -1,12 +1,13 @@
-"""What a plain player makes of its view: which cities are worth going to, and whether an attack has good odds."""
+"""The plain player's valuation of its view: the worth of cities, and whether an attack has good odds."""
 
 from __future__ import annotations
 
 from collections import Counter
 from functools import cached_property, lru_cache
 
+from gamekit.julius_caesar.blocks import BLOCK, FIREPOWER, LEVIED_AT, NAVIS
 from gamekit.julius_caesar.odds import Battle
-from gamekit.julius_caesar.pieces import BLOCK, FIREPOWER, LEVIED_AT, NAVIS
+from gamekit.julius_caesar.odds.unseen import AVERAGE_FIREPOWER, AVERAGE_STRENGTH, generic
 from gamekit.julius_caesar.places import (
     FIRST_SEA,
     LIMITS,
@@ -19,30 +20,24 @@ from gamekit.julius_caesar.places import (
     WAYS,
     place,
 )
-from gamekit.julius_caesar.rules.views import Piece, View
+from gamekit.julius_caesar.rules.views import SeenBlock, View
 from gamekit.julius_caesar.tables import Block
 
 SUPPLY = NUMBERS["winter_supply"]
-AVERAGE_FIREPOWER, AVERAGE_STRENGTH = 2, 3  # of an enemy block that is not seen
 GOOD_ODDS = 0.55  # from here an attack is worth it
 SURE_ODDS = 0.9  # beyond, more attackers are not needed
 MOST = 8  # blocks a side reckoned with
 
 
 def _force(blocks: int, strength: int, firepower: int) -> tuple[Block, ...]:
-    """So many blocks of the strength in all, as even as can be."""
+    """``blocks`` blocks with ``strength`` steps in all, spread as evenly as possible."""
     low, more = divmod(strength, blocks)
-    made = []
-    for number in range(blocks):
-        steps = min(low + (number < more), 4)
-        track = tuple(range(steps, 0, -1))
-        made.append(Block(f"C{firepower}", None, "generic", "C", "C", firepower, track, steps))
-    return tuple(made)
+    return tuple(generic(min(low + (number < more), 4), firepower) for number in range(blocks))
 
 
 @lru_cache(maxsize=4096)
 def chance_to_win(blocks: int, strength: int, firepower: int, enemies: int) -> float:
-    """The chance of an attack on average enemies, by how many attackers there are and how strong they are in all."""
+    """The chance to win against average enemies, by the number of attackers and their total strength."""
     if not blocks:
         return 0.0
     enemy = _force(enemies, enemies * AVERAGE_STRENGTH, AVERAGE_FIREPOWER)
@@ -148,7 +143,7 @@ class Outlook:
         return (limits.attack if to in self.theirs else limits.move) - self.used.get(road, 0)
 
     def score(self, block: str, way: tuple[str, ...]) -> float:
-        """What it is worth that a block goes this way."""
+        """The worth of moving a block along this way."""
         here, to, navis = PLACE[self.here[block].place], PLACE[way[-1]], NAVIS[BLOCK[block]]
         if to in self.theirs:
             gain = self._attack(block, to)
@@ -164,7 +159,7 @@ class Outlook:
         return here < FIRST_SEA and self.mine[here] > SUPPLY + VALUE[here]
 
     def _missed(self, here: int) -> float:
-        """What a place loses when one of its blocks goes."""
+        """The worth that a place loses when one of its blocks leaves."""
         if here >= FIRST_SEA or not VALUE[here]:
             return 0.0
         if self.mine[here] == 1:
@@ -185,8 +180,8 @@ class Outlook:
             return -1.0
         return odds * (10.0 * VALUE[to] + 3 + enemies) + 5 * bool(there)
 
-    def _gathered(self, to: int) -> list[Piece]:
-        """Who could still join an attack: by each road what it carries, from as many places as there are MP for."""
+    def _gathered(self, to: int) -> list[SeenBlock]:
+        """The blocks that could still join an attack: as many as the roads carry, from as many places as MP remain."""
         groups = []
         for way in WAYS[to]:
             waiting = [
@@ -200,10 +195,10 @@ class Outlook:
         paid = sorted((group for opened, group in groups if not opened), key=lambda group: -len(group))
         return [*free, *(piece for group in paid[: self.view.moves] for piece in group)]
 
-    def _land_at(self, here: int) -> list[Piece]:
+    def _land_at(self, here: int) -> list[SeenBlock]:
         return [piece for piece in self.view.pieces if PLACE[piece.place] == here and not NAVIS[BLOCK[piece.block]]]
 
-    def _chance(self, pieces: list[Piece], enemies: int) -> float:
+    def _chance(self, pieces: list[SeenBlock], enemies: int) -> float:
         fighting = sorted(pieces, key=lambda piece: -piece.strength)[:MOST]
         strength = sum(piece.strength for piece in fighting)
         if 2 * strength < enemies * AVERAGE_STRENGTH:
@@ -221,7 +216,7 @@ class Outlook:
         return (best[0] if stays else 0.0), best[1]
 
     def regroup_score(self, name: str) -> float:
-        """What it is worth that a winner goes there."""
+        """The worth of regrouping to a place."""
         number = PLACE[name]
         if not self.mine[number] and self.value(name):
             return 10.0 * self.value(name)

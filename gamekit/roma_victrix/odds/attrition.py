@@ -7,7 +7,7 @@ from typing import NamedTuple
 from gamekit.dist import Dist, join
 from gamekit.roma_victrix.odds.losses import CARGO
 from gamekit.roma_victrix.odds.rolls import SIX, binomial
-from gamekit.roma_victrix.rules import check_cargo, percentage_loss
+from gamekit.roma_victrix.procedures import check_cargo, percentage_loss
 from gamekit.roma_victrix.state import Force, Stack, one_of, whole, with_stacks
 from gamekit.roma_victrix.tables import (
     ATTRITION,

@@ -1,7 +1,7 @@
 """Several combats in a row while operations points (OP) last: what is left of an army, and when to stop.
 
-Losses are paid in whole counters, the cheapest way by a stated value, and the phasing army joins its reduced units
-after each combat (6.3); so an army is a function of what it has lost, and the campaign is a small tree."""
+Losses are paid in whole counters, the cheapest way by a stated value, so an army is a function of what it has lost and
+of whether its reduced units were joined (6.3), and the campaign is a small tree."""
 
 from __future__ import annotations
 
@@ -9,22 +9,27 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from math import lcm
 from typing import Any, NamedTuple
 
 from gamekit.dist import Basis, Dist, join
 from gamekit.roma_victrix.odds import rolls
-from gamekit.roma_victrix.odds.combat import Combat
+from gamekit.roma_victrix.odds.combat import Combat, losses
 from gamekit.roma_victrix.odds.losses import VALUES, cheapest_of_all, paying_basis
 from gamekit.roma_victrix.odds.spending import Objective, said
-from gamekit.roma_victrix.rules import led, operations_cost
+from gamekit.roma_victrix.procedures import led, operations_cost
 from gamekit.roma_victrix.state import Force, Result, amount, one_of, several, whole
-from gamekit.roma_victrix.tables import FACES
+from gamekit.roma_victrix.tables import FACES, RULED, RULINGS, ruling
 from gamekit.words import note
 
 ROLLS = len(FACES) ** 2  # of a combat, and of a leader's fate and the roll to stay
 WAYS = ROLLS**2
 BEATEN = ("retreats", "stays", "at home")
+JOINING = ("never", "always", "best")
+READINGS = ("wiped_out", "beaten_alone")
+MOST_STAGES = 10_000  # by the estimate of ``_stages``; some ten seconds
+LEFT_OUT: Basis = (note("roma_victrix.campaign.left_out"),)
 
 
 class Stage(NamedTuple):
@@ -80,16 +85,22 @@ def campaign(
     by: str = "csp",
     enemy_by: str = "csp",
     beaten: str = "retreats",
+    joining: str = "never",
+    wiped_out: str | None = None,
+    beaten_alone: str | None = None,
 ) -> Campaign:
     """The same army attacks one enemy after the other while OP last, and the same enemy again after a draw.
 
     ``fights`` are land combats whose attacker is the army as it starts. Each attack costs its OP, and reaching each
     fight after the first ``march`` more (one figure, or one a fight). The attacker stops when going on is worth no
-    more than nothing, counting ``prize`` for each combat won and so much for each CSP and OP, CSP as they die in
-    combat. A beaten attacker is at an end (step 12 lets a victorious leader go on). A ``beaten`` defender retreats,
-    stays if his roll allows (11b), or is at home and need not retreat (5.33); his leader goes with his last land unit.
-    ``by`` and ``enemy_by`` are the values by which losses are paid. Cards that a fight names serve in its first combat.
-    ValueError when the fights have different armies, are not on land or are interceptions.
+    more than nothing, counting ``prize`` for each combat won and so much for each CSP and OP. A beaten attacker is at
+    an end (step 12). A ``beaten`` defender retreats, stays if his roll allows (11b; markers alone cannot, 10.57), or is
+    at home and need not retreat (5.33); his leader goes with his last land unit. ``by`` and ``enemy_by`` are the values
+    by which losses are paid. ``joining`` says when pairs of reduced units become full between combats (6.3): never,
+    always, or when that is worth more (``best``). An army wiped out has not won (ruling ``wiped_out``); who lost the
+    higher per cent is beaten though the enemy is gone (``beaten_alone``). Cards of a fight serve in its first combat.
+    Withdrawal, interceptions and beaten enemies who join the next are left out.
+    ValueError when armies differ, fights are not on land or interceptions, or there are too many stages.
 
     >>> from gamekit import roma_victrix as rv
     >>> army = rv.force("6 HI, 2 CAV", leader=3)
@@ -99,17 +110,32 @@ def campaign(
     """
     fights = several(fights, "fights", "several combats, such as [LandCombat(army, foe)]")
     _check(fights)
+    orders = _orders(by, enemy_by, beaten, joining, wiped_out, beaten_alone)
+    worth = _Worth(*(amount(value, name) for name, value in zip(_Worth._fields, (prize, own_csp, enemy_csp, op))))
+    tree = _Tree(fights, _marches(march, len(fights)), worth, objective, *orders)
+    tree.check_size(whole(operations, "the operations points", 0))
+    return tree.campaign(
+        Stage(0, fights[0].attacker, fights[0].defender, operations), _basis(fights, objective, orders)
+    )
+
+
+def _orders(by: str, enemy_by: str, beaten: str, joining: str, *rulings: str | None) -> tuple[str, ...]:
+    """Standing orders and the rulings of READINGS, those of the data where none is named."""
     one_of(by, VALUES, "the value to pay by")
     one_of(enemy_by, VALUES, "the value that the enemy pays by")
     one_of(beaten, BEATEN, "what a beaten defender does")
-    whole(operations, "the operations points", 0)
-    marches = _marches(march, len(fights))
-    worth = _Worth(*(amount(value, name) for name, value in zip(_Worth._fields, (prize, own_csp, enemy_csp, op))))
-    tree = _Tree(fights, marches, worth, objective, by, enemy_by, beaten)
-    start = Stage(0, fights[0].attacker, fights[0].defender, operations)
+    one_of(joining, JOINING, "when reduced units join")
+    taken = [given or RULINGS[name].value for name, given in zip(READINGS, rulings)]
+    for name, value in zip(READINGS, taken):
+        one_of(value, RULED[name], f"the ruling {name}")
+    return by, enemy_by, beaten, joining, *taken
+
+
+def _basis(fights: tuple[Combat, ...], objective: Objective, orders: tuple[str, ...]) -> Basis:
     paying = (paying_basis(force) for fight in fights for force in (fight.attacker, fight.defender))
-    basis = join((note("basis.exact"), said(objective)), *(fight.basis for fight in fights), ("5.31", "6.3"), *paying)
-    return tree.campaign(start, basis)
+    taken = (ruling(name, value) for name, value in zip(READINGS, orders[-len(READINGS) :]))
+    first = (note("basis.exact"), said(objective))
+    return join(first, *(fight.basis for fight in fights), ("5.31", "6.3"), *paying, *taken, LEFT_OUT)
 
 
 def _check(fights: tuple[Combat, ...]) -> None:
@@ -135,6 +161,8 @@ def _marches(march: int | Sequence[int], fights: int) -> tuple[int, ...]:
     costs = (
         (0, *([march] * (fights - 1))) if isinstance(march, int) else several(march, "march", "OP, for each or for all")
     )
+    if isinstance(march, int):
+        whole(march, "the cost of a march", 0)
     if len(costs) != fights:
         raise ValueError(f"{len(costs)} marches are given for {fights} combats; give one a combat, 0 for no march")
     return tuple(whole(cost, "the cost of a march", 0) for cost in costs)
@@ -148,15 +176,16 @@ class _Worth(NamedTuple):
 
 
 class _Fought(NamedTuple):
-    """One way in which a combat can go: its weight of WAYS to the power of the OP it costs, CSP lost, and the foe that
-    remains (none: it is won)."""
+    """One way in which a combat can go: its weight of WAYS to the power of the OP it costs, what remains of both (no
+    foe: he is gone), CSP lost, whether it is won, and whether the army is at an end."""
 
     weight: int
     army: Force
     foe: Force | None
     own_loss: int
     enemy_loss: int
-    beaten: bool
+    won: bool
+    ends: bool
 
 
 class _Tree:
@@ -167,11 +196,53 @@ class _Tree:
         self.fights, self.marches, self.attack = fights, marches, operations_cost(["attack"])
         self.scale = lcm(*(value.denominator for value in worth))
         self.prize, self.own_csp, self.enemy_csp, self.op = (int(value * self.scale) for value in worth)
-        self.objective, self.by, self.enemy_by, self.beaten = orders
+        self.objective, self.by, self.enemy_by, self.beaten, self.joining, self.wiped_out, self.beaten_alone = orders
         self.fought = cache(self._fought)
         self.paid = cache(cheapest_of_all)
         self.staying = cache(self._staying)
         self.going = cache(self._going)
+
+    def check_size(self, operations: int) -> None:
+        """Raise ValueError when the campaign has too many stages, with how many and with what would fit."""
+        sizes = self._stages(operations)
+        if sizes[-1] > MOST_STAGES:
+            fits = len(sizes) - 1
+            raise ValueError(
+                f"this campaign of {operations} OP has about {sizes[-1]:,} stages with its first {len(sizes)} OP; "
+                f"up to {MOST_STAGES:,} are played out, about what {fits} OP have ({sizes[-2]:,}); give "
+                "fewer OP, fewer fights or smaller forces"
+            )
+
+    def _stages(self, operations: int) -> list[int]:
+        """About how many stages there are with 1 OP, with 2 ..., until they are too many: dice as they fall, the foe's
+        leader alive or dead."""
+        reached: list[set[tuple[int, Force, Force, bool]]] = [set() for _ in range(operations + 1)]
+        reached[0].add((0, self.fights[0].attacker, self.fights[0].defender, False))
+        sizes, many = [0], 1 if self.beaten == "retreats" else 2
+        for spent in range(operations):
+            sizes.append(sizes[-1] + many * len(reached[spent]))
+            if sizes[-1] > MOST_STAGES:
+                break
+            for fight, army, foe, again in reached[spent]:
+                later = spent + self.attack + (0 if again else self.marches[fight])
+                if later <= operations:
+                    reached[later] |= self._thrown(fight, army, foe)
+        return sizes[1:] or [0]
+
+    def _thrown(self, fight: int, army: Force, foe: Force) -> set[tuple[int, Force, Force, bool]]:
+        """Where the 36 rolls lead with no modifier."""
+        found = set()
+        mine, theirs = (losses(force.csp)[: len(FACES)] for force in (army, foe))
+        for own, other in product(range(len(FACES)), repeat=2):
+            left = self.paid(army, self.by)[mine[other]]
+            rest = self.paid(foe, self.enemy_by)[theirs[own]]
+            if left.stacks and (own >= other or not rest.stacks):
+                goes = not rest.stacks or (own > other and self.beaten != "at home")
+                stays = rest.stacks and (own == other or self.beaten != "retreats")
+                found |= {(fight, left, rest, True)} if stays else set()
+                if goes and fight + 1 < len(self.fights):
+                    found.add((fight + 1, left, self.fights[fight + 1].defender, False))
+        return found
 
     def cost(self, stage: Stage) -> int:
         """OP for the next combat: the attack, and the march if it is elsewhere. Where nobody defends none is spent."""
@@ -188,19 +259,21 @@ class _Tree:
         """What a combat that goes this way is worth, times WAYS to the power of OP left after it."""
         cost, following = self.cost(stage), self.then(stage, way)
         gain = self.enemy_csp * way.enemy_loss - self.own_csp * way.own_loss - self.op * cost
-        gain += self.prize if way.foe is None else 0
+        gain += self.prize if way.won else 0
         later = self.value(following) if following is not None else 0
         return gain * int(WAYS ** (stage.operations - cost)) + later
 
     def then(self, stage: Stage, way: _Fought) -> Stage | None:
-        """The stage after a combat; None when the campaign is over."""
-        left = stage.operations - self.cost(stage)
-        if way.beaten or not way.army.stacks:
+        """The stage after a combat, reduced units joined or not as is better; None when the campaign is over."""
+        fight = stage.fight + (way.foe is None)
+        if way.ends or fight == len(self.fights):
             return None
-        if way.foe is not None:
-            return Stage(stage.fight, way.army, way.foe, left, True)
-        fight = stage.fight + 1
-        return Stage(fight, way.army, self.fights[fight].defender, left) if fight < len(self.fights) else None
+        foe = self.fights[fight].defender if way.foe is None else way.foe
+        left = stage.operations - self.cost(stage)
+        first = Stage(fight, way.army, foe, left, way.foe is not None)
+        if self.joining != "best" or (joined := way.army.recombined()) == way.army:
+            return first
+        return max(first, first._replace(army=joined), key=self.value)
 
     def value(self, stage: Stage) -> int:
         """What the campaign is still worth here; attacking must be worth more than nothing."""
@@ -210,7 +283,7 @@ class _Tree:
         fight = self.fights[stage.fight]
         unit = int(WAYS ** self.cost(stage))
         if walk_over(stage.army, stage.foe):
-            return (_Fought(unit, stage.army, None, 0, 0, False),)
+            return (_Fought(unit, stage.army, None, 0, 0, True, False),)
         cards: dict[str, Any] = {"advantage": (), "treachery": False} if stage.again else {}
         combat = replace(fight, attacker=stage.army, defender=stage.foe, **cards)
         law = combat.odds(self.objective)
@@ -222,19 +295,29 @@ class _Tree:
         return tuple(ways)
 
     def _ways(self, stage: Stage, combat: Combat, result: Result, weight: int) -> list[_Fought]:
-        army = self.paid(stage.army, self.by)[result.attacker_loss].recombined()
+        army = led(stage.army, self.paid(stage.army, self.by)[result.attacker_loss])
+        army = army.recombined() if self.joining == "always" else army
         foe = led(stage.foe, self.paid(stage.foe, self.enemy_by)[result.defender_loss])
         lost = stage.army.csp - army.csp, stage.foe.csp - foe.csp
-        if not foe.stacks:
-            return [_Fought(weight, army, None, *lost, False)]
-        if result.winner != "attacker":
-            return [_Fought(weight, army, foe, *lost, result.winner == "defender")]
-        rests = self.staying(foe, combat.leader_killed(result, "defender"))
-        return [_Fought(weight * part // ROLLS, army, rest, *lost, False) for rest, part in rests]
+        rests: list[tuple[Force | None, int]] = [(foe if foe.stacks else None, ROLLS)]
+        if foe.stacks and result.winner == "attacker":
+            rests = self.staying(foe, combat.leader_killed(result, "defender"))
+        found = []
+        for rest, part in rests:
+            won, ends = self._verdict(army, foe, rest, result)
+            found.append(_Fought(weight * part // ROLLS, army, rest, *lost, won, ends))
+        return found
+
+    def _verdict(self, army: Force, foe: Force, rest: Force | None, result: Result) -> tuple[bool, bool]:
+        """Whether a combat is won, and whether it is the army's last (5.31 steps 8 and 10)."""
+        if not army.stacks:
+            return self.wiped_out == "5.31" and result.winner == "attacker" and not foe.stacks, True
+        beaten = result.winner == "defender" and (bool(foe.stacks) or self.beaten_alone == "5.31")
+        return rest is None and not beaten, beaten
 
     def _staying(self, foe: Force, dies: Fraction) -> list[tuple[Force | None, int]]:
         """What of a beaten foe is still there, in weights of ROLLS: nothing, or he stays, with or without a leader."""
-        if self.beaten == "retreats":
+        if self.beaten == "retreats" or (self.beaten == "stays" and not foe.of_kind("land").stacks):
             return [(None, ROLLS)]
         found: list[tuple[Force | None, Fraction]] = []
         for leader, chance in ((foe.leader, 1 - dies), (0, dies)):
@@ -277,10 +360,10 @@ class _Log:
         """Enter a combat; its weight is of WAYS to the power of OP spent so far."""
         whole_weight = weight * int(WAYS**left)
         self.killed += way.enemy_loss * whole_weight
-        if way.foe is None:
+        if way.won:
             self.after[stage.fight].append((way.army, whole_weight))
         if following is None:
-            self.close(End(stage.fight + (way.foe is None), way.army, left), weight)
+            self.close(End(stage.fight + way.won, way.army, left), weight)
         return following
 
     def close(self, end: End, weight: int) -> None:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from gamekit.dist import Basis, Dist, join
-from gamekit.roma_victrix import rules
+from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix.odds import rolls
 from gamekit.roma_victrix.odds.spending import (
     OBJECTIVES,
@@ -86,12 +86,12 @@ class Combat:
     casualties: str
 
     def __post_init__(self) -> None:
-        (rules.check_land if self.at == "land" else rules.check_sea)(self.attacker, self.defender)
-        one_of(self.reading, rules.READINGS, "the reading")
+        (procedures.check_land if self.at == "land" else procedures.check_sea)(self.attacker, self.defender)
+        one_of(self.reading, procedures.READINGS, "the reading")
         one_of(self.casualties, CASUALTIES, "the clause for the leader's casualties")
         for name in ("treachery", "interception"):
             flag(getattr(self, name), name)
-        rules.printed_rows(self.printed)
+        procedures.printed_rows(self.printed)
 
     def force(self, side: Side) -> Force:
         """The force of a side."""
@@ -100,23 +100,23 @@ class Combat:
     @property
     def ratio(self) -> str:
         """CSP against CSP, attacker first, rounded for the smaller force: '2:1', '1:3'."""
-        return rules.ratio(self.attacker.csp, self.defender.csp)
+        return procedures.ratio(self.attacker.csp, self.defender.csp)
 
     @property
     def modifiers(self) -> tuple[Modifier, ...]:
         """(reason, side, points) in rule order; reasons that give no points are left out."""
         attacker, defender = self.attacker, self.defender
-        rows = [rules.signed("leader", attacker.leader - defender.leader)]
-        rows.append(rules.signed("numerical", rules.numerical(attacker.csp, defender.csp)))
+        rows = [procedures.signed("leader", procedures.rated(attacker) - procedures.rated(defender))]
+        rows.append(procedures.signed("numerical", procedures.numerical(attacker.csp, defender.csp)))
         if self.at == "land":
-            rows.append(rules.signed("cavalry", rules.superiority(attacker.cavalry, defender.cavalry)))
+            rows.append(procedures.signed("cavalry", procedures.superiority(attacker.cavalry, defender.cavalry)))
         rows += [Modifier("card", side, CARDS[CARD[self.at], "points"]) for side in self.advantage]
-        return rules.with_printed(rows, self.printed)
+        return procedures.with_printed(rows, self.printed)
 
     @property
     def net_drm(self) -> int:
         """The net die-roll modifier, positive for the attacker."""
-        return rules.net(self.modifiers)
+        return procedures.net(self.modifiers)
 
     @property
     def holder(self) -> Side:
@@ -132,12 +132,13 @@ class Combat:
         notes = [note("roma_victrix.printed")] if self.printed else []
         notes += [note("roma_victrix.as_printed")] if self.reading == "as printed" else []
         leaders = ruling("naval_leader", self.casualties) if self.at == "sea" else ()
+        notes += [] if self.attacker.leader else [note("roma_victrix.no_leader")]
         return join(clauses, self.attacker.basis, self.defender.basis, PERCENTAGE_BASIS, cards, notes, leaders)
 
     def result(self, attacker_die: int, defender_die: int) -> Result:
         """The result of two modified dice, 1 to 10; Treachery swaps their percentages."""
-        attacker = whole(attacker_die, "the attacker's modified die", rules.LOW, rules.HIGH)
-        defender = whole(defender_die, "the defender's modified die", rules.LOW, rules.HIGH)
+        attacker = whole(attacker_die, "the attacker's modified die", procedures.LOW, procedures.HIGH)
+        defender = whole(defender_die, "the defender's modified die", procedures.LOW, procedures.HIGH)
         return self._result((attacker, defender), self._losses(), self.treachery)
 
     def _losses(self) -> tuple[list[int], list[int]]:
@@ -148,7 +149,7 @@ class Combat:
     def _result(self, dice: Pair, lost: tuple[list[int], list[int]], swapped: bool) -> Result:
         hits_attacker, hits_defender = dice if swapped else dice[::-1]
         mine, theirs = lost[0][hits_attacker], lost[1][hits_defender]
-        percents = hits_attacker * rules.PER_PIP, hits_defender * rules.PER_PIP
+        percents = hits_attacker * procedures.PER_PIP, hits_defender * procedures.PER_PIP
         return Result(*percents, mine, theirs, lost[0][0] - mine, lost[1][0] - theirs)
 
     def resolve(self, attacker_die: int, defender_die: int, raise_enemy: int = 0, lower_own: int = 0) -> Result:
@@ -157,8 +158,8 @@ class Combat:
         Dice stop at 1 and 10; points beyond are lost. ValueError on dice outside 1-6 or a split over the net.
         """
         own, enemy = _dice(attacker_die, defender_die, self.holder)
-        up = min(rules.HIGH, own + whole(raise_enemy, "raise_enemy", 0))
-        down = max(rules.LOW, enemy - whole(lower_own, "lower_own", 0))
+        up = min(procedures.HIGH, own + whole(raise_enemy, "raise_enemy", 0))
+        down = max(procedures.LOW, enemy - whole(lower_own, "lower_own", 0))
         if raise_enemy + lower_own > abs(self.net_drm):
             whose = f"the {self.holder}'s net modifier is {abs(self.net_drm)}"
             raise ValueError(f"a split of {raise_enemy} and {lower_own} spends too much: {whose}")
@@ -222,12 +223,13 @@ class Combat:
         return Dist(results, basis)
 
     def leader_killed(self, result: Result, side: Side) -> Fraction:
-        """The chance that a side's leader dies of this result: certain with all his units gone (3.34 b), else 1/6
-        when beaten (5.31 step 10); at sea only with all his fleets (5.72), unless ``casualties`` is 3.34."""
-        leader, left = self.force(side).leader, result.attacker_left if side == "attacker" else result.defender_left
+        """The chance that a side's leader dies of this result: certain without units (3.34 a and b), else 1/6 when
+        beaten (5.31 step 10); at sea only with all his fleets (5.72), unless ``casualties`` is 3.34."""
+        mine, left = self.force(side), result.attacker_left if side == "attacker" else result.defender_left
+        gone = left == 0 or not procedures.rated(mine)
         rolls_for_it = self.at == "land" or self.casualties == "3.34"
         beaten = rolls_for_it and outcome(result, side) < 0
-        chance: Fraction = rolls.leader_killed(leader, gone=left == 0, beaten=beaten).p(bool)
+        chance: Fraction = rolls.leader_killed(mine.leader, gone=gone, beaten=beaten).p(bool)
         return chance
 
     def leader_dies(self, side: Side, objective: Objective = "win") -> Fraction:
@@ -239,8 +241,8 @@ class Combat:
     def operations(self) -> int:
         """OP that starting this combat costs: none for one who intercepts (5.46, 5.86)."""
         if self.interception:
-            return rules.operations_cost(["intercept"])
-        return rules.operations_cost(["attack" if self.at == "land" else "naval attack"])
+            return procedures.operations_cost(["intercept"])
+        return procedures.operations_cost(["attack" if self.at == "land" else "naval attack"])
 
     @property
     def may_withdraw(self) -> bool:
@@ -250,7 +252,7 @@ class Combat:
     def operations_lost(self, result: Result) -> int:
         """OP that an intercepted defender loses on top when beaten on land (5.49)."""
         beaten = self.interception and self.at == "land" and result.winner == "attacker"
-        return rules.BEATEN_AFTER_INTERCEPTION if beaten else 0
+        return procedures.BEATEN_AFTER_INTERCEPTION if beaten else 0
 
     def luck(self, attacker_die: int, defender_die: int, objective: Objective = "win", side: Side = "attacker") -> Luck:
         """Where a roll stands among the 36 for a side: by outcome, then swing (by swing alone for ``swing``, by its
@@ -284,7 +286,7 @@ class Combat:
         by_reason: dict[str, list[Modifier]] = {}
         for row in self.modifiers:
             by_reason.setdefault(row.reason, []).append(row)
-        changes = [(f"without {reason}", -rules.net(rows)) for reason, rows in by_reason.items()]
+        changes = [(f"without {reason}", -procedures.net(rows)) for reason, rows in by_reason.items()]
         changes += [("one more for the attacker", 1), ("one more for the defender", -1)]
         now = self._law(objective, self.net_drm).p(lambda result: result.winner == "attacker")
         found = []
@@ -299,13 +301,16 @@ class Combat:
 
         Columns: the chance that it works (the roll to withdraw; the roll to stay, once beaten), to hold the province,
         to be wiped out, to lose the leader, mean losses. A beaten leader is checked before the roll to stay (steps 10
-        and 11b). A withdrawal that fails is fought out and followed by a retreat.
+        and 11b). A withdrawal that fails is fought out and followed by a retreat. A garrison or limes alone can but
+        fight, and go if beaten (10.53, 10.57, 10.61).
         """
         law = self.odds(objective)
         fought = self._fought(law)
         stays = self._stays()
         beaten = law.p(lambda result: result.winner == "attacker" and result.defender_left > 0)
         choices = [{"choice": "fight", "p_works": Fraction(1)} | fought]
+        if self._only_markers:
+            return self._frame(choices, ("10.53", "10.57", "10.61"))
         if self.at == "land":
             held = fought["p_holds"] + beaten * stays
             choices.append({"choice": "fight and stay", "p_works": stays} | fought | {"p_holds": held})
@@ -319,10 +324,16 @@ class Combat:
             choices += [{"choice": name, "p_works": Fraction(1)} | unharmed for name in names]
         return self._frame(choices, ("5.5", "5.31") if self.at == "land" else ("5.71",))
 
+    @property
+    def _only_markers(self) -> bool:
+        """Whether the defender is a garrison or limes alone."""
+        return self.at == "land" and not self.defender.of_kind("land").stacks
+
     def _fought(self, law: Dist[Result]) -> dict[str, Any]:
+        markers = self._only_markers
         return {
             "p_holds": law.p(lambda result: result.winner != "attacker" and result.defender_left > 0),
-            "p_gone": law.p(lambda result: result.defender_left == 0),
+            "p_gone": law.p(lambda result: result.defender_left == 0 or (markers and result.winner == "attacker")),
             "p_leader_dies": law.mean(lambda result: self.leader_killed(result, "defender")),
             "defender_loss": law.mean(lambda result: result.defender_loss),
             "attacker_loss": law.mean(lambda result: result.attacker_loss),
@@ -392,8 +403,8 @@ def _dice(attacker_die: int, defender_die: int, holder: Side) -> Pair:
 
 def losses(csp: int, reading: str = "nearest") -> list[int]:
     """CSP that a force loses at each modified die from 1 to 10."""
-    dice = range(rules.LOW, rules.HIGH + 1)
-    return [rules.percentage_loss(csp, die * rules.PER_PIP, reading) for die in dice]
+    dice = range(procedures.LOW, procedures.HIGH + 1)
+    return [procedures.percentage_loss(csp, die * procedures.PER_PIP, reading) for die in dice]
 
 
 def _by_side(pair: Pair, holder: Side) -> Pair:
@@ -456,7 +467,7 @@ def LandCombat(
     """
     cards = sides(advantage, "the side with the advantage")
     return Combat(
-        attacker, defender, "land", cards, treachery, interception, rules.printed_rows(printed), reading, "3.34"
+        attacker, defender, "land", cards, treachery, interception, procedures.printed_rows(printed), reading, "3.34"
     )
 
 
@@ -483,7 +494,7 @@ def NavalCombat(
     cards = sides(advantage, "the side with the advantage")
     clause = casualties or RULINGS["naval_leader"].value
     return Combat(
-        attacker, defender, "sea", cards, treachery, interception, rules.printed_rows(printed), reading, clause
+        attacker, defender, "sea", cards, treachery, interception, procedures.printed_rows(printed), reading, clause
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from gamekit.fast import compiled, inlined
-from gamekit.roma_victrix.rules import HIGH
+from gamekit.roma_victrix.procedures import HIGH
 from gamekit.roma_victrix.tables import FACES
 
 SIX = len(FACES)

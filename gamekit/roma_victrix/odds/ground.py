@@ -7,18 +7,15 @@ shared by all positions."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gamekit.roma_victrix import rules
+from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix.odds.combat import losses
 from gamekit.roma_victrix.odds.spending import BASE, ENOUGH, highest, pairs_of, spread
 from gamekit.roma_victrix.tables import FACES
-
-if TYPE_CHECKING:
-    from gamekit.roma_victrix.odds.siege import Siege
 
 Places = tuple[NDArray[Any], ...]  # cities, attackers, enemies
 
@@ -54,7 +51,7 @@ class Group(NamedTuple):
         return self.net >= 0
 
 
-def ground_of(siege: Siege) -> Ground:
+def ground_of(siege: Any) -> Ground:
     """Every position that a siege can come to from where it stands."""
     first, units, city, _ = siege.now
     cities, attackers, enemies = np.ogrid[: city + 1, : first + 1, : units + city + 1]
@@ -66,10 +63,10 @@ def ground_of(siege: Siege) -> Ground:
     return Ground(there, allowed, np.broadcast_to(nets, there.shape), lost)
 
 
-def _nets(siege: Siege, led: NDArray[Any], attackers: NDArray[Any], enemies: NDArray[Any]) -> NDArray[Any]:
+def _nets(siege: Any, led: NDArray[Any], attackers: NDArray[Any], enemies: NDArray[Any]) -> NDArray[Any]:
     """Leaders (the one inside while units remain), numbers anew in each position, cards, and what is printed."""
     printed = {reason for reason, _, _ in siege.printed}
-    fixed = rules.net(row for row in siege.modifiers if row.reason in printed | {"card"})
+    fixed = procedures.net(row for row in siege.modifiers if row.reason in printed | {"card"})
     leaders = 0 if "leader" in printed else siege.attacker.leader - np.where(led, siege.inside, 0)
     numbers = 0 if "numerical" in printed else np.maximum(attackers // enemies - 1, 0)
     nets: NDArray[Any] = np.clip(fixed + leaders + numbers, -ENOUGH, ENOUGH)
@@ -150,7 +147,7 @@ def _ties(ground: Ground, group: Group) -> NDArray[Any]:
     swing = ground.lost[hits_enemy, enemies] - ground.lost[hits_attacker, attackers]
     own, enemy = (hits_enemy, hits_attacker) if group.attacks else (hits_attacker, hits_enemy)
     ordered: NDArray[Any] = (swing if group.attacks else -swing) * BASE**2
-    ordered = ordered + BASE * (rules.HIGH - enemy) + rules.HIGH - own
+    ordered = ordered + BASE * (procedures.HIGH - enemy) + procedures.HIGH - own
     return ordered
 
 

@@ -9,15 +9,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from operator import add
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from gamekit.dist import Basis, join
-from gamekit.roma_victrix.rules import check_cargo, room, superiority
+from gamekit.roma_victrix.procedures import check_cargo, room, superiority
 from gamekit.roma_victrix.state import Force, Stack, a_force, one_of, weak_basis, whole, with_stacks
-from gamekit.roma_victrix.tables import COSTS, RULED, RULINGS, UNITS, judged, ruling
+from gamekit.roma_victrix.tables import COSTS, RULED, RULINGS, UNITS, judged_note, ruling
 
 VALUES = ("csp", "rebuild", "cavalry")
 CARGO = RULED["cargo"]
+MOST_WAYS = 20_000  # to pay a loss, all listed; some four seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,8 @@ def pay(
 
     Garrisons and limes may pay (10.54, 10.67) and are replaced free. Of fleets the cargo is lost that no longer fits
     aboard (``cargo="capacity"``, judged) or every step of it aboard a ship that is hit (``"step"``); the owner loads
-    his ships as suits him. ``limit`` keeps the first so many. ValueError when the loss is more than the CSP there are.
+    his ships as suits him. ``limit`` keeps the first so many. ValueError when the loss is more than the CSP there are,
+    or when there are more than 20,000 ways and no ``limit`` says how many of them to list.
 
     >>> from gamekit import roma_victrix as rv
     >>> [str(way.left) for way in pay(rv.force("HI, AUX"), 1)]
@@ -65,6 +67,8 @@ def pay(
     if limit is not None:
         whole(limit, "the limit", 0)
     reading = one_of(cargo or RULINGS["cargo"].value, CARGO, "the cargo rule")
+    if not force.at_sea and (limit is None or limit > MOST_WAYS) and (count := ways_to_pay(force, loss)) > MOST_WAYS:
+        _too_many_ways(f"there are {count:,} ways", force, loss)
     ways = _at_sea(force, loss, by, reading) if force.at_sea else _ways(force.stacks, loss, by, limit)
     lefts = dict.fromkeys(with_stacks(force, way.left) for way in sorted(ways))
     aboard = ("5.94", *ruling("cargo", reading)) if force.cargo.stacks else ()
@@ -72,10 +76,34 @@ def pay(
     return tuple(_payment(force, left, loss, enemy_cavalry, basis) for left in islice(lefts, limit))
 
 
+def ways_to_pay(force: Force, loss: int) -> int:
+    """How many ways a land force has to meet a loss; counted without listing them.
+
+    >>> from gamekit import roma_victrix as rv
+    >>> ways_to_pay(rv.force("6 LGN, 6 HI, 6 AUX, 6 CAV"), 20)
+    11578
+    """
+    return _counts(force.stacks, loss, 1)[loss] + _counts(force.stacks, loss + 1, 2)[loss + 1]
+
+
+def _counts(stacks: tuple[Stack, ...], most: int, least_step: int) -> list[int]:
+    """How many ways there are to pay each total from 0 to the most, as ``_exactly`` lists them."""
+    counts = [1] + [0] * most
+    for stack in stacks:
+        steps = [stack.csp - left.csp for left, step in _lesser(stack) if step >= least_step]
+        counts = [sum(counts[due - paid] for paid in steps if paid <= due) for due in range(most + 1)]
+    return counts
+
+
+def _too_many_ways(found: str, force: Force, loss: int) -> NoReturn:
+    what = f"{found} for {force} to lose {loss} CSP" if len(str(force)) < 200 else f"{found} to lose {loss} CSP"
+    raise ValueError(f"{what}, more than the {MOST_WAYS:,} that are listed; ask for the cheapest, such as limit=100")
+
+
 def paying_basis(force: Force) -> Basis:
     """The judged figures by which ways to pay are compared: what is left of a unit, and what restores it."""
     sources = "; ".join(COSTS[stack.unit].source for stack in force.stacks)
-    return join(weak_basis(stack.unit for stack in force.stacks), judged(sources, "roma_victrix.judged.costs"))
+    return join(weak_basis(stack.unit for stack in force.stacks), judged_note(sources, "roma_victrix.judged.costs"))
 
 
 def _payment(force: Force, left: Force, loss: int, enemy_cavalry: int, basis: Basis) -> Payment:
@@ -170,6 +198,8 @@ def _at_sea(force: Force, loss: int, by: str, cargo: str) -> list[Way]:
             for left in reversed(aboard):
                 way = way.after(_way(force.stack(left.unit), left, by))
             found.append(way.after(ships))
+            if len(found) > MOST_WAYS:
+                _too_many_ways(f"there are more than {MOST_WAYS:,} ways", force, loss)
     return found
 
 

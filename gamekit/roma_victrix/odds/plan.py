@@ -25,8 +25,6 @@ from gamekit.words import note
 if TYPE_CHECKING:
     import pandas as pd
 
-    from gamekit.roma_victrix.odds.siege import Siege
-
 ROLLS = len(FACES) ** 2
 CLOSE = 1e-9  # floats nearer than this are taken as equal
 SAFE = 2**62  # whole numbers up to here fit numpy's own
@@ -83,7 +81,7 @@ class Plan:
     attacker stops; the split with the larger swing is taken, then the one with the smaller own loss, then the fewest
     points; the city pays before the units."""
 
-    siege: Siege
+    siege: Any  # the ``Siege`` that was planned, whose module imports this one
     worths: Worth
     numbers: type[Any]
     scale: int
@@ -210,7 +208,7 @@ class Plan:
         return {"attacker": attacker, "units": units, "allowed": allowed} | found
 
 
-def make_plan(siege: Siege, worths: Worth, numbers: type[Any]) -> Plan:
+def make_plan(siege: Any, worths: Worth, numbers: type[Any]) -> Plan:
     """The backward pass over OP left."""
     exactly = numbers is not float
     exact = Worth(*(amount(value, name) for name, value in zip(Worth._fields, worths)))
@@ -233,7 +231,7 @@ def make_plan(siege: Siege, worths: Worth, numbers: type[Any]) -> Plan:
     return Plan(siege, worths, numbers, scale, ground, tuple(values), tuple(going), basis)
 
 
-def _most(siege: Siege, worths: Worth) -> Any:
+def _most(siege: Any, worths: Worth) -> Any:
     """More than any position can be worth, either way."""
     capture, own, enemy, city, op = map(abs, worths)
     now = siege.now

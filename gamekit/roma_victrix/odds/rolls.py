@@ -10,7 +10,7 @@ from itertools import permutations
 from math import comb
 
 from gamekit.dist import Dist, join
-from gamekit.roma_victrix.rules import percentage_loss
+from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.state import Force, force, one_of, rating, whole
 from gamekit.roma_victrix.tables import (
     ACTIVATION,
@@ -24,7 +24,7 @@ from gamekit.roma_victrix.tables import (
     ROLLS,
     RULED,
     RULINGS,
-    judged,
+    judged_note,
     ruling,
 )
 
@@ -346,7 +346,7 @@ def barbari_incognita(markers: int = 1, out: Iterable[int] = ()) -> Dist[int]:
         heap[number] -= 1
     if sum(heap.values()) < whole(markers, "the number of markers", 1, 2):
         raise ValueError(f"too few markers are left to draw {markers}: {sum(heap.values())}; let fewer lie elsewhere")
-    basis = ("13.1", *judged(MARKERS[0].source, "roma_victrix.judged.markers"))
+    basis = ("13.1", *judged_note(MARKERS[0].source, "roma_victrix.judged.markers"))
     first = Dist(heap, basis)
     if markers == 1:
         return first

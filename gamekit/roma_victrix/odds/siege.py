@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from gamekit.dist import Basis, Dist, join
-from gamekit.roma_victrix import rules
+from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix.odds.combat import ROLLS, losses, sides
 from gamekit.roma_victrix.odds.plan import Plan, Worth, make_plan
 from gamekit.roma_victrix.odds.spending import Objective, best_order, checked, highest, pairs_of, said, spread
@@ -87,7 +87,7 @@ class Siege:
     position: Position | None = None
 
     def __post_init__(self) -> None:
-        rules.check_siege(self.attacker, self.defender)
+        procedures.check_siege(self.attacker, self.defender)
         flag(self.major, "major")
         for name, counts in (("cavalry", self.cavalry), ("garrison", self.garrison)):
             flag(counts if counts is not None else True, name)
@@ -98,7 +98,7 @@ class Siege:
         whole(self.operations, "the operations points", 0)
         whole(self.treachery, "the round of Treachery", 0)
         object.__setattr__(self, "advantage", sides(self.advantage, "the side with the advantage"))
-        object.__setattr__(self, "printed", rules.printed_rows(self.printed))
+        object.__setattr__(self, "printed", procedures.printed_rows(self.printed))
         if self.position is not None:
             for name, value, most in zip(self.position._fields, self.position, self._first):
                 whole(value, f"{name} in the position", 0, most)
@@ -150,23 +150,23 @@ class Siege:
     @property
     def ratio(self) -> str:
         """CSP against CSP of units and city, attacker first."""
-        return rules.ratio(self.now.attacker, self.now.units + self.now.capital)
+        return procedures.ratio(self.now.attacker, self.now.units + self.now.capital)
 
     @property
     def modifiers(self) -> tuple[Modifier, ...]:
         """(reason, side, points) of the next round; there is no cavalry superiority, and a leader inside counts while
         units remain (10.41 steps 5 and 10b). Where one side has nothing left its numbers are no modifier."""
         mine, theirs = self.now.attacker, self.now.units + self.now.capital
-        rows = [rules.signed("leader", self.attacker.leader - (self.inside if self.now.units else 0))]
+        rows = [procedures.signed("leader", self.attacker.leader - (self.inside if self.now.units else 0))]
         if mine and theirs:
-            rows.append(rules.signed("numerical", rules.numerical(mine, theirs)))
+            rows.append(procedures.signed("numerical", procedures.numerical(mine, theirs)))
         rows += [Modifier("card", side, CARDS[CARD, "points"]) for side in sides(self.advantage, "the side")]
-        return rules.with_printed(rows, self.printed)
+        return procedures.with_printed(rows, self.printed)
 
     @property
     def inside(self) -> int:
-        """The rating of the leader inside as the siege began."""
-        return self.defender.leader if self.defender is not None else 0
+        """The rating of the leader inside as the siege began; a garrison alone has none (3.9)."""
+        return procedures.rated(self.defender) if self.defender is not None else 0
 
     @property
     def leader_dead(self) -> bool:
@@ -176,7 +176,7 @@ class Siege:
     @property
     def net_drm(self) -> int:
         """The net die-roll modifier of the next round, positive for the attacker."""
-        return rules.net(self.modifiers)
+        return procedures.net(self.modifiers)
 
     @property
     def holder(self) -> Side:
@@ -215,6 +215,7 @@ class Siege:
         found.append([f"14.2 {CARD}"] if self.advantage else [])
         found.append(["14.2 Treachery"] if self.treachery else [])
         found.append([note("roma_victrix.printed")] if self.printed else [])
+        found.append([] if self.attacker.leader else [note("roma_victrix.no_leader")])
         return join(*found, (note("roma_victrix.divisible"),))
 
     @property
@@ -251,7 +252,7 @@ class Siege:
                 f"the {self.holder}'s net modifier is {abs(self.net_drm)}"
             )
         changes = (raise_enemy, -lower_own) if self.holder == "attacker" else (-lower_own, raise_enemy)
-        attacker, defender = (min(rules.HIGH, max(rules.LOW, die + by)) for die, by in zip(dice, changes))
+        attacker, defender = (min(procedures.HIGH, max(procedures.LOW, die + by)) for die, by in zip(dice, changes))
         if swapped:
             attacker, defender = defender, attacker
         return self._round(attacker, defender, from_capital)
@@ -272,7 +273,7 @@ class Siege:
         lost, killed = losses(now.attacker)[defender - 1], losses(enemy)[attacker - 1]
         low, high = max(0, killed - now.units), min(now.capital, killed)
         city = high if from_capital is None else whole(from_capital, f"the city's share of {killed} CSP", low, high)
-        percents = defender * rules.PER_PIP, attacker * rules.PER_PIP
+        percents = defender * procedures.PER_PIP, attacker * procedures.PER_PIP
         left = now.units - (killed - city), now.capital - city
         return Round(*percents, lost, killed, now.attacker - lost, *left)
 

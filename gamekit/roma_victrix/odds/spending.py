@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gamekit.roma_victrix.rules import HIGH, LOW
+from gamekit.roma_victrix.procedures import HIGH, LOW
 from gamekit.roma_victrix.state import Result, one_of
 from gamekit.roma_victrix.tables import FACES, OTHER, Side
 from gamekit.words import Note, note
@@ -54,8 +54,13 @@ def swing(result: Result, side: Side) -> int:
 
 def reachable(own: int, enemy: int, points: int) -> list[Pair]:
     """Every pair that so many points can make of two dice, none spent in vain (5.31 step 7)."""
-    raised = range(min(points, HIGH - own) + 1)
-    return [(own + up, enemy - down) for up in raised for down in range(min(points - up, enemy - LOW) + 1)]
+    most, lowered = most_points(own, enemy, points)
+    return [(own + up, enemy - down) for up in range(most + 1) for down in range(min(points - up, lowered) + 1)]
+
+
+def most_points(own: int, enemy: int, points: int) -> Pair:
+    """How many of the points the holder can put on each die of a roll: to raise its own, to lower the enemy's."""
+    return min(points, HIGH - own), min(points, enemy - LOW)
 
 
 def highest(points: int) -> int:
@@ -117,6 +122,8 @@ def best_order(
     ties = order("swing", enemy_loss, own_loss, False) if not contest else order("win", enemy_loss, own_loss)
     pairs = [(own, enemy) for own in range(LOW, top + 1) for enemy in FACES]
     liked = {pair: (objective(result_of(pair)), int(ties[pair[0] - 1, pair[1] - 1])) for pair in pairs}
+    if strange := next((value for value, _ in liked.values() if value != value), None):
+        raise ValueError(f"the objective gives {strange}, which is neither more nor less than another value")
     places = np.empty((top, len(FACES)), dtype=np.int64)
     for place, (own, enemy) in enumerate(sorted(pairs, key=liked.__getitem__)):
         places[own - 1, enemy - 1] = place * BASE**2 + BASE * (HIGH - enemy) + HIGH - own

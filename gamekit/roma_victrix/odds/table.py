@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gamekit.dist import Basis, join
-from gamekit.roma_victrix import rules
+from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix.odds.combat import CARD, CLAUSE, losses, sides
 from gamekit.roma_victrix.odds.spending import (
     ENOUGH,
@@ -107,10 +107,12 @@ def _superiority(cavalry: str | Sequence[int] | None) -> int:
     if cavalry is None:
         return 0
     if isinstance(cavalry, str):
-        return rules.superiority(*((1, 0) if one_of(cavalry, SIDES, "the side with cavalry") == SIDES[0] else (0, 1)))
+        return procedures.superiority(
+            *((1, 0) if one_of(cavalry, SIDES, "the side with cavalry") == SIDES[0] else (0, 1))
+        )
     csps = _pair(cavalry, "cavalry CSP")
     mine, theirs = (whole(csp, f"the {side}'s cavalry", 0) for side, csp in zip(SIDES, csps))
-    return rules.superiority(mine, theirs)
+    return procedures.superiority(mine, theirs)
 
 
 def _sums(lost: NDArray[Any], killed: NDArray[Any], net: int, objective: Objective, treachery: bool) -> NDArray[Any]:
@@ -135,13 +137,13 @@ def _sums(lost: NDArray[Any], killed: NDArray[Any], net: int, objective: Objecti
 
 def _losses(csps: NDArray[Any]) -> NDArray[Any]:
     """CSP lost by each force at each modified die, ``[die - 1, force]``."""
-    return np.array([losses(int(csp)) for csp in csps], dtype=np.int64).reshape(-1, rules.HIGH).T
+    return np.array([losses(int(csp)) for csp in csps], dtype=np.int64).reshape(-1, procedures.HIGH).T
 
 
 def _places(objective: Objective, lost: list[int], killed: list[int], attacks: bool, top: int) -> NDArray[Any]:
     def result_of(pair: Pair) -> Result:
         hits_defender, hits_attacker = pair if attacks else pair[::-1]
-        percents = hits_attacker * rules.PER_PIP, hits_defender * rules.PER_PIP
+        percents = hits_attacker * procedures.PER_PIP, hits_defender * procedures.PER_PIP
         paid, caused = lost[hits_attacker - 1], killed[hits_defender - 1]
         return Result(*percents, paid, caused, lost[-1] - paid, killed[-1] - caused)
 

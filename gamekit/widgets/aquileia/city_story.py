@@ -12,18 +12,18 @@ from html import escape
 from typing import Any
 
 from gamekit import aquileia as aq
-from gamekit.aquileia.rules.common import thrown
 from gamekit.aquileia.rules.contests import fighter, ranking
 from gamekit.aquileia.rules.harbour import income
+from gamekit.aquileia.rules.steps import thrown
 from gamekit.aquileia.state import NOBODY, State, Step, Table, View
 from gamekit.aquileia.tables import BUILDINGS, CARDS, COINS, DISTRICTS, FIELDS, LAURELS, SETUP, Purse
 from gamekit.dist import Dist
 from gamekit.game import CHANCE, OVER
-from gamekit.widgets import controls
-from gamekit.widgets.aquileia.city_view import City, Part, Person
+from gamekit.widgets.aquileia.city_view import City, Person, Share, act
 from gamekit.widgets.aquileia.pieces import METALS, Pawn, pawns
 from gamekit.widgets.look import INK, MUTED
-from gamekit.words import basis_line, note, spoken, word
+from gamekit.widgets.page import answer_html as large_answer
+from gamekit.words import basis_line, note, percent, spoken, word
 
 SECRET = (Step.CARDS, Step.FORUM, Step.LAUREL)  # steps whose choices tell something of the hand
 TWO_DICE = (Step.DOLUS, Step.LATRO)
@@ -93,10 +93,6 @@ class Show:
 
     def name(self, what: str, key: str) -> str:
         return word(f"aquileia.board.{what}.{key}", self.language)
-
-    def percent(self, chance: Any) -> str:
-        """A chance as it is shown: a percentage, or its fraction on request."""
-        return str(chance) if self.fraction and isinstance(chance, Fraction) else controls.percent(chance)
 
 
 # names of things
@@ -212,9 +208,9 @@ def clickable(show: Show) -> dict[Hashable, str]:
         return {}
     legal = aq.legal_actions(show.state)
     places = (aq.Place, aq.TieBreaker, aq.Play)
-    found: dict[Hashable, str] = {a: option_text(show, a) for a in legal if isinstance(a, places)}
+    found: dict[Hashable, str] = {act(one): option_text(show, one) for one in legal if isinstance(one, places)}
     if show.step == Step.LAUREL:
-        found |= {action: option_text(show, action) for action in legal}
+        found |= {act(action): option_text(show, action) for action in legal}
     for action in legal:
         if isinstance(action, aq.Build):
             found["building", action.building] = show.say("click_build", building=offer_text(show, action.building))
@@ -224,7 +220,7 @@ def clickable(show: Show) -> dict[Hashable, str]:
     return found
 
 
-def ways_to_pay(show: Show) -> tuple[aq.Payment, ...]:
+def ways_to_pay(show: Show) -> tuple[aq.ExactPayment, ...]:
     """The exact ways to pay the chosen building, cheapest first."""
     if not show.building:
         return ()
@@ -378,7 +374,7 @@ def _person(show: Show, seat: int, odds: dict[str, list[Any]]) -> Person:
     in_air = ("",) * dice if show.step == Step.BLUE_ROLL else ()
     left = ("",) * table.blue if table.potentia == seat else ()
     ranks = odds.get(person.pawn.name, [])
-    parts = tuple(Part(show.say("rank", place=place), float(p)) for place, p in enumerate(ranks, 1))
+    parts = tuple(Share(show.say("rank", place=place), float(p)) for place, p in enumerate(ranks, 1))
     return replace(
         person, formula=formula, brief=brief, red=own.red or waiting, blue=own.blue + in_air + left, counts=own.side,
         parts=parts, thrown=len(own.red) + len(own.blue),
@@ -493,9 +489,9 @@ def _contest_answer(show: Show, odds: dict[str, list[Any]]) -> str:
     parts = [(other, float(odds[other][0]), pawn[other].colour) for other in order]
     where = show.say("wins_arena" if table.contest == "arena" else "wins_race", name=name)
     basis = (*(contest.basis if contest else ()), *_standing_on(show))
-    return controls.answer_html(
-        show.percent(first), where, told, parts, basis_line(basis, show.language), claim(show), pawn[name].colour,
-        f"{first}" if not show.fraction else controls.percent(first),
+    return large_answer(
+        percent(first), where, told, parts, basis_line(basis, show.language), claim(show), pawn[name].colour,
+        str(first), show.fraction,
     )  # fmt: skip
 
 
@@ -522,7 +518,7 @@ def _law_answer(show: Show, law: Dist[Purse], key: str) -> str:
     average = law.mean(lambda purse: purse.bronze + purse.silver + purse.gold)
     tints = ["#7A2A1C", "#A6652E", "#B98A5A", "#8C949C", "#C8961E", "#6E675C"]
     parts = [(name, float(p), tints[place % 6]) for place, (name, p) in enumerate(shares)]
-    return controls.answer_html(
+    return large_answer(
         f"{float(average):.2f}", show.say(key), claim(show), parts, basis_line(law.basis, show.language), "",
         INK, str(average),
     )  # fmt: skip
@@ -590,7 +586,7 @@ def _as_placed(show: Show) -> Iterator[str]:
     for where in ("arena", "stadium"):
         contest = aq.contest_on(show.table, where)
         if contest and show.player in contest.names:
-            yield show.say(f"as_placed.{where}", chance=show.percent(contest.p_rank(show.player)[0]))
+            yield show.say(f"as_placed.{where}", chance=percent(contest.p_rank(show.player)[0]))
 
 
 def _final(show: Show) -> str:
@@ -645,18 +641,18 @@ def blue_advice(show: Show) -> list[tuple[str, str, str, bool]]:
             value = split.values[action.dice]
             best = action.dice == split.best
             told = show.say("split_best" if best else "split_worth", worth=f"{float(value):.1f}")
-        rows.append((option_text(show, action), told, show.percent(first), best))
+        rows.append((option_text(show, action), told, percent(first), best))
     return rows
 
 
-def _split(show: Show) -> aq.Split | None:
+def _split(show: Show) -> aq.BlueSplit | None:
     """The split of the blue dice in the arena when their holder also runs, hands unknown."""
     table = show.table
     return _split_on(table) if table.contest == "arena" and table.blue else None
 
 
 @lru_cache(maxsize=4)
-def _split_on(table: Table) -> aq.Split | None:
+def _split_on(table: Table) -> aq.BlueSplit | None:
     arena, race = aq.contest_on(table), aq.contest_on(table, "stadium")
     holder = table.names[table.potentia]
     if arena is None or race is None or holder not in arena.names or holder not in race.names:
@@ -675,10 +671,10 @@ def card_advice(show: Show) -> str:
     best = plan.choices[0].cards
     before = contest.p_rank(show.player)[0]
     if not best:
-        return show.say("cards_kept", before=show.percent(before))
+        return show.say("cards_kept", before=percent(before))
     held = contest.entrant(show.player).cards + sum(CARDS[card].strength for card in best)
     after = contest.with_entrant(show.player, cards=held).p_rank(show.player)[0]
-    return show.say("cards_best", cards=cards_text(show, best), before=show.percent(before), after=show.percent(after))
+    return show.say("cards_best", cards=cards_text(show, best), before=percent(before), after=percent(after))
 
 
 def dice_to_throw(show: Show) -> int:

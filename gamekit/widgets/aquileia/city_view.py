@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gamekit.aquileia import Place, Play, Take, TieBreaker
 from gamekit.aquileia.state import NOBODY, Table
@@ -25,8 +25,10 @@ from gamekit.aquileia.tables import (
 )
 from gamekit.widgets.aquileia import pieces
 from gamekit.widgets.aquileia.pieces import ON_VILLA, VILLAS, Pawn
+from gamekit.widgets.layout import BOLD, GAP, LEADING, PAD, STRONG, Room, centred, fitted, heading, label, strong
 from gamekit.widgets.look import (
     BAR_MARKED,
+    DROP,
     EDGE,
     GOOD,
     HEADING,
@@ -43,15 +45,20 @@ from gamekit.widgets.look import (
     WHITE,
 )
 from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, Text, line, text_width
-from gamekit.words import language_or_default, word
+from gamekit.words import language_or_default, percent, word
 
-WIDTH, NARROWEST, WIDE = 956, 724, 880
+WIDTH, NARROWEST, SLIM, WIDE = 956, 724, 440, 880  # px: three layouts, and from where on the first one is taken
 ROMAN = ("I", "II", "III", "IV", "V", "VI")
-SQUARE, TRACK = 40.0, 12
-BOX, COINS_ROW, GAP = 152.0, 24.0, 10.0
+FIELD, TRACK = 40.0, 12  # px of an action field; steps of a strength track
+HAND, DIE = 92.0, 14.0  # the height of the hand, and of the small dice that stand for a throw
+OPEN: dict[str, Any] = {"stroke": GOOD, "stroke_width": 2.6}  # the rim of what may be chosen
+WAVE = "#8FB0BF"
+SHUT: dict[str, Any] = {"stroke": LINE, "stroke_width": 1.3}
+FACE = (-1, -1, 46, 61)  # the extent of a card
+CARD, CARD_HIGH = 44.0, 58.0
 
 
-class Part(NamedTuple):
+class Share(NamedTuple):
     """A share of a bar: its label and its size from 0 to 1."""
 
     label: str
@@ -73,7 +80,7 @@ class Person:
     red: tuple[str, ...] = ()
     blue: tuple[str, ...] = ()
     counts: str = ""  # the metal whose faces count
-    parts: tuple[Part, ...] = ()
+    parts: tuple[Share, ...] = ()
     throw: str = ""  # what a click on the dice does, when they are to be thrown
     throwing: int = 0  # how many are, and how many lie there already
     thrown: int = 0
@@ -99,95 +106,86 @@ class City:
     auction: tuple[str, ...] = ()
 
 
-class Room(NamedTuple):
-    """Where a district lies."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-
-def rooms(wide: bool) -> dict[str, Room]:
-    """The districts' places and the street's, in one of two layouts."""
-    if wide:
-        return {
-            "mercatus": Room(14, 14, 430, 222),
-            "arena": Room(454, 14, 208, 222),
-            "stadium": Room(672, 14, 270, 222),
-            "street": Room(0, 248, WIDTH, 52),
-            "portus": Room(14, 312, 150, 326),
-            "forum": Room(174, 312, 632, 326),
-            "theatrum": Room(816, 312, 126, 326),
-        }
-    return {
-        "mercatus": Room(14, 14, 430, 222),
-        "arena": Room(454, 14, 256, 222),
-        "stadium": Room(14, 246, 270, 222),
-        "theatrum": Room(294, 246, 160, 222),
-        "portus": Room(464, 246, 246, 222),
-        "street": Room(0, 480, NARROWEST, 52),
-        "forum": Room(14, 544, 696, 326),
-    }
+def rooms(own: float) -> dict[str, Room]:
+    """The districts' places and the street's, in one of three layouts."""
+    if own == WIDTH:
+        top, street, foot = Room(PAD, PAD, WIDTH - 2 * PAD, 624).column(222, 52, None, gap=12)
+        names = {**dict(zip(("mercatus", "arena", "stadium"), top.row(404, 240, None)))}
+        names |= dict(zip(("portus", "forum", "theatrum"), foot.row(152, None, 126)))
+    elif own == NARROWEST:
+        top, middle, street, foot = Room(PAD, PAD, NARROWEST - 2 * PAD, 856).column(222, 222, 52, None)
+        names = dict(zip(("mercatus", "arena"), top.row(430, None)))
+        names |= dict(zip(("stadium", "theatrum", "portus"), middle.row(270, 160, None))) | {"forum": foot}
+    else:
+        whole = Room(PAD, PAD, SLIM - 2 * PAD, 1404)
+        names = dict(zip(("mercatus", "_2", "_3", "street", "forum"), whole.column(222, 222, 222, 84, None)))
+        names |= dict(zip(("arena", "theatrum"), names.pop("_2").row(214, None)))
+        names |= dict(zip(("stadium", "portus"), names.pop("_3").row(250, None)))
+        street = names["street"]
+    return names | {"street": Room(0, street.y, own, street.height)}
 
 
 def scene(city: City, width: float = WIDTH, language: str | None = None) -> Scene:
-    """The board at a width in px; under 880 the districts stand in three rows and the players two by two."""
-    drawing = _Drawing(city, width >= WIDE, language_or_default(language))
+    """The board at a width in px: the districts stand in two rows, in four, or one below the other."""
+    drawing = _Drawing(city, _own(width), language_or_default(language))
     ground, shapes = tuple(drawing.ground()), tuple(drawing.pieces())
     return _fitted(width, drawing.width, drawing.height, ground, shapes, city.title, city.sentence)
 
 
+def _own(width: float) -> float:
+    """The width of the layout for a board of so many px."""
+    return WIDTH if width >= WIDE else NARROWEST if width >= NARROWEST else SLIM
+
+
 def _fitted(
-    width: float,
-    own: float,
-    height: float,
-    ground: tuple[Shape, ...],
-    shapes: tuple[Shape, ...],
-    title: str,
+    width: float, own: float, height: float, ground: tuple[Shape, ...], shapes: tuple[Shape, ...], title: str,
     sentence: str,
-) -> Scene:
-    """A layout grown to the width there is: the narrow one stretches until the wide one has room."""
+) -> Scene:  # fmt: skip
+    """A layout grown to the width there is, until the next one has room."""
     grown = width / own if own < width < WIDE else 1.0
     if grown > 1:
         ground, shapes = (Group(ground, scale=grown),), (Group(shapes, scale=grown),)
     return Scene(own * grown, height * grown, ground, shapes, title=title, sentence=sentence, ground=PAPER)
 
 
+def act(action: Any) -> tuple[str, str]:
+    """The message that an action of the game stands for."""
+    return "act", str(action)
+
+
 def fitting(room: float) -> float:
-    """The width to draw for when the page has so much room: the wide layout, or the narrow one grown to fit."""
-    return WIDTH if room >= WIDE else max(NARROWEST, room // 4 * 4)
+    """The width to draw for when the page has so much room: the wide layout, or a narrower one grown to fit."""
+    return WIDTH if room >= WIDE else max(SLIM, room // 4 * 4)
 
 
 def contest_scene(
     people: Sequence[Person], width: float = WIDTH, language: str | None = None, title: str = ""
 ) -> Scene:
     """The entrants of a contest, each with dice and chances; a click on one means its place in the list."""
-    columns = _columns(len(people), width >= WIDE)
-    shown = WIDTH if width >= WIDE else NARROWEST
-    boxes = tuple(_boxes(people, shown, columns, 1, language_or_default(language), clickable=True))
-    height = ceil(len(people) / columns) * (BOX - COINS_ROW + GAP) - GAP + 2
-    return _fitted(width, shown, height, (), boxes, title, title)
+    own = _own(width)
+    columns = _columns(len(people), own)
+    lines = ceil(len(people) / columns)
+    room = Room(0, 1, own, lines * (_height(people[0]) + GAP) - GAP)
+    boxes = tuple(_boxes(people, room, columns, language_or_default(language), clickable=True))
+    return _fitted(width, own, room.height + 2, (), boxes, title, title)
 
 
-def _columns(count: int, wide: bool) -> int:
+def _columns(count: int, own: float) -> int:
     """How many boxes stand side by side: all, or two of four and three of five where it is narrow."""
-    return count if wide or count < 4 else 2 if count == 4 else 3
-
-
-def _boxes(
-    people: Sequence[Person], width: float, columns: int, top: float, language: str, clickable: bool = False
-) -> Iterator[Shape]:
-    drawing = _Boxes(language)
-    span = (width - GAP * (columns - 1)) / columns
-    for place, person in enumerate(people):
-        height = _height(person) + GAP
-        x, y = place % columns * (span + GAP), top + place // columns * height
-        yield from drawing.box(person, x, y, span, ("entrant", place) if clickable else None)
+    return count if own == WIDTH else 2 if count == 4 or own == SLIM else min(count, 3)
 
 
 def _height(person: Person) -> float:
-    return BOX - COINS_ROW if person.purse is None else BOX
+    """How high a person's box is; without a purse it is lower by the coins."""
+    return 128.0 if person.purse is None else 152.0
+
+
+def _boxes(
+    people: Sequence[Person], room: Room, columns: int, language: str, clickable: bool = False
+) -> Iterator[Shape]:
+    drawing = _Boxes(language)
+    for place, (person, cell) in enumerate(zip(people, room.grid(columns, ceil(len(people) / columns)))):
+        yield from drawing.box(person, cell, ("entrant", place) if clickable else None)
 
 
 class _Speaker:
@@ -208,7 +206,7 @@ class _Speaker:
     ) -> Group:  # fmt: skip
         letters = tuple(self.name("letter", colour) for colour in LAURELS[name].colours)
         face, told = pieces.laurel_face(name, letters=letters, shown=shown), label or self._laurel_label(name)
-        return Group(face, x, y, scale=scale, box=(-1, -1, 46, 61), label=told, action=action)
+        return Group(face, x, y, scale=scale, box=FACE, label=told, action=action)
 
     def _laurel_label(self, name: str) -> str:
         laurel = LAURELS[name]
@@ -219,225 +217,193 @@ class _Speaker:
 class _Boxes(_Speaker):
     """Players' boxes, in the game and in a contest by itself."""
 
-    def box(self, person: Person, x: float, y: float, width: float, action: Hashable = None) -> Iterator[Shape]:
-        """A player's box; without a purse it is lower by the coins."""
-        rim = (GOOD, 2.6) if person.acting else (BAR_MARKED, 1)
-        height = _height(person)
-        yield Rect(
-            x + 1, y, width - 2, height, 8, fill=LAND, stroke=rim[0], stroke_width=rim[1],
-            label=f"{person.pawn.name}: {person.detail}", action=action,
-        )  # fmt: skip
-        yield pieces.henchman(person.pawn, x + 22, y + 28)
-        yield Text(x + 42, y + 25, person.pawn.name, HEADING, INK, "serif", max_width=width - 110)
-        yield Text(x + 42, y + 42, person.detail, TEXT, MUTED, max_width=width - 52)
+    def box(self, person: Person, room: Room, action: Hashable = None) -> Iterator[Shape]:
+        """A player's box."""
+        rim: dict[str, Any] = OPEN if person.acting else {"stroke": BAR_MARKED}
+        yield room.inset(1, 0).rect(8, fill=LAND, label=f"{person.pawn.name}: {person.detail}", action=action, **rim)
+        inner = room.inset(12, 8)
+        yield pieces.henchman(person.pawn, inner.x + 10, inner.y + 18)
+        _, told, points = inner.row(20, None, 66 if person.purse is not None else 0)
+        yield heading(person.pawn.name, told)
+        yield label(person.detail, told._replace(y=told.y + HEADING + 4, width=inner.right - told.x))
+        head = 3 * LEADING
         if person.purse is not None:
-            yield Text(x + width - 36, y + 26, str(person.points), HEADING, INK, weight=700, anchor="end")
-            yield Text(x + width - 12, y + 25, self.say("vp"), TEXT, MUTED, anchor="end")
-            step = min(52, (width - 30) / 3)
-            for column, (kind, count) in enumerate(person.purse.items()):
-                yield Group(pieces.coin(kind, 0, 0, 10, count), x + 22 + column * step, y + 64)
-        else:
-            y -= COINS_ROW
-        if person.formula:
-            yield from self._contest(person, x, y, width)
-        else:
-            yield from self._laurels(person, x, y, width)
+            yield label(self.say("vp"), points._replace(y=points.y + 6), side="end")
+            x = points.right - text_width(self.say("vp"), TEXT) - 6
+            yield Text(x, points.line(0, HEADING), str(person.points), HEADING, INK, weight=BOLD, anchor="end")
+            for (kind, count), cell in zip(person.purse.items(), inner.spread(3, FIELD, most=52)):
+                yield Group(pieces.coin(kind, 0, 0, 10, count), cell.x + 10, inner.y + 56)
+            head += 24
+        below = inner._replace(y=inner.y + head, height=inner.height - head)
+        yield from self._contest(person, below) if person.formula else self._laurels(person, below)
 
-    def _laurels(self, person: Person, x: float, y: float, width: float) -> Iterator[Shape]:
+    def _laurels(self, person: Person, room: Room) -> Iterator[Shape]:
         size = 0.9
-        step = min(46 * size + 4, (width - 30 - 44 * size) / max(1, len(person.laurels) - 1))
-        last = len(person.laurels) - 1
-        for place, laurel in enumerate(person.laurels):
-            shown = step / size if step < 40 * size and place < last else None  # fanned: the rest lies under the next
-            yield self._laurel(laurel, x + 14 + place * step, y + 88, size, shown=shown)
+        cells = room.spread(len(person.laurels), CARD * size, most=CARD + 2)
+        step = cells[1].x - cells[0].x if len(cells) > 1 else CARD
+        for place, (laurel, cell) in enumerate(zip(person.laurels, cells), 1):
+            fanned = step < CARD * size and place < len(cells)  # the rest lies under the next
+            yield self._laurel(laurel, cell.x, room.y + 6, size, shown=step / size if fanned else None)
 
-    def _contest(self, person: Person, x: float, y: float, width: float) -> Iterator[Shape]:
-        room = width - 76
-        told = person.formula if text_width(person.formula, TEXT, 600) <= room else person.brief or person.formula
-        yield Text(x + 12, y + 94, told, TEXT, INK, weight=600, max_width=room)
+    def _contest(self, person: Person, room: Room) -> Iterator[Shape]:
+        told, number = room.row(None, 52)
+        yield strong(fitted((person.formula, person.brief or person.formula), told.width, TEXT, STRONG), told)
         if person.parts:
-            first = f"{100 * person.parts[0].share:.1f}%"
-            yield Text(x + width - 12, y + 94, first, NAME, person.pawn.colour, weight=700, anchor="end")
-        count = len(person.red) + len(person.blue)
-        size = min(24.0, (width - 30) / max(1, count) - 5)
-        yield from pieces.dice(person.red, x + 12, y + 101, size=size, counts=person.counts)
-        after = x + 12 + len(person.red) * (size + 5) + (6 if person.blue else 0)
-        yield from pieces.dice(person.blue, after, y + 101, True, size, person.counts)
-        if person.throw:
-            start = x + 12 + person.thrown * (size + 5) if person.thrown < len(person.red) else (
-                after + (person.thrown - len(person.red)) * (size + 5)
-            )  # fmt: skip
+            yield strong(percent(person.parts[0].share), number, side="end", size=NAME, fill=person.pawn.colour,
+                         weight=BOLD)  # fmt: skip
+        faces = [(face, False) for face in person.red] + [(face, True) for face in person.blue]
+        between = 6 if person.blue else 0
+        size = min(24.0, (room.width - between) / max(1, len(faces)) - 5)
+        y = room.y + LEADING + 4
+        lefts = [room.x + place * (size + 5) + between * blue for place, (_, blue) in enumerate(faces)]
+        for x, (face, blue) in zip(lefts, faces):
+            yield from pieces.dice((face,), x, y, blue, size, person.counts)
+        if person.throw and person.thrown < len(lefts):
             span = person.throwing * (size + 5) + 3
-            yield Rect(start - 4, y + 98, span, size + 7, 7, stroke=GOOD, label=person.throw, action=("throw",),
-                       stroke_width=2.6)  # fmt: skip
+            yield Rect(
+                lefts[person.thrown] - 4, y - 3, span, size + 7, 7, label=person.throw, action=("throw",), **OPEN
+            )
         if person.parts:
-            yield from self._bar(person, x + 12, y + 129, width - 24)
+            yield from self._bar(person, Room(room.x, y + 28, room.width, 17))
 
-    def _bar(self, person: Person, x: float, y: float, width: float) -> Iterator[Shape]:
+    def _bar(self, person: Person, room: Room) -> Iterator[Shape]:
         """The chances of first, second, third: the first in the player's colour, the others ever paler."""
-        fills = (person.pawn.colour, "#CDBFA3", WHITE, WHITE, WHITE)
-        left = x
+        fills = (person.pawn.colour, DROP, WHITE, WHITE, WHITE)
+        left = room.x
         for place, part in enumerate(person.parts):
-            span = part.share * width
-            if span < 0.5:
+            cell = Room(left, room.y, part.share * room.width, room.height)
+            if cell.width < 0.5:
                 continue
-            shown = Rect(left, y, max(1, span - 1), 17, 3, fill=fills[place], stroke=EDGE if place > 1 else None)
-            yield shown
-            told = f"{part.label} {100 * part.share:.1f}%"
-            if place and text_width(told, TEXT, 600) + 8 > span:
-                told = f"{100 * part.share:.1f}%"
-            if text_width(told, TEXT, 600) + 8 <= span:
-                ink = "#FFFFFF" if place == 0 else INK
-                yield Text(left + 5, y + 13, told, TEXT, ink, weight=600)
-            left += span
+            part_width = max(1, cell.width - 1)
+            yield cell._replace(width=part_width).rect(3, fill=fills[place], stroke=EDGE if place > 1 else None)
+            number = percent(part.share)
+            said = f"{part.label} {number}"
+            told = said if place == 0 else fitted((said, number), cell.width - 8, TEXT, STRONG)
+            if text_width(told, TEXT, STRONG) + 8 <= cell.width:
+                yield strong(told, cell.inset(5, 1), fill=WHITE if place == 0 else INK)
+            left += cell.width
 
 
 class _Drawing(_Speaker):
     """One layout of one city. What changes with every action goes to ``moving``: the rest is seldom painted anew."""
 
-    def __init__(self, city: City, wide: bool, language: str) -> None:
+    def __init__(self, city: City, own: float, language: str) -> None:
         super().__init__(language)
-        self.city, self.table, self.wide = city, city.table, wide
-        self.rooms = rooms(wide)
-        self.width = WIDTH if wide else NARROWEST
-        self.city_height = max(room.y + room.height for room in self.rooms.values()) + 14
-        self.columns = _columns(len(city.people), wide)
+        self.city, self.table, self.width = city, city.table, own
+        self.wide, self.slim = own == WIDTH, own == SLIM
+        self.rooms = rooms(own)
+        self.city_height = max(room.bottom for room in self.rooms.values()) + PAD
+        self.columns = _columns(len(city.people), own)
         lines = ceil(len(city.people) / self.columns)
         self.moving: list[Shape] = []
-        self.hand_top = self.city_height + 12 + lines * (BOX + 10)
-        self.height = self.hand_top + 92
+        height = lines * (_height(city.people[0]) + GAP) - GAP
+        self.people = Room(0, self.city_height + GAP + 2, own, height)
+        self.hand = Room(2, self.people.bottom + GAP, own - 4, HAND * (2 if self.slim else 1))
+        self.height = self.hand.bottom
 
     # ground and street
 
     def ground(self) -> Iterator[Shape]:
-        yield Rect(0.5, 0.5, self.width - 1, self.city_height - 1, 10, fill=LAND, stroke=BAR_MARKED)
+        yield Room(0, 0, self.width, self.city_height).inset(0.5).rect(10, fill=LAND, stroke=BAR_MARKED)
         street = self.rooms["street"]
-        yield Rect(street.x + 1, street.y, street.width - 2, street.height, fill=LAND_BAND)
-        for y in (street.y + 5, street.y + street.height - 5):
+        yield street.inset(1, 0).rect(fill=LAND_BAND)
+        for y in (street.y + 5, street.bottom - 5):
             dashes = "".join(f"M{x} {y}h12" for x in range(16, int(street.width) - 24, 30))
             yield Path(dashes, stroke=PAPER, stroke_width=1.5)
-        for district in DISTRICTS:
-            room = self.rooms[district]
-            fill = SEA if district == "portus" else PAPER
-            yield Rect(*room, 8, fill=fill, stroke=LINE, stroke_width=1.2)
-        for contest in ("arena", "stadium"):
-            yield from self._places(self.rooms[contest])
-        yield from self._waves()
-        if self.wide:
-            yield from self._stage()
-        yield from self._districts()
-
-    def _waves(self) -> Iterator[Shape]:
-        room = self.rooms["portus"]
-        for step in range(0 if self.wide else 1, 3):
-            y = room.y + room.height - 34 + 10 * step
-            wave = f"M{room.x + 12} {y}" + "q5 -5 10 0t10 0" * int((room.width - 24) / 20)
-            yield Path(wave, stroke="#8FB0BF", stroke_width=1.3)
-
-    def _stage(self) -> Iterator[Shape]:
-        room = self.rooms["theatrum"]
-        x, y = room.x + room.width / 2, room.y + 300
-        for radius in (50, 36, 22):
-            arc = f"M{x - radius} {y}A{radius} {radius} 0 0 1 {x + radius} {y}"
-            yield Path(arc, stroke="#C9B994", stroke_width=8)
-        yield line(x - 56, y + 4, x + 56, y + 4, LINE, 1.5)
-
-    def _districts(self) -> Iterator[Shape]:
         for number, district in enumerate(DISTRICTS):
-            yield from self._head(number, district)
-        yield from self._mercatus(self.rooms["mercatus"])
-        yield from self._arena(self.rooms["arena"])
-        yield from self._stadium(self.rooms["stadium"])
-        yield from self._theatrum(self.rooms["theatrum"])
-        yield from self._forum(self.rooms["forum"])
-        yield from self._portus(self.rooms["portus"])
-        yield from self._street(self.rooms["street"])
+            room = self.rooms[district]
+            yield room.rect(8, fill=SEA if district == "portus" else PAPER, **SHUT)
+            yield from self._head(number, district, room)
+            yield from getattr(self, f"_{district}")(room)
+        yield from self._street(street)
 
     def pieces(self) -> Iterator[Shape]:
         """What lies on the ground, players and hand; after ``ground``."""
         yield from self.moving
-        yield from _boxes(self.city.people, self.width, self.columns, self.city_height + 12, self.language)
+        yield from _boxes(self.city.people, self.people, self.columns, self.language)
         yield from self._hand()
 
-    def _head(self, number: int, district: str) -> Iterator[Shape]:
-        room = self.rooms[district]
-        if district == self.city.district:
-            yield Rect(*room, 8, stroke=GOOD, stroke_width=3.4)
-        yield Text(room.x + 12, room.y + 25, ROMAN[number], TEXT, MUTED)
-        name, right = self.name("district", district), room.x + room.width - 12
-        yield Text(room.x + 32, room.y + 26, name, HEADING, INK, "serif")
-        open_, done = district == self.city.district, district in self.city.done
-        told = self.say("now" if open_ else "done") if open_ or done else ""
-        space = room.width - 56 - text_width(name, HEADING)
-        if told and text_width(told, TEXT, 600) < space:
-            yield Text(right, room.y + 25, told, TEXT, GOOD if open_ else MUTED, weight=600, anchor="end")
-            right -= text_width(told, TEXT, 600) + 16
+    def _head(self, number: int, district: str, room: Room) -> Iterator[Shape]:
+        now, done = district == self.city.district, district in self.city.done
+        if now:
+            yield room.rect(8, stroke=GOOD, stroke_width=3.4)
+        sign, rest = room.inset(12, 11).row(10, None)
+        yield Text(sign.x, sign.y + PAD, ROMAN[number], TEXT, MUTED)
+        name = self.name("district", district)
+        yield heading(name, rest)
+        rest = rest._replace(x=rest.x + text_width(name, HEADING) + 4, y=rest.y + 2)
+        told = self.say("now" if now else "done") if now or done else ""
+        space = room.right - 12 - rest.x
+        if told and text_width(told, TEXT, STRONG) < space:
+            right = room.right - 12
+            yield Text(right, rest.line(), told, TEXT, GOOD if now else MUTED, weight=STRONG, anchor="end")
+            space -= text_width(told, TEXT, STRONG) + LEADING
         if district in ("forum", "stadium"):
             judged = self.say("judged_prices" if district == "forum" else "judged_values")
-            yield Text(right, room.y + 25, judged, TEXT, MUTED, anchor="end")
+            if text_width(judged, TEXT) * 0.8 < space:
+                yield label(judged, rest._replace(width=space), side="end")
 
-    def _field(self, name: str, x: float, y: float, inside: tuple[Shape, ...] = (), size: float = SQUARE) -> None:
+    def _field(self, name: str, room: Room, inside: tuple[Shape, ...] = ()) -> None:
         """An action field: its sign when empty, the henchman on it, a green rim when one may be placed."""
-        action = Place(name)
-        label = self.city.legal.get(action)
-        rim = (GOOD, 2.6) if label else (LINE, 1.4)
+        action, (x, y) = act(Place(name)), room.middle
+        told = self.city.legal.get(action)
         seat = self.table.on(name)
-        fill = WHITE if label else PAPER
-        frame = Rect(
-            x, y, size, size, 8, fill=fill, stroke=rim[0], stroke_width=rim[1], label=label or "",
-            action=action if label else None,
-        )  # fmt: skip
+        rim = OPEN if told else SHUT
+        fill = WHITE if told else PAPER
+        frame = room.rect(8, fill=fill, label=told or "", action=action if told else None, **rim)
         if seat != NOBODY:
-            inside = (pieces.henchman(self.city.people[seat].pawn, x + size / 2, y + size / 2 + 2, 0.95),)
+            inside = (pieces.henchman(self.city.people[seat].pawn, x, y + 2, 0.95),)
         self.moving += [frame, *inside]
-
-    def _small(self, text: str, x: float, y: float, anchor: str = "start", room: float | None = None) -> Text:
-        return Text(x, y, text, TEXT, MUTED, anchor=anchor, max_width=room)
 
     # I
 
     def _mercatus(self, room: Room) -> Iterator[Shape]:
-        x, y = room.x + 14, room.y + 40
-        for name, left in (("dolus", 0.0), ("pecunia", 62.0)):
-            yield self._small(self.say(name), x + left, y + 10)
-            sign = self._points_sign(x + left, y + 18) if name == "pecunia" else self._dice_sign(x + left, y + 18)
-            self._field(name, x + left, y + 18, sign)
-        yield self._small(self.say("servi"), x + 128, y + 10)
-        for place, name in enumerate(("servi 1", "servi 2", "servi 3")):
-            left = x + 128 + 47 * place
-            self._field(name, left, y + 18, (pieces.coin_at(FIELDS[name].coin, left + 20, y + 38),))
-            most = FIELDS[name].cards
-            yield self._small(f"≤{most}" if most > 1 else "1", left + 20, y + 71, "middle")
-        yield self._small(self.say("potentia"), x + 288, y + 10)
-        self._field("potentia", x + 288, y + 18)
-        yield from self._blue_dice(x + 338, y + 22)
-        yield self._small(self.say("equi"), x, y + 92)
-        yield Group(pieces.card_back(), x, y + 100, box=(-1, -1, 46, 61))
-        for place, name in enumerate(("equi 1", "equi 2", "equi 3")):
-            left = x + 66 + place * 114
+        inner = room.inset()
+        upper, lower = inner._replace(y=room.y + 38, height=174).column(72, None)
+        dolus, pecunia, servi, potentia, blue = upper.row(FIELD, FIELD, 3 * FIELD + 14, FIELD, FIELD, gap=20)
+        for name, cell, sign in (("dolus", dolus, self._two_dice), ("pecunia", pecunia, self._points)):
+            field = _square(cell)
+            yield label(self.say(name), cell._replace(width=58))
+            self._field(name, field, sign(field))
+        yield label(self.say("servi"), servi)
+        for name, cell in zip(("servi 1", "servi 2", "servi 3"), servi.spread(3, FIELD)):
+            field, most = _square(cell), FIELDS[name].cards
+            self._field(name, field, (pieces.coin_at(FIELDS[name].coin, *field.middle),))
+            yield label(f"≤{most}" if most > 1 else "1", cell._replace(y=field.bottom + 1), 0, "middle")
+        yield label(self.say("potentia"), potentia._replace(width=100))
+        self._field("potentia", _square(potentia))
+        yield from self._blue_dice(blue)
+        yield from self._row(lower)
+
+    def _row(self, room: Room) -> Iterator[Shape]:
+        """The row of cards, each with the field that takes it."""
+        yield label(self.say("equi"), room)
+        back, *places = room.row(CARD, *[CARD + FIELD + 6] * 3, gap=20)
+        y = room.y + HEADING
+        yield Group(pieces.card_back(), back.x, y, box=FACE)
+        for place, (name, cell) in enumerate(zip(("equi 1", "equi 2", "equi 3"), places)):
             card = self.table.row[place]
             face = pieces.card_face(card) if card else pieces.empty_card()
-            yield Group(face, left, y + 100, box=(-1, -1, 46, 61), label=self._card_label(card) if card else "")
-            self._field(name, left + 52, y + 110, (pieces.coin_at("bronze", left + 72, y + 130),))
-        yield self._small(self.say("and_top"), x + 66, y + 174)
+            yield Group(face, cell.x, y, box=FACE, label=self._card_label(card) if card else "")
+            field = Room(cell.right - FIELD, y + 9, FIELD, FIELD)
+            self._field(name, field, (pieces.coin_at("bronze", *field.middle),))
+        yield label(self.say("and_top"), places[0]._replace(y=y + CARD_HIGH + 2, width=120))
 
-    def _points_sign(self, x: float, y: float) -> tuple[Shape, ...]:
-        return (Text(x + 20, y + 25, f"+{SETUP['exchange_points']}", NAME, INK, weight=600, anchor="middle"),)
+    def _points(self, room: Room) -> tuple[Shape, ...]:
+        return (centred(f"+{SETUP['exchange_points']}", room, NAME, weight=STRONG),)
 
-    def _dice_sign(self, x: float, y: float) -> tuple[Shape, ...]:
-        return tuple(
-            Group(pieces.die("", size=14), x + 4 + 17 * place, y + 13, box=(0, 0, 14, 16), opacity=0.55)
-            for place in range(2)
-        )
+    def _two_dice(self, room: Room) -> tuple[Shape, ...]:
+        cells = room.centred(2 * DIE + 3, DIE).columns(2, 3)
+        return tuple(Group(pieces.die("", size=DIE), c.x, c.y, box=(0, 0, DIE, DIE + 2), opacity=0.55) for c in cells)
 
-    def _blue_dice(self, x: float, y: float) -> Iterator[Shape]:
+    def _blue_dice(self, room: Room) -> Iterator[Shape]:
         holder = self.table.potentia
-        yield Group(pieces.die("", True, 32), x, y, box=(0, 0, 32, 34))
+        yield Group(pieces.die("", True, 32), room.x, room.y + 22, box=(0, 0, 32, 34))
         if holder == NOBODY:
             told = self.say("blue_free", count=SETUP["blue_dice"])
         else:
             told = self.say("blue_held", count=self.table.blue, player=self.city.people[holder].pawn.letter)
-        yield self._small(told, x + 16, y + 49, "middle")
+        yield label(told, Room(room.x - 20, room.y + 59, 72, LEADING), 0, "middle")
 
     def _card_label(self, card: str) -> str:
         kind, strength = card.rsplit(" ", 1)
@@ -446,156 +412,159 @@ class _Drawing(_Speaker):
     # II and III
 
     def _arena(self, room: Room) -> Iterator[Shape]:
-        step = (room.width - 28 - SQUARE) / 2
-        for place, name in enumerate(("arena 1", "arena 2", "arena 3")):
-            left = room.x + 14 + place * step
-            self._field(name, left, room.y + 44)
-            told = f"+{FIELDS[name].strength}"
-            yield Text(left + 20, room.y + 102, told, NAME, INK, weight=600, anchor="middle")
-        yield self._small(self.say("prizes_arena"), room.x + 14, room.y + 128, room=room.width - 28)
-        self._track(room, "arena")
+        fields, told = room.inset()._replace(y=room.y + 44).column(FIELD, None, gap=4)
+        for name, cell in zip(("arena 1", "arena 2", "arena 3"), fields.spread(3, FIELD)):
+            self._field(name, cell)
+            said = f"+{FIELDS[name].strength}"
+            yield strong(said, cell._replace(y=told.y), side="middle", size=NAME)
+        yield label(self.say("prizes_arena"), told._replace(y=told.y + 24))
+        yield from self._track(room, "arena")
 
     def _stadium(self, room: Room) -> Iterator[Shape]:
-        for row, metal in enumerate(("gold", "silver")):
-            top = room.y + 38 + row * 56
-            yield pieces.coin_at(metal, room.x + 24, top + 20)
-            for place in range(3):
-                name, left = f"{metal} {place + 1}", room.x + 44 + place * 52
-                told = f"+{FIELDS[name].strength}"
-                sign = (Text(left + 20, top + 25, told, NAME, INK, weight=600, anchor="middle"),)
-                self._field(name, left, top, sign)
+        rows, laurels = room.inset()._replace(y=room.y + 38, height=122).row(None, CARD)
+        for metal, row in zip(("gold", "silver"), rows.rows(2, 14)):
+            yield pieces.coin_at(metal, row.x + 10, row.y + FIELD / 2)
+            for place, cell in enumerate(row._replace(x=row.x + 28, width=row.width - 28).spread(3, FIELD, most=52), 1):
+                name = f"{metal} {place}"
+                told, field = f"+{FIELDS[name].strength}", _square(cell, 0)
+                self._field(name, field, (centred(told, field, NAME, weight=STRONG),))
                 if self.table.on(name) != NOBODY:
-                    yield self._small(told, left + 20, top + 52, "middle")
-        self_x = room.x + room.width - 58
+                    yield label(told, field._replace(y=field.bottom - 1), side="middle")
+        upper, lower = laurels.rows(2, 4)
         if self.table.face_up:
-            yield self._laurel(self.table.face_up, self_x, room.y + 44)
+            yield self._laurel(self.table.face_up, upper.x, upper.y)
         else:
-            yield Group(pieces.empty_card(), self_x, room.y + 44)
-        yield Group(pieces.laurel_back(), self_x, room.y + 106, box=(-1, -1, 46, 61))
-        self._track(room, "stadium")
+            yield Group(pieces.empty_card(), upper.x, upper.y)
+        yield Group(pieces.laurel_back(), lower.x, lower.y + 2, box=FACE)
+        yield from self._track(room, "stadium")
 
-    def _places(self, room: Room) -> Iterator[Shape]:
-        """The strength track of a contest."""
-        left, pitch = room.x + 12, (room.width - 24) / TRACK
-        y = room.y + room.height - 26
-        for number in range(1, TRACK + 1):
-            x = left + (number - 1) * pitch
-            yield Rect(x + 1, y, pitch - 2, 15, 3, fill=LAND, stroke=LINE)
-            yield Text(x + pitch / 2, y + 12, str(number), TINY, MUTED, anchor="middle")
-
-    def _track(self, room: Room, contest: str) -> None:
-        """The fighters' shields on the strength track, one above the other where they are equal."""
-        left, pitch = room.x + 12, (room.width - 24) / TRACK
-        y = room.y + room.height - 26
+    def _track(self, room: Room, contest: str) -> Iterator[Shape]:
+        """The strength track of a contest, and the fighters' shields on it, one above the other where equal."""
+        row = Room(room.x + 8, room.bottom - 26, room.width - 16, 15)
+        cells = row.columns(TRACK, 2)
+        size = TINY if cells[0].width > 15.5 else TINY - 1
+        for number, cell in enumerate(cells, 1):
+            yield cell.rect(3, fill=LAND, stroke=LINE)
+            yield centred(str(number), cell, size, fill=MUTED)
         if self.table.contest != contest:
             return
         places = [min(fighter.strength, TRACK) for fighter in self.table.fighters]
         for turn, (fighter, place) in enumerate(zip(self.table.fighters, places)):
-            x = left + (place - 0.5) * pitch
+            x = cells[max(place, 1) - 1].middle[0] - (row.width / TRACK if place < 1 else 0)
             above, equal = places[:turn].count(place), places.count(place)
-            top = y - 14 - above * min(17, 34 / max(1, equal - 1))  # five equal ones overlap rather than climb
+            top = row.y - PAD - above * min(17, 34 / max(1, equal - 1))  # five equal ones overlap rather than climb
             self.moving.append(pieces.shield(self.city.people[fighter.seat].pawn, x, top))
             if fighter.strength > TRACK:
-                self.moving.append(Text(x + 9, top, str(fighter.strength), TINY, INK, weight=700))
+                self.moving.append(Text(x + 9, top, str(fighter.strength), TINY, INK, weight=BOLD))
 
     # IV
 
     def _theatrum(self, room: Room) -> Iterator[Shape]:
-        self._field("theatrum", room.x + 14, room.y + 44)
-        yield self._small(self.say("auction_of"), room.x + 62, room.y + 60, room=room.width - 70)
-        yield self._small(self.say("one_laurel"), room.x + 62, room.y + 76, room=room.width - 70)
-        sale = self.table.auction
+        if self.wide:
+            yield from self._stage(room)
+        inner = room.inset()._replace(y=room.y + 44)
+        field, told = inner.row(FIELD, None, gap=8)
+        self._field("theatrum", _square(field, 0))
+        for number, key in enumerate(("auction_of", "one_laurel")):
+            yield label(self.say(key), told._replace(y=told.y + 4, width=room.right - told.x - 2), number)
+        sale, below = self.table.auction, inner._replace(y=inner.y + 60)
         if not sale:
-            yield Group(pieces.laurel_back(), room.x + room.width / 2 - 22, room.y + 104, box=(-1, -1, 46, 61))
+            yield Group(pieces.laurel_back(), below.middle[0] - CARD / 2, below.y, box=FACE)
             return
-        yield self._laurel(sale.laurel, room.x + 14, room.y + 100)
-        for place, told in enumerate(self.city.auction):
-            self.moving.append(Text(room.x + 66, room.y + 112 + 16 * place, told, TEXT, INK, max_width=room.width - 72))
-        x, y = room.x + 24, room.y + 176
-        for kind, count in sale.bid.items():
-            for _ in range(count):
-                self.moving.append(pieces.coin_at(kind, x, y))
-                x += 14
-            x += 10 if count else 0
+        yield self._laurel(sale.laurel, below.x, below.y)
+        _, lines = below.row(CARD, None, gap=8)
+        self.moving += [label(said, lines, number, fill=INK) for number, said in enumerate(self.city.auction)]
+        coins = [kind for kind, count in sale.bid.items() for _ in range(count)]
+        for kind, cell in zip(coins, below._replace(y=below.y + 76).spread(len(coins), 20, most=18)):
+            self.moving.append(pieces.coin_at(kind, cell.x + 10, cell.y))
+
+    def _stage(self, room: Room) -> Iterator[Shape]:
+        x, y = room.middle[0], room.bottom - 26
+        for radius in (50, 36, 22):
+            arc = f"M{x - radius} {y}A{radius} {radius} 0 0 1 {x + radius} {y}"
+            yield Path(arc, stroke=DROP, stroke_width=8)
+        yield line(x - 56, y + 4, x + 56, y + 4, LINE, 1.5)
 
     # V
 
     def _forum(self, room: Room) -> Iterator[Shape]:
-        step = (room.width - 28) / 5
-        for number in range(1, 6):
-            name, left = f"forum {number}", room.x + 14 + (number - 1) * step
-            field = FIELDS[name]
-            told = self.say("builds_two" if field.builds > 1 else "builds_scores" if field.scores else "builds")
-            self._field(name, left, room.y + 38, size=38)
-            yield Text(left + 44, room.y + 53, str(number), TEXT, INK, weight=600)
-            yield self._small(told, left + 44, room.y + 68, room=step - 50)
+        inner = room.inset()._replace(y=room.y + 38, height=room.height - 48)
+        fields, houses = inner.column(68 if self.slim else 50, None, gap=4)
+        for number, cell in enumerate(fields.columns(5, 4), 1):
+            name = f"forum {number}"
+            builds = FIELDS[name]
+            told = self.say("builds_two" if builds.builds > 1 else "builds_scores" if builds.scores else "builds")
+            square, beside = cell.row(FIELD, None, gap=6)
+            self._field(name, _square(square, 0))
+            yield strong(str(number), beside)
+            yield label(told, cell if self.slim else beside, 3 if self.slim else 1)
         others = [building for building in BUILDINGS.values() if building.kind != "villa"]
-        by_colour = [[b for b in BUILDINGS.values() if b.colour == c and b.kind == "villa"] for c in COLOURS]
-        lines = max(1, *(len(column) for column in by_colour))
-        columns = max(1, ceil(len(others) / lines))
-        height = (room.height - 90 - 10) / lines - 4
-        width = (room.width - 28 - 10) / (columns * 0.78 + len(COLOURS))
-        for index, building in enumerate(others):
-            at = (room.x + 14 + index // lines * width * 0.78, room.y + 88 + index % lines * (height + 4))
-            yield from self._building(building, *at, width * 0.78 - 4, height)
-        left = room.x + 14 + columns * width * 0.78 + 10
-        for column, villas in enumerate(by_colour):
-            for index, building in enumerate(villas):
-                at = (left + column * width, room.y + 88 + index * (height + 4))
-                yield from self._building(building, *at, width - 4, height)
+        villas = [[b for b in BUILDINGS.values() if b.colour == c and b.kind == "villa"] for c in COLOURS]
+        lines = max(1, *(len(column) for column in villas))
+        columns = ceil(len(others) / lines)
+        sorts = [others[at : at + lines] for at in range(0, len(others), lines)]
+        if self.slim:
+            halves = houses.rows(2)
+            parts = [*zip(sorts, halves[0].columns(columns, 4)), *zip(villas, halves[1].columns(len(COLOURS), 4))]
+        else:
+            parts = list(zip([*sorts, *villas], houses.columns(columns + len(COLOURS), 4)))
+        for kinds, column in parts:
+            for building, cell in zip(kinds, column.rows(lines, 4)):
+                yield self._building(building, cell)
 
-    def _building(self, building: Building, x: float, y: float, width: float, height: float) -> Iterator[Shape]:
+    def _building(self, building: Building, room: Room) -> Group:
         owner = self.table.owners[list(BUILDINGS).index(building.name)]
-        label = self.city.legal.get(("building", building.name))
+        told = self.city.legal.get(("building", building.name))
         short = self.city.legal.get(("short", building.name))
         chosen = building.name == self.city.chosen
-        rim = (GOOD, 2.6) if label else (LINE, 1.1)
-        dash = (3.0, 2.0) if is_judged(building.name) and not label else ()
-        fill = BAR_MARKED if chosen else WHITE
-        frame = Rect(0, 0, width, height, 4, fill=fill, stroke=rim[0], stroke_width=rim[1], dash=dash)
-        yield Group(
-            (frame, *self._inside(building, owner, width, height)), x, y, box=(-2, -2, width + 4, height + 4),
-            label=label or short or self.building_label(building),
-            action=("building" if label else "short", building.name) if label or short else None,
+        dash = (3.0, 2.0) if is_judged(building.name) and not told else ()
+        own = Room(0, 0, room.width, room.height)
+        frame = own.rect(4, fill=BAR_MARKED if chosen else WHITE, dash=dash, **(OPEN if told else SHUT))
+        return Group(
+            (frame, *self._inside(building, owner, own)), room.x, room.y, box=own.inset(-2),
+            label=told or short or self.building_label(building),
+            action=("building" if told else "short", building.name) if told or short else None,
         )  # fmt: skip
 
-    def _inside(self, building: Building, owner: int, width: float, height: float) -> Iterator[Shape]:
+    def _inside(self, building: Building, owner: int, room: Room) -> Iterator[Shape]:
         """A building's band, and its price or the house that stands on it."""
         fill, ink = VILLAS.get(building.colour, LAND), ON_VILLA.get(building.colour, INK)
+        band, rest = room.column(18, None, gap=0)
+        width = room.width
         yield Path(f"M1 18V5Q1 1 5 1H{width - 5}Q{width - 1} 1 {width - 1} 5V18Z", fill=fill)
-        yield line(1, 18, width - 1, 18, LINE)
-        yield from self._yield_of(building, ink)
-        middle = 18 + (height - 18) / 2
+        yield line(1, band.bottom, width - 1, band.bottom, LINE)
+        yield from self._yield_of(building, band, ink)
         if owner != NOBODY:
-            yield pieces.house(self.city.people[owner].pawn, width / 2, middle)
+            yield pieces.house(self.city.people[owner].pawn, *rest.middle)
             return
-        yield Text(width - 18, 14, str(building.slaves), TEXT, ink, weight=600, anchor="end")
+        yield strong(str(building.slaves), band.inset(17, 2), side="end", fill=ink)
         yield Group(pieces.sign("slave", ink), width - 17, 2, scale=0.6)
-        yield from self._price(building.coins, middle, width)
+        yield from self._price(building.coins, rest)
 
-    def _yield_of(self, building: Building, ink: str) -> Iterator[Shape]:
+    def _yield_of(self, building: Building, band: Room, ink: str) -> Iterator[Shape]:
         """What a building brings, on its band: a villa's colour and points, points of a workshop, coins of a bank."""
         if building.kind == "bank":
-            left = 10.0
-            for kind, count in building.income.items():
-                for _ in range(count):
-                    yield pieces.coin_at(kind, left, 9.5, 7.5)
-                    left += 16
+            coins = [kind for kind, count in building.income.items() for _ in range(count)]
+            for place, kind in enumerate(coins):
+                yield pieces.coin_at(kind, 11.0 + 17 * place, band.middle[1] + 0.5, 8)
             return
         told = self.say("points_short", points=building.points)
         if building.colour:
             told = f"{self.name('letter', building.colour)} {building.points}"
-        yield Text(6, 14, told, TEXT, ink, weight=700)
+        yield strong(told, band.inset(6, 2), fill=ink, weight=BOLD)
 
-    def _price(self, coins: Purse, y: float, width: float) -> Iterator[Shape]:
+    def _price(self, coins: Purse, room: Room) -> Iterator[Shape]:
+        """Coins side by side, those of a kind one under the other, all within the card."""
         counts = [(kind, count) for kind, count in coins.items() if count]
-        overlap = 6.0
-        total = sum(17 + overlap * (count - 1) for _, count in counts) + 3 * max(0, len(counts) - 1)
-        left = (width - total) / 2 + 8.5
-        for kind, count in counts:
+        size, overlap = 17.0, 6.0
+        widths = [size + overlap * (count - 1) for _, count in counts]
+        gap = min(3.0, (room.width - 4 - sum(widths)) / max(1, len(widths) - 1))
+        total = sum(widths) + gap * (len(widths) - 1)
+        left = room.x + (room.width - total) / 2 + size / 2
+        for (kind, count), width in zip(counts, widths):
             for place in reversed(range(count)):
-                yield pieces.coin_at(kind, left + overlap * place, y, 8.5, place > 0)
-            left += 20 + overlap * (count - 1)
+                yield pieces.coin_at(kind, left + overlap * place, room.middle[1], size / 2, place > 0)
+            left += width + gap
 
     def building_label(self, building: Building) -> str:
         """A building for those who do not see it."""
@@ -613,78 +582,88 @@ class _Drawing(_Speaker):
     # VI
 
     def _portus(self, room: Room) -> Iterator[Shape]:
-        self._field("latro", room.x + 14, room.y + 44, self._dice_sign(room.x + 14, room.y + 44))
-        yield self._small(self.say("latro"), room.x + 62, room.y + 60, room=room.width - 68)
-        yield self._small(self.say("latro_takes"), room.x + 62, room.y + 76, room=room.width - 68)
-        top, step, size = room.y + (110 if room.height < 300 else 130), (room.width - 28 - 36) / 2, 36.0
-        for place, kind in enumerate(COINS):
-            left = room.x + 14 + place * step
-            self._field(f"portus {kind}", left, top, (pieces.coin_at(kind, left + 18, top + 18),), size)
+        for step in range(0 if self.wide else 1, 3):
+            y = room.bottom - 34 + 10 * step
+            wave = f"M{room.x + 12} {y}" + "q5 -5 10 0t10 0" * int((room.width - 24) / 20)
+            yield Path(wave, stroke=WAVE, stroke_width=1.3)
+        inner = room.inset()
+        field, told = inner._replace(y=room.y + 44, height=FIELD).row(FIELD, None, gap=8)
+        self._field("latro", field, self._two_dice(field))
+        for number, key in enumerate(("latro", "latro_takes")):
+            yield label(self.say(key), told._replace(y=told.y + 4), number)
+        pays = inner._replace(y=room.y + (106 if self.wide else 90), height=FIELD)
+        yield label(self.say("harbour_pays"), pays)
+        for place, (kind, cell) in enumerate(zip(COINS, pays._replace(y=pays.y + 18).spread(3, 36))):
+            self._field(f"portus {kind}", cell.centred(36, 36), (pieces.coin_at(kind, *cell.middle),))
             if self.table.harbour[place]:
-                self.moving.append(pieces.coin_at(kind, left + 18, top + 50))
-        yield self._small(self.say("harbour_pays"), room.x + 14, top - 8, room=room.width - 24)
-        yield self._small(self.say("judged_places"), room.x + 14, top + (78 if self.wide else 73), room=room.width - 24)
+                self.moving.append(pieces.coin_at(kind, cell.middle[0], cell.bottom + 10))
+        yield label(self.say("judged_places"), pays._replace(y=pays.y + 84))
 
     # the street
 
     def _street(self, room: Room) -> Iterator[Shape]:
-        middle = room.y + room.height / 2
-        if self.wide:
-            street = "via principalis"
-            yield Text(room.x + 30, middle + 5, street, NAME, MUTED, "serif", italic=True)
-        start = room.x + (room.width - 5 * 60) / 2 + 30
-        yield self._small(self.say("tie_breaker"), start - 38, middle - 3, "end")
-        yield self._small(self.say("judged_track"), start - 38, middle + 13, "end")
-        for place, seat in enumerate(self.table.track, 1):
-            x = start + (place - 1) * 60
-            label = self.city.legal.get(TieBreaker(place))
-            rim = (GOOD, 2.6) if label else (LINE, 1.5)
-            action = TieBreaker(place) if label else None
-            fill = WHITE if label else PAPER
-            self.moving.append(
-                Circle(x, middle, 20, fill=fill, stroke=rim[0], stroke_width=rim[1], label=label or "", action=action)
-            )
-            yield self._small(str(place), x + 26, middle - 9, "middle")
-            if seat != NOBODY:
-                self.moving.append(pieces.henchman(self.city.people[seat].pawn, x, middle + 1, 0.92))
         told = self.say("round", round=self.table.round, of=6)
-        yield Text(room.x + room.width - 30, middle + 5, told, NAME, INK, "serif", anchor="end")
+        head, row = (room.inset().column(LEADING, None)) if self.slim else (room, room)
+        texts = head.inset(0 if self.slim else 30, 2 if self.slim else 12)
+        if self.wide:
+            yield heading("via principalis", texts._replace(y=texts.y + 5), size=NAME, fill=MUTED, italic=True)
+        yield heading(told, texts._replace(y=texts.y + (0 if self.slim else 5)), "end", size=NAME)
+        track = row.centred(5 * 60, 40)
+        tie = [self.say("tie_breaker"), self.say("judged_track")]
+        beside = Room(track.x - 180, track.y + 3, 172, track.height)
+        for number, text in enumerate(tie if not self.slim else [" · ".join(tie)]):
+            yield label(text, texts if self.slim else beside, number, "start" if self.slim else "end")
+        for place, (seat, cell) in enumerate(zip(self.table.track, track.columns(5, 0)), 1):
+            (x, y), said = cell.middle, self.city.legal.get(act(TieBreaker(place)))
+            rim = OPEN if said else SHUT
+            action = act(TieBreaker(place)) if said else None
+            disc = Circle(x, y, FIELD / 2, fill=WHITE if said else PAPER, label=said or "", action=action, **rim)
+            self.moving.append(disc)
+            yield label(str(place), cell._replace(x=cell.x + 46, width=20), side="middle", size=TINY)
+            if seat != NOBODY:
+                self.moving.append(pieces.henchman(self.city.people[seat].pawn, x, y + 1, 0.92))
 
     # the hand
 
     def _hand(self) -> Iterator[Shape]:
-        city, y = self.city, self.hand_top
-        yield Text(2, y + 16, city.hand_title, HEADING, INK, "serif")
-        yield Text(2, y + 36, city.hand_note, TEXT, MUTED, max_width=170)
-        x = 180.0
+        city, room = self.city, self.hand
+        told, cards = room.column(40, None, gap=6) if self.slim else room.row(170, None)
+        yield heading(city.hand_title, told)
+        yield label(city.hand_note, told._replace(y=told.y + HEADING + 4))
+        cards = cards._replace(x=cards.x + 2, y=cards.y + 6)
         if city.hand is None:
-            for place in range(3):
-                yield Group(pieces.card_back(), x + 24 * place, y + 6, box=(-1, -1, 46, 61))
+            for cell in cards.spread(3, CARD, most=24):
+                yield Group(pieces.card_back(), cell.x, cell.y, box=FACE)
             return
-        everything = [*((card, True) for card in city.hand), *((laurel, False) for laurel in city.laurels)]
-        shown = len(everything) + len(city.offered)
-        step = min(52.0, (self.width - x - 60) / max(1, shown))
-        for place, (name, is_card) in enumerate(everything):
-            at = x + place * step
-            if is_card:
-                label = city.legal.get(Play(name))
-                yield from self._hand_card(name, at, y + 6, label)
+        everything = [*((card, "card") for card in city.hand), *((laurel, "laurel") for laurel in city.laurels)]
+        everything += [(laurel, "offered") for laurel in city.offered]
+        cells = cards._replace(width=cards.width * (1 if self.slim else 0.6)).spread(len(everything), CARD, most=52)
+        for (name, kind), cell in zip(everything, cells):
+            act_of = {"card": Play, "offered": Take}.get(kind)
+            action = act(act_of(name)) if act_of else None
+            said = city.legal.get(action) if action else None
+            if said or kind == "offered":
+                yield Room(cell.x, cell.y, CARD, CARD_HIGH).inset(-3.5).rect(7, **OPEN)
+            if kind == "card":
+                yield Group(pieces.card_face(name), cell.x, cell.y, box=FACE, label=said or self._card_label(name),
+                            action=action if said else None)  # fmt: skip
             else:
-                yield self._laurel(name, at + 8, y + 6)
-        for place, name in enumerate(city.offered):
-            at = x + 26 + (len(everything) + place) * step
-            label = city.legal.get(Take(name), "")
-            yield Rect(at - 4, y + 2, 52, 67, 7, fill=None, stroke=GOOD, stroke_width=2.6)
-            yield self._laurel(name, at, y + 6, action=Take(name) if label else None, label=label)
+                yield self._laurel(name, cell.x, cell.y, action=action if said else None, label=said or "")
+        if not self.slim:
+            yield from self._legend(room._replace(x=room.right - 280, width=276))
 
-    def _hand_card(self, name: str, x: float, y: float, label: str | None) -> Iterator[Shape]:
-        if label:
-            yield Rect(x - 3, y - 3, 50, 65, 7, stroke=GOOD, stroke_width=2.6)
-        yield Group(
-            pieces.card_face(name),
-            x,
-            y,
-            box=(-1, -1, 46, 61),
-            label=label or self._card_label(name),
-            action=Play(name) if label else None,
-        )
+    def _legend(self, room: Room) -> Iterator[Shape]:
+        """What the letters on coins and villas mean."""
+        for kind, cell in zip(COINS, room.columns(3)):
+            yield pieces.coin_at(kind, cell.x + 10, room.y + 20)
+            yield label(self.name("coin", kind), cell._replace(x=cell.x + 24, y=room.y + 12, width=cell.width - 24))
+        for colour, cell in zip(COLOURS, room.columns(4)):
+            sign = Room(cell.x, room.y + 44, 20, 18)
+            yield sign.rect(4, fill=VILLAS[colour], stroke=LINE)
+            yield centred(self.name("letter", colour), sign, fill=ON_VILLA[colour], weight=BOLD)
+            yield label(self.name("colour", colour), cell._replace(x=cell.x + 24, y=sign.y + 2, width=cell.width - 24))
+
+
+def _square(room: Room, down: float = 18) -> Room:
+    """The action field in a column, below a line of text."""
+    return Room(room.x, room.y + down, FIELD, FIELD)

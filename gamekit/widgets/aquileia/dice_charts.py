@@ -14,7 +14,7 @@ from gamekit.dist import Dist
 from gamekit.widgets import charts
 from gamekit.widgets.aquileia.city_story import Show, coins_text
 from gamekit.widgets.aquileia.pieces import pawns
-from gamekit.widgets.charts import WIDTH, Chart, Part
+from gamekit.widgets.charts import WIDTH, Chart, Part, Spec
 from gamekit.widgets.look import NEUTRAL
 from gamekit.words import percent, word
 
@@ -33,8 +33,7 @@ def ranks(contest: aq.Contest, name: str, language: str | None = None, width: in
     tints = [_colour(contest, name), "#B49A6A", *["#8C8577"] * 3]
     parts = [Part(say("place", language, place=n), p, tints[n - 1]) for n, p in enumerate(chances, 1)]
     title = say("ranks", language, name=name, p=percent(chances[0]))
-    head = say("places", language)
-    return charts.outcome(parts, title, contest.basis, language=language, width=width, head=head)
+    return charts.outcome(parts, Spec(title, "", contest.basis, language, width, heads=(say("places", language),)))
 
 
 def by_base(
@@ -69,9 +68,7 @@ def _stages(
     ]
     middle = say("place", language, place=2) if count == 3 else say("between", language)
     note = say("note", language, name=name)
-    return charts.by_stage(
-        rows, stages, parts, rest=middle, title=title, middle=middle, note=note, language=language, width=width
-    )
+    return charts.by_stage(rows, stages, parts, middle, Spec(title, note, language=language, width=width))
 
 
 def by_cards(
@@ -88,12 +85,10 @@ def by_cards(
     title = say("cards" if total else "never_half", language, name=name, total=total or 0, base=total or 0)
     names = {"base": say("field_strength", language), "cards": say("card_strength", language)}
     colour = _colour(contest, name)
-    return charts.heat(
-        rows, title, "cards", "base", "first", names, colour=colour, language=language, width=width,
-    )  # fmt: skip
+    return charts.heat(rows, "cards", "base", "first", Spec(title, "", (), language, width, (colour,), names=names))
 
 
-def split(found: aq.Split, language: str | None = None, width: int = WIDTH) -> Chart:
+def split(found: aq.BlueSplit, language: str | None = None, width: int = WIDTH) -> Chart:
     """What each split of the blue dice is worth; the title says what the second best costs."""
     rows = found.rows()
     rows["label"] = [say("thrown", language, arena=arena) for arena in rows["arena"]]
@@ -107,7 +102,7 @@ def split(found: aq.Split, language: str | None = None, width: int = WIDTH) -> C
         "more": say("in_race", language),
         "worth": say("worth", language),
     }
-    return charts.amounts(rows, title, "worth", "label", "more", names=names, language=language, width=width)
+    return charts.amounts(rows, "worth", "label", "more", Spec(title, language=language, width=width, names=names))
 
 
 def coins(law: Dist[Purse], title: str, language: str | None = None, width: int = WIDTH) -> Chart:
@@ -118,8 +113,7 @@ def coins(law: Dist[Purse], title: str, language: str | None = None, width: int 
         Part(coins_text(show, purse), law.p(purse.__eq__), TINTS[place % len(TINTS)])
         for place, purse in enumerate(ordered)
     ]
-    head = say("coins", language)
-    return charts.outcome(parts, title, law.basis, language=language, width=width, head=head)
+    return charts.outcome(parts, Spec(title, "", law.basis, language, width, heads=(say("coins", language),)))
 
 
 def _colour(contest: aq.Contest, name: str) -> str:

@@ -210,9 +210,9 @@ def card_face(name: str, width: float = 44, height: float = 58) -> tuple[Shape, 
         Rect(0, 1.5, width, height, 5, fill=SHADE),
         Rect(0, 0, width, height, 5, fill=WHITE, stroke=LINE, stroke_width=1.2),
         Group(sign("horse" if metal else card.kind), middle - 14, 5, scale=1.17),
-        Text(width - 6, height - 7, f"+{card.strength}", NAME, INK, weight=600, anchor="end"),
+        Text(width - 4, height - 7, f"+{card.strength}", TEXT if metal else NAME, INK, weight=600, anchor="end"),
     ]
-    return (*shapes, *coin(metal, 12.5, height - 12, 9)) if metal else tuple(shapes)
+    return (*shapes, *coin(metal, 12, height - 12, 8.5)) if metal else tuple(shapes)
 
 
 def card_back(width: float = 44, height: float = 58) -> tuple[Shape, ...]:

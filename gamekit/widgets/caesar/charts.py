@@ -13,7 +13,7 @@ from gamekit.caesar.odds.mix import say_card, signed
 from gamekit.caesar.tables import Card
 from gamekit.dist import join
 from gamekit.widgets import charts
-from gamekit.widgets.charts import WIDTH, Chart
+from gamekit.widgets.charts import WIDTH, Chart, Spec
 from gamekit.widgets.look import CAESAR, INK, OCHRE, PLUM, POMPEY, TEAL
 from gamekit.words import language_or_default, word
 
@@ -53,9 +53,8 @@ def _matrix(
     names = [[_short(card, language) for card in hand] for hand in hands]
     marked = [(i, j) for i, a in enumerate(hands[0]) for j, b in enumerate(hands[1]) if mixes[0][a] and mixes[1][b]]
     heads = say("own_card", language), say("other_card", language)
-    return charts.grid(
-        matrix, names[0], names[1], title, heads, marked=marked, basis=basis, language=language, width=width
-    )
+    spec = Spec(title, "", tuple(basis), language, width, heads=heads)
+    return charts.grid(matrix, names[0], names[1], spec, marked)
 
 
 def _short(card: Card, language: str | None) -> str:
@@ -84,9 +83,7 @@ def worth(
     )  # fmt: skip
     heads = say("fights", language), say("counters", language)
     note = say("stake", language, own=stake[0], other=stake[1])
-    return charts.lines(
-        series, list(fights), title, heads, TINTS, basis=basis, note=note, language=language, width=width
-    )
+    return charts.lines(series, list(fights), Spec(title, note, basis, language, width, TINTS, heads))
 
 
 def _name(card: Card, language: str | None) -> str:
@@ -100,6 +97,5 @@ def rounds(
     series = {say("expected", language): [0, *expected], say("actual", language): [0, *actual]}
     title = say("rounds", language, rounds=len(expected), expected=f"{expected[-1] if expected else 0:.1f}")
     heads = say("round", language), say("lost", language)
-    return charts.lines(
-        series, list(range(len(expected) + 1)), title, heads, (INK, CAESAR), language=language, width=width, height=150
-    )
+    spec = Spec(title, "", (), language, width, (INK, CAESAR), heads)
+    return charts.lines(series, list(range(len(expected) + 1)), spec, height=150)

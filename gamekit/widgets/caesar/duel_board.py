@@ -4,50 +4,323 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 from html import escape
-from typing import Any
-
-from ipywidgets import Box
+from typing import Any, ClassVar, Final
 
 from gamekit import caesar
 from gamekit.caesar import CARDS, LETTERS
 from gamekit.caesar.odds.duel import checked_stakes, games
 from gamekit.caesar.odds.mix import listed, say_card
 from gamekit.caesar.tables import Card, Hand
-from gamekit.widgets import controls
+from gamekit.widgets.app import App
 from gamekit.widgets.caesar import story
-from gamekit.widgets.caesar.game_board import PATIENCE, STYLE
+from gamekit.widgets.caesar.pieces import looks
 from gamekit.widgets.caesar.story import Show
-from gamekit.widgets.caesar.thinker import Thinker
-from gamekit.widgets.caesar.view import NARROWEST, WIDTH, Fight, FightsView, HandView, Screen
-from gamekit.widgets.caesar.view import scene as drawn
-from gamekit.widgets.canvas import Board
-from gamekit.widgets.scene import Scene
-from gamekit.widgets.svg import svg
-from gamekit.words import basis_line, language_or_default, note, reason, word
+from gamekit.widgets.caesar.view import NARROWEST, WIDTH, Fight, FightsView, HandView, Screen, scene
+from gamekit.widgets.page import (
+    Area,
+    Button,
+    Choice,
+    Copy,
+    Html,
+    Line,
+    Message,
+    Picture,
+    Seat,
+    Soon,
+    heading_html,
+    page,
+    row,
+    section,
+    status,
+)  # fmt: skip
+from gamekit.words import basis_line, language_or_default, note, word
 
-READY: dict[str, tuple[tuple[tuple[int, int], ...], Hand, Hand]] = {
+Setup = tuple[tuple[tuple[int, int], ...], Hand, Hand]  # the fights, and both hands
+READY: dict[str, Setup] = {
     "ready_one_fight": (((3, 2),), (1, 6, 9), (5, 8)),
     "ready_one_flag": (((3, 2),), (1, 6, 9, "F"), (5, 8, "F")),
     "ready_two_fights": (((1, 1), (3, 3)), (1, 9, "F"), (5, 8, "F")),
     "ready_three_fights": (((1, 1), (2, 2), (3, 3)), (1, 5, 9), (2, 6, 8)),
 }
 LARGEST, MOST = 9, 10  # counters in a group that a click reaches; fights
+APART: Final = r"(\d+)\s*[^\d\s,、;]+\s*(\d+)"  # one fight in a text
 
 
-class DuelBoard(Box):  # type: ignore[misc]
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The fights and hands set up, the last of them that have been solved, with their duel."""
+
+    setup: Setup
+    solved: Setup
+    duel: caesar.Duel = field(compare=False, repr=False)
+    fraction: bool = False
+    language: str = "en"
+
+    def say(self, key: str, **fields: Any) -> str:
+        """A text of the board in its language."""
+        return word(f"caesar.board.{key}", self.language, **fields)
+
+    @property
+    def known(self) -> bool:
+        """Whether what is set up has been solved."""
+        return self.setup == self.solved
+
+    @property
+    def hands(self) -> tuple[Hand, Hand]:
+        """Both hands."""
+        return self.setup[1:]
+
+    @property
+    def fights(self) -> int:
+        """How many of the fights there are cards for."""
+        return min(len(self.setup[0]), *map(len, self.hands))
+
+    @property
+    def show(self) -> Show:
+        """What sentences and pictures are made of."""
+        state = caesar.State(("",) * len(caesar.SQUARES), self.hands)
+        return Show(state, self.language, duel=self.duel, fraction=self.fraction)
+
+
+def opening(
+    stakes: Iterable[Sequence[int]] | None, hand: Iterable[Any] | None, other_hand: Iterable[Any] | None
+) -> Setup:
+    """What a board opens on: what is given, else the two fights that are rock-paper-scissors."""
+    fights, own, other = READY["ready_two_fights"]
+    hands = own if hand is None else hand, other if other_hand is None else other_hand
+    return checked_stakes(fights if stakes is None else stakes), caesar.hand(hands[0]), caesar.hand(hands[1])
+
+
+def claim(table: Table) -> str:
+    """What to play, in one line."""
+    if not table.known:
+        return table.say("solves", games=f"{games(table.fights, *map(len, table.hands)):,}")
+    if not table.duel.play:
+        return table.say("no_duel")
+    return table.say("told", name=table.show.name(0), what=table.duel.explain(table.language))
+
+
+def sentence(table: Table) -> str:
+    """The duel and its answer in one sentence, with what it rests on."""
+    stakes, own, other = table.setup
+    return table.say(
+        "duel_sentence",
+        stakes=", ".join(f"{own}–{other}" for own, other in stakes),
+        own=" ".join(map(str, own)),
+        other=" ".join(map(str, other)),
+        claim=claim(table),
+        note=story.worth(table.show, table.duel.value, 0) if table.known else "",
+        basis=basis_line(table.duel.basis, table.language),
+    )
+
+
+def drawing(duel: caesar.Duel, language: str | None = None) -> list[str]:
+    """How to draw each mix of a duel with things on a table: a die where one does, else balls."""
+    names = [look.name for look in looks(language_or_default(language))]
+    mixes = (duel.play, duel.other_play)
+    return [_drawn(name, mix, language_or_default(language)) for name, mix in zip(names, mixes) if mix]
+
+
+def _drawn(name: str, mix: caesar.Mix, language: str) -> str:
+    if len(mix) == 1:
+        return word("caesar.board.told", language, name=name, what=caesar.say(mix, language))
+    if found := caesar.die(mix):
+        sides, faces = found
+        spans = {
+            card: str(on.start) if len(on) == 1 else f"{on.start}–{on.stop - 1}"
+            for card, on in faces.items()
+        }  # fmt: skip
+        parts = [
+            word("caesar.board.faces", language, card=say_card(card, language), faces=span)
+            for card, span in spans.items()
+        ]
+        return word("caesar.board.by_die", language, name=name, sides=sides, parts=listed(parts, language))
+    balls = [
+        word("caesar.board.balls", language, count=count, card=say_card(card, language))
+        for card, count in caesar.urn(mix).items()
+    ]
+    return word("caesar.board.by_urn", language, name=name, parts=listed(balls, language))
+
+
+# The page -------------------------------------------------------------------------------------------------------------
+
+
+def screen(table: Table, seat: Seat) -> Area:
+    """All controls of the board."""
+    say, language, duel = table.say, table.language, table.duel
+    worth = story.worth(table.show, duel.value, 0) if table.known else ""
+    basis = say("basis", basis=basis_line(duel.basis, language)) if table.known else ""
+    exact = story.exact(table.show, duel.value) if table.known else ""
+    drawn = "<br>".join(map(escape, drawing(duel, language))) if table.known else ""
+    code = f"caesar.duel({list(table.setup[0])}, {table.hands[0]}, {table.hands[1]})"
+    copies = ((say("copy_sentence"), sentence(table)), (say("copy_code"), code))
+    return page(
+        seat,
+        heading_html(say("duel_title")),
+        story.top_html(claim(table), worth, basis, exact),
+        (
+            Picture(scene(picture(table), seat.width, language)),
+            status(seat.error),
+            None if table.known else Soon(partial(caesar.duel, *table.setup), ("solved", table.setup), table.setup),
+        ),
+        (
+            _setting_up(table, seat),
+            _texts(table),
+            section(say("draw_it"), Html(drawn), shown=bool(drawn)),
+            row(
+                *(Copy(title, text, say("copied")) for title, text in copies),
+                Button(say("fraction"), ("fraction",), "link"),
+                kind="gk-links",
+            ),
+        ),
+    )
+
+
+def _setting_up(table: Table, seat: Seat) -> Area:
+    say, stakes = table.say, table.setup[0]
+    names = ((say("own_duel"), ""), *((say(key), key) for key in READY))
+    now = next((key for key, ready in READY.items() if ready == table.setup), "")
+    more = Button(say("more_fights"), ("more",), disabled=len(stakes) >= MOST)
+    fewer = Button(say("fewer_fights"), ("fewer",), disabled=len(stakes) < 2)
+    return section(
+        say("set_up"),
+        Choice(names, now, ("ready",), tooltip=say("ready")),
+        row(more, fewer),
+        row(Button(say("swap"), ("swap",)), Button(say("full_hands"), ("full",))),
+        row(Button(word("session.undo", table.language), ("undo",), disabled=not seat.undoable)),
+    )
+
+
+def _texts(table: Table) -> Area:
+    stakes, *hands = table.setup
+    written = ", ".join(f"{own}-{other}" for own, other in stakes)
+    lines = [
+        Line(" ".join(map(str, held)), ("hand", player), table.say("hand", name=table.show.name(player)))
+        for player, held in enumerate(hands)
+    ]
+    fights = Line(written, ("stakes",), table.say("stakes"))
+    return section(table.say("as_text"), Area("gk-section gk-cs-form", (fights, *lines)))
+
+
+def picture(table: Table) -> Screen:
+    """Everything to be seen."""
+    show = table.show
+    mixes, matrix = story.duel_screen(show, table.duel) if table.known else ((), None)
+    fights = tuple(_fight(table, place, *stake) for place, stake in enumerate(table.setup[0]))
+    left, hands = FightsView(fights, table.say("click_hint")), tuple(_hand(table, player) for player in (0, 1))
+    return Screen(left, hands, mixes, matrix, (), table.say("duel_title"), sentence(table))
+
+
+def _fight(table: Table, place: int, own: int, other: int) -> Fight:
+    played, counts = place < table.fights, (own, other)
+    title = table.say("fight_now" if place == 0 else "fight_later" if played else "fight_never", fight=place + 1)
+    first, second = (
+        table.say("group_of", fight=place + 1, name=table.show.name(player), count=count)
+        for player, count in enumerate(counts)
+    )
+    groups = ["n" * (count - 1) + LETTERS[player] for player, count in enumerate(counts)]
+    actions = (("group", place, 0), ("group", place, 1))
+    return Fight(groups[0], groups[1], title, place == 0 and played, not played, actions, (first, second))
+
+
+def _hand(table: Table, player: int) -> HandView:
+    held, look = table.hands[player], table.show.look(player)
+    actions: dict[Card, tuple[Any, str]] = {}
+    for card in CARDS:
+        key = "give_card" if card in held else "take_card"
+        said = table.say(key, name=look.name, card=say_card(card, table.language))
+        actions[card] = (("card", player, card), said)
+    return HandView(look, table.say("hand", name=look.name), held, table.say("held_short", held=len(held)), actions)
+
+
+# Messages -------------------------------------------------------------------------------------------------------------
+
+
+def update(table: Table, message: Message) -> Table:
+    """The table after a message."""
+    match message:
+        case ("fraction",):
+            return replace(table, fraction=not table.fraction)
+        case ("solved", setup, duel):
+            return replace(table, solved=setup, duel=duel)
+        case ("hand" | "card" as kind, player, what):
+            cards = _cards(what) if kind == "hand" else _toggled(table.hands[player], what)
+            own, other = (cards if seat == player else held for seat, held in enumerate(table.hands))
+            return _set(table, table.setup[0], own, other)
+        case ("stakes", text):
+            return _set(table, list(written(text)), *table.hands)
+        case ("ready", key) if key:
+            return _set(table, *READY[key])
+        case ("full",):
+            return _set(table, table.setup[0], CARDS, CARDS)
+        case ("swap",):
+            return _set(table, [stake[::-1] for stake in table.setup[0]], *table.hands[::-1])
+    return _set(table, _fights(table.setup[0], message), *table.hands)
+
+
+def _fights(stakes: tuple[tuple[int, int], ...], message: Message) -> Sequence[Sequence[int]]:
+    """The fights after a click on a group or on one of the buttons for more or fewer."""
+    match message:
+        case ("group", place, side):
+            sizes = [size % LARGEST + 1 if side == one else size for one, size in enumerate(stakes[place])]
+            return [*stakes[:place], sizes, *stakes[place + 1 :]]
+        case ("more",):
+            return [*stakes, stakes[-1] if stakes else (1, 1)]
+        case ("fewer",):
+            return stakes[:-1]
+    return stakes
+
+
+def _toggled(held: Hand, card: Card) -> list[Card]:
+    return [one for one in held if one != card] if card in held else [*held, card]
+
+
+def _cards(text: str) -> list[int | str]:
+    parts = [part for part in re.split(r"[\s,、]+", text) if part]
+    return [int(part) if part.isdecimal() else part.upper() for part in parts]
+
+
+def _set(table: Table, stakes: Iterable[Sequence[int]], own: Iterable[Any], other: Iterable[Any]) -> Table:
+    """Other fights or hands; ValueError for what makes no sense."""
+    return replace(table, setup=(checked_stakes(stakes), caesar.hand(own), caesar.hand(other)))
+
+
+def written(text: str) -> Iterator[tuple[int, int]]:
+    """The fights in a text; ValueError for what is none, and for more than there is room for."""
+    if left := re.sub(APART, "", text).strip(" \t\n,、;"):
+        raise ValueError(note("caesar.error.no_fight", text=repr(left)))
+    found = re.findall(APART, text)
+    if len(found) > MOST:
+        raise ValueError(note("caesar.error.fights", fights=len(found), most=MOST))
+    for own, other in found:
+        yield int(own), int(other)
+
+
+# The board ------------------------------------------------------------------------------------------------------------
+
+
+class DuelBoard(App):
     """A duel to set up and to read; shows itself in a notebook.
 
     Opens on ``stakes``, ``hand`` and ``other_hand``, else on the two fights that are rock-paper-scissors. Click a
-    group to make it larger, a card to take it or to give it back. ``board.duel`` is the duel as it stands.
+    group to make it larger, a card to take it or to give it back. ``board.duel`` is the duel last solved.
 
     >>> board = DuelBoard()
     >>> board.duel.value
     Fraction(3, 2)
-    >>> board.click(("card", 1, 8))
+    >>> board.send(("card", 1, 8))
     >>> board.duel.other_hand
     (5, 'F')
     """
+
+    screen: ClassVar = screen
+    update: ClassVar = update
+    undoes: ClassVar = lambda before, after: before.setup != after.setup
+    widths: ClassVar = (float(NARROWEST), float(WIDTH))
+    table: Table
 
     def __init__(
         self,
@@ -56,292 +329,10 @@ class DuelBoard(Box):  # type: ignore[misc]
         other_hand: Iterable[Any] | None = None,
         language: str | None = None,
     ) -> None:
-        self.language = language_or_default(language)
-        ready = READY["ready_two_fights"]
-        self.stakes = list(checked_stakes(ready[0] if stakes is None else stakes))
-        self.hands = [
-            caesar.hand(given if given is not None else known) for given, known in zip((hand, other_hand), ready[1:])
-        ]
-        self.width, self.fraction, self.error = float(WIDTH), False, ""
-        self._height = 0.0  # a canvas that changes its size is painted twice: it only grows
-        self._thinker = Thinker()
-        self.duel = caesar.duel(self.stakes, self.hands[0], self.hands[1])
-        self._make()
-        super().__init__([self._page])
-        self.refresh()
+        setup = opening(stakes, hand, other_hand)
+        super().__init__(Table(setup, setup, caesar.duel(*setup), language=language_or_default(language)))
 
     @property
-    def scene(self) -> Scene:
-        """The picture now on the board."""
-        made = drawn(self.screen, self.width, self.language, self._height)
-        self._height = made.height
-        return made
-
-    @property
-    def code(self) -> str:
-        """The line of code that makes this duel."""
-        return f"caesar.duel({self.stakes}, {self.duel.hand}, {self.duel.other_hand})"
-
-    @property
-    def sentence(self) -> str:
-        """The duel and its answer in one sentence, with what it rests on."""
-        return self.say(
-            "duel_sentence",
-            stakes=", ".join(f"{own}\u2013{other}" for own, other in self.stakes),
-            own=" ".join(map(str, self.duel.hand)),
-            other=" ".join(map(str, self.duel.other_hand)),
-            claim=self._claim(),
-            note=self._note(),
-            basis=basis_line(self.duel.basis, self.language),
-        )
-
-    def say(self, key: str, **fields: Any) -> str:
-        """A text of the board in its language."""
-        return word(f"caesar.board.{key}", self.language, **fields)
-
-    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        """Beside the live board its sentence and a still picture, for a notebook that is read and not run."""
-        live = super()._repr_mimebundle_(**kwargs)
-        return {**(live or {}), "text/plain": self.sentence, "image/svg+xml": svg(self.scene)}
-
-    @property
-    def _show(self) -> Show:
-        state = caesar.State(("",) * len(caesar.SQUARES), (self.duel.hand, self.duel.other_hand))
-        return Show(state, self.language, duel=self.duel, fraction=self.fraction)
-
-    @property
-    def _fights(self) -> int:
-        """How many of the fights there are cards for."""
-        return min(len(self.stakes), *map(len, self.hands))
-
-    def _claim(self) -> str:
-        show = self._show
-        if self._thinker.busy:
-            return self.say("solves", games=f"{games(self._fights, *map(len, self.hands)):,}")
-        if not self.duel.play:
-            return self.say("no_duel")
-        return self.say("told", name=show.name(0), what=self.duel.explain(self.language))
-
-    # The picture ------------------------------------------------------------------------------------------------------
-
-    @property
-    def screen(self) -> Screen:
-        """Everything to be seen."""
-        show = self._show
-        mixes, matrix = ((), None) if self._thinker.busy else story.duel_screen(show, self.duel)
-        fights = tuple(self._fight(show, place, *stake) for place, stake in enumerate(self.stakes))
-        hands = tuple(self._hand(show, player) for player in (0, 1))
-        left = FightsView(fights, self.say("click_hint"))
-        return Screen(left, hands, mixes, matrix, (), self.say("duel_title"), self.sentence)
-
-    def _fight(self, show: Show, place: int, own: int, other: int) -> Fight:
-        played = place < self._fights
-        title = self.say("fight_now" if place == 0 else "fight_later" if played else "fight_never", fight=place + 1)
-        labels = tuple(
-            self.say("group_of", fight=place + 1, name=show.name(player), count=count)
-            for player, count in enumerate((own, other))
-        )
-        groups = ["n" * (count - 1) + LETTERS[player] for player, count in enumerate((own, other))]
-        actions = (("group", place, 0), ("group", place, 1))
-        return Fight(groups[0], groups[1], title, place == 0 and played, not played, actions, (labels[0], labels[1]))
-
-    def _hand(self, show: Show, player: int) -> HandView:
-        held = self.hands[player]
-        look = show.look(player)
-        actions: dict[Card, tuple[Any, str]] = {}
-        for card in CARDS:
-            key = "give_card" if card in held else "take_card"
-            label = self.say(key, name=look.name, card=say_card(card, self.language))
-            actions[card] = (("card", player, card), label)
-        return HandView(look, self.say("hand", name=look.name), held, self.say("held_short", held=len(held)), actions)
-
-    # The widgets ------------------------------------------------------------------------------------------------------
-
-    def _make(self) -> None:
-        say, button = self.say, controls.button
-        self.heading = controls.html(controls.heading_html(say("duel_title")))
-        self.answer, self.status = controls.live(), controls.live()
-        style = controls.html(f"<style>{STYLE}</style>", "gk-style")
-        self.board = Board(self.scene, click=self.click, resize=self.resize)
-        names = {say("own_duel"): ""} | {say(key): key for key in READY}
-        self.ready = controls.choice(names, "", self._ready_chosen, name=say("ready"))
-        self.stake_text = controls.line_of_text(change=self.write_stakes, label=say("stakes"))
-        self.hand_texts = [
-            controls.line_of_text(
-                change=lambda text, player=player: self.write_hand(player, text),  # type: ignore[misc]
-                label=say("hand", name=self._show.name(player)),
-            )
-            for player in (0, 1)
-        ]
-        for line in (self.stake_text, *self.hand_texts):
-            line.add_class("gk-labelled")
-        self.more, self.less = button(say("more_fights"), self.add_fight), button(say("fewer_fights"), self.drop_fight)
-        self.swap_button = button(say("swap"), self.swap)
-        self.full_button = button(say("full_hands"), self.full_hands)
-        self.dice_note = controls.html("")
-        self.copy_sentence = controls.Copy(title=say("copy_sentence"), done=say("copied"))
-        self.copy_code = controls.Copy(title=say("copy_code"), done=say("copied"))
-        self.fraction_button = button(say("fraction"), self.toggle_fraction, "link")
-        links = controls.box("gk-links", self.copy_sentence, self.copy_code, self.fraction_button)
-        setup = controls.section(
-            say("set_up"),
-            self.ready,
-            controls.row(self.more, self.less),
-            controls.row(self.swap_button, self.full_button),
-        )
-        text = controls.section(say("as_text"), self.stake_text, *self.hand_texts)
-        draw = controls.section(say("draw_it"), self.dice_note)
-        stack = controls.box("gk-stack", style, self.board, self.status)
-        self._quiet = False
-        self._page = controls.page(self.heading, self.answer, stack, [setup, text, draw, links])
-
-    def refresh(self) -> None:
-        """Show the duel."""
-        basis = escape(self.say("basis", basis=basis_line(self.duel.basis, self.language)))
-        worth = escape(self._note())
-        self.answer.value = (
-            f'<div class="gk-cs-top"><span class="gk-cs-claim">{escape(self._claim())}</span>'
-            f'<span class="gk-cs-note">{worth}</span></div><div class="gk-basis"><span>{basis}</span></div>'
-        )
-        self.board.show(self.scene)
-        self.status.value = f'<span class="gk-error">{escape(self.error)}</span>' if self.error else ""
-        self._quiet = True
-        try:
-            self.stake_text.value = ", ".join(f"{own}-{other}" for own, other in self.stakes)
-            for player, line in enumerate(self.hand_texts):
-                line.value = " ".join(map(str, self.hands[player]))
-            now = tuple(self.stakes), *self.hands
-            self.ready.value = next((key for key, known in READY.items() if known == now), "")
-        finally:
-            self._quiet = False
-        drawing = [] if self._thinker.busy else self.drawing
-        self.dice_note.value = "<br>".join(escape(line) for line in drawing)
-        self.copy_sentence.text, self.copy_code.text = self.sentence, self.code
-        self.less.disabled = len(self.stakes) < 2
-        self.more.disabled = len(self.stakes) >= MOST
-
-    def _note(self) -> str:
-        return "" if self._thinker.busy else story.worth(self._show, self.duel.value, 0)
-
-    @property
-    def drawing(self) -> list[str]:
-        """How to draw each mix with things on a table: a die where one does, else balls."""
-        show, said = self._show, []
-        for player, mix in enumerate((self.duel.play, self.duel.other_play)):
-            if not mix:
-                continue
-            name = show.name(player)
-            if len(mix) == 1:
-                said.append(self.say("told", name=name, what=caesar.say(mix, self.language)))
-            elif (found := caesar.die(mix)) is not None:
-                sides, faces = found
-                parts = [
-                    self.say(
-                        "faces",
-                        card=say_card(card, self.language),
-                        faces=str(on.start) if len(on) == 1 else f"{on.start}\u2013{on.stop - 1}",
-                    )
-                    for card, on in faces.items()
-                ]
-                said.append(self.say("by_die", name=name, sides=sides, parts=listed(parts, self.language)))
-            else:
-                balls = caesar.urn(mix)
-                parts = [
-                    self.say("balls", count=count, card=say_card(card, self.language)) for card, count in balls.items()
-                ]
-                said.append(self.say("by_urn", name=name, parts=listed(parts, self.language)))
-        return said
-
-    # What the widgets do ----------------------------------------------------------------------------------------------
-
-    def change(
-        self, stakes: Iterable[Sequence[int]] | None = None, hands: Sequence[Iterable[Any]] | None = None
-    ) -> None:
-        """Other stakes or hands; what makes no sense is refused and changes nothing."""
-        before = list(self.stakes), list(self.hands)
-        try:
-            if stakes is not None:
-                self.stakes = list(checked_stakes(stakes))
-            if hands is not None:
-                self.hands = [caesar.hand(cards) for cards in hands]
-            self.error = ""
-        except ValueError as error:
-            self.stakes, self.hands = before
-            self.error = reason(error, self.language)
-        else:
-            fights, (own, other) = tuple(self.stakes), self.hands
-            self._thinker.ask(lambda: caesar.duel(fights, own, other), self._take, late=self.refresh, patience=PATIENCE)
-        self.refresh()
-
-    def _take(self, found: caesar.Duel) -> None:
-        self.duel = found
-
-    def click(self, action: Any) -> None:
-        """A click, a tap or a key on a group or a card."""
-        match action:
-            case ("group", place, side):
-                stake = list(self.stakes[place])
-                stake[side] = stake[side] % LARGEST + 1
-                self.change([*self.stakes[:place], stake, *self.stakes[place + 1 :]])
-            case ("card", player, card):
-                held = self.hands[player]
-                other = tuple(c for c in held if c != card) if card in held else (*held, card)
-                self.change(hands=[other, self.hands[1]] if player == 0 else [self.hands[0], other])
-
-    def _ready_chosen(self, key: str) -> None:
-        if key and not self._quiet:
-            stakes, hand, other = READY[key]
-            self._height = 0.0
-            self.change(stakes, (hand, other))
-
-    def write_stakes(self, text: str) -> None:
-        """The fights as text: ``1-1, 3-3``."""
-        if not self._quiet:
-            self.change(written(text))
-
-    def write_hand(self, player: int, text: str) -> None:
-        """A hand as text: ``9 1 F``."""
-        if not self._quiet:
-            cards = [int(part) if part.isdecimal() else part.upper() for part in re.split(r"[\s,、]+", text) if part]
-            self.change(hands=[cards, self.hands[1]] if player == 0 else [self.hands[0], cards])
-
-    def add_fight(self) -> None:
-        """One more fight, as large as the last."""
-        self.change([*self.stakes, self.stakes[-1] if self.stakes else (1, 1)][:MOST])
-
-    def drop_fight(self) -> None:
-        """One fight less."""
-        self._height = 0.0
-        self.change(self.stakes[:-1] or self.stakes)
-
-    def swap(self) -> None:
-        """Change sides."""
-        self.change([(other, own) for own, other in self.stakes], self.hands[::-1])
-
-    def full_hands(self) -> None:
-        """Ten cards on each side."""
-        self.change(hands=(CARDS, CARDS))
-
-    def toggle_fraction(self) -> None:
-        """Payoffs as fractions, or rounded again."""
-        self.fraction = not self.fraction
-        self.refresh()
-
-    def resize(self, room: int) -> None:
-        """The page has this many px for the board."""
-        width = float(max(NARROWEST, min(WIDTH, room)))
-        if width != self.width:
-            self.width, self._height = width, 0.0
-            self.board.show(self.scene)
-
-
-def written(text: str) -> Iterator[tuple[int, int]]:
-    """The fights in a text; ValueError for what is none, and for more than there is room for."""
-    apart = r"(\d+)\s*[^\d\s,、;]+\s*(\d+)"
-    if left := re.sub(apart, "", text).strip(" \t\n,、;"):
-        raise ValueError(note("caesar.error.no_fight", text=repr(left)))
-    found = re.findall(apart, text)
-    if len(found) > MOST:
-        raise ValueError(note("caesar.error.fights", fights=len(found), most=MOST))
-    for own, other in found:
-        yield int(own), int(other)
+    def duel(self) -> caesar.Duel:
+        """The duel last solved."""
+        return self.table.duel

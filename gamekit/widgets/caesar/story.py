@@ -25,6 +25,7 @@ ALONE, BEST = "alone", "best"  # what help there is
 PLAYER, REVIEW, INSIGHT = "player", "review", "insight"  # what may still be being worked out
 Insight = Solution | Advice
 SHOWN = 6  # lines of a list of moves
+SHORT = 100  # a fraction of a smaller denominator stands beside its number
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class Show:
     language: str
     chosen: str = ""
     pointed: str = ""
-    people: frozenset[int] = frozenset()
+    people: frozenset[Any] = frozenset()
     secret: bool = False
     help: str = ""
     title: str = ""
@@ -52,7 +53,6 @@ class Show:
     fought: tuple[int, int] = (0, 0)
     thinking: str = ""
     fraction: bool = False
-    error: str = ""
 
     @property
     def player(self) -> int | str:
@@ -66,7 +66,7 @@ class Show:
     def look(self, player: int) -> Look:
         return looks(self.language)[player]
 
-    def name(self, player: int) -> str:
+    def name(self, player: Any) -> str:
         return self.look(player).name
 
     def say(self, key: str, **fields: Any) -> str:
@@ -92,7 +92,8 @@ def claim(show: Show) -> str:
     if show.thinking == PLAYER:
         return show.say("thinks", name=name)
     if show.insight is not None:
-        return show.say("told", name=name, what=show.insight.explain(show.language))
+        searched = isinstance(show.insight, Advice) and show.insight.iterations
+        return show.say("searched" if searched else "told", name=name, what=show.insight.explain(show.language))
     if state.unplaced:
         return show.say("placing", name=name)
     if state.attack is not None:
@@ -110,16 +111,29 @@ def note(show: Show) -> str:
     if show.thinking == INSIGHT:
         return show.say("seeks")
     if show.insight is not None and not show.secret:
-        return worth(show, show.insight.value, show.insight.player, show.insight.objective)
+        return worth_here(show, show.insight)
     return score(show)
 
 
-def worth(show: Show, value: Any, player: int, objective: str = "lead") -> str:
-    """What a position or a fight is worth to a player."""
-    exact = f" ({value})".replace("-", "\u2212") if isinstance(value, Fraction) and value.denominator > 1 else ""
-    if objective == "win":
-        return show.say("worth_win", value=f"{float(value):.1%}{exact}", name=show.name(player))
+def worth(show: Show, value: Any, player: int) -> str:
+    """What a position or a fight is worth to a player; a short fraction stands beside the number."""
+    whole = isinstance(value, Fraction) and 1 < value.denominator < SHORT
+    exact = f" ({value})".replace("-", "\u2212") if whole else ""
     return show.say("worth", value=f"{signed(value)}{exact}", name=show.name(player))
+
+
+def worth_here(show: Show, found: Insight) -> str:
+    """What a position is worth to whom: a search says between which numbers."""
+    if isinstance(found, Solution) or not found.iterations:
+        return worth(show, found.value, found.player)
+    low, high = map(signed, found.confidence)
+    return show.say("worth_about", value=signed(found.value), low=low, high=high, name=show.name(found.player))
+
+
+def exact(show: Show, value: Any) -> str:
+    """A value as a fraction in small type, once fractions are asked for and where the number is not one by itself."""
+    long = isinstance(value, Fraction) and value.denominator >= SHORT
+    return str(value).replace("-", "\u2212") if show.fraction and long else ""
 
 
 def score(show: Show) -> str:
@@ -146,10 +160,18 @@ def basis(show: Show) -> str:
 
 def answer_html(show: Show) -> str:
     """The top of the screen."""
+    found = show.duel if show.duel is not None and show.duel.play else show.insight
+    small = exact(show, found.value) if found is not None and not show.secret and show.player != OVER else ""
+    return top_html(claim(show), note(show), show.say("basis", basis=basis(show)), small)
+
+
+def top_html(claim: str, note: str, basis: str, exact: str = "") -> str:
+    """An answer in large type, what stands at its right, a fraction in small type, and what it rests on."""
+    below = f'<span class="gk-fraction">{escape(exact)}</span>' if exact else ""
     return (
-        f'<div class="gk-cs-top"><span class="gk-cs-claim">{escape(claim(show))}</span>'
-        f'<span class="gk-cs-note">{escape(note(show))}</span></div>'
-        f'<div class="gk-basis"><span>{escape(show.say("basis", basis=basis(show)))}</span></div>'
+        f'<div class="gk-cs-top"><span class="gk-cs-claim">{escape(claim)}</span>'
+        f'<span class="gk-cs-note">{escape(note)}</span></div>{below}'
+        f'<div class="gk-basis"><span>{escape(basis)}</span></div>'
     )
 
 
@@ -404,17 +426,10 @@ def insight_mixes(show: Show, insight: Insight) -> tuple[MixView, ...]:
 def insight_notes(show: Show, insight: Insight) -> list[str]:
     """The moves, best first, each with its value."""
     known = sorted(caesar.values(insight).items(), key=lambda item: -item[1])
-    said = [
-        show.say("valued", move=action_text(show, action), value=_worth_text(value, insight.objective))
-        for action, value in known[:SHOWN]
-    ]
+    said = [show.say("valued", move=action_text(show, action), value=signed(value)) for action, value in known[:SHOWN]]
     if len(known) > SHOWN:
         said.append(show.say("more_moves", count=len(known) - SHOWN))
     return said
-
-
-def _worth_text(value: Any, objective: str) -> str:
-    return f"{float(value):.1%}" if objective == "win" else signed(value)
 
 
 def alone(show: Show) -> tuple[tuple[MixView, ...], MatrixView | None, list[str]]:
@@ -475,7 +490,8 @@ def review_mixes(show: Show, review: caesar.Review) -> tuple[MixView, ...]:
         shown = rows.rows[:MOST_ROWS]
         if card not in (row[0] for row in shown):
             shown = (*shown[: MOST_ROWS - 1], (card, float(mix[card])))
-        made.append(MixView(rows.look, show.say("should_mix", name=show.name(player)), shown, rows.balls, card, note))
+        title = show.say("should_mix" if review.exact else "search_mix", name=show.name(player))
+        made.append(MixView(rows.look, title, shown, rows.balls, card, note))
     return tuple(made)
 
 

@@ -1,26 +1,21 @@
-"""The battle board: set a battle up with mouse or lists, read its odds, fight it out with real dice.
-
-What it shows is worked out elsewhere: the odds by ``gamekit.julius_caesar``, words and pictures by ``battle_story``
-and ``battle_view``. Here are the widgets, and what each of them does to the table."""
+"""The battle board: set a battle up with mouse or lists, read its odds, fight it out with real dice."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import replace
 from functools import partial
 from html import escape
-from threading import Thread
-from typing import Any
+from typing import Any, ClassVar
 
-from ipywidgets import Box
-
-from gamekit.julius_caesar import BLOCKS, Battle, Block, Engagement, Fight, army
+from gamekit.julius_caesar import BLOCKS, Battle, Fight, army, hangs_on_reading
+from gamekit.julius_caesar.readings import ONLINE, TEXT, read_online
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
-from gamekit.widgets import controls
-from gamekit.widgets.canvas import Board
+from gamekit.widgets.app import App
 from gamekit.widgets.charts import Chart
-from gamekit.widgets.julius_caesar import battle_charts, battle_fight, battle_picture, battle_story, pieces
+from gamekit.widgets.julius_caesar import battle_best, battle_charts, battle_fight, battle_picture, pieces
+from gamekit.widgets.julius_caesar import battle_story as story
+from gamekit.widgets.julius_caesar.battle_best import PAUSE
 from gamekit.widgets.julius_caesar.battle_fight import Course
 from gamekit.widgets.julius_caesar.battle_setup import (
     FLAGS,
@@ -30,18 +25,347 @@ from gamekit.widgets.julius_caesar.battle_setup import (
     ready_battles,
     setup_of,
     text_of,
-)
-from gamekit.widgets.julius_caesar.battle_story import Table, counted
+)  # fmt: skip
+from gamekit.widgets.julius_caesar.battle_story import Table, counted, is_heavy, is_large
 from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDE, WIDTH, View, motion, scene
-from gamekit.widgets.panel import Panel
-from gamekit.widgets.scene import Scene, Shape
-from gamekit.widgets.svg import image
-from gamekit.words import language_or_default, reason
+from gamekit.widgets.page import (
+    Area,
+    Button,
+    Check,
+    Choice,
+    Control,
+    Copy,
+    Html,
+    Line,
+    LiveChart,
+    Message,
+    Picture,
+    Radio,
+    Seat,
+    Soon,
+    heading_html,
+    page,
+    quiet,
+    row,
+    section,
+    status,
+)  # fmt: skip
+from gamekit.widgets.scene import Shape
+from gamekit.words import language_or_default, word
 
-PAUSE = 0.4  # seconds without a change before exact figures follow; the charts come before them
+Play = Callable[[Course], Course]
 
 
-class BattleBoard(Box):  # type: ignore[misc]
+def screen(table: Table, seat: Seat) -> Area:
+    """All controls of the board."""
+    say, view, error = table.say, story.view(table), seat.error
+    picture = Picture(
+        scene(view, seat.width, table.language),
+        ghost=partial(_ghost, table),
+        view=view,
+        motion=partial(_motion, table, seat.width),
+        still=lambda: battle_picture.still(table),
+    )
+    copies = (
+        Copy(say("copy_sentence"), story.sentence(table), say("copied")),
+        Copy(say("copy_code"), repr(table.battle) if table.battle else "", say("copied")),
+        Button(say("fraction"), ("fraction",), "link"),
+    )
+    return page(
+        seat,
+        story.heading_html(table),
+        battle_best.answer_html(table) if table.play == battle_best.BEST and table.battle else story.answer_html(table),
+        (picture, status(say("error", message=error) if error else ""), _texts(table), _soon(table)),
+        (
+            battle_best.switch(table),
+            _fight(table),
+            _log(table),
+            _setup(table, seat),
+            _lists(table),
+            Area("gk-links", copies),
+        ),
+        (_charts(table, seat.width),),
+    )
+
+
+def _texts(table: Table) -> Area:
+    boxes = []
+    for role in ROLES:
+        head = escape(table.say("as_text", side=table.side_name(role)))
+        lines = (
+            Line(
+                text_of(table.setup.row(role, place)), ("write", role, place),
+                table.say("main_short" if place == MAIN else "reserve"), table.say("placeholder"),
+            )
+            for place in PLACES
+        )  # fmt: skip
+        name = Html(f'<b class="gk-name" style="color:{table.colour(role)}">{head}</b>')
+        boxes.append(Area("gk-section gk-labelled", (name, *lines)))
+    return Area("gk-two", tuple(boxes), shown=not table.fight)
+
+
+def _log(table: Table) -> Area:
+    best = table.play == battle_best.BEST and bool(table.found and table.found.value is not None)
+    over = best and bool(table.fight and table.fight.over)
+    log = Html(story.log_html(table, battle_best.log_notes(table) if over else {}))
+    return section("", quiet(battle_best.cost_lines(table)) if over else None, log, shown=bool(table.fight))
+
+
+def _fight(table: Table) -> Area:
+    say, fight, choices = table.say, table.fight, story.options(table)
+    turn, over = fight.turn if fight else None, not table.battle or bool(table.fight and table.fight.over)
+    chosen = fight.tied.index(table.choice) if fight and choices and table.choice is not None else 0
+    return section(
+        "",
+        Area("gk-head", (Html(heading_html(say("fight"))), Line(table.seed, ("seed",), say("seed"), kind="gk-seed"))),
+        Html(story.order_html(table), shown=bool(fight)),
+        Area(
+            "gk-section",
+            (Html(story.question_html(table)), Radio(choices, chosen, ("tied",), say("who_takes"))),
+            shown=bool(choices) and table.play != battle_best.BEST,
+        ),
+        Button(story.go_text(table), ("go",), "main", over),
+        row(*(Button(say(key), (key,), disabled=over) for key in ("next_turn", "next_round", "to_the_end"))),
+        row(
+            Button(say("back"), ("back",), disabled=not fight),
+            Button(say("pass"), ("pass",), disabled=not turn or turn.must_leave),
+            Button(say("leave"), ("leave",), disabled=not turn or not turn.may_leave),
+        ),
+        quiet(story.fight_note(table)),
+        Button(say("stop"), ("stop",), shown=bool(fight)),
+    )
+
+
+def _setup(table: Table, seat: Seat) -> Area:
+    say = table.say
+    names = [(story.ready_name(key, table.language), key) for key in ready_battles()]
+    flags = {"first_strike": say("first_strike"), "cut_off": say("cut_off")}
+    flags["defender_cut_off"] = say("defender_cut_off")
+    return section(
+        say("set_up"),
+        Choice([(say("own"), ""), *names], table.key, ("ready",), tooltip=say("ready")),
+        row(
+            Button(say("swap"), ("swap",)),
+            Button(say("clear"), ("clear",)),
+            Button(say("undo"), ("undo",), disabled=not seat.undoable),
+        ),
+        *(Check(flags[flag], getattr(table.setup, flag), ("flag", flag)) for flag in FLAGS),
+        Choice(_readings(table), table.setup.reading, ("reading",), say("reading")),
+        quiet(story.hangs_text(table)) if table.hangs else None,
+        shown=not table.fight,
+    )
+
+
+def _readings(table: Table) -> list[tuple[str, tuple[str, ...]]]:
+    """By the text, as online, and the battle's own reading if it is another one."""
+    known = [(word(f"julius_caesar.board.reading.{one}", table.language), read_online(one)) for one in (TEXT, ONLINE)]
+    own = table.setup.reading
+    return known if own in dict.fromkeys(value for _, value in known) else [*known, (", ".join(own), own)]
+
+
+def _lists(table: Table) -> Area:
+    say, blocks, rows = table.say, story.block_list(table), story.row_list(table)
+    picked, onto = (_kept(value, options) for value, options in ((table.picked, blocks), (table.row, rows)))
+    placed, known = bool(picked) and picked[0] == "block", bool(picked) and bool(onto)
+    put, earlier = ("drop", picked, ("row", *(onto or ()))), ("earlier", *(picked or ())[1:])
+    return section(
+        say("by_list"),
+        Choice(blocks, picked, ("pick",), tooltip=say("list_block")),
+        Choice(rows, onto, ("pick row",), tooltip=say("list_row")),
+        row(
+            Button(say("put"), put, disabled=not known, key="put"),
+            Button(say("step"), picked or ("step",), disabled=not placed, key="step"),
+        ),
+        row(
+            Button(say("earlier"), earlier, disabled=not placed or picked[3] == 0, key="earlier"),
+            Button(say("remove"), ("drop", picked, None), disabled=not placed, key="remove"),
+        ),
+        shown=not table.fight,
+    )
+
+
+def _kept(value: Any, options: list[tuple[str, Any]]) -> Any:
+    """What was chosen, while it is there, else the first."""
+    values = [one for _, one in options]
+    return value if value in values else values[0] if values else None
+
+
+def _soon(table: Table) -> Soon | None:
+    """The chances of a large battle, best play, whether they hang on a reading, exact ones after floats."""
+    battle = table.battle
+    if not battle:
+        return None
+    best = battle_best.soon(table)
+    if table.chances and best and not best.pause:
+        return best
+    if table.chances and not is_heavy(table.setup) and (table.hangs is None or table.hangs[0] != battle):
+        return Soon(lambda: (battle, hangs_on_reading(battle)), ("hangs",), table.setup)
+    if table.chances and (table.exact or is_heavy(table.setup)):
+        return best
+    exact = bool(table.chances)
+    of = (table.setup, table.course, exact)
+    return Soon(lambda: counted(table, exact), ("counted",), of, pause=PAUSE if exact else 0.0)
+
+
+def _charts(table: Table, room: float) -> Area:
+    """Which round decides, and what one more block would change."""
+    battle, fight = table.battle, table.fight
+    width = int((room - 32) // 2 if room >= WIDE else room)
+    going = bool(battle) and not (fight and fight.over)
+    pool = story.distinct(table.setup.pool(table.setup.side(ATTACKER)))
+    tried = going and not is_heavy(table.setup) and bool(pool)
+    position = fight.position if fight else None
+
+    def by_round(battle: Battle) -> Chart:
+        here = battle.at(position) if position else battle
+        return battle_charts.by_round(here, table.language, float, width)
+
+    def one_more(battle: Battle) -> Chart:
+        return battle_charts.improve(battle, pool, language=table.language, numbers=float, width=width, most=6)
+
+    charts: list[Control] = []
+    for key, make, of, shown in (
+        ("by_round", by_round, (battle, position, width), going),
+        ("one_more", one_more, (battle, width), tried),  # a fight does not change it
+    ):
+        charts.append(_chart(key, make, battle, of, table.language, shown))
+    return Area("gk-charts", tuple(charts))
+
+
+def _chart(
+    key: str, make: Callable[[Battle], Chart], battle: Battle | None, of: Hashable, language: str, shown: bool
+) -> LiveChart:
+    def drawn() -> Chart:
+        if battle is None:
+            raise ValueError("there is no battle to draw")
+        return make(battle)
+
+    return LiveChart(drawn, of, language, key, shown)
+
+
+def _ghost(table: Table, action: Any) -> Shape | None:
+    setup = table.setup
+    match action:
+        case ("block", role, place, index) if not table.fight:
+            block = setup.row(role, place)[index]
+        case ("chip", colour, name) if not table.fight:
+            role, block = setup.role(colour), BLOCKS[colour, name]
+        case _:
+            return None
+    return pieces.block_group(block, setup.side(role), role, 60, 0, 0)
+
+
+def _motion(table: Table, width: float, before: View | None, now: View) -> tuple[Any, ...]:
+    return motion(before, now, width, table.language) if before and table.fight else ()
+
+
+def update(table: Table, message: Message) -> Table:
+    """The table after a message."""
+    match message:
+        case ("counted", found):
+            return replace(table, chances=found.chances, exact=found.exact)
+        case ("best found", found):
+            return replace(table, best=found)
+        case ("costs", (course, costs)):
+            return replace(table, costs=costs) if course == table.course else table
+        case ("hangs", found):
+            return replace(table, hangs=found)
+        case ("play", play):
+            return replace(table, play=play)
+        case ("fraction",):
+            return _shown(replace(table, fraction=not table.fraction))
+        case ("pick", value):
+            return replace(table, picked=value)
+        case ("pick row", value):
+            return replace(table, row=value)
+        case ("seed", text):
+            return _shown(replace(table, seed=text.strip(), course=(), chosen=None))
+        case ("stop",):
+            return _shown(replace(table, course=(), chosen=None))
+        case ("hit", slot):
+            return replace(table, chosen=slot)
+        case ("tied", place):
+            return replace(table, chosen=table.fight.tied[place] if table.fight else None)
+    if table.battle and (play := _played(table, message)):
+        course = play(table.course or battle_fight.begun(table.battle))
+        return _shown(replace(table, course=course, chosen=None, costs=None))
+    if table.fight:  # the armies stand still
+        return table
+    if message[0] == "earlier":
+        _, role, place, index = message
+        table = replace(table, picked=("block", role, place, index - 1))
+        return _with(table, table.setup.moved((role, place, index), role, place, index - 1))
+    key = message[1] if message[0] == "ready" else ""
+    return _with(table, _set_up(table.setup, message), key)
+
+
+def _with(table: Table, setup: Setup, key: str = "") -> Table:
+    if (setup, key) == (table.setup, table.key) or (setup == table.setup and not key):
+        return table
+    return _shown(replace(table, setup=setup, key=key, course=(), chosen=None))
+
+
+def _shown(table: Table) -> Table:
+    """The table with its chances; a battle so large that working it out takes a while is shown first."""
+    return replace(table, chances=None) if is_large(table.setup) else counted(table)
+
+
+def _played(table: Table, message: Message) -> Play | None:
+    """How the fight goes on."""
+    seed, choice = table.seed, table.choice
+    match message:
+        case ("go",) if choice is None:
+            return lambda course: battle_fight.thrown(course, seed)
+        case ("go",):
+            return lambda course: battle_fight.taken(course, choice)
+        case ("act", act, slot):
+            return lambda course: battle_fight.decided(course, act, slot, seed)
+        case ("next_turn",):
+            return lambda course: battle_fight.turn_played(course, seed)
+        case ("next_round",):
+            return lambda course: battle_fight.round_played(course, seed)
+        case ("to_the_end",):
+            return lambda course: battle_fight.played_out(course, seed)
+        case ("pass",):
+            return lambda course: battle_fight.acted(course, Fight.pass_turn)
+        case ("leave",):
+            return lambda course: battle_fight.acted(course, Fight.leave)
+        case ("back",):
+            return battle_fight.undone
+    return None
+
+
+def _set_up(setup: Setup, message: Message) -> Setup:
+    """The setup after a message."""
+    changed: dict[str, Any] = {}
+    match message:
+        case ("block", role, place, index):
+            return setup.stepped(role, place, index)
+        case ("chip", colour, name):
+            return setup.added(BLOCKS[colour, name], setup.role(colour), MAIN)
+        case ("drop", ("block", *start), ("row" | "block", *spot)):
+            return setup.moved((start[0], start[1], start[2]), *spot)
+        case ("drop", ("block", *start), _):
+            return setup.removed(*start)
+        case ("drop", ("chip", colour, name), ("row" | "block", *spot)):
+            return setup.added(BLOCKS[colour, name], *spot)
+        case ("write", role, place, text):
+            return setup.with_row(role, place, army(text, setup.side(role))).checked()
+        case ("flag", flag, on):
+            changed[flag] = on
+            return replace(setup, **changed)
+        case ("reading", reading):
+            return replace(setup, reading=reading)
+        case ("swap",):
+            return setup.swapped()
+        case ("clear",):
+            return Setup(setup.attacker_side, reading=setup.reading)
+        case ("ready", key) if key:
+            return replace(ready_battles()[key].setup(), reading=setup.reading)
+    return setup
+
+
+class BattleBoard(App):
     """A battle to set up, to read and to fight; shows itself in a notebook.
 
     Opens on ``battle``, else on the example of 7.2. ``language`` is "en" or "ja"; the default comes from
@@ -53,20 +377,16 @@ class BattleBoard(Box):  # type: ignore[misc]
     True
     """
 
+    screen: ClassVar = screen
+    update: ClassVar = update
+    undoes: ClassVar = lambda before, after: (before.setup, before.key) != (after.setup, after.key)
+    widths: ClassVar = (NARROWEST, WIDTH)
+    table: Table
+
     def __init__(self, battle: Battle | None = None, language: str | None = None) -> None:
         key = "" if battle else next(iter(ready_battles()))
         setup = setup_of(battle) if battle else ready_battles()[key].setup()
-        self.table = counted(Table(setup, key, language=language_or_default(language)))
-        self.undoable: list[Table] = []
-        self.width = WIDTH
-        self._timer: asyncio.TimerHandle | None = None
-        self._loading: Thread | None = None
-        self._seen: View | None = None
-        self._tried: tuple[Battle, int] | None = None
-        self._quiet = False
-        self._make()
-        super().__init__([self._page])
-        self.refresh()
+        super().__init__(_shown(Table(setup, key, language=language_or_default(language))))
 
     @property
     def battle(self) -> Battle | None:
@@ -81,455 +401,4 @@ class BattleBoard(Box):  # type: ignore[misc]
     @property
     def sentence(self) -> str:
         """The battle and its chances in one sentence, with what they rest on."""
-        return battle_story.sentence(self.table)
-
-    @property
-    def scene(self) -> Scene:
-        """The picture now on the board."""
-        return scene(battle_story.view(self.table), self.width, self.table.language)
-
-    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        """Beside the live board its sentence and a still picture, for a notebook that is read and not run."""
-        live = super()._repr_mimebundle_(**kwargs)
-        still = {"text/plain": self.sentence, "text/html": image(battle_picture.still(self.table))}
-        return {**(live or {}), **still}
-
-    # The widgets -----------------------------------------------------------------------------------------------------
-
-    def _make(self) -> None:
-        say = self.table.say
-        self.heading, self.answer, self.status = controls.html(""), controls.live(), controls.live()
-        self.board = Board(self.scene, click=self.click, drag=self.drop, ghost=self._ghost, resize=self.resize)
-        self.texts = {
-            (role, place): controls.line_of_text(
-                change=partial(self.write, role, place),
-                label=say("main_short" if place == MAIN else "reserve"),
-                placeholder=say("placeholder"),
-            )
-            for role in ROLES
-            for place in PLACES
-        }
-        self.text_heads = {role: controls.html("") for role in ROLES}
-        self._make_fight()
-        self._make_setup()
-        self.copy_sentence = controls.Copy(title=say("copy_sentence"), done=say("copied"))
-        self.copy_code = controls.Copy(title=say("copy_code"), done=say("copied"))
-        self.fraction_button = controls.button(say("fraction"), self.toggle_fraction, "link")
-        links = controls.box("gk-links", self.copy_sentence, self.copy_code, self.fraction_button)
-        self.text_section = controls.box("gk-two", *(self._text_box(role) for role in ROLES))
-        main = controls.box("gk-stack", self.board, self.status, self.text_section)
-        side = [self.fight_section, self.log_section, self.setup_section, self.list_section, links]
-        self.by_round: Panel | None = None
-        self.one_more: Panel | None = None
-        self.charts = controls.box("gk-charts")
-        self._page = controls.page(self.heading, self.answer, main, side, [self.charts])
-
-    def _text_box(self, role: str) -> Box:
-        return controls.box(
-            "gk-section gk-labelled", self.text_heads[role], *(self.texts[role, place] for place in PLACES)
-        )
-
-    def _make_fight(self) -> None:
-        say, button = self.table.say, controls.button
-        self.seed = controls.line_of_text("49", lambda _: self.stop(), label=say("seed"))
-        self.seed.add_class("gk-seed")
-        self.order, self.question, self.fight_note = controls.html(""), controls.html(""), controls.html("")
-        self.options = controls.Choices(label=say("who_takes"))
-        self.options.observe(self._option_chosen, "index")
-        self.go = button(say("go"), self.go_on, "main")
-        self.forward = [
-            button(say("next_turn"), self.next_turn),
-            button(say("next_round"), self.next_round),
-            button(say("to_the_end"), self.to_the_end),
-        ]
-        self.back_button = button(say("back"), self.back)
-        self.pass_button = button(say("pass"), self.pass_turn)
-        self.leave_button = button(say("leave"), self.leave)
-        self.stop_button = button(say("stop"), self.stop)
-        self.fight_section = controls.section(
-            "",
-            controls.box("gk-head", controls.heading(say("fight")), self.seed),
-            self.order,
-            self.question,
-            self.options,
-            self.go,
-            controls.row(*self.forward),
-            controls.row(self.back_button, self.pass_button, self.leave_button),
-            self.fight_note,
-            self.stop_button,
-        )
-        self.story = controls.html("")
-        self.log_section = controls.section("", self.story)
-
-    def _make_setup(self) -> None:
-        say, button, language = self.table.say, controls.button, self.table.language
-        names = {battle_story.ready_name(key, language): key for key in ready_battles()}
-        self.ready = controls.choice({say("own"): "", **names}, self.table.key, self._ready_chosen, name=say("ready"))
-        self.swap_button = button(say("swap"), self.swap)
-        self.clear_button = button(say("clear"), self.clear)
-        self.undo_button = button(say("undo"), self.undo)
-        texts = {"first_strike": say("first_strike"), "cut_off": say("cut_off")}
-        texts["defender_cut_off"] = say("defender_cut_off")
-        self.flags = {flag: controls.check(texts[flag], change=partial(self.flag, flag)) for flag in FLAGS}
-        changes = controls.row(self.swap_button, self.clear_button, self.undo_button)
-        self.setup_section = controls.section(say("set_up"), self.ready, changes, *self.flags.values())
-        self.block_list = controls.choice([("", None)], None, lambda _: self._enable(), name=say("list_block"))
-        self.row_list = controls.choice([("", None)], None, name=say("list_row"))
-        self.put_button = button(say("put"), self.put)
-        self.step_button = button(say("step"), self.step)
-        self.earlier_button = button(say("earlier"), self.earlier)
-        self.remove_button = button(say("remove"), self.remove)
-        self.list_section = controls.section(
-            say("by_list"),
-            self.block_list,
-            self.row_list,
-            controls.row(self.put_button, self.step_button),
-            controls.row(self.earlier_button, self.remove_button),
-        )
-
-    # Bringing everything up to date ----------------------------------------------------------------------------------
-
-    def refresh(self) -> None:
-        """Show everything that changed: board and answer now, exact figures and charts soon after.
-
-        A battle so large that working it out takes a while is shown first."""
-        if battle_story.is_large(self.table.setup) and _in_kernel():
-            self.table = replace(self.table, chances=None)
-        else:
-            self.table = counted(self.table)
-        self.answer.value = battle_story.answer_html(self.table)
-        self._show_scene()
-        self._quiet = True
-        try:
-            self.heading.value = battle_story.heading_html(self.table)
-            self._show_fight()
-            self._show_setup()
-            self._show_texts()
-            self._show_charts()
-        finally:
-            self._quiet = False
-        self._later()
-
-    def _show_scene(self) -> None:
-        before, self._seen = self._seen, battle_story.view(self.table)
-        self.board.show(scene(self._seen, self.width, self.table.language))
-        if self.fight and before and not self.board.helper.reduced:
-            self.board.animate(motion(before, self._seen, self.width, self.table.language))
-
-    def _later(self) -> None:
-        if self._timer:
-            self._timer.cancel()
-        if _in_kernel():  # elsewhere, whoever wants the rest calls catch_up
-            self._timer = asyncio.get_running_loop().call_later(PAUSE, self.catch_up)
-
-    def catch_up(self) -> None:
-        """The chances, where the board was shown first; exact ones, where floats were shown first; and the charts."""
-        if self.table.chances is None:
-            self.table = counted(self.table)
-        elif not self.table.exact and not battle_story.is_heavy(self.table.setup):
-            self.table = counted(self.table, exact=True)
-        self.answer.value = battle_story.answer_html(self.table)
-        self.board.show(self.scene)
-        self.copy_sentence.text = self.sentence
-        if self.battle and self._loading is None and self.board.helper.room and _in_kernel():
-            self._load_charts(self.battle)
-
-    def _load_charts(self, battle: Battle) -> None:
-        """Work the first charts out beside the kernel's loop, which keeps answering clicks."""
-        loop = asyncio.get_running_loop()
-
-        def load() -> None:
-            loop.call_soon_threadsafe(self._place_charts, self._by_round(battle), self._one_more(battle))
-
-        self._loading = Thread(target=load, daemon=True)
-        self._loading.start()
-
-    def show_charts(self) -> None:
-        """The charts below the board: which round decides, and what one more block would change."""
-        if self.battle and not self.by_round:
-            self._place_charts(self._by_round(self.battle), self._one_more(self.battle))
-
-    def _place_charts(self, by_round: Chart, one_more: Chart) -> None:
-        self.by_round = Panel(by_round, language=self.table.language)
-        self.one_more = Panel(one_more, language=self.table.language)
-        self.charts.children = (self.by_round, self.one_more)
-        self._show_charts()
-
-    def _show_fight(self) -> None:
-        table, fight = self.table, self.fight
-        choices = battle_story.options(table)
-        self.options.options = choices
-        self.options.index = fight.tied.index(table.choice) if fight and choices and table.choice is not None else 0
-        self.question.value = battle_story.question_html(table)
-        self.order.value = battle_story.order_html(table)
-        self.story.value = battle_story.log_html(table)
-        self.go.description = battle_story.go_text(table)
-        for button in (self.go, *self.forward):
-            button.disabled = not table.battle or bool(fight and fight.over)
-        turn = fight.turn if fight else None
-        self.back_button.disabled = not fight
-        self.pass_button.disabled = not turn or turn.must_leave
-        self.leave_button.disabled = not turn or not turn.may_leave
-        self.fight_note.value = f'<span class="gk-quiet">{escape(battle_story.fight_note(table))}</span>'
-        controls.shown(bool(choices), self.question, self.options)
-        controls.shown(bool(fight), self.order, self.stop_button, self.log_section)
-        controls.shown(not fight, self.setup_section, self.list_section, self.text_section)
-
-    def _show_setup(self) -> None:
-        table = self.table
-        self.ready.value = table.key
-        self.undo_button.disabled = not self.undoable
-        for flag, box in self.flags.items():
-            box.value = getattr(table.setup, flag)
-        _offer(self.block_list, battle_story.block_list(table))
-        _offer(self.row_list, battle_story.row_list(table))
-        self._enable()
-
-    def _show_charts(self) -> None:
-        battle, fight = self.battle, self.fight
-        if not self.by_round or not self.one_more:
-            return
-        going = bool(battle) and not (fight and fight.over)
-        tried = going and not battle_story.is_heavy(self.table.setup) and bool(self._pool)
-        controls.shown(going, self.by_round)
-        controls.shown(tried, self.one_more)
-        if battle and going:
-            here = battle.at(fight.position) if fight else battle
-            self.by_round.offer(lambda: self._by_round(here))
-        if battle and tried and self._tried != (battle, self._chart_width):  # a fight does not change it
-            self._tried = (battle, self._chart_width)
-            self.one_more.offer(lambda: self._one_more(battle))
-
-    def _by_round(self, here: Battle | Engagement) -> Chart:
-        return battle_charts.by_round(here, self.table.language, float, self._chart_width)
-
-    def _one_more(self, battle: Battle) -> Chart:
-        language, width = self.table.language, self._chart_width
-        return battle_charts.improve(battle, self._pool, language=language, numbers=float, width=width, most=6)
-
-    @property
-    def _pool(self) -> tuple[Block, ...]:
-        """The blocks that the attacker could add, one of each sort."""
-        return battle_story.distinct(self.table.setup.pool(self.table.setup.side(ATTACKER)))
-
-    @property
-    def _chart_width(self) -> int:
-        return (self.width - 32) // 2 if self.width >= WIDE else self.width
-
-    def _show_texts(self) -> None:
-        table = self.table
-        for role in ROLES:
-            head = table.say("as_text", side=table.side_name(role))
-            style = f"color:{table.colour(role)}"
-            self.text_heads[role].value = f'<b class="gk-name" style="{style}">{escape(head)}</b>'
-            for place in PLACES:
-                self.texts[role, place].value = text_of(table.setup.row(role, place))
-        error = escape(table.say("error", message=table.error)) if table.error else ""
-        self.status.value = f'<span class="gk-error">{error}</span>' if error else ""
-        self.copy_sentence.text = self.sentence
-        self.copy_code.text = repr(table.battle) if table.battle else ""
-
-    def _enable(self) -> None:
-        match self.block_list.value:
-            case ("block", _, _, index):
-                placed, first = True, index == 0
-            case _:
-                placed, first = False, True
-        self.step_button.disabled = self.remove_button.disabled = not placed
-        self.earlier_button.disabled = first
-        self.put_button.disabled = not self.block_list.value
-
-    # Setting up ------------------------------------------------------------------------------------------------------
-
-    def change(self, make: Callable[[], Setup], key: str = "") -> None:
-        """Another setup, or a sentence that says why not; the one before can be had back by ``undo``."""
-        if self._quiet:
-            return
-        try:
-            setup = make()
-        except ValueError as error:
-            self.table = replace(self.table, error=reason(error, self.table.language))
-        else:
-            if (setup, key) != (self.table.setup, self.table.key):
-                self.undoable.append(self.table)
-            self.table = replace(self.table, setup=setup, key=key, course=(), chosen=None, error="")
-        self.refresh()
-
-    def click(self, action: Any) -> None:
-        """A click, a tap or a key on something on the board."""
-        setup = self.table.setup
-        match action:
-            case ("block", role, place, index) if not self.fight:
-                self.change(lambda: setup.stepped(role, place, index))
-            case ("chip", colour, name) if not self.fight:
-                self.change(lambda: setup.added(BLOCKS[colour, name], setup.role(colour), MAIN))
-            case ("hit", slot):
-                self.table = replace(self.table, chosen=slot)
-                self.refresh()
-
-    def drop(self, carried: Any, target: Any) -> None:
-        """A block dropped somewhere: into a row, before another block, or away."""
-        setup = self.table.setup
-        if self.fight:
-            return
-        match target:
-            case ("row", role, place):
-                spot: tuple[Any, ...] = (role, place)
-            case ("block", role, place, index):
-                spot = (role, place, index)
-            case _:
-                spot = ()
-        match carried:
-            case ("block", *start) if spot:
-                self.change(lambda: setup.moved(tuple(start), *spot))
-            case ("block", *start):
-                self.change(lambda: setup.removed(*start))
-            case ("chip", colour, name) if spot:
-                self.change(lambda: setup.added(BLOCKS[colour, name], *spot))
-
-    def _ghost(self, action: Any) -> Shape | None:
-        setup = self.table.setup
-        match action:
-            case ("block", role, place, index) if not self.fight:
-                block = setup.row(role, place)[index]
-            case ("chip", colour, name) if not self.fight:
-                role, block = setup.role(colour), BLOCKS[colour, name]
-            case _:
-                return None
-        return pieces.block_group(block, setup.side(role), role, 60, 0, 0)
-
-    def write(self, role: str, place: str, text: str) -> None:
-        """A row of blocks, as ``army`` reads it."""
-        setup = self.table.setup
-        self.change(lambda: setup.with_row(role, place, army(text, setup.side(role))).checked())
-
-    def flag(self, flag: str, on: bool) -> None:
-        """First strike, attackers cut off, defenders cut off."""
-        changed: dict[str, Any] = {flag: on}
-        self.change(lambda: replace(self.table.setup, **changed))
-
-    def swap(self) -> None:
-        """Attackers and defenders change roles."""
-        self.change(self.table.setup.swapped)
-
-    def clear(self) -> None:
-        """An empty board."""
-        self.change(lambda: Setup(self.table.setup.attacker_side))
-
-    def undo(self) -> None:
-        """Back to the setup before the last change."""
-        if self.undoable:
-            self.table = replace(self.undoable.pop(), course=(), chosen=None, error="")
-            self.refresh()
-
-    def _ready_chosen(self, key: str) -> None:
-        if key:
-            self.change(lambda: ready_battles()[key].setup(), key)
-
-    # The same by list, without a mouse.
-
-    def put(self) -> None:
-        """The block of the list goes to the row of the list."""
-        if self.block_list.value and self.row_list.value:
-            self.drop(self.block_list.value, ("row", *self.row_list.value))
-
-    def step(self) -> None:
-        """The block of the list goes on to its next strength."""
-        self.click(self.block_list.value)
-
-    def earlier(self) -> None:
-        """The block of the list goes one place forward in its row."""
-        match self.block_list.value:
-            case ("block", role, place, index) if index:
-                self.drop(self.block_list.value, ("block", role, place, index - 1))
-                self.block_list.value = ("block", role, place, index - 1)
-
-    def remove(self) -> None:
-        """The block of the list leaves the board."""
-        self.drop(self.block_list.value, None)
-
-    # Fighting it out -------------------------------------------------------------------------------------------------
-
-    def _play(self, play: Callable[[Course], Course]) -> None:
-        """The fight goes on; it begins if it has not."""
-        if battle := self.battle:
-            course = self.table.course or battle_fight.begun(battle)
-            self.table = replace(self.table, course=play(course), chosen=None, error="")
-            self.refresh()
-
-    def go_on(self) -> None:
-        """The next thing to happen: a throw, or the step that was asked for."""
-        choice, seed = self.table.choice, self.seed.value.strip()
-        if choice is None:
-            self._play(lambda course: battle_fight.thrown(course, seed))
-        else:
-            self._play(lambda course: battle_fight.taken(course, choice))
-
-    def next_turn(self) -> None:
-        """One block's turn under standing orders."""
-        self._play(lambda course: battle_fight.turn_played(course, self.seed.value.strip()))
-
-    def next_round(self) -> None:
-        """To the end of the round, or of the battle."""
-        self._play(lambda course: battle_fight.round_played(course, self.seed.value.strip()))
-
-    def to_the_end(self) -> None:
-        """To the end of the battle."""
-        self._play(lambda course: battle_fight.played_out(course, self.seed.value.strip()))
-
-    def pass_turn(self) -> None:
-        """The block on turn does nothing."""
-        if not self.pass_button.disabled:
-            self._play(lambda course: battle_fight.acted(course, Fight.pass_turn))
-
-    def leave(self) -> None:
-        """The block on turn leaves the battle."""
-        if not self.leave_button.disabled:
-            self._play(lambda course: battle_fight.acted(course, Fight.leave))
-
-    def back(self) -> None:
-        """One throw or choice back; from the first, back to the set-up."""
-        if self.fight:
-            self._play(battle_fight.undone)
-
-    def stop(self) -> None:
-        """Back to the set-up."""
-        self.table = replace(self.table, course=(), chosen=None)
-        self.refresh()
-
-    def _option_chosen(self, event: Any) -> None:
-        if not self._quiet and self.fight and event["new"] < len(self.fight.tied):
-            self.click(("hit", self.fight.tied[event["new"]]))
-
-    # The page --------------------------------------------------------------------------------------------------------
-
-    def toggle_fraction(self) -> None:
-        """The chance as a fraction, or as a percentage again."""
-        self.table = replace(self.table, fraction=not self.table.fraction)
-        self.refresh()
-
-    def resize(self, room: int) -> None:
-        """The page has this many px for the board."""
-        width = max(NARROWEST, min(WIDTH, room))
-        if width != self.width:
-            self.width = width
-            self.board.show(self.scene)
-            self._show_charts()
-        self._later()
-
-
-def _in_kernel() -> bool:
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return False
-    return True
-
-
-def _offer(chooser: Any, options: list[tuple[str, Any]]) -> None:
-    """Other options for a list, keeping what was chosen where it is still there."""
-    if list(chooser.options) != options:
-        kept, values = chooser.value, [value for _, value in options]
-        chooser.options = options
-        chooser.index = None
-        chooser.index = values.index(kept) if kept in values else 0
+        return story.sentence(self.table)

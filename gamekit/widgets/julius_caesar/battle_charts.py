@@ -12,7 +12,7 @@ from gamekit.dist import Dist
 from gamekit.julius_caesar import Battle, Block, Engagement, Position, army, odds_of_many
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
 from gamekit.widgets import charts
-from gamekit.widgets.charts import WIDTH, Chart, Part
+from gamekit.widgets.charts import WIDTH, Chart, Part, Spec
 from gamekit.widgets.julius_caesar.battle_fight import either_may_leave
 from gamekit.widgets.julius_caesar.battle_view import block_name
 from gamekit.widgets.look import NEUTRAL, TINTS
@@ -39,8 +39,7 @@ def outcome(fight: Fight, language: str | None = None, numbers: type = int, widt
     parts = [Part(say(fight, key, language), getattr(chances, key), _colours(fight)[key]) for key in CHANCES]
     likeliest = max(parts, key=lambda part: part.share)
     title = word("julius_caesar.chart.outcome", language, end=likeliest.label, p=percent(likeliest.share))
-    basis = chances.basis
-    return charts.outcome(parts, title, basis, language=language, width=width)
+    return charts.outcome(parts, Spec(title, basis=chances.basis, language=language, width=width))
 
 
 def survivors(fight: Fight, language: str | None = None, numbers: type = int, width: int = WIDTH) -> Chart:
@@ -59,10 +58,9 @@ def survivors(fight: Fight, language: str | None = None, numbers: type = int, wi
         title = word("julius_caesar.chart.survivors", language, side=first, steps=kept, p=p)
     else:
         title = word("julius_caesar.chart.no_survivors", language, side=first, p=percent(1 - law.at_least(1)))
-    colours = [_colours(fight)[key] for key in (CHANCES[0], CHANCES[2])]
-    return charts.at_least(
-        laws, title, colours, word("julius_caesar.chart.steps", language), language=language, width=width
-    )
+    colours = (_colours(fight)[CHANCES[0]], _colours(fight)[CHANCES[2]])
+    heads = (word("julius_caesar.chart.steps", language),)
+    return charts.at_least(laws, Spec(title, language=language, width=width, colours=colours, heads=heads))
 
 
 def by_round(fight: Fight, language: str | None = None, numbers: type = int, width: int = WIDTH) -> Chart:
@@ -78,17 +76,9 @@ def by_round(fight: Fight, language: str | None = None, numbers: type = int, wid
     stages = [word("julius_caesar.chart.round", language, round=number) for number in rounds["round"]]
     colours = _colours(fight)
     parts = [Part(word(f"julius_caesar.chart.{key}", language), key, colours[key]) for key in CHANCES]
-    return charts.by_stage(
-        rounds,
-        stages,
-        parts,
-        rest=word("julius_caesar.chart.fights_on", language),
-        title=title,
-        middle=word("julius_caesar.chart.fights_on_then_leaves", language),
-        note=word("julius_caesar.chart.by_round_note", language),
-        language=language,
-        width=width,
-    )
+    heads = (word("julius_caesar.chart.fights_on_then_leaves", language),)
+    spec = Spec(title, word("julius_caesar.chart.by_round_note", language), (), language, width, heads=heads)
+    return charts.by_stage(rounds, stages, parts, word("julius_caesar.chart.fights_on", language), spec)
 
 
 def improve(
@@ -112,17 +102,10 @@ def improve(
     helps = "julius_caesar.chart.improve" if best["change"] > 0 else "julius_caesar.chart.improve_none"
     title = word(helps, language, block=best["block"], points=points)
     key = "julius_caesar.chart.improve_note" if side == ATTACKER else "julius_caesar.chart.improve_note_defender"
-    return charts.change(
-        rows,
-        base,
-        title,
-        word("julius_caesar.chart.as_it_is", language, p=percent(base)),
-        accent=_colours(battle)["attacker_wins" if side == ATTACKER else "attacker_eliminated"],
-        note=word(key, language, side=name(battle, ATTACKER, language)),
-        language=language,
-        width=width,
-        most=most,
-    )
+    accent = _colours(battle)["attacker_wins" if side == ATTACKER else "attacker_eliminated"]
+    note = word(key, language, side=name(battle, ATTACKER, language))
+    as_it_is = word("julius_caesar.chart.as_it_is", language, p=percent(base))
+    return charts.change(rows, base, as_it_is, Spec(title, note, (), language, width, (accent,)), most)
 
 
 def matchups(
@@ -157,9 +140,8 @@ def matchups(
         "defenders": word("julius_caesar.chart.defenders", language, block=str(kinds[1][0])),
     }
     note = word("julius_caesar.chart.matchups_note", language)
-    return charts.heat(
-        rows, title, "defenders", "attackers", "attacker_wins", names, note=note, language=language, width=width
-    )
+    spec = Spec(title, note, language=language, width=width, names=names)
+    return charts.heat(rows, "defenders", "attackers", "attacker_wins", spec)
 
 
 def _need(rows: Any, defenders: int) -> int | None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from random import Random
 
-from gamekit.julius_caesar import Battle, Block, Fight, Position
+from gamekit.dist import Basis
+from gamekit.julius_caesar import Battle, Block, Chances, Fight, Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,40 @@ class Moment:
 
 
 Course = tuple[Moment, ...]
+Act = tuple[str, int]  # what is done, by which slot
+
+
+@dataclass(frozen=True, slots=True)
+class FoundBest:
+    """Best play from a position on, as far as it is known: worth and choices, then the chances, then the gains.
+
+    ``options`` has (value, cost) by choice; ``gains`` has for each side what perfect play gains over standing orders,
+    against orders and against best play, and the order to blame. ``refused`` is why no more is to come."""
+
+    battle: Battle
+    position: Position
+    value: float | None = None
+    options: Mapping[Act, tuple[float, float]] = field(default_factory=dict)
+    basis: Basis = ()
+    chances: Chances | None = None
+    gains: tuple[tuple[str, float, float, str | None], ...] = ()
+    refused: ValueError | None = None
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing more is to come."""
+        return bool(self.gains or self.refused)
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionCost:
+    """What a decision gave away, by its place in the log: who decided, how much, and what would have been best."""
+
+    entry: int
+    side: str
+    cost: float
+    position: Position
+    best: Act
 
 
 def begun(battle: Battle) -> Course:
@@ -49,6 +84,28 @@ def thrown(course: Course, seed: str) -> Course:
 def taken(course: Course, slot: int | None = None) -> Course:
     """The next hit is taken, by standing orders where no slot is given; then those that leave no choice."""
     return _forced(_taken(course, slot))
+
+
+def acting_first(fight: Fight, slot: int) -> Fight:
+    """The same with another block of the letter on turn first (7.2)."""
+    firing = fight.position.firing
+    if slot == firing[0]:
+        return fight
+    rest = tuple(other for other in firing if other != slot)
+    return replace(fight, position=replace(fight.position, firing=(slot, *rest)), overridden=True)
+
+
+def decided(course: Course, act: str, slot: int, seed: str) -> Course:
+    """A block of the letter on turn fires, passes or retreats, or a block takes the next hit."""
+    moment = course[-1]
+    if act == "takes it":
+        return taken(course, slot)
+    first = (replace(moment, fight=acting_first(moment.fight, slot)),)
+    if act == "fires":
+        made = thrown(first, seed)
+    else:
+        made = acted(first, Fight.pass_turn if act == "passes" else Fight.leave)
+    return (*course, *made[1:])
 
 
 def turn_played(course: Course, seed: str) -> Course:

@@ -12,6 +12,7 @@ from typing import Any, Final
 from gamekit.data import rows
 from gamekit.julius_caesar import Battle, Block, army
 from gamekit.julius_caesar.odds.army import FIXED_LOYALTY, called, loyal
+from gamekit.julius_caesar.readings import read_online
 from gamekit.julius_caesar.tables import ATTACKER, BLOCKS, DEFENDER, ROLES, SIDES
 from gamekit.words import note
 
@@ -34,6 +35,7 @@ class Setup:
     first_strike: bool = False
     cut_off: bool = False
     defender_cut_off: bool = False
+    reading: tuple[str, ...] = ()
 
     def side(self, role: str) -> str:
         """The side that attacks or defends."""
@@ -72,6 +74,7 @@ class Setup:
             self.first_strike,
             self.cut_off,
             self.defender_cut_off,
+            self.reading,
         )
 
     def checked(self) -> Setup:
@@ -124,6 +127,7 @@ class Setup:
             self.first_strike,
             self.cut_off,
             self.defender_cut_off,
+            self.reading,
         )
 
 
@@ -133,7 +137,8 @@ def setup_of(battle: Battle) -> Setup:
     defenders = {block.side for block in (*battle.defender, *battle.defender_reserve)} - {None}
     side = next(iter(attackers), None) or other(next(iter(defenders), None) or "Pompey")
     rows_ = (battle.attacker, battle.defender, battle.attacker_reserve, battle.defender_reserve)
-    return Setup(side, *rows_, battle.first_strike, battle.cut_off, battle.defender_cut_off)
+    flags = (battle.first_strike, battle.cut_off, battle.defender_cut_off)
+    return Setup(side, *rows_, *flags, read_online(battle.reading))
 
 
 def turned(block: Block, side: str) -> Block:

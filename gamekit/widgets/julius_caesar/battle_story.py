@@ -2,35 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from html import escape
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Any
 
 from gamekit.julius_caesar import BLOCKS, Battle, Block, Chances, Fight, Standing
 from gamekit.julius_caesar.odds.course import volleys
-from gamekit.julius_caesar.odds.fight import Entry
+from gamekit.julius_caesar.odds.fight import Deed
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, ROLES, ROMAN
-from gamekit.widgets import controls
-from gamekit.widgets.controls import percent
-from gamekit.widgets.julius_caesar.battle_fight import Course, before_turn, either_may_leave, hits_taken
+from gamekit.widgets import page
+from gamekit.widgets.julius_caesar.battle_fight import (
+    Course,
+    DecisionCost,
+    FoundBest,
+    before_turn,
+    either_may_leave,
+    hits_taken,
+)
 from gamekit.widgets.julius_caesar.battle_setup import MAIN, PLACES, RESERVE, Setup, other, ready_battles
 from gamekit.widgets.julius_caesar.battle_view import Piece, Side, Step, Turn, View, block_label, block_name
 from gamekit.widgets.look import NEUTRAL, TINTS
-from gamekit.words import Note, basis_line, note, spoken, word
+from gamekit.words import Note, basis_line, clauses_line, note, percent, spoken, word
 
 SMALL = 6  # battles of so many blocks are worked out exactly at once; larger ones as floats first
 HEAVY, LARGE = 12, 16  # blocks of a battle with reserves; see is_heavy and is_large
+MANY, MOST = 1_000_000, 3_000_000  # cells of a battle without reserves: exact chances take a second, floats half of one
 DEEDS = {"leaves": "head_leaves", "passes": "head_passes", "eliminated": "head_eliminated"}
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     """All that a battle board knows: the setup (``key`` if it is a ready battle), the fight so far, the choice that a
-    person is about to make, the chances from here and whether they are exact, and what went wrong, if anything."""
+    person is about to make, the chances from here and whether they are exact, what is chosen in the lists; whether
+    best play is asked for, what is known of it and what decisions have cost; on which points the answer hangs."""
 
     setup: Setup
     key: str = ""
@@ -39,8 +48,14 @@ class Table:
     chances: Chances | None = None
     exact: bool = True
     fraction: bool = False
-    error: str = ""
+    seed: str = "49"
+    picked: tuple[Any, ...] | None = None
+    row: tuple[str, str] | None = None
     language: str = "en"
+    play: str = "orders"
+    best: FoundBest | None = None
+    costs: tuple[DecisionCost, ...] | ValueError | None = None
+    hangs: tuple[Battle, tuple[str, ...]] | None = None
 
     @property
     def battle(self) -> Battle | None:
@@ -62,6 +77,15 @@ class Table:
         if not fight or not fight.pending:
             return None
         return self.chosen if self.chosen in fight.tied else fight.standing_choice
+
+    @property
+    def found(self) -> FoundBest | None:
+        """What is known of best play from here."""
+        best, battle = self.best, self.battle
+        if best is None or battle is None or best.battle != battle:
+            return None
+        here = self.fight.position if self.fight else Fight(battle).position
+        return best if best.position == here else None
 
     def say(self, key: str, **fields: Any) -> str:
         """A word of this board."""
@@ -109,14 +133,17 @@ def counted(table: Table, exact: bool = False) -> Table:
     return replace(table, chances=battle.at(position).chances(int if exact else float), exact=exact)
 
 
-def is_heavy(setup: Setup, limit: int = HEAVY) -> bool:
+def is_heavy(setup: Setup, limit: int = HEAVY, most: int = MANY) -> bool:
     """Whether trying every block of the pool, or exact chances, would keep a person waiting."""
-    return bool(setup.attacker_reserve or setup.defender_reserve) and len(setup.blocks()) > limit
+    if setup.attacker_reserve or setup.defender_reserve:
+        return len(setup.blocks()) > limit
+    own, enemy = (sum(block.strength for block in body) + 1 for body in (setup.attacker, setup.defender))
+    return own * enemy * (own + enemy) > most
 
 
 def is_large(setup: Setup) -> bool:
     """Whether even one set of chances takes so long that the board is better shown first."""
-    return is_heavy(setup, LARGE)
+    return is_heavy(setup, LARGE, MOST)
 
 
 def distinct(pool: Iterable[Block]) -> tuple[Block, ...]:
@@ -134,8 +161,11 @@ def distinct(pool: Iterable[Block]) -> tuple[Block, ...]:
 def sentence(table: Table) -> str:
     """The battle and its chances in one sentence, with what they rest on."""
     battle, chances = table.battle, table.chances
+    if table.play == "best":
+        chances = table.found.chances if table.found else None
     if not battle or not chances:
-        return table.error or table.say("counting" if battle else "empty")
+        return table.say("counting" if battle else "empty")
+    entries = chances.basis if table.play == "best" else basis(table, battle)
     shares = {"leaves": percent(chances.attacker_leaves), "eliminated": percent(chances.attacker_eliminated)}
     return table.say(
         "sentence_fight" if table.course else "sentence",
@@ -145,13 +175,21 @@ def sentence(table: Table) -> str:
         defenders=_listed(table, DEFENDER),
         wins=percent(chances.attacker_wins),
         else_=table.say("else_either" if table.either_leaves else "else", **shares),
-        basis=basis_line(basis(table, battle), table.language),
+        basis=basis_line(entries, table.language),
     )
 
 
 def basis(table: Table, battle: Battle) -> tuple[str, ...]:
     """What the chances rest on."""
     return (note("basis.exact" if table.exact else "basis.rounded"), *battle.basis)
+
+
+def hangs_text(table: Table) -> str:
+    """Whether the answer hangs on how a doubtful point is read, and on which."""
+    if not table.hangs or not table.hangs[1]:
+        return table.say("hangs_not")
+    points = "; ".join(word(f"julius_caesar.board.hangs.{point}", table.language) for point in table.hangs[1])
+    return table.say("hangs", points=points)
 
 
 def strength_text(table: Table, block: Block) -> str:
@@ -168,24 +206,22 @@ def answer_html(table: Table) -> str:
     """The chance to win in large type, the three-part bar and the basis."""
     battle, chances = table.battle, table.chances
     if not battle:
-        return controls.answer_html("–", table.say("empty"), table.error or table.say("empty_note"), [], "")
+        return page.answer_html("–", table.say("empty"), table.say("empty_note"), [], "")
     if not chances:
-        return controls.answer_html("…", table.say("counting"), table.say("counting_note"), [], "")
+        return page.answer_html("…", table.say("counting"), table.say("counting_note"), [], "")
     shares = (chances.attacker_wins, chances.attacker_leaves, chances.attacker_eliminated)
     colours = (table.colour(ATTACKER), NEUTRAL, table.colour(DEFENDER))
-    number, hover = percent(shares[0]), fraction_text(table)
-    if table.fraction:
-        number, hover = hover, number
     entries = basis(table, battle)
-    return controls.answer_html(
-        number,
-        _claim(table, shares),
+    return page.answer_html(
+        percent(shares[0]),
+        claim(table, shares),
         _remark(table, chances),
         [(label, float(share), colour) for label, share, colour in zip(table.ends, shares, colours)],
         " · ".join(spoken(entry, table.language) for entry in entries if isinstance(entry, Note)),
-        " ".join(entry for entry in entries if not isinstance(entry, Note)),
+        clauses_line(entries, table.language),
         colours[0],
-        hover,
+        fraction_text(table),
+        table.fraction,
     )
 
 
@@ -195,7 +231,8 @@ def fraction_text(table: Table) -> str:
     return f"{wins.numerator}/{wins.denominator}" if isinstance(wins, (Fraction, int)) else ""
 
 
-def _claim(table: Table, shares: tuple[Any, ...]) -> str:
+def claim(table: Table, shares: tuple[Any, ...]) -> str:
+    """What the large number is the chance of, or how the fight has ended."""
     name = {"side": table.side_name(ATTACKER)}
     if not table.fight:
         return table.say("wins", **name)
@@ -233,7 +270,7 @@ def heading_html(table: Table) -> str:
         aside = table.say("aside_over")
     else:
         aside = table.say("aside_round", round=table.fight.position.round)
-    return controls.heading_html(f"{table.title}{where}", aside)
+    return page.heading_html(f"{table.title}{where}", aside)
 
 
 def ready_name(key: str, language: str | None = None) -> str:
@@ -408,7 +445,7 @@ def question_html(table: Table) -> str:
     last = fight.log[-1]
     head = table.say("who_takes_number", number=len(last.taken) + 1) if last.hits > 1 else table.say("who_takes")
     aside = escape(table.say("then_wins", side=table.side_name(ATTACKER)))
-    return controls.heading_html(head, "", 3) + f'<div class="gk-quiet gk-right">{aside}</div>'
+    return page.heading_html(head, "", 3) + f'<div class="gk-quiet gk-right">{aside}</div>'
 
 
 def options(table: Table) -> list[list[str]]:
@@ -462,21 +499,25 @@ def _acted(table: Table) -> set[tuple[int, str, str]]:
     return found
 
 
-def log_html(table: Table) -> str:
-    """What has happened, the last round first."""
+def log_html(table: Table, notes: Mapping[int, str] = MappingProxyType({})) -> str:
+    """What has happened, the last round first, with notes by the place in the log."""
     log = table.fight.log if table.fight else ()
     parts = []
     for round in sorted({entry.round for entry in log}, reverse=True):
         rows = [
-            (TINTS[table.setup.side(entry.side)].letter, table.colour(entry.side), told(table, entry))
-            for entry in log
+            (
+                TINTS[table.setup.side(entry.side)].letter,
+                table.colour(entry.side),
+                told(table, entry) + notes.get(place, ""),
+            )
+            for place, entry in enumerate(log)
             if entry.round == round
         ]
-        parts.append(controls.heading_html(table.say("log_round", round=round), "", 3) + controls.log_html(rows))
+        parts.append(page.heading_html(table.say("log_round", round=round), "", 3) + page.log_html(rows))
     return f'<div class="gk-logs">{"".join(parts)}</div>'
 
 
-def told(table: Table, entry: Entry) -> str:
+def told(table: Table, entry: Deed) -> str:
     """One entry of the log as a sentence."""
     block = named(entry.block, table.language)
     if entry.deed != "fires":

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby
-from math import ceil, cos, pi, sin
+from math import ceil
 from typing import NamedTuple
 
 from gamekit.julius_caesar import BLOCKS, Block
 from gamekit.julius_caesar.odds.army import called
 from gamekit.julius_caesar.tables import ATTACKER, LETTERS, ROMAN, SIDES
 from gamekit.widgets.julius_caesar import pieces
+from gamekit.widgets.layout import BOLD, GAP, LEADING, NARROW, PAD, STRONG, Room, broken, centred, label, strong, title
 from gamekit.widgets.look import (
     DROP,
     GOOD,
@@ -28,14 +29,16 @@ from gamekit.widgets.look import (
     TINY,
     WHITE,
 )
-from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, Text, bounds, line, text_width
+from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, bounds, line, text_width
 from gamekit.words import language_or_default, spoken, word
 
 WIDTH, NARROWEST = 956, 320  # px
-WIDE, ABREAST = 700, 540  # from here on: dice between the armies; armies side by side
+WIDE, ABREAST = NARROW, 540  # from here on: dice between the armies; armies side by side
+LARGEST, NAMES, HEAD, STRIP, DIE = 80.0, 24.0, 38.0, 76.0, 34.0
 CHIP, PITCH, SIGN, POOL_ROW = 27, 29, 21, 44
 KINDS = ("legio", "leader", "equitatus", "infantry", "archers", "navis", "ballista", "elephant", "cleopatra")
-TILT = -32  # a block about to take a step
+TILT = -32  # a block about to take a step, and the arrow beside it
+TURNING = "M49.5 -7A50 50 0 0 0 25 -43.3M34.2 -43.7L25 -43.3L29.2 -34.9"
 MARKS = {"now": "label_now", "may": "label_may", "chosen": "label_chosen"}
 
 
@@ -128,7 +131,7 @@ class Plan(NamedTuple):
     @property
     def height(self) -> float:
         """From the top of the first line to below the last name."""
-        return self.lines * (self.size + 24)
+        return self.lines * (self.size + NAMES)
 
 
 def block_name(block: Block, language: str | None = None) -> str:
@@ -158,17 +161,11 @@ def scene(view: View, width: float = WIDTH, language: str | None = None) -> Scen
     """The board at a width in px: both armies side by side, dice between them (below them where it is narrow)."""
     language = language_or_default(language)
     frame = _Frame(view, max(width, NARROWEST), language)
-    static = (Rect(0, 0, frame.width, frame.height, 8, fill=TABLE), *frame.table())
+    static = (frame.page.rect(8, fill=TABLE), *frame.table())
     return Scene(
-        frame.width,
-        frame.height,
-        static=static,
-        pieces=tuple(frame.armies()),
-        overlay=tuple(frame.marks()),
-        title=view.title,
-        sentence=view.sentence,
-        ground=None,
-    )
+        frame.page.width, frame.page.height, static, tuple(frame.armies()), tuple(frame.marks()),
+        view.title, view.sentence, ground=None,
+    )  # fmt: skip
 
 
 def motion(before: View, after: View, width: float = WIDTH, language: str | None = None) -> tuple[Frame, ...]:
@@ -183,15 +180,15 @@ def motion(before: View, after: View, width: float = WIDTH, language: str | None
         (
             *marks,
             *(frame.falling(part) if thrown else ()),
-            *(shape for one in turned for shape in frame.turning(*one, part)),
+            *(shape for one in turned for shape in turning(*one, part)),
         )
         for part in (0.2, 0.45, 0.65, 0.8, 0.92)
     )
 
 
-def plan(count: int, room: float, largest: float = 80) -> Plan:
+def plan(count: int, room: float, largest: float = LARGEST) -> Plan:
     """Blocks in a row of a given width: four in a line at 80 px, then smaller, then in two lines and more."""
-    if count <= 4 and (size := next((s for s in (80, 72, 66, 60) if s <= largest and 4 * s + 24 <= room), 0)):
+    if count <= 4 and (size := next((s for s in (80, 72, 66, 60) if s <= largest and 4 * (s + 6) <= room), 0)):
         return Plan(size, 4, 1, (room - size) / 3)
     for size in (66, 60, 52, 40):
         columns = int((room + 8) // (size + 8))
@@ -200,52 +197,50 @@ def plan(count: int, room: float, largest: float = 80) -> Plan:
     return Plan(size, columns, max(1, ceil(count / columns)), (room - size) / (columns - 1))
 
 
-class Spot(NamedTuple):
-    """Where a side stands: its left edge, the top of its heading, the baseline of "Reserve", its end."""
-
-    left: float
-    top: float
-    reserve: float
-    bottom: float
-
-
 class _Frame:
     """One layout: where everything of a view lies at a width."""
 
     def __init__(self, view: View, width: float, language: str) -> None:
-        self.view, self.width, self.language = view, width, language
+        self.view, self.language = view, language
         self.sides = (view.attacker, view.defender)
         self.wide, self.abreast = width >= WIDE, width >= ABREAST
-        self.middle = 0.0 if not self.wide else 140.0 if width >= 900 else 116.0
-        between = self.middle + 32 if self.wide else 24.0
-        self.room = (width - 32 - between) / 2 if self.abreast else width - 32
-        self.pool_room = (width - 32 - 24) / 2 if self.abreast else width - 32
-        self.plans = {(side.role, "main"): plan(len(side.main), self.room) for side in self.sides}
-        self.plans |= {(side.role, "reserve"): plan(len(side.reserve), self.room, 66) for side in self.sides}
-        self.spots, bottom = self._spots()
-        self.strip_top = bottom
-        self.rule = bottom + 4 + (0 if self.wide else 76 if self.abreast else 148)
-        lines = max(_lines(_full_pool(side), self.pool_room) for side in SIDES)
-        pool = 32 + lines * POOL_ROW if view.pools else 0
-        self.pool_tops = {
-            side.role: self.rule + (0 if self.abreast else place * pool) for place, side in enumerate(self.sides)
-        }
-        self.height = max(self.pool_tops.values()) + pool + 6
-
-    def _spots(self) -> tuple[dict[str, Spot], float]:
-        """Where each side stands, and where both end: abreast on one level, else one below the other."""
-        heights = {key: one.height for key, one in self.plans.items()}
-        if self.abreast:
-            level = {place: max(heights[side.role, place] for side in self.sides) for place in ("main", "reserve")}
-            heights = {(role, place): level[place] for role, place in heights}
-        spots, top = {}, 0.0
+        inner = Room(0, 0, width, 0).inset(PAD, 0)
+        halves = inner.columns(2, 2 * TEXT) if self.abreast else (inner, inner)
+        side_width = (inner.width - 0.15 * width) / 2 - PAD
+        columns = inner.row(side_width, None, side_width, gap=PAD) if self.wide else halves
+        self.plans = {}
         for side in self.sides:
-            right = self.abreast and side is self.view.defender
-            head = top + 38 + heights[side.role, "main"] + 22
-            bottom = head + 10 + heights[side.role, "reserve"]
-            spots[side.role] = Spot(self.width - 16 - self.room if right else 16.0, top, head, bottom)
-            top = 0.0 if self.abreast else bottom + 4
-        return spots, bottom
+            self.plans[side.role, "main"] = plan(len(side.main), columns[0].width)
+            self.plans[side.role, "reserve"] = plan(len(side.reserve), columns[0].width, 66)
+        bottom = self._stand((columns[0], columns[-1]))
+        below = inner._replace(y=bottom, height=0 if self.wide else STRIP if self.abreast else 2 * STRIP)
+        if self.wide:
+            middle = columns[1]._replace(y=NAME, height=bottom - NAME)
+            self.between = middle.column(2 * LEADING + GAP, STRIP, None)
+        elif self.abreast:
+            self.between = below.inset(0, GAP / 2).columns(3)
+        else:
+            upper, lower = below.inset(0, GAP / 2).rows(2)
+            self.between = (*upper.columns(2), lower)
+        lines = max(_lines(side, halves[0].width) for side in SIDES)
+        pool = 2 * LEADING + lines * POOL_ROW if view.pools else 0
+        self.pools = [half._replace(y=below.bottom + (0 if self.abreast else place * pool), height=pool)
+                      for place, half in enumerate(halves)]  # fmt: skip
+        self.page = Room(0, 0, width, self.pools[-1].bottom + GAP)
+
+    def _stand(self, columns: Sequence[Room]) -> float:
+        """Where each side stands, and where both end: abreast on one level, else one below the other."""
+        heights = [[self.plans[side.role, place].height for side in self.sides] for place in ("main", "reserve")]
+        self.rooms: dict[tuple[str, str], Room] = {}
+        bottom = 0.0
+        for number, (side, column) in enumerate(zip(self.sides, columns)):
+            main, reserve = (max(both) if self.abreast else both[number] for both in heights)
+            parts = (HEAD, main, 2 * LEADING, reserve)
+            room = column._replace(y=0 if self.abreast else bottom, height=sum(parts))
+            places = zip(("head", "main", "title", "reserve"), room.column(*parts, gap=0))
+            self.rooms |= {(side.role, place): part for place, part in places}
+            bottom = room.bottom
+        return bottom
 
     def say(self, key: str, **fields: object) -> str:
         return word(f"julius_caesar.board.{key}", self.language, **fields)
@@ -255,127 +250,110 @@ class _Frame:
     def table(self) -> Iterator[Shape]:
         for side in self.sides:
             yield from self._heading(side)
-            yield from self._zones(side)
-        if not self.view.pools:
-            return
-        yield line(16, self.rule, self.width - 16, self.rule, HAIRLINE)
-        for side in self.sides:
-            right = self.abreast and side is self.view.defender
-            yield from self._pool(side, self.width - 16 - self.pool_room if right else 16.0, self.pool_tops[side.role])
+            if not self.view.turn:
+                yield from self._zones(side)
+        if self.view.pools:
+            top = self.pools[0].y
+            yield line(PAD, top, self.page.width - PAD, top, HAIRLINE)
+            for side, room in zip(self.sides, self.pools):
+                yield from self._pool(side, room)
 
     def _heading(self, side: Side) -> Iterator[Shape]:
-        spot, colour = self.spots[side.role], TINTS[side.side].face
-        left, base = spot.left, spot.top + 26
+        room = self.rooms[side.role, "head"]
+        named = room._replace(x=room.x + 2 * TEXT, y=room.y + TEXT)
         name = word(f"julius_caesar.side.{side.side}", self.language)
-        yield pieces.letter_disc(side.side, left + 9, base - 5)
-        yield Text(left + 25, base, name, NAME, colour, "serif", 700)
+        yield pieces.letter_disc(side.side, room.x + 9, named.y + 9)
+        yield title(name, named, fill=TINTS[side.side].face)
         role = self.say("attacks" if side.role == ATTACKER else "defends")
-        yield Text(left + 33 + text_width(name, NAME, 700), base, role, TEXT, MUTED)
-        reserve = self.say("reserve")
-        yield Text(left, spot.reserve, reserve, TEXT, weight=600)
-        key = "arrived" if self.view.arrived else "arrives"
-        yield Text(left + 10 + text_width(reserve, TEXT, 600), spot.reserve, self.say(key), TEXT, MUTED)
+        yield label(role, _after(name, named, NAME)._replace(y=room.y + NAME))
+        reserve, line = self.say("reserve"), self.rooms[side.role, "title"].inset(0, GAP)
+        yield strong(reserve, line)
+        yield label(self.say("arrived" if self.view.arrived else "arrives"), _after(reserve, line))
 
     def _zones(self, side: Side) -> Iterator[Shape]:
-        if self.view.turn:
-            return
-        spot = self.spots[side.role]
-        edges = {"main": (spot.top + 30, spot.reserve - 16), "reserve": (spot.reserve - 16, spot.bottom + 4)}
-        for place, (top, bottom) in edges.items():
-            yield Rect(spot.left, top, self.room, bottom - top, action=("row", side.role, place))
-            yield from self._slot(side, place)
-
-    def _slot(self, side: Side, place: str) -> Iterator[Shape]:
-        """The dashed place where the next block of a row would stand, if the line has room."""
-        one, count = self.plans[side.role, place], len(side.main if place == "main" else side.reserve)
-        if count and count % one.columns == 0:
-            return
-        x, y = self._places(side, place, count + 1)[-1]
-        size = one.size
-        yield Rect(x - size / 2, y - size / 2, size, size, 6, stroke=DROP, stroke_width=1.2, dash=(4, 4))
-        if size >= pieces.OPEN:
-            yield Text(x, y + 4, self.say("drop"), TINY, NEUTRAL, anchor="middle", max_width=size - 8)
-
-    def _pool(self, side: Side, left: float, top: float) -> Iterator[Shape]:
-        editing = self.view.turn is None
-        head = self.say("pool")
-        yield Text(left, top + 20, head, TEXT, weight=600)
-        if editing:
-            bottom = (self.height - self.rule) / (1 if self.abreast else 2)
-            yield Rect(left, top, self.pool_room, bottom, action=("pool", side.side))
-            yield Text(left + 10 + text_width(head, TEXT, 600), top + 20, self.say("pool_hint"), TEXT, MUTED)
-        shapes: list[Shape] = []
-        for x, row, item in _flow(side.pool, self.pool_room):
-            y = top + 32 + row * POOL_ROW
-            if isinstance(item, str):
-                shapes.append(Group(pieces.sign(item, NEUTRAL), left + x - 0.5, y + 5, scale=0.71))
+        """The rows to drop on, each with the dashed place where its next block would stand, if the line has room."""
+        named, reserve = self.rooms[side.role, "title"], self.rooms[side.role, "reserve"]
+        zones = self.rooms[side.role, "main"], named._replace(height=reserve.bottom - named.y)
+        for place, row, zone in zip(("main", "reserve"), (side.main, side.reserve), zones):
+            yield zone.rect(action=("row", side.role, place))
+            if row and len(row) % self.plans[side.role, place].columns == 0:
                 continue
-            chip = pieces.chip(pieces.tint(item, side.side), item.rating(side.role), CHIP, item.type == "cleopatra")
-            under = Text(CHIP / 2, 39, short_name(item, self.language), TINY, anchor="middle", max_width=PITCH - 1)
-            label = self.say("label_pool", block=block_label(item, self.language))
+            free = self._places(side, place, len(row) + 1)[-1]
+            yield _dashed(free)
+            if free.width >= pieces.OPEN:
+                yield centred(self.say("drop"), free.inset(GAP / 2), TINY, fill=NEUTRAL)
+
+    def _pool(self, side: Side, room: Room) -> Iterator[Shape]:
+        editing = self.view.turn is None
+        told, text = room._replace(y=room.y + LEADING / 2), self.say("pool")
+        yield strong(text, told)
+        if editing:
+            yield room.rect(action=("pool", side.side))
+            yield label(self.say("pool_hint"), _after(text, told))
+        shapes: list[Shape] = []
+        for left, row, item in _flow(side.pool, room.width):
+            x, y = room.x + left, room.y + 2 * LEADING + row * POOL_ROW
+            if isinstance(item, str):
+                shapes.append(Group(pieces.sign(item, NEUTRAL), x, y + GAP / 2, scale=0.71))
+                continue
+            drawn, called = _chip(item, side.side, side.role, self.language)
             action = ("chip", item.colour, item.name) if editing else None
-            shapes.append(Group((*chip, under), left + x, y, label=label, action=action))
+            shapes.append(Group(drawn, x, y, label=called, action=action))
         yield Group(tuple(shapes), opacity=1 if editing else 0.5)
 
     # The blocks on the board.
 
+    def standing(self) -> Iterator[tuple[Piece, Side, str, Room]]:
+        """Every block of both sides, its row and its place."""
+        for side in self.sides:
+            for place, row in (("main", side.main), ("reserve", side.reserve)):
+                for piece, room in zip(row, self._places(side, place, len(row))):
+                    yield piece, side, place, room
+
     def armies(self) -> Iterator[Shape]:
         for side in self.sides:
+            head = self.rooms[side.role, "head"]
             strength = self.say("strength", now=side.strength, full=side.full)
-            spot = self.spots[side.role]
-            yield Text(spot.left + self.room, spot.top + 26, strength, TEXT, MUTED, anchor="end")
-            for place, row in (("main", side.main), ("reserve", side.reserve)):
-                one = self.plans[side.role, place]
-                for piece, (x, y) in zip(row, self._places(side, place, len(row))):
-                    yield self._piece(piece, side, one, x, y)
-        if self.view.turn:
-            yield from self._turn(self.view.turn)
-        else:
-            yield from self._order_wide() if self.wide else self._order_narrow()
+            yield label(strength, head._replace(y=head.y + NAME), side="end")
+        for piece, side, place, room in self.standing():
+            yield self._piece(piece, side, self.plans[side.role, place], room)
+        yield from self._turn(self.view.turn) if self.view.turn else self._order()
 
-    def _places(self, side: Side, place: str, count: int) -> list[tuple[float, float]]:
-        one = self.plans[side.role, place]
-        spot = self.spots[side.role]
-        top = spot.top + 38 if place == "main" else spot.reserve + 10
-        main = self.plans[side.role, "main"]
+    def _places(self, side: Side, place: str, count: int) -> list[Room]:
+        one, main, room = self.plans[side.role, place], self.plans[side.role, "main"], self.rooms[side.role, place]
         # A short reserve stands under the blocks of the main body.
         under = place == "reserve" and one.columns == main.columns == 4
         shift, pitch = ((main.size - one.size) / 2, main.pitch) if under else (0.0, one.pitch)
-        left = spot.left + shift + one.size / 2
         return [
-            (left + index % one.columns * pitch, top + one.size / 2 + index // one.columns * (one.size + 24))
-            for index in range(count)
-        ]
+            Room(room.x + shift + index % one.columns * pitch, room.y + index // one.columns * (one.size + NAMES),
+                 one.size, one.size) for index in range(count)
+        ]  # fmt: skip
 
-    def _piece(self, piece: Piece, side: Side, one: Plan, x: float, y: float) -> Group:
-        size, block = one.size, piece.block
-        name = block_name(block, self.language)
+    def _piece(self, piece: Piece, side: Side, one: Plan, place: Room) -> Group:
+        size, block, box = one.size, piece.block, Room(0, 0, 0, 0).inset(-one.size / 2)
         shapes: list[Shape] = []
         if piece.state == "gone":
-            outline = Rect(-size / 2, -size / 2, size, size, 0.1 * size, stroke=DROP, stroke_width=1.2, dash=(3, 3))
-            shapes += [outline, Text(0, 4, self.say("gone"), TINY, NEUTRAL, anchor="middle", max_width=size - 6)]
+            shapes += [_dashed(box), centred(self.say("gone"), box.inset(3), TINY, fill=NEUTRAL)]
         elif piece.state == "hidden":
             shapes.append(Group(pieces.hidden(side.side, size), box=pieces.extent(size)))
-            name = ""
         elif piece.mark == "chosen":
-            faint = TINTS[side.side].faint
-            shapes.append(
-                Rect(-size / 2, -size / 2, size, size, 0.1 * size, stroke=faint, stroke_width=1.2, dash=(3, 3))
-            )
+            shapes.append(_dashed(box, TINTS[side.side].faint))
             shapes.append(pieces.block_group(block, side.side, side.rates, round(0.8 * size), 0, 0, TILT))
         else:
             pale = 0.35 if piece.state == "left" else 1
             shapes.append(pieces.block_group(block, side.side, side.rates, size, 0, 0, opacity=pale))
             if piece.state == "left":
-                shapes.append(Text(0, 4, self.say("left"), TEXT, weight=600, anchor="middle", halo=TABLE))
-        if piece.state != "hidden" and (block.type == "cleopatra" or (block.colour and block.colour != side.side)):
-            shapes.append(pieces.letter_disc(side.side, 3 - size / 2, 3 - size / 2, 8, WHITE))
-        room = (one.pitch if one.columns > 1 else size) - 4
-        muted = INK if piece.state == "here" else NEUTRAL
-        type_size = NAME if size >= pieces.OPEN else TINY
-        shapes.append(Text(0, size / 2 + 17, name, type_size, muted, "serif", anchor="middle", max_width=room))
-        shapes.append(Rect(-size / 2, -size / 2, size, size + 20))
-        return Group(tuple(shapes), x, y, label=self._label(piece, side), action=piece.action)
+                shapes.append(centred(self.say("left"), box, weight=STRONG, halo=TABLE))
+        if piece.state != "hidden":
+            if block.type == "cleopatra" or (block.colour and block.colour != side.side):
+                corner = box.inset(3)
+                shapes.append(pieces.letter_disc(side.side, corner.x, corner.y, 8, WHITE))
+            wide = (one.pitch if one.columns > 1 else size) - 4
+            under = Room(-wide / 2, box.bottom, wide, NAMES)
+            type_size, ink = NAME if size >= pieces.OPEN else TINY, INK if piece.state == "here" else NEUTRAL
+            shapes.append(centred(block_name(block, self.language), under, type_size, fill=ink, family="serif"))
+        shapes.append(box._replace(height=size + NAMES - 4).rect())
+        return Group(tuple(shapes), *place.middle, label=self._label(piece, side), action=piece.action)
 
     def _label(self, piece: Piece, side: Side) -> str:
         who = word(f"julius_caesar.side.{side.side}", self.language)
@@ -388,115 +366,68 @@ class _Frame:
 
     # Between the armies: the order of fire, or dice and hits.
 
-    def _order_wide(self) -> Iterator[Shape]:
-        centre, top = self.width / 2, 46.0
-        yield Text(centre, 26, self.say("order"), NAME, family="serif", weight=700, anchor="middle")
-        cell = 26.0 if self.middle > 120 else 22.0
-        yield from self._grid(centre - 2 * cell + 6, top, cell)
-        y = top + 96
-        yield Text(centre, y, self.say("order_note"), TEXT, MUTED, anchor="middle", max_width=self.middle)
-        for number, text in enumerate(self._hints()):
-            place = y + 34 + 18 * number
-            yield Text(centre, place, text, TEXT, MUTED, anchor="middle", max_width=self.middle + 12)
+    def _told(self, head: str, note: str) -> Iterator[Shape]:
+        """What happens between the armies: a head and a note below it."""
+        room, anchor = self.between[0], "middle" if self.wide else "start"
+        yield label(head, room, 0, anchor, size=NAME, fill=INK, family="serif", weight=BOLD)
+        yield label(note, room, 1, anchor)
 
-    def _order_narrow(self) -> Iterator[Shape]:
-        top = self.strip_top + 4
-        yield Text(16, top + 20, self.say("order"), NAME, family="serif", weight=700, max_width=140)
-        yield Text(16, top + 38, self.say("order_note"), TEXT, MUTED, max_width=140)
-        yield from self._grid(self.width / 2 - 76 if self.abreast else self.width - 136, top - 4, 30)
-        x, y, anchor = (self.width - 16, top + 18, "end") if self.abreast else (16, top + 100, "start")
-        for number, text in enumerate(self._hints()):
-            yield Text(x, y + 18 * number, text, TEXT, MUTED, anchor=anchor, max_width=190)
-
-    def _hints(self) -> tuple[str, ...]:
-        return self.say("how_click"), self.say("how_drag"), self.say("how_away")
-
-    def _grid(self, left: float, top: float, cell: float) -> Iterator[Shape]:
-        for column, letter in enumerate(LETTERS):
-            yield Text(left + (column + 0.5) * cell, top + 12, letter, TEXT, MUTED, weight=600, anchor="middle")
-        first, second = self.view.attacker, self.view.defender
-        for row, side in enumerate((first, second) if self.view.attacker_first else (second, first)):
-            y = top + 20 + row * 28
-            yield pieces.letter_disc(side.side, left - 14, y + 11, 8)
-            for column, dice in enumerate(side.dice):
-                x = left + column * cell
-                if not dice:
-                    yield line(x + cell / 2 - 4, y + 11, x + cell / 2 + 4, y + 11, DROP, 1.5)
-                    continue
-                yield Rect(x + 1.5, y, cell - 3, 22, 4, fill=TINTS[side.side].face)
-                yield Text(x + cell / 2, y + 15.5, str(dice), TEXT, "#ffffff", weight=600, anchor="middle")
+    def _order(self) -> Iterator[Shape]:
+        """Who throws how many dice in each letter, and what the mouse does."""
+        yield from self._told(self.say("order"), self.say("order_note"))
+        discs, cells = self.between[1].row(LEADING, None, gap=GAP / 2)
+        letters, *rows = cells.rows(3, 3)
+        for letter, cell in zip(LETTERS, letters.columns(len(LETTERS), 3)):
+            yield centred(letter, cell, fill=MUTED, weight=STRONG)
+        for side, row in zip(self.sides if self.view.attacker_first else self.sides[::-1], rows):
+            yield pieces.letter_disc(side.side, discs.middle[0], row.middle[1], 8)
+            for dice, cell in zip(side.dice, row.columns(len(LETTERS), 3)):
+                if dice:
+                    yield cell.rect(4, fill=TINTS[side.side].face)
+                yield centred(str(dice or "–"), cell, fill=WHITE if dice else DROP, weight=STRONG)
+        anchor = "middle" if self.wide else "end" if self.abreast else "start"
+        for number, key in enumerate(("how_click", "how_drag", "how_away")):
+            yield label(self.say(key), self.between[2], number, anchor)
 
     def _turn(self, turn: Turn) -> Iterator[Shape]:
-        yield from self._turn_wide(turn) if self.wide else self._turn_narrow(turn)
-
-    def _turn_wide(self, turn: Turn) -> Iterator[Shape]:
-        centre, width = self.width / 2, self.middle
-        head = Text(centre, 26, turn.head, NAME, family="serif", weight=700, anchor="middle", max_width=width + 20)
-        yield head
-        yield Text(centre, 44, turn.note, TEXT, MUTED, anchor="middle", max_width=width + 12)
+        yield from self._told(turn.head, turn.note)
         yield from self._thrown(turn)
-        colour = TINTS[turn.side].face
-        yield Text(centre, 120, turn.result, HEADING, colour, weight=700, anchor="middle", max_width=width)
-        y = 140.0
+        mid, room = self.between[1:]
+        result = mid._replace(y=mid.y + DIE, height=mid.height - DIE)
+        yield centred(turn.result, result, HEADING, fill=TINTS[turn.side].face, weight=BOLD)
         for step in turn.steps:
-            yield from self._step(step, turn.side, centre - width / 2, y, width)
-            y += 24
-        if turn.hint:
-            yield line(centre - width / 2, y + 6, centre + width / 2, y + 6, HAIRLINE)
-            for number, part in enumerate(_wrapped(turn.hint, TEXT, width + 8)):
-                yield Text(
-                    centre, y + 26 + 16 * number, part, TEXT, GOOD, weight=500, anchor="middle", max_width=width + 12
-                )
-
-    def _turn_narrow(self, turn: Turn) -> Iterator[Shape]:
-        top, room = self.strip_top + 4, 170 if self.abreast else 150
-        yield Text(16, top + 20, turn.head, NAME, family="serif", weight=700, max_width=room)
-        yield Text(16, top + 38, turn.note, TEXT, MUTED, max_width=room)
-        yield Text(16, top + 60, turn.result, HEADING, TINTS[turn.side].face, weight=700, max_width=room)
-        yield from self._thrown(turn)
-        left, first = (self.width - 206, top + 16) if self.abreast else (16, top + 86)
-        for number, step in enumerate(turn.steps):
-            yield from self._step(step, turn.side, left, first + 20 * number, 190)
+            disc, told = room.row(LEADING, None, gap=GAP / 2)
+            yield pieces.number_disc(step.number, turn.side, disc.middle[0], disc.y + LEADING / 2)
+            fall = f"{ROMAN[step.before]} → {ROMAN[step.after] if step.after else '✕'}"
+            name = told._replace(width=told.width - text_width(fall, TEXT) - GAP / 2)
+            yield label(step.block, name, size=NAME, fill=INK, family="serif")
+            yield label(fall, told, side="end")
+            room = room._replace(y=room.y + LEADING + 4)
+        if turn.hint and self.wide:
+            yield line(room.x, room.y + GAP / 2, room.right, room.y + GAP / 2, HAIRLINE)
+            for number, part in enumerate(broken(turn.hint, room.width)):
+                yield label(part, room._replace(y=room.y + 2 * GAP), number, "middle", fill=GOOD)
 
     def _thrown(self, turn: Turn) -> Iterator[Shape]:
-        if self.wide:
-            size = min(34.0, (self.middle - 6) / max(4, len(turn.faces)) - 3)
-            return self._dice(turn, self.width / 2, 60, size)
-        top = self.strip_top + 22
-        return self._dice(turn, 276, top, 34) if self.abreast else self._dice(turn, self.width - 86, top, 30)
-
-    def _dice(self, turn: Turn, centre: float, y: float, size: float) -> Iterator[Shape]:
-        pitch = size + (7 if size > 30 else 3)
-        left = centre - (len(turn.faces) * pitch - (pitch - size)) / 2
-        for number, face in enumerate(turn.faces):
+        room, count = self.between[1], len(turn.faces)
+        size = min(DIE, (room.width + GAP / 2) / max(4, count) - GAP / 2)
+        row = room._replace(height=size).centred(count * (size + GAP / 2) - GAP / 2, size)
+        for face, cell in zip(turn.faces, row.columns(max(1, count), GAP / 2)):
             hit = face <= turn.firepower
-            label = self.say("label_hit" if hit else "label_miss", face=face)
             shapes = pieces.die(face, TINTS[turn.side].face if hit else None, size)
-            yield Group(shapes, left + number * pitch, y, label=label)
-
-    def _step(self, step: Step, side: str, left: float, y: float, width: float) -> Iterator[Shape]:
-        yield pieces.number_disc(step.number, side, left + 8, y)
-        fall = f"{ROMAN[step.before]} → {ROMAN[step.after] if step.after else '✕'}"
-        yield Text(left + 23, y + 4, step.block, NAME, family="serif", max_width=width - 66)
-        yield Text(left + width, y + 4, fall, TEXT, MUTED, anchor="end")
+            yield Group(shapes, cell.x, cell.y, label=self.say("label_hit" if hit else "label_miss", face=face))
 
     # What moves; each frame covers what lies still below it.
 
-    def weakened(self, before: View) -> Iterator[tuple[Piece, Side, float, float, float]]:
+    def weakened(self, before: View) -> Iterator[tuple[Piece, Side, Room]]:
         """The blocks that have lost a step since a moment before, and where they stand."""
-        for side, old in zip(self.sides, (before.attacker, before.defender)):
-            rows = (("main", side.main, old.main), ("reserve", side.reserve, old.reserve))
-            for place, row, old_row in rows:
-                spots = self._places(side, place, len(row))
-                for piece, was, (x, y) in zip(row, old_row, spots):
-                    if piece.strength < was.strength and piece.state == "here" and piece.mark != "chosen":
-                        yield piece, side, self.plans[side.role, place].size, x, y
-
-    def turning(self, piece: Piece, side: Side, size: float, x: float, y: float, part: float) -> Iterator[Shape]:
-        """A block on its way to its new strength: a quarter turn anticlockwise."""
-        half = size / 2 + 1
-        yield Rect(x - half, y - half, 2 * half + 3, 2 * half + 3, fill=TABLE)
-        yield pieces.block_group(piece.block, side.side, side.rates, size, x, y, 90 * (1 - part))
+        old = {side.role: {"main": side.main, "reserve": side.reserve} for side in (before.attacker, before.defender)}
+        seen: dict[tuple[str, str], int] = {}
+        for piece, side, place, room in self.standing():
+            number = seen[side.role, place] = seen.get((side.role, place), -1) + 1
+            was = old[side.role][place][number : number + 1]
+            if was and piece.strength < was[0].strength and piece.state == "here" and piece.mark != "chosen":
+                yield piece, side, room
 
     def falling(self, part: float) -> Iterator[Shape]:
         """The dice on their way down."""
@@ -504,61 +435,52 @@ class _Frame:
         assert turn
         dice = tuple(self._thrown(turn))
         for shape in dice:
-            x, y, width, height = bounds(shape)
-            yield Rect(x - 1, y - 1, width + 2, height + 2, fill=TABLE)
-        yield Group(dice, y=-14 * (1 - part) ** 2, opacity=part)
+            yield Room(*bounds(shape)).inset(-1).rect(fill=TABLE)
+        yield Group(dice, y=-PAD * (1 - part) ** 2, opacity=part)
 
     # What follows the moment: rings and the numbers of hits.
 
     def marks(self) -> Iterator[Shape]:
-        for side in self.sides:
-            for place, row in (("main", side.main), ("reserve", side.reserve)):
-                size = self.plans[side.role, place].size
-                for piece, (x, y) in zip(row, self._places(side, place, len(row))):
-                    yield from self._mark(piece, side, size, x, y)
-
-    def _mark(self, piece: Piece, side: Side, size: float, x: float, y: float) -> Iterator[Shape]:
-        reach = size / 2 + 4
-        corner = reach if piece.block.type == "cleopatra" else 0.1 * size + 3
-        if piece.mark == "now":
-            yield Rect(x - reach, y - reach, 2 * reach, 2 * reach, corner, stroke=GOOD, stroke_width=2.5)
-        elif piece.mark == "may":
-            yield Rect(x - reach, y - reach, 2 * reach, 2 * reach, corner, stroke=GOOD, stroke_width=1.5, dash=(5, 4))
-        elif piece.mark == "chosen":
-            yield from _turning(x, y, 0.62 * size)
-        other = self.view.attacker if side.role != ATTACKER else self.view.defender
-        for place, number in enumerate(piece.hits):
-            disc = pieces.number_disc(number, other.side, x + size / 2 - 2 - 15 * place, y + size / 2 - 4, 10, WHITE)
-            yield disc
+        for piece, side, _, room in self.standing():
+            ring = room.inset(-4)
+            corner = ring.width / 2 if piece.block.type == "cleopatra" else 0.1 * ring.width + 2
+            if piece.mark == "now":
+                yield ring.rect(corner, stroke=GOOD, stroke_width=2.5)
+            elif piece.mark == "may":
+                yield ring.rect(corner, stroke=GOOD, stroke_width=1.5, dash=(5, 4))
+            elif piece.mark == "chosen":
+                yield Group((Path(TURNING, stroke=INK, stroke_width=1.7, cap="round", join="round"),), *room.middle,
+                            scale=room.width / LARGEST)  # fmt: skip
+            other = self.view.attacker if side.role != ATTACKER else self.view.defender
+            for place, number in enumerate(piece.hits):
+                x, y = room.right - 2 - PAD * place, room.bottom - 4
+                yield pieces.number_disc(number, other.side, x, y, GAP, WHITE)
 
 
-def _turning(x: float, y: float, radius: float) -> Iterator[Shape]:
-    """The arrow of a block that is about to turn, anticlockwise."""
-    start, end = -8 * pi / 180, -60 * pi / 180
-    x1, y1, x2, y2 = x + radius * cos(start), y + radius * sin(start), x + radius * cos(end), y + radius * sin(end)
-    arc = f"M{x1:.2f} {y1:.2f}A{radius:.2f} {radius:.2f} 0 0 0 {x2:.2f} {y2:.2f}"
-    yield Path(arc, stroke=INK, stroke_width=1.7, cap="round")
-    head = f"M{x2 + 9.2:.2f} {y2 - 0.4:.2f}L{x2:.2f} {y2:.2f}L{x2 + 4.2:.2f} {y2 + 8.4:.2f}"
-    yield Path(head, stroke=INK, stroke_width=1.7, cap="round", join="round")
+def turning(piece: Piece, side: Side, room: Room, part: float) -> Iterator[Shape]:
+    """A block on its way to its new strength: a quarter turn anticlockwise."""
+    yield room.inset(-2).rect(fill=TABLE)
+    yield pieces.block_group(piece.block, side.side, side.rates, room.width, *room.middle, 90 * (1 - part))
 
 
-def _wrapped(text: str, size: float, width: float) -> list[str]:
-    """Text in lines of a width; between any two letters where it has no spaces."""
-    parts = text.split(" ") if " " in text else list(text)
-    glue = " " if " " in text else ""
-    lines = [""]
-    for part in parts:
-        longer = f"{lines[-1]}{glue}{part}" if lines[-1] else part
-        if text_width(longer, size) <= width * 1.06 or not lines[-1]:
-            lines[-1] = longer
-        else:
-            lines.append(part)
-    return lines
+def _after(text: str, room: Room, size: float = TEXT) -> Room:
+    """What is left of a line behind a text in strong letters."""
+    used = text_width(text, size, STRONG) + GAP
+    return room._replace(x=room.x + used, width=room.width - used)
+
+
+def _dashed(room: Room, stroke: str = DROP) -> Rect:
+    """The outline of a block that is not there."""
+    return room.rect(0.1 * room.width, stroke=stroke, stroke_width=1.2, dash=(3, 3))
 
 
 @cache
-def _full_pool(side: str) -> tuple[Block, ...]:
-    return tuple(block for key, block in BLOCKS.items() if key[0] == side)
+def _chip(block: Block, side: str, role: str, language: str) -> tuple[Frame, str]:
+    """A block of the pool with its short name, and what it is called."""
+    chip = pieces.chip(pieces.tint(block, side), block.rating(role), CHIP, block.type == "cleopatra")
+    under = centred(short_name(block, language), Room(-1, CHIP, PITCH, LEADING), TINY)
+    said = word("julius_caesar.board.label_pool", language, block=block_label(block, language))
+    return (*chip, under), said
 
 
 def _flow(pool: tuple[Block, ...], room: float) -> list[tuple[float, int, Block | str]]:
@@ -582,5 +504,8 @@ def _flow(pool: tuple[Block, ...], room: float) -> list[tuple[float, int, Block 
     return placed
 
 
-def _lines(pool: tuple[Block, ...], room: float) -> int:
-    return max((row for _, row, _ in _flow(pool, room)), default=0) + 1
+@lru_cache
+def _lines(side: str, room: float) -> int:
+    """How many lines a side's blocks take when all lie in the pool."""
+    full = tuple(block for key, block in BLOCKS.items() if key[0] == side)
+    return _flow(full, room)[-1][1] + 1

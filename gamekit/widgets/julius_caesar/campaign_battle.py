@@ -5,25 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar import Battle, Block, Chances, Fight, Position
-from gamekit.julius_caesar.battles import attacker_of, battle_of, lists_of, position_of
-from gamekit.julius_caesar.odds.sides import RESERVE
-from gamekit.julius_caesar.pieces import BLOCK
+from gamekit.julius_caesar import Battle, Chances, Fight, Position
+from gamekit.julius_caesar.blocks import BLOCK
+from gamekit.julius_caesar.odds.automaton import RESERVE
+from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, lists_of, position_of
+from gamekit.julius_caesar.odds.unseen import guessed
+from gamekit.julius_caesar.pace import FIGHT, same_fight
 from gamekit.julius_caesar.places import PLACES
 from gamekit.julius_caesar.state import Phase, State
-from gamekit.julius_caesar.strategies.outlook import AVERAGE_FIREPOWER, AVERAGE_STRENGTH
 from gamekit.julius_caesar.tables import ROLES, SIDES
 from gamekit.record import Entry
+from gamekit.session import ALL
 from gamekit.widgets.julius_caesar.battle_fight import Course, Moment
 from gamekit.widgets.julius_caesar.battle_setup import setup_of
 from gamekit.widgets.julius_caesar.battle_story import Table, counted, view
 from gamekit.widgets.julius_caesar.battle_view import Piece, Side, View
-from gamekit.widgets.julius_caesar.session import BOTH, FIGHT
-
-STRANGER = "C{firepower}"  # what a reserve is called that nobody has seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +59,7 @@ class Scribe:
         if last < 0 or positions[last].phase not in FIGHT:
             return None
         first = last
-        while first and _same(positions[first - 1], positions[last]):
+        while first and same_fight(positions[first - 1], positions[last]):
             first -= 1
         begun, battle = positions[first], battle_of(positions[first], positions[last])
         if not self._goes_on(begun, entries, first, at):
@@ -81,10 +79,7 @@ class Scribe:
         return self._done == first or (self._done <= len(entries) and entries[self._done - 1] is self._last)
 
 
-def _same(before: State, now: State) -> bool:
-    if before.phase not in FIGHT or not before.combat or not now.combat:
-        return False
-    return before.combat.place == now.combat.place
+SCRIBE = Scribe()  # what was looked at last is looked at again
 
 
 def _onward(course: Course, begun: State, before: State, entry: Entry, after: State) -> Course:
@@ -116,7 +111,7 @@ def _onward(course: Course, begun: State, before: State, entry: Entry, after: St
 
 def _settled(fight: Fight, begun: State, after: State) -> Position:
     """The position as the rules have it; in the middle of a turn's hits and at the end, as the fight has it."""
-    if after.phase not in FIGHT or not _same(begun, after):
+    if after.phase not in FIGHT or not same_fight(begun, after):
         return replace(position_of(begun, after), round=fight.position.round, exchanged=fight.position.exchanged)
     return position_of(begun, after)
 
@@ -166,30 +161,9 @@ def hidden_roles(field: Field, viewer: str) -> tuple[str, ...]:
     for number, role in enumerate(ROLES):
         side = SIDES[attacker_of(field.begun) if number == 0 else 1 - attacker_of(field.begun)]
         waiting = any(now.place == RESERVE for now in field.course[-1].fight.position.side(role))
-        if waiting and viewer not in (BOTH, side):
+        if waiting and viewer not in (ALL, side):
             found.append(role)
     return tuple(found)
-
-
-def guessed(battle: Battle, position: Position, roles: Sequence[str]) -> tuple[Battle, Position]:
-    """The battle with blocks of average strength in the reserves of some roles."""
-    changes: dict[str, Any] = {}
-    standing = {role: position.side(role) for role in ROLES}
-    for role in roles:
-        reserve = getattr(battle, f"{role}_reserve")
-        changes[f"{role}_reserve"] = tuple(_stranger(block.side) for block in reserve)
-        standing[role] = tuple(
-            replace(now, block=_stranger(now.block.side), strength=AVERAGE_STRENGTH) if now.place == RESERVE else now
-            for now in standing[role]
-        )
-    made = replace(battle, **changes)
-    return made, replace(position, attacker=standing[ROLES[0]], defender=standing[ROLES[1]])
-
-
-def _stranger(side: str | None) -> Block:
-    name = STRANGER.format(firepower=AVERAGE_FIREPOWER)
-    track = tuple(range(AVERAGE_STRENGTH, 0, -1))
-    return Block(name, side, "generic", "C", "C", AVERAGE_FIREPOWER, track, AVERAGE_STRENGTH)
 
 
 def shown(table: Table, field: Field, viewer: str) -> View:

@@ -1,40 +1,37 @@
 """What lies before the player: cards, the blocks of the place looked at, where the block in hand may go, buttons.
 
-A desk is worked out from a session and from what the person has picked; each of its items says what it does as a
-command, which the board carries out: ``("act", actions)``, ``("pick", place, block)``, or the name of a button."""
+A desk is worked out from a session and from what the person has picked; each of its items means a message of the
+board: ``("act", action, ...)``, each action as ``said`` writes it, or ``("pick", place, block)``."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from html import escape
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from gamekit import julius_caesar as jc
+from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, HIGHER, NAVIS
 from gamekit.julius_caesar.log import card_name
-from gamekit.julius_caesar.pieces import BLOCK, BLOCK_NAMES, HIGHER, LEVIED_AT, NAVIS
-from gamekit.julius_caesar.places import CARDS, CITIES, PLACE, PLACES, ROAD_BETWEEN
+from gamekit.julius_caesar.places import CARDS, PLACE, PLACES, ROAD_BETWEEN
 from gamekit.julius_caesar.rules.cards import next_city
+from gamekit.julius_caesar.rules.reach import MOVING, levied_at, reachable
 from gamekit.julius_caesar.rules.views import View
-from gamekit.julius_caesar.state import NONE, Phase, State
+from gamekit.julius_caesar.state import NONE, Phase
 from gamekit.julius_caesar.tables import BLOCKS, DEFENDER, ROMAN, SIDES
+from gamekit.session import ALL, ROOM, Session
 from gamekit.widgets.julius_caesar import pieces
+from gamekit.widgets.julius_caesar.atlas import place_name
 from gamekit.widgets.julius_caesar.battle_view import block_label, block_name
 from gamekit.widgets.julius_caesar.campaign_story import prompt, say, side_name
-from gamekit.widgets.julius_caesar.chart import place_name
 from gamekit.widgets.julius_caesar.map import block_of, listed
-from gamekit.widgets.julius_caesar.session import BOTH, Session
+from gamekit.widgets.page import Message, Tile
 from gamekit.widgets.scene import Scene
 from gamekit.widgets.svg import svg
 from gamekit.words import word
 
-Command = tuple[Any, ...]
 TILE: Final = 40  # px of a block in a list
-LONGEST: Final = 3  # steps of the longest move (Mercury)
-MOVING: Final = (Phase.STEP, Phase.VOYAGE)
-PLACED: Final = (Phase.STEP, Phase.VOYAGE, Phase.RETREAT, Phase.REGROUP_TO, Phase.MUSTER, Phase.DEFECT, Phase.HARBOUR)
-FIRST: Final = (jc.Take, jc.Embark, jc.Regroup, jc.Levy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +40,6 @@ class Picked:
 
     place: str = ""
     block: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Tile:
-    """A button of the page: what it shows, what it is called, and what it does (nothing when it only shows)."""
-
-    html: str
-    label: str
-    do: Command = ()
-    kind: str = ""
-    pressed: bool = False
-    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +52,10 @@ class Desk:
     enemy: tuple[Tile, ...] = ()
     blocks: tuple[Tile, ...] = ()
     places: tuple[Tile, ...] = ()
-    further: tuple[Tile, ...] = ()  # places two steps away
+    further: tuple[tuple[str, str], ...] = ()  # (what it is called, place) of the places two steps away
     places_title: str = ""
-    main: tuple[str, Command] | None = None
-    more: tuple[tuple[str, Command], ...] = ()
+    main: tuple[str, Message] | None = None
+    more: tuple[str, Message] | None = None
     near: frozenset[str] = frozenset()
     far: frozenset[str] = frozenset()
     left: tuple[tuple[str, str, int], ...] = ()
@@ -79,49 +64,27 @@ class Desk:
     moves: dict[str, tuple[jc.Action, ...]] = field(default_factory=dict)  # what a click on a place does
 
 
-class Way(NamedTuple):
-    """How a block gets somewhere: the actions, how many steps, and whether over the sea."""
+def said(*actions: jc.Action) -> Message:
+    """The message that means these actions, made of plain values.
 
-    actions: tuple[jc.Action, ...]
-    steps: int
-    sea: bool
-
-
-@lru_cache(maxsize=256)
-def ways(state: State, block: str) -> dict[str, Way]:
-    """Where a block may go from here, by place: the shortest way to each, by road before by sea."""
-    found: dict[str, Way] = {}
-    starts: list[tuple[State, tuple[jc.Action, ...], int, bool]] = []
-    if state.phase in MOVING:
-        starts.append((state, (), 0, state.phase == Phase.VOYAGE))
-    else:
-        legal = set(jc.legal_actions(state))
-        for kind in FIRST:
-            if (first := kind(block)) in legal:
-                starts.append((jc.apply(state, first), (first,), 0, kind is jc.Embark))
-    for start in starts:
-        waiting = [start]
-        for now, actions, steps, sea in waiting:  # it grows while it is walked
-            for action in jc.legal_actions(now) if now.phase in PLACED and steps < LONGEST + 9 * sea else ():
-                if not isinstance(action, jc.Go):
-                    continue
-                after = jc.apply(now, action)
-                goes_on = after.phase in MOVING and after.held == now.held
-                known = action.place in found
-                if not known and (not sea or action.place in CITIES):
-                    found[action.place] = Way((*actions, action), steps + 1, sea)
-                if goes_on and not (known and not sea):
-                    waiting.append((after, (*actions, action), steps + 1, sea))
-    return found
+    >>> said(jc.Take("Caesar:Legio 13"), jc.Go("Rome"), jc.Stop())
+    ('act', ('Take', 'Caesar:Legio 13'), ('Go', 'Rome'), ('Stop',))
+    """
+    return "act", *(
+        (type(action).__name__, *(getattr(action, one.name) for one in fields(action))) for action in actions
+    )
 
 
-@lru_cache(maxsize=256)
-def levied_at(state: State, block: str) -> tuple[str, ...]:
-    """The cities where a block may be levied now."""
-    after = jc.apply(state, jc.Levy(block))
-    if after.phase == Phase.MUSTER:
-        return tuple(action.place for action in jc.legal_actions(after) if isinstance(action, jc.Go))
-    return tuple(PLACES[place] for place in LEVIED_AT[BLOCK[block]])
+def meant(parts: tuple[tuple[Any, ...], ...]) -> tuple[jc.Action, ...]:
+    """The actions of a message that ``said`` has written."""
+    return tuple(getattr(jc, name)(*values) for name, *values in parts)
+
+
+def views_of(session: Session) -> tuple[View, ...]:
+    """What the screen shows: one side's view, or both."""
+    if session.viewer == ALL:
+        return tuple(jc.observe(session.state, side) for side in SIDES)
+    return (jc.observe(session.state, SIDES[0] if session.viewer == ROOM else session.viewer),)
 
 
 def desk(session: Session, picked: Picked, language: str) -> Desk:
@@ -132,8 +95,8 @@ def desk(session: Session, picked: Picked, language: str) -> Desk:
 class _Desk:
     def __init__(self, session: Session, picked: Picked, language: str) -> None:
         self.session, self.picked, self.language = session, picked, language
-        self.state, self.legal = session.state, session.legal()
-        self.views = session.views()
+        self.state, self.legal = session.state, session.legal
+        self.views = views_of(session)
         self.mine = self._my_view()
         self.may = {action.block: action for action in self.legal if hasattr(action, "block")}
 
@@ -143,7 +106,7 @@ class _Desk:
     def _my_view(self) -> View | None:
         """The view of the person whose hand is shown."""
         viewer = self.session.viewer
-        if viewer == BOTH:
+        if viewer == ALL:
             side = self.session.decider if self.session.decider in SIDES else SIDES[0]
             return next(view for view in self.views if view.player == side)
         return self.views[0] if viewer in SIDES else None
@@ -173,9 +136,9 @@ class _Desk:
         if self.mine.chosen:
             yield self._card(self.mine.chosen, (), True)
         for card in self.mine.hand:
-            yield self._card(card, ("act", (cards[card],)) if card in cards else (), False)
+            yield self._card(card, said(cards[card]) if card in cards else (), False)
 
-    def _card(self, card: str, do: Command, pressed: bool) -> Tile:
+    def _card(self, card: str, do: Message, pressed: bool) -> Tile:
         printed = CARDS[card]
         if printed.kind == "event":
             text = event_text(card, self.language)
@@ -188,7 +151,7 @@ class _Desk:
 
     def _enemy(self) -> Iterator[Tile]:
         view = self.mine or self.views[0]
-        if self.session.viewer != BOTH:
+        if self.session.viewer != ALL:
             yield from self._across(view)
             return
         yield from self._turned(view)
@@ -217,7 +180,7 @@ class _Desk:
             return "", prompt(self.session, self.language)
         count = sum(1 for view in self.views for piece in view.pieces if piece.place == place)
         enemy = sum(stack.count for view in self.views[:1] for stack in view.enemy if stack.place == place)
-        if self.session.viewer == BOTH:
+        if self.session.viewer == ALL:
             enemy = 0  # they are among the blocks already
         parts = []
         if count:
@@ -231,9 +194,9 @@ class _Desk:
         phase = self.state.phase
         if self.session.waits == "person" and phase == Phase.DEPLOY:
             for action in self.legal:
-                yield self._tile(action.block, None, ("act", (action,)))  # type: ignore[union-attr]
+                yield self._tile(action.block, None, said(action))
             return
-        for view in self.views if self.session.viewer != "room" else ():
+        for view in self.views if self.session.viewer != ROOM else ():
             for piece in view.pieces:
                 if piece.place == self.picked.place:
                     yield self._piece(piece.block, piece.strength, view.player, piece.moved)
@@ -242,14 +205,14 @@ class _Desk:
 
     def _piece(self, block: str, strength: int, side: str, moved: bool) -> Tile:
         action = self.may.get(block)
-        do: Command = ()
+        do: Message = ()
         note = ""
         match action:
             case jc.Strengthen():
-                do = ("act", (action,))
+                do = said(action)
                 note = self.say("grows", strength=ROMAN[HIGHER[BLOCK[block]][strength]])
             case jc.Disband():
-                do, note = ("act", (action,)), self.say("disbands")
+                do, note = said(action), self.say("disbands")
             case jc.Take() | jc.Embark() | jc.Regroup():
                 do = ("pick", self.picked.place, block)
         held = self.state.held != NONE and BLOCK_NAMES[self.state.held] == block
@@ -266,18 +229,18 @@ class _Desk:
             lowest = HIGHER[BLOCK[action.block]][0]
             note = self.say("levies", strength=ROMAN[lowest])
             alone = jc.apply(self.state, action).phase != Phase.MUSTER
-            do: Command = ("pick", here, action.block)
+            do: Message = ("pick", here, action.block)
             if alone:
-                do = ("act", (action,))
+                do = said(action)
             elif here:
-                do = ("act", (action, jc.Go(here)))
+                do = said(action, jc.Go(here))
             yield self._tile(action.block, lowest, do, note, pressed=action.block == self.picked.block)
 
     def _tile(
         self,
         block: str,
         strength: int | None,
-        do: Command,
+        do: Message,
         note: str = "",
         pressed: bool = False,
         faint: bool = False,
@@ -319,7 +282,7 @@ class _Desk:
         far: dict[str, tuple[jc.Action, ...]] = {}
         sea: set[str] = set()
         for block in self._movers():
-            for place, way in ways(state, block).items():
+            for place, way in reachable(state, block).items():
                 chosen = block == self.picked.block or state.phase in MOVING
                 if way.steps == 1 or way.sea:
                     near.setdefault(place, way.actions)
@@ -340,7 +303,9 @@ class _Desk:
         return replace(
             base,
             places=tuple(tiles),
-            further=tuple(self._where(place, actions, None, False, True) for place, actions in far.items()),
+            further=tuple(
+                (self._where(place, actions, None, False, True).label, place) for place, actions in far.items()
+            ),
             places_title=self._where_title(held) if near or far else "",
             main=main,
             more=more,
@@ -387,7 +352,7 @@ class _Desk:
         small = f"<small>{escape(note)}</small>" if note else ""
         label = f"{name}, {note}" if note else name
         kind = "gk-place gk-later" if later else "gk-place"
-        return Tile(f"<span>{escape(name)}</span>{small}", label, ("act", actions), kind, key=place)
+        return Tile(f"<span>{escape(name)}</span>{small}", label, said(*actions), kind)
 
     def _origins(self) -> Iterator[Tile]:
         """7.3: which road is the main attack."""
@@ -395,7 +360,7 @@ class _Desk:
             if isinstance(action, jc.MainAttack):
                 name = place_name(action.origin, self.language)
                 text = self.say("main_attack", place=place_name(action.place, self.language), origin=name)
-                yield Tile(f"<span>{escape(text)}</span>", text, ("act", (action,)), "gk-place")
+                yield Tile(f"<span>{escape(text)}</span>", text, said(action), "gk-place")
 
     def _where_title(self, held: str) -> str:
         if held and self.state.phase not in (Phase.BATTLE, Phase.JUPITER, Phase.VULCAN):
@@ -403,19 +368,20 @@ class _Desk:
             return self.say("may_go", block=block_name(BLOCKS[colour, name], self.language))
         return self.say("may_choose")
 
-    def _buttons(self) -> tuple[tuple[str, Command] | None, tuple[tuple[str, Command], ...]]:
-        legal, more = set(self.legal), list[tuple[str, Command]]()
-        main: tuple[str, Command] | None = None
+    def _buttons(self) -> tuple[tuple[str, Message] | None, tuple[str, Message] | None]:
+        legal = set(self.legal)
+        main: tuple[str, Message] | None = None
+        more: tuple[str, Message] | None = None
         if jc.Stop() in legal:
             place = place_name(PLACES[self.state.path[-1]], self.language)
-            main = (self.say("stop", place=place), ("act", (jc.Stop(),)))
+            main = (self.say("stop", place=place), said(jc.Stop()))
         if jc.Done() in legal:
             key = {Phase.MOVE: "done_move", Phase.LEVY: "done_levy", Phase.REGROUP: "done_regroup"}
             key |= {Phase.DISBAND: "done_disband"}
-            main = (self.say(key.get(self.state.phase, "done_event")), ("act", (jc.Done(),)))
+            main = (self.say(key.get(self.state.phase, "done_event")), said(jc.Done()))
         if self.picked.block and self.state.phase == Phase.LEVY:
-            more.append((self.say("put_back"), ("pick", self.picked.place, "")))
-        return main, tuple(more)
+            more = self.say("put_back"), ("pick", self.picked.place, "")
+        return main, more
 
 
 # Pictures and words of single things ---------------------------------------------------------------------------------

@@ -2,286 +2,295 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from html import escape
-from typing import Any
-
-from ipywidgets import Box
+from typing import Any, Final
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.pieces import BLOCK_NAMES
+from gamekit.julius_caesar import Chances
+from gamekit.julius_caesar.blocks import BLOCK_NAMES
+from gamekit.julius_caesar.odds.from_state import standing_order
 from gamekit.julius_caesar.rules.control import bits
-from gamekit.julius_caesar.state import Phase
+from gamekit.julius_caesar.state import Phase, State
 from gamekit.julius_caesar.tables import BLOCKS
-from gamekit.widgets import controls
-from gamekit.widgets.canvas import Board
-from gamekit.widgets.julius_caesar import battle_story
+from gamekit.session import Session
+from gamekit.widgets import game_page
+from gamekit.widgets.julius_caesar import battle_story, campaign_battle
+from gamekit.widgets.julius_caesar.atlas import place_name
 from gamekit.widgets.julius_caesar.battle_story import Table
 from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDTH, View, block_name, motion, scene
-from gamekit.widgets.julius_caesar.campaign_battle import Field, Scribe, hidden_roles, shown, table_of, with_chances
+from gamekit.widgets.julius_caesar.campaign_battle import Field
 from gamekit.widgets.julius_caesar.campaign_story import say, side_name
-from gamekit.widgets.julius_caesar.chart import place_name
-from gamekit.widgets.julius_caesar.session import Session
+from gamekit.widgets.page import (
+    Area,
+    Button,
+    Choice,
+    Html,
+    Message,
+    Picture,
+    Radio,
+    Seat,
+    Soon,
+    heading_html,
+    quiet,
+    row,
+    section,
+)
 from gamekit.widgets.scene import Scene
-from gamekit.words import word
 
-PAUSE = 0.3  # seconds: a large battle is shown before it is worked out
-Act = Callable[..., None]
+PAUSE: Final = 0.3  # seconds: a large battle is shown before it is worked out
 
 
-class FightPane(Box):  # type: ignore[misc]
-    """The battle that is being fought, as everybody at the screen may see it; ``run`` carries out what is pressed."""
-
-    def __init__(self, run: Callable[[Callable[[], None]], None], language: str) -> None:
-        self.run, self.language = run, language
-        self.session: Session | None = None
-        self.table: Table | None = None
-        self.field: Field | None = None
-        self.odds, self.width = True, WIDTH
-        self.fighter = ""  # which of the blocks on turn acts
-        self._scribe = Scribe()
-        self._seen: View | None = None
-        self._timer: asyncio.TimerHandle | None = None
-        self._quiet = False
-        self._make()
-        super().__init__([self.heading, self.answer, self.main])
-        self.add_class("gk-stack")
-
-    def _make(self) -> None:
-        say_, button = self._say, controls.button
-        self.heading, self.answer, self.note = controls.html(""), controls.live(), controls.html("")
-        self.board = Board(Scene(WIDTH, 100), click=self.click, resize=self.resize)
-        self.order, self.question = controls.html(""), controls.html("")
-        self.options = controls.Choices(label=self._board_say("who_takes"))
-        self.options.observe(self._option_chosen, "index")
-        self.fighters = controls.choice([("", "")], "", self._fighter_chosen, name=say_("fighter"))
-        self.go = button("", self.go_on, "main")
-        self.pass_button = button(self._board_say("pass"), lambda: self._do(jc.Pass))
-        self.leave_button = button(self._board_say("leave"), lambda: self._do(jc.Retreat))
-        self.round_button = button(self._board_say("next_round"), lambda: self._session_does("next_round"))
-        self.end_button = button(self._board_say("to_the_end"), lambda: self._session_does("to_the_end"))
-        leaving = controls.row(self.pass_button, self.leave_button)
-        self.ways = controls.box("gk-stack", leaving, controls.row(self.round_button, self.end_button))
-        side = controls.section(
-            "",
-            self.order,
-            self.question,
-            self.options,
-            self.fighters,
-            self.go,
-            self.ways,
-            self.note,
-        )
-        self.main = controls.box("gk-fight", self.board, side)
-
-    def _say(self, key: str, **fields: Any) -> str:
-        return say(key, self.language, **fields)
-
-    def _board_say(self, key: str) -> str:
-        return word(f"julius_caesar.board.{key}", self.language)
-
-    # Showing ---------------------------------------------------------------------------------------------------------
-
-    def show(self, session: Session, odds: bool) -> bool:
-        """Show the fight of the position shown; False when there is none."""
-        self.session, self.odds = session, odds
-        self.field = self._scribe.field(session.positions, session.record.entries, session.at)
-        looked_at = session.state.phase in (Phase.TURN, Phase.FIRE, Phase.HIT) or session.fought
-        if not self.field or not looked_at:
-            self.table = self._seen = None
-            return False
-        known = self.table.chosen if self.table else None
-        self.table = table_of(self.field, self.language, known)
-        if self._heavy():
-            self._later()
-        else:
-            self.table = self._counted()
-        self._refresh()
-        return True
-
-    def _shown(self) -> tuple[Session, Field, Table]:
-        """What is shown, once there is something."""
-        if not self.session or not self.field or not self.table:
-            raise ValueError("no battle is shown")
-        return self.session, self.field, self.table
-
-    def _heavy(self) -> bool:
-        return bool(self.odds and self.table and battle_story.is_large(self.table.setup) and _in_kernel())
-
-    def _counted(self) -> Table:
-        session, field, table = self._shown()
-        return with_chances(table, field, session.viewer) if self.odds else table
-
-    def _later(self) -> None:
-        if self._timer:
-            self._timer.cancel()
-        self._timer = asyncio.get_running_loop().call_later(PAUSE, self._catch_up)
-
-    def _catch_up(self) -> None:
-        if self.table and self.field and self.session:
-            self.table = self._counted()
-            self._answer()
-
-    def _refresh(self) -> None:
-        session, field, table = self._shown()
-        language = self.language
-        self._quiet = True
-        try:
-            name = place_name(field.place, language)
-            head = self._say("battle_of", place=name, title=table.title)
-            fight = table.fight
-            aside = table.say("aside_over") if session.fought or not fight else ""
-            aside = aside or table.say("aside_round", round=fight.position.round if fight else 1)
-            self.heading.value = controls.heading_html(head, aside)
-            self._answer()
-            self._show_board(shown(table, field, session.viewer))
-            choosing = session.waits == "person" and session.state.phase == Phase.HIT
-            choices = battle_story.options(table) if choosing else []
-            if not self.odds:
-                choices = [[name, note, ""] for name, note, _ in choices]
-            self.options.options = choices
-            self.options.index = fight.tied.index(table.choice) if choices and fight and table.choice is not None else 0
-            self.question.value = battle_story.question_html(table) if choices and self.odds else ""
-            self.order.value = battle_story.order_html(table) if not session.fought else ""
-            self._buttons(table)
-            _visible(bool(choices), self.options, self.question)
-        finally:
-            self._quiet = False
-
-    def _answer(self) -> None:
-        session, field, table = self._shown()
-        if not self.odds:
-            self.answer.value = ""
-            return
-        text = battle_story.answer_html(table)
-        if hidden_roles(field, session.viewer):
-            text += f'<div class="gk-quiet">{escape(self._say("unseen_reserves"))}</div>'
-        self.answer.value = text
-
-    def _show_board(self, seen: View) -> None:
-        before, self._seen = self._seen, seen
-        self.board.show(scene(seen, self.width, self.language))
-        if before and before.turn and not self.board.helper.reduced:
-            self.board.animate(motion(before, seen, self.width, self.language))
-
-    def _buttons(self, table: Table) -> None:
-        session = self._shown()[0]
-        waits, state = session.waits, session.state
-        mine = waits == "person"
-        on_turn = [BLOCK_NAMES[block] for block in bits(state.combat.turn)] if state.combat else []
-        choice = mine and state.phase == Phase.TURN and len(on_turn) > 1
-        if self.fighter not in on_turn:
-            self.fighter = on_turn[0] if on_turn else ""
-        if choice:
-            names = [(block_name(BLOCKS[_key(block)], self.language), block) for block in on_turn]
-            if list(self.fighters.options) != names:
-                self.fighters.options = names
-            self.fighters.value = self.fighter
-        _visible(choice, self.fighters)
-        self.go.description = self._go_text(table)
-        _visible(waits in ("person", "turn", "end"), self.go)
-        _visible(waits in ("person", "turn"), self.ways)
-        legal = set(session.legal())
-        self.pass_button.disabled = jc.Pass(self.fighter) not in legal
-        self.leave_button.disabled = jc.Retreat(self.fighter) not in legal
-        self.round_button.disabled = self.end_button.disabled = not session.fights
-        note = self._say("fight_replay") if waits == "replay" else self._say("fight_end") if waits == "end" else ""
-        note = note or (battle_story.fight_note(table) if session.fights else "")
-        self.note.value = f'<span class="gk-quiet">{escape(note)}</span>'
-
-    def _go_text(self, table: Table) -> str:
-        session = self._shown()[0]
-        state = session.state
-        if session.waits == "end":
-            return self._say("go_on")
-        if session.waits == "turn":
-            return self._say("their_turn", side=side_name(session.decider, self.language))
-        if session.waits != "person":
-            return table.say("go")
-        if state.phase == Phase.HIT:
-            return table.say("take")
-        if jc.Fire(self.fighter) not in session.legal():
-            return table.say("go_leave", block=block_name(BLOCKS[_key(self.fighter)], self.language))
-        count = state.strength[BLOCK_NAMES.index(self.fighter)]
-        dice = table.say("dice_one" if count == 1 else "dice_many", dice=count)
-        return table.say("go_roll", block=block_name(BLOCKS[_key(self.fighter)], self.language), dice=dice)
-
-    # Pressing --------------------------------------------------------------------------------------------------------
-
-    def go_on(self) -> None:
-        """The main button: throw, take the hit, leave, let the plain player act, or go on after the end."""
-        session, table = self.session, self.table
-        if not session or not table:
-            return
-        match session.waits:
-            case "end":
-                self.run(session.go_on)
-            case "turn":
-                self.run(session.next_turn)
-            case "person" if session.state.phase == Phase.HIT:
-                self._take(table)
-            case "person":
-                self._do(jc.Fire if jc.Fire(self.fighter) in session.legal() else jc.Retreat)
-
-    def _take(self, table: Table) -> None:
-        fight, session = table.fight, self.session
-        if not fight or not session or table.choice is None or not fight.struck:
-            return
-        block = fight.position.side(fight.struck)[table.choice].block
-        name = f"{block.colour}:{block.name}"
-        self.table = replace(table, chosen=None)
-        self.run(lambda: session.act(jc.TakeHit(name)))
-
-    def _do(self, kind: Callable[[str], jc.Action]) -> None:
-        session, fighter = self.session, self.fighter
-        if session:
-            self.run(lambda: session.act(kind(fighter)))
-
-    def _session_does(self, name: str) -> None:
-        if self.session:
-            self.run(getattr(self.session, name))
-
-    def click(self, action: Any) -> None:
-        """A click on a block that may take the hit."""
-        match action:
-            case ("hit", slot) if self.table:
-                self.table = replace(self.table, chosen=slot)
-                self._refresh()
-
-    def _option_chosen(self, change: Any) -> None:
-        fight = self.table.fight if self.table else None
-        if not self._quiet and fight and self.options.options:
-            self.click(("hit", fight.tied[change["new"]]))
-
-    def _fighter_chosen(self, block: str) -> None:
-        if not self._quiet and self.table and block:
-            self.fighter = block
-            self._refresh()
-
-    def resize(self, room: int) -> None:
-        """The page has this many px for the board."""
-        width = max(NARROWEST, min(WIDTH, room))
-        if width != self.width:
-            self.width = width
-            if self._seen:
-                self.board.show(scene(self._seen, width, self.language))
+PARTS: Final = (
+    Html(),
+    Html(),
+    Radio((), 0, ("take",)),
+    Choice((("", ""),), "", ("fighter",)),
+    Button("", ("fight",), "main"),
+    row(Button("", ("pass",)), Button("", ("leave",))),
+    row(Button("", ("next round",)), Button("", ("to the end",))),
+    quiet(""),
+)
+EMPTY: Final = (Html(), Html(), Area("gk-fight", (Picture(Scene(WIDTH, 8), name="fight"), section("", *PARTS))))
 
 
-def _key(block: str) -> tuple[str, str]:
+@dataclass(frozen=True, slots=True)
+class FoundChances:
+    """Chances that have been worked out: in which position, and as whom."""
+
+    state: State
+    viewer: Any
+    chances: Chances
+
+
+@dataclass(frozen=True, slots=True)
+class Fighting:
+    """What a person has begun in a battle: the block on turn that is to act, the slot that is to take a hit; and the
+    chances found last."""
+
+    fighter: str = ""
+    chosen: int | None = None
+    found: FoundChances | None = None
+
+
+# Playing on -----------------------------------------------------------------------------------------------------------
+
+
+def fights(session: Session) -> bool:
+    """Whether a fight goes on in the last position."""
+    return session.live and not session.closed and jc.pace.fights(session.state)
+
+
+def next_turn(session: Session) -> Session:
+    """One turn of a fight under standing orders: whoever is on turn fires, or leaves if it must."""
+    session = session.clicked()
+    session = _ordered(session)
+    while fights(session) and session.state.phase != Phase.TURN:
+        session = _ordered(session)
+    return session
+
+
+def next_round(session: Session) -> Session:
+    """Turns to the end of the round, or of the fight."""
+    round_ = session.state.combat.round if session.state.combat else 0
+    while fights(session) and session.state.combat.round == round_:
+        session = next_turn(session)
+    return session
+
+
+def to_the_end(session: Session) -> Session:
+    """Turns to the end of the fight."""
+    while fights(session):
+        session = next_turn(session)
+    return session
+
+
+def _ordered(session: Session) -> Session:
+    """The next action of a fight, people's by standing orders."""
+    if not fights(session):
+        return session
+    if session.decider in session.persons:
+        return session.then(standing_order(session.state, jc.legal_actions(session.state)))
+    return session.then(session.choice())
+
+
+# The page -------------------------------------------------------------------------------------------------------------
+
+
+def field_of(session: Session) -> Field | None:
+    """The battle that the position shown stands in, or that has just ended; None when there is none to look at."""
+    field = campaign_battle.SCRIBE.field(session.positions, session.record.entries, session.at)
+    looked_at = session.state.phase in (Phase.TURN, Phase.FIRE, Phase.HIT) or (session.live and session.closed)
+    return field if looked_at else None
+
+
+def table_of(session: Session, field: Field, fighting: Fighting, language: str) -> Table:
+    """The battle as the battle board takes it, with its chances once they are found."""
+    table = campaign_battle.table_of(field, language, fighting.chosen)
+    found = fighting.found
+    if found and found.state is session.state and found.viewer == session.viewer:
+        return replace(table, chances=found.chances, exact=False)
+    return table
+
+
+def pane(session: Session, field: Field | None, fighting: Fighting, odds: bool, seat: Seat, language: str) -> Area:
+    """The battle that is being fought, as everybody at the screen may see it; out of sight when there is none."""
+    if field is None:
+        return Area("gk-stack", EMPTY, False, "fight")  # with all its parts: widgets that stay need not be made again
+    table, ended = table_of(session, field, fighting, language), session.closed and session.live
+    aside = "" if table.fight and not ended else table.say("aside_over")
+    aside = aside or table.say("aside_round", round=table.fight.position.round if table.fight else 1)
+    head = say("battle_of", language, place=place_name(field.place, language), title=table.title)
+    side = (
+        Html(battle_story.order_html(table), shown=not ended),
+        *_hit(session, table, odds),
+        *_buttons(session, table, fighting, language),
+        quiet(_note(session, table, language)),
+    )
+    parts = (
+        Html(heading_html(head, aside)),
+        Html(_answer(session, field, table, language) if odds else "", "gk-live"),
+        Area("gk-fight", (_picture(session, field, table, seat), section("", *side))),
+    )
+    return Area("gk-stack", parts, key="fight")
+
+
+def soon(session: Session, field: Field, language: str) -> Soon:
+    """The chances from here, which follow by themselves."""
+    state, viewer, table = session.state, session.viewer, campaign_battle.table_of(field, language)
+
+    def work() -> FoundChances:
+        chances = campaign_battle.with_chances(table, field, viewer).chances
+        assert chances is not None
+        return FoundChances(state, viewer, chances)
+
+    return Soon(work, ("chances",), (state, viewer), PAUSE if battle_story.is_large(table.setup) else 0)
+
+
+def _picture(session: Session, field: Field, table: Table, seat: Seat) -> Picture:
+    seen, language = campaign_battle.shown(table, field, session.viewer), table.language
+    width = max(NARROWEST, min(WIDTH, seat.rooms.get("fight", WIDTH)))
+
+    def moved(before: View | None, now: View) -> Any:
+        return motion(before, now, width, language) if before and before.turn else ()
+
+    return Picture(scene(seen, width, language), view=seen, motion=moved, name="fight")
+
+
+def _hit(session: Session, table: Table, odds: bool) -> tuple[Html, Radio]:
+    """Who takes the hit, for a person who may choose."""
+    choosing = session.waits == "person" and session.state.phase == Phase.HIT
+    choices = [(name, note, chance if odds else "") for name, note, chance in battle_story.options(table)]
+    fight, shown = table.fight, choosing and bool(choices)
+    index = fight.tied.index(table.choice) if shown and fight and table.choice is not None else 0
+    question = Html(battle_story.question_html(table), shown=shown and odds)
+    return question, Radio(tuple(choices), index, ("take",), table.say("who_takes"), shown=shown)
+
+
+def _answer(session: Session, field: Field, table: Table, language: str) -> str:
+    text = battle_story.answer_html(table)
+    if campaign_battle.hidden_roles(field, session.viewer):
+        text += f'<div class="gk-quiet">{escape(say("unseen_reserves", language))}</div>'
+    return text
+
+
+def _on_turn(state: State) -> list[str]:
+    return [BLOCK_NAMES[block] for block in bits(state.combat.turn)] if state.combat else []
+
+
+def _fighter(session: Session, fighting: Fighting) -> str:
+    """The block on turn that acts."""
+    on_turn = _on_turn(session.state)
+    return fighting.fighter if fighting.fighter in on_turn else next(iter(on_turn), "")
+
+
+def _buttons(session: Session, table: Table, fighting: Fighting, language: str) -> tuple[Choice | Button | Area, ...]:
+    waits, legal, fighter = session.waits, set(session.legal), _fighter(session, fighting)
+    names = tuple((_name(block, language), block) for block in _on_turn(session.state))
+    choice = waits == "person" and session.state.phase == Phase.TURN and len(names) > 1
+    off, busy = not fights(session), waits in ("person", "turn")
+    return (
+        Choice(names or (("", ""),), fighter, ("fighter",), tooltip=say("fighter", language), shown=choice),
+        Button(_go_text(session, table, fighter), ("fight",), "main", shown=waits in ("person", "turn", "end")),
+        row(
+            Button(table.say("pass"), ("pass",), disabled=jc.Pass(fighter) not in legal),
+            Button(table.say("leave"), ("leave",), disabled=jc.Retreat(fighter) not in legal),
+            shown=busy,
+        ),
+        row(
+            Button(table.say("next_round"), ("next round",), disabled=off),
+            Button(table.say("to_the_end"), ("to the end",), disabled=off),
+            shown=busy,
+        ),
+    )
+
+
+def _note(session: Session, table: Table, language: str) -> str:
+    if session.waits in ("replay", "end"):
+        return say("fight_replay" if session.waits == "replay" else "fight_end", language)
+    return battle_story.fight_note(table) if fights(session) else ""
+
+
+def _go_text(session: Session, table: Table, fighter: str) -> str:
+    if session.waits == "end":
+        return game_page.say("go_on", table.language)
+    if session.waits == "turn":
+        return say("their_turn", table.language, side=side_name(str(session.decider), table.language))
+    if session.waits != "person":
+        return table.say("go")
+    if session.state.phase == Phase.HIT:
+        return table.say("take")
+    if jc.Fire(fighter) not in session.legal:
+        return table.say("go_leave", block=_name(fighter, table.language))
+    count = session.state.strength[BLOCK_NAMES.index(fighter)]
+    dice = table.say("dice_one" if count == 1 else "dice_many", dice=count)
+    return table.say("go_roll", block=_name(fighter, table.language), dice=dice)
+
+
+def _name(block: str, language: str) -> str:
     colour, _, name = block.partition(":")
-    return colour, name
+    return block_name(BLOCKS[colour, name], language)
 
 
-def _visible(shown_: bool, *widgets: Any) -> None:
-    for widget in widgets:
-        widget.layout.display = None if shown_ else "none"
+# Messages -------------------------------------------------------------------------------------------------------------
 
 
-def _in_kernel() -> bool:
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return False
-    return True
+def update(session: Session, fighting: Fighting, message: Message) -> tuple[Session, Fighting] | None:
+    """The game and what is begun in its battle after a message of the pane; None for any other message."""
+    field, fighter = field_of(session), _fighter(session, fighting)
+    if field is None:
+        return None
+    table = table_of(session, field, fighting, "en")
+    acts: dict[Message, Callable[[], Session]] = {
+        ("fight",): lambda: _fought(session, table, fighter),
+        ("pass",): lambda: session.act(jc.Pass(fighter)),
+        ("leave",): lambda: session.act(jc.Retreat(fighter)),
+        ("next round",): lambda: next_round(session),
+        ("to the end",): lambda: to_the_end(session),
+    }
+    if message in acts:
+        return acts[message](), replace(fighting, chosen=None)
+    match message:
+        case ("hit", slot):
+            return session, replace(fighting, chosen=slot)
+        case ("take", number) if table.fight:
+            return session, replace(fighting, chosen=table.fight.tied[number])
+        case ("fighter", block):
+            return session, replace(fighting, fighter=block)
+        case ("chances", found):
+            return session, replace(fighting, found=found)
+    return None
+
+
+def _fought(session: Session, table: Table, fighter: str) -> Session:
+    """The main button: throw, take the hit, leave, let the plain player act, or go on after the end."""
+    if session.waits in ("end", "turn"):
+        return session.go_on()
+    if session.state.phase != Phase.HIT:
+        return session.act((jc.Fire if jc.Fire(fighter) in session.legal else jc.Retreat)(fighter))
+    fight = table.fight
+    if not fight or not fight.struck or table.choice is None:
+        return session
+    block = fight.position.side(fight.struck)[table.choice].block
+    return session.act(jc.TakeHit(f"{block.colour}:{block.name}"))

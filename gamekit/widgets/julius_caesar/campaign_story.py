@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from html import escape
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from gamekit import julius_caesar as jc
+from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES
 from gamekit.julius_caesar.log import losses
-from gamekit.julius_caesar.pieces import BLOCK, BLOCK_NAMES
+from gamekit.julius_caesar.pace import FIGHT
 from gamekit.julius_caesar.places import NUMBERS, PLACES, VALUE
 from gamekit.julius_caesar.rules.control import ahead
 from gamekit.julius_caesar.state import NONE, Phase, State
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.record import Entry
-from gamekit.widgets import controls
-from gamekit.widgets.julius_caesar.chart import place_name
-from gamekit.widgets.julius_caesar.session import BOTH, FIGHT, ROOM, Session
+from gamekit.session import ALL, ROOM, Session
+from gamekit.widgets import page
+from gamekit.widgets.julius_caesar.atlas import place_name
 from gamekit.widgets.look import NEUTRAL, TINTS
 from gamekit.words import word
 
@@ -59,7 +62,7 @@ class Chronicle:
 
     @property
     def _eyes(self) -> str | None:
-        return None if self.viewer == BOTH else self.viewer
+        return None if self.viewer == ALL else self.viewer
 
     def read(self, session: Session) -> list[Line]:
         """The lines up to the position shown."""
@@ -99,10 +102,11 @@ class Chronicle:
             return
         elif not (isinstance(action, jc.Done) and before.phase in ENDS):
             text = jc.describe(action, before, self.language, self._eyes)
-            yield f"{text} ({' '.join(map(str, entry.comment))})" if entry.comment else text
+            dice = entry.comment if isinstance(action, jc.Hits) else None
+            yield f"{text} ({' '.join(map(str, dice))})" if dice else text
 
     def _secret(self, before: State) -> bool:
-        return self.viewer not in (BOTH, SIDES[before.actor])
+        return self.viewer not in (ALL, SIDES[before.actor])
 
     def _marches(self, before: State, action: jc.Action, after: State) -> Iterator[str]:
         """One sentence for a whole move, when the block is put down."""
@@ -132,16 +136,27 @@ class Chronicle:
         return word("julius_caesar.log.muster", self.language, block=self._block(before, block), place=place)
 
     def _block(self, state: State, block: int) -> str:
-        if self.viewer in (BOTH, SIDES[state.side[block]]):
+        if self.viewer in (ALL, SIDES[state.side[block]]):
             return jc.block_name(BLOCK_NAMES[block], self.language)
         return word("julius_caesar.log.a_block", self.language, side=side_name(SIDES[state.side[block]], self.language))
 
 
+@lru_cache(maxsize=8)
+def chronicle(viewer: str, language: str) -> Chronicle:
+    """The log that was last read for a viewer in a language, to be written on."""
+    return Chronicle(viewer, language)
+
+
+def lines_of(session: Session, language: str) -> list[Line]:
+    """The log as the viewer of the position shown may read it."""
+    return chronicle(str(session.viewer), language).read(session)
+
+
 def told(session: Session, when: tuple[int, int], language: str, dice: bool) -> Iterator[str]:
     """The sentences of one turn, (year, turn), without its heading; of fights only losses and ends unless ``dice``."""
-    chronicle = Chronicle(session.viewer, language)
-    chronicle.read(session)
-    for line in chronicle.lines:
+    whole = Chronicle(str(session.viewer), language)
+    whole.read(session)
+    for line in whole.lines:
         before, after = session.positions[line.at - 1], session.positions[line.at]
         throw = before.phase in FIGHT and (bool(line.side) or after.phase in FIGHT)
         throw = throw and line.text not in losses(before, after, language)
@@ -185,7 +200,7 @@ def header_html(session: Session, language: str) -> str:
     )
     head, note = eyes(session, language)
     seen = f'<div class="gk-eyes"><b>{escape(head)}</b><span class="gk-quiet">{escape(note)}</span></div>'
-    return f'<div class="gk-top">{date}{track_html(jc.victory_points(state), language)}{seen}</div>'
+    return f'<div class="gk-score">{date}{track_html(jc.victory_points(state), language)}{seen}</div>'
 
 
 def track_html(points: tuple[int, int], language: str) -> str:
@@ -230,11 +245,11 @@ def prompt(session: Session, language: str, lines: Sequence[Line] = ()) -> str:
         case "over":
             return outcome(state, language)
         case "replay":
-            at, of = session.at, len(session.record.entries)
+            at, of = session.count
             key = "replaying" if lines else "replay_unseen" if at else "replay_begins"
             return say(key, language, at=at, of=of, text=lines[-1].text if lines else "")
         case "handover":
-            return say("hand_over", language, side=side_name(str(session.handover), language))
+            return word("session.hand_over", language, seat=side_name(session.handover, language))
         case "end":
             return say("fight_over", language)
     fields: dict[str, Any] = {"side": side}
@@ -264,10 +279,20 @@ class Stop:
     text: str
 
 
+def battles_of(session: Session) -> tuple[tuple[int, State], ...]:
+    """(where, position) of the beginning of every battle."""
+    found = []
+    for at, (before, now) in enumerate(pairwise(session.positions), 1):
+        fresh = now.combat and (before.combat is None or before.combat.place != now.combat.place)
+        if fresh and now.phase in FIGHT:
+            found.append((at, now))
+    return tuple(found)
+
+
 def battles(session: Session, language: str) -> tuple[Stop, ...]:
     """Every battle so far, for a list."""
     found = []
-    for at, state in session.battles:
+    for at, state in battles_of(session):
         assert state.combat is not None
         year, place = say("bc", language, bc=1 - state.year), place_name(PLACES[state.combat.place], language)
         found.append(Stop(at, say("battle_at", language, year=year, turn=state.turn, place=place)))
@@ -276,4 +301,4 @@ def battles(session: Session, language: str) -> tuple[Stop, ...]:
 
 def page_title(session: Session, language: str) -> str:
     """What a still picture of the game is called."""
-    return controls.heading_html(say("title", language), jc.year_name(session.state.year, language))
+    return page.heading_html(say("title", language), jc.year_name(session.state.year, language))

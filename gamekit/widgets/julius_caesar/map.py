@@ -1,59 +1,46 @@
 """The map as a picture: a pure function of what a player sees, of what may be done, and of the room there is.
 
 ``map_scene(view, legal)`` draws a position through the eyes of whoever the view belongs to; given the views of both
-sides it shows every block. Clicks mean ``At`` a place and ``On`` a block; what they do is the board's business."""
+sides it shows every block. Clicks mean ``at`` a place and ``on`` a block; what they do is the board's business."""
 
 from __future__ import annotations
 
-import re
-from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from html import escape
 from math import hypot
-from typing import NamedTuple
 
 from gamekit.julius_caesar import state as s
 from gamekit.julius_caesar import year_name
 from gamekit.julius_caesar.places import CITIES, PLACES
 from gamekit.julius_caesar.rules.views import View
-from gamekit.julius_caesar.tables import BLOCKS, SIDES, Block
-from gamekit.widgets.julius_caesar import chart
+from gamekit.julius_caesar.tables import BLOCKS, DEFENDER, SIDES, Block
+from gamekit.widgets.julius_caesar import pieces
+from gamekit.widgets.julius_caesar.atlas import ATLAS, WIDTH, place_name
 from gamekit.widgets.julius_caesar.battle_view import block_label
-from gamekit.widgets.julius_caesar.ground import Ground, Pane, city_dot, ground
-from gamekit.widgets.julius_caesar.stacks import (
-    LEFT,
-    Spread,
-    Stack,
-    Token,
-    arrange,
-    draw,
-    spread,
-    swords,
-    tether,
-)
 from gamekit.widgets.look import GOOD, INK, TINTS, WHITE
+from gamekit.widgets.map.atlas import along
+from gamekit.widgets.map.base import BaseMap, base_map, dot, edge
+from gamekit.widgets.map.placing import Room, arrange, tether
+from gamekit.widgets.map.sheet import Pane
+from gamekit.widgets.map.stacks import Painter, Spread, Stack, Token, corners, draw, spread, swords
 from gamekit.widgets.scene import Box, Circle, Group, Point, Rect, Scene, Shape, Text
-from gamekit.widgets.svg import svg
+from gamekit.widgets.svg import once, svg
 from gamekit.words import language_or_default, word
 
-SIZE = 1248.0
 REACH = 15.0  # px round a city in which a click means it
 DESTINATIONS = (s.Go, s.Target, s.JoinBattle)
 CHOSEN = (s.Take, s.Embark, s.Regroup, s.Disband, s.Strengthen, s.Deploy)
 
 
-class At(NamedTuple):
-    """A click on a city or sea."""
+def at(place: str) -> tuple[str, str]:
+    """What a click on a city or sea means."""
+    return "at", place
 
-    place: str
 
-
-class On(NamedTuple):
-    """A click on a block: ``Caesar:Legio 13``."""
-
-    block: str
+def on(block: str) -> tuple[str, str]:
+    """What a click on a block means: ``Caesar:Legio 13``."""
+    return "on", block
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +51,7 @@ class Options:
     ``far`` the places where it may go next, and by going on; ``left`` how many blocks more a road carries, as (here,
     there, number); ``closed`` turns every face down, as the room sees it."""
 
-    width: float = SIZE
+    width: float = WIDTH
     language: str | None = None
     region: str = ""
     selected: str = ""
@@ -93,7 +80,9 @@ def map_scene(view: View | Sequence[View], legal: Sequence[s.Action] = (), optio
     return _Map(views, tuple(legal), options).scene()
 
 
-def map_picture(view: View | Sequence[View], width: float = SIZE, language: str | None = None, region: str = "") -> str:
+def map_picture(
+    view: View | Sequence[View], width: float = WIDTH, language: str | None = None, region: str = ""
+) -> str:
     """A position as SVG text.
 
     >>> from gamekit.julius_caesar import rules
@@ -103,24 +92,9 @@ def map_picture(view: View | Sequence[View], width: float = SIZE, language: str 
     return picture(map_scene(view, (), Options(width, language, region)))
 
 
-LONG = re.compile(r'<path d="([^"]{600,})"')
-
-
 def picture(scene: Scene) -> str:
     """The map as SVG text, its long coastlines, which are drawn several times, written once."""
-    text = svg(scene, name="map")
-    drawn = Counter(LONG.findall(text))
-    names = {d: f"map-line-{number}" for number, (d, times) in enumerate(drawn.items(), 1) if times > 1}
-    used = LONG.sub(lambda path: f'<use href="#{names[path[1]]}"' if path[1] in names else path[0], text)
-    lines = "".join(f'<path id="{name}" d="{d}"/>' for d, name in names.items())
-    return used.replace("</desc>", f"</desc>\n<defs>{lines}</defs>", 1)
-
-
-def still(scene: Scene) -> str:
-    """The map as an HTML image that carries its picture along, for a notebook that is read and not run."""
-    carried = b64encode(picture(scene).encode()).decode()
-    shown = f'width="{scene.width:g}" style="max-width:100%"'
-    return f'<img alt="{escape(scene.sentence)}" {shown} src="data:image/svg+xml;base64,{carried}">'
+    return once(svg(scene, name="map"), "map")
 
 
 def stacks_of(views: Sequence[View], legal: Sequence[s.Action] = (), closed: bool = False) -> tuple[Stack, ...]:
@@ -172,13 +146,21 @@ def listed(parts: Sequence[str], language: str | None = None) -> str:
     return ("、" if language_or_default(language) == "ja" else ", ").join(parts)
 
 
+def _face(token: Token, side: str, size: float) -> tuple[Shape, ...]:
+    assert isinstance(token.face, Block)
+    return pieces.block_face(token.face, side, DEFENDER, size)
+
+
+PAINTER = Painter(_face, pieces.hidden, pieces.extent, TINTS)
+
+
 class _Map:
     """One picture: where everything lies at a width."""
 
     def __init__(self, views: tuple[View, ...], legal: tuple[s.Action, ...], options: Options) -> None:
         self.views, self.options, self.language = views, options, str(options.language)
         self.view = views[0]
-        self.ground: Ground = ground(options.width, self.language, options.region)
+        self.base: BaseMap = base_map(ATLAS, options.width, self.language, options.region)
         self.stacks = stacks_of(views, legal, options.closed)
         self.near = options.near | {a.place for a in legal if isinstance(a, DESTINATIONS)}
         self.far = options.far - self.near
@@ -192,15 +174,15 @@ class _Map:
     def scene(self) -> Scene:
         pieces: list[Shape] = []
         overlay: list[Shape] = []
-        for index, pane in enumerate(self.ground.panes):
+        for index, pane in enumerate(self.base.panes):
             drawn, marks = self._pane(index, pane)
             pieces += drawn
             overlay += marks
         title, sentence = self._words()
         return Scene(
-            self.ground.width,
-            self.ground.height,
-            static=self.ground.shapes,
+            self.base.width,
+            self.base.height,
+            static=self.base.shapes,
             pieces=tuple(pieces),
             overlay=tuple(overlay),
             title=title,
@@ -209,40 +191,35 @@ class _Map:
         )
 
     def _pane(self, index: int, pane: Pane) -> tuple[list[Shape], list[Shape]]:
-        drawn: list[Shape] = [*self._holders(pane), *self._targets(index, pane)]
-        shown = [stack for stack in self.stacks if pane.holds(stack.place, 4)]
-        laid = [(stack, self._spread(stack, pane)) for stack in shown]
-        for stack, one, box in arrange(self.ground, index, laid):
-            drawn += tether(pane, stack.place, box)
-            drawn.append(self._stack(stack, one, box))
+        found = placed(self.base, index, self.stacks, self.options.selected)
+        drawn: list[Shape] = [line for _, _, room in found for line in tether(room)]
+        drawn += [*self._holders(pane), *self._targets(index, pane)]
+        drawn += [self._stack(stack, laid, room.box) for stack, laid, room in found]
         marks = [*self._rings(pane), *self._fights(pane), *self._limits(pane)]
         return drawn, marks
 
-    def _spread(self, stack: Stack, pane: Pane) -> Spread:
-        return spread(stack, pane.size, unfolded=stack.place == self.options.selected)
-
     def _stack(self, stack: Stack, laid: Spread, box: Box) -> Shape:
         """A stack; blocks that may act are clicked one by one, the rest means its place."""
-        able = {token.name: token for token in stack.tokens if token.may_act}
-        names = {name: block_label(token.block, self.language) for name, token in able.items() if token.block}
-        shapes = tuple(draw(stack, laid, box, names, {name: On(name) for name in able}))
+        able = {token.name: token.face for token in stack.tokens if token.may_act}
+        names = {name: block_label(face, self.language) for name, face in able.items() if isinstance(face, Block)}
+        shapes = tuple(draw(stack, laid, box, PAINTER, names, {name: on(name) for name in able}))
         ring = self._held(stack, laid, box)
         room = Rect(box[0] - 3, box[1] - 3, box[2] + 6, box[3] + 6)
-        return Group((room, *shapes, *ring), label=self._label(stack.place), action=At(stack.place))
+        return Group((room, *shapes, *ring), label=self._label(stack.place), action=at(stack.place))
 
     def _held(self, stack: Stack, laid: Spread, box: Box) -> Iterator[Shape]:
-        for place, token in enumerate(stack.tokens[: laid.shown]):
+        for token, (x, y) in zip(stack.tokens, corners(laid, box)):
             if token.name and token.name == self.options.held:
-                x, y = box[0] + LEFT + place % laid.columns * laid.pitch, box[1] + place // laid.columns * laid.pitch
-                yield Rect(x - 2, y - 2, laid.size + 4, laid.size + 4, 5, stroke=WHITE, stroke_width=4)
-                yield Rect(x - 2, y - 2, laid.size + 4, laid.size + 4, 5, stroke=GOOD, stroke_width=2.4)
+                for colour, width in ((WHITE, 4), (GOOD, 2.4)):
+                    yield Rect(x - 2, y - 2, laid.size + 4, laid.size + 4, 5, stroke=colour, stroke_width=width)
 
     def _holders(self, pane: Pane) -> Iterator[Shape]:
         """Cities with their holder's colour; contested ones stay white (4.21)."""
         for place, sides in self.sides.items():
             if place in CITIES and len(sides) == 1 and pane.holds(place, -12):
-                dot = tuple(city_dot(place, *pane.spot(place), TINTS[sides[0]].face, pane.layout == "small"))
-                yield Group(dot, clip=None if pane.holds(place, 12) else _edge(pane))
+                held = TINTS[sides[0]].face
+                shapes = tuple(dot(CITIES[place].value, *pane.spot(place), held, pane.layout in ("small", "bare")))
+                yield Group(shapes, clip=None if pane.holds(place, 12) else edge(pane))
 
     def _targets(self, index: int, pane: Pane) -> Iterator[Shape]:
         """Where a click means a place: its dot and its name."""
@@ -250,11 +227,11 @@ class _Map:
             if not pane.holds(place, 2) or not self._matters(place):
                 continue
             # the name can be clicked as well; the button of a place is its dot, so that its middle is sure to mean it
-            names = tuple(Rect(*plate.box) for plate in self.ground.names[index] if plate.city == place)
+            names = tuple(Rect(*plate.box) for plate in self.base.names[index] if plate.place == place)
             if names:
-                yield Group(names, action=At(place))
+                yield Group(names, action=at(place))
             dot = Circle(*pane.spot(place), self._reach(pane, place))
-            yield Group((dot,), label=self._label(place), action=At(place))
+            yield Group((dot,), label=self._label(place), action=at(place))
 
     def _matters(self, place: str) -> bool:
         return place in self.sides or place in self.near or place in self.far
@@ -272,7 +249,7 @@ class _Map:
         for place in PLACES:
             if not pane.holds(place):
                 continue
-            (x, y), radius = pane.spot(place), chart.radius(place) if place in CITIES else 5.0
+            (x, y), radius = pane.spot(place), ATLAS.radius(place)
             if place == self.options.selected:
                 yield Circle(x, y, radius + 8, fill=GOOD, opacity=0.28)
                 yield Circle(x, y, radius + 5, stroke=INK, stroke_width=2)
@@ -286,29 +263,25 @@ class _Map:
     def _fights(self, pane: Pane) -> Iterator[Shape]:
         for place in PLACES:
             if place in self.fights and pane.holds(place):
-                x, y = pane.spot(place)
-                far = (chart.radius(place) if place in CITIES else 5.0) + 5
+                (x, y), far = pane.spot(place), ATLAS.radius(place) + 5
                 yield swords(x - far, y - far)
 
     def _limits(self, pane: Pane) -> Iterator[Shape]:
         """How many blocks more each road carries, as numbers on the roads."""
-        placed: list[Point] = [pane.spot(city) for city in CITIES]
-        names = [plate.box for plate in self.ground.names[self.ground.panes.index(pane)]]
-        insets = [other for other in self.ground.panes if other.name and pane.layout == "small"]
+        taken: list[Point] = [pane.spot(city) for city in CITIES]
+        names = [plate.box for plate in self.base.names[self.base.panes.index(pane)]]
+        insets = [other for other in self.base.panes if other.name and pane.layout == "small"]
         for here, there, left in self.options.left:
             if any(other.holds(here) and other.holds(there) for other in insets):
                 continue  # it stands in the inset
-            road = chart.road_between(here, there)
-            points = [pane.at(point) for point in chart.road_points(road)]
-            if road.city_a != here:
-                points.reverse()
-            spots = [chart.along(points, t) for t in (0.5, 0.44, 0.56, 0.38, 0.62, 0.32, 0.68)]
-            x, y = max(spots, key=lambda at: self._free(at, placed, names))
-            if not _covers(pane, (x, y)):
+            points = pane.road(here, there)
+            spots = [along(points, t) for t in (0.5, 0.44, 0.56, 0.38, 0.62, 0.32, 0.68)]
+            at = max(spots, key=lambda spot: self._free(spot, taken, names))
+            if not pane.covers(at):
                 continue
-            placed.append((x, y))
+            taken.append(at)
             disc = Circle(0, 0, 8.5, fill=GOOD, stroke=WHITE, stroke_width=1.2)
-            yield Group((disc, Text(0, 4.2, str(left), 12, WHITE, weight=700, anchor="middle")), x, y)
+            yield Group((disc, Text(0, 4.2, str(left), 12, WHITE, weight=700, anchor="middle")), *at)
 
     def _free(self, at: Point, placed: Sequence[Point], names: Sequence[Box]) -> float:
         """How free a point is of dots, other numbers and names."""
@@ -318,7 +291,7 @@ class _Map:
     # Words.
 
     def _label(self, place: str) -> str:
-        parts = [chart.place_name(place, self.language)]
+        parts = [place_name(place, self.language)]
         for stack in self.stacks:
             if stack.place == place:
                 side = word(f"julius_caesar.side.{stack.side}", self.language)
@@ -336,7 +309,7 @@ class _Map:
         lines: dict[str, list[str]] = {side: [] for side in SIDES}
         for stack in self.stacks:
             held[stack.side] += len(stack.tokens)
-            name = chart.place_name(stack.place, self.language)
+            name = place_name(stack.place, self.language)
             lines[stack.side].append(f"{name} {len(stack.tokens)}")
         said = [title]
         for side in SIDES:
@@ -346,12 +319,13 @@ class _Map:
         return title, ("" if self.language == "ja" else " ").join(said)
 
 
-def _covers(pane: Pane, at: Point) -> bool:
-    return pane.left < at[0] < pane.left + pane.width and pane.top < at[1] < pane.top + pane.height
-
-
-def _edge(pane: Pane) -> Rect:
-    return Rect(pane.left, pane.top, pane.width, pane.height, 6)
+def placed(base: BaseMap, index: int, stacks: Sequence[Stack], selected: str = "") -> list[tuple[Stack, Spread, Room]]:
+    """The stacks that a pane shows, how each is laid and the room that it has; the place looked at lies unfolded."""
+    pane = base.panes[index]
+    shown = [stack for stack in stacks if pane.holds(stack.place, 4)]
+    laid = [spread(stack, pane.size, unfolded=stack.place == selected) for stack in shown]
+    wanted = [(stack.place, one.width, one.height) for stack, one in zip(shown, laid)]
+    return list(zip(shown, laid, arrange(base, index, wanted)))
 
 
 def _off(box: Box, at: Point) -> float:

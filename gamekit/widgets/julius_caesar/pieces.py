@@ -115,8 +115,9 @@ def face(
         Rect(rim - half, rim - half, size - 2 * rim, size - 2 * rim, max(corner - rim, 1), fill=colours.face),
     ]
     if size < OPEN:
-        top = Text(0, -0.08 * size, ROMAN[strength], 0.3 * size, "#ffffff", "serif", 700, anchor="middle")
-        return (*shapes, top, Text(0, 0.3 * size, rating, 0.34 * size, "#ffffff", weight=700, anchor="middle"))
+        upper, lower = max(TINY, 0.3 * size), max(TINY, 0.34 * size)
+        top = Text(0, -0.08 * size, ROMAN[strength], upper, "#ffffff", "serif", 700, anchor="middle")
+        return (*shapes, top, Text(0, 0.3 * size, rating, lower, "#ffffff", weight=700, anchor="middle"))
     inner = rim + 0.75
     within, bend = size - 2 * inner, max(corner - inner, 1)
     shapes.append(Rect(inner - half, inner - half, within, within, bend, stroke=colours.inner, opacity=0.75))
@@ -140,12 +141,16 @@ def extent(size: float) -> Box:
     return -size / 2 - 2, -size / 2 - 2, size + 6, size + 6
 
 
+def block_face(block: Block, side: str | None, role: str, size: float) -> tuple[Shape, ...]:
+    """A block's face as it serves a side and is rated in a role, its middle at (0, 0)."""
+    return face(tint(block, side), kind(block), block.rating(role), block.track, block.strength, size)
+
+
 def block_group(
     block: Block, side: str | None, role: str, size: float, x: float, y: float, rotate: float = 0, opacity: float = 1
 ) -> Group:
     """A block with its middle at (x, y), copied from a face painted once."""
-    shapes = face(tint(block, side), kind(block), block.rating(role), block.track, block.strength, size)
-    return Group(shapes, x, y, rotate, box=extent(size), opacity=opacity)
+    return Group(block_face(block, side, role, size), x, y, rotate, box=extent(size), opacity=opacity)
 
 
 def hidden(side: str, size: float) -> tuple[Shape, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 from gamekit.roma_victrix import Campaign, Combat, Plan, odds_table
 from gamekit.roma_victrix.tables import SIDES
 from gamekit.widgets import charts
-from gamekit.widgets.charts import WIDTH, Chart, Part
+from gamekit.widgets.charts import WIDTH, Chart, Part, Spec
 from gamekit.widgets.look import NEUTRAL
 from gamekit.widgets.roma_victrix.combat_view import TINTED
 from gamekit.widgets.roma_victrix.counters import MINUS, SIDE_TINTS
@@ -60,10 +60,9 @@ def rolls(combat: Combat, objective: str = "win", language: str | None = None, w
         "defeat": (TINTED[-1], word("roma_victrix.board.defeat", language)),
     }
     names: dict[str, str] = {side: word(f"side.{side}", language) for side in SIDES}
-    return charts.cells(
-        _frame(rows, law.basis), say("rolls", language, rolls=wins), "attacker", "defender", "losses", "outcome", kinds,
-        names, say("rolls_note", language), language, width,
-    )  # fmt: skip
+    spec = Spec(say("rolls", language, rolls=wins), say("rolls_note", language), (), language, width, names=names)
+    columns = ("attacker", "defender", "losses", "outcome")
+    return charts.cells(_frame(rows, law.basis), columns, kinds, spec)
 
 
 def worth(combat: Combat, objective: str = "win", language: str | None = None, width: int = WIDTH) -> Chart:
@@ -87,10 +86,8 @@ def worth(combat: Combat, objective: str = "win", language: str | None = None, w
         "worth_more" if gain > 0 else "worth_less", language, change=change, points=f"{100 * abs(float(gain)):.1f}"
     )
     label = say("as_it_is", language, p=percent(base))
-    return charts.change(
-        shown, base, title, label, SIDE_TINTS["attacker"].face, say("worth_note", language), language=language,
-        width=width,
-    )  # fmt: skip
+    accent = (SIDE_TINTS["attacker"].face,)
+    return charts.change(shown, base, label, Spec(title, say("worth_note", language), (), language, width, accent))
 
 
 def strengths(
@@ -108,7 +105,7 @@ def strengths(
     names = {"attacker": say("csp_attacker", language), "defender": say("csp_defender", language)}
     even, double = odds_table([sizes[0], 2 * sizes[0]], sizes[:1], leader=leader, cavalry=cavalry)["p_win"]
     title = say("strengths", language, even=percent(even), double=percent(double))
-    return charts.heat(rows, title, "defender", "attacker", "p_win", names, language=language, width=width)
+    return charts.heat(rows, "defender", "attacker", "p_win", Spec(title, language=language, width=width, names=names))
 
 
 def objectives(combat: Combat, language: str | None = None, width: int = WIDTH) -> Chart:
@@ -126,9 +123,8 @@ def objectives(combat: Combat, language: str | None = None, width: int = WIDTH) 
     means = zip(stages, rows["defender_loss"], rows["attacker_loss"])
     losses = "; ".join(f"{stage}: {float(theirs):.1f} : {float(mine):.1f}" for stage, theirs, mine in means)
     note = say("objectives_note", language, losses=losses)
-    return charts.by_stage(
-        rows, stages, parts, word("roma_victrix.board.draw", language), title, note=note, language=language, width=width
-    )
+    draw = word("roma_victrix.board.draw", language)
+    return charts.by_stage(rows, stages, parts, draw, Spec(title, note, language=language, width=width))
 
 
 def _objective(name: str, language: str | None) -> str:
@@ -146,14 +142,8 @@ def survivors(combat: Combat, objective: str = "win", language: str | None = Non
     }
     half = [one.quantile(0.5) for one in laws.values()]
     title = say("survivors", language, attacker=half[0], defender=half[1])
-    return charts.at_least(
-        laws,
-        title,
-        [SIDE_TINTS[side].face for side in SIDES],
-        say("csp_left", language),
-        language=language,
-        width=width,
-    )
+    colours = tuple(SIDE_TINTS[side].face for side in SIDES)
+    return charts.at_least(laws, Spec(title, "", (), language, width, colours, (say("csp_left", language),)))
 
 
 def campaign_survivors(found: Campaign, language: str | None = None, width: int = WIDTH) -> Chart:
@@ -165,8 +155,8 @@ def campaign_survivors(found: Campaign, language: str | None = None, width: int 
     if len(laws) == 1:
         laws[say("before_it", language)] = next(iter(laws.values()))
     title = say("campaign", language, p=percent(found.p_won[-1]), combats=len(found.p_won))
-    paints = [SIDE_TINTS["attacker"].face, NEUTRAL]
-    return charts.at_least(laws, title, paints, say("csp_left", language), language=language, width=width)
+    colours = (SIDE_TINTS["attacker"].face, NEUTRAL)
+    return charts.at_least(laws, Spec(title, "", (), language, width, colours, (say("csp_left", language),)))
 
 
 def siege_map(
@@ -198,10 +188,8 @@ def siege_map(
     goes = sum(decision == "go" for decision in rows["decision"])
     allowed = sum(rows["allowed"])
     title = say("siege_map", language, go=goes, allowed=allowed, op=left, city=city)
-    return charts.cells(
-        shown, title, "attacker", "units", "said", "decision", kinds, names, language=language, width=width, size=22,
-        every=4, upward=True,
-    )  # fmt: skip
+    spec = Spec(title, language=language, width=width, names=names)
+    return charts.cells(shown, ("attacker", "units", "said", "decision"), kinds, spec, size=22, every=4, upward=True)
 
 
 def siege_by_point(plan: Plan, language: str | None = None, width: int = WIDTH) -> Chart:
@@ -219,4 +207,4 @@ def siege_by_point(plan: Plan, language: str | None = None, width: int = WIDTH) 
         Part(word("roma_victrix.siege.end_captured", language), "captured", SIDE_TINTS["attacker"].face),
         Part(say("given_up", language), "given_up", SIDE_TINTS["defender"].face),
     ]
-    return charts.by_stage(rows, stages, parts, say("goes_on", language), title, language=language, width=width)
+    return charts.by_stage(rows, stages, parts, say("goes_on", language), Spec(title, language=language, width=width))

@@ -8,7 +8,7 @@ from typing import Any
 from gamekit.dist import Basis, join
 from gamekit.roma_victrix import Combat, Force, Payment, Split
 from gamekit.roma_victrix.tables import OTHER, SIDES, UNITS, Side
-from gamekit.widgets import controls
+from gamekit.widgets import page
 from gamekit.widgets.look import NEUTRAL
 from gamekit.widgets.roma_victrix.combat_table import (
     Table,
@@ -24,7 +24,7 @@ from gamekit.widgets.roma_victrix.combat_table import (
 )
 from gamekit.widgets.roma_victrix.combat_view import Army, Bars, Block, Cell, Means, Shown, View
 from gamekit.widgets.roma_victrix.counters import MINUS, SIDE_TINTS, Counter
-from gamekit.words import Note, basis_line, percent, spoken, word
+from gamekit.words import Note, basis_line, clauses_line, percent, spoken, word
 
 REASONS = ("leader", "numerical", "cavalry", "card")
 NOTCHES = {"raise": "label_raise", "lower": "label_lower"}
@@ -80,7 +80,7 @@ def _force_text(table: Table, units: Force) -> str:
 def heading_html(table: Table) -> str:
     """Who attacks whom, and at the right which combat it is."""
     where = ready_name(table.key, table.language) if table.key else table.say("own")
-    return controls.heading_html(title(table), where)
+    return page.heading_html(title(table), where)
 
 
 def ready_name(key: str, language: str | None = None) -> str:
@@ -92,14 +92,14 @@ def answer_html(table: Table) -> str:
     """The chance to win in large type, the throw beside it, the three chances as a bar."""
     fight = table.fight
     if fight is None:
-        return controls.answer_html("–", table.say("no_combat"), table.problem, [], "")
+        return page.answer_html("–", table.say("no_combat"), table.problem, [], "")
     found = chances(fight, table.objective)
     name = table.name(SIDES[0])
     parts = [("win", "p_win", colour(SIDES[0])), ("draw", "p_draw", NEUTRAL), ("defeat", "p_loss", colour(SIDES[1]))]
     entries = basis(table, fight)
     notes = " · ".join(spoken(entry, table.language) for entry in entries if isinstance(entry, Note))
-    clauses = " ".join(entry for entry in entries if not isinstance(entry, Note))
-    return controls.answer_html(
+    clauses = clauses_line(entries, table.language)
+    return page.answer_html(
         percent(found["p_win"]),
         table.say("wins", side=name),
         throw_text(table),
@@ -280,8 +280,8 @@ def _army(table: Table, side: Side, now: Thrown | None) -> Army:
         units.leader,
         table.say("label_leader", side=table.name(side), leader=units.leader or "–"),
         counters,
-        _notes(table, side, now),
         tuple(_chip(table, side, unit) for unit in units_at(table.at, side)),
+        _notes(table, side, now),
     )
 
 
@@ -418,8 +418,3 @@ def counter_list(table: Table) -> list[tuple[str, Any]]:
 def ready_options(table: Table) -> list[tuple[str, str]]:
     """The ready combats by name."""
     return [(table.say("own"), ""), *((ready_name(key, table.language), key) for key in ready_keys())]
-
-
-def leader_options(table: Table) -> list[tuple[str, int]]:
-    """No leader, and ratings 1 to 4."""
-    return [(table.say("no_leader"), 0), *((table.say("leader_of", leader=rating), rating) for rating in range(1, 5))]

@@ -7,12 +7,13 @@ from functools import cache, lru_cache
 from typing import Any
 
 from gamekit.roma_victrix import Combat, Force, LandCombat, NavalCombat, Payment, Split, force, pay
+from gamekit.roma_victrix.odds import spending
 from gamekit.roma_victrix.odds.combat import example, summary
-from gamekit.roma_victrix.rules import led
+from gamekit.roma_victrix.procedures import led
 from gamekit.roma_victrix.state import Stack, with_stacks
 from gamekit.roma_victrix.tables import EXAMPLES, READY, SIDES, UNITS, Side
 from gamekit.widgets.roma_victrix.counters import Counter
-from gamekit.words import reason, word
+from gamekit.words import language_or_default, reason, word
 
 WAYS = 60  # ways to pay a loss that the lists offer
 KEY = "Cilicia"  # the combat that the board opens on
@@ -37,7 +38,9 @@ class Table:
     printed: tuple[tuple[str, Side, int], ...] = ()
     paying: bool = True
     key: str = ""
-    error: str = ""
+    seed: str = ""
+    throws: int = 0
+    picked: tuple[Any, ...] | None = None
     language: str = "en"
 
     def say(self, key: str, **fields: Any) -> str:
@@ -55,7 +58,7 @@ class Table:
     def with_force(self, side: Side, units: Force) -> Table:
         """The table with another force; what was thrown stays, what was chosen for it goes."""
         changed: dict[str, Any] = {side: units}
-        return replace(self, **changed, split=None, left=(None, None), printed=(), key="", error="")
+        return replace(self, **changed, split=None, left=(None, None), printed=(), key="")
 
     @property
     def fight(self) -> Combat | None:
@@ -150,8 +153,7 @@ def most_points(table: Table) -> tuple[int, int]:
     if fight is None:
         return 0, 0
     own, enemy = table.dice if fight.holder == SIDES[0] else table.dice[::-1]
-    net = abs(fight.net_drm)
-    return min(net, 10 - own), min(net, enemy - 1)
+    return spending.most_points(own, enemy, abs(fight.net_drm))
 
 
 def moved_split(table: Table, kind: str, points: int) -> tuple[int, int] | None:
@@ -270,18 +272,26 @@ def _ready(key: str, language: str) -> Table:
     return Table(attacker, defender, names, at=row.at, key=key, language=language)
 
 
+def table_of(combat: Combat | None, names: tuple[str, str], language: str | None) -> Table:
+    """The table of a combat, or the one that the board opens on."""
+    language = language_or_default(language)
+    if combat is None:
+        return opening(language=language)
+    return Table(
+        combat.attacker, combat.defender, names, combat.at, advantage=combat.advantage, treachery=combat.treachery,
+        printed=combat.printed, language=language,
+    )  # fmt: skip
+
+
 def ready_keys() -> tuple[str, ...]:
     """The ready combats: those of the rulebook, then fights at sea."""
     return (*(row.name for row in EXAMPLES), *(row.name for row in READY if row.at == "sea"))
 
 
 def went_on(table: Table) -> Table:
-    """The next combat with what is left; the attacker, whose turn it is, joins his reduced units (6.3), and a leader
-    without any is gone (5.31 step 10)."""
+    """The next combat with what is left; a leader without land units is gone (5.31 step 10)."""
     now = thrown(table)
     if now is None:
         return table
     mine, theirs = (led(table.force(side), left) for side, left in zip(SIDES, now.left))
-    return replace(
-        table, attacker=mine.recombined(), defender=theirs, split=None, left=(None, None), printed=(), key=""
-    )
+    return replace(table, attacker=mine, defender=theirs, split=None, left=(None, None), printed=(), key="")

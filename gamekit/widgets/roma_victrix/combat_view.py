@@ -2,45 +2,40 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gamekit.roma_victrix.tables import SIDES, Side
-from gamekit.widgets.look import (
-    BAR,
-    EDGE,
-    FIGURE,
-    HAIRLINE,
-    HEADING,
-    INK,
-    LAND,
-    LINE,
-    MUTED,
-    NAME,
-    PAPER,
-    TABLE,
-    TEXT,
-    TINY,
+from gamekit.widgets.layout import (
+    BOLD,
+    GAP,
+    LEADING,
+    NARROW,
+    PAD,
+    Room,
+    broken,
+    centred,
+    flow,
+    heading,
+    label,
+    strong,
+    title,
 )
-from gamekit.widgets.roma_victrix.counters import (
-    SIDE_TINTS,
-    Counter,
-    counter_group,
-    die,
-    leader_disc,
-    slider,
-)
-from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, Text, line, text_width
+from gamekit.widgets.look import BAR, EDGE, FIGURE, HAIRLINE, INK, LAND, LINE, MUTED, NAME, PAPER, TABLE, TEXT, TINY
+from gamekit.widgets.roma_victrix.counters import MINUS, SIDE_TINTS, Counter, counter_group, die, leader_disc, slider
+from gamekit.widgets.scene import Group, Path, Scene, Shape, Text, line, text_width
 from gamekit.words import language_or_default, percent, word
 
-WIDTH, NARROWEST = 956, 560
-PAD = 16
-TINTED = {1: "#EBCDBF", 0: "#FAF6EE", -1: "#BFD3E3"}
-SIGNS = {1: "M0 8L5 0L10 8Z", -1: "M0 0H10L5 8Z"}
-CHIP = 40
+WIDTH, NARROWEST = 956, 420
+TINTED = {1: "#EBCDBF", 0: PAPER, -1: "#BFD3E3"}
+SIGNS = {1: "M0 8L5 0L10 8Z", 0: "M0 2H10M0 6H10", -1: "M0 0H10L5 8Z"}
+SIZES, TALLEST = (60, 54, 48, 42, 36, 30), 300.0  # of counters, and of all their lines
+DISC, CHIP, CHART = 48.0, 40.0, 276.0
+BLOCK = (LEADING, 52.0, LEADING, LEADING * 3)  # a line, the die, a line, the slider
+FACES = range(1, 7)
 
 
 class Shown(NamedTuple):
@@ -62,8 +57,8 @@ class Army:
     leader: int
     leader_label: str
     counters: tuple[Shown, ...]
-    notes: tuple[str, ...]
     palette: tuple[Shown, ...]
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,300 +133,284 @@ class View:
 def scene(view: View, width: float = WIDTH, language: str | None = None) -> Scene:
     """The board at a width in px."""
     frame = _Frame(view, max(width, NARROWEST), language_or_default(language))
-    static = (Rect(0, 0, frame.width, frame.height, fill=PAPER), *frame.ground())
-    return Scene(
-        frame.width, frame.height, static=static, pieces=tuple(frame.pieces()), overlay=tuple(frame.overlay()),
-        title=view.title, sentence=view.sentence, ground=None,
-    )  # fmt: skip
+    return framed(view, frame.page, frame.ground(), frame.pieces(), frame.overlay())
+
+
+def framed(view: Any, page: Room, *layers: Iterable[Shape]) -> Scene:
+    """A page on its paper, with the title and the sentence of a view."""
+    static, pieces, overlay = map(tuple, layers)
+    ground = page.rect(fill=PAPER)
+    return Scene(page.width, page.height, (ground, *static), pieces, overlay, view.title, view.sentence, ground=None)
 
 
 class Grid(NamedTuple):
-    """How an army's counters are laid: their size, how many in a line, and the lines."""
+    """How an army's counters are laid: their size, and the lines."""
 
     size: float
-    columns: int
     lines: tuple[tuple[Shown, ...], ...]
 
     @property
     def pitch(self) -> float:
-        return self.size + (10 if self.size >= 54 else 8)
+        return self.size + self.size / 6
 
     @property
     def height(self) -> float:
-        return len(self.lines) * self.pitch
+        return max(len(self.lines) * self.pitch, SIZES[0])
 
 
 def laid(counters: tuple[Shown, ...], room: float) -> Grid:
     """Counters in lines, each kind on a line of its own where there is room for that."""
-    for size in (60, 54, 48, 42):
-        columns = int((room + 8) // (size + (10 if size >= 54 else 8)))
-        kinds = [tuple(group) for _, group in groupby(counters, key=lambda one: one.counter.unit)]
-        lines = tuple(kind[at : at + columns] for kind in kinds for at in range(0, len(kind), columns))
-        if len(lines) * (size + 10) <= 290:
-            return Grid(size, columns, lines)
-    size = next((s for s in (42, 36, 30) if -(-len(counters) // int((room + 8) // (s + 8))) * (s + 8) <= 300), 30)
-    columns = int((room + 8) // (size + 8))
-    return Grid(size, columns, tuple(counters[at : at + columns] for at in range(0, len(counters), columns)))
+    kinds = [tuple(group) for _, group in groupby(counters, key=lambda one: one.counter.unit)]
+    for groups, sizes in ((kinds, SIZES[:4]), ([counters], SIZES[3:])):
+        for size in sizes:
+            columns = int((6 * room + size) // (7 * size))
+            lines = tuple(group[at : at + columns] for group in groups for at in range(0, len(group), columns))
+            if (grid := Grid(size, lines)).height <= TALLEST:
+                return grid
+    return grid
+
+
+# What the boards of combat and siege share.
+
+
+def side_of(side: str) -> str:
+    """Where an army's things are set: the attacker's from the left, the defender's from the right."""
+    return "end" if side == SIDES[1] else "start"
+
+
+def head(army: Army, room: Room, side: str = "start") -> Iterator[Shape]:
+    """An army's name and what it is, beside its leader, who stands at a side of the room."""
+    texts = room._replace(x=room.x + (DISC + PAD if side == "start" else 0), width=room.width - DISC - PAD)
+    name, role = texts.rows(2, PAD - GAP)
+    yield heading(army.name, name, side)
+    yield label(army.role, role, side=side)
+
+
+def leader(army: Army, room: Room, side: str = "start") -> Group:
+    """An army's leader at a side of its heading."""
+    disc = room.row(DISC, None)[0] if side == "start" else room.row(None, DISC)[1]
+    drawn, box = leader_disc(army.leader, SIDE_TINTS[army.side]), (-DISC / 2 - 2, -DISC / 2 - 2, DISC + 4, DISC + 6)
+    return Group(drawn, *disc.middle, box=box, label=army.leader_label, action=("leader", army.side))
+
+
+def counters(army: Army, grid: Grid, room: Room, side: str = "start") -> Iterator[Group]:
+    """An army's counters, line by line from a side of the room or, at the side "middle", round its middle."""
+    for number, shown in enumerate(grid.lines):
+        rest = room.width - len(shown) * grid.pitch + grid.pitch - grid.size
+        left = room.x + {"start": 0, "middle": rest / 2, "end": rest}[side]
+        for place, one in enumerate(shown):
+            x, y = left + place * grid.pitch, room.y + number * grid.pitch
+            yield counter_group(one.counter, army.side, army.letter, grid.size, x, y, one.label, one.action)
+
+
+def palette(army: Army, text: str, room: Room) -> Iterator[Shape]:
+    """The counters that can be added, under a line that says so."""
+    told, row = room.column(LEADING, None, gap=GAP / 2)
+    yield label(text, told)
+    size = min(CHIP, room.width / max(1, len(army.palette)) - 3)
+    for one, cell in zip(army.palette, row.spread(len(army.palette), size, most=CHIP + GAP / 2)):
+        yield counter_group(one.counter, army.side, army.letter, size, cell.x, cell.y, one.label, one.action)
+
+
+def titled(text: str, note: str, room: Room) -> tuple[list[Text], Room]:
+    """A finding and a note over what is left of a room."""
+    finding, told, rest = room.column(NAME + 4, LEADING, None, gap=2)
+    return [title(text, finding), label(note, told)], rest
+
+
+def bar_chart(bars: Bars, room: Room) -> Iterator[Shape]:
+    """Shares as upright bars over their names, each with its percentage on top."""
+    texts, rest = titled(bars.title, bars.note, room)
+    yield from texts
+    _, chart, names = rest.column(2 * LEADING, None, 2 * LEADING, gap=0)
+    for (name, share, marked), cell, foot in zip(
+        bars.bars, *(part.columns(len(bars.bars), 8) for part in (chart, names))
+    ):
+        high, weight = max(1.0, share * cell.height), BOLD if marked else 400
+        bar = Room(cell.x, cell.bottom - high, cell.width, high)
+        yield bar.centred(min(cell.width, 56), high).rect(2, fill=SIDE_TINTS[bars.side].face if marked else BAR)
+        yield centred(percent(share), bar._replace(y=bar.y - LEADING, height=LEADING), TINY, weight=weight)
+        yield centred(name, foot, weight=weight)
+    yield line(chart.x, chart.bottom, chart.right, chart.bottom, LINE)
+
+
+def figure(name: str, said: str, room: Room, **look: Any) -> Iterator[Text]:
+    """A name at the left of a room and its number at the right."""
+    yield label(name, room._replace(width=room.width - text_width(said, TEXT, BOLD)), **look)
+    yield strong(said, room, side="end")
 
 
 class _Frame:
     """One layout: where everything of a view lies at a width."""
 
     def __init__(self, view: View, width: float, language: str) -> None:
-        self.view, self.width, self.language = view, width, language
-        self.wide, self.three = width >= 860, width >= 700
-        self.middle = (208.0 if self.wide else 184.0) if self.three else 0.0
-        gaps = 4 * PAD if self.three else 3 * PAD
-        self.room = (width - self.middle - gaps) / 2
-        self.left = {"attacker": float(PAD), "defender": width - PAD - self.room}
-        self.grids = {army.side: laid(army.counters, self.room) for army in view.armies}
-        self.top = 84.0
-        tall = max(grid.height for grid in self.grids.values())
-        self.notes_top = self.top + max(tall, 64) + 14
-        strip = 62.0 if not view.paying else 22.0 * max(1, *(len(army.notes) for army in view.armies))
-        self.strip_top = self.notes_top
-        armies_end = self.notes_top + strip + 6
+        self.view, self.language = view, language
+        self.wide, self.three = width >= 860, width >= NARROW
+        inner = Room(0, 0, width, 0).inset()
+        side = (inner.width - PAD - (width * 0.235 + PAD if self.three else 0)) / 2
+        columns = inner.row(side, None, side, gap=PAD) if self.three else inner.columns(2, PAD)
+        self.grids = {army.side: laid(army.counters, side) for army in view.armies}
+        parts = (DISC, max(grid.height for grid in self.grids.values()), self._strip())
+        tall = sum(parts) + 2 * PAD
+        self.problem = broken(view.problem, columns[1].width if self.three else inner.width) if view.problem else ()
+        middle = sum(BLOCK) + GAP * (len(BLOCK) - 1) if view.blocks else LEADING * len(self.problem)
         if self.three:
-            self.block_tops = [16.0, 184.0]
-            self.block_lefts = [PAD * 2 + self.room] * 2
-            self.block_room = self.middle
-            self.panel = max(armies_end, 348.0)
-            self.strip_top = self.panel - strip - 6
-        else:
-            self.block_tops = [armies_end + 6] * 2
-            self.block_lefts = [float(PAD), width / 2 + PAD / 2]
-            self.block_room = width / 2 - PAD * 1.5
-            self.panel = armies_end + (172 if view.blocks else 0)
-        self.charts = self.panel + 18
-        self.cell = self._cell_width()
-        self.height = self._charts_end()
+            tall = max(tall, 2 * middle + PAD if view.blocks else middle)
+            self.middle = columns[1]._replace(height=tall)
+            self.blocks = self.middle._replace(height=2 * middle + PAD).rows(2, PAD)
+        rooms = [room._replace(height=tall) for room in (columns[0], columns[-1])]
+        self.armies = {army.side: room.column(parts[0], None, parts[2], gap=PAD)
+                       for army, room in zip(view.armies, rooms)}  # fmt: skip
+        if not self.three and middle:
+            self.middle = inner._replace(y=inner.y + tall + PAD, height=middle)
+            self.blocks = self.middle.columns(2, PAD)
+            tall += PAD + middle
+        self.panel = Room(0, 0, width, tall + 2 * PAD)
+        bottom = self.panel.bottom
+        if view.cells:
+            self.cells, self.ladder, self.means = self._charts(inner._replace(y=bottom + GAP))
+            self.across, self.dice = self._dice()
+            bottom = self.means.bottom
+        self.page = Room(0, 0, width, bottom + GAP)
 
-    def _cell_width(self) -> float:
-        if self.wide:
-            return 62.0
-        return 55.0 if self.three else (self.width - 2 * PAD - 26) / 6
+    def _strip(self) -> float:
+        """How high the lines below the counters are: notes, or the counters to add."""
+        if self.view.paying:
+            return LEADING * max(2, *(len(army.notes) for army in self.view.armies))
+        return LEADING + GAP / 2 + CHIP
 
-    def _charts_end(self) -> float:
-        if not self.view.cells:
-            return self.panel + 4
+    def _charts(self, room: Room) -> tuple[Room, ...]:
+        """Where the three charts lie: side by side, two and one, or one below the other."""
+        one, two = room._replace(height=CHART), CHART / 2 - GAP
         if self.wide:
-            return self.charts + 26 + 18 + 6 * 30 + 60
-        return self._row_two + (128 if self.three else 248 + 128)
+            return one.row(None, room.width * 0.29, room.width * 0.21, gap=2 * PAD)
+        if self.three:
+            first, last = room._replace(height=CHART + PAD + two).column(CHART, two, gap=PAD)
+            return *first.columns(2, 2 * PAD), last
+        return room._replace(height=2 * (CHART + PAD) + two).column(CHART, CHART, two, gap=PAD)
+
+    def _dice(self) -> tuple[Room, dict[tuple[int, int], Room]]:
+        """The room of the faces above the cells, and the cell of each roll."""
+        rest = titled("", "", self.cells)[1]
+        across, table, self.foot = rest.column(LEADING, None, 2 * LEADING, gap=GAP / 2)
+        self.down, cells = table.row(LEADING, None)
+        places = ((attacker, defender) for defender in FACES for attacker in FACES)
+        return across._replace(x=cells.x, width=cells.width), dict(zip(places, cells.grid(len(FACES), len(FACES), 3)))
 
     def say(self, key: str, **fields: object) -> str:
         return word(f"roma_victrix.board.{key}", self.language, **fields)
 
-    # The table and the headings of both armies.
+    # The table, the headings of both armies, the charts.
 
     def ground(self) -> Iterator[Shape]:
-        yield Rect(0.5, 0.5, self.width - 1, self.panel - 1, 10, fill=LAND, stroke=EDGE)
+        yield self.panel.inset(0.5).rect(GAP, fill=LAND, stroke=EDGE)
         for army in self.view.armies:
-            yield from self._zone(army)
-            yield from self._heading(army)
+            top, counted, _ = self.armies[army.side]
+            zone = top._replace(height=counted.bottom - top.y).inset(-GAP / 2)
+            yield zone.rect(action=("army", army.side))
+            yield from head(army, top, side_of(army.side))
         if self.view.cells:
             yield from self._cells_ground()
-            yield from self._ladder()
-            yield from self._means()
-
-    def _zone(self, army: Army) -> Iterator[Shape]:
-        left = self.left[army.side]
-        yield Rect(left - 6, 6, self.room + 12, self.strip_top - 12, action=("army", army.side))
-
-    def _heading(self, army: Army) -> Iterator[Shape]:
-        left, mirrored = self.left[army.side], army.side == SIDES[1]
-        x = left + self.room - 62 if mirrored else left + 62
-        anchor = "end" if mirrored else "start"
-        room = self.room - 66
-        yield Text(x, 37, army.name, HEADING, INK, "serif", anchor=anchor, max_width=room)
-        yield Text(x, 57, army.role, TEXT, MUTED, anchor=anchor, max_width=room)
+        if self.view.ladder:
+            yield from bar_chart(self.view.ladder, self.ladder)
+        if self.view.means:
+            yield from self._means(self.view.means)
 
     # Counters, leaders, dice.
 
     def pieces(self) -> Iterator[Shape]:
         for army in self.view.armies:
-            yield self._leader(army)
-            yield from self._counters(army)
-            yield from self._notes(army) if self.view.paying else self._palette(army)
-        if self.view.problem:
-            yield from self._problem()
-        for block, left, top in zip(self.view.blocks, self.block_lefts, self.block_tops):
-            yield Group(tuple(self._block(block)), left, top)
+            (top, counted, strip), side = self.armies[army.side], side_of(army.side)
+            yield leader(army, top, side)
+            yield from counters(army, self.grids[army.side], counted, side)
+            if self.view.paying:
+                yield from (strong(text, strip, 0, side) if row == 0 else label(text, strip, row, side)
+                            for row, text in enumerate(army.notes))  # fmt: skip
+            else:
+                yield from palette(army, self.say("palette"), strip)
+        for row, text in enumerate(self.problem):
+            yield label(text, self.middle, row, "middle")
+        if self.view.blocks:
+            for block, room in zip(self.view.blocks, self.blocks):
+                yield from self._block(block, room)
 
-    def _leader(self, army: Army) -> Group:
-        x = self.left[army.side] + (self.room - 24 if army.side == SIDES[1] else 24)
-        return Group(
-            leader_disc(army.leader, SIDE_TINTS[army.side]), x, 40, box=(-26, -26, 52, 54), label=army.leader_label,
-            action=("leader", army.side),
-        )  # fmt: skip
-
-    def _counters(self, army: Army) -> Iterator[Shape]:
-        grid, left = self.grids[army.side], self.left[army.side]
-        for row, shown in enumerate(grid.lines):
-            width = len(shown) * grid.pitch - (grid.pitch - grid.size)
-            start = left + self.room - width if army.side == SIDES[1] else left
-            for place, one in enumerate(shown):
-                x, y = start + place * grid.pitch, self.top + row * grid.pitch
-                yield counter_group(one.counter, army.side, army.letter, grid.size, x, y, one.label, one.action)
-
-    def _notes(self, army: Army) -> Iterator[Shape]:
-        mirrored = army.side == SIDES[1]
-        x = self.left[army.side] + (self.room if mirrored else 0)
-        for row, text in enumerate(army.notes):
-            weight, ink = (600, INK) if row == 0 else (400, MUTED)
-            anchor = "end" if mirrored else "start"
-            yield Text(x, self.strip_top + 14 + 20 * row, text, TEXT, ink, weight=weight, anchor=anchor,
-                       max_width=self.room)  # fmt: skip
-
-    def _palette(self, army: Army) -> Iterator[Shape]:
-        left, count = self.left[army.side], len(army.palette)
-        yield Text(left, self.strip_top + 8, self.say("palette"), TEXT, MUTED, max_width=self.room)
-        pitch = min(CHIP + 6, (self.room + 4) / count)
-        size = min(float(CHIP), pitch - 3)
-        for place, one in enumerate(army.palette):
-            yield counter_group(one.counter, army.side, army.letter, size, left + place * pitch, self.strip_top + 15,
-                                one.label, one.action)  # fmt: skip
-
-    def _problem(self) -> Iterator[Shape]:
-        x = self.width / 2 if self.three else PAD
-        for row, text in enumerate(broken(self.view.problem, self.middle or self.width - 2 * PAD)):
-            anchor = "middle" if self.three else "start"
-            top = 120.0 if self.three else self.panel - 120
-            yield Text(x, top + 18 * row, text, TEXT, MUTED, anchor=anchor)
-
-    def _block(self, block: Block) -> Iterator[Shape]:
-        tint = SIDE_TINTS[block.side]
-        yield Text(0, 14, block.head, TEXT, MUTED, max_width=self.block_room)
-        yield Group(die(block.value, tint), 0, 24, label=block.die_label, action=("die", block.side))
-        yield Text(66, 54, block.loss, FIGURE, INK, weight=700)
-        yield Text(66 + text_width(block.loss, FIGURE, 700) + 6, 54, block.sum, TEXT, MUTED, max_width=self.block_room
-                   - 72 - text_width(block.loss, FIGURE, 700))  # fmt: skip
-        yield Text(66, 75, block.of, NAME, max_width=self.block_room - 66)
+    def _block(self, block: Block, room: Room) -> Iterator[Shape]:
+        top, thrown, named, slid = room._replace(height=sum(BLOCK) + GAP * 3).column(*BLOCK)
+        yield label(block.head, top)
+        cast, told = thrown.row(BLOCK[1], None)
+        yield Group(die(block.value, SIDE_TINTS[block.side]), cast.x, cast.y, label=block.die_label,
+                    action=("die", block.side))  # fmt: skip
+        loss, of = told.column(FIGURE, None, gap=GAP / 2)
+        wide = text_width(block.loss, FIGURE, BOLD) + GAP / 2
+        yield heading(block.loss, loss, size=FIGURE, family="sans", weight=BOLD)
+        yield label(block.sum, loss._replace(x=loss.x + wide, y=of.y - LEADING, width=loss.width - wide))
+        yield label(block.of, of, size=NAME, fill=INK)
         if not block.kind:
             return
-        yield Text(0, 102, block.label, TEXT, max_width=self.block_room - 44)
-        yield Text(self.block_room - 4, 102, f"{'+' if block.kind == 'raise' else MINUS}{block.points}", TEXT,
-                   weight=700, anchor="end")  # fmt: skip
-        holder = SIDE_TINTS[block.side if block.kind == "raise" else _other(block.side)]
-        drawn = slider(block.kind, block.points, block.most, block.best, holder, self.block_room - 24, block.notches,
+        yield label(block.label, named._replace(width=named.width - 40), fill=INK)
+        yield strong(f"{'+' if block.kind == 'raise' else MINUS}{block.points}", named, side="end")
+        holder = SIDE_TINTS[block.side if block.kind == "raise" else SIDES[1 - SIDES.index(block.side)]]
+        track = slid.inset(GAP, PAD)
+        drawn = slider(block.kind, block.points, block.most, block.best, holder, track.width, block.notches,
                        block.best_text)  # fmt: skip
-        yield Group(tuple(drawn), 10, 122)
+        yield Group(tuple(drawn), track.x, track.y)
 
-    # The 36 rolls, the ladder, the means.
-
-    @property
-    def _grid_left(self) -> float:
-        return 26.0 + (8 if self.three else PAD)
+    # The 36 rolls, the means.
 
     def _cells_ground(self) -> Iterator[Shape]:
-        view, left, top = self.view, self._grid_left, self.charts
-        start = left - 26
-        yield Text(start, top + 6, view.cells_title, NAME, INK, "serif", 700, max_width=6 * self.cell + 24)
-        yield Text(start, top + 26, view.cells_note, TEXT, MUTED, max_width=6 * self.cell + 20)
-        for face in range(1, 7):
-            yield Text(left + (face - 0.5) * self.cell, top + 44, str(face), TEXT, MUTED, anchor="middle")
-            yield Text(left - 14, top + 52 + (face - 0.5) * 30 + 3, str(face), TEXT, MUTED, anchor="middle")
-        foot = top + 52 + 6 * 30 + 16
-        yield Text(left, foot, view.across, TEXT, MUTED, max_width=6 * self.cell)
-        x = left
-        for outcome, text in zip((1, 0, -1), view.keys):
-            yield from _mark(outcome, x, foot + 8)
-            yield Text(x + 16, foot + 17, text, TEXT)
-            x += 34 + text_width(text, TEXT)
+        view = self.view
+        yield from titled(view.cells_title, view.cells_note, self.cells)[0]
+        for face, above, beside in zip(FACES, self.across.columns(len(FACES), 3), self.down.rows(len(FACES), 3)):
+            yield centred(str(face), above, fill=MUTED)
+            yield centred(str(face), beside, fill=MUTED)
+        foot = self.foot._replace(x=self.across.x, width=self.across.width)
+        yield label(view.across, foot)
+        widths = [LEADING + text_width(text, TEXT) for text in view.keys]
+        for outcome, text, (x, _) in zip(TINTED, view.keys, flow(widths, foot.width, PAD)):
+            key = Room(foot.x + x, foot.y + LEADING, foot.width, LEADING)
+            yield _mark(outcome, key)
+            yield label(text, key._replace(x=key.x + LEADING), fill=INK)
 
     def overlay(self) -> Iterator[Shape]:
-        view, left, top = self.view, self._grid_left, self.charts + 52
-        for (attacker, defender), cell in view.cells:
-            x, y = left + (attacker - 1) * self.cell, top + (defender - 1) * 30
-            yield Group(tuple(self._cell(cell)), x, y, label=cell.label, action=("dice", attacker, defender))
-        if view.cells:
-            attacker, defender = view.dice
-            x, y = left + (attacker - 1) * self.cell, top + (defender - 1) * 30
-            yield Rect(x + 1, y + 1, self.cell - 2, 28, 4, stroke=INK, stroke_width=2.4)
+        for (attacker, defender), cell in self.view.cells:
+            yield Group(
+                _roll(cell, self.dice[attacker, defender]), label=cell.label, action=("dice", attacker, defender)
+            )
+        if self.view.cells:
+            yield self.dice[self.view.dice].rect(4, stroke=INK, stroke_width=2.4)
 
-    def _cell(self, cell: Cell) -> Iterator[Shape]:
-        dashed = cell.outcome == 0
-        yield Rect(1.5, 1.5, self.cell - 3, 27, 4, fill=TINTED[cell.outcome], stroke=LINE if dashed else None,
-                   dash=(3, 2) if dashed else ())  # fmt: skip
-        yield from _mark(cell.outcome, 6 if self.cell >= 60 else 4, 10)
-        size = TEXT if self.cell >= 60 else TINY
-        yield Text(self.cell - 5, 20, cell.losses, size, anchor="end", max_width=self.cell - 20)
-
-    def _ladder(self) -> Iterator[Shape]:
-        bars = self.view.ladder
-        if bars is None:
-            return
-        if self.wide:
-            left, top, room = self._grid_left + 6 * self.cell + 34, self.charts, 262.0
-        elif self.three:
-            left, top = self._grid_left + 6 * self.cell + 28, self.charts
-            room = self.width - PAD - left
-        else:
-            left, top, room = float(PAD), self._row_two, self.width - 2 * PAD
-        yield Text(left, top + 6, bars.title, NAME, INK, "serif", 700, max_width=room)
-        yield Text(left, top + 26, bars.note, TEXT, MUTED, max_width=room)
-        base, tall = top + 206, 144.0
-        step = room / len(bars.bars)
-        for place, (label, share, marked) in enumerate(bars.bars):
-            x, high = left + place * step, max(1.0, tall * share)
-            fill = SIDE_TINTS[bars.side].face if marked else BAR
-            yield Rect(x + 4, base - high, step - 8, high, 2, fill=fill)
-            weight = 700 if marked else 400
-            yield Text(x + step / 2, base - high - 6, percent(share), TINY, INK, weight=weight, anchor="middle",
-                       max_width=step)  # fmt: skip
-            yield Text(x + step / 2, base + 18, label, TEXT, INK, weight=weight, anchor="middle")
-        yield line(left, base, left + room, base, LINE)
-
-    @property
-    def _row_two(self) -> float:
-        return self.charts + 26 + 18 + 6 * 30 + 78
-
-    def _means(self) -> Iterator[Shape]:
-        means = self.view.means
-        if means is None:
-            return
-        if self.wide:
-            left, top, room = self.width - 204, self.charts, 196.0
-        else:
-            top = self._row_two + (0 if self.three else 252)
-            left, room = float(PAD if not self.three else 8), (self.width - 3 * PAD) / 2
-        yield Text(left, top + 6, means.title, NAME, INK, "serif", 700, max_width=room)
+    def _means(self, means: Means) -> Iterator[Shape]:
+        halves = self.means.rows(2, PAD) if self.wide else self.means.columns(2, 2 * PAD)
+        for text, half in zip((means.title, means.leaders_title), halves):
+            yield title(text, half)
+        lost, died = (half.column(NAME + GAP, None, gap=0)[1] for half in halves)
         for row, (name, side, said, share) in enumerate(means.losses):
-            y = top + 36 + row * 44
-            yield Text(left, y, name, TEXT, MUTED, max_width=room - 70)
-            yield Text(left + room, y, said, TEXT, INK, weight=600, anchor="end")
-            yield Rect(left, y + 8, room, 12, 3, fill=TABLE, stroke=HAIRLINE)
-            yield Rect(left, y + 8, max(1.0, share * room), 12, 3, fill=SIDE_TINTS[side].face)
-        x, y = (left, top + 138) if self.wide else (left + room + PAD, top + 6)
-        yield Text(x, y, means.leaders_title, NAME, INK, "serif", 700, max_width=room)
+            room = lost._replace(y=lost.y + row * (2 * LEADING + TEXT))
+            yield from figure(name, said, room)
+            bar = room._replace(y=room.y + LEADING + 2, height=TEXT)
+            yield bar.rect(3, fill=TABLE, stroke=HAIRLINE)
+            yield bar._replace(width=max(1.0, share * bar.width)).rect(3, fill=SIDE_TINTS[side].face)
         for row, (name, said) in enumerate(means.leaders):
-            below = y + 24 + 24 * row
-            yield Text(x, below, name, TEXT, max_width=room - 60)
-            yield Text(x + room, below, said, TEXT, weight=600, anchor="end")
-            yield line(x, below + 8, x + room, below + 8, HAIRLINE)
+            room = died._replace(y=died.y + row * 2 * TEXT)
+            yield from figure(name, said, room, fill=INK)
+            yield line(room.x, room.y + LEADING + 2, room.right, room.y + LEADING + 2, HAIRLINE)
 
 
-MINUS = "\u2212"
+@lru_cache
+def _roll(cell: Cell, room: Room) -> tuple[Shape, ...]:
+    """The cell of a roll: who wins, and both losses."""
+    dashed = cell.outcome == 0
+    frame = room.rect(4, fill=TINTED[cell.outcome], stroke=LINE if dashed else None, dash=(3, 2) if dashed else ())
+    mark, losses = room.inset(4, (room.height - LEADING) / 2).row(TEXT, None, gap=0)
+    size = TEXT if text_width("88 : 88", TEXT) <= losses.width else TINY
+    return frame, _mark(cell.outcome, mark), label(cell.losses, losses, side="end", fill=INK, size=size)
 
 
-def _other(side: Side) -> Side:
-    return SIDES[1 - SIDES.index(side)]
-
-
-def _mark(outcome: int, x: float, y: float) -> Iterator[Shape]:
+def _mark(outcome: int, room: Room) -> Group:
     """Up for a win, two strokes for a draw, down for a defeat."""
+    sign = SIGNS[outcome]
     if outcome:
-        yield Group((Path(SIGNS[outcome], fill=SIDE_TINTS[SIDES[0] if outcome > 0 else SIDES[1]].face),), x, y)
+        drawn = Path(sign, fill=SIDE_TINTS[SIDES[0] if outcome > 0 else SIDES[1]].face)
     else:
-        yield line(x, y + 2, x + 10, y + 2, INK, 1.6)
-        yield line(x, y + 6, x + 10, y + 6, INK, 1.6)
-
-
-def broken(text: str, room: float) -> list[str]:
-    """A text in lines that fit."""
-    lines = [""]
-    for piece in re.findall(r"(?:[!-~]+ ?|.)[。、）」]*", text):  # a word, or a letter where there are no spaces
-        if text_width((lines[-1] + piece).rstrip(), TEXT) > room and lines[-1]:
-            lines.append(piece)
-        else:
-            lines[-1] += piece
-    return [line.rstrip() for line in lines]
+        drawn = Path(sign, stroke=INK, stroke_width=1.6)
+    return Group((drawn,), room.x, room.y + room.height / 4)

@@ -7,14 +7,14 @@ from typing import Any
 
 from gamekit.roma_victrix import Plan, Position, Siege
 from gamekit.roma_victrix.tables import REVENUE, SIDES, UNITS, Side
-from gamekit.widgets import controls
+from gamekit.widgets import page
 from gamekit.widgets.look import NEUTRAL
 from gamekit.widgets.roma_victrix.combat_table import LAND_UNITS, shown
-from gamekit.widgets.roma_victrix.combat_view import Bars, Shown
+from gamekit.widgets.roma_victrix.combat_view import Army, Bars, Shown
 from gamekit.widgets.roma_victrix.counters import MINUS, SIDE_TINTS, Counter
 from gamekit.widgets.roma_victrix.siege_table import Table, left, plan_now, plan_of_map, ready_keys
-from gamekit.widgets.roma_victrix.siege_view import Force, Map, Step, View
-from gamekit.words import Note, basis_line, percent, spoken, word
+from gamekit.widgets.roma_victrix.siege_view import Map, Step, View
+from gamekit.words import Note, basis_line, clauses_line, percent, spoken, word
 
 POINTS = 10  # a leader of 4 and a 6
 ENDS = {
@@ -40,9 +40,11 @@ def sentence(table: Table) -> str:
     plan, now = plan_now(table), table.now
     if plan is None or now is None:
         return f"{title(table)}. {table.problem}"
+    goes = plan.go and plan.siege.allowed and not plan.siege.captured
     said = table.say(
-        "sentence", title=title(table), attacker=now.attacker, units=now.units, city=now.capital, op=now.operations,
-        advice=advice(table, plan), p=percent(plan.ends["captured"]), **_prices(plan),
+        "sentence" if goes else "sentence_stop", title=title(table), attacker=now.attacker, units=now.units,
+        city=now.capital, op=now.operations, advice=advice(table, plan), p=percent(plan.ends["captured"]),
+        **_prices(plan),
     )  # fmt: skip
     return f"{said} ({basis_line(plan.basis, table.language)})"
 
@@ -71,14 +73,14 @@ def advice(table: Table, plan: Plan) -> str:
 def heading_html(table: Table) -> str:
     """Who besieges whom, and at the right which siege it is."""
     where = word(f"roma_victrix.name.{table.key}", table.language) if table.key else table.say("own")
-    return controls.heading_html(title(table), where)
+    return page.heading_html(title(table), where)
 
 
 def answer_html(table: Table) -> str:
     """The chance that the city falls in large type, what to do, the ends of the plan as a bar."""
     plan = plan_now(table)
     if plan is None:
-        return controls.answer_html("–", table.say("no_siege"), table.problem, [], "")
+        return page.answer_html("–", table.say("no_siege"), table.problem, [], "")
     ends = plan.ends
     parts = [
         (table.say("end_captured"), float(ends["captured"]), colour(SIDES[0])),
@@ -86,14 +88,12 @@ def answer_html(table: Table) -> str:
         (table.say("bar_fails"), float(ends["out of points"] + ends["too few to go on"]), colour(SIDES[1])),
     ]
     notes = " · ".join(spoken(entry, table.language) for entry in plan.basis if isinstance(entry, Note))
-    clauses = " ".join(entry for entry in plan.basis if not isinstance(entry, Note))
+    clauses = clauses_line(plan.basis, table.language)
     number = percent(plan.ends["captured"])
     exact = str(plan.ends["captured"])
     price = table.say("price", **_prices(plan))
     shown_exact = exact if len(exact) < 60 else ""
-    return controls.answer_html(
-        number, advice(table, plan), price, parts, notes, clauses, colour(SIDES[0]), shown_exact
-    )
+    return page.answer_html(number, advice(table, plan), price, parts, notes, clauses, colour(SIDES[0]), shown_exact)
 
 
 def modifiers_html(table: Table) -> str:
@@ -147,7 +147,7 @@ def log_html(table: Table) -> str:
                 city=before.capital - after.capital,
             )
         )  # fmt: skip
-    return f'<div class="gk-logs">{controls.log_html([("", colour(SIDES[0]), text) for text in lines])}</div>'
+    return f'<div class="gk-logs">{page.log_html([("", colour(SIDES[0]), text) for text in lines])}</div>'
 
 
 def look_text(table: Table) -> str:
@@ -225,7 +225,7 @@ def _step(table: Table, csp: int) -> Step:
     return Step(csp, revenue, table.say("label_city", csp=csp, revenue=revenue))
 
 
-def _force(table: Table, side: Side, note: str) -> Force:
+def _force(table: Table, side: Side, note: str) -> Army:
     units, rest = table.force(side), left(table, side)
     name = table.name(side)
     counters = tuple(_shown(table, side, one, rest is not None) for one in shown(units, rest))
@@ -236,7 +236,7 @@ def _force(table: Table, side: Side, note: str) -> Force:
     if side == SIDES[1] and now is not None and now.units == 0:
         leader = 0
     label = word("roma_victrix.board.label_leader", table.language, side=name, leader=units.leader or "–")
-    return Force(side, name, note, "B" if side == SIDES[0] else "D", leader, label, counters, chips)
+    return Army(side, name, note, "B" if side == SIDES[0] else "D", leader, label, counters, chips)
 
 
 def _shown(table: Table, side: Side, one: Counter, played: bool) -> Shown:

@@ -9,7 +9,7 @@ from typing import Any
 from gamekit.roma_victrix import Choice, Force, Plan, Position, Siege, cheapest, force
 from gamekit.roma_victrix.tables import FULL_CITY, READY, SIDES, Side
 from gamekit.widgets.roma_victrix.combat_table import power
-from gamekit.words import reason, word
+from gamekit.words import language_or_default, reason, word
 
 KEY = "Major capital"
 MAP = (40, 16)  # the map goes at least to so many CSP of the besieger and of the units inside
@@ -45,7 +45,9 @@ class Table:
     look: tuple[int, int] | None = None
     dice: tuple[int, int] = (4, 3)
     key: str = ""
-    error: str = ""
+    seed: str = ""
+    throws: int = 0
+    picked: tuple[Any, ...] | None = None
     language: str = "en"
 
     def say(self, key: str, **fields: Any) -> str:
@@ -178,6 +180,18 @@ def opening(key: str = KEY, language: str = "en") -> Table:
     return Table(
         force(row.attacker, row.attacker_leader), defender, names, row.capital or 1, bool(row.major), row.treasury or 0,
         row.operations or 0, key=key, language=language,
+    )  # fmt: skip
+
+
+def table_of(siege: Siege | None, names: tuple[str, str], language: str | None) -> Table:
+    """The table of a siege, or the one that the board opens on."""
+    language = language_or_default(language)
+    if siege is None:
+        return opening(language=language)
+    start, cards = siege.now, tuple(side for side in SIDES if side in siege.advantage)
+    return Table(
+        siege.attacker, siege.defender or NOTHING, names, start.capital, siege.major, siege.treasury, start.operations,
+        cards, language=language,
     )  # fmt: skip
 
 

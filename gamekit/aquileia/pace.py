@@ -1,0 +1,30 @@
+"""The pace of a game at the table: what lies open, when the screen is handed over, where a throw is waited for."""
+
+from __future__ import annotations
+
+from gamekit.aquileia.rules import current_player
+from gamekit.aquileia.rules.steps import thrown
+from gamekit.aquileia.state import State
+from gamekit.game import CHANCE
+
+MOST = 99  # cards; no hand is larger
+
+
+def seats(state: State) -> tuple[str, ...]:
+    """The names of the players."""
+    return state.table.names
+
+
+def secret(state: State) -> bool:
+    """Every decision is taken looking at cards that the others may not see (1.3)."""
+    return True
+
+
+def lies_open(state: State) -> frozenset[object]:
+    """The cards turned up out of the hands, by number: a hand that becomes smaller has shown one."""
+    return frozenset((seat, card) for seat, hand in enumerate(state.hands) for card in range(len(hand), MOST))
+
+
+def stops(state: State) -> bool:
+    """Whether dice are to be thrown."""
+    return current_player(state) == CHANCE and thrown(state.table.task) > 0

@@ -1,0 +1,166 @@
+"""Steps shared by all districts: change the table, push tasks, move coins and cards, throw and draw."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import fields
+from functools import cache
+from itertools import combinations_with_replacement
+from math import factorial, prod
+from operator import attrgetter
+from typing import Any, TypeVar
+
+from gamekit.aquileia.state import FIELD_INDEX, NOBODY, Action, Draw, Roll, State, Step, Table, Task
+from gamekit.aquileia.tables import COINS, SETUP, Purse
+from gamekit.dist import Dist
+
+Item = TypeVar("Item")
+Value = TypeVar("Value", State, Table)
+DICE = {Step.DOLUS: SETUP["thrown"], Step.LATRO: SETUP["thrown"], Step.RED: SETUP["red_dice"]}
+DECKS = {Step.GEAR: "gear", Step.REFILL: "gear", Step.SLAVE: "slaves", Step.LOOK: "stadium", Step.TURN_UP: "stadium"}
+DISCARDS = {"gear": "gear_discards", "slaves": "slave_discards"}
+
+
+@cache
+def _slots(kind: Any) -> tuple[Any, tuple[Any, ...]]:
+    names = [field.name for field in fields(kind)]
+    return attrgetter(*names), tuple(kind.__dict__[name].__set__ for name in names)
+
+
+def changed(value: Value, **changes: Any) -> Value:
+    """``dataclasses.replace`` by the slots themselves: half its time, and a game is made of these."""
+    kind: Any = type(value)
+    read, writers = _slots(kind)
+    new: Value = object.__new__(kind)
+    for write, item in zip(writers, read(value)):
+        write(new, item)
+    for name, item in changes.items():
+        object.__setattr__(new, name, item)
+    return new
+
+
+def put(items: tuple[Item, ...], index: int, item: Item) -> tuple[Item, ...]:
+    """The tuple with one place changed."""
+    return (*items[:index], item, *items[index + 1 :])
+
+
+def without(items: tuple[str, ...], item: str) -> tuple[str, ...]:
+    """The tuple with one copy of an item taken out."""
+    index = items.index(item)
+    return (*items[:index], *items[index + 1 :])
+
+
+def on_table(state: State, **changes: Any) -> State:
+    """The position with something changed on the open table."""
+    return changed(state, table=changed(state.table, **changes))
+
+
+def push(state: State, *tasks: Task) -> State:
+    """The position with tasks to be done before all others."""
+    return on_table(state, agenda=tasks + state.table.agenda)
+
+
+def gain(state: State, seat: int, coins: Purse) -> State:
+    """Coins from the bank, which never runs short (1.1)."""
+    purses = state.table.purses
+    return on_table(state, purses=put(purses, seat, purses[seat] + coins)) if coins else state
+
+
+def pay(state: State, seat: int, coins: Purse) -> State:
+    """Exact coins to the bank (1.3)."""
+    purses = state.table.purses
+    return on_table(state, purses=put(purses, seat, purses[seat] - coins))
+
+
+def score(state: State, seat: int, points: int) -> State:
+    """Victory points on the way."""
+    held = state.table.points
+    return on_table(state, points=put(held, seat, held[seat] + points)) if points else state
+
+
+def lift(state: State, *fields: str) -> State:
+    """Take back the henchmen from fields whose action is done."""
+    placed = list(state.table.placed)
+    for field in fields:
+        placed[FIELD_INDEX[field]] = NOBODY
+    return on_table(state, placed=tuple(placed))
+
+
+def to_hand(state: State, seat: int, card: str) -> State:
+    """A card to a player's hand, kept in order so that equal hands are equal."""
+    hand = tuple(sorted((*state.hands[seat], card)))
+    return changed(state, hands=put(state.hands, seat, hand))
+
+
+def to_laurels(state: State, seat: int, laurel: str) -> State:
+    """A stadium laurel to a player, face down (5.5)."""
+    laurels = tuple(sorted((*state.laurels[seat], laurel)))
+    return changed(state, laurels=put(state.laurels, seat, laurels))
+
+
+def deck_of(task: Task) -> str:
+    """The deck that a drawing task draws from, or nothing."""
+    if task.step == Step.DISCARD:
+        return task.about
+    return "theatre" if task.step == Step.REVEAL else DECKS.get(task.step, "")
+
+
+def pool(state: State, task: Task) -> tuple[str, ...]:
+    """The cards that may come: the deck, or the shuffled discards when it is empty."""
+    deck = deck_of(task)
+    cards: tuple[str, ...] = getattr(state, deck)
+    if not cards and deck in DISCARDS:
+        cards = getattr(state.table, DISCARDS[deck])
+    return cards
+
+
+def taken(state: State, task: Task, card: str) -> State:
+    """The position with one card gone from its deck, reshuffled first when it was empty (1.3)."""
+    deck = deck_of(task)
+    if not getattr(state, deck):
+        state = changed(on_table(state, **{DISCARDS[deck]: ()}), **{deck: tuple(sorted(pool(state, task)))})
+    return changed(state, **{deck: without(getattr(state, deck), card)})
+
+
+def stock(state: State) -> int:
+    """How many slave cards can still be drawn, three standing for any more."""
+    return min(3, len(state.slaves) + len(state.table.slave_discards))
+
+
+def thrown(task: Task) -> int:
+    """How many dice a throwing task throws; 0 for any other."""
+    return task.count if task.step == Step.BLUE_ROLL else DICE.get(task.step, 0)
+
+
+@cache
+def throws(dice: int) -> Dist[Action]:
+    """All throws of so many dice as faces in order, each face one in three (1.2)."""
+    whole = factorial(dice)
+    faces = combinations_with_replacement(COINS, dice)
+    law: dict[Action, int] = {
+        Roll(throw): whole // prod(factorial(throw.count(kind)) for kind in COINS) for throw in faces
+    }
+    return Dist(law, ("1.2",))
+
+
+def draws(state: State, task: Task) -> Dist[Action]:
+    """All cards that may come, by how many there are."""
+    law: dict[Action, int] = {Draw(card): count for card, count in Counter(pool(state, task)).items()}
+    return Dist(law)
+
+
+def faces_of(*faces: str) -> tuple[str, ...]:
+    """Faces in the order in which a throw is written."""
+    return tuple(sorted(faces, key=COINS.index))
+
+
+def chance_allows(state: State, task: Task, action: Action) -> bool:
+    """Whether chance can bring this now."""
+    if isinstance(action, Roll):
+        return bool(thrown(task)) and action in tuple(throws(thrown(task)))
+    return isinstance(action, Draw) and bool(deck_of(task)) and action.card in pool(state, task)
+
+
+def name_of(table: Table, seat: int) -> str:
+    """A seat's player, or nobody."""
+    return table.names[seat] if seat != NOBODY else "nobody"

@@ -1,0 +1,26 @@
+"""The pace of a game at the table: what lies open, when the screen is handed over, where a replay stops."""
+
+from __future__ import annotations
+
+from gamekit.caesar.state import State
+from gamekit.caesar.tables import CARDS
+
+
+def seats(state: State) -> tuple[int, ...]:
+    """The players, numbered from 0."""
+    return tuple(state.players)
+
+
+def secret(state: State) -> bool:
+    """Whether a player chooses a hidden card (10)."""
+    return state.attack is not None
+
+
+def lies_open(state: State) -> frozenset[object]:
+    """The cards that have been turned up, that is, are missing from a hand."""
+    return frozenset((seat, card) for seat, hand in enumerate(state.hands) for card in CARDS if card not in hand)
+
+
+def rests(state: State) -> bool:
+    """Whether no card lies face down."""
+    return state.chosen is None

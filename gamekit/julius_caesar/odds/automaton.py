@@ -1,0 +1,246 @@
+"""One side of a battle as an automaton: each hit, turn, arrival or departure maps its state to the next one.
+
+Losses fall on the strongest block first (7.4), so under fixed standing orders a side is known by the hits it has
+taken. Every condition of a side is a SideState; every event maps one to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import NamedTuple
+
+from gamekit.julius_caesar.tables import ATTACKER, ROLES, Block
+
+MAIN, RESERVE, LEFT = "main", "reserve", "left"
+
+
+Pool = tuple[int, ...]  # numbers of dice by firepower, 1 to 6
+
+
+class SideState(NamedTuple):
+    """A side's condition: the strength of each slot, who has left, who waits in reserve, and Cleopatra's turn."""
+
+    strengths: tuple[int, ...]
+    left: int = 0  # bit mask over the slots
+    waiting: int = 0  # bit mask: reserves that have not arrived
+    ready: bool = False  # Cleopatra fights here and has not had her turn in this round
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A block that may take a hit, as an ``order`` sees it."""
+
+    name: str
+    type: str
+    letter: str
+    firepower: int
+    strength: int
+    place: str
+
+
+Order = Callable[[tuple[Candidate, ...], str], Candidate]
+
+
+def asked_once(order: Order | None) -> Order | None:
+    """Memoise an order, so that the same tie is always decided the same way."""
+    return None if order is None else cache(order)
+
+
+@dataclass(slots=True)
+class Automaton:
+    """The slots of one side: its main body, its reserve, and last a place for Cleopatra to join (7.52)."""
+
+    side: str  # "attacker" or "defender" as the battle began
+    blocks: tuple[Block, ...]
+    names: tuple[str, ...]
+    reserves: int  # bit mask of the slots that began in reserve
+    order: Order | None = None
+    cleopatra: int = 0  # bit mask of the slots she may stand in
+    joining: int = -1  # the slot in which she joins this side
+    _hits: dict[tuple[SideState, str], tuple[SideState, bool]] = field(default_factory=dict)
+    _pools: dict[tuple[SideState, str], dict[str, Pool]] = field(default_factory=dict)
+    letters: dict[str, tuple[str, ...]] = field(init=False)
+    steps: tuple[int, ...] = field(init=False)
+    _hers: tuple[int, ...] = field(init=False)
+    _faces: tuple[int, ...] = field(init=False)  # where a slot's dice stand in a pool
+    _by_rank: dict[str, list[int]] = field(init=False)  # who takes a hit among equals comes first
+
+    def __post_init__(self) -> None:
+        slots = range(len(self.blocks))
+        self.letters = {role: tuple(block.letter(role) for block in self.blocks) for role in ROLES}
+        self.steps = tuple(block.step for block in self.blocks)
+        self._faces = tuple(block.firepower - 1 for block in self.blocks)
+        self._hers = tuple(slot for slot in slots if self.cleopatra >> slot & 1)
+        self._by_rank = {role: by_rank(self.blocks, role) for role in ROLES}
+
+    def present(self, state: SideState) -> list[int]:
+        """The slots in the battle now: alive, arrived and not gone."""
+        gone = state.left | state.waiting
+        return [slot for slot, strength in enumerate(state.strengths) if strength and not gone >> slot & 1]
+
+    def pools(self, state: SideState, role: str) -> dict[str, Pool]:
+        """The dice that the blocks of each letter roll on their turn; letters without blocks are left out."""
+        if (state, role) not in self._pools:
+            letters, spent = self.letters[role], 0 if state.ready else self.cleopatra
+            gone = state.left | state.waiting | spent
+            dice: dict[str, list[int]] = {}
+            for slot, strength in enumerate(state.strengths):
+                if strength and not gone >> slot & 1:
+                    dice.setdefault(letters[slot], [0] * 6)[self._faces[slot]] += strength
+            self._pools[state, role] = {letter: tuple(pool) for letter, pool in dice.items()}
+        return self._pools[state, role]
+
+    def pool_of(self, state: SideState, slots: Sequence[int]) -> Pool:
+        """The dice of certain slots, as numbers of dice by firepower 1 to 6."""
+        dice = [0] * 6
+        for slot in slots:
+            dice[self._faces[slot]] += state.strengths[slot]
+        return tuple(dice)
+
+    def on_turn(self, state: SideState, letter: str, role: str) -> list[int]:
+        """The slots that act when this letter acts; Cleopatra acts only once in a round (7.52)."""
+        spent = 0 if state.ready else self.cleopatra
+        return [slot for slot in self.present(state) if self.letters[role][slot] == letter and not spent >> slot & 1]
+
+    def target(self, state: SideState, role: str) -> int | None:
+        """The slot that takes the next hit: the strongest; its owner chooses among equals (7.4)."""
+        strengths, gone = state.strengths, state.left | state.waiting
+        struck, most = None, 0
+        for slot in self._by_rank[role]:
+            if strengths[slot] > most and not gone >> slot & 1:
+                struck, most = slot, strengths[slot]
+        if struck is None or self.order is None:
+            return struck
+        tied = [slot for slot in self.present(state) if strengths[slot] == most]
+        return tied[0] if len(tied) == 1 else self._ordered(state, tied, role)
+
+    def standing_choice(self, tied: Sequence[int], role: str) -> int:
+        """Standing orders: the lowest firepower, then the latest letter in this role, then the last listed."""
+        return min(tied, key=self._by_rank[role].index)
+
+    def _ordered(self, state: SideState, tied: list[int], role: str) -> int:
+        assert self.order is not None
+        candidates = tuple(
+            Candidate(
+                self.names[slot],
+                self.blocks[slot].type,
+                self.blocks[slot].letter(role),
+                self.blocks[slot].firepower,
+                state.strengths[slot],
+                RESERVE if self.reserves >> slot & 1 else MAIN,
+            )
+            for slot in tied
+        )
+        chosen = self.order(candidates, self.side)
+        if chosen not in candidates:
+            raise ValueError(f"order chose {chosen!r}; it should return one of {', '.join(c.name for c in candidates)}")
+        return tied[candidates.index(chosen)]
+
+    def hit(self, state: SideState, role: str) -> tuple[SideState, bool]:
+        """The state after one hit, and whether it made Cleopatra change sides; a hit on nobody is wasted."""
+        if (state, role) not in self._hits:
+            slot = self.target(state, role)
+            self._hits[state, role] = (state, False) if slot is None else self.reduce(state, slot)
+        return self._hits[state, role]
+
+    def reduce(self, state: SideState, slot: int) -> tuple[SideState, bool]:
+        """One step off a slot, and whether that made Cleopatra change sides (7.41, 7.52)."""
+        left = max(0, state.strengths[slot] - self.steps[slot])
+        strengths = (*state.strengths[:slot], left, *state.strengths[slot + 1 :])
+        turned = not left and bool(self.cleopatra >> slot & 1)
+        return SideState(strengths, state.left, state.waiting, state.ready and not turned), turned
+
+    def join(self, state: SideState, ready: bool) -> SideState:
+        """Cleopatra joins this side at strength I, last in its list (7.52)."""
+        strengths = (*state.strengths[: self.joining], 1, *state.strengths[self.joining + 1 :])
+        return SideState(strengths, state.left, state.waiting, ready)
+
+    def fights_on(self, state: SideState) -> bool:
+        """Whether anybody is in the battle, or still to arrive."""
+        if not state.left:
+            return any(state.strengths)
+        return any(strength and not state.left >> slot & 1 for slot, strength in enumerate(state.strengths))
+
+    def has_cleopatra(self, state: SideState) -> bool:
+        """Whether she stands on this side, alive and not gone."""
+        return any(state.strengths[slot] and not state.left >> slot & 1 for slot in self._hers)
+
+    def holds_cleopatra(self, state: SideState) -> bool:
+        """Whether she is alive on this side, in the battle or gone."""
+        return any(state.strengths[slot] for slot in self._hers)
+
+    def refresh(self, state: SideState) -> SideState:
+        """A new round: Cleopatra has her turn before her again."""
+        return state._replace(ready=bool(self.cleopatra) and self.has_cleopatra(state))
+
+    def arrive(self, state: SideState) -> tuple[SideState, bool]:
+        """Round 2: the reserves arrive, each a step down if the main body died (7.31); whether Cleopatra turned."""
+        waiting, turned = state.waiting, False
+        disrupted = not self.present(state)
+        state = state._replace(waiting=0)
+        for slot in range(len(state.strengths)):
+            if disrupted and waiting >> slot & 1 and state.strengths[slot]:
+                state, now = self.reduce(state, slot)
+                turned |= now
+        return state, turned
+
+    def leave(
+        self, state: SideState, slots: Sequence[int], cut_off: bool, merge: bool = False
+    ) -> tuple[SideState, bool]:
+        """These slots leave on their turn, or die if they cannot (7.6); whether that made Cleopatra change sides.
+
+        With ``merge`` it is forgotten which blocks leave now: one bit beyond the slots says that some did.
+        """
+        mask = sum(1 << slot for slot in slots)
+        ready = state.ready and not mask & self.cleopatra
+        if not mask or not (cut_off or merge):
+            return SideState(state.strengths, state.left | mask, state.waiting, ready), False
+        strengths = list(state.strengths)
+        for slot in slots:
+            strengths[slot] = 0
+        left = state.left if cut_off else state.left | 1 << len(strengths)
+        return SideState(tuple(strengths), left, state.waiting, ready), cut_off and bool(mask & self.cleopatra)
+
+    def survivors(self, state: SideState) -> tuple[tuple[str, int], ...]:
+        """(name, strength) of every block alive, in list order."""
+        return tuple((name, strength) for name, strength in zip(self.names, state.strengths) if strength)
+
+
+def by_rank(blocks: Sequence[Block], role: str) -> list[int]:
+    """The order in which equally strong blocks take hits: lowest firepower, latest letter in the role, last listed."""
+    return sorted(range(len(blocks)), key=lambda n: (blocks[n].firepower, -ord(blocks[n].letter(role)), -n))
+
+
+def automaton(
+    side: str, main: Sequence[Block], reserve: Sequence[Block], order: Order | None, joiner: Block | None
+) -> tuple[Automaton, SideState]:
+    """A side's slots and its state as the battle begins; ``joiner`` is Cleopatra if she fights in this battle."""
+    blocks = (*main, *reserve)
+    reserves = sum(1 << slot for slot in range(len(main), len(blocks)))
+    strengths = tuple(block.strength for block in blocks)
+    cleopatra, joining = 0, -1
+    if joiner is not None:
+        joining = len(blocks)
+        blocks, strengths = (*blocks, joiner), (*strengths, 0)
+        cleopatra = sum(1 << slot for slot, block in enumerate(blocks) if block.type == "cleopatra")
+    made = Automaton(side, blocks, outcome_names(blocks), reserves, order, cleopatra, joining)
+    return made, made.refresh(SideState(strengths, 0, reserves))
+
+
+def outcome_names(blocks: Sequence[Block]) -> tuple[str, ...]:
+    """The names in an Outcome: generic blocks are numbered by rating, ``C3 #1``, ``C3 #2`` and so on."""
+    counts: dict[str, int] = {}
+    names = []
+    for block in blocks:
+        if block.type == "generic":
+            counts[block.name] = counts.get(block.name, 0) + 1
+            names.append(f"{block.name} #{counts[block.name]}")
+        else:
+            names.append(block.label)
+    return tuple(names)
+
+
+def other(role: str) -> str:
+    """The opposite role."""
+    return "defender" if role == ATTACKER else ATTACKER

@@ -1,0 +1,501 @@
+"""Best play in a battle, solved from its last round back to a position.
+
+The battle is cut into legs: round 1 where reserves wait, and what follows, once for the roles as they were and once
+for roles exchanged (7.31). In a leg both sides' rows are two sorted tables, and one array (number, attacker's row,
+defender's row) is carried back through the letters' turns in place. Best numbers come first; those that follow the
+choices stand behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+
+from gamekit.julius_caesar.odds.best_fast import pays, play_fast
+from gamekit.julius_caesar.odds.best_states import SPENT, Array, Moment, Side, keys_of, places, rows_of, sorted_runs
+from gamekit.julius_caesar.odds.best_volley import (
+    NOBODY,
+    Acting,
+    Numbers,
+    Plan,
+    Target,
+    acting,
+    begun,
+    conditions,
+    ended,
+    group_of,
+    law_of_hits,
+    target,
+    waiting_count,
+)
+from gamekit.julius_caesar.odds.best_worth import Gain
+
+LETTER_COUNT = 4
+CELLS = 4_000_000  # filled at once
+Rows = tuple[Array, Array]  # keys of the attacker's rows, of the defender's
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """How a side decides: what acts next and how (``plan`` by round), and who takes hits."""
+
+    plans: tuple[Plan, Plan, Plan, Plan] = (Plan(),) * 4
+    hits_by_orders: bool = False
+
+    @property
+    def best(self) -> bool:
+        """Whether every decision is the best."""
+        return self == Policy()
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of a battle: its sides, the numbers to carry back, the policies."""
+
+    sides: tuple[Side, Side]
+    first_strike: bool
+    gains: tuple[Gain, ...]
+    policies: tuple[Policy, Policy]
+    exact: bool
+    denominator: int = 1  # exact gains are over this
+    leaves: bool = True  # blocks may leave of their own will
+    last: int = 4  # the round behind which all is known
+
+
+@dataclass(slots=True)
+class Turn:
+    """One letter's turn: who acts, and the rows that both sides can be in before it."""
+
+    round: int
+    side: int
+    letter: int
+    rows: Rows
+    number: int  # of the turns of its round, from 0
+
+
+@dataclass(slots=True)
+class Mark:
+    """The end of a round, and the rows that both sides can be in there."""
+
+    round: int
+    rows: Rows
+
+
+@dataclass(slots=True)
+class Leg:
+    """Rounds that follow one another with the same roles."""
+
+    question: Question
+    exchanged: bool
+    first: int
+    last: int
+    starts: Rows
+    number: int = 0  # the turn of the first round that it begins with
+    waiting: bool = False  # reserves are still to come
+    fast: bool = False  # compiled
+    steps: list[Turn | Mark] = field(default_factory=list)
+    tables: list[Array] = field(default_factory=list)  # by side: every row, sorted
+
+    def moment(self, side: int, round: int) -> Moment:
+        """How a side's rows change in a round."""
+        of = self.question.sides[side]
+        runs = of.early_runs if self.waiting else of.runs
+        fights = ~of.reserve if self.waiting else np.ones(of.width, bool)
+        tracked = self.question.first_strike and round == 1 and of.cleopatra >= 0
+        return Moment(of, runs, fights, tracked)
+
+    def attacks(self, side: int) -> bool:
+        """Whether a side attacks in these rounds."""
+        return (side == 0) != self.exchanged
+
+    def must(self, turn: Turn) -> bool:
+        """Whether the side has to leave on this turn (7.2)."""
+        return turn.round == 4 and self.attacks(turn.side)
+
+    def free(self, turn: Turn) -> bool:
+        """Whether blocks may leave on this turn."""
+        return self.must(turn) or (self.question.leaves and turn.round > 1)
+
+    def plan(self) -> None:
+        """Walks forward through the rounds: which rows there can be before every turn."""
+        rows = [self.moment(side, self.first).closed(self.starts[side]) for side in (0, 1)]
+        found = [rows]
+        for round in range(self.first, self.last + 1):
+            moments = [self.moment(side, round) for side in (0, 1)]
+            for number, (side, letter) in enumerate(self._order(round)):
+                if round == self.first and number < self.number:
+                    continue
+                if not len(group_of(moments[side], letter, self.attacks(side))):
+                    continue
+                turn = Turn(round, side, letter, (rows[0], rows[1]), number)
+                self.steps.append(turn)
+                rows = list(rows)
+                rows[side] = moments[side].closed(self._after(turn, moments[side]))
+                found.append(rows)
+            self.steps.append(Mark(round, (rows[0], rows[1])))
+            if round < self.last:
+                rows = [self._renewed(side, round + 1, rows[side]) for side in (0, 1)]
+                found.append(rows)
+        self.tables = [np.unique(np.concatenate([rows[side] for rows in found])) for side in (0, 1)]
+
+    def _order(self, round: int) -> list[tuple[int, int]]:
+        letters = range(LETTER_COUNT)
+        if self.question.first_strike and round == 1:
+            return [(side, letter) for side in (0, 1) for letter in letters]
+        first = 0 if self.exchanged else 1
+        return [(side, letter) for letter in letters for side in (first, 1 - first)]
+
+    def _renewed(self, side: int, round: int, keys: Array) -> Array:
+        of = self.question.sides[side]
+        rows = of.renewed(rows_of(keys, of.width + 2))
+        return self.moment(side, round).closed(keys_of(rows))
+
+    def _after(self, turn: Turn, moment: Moment) -> Array:
+        """The rows of the acting side after its turn: any of the letter's blocks may have left."""
+        side, group = moment.side, group_of(moment, turn.letter, self.attacks(turn.side))
+        known, free, must = turn.rows[turn.side], self.free(turn), self.must(turn)
+        fresh = known
+        while len(fresh):
+            rows, found = rows_of(fresh, side.width + 2), [fresh[:0]]
+            if moment.tracked and side.cleopatra in group:
+                acted = rows[rows[:, side.cleopatra] > 0]
+                acted[:, side.cleopatra] |= SPENT
+                found.append(keys_of(acted))
+            for slot in group.tolist() if free else ():
+                limit = None if side.navis[slot] else side.land_exits
+                there = rows[rows[:, slot] > 0]
+                there[:, slot] = 0
+                if must and limit is not None:
+                    found.append(keys_of(sorted_runs(there.copy(), moment.runs)))
+                if limit is not None:
+                    there = there[there[:, side.width] > 0]
+                    there[:, side.width] -= 1
+                found.append(keys_of(sorted_runs(there, moment.runs)))
+            fresh = np.setdiff1d(np.concatenate(found), known)
+            known = np.union1d(known, fresh)
+        return known
+
+    @property
+    def size(self) -> int:
+        """How many positions there are at any time between turns."""
+        return len(self.tables[0]) * len(self.tables[1])
+
+    @property
+    def positions(self) -> int:
+        """How many positions there are before all turns together."""
+        return sum(len(step.rows[0]) * len(step.rows[1]) for step in self.steps if isinstance(step, Turn))
+
+    def acting(self, turn: Turn) -> Acting:
+        """The conditions of a turn."""
+        moment, keys = self.moment(turn.side, turn.round), turn.rows[turn.side]
+        return acting(moment, keys, turn.letter, self.attacks(turn.side), self.free(turn), self.must(turn))
+
+    def target(self, turn: Turn) -> Target:
+        """Who is fired at on a turn."""
+        side = 1 - turn.side
+        policy = self.question.policies[side]
+        return target(self.moment(side, turn.round), turn.rows[side], int(self.attacks(side)), policy.hits_by_orders)
+
+    def strength(self, side: int, keys: Array, cells: bool = False) -> Array:
+        """The strength of the rows of a side, or of its conditions while a letter acts."""
+        width = self.question.sides[side].width
+        rows = rows_of(keys, width + 2)[:, :width].astype(np.int64)
+        rows = np.where(rows > 9, rows - 9, rows >> 1) if cells else rows & 7
+        return rows.sum(axis=1)
+
+
+def numbers_of(leg: Leg, turn: Turn, made: Acting, scale: Any) -> Numbers:
+    """What is carried back through a turn."""
+    gains, side = leg.question.gains, turn.side
+    kind = object if leg.question.exact else float
+    most = max((int(strength.max(initial=0)) for strength in made.strength), default=0)
+    weights, unit = law_of_hits(leg.question.exact, most)
+    over = leg.question.denominator
+    width = leg.question.sides[side].width
+    rewards = np.array([_scaled(gain.standing[side], over, leg.question.exact) for gain in gains], dtype=kind)
+    for k, gain in enumerate(gains):  # what leaves counts unless the number has a constant of its own then
+        if gain.retreat[side][1] == 0:
+            rewards[k] = 0
+    return Numbers(
+        rewards.reshape(len(gains), width, 5),
+        np.array([_whole(gain.retreat[side][0], over, leg.question.exact) for gain in gains], dtype=kind),
+        np.array([gain.retreat[side][1] for gain in gains], dtype=kind),
+        np.array([gain.retreat[side][2] for gain in gains]),
+        np.array([gain.mode for gain in gains]),
+        weights,
+        unit,
+        scale,
+        leg.question.exact,
+    )
+
+
+def _whole(value: Any, over: int, exact: bool) -> Any:
+    return int(value * over) if exact else value
+
+
+def _scaled(rows: Any, over: int, exact: bool) -> list[list[Any]]:
+    return [[_whole(value, over, exact) for value in row] for row in rows]
+
+
+def end_values(leg: Leg, rows: Rows, hold_at_last: bool | None) -> tuple[Array, Array]:
+    """The numbers of (attacker's row, defender's row) where the battle is over, and where that is.
+
+    ``hold_at_last`` says who has the place at the end of the last round where both still stand.
+    """
+    exact, over = leg.question.exact, leg.question.denominator
+    kind = object if exact else float
+    totals, gone = [], []
+    for side in (0, 1):
+        of = leg.question.sides[side]
+        strengths = rows_of(rows[side], of.width + 2)[:, : of.width] & 7
+        gone.append(~strengths.any(axis=1))
+        found = []
+        for gain in leg.question.gains:
+            table = np.array(_scaled(gain.standing[side], over, exact), dtype=kind).reshape(of.width, 5)
+            found.append(table[np.arange(of.width)[None, :], strengths].sum(axis=1))
+        totals.append(np.array(found, dtype=kind))
+    held = np.broadcast_to(gone[1][None, :] & ~gone[0][:, None], (len(rows[0]), len(rows[1])))
+    done = gone[0][:, None] | gone[1][None, :]
+    if hold_at_last is not None:
+        held = np.where(done, held, hold_at_last)
+    values = totals[0][:, :, None] + totals[1][:, None, :]
+    for k, gain in enumerate(leg.question.gains):
+        values[k] += np.where(held, _whole(gain.held, over, exact), 0) + _whole(gain.always, over, exact)
+    return values, done
+
+
+Progress = Callable[[float], None]
+
+
+@dataclass(slots=True)
+class Carried:
+    """The numbers at one moment of a leg: by row of the tables of both sides."""
+
+    exchanged: bool
+    tables: Rows
+    values: Array  # (number, attacker's row, defender's row)
+    scale: Any  # exact ones are over this
+
+
+Case = dict[tuple[bool, bool, int], dict[int, Carried]]  # (exchanged, waiting, round): the numbers before each turn
+ROUND_END: Final = 8  # where the numbers at the end of a round stand among those before its turns
+
+
+def base_keys(made: Acting) -> Array:
+    """The rows in which a turn ends, of the conditions in which all have acted."""
+    return keys_of(ended(made.moment, rows_of(made.keys[0], made.moment.side.width + 2)))
+
+
+def carry(
+    leg: Leg, after: Callable[[Rows], tuple[Array, Any]], tell: Callable[[float], None], case: Case | None
+) -> Carried:
+    """A leg from its end to its start; ``after`` has the numbers at its end, ``case`` keeps those on the way."""
+    values: Array = None
+    scale: Any = 1
+    passed = 0
+    for number in range(len(leg.steps) - 1, -1, -1):
+        step = leg.steps[number]
+        if isinstance(step, Turn):
+            size = len(step.rows[0]) * len(step.rows[1])
+            scale = play_back(leg, step, values, scale, _part(tell, passed, size))
+            passed += size
+        elif step.round == leg.last:
+            shape = (len(leg.question.gains), *map(len, leg.tables))
+            values = np.zeros(shape, dtype=object if leg.question.exact else float)
+            for part in _slices(step.rows):
+                ends, scale = after(part)
+                _put(values, leg, part, ends)
+        else:
+            _renew(leg, step, values, scale)
+        if case is not None:
+            x, y = (places(leg.tables[side], step.rows[side]) for side in (0, 1))
+            kept = Carried(leg.exchanged, step.rows, values[:, x[:, None], y[None, :]], scale)
+            turn = step.number if isinstance(step, Turn) else ROUND_END
+            case.setdefault((leg.exchanged, leg.waiting, step.round), {})[turn] = kept
+    return Carried(leg.exchanged, (leg.tables[0], leg.tables[1]), values, scale)
+
+
+def _part(tell: Callable[[float], None], before: int, size: int) -> Callable[[float], None]:
+    return lambda share: tell(before + share * size)
+
+
+def _slices(rows: Rows) -> Iterator[Rows]:
+    """The rows in parts of no more than some millions of cells."""
+    count = max(1, CELLS // max(1, len(rows[1])))
+    for first in range(0, len(rows[0]), count):
+        yield rows[0][first : first + count], rows[1]
+
+
+def _put(values: Array, leg: Leg, rows: Rows, found: Array) -> None:
+    at = [places(leg.tables[side], rows[side]) for side in (0, 1)]
+    values[:, at[0][:, None], at[1][None, :]] = found
+
+
+def _renew(leg: Leg, mark: Mark, values: Array, scale: Any) -> None:
+    """The end of a round has the numbers of the next one's start, or those of the battle's end."""
+    at, to, gone = [], [], []
+    for side in (0, 1):
+        of, keys = leg.question.sides[side], mark.rows[side]
+        at.append(places(leg.tables[side], keys))
+        to.append(places(leg.tables[side], keys_of(of.renewed(rows_of(keys, of.width + 2)))))
+        gone.append(keys[leg.strength(side, keys) == 0])
+    if not all(np.array_equal(here, there) for here, there in zip(at, to)):
+        values[:, at[0][:, None], at[1][None, :]] = values[:, to[0][:, None], to[1][None, :]]
+    for over in ((gone[0], mark.rows[1]), (mark.rows[0], gone[1])):
+        _put(values, leg, over, end_values(leg, over, None)[0] * scale)
+
+
+def play_back(leg: Leg, turn: Turn, values: Array, scale: Any, tell: Callable[[float], None]) -> Any:
+    """The numbers before a turn from those after it, in place; what exact ones are over then."""
+    tell(0.0)
+    made, fired = leg.acting(turn), leg.target(turn)
+    numbers = numbers_of(leg, turn, made, scale)
+    rows = places(leg.tables[turn.side], base_keys(made))
+    columns = places(leg.tables[1 - turn.side], fired.keys)
+    plan = leg.question.policies[turn.side].plans[turn.round - 1]
+    out = _outs(leg, turn, made)
+    if leg.fast and plan.leave_behind is None:
+        play_fast(values[0], turn.side == 1, made, fired, numbers, plan, rows, out, columns, tell)
+        return scale
+    facing = values if turn.side == 0 else values.transpose(0, 2, 1)
+    behind = behindness(leg, turn, made, fired, plan)
+    base = facing[:, rows[:, None], columns[None, :]]
+    for n, found in enumerate(conditions(base, made, fired, numbers, 1 - 2 * turn.side, plan, behind, tell)):
+        chosen = np.flatnonzero(out[n] != NOBODY)
+        facing[:, out[n][chosen][:, None], columns[None, :]] = found[:, chosen] * numbers.unit ** (made.most - n)
+    return scale * numbers.unit**made.most
+
+
+def _outs(leg: Leg, turn: Turn, made: Acting) -> list[Array]:
+    """By number of blocks to act the row that each condition is the beginning of; NOBODY where it is none."""
+    rows = rows_of(turn.rows[turn.side], made.moment.side.width + 2)
+    starts = begun(made.moment, rows, made.group, turn.letter == LETTER_COUNT - 1)
+    keys, to_act = keys_of(starts), waiting_count(starts, made.group)
+    table = places(leg.tables[turn.side], turn.rows[turn.side])
+    found = []
+    for n, level in enumerate(made.keys):
+        here = np.full(len(level), NOBODY, np.int64)
+        here[places(level, keys[to_act == n])] = table[to_act == n]
+        found.append(here)
+    return found
+
+
+def behindness(leg: Leg, turn: Turn, made: Acting, fired: Target, plan: Plan) -> list[Array]:
+    """By number of blocks to act, where the side is so far behind that it leaves."""
+    if plan.leave_behind is None:
+        return []
+    enemy = leg.strength(1 - turn.side, fired.keys)
+    own = [leg.strength(turn.side, keys, cells=True) for keys in made.keys]
+    return [enemy[None, :] - here[:, None] >= plan.leave_behind for here in own]
+
+
+@dataclass(slots=True)
+class Solver:
+    """A question being solved: the legs that a position leads to, and the work that they are."""
+
+    question: Question
+    progress: Progress | None = None
+    case: Case | None = None  # keeps the numbers before every turn
+    whole: int = 1
+
+    def tell(self, positions: float) -> None:
+        """So many positions are done."""
+        if self.progress is not None:
+            self.progress(min(1.0, positions / self.whole))
+
+    def legs(self, leg: Leg) -> tuple[Leg, list[Leg]]:
+        """A leg planned, and those that follow when reserves arrive."""
+        leg.plan()
+        following = _following(leg) if leg.waiting else []
+        self.whole = sum(each.positions for each in (leg, *following))
+        for each in (leg, *following):
+            each.fast = not each.question.exact and len(each.question.gains) == 1 and pays(self.whole)
+        return leg, following
+
+    def carried(self, leg: Leg, following: Sequence[Leg]) -> Carried:
+        """The numbers at the start of a leg."""
+        if not leg.waiting:
+            hold = leg.exchanged
+            return carry(leg, lambda rows: (end_values(leg, rows, hold)[0], 1), self.tell, self.case)
+        found, before = [], 0
+        for each in following:
+            found.append(carry(each, _ends_of(each), self._from(before), self.case))
+            before += each.positions
+        return carry(leg, lambda rows: _arrivals(leg, rows, found, following), self._from(before), self.case)
+
+    def _from(self, before: int) -> Callable[[float], None]:
+        return lambda positions: self.tell(before + positions)
+
+
+def _ends_of(leg: Leg) -> Callable[[Rows], tuple[Array, Any]]:
+    return lambda rows: (end_values(leg, rows, leg.exchanged)[0], 1)
+
+
+def _arrived(leg: Leg, side: int, keys: Array) -> tuple[Array, Array, Array]:
+    """7.31: the rows after the reserves arrived, whether the main body had died, whether that turned Cleopatra."""
+    of, moment = leg.question.sides[side], leg.moment(side, 1)
+    rows = of.renewed(rows_of(keys, of.width + 2))
+    lost = ~moment.strengths(rows).any(axis=1)
+    before = rows[:, : of.width].astype(np.int64)
+    after = np.where(lost[:, None] & of.reserve, np.maximum(before - of.step, 0), before)
+    turned = np.zeros(len(rows), bool)
+    if of.cleopatra >= 0:
+        turned = (before[:, of.cleopatra] > 0) & (after[:, of.cleopatra] == 0)
+    rows[:, : of.width] = after
+    return keys_of(sorted_runs(rows, of.runs)), lost, turned
+
+
+def _following(leg: Leg) -> list[Leg]:
+    """The legs of rounds 2 to 4: with the roles as they were, and with roles exchanged."""
+    mark = leg.steps[-1]
+    found = [_arrived(leg, side, mark.rows[side]) for side in (0, 1)]
+    keys = [arrived for arrived, _, _ in found]
+    lost = [gone for _, gone, _ in found]
+    legs = [Leg(leg.question, False, 2, leg.question.last, (keys[0], keys[1][~lost[1]]))]
+    if lost[1].any() and leg.question.sides[1].reserve.any():
+        legs.append(Leg(leg.question, True, 2, leg.question.last, (keys[0][~lost[0]], keys[1][lost[1]])))
+    for each in legs:
+        each.starts = (_with_her(each, 0), _with_her(each, 1))
+        each.plan()
+    return legs
+
+
+def _with_her(leg: Leg, side: int) -> Array:
+    """The rows of a side, and each with Cleopatra come over."""
+    of, keys = leg.question.sides[side], leg.starts[side]
+    return keys if of.cleopatra < 0 else np.union1d(keys, _joining(leg, side, keys))
+
+
+def _joining(leg: Leg, side: int, keys: Array) -> Array:
+    of = leg.question.sides[side]
+    rows = rows_of(keys, of.width + 2)
+    rows[:, of.cleopatra] = np.where(rows[:, of.cleopatra] == 0, 1, rows[:, of.cleopatra])
+    return keys_of(rows)
+
+
+def _arrivals(leg: Leg, rows: Rows, following: Sequence[Carried], legs: Sequence[Leg]) -> tuple[Array, Any]:
+    """The numbers at the end of round 1: those of round 2 where the reserves have come, or of the battle's end."""
+    ends, _ = end_values(leg, rows, None)
+    scale = max(each.scale for each in following)
+    values = ends * scale
+    found = [_arrived(leg, side, rows[side]) for side in (0, 1)]
+    alive = [(rows_of(rows[side], leg.question.sides[side].width + 2)[:, :-2] > 0).any(axis=1) for side in (0, 1)]
+    for each, then in zip(following, legs):
+        for turned in (False, True):
+            for side in (0, 1) if turned else (0,):
+                fits = [alive[0].copy(), alive[1] & (found[1][1] == each.exchanged)]
+                if each.exchanged:
+                    fits[0] &= ~found[0][1]
+                hers = [found[0][2], found[1][2]]
+                fits[side] &= hers[side] == turned
+                fits[1 - side] &= ~hers[1 - side]
+                x, y = map(np.flatnonzero, fits)
+                keys = [found[0][0][x], found[1][0][y]]
+                if turned:
+                    keys[1 - side] = _joining(then, 1 - side, keys[1 - side])
+                at = [places(each.tables[number], keys[number]) for number in (0, 1)]
+                part = each.values[:, at[0][:, None], at[1][None, :]] * (scale // each.scale if scale != 1 else 1)
+                values[:, x[:, None], y[None, :]] = part
+    return values, scale

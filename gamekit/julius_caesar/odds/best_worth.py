@@ -1,0 +1,159 @@
+"""What the end of a battle is worth to the side that attacked, and how many blocks may leave it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from fractions import Fraction
+from numbers import Rational
+from typing import Any, Final
+
+from gamekit.julius_caesar.tables import Block
+from gamekit.words import note
+
+Number = int | float | Fraction
+NAMED: Final = ("win", "killed")
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What an end is worth to the attacker: the place held, each own step left, each enemy step less, dead leaders.
+
+    ``win`` counts when the attacker holds the place. Steps of blocks that retreated count; a step is what one hit
+    costs (7.41). ``leader`` counts for every enemy leader dead and against every own one (7.51). A float is read as
+    the decimal it is written as where exact numbers are asked for. Raises ValueError for anything but finite numbers.
+
+    >>> Worth(win=1, own_step=0.1, enemy_step=0.1, leader=0.5).leader
+    0.5
+    """
+
+    win: Number = 1
+    own_step: Number = 0
+    enemy_step: Number = 0
+    leader: Number = 0
+
+    def __post_init__(self) -> None:
+        for each in fields(self):
+            value = getattr(self, each.name)
+            sound = isinstance(value, (Rational, float)) and not isinstance(value, bool) and -1e9 < float(value) < 1e9
+            if not sound:
+                raise ValueError(note("julius_caesar.error.best_number", name=each.name, found=repr(value)))
+
+
+@dataclass(frozen=True, slots=True)
+class Exits:
+    """How many blocks of a side may still leave in each round (7.61-7.64); None is no limit, 0 is none.
+
+    ``attacker`` and ``defender``, the sides as the battle began, count land blocks, by road and at most one by sea;
+    navis count apart (7.82). Raises ValueError for anything but None and whole numbers from 0.
+
+    >>> Exits(attacker=2, defender=0)
+    Exits(attacker=2, defender=0, attacker_navis=None, defender_navis=None)
+    """
+
+    attacker: int | None = None
+    defender: int | None = None
+    attacker_navis: int | None = None
+    defender_navis: int | None = None
+
+    def __post_init__(self) -> None:
+        for each in fields(self):
+            value = getattr(self, each.name)
+            if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 0):
+                raise ValueError(note("julius_caesar.error.best_exit", name=each.name, found=repr(value)))
+
+    def of(self, side: int) -> tuple[int | None, int | None]:
+        """The limits of the attacker (0) or defender (1): for land blocks, for navis."""
+        return (self.defender, self.defender_navis) if side else (self.attacker, self.attacker_navis)
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """One number that is carried back from the ends of a battle.
+
+    An end is worth ``always``, ``held`` if the attacker holds the place, and what ``standing`` gives for every block
+    alive: by side and slot a row over the strengths. ``retreat`` says by side what is left of the number when a block
+    retreats: (a constant, a factor, of which of the numbers carried along). ``mode`` is how it follows the choices:
+    0 as they are made, 1 the most and -1 the least over all choices that are equally good.
+    """
+
+    always: Any = 0
+    held: Any = 0
+    standing: tuple[Any, Any] = ((), ())
+    retreat: tuple[tuple[Any, Any, int], ...] = ()
+    mode: int = 0
+
+
+def exact_number(value: Number) -> Fraction:
+    """A number as it is written: 0.1 is one tenth."""
+    return Fraction(str(value)) if isinstance(value, float) else Fraction(value)
+
+
+def checked_worth(worth: object) -> str | Worth:
+    """The worth asked for; ValueError unless it is "win", "killed" or a Worth."""
+    if isinstance(worth, Worth) or (isinstance(worth, str) and worth in NAMED):
+        return worth
+    raise ValueError(note("julius_caesar.error.best_worth", found=repr(worth)))
+
+
+def checked_exits(exits: object) -> Exits:
+    """The exits asked for; ValueError unless they are ``Exits``."""
+    if isinstance(exits, Exits):
+        return exits
+    raise ValueError(note("julius_caesar.error.best_exits", found=repr(exits)))
+
+
+def gain_of(worth: str | Worth, sides: Sequence[Sequence[Block]], exact: bool, place: int = 0) -> Gain:
+    """A worth as what is carried back, ``place`` being its own among the numbers carried."""
+    follow = ((0, 1, place), (0, 1, place))
+    if worth == "killed":
+        return Gain(held=1, standing=_nothing(sides), retreat=((0, 1, place), (0, 0, place)))
+    if worth == "win":
+        return Gain(held=1, standing=_nothing(sides), retreat=follow)
+    assert isinstance(worth, Worth)
+    win, own, enemy, leader = (
+        exact_number(value) if exact else float(value)
+        for value in (worth.win, worth.own_step, worth.enemy_step, worth.leader)
+    )
+    standing = []
+    for side, (step, dead) in enumerate(((own, leader), (-enemy, -leader))):
+        standing.append(tuple(_by_strength(block, step, dead) for block in sides[side]))
+    leaders = [sum(block.type == "leader" for block in blocks) for blocks in sides]
+    return Gain(leader * (leaders[1] - leaders[0]), win, (standing[0], standing[1]), follow)
+
+
+def _by_strength(block: Block, step: Any, alive: Any) -> tuple[Any, ...]:
+    """What a block is worth at strengths 0 to 4."""
+    bonus = alive if block.type == "leader" else 0
+    return (0, *(step * -(-strength // block.step) + bonus for strength in range(1, 5)))
+
+
+def _nothing(sides: Sequence[Sequence[Block]]) -> tuple[Any, Any]:
+    rows = [tuple((0,) * 5 for _ in blocks) for blocks in sides]
+    return rows[0], rows[1]
+
+
+def strength_gain(sides: Sequence[Sequence[Block]], side: int, place: int) -> Gain:
+    """The strength that a side has left at the end, retreated blocks included."""
+    rows = [
+        tuple(tuple(range(5)) if number == side else (0,) * 5 for _ in blocks) for number, blocks in enumerate(sides)
+    ]
+    return Gain(standing=(rows[0], rows[1]), retreat=((0, 1, place), (0, 1, place)))
+
+
+def chance_gains(sides: Sequence[Sequence[Block]], first: int, mode: int = 0) -> list[Gain]:
+    """The three chances of ``Chances`` and both mean strengths, to be carried from place ``first`` on.
+
+    Behind them stand two that are asked for where somebody has retreated: the chance of leaving when an attacker
+    has, which is that a defender lives, and when a defender has.
+    """
+    none, wins, lost = _nothing(sides), first, first + 1
+    return [
+        Gain(0, 1, none, ((0, 1, wins), (0, 0, wins)), mode),
+        Gain(1, -1, none, ((0, 0, lost), (0, 1, lost)), mode),
+        Gain(0, 0, none, ((0, 1, first + 5), (0, 1, first + 6)), mode),
+        replace(strength_gain(sides, 0, first + 3), mode=mode),
+        replace(strength_gain(sides, 1, first + 4), mode=mode),
+        Gain(1, -1, none, ((0, 1, first + 5), (1, 0, first + 5)), mode),
+        Gain(0, 1, none, ((1, 0, first + 6), (0, 1, first + 6)), mode),
+    ]

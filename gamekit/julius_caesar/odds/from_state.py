@@ -1,0 +1,171 @@
+"""The current battle of a position of the whole game, as a ``Battle`` and a ``Position`` for the odds.
+
+>>> import json
+>>> from gamekit import julius_caesar as jc
+>>> blocks = {"Caesar:Legio 13": {"place": "Ravenna"}, "Pompey:Legio 3": {"place": "Rome"}}
+>>> cards = {"played": {"Caesar": ["3/2"], "Pompey": ["2/2"]}, "command": {"moves": 3}, "phase": "move"}
+>>> hands = {"Caesar": ["2/1", "2/1", "2/1", "3/1"], "Pompey": ["2/2", "2/2", "2/2", "2/3"]}
+>>> state = jc.from_json(json.dumps({"blocks": blocks, "hands": hands, **cards}))
+>>> for action in (jc.Take("Caesar:Legio 13"), jc.Go("Rome"), jc.Done()):
+...     state = jc.apply(state, action)
+>>> battle_of(state).at(position_of(state)).odds().p(jc.attacker_wins)
+Fraction(53829, 262144)
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+from gamekit.julius_caesar.blocks import BLOCK_NAMES, CLEOPATRA
+from gamekit.julius_caesar.odds import Battle, Position, Standing
+from gamekit.julius_caesar.odds.automaton import LEFT, MAIN, RESERVE, by_rank
+from gamekit.julius_caesar.odds.best_worth import Exits
+from gamekit.julius_caesar.places import LIMITS, POOL, ROAD_BETWEEN
+from gamekit.julius_caesar.rules.battle import slot_turn
+from gamekit.julius_caesar.rules.control import bits, blocks_at, counts, fighting
+from gamekit.julius_caesar.rules.retreats import havens, navis_havens, road_havens, sea_havens
+from gamekit.julius_caesar.state import NONE, Action, OngoingBattle, Phase, State, TakeHit
+from gamekit.julius_caesar.tables import ATTACKER, BLOCKS, DEFENDER, SIDES, Block
+
+
+def block_of(state: State, block: int) -> Block:
+    """A block at its strength in the position, on the side that it serves there."""
+    return _block(block, state.strength[block], state.side[block])
+
+
+@cache
+def _block(block: int, strength: int, side: int) -> Block:
+    colour, _, name = BLOCK_NAMES[block].partition(":")
+    return replace(BLOCKS[colour, name].at(strength), side=SIDES[side])
+
+
+def attacker_of(state: State) -> int:
+    """The side that attacked when the battle began; 7.31 may have exchanged the roles since."""
+    combat = fighting(state)
+    return 1 - combat.attacker if combat.exchanged else combat.attacker
+
+
+def lists_of(begun: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The blocks of attacker and defender, the main body and then the reserve, by their numbers."""
+    attacker, waiting = attacker_of(begun), fighting(begun).waiting
+    found = []
+    for side in (attacker, 1 - attacker):
+        there = blocks_at(begun, fighting(begun).place, side)
+        found.append(tuple(sorted(there, key=lambda block: waiting >> block & 1)))
+    return found[0], found[1]
+
+
+def battle_of(begun: State, now: State | None = None) -> Battle:
+    """The battle of a position with ``combat``, with the blocks and reserves of ``begun``, the battle's first position.
+
+    A side is cut off when ``now`` none of its blocks has anywhere to retreat to (7.6); where some have, all are
+    taken to find room. ValueError where a side has nobody but its reserve.
+    """
+    now, waiting = now or begun, fighting(begun).waiting
+    attacker = attacker_of(begun)
+    rows: list[tuple[Block, ...]] = []
+    for listed in lists_of(begun):
+        for reserve in (0, 1):
+            rows.append(tuple(block_of(begun, block) for block in listed if waiting >> block & 1 == reserve))
+    return Battle(
+        attacker=rows[0],
+        attacker_reserve=rows[1],
+        defender=rows[2],
+        defender_reserve=rows[3],
+        first_strike=fighting(begun).first_strike,
+        cut_off=_cut_off(now, attacker),
+        defender_cut_off=_cut_off(now, 1 - attacker),
+        exits=None if now.combat is None else exits_of(now),
+        reading=begun.online,
+    )
+
+
+def _cut_off(state: State, side: int) -> bool:
+    if state.combat is None:
+        return False
+    return not any(havens(state, block) for block in blocks_at(state, state.combat.place, side))
+
+
+def position_of(begun: State, now: State | None = None) -> Position:
+    """The battle's position ``now``, for ``battle_of(begun, now).at(...)``; nobody fires once the battle is over."""
+    now = now or begun
+    lists, attacker = lists_of(begun), attacker_of(begun)
+    sides = [[_standing(begun, now, block) for block in listed] for listed in lists]
+    # 7.52: she who has changed sides stands last on the other one.
+    turned = next((side for side, listed in enumerate(lists) if CLEOPATRA in listed and _turned(begun, now)), None)
+    if turned is not None:
+        sides[1 - turned].append(_present(now, CLEOPATRA, block_of(now, CLEOPATRA)))
+    combat = now.combat
+    if combat is None or combat.place != fighting(begun).place or combat.slot == NONE:
+        return Position(tuple(sides[0]), tuple(sides[1]))
+    role = int(slot_turn(combat, combat.slot)[0] != attacker)
+    slots = [*lists[role], *([CLEOPATRA] if turned == 1 - role else [])]
+    return Position(
+        tuple(sides[0]),
+        tuple(sides[1]),
+        round=combat.round,
+        turn=combat.slot + 1,
+        exchanged=combat.exchanged,
+        firing=tuple(slots.index(block) for block in _still_to_act(combat)),
+        hits=combat.hits,
+    )
+
+
+def _still_to_act(combat: OngoingBattle) -> list[int]:
+    """The blocks that have their turn before them in the volley that has begun."""
+    firing = [combat.firing] if combat.firing != NONE and not combat.hits else []
+    return [*firing, *bits(combat.turn)]
+
+
+def _turned(begun: State, now: State) -> bool:
+    return now.side[CLEOPATRA] != begun.side[CLEOPATRA]
+
+
+def _standing(begun: State, now: State, block: int) -> Standing:
+    if now.side[block] != begun.side[block] or now.location[block] >= POOL:
+        return Standing(block_of(begun, block), 0)
+    return _present(now, block, block_of(begun, block))
+
+
+def _present(now: State, block: int, shown: Block) -> Standing:
+    combat, strength = now.combat, now.strength[block]
+    if combat is None or now.location[block] != combat.place:
+        return Standing(shown, strength, LEFT)
+    place = RESERVE if combat.waiting >> block & 1 else MAIN
+    return Standing(shown, strength, place, ready=block != CLEOPATRA or not combat.acted >> block & 1)
+
+
+def exits_of(state: State, left: bool = False) -> Exits:
+    """How many blocks of each side may leave in a round of the battle as the map stands (7.61-7.64, 7.82).
+
+    With ``left``: how many may still leave in the round under way.
+    """
+    attacker = attacker_of(state)
+    if not left:
+        state = replace(state, combat=replace(fighting(state), roads=(), sailed=(0, 0)))
+    land, navis = zip(*(_exits(state, side) for side in (attacker, 1 - attacker)))
+    return Exits(*land, *navis)
+
+
+def _exits(state: State, side: int) -> tuple[int, int | None]:
+    combat, held = fighting(state), counts(state)
+    used = combat.roads
+    land = sum(
+        LIMITS[road].retreat - used.count(road)
+        for to in road_havens(state, side, held)
+        for road in (ROAD_BETWEEN[combat.place, to],)
+    )
+    return land + bool(sea_havens(state, side, held)), None if navis_havens(state, side, held) else 0
+
+
+def standing_order(state: State, legal: tuple[Action, ...]) -> Action:
+    """The action that standing orders take in a battle: the hit on the block that they name, else the first action.
+
+    The first action fires where a block may fire, leaves where it must, and retreats to the first place listed.
+    """
+    if state.phase != Phase.HIT or state.combat is None:
+        return legal[0]
+    role = ATTACKER if state.combat.attacker == state.actor else DEFENDER
+    names = [action.block.split(":") for action in legal if isinstance(action, TakeHit)]
+    return legal[by_rank([BLOCKS[colour, name] for colour, name in names], role)[0]]

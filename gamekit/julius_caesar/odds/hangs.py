@@ -1,0 +1,72 @@
+"""Whether an answer depends on the reading of a doubtful point of the rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from gamekit.julius_caesar.odds import Battle
+from gamekit.julius_caesar.odds.from_state import battle_of, position_of
+from gamekit.julius_caesar.places import CARD
+from gamekit.julius_caesar.readings import MAIN_ATTACK, POINTS, SURPRISE, read_online
+from gamekit.julius_caesar.rules import legal_actions
+from gamekit.julius_caesar.rules.movement import attackers_origins
+from gamekit.julius_caesar.state import NONE, Phase, State
+
+FIGHTING = (Phase.TURN, Phase.FIRE, Phase.HIT, Phase.RETREAT)
+MOVING = (Phase.MOVE, Phase.STEP, Phase.VOYAGE, Phase.MAIN)
+SURPRISES = (CARD["Mars"], CARD["Neptune"])
+
+
+def hangs_on_reading(asked: Battle | State) -> tuple[str, ...]:
+    """The points of ``readings.csv`` on which an answer hangs, each read the other way by itself; () for none.
+
+    The answer of a Battle is its law of outcomes. The answers of a State are what is legal in it and, while a battle
+    is fought, the law from there on under standing orders; besides, whether a main attack is still to be declared
+    (7.3), and whether Mars or Neptune has several battles before it. What later turns may bring is not asked.
+
+    >>> from gamekit import julius_caesar as jc
+    >>> hangs_on_reading(jc.Battle(jc.army("2 C3/II"), jc.army("C2/III, C3/I")))
+    ()
+    >>> hangs_on_reading(jc.Battle(jc.army("2 C3/II"), jc.army("Cleopatra/I, C3/II", "Pompey"), first_strike=True))
+    ('cleopatra_turn',)
+    """
+    if isinstance(asked, Battle):
+        turned = {point: replace(asked, reading=_turned(asked.reading, point)) for point in POINTS}
+        other = {point: battle for point, battle in turned.items() if battle.code != asked.code}
+        law = asked.odds() if other else None
+        return tuple(point for point, battle in other.items() if battle.odds() != law)
+    if not isinstance(asked, State):
+        raise ValueError(f"a reading is asked of a jc.Battle or a position, not of {str(asked)[:80]!r}")
+    found = _answers(asked)
+    differing = {p for p in POINTS if _answers(replace(asked, online=_turned(asked.online, p))) != found}
+    return tuple(point for point in POINTS if point in differing | _still_open(asked))
+
+
+def _still_open(asked: State) -> set[str]:
+    """The points on which a decision of this turn hangs that is not due yet: the main attack, Mars and Neptune."""
+    differing = set()
+    several = [attack for attack in asked.attacks if attack.attacker == asked.actor and attack.main == NONE]
+    if asked.phase in MOVING and any(len(attackers_origins(asked, attack)) > 1 for attack in several):
+        differing.add(MAIN_ATTACK)
+    battles = sum(1 for attack in asked.attacks if attack.attacker == asked.first)
+    if asked.first != NONE and asked.force[asked.first] in SURPRISES and battles + _surprises(asked) > 1:
+        differing.add(SURPRISE)
+    return differing
+
+
+def _surprises(state: State) -> bool:
+    """Whether a battle with the first fire is under way or over in this turn."""
+    return state.surprised or (state.combat is not None and state.combat.first_strike)
+
+
+def _turned(reading: Any, point: str) -> tuple[str, ...]:
+    now = read_online(reading)
+    return read_online([p for p in POINTS if (p in now) != (p == point)])
+
+
+def _answers(state: State) -> tuple[Any, ...]:
+    legal = legal_actions(state)
+    if state.combat is None or state.phase not in FIGHTING:
+        return (legal,)
+    return legal, battle_of(state).at(position_of(state)).odds()

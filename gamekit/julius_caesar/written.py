@@ -1,0 +1,113 @@
+"""Converters between the numbers of a State and names in JSON: places, blocks, cards, roads, sides."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Annotated, Any, TypeAlias
+
+from gamekit.codec import Written, keyed, plain, shown, value_of
+from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, block_number
+from gamekit.julius_caesar.places import CARD, DESIGNS, OFF_MAP, PLACES, ROAD_BETWEEN, ROADS, place
+from gamekit.julius_caesar.readings import read_online
+from gamekit.julius_caesar.tables import SIDES
+
+NONE = -1
+
+
+def name(value: Any) -> str:
+    """A name, which is a text."""
+    return str(value_of(value, str))
+
+
+def side_number(value: Any) -> int:
+    """The number of a side; ValueError for any other name."""
+    if value not in SIDES:
+        raise ValueError(f"{shown(value)} should be one of {', '.join(SIDES)}")
+    return SIDES.index(value)
+
+
+def card_number(value: Any) -> int:
+    """The number of a card design; ValueError for any other name."""
+    if name(value) not in CARD:
+        raise ValueError(f"no card is called {shown(value)}; the designs are {', '.join(CARD)}")
+    return CARD[value]
+
+
+def location_number(value: Any) -> int:
+    """Where a block is: a city, a sea, or a place off the map."""
+    off = {word: number for number, word in OFF_MAP.items()}
+    return off[value] if name(value) in off else place(value)
+
+
+def _bits(mask: int) -> list[str]:
+    return [block for number, block in enumerate(BLOCK_NAMES) if mask >> number & 1]
+
+
+def _mask(found: Any) -> int:
+    return sum(1 << number for number in set(value_of(found, tuple[Block, ...])))
+
+
+def _roads(roads: Iterable[int]) -> list[list[Any]]:
+    return [[ROADS[road].city_a, ROADS[road].city_b, used] for road, used in Counter(roads).items()]
+
+
+def _taken(entry: Any) -> list[int]:
+    match entry:
+        case [str(here), str(there), int(used)] if not isinstance(used, bool) and 0 < used <= len(BLOCK):
+            ends = place(name(here)), place(name(there))
+        case _:
+            raise ValueError(f"{shown(entry)} should be [city, city, number of blocks]")
+    if ends not in ROAD_BETWEEN:
+        raise ValueError(f"there is no road between {here} and {there}")
+    return [ROAD_BETWEEN[ends]] * used
+
+
+def _read_roads(found: Any) -> tuple[int, ...]:
+    if not isinstance(found, list):
+        raise ValueError(f"{shown(found)} should be a list of [city, city, number of blocks]")
+    return tuple(sorted(road for entry in found for road in _taken(entry)))
+
+
+def _came(came: tuple[tuple[int, int], ...]) -> dict[str, str]:
+    return {BLOCK_NAMES[block]: PLACES[origin] for block, origin in came}
+
+
+def _read_came(found: Any) -> tuple[tuple[int, int], ...]:
+    if not isinstance(found, dict):
+        raise ValueError(f"{shown(found)} should be an object of blocks and where they came from")
+    return tuple(sorted((block_number(name(block)), place(name(origin))) for block, origin in found.items()))
+
+
+def _perhaps(hint: Any) -> Written:
+    return Written(
+        lambda number: None if number == NONE else plain(number, hint),
+        lambda found: NONE if found is None else value_of(found, hint),
+    )
+
+
+def _sorted(hint: Any) -> Written:
+    kind = tuple[hint, ...]
+    return Written(lambda values: plain(values, kind), lambda found: tuple(sorted(value_of(found, kind))))
+
+
+Side: TypeAlias = Annotated[int, Written(SIDES.__getitem__, side_number)]
+Place: TypeAlias = Annotated[int, Written(PLACES.__getitem__, lambda found: place(name(found)))]
+Location: TypeAlias = Annotated[int, Written((*PLACES, *OFF_MAP.values()).__getitem__, location_number)]
+Block: TypeAlias = Annotated[int, Written(BLOCK_NAMES.__getitem__, lambda found: block_number(name(found)))]
+Card: TypeAlias = Annotated[int, Written(lambda number: DESIGNS[number].name, card_number)]
+MaybeSide: TypeAlias = Annotated[int, _perhaps(Side)]
+MaybePlace: TypeAlias = Annotated[int, _perhaps(Place)]
+MaybeBlock: TypeAlias = Annotated[int, _perhaps(Block)]
+Blocks: TypeAlias = Annotated[int, Written(_bits, _mask)]  # a bit mask
+Places: TypeAlias = Annotated[tuple[int, ...], _sorted(Place)]
+Roads: TypeAlias = Annotated[tuple[int, ...], Written(_roads, _read_roads)]  # every road once a block
+Came: TypeAlias = Annotated[tuple[tuple[int, int], ...], Written(_came, _read_came)]
+Counts: TypeAlias = Annotated[tuple[int, int], keyed(SIDES, int, 0)]
+Origins: TypeAlias = Annotated[tuple[tuple[int, ...], tuple[int, ...]], keyed(SIDES, Places, ())]
+Hands: TypeAlias = Annotated[
+    tuple[tuple[int, ...], tuple[int, ...]], keyed(SIDES, Annotated[tuple[int, ...], _sorted(Card)], ())
+]
+Piles: TypeAlias = Annotated[tuple[tuple[int, ...], tuple[int, ...]], keyed(SIDES, tuple[Card, ...], ())]
+Points: TypeAlias = Annotated[tuple[str, ...], Written(list, read_online)]
+Cards: TypeAlias = Annotated[tuple[int, int], keyed(SIDES, Annotated[int, _perhaps(Card)], NONE)]

@@ -1,0 +1,583 @@
+"""A position of the whole game and everything that can be done in one. No rules here.
+
+A State counts places (``places``), powers (in the order of the scenario) and leaders, so that it is small and hashes.
+``agenda`` is what is still to be done, the next thing last: whatever interrupts is put on top of what it interrupts.
+Actions carry names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+from operator import add, sub
+from typing import Final, TypeAlias
+
+from gamekit.roma_victrix.state import Force, Stack
+from gamekit.roma_victrix.tables import UNITS
+
+NONE: Final = -1
+KINDS: Final = tuple(name for name, unit in UNITS.items() if unit.kind != "marker")
+Units: TypeAlias = tuple[int, ...]  # counters of each kind: full ones, reduced ones
+COUNTERS: Final = tuple(face + kind for kind in KINDS for face in ("", "r"))
+NO_UNITS: Final = (0,) * len(COUNTERS)
+STRENGTH: Final = tuple(csp for kind in KINDS for csp in (UNITS[kind].full, UNITS[kind].reduced or 0))
+IS_FLEET: Final = tuple(UNITS[kind].kind == "sea" for kind in KINDS for _ in range(2))
+FLEET: Final = COUNTERS.index("FLEET")
+
+
+def plus(units: Units, more: Units) -> Units:
+    """Both lots of counters together."""
+    return tuple(map(add, units, more))
+
+
+def minus(units: Units, less: Units) -> Units:
+    """The counters without some of them."""
+    return tuple(map(sub, units, less))
+
+
+def only(counter: str, count: int = 1) -> Units:
+    """So many of one counter: 'HI', 'rHI'.
+
+    >>> only("rLGN", 2)[:3]
+    (0, 2, 0)
+    """
+    at = COUNTERS.index(counter)
+    return tuple(count if number == at else 0 for number in range(len(COUNTERS)))
+
+
+def total(lots: Iterable[Units]) -> Units:
+    """All of the lots together."""
+    found = NO_UNITS
+    for units in lots:
+        found = plus(found, units)
+    return found
+
+
+def land_csp(units: Units) -> int:
+    """Combat strength points of the land units."""
+    return sum(count * csp for count, csp, fleet in zip(units, STRENGTH, IS_FLEET) if count and not fleet)
+
+
+def as_force(units: Units, leader: int = 0, roman: bool = False, garrison: int = 0, limes: int = 0) -> Force:
+    """The counters as a force for the procedures of combat; ``limes`` is 2 for the full side, 1 for the reduced."""
+    stacks = [Stack(kind, *units[2 * n : 2 * n + 2]) for n, kind in enumerate(KINDS) if any(units[2 * n : 2 * n + 2])]
+    stacks += [Stack("GAR", garrison, 0)] if garrison else []
+    stacks += [Stack("LIMES", int(limes == 2), int(limes == 1))] if limes else []
+    return Force(tuple(stacks), leader, roman)
+
+
+def as_units(force: Force) -> Units:
+    """The units of a force, markers left out."""
+    return tuple(count for kind in KINDS for count in (force.stack(kind).full, force.stack(kind).reduced))
+
+
+class Status(IntEnum):
+    """What a stack has done in its player's operations phase (5.18, 5.24)."""
+
+    FREE = 0
+    MOVED = 1
+    LEFT = 2  # left behind by the leader who is active: he may take it again
+    HELD = 3  # with the leader who is active, or in a fight
+
+
+class Phase(StrEnum):
+    """What is to be decided, or left to chance, or done by the rules at once."""
+
+    # a player decides
+    MAINTAIN = "maintain"  # 8.1: which stacks are paid for
+    RAISE = "raise"  # 9.0
+    CARD = "card"  # 4.2 C 4
+    ORDERS = "orders"  # 5.1: which leader, or the end of the turn
+    LEADER = "leader"  # what the active leader does
+    PASSAGE = "passage"  # 5.27: whether the leader may march through
+    SHELTER = "shelter"  # 10.41 step 1
+    INTERCEPT = "intercept"  # 5.4, 5.8
+    ANSWER = "answer"  # 5.5, 5.71: withdraw or stand
+    WITHDRAW = "withdraw"  # where to
+    WINDOW = "window"  # a card may be played
+    SPLIT = "split"  # 5.31 step 7
+    PAY = "pay"  # 5.31 step 9
+    RETREAT = "retreat"  # 5.31 step 11
+    PUT_IN = "put in"  # where ships go that cannot stay
+    FOUND = "found"  # 10.36: a new capital
+    PLACE_LEADER = "place leader"
+    # chance
+    MARKER_ROLL = "marker roll"  # 4.2 A
+    ATTRITION_ROLL = "attrition roll"
+    PASS_ROLL = "pass roll"  # X.3
+    LEVY_ROLL = "levy roll"
+    CARD_DRAW = "card draw"
+    INITIATIVE = "initiative"
+    CONSULS = "consuls"
+    OP_ROLL = "op roll"
+    CALL_ROLL = "call roll"  # 11.13, 11.23
+    INTERCEPT_ROLL = "intercept roll"
+    WITHDRAW_ROLL = "withdraw roll"
+    DICE = "dice"
+    DEATH_ROLL = "death roll"
+    STAY_ROLL = "stay roll"
+    PILLAGE_ROLL = "pillage roll"
+    SEIZE_ROLL = "seize roll"
+    SEA_ROLL = "sea roll"  # 5.69
+    MUSTER_DRAW = "muster draw"  # 9.54
+    REVEAL = "reveal"  # 13.12
+    CONTROLLER = "controller"  # 3.84
+    REBELLION_ROLL = "rebellion roll"  # 12.22
+    CARD_ROLL = "card roll"
+    # nobody decides in these
+    GAME_TURN = "game turn"
+    ATTRITION = "attrition"
+    REVENUE = "revenue"
+    UPKEEP = "upkeep"
+    ENTERED = "entered"
+    CLASH = "clash"
+    LOSSES = "losses"
+    VERDICT = "verdict"
+    CASTING = "casting"
+    RELEASE = "release"
+    BAG = "bag"
+    EFFECT = "effect"
+    CARDS = "cards"
+    END_LEADER = "end leader"
+    TURN_OVER = "turn over"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something still to be done: by whom, and what it is about. ``actor`` is a player, NONE when nobody decides."""
+
+    phase: Phase
+    actor: int = NONE
+    place: int = NONE
+    who: int = NONE
+    left: int = 0
+    note: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Counters of one power in one place. ``known`` has a bit for each player who knows what they are (6.2)."""
+
+    place: int
+    owner: int
+    units: Units
+    status: Status = Status.FREE
+    inside: bool = False  # in the capital (10.41)
+    hungry: bool = False  # unsupplied: not paid for (8.2)
+    known: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Leader:
+    """A leader on the map; ``place`` is NONE when he is dead or not in play."""
+
+    name: str
+    rating: int
+    owner: int
+    place: int
+    supreme: bool = False
+    status: Status = Status.FREE
+    inside: bool = False
+    drilling: bool = False  # 9.14: no operations in the coming phase
+    raised: str = ""  # the event card that brought him
+
+
+@dataclass(frozen=True, slots=True)
+class Capital:
+    """A capital: CSP 0 when it has been sacked (10.42)."""
+
+    place: int
+    owner: int
+    major: bool
+    csp: int
+
+
+@dataclass(frozen=True, slots=True)
+class Active:
+    """The leader who is active: his points, and how he came to where he is."""
+
+    leader: int
+    ops: int = 0
+    origin: int = NONE  # the place that he entered from
+    aboard: bool = False
+    blocked: bool = False  # 5.27: others' land units where he entered
+    tried: frozenset[int] = frozenset()  # leaders who tried to intercept him (5.42)
+    conquered: frozenset[int] = frozenset()
+    sailed: int = 0  # points spent at sea (5.69)
+
+
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """A fight, from the attack to the verdict. The pairs are attacker's first."""
+
+    at: str  # land, sea or siege
+    place: int
+    sides: tuple[int, int]  # players; NONE for a neutral power
+    leaders: tuple[int, int] = (NONE, NONE)
+    origin: int = NONE  # where the attackers came from
+    interception: bool = False
+    garrison: bool = False  # whether the garrison fights
+    limes: bool = False
+    points: tuple[int, int] = (0, 0)  # from cards
+    net: int = 0
+    dice: tuple[int, int] = (0, 0)
+    swapped: bool = False  # Treachery
+    percents: tuple[int, int] = (0, 0)  # lost by each
+    lost: bool = False  # the defenders of an Ambush may not retreat
+    powers: tuple[int, int] = (NONE, NONE)  # who leads each side
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position."""
+
+    scenario: str
+    seats: int
+    options: frozenset[str]
+    rulings: tuple[tuple[str, str], ...]  # those read otherwise than rulings.csv
+    turn: int
+    agenda: tuple[Step, ...]
+    patron: tuple[int, ...]  # by power: the player who controls it, NONE for nobody
+    garrisons: tuple[int, ...]  # by province: whose garrison, or NONE
+    limes: tuple[int, ...]
+    pillaged: frozenset[int]
+    markers: tuple[int, ...]  # by province: Barbari Incognita
+    capitals: tuple[Capital, ...]
+    groups: tuple[Group, ...]
+    leaders: tuple[Leader, ...]
+    eliminated: tuple[Units, ...]  # by power; only full counters are counted
+    unused: tuple[Units, ...]
+    treasury: tuple[int, ...]
+    deck: tuple[str, ...] = ()
+    hands: tuple[tuple[str, ...], ...] = ()  # by power
+    discards: tuple[str, ...] = ()
+    phasing: int = NONE  # the power whose turn it is
+    bag: tuple[int, ...] = ()  # initiative markers to be drawn
+    called: frozenset[int] = frozenset()  # allies and clients that may act this phase
+    asked: frozenset[int] = frozenset()  # those for which the die was rolled
+    active: Active | None = None
+    battle: Battle | None = None
+    raised: tuple[tuple[int, int, int], ...] = ()  # (place, kind, units) of this segment (9.15)
+    levied: tuple[tuple[int, int], ...] = ()  # (leader, 1 when his roll failed)
+    held: tuple[int, ...] = ()  # turns in a row for which each player has held all objectives (4.32)
+    fallen: frozenset[str] = frozenset()  # leaders who were eliminated (4.44)
+    play: tuple[str, str] = ("", "")  # the event card that is being played, and its target
+    summoned: frozenset[int] = frozenset()  # allies and clients that were called in the turn before (11.16, 11.26)
+    regions: frozenset[tuple[int, str]] = frozenset()  # (player, region) held whole, for 15.82
+    used: frozenset[int] = frozenset()  # players who have played a card since the last draw (14.13)
+
+
+@dataclass(frozen=True, slots=True)
+class Activate:
+    """A leader is activated (5.11)."""
+
+    leader: str
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """An ally or a client is called (11.13, 11.23)."""
+
+    power: str
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """The leader takes counters along; ``all`` is everything that he may."""
+
+    counter: str
+    owner: str = ""
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """The leader leaves counters behind."""
+
+    counter: str
+    owner: str = ""
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """The leader marches into a province or a strait."""
+
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Embark:
+    """The leader and his land units board his fleets on a coast."""
+
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class SailTo:
+    """The leader's ships sail to a sea, a strait or a coast."""
+
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Land:
+    """The leader and what is aboard go ashore."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """The leader attacks a player's units where he is, or a neutral power's."""
+
+    power: str
+
+
+@dataclass(frozen=True, slots=True)
+class Besiege:
+    """The leader begins a round of a siege."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pillage:
+    """The leader pillages the province."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seize:
+    """The leader tries to capture the fleets in port (5.68)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The leader asks for passage (5.27)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A new capital is founded (10.36)."""
+
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Two reduced units become a full one (6.3)."""
+
+    place: str
+    owner: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndLeader:
+    """The leader has done (5.18)."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn:
+    """The player activates no more leaders."""
+
+
+@dataclass(frozen=True, slots=True)
+class Allow:
+    """The leader may march through."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decline:
+    """No."""
+
+
+@dataclass(frozen=True, slots=True)
+class Intercept:
+    """A leader tries to intercept; ``card`` is the event card that spares the roll."""
+
+    leader: str
+    card: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw:
+    """The defender tries to withdraw before the combat."""
+
+    card: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """The defender fights."""
+
+
+@dataclass(frozen=True, slots=True)
+class EnterCapital:
+    """The defender goes into the capital."""
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """The holder of the net modifier spends it: so much on the enemy's loss, so much on his own."""
+
+    raise_enemy: int
+    lower_own: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pay:
+    """A counter is reduced, or removed when it is reduced or has no other side."""
+
+    counter: str
+    owner: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stay:
+    """A beaten force tries to stay, or has retreated far enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class RetreatTo:
+    """A force goes to a place."""
+
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Maintain:
+    """The units of a power in a place are paid for."""
+
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Levy:
+    """A leader rolls to raise units where he is (9.13)."""
+
+    leader: str
+
+
+@dataclass(frozen=True, slots=True)
+class Raise:
+    """A unit is created, or one that was eliminated is replaced."""
+
+    place: str
+    unit: str
+    power: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuild:
+    """A reduced unit is rebuilt."""
+
+    place: str
+    unit: str
+    power: str
+
+
+@dataclass(frozen=True, slots=True)
+class Convert:
+    """A full fleet becomes a land unit (9.3)."""
+
+    place: str
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """A card is drawn; one in hand is discarded for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Buy:
+    """A card is bought (15.83)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Things stay as they are; the player has done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """An event card is played on a target."""
+
+    card: str
+    target: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Chance: a die."""
+
+    die: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """Chance: both dice of a combat."""
+
+    attacker: int
+    defender: int
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Chance: what is drawn from the bag or the deck."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Warbands:
+    """Chance: the number on the backs of Barbari Incognita markers."""
+
+    number: int
+
+
+ACTIONS: Final = (
+    *(Activate, Call, Take, Leave, Enter, Embark, SailTo, Land, Attack, Besiege, Pillage, Seize, Ask, Found, Join),
+    *(EndLeader, EndTurn, Allow, Decline, Intercept, Withdraw, Stand, EnterCapital, Split, Pay, Stay, RetreatTo),
+    *(Maintain, Levy, Raise, Rebuild, Convert, Swap, Buy, Keep, Play, Roll, Dice, Draw, Warbands),
+)
+Action: TypeAlias = (
+    Activate
+    | Call
+    | Take
+    | Leave
+    | Enter
+    | Embark
+    | SailTo
+    | Land
+    | Attack
+    | Besiege
+    | Pillage
+    | Seize
+    | Ask
+    | Found
+    | Join
+    | EndLeader
+    | EndTurn
+    | Allow
+    | Decline
+    | Intercept
+    | Withdraw
+    | Stand
+    | EnterCapital
+    | Split
+    | Pay
+    | Stay
+    | RetreatTo
+    | Maintain
+    | Levy
+    | Raise
+    | Rebuild
+    | Convert
+    | Swap
+    | Buy
+    | Keep
+    | Play
+    | Roll
+    | Dice
+    | Draw
+    | Warbands
+)

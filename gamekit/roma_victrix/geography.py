@@ -1,0 +1,180 @@
+"""The map, the powers, and when each card is played: the rest of the figures of Roma Victrix as records.
+
+The printed map and the province cards are in no source at hand. Each row's ``source`` says what the rulebook states
+(its clause), what follows from it (``derived:``) and what is judged, and why (see ``sources``)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import Any, Final
+
+from gamekit import data
+from gamekit.dist import Basis
+from gamekit.roma_victrix.tables import GAME, HEAVY_CAVALRY
+from gamekit.words import note
+
+POWER_KINDS: Final = ("Roman", "civilised", "Persian", "barbarian")
+ENDS: Final = {"land": 2, "pass": 2, "strait": 1, "coast": 1, "sea": 0}  # how many ends of a link are provinces
+MOMENTS: Final = {  # when a card is played, and by whom: the phasing player, another one, a side of the combat, anyone
+    "any time": "any",
+    "own phase": "phasing",
+    "enemy moves": "other",
+    "enemy sails": "other",
+    "enemy enters": "other",
+    "land combat": "side",
+    "naval combat": "side",
+    "siege combat": "side",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Province:
+    """A land area: its region, revenue value (0 to 3), and the point of its label in degrees.
+
+    ``island`` is one of the island provinces of 3.9; ``impassable`` one that no land unit enters (3.22)."""
+
+    name: str
+    region: str
+    revenue: int
+    coastal: bool
+    island: bool
+    impassable: bool
+    lon: float
+    lat: float
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sea:
+    """A sea area, or a strait, which is an area for ships and for land units (3.23)."""
+
+    name: str
+    strait: bool
+    lon: float
+    lat: float
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Two areas side by side.
+
+    ``land`` and ``pass`` join provinces, ``strait`` a province and the strait that its land units cross, ``coast`` a
+    province and a sea, ``sea`` seas and straits for ships."""
+
+    a: str
+    b: str
+    kind: str
+    source: str
+
+    def __post_init__(self) -> None:
+        if self.kind not in ENDS:
+            raise ValueError(f"kind is {self.kind!r}; it should be one of {', '.join(ENDS)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """A power (3.8): what kind of state it is, major or minor as a rule, and where its capital lies as a rule.
+
+    ``heavy_cavalry`` names its share of heavy cavalry in ``HEAVY_CAVALRY``. A minor power is a barbarian ally, a
+    client state or neutral, as the scenario says (3.85)."""
+
+    name: str
+    kind: str
+    size: str
+    capital: str | None
+    heavy_cavalry: str
+    source: str
+
+    def __post_init__(self) -> None:
+        if self.kind not in POWER_KINDS:
+            raise ValueError(f"kind is {self.kind!r}; it should be one of {', '.join(POWER_KINDS)}")
+        if self.heavy_cavalry not in HEAVY_CAVALRY:
+            raise ValueError(f"heavy_cavalry is {self.heavy_cavalry!r}, which heavy_cavalry.csv does not have")
+
+
+@dataclass(frozen=True, slots=True)
+class City:
+    """A capital with a name (17.23); ``minor`` when a minor power has it too (17.24)."""
+
+    province: str
+    city: str
+    minor: bool
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardTime:
+    """An event card and the moments at which it may be played; ``MOMENTS`` says by whom."""
+
+    card: str
+    moments: tuple[str, ...]
+    source: str
+
+    def __post_init__(self) -> None:
+        if not self.moments or set(self.moments) - set(MOMENTS):
+            raise ValueError(f"moments are {self.moments}; they should be among {', '.join(MOMENTS)}")
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectiveKind:
+    """A kind of victory objective (4.4): what a scenario names for it, and whether each of these counts one."""
+
+    goal: str
+    names: str
+    each: bool
+    source: str
+
+
+def _steps(links: tuple[Link, ...]) -> Mapping[str, Mapping[str, str]]:
+    """Each area's neighbours, with the kind of the link; an unknown or wrong end is refused."""
+    found: dict[str, dict[str, str]] = {area: {} for area in (*PROVINCES, *SEAS)}
+    for number, link in enumerate(links, 2):
+        where = f"{GAME}/links.csv:{number}"
+        for here, there in ((link.a, link.b), (link.b, link.a)):
+            if here not in found:
+                raise data.DataError(f"{where}: {here!r} is no province, sea or strait")
+            if there in found[here] or here == there:
+                raise data.DataError(f"{where}: {here} is linked to {there} already")
+            found[here][there] = link.kind
+        provinces = (link.a in PROVINCES) + (link.b in PROVINCES)
+        if provinces != ENDS[link.kind]:
+            raise data.DataError(
+                f"{where}: a link of kind {link.kind} joins {ENDS[link.kind]} provinces, not {provinces}"
+            )
+    return MappingProxyType({area: MappingProxyType(near) for area, near in found.items()})
+
+
+def _regions() -> Mapping[str, tuple[str, ...]]:
+    """The provinces of each region, in the order of the file."""
+    found: dict[str, list[str]] = {}
+    for province in PROVINCES.values():
+        found.setdefault(province.region, []).append(province.name)
+    return MappingProxyType({region: tuple(names) for region, names in found.items()})
+
+
+@cache
+def province_cells() -> Mapping[str, Any]:
+    """Each province's drawn area as a GeoJSON geometry (all judged: two share a border where a link joins them)."""
+    shapes = json.loads(data.text(f"{GAME}/province_cells.geojson"))
+    return MappingProxyType({shape["properties"]["province"]: shape["geometry"] for shape in shapes["features"]})
+
+
+PROVINCES: Final = MappingProxyType({row.name: row for row in data.rows(Province, f"{GAME}/provinces.csv", ("name",))})
+SEAS: Final = MappingProxyType({row.name: row for row in data.rows(Sea, f"{GAME}/seas.csv", ("name",))})
+LINKS: Final = data.rows(Link, f"{GAME}/links.csv")
+STEPS: Final = _steps(LINKS)
+REGIONS: Final = _regions()
+POWERS: Final = MappingProxyType({row.name: row for row in data.rows(Power, f"{GAME}/powers.csv", ("name",))})
+CITIES: Final = MappingProxyType({row.province: row for row in data.rows(City, f"{GAME}/cities.csv", ("province",))})
+CARD_TIMES: Final = MappingProxyType(
+    {row.card: row for row in data.rows(CardTime, f"{GAME}/card_times.csv", ("card",))}
+)
+OBJECTIVE_KINDS: Final = MappingProxyType(
+    {row.goal: row for row in data.rows(ObjectiveKind, f"{GAME}/objectives.csv", ("goal",))}
+)
+GEOGRAPHY_BASIS: Final[Basis] = (note("roma_victrix.judged.geography"),)

@@ -1,0 +1,131 @@
+"""A position of the whole game as JSON, and back: the fields of ``State`` under ``game`` and ``format``.
+
+Places, powers and leaders are numbers: of ``places.PLACES``, of the scenario's powers, of the position's leaders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from gamekit.codec import PositionError, decoded, document, encoded, made, written
+from gamekit.game import CHANCE, OVER
+from gamekit.roma_victrix import rules
+from gamekit.roma_victrix.game_state import ACTIONS, COUNTERS, NONE, Action, Phase, State, Step, Units
+from gamekit.roma_victrix.geography import CARD_TIMES
+from gamekit.roma_victrix.places import FIRST_STRAIT, PLACES
+from gamekit.roma_victrix.rules.frame import Frame, frame
+from gamekit.roma_victrix.rules.setup import MIX
+
+GAME: Final = "roma_victrix"
+FORMAT: Final = 1
+
+__all__ = ["PositionError", "action_from_json", "action_to_json", "check", "from_json", "to_json"]
+
+
+def to_json(state: State) -> str:
+    """The position as a JSON text."""
+    return written(state, game=GAME, format=FORMAT)
+
+
+def from_json(text: str) -> State:
+    """The position that a JSON text describes. PositionError when it is none that the rules could know."""
+    found = document(text)
+    if found.pop("game", None) != GAME or found.pop("format", None) != FORMAT:
+        raise PositionError(f"the position should say game {GAME!r} and format {FORMAT}")
+    state: State = made(State, found, "position")
+    try:
+        check(state)
+    except PositionError:
+        raise
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise PositionError(f"position: {str(error)[:200] or 'it cannot be'}") from None
+    return state
+
+
+def action_to_json(action: Action) -> dict[str, Any]:
+    """An action as a JSON object."""
+    return encoded(action)
+
+
+def action_from_json(found: Any) -> Action:
+    """The action that a JSON object describes. ValueError when there is none like it."""
+    action: Action = decoded(ACTIONS, found)
+    return action
+
+
+def check(state: State) -> None:
+    """Raise PositionError unless the position keeps to its scenario: sizes, numbers, counters, and somebody to act."""
+    fixed = frame(state.scenario, state.seats)
+    powers = len(fixed.powers)
+    for name in ("patron", "eliminated", "unused", "treasury", "hands"):
+        _need(len(getattr(state, name)) == powers, f"{name} should have {powers} entries, one for each power")
+    for name in ("garrisons", "limes", "markers"):
+        _need(len(getattr(state, name)) == FIRST_STRAIT, f"{name} should have {FIRST_STRAIT} entries")
+    _numbers(state.patron, powers, "patron")
+    _numbers(state.garrisons, powers, "garrisons")
+    _need(all(limes in (0, 1, 2) for limes in state.limes), "limes are 0, 1 or 2 (10.64)")
+    _need(all(points >= 0 for points in state.treasury), "a treasury is 0 or more (9.17)")
+    _pieces(state, powers)
+    _counters(state, powers)
+    _cards(state)
+    _steps(state, fixed)
+
+
+def _need(right: bool, said: str) -> None:
+    if not right:
+        raise PositionError(f"position: {said}")
+
+
+def _numbers(values: Iterable[int], end: int, name: str) -> None:
+    _need(all(NONE <= value < end for value in values), f"{name}: a number is {NONE} to {end - 1}")
+
+
+def _pieces(state: State, powers: int) -> None:
+    for group in state.groups:
+        _need(0 <= group.place < len(PLACES) and 0 <= group.owner < powers, "groups: no such place or power")
+        _need(len(group.units) == len(COUNTERS) and min(group.units) >= 0, "groups: units are counts of each counter")
+    for leader in state.leaders:
+        _need(NONE <= leader.place < len(PLACES) and 0 <= leader.owner < powers, "leaders: no such place or power")
+        _need(1 <= leader.rating <= 4, "leaders: a rating is 1 to 4 (3.31)")
+    _need(len({leader.name for leader in state.leaders}) == len(state.leaders), "leaders: a name is there twice")
+    for city in state.capitals:
+        _need(0 <= city.place < FIRST_STRAIT and 0 <= city.owner < powers, "capitals: no such place or power")
+        _need(0 <= city.csp <= 4, "capitals: 0 to 4 CSP (10.31)")
+    _need(all(0 <= place < FIRST_STRAIT for place in state.pillaged), "pillaged: no such province")
+
+
+def _counters(state: State, powers: int) -> None:
+    """Raise unless each power's counters on and off the map are its mix (9.0)."""
+    for power in range(powers):
+        lots = [group.units for group in state.groups if group.owner == power]
+        found = _folded([*lots, state.unused[power], state.eliminated[power]])
+        _need(found == MIX, f"counters of power {power}: on the map, unused and eliminated should make its mix (9.0)")
+        _need(min(*state.unused[power], *state.eliminated[power]) >= 0, "unused, eliminated: counts are 0 or more")
+
+
+def _folded(lots: list[Units]) -> Units:
+    sums = [sum(units[number] for units in lots) for number in range(len(COUNTERS))]
+    return tuple(n for full, reduced in zip(sums[::2], sums[1::2]) for n in (full + reduced, 0))
+
+
+def _cards(state: State) -> None:
+    cards = [*state.deck, *state.discards, *(card for hand in state.hands for card in hand)]
+    _need(set(cards) <= set(CARD_TIMES) and len(set(cards)) == len(cards), "cards: unknown, or one twice (14.12)")
+
+
+def _steps(state: State, fixed: Frame) -> None:
+    _need(bool(state.agenda), "agenda: there is something to do")
+    for step in state.agenda:
+        _step(state, step, fixed)
+    player = rules.current_player(state)
+    if player == CHANCE:
+        rules.chance_outcomes(state)
+    elif player != OVER:
+        _need(bool(rules.legal_actions(state)), "agenda: nothing can be done here")
+
+
+def _step(state: State, step: Step, fixed: Frame) -> None:
+    _need(step.actor == NONE or step.actor in fixed.seats, "agenda: who acts is a player or nobody")
+    _need(NONE <= step.place < len(PLACES) and step.who >= NONE, "agenda: no such place")
+    if step.phase in (Phase.LEADER, Phase.END_LEADER):
+        _need(state.active is not None, "agenda: no leader is active")

@@ -1,0 +1,266 @@
+"""The procedures of combat as pure functions: losses, ratios, modifiers, who may fight whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from gamekit.roma_victrix.state import Force, Modifier, a_force, one_of, several, whole
+from gamekit.roma_victrix.tables import (
+    FIGURES,
+    INTERCEPTIONS,
+    LOSSES,
+    OPERATIONS,
+    PRINTED,
+    RETREATS,
+    SIDES,
+    UNITS,
+    WAYS,
+    Retreat,
+    Side,
+)
+from gamekit.words import note
+
+READINGS = ("nearest", "as printed")
+REASONS = ("leader", "numerical", "cavalry", "card")
+LOW, HIGH, PER_PIP = FIGURES["lowest_die"], FIGURES["highest_die"], FIGURES["percent_per_pip"]
+BEATEN_AFTER_INTERCEPTION = FIGURES["beaten_after_interception"]
+AS_PRINTED = {(cell.csp, cell.percent): cell.loss for cell in PRINTED}
+
+
+def percentage_loss(csp: int, percent: int, reading: str = "nearest") -> int:
+    """CSP lost by a force of ``csp`` at ``percent``, 0 to 100 in fives: the percentage table (3.72).
+
+    Rows beyond the table's last are read by splitting that row off (X.3). The table is judged: nearest whole number,
+    halves up. ``reading="as printed"`` gives the rulebook's own figure where a stray example contradicts it.
+
+    >>> percentage_loss(15, 40), percentage_loss(5, 50), percentage_loss(3, 50, "as printed")
+    (6, 3, 1)
+    """
+    csp, percent = whole(csp, "the CSP", 0), whole(percent, "the percentage", 0, 100)
+    if percent % 5:
+        raise ValueError(f"{percent} per cent is not on the percentage table; its columns are 0, 5, 10 ... 100")
+    if one_of(reading, READINGS, "the reading") == "as printed" and (csp, percent) in AS_PRINTED:
+        return AS_PRINTED[csp, percent]
+    splits, row = divmod(csp, len(LOSSES) - 1)
+    return splits * LOSSES[-1][percent // 5] + LOSSES[row][percent // 5]
+
+
+def ratio(attacker: int, defender: int) -> str:
+    """The CSP ratio, attacker's first, rounded for the smaller force (5.31 step 4).
+
+    >>> ratio(9, 5), ratio(9, 3), ratio(3, 11)
+    ('1:1', '3:1', '1:3')
+    """
+    _need_csp(attacker, defender)
+    return f"{attacker // defender}:1" if attacker >= defender else f"1:{defender // attacker}"
+
+
+def numerical(attacker: int, defender: int) -> int:
+    """Points for the larger force, positive for the attacker (5.31 step 5).
+
+    >>> numerical(9, 3), numerical(9, 5), numerical(3, 11)
+    (2, 0, -2)
+    """
+    _need_csp(attacker, defender)
+    return attacker // defender - 1 if attacker >= defender else 1 - defender // attacker
+
+
+def _need_csp(attacker: int, defender: int) -> None:
+    for side, csp in zip(SIDES, (attacker, defender)):
+        whole(csp, f"the {side}'s CSP", 1)
+
+
+def superiority(attacker_cavalry: int, defender_cavalry: int) -> int:
+    """Points for cavalry of at least twice the enemy's CSP, positive for the attacker (5.31 step 5).
+
+    >>> superiority(8, 2), superiority(4, 4), superiority(0, 2)
+    (2, 0, -2)
+    """
+    for side, csp in zip(SIDES, (attacker_cavalry, defender_cavalry)):
+        whole(csp, f"the {side}'s cavalry CSP", 0)
+    ratio_needed, points = FIGURES["cavalry_ratio"], FIGURES["cavalry_points"]
+    if attacker_cavalry and attacker_cavalry >= ratio_needed * defender_cavalry:
+        return points
+    return -points if defender_cavalry and defender_cavalry >= ratio_needed * attacker_cavalry else 0
+
+
+def signed(reason: str, points: int) -> Modifier:
+    """Points that are positive for the attacker as a modifier of the side that has them."""
+    return Modifier(reason, "attacker" if points >= 0 else "defender", abs(points))
+
+
+def printed_rows(printed: Any) -> tuple[tuple[str, Side, int], ...]:
+    """Printed modifiers as they should be, (reason, side, points) each, or a ValueError."""
+    right = "rows of reason, side and points, such as [('numerical', 'defender', 1)]"
+    found: list[tuple[str, Side, int]] = []
+    for row in several(printed, "printed", right):
+        if len(cells := several(row, "a row of printed", right)) != 3:
+            raise ValueError(f"a row of printed is {row!r}; it should be {right}")
+        reason, side, points = cells
+        one_of(reason, REASONS, "a printed modifier's reason")
+        one_of(side, SIDES, f"the side of the printed modifier {reason!r}")
+        found.append((reason, side, whole(points, f"the points of the printed {reason!r}", 0)))
+    return tuple(found)
+
+
+def with_printed(rows: Iterable[Modifier], printed: Sequence[tuple[str, Side, int]]) -> tuple[Modifier, ...]:
+    """The modifiers in rule order, those of 0 left out, with printed ones in place of the calculated."""
+    found: dict[str, list[Modifier]] = {reason: [] for reason in REASONS}
+    for row in rows:
+        found[row.reason].append(row)
+    found |= {reason: [] for reason, _, _ in printed}
+    for reason, side, points in printed:
+        found[reason].append(Modifier(reason, side, points))
+    return tuple(row for reason in REASONS for row in found[reason] if row.points)
+
+
+def net(rows: Iterable[Modifier]) -> int:
+    """The net die-roll modifier, positive for the attacker."""
+    return sum(row.points if row.side == "attacker" else -row.points for row in rows)
+
+
+def check_land(attacker: Force, defender: Force) -> None:
+    """Raise ValueError if these forces cannot meet in land combat."""
+    for side, force in zip(SIDES, (attacker, defender)):
+        _needs_units(side, force)
+        if force.at_sea:
+            raise ValueError(note("roma_victrix.error.fleet_land", side=note(f"side.{side}")))
+    _only_defends(attacker)
+    if attacker.roman and defender.stack("LIMES").csp:
+        raise ValueError(note("roma_victrix.error.limes_romans"))
+    if attacker.roman and defender.roman and [stack.unit for stack in defender.stacks] == ["GAR"]:
+        raise ValueError(note("roma_victrix.error.garrison_romans"))
+
+
+def check_sea(attacker: Force, defender: Force) -> None:
+    """Raise ValueError if these forces cannot meet at sea."""
+    for side, force in zip(SIDES, (attacker, defender)):
+        _needs_units(side, force)
+        if (markers := force.of_kind("marker")).stacks:
+            raise ValueError(note("roma_victrix.error.marker_sea", side=note(f"side.{side}"), units=str(markers)))
+        if not force.at_sea:
+            raise ValueError(note("roma_victrix.error.no_fleet", side=note(f"side.{side}")))
+        check_cargo(force)
+
+
+def check_siege(attacker: Force, defender: Force | None) -> None:
+    """Raise ValueError if this attacker cannot besiege these defenders."""
+    forces = [attacker] if defender is None else [attacker, defender]
+    for side, force in zip(SIDES, forces):
+        _needs_units(side, force)
+        if force.at_sea:
+            raise ValueError(note("roma_victrix.error.fleet_siege", side=note(f"side.{side}")))
+    _only_defends(attacker)
+    if defender is not None and defender.stack("LIMES").csp:
+        raise ValueError(note("roma_victrix.error.limes_siege"))
+
+
+def _needs_units(side: str, force: Force) -> None:
+    if not a_force(force, f"the {side}").stacks:
+        raise ValueError(note("roma_victrix.error.no_units", side=note(f"side.{side}")))
+
+
+def _only_defends(attacker: Force) -> None:
+    markers = attacker.of_kind("marker")
+    if markers.stacks:
+        raise ValueError(note("roma_victrix.error.only_defends", units=str(markers)))
+
+
+def check_cargo(force: Force) -> None:
+    """Raise ValueError if the land units do not fit aboard (5.94)."""
+    fleet = force.stack("FLEET")
+    full = sum(stack.full for stack in force.cargo.stacks)
+    reduced = sum(stack.reduced for stack in force.cargo.stacks)
+    if full > fleet.full or reduced > room(fleet.full - full, fleet.reduced):
+        raise ValueError(note("roma_victrix.error.cargo", cargo=str(force.cargo), fleets=str(force.fleets)))
+
+
+def led(before: Force, left: Force) -> Force:
+    """What a combat leaves of a force: its leader goes with his last unit, for garrisons and limes are markers and no
+    units of his (3.9, 3.34 b, 5.31 step 10)."""
+    return replace(left, leader=0) if _has_units(before) and not _has_units(left) else left
+
+
+def rated(force: Force) -> int:
+    """The rating that counts in a fight: a leader without units counts nothing and is gone (3.34 a, 3.9).
+
+    >>> from gamekit import roma_victrix as rv
+    >>> rated(rv.force("HI, GAR", leader=4)), rated(rv.force("GAR", leader=4))
+    (4, 0)
+    """
+    return force.leader if _has_units(force) else 0
+
+
+def _has_units(force: Force) -> bool:
+    return any(UNITS[stack.unit].kind != "marker" for stack in force.stacks)
+
+
+def room(full: int, reduced: int) -> int:
+    """Reduced land units that fit aboard so many full and reduced fleets."""
+    return 2 * full + reduced
+
+
+def retreat(circumstance: str = "ordinary") -> Retreat:
+    """Whether a beaten force need retreat and may (5.31 step 11, 5.33): ``.need``, ``.may``, ``.eliminated``, and how
+    many ``.provinces`` it may retreat by choice, if not into a capital in its province.
+
+    >>> retreat("client state at home").need, retreat("beaten by an Ambush").eliminated, retreat().provinces
+    (False, True, 2)
+    """
+    return RETREATS[one_of(circumstance, RETREATS, "the circumstance")]
+
+
+def may_intercept(target: str) -> bool:
+    """Whether interception may be tried against this target (5.41-5.43, 5.81-5.83).
+
+    >>> may_intercept("a force that retreats"), may_intercept("a force that intercepts")
+    (True, False)
+    """
+    return INTERCEPTIONS[one_of(target, INTERCEPTIONS, "the target")].allowed
+
+
+def may_withdraw(way: str) -> bool:
+    """Whether a force may withdraw before land combat this way (5.51-5.56).
+
+    >>> may_withdraw("into the capital in the province"), may_withdraw("aboard a fleet")
+    (True, False)
+    """
+    return _may("withdrawal", way)
+
+
+def may_retreat(way: str) -> bool:
+    """Whether a beaten force may retreat this way (5.31 steps 11a and 11d).
+
+    >>> may_retreat("across a strait"), may_retreat("where the attacker came from")
+    (True, False)
+    """
+    return _may("retreat", way)
+
+
+def _may(move: str, way: str) -> bool:
+    ways = [name for kind, name in WAYS if kind == move]
+    return WAYS[move, one_of(way, ways, f"the way of a {move}")].allowed
+
+
+def operations_cost(actions: Iterable[str]) -> int:
+    """Operations points that a leader's actions cost in all (5.22, 5.62).
+
+    >>> operations_cost(["enter a province", "attack"])
+    2
+    """
+    return sum(OPERATIONS[one_of(action, OPERATIONS, "the action")].cost for action in actions)
+
+
+def limes_cost(force: Force) -> int:
+    """Operations points that non-Romans pay to enter a province with this force's limes (10.64-10.66).
+
+    >>> from gamekit import roma_victrix as rv
+    >>> [limes_cost(rv.force(units)) for units in ("LIMES", "rLIMES", "HI")]
+    [3, 2, 1]
+    """
+    limes = force.stack("LIMES")
+    if limes.full:
+        return operations_cost(["enter full limes"])
+    return operations_cost(["enter reduced limes" if limes.reduced else "enter a province"])

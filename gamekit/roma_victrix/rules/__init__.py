@@ -1,0 +1,308 @@
+"""The rules of Roma Victrix: a position, what may be done in it, and what comes of that.
+
+>>> from random import Random
+>>> from gamekit.game import play
+>>> from gamekit.roma_victrix import rules
+>>> random = Random(218)
+>>> players = {name: lambda view, legal: random.choice(legal) for name in ("Pompeius", "Crassus")}
+>>> *_, (end, last) = play(rules, players, random)
+>>> current_player(end), sorted(returns(end))
+('over', ['Crassus', 'Pompeius'])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields
+from fractions import Fraction
+from typing import Any, Final, NamedTuple
+
+from gamekit.dist import Dist
+from gamekit.game import IllegalAction
+from gamekit.roma_victrix import game_state as s
+from gamekit.roma_victrix.game_state import Action, Phase, State, Step
+from gamekit.roma_victrix.rules import aftermath, battle, cards, movement, sea, sequence, subjects, treasury, victory
+from gamekit.roma_victrix.rules.board import pop
+from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.rules.reasons import why_not
+from gamekit.roma_victrix.rules.setup import begun
+from gamekit.roma_victrix.rules.views import View, decides, observe
+
+__all__ = [
+    "View",
+    "apply",
+    "chance_outcomes",
+    "current_player",
+    "initial_state",
+    "legal_actions",
+    "observe",
+    "returns",
+    "seats",
+]
+
+Apply = Callable[[State, Any], State]
+
+
+class Decision(NamedTuple):
+    """What a phase asks of a player: which actions there are, and what each kind makes of the position."""
+
+    legal: Callable[[State], tuple[Action, ...]]
+    apply: Mapping[type, Apply]
+
+
+class Chance(NamedTuple):
+    """What a phase leaves to chance."""
+
+    outcomes: Callable[[State], Dist[Any]]
+    apply: Apply
+
+
+IN_TURN: Final[dict[type, Apply]] = {s.Play: cards.play, s.Join: movement.join, s.Found: movement.found}
+CHANCES: Final = {
+    Phase.MARKER_ROLL: Chance(movement.die, sequence.marker_roll),
+    Phase.ATTRITION_ROLL: Chance(movement.die, sequence.attrition_roll),
+    Phase.PASS_ROLL: Chance(movement.die, sequence.pass_roll),
+    Phase.LEVY_ROLL: Chance(movement.die, treasury.levy_roll),
+    Phase.CARD_DRAW: Chance(cards.draws, cards.drawn),
+    Phase.MUSTER_DRAW: Chance(subjects.reveals, treasury.mustered),
+    Phase.INITIATIVE: Chance(sequence.markers_in_bag, sequence.initiative),
+    Phase.CONSULS: Chance(sequence.consul_draw, sequence.consul),
+    Phase.OP_ROLL: Chance(movement.die, movement.op_roll),
+    Phase.CALL_ROLL: Chance(movement.die, subjects.call_roll),
+    Phase.INTERCEPT_ROLL: Chance(movement.die, battle.intercept_roll),
+    Phase.WITHDRAW_ROLL: Chance(movement.die, battle.withdraw_roll),
+    Phase.DICE: Chance(battle.dice, battle.roll),
+    Phase.DEATH_ROLL: Chance(movement.die, aftermath.death_roll),
+    Phase.STAY_ROLL: Chance(movement.die, aftermath.stay_roll),
+    Phase.PILLAGE_ROLL: Chance(movement.die, movement.pillage_roll),
+    Phase.SEIZE_ROLL: Chance(movement.die, sea.seize_roll),
+    Phase.SEA_ROLL: Chance(movement.die, sea.sea_roll),
+    Phase.REVEAL: Chance(subjects.reveals, subjects.revealed),
+    Phase.CONTROLLER: Chance(subjects.controllers, subjects.controlled),
+    Phase.REBELLION_ROLL: Chance(movement.die, subjects.rebellion_roll),
+    Phase.CARD_ROLL: Chance(movement.die, cards.card_roll),
+}
+DECISIONS: Final = {
+    Phase.MAINTAIN: Decision(treasury.maintainables, {s.Maintain: treasury.maintain, s.Keep: treasury.maintained}),
+    Phase.RAISE: Decision(
+        treasury.raising,
+        {
+            s.Levy: treasury.levy,
+            s.Raise: treasury.raise_unit,
+            s.Rebuild: treasury.rebuild,
+            s.Convert: treasury.convert,
+            s.Join: movement.join,
+            s.Keep: treasury.keep,
+        },
+    ),
+    Phase.CARD: Decision(cards.card_choices, {s.Keep: cards.keep, s.Swap: cards.swap, s.Buy: cards.buy}),
+    Phase.ORDERS: Decision(
+        movement.orders,
+        {s.Activate: movement.activate, s.Call: subjects.call, s.EndTurn: movement.end_turn, **IN_TURN},
+    ),
+    Phase.LEADER: Decision(
+        movement.leader_choices,
+        {
+            s.Take: movement.take,
+            s.Leave: movement.leave,
+            s.Enter: movement.enter,
+            s.Embark: sea.embark,
+            s.SailTo: sea.sail,
+            s.Land: sea.land,
+            s.Attack: battle.attack,
+            s.Besiege: aftermath.besiege,
+            s.Pillage: movement.pillage,
+            s.Seize: sea.seize,
+            s.Ask: movement.ask,
+            s.EndLeader: movement.end_leader,
+            **IN_TURN,
+        },
+    ),
+    Phase.PASSAGE: Decision(movement.passages, {s.Allow: movement.allow, s.Decline: movement.refuse}),
+    Phase.SHELTER: Decision(
+        movement.shelters, {s.Stand: movement.stand_outside, s.EnterCapital: movement.take_shelter}
+    ),
+    Phase.INTERCEPT: Decision(
+        movement.intercept_choices, {s.Decline: movement.nobody_intercepts, s.Intercept: battle.intercept}
+    ),
+    Phase.ANSWER: Decision(
+        battle.answers, {s.Stand: battle.stand, s.Withdraw: battle.withdraw, s.EnterCapital: battle.shut_gates}
+    ),
+    Phase.WITHDRAW: Decision(battle.refuge_choices, {s.RetreatTo: battle.withdrawn}),
+    Phase.WINDOW: Decision(cards.window, {s.Decline: cards.passed, s.Play: cards.play}),
+    Phase.SPLIT: Decision(battle.splits, {s.Split: battle.split}),
+    Phase.PAY: Decision(battle.payments, {s.Pay: battle.pay}),
+    Phase.RETREAT: Decision(
+        aftermath.retreats,
+        {s.Stay: aftermath.stay, s.RetreatTo: aftermath.retreat, s.EnterCapital: aftermath.enter_capital},
+    ),
+    Phase.PLACE_LEADER: Decision(sequence.muster_points, {s.RetreatTo: sequence.muster}),
+    Phase.PUT_IN: Decision(sea.put_in_choices, {s.RetreatTo: sea.put_in}),
+    Phase.FOUND: Decision(movement.founding_choices, {s.Decline: cards.passed, s.Found: movement.found}),
+    Phase.CARDS: Decision(cards.recruits, {s.Keep: cards.enough, s.Raise: cards.recruited}),
+}
+AUTOMATIC: Final[dict[Phase, Callable[[State], State]]] = {
+    Phase.GAME_TURN: sequence.game_turn,
+    Phase.ATTRITION: sequence.attrition,
+    Phase.REVENUE: treasury.revenue,
+    Phase.UPKEEP: treasury.upkeep,
+    Phase.ENTERED: movement.entered,
+    Phase.CLASH: battle.clash,
+    Phase.LOSSES: battle.losses,
+    Phase.VERDICT: aftermath.verdict,
+    Phase.CASTING: aftermath.casting,
+    Phase.END_LEADER: movement.leader_done,
+    Phase.TURN_OVER: movement.turn_over,
+    Phase.RELEASE: sequence.release,
+    Phase.BAG: sequence.fill_bag,
+    Phase.EFFECT: cards.effect,
+}
+DONE: Final = {Phase.RAISE: (s.Keep(),), Phase.ORDERS: (s.EndTurn(),), Phase.CARDS: (s.Keep(),)}
+_latest: tuple[State | None, tuple[Action, ...]] = (None, ())  # the position last asked about, and its legal actions
+
+
+def initial_state(
+    scenario: str = "two_consuls",
+    seats: int | None = None,
+    options: Iterable[str] = (),
+    rulings: Mapping[str, str] | None = None,
+) -> State:
+    """The beginning of a scenario for so many players (the fewest it allows when nothing is said).
+
+    ``options`` are optional rules by clause, and "open stacks", "sudden death" (4.32), "turns 3" (4.34, 4.35);
+    ``rulings`` are readings other than those of ``rulings.csv``. ValueError on what is unknown.
+    """
+    return settled(begun(scenario, seats, options, rulings))
+
+
+def current_player(state: State) -> str:
+    """Who acts: a player by the name of his power, CHANCE or OVER."""
+    return decides(state, frozenset(CHANCES))
+
+
+def seats(state: State) -> tuple[str, ...]:
+    """The players by the names of their powers, in the order of the scenario."""
+    frame = frame_of(state)
+    return tuple(frame.powers[seat] for seat in frame.seats)
+
+
+def legal_actions(state: State) -> tuple[Action, ...]:
+    """Everything that the player may do, in a fixed order; empty when chance acts or the game is over."""
+    global _latest
+    asked, known = _latest
+    if asked is state:
+        return known
+    decision = DECISIONS.get(state.agenda[-1].phase)
+    actions = decision.legal(state) if decision else ()
+    _latest = state, actions
+    return actions
+
+
+def chance_outcomes(state: State) -> Dist[Any]:
+    """What chance may bring, by whole weights: a die, both dice of a combat, a marker, a card, a consul."""
+    chance = CHANCES.get(state.agenda[-1].phase)
+    if chance is None:
+        raise ValueError(f"nothing is left to chance here: {why_not(state, None)}")
+    return chance.outcomes(state)
+
+
+def apply(state: State, action: Action) -> State:
+    """The position after an action or an outcome of chance, up to the next thing to decide.
+
+    Raises IllegalAction, which says what, where and by which clause. What leaves no choice is done at once.
+    """
+    phase = state.agenda[-1].phase
+    if phase in CHANCES:
+        chance = CHANCES[phase]
+        if not (_plain(action) and action in chance.outcomes(state)):
+            raise IllegalAction(why_not(state, action, chance=True))
+        return settled(chance.apply(state, action))
+    if not _plain(action) or action not in legal_actions(state):
+        raise IllegalAction(why_not(state, action))
+    return settled(DECISIONS[phase].apply[type(action)](state, action))
+
+
+def _plain(action: object) -> bool:
+    """Whether it is an action of names and whole numbers: True and 1.0 are equal to 1, but no die."""
+    if not isinstance(action, s.ACTIONS):
+        return False
+    return all(type(getattr(action, field.name)) in (str, int) for field in fields(action))
+
+
+def settled(state: State) -> State:
+    """On to the next thing that a player decides or that chance brings."""
+    while True:
+        step = state.agenda[-1]
+        if step.phase in AUTOMATIC:
+            state = AUTOMATIC[step.phase](state)
+            continue
+        onward = _without_choice(state, step)
+        if onward is None:
+            return movement.come_out(state)
+        state = onward
+
+
+def _without_choice(state: State, step: Step) -> State | None:
+    """The position after a step that asks nothing; None when it does ask."""
+    check = FORGONE.get(step.phase)
+    if check is not None:
+        return check(state)
+    if step.phase in DONE and legal_actions(state) == DONE[step.phase]:
+        decision = DECISIONS[step.phase]
+        return decision.apply[type(DONE[step.phase][0])](state, DONE[step.phase][0])
+    return None
+
+
+def _no_card(state: State) -> State | None:
+    return pop(state) if not state.hands[state.agenda[-1].actor] else None
+
+
+def _no_force(state: State) -> State | None:
+    return None if legal_actions(state) else pop(state)
+
+
+def _only_decline(state: State) -> State | None:
+    return pop(state) if len(legal_actions(state)) == 1 else None
+
+
+def _leader_gone(state: State) -> State | None:
+    active = state.active
+    gone = active is None or state.leaders[active.leader].place < 0
+    return pop(state) if gone else None
+
+
+def _nothing_drawn(state: State) -> State | None:
+    step = state.agenda[-1]
+    return pop(state) if not step.note and not state.deck else None
+
+
+def _nowhere(state: State) -> State | None:
+    after = aftermath.no_way(state)
+    return None if after is state else after
+
+
+def _bill_paid(state: State) -> State | None:
+    legal = legal_actions(state)
+    return treasury.maintained(state, s.Keep()) if legal == (s.Keep(),) else None
+
+
+FORGONE: Final[dict[Phase, Callable[[State], State | None]]] = {
+    Phase.WINDOW: _no_card,
+    Phase.INTERCEPT: _only_decline,
+    Phase.FOUND: _only_decline,
+    Phase.PLACE_LEADER: _no_force,
+    Phase.LEADER: _leader_gone,
+    Phase.CARD_DRAW: _nothing_drawn,
+    Phase.PAY: battle.paid_in_full,
+    Phase.RETREAT: _nowhere,
+    Phase.PUT_IN: sea.no_haven,
+    Phase.MAINTAIN: _bill_paid,
+}
+
+
+def returns(state: State) -> dict[str, Fraction]:
+    """Each player's victory per cent (4.51); ValueError before the end."""
+    if state.agenda[-1].phase != Phase.OVER:
+        raise ValueError("the game is not over, so nobody has a victory per cent yet (4.5)")
+    names = frame_of(state).powers
+    return {names[seat]: percent for seat, percent in victory.percentages(state).items()}

@@ -1,0 +1,334 @@
+"""After the losses: who is beaten, which leaders fall, who stays and who retreats (5.31 steps 8 to 12, 5.33, 10.42)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from gamekit.roma_victrix import game_state as s
+from gamekit.roma_victrix.game_state import NONE, Battle, Phase, State, Step
+from gamekit.roma_victrix.places import FIRST_STRAIT, INDEX, PLACES, PROVINCE, province_of
+from gamekit.roma_victrix.procedures import BEATEN_AFTER_INTERCEPTION, operations_cost
+from gamekit.roma_victrix.rules import battle, movement
+from gamekit.roma_victrix.rules.board import (
+    active_of,
+    camp,
+    capital_at,
+    changed,
+    decider,
+    enemy_fleets,
+    held,
+    leaders_at,
+    near,
+    others_land,
+    pay_into,
+    pays_and_collects,
+    pop,
+    push,
+    rating_of,
+    removed,
+    ruling,
+    shelter,
+    supreme,
+    then,
+    treasurer,
+    units_of,
+    with_garrison,
+    with_leader,
+    without_leader,
+)
+from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.tables import ROLLS, SACK
+
+CHOOSE, WILLING, FORCED = range(3)  # how a retreat stands: to be decided, by choice, or so many provinces
+
+
+def verdict(state: State) -> State:
+    """Leaders without units fall; the beaten side's leader rolls, and then it stays or goes."""
+    fight = battle.battle_of(state)
+    state = pop(state)
+    for role in (0, 1):
+        if not units_left(state, role):
+            state = _leaderless(state, fight, role)
+    if fight.at == "siege":
+        return _after_siege(state, fight)
+    beaten = beaten_role(fight)
+    if beaten is None or not units_left(state, beaten):
+        return _unguarded(state, fight, beaten) if beaten == 1 else battle.cast_off(state)
+    steps = [Step(Phase.RETREAT, decider(state, fight.sides[beaten]), fight.place, beaten, note=(CHOOSE,))]
+    leader = fight.leaders[beaten]
+    if leader != NONE and state.leaders[leader].place != NONE and _risks_death(state, fight):
+        steps.insert(0, Step(Phase.DEATH_ROLL, steps[0].actor, fight.place, leader))
+    if fight.at == "sea":
+        steps[-1] = Step(Phase.PUT_IN, steps[-1].actor, fight.place, left=2 + beaten)
+    return push(_penalty(state, fight, beaten), *steps, Step(Phase.CASTING))
+
+
+def units_left(state: State, role: int) -> bool:
+    """Whether a side still has units in the fight; garrisons and limes are markers (3.9)."""
+    return bool(battle.fighters(state, role))
+
+
+def beaten_role(fight: Battle) -> int | None:
+    """Who lost the higher per cent (5.31 step 8): 0 the attacker, 1 the defender, None when both lost the same."""
+    mine, theirs = fight.percents
+    return None if mine == theirs else int(theirs > mine)
+
+
+def _risks_death(state: State, fight: Battle) -> bool:
+    return fight.at == "land" or ruling(state, "naval_leader") == "3.34"
+
+
+def _leaderless(state: State, fight: Battle, role: int) -> State:
+    """3.34 b: a leader goes with the last of his units; so do others of his side who have none there."""
+    side = fight.sides[role]
+    leader = fight.leaders[role]
+    if leader != NONE and (role == 0 or fight.interception) and state.leaders[leader].place != NONE:
+        return without_leader(state, leader)
+    for number in leaders_at(state, province_of(fight.place), side):
+        if not _has_company(state, number):
+            state = without_leader(state, number)
+    return state
+
+
+def _has_company(state: State, number: int) -> bool:
+    leader = state.leaders[number]
+    here, side = province_of(leader.place), camp(state, leader.owner)
+    return any(province_of(group.place) == here and camp(state, group.owner) == side for group in state.groups)
+
+
+def _penalty(state: State, fight: Battle, beaten: int) -> State:
+    """5.49: an intercepted leader who is beaten on land loses a point more."""
+    active = state.active
+    if not (fight.interception and fight.at == "land" and beaten == 1 and active):
+        return state
+    return replace(state, active=replace(active, ops=max(0, active.ops - BEATEN_AFTER_INTERCEPTION)))
+
+
+def _unguarded(state: State, fight: Battle, beaten: int) -> State:
+    """A garrison without units that is beaten cannot stay, but in its capital (5.31 step 11 f, 10.57)."""
+    if fight.garrison and fight.at == "land" and not shelter(state, fight.place, fight.sides[beaten]):
+        state = with_garrison(state, fight.place, NONE)
+    return battle.cast_off(state)
+
+
+def casting(state: State) -> State:
+    """The fight is over."""
+    return battle.cast_off(pop(state))
+
+
+def death_roll(state: State, action: s.Roll) -> State:
+    """A beaten leader falls on a 1 (3.34 c, 5.31 step 10)."""
+    step = state.agenda[-1]
+    state = pop(state)
+    if action.die not in ROLLS["leader_killed"].faces:
+        return state
+    fight = battle.battle_of(state)
+    mine, theirs = (NONE if number == step.who else number for number in fight.leaders)
+    return replace(without_leader(state, step.who), battle=replace(fight, leaders=(mine, theirs)))
+
+
+# Retreat --------------------------------------------------------------------------------------------------------------
+
+
+def at_home(state: State, fight: Battle, role: int) -> bool:
+    """5.33: minor powers and barbarians who defend their home, and forces raised by a card, need not retreat."""
+    if role == 0 or fight.interception:
+        leader = fight.leaders[role]
+        return leader != NONE and state.leaders[leader].raised in ("Ambush", "Minor Rebellion", "Major Rebellion")
+    frame = frame_of(state)
+    owners = {group.owner for group in battle.fighters(state, role)}
+    return bool(owners) and all(
+        frame.roles[owner] in ("client", "ally", "neutral", "barbaricum") and fight.place in frame.homes[owner]
+        for owner in owners
+    )
+
+
+def retreats(state: State) -> tuple[s.Action, ...]:
+    """Into the capital, to a neighbour, or an attempt to stay; a forced retreat has no such choice."""
+    step, fight = state.agenda[-1], battle.battle_of(state)
+    mode, *seen = step.note
+    side = fight.sides[step.who]
+    found: list[s.Action] = []
+    if mode != FORCED:
+        found.append(s.Stay())
+    if mode == CHOOSE and shelter(state, step.place, side) and step.who == 1 and not fight.interception:
+        found.append(s.EnterCapital())
+    left = step.left if mode == FORCED else 1
+    found += [s.RetreatTo(PLACES[there]) for there in ways(state, step, left, tuple(seen))]
+    return tuple(found)
+
+
+def ways(state: State, step: Step, left: int, seen: tuple[int, ...]) -> list[int]:
+    """The next places of a retreat from which the rest of it is possible (5.31 step 11 d)."""
+    fight = battle.battle_of(state)
+    path = (*seen, fight.place, step.place)
+    found = []
+    for there in near(step.place):
+        if there not in path and open_to(state, fight, step.who, there):
+            onward = replace(step, place=there)
+            if left == 1 or ways(state, onward, left - 1, (*path,)):
+                found.append(there)
+    return found
+
+
+def open_to(state: State, fight: Battle, role: int, there: int) -> bool:
+    """Whether a beaten side may retreat into a place."""
+    side = fight.sides[role]
+    barred = role == 1 or ruling(state, "beaten_attacker") == "barred"
+    if barred and there == fight.origin:
+        return False
+    if there >= FIRST_STRAIT:
+        return not enemy_fleets(state, there, side) and not others_land(state, there, side)
+    if (
+        PROVINCE[there].impassable
+        or there not in frame_of(state).area
+        or state.markers[there]
+        or others_land(state, there, side)
+    ):
+        return False
+    garrison = state.garrisons[there]
+    return garrison == NONE or state.patron[garrison] != NONE
+
+
+def stay(state: State, action: s.Stay) -> State:
+    """By choice he has gone far enough; else he rolls, unless he is at home (5.31 step 11 b, 5.33)."""
+    step, fight = state.agenda[-1], battle.battle_of(state)
+    if step.note[0] == WILLING or at_home(state, fight, step.who):
+        return pop(state)
+    return push(state, Step(Phase.STAY_ROLL, step.actor, step.place, step.who))
+
+
+def stay_roll(state: State, action: s.Roll) -> State:
+    """The rating or less stays; else he retreats by the difference (5.31 step 11 b and c)."""
+    fight = battle.battle_of(state)
+    state = pop(state)
+    step = state.agenda[-1]
+    rating = rating_of(state, fight.leaders[step.who]) or max(ROLLS["stays_without_leader"].faces)
+    if action.die <= rating:
+        return pop(state)
+    state = then(state, replace(step, left=action.die - rating, note=(FORCED,)))
+    return no_way(state)
+
+
+def no_way(state: State) -> State:
+    """5.31 step 11 e: who must go on and cannot is eliminated."""
+    step, fight = state.agenda[-1], battle.battle_of(state)
+    mode, *seen = step.note
+    lost = fight.lost and step.who == 1
+    if not lost and (mode != FORCED or ways(state, step, step.left, tuple(seen))):
+        return state
+    side = fight.sides[step.who]
+    state = removed(state, lambda group: group in held(state, side) and group.place == step.place)
+    state = _without_markers(pop(state), fight, step.who)
+    return _leaderless(state, replace(fight, place=step.place), step.who)
+
+
+def _without_markers(state: State, fight: Battle, role: int) -> State:
+    guards = fight.garrison and role == 1 and fight.place < FIRST_STRAIT
+    return with_garrison(state, fight.place, NONE) if guards else state
+
+
+def enter_capital(state: State, action: s.EnterCapital) -> State:
+    """The beaten defenders go into their capital with the garrison (5.31 steps 11 a and 11 f)."""
+    step, fight = state.agenda[-1], battle.battle_of(state)
+    return movement.into_capital(pop(state), step.place, fight.sides[step.who])
+
+
+def retreat(state: State, action: s.RetreatTo) -> State:
+    """One place on; enemies of the active leader may intercept him there (5.43)."""
+    step, fight = state.agenda[-1], battle.battle_of(state)
+    there, side = INDEX[action.place], fight.sides[step.who]
+    mode, *seen = step.note
+    for number in _going(state, fight, step):
+        state = with_leader(state, number, place=there, inside=False)
+    moving = set(map(id, (group for group in held(state, side) if group.place == step.place)))
+    state = changed(state, lambda group: id(group) in moving, place=there)
+    if mode == CHOOSE or not seen:
+        state = _without_markers(state, fight, step.who)
+    left = step.left - 1 if mode == FORCED else 1
+    note = (FORCED if mode == FORCED else WILLING, *seen, step.place)
+    done = left == 0 if mode == FORCED else mode == WILLING
+    state = pop(state) if done else then(state, replace(step, place=there, left=left, note=note))
+    return _pursued(state, side, there)
+
+
+def _going(state: State, fight: Battle, step: Step) -> list[int]:
+    if step.who == 0 or fight.interception:
+        leader = fight.leaders[step.who]
+        return [leader] if leader != NONE and state.leaders[leader].place == step.place else []
+    side = fight.sides[1]
+    return [number for number in leaders_at(state, step.place, side) if state.leaders[number].place == step.place]
+
+
+def _pursued(state: State, side: int, there: int) -> State:
+    active = state.active
+    if active is None or state.leaders[active.leader].place != there:
+        return state
+    if camp(state, state.leaders[active.leader].owner) != side:
+        return state
+    others = movement.interceptor_sides(state, side)
+    return push(state, *(Step(Phase.INTERCEPT, other, there, active.leader) for other in others))
+
+
+# Sieges ---------------------------------------------------------------------------------------------------------------
+
+
+def besiege(state: State, action: s.Besiege) -> State:
+    """10.41: the defenders are counted; a point opens the round if the besieger has as many CSP as they."""
+    active = active_of(state)
+    leader = state.leaders[active.leader]
+    place, side = leader.place, camp(state, leader.owner)
+    city = capital_at(state, place)
+    if city is None:
+        raise ValueError("there is no capital here")
+    other = camp(state, city.owner)
+    if ruling(state, "commit") == "all":
+        state = battle._all_in(state, place, side)
+    inside = [group for group in state.groups if group.place == place and camp(state, group.owner) == other]
+    for group in inside:
+        if group.inside:
+            state = changed(state, partial(_is, group), known=group.known | 1 << max(side, 0))
+    mine = s.land_csp(units_of(held(state, side)))
+    theirs = sum(s.land_csp(group.units) for group in inside if group.inside)
+    theirs += city.csp + movement.besieged_garrison(state, place, other)
+    if mine < theirs:
+        return state
+    foe = battle.best_leader(state, place, other, inside=True)
+    cost = operations_cost(["besiege"])
+    fight = Battle("siege", place, (side, other), (active.leader, foe), active.origin)
+    state = replace(state, battle=fight, active=replace(active, ops=active.ops - cost))
+    return push(state, Step(Phase.CLASH, place=place))
+
+
+def _is(group: s.Group, other: s.Group) -> bool:
+    return other == group
+
+
+def _after_siege(state: State, fight: Battle) -> State:
+    """10.42: a capital without CSP and units is sacked."""
+    city = capital_at(state, fight.place)
+    taken = city is not None and city.csp == 0 and not units_left(state, 1) and units_left(state, 0)
+    if not taken or city is None:
+        return battle.cast_off(state)
+    for number in leaders_at(state, fight.place, fight.sides[1]):
+        state = without_leader(state, number)
+    state = _sacked(with_garrison(state, fight.place, NONE), fight, city)
+    state = replace(state, pillaged=state.pillaged | {fight.place})
+    state = battle.cast_off(state)
+    king = supreme(state, city.owner) if city.major else None
+    if king is None or state.patron[city.owner] == NONE:
+        return state
+    return push(state, Step(Phase.FOUND, state.patron[city.owner], who=city.owner))
+
+
+def _sacked(state: State, fight: Battle, city: s.Capital) -> State:
+    """The plunder (10.34, 10.35), or by 7.8 half the treasury alone."""
+    winner = treasurer(state, state.leaders[fight.leaders[0]].owner) if fight.leaders[0] != NONE else fight.sides[0]
+    row = SACK["major" if city.major else "minor"]
+    plunder = 0 if city.major and ruling(state, "sack") == "7.8" else row.plunder
+    share = 0
+    if city.major:
+        share = -(-state.treasury[city.owner] * row.treasury_share.numerator // row.treasury_share.denominator)
+        state = pay_into(state, city.owner, -share)
+    return pay_into(state, winner, plunder + share) if pays_and_collects(state, winner) else state

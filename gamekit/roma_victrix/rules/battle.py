@@ -1,0 +1,613 @@
+"""Combat on land and at sea, from the attack to the dice and the losses (5.3, 5.5, 5.7, 10.4).
+
+Losses, ratios and modifiers are those of ``procedures``. Whoever fights is HELD until the verdict."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+from gamekit.dist import Dist
+from gamekit.roma_victrix import game_state as s
+from gamekit.roma_victrix import procedures
+from gamekit.roma_victrix.game_state import NONE, Battle, Group, Phase, State, Status, Step
+from gamekit.roma_victrix.places import COASTS, FIRST_STRAIT, INDEX, PLACES, distances, province_of
+from gamekit.roma_victrix.rules import cards, movement, sea, subjects
+from gamekit.roma_victrix.rules.board import (
+    EVERYBODY,
+    active_of,
+    acts,
+    at,
+    camp,
+    capital_at,
+    changed,
+    decider,
+    drop,
+    fleets_of,
+    friendly,
+    has_fleet,
+    has_land,
+    held,
+    is_roman,
+    land_of,
+    leader_named,
+    leaders_at,
+    name_of,
+    near,
+    occupied,
+    players_after,
+    pop,
+    push,
+    rating_of,
+    ruling,
+    shelter,
+    then,
+    units_of,
+    with_garrison,
+    with_groups,
+    with_leader,
+    worn,
+)
+from gamekit.roma_victrix.state import Force, Modifier, Stack
+from gamekit.roma_victrix.tables import CARDS, FACES, FIGURES, ROLLS, UNITS
+
+BOTH: Final = Dist({s.Dice(attacker, defender): 1 for attacker in FACES for defender in FACES})
+MARKERS: Final = {"GAR": 1, "LIMES": 1, "rLIMES": 1, "CITY": 1}  # CSP that a step of these pays
+WORTH: Final = {
+    counter: UNITS[kind].full - (UNITS[kind].reduced or 0) if counter == kind else UNITS[kind].reduced or 0
+    for kind in s.KINDS
+    for counter in (kind, f"r{kind}")
+} | MARKERS
+
+
+def battle_of(state: State) -> Battle:
+    """The fight that is going on."""
+    if state.battle is None:
+        raise ValueError("there is no fight here")
+    return state.battle
+
+
+def best_leader(state: State, place: int, side: int, inside: bool = False) -> int:
+    """The leader who counts for a camp in a province (5.31 step 5)."""
+    found = [number for number in leaders_at(state, place, side) if state.leaders[number].inside == inside]
+    return found[0] if found else NONE
+
+
+# The attack -----------------------------------------------------------------------------------------------------------
+
+
+def attack(state: State, action: s.Attack) -> State:
+    """A point for the attack; the defender answers (5.31 steps 1 and 2)."""
+    active = active_of(state)
+    side = camp(state, state.leaders[active.leader].owner)
+    cost = procedures.operations_cost(["naval attack" if active.aboard else "attack"])
+    state = replace(state, active=replace(active, ops=active.ops - cost))
+    place = state.leaders[active.leader].place
+    found = sea.targets(state, place, side) if active.aboard else movement.targets(state, place, side)
+    other = next(each for each in found if name_of(state, each) == action.power)
+    if other < 0 and (rising := subjects.provoked(state, place, side, -other - 2)):
+        return push(replace(state, active=active), *rising)  # 3.84, 3.88: its neutrality is broken first
+    if active.aboard:
+        return _sea_attack(state, place, side, other)
+    if ruling(state, "commit") == "all":
+        state = _all_in(state, place, side)
+    foe = best_leader(state, place, other)
+    ambush = state.leaders[active.leader].raised == "Ambush"
+    fight = Battle("land", place, (side, other), (active.leader, foe), active.origin, lost=ambush)
+    state = replace(state, battle=fight)
+    outside = any(_stands(state, group, place, other) for group in state.groups)
+    answer = (Step(Phase.ANSWER, decider(state, other), place),) if outside else ()
+    return push(state, *answer, Step(Phase.CLASH, place=place))
+
+
+def _all_in(state: State, place: int, side: int) -> State:
+    return changed(
+        state,
+        lambda group: (
+            group.place == place
+            and camp(state, group.owner) == side
+            and has_land(group.units)
+            and group.status in (Status.FREE, Status.LEFT)
+            and acts(state, group.owner)
+        ),
+        status=Status.HELD,
+    )
+
+
+def _stands(state: State, group: Group, place: int, side: int) -> bool:
+    return group.place == place and camp(state, group.owner) == side and has_land(group.units) and not group.inside
+
+
+def _sea_attack(state: State, place: int, side: int, other: int) -> State:
+    active = active_of(state)
+    foe = best_leader(state, province_of(place), other)
+    state = replace(state, battle=Battle("sea", place, (side, other), (active.leader, foe), active.origin))
+    return push(state, Step(Phase.ANSWER, decider(state, other), place), Step(Phase.CLASH, place=place))
+
+
+def intercept(state: State, action: s.Intercept) -> State:
+    """An attempt to intercept, which is a roll or a card (5.45, 5.85, 14.2)."""
+    step = state.agenda[-1]
+    number = leader_named(state, action.leader)
+    active = active_of(state)
+    state = replace(state, active=replace(active, tried=active.tried | {number}))
+    if action.card:
+        state = cards.spent(state, step.actor, action.card)
+        return cards.cancellable(state, step.actor, Step(Phase.CLASH, place=step.place, who=number, left=1))
+    if step.left:  # 5.27: in the same province there is no roll
+        return begin_interception(state, number, step.place)
+    return push(state, Step(Phase.INTERCEPT_ROLL, step.actor, step.place, number))
+
+
+def intercept_roll(state: State, action: s.Roll) -> State:
+    """On land the rating or less, at sea seven with the rating added (5.45, 5.85)."""
+    step = state.agenda[-1]
+    state = pop(state)
+    rating = state.leaders[step.who].rating
+    afloat = state.active is not None and state.active.aboard
+    hit = action.die + rating >= FIGURES["naval_interception"] if afloat else action.die <= rating
+    return begin_interception(state, step.who, step.place) if hit else state
+
+
+def begin_interception(state: State, number: int, place: int) -> State:
+    """The interceptors come and attack what came in, and nothing else (5.47); a retreat ends there."""
+    if state.battle is not None:
+        state = cast_off(drop(drop(state, Phase.RETREAT), Phase.CASTING))
+    active = active_of(state)
+    leader = state.leaders[number]
+    side, other = camp(state, leader.owner), camp(state, state.leaders[active.leader].owner)
+    afloat = active.aboard
+    start = leader.place
+    groups = []
+    for group in state.groups:
+        if (
+            afloat
+            and camp(state, group.owner) == side
+            and has_fleet(group.units)
+            and group.place in sea.bases(start, place)
+        ) or (not afloat and movement.follows(state, group, start, side)):
+            group = replace(group, place=place, status=Status.HELD)
+        groups.append(group)
+    state = with_leader(with_groups(state, groups), number, place=place)
+    fight = Battle("sea" if afloat else "land", place, (side, other), (number, active.leader), start, interception=True)
+    return push(replace(state, battle=fight), Step(Phase.CLASH, place=place))
+
+
+# The answer -----------------------------------------------------------------------------------------------------------
+
+
+def answers(state: State) -> tuple[s.Action, ...]:
+    """Stand, withdraw by a roll or a card, or go into the capital (5.5, 5.71)."""
+    step, fight = state.agenda[-1], battle_of(state)
+    found: list[s.Action] = [s.Stand()]
+    if fight.at == "sea":
+        return (*found, *([s.Withdraw()] if sea.havens(state, fight.sides[1]) else []))
+    if shelter(state, fight.place, fight.sides[1]):
+        found.append(s.EnterCapital())
+    if refuges(state, fight.place, fight.sides[1], 1):
+        found.append(s.Withdraw())
+        if cards.in_hand(state, step.actor, cards.WITHDRAWAL):
+            found.append(s.Withdraw(cards.WITHDRAWAL))
+    return tuple(found)
+
+
+def stand(state: State, action: s.Stand) -> State:
+    """The defender fights."""
+    return pop(state)
+
+
+def shut_gates(state: State, action: s.EnterCapital) -> State:
+    """The defender goes into the capital, and there is no combat (5.52)."""
+    fight = battle_of(state)
+    state = movement.into_capital(pop(state), fight.place, fight.sides[1])
+    return replace(drop(state, Phase.CLASH), battle=None)
+
+
+def withdraw(state: State, action: s.Withdraw) -> State:
+    """A roll, or the card that spares it."""
+    step = state.agenda[-1]
+    if action.card:
+        state = cards.spent(pop(state), step.actor, action.card)
+        there = Step(Phase.WITHDRAW, step.actor, step.place, left=CARDS[cards.WITHDRAWAL, "provinces"])
+        return cards.cancellable(state, step.actor, there)
+    return then(state, Step(Phase.WITHDRAW_ROLL, step.actor, step.place))
+
+
+def withdraw_roll(state: State, action: s.Roll) -> State:
+    """On land the rating or less; without a leader and at sea a figure of ``rolls.csv`` (5.51, 5.53, 5.71)."""
+    step, fight = state.agenda[-1], battle_of(state)
+    if fight.at == "sea":
+        if action.die not in ROLLS["naval_withdrawal"].faces:
+            return pop(state)
+        return then(state, Step(Phase.PUT_IN, step.actor, fight.place, left=1))
+    rating = rating_of(state, fight.leaders[1])
+    if rating and action.die <= rating:
+        far = max(FIGURES["least_withdrawal"], rating - action.die)
+        return then(state, Step(Phase.WITHDRAW, step.actor, step.place, left=far))
+    if not rating and action.die in ROLLS["withdrawal_without_leader"].faces:
+        return then(state, Step(Phase.WITHDRAW, step.actor, step.place, left=1))
+    return pop(state)
+
+
+def refuges(state: State, place: int, side: int, far: int) -> list[int]:
+    """The provinces that a camp reaches through friendly ones (5.51, 5.54)."""
+    found: list[int] = []
+    edge = [place]
+    for _ in range(far):
+        edge = [
+            there
+            for here in edge
+            for there in near(here)
+            if there < FIRST_STRAIT and there != place and there not in found and friendly(state, there, side)
+        ]
+        edge = list(dict.fromkeys(edge))
+        found += edge
+    return sorted(found)
+
+
+def refuge_choices(state: State) -> tuple[s.Action, ...]:
+    """Where the withdrawing force goes."""
+    step, fight = state.agenda[-1], battle_of(state)
+    return tuple(s.RetreatTo(PLACES[there]) for there in refuges(state, fight.place, fight.sides[1], step.left))
+
+
+def withdrawn(state: State, action: s.RetreatTo) -> State:
+    """The force is gone before the combat; its garrison gives way (X.6), or fights on by the other ruling."""
+    fight = battle_of(state)
+    there = INDEX[action.place]
+    place, (side, other) = fight.place, fight.sides
+    for number in leaders_at(state, place, other):
+        if not state.leaders[number].inside:
+            state = with_leader(state, number, place=there)
+    state = changed(state, lambda group: _stands(state, group, place, other), place=there)
+    state = replace(drop(pop(state), Phase.CLASH), battle=None)
+    garrison = state.garrisons[place] if place < FIRST_STRAIT else NONE
+    left = garrison != NONE and camp(state, garrison) == other and not shelter(state, place, other)
+    if left and ruling(state, "withdrawn_garrison") == "replaced":
+        state = occupied(with_garrison(state, place, NONE), place, side)
+    return state
+
+
+# The clash ------------------------------------------------------------------------------------------------------------
+
+
+def clash(state: State) -> State:
+    """Who fights is counted, and those with cards may play one (5.31 steps 3 to 5)."""
+    step = state.agenda[-1]
+    state = pop(state)
+    if step.left:  # an interception by card
+        return begin_interception(state, step.who, step.place) if state.active else state
+    fight = battle_of(state)
+    state = _counted(state, fight)
+    if not all(any(force.stacks) for force in forces(state)):
+        return cast_off(state)
+    windows = [Step(Phase.WINDOW, side, fight.place, left=1) for side in dict.fromkeys(fight.sides) if side >= 0]
+    return push(state, *windows, Step(Phase.DICE, decider(state, fight.sides[0]), fight.place))
+
+
+def _counted(state: State, fight: Battle) -> State:
+    place, (mine, other) = fight.place, fight.sides
+    if not fight.interception:
+        inside = fight.at == "siege"
+
+        def defends(group: Group) -> bool:
+            if group.place != place or camp(state, group.owner) != other:
+                return False
+            return has_fleet(group.units) if fight.at == "sea" else has_land(group.units) and group.inside == inside
+
+        state = changed(state, defends, status=Status.HELD)
+    state = changed(
+        state,
+        lambda group: (
+            group.status == Status.HELD and group.place == place and camp(state, group.owner) in (mine, other)
+        ),
+        known=EVERYBODY,
+    )
+    if fight.at == "sea" or fight.interception or place >= FIRST_STRAIT:
+        return state
+    garrison = state.garrisons[place]
+    guards = garrison != NONE and camp(state, garrison) == other
+    if fight.at == "siege":
+        guards = guards and ruling(state, "siege_garrison") == "yes"
+    leader = state.leaders[fight.leaders[0]].owner
+    walls = fight.at == "land" and bool(state.limes[place]) and not is_roman(state, leader)
+    walls = walls and any(is_roman(state, power) for power in _defending(state, place, other))
+    return replace(state, battle=replace(fight, garrison=guards, limes=walls))
+
+
+def _defending(state: State, place: int, side: int) -> list[int]:
+    found = [group.owner for group in at(state, place) if camp(state, group.owner) == side]
+    garrison = state.garrisons[place]
+    return [*found, garrison] if garrison != NONE and camp(state, garrison) == side else found
+
+
+def fighters(state: State, role: int) -> tuple[Group, ...]:
+    """The groups that fight for the attacker (0) or the defender (1)."""
+    fight = battle_of(state)
+    return tuple(group for group in held(state, fight.sides[role]) if group.place == fight.place)
+
+
+def forces(state: State) -> tuple[Force, Force]:
+    """Both sides as the procedures count them; a city's own CSP are counted apart."""
+    fight = battle_of(state)
+    found = []
+    for role in (0, 1):
+        units = units_of(fighters(state, role))
+        units = fleets_of(units) if fight.at == "sea" else land_of(units)
+        garrison = int(role == 1 and fight.garrison)
+        limes = state.limes[fight.place] if role == 1 and fight.limes else 0
+        found.append(s.as_force(units, rating_of(state, fight.leaders[role]), garrison=garrison, limes=limes))
+    if fight.at == "siege" and not any(found[1].stacks) and _city(state):
+        found[1] = replace(found[1], stacks=(Stack("GAR", 0, 0),))
+    return found[0], found[1]
+
+
+def _city(state: State) -> int:
+    fight = battle_of(state)
+    city = capital_at(state, fight.place) if fight.at == "siege" else None
+    return city.csp if city else 0
+
+
+def strengths(state: State) -> tuple[int, int]:
+    """The CSP of both sides, a besieged city's included."""
+    mine, theirs = forces(state)
+    return mine.csp, theirs.csp + _city(state)
+
+
+def modifiers(state: State) -> list[Modifier]:
+    """The die-roll modifiers of the fight (5.31 step 5, 5.72 step 3, 10.41 step 5)."""
+    fight = battle_of(state)
+    mine, theirs = forces(state)
+    rows = [procedures.signed("leader", mine.leader - (theirs.leader if theirs.csp else 0))]
+    rows.append(procedures.signed("numerical", procedures.numerical(*strengths(state))))
+    if fight.at == "land":
+        rows.append(procedures.signed("cavalry", procedures.superiority(mine.cavalry, theirs.cavalry)))
+    rows += [procedures.signed("card", fight.points[0]), procedures.signed("card", -fight.points[1])]
+    return rows
+
+
+def dice(state: State) -> Dist[Any]:
+    """Both dice at once."""
+    return BOTH
+
+
+def roll(state: State, action: s.Dice) -> State:
+    """The dice lie; the holder of the net modifier spends it (5.31 steps 6 and 7)."""
+    fight = battle_of(state)
+    net = procedures.net(modifiers(state))
+    percents = action.defender * procedures.PER_PIP, action.attacker * procedures.PER_PIP
+    fight = replace(fight, net=net, dice=(action.attacker, action.defender), percents=percents)
+    state = replace(pop(state), battle=fight)
+    holder = fight.sides[0 if net > 0 else 1]
+    steps = [Step(Phase.SPLIT, decider(state, holder), fight.place)] if net else []
+    seats = [seat for seat in (holder, *players_after(state, holder)) if seat >= 0]
+    windows = [Step(Phase.WINDOW, seat, fight.place, left=2) for seat in dict.fromkeys(seats)]
+    return push(state, *steps, *windows, Step(Phase.LOSSES, place=fight.place))
+
+
+def splits(state: State) -> tuple[s.Action, ...]:
+    """The ways to spend the net modifier that are of use, the most of it first (5.31 step 7)."""
+    fight = battle_of(state)
+    own, enemy = fight.dice if fight.net > 0 else fight.dice[::-1]
+    points = abs(fight.net)
+    found = [
+        (up, down)
+        for up in range(min(points, procedures.HIGH - own) + 1)
+        for down in range(min(points - up, enemy - procedures.LOW) + 1)
+    ]
+    return tuple(s.Split(*pair) for pair in sorted(found, key=lambda pair: (-sum(pair), pair)))
+
+
+def split(state: State, action: s.Split) -> State:
+    """The percentages that both sides lose."""
+    fight = battle_of(state)
+    attacker, defender = fight.dice
+    if fight.net > 0:
+        attacker, defender = attacker + action.raise_enemy, defender - action.lower_own
+    else:
+        attacker, defender = attacker - action.lower_own, defender + action.raise_enemy
+    percents = defender * procedures.PER_PIP, attacker * procedures.PER_PIP
+    return replace(pop(state), battle=replace(fight, percents=percents))
+
+
+# Losses ---------------------------------------------------------------------------------------------------------------
+
+
+def losses(state: State) -> State:
+    """What each side owes by the percentage table (5.31 steps 8 and 9)."""
+    fight = battle_of(state)
+    if fight.swapped:
+        fight = replace(fight, percents=fight.percents[::-1])
+        state = replace(state, battle=fight)
+    owed = [procedures.percentage_loss(csp, percent) for csp, percent in zip(strengths(state), fight.percents)]
+    steps = [
+        Step(Phase.PAY, decider(state, fight.sides[role]), fight.place, role, owed[role], _tally(state, role))
+        for role in (0, 1)
+    ]
+    return then(state, *steps, Step(Phase.VERDICT, place=fight.place))
+
+
+MARKER_NAMES: Final = ("GAR", "LIMES", "rLIMES", "CITY")
+WEAR: Final = 2  # ``who`` of a payment outside combat: whatever the player holds in the place
+
+
+def payers(state: State, step: Step) -> tuple[Group, ...]:
+    """The groups that pay a loss."""
+    if step.who == WEAR:
+        return tuple(group for group in held(state, step.actor) if group.place == step.place)
+    return fighters(state, step.who)
+
+
+def _tally(state: State, role: int) -> tuple[int, ...]:
+    units = units_of(fighters(state, role))
+    return (*units, *_marks(state, role))
+
+
+def _marks(state: State, role: int) -> tuple[int, int, int, int]:
+    """The garrison, full and reduced limes, and steps of the city that pay with a side."""
+    if role != 1 or state.battle is None:
+        return 0, 0, 0, 0
+    fight = state.battle
+    limes = state.limes[fight.place] if fight.limes else 0
+    return int(fight.garrison), int(limes == 2), int(limes == 1), _city(state)
+
+
+def payments(state: State) -> tuple[s.Action, ...]:
+    """The counters that may pay the next step: none that overshoots while a smaller step would have met the loss."""
+    step = state.agenda[-1]
+    available = _available(state, step)
+    exact = [(counter, owner) for counter, owner in available if WORTH[counter] <= step.left]
+    if step.left == 1:
+        now = (*units_of(payers(state, step)), *_marks(state, step.who))
+        exact += [
+            (counter, owner)
+            for counter, owner in available
+            if WORTH[counter] == 2 and not _undoable(step.note, now, counter)
+        ]
+    chosen = exact or available
+    return tuple(s.Pay(counter, name_of(state, owner)) for counter, owner in chosen)
+
+
+def _available(state: State, step: Step) -> list[tuple[str, int]]:
+    afloat = state.battle is not None and state.battle.at == "sea" and step.who != WEAR
+    found: dict[tuple[str, int], None] = {}
+    for group in payers(state, step):
+        for counter, count in zip(s.COUNTERS, group.units):
+            if count and (not afloat or counter in ("FLEET", "rFLEET")):
+                found[counter, group.owner] = None
+    if step.who == 1 and state.battle is not None:
+        place = state.battle.place
+        for name, count in zip(MARKER_NAMES, _marks(state, 1)):
+            if count:
+                owner = state.garrisons[place] if place < FIRST_STRAIT else NONE
+                city = capital_at(state, place)
+                owner = city.owner if name == "CITY" and city else owner
+                found[name, owner if owner != NONE else state.battle.sides[1]] = None
+    return sorted(found, key=lambda pair: (pair[1], [*s.COUNTERS, *MARKER_NAMES].index(pair[0])))
+
+
+def _undoable(before: tuple[int, ...], now: tuple[int, ...], counter: str) -> bool:
+    """Whether, once this step is paid, one of a single CSP could be taken back."""
+    if not before:
+        return False
+    after = list(now)
+    if counter in s.COUNTERS:
+        number = s.COUNTERS.index(counter)
+        after[number] -= 1
+        if number % 2 == 0:
+            after[number + 1] += 1
+    for number, kind in enumerate(s.KINDS):
+        full, weak = UNITS[kind].full, UNITS[kind].reduced or 0
+        had, has = before[2 * number : 2 * number + 2], after[2 * number : 2 * number + 2]
+        if has[0] < had[0] and has[1] and full - weak == 1:
+            return True
+        if sum(has) < sum(had) and weak == 1:
+            return True
+    return before[-4:] != tuple(after[-4:])
+
+
+def pay(state: State, action: s.Pay) -> State:
+    """One step of loss."""
+    step = state.agenda[-1]
+    state = _struck(state, step, action)
+    left = step.left - WORTH[action.counter]
+    return then(state, replace(step, left=left)) if left > 0 else _settled_cargo(pop(state), step)
+
+
+def _struck(state: State, step: Step, action: s.Pay) -> State:
+    if action.counter in MARKERS:
+        return _marker_struck(state, action.counter)
+    counter = action.counter
+    group = next(
+        each
+        for each in payers(state, step)
+        if name_of(state, each.owner) == action.owner and each.units[s.COUNTERS.index(counter)]
+    )
+    state = worn(state, group, counter)
+    if step.who == WEAR and counter.startswith("r") and "8.23" in state.options:
+        state = _changes_sides(state, group.owner, step.place, counter)
+    return state
+
+
+def _changes_sides(state: State, power: int, place: int, counter: str) -> State:
+    """8.23: in a Roman civil war what attrition would eliminate goes over to the nearest hostile Roman leader."""
+    if not is_roman(state, power) or state.active is not None:
+        return state
+    side = camp(state, power)
+    foes = [
+        leader
+        for leader in state.leaders
+        if leader.place != NONE and is_roman(state, leader.owner) and camp(state, leader.owner) != side
+    ]
+    if not foes:
+        return state
+    near_by = distances(province_of(place))
+    leader = min(foes, key=lambda each: near_by[each.place])
+    fleet = counter == "rFLEET"
+    coasts = COASTS[province_of(leader.place)]
+    if fleet and not coasts:
+        return state
+    return subjects.enlist(state, leader.owner, coasts[0] if fleet else province_of(leader.place), s.only(counter))
+
+
+def _marker_struck(state: State, marker: str) -> State:
+    fight = battle_of(state)
+    if marker == "GAR":
+        return replace(with_garrison(state, fight.place, NONE), battle=replace(fight, garrison=False))
+    if marker == "CITY":
+        cities = (replace(city, csp=city.csp - 1) if city.place == fight.place else city for city in state.capitals)
+        return replace(state, capitals=tuple(cities))
+    limes = list(state.limes)
+    limes[fight.place] -= 1
+    return replace(state, limes=tuple(limes))
+
+
+def paid_in_full(state: State) -> State | None:
+    """The position once a payment that leaves no choice is made; None while there is one."""
+    step = state.agenda[-1]
+    if step.left <= 0:
+        return _settled_cargo(pop(state), step)
+    available = _available(state, step)
+    worth = sum(_whole(state, step, counter, owner) for counter, owner in available)
+    if worth <= step.left:
+        for _ in range(4):
+            for counter, owner in _available(state, step):
+                while (counter, owner) in _available(state, step):
+                    state = _struck(state, step, s.Pay(counter, name_of(state, owner)))
+        return _settled_cargo(pop(state), step)
+    return None
+
+
+def _whole(state: State, step: Step, counter: str, owner: int) -> int:
+    """The CSP of all counters like this among the payers."""
+    if counter in MARKERS:
+        return {"LIMES": 2, "CITY": _city(state)}.get(counter, 1)
+    number = s.COUNTERS.index(counter)
+    count = sum(group.units[number] for group in payers(state, step) if group.owner == owner)
+    return count * s.STRENGTH[number]
+
+
+def _settled_cargo(state: State, step: Step) -> State:
+    """5.72: what no longer fits aboard is lost with the ships."""
+    fight = state.battle
+    if fight is None or fight.at != "sea" or step.who == WEAR:
+        return state
+    return sea.lightened(state, fight.place, fight.sides[step.who])
+
+
+def cast_off(state: State) -> State:
+    """The fight is over: who is not with the active leader is free again, and the ground is the victor's."""
+    fight = state.battle
+    if fight is None:
+        return state
+    mine = NONE
+    if state.active is not None:
+        mine = camp(state, state.leaders[state.active.leader].owner)
+    state = changed(
+        state, lambda group: group.status == Status.HELD and camp(state, group.owner) != mine, status=Status.FREE
+    )
+    state = replace(state, battle=None)
+    if fight.at != "sea":
+        for side in fight.sides:
+            state = occupied(state, fight.place, side)
+    return state

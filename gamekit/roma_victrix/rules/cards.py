@@ -1,0 +1,643 @@
+"""Event cards: when each may be played, on what, and what it does (14.0)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
+
+from gamekit.dist import Dist
+from gamekit.roma_victrix import economy
+from gamekit.roma_victrix import game_state as s
+from gamekit.roma_victrix.game_state import FLEET, NONE, Leader, Phase, State, Status, Step
+from gamekit.roma_victrix.geography import CARD_TIMES
+from gamekit.roma_victrix.places import (
+    COASTS,
+    FIRST_COAST,
+    FIRST_SEA,
+    FIRST_STRAIT,
+    INDEX,
+    OF_REGION,
+    PLACES,
+    PROVINCE,
+    province_of,
+)
+from gamekit.roma_victrix.procedures import PER_PIP, percentage_loss
+from gamekit.roma_victrix.rules import sea, subjects
+from gamekit.roma_victrix.rules.board import (
+    active_of,
+    at,
+    camp,
+    capital_at,
+    control,
+    friendly,
+    has_land,
+    held,
+    is_roman,
+    leader_named,
+    name_of,
+    pay_into,
+    players_after,
+    pop,
+    push,
+    removed,
+    ruling,
+    then,
+    with_garrison,
+    with_leader,
+    without_leader,
+    worn,
+)
+from gamekit.roma_victrix.rules.frame import SUBJECT, frame_of
+from gamekit.roma_victrix.tables import CARDS, FACES, RULINGS
+
+INTERCEPTION: Final = "Automatic Land or Naval Interception"
+WITHDRAWAL: Final = "Automatic Withdrawal Before Combat"
+TREACHERY: Final = "Treachery"
+ADVANTAGE: Final = {
+    "land": "Land Combat Advantage",
+    "sea": "Naval Combat Advantage",
+    "siege": "Siege Combat Advantage",
+}
+MOVES, FIGHT, ROLLED, SAILS, CANCEL = range(5)  # ``left`` of a window: what it is open for
+RAISED: Final = ("Ambush", "Major Rebellion", "Minor Rebellion")
+WARBANDS: Final = ("Barbarian Invasion", "Barbarian Raid")
+DIE: Final = Dist({s.Roll(face): 1 for face in FACES})
+Targets = Callable[[State, int], list[str]]
+
+
+def in_hand(state: State, player: int, card: str) -> bool:
+    """Whether a player holds a card."""
+    return player >= 0 and card in state.hands[player]
+
+
+def spent(state: State, player: int, card: str) -> State:
+    """The card is discarded and will not come again (14.12)."""
+    hands = list(state.hands)
+    hands[player] = tuple(each for each in hands[player] if each != card)
+    used = state.used | {player}
+    return replace(state, hands=tuple(hands), discards=(*state.discards, card), used=used)
+
+
+def cancellable(state: State, player: int, effect: Step) -> State:
+    """What a card does, after the others have had the chance to annul it by Treachery."""
+    windows = [Step(Phase.WINDOW, other, who=player, left=CANCEL) for other in players_after(state, player)]
+    return push(state, *windows, effect)
+
+
+# When -----------------------------------------------------------------------------------------------------------------
+
+
+def plays(state: State) -> list[s.Action]:
+    """The cards that the player who decides may play now, each with its targets."""
+    step = state.agenda[-1]
+    if step.actor < 0 or state.hands[step.actor] == ():
+        return []
+    found: list[s.Action] = []
+    for card in state.hands[step.actor]:
+        if _timely(state, step, card):
+            found += [s.Play(card, target) for target in TARGETS[card](state, step.actor)]
+    return found
+
+
+def _timely(state: State, step: Step, card: str) -> bool:
+    moments = CARD_TIMES[card].moments
+    if step.phase in (Phase.ORDERS, Phase.LEADER):
+        afloat = state.active is not None and state.active.aboard
+        return (
+            card != TREACHERY and bool({"own phase", "any time"} & set(moments)) and not (afloat and card == "Leader")
+        )
+    if card == TREACHERY:
+        return step.left in (ROLLED, CANCEL)
+    if step.left == FIGHT and state.battle is not None:
+        return card == ADVANTAGE[state.battle.at]
+    if step.left == MOVES:
+        return bool({"enemy moves", "any time"} & set(moments))
+    return step.left == SAILS and bool({"enemy sails", "enemy moves", "any time"} & set(moments))
+
+
+def window(state: State) -> tuple[s.Action, ...]:
+    """A card, or none."""
+    return (s.Decline(), *plays(state))
+
+
+def passed(state: State, action: s.Decline) -> State:
+    """No card is played."""
+    return pop(state)
+
+
+def play(state: State, action: s.Play) -> State:
+    """The card is laid down; it takes effect unless Treachery annuls it."""
+    step = state.agenda[-1]
+    state = spent(state, step.actor, action.card)
+    if step.phase == Phase.WINDOW:
+        state = pop(state)
+    if action.card == TREACHERY:
+        return _treachery(state, step)
+    state = replace(state, play=(action.card, action.target))
+    return cancellable(state, step.actor, Step(Phase.EFFECT, step.actor))
+
+
+def _treachery(state: State, step: Step) -> State:
+    """14.2 Treachery: the losses of a combat change sides, or another card is annulled."""
+    if step.left == ROLLED and state.battle is not None:
+        return replace(state, battle=replace(state.battle, swapped=not state.battle.swapped))
+    agenda = list(state.agenda)
+    while agenda[-1].phase == Phase.WINDOW and agenda[-1].left == CANCEL:
+        agenda.pop()
+    return replace(state, agenda=tuple(agenda[:-1]), play=("", ""))
+
+
+def effect(state: State) -> State:
+    """What the card does."""
+    player = state.agenda[-1].actor
+    card, target = state.play
+    state = replace(pop(state), play=("", ""))
+    if target not in TARGETS[card](state, player):
+        return state  # what it was played on is gone
+    return EFFECTS[card](state, player, target, card)
+
+
+# On what --------------------------------------------------------------------------------------------------------------
+
+
+def _none(state: State, player: int) -> list[str]:
+    return [""]
+
+
+def _enemy_leaders(state: State, player: int, supremes: bool = True) -> list[str]:
+    return [
+        leader.name
+        for leader in state.leaders
+        if leader.place != NONE and camp(state, leader.owner) != player and (supremes or not leader.supreme)
+    ]
+
+
+def _assassination(state: State, player: int) -> list[str]:
+    return _enemy_leaders(state, player)
+
+
+def _defection(state: State, player: int) -> list[str]:
+    romans = is_roman(state, player)
+    return [
+        leader.name
+        for leader in state.leaders
+        if leader.name in _enemy_leaders(state, player, False)
+        and (romans or not is_roman(state, leader.owner))
+        and leader.status != Status.HELD
+        and leader.place < FIRST_SEA
+    ]
+
+
+def _active_enemy(state: State, player: int) -> list[str]:
+    if state.active is None or camp(state, state.leaders[state.active.leader].owner) == player:
+        return []
+    leader = state.leaders[state.active.leader]
+    return [leader.name] if leader.place != NONE and _force_of(state) else []
+
+
+def _force_of(state: State) -> tuple[s.Group, ...]:
+    return held(state, camp(state, state.leaders[active_of(state).leader].owner))
+
+
+def _own_active(state: State, player: int) -> list[str]:
+    active = state.active
+    own = active is not None and camp(state, state.leaders[active.leader].owner) == player
+    return [state.leaders[active.leader].name] if active is not None and own else []
+
+
+def _piracy(state: State, player: int) -> list[str]:
+    if state.agenda[-1].phase == Phase.WINDOW or (state.active and _active_enemy(state, player)):
+        return _active_enemy(state, player) if state.active and state.active.aboard else []
+    return [
+        PLACES[place]
+        for place in range(len(PROVINCE))
+        if COASTS[place]
+        and place not in state.pillaged
+        and capital_at(state, place) is None
+        and control(state, place) != NONE
+        and camp(state, control(state, place)) not in (player,)
+        and not any(True for _ in at(state, place))
+        and not any(group.place in COASTS[place] for group in state.groups)
+    ]
+
+
+def _subjects(state: State, player: int) -> list[str]:
+    frame = frame_of(state)
+    return [
+        frame.powers[power]
+        for power, role in enumerate(frame.roles)
+        if role in SUBJECT and state.patron[power] not in (NONE, player)
+    ]
+
+
+def _enemy_armies(state: State, player: int) -> list[str]:
+    found = {
+        group.place
+        for group in state.groups
+        if group.place < FIRST_STRAIT
+        and has_land(group.units)
+        and camp(state, group.owner) != player
+        and not group.inside
+        and state.patron[group.owner] != NONE
+    }
+    return [PLACES[place] for place in sorted(found) if not friendly(state, place, player)]
+
+
+def _enemy_provinces(state: State, player: int) -> list[str]:
+    found = []
+    for place in range(len(PROVINCE)):
+        owner = control(state, place)
+        if owner != NONE and state.patron[owner] not in (NONE, player) and not PROVINCE[place].impassable:
+            found.append(PLACES[place])
+    return found
+
+
+def _barbaricum(state: State, player: int) -> list[str]:
+    return [PLACES[place] for place in range(len(PROVINCE)) if state.markers[place]]
+
+
+def _neutrals(state: State, player: int) -> list[str]:
+    frame = frame_of(state)
+    return [
+        frame.powers[power]
+        for power, role in enumerate(frame.roles)
+        if role in ("neutral", "major") and state.patron[power] == NONE and any(g.owner == power for g in state.groups)
+    ]
+
+
+def _stacks(state: State, player: int) -> list[str]:
+    found = {
+        group.place for group in state.groups if camp(state, group.owner) != player and not group.known >> player & 1
+    }
+    places = sorted({province_of(place) for place in found if place < FIRST_SEA})
+    return [PLACES[place] for place in places[:40]]
+
+
+def _homes_of_units(state: State, player: int) -> list[str]:
+    found = {province_of(group.place) for group in state.groups if group.owner == player and group.place < FIRST_SEA}
+    return [PLACES[place] for place in sorted(found) if control(state, place) == player]
+
+
+def _recruiting(state: State, player: int) -> list[str]:
+    return [
+        PLACES[place]
+        for place in sorted(
+            {leader.place for leader in state.leaders if leader.owner == player and leader.place != NONE}
+        )
+        if place < FIRST_STRAIT and friendly(state, place, player)
+    ]
+
+
+# What it does ---------------------------------------------------------------------------------------------------------
+
+
+def _rolls(state: State, player: int, target: str, card: str) -> State:
+    """A die on a leader: what it means is said by ``card_roll``."""
+    return push(state, Step(Phase.CARD_ROLL, player, who=leader_named(state, target), note=(CARD_NUMBER[card],)))
+
+
+def _new_leader(state: State, player: int, target: str, card: str) -> State:
+    return push(state, Step(Phase.CARD_ROLL, player, INDEX[target], note=(CARD_NUMBER[card],)))
+
+
+def card_roll(state: State, action: s.Roll) -> State:
+    """The die of a card (14.2)."""
+    step = state.agenda[-1]
+    card = CARD_NAMES[step.note[0]]
+    state = pop(state)
+    if card == "Leader":
+        rating = CARDS["Leader", f"die_{action.die}"]
+        title = f"Leader of {name_of(state, step.actor)}"
+        return subjects.with_new_leader(state, Leader(title, rating, step.actor, step.place))
+    if card == "Assassination Attempt":
+        return without_leader(state, step.who) if action.die > state.leaders[step.who].rating else state
+    if card == "Forced March / Favorable Winds":
+        return _marched(state, action.die)
+    if card == "Piracy":
+        return _raided(state, step, action.die)
+    if card == "Attrition":
+        return _worn(state, step, action.die)
+    return _defects(state, step, action.die)
+
+
+def _marched(state: State, points: int) -> State:
+    if state.active is None:
+        return state
+    return replace(state, active=replace(state.active, ops=state.active.ops + points))
+
+
+def _defects(state: State, step: Step, die: int) -> State:
+    """Above his rating the leader changes sides; then the rating or less brings his units as well."""
+    leader = state.leaders[step.who]
+    if step.left:
+        return subjects.deserted(state, leader.place, step.left - 1, leader.owner) if die <= leader.rating else state
+    if die <= leader.rating:
+        return state
+    state = with_leader(state, step.who, owner=step.actor, status=Status.MOVED)
+    if leader.place >= FIRST_STRAIT:
+        return state
+    return push(state, replace(step, left=leader.owner + 1))
+
+
+def _attrition(state: State, player: int, target: str, card: str) -> State:
+    """A die for each unit with the leader; hits by his rating turn it over."""
+    units = s.total(group.units for group in _force_of(state))
+    steps = [
+        Step(Phase.CARD_ROLL, player, number, leader_named(state, target), note=(CARD_NUMBER[card],))
+        for number, count in enumerate(units)
+        for _ in range(count)
+    ]
+    return push(state, *steps[::-1])
+
+
+def _worn(state: State, step: Step, die: int) -> State:
+    leader = state.leaders[step.who]
+    if state.active is None or leader.place == NONE or die > CARDS["Attrition", f"hit_{leader.rating}"]:
+        return state
+    group = next((each for each in _force_of(state) if each.units[step.place]), None)
+    return _stricken(state, group, step.place) if group else state
+
+
+def _stricken(state: State, group: s.Group, number: int) -> State:
+    state = worn(state, group, s.COUNTERS[number])
+    active = active_of(state)
+    leader = state.leaders[active.leader]
+    if active.aboard:
+        state = sea.drowned(sea.lightened(state, leader.place, camp(state, leader.owner)))
+    return state
+
+
+def _raided(state: State, step: Step, die: int) -> State:
+    """Ten per cent a pip of the fleets, less the admiral's rating (a ruling says how little)."""
+    leader = state.leaders[step.who]
+    if state.active is None or leader.place == NONE:
+        return state
+    least = int(ruling(state, "piracy") if "piracy" in RULINGS else 0)
+    percent = PER_PIP * max(least, die - leader.rating)
+    ships = s.total(group.units for group in _force_of(state))[FLEET:]
+    owed = percentage_loss(ships[0] * s.STRENGTH[FLEET] + ships[1] * s.STRENGTH[FLEET + 1], percent)
+    for _ in range(owed):
+        group = next((each for face in (1, 0) for each in _force_of(state) if each.units[FLEET + face]), None)
+        if group is not None:
+            state = _stricken(state, group, FLEET + 1 if group.units[FLEET + 1] else FLEET)
+    return state
+
+
+def _pirates(state: State, player: int, target: str, card: str) -> State:
+    if target in INDEX:
+        return replace(state, pillaged=state.pillaged | {INDEX[target]})
+    return _rolls(state, player, target, card)
+
+
+def _advantage(state: State, player: int, target: str, card: str) -> State:
+    fight = state.battle
+    if fight is None:
+        return state
+    points = list(fight.points)
+    points[fight.sides.index(player)] += CARDS[card, "points"]
+    return replace(state, battle=replace(fight, points=(points[0], points[1])))
+
+
+def _own_fight(state: State, player: int) -> list[str]:
+    return [""] if state.battle is not None and player in state.battle.sides else []
+
+
+def _changes_sides(state: State, player: int, target: str, card: str) -> State:
+    return subjects.under(state, frame_of(state).powers.index(target), player)
+
+
+def _looks(state: State, player: int, target: str, card: str) -> State:
+    here = INDEX[target]
+    spots = (here, *COASTS[here]) if here < FIRST_COAST else (here,)
+    groups = (
+        replace(group, known=group.known | 1 << player) if group.place in spots else group for group in state.groups
+    )
+    return replace(state, groups=tuple(groups))
+
+
+def _rises(state: State, player: int, target: str, card: str) -> State:
+    """A force is raised: its number first, by markers."""
+    count = CARDS[card, "markers"]
+    return push(state, Step(Phase.CARD_DRAW, player, INDEX[target], CARD_NUMBER[card], count, (1,)))
+
+
+def raised(state: State, action: s.Warbands) -> State:
+    """The leader and his warbands stand in the province (14.2)."""
+    step = state.agenda[-1]
+    card = CARD_NAMES[step.who]
+    state = pop(state)
+    title = Leader(card, CARDS[card, "leader"], step.actor, step.place, raised=card)
+    if card in WARBANDS:
+        people = subjects.people_of(state, step.place)
+        markers = list(state.markers)
+        markers[step.place] = 0
+        state = replace(subjects.under(state, people, step.actor), markers=tuple(markers))
+        state = subjects.raise_warbands(state, people, step.place, action.number)
+        state = with_garrison(state, step.place, people)
+        return subjects.with_new_leader(state, replace(title, owner=people))
+    state = subjects.raise_warbands(state, step.actor, step.place, action.number, 100)
+    return subjects.with_new_leader(state, title)
+
+
+def _frontier(state: State, player: int, target: str, card: str) -> State:
+    power = frame_of(state).powers.index(target)
+    state = subjects.under(state, power, player)
+    if any(leader.owner == power and leader.place != NONE for leader in state.leaders):
+        return state
+    place = next(group.place for group in state.groups if group.owner == power)
+    leader = Leader(f"Leader of {target}", CARDS[card, "leader"], power, province_of(place), raised=card)
+    return subjects.with_new_leader(state, leader)
+
+
+def _recruits(state: State, player: int, target: str, card: str) -> State:
+    """So many CSP of units without cost: revenue, rating and a capital's five."""
+    place = INDEX[target]
+    best = max(leader.rating for leader in state.leaders if leader.place == place and leader.owner == player)
+    city = capital_at(state, place)
+    total = economy.production_csp(PROVINCE[place].revenue, best, bool(city and city.csp and city.owner == player))
+    return push(state, Step(Phase.CARDS, player, place, left=total))
+
+
+def recruits(state: State) -> tuple[s.Action, ...]:
+    """The units that the rest of the CSP still raises."""
+    step = state.agenda[-1]
+    found: list[s.Action] = [s.Keep()]
+    roman = is_roman(state, step.actor)
+    for number, counter in enumerate(s.COUNTERS[::2]):
+        at_ = 2 * number
+        stock = state.unused[step.actor][at_] + state.eliminated[step.actor][at_]
+        barred = counter == ("HI" if roman else "LGN") or (counter == "HC" and "17.1" not in state.options)
+        barred = barred or (counter == "FLEET" and not COASTS[step.place])
+        barred = barred or (counter == "BI" and frame_of(state).kinds[step.actor] != "barbarian")
+        if stock and s.STRENGTH[at_] <= step.left and not barred:
+            found.append(s.Raise(PLACES[step.place], counter, name_of(state, step.actor)))
+    return tuple(found)
+
+
+def recruited(state: State, action: s.Raise) -> State:
+    """A unit more."""
+    step = state.agenda[-1]
+    state = then(state, replace(step, left=step.left - s.STRENGTH[s.COUNTERS.index(action.unit)]))
+    return subjects.recruit(state, step.actor, step.place, action.unit)
+
+
+def enough(state: State, action: s.Keep) -> State:
+    """The rest is not raised."""
+    return pop(state)
+
+
+TARGETS: Final[dict[str, Targets]] = {
+    "Ally or Client State Changes Allegiance": _subjects,
+    "Ambush": _enemy_armies,
+    "Attrition": _active_enemy,
+    INTERCEPTION: lambda state, player: [],
+    WITHDRAWAL: lambda state, player: [],
+    "Barbarian Invasion": _barbaricum,
+    "Barbarian Raid": _barbaricum,
+    "Forced March / Favorable Winds": _own_active,
+    "Frontier War": _neutrals,
+    "Intelligence": _stacks,
+    "Land Combat Advantage": _own_fight,
+    "Leader": _homes_of_units,
+    "Leader Defection": _defection,
+    "Major Rebellion": _enemy_provinces,
+    "Minor Rebellion": _enemy_provinces,
+    "Assassination Attempt": _assassination,
+    "Naval Combat Advantage": _own_fight,
+    "Piracy": _piracy,
+    "Recruit New Units": _recruiting,
+    "Siege Combat Advantage": _own_fight,
+    TREACHERY: _none,
+}
+EFFECTS: Final[dict[str, Callable[[State, int, str, str], State]]] = {
+    "Ally or Client State Changes Allegiance": _changes_sides,
+    "Ambush": _rises,
+    "Attrition": _attrition,
+    "Barbarian Invasion": _rises,
+    "Barbarian Raid": _rises,
+    "Forced March / Favorable Winds": _rolls,
+    "Frontier War": _frontier,
+    "Intelligence": _looks,
+    "Land Combat Advantage": _advantage,
+    "Leader": _new_leader,
+    "Leader Defection": _rolls,
+    "Major Rebellion": _rises,
+    "Minor Rebellion": _rises,
+    "Assassination Attempt": _rolls,
+    "Naval Combat Advantage": _advantage,
+    "Piracy": _pirates,
+    "Recruit New Units": _recruits,
+    "Siege Combat Advantage": _advantage,
+}
+CARD_NAMES: Final = tuple(TARGETS)
+CARD_NUMBER: Final = {card: number for number, card in enumerate(CARD_NAMES)}
+
+
+# Drawing --------------------------------------------------------------------------------------------------------------
+
+
+def draws(state: State) -> Dist[Any]:
+    """What is drawn: a card of the deck, or markers for a force that a card raises."""
+    step = state.agenda[-1]
+    if step.note:
+        return subjects.marker_draws(step.left)
+    return Dist({s.Draw(card): 1 for card in state.deck})
+
+
+def drawn(state: State, action: s.Draw | s.Warbands) -> State:
+    """The card is in the hand; or the force stands."""
+    if isinstance(action, s.Warbands):
+        return raised(state, action)
+    step = state.agenda[-1]
+    hands = list(state.hands)
+    hands[step.who] = tuple(sorted((*hands[step.who], action.name)))
+    deck = tuple(card for card in state.deck if card != action.name)
+    return replace(pop(state), hands=tuple(hands), deck=deck)
+
+
+def card_choices(state: State) -> tuple[s.Action, ...]:
+    """4.2 C 4: who has played a card draws; one in hand may be discarded for another (14.13), or bought (15.83)."""
+    step = state.agenda[-1]
+    found: list[s.Action] = [s.Keep()]
+    if state.deck and not step.left:
+        found.append(s.Swap())
+    if state.deck and "15.83" in state.options and state.treasury[step.actor] >= CARD_PRICE:
+        found.append(s.Buy())
+    return tuple(found)
+
+
+CARD_PRICE: Final = CARDS["any", "price"]
+
+
+def swap(state: State, action: s.Swap) -> State:
+    """The card in hand is discarded, and one is drawn."""
+    step = state.agenda[-1]
+    hands = list(state.hands)
+    gone = hands[step.actor] if "15.84" not in state.options else ()
+    hands[step.actor] = tuple(card for card in hands[step.actor] if card not in gone)
+    state = replace(state, hands=tuple(hands), discards=(*state.discards, *gone), used=state.used - {step.actor})
+    return push(then(state, replace(step, left=1)), Step(Phase.CARD_DRAW, step.actor, who=step.actor))
+
+
+def buy(state: State, action: s.Buy) -> State:
+    """Twenty points a card (15.83)."""
+    step = state.agenda[-1]
+    return push(pay_into(state, step.actor, -CARD_PRICE), Step(Phase.CARD_DRAW, step.actor, who=step.actor))
+
+
+def keep(state: State, action: s.Keep) -> State:
+    """The segment is over for this player."""
+    return pop(state)
+
+
+def rewarded(state: State, side: int) -> State:
+    """15.82: who has come to control every province of a region draws a card."""
+    if "15.82" not in state.options or side < 0:
+        return state
+    now = {
+        (side, region) for region, places in OF_REGION.items() if all(friendly(state, each, side) for each in places)
+    }
+    new = now - state.regions
+    kept = frozenset(each for each in state.regions if each[0] != side) | now
+    return push(replace(state, regions=kept), *(Step(Phase.CARD_DRAW, side, who=side) for _ in new))
+
+
+# Forces of a card -----------------------------------------------------------------------------------------------------
+
+
+def dismissed(state: State) -> State:
+    """Rebels are the phasing player's for this turn only (14.2): then they and their leader are gone."""
+    for number, leader in enumerate(state.leaders):
+        if leader.raised.endswith("Rebellion") and leader.place != NONE:
+            here, owner = leader.place, leader.owner
+            state = removed(
+                state,
+                lambda group, here=here, owner=owner: (
+                    group.place == here  # type: ignore[misc]
+                    and group.owner == owner
+                    and bool(group.units[s.COUNTERS.index("BI")] + group.units[s.COUNTERS.index("rBI")])
+                ),
+            )
+            state = with_leader(state, number, place=NONE)
+    return state
+
+
+def auto_pillage(state: State, number: int) -> State:
+    """10.74: forces that a card brought, and barbarians and minors whom another player controls, pillage an enemy
+    province that nobody else stands in, without a die and without revenue."""
+    leader = state.leaders[number]
+    frame = frame_of(state)
+    place = leader.place
+    if place == NONE or place >= FIRST_STRAIT or place in state.pillaged:
+        return state
+    minor = frame.roles[leader.owner] in ("neutral", "barbaricum") or bool(leader.raised)
+    if not minor or place in frame.homes[leader.owner]:
+        return state
+    side = camp(state, leader.owner)
+    garrison = state.garrisons[place]
+    stands = [group for group in at(state, place) if has_land(group.units)]
+    if not stands or any(camp(state, group.owner) != side for group in stands):
+        return state
+    enemy = garrison != NONE and camp(state, garrison) != side
+    return replace(state, pillaged=state.pillaged | {place}) if enemy else state

@@ -1,0 +1,76 @@
+"""What a scenario fixes for the whole game: the powers, their seats, homes, goals and special rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from gamekit.roma_victrix.game_state import NONE, State
+from gamekit.roma_victrix.geography import POWERS
+from gamekit.roma_victrix.places import INDEX
+from gamekit.roma_victrix.scenario import Goal, Scenario, scenario
+
+PLAYER: Final = "player"
+SUBJECT: Final = ("client", "ally")  # 11.0: called by a die each phase
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A scenario's fixed part; what is by power stands in the order of ``powers``."""
+
+    name: str
+    powers: tuple[str, ...]
+    kinds: tuple[str, ...]  # Roman, civilised, Persian or barbarian
+    roles: tuple[str, ...]  # player, major (not active), client, ally, neutral or barbaricum
+    homes: tuple[frozenset[int], ...]  # provinces held at the start (5.33)
+    infantry: tuple[int, ...]  # per cent of warbands that are infantry (13.21)
+    goals: tuple[tuple[Goal, ...], ...]
+    patrons: tuple[int, ...]  # whose client or ally a power is at the start
+    turns: int
+    year: int
+    area: frozenset[int]  # the provinces in play
+    limes: frozenset[int]
+    special: frozenset[str]
+    consuls: tuple[tuple[str, int], ...]  # the pool of the special rule
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The players: the powers that begin as active major powers."""
+        return tuple(power for power, role in enumerate(self.roles) if role == PLAYER)
+
+
+@cache
+def frame(name: str, seats: int) -> Frame:
+    """The fixed part of a scenario for so many players."""
+    plan = scenario(name)
+    active = plan.active(seats)
+    names = tuple(power.name for power in plan.powers)
+    return Frame(
+        name,
+        names,
+        tuple(POWERS[each].kind for each in names),
+        tuple(_role(plan, power.role, power in active) for power in plan.powers),
+        tuple(frozenset(INDEX[place] for place in power.provinces) for power in plan.powers),
+        tuple(power.infantry or 0 for power in plan.powers),
+        tuple(power.goals for power in plan.powers),
+        tuple(names.index(power.patron) if power.patron else NONE for power in plan.powers),
+        plan.turns,
+        plan.start,
+        frozenset(INDEX[place] for place in plan.area),
+        frozenset(INDEX[place] for place in plan.limes),
+        frozenset(plan.special),
+        tuple((consul.name, consul.rating) for power in plan.powers for consul in power.consuls),
+    )
+
+
+def _role(plan: Scenario, role: str, plays: bool) -> str:
+    """A power's role in the game: a player, a neutral major, or what the scenario says."""
+    if role == "active":
+        return PLAYER if plays else "major"
+    return role
+
+
+def frame_of(state: State) -> Frame:
+    """The fixed part of the position's scenario."""
+    return frame(state.scenario, state.seats)

@@ -1,0 +1,730 @@
+"""Leaders and their marches: whom he takes, where he goes, and what he meets there (5.1, 5.2, 5.4)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+from gamekit.dist import Dist
+from gamekit.roma_victrix import game_state as s
+from gamekit.roma_victrix.game_state import NONE, Active, Group, Phase, State, Status, Step
+from gamekit.roma_victrix.places import (
+    COASTS,
+    FIRST_STRAIT,
+    INDEX,
+    LAND_STEPS,
+    PASSES,
+    PLACES,
+    PROVINCE,
+    is_coast,
+    is_sea,
+    province_of,
+)
+from gamekit.roma_victrix.procedures import operations_cost
+from gamekit.roma_victrix.rules import cards, sea, subjects
+from gamekit.roma_victrix.rules.board import (
+    active_of,
+    acts,
+    at,
+    camp,
+    capital_of,
+    changed,
+    control,
+    enemy_fleets,
+    has_fleet,
+    has_land,
+    held,
+    is_roman,
+    land_camps,
+    leader_named,
+    leaders_at,
+    name_of,
+    occupied,
+    others_land,
+    pay_into,
+    pays_and_collects,
+    players_after,
+    pop,
+    push,
+    ruling,
+    shelter,
+    split_off,
+    supreme,
+    then,
+    treasurer,
+    units_of,
+    with_groups,
+    with_leader,
+    without_leader,
+)
+from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.tables import FACES
+
+DIE: Final = Dist({s.Roll(face): 1 for face in FACES})
+ALL: Final = "all"
+ALPINE: Final = "mountain passes"  # the special rule of X.3
+
+
+def die(state: State) -> Dist[Any]:
+    """One die."""
+    return DIE
+
+
+# Orders ---------------------------------------------------------------------------------------------------------------
+
+
+def turn_powers(state: State) -> tuple[int, ...]:
+    """The powers whose leaders act in this turn: the phasing one, and all its player controls that have no turn of
+    their own."""
+    majors = [power for power, role in enumerate(frame_of(state).roles) if role in ("player", "major")]
+    side = state.patron[state.phasing]
+    if state.phasing != side:
+        return (state.phasing,)
+    others = (power for power in range(len(state.patron)) if state.patron[power] == side and power not in majors)
+    return (state.phasing, *others)
+
+
+def ready(state: State) -> list[int]:
+    """The leaders who may be activated (5.11, 5.23, 9.14)."""
+    powers = [power for power in turn_powers(state) if acts(state, power)]
+    drawn = state.agenda[-1].who  # by 15.1 the leader whose counter was drawn
+    return [
+        number
+        for number, leader in enumerate(state.leaders)
+        if leader.owner in powers
+        and leader.place != NONE
+        and drawn in (NONE, number)
+        and leader.status == Status.FREE
+        and not leader.drilling
+        and not leader.inside | _shut_in(state, leader)
+    ]
+
+
+def _shut_in(state: State, leader: s.Leader) -> bool:
+    return is_sea(leader.place)
+
+
+def orders(state: State) -> tuple[s.Action, ...]:
+    """What the phasing player may do between leaders."""
+    found: list[s.Action] = [s.Activate(state.leaders[number].name) for number in ready(state)]
+    found += [s.Call(name_of(state, power)) for power in turn_powers(state) if subjects.may_call(state, power)]
+    found += cards.plays(state)
+    found += joins(state)
+    found += foundings(state)
+    return (*found, s.EndTurn())
+
+
+def activate(state: State, action: s.Activate) -> State:
+    """The leader's die is rolled next."""
+    number = leader_named(state, action.leader)
+    state = with_leader(state, number, status=Status.HELD)
+    if state.leaders[number].place >= FIRST_STRAIT and is_coast(state.leaders[number].place):
+        state = with_leader(state, number, place=province_of(state.leaders[number].place))
+    state = replace(state, active=Active(number))
+    leader = Step(Phase.LEADER, camp(state, state.leaders[number].owner), who=number)
+    return push(state, Step(Phase.OP_ROLL, leader.actor, who=number), leader, Step(Phase.END_LEADER, who=number))
+
+
+def op_roll(state: State, action: s.Roll) -> State:
+    """The leader's operations points (5.11)."""
+    active = active_of(state)
+    leader = state.leaders[active.leader]
+    state = replace(pop(state), active=replace(active, ops=action.die + leader.rating))
+    if action.die == 1 and leader.supreme and "15.81" in state.options:
+        state = push(state, Step(Phase.CARD_DRAW, leader.owner, who=leader.owner))
+    return state
+
+
+def end_turn(state: State, action: s.EndTurn) -> State:
+    """The power's turn is over (4.2 E)."""
+    return then(state, Step(Phase.TURN_OVER))
+
+
+def turn_over(state: State) -> State:
+    """Everything may move again; rebels and other forces of a card go home (14.2)."""
+    state = changed(pop(state), lambda group: group.status != Status.FREE, status=Status.FREE)
+    leaders = tuple(
+        replace(leader, status=Status.FREE, drilling=leader.drilling and leader.owner not in turn_powers(state))
+        for leader in state.leaders
+    )
+    state = replace(state, leaders=leaders, summoned=state.summoned | state.called)
+    state = replace(state, called=frozenset(), asked=frozenset(), active=None)
+    return cards.dismissed(state)
+
+
+# The active leader ----------------------------------------------------------------------------------------------------
+
+
+def leader_choices(state: State) -> tuple[s.Action, ...]:
+    """What the active leader may do with the points he has."""
+    active = active_of(state)
+    leader = state.leaders[active.leader]
+    if leader.place == NONE:
+        return ()
+    found: list[s.Action] = [*takes(state), *leaves(state)]
+    found += sea.choices(state) if active.aboard else _ashore(state, active)
+    found += cards.plays(state)
+    found += joins(state)
+    if not is_sea(leader.place) and not (active.aboard and sea.cargo(state)):
+        found.append(s.EndLeader())
+    return tuple(found)
+
+
+def _ashore(state: State, active: Active) -> list[s.Action]:
+    leader = state.leaders[active.leader]
+    here, side = leader.place, camp(state, leader.owner)
+    found: list[s.Action] = []
+    if is_blocked(state):
+        found += [s.Ask()] if _may_ask(state, here, side) else []
+    else:
+        found += [s.Enter(PLACES[there]) for there in LAND_STEPS[here] if may_enter(state, here, there)]
+    if active.ops >= operations_cost(["embark"]):
+        found += [s.Embark(PLACES[coast]) for coast in sea.harbours(state)]
+    found += _hostilities(state, active, here, side)
+    return found
+
+
+def _hostilities(state: State, active: Active, here: int, side: int) -> list[s.Action]:
+    found: list[s.Action] = []
+    army = units_of(held(state, side))
+    if not has_land(army):
+        return found
+    if active.ops >= operations_cost(["attack"]):
+        found += [s.Attack(name_of(state, other)) for other in targets(state, here, side)]
+        if besiegeable(state, here, side, army):
+            found.append(s.Besiege())
+        if may_pillage(state, active, here, side):
+            found.append(s.Pillage())
+    if any(enemy_fleets(state, coast, side) for coast in COASTS[here]) and not others_land(state, here, side):
+        found.append(s.Seize())
+    return found
+
+
+def is_blocked(state: State) -> bool:
+    """5.27: others' land units stand where the leader came in, and they have not let him through."""
+    active = active_of(state)
+    leader = state.leaders[active.leader]
+    return active.blocked and others_land(state, leader.place, camp(state, leader.owner))
+
+
+def _may_ask(state: State, place: int, side: int) -> bool:
+    return (
+        not state.agenda[-1].left
+        and ruling(state, "passage") == "asked"
+        and all(other >= 0 for other in land_camps(state, place))
+    )
+
+
+def targets(state: State, place: int, side: int) -> list[int]:
+    """The camps that can be attacked in a province: with land units outside a capital, or with a garrison alone."""
+    found = [
+        other
+        for other in land_camps(state, place)
+        if other != side
+        and any(
+            camp(state, group.owner) == other and has_land(group.units) and not group.inside
+            for group in at(state, place)
+        )
+    ]
+    garrison = state.garrisons[place] if place < len(PROVINCE) else NONE
+    if garrison != NONE and not found:
+        other = camp(state, garrison)
+        alone = not any(camp(state, group.owner) == other and has_land(group.units) for group in at(state, place))
+        leading = state.leaders[active_of(state).leader].owner
+        romans = is_roman(state, garrison) and is_roman(state, leading)
+        if other != side and alone and not romans and not shelter(state, place, other):
+            found.append(other)
+    return found
+
+
+def besiegeable(state: State, place: int, side: int, army: s.Units) -> bool:
+    """Whether a siege may be begun (10.41 step 3), as far as the besieger sees: what he does not know may refuse it."""
+    city = next((each for each in state.capitals if each.place == place), None)
+    if not city or not city.csp or camp(state, city.owner) == side:
+        return False
+    owner = camp(state, city.owner)
+    inside = [group for group in at(state, place) if camp(state, group.owner) == owner and has_land(group.units)]
+    if not all(group.inside for group in inside):
+        return False
+    seen = sum(s.land_csp(group.units) for group in inside if knows(group, side))
+    return s.land_csp(army) >= city.csp + seen + besieged_garrison(state, place, owner)
+
+
+def besieged_garrison(state: State, place: int, side: int) -> int:
+    """The CSP of a garrison that has gone into the capital (5.31 step 11 f, a ruling)."""
+    garrison = state.garrisons[place]
+    guards = garrison != NONE and camp(state, garrison) == side and ruling(state, "siege_garrison") == "yes"
+    return int(guards)
+
+
+def knows(group: Group, player: int) -> bool:
+    """Whether a player knows what a group is."""
+    return player >= 0 and bool(group.known >> player & 1)
+
+
+def may_pillage(state: State, active: Active, place: int, side: int) -> bool:
+    """10.71: he has conquered it in this phase, and nobody has pillaged it; never one's own (10.73)."""
+    return place in active.conquered and place not in state.pillaged and not others_land(state, place, side)
+
+
+def takes(state: State) -> list[s.Action]:
+    """The counters that the leader may take, one or all of a kind."""
+    found: list[s.Action] = []
+    groups = _takable(state)
+    for (owner, counter), count in _counted(groups).items():
+        found.append(s.Take(counter, name_of(state, owner), 1))
+        if count > 1:
+            found.append(s.Take(counter, name_of(state, owner), count))
+    return [s.Take(ALL), *found] if found else []
+
+
+def leaves(state: State) -> list[s.Action]:
+    """The counters that the leader may leave."""
+    active = active_of(state)
+    leader = state.leaders[active.leader]
+    if is_sea(leader.place):
+        return []
+    found: list[s.Action] = []
+    groups = held(state, camp(state, leader.owner))
+    for (owner, counter), count in _counted(groups).items():
+        if active.aboard and (counter.removeprefix("r") != "FLEET" or not sea.fits_without(state, counter, 1)):
+            continue
+        found.append(s.Leave(counter, name_of(state, owner), 1))
+        if count > 1 and not active.aboard:
+            found.append(s.Leave(counter, name_of(state, owner), count))
+    return found
+
+
+def _counted(groups: tuple[Group, ...]) -> dict[tuple[int, str], int]:
+    found: dict[tuple[int, str], int] = {}
+    for group in groups:
+        for counter, count in zip(s.COUNTERS, group.units):
+            if count:
+                found[group.owner, counter] = found.get((group.owner, counter), 0) + count
+    return dict(sorted(found.items(), key=lambda item: (item[0][0], s.COUNTERS.index(item[0][1]))))
+
+
+def _takable(state: State) -> tuple[Group, ...]:
+    active = active_of(state)
+    leader = state.leaders[active.leader]
+    side, here = camp(state, leader.owner), leader.place
+    if active.aboard:
+        places: tuple[int, ...] = (here,) if is_coast(here) or here < FIRST_STRAIT + 4 else ()
+    else:
+        places = (here, *COASTS[here])
+    return tuple(
+        group
+        for group in state.groups
+        if group.place in places
+        and group.status in (Status.FREE, Status.LEFT)
+        and camp(state, group.owner) == side
+        and acts(state, group.owner)
+        and not (active.aboard and has_land(group.units))
+    )
+
+
+def take(state: State, action: s.Take) -> State:
+    """The counters join the leader (5.15)."""
+    if action.counter == ALL:
+        chosen = {id(group) for group in _takable(state)}
+        groups = (
+            replace(group, status=Status.HELD, inside=False) if id(group) in chosen else group for group in state.groups
+        )
+        return with_groups(state, groups)
+    return _shifted(state, _takable(state), action, Status.HELD)
+
+
+def leave(state: State, action: s.Leave) -> State:
+    """The counters stay behind; a garrison marks what they hold (10.52)."""
+    active = active_of(state)
+    side = camp(state, state.leaders[active.leader].owner)
+    state = _shifted(state, held(state, side), action, Status.LEFT)
+    return occupied(state, province_of(state.leaders[active.leader].place), side)
+
+
+def _shifted(state: State, groups: tuple[Group, ...], action: s.Take | s.Leave, status: Status) -> State:
+    left = action.count
+    for group in groups:
+        if left and name_of(state, group.owner) == action.owner:
+            count = min(left, group.units[s.COUNTERS.index(action.counter)])
+            if count:
+                state = split_off(state, group, s.only(action.counter, count), status=status, inside=False)
+                left -= count
+    return state
+
+
+# Marching -------------------------------------------------------------------------------------------------------------
+
+
+def may_enter(state: State, here: int, there: int) -> bool:
+    """Whether the leader can march there: he has the points, the place is no desert (3.22), no enemy ships hold the
+    strait (3.23, 5.66)."""
+    active = active_of(state)
+    leader = state.leaders[active.leader]
+    if there < FIRST_STRAIT and (PROVINCE[there].impassable or there not in frame_of(state).area):
+        return False
+    if there >= FIRST_STRAIT and enemy_fleets(state, there, camp(state, leader.owner)):
+        return False
+    return active.ops >= enter_cost(state, leader.owner, here, there)
+
+
+def enter_cost(state: State, power: int, here: int, there: int) -> int:
+    """Operations points to march from one place to the next (5.22, 10.65, 10.66, 17.4, X.3)."""
+    if there >= FIRST_STRAIT:
+        return operations_cost(["enter a strait"])
+    limes = 0 if is_roman(state, power) else state.limes[there]
+    if "17.4" in state.options:
+        return _by_road(state, there, limes)
+    cost = operations_cost([("enter a province", "enter reduced limes", "enter full limes")[limes]])
+    if (here, there) in PASSES and ALPINE in frame_of(state).special:
+        cost = max(cost, operations_cost(["cross the Alps or Pyrenees"]))
+    return cost
+
+
+def _by_road(state: State, there: int, limes: int) -> int:
+    """17.4: roads in Roman provinces, none in others, wilderness with the barbarians."""
+    if limes:
+        return operations_cost([("road reduced limes", "road full limes")[limes - 1]])
+    owner = control(state, there)
+    if owner != NONE and is_roman(state, owner):
+        return operations_cost(["road Roman province"])
+    wild = state.markers[there] or (owner != NONE and frame_of(state).kinds[owner] == "barbarian")
+    return operations_cost(["road barbarian province" if wild else "road other province"])
+
+
+def enter(state: State, action: s.Enter) -> State:
+    """The leader and his land units march on; fleets stay."""
+    there = INDEX[action.place]
+    active = active_of(state)
+    leader = state.leaders[active.leader]
+    here, side = leader.place, camp(state, leader.owner)
+    cost = enter_cost(state, leader.owner, here, there)
+    state = _moved(state, side, there)
+    state = with_leader(state, active.leader, place=there, inside=False)
+    state = replace(state, active=replace(active, ops=active.ops - cost, origin=here, blocked=True))
+    state = then(state, replace(state.agenda[-1], left=0))
+    steps = [Step(Phase.ENTERED, place=there, who=active.leader)]
+    if (here, there) in PASSES and ALPINE in frame_of(state).special and units_of(held(state, side)) != s.NO_UNITS:
+        steps.insert(0, Step(Phase.PASS_ROLL, side, there, active.leader))
+    if active.origin == NONE:  # 14.2: once a march, the others with a card in hand may play it on him
+        steps += [Step(Phase.WINDOW, other, there, active.leader) for other in players_after(state, side)]
+    return push(state, *steps)
+
+
+def _moved(state: State, side: int, there: int) -> State:
+    groups = []
+    for group in state.groups:
+        if group.status == Status.HELD and camp(state, group.owner) == side:
+            fleet = has_fleet(group.units)
+            group = replace(group, status=Status.LEFT) if fleet else replace(group, place=there)
+        groups.append(group)
+    return with_groups(state, groups)
+
+
+def entered(state: State) -> State:
+    """What happens when a force comes into a place: lone leaders fall, neutrals and barbarians rise, a garrison may go
+    into its capital, and neighbours may intercept."""
+    step = state.agenda[-1]
+    state = pop(state)
+    active = active_of(state)
+    leader = state.leaders[active.leader]
+    if leader.place != step.place:
+        return state
+    side = camp(state, leader.owner)
+    steps: list[Step] = []
+    if has_land(units_of(held(state, side))):
+        state = _surprised(state, step.place, side)
+        rising = subjects.risings(state, step.place, side)
+        if rising:
+            return push(state, *rising, step)
+    for other in land_camps(state, step.place):
+        if other >= 0 and other != side and shelter(state, step.place, other) and _outside(state, step.place, other):
+            steps.append(Step(Phase.SHELTER, other, step.place, active.leader))
+    steps += [Step(Phase.INTERCEPT, other, step.place, active.leader) for other in interceptor_sides(state, side)]
+    return push(state, *steps)
+
+
+def _surprised(state: State, place: int, side: int) -> State:
+    """3.34 a: a leader without units falls when an enemy force comes in."""
+    for number, leader in enumerate(state.leaders):
+        if leader.place == NONE or province_of(leader.place) != place or camp(state, leader.owner) == side:
+            continue
+        mine = camp(state, leader.owner)
+        spots = (place, *COASTS[place])
+        if not any(group.place in spots and camp(state, group.owner) == mine for group in state.groups):
+            state = without_leader(state, number)
+    return state
+
+
+def _outside(state: State, place: int, side: int) -> bool:
+    return any(
+        camp(state, group.owner) == side and has_land(group.units) and not group.inside for group in at(state, place)
+    )
+
+
+def shelters(state: State) -> tuple[s.Action, ...]:
+    """10.41 step 1: into the capital, or not."""
+    return s.Stand(), s.EnterCapital()
+
+
+def stand_outside(state: State, action: s.Stand) -> State:
+    """The defenders stay outside."""
+    return pop(state)
+
+
+def take_shelter(state: State, action: s.EnterCapital) -> State:
+    """The defenders go inside with their leaders (5.52)."""
+    step = state.agenda[-1]
+    return pop(into_capital(state, step.place, step.actor))
+
+
+def into_capital(state: State, place: int, side: int) -> State:
+    """A camp's land units and leaders in a province go into its capital."""
+    for number in leaders_at(state, place, side):
+        if state.leaders[number].place == place:
+            state = with_leader(state, number, inside=True)
+    groups = []
+    for group in state.groups:
+        if group.place == place and camp(state, group.owner) == side and has_land(group.units):
+            group = replace(group, inside=True, status=Status.FREE)
+        groups.append(group)
+    return with_groups(state, groups)
+
+
+def come_out(state: State) -> State:
+    """Nobody stays in a capital that no enemy stands before."""
+    shut = [group for group in state.groups if group.inside]
+    for group in shut:
+        if not others_land(state, group.place, camp(state, group.owner)):
+            state = changed(state, lambda each, here=group.place: each.place == here and each.inside, inside=False)  # type: ignore[misc]
+    for number, leader in enumerate(state.leaders):
+        if leader.inside and not others_land(state, leader.place, camp(state, leader.owner)):
+            state = with_leader(state, number, inside=False)
+    return state
+
+
+# Interception ---------------------------------------------------------------------------------------------------------
+
+
+def interceptor_sides(state: State, side: int) -> list[int]:
+    """The other players, in the order in which they may intercept (5.44: a ruling)."""
+    others = list(players_after(state, side))
+    if ruling(state, "interceptors") == "rating":
+        best = {
+            other: max(
+                (each.rating for each in state.leaders if each.place != NONE and camp(state, each.owner) == other),
+                default=0,
+            )
+            for other in others
+        }
+        others.sort(key=lambda other: -best[other])
+    return others
+
+
+def interceptors(state: State, step: Step) -> list[int]:
+    """The leaders of a player who may try to intercept what has come into a place (5.41-5.43)."""
+    active = state.active
+    if active is None or state.leaders[active.leader].place != step.place:
+        return []
+    here = step.place
+    return [
+        number
+        for number, leader in enumerate(state.leaders)
+        if leader.place != NONE
+        and camp(state, leader.owner) == step.actor
+        and number not in active.tried
+        and not leader.inside
+        and leader.place in ((here,) if step.left else LAND_STEPS[here])
+        and _may_follow(state, here, step.actor)
+        and any(follows(state, group, leader.place, step.actor) for group in state.groups)
+    ]
+
+
+def _may_follow(state: State, place: int, side: int) -> bool:
+    return place < FIRST_STRAIT or not enemy_fleets(state, place, side)
+
+
+def follows(state: State, group: Group, place: int, side: int) -> bool:
+    return (
+        group.place == place
+        and camp(state, group.owner) == side
+        and has_land(group.units)
+        and not group.inside
+        and acts(state, group.owner)
+    )
+
+
+def intercept_choices(state: State) -> tuple[s.Action, ...]:
+    """Who tries to intercept; by card without a roll."""
+    step = state.agenda[-1]
+    found: list[s.Action] = [s.Decline()]
+    card = cards.in_hand(state, step.actor, cards.INTERCEPTION)
+    who = sea.interceptors(state, step) if step.place >= FIRST_STRAIT and _at_sea(state) else interceptors(state, step)
+    for number in who:
+        name = state.leaders[number].name
+        found += [s.Intercept(name), *([s.Intercept(name, cards.INTERCEPTION)] if card else [])]
+    return tuple(found)
+
+
+def _at_sea(state: State) -> bool:
+    return state.active is not None and state.active.aboard
+
+
+def nobody_intercepts(state: State, action: s.Decline) -> State:
+    """The player lets the force go on."""
+    return pop(state)
+
+
+# In passing -----------------------------------------------------------------------------------------------------------
+
+
+def ask(state: State, action: s.Ask) -> State:
+    """Everybody with land units there is asked (5.27)."""
+    active = active_of(state)
+    leader = state.leaders[active.leader]
+    side = camp(state, leader.owner)
+    others = [other for other in land_camps(state, leader.place) if other != side]
+    return push(
+        state, *(Step(Phase.PASSAGE, other, leader.place, active.leader, number) for number, other in enumerate(others))
+    )
+
+
+def passages(state: State) -> tuple[s.Action, ...]:
+    """Whether the leader may march through."""
+    return s.Decline(), s.Allow()
+
+
+def allow(state: State, action: s.Allow) -> State:
+    """The last to allow it opens the way."""
+    state = pop(state)
+    if state.agenda[-1].phase != Phase.PASSAGE:
+        state = replace(state, active=replace(active_of(state), blocked=False))
+    return state
+
+
+def refuse(state: State, action: s.Decline) -> State:
+    """The way stays shut, and the leader ends there or attacks: he has asked."""
+    while state.agenda[-1].phase == Phase.PASSAGE:
+        state = pop(state)
+    return then(state, replace(state.agenda[-1], left=1))
+
+
+def joins(state: State) -> list[s.Action]:
+    """6.3: two reduced units of a power and kind in one place, in its player's turn."""
+    side = state.agenda[-1].actor
+    found: list[s.Action] = []
+    for group in state.groups:
+        if camp(state, group.owner) != side or is_sea(group.place):
+            continue
+        for number, kind in enumerate(s.KINDS):
+            if group.units[2 * number + 1] >= 2:
+                action = s.Join(PLACES[group.place], name_of(state, group.owner), kind)
+                if action not in found:
+                    found.append(action)
+    return found
+
+
+def join(state: State, action: s.Join) -> State:
+    """Two reduced units are one full one; the counter that is free goes back to the unused."""
+    place = INDEX[action.place]
+    group = next(
+        each
+        for each in state.groups
+        if each.place == place
+        and name_of(state, each.owner) == action.owner
+        and each.units[2 * s.KINDS.index(action.kind) + 1] >= 2
+    )
+    units = s.minus(s.plus(group.units, s.only(action.kind)), s.only(f"r{action.kind}", 2))
+    state = with_groups(state, (replace(each, units=units) if each is group else each for each in state.groups))
+    unused = list(state.unused)
+    unused[group.owner] = s.plus(unused[group.owner], s.only(action.kind))
+    return replace(state, unused=tuple(unused))
+
+
+def pillage(state: State, action: s.Pillage) -> State:
+    """10.71: a point, then the die; for a force that a card brought no die and no revenue (10.74)."""
+    active = active_of(state)
+    side = camp(state, state.leaders[active.leader].owner)
+    state = replace(state, active=replace(active, ops=active.ops - operations_cost(["pillage"])))
+    place = state.leaders[active.leader].place
+    leader = state.leaders[active.leader]
+    if leader.raised or not pays_and_collects(state, treasurer(state, leader.owner)):
+        return replace(state, pillaged=state.pillaged | {place})
+    return push(state, Step(Phase.PILLAGE_ROLL, side, place, active.leader))
+
+
+def pillage_roll(state: State, action: s.Roll) -> State:
+    """Die and rating go into the treasury (10.71)."""
+    step = state.agenda[-1]
+    leader = state.leaders[step.who]
+    state = pay_into(pop(state), treasurer(state, leader.owner), action.die + leader.rating)
+    return replace(state, pillaged=state.pillaged | {step.place})
+
+
+def foundings(state: State) -> list[s.Action]:
+    """10.36: a major power without a capital founds one where its supreme leader is, in a province that it controls."""
+    step = state.agenda[-1]
+    power = step.who if step.phase == Phase.FOUND else state.phasing
+    if frame_of(state).roles[power] not in ("player", "major"):
+        return []
+    city = capital_of(state, power)
+    king = supreme(state, power)
+    if (city and city.csp) or king is None or king.place >= FIRST_STRAIT or not _lost(state, power):
+        return []
+    if control(state, king.place) != power or any(each.place == king.place for each in state.capitals):
+        return []
+    return [s.Found(PLACES[king.place])]
+
+
+def _lost(state: State, power: int) -> bool:
+    """Whether a power's capital is in other hands, or there is none."""
+    city = capital_of(state, power)
+    return city is None or control(state, city.place) != power
+
+
+def found(state: State, action: s.Found) -> State:
+    """The new capital has full strength (10.36 A, B); the old one is nobody's city any more."""
+    step = state.agenda[-1]
+    power = step.who if step.phase == Phase.FOUND else state.phasing
+    others = tuple(city for city in state.capitals if city.owner != power)
+    state = replace(state, capitals=(*others, s.Capital(INDEX[action.place], power, True, 4)))
+    return pop(state) if step.phase == Phase.FOUND else state
+
+
+def founding_choices(state: State) -> tuple[s.Action, ...]:
+    """Found the new capital at once, or not."""
+    return (s.Decline(), *foundings(state))
+
+
+def end_leader(state: State, action: s.EndLeader) -> State:
+    """5.18: he has done. Whoever stands there with a leader may fall upon him first, without a roll (5.27)."""
+    active = active_of(state)
+    leader = state.leaders[active.leader]
+    side = camp(state, leader.owner)
+    if active.aboard or not is_blocked(state) or not has_land(units_of(held(state, side))):
+        return pop(state)
+    sides = [other for other in interceptor_sides(state, side) if other in land_camps(state, leader.place)]
+    return then(state, *(Step(Phase.INTERCEPT, other, leader.place, active.leader, 1) for other in sides))
+
+
+def leader_done(state: State) -> State:
+    """His units stay with him; what he left may not move again (5.18, 5.24)."""
+    step = state.agenda[-1]
+    state = pop(state)
+    leader = state.leaders[step.who]
+    if leader.place != NONE and is_coast(leader.place):
+        state = with_leader(state, step.who, place=province_of(leader.place))
+    if state.leaders[step.who].status == Status.HELD:
+        state = with_leader(state, step.who, status=Status.MOVED)
+    side = camp(state, leader.owner)
+    state = changed(
+        state,
+        lambda group: group.status in (Status.HELD, Status.LEFT) and camp(state, group.owner) == side,
+        status=Status.MOVED,
+    )
+    for place in sorted(
+        {group.place for group in state.groups if has_land(group.units) and camp(state, group.owner) == side}
+    ):
+        state = occupied(state, place, side)
+    state = cards.auto_pillage(replace(state, active=None), step.who)
+    return cards.rewarded(subjects.rebellion(state, step.who), side)

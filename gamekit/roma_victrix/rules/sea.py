@@ -1,0 +1,440 @@
+"""Ships: boarding, sailing, harbours, transport and storms (5.6 to 5.9)."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from gamekit.roma_victrix import game_state as s
+from gamekit.roma_victrix.game_state import FLEET, NONE, Group, Phase, State, Status, Step
+from gamekit.roma_victrix.places import (
+    COASTS,
+    FIRST_COAST,
+    FIRST_SEA,
+    FIRST_STRAIT,
+    INDEX,
+    PLACES,
+    SEA_STEPS,
+    is_coast,
+    is_sea,
+    province_of,
+)
+from gamekit.roma_victrix.procedures import operations_cost, room
+from gamekit.roma_victrix.rules.board import (
+    active_of,
+    arranged,
+    camp,
+    changed,
+    enemy_fleets,
+    fleets_at,
+    fleets_of,
+    friendly,
+    has_fleet,
+    has_land,
+    held,
+    land_of,
+    leaders_at,
+    name_of,
+    players_after,
+    pop,
+    push,
+    removed,
+    ruling,
+    units_of,
+    with_groups,
+    with_leader,
+    without_leader,
+)
+from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.tables import ROLLS
+
+STORM: Final = 3  # points at sea after which each fleet rolls (5.69)
+
+
+def side_of(state: State) -> int:
+    """The camp of the active leader."""
+    return camp(state, state.leaders[active_of(state).leader].owner)
+
+
+def cargo(state: State) -> bool:
+    """Whether land units are aboard with the active leader."""
+    return active_of(state).aboard and has_land(units_of(held(state, side_of(state))))
+
+
+def fits(units: s.Units, ships: s.Units) -> bool:
+    """Whether the land units fit aboard (5.94): a full fleet carries a full unit or two reduced ones."""
+    land = units[:FLEET]
+    full, reduced = sum(land[::2]), sum(land[1::2])
+    return full <= ships[FLEET] and reduced <= room(ships[FLEET] - full, ships[FLEET + 1])
+
+
+def fits_without(state: State, counter: str, count: int) -> bool:
+    """Whether all aboard still fits when so many ships are left."""
+    units = units_of(held(state, side_of(state)))
+    rest = s.minus(units, s.only(counter, count))
+    return fits(land_of(units), rest) and has_fleet(rest)
+
+
+def harbours(state: State) -> list[int]:
+    """The coasts of the leader's province where his ships take him and his land units aboard (5.91, 5.92)."""
+    active = active_of(state)
+    here, side = state.leaders[active.leader].place, side_of(state)
+    units = units_of(group for group in held(state, side) if has_land(group.units))
+    found = []
+    for coast in (*COASTS[here], *((here,) if here >= FIRST_STRAIT else ())):
+        ships = units_of(group for group in held(state, side) if group.place == coast and has_fleet(group.units))
+        if has_fleet(ships) and fits(land_of(units), ships) and _reserve(state, coast, has_land(units)):
+            found.append(coast)
+    return found
+
+
+def _reserve(state: State, coast: int, laden: bool) -> bool:
+    """5.93: the points must suffice to land again."""
+    return active_of(state).ops >= operations_cost(["embark"]) + (operations_cost(["disembark"]) if laden else 0)
+
+
+def embark(state: State, action: s.Embark) -> State:
+    """He and his land units board; ships on other coasts are left."""
+    coast = INDEX[action.place]
+    active = active_of(state)
+    side = side_of(state)
+    groups = []
+    for group in state.groups:
+        if group.status == Status.HELD and camp(state, group.owner) == side:
+            if has_fleet(group.units):
+                group = group if group.place == coast else replace(group, status=Status.LEFT)
+            else:
+                group = replace(group, place=coast, inside=False)
+        groups.append(group)
+    state = with_leader(with_groups(state, groups), active.leader, place=coast, inside=False)
+    ops = active.ops - operations_cost(["embark"])
+    return replace(state, active=replace(active, ops=ops, aboard=True, blocked=False, origin=NONE))
+
+
+def choices(state: State) -> list[s.Action]:
+    """What a leader aboard may do."""
+    active = active_of(state)
+    here, side = state.leaders[active.leader].place, side_of(state)
+    found: list[s.Action] = []
+    if not (here >= FIRST_STRAIT and here < FIRST_COAST and active.blocked and enemy_fleets(state, here, side)):
+        found += [s.SailTo(PLACES[there]) for there in SEA_STEPS[here] if may_sail(state, there)]
+    if not is_sea(here) and active.ops >= operations_cost(["naval attack"]):
+        found += [s.Attack(name_of(state, other)) for other in targets(state, here, side)]
+    if is_coast(here) and has_fleet(units_of(held(state, side))) and (_can_land(state) or not cargo(state)):
+        found.append(s.Land())
+    return found
+
+
+def _can_land(state: State) -> bool:
+    """A point, or none when a beaten force has been driven in without points (a judged mercy of 5.93)."""
+    active = active_of(state)
+    return active.ops >= operations_cost(["disembark"]) or active.ops == 0
+
+
+def may_sail(state: State, there: int) -> bool:
+    """Whether the points suffice to sail there and put in with all aboard (5.65, 5.93)."""
+    if is_coast(there) and province_of(there) not in frame_of(state).area:
+        return False
+    left = active_of(state).ops - operations_cost(["move at sea"])
+    return left >= _home(there) + (operations_cost(["disembark"]) if cargo(state) else 0) - _home_landed(state, there)
+
+
+def _home(place: int) -> int:
+    return 0 if place < FIRST_SEA else 1
+
+
+def _home_landed(state: State, there: int) -> int:
+    """In a strait nobody lands: a laden ship needs a coast beyond."""
+    return -1 if cargo(state) and FIRST_STRAIT <= there < FIRST_COAST else 0
+
+
+def sail(state: State, action: s.SailTo) -> State:
+    """One area on. After three points at sea each fleet may meet a storm (5.69; a ruling says which points)."""
+    there = INDEX[action.place]
+    active = active_of(state)
+    side = side_of(state)
+    here = state.leaders[active.leader].place
+    mine = {id(group) for group in held(state, side)}
+    state = changed(state, lambda group: id(group) in mine, place=there)
+    state = with_leader(state, active.leader, place=there)
+    cost = operations_cost(["move at sea"])
+    counts = is_sea(there) or ruling(state, "sea_points") == "all"
+    sailed = active.sailed + cost * counts
+    state = replace(state, active=replace(active, ops=active.ops - cost, origin=here, sailed=sailed, blocked=True))
+    steps = []
+    again = counts and sailed > STORM and ruling(state, "storms") == "each"
+    if active.sailed < STORM <= sailed or again:
+        steps += storm_steps(state, side, there)
+    if active.origin == NONE:
+        steps += [Step(Phase.WINDOW, other, there, active.leader, 3) for other in players_after(state, side)]
+    if not is_sea(there):
+        steps += [Step(Phase.INTERCEPT, other, there, active.leader) for other in players_after(state, side)]
+    return push(state, *steps)
+
+
+def storm_steps(state: State, side: int, place: int) -> list[Step]:
+    """A die for each fleet, full ones first."""
+    units = units_of(held(state, side))
+    return [Step(Phase.SEA_ROLL, side, place, left=face) for face in (0, 1) for _ in range(units[FLEET + face])]
+
+
+def sea_roll(state: State, action: s.Roll) -> State:
+    """On a 1 the fleet is reduced, and what it carries; a reduced one goes down with its cargo (5.69)."""
+    step = state.agenda[-1]
+    state = pop(state)
+    if action.die not in ROLLS["sea_attrition"].faces:
+        return state
+    side = step.actor
+    group = next((each for each in held(state, side) if each.units[FLEET + step.left]), None)
+    if group is None:
+        return state
+    state = _reduced(state, group, FLEET + step.left)
+    if ruling(state, "sea_cargo") == "step":
+        state = _cargo_struck(state, side, step.left)
+    state = lightened(state, step.place, side)
+    return drowned(state)
+
+
+def _reduced(state: State, group: Group, number: int) -> State:
+    units = list(group.units)
+    units[number] -= 1
+    pile = list(state.eliminated)
+    if number % 2 == 0:
+        units[number + 1] += 1
+    else:
+        pile[group.owner] = s.plus(pile[group.owner], s.only(s.COUNTERS[number - 1]))
+    groups = (replace(each, units=tuple(units)) if each is group else each for each in state.groups)
+    return replace(with_groups(state, groups), eliminated=tuple(pile))
+
+
+def _cargo_struck(state: State, side: int, face: int) -> State:
+    """The least valuable unit aboard takes a step with the ship that carried it."""
+    found = [
+        (s.STRENGTH[number], number, group)
+        for group in held(state, side)
+        for number, count in enumerate(group.units[:FLEET])
+        if count and number % 2 == face
+    ]
+    if not found:
+        return state
+    _, number, group = min(found, key=lambda item: item[:2])
+    return _reduced(state, group, number)
+
+
+def lightened(state: State, place: int, side: int) -> State:
+    """What does not fit aboard is lost, the least in CSP first: full units are reduced, reduced ones go down."""
+    while True:
+        aboard = [group for group in held(state, side) if group.place == place]
+        units = units_of(aboard)
+        if fits(land_of(units), fleets_of(units)):
+            return state
+        faces = (0, 1) if any(units[:FLEET:2]) else (1,)
+        found = [
+            (s.STRENGTH[number] - (s.STRENGTH[number + 1] if number % 2 == 0 else 0), number, group)
+            for group in aboard
+            for number, count in enumerate(group.units[:FLEET])
+            if count and number % 2 in faces
+        ]
+        _, number, group = min(found, key=lambda item: item[:2])
+        state = _reduced(state, group, number)
+
+
+def drowned(state: State) -> State:
+    """5.72 step 9: the leader goes with the last of his ships."""
+    if state.active is None or not state.active.aboard:
+        return state
+    if state.leaders[state.active.leader].place == NONE or has_fleet(units_of(held(state, side_of(state)))):
+        return state
+    return without_leader(state, state.active.leader)
+
+
+def land(state: State, action: s.Land) -> State:
+    """He and his land units go ashore (5.95); the ships stay on the coast."""
+    active = active_of(state)
+    side = side_of(state)
+    coast = state.leaders[active.leader].place
+    there = province_of(coast)
+    laden = cargo(state)
+    cost = min(active.ops, operations_cost(["disembark"]))
+    groups = []
+    for group in state.groups:
+        if group.status == Status.HELD and camp(state, group.owner) == side:
+            ships, army = fleets_of(group.units), land_of(group.units)
+            ashore = replace(group, units=army, place=there)
+            parts = [replace(group, units=ships, status=Status.LEFT), ashore]
+            groups += [part for part in parts if part.units != s.NO_UNITS]
+        else:
+            groups.append(group)
+    state = with_leader(with_groups(state, groups), active.leader, place=there)
+    state = replace(state, active=replace(active, ops=active.ops - cost, aboard=False, blocked=True, origin=coast))
+    return push(state, Step(Phase.ENTERED, place=there, who=active.leader)) if laden else state
+
+
+def targets(state: State, place: int, side: int) -> list[int]:
+    """The camps whose fleets can be attacked on a coast or in a strait (5.7)."""
+    found: list[int] = []
+    for group in fleets_at(state, place):
+        other = camp(state, group.owner)
+        if other != side and other not in found:
+            found.append(other)
+    return found
+
+
+def bases(start: int, place: int) -> tuple[int, ...]:
+    """The coasts of a leader's place from which his ships reach another coast at once (5.81)."""
+    spots = (start,) if start >= FIRST_STRAIT else COASTS[start]
+    return tuple(spot for spot in spots if place in SEA_STEPS[spot])
+
+
+def interceptors(state: State, step: Step) -> list[int]:
+    """The leaders who may try to intercept ships that put in next door (5.81); again and again (5.82)."""
+    active = state.active
+    if active is None or state.leaders[active.leader].place != step.place:
+        return []
+    return [
+        number
+        for number, leader in enumerate(state.leaders)
+        if leader.place != NONE
+        and not is_sea(leader.place)
+        and camp(state, leader.owner) == step.actor
+        and not leader.inside
+        and any(fleets_at(state, spot, step.actor) for spot in bases(leader.place, step.place))
+    ]
+
+
+# Harbours of refuge ---------------------------------------------------------------------------------------------------
+
+
+def havens(state: State, side: int) -> list[int]:
+    """Every coast of a camp's provinces."""
+    return [coast for coast in range(FIRST_COAST, FIRST_SEA) if friendly(state, province_of(coast), side)]
+
+
+def nearest(state: State, place: int, side: int) -> list[int]:
+    """The friendly coasts that are nearest by sea without enemy fleets (5.72 step 8)."""
+    found = {place: 0}
+    ahead = deque([place])
+    while ahead:
+        here = ahead.popleft()
+        for there in SEA_STEPS[here]:
+            if there not in found:
+                found[there] = found[here] + 1
+                ahead.append(there)
+    open_ = [
+        coast
+        for coast in havens(state, side)
+        if coast in found and coast != place and not enemy_fleets(state, coast, side)
+    ]
+    least = min((found[coast] for coast in open_), default=0)
+    return [coast for coast in open_ if found[coast] == least]
+
+
+def put_in_choices(state: State) -> tuple[s.Action, ...]:
+    """Where ships put in that cannot stay: after a withdrawal anywhere friendly, beaten ones next door, ships not
+    captured anywhere friendly (5.68, 5.71, 5.72 step 8)."""
+    step = state.agenda[-1]
+    side = _putting_in(state, step)
+    far = step.left in (0, 1)
+    coasts = (
+        [coast for coast in havens(state, side) if coast != step.place] if far else nearest(state, step.place, side)
+    )
+    return tuple(s.RetreatTo(PLACES[coast]) for coast in coasts)
+
+
+def _putting_in(state: State, step: Step) -> int:
+    """The camp whose ships put in: ``left`` is 0 in a harbour taken, 1 after a withdrawal, 2 or 3 by role."""
+    if step.left == 0 or state.battle is None:
+        return step.who
+    return state.battle.sides[max(0, step.left - 2) if step.left > 1 else 1]
+
+
+def put_in(state: State, action: s.RetreatTo) -> State:
+    """The ships go there, with their leader and cargo."""
+    return _gone(state, INDEX[action.place])
+
+
+def no_haven(state: State) -> State | None:
+    """Ships without a friendly coast are eliminated, and captured ones put in nowhere; None when there is a choice."""
+    step = state.agenda[-1]
+    if step.left == 0 and not fleets_at(state, step.place, _putting_in(state, step)):
+        return pop(state)
+    return None if put_in_choices(state) else _gone(state, NONE)
+
+
+def _gone(state: State, there: int) -> State:
+    step = state.agenda[-1]
+    side = _putting_in(state, step)
+    whole = step.left > 1
+    state = pop(state)
+
+    def goes(group: Group) -> bool:
+        if group.place != step.place or camp(state, group.owner) != side:
+            return False
+        return group.status == Status.HELD if whole else has_fleet(group.units)
+
+    followers = [
+        number
+        for number in leaders_at(state, province_of(step.place), side)
+        if state.leaders[number].place == step.place
+    ]
+    state = removed(state, goes) if there == NONE else changed(state, goes, place=there)
+    for number in followers:
+        state = without_leader(state, number) if there == NONE else with_leader(state, number, place=there)
+    if step.left == 1:  # a withdrawal: no combat
+        agenda = [each for each in state.agenda if each.phase != Phase.CLASH]
+        state = replace(state, agenda=tuple(agenda), battle=None)
+    return state
+
+
+# Captured ships -------------------------------------------------------------------------------------------------------
+
+
+def seize(state: State, action: s.Seize) -> State:
+    """5.68: a die for each fleet in the harbours of the province."""
+    active = active_of(state)
+    here, side = state.leaders[active.leader].place, side_of(state)
+    steps = []
+    for coast in COASTS[here]:
+        for group in fleets_at(state, coast):
+            if camp(state, group.owner) != side:
+                steps += [
+                    Step(Phase.SEIZE_ROLL, side, coast, group.owner, face)
+                    for face in (0, 1)
+                    for _ in range(group.units[FLEET + face])
+                ]
+    flights = [
+        Step(Phase.PUT_IN, _decides(state, other, side), coast, other)
+        for coast in COASTS[here]
+        for other in targets(state, coast, side)
+    ]
+    return push(state, *steps, *flights)
+
+
+def _decides(state: State, side: int, enemy: int) -> int:
+    return side if side >= 0 else next(iter(players_after(state, enemy)), enemy)
+
+
+def seize_roll(state: State, action: s.Roll) -> State:
+    """The rating or less captures the fleet; the captor's counters replace it while he has any."""
+    step = state.agenda[-1]
+    state = pop(state)
+    active = active_of(state)
+    leader = state.leaders[active.leader]
+    if action.die > leader.rating:
+        return state
+    group = next((each for each in fleets_at(state, step.place) if each.owner == step.who), None)
+    if group is None:
+        return state
+    ship = s.only(s.COUNTERS[FLEET + step.left])
+    groups = [replace(group, units=s.minus(group.units, ship)), *(each for each in state.groups if each is not group)]
+    pile, unused = list(state.eliminated), list(state.unused)
+    pile[group.owner] = s.plus(pile[group.owner], s.only("FLEET"))
+    if unused[leader.owner][FLEET]:
+        unused[leader.owner] = s.minus(unused[leader.owner], s.only("FLEET"))
+        groups.append(Group(step.place, leader.owner, ship, Status.MOVED, known=-1))
+    return replace(state, groups=arranged(groups), eliminated=tuple(pile), unused=tuple(unused))
+
+
+Choice = Callable[[State], tuple[s.Action, ...]]

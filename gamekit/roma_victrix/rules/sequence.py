@@ -1,0 +1,308 @@
+"""The game-turn: markers, attrition, the joint economic phase, the powers' turns in the order drawn (4.0)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+from gamekit.dist import Dist
+from gamekit.roma_victrix import game_state as s
+from gamekit.roma_victrix.game_state import NONE, Phase, State, Status, Step
+from gamekit.roma_victrix.geography import POWERS
+from gamekit.roma_victrix.places import FIRST_SEA, INDEX, PLACES, province_of
+from gamekit.roma_victrix.procedures import percentage_loss
+from gamekit.roma_victrix.rules import cards, subjects, supply, victory
+from gamekit.roma_victrix.rules.board import (
+    arranged,
+    camp,
+    capital_of,
+    changed,
+    contested,
+    has_land,
+    held,
+    leaders_at,
+    name_of,
+    pop,
+    push,
+    ruling,
+    then,
+    units_of,
+    with_leader,
+)
+from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.tables import ATTRITION, FULL_CITY, ROLLS
+
+LEADERS: Final = 1000  # added to a leader's number in the bag (15.1)
+HUNGRY, ISOLATED, CROWDED = 1, 2, 4  # why a force checks for attrition (4.2 B), as bits
+
+
+def game_turn(state: State) -> State:
+    """The next game-turn, or the end (4.1, 4.3). The first has no rolls for markers and no attrition."""
+    if state.turn:
+        state = victory.holding(subjects.fallen_powers(state))
+        if victory.is_over(state):
+            return then(state, Step(Phase.OVER))
+    state = replace(pop(state), turn=state.turn + 1)
+    steps = [*economy_steps(state), Step(Phase.INITIATIVE), Step(Phase.GAME_TURN)]
+    if state.turn > 1:
+        steps = [*marker_steps(state), Step(Phase.ATTRITION), *steps]
+    return push(replace(state, bag=majors(state)), *steps[:-2], Step(Phase.BAG), *steps[-2:])
+
+
+def majors(state: State) -> tuple[int, ...]:
+    """The active major powers: the players', and neutral ones that have come under a player (3.84)."""
+    return tuple(
+        power
+        for power, role in enumerate(frame_of(state).roles)
+        if role == "player" or (_is_major(state, power) and state.patron[power] != NONE)
+    )
+
+
+def _is_major(state: State, power: int) -> bool:
+    frame = frame_of(state)
+    return frame.roles[power] == "major" or (
+        frame.roles[power] == "neutral" and POWERS[frame.powers[power]].size == "major"
+    )
+
+
+def economy_steps(state: State) -> list[Step]:
+    """The segments of the joint economic phase, all powers in each, in the order of the ruling (4.2 C)."""
+    segments, powers = (Phase.REVENUE, Phase.UPKEEP, Phase.RAISE, Phase.CARD), majors(state)
+    if ruling(state, "economic_order") == "powers":
+        return [step for power in powers for phase in segments for step in _segment(state, phase, power)]
+    return [step for phase in segments for power in powers for step in _segment(state, phase, power)]
+
+
+def _segment(state: State, phase: Phase, power: int) -> list[Step]:
+    """A power's steps in one segment."""
+    if phase == Phase.CARD and power not in frame_of(state).seats:
+        return []
+    drawn = consulates(state) if phase == Phase.RAISE and power == consular(state) else 0
+    consuls = [Step(Phase.CONSULS, power, who=number) for number in range(drawn)]
+    return [*consuls, Step(phase, max(state.patron[power], 0), who=power)]
+
+
+# Consuls --------------------------------------------------------------------------------------------------------------
+
+
+def consular(state: State) -> int:
+    """The power whose supreme leaders are drawn each turn, or NONE."""
+    frame = frame_of(state)
+    return next((power for power in frame.seats if frame.kinds[power] == "Roman" and frame.consuls), NONE)
+
+
+def consulates(state: State) -> int:
+    """How many consuls there are: as many as supreme leaders were set up."""
+    power = consular(state)
+    return sum(leader.supreme and leader.owner == power for leader in state.leaders)
+
+
+def consul_draw(state: State) -> Dist[Any]:
+    """A name of the pool that no consul of this turn has."""
+    step = state.agenda[-1]
+    offices = _offices(state)
+    taken = {state.leaders[number].name for number in offices[: step.who]}
+    names = {leader.name for number, leader in enumerate(state.leaders) if number not in offices}
+    pool = [name for name, _ in frame_of(state).consuls if name not in taken | names and name not in state.fallen]
+    pool = pool or [name for name, _ in frame_of(state).consuls if name not in taken | names]
+    return Dist({s.Draw(name): 1 for name in pool})
+
+
+def _offices(state: State) -> list[int]:
+    power = consular(state)
+    return [number for number, leader in enumerate(state.leaders) if leader.supreme and leader.owner == power]
+
+
+def consul(state: State, action: s.Draw) -> State:
+    """The new consul takes the army of the old; in place of a dead one he begins at the capital."""
+    step = state.agenda[-1]
+    number = _offices(state)[step.who]
+    others = [each for each in _offices(state)[step.who + 1 :] if state.leaders[each].name == action.name]
+    for other in others:
+        state = with_leader(state, other, name=state.leaders[number].name)
+    place = state.leaders[number].place
+    if place == NONE:
+        city = capital_of(state, step.actor)
+        place = city.place if city and city.csp and not contested(state, city.place) else NONE
+    rating = dict(frame_of(state).consuls)[action.name]
+    return with_leader(pop(state), number, name=action.name, rating=rating, place=place, inside=False)
+
+
+# Markers --------------------------------------------------------------------------------------------------------------
+
+
+def marker_steps(state: State) -> list[Step]:
+    """A roll for each pillage marker and each reduced capital (4.2 A, 10.36 C and D)."""
+    steps = [Step(Phase.MARKER_ROLL, place=place) for place in sorted(state.pillaged)]
+    steps += [
+        Step(Phase.MARKER_ROLL, place=city.place, left=1)
+        for city in state.capitals
+        if 0 < city.csp < FULL_CITY["major" if city.major else "minor"] and city.place not in state.pillaged
+    ]
+    return steps
+
+
+def marker_roll(state: State, action: s.Roll) -> State:
+    """On a 5 or 6 the marker goes, and below it a sacked city has 1 CSP; or a reduced city gains one."""
+    step = state.agenda[-1]
+    state = pop(state)
+    if action.die not in ROLLS["capital_rebuilt" if step.left else "pillage_removed"].faces:
+        return state
+    cities = tuple(
+        replace(city, csp=city.csp + 1) if city.place == step.place and (step.left or not city.csp) else city
+        for city in state.capitals
+    )
+    pillaged = state.pillaged if step.left else state.pillaged - {step.place}
+    return replace(state, capitals=cities, pillaged=pillaged)
+
+
+# Attrition ------------------------------------------------------------------------------------------------------------
+
+
+def attrition(state: State) -> State:
+    """Who checks: unsupplied, isolated, or in a province with others' land units (4.2 B, 8.2, 8.3, 8.4)."""
+    checks: dict[tuple[int, int], int] = {}
+    ways = {power: supply.supplied(state, power) for power in majors(state)}
+    for group in state.groups:
+        side = camp(state, group.owner)
+        if side < 0:
+            continue
+        why = HUNGRY * group.hungry
+        why |= CROWDED * (has_land(group.units) and contested(state, group.place))
+        if group.owner in ways and group.place not in ways[group.owner] and _needs_supply(state, group):
+            why |= ISOLATED
+        if why:
+            key = (group.place, side)
+            checks[key] = checks.get(key, 0) | why
+    steps = [Step(Phase.ATTRITION_ROLL, side, place, left=why) for (place, side), why in sorted(checks.items())]
+    return push(pop(state), *steps)
+
+
+def _needs_supply(state: State, group: s.Group) -> bool:
+    """8.4: barbarian infantry and cavalry are never isolated."""
+    if frame_of(state).kinds[group.owner] == "barbarian":
+        return False
+    return any(units for counter, units in zip(s.COUNTERS, group.units) if not counter.endswith("BI"))
+
+
+def attrition_roll(state: State, action: s.Roll) -> State:
+    """The per cent of the attrition table by the rating of the leader there; the owner pays it in counters."""
+    step = state.agenda[-1]
+    state = pop(state)
+    here = province_of(step.place)
+    leaders = leaders_at(state, here, step.actor)
+    rating = max((state.leaders[number].rating for number in leaders), default=0)
+    percent = ATTRITION[ruling(state, "attrition"), rating, action.die].percent
+
+    def checks(group: s.Group) -> bool:
+        if group.place != step.place or camp(state, group.owner) != step.actor:
+            return False
+        return step.left != HUNGRY or group.hungry
+
+    state = changed(state, checks, status=Status.HELD)
+    return _owing(state, step, percent, Step(Phase.RELEASE, place=step.place))
+
+
+def _owing(state: State, step: Step, percent: int, *after: Step) -> State:
+    units = units_of(group for group in held(state, step.actor) if group.place == step.place)
+    owed = percentage_loss(sum(count * csp for count, csp in zip(units, s.STRENGTH)), percent)
+    return push(state, Step(Phase.PAY, step.actor, step.place, 2, owed, (*units, 0, 0, 0, 0)), *after)
+
+
+def release(state: State) -> State:
+    """The check is over; unpaid units have suffered for it."""
+    step = state.agenda[-1]
+    state = changed(
+        pop(state),
+        lambda group: group.status == Status.HELD and group.place == step.place,
+        status=Status.FREE,
+        hungry=False,
+    )
+    return _bereft(state, step.place)
+
+
+def _bereft(state: State, place: int) -> State:
+    return replace(state, groups=arranged(state.groups)) if place >= 0 else state
+
+
+def pass_roll(state: State, action: s.Roll) -> State:
+    """X.3: attrition in the mountains, at half the per cent, rounded down to five."""
+    step = state.agenda[-1]
+    rating = state.leaders[step.who].rating
+    percent = ATTRITION[ruling(state, "attrition"), rating, action.die].percent // 2 // 5 * 5
+    return _owing(pop(state), step, percent)
+
+
+# Initiative -----------------------------------------------------------------------------------------------------------
+
+
+def markers_in_bag(state: State) -> Dist[Any]:
+    """The initiative markers still to be drawn (4.2 D)."""
+    return Dist({s.Draw(drawn_name(state, marker)): 1 for marker in state.bag})
+
+
+def fill_bag(state: State) -> State:
+    """The markers of the active major powers, and by 15.1 their leaders."""
+    state = replace(pop(state), bag=majors(state), summoned=frozenset())
+    return into_the_bag(state) if "15.1" in state.options else state
+
+
+def drawn_name(state: State, marker: int) -> str:
+    """What a marker in the bag says: a power's name, or by 15.1 a leader's."""
+    return name_of(state, marker) if marker < LEADERS else state.leaders[marker - LEADERS].name
+
+
+def into_the_bag(state: State) -> State:
+    """15.1: the players' leaders but the supreme ones leave the map for the bag."""
+    bag = list(state.bag)
+    for number, leader in enumerate(state.leaders):
+        if leader.owner in bag and not leader.supreme and leader.place != NONE:
+            bag.append(LEADERS + number)
+            state = with_leader(state, number, place=NONE, inside=False)
+    return replace(state, bag=tuple(bag))
+
+
+def muster_points(state: State) -> tuple[s.Action, ...]:
+    """15.1: a drawn leader joins any friendly units; none, and he waits for another turn."""
+    leader = state.leaders[state.agenda[-1].who]
+    side = camp(state, leader.owner)
+    places = {
+        province_of(group.place)
+        for group in state.groups
+        if camp(state, group.owner) == side and not group.inside and group.place < FIRST_SEA
+    }
+    return tuple(s.RetreatTo(PLACES[place]) for place in sorted(places))
+
+
+def muster(state: State, action: s.RetreatTo) -> State:
+    """The drawn leader stands there."""
+    step = state.agenda[-1]
+    return with_leader(pop(state), step.who, place=INDEX[action.place])
+
+
+def initiative(state: State, action: s.Draw) -> State:
+    """That power's turn; then the next marker is drawn."""
+    marker = next(each for each in state.bag if drawn_name(state, each) == action.name)
+    power = state.leaders[marker - LEADERS].owner if marker >= LEADERS else marker
+    bag = tuple(each for each in state.bag if each != marker)
+    state = replace(subjects.vacated(state), bag=bag, phasing=power)
+    after = [Step(Phase.INITIATIVE)] if bag else []
+    player = max(0, state.patron[power])
+    if "15.1" not in state.options:
+        return then(state, Step(Phase.ORDERS, player), *after)
+    number = marker - LEADERS if marker >= LEADERS else _king(state, power)
+    joins = [Step(Phase.PLACE_LEADER, player, who=number)] if marker >= LEADERS else []
+    return then(state, *joins, Step(Phase.ORDERS, player, who=number), *after)
+
+
+def _king(state: State, power: int) -> int:
+    found = (n for n, leader in enumerate(state.leaders) if leader.owner == power and leader.supreme)
+    return next(found, len(state.leaders))
+
+
+def begun(state: State) -> State:
+    """Rebels and what fell to them are settled as the turn ends."""
+    return cards.dismissed(state)
+
+
+ORDER: Final = (Phase.REVENUE, Phase.UPKEEP, Phase.RAISE, Phase.CARD)

@@ -1,0 +1,306 @@
+"""Clients, allies, neutrals and barbarians: who calls them, who rises when his land is entered, who rebels
+(3.84, 3.88, 11.0, 12.2, 13.0)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from gamekit.dist import Dist
+from gamekit.roma_victrix import game_state as s
+from gamekit.roma_victrix.game_state import NONE, Group, Leader, Phase, State, Status, Step
+from gamekit.roma_victrix.places import COASTS, FIRST_STRAIT, LAND_STEPS, PLACES, PROVINCE, distances, province_of
+from gamekit.roma_victrix.procedures import percentage_loss
+from gamekit.roma_victrix.rules.board import (
+    at,
+    camp,
+    capital_of,
+    changed,
+    has_land,
+    land_of,
+    name_of,
+    placed,
+    pop,
+    push,
+    ruling,
+    supreme,
+    units_of,
+    with_garrison,
+    with_leader,
+)
+from gamekit.roma_victrix.rules.frame import SUBJECT, frame_of
+from gamekit.roma_victrix.tables import ACTIVATION, MARKERS
+
+
+def may_call(state: State, power: int) -> bool:
+    """Whether the phasing player may roll for an ally or a client: once a phase, with a supreme leader."""
+    frame = frame_of(state)
+    return (
+        frame.roles[power] in SUBJECT
+        and power not in state.asked
+        and supreme(state, state.phasing) is not None
+        and any(group.owner == power for group in state.groups)
+    )
+
+
+def call(state: State, action: s.Call) -> State:
+    """The die is rolled for it (11.13, 11.23)."""
+    power = frame_of(state).powers.index(action.power)
+    state = replace(state, asked=state.asked | {power})
+    return push(state, Step(Phase.CALL_ROLL, state.agenda[-1].actor, who=power))
+
+
+def call_roll(state: State, action: s.Roll) -> State:
+    """1 calls it for a supreme leader of rating 1 or 2, 2 also for one of 3 or 4; by 3.9 his rating or less."""
+    step = state.agenda[-1]
+    king = supreme(state, state.phasing)
+    row = ACTIVATION[king.rating if king else 1]
+    faces = row.faces if ruling(state, "activation") == "11.13" else row.by_definition
+    state = pop(state)
+    return replace(state, called=state.called | {step.who}) if action.die <= faces else state
+
+
+# Neutrals and barbarians ----------------------------------------------------------------------------------------------
+
+
+def risings(state: State, place: int, side: int) -> list[Step]:
+    """What a force that comes into a place stirs up: warbands under markers, or a neutral power (3.84, 3.88, 13.12)."""
+    if place >= FIRST_STRAIT:
+        return []
+    if state.markers[place]:
+        return [Step(Phase.REVEAL, side, place, left=state.markers[place])]
+    owners = {group.owner for group in at(state, place) if has_land(group.units)}
+    garrison = state.garrisons[place]
+    owners |= {garrison} if garrison != NONE else set()
+    neutral = sorted(owner for owner in owners if state.patron[owner] == NONE)
+    return [step for owner in neutral for step in provoked(state, place, side, owner)]
+
+
+def provoked(state: State, place: int, side: int, power: int) -> list[Step]:
+    """A neutral power whose land is entered or whose units are attacked comes under a player (3.84, 3.88)."""
+    known = candidates(state, province_of(place), power, side)
+    return [Step(Phase.CONTROLLER, side, province_of(place), power)] if known else []
+
+
+def candidates(state: State, place: int, power: int, side: int) -> tuple[int, ...]:
+    """The players whose capitals are farthest from a neutral's; not he who broke in, while there are others."""
+    seats = [seat for seat in frame_of(state).seats if seat != side] or [side]
+    city = capital_of(state, power)
+    start = city.place if city else place
+    far = {seat: _distance(state, start, seat) for seat in seats}
+    most = max(far.values(), default=0)
+    return tuple(seat for seat in seats if far[seat] == most)
+
+
+def _distance(state: State, start: int, seat: int) -> int:
+    """How far a player's capital is, or his supreme leader where he has none: over land and sea, or by land alone."""
+    city, king = capital_of(state, seat), supreme(state, seat)
+    there = city.place if city else king.place if king else start
+    if ruling(state, "capital_distance") == "areas":
+        return distances(start)[there]
+    return _by_land(start).get(there, len(PLACES))
+
+
+def _by_land(start: int) -> dict[int, int]:
+    found, edge = {start: 0}, [start]
+    while edge:
+        ahead = [there for here in edge for there in LAND_STEPS[here] if there not in found]
+        for there in ahead:
+            found[there] = found[edge[0]] + 1
+        edge = list(dict.fromkeys(ahead))
+    return found
+
+
+def controllers(state: State) -> Dist[Any]:
+    """The tied players roll, the highest wins: each is as likely as the others."""
+    step = state.agenda[-1]
+    tied = candidates(state, step.place, step.who, step.actor)
+    return Dist({s.Draw(name_of(state, seat)): 1 for seat in tied})
+
+
+def controlled(state: State, action: s.Draw) -> State:
+    """The power is that player's from now on."""
+    step = state.agenda[-1]
+    return under(pop(state), step.who, frame_of(state).powers.index(action.name))
+
+
+def under(state: State, power: int, player: int) -> State:
+    """A power comes under a player."""
+    patron = list(state.patron)
+    patron[power] = player
+    for client, lord in enumerate(frame_of(state).patrons):
+        if lord == power and state.patron[client] == NONE:
+            patron[client] = player
+    return replace(state, patron=tuple(patron))
+
+
+def reveals(state: State) -> Dist[Any]:
+    """The number on the backs of one or two markers, drawn without putting back (13.11)."""
+    return marker_draws(state.agenda[-1].left)
+
+
+def marker_draws(count: int) -> Dist[Any]:
+    """The total of so many markers."""
+    stock = {marker.warbands: marker.copies for marker in MARKERS}
+    if count == 1:
+        return Dist({s.Warbands(number): copies for number, copies in stock.items()})
+    sums: dict[int, int] = {}
+    for first, copies in stock.items():
+        for second, others in stock.items():
+            weight = copies * (others - (first == second))
+            sums[first + second] = sums.get(first + second, 0) + weight
+    return Dist({s.Warbands(number): weight for number, weight in sorted(sums.items()) if weight})
+
+
+def revealed(state: State, action: s.Warbands) -> State:
+    """The warbands stand in the province, under the player whose capital is farthest (13.12, 13.13)."""
+    step = state.agenda[-1]
+    state = pop(state)
+    power = people_of(state, step.place)
+    state = raise_warbands(state, power, step.place, action.number)
+    state = with_garrison(state, step.place, power)
+    markers = list(state.markers)
+    markers[step.place] = 0
+    state = replace(state, markers=tuple(markers))
+    return state
+
+
+def people_of(state: State, place: int) -> int:
+    """The barbarians whose home a province is."""
+    frame = frame_of(state)
+    found = [power for power, homes in enumerate(frame.homes) if place in homes and frame.kinds[power] == "barbarian"]
+    return found[0] if found else frame.kinds.index("barbarian")
+
+
+def raise_warbands(state: State, power: int, place: int, number: int, infantry: int | None = None) -> State:
+    """So many warbands of a people, infantry by its share and cavalry the rest, as far as there are counters."""
+    share = frame_of(state).infantry[power] if infantry is None else infantry
+    foot = percentage_loss(number, _fives(share))
+    if ruling(state, "warbands") == "cavalry":
+        foot = number - percentage_loss(number, _fives(100 - share))
+    units = s.plus(s.only("BI", foot), s.only("CAV", number - foot))
+    return enlist(state, power, place, units)
+
+
+def _fives(share: int) -> int:
+    return 5 * int(Fraction(share, 5) + Fraction(1, 2))
+
+
+def enlist(state: State, power: int, place: int, units: s.Units, status: Status = Status.FREE) -> State:
+    """Counters from those that are off the map, the unused first; what there is none of is not placed (9.0)."""
+    unused, pile = list(state.unused), list(state.eliminated)
+    got = []
+    for number, count in enumerate(units):
+        whole = number - number % 2
+        fresh = min(count, unused[power][whole])
+        again = min(count - fresh, pile[power][whole])
+        unused[power] = s.minus(unused[power], s.only(s.COUNTERS[whole], fresh))
+        pile[power] = s.minus(pile[power], s.only(s.COUNTERS[whole], again))
+        got.append(fresh + again)
+    state = replace(state, unused=tuple(unused), eliminated=tuple(pile))
+    return placed(state, Group(place, power, tuple(got), status, known=-1)) if any(got) else state
+
+
+def recruit(state: State, power: int, place: int, unit: str) -> State:
+    """A full counter from those off the map, eliminated ones first."""
+    at = s.COUNTERS.index(unit)
+    piles, name = (
+        (list(state.eliminated), "eliminated") if state.eliminated[power][at] else (list(state.unused), "unused")
+    )
+    if not piles[power][at]:
+        return state
+    piles[power] = s.minus(piles[power], s.only(unit))
+    state = replace(state, eliminated=tuple(piles)) if name == "eliminated" else replace(state, unused=tuple(piles))
+    where = COASTS[place][0] if unit == "FLEET" else place
+    return placed(state, Group(where, power, s.only(unit), known=1 << max(0, camp(state, power))))
+
+
+def with_new_leader(state: State, leader: Leader) -> State:
+    """A leader more; a name that is taken gets a number."""
+    names = {each.name for each in state.leaders}
+    name, number = leader.name, 2
+    while name in names:
+        name, number = f"{leader.name} {number}", number + 1
+    return replace(state, leaders=(*state.leaders, replace(leader, name=name)))
+
+
+def vacated(state: State) -> State:
+    """13.3: an empty province of Barbaricum gets a marker again before the next player's phase."""
+    frame = frame_of(state)
+    markers = list(state.markers)
+    for power, homes in enumerate(frame.homes):
+        if frame.kinds[power] != "barbarian" or frame.roles[power] != "barbaricum":
+            continue
+        for place in homes:
+            empty = state.garrisons[place] in (NONE, power) and not any(True for _ in at(state, place))
+            if empty and not markers[place]:
+                markers[place] = 1
+                state = with_garrison(state, place, NONE)
+    return replace(state, markers=tuple(markers))
+
+
+# Parthia and Persia ---------------------------------------------------------------------------------------------------
+
+
+def rebellion(state: State, number: int) -> State:
+    """12.21: a Parthian or Persian leader with more land units than the king is checked at once."""
+    leader = state.leaders[number]
+    frame = frame_of(state)
+    king = supreme(state, leader.owner)
+    if frame.kinds[leader.owner] != "Persian" or leader.place == NONE or leader.supreme or king is None:
+        return state
+    mine, his = (_escort(state, leader.owner, place) for place in (leader.place, king.place))
+    if leader.place == king.place or mine <= his:
+        return state
+    return push(state, Step(Phase.REBELLION_ROLL, camp(state, leader.owner), leader.place, number))
+
+
+def _escort(state: State, power: int, place: int) -> int:
+    return sum(land_of(units_of(group for group in at(state, place) if group.owner == power)))
+
+
+def rebellion_roll(state: State, action: s.Roll) -> State:
+    """12.22: below his rating he rebels, with his units and the province, under the player farthest away."""
+    step = state.agenda[-1]
+    state = pop(state)
+    leader = state.leaders[step.who]
+    if action.die >= leader.rating:
+        return state
+    side = camp(state, leader.owner)
+    rivals = candidates(state, step.place, leader.owner, side)
+    state = with_leader(state, step.who, owner=rivals[0])
+    state = deserted(state, step.place, leader.owner, rivals[0], land_of)
+    return with_garrison(state, step.place, rivals[0]) if step.place < len(PROVINCE) else state
+
+
+def deserted(state: State, place: int, old: int, new: int, part: object = None) -> State:
+    """A power's units in a place are another's: its own counters replace them while it has any (14.2)."""
+    going = [group for group in state.groups if group.place == place and group.owner == old]
+    state = changed(state, lambda group: group in going, units=s.NO_UNITS)
+    unused = list(state.unused)
+    for group in going:
+        back = tuple(n for full, reduced in zip(group.units[::2], group.units[1::2]) for n in (full + reduced, 0))
+        unused[old] = s.plus(unused[old], back)
+    state = replace(state, unused=tuple(unused))
+    for group in going:
+        state = enlist(state, new, place, group.units, Status.MOVED)
+    return state
+
+
+def fallen_powers(state: State) -> State:
+    """A power without units, garrisons and leaders has fallen: its clients are neutral again, or by the other ruling
+    follow who took its capital."""
+    frame = frame_of(state)
+    patron = list(state.patron)
+    for power, role in enumerate(frame.roles):
+        alive = power in state.garrisons or any(group.owner == power for group in state.groups)
+        if role != "player" or alive:
+            continue
+        city = capital_of(state, power)
+        victor = state.garrisons[city.place] if city else NONE
+        for client in range(len(patron)):
+            if client != power and patron[client] == power:
+                conquered = ruling(state, "fallen_patron") == "conqueror" and victor != NONE
+                patron[client] = state.patron[victor] if conquered else NONE
+    return replace(state, patron=tuple(patron))

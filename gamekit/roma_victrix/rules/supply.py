@@ -1,0 +1,114 @@
+"""Ways for revenue and supply: what reaches its capital, and which units are isolated (3.9, 7.5 to 7.7, 8.4)."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+
+from gamekit.roma_victrix.game_state import NONE, State
+from gamekit.roma_victrix.places import (
+    COASTS,
+    FIRST_COAST,
+    FIRST_SEA,
+    FIRST_STRAIT,
+    LAND_STEPS,
+    PROVINCE,
+    SEA_STEPS,
+    province_of,
+)
+from gamekit.roma_victrix.rules.board import (
+    camp,
+    capital_of,
+    control,
+    enemy_fleets,
+    has_fleet,
+    land_camps,
+    supreme,
+)
+from gamekit.roma_victrix.rules.frame import frame_of
+
+
+def seat_of(state: State, power: int) -> int:
+    """Where a power's ways lead: its capital, or its supreme leader if it never had one (3.53)."""
+    city = capital_of(state, power)
+    if city is not None:
+        return city.place if city.csp and camp_at(state, city.place) in (NONE, camp(state, power)) else NONE
+    king = supreme(state, power)
+    return province_of(king.place) if king is not None else NONE
+
+
+def camp_at(state: State, place: int) -> int:
+    """The camp that controls a province, NONE for nobody."""
+    power = control(state, place)
+    return camp(state, power) if power != NONE else NONE
+
+
+def collecting(state: State, power: int) -> frozenset[int]:
+    """The provinces with a clear way to a power's capital (7.5): over no province of enemies or with their units,
+    none of another major power's allies and clients, none of Barbaricum; over water only with a fleet of its own
+    (7.7)."""
+    side = camp(state, power)
+    ships = any(has_fleet(group.units) and group.owner == power for group in state.groups)
+
+    def clear(place: int) -> bool:
+        if place >= len(PROVINCE):
+            return True
+        if state.markers[place] or any(other != side for other in land_camps(state, place)):
+            return False
+        owner = state.garrisons[place]
+        return owner == NONE or camp(state, owner) == side or _harmless(state, owner)
+
+    return _reached(state, power, clear, lambda place: True, ships)
+
+
+def _harmless(state: State, owner: int) -> bool:
+    """Neutral and civilised: no enemy's and no barbarians' (7.5)."""
+    return state.patron[owner] == NONE and frame_of(state).kinds[owner] != "barbarian"
+
+
+def supplied(state: State, power: int) -> frozenset[int]:
+    """The places from which a supply path leads to the capital (3.9, 8.4): over no place that others' units stand in,
+    on land or water, never through Barbaricum; over water while a fleet of its camp is on the map."""
+    side = camp(state, power)
+    ships = any(has_fleet(group.units) and camp(state, group.owner) == side for group in state.groups)
+
+    def clear(place: int) -> bool:
+        if place < len(PROVINCE) and state.markers[place]:
+            return False
+        if place >= FIRST_STRAIT and enemy_fleets(state, place, side):
+            return False
+        return all(other == side for other in land_camps(state, place))
+
+    return _reached(state, power, clear, lambda place: not enemy_fleets(state, place, side), ships)
+
+
+def _reached(
+    state: State, power: int, clear: Callable[[int], bool], open_sea: Callable[[int], bool], ships: bool
+) -> frozenset[int]:
+    start = seat_of(state, power)
+    if start == NONE:
+        return frozenset()
+    found = {start}
+    ahead = deque([start])
+    while ahead:
+        for there in _steps(ahead.popleft(), ships):
+            if there not in found and (there >= FIRST_SEA or _passable(there, clear, open_sea)):
+                found.add(there)
+                ahead.append(there)
+    return frozenset(found)
+
+
+def _passable(place: int, clear: Callable[[int], bool], open_sea: Callable[[int], bool]) -> bool:
+    if place >= FIRST_COAST:
+        return open_sea(place)
+    if place < FIRST_STRAIT and PROVINCE[place].impassable:
+        return False
+    return clear(place)
+
+
+def _steps(place: int, ships: bool) -> tuple[int, ...]:
+    if place < FIRST_STRAIT:
+        return (*LAND_STEPS[place], *(COASTS[place] if ships else ()))
+    if place < FIRST_COAST:
+        return (*LAND_STEPS[place], *(SEA_STEPS[place] if ships else ()))
+    return (*SEA_STEPS[place], *((province_of(place),) if place < FIRST_SEA else ()))

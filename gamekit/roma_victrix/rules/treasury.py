@@ -1,0 +1,469 @@
+"""The joint economic phase: revenue, upkeep, new units (4.2 C, 7.0, 8.0, 9.0)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from math import ceil
+from typing import Final
+
+from gamekit.roma_victrix import economy
+from gamekit.roma_victrix import game_state as s
+from gamekit.roma_victrix.game_state import FLEET, NONE, Group, Phase, State, Status, Step
+from gamekit.roma_victrix.places import COASTS, FIRST_STRAIT, INDEX, PLACES, PROVINCE, SMALL_ISLANDS, province_of
+from gamekit.roma_victrix.rules import movement, subjects, supply
+from gamekit.roma_victrix.rules.board import (
+    camp,
+    capital_at,
+    capital_of,
+    changed,
+    contested,
+    control,
+    is_roman,
+    leader_named,
+    leaders_at,
+    name_of,
+    pay_into,
+    pays_and_collects,
+    pop,
+    push,
+    ruling,
+    units_of,
+    with_groups,
+    with_leader,
+)
+from gamekit.roma_victrix.rules.frame import SUBJECT, frame_of
+from gamekit.roma_victrix.state import Force
+from gamekit.roma_victrix.tables import CONVERSIONS, COSTS, REVENUE, SACK
+
+UNIT_KIND: Final = {"LGN": "foot", "HI": "foot", "AUX": "AUX", "BI": "AUX", "CAV": "CAV", "HC": "CAV", "FLEET": "FLEET"}
+WARBANDS: Final = "warbands"
+MUSTERED: Final = 9  # in ``State.raised``: a marker has been drawn for the province, by the power in third place
+
+
+# Revenue --------------------------------------------------------------------------------------------------------------
+
+
+def revenue(state: State) -> State:
+    """What a power collects goes into its treasury (7.1)."""
+    power = state.agenda[-1].who
+    return pay_into(pop(state), power, income(state, power))
+
+
+def income(state: State, power: int) -> int:
+    """Revenue points of the provinces with a way to the capital, and of the capitals held (7.3-7.6, 10.33)."""
+    if not pays_and_collects(state, power) or supply.seat_of(state, power) == NONE:
+        return 0
+    reached = supply.collecting(state, power)
+    mine = [place for place in reached if place < len(PROVINCE) and control(state, place) == power]
+    open_ = [place for place in mine if place not in state.pillaged]
+    return sum(PROVINCE[place].revenue for place in open_) + sum(city_income(state, power, place) for place in open_)
+
+
+def city_income(state: State, power: int, place: int) -> int:
+    """What a capital gives: its owner by its strength, another who holds it one point (10.33)."""
+    city = capital_at(state, place)
+    if city is None:
+        return 0
+    kind = "major" if city.major else "minor"
+    if city.owner == power:
+        return REVENUE[kind, city.csp] if city.major else 0
+    return SACK[kind].occupied_revenue
+
+
+# Upkeep ---------------------------------------------------------------------------------------------------------------
+
+
+def bill(state: State, power: int, where: Callable[[Group], bool] = lambda group: True) -> int:
+    """Revenue points for a power's units (8.1); BI cost nothing but by 15.2, and by 15.6 foot and horse a point."""
+    units = units_of(group for group in state.groups if group.owner == power and where(group))
+    force = s.as_force(units)
+    if "15.6" in state.options:
+        ships = _kept(state, s.as_force((*s.NO_UNITS[:FLEET], *units[FLEET:])))
+        return ceil(_kept(state, force) - ships) + economy.maintenance(ships)
+    return economy.maintenance(_kept(state, force))
+
+
+def _kept(state: State, force: Force) -> Fraction:
+    return economy.maintained(force, state.options, ruling(state, "odd_reduced"))
+
+
+def upkeep(state: State) -> State:
+    """A power pays for all its units if it can; else it chooses which (8.2, 8.3)."""
+    step = state.agenda[-1]
+    power = step.who
+    state = changed(pop(state), lambda group: group.owner == power and group.hungry, hungry=False)
+    if not pays_and_collects(state, power):
+        return state
+    due = bill(state, power)
+    if due <= state.treasury[power]:
+        return pay_into(state, power, -due)
+    state = changed(state, lambda group: group.owner == power, hungry=True)
+    return push(state, Step(Phase.MAINTAIN, step.actor, who=power))
+
+
+def maintainables(state: State) -> tuple[s.Action, ...]:
+    """The places whose units can still be paid for; done when there is none."""
+    power = state.agenda[-1].who
+    places = sorted({group.place for group in state.groups if group.owner == power and group.hungry})
+    found = [place for place in places if _bill_with(state, power, place) <= state.treasury[power]]
+    return tuple(s.Maintain(PLACES[place]) for place in found) or (s.Keep(),)
+
+
+def _bill_with(state: State, power: int, place: int) -> int:
+    return bill(state, power, lambda group: not group.hungry or group.place == place)
+
+
+def maintain(state: State, action: s.Maintain) -> State:
+    """The units there are paid for."""
+    power, place = state.agenda[-1].who, INDEX[action.place]
+    return changed(state, lambda group: group.owner == power and group.place == place, hungry=False)
+
+
+def maintained(state: State, action: s.Keep) -> State:
+    """The bill is paid; the rest is unsupplied."""
+    power = state.agenda[-1].who
+    return pay_into(pop(state), power, -bill(state, power, lambda group: not group.hungry))
+
+
+# New units ------------------------------------------------------------------------------------------------------------
+
+
+def raising(state: State) -> tuple[s.Action, ...]:
+    """What a player may raise, rebuild, convert or join (9.0), and whose leaders may roll for it."""
+    step = state.agenda[-1]
+    found: list[s.Action] = []
+    if pays_and_collects(state, step.who):
+        found += _levies(state, step.who)
+        for place in muster_places(state, step.who):
+            found += _raises(state, step.who, place) + _rebuilds(state, step.who, place)
+        found += _conversions(state, step.who)
+    elif frame_of(state).kinds[step.who] == "Persian":
+        found += _persian(state, step.who)
+    for power in range(len(state.patron)):
+        if state.patron[power] != step.actor or (power in state.bag and power != step.who):
+            continue
+        if frame_of(state).kinds[power] == "barbarian":
+            found += _musters(state, power)
+        elif frame_of(state).roles[power] in (*SUBJECT, "neutral"):
+            found += _client_raises(state, power)
+    found += movement.joins(state)
+    return (*found, s.Keep())
+
+
+def eligible(state: State, power: int, place: int) -> bool:
+    """A province that the power controls, with no other's units, not pillaged (9.12, 9.17 2 and 5)."""
+    return (
+        place < FIRST_STRAIT
+        and control(state, place) == power
+        and not contested(state, place)
+        and place not in state.pillaged
+    )
+
+
+def _levies(state: State, power: int) -> list[s.Action]:
+    """The leaders who may roll, where no capital raises without one (9.12, 9.13)."""
+    rolled = {leader for leader, _ in state.levied}
+    opened = {state.leaders[leader].place for leader in rolled}
+    city = capital_of(state, power)
+    return [
+        s.Levy(leader.name)
+        for number, leader in enumerate(state.leaders)
+        if leader.owner == power
+        and leader.place != NONE
+        and number not in rolled
+        and eligible(state, power, leader.place)
+        and leader.place not in opened
+        and not (city and city.csp and city.place == leader.place)
+        and state.treasury[power] > 0
+    ]
+
+
+def levy(state: State, action: s.Levy) -> State:
+    """The leader's levy roll (9.13)."""
+    number = leader_named(state, action.leader)
+    return push(state, Step(Phase.LEVY_ROLL, state.agenda[-1].actor, state.leaders[number].place, number))
+
+
+def levy_roll(state: State, action: s.Roll) -> State:
+    """Above his rating he can still raise, but then has no operations points (9.14)."""
+    step = state.agenda[-1]
+    failed = int(action.die > state.leaders[step.who].rating)
+    return replace(pop(state), levied=(*state.levied, (step.who, failed)))
+
+
+def muster_places(state: State, power: int) -> list[int]:
+    """The provinces where a power may raise units now: its capital's, and those where a leader has rolled."""
+    city = capital_of(state, power)
+    places = {state.leaders[number].place for number, _ in state.levied if state.leaders[number].owner == power}
+    if city and city.csp:
+        places.add(city.place)
+    return sorted(place for place in places if eligible(state, power, place))
+
+
+def levier(state: State, power: int, place: int) -> str:
+    """Who raises there: the capital, the supreme leader or another (9.12); by 15.3 every leader like the supreme."""
+    city = capital_of(state, power)
+    if city and city.csp and city.place == place:
+        return "capital"
+    number = next(number for number, _ in state.levied if state.leaders[number].place == place)
+    return "supreme leader" if state.leaders[number].supreme or "15.3" in state.options else "leader"
+
+
+def allowance(state: State, power: int, place: int, rebuilding: bool) -> dict[str, int]:
+    """How many units of each kind may still be raised there this turn (9.15, 9.17)."""
+    limits = economy.levy_limits(
+        levier(state, power, place),
+        roman=is_roman(state, power),
+        rebuilding=rebuilding,
+        coastal=bool(COASTS[place]),
+        island=place in SMALL_ISLANDS,
+    )
+    found: dict[str, int] = {}
+    for unit, most in _spelled(limits, state, power).items():
+        done = sum(
+            count
+            for where, kind, count in state.raised
+            if where == place and kind != MUSTERED and _kind(kind) == UNIT_KIND[unit]
+        )
+        if most > done:
+            found[unit] = most - done
+    return found
+
+
+def _kind(number: int) -> str:
+    return ("foot", "AUX", "CAV", "FLEET")[number]
+
+
+def _spelled(limits: dict[str, int], state: State, power: int) -> dict[str, int]:
+    """The limits by unit: LGN and HI share one, heavy cavalry that of cavalry (17.1), BI that of AUX (15.2)."""
+    found = {}
+    for unit, most in limits.items():
+        for part in unit.split(" or "):
+            found[part] = most
+    if "CAV" in found and "17.1" in state.options:
+        found["HC"] = found["CAV"]
+    if "15.6" in state.options:
+        found.pop("AUX", None)
+    if frame_of(state).kinds[power] == "barbarian":
+        found = {"BI": found.get("AUX", 0), "CAV": found.get("CAV", 0), "FLEET": found.get("FLEET", 0)}
+    return found
+
+
+def _raises(state: State, power: int, place: int) -> list[s.Action]:
+    anew = allowance(state, power, place, False)
+    again = allowance(state, power, place, True)
+    found: list[s.Action] = []
+    for unit in again | anew:
+        at = s.COUNTERS.index(unit)
+        stock = state.eliminated[power][at] + (state.unused[power][at] if unit in anew else 0)
+        if stock and COSTS[unit].create <= state.treasury[power]:
+            found.append(s.Raise(PLACES[place], unit, name_of(state, power)))
+    return found
+
+
+def _rebuilds(state: State, power: int, place: int) -> list[s.Action]:
+    here = units_of(group for group in state.groups if group.owner == power and province_of(group.place) == place)
+    return [
+        s.Rebuild(PLACES[place], unit, name_of(state, power))
+        for unit in allowance(state, power, place, True)
+        if here[s.COUNTERS.index(f"r{unit}")] and COSTS[unit].rebuild <= state.treasury[power]
+    ]
+
+
+def raise_unit(state: State, action: s.Raise) -> State:
+    """The unit stands in the province, a fleet on its first coast; what was eliminated comes back first."""
+    power, place = frame_of(state).powers.index(action.power), INDEX[action.place]
+    if action.unit == WARBANDS:
+        state = replace(state, raised=(*state.raised, (place, MUSTERED, power)))
+        return push(state, Step(Phase.MUSTER_DRAW, state.agenda[-1].actor, place, power, 1))
+    if action.unit.startswith("FLEET for "):
+        return _built(state, power, place, action.unit.removeprefix("FLEET for "))
+    state = _counted(state, place, action.unit)
+    if pays_and_collects(state, power):
+        state = _drilled(pay_into(state, power, -COSTS[action.unit].create), place)
+    return subjects.recruit(state, power, place, action.unit)
+
+
+def _counted(state: State, place: int, unit: str) -> State:
+    kind = ("foot", "AUX", "CAV", "FLEET").index(UNIT_KIND[unit])
+    return replace(state, raised=(*state.raised, (place, kind, 1)))
+
+
+def _drilled(state: State, place: int) -> State:
+    """9.14: whose roll failed and who raises all the same has no operations points in the coming phase."""
+    for number, failed in state.levied:
+        if failed and state.leaders[number].place == place:
+            state = with_leader(state, number, drilling=True)
+    return state
+
+
+def rebuild(state: State, action: s.Rebuild) -> State:
+    """A reduced unit is full again (9.12 c)."""
+    power, place = frame_of(state).powers.index(action.power), INDEX[action.place]
+    state = _counted(state, place, action.unit)
+    if pays_and_collects(state, power):
+        state = _drilled(pay_into(state, power, -COSTS[action.unit].rebuild), place)
+    return restored(state, power, place, action.unit)
+
+
+def restored(state: State, power: int, place: int, unit: str) -> State:
+    """One reduced counter of a power in a province, or on its coasts, turned to its full side."""
+    at = s.COUNTERS.index(f"r{unit}")
+    group = next(
+        each for each in state.groups if each.owner == power and province_of(each.place) == place and each.units[at]
+    )
+    units = s.plus(s.minus(group.units, s.only(f"r{unit}")), s.only(unit))
+    return with_groups(state, (replace(each, units=units) if each is group else each for each in state.groups))
+
+
+def _conversions(state: State, power: int) -> list[s.Action]:
+    """9.3: a full fleet on a coast becomes a reduced LGN (Romans) or HI, or a full AUX."""
+    found: list[s.Action] = []
+    for group in state.groups:
+        if group.owner != power or not group.units[FLEET] or group.place < FIRST_STRAIT + 4:
+            continue
+        for row in CONVERSIONS:
+            stock = (
+                state.unused[power][s.COUNTERS.index(row.unit)] + state.eliminated[power][s.COUNTERS.index(row.unit)]
+            )
+            action = s.Convert(PLACES[group.place], row.unit)
+            if stock and (is_roman(state, power) or not row.roman_only) and action not in found:
+                found.append(action)
+    return found
+
+
+def convert(state: State, action: s.Convert) -> State:
+    """The fleet's counter goes back to the unused, the land unit's comes from there."""
+    power, coast = state.agenda[-1].who, INDEX[action.place]
+    row = next(row for row in CONVERSIONS if row.unit == action.unit)
+    group = next(each for each in state.groups if each.owner == power and each.place == coast and each.units[FLEET])
+    rest = replace(group, units=s.minus(group.units, s.only("FLEET")))
+    state = with_groups(state, (rest if each is group else each for each in state.groups))
+    unused = list(state.unused)
+    unused[power] = s.plus(unused[power], s.only("FLEET"))
+    state = replace(state, unused=tuple(unused))
+    units = s.only(f"r{row.unit}" if row.reduced else row.unit)
+    return subjects.enlist(state, power, province_of(coast), units, Status.FREE)
+
+
+# Powers that pay nothing ----------------------------------------------------------------------------------------------
+
+
+def _client_raises(state: State, power: int) -> list[s.Action]:
+    """9.43, 9.44, 11.16, 11.26: as many units as its home is worth, in its capital's province; one fleet at most."""
+    frame = frame_of(state)
+    city = capital_of(state, power)
+    home = city.place if city else min(frame.homes[power], key=PLACES.__getitem__, default=NONE)
+    if home == NONE or not eligible(state, power, home) or power not in _summoned(state, power):
+        return []
+    done = sum(count for place, _, count in state.raised if place == home)
+    if done >= economy.production(PROVINCE[home].revenue):
+        return []
+    ships = sum(count for place, kind, count in state.raised if place == home and kind == 3)
+    units = ["AUX", "FLEET"] if home in SMALL_ISLANDS else ["HI", "AUX", "CAV", "FLEET"]
+    if frame.kinds[power] == "Persian":
+        units.remove("HI")  # 9.66
+    if not COASTS[home] or ships:
+        units.remove("FLEET")
+    found: list[s.Action] = []
+    here = units_of(group for group in state.groups if group.owner == power and province_of(group.place) == home)
+    for unit in units:
+        at = s.COUNTERS.index(unit)
+        if state.eliminated[power][at] + state.unused[power][at]:
+            found.append(s.Raise(PLACES[home], unit, name_of(state, power)))
+        if here[at + 1]:
+            found.append(s.Rebuild(PLACES[home], unit, name_of(state, power)))
+    return found
+
+
+def _summoned(state: State, power: int) -> frozenset[int]:
+    """11.16, 11.26: allies and clients raise only when they were called in the turn before."""
+    return state.summoned if frame_of(state).roles[power] in SUBJECT else frozenset({power})
+
+
+def _persian(state: State, power: int) -> list[s.Action]:
+    """9.63 to 9.66: in controlled provinces of the region Persia, AUX, cavalry and fleets, by CSP."""
+    found: list[s.Action] = []
+    for number in persian_leaders(state, power):
+        place = state.leaders[number].place
+        left = production_left(state, power, number)
+        for unit in ("AUX", "CAV", "FLEET", *(("HC",) if "17.1" in state.options else ())):
+            at = s.COUNTERS.index(unit)
+            if unit == "FLEET" and not COASTS[place]:
+                continue
+            if s.STRENGTH[at] <= left and state.eliminated[power][at] + state.unused[power][at]:
+                found.append(s.Raise(PLACES[place], unit, name_of(state, power)))
+    return list(dict.fromkeys(found))
+
+
+def persian_leaders(state: State, power: int) -> list[int]:
+    """The leaders of Parthia or Persia in provinces where it may raise units."""
+    return [
+        number
+        for number, leader in enumerate(state.leaders)
+        if leader.owner == power
+        and leader.place != NONE
+        and leader.place < len(PROVINCE)
+        and PROVINCE[leader.place].region == "Persia"
+        and eligible(state, power, leader.place)
+    ]
+
+
+def production_left(state: State, power: int, number: int) -> int:
+    """CSP that may still be raised with a leader: the province's revenue, his rating, a capital's 5 (9.64, 9.65)."""
+    leader = state.leaders[number]
+    place = leader.place
+    best = max(state.leaders[each].rating for each in leaders_at(state, place, camp(state, power)))
+    city = capital_of(state, power)
+    total = economy.production_csp(PROVINCE[place].revenue, best, bool(city and city.csp and city.place == place))
+    return total - 2 * sum(count for where, _, count in state.raised if where == place)
+
+
+def _musters(state: State, power: int) -> list[s.Action]:
+    """9.51 to 9.56: barbarians draw one marker for one of their provinces, an ally's when it was called (11.16); there
+    they may turn infantry or cavalry into fleets, one for one."""
+    if pays_and_collects(state, power) or power not in _summoned(state, power):
+        return []
+    places = [number for number in range(len(PROVINCE)) if eligible(state, power, number)]
+    drawn = [place for place in places if (place, MUSTERED, power) in state.raised]
+    if not drawn:
+        return [s.Raise(PLACES[place], WARBANDS, name_of(state, power)) for place in places]
+    here = units_of(group for group in state.groups if group.owner == power and group.place == drawn[0])
+    ships = state.eliminated[power][FLEET] + state.unused[power][FLEET]
+    return [
+        s.Raise(PLACES[drawn[0]], f"FLEET for {unit}", name_of(state, power))
+        for unit in ("BI", "CAV")
+        if here[s.COUNTERS.index(unit)] and ships and COASTS[drawn[0]]
+    ]
+
+
+def mustered(state: State, action: s.Warbands) -> State:
+    """The warbands stand in the province (9.54)."""
+    step = state.agenda[-1]
+    return subjects.raise_warbands(pop(state), step.who, step.place, action.number)
+
+
+def _built(state: State, power: int, place: int, unit: str) -> State:
+    """9.56: a fleet for a unit, whose counter is free again."""
+    group = next(
+        each
+        for each in state.groups
+        if each.owner == power and each.place == place and each.units[s.COUNTERS.index(unit)]
+    )
+    rest = replace(group, units=s.minus(group.units, s.only(unit)))
+    state = with_groups(state, (rest if each is group else each for each in state.groups))
+    unused = list(state.unused)
+    unused[power] = s.plus(unused[power], s.only(unit))
+    return subjects.recruit(replace(state, unused=tuple(unused)), power, place, "FLEET")
+
+
+def keep(state: State, action: s.Keep) -> State:
+    """The segment is over for this player; his Roman provinces have their limes again (10.68)."""
+    power = state.agenda[-1].who
+    limes = list(state.limes)
+    for place in range(len(PROVINCE)):
+        if place in frame_of(state).limes and control(state, place) == power and is_roman(state, power):
+            limes[place] = 2
+    return replace(pop(state), raised=(), levied=(), limes=tuple(limes))

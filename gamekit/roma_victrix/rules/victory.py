@@ -1,0 +1,84 @@
+"""Victory: what each power holds of its objectives, and when the game ends (4.3 to 4.5)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from gamekit.roma_victrix.game_state import NONE, State
+from gamekit.roma_victrix.places import INDEX, OF_REGION, PROVINCE
+from gamekit.roma_victrix.rules.board import camp, control, ruling
+from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.scenario import Goal
+
+
+def achieved(state: State, power: int, goal: Goal) -> int:
+    """How many of a goal's objectives a power has achieved (4.41 to 4.45)."""
+    if goal.goal == "province":
+        return sum(holds(state, power, INDEX[name]) for name in goal.names)
+    if goal.goal == "number":
+        return min(goal.number, sum(holds(state, power, place) for place in range(len(PROVINCE))))
+    if goal.goal == "leader":
+        return sum(name in state.fallen for name in goal.names)
+    if goal.goal == "last":
+        return int(_last(state, power))
+    held = [[holds(state, power, place) for place in OF_REGION[name]] for name in goal.names]
+    if ruling(state, "region_goal") == "majority":
+        return sum(len(region) for region in held if 2 * sum(region) > len(region))
+    return sum(map(sum, held))
+
+
+def holds(state: State, power: int, place: int) -> bool:
+    """Whether a power controls a province, itself or by whom its player controls."""
+    owner = control(state, place)
+    return owner != NONE and camp(state, owner) == power
+
+
+def _last(state: State, power: int) -> bool:
+    """4.45: the only supreme leader of the players who is left."""
+    left = {leader.owner for leader in state.leaders if leader.supreme and leader.place != NONE}
+    return power in left and not any(seat in left for seat in frame_of(state).seats if seat != power)
+
+
+def score(state: State, power: int) -> tuple[int, int]:
+    """(objectives achieved, objectives in all) of a power."""
+    goals = frame_of(state).goals[power]
+    return sum(achieved(state, power, goal) for goal in goals), sum(goal.worth for goal in goals)
+
+
+def percentages(state: State) -> dict[int, Fraction]:
+    """Each player's victory per cent (4.51): of his own objectives, or by the other ruling of all achieved."""
+    scores = {seat: score(state, seat) for seat in frame_of(state).seats}
+    if ruling(state, "victory_percent") == "all":
+        whole = sum(done for done, _ in scores.values())
+        return {seat: Fraction(100 * done, whole) if whole else Fraction(0) for seat, (done, _) in scores.items()}
+    return {seat: Fraction(100 * done, of) if of else Fraction(0) for seat, (done, of) in scores.items()}
+
+
+def ranking(state: State) -> list[tuple[Fraction, int, int, int]]:
+    """(per cent, revenue of the provinces pillaged or not, treasury, player), the winner first (4.51 to 4.53)."""
+    rows = []
+    for seat, percent in percentages(state).items():
+        worth = sum(PROVINCE[place].revenue for place in range(len(PROVINCE)) if control(state, place) == seat)
+        rows.append((percent, worth, state.treasury[seat], seat))
+    return sorted(rows, key=lambda row: (*(-each for each in row[:3]), row[3]))
+
+
+def holding(state: State) -> State:
+    """For how many turns in a row each player has now held all his objectives (4.32)."""
+    scores = [score(state, seat) for seat in frame_of(state).seats]
+    before = state.held or (0,) * len(scores)
+    return replace(state, held=tuple(turns + 1 if done == of else 0 for turns, (done, of) in zip(before, scores)))
+
+
+def is_over(state: State) -> bool:
+    """After the last turn, or when sudden death is played and somebody has held all for a whole turn (4.31 to 4.33)."""
+    if state.turn >= last_turn(state):
+        return True
+    return "sudden death" in state.options and any(turns > 1 for turns in state.held)
+
+
+def last_turn(state: State) -> int:
+    """The game's length, longer or shorter as the players agreed (4.34, 4.35)."""
+    agreed = [int(option.removeprefix("turns ")) for option in state.options if option.startswith("turns ")]
+    return agreed[0] if agreed else frame_of(state).turns

@@ -1,0 +1,64 @@
+"""What each player sees: all but others' hands, the deck, and counters that he has not seen (6.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from gamekit.game import CHANCE, OVER
+from gamekit.roma_victrix import game_state as s
+from gamekit.roma_victrix.game_state import FLEET, Group, Phase, State, Step
+from gamekit.roma_victrix.rules.board import camp, has_fleet, has_land
+from gamekit.roma_victrix.rules.frame import frame_of
+
+HIDDEN: Final = "?"  # a card in another's hand
+UNSEEN: Final = -1  # the count of a counter in a stack that is not known
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A position as a player sees it: counts that he does not know are -1, cards "?", the deck all he has not seen."""
+
+    player: int
+    state: State
+
+
+def observe(state: State, player: Hashable) -> View:
+    """What a player sees of a position. ValueError when nobody has that name."""
+    frame = frame_of(state)
+    names = [frame.powers[seat] for seat in frame.seats]
+    if player not in names:
+        raise ValueError(f"{player!r} is no player here; they are {', '.join(names)}")
+    seat = frame.powers.index(str(player))
+    open_ = "open stacks" in state.options
+    groups = tuple(_seen(state, group, seat, open_) for group in state.groups)
+    hands = tuple(hand if power == seat else (HIDDEN,) * len(hand) for power, hand in enumerate(state.hands))
+    others = [card for power, hand in enumerate(state.hands) if power != seat for card in hand]
+    unused = tuple(
+        units if open_ or camp(state, power) == seat else s.NO_UNITS for power, units in enumerate(state.unused)
+    )
+    agenda = tuple(_step(step, seat) for step in state.agenda)
+    deck = tuple(sorted((*state.deck, *others)))
+    return View(seat, replace(state, groups=groups, hands=hands, unused=unused, agenda=agenda, deck=deck))
+
+
+def _seen(state: State, group: Group, seat: int, open_: bool) -> Group:
+    if open_ or camp(state, group.owner) == seat or group.known >> seat & 1:
+        return replace(group, known=1 << seat)
+    land, ships = has_land(group.units), has_fleet(group.units)
+    units = tuple(UNSEEN * (land if number < FLEET else ships) for number in range(len(group.units)))
+    return replace(group, units=units, known=0)
+
+
+def _step(step: Step, seat: int) -> Step:
+    """A payment says what was there before it: only its owner knows."""
+    return replace(step, note=()) if step.phase == Phase.PAY and step.actor != seat else step
+
+
+def decides(state: State, chances: frozenset[Phase]) -> str:
+    """Who acts: a player by the name of his power, CHANCE or OVER."""
+    step = state.agenda[-1]
+    if step.phase == Phase.OVER:
+        return OVER
+    return CHANCE if step.phase in chances else frame_of(state).powers[step.actor]

@@ -1,0 +1,314 @@
+"""Scenarios: who plays, what stands where, what each power is to achieve. A scenario is one TOML file.
+
+    title = "Two consuls"          # what a player reads; title_ja in Japanese
+    start = -54                    # the first turn's year, astronomical: -54 is 55 BC; a turn is a year
+    turns = 4                      # the game's length in turns (4.3)
+    seats = [2]                    # for how many players
+    provinces = ["Latium", ...]    # the provinces in play; none named: all of the map
+    special = ["mountain passes"]  # special rules by name, see SPECIAL
+    options = ["15.1"]             # the optional rules in force, by clause
+    limes = ["Pannonia"]           # where limes stand (10.6)
+    source = "judged: ..."
+
+    [[powers]]                     # one for each power, major or minor
+    name = "Rome"                  # a power of powers.csv
+    role = "active"                # active, neutral, client, ally or barbaricum
+    seats = 2                      # an active power plays with so many seats or more, else it is neutral
+    patron = "Rome"                # whose client or ally it is
+    provinces = ["Latium"]         # each gets a garrison (10.11), but those of the barbaricum get markers
+    capital = "Latium"             # where its capital stands; none: it has none, the supreme leader serves (3.53)
+    treasury = 0
+    card = "Ambush"                # a card that it begins with (14.15); none: a drawn one (14.11)
+    heavy_cavalry = "Rome scenarios 7-8"    # its share under 17.1, if not the one of powers.csv
+    infantry = 40                  # per cent of barbarian infantry among its warbands (13.21)
+    markers = 1                    # Barbari Incognita markers in each province of the barbaricum (13.11)
+    leaders = [{name = "Hannibal", rating = 4, province = "Latium", units = "8 HI", supreme = true, source = "X.10"}]
+    stacks = [{province = "Apulia", units = "2 FLEET", source = "X.2"}]     # units without a leader
+    goals = [{goal = "province", names = ["Latium"], source = "judged: ..."}]
+    consuls = [{name = "Flaminius", rating = 1, source = "judged: ..."}]    # the pool of the special rule "consuls"
+    source = "X.2"
+
+``objectives.csv`` has the goals: ``province`` and ``region`` with names, ``number`` with a number of provinces,
+``leader`` with the names of leaders, ``last`` with nothing. The file is refused with its key and the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Any, Final
+
+from gamekit import data
+from gamekit.codec import Written, made
+from gamekit.roma_victrix.geography import CARD_TIMES, OBJECTIVE_KINDS, POWERS, PROVINCES, REGIONS
+from gamekit.roma_victrix.state import Stack, force, one_of, whole
+from gamekit.roma_victrix.tables import GAME, HEAVY_CAVALRY, RATINGS
+
+SCENARIOS: Final = ("second_punic_war", "two_consuls", "six_powers")
+ROLES: Final = ("active", "neutral", "client", "ally", "barbaricum")
+SPECIAL: Final = {
+    "mountain passes": "a pass costs 2 OP and an attrition roll at half the percentage, rounded down to five (X.3)",
+    "consuls": "in each new unit segment Rome's supreme leaders are drawn from the pool, one for each there was (X.2)",
+}
+OPTIONS: Final = (
+    "8.23",
+    "15.1",
+    "15.2",
+    "15.3",
+    "15.4",
+    "15.5",
+    "15.6",
+    "15.7",
+    "15.8",
+    "17.1",
+    "17.2",
+    "17.3",
+    "17.4",
+)
+SEATS: Final = range(2, 7)
+
+
+def _stacks(text: Any) -> tuple[Stack, ...]:
+    return force(text).stacks if text else ()
+
+
+Units = Annotated[tuple[Stack, ...], Written(lambda stacks: [list(stack) for stack in stacks], _stacks)]
+
+
+def _named(names: tuple[str, ...], known: Any, what: str) -> None:
+    """Raise ValueError unless all names are known, each once."""
+    for number, name in enumerate(names):
+        one_of(name, known, what)
+        if name in names[:number]:
+            raise ValueError(f"{what} {name} is there twice")
+
+
+@dataclass(frozen=True, slots=True)
+class Leader:
+    """A leader, where he begins and the units attached to him."""
+
+    name: str
+    rating: int
+    province: str
+    units: Units = ()
+    supreme: bool = False
+    source: str = ""
+
+    def __post_init__(self) -> None:
+        whole(self.rating, "rating", 1, RATINGS[-1])
+        one_of(self.province, PROVINCES, "province")
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Land units or fleets that begin in a province without a leader."""
+
+    province: str
+    units: Units
+    source: str = ""
+
+    def __post_init__(self) -> None:
+        one_of(self.province, PROVINCES, "province")
+
+
+@dataclass(frozen=True, slots=True)
+class Consul:
+    """A supreme leader in the pool of the special rule "consuls"."""
+
+    name: str
+    rating: int
+    source: str = ""
+
+    def __post_init__(self) -> None:
+        whole(self.rating, "rating", 1, RATINGS[-1])
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A victory objective of a power (4.4)."""
+
+    goal: str
+    names: tuple[str, ...] = ()
+    number: int = 0
+    source: str = ""
+
+    def __post_init__(self) -> None:
+        one_of(self.goal, OBJECTIVE_KINDS, "goal")
+        if self.goal in ("province", "region"):
+            _named(self.names, PROVINCES if self.goal == "province" else REGIONS, self.goal)
+        if bool(self.names) != (self.goal in ("province", "region", "leader")):
+            raise ValueError(f"the goal {self.goal!r} needs {'no names' if self.names else 'names'}")
+        whole(self.number, "number", *((1, len(PROVINCES)) if self.goal == "number" else (0, 0)))
+
+    @property
+    def worth(self) -> int:
+        """How many objectives the goal is (4.41 to 4.45)."""
+        if self.goal == "region":
+            return sum(len(REGIONS[name]) for name in self.names)
+        return self.number or len(self.names) or 1
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """A power as the scenario sets it up; the module's docstring has its keys."""
+
+    name: str
+    role: str
+    provinces: tuple[str, ...] = ()
+    seats: int = SEATS[0]
+    patron: str | None = None
+    capital: str | None = None
+    treasury: int = 0
+    card: str | None = None
+    heavy_cavalry: str | None = None
+    infantry: int | None = None
+    markers: int = 0
+    leaders: tuple[Leader, ...] = ()
+    stacks: tuple[Placement, ...] = ()
+    goals: tuple[Goal, ...] = ()
+    consuls: tuple[Consul, ...] = ()
+    source: str = ""
+
+    def __post_init__(self) -> None:
+        one_of(self.name, POWERS, "name")
+        one_of(self.role, ROLES, "role")
+        _named(self.provinces, PROVINCES, "province")
+        whole(self.seats, "seats", SEATS[0], SEATS[-1])
+        whole(self.treasury, "treasury", 0)
+        whole(self.markers, "markers", 0, 2)
+        if self.capital is not None:
+            one_of(self.capital, self.provinces, "capital")
+        if self.card is not None:
+            one_of(self.card, CARD_TIMES, "card")
+        if self.heavy_cavalry is not None:
+            one_of(self.heavy_cavalry, HEAVY_CAVALRY, "heavy_cavalry")
+        if self.infantry is not None:
+            whole(self.infantry, "infantry", 0, 100)
+        if (self.patron is not None) != (self.role in ("client", "ally")):
+            raise ValueError(f"patron is {self.patron!r}; a client or an ally has one, no other power has")
+        if self.role == "barbaricum" and (self.infantry is None or not self.markers):
+            raise ValueError("a power of the barbaricum needs infantry, a percentage, and markers, 1 or 2")
+
+    @property
+    def roman(self) -> bool:
+        """Whether its legions are Roman (3.82)."""
+        return POWERS[self.name].kind == "Roman"
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A scenario; the module's docstring has its keys."""
+
+    title: str
+    title_ja: str
+    start: int
+    turns: int
+    seats: tuple[int, ...]
+    powers: tuple[Power, ...]
+    provinces: tuple[str, ...] = ()
+    special: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    limes: tuple[str, ...] = ()
+    source: str = ""
+
+    def __post_init__(self) -> None:
+        whole(self.turns, "turns", 1)
+        for names, known, what in (
+            (self.provinces, PROVINCES, "province"),
+            (self.special, SPECIAL, "special"),
+            (self.options, OPTIONS, "option"),
+            (self.limes, PROVINCES, "limes"),
+            (tuple(power.name for power in self.powers), POWERS, "power"),
+        ):
+            _named(names, known, what)
+        for seats in self.seats:
+            whole(seats, "seats", SEATS[0], SEATS[-1])
+            if len(self.active(seats)) != seats:
+                raise ValueError(f"with {seats} seats {len(self.active(seats))} powers are active, not {seats}")
+        _check_places(self)
+        _check_active(self)
+
+    @property
+    def area(self) -> tuple[str, ...]:
+        """The provinces in play: those named, or all of the map."""
+        return self.provinces or tuple(PROVINCES)
+
+    def active(self, seats: int) -> tuple[Power, ...]:
+        """The powers that players hold with so many seats, in the order of the file."""
+        return tuple(power for power in self.powers if power.role == "active" and power.seats <= seats)
+
+
+def _check_places(scenario: Scenario) -> None:
+    """Raise ValueError unless everything stands on a province in play, and each province has one owner."""
+    owner: dict[str, str] = {}
+    for power in scenario.powers:
+        for province in power.provinces:
+            if province in owner:
+                raise ValueError(f"{province} belongs to {owner[province]} and to {power.name}")
+            owner[province] = power.name
+        led, unled = [leader.province for leader in power.leaders], [stack.province for stack in power.stacks]
+        for province in (*power.provinces, *led, *unled):
+            if province not in scenario.area:
+                raise ValueError(f"{power.name} stands in {province}, which is not among the scenario's provinces")
+            if PROVINCES[province].impassable and power.role != "barbaricum":
+                raise ValueError(f"{power.name} stands in {province}, which no unit enters (3.22)")
+        if power.patron is not None:
+            one_of(power.patron, [other.name for other in scenario.powers], f"the patron of {power.name}")
+
+
+def _check_active(scenario: Scenario) -> None:
+    """Raise ValueError unless each active power has a supreme leader and a goal, and each goal names what there is."""
+    leaders = {leader.name for power in scenario.powers for leader in power.leaders}
+    leaders |= {consul.name for power in scenario.powers for consul in power.consuls}
+    known = {"province": scenario.area, "leader": sorted(leaders)}
+    for power in scenario.powers:
+        if power.role == "active":
+            _check_player(power)
+        if power.consuls and "consuls" not in scenario.special:
+            raise ValueError(f"{power.name} has a pool of consuls, and the special rule 'consuls' is not in force")
+        for goal in power.goals:
+            _named(goal.names, known.get(goal.goal, goal.names), f"a goal of {power.name}")
+
+
+def _check_player(power: Power) -> None:
+    """Raise ValueError unless a power that a player holds has what it needs."""
+    if not power.goals:
+        raise ValueError(f"{power.name} has no goals, and an active power needs one at least (4.4)")
+    if not any(leader.supreme for leader in power.leaders):
+        raise ValueError(f"{power.name} has no supreme leader (3.32)")
+
+
+@cache
+def scenario(name: str) -> Scenario:
+    """A scenario by the name of its file, such as ``second_punic_war``; ``SCENARIOS`` are the game's own.
+
+    A reader's own lies in ``roma_victrix/scenarios`` under the folder that ``GAMEKIT_DATA`` names. ValueError says
+    file, key and reason.
+
+    >>> punic = scenario("second_punic_war")
+    >>> [power.name for power in punic.active(4)]
+    ['Rome', 'Aegyptus', 'Seleucid', 'Carthage']
+    """
+    file = f"{GAME}/scenarios/{name}.toml"
+    try:
+        found: Scenario = made(Scenario, data.table(file), partly=True)
+    except data.DataError:
+        raise
+    except ValueError as error:
+        raise data.DataError(f"{file}: {error}") from None
+    return found
+
+
+def sourced(scenario: Scenario) -> Iterator[tuple[str, str]]:
+    """Each entry of a scenario that has a source, by what it is: the whole, its powers, leaders, stacks and goals."""
+    yield "scenario", scenario.source
+    for power in scenario.powers:
+        yield power.name, power.source
+        for leader in power.leaders:
+            yield f"{power.name} - {leader.name}", leader.source
+        for stack in power.stacks:
+            yield f"{power.name} - {stack.province}", stack.source
+        for goal in power.goals:
+            yield f"{power.name} - {goal.goal} {', '.join(goal.names) or goal.number}", goal.source
+        for consul in power.consuls:
+            yield f"{power.name} - {consul.name}", consul.source

@@ -1,0 +1,58 @@
+"""What of the game's data the sources do not give."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from gamekit import data
+from gamekit.roma_victrix.scenario import SCENARIOS, scenario, sourced
+from gamekit.roma_victrix.tables import GAME
+
+KEYS: Final = {  # the files with judged rows, and how many columns name a row
+    "units": 1,
+    "costs": 1,
+    "percentage_table": 1,
+    "attrition": 3,
+    "rulings": 1,
+    "barbari_incognita": 1,
+    "retreats": 1,
+    "ready": 1,
+    "provinces": 1,
+    "seas": 1,
+    "links": 2,
+    "powers": 1,
+    "card_times": 1,
+    "counters": 1,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A row of a data file which the sources do not give, and the reason for its figures."""
+
+    file: str
+    row: str
+    reason: str
+
+
+def _rows() -> Iterator[tuple[str, str, str]]:
+    """File, row and source of every row that may be judged."""
+    for name, columns in KEYS.items():
+        for row in csv.DictReader(data.text(f"{GAME}/{name}.csv").splitlines()):
+            yield f"{name}.csv", " - ".join(list(row.values())[:columns]), row["source"]
+    for name in SCENARIOS:
+        for entry, source in sourced(scenario(name)):
+            yield f"scenarios/{name}.toml", entry, source
+
+
+def judged() -> tuple[Judged, ...]:
+    """Every row of the game's data that the sources do not give, with the reason for its figures.
+
+    >>> [row for row in judged() if row.row == "Cisalpina - Raetia"]
+    [Judged(file='links.csv', row='Cisalpina - Raetia', reason='Alps (Brenner)')]
+    """
+    parts = ((file, row, source.partition("judged:")) for file, row, source in _rows())
+    return tuple(Judged(file, row, reason.strip()) for file, row, (_, found, reason) in parts if found)

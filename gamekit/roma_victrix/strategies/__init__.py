@@ -1,0 +1,15 @@
+"""Ready players, each a function (view, legal actions) -> one of them.
+
+>>> from random import Random
+>>> from gamekit.game import at_random, play
+>>> from gamekit.roma_victrix import rules, strategies
+>>> players = {"Pompeius": strategies.plain, "Crassus": at_random(Random(1))}
+>>> *_, (end, last) = play(rules, players, Random(55))
+>>> won = rules.returns(end)
+>>> won["Pompeius"] > won["Crassus"]
+True
+"""
+
+from gamekit.roma_victrix.strategies.plain import plain
+
+__all__ = ["plain"]

@@ -1,0 +1,196 @@
+"""What the plain player makes of a position: who is how strong, what is worth having, how to get there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from heapq import heappop, heappush
+from typing import Final
+
+from gamekit.roma_victrix import game_state as s
+from gamekit.roma_victrix.game_state import FLEET, NONE, State
+from gamekit.roma_victrix.places import (
+    COASTS,
+    FIRST_COAST,
+    FIRST_STRAIT,
+    INDEX,
+    LAND_STEPS,
+    OF_REGION,
+    PROVINCE,
+    SEA_STEPS,
+    is_coast,
+    province_of,
+)
+from gamekit.roma_victrix.rules import movement, victory
+from gamekit.roma_victrix.rules.board import (
+    camp,
+    capital_at,
+    control,
+    enemy_fleets,
+    has_land,
+    held,
+    land_of,
+    others_land,
+    units_of,
+)
+from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.rules.setup import begun
+
+GUESS: Final = 9  # CSP of a stack that nobody has seen, in the middle of a game
+WARBAND: Final = 11  # CSP behind a marker, about the mean
+FIGHTING: Final = 3  # points that a fight on the way costs, about
+CLEARLY: Final = 2  # how much stronger he is than whom he drives off on his way
+HUNT: Final = 5.0  # worth of an enemy leader whose fall is an objective
+MARGIN: Final = 1.3  # how much stronger he wants to be
+LAST: Final = 0.7  # and in the last turn, when there is nothing to save
+
+
+@lru_cache(maxsize=16)
+def _set_up(scenario: str, seats: int) -> dict[tuple[int, int], int]:
+    """Land CSP by place and power at the start, which everybody may read in the scenario."""
+    found: dict[tuple[int, int], int] = {}
+    for group in begun(scenario, seats, (), None).groups:
+        key = group.place, group.owner
+        found[key] = found.get(key, 0) + s.land_csp(group.units)
+    return found
+
+
+def strength(state: State, group: s.Group) -> int:
+    """A group's land CSP, or a guess: what stood there at the start, else a common stack."""
+    if min(group.units) >= 0:
+        return s.land_csp(group.units)
+    if not has_land(group.units):
+        return 0
+    return _set_up(state.scenario, state.seats).get((group.place, group.owner), GUESS)
+
+
+def margin(state: State) -> float:
+    """How many times the enemy's CSP he wants to have."""
+    return LAST if state.turn >= victory.last_turn(state) else MARGIN
+
+
+def guard(state: State, place: int, side: int) -> float:
+    """CSP that a camp would have to beat in a province, its walls included."""
+    found = float(sum(strength(state, group) for group in state.groups if _against(state, group, place, side)))
+    if place < len(PROVINCE):
+        garrison = state.garrisons[place]
+        found += garrison != NONE and camp(state, garrison) != side
+        found += WARBAND * state.markers[place]
+        city = capital_at(state, place)
+        if city is not None and city.csp and camp(state, city.owner) != side:
+            found += city.csp
+    return found
+
+
+def _against(state: State, group: s.Group, place: int, side: int) -> bool:
+    return group.place == place and camp(state, group.owner) != side
+
+
+def army(state: State, side: int) -> int:
+    """CSP of the land units with the active leader."""
+    return s.land_csp(units_of(held(state, side)))
+
+
+def following(state: State, place: int, side: int) -> int:
+    """CSP of the camp's land units in a province."""
+    return sum(
+        s.land_csp(group.units) for group in state.groups if group.place == place and camp(state, group.owner) == side
+    )
+
+
+def wanted(state: State, side: int) -> dict[int, float]:
+    """Provinces that the player would like to have or to visit, and how much: his objectives that he does not hold,
+    and where the leaders are whose fall is one."""
+    found: dict[int, float] = {}
+    for goal in frame_of(state).goals[side]:
+        if goal.goal == "province":
+            found |= dict.fromkeys((INDEX[name] for name in goal.names), 10.0)
+        elif goal.goal == "region":
+            found |= dict.fromkeys((place for name in goal.names for place in OF_REGION[name]), 10.0)
+        elif goal.goal == "number":
+            found |= {place: 6.0 for place in frame_of(state).area if place not in found}
+    found = {place: worth for place, worth in found.items() if not _mine(state, place, side)}
+    for place in hunted(state, side):
+        found[place] = found.get(place, 0.0) + HUNT
+    return {place: worth for place, worth in found.items() if not PROVINCE[place].impassable}
+
+
+def hunted(state: State, side: int) -> list[int]:
+    """Where the leaders stand whose fall is an objective (4.44, 4.45)."""
+    goals = frame_of(state).goals[side]
+    names = {name for goal in goals if goal.goal == "leader" for name in goal.names}
+    last = any(goal.goal == "last" for goal in goals)
+    seats = frame_of(state).seats
+    return [
+        leader.place
+        for leader in state.leaders
+        if 0 <= leader.place < len(PROVINCE)
+        and camp(state, leader.owner) != side
+        and (leader.name in names or (last and leader.supreme and leader.owner in seats))
+    ]
+
+
+def _mine(state: State, place: int, side: int) -> bool:
+    owner = control(state, place)
+    return owner != NONE and camp(state, owner) == side
+
+
+def by_land(state: State, start: int, side: int, power: int, force: float = 0) -> dict[int, tuple[int, int]]:
+    """The provinces that an army reaches by land: (points, first step). Others' land units stop it, but such as it is
+    strong enough to drive off on its way."""
+    found: dict[int, tuple[int, int]] = {start: (0, NONE)}
+    ahead: list[tuple[int, int, int]] = [(0, start, NONE)]
+    while ahead:
+        points, here, first = heappop(ahead)
+        if points > found[here][0]:
+            continue
+        if here != start and others_land(state, here, side):
+            if force < CLEARLY * guard(state, here, side):
+                continue
+            points += FIGHTING
+        for there in LAND_STEPS[here]:
+            if not _open(state, there, side):
+                continue
+            cost = points + movement.enter_cost(state, power, here, there)
+            if there not in found or cost < found[there][0]:
+                found[there] = cost, there if first == NONE else first
+                heappush(ahead, (cost, there, found[there][1]))
+    return found
+
+
+def _open(state: State, there: int, side: int) -> bool:
+    if there >= FIRST_STRAIT:
+        return not enemy_fleets(state, there, side)
+    return not PROVINCE[there].impassable and there in frame_of(state).area
+
+
+def by_sea(state: State, coast: int, side: int) -> dict[int, tuple[int, int]]:
+    """The coasts that ships reach: (points, first area)."""
+    found: dict[int, tuple[int, int]] = {coast: (0, NONE)}
+    edge = [coast]
+    while edge:
+        ahead = []
+        for here in edge:
+            for there in SEA_STEPS[here]:
+                closed = FIRST_STRAIT <= there < FIRST_COAST and enemy_fleets(state, there, side)
+                outside = is_coast(there) and province_of(there) not in frame_of(state).area
+                if there not in found and not closed and not outside:
+                    found[there] = found[here][0] + 1, there if here == coast else found[here][1]
+                    ahead.append(there)
+        edge = ahead
+    return found
+
+
+def ships_at(state: State, place: int, side: int) -> Iterator[tuple[int, int]]:
+    """(coast, room for full units) of the camp's fleets in a province."""
+    for coast in COASTS[place] if place < FIRST_COAST else ():
+        units = units_of(group for group in state.groups if group.place == coast and camp(state, group.owner) == side)
+        if units[FLEET]:
+            yield coast, units[FLEET]
+
+
+def carried(state: State, groups: tuple[s.Group, ...], room: int) -> int:
+    """CSP of the best full units that so many ships carry."""
+    units = land_of(units_of(groups))
+    best = sorted((csp for count, csp in zip(units, s.STRENGTH) for _ in range(count)), reverse=True)
+    return sum(best[:room])

@@ -1,0 +1,412 @@
+"""A plain player: takes what he can hold, keeps his capital, pays his army, besieges when he is strong enough.
+
+He looks at the position afresh at every decision, and only at what his seat sees."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from gamekit.roma_victrix import game_state as s
+from gamekit.roma_victrix import procedures
+from gamekit.roma_victrix.game_state import FLEET, NONE, Phase, State
+from gamekit.roma_victrix.places import COASTS, INDEX, PLACES, PROVINCE, is_coast, province_of
+from gamekit.roma_victrix.rules import battle, cards, movement, treasury
+from gamekit.roma_victrix.rules.board import (
+    active_of,
+    acts,
+    camp,
+    capital_of,
+    friendly,
+    has_land,
+    held,
+    leader_named,
+    pays_and_collects,
+    units_of,
+)
+from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.rules.views import View
+from gamekit.roma_victrix.strategies import outlook
+
+PAYS_FIRST: Final = (
+    "GAR",
+    "rLIMES",
+    "LIMES",
+    "rBI",
+    "rAUX",
+    "BI",
+    "AUX",
+    "CAV",
+    "rCAV",
+    "HC",
+    "HI",
+    "LGN",
+    "rHC",
+    "rHI",
+)
+BUYS: Final = ("LGN", "HI", "CAV", "AUX", "FLEET")
+GATHERING: Final = 0.1  # worth of a march to one's own troops, less than any conquest
+PATIENCE: Final = 8  # points that he marches beyond this turn to join his own troops
+ENOUGH: Final = 4  # CSP that are worth a march
+SPARE: Final = 3  # what he keeps in the treasury
+
+
+def plain(view: View, legal: tuple[s.Action, ...]) -> s.Action:
+    """The plain player's choice."""
+    if len(legal) == 1:
+        return legal[0]
+    state, me = view.state, view.player
+    choose = CHOICES.get(state.agenda[-1].phase)
+    return (choose(state, me, legal) if choose else None) or legal[0]
+
+
+def _of(legal: tuple[s.Action, ...], *kinds: type) -> list[Any]:
+    return [action for action in legal if isinstance(action, kinds)]
+
+
+# Orders ---------------------------------------------------------------------------------------------------------------
+
+
+def _orders(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
+    """A card of use, allies, then the leader with the best prospect; nobody without one."""
+    if found := _founding(state, me, legal) or _card(state, me, legal):
+        return found
+    if calls := _of(legal, s.Call):
+        return calls[0]  # type: ignore[no-any-return]
+    best: tuple[float, Any] = (0.0, None)
+    for action in _of(legal, s.Activate):
+        prospect = _prospect(state, me, leader_named(state, action.leader))
+        best = max(best, (prospect, action), key=lambda pair: pair[0])
+    return best[1] or s.EndTurn()
+
+
+def _founding(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
+    return next(iter(_of(legal, s.Found)), None)
+
+
+def _card(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
+    goals = outlook.wanted(state, me)
+    for action in _of(legal, s.Play):
+        if action.card in ("Recruit New Units", "Leader"):
+            return action  # type: ignore[no-any-return]
+        if action.card in cards.RAISED and INDEX.get(action.target) in goals:
+            return action  # type: ignore[no-any-return]
+        if action.card.startswith(("Assassination", "Leader Defection")):
+            return action  # type: ignore[no-any-return]
+    return None
+
+
+def _prospect(state: State, me: int, number: int) -> float:
+    """How much a leader could do: the best of what he may reach this turn and the next."""
+    leader = state.leaders[number]
+    place = province_of(leader.place)
+    force = outlook.following(state, place, me)
+    if not force or state.agenda[-1].phase != Phase.ORDERS:
+        return 0.0
+    target = _best_target(state, me, place, leader.owner, force, leader.rating + 4)
+    if target:
+        return target[0]
+    return GATHERING if _camp_to_join(state, me, place, leader.owner, leader.rating + 4) else 0.0
+
+
+def _best_target(
+    state: State, me: int, place: int, power: int, force: float, ops: int
+) -> tuple[float, int, int, int] | None:
+    """(worth, target, first step, coast to sail from or NONE) of the best that an army in a place may go for."""
+    goals = outlook.wanted(state, me)
+    reach = outlook.by_land(state, place, me, power, force)
+    found: list[tuple[float, int, int, int]] = []
+    for target, worth in goals.items():
+        if target in reach and force >= outlook.margin(state) * outlook.guard(state, target, me):
+            points, first = reach[target]
+            found.append((worth / (1 + max(0, points + 1 - ops) + 0.1 * points), target, first, NONE))
+    for coast, room in outlook.ships_at(state, place, me):
+        sailing = outlook.by_sea(state, coast, me)
+        groups = tuple(g for g in state.groups if g.place == place and camp(state, g.owner) == me and has_land(g.units))
+        landing = outlook.carried(state, groups, room)
+        for target, worth in goals.items():
+            points = min((sailing[each][0] for each in COASTS[target] if each in sailing), default=99)
+            if points + 3 <= ops and landing >= outlook.margin(state) * outlook.guard(state, target, me):
+                found.append((worth / (1 + 0.1 * points), target, NONE, coast))
+    return max(found, default=None)
+
+
+# The leader -----------------------------------------------------------------------------------------------------------
+
+
+def _leader(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
+    """Takes his army, fights what he has come for, goes on to the next."""
+    active = active_of(state)
+    if found := _founding(state, me, legal):
+        return found
+    if active.aboard:
+        return _afloat(state, me, legal)
+    if fight := _fight(state, me, legal):
+        return fight
+    place = state.leaders[active.leader].place
+    done = any(group.status == s.Status.LEFT and has_land(group.units) for group in state.groups)
+    takes = _of(legal, s.Take)
+    if takes and not done and takes[0].counter == movement.ALL:
+        return takes[0]  # type: ignore[no-any-return]
+    return _march(state, me, legal, place) or _settle(state, me, legal)
+
+
+def _fight(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
+    place = state.leaders[active_of(state).leader].place
+    mine = outlook.army(state, me)
+    sieges = _of(legal, s.Besiege)
+    if sieges and mine >= outlook.guard(state, place, me):
+        return sieges[0]  # type: ignore[no-any-return]
+    attacks = _of(legal, s.Attack)
+    if attacks and mine >= outlook.guard(state, place, me):
+        return attacks[0]  # type: ignore[no-any-return]
+    for seize in _of(legal, s.Seize):
+        return seize  # type: ignore[no-any-return]
+    return None
+
+
+def _settle(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
+    for action in _of(legal, s.Pillage):
+        if place_is_poor(state, me):
+            return action  # type: ignore[no-any-return]
+    return s.EndLeader() if s.EndLeader() in legal else None
+
+
+def place_is_poor(state: State, me: int) -> bool:
+    """Whether the treasury is low enough to plunder a province for it."""
+    return state.treasury[me] < 2 * SPARE
+
+
+def _march(state: State, me: int, legal: tuple[s.Action, ...], place: int) -> s.Action | None:
+    active = active_of(state)
+    leader = state.leaders[active.leader]
+    force = outlook.army(state, me)
+    if not force or not active.ops:
+        return None
+    best = _best_target(state, me, place, leader.owner, force, active.ops)
+    if best is None:
+        first = _camp_to_join(state, me, place, leader.owner, active.ops)
+        join = s.Enter(PLACES[first]) if first is not None else None
+        return join if join in legal else None
+    _, target, first, coast = best
+    if coast == NONE:
+        step = s.Enter(PLACES[first])
+        return step if step in legal and _safe(state, me, first, target) else None
+    return _board(state, me, legal, coast)
+
+
+def _camp_to_join(state: State, me: int, place: int, power: int, ops: int) -> int | None:
+    """The first step to the strongest force of his own that a leader reaches and that has not moved."""
+    reach = outlook.by_land(state, place, me, power)
+    found = []
+    for group in state.groups:
+        near = reach.get(group.place)
+        if near is None or group.place == place or camp(state, group.owner) != me or group.status != s.Status.FREE:
+            continue
+        if acts(state, group.owner) and near[0] <= ops + PATIENCE and s.land_csp(group.units) >= ENOUGH:
+            found.append((s.land_csp(group.units) - 2 * near[0], near[1]))
+    return max(found)[1] if found else None
+
+
+def _safe(state: State, me: int, step: int, target: int) -> bool:
+    """He does not end a march beside his goal among stronger enemies, nor break neutrality on the way."""
+    return step == target or outlook.guard(state, step, me) <= outlook.army(state, me) / outlook.margin(state)
+
+
+def _board(state: State, me: int, legal: tuple[s.Action, ...], coast: int) -> s.Action | None:
+    """Boards; what does not fit he leaves first, the weakest."""
+    embark = s.Embark(PLACES[coast])
+    if embark in legal:
+        return embark
+    leaves = [
+        action for action in _of(legal, s.Leave) if action.counter.removeprefix("r") != "FLEET" and action.count == 1
+    ]
+    units = units_of(held(state, me))
+    ships = sum(g.units[FLEET] for g in held(state, me) if g.place == coast)
+    if not ships or sum(units[:FLEET]) <= ships:
+        return None
+    weakest = min(leaves, key=lambda action: s.STRENGTH[s.COUNTERS.index(action.counter)], default=None)
+    return weakest
+
+
+def _afloat(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
+    active = active_of(state)
+    here = state.leaders[active.leader].place
+    goals = outlook.wanted(state, me)
+    force = outlook.army(state, me)
+    good = {target for target in goals if force >= outlook.margin(state) * outlook.guard(state, target, me)}
+    if is_coast(here) and province_of(here) in good and s.Land() in legal:
+        return s.Land()
+    sailing = outlook.by_sea(state, here, me)
+    found = []
+    for target in good:
+        for coast in COASTS[target]:
+            if coast in sailing and sailing[coast][0] + 2 <= active.ops:
+                found.append((goals[target] - sailing[coast][0], sailing[coast][1]))
+    if found:
+        step = s.SailTo(PLACES[max(found)[1]])
+        if step in legal:
+            return step
+    return _home(state, me, legal, sailing)
+
+
+def _home(state: State, me: int, legal: tuple[s.Action, ...], sailing: dict[int, tuple[int, int]]) -> s.Action | None:
+    """Ashore with friends."""
+    here = state.leaders[active_of(state).leader].place
+    if is_coast(here) and friendly(state, province_of(here), me):
+        return next((action for action in (s.Land(), s.EndLeader()) if action in legal), None)
+    ports = [
+        (points, first)
+        for coast, (points, first) in sailing.items()
+        if is_coast(coast) and friendly(state, province_of(coast), me)
+    ]
+    for _, first in sorted(ports):
+        if first != NONE and s.SailTo(PLACES[first]) in legal:
+            return s.SailTo(PLACES[first])
+    return next((action for action in (s.Land(), s.EndLeader()) if action in legal), None)
+
+
+# Combat ---------------------------------------------------------------------------------------------------------------
+
+
+def _answer(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
+    fight = battle.battle_of(state)
+    if fight.at == "sea":
+        return s.Stand()
+    mine = outlook.following(state, fight.place, me)
+    theirs = sum(
+        outlook.strength(state, g)
+        for g in state.groups
+        if g.place == fight.place and camp(state, g.owner) == fight.sides[0]
+    )
+    if mine >= 0.75 * theirs:
+        return s.Stand()
+    return next(
+        (action for action in (s.EnterCapital(), s.Withdraw(cards.WITHDRAWAL), s.Withdraw()) if action in legal), None
+    )
+
+
+def _shelter(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
+    step = state.agenda[-1]
+    mine = outlook.following(state, step.place, me)
+    theirs = sum(
+        outlook.strength(state, g) for g in state.groups if g.place == step.place and camp(state, g.owner) != me
+    )
+    return s.Stand() if mine >= theirs else s.EnterCapital()
+
+
+def _intercept(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
+    step = state.agenda[-1]
+    mine_to_keep = friendly(state, step.place, me) or step.place in outlook.wanted(state, me)
+    if state.active is None or state.active.aboard or not mine_to_keep:
+        return s.Decline()
+    theirs = sum(
+        outlook.strength(state, g) for g in state.groups if g.place == step.place and camp(state, g.owner) != me
+    )
+    for action in _of(legal, s.Intercept):
+        leader = state.leaders[leader_named(state, action.leader)]
+        city = capital_of(state, me)
+        at_home = city is not None and city.place == leader.place
+        if theirs and not at_home and outlook.following(state, leader.place, me) >= outlook.margin(state) * theirs:
+            return action  # type: ignore[no-any-return]
+    return s.Decline()
+
+
+def _split(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
+    """What wins the fight, and then what costs the enemy most."""
+    fight = battle.battle_of(state)
+    mine, theirs = battle.strengths(state)
+    if fight.net < 0:
+        mine, theirs = theirs, mine
+    own, enemy = fight.dice if fight.net > 0 else fight.dice[::-1]
+
+    def worth(action: Any) -> tuple[bool, int]:
+        hits, hurt = own + action.raise_enemy, enemy - action.lower_own
+        loss = procedures.percentage_loss(mine, hurt * procedures.PER_PIP)
+        gain = procedures.percentage_loss(theirs, hits * procedures.PER_PIP)
+        return hits > hurt, gain - loss
+
+    return max(_of(legal, s.Split), key=worth)  # type: ignore[no-any-return]
+
+
+def _pay(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
+    rank = {counter: number for number, counter in enumerate(PAYS_FIRST)}
+    return min(_of(legal, s.Pay), key=lambda action: rank.get(action.counter, 99))  # type: ignore[no-any-return]
+
+
+def _retreat(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
+    step = state.agenda[-1]
+    if s.EnterCapital() in legal:
+        return s.EnterCapital()
+    if len(step.note) > 1 and s.Stay() in legal:
+        return s.Stay()
+    ways = _of(legal, s.RetreatTo)
+    safe = [
+        action for action in ways if INDEX[action.place] < len(PROVINCE) and friendly(state, INDEX[action.place], me)
+    ]
+    return next(iter(safe), None) or (s.Stay() if s.Stay() in legal else ways[0])
+
+
+def _window(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
+    step = state.agenda[-1]
+    plays = _of(legal, s.Play)
+    if step.left == cards.FIGHT and plays:
+        return plays[0]  # type: ignore[no-any-return]
+    if step.left == cards.ROLLED and plays and state.battle is not None and me in state.battle.sides:
+        role = state.battle.sides.index(me)
+        if state.battle.percents[role] > state.battle.percents[1 - role]:
+            return plays[0]  # type: ignore[no-any-return]
+    attrition = [play for play in plays if play.card in ("Attrition", "Assassination Attempt", "Piracy")]
+    return next(iter(attrition), s.Decline())
+
+
+# Money ----------------------------------------------------------------------------------------------------------------
+
+
+def _raise(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
+    """The strongest units that next year's revenue can keep; what costs nothing always."""
+    free = [action for action in _of(legal, s.Raise) if not pays_and_collects(state, _power(state, action.power))]
+    if free:
+        return free[0]  # type: ignore[no-any-return]
+    power = state.agenda[-1].who
+    left = state.treasury[power] + treasury.income(state, power) - treasury.bill(state, power)
+    if left <= SPARE:
+        return s.Keep()
+    for unit in BUYS[:4]:
+        for action in _of(legal, s.Raise):
+            if action.unit == unit:
+                return action  # type: ignore[no-any-return]
+    return next(iter(_of(legal, s.Rebuild)), s.Keep())
+
+
+def _power(state: State, name: str) -> int:
+    return frame_of(state).powers.index(name)
+
+
+def _swap(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
+    return s.Swap() if s.Swap() in legal and not state.hands[me] else s.Keep()
+
+
+def _recruit(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
+    raises = _of(legal, s.Raise)
+    return max(raises, key=lambda action: s.STRENGTH[s.COUNTERS.index(action.unit)], default=s.Keep())
+
+
+def _found(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
+    return legal[-1]
+
+
+CHOICES: Final = {
+    Phase.ORDERS: _orders,
+    Phase.LEADER: _leader,
+    Phase.ANSWER: _answer,
+    Phase.SHELTER: _shelter,
+    Phase.INTERCEPT: _intercept,
+    Phase.SPLIT: _split,
+    Phase.PAY: _pay,
+    Phase.RETREAT: _retreat,
+    Phase.WINDOW: _window,
+    Phase.RAISE: _raise,
+    Phase.CARD: _swap,
+    Phase.CARDS: _recruit,
+    Phase.FOUND: _found,
+}

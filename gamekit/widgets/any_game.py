@@ -1,0 +1,313 @@
+"""A board for any game with rules: the position, what may be done as a list and as keys, log, replay, seats, record.
+
+A game needs nothing for it. With words of its own (``words.include``) its actions read as sentences: ``GAME.title``,
+``GAME.seat.NAME``, ``GAME.action.KIND`` with the fields of the action, ``GAME.value.VALUE`` for what stands in fields,
+``GAME.view.FIELD`` for the fields of a view. ``picture(view, legal)`` draws the position. The action of a shape is an
+action of the game, or a part of one: clicks on parts narrow ``legal``, and the last action left is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from enum import Enum
+from html import escape
+from typing import Any, ClassVar, Final
+
+from gamekit.game import CHANCE, OVER, Action, Player, State
+from gamekit.record import Record, name_of
+from gamekit.session import ALL, ROOM, Session, begin
+from gamekit.widgets import game_page
+from gamekit.widgets.app import App
+from gamekit.widgets.game_page import Play, say
+from gamekit.widgets.look import MUTED, TEXT
+from gamekit.widgets.page import (
+    Area,
+    Button,
+    Choice,
+    Html,
+    Message,
+    Picture,
+    Seat,
+    Tile,
+    Tiles,
+    heading_html,
+    log_html,
+    page,
+    row,
+    section,
+    status,
+)
+from gamekit.widgets.scene import Group, Scene, Shape, Text, text_width
+from gamekit.words import language_or_default, word_or
+
+Draw = Callable[[Any, tuple[Action, ...]], Scene]
+WIDTH: Final = 720  # px of a position in words
+LINE: Final = 20
+INDENT: Final = 150  # px for the names of a view's fields
+KEYS: Final = 30  # more actions than these stand in the list alone
+SHOWN: Final = 60  # lines of the log
+HUES: Final = ("#A8401A", "#1E5B8A", "#6B4C9A", "#2F7D5B", "#7A5A00", "#8A2C5E")  # of the seats
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A game on the board: ``picked`` is the action chosen in the list, ``parts`` are what has been clicked of one."""
+
+    play: Play
+    picture: Draw | None = None
+    picked: str = ""
+    parts: tuple[Any, ...] = ()
+    language: str = "en"
+
+    @property
+    def session(self) -> Session:
+        """The game so far."""
+        return self.play.session
+
+    @property
+    def game(self) -> str:
+        """The name that the game's words begin with."""
+        return name_of(self.session.game)
+
+    @property
+    def legal(self) -> dict[str, Action]:
+        """What may be done and fits the parts clicked, by the text that stands for it in a message."""
+        fit = [action for action in self.session.legal if all(part in _parts(action) for part in self.parts)]
+        return {str(action): action for action in fit}
+
+    def seat_name(self, seat: Player) -> str:
+        """What a seat is called."""
+        name = str(seat + 1 if isinstance(seat, int) else seat)
+        return word_or(f"{self.game}.seat.{seat}", name[:1].upper() + name[1:], self.language)
+
+
+def _parts(action: Action) -> tuple[Any, ...]:
+    return tuple(getattr(action, field.name) for field in fields(action)) if is_dataclass(action) else (action,)
+
+
+# Words ----------------------------------------------------------------------------------------------------------------
+
+
+def told(table: Table, action: Action) -> str:
+    """An action as a sentence where the game has words for it, else as its kind and fields."""
+    if not is_dataclass(action):
+        return word_or(f"{table.game}.action.{action}", str(action), table.language)
+    named = {one.name: _value(table, getattr(action, one.name)) for one in fields(action)}
+    kind = type(action).__name__
+    return word_or(f"{table.game}.action.{kind}", " ".join((kind, *named.values())), table.language, **named)
+
+
+def _value(table: Table, value: Any) -> str:
+    if isinstance(value, Enum):
+        value = value.value
+    if isinstance(value, (tuple, frozenset)):
+        found = sorted(value, key=str) if isinstance(value, frozenset) else value
+        return ", ".join(_value(table, one) for one in found) or "–"
+    if is_dataclass(value):
+        inner = [_value(table, getattr(value, one.name)) for one in fields(value)]
+        return f"({', '.join(inner)})"
+    return word_or(f"{table.game}.value.{value}", str(value), table.language)
+
+
+def prompt(table: Table) -> str:
+    """What the game waits for, or how it has ended."""
+    session, language = table.session, table.language
+    if session.decider == OVER:
+        scores = session.game.rules.returns(session.state)
+        said = ", ".join(f"{table.seat_name(seat)} {score}" for seat, score in scores.items())
+        return say("is_over", language, scores=said)
+    if session.decider == CHANCE:
+        return say("chance_acts", language)
+    return say("to_decide", language, seat=table.seat_name(session.decider))
+
+
+def _log(table: Table) -> str:
+    """The latest lines first; what one seat does unseen is one line, however many actions it takes."""
+    session, seats = table.session, list(table.session.players)
+    lines: list[tuple[str, str, str]] = []
+    hidden = None  # the seat of the line before, where it tells nothing
+    for at in range(session.at - 1, -1, -1):
+        player, action = session.game.rules.current_player(session.positions[at]), session.record.entries[at].action
+        seen = session.viewer in (ALL, player) or _views(session, session.positions[at + 1]) is not None
+        if not seen and player == hidden:
+            continue
+        if len(lines) == SHOWN:
+            break
+        hidden = None if seen else player
+        text = told(table, action) if seen else say("unseen", table.language)
+        place = seats.index(player) if player in seats else -1
+        lines.append((table.seat_name(player)[:1] if place >= 0 else "·", HUES[place % len(HUES)], text))
+    return log_html(lines)
+
+
+def _views(session: Session, state: State) -> Any:
+    """The view that all seats share, None when they differ."""
+    views = [session.game.rules.observe(state, seat) for seat in session.players]
+    return views[0] if all(view == views[0] for view in views) else None
+
+
+# Pictures -------------------------------------------------------------------------------------------------------------
+
+
+def scene(table: Table) -> Scene:
+    """The position as the one at the screen may see it."""
+    session, sentence = table.session, prompt(table)
+    seen = _seen(session)
+    if seen is None:
+        drawn = in_words(table, say("looked_away", table.language))
+    elif table.picture:
+        drawn = table.picture(seen, tuple(table.legal.values()))
+    else:
+        drawn = in_words(table, seen)
+    static, pieces, overlay = (tuple(_meant(shape, table) for shape in layer) for layer in drawn.layers)
+    return replace(drawn, static=static, pieces=pieces, overlay=overlay, sentence=sentence)
+
+
+def _seen(session: Session) -> Any:
+    rules, viewer = session.game.rules, session.viewer
+    if viewer == ROOM:
+        return _views(session, session.state)
+    if viewer == ALL:
+        viewer = session.decider if session.decider in session.players else next(iter(session.players))
+    return rules.observe(session.state, viewer)
+
+
+def _meant(shape: Shape, table: Table) -> Shape:
+    """A shape whose action is the message that it means."""
+    if isinstance(shape, Group):
+        shape = replace(shape, shapes=tuple(_meant(inner, table) for inner in shape.shapes))
+    if shape.action is None:
+        return shape
+    legal = table.session.legal
+    if shape.action in legal:
+        return replace(shape, action=("do", str(shape.action)), label=shape.label or told(table, shape.action))
+    part = any(shape.action in _parts(action) for action in legal)
+    return replace(shape, action=("part", shape.action) if part else None)
+
+
+def in_words(table: Table, seen: Any) -> Scene:
+    """A view as lines of text, one or more for each of its fields."""
+    shapes: list[Shape] = []
+    y = LINE
+    rows = [(one.name, getattr(seen, one.name)) for one in fields(seen)] if is_dataclass(seen) else [("", seen)]
+    for name, value in rows:
+        head = word_or(f"{table.game}.view.{name}", name.replace("_", " "), table.language) if name else ""
+        shapes.append(Text(12, y, head, TEXT, MUTED, max_width=INDENT - 24))
+        for line in _wrapped(_value(table, value), WIDTH - INDENT - 12):
+            shapes.append(Text(INDENT if name else 12, y, line, TEXT))
+            y += LINE
+    return Scene(WIDTH, y, tuple(shapes))
+
+
+def _wrapped(text: str, width: float) -> list[str]:
+    lines = [""]
+    for part in text.split(" "):
+        longer = f"{lines[-1]} {part}".strip()
+        lines = [*lines[:-1], longer] if text_width(longer, TEXT) <= width else [*lines, part]
+    return lines
+
+
+# The board ------------------------------------------------------------------------------------------------------------
+
+
+def screen(table: Table, seat: Seat) -> Area:
+    """All controls of the board."""
+    play, session, language = table.play, table.session, table.language
+    names, legal = table.seat_name, table.legal
+    options = tuple((told(table, action), key) for key, action in legal.items())
+    picked = table.picked if table.picked in legal else next(iter(legal), "")
+    keys = tuple(Tile(escape(text), text, ("do", key), "gk-place") for text, key in options)
+    title = word_or(f"{table.game}.title", table.game.replace("_", " ").capitalize(), language)
+    return page(
+        seat,
+        heading_html(title, say("at_move", language, **dict(zip(("move", "of"), session.count)))),
+        f"<h3>{escape(prompt(table))}</h3>",
+        (Picture(scene(table)), status(seat.error), game_page.steps(play, language)),
+        (
+            game_page.handover(play, names, language),
+            section(
+                say("actions", language),
+                Choice(options or (("–", ""),), picked, ("pick",), tooltip=say("actions", language)),
+                row(Button(say("do_it", language), ("do it",), "main"), game_page.undo(play, language)),
+                Tiles(keys, say("actions", language), shown=len(keys) <= KEYS),
+                shown=bool(options),
+            ),
+            row(*game_page.onward(play, names, language), shown=session.waits in ("turn", "end")),
+            row(game_page.undo(play, language), shown=not options and session.undo_to is not None),
+            section(say("log", language), Html(_log(table), "gk-logs")),
+        ),
+        (
+            game_page.seats(play, names, language),
+            section("", row(game_page.opened(play, language), game_page.look(play, names, language))),
+            game_page.files(play, language),
+        ),
+    )
+
+
+def update(table: Table, message: Message) -> Table:
+    """The table after a message."""
+    if (play := game_page.update(table.play, message)) is not None:
+        return replace(table, play=play, picked="", parts=())
+    match message:
+        case ("pick", key):
+            return replace(table, picked=key)
+        case ("do it",):
+            return _done(table, table.picked if table.picked in table.legal else next(iter(table.legal)))
+        case ("do", key):
+            return _done(table, key)
+        case ("part", part):
+            narrowed = replace(table, parts=(*table.parts, part))
+            if not narrowed.legal or part in table.parts:
+                narrowed = replace(table, parts=() if part in table.parts else (part,))
+            return _done(narrowed, next(iter(narrowed.legal))) if len(narrowed.legal) == 1 else narrowed
+    return table
+
+
+def _done(table: Table, key: str) -> Table:
+    action = {str(action): action for action in table.session.legal}[key]
+    return replace(table, play=replace(table.play, session=table.session.act(action)), picked="", parts=())
+
+
+class GameTable(App):
+    """A board for any game; ``table`` makes one. ``board.session`` is the game so far."""
+
+    screen: ClassVar = screen
+    update: ClassVar = update
+    undoes: ClassVar = None
+    widths: ClassVar = (320.0, 956.0)
+    table: Table
+
+    @property
+    def session(self) -> Session:
+        """The game so far."""
+        return self.table.session
+
+
+def table(
+    game: Any,
+    players: Mapping[Any, str] | None = None,
+    picture: Draw | None = None,
+    seed: Any = None,
+    language: str | None = None,
+    record: Record | None = None,
+    at: int | None = None,
+    open_: bool = False,
+    **options: Any,
+) -> GameTable:
+    """A board to play, replay and keep a game of any package with ``rules``.
+
+    ``players`` names for each seat a "person" or a ready player ("plain", "search", "random"); left out, a person has
+    the first seat. ``picture(view, legal)`` draws the position, which is else shown in words; left out, it is the
+    game's own ``picture``. A ``record`` is gone on with, ``at`` looks at it from there; ``options`` begin a new game.
+    Raises ValueError for an unknown seat or player.
+
+    >>> from gamekit import caesar
+    >>> from gamekit.widgets import table
+    >>> board = table(caesar, {1: "random"}, seed=3)
+    >>> board.send(("do", "c3"))
+    >>> len(board.session.record.entries)
+    2
+    """
+    session = begin(record or Record(game, (), options), players, seed, open_, at)
+    drawn = picture or getattr(game, "picture", None)
+    return GameTable(Table(game_page.begun(session), drawn, language=language_or_default(language)))

@@ -1,0 +1,270 @@
+"""The one widget that shows a page: it keeps the table and what can be undone, and changes on the page what differs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import replace
+from functools import partial
+from time import monotonic
+from typing import Any, ClassVar
+
+from ipywidgets import Box
+
+from gamekit.journal import Journal, Offer, drop
+from gamekit.record import Record
+from gamekit.session import Session
+from gamekit.widgets import later
+from gamekit.widgets.live import LivePage
+from gamekit.widgets.page import (
+    Area,
+    Line,
+    LiveChart,
+    Message,
+    Picture,
+    Seat,
+    Soon,
+    controls,
+    log_text,
+    means,
+    read_log,
+    still,
+    unmeant,
+    working,
+)  # fmt: skip
+from gamekit.widgets.scene import Scene
+from gamekit.words import note, reason, spoken
+
+PATIENCE = 0.1  # seconds: what is worked out within them is there when a click is answered
+SLOW = 1.0  # seconds after which the page says that it works something out, and how to stop that
+UNDO: Message = ("undo",)
+HALT: Message = ("halt",)  # let go what is being worked out
+
+
+def _session(table: Any) -> Session | None:
+    """The game that a table plays, where it plays one."""
+    found = getattr(getattr(table, "play", table), "session", None)
+    return found if isinstance(found, Session) else None
+
+
+def _left(table: Any) -> Offer | None:
+    """The game that a table offers to take up."""
+    found = getattr(getattr(table, "play", None), "left", None)
+    return found if isinstance(found, Offer) else None
+
+
+def _record(table: Any) -> Record | None:
+    session = _session(table)
+    return session.record if session else None
+
+
+class App(Box):  # type: ignore[misc]
+    """A board shown: ``table`` is what it stands for, ``page`` the controls now on it, ``send`` does what one means.
+
+    A board is a subclass with ``screen(table, seat)``, ``update(table, message)`` and ``widths``, the least and the
+    greatest width of its picture. ``undoes(before, after)`` says which steps ("undo",) takes back; a board without it
+    has its own undo among its messages."""
+
+    screen: ClassVar[Callable[[Any, Seat], Area]]
+    update: ClassVar[Callable[[Any, Message], Any]]
+    undoes: ClassVar[Callable[[Any, Any], bool] | None] = lambda before, after: before != after
+    widths: ClassVar[tuple[float, float]]
+
+    def __init__(self, table: Any) -> None:
+        self.table, self.error = table, ""
+        self._messages = list[Message]()
+        self._past, self._rooms = list[Any](), dict[str, float]()
+        self._typo: Message = ()
+        self._later = later.Later()
+        self._asked: Hashable = None
+        self._live = LivePage(self._told, partial(_roomed, self))
+        self._working = self._slow = False
+        self._journal, self._kept, self._warned = Journal(), _record(table), False
+        super().__init__()
+        self.add_class("gk-page")
+        self.refresh(at_once=True)
+
+    @property
+    def seat(self) -> Seat:
+        """Where the page is looked at from."""
+        width = self._rooms.get("board", self.widths[1])
+        return Seat(width, bool(self._past), self.error, bool(self._typo), dict(self._rooms), self._live.reduced)
+
+    @property
+    def scene(self) -> Scene:
+        """The first picture of the page."""
+        return next(control.scene for control in controls(self.page) if isinstance(control, Picture))
+
+    @property
+    def sentence(self) -> str:
+        """The board in one sentence."""
+        return self.scene.sentence
+
+    @property
+    def log(self) -> tuple[Message, ...]:
+        """Every message so far."""
+        return tuple(self._messages)
+
+    @property
+    def log_text(self) -> str:
+        """The messages so far as JSON lines, which ``replay`` reads."""
+        return log_text(self._messages)
+
+    def replay(self, text: str) -> None:
+        """Send every message of a log; ValueError for a text that is none, which changes nothing."""
+        for message in read_log(text):
+            self.send(message)
+
+    # Messages ---------------------------------------------------------------------------------------------------------
+
+    def send(self, message: Message) -> None:
+        """Do what the control that means this message does; a message that none means is refused with a sentence."""
+        if not (message == UNDO and self._past) and not means(self.page, message):
+            self._refuse(unmeant(message), ())
+            self.refresh()
+        else:
+            self._do(message)
+
+    def catch_up(self) -> None:
+        """Have everything at once that else follows later: what is still worked out, and the charts."""
+        self._later.stop()
+        self._asked, self._working = None, True
+        while soon := self._due():
+            self._came(soon, soon.work)
+        self._working = False
+        self.refresh()
+        for control, widget in list(self._live.shown.values()):
+            if isinstance(control, LiveChart) and widget.layout.display != "none":
+                widget.catch_up()
+
+    def _do(self, message: Message, logged: bool = True) -> None:
+        if message == HALT:
+            _halt(self)
+            return
+        if logged:
+            self._messages.append(message)
+        undoes = type(self).undoes
+        if message == UNDO and undoes:
+            if self._past:
+                self.table = self._past.pop()
+            self.error, self._typo = "", ()
+        else:
+            left = _left(self.table)
+            try:
+                table = type(self).update(self.table, message)
+            except ValueError as error:
+                self._refuse(error, message)
+            else:
+                if undoes and undoes(self.table, table):
+                    self._past.append(self.table)
+                self.table = table
+                if logged:  # a pointer that moves on leaves what was said
+                    self.error, self._typo = "", ()
+            _keep(self, left)
+        if not self._later.busy:
+            self._asked = None
+        self.refresh()
+
+    def _refuse(self, error: ValueError, message: Message) -> None:
+        self.error = reason(error, getattr(self.table, "language", None))
+        typed = [one for one in controls(self.page) if isinstance(one, Line) and one.do == message[:-1]]
+        self._typo = message if typed else ()
+
+    # What follows -----------------------------------------------------------------------------------------------------
+
+    def _due(self) -> Soon | None:
+        """What is to be worked out and has not been asked for yet."""
+        self.page = type(self).screen(self.table, self.seat)
+        soon = next((control for control in controls(self.page) if isinstance(control, Soon)), None)
+        if soon is None:
+            self._later.stop()
+        return soon if soon and (soon.do, soon.of) != self._asked else None
+
+    def _came(self, soon: Soon, answer: Callable[[], Any]) -> None:
+        self._asked = (soon.do, soon.of)
+        try:
+            self.table = type(self).update(self.table, (*soon.do, answer()))
+        except ValueError as error:
+            self._refuse(error, ())
+        _keep(self, None)
+        if not self._working:
+            self.refresh()
+
+    # Showing ----------------------------------------------------------------------------------------------------------
+
+    def refresh(self, at_once: bool = False) -> None:
+        """Change on the page what differs; what can be worked out within a moment is there."""
+        self._working, until = True, monotonic() + PATIENCE
+        try:
+            while (soon := self._due()) and (not soon.pause or later.kernel_loop()):
+                self._asked = (soon.do, soon.of)
+                take, patience = partial(self._came, soon), max(0.0, until - monotonic())
+                if at_once and not soon.pause:
+                    take(soon.work)
+                elif not self._later.ask(soon.work, take, soon.pause, patience):
+                    self._wait(soon)
+                    break
+        finally:
+            self._working = False
+        if self._slow and self._later.busy:
+            self.page = replace(self.page, children=(*self.page.children, working(self.table.language)))
+        children = self._live.show(self.page, self._typo)
+        if tuple(self.children) != children:  # type: ignore[has-type]
+            self.children = children
+        self._live.sweep()
+
+    def _wait(self, soon: Soon) -> None:
+        """Say that something is being worked out, once it takes long."""
+        self._slow, of = False, self._asked
+
+        def still() -> None:
+            if self._later.busy and self._asked == of:
+                self._slow = True
+                self.refresh()
+
+        if loop := later.kernel_loop():
+            loop.call_later(SLOW + soon.pause, still)
+
+    def _told(self, message: Message | None, logged: bool) -> None:
+        if message is None:
+            self.refresh()
+        else:
+            self._do(message, logged)
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        """Beside the live board its sentence and a still picture, for a notebook that is read and not run."""
+        stored = {"text/plain": self.sentence, "text/html": still(self.page, self.table.language)}
+        return {**(super()._repr_mimebundle_(**kwargs) or {}), **stored}
+
+
+def _keep(app: App, left: Offer | None) -> None:
+    """Write what has been played into the game's journal, where it is another game than at the last message.
+
+    A game that was left goes once it has been taken up, and is kept anew, or been declined. That games cannot be
+    kept is said once."""
+    session = _session(app.table)
+    if session is None:
+        return
+    if session.record != app._kept:
+        app._journal.keep(session.record, session.players, session.seed, session.over)
+        app._kept = session.record
+    if fault := app._journal.fault:
+        if not app._warned:
+            app._refuse(ValueError(note("journal.fault", why=str(fault)[:200])), ())
+            app._warned = True
+    elif left is not None and _left(app.table) is None:
+        drop(left, session.game)
+
+
+def _halt(app: App) -> None:
+    """Let go what is being worked out; it is asked for again after the next message."""
+    app._later.stop()
+    app.error = spoken(note("kit.halted"), app.table.language)
+    app.refresh()
+
+
+def _roomed(app: App, name: str, room: int) -> None:
+    """A picture has another width than before."""
+    width = max(app.widths[0], min(app.widths[1], room))
+    if width != app._rooms.get(name, app.widths[1]):
+        app._rooms[name] = width
+        app.refresh()

@@ -1,0 +1,256 @@
+"""What the pages of all games at the table share: steps along the record, hand-over, seats, files.
+
+A board keeps a ``Play`` in its table, puts the controls on its page, and asks ``update`` first what a message means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from html import escape
+from typing import Any, Final
+
+from gamekit.game import CHANCE, Player
+from gamekit.journal import Offer, offers
+from gamekit.record import Record, name_of
+from gamekit.session import ALL, ROOM, Session, begin, kinds
+from gamekit.widgets.page import (
+    Area,
+    Button,
+    Check,
+    Choice,
+    Clock,
+    Control,
+    Download,
+    Html,
+    Line,
+    Message,
+    Slider,
+    Soon,
+    Upload,
+    quiet,
+    row,
+    section,
+)
+from gamekit.words import word
+
+SPEEDS: Final = (1, 2, 4)
+TICK: Final = 900  # milliseconds a moment is looked at, at the speed of 1
+Names = Callable[[Player], str]  # what a seat is called
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A session on a board: ``running`` while its replay runs, and at which ``speed``; ``chosen`` says who will play a
+    new game, ``seed`` what its chance depends on, "" for another one each time."""
+
+    session: Session
+    running: bool = False
+    speed: int = 1
+    chosen: tuple[str, ...] = ()
+    seed: str = ""
+    left: Offer | None = None  # a game that a kernel which ended has left, to be taken up
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who will play a new game, seat by seat."""
+        return self.chosen or tuple(self.session.players.values())
+
+
+def say(key: str, language: str, **fields: Any) -> str:
+    """A text of the table in a language."""
+    return word(f"session.{key}", language, **fields)
+
+
+def player_name(kind: str, language: str) -> str:
+    """What a person or a ready player is called."""
+    return word(f"session.kind.{kind}", language)
+
+
+# Controls -------------------------------------------------------------------------------------------------------------
+
+
+def steps(play: Play, language: str, *more: Control | None) -> Area:
+    """The buttons along the record, how far one is, the speed, and the way into another game and back."""
+    session, begun, live = play.session, play.session.at == 0, play.session.live
+    moments = session.moments
+    place = next(number for number, at in enumerate(moments) if at >= session.at)
+    run = "pause" if play.running else "play"
+    offs = {"first": begun, "back": begun, run: live and not play.running, "forward": live, "last": live}
+    icons = [Button(say(key, language), (key,), disabled=off, icon=key) for key, off in offs.items()]
+    speeds = tuple((say("times", language, speed=speed), speed) for speed in SPEEDS)
+    return Area(
+        "gk-replay",
+        (
+            row(*icons, kind="gk-icons"),
+            Choice(speeds, play.speed, ("speed",), tooltip=say("speed", language)),
+            Slider("", 0, max(1, len(moments) - 1), place, ("moment",), disabled=len(moments) < 2),
+            quiet(say("at_move", language, **dict(zip(("move", "of"), session.count)))),
+            *(one for one in more if one),
+            Button(say("branch", language), ("branch",), shown=not live and bool(session.persons)),
+            Button(say("rejoin", language), ("rejoin",), shown=session.left is not None),
+            Clock(("tick",), play.running, TICK // play.speed),
+            *([Soon(session.choice, ("chosen",), session.record)] if thinks(play) else []),
+        ),
+    )
+
+
+def thinks(play: Play) -> bool:
+    """Whether a searching player works out an action; ``steps`` asks for it, and it is done when it is known."""
+    session = play.session
+    return session.waits == "turn" and session.searches and bool(session.persons)
+
+
+def undo(play: Play, language: str) -> Button:
+    """The button that takes back a person's last action."""
+    session = play.session
+    return Button(say("undo", language), ("undo",), disabled=session.undo_to is None, shown=bool(session.persons))
+
+
+def handover(play: Play, names: Names, language: str) -> Area:
+    """Who must be given the screen, and the button for whoever has it then."""
+    seat = play.session.handover
+    name = "" if seat is None else names(seat)
+    text = Html(escape(say("hand_over", language, seat=name)))
+    return Area("gk-seat", (text, Button(say("i_am", language, seat=name), ("accept",), "main")), seat is not None)
+
+
+def onward(play: Play, names: Names, language: str, chance: str = "") -> tuple[Button, Button]:
+    """The buttons for the next action, named by ``chance`` where dice fall, and for all up to a person's decision."""
+    session, decider = play.session, play.session.decider
+    waits, thrown = "" if thinks(play) else session.waits, decider == CHANCE
+    named = decider in session.players and waits != "end"
+    text = say("let_act", language, seat=names(decider)) if named else say("go_on", language)
+    further = say("to_me" if session.persons else "to_end", language)
+    return (
+        Button(chance if thrown and chance else text, ("go on",), "main", shown=waits in ("turn", "end")),
+        Button(further, ("through",), shown=waits == "turn"),
+    )
+
+
+def look(play: Play, names: Names, language: str) -> Choice:
+    """Through whose eyes an open or finished game is seen."""
+    session = play.session
+    seats = [(say("look_as", language, seat=names(seat)), seat) for seat in session.players]
+    options = ((say("look_all", language), ALL), *seats, (say("look_room", language), ROOM))
+    return Choice(options, session.viewer, ("look",), tooltip=say("look", language), shown=session.may_look)
+
+
+def seats(play: Play, names: Names, language: str) -> Area:
+    """Who plays each seat of the next game, its seed, and the button that begins it."""
+    known = kinds(play.session.game)
+    options = tuple((player_name(kind, language), kind) for kind in known)
+    lists = [
+        Choice(options, play.players[place], ("seat", place), names(seat), names(seat))
+        for place, seat in enumerate(play.session.players)
+    ]
+    line = Line(play.seed, ("seed",), say("seed", language), say("seed_hint", language))
+    new = Button(say("new_game", language), ("new",), chance=True)
+    return section(say("who_plays", language), *lists, line, row(new))
+
+
+def opened(play: Play, language: str) -> Check:
+    """Whether all secrets lie open."""
+    return Check(say("open", language), play.session.open, ("open",))
+
+
+def files(play: Play, language: str, *more: Control | None) -> Area:
+    """The record as a file to keep, and to take up again."""
+    record = play.session.record
+    name = f"{name_of(play.session.game)}.jsonl"
+    return row(
+        Download(say("save", language), name, record.to_text, "application/jsonl"),
+        Upload(say("load", language), ("read",), ".jsonl,.json,.txt"),
+        *_take_up(play, language),
+        *more,
+        kind="gk-links",
+    )
+
+
+def _take_up(play: Play, language: str) -> tuple[Button, ...]:
+    """The buttons that go on with the game that was left, or let it go: when it was played and how long it is, nothing
+    else. They go once a person has played here, whose game would be lost."""
+    if play.left is None or play.session.clicks:
+        return ()
+    when = f"{play.left.when:%Y-%m-%d %H:%M}"
+    text = say("take_up", language, when=when, actions=play.left.actions)
+    return Button(text, ("take up",), "link"), Button(say("decline", language), ("decline",), "link")
+
+
+# Messages -------------------------------------------------------------------------------------------------------------
+
+
+def update(play: Play, message: Message) -> Play | None:
+    """The game after a message of these controls; None for a message of the board's own."""
+    if message in (("play",), ("pause",)):
+        return replace(play, running=message == ("play",) and not play.session.live)
+    if message == ("tick",):
+        session = play.session.forward()
+        return replace(play, session=session, running=play.running and not session.live)
+    match message:
+        case ("speed", speed):
+            return replace(play, speed=speed)
+        case ("seed", text):
+            return replace(play, seed=text.strip())
+        case ("seat", place, kind):
+            now = play.players
+            return replace(play, chosen=(*now[:place], kind, *now[place + 1 :]))
+        case ("new", luck):
+            return anew(play, luck)
+        case ("chosen", action):
+            return replace(play, session=play.session.then(action).advance())
+        case ("take up",) if play.left:
+            return taken_up(play, play.left)
+        case ("decline",):
+            return replace(play, left=None)
+    stepped = _stepped(play.session, message)
+    return None if stepped is None else replace(play, session=stepped, running=False)
+
+
+def begun(session: Session) -> Play:
+    """A board's game, which offers the last one that was left where no person has played yet."""
+    decided = {session.game.rules.current_player(state) for state in session.positions[:-1]}
+    played = not decided.isdisjoint(session.persons or decided)
+    found = () if played else offers(session.game)
+    return Play(session, left=found[0] if found else None)
+
+
+def taken_up(play: Play, left: Offer) -> Play:
+    """The game that was left, with its players; ValueError when it does not replay. Whoever is at the screen of several
+    says so before anything is shown."""
+    session = begin(left.record(play.session.game), dict(left.players), left.seed or None)
+    return replace(play, session=session, running=False, left=None)
+
+
+def anew(play: Play, luck: int, record: Record | None = None) -> Play:
+    """A new game with the players chosen, from the same beginning unless a ``record`` says another one."""
+    session, old = play.session, play.session.record
+    players = dict(zip(session.players, play.players)) if record is None else None
+    begun = record or Record(old.game, (), old.options, old.start, old.scenario)
+    return replace(play, session=begin(begun, players, play.seed or luck, session.open), running=False)
+
+
+def _stepped(session: Session, message: Message) -> Session | None:
+    moves: dict[Message, Callable[[], Session]] = {
+        ("first",): lambda: session.go(0),
+        ("back",): session.back,
+        ("forward",): session.forward,
+        ("last",): lambda: session.go(len(session.record.entries)),
+        ("undo",): session.undo,
+        ("accept",): session.accept,
+        ("go on",): session.go_on,
+        ("through",): lambda: session.advance(through=True),
+        ("branch",): session.branch,
+        ("rejoin",): session.rejoin,
+    }
+    if message in moves:
+        return moves[message]()
+    match message:
+        case ("moment", place):
+            return session.go(session.moments[min(place, len(session.moments) - 1)])
+        case ("look", viewer):
+            return replace(session, look=viewer)
+        case ("open", on):
+            return replace(session, open=on, look="")
+        case ("read", text):
+            return session.read(text)
+    return None

@@ -1,0 +1,45 @@
+"""The Mediterranean of the game as an ``Atlas``: 1248 x 620 px, turned about 12 E, which its 67 cities fill."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from gamekit import data
+from gamekit.julius_caesar import place_name as said_name
+from gamekit.julius_caesar.places import CITIES, ROADS, SEAS
+from gamekit.widgets.look import CAESAR
+from gamekit.widgets.map.atlas import Atlas, DrawingRow, Link, Site
+from gamekit.widgets.map.projection import Conic
+from gamekit.words import language_or_default, word
+
+WIDTH, HEIGHT = 1248.0, 620.0
+
+
+def place_name(place: str, language: str | None = None) -> str:
+    """A city or sea as a person reads it.
+
+    >>> place_name("Rome", "ja"), place_name("Internum")
+    ('ローマ', 'Mare Internum')
+    """
+    language = language_or_default(language)
+    if place in CITIES or language == "ja":
+        return said_name(place, language)
+    return SEAS[place].printed_map_name
+
+
+ATLAS: Final = Atlas(
+    WIDTH,
+    HEIGHT,
+    Conic(radius=1810.0, origin=(564.7, 370.7), centre=(39.0, 12.0), parallels=(33.0, 45.0)),
+    sites={
+        city.name: Site(
+            city.lat, city.lon, city.value, "major port" if city.major_port else "port" if city.port else ""
+        )
+        for city in CITIES.values()
+    },
+    links=[Link(road.city_a, road.city_b, road.class_.value) for road in ROADS],
+    drawing=data.rows(DrawingRow, "julius_caesar/map_drawing.csv"),
+    name=place_name,
+    say=lambda key, language: word(f"julius_caesar.map.{key}", language),
+    accent=CAESAR,
+)

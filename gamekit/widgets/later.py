@@ -1,0 +1,119 @@
+"""Something after a click has been answered: slow work beside the kernel's loop, so that the page answers meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import ctypes
+from collections.abc import Callable
+from concurrent.futures import Future, wait
+from threading import Thread
+from typing import Any, TypeVar
+
+from IPython.core.getipython import get_ipython
+
+Found = TypeVar("Found")
+
+
+class Stopped(SystemExit):
+    """Raised within work that nobody waits for any more; it ends the work's thread without a word."""
+
+
+def kernel_loop() -> asyncio.AbstractEventLoop | None:
+    """The loop of a notebook's kernel; None where no page waits."""
+    if not hasattr(get_ipython(), "kernel"):
+        return None
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None
+
+
+class Later:
+    """Does one piece of work at a time, the last that was asked for; where there is no kernel, at once.
+
+    Work that is forgotten is ended in its thread, between two steps of its code, so that it does not stand before the
+    next; a thread lives as long as its work.
+
+    >>> Later().ask(lambda: 6 * 7, lambda answer: print(answer()))
+    42
+    True
+    """
+
+    def __init__(self) -> None:
+        self._asked: object | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._thread: Thread | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether an answer is still to come."""
+        return self._asked is not None
+
+    def ask(
+        self,
+        work: Callable[[], Found],
+        take: Callable[[Callable[[], Found]], None],
+        pause: float = 0.0,
+        patience: float = 0.0,
+    ) -> bool:
+        """Work after ``pause`` seconds of quiet, then call ``take(answer)``; whether that has happened already.
+
+        ``answer()`` gives what was found, or raises what ``work`` raised. An answer that comes within ``patience``
+        seconds is taken before this returns, a later one by the loop. What was asked before is forgotten."""
+        self.stop()
+        loop = kernel_loop()
+        if loop is None:
+            take(work)
+            return True
+        asked = self._asked = object()
+
+        def come(found: Future[Found]) -> None:
+            if asked is self._asked:
+                self._asked = None
+                take(found.result)
+
+        if pause:
+            self._timer = loop.call_later(pause, self._begin, loop, work, come)
+            return False
+        found = self._begin(loop, work, come, patience)
+        if not found.done():
+            return False
+        come(found)
+        return True
+
+    def stop(self) -> None:
+        """Forget what was asked; an answer that still comes is not taken."""
+        if self._timer:
+            self._timer.cancel()
+        if self._asked and self._thread and self._thread.is_alive():
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(
+                ctypes.c_ulong(self._thread.ident or 0), ctypes.py_object(Stopped)
+            )
+        self._asked = self._timer = None
+
+    def _begin(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        work: Callable[[], Any],
+        come: Callable[[Future[Any]], None],
+        patience: float = 0.0,
+    ) -> Future[Any]:
+        found, before = Future[Any](), self._thread
+
+        def run() -> None:
+            try:
+                if before:
+                    before.join()
+                answer = work()
+            except BaseException as error:
+                found.set_exception(error)
+            else:
+                found.set_result(answer)
+
+        self._thread = Thread(target=run, daemon=True)
+        self._thread.start()
+        if patience > 0:
+            wait([found], patience)
+        if not found.done() or not patience:
+            found.add_done_callback(lambda found: loop.call_soon_threadsafe(come, found))
+        return found

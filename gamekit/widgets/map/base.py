@@ -1,0 +1,367 @@
+"""What never moves on a map: panes, sea, land, roads, places and their names; drawn once for a width."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
+from math import cos, hypot, radians, sin
+
+from gamekit.widgets.look import (
+    COAST,
+    HALO,
+    INK,
+    LAND,
+    LAND_BAND,
+    LINE,
+    MUTED,
+    PAPER,
+    SEA,
+    SEA_BANDS,
+    SEA_NAME,
+    TEXT,
+    TINY,
+    WHITE,
+)
+from gamekit.widgets.map.atlas import DOT, RING, Atlas, SeaName, road_path
+from gamekit.widgets.map.sheet import Pane, drawn_width, sheet
+from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Shape, Text, line, text_width, through
+
+FRAME, INSET = "#B9AC93", INK
+SMALL = 0.75  # how much finer lines are on a small map
+COARSE_BELOW = 0.8  # the scale from which down the coarse coast will do
+PORT = 14.0  # room for an anchor beside a name
+HAIR = "\u200a"
+SIGNS = ("legend.major", "legend.minor", "legend.strait", "legend.value", "legend.port")  # the lines of the legend
+ROW, SIGN, PAD = 18.0, 28.0, 10.0  # a line of the legend, the width of its sign, and the room round both
+DASH = (5.0, 4.0)
+
+
+@dataclass(frozen=True, slots=True)
+class NamePlate:
+    """A place's name on a pane: its text and the room it takes, anchor included."""
+
+    place: str
+    text: Text
+    box: Box
+    anchor: Point | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BaseMap:
+    """The map without a game on it; made once, and known by its identity."""
+
+    atlas: Atlas
+    width: float
+    height: float
+    panes: tuple[Pane, ...]
+    shapes: tuple[Shape, ...]
+    names: tuple[tuple[NamePlate, ...], ...]  # by pane
+    taken: tuple[tuple[Box, ...], ...]  # by pane: what else pieces should not cover
+
+
+@lru_cache(maxsize=12)
+def base_map(atlas: Atlas, width: float, language: str, region: str = "") -> BaseMap:
+    """The map without a game on it, for a width in px."""
+    width = drawn_width(atlas, width)
+    panes = sheet(atlas, width, region)
+    names = tuple(tuple(_plates(pane, language)) for pane in panes)
+    shapes = [shape for pane, plates in zip(panes, names) for shape in _pane(pane, panes, plates, language)]
+    height = max(pane.top + pane.height for pane in panes)
+    taken: list[tuple[Box, ...]] = [_sea_boxes(pane, language) for pane in panes]
+    words = [atlas.say(sign, language) for sign in SIGNS]
+    notes = [atlas.say(key, language) for key in ("coast", "coast_then")]
+    if panes[0].layout == "wide" and not region:
+        wide, high = SIGN + 2 * PAD + max(text_width(text, TEXT) for text in words) + 4, len(SIGNS) * ROW + PAD + 2
+        box = (PAD, height - high - PAD, wide, high)
+        taken[0] += (box,)
+        shapes += [*_legend(atlas, box, words), *_notes(notes, wide + 2 * PAD, height - 22)]
+    else:
+        rows = _key_rows(width, words)
+        shapes += _key(atlas, rows, height + 20, words)
+        said = notes if text_width(" ".join(notes), TINY) > width else [" ".join(notes)]
+        height += 12 + 20 * len(rows) + 14 * len(said)
+        shapes += _notes(said, 2, height + 9 - 14 * len(said))
+    return BaseMap(atlas, width, height, panes, tuple(shapes), names, tuple(taken))
+
+
+# One pane ------------------------------------------------------------------------------------------------------------
+
+
+def _pane(pane: Pane, panes: tuple[Pane, ...], plates: tuple[NamePlate, ...], language: str) -> Iterator[Shape]:
+    frame = edge(pane, SEA)
+    inner: list[Shape] = [frame, *_land(pane), *_sea_names(pane, language), *_havens(pane), *_roads(pane)]
+    inner += [*_inset_frames(pane, panes), *_dots(pane)]
+    for plate in plates:
+        inner.append(plate.text)
+        if plate.anchor:
+            inner.append(anchor(*plate.anchor, pane.atlas.sites[plate.place].port == "major port"))
+    yield Group(tuple(inner), clip=frame)
+    stroke = INSET if pane.name else FRAME
+    yield Rect(pane.left + 0.5, pane.top + 0.5, pane.width - 1, pane.height - 1, 6, stroke=stroke)
+    if pane.name:
+        yield _caption(pane, panes, language)
+
+
+def edge(pane: Pane, fill: str | None = None) -> Rect:
+    """The pane's outline, to cut what is drawn on it."""
+    return Rect(pane.left, pane.top, pane.width, pane.height, 6, fill=fill)
+
+
+def _land(pane: Pane) -> Iterator[Shape]:
+    """Land with a soft inner line, sea with two soft bands along the coast."""
+    small = pane.scale < COARSE_BELOW
+    coarse, outline = pane.atlas.land(coarse=True), pane.atlas.land(small)
+
+    def stroked(d: str, colour: str, width: float, opacity: float = 1) -> Path:
+        thick = width * (SMALL if small else 1) / pane.scale
+        return Path(d, stroke=colour, stroke_width=thick, join="round", opacity=opacity)
+
+    shapes: tuple[Shape, ...] = (
+        stroked(coarse, SEA_BANDS[0], 9, 0.55),
+        stroked(coarse, SEA_BANDS[1], 4, 0.6),
+        Path(outline, fill=LAND),
+        Group((stroked(coarse, LAND_BAND, 8, 0.55),), clip=Path(coarse)),
+        stroked(outline, COAST, 0.9),
+    )
+    yield on_pane(pane, shapes)
+
+
+def on_pane(pane: Pane, shapes: tuple[Shape, ...]) -> Group:
+    """Shapes in px of the map, where they lie on the board."""
+    return Group(shapes, pane.left - pane.x * pane.scale, pane.top - pane.y * pane.scale, scale=pane.scale)
+
+
+def _sea_names(pane: Pane, language: str) -> Iterator[Shape]:
+    for sea, lines in _seas(pane, language).items():
+        shapes = tuple(_sea_line(pane, one) for one in lines if _fits(pane, one))
+        if shapes:
+            yield Group(shapes, label=pane.atlas.name(sea, language))
+
+
+def _seas(pane: Pane, language: str) -> dict[str, tuple[SeaName, ...]]:
+    return {} if pane.layout == "bare" else pane.atlas.sea_names(pane.names, language)
+
+
+def _sea_line(pane: Pane, one: SeaName) -> Shape:
+    spaced, (x, y) = HAIR.join(one.text), pane.at((one.x, one.y))
+    room = 1.05 * one.width
+    text = Text(
+        0, 0, spaced, one.size, SEA_NAME, "serif", italic=True, anchor="middle", halo=SEA, max_width=room
+    )  # fmt: skip
+    return Group((text,), x, y, one.turn)
+
+
+def _fits(pane: Pane, one: SeaName) -> bool:
+    x = pane.at((one.x, one.y))[0]
+    room = min(x - pane.left, pane.left + pane.width - x)
+    return pane.shows((one.x, one.y), 0 if one.turn else 12) and room >= one.width / 2 * cos(radians(one.turn))
+
+
+def _sea_boxes(pane: Pane, language: str) -> tuple[Box, ...]:
+    """The room that the names of the seas take; a turned one as five boxes along its line."""
+    boxes = list[Box]()
+    for one in chain.from_iterable(_seas(pane, language).values()):
+        if not _fits(pane, one):
+            continue
+        (x, y), width, size = pane.at((one.x, one.y)), one.width, one.size
+        if not one.turn:
+            boxes.append((x - width / 2, y - 0.8 * size, width, size))
+            continue
+        ux, uy = cos(radians(one.turn)), sin(radians(one.turn))
+        part, rise = 0.1 * width, 0.3 * size  # half a fifth of the line, and half its letters' height
+        half, tall = part * ux + rise * uy, part * uy + rise * ux
+        for step in range(-2, 3):
+            cx, cy = x + 2 * step * part * ux + rise * uy, y + 2 * step * part * uy - rise * ux
+            boxes.append((cx - half, cy - tall, 2 * half, 2 * tall))
+    return tuple(boxes)
+
+
+def _havens(pane: Pane) -> Iterator[Shape]:
+    for point in pane.atlas.havens(pane.names).values():
+        if pane.shows(point, 6):
+            yield from waves(*pane.at(point))
+
+
+def waves(x: float, y: float) -> Iterator[Shape]:
+    """The sign of a sea: where its pieces gather, and what to click."""
+    for row in (-2, 2):
+        wave = f"M{x - 6:.1f} {y + row:.1f}q1.5 -2.6 3 0t3 0t3 0t3 0"
+        yield Path(wave, stroke=SEA_NAME, stroke_width=1.1, cap="round")
+
+
+def _roads(pane: Pane) -> Iterator[Shape]:
+    small = SMALL if pane.layout in ("small", "bare") else 1.0
+    for link in pane.atlas.links:
+        points = pane.road(link.here, link.there)
+        if link.kind == "strait":
+            radii = pane.atlas.radius(link.here), pane.atlas.radius(link.there)
+            yield from strait(points[0], points[-1], *radii, small)
+        else:
+            yield from road(road_path(points), link.kind, small)
+
+
+def road(d: str, kind: str, scale: float = 1) -> Iterator[Shape]:
+    """A major road on a pale case, or a minor one dashed."""
+    if kind == "minor":
+        yield Path(d, stroke=LINE, stroke_width=1.5 * scale, dash=tuple(part * scale for part in DASH))
+        return
+    yield Path(d, stroke=PAPER, stroke_width=4.4 * scale, opacity=0.75)
+    yield Path(d, stroke=LINE, stroke_width=2.4 * scale)
+
+
+def strait(start: Point, end: Point, first: float, second: float, scale: float = 1) -> Iterator[Shape]:
+    """An arrow with two heads between two dots."""
+    length = hypot(end[0] - start[0], end[1] - start[1])
+    ux, uy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    room = max(length - (first + second) * scale - 2, 6)
+    slack = (length - room) * first / (first + second)
+    a = (start[0] + ux * slack, start[1] + uy * slack)
+    b = (a[0] + ux * room, a[1] + uy * room)
+    yield line(*a, *b, INK, 1.5 * scale)
+    for (x, y), way in ((a, 1), (b, -1)):
+        back, side = 3.9 * scale * way, 2.6 * scale
+        barbs = [(x + ux * back - uy * side, y + uy * back + ux * side), (x, y)]
+        barbs.append((x + ux * back + uy * side, y + uy * back - ux * side))
+        yield Path(through(barbs), stroke=INK, stroke_width=1.5 * scale, cap="round", join="round")
+
+
+def _dots(pane: Pane) -> Iterator[Shape]:
+    for place, site in pane.atlas.sites.items():
+        if pane.holds(place, -1.5 * RING):
+            yield from dot(site.value, *pane.spot(place), None, small=pane.layout in ("small", "bare"))
+
+
+def dot(value: int, x: float, y: float, colour: str | None, small: bool = False) -> Iterator[Shape]:
+    """A place: a dot, or its value in a ring, with its holder's colour inside."""
+    scale = 0.85 if small else 1.0
+    if not value:
+        yield Circle(x, y, DOT * scale, fill=colour or WHITE, stroke=INK, stroke_width=1.2 * scale)
+        return
+    yield Circle(x, y, RING * scale, fill=WHITE, stroke=INK, stroke_width=1.2)
+    if colour:
+        yield Circle(x, y, 0.78 * RING * scale, fill=colour)
+    yield Text(x, y + 4, str(value), TINY, WHITE if colour else INK, weight=700, anchor="middle")
+
+
+def anchor(x: float, y: float, major: bool) -> Group:
+    """A port's sign, its middle at (x, y); a major port's stands in a ring."""
+    stock = "M0-2.3V4.2M-2.2-.6h4.4M-3.7 1.4C-3.4 3.3-1.7 4.3 0 4.3S3.4 3.3 3.7 1.4"
+    shapes: list[Shape] = [
+        Circle(0, -3.6, 1.2, stroke=SEA_NAME, stroke_width=1.4),
+        Path(stock, stroke=SEA_NAME, stroke_width=1.4, cap="round"),
+    ]
+    if major:
+        shapes.append(Circle(0, 0, 6.3, stroke=SEA_NAME, stroke_width=1.1))
+    return Group(tuple(shapes), x, y, scale=0.86)
+
+
+# Names and frames ----------------------------------------------------------------------------------------------------
+
+
+def _plates(pane: Pane, language: str) -> Iterator[NamePlate]:
+    for place, label in pane.atlas.labels(pane.layout, language).items():
+        if not pane.holds(place, 2):
+            continue
+        (x, y), site = pane.spot(place), pane.atlas.sites[place]
+        size = TEXT + bool(site.value) - (language == "ja")  # larger where there is a value; kanji set wide
+        text = Text(
+            x + label.x, y + label.y, pane.atlas.name(place, language), size, INK, "serif", 700 if site.value else 400,
+            anchor=label.anchor, halo=HALO, halo_width=3.2,
+        )  # fmt: skip
+        plate = _plate(place, text, label.width * size, bool(site.port) and pane.layout != "small")
+        if _within(plate.box, pane):  # at the edge of a region a dot goes without its name
+            yield plate
+
+
+def _within(box: Box, pane: Pane) -> bool:
+    across = pane.left <= box[0] and box[0] + box[2] <= pane.left + pane.width
+    return across and pane.top <= box[1] and box[1] + box[3] <= pane.top + pane.height
+
+
+def _plate(place: str, text: Text, width: float, port: bool) -> NamePlate:
+    left = text.x - {"start": 0.0, "middle": width / 2, "end": width}[text.anchor]
+    top, room = text.y - 0.8 * text.size, PORT if port else 0.0
+    before = port and text.anchor == "end"
+    box = (left - room if before else left, top, width + room, 1.04 * text.size)
+    middle = (left - 8 if before else left + width + 8, text.y - 0.33 * text.size)
+    return NamePlate(place, text, box, middle if port else None)
+
+
+def _inset_frames(pane: Pane, panes: tuple[Pane, ...]) -> Iterator[Shape]:
+    """On the whole map: where the insets lie, with their letters."""
+    for other in panes if pane.layout in ("small", "bare") else ():
+        if other.name:
+            x, y = pane.at((other.x, other.y))
+            width, height = other.width / other.scale * pane.scale, other.height / other.scale * pane.scale
+            yield Rect(x, y, width, height, 4, stroke=INSET, fill=PAPER, opacity=0.12)
+            yield Rect(x, y, width, height, 4, stroke=INSET)
+            yield Text(x + width - 7, y + 15, other.name, TEXT, INK, weight=700, anchor="end", halo=HALO)
+
+
+def _caption(pane: Pane, panes: tuple[Pane, ...], language: str) -> Shape:
+    """An inset's name: the first one's at its right, beside the next, the others' at their left."""
+    first = pane == panes[1] and panes[0].layout == "small"
+    x = pane.left + (pane.width - PAD if first else PAD)
+    text = f"{pane.name}  {pane.atlas.say(f'pane.{pane.name}', language)}"
+    return Text(
+        x, pane.top + pane.height - PAD, text, TEXT, INK, weight=700, anchor="end" if first else "start", halo=HALO,
+        halo_width=3.2,
+    )  # fmt: skip
+
+
+# The key -------------------------------------------------------------------------------------------------------------
+
+
+def _legend(atlas: Atlas, box: Box, words: list[str]) -> Iterator[Shape]:
+    left, top, width, height = box
+    yield Rect(left, top, width, height, 6, fill=PAPER, opacity=0.92)
+    for row, (sign, text) in enumerate(zip(SIGNS, words)):
+        y = top + PAD + 5 + ROW * row
+        yield from _sign(sign, left + PAD + SIGN / 2 + 2, y, atlas.accent)
+        yield Text(left + 2 * PAD + SIGN + 2, y + 4, text, TEXT)
+
+
+def _sign(sign: str, x: float, y: float, accent: str) -> Iterator[Shape]:
+    """The sign of a line of the key, its middle at (x, y)."""
+    half = SIGN / 2
+    if sign == "legend.strait":
+        yield from strait((x - half, y), (x + half, y), 1, 1)
+    elif sign == "legend.value":
+        yield Circle(x, y, 8, fill=WHITE, stroke=INK, stroke_width=1.2)
+        yield Circle(x, y, 6, fill=accent)
+        yield Text(x, y + 4, "1", TINY, WHITE, weight=700, anchor="middle")
+    elif sign == "legend.port":
+        yield anchor(x - 6, y, False)
+        yield anchor(x + 8, y, True)
+    else:
+        *_, drawn = road(through(((x - half, y), (x + half, y))), sign.partition(".")[2])
+        yield drawn
+
+
+def _key_rows(width: float, words: list[str]) -> list[list[tuple[int, float]]]:
+    """The lines of the key under a map: in each (number of the sign, left)."""
+    rows: list[list[tuple[int, float]]] = [[]]
+    x = 2.0
+    for number, text in enumerate(words):
+        room = SIGN + 8 + text_width(text, TEXT)
+        if x + room > width and rows[-1]:
+            rows.append([])
+            x = 2.0
+        rows[-1].append((number, x))
+        x += room + SIGN / 2
+    return rows
+
+
+def _key(atlas: Atlas, rows: list[list[tuple[int, float]]], y: float, words: list[str]) -> Iterator[Shape]:
+    for row in rows:
+        for number, x in row:
+            yield from _sign(SIGNS[number], x + SIGN / 2, y - 4, atlas.accent)
+            yield Text(x + SIGN + 6, y, words[number], TEXT)
+        y += 20
+
+
+def _notes(lines: list[str], x: float, y: float) -> Iterator[Shape]:
+    for row, text in enumerate(lines):
+        yield Text(x, y + 14 * row, text, TINY, MUTED)

@@ -1,0 +1,213 @@
+"""Room for stacks and labels on a map: near their places, off names, dots, roads and each other.
+
+A box lies nearer to its own place than to any other, or a line leads from the place to the box that crosses no other
+box: so what belongs to which place can always be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from math import hypot
+from typing import NamedTuple
+
+import numpy as np
+
+from gamekit.widgets.look import HALO, INK
+from gamekit.widgets.map.atlas import along
+from gamekit.widgets.map.base import BaseMap
+from gamekit.widgets.map.sheet import Pane
+from gamekit.widgets.scene import Box, Point, Shape, line
+
+TRIED = 400  # places for a box that are weighed
+WEIGHTS = {"major": 1.0, "minor": 0.6, "strait": 1.6}  # what a covered point of a road costs
+EVERY = 5  # px between the points of a road
+NEAR = 10.0  # px between a dot and its box from which on a line is drawn
+ROUNDS = 4  # how often each is placed anew among the others, at most
+TOUCH, STRAY, DOUBT, OUTSIDE, CROSSED = 60.0, 6.0, 60.0, 40.0, 400.0  # what each costs
+AIR = 5.0  # px between two boxes
+CLEAR, ROUNDING = 4.0, 0.1  # px that a strange place is better farther away than a box's own, and has to be
+
+
+class _Obstacles(NamedTuple):
+    """What boxes should not cover on a pane: boxes of names, dots (x, y, radius), points of roads (x, y, weight)."""
+
+    boxes: np.ndarray
+    dots: np.ndarray
+    roads: np.ndarray
+
+
+Offer = tuple[float, Box, bool]  # what a place for a box costs by itself, the box, whether it needs a line
+
+
+class Room(NamedTuple):
+    """A box, the line from its place where that has to be drawn, and what both take up (left, top, right, bottom)."""
+
+    box: Box
+    tether: tuple[Point, Point] | None
+    extent: Box
+
+
+def _room(pane: Pane, place: str, box: Box, stray: bool) -> Room:
+    """A box of a place, with a line when it lies a little off or nearer to another place."""
+    x, y = pane.spot(place)
+    right, bottom = box[0] + box[2], box[1] + box[3]
+    end = min(max(x, box[0]), right), min(max(y, box[1]), bottom)
+    drawn = stray or hypot(end[0] - x, end[1] - y) > pane.atlas.radius(place) + NEAR
+    extent = min(box[0], x) - AIR, min(box[1], y) - AIR, max(right, x) + AIR, max(bottom, y) + AIR
+    return Room(box, ((x, y), end) if drawn else None, extent)
+
+
+@lru_cache(maxsize=32)
+def _obstacles(base: BaseMap, index: int) -> _Obstacles:
+    pane, atlas = base.panes[index], base.atlas
+    boxes = [plate.box for plate in base.names[index]] + list(base.taken[index])
+    places = [*atlas.sites, *atlas.havens(pane.names)]
+    dots = [(*pane.spot(place), atlas.radius(place)) for place in places if pane.holds(place, -8)]
+    roads = []
+    for link in atlas.links:
+        points = pane.road(link.here, link.there)
+        count = max(2, int(hypot(points[0][0] - points[-1][0], points[0][1] - points[-1][1]) / EVERY))
+        roads += [(*along(points, step / count), WEIGHTS[link.kind]) for step in range(count + 1)]
+    return _Obstacles(
+        *(np.array(part, dtype=float).reshape(-1, wide) for part, wide in ((boxes, 4), (dots, 3), (roads, 3)))
+    )
+
+
+@lru_cache(maxsize=4096)
+def offers(base: BaseMap, index: int, place: str, width: float, height: float) -> tuple[Offer, ...]:
+    """Boxes near a place where something may lie, the best first."""
+    pane, (boxes, dots, roads) = base.panes[index], _obstacles(base, index)
+    x, y = pane.spot(place)
+    radius = base.atlas.radius(place)
+    tried = np.array(list(_around(radius, width, height)))
+    left, top, cost = x + tried[:, 0], y + tried[:, 1], tried[:, 2].copy()
+    right, bottom = left + width, top + height
+    across = np.minimum(right[:, None], boxes[:, 0] + boxes[:, 2]) - np.maximum(left[:, None], boxes[:, 0])
+    down = np.minimum(bottom[:, None], boxes[:, 1] + boxes[:, 3]) - np.maximum(top[:, None], boxes[:, 1])
+    area = np.clip(across, 0, None) * np.clip(down, 0, None)
+    cost += np.where(area > 0, 40 + 0.8 * area, 0).sum(1)
+    own = _away(left, top, right, bottom, np.array([[x, y]]))[:, 0]
+    strange = dots[np.hypot(dots[:, 0] - x, dots[:, 1] - y) > EVERY / 10]
+    away = _away(left, top, right, bottom, strange)
+    gap = away - strange[:, 2]
+    cost += np.where(gap < 1, 25 + 3 * (1 - gap), np.where(gap < 8, 0.8 * (8 - gap), 0)).sum(1)
+    stray = np.any(away <= own[:, None] + ROUNDING, axis=1)
+    cost += np.where(stray, STRAY, 0) + np.where((away <= own[:, None] + CLEAR).any(1), STRAY / 3, 0)
+    own_middle = np.hypot(left + width / 2 - x, top + height / 2 - y)
+    others = np.hypot(left[:, None] + width / 2 - strange[:, 0], top[:, None] + height / 2 - strange[:, 1])
+    cost += DOUBT * np.clip(own_middle / others.min(1) - 0.6, 0, 0.5)
+    inside = (roads[:, 0] > left[:, None]) & (roads[:, 0] < right[:, None])
+    inside &= (roads[:, 1] > top[:, None]) & (roads[:, 1] < bottom[:, None])
+    cost += 0.7 * (inside * roads[:, 2]).sum(1)
+    cost += OUTSIDE * _outside(pane, left, top, right, bottom)
+    return tuple(
+        (float(cost[i]), (float(left[i]), float(top[i]), width, height), bool(stray[i]))
+        for i in np.argsort(cost, kind="stable")[:TRIED]
+    )
+
+
+def _away(left: np.ndarray, top: np.ndarray, right: np.ndarray, bottom: np.ndarray, points: np.ndarray) -> np.ndarray:
+    """How far each point lies from each box."""
+    dx = np.maximum(np.maximum(left[:, None] - points[:, 0], points[:, 0] - right[:, None]), 0)
+    dy = np.maximum(np.maximum(top[:, None] - points[:, 1], points[:, 1] - bottom[:, None]), 0)
+    return np.asarray(np.hypot(dx, dy))
+
+
+def _outside(pane: Pane, left: np.ndarray, top: np.ndarray, right: np.ndarray, bottom: np.ndarray) -> np.ndarray:
+    """How far boxes jut out of a pane, a little air at its edges counted as outside."""
+    air = np.array([2 * AIR - 1, AIR - 1, AIR - 1, 2 * AIR - 2])
+    out = np.maximum(pane.left + air[0] - left, 0) + np.maximum(pane.top + air[1] - top, 0)
+    out += np.maximum(right - pane.left - pane.width + air[2], 0)
+    return np.asarray(out + np.maximum(bottom - pane.top - pane.height + air[3], 0))
+
+
+def _around(radius: float, width: float, height: float) -> Iterator[tuple[float, float, float]]:
+    """Left and top of boxes round a dot, and what the distance costs."""
+    for gap in (3, 7, 12, 18, 25, 34, 46, 60, 76):
+        reach, cost = radius + gap, 0.42 * gap
+        for slide in (step * height / 6 for step in range(-6, 7)):
+            yield reach, slide - height / 2, cost + 0.04 * abs(slide)
+            yield -reach - width, slide - height / 2, cost + 0.04 * abs(slide) + 0.6
+        steps = 20 if gap < 10 else 10  # finer near the dot
+        for slide in (step * width / steps for step in range(-steps * 4 // 5, steps * 4 // 5 + 1)):
+            yield slide - width / 2, reach, cost + 0.03 * abs(slide)
+            yield slide - width / 2, -reach - height, cost + 0.03 * abs(slide) + 0.4
+
+
+def arrange(base: BaseMap, index: int, wanted: Sequence[tuple[str, float, float]]) -> tuple[Room, ...]:
+    """Room on a pane for each (place, width, height).
+
+    Who has least choice is served first; then each may move once the others lie, until all lie well."""
+    choices = [offers(base, index, *one) for one in wanted]
+    order = sorted(range(len(wanted)), key=lambda one: -choices[one][min(24, len(choices[one]) - 1)][0])
+    found: dict[int, Room] = {}
+    for _ in range(ROUNDS):
+        moved = False
+        for one in order:
+            others = [room for other, room in found.items() if other != one]
+            room = _cheapest(base.panes[index], wanted[one][0], choices[one], others)
+            moved |= found.get(one) != room
+            found[one] = room
+        if not moved:
+            break
+    return tuple(found[one] for one in range(len(wanted)))
+
+
+def _cheapest(pane: Pane, place: str, choices: Sequence[Offer], placed: Sequence[Room]) -> Room:
+    best, least = None, float("inf")
+    for total, box, stray in choices:
+        if total >= least:
+            break
+        room = _room(pane, place, box, stray)
+        for other in placed:
+            total += _clash(room, other)
+            if total >= least:
+                break
+        else:
+            best, least = room, total
+    assert best
+    return best
+
+
+def _clash(one: Room, other: Room) -> float:
+    """What two rooms beside each other cost: boxes that touch, and a line of either that runs through the other."""
+    left, top, right, bottom = one.extent
+    if left > other.extent[2] or right < other.extent[0] or top > other.extent[3] or bottom < other.extent[1]:
+        return 0.0
+    a, b = one.box, other.box
+    across = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0]) + AIR
+    down = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1]) + AIR
+    cost = TOUCH + 0.5 * across * down if across > 0 and down > 0 else 0.0
+    if one.tether and crosses(one.tether, b):
+        cost += CROSSED
+    if other.tether and crosses(other.tether, a):
+        cost += CROSSED
+    return cost
+
+
+def crosses(ends: tuple[Point, Point], box: Box) -> bool:
+    """Whether a straight line runs through a box (Liang and Barsky).
+
+    >>> crosses(((0, 0), (10, 10)), (4, 4, 2, 2)), crosses(((0, 0), (10, 10)), (6, 0, 2, 2))
+    (True, False)
+    """
+    (x1, y1), (x2, y2) = ends
+    first, last = 0.0, 1.0
+    for start, way, low, high in ((x1, x2 - x1, box[0], box[0] + box[2]), (y1, y2 - y1, box[1], box[1] + box[3])):
+        if not way:
+            if not low <= start <= high:
+                return False
+            continue
+        near, far = sorted(((low - start) / way, (high - start) / way))
+        first, last = max(first, near), min(last, far)
+    return first <= last
+
+
+def tether(room: Room) -> Iterator[Shape]:
+    """The thin line from a place's dot to its box, where the box lies a little off; the box covers its end."""
+    if room.tether:
+        (x1, y1), (x2, y2) = room.tether
+        more = 1 + 2 * AIR / max(hypot(x2 - x1, y2 - y1), 1)
+        x2, y2 = x1 + (x2 - x1) * more, y1 + (y2 - y1) * more
+        yield line(x1, y1, x2, y2, HALO, 3)
+        yield line(x1, y1, x2, y2, INK, 1)

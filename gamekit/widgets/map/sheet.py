@@ -1,0 +1,108 @@
+"""How a map is cut to the width there is: whole, as one region, or whole with insets of its close parts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gamekit.widgets.map.atlas import Atlas
+from gamekit.widgets.scene import Point
+
+GAP = 12.0  # px between panes
+PIECE, LARGE_PIECE, MAGNIFIED = 28.0, 40.0, 1.5  # px of a piece, and of one where the map is magnified so much
+
+
+@dataclass(frozen=True, slots=True)
+class Pane:
+    """A part of the map on the board: where it lies there, what it shows, how large, and in how much detail."""
+
+    atlas: Atlas
+    name: str
+    left: float
+    top: float
+    width: float
+    height: float
+    x: float  # of the map, at the pane's left top
+    y: float
+    scale: float
+    layout: str  # which names: "wide", "small", "inset" or, for none, "bare"
+    size: float = PIECE  # of a piece; 0 for a count alone
+
+    def at(self, point: Point) -> Point:
+        """A point of the map on the board."""
+        return self.left + (point[0] - self.x) * self.scale, self.top + (point[1] - self.y) * self.scale
+
+    def shows(self, point: Point, margin: float = 0) -> bool:
+        """Whether a point of the map lies in the pane, ``margin`` px from its edge."""
+        return self.covers(self.at(point), margin)
+
+    def covers(self, at: Point, margin: float = 0) -> bool:
+        """Whether a point of the board lies in the pane, ``margin`` px from its edge."""
+        inside = self.left + margin <= at[0] < self.left + self.width - margin
+        return inside and self.top + margin <= at[1] < self.top + self.height - margin
+
+    @property
+    def names(self) -> str:
+        """Which layout the names of the seas come from."""
+        return "small" if self.layout in ("small", "bare") else "wide"
+
+    def spot(self, place: str) -> Point:
+        """Where a place or sea is on the board."""
+        return self.at(self.atlas.spot(place, self.names))
+
+    def holds(self, place: str, margin: float = 0) -> bool:
+        """Whether a place or sea lies in the pane, ``margin`` px from its edge."""
+        return self.shows(self.atlas.spot(place, self.names), margin)
+
+    def road(self, here: str, there: str) -> list[Point]:
+        """The points of a road on the board."""
+        return [self.at(point) for point in self.atlas.points(here, there)]
+
+
+def sheet(atlas: Atlas, width: float, region: str = "") -> tuple[Pane, ...]:
+    """The panes of a board: one where the map can be read whole or for a region, else the whole and its insets.
+
+    Raises KeyError for a region that the atlas does not have."""
+    width = drawn_width(atlas, width)
+    if region:
+        return (_zoomed(atlas, width, *atlas.regions[region]),)
+    if width < atlas.widths.stacked:
+        return _stacked(atlas, width)
+    scale = width / atlas.width
+    if width >= atlas.widths.whole:
+        return (Pane(atlas, "", 0, 0, width, atlas.height * scale, 0, 0, scale, "wide"),)
+    main = Pane(atlas, "", 0, 0, width, round(atlas.height * scale), 0, 0, scale, "small", 0)
+    inner = (width - GAP * (len(atlas.insets) - 1)) / sum(box[2] for box in atlas.insets.values())
+    left, insets = 0.0, list[Pane]()
+    for name, (x, y, across, down) in atlas.insets.items():
+        place = (left, main.height + GAP, across * inner, round(down * inner))
+        insets.append(Pane(atlas, name, *place, x, y, inner, "inset"))
+        left += across * inner + GAP
+    return (main, *insets)
+
+
+def _stacked(atlas: Atlas, width: float) -> tuple[Pane, ...]:
+    """For a narrow page: the whole map without names, then its parts one below the other, each as wide as the page."""
+    scale = width / atlas.width
+    panes = [Pane(atlas, "", 0, 0, width, round(atlas.height * scale), 0, 0, scale, "bare", 0)]
+    for name, (x, y, across, down) in atlas.parts.items():
+        inner = width / across
+        top = panes[-1].top + panes[-1].height + GAP
+        panes.append(Pane(atlas, name, 0, top, width, round(down * inner), x, y, inner, "wide"))
+    return tuple(panes)
+
+
+def drawn_width(atlas: Atlas, width: float) -> float:
+    """The width that a map is drawn at: names need room, so that a page may show it a little smaller."""
+    room = atlas.widths
+    least = room.roomy if width >= room.whole else room.narrow if width >= room.stacked else room.narrowest
+    return min(max(width, least), room.widest)
+
+
+def _zoomed(atlas: Atlas, width: float, x: float, y: float, across: float, down: float) -> Pane:
+    """A region as large as it goes; what is left of the width shows more of the map."""
+    scale = min(width / across, atlas.widths.tallest / down)
+    seen = min(width / scale, atlas.width)
+    scale = width / seen
+    x = min(max(0.0, x - (seen - across) / 2), atlas.width - seen)
+    size = LARGE_PIECE if scale >= MAGNIFIED else PIECE
+    return Pane(atlas, "", 0, 0, width, round(down * scale), x, y, scale, "wide", size)

@@ -1,0 +1,596 @@
+"""A board's page as data: controls as frozen values, each with the message that it means.
+
+The same page becomes widgets (``app.App``), static HTML for a site or a worksheet (``to_html``) and plain text for a
+terminal (``to_text``). ``means`` says whether a page can send a message at all."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from html import escape, unescape
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from gamekit.widgets.icons import icon_css
+from gamekit.widgets.look import TOKENS, asset
+from gamekit.widgets.scene import Circle, Path, Rect, Scene, Shape
+from gamekit.widgets.svg import image
+from gamekit.words import note, percent, word
+
+if TYPE_CHECKING:
+    from ipywidgets import Widget
+
+    from gamekit.widgets.charts import Chart
+
+Message: TypeAlias = tuple[Any, ...]  # a verb and what it is about; a control with a value adds the value
+LUCK = 2**32  # a button of chance adds a whole number below this
+
+
+@dataclass(frozen=True, slots=True)
+class Html:
+    """A piece of HTML; ``kind`` is its classes, "gk-live" for what a screen reader announces."""
+
+    value: str = ""
+    kind: str = ""
+    shown: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button that sends ``do``.
+
+    ``kind`` is "main" or "link"; ``icon`` shows that drawing and keeps ``description`` as its name. A button of
+    ``chance`` adds a fresh whole number to its message, so that the message alone says what fell."""
+
+    description: str
+    do: Message
+    kind: str = ""
+    disabled: bool = False
+    tooltip: str = ""
+    icon: str = ""
+    chance: bool = False
+    key: Hashable = None
+    shown: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A list of (text, value) to choose from; ``tooltip`` is its name where no description stands before it."""
+
+    options: Sequence[tuple[str, Any]]
+    value: Any
+    do: Message
+    description: str = ""
+    tooltip: str = ""
+    disabled: bool = False
+    key: Hashable = None
+    shown: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Radio:
+    """One of several (name, quiet note, value at the right); sends the number of the one chosen."""
+
+    options: Sequence[Sequence[str]]
+    index: int
+    do: Message
+    label: str = ""
+    key: Hashable = None
+    shown: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Slider:
+    """Whole numbers; sends the number while it moves."""
+
+    description: str
+    min: int
+    max: int
+    value: int
+    do: Message
+    disabled: bool = False
+    key: Hashable = None
+    shown: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A box to tick; sends True or False."""
+
+    description: str
+    value: bool
+    do: Message
+    disabled: bool = False
+    key: Hashable = None
+    shown: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line to type in; sends the text on Enter or on leaving. A text that is refused stays to be mended."""
+
+    value: str
+    do: Message
+    description: str = ""
+    placeholder: str = ""
+    kind: str = ""
+    disabled: bool = False
+    key: Hashable = None
+    shown: bool = True
+
+
+class Tile(NamedTuple):
+    """One button of ``Tiles``: its HTML (made by us, never a reader's text), its name, its message."""
+
+    html: str
+    label: str
+    do: Message
+    kind: str = ""
+    pressed: bool = False
+    disabled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tiles:
+    """Real buttons with pictures or names, one after the other."""
+
+    tiles: tuple[Tile, ...]
+    label: str = ""
+    key: Hashable = None
+    shown: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A button that copies ``text`` and then says ``done``."""
+
+    title: str
+    text: str
+    done: str
+    shown: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """A button that gives the reader a file; ``text`` is made when it is pressed."""
+
+    title: str
+    name: str
+    text: Callable[[], str] = field(compare=False)
+    type: str = "text/plain"
+    shown: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A button that takes a text file; sends its text."""
+
+    title: str
+    do: Message
+    accept: str = ""
+    key: Hashable = None
+    shown: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Sends ``do`` again and again while it is on; the page that shows it keeps the time."""
+
+    do: Message
+    on: bool
+    milliseconds: int = 900
+    key: Hashable = None
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A scene to click and drag on: a click sends its action, a drop ``("drop", action, target or None)``.
+
+    ``ghost(action)`` is the shape that follows a drag, None for what stays put. ``hover`` is sent with the action under
+    the pointer or the focus, or None. ``motion(before, now)`` gives the frames between two ``view`` s. ``still`` is the
+    picture to keep for those who only read, where that is another one. ``name`` tells the pictures of a page apart."""
+
+    scene: Scene
+    ghost: Callable[[Any], Shape | None] | None = field(default=None, compare=False)
+    hover: Message | None = None
+    view: Any = field(default=None, compare=False)
+    motion: Callable[[Any, Any], Sequence[Sequence[Shape]]] | None = field(default=None, compare=False)
+    still: Callable[[], Scene] | None = field(default=None, compare=False)
+    name: str = "board"
+    shown: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class LiveChart:
+    """A chart that follows in the background whenever ``of`` differs, dimmed until it is new."""
+
+    make: Callable[[], Chart] = field(compare=False)
+    of: Hashable
+    language: str = "en"
+    key: Hashable = None
+    shown: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Soon:
+    """Something to work out: ``(*do, found)`` is sent when it is known.
+
+    It is asked once for each ``of``, after ``pause`` seconds of quiet. What comes within a moment is there before the
+    page is shown; else the page is shown as it is, and again when the answer has come."""
+
+    work: Callable[[], Any] = field(compare=False)
+    do: Message
+    of: Hashable
+    pause: float = 0.0
+    key: Hashable = None
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """A widget that lives by itself, made once for a page."""
+
+    make: Callable[[], Widget] = field(compare=False)
+    key: Hashable = None
+    shown: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """Controls laid out by the style sheet, by class; one that is not ``shown`` can send nothing."""
+
+    kind: str
+    children: tuple[Control, ...]
+    shown: bool = True
+    key: Hashable = None
+
+
+Control: TypeAlias = (
+    Html | Button | Choice | Radio | Slider | Check | Line | Tiles | Copy | Download | Upload | Clock | Picture
+    | LiveChart | Soon | Keep | Area
+)  # fmt: skip
+
+
+class Seat(NamedTuple):
+    """Where a page is looked at from: the room it has, whether something can be undone, what was wrong last.
+
+    ``stale`` says that a text typed was refused, so that the answer is not the answer to what stands in the field.
+    ``rooms`` has the width of each picture by its name."""
+
+    width: float
+    undoable: bool = False
+    error: str = ""
+    stale: bool = False
+    rooms: Mapping[str, float] = {}
+    reduced: bool = False
+
+
+# Pieces of pages ------------------------------------------------------------------------------------------------------
+
+
+def style() -> str:
+    """The style sheet of every page."""
+    return f"{TOKENS}\n{asset('page.css')}\n{asset('games.css')}\n{icon_css()}"
+
+
+def page(
+    seat: Seat,
+    heading: str,
+    answer: str,
+    main: Iterable[Control | None],
+    side: Iterable[Control | None],
+    below: Iterable[Control | None] = (),
+) -> Area:
+    """The one shell of every screen: heading and answer, the board under them, the controls beside it, then the rest.
+
+    The answer stays in sight while the page is scrolled, and is dimmed while it is not the answer to what was typed.
+    Where the page has less than 1000 px the controls fold under the board, in as many columns as fit."""
+    said = Html(answer, "gk-live gk-dim" if seat.stale else "gk-live")
+    top = Area("gk-stack gk-top", (Html(heading), said))
+    grid = (Area("gk-main gk-stack", _there(main)), Area("gk-side", _there(side)), Area("gk-below", _there(below)))
+    return Area("gk-page", (top, Area("gk-grid", grid)))
+
+
+def section(title: str, *children: Control | None, aside: str = "", shown: bool = True, key: Hashable = None) -> Area:
+    """Controls that belong together, under a heading; no heading when the title is empty."""
+    head = (Html(heading_html(title, aside)),) if title else ()
+    return Area("gk-section", (*head, *_there(children)), shown, key)
+
+
+def row(*children: Control | None, kind: str = "gk-row", shown: bool = True) -> Area:
+    """Controls side by side."""
+    return Area(kind, _there(children), shown)
+
+
+def status(error: str, said: str = "") -> Html:
+    """What is wrong, else what is to be said."""
+    return Html(f'<span class="gk-error">{escape(error)}</span>' if error else escape(said), "gk-live")
+
+
+def working(language: str) -> Area:
+    """That something is being worked out, and the button that stops it."""
+    said = Html(f"<progress></progress> {escape(word('kit.working', language))}", "gk-live")
+    return Area("gk-row gk-working", (said, Button(word("kit.halt", language), ("halt",))), key="working")
+
+
+def quiet(text: str) -> Html:
+    """A note in a quiet colour."""
+    return Html(f'<span class="gk-quiet">{escape(text)}</span>')
+
+
+def _there(children: Iterable[Control | None]) -> tuple[Control, ...]:
+    return tuple(child for child in children if child is not None)
+
+
+def controls(page: Control, hidden: bool = False) -> Iterator[Control]:
+    """Every control of a page in reading order, those in areas not shown only if ``hidden``."""
+    if hidden or getattr(page, "shown", True):
+        yield page
+        for child in page.children if isinstance(page, Area) else ():
+            yield from controls(child, hidden)
+
+
+def means(page: Control, message: Message) -> bool:
+    """Whether a control of the page, as it stands, can send this message.
+
+    >>> means(Slider("CSP", 1, 4, 2, ("city",)), ("city", 4)), means(Slider("CSP", 1, 4, 2, ("city",)), ("city", 5))
+    (True, False)
+    """
+    try:
+        return isinstance(message, tuple) and bool({message}) and any(_means(one, message) for one in controls(page))
+    except TypeError:  # it holds a list or the like
+        return False
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Whether two values are one, True and 1, 2 and 2.0 being different."""
+    return bool(one == other) and repr(one) == repr(other)
+
+
+def _among(message: Any, messages: Iterable[Any]) -> bool:
+    return any(_same(message, one) for one in messages)
+
+
+def _means(control: Control, message: Message) -> bool:
+    match control:
+        case Picture():
+            return _of_picture(control, message)
+        case Tiles():
+            return any(_same(tile.do, message) and not tile.disabled for tile in control.tiles)
+        case Button(chance=False) | Clock():
+            return _same(control.do, message) and (control.on if isinstance(control, Clock) else not control.disabled)
+        case Button() | Choice() | Radio() | Slider() | Check() | Line() | Upload():
+            ready = not getattr(control, "disabled", False) and bool(message)
+            return ready and _same(message[:-1], control.do) and _takes(control, message[-1])
+    return False
+
+
+def _takes(control: Control, value: Any) -> bool:
+    match control:
+        case Choice():
+            return _among(value, (one for _, one in control.options))
+        case Check():
+            return isinstance(value, bool)
+        case Line() | Upload():
+            return isinstance(value, str)
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    match control:
+        case Radio():
+            return whole and 0 <= value < len(control.options)
+        case Slider():
+            return whole and control.min <= value <= control.max
+    return whole and 0 <= value < LUCK
+
+
+def _of_picture(picture: Picture, message: Message) -> bool:
+    actions = {target.action for target in picture.scene.targets()}
+    if _among(message, actions):
+        return True
+    if picture.hover is not None and _same(message[:-1], picture.hover):
+        return message[-1] is None or _among(message[-1], actions)
+    match message:
+        case ("drop", carried, target) if picture.ghost is not None:
+            aimed = target is None or _among(target, actions)
+            return aimed and _among(carried, actions) and picture.ghost(carried) is not None
+    return False
+
+
+def unmeant(message: Any) -> ValueError:
+    """The error of a message that nothing on the page means."""
+    return ValueError(note("kit.unmeant", message=repr(message)[:80]))
+
+
+# Clicks as a file -----------------------------------------------------------------------------------------------------
+
+
+def log_text(log: Iterable[Message]) -> str:
+    """Messages as JSON lines; TypeError for one that is not made of plain values.
+
+    >>> log_text([("city", 4), ("undo",)])
+    '["city", 4]\\n["undo"]\\n'
+    """
+    return "".join(json.dumps(_plain(message), ensure_ascii=False) + "\n" for message in log)
+
+
+def read_log(text: str) -> tuple[Message, ...]:
+    """The messages of JSON lines; ValueError with the number of a line that is none.
+
+    >>> read_log('["city", 4]')
+    (('city', 4),)
+    """
+    found = []
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            message = _tuple(json.loads(line))
+        except ValueError as error:
+            raise ValueError(note("kit.log", line=number, why=str(error))) from None
+        if not isinstance(message, tuple) or not message:
+            raise ValueError(note("kit.log", line=number, why=line[:80]))
+        found.append(message)
+    return tuple(found)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_plain(one) for one in value]
+    if value is None or isinstance(value, (str, bool, int, float)):
+        return value
+    raise TypeError(f"a message holds {value!r}; it should hold texts, numbers, True, False, None and tuples of them")
+
+
+def _tuple(value: Any) -> Any:
+    return tuple(_tuple(one) for one in value) if isinstance(value, list) else value
+
+
+# A page without a kernel ----------------------------------------------------------------------------------------------
+
+
+def still(page: Control, language: str) -> str:
+    """The picture of a page as HTML for a notebook that is read and not run, with a line that says how to play."""
+    pictures = [control for control in controls(page) if isinstance(control, Picture)]
+    drawn = map(_image, pictures[:1])
+    return f"{''.join(drawn)}<div><small>{escape(word('kit.run', language))}</small></div>"
+
+
+def _image(picture: Picture) -> str:
+    """A picture as an HTML image, without the places that are only there to be clicked."""
+    scene = picture.still() if picture.still else picture.scene
+    layers = ([one for one in layer if not _unseen(one)] for layer in scene.layers)
+    static, pieces, overlay = map(tuple, layers)
+    return image(replace(scene, static=static, pieces=pieces, overlay=overlay), picture.name)
+
+
+def _unseen(shape: Shape) -> bool:
+    return isinstance(shape, (Rect, Circle, Path)) and not (shape.fill or shape.stroke)
+
+
+def to_html(page: Control) -> str:
+    """A page as static HTML: heading, answer and tables as they are, the board as an SVG image, every list as text."""
+    return f"<style>{style()}</style>{_html(page)}"
+
+
+def _html(control: Control) -> str:
+    if not getattr(control, "shown", True):
+        return ""
+    match control:
+        case Area():
+            return f'<div class="{control.kind}">{"".join(map(_html, control.children))}</div>'
+        case Html():
+            return f'<div class="{control.kind}">{control.value}</div>' if control.value else ""
+        case Picture():
+            return _image(control)
+        case LiveChart():
+            from gamekit.widgets.charts import table_html
+
+            drawn = control.make()
+            return f"<h3>{escape(drawn.heading)}</h3>{table_html(drawn)}"
+        case Tiles():
+            return f'<div class="gk-tiles">{"".join(tile.html for tile in control.tiles)}</div>'
+    said = [escape(line) for line in _said(control)]
+    return f"<div>{'<br>'.join(said)}</div>" if said else ""
+
+
+def to_text(page: Control) -> str:
+    """A page as plain text: what each control says and how it is set, one below the other."""
+    lines = [line for control in controls(page) for line in _said(control)]
+    return "\n".join(line for line in lines if line.strip())
+
+
+def _said(control: Control) -> list[str]:
+    match control:
+        case Html():
+            return [plain_text(control.value)]
+        case Picture():
+            return [control.scene.sentence or control.scene.title]
+        case LiveChart():
+            return str(control.make()).splitlines()
+        case Tiles():
+            return [f"[{tile.label}]" for tile in control.tiles if not tile.disabled]
+        case Choice():
+            name = control.description or control.tooltip
+            chosen = [f"({'x' if value == control.value else ' '}) {text}" for text, value in control.options]
+            return [*([f"{name}:"] if name else []), *chosen]
+        case Radio():
+            rows = [" ".join(part for part in option if part) for option in control.options]
+            return [f"({'x' if place == control.index else ' '}) {text}" for place, text in enumerate(rows)]
+        case Slider():
+            return [f"{control.description}: {control.value} ({control.min}–{control.max})"]
+        case Check():
+            return [f"[{'x' if control.value else ' '}] {control.description}"]
+        case Line():
+            return [f"{control.description}: {control.value}" if control.description else control.value]
+        case Button(disabled=False):
+            return [f"[{control.description}]"]
+    return []
+
+
+def plain_text(html: str) -> str:
+    """The words of a piece of HTML.
+
+    >>> plain_text("<h3>Rome &amp; <b>Carthage</b></h3><p>13%</p>")
+    'Rome & Carthage 13%'
+    """
+    spaced = re.sub(r"</?(?:div|p|h\\d|li|ul|table|tr|td|th|br|span)[^>]*>", " ", html)
+    return " ".join(unescape(re.sub(r"<[^>]*>", "", spaced)).split())
+
+
+# Pieces of HTML -------------------------------------------------------------------------------------------------------
+
+
+def heading_html(title: str, aside: str = "", level: int = 2) -> str:
+    """A heading with something quiet at its right."""
+    right = f'<span class="gk-quiet">{escape(aside)}</span>' if aside else ""
+    return f'<div class="gk-head"><h{level}>{escape(title)}</h{level}>{right}</div>'
+
+
+def answer_html(
+    number: str,
+    claim: str,
+    note: str,
+    parts: Sequence[tuple[str, float, str]],
+    basis: str,
+    rules: str = "",
+    colour: str = "inherit",
+    exact: str = "",
+    fraction: bool = False,
+) -> str:
+    """The result line: the number in large type, its meaning, a bar of (label, share, colour) parts, what it rests on.
+
+    ``exact`` is shown when the pointer rests on the number, and below it in small type if ``fraction``."""
+    below = f'<span class="gk-fraction">{escape(exact)}</span>' if fraction and exact else ""
+    return f"""<div class="gk-answer"><div class="gk-claim">
+<span class="gk-number" style="color:{colour}" title="{escape(exact)}">{escape(number)}</span>
+<span class="gk-said"><b>{escape(claim)}</b><span class="gk-quiet">{escape(note)}</span></span></div>
+<div>{bar_html(parts)}</div>{below}
+<div class="gk-basis"><span>{escape(basis)}</span><span>{escape(rules)}</span></div></div>"""
+
+
+def bar_html(parts: Sequence[tuple[str, float, str]]) -> str:
+    """A bar of (label, share of 1, colour) parts, labels below at the joints; the first part's number is left out,
+    since it stands beside the bar in large type."""
+    shown = [(label, share, colour, percent(share)) for label, share, colour in parts]
+    bars, names = [], []
+    for place, (label, share, colour, said) in enumerate(shown):
+        inside = said if place and share >= 0.12 else ""
+        thin = "" if inside else ' class="gk-thin"'
+        if share > 0:
+            bars.append(f'<span{thin} style="flex:{share:.6f} 0 0;background:{colour}">{inside}</span>')
+        before = f'<span class="gk-plain">{said}</span> ' if place and not inside else ""
+        names.append(f'<span style="color:{colour}">{before}{escape(label)}</span>')
+    widths = [f"minmax(max-content, {100 * share:.3f}%)" for _, share, _, _ in shown[:-2]]
+    columns = " ".join([*widths, "minmax(max-content, 1fr)", "max-content"][-len(shown) :])
+    spoken = ", ".join(f"{label} {said}" for label, _, _, said in shown)
+    return (
+        f'<div class="gk-bar" role="img" aria-label="{escape(spoken)}">{"".join(bars)}</div>'
+        f'<div class="gk-joints" style="grid-template-columns:{columns}">{"".join(names)}</div>'
+    )
+
+
+def log_html(entries: Iterable[tuple[str, str, str]]) -> str:
+    """A list of (letter, colour, sentence)."""
+    rows = (
+        f'<li><span class="gk-letter" style="background:{colour}">{escape(letter)}</span>'
+        f"<span>{escape(text)}</span></li>"
+        for letter, colour, text in entries
+    )
+    return f'<ul class="gk-log">{"".join(rows)}</ul>'

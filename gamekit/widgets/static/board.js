@@ -1,0 +1,134 @@
+function render({model, el}) {
+  const root = document.createElement('div');
+  root.className = 'gk-targets';
+  el.classList.add('gk-helper');
+  el.appendChild(root);
+  let canvas = null, stage = null, dragging = false, last = 0, stop = [], over = null;
+  const on = (node, kind, act, options) => {
+    node.addEventListener(kind, act, options);
+    stop.push(() => node.removeEventListener(kind, act, options));
+  };
+  const regions = () => model.get('regions');
+  const under = (event) => {
+    const box = canvas.getBoundingClientRect(), [width, height] = model.get('size');
+    const x = (event.clientX - box.left) / box.width * width, y = (event.clientY - box.top) / box.height * height;
+    return regions().findLast(r => x >= r[0] && x <= r[0] + r[2] && y >= r[1] && y <= r[1] + r[3]);
+  };
+  const name = () => {
+    if (!canvas) return;
+    canvas.setAttribute('role', 'img');
+    canvas.setAttribute('aria-label', model.get('label'));
+    canvas.removeAttribute('tabindex');
+  };
+  const report = () => {
+    if (!canvas) return;
+    const width = Math.round(canvas.getBoundingClientRect().width);
+    const room = Math.round(stage.getBoundingClientRect().width);
+    if (!width) return;
+    const reduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    model.set('ratio', window.devicePixelRatio); model.set('shown', width);
+    model.set('room', room); model.set('reduced', reduced); model.save_changes();
+  };
+  const press = (key) => model.send({event: 'press', key});  // not its number: the board may have changed since
+  const enter = (key) => {
+    if (key === over || !model.get('hovers')) return;
+    over = key;
+    model.send({event: 'over', key});
+  };
+  let last_index = 0;
+  const rebuild = () => {
+    const [width, height] = model.get('size');
+    const had = root.contains(document.activeElement), keep = root.dataset.key;
+    root.replaceChildren();
+    regions().forEach((r, index) => {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.className = 'gk-target';
+      button.dataset.key = r[6];
+      button.setAttribute('aria-label', r[4]);
+      button.tabIndex = -1;
+      button.style.cssText = `left:${r[0] / width * 100}%;top:${r[1] / height * 100}%;` +
+        `width:${r[2] / width * 100}%;height:${r[3] / height * 100}%`;
+      button.addEventListener('click', () => press(r[6]));
+      button.addEventListener('focus', () => {
+        root.querySelectorAll('button').forEach(b => { b.tabIndex = b === button ? 0 : -1; });
+        root.dataset.key = r[6]; last_index = index; enter(r[6]);
+      });
+      button.addEventListener('blur', () => enter(null));
+      root.appendChild(button);
+    });
+    const all = [...root.children];
+    const again = all.find(b => b.dataset.key === keep) || all[Math.min(last_index, all.length - 1)];
+    if (again) again.tabIndex = 0;
+    if (again && had) again.focus({preventScroll: true});
+  };
+  const ways = {ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1]};
+  root.addEventListener('keydown', event => {
+    const way = ways[event.key];
+    if (!way || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault(); event.stopPropagation();
+    const from = document.activeElement.getBoundingClientRect();
+    const mid = box => [box.left + box.width / 2, box.top + box.height / 2];
+    const [fx, fy] = mid(from);
+    let best = null, least = Infinity;
+    for (const button of root.children) {
+      const [x, y] = mid(button.getBoundingClientRect());
+      const along = (x - fx) * way[0] + (y - fy) * way[1];
+      const aside = Math.abs((x - fx) * way[1]) + Math.abs((y - fy) * way[0]);
+      if (along > 2 && along + 3 * aside < least) { least = along + 3 * aside; best = button; }
+    }
+    if (best) best.focus();
+  });
+  const attach = () => {
+    stage = el.closest('.gk-board');
+    const found = stage && stage.querySelector('canvas');
+    if (!found) return false;
+    canvas = found;
+    stage.style.position = 'relative';
+    name();
+    on(stage, 'keydown', event => { if (event.target === canvas) event.stopPropagation(); }, true);
+    on(stage, 'wheel', event => event.stopPropagation(), {capture: true, passive: true});
+    canvas.focus = () => {};
+    on(stage, 'mousedown', event => { dragging = event.target === canvas; }, true);
+    on(window, 'mouseup', () => { dragging = false; }, true);
+    on(stage, 'mousemove', event => {
+      if (event.target !== canvas) return;
+      const region = under(event);
+      canvas.style.cursor = region ? (region[5] ? 'grab' : 'pointer') : 'default';
+      canvas.title = region ? region[4] : '';
+      enter(region ? region[6] : null);
+      if (!dragging || event.timeStamp - last < 33) event.stopPropagation();
+      else last = event.timeStamp;
+    }, true);
+    on(stage, 'mouseleave', () => enter(null));
+    on(stage, 'touchstart', event => {
+      if (event.target !== canvas) return;
+      const region = event.touches.length === 1 && under(event.touches[0]);
+      dragging = Boolean(region && region[5]);
+      if (!dragging) event.stopPropagation();
+    }, {capture: true, passive: true});
+    for (const kind of ['touchmove', 'touchend', 'touchcancel'])
+      on(stage, kind, event => { if (!dragging) event.stopPropagation(); }, {capture: true, passive: true});
+    const watch = new ResizeObserver(report);
+    watch.observe(stage); watch.observe(canvas);
+    stop.push(() => watch.disconnect());
+    report();
+    model.send({event: 'attached'});
+    return true;
+  };
+  if (!attach()) {
+    const wait = new MutationObserver(() => { if (attach()) wait.disconnect(); });
+    wait.observe(document.body, {childList: true, subtree: true});
+    stop.push(() => wait.disconnect());
+  }
+  rebuild();
+  const resized = () => { rebuild(); requestAnimationFrame(() => model.send({event: 'attached'})); };
+  model.on('change:regions', rebuild);
+  model.on('change:size', resized);
+  model.on('change:label', name);
+  return () => {
+    stop.forEach(undo => undo());
+    model.off('change:regions', rebuild); model.off('change:size', resized); model.off('change:label', name);
+  };
+}
+export default { render };

@@ -1,0 +1,75 @@
+"""Pages paint although every host but loopback takes a connection and never answers, and nothing is asked of one."""
+
+from __future__ import annotations
+
+import re
+import socket
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import TimeoutError as Stalled
+
+from tests.browser.conftest import FLAGS
+from tests.browser.lab import Server, open_notebook, open_voila, run_all, wait_for_ink
+from tests.conftest import chromium
+
+BATTLE = "julius_caesar_battle.ipynb"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """A browser for which all names lead to a port that never answers."""
+    expect.set_options(timeout=60_000)
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        silent.listen(256)
+        rules = f"--host-resolver-rules=MAP * 127.0.0.1:{silent.getsockname()[1]}, EXCLUDE 127.0.0.1"
+        with sync_playwright() as playwright:
+            running = playwright.chromium.launch(executable_path=chromium(), args=[*FLAGS, rules])
+            yield running
+            running.close()
+
+
+@pytest.fixture
+def asked(page: Page) -> list[str]:
+    """The addresses outside this machine that the page asks for."""
+    found: list[str] = []
+
+    def note(request: Any) -> None:
+        parts = urlsplit(request.url)
+        if parts.scheme not in ("data", "blob") and parts.hostname != "127.0.0.1":
+            found.append(request.url)
+
+    page.on("request", note)
+    return found
+
+
+def test_other_hosts_never_answer(page: Any) -> None:
+    with pytest.raises(Stalled):
+        page.goto("http://cdn.invalid/all.min.css", timeout=1_500)
+
+
+def test_voila_paints_asks_nobody_and_prints_all_of_it(page: Any, voila: Server, asked: list[str]) -> None:
+    open_voila(page, voila, BATTLE, seconds=60)
+    wait_for_ink(page.locator("canvas").first, 10_000)
+    assert asked == []
+    assert not re.findall(r"(?:src|href)=[\"']?https?://(?!127\.0\.0\.1)[^\"' >]+\.(?:css|js)", page.content())
+    seen = page.locator("#rendered_cells").evaluate("cells => cells.scrollHeight")
+    pages = max(int(count) for count in re.findall(rb"/Count (\d+)", page.pdf(format="A4")))
+    assert pages >= seen // 1_600 > 1  # an A4 page is 1,100 px
+
+
+def test_the_list_of_pages_asks_nobody(page: Any, voila: Server, asked: list[str]) -> None:
+    page.goto(voila.address("voila/tree"), timeout=20_000)
+    expect(page.get_by_text(BATTLE.removesuffix(".ipynb")).first).to_be_visible()
+    assert asked == []
+
+
+def test_the_lab_paints_and_asks_nobody(page: Any, lab: Server, asked: list[str]) -> None:
+    open_notebook(page, lab, BATTLE)
+    run_all(page)
+    wait_for_ink(page.locator("canvas").first, 10_000)
+    assert asked == []

@@ -1,0 +1,140 @@
+"""Damaged texts, the same for the same seed: what a hand, a disk or a program can do to a file."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+NASTY = [
+    "\ud800",
+    "\x00",
+    "\ufeff",
+    "NaN",
+    "-Infinity",
+    "1e999",
+    "9" * 5_000,
+    "[" * 200,
+    '"',
+    "\\",
+    "\n",
+    "\u2028",
+    "{}",
+]
+VALUES: list[Any] = [
+    None,
+    True,
+    False,
+    0,
+    1,
+    -1,
+    2,
+    7,
+    10**12,
+    1.5,
+    "",
+    "x",
+    "Rome",
+    "a1",
+    "arena",
+    [],
+    [[]],
+    {},
+    ["x"],
+]
+VALUES += [{"x": 1}, "\ud800", "Caesar", "slave 1", "y" * 2_000, ["a1", "b1"], list(range(40))]
+
+
+def damaged(text: str, random: Random) -> str:
+    """The text with one to three things wrong with it, in its letters, its lines or its values."""
+    for _ in range(random.choice((1, 1, 1, 2, 3))):
+        text = random.choice((_letters, _letters, _lines, _values, _values, _values))(text, random)
+    return text
+
+
+def _letters(text: str, random: Random) -> str:
+    here = random.randrange(len(text) + 1)
+    there = min(len(text), here + random.choice((1, 1, 3, 30, 300)))
+    match random.randrange(6):
+        case 0:
+            return text[:here] + text[there:]
+        case 1:
+            return text[:here] + random.choice(NASTY) + text[here:]
+        case 2:
+            return text[:there] + text[here:]
+        case 3:
+            return text[:here]
+        case 4:
+            return text[:here] + chr(random.randrange(1, 0x500)) + text[here + 1 :]
+        case _:
+            return text[:here] + "".join(random.sample(text[here:there], there - here)) + text[there:]
+
+
+def _lines(text: str, random: Random) -> str:
+    lines = text.split("\n")
+    here, there = (random.randrange(len(lines)) for _ in range(2))
+    match random.randrange(3):
+        case 0:
+            lines[here], lines[there] = lines[there], lines[here]
+        case 1:
+            lines.insert(here, lines[there])
+        case _:
+            del lines[here]
+    return "\n".join(lines)
+
+
+def _values(text: str, random: Random) -> str:
+    """One value of one JSON document in the text changed, left out, doubled, or put under another key."""
+    lines = text.split("\n")
+    whole = random.random() < 0.5 or len(lines) == 1
+    at = random.randrange(len(lines))
+    try:
+        found = json.loads(text if whole else lines[at])
+    except (ValueError, RecursionError):
+        return _letters(text, random)
+    changed = json.dumps(_changed(found, random))
+    return changed if whole else "\n".join([*lines[:at], changed, *lines[at + 1 :]])
+
+
+def _changed(found: Any, random: Random) -> Any:
+    if not isinstance(found, (dict, list)) or not found:
+        return found + random.choice((-1, 1)) if type(found) is int and random.random() < 0.5 else random.choice(VALUES)
+    keys = list(found) if isinstance(found, dict) else list(range(len(found)))
+    key, other = random.choice(keys), random.choice(keys)
+    if random.random() < 0.75:
+        found[key] = _changed(found[key], random)
+    elif random.random() < 0.4:
+        found[key], found[other] = found[other], found[key]
+    elif isinstance(found, list) and random.random() < 0.5:
+        found.insert(other, found[key])
+    elif isinstance(found, dict) and random.random() < 0.5:
+        found[random.choice(("x", "do", "round", "y" * 3_000))] = found[key]
+    else:
+        del found[key]
+    return found
+
+
+def damaged_table(text: str, random: Random) -> str:
+    """A data file with one thing wrong with it: a row, a cell, a quote, a brace, a letter."""
+    lines = text.split("\n")
+    at = random.randrange(len(lines))
+    match random.randrange(8):
+        case 0:
+            del lines[at]
+        case 1:
+            lines[at] = lines[at].replace(",", ";", 1)
+        case 2:
+            lines[0] = '"' + lines[0]
+        case 3:
+            lines[at] = "renamed" + lines[at][lines[at].find(",") :]
+        case 4:
+            cells = lines[at].split(",")
+            cells[random.randrange(len(cells))] = random.choice(("", "x", "-1", "9" * 20, "{0}", "nan", "\x00", "{"))
+            lines[at] = ",".join(cells)
+        case 5:
+            del lines[at:]
+        case 6:
+            lines.insert(at, random.choice(lines))
+        case _:
+            lines[at] += random.choice(('"', ",x", "\u2028", "}"))
+    return "\n".join(lines)

@@ -1,0 +1,252 @@
+"""What stands under the face-down blocks: against brute force, alike records, calibration, sampling, refusals."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from fractions import Fraction
+from math import sqrt
+from random import Random
+from statistics import mean, stdev
+
+import pytest
+
+from gamekit import julius_caesar as jc
+from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, LEADER, NAVIS, SUCCESSOR, TRACK
+from gamekit.julius_caesar.odds import worlds as laws
+from gamekit.julius_caesar.places import CITIES, PLACE, PLACES, POOL, PORT, WAYS
+from gamekit.julius_caesar.tables import ROMAN, SIDES
+from gamekit.record import Entry, Record
+from tests.julius_caesar.belief_twin import Worlds, law, next_worlds, turns
+from tests.julius_caesar.setting import lively, setting
+
+HIDDEN = (jc.Take, jc.Embark, jc.Levy, jc.Strengthen, jc.Regroup, jc.Disband, jc.Deploy, jc.Draw)
+MOST_HIDDEN = 8
+soak = pytest.mark.skipif(not os.environ.get("GAMEKIT_SOAK"), reason="takes minutes: make soak")
+
+
+def small(random: Random) -> jc.State:
+    """A set-up with at most six blocks a side in two neighbouring cities and the pool, the others dead."""
+    hub = random.choice([city for city in CITIES if PORT[PLACE[city]] and len(WAYS[PLACE[city]]) > 1])
+    near = [hub, *(PLACES[way.to] for way in WAYS[PLACE[hub]])]
+    blocks: dict[str, str] = {}
+    for side, city in zip(SIDES, random.sample(near, 2)):
+        names = [name for name in BLOCK_NAMES if name.startswith(side) and not SUCCESSOR[BLOCK[name]]]
+        blocks |= {name: "trophy" if LEADER[BLOCK[name]] else "fallen" for name in names}
+        chosen = random.sample(names, random.randint(3, 6))
+        for name in chosen:
+            fits = PORT[PLACE[city]] or not NAVIS[BLOCK[name]]
+            strength = ROMAN[random.choice(TRACK[BLOCK[name]])]
+            blocks[name] = f"{city}/{strength}" if fits and random.random() > 0.35 else "pool"
+        if all(blocks[name] == "pool" for name in chosen):
+            blocks[chosen[0]] = city if not NAVIS[BLOCK[chosen[0]]] else "pool"
+    cards = random.choice(("3/2", "3/1", "2/3", "2/2")), random.choice(("3/2", "2/3", "2/2", "1/2"))
+    return setting(blocks, cards)
+
+
+def short_record(seed: int, length: int = 60) -> Record:
+    """A game from a small set-up by players who use their cards."""
+    random, record = Random(seed), None
+    while record is None:
+        try:
+            state = small(random)
+            record = Record(jc, start=jc.to_json(state))
+        except ValueError:  # a side without a block on the map
+            continue
+    entries = []
+    while len(entries) < length and jc.current_player(state) != "over":
+        chance = jc.current_player(state) == "chance"
+        action = jc.chance_outcomes(state).sample(random) if chance else random.choice(lively(state, random))
+        entries.append(Entry(action))
+        state = jc.apply(state, action)
+    return Record(jc, tuple(entries), start=record.start)
+
+
+def believed(record: Record, eyes: str) -> Iterator[tuple[jc.Belief, Worlds]]:
+    """The belief and its twin after each deed, up to so many that are hidden."""
+    begun = record.initial_state()
+    belief, worlds, hidden = jc.Belief.of(record.until(0), eyes), {begun: Fraction(1)}, 0
+    for deeds, before, after in turns(record):
+        hidden += jc.current_player(before) != eyes and isinstance(deeds[0], HIDDEN)
+        if hidden > MOST_HIDDEN:
+            return
+        state = before
+        for deed in deeds:
+            then = jc.apply(state, deed)
+            event = jc.sight(state, deed, then, eyes)
+            belief, state = belief if event is None else belief.after(event), then
+        worlds = next_worlds(worlds, deeds, before, after, eyes)
+        yield belief, worlds
+
+
+def hidden_blocks(worlds: Worlds, eyes: str) -> list[str]:
+    """The enemy blocks on the map or in the pool."""
+    state = next(iter(worlds))
+    return [
+        name
+        for block, name in enumerate(BLOCK_NAMES)
+        if SIDES[state.side[block]] != eyes and state.location[block] <= POOL
+    ]
+
+
+def as_brute_force(seeds: range) -> int:
+    most = 0
+    for seed in seeds:
+        record = short_record(seed)
+        for eyes in SIDES:
+            for belief, worlds in believed(record, eyes):
+                most = max(most, len(worlds))
+                assert not belief.samples
+                for name in hidden_blocks(worlds, eyes):
+                    found = belief.law(name)
+                    numbers = {(PLACE.get(at, POOL), strength): w for (at, strength), w in found.items()}
+                    assert {key: Fraction(w, found.total) for key, w in numbers.items()} == law(worlds, name)
+    return most
+
+
+@pytest.mark.clause("julius_caesar", "5.2")
+def test_the_law_is_that_of_brute_force() -> None:
+    assert as_brute_force(range(20)) > 20
+
+
+@soak
+def test_soak_the_law_is_that_of_brute_force() -> None:
+    assert as_brute_force(range(20, 220)) > 100
+
+
+def test_stacks_are_those_of_brute_force() -> None:
+    for seed in range(6):
+        for eyes in SIDES:
+            *_, (belief, worlds) = believed(short_record(seed), eyes)
+            for place in {stack.place for stack in belief.view.enemy}:
+                stacks: dict[object, Fraction] = {}
+                for world, weight in worlds.items():
+                    there = [b for b, at in enumerate(world.location) if at == PLACE[place]]
+                    stack = tuple((BLOCK_NAMES[b], world.strength[b]) for b in there if SIDES[world.side[b]] != eyes)
+                    stacks[stack] = stacks.get(stack, Fraction(0)) + weight
+                found = belief.at(place)
+                assert {stack: Fraction(w, found.total) for stack, w in found.items()} == stacks
+                best = dict(belief.likeliest(place, 99))
+                assert sum(best.values()) == next(s.count for s in belief.view.enemy if s.place == place)
+
+
+@pytest.mark.clause("julius_caesar", "5.2", "6.1")
+def test_what_is_seen_has_chance_one_wherever_it_was_possible() -> None:
+    """Of three blocks one unseen leaves the map, one goes by road: that the navis was there is 2/3, not 1/2."""
+    blocks = {"Pompey:Legio 5": "Tarraco", "Pompey:Legio 6": "Tarraco", "Pompey:Navis 1": "Tarraco"}
+    start = setting({"Caesar:Legio 8": "Rome", **blocks}, ("2/1", "2/2"), phase="move", player="Pompey")
+    three = [laws.sure(BLOCK[name], laws.Whereabouts(PLACE["Tarraco"], strength=2)) for name in blocks]
+    away = laws.drawn(three, lambda block, status: laws.Whereabouts(POOL), Random(1))
+    assert start.phase == "move"
+
+    def marches(block: int, status: laws.Whereabouts) -> laws.Whereabouts | None:
+        fit = status.at == PLACE["Tarraco"] and not NAVIS[block]
+        return status._replace(at=PLACE["Narbo"]) if fit else None
+
+    (group,) = laws.drawn(away, marches, Random(1))
+    there = sum(w for world, w in group.worlds.items() if world[group.blocks.index(BLOCK["Pompey:Navis 1"])].at != POOL)
+    assert Fraction(there, sum(group.worlds.values())) == Fraction(2, 3)
+
+
+def test_records_alike_to_these_eyes_give_the_same_belief() -> None:
+    blocks = {"Caesar:Legio 8": "Genua/I", "Caesar:Legio 12": "Genua/I", "Pompey:Pompey": "Athena"}
+    start = setting(blocks, ("2/2", "2/2"))
+    found = []
+    for one, other in (("Caesar:Legio 8", "Caesar:Legio 12"), ("Caesar:Legio 12", "Caesar:Legio 8")):
+        deeds = (
+            jc.Take(one),
+            jc.Go("Massilia"),
+            jc.Stop(),
+            jc.Done(),
+            jc.Strengthen(other),
+            jc.Levy("Caesar:Auxilia 1"),
+        )
+        record = Record(jc, tuple(map(Entry, (*deeds, jc.Go("Genua")))), start=jc.to_json(start))
+        belief = jc.Belief.of(record, "Pompey")
+        found.append((jc.sights(record, "Pompey"), [belief.law(name) for name in (*blocks, "Caesar:Auxilia 1")[:2]]))
+    assert found[0] == found[1]
+    assert found[0][1][0].p(lambda where: where == ("Massilia", 1)) == Fraction(1, 2)
+
+
+def drawn_game(seed: int, eyes: str) -> tuple[jc.Belief, jc.State]:
+    """A game whose hidden choices are drawn by the law itself: each deed by any block able, evenly."""
+    random = Random(f"drawn:{seed}")
+    state = short_record(seed).initial_state()
+    belief = jc.Belief((jc.Sight(jc.observe(state, eyes)),), eyes, state)
+    for _ in range(12):
+        begun, deeds, events = state, [], []
+        while not deeds or state.phase in ("step", "voyage", "muster", "regroup to"):
+            if jc.current_player(state) == "over":
+                return belief, state
+            chance = jc.current_player(state) == "chance"
+            deed = jc.chance_outcomes(state).sample(random) if chance else random.choice(lively(state, random))
+            then = jc.apply(state, deed)
+            events.append(jc.sight(state, deed, then, eyes))
+            deeds.append(deed)
+            state = then
+        alike = next_worlds({begun: Fraction(1)}, tuple(deeds), begun, state, eyes)
+        if not isinstance(deeds[0], jc.Draw):
+            state = random.choices(list(alike), [float(weight) for weight in alike.values()])[0]
+        for event in events:
+            belief = belief if event is None else belief.after(event)
+    return belief, state
+
+
+def calibration(seeds: range) -> float:
+    """How far what was believed and what was true lie apart on average, in standard errors by game."""
+    apart = []
+    for seed in seeds:
+        belief, state = drawn_game(seed, SIDES[seed % 2])
+        gaps = []
+        for name in hidden_blocks({state: Fraction(1)}, SIDES[seed % 2]):
+            block = BLOCK[name]
+            for (at, strength), weight in (found := belief.law(name)).items():
+                p = weight / found.total
+                true = (PLACE.get(at, POOL), strength) == (state.location[block], state.strength[block])
+                gaps += [p * (true - p)] if 0 < p < 1 else []
+        apart.append(sum(gaps))
+    return mean(apart) / (stdev(apart) / sqrt(len(apart)))
+
+
+def test_the_law_is_calibrated_on_games_drawn_by_it() -> None:
+    assert abs(calibration(range(16))) < 3
+
+
+@soak
+def test_soak_the_law_is_calibrated_on_games_drawn_by_it() -> None:
+    assert abs(calibration(range(100))) < 3
+
+
+def test_past_the_bound_the_law_is_sampled_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    exact = [belief for seed in range(4) for belief, _ in believed(short_record(seed), "Pompey")]
+    assert not any("samples" in str(entry) for belief in exact for entry in belief.basis)
+    monkeypatch.setattr(laws, "MOST", 4)
+    checked = 0
+    rough = [pair for seed in range(4) for pair in believed(short_record(seed), "Pompey")]
+    for counted, (sampled, worlds) in zip(exact, rough):
+        if not sampled.samples:
+            continue
+        assert any("standard error" in str(entry) for entry in sampled.basis)
+        for name in hidden_blocks(worlds, "Pompey"):
+            law, other, checked = counted.law(name), sampled.law(name), checked + 1
+            for where, weight in law.items():
+                p = float(other.p(lambda at, where=where: at == where))
+                assert abs(p - weight / law.total) <= 5 * 0.5 / sqrt(sampled.samples)
+    assert checked > 50
+
+
+def test_refusals_say_what_is_wrong() -> None:
+    record = jc.first_year().until(30)
+    with pytest.raises(ValueError, match="the sides are Caesar and Pompey"):
+        jc.Belief.of(record, "Crassus")
+    with pytest.raises(ValueError, match="begins with the Sight of the set-up"):
+        jc.Belief((), "Caesar")
+    with pytest.raises(ValueError, match="does not show the set-up"):
+        jc.Belief(jc.sights(jc.first_year(), "Caesar")[-1:], "Caesar")
+    belief = jc.Belief.of(record, "Caesar")
+    with pytest.raises(ValueError, match="lies open to Caesar"):
+        belief.law("Caesar:Caesar")
+    with pytest.raises(ValueError, match="through the eyes of Caesar"):
+        belief.after(jc.sights(record, "Pompey")[3])
+    with pytest.raises(ValueError, match="no block is called"):
+        belief.law("Caesar:Legio 99")

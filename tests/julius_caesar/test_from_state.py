@@ -1,0 +1,171 @@
+"""A battle of the whole game and the calculator: from any moment on, both give the same law."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from gamekit import julius_caesar as jc
+from gamekit.dist import Dist
+from gamekit.game import CHANCE, at_random, play
+from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, CLEOPATRA
+from gamekit.julius_caesar.odds.from_state import battle_of, lists_of, position_of
+from gamekit.julius_caesar.places import PLACE, POOL
+from gamekit.julius_caesar.readings import read_online
+from gamekit.julius_caesar.tables import BLOCKS, SIDES
+from tests.julius_caesar.setting import setting
+
+FIGHTING = ("turn", "fire", "hit", "retreat")
+NEAR = {"Caesar": ("Genua", "Asculum"), "Pompey": ("Rome", "Neapolis")}  # main body, reserve
+BATTLES = (
+    ("Legio 8", "", "Legio 3", "", "3/2"),
+    ("Legio 8/II", "Antonius", "Scipio/II", "Legio 3/II", "3/2"),
+    ("Legio 10/II", "Ballista", "Auxilia 3/I", "Legio 3/I, Ballista", "3/2"),
+    ("Legio 10/II, Auxilia 3/I", "", "Legio 3/I, Elephant/II", "", "Mars"),
+    ("Legio 8/I, Auxilia 3/II", "", "Cleopatra/II, Legio 3/I", "", "3/2"),
+    ("Auxilia 3/II", "Legio 8/I", "Auxilia 4/I", "Cleopatra/I", "3/2"),
+)
+
+
+def begun(main: str, reserve: str, defenders: str, responses: str, card: str) -> jc.State:
+    """A battle for Rome, marched to by the rules."""
+    blocks, steps = {}, []
+    for side, lists in (("Caesar", (main, reserve)), ("Pompey", (defenders, responses))):
+        for city, text in zip(NEAR[side], lists):
+            for piece in filter(None, text.split(", ")):
+                name, _, strength = piece.partition("/")
+                blocks[f"{side}:{name}"] = f"{city}/{strength}" if strength else city
+                steps += [(side, f"{side}:{name}")] if city != "Rome" else []
+    state = setting(blocks, (card, "2/2"))
+    for side in ("Caesar", "Pompey"):
+        for mover, block in steps:
+            if mover == side:
+                state = jc.apply(jc.apply(state, jc.Take(block)), jc.Go("Rome"))
+        while jc.current_player(state) == side and state.phase in ("move", "main", "levy"):
+            legal = jc.legal_actions(state)
+            state = jc.apply(state, jc.MainAttack("Rome", "Genua") if state.phase == "main" else legal[-1])
+    return state
+
+
+def standing_orders(first: jc.State, state: jc.State) -> jc.Action:
+    """Fire, leave in round 4, spend the lowest firepower, then the latest letter, then the last listed."""
+    legal = jc.legal_actions(state)
+    if state.phase != "hit":
+        return legal[0]
+    assert state.combat is not None
+    role = "attacker" if state.combat.attacker == state.actor else "defender"
+    listed = [block for blocks in lists_of(first) for block in blocks]
+
+    def rank(action: jc.Action) -> tuple[int, int, int]:
+        side, name = action.block.split(":")
+        block = BLOCK[action.block]
+        joined = first.side[block] != state.side[block]
+        printed = BLOCKS[side, name]
+        return printed.firepower, -ord(printed.letter(role)), -(99 if joined else listed.index(block))
+
+    return min(legal, key=rank)
+
+
+def ends(first: jc.State, state: jc.State) -> Dist[tuple[tuple[tuple[str, int], ...], ...]]:
+    """The exact law of what is left of attacker and defender, fought by the rules from a moment on."""
+    reached: Counter[jc.State] = Counter({state: 1})
+    ended: Counter[tuple[tuple[tuple[str, int], ...], ...]] = Counter()
+    while reached:
+        step: Counter[jc.State] = Counter()
+        common = max((jc.chance_outcomes(s).total for s in reached if jc.current_player(s) == CHANCE), default=1)
+        ended = Counter({end: weight * common for end, weight in ended.items()})
+        for now, weight in reached.items():
+            if now.phase not in FIGHTING:
+                ended[left(first, now)] += weight * common
+            elif jc.current_player(now) == CHANCE:
+                outcomes = jc.chance_outcomes(now)
+                for outcome, part in outcomes.items():
+                    step[jc.apply(now, outcome)] += weight * part * (common // outcomes.total)
+            else:
+                step[jc.apply(now, standing_orders(first, now))] += weight * common
+        reached = step
+    return Dist(ended)
+
+
+def left(first: jc.State, now: jc.State) -> tuple[tuple[tuple[str, int], ...], ...]:
+    sides: tuple[list[tuple[str, int]], ...] = ([], [])
+    for block in (block for blocks in lists_of(first) for block in blocks):
+        if now.location[block] < POOL:
+            side = now.side[block] if block == CLEOPATRA else first.side[block]
+            sides[side].append((BLOCK_NAMES[block].split(":")[1], now.strength[block]))
+    return tuple(tuple(sorted(side)) for side in sides)
+
+
+@pytest.mark.clause("julius_caesar", "7.2", "7.31", "7.4", "7.52")
+@pytest.mark.parametrize("armies", BATTLES, ids=lambda armies: " v ".join(filter(None, armies[:4])))
+def test_from_any_moment_of_a_battle_the_odds_are_those_of_the_rules(armies: tuple[str, ...]) -> None:
+    _compared(begun(*armies), Random(f"{armies}"))
+
+
+LATE = (*BATTLES[4:], ("Legio 8/II, Auxilia 3/I", "", "Cleopatra/I, Legio 3/I", "", "Mars"))
+
+
+@pytest.mark.clause("julius_caesar", "7.2", "7.52")
+@pytest.mark.parametrize("armies", LATE, ids=lambda armies: " v ".join(filter(None, armies[:4])))
+def test_cleopatra_who_acts_in_the_turn_that_won_her_does_so_in_both(armies: tuple[str, ...]) -> None:
+    first = replace(begun(*armies), online=read_online(["cleopatra_turn"]))
+    _compared(first, Random(f"{armies}"))
+    if armies[-1] == "Mars":
+        assert jc.hangs_on_reading(first) == ("cleopatra_turn",)
+        assert battle_of(first).odds() != battle_of(replace(first, online=())).odds()
+
+
+def _compared(first: jc.State, random: Random) -> None:
+    """The law of the calculator and that of the rules, at up to five moments of one fight."""
+    state, checked = first, 0
+    while state.phase in FIGHTING and checked < 5:
+        if state.phase in ("turn", "hit") and (checked == 0 or random.random() < 0.4):
+            law = battle_of(first, state).at(position_of(first, state)).odds()
+            said = law.map(lambda end: tuple(tuple(sorted(side)) for side in (end.attacker, end.defender)))
+            assert said == ends(first, state), jc.to_json(state)
+            checked += 1
+        if jc.current_player(state) == CHANCE:
+            state = jc.apply(state, jc.chance_outcomes(state).sample(random))
+        else:
+            state = jc.apply(state, standing_orders(first, state))
+    assert checked
+
+
+def test_the_battle_lists_main_bodies_and_reserves_and_who_is_cut_off() -> None:
+    state = begun(*BATTLES[1])
+    battle = battle_of(state)
+    assert [str(block) for block in battle.attacker] == ["Legio 8/II"]
+    assert [str(block) for block in battle.attacker_reserve] == ["Antonius/II"]
+    assert [str(block) for block in battle.defender] == ["Scipio/II"]
+    assert [str(block) for block in battle.defender_reserve] == ["Legio 3/II"]
+    assert not battle.first_strike
+    assert not battle.cut_off
+    assert battle_of(begun(*BATTLES[3])).first_strike
+    island = setting({"Caesar:Navis 1": "Tyrrhenum", "Caesar:Navis 2": "Hispanum", "Pompey:Legio 3": "Caralis"})
+    for action in (jc.Take("Caesar:Navis 1"), jc.Go("Caralis"), jc.Done()):
+        island = jc.apply(island, action)
+    assert PLACE["Caralis"] == island.combat.place
+    assert not battle_of(island).cut_off  # back to the sea
+    assert battle_of(island).defender_cut_off
+
+
+def test_in_random_games_every_moment_of_every_battle_has_a_position() -> None:
+    random, seen = Random(6), 0
+    players = {side: at_random(random) for side in SIDES}
+    first = None
+    for state, _ in play(jc.rules, players, random):
+        if state.phase in FIGHTING and state.combat:
+            if first is None or first.combat.place != state.combat.place:
+                first = state
+            engagement = battle_of(first, state).at(position_of(first, state))
+            if state.phase in ("turn", "hit") and state.combat.round > 1:
+                assert 0 <= engagement.chances(float).attacker_wins <= 1
+                seen += 1
+        else:
+            first = None
+        if seen > 40:
+            break
+    assert seen > 10

@@ -1,0 +1,183 @@
+"""The seven points that can be read in two ways: what each reading allows in a position, and that games come back."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from gamekit import julius_caesar as jc
+from gamekit import record
+from gamekit.game import CHANCE, OVER, IllegalAction, at_random, play
+from gamekit.julius_caesar.readings import POINTS, read_online
+from gamekit.julius_caesar.tables import SIDES
+from gamekit.words import table
+from tests.julius_caesar.setting import after, setting
+from tests.julius_caesar.test_rules_battle import cleopatra, fight, finish, hit, move, named
+from tests.julius_caesar.test_rules_movement import POMPEY, at, places
+from tests.julius_caesar.test_rules_retreats import havens, sea_battle
+
+SOAK = bool(os.environ.get("GAMEKIT_SOAK"))
+
+
+def read(state: jc.State, *points: str) -> jc.State:
+    """The same position, these points read as on the web."""
+    return replace(state, online=read_online(points))
+
+
+def test_a_reading_is_all_or_some_points_by_name() -> None:
+    assert read_online("text") == ()
+    assert read_online("online") == tuple(POINTS)
+    assert len(POINTS) == 7
+    assert read_online({"surprise": "online", "sea_retreats": "text"}) == ("surprise",)
+    for wrong in ("web", ["surprize"], {"surprise": "both"}, 7):
+        with pytest.raises(ValueError, match=r"text|surprise"):
+            read_online(wrong)  # type: ignore[arg-type]
+    assert all(f"julius_caesar.point.{point}" in table() for point in POINTS)
+
+
+@pytest.mark.clause("julius_caesar", "7.82")
+def test_a_navis_in_a_port_retreats_over_the_sea_or_only_into_it() -> None:
+    blocks = {
+        "Caesar:Navis 1": "Tyrrhenum", "Pompey:Navis 1": "Genua", "Pompey:Legio 2": "Genua",
+        "Caesar:Legio 8": "Aleria", "Pompey:Legio 5": "Tarraco",
+    }  # fmt: skip
+    state = fight(move(setting(blocks), "Caesar:Navis 1", "Genua"))
+    assert havens(state, "Pompey:Navis 1") == {"Hispanum", "Tarraco"}
+    assert havens(read(state, "navis_retreat"), "Pompey:Navis 1") == {"Hispanum"}
+    assert havens(read(state, "navis_retreat"), "Caesar:Navis 1") == {"Tyrrhenum"}
+    at_sea = sea_battle(
+        {"Caesar:Navis 1": "Internum"}, {"Pompey:Navis 1": "Tyrrhenum"}, more={"Pompey:Legio 1": "Neapolis"}
+    )  # from a sea a port is a neighbour
+    assert havens(read(at_sea, "navis_retreat"), "Pompey:Navis 1") == {"Hispanum", "Neapolis"}
+
+
+@pytest.mark.clause("julius_caesar", "7.52", "7.2")
+def test_cleopatra_won_over_in_the_c_turn_waits_or_acts_in_it() -> None:
+    begun = cleopatra(attackers={"Caesar:Legio 10": "Genua", "Caesar:Legio 13": "Genua"})
+    for online, still in (((), {"Caesar:Legio 13"}), (("cleopatra_turn",), {"Caesar:Legio 13", "Pompey:Cleopatra"})):
+        state = hit(read(begun, *online), "Caesar:Auxilia 3", 2)  # Legio 1 is at II
+        assert set(named(state, jc.Pass)) >= {"Pompey:Cleopatra"}
+        # she is struck in her new side's C turn although she has acted for her old side: never twice in a round
+        acted = after(state, jc.Pass("Pompey:Cleopatra"), jc.Pass("Pompey:Legio 1"))
+        acted = after(hit(acted, "Caesar:Legio 10", 2), jc.TakeHit("Pompey:Cleopatra"))
+        assert set(named(acted, jc.Pass)) == {"Caesar:Legio 13"}
+        # under Mars the attackers' C turn comes first, and she has not acted yet
+        mars = setting(
+            {
+                "Caesar:Legio 10": "Genua", "Caesar:Legio 13": "Genua",
+                "Pompey:Cleopatra": "Rome/I", "Pompey:Legio 1": "Rome/I",
+            },
+            ("Mars", "2/2"),
+        )  # fmt: skip
+        mars = read(fight(move(move(mars, "Caesar:Legio 10", "Rome"), "Caesar:Legio 13", "Rome")), *online)
+        mars = after(hit(mars, "Caesar:Legio 10", 1), jc.TakeHit("Pompey:Cleopatra"))
+        assert set(named(mars, jc.Pass)) == still
+
+
+@pytest.mark.clause("julius_caesar", "4.32", "6.12")
+def test_one_or_two_respond_over_a_strait() -> None:
+    blocks = {**at(POMPEY[:3], "Nicomedia"), "Pompey:Legio 6": "Byzantium", "Caesar:Legio 7": "Aenos"}
+    state = finish(move(setting(blocks), "Caesar:Legio 7", "Byzantium"))
+    one = move(state, POMPEY[0], "Byzantium")
+    assert "Byzantium" in places(after(one, jc.Take(POMPEY[1])))
+    other = move(read(state, "response_strait"), POMPEY[0], "Byzantium")
+    assert jc.observe(other, "Pompey").room_on_road("Nicomedia", "Byzantium") == 0
+    assert jc.Take(POMPEY[1]) not in jc.legal_actions(other) or "Byzantium" not in places(
+        after(other, jc.Take(POMPEY[1]))
+    )
+    with pytest.raises(IllegalAction, match="full"):
+        after(other, jc.Take(POMPEY[1]), jc.Go("Byzantium"))
+
+
+@pytest.mark.clause("julius_caesar", "6.1", "E.Mercury")
+def test_the_third_step_under_mercury_may_come_back() -> None:
+    state = setting({"Caesar:Legio 7": "Genua", "Pompey:Legio 1": "Athena"}, ("Mercury", "2/2"))
+    out = (jc.Take("Caesar:Legio 7"), jc.Go("Ravenna"))
+    assert "Genua" not in places(after(state, *out))
+    assert "Genua" not in places(after(read(state, "mercury_return"), *out))  # not on the second step
+    further = (*out, jc.Go("Rome"))
+    assert not {"Ravenna", "Genua"} & places(after(state, *further))
+    assert {"Ravenna", "Genua"} <= places(after(read(state, "mercury_return"), *further))
+    with pytest.raises(IllegalAction, match="already been in Ravenna"):
+        after(state, *further, jc.Go("Ravenna"))
+    back = after(read(state, "mercury_return"), *further, jc.Go("Ravenna"))
+    assert back.phase == "move"  # three steps are all there are
+    assert jc.from_json(jc.to_json(back)) == back
+
+
+@pytest.mark.clause("julius_caesar", "7.64")
+def test_one_block_a_round_goes_by_sea_of_each_side_or_of_both() -> None:
+    blocks = {
+        "Caesar:Legio 7": "Genua", "Caesar:Navis 1": "Tyrrhenum", "Caesar:Legio 8": "Aleria",
+        "Pompey:Legio 1": "Massilia", "Pompey:Navis 1": "Hispanum", "Pompey:Legio 2": "Tarraco",
+    }  # fmt: skip
+    state = fight(move(setting(blocks, ("3/1", "2/2")), "Caesar:Legio 7", "Massilia"))
+    assert state.combat is not None
+    for sailed, by_text, by_web in (((0, 0), True, True), ((1, 0), True, False), ((0, 1), False, False)):
+        now = replace(state, combat=replace(state.combat, round=2, sailed=sailed))
+        assert ("Tarraco" in havens(now, "Pompey:Legio 1")) is by_text
+        assert ("Tarraco" in havens(read(now, "sea_retreats"), "Pompey:Legio 1")) is by_web
+
+
+@pytest.mark.clause("julius_caesar", "7.3")
+def test_the_first_block_in_makes_the_main_attack() -> None:
+    blocks = {"Caesar:Legio 7": "Genua", "Caesar:Legio 8": "Ravenna", "Pompey:Legio 1": "Rome"}
+    state = move(move(setting(blocks), "Caesar:Legio 8", "Rome"), "Caesar:Legio 7", "Rome")
+    assert after(state, jc.Done()).phase == "main"
+    state = read(setting(blocks), "main_attack")
+    state = move(move(state, "Caesar:Legio 8", "Rome"), "Caesar:Legio 7", "Rome")
+    assert after(state, jc.Done()).phase != "main"
+    assert [threat.main for threat in jc.observe(state, "Pompey").threats] == ["Ravenna"]
+
+
+@pytest.mark.clause("julius_caesar", "E.Mars", "E.Neptune")
+def test_mars_has_every_battle_of_the_turn_or_the_first_fought() -> None:
+    blocks = {
+        "Caesar:Legio 7": "Genua", "Caesar:Legio 8": "Genua", "Caesar:Legio 9": "Genua",
+        "Pompey:Legio 1": "Rome", "Pompey:Legio 2": "Massilia",
+    }  # fmt: skip
+    for online, second in (((), True), (("surprise",), False)):
+        state = read(setting(blocks, ("Mars", "2/2")), *online)
+        state = finish(move(move(state, "Caesar:Legio 7", "Rome"), "Caesar:Legio 8", "Massilia"))
+        if state.phase != "battle":
+            state = finish(state)
+        state, struck = after(state, jc.JoinBattle("Massilia")), {}
+        while state.phase != "play":
+            if state.combat is not None:
+                struck[state.combat.place] = state.combat.first_strike
+                assert jc.from_json(jc.to_json(state)) == state
+            legal = jc.legal_actions(state)
+            state = after(state, (jc.Done() if jc.Done() in legal else legal[0]) if legal else jc.Hits(0))
+        assert list(struck.values()) == [True, second]
+        assert not state.surprised
+
+
+@pytest.mark.clause("julius_caesar", "7.3")
+def test_games_under_random_readings_end_and_come_back() -> None:
+    for seed in range(10):
+        _game(seed)
+
+
+@pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")
+def test_soak_three_hundred_games_under_random_readings() -> None:
+    for seed in range(300):
+        _game(1000 + seed)
+
+
+def _game(seed: int) -> None:
+    random = Random(seed)
+    points = [point for point in POINTS if random.random() < 0.5]
+    start = jc.initial_state(reading=points)
+    moves = list(play(jc.rules, {side: at_random(random) for side in SIDES}, random, start))
+    end = moves[-1][0]
+    assert jc.current_player(end) == OVER
+    for state, _ in random.sample(moves, 8):
+        assert state.online == tuple(points)
+        assert jc.from_json(jc.to_json(state)) == state
+        if jc.current_player(state) not in (CHANCE, OVER):
+            assert all(jc.apply(state, action).online == state.online for action in jc.legal_actions(state))
+    kept = record.keep(jc, moves, options={"reading": points})
+    assert record.read(kept.to_text(), jc).positions()[-1] == end

@@ -1,0 +1,121 @@
+"""Positions of the whole game, set up by hand: counters, leaders and whose turn it is, in a few words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from gamekit.roma_victrix import force, rules
+from gamekit.roma_victrix import game_state as s
+from gamekit.roma_victrix.game_state import Group, Leader, Phase, State, Step
+from gamekit.roma_victrix.places import INDEX, PLACES, province_of
+from gamekit.roma_victrix.rules import board
+from gamekit.roma_victrix.rules.frame import frame_of
+
+
+def empty(scenario: str = "second_punic_war", **asked: Any) -> State:
+    """A scenario without any counters, leaders or cards in hand; garrisons, markers and capitals stand."""
+    state = rules.initial_state(scenario, **asked)
+    hands = ((),) * len(state.hands)
+    return replace(state, groups=(), leaders=(), hands=hands, deck=(), turn=1, agenda=(Step(Phase.GAME_TURN),))
+
+
+def power(state: State, name: str) -> int:
+    return frame_of(state).powers.index(name)
+
+
+def put(state: State, owner: str, place: str, units: str, **marks: Any) -> State:
+    """Counters of a power in a province, on a coast or in a strait."""
+    group = Group(INDEX[place], power(state, owner), s.as_units(force(units)), **marks)
+    return board.placed(state, group)
+
+
+def lead(state: State, owner: str, name: str, rating: int, place: str, supreme: bool = False) -> State:
+    """A leader in a province."""
+    leader = Leader(name, rating, power(state, owner), INDEX[place], supreme)
+    return replace(state, leaders=(*state.leaders, leader))
+
+
+def turn_of(state: State, name: str) -> State:
+    """A power's turn begins; behind it the game-turn ends."""
+    who = power(state, name)
+    step = Step(Phase.ORDERS, state.patron[who])
+    return rules.settled(replace(state, phasing=who, agenda=(Step(Phase.GAME_TURN), step)))
+
+
+def economy_of(state: State, name: str, phase: Phase) -> State:
+    """One power's segment of the joint economic phase, and then its turn."""
+    who = power(state, name)
+    player = state.patron[who]
+    agenda = (Step(Phase.GAME_TURN), Step(Phase.ORDERS, player), Step(phase, player, who=who))
+    return rules.settled(replace(state, phasing=who, agenda=agenda))
+
+
+def do(state: State, *actions: Any) -> State:
+    """The position after the actions; a whole number is a die."""
+    for action in actions:
+        state = rules.apply(state, s.Roll(action) if isinstance(action, int) else action)
+    return state
+
+
+def active(state: State, leader: str, points: int, *actions: Any) -> State:
+    """The leader is activated with so many points and takes all he may; then the actions."""
+    rating = next(each.rating for each in state.leaders if each.name == leader)
+    state = do(state, s.Activate(leader), min(6, max(1, points - rating)))
+    assert state.active is not None
+    state = replace(state, active=replace(state.active, ops=points))
+    if s.Take("all") in rules.legal_actions(state):
+        state = do(state, s.Take("all"))
+    return do(state, *actions)
+
+
+def at(state: State, place: str, owner: str | None = None) -> str:
+    """The counters in a place, its coasts included: '4 LGN, FLEET'."""
+    groups = [
+        group
+        for group in state.groups
+        if (group.place == INDEX[place] or province_of(group.place) == INDEX[place])
+        and (owner is None or group.owner == power(state, owner))
+    ]
+    return str(s.as_force(s.total(group.units for group in groups)))
+
+
+def where(state: State, leader: str) -> str | None:
+    """Where a leader is; None when he is not on the map."""
+    place = next(each.place for each in state.leaders if each.name == leader)
+    return PLACES[place] if place >= 0 else None
+
+
+def ops(state: State) -> int:
+    """The points that the active leader has left."""
+    assert state.active is not None
+    return state.active.ops
+
+
+def holder(state: State, place: str) -> str | None:
+    """Whose garrison is in a province."""
+    owner = state.garrisons[INDEX[place]]
+    return frame_of(state).powers[owner] if owner >= 0 else None
+
+
+def money(state: State, name: str) -> int:
+    return state.treasury[power(state, name)]
+
+
+def rich(state: State, name: str, points: int) -> State:
+    treasury = list(state.treasury)
+    treasury[power(state, name)] = points
+    return replace(state, treasury=tuple(treasury))
+
+
+def can(state: State, kind: type) -> set[str]:
+    """The places, or other first fields, of the legal actions of a kind."""
+    return {str(next(iter(action_values(action)))) for action in rules.legal_actions(state) if isinstance(action, kind)}
+
+
+def action_values(action: Any) -> list[Any]:
+    return [getattr(action, name) for name in type(action).__slots__] or [""]
+
+
+def phase(state: State) -> Phase:
+    return state.agenda[-1].phase

@@ -1,0 +1,223 @@
+"""The example of play (X.2 to X.11) as a golden record: the first year of the Second Punic War by the rules, its dice
+given. Where print and rule differ stands in ``print_and_rule.csv``; nothing here is bent to fit.
+
+A line of the record is an action: its name, and what it says. Dice that the example does not roll have a comment. What
+a player is asked and the example does not tell of, he declines; what a rule leaves no choice in needs no line."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from gamekit import roma_victrix as rv
+from gamekit.game import CHANCE
+from gamekit.roma_victrix import rules
+from gamekit.roma_victrix.game_state import ACTIONS, COUNTERS, NONE, Decline, Keep, Roll, State
+from gamekit.roma_victrix.places import INDEX, PLACES
+from gamekit.roma_victrix.rules import treasury
+from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.tables import COSTS, ROLLS
+
+TABLE = Path(__file__).parents[2] / "data/roma_victrix/print_and_rule.csv"
+KINDS = {kind.__name__: kind for kind in ACTIONS}
+BEGINNING = """
+Draw Land Combat Advantage; Draw Frontier War; Draw Ambush; Draw Siege Combat Advantage
+Draw Scipio; Draw Sempronius
+Convert Apulia (Mare Tyrrhenum), LGN; Convert Apulia (Mare Tyrrhenum), LGN; Convert Baleares (Mare Balearicum), LGN
+Convert Cisalpina (Mare Tyrrhenum), LGN; Convert Cisalpina (Mare Tyrrhenum), LGN
+Convert Sardinia (Mare Balearicum), LGN; Keep
+Raise Aegyptus, HI, Aegyptus; Keep; Raise Syria, HI, Seleucid; Keep; Keep
+"""
+ROME = """
+Draw Rome
+Activate Scipio; Roll 5; Take all; Enter Latium; Enter Apulia; Take all; Enter Latium; Leave rLGN, Rome, 4
+Enter Cisalpina; Enter Narbonensis; Roll 1; Pay AUX, Rome; Pay rAUX, Rome; EndLeader
+Activate Sempronius; Roll 4; Take LGN, Rome, 4; Take AUX, Rome, 2; Take CAV, Rome, 2
+Enter Cisalpina; Enter Narbonensis; Roll 6; Enter Tarraconensis; Roll 6; EndLeader
+Join Latium, Rome, LGN; Join Latium, Rome, LGN; EndTurn
+"""
+AEGYPTUS = """
+Draw Aegyptus; Play Frontier War, Cappadocia
+Activate Leader of Cappadocia; Roll 6; Take all; Enter Cilicia; Attack Seleucid; Stand; Dice 5, 2; Split 1, 1
+Pay AUX, Cappadocia; Pay rAUX, Cappadocia
+Pay AUX, Seleucid; Pay rAUX, Seleucid; Pay AUX, Seleucid; Pay rAUX, Seleucid; Pay AUX, Seleucid; Pay rAUX, Seleucid
+Pay GAR, Seleucid; Pay HI, Seleucid; Pay HI, Seleucid; Pay HI, Seleucid; Pay CAV, Seleucid
+Roll 5; RetreatTo Syria; Stay; Seize; Roll 5; RetreatTo Syria (Mare Aegyptum); Pillage; Enter Cappadocia; EndLeader
+Call Parthia; Roll 6
+Activate Sosibius; Roll 2; Take HI, Aegyptus, 1; Take HI, Aegyptus, 1; Take CAV, Aegyptus, 1; Enter Arabia Petraea
+Leave HI, Aegyptus, 2; Leave CAV, Aegyptus, 1; Enter Iudaea; EndLeader
+Activate Ptolemy; Roll 1; Take HI, Aegyptus, 6; Take AUX, Aegyptus, 1; Take CAV, Aegyptus, 2; Enter Iudaea
+Leave CAV, Aegyptus, 1; Enter Arabia Petraea; Leave AUX, Aegyptus, 1; Leave CAV, Aegyptus, 1; Enter Aegyptus; EndLeader
+Activate Nicolaus; Roll 6; Take FLEET, Aegyptus, 1; Embark Lycia (Mare Aegyptum); SailTo Mare Aegyptum
+SailTo Cyprus (Mare Aegyptum); Take FLEET, Aegyptus, 1; SailTo Mare Aegyptum
+Roll 6; Roll 6  # not in print: 5.69
+SailTo Aegyptus (Mare Aegyptum); Land; Enter Arabia Petraea; EndLeader
+"""
+LYCIA = """
+Draw Seleucid; Play Ambush, Lycia; Warbands 4; Activate Ambush; Roll 4; Take all; Attack Aegyptus; Stand; Dice 5, 3
+"""
+SELEUCID = """
+Pay BI, Seleucid; Pay rBI, Seleucid
+Pay AUX, Aegyptus; Pay rAUX, Aegyptus; Pay GAR, Aegyptus; Pay HI, Aegyptus; Pay HI, Aegyptus; Pay CAV, Aegyptus
+EndLeader
+Activate Antiochus; Roll 3; Take HI, Seleucid, 6; Take AUX, Seleucid, 4; Take CAV, Seleucid, 2; Enter Osrhoene
+Enter Syria; Enter Iudaea; Attack Aegyptus; Withdraw; Roll 2; Dice 6, 2; Split 2, 1
+Pay AUX, Seleucid; Pay rAUX, Seleucid; Pay AUX, Seleucid
+Pay HI, Aegyptus; Pay rHI, Aegyptus; Pay HI, Aegyptus; Pay rHI, Aegyptus; Pay AUX, Aegyptus; Pay rAUX, Aegyptus
+Pay CAV, Aegyptus; Pay rCAV, Aegyptus; Roll 2; RetreatTo Aegyptus; Stay; Seize; Roll 2
+Enter Arabia Petraea; Attack Aegyptus; Withdraw; Roll 1; RetreatTo Aegyptus; EndLeader
+Activate Seleucus; Roll 1; Take rHI, Seleucid, 3; Take rCAV, Seleucid, 1; Enter Hatra; Enter Babylonia; EndLeader
+Activate Theodotus; Roll 2; Enter Adiabene; Take all; Enter Assyria; EndLeader
+Activate Diogenes; Roll 6; Take all; Enter Syria; Enter Cilicia; Attack Aegyptus; Dice 1, 4; Split 6, 3
+Pay AUX, Seleucid; Enter Syria; EndLeader; EndTurn
+"""
+CARTHAGE = """
+Activate Hasdrubal; Roll 5; Take all; Enter Carthaginiensis; Take FLEET, Carthage, 3
+Embark Carthaginiensis (Mare Balearicum); SailTo Mare Balearicum; SailTo Mare Tyrrhenum
+SailTo Cisalpina (Mare Tyrrhenum)
+Roll 6; Roll 6; Roll 6  # not in print: 5.69
+Land; Intercept Scipio; Roll 2; Attack Rome; Dice 5, 5; Split 5, 4; Pay HI, Carthage; EndLeader
+Activate Mago; Roll 6; Take HI, Carthage, 1; Take FLEET, Carthage, 1; Embark Africa (Mare Tyrrhenum)
+SailTo Mare Tyrrhenum; SailTo Sardinia (Mare Tyrrhenum); Land; Attack Rome; Stand; Dice 1, 4; Split 1, 0
+Pay HI, Carthage; Pay GAR, Rome; Roll 5; Stay; Roll 6
+Activate Hannibal; Roll 2; Take all; Enter Tarraconensis; Intercept Scipio; Roll 1; Dice 5, 4; Split 0, 3
+Pay LGN, Rome; Pay rLGN, Rome; Pay LGN, Rome; Pay rLGN, Rome; Pay LGN, Rome; Pay rLGN, Rome
+Pay AUX, Rome; Pay rAUX, Rome; Pay AUX, Rome; Pay rAUX, Rome; Pay AUX, Rome; Pay rAUX, Rome
+Pay AUX, Carthage; Pay rAUX, Carthage; Pay AUX, Carthage; Pay rAUX, Carthage; Pay AUX, Carthage; Pay rAUX, Carthage
+Pay HI, Carthage; Pay HI, Carthage; Roll 5; RetreatTo Narbonensis; Stay
+"""
+SAGUNTUM = """
+Attack Rome; Stand; Dice 6, 6; Split 0, 5; Pay HI, Carthage; Pay rHI, Carthage
+Pay LGN, Rome; Pay rLGN, Rome; Pay LGN, Rome; Pay rLGN, Rome; Pay AUX, Rome; Pay rAUX, Rome; Pay AUX, Rome
+Pay rAUX, Rome; Pay CAV, Rome; Pay HI, Saguntum; Pay rHI, Saguntum; Pay GAR, Saguntum; Roll 5; RetreatTo Narbonensis
+Stay; EndLeader
+"""
+
+
+def action(line: str) -> object:
+    name, _, said = line.partition(" ")
+    parts = [int(part) if part.isdigit() else part for part in said.split(", ")] if said else []
+    return KINDS[name](*parts)
+
+
+def told(record: str) -> list[object]:
+    lines = (line.partition("#")[0] for line in record.splitlines())
+    return [action(part.strip()) for line in lines for part in line.split(";") if part.strip()]
+
+
+def played(state: State, *records: str) -> State:
+    """The position after the records; whoever is asked what they do not tell declines."""
+    for record in records:
+        todo = told(record)
+        while todo:
+            chance = rules.current_player(state) == CHANCE
+            legal = tuple(rules.chance_outcomes(state)) if chance else rules.legal_actions(state)
+            if todo[0] in legal:
+                state = rules.apply(state, todo.pop(0))
+                continue
+            idle = legal if chance and len(legal) == 1 else [each for each in legal if isinstance(each, Decline | Keep)]
+            assert idle, f"{todo[0]} is not among {legal[:20]} at {state.agenda[-1]}"
+            state = rules.apply(state, idle[0])
+    return state
+
+
+def begun() -> State:
+    return rules.initial_state("second_punic_war")
+
+
+def army(state: State, place: str, power: str) -> str:
+    """The counters of a power in a place."""
+    names, found = frame_of(state).powers, [0] * len(COUNTERS)
+    for group in state.groups:
+        if PLACES[group.place] == place and names[group.owner] == power:
+            found = [have + more for have, more in zip(found, group.units)]
+    return ", ".join(f"{count} {counter}" for counter, count in zip(COUNTERS, found) if count)
+
+
+def garrison(state: State, province: str) -> str:
+    power = state.garrisons[INDEX[province]]
+    return frame_of(state).powers[power] if power != NONE else ""
+
+
+def difference(what: str) -> tuple[str, str]:
+    rows = csv.DictReader(TABLE.read_text(encoding="utf-8").splitlines())
+    return next((row["printed"], row["by_rule"]) for row in rows if row["what"].startswith(what))
+
+
+@pytest.mark.clause("roma_victrix", "X.2", "X.3", "6.3", "9.3", "9.12")
+def test_the_first_economic_phase_and_the_roman_turn() -> None:
+    state = played(begun(), BEGINNING)
+    assert state.treasury[:4] == (0, 1, 2, 3)  # Rome, Aegyptus, Seleucid, Carthage
+    state = played(state, ROME)
+    assert army(state, "Narbonensis", "Rome") == "8 LGN, 3 AUX, 4 CAV"
+    assert army(state, "Tarraconensis", "Rome") == "4 LGN, 2 AUX, 2 CAV"
+    assert army(state, "Latium", "Rome") == "2 LGN"
+
+
+@pytest.mark.clause("roma_victrix", "X.4", "5.68", "10.74", "14.2 Frontier War")
+def test_the_egyptian_turn() -> None:
+    state = played(begun(), BEGINNING, ROME, AEGYPTUS)
+    assert army(state, "Cappadocia", "Cappadocia") == "3 HI, 1 AUX, 4 CAV"
+    assert garrison(state, "Cilicia") == "Cappadocia"
+    assert state.pillaged == {INDEX["Cilicia"]}
+    assert army(state, "Arabia Petraea", "Aegyptus") == "2 HI, 1 AUX, 2 CAV"
+    assert army(state, "Iudaea", "Aegyptus") == "2 HI, 1 AUX, 2 CAV"
+    assert army(state, "Aegyptus", "Aegyptus") == "6 HI"
+    assert state.treasury[1] == 1  # 10.74: the pillage brings nothing
+
+
+@pytest.mark.clause("roma_victrix", "X.5", "X.6", "X.7", "14.2 Ambush")
+def test_the_seleucid_turn() -> None:
+    state = played(begun(), BEGINNING, ROME, AEGYPTUS, LYCIA)
+    assert state.battle is not None
+    assert (state.battle.net, state.battle.percents) == (0, (30, 50))
+    state = played(state, SELEUCID)
+    assert army(state, "Lycia", "Seleucid") == "3 BI"
+    assert army(state, "Lycia", "Aegyptus") == ""  # 14.2 Ambush: who is beaten may not retreat
+    assert army(state, "Arabia Petraea", "Seleucid") == "6 HI, 2 AUX, 1 rAUX, 2 CAV"
+    assert army(state, "Iudaea (Mare Aegyptum)", "Seleucid") == "1 FLEET"
+    assert army(state, "Babylonia", "Seleucid") == "1 HI, 3 rHI, 1 AUX, 1 CAV, 1 rCAV"
+    assert army(state, "Assyria", "Seleucid") == "1 HI, 1 AUX, 1 CAV"
+    assert army(state, "Syria", "Seleucid") == "1 HI, 1 rAUX, 1 CAV"
+    owners = ("Lycia", "Iudaea", "Arabia Petraea", "Cilicia")
+    assert {garrison(state, province) for province in owners} == {"Seleucid"}
+
+
+@pytest.mark.clause(
+    "roma_victrix", "X.8", "X.9", "X.10", "X.11", "10.56", "5.4", "5.41", "5.45", "5.46", "5.93", "5.95"
+)
+def test_the_carthaginian_turn() -> None:
+    state = played(begun(), BEGINNING, ROME, AEGYPTUS, LYCIA, SELEUCID, CARTHAGE)
+    assert army(state, "Cisalpina", "Carthage") == "1 HI, 1 rHI, 1 CAV"
+    assert army(state, "Sardinia", "Carthage") == ""
+    assert army(state, "Sardinia (Mare Tyrrhenum)", "Carthage") == "1 FLEET"
+    assert "Mago" in state.fallen
+    assert army(state, "Narbonensis", "Rome") == "5 LGN, 4 CAV"
+    assert army(state, "Tarraconensis", "Carthage") == "6 HI, 2 rHI, 5 CAV"  # nobody joins them (6.3)
+    state = played(state, SAGUNTUM)
+    assert army(state, "Tarraconensis", "Carthage") == "5 HI, 2 rHI, 5 CAV"
+    assert rv.force("5 HI, 2 rHI, 5 CAV").csp == 29
+    assert army(state, "Narbonensis", "Rome") == "7 LGN, 5 CAV, 1 rCAV"
+    held = [garrison(state, province) for province in ("Cisalpina", "Sardinia", "Tarraconensis")]
+    assert held == ["Carthage", "Rome", "Carthage"]  # 10.56: Rome's in Sardinia is placed again
+
+
+@pytest.mark.clause("roma_victrix", "X.1", "X.2", "X.5", "X.8", "5.69", "8.1")
+def test_where_print_and_rule_differ() -> None:
+    rome = frame_of(begun()).powers.index("Rome")
+    assert difference("revenue points to maintain Rome's") == ("15", str(treasury.bill(begun(), rome)))
+    assert difference("revenue points for the Seleucid unit") == ("4", str(COSTS["HI"].create))
+    assert COSTS["HC"].create == 5
+    assert difference("faces of the die") == ("1;6", ";".join(map(str, ROLLS["leader_killed"].faces)))
+    printed, ruled = rv.example("Lycia"), rv.LandCombat(rv.force("4 BI", 2), rv.force("2 HI, AUX, CAV, GAR"))
+    assert difference("net modifier of the Egyptians") == (str(-printed.net_drm), str(ruled.net_drm))
+    losses = printed.resolve(5, 3, lower_own=1).defender_loss, ruled.resolve(5, 3).defender_loss
+    assert difference("CSP that the Egyptians lose") == tuple(map(str, losses))
+    assert difference("CSP of Hasdrubal") == ("6", str(rv.force("2 HI").csp))
+    for record, what in ((AEGYPTUS, "on the voyage from Lycia"), (CARTHAGE, "on Hasdrubal's voyage")):
+        unprinted = next(line for line in record.splitlines() if "# not in print" in line)
+        rolled = len([each for each in told(unprinted) if isinstance(each, Roll)])
+        assert difference(f"dice for attrition at sea {what}") == ("0", str(rolled))
+    assert difference("die for the pillage") == ("0", str(AEGYPTUS.count("Pillage; Roll")))

@@ -1,0 +1,354 @@
+"""Combat, retreats, sieges and plunder in positions of the whole game (3.34, 5.3, 10.2 to 10.7)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from gamekit.game import IllegalAction
+from gamekit.roma_victrix import game_state as s
+from gamekit.roma_victrix import rules
+from gamekit.roma_victrix.game_state import NONE, Capital, Phase
+from gamekit.roma_victrix.places import INDEX
+from gamekit.roma_victrix.rules import battle
+from gamekit.roma_victrix.rules.board import control
+from tests.roma_victrix.setting import (
+    active,
+    at,
+    can,
+    do,
+    empty,
+    holder,
+    lead,
+    money,
+    ops,
+    phase,
+    power,
+    put,
+    rich,
+    turn_of,
+    where,
+)
+
+
+def cilicia() -> s.State:
+    """Cappadocians under Egypt attack Seleucus in Cilicia, as in X.4."""
+    state = put(empty(), "Cappadocia", "Cappadocia", "3 HI, 2 AUX, 4 CAV")
+    state = lead(state, "Cappadocia", "Leader of Cappadocia", 1, "Cappadocia")
+    state = put(put(state, "Seleucid", "Cilicia", "3 HI, 3 AUX, CAV"), "Seleucid", "Cilicia (Mare Aegyptum)", "FLEET")
+    state = lead(state, "Seleucid", "Seleucus", 1, "Cilicia")
+    patron = list(state.patron)
+    patron[power(state, "Cappadocia")] = power(state, "Aegyptus")
+    state = turn_of(replace(state, patron=tuple(patron)), "Aegyptus")
+    return active(state, "Leader of Cappadocia", 7, s.Enter("Cilicia"), s.Attack("Seleucid"))
+
+
+@pytest.mark.clause("roma_victrix", "5.3", "5.31", "X.4", "10.54", "6.2")
+def test_the_fight_in_cilicia() -> None:
+    state = cilicia()
+    assert ops(state) == 5
+    state = do(state, s.Stand())
+    assert battle.strengths(state) == (21, 18)
+    assert [(row.reason, row.points) for row in battle.modifiers(state) if row.points] == [("cavalry", 2)]
+    state = do(state, s.Dice(5, 2))
+    assert rules.current_player(state) == "Aegyptus"
+    state = do(state, s.Split(1, 1))
+    assert state.battle is not None
+    assert state.battle.percents == (10, 60)
+    assert state.agenda[-1].left == 2
+    state = do(state, s.Pay("AUX", "Cappadocia"), s.Pay("rAUX", "Cappadocia"))
+    assert (rules.current_player(state), state.agenda[-1].left) == ("Seleucid", 11)
+    paid = [s.Pay("GAR", "Seleucid")]
+    paid += [s.Pay(face, "Seleucid") for _ in range(3) for face in ("AUX", "rAUX")]
+    state = do(state, *paid, *[s.Pay("HI", "Seleucid")] * 3, s.Pay("CAV", "Seleucid"))
+    assert at(state, "Cilicia", "Seleucid") == "3 rHI, rCAV, FLEET"
+    state = do(state, 5)  # Seleucus lives
+    assert {"Syria", "Galatia", "Pisidia"} & can(state, s.RetreatTo)
+    assert "Cappadocia" not in can(state, s.RetreatTo)  # 11 d 1: where the attackers came from
+    state = do(state, s.RetreatTo("Syria"), s.Stay())
+    assert (holder(state, "Cilicia"), at(state, "Syria")) == ("Cappadocia", "3 rHI, rCAV")
+    assert rules.current_player(state) == "Aegyptus"
+
+
+@pytest.mark.clause("roma_victrix", "5.68")
+def test_ships_left_in_port_are_captured_or_put_to_sea() -> None:
+    state = do(cilicia(), s.Stand(), s.Dice(5, 2), s.Split(1, 1))
+    while phase(state) == Phase.PAY:
+        state = do(state, rules.legal_actions(state)[0])
+    state = do(state, 5, s.RetreatTo("Syria"), s.Stay())
+    taken = do(state, s.Seize(), 1)
+    assert at(taken, "Cilicia", "Cappadocia").endswith("FLEET")
+    fled = do(state, s.Seize(), 5)
+    assert rules.current_player(fled) == "Seleucid"
+    fled = do(fled, s.RetreatTo("Syria (Mare Aegyptum)"))
+    assert at(fled, "Syria", "Seleucid").endswith("FLEET")
+
+
+@pytest.mark.clause("roma_victrix", "10.21", "10.24", "10.16", "10.2")
+def test_a_conquered_province_changes_its_garrison() -> None:
+    state = do(cilicia(), s.Stand(), s.Dice(6, 1), s.Split(2, 0))
+    while phase(state) == Phase.PAY:
+        state = do(state, rules.legal_actions(state)[0])
+    assert control(state, INDEX["Cilicia"]) != power(state, "Seleucid")
+
+
+def duel(mine: str, theirs: str, dice: tuple[int, int], rating: int = 1) -> s.State:
+    """A fight of Rome against Carthage in Narbonensis, up to the losses."""
+    state = lead(put(empty(), "Rome", "Cisalpina", mine), "Rome", "Scipio", rating, "Cisalpina", supreme=True)
+    garrisons = list(state.garrisons)
+    garrisons[INDEX["Narbonensis"]] = NONE
+    state = put(replace(state, garrisons=tuple(garrisons)), "Carthage", "Narbonensis", theirs)
+    state = lead(state, "Carthage", "Hanno", rating, "Narbonensis")
+    state = active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Narbonensis"), 6, s.Attack("Carthage"))
+    if phase(state) == Phase.ANSWER:
+        state = do(state, s.Stand())
+    return do(state, s.Dice(*dice))
+
+
+@pytest.mark.clause("roma_victrix", "5.31")
+def test_a_loss_is_paid_in_single_counters_and_never_over_by_a_step() -> None:
+    state = duel("4 HI", "4 HI", (4, 4))
+    assert state.agenda[-1].left == 5
+    state = do(state, *[s.Pay("HI", "Rome")] * 4)
+    assert can(state, s.Pay) == {"rHI"}
+    state = duel("LGN, AUX", "LGN, AUX", (2, 2))
+    assert state.agenda[-1].left == 1
+    assert can(state, s.Pay) == {"LGN", "AUX"}  # two CSP for one, where no smaller step was taken
+
+
+@pytest.mark.clause("roma_victrix", "5.31")
+def test_equal_losses_are_a_draw() -> None:
+    state = duel("4 HI", "4 HI", (2, 2))
+    while phase(state) == Phase.PAY:
+        state = do(state, rules.legal_actions(state)[0])
+    assert (phase(state), where(state, "Scipio"), where(state, "Hanno")) == (Phase.LEADER, "Narbonensis", "Narbonensis")
+
+
+@pytest.mark.clause("roma_victrix", "3.34", "3.33")
+def test_a_beaten_leader_dies_on_a_one() -> None:
+    state = duel("4 HI", "4 HI", (5, 1))
+    while phase(state) == Phase.PAY:
+        state = do(state, rules.legal_actions(state)[0])
+    assert where(do(state, 1), "Hanno") is None
+    assert where(do(state, 2), "Hanno") == "Narbonensis"
+
+
+@pytest.mark.clause("roma_victrix", "3.34")
+def test_a_leader_goes_with_his_last_unit() -> None:
+    state = duel("8 HI", "rAUX", (6, 1))
+    while phase(state) in (Phase.PAY, Phase.SPLIT):
+        state = do(state, rules.legal_actions(state)[0])
+    assert where(state, "Hanno") is None
+    assert holder(state, "Narbonensis") == "Rome"
+
+
+@pytest.mark.clause("roma_victrix", "5.31")
+def test_who_fails_to_stay_goes_as_far_as_the_die_says_or_is_lost() -> None:
+    state = duel("4 HI", "4 HI", (5, 1))
+    while phase(state) == Phase.PAY:
+        state = do(state, rules.legal_actions(state)[0])
+    state = do(state, 5)
+    assert where(do(state, s.Stay(), 1), "Hanno") == "Narbonensis"
+    forced = do(state, s.Stay(), 3)
+    assert s.Stay() not in rules.legal_actions(forced)
+    first = next(iter(sorted(can(forced, s.RetreatTo))))
+    second = do(forced, s.RetreatTo(first))
+    assert phase(second) == Phase.RETREAT  # two provinces, no less
+    assert "Narbonensis" not in can(second, s.RetreatTo)  # 11 d 3: no turning back
+
+
+@pytest.mark.clause("roma_victrix", "5.31")
+def test_a_beaten_attacker_goes_back_where_he_came_from_or_by_the_other_ruling_not() -> None:
+    state = duel("4 HI", "4 HI", (1, 5))
+    while phase(state) == Phase.PAY:
+        state = do(state, rules.legal_actions(state)[0])
+    state = do(state, 5)
+    assert "Cisalpina" in can(state, s.RetreatTo)
+    assert "Cisalpina" not in can(replace(state, rulings=(("beaten_attacker", "barred"),)), s.RetreatTo)
+
+
+@pytest.mark.clause("roma_victrix", "5.33")
+def test_minor_powers_at_home_need_not_go() -> None:
+    state = lead(put(empty(), "Carthage", "Tarraconensis", "4 HI"), "Carthage", "Hanno", 2, "Tarraconensis")
+    state = put(state, "Massilia", "Narbonensis", "3 HI")
+    state = active(turn_of(state, "Carthage"), "Hanno", 6, s.Enter("Narbonensis"), 6, s.Attack("Rome"))
+    state = do(state, s.Stand(), s.Dice(3, 1)) if phase(state) == Phase.ANSWER else do(state, s.Dice(3, 1))
+    while phase(state) in (Phase.PAY, Phase.SPLIT):
+        state = do(state, rules.legal_actions(state)[0])
+    assert phase(state) == Phase.RETREAT
+    assert phase(do(state, s.Stay())) == Phase.LEADER  # without a roll
+    assert at(do(state, s.Stay()), "Narbonensis", "Massilia") != ""
+
+
+@pytest.mark.clause("roma_victrix", "10.51", "10.52", "10.53", "10.56", "10.57", "10.14")
+def test_a_garrison_alone_stands_at_one_and_is_replaced_for_nothing() -> None:
+    state = lead(put(empty(), "Carthage", "Numidia", "3 HI"), "Carthage", "Hanno", 2, "Numidia")
+    garrisons = list(state.garrisons)
+    garrisons[INDEX["Africa"]] = power(state, "Rome")
+    state = replace(state, garrisons=tuple(garrisons), capitals=())
+    assert control(state, INDEX["Africa"]) == power(state, "Rome")
+    state = active(turn_of(state, "Carthage"), "Hanno", 3, s.Enter("Africa"), s.Attack("Rome"))
+    assert phase(state) == Phase.DICE  # it cannot withdraw
+    assert battle.strengths(state) == (9, 1)
+    state = do(state, s.Dice(1, 1))
+    while phase(state) in (Phase.PAY, Phase.SPLIT):
+        state = do(state, rules.legal_actions(state)[0])
+    assert holder(state, "Africa") == "Carthage"
+
+
+@pytest.mark.clause("roma_victrix", "10.55")
+def test_romans_replace_a_lone_roman_garrison_without_a_fight() -> None:
+    state = lead(put(empty("two_consuls"), "Crassus", "Cisalpina", "3 LGN"), "Crassus", "Publius", 2, "Cisalpina")
+    state = active(turn_of(state, "Crassus"), "Publius", 3, s.Enter("Narbonensis"))
+    assert can(state, s.Attack) == set()
+    assert holder(do(state, s.EndLeader()), "Narbonensis") == "Crassus"
+
+
+@pytest.mark.clause("roma_victrix", "10.6", "10.61", "10.64", "10.67", "10.68", "3.58")
+def test_limes_fight_beside_romans_against_others() -> None:
+    state = put(empty(), "Rome", "Cisalpina", "LGN")
+    limes = list(state.limes)
+    limes[INDEX["Cisalpina"]] = 2
+    state = lead(
+        put(replace(state, limes=tuple(limes)), "Carthage", "Narbonensis", "4 HI"),
+        "Carthage",
+        "Hanno",
+        2,
+        "Narbonensis",
+    )
+    state = active(turn_of(state, "Carthage"), "Hanno", 6, s.Enter("Cisalpina"), 6, s.Attack("Rome"))
+    state = do(state, s.Stand()) if phase(state) == Phase.ANSWER else state
+    assert battle.strengths(state) == (12, 4 + 1 + 2)
+    state = do(state, s.Dice(4, 1), s.Split(0, 0))
+    while phase(state) == Phase.PAY and rules.current_player(state) == "Carthage":
+        state = do(state, rules.legal_actions(state)[0])
+    assert {"LIMES", "GAR", "LGN"} <= can(state, s.Pay)
+    state = do(state, s.Pay("LIMES", "Rome"))
+    assert state.limes[INDEX["Cisalpina"]] == 1
+
+
+# Sieges ---------------------------------------------------------------------------------------------------------------
+
+
+def before_africa(inside: str = "", mine: str = "6 LGN", points: int = 5) -> s.State:
+    """Scipio has landed before Carthage."""
+    state = lead(put(empty(), "Rome", "Numidia", mine), "Rome", "Scipio", 3, "Numidia", supreme=True)
+    if inside:
+        state = lead(put(state, "Carthage", "Africa", inside), "Carthage", "Hanno", 1, "Africa")
+    return active(turn_of(rich(state, "Carthage", 7), "Rome"), "Scipio", points, s.Enter("Africa"))
+
+
+@pytest.mark.clause("roma_victrix", "10.41", "10.32", "5.52", "10.4")
+def test_defenders_go_into_the_capital_as_the_enemy_comes() -> None:
+    state = before_africa("2 HI")
+    assert (rules.current_player(state), phase(state)) == ("Carthage", Phase.SHELTER)
+    inside = do(state, s.EnterCapital())
+    assert all(group.inside for group in inside.groups if group.place == INDEX["Africa"] and group.owner == 3)
+    assert s.Besiege() in rules.legal_actions(inside)
+    outside = do(state, s.Stand())
+    assert s.Besiege() not in rules.legal_actions(outside)  # step 3 B
+    assert s.Attack("Carthage") in rules.legal_actions(outside)
+
+
+@pytest.mark.clause("roma_victrix", "10.41", "10.31", "10.42", "10.34", "7.8", "10.33")
+def test_a_capital_is_stormed_step_by_step_and_sacked() -> None:
+    state = do(before_africa(), s.Besiege())
+    assert (ops(state), battle.strengths(state)) == (3, (24, 5))  # four of the city, one of the garrison
+    state = do(state, s.Dice(6, 1))
+    best = max((a for a in rules.legal_actions(state) if isinstance(a, s.Split)), key=lambda a: a.raise_enemy)
+    state = do(state, best)
+    while phase(state) == Phase.PAY:
+        state = do(state, rules.legal_actions(state)[0])
+    assert next(city.csp for city in state.capitals if city.place == INDEX["Africa"]) == 0
+    assert INDEX["Africa"] in state.pillaged
+    assert (money(state, "Rome"), money(state, "Carthage")) == (10 + 4, 3)
+    assert holder(state, "Africa") == "Rome"
+
+
+@pytest.mark.clause("roma_victrix", "10.36", "7.8")
+def test_a_new_capital_is_founded_where_the_supreme_leader_stands() -> None:
+    state = before_africa()
+    state = put(lead(state, "Carthage", "Hannibal", 4, "Baetica", supreme=True), "Carthage", "Baetica", "2 HI")
+    state = do(state, s.Besiege(), s.Dice(6, 1))
+    best = max((a for a in rules.legal_actions(state) if isinstance(a, s.Split)), key=lambda a: a.raise_enemy)
+    state = do(state, best)
+    while phase(state) == Phase.PAY:
+        state = do(state, rules.legal_actions(state)[0])
+    assert (rules.current_player(state), can(state, s.Found)) == ("Carthage", {"Baetica"})
+    state = do(state, s.Found("Baetica"))
+    assert Capital(INDEX["Baetica"], 3, True, 4) in state.capitals
+
+
+@pytest.mark.clause("roma_victrix", "10.41")
+def test_who_is_too_weak_learns_it_and_spends_nothing() -> None:
+    state = do(before_africa("4 HI", "3 LGN"), s.EnterCapital())
+    tried = do(state, s.Besiege())
+    assert ops(tried) == ops(state)
+    assert s.Besiege() not in rules.legal_actions(tried)
+    with pytest.raises(IllegalAction, match=r"10\.41 step 3"):
+        do(tried, s.Besiege())
+
+
+@pytest.mark.clause("roma_victrix", "10.41")
+def test_the_attacker_chooses_whom_he_commits_or_by_the_other_ruling_not() -> None:
+    state = do(before_africa(), *[s.Leave("LGN", "Rome", 1)] * 3)
+    assert battle.strengths(do(state, s.Besiege()))[0] == 12
+    everybody = replace(state, rulings=(("commit", "all"),))
+    assert battle.strengths(do(everybody, s.Besiege()))[0] == 24
+
+
+@pytest.mark.clause("roma_victrix", "10.35", "10.31", "3.53")
+def test_a_minor_capital_yields_five() -> None:
+    state = lead(put(empty(), "Rome", "Apulia", "6 LGN"), "Rome", "Scipio", 4, "Apulia", supreme=True)
+    patron = list(state.patron)
+    patron[power(state, "Syracusae")] = power(state, "Carthage")
+    state = turn_of(replace(state, patron=tuple(patron)), "Rome")
+    state = active(state, "Scipio", 6, s.Enter("Messina"), s.Enter("Sicilia"), s.Besiege())
+    assert battle.strengths(state) == (24, 3)
+    state = do(state, s.Dice(6, 1))
+    best = max((a for a in rules.legal_actions(state) if isinstance(a, s.Split)), key=lambda a: a.raise_enemy)
+    state = do(state, best)
+    while phase(state) == Phase.PAY:
+        state = do(state, rules.legal_actions(state)[0])
+    assert money(state, "Rome") == 5
+
+
+# Pillage --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("roma_victrix", "10.7", "10.71", "10.72", "10.73", "3.57")
+def test_the_conqueror_pillages_once() -> None:
+    state = lead(put(empty(), "Rome", "Cisalpina", "3 LGN"), "Rome", "Scipio", 2, "Cisalpina", supreme=True)
+    garrisons = list(state.garrisons)
+    garrisons[INDEX["Dalmatia"]] = power(state, "Carthage")
+    markers = list(state.markers)
+    markers[INDEX["Dalmatia"]] = 0
+    state = turn_of(replace(state, garrisons=tuple(garrisons), markers=tuple(markers)), "Rome")
+    own = active(state, "Scipio", 5)
+    assert s.Pillage() not in rules.legal_actions(own)  # 10.73
+    state = do(own, s.Enter("Dalmatia"), s.Attack("Carthage"), s.Dice(3, 1))
+    while phase(state) in (Phase.PAY, Phase.SPLIT):
+        state = do(state, rules.legal_actions(state)[0])
+    before = money(state, "Rome")
+    state = do(state, s.Pillage(), 4)
+    assert (money(state, "Rome") - before, ops(state)) == (6, 2)
+    assert INDEX["Dalmatia"] in state.pillaged
+    with pytest.raises(IllegalAction, match=r"once \(10.71\)"):
+        do(state, s.Pillage())
+
+
+# Secrecy --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("roma_victrix", "6.2", "15.5", "15.51", "15.52", "15.53")
+def test_others_stacks_are_seen_only_when_they_fight() -> None:
+    state = duel("4 HI", "3 HI, AUX", (2, 2))
+    before = put(lead(empty(), "Carthage", "Hanno", 1, "Africa"), "Carthage", "Africa", "3 HI, AUX")
+    twin = put(lead(empty(), "Carthage", "Hanno", 1, "Africa"), "Carthage", "Africa", "7 CAV")
+    assert rules.observe(before, "Rome") == rules.observe(twin, "Rome")
+    assert rules.observe(before, "Carthage") != rules.observe(twin, "Carthage")
+    shown = rules.observe(state, "Seleucid").state
+    assert all(min(group.units) >= 0 for group in shown.groups)
+    open_ = replace(before, options=frozenset({"open stacks"}))
+    assert rules.observe(open_, "Rome").state.groups[0].units == open_.groups[0].units

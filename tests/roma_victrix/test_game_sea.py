@@ -1,0 +1,226 @@
+"""Ships in positions of the whole game (5.6 to 5.9)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from gamekit.game import IllegalAction
+from gamekit.roma_victrix import game_state as s
+from gamekit.roma_victrix import rules
+from gamekit.roma_victrix.game_state import Phase
+from tests.roma_victrix.setting import active, at, can, do, empty, holder, lead, ops, phase, put, turn_of, where
+
+COAST = "Latium (Mare Tyrrhenum)"
+
+
+def fleet(ships: str = "3 FLEET", army: str = "2 LGN", points: int = 6) -> s.State:
+    """Scipio in Latium with an army and ships on the coast towards Mare Tyrrhenum."""
+    state = put(empty(), "Rome", COAST, ships)
+    if army:
+        state = put(state, "Rome", "Latium", army)
+    state = lead(state, "Rome", "Scipio", 3, "Latium", supreme=True)
+    return active(turn_of(state, "Rome"), "Scipio", points)
+
+
+@pytest.mark.clause("roma_victrix", "5.6", "5.61", "5.62", "5.64", "5.9", "5.91", "5.92", "5.95")
+def test_a_crossing_costs_a_point_aboard_a_point_an_area_a_point_ashore() -> None:
+    state = do(fleet(), s.Embark(COAST))
+    assert (ops(state), where(state, "Scipio")) == (5, COAST)
+    assert can(state, s.SailTo) == {"Mare Tyrrhenum", "Apulia (Mare Tyrrhenum)", "Cisalpina (Mare Tyrrhenum)"}
+    state = do(state, s.SailTo("Mare Tyrrhenum"), s.SailTo("Sardinia (Mare Tyrrhenum)"), s.Land())
+    assert (ops(state), where(state, "Scipio")) == (2, "Sardinia")
+    assert at(state, "Sardinia") == "2 LGN, 3 FLEET"
+
+
+@pytest.mark.clause("roma_victrix", "5.65", "5.93")
+def test_nobody_sails_whom_the_points_do_not_bring_home() -> None:
+    state = do(fleet(points=3), s.Embark(COAST))
+    assert can(state, s.SailTo) == {"Apulia (Mare Tyrrhenum)", "Cisalpina (Mare Tyrrhenum)"}
+    with pytest.raises(IllegalAction, match=r"do not suffice to sail there and put in .*5.93"):
+        do(state, s.SailTo("Mare Tyrrhenum"))
+    assert s.EndLeader() not in rules.legal_actions(state)
+    at_sea = do(fleet(points=6), s.Embark(COAST), s.SailTo("Mare Tyrrhenum"))
+    with pytest.raises(IllegalAction, match="ends at sea"):
+        do(at_sea, s.EndLeader())
+
+
+@pytest.mark.clause("roma_victrix", "5.67")
+def test_ships_do_not_cross_the_land_of_a_province() -> None:
+    state = do(fleet(), s.Embark(COAST))
+    assert "Mare Adriaticum" not in can(state, s.SailTo)
+    assert "Latium (Mare Adriaticum)" not in can(state, s.SailTo)
+
+
+@pytest.mark.clause("roma_victrix", "5.94")
+def test_a_full_fleet_carries_a_full_unit_or_two_reduced_ones() -> None:
+    assert s.Embark(COAST) in rules.legal_actions(fleet("2 FLEET", "LGN, 2 rAUX"))
+    assert s.Embark(COAST) not in rules.legal_actions(fleet("2 FLEET", "LGN, 3 rAUX"))
+    assert s.Embark(COAST) in rules.legal_actions(fleet("FLEET, rFLEET", "LGN, rAUX"))
+    assert s.Embark(COAST) not in rules.legal_actions(fleet("rFLEET", "LGN"))
+
+
+@pytest.mark.clause("roma_victrix", "5.12", "5.15")
+def test_an_admiral_takes_ships_along_on_his_way() -> None:
+    state = put(empty(), "Aegyptus", "Lycia (Mare Aegyptum)", "FLEET")
+    state = put(state, "Aegyptus", "Cyprus (Mare Aegyptum)", "FLEET")
+    state = lead(state, "Aegyptus", "Nicolaus", 1, "Lycia")
+    state = replace(turn_of(state, "Aegyptus"), rulings=(("sea_points", "areas"),))
+    state = active(state, "Nicolaus", 7, s.Embark("Lycia (Mare Aegyptum)"))
+    state = do(state, s.SailTo("Mare Aegyptum"), s.SailTo("Cyprus (Mare Aegyptum)"), s.Take("all"))
+    state = do(
+        state, s.SailTo("Mare Aegyptum"), s.SailTo("Aegyptus (Mare Aegyptum)"), s.Land(), s.Enter("Arabia Petraea")
+    )
+    assert (ops(state), at(state, "Aegyptus"), where(state, "Nicolaus")) == (0, "2 FLEET", "Arabia Petraea")  # X.4
+
+
+@pytest.mark.clause("roma_victrix", "5.63")
+def test_ships_that_have_sailed_do_not_sail_again() -> None:
+    state = lead(fleet(army=""), "Rome", "Varro", 1, "Apulia")
+    state = do(state, s.Embark(COAST), s.SailTo("Apulia (Mare Tyrrhenum)"), s.EndLeader())
+    state = do(state, s.Activate("Varro"), 6)
+    assert can(state, s.Take) == set()
+
+
+@pytest.mark.clause("roma_victrix", "5.69")
+def test_after_three_points_at_sea_each_fleet_may_founder() -> None:
+    state = put(empty(), "Rome", "Narbonensis (Mare Balearicum)", "2 FLEET, rFLEET")
+    state = lead(state, "Rome", "Scipio", 3, "Narbonensis", supreme=True)
+    state = replace(turn_of(state, "Rome"), rulings=(("sea_points", "areas"),))
+    state = active(state, "Scipio", 9, s.Embark("Narbonensis (Mare Balearicum)"))
+    state = do(state, s.SailTo("Mare Balearicum"), s.SailTo("Mare Tyrrhenum"))
+    assert phase(state) == Phase.LEADER
+    state = do(state, s.SailTo("Mare Africum"))
+    assert phase(state) == Phase.SEA_ROLL
+    state = do(state, 1, 2, 1)
+    assert s.as_force(s.total(group.units for group in state.groups)).csp == 3  # one reduced, the reduced one lost
+
+
+@pytest.mark.clause("roma_victrix", "5.69")
+def test_coasts_count_as_well_and_it_is_one_roll_a_voyage_or_by_the_other_ruling_more() -> None:
+    state = do(fleet("FLEET", "", points=9), s.Embark(COAST))
+    state = do(state, s.SailTo("Mare Tyrrhenum"), s.SailTo("Sardinia (Mare Tyrrhenum)"))
+    assert phase(state) == Phase.LEADER
+    state = do(state, s.SailTo("Mare Tyrrhenum"))
+    assert phase(state) == Phase.SEA_ROLL
+    once = do(state, 2, s.SailTo("Corsica (Mare Tyrrhenum)"))
+    assert phase(once) == Phase.LEADER
+    each = do(replace(state, rulings=(("storms", "each"),)), 2, s.SailTo("Corsica (Mare Tyrrhenum)"))
+    assert phase(each) == Phase.SEA_ROLL
+
+
+@pytest.mark.clause("roma_victrix", "5.96", "5.95", "5.41")
+def test_who_lands_among_others_may_fight_them() -> None:
+    state = put(empty(), "Carthage", "Sardinia", "HI")
+    state = put(put(state, "Rome", "Latium", "2 LGN"), "Rome", COAST, "2 FLEET")
+    state = lead(state, "Rome", "Scipio", 3, "Latium", supreme=True)
+    state = active(turn_of(state, "Rome"), "Scipio", 6, s.Embark(COAST), s.SailTo("Mare Tyrrhenum"))
+    state = do(state, s.SailTo("Sardinia (Mare Tyrrhenum)"), s.Land())
+    assert s.Attack("Carthage") in rules.legal_actions(state)
+    assert can(state, s.Enter) == set()
+
+
+def sea_fight(theirs: str = "2 FLEET", ours: str = "3 FLEET", army: str = "") -> s.State:
+    """Scipio puts in at Sardinia, where Carthage has ships, and attacks them."""
+    state = put(empty(), "Carthage", "Sardinia (Mare Tyrrhenum)", theirs)
+    state = put(state, "Rome", COAST, ours)
+    if army:
+        state = put(state, "Rome", "Latium", army)
+    state = lead(state, "Rome", "Scipio", 3, "Latium", supreme=True)
+    state = active(turn_of(state, "Rome"), "Scipio", 9, s.Embark(COAST), s.SailTo("Mare Tyrrhenum"))
+    return do(state, s.SailTo("Sardinia (Mare Tyrrhenum)"), s.Attack("Carthage"))
+
+
+@pytest.mark.clause("roma_victrix", "5.7", "5.71")
+def test_ships_withdraw_on_a_three_or_less() -> None:
+    state = sea_fight()
+    assert set(rules.legal_actions(state)) == {s.Stand(), s.Withdraw()}
+    state = do(state, s.Withdraw(), 3)
+    assert "Africa (Mare Tyrrhenum)" in can(state, s.RetreatTo)
+    state = do(state, s.RetreatTo("Africa (Mare Tyrrhenum)"))
+    assert (at(state, "Africa"), state.battle) == ("2 FLEET", None)
+    assert phase(do(sea_fight(), s.Withdraw(), 4)) == Phase.DICE
+
+
+@pytest.mark.clause("roma_victrix", "5.72")
+def test_a_fight_at_sea_and_the_beaten_put_in_next_door() -> None:
+    state = do(sea_fight(), s.Stand(), s.Dice(4, 1))
+    assert state.battle is not None
+    assert state.battle.net == 3  # the leader alone: three fleets are no twice two
+    state = do(state, s.Split(2, 0))
+    while phase(state) == Phase.PAY:
+        assert can(state, s.Pay) <= {"FLEET", "rFLEET"}
+        state = do(state, rules.legal_actions(state)[0])
+    assert (rules.current_player(state), phase(state)) == ("Carthage", Phase.PUT_IN)
+    assert "Africa (Mare Tyrrhenum)" in can(state, s.RetreatTo)
+    state = do(state, s.RetreatTo("Africa (Mare Tyrrhenum)"))
+    assert at(state, "Africa").endswith("rFLEET")
+
+
+@pytest.mark.clause("roma_victrix", "5.72", "5.9")
+def test_cargo_goes_down_with_its_ships_and_the_leader_with_the_last() -> None:
+    state = do(sea_fight("8 FLEET", "2 FLEET", "2 LGN"), s.Stand(), s.Dice(1, 6))
+    while phase(state) in (Phase.SPLIT, Phase.PAY):
+        state = do(state, rules.legal_actions(state)[0])
+    units = s.total(group.units for group in state.groups if group.owner == 0)
+    left = s.as_force(units)
+    assert left.fleets.csp < 4
+    assert left.of_kind("land").csp < 8
+
+
+def shadowed() -> s.State:
+    """Ships of Carthage under Mago in Cisalpina beside the coast that Scipio puts in at."""
+    state = put(empty(), "Carthage", "Cisalpina (Mare Tyrrhenum)", "4 FLEET")
+    state = lead(put(state, "Carthage", "Cisalpina", "HI"), "Carthage", "Mago", 3, "Cisalpina")
+    state = put(state, "Rome", "Sardinia (Mare Tyrrhenum)", "FLEET")
+    state = turn_of(lead(state, "Rome", "Scipio", 2, "Sardinia", supreme=True), "Rome")
+    state = replace(state, rulings=(("sea_points", "areas"),))
+    state = active(state, "Scipio", 8, s.Embark("Sardinia (Mare Tyrrhenum)"), s.SailTo("Mare Tyrrhenum"))
+    return do(state, s.SailTo(COAST))
+
+
+@pytest.mark.clause("roma_victrix", "5.8", "5.81", "5.84", "5.85", "5.86", "5.87", "5.88")
+def test_ships_next_door_intercept_on_seven() -> None:
+    state = shadowed()
+    assert (rules.current_player(state), can(state, s.Intercept)) == ("Carthage", {"Mago"})
+    assert phase(do(state, s.Intercept("Mago"), 3)) != Phase.DICE
+    hit = do(state, s.Intercept("Mago"), 4)
+    assert phase(hit) == Phase.DICE  # nobody withdraws from it (5.88)
+    assert hit.battle is not None
+    assert (hit.battle.at, hit.battle.sides) == ("sea", (3, 0))
+
+
+@pytest.mark.clause("roma_victrix", "5.82", "5.83", "5.89")
+def test_the_same_admiral_tries_again_and_the_intercepted_sails_on() -> None:
+    state = do(shadowed(), s.Intercept("Mago"), 1)
+    while rules.current_player(state) == "Carthage":
+        state = do(state, s.Decline())
+    state = do(state, s.SailTo("Mare Tyrrhenum"), s.SailTo(COAST))
+    assert can(state, s.Intercept) == {"Mago"}
+
+
+@pytest.mark.clause("roma_victrix", "3.23", "5.66")
+def test_enemy_ships_in_a_strait_must_be_fought() -> None:
+    state = put(empty(), "Carthage", "Messina", "FLEET")
+    state = put(state, "Rome", "Apulia (Mare Tyrrhenum)", "3 FLEET")
+    state = turn_of(lead(state, "Rome", "Scipio", 3, "Apulia", supreme=True), "Rome")
+    state = active(state, "Scipio", 6, s.Embark("Apulia (Mare Tyrrhenum)"), s.SailTo("Messina"))
+    assert can(state, s.SailTo) == set()
+    assert s.Attack("Carthage") in rules.legal_actions(state)
+    empty_ = active(
+        turn_of(lead(put(empty(), "Rome", "Apulia (Mare Tyrrhenum)", "FLEET"), "Rome", "Scipio", 3, "Apulia"), "Rome"),
+        "Scipio",
+        6,
+        s.Embark("Apulia (Mare Tyrrhenum)"),
+        s.SailTo("Messina"),
+    )
+    assert "Mare Ionium" in can(empty_, s.SailTo)
+    assert where(do(empty_, s.EndLeader()), "Scipio") == "Messina"  # ships may stay in a strait
+
+
+@pytest.mark.clause("roma_victrix", "10.15", "10.22")
+def test_ships_conquer_nothing() -> None:
+    state = do(fleet(army=""), s.Embark(COAST), s.SailTo("Mare Tyrrhenum"), s.SailTo("Africa (Mare Tyrrhenum)"))
+    state = do(state, s.EndLeader())
+    assert holder(state, "Africa") == "Carthage"

@@ -1,0 +1,512 @@
+"""The game-turn, victory, powers of all kinds and the event cards in positions of the whole game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from gamekit.game import CHANCE, IllegalAction
+from gamekit.roma_victrix import game_state as s
+from gamekit.roma_victrix import rules
+from gamekit.roma_victrix.game_state import NONE, Phase, Step
+from gamekit.roma_victrix.places import INDEX
+from gamekit.roma_victrix.rules import board, cards, sequence, subjects, treasury, victory
+from gamekit.roma_victrix.rules.frame import frame_of
+from tests.roma_victrix.setting import (
+    active,
+    at,
+    can,
+    do,
+    empty,
+    holder,
+    lead,
+    money,
+    ops,
+    phase,
+    power,
+    put,
+    rich,
+    turn_of,
+    where,
+)
+
+
+def garrisoned(state: s.State, **held: str | None) -> s.State:
+    """Garrisons by province, spaces as underscores."""
+    garrisons = list(state.garrisons)
+    for place, name in held.items():
+        garrisons[INDEX[place.replace("_", " ")]] = NONE if name is None else power(state, name)
+    return replace(state, garrisons=tuple(garrisons))
+
+
+def holding(state: s.State, name: str, *hand: str) -> s.State:
+    """A player's hand; the others have none."""
+    hands = [()] * len(state.hands)
+    hands[power(state, name)] = hand
+    return replace(state, hands=tuple(hands))
+
+
+# The game-turn --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("roma_victrix", "4.1", "4.2", "14.11", "15.1")
+def test_the_first_turn_has_neither_markers_nor_attrition() -> None:
+    state = rules.initial_state("second_punic_war")
+    met = []
+    while state.turn < 1 or phase(state) in (Phase.CARD_DRAW, Phase.CONSULS, Phase.RAISE, Phase.CARD):
+        met.append(phase(state))
+        legal = rules.legal_actions(state)
+        state = rules.apply(state, s.Keep() if legal else next(iter(rules.chance_outcomes(state))))
+    assert [each for number, each in enumerate(met) if met[number - 1 : number] != [each]][:2] == [
+        Phase.CARD_DRAW,
+        Phase.CONSULS,
+    ]
+    assert not {Phase.MARKER_ROLL, Phase.ATTRITION_ROLL} & set(met)
+    assert phase(state) == Phase.INITIATIVE
+    assert [len(hand) for hand in state.hands[:4]] == [1, 1, 1, 1]
+    first = do(state, s.Draw("Aegyptus"))
+    assert rules.current_player(first) == "Aegyptus"
+    assert set(rules.chance_outcomes(state)) == {s.Draw(name) for name in ("Rome", "Aegyptus", "Seleucid", "Carthage")}
+
+
+@pytest.mark.clause("roma_victrix", "4.2", "10.75", "10.36", "10.31", "3.57")
+def test_markers_go_and_cities_grow_on_a_five() -> None:
+    state = empty()
+    cities = tuple(replace(city, csp={"Latium": 0, "Africa": 2}.get(s_name(city), city.csp)) for city in state.capitals)
+    pillaged = frozenset({INDEX["Latium"], INDEX["Apulia"]})
+    state = replace(state, capitals=cities, pillaged=pillaged)
+    steps = sequence.marker_steps(state)
+    assert len(steps) == 3
+    state = replace(state, agenda=(Step(Phase.OVER), *reversed(steps)))
+    state = do(state, 4, 5, 6)
+    assert state.pillaged == frozenset({min(pillaged, key=sorted(pillaged).index)})
+    csp = {s_name(city): city.csp for city in state.capitals}
+    assert (csp["Latium"], csp["Africa"]) == (1, 3)
+
+
+def s_name(city: s.Capital) -> str:
+    return next(name for name, number in INDEX.items() if number == city.place)
+
+
+@pytest.mark.clause("roma_victrix", "4.2", "5.28")
+def test_enemies_in_one_province_wear_each_other_down() -> None:
+    state = put(put(empty(), "Rome", "Narbonensis", "10 LGN"), "Carthage", "Narbonensis", "10 HI")
+    state = lead(state, "Rome", "Scipio", 3, "Narbonensis")
+    checks = sequence.attrition(replace(state, agenda=(Step(Phase.ATTRITION),))).agenda
+    assert {(step.actor, step.left & sequence.CROWDED) for step in checks} == {(0, 4), (3, 4)}
+    rolled = replace(state, agenda=(Step(Phase.OVER), Step(Phase.ATTRITION_ROLL, 0, INDEX["Narbonensis"], left=4)))
+    assert do(rolled, 3).agenda[-1].left == 12  # 30 per cent of 40 at rating 3
+    assert phase(do(rolled, 4)) == Phase.OVER  # NE
+
+
+@pytest.mark.clause("roma_victrix", "4.2", "6.2", "15.1")
+def test_each_power_has_a_turn_and_then_the_next_begins() -> None:
+    state = turn_of(empty(), "Rome")
+    assert state.turn == 2  # nobody could do anything: on to the next turn's economy
+
+
+@pytest.mark.clause("roma_victrix", "15.1")
+def test_by_option_leaders_are_drawn_one_by_one() -> None:
+    state = rules.initial_state("two_consuls", options=["15.1"])
+    while phase(state) != Phase.INITIATIVE:
+        legal = rules.legal_actions(state)
+        state = rules.apply(state, s.Keep() if legal else next(iter(rules.chance_outcomes(state))))
+    assert {action.name for action in rules.chance_outcomes(state)} == {"Pompeius", "Crassus", "Afranius", "Publius"}
+    assert where(state, "Publius") is None
+    drawn = do(state, s.Draw("Publius"))
+    assert (rules.current_player(drawn), phase(drawn)) == ("Crassus", Phase.PLACE_LEADER)
+    placed = do(drawn, s.RetreatTo("Sicilia"))
+    assert (where(placed, "Publius"), can(placed, s.Activate)) == ("Sicilia", {"Publius"})
+    assert can(do(state, s.Draw("Crassus")), s.Activate) == {"Crassus"}  # his marker: the supreme leader alone
+
+
+# Length and victory ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("roma_victrix", "4.3", "4.31", "4.33", "4.34", "4.35")
+def test_the_game_lasts_as_the_scenario_says_or_as_agreed() -> None:
+    state = replace(empty("two_consuls"), turn=4)
+    assert victory.is_over(state)
+    assert not victory.is_over(replace(state, turn=3))
+    assert victory.is_over(replace(state, turn=2, options=frozenset({"turns 2"})))
+    assert not victory.is_over(replace(state, options=frozenset({"turns 9"})))
+    ended = rules.settled(state)
+    assert phase(ended) == Phase.OVER
+    assert set(rules.returns(ended)) == {"Pompeius", "Crassus"}
+    with pytest.raises(ValueError, match="not over"):
+        rules.returns(replace(state, turn=1, agenda=(Step(Phase.ORDERS, 0),)))
+
+
+@pytest.mark.clause("roma_victrix", "4.32")
+def test_sudden_death_waits_a_whole_turn() -> None:
+    state = replace(empty("two_consuls", options=["sudden death"]), turn=1)
+    names = ("Sicilia", "Cisalpina", "Latium", "Carthaginiensis", "Narbonensis", "Africa")
+    state = replace(garrisoned(state, **dict.fromkeys(names, "Pompeius")), capitals=())
+    state = lead(state, "Pompeius", "Pompeius", 3, "Africa", supreme=True)
+    once = victory.holding(state)
+    assert (once.held, victory.is_over(once)) == ((1, 0), False)
+    assert victory.is_over(victory.holding(once))
+
+
+@pytest.mark.clause("roma_victrix", "4.4", "4.41", "4.44", "4.45", "4.5", "4.51", "10.13")
+def test_objectives_are_counted_and_divided() -> None:
+    state = empty()
+    assert victory.percentages(state)[0] == Fraction(
+        100 * 6, 9
+    )  # four of its own, Sicilia and Tarraconensis by clients
+    fallen = replace(state, fallen=frozenset({"Hannibal"}))
+    assert victory.percentages(fallen)[0] == Fraction(700, 9)
+    alone = lead(empty("two_consuls"), "Crassus", "Crassus", 2, "Latium", supreme=True)
+    assert victory.score(alone, power(alone, "Crassus"))[0] == 4  # three provinces and the only supreme leader
+
+
+@pytest.mark.clause("roma_victrix", "4.42", "4.43")
+def test_numbers_and_regions_are_objectives_too() -> None:
+    state = empty()
+    five = victory.Goal("number", number=5)
+    assert victory.achieved(state, 0, five) == 5
+    hispania = victory.Goal("region", ("Hispania",))
+    assert (victory.achieved(state, 3, hispania), hispania.worth) == (2, 7)  # Baetica, Carthaginiensis
+    more = garrisoned(state, Lusitania="Carthage", Gallaecia="Carthage")
+    assert victory.achieved(more, 3, hispania) == 4
+    ruled = replace(state, rulings=(("region_goal", "majority"),))
+    assert victory.achieved(ruled, 3, hispania) == 0
+    assert victory.achieved(replace(more, rulings=ruled.rulings), 3, hispania) == 7
+
+
+@pytest.mark.clause("roma_victrix", "4.51", "4.52", "4.53")
+def test_ties_go_by_revenue_and_then_by_treasury() -> None:
+    state = empty("two_consuls")
+    order = [row[3] for row in victory.ranking(rich(state, "Crassus", 50))]
+    percents = victory.percentages(state)
+    assert percents[0] == percents[1]
+    worth = [row[1] for row in victory.ranking(state)]
+    assert worth == sorted(worth, reverse=True)
+    assert len(order) == 2
+    ruled = replace(state, rulings=(("victory_percent", "all"),))
+    assert sum(victory.percentages(ruled).values()) == 100
+
+
+# Powers ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("roma_victrix", "3.81", "3.82", "3.84", "3.85", "3.88", "3.9")
+def test_a_neutral_that_is_entered_comes_under_the_farthest_player() -> None:
+    state = lead(put(empty(), "Seleucid", "Syria", "4 HI"), "Seleucid", "Antiochus", 3, "Syria", supreme=True)
+    state = put(state, "Cappadocia", "Cappadocia", "3 HI")
+    assert state.patron[power(state, "Cappadocia")] == NONE
+    state = active(turn_of(state, "Seleucid"), "Antiochus", 5, s.Enter("Cappadocia"))
+    assert phase(state) == Phase.CONTROLLER
+    drawn = list(rules.chance_outcomes(state))
+    assert s.Draw("Seleucid") not in drawn
+    state = do(state, drawn[0])
+    assert state.patron[power(state, "Cappadocia")] == power(state, drawn[0].name)
+
+
+@pytest.mark.clause("roma_victrix", "3.84", "3.81")
+def test_a_neutral_major_power_brings_its_clients_and_has_a_turn_of_its_own() -> None:
+    state = subjects.under(empty(), power(empty(), "Macedonia"), 3)
+    assert state.patron[power(state, "Epirus")] == 3
+    assert power(state, "Macedonia") in sequence.majors(state)
+    by_land = replace(state, rulings=(("capital_distance", "land"),))
+    far = subjects.candidates(by_land, INDEX["Macedonia"], power(state, "Macedonia"), 0)
+    near = subjects.candidates(state, INDEX["Macedonia"], power(state, "Macedonia"), 0)
+    assert far
+    assert near
+    assert 0 not in (*far, *near)
+
+
+@pytest.mark.clause(
+    "roma_victrix", "11.1", "11.11", "11.12", "11.13", "11.2", "11.21", "11.22", "11.23", "3.86", "3.87"
+)
+def test_clients_and_allies_act_when_the_die_calls_them() -> None:
+    state = lead(put(empty(), "Rome", "Cisalpina", "LGN"), "Rome", "Scipio", 1, "Cisalpina", supreme=True)
+    state = turn_of(put(state, "Massilia", "Narbonensis", "HI"), "Rome")
+    assert can(state, s.Call) == {"Massilia"}
+    refused = do(state, s.Call("Massilia"), 2)
+    assert (can(refused, s.Call), refused.called) == (set(), frozenset())
+    assert "HI" not in str(rules.legal_actions(active(refused, "Scipio", 4, s.Enter("Narbonensis"), 6)))
+    called = active(do(state, s.Call("Massilia"), 1), "Scipio", 4, s.Enter("Narbonensis"), 6)
+    assert s.Take("HI", "Massilia", 1) in rules.legal_actions(called)
+    three = replace(state.leaders[0], rating=3)
+    assert do(replace(state, leaders=(three,)), s.Call("Massilia"), 2).called
+    ruled = replace(state, leaders=(three,), rulings=(("activation", "3.9"),))
+    assert do(ruled, s.Call("Massilia"), 3).called
+
+
+@pytest.mark.clause("roma_victrix", "11.14", "11.24", "9.44", "11.16")
+def test_a_client_that_is_invaded_fights_of_itself() -> None:
+    state = lead(put(empty(), "Carthage", "Tarraconensis", "4 HI"), "Carthage", "Hanno", 2, "Tarraconensis")
+    state = active(
+        turn_of(put(state, "Massilia", "Narbonensis", "HI"), "Carthage"), "Hanno", 5, s.Enter("Narbonensis"), 6
+    )
+    state = do(state, s.Attack("Rome"))
+    assert rules.current_player(state) == "Rome"
+    assert phase(do(state, s.Stand())) == Phase.DICE
+
+
+@pytest.mark.clause("roma_victrix", "3.85")
+def test_clients_of_a_fallen_power_are_neutral_or_the_conqueror_s() -> None:
+    state = garrisoned(
+        empty(), **dict.fromkeys(("Apulia", "Baleares", "Cisalpina", "Corsica", "Sardinia"), None), Latium="Carthage"
+    )
+    fallen = subjects.fallen_powers(state)
+    assert fallen.patron[power(state, "Massilia")] == NONE
+    ruled = subjects.fallen_powers(replace(state, rulings=(("fallen_patron", "conqueror"),)))
+    assert ruled.patron[power(state, "Massilia")] == power(state, "Carthage")
+
+
+@pytest.mark.clause("roma_victrix", "3.56", "13.1", "13.12", "13.13", "13.2", "13.21", "13.3")
+def test_barbaricum_is_revealed_when_it_is_entered_and_covered_when_it_is_empty() -> None:
+    state = lead(put(empty(), "Rome", "Cisalpina", "4 LGN"), "Rome", "Scipio", 3, "Cisalpina", supreme=True)
+    state = active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Pannonia"))
+    assert phase(state) == Phase.REVEAL
+    state = do(state, s.Warbands(6))
+    assert at(state, "Pannonia", "Illyrii") == "5 BI, CAV"
+    while rules.current_player(state) == CHANCE:
+        state = do(state, next(iter(rules.chance_outcomes(state))))
+    assert state.patron[power(state, "Illyrii")] not in (NONE, 0)
+    assert state.markers[INDEX["Pannonia"]] == 0
+    gone = subjects.vacated(garrisoned(replace(state, groups=()), Pannonia=None))
+    assert gone.markers[INDEX["Pannonia"]] == 1
+
+
+@pytest.mark.clause("roma_victrix", "12.2", "12.21", "12.22", "12.11", "12.12")
+def test_a_parthian_with_more_units_than_the_king_may_rebel() -> None:
+    state = lead(
+        put(empty("six_powers"), "Parthia", "Babylonia", "AUX"), "Parthia", "King", 3, "Babylonia", supreme=True
+    )
+    state = lead(put(state, "Parthia", "Media", "3 CAV"), "Parthia", "Gotarzes", 2, "Media")
+    state = active(turn_of(state, "Parthia"), "Gotarzes", 3, s.EndLeader())
+    assert phase(state) == Phase.REBELLION_ROLL
+    assert holder(do(state, 2), "Media") == "Parthia"
+    rebel = do(state, 1)
+    assert holder(rebel, "Media") != "Parthia"
+    assert at(rebel, "Media", holder(rebel, "Media")) == "3 CAV"
+
+
+# Event cards ----------------------------------------------------------------------------------------------------------
+
+
+def scene(card: str, name: str = "Rome") -> s.State:
+    """Scipio in Cisalpina, Hanno in Narbonensis, and the card in a hand."""
+    state = lead(put(empty(), "Rome", "Cisalpina", "4 LGN, 2 AUX"), "Rome", "Scipio", 3, "Cisalpina", supreme=True)
+    state = lead(put(state, "Carthage", "Narbonensis", "2 HI"), "Carthage", "Hanno", 1, "Narbonensis")
+    state = lead(state, "Carthage", "Hannibal", 4, "Africa", supreme=True)
+    return turn_of(holding(put(state, "Carthage", "Africa", "4 HI"), name, card), "Rome")
+
+
+def played(card: str, target: str, *then: Any) -> s.State:
+    return do(scene(card), s.Play(card, target), *then)
+
+
+@pytest.mark.clause("roma_victrix", "14.1", "14.12", "14.13", "14.14", "14.15")
+def test_a_card_is_played_once_and_replaced_next_year() -> None:
+    state = played("Leader", "Cisalpina", 6)
+    assert (state.hands[0], state.discards, state.used) == ((), ("Leader",), frozenset({0}))
+    drawing = replace(state, deck=("Ambush", "Piracy"), agenda=(Step(Phase.OVER), Step(Phase.CARD, 0, who=0)))
+    assert set(rules.chance_outcomes(do(drawing, s.Swap()))) == {s.Draw("Ambush"), s.Draw("Piracy")}
+    swapped = do(replace(drawing, hands=(("Attrition",), *drawing.hands[1:])), s.Swap(), s.Draw("Ambush"))
+    assert (swapped.hands[0], "Attrition" in swapped.discards) == (("Ambush",), True)
+    given = rules.initial_state("second_punic_war")
+    assert phase(given) == Phase.CARD_DRAW
+
+
+@pytest.mark.clause("roma_victrix", "14.2 Leader")
+def test_leader() -> None:
+    ratings = [
+        next(each.rating for each in played("Leader", "Cisalpina", die).leaders if "Rome" in each.name)
+        for die in range(1, 7)
+    ]
+    assert ratings == [1, 1, 1, 2, 2, 3]
+
+
+@pytest.mark.clause("roma_victrix", "14.2 Assassination Attempt", "14.2 Leader Defection")
+def test_leaders_die_or_change_sides() -> None:
+    assert where(played("Assassination Attempt", "Hannibal", 5), "Hannibal") is None
+    assert where(played("Assassination Attempt", "Hannibal", 4), "Hannibal") == "Africa"
+    bought = played("Leader Defection", "Hanno", 2, 1)
+    assert (at(bought, "Narbonensis", "Rome"), bought.leaders[1].owner) == ("2 HI", 0)
+    alone = played("Leader Defection", "Hanno", 2, 2)
+    assert at(alone, "Narbonensis", "Carthage") == "2 HI"
+    assert s.Play("Leader Defection", "Hannibal") not in rules.legal_actions(scene("Leader Defection"))  # supreme
+
+
+@pytest.mark.clause("roma_victrix", "14.2 Ally or Client State Changes Allegiance", "14.2 Frontier War", "X.4")
+def test_powers_change_hands() -> None:
+    state = played("Ally or Client State Changes Allegiance", "Parthia")
+    assert state.patron[power(state, "Parthia")] == 0
+    war = turn_of(holding(put(empty(), "Cappadocia", "Cappadocia", "3 HI"), "Aegyptus", "Frontier War"), "Aegyptus")
+    war = do(war, s.Play("Frontier War", "Cappadocia"))
+    assert (where(war, "Leader of Cappadocia"), war.leaders[-1].rating) == ("Cappadocia", 1)
+    assert "Leader of Cappadocia" in can(war, s.Activate)
+
+
+@pytest.mark.clause("roma_victrix", "14.2 Ambush", "14.2 Minor Rebellion", "14.2 Major Rebellion")
+def test_forces_rise_among_the_enemy() -> None:
+    ambush = played("Ambush", "Narbonensis", s.Warbands(4))
+    assert (at(ambush, "Narbonensis", "Rome"), ambush.leaders[-1].rating) == ("4 BI", 2)
+    assert "Ambush" in can(ambush, s.Activate)
+    major = played("Major Rebellion", "Africa", s.Warbands(12))
+    assert (at(major, "Africa", "Rome"), major.leaders[-1].rating) == ("12 BI", 3)
+    minor = played("Minor Rebellion", "Africa", s.Warbands(3), s.EndTurn())
+    assert at(minor, "Africa", "Rome") == ""  # they are his for this turn only
+
+
+@pytest.mark.clause("roma_victrix", "14.2 Barbarian Raid", "14.2 Barbarian Invasion", "10.74")
+def test_barbarians_come() -> None:
+    raid = played("Barbarian Raid", "Raetia", s.Warbands(5))
+    assert at(raid, "Raetia", "Galli") == "4 BI, CAV"
+    assert raid.leaders[-1].rating == 2
+    invasion = played("Barbarian Invasion", "Raetia", s.Warbands(15))
+    assert (invasion.leaders[-1].rating, invasion.patron[power(invasion, "Galli")]) == (3, 0)
+
+
+@pytest.mark.clause(
+    "roma_victrix", "14.2 Forced March / Favorable Winds", "14.2 Intelligence", "14.2 Recruit New Units"
+)
+def test_marches_news_and_recruits() -> None:
+    state = active(scene("Forced March / Favorable Winds"), "Scipio", 4)
+    state = do(state, s.Play("Forced March / Favorable Winds", "Scipio"), 6)
+    assert ops(state) == 10
+    seen = played("Intelligence", "Narbonensis")
+    shown = [group for group in rules.observe(seen, "Rome").state.groups if group.place == INDEX["Narbonensis"]]
+    assert shown[0].units == s.only("HI", 2)
+    raised = played("Recruit New Units", "Cisalpina")
+    assert (phase(raised), raised.agenda[-1].left) == (Phase.CARDS, 6)
+    raised = do(raised, s.Raise("Cisalpina", "LGN", "Rome"), s.Raise("Cisalpina", "CAV", "Rome"))
+    assert at(raised, "Cisalpina") == "5 LGN, 2 AUX, CAV"
+    assert money(raised, "Rome") == 0
+
+
+@pytest.mark.clause("roma_victrix", "14.2 Piracy", "14.2 Attrition")
+def test_enemies_on_the_move_suffer() -> None:
+    state = played("Piracy", "Tripolitania")
+    assert INDEX["Tripolitania"] in state.pillaged
+    hit = do(scene("Attrition", "Carthage"), s.Activate("Scipio"), 4, s.Take("all"), s.Enter("Latium"))
+    assert rules.current_player(hit) == "Carthage"
+    worn = do(hit, s.Play("Attrition", "Scipio"), 1, 2, 3, 4, 2, 6)  # a die a unit: hit on 1 and 2 by his rating
+    assert at(worn, "Latium") == "3 LGN, rLGN, 2 rAUX"
+    sailing = holding(put(empty(), "Rome", "Latium (Mare Tyrrhenum)", "4 FLEET"), "Carthage", "Piracy")
+    sailing = turn_of(lead(sailing, "Rome", "Scipio", 1, "Latium", supreme=True), "Rome")
+    sailing = do(sailing, s.Activate("Scipio"), 6, s.Take("all"), s.Embark("Latium (Mare Tyrrhenum)"))
+    sailing = do(sailing, s.SailTo("Mare Tyrrhenum"))
+    robbed = do(sailing, s.Play("Piracy", "Scipio"), 6)
+    assert s.as_force(s.total(group.units for group in robbed.groups)).csp == 4  # 50 per cent of eight
+
+
+@pytest.mark.clause(
+    "roma_victrix",
+    "14.2 Land Combat Advantage",
+    "14.2 Treachery",
+    "14.2 Siege Combat Advantage",
+    "14.2 Naval Combat Advantage",
+)
+def test_cards_in_a_fight() -> None:
+    state = active(
+        scene("Land Combat Advantage"), "Scipio", 4, s.Enter("Narbonensis"), 6, s.Attack("Carthage"), s.Stand()
+    )
+    assert (phase(state), cards.ADVANTAGE["land"]) == (Phase.WINDOW, "Land Combat Advantage")
+    plain = do(state, s.Decline(), s.Dice(3, 3))
+    helped = do(state, s.Play("Land Combat Advantage"), s.Dice(3, 3))
+    assert plain.battle is not None
+    assert helped.battle is not None
+    assert helped.battle.net - plain.battle.net == 2
+    assert set(cards.ADVANTAGE.values()) == {f"{at_} Combat Advantage" for at_ in ("Land", "Naval", "Siege")}
+
+
+@pytest.mark.clause("roma_victrix", "14.2 Treachery")
+def test_treachery_turns_the_losses_round_or_annuls_a_card() -> None:
+    state = do(scene("Treachery", "Carthage"), s.Activate("Scipio"), 4, s.Take("all"))
+    state = do(state, s.Enter("Narbonensis"), 6, s.Decline())
+    state = do(state, s.Attack("Carthage"), s.Stand(), s.Decline(), s.Dice(6, 1))
+    while phase(state) == Phase.SPLIT:
+        state = do(state, rules.legal_actions(state)[-1])
+    assert rules.current_player(state) == "Carthage"
+    assert state.battle is not None
+    before = state.battle.percents
+    turned = do(state, s.Play("Treachery"))
+    assert turned.battle is not None
+    assert turned.battle.percents == before[::-1]
+    both = scene("Ambush")
+    both = replace(both, hands=(("Ambush",), *both.hands[1:3], ("Treachery",), *both.hands[4:]))
+    annulled = do(both, s.Play("Ambush", "Narbonensis"), s.Play("Treachery"))
+    assert (rules.current_player(annulled), at(annulled, "Narbonensis", "Rome")) == ("Rome", "")
+
+
+@pytest.mark.clause(
+    "roma_victrix", "14.2 Automatic Land or Naval Interception", "14.2 Automatic Withdrawal Before Combat"
+)
+def test_cards_that_spare_a_roll() -> None:
+    name = "Automatic Land or Naval Interception"
+    state = do(scene(name, "Carthage"), s.Activate("Scipio"), 4, s.Take("all"))
+    state = do(state, s.Enter("Latium"), s.Decline(), s.Enter("Cisalpina"))
+    assert phase(do(state, s.Intercept("Hanno", name))) in (Phase.DICE, Phase.WINDOW)
+    name = "Automatic Withdrawal Before Combat"
+    state = garrisoned(scene(name, "Carthage"), Tarraconensis="Carthage")
+    state = do(state, s.Activate("Scipio"), 4, s.Take("all"), s.Enter("Narbonensis"), 6, s.Decline())
+    state = do(state, s.Attack("Carthage"))
+    state = do(state, s.Withdraw(name))
+    assert can(state, s.RetreatTo) == {"Tarraconensis", "Carthaginiensis", "Baetica"}  # three provinces
+
+
+@pytest.mark.clause("roma_victrix", "15.8", "15.81", "15.82", "15.83", "15.84")
+def test_other_ways_to_cards() -> None:
+    state = replace(scene("Ambush"), options=frozenset({"15.81", "15.82", "15.83", "15.84"}), deck=("Piracy",))
+    bold = do(state, s.Activate("Scipio"), 1)
+    assert phase(bold) == Phase.CARD_DRAW
+    assert sorted(do(bold, s.Draw("Piracy")).hands[0]) == ["Ambush", "Piracy"]
+    rewarded = cards.rewarded(
+        garrisoned(state, **dict.fromkeys(("Mauretania", "Sitifensis", "Tingitana"), "Carthage")), 3
+    )
+    assert rewarded.agenda[-1].phase == Phase.CARD_DRAW
+    assert cards.rewarded(replace(rewarded, agenda=state.agenda), 3).agenda == state.agenda  # once
+    shop = replace(rich(state, "Rome", 25), agenda=(Step(Phase.OVER), Step(Phase.CARD, 0, who=0)))
+    bought = do(shop, s.Buy(), s.Draw("Piracy"))
+    assert (money(bought, "Rome"), len(bought.hands[0])) == (5, 2)
+
+
+@pytest.mark.clause("roma_victrix", "15.7", "15.4", "17.1", "17.2", "17.21", "17.22", "17.23", "17.24", "17.3")
+def test_options_of_the_set_up() -> None:
+    plain, all_ = (len(rules.initial_state("second_punic_war", options=options).capitals) for options in ([], ["15.7"]))
+    assert all_ > plain
+    horse = rules.initial_state("second_punic_war", options=["17.1"])
+    heavy = s.COUNTERS.index("HC")
+    by_power = {
+        name: sum(group.units[heavy] for group in horse.groups if group.owner == power(horse, name))
+        for name in ("Rome", "Carthage")
+    }
+    assert by_power == {"Rome": 0, "Carthage": 5}  # half of Hannibal's, Hasdrubal's and Mago's, each rounded
+    state = rules.initial_state("second_punic_war")
+    assert {city.csp for city in state.capitals if city.major} == {4}
+    assert {city.csp for city in state.capitals if not city.major} == {2}
+    assert board.capital_at(state, INDEX["Thracia"]) is not None
+    with pytest.raises(ValueError, match="the option"):
+        rules.initial_state(options=["99.9"])
+
+
+def test_solitaire_is_refused_as_its_table_is_in_no_source() -> None:
+    with pytest.raises(ValueError, match=r"New Unit Creation Table \(16\.42 D\)"):
+        rules.initial_state(options=["solitaire"])
+
+
+@pytest.mark.clause("roma_victrix", "5.2")
+def test_what_is_wrong_is_said() -> None:
+    state = scene("Ambush")
+    for action, said in (
+        (s.Activate("Nobody"), "there is no leader 'Nobody'"),
+        (s.Enter("Latum"), "did you mean 'Latium'"),
+        (s.Roll(3), "activates a leader or ends the turn"),
+        ("x", "is no action of this game"),
+    ):
+        with pytest.raises(IllegalAction, match=said):
+            rules.apply(state, action)
+    with pytest.raises(IllegalAction, match="chance decides a op roll"):
+        rules.apply(do(state, s.Activate("Scipio")), s.Roll(7))
+    with pytest.raises(ValueError, match="the ruling"):
+        rules.initial_state(rulings={"passage": "perhaps"})
+    assert frame_of(state).turns == 6
+    assert treasury.bill(state, 0) == 3

@@ -1,0 +1,180 @@
+"""The rules against a second, stupid engine written from the clauses: revenue, upkeep, supply, victory, reach."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from gamekit.game import CHANCE, OVER
+from gamekit.roma_victrix import PROVINCES, SCENARIOS, rules, scenario
+from gamekit.roma_victrix.game_state import COUNTERS, NONE, Decline, Enter, Phase, State
+from gamekit.roma_victrix.places import FIRST_COAST, INDEX, PLACES
+from gamekit.roma_victrix.rules import supply, treasury, victory
+from gamekit.roma_victrix.rules.frame import frame_of
+from tests.roma_victrix import referee
+
+SOAK = bool(os.environ.get("GAMEKIT_SOAK"))
+
+
+def board_of(state: State) -> dict[str, Any]:
+    """A position as the referee reads it: plain dictionaries of names."""
+    fixed = frame_of(state)
+    names = fixed.powers
+    return {
+        "powers": list(names),
+        "players": [names[seat] for seat in fixed.seats],
+        "kind": dict(zip(names, fixed.kinds)),
+        "patron": {names[power]: names[player] for power, player in enumerate(state.patron) if player != NONE},
+        "garrisons": {PLACES[at]: names[power] for at, power in enumerate(state.garrisons) if power != NONE},
+        "limes": {PLACES[at]: strength for at, strength in enumerate(state.limes) if strength},
+        "pillaged": {PLACES[at] for at in state.pillaged},
+        "markers": {PLACES[at]: markers for at, markers in enumerate(state.markers) if markers},
+        "capitals": [
+            {"place": PLACES[city.place], "power": names[city.owner], "major": city.major, "csp": city.csp}
+            for city in state.capitals
+        ],
+        "stacks": [
+            {
+                "place": PLACES[group.place],
+                "power": names[group.owner],
+                "units": {counter: count for counter, count in zip(COUNTERS, group.units) if count},
+            }
+            for group in state.groups
+        ],
+        "leaders": [
+            {"power": names[leader.owner], "place": PLACES[leader.place], "supreme": leader.supreme}
+            for leader in state.leaders
+            if leader.place != NONE
+        ],
+        "treasury": dict(zip(names, state.treasury)),
+        "fallen": set(state.fallen),
+        "goals": dict(zip(names, fixed.goals)),
+        "area": set(scenario(state.scenario).area),
+        "special": set(fixed.special),
+    }
+
+
+def moved_on(state: State, random: Random) -> State:
+    """The position after a random action, of a player or of chance."""
+    if rules.current_player(state) == CHANCE:
+        law = rules.chance_outcomes(state)
+        return rules.apply(state, random.choices(list(law), [int(weight) for weight in law.values()])[0])
+    return rules.apply(state, random.choice(rules.legal_actions(state)))
+
+
+def positions(seed: int, number: int, apart: int) -> Iterator[State]:
+    """Positions of random games of all scenarios, so many actions apart."""
+    random, left = Random(seed), number
+    while True:
+        for name in SCENARIOS:
+            state, count = rules.initial_state(name), 0
+            while rules.current_player(state) != OVER:
+                state, count = moved_on(state, random), count + 1
+                if count % apart == 0:
+                    yield state
+                    left -= 1
+                    if not left:
+                        return
+
+
+def check(state: State) -> None:
+    board = board_of(state)
+    percents = victory.percentages(state)
+    ranked = {row[-1]: row[:3] for row in victory.ranking(state)}
+    for player in board["players"]:
+        power = board["powers"].index(player)
+        if board["kind"][player] in ("Roman", "civilised"):  # the others neither collect nor pay (7.9)
+            assert treasury.income(state, power) == referee.income(board, player), player
+            assert treasury.bill(state, power) == referee.upkeep(board, player), player
+        reached = {PLACES[place] for place in supply.supplied(state, power) if place < FIRST_COAST}
+        known = {at for at in referee.supplied(board, player) if at in PLACES[:FIRST_COAST]}
+        assert reached == known, (player, reached ^ known)
+        percent, revenue, points = referee.victory(board, player)
+        assert percents[power] == percent, player
+        assert ranked[power] == (percents[power], revenue, points), player
+
+
+@pytest.mark.clause("roma_victrix", "3.9", "7.1", "7.5", "7.6", "7.7", "7.9", "8.1", "8.4", "10.16", "10.23", "10.33")
+@pytest.mark.clause("roma_victrix", "4.41", "4.42", "4.43", "4.44", "4.45", "4.51", "4.52", "4.53")
+def test_revenue_upkeep_supply_and_victory() -> None:
+    for state in positions(1, 500, 12):
+        check(state)
+
+
+def marching(seed: int, number: int) -> Iterator[State]:
+    """Positions in which a leader on land may go on, nobody's units in his way where he stands."""
+    for state in positions(seed, 10**6, 3):
+        active = state.active
+        if active is None or state.agenda[-1].phase is not Phase.LEADER:
+            continue
+        if not active.aboard and not active.blocked and state.leaders[active.leader].place < FIRST_COAST:
+            yield state
+            number -= 1
+            if not number:
+                return
+
+
+def check_reach(state: State) -> None:
+    board = board_of(state)
+    assert state.active is not None
+    leader = state.leaders[state.active.leader]
+    power, here = board["powers"][leader.owner], PLACES[leader.place]
+    assert explored(state) == referee.reach(board, power, here, state.active.ops), leader.name
+
+
+@pytest.mark.clause(
+    "roma_victrix", "3.22", "3.23", "5.14", "5.16", "5.21", "5.22", "5.25", "5.26", "5.27", "10.65", "10.66"
+)
+def test_what_a_march_costs_and_how_far_it_goes() -> None:
+    for state in marching(2, 500):
+        check_reach(state)
+
+
+def test_soak_of_the_referee() -> None:
+    if not SOAK:
+        pytest.skip("a soak: set GAMEKIT_SOAK=1")
+    for state in positions(3, 5000, 17):
+        check(state)
+    for state in marching(4, 5000):
+        check_reach(state)
+
+
+def explored(state: State) -> dict[str, int]:
+    """{place: least OP} that the active leader can come to on land; whoever is asked lets him be, and he stops where
+    Barbari Incognita are revealed."""
+    assert state.active
+    here = PLACES[state.leaders[state.active.leader].place]
+    points, name = state.active.ops, state.leaders[state.active.leader].name
+    cost, ahead = {here: 0}, [state]
+    while ahead:
+        now = ahead.pop(0)
+        for action in rules.legal_actions(now):
+            if not isinstance(action, Enter):
+                continue
+            after = undisturbed(rules.apply(now, action), name)
+            spent = points - (after.active.ops if after is not None and after.active is not None else 0)
+            if after is None or spent < cost.get(action.place, points + 1):
+                cost[action.place] = spent
+                revealed = action.place in PROVINCES and state.markers[INDEX[action.place]]
+                if after is not None and not revealed:
+                    ahead.append(after)
+    return cost
+
+
+def undisturbed(state: State, leader: str) -> State | None:
+    """The next position in which the leader goes on, nobody having interfered; None when he cannot go on."""
+    while True:
+        player = rules.current_player(state)
+        if state.active is None or state.leaders[state.active.leader].name != leader:
+            return None
+        if player == CHANCE:
+            state = rules.apply(state, list(rules.chance_outcomes(state))[-1])
+        elif state.agenda[-1].phase is Phase.LEADER:
+            return state
+        else:
+            legal = rules.legal_actions(state)
+            state = rules.apply(state, next((one for one in legal if isinstance(one, Decline)), legal[-1]))

@@ -1,0 +1,243 @@
+"""Damaged files of every kind: refused within two seconds by a short ValueError, or they can be played and shown."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
+from random import Random
+from time import process_time
+from typing import Any
+
+import pytest
+
+from gamekit import aquileia, caesar, codec, files, julius_caesar, record
+from gamekit.game import CHANCE, OVER, at_random, play
+from tests.damage import damaged, damaged_table
+
+SOAK = bool(os.environ.get("GAMEKIT_SOAK"))
+ROOT = Path(__file__).parent.parent
+FILES = ROOT / "tests/golden/files"
+GAMES: dict[str, Any] = {"aquileia": aquileia, "caesar": caesar, "julius_caesar": julius_caesar}
+RECORDS = {
+    name: [path.read_text("utf-8") for path in sorted(FILES.glob(f"{name}*.jsonl")) if ".positions" not in path.name]
+    for name in GAMES
+}
+POSITIONS = {
+    name: [
+        json.loads(line)["text"]
+        for path in sorted(FILES.glob(f"{name}*.positions.jsonl"))
+        for line in path.open(encoding="utf-8")
+    ]
+    for name in GAMES
+}
+MOST_SECONDS, MOST_MEGABYTES, MOST_SAID = 2, 100, 500
+
+
+def held() -> float:
+    """The most memory that this process has held so far, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def refused(read: Callable[[], Any]) -> Any:
+    """What is read, or None when it is refused as it should be."""
+    begun = process_time()
+    try:
+        return read()
+    except ValueError as error:
+        assert 0 < len(str(error)) < MOST_SAID  # noqa: PT017
+        return None
+    finally:
+        assert process_time() - begun < MOST_SECONDS
+
+
+def play_on(game: Any, state: Any, random: Random) -> None:
+    """What was accepted comes back from JSON, and can be looked at and played."""
+    assert game.from_json(game.to_json(state)) == state
+    for after, _ in islice(play(game.rules, defaultdict(lambda: at_random(random)), random, state), 40):
+        if (player := game.rules.current_player(after)) not in (CHANCE, OVER):
+            game.rules.observe(after, player)
+
+
+def damage(seeds: range) -> Counter[tuple[str, bool]]:
+    met: Counter[tuple[str, bool]] = Counter()
+    for seed in seeds:
+        random = Random(seed)
+        name = random.choice(sorted(GAMES))
+        if random.random() < 0.5:
+            text = damaged(random.choice(RECORDS[name]), random)
+            found = refused(lambda name=name, text=text: record.read(text, GAMES[name]).positions()[-1])
+        else:
+            text = damaged(random.choice(POSITIONS[name]), random)
+            found = refused(lambda name=name, text=text: GAMES[name].from_json(text))
+        met[name, found is not None] += 1
+        if found is not None:
+            play_on(GAMES[name], found, random)
+    return met
+
+
+def test_a_share_of_the_damaged_texts_is_refused_or_can_be_played() -> None:
+    before, met = held(), damage(range(600))
+    assert held() - before < MOST_MEGABYTES
+    assert all(met[name, False] > 100 and met[name, True] > 5 for name in GAMES)
+
+
+@pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")
+def test_soak_five_thousand_damaged_texts_are_refused_or_can_be_played() -> None:
+    before, met = held(), damage(range(5_000))
+    assert held() - before < MOST_MEGABYTES
+    assert sum(met.values()) == 5_000
+
+
+# Data files of one's own ----------------------------------------------------------------------------------------------
+
+TABLES = sorted(str(path.relative_to(ROOT / "data")) for path in (ROOT / "data").rglob("*.*") if path.suffix != ".md")
+LOAD = """
+import sys
+from gamekit import data, words
+try:
+    from importlib import import_module
+    game = import_module("gamekit." + sys.argv[1])
+    words.table(), data.clauses(sys.argv[1])
+    [getattr(game, name) for name in game.__all__]
+    getattr(game, "first_year", list)(), getattr(game, "ready_positions", list)()
+except data.DataError as error:
+    assert sys.argv[2] in str(error) or ".csv:" in str(error), error
+    assert len(str(error)) < 500, error
+    print("refused")
+"""
+
+
+def damage_tables(seeds: range, folder: Path) -> Counter[str]:
+    """Fresh processes, since figures are read once: data files damaged one at a time."""
+    met: Counter[str] = Counter()
+    for seed in seeds:
+        random = Random(seed)
+        name = random.choice(TABLES)
+        game = name.split("/")[0] if "/" in name and "map" not in name else random.choice(("roma_victrix", *GAMES))
+        own = folder / str(seed)
+        (own / name).parent.mkdir(parents=True)
+        (own / name).write_text(damaged_table((ROOT / "data" / name).read_text("utf-8"), random), encoding="utf-8")
+        done = subprocess.run(
+            [sys.executable, "-c", LOAD, game, name],
+            env={**os.environ, "GAMEKIT_DATA": str(own), "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        assert done.returncode == 0, f"seed {seed}, {name}: {done.stderr[-600:]}"
+        met[done.stdout.strip() or "read"] += 1
+    return met
+
+
+def test_damaged_data_files_are_refused_with_file_and_line_or_can_be_used(tmp_path: Path) -> None:
+    assert damage_tables(range(16), tmp_path)["refused"] > 3
+
+
+@pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")
+def test_soak_320_damaged_data_files_are_refused_with_file_and_line_or_can_be_used(tmp_path: Path) -> None:
+    assert damage_tables(range(320), tmp_path)["refused"] > 100
+
+
+# Bounds ---------------------------------------------------------------------------------------------------------------
+
+HEADER = RECORDS["julius_caesar"][0].split("\n")[0] + "\n"
+LONG = {
+    "a name of 3 MB": HEADER + '{"do": "Go", "place": "' + "x" * 3_000_000 + '"}',
+    "a name just short enough to be a line": HEADER + '{"do": "Go", "place": "' + "x" * 900_000 + '"}',
+    "a second line of 15 MB": HEADER + "[" + "1," * 7_500_000 + "1]",
+    "a text of 25 MB": HEADER + "\n" * 25_000_000,
+    "a line of lists": HEADER + "[" + "[]," * 300_000 + "[]]",
+    "a line of objects": HEADER + "[" + "{}," * 300_000 + "{}]",
+    "a line of one-key objects": HEADER + "[" + '{"k":1},' * 110_000 + "{}]",
+    "very deep": HEADER + "[" * 900_000,
+    "deep and closed": HEADER + "[" * 450_000 + "]" * 450_000,
+    "51 deep": HEADER + '{"do": "Stop", "comment": ' + "[" * 51 + "]" * 51 + "}",
+    "many keys": HEADER + "{" + ",".join(f'"{key}": 1' for key in range(80_000)) + "}",
+    "the same key often": HEADER + "{" + ",".join('"do": 1' for _ in range(100_000)) + "}",
+    "a long number": HEADER + '{"do": "Hits", "count": ' + "9" * 900_000 + "}",
+    "a number of 5,000 digits": HEADER + '{"do": "Hits", "count": ' + "9" * 5_000 + "}",
+    "many lines": HEADER + "{}\n" * 100_000,
+    "many blank lines": HEADER + " \n" * 9_000_000,
+    "a long scenario": HEADER.replace('"standard"', '"' + "x" * 900_000 + '"'),
+    "a long option": HEADER.replace("{}", '{"' + "x" * 900_000 + '": 1}'),
+    "a long key": HEADER.replace('"scenario"', '"' + "x" * 900_000 + '"'),
+    "a huge start": HEADER.replace("null", json.dumps({"blocks": {f"b{number}": {} for number in range(50_000)}})),
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_however_long_a_text_is_it_is_refused_soon_and_shortly(name: str) -> None:
+    before = held()
+    assert refused(lambda: record.read(LONG[name], julius_caesar)) is None
+    lines = LONG[name].split("\n", 2)
+    assert refused(lambda: julius_caesar.from_json(lines[1])) is None
+    assert refused(lambda: aquileia.from_json(lines[1])) is None
+    assert refused(lambda: caesar.from_json(lines[1])) is None
+    assert held() - before < MOST_MEGABYTES
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"a": 1, "a": 2}', "the key 'a' is there twice in one object"),
+        ('{"a": NaN}', "NaN is no number that JSON knows"),
+        ('{"a": -Infinity}', "-Infinity is no number"),
+        ('{"a": 1e999}', "'1e999' is no number"),
+        ('{"a": "\\ud800"}', r"'\\ud800' holds half a character or NUL"),
+        ('{"\\u0000": 1}', r"'\\x00' holds half a character or NUL"),
+        ('{"a": "\x00"}', "this is not JSON: Invalid control character"),
+        ("[" * 52 + "]" * 52, "more than 50 deep"),
+        ('{"a": ' + "1" * 31 + "}", "a whole number of 31 digits; it should have at most 30"),
+        ("[" + "0," * 250_000 + "0]", "more than 200,000 values"),
+        (" " * 1_000_001, "1,000,001 bytes long; at most 1,000,000"),
+        ("é" * 600_000, "1,200,000 bytes long"),
+        (b"{}", "JSON is read from text, not from bytes"),
+    ],
+)
+def test_json_that_not_everybody_reads_is_refused(text: Any, message: str) -> None:
+    with pytest.raises(codec.PositionError, match=message):
+        codec.parse(text)
+
+
+def test_what_stays_within_the_bounds_is_read() -> None:
+    assert codec.parse("[" * 50 + "]" * 50) == json.loads("[" * 50 + "]" * 50)
+    assert codec.parse('{"a": "\\ud83d\\ude00", "b": ' + "1" * 30 + "}") == {"a": "😀", "b": int("1" * 30)}
+    assert [line for _, line in files.lines_of("a\n" + "b" * 1_000_000)] == ["a", "b" * 1_000_000]
+
+
+def test_a_wrong_second_line_is_refused_before_the_rest_is_looked_at() -> None:
+    read = []
+
+    def lines() -> Any:
+        for number, line in enumerate([HEADER, '{"do": "Sing"}', '{"do": "Stop"}'], 1):
+            read.append(number)
+            yield number, line
+
+    with pytest.raises(record.RecordError, match=r"line 2: .* is no action"):
+        record._read(lines(), julius_caesar)
+    assert read == [1, 2]
+
+
+@pytest.mark.parametrize("comment", [1, "ab", [7], [1, 1], [True], {"a": 1}, [[1]]])
+def test_a_comment_that_is_no_roll_of_these_hits_is_refused(comment: Any) -> None:
+    lines = RECORDS["julius_caesar"][0].split("\n")
+    at = next(number for number, line in enumerate(lines) if '"Hits"' in line)
+    said = json.loads(lines[at])
+    dice = len(said["comment"])
+    lines[at] = json.dumps({**said, "comment": comment if comment != [1, 1] else [7] * dice})
+    with pytest.raises(record.RecordError, match=rf"line {at + 1}: comment is .* it should be a list of {dice} faces"):
+        record.read("\n".join(lines), julius_caesar)
+
+
+@pytest.mark.parametrize("players", [[1, 2, 3], [["a"], "b", "c"], "abc", ["a", " ", "c"], ["a", "b", "x" * 41], {}, 7])
+def test_players_that_are_no_names_are_refused(players: Any) -> None:
+    header = json.loads(RECORDS["aquileia"][0].split("\n")[0])
+    with pytest.raises(record.RecordError, match=r"line 1: the game cannot begin like this: .*name"):
+        record.read(json.dumps({**header, "options": {"players": players}, "actions": 0}), aquileia)

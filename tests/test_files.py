@@ -1,0 +1,159 @@
+"""Files are written whole or not at all, whatever happens meanwhile, and read within bounds."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from gamekit import caesar, files
+from gamekit.record import Record, RecordError, load
+
+OLD, NEW = "old\n" * 50_000, "new\n" * 90_000
+WRITER = """
+import sys
+from gamekit import files
+texts = ["old\\n" * 50_000, "new\\n" * 90_000]
+print("ready", flush=True)
+for number in range(int(sys.argv[2])):
+    files.save(sys.argv[1], texts[number % 2], overwrite=True)
+"""
+
+
+def writer(path: Path, times: int) -> subprocess.Popen[str]:
+    """A process that writes the old and the new text in turn, once it has said that it is ready."""
+    made = subprocess.Popen([sys.executable, "-c", WRITER, str(path), str(times)], stdout=subprocess.PIPE, text=True)
+    assert made.stdout is not None
+    assert made.stdout.readline() == "ready\n"
+    return made
+
+
+def kill(at_work: subprocess.Popen[str]) -> None:
+    at_work.send_signal(signal.SIGKILL)
+    at_work.communicate()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    found = tmp_path / "game.jsonl"
+    found.write_text(OLD, encoding="utf-8")
+    return found
+
+
+def test_a_text_is_written_and_nothing_else_is_left(tmp_path: Path) -> None:
+    files.save(tmp_path / "game.jsonl", "カエサル\n")
+    assert (tmp_path / "game.jsonl").read_bytes() == "カエサル\n".encode()
+    assert [each.name for each in tmp_path.iterdir()] == ["game.jsonl"]
+
+
+def test_a_file_that_is_there_is_replaced_only_when_asked(path: Path) -> None:
+    with pytest.raises(files.FileError, match=r"there is a file game\.jsonl already; say overwrite=True"):
+        files.save(path, NEW)
+    assert path.read_text(encoding="utf-8") == OLD
+    path.chmod(0o640)
+    files.save(path, NEW, overwrite=True)
+    assert path.read_text(encoding="utf-8") == NEW
+    assert path.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_record_is_not_overwritten_unasked_either(path: Path) -> None:
+    with pytest.raises(files.FileError, match="overwrite=True"):
+        Record(caesar).save(path)
+    Record(caesar).save(path, overwrite=True)
+    assert load(path, caesar) == Record(caesar)
+
+
+def test_a_link_stays_and_what_it_points_to_is_replaced(path: Path) -> None:
+    link = path.with_name("link.jsonl")
+    link.symlink_to(path)
+    files.save(link, NEW, overwrite=True)
+    assert link.is_symlink()
+    assert path.read_text(encoding="utf-8") == NEW
+
+
+def test_half_a_character_leaves_the_old_file(path: Path) -> None:
+    with pytest.raises(files.FileError, match="half a character"):
+        files.save(path, NEW + "\ud800", overwrite=True)
+    assert path.read_text(encoding="utf-8") == OLD
+    with pytest.raises(ValueError, match="half a character"):
+        Record(caesar, scenario="\udfff").save(path, overwrite=True)
+    assert path.read_text(encoding="utf-8") == OLD
+
+
+@pytest.mark.parametrize(
+    "target", ["/dev/null", "/dev/full", "/proc/gamekit.jsonl", "game.jsonl/below.jsonl", "none/x"]
+)
+def test_what_cannot_be_written_to_is_refused_and_stays(target: str, path: Path) -> None:
+    with pytest.raises((OSError, files.FileError)):
+        files.save(path.parent / target, NEW, overwrite=True)
+    assert path.read_text(encoding="utf-8") == OLD
+    assert Path("/dev/null").is_char_device()
+
+
+def test_a_full_disk_leaves_the_old_file(path: Path) -> None:
+    def small() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (250_000, 250_000))
+
+    code = f"from gamekit import files; files.save({str(path)!r}, 'new\\n' * 90_000, overwrite=True)"
+    done = subprocess.run([sys.executable, "-c", code], preexec_fn=small, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1
+    assert "OSError" in done.stderr
+    assert path.read_text(encoding="utf-8") == OLD
+    assert [each.name for each in path.parent.iterdir()] == ["game.jsonl"]
+
+
+def test_forty_killed_writers_leave_the_old_file_or_the_new_one(path: Path) -> None:
+    random, met = Random(40), set()
+    for _ in range(40):
+        at_work = writer(path, 10_000)
+        with pytest.raises(subprocess.TimeoutExpired):
+            at_work.wait(random.uniform(0.001, 0.03))
+        kill(at_work)
+        met.add(path.read_text(encoding="utf-8"))
+    assert met <= {OLD, NEW}
+
+
+def test_a_reader_beside_two_writers_meets_whole_files_only(path: Path) -> None:
+    writers = [writer(path, 10_000) for _ in range(2)]
+    met = Counter("".join(f"{line}\n" for _, line in files.lines(path)) for _ in range(40))
+    assert [each.poll() for each in writers] == [None, None]  # both are at work still
+    for each in writers:
+        kill(each)
+    assert set(met) <= {OLD, NEW}
+
+
+@pytest.mark.parametrize(
+    ("raw", "message"),
+    [
+        (b"\xff\xfe", "game.jsonl, line 1: this is not UTF-8"),
+        (Record(caesar).to_text().encode() + b"x" * 1_000_001, "line 2 is longer than 1,000,000 bytes"),
+        (b" " * 20_000_001, "20,000,001 bytes; at most 20,000,000"),
+        (b"\n" * 300_000, "line 100001: a record has at most 100,000 lines"),
+    ],
+)
+def test_a_file_is_read_within_bounds(raw: bytes, message: str, tmp_path: Path) -> None:
+    (tmp_path / "game.jsonl").write_bytes(raw)
+    with pytest.raises(RecordError, match=message):
+        load(tmp_path / "game.jsonl", caesar)
+
+
+def test_what_is_no_plain_file_is_not_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for name in ("/dev/zero", str(tmp_path), str(tmp_path / "pipe")):
+        with pytest.raises(RecordError, match="is no plain file"):
+            load(name, caesar)
+    with pytest.raises(FileNotFoundError):
+        load(tmp_path / "none", caesar)
+
+
+def test_a_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
+    record = Record(caesar).then(caesar.Place("c3"), {"note": "é\u2028"})
+    (tmp_path / "game.jsonl").write_bytes(b"\xef\xbb\xbf" + record.to_text().encode().replace(b"\n", b"\r\n"))
+    assert load(tmp_path / "game.jsonl", caesar) == record

@@ -1,0 +1,168 @@
+"""Journals: no action is lost when a kernel is killed, and nothing is kept where it should not be."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from gamekit import caesar, journal
+from gamekit.game import at_random, play
+from gamekit.journal import Journal, folder, offers
+from gamekit.record import Record, keep
+
+ROOT = Path(__file__).parent.parent
+PLAYERS = {0: "person", 1: "plain"}
+
+
+def game(seed: int = 3, length: int = 30) -> Record:
+    random = Random(seed)
+    moves = play(caesar.rules, [at_random(random)] * 2, random)
+    return keep(caesar, [next(moves) for _ in range(length)])
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("GAMEKIT_JOURNAL", str(tmp_path / "games"))
+    monkeypatch.delenv("SERVER_SOFTWARE", raising=False)
+    return tmp_path / "games"
+
+
+def left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was open is left, as by a kernel that was killed."""
+    monkeypatch.setattr(journal, "_alive", lambda writer: False)
+
+
+def test_every_action_is_kept_as_it_is_done(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, book = game(), Journal()
+    for count in range(len(whole.entries) + 1):
+        book.keep(whole.until(count), PLAYERS, "7")
+    assert offers(caesar) == ()  # it is being played
+    left(monkeypatch)
+    (offer,) = offers(caesar)
+    assert (offer.actions, dict(offer.players), offer.seed) == (30, PLAYERS, "7")
+    assert offer.record(caesar) == whole
+    assert home.stat().st_mode & 0o777 == 0o700
+
+
+def test_what_is_taken_back_is_gone_and_a_branch_is_kept(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, book = game(), Journal()
+    book.keep(whole, PLAYERS)
+    book.keep(whole.until(20), PLAYERS)
+    other = next(
+        action for action in caesar.rules.legal_actions(whole.positions()[20]) if action != whole.entries[20].action
+    )
+    book.keep(whole.until(20).then(other), PLAYERS)
+    left(monkeypatch)
+    (offer,) = offers(caesar)
+    assert offer.record(caesar) == whole.until(20).then(other)
+
+
+def test_a_line_cut_short_costs_that_action_only(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Journal().keep(game(), PLAYERS)
+    left(monkeypatch)
+    (path,) = home.iterdir()
+    path.write_bytes(path.read_bytes()[:-5])
+    assert offers(caesar)[0].record(caesar) == game().until(29)
+    path.write_bytes(b"\x00\xff")
+    assert offers(caesar) == ()
+
+
+KILLED = """
+import os, signal
+from gamekit import caesar
+from gamekit.journal import Journal
+from tests.test_journal import PLAYERS, game
+whole, book = game(), Journal()
+for count in range(1, 18):
+    book.keep(whole.until(count), PLAYERS)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_a_killed_kernel_loses_no_action(home: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", KILLED], cwd=ROOT, timeout=60)
+    assert done.returncode == -9
+    (offer,) = offers(caesar)
+    assert offer.record(caesar) == game().until(17)
+
+
+ALIVE = KILLED.replace("os.kill(os.getpid(), signal.SIGKILL)", "print('kept', flush=True)\ninput()")
+
+
+def test_a_game_that_another_kernel_still_plays_is_not_offered(home: Path) -> None:
+    there = [sys.executable, "-c", ALIVE]
+    other = subprocess.Popen(there, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    try:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "kept\n"
+        assert offers(caesar) == ()
+        for seed in range(25):  # nor is it cleared away
+            Journal().keep(game(seed, 3), PLAYERS)
+    finally:
+        other.kill()
+        other.communicate(timeout=60)
+    (offer,) = offers(caesar)
+    assert offer.record(caesar) == game().until(17)
+
+
+def test_a_journal_that_somebody_has_removed_is_written_anew(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    book = Journal()
+    book.keep(game().until(5), PLAYERS)
+    next(home.iterdir()).unlink()
+    book.keep(game().until(6), PLAYERS)
+    left(monkeypatch)
+    assert offers(caesar)[0].record(caesar) == game().until(6)
+
+
+@pytest.mark.parametrize("writer", [None, 7, [], ["x", 1], [-1, 0.0], [10**30, 0], [1, "x"], [1, 0.0]])
+def test_a_writer_that_is_none_is_not_alive(writer: object) -> None:
+    assert not journal._alive(writer)
+
+
+def test_nothing_is_kept_in_voila_nor_when_it_is_off(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("SERVER_SOFTWARE", "voila/0.5.13"), ("GAMEKIT_JOURNAL", "off")):
+        monkeypatch.setenv(name, value)
+        assert folder() is None
+        Journal().keep(game(), PLAYERS)
+        assert offers(caesar) == ()
+    assert not home.exists()
+
+
+def test_a_finished_game_is_kept_but_not_offered(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Journal().keep(game(), PLAYERS, over=True)
+    left(monkeypatch)
+    assert offers(caesar) == ()
+    assert [path.suffix for path in home.iterdir()] == [".over"]
+
+
+def test_a_refused_offer_goes_and_old_ones_make_room(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    left(monkeypatch)
+    for seed in range(25):
+        Journal().keep(game(seed, 3), PLAYERS)
+    assert len(list(home.iterdir())) == journal.KEPT
+    last = offers(caesar)[0]
+    assert last.record(caesar) == game(24, 3)
+    journal.drop(last, caesar)
+    assert last not in offers(caesar)
+    assert len(list(home.iterdir())) == journal.KEPT - 1
+
+
+def test_a_folder_that_cannot_be_written_to_does_not_stop_the_game(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home.parent.joinpath("file").write_text("")
+    monkeypatch.setenv("GAMEKIT_JOURNAL", str(home.parent / "file" / "below"))
+    book = Journal()
+    book.keep(game(), PLAYERS)
+    assert book.fault
+    book.keep(game(), PLAYERS)
+
+
+def test_the_usual_folder_is_one_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GAMEKIT_JOURNAL", raising=False)
+    monkeypatch.delenv("SERVER_SOFTWARE", raising=False)
+    found = folder()
+    assert found is not None
+    assert found.parts[-2:] == ("gamekit", "games")

@@ -1,0 +1,304 @@
+"""A game at the table, whatever the game: what goes on by itself, what is kept secret, what can be undone."""
+
+from __future__ import annotations
+
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from gamekit import aquileia as aq
+from gamekit import caesar
+from gamekit import julius_caesar as jc
+from gamekit.game import CHANCE, OVER, IllegalAction
+from gamekit.record import Record, RecordError, read
+from gamekit.session import ALL, PERSON, PLAIN, RANDOM, ROOM, Session, begin, kinds, seats_of
+from gamekit.words import reason
+
+GAMES = [jc, caesar, aq]
+
+
+def play_on(table: Session, random: Random, stop: str = "", most: int = 6000) -> Session:
+    """Play on at random, as a board would, until the game waits for ``stop`` or is over."""
+    for _ in range(most):
+        match table.waits:
+            case waits if waits in (stop, "over", "replay"):
+                return table
+            case "person":
+                table = table.act(random.choice(table.legal))
+            case "turn" | "end":
+                table = table.go_on()
+            case "handover":
+                table = table.accept()
+    raise AssertionError("the game did not get there")
+
+
+def people(game: Any, count: int, others: str = PLAIN) -> dict[Any, str]:
+    seats = seats_of(game, game.rules.initial_state())
+    return {seat: PERSON if place < count else others for place, seat in enumerate(seats)}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_is_played_to_its_end_and_its_record_replays(game: Any) -> None:
+    for count in (1, 2):
+        table = play_on(begin(Record(game), people(game, count, RANDOM), seed=3), Random(5))
+        assert table.over
+        assert read(table.record.to_text(), game).positions()[-1] == table.positions[-1]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_seed_gives_the_same_game_and_no_seed_another(game: Any) -> None:
+    one, other = (begin(Record(game), people(game, 0), seed=8).advance(through=True) for _ in range(2))
+    assert one.over
+    assert one.record == other.record
+    assert begin(Record(game)).seed != begin(Record(game)).seed
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_person_has_the_first_seat_unless_told_otherwise(game: Any) -> None:
+    players = list(begin(Record(game), seed=1).players.values())
+    assert players == [PERSON] + [PLAIN] * (len(players) - 1)
+    assert set(kinds(game)) >= {PERSON, PLAIN, RANDOM}
+
+
+def test_caesar_has_a_searching_player() -> None:
+    assert kinds(caesar) == ("person", "plain", "search", "random")
+    table = begin(Record(caesar), {1: "search"}, seed=1)
+    asked = table.act(table.legal[0])
+    assert (asked.decider, asked.waits, asked.searches) == (1, "turn", True)  # a search takes time: it is asked for
+    assert asked.go_on() == asked.then(asked.choice()) == asked.advance(through=True)
+    assert asked.go_on().decider == 0
+    assert asked.undo() == table
+
+
+@pytest.mark.parametrize(
+    ("players", "message"),
+    [({"Crassus": PERSON}, "no seat 'Crassus'; its seats are Caesar, Pompey"), ({"Caesar": "robot"}, "person, plain")],
+)
+def test_unknown_seats_and_players_are_refused(players: dict[str, str], message: str) -> None:
+    with pytest.raises(ValueError, match=message) as caught:
+        begin(Record(jc), players)
+    assert "席" in reason(caught.value, "ja") or "プレイヤー" in reason(caught.value, "ja")
+
+
+def test_a_foreign_record_is_refused() -> None:
+    table = begin(Record(caesar), seed=1)
+    for text in ("nonsense", table.record.to_text().replace("caesar", "chess")):
+        with pytest.raises(RecordError, match="line 1"):
+            table.read(text)
+
+
+# Undo ----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("count", [1, 2])
+def test_undo_returns_a_persons_action_and_never_passes_chance_reveal_or_hand_over(game: Any, count: int) -> None:
+    """At every decision of random games, and the same for a record just loaded."""
+    tried = 0
+    for seed in range(2):
+        table, random = begin(Record(game), people(game, count), seed=seed), Random(seed)
+        for _ in range(120):
+            table = play_on(table, random, "person")
+            if table.over:
+                break
+            before = table
+            table = table.act(random.choice(table.legal))
+            if table.waits == "person" and random.random() < 0.2:
+                loaded = begin(table.record, table.players, table.seed)
+                assert loaded.undo_to == (table.undo_to if count == 1 else loaded.undo_to and table.undo_to)
+            if table.undo_to is None:
+                continue
+            tried += 1
+            assert table.undo_to == before.at
+            assert table.undo().state == before.state
+            assert table.undo().eyes == before.eyes
+            passed = table.positions[before.at :]
+            assert all(game.rules.current_player(state) != CHANCE for state in passed[:-1])
+            assert game.pace.lies_open(passed[-1]) <= game.pace.lies_open(passed[0])
+            assert table.waits != "handover"
+            if random.random() < 0.3:
+                table = table.undo()
+    assert tried > 20
+
+
+class Game(SimpleNamespace):
+    """A package that is made on the spot."""
+
+    __hash__ = object.__hash__
+
+
+def numbers(**more: Any) -> Game:
+    """Two seats name numbers in turn until twelve are named; everything lies open."""
+    rules = SimpleNamespace(
+        initial_state=lambda: (),
+        current_player=lambda state: OVER if len(state) == 12 else ("a", "b")[len(state) % 2],
+        legal_actions=lambda state: (1, 2, 3),
+        apply=lambda state, action: (*state, action),
+        observe=lambda state, player: state,
+        returns=lambda state: {"a": sum(state[::2]), "b": sum(state[1::2])},
+        **more,
+    )
+    return Game(__name__="numbers", rules=rules)
+
+
+def test_without_word_of_what_lies_open_any_other_seat_is_the_limit() -> None:
+    closed = begin(Record(numbers()), {"b": RANDOM}, seed=1)
+    assert closed.act(1).undo_to is None
+    opened = begin(Record(numbers(lies_open=lambda state: frozenset())), {"b": RANDOM}, seed=1)
+    assert opened.act(1).undo().positions == ((),)
+    twice = opened.act(1).act(2)
+    assert twice.undo().state == twice.positions[2]
+    assert twice.undo().undo().state == ()
+    assert twice.undo().undo().undo_to is None
+
+
+def test_two_people_at_an_open_game_hand_nothing_over_and_undo_each_others_last() -> None:
+    table = begin(Record(numbers()), dict.fromkeys("ab", PERSON), seed=1).act(1).act(2)
+    assert (table.handover, table.viewer, table.waits) == (None, ROOM, "person")
+    assert table.undo().state == (1,)
+    assert table.undo().undo().state == ()
+
+
+def test_all_actions_of_one_call_are_undone_together_and_nothing_happens_when_one_is_wrong() -> None:
+    def apply(state: Any, action: Any) -> Any:
+        if action not in (1, 2, 3):
+            raise IllegalAction("no such number")
+        return (*state, action)
+
+    game = numbers()
+    game.rules.apply = apply
+    table = begin(Record(game), dict.fromkeys("ab", PERSON), seed=1).act(3)
+    assert table.act(1, 2).undo() == table
+    with pytest.raises(IllegalAction):
+        table.act(1, 9)
+
+
+def test_a_reveal_is_the_limit_of_ones_own_action_too() -> None:
+    game = numbers(lies_open=lambda state: frozenset({"three"} if 3 in state else ()))
+    table = begin(Record(game), dict.fromkeys("ab", PERSON), seed=1)
+    assert table.act(1).act(3).undo_to is None
+    assert table.act(1).act(2).undo_to == 1
+    assert table.act(3).act(2).undo().undo_to is None
+
+
+# Hand-over -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 5, 6])
+def test_the_screen_goes_round_before_anybody_sees_a_hand(count: int) -> None:
+    seats = "abcdef"[:count]
+    rules = SimpleNamespace(
+        initial_state=lambda: (),
+        current_player=lambda state: OVER if len(state) == 3 * count else seats[len(state) % count],
+        legal_actions=lambda state: (1, 2, 3),
+        apply=lambda state, action: (*state, action),
+        observe=lambda state, player: (player, state),
+        returns=lambda state: dict.fromkeys(seats, 0),
+    )
+    table = begin(Record(Game(rules=rules, __name__="hands")), dict.fromkeys(seats, PERSON), seed=1)
+    for turn in range(3 * count):
+        seat = seats[turn % count]
+        assert (table.waits, table.handover, table.viewer, table.legal) == ("handover", seat, ROOM, ())
+        with pytest.raises(IllegalAction, match="handover"):
+            table.act(1)
+        assert table.undo_to is None
+        table = table.accept()
+        assert (table.waits, table.viewer) == ("person", seat)
+        assert table.undo_to is None  # the one before has given the screen away
+        table = table.act(2)
+    assert table.waits == "over"
+    assert table.may_look
+    assert table.go(0).viewer == ALL
+
+
+def test_when_everything_lies_open_nobody_hands_over() -> None:
+    table = begin(Record(aq), people(aq, 3), seed=1, open_=True)
+    assert (table.handover, table.viewer) == (None, ALL)
+
+
+# Along the record ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_replay_goes_both_ways_through_the_same_positions(game: Any) -> None:
+    played = begin(Record(game), people(game, 0), seed=2).advance(through=True)
+    table, there = played.go(0), []
+    while not table.live:
+        there.append(table.at)
+        table = table.forward()
+    assert tuple(there) == table.moments[:-1]
+    back = []
+    while table.at:
+        table = table.back()
+        back.append(table.at)
+    assert there == back[::-1]
+    rests = getattr(game.pace, "rests", lambda _: True)
+    assert all(rests(table.positions[at]) for at in there[1:])
+    assert table.go(-5).at == 0
+    assert table.go(10**9).live
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_looking_back_cuts_nothing_and_a_branch_comes_back(game: Any) -> None:
+    table = play_on(begin(Record(game), people(game, 1, RANDOM), seed=4), Random(4))
+    looked = table.go(table.moments[len(table.moments) // 2])
+    assert looked.waits == "replay"
+    assert looked.record is table.record  # what is saved is the whole game
+    assert looked.undo_to is None
+    with pytest.raises(IllegalAction, match="replay"):
+        looked.act(looked.game.rules.legal_actions(looked.state))
+    branched = looked.branch()
+    assert branched.record.entries[: looked.at] == table.record.entries[: looked.at]
+    assert branched.left == table.record
+    branched = play_on(branched, Random(9), "person")
+    assert branched.branch().left == table.record  # a branch of a branch leads back to the game itself
+    assert branched.rejoin().record == table.record
+    assert branched.rejoin().left is None
+
+
+def test_everything_is_kept_over_a_save_from_any_position() -> None:
+    start = caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])
+    begun = Record(caesar, start=caesar.to_json(start), scenario="two squares").then(
+        caesar.Attack("a1", "e1"), "at once"
+    )
+    table = begin(begun, dict.fromkeys((0, 1), PERSON), seed=1).accept()
+    table = table.act(table.legal[0]).accept()
+    table = table.act(table.legal[0])
+    again = table.go(0).read(table.go(0).record.to_text())
+    assert again.record == table.record
+    assert again.record.scenario == "two squares"
+    assert again.record.entries[0].comment == "at once"
+    opened = begin(Record(aq, options={"players": ["Ada", "Ben", "Cleo"]}), seed=1)
+    assert opened.players == {"Ada": PERSON, "Ben": PLAIN, "Cleo": PLAIN}
+    other = begin(Record(aq), seed=2).read(opened.record.to_text())
+    assert other.record == opened.record
+    assert other.players == dict.fromkeys(("Ada", "Ben", "Cleo"), PERSON)
+
+
+def test_a_record_is_taken_up_at_its_end_looked_at_from_its_beginning_when_over_or_from_anywhere() -> None:
+    whole = begin(Record(caesar), people(caesar, 0), seed=1).advance(through=True).record
+    assert begin(whole, people(caesar, 1)).at == 0
+    part = whole.until(7)
+    assert begin(part, people(caesar, 2)).at == 7
+    assert begin(part, people(caesar, 1), at=3).at == 3
+    assert begin(part, people(caesar, 1), at=3).waits == "replay"
+    assert begin(part, people(caesar, 1), at=7).waits == "person"
+
+
+def test_the_dice_of_a_fight_are_kept_with_the_record() -> None:
+    table = begin(Record(jc), people(jc, 0), seed=5).advance(through=True)
+    thrown = [entry for entry in table.record.entries if isinstance(entry.action, jc.Hits)]
+    assert thrown
+    assert all(entry.comment for entry in thrown)
+
+
+def test_ready_players_wait_where_the_game_stops() -> None:
+    table = begin(Record(aq), people(aq, 1), seed=1)
+    random = Random(1)
+    while not (table.waits == "turn" and table.decider == CHANCE):
+        table = table.act(random.choice(table.legal)) if table.waits == "person" else table.go_on()
+    assert aq.pace.stops(table.state)
+    assert len(table.go_on().record.entries) > len(table.record.entries)
+    assert table.advance(through=True).waits in ("person", "over")

@@ -1,0 +1,105 @@
+"""The shape of the house: short functions, simple ones, small classes, one name for one thing.
+
+Each exception stands with its reason in ``pyproject.toml`` under ``tool.gamekit.shape``."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from radon.complexity import cc_visit
+
+ROOT = Path(__file__).parent.parent
+SOURCES = {path.relative_to(ROOT / "gamekit").as_posix(): path for path in sorted((ROOT / "gamekit").rglob("*.py"))}
+TEXTS = {name: path.read_text(encoding="utf-8") for name, path in SOURCES.items()}
+TREES = {name: ast.parse(text) for name, text in TEXTS.items()}
+EXCEPTIONS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["gamekit"]["shape"]
+MOVING = "being moved"
+LINES, COMPLEXITY, METHODS, REPEATED = 45, 15, 25, 10
+
+
+def definitions(node: ast.AST, within: str = "") -> Iterator[tuple[str, ast.FunctionDef | ast.ClassDef]]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.FunctionDef | ast.ClassDef):
+            yield within + child.name, child
+            yield from definitions(child, f"{within}{child.name}.")
+        else:
+            yield from definitions(child, within)
+
+
+def methods() -> Iterator[tuple[str, int]]:
+    """The methods of each class, those of our own bases included; a name overridden counts once."""
+    classes: dict[str, list[tuple[str, ast.ClassDef]]] = defaultdict(list)
+    for file, tree in TREES.items():
+        for _, node in definitions(tree):
+            if isinstance(node, ast.ClassDef):
+                classes[node.name].append((file, node))
+
+    def names(file: str, node: ast.ClassDef) -> set[str]:
+        found = {each.name for each in node.body if isinstance(each, ast.FunctionDef)}
+        for base in node.bases:
+            ours = classes.get(ast.unparse(base).split("[")[0].split(".")[-1], [])
+            for where, parent in [pair for pair in ours if pair[0] == file] or ours[:1]:
+                found |= names(where, parent) if parent is not node else set()
+        return found
+
+    for each in classes.values():
+        for file, node in each:
+            yield f"{file}:{node.name}", len(names(file, node))
+
+
+def too_long() -> dict[str, int]:
+    return {
+        f"{file}:{name}": lines
+        for file, tree in TREES.items()
+        for name, node in definitions(tree)
+        if isinstance(node, ast.FunctionDef) and (lines := (node.end_lineno or 0) - node.lineno + 1) > LINES
+    }
+
+
+def too_complex() -> dict[str, int]:
+    return {
+        f"{file}:{block.fullname}": block.complexity
+        for file, text in TEXTS.items()
+        for block in cc_visit(text)
+        if block.letter != "C" and block.complexity > COMPLEXITY
+    }
+
+
+FOUND = {
+    "lines": too_long(),
+    "complexity": too_complex(),
+    "methods": {name: count for name, count in methods() if count > METHODS},
+}
+
+
+@pytest.mark.parametrize("kind", FOUND)
+def test_nothing_is_too_large_without_a_reason(kind: str) -> None:
+    found, excused = FOUND[kind], EXCEPTIONS[kind]
+    assert all(reason.strip() for reason in excused.values())
+    assert not {name: size for name, size in found.items() if name not in excused}
+    assert not [name for name, reason in excused.items() if name not in found and reason != MOVING], "no longer needed"
+
+
+def test_a_class_has_a_name_of_its_own() -> None:
+    places = defaultdict(list)
+    for file, tree in TREES.items():
+        for name, node in definitions(tree):
+            if isinstance(node, ast.ClassDef):
+                places[node.name].append(f"{file}:{name}")
+    repeated, excused = {name for name, found in places.items() if len(found) > 1}, EXCEPTIONS["names"]
+    assert not {name: places[name] for name in repeated - set(excused)}
+    assert len([name for name in repeated if excused[name] != MOVING]) <= REPEATED
+    assert not [name for name in set(excused) - repeated if excused[name] != MOVING], "no longer needed"
+
+
+def test_the_size_of_the_package_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    counts = {name: len(text.splitlines()) for name, text in TEXTS.items()}
+    widgets = sum(lines for name, lines in counts.items() if name.startswith("widgets/"))
+    with capsys.disabled():
+        print(f"\ngamekit: {sum(counts.values()):,} lines, {widgets:,} of them widgets")
+    assert widgets < sum(counts.values())

@@ -1,0 +1,46 @@
+"""Every board that is an ``App``: a new one needs a line here to be fuzzed, replayed and read as text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from gamekit import julius_caesar as jc
+from gamekit.session import Session
+from gamekit.widgets import table
+from gamekit.widgets.app import App
+from gamekit.widgets.aquileia import CityBoard, ContestPanel
+from gamekit.widgets.caesar import DuelBoard, GameBoard, RoundsBoard
+from gamekit.widgets.julius_caesar import BattleBoard, CampaignBoard
+from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard
+from tests.fifth_game import terni
+
+BOARDS: dict[str, Callable[[str], App]] = {  # each made in a language
+    "battle": lambda language: BattleBoard(jc.Battle(jc.army("2 C3/III"), jc.army("A1/II, D2/I")), language),
+    "campaign": lambda language: CampaignBoard(jc.first_year(), language=language, seed=1),
+    "city": lambda language: CityBoard(language=language),
+    "combat": lambda language: CombatBoard(language=language),
+    "contest": lambda language: ContestPanel(language=language),
+    "duel": lambda language: DuelBoard(language=language),
+    "game of Caesar": lambda language: GameBoard(language=language),
+    "rounds": lambda language: RoundsBoard(language=language),
+    "siege": lambda language: SiegeBoard(language=language),
+    "table": lambda language: table(terni, seed=1, language=language),
+}
+VALID: dict[str, Callable[[Any], object]] = {  # what must hold of a board's table, beyond that its page can be shown
+    "battle": lambda table: table.setup.checked() and 0 <= len(table.course) < 400,
+    "campaign": lambda table: in_order(table.session),
+    "city": lambda table: in_order(table.session),
+    "combat": lambda table: all(1 <= face <= 6 for face in table.dice) and table.at in ("land", "sea"),
+    "contest": lambda table: 2 <= len(table.entrants) <= 5 and 0 <= table.chosen < len(table.entrants),
+    "duel": lambda table: table.known and len(table.setup[0]) <= 10,
+    "game of Caesar": lambda table: in_order(table.session),
+    "rounds": lambda table: len(table.expected) == len(table.actual) <= table.rounds and table.duel.play,
+    "siege": lambda table: all(1 <= face <= 6 for face in table.dice) and 1 <= table.capital <= table.full,
+    "table": lambda table: in_order(table.session),
+}
+
+
+def in_order(session: Session) -> bool:
+    """Whether a session shows one of the positions that its record leads to."""
+    return 0 <= session.at <= len(session.record.entries) == len(session.positions) - 1

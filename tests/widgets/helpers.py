@@ -1,0 +1,138 @@
+"""What tests of boards share: messages are sent, pages, scenes and widgets are read; nothing is found by attribute."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import unescape
+from typing import Any
+
+from ipywidgets import Widget
+
+from gamekit.widgets.app import App
+from gamekit.widgets.canvas import SCALE, Board
+from gamekit.widgets.page import Button, Control, Html, Message, Picture, controls, plain_text
+from gamekit.widgets.scene import Group, Scene, Shape, Text, bounds
+
+# Pages
+
+
+def control(board: App, what: Message | str, hidden: bool = False) -> Any:
+    """The control on the page that means a message, or has this key, label, name or title."""
+    found = [one for one in controls(board.page, hidden) if what in (getattr(one, "do", None), *names(one))]
+    assert len(found) == 1, f"{len(found)} controls for {what!r}"
+    return found[0]
+
+
+def names(one: Control) -> list[str]:
+    fields = ("key", "description", "tooltip", "label", "title")
+    return [said for name in fields if isinstance(said := getattr(one, name, ""), str) and said]
+
+
+def has(board: App, what: Message | str) -> bool:
+    """Whether such a control is on the page."""
+    return any(what in (getattr(one, "do", None), *names(one)) for one in controls(board.page))
+
+
+def press(board: App, what: Message | str, luck: int = 1) -> None:
+    """Press a button, found by its message or its text; AssertionError when it cannot be pressed."""
+    button = control(board, what)
+    assert isinstance(button, Button), button
+    assert not button.disabled, f"{what!r} cannot be pressed"
+    send(board, *button.do, *([luck] if button.chance else []))
+
+
+def send(board: App, *message: Any) -> None:
+    """Send a message that the page offers; a refusal by the rules is no failure, an unknown message is."""
+    board.send(message)
+    assert "nothing on the board means" not in board.error, message
+    assert "という操作はない" not in board.error, message
+
+
+def words(board: App) -> str:
+    """All that the page says in its pieces of HTML."""
+    return "\n".join(plain_text(one.value) for one in controls(board.page) if isinstance(one, Html))
+
+
+def html(board: App) -> str:
+    """The pieces of HTML themselves, entities written out."""
+    return unescape("\n".join(one.value for one in controls(board.page) if isinstance(one, Html)))
+
+
+def number(board: App) -> str:
+    """The one number in large type."""
+    return html(board).partition('class="gk-number"')[2].partition(">")[2].partition("<")[0]
+
+
+# Widgets
+
+
+def widgets(root: Widget) -> Iterator[Widget]:
+    """Every widget below one."""
+    yield root
+    for child in getattr(root, "children", ()):
+        yield from widgets(child)
+
+
+def widget(board: App, what: Message | str) -> Widget:
+    """The widget of a control."""
+    wanted = control(board, what, hidden=True)
+    return next(widget for control, widget in board._live.shown.values() if control is wanted)
+
+
+# Scenes
+
+
+def texts(shapes: tuple[Shape, ...]) -> Iterator[Text]:
+    for shape in shapes:
+        if isinstance(shape, Text):
+            yield shape
+        elif isinstance(shape, Group):
+            yield from texts(shape.shapes)
+
+
+def said(picture: Scene) -> list[str]:
+    """The texts of a picture."""
+    return [text.text for layer in picture.layers for text in texts(layer)]
+
+
+def placed(shapes: tuple[Shape, ...], x: float = 0, y: float = 0) -> Iterator[tuple[str, tuple[float, ...]]]:
+    """Each text with its extent."""
+    for shape in shapes:
+        if isinstance(shape, Text):
+            left, top, width, height = bounds(shape)
+            yield shape.text, (x + left, y + top, width, height)
+        elif isinstance(shape, Group) and not shape.rotate:
+            yield from placed(shape.shapes, x + shape.x, y + shape.y)
+
+
+def picture(board: App, place: int = 0) -> Board:
+    """The canvas of a picture."""
+    return [one for one in widgets(board) if isinstance(one, Board)][place]
+
+
+def resize(board: App, room: int) -> None:
+    """The page has this many px for the picture."""
+    canvas = picture(board)
+    canvas.helper.room = room
+
+
+def spot(board: App, action: object) -> tuple[float, float]:
+    """The middle of the place that means an action, in pixels of the canvas."""
+    scenes = [one.scene for one in controls(board.page) if isinstance(one, Picture)]
+    x, y, width, height = next(t.box for scene in scenes for t in scene.targets() if t.action == action)
+    return SCALE * (x + width / 2), SCALE * (y + height / 2)
+
+
+def click(board: App, action: object) -> None:
+    """The mouse goes down and up on a place."""
+    at, canvas = spot(board, action), picture(board)
+    canvas.press(*at)
+    canvas.release(*at)
+
+
+def drag(board: App, action: object, x: float, y: float) -> None:
+    """Something is dragged to (x, y), in pixels of the canvas."""
+    at, canvas = spot(board, action), picture(board)
+    canvas.press(*at)
+    canvas.move(at[0] + 30, at[1] - 30)
+    canvas.release(x, y)

@@ -1,0 +1,190 @@
+"""The board for any game: played, replayed and kept by messages alone, no secret shown, in words of the game."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from gamekit import aquileia as aq
+from gamekit import caesar, record
+from gamekit import julius_caesar as jc
+from gamekit.session import PERSON, seats_of
+from gamekit.widgets import table
+from gamekit.widgets.any_game import GameTable
+from gamekit.widgets.page import Button, Choice, Picture, Tiles, controls, means, to_html, to_text
+from tests.fifth_game import terni
+from tests.widgets.helpers import control, has, html, press, send, words
+
+GAMES = [jc, caesar, aq, terni]
+
+
+def choose(board: GameTable, random: Random) -> None:
+    """One step of a game, by whatever the page offers."""
+    if board.session.waits == "handover":
+        send(board, "accept")
+    elif board.session.waits == "person":
+        action = control(board, ("pick",)).options
+        send(board, "pick", random.choice(action)[1])
+        send(board, "do it")
+    else:
+        send(board, "go on")
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_played_by_what_the_page_offers(game: Any, language: str) -> None:
+    for count in (1, 2):
+        seats = seats_of(game, game.rules.initial_state())
+        players = {seat: PERSON if place < count else "random" for place, seat in enumerate(seats)}
+        board, random = table(game, players, seed=1, language=language), Random(1)
+        for _ in range(25):
+            if board.session.over:
+                break
+            before = len(board.session.record.entries), board.session.waits
+            choose(board, random)
+            assert board.error == ""
+            assert (len(board.session.record.entries), board.session.waits) != before
+        assert to_text(board.page)
+        assert "<svg" in to_html(board.page) or "data:image/svg" in to_html(board.page)
+
+
+def test_terni_lapilli_reads_as_sentences_in_both_languages() -> None:
+    board = table(terni, seed=1)
+    assert [text for text, _ in control(board, ("pick",)).options][:2] == [
+        "Put a counter on top left",
+        "Put a counter on top middle",
+    ]
+    send(board, "do", "Put(to=4)")
+    assert "Put a counter on the centre" in words(board)
+    assert "White to decide" in words(board)
+    japanese = table(terni, seed=1, language="ja")
+    send(japanese, "do", "Put(to=4)")
+    assert "中央 に石を置く" in words(japanese)
+    assert "白の番" in words(japanese)
+
+
+def test_clicks_on_parts_narrow_what_may_be_done() -> None:
+    board = table(terni, dict.fromkeys(terni.rules.PLAYERS, PERSON), seed=1)
+    for point in (0, 1, 4, 8, 5, 3):
+        send(board, "part", point)
+    assert board.session.state.points == "wb.bww..b"
+    before = board.session.state
+    send(board, "part", 4)
+    assert board.table.parts == (4,)
+    assert {action.here for action in board.table.legal.values()} == {4}
+    send(board, "part", 4)
+    assert board.table.parts == ()
+    send(board, "part", 4)
+    send(board, "part", 7)
+    assert board.session.state.points[4] == "."
+    assert board.session.state.points[7] == "w"
+    send(board, "undo")
+    assert board.session.state == before
+
+
+def test_actions_stand_as_a_list_and_as_keys_and_an_unknown_one_is_refused() -> None:
+    board = table(terni, seed=2)
+    keys = next(one for one in controls(board.page) if isinstance(one, Tiles))
+    assert len(keys.tiles) == len(control(board, ("pick",)).options) == 9
+    assert means(board.page, keys.tiles[3].do)
+    board.send(("do", "Put(to=9)"))
+    assert board.error
+    assert board.session.record.entries == ()
+
+
+def test_the_record_is_kept_whole_while_one_looks_back_and_taken_up_again() -> None:
+    board, random = table(terni, seed=4), Random(4)
+    for _ in range(3):
+        choose(board, random)
+    send(board, "back")
+    send(board, "back")
+    assert board.session.waits == "replay"
+    text = control(board, "Save the record").text()
+    assert record.read(text, terni) == board.session.record
+    other = table(terni, seed=9)
+    send(other, "read", text)
+    assert other.session.record == board.session.record
+    send(other, "read", "nonsense")
+    assert "line 1" in other.error
+    assert other.session.record == board.session.record
+    send(board, "branch")
+    choose(board, random)
+    send(board, "rejoin")
+    assert board.session.record == other.session.record
+
+
+def test_replay_runs_with_a_speed_and_stops_at_the_end() -> None:
+    board = table(terni, dict.fromkeys(terni.rules.PLAYERS, "plain"), seed=5)
+    send(board, "through")
+    assert board.session.over
+    assert "The game is over" in words(board)
+    send(board, "first")
+    send(board, "speed", 2)
+    send(board, "play")
+    for _ in range(len(board.session.record.entries)):
+        send(board, "tick")
+    assert board.session.live
+    assert not board.table.play.running
+    assert not has(board, ("pause",))
+
+
+def test_new_games_have_the_players_chosen_and_a_seed_makes_them_the_same() -> None:
+    board = table(terni, seed=1)
+    send(board, "seat", 0, "plain")
+    send(board, "seat", 1, "random")
+    send(board, "seed", "7")
+    press(board, "New game")
+    send(board, "through")
+    first = board.session.record
+    press(board, "New game", luck=99)
+    send(board, "through")
+    assert board.session.record == first
+    assert board.session.players == {"white": "plain", "black": "random"}
+
+
+@pytest.mark.parametrize("game", [jc, aq])
+def test_nothing_is_shown_of_hidden_hands_until_the_screen_has_been_handed_over(game: Any) -> None:
+    seats = seats_of(game, game.rules.initial_state())
+    board = table(game, dict.fromkeys(seats, PERSON), seed=2)
+    assert board.session.waits == "handover"
+    picture = next(one for one in controls(board.page) if isinstance(one, Picture))
+    shown = repr(picture.scene)
+    assert "hand" not in shown.replace("handed over", "").replace("Hand the", "")
+    assert not has(board, ("do it",))
+    assert "Deal" not in html(board)
+    assert "Draw" not in html(board)
+    send(board, "accept")
+    assert has(board, ("do it",))
+    send(board, "do it")
+    assert "acts unseen" in words(board) or board.session.waits == "person"
+
+
+def test_the_log_of_messages_plays_the_game_again() -> None:
+    board, random = table(aq, seed=3), Random(3)
+    for _ in range(12):
+        choose(board, random)
+    again = table(aq, seed=3)
+    again.replay(board.log_text)
+    assert again.session == board.session
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_random_messages_never_break_the_table(game: Any) -> None:
+    board, random = table(game, seed=6), Random(6)
+    for _ in range(60):
+        offered = [("nonsense",), ("do", "?"), ("moment", 10**9), ("read", "{}"), ("seat", 0, "robot"), ("undo",)]
+        for one in controls(board.page):
+            if isinstance(one, Button) and not one.disabled:
+                offered.append((*one.do, 3) if one.chance else one.do)
+            elif isinstance(one, Choice):
+                values = [value for _, value in one.options if value != "search"]  # it thinks for seconds
+                offered.append((*one.do, random.choice(values)))
+        board.send(random.choice(offered))
+        assert board.session.record.positions()[-1] == board.session.positions[-1]
+
+
+def test_unknown_players_are_refused() -> None:
+    with pytest.raises(ValueError, match="robot"):
+        table(terni, {"white": "robot"})

@@ -1,0 +1,193 @@
+"""Best play and the reading of the rules on the battle board: what messages do, and what the page then says."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamekit import julius_caesar as jc
+from gamekit.widgets.julius_caesar import BattleBoard, battle_best, battle_fight
+from gamekit.widgets.page import Tile, Tiles, controls, read_log
+from gamekit.words import percent
+from tests.widgets.helpers import html, number, press, send, words
+
+HER = jc.Battle(jc.army("2 C3/II"), jc.army("Cleopatra/I, C3/II", "Pompey"), first_strike=True)
+
+
+@pytest.fixture
+def board() -> BattleBoard:
+    return BattleBoard(language="en")
+
+
+def tiles(board: BattleBoard) -> list[Tile]:
+    """The choices of the moment, as they stand on the page."""
+    found = [one for one in controls(board.page) if isinstance(one, Tiles) and one.key == "options"]
+    return list(found[0].tiles) if found else []
+
+
+def test_the_switch_shows_best_play_with_its_own_basis_and_what_it_gains(board: BattleBoard) -> None:
+    best = board.battle.best()
+    assert number(board) == "68.5%"
+    assert "every block fires" in words(board)
+    send(board, "play", "best")
+    assert number(board) == percent(best.value) == "70.0%"
+    assert "under standing orders 68.5%" in words(board)
+    assert "decides for the best" in words(board)
+    assert "every block fires" not in words(board)
+    board.catch_up()
+    gains = best.against("orders")
+    whole = gains[(gains.decides == "everything") & (gains.against == "orders")].set_index("side").gain
+    for side, role in (("Caesar", "attacker"), ("Pompey", "defender")):
+        assert f"{side} gains by best play: {100 * whole[role]:.1f} points" in words(board)
+    assert "the attacker wins 70.0%, leaves with both sides alive 20.6%" in board.sentence
+    send(board, "play", "orders")
+    assert number(board) == "68.5%"
+    assert "gains by best play" not in words(board)
+
+
+def test_every_choice_of_the_moment_stands_with_its_cost_and_does_what_it_says(board: BattleBoard) -> None:
+    send(board, "play", "best")
+    press(board, ("go",))
+    assert board.fight.pending
+    frame = board.battle.best().at(board.fight.position).options()
+    assert [tile.do[2] for tile in tiles(board)] == list(frame.attrs["slots"])
+    first, second = tiles(board)
+    assert first.label == "Navis 3 II takes it, best, order, 84.7%, 0"
+    assert "gk-best" in first.kind
+    assert second.label.endswith(f"−{100 * frame.cost[1]:.1f}")
+    send(board, *second.do)
+    assert board.fight.log[-1].taken[0][0] == "Pompey"
+    assert board.fight.overridden
+
+
+def test_a_block_that_acts_first_is_put_first_and_back_restores_the_order() -> None:
+    board = BattleBoard(jc.Battle(jc.army("A4/I, A2/I, C1/I"), jc.army("C3/I, C4/I, C3/II")), "en")
+    send(board, "play", "best")
+    press(board, ("go",))
+    while board.fight.pending or len(board.fight.position.firing) < 2:
+        press(board, ("go",))
+    firing = board.fight.position.firing
+    other = next(tile for tile in tiles(board) if tile.do == ("act", "passes", firing[1]))
+    before = board.fight
+    send(board, *other.do)
+    assert board.fight.log[-1].deed == "passes"
+    assert board.fight.position.firing == (firing[0], *firing[2:])
+    press(board, ("back",))
+    assert board.fight == before
+
+
+def test_equal_choices_are_said_to_be_equal() -> None:
+    board = BattleBoard(jc.Battle(jc.army("2 C3/II"), jc.army("C2/II")), "en")
+    send(board, "play", "best")
+    press(board, ("go",))
+    while board.fight.pending or board.fight.turn.side != "attacker":
+        press(board, ("go",))
+    best = [tile for tile in tiles(board) if "gk-best" in tile.kind]
+    assert [tile.do[1] for tile in best] == ["fires", "fires"]
+    assert "2 choices are equally good." in words(board)
+
+
+def test_every_legal_choice_and_no_other_is_priced() -> None:
+    """What the fight allows and what best play prices are worked out apart; they agree all through a fight."""
+    fight = jc.Fight(jc.Battle(jc.army("2 C3/II, A2/I"), jc.army("C2/III, B1/II"), jc.army("D2/II"), cut_off=True))
+    course, seen = battle_fight.begun(fight.battle), set[str]()
+    while not course[-1].fight.over:
+        now = course[-1].fight
+        priced = battle_best.options_of(now.battle, now.position)
+        acts = battle_best.legal(now)
+        if not priced:  # 7.62: those who are cut off die in round 4; nobody chooses
+            assert now.turn.must_leave
+            assert {act for act, _ in acts} == {"retreats"}
+        else:
+            assert set(priced) == set(acts)
+        act, slot = min(acts, key=lambda one: priced.get(one, (0, 0))[1])
+        seen.add(act)
+        course = battle_fight.decided(course, act, slot, "3")
+    assert seen >= {"fires", "takes it"}
+
+
+def test_after_the_fight_the_log_says_what_each_decision_cost_both_sides(board: BattleBoard) -> None:
+    send(board, "play", "best")
+    press(board, ("go",))
+    send(board, *tiles(board)[1].do)
+    wrong = board.battle.best().at(battle_fight.begun(board.battle)[0].fight.position)
+    assert wrong.options().cost[0] == 0
+    press(board, "To the end")
+    board.catch_up()
+    costs = board.table.costs
+    for cost in costs:
+        frame = board.battle.best().at(cost.position).options()
+        assert frame.attrs["side"] == cost.side
+        assert any(abs(cost.cost - other) < 1e-12 for other in frame.cost)
+        assert cost.best[1] == frame.attrs["slots"][0]
+    lost = {side: sum(one.cost for one in costs if one.side == side) for side in ("attacker", "defender")}
+    assert lost["defender"] > 0.049
+    assert f"Pompey gave away {100 * lost['defender']:.1f} points" in words(board)
+    assert "cost Pompey 4.9 points (best: Navis 3 II takes it)" in words(board)
+    assert len(battle_best.decisions(board.table.course)) >= len(board.fight.log)
+
+
+def test_a_session_with_best_play_plays_again_from_its_file(board: BattleBoard) -> None:
+    send(board, "play", "best")
+    press(board, ("go",))
+    send(board, *tiles(board)[1].do)
+    press(board, "Next round")
+    again = BattleBoard(language="en")
+    again.replay(board.log_text)
+    assert again.fight == board.fight
+    assert read_log(board.log_text)[2] == ("act", "takes it", 0)
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "a side has 15 blocks"), ("ja", "一方に15ブロック")])
+def test_what_is_too_large_is_refused_with_its_sentence(language: str, said: str) -> None:
+    many = jc.army("Legio 7, Legio 8, Legio 9, Legio 10, Legio 11, Legio 12, Legio 13, Legio 14, Equitatus 1", "Caesar")
+    own = (*many, *jc.army("A1/IV, A2/III, B1/III, B3/IV, D1/II, D2/III"))
+    enemy = jc.army("A1/IV, A2/IV, A3/III, B1/III, B2/IV, B3/IV, C1/III, C2/IV, C3/III, C4/IV, D1/II, D2/III, D3/IV")
+    board = BattleBoard(jc.Battle(own, enemy), language)
+    send(board, "play", "best")
+    assert number(board) == "–"
+    assert said in html(board)
+    assert not board.error
+    send(board, "play", "orders")
+    assert number(board).endswith("%")
+
+
+# The reading of the doubtful points
+
+
+@pytest.mark.clause("julius_caesar", "7.52")
+def test_the_reading_is_chosen_on_the_board_and_what_hangs_on_it_is_said() -> None:
+    board = BattleBoard(HER, "en")
+    assert "These odds hang on the reading: when Cleopatra first acts on her new side" in words(board)
+    before = number(board)
+    online = next(value for text, value in choices(board) if "web" in text)
+    send(board, "reading", online)
+    assert board.battle.reading == online
+    assert number(board) == percent(board.battle.chances().attacker_wins) != before
+    assert "read as on the web: Cleopatra" in words(board)
+    send(board, "play", "best")  # solved by the text alone: its sentence
+    assert number(board) == "–"
+    assert "Cleopatra, won over in a C turn" in words(board)
+    send(board, "reading", ())
+    assert number(board) == percent(board.battle.best().value)
+
+
+def choices(board: BattleBoard) -> list[tuple[str, tuple[str, ...]]]:
+    return list(next(one for one in controls(board.page) if getattr(one, "do", None) == ("reading",)).options)
+
+
+def test_without_cleopatra_nothing_hangs_on_the_reading_and_other_changes_keep_it(board: BattleBoard) -> None:
+    assert "do not hang on the reading" in words(board)
+    send(board, "reading", choices(board)[1][1])
+    assert number(board) == "68.5%"
+    press(board, "Swap sides")
+    press(board, "Clear")
+    send(board, "ready", "alexandria")
+    assert board.battle.reading == tuple(value for _, value in choices(board))[1]
+
+
+def test_a_battle_with_a_reading_of_its_own_opens_with_it() -> None:
+    battle = jc.Battle(HER.attacker, HER.defender, first_strike=True, reading=["cleopatra_turn"])
+    board = BattleBoard(battle, "ja")
+    assert board.battle == battle
+    assert choices(board)[2][1] == ("cleopatra_turn",)
+    assert "この確率は読み方によって変わります" in words(board)

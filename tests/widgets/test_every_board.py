@@ -1,0 +1,147 @@
+"""What holds for every board: messages of any shape leave it in order, undo goes back, a log plays again."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import fields, replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from gamekit.widgets.app import App
+from gamekit.widgets.page import (
+    Button,
+    Check,
+    Choice,
+    Clock,
+    Line,
+    Message,
+    Picture,
+    Radio,
+    Slider,
+    Tiles,
+    Upload,
+    controls,
+    means,
+    to_html,
+    to_text,
+)  # fmt: skip
+from tests.widgets.boards import BOARDS, VALID
+
+MANY = 500  # messages a board, of the right and the wrong shape
+TEXTS = ("", "  ", "2 HI", "Caesar", "C3/III", "4 LGN, rHI", "nobody", "<b>&", "1", "カエサル", "x" * 300, "[1]")
+JUNK: tuple[Any, ...] = (None, True, -1, 0, 1, 7, 10**9, 2.5, "", "attacker", "x", (), ("block",), ("add", 1), [], {})
+each = pytest.mark.parametrize("name", BOARDS)
+
+
+def right(board: App, random: Random) -> Message:
+    """Some message that the page offers."""
+    offered: list[Message] = []
+    for control in controls(board.page):
+        match control:
+            case Button(disabled=False) | Clock(on=True):
+                offered.append(
+                    (*control.do, random.randrange(2**32)) if getattr(control, "chance", False) else control.do
+                )
+            case Choice(disabled=False):
+                offered.append((*control.do, random.choice(control.options)[1]))
+            case Radio() if control.options:
+                offered.append((*control.do, random.randrange(len(control.options))))
+            case Slider(disabled=False):
+                offered.append((*control.do, random.randint(control.min, control.max)))
+            case Check(disabled=False):
+                offered.append((*control.do, random.random() < 0.5))
+            case Line(disabled=False) | Upload():
+                offered.append((*control.do, random.choice(TEXTS)))
+            case Tiles():
+                offered += [tile.do for tile in control.tiles if not tile.disabled]
+            case Picture():
+                offered += of_picture(control, random)
+    return random.choice(offered)
+
+
+def of_picture(picture: Picture, random: Random) -> list[Message]:
+    actions = [target.action for target in picture.scene.targets()]
+    movable = [action for action in actions if picture.ghost and picture.ghost(action) is not None]
+    drops = [("drop", random.choice(movable), random.choice([*actions, None])) for _ in range(4) if movable]
+    return [*random.sample(actions, min(4, len(actions))), *drops]
+
+
+def wrong(board: App, random: Random) -> Any:
+    """A message that nobody means: a right one with a piece exchanged, missing or added, or none at all."""
+    message = list(right(board, random))
+    match random.randrange(5):
+        case 0:
+            message[random.randrange(len(message))] = random.choice(JUNK)
+        case 1:
+            del message[random.randrange(len(message))]
+        case 2:
+            message.insert(random.randrange(len(message) + 1), random.choice(JUNK))
+        case 3:
+            return random.choice([*JUNK, "undo", ("undo", 1), ("",), ("counted", None), tuple(JUNK)])
+        case 4:
+            message = random.sample(message, len(message))
+    return tuple(message)
+
+
+def without_answers(table: Any) -> Any:
+    """A table without what follows from the rest, which may be more exact the second time."""
+    known = {field.name for field in fields(table)}
+    return replace(table, **{name: None for name in ("chances", "exact") if name in known})
+
+
+@each
+def test_messages_of_any_shape_leave_the_board_in_order(name: str) -> None:
+    for seed in range(1 if not os.environ.get("GAMEKIT_SOAK") else 20):
+        random, board = Random(f"{name}:{seed}"), BOARDS[name]("en" if seed % 2 else "ja")
+        undoes = type(board).undoes
+        for _ in range(MANY):
+            before, shape = board.table, random.random()
+            message = right(board, random) if shape < 0.6 else wrong(board, random)
+            meant = isinstance(message, tuple) and bool(message) and means(board.page, message)
+            board.send(message)
+            assert VALID[name](board.table), message
+            assert meant or board.table == before or message == ("undo",), message
+            assert len(board.error) < 500, message
+            if undoes and message != ("undo",) and undoes(before, board.table) and random.random() < 0.3:
+                board.send(("undo",))
+                assert without_answers(board.table) == without_answers(before), message
+                assert board.error == ""
+
+
+@each
+def test_a_session_of_clicks_plays_again_from_its_file(name: str) -> None:
+    random, board, again = Random(name), BOARDS[name]("en"), BOARDS[name]("en")
+    for _ in range(40):
+        board.send(right(board, random))
+    again.replay(board.log_text)
+    assert without_answers(again.table) == without_answers(board.table)
+    assert again.log == board.log
+
+
+@each
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_page_can_be_read_without_a_kernel(name: str, language: str) -> None:
+    board = BOARDS[name](language)
+    text, still = to_text(board.page), to_html(board.page)
+    assert "%" in text or board.scene.sentence in text
+    assert "data:image/svg+xml;base64," in still
+    for control in controls(board.page):
+        if isinstance(control, Choice):
+            assert all(option in text for option, _ in control.options)
+    bundle = board._repr_mimebundle_()
+    assert ("Run All to play" if language == "en" else "Run All") in bundle["text/html"]
+    assert "<img " in bundle["text/html"]
+    assert bundle["text/plain"] == board.sentence
+    assert "image/svg+xml" not in bundle
+
+
+@each
+def test_a_board_is_small(name: str) -> None:
+    """At most 25 methods, those that it has from our own classes included."""
+    ours = [base for base in type(BOARDS[name]("en")).__mro__ if base.__module__.startswith("gamekit.")]
+    methods = {
+        key for base in ours for key, value in vars(base).items() if callable(value) or isinstance(value, property)
+    }
+    assert len(methods) <= 25, sorted(methods)

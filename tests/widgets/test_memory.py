@@ -1,0 +1,93 @@
+"""Boards that stay open: clicking costs no memory, leaves no widget registered and no thread running."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import threading
+from collections.abc import Iterator
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from ipywidgets.widgets.widget import _instances
+
+from gamekit.widgets import later
+from gamekit.widgets.app import App
+from gamekit.widgets.page import Button, Check, Choice, Message, Radio, Tiles, controls
+from tests.widgets.boards import BOARDS
+
+CLICKS, TURN = 200, 50  # clicks a board, and after how many all of them are as they were at the beginning
+MOST = 1.02  # times the objects after the first turns; what a board may keep is what its undo goes back to
+
+
+def offered(board: App) -> Iterator[Message]:
+    """The clicks that a page offers."""
+    for control in controls(board.page):
+        match control:
+            case Button(disabled=False):
+                yield (*control.do, 5) if control.chance else control.do
+            case Choice(disabled=False):
+                yield from ((*control.do, value) for _, value in control.options)
+            case Radio():
+                yield from ((*control.do, place) for place in range(len(control.options)))
+            case Check(disabled=False):
+                yield (*control.do, not control.value)
+            case Tiles():
+                yield from (tile.do for tile in control.tiles if not tile.disabled)
+
+
+def turn(board: App, begun: Any) -> None:
+    """The same clicks every time, and back to the beginning."""
+    random = Random(1)
+    for _ in range(TURN):
+        board.send(random.choice(list(offered(board))))
+        assert "nothing on the board means" not in board.error
+    board.table = begun
+    board.refresh()
+
+
+def held() -> tuple[int, int]:
+    """How many objects and widgets the kernel holds."""
+    gc.collect()
+    return len(gc.get_objects()), len(_instances)
+
+
+def test_five_boards_clicked_200_times_cost_no_memory_and_leave_no_thread() -> None:
+    threads = set(threading.enumerate())
+    boards = {name: made("en") for name, made in BOARDS.items()}
+    begun = {name: board.table for name, board in boards.items()}
+    counts = []
+    for _ in range(CLICKS // TURN):
+        for name, board in boards.items():
+            turn(board, begun[name])
+        counts.append(held())
+    (objects, widgets), (now, left) = counts[1], counts[-1]
+    assert now < MOST * objects
+    assert left == widgets
+    assert set(threading.enumerate()) == threads
+    for board in boards.values():
+        assert len(board.log) == CLICKS
+
+
+def test_a_worker_that_was_asked_leaves_no_thread_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(later, "get_ipython", lambda: SimpleNamespace(kernel=True))
+    before, answers = set(threading.enumerate()), []
+
+    async def ask() -> None:
+        workers = [later.Later() for _ in range(5)]
+        for round_ in range(40):
+            for worker in workers:
+                worker.ask(lambda round_=round_: round_, lambda answer: answers.append(answer()))
+            await asyncio.sleep(0)
+        while any(worker.busy for worker in workers):
+            await asyncio.sleep(0.01)
+        assert len(set(threading.enumerate()) - before) <= len(workers)
+
+    asyncio.run(ask())
+    gc.collect()
+    for thread in set(threading.enumerate()) - before:
+        thread.join(10)
+    assert set(threading.enumerate()) <= before
+    assert answers[-5:] == [39] * 5

@@ -1,0 +1,341 @@
+"""Pages as values: what they can mean, as text, as HTML, as a log; and the widget that shows them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, replace
+from threading import Event
+from typing import Any, ClassVar
+
+import pytest
+
+from gamekit.widgets import later, page
+from gamekit.widgets.app import App
+from gamekit.widgets.page import (
+    Area,
+    Button,
+    Check,
+    Choice,
+    Clock,
+    Copy,
+    Download,
+    Html,
+    Line,
+    Message,
+    Picture,
+    Radio,
+    Seat,
+    Slider,
+    Soon,
+    Tile,
+    Tiles,
+    Upload,
+    means,
+    read_log,
+    row,
+    section,
+    status,
+)
+from gamekit.widgets.scene import Rect, Scene, Text
+from tests.widgets.helpers import click, control, drag, html, picture, press, send, widget, widgets
+
+ROWS = (("Strong", "", "1"), ("Weak", "takes a hit", "2"))
+
+
+@dataclass(frozen=True, slots=True)
+class Toy:
+    """A board with one control of each kind."""
+
+    number: int = 2
+    chosen: str = "a"
+    option: int = 0
+    ticked: bool = False
+    name: str = "Rome"
+    items: tuple[str, ...] = ("x", "y")
+    found: int | None = None
+    running: bool = False
+    language: str = "en"
+
+
+def scene(toy: Toy, width: float) -> Scene:
+    places = [Rect(40.0 * place, 0, 30, 30, label=f"place {place}", action=("place", place)) for place in range(3)]
+    bin_ = Rect(200, 0, 30, 30, action=("bin",))
+    return Scene(
+        width, 60, (*places, bin_), (Text(0, 50, toy.name),), title="Toy", sentence=f"{toy.name}, {toy.number}."
+    )
+
+
+def screen(toy: Toy, seat: Seat) -> Area:
+    return page.page(
+        seat,
+        page.heading_html("Toy"),
+        page.answer_html("50.0%", "claim", "note", [("a", 0.5, "#000"), ("b", 0.5, "#111")], "basis", exact="1/2"),
+        [
+            Picture(scene(toy, seat.width), ghost=lambda action: Rect(0, 0, 9, 9) if action[0] == "place" else None),
+            status(seat.error, toy.name),
+        ],
+        [
+            section(
+                "All",
+                Slider("n", 1, 9, toy.number, ("number",)),
+                Choice((("A", "a"), ("B", "b")), toy.chosen, ("choose",), tooltip="letters"),
+                Radio(ROWS, toy.option, ("option",), "who"),
+                Check("tick", toy.ticked, ("tick",)),
+                Line(toy.name, ("name",), "name"),
+                None,
+            ),
+            row(
+                Button("Luck", ("luck",), "main", chance=True),
+                Button("Never", ("never",), disabled=True),
+                Button("Undo", ("undo",), disabled=not seat.undoable),
+            ),
+            Tiles(tuple(Tile(f"<b>{item}</b>", item, ("drop item", item)) for item in toy.items), "items"),
+            row(*(Button(item, ("item", item)) for item in toy.items)),
+            Copy("Copy", toy.name, "Copied"),
+            Download("Save", "toy.txt", lambda: toy.name),
+            Upload("Load", ("load",), ".txt"),
+            Clock(("tock",), toy.running),
+            section("Hidden", Button("Secret", ("secret",)), shown=False),
+            Soon(lambda: toy.number**2, ("found",), toy.number) if toy.found is None else None,
+            Html(f"squared: {'…' if toy.found is None else toy.found}"),
+        ],
+    )
+
+
+def update(toy: Toy, message: Message) -> Toy:
+    match message:
+        case ("number", number):
+            return replace(toy, number=number, found=None)
+        case ("luck", luck):
+            return replace(toy, number=luck % 9 + 1, found=None)
+        case ("place", place):
+            return replace(toy, number=place + 1, found=None)
+        case ("drop", ("place", place), ("bin",)):
+            return replace(toy, name=f"dropped {place}")
+        case ("choose", letter):
+            return replace(toy, chosen=letter)
+        case ("option", option):
+            return replace(toy, option=option)
+        case ("tick", ticked):
+            return replace(toy, ticked=ticked)
+        case ("name" | "load", text):
+            if not text.strip():
+                raise ValueError("a name has letters")
+            return replace(toy, name=text)
+        case ("drop item", item):
+            return replace(toy, items=tuple(one for one in toy.items if one != item))
+        case ("item", item):
+            return replace(toy, items=(*toy.items, item + item[-1]))
+        case ("tock",):
+            return replace(toy, number=toy.number % 9 + 1, found=None)
+        case ("found", found):
+            return replace(toy, found=found)
+    return toy
+
+
+class ToyBoard(App):
+    screen: ClassVar = screen
+    update: ClassVar = update
+    widths: ClassVar = (300, 600)
+
+
+@pytest.fixture
+def board() -> ToyBoard:
+    return ToyBoard(Toy())
+
+
+def test_a_page_means_what_its_controls_can_send_and_nothing_else(board: ToyBoard) -> None:
+    yes: list[Message] = [
+        ("number", 9), ("choose", "b"), ("option", 1), ("tick", True), ("name", ""), ("luck", 7), ("item", "x"),
+        ("drop item", "y"), ("load", "z"), ("place", 2), ("drop", ("place", 0), None), ("drop", ("place", 0), ("bin",)),
+        ("bin",),
+    ]  # fmt: skip
+    no: list[Any] = [
+        ("number", 10), ("number", 2.0), ("number", True), ("choose", "c"), ("option", 2), ("tick", 1), ("name", 4),
+        ("luck",), ("luck", -1), ("never",), ("item", "z"), ("secret",), ("place", 3), ("drop", ("bin",), None),
+        ("drop", ("place", 0), ("place", 7)), ("tock",), ("found", 4), (), None, "number", ("undo",),
+    ]  # fmt: skip
+    assert [message for message in yes if not means(board.page, message)] == []
+    assert [message for message in no if means(board.page, message)] == []
+
+
+def test_messages_change_the_table_and_undo_has_it_back(board: ToyBoard) -> None:
+    tables = [board.table]
+    for message in (("number", 5), ("choose", "b"), ("option", 1), ("tick", True), ("name", "Roma"), ("place", 2)):
+        send(board, *message)
+        tables.append(board.table)
+    assert board.table == Toy(3, "b", 1, True, "Roma", found=9)
+    for table in tables[-2::-1]:
+        press(board, "Undo")
+        assert board.table == table
+    assert control(board, "Undo").disabled
+
+
+def test_what_is_refused_is_said_and_a_typed_text_stays_to_be_mended(board: ToyBoard) -> None:
+    before = board.table
+    send(board, "name", "  ")
+    assert board.table == before
+    assert "a name has letters" in html(board)
+    assert widget(board, "name").value == "  "
+    answer = next(one for one in widgets(board) if "gk-live" in one._dom_classes)
+    assert "gk-dim" in answer._dom_classes
+    send(board, "name", "Roma")
+    assert (board.error, widget(board, "name").value) == ("", "Roma")
+    assert "gk-dim" not in answer._dom_classes
+    board.send(("nonsense", 1))
+    assert "nothing on the board means ('nonsense', 1)" in board.error
+
+
+def test_widgets_send_what_is_done_with_them(board: ToyBoard) -> None:
+    widget(board, ("number",)).value = 4
+    widget(board, ("choose",)).value = "b"
+    widget(board, ("option",)).index = 1
+    widget(board, ("tick",)).value = True
+    widget(board, ("name",)).value = "Roma"
+    widget(board, ("item", "x")).click()
+    assert board.table == Toy(4, "b", 1, True, "Roma", ("x", "y", "xx"), 16)
+    widget(board, ("luck",)).click()
+    assert board.log[-1][0] == "luck"
+    assert board.table.number == board.log[-1][1] % 9 + 1
+    tiles = next(widget for control, widget in board._live.shown.values() if isinstance(control, Tiles))
+    tiles._handle_custom_msg({"event": "press", "key": "('drop item', 'y')"}, [])
+    assert board.table.items == ("x", "xx")
+    widget(board, ("load",))._handle_custom_msg({"event": "file", "text": "Karthago"}, [])
+    assert board.table.name == "Karthago"
+
+
+def test_the_picture_sends_clicks_and_drops(board: ToyBoard) -> None:
+    click(board, ("place", 2))
+    assert board.table.number == 3
+    drag(board, ("place", 1), 2 * 210, 2 * 10)
+    assert board.table.name == "dropped 1"
+
+
+def test_widgets_are_kept_by_their_message_when_a_list_changes_its_length(board: ToyBoard) -> None:
+    first, second = widget(board, ("item", "x")), widget(board, ("item", "y"))
+    send(board, "drop item", "x")
+    assert widget(board, ("item", "y")) is second
+    assert first.comm is None
+    slider = widget(board, ("number",))
+    send(board, "item", "y")
+    assert widget(board, ("item", "y")) is second
+    assert widget(board, ("number",)) is slider
+
+
+def test_only_what_differs_is_sent_to_the_browser(board: ToyBoard) -> None:
+    sent: list[Any] = []
+    for one in widgets(board):
+        one.send_state = lambda key=None, one=one: sent.append(key)  # type: ignore[attr-defined]
+    send(board, "tick", True)
+    assert "value" in sent
+    assert len(sent) < 8, sent
+
+
+def test_a_log_is_a_file_and_plays_again(board: ToyBoard) -> None:
+    for message in (("number", 5), ("name", ""), ("place", 0), ("drop", ("place", 1), ("bin",)), ("undo",)):
+        send(board, *message)
+    widget(board, ("luck",)).click()
+    again = ToyBoard(Toy())
+    again.replay(board.log_text)
+    assert (again.table, again.log) == (board.table, board.log)
+    with pytest.raises(ValueError, match="line 2 is no message"):
+        read_log('["undo"]\n{"a": 1}\n')
+    with pytest.raises(TypeError, match="a message holds"):
+        page.log_text([("name", {1, 2})])
+
+
+def test_the_page_as_text_and_as_html_without_a_kernel(board: ToyBoard) -> None:
+    text, still = page.to_text(board.page), page.to_html(board.page)
+    for said in ("Toy", "50.0% claim note", "n: 2 (1–9)", "(x) A", "( ) B", "(x) Strong 1", "[ ] tick", "name: Rome",
+                 "[Luck]", "Rome, 2."):  # fmt: skip
+        assert said in text
+    assert "Secret" not in text + still
+    assert "data:image/svg+xml;base64," in still
+    for said in ("50.0%", "( ) B", "name: Rome", "squared: 4"):
+        assert said in still
+    bundle = board._repr_mimebundle_()
+    assert "Run All to play" in bundle["text/html"]
+    assert "data:image/svg+xml;base64," in bundle["text/html"]
+    assert bundle["text/plain"] == "Rome, 2."
+
+
+def test_the_width_follows_the_room(board: ToyBoard) -> None:
+    picture(board).helper.room = 440
+    assert board.scene.width == 440
+    picture(board).helper.room = 100
+    assert board.scene.width == 300
+
+
+# Later
+
+
+@pytest.fixture
+def kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a notebook."""
+    monkeypatch.setattr(later, "kernel_loop", asyncio.get_running_loop)
+
+
+def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    asyncio.run(asyncio.wait_for(test(), 60))
+
+
+async def until(ready: Callable[[], Any]) -> None:
+    while not ready():
+        await asyncio.sleep(0.005)
+
+
+def held(gate: Event, answer: Callable[..., Any]) -> Callable[..., Any]:
+    """The same function, which waits until the gate is opened."""
+
+    def wait(*given: Any, **more: Any) -> Any:
+        assert gate.wait(60)
+        return answer(*given, **more)
+
+    return wait
+
+
+@pytest.mark.usefixtures("kernel")
+def test_a_late_answer_is_taken_and_a_forgotten_one_is_not() -> None:
+    async def test() -> None:
+        mind, gate, taken = later.Later(), Event(), list[int]()
+        assert not mind.ask(held(gate, lambda: 1), lambda answer: taken.append(answer()))
+        assert mind.busy
+        assert not mind.ask(held(gate, lambda: 2), lambda answer: taken.append(answer()))
+        gate.set()
+        await until(lambda: not mind.busy)
+        assert taken == [2]
+        assert mind.ask(lambda: 3, lambda answer: taken.append(answer()), patience=10)
+        assert (taken, mind.busy) == ([2, 3], False)
+        assert not mind.ask(lambda: 4, lambda answer: taken.append(answer()), pause=0.01)
+        await until(lambda: not mind.busy)
+        assert taken == [2, 3, 4]
+        mind.ask(lambda: 5, lambda answer: taken.append(answer()), pause=10)
+        mind.stop()
+        assert not mind.busy
+
+    run(test)
+
+
+@pytest.mark.usefixtures("kernel")
+def test_the_page_is_shown_before_slow_work_and_again_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        gate, board = Event(), ToyBoard(Toy())
+        assert "squared: 4" in html(board)
+        monkeypatch.setattr("gamekit.widgets.app.PATIENCE", 0.001)
+        slow = held(gate, lambda toy: toy.number**2)
+
+        def screen_slowly(toy: Toy, seat: Seat) -> Area:
+            made = screen(replace(toy, found=0), seat)
+            late = Soon(lambda: slow(toy), ("found",), toy.number) if toy.found is None else Html(f"so {toy.found}")
+            return replace(made, children=(*made.children, late))
+
+        monkeypatch.setattr(ToyBoard, "screen", screen_slowly)
+        send(board, "number", 5)
+        assert "so " not in html(board)
+        send(board, "number", 6)
+        gate.set()
+        await until(lambda: "so 36" in html(board))
+        assert board.log == (("number", 5), ("number", 6))
+
+    run(test)
