@@ -11,7 +11,7 @@ from gamekit.roma_victrix.odds.spending import OBJECTIVES
 from gamekit.roma_victrix.tables import FACES, SIDES
 from gamekit.widgets import page
 from gamekit.widgets.app import App
-from gamekit.widgets.page import Area, Button, Choice, Html, Line, Message, Radio, Seat, Slider, row, section
+from gamekit.widgets.page import Area, Button, Html, Input, Menu, Message, Radio, Seat, Slider, row, section
 from gamekit.widgets.roma_victrix import combat_story as story
 from gamekit.widgets.roma_victrix import combat_table, counter_page, forces
 from gamekit.widgets.roma_victrix.combat_table import AT_SEA, KEY, Table, Thrown, opening, ready_keys, thrown
@@ -29,7 +29,7 @@ def screen(table: Table, seat: Seat) -> Area:
     """All controls of the board."""
     say, now = table.say, thrown(table)
     problem = seat.error or (table.problem if table.attacker.stacks and table.defender.stacks else "")
-    names = [Line(name, ("rename", side), say("name")) for side, name in zip(SIDES, table.names)]
+    names = [Input(name, ("rename", side), say("name")) for side, name in zip(SIDES, table.names)]
     return page.page(
         seat,
         counter_page.heading_html(table),
@@ -63,7 +63,7 @@ def _throw(table: Table, now: Thrown | None) -> Area:
     return section(
         "",
         Area("gk-section", ways, shown=bool(rows)),
-        Choice(objectives, table.objective, ("objective",), tooltip=say("objective")),
+        Menu(objectives, table.objective, ("objective",), tooltip=say("objective")),
         *counter_page.dice(table),
         Button(say("throw_dice"), ("throw",), "main", now is None, chance=True),
         counter_page.seed(table),
@@ -79,7 +79,7 @@ def _losses(table: Table, now: Thrown | None) -> Area:
         texts = story.payment_options(table, side) or ["–"]
         chosen = ways.index(now.left[place]) if now else 0
         options = tuple((text, place) for place, text in enumerate(texts))
-        paid += [counter_page.head(side, head), Choice(options, chosen, ("paid", side), tooltip=head)]
+        paid += [counter_page.head(side, head), Menu(options, chosen, ("paid", side), tooltip=head)]
     over = now is None or not all(left.stacks for left in now.left)
     paying = Area("gk-section", (*paid, Button(say("fight_on"), ("on",), disabled=over)), bool(now) and table.paying)
     return section(say("losses"), Radio(modes, int(table.paying), ("mode",), say("mode")), paying)
@@ -91,7 +91,7 @@ def _setup(table: Table, seat: Seat) -> Area:
     return section(
         say("set_up"),
         counter_page.ready(table, ready_keys()),
-        Choice(places, table.at, ("place",), tooltip=say("place")),
+        Menu(places, table.at, ("place",), tooltip=say("place")),
         row(
             Button(say("swap"), ("swap",)),
             Button(say("clear"), ("clear",)),

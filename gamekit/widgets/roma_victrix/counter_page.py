@@ -10,7 +10,7 @@ from gamekit.dist import Basis
 from gamekit.roma_victrix import Force
 from gamekit.roma_victrix.tables import FACES, SIDES, UNITS, Side
 from gamekit.widgets import page
-from gamekit.widgets.page import Area, Button, Check, Choice, Control, Copy, Html, Line, Slider, row, section
+from gamekit.widgets.page import Area, Button, Check, Control, Copy, Html, Input, Menu, Slider, row, section
 from gamekit.widgets.roma_victrix.combat_view import Army, Shown
 from gamekit.widgets.roma_victrix.counters import MINUS, SIDE_TINTS, Counter, counter_group
 from gamekit.widgets.roma_victrix.forces import PLACED, Facing, shown
@@ -147,8 +147,8 @@ def forces(table: Facing, hint: str, *more: Control, shown: bool = True) -> Area
     say, boxes = table.say, []
     leaders = ((say("no_leader"), 0), *((say("leader_of", leader=rating), rating) for rating in range(1, 5)))
     for place, side in enumerate(SIDES):
-        units = Line(str(table.force(side)), ("write", side), say("units"), hint)
-        leader = Choice(leaders, table.force(side).leader, ("lead", side), say("leader"), say("leader"))
+        units = Input(str(table.force(side)), ("write", side), say("units"), hint)
+        leader = Menu(leaders, table.force(side).leader, ("lead", side), say("leader"), say("leader"))
         joins = table.force(side).recombined() != table.force(side)  # 6.3: the owner may, and need not
         join = Button(say("join"), ("join", side), shown=joins, key=("join", side))
         name = head(side, table.name(side), "gk-name")
@@ -162,15 +162,15 @@ def dice(table: Facing) -> list[Slider]:
     return [Slider(said, FACES[0], FACES[-1], face, ("face", side)) for side, said, face in names]
 
 
-def seed(table: Facing) -> Line:
+def seed(table: Facing) -> Input:
     """What the dice depend on."""
-    return Line(table.seed, ("seed",), table.say("seed"), table.say("seed_hint"))
+    return Input(table.seed, ("seed",), table.say("seed"), table.say("seed_hint"))
 
 
-def ready(table: Facing, keys: Iterable[str]) -> Choice:
+def ready(table: Facing, keys: Iterable[str]) -> Menu:
     """The ready set-ups by name."""
     names = [(ready_name(key, table.language), key) for key in keys]
-    return Choice(((table.say("own"), ""), *names), table.key, ("ready",), tooltip=table.say("ready"))
+    return Menu(((table.say("own"), ""), *names), table.key, ("ready",), tooltip=table.say("ready"))
 
 
 def cards(table: Facing) -> list[Check]:
@@ -189,7 +189,7 @@ def by_list(table: Facing, shown: bool = True) -> Area:
         Button(say("flip"), ("flip", *picked[1:]), disabled=away, key="flip"),
         Button(say("remove"), ("remove", *picked[1:]), disabled=away, key="remove"),
     )
-    return section(say("by_list"), Choice(options, picked, ("pick",), tooltip=say("list")), row(*buttons), shown=shown)
+    return section(say("by_list"), Menu(options, picked, ("pick",), tooltip=say("list")), row(*buttons), shown=shown)
 
 
 def _counters(table: Facing) -> list[tuple[str, Any]]:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from gamekit.roma_victrix import Plan, Siege
 from gamekit.roma_victrix.tables import FULL_CITY
 from gamekit.widgets.app import App
-from gamekit.widgets.page import Area, Button, Choice, Html, Message, Picture, Seat, Slider, page, row, section, status
+from gamekit.widgets.page import Area, Button, Html, Menu, Message, Picture, Seat, Slider, page, row, section, status
 from gamekit.widgets.roma_victrix import counter_page, forces, siege_table
 from gamekit.widgets.roma_victrix import siege_story as story
 from gamekit.widgets.roma_victrix.combat_view import NARROWEST, WIDTH
@@ -72,7 +72,7 @@ def _setup(table: Table, seat: Seat) -> Area:
     return section(
         say("set_up"),
         counter_page.ready(table, ready_keys()),
-        Choice(kinds, table.major, ("kind",), say("kind"), say("kind")),
+        Menu(kinds, table.major, ("kind",), say("kind"), say("kind")),
         Slider(say("city"), 1, table.full, table.capital, ("number", "capital")),
         Slider(say("points_left"), 0, POINTS, table.operations, ("number", "operations")),
         Slider(say("treasury"), 0, 60, table.treasury, ("number", "treasury")),
