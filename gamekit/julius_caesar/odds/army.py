@@ -171,8 +171,8 @@ def _unknown(piece: str, key: str, sides: tuple[str, ...]) -> Note:
 def distinct(blocks: Iterable[Block]) -> tuple[Block, ...]:
     """The first block of each sort: those after it would change the chances of a battle just as much.
 
-    >>> [block.name for block in distinct(army("Legio 7, Legio 8, Legio 10", "Caesar"))]
-    ['Legio 7', 'Legio 10']
+    >>> [block.name for block in distinct(army("Legio 8, Legio 9, Legio 10", "Caesar"))]
+    ['Legio 8', 'Legio 10']
     """
     sorts: dict[tuple[object, ...], Block] = {}
     for block in blocks:

@@ -25,11 +25,16 @@ from gamekit.widgets.page import (
     Area,
     Button,
     Check,
+<<<<<<< HEAD
     Choice,
+=======
+    Control,
+>>>>>>> main
     Copy,
     Html,
-    Line,
+    Input,
     LiveChart,
+    Menu,
     Message,
     Picture,
     Seat,
@@ -84,7 +89,7 @@ def _texts(table: Table) -> Area:
     for role in ROLES:
         head = escape(table.say("as_text", side=table.side_name(role)))
         lines = (
-            Line(
+            Input(
                 text_of(table.setup.row(role, place)), ("write", role, place),
                 table.say("main_short" if place == MAIN else "reserve"), table.say("placeholder"),
             )
@@ -106,7 +111,7 @@ def _fight(table: Table) -> Area:
     turn = fight.turn if fight else None
     return section(
         "",
-        Area("gk-head", (Html(heading_html(say("fight"))), Line(table.seed, ("seed",), say("seed"), kind="gk-seed"))),
+        Area("gk-head", (Html(heading_html(say("fight"))), Input(table.seed, ("seed",), say("seed"), kind="gk-seed"))),
         Html(story.order_html(table), shown=bool(fight)),
         story.hit_choice(table, ("tied",), table.play != BEST),
         Button(story.go_text(table), ("go",), "main", over),
@@ -128,14 +133,14 @@ def _setup(table: Table, seat: Seat) -> Area:
     flags["defender_cut_off"] = say("defender_cut_off")
     return section(
         say("set_up"),
-        Choice([(say("own"), ""), *names], table.key, ("ready",), tooltip=say("ready")),
+        Menu([(say("own"), ""), *names], table.key, ("ready",), tooltip=say("ready")),
         row(
             Button(say("swap"), ("swap",)),
             Button(say("clear"), ("clear",)),
             Button(say("undo"), ("undo",), disabled=not seat.undoable),
         ),
         *(Check(flags[flag], getattr(table.setup, flag), ("flag", flag)) for flag in FLAGS),
-        Choice(_readings(table), table.setup.reading, ("reading",), say("reading")),
+        Menu(_readings(table), table.setup.reading, ("reading",), say("reading")),
         quiet(story.hangs_text(table)) if table.hangs else None,
         shown=not table.fight,
     )
@@ -155,8 +160,8 @@ def _lists(table: Table) -> Area:
     put, earlier = ("drop", picked, ("row", *(onto or ()))), ("earlier", *(picked or ())[1:])
     return section(
         say("by_list"),
-        Choice(blocks, picked, ("pick",), tooltip=say("list_block")),
-        Choice(rows, onto, ("pick row",), tooltip=say("list_row")),
+        Menu(blocks, picked, ("pick",), tooltip=say("list_block")),
+        Menu(rows, onto, ("pick row",), tooltip=say("list_row")),
         row(
             Button(say("put"), put, disabled=not known, key="put"),
             Button(say("step"), picked or ("step",), disabled=not placed, key="step"),

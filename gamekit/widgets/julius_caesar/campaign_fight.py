@@ -26,8 +26,8 @@ from gamekit.widgets.julius_caesar.map import printed
 from gamekit.widgets.page import (
     Area,
     Button,
-    Choice,
     Html,
+    Menu,
     Message,
     Picture,
     Radio,
@@ -44,7 +44,7 @@ PAUSE: Final = 0.3  # seconds: a large battle is shown before it is worked out
 SIDE: Final = (  # one of each control beside the board: widgets that stay need not be made again
     Html(),
     Area("gk-section", (Html(), Radio((), 0, ("take",)))),
-    Choice((("", ""),), "", ("fighter",)),
+    Menu((("", ""),), "", ("fighter",)),
     Button("", ("fight",), "main"),
     row(Button("", ("pass",)), Button("", ("leave",))),
     row(Button("", ("next round",)), Button("", ("to the end",))),
@@ -189,7 +189,7 @@ def _fighter(session: Session, fighting: Fighting) -> str:
     return fighting.fighter if fighting.fighter in on_turn else next(iter(on_turn), "")
 
 
-def _buttons(session: Session, table: Table, fighting: Fighting, language: str) -> tuple[Choice | Button | Area, ...]:
+def _buttons(session: Session, table: Table, fighting: Fighting, language: str) -> tuple[Menu | Button | Area, ...]:
     waits, legal, fighter = session.waits, set(session.legal), _fighter(session, fighting)
     names = tuple((block_name(printed(block), language), block) for block in _on_turn(session.state))
     choice = waits == "person" and session.state.phase == Phase.TURN and len(names) > 1
@@ -200,7 +200,7 @@ def _buttons(session: Session, table: Table, fighting: Fighting, language: str) 
     elif waits == "turn":
         go = say("their_turn", language, side=side_name(str(session.decider), language))
     return (
-        Choice(names or (("", ""),), fighter, ("fighter",), tooltip=say("fighter", language), shown=choice),
+        Menu(names or (("", ""),), fighter, ("fighter",), tooltip=say("fighter", language), shown=choice),
         Button(go, ("fight",), "main", shown=busy or waits == "end"),
         row(
             Button(table.say("pass"), ("pass",), disabled=jc.Pass(fighter) not in legal),
