@@ -25,11 +25,6 @@ from gamekit.widgets.page import (
     Area,
     Button,
     Check,
-<<<<<<< HEAD
-    Choice,
-=======
-    Control,
->>>>>>> main
     Copy,
     Html,
     Input,

@@ -133,16 +133,9 @@ def _tools(table: Table, shown: bool) -> Area:
     return row(row(*links, kind="gk-links"), look, kind="gk-bar-line", shown=shown)
 
 
-<<<<<<< HEAD
-def _jump(table: Table) -> Choice:
-    options = ((say("jump", table.language), -1), *story.battles(table.session, table.language))
-    return Choice(options, -1, ("jump",), tooltip=say("jump", table.language))
-=======
 def _jump(table: Table) -> Menu:
-    stops = story.battles(table.session, table.language)
-    options = ((say("jump", table.language), -1), *((stop.text, stop.at) for stop in stops))
+    options = ((say("jump", table.language), -1), *story.battles(table.session, table.language))
     return Menu(options, -1, ("jump",), tooltip=say("jump", table.language))
->>>>>>> main
 
 
 def _tiles(tiles: tuple[Tile, ...], label: str, key: str) -> Tiles:
