@@ -109,7 +109,8 @@ def test_work_is_not_ended_while_it_imports(tmp_path: Path, monkeypatch: pytest.
     """A thread ended within an import keeps the module's lock for ever, and the page waits for it for ever."""
     (tmp_path / "slow_module.py").write_text(
         "from pathlib import Path\nfrom threading import Event\n"
-        "with Path(__file__).with_name('begun').open('a') as loads:\n    loads.write('once ')\nfor _ in range(400):\n    Event().wait(0.001)\nwhole = True\n"
+        "with Path(__file__).with_name('begun').open('a') as loads:\n    loads.write('once ')\n"
+        "for _ in range(400):\n    Event().wait(0.001)\nwhole = True\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
     taken = list[bool]()
