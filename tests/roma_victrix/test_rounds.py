@@ -22,7 +22,7 @@ def some_siege(random: Random) -> rv.Siege:
 
 def same(one: rv.Plan, other: rv.Plan) -> bool:
     values = all((a == b).all() for a, b in zip(one.values, other.values))
-    return values and all((a == b).all() for a, b in zip(one.going, other.going)) and one.value == other.value
+    return values and all((a == b).all() for a, b in zip(one.sending, other.sending)) and one.value == other.value
 
 
 def test_large_numbers_are_added_up_exactly(monkeypatch: pytest.MonkeyPatch) -> None:

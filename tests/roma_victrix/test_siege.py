@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from gamekit import roma_victrix as rv
+from gamekit.roma_victrix.odds.plan import MOST_POSITIONS, size
 
 BESIEGER = rv.force("4 LGN, 2 HI, AUX", leader=1)
 INSIDE = rv.force("2 HI, AUX", leader=1)
@@ -203,3 +204,63 @@ def test_a_siege_and_its_plan_do_not_change() -> None:
     plan.ends["captured"] = 5
     assert plan.value == value
     assert hash(plan.course) is not None
+
+
+@pytest.mark.clause("roma_victrix", "5.15", "10.41")
+def test_a_plan_says_which_question_it_answers() -> None:
+    siege = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1))
+    all_in, chosen = siege.plan(), siege.plan(commit=True)
+    assert [f"{float(plan.ends['captured']):.1%}" for plan in (all_in, chosen)] == ["68.8%", "79.0%"]
+    assert [f"{float(plan.value):.3f}" for plan in (all_in, chosen)] == ["2.183", "7.379"]
+    assert [plan.sends(*siege.now) for plan in (all_in, chosen)] == [24, 12]
+    assert chosen.best(4, 3).sent == 12
+    assert "every unit with the attacker takes part" in all_in.basis
+    assert {"5.15", "the attacker chooses what takes part (judged)"} <= set(chosen.basis)
+    assert set(chosen.to_frame(5, 4)["send"]) > {0, 12}
+    larger = rv.Siege(rv.force("5 LGN, 2 HI, AUX", leader=1), siege.defender)
+    assert larger.plan().value < all_in.value  # all in, a fifth legion is worth less than before
+    assert larger.plan(commit=True).value > chosen.value  # kept back, it is worth more
+    with pytest.raises(ValueError, match="commit is 'all'; it should be True or False"):
+        siege.plan(commit="all")  # type: ignore[arg-type]
+
+
+def test_a_plan_is_the_same_from_wherever_the_siege_stands() -> None:
+    siege = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1))
+    wide = siege.of_csp(30, 12).plan()
+    for place in ((24, 8, 4, 5), (17, 6, 0, 4), (9, 3, 2, 2), (24, 0, 0, 3)):
+        there, alone = wide.on(siege.at(*place)), siege.at(*place).plan()
+        assert (there.value, there.ends, there.p_capture, there.go) == (
+            alone.value,
+            alone.ends,
+            alone.p_capture,
+            alone.go,
+        )
+        assert (there.operations, there.attacker_loss, there.basis) == (
+            alone.operations,
+            alone.attacker_loss,
+            alone.basis,
+        )
+
+
+@pytest.mark.parametrize("commit", [False, True])
+def test_a_plan_knows_its_size_before_it_starts(commit: bool) -> None:
+    small = rv.Siege(rv.force("3 HI", leader=1), rv.force("HI"), capital=2, operations=3)
+    counted = [
+        sent
+        for city in range(3)
+        for inside in range(4)
+        for attacker in range(10)
+        for sent in range(attacker + 1)
+        if max(city + inside, 1) <= sent and (commit or sent == attacker)
+    ]
+    assert size(small, commit) == 3 * len(counted)
+    large = rv.Siege(rv.force("999 LGN", 1), rv.force("999 HI"), operations=5)
+    assert size(large, commit) > MOST_POSITIONS
+    with pytest.raises(
+        ValueError, match=f"looks at {size(large, commit):,} positions, more than the 6,000,000"
+    ) as error:
+        large.plan(commit=commit)
+    assert "forces of about" in str(error.value)
+    few = rv.Siege(rv.force("150 LGN", 1), rv.force("99 HI"), operations=40)
+    with pytest.raises(ValueError, match=r"up to \d+ operations points would fit" if not commit else "would fit"):
+        few.plan(commit=commit)

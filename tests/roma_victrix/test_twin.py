@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from itertools import combinations
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -197,6 +199,64 @@ def test_sieges_planned_by_both_sides() -> None:
         seen.update(["allowed" if siege.allowed else "too few"])
     wanted = ("major", "minor", "led inside", "alone", "held", "garrison", "allowed")
     assert {name: seen[name] for name in wanted if seen[name] < 8} == {}
+
+
+@pytest.mark.clause("roma_victrix", "5.15", "10.41")
+def test_the_besieger_chooses_how_many_to_send() -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(24):
+        siege, _, start, worth, _ = siege_case(seed)
+        if start[0] > 16:
+            continue
+        capture, own, enemy, city, op = worth
+        cards = (2 * ("attacker" in siege.advantage), 2 * ("defender" in siege.advantage))
+        leaders = siege.attacker.leader, siege.inside
+        other = twin.SiegeTwin(leaders, worth, cards, commit=True)
+        all_in = siege.plan(capture, own, enemy, op, capital_csp=city)
+        for numbers in (Fraction, float):
+            plan = siege.plan(capture, own, enemy, op, capital_csp=city, commit=True, numbers=numbers)
+            for position in positions(start):
+                assert abs(plan.worth(*position) - other.value(*position)) <= (1e-9 if numbers is float else 0)
+                if numbers is Fraction:
+                    assert plan.sends(*position) == other.sent(*position), (siege, position)
+                    assert plan.worth(*position) >= all_in.worth(*position)
+            assert abs(plan.value - plan_value(plan)) <= (1e-9 if numbers is float else 0)  # the forward pass agrees
+        seen.update(["part" if 0 < plan.sends(*start) < start[0] else "all or none"])
+        seen.update(["better" if plan.value > all_in.value else "as good"])
+    assert min(seen[name] for name in ("part", "all or none", "better", "as good")) >= 3, seen
+
+
+def plan_value(plan: rv.Plan) -> Any:
+    """What a plan gains less what it costs, by the way it runs."""
+    capture, own, enemy, city, op = plan.worths
+    gained = capture * plan.ends["captured"] + enemy * plan.units_loss + city * plan.capital_loss
+    return gained - own * plan.attacker_loss - op * plan.operations
+
+
+@pytest.mark.clause("roma_victrix", "5.15")
+def test_how_many_to_send_into_a_combat() -> None:
+    random = Random(515)
+    for _ in range(12):
+        mine, theirs = some_units(random, LAND, 4), some_units(random, LAND, 3)
+        leaders = random.randint(0, 4), random.randint(0, 4)
+        fight = rv.LandCombat(rv.force(text(mine), leaders[0]), rv.force(text(theirs), leaders[1]))
+        rows = fight.how_many(prize=3, own_csp=1, enemy_csp=2)
+        found: dict[int, list[Fraction]] = {}
+        for count in range(1, len(mine) + 1):
+            for sent in combinations(mine, count):
+                cavalry = twin.cavalry(sent), twin.cavalry(theirs)
+                net = twin.net_modifier(twin.csp(sent), twin.csp(theirs), leaders, cavalry)
+                law = twin.law(twin.csp(sent), twin.csp(theirs), net, "win")
+                won = sum(weight for end, weight in law.items() if end[0] < end[1])
+                found.setdefault(twin.csp(sent), []).append(Fraction(won, 36))
+        assert list(rows["csp"]) == sorted(found)
+        for row in rows.itertuples():
+            assert row.p_win == max(found[row.csp])
+            assert rv.force(row.send).csp == row.csp == fight.attacker.csp - row.kept
+            assert row.worth == 3 * row.p_win + 2 * row.defender_loss - row.attacker_loss
+        assert "the attacker chooses what takes part (judged)" in rows.attrs["basis"]
+    with pytest.raises(ValueError, match="on land"):
+        rv.NavalCombat(rv.force("2 FLEET"), rv.force("FLEET")).how_many()
 
 
 def positions(start: tuple[int, int, int, int]) -> list[tuple[int, int, int, int]]:

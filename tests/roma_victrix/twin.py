@@ -112,10 +112,12 @@ def law(attacker, defender, net, objective, treachery=False):
 
 
 class SiegeTwin:
-    """A siege by plain recursion over rounds, dice, splits and the defender's choices; whole numbers over 36s and 6."""
+    """A siege by plain recursion over rounds, dice, splits and the defender's choices; whole numbers over 36s and 6.
 
-    def __init__(self, leaders, worth, cards=(0, 0)):
-        self.leaders, self.cards = leaders, cards
+    With ``commit`` the attacker sends some of his CSP into a round as if they were all, and the rest wait outside."""
+
+    def __init__(self, leaders, worth, cards=(0, 0), commit=False):
+        self.leaders, self.cards, self.commit = leaders, cards, commit
         self.capture, self.own, self.enemy, self.city, self.op = (int(value * 6) for value in worth)
         assert [Fraction(value) * 6 for value in worth] == [self.capture, self.own, self.enemy, self.city, self.op]
         self.best, self.after, self.going = cache(self._best), cache(self._after), cache(self._going)
@@ -130,7 +132,7 @@ class SiegeTwin:
         leaders = self.leaders[0], self.leaders[1] if units else 0
         return net_modifier(attacker, units + city, leaders, cards=self.cards)
 
-    def _after(self, attacker, units, city, points, final):
+    def _after(self, attacker, units, city, points, final, waiting=0):
         """The defender's best answer: (value to the attacker, (attacker, units, city) left)."""
         enemy = units + city
         lost, killed = loss(attacker, final[1] * 10), loss(enemy, final[0] * 10)
@@ -138,7 +140,7 @@ class SiegeTwin:
         for from_city in range(min(city, killed), -1, -1):
             if killed - from_city > units:
                 continue
-            left = attacker - lost, units - killed + from_city, city - from_city
+            left = attacker - lost + waiting, units - killed + from_city, city - from_city
             gain = self.enemy * (killed - from_city) + self.city * from_city - self.own * lost
             if left[1] == left[2] == 0:
                 gain += self.capture
@@ -146,7 +148,7 @@ class SiegeTwin:
         worst = min(value for value, _ in ways)
         return next(way for way in ways if way[0] == worst)
 
-    def _best(self, attacker, units, city, points, dice):
+    def _best(self, attacker, units, city, points, dice, waiting=0):
         """The holder's best split of a roll: (value to the attacker, what is left, the modified dice)."""
         net = self.net(attacker, units, city)
         ways = []
@@ -156,17 +158,30 @@ class SiegeTwin:
                 if own + up > 10 or enemy - down < 1:
                     continue
                 final = (own + up, enemy - down) if net >= 0 else (enemy - down, own + up)
-                value, left = self.after(attacker, units, city, points, final)
+                value, left = self.after(attacker, units, city, points, final, waiting)
                 swing = loss(units + city, final[0] * 10) - loss(attacker, final[1] * 10)
                 sign = 1 if net >= 0 else -1
                 ways.append(((sign * value, sign * swing, -(enemy - down), -(own + up)), value, left, final))
         return max(ways, key=lambda way: way[0])[1:]
 
     def _going(self, attacker, units, city, points):
+        return max(self.ways(attacker, units, city, points), default=(0, 0))[0]
+
+    def sent(self, attacker, units, city, points):
+        """How many CSP go into the next round; the most of equal ones, none to stop."""
+        value, sent = max(self.ways(attacker, units, city, points), default=(0, 0))
+        return sent if value > 0 else 0
+
+    def ways(self, attacker, units, city, points):
+        """What another round is worth for each number of CSP that may be sent into it."""
         if points == 0 or units + city == 0 or attacker < units + city:
-            return 0
-        total = sum(self.best(attacker, units, city, points, dice)[0] for dice in product(DICE, DICE))
-        return total - self.op * 36**points
+            return []
+        found = []
+        for sent in range(units + city if self.commit else attacker, attacker + 1):
+            place = sent, units, city, points
+            rolls = (self.best(*place, dice, attacker - sent)[0] for dice in product(DICE, DICE))
+            found.append((sum(rolls) - self.op * 36**points, sent))
+        return found
 
     def course(self, attacker, units, city, points, treachery=0):
         """{(end, attacker, units, city, OP used): chance} when both play their best."""

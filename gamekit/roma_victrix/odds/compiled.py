@@ -17,15 +17,16 @@ SIX = len(FACES)
 
 
 @inlined
-def _spent(found: Any, lost: Any, net: int, city: int, attacker: int, enemy: int, table: Any) -> None:
+def _spent(found: Any, lost: Any, net: int, place: Any, table: Any) -> None:
     """Fill ``table[holder's die, enemy's die]`` with the value of each roll when the holder spends his net."""
+    city, attacker, enemy, sent = place[0], place[1], place[2], place[3]
     points, sign = abs(net), 1 if net >= 0 else -1
     top = min(HIGH, SIX + points)
     for own in range(top):
         for other in range(SIX):
             hits_enemy, hits_attacker = (own, other) if net >= 0 else (other, own)
             killed = lost[hits_enemy + 1, enemy]
-            left = attacker - lost[hits_attacker + 1, attacker]
+            left = attacker - lost[hits_attacker + 1, sent]
             table[own, other] = sign * found[city, max(city - killed, 0), left, enemy - killed]
     for more in range(points - 1, -1, -1):
         # A point makes a pair's neighbours reachable; in this order each is read before it is written.
@@ -45,8 +46,7 @@ def _spent(found: Any, lost: Any, net: int, city: int, attacker: int, enemy: int
 def _totals(found: Any, lost: Any, nets: Any, places: Any, out: Any) -> None:
     table = np.empty((HIGH, SIX), dtype=found.dtype)
     for place in range(places.shape[1]):
-        city, attacker, enemy = places[0, place], places[1, place], places[2, place]
-        _spent(found, lost, nets[place], city, attacker, enemy, table)
+        _spent(found, lost, nets[place], places[:, place], table)
         for roll in range(SIX * SIX):
             out[place] += table[roll // SIX, roll % SIX]
 
@@ -54,8 +54,7 @@ def _totals(found: Any, lost: Any, nets: Any, places: Any, out: Any) -> None:
 def _summed(found: Any, lost: Any, nets: Any, places: Any, high: Any, low: Any, out: Any) -> None:
     table = np.empty((HIGH, SIX), dtype=found.dtype)
     for place in range(places.shape[1]):
-        city, attacker, enemy = places[0, place], places[1, place], places[2, place]
-        _spent(found, lost, nets[place], city, attacker, enemy, table)
+        _spent(found, lost, nets[place], places[:, place], table)
         for roll in range(SIX * SIX):
             rank = table[roll // SIX, roll % SIX]
             out[0, place] += high[rank]
@@ -66,8 +65,8 @@ _compiled_totals, _compiled_summed = compiled(_totals), compiled(_summed)
 
 
 def totals(found: Any, lost: Any, nets: Any, places: Any) -> Any:
-    """The sum over the 36 rolls for every place (city, attacker, enemy) with its net; ``found`` are the defender's
-    minima."""
+    """The sum over the 36 rolls for every place (city, attacker, enemy, sent) with its net; ``found`` are the minima of
+    the defender."""
     out = np.zeros(places.shape[1], dtype=found.dtype)
     _compiled_totals(found, lost, nets, places, out)
     return out

@@ -17,7 +17,7 @@ from gamekit.roma_victrix.odds.law import losses
 from gamekit.roma_victrix.odds.spending import BASE, ENOUGH, highest, pairs_of, spread
 from gamekit.roma_victrix.tables import FACES
 
-Places = tuple[NDArray[Any], ...]  # cities, attackers, enemies
+Places = tuple[NDArray[Any], ...]  # cities, attackers, enemies, and how many of the attackers are sent
 
 
 class Ground(NamedTuple):
@@ -74,8 +74,9 @@ def _nets(siege: Any, led: NDArray[Any], attackers: NDArray[Any], enemies: NDArr
 
 
 def grouped(ground: Ground, places: Places) -> Iterator[Group]:
-    """Positions by their net modifier."""
-    nets = ground.nets[places]
+    """Positions by their net modifier, to which those sent count."""
+    cities, _, enemies, sent = places
+    nets = ground.nets[cities, sent, enemies]
     for net in np.unique(nets):
         which = np.nonzero(nets == net)[0]
         yield Group(int(net), tuple(axis[which] for axis in places), which)
@@ -90,9 +91,9 @@ def dice_of(group: Group) -> tuple[NDArray[Any], NDArray[Any]]:
 
 def after(ground: Ground, places: Places, hits_enemy: NDArray[Any], hits_attacker: NDArray[Any]) -> Places:
     """Where dice lead: the city before, the least it may be after, and the attacker and enemy left."""
-    cities, attackers, enemies = places
+    cities, attackers, enemies, sent = places
     killed = ground.lost[hits_enemy, enemies]
-    left = attackers - ground.lost[hits_attacker, attackers], enemies - killed
+    left = attackers - ground.lost[hits_attacker, sent], enemies - killed
     return tuple(np.broadcast_arrays(cities, np.maximum(cities - killed, 0), *left))
 
 
@@ -143,8 +144,8 @@ def spent(
 def _ties(ground: Ground, group: Group) -> NDArray[Any]:
     """The order among splits of equal value: larger swing, smaller own loss, fewest points; the pair at its end."""
     hits_enemy, hits_attacker = dice_of(group)
-    _, attackers, enemies = group.places
-    swing = ground.lost[hits_enemy, enemies] - ground.lost[hits_attacker, attackers]
+    *_, enemies, sent = group.places
+    swing = ground.lost[hits_enemy, enemies] - ground.lost[hits_attacker, sent]
     own, enemy = (hits_enemy, hits_attacker) if group.attacks else (hits_attacker, hits_enemy)
     ordered: NDArray[Any] = (swing if group.attacks else -swing) * BASE**2
     ordered = ordered + BASE * (procedures.HIGH - enemy) + procedures.HIGH - own

@@ -7,17 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache, reduce
+from heapq import nsmallest
 from itertools import islice
-from operator import add
 from typing import NamedTuple, NoReturn
+
+import numpy as np
 
 from gamekit.dist import Basis, join
 from gamekit.roma_victrix.procedures import check_cargo, room, superiority
 from gamekit.roma_victrix.state import Force, Stack, a_force, one_of, weak_basis, whole, with_stacks
 from gamekit.roma_victrix.tables import COSTS, RULED, RULINGS, UNITS, judged_note, ruling
+from gamekit.words import note
 
 VALUES = ("csp", "rebuild", "cavalry")
 CARGO = RULED["cargo"]
+BASE = 10**6  # more than twice any figure of a cost
+MOST_WORK = 20_000_000  # ways that are compared to find the cheapest; some fifteen seconds
 MOST_WAYS = 20_000  # to pay a loss, all listed; some four seconds
 
 
@@ -53,7 +59,8 @@ def pay(
     Garrisons and limes may pay (10.54, 10.67) and are replaced free. Of fleets the cargo is lost that no longer fits
     aboard (``cargo="capacity"``, judged) or every step of it aboard a ship that is hit (``"step"``); the owner loads
     his ships as suits him. ``limit`` keeps the first so many. ValueError when the loss is more than the CSP there are,
-    or when there are more than 20,000 ways and no ``limit`` says how many of them to list.
+    when there are more than 20,000 ways and no ``limit`` says how many of them to list, or when more than twenty
+    million would be compared (``work_to_pay``).
 
     >>> from gamekit import roma_victrix as rv
     >>> [str(way.left) for way in pay(rv.force("HI, AUX"), 1)]
@@ -69,6 +76,8 @@ def pay(
     reading = one_of(cargo or RULINGS["cargo"].value, CARGO, "the cargo rule")
     if not force.at_sea and (limit is None or limit > MOST_WAYS) and (count := ways_to_pay(force, loss)) > MOST_WAYS:
         _too_many_ways(f"there are {count:,} ways", force, loss)
+    if limit is not None and (work := work_to_pay(force, loss, min(limit, MOST_WAYS))) > MOST_WORK:
+        raise ValueError(note("roma_victrix.error.pay", loss=loss, count=f"{work:,}", most=f"{MOST_WORK:,}"))
     ways = _at_sea(force, loss, by, reading) if force.at_sea else _ways(force.stacks, loss, by, limit)
     lefts = dict.fromkeys(with_stacks(force, way.left) for way in sorted(ways))
     aboard = ("5.94", *ruling("cargo", reading)) if force.cargo.stacks else ()
@@ -90,7 +99,7 @@ def _counts(stacks: tuple[Stack, ...], most: int, least_step: int) -> list[int]:
     """How many ways there are to pay each total from 0 to the most, as ``_exactly`` lists them."""
     counts = [1] + [0] * most
     for stack in stacks:
-        steps = [stack.csp - left.csp for left, step in _lesser(stack) if step >= least_step]
+        steps = [stack.csp - left.csp for left, step in _lesser(stack, most) if step >= least_step]
         counts = [sum(counts[due - paid] for paid in steps if paid <= due) for due in range(most + 1)]
     return counts
 
@@ -133,49 +142,84 @@ def _stack_cost(before: Stack, after: Stack) -> int:
 class Way(NamedTuple):
     """What is left of some stacks; ways sort by what they cost, then by a fixed order."""
 
-    cost: tuple[int, ...]
+    cost: int  # four figures of ``BASE``, the weightiest first, so that costs add up and compare as one number
     order: tuple[tuple[int, int], ...]
     left: tuple[Stack, ...]
 
     def after(self, first: Way) -> Way:
         """This way behind that of an earlier stack."""
-        return Way(tuple(map(add, first.cost, self.cost)), first.order + self.order, first.left + self.left)
+        return Way(first.cost + self.cost, first.order + self.order, first.left + self.left)
+
+
+NO_WAY = Way(0, (), ())
 
 
 def _way(before: Stack, after: Stack, by: str) -> Way:
     cavalry = after.csp if UNITS[after.unit].cavalry else 0
     csp, rebuild, counters = -after.csp, _stack_cost(before, after), -after.full - after.reduced
     first = {"csp": (csp, rebuild, -cavalry), "rebuild": (rebuild, csp, -cavalry), "cavalry": (-cavalry, csp, rebuild)}
-    return Way((*first[by], counters), ((after.reduced, -after.full),), (after,))
+    cost = reduce(lambda so_far, figure: so_far * BASE + figure, (*first[by], counters))
+    return Way(cost, ((after.reduced, -after.full),), (after,))
 
 
 def _ways(stacks: tuple[Stack, ...], loss: int, by: str, limit: int | None) -> list[Way]:
     """The cheapest ways to pay the loss exactly, and one CSP more where each last step is worth 2.
 
     Costs add up over the stacks, so the cheapest ways of the later stacks for each part of the loss are found once."""
-    return _exactly(stacks, loss, by, limit, 1)[loss] + _exactly(stacks, loss + 1, by, limit, 2)[loss + 1]
+    exact = _exactly(stacks, range(loss, loss + 1), by, limit, 1)
+    over = _exactly(stacks, range(loss + 1, loss + 2), by, limit, 2)
+    return exact[loss] + over[loss + 1]
 
 
-def _exactly(stacks: tuple[Stack, ...], most: int, by: str, limit: int | None, least_step: int) -> list[list[Way]]:
-    """The cheapest ways to pay each total from 0 to the most."""
-    cheapest: list[list[Way]] = [[Way((0,) * 4, (), ())]] + [[] for _ in range(most)]
-    for stack in reversed(stacks):
-        steps = [(stack.csp - left.csp, _way(stack, left, by)) for left, step in _lesser(stack) if step >= least_step]
-        cheapest = [
-            sorted(rest.after(way) for paid, way in steps if paid <= due for rest in cheapest[due - paid])[:limit]
-            for due in range(most + 1)
+def _exactly(
+    stacks: tuple[Stack, ...], dues: range, by: str, limit: int | None, least_step: int
+) -> dict[int, list[Way]]:
+    """The cheapest ways to pay each of these totals."""
+    cheapest = {0: [NO_WAY]}
+    for place, stack in reversed(list(enumerate(stacks))):
+        steps = [
+            (stack.csp - left.csp, _way(stack, left, by))
+            for left, step in _lesser(stack, dues[-1])
+            if step >= least_step
         ]
+        asked = dues if not place else range(dues[-1] + 1)
+        cheapest = {due: _joined(steps, cheapest, due, limit) for due in asked}
     return cheapest
 
 
-def _lesser(stack: Stack) -> Iterator[tuple[Stack, int]]:
-    """Every state that losses can bring a stack to, with the smallest step that could be taken back."""
-    figures = UNITS[stack.unit]
+def _joined(steps: list[tuple[int, Way]], cheapest: dict[int, list[Way]], due: int, limit: int | None) -> list[Way]:
+    """The cheapest ways to pay a total with an earlier stack and those behind it; only those are put together."""
+    ways = [(way.cost + rest.cost, way, rest) for paid, way in steps for rest in cheapest.get(due - paid, ())]
+    if limit is not None and len(ways) > limit:
+        most = nsmallest(limit, (cost for cost, _, _ in ways))[-1]
+        ways = [way for way in ways if way[0] <= most]
+    return sorted(rest.after(way) for _, way, rest in ways)[:limit]
+
+
+@cache
+def work_to_pay(force: Force, loss: int, limit: int) -> int:
+    """How many ways ``pay`` compares to find so many of the cheapest, on land; counted before it starts."""
+    total, found = 0, np.ones(1, dtype=np.int64)
+    for place, stack in reversed(list(enumerate(() if force.at_sea else force.stacks))):
+        steps, weak = np.zeros(stack.csp + 1, dtype=np.int64), UNITS[stack.unit].reduced or 0
+        for gone in range(stack.full + 1):
+            paid = gone * (UNITS[stack.unit].full - weak)
+            steps[paid : paid + weak * (stack.reduced + gone) + 1 : weak or 1] += 1
+        found = np.convolve(steps[: loss + 1], np.minimum(found, limit))[: loss + 1]
+        total += int(steps[: loss + 1].sum() + (found.sum() if place else found[loss]))
+    return total
+
+
+def _lesser(stack: Stack, most: int) -> Iterator[tuple[Stack, int]]:
+    """Every state that losses of so many CSP at most can bring a stack to, with the smallest step that could be taken
+    back."""
+    weak = UNITS[stack.unit].reduced
     for full in range(stack.full, -1, -1):
-        for reduced in range(stack.reduced + stack.full - full, -1, -1):
-            if figures.reduced is None and reduced:
-                continue
-            yield Stack(stack.unit, full, reduced), _smallest_step(stack, Stack(stack.unit, full, reduced))
+        for reduced in range(stack.reduced + stack.full - full if weak else 0, -1, -1):
+            left = Stack(stack.unit, full, reduced)
+            if stack.csp - left.csp > most:
+                break  # fewer reduced ones are a larger loss
+            yield left, _smallest_step(stack, left)
 
 
 def _smallest_step(before: Stack, after: Stack) -> int:
@@ -190,7 +234,7 @@ def _smallest_step(before: Stack, after: Stack) -> int:
 
 def _at_sea(force: Force, loss: int, by: str, cargo: str) -> list[Way]:
     check_cargo(force)
-    fleet, none = force.stack("FLEET"), Way((0,) * 4, (), ())
+    fleet, none = force.stack("FLEET"), NO_WAY
     found = []
     for ships in _ways((fleet,), loss, by, None):
         for aboard in _cargo_left(force, ships.left[0], cargo):
@@ -250,6 +294,6 @@ def cheapest(force: Force, loss: int, by: str = "csp") -> Force:
 def cheapest_of_all(force: Force, by: str = "csp") -> tuple[Force, ...]:
     """What is left of a land force for every loss from 0 to all its CSP, each met the cheapest way."""
     one_of(by, VALUES, "the value to pay by")
-    exact, over = (_exactly(force.stacks, force.csp + 1, by, 1, least_step) for least_step in (1, 2))
+    exact, over = (_exactly(force.stacks, range(force.csp + 2), by, 1, least_step) for least_step in (1, 2))
     best = (min(exact[loss] + over[loss + 1]) for loss in range(force.csp + 1))
     return tuple(with_stacks(force, way.left) for way in best)

@@ -5,7 +5,7 @@ numbers over a common power of 36, so nothing is rounded, and both passes run ov
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
@@ -19,7 +19,7 @@ from gamekit.roma_victrix.odds.comparison import frame
 from gamekit.roma_victrix.odds.ground import Ground, Places, after, choices, ground_of, grouped, minima, spent
 from gamekit.roma_victrix.odds.rounds import Rounds
 from gamekit.roma_victrix.state import amount, whole
-from gamekit.roma_victrix.tables import FACES
+from gamekit.roma_victrix.tables import FACES, ruling
 from gamekit.words import note
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 ROLLS = len(FACES) ** 2
 CLOSE = 1e-9  # floats nearer than this are taken as equal
 SAFE = 2**62  # whole numbers up to here fit numpy's own
+MOST_POSITIONS = 6_000_000  # that a plan looks at in all; some twenty seconds
 ENDS = ("captured", "out of points", "stopped by choice", "too few to go on")
 
 
@@ -43,7 +44,7 @@ class Worths(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What the plan does with a roll: the split, what of the loss the city pays, and the CSP left."""
+    """What the plan does with a roll: the split, what of the loss the city pays, the CSP left; and how many it sent."""
 
     raise_enemy: int
     lower_own: int
@@ -51,6 +52,7 @@ class Choice:
     attacker: int
     units: int
     capital: int
+    sent: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +78,10 @@ class Course:
 class Plan:
     """A siege at its best on both sides, made by ``Siege.plan``.
 
-    ``value`` is what it is worth from the start, ``go`` whether to begin; ``worth`` and ``goes`` answer for every
-    position, ``best`` for a roll; ``ends``, ``p_capture`` and the mean prices say how it runs. On equal values the
-    attacker stops; the split with the larger swing is taken, then the one with the smaller own loss, then the fewest
-    points; the city pays before the units."""
+    ``value`` is what it is worth from the start, ``go`` whether to begin; ``worth``, ``goes`` and ``sends`` answer for
+    every position, ``best`` for a roll; ``ends``, ``p_capture`` and the mean prices say how it runs. On equal values
+    the attacker stops, then sends the most; the split with the larger swing is taken, then the one with the smaller own
+    loss, then the fewest points; the city pays before the units."""
 
     siege: Any  # the ``Siege`` that was planned, whose module imports this one
     worths: Worths
@@ -87,8 +89,13 @@ class Plan:
     scale: int
     ground: Ground
     values: tuple[NDArray[Any], ...]  # by OP left: what the end is worth, times scale and 36 to the power of OP left
-    going: tuple[NDArray[Any], ...]
+    sending: tuple[NDArray[Any], ...]  # how many CSP to send into another round, 0 to stop
+    commit: bool
     basis: Basis
+
+    def on(self, siege: Any) -> Plan:
+        """The same plan for a siege that stands where this one can come to, or could have begun."""
+        return replace(self, siege=siege, basis=_basis(siege, self.numbers, self.commit))
 
     def _place(self, attacker: int, units: int, capital: int, operations: int) -> tuple[int, tuple[int, int, int]]:
         given, first = (attacker, units, capital, operations), self.siege.now
@@ -108,8 +115,12 @@ class Plan:
 
     def goes(self, attacker: int, units: int, capital: int, operations: int) -> bool:
         """Whether to spend an OP on another round here."""
+        return self.sends(attacker, units, capital, operations) > 0
+
+    def sends(self, attacker: int, units: int, capital: int, operations: int) -> int:
+        """How many CSP to send into another round here: all of them unless the plan may ``commit``; 0 to stop."""
         left, place = self._place(attacker, units, capital, operations)
-        return bool(self.going[left][place])
+        return int(self.sending[left][place])
 
     @property
     def go(self) -> bool:
@@ -166,17 +177,19 @@ class Plan:
         return self.course.operations
 
     def best(self, attacker_die: int, defender_die: int, position: tuple[int, int, int, int] | None = None) -> Choice:
-        """What both sides do with a roll where a round may begin; ValueError where none may.
+        """What both sides do with a roll where a round may begin, all taking part where the plan would stop; ValueError
+        where none may.
 
         >>> from gamekit import roma_victrix as rv
         >>> plan = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1)).plan()
         >>> plan.best(4, 3)
-        Choice(raise_enemy=1, lower_own=0, from_capital=4, attacker=17, units=6, capital=0)
+        Choice(raise_enemy=1, lower_own=0, from_capital=4, attacker=17, units=6, capital=0, sent=24)
         """
         here = position or self.siege.now
         left, place = self._place(*here)
         self.siege.at(*here).resolve(attacker_die, defender_die)
-        places = tuple(np.array([axis]) for axis in place)
+        sent = self.sends(*here) or here[0]
+        places = tuple(np.array([axis]) for axis in (*place, sent))
         (group,) = grouped(self.ground, places)
         rolled = (attacker_die, defender_die) if group.attacks else (defender_die, attacker_die)
         roll = rolled[0] - 1, rolled[1] - 1
@@ -185,7 +198,7 @@ class Plan:
         leads = after(self.ground, places, hits_enemy, hits_attacker)
         city = int(choices(self.values[left - 1], self.ground, self.close)[leads].item())
         points = int(own.item()) - rolled[0], rolled[1] - int(enemy.item())
-        return Choice(*points, place[0] - city, int(leads[2].item()), int(leads[3].item()) - city, city)
+        return Choice(*points, place[0] - city, int(leads[2].item()), int(leads[3].item()) - city, city, sent)
 
     @property
     def close(self) -> float:
@@ -194,7 +207,7 @@ class Plan:
 
     def to_frame(self, operations: int | None = None, capital: int | None = None) -> pd.DataFrame:
         """The map of go and stop for so many OP left and a city of so many CSP, the plan's first if not given: one row
-        a position with the columns attacker, units, allowed, go and worth."""
+        a position with the columns attacker, units, allowed, go, send and worth."""
         first = self.siege.now
         left = first.operations if operations is None else operations
         city = first.capital if capital is None else capital
@@ -204,31 +217,57 @@ class Plan:
     def _row(self, attacker: int, units: int, city: int, left: int) -> dict[str, Any]:
         left, place = self._place(attacker, units, city, left)
         allowed = left > 0 and bool(self.ground.allowed[place])
-        found = {"go": bool(self.going[left][place]), "worth": self.worth(attacker, units, city, left)}
+        send = int(self.sending[left][place])
+        found = {"go": send > 0, "send": send, "worth": self.worth(attacker, units, city, left)}
         return {"attacker": attacker, "units": units, "allowed": allowed} | found
 
 
-def make_plan(siege: Any, worths: Worths, numbers: type[Any]) -> Plan:
+def make_plan(siege: Any, worths: Worths, numbers: type[Any], commit: bool) -> Plan:
     """The backward pass over OP left."""
     exactly = numbers is not float
     exact = Worths(*(amount(value, name) for name, value in zip(Worths._fields, worths)))
     worths = exact if exactly else Worths(*map(float, exact))
     scale = lcm(*(value.denominator for value in worths)) if exactly else 1
+    check_size(siege, commit)
     ground = ground_of(siege)
     most = _most(siege, worths) * scale * ROLLS**siege.now.operations
     dtype = float if not exactly else np.int64 if most < SAFE else object
     end = _end(ground, worths, scale, dtype)
-    rounds = Rounds(ground, siege.now.operations)
-    values, going = [_barred(end, ground, most)], [np.zeros(ground.shape, dtype=bool)]
+    rounds = Rounds(ground, siege.now.operations, siege.now.attacker if commit else 0)
+    values, sending = [_barred(end, ground, most)], [np.zeros(ground.shape, dtype=np.int64)]
     for used in range(1, siege.now.operations + 1):
         unit = ROLLS**used if exactly else 1
         stop, price = _barred(end * unit, ground, most), worths.op * scale * unit
-        value, goes = _step(rounds.places, rounds.totals(values[-1], most), stop, price, exactly)
+        value, sent = _step(rounds, rounds.totals(values[-1], most), stop, price, exactly)
         values.append(value)
-        going.append(goes)
-    notes = (note("basis.exact" if exactly else "basis.rounded"), note("roma_victrix.both_best"))
-    basis = join(notes, (note("roma_victrix.city_counts"), "10.42"), siege.basis)
-    return Plan(siege, worths, numbers, scale, ground, tuple(values), tuple(going), basis)
+        sending.append(sent)
+    basis = _basis(siege, numbers, commit)
+    return Plan(siege, worths, numbers, scale, ground, tuple(values), tuple(sending), commit, basis)
+
+
+def _basis(siege: Any, numbers: type[Any], commit: bool) -> Basis:
+    notes = (note("basis.rounded" if numbers is float else "basis.exact"), note("roma_victrix.both_best"))
+    taken = ("5.15", *ruling("commit", "chosen")) if commit else ruling("commit", "all")
+    return join(notes, taken, (note("roma_victrix.city_counts"), "10.42"), siege.basis)
+
+
+def size(siege: Any, commit: bool = False) -> int:
+    """How many positions a plan looks at in all, a position for each number of CSP that can be sent if it may
+    ``commit``; known before it starts."""
+    first, units, capital, operations = siege.now
+    enemies = np.arange(capital + 1)[:, None] + np.arange(units + 1)
+    strengths = np.clip(first - np.maximum(enemies, 1) + 1, 0, None)  # of the attacker, who may not have fewer
+    return int((strengths * (strengths + 1) // 2 if commit else strengths).sum()) * int(operations)
+
+
+def check_size(siege: Any, commit: bool = False) -> None:
+    """Raise ValueError for a plan of too many positions, with how many and with what would fit."""
+    count, operations = size(siege, commit), siege.now.operations
+    if count > MOST_POSITIONS:
+        fits = MOST_POSITIONS // (count // operations)
+        part = int(100 * (MOST_POSITIONS / count) ** (1 / (3 if commit else 2)))
+        right = note("roma_victrix.error.plan_op", op=fits) if fits else note("roma_victrix.error.plan_part", part=part)
+        raise ValueError(note("roma_victrix.error.plan", count=f"{count:,}", most=f"{MOST_POSITIONS:,}", right=right))
 
 
 def _most(siege: Any, worths: Worths) -> Any:
@@ -254,15 +293,18 @@ def _end(ground: Ground, worths: Worths, scale: int, dtype: Any) -> NDArray[Any]
 
 
 def _step(
-    places: Places, totals: NDArray[Any], stop: NDArray[Any], price: Any, exactly: bool
+    rounds: Rounds, totals: NDArray[Any], stop: NDArray[Any], price: Any, exactly: bool
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Values and decisions with one more OP left, from the sums over the rolls in these places."""
-    value, goes = stop.copy(), np.zeros(stop.shape, dtype=bool)
-    worth = totals - int(price) if exactly else totals / ROLLS - price
-    better = (worth > stop[places] + (0 if exactly else CLOSE)).astype(bool)
-    goes[places] = better
-    value[places] = np.where(better, worth, stop[places])
-    return value, goes
+    """Values and CSP sent with one more OP left, from the sums over the rolls in the places of the rounds."""
+    value, sending = stop.copy(), np.zeros(stop.shape, dtype=np.int64)
+    worths = totals - int(price) if exactly else totals / ROLLS - price
+    for part in rounds.tries:
+        *axes, sent = (axis[part] for axis in rounds.places)
+        here, worth = tuple(axes), worths[part]
+        better = (worth > value[here] + (0 if exactly else CLOSE)).astype(bool)
+        value[here] = np.where(better, worth, value[here])
+        sending[here] = np.where(better, sent, sending[here])
+    return value, sending
 
 
 def _run(plan: Plan) -> Course:
@@ -276,7 +318,8 @@ def _run(plan: Plan) -> Course:
     for left in range(total, -1, -1):
         unit = 1 if plan.numbers is float else ROLLS**left
         places = np.nonzero(mass)
-        goes = plan.going[left][places]
+        sent = plan.sending[left][places]
+        goes = sent > 0
         for name, which in _ended(ground, tuple(axis[~goes] for axis in places), left):
             ended = tuple(axis[~goes][which] for axis in places)
             ledger.close(name, ended, mass[ended] * unit)
@@ -284,7 +327,7 @@ def _run(plan: Plan) -> Course:
         ledger.others.append(sum(ledger.ends.values()) - ledger.ends["captured"])
         going = tuple(axis[goes] for axis in places)
         ledger.rounds += int(mass[going].sum()) * unit if dtype is not float else mass[going].sum()
-        mass = _moved(plan, left, going, mass[going], total - left + 1 == plan.siege.treachery)
+        mass = _moved(plan, left, (*going, sent[goes]), mass[going], total - left + 1 == plan.siege.treachery)
     return ledger.course()
 
 

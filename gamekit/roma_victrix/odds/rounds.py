@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gamekit.roma_victrix.odds.ground import Ground, grouped, leads_to, minima, played
+from gamekit.roma_victrix.odds.ground import Ground, Places, grouped, leads_to, minima, played
 
 HALF = 50  # bits of the lower half: 36 of them add up within numpy's 63
 WIDE = 2 ** (HALF + 56)  # whole numbers up to here have such halves
@@ -20,13 +20,20 @@ WORTH_LOADING = 10**6  # positions times rounds; loading numba takes as long as 
 
 
 class Rounds:
-    """The sums of a siege's next round, for values of every kind; ``rounds`` says how many will be asked for."""
+    """The sums of a siege's next round, for values of every kind; ``rounds`` says how many will be asked for.
 
-    def __init__(self, ground: Ground, rounds: int) -> None:
-        self.ground, self.places = ground, np.nonzero(ground.allowed)
+    ``tries`` are the parts of ``places`` with each number of CSP kept back, from none to ``kept``."""
+
+    def __init__(self, ground: Ground, rounds: int, kept: int = 0) -> None:
+        self.ground = ground
+        parts = [_places(ground, back) for back in range(kept + 1)]
+        self.places = tuple(np.concatenate(axes) for axes in zip(*parts))
+        ends = np.cumsum([len(part[0]) for part in parts]).tolist()
+        self.tries = [slice(first, last) for first, last in zip([0, *ends], ends)]
         self.compiled = compiled_pays(len(self.places[0]) * rounds)
         if self.compiled:
-            self.nets, self.rows = np.ascontiguousarray(ground.nets[self.places]), np.array(self.places)
+            cities, _, enemies, sent = self.places
+            self.nets, self.rows = np.ascontiguousarray(ground.nets[cities, sent, enemies]), np.array(self.places)
         else:
             self.groups = [(group, leads_to(ground, group)) for group in grouped(ground, self.places)]
 
@@ -78,6 +85,12 @@ class Rounds:
 
     def _minima(self, values: NDArray[Any]) -> NDArray[Any]:
         return minima(values, self.ground).reshape(self.ground.tables)
+
+
+def _places(ground: Ground, kept: int) -> Places:
+    """Where a round may begin with so many CSP kept back."""
+    cities, sent, enemies = np.nonzero(ground.allowed[:, : ground.shape[1] - kept])
+    return cities, sent + kept, enemies, sent
 
 
 def compiled_pays(count: int) -> bool:

@@ -278,6 +278,7 @@ class Siege:
         op: Any = 0,
         *,
         capital_csp: Any = None,
+        commit: bool = False,
         numbers: type[Any] = Fraction,
     ) -> Plan:
         """The siege at its best on both sides, in every position it can come to.
@@ -287,13 +288,22 @@ class Siege:
         of the city's, the same unless given), less ``op`` for each OP. The attacker goes on or stops; who holds the net
         splits it; the defender chooses whether units or city pay. ``numbers=float`` rounds.
 
+        Every unit takes part in each round; with ``commit`` the attacker chooses how many CSP he sends into each (5.15,
+        10.41 step 3; a ruling), at least as many as units and city have, and keeps the rest out of the losses.
+        ValueError when there are too many positions; ``plan.size`` of this module counts them before.
+
         >>> from gamekit import roma_victrix as rv
+        >>> siege = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1))
+        >>> plans = siege.plan(), siege.plan(commit=True)
+        >>> [f"{plan.sends(*siege.now)} sent: worth {float(plan.value):.2f}" for plan in plans]
+        ['24 sent: worth 2.18', '12 sent: worth 7.38']
         >>> plan = rv.Siege(rv.force("2 LGN", leader=1), capital=2, major=False, operations=2).plan()
         >>> plan.go, plan.value, plan.p_capture
         (True, Fraction(12773, 1296), (Fraction(13, 36), Fraction(1, 1)))
         """
         city = enemy_csp if capital_csp is None else capital_csp
-        return make_plan(self, Worths(capture, own_csp, enemy_csp, city, op), numbers)
+        flag(commit, "commit")
+        return make_plan(self, Worths(capture, own_csp, enemy_csp, city, op), numbers, commit)
 
 
 def _counted(siege: Siege, units: Force) -> int:

@@ -38,6 +38,7 @@ def screen(table: Table, seat: Seat) -> Area:
             page.Picture(scene(story.view(table), seat.width), ghost=partial(counter_page.ghost, table)),
             page.status(problem),
             counter_page.forces(table, "3 HI, 2 rHI", *names),
+            combat_table.soon(table),
         ),
         (section(say("modifiers"), Html(story.modifiers_html(table))), _throw(table, now), _losses(table, now)),
         (
@@ -77,12 +78,14 @@ def _losses(table: Table, now: Thrown | None) -> Area:
         head = say("payment", side=table.name(side))
         ways = [way.left for way in now.payments[place]] if now else []
         texts = story.payment_options(table, side) or ["–"]
-        chosen = ways.index(now.left[place]) if now else 0
+        chosen = ways.index(now.left[place]) if now and ways else 0
         options = tuple((text, place) for place, text in enumerate(texts))
         paid += [counter_page.head(side, head), Menu(options, chosen, ("paid", side), tooltip=head)]
     over = now is None or not all(left.stacks for left in now.left)
-    paying = Area("gk-section", (*paid, Button(say("fight_on"), ("on",), disabled=over)), bool(now) and table.paying)
-    return section(say("losses"), Radio(modes, int(table.paying), ("mode",), say("mode")), paying)
+    unpaid, pays = (now.unpaid if now else ""), bool(now) and table.paying
+    paying = Area("gk-section", (*paid, Button(say("fight_on"), ("on",), disabled=over)), pays and not unpaid)
+    mode = Radio(modes, int(table.paying), ("mode",), say("mode"))
+    return section(say("losses"), mode, page.quiet(unpaid) if pays and unpaid else None, paying)
 
 
 def _setup(table: Table, seat: Seat) -> Area:
@@ -131,7 +134,7 @@ def update(table: Table, message: Message) -> Table:
 def _paid(table: Table, message: Message) -> Table:
     """A side pays by another way: the one of the list, or the next that takes one step more of a unit."""
     now, kind, side, what = thrown(table), *message
-    if now is None:
+    if now is None or now.unpaid:
         return table
     place = SIDES.index(side)
     ways, left = now.payments[place], list(now.left)

@@ -146,7 +146,7 @@ def view(table: Table) -> CombatView:
     rolls = int(found["p_win" if fight.holder == SIDES[0] else "p_loss"] * 36)
     return CombatView(
         *said,
-        table.paying,
+        table.paying and not now.unpaid,
         dealt=tuple(_dealt(table, fight, now, side) for side in SIDES),
         finding=table.say("cells_title", rolls=rolls, side=table.name(fight.holder)),
         cells=tuple((roll, _cell(split)) for roll, split in cells(fight, table.objective).items()),
@@ -165,9 +165,8 @@ def _army(table: Table, side: Side, now: Thrown | None) -> Army:
     left, notes = None, list[str]()
     role: dict[str, Any] = {"role": word(f"side.{side}", table.language), "csp": units.csp}
     said = table.say("role", **role)
-    if now and table.paying:
-        left = now.left[place]
-        loss = (now.taken.result.attacker_loss, now.taken.result.defender_loss)[place]
+    if now and table.paying and not now.unpaid:
+        left, loss = now.left[place], now.losses[place]
         said = table.say("role_left", **role, left=left.csp)
         notes = [table.say("paid", paid=units.csp - left.csp, loss=loss), *_paid_lists(table, units, left)]
     if units.cargo.stacks:

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import lru_cache, partial
 from typing import Any, ClassVar
 
 from gamekit.roma_victrix import Combat, Force, LandCombat, NavalCombat, Payment, force, pay
 from gamekit.roma_victrix.odds import spending
 from gamekit.roma_victrix.odds.combat import example
 from gamekit.roma_victrix.odds.law import Spent, summary
+from gamekit.roma_victrix.odds.losses import MOST_WORK, work_to_pay
 from gamekit.roma_victrix.procedures import led
 from gamekit.roma_victrix.state import Stack
 from gamekit.roma_victrix.tables import EXAMPLES, READY, SIDES
-from gamekit.widgets.roma_victrix.forces import Facing, attempt, peoples, ready_row
-from gamekit.words import language_or_default
+from gamekit.widgets.page import Soon
+from gamekit.widgets.roma_victrix.forces import Facing, Shelf, attempt, peoples, ready_row
+from gamekit.words import language_or_default, word
 
 WAYS = 60  # ways to pay a loss that the lists offer
+LIGHT = 100_000  # ways that are compared before a click is answered; some tenth of a second
+PAID = Shelf(8)  # ways to pay that took longer
 KEY, AT_SEA = "Cilicia", "Straits"  # the combats that the board opens on
 
 
@@ -58,6 +62,12 @@ class Thrown:
     taken: Spent
     payments: tuple[tuple[Payment, ...], tuple[Payment, ...]]
     left: tuple[Force, Force]
+    unpaid: str = ""  # why there are no ways to pay, not yet or not at all
+
+    @property
+    def losses(self) -> tuple[int, int]:
+        """CSP that attacker and defender lose."""
+        return self.taken.result.attacker_loss, self.taken.result.defender_loss
 
 
 @lru_cache(maxsize=256)
@@ -83,9 +93,24 @@ def by_points(fight: Combat, objective: str, points: tuple[int, ...]) -> tuple[A
     return tuple(fight.by_net([sign * one for one in points], objective)[column])
 
 
-@cache
-def _ways(units: Force, loss: int) -> tuple[Payment, ...]:
-    return pay(units, loss, limit=WAYS)
+def _ways(units: Force, loss: int, language: str) -> tuple[tuple[Payment, ...], str]:
+    """The ways to pay a loss; or none, and why not yet or not at all."""
+    found: tuple[tuple[Payment, ...], str] | None
+    if (work := work_to_pay(units, loss, WAYS)) <= LIGHT or work > MOST_WORK:
+        found = attempt(pay, language, units, loss, limit=WAYS)
+    else:
+        found = PAID.found.get((units, loss, language))
+    ways, why = found or ((), word("roma_victrix.board.counting", language, count=f"{work:,}"))
+    return ways or (), why
+
+
+def soon(table: Table) -> Soon | None:
+    """The ways to pay that are to be worked out beside the page."""
+    now = thrown(table)
+    losses = now.losses if now else ()
+    asked = [(table.force(side), loss, table.language) for side, loss in zip(SIDES, losses)]
+    heavy = [one for one in asked if LIGHT < work_to_pay(*one[:2], WAYS) <= MOST_WORK and one not in PAID.found]
+    return PAID.soon(heavy[0], partial(attempt, pay, heavy[0][2], *heavy[0][:2], limit=WAYS)) if heavy else None
 
 
 def thrown(table: Table) -> Thrown | None:
@@ -96,12 +121,14 @@ def thrown(table: Table) -> Thrown | None:
     ways = fight.best_split(*table.dice, table.objective).alternatives
     taken = next((way for way in ways if (way.raise_enemy, way.lower_own) == table.split), ways[0])
     losses = taken.result.attacker_loss, taken.result.defender_loss
-    payments = _ways(table.attacker, losses[0]), _ways(table.defender, losses[1])
-    chosen = [
-        one if one is not None and one in [way.left for way in found] else found[0].left
-        for one, found in zip(table.left, payments)
-    ]
-    return Thrown(ways, taken, payments, (chosen[0], chosen[1]))
+    (mine, why), (theirs, wherefore) = (
+        _ways(table.force(side), loss, table.language) for side, loss in zip(SIDES, losses)
+    )
+    first, second = (
+        one if not found or one in [way.left for way in found] else found[0].left
+        for one, found in zip(table.left, (mine, theirs))
+    )
+    return Thrown(ways, taken, (mine, theirs), (first or table.attacker, second or table.defender), why or wherefore)
 
 
 def most_points(table: Table) -> tuple[int, int]:
@@ -174,7 +201,7 @@ def ready_keys() -> tuple[str, ...]:
 def went_on(table: Table) -> Table:
     """The next combat with what is left; a leader without land units is gone (5.31 step 10)."""
     now = thrown(table)
-    if now is None:
+    if now is None or now.unpaid:
         return table
     mine, theirs = (led(table.force(side), left) for side, left in zip(SIDES, now.left))
     return table.anew(attacker=mine, defender=theirs, printed=(), key="")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random
 from typing import Any, ClassVar, Self, TypeVar
 
@@ -12,7 +12,7 @@ from gamekit import words
 from gamekit.roma_victrix import Force, force
 from gamekit.roma_victrix.state import Stack, with_stacks
 from gamekit.roma_victrix.tables import FACES, READY, SIDES, UNITS, Ready, Side
-from gamekit.widgets.page import Message
+from gamekit.widgets.page import Message, Soon
 from gamekit.widgets.roma_victrix.counters import Counter
 from gamekit.words import reason, word
 
@@ -23,6 +23,7 @@ PLACED = {  # what a side may have at each place
     "siege": (LAND_UNITS, (*LAND_UNITS, "GAR")),
 }
 NOTHING = Force(())
+PAUSE = 0.2  # seconds of quiet before what takes long is begun
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +108,24 @@ def attempt(make: Callable[..., Any], language: str, *given: Any, **named: Any) 
         return None, reason(error, language)
 
 
+class Shelf:
+    """The last answers that took long, by what was asked: a board looks here, and has worked out what is missing."""
+
+    def __init__(self, most: int) -> None:
+        self.most, self.found = most, dict[Any, Any]()
+
+    def keep(self, asked: Any, work: Callable[[], Any]) -> None:
+        """Work something out and keep it, the oldest answers going."""
+        answer = work()
+        for old in list(self.found)[: -self.most + 1 or None] if len(self.found) >= self.most else ():
+            self.found.pop(old, None)
+        self.found[asked] = answer
+
+    def soon(self, asked: Any, work: Callable[[], Any]) -> Soon:
+        """What a board asks for, beside the page and after a moment of quiet."""
+        return Soon(partial(self.keep, asked, work), ("worked",), asked, pause=PAUSE)
+
+
 def ready_row(key: str, language: str) -> tuple[Ready, tuple[str, str], tuple[Force, Force]]:
     """A ready set-up, what its sides are called, and their forces."""
     row = next(row for row in READY if row.name == key)
@@ -188,6 +207,8 @@ def update(table: Table, message: Message) -> Table:
         case ("card", side, on):
             kept = (one for one in SIDES if (on if one == side else one in table.advantage))
             return table.anew(advantage=tuple(kept))
+        case ("worked", _):  # what took long is on the shelf
+            return table
         case ("join", side):
             return table.with_force(side, table.force(side).recombined())
         case ("pick", value):

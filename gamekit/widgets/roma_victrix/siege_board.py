@@ -9,7 +9,21 @@ from typing import Any, ClassVar
 from gamekit.roma_victrix import Plan, Siege
 from gamekit.roma_victrix.tables import FULL_CITY
 from gamekit.widgets.app import App
-from gamekit.widgets.page import Area, Button, Html, Menu, Message, Picture, Seat, Slider, page, row, section, status
+from gamekit.widgets.page import (
+    Area,
+    Button,
+    Check,
+    Html,
+    Menu,
+    Message,
+    Picture,
+    Seat,
+    Slider,
+    page,
+    row,
+    section,
+    status,
+)
 from gamekit.widgets.roma_victrix import counter_page, forces, siege_table
 from gamekit.widgets.roma_victrix import siege_story as story
 from gamekit.widgets.roma_victrix.combat_view import NARROWEST, WIDTH
@@ -27,21 +41,22 @@ WORTHS = {  # what things are called, and how far the sliders go
 def screen(table: Table, seat: Seat) -> Area:
     """All controls of the board."""
     say, begun = table.say, bool(table.rounds)
-    problem = seat.error or (table.problem if table.attacker.stacks else "")
+    soon, problem = siege_table.soon(table), table.problem if table.attacker.stacks else ""
     return page(
         seat,
         counter_page.heading_html(table),
         story.answer_html(table),
         (
             Picture(scene(story.view(table), seat.width), ghost=None if begun else partial(counter_page.ghost, table)),
-            status(problem, story.look_text(table)),
+            status(seat.error or ("" if soon else problem), problem if soon else story.look_text(table)),
             counter_page.forces(table, "4 LGN, rHI", shown=not begun),
+            soon,
         ),
         (
             section(say("modifiers"), Html(story.modifiers_html(table))),
             _rounds(table),
             _setup(table, seat),
-            section(say("worths_head"), *_worths(table)),
+            section(say("worths_head"), *_worths(table), Check(say("commit"), table.commit, ("commit",))),
         ),
         (
             Area("gk-two", (section(say("look_head"), *_looks(table)), counter_page.by_list(table, not begun))),
@@ -110,6 +125,10 @@ def update(table: Table, message: Message) -> Table:
         case ("worth", name, value):
             changed[name] = value
             return replace(table, **changed)
+        case ("commit", on):
+            return replace(table, commit=on)
+        case ("worked", _):  # what took long is on the shelf
+            return table
         case ("play", luck):
             later = forces.thrown(table, luck)
             return siege_table.played(later, later.dice)

@@ -60,7 +60,7 @@ def answer_html(table: Table) -> str:
     """The chance that the city falls in large type, what to do, the ends of the plan as a bar."""
     plan = plan_now(table)
     if plan is None:
-        return page.answer_html("–", table.say("no_siege"), table.problem, [], "")
+        return page.answer_html("–", table.say("no_plan" if table.siege else "no_siege"), table.problem, [], "")
     ends = plan.ends
     fails = ends["out of points"] + ends["too few to go on"]
     parts = [
@@ -69,6 +69,9 @@ def answer_html(table: Table) -> str:
         ("bar_fails", fails, COLOURS[SIDES[1]]),
     ]
     exact, number, price = str(ends["captured"]), percent(ends["captured"]), table.say("price", **_prices(plan))
+    if table.commit and plan.go:  # else all of them go
+        sent = plan.sends(*plan.siege.now)
+        price = table.say("send", said=price, sent=sent, all=plan.siege.now.attacker)
     shown = exact if len(exact) < 60 else ""
     return counter_page.answer_html(table, number, advice(table, plan), price, parts, plan.basis, shown)
 
@@ -158,7 +161,7 @@ def _army(table: Table, side: Side, note: str) -> Army:
 
 def _map(table: Table, here: SiegePosition) -> Map | None:
     plan = plan_of_map(table)
-    if plan is None or table.now is None:
+    if plan is None:
         return None
     city, points = plan.siege.now.capital, here.operations
     most, units = plan.siege.now.attacker, plan.siege.now.units

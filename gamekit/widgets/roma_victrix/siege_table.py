@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, ClassVar
 
 from gamekit.roma_victrix import Choice, Force, Plan, Siege, SiegePosition, cheapest
+from gamekit.roma_victrix.odds.plan import MOST_POSITIONS, size
 from gamekit.roma_victrix.tables import FULL_CITY, READY, SIDES, Side
-from gamekit.widgets.roma_victrix.forces import NOTHING, Facing, attempt, ready_row
+from gamekit.widgets.page import Soon
+from gamekit.widgets.roma_victrix.forces import NOTHING, Facing, Shelf, attempt, ready_row
 from gamekit.words import language_or_default
 
 KEY = "Major capital"
+LIGHT = 250_000  # positions that are looked at before a click is answered; some tenth of a second
+PLANS = Shelf(2)  # plans that took longer
 MAP = (40, 16)  # the map goes at least to so many CSP of the besieger and of the units inside
 
 
@@ -41,6 +45,7 @@ class Table(Facing):
     own_csp: int = 1
     enemy_csp: int = 1
     op: int = 0
+    commit: bool = False
     rounds: tuple[Played, ...] = ()
     look: tuple[int, int] | None = None
 
@@ -62,6 +67,11 @@ class Table(Facing):
         return attempt(Siege, self.language, self.attacker, inside, *given, printed=self.printed)
 
     @property
+    def problem(self) -> str:
+        """Why there is no siege, or no plan yet or at all."""
+        return self.made[1] or _planned(self)[1]
+
+    @property
     def now(self) -> SiegePosition | None:
         """How the siege stands after the rounds played."""
         if self.siege is None or not self.rounds:
@@ -81,23 +91,50 @@ class Table(Facing):
 
 
 @lru_cache(maxsize=16)
-def _plan(siege: Siege, worths: tuple[int, int, int, int]) -> Plan:
-    return siege.plan(*worths)
+def _plan(siege: Siege, worths: tuple[int, int, int, int], commit: bool) -> Plan:
+    return siege.plan(*worths, commit=commit)
+
+
+def _asked(table: Table) -> tuple[Siege, tuple[int, int, int, int], bool] | None:
+    """What the one plan is of that answers for the board: the siege as it began, over all the strengths of the map."""
+    siege = table.siege
+    if siege is None:
+        return None
+    return siege.of_csp(max(MAP[0], siege.now.attacker), max(MAP[1], siege.now.units)), table.worths, table.commit
+
+
+def _planned(table: Table) -> tuple[Plan | None, str]:
+    """That plan; or None, and why not yet or not at all."""
+    asked = _asked(table)
+    if asked is None:
+        return None, ""
+    if LIGHT < (count := size(asked[0], table.commit)) <= MOST_POSITIONS:
+        plan = PLANS.found.get(asked)
+        return plan, "" if plan else table.say("counting", count=f"{count:,}")
+    found: tuple[Plan | None, str] = attempt(_plan, table.language, *asked)
+    return found
+
+
+def soon(table: Table) -> Soon | None:
+    """The plan that is to be worked out beside the page."""
+    asked = _asked(table)
+    heavy = asked is not None and LIGHT < size(asked[0], table.commit) <= MOST_POSITIONS and asked not in PLANS.found
+    return PLANS.soon(asked, partial(asked[0].plan, *asked[1], commit=asked[2])) if asked and heavy else None
 
 
 def plan_now(table: Table) -> Plan | None:
     """The best plan from where the siege stands."""
-    siege, now = table.siege, table.now
-    return _plan(siege.at(*now), table.worths) if siege is not None and now is not None else None
+    plan, siege, now = _planned(table)[0], table.siege, table.now
+    return plan.on(siege.at(*now)) if plan and siege and now else None
 
 
 def plan_of_map(table: Table) -> Plan | None:
     """The plan over all the strengths of the map, with the points left now."""
-    siege, now = table.siege, table.now
-    if siege is None or now is None:
+    plan, now = _planned(table)[0], table.now
+    if plan is None or now is None:
         return None
-    there = siege.of_csp(max(MAP[0], now.attacker), max(MAP[1], now.units))
-    return _plan(replace(there, capital=now.capital, operations=now.operations), table.worths)
+    first = plan.siege.now
+    return plan.on(plan.siege.at(first.attacker, first.units, now.capital, now.operations))
 
 
 def left(table: Table, side: Side) -> Force | None:
