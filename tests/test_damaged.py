@@ -42,9 +42,9 @@ POSITIONS = {
     ]
     for name in GAMES
 }
-for seed, scenario in enumerate(("second_punic_war", "two_consuls")):
-    anybody = defaultdict(lambda random=Random(seed): at_random(random))
-    line = play(roma_victrix.rules, anybody, Random(seed), roma_victrix.rules.initial_state(scenario))
+for scenario in ("second_punic_war", "two_consuls"):
+    anybody = defaultdict(lambda: at_random(Random(0)))
+    line = play(roma_victrix.rules, anybody, Random(0), roma_victrix.rules.initial_state(scenario))
     played = list(islice(line, 400))
     entries = tuple(record.Entry(action) for _, action in played)
     RECORDS["roma_victrix"].append(record.Record(roma_victrix, entries, scenario=scenario).to_text())
@@ -118,6 +118,7 @@ try:
     game = import_module("gamekit." + sys.argv[1])
     words.table(), data.clauses(sys.argv[1])
     [getattr(game, name) for name in game.__all__]
+    sys.argv[2].endswith("json") and data.shapes(sys.argv[2])
     getattr(game, "first_year", list)(), getattr(game, "ready_positions", list)()
 except data.DataError as error:
     assert sys.argv[2] in str(error) or ".csv:" in str(error), error
