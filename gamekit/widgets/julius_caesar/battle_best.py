@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from gamekit.julius_caesar import Battle, Fight, Position
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES
+from gamekit.progress import tell
 from gamekit.widgets import page
 from gamekit.widgets.julius_caesar import battle_story as story
 from gamekit.widgets.julius_caesar.battle_fight import Act, Course, DecisionCost, FoundBest, acting_first
@@ -34,7 +35,7 @@ def options_of(battle: Battle, position: Position) -> dict[Act, tuple[float, flo
 def more(found: FoundBest) -> FoundBest:
     """The next part of an answer; a ValueError is kept, for its sentence is to be shown."""
     try:
-        best = found.battle.best().at(found.position)
+        best = found.battle.best(progress=tell).at(found.position)
         if found.value is None:
             options = options_of(found.battle, found.position)
             return replace(found, value=float(best.value), options=options, basis=best.basis)
@@ -69,7 +70,9 @@ def costs_of(battle: Battle, course: Course) -> tuple[DecisionCost, ...] | Value
     """What each decision of a fight gave away, where it gave something away; why not where best play is refused."""
     found = []
     try:
-        for entry, side, position, act in decisions(course):
+        made = decisions(course)
+        for place, (entry, side, position, act) in enumerate(made):
+            tell(place / len(made))
             options = options_of(battle, position)
             cost = options.get(act, (0.0, 0.0))[1]
             if cost > EQUAL:
