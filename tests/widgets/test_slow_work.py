@@ -6,6 +6,7 @@ import asyncio
 import threading
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, replace
+from pathlib import Path
 from threading import Event
 from typing import Any, ClassVar
 
@@ -193,5 +194,31 @@ def test_searching_players_go_on_to_the_end_beside_the_page_and_can_be_stopped(m
         gate.set()
         send(board, "speed", 2)  # after any message it goes on
         await until(lambda: board.table.session.over)
+
+
+@pytest.mark.usefixtures("kernel")
+def test_work_is_not_ended_while_it_imports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thread ended within an import keeps the module's lock for ever, and the page waits for it for ever."""
+    (tmp_path / "slow_module.py").write_text(
+        "from pathlib import Path\nfrom threading import Event\n"
+        "with Path(__file__).with_name('begun').open('a') as loads:\n    loads.write('once ')\n"
+        "for _ in range(400):\n    Event().wait(0.001)\nwhole = True\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    taken = list[bool]()
+
+    def load() -> bool:
+        import slow_module
+
+        return bool(slow_module.whole)
+
+    async def test() -> None:
+        mind = later.Later()
+        mind.ask(load, lambda answer: taken.append(answer()))
+        await until((tmp_path / "begun").exists)
+        mind.ask(load, lambda answer: taken.append(answer()))
+        await until(lambda: taken)
+        assert taken == [True]
+        assert (tmp_path / "begun").read_text() == "once "  # the first import went on to its end
 
     run(test)
