@@ -8,7 +8,7 @@ choices stand behind them."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import numpy as np
@@ -16,8 +16,11 @@ import numpy as np
 from gamekit.julius_caesar.odds.best_fast import pays, play_fast
 from gamekit.julius_caesar.odds.best_states import SPENT, Array, Moment, Side, keys_of, places, rows_of, sorted_runs
 from gamekit.julius_caesar.odds.best_volley import (
+    FIRE,
+    LEAVE,
     NOBODY,
     Acting,
+    Decided,
     Numbers,
     Plan,
     Target,
@@ -31,23 +34,38 @@ from gamekit.julius_caesar.odds.best_volley import (
     waiting_count,
 )
 from gamekit.julius_caesar.odds.best_worth import Gain
+from gamekit.julius_caesar.odds.position import Bodies, Position
 
 LETTER_COUNT = 4
 CELLS = 4_000_000  # filled at once
 Rows = tuple[Array, Array]  # keys of the attacker's rows, of the defender's
 
 
+Asked = Callable[[Position], Any]
+
+
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """How a side decides: what acts next and how (``plan`` by round), and who takes hits."""
+    """How a side decides: what acts next and how (``plans`` by round), and who takes hits."""
 
     plans: tuple[Plan, Plan, Plan, Plan] = (Plan(),) * 4
     hits_by_orders: bool = False
+    hits_asked: Asked | None = None  # a function names who takes each hit
 
     @property
-    def best(self) -> bool:
-        """Whether every decision is the best."""
-        return self == Policy()
+    def leaves(self) -> bool:
+        """Whether blocks of the side may leave of their own will."""
+        return any(plan.any_act or plan.leave_behind is not None or plan.asked for plan in self.plans)
+
+    @property
+    def asked(self) -> Asked | None:
+        """The function that is asked for some decision."""
+        return self.hits_asked or self.plans[0].asked
+
+    @property
+    def keeps_the_place(self) -> bool:
+        """Whether the side never leaves where to pass would hold the place as well."""
+        return self.asked is None and all(plan.leave_behind is None for plan in self.plans)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +80,18 @@ class Question:
     denominator: int = 1  # exact gains are over this
     leaves: bool = True  # blocks may leave of their own will
     last: int = 4  # the round behind which all is known
+    late: bool = False  # Cleopatra acts in the C turn in which she is won over (a reading of 7.52)
+    bodies: Bodies | None = None  # the blocks as they are listed, where a function is asked
+
+    @property
+    def compiled(self) -> bool:
+        """Whether compiled turns answer it; equal choices beside Cleopatra's they do not take in the order told."""
+        return not (self.exact or self.asks) and (len(self.gains) == 1 or self.sides[0].cleopatra < 0)
+
+    @property
+    def asks(self) -> bool:
+        """Whether a function is asked what a side does."""
+        return any(policy.asked for policy in self.policies)
 
 
 @dataclass(slots=True)
@@ -104,7 +134,8 @@ class Leg:
         runs = of.early_runs if self.waiting else of.runs
         fights = ~of.reserve if self.waiting else np.ones(of.width, bool)
         tracked = self.question.first_strike and round == 1 and of.cleopatra >= 0
-        return Moment(of, runs, fights, tracked)
+        orders = int(self.attacks(side)) if self.question.policies[side].hits_by_orders else None
+        return Moment(of, runs, fights, tracked, orders)
 
     def attacks(self, side: int) -> bool:
         """Whether a side attacks in these rounds."""
@@ -116,7 +147,8 @@ class Leg:
 
     def free(self, turn: Turn) -> bool:
         """Whether blocks may leave on this turn."""
-        return self.must(turn) or (self.question.leaves and turn.round > 1)
+        willing = self.question.leaves and self.question.policies[turn.side].leaves
+        return self.must(turn) or (willing and turn.round > 1)
 
     def plan(self) -> None:
         """Walks forward through the rounds: which rows there can be before every turn."""
@@ -190,13 +222,12 @@ class Leg:
     def acting(self, turn: Turn) -> Acting:
         """The conditions of a turn."""
         moment, keys = self.moment(turn.side, turn.round), turn.rows[turn.side]
-        return acting(moment, keys, turn.letter, self.attacks(turn.side), self.free(turn), self.must(turn))
+        attacks, late = self.attacks(turn.side), self.question.late
+        return acting(moment, keys, turn.letter, attacks, self.free(turn), self.must(turn), late)
 
     def target(self, turn: Turn) -> Target:
         """Who is fired at on a turn."""
-        side = 1 - turn.side
-        policy = self.question.policies[side]
-        return target(self.moment(side, turn.round), turn.rows[side], int(self.attacks(side)), policy.hits_by_orders)
+        return target(self.moment(1 - turn.side, turn.round), turn.rows[1 - turn.side])
 
     def strength(self, side: int, keys: Array, cells: bool = False) -> Array:
         """The strength of the rows of a side, or of its conditions while a letter acts."""
@@ -356,13 +387,13 @@ def play_back(leg: Leg, turn: Turn, values: Array, scale: Any, tell: Callable[[f
     columns = places(leg.tables[1 - turn.side], fired.keys)
     plan = leg.question.policies[turn.side].plans[turn.round - 1]
     out = _outs(leg, turn, made)
-    if leg.fast and plan.leave_behind is None:
-        play_fast(values[0], turn.side == 1, made, fired, numbers, plan, rows, out, columns, tell)
+    if leg.fast and plan.leave_behind is None and not made.late:
+        play_fast(values, turn.side == 1, made, fired, numbers, plan, rows, out, columns, tell)
         return scale
     facing = values if turn.side == 0 else values.transpose(0, 2, 1)
-    behind = behindness(leg, turn, made, fired, plan)
+    fired, said = decided(leg, turn, made, fired)
     base = facing[:, rows[:, None], columns[None, :]]
-    for n, found in enumerate(conditions(base, made, fired, numbers, 1 - 2 * turn.side, plan, behind, tell)):
+    for n, found in enumerate(conditions(base, made, fired, numbers, 1 - 2 * turn.side, plan, said, tell)):
         chosen = np.flatnonzero(out[n] != NOBODY)
         facing[:, out[n][chosen][:, None], columns[None, :]] = found[:, chosen] * numbers.unit ** (made.most - n)
     return scale * numbers.unit**made.most
@@ -382,13 +413,24 @@ def _outs(leg: Leg, turn: Turn, made: Acting) -> list[Array]:
     return found
 
 
-def behindness(leg: Leg, turn: Turn, made: Acting, fired: Target, plan: Plan) -> list[Array]:
-    """By number of blocks to act, where the side is so far behind that it leaves."""
+def decided(leg: Leg, turn: Turn, made: Acting, fired: Target) -> tuple[Target, list[Decided]]:
+    """What policies that look at both sides say on a turn: who takes the hits, and by blocks to act who does what."""
+    plan, struck = leg.question.policies[turn.side].plans[turn.round - 1], leg.question.policies[1 - turn.side]
+    if plan.asked or struck.hits_asked:
+        from gamekit.julius_caesar.odds.best_asked import Seen
+
+        seen = Seen(leg, turn, made, fired)
+        fired = replace(fired, named=seen.hits(struck.hits_asked)) if struck.hits_asked else fired
+        return fired, seen.acts(plan.asked) if plan.asked else []
     if plan.leave_behind is None:
-        return []
+        return fired, []
     enemy = leg.strength(1 - turn.side, fired.keys)
-    own = [leg.strength(turn.side, keys, cells=True) for keys in made.keys]
-    return [enemy[None, :] - here[:, None] >= plan.leave_behind for here in own]
+    own = [leg.strength(turn.side, keys, cells=True)[:, None] for keys in made.keys]
+    firsts = [np.argmax((act != NOBODY) | (goes != NOBODY), axis=1) for act, goes in zip(made.act, made.retreat)]
+    behind = [enemy[None, :] - here >= plan.leave_behind for here in own]
+    return fired, [
+        (first[:, None, None], np.where(here, LEAVE, FIRE)[:, None, :]) for first, here in zip(firsts, behind)
+    ]
 
 
 @dataclass(slots=True)
@@ -411,7 +453,7 @@ class Solver:
         following = _following(leg) if leg.waiting else []
         self.whole = sum(each.positions for each in (leg, *following))
         for each in (leg, *following):
-            each.fast = not each.question.exact and len(each.question.gains) == 1 and pays(self.whole)
+            each.fast = self.question.compiled and pays(self.whole * len(self.question.gains))
         return leg, following
 
     def carried(self, leg: Leg, following: Sequence[Leg]) -> Carried:
