@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from gamekit.julius_caesar.odds.automaton import MAIN, RESERVE
-from gamekit.julius_caesar.odds.best_solve import Asked, Leg, Turn
+from gamekit.julius_caesar.odds.best_leg import Asked, Leg, Turn
 from gamekit.julius_caesar.odds.best_states import DONE, SPENT, Array, rows_of
 from gamekit.julius_caesar.odds.best_volley import FIRE, LEAVE, NOBODY, PASS, Acting, Decided, Target
 from gamekit.julius_caesar.odds.position import Position, Standing

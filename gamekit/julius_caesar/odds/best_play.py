@@ -27,6 +27,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from gamekit.dist import Basis
+from gamekit.julius_caesar.odds.best_leg import Asked, Policy, Question
 from gamekit.julius_caesar.odds.best_query import (
     KEPT_BYTES,
     Answer,
@@ -38,7 +39,7 @@ from gamekit.julius_caesar.odds.best_query import (
     positions_of,
     sides_of,
 )
-from gamekit.julius_caesar.odds.best_solve import Asked, Case, Policy, Progress, Question
+from gamekit.julius_caesar.odds.best_solve import Case, Progress
 from gamekit.julius_caesar.odds.best_volley import TIE, Plan
 from gamekit.julius_caesar.odds.best_worth import (
     Exits,

@@ -13,16 +13,12 @@ import numpy as np
 from gamekit.dist import Basis
 from gamekit.julius_caesar.odds.automaton import LEFT
 from gamekit.julius_caesar.odds.best_fast import SCRATCH_BYTES
+from gamekit.julius_caesar.odds.best_leg import LETTER_COUNT, Leg, Policy, Question, Turn
 from gamekit.julius_caesar.odds.best_solve import (
-    LETTER_COUNT,
     Carried,
     Case,
-    Leg,
-    Policy,
     Progress,
-    Question,
     Solver,
-    Turn,
     base_keys,
     decided,
     end_values,
