@@ -100,7 +100,7 @@ class Sample:
 
     ``base`` is the last law that was counted and ``steps`` all that has happened since, to other blocks as well.
     ``chances`` are those of each block's statuses by what was seen until now, if the others were average ones.
-    ``begun`` is the sample that each one goes back to where the last drawing began, which left about ``hoped`` that count.
+    ``begun`` is the sample that each one goes back to where the last drawing began; it left about ``hoped`` that count.
     """
 
     book: Book
