@@ -113,7 +113,9 @@ def handover(play: Play, names: Names, language: str) -> Area:
     seat = play.session.handover
     name = "" if seat is None else names(seat)
     text = Html(escape(say("hand_over", language, seat=name)))
-    return Area("gk-seat", (text, Button(say("i_am", language, seat=name), ("accept",), "main")), seat is not None)
+    return Area(
+        "gk-seat", (text, Button(say("i_am", language, seat=name), ("accept",), "main")), shown=seat is not None
+    )
 
 
 def onward(play: Play, names: Names, language: str, chance: str = "") -> tuple[Button, Button]:

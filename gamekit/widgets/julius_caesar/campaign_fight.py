@@ -128,7 +128,7 @@ def table_of(session: Session, field: Field, fighting: Fighting, language: str) 
 def pane(session: Session, field: Field | None, fighting: Fighting, odds: bool, seat: Seat, language: str) -> Area:
     """The battle that is being fought, as everybody at the screen may see it; out of sight when there is none."""
     if field is None:
-        return Area("gk-stack", EMPTY, False, "fight")
+        return Area("gk-stack", EMPTY, shown=False, key="fight")
     table, ended = table_of(session, field, fighting, language), session.closed and session.live
     over = ended or not table.fight
     aside = table.say("aside_over") if over else table.say("aside_round", round=field.course[-1].fight.position.round)
