@@ -21,7 +21,7 @@ from typing import Any
 import nbformat
 
 from tests.browser.conftest import FLAGS, ROOT, free_port, serve
-from tests.browser.lab import MIDDLE, Server, open_notebook, run_all, settle, wait_for_ink
+from tests.browser.lab import Server, open_notebook, place, run_all, wait_for_ink
 from tests.conftest import chromium
 
 BEFORE = os.environ.get("GAMEKIT_BEFORE", "6048ebe")  # the last revision before the boards moved onto one kit
@@ -132,9 +132,8 @@ def measured(page: Any, label: str, undo: str) -> tuple[float, float, float]:
     def at(n: int) -> None:
         if undo and n:  # by its own click, which moves no mouse and is not timed
             page.get_by_role("button", name=re.compile(undo)).first.evaluate("button => button.click()")
-        settle(page)
         said = label or PLACES[n % len(PLACES)]
-        page.mouse.click(*page.evaluate(MIDDLE, said.format(n=4 + n % 3)))
+        page.mouse.click(*place(page, said.format(n=4 + n % 3)))
 
     told, painted = times(page, "board", ".gk-page > .gk-top, .gk-page .gk-main", at)
     again = page.get_by_role("button", name="again")
