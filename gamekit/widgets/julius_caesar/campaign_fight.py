@@ -16,7 +16,7 @@ from gamekit.julius_caesar.odds.from_state import standing_order
 from gamekit.julius_caesar.odds.played import acting_first
 from gamekit.julius_caesar.rules.control import bits
 from gamekit.julius_caesar.state import Phase, State
-from gamekit.session import Session
+from gamekit.session import Session, clicked
 from gamekit.widgets import game_page
 from gamekit.widgets.julius_caesar import battle_story, campaign_battle
 from gamekit.widgets.julius_caesar.battle_story import Table
@@ -93,7 +93,7 @@ def to_the_end(session: Session) -> Session:
 
 def _ordered(session: Session, stops: Callable[[State], bool]) -> Session:
     """The fight under standing orders, at least one action on and up to where it stops."""
-    begun = session = session.clicked()
+    begun = session = clicked(session)
     while fights(session) and (session.at == begun.at or not stops(session.state)):
         person = session.decider in session.persons
         order = standing_order(session.state, jc.legal_actions(session.state)) if person else session.choice()
