@@ -403,7 +403,7 @@ def test_refusals_say_what_is_wrong() -> None:
         belief.law("Caesar:Caesar")
     with pytest.raises(ValueError, match="no city or sea is called"):
         belief.knowing("Pompey:Legio 2", "Londinium")
-    with pytest.raises(ValueError, match="contradicts what Caesar has seen; it may be at [A-Z]"):
+    with pytest.raises(ValueError, match=r"contradicts what Caesar has seen; it may be at [A-Z]"):
         belief.knowing("Pompey:Legio 2", "Tarraco", 3)
     with pytest.raises(ValueError, match="through the eyes of Caesar"):
         belief.after(jc.sights(record, "Pompey")[3])
