@@ -66,7 +66,7 @@ def _throw(table: Table, now: Thrown | None) -> Area:
         Area("gk-section", ways, shown=bool(rows)),
         Menu(objectives, table.objective, ("objective",), tooltip=say("objective")),
         *counter_page.dice(table),
-        Button(say("throw_dice"), ("throw",), "main", now is None, chance=True),
+        Button(say("throw_dice"), ("throw",), "main", disabled=now is None, chance=True),
         counter_page.seed(table),
     )
 
@@ -83,7 +83,7 @@ def _losses(table: Table, now: Thrown | None) -> Area:
         paid += [counter_page.head(side, head), Menu(options, chosen, ("paid", side), tooltip=head)]
     over = now is None or not all(left.stacks for left in now.left)
     unpaid, pays = (now.unpaid if now else ""), bool(now) and table.paying
-    paying = Area("gk-section", (*paid, Button(say("fight_on"), ("on",), disabled=over)), pays and not unpaid)
+    paying = Area("gk-section", (*paid, Button(say("fight_on"), ("on",), disabled=over)), shown=pays and not unpaid)
     mode = Radio(modes, int(table.paying), ("mode",), say("mode"))
     return section(say("losses"), mode, page.quiet(unpaid) if pays and unpaid else None, paying)
 

@@ -109,8 +109,12 @@ def soon(table: Table) -> Soon | None:
     now = thrown(table)
     losses = now.losses if now else ()
     asked = [(table.force(side), loss, table.language) for side, loss in zip(SIDES, losses)]
-    heavy = [one for one in asked if LIGHT < work_to_pay(*one[:2], WAYS) <= MOST_WORK and one not in PAID.found]
-    return PAID.soon(heavy[0], partial(attempt, pay, heavy[0][2], *heavy[0][:2], limit=WAYS)) if heavy else None
+    works = [work_to_pay(units, loss, WAYS) for units, loss, _ in asked]
+    heavy = [one for one, work in zip(asked, works) if work > LIGHT and one not in PAID.found]
+    if not heavy or max(works) > MOST_WORK:  # where one side cannot pay, the other need not
+        return None
+    units, loss, language = heavy[0]
+    return PAID.soon(heavy[0], partial(attempt, pay, language, units, loss, limit=WAYS))
 
 
 def thrown(table: Table) -> Thrown | None:
