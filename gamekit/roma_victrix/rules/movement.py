@@ -403,8 +403,7 @@ def enter(state: State, action: s.Enter) -> State:
     steps = [Step(Phase.ENTERED, place=there, who=active.leader)]
     if (here, there) in PASSES and ALPINE in frame_of(state).special and units_of(held(state, side)) != s.NO_UNITS:
         steps.insert(0, Step(Phase.PASS_ROLL, side, there, active.leader))
-    if active.origin == NONE:  # 14.2: once a march, the others with a card in hand may play it on him
-        steps += [Step(Phase.WINDOW, other, there, active.leader) for other in players_after(state, side)]
+    steps += [Step(Phase.WINDOW, other, there, active.leader) for other in players_after(state, side)]  # 14.2
     return push(state, *steps)
 
 

@@ -183,8 +183,7 @@ def sail(state: State, action: s.SailTo) -> State:
     again = counts and sailed > STORM and ruling(state, "storms") == "each"
     if active.sailed < STORM <= sailed or again:
         steps += storm_steps(state, side, there)
-    if active.origin == NONE:
-        steps += [Step(Phase.WINDOW, other, there, active.leader, 3) for other in players_after(state, side)]
+    steps += [Step(Phase.WINDOW, other, there, active.leader, 3) for other in players_after(state, side)]  # 14.2
     if not is_sea(there):
         steps += [Step(Phase.INTERCEPT, other, there, active.leader) for other in players_after(state, side)]
     return push(state, *steps)
