@@ -12,6 +12,9 @@ from enum import IntEnum, StrEnum
 from operator import add, sub
 from typing import Final, TypeAlias
 
+from gamekit.dist import Basis
+from gamekit.roma_victrix.places import PLACES, province_of
+from gamekit.roma_victrix.sources import basis_of
 from gamekit.roma_victrix.state import Force, Stack
 from gamekit.roma_victrix.tables import UNITS
 
@@ -269,6 +272,14 @@ class State:
     regions: frozenset[tuple[int, str]] = frozenset()  # (player, region) held whole, for 15.82
     used: frozenset[int] = frozenset()  # players who have played a card since the last draw (14.13)
     drawn: tuple[int, ...] = ()  # Barbari Incognita markers that have been shown and lie aside (13.11)
+
+    @property
+    def basis(self) -> Basis:
+        """The readings taken, and the judged rows that the position rests on."""
+        held = {place for place, owner in enumerate(self.garrisons) if owner != NONE or self.markers[place]}
+        held |= {province_of(group.place) for group in self.groups}
+        held |= {province_of(leader.place) for leader in self.leaders if leader.place != NONE}
+        return basis_of(self.scenario, dict(self.rulings), {PLACES[place] for place in held})
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ RULED: Final = {  # what a ruling may say, the judged reading first
     "beaten_alone": ("5.31", "stands"),
     "withdrawal_strait": ("open", "barred"),
     "client_supply": ("friendly", "patron"),
-    "markers": ("aside", "back"),
+    "markers_aside": ("aside", "back"),
 }
 
 

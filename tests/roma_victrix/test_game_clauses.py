@@ -381,7 +381,7 @@ def test_a_marker_that_was_shown_is_not_drawn_again_until_all_were() -> None:
     assert shown.drawn == (6,)
     again = active(replace(turn, drawn=(6, 2)), "Scipio", 6, s.Enter("Pannonia"))
     assert every - set(rules.chance_outcomes(again)) == {s.Warbands(6), s.Warbands(2)}
-    back = active(read(replace(turn, drawn=()), markers="back"), "Scipio", 6, s.Enter("Pannonia"))
+    back = active(read(replace(turn, drawn=()), markers_aside="back"), "Scipio", 6, s.Enter("Pannonia"))
     assert do(back, s.Warbands(6)).drawn == ()
     full = active(replace(turn, drawn=tuple(range(1, 11))), "Scipio", 6, s.Enter("Pannonia"))
     assert set(rules.chance_outcomes(full)) == every
@@ -392,7 +392,7 @@ def test_a_marker_that_was_shown_is_not_drawn_again_until_all_were() -> None:
 @pytest.mark.parametrize("reading", ["aside", "back"])
 def test_two_markers_are_two_numbers(reading: str) -> None:
     state = lead(put(empty(), "Rome", "Cisalpina", "LGN"), "Rome", "Scipio", 3, "Cisalpina", supreme=True)
-    state = turn_of(read(holding(state, Rome="Barbarian Invasion"), markers=reading), "Rome")
+    state = turn_of(read(holding(state, Rome="Barbarian Invasion"), markers_aside=reading), "Rome")
     state = do(state, s.Play("Barbarian Invasion", "Raetia"), s.Warbands(9))
     assert s.Warbands(9) not in rules.chance_outcomes(state)  # one of each number
     state = do(state, s.Warbands(6))

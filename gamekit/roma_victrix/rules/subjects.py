@@ -141,7 +141,7 @@ def under(state: State, power: int, player: int) -> State:
 def reveals(state: State) -> Dist[Any]:
     """The number on the back of the next marker (13.11): of those that have not been shown, or by the other ruling all
     but what this draw has shown already."""
-    shown = list(state.drawn if ruling(state, "markers") == "aside" else state.agenda[-1].note[1:])
+    shown = list(state.drawn if ruling(state, "markers_aside") == "aside" else state.agenda[-1].note[1:])
     if len(shown) >= sum(marker.copies for marker in MARKERS):
         shown = []
     return Dist(
@@ -154,7 +154,7 @@ def shown(state: State, action: s.Warbands) -> tuple[State, int]:
     step = state.agenda[-1]
     full = len(state.drawn) >= sum(marker.copies for marker in MARKERS)
     drawn = (action.number,) if full else (*state.drawn, action.number)
-    state = replace(state, drawn=drawn if ruling(state, "markers") == "aside" else ())
+    state = replace(state, drawn=drawn if ruling(state, "markers_aside") == "aside" else ())
     note = (*(step.note or (0,)), action.number)
     if step.left > 1:
         return then(state, replace(step, left=step.left - 1, note=note)), 0
