@@ -11,7 +11,7 @@ from gamekit.roma_victrix.places import COASTS, FIRST_COAST, INDEX, PROVINCE
 from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.rules.board import arranged, as_eliminated, fleets_of, full_city, has_fleet, has_land, land_of
 from gamekit.roma_victrix.rules.frame import Frame, frame
-from gamekit.roma_victrix.scenario import NO_TABLE, OPTIONS, SOLITAIRE, Power, scenario
+from gamekit.roma_victrix.scenario import NO_TABLE, OPTIONS, SOLITAIRE, Power, Scenario, scenario
 from gamekit.roma_victrix.scenario import Leader as Planned
 from gamekit.roma_victrix.state import Force, Stack, one_of
 from gamekit.roma_victrix.tables import COUNTER_MIX, HEAVY_CAVALRY, RULED
@@ -29,10 +29,7 @@ def begun(scenario: str, seats: int | None, options: Iterable[str], rulings: Map
     chosen = frozenset((*plan.options, *map(_option, options)))
     fixed = frame(scenario, players)
     groups, leaders, cities = _pieces(scenario, chosen)
-    dealt = () if players == SOLITAIRE else fixed.seats  # 16.2: without event cards
-    hands = tuple((power.card,) if power.card and n in dealt else () for n, power in enumerate(plan.powers))
-    held = [card for hand in hands for card in hand]
-    steps = [Step(Phase.CARD_DRAW, seat, who=seat) for seat in dealt if not hands[seat]]
+    hands, deck, steps = _dealt(plan, fixed)
     return State(
         scenario=scenario,
         seats=players,
@@ -51,9 +48,18 @@ def begun(scenario: str, seats: int | None, options: Iterable[str], rulings: Map
         eliminated=(s.NO_UNITS,) * len(fixed.powers),
         unused=_unused(groups, len(fixed.powers)),
         treasury=tuple(power.treasury for power in plan.powers),
-        deck=tuple(card for card in CARD_TIMES if card not in held) if dealt else (),
+        deck=deck,
         hands=hands,
     )
+
+
+def _dealt(plan: Scenario, fixed: Frame) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], list[Step]]:
+    """The hands that the scenario gives, the deck, and the cards to be drawn (14.11, 14.15); none alone (16.2)."""
+    seats = fixed.seats if len(fixed.seats) != SOLITAIRE else ()
+    hands = tuple((power.card,) if power.card and n in seats else () for n, power in enumerate(plan.powers))
+    held = [card for hand in hands for card in hand]
+    deck = tuple(card for card in CARD_TIMES if card not in held) if seats else ()
+    return hands, deck, [Step(Phase.CARD_DRAW, seat, who=seat) for seat in seats if not hands[seat]]
 
 
 def _taken(rulings: Mapping[str, str]) -> tuple[tuple[str, str], ...]:

@@ -494,5 +494,5 @@ def keep(state: State, action: s.Keep) -> State:
     limes = list(state.limes)
     for place in range(len(PROVINCE)):
         if control(state, place) == power and is_roman(state, power):
-            limes[place] = frame_of(state).limes_at(place)
+            limes[place] = max(limes[place], frame_of(state).limes_at(place))
     return replace(pop(state), raised=(), levied=(), limes=tuple(limes))
