@@ -128,6 +128,7 @@ class Phase(StrEnum):
     CONTROLLER = "controller"  # 3.84
     REBELLION_ROLL = "rebellion roll"  # 12.22
     CARD_ROLL = "card roll"
+    WAY_ROLL = "way roll"  # 16.42 G
     # nobody decides in these
     GAME_TURN = "game turn"
     ATTRITION = "attrition"
@@ -140,6 +141,9 @@ class Phase(StrEnum):
     CASTING = "casting"
     RELEASE = "release"
     BAG = "bag"
+    CREATION = "creation"  # 16.42 D
+    ROMAN_TURN = "Roman turn"  # 16.42 E
+    OTHERS = "others"  # 16.42 F
     EFFECT = "effect"
     CARDS = "cards"
     END_LEADER = "end leader"

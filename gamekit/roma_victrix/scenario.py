@@ -9,6 +9,8 @@
     options = ["15.1"]             # the optional rules in force, by clause
     limes = ["Pannonia"]           # where limes stand (10.6)
     source = "judged: ..."
+    new_units = [{warbands = 1, others = "HI", persian = "CAV", source = "the printed table"}]    # seats = [1] only:
+                                   # the solitaire game's table (16.42 D), a row for each number on a marker
 
     [[powers]]                     # one for each power, major or minor
     name = "Rome"                  # a power of powers.csv
@@ -45,7 +47,7 @@ from gamekit import data
 from gamekit.codec import Written, made
 from gamekit.roma_victrix.geography import CARD_TIMES, OBJECTIVE_KINDS, POWERS, PROVINCES, REGIONS
 from gamekit.roma_victrix.state import Stack, force, one_of, whole
-from gamekit.roma_victrix.tables import GAME, HEAVY_CAVALRY, RATINGS
+from gamekit.roma_victrix.tables import GAME, HEAVY_CAVALRY, MARKERS, RATINGS
 
 SCENARIOS: Final = ("second_punic_war", "two_consuls", "six_powers")
 ROLES: Final = ("active", "neutral", "client", "ally", "barbaricum")
@@ -70,6 +72,11 @@ OPTIONS: Final = (
     "17.4",
 )
 SEATS: Final = range(2, 7)
+SOLITAIRE: Final = 1
+NO_TABLE: Final = (
+    "solitaire (16.0) cannot be played: its New Unit Creation Table (16.42 D) is in no source at hand, nor are its "
+    "scenarios 7 and 20; give the table as new_units in a scenario of your own with seats = [1]"
+)
 
 
 def _stacks(text: Any) -> tuple[Stack, ...]:
@@ -126,6 +133,16 @@ class Consul:
 
     def __post_init__(self) -> None:
         whole(self.rating, "rating", 1, RATINGS[-1])
+
+
+@dataclass(frozen=True, slots=True)
+class Creation:
+    """What a marker of so many warbands brings a non-Roman major power in the solitaire game (16.42 D)."""
+
+    warbands: int
+    others: Units = ()
+    persian: Units = ()
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +233,7 @@ class Scenario:
     special: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     limes: tuple[str, ...] = ()
+    new_units: tuple[Creation, ...] = ()
     source: str = ""
 
     def __post_init__(self) -> None:
@@ -228,8 +246,9 @@ class Scenario:
             (tuple(power.name for power in self.powers), POWERS, "power"),
         ):
             _named(names, known, what)
+        _check_table(self)
         for seats in self.seats:
-            whole(seats, "seats", SEATS[0], SEATS[-1])
+            whole(seats, "seats", SOLITAIRE, SEATS[-1])
             if len(self.active(seats)) != seats:
                 raise ValueError(f"with {seats} seats {len(self.active(seats))} powers are active, not {seats}")
         _check_places(self)
@@ -242,7 +261,23 @@ class Scenario:
 
     def active(self, seats: int) -> tuple[Power, ...]:
         """The powers that players hold with so many seats, in the order of the file."""
-        return tuple(power for power in self.powers if power.role == "active" and power.seats <= seats)
+        return tuple(power for power in self.powers if power.role == "active" and power.seats <= max(seats, SEATS[0]))
+
+
+def _check_table(scenario: Scenario) -> None:
+    """Raise ValueError unless a game for one has a table with every number on a marker, and Rome to play (16.11)."""
+    numbers = sorted(row.warbands for row in scenario.new_units)
+    if SOLITAIRE not in scenario.seats:
+        if numbers:
+            raise ValueError("new_units is the table of the solitaire game, which has seats = [1]")
+        return
+    if not numbers:
+        raise ValueError(NO_TABLE)
+    wanted = sorted(marker.warbands for marker in MARKERS)
+    if numbers != wanted or len(scenario.seats) > 1:
+        raise ValueError(f"new_units has rows for warbands {numbers}; it should be {wanted}, with seats = [1] alone")
+    if not all(power.roman for power in scenario.powers if power.role == "active"):
+        raise ValueError("in the solitaire game the active power is Roman (16.11)")
 
 
 def _check_places(scenario: Scenario) -> None:

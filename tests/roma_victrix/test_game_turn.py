@@ -210,7 +210,7 @@ def test_a_neutral_that_is_entered_comes_under_the_farthest_player() -> None:
 def test_a_neutral_major_power_brings_its_clients_and_has_a_turn_of_its_own() -> None:
     state = subjects.under(empty(), power(empty(), "Macedonia"), 3)
     assert state.patron[power(state, "Epirus")] == 3
-    assert power(state, "Macedonia") in sequence.majors(state)
+    assert power(state, "Macedonia") in subjects.majors(state)
     by_land = replace(state, rulings=(("capital_distance", "land"),))
     far = subjects.candidates(by_land, INDEX["Macedonia"], power(state, "Macedonia"), 0)
     near = subjects.candidates(state, INDEX["Macedonia"], power(state, "Macedonia"), 0)
@@ -304,6 +304,7 @@ def played(card: str, target: str, *then: Any) -> s.State:
 
 
 @pytest.mark.clause("roma_victrix", "14.1", "14.12", "14.13", "14.14", "14.15")
+@pytest.mark.clause("roma_victrix", "14.2")
 def test_a_card_is_played_once_and_replaced_next_year() -> None:
     state = played("Leader", "Cisalpina", 6)
     assert (state.hands[0], state.discards, state.used) == ((), ("Leader",), frozenset({0}))

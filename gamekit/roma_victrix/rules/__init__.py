@@ -21,12 +21,24 @@ from gamekit.dist import Dist
 from gamekit.game import IllegalAction
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix.game_state import Action, Phase, State, Step
-from gamekit.roma_victrix.rules import aftermath, battle, cards, movement, sea, sequence, subjects, treasury, victory
+from gamekit.roma_victrix.rules import (
+    aftermath,
+    battle,
+    cards,
+    movement,
+    sea,
+    sequence,
+    solitaire,
+    subjects,
+    treasury,
+    victory,
+)
 from gamekit.roma_victrix.rules.board import pop
 from gamekit.roma_victrix.rules.frame import frame_of
 from gamekit.roma_victrix.rules.reasons import why_not
 from gamekit.roma_victrix.rules.setup import begun
 from gamekit.roma_victrix.rules.views import View, decides, observe
+from gamekit.roma_victrix.scenario import SOLITAIRE
 
 __all__ = [
     "View",
@@ -81,6 +93,7 @@ CHANCES: Final = {
     Phase.CONTROLLER: Chance(subjects.controllers, subjects.controlled),
     Phase.REBELLION_ROLL: Chance(movement.die, subjects.rebellion_roll),
     Phase.CARD_ROLL: Chance(movement.die, cards.card_roll),
+    Phase.WAY_ROLL: Chance(movement.die, solitaire.way_roll),
 }
 DECISIONS: Final = {
     Phase.MAINTAIN: Decision(treasury.maintainables, {s.Maintain: treasury.maintain, s.Keep: treasury.maintained}),
@@ -155,6 +168,9 @@ AUTOMATIC: Final[dict[Phase, Callable[[State], State]]] = {
     Phase.TURN_OVER: movement.turn_over,
     Phase.RELEASE: sequence.release,
     Phase.BAG: sequence.fill_bag,
+    Phase.CREATION: solitaire.creation_steps,
+    Phase.ROMAN_TURN: solitaire.roman_turn,
+    Phase.OTHERS: solitaire.others,
     Phase.EFFECT: cards.effect,
 }
 DONE: Final = {Phase.RAISE: (s.Keep(),), Phase.ORDERS: (s.EndTurn(),), Phase.CARDS: (s.Keep(),)}
@@ -245,12 +261,23 @@ def settled(state: State) -> State:
 def _without_choice(state: State, step: Step) -> State | None:
     """The position after a step that asks nothing; None when it does ask."""
     check = FORGONE.get(step.phase)
-    if check is not None:
-        return check(state)
+    onward = check(state) if check is not None else None
+    if onward is not None:
+        return onward
+    if state.seats == SOLITAIRE and step.phase in DECISIONS and step.actor not in frame_of(state).seats:
+        return _of_itself(state)
     if step.phase in DONE and legal_actions(state) == DONE[step.phase]:
         decision = DECISIONS[step.phase]
         return decision.apply[type(DONE[step.phase][0])](state, DONE[step.phase][0])
     return None
+
+
+def _of_itself(state: State) -> State:
+    """16.42: what a power does that nobody plays."""
+    action = solitaire.answer(state, legal_actions(state))
+    if action is None:
+        return solitaire.undecided(state)
+    return DECISIONS[state.agenda[-1].phase].apply[type(action)](state, action)
 
 
 def _no_card(state: State) -> State | None:

@@ -50,6 +50,7 @@ from gamekit.roma_victrix.rules.board import (
     worn,
 )
 from gamekit.roma_victrix.rules.frame import SUBJECT, frame_of
+from gamekit.roma_victrix.scenario import SOLITAIRE
 from gamekit.roma_victrix.tables import CARDS, FACES
 
 INTERCEPTION: Final = "Automatic Land or Naval Interception"
@@ -622,6 +623,8 @@ def _risen(group: s.Group, owner: int, spared: set[int]) -> bool:
 def by_card(state: State, leader: Leader) -> bool:
     """Whether a force is one that a card raised, or a minor power's that its player has by no scenario (10.74)."""
     frame, power = frame_of(state), leader.owner
+    if state.seats == SOLITAIRE:  # 16.3
+        return frame.kinds[power] == "barbarian"
     if leader.raised or POWERS[frame.powers[power]].size == "major":
         return bool(leader.raised)
     changed_sides = frame.roles[power] in SUBJECT and frame.patrons[power] != state.patron[power]

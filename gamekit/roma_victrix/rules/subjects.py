@@ -11,6 +11,7 @@ from typing import Any
 from gamekit.dist import Dist
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix.game_state import NONE, Group, Leader, Phase, State, Status, Step
+from gamekit.roma_victrix.geography import POWERS
 from gamekit.roma_victrix.places import COASTS, FIRST_STRAIT, LAND_STEPS, PLACES, PROVINCE, distances, province_of
 from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.rules.board import (
@@ -33,6 +34,7 @@ from gamekit.roma_victrix.rules.board import (
     with_leader,
 )
 from gamekit.roma_victrix.rules.frame import SUBJECT, frame_of
+from gamekit.roma_victrix.scenario import SOLITAIRE
 from gamekit.roma_victrix.tables import ACTIVATION, MARKERS
 
 
@@ -64,6 +66,25 @@ def call_roll(state: State, action: s.Roll) -> State:
     return replace(state, called=state.called | {step.who}) if action.die <= faces else state
 
 
+def majors(state: State) -> tuple[int, ...]:
+    """The active major powers: the players', and neutral ones that have come under a player (3.84), or in the solitaire
+    game have been invaded (16.16)."""
+    roles = frame_of(state).roles
+    return tuple(
+        power
+        for power, role in enumerate(roles)
+        if role == "player" or (is_major(state, power) and state.patron[power] != NONE)
+    )
+
+
+def is_major(state: State, power: int) -> bool:
+    """Whether a power that no player began with is a major one."""
+    frame = frame_of(state)
+    return frame.roles[power] == "major" or (
+        frame.roles[power] == "neutral" and POWERS[frame.powers[power]].size == "major"
+    )
+
+
 # Neutrals and barbarians ----------------------------------------------------------------------------------------------
 
 
@@ -88,7 +109,9 @@ def provoked(state: State, place: int, side: int, power: int) -> list[Step]:
 
 def candidates(state: State, place: int, power: int, side: int) -> tuple[int, ...]:
     """The players whose capitals are farthest from a neutral's; not he who broke in, while there are others."""
-    seats = [seat for seat in frame_of(state).seats if seat != side] or [side]
+    if state.seats == SOLITAIRE:  # 16.16: nobody's, and no longer inactive
+        return (power,)
+    seats = [seat for seat in frame_of(state).seats if seat != side]
     city = capital_of(state, power)
     start = city.place if city else place
     far = {seat: _distance(state, start, seat) for seat in seats}

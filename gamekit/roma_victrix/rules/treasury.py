@@ -40,6 +40,7 @@ from gamekit.roma_victrix.tables import CONVERSIONS, COSTS, REVENUE, SACK
 UNIT_KIND: Final = {"LGN": "foot", "HI": "foot", "AUX": "AUX", "BI": "AUX", "CAV": "CAV", "HC": "CAV", "FLEET": "FLEET"}
 WARBANDS: Final = "warbands"
 SHIPS: Final = 3  # the kind of a fleet in ``State.raised``
+TABLE: Final = 0  # ``note`` of a draw of markers in the solitaire game: the table says what they bring
 MUSTERED: Final = 9  # in ``State.raised``: a marker has been drawn for the province, by the power in third place
 
 
@@ -457,7 +458,20 @@ def mustered(state: State, action: s.Warbands) -> State:
     """The warbands stand in the province (9.54)."""
     step = state.agenda[-1]
     state, warbands = subjects.shown(state, action)
+    if step.note == (TABLE,):
+        return created(state, step.who, step.place, warbands)
     return subjects.raise_warbands(state, step.who, step.place, warbands)
+
+
+def created(state: State, power: int, place: int, number: int) -> State:
+    """16.42 D: the table's units stand there; no HI and cavalry on the small islands, ships on a coast alone."""
+    frame = frame_of(state)
+    for counter, count in zip(s.COUNTERS, frame.creation[frame.kinds[power] == "Persian"][number - 1]):
+        ship = counter.endswith("FLEET")
+        barred = place in SMALL_ISLANDS and not ship and counter != "AUX"
+        if count and not barred and (COASTS[place] or not ship):
+            state = subjects.enlist(state, power, COASTS[place][0] if ship else place, s.only(counter, count))
+    return state
 
 
 def _built(state: State, power: int, place: int, unit: str) -> State:
@@ -479,6 +493,6 @@ def keep(state: State, action: s.Keep) -> State:
     power = state.agenda[-1].who
     limes = list(state.limes)
     for place in range(len(PROVINCE)):
-        if place in frame_of(state).limes and control(state, place) == power and is_roman(state, power):
-            limes[place] = 2
+        if control(state, place) == power and is_roman(state, power):
+            limes[place] = max(limes[place], frame_of(state).limes_at(place))
     return replace(pop(state), raised=(), levied=(), limes=tuple(limes))
