@@ -12,6 +12,8 @@ from dataclasses import dataclass, field, replace
 from html import escape, unescape
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from gamekit.codec import parse
+from gamekit.files import lines_of
 from gamekit.widgets.icons import icon_css
 from gamekit.widgets.look import TOKENS, asset
 from gamekit.widgets.scene import Circle, Path, Rect, Scene, Shape
@@ -307,10 +309,11 @@ def status(error: str, said: str = "") -> Html:
     return Html(f'<span class="gk-error">{escape(error)}</span>' if error else escape(said), "gk-live")
 
 
-def working(language: str) -> Area:
-    """That something is being worked out, and the button that stops it."""
-    said = Html(f"<progress></progress> {escape(word('kit.working', language))}", "gk-live")
-    return Area("gk-row gk-working", (said, Button(word("kit.halt", language), ("halt",))), key="working")
+def working(language: str, share: float | None = None) -> Area:
+    """That something is being worked out, how much of it is done where that is known, and the button that stops it."""
+    bar = "<progress></progress>" if share is None else f'<progress value="{share:.3f}"></progress> {share:.0%}'
+    said = Html(bar), Html(escape(word("kit.working", language)), "gk-live")
+    return Area("gk-row gk-working", (*said, Button(word("kit.halt", language), ("halt",))), key="working")
 
 
 def quiet(text: str) -> Html:
@@ -383,7 +386,7 @@ def _takes(control: Control, value: Any) -> bool:
 
 
 def _of_picture(picture: Picture, message: Message) -> bool:
-    actions = {target.action for target in picture.scene.targets()}
+    actions = set(picture.scene.actions())
     if _among(message, actions):
         return True
     if picture.hover is not None and _same(message[:-1], picture.hover):
@@ -419,9 +422,11 @@ def read_log(text: str) -> tuple[Message, ...]:
     (('city', 4),)
     """
     found = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in lines_of(text):
+        if not line or line.isspace():
+            continue
         try:
-            message = _tuple(json.loads(line))
+            message = _tuple(parse(line))
         except ValueError as error:
             raise ValueError(note("kit.log", line=number, why=str(error))) from None
         if not isinstance(message, tuple) or not message:
