@@ -62,7 +62,7 @@ from gamekit.roma_victrix.rules.board import (
 from gamekit.roma_victrix.rules.frame import frame_of
 from gamekit.roma_victrix.tables import FACES, FULL_CITY
 
-DIE: Final = Dist({s.Roll(face): 1 for face in FACES})
+DIE: Final = Dist({s.Die(face): 1 for face in FACES})
 ALL: Final = "all"
 ALPINE: Final = "mountain passes"  # the special rule of X.3
 
@@ -127,7 +127,7 @@ def activate(state: State, action: s.Activate) -> State:
     return push(state, Step(Phase.OP_ROLL, leader.actor, who=number), leader, Step(Phase.END_LEADER, who=number))
 
 
-def op_roll(state: State, action: s.Roll) -> State:
+def op_roll(state: State, action: s.Die) -> State:
     """The leader's operations points (5.11)."""
     active = active_of(state)
     leader = state.leaders[active.leader]
@@ -649,7 +649,7 @@ def pillage(state: State, action: s.Pillage) -> State:
     return push(state, Step(Phase.PILLAGE_ROLL, side, place, active.leader))
 
 
-def pillage_roll(state: State, action: s.Roll) -> State:
+def pillage_roll(state: State, action: s.Die) -> State:
     """Die and rating go into the treasury (10.71)."""
     step = state.agenda[-1]
     leader = state.leaders[step.who]

@@ -133,7 +133,7 @@ def marker_steps(state: State) -> list[Step]:
     return steps
 
 
-def marker_roll(state: State, action: s.Roll) -> State:
+def marker_roll(state: State, action: s.Die) -> State:
     """On a 5 or 6 the marker goes, and below it a sacked city has 1 CSP; or a reduced city gains one."""
     step = state.agenda[-1]
     state = pop(state)
@@ -175,7 +175,7 @@ def needing(state: State, group: s.Group) -> s.Units:
     return tuple(count * (counter.removeprefix("r") not in free) for counter, count in zip(s.COUNTERS, group.units))
 
 
-def attrition_roll(state: State, action: s.Roll) -> State:
+def attrition_roll(state: State, action: s.Die) -> State:
     """The per cent of the attrition table by the rating of the leader there; the owner pays it in counters."""
     step = state.agenda[-1]
     state = pop(state)
@@ -219,7 +219,7 @@ def _bereft(state: State, place: int) -> State:
     return replace(state, groups=arranged(state.groups)) if place >= 0 else state
 
 
-def pass_roll(state: State, action: s.Roll) -> State:
+def pass_roll(state: State, action: s.Die) -> State:
     """X.3: attrition in the mountains, at half the per cent, rounded down to five."""
     step = state.agenda[-1]
     rating = state.leaders[step.who].rating
