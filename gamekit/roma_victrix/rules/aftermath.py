@@ -153,7 +153,7 @@ def retreats(state: State) -> tuple[s.Action, ...]:
     found: list[s.Action] = []
     if mode != FORCED:
         found.append(s.Stay())
-    if mode == CHOOSE and shelter(state, step.place, side) and step.who == 1 and not fight.interception:
+    if mode == CHOOSE and shelter(state, step.place, side) and not fight.interception:
         found.append(s.EnterCapital())
     left = step.left if mode == FORCED else 1
     found += [s.RetreatTo(PLACES[there]) for there in ways(state, step, left, tuple(seen))]

@@ -111,12 +111,14 @@ def consul(state: State, action: s.Draw) -> State:
     others = [each for each in _offices(state)[step.who + 1 :] if state.leaders[each].name == action.name]
     for other in others:
         state = with_leader(state, other, name=state.leaders[number].name)
-    place = state.leaders[number].place
+    place, inside = state.leaders[number].place, state.leaders[number].inside
     if place == NONE:
         city = capital_of(state, step.actor)
         place = city.place if city and city.csp and not contested(state, city.place) else NONE
     rating = dict(frame_of(state).consuls)[action.name]
-    return with_leader(pop(state), number, name=action.name, rating=rating, place=place, inside=False)
+    return with_leader(
+        pop(state), number, name=action.name, rating=rating, place=place, inside=inside and place != NONE
+    )
 
 
 # Markers --------------------------------------------------------------------------------------------------------------

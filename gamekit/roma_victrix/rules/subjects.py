@@ -330,7 +330,7 @@ def _collapsed(state: State, power: int) -> State:
 
 
 def fallen_powers(state: State) -> State:
-    """A power without units, garrisons and leaders has fallen, and one that collapses without a supreme leader (3.32):
+    """A power without units and garrisons has fallen, and one that collapses without a supreme leader (3.32):
     its clients are neutral again, or by the other ruling follow who took its capital."""
     frame = frame_of(state)
     for power, fate in enumerate(frame.succession):
