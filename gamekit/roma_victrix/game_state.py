@@ -468,7 +468,7 @@ class Maintain:
 
 
 @dataclass(frozen=True, slots=True)
-class Levy:
+class LevyRoll:
     """A leader rolls to raise units where he is (9.13)."""
 
     leader: str
@@ -506,7 +506,7 @@ class Swap:
 
 
 @dataclass(frozen=True, slots=True)
-class Buy:
+class Purchase:
     """A card is bought (15.83)."""
 
 
@@ -524,7 +524,7 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class Die:
     """Chance: a die."""
 
     die: int
@@ -555,7 +555,7 @@ class Warbands:
 ACTIONS: Final = (
     *(Activate, Call, Take, Leave, Enter, Embark, SailTo, Land, Attack, Besiege, Pillage, Seize, Ask, Found, Join),
     *(EndLeader, EndTurn, Allow, Decline, Intercept, Withdraw, Stand, EnterCapital, Split, Pay, Stay, RetreatTo),
-    *(Maintain, Levy, Raise, Rebuild, Convert, Swap, Buy, Keep, Play, Roll, Dice, Draw, Warbands),
+    *(Maintain, LevyRoll, Raise, Rebuild, Convert, Swap, Purchase, Keep, Play, Die, Dice, Draw, Warbands),
 )
 Action: TypeAlias = (
     Activate
@@ -586,15 +586,15 @@ Action: TypeAlias = (
     | Stay
     | RetreatTo
     | Maintain
-    | Levy
+    | LevyRoll
     | Raise
     | Rebuild
     | Convert
     | Swap
-    | Buy
+    | Purchase
     | Keep
     | Play
-    | Roll
+    | Die
     | Dice
     | Draw
     | Warbands

@@ -95,7 +95,7 @@ def _named(names: tuple[str, ...], known: Any, what: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Leader:
+class Commander:
     """A leader, where he begins and the units attached to him."""
 
     name: str
@@ -171,7 +171,7 @@ class Goal:
 
 
 @dataclass(frozen=True, slots=True)
-class Power:
+class Contender:
     """A power as the scenario sets it up; the module's docstring has its keys."""
 
     name: str
@@ -186,7 +186,7 @@ class Power:
     heavy_cavalry: str | None = None
     infantry: int | None = None
     markers: int = 0
-    leaders: tuple[Leader, ...] = ()
+    leaders: tuple[Commander, ...] = ()
     stacks: tuple[Placement, ...] = ()
     goals: tuple[Goal, ...] = ()
     consuls: tuple[Consul, ...] = ()
@@ -228,7 +228,7 @@ class Scenario:
     start: int
     turns: int
     seats: tuple[int, ...]
-    powers: tuple[Power, ...]
+    powers: tuple[Contender, ...]
     provinces: tuple[str, ...] = ()
     special: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
@@ -259,7 +259,7 @@ class Scenario:
         """The provinces in play: those named, or all of the map."""
         return self.provinces or tuple(PROVINCES)
 
-    def active(self, seats: int) -> tuple[Power, ...]:
+    def active(self, seats: int) -> tuple[Contender, ...]:
         """The powers that players hold with so many seats, in the order of the file."""
         return tuple(power for power in self.powers if power.role == "active" and power.seats <= max(seats, SEATS[0]))
 
@@ -312,7 +312,7 @@ def _check_active(scenario: Scenario) -> None:
             _named(goal.names, known.get(goal.goal, goal.names), f"a goal of {power.name}")
 
 
-def _check_player(power: Power) -> None:
+def _check_player(power: Contender) -> None:
     """Raise ValueError unless a power that a player holds has what it needs."""
     if not power.goals:
         raise ValueError(f"{power.name} has no goals, and an active power needs one at least (4.4)")

@@ -466,7 +466,7 @@ def test_other_ways_to_cards() -> None:
     assert rewarded.agenda[-1].phase == Phase.CARD_DRAW
     assert cards.rewarded(replace(rewarded, agenda=state.agenda), 3).agenda == state.agenda  # once
     shop = replace(rich(state, "Rome", 25), agenda=(Step(Phase.OVER), Step(Phase.CARD, 0, who=0)))
-    bought = do(shop, s.Buy(), s.Draw("Piracy"))
+    bought = do(shop, s.Purchase(), s.Draw("Piracy"))
     assert (money(bought, "Rome"), len(bought.hands[0])) == (5, 2)
 
 
@@ -500,13 +500,13 @@ def test_what_is_wrong_is_said() -> None:
     for action, said in (
         (s.Activate("Nobody"), "there is no leader 'Nobody'"),
         (s.Enter("Latum"), "did you mean 'Latium'"),
-        (s.Roll(3), "activates a leader or ends the turn"),
+        (s.Die(3), "activates a leader or ends the turn"),
         ("x", "is no action of this game"),
     ):
         with pytest.raises(IllegalAction, match=said):
             rules.apply(state, action)
     with pytest.raises(IllegalAction, match="chance decides a op roll"):
-        rules.apply(do(state, s.Activate("Scipio")), s.Roll(7))
+        rules.apply(do(state, s.Activate("Scipio")), s.Die(7))
     with pytest.raises(ValueError, match="the ruling"):
         rules.initial_state(rulings={"passage": "perhaps"})
     assert frame_of(state).turns == 6

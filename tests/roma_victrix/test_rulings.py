@@ -44,7 +44,7 @@ def test_what_counts_for_attrition_at_sea_and_how_often_it_is_rolled() -> None:
     landed = played(areas, BEGINNING, ROME, AEGYPTUS.replace(untold, ""))  # two areas: no fleet rolls, as in print
     each = rules.initial_state("second_punic_war", rulings={"storms": "each"})
     port = "SailTo Aegyptus (Mare Aegyptum);"
-    again = played(each, BEGINNING, ROME, AEGYPTUS.replace(port, f"{port} Roll 6; Roll 6;"))
+    again = played(each, BEGINNING, ROME, AEGYPTUS.replace(port, f"{port} Die 6; Die 6;"))
     once = played(rules.initial_state("second_punic_war"), BEGINNING, ROME, AEGYPTUS)
     assert landed.groups == again.groups == once.groups
     with pytest.raises(AssertionError, match="is not among"):

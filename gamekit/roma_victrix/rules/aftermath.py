@@ -118,7 +118,7 @@ def casting(state: State) -> State:
     return battle.cast_off(pop(state))
 
 
-def death_roll(state: State, action: s.Roll) -> State:
+def death_roll(state: State, action: s.Die) -> State:
     """A beaten leader falls on a 1 (3.34 c, 5.31 step 10)."""
     step = state.agenda[-1]
     state = pop(state)
@@ -153,7 +153,7 @@ def retreats(state: State) -> tuple[s.Action, ...]:
     found: list[s.Action] = []
     if mode != FORCED:
         found.append(s.Stay())
-    if mode == CHOOSE and shelter(state, step.place, side) and step.who == 1 and not fight.interception:
+    if mode == CHOOSE and shelter(state, step.place, side) and not fight.interception:
         found.append(s.EnterCapital())
     left = step.left if mode == FORCED else 1
     found += [s.RetreatTo(PLACES[there]) for there in ways(state, step, left, tuple(seen))]
@@ -200,7 +200,7 @@ def stay(state: State, action: s.Stay) -> State:
     return push(state, Step(Phase.STAY_ROLL, step.actor, step.place, step.who))
 
 
-def stay_roll(state: State, action: s.Roll) -> State:
+def stay_roll(state: State, action: s.Die) -> State:
     """The rating or less stays; else he retreats by the difference (5.31 step 11 b and c)."""
     fight = battle.battle_of(state)
     state = pop(state)

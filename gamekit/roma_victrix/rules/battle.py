@@ -140,7 +140,7 @@ def intercept(state: State, action: s.Intercept) -> State:
     return push(state, Step(Phase.INTERCEPT_ROLL, step.actor, step.place, number))
 
 
-def intercept_roll(state: State, action: s.Roll) -> State:
+def intercept_roll(state: State, action: s.Die) -> State:
     """On land the rating or less, at sea seven with the rating added (5.45, 5.85)."""
     step = state.agenda[-1]
     state = pop(state)
@@ -216,7 +216,7 @@ def withdraw(state: State, action: s.Withdraw) -> State:
     return then(state, Step(Phase.WITHDRAW_ROLL, step.actor, step.place))
 
 
-def withdraw_roll(state: State, action: s.Roll) -> State:
+def withdraw_roll(state: State, action: s.Die) -> State:
     """On land the rating or less; without a leader and at sea a figure of ``rolls.csv`` (5.51, 5.53, 5.71)."""
     step, fight = state.agenda[-1], battle_of(state)
     if fight.at == "sea":

@@ -64,7 +64,7 @@ ADVANTAGE: Final = {
 MOVES, FIGHT, ROLLED, SAILS, CANCEL = range(5)  # ``left`` of a window: what it is open for
 RAISED: Final = ("Ambush", "Major Rebellion", "Minor Rebellion")
 WARBANDS: Final = ("Barbarian Invasion", "Barbarian Raid")
-DIE: Final = Dist({s.Roll(face): 1 for face in FACES})
+DIE: Final = Dist({s.Die(face): 1 for face in FACES})
 Targets = Callable[[State, int], list[str]]
 
 
@@ -299,7 +299,7 @@ def _new_leader(state: State, player: int, target: str, card: str) -> State:
     return push(state, Step(Phase.CARD_ROLL, player, INDEX[target], note=(CARD_NUMBER[card],)))
 
 
-def card_roll(state: State, action: s.Roll) -> State:
+def card_roll(state: State, action: s.Die) -> State:
     """The die of a card (14.2)."""
     step = state.agenda[-1]
     card = CARD_NAMES[step.note[0]]
@@ -562,7 +562,7 @@ def card_choices(state: State) -> tuple[s.Action, ...]:
     if state.deck and not step.left:
         found.append(s.Swap())
     if state.deck and "15.83" in state.options and state.treasury[step.actor] >= CARD_PRICE:
-        found.append(s.Buy())
+        found.append(s.Purchase())
     return tuple(found)
 
 
@@ -579,7 +579,7 @@ def swap(state: State, action: s.Swap) -> State:
     return push(then(state, replace(step, left=1)), Step(Phase.CARD_DRAW, step.actor, who=step.actor))
 
 
-def buy(state: State, action: s.Buy) -> State:
+def buy(state: State, action: s.Purchase) -> State:
     """Twenty points a card (15.83)."""
     step = state.agenda[-1]
     return push(pay_into(state, step.actor, -CARD_PRICE), Step(Phase.CARD_DRAW, step.actor, who=step.actor))

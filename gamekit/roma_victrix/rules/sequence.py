@@ -111,12 +111,14 @@ def consul(state: State, action: s.Draw) -> State:
     others = [each for each in _offices(state)[step.who + 1 :] if state.leaders[each].name == action.name]
     for other in others:
         state = with_leader(state, other, name=state.leaders[number].name)
-    place = state.leaders[number].place
+    place, inside = state.leaders[number].place, state.leaders[number].inside
     if place == NONE:
         city = capital_of(state, step.actor)
         place = city.place if city and city.csp and not contested(state, city.place) else NONE
     rating = dict(frame_of(state).consuls)[action.name]
-    return with_leader(pop(state), number, name=action.name, rating=rating, place=place, inside=False)
+    return with_leader(
+        pop(state), number, name=action.name, rating=rating, place=place, inside=inside and place != NONE
+    )
 
 
 # Markers --------------------------------------------------------------------------------------------------------------
@@ -133,7 +135,7 @@ def marker_steps(state: State) -> list[Step]:
     return steps
 
 
-def marker_roll(state: State, action: s.Roll) -> State:
+def marker_roll(state: State, action: s.Die) -> State:
     """On a 5 or 6 the marker goes, and below it a sacked city has 1 CSP; or a reduced city gains one."""
     step = state.agenda[-1]
     state = pop(state)
@@ -175,7 +177,7 @@ def needing(state: State, group: s.Group) -> s.Units:
     return tuple(count * (counter.removeprefix("r") not in free) for counter, count in zip(s.COUNTERS, group.units))
 
 
-def attrition_roll(state: State, action: s.Roll) -> State:
+def attrition_roll(state: State, action: s.Die) -> State:
     """The per cent of the attrition table by the rating of the leader there; the owner pays it in counters."""
     step = state.agenda[-1]
     state = pop(state)
@@ -219,7 +221,7 @@ def _bereft(state: State, place: int) -> State:
     return replace(state, groups=arranged(state.groups)) if place >= 0 else state
 
 
-def pass_roll(state: State, action: s.Roll) -> State:
+def pass_roll(state: State, action: s.Die) -> State:
     """X.3: attrition in the mountains, at half the per cent, rounded down to five."""
     step = state.agenda[-1]
     rating = state.leaders[step.who].rating

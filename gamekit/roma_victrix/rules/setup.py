@@ -11,8 +11,7 @@ from gamekit.roma_victrix.places import COASTS, FIRST_COAST, INDEX, PROVINCE
 from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.rules.board import arranged, as_eliminated, fleets_of, full_city, has_fleet, has_land, land_of
 from gamekit.roma_victrix.rules.frame import Frame, frame
-from gamekit.roma_victrix.scenario import NO_TABLE, OPTIONS, SOLITAIRE, Power, Scenario, scenario
-from gamekit.roma_victrix.scenario import Leader as Planned
+from gamekit.roma_victrix.scenario import NO_TABLE, OPTIONS, SOLITAIRE, Commander, Contender, Scenario, scenario
 from gamekit.roma_victrix.state import Force, Stack, one_of
 from gamekit.roma_victrix.tables import COUNTER_MIX, HEAVY_CAVALRY, RULED
 
@@ -136,12 +135,12 @@ def _pieces(name: str, options: frozenset[str]) -> tuple[list[Group], list[Leade
     return groups, leaders, cities
 
 
-def _left_out(power: Power, leader: Planned, options: frozenset[str]) -> bool:
+def _left_out(power: Contender, leader: Commander, options: frozenset[str]) -> bool:
     """15.4: leaders without a name and of rating 1, but the consuls of Rome."""
     return "15.4" in options and not leader.named and leader.rating == 1 and not (power.roman and leader.supreme)
 
 
-def _capital(power: Power, options: frozenset[str]) -> str | None:
+def _capital(power: Contender, options: frozenset[str]) -> str | None:
     """Where a power's capital stands: as the scenario says, or a minor power's by 15.7, 17.24 and 17.3."""
     if power.capital or power.role not in ("client", "ally", "neutral") or not power.provinces:
         return power.capital
@@ -155,7 +154,9 @@ def _capital(power: Power, options: frozenset[str]) -> str | None:
     )
 
 
-def _groups(power: Power, number: int, province: str, units: tuple[Stack, ...], options: frozenset[str]) -> list[Group]:
+def _groups(
+    power: Contender, number: int, province: str, units: tuple[Stack, ...], options: frozenset[str]
+) -> list[Group]:
     """Land units in the province, fleets on its first coast."""
     counters = _optional(s.as_units(Force(units)), power, options)
     place = INDEX[province]
@@ -171,7 +172,7 @@ def _groups(power: Power, number: int, province: str, units: tuple[Stack, ...], 
     return found
 
 
-def _optional(units: Units, power: Power, options: frozenset[str]) -> Units:
+def _optional(units: Units, power: Contender, options: frozenset[str]) -> Units:
     """17.1: a share of the cavalry is heavy; 15.6: no AUX."""
     if "17.1" in options:
         share = HEAVY_CAVALRY[power.heavy_cavalry or POWERS[power.name].heavy_cavalry]

@@ -119,7 +119,7 @@ def undecided(state: State) -> State:
     return push(state, Step(Phase.WAY_ROLL, NONE, here, note=(goals[0], goals[-1])))
 
 
-def way_roll(state: State, action: s.Roll) -> State:
+def way_roll(state: State, action: s.Die) -> State:
     """16.42 G 1 b: the first in the order of the alphabet, or the last."""
     first, last = state.agenda[-1].note
     there = first if action.die in LOW else last

@@ -56,7 +56,7 @@ def call(state: State, action: s.Call) -> State:
     return push(state, Step(Phase.CALL_ROLL, state.agenda[-1].actor, who=power))
 
 
-def call_roll(state: State, action: s.Roll) -> State:
+def call_roll(state: State, action: s.Die) -> State:
     """1 calls it for a supreme leader of rating 1 or 2, 2 also for one of 3 or 4; by 3.9 his rating or less."""
     step = state.agenda[-1]
     king = supreme(state, state.phasing)
@@ -292,7 +292,7 @@ def _escort(state: State, power: int, place: int) -> int:
     return sum(land_of(units_of(group for group in at(state, place) if group.owner == power)))
 
 
-def rebellion_roll(state: State, action: s.Roll) -> State:
+def rebellion_roll(state: State, action: s.Die) -> State:
     """12.22: below his rating he rebels, with his units and the province, under the player farthest away."""
     step = state.agenda[-1]
     state = pop(state)
@@ -330,7 +330,7 @@ def _collapsed(state: State, power: int) -> State:
 
 
 def fallen_powers(state: State) -> State:
-    """A power without units, garrisons and leaders has fallen, and one that collapses without a supreme leader (3.32):
+    """A power without units and garrisons has fallen, and one that collapses without a supreme leader (3.32):
     its clients are neutral again, or by the other ruling follow who took its capital."""
     frame = frame_of(state)
     for power, fate in enumerate(frame.succession):

@@ -170,7 +170,7 @@ def _levies(state: State, power: int) -> list[s.Action]:
     opened = {state.leaders[leader].place for leader in rolled}
     city = capital_of(state, power)
     return [
-        s.Levy(leader.name)
+        s.LevyRoll(leader.name)
         for number, leader in enumerate(state.leaders)
         if leader.owner == power
         and leader.place != NONE
@@ -182,13 +182,13 @@ def _levies(state: State, power: int) -> list[s.Action]:
     ]
 
 
-def levy(state: State, action: s.Levy) -> State:
+def levy(state: State, action: s.LevyRoll) -> State:
     """The leader's levy roll (9.13)."""
     number = leader_named(state, action.leader)
     return push(state, Step(Phase.LEVY_ROLL, state.agenda[-1].actor, state.leaders[number].place, number))
 
 
-def levy_roll(state: State, action: s.Roll) -> State:
+def levy_roll(state: State, action: s.Die) -> State:
     """Above his rating he can still raise, but then has no operations points (9.14)."""
     step = state.agenda[-1]
     failed = int(action.die > state.leaders[step.who].rating)
