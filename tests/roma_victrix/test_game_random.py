@@ -21,7 +21,7 @@ from gamekit.roma_victrix.rules.frame import frame_of
 from gamekit.roma_victrix.rules.setup import MIX
 from tests.roma_victrix.test_referee import moved_on
 
-LONGEST = 20_000
+LONGEST, MOST = 20_000, 60  # actions of a game, and in a position
 
 
 def random_game(scenario: str, seed: int) -> Iterator[State]:
@@ -36,6 +36,7 @@ def random_game(scenario: str, seed: int) -> Iterator[State]:
         if player == OVER:
             return
         todo = player == CHANCE or rules.legal_actions(state)
+        assert player == CHANCE or len(rules.legal_actions(state)) <= MOST
         assert todo, f"{scenario} {seed}: nothing to do in a {state.agenda[-1].phase}"
         state = moved_on(state, random)
         yield state

@@ -284,6 +284,8 @@ def test_a_parthian_with_more_units_than_the_king_may_rebel() -> None:
     assert phase(state) == Phase.REBELLION_ROLL
     assert holder(do(state, 2), "Media") == "Parthia"
     rebel = do(state, 1)
+    assert phase(rebel) == Phase.CONTROLLER  # farthest from Media itself, not from the king's capital
+    rebel = do(rebel, next(iter(rules.chance_outcomes(rebel))))
     assert holder(rebel, "Media") != "Parthia"
     assert at(rebel, "Media", holder(rebel, "Media")) == "3 CAV"
 

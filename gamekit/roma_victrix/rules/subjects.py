@@ -103,20 +103,18 @@ def risings(state: State, place: int, side: int) -> list[Step]:
 
 def provoked(state: State, place: int, side: int, power: int) -> list[Step]:
     """A neutral power whose land is entered or whose units are attacked comes under a player (3.84, 3.88)."""
-    known = candidates(state, province_of(place), power, side)
-    return [Step(Phase.CONTROLLER, side, province_of(place), power)] if known else []
+    city = capital_of(state, power)
+    start = city.place if city else province_of(place)
+    return [Step(Phase.CONTROLLER, side, start, power)] if candidates(state, start, power, side) else []
 
 
-def candidates(state: State, place: int, power: int, side: int) -> tuple[int, ...]:
-    """The players whose capitals are farthest from a neutral's; not he who broke in, while there are others."""
+def candidates(state: State, start: int, power: int, side: int) -> tuple[int, ...]:
+    """The players whose capitals are farthest from a place; not he who broke in, while there are others."""
     if state.seats == SOLITAIRE:  # 16.16: nobody's, and no longer inactive
         return (power,)
-    seats = [seat for seat in frame_of(state).seats if seat != side]
-    city = capital_of(state, power)
-    start = city.place if city else place
-    far = {seat: _distance(state, start, seat) for seat in seats}
+    far = {seat: _distance(state, start, seat) for seat in frame_of(state).seats if seat != side}
     most = max(far.values(), default=0)
-    return tuple(seat for seat in seats if far[seat] == most)
+    return tuple(seat for seat in far if far[seat] == most)
 
 
 def _distance(state: State, start: int, seat: int) -> int:
@@ -146,9 +144,10 @@ def controllers(state: State) -> Dist[Any]:
 
 
 def controlled(state: State, action: s.Draw) -> State:
-    """The power is that player's from now on."""
+    """The power is that player's from now on; or a rebel's force and province are (12.22)."""
     step = state.agenda[-1]
-    return under(pop(state), step.who, frame_of(state).powers.index(action.name))
+    player = frame_of(state).powers.index(action.name)
+    return _revolted(pop(state), step, player) if step.left else under(pop(state), step.who, player)
 
 
 def under(state: State, power: int, player: int) -> State:
@@ -293,17 +292,19 @@ def _escort(state: State, power: int, place: int) -> int:
 
 
 def rebellion_roll(state: State, action: s.Die) -> State:
-    """12.22: below his rating he rebels, with his units and the province, under the player farthest away."""
+    """12.22: below his rating he rebels; the player whose capital is farthest from there will have him."""
     step = state.agenda[-1]
-    state = pop(state)
     leader = state.leaders[step.who]
     if action.die >= leader.rating:
-        return state
-    side = camp(state, leader.owner)
-    rivals = candidates(state, step.place, leader.owner, side)
-    state = with_leader(state, step.who, owner=rivals[0])
-    state = deserted(state, step.place, leader.owner, rivals[0], has_land)
-    return with_garrison(state, step.place, rivals[0]) if step.place < len(PROVINCE) else state
+        return pop(state)
+    return then(state, replace(step, phase=Phase.CONTROLLER, who=leader.owner, left=step.who + 1))
+
+
+def _revolted(state: State, step: Step, player: int) -> State:
+    """The leader, his land units and their province are another's."""
+    state = with_leader(state, step.left - 1, owner=player)
+    state = deserted(state, step.place, step.who, player, has_land)
+    return with_garrison(state, step.place, player) if step.place < len(PROVINCE) else state
 
 
 def deserted(state: State, place: int, old: int, new: int, part: Callable[[s.Units], bool] = any) -> State:
