@@ -217,7 +217,7 @@ class Active:
 
 
 @dataclass(frozen=True, slots=True)
-class Battle:
+class Clash:
     """A fight, from the attack to the verdict. The pairs are attacker's first."""
 
     at: str  # land, sea or siege
@@ -266,7 +266,7 @@ class State:
     called: frozenset[int] = frozenset()  # allies and clients that may act this phase
     asked: frozenset[int] = frozenset()  # those for which the die was rolled
     active: Active | None = None
-    battle: Battle | None = None
+    battle: Clash | None = None
     raised: tuple[tuple[int, int, int], ...] = ()  # (place, kind, units) of this segment (9.15)
     levied: tuple[tuple[int, int], ...] = ()  # (leader, 1 when his roll failed)
     held: tuple[int, ...] = ()  # turns in a row for which each player has held all objectives (4.32)

@@ -12,7 +12,7 @@ import pytest
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import NONE, Battle, Phase, State, Step
+from gamekit.roma_victrix.game_state import NONE, Clash, Phase, State, Step
 from gamekit.roma_victrix.places import INDEX
 from gamekit.roma_victrix.rules import aftermath, battle, board, sequence, subjects, treasury, victory
 from gamekit.roma_victrix.tables import RULED, RULINGS
@@ -57,7 +57,7 @@ def test_what_a_sack_brings(reading: str, won: int) -> None:
     state = rules.initial_state("two_consuls", rulings={"sack": reading})
     state = replace(state, treasury=(2, 9))
     city = next(city for city in state.capitals if city.owner == 1)
-    fight = Battle("siege", city.place, (0, 1), (0, NONE))
+    fight = Clash("siege", city.place, (0, 1), (0, NONE))
     assert aftermath._sacked(state, fight, city).treasury == (2 + won, 4)  # half of 9, rounded up
 
 
