@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -15,6 +16,7 @@ from gamekit.roma_victrix.game_state import NONE, Phase, Step
 from gamekit.roma_victrix.places import INDEX
 from gamekit.roma_victrix.rules import board, cards, sequence, subjects, treasury, victory
 from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.rules.reasons import ASKED
 from tests.roma_victrix.setting import (
     active,
     at,
@@ -494,6 +496,11 @@ def test_options_of_the_set_up() -> None:
 def test_solitaire_is_refused_as_its_table_is_in_no_source() -> None:
     with pytest.raises(ValueError, match=r"New Unit Creation Table \(16\.42 D\)"):
         rules.initial_state(options=["solitaire"])
+
+
+def test_every_question_to_a_player_has_its_sentence() -> None:
+    assert set(ASKED) == set(rules.DECISIONS)
+    assert all(re.search(r"\(\d+\.\d", sentence) for sentence in ASKED.values())  # and names its clause
 
 
 @pytest.mark.clause("roma_victrix", "5.2")
