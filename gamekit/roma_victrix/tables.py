@@ -44,6 +44,7 @@ RULED: Final = {  # what a ruling may say, the judged reading first
     "withdrawal_strait": ("open", "barred"),
     "client_supply": ("friendly", "patron"),
     "markers_aside": ("aside", "back"),
+    "ally_units": ("11.16", "9.54"),
 }
 
 

@@ -16,7 +16,7 @@ from gamekit.roma_victrix.game_state import NONE, Clash, Phase, State, Step
 from gamekit.roma_victrix.places import INDEX
 from gamekit.roma_victrix.rules import aftermath, battle, board, sequence, subjects, treasury, victory
 from gamekit.roma_victrix.tables import RULED, RULINGS
-from tests.roma_victrix.setting import active, at, can, do, empty, lead, phase, power, put, turn_of, where
+from tests.roma_victrix.setting import active, at, can, do, economy_of, empty, lead, phase, power, put, turn_of, where
 from tests.roma_victrix.test_example_of_play import AEGYPTUS, BEGINNING, ROME, played
 
 FOLDER = Path(rules.__file__).parent
@@ -201,6 +201,27 @@ def test_both_wiped_out_leave_nobody_on_the_field_by_either_reading(reading: str
     state = paid(against_carthage(read("wiped_out", reading), "rAUX", "rAUX", (5, 6)))
     assert (where(state, "Scipio"), where(state, "Hanno")) == (None, None)
     assert board.control(state, INDEX["Cisalpina"]) == NONE
+
+
+@pytest.mark.clause("roma_victrix", "11.16", "9.51", "11.1")
+@pytest.mark.parametrize(("reading", "offered"), [("11.16", {"BI", "CAV", "FLEET"}), ("9.54", {"warbands"})])
+def test_what_a_barbarian_ally_that_was_called_raises(reading: str, offered: set[str]) -> None:
+    state = put(read("ally_units", reading, "six_powers"), "Rome", "Latium", "LGN")
+    state = lead(state, "Rome", "Sulla", 3, "Latium", supreme=True)
+    called = replace(state, summoned=frozenset({power(state, "Iberi")}))
+    assert "Cantabria" not in can(economy_of(state, "Rome", Phase.RAISE), s.Raise)  # it was not called
+    state = economy_of(called, "Rome", Phase.RAISE)
+    assert {each.unit for each in ally_raises(state)} == offered
+    if reading == "11.16":  # two units of any kind, as in the clause's example
+        state = do(state, s.Raise("Cantabria", "BI", "Iberi"), s.Raise("Cantabria", "CAV", "Iberi"))
+        assert at(state, "Cantabria") == "BI, CAV"
+    else:
+        state = do(state, s.Raise("Cantabria", "warbands", "Iberi"), s.Warbands(4))
+    assert {each.unit for each in ally_raises(state)} <= {"FLEET for BI", "FLEET for CAV"}
+
+
+def ally_raises(state: State) -> list[s.Raise]:
+    return [each for each in rules.legal_actions(state) if isinstance(each, s.Raise) and each.power == "Iberi"]
 
 
 def test_every_ruling_has_a_test_by_the_other_reading() -> None:

@@ -146,12 +146,18 @@ def raising(state: State) -> tuple[s.Action, ...]:
     for power in range(len(state.patron)):
         if state.patron[power] != step.actor or (power in state.bag and power != step.who):
             continue
-        if frame_of(state).kinds[power] == "barbarian":
+        if by_marker(state, power):
             found += _musters(state, power)
         elif frame_of(state).roles[power] in (*SUBJECT, "neutral"):
             found += _client_raises(state, power)
     found += movement.joins(state)
     return (*found, s.Keep())
+
+
+def by_marker(state: State, power: int) -> bool:
+    """Whether a power raises warbands by a marker (9.54): barbarians, but for allies by 11.16 (a ruling)."""
+    frame = frame_of(state)
+    return frame.kinds[power] == "barbarian" and (frame.roles[power] != "ally" or ruling(state, "ally_units") == "9.54")
 
 
 def eligible(state: State, power: int, place: int) -> bool:
@@ -373,10 +379,11 @@ def _client_raises(state: State, power: int) -> list[s.Action]:
 
 
 def _client_units(state: State, power: int, home: int) -> list[str]:
-    """The kinds that a minor power raises: ships on a coast, one a turn; no HI for Persians (9.45, 9.66)."""
-    kinds = ["AUX"] if home in SMALL_ISLANDS else ["HI", "AUX", "CAV"]
-    if frame_of(state).kinds[power] == "Persian":
-        kinds.remove("HI")
+    """The kinds that a minor power raises: ships on a coast, one a turn (9.45, 9.55, 9.66)."""
+    kinds = {"Persian": ["AUX", "CAV"], "barbarian": ["BI", "CAV"]}.get(
+        frame_of(state).kinds[power], ["HI", "AUX", "CAV"]
+    )
+    kinds = ["AUX"] if home in SMALL_ISLANDS else kinds
     launched = any(place == home and kind == SHIPS for place, kind, _ in state.raised)
     return kinds if launched or not COASTS[home] else [*kinds, "FLEET"]
 
