@@ -21,8 +21,11 @@ from gamekit.roma_victrix.places import (
     is_coast,
     province_of,
 )
+from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.rules import movement, victory
+from gamekit.roma_victrix.rules.battle import best_leader
 from gamekit.roma_victrix.rules.board import (
+    active_of,
     camp,
     capital_at,
     control,
@@ -31,15 +34,20 @@ from gamekit.roma_victrix.rules.board import (
     held,
     land_of,
     others_land,
+    rating_of,
     units_of,
 )
 from gamekit.roma_victrix.rules.frame import frame_of
 from gamekit.roma_victrix.rules.setup import begun
+from gamekit.roma_victrix.state import force
 
 GUESS: Final = 9  # CSP of a stack that nobody has seen, in the middle of a game
 WARBAND: Final = 11  # CSP behind a marker, about the mean
 FIGHTING: Final = 3  # points that a fight on the way costs, about
 CLEARLY: Final = 2  # how much stronger he is than whom he drives off on his way
+CAPTURE: Final = 30  # CSP that a capital is worth
+PRICE: Final = 0.7  # what he counts for a CSP of his own in a siege, but in the last turn
+AHEAD: Final = 3  # points that he plans a siege for
 HUNT: Final = 5.0  # worth of an enemy leader whose fall is an objective
 MARGIN: Final = 1.3  # how much stronger he wants to be
 LAST: Final = 0.7  # and in the last turn, when there is nothing to save
@@ -69,17 +77,43 @@ def margin(state: State) -> float:
     return LAST if state.turn >= victory.last_turn(state) else MARGIN
 
 
-def guard(state: State, place: int, side: int) -> float:
-    """CSP that a camp would have to beat in a province, its walls included."""
+def guard(state: State, place: int, side: int, walls: bool = True) -> float:
+    """CSP that a camp would have to beat in a province, with the walls of its capital or without."""
     found = float(sum(strength(state, group) for group in state.groups if _against(state, group, place, side)))
     if place < len(PROVINCE):
         garrison = state.garrisons[place]
         found += garrison != NONE and camp(state, garrison) != side
         found += WARBAND * state.markers[place]
         city = capital_at(state, place)
-        if city is not None and city.csp and camp(state, city.owner) != side:
+        if walls and city is not None and city.csp and camp(state, city.owner) != side:
             found += city.csp
     return found
+
+
+def siege_goes(state: State, side: int) -> bool:
+    """Whether the active leader begins a round of the siege: the best plan for the points he has says so. Whoever
+    cannot know whether he is strong enough tries: the defenders are counted for nothing (10.41 step 3)."""
+    active = active_of(state)
+    leader = state.leaders[active.leader]
+    city = capital_at(state, leader.place)
+    if city is None:
+        return False
+    units = [group for group in state.groups if group.inside and _against(state, group, leader.place, side)]
+    inside = sum(strength(state, group) for group in units) + int(state.garrisons[leader.place] != NONE)
+    mine, foe = army(state, side), best_leader(state, leader.place, camp(state, city.owner), inside=True)
+    if mine < inside + city.csp:
+        return True
+    price = 0 if state.turn >= victory.last_turn(state) else PRICE
+    return _plan(mine, leader.rating, inside, rating_of(state, foe), (city.csp, city.major, min(active.ops, AHEAD)), price)
+
+
+@lru_cache(maxsize=1024)
+def _plan(mine: int, rating: int, inside: int, foe: int, city: tuple[int, bool, int], price: float) -> bool:
+    """Whether the plan of a siege begins, the forces known by their CSP."""
+    units = force(f"{inside} rAUX", foe) if inside else None
+    capital, major, points = city
+    siege = Siege(force(f"{mine} rAUX", rating), units, capital, major, operations=points)
+    return siege.plan(CAPTURE, price, numbers=float).go
 
 
 def _against(state: State, group: s.Group, place: int, side: int) -> bool:
@@ -135,7 +169,7 @@ def _mine(state: State, place: int, side: int) -> bool:
     return owner != NONE and camp(state, owner) == side
 
 
-def by_land(state: State, start: int, side: int, power: int, force: float = 0) -> dict[int, tuple[int, int]]:
+def by_land(state: State, start: int, side: int, power: int, strong: float = 0) -> dict[int, tuple[int, int]]:
     """The provinces that an army reaches by land: (points, first step). Others' land units stop it, but such as it is
     strong enough to drive off on its way."""
     found: dict[int, tuple[int, int]] = {start: (0, NONE)}
@@ -145,7 +179,7 @@ def by_land(state: State, start: int, side: int, power: int, force: float = 0) -
         if points > found[here][0]:
             continue
         if here != start and others_land(state, here, side):
-            if force < CLEARLY * guard(state, here, side):
+            if strong < CLEARLY * guard(state, here, side):
                 continue
             points += FIGHTING
         for there in LAND_STEPS[here]:

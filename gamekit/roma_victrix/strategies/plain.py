@@ -10,7 +10,7 @@ from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix.game_state import FLEET, NONE, Phase, State
 from gamekit.roma_victrix.places import COASTS, INDEX, PLACES, PROVINCE, is_coast, province_of
-from gamekit.roma_victrix.rules import battle, cards, movement, treasury
+from gamekit.roma_victrix.rules import battle, cards, movement, treasury, victory
 from gamekit.roma_victrix.rules.board import (
     active_of,
     acts,
@@ -47,6 +47,7 @@ BUYS: Final = ("LGN", "HI", "CAV", "AUX", "FLEET")
 GATHERING: Final = 0.1  # worth of a march to one's own troops, less than any conquest
 PATIENCE: Final = 8  # points that he marches beyond this turn to join his own troops
 ENOUGH: Final = 4  # CSP that are worth a march
+HALF: Final = 0.5  # how much of his own force, for a leader who has one
 SPARE: Final = 3  # what he keeps in the treasury
 
 
@@ -100,12 +101,10 @@ def _prospect(state: State, me: int, number: int) -> float:
     leader = state.leaders[number]
     place = province_of(leader.place)
     force = outlook.following(state, place, me)
-    if not force or state.agenda[-1].phase != Phase.ORDERS:
-        return 0.0
-    target = _best_target(state, me, place, leader.owner, force, leader.rating + 4)
+    target = _best_target(state, me, place, leader.owner, force, leader.rating + 4) if force else None
     if target:
         return target[0]
-    return GATHERING if _camp_to_join(state, me, place, leader.owner, leader.rating + 4) else 0.0
+    return GATHERING if _camp_to_join(state, me, place, leader.owner, force, leader.rating + 4) else 0.0
 
 
 def _best_target(
@@ -152,12 +151,10 @@ def _leader(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | No
 
 def _fight(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
     place = state.leaders[active_of(state).leader].place
-    mine = outlook.army(state, me)
-    sieges = _of(legal, s.Besiege)
-    if sieges and mine >= outlook.guard(state, place, me):
-        return sieges[0]  # type: ignore[no-any-return]
+    if s.Besiege() in legal and outlook.siege_goes(state, me):
+        return s.Besiege()
     attacks = _of(legal, s.Attack)
-    if attacks and mine >= outlook.guard(state, place, me):
+    if attacks and outlook.army(state, me) >= outlook.guard(state, place, me, walls=False):
         return attacks[0]  # type: ignore[no-any-return]
     for seize in _of(legal, s.Seize):
         return seize  # type: ignore[no-any-return]
@@ -180,11 +177,11 @@ def _march(state: State, me: int, legal: tuple[s.Action, ...], place: int) -> s.
     active = active_of(state)
     leader = state.leaders[active.leader]
     force = outlook.army(state, me)
-    if not force or not active.ops:
+    if not active.ops:
         return None
-    best = _best_target(state, me, place, leader.owner, force, active.ops)
+    best = _best_target(state, me, place, leader.owner, force, active.ops) if force else None
     if best is None:
-        first = _camp_to_join(state, me, place, leader.owner, active.ops)
+        first = _camp_to_join(state, me, place, leader.owner, force, active.ops)
         join = s.Enter(PLACES[first]) if first is not None else None
         return join if join in legal else None
     _, target, first, coast = best
@@ -194,15 +191,16 @@ def _march(state: State, me: int, legal: tuple[s.Action, ...], place: int) -> s.
     return _board(state, me, legal, coast)
 
 
-def _camp_to_join(state: State, me: int, place: int, power: int, ops: int) -> int | None:
-    """The first step to the strongest force of his own that a leader reaches and that has not moved."""
+def _camp_to_join(state: State, me: int, place: int, power: int, force: float, ops: int) -> int | None:
+    """The first step to the strongest force of his own that a leader reaches, that has not moved and is worth it."""
+    enough = max(ENOUGH, force * HALF)
     reach = outlook.by_land(state, place, me, power)
     found = []
     for group in state.groups:
         near = reach.get(group.place)
         if near is None or group.place == place or camp(state, group.owner) != me or group.status != s.Status.FREE:
             continue
-        if acts(state, group.owner) and near[0] <= ops + PATIENCE and s.land_csp(group.units) >= ENOUGH:
+        if acts(state, group.owner) and near[0] <= ops + PATIENCE and s.land_csp(group.units) >= enough:
             found.append((s.land_csp(group.units) - 2 * near[0], near[1]))
     return max(found)[1] if found else None
 
@@ -368,8 +366,9 @@ def _raise(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | Non
     if free:
         return free[0]  # type: ignore[no-any-return]
     power = state.agenda[-1].who
-    left = state.treasury[power] + treasury.income(state, power) - treasury.bill(state, power)
-    if left <= SPARE:
+    years = victory.last_turn(state) - state.turn
+    left = state.treasury[power] + years * (treasury.income(state, power) - treasury.bill(state, power))
+    if left <= SPARE * min(years, 1):
         return s.Keep()
     for unit in BUYS[:4]:
         for action in _of(legal, s.Raise):
