@@ -48,6 +48,7 @@ CLEARLY: Final = 2  # how much stronger he is than whom he drives off on his way
 CAPTURE: Final = 30  # CSP that a capital is worth
 PRICE: Final = 0.7  # what he counts for a CSP of his own in a siege, but in the last turn
 AHEAD: Final = 3  # points that he plans a siege for
+FLEETS: Final = 6  # the most ships that he gathers for a landing
 HUNT: Final = 5.0  # worth of an enemy leader whose fall is an objective
 MARGIN: Final = 1.3  # how much stronger he wants to be
 LAST: Final = 0.7  # and in the last turn, when there is nothing to save
@@ -221,6 +222,20 @@ def ships_at(state: State, place: int, side: int) -> Iterator[tuple[int, int]]:
         units = units_of(group for group in state.groups if group.place == coast and camp(state, group.owner) == side)
         if units[FLEET]:
             yield coast, units[FLEET]
+
+
+def needs_ships(state: State, place: int, side: int) -> bool:
+    """Whether a province overseas would be worth a ship more in port than there are."""
+    by_foot = by_land(state, place, side, side, 99)
+    ships = max((room for _, room in ships_at(state, place, side)), default=0)
+    for coast in COASTS[place]:
+        for there in by_sea(state, coast, side):
+            target = province_of(there)
+            if target in wanted(state, side) and target not in by_foot:
+                needed = margin(state) * guard(state, target, side) / s.STRENGTH[0]
+                if ships < needed <= FLEETS:
+                    return True
+    return False
 
 
 def carried(state: State, groups: tuple[s.Group, ...], room: int) -> int:

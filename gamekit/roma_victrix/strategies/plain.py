@@ -43,8 +43,8 @@ PAYS_FIRST: Final = (
     "rHC",
     "rHI",
 )
-BUYS: Final = ("LGN", "HI", "CAV", "AUX", "FLEET")
-GATHERING: Final = 0.1  # worth of a march to one's own troops, less than any conquest
+BUYS: Final = ("LGN", "HI", "CAV", "AUX")
+GATHERING: Final = 0.01  # worth of a march to one's own troops, less than any conquest
 PATIENCE: Final = 8  # points that he marches beyond this turn to join his own troops
 ENOUGH: Final = 4  # CSP that are worth a march
 HALF: Final = 0.5  # how much of his own force, for a leader who has one
@@ -99,34 +99,43 @@ def _card(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None
 def _prospect(state: State, me: int, number: int) -> float:
     """How much a leader could do: the best of what he may reach this turn and the next."""
     leader = state.leaders[number]
-    place = province_of(leader.place)
-    force = outlook.following(state, place, me)
-    target = _best_target(state, me, place, leader.owner, force, leader.rating + 4) if force else None
-    if target:
-        return target[0]
-    return GATHERING if _camp_to_join(state, me, place, leader.owner, force, leader.rating + 4) else 0.0
+    target = _best_target(state, me, province_of(leader.place), leader.owner, leader.rating + 4)
+    return target[0] if target else 0.0
 
 
-def _best_target(
-    state: State, me: int, place: int, power: int, force: float, ops: int
-) -> tuple[float, int, int, int] | None:
+def _best_target(state: State, me: int, place: int, power: int, ops: int) -> tuple[float, int, int, int] | None:
     """(worth, target, first step, coast to sail from or NONE) of the best that an army in a place may go for."""
-    goals = outlook.wanted(state, me)
+    groups = tuple(g for g in state.groups if g.place == place and camp(state, g.owner) == me and has_land(g.units))
+    force = s.land_csp(units_of(groups))
     reach = outlook.by_land(state, place, me, power, force)
     found: list[tuple[float, int, int, int]] = []
-    for target, worth in goals.items():
-        if target in reach and force >= outlook.margin(state) * outlook.guard(state, target, me):
+    for target, worth in _goals(state, me, place, force).items():
+        if target in reach:
             points, first = reach[target]
             found.append((worth / (1 + max(0, points + 1 - ops) + 0.1 * points), target, first, NONE))
     for coast, room in outlook.ships_at(state, place, me):
         sailing = outlook.by_sea(state, coast, me)
-        groups = tuple(g for g in state.groups if g.place == place and camp(state, g.owner) == me and has_land(g.units))
-        landing = outlook.carried(state, groups, room)
-        for target, worth in goals.items():
+        for target, worth in _goals(state, me, place, outlook.carried(state, groups, room)).items():
             points = min((sailing[each][0] for each in COASTS[target] if each in sailing), default=99)
-            if points + 3 <= ops and landing >= outlook.margin(state) * outlook.guard(state, target, me):
+            if points + 3 <= ops:
                 found.append((worth / (1 + 0.1 * points), target, NONE, coast))
     return max(found, default=None)
+
+
+def _goals(state: State, me: int, here: int, force: float) -> dict[int, float]:
+    """Where an army would go and how gladly: what it is strong enough to take, else to its own side's troops that have
+    not moved and are worth it."""
+    found = {
+        target: worth
+        for target, worth in outlook.wanted(state, me).items()
+        if force >= max(1, outlook.margin(state) * outlook.guard(state, target, me))
+    }
+    for group in state.groups:
+        csp = outlook.strength(state, group)
+        mine = camp(state, group.owner) == me and acts(state, group.owner) and group.status == s.Status.FREE
+        if mine and group.place != here and group.place not in found and csp >= max(ENOUGH, force * HALF):
+            found[group.place] = GATHERING * csp
+    return found
 
 
 # The leader -----------------------------------------------------------------------------------------------------------
@@ -175,34 +184,14 @@ def place_is_poor(state: State, me: int) -> bool:
 
 def _march(state: State, me: int, legal: tuple[s.Action, ...], place: int) -> s.Action | None:
     active = active_of(state)
-    leader = state.leaders[active.leader]
-    force = outlook.army(state, me)
-    if not active.ops:
+    best = _best_target(state, me, place, state.leaders[active.leader].owner, active.ops)
+    if best is None or not active.ops:
         return None
-    best = _best_target(state, me, place, leader.owner, force, active.ops) if force else None
-    if best is None:
-        first = _camp_to_join(state, me, place, leader.owner, force, active.ops)
-        join = s.Enter(PLACES[first]) if first is not None else None
-        return join if join in legal else None
     _, target, first, coast = best
     if coast == NONE:
         step = s.Enter(PLACES[first])
         return step if step in legal and _safe(state, me, first, target) else None
     return _board(state, me, legal, coast)
-
-
-def _camp_to_join(state: State, me: int, place: int, power: int, force: float, ops: int) -> int | None:
-    """The first step to the strongest force of his own that a leader reaches, that has not moved and is worth it."""
-    enough = max(ENOUGH, force * HALF)
-    reach = outlook.by_land(state, place, me, power)
-    found = []
-    for group in state.groups:
-        near = reach.get(group.place)
-        if near is None or group.place == place or camp(state, group.owner) != me or group.status != s.Status.FREE:
-            continue
-        if acts(state, group.owner) and near[0] <= ops + PATIENCE and s.land_csp(group.units) >= enough:
-            found.append((s.land_csp(group.units) - 2 * near[0], near[1]))
-    return max(found)[1] if found else None
 
 
 def _safe(state: State, me: int, step: int, target: int) -> bool:
@@ -229,14 +218,12 @@ def _board(state: State, me: int, legal: tuple[s.Action, ...], coast: int) -> s.
 def _afloat(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
     active = active_of(state)
     here = state.leaders[active.leader].place
-    goals = outlook.wanted(state, me)
-    force = outlook.army(state, me)
-    good = {target for target in goals if force >= outlook.margin(state) * outlook.guard(state, target, me)}
-    if is_coast(here) and province_of(here) in good and s.Land() in legal:
+    goals = _goals(state, me, NONE, outlook.army(state, me))
+    if is_coast(here) and province_of(here) in goals and s.Land() in legal:
         return s.Land()
     sailing = outlook.by_sea(state, here, me)
     found = []
-    for target in good:
+    for target in goals:
         for coast in COASTS[target]:
             if coast in sailing and sailing[coast][0] + 2 <= active.ops:
                 found.append((goals[target] - sailing[coast][0], sailing[coast][1]))
@@ -370,8 +357,9 @@ def _raise(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | Non
     left = state.treasury[power] + years * (treasury.income(state, power) - treasury.bill(state, power))
     if left <= SPARE * min(years, 1):
         return s.Keep()
-    for unit in BUYS[:4]:
-        for action in _of(legal, s.Raise):
+    port = INDEX[raises[0].place] if (raises := _of(legal, s.Raise)) else NONE
+    for unit in ("FLEET", *BUYS) if port != NONE and outlook.needs_ships(state, port, me) else BUYS:
+        for action in raises:
             if action.unit == unit:
                 return action  # type: ignore[no-any-return]
     return next(iter(_of(legal, s.Rebuild)), s.Keep())
