@@ -21,11 +21,13 @@ from gamekit.roma_victrix.places import (
     is_coast,
     province_of,
 )
+from gamekit.roma_victrix.odds.combat import LandCombat
 from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.rules import movement, victory
 from gamekit.roma_victrix.rules.battle import best_leader
 from gamekit.roma_victrix.rules.board import (
     active_of,
+    acts,
     camp,
     capital_at,
     control,
@@ -39,7 +41,7 @@ from gamekit.roma_victrix.rules.board import (
 )
 from gamekit.roma_victrix.rules.frame import frame_of
 from gamekit.roma_victrix.rules.setup import begun
-from gamekit.roma_victrix.state import force
+from gamekit.roma_victrix.state import attacker_wins, force
 
 GUESS: Final = 9  # CSP of a stack that nobody has seen, in the middle of a game
 WARBAND: Final = 11  # CSP behind a marker, about the mean
@@ -49,6 +51,8 @@ CAPTURE: Final = 30  # CSP that a capital is worth
 PRICE: Final = 0.7  # what he counts for a CSP of his own in a siege, but in the last turn
 AHEAD: Final = 3  # points that he plans a siege for
 FLEETS: Final = 6  # the most ships that he gathers for a landing
+FAR: Final = 99  # points that nobody has
+ON_FOOT: Final = 8  # points that a march by land may cost before ships are built for it
 HUNT: Final = 5.0  # worth of an enemy leader whose fall is an objective
 MARGIN: Final = 1.3  # how much stronger he wants to be
 LAST: Final = 0.7  # and in the last turn, when there is nothing to save
@@ -89,6 +93,26 @@ def guard(state: State, place: int, side: int, walls: bool = True) -> float:
         if walls and city is not None and city.csp and camp(state, city.owner) != side:
             found += city.csp
     return found
+
+
+def beats(state: State, place: int, side: int, force_: float, rating: int, walls: bool = True) -> bool:
+    """Whether an army is strong enough for what stands in a province, and its leader good enough for theirs."""
+    enemy = guard(state, place, side, walls)
+    if force_ < max(1, margin(state) * enemy):
+        return False
+    foe = max((each.rating for each in state.leaders if province_of(each.place) == place and each.place != NONE and camp(state, each.owner) != side), default=0)
+    return enemy < 2 or chance(int(force_), rating, int(enemy), foe) >= (DESPERATE if state.turn >= victory.last_turn(state) else CHANCE)
+
+
+@lru_cache(maxsize=4096)
+def chance(mine: int, rating: int, theirs: int, foe: int) -> float:
+    """How often the attack of so many CSP wins."""
+    return float(LandCombat(force(f"{mine} rAUX", rating), force(f"{theirs} rAUX", foe)).odds("win", numbers=float).p(attacker_wins))
+
+
+import os
+CHANCE=float(os.environ.get("CHANCE","0.4"))
+DESPERATE=float(os.environ.get("DESP","0.2"))
 
 
 def siege_goes(state: State, side: int) -> bool:
@@ -183,6 +207,8 @@ def by_land(state: State, start: int, side: int, power: int, strong: float = 0) 
             if strong < CLEARLY * guard(state, here, side):
                 continue
             points += FIGHTING
+        elif here < FIRST_STRAIT and state.markers[here]:
+            points += FIGHTING
         for there in LAND_STEPS[here]:
             if not _open(state, there, side):
                 continue
@@ -216,25 +242,24 @@ def by_sea(state: State, coast: int, side: int) -> dict[int, tuple[int, int]]:
     return found
 
 
-def ships_at(state: State, place: int, side: int) -> Iterator[tuple[int, int]]:
-    """(coast, room for full units) of the camp's fleets in a province."""
-    for coast in COASTS[place] if place < FIRST_COAST else ():
-        units = units_of(group for group in state.groups if group.place == coast and camp(state, group.owner) == side)
-        if units[FLEET]:
-            yield coast, units[FLEET]
+def ships(state: State, side: int) -> dict[int, int]:
+    """Coasts where the camp's fleets lie that may sail now: room for full units."""
+    found: dict[int, int] = {}
+    for group in state.groups:
+        mine = camp(state, group.owner) == side and acts(state, group.owner) and group.status != s.Status.MOVED
+        if mine and is_coast(group.place) and group.units[FLEET] > 0:
+            found[group.place] = found.get(group.place, 0) + group.units[FLEET]
+    return found
 
 
 def needs_ships(state: State, place: int, side: int) -> bool:
     """Whether a province overseas would be worth a ship more in port than there are."""
-    by_foot = by_land(state, place, side, side, 99)
-    ships = max((room for _, room in ships_at(state, place, side)), default=0)
+    goals, by_foot, mine = wanted(state, side), by_land(state, place, side, side), ships(state, side)
     for coast in COASTS[place]:
-        for there in by_sea(state, coast, side):
-            target = province_of(there)
-            if target in wanted(state, side) and target not in by_foot:
-                needed = margin(state) * guard(state, target, side) / s.STRENGTH[0]
-                if ships < needed <= FLEETS:
-                    return True
+        for target in {province_of(there) for there in by_sea(state, coast, side)} & set(goals):
+            needed = margin(state) * guard(state, target, side) / s.STRENGTH[0]
+            if by_foot.get(target, (FAR, NONE))[0] > ON_FOOT and mine.get(coast, 0) < needed <= FLEETS:
+                return True
     return False
 
 

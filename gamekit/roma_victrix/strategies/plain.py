@@ -48,6 +48,9 @@ GATHERING: Final = 0.01  # worth of a march to one's own troops, less than any c
 PATIENCE: Final = 8  # points that he marches beyond this turn to join his own troops
 ENOUGH: Final = 4  # CSP that are worth a march
 HALF: Final = 0.5  # how much of his own force, for a leader who has one
+FAR: Final = 99  # points that nobody has
+LANDING: Final = 3  # points to board, land and attack
+MEAN: Final = 4  # what a die brings a leader, about
 SPARE: Final = 3  # what he keeps in the treasury
 
 
@@ -99,36 +102,40 @@ def _card(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None
 def _prospect(state: State, me: int, number: int) -> float:
     """How much a leader could do: the best of what he may reach this turn and the next."""
     leader = state.leaders[number]
-    target = _best_target(state, me, province_of(leader.place), leader.owner, leader.rating + 4)
+    target = _best_target(state, me, province_of(leader.place), leader.owner, leader.rating, leader.rating + MEAN)
     return target[0] if target else 0.0
 
 
-def _best_target(state: State, me: int, place: int, power: int, ops: int) -> tuple[float, int, int, int] | None:
+def _best_target(state: State, me: int, place: int, power: int, rating: int, ops: int) -> tuple[float, int, int, int] | None:
     """(worth, target, first step, coast to sail from or NONE) of the best that an army in a place may go for."""
     groups = tuple(g for g in state.groups if g.place == place and camp(state, g.owner) == me and has_land(g.units))
     force = s.land_csp(units_of(groups))
     reach = outlook.by_land(state, place, me, power, force)
     found: list[tuple[float, int, int, int]] = []
-    for target, worth in _goals(state, me, place, force).items():
+    for target, worth in _goals(state, me, place, force, rating).items():
         if target in reach:
             points, first = reach[target]
+            if points > ops + PATIENCE:
+                continue
             found.append((worth / (1 + max(0, points + 1 - ops) + 0.1 * points), target, first, NONE))
-    for coast, room in outlook.ships_at(state, place, me):
+    for coast, room in outlook.ships(state, me).items():
+        ashore, first = reach.get(province_of(coast), (FAR, NONE))
         sailing = outlook.by_sea(state, coast, me)
-        for target, worth in _goals(state, me, place, outlook.carried(state, groups, room)).items():
-            points = min((sailing[each][0] for each in COASTS[target] if each in sailing), default=99)
-            if points + 3 <= ops:
-                found.append((worth / (1 + 0.1 * points), target, NONE, coast))
+        for target, worth in _goals(state, me, place, outlook.carried(state, groups, room), rating).items():
+            points = min((sailing[each][0] for each in COASTS[target] if each in sailing), default=FAR) + LANDING
+            if points <= max(ops, rating + MEAN) and ashore <= ops:
+                late = max(0, ashore + points - ops)
+                found.append((worth / (1 + late + 0.1 * points), target, first, coast if first == NONE else NONE))
     return max(found, default=None)
 
 
-def _goals(state: State, me: int, here: int, force: float) -> dict[int, float]:
+def _goals(state: State, me: int, here: int, force: float, rating: int) -> dict[int, float]:
     """Where an army would go and how gladly: what it is strong enough to take, else to its own side's troops that have
     not moved and are worth it."""
     found = {
         target: worth
         for target, worth in outlook.wanted(state, me).items()
-        if force >= max(1, outlook.margin(state) * outlook.guard(state, target, me))
+        if outlook.beats(state, target, me, force, rating)
     }
     for group in state.groups:
         csp = outlook.strength(state, group)
@@ -163,7 +170,7 @@ def _fight(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | Non
     if s.Besiege() in legal and outlook.siege_goes(state, me):
         return s.Besiege()
     attacks = _of(legal, s.Attack)
-    if attacks and outlook.army(state, me) >= outlook.guard(state, place, me, walls=False):
+    if attacks and outlook.beats(state, place, me, outlook.army(state, me), state.leaders[active_of(state).leader].rating, walls=False):
         return attacks[0]  # type: ignore[no-any-return]
     for seize in _of(legal, s.Seize):
         return seize  # type: ignore[no-any-return]
@@ -184,7 +191,7 @@ def place_is_poor(state: State, me: int) -> bool:
 
 def _march(state: State, me: int, legal: tuple[s.Action, ...], place: int) -> s.Action | None:
     active = active_of(state)
-    best = _best_target(state, me, place, state.leaders[active.leader].owner, active.ops)
+    best = _best_target(state, me, place, state.leaders[active.leader].owner, state.leaders[active.leader].rating, active.ops)
     if best is None or not active.ops:
         return None
     _, target, first, coast = best
@@ -218,7 +225,7 @@ def _board(state: State, me: int, legal: tuple[s.Action, ...], coast: int) -> s.
 def _afloat(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
     active = active_of(state)
     here = state.leaders[active.leader].place
-    goals = _goals(state, me, NONE, outlook.army(state, me))
+    goals = _goals(state, me, NONE, outlook.army(state, me), state.leaders[active.leader].rating)
     if is_coast(here) and province_of(here) in goals and s.Land() in legal:
         return s.Land()
     sailing = outlook.by_sea(state, here, me)
