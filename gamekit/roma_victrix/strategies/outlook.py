@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from heapq import heappop, heappush
 from typing import Final
 
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix.game_state import FLEET, NONE, State
+from gamekit.roma_victrix.odds.combat import LandCombat
+from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.places import (
     COASTS,
     FIRST_COAST,
@@ -21,8 +22,6 @@ from gamekit.roma_victrix.places import (
     is_coast,
     province_of,
 )
-from gamekit.roma_victrix.odds.combat import LandCombat
-from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.rules import movement, victory
 from gamekit.roma_victrix.rules.battle import best_leader
 from gamekit.roma_victrix.rules.board import (
@@ -50,12 +49,15 @@ CLEARLY: Final = 2  # how much stronger he is than whom he drives off on his way
 CAPTURE: Final = 30  # CSP that a capital is worth
 PRICE: Final = 0.7  # what he counts for a CSP of his own in a siege, but in the last turn
 AHEAD: Final = 3  # points that he plans a siege for
-FLEETS: Final = 6  # the most ships that he gathers for a landing
+FLEETS: Final = 5  # the most ships that he gathers for a landing
 FAR: Final = 99  # points that nobody has
 ON_FOOT: Final = 8  # points that a march by land may cost before ships are built for it
 HUNT: Final = 5.0  # worth of an enemy leader whose fall is an objective
-MARGIN: Final = 1.3  # how much stronger he wants to be
-LAST: Final = 0.7  # and in the last turn, when there is nothing to save
+MARGIN: Final = 1.1  # how much stronger he wants to be
+LAST: Final = 0.7  # and in the last turn
+CHANCE: Final = 0.4  # the chance of winning that he wants
+DARING: Final = 0.2  # and in the last turn
+TRIFLE: Final = 2  # CSP from which odds are asked
 
 
 @lru_cache(maxsize=16)
@@ -79,7 +81,12 @@ def strength(state: State, group: s.Group) -> int:
 
 def margin(state: State) -> float:
     """How many times the enemy's CSP he wants to have."""
-    return LAST if state.turn >= victory.last_turn(state) else MARGIN
+    return LAST if is_last(state) else MARGIN
+
+
+def is_last(state: State) -> bool:
+    """Whether it is the last turn, when there is nothing to save."""
+    return state.turn >= victory.last_turn(state)
 
 
 def guard(state: State, place: int, side: int, walls: bool = True) -> float:
@@ -95,24 +102,21 @@ def guard(state: State, place: int, side: int, walls: bool = True) -> float:
     return found
 
 
-def beats(state: State, place: int, side: int, force_: float, rating: int, walls: bool = True) -> bool:
+def beats(state: State, place: int, side: int, csp: float, rating: int, walls: bool = True) -> bool:
     """Whether an army is strong enough for what stands in a province, and its leader good enough for theirs."""
     enemy = guard(state, place, side, walls)
-    if force_ < max(1, margin(state) * enemy):
+    if csp < max(1, margin(state) * enemy):
         return False
-    foe = max((each.rating for each in state.leaders if province_of(each.place) == place and each.place != NONE and camp(state, each.owner) != side), default=0)
-    return enemy < 2 or chance(int(force_), rating, int(enemy), foe) >= (DESPERATE if state.turn >= victory.last_turn(state) else CHANCE)
+    theirs = (each for each in state.leaders if each.place == place and camp(state, each.owner) != side)
+    foe = max((leader.rating for leader in theirs), default=0)
+    return enemy < TRIFLE or chance(int(csp), rating, int(enemy), foe) >= (DARING if is_last(state) else CHANCE)
 
 
 @lru_cache(maxsize=4096)
 def chance(mine: int, rating: int, theirs: int, foe: int) -> float:
-    """How often the attack of so many CSP wins."""
-    return float(LandCombat(force(f"{mine} rAUX", rating), force(f"{theirs} rAUX", foe)).odds("win", numbers=float).p(attacker_wins))
-
-
-import os
-CHANCE=float(os.environ.get("CHANCE","0.4"))
-DESPERATE=float(os.environ.get("DESP","0.2"))
+    """How often the attack of so many CSP under such a leader wins."""
+    sides = force(f"{mine} rAUX", rating), force(f"{theirs} rAUX", foe)
+    return float(LandCombat(*sides).odds("win", numbers=float).p(attacker_wins))
 
 
 def siege_goes(state: State, side: int) -> bool:
@@ -128,15 +132,16 @@ def siege_goes(state: State, side: int) -> bool:
     mine, foe = army(state, side), best_leader(state, leader.place, camp(state, city.owner), inside=True)
     if mine < inside + city.csp:
         return True
-    price = 0 if state.turn >= victory.last_turn(state) else PRICE
-    return _plan(mine, leader.rating, inside, rating_of(state, foe), (city.csp, city.major, min(active.ops, AHEAD)), price)
+    walls = city.csp, city.major, min(active.ops, AHEAD)
+    return _plan(mine, leader.rating, inside, rating_of(state, foe), walls, 0 if is_last(state) else PRICE)
 
 
 @lru_cache(maxsize=1024)
-def _plan(mine: int, rating: int, inside: int, foe: int, city: tuple[int, bool, int], price: float) -> bool:
-    """Whether the plan of a siege begins, the forces known by their CSP."""
+def _plan(mine: int, rating: int, inside: int, foe: int, walls: tuple[int, bool, int], price: float) -> bool:
+    """Whether the plan of a siege begins, the forces known by their CSP; ``walls`` are the capital's CSP, whether it is
+    a major one, and the points to spend."""
     units = force(f"{inside} rAUX", foe) if inside else None
-    capital, major, points = city
+    capital, major, points = walls
     siege = Siege(force(f"{mine} rAUX", rating), units, capital, major, operations=points)
     return siege.plan(CAPTURE, price, numbers=float).go
 
@@ -263,7 +268,7 @@ def needs_ships(state: State, place: int, side: int) -> bool:
     return False
 
 
-def carried(state: State, groups: tuple[s.Group, ...], room: int) -> int:
+def carried(groups: tuple[s.Group, ...], room: int) -> int:
     """CSP of the best full units that so many ships carry."""
     units = land_of(units_of(groups))
     best = sorted((csp for count, csp in zip(units, s.STRENGTH) for _ in range(count)), reverse=True)

@@ -4,7 +4,7 @@ He looks at the position afresh at every decision, and only at what his seat see
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import procedures
@@ -50,6 +50,7 @@ ENOUGH: Final = 4  # CSP that are worth a march
 HALF: Final = 0.5  # how much of his own force, for a leader who has one
 FAR: Final = 99  # points that nobody has
 LANDING: Final = 3  # points to board, land and attack
+NEAR: Final = 1  # points to a port from which he would sail
 MEAN: Final = 4  # what a die brings a leader, about
 SPARE: Final = 3  # what he keeps in the treasury
 
@@ -99,34 +100,52 @@ def _card(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None
     return None
 
 
+class Aim(NamedTuple):
+    """Something to march or sail for: how much it is worth, where it is, the first step by land, or the coast to board
+    at; neither when there is nothing to do but wait for more points."""
+
+    worth: float
+    target: int
+    first: int = NONE
+    coast: int = NONE
+
+
 def _prospect(state: State, me: int, number: int) -> float:
     """How much a leader could do: the best of what he may reach this turn and the next."""
     leader = state.leaders[number]
-    target = _best_target(state, me, province_of(leader.place), leader.owner, leader.rating, leader.rating + MEAN)
-    return target[0] if target else 0.0
+    aim = _aim(state, me, leader, leader.rating + MEAN)
+    return aim.worth if aim else 0.0
 
 
-def _best_target(state: State, me: int, place: int, power: int, rating: int, ops: int) -> tuple[float, int, int, int] | None:
-    """(worth, target, first step, coast to sail from or NONE) of the best that an army in a place may go for."""
-    groups = tuple(g for g in state.groups if g.place == place and camp(state, g.owner) == me and has_land(g.units))
-    force = s.land_csp(units_of(groups))
-    reach = outlook.by_land(state, place, me, power, force)
-    found: list[tuple[float, int, int, int]] = []
-    for target, worth in _goals(state, me, place, force, rating).items():
-        if target in reach:
-            points, first = reach[target]
-            if points > ops + PATIENCE:
-                continue
-            found.append((worth / (1 + max(0, points + 1 - ops) + 0.1 * points), target, first, NONE))
+def _aim(state: State, me: int, leader: s.Leader, ops: int) -> Aim | None:
+    """The best that a leader may go for with the army where he is."""
+    place = province_of(leader.place)
+    army = tuple(g for g in state.groups if g.place == place and _follows(state, me, g) and has_land(g.units))
+    force = s.land_csp(units_of(army))
+    reach = outlook.by_land(state, place, me, leader.owner, force)
+    found: list[Aim] = []
+    for target, worth in _goals(state, me, place, force, leader.rating).items():
+        points, first = reach.get(target, (FAR, NONE))
+        if points <= ops + PATIENCE:
+            found.append(Aim(worth / (1 + max(0, points + 1 - ops) + 0.1 * points), target, first))
     for coast, room in outlook.ships(state, me).items():
         ashore, first = reach.get(province_of(coast), (FAR, NONE))
+        if ashore > NEAR:
+            continue
         sailing = outlook.by_sea(state, coast, me)
-        for target, worth in _goals(state, me, place, outlook.carried(state, groups, room), rating).items():
+        for target, worth in _goals(state, me, place, outlook.carried(army, room), leader.rating).items():
             points = min((sailing[each][0] for each in COASTS[target] if each in sailing), default=FAR) + LANDING
-            if points <= max(ops, rating + MEAN) and ashore <= ops:
+            if points <= max(ops, leader.rating + MEAN):
                 late = max(0, ashore + points - ops)
-                found.append((worth / (1 + late + 0.1 * points), target, first, coast if first == NONE else NONE))
+                boards = NONE if ashore or late else coast
+                found.append(Aim(worth / (1 + late + 0.1 * points), target, first, boards))
     return max(found, default=None)
+
+
+def _follows(state: State, me: int, group: s.Group) -> bool:
+    """Whether a group may come along now."""
+    mine = camp(state, group.owner) == me and acts(state, group.owner)
+    return mine and group.status in (s.Status.FREE, s.Status.HELD)
 
 
 def _goals(state: State, me: int, here: int, force: float, rating: int) -> dict[int, float]:
@@ -139,8 +158,9 @@ def _goals(state: State, me: int, here: int, force: float, rating: int) -> dict[
     }
     for group in state.groups:
         csp = outlook.strength(state, group)
-        mine = camp(state, group.owner) == me and acts(state, group.owner) and group.status == s.Status.FREE
-        if mine and group.place != here and group.place not in found and csp >= max(ENOUGH, force * HALF):
+        if group.place == here or group.place in found or csp < max(ENOUGH, force * HALF):
+            continue
+        if group.status == s.Status.FREE and _follows(state, me, group):
             found[group.place] = GATHERING * csp
     return found
 
@@ -157,12 +177,11 @@ def _leader(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | No
         return _afloat(state, me, legal)
     if fight := _fight(state, me, legal):
         return fight
-    place = state.leaders[active.leader].place
     done = any(group.status == s.Status.LEFT and has_land(group.units) for group in state.groups)
     takes = _of(legal, s.Take)
     if takes and not done and takes[0].counter == movement.ALL:
         return takes[0]  # type: ignore[no-any-return]
-    return _march(state, me, legal, place) or _settle(state, me, legal)
+    return _march(state, me, legal) or _settle(state, me, legal)
 
 
 def _fight(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
@@ -170,7 +189,8 @@ def _fight(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | Non
     if s.Besiege() in legal and outlook.siege_goes(state, me):
         return s.Besiege()
     attacks = _of(legal, s.Attack)
-    if attacks and outlook.beats(state, place, me, outlook.army(state, me), state.leaders[active_of(state).leader].rating, walls=False):
+    rating = state.leaders[active_of(state).leader].rating
+    if attacks and outlook.beats(state, place, me, outlook.army(state, me), rating, walls=False):
         return attacks[0]  # type: ignore[no-any-return]
     for seize in _of(legal, s.Seize):
         return seize  # type: ignore[no-any-return]
@@ -189,16 +209,15 @@ def place_is_poor(state: State, me: int) -> bool:
     return state.treasury[me] < 2 * SPARE
 
 
-def _march(state: State, me: int, legal: tuple[s.Action, ...], place: int) -> s.Action | None:
+def _march(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
     active = active_of(state)
-    best = _best_target(state, me, place, state.leaders[active.leader].owner, state.leaders[active.leader].rating, active.ops)
-    if best is None or not active.ops:
+    aim = _aim(state, me, state.leaders[active.leader], active.ops) if active.ops else None
+    if aim is None:
         return None
-    _, target, first, coast = best
-    if coast == NONE:
-        step = s.Enter(PLACES[first])
-        return step if step in legal and _safe(state, me, first, target) else None
-    return _board(state, me, legal, coast)
+    if aim.coast != NONE:
+        return _board(state, me, legal, aim.coast)
+    step = s.Enter(PLACES[aim.first]) if aim.first != NONE else None
+    return step if step in legal and _safe(state, me, aim.first, aim.target) else None
 
 
 def _safe(state: State, me: int, step: int, target: int) -> bool:
