@@ -12,17 +12,17 @@ from typing import Any, Final
 from gamekit.game import CHANCE, Player
 from gamekit.journal import Offer, offers
 from gamekit.record import Record, name_of
-from gamekit.session import ALL, ROOM, Session, begin, kinds
+from gamekit.session import ALL, ROOM, Session, begin, branch, kinds, loaded, rejoin
 from gamekit.widgets.page import (
     Area,
     Button,
     Check,
-    Choice,
     Clock,
     Control,
     Download,
     Html,
-    Line,
+    Input,
+    Menu,
     Message,
     Slider,
     Soon,
@@ -40,12 +40,14 @@ Names = Callable[[Player], str]  # what a seat is called
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A session on a board: ``running`` while its replay runs, and at which ``speed``; ``chosen`` says who will play a
-    new game, ``seed`` what its chance depends on, "" for another one each time."""
+    """A session on a board: ``running`` while its replay runs, and at which ``speed``; ``through`` while searching
+    players go on by themselves; ``chosen`` says who will play a new game, ``seed`` what its chance depends on, "" for
+    another one each time."""
 
     session: Session
     running: bool = False
     speed: int = 1
+    through: bool = False
     chosen: tuple[str, ...] = ()
     seed: str = ""
     left: Offer | None = None  # a game that a kernel which ended has left, to be taken up
@@ -82,7 +84,7 @@ def steps(play: Play, language: str, *more: Control | None) -> Area:
         "gk-replay",
         (
             row(*icons, kind="gk-icons"),
-            Choice(speeds, play.speed, ("speed",), tooltip=say("speed", language)),
+            Menu(speeds, play.speed, ("speed",), tooltip=say("speed", language)),
             Slider("", 0, max(1, len(moments) - 1), place, ("moment",), disabled=len(moments) < 2),
             quiet(say("at_move", language, **dict(zip(("move", "of"), session.count)))),
             *(one for one in more if one),
@@ -97,7 +99,7 @@ def steps(play: Play, language: str, *more: Control | None) -> Area:
 def thinks(play: Play) -> bool:
     """Whether a searching player works out an action; ``steps`` asks for it, and it is done when it is known."""
     session = play.session
-    return session.waits == "turn" and session.searches and bool(session.persons)
+    return session.waits == "turn" and session.searches and (bool(session.persons) or play.through)
 
 
 def undo(play: Play, language: str) -> Button:
@@ -111,7 +113,9 @@ def handover(play: Play, names: Names, language: str) -> Area:
     seat = play.session.handover
     name = "" if seat is None else names(seat)
     text = Html(escape(say("hand_over", language, seat=name)))
-    return Area("gk-seat", (text, Button(say("i_am", language, seat=name), ("accept",), "main")), seat is not None)
+    return Area(
+        "gk-seat", (text, Button(say("i_am", language, seat=name), ("accept",), "main")), shown=seat is not None
+    )
 
 
 def onward(play: Play, names: Names, language: str, chance: str = "") -> tuple[Button, Button]:
@@ -127,12 +131,12 @@ def onward(play: Play, names: Names, language: str, chance: str = "") -> tuple[B
     )
 
 
-def look(play: Play, names: Names, language: str) -> Choice:
+def look(play: Play, names: Names, language: str) -> Menu:
     """Through whose eyes an open or finished game is seen."""
     session = play.session
     seats = [(say("look_as", language, seat=names(seat)), seat) for seat in session.players]
     options = ((say("look_all", language), ALL), *seats, (say("look_room", language), ROOM))
-    return Choice(options, session.viewer, ("look",), tooltip=say("look", language), shown=session.may_look)
+    return Menu(options, session.viewer, ("look",), tooltip=say("look", language), shown=session.may_look)
 
 
 def seats(play: Play, names: Names, language: str) -> Area:
@@ -140,10 +144,10 @@ def seats(play: Play, names: Names, language: str) -> Area:
     known = kinds(play.session.game)
     options = tuple((player_name(kind, language), kind) for kind in known)
     lists = [
-        Choice(options, play.players[place], ("seat", place), names(seat), names(seat))
+        Menu(options, play.players[place], ("seat", place), names(seat), names(seat))
         for place, seat in enumerate(play.session.players)
     ]
-    line = Line(play.seed, ("seed",), say("seed", language), say("seed_hint", language))
+    line = Input(play.seed, ("seed",), say("seed", language), say("seed_hint", language))
     new = Button(say("new_game", language), ("new",), chance=True)
     return section(say("who_plays", language), *lists, line, row(new))
 
@@ -197,13 +201,23 @@ def update(play: Play, message: Message) -> Play | None:
         case ("new", luck):
             return anew(play, luck)
         case ("chosen", action):
-            return replace(play, session=play.session.then(action).advance())
+            session = play.session.then(action)
+            return _through(play, session) if play.through else replace(play, session=session.advance())
+        case ("through",):
+            return _through(play, play.session)
         case ("take up",) if play.left:
             return taken_up(play, play.left)
         case ("decline",):
             return replace(play, left=None)
     stepped = _stepped(play.session, message)
-    return None if stepped is None else replace(play, session=stepped, running=False)
+    return None if stepped is None else replace(play, session=stepped, running=False, through=False)
+
+
+def _through(play: Play, session: Session) -> Play:
+    """All act up to a person's decision; the action of a searching player is worked out beside the page."""
+    while session.waits == "turn" and not session.searches:
+        session = session.then(session.choice())
+    return replace(play, session=session, running=False, through=session.waits == "turn")
 
 
 def begun(session: Session) -> Play:
@@ -218,7 +232,7 @@ def taken_up(play: Play, left: Offer) -> Play:
     """The game that was left, with its players; ValueError when it does not replay. Whoever is at the screen of several
     says so before anything is shown."""
     session = begin(left.record(play.session.game), dict(left.players), left.seed or None)
-    return replace(play, session=session, running=False, left=None)
+    return replace(play, session=session, running=False, through=False, left=None)
 
 
 def anew(play: Play, luck: int, record: Record | None = None) -> Play:
@@ -226,7 +240,8 @@ def anew(play: Play, luck: int, record: Record | None = None) -> Play:
     session, old = play.session, play.session.record
     players = dict(zip(session.players, play.players)) if record is None else None
     begun = record or Record(old.game, (), old.options, old.start, old.scenario)
-    return replace(play, session=begin(begun, players, play.seed or luck, session.open), running=False)
+    session = begin(begun, players, play.seed or luck, session.open)
+    return replace(play, session=session, running=False, through=False)
 
 
 def _stepped(session: Session, message: Message) -> Session | None:
@@ -238,9 +253,8 @@ def _stepped(session: Session, message: Message) -> Session | None:
         ("undo",): session.undo,
         ("accept",): session.accept,
         ("go on",): session.go_on,
-        ("through",): lambda: session.advance(through=True),
-        ("branch",): session.branch,
-        ("rejoin",): session.rejoin,
+        ("branch",): lambda: branch(session),
+        ("rejoin",): lambda: rejoin(session),
     }
     if message in moves:
         return moves[message]()
@@ -252,5 +266,5 @@ def _stepped(session: Session, message: Message) -> Session | None:
         case ("open", on):
             return replace(session, open=on, look="")
         case ("read", text):
-            return session.read(text)
+            return loaded(session, text)
     return None

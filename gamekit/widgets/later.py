@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import ctypes
+import sys
 from collections.abc import Callable
 from concurrent.futures import Future, wait
+from pathlib import Path
 from threading import Thread
+from traceback import walk_stack
 from typing import Any, TypeVar
 
 from IPython.core.getipython import get_ipython
 
+from gamekit.progress import heard
+
 Found = TypeVar("Found")
+AGAIN = 0.02  # seconds until a thread that could not be ended is looked at again
+OURS = str(Path(__file__).parents[1])
+OTHERS = ("site-packages", "<frozen importlib", "logging", "concurrent")  # whose locks a thread may hold
 
 
 class Stopped(SystemExit):
@@ -43,6 +51,7 @@ class Later:
         self._asked: object | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._thread: Thread | None = None
+        self.share: float | None = None  # how much of the work is done, where the work tells it
 
     @property
     def busy(self) -> bool:
@@ -69,7 +78,7 @@ class Later:
 
         def come(found: Future[Found]) -> None:
             if asked is self._asked:
-                self._asked = None
+                self._asked = self.share = None
                 take(found.result)
 
         if pause:
@@ -85,11 +94,10 @@ class Later:
         """Forget what was asked; an answer that still comes is not taken."""
         if self._timer:
             self._timer.cancel()
-        if self._asked and self._thread and self._thread.is_alive():
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(
-                ctypes.c_ulong(self._thread.ident or 0), ctypes.py_object(Stopped)
-            )
-        self._asked = self._timer = None
+        loop = kernel_loop()
+        if self._asked and self._thread and loop:
+            _end(self._thread, loop)
+        self._asked = self._timer = self.share = None
 
     def _begin(
         self,
@@ -98,13 +106,18 @@ class Later:
         come: Callable[[Future[Any]], None],
         patience: float = 0.0,
     ) -> Future[Any]:
-        found, before = Future[Any](), self._thread
+        found, before, asked = Future[Any](), self._thread, self._asked
+
+        def hear(share: float) -> None:
+            if asked is self._asked:
+                self.share = share
 
         def run() -> None:
             try:
                 if before:
                     before.join()
-                answer = work()
+                with heard(hear):
+                    answer = work()
             except BaseException as error:
                 found.set_exception(error)
             else:
@@ -117,3 +130,17 @@ class Later:
         if not found.done() or not patience:
             found.add_done_callback(lambda found: loop.call_soon_threadsafe(come, found))
         return found
+
+
+def _end(thread: Thread, loop: asyncio.AbstractEventLoop) -> None:
+    """End a thread once it is within nothing of others that may hold a lock.
+
+    Ended within an import or a compilation, it would keep their locks for ever, and with them the whole page."""
+    frame = sys._current_frames().get(thread.ident or 0)
+    if frame is None or not thread.is_alive():
+        return
+    files = (frame.f_code.co_filename for frame, _ in walk_stack(frame))
+    if any(other in file and not file.startswith(OURS) for file in files for other in OTHERS):
+        loop.call_later(AGAIN, _end, thread, loop)
+    else:
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(Stopped))

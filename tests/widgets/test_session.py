@@ -12,17 +12,17 @@ import pytest
 from gamekit import julius_caesar as jc
 from gamekit.game import CHANCE, IllegalAction
 from gamekit.julius_caesar.blocks import BLOCK_NAMES
+from gamekit.julius_caesar.chronicle import battles_of
 from gamekit.julius_caesar.odds.from_state import standing_order
 from gamekit.julius_caesar.pace import FIGHT, rests
 from gamekit.julius_caesar.places import FALLEN, TROPHY
 from gamekit.julius_caesar.state import Phase
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.record import Record, RecordError, read
-from gamekit.session import ALL, ROOM, Session, begin
+from gamekit.session import ALL, ROOM, Session, begin, branch, loaded, rejoin
 from gamekit.widgets.julius_caesar import CampaignBoard
 from gamekit.widgets.julius_caesar.campaign_desk import views_of
 from gamekit.widgets.julius_caesar.campaign_fight import fights, next_turn, to_the_end
-from gamekit.widgets.julius_caesar.campaign_story import battles_of
 
 TWO = dict.fromkeys(SIDES, "person")
 HANDS = {"Caesar": ("3/2", "2/3", "2/2", "1/3", "Mars"), "Pompey": ("2/2", "2/1", "3/1", "4/1", "Pluto")}
@@ -121,9 +121,9 @@ def test_a_replay_between_two_people_shows_what_lies_open_for_both() -> None:
         session = session.accept()
         assert session.viewer == "Pompey"
     session = session.go(0)
-    session = session.branch()
+    session = branch(session)
     assert (session.waits, session.handover, session.viewer) == ("handover", "Caesar", ROOM)
-    session = session.rejoin()
+    session = rejoin(session)
     assert (session.waits, session.handover, session.viewer) == ("handover", "Pompey", ROOM)
 
 
@@ -147,7 +147,7 @@ def test_in_a_fight_between_two_people_the_room_looks_on() -> None:
     assert session.waits == "person"
     eyes = session.eyes
     here = session.at
-    session = session.go(battles_of(session)[-1][0] - 1)
+    session = session.go(battles_of(session.positions)[-1][0] - 1)
     assert (session.waits, session.viewer) == ("replay", ROOM)
     session = session.go(here)
     session = to_the_end(session)
@@ -380,8 +380,8 @@ def test_a_replay_goes_both_ways_through_the_same_positions(finished: Session) -
 
 
 def test_a_replay_jumps_to_battles(finished: Session) -> None:
-    assert battles_of(finished)
-    for at, state in battles_of(finished):
+    assert battles_of(finished.positions)
+    for at, state in battles_of(finished.positions):
         finished = finished.go(at)
         assert finished.state is state
         assert state.combat
@@ -394,13 +394,13 @@ def test_a_branch_leaves_the_game_and_rejoins_it(finished: Session) -> None:
     at = next(at for at in session.moments if at > 40 and jc.current_player(session.positions[at]) == "Caesar")
     session = session.go(at)
     state = session.state
-    session = session.branch()
+    session = branch(session)
     assert session.waits == "person"
     assert session.state == state
     assert session.viewer == "Caesar"
     session = session.act(session.legal[-1])
     assert session.record.entries[:at] == finished.record.entries[:at]
-    session = session.rejoin()
+    session = rejoin(session)
     assert session.record is finished.record
     assert session.over
 
@@ -409,10 +409,10 @@ def test_a_foreign_record_is_refused_and_nothing_changes() -> None:
     session = dealt()
     record, state = session.record, session.state
     with pytest.raises(RecordError, match="line 1"):
-        session.read("nonsense")
+        loaded(session, "nonsense")
     broken = session.record.to_text().replace("julius_caesar", "chess")
     with pytest.raises(RecordError, match="chess"):
-        session.read(broken)
+        loaded(session, broken)
     assert session.record is record
     assert session.state == state
 

@@ -21,10 +21,10 @@ from gamekit.widgets.game_page import Play, player_name
 from gamekit.widgets.page import (
     Area,
     Button,
-    Choice,
     Control,
     Html,
-    Line,
+    Input,
+    Menu,
     Message,
     Picture,
     Radio,
@@ -146,7 +146,7 @@ def _choices(table: Table, show: Show) -> tuple[Control, ...]:
     options_now = offered or ((show.say("nothing"), ""),)
     picked = table.picked if table.picked in [text for _, text in options_now] else options_now[0][1]
     return (
-        Choice(options_now, picked, ("pick",), tooltip=show.say("list")),
+        Menu(options_now, picked, ("pick",), tooltip=show.say("list")),
         row(
             Button(show.say("go"), ("do",), "main", disabled=not picked),
             Button(story.option_text(show, aq.Pass()), ("act", passing), shown=passing in legal),
@@ -183,10 +183,10 @@ def _games(table: Table) -> Area:
     options = tuple((player_name(kind, language), kind) for kind in kinds(aq))
     nobody = (show.say("nobody"), "")
     lists = [
-        Choice((*options, nobody), kind, ("seat", place), name, name)
+        Menu((*options, nobody), kind, ("seat", place), name, name)
         for place, (name, kind) in enumerate(zip(table.names, _kinds(table)))
     ]
-    seed = Line(play.seed, ("seed",), game_page.say("seed", language), game_page.say("seed_hint", language))
+    seed = Input(play.seed, ("seed",), game_page.say("seed", language), game_page.say("seed_hint", language))
     new = Button(game_page.say("new_game", language), ("new",), chance=True)
     fraction = Button(show.say("fraction"), ("fraction",), "link")
     files = game_page.files(play, language, fraction)

@@ -12,7 +12,8 @@ from typing import Any, ClassVar, Final
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.blocks import BLOCK
-from gamekit.julius_caesar.log import card_name
+from gamekit.julius_caesar.chronicle import Told, battles_of
+from gamekit.julius_caesar.log import card_name, side_name
 from gamekit.julius_caesar.odds.from_state import battle_of
 from gamekit.julius_caesar.places import PLACE, PLACES
 from gamekit.julius_caesar.state import Phase, State
@@ -27,15 +28,15 @@ from gamekit.widgets.julius_caesar import campaign_story as story
 from gamekit.widgets.julius_caesar.atlas import ATLAS, WIDTH
 from gamekit.widgets.julius_caesar.campaign_desk import Desk, Picked, desk, meant, views_of
 from gamekit.widgets.julius_caesar.campaign_fight import Fighting
-from gamekit.widgets.julius_caesar.campaign_story import say, side_name
-from gamekit.widgets.julius_caesar.map import Options, map_scene, picture
+from gamekit.widgets.julius_caesar.campaign_story import say
+from gamekit.widgets.julius_caesar.map import MapOptions, map_scene, picture
 from gamekit.widgets.page import (
     Area,
     Button,
     Check,
-    Choice,
     Download,
     Html,
+    Menu,
     Message,
     Picture,
     Seat,
@@ -91,7 +92,7 @@ def screen(table: Table, seat: Seat) -> Area:
     sheet = (
         game_page.handover(play, _name(table), language),
         fight.pane(session, battle, table.fighting, table.odds, seat, language),
-        Area("gk-stack", (_map(table, now, seat.width, battle is None),), not battle, "map"),
+        Area("gk-stack", (_map(table, now, seat.width, battle is None),), shown=not battle, key="map"),
         game_page.steps(play, language, _jump(table)),
         _tools(table, battle is None),
         Area(f"gk-strip{' gk-alone' * given}{' gk-choosing' * any(tile.do for tile in now.hand)}", (
@@ -111,7 +112,7 @@ def _map(table: Table, now: Desk, width: float, shown: bool) -> Picture:
 def scene_of(table: Table, now: Desk | None = None, width: float = WIDTH) -> Scene:
     """The map, with what may be done on it where a desk is given."""
     session = table.session
-    options = Options(width - width % STEP, table.language, table.region, closed=session.viewer == ROOM)
+    options = MapOptions(width - width % STEP, table.language, table.region, closed=session.viewer == ROOM)
     if now is None:
         return map_scene(views_of(session), (), options)
     lit = replace(options, held=now.held, near=now.near, far=now.far, left=now.left, selected=table.picked.place)
@@ -132,14 +133,13 @@ def _tools(table: Table, shown: bool) -> Area:
     return row(row(*links, kind="gk-links"), look, kind="gk-bar-line", shown=shown)
 
 
-def _jump(table: Table) -> Choice:
-    stops = story.battles(table.session, table.language)
-    options = ((say("jump", table.language), -1), *((stop.text, stop.at) for stop in stops))
-    return Choice(options, -1, ("jump",), tooltip=say("jump", table.language))
+def _jump(table: Table) -> Menu:
+    options = ((say("jump", table.language), -1), *story.battles(table.session, table.language))
+    return Menu(options, -1, ("jump",), tooltip=say("jump", table.language))
 
 
 def _tiles(tiles: tuple[Tile, ...], label: str, key: str) -> Tiles:
-    return Tiles(tuple(tile._replace(disabled=not tile.do) for tile in tiles), label, key)
+    return Tiles(tuple(tile._replace(disabled=not tile.do) for tile in tiles), label, key=key)
 
 
 def _cards(table: Table, now: Desk, shown: bool) -> Area:
@@ -153,7 +153,9 @@ def _cards(table: Table, now: Desk, shown: bool) -> Area:
     )
     heads = [Html(heading_html(title, _played(session, whose, language), 3)) for title, whose, _ in parts]
     areas = tuple(Area("gk-section", (head, tiles)) for head, (_, _, tiles) in zip(heads, parts))
-    return Area("gk-cards" if own else "gk-cards gk-open", areas, shown and bool(now.hand or now.enemy), "cards")
+    return Area(
+        "gk-cards" if own else "gk-cards gk-open", areas, shown=shown and bool(now.hand or now.enemy), key="cards"
+    )
 
 
 def _hand_side(session: Session) -> str:
@@ -184,18 +186,18 @@ def _here(table: Table, now: Desk, shown: bool) -> Area:
             replace(undo, shown=session.live and not session.over),
             Button(more[0], more[1], shown=now.more is not None, key="more"),
         ),
-        Choice(places, picked, ("list",), tooltip=say("list", language), shown=len(now.list) > 0),
+        Menu(places, picked, ("list",), tooltip=say("list", language), shown=len(now.list) > 0),
         _tiles(now.blocks, say("blocks", language), "blocks"),
         quiet(now.places_title),
         _tiles(now.places, say("places", language), "places"),
-        Choice(further, "", ("further",), tooltip=say("further", language), shown=len(now.further) > 0),
+        Menu(further, "", ("further",), tooltip=say("further", language), shown=len(now.further) > 0),
     )
-    return Area("gk-section", children, shown and not idle, "here")
+    return Area("gk-section", children, shown=shown and not idle, key="here")
 
 
-def _log(table: Table, lines: list[story.Line]) -> Area:
+def _log(table: Table, lines: list[Told]) -> Area:
     head = Html(heading_html(say("log", table.language), "", 3))
-    return Area("gk-section", (head, Html(story.log_html(lines, table.language))), bool(lines), "log")
+    return Area("gk-section", (head, Html(story.log_html(lines, table.language))), shown=bool(lines), key="log")
 
 
 def _games(table: Table) -> Area:
@@ -356,7 +358,7 @@ class CampaignBoard(App):
     @property
     def battles(self) -> tuple[jc.Battle, ...]:
         """The battles of the game so far, as they began, for questions about their odds."""
-        return tuple(battle_of(state) for _, state in story.battles_of(self.table.session))
+        return tuple(battle_of(state) for _, state in battles_of(self.table.session.positions))
 
     @property
     def sentence(self) -> str:
