@@ -232,11 +232,11 @@ def _guards(state: State, place: int, side: int) -> list[int]:
 def besiegeable(state: State, place: int, side: int, army: s.Units) -> bool:
     """Whether a siege may be begun (10.41 step 3), as far as the besieger sees: what he does not know may refuse it."""
     city = next((each for each in state.capitals if each.place == place), None)
-    if not city or not city.csp or camp(state, city.owner) == side or friendly(state, place, side):
+    if not city or camp(state, city.owner) == side or friendly(state, place, side):
         return False
     owner = camp(state, city.owner)
     inside = [group for group in at(state, place) if camp(state, group.owner) == owner and has_land(group.units)]
-    if not all(group.inside for group in inside):
+    if not (city.csp or inside) or not all(group.inside for group in inside):
         return False
     horse = ruling(state, "siege_cavalry") == "yes"
     seen = sum(s.land_csp(group.units, horse) for group in inside if knows(group, side))
