@@ -125,14 +125,15 @@ def thrown(table: Table) -> Thrown | None:
     ways = fight.best_split(*table.dice, table.objective).alternatives
     taken = next((way for way in ways if (way.raise_enemy, way.lower_own) == table.split), ways[0])
     losses = taken.result.attacker_loss, taken.result.defender_loss
-    (mine, why), (theirs, wherefore) = (
-        _ways(table.force(side), loss, table.language) for side, loss in zip(SIDES, losses)
-    )
+    asked = [(table.force(side), loss) for side, loss in zip(SIDES, losses)]
+    (mine, why), (theirs, wherefore) = (_ways(*one, table.language) for one in asked)
     first, second = (
         one if not found or one in [way.left for way in found] else found[0].left
         for one, found in zip(table.left, (mine, theirs))
     )
-    return Thrown(ways, taken, (mine, theirs), (first or table.attacker, second or table.defender), why or wherefore)
+    harder = work_to_pay(*asked[1], WAYS) > work_to_pay(*asked[0], WAYS)
+    unpaid = (wherefore or why) if harder else (why or wherefore)
+    return Thrown(ways, taken, (mine, theirs), (first or table.attacker, second or table.defender), unpaid)
 
 
 def most_points(table: Table) -> tuple[int, int]:
