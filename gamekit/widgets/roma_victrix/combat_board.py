@@ -187,8 +187,3 @@ class CombatBoard(App):
     def combat(self) -> Combat | None:
         """The combat on the board, or None while it is not one."""
         return self.table.fight
-
-    @property
-    def sentence(self) -> str:
-        """The combat and its chances in one sentence, with what they rest on."""
-        return story.sentence(self.table)

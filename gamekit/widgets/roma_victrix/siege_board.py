@@ -184,8 +184,3 @@ class SiegeBoard(App):
     def plan(self) -> Plan | None:
         """The best plan from where the siege stands."""
         return plan_now(self.table)
-
-    @property
-    def sentence(self) -> str:
-        """The siege and what to do in one sentence, with what it rests on."""
-        return story.sentence(self.table)
