@@ -25,7 +25,7 @@ def campaign(width: float, language: str) -> Scene:
 
 
 def combat(width: float, language: str) -> Scene:
-    return combat_view.scene(combat_story.view(combat_table.opening(language=language)), width, language)
+    return combat_view.scene(combat_story.view(combat_table.opening(language=language)), width)
 
 
 def siege(width: float, language: str) -> Scene:
