@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from functools import cache
 
 from gamekit.julius_caesar.tables import ROLES, ROMAN, Block
-from gamekit.widgets.look import INK, TABLE, TINTS, TINY, WHITE, Tint
+from gamekit.widgets.look import INK, TABLE, TEXT, TINTS, TINY, WHITE, Tint
 from gamekit.widgets.scene import Box, Circle, Group, Path, Rect, Shape, Text
 
 OPEN = 60  # blocks of this size and more show sign and all strengths; smaller ones strength and rating
+CAPITAL = 9  # the radius of a disc with a letter
 
 _LEAF = ("M0 0c2 -.9 2.4 -3.3 .9 -5c-2.2 .9 -2.4 3.3 -.9 5z", "M0 0c-2 -.9 -2.4 -3.3 -.9 -5c2.2 .9 2.4 3.3 .9 5z")
 _LEAVES = (
@@ -102,6 +102,16 @@ def tint(block: Block, side: str | None) -> Tint:
     return TINTS[block.colour or side or "neutral"]
 
 
+def _wood(colours: Tint, size: float, rim: float, corner: float) -> list[Shape]:
+    """A block without anything on it, and its shadow."""
+    half = size / 2
+    return [
+        Rect(1 - half, 2 - half, size, size, corner, fill=INK, opacity=0.16),
+        Rect(-half, -half, size, size, corner, fill=colours.rim),
+        Rect(rim - half, rim - half, size - 2 * rim, size - 2 * rim, max(corner - rim, 1), fill=colours.face),
+    ]
+
+
 @cache
 def face(
     colours: Tint, name: str, rating: str, track: tuple[int, ...], strength: int, size: float
@@ -109,11 +119,7 @@ def face(
     """A block's face, its middle at (0, 0): strength on top, the others on the edges they turn up on, sign, rating."""
     half, rim = size / 2, max(1.5, 0.032 * size)
     corner = half if name == "cleopatra" else 0.1 * size
-    shapes: list[Shape] = [
-        Rect(1 - half, 2 - half, size, size, corner, fill=INK, opacity=0.16),
-        Rect(-half, -half, size, size, corner, fill=colours.rim),
-        Rect(rim - half, rim - half, size - 2 * rim, size - 2 * rim, max(corner - rim, 1), fill=colours.face),
-    ]
+    shapes = _wood(colours, size, rim, corner)
     if size < OPEN:
         upper, lower = max(TINY, 0.3 * size), max(TINY, 0.34 * size)
         top = Text(0, -0.08 * size, ROMAN[strength], upper, "#ffffff", "serif", 700, anchor="middle")
@@ -155,12 +161,7 @@ def block_group(
 
 def hidden(side: str, size: float) -> tuple[Shape, ...]:
     """A block face down: the side's colour and a rim, nothing else."""
-    half, rim, colours = size / 2, max(1.5, 0.032 * size), TINTS[side]
-    return (
-        Rect(1 - half, 2 - half, size, size, 0.1 * size, fill=INK, opacity=0.16),
-        Rect(-half, -half, size, size, 0.1 * size, fill=colours.rim),
-        Rect(rim - half, rim - half, size - 2 * rim, size - 2 * rim, 0.08 * size, fill=colours.face),
-    )
+    return tuple(_wood(TINTS[side], size, max(1.5, 0.032 * size), 0.1 * size))
 
 
 @cache
@@ -173,18 +174,10 @@ def chip(colours: Tint, rating: str, size: float, round: bool = False) -> tuple[
     )
 
 
-def letter_disc(side: str, x: float, y: float, radius: float = 9, ring: str | None = None) -> Group:
-    """A side's letter on a disc of its colour."""
-    disc = Circle(0, 0, radius, fill=TINTS[side].face, stroke=ring, stroke_width=2)
-    size = 12 if radius >= 8 else TINY
-    return Group((disc, Text(0, 0.36 * size, TINTS[side].letter, size, "#ffffff", weight=700, anchor="middle")), x, y)
-
-
-def number_disc(number: int, side: str, x: float, y: float, radius: float = 8, ring: str | None = None) -> Group:
-    """A number on a disc of a side's colour."""
-    disc = Circle(0, 0, radius, fill=TINTS[side].face, stroke=ring, stroke_width=2)
-    size = 12 if radius >= 10 else TINY
-    return Group((disc, Text(0, 0.36 * size, str(number), size, "#ffffff", weight=700, anchor="middle")), x, y)
+def disc(side: str, x: float, y: float, text: str = "", radius: float = CAPITAL, ring: str | None = None) -> Group:
+    """A side's letter, or another text, on a disc of its colour."""
+    shown = Text(0, 0.36 * TEXT, text or TINTS[side].letter, TEXT, "#ffffff", weight=700, anchor="middle")
+    return Group((Circle(0, 0, radius, fill=TINTS[side].face, stroke=ring, stroke_width=2), shown), x, y)
 
 
 _PIPS: dict[int, tuple[tuple[float, float], ...]] = {
@@ -210,11 +203,6 @@ def die(value: int, colour: str | None, size: float = 34) -> tuple[Shape, ...]:
         Rect(0, 0, size, size, 0.2 * size, fill=colour or WHITE, stroke=colour or "#B9AC93", stroke_width=1.3),
         *pips,
     )
-
-
-def placed(shapes: tuple[Shape, ...], x: float, y: float, label: str = "", action: Hashable = None) -> Group:
-    """Shapes moved to (x, y), with a label and an action."""
-    return Group(shapes, x, y, label=label, action=action)
 
 
 def both_ratings(block: Block) -> str:
