@@ -136,7 +136,7 @@ def _setup(table: Table, seat: Seat) -> Area:
             Button(say("undo"), ("undo",), disabled=not seat.undoable),
         ),
         *(Check(flags[flag], getattr(table.setup, flag), ("flag", flag)) for flag in FLAGS),
-        Menu(_readings(table), table.setup.reading, ("reading",), say("reading")),
+        Menu(_readings(table), table.setup.reading, ("reading",), word("julius_caesar.reading", table.language)),
         quiet(story.hangs_text(table)) if table.hangs else None,
         shown=not table.fight,
     )
@@ -144,7 +144,7 @@ def _setup(table: Table, seat: Seat) -> Area:
 
 def _readings(table: Table) -> list[tuple[str, tuple[str, ...]]]:
     """By the text, as online, and the battle's own reading if it is another one."""
-    known = [(word(f"julius_caesar.board.reading.{one}", table.language), read_online(one)) for one in (TEXT, ONLINE)]
+    known = [(word(f"julius_caesar.reading.{one}", table.language), read_online(one)) for one in (TEXT, ONLINE)]
     own = table.setup.reading
     return known if own in dict.fromkeys(value for _, value in known) else [*known, (", ".join(own), own)]
 
