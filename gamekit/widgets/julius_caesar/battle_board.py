@@ -12,6 +12,7 @@ from gamekit.julius_caesar.odds import played
 from gamekit.julius_caesar.odds.army import distinct, text_of
 from gamekit.julius_caesar.odds.played import Course
 from gamekit.julius_caesar.odds.ready import ready_battles
+from gamekit.julius_caesar.odds.setup import FLAGS, MAIN, PLACES, Setup, setup_of
 from gamekit.julius_caesar.readings import ONLINE, TEXT, read_online
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
 from gamekit.widgets.app import App
@@ -19,7 +20,6 @@ from gamekit.widgets.charts import Chart
 from gamekit.widgets.julius_caesar import battle_best, battle_charts, battle_picture, pieces
 from gamekit.widgets.julius_caesar import battle_story as story
 from gamekit.widgets.julius_caesar.battle_best import PAUSE
-from gamekit.widgets.julius_caesar.battle_setup import FLAGS, MAIN, PLACES, Setup, setup_of
 from gamekit.widgets.julius_caesar.battle_story import BEST, Table, counted, is_heavy, is_large
 from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDE, WIDTH, ShownBattle, motion, scene
 from gamekit.widgets.page import (
