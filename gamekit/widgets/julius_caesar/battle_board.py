@@ -12,6 +12,7 @@ from gamekit.julius_caesar.odds import played
 from gamekit.julius_caesar.odds.army import distinct, text_of
 from gamekit.julius_caesar.odds.played import Course
 from gamekit.julius_caesar.odds.ready import ready_battles
+from gamekit.julius_caesar.odds.setup import FLAGS, MAIN, PLACES, Setup, setup_of
 from gamekit.julius_caesar.readings import ONLINE, TEXT, read_online
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
 from gamekit.widgets.app import App
@@ -19,7 +20,6 @@ from gamekit.widgets.charts import Chart
 from gamekit.widgets.julius_caesar import battle_best, battle_charts, battle_picture, pieces
 from gamekit.widgets.julius_caesar import battle_story as story
 from gamekit.widgets.julius_caesar.battle_best import PAUSE
-from gamekit.widgets.julius_caesar.battle_setup import FLAGS, MAIN, PLACES, Setup, setup_of
 from gamekit.widgets.julius_caesar.battle_story import BEST, Table, counted, is_heavy, is_large
 from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDE, WIDTH, ShownBattle, motion, scene
 from gamekit.widgets.page import (
@@ -136,7 +136,7 @@ def _setup(table: Table, seat: Seat) -> Area:
             Button(say("undo"), ("undo",), disabled=not seat.undoable),
         ),
         *(Check(flags[flag], getattr(table.setup, flag), ("flag", flag)) for flag in FLAGS),
-        Menu(_readings(table), table.setup.reading, ("reading",), say("reading")),
+        Menu(_readings(table), table.setup.reading, ("reading",), word("julius_caesar.reading", table.language)),
         quiet(story.hangs_text(table)) if table.hangs else None,
         shown=not table.fight,
     )
@@ -144,7 +144,7 @@ def _setup(table: Table, seat: Seat) -> Area:
 
 def _readings(table: Table) -> list[tuple[str, tuple[str, ...]]]:
     """By the text, as online, and the battle's own reading if it is another one."""
-    known = [(word(f"julius_caesar.board.reading.{one}", table.language), read_online(one)) for one in (TEXT, ONLINE)]
+    known = [(word(f"julius_caesar.reading.{one}", table.language), read_online(one)) for one in (TEXT, ONLINE)]
     own = table.setup.reading
     return known if own in dict.fromkeys(value for _, value in known) else [*known, (", ".join(own), own)]
 

@@ -9,7 +9,8 @@ from fractions import Fraction
 from typing import Any
 
 from gamekit.dist import Dist
-from gamekit.julius_caesar import Battle, Block, Engagement, Position, army, odds_of_many
+from gamekit.julius_caesar import Battle, Block, Engagement, Position, army
+from gamekit.julius_caesar.odds import many as odds
 from gamekit.julius_caesar.odds.played import either_may_leave
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
 from gamekit.widgets import charts
@@ -110,17 +111,8 @@ def matchups(
 ) -> Chart:
     """The chance to win of n blocks of one kind against m of another, 1 to ``most`` of each.
 
-    A kind is a rating and a strength, like C3/III; ValueError for more than one block, or when ``most`` is below 1."""
-    if not (isinstance(most, int) and most >= 1):
-        raise ValueError(f"most is {most!r}; it should be a whole number from 1 on")
-    kinds = [army(text) for text in (attacker, defender)]
-    for text, kind in zip((attacker, defender), kinds):
-        if len(kind) != 1:
-            raise ValueError(f"{text!r} is {len(kind)} blocks; name one kind, like C3/III")
-    sizes = [(attackers, defenders) for attackers in range(1, most + 1) for defenders in range(1, most + 1)]
-    battles = [Battle(kinds[0] * n, kinds[1] * m, **options) for n, m in sizes]
-    rows = odds_of_many(battles).assign(**dict(zip(("attackers", "defenders"), zip(*sizes))))
-    rows.attrs["basis"] = odds_of_many(battles[:1]).attrs["basis"]
+    ValueError for more than one block of a kind, or when ``most`` is below 1."""
+    rows = odds.matchups(attacker, defender, most, **options)
     need = {m: _need(rows, m) for m in range(1, most + 1)}
     reached = max((m for m, n in need.items() if n), default=None)
     if reached is None:
@@ -128,8 +120,8 @@ def matchups(
     else:
         title = _said("matchups", language, attackers=need[reached], defenders=reached)
     names = {
-        "attackers": _said("attackers", language, block=str(kinds[0][0])),
-        "defenders": _said("defenders", language, block=str(kinds[1][0])),
+        "attackers": _said("attackers", language, block=str(*army(attacker))),
+        "defenders": _said("defenders", language, block=str(*army(defender))),
     }
     note = _said("matchups_note", language)
     spec = Spec(title, note, language=language, width=width, names=names)

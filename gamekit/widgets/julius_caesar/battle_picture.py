@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from gamekit.julius_caesar import Battle, Chances
+from gamekit.julius_caesar.odds.setup import setup_of
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER
-from gamekit.widgets.julius_caesar.battle_setup import setup_of
 from gamekit.widgets.julius_caesar.battle_story import Table, basis, counted, view
 from gamekit.widgets.julius_caesar.battle_view import WIDTH, scene
 from gamekit.widgets.layout import BOLD, LEADING, PAD, STRONG, Room, broken, heading, label, strong

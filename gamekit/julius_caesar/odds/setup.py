@@ -7,10 +7,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from gamekit.julius_caesar import Battle, Block
 from gamekit.julius_caesar.odds.army import FIXED_LOYALTY, called, loyal
+from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.readings import read_online
-from gamekit.julius_caesar.tables import ATTACKER, BLOCKS, DEFENDER, ROLES, SIDES
+from gamekit.julius_caesar.tables import ATTACKER, BLOCKS, DEFENDER, ROLES, SIDES, Block
 from gamekit.words import note
 
 MAIN: Final = "main"
