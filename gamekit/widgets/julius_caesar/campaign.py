@@ -81,6 +81,11 @@ class Table:
         return self.play.session
 
     @property
+    def basis(self) -> Basis:
+        """What the rules of this game rest on, with the points that its reading decides otherwise than by the text."""
+        return basis_of(self.session.state)
+
+    @property
     def online(self) -> tuple[str, ...]:
         """The points that a new game reads as on the web."""
         return self.session.state.online if self.reading is None else self.reading
@@ -233,7 +238,7 @@ def _reading(table: Table) -> Area:
     return section(
         "",
         Menu(names, kind, ("reading",), word("julius_caesar.reading", language)),
-        Area("gk-section", tuple(points), kind == BY_POINT),
+        Area("gk-section", tuple(points)) if kind == BY_POINT else None,
         quiet(story.reading_text(table.session.state, language)),
     )
 
@@ -264,11 +269,11 @@ def update(table: Table, message: Message) -> Table:
             return table if at < 0 else _played_on(table, table.session.go(at))
         case ("undo",):
             return _undone(table)
-    return _otherwise(_read(table, message), message)
+    return _read(table, message) or _otherwise(table, message)
 
 
-def _read(table: Table, message: Message) -> Table:
-    """The table after a message about how a new game reads the rules; the game that begins is told of it."""
+def _read(table: Table, message: Message) -> Table | None:
+    """The table after a message about how a new game reads the rules; None for any other message."""
     match message:
         case ("reading", kind):
             reading = table.online if kind == BY_POINT else read_online(kind)
@@ -276,10 +281,11 @@ def _read(table: Table, message: Message) -> Table:
         case ("point", point, on):
             others = {other for other in table.online if other != point}
             return replace(table, reading=read_online({*others, point} if on else others))
-        case ("new", _) if table.reading is not None:
-            record, session = story.begun_with(table.session.record, table.reading), table.session
-            return replace(table, play=replace(table.play, session=replace(session, record=record)))
-    return table
+        case ("new", luck) if table.reading is not None:
+            record = story.begun_with(table.session.record, table.reading)
+            play = replace(table.play, session=replace(table.session, record=record))
+            return _settled(replace(table, play=game_page.anew(play, luck)))
+    return None
 
 
 def _otherwise(table: Table, message: Message) -> Table:
@@ -360,8 +366,9 @@ class CampaignBoard(App):
     ``players`` says who plays each side, a "person" or a ready player such as "plain"; left out, a person plays Caesar.
     A ``record`` is gone on with, or replayed when its game is over; ``at`` replays it from after so many actions, and
     at its end it goes on. ``open_`` lays all blocks and hands open, for a class or for practice. ``odds`` shows the
-    exact odds of battles. ``seed`` makes chance repeatable. ``board.table.session`` is the game, ``board.record`` what
-    has happened, ``board.state`` the position shown, ``board.svg()`` a picture, ``board.told(1)`` what a turn brought.
+    exact odds of battles. ``seed`` makes chance repeatable. ``board.table.session`` is the game, ``board.table.basis``
+    what its rules rest on, ``board.record`` what has happened, ``board.state`` the position shown, ``board.svg()`` a
+    picture, ``board.told(1)`` what a turn brought.
 
     >>> board = CampaignBoard(seed=49)
     >>> board.sentence
@@ -399,11 +406,6 @@ class CampaignBoard(App):
     def record(self) -> Record:
         """The game so far."""
         return self.table.session.record
-
-    @property
-    def basis(self) -> Basis:
-        """What the rules of this game rest on, with the points that its reading decides otherwise than by the text."""
-        return basis_of(self.state)
 
     @property
     def battles(self) -> tuple[jc.Battle, ...]:
