@@ -11,11 +11,14 @@ from html import escape
 from typing import Any, ClassVar, Final
 
 from gamekit import julius_caesar as jc
+from gamekit.dist import Basis
 from gamekit.julius_caesar.blocks import BLOCK
 from gamekit.julius_caesar.chronicle import Told, battles_of
 from gamekit.julius_caesar.log import card_name, side_name
 from gamekit.julius_caesar.odds.from_state import battle_of
 from gamekit.julius_caesar.places import PLACE, PLACES
+from gamekit.julius_caesar.readings import ONLINE, POINTS, TEXT, read_online
+from gamekit.julius_caesar.rules.basis import basis_of
 from gamekit.julius_caesar.state import Phase, State
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.record import Record
@@ -45,6 +48,7 @@ from gamekit.widgets.page import (
     heading_html,
     quiet,
     row,
+    section,
 )
 from gamekit.widgets.scene import Scene
 from gamekit.words import language_or_default, word
@@ -52,12 +56,14 @@ from gamekit.words import language_or_default, word
 STEP: Final = 8  # px: narrower changes of the page's width are not worth a new map
 REGIONS: Final = ("", *ATLAS.regions)
 NOTHING: Final = Scene(WIDTH, 8)
+BY_POINT: Final = "points"  # the third way of choosing a reading
 MOVERS: Final = (jc.Take, jc.Embark, jc.Regroup)  # what a block in hand begins with
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The game, what is picked, where the move in hand began, what is begun in a battle, how all of it is shown."""
+    """The game, what is picked, where the move in hand began, what is begun in a battle, how all of it is shown; how a
+    new game reads the rules (None: as this one), and whether that is chosen point by point."""
 
     play: Play
     picked: Picked = field(default_factory=Picked)
@@ -66,11 +72,18 @@ class Table:
     region: str = ""
     odds: bool = True
     language: str = "en"
+    reading: tuple[str, ...] | None = None
+    pointwise: bool = False
 
     @property
     def session(self) -> Session:
         """The game so far."""
         return self.play.session
+
+    @property
+    def online(self) -> tuple[str, ...]:
+        """The points that a new game reads as on the web."""
+        return self.session.state.online if self.reading is None else self.reading
 
     @property
     def desk(self) -> Desk:
@@ -203,7 +216,24 @@ def _games(table: Table) -> Area:
     drawn = Download(say("picture", language), "campaign.svg", lambda: picture(scene_of(table)), "image/svg+xml")
     checks = row(Check(say("odds", language), table.odds, ("odds",)), game_page.opened(play, language))
     files = game_page.files(play, language, drawn)
-    return Area("gk-games", (game_page.seats(play, _name(table), language), checks, files))
+    return Area("gk-games", (game_page.seats(play, _name(table), language), _reading(table), checks, files))
+
+
+def _reading(table: Table) -> Area:
+    """How a new game reads the doubtful points, and how this one does."""
+    language, online = table.language, table.online
+    names = [(word(f"julius_caesar.reading.{kind}", language), kind) for kind in (TEXT, ONLINE, BY_POINT)]
+    kind = next((kind for kind in (TEXT, ONLINE) if online == read_online(kind)), BY_POINT)
+    kind = BY_POINT if table.pointwise else kind
+    points = [
+        Check(word(f"julius_caesar.point.{point}", language), point in online, ("point", point)) for point in POINTS
+    ]
+    return section(
+        "",
+        Menu(names, kind, ("reading",), word("julius_caesar.reading", language)),
+        Area("gk-section", tuple(points), kind == BY_POINT),
+        quiet(story.reading_text(table.session.state, language)),
+    )
 
 
 # Messages -------------------------------------------------------------------------------------------------------------
@@ -232,7 +262,22 @@ def update(table: Table, message: Message) -> Table:
             return table if at < 0 else _played_on(table, table.session.go(at))
         case ("undo",):
             return _undone(table)
-    return _otherwise(table, message)
+    return _otherwise(_read(table, message), message)
+
+
+def _read(table: Table, message: Message) -> Table:
+    """The table after a message about how a new game reads the rules; the game that begins is told of it."""
+    match message:
+        case ("reading", kind):
+            reading = table.online if kind == BY_POINT else read_online(kind)
+            return replace(table, reading=reading, pointwise=kind == BY_POINT)
+        case ("point", point, on):
+            others = {other for other in table.online if other != point}
+            return replace(table, reading=read_online({*others, point} if on else others))
+        case ("new", _) if table.reading is not None:
+            record, session = story.begun_with(table.session.record, table.reading), table.session
+            return replace(table, play=replace(table.play, session=replace(session, record=record)))
+    return table
 
 
 def _otherwise(table: Table, message: Message) -> Table:
@@ -352,6 +397,11 @@ class CampaignBoard(App):
     def record(self) -> Record:
         """The game so far."""
         return self.table.session.record
+
+    @property
+    def basis(self) -> Basis:
+        """What the rules of this game rest on, with the points that its reading decides otherwise than by the text."""
+        return basis_of(self.state)
 
     @property
     def battles(self) -> tuple[jc.Battle, ...]:
