@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from threading import Lock
 from typing import Any, Final
 from unicodedata import normalize
 
@@ -87,10 +88,15 @@ class Keeper:
     """Remembers beliefs of the game looked at last, so that each action costs one step."""
 
     of: Any = None
+    lock: Lock = field(default_factory=Lock)
     marks: dict[int, tuple[Any, tuple[Known, ...], jc.Belief]] = field(default_factory=dict)
 
     def belief(self, session: Session, asked: Asked) -> jc.Belief:
         """The belief in the position shown; ValueError where the game begins in the middle of something."""
+        with self.lock:  # the work beside the page may be under way
+            return self._belief(session, asked)
+
+    def _belief(self, session: Session, asked: Asked) -> jc.Belief:
         begun, entries = session.positions[0], session.record.entries
         if self.of != (begun, asked.eyes):
             self.of, self.marks = (begun, asked.eyes), {}
@@ -264,8 +270,8 @@ def card(session: Session, looking: Looking, picked: str, options: MapOptions) -
     spot = next((pane.spot(asked.place) for pane in base.panes if pane.holds(asked.place)), None) if asked else None
     if asked is None or spot is None or not found or found[0] is None or base.width < NARROW:
         return
-    rows = 1 + len(found[0].likeliest) + bool(found[0].others) + (4 if found[0].odds else 0)
-    high = 2 * PAD + LINE * rows
+    rows = 1 + len(found[0].likeliest) + bool(found[0].others) + (3 if found[0].odds else 0)
+    high = 2 * PAD + LINE * rows + 8
     x = spot[0] + AWAY if spot[0] < base.width / 2 else spot[0] - AWAY - WIDE
     y = min(max(spot[1] - high / 2, 4), max(base.height - high - 4, 4))
     yield Group(tuple(_drawn(asked, found[0], language, high)), x, y)
@@ -305,7 +311,7 @@ def _range(odds: OddsSeen, head: str, knowing: str, y: float, language: str, col
     yield Rect(PAD, y + 3, wide, 1, fill=HAIRLINE)
     yield Line(PAD, y + 20, head, TEXT, weight=700, max_width=wide)
     worst, mean, best = (PAD + wide * float(p) for p in (odds.worst.p, odds.mean, odds.best.p))
-    line = y + 2 * LINE + 6
+    line = y + LINE + 10
     yield Rect(PAD, line, wide, 10, 2, fill=PAPER, stroke=HAIRLINE)
     yield Rect(worst, line, max(best - worst, 1), 10, fill=colour, opacity=0.4)
     for end in (worst, best):
