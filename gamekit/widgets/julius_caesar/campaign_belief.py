@@ -11,19 +11,17 @@ from typing import Any, Final
 from unicodedata import normalize
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar import Block
-from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, NAVIS
+from gamekit.julius_caesar.blocks import BLOCK_NAMES
 from gamekit.julius_caesar.log import place_name
-from gamekit.julius_caesar.odds.battle_seen import OddsSeen
-from gamekit.julius_caesar.places import LIMITS, PLACE, PLACES, ROAD_BETWEEN
-from gamekit.julius_caesar.rules.views import SeenBlock, View
+from gamekit.julius_caesar.odds.battle_seen import OddsSeen, coming, planned
+from gamekit.julius_caesar.places import PLACE, PLACES
 from gamekit.julius_caesar.tables import DEFENDER, ROMAN, SIDES
 from gamekit.session import Session
 from gamekit.widgets.julius_caesar import pieces
 from gamekit.widgets.julius_caesar.atlas import ATLAS
 from gamekit.widgets.julius_caesar.battle_view import block_name
 from gamekit.widgets.julius_caesar.campaign_story import say
-from gamekit.widgets.julius_caesar.map import MapOptions, block_of, listed, printed
+from gamekit.widgets.julius_caesar.map import MapOptions, listed, printed
 from gamekit.widgets.look import GOOD, HAIRLINE, INK, MUTED, NAME, PAPER, TEXT, TINTS, TINY, WHITE
 from gamekit.widgets.map.base import base_map
 from gamekit.widgets.page import Area, Button, Html, Input, Message, Soon, quiet, row
@@ -62,7 +60,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class StackCard:
     """What was found: the likeliest blocks, how many others may be there, the samples if any, the odds of a battle."""
 
     likeliest: tuple[tuple[str, float], ...]
@@ -77,7 +75,7 @@ class Looking:
 
     place: str = ""
     known: tuple[Known, ...] = ()
-    found: tuple[Asked, Card | None] | None = None
+    found: tuple[Asked, StackCard | None] | None = None
 
 
 # The belief -----------------------------------------------------------------------------------------------------------
@@ -151,34 +149,11 @@ def asks(session: Session, looking: Looking, picked: str) -> Asked | None:
     if not count or (view.battle and view.battle.place == looking.place):
         return None
     known = tuple(known for known in looking.known if known.at <= session.at)
-    return Asked(session.at, eyes, looking.place, count, known, _battle(session, view, looking.place, picked))
+    battle = coming(session.state, looking.place, eyes) or planned(view, picked, looking.place)
+    return Asked(session.at, eyes, looking.place, count, known, battle)
 
 
-def _battle(session: Session, view: View, place: str, picked: str) -> jc.BattleSeen | None:
-    """The battle that comes there, or that the blocks of the place picked would begin."""
-    here = [piece for piece in view.pieces if piece.place == place]
-    threat = next((threat for threat in view.threats if threat.place == place), None)
-    if threat and here:
-        attack = next(attack for attack in session.state.attacks if PLACES[attack.place] == place)
-        came = {BLOCK_NAMES[block]: PLACES[origin] for block, origin in attack.came}
-        main = threat.main or came.get(here[0].block)
-        attacks = threat.attacker == view.player
-        waiting = [piece for piece in here if came.get(piece.block, main if attacks else None) not in (None, main)]
-        first = [piece for piece in here if piece not in waiting]
-        return jc.BattleSeen(place, _army(first or waiting, view), _army(waiting if first else [], view), attacks)
-    road = ROAD_BETWEEN.get((PLACE[picked], PLACE[place])) if picked in PLACE else None
-    if road is None:
-        return None
-    fresh = [p for p in view.pieces if p.place == picked and not p.moved and not NAVIS[BLOCK[p.block]]]
-    going = sorted(fresh, key=lambda piece: -piece.strength)[: LIMITS[road].attack]
-    return jc.BattleSeen(place, _army(going, view)) if going else None
-
-
-def _army(chosen: list[SeenBlock], view: View) -> tuple[Block, ...]:
-    return tuple(block_of(piece.block, piece.strength, view.player) for piece in chosen)
-
-
-def worked_out(session: Session, asked: Asked) -> tuple[Asked, Card | None]:
+def worked_out(session: Session, asked: Asked) -> tuple[Asked, StackCard | None]:
     """The card of a stack; None where the game began in the middle of something, so that nothing can be reckoned."""
     try:
         belief = KEEPER.belief(session, asked)
@@ -187,7 +162,7 @@ def worked_out(session: Session, asked: Asked) -> tuple[Asked, Card | None]:
     every = belief.likeliest(asked.place, len(BLOCK_NAMES))
     odds = belief.odds(asked.battle, numbers=float) if asked.battle else None
     first = tuple((block, float(p)) for block, p in every[:LIKELIEST])
-    return asked, Card(first, len(every) - len(first), belief.samples, odds)
+    return asked, StackCard(first, len(every) - len(first), belief.samples, odds)
 
 
 def soon(session: Session, looking: Looking, picked: str, shown: bool) -> Iterator[Soon]:
@@ -197,7 +172,7 @@ def soon(session: Session, looking: Looking, picked: str, shown: bool) -> Iterat
         yield Soon(lambda: worked_out(session, asked), ("believed",), asked)
 
 
-def _found(looking: Looking, asked: Asked | None) -> tuple[Card | None] | None:
+def _found(looking: Looking, asked: Asked | None) -> tuple[StackCard | None] | None:
     """What was found of this, in brackets, for it may be nothing."""
     return (looking.found[1],) if looking.found and looking.found[0] == asked else None
 
@@ -205,7 +180,7 @@ def _found(looking: Looking, asked: Asked | None) -> tuple[Card | None] | None:
 # What is shown --------------------------------------------------------------------------------------------------------
 
 
-def _lines(asked: Asked, card: Card, language: str) -> tuple[str, str, str]:
+def _lines(asked: Asked, card: StackCard, language: str) -> tuple[str, str, str]:
     """The heading of the card, who else may be there, and what knowing is worth."""
     head = say("belief.head", language, place=place_name(asked.place, language), count=asked.count)
     rest = asked.count - sum(p for _, p in card.likeliest)
@@ -277,7 +252,7 @@ def card(session: Session, looking: Looking, picked: str, options: MapOptions) -
     yield Group(tuple(_drawn(asked, found[0], language, high)), x, y)
 
 
-def _drawn(asked: Asked, card: Card, language: str, high: float) -> Iterator[Shape]:
+def _drawn(asked: Asked, card: StackCard, language: str, high: float) -> Iterator[Shape]:
     head, others, knowing = _lines(asked, card, language)
     basis = f"±{percent(0.5 / card.samples**0.5)}" if card.samples else say("belief.exact", language)
     yield Rect(0, 0, WIDE, high, 8, fill=WHITE, stroke=GOOD, stroke_width=2)
