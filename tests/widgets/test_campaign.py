@@ -600,13 +600,13 @@ def test_the_page_has_a_width_of_its_own() -> None:
 def test_a_new_game_takes_the_reading_that_was_chosen_and_its_basis_names_it(language: str, said: str) -> None:
     board = CampaignBoard(seed=1, language=language)
     assert board.state.online == ()
-    assert board.basis == basis_of(board.state)
+    assert board.table.basis == basis_of(board.state)
     send(board, "reading", "online")
     assert board.state.online == ()  # not before the next game
     send(board, "new", 5)
     assert board.state.online == tuple(POINTS)
     assert said in html(board)
-    assert set(differing(POINTS)) < set(board.basis)
+    assert set(differing(POINTS)) < set(board.table.basis)
     assert read(board.record.to_text(), jc).initial_state().online == tuple(POINTS)
 
 
@@ -620,7 +620,7 @@ def test_a_reading_is_chosen_point_by_point() -> None:
     send(board, "point", "surprise", False)
     send(board, "new", 5)
     assert board.state.online == ("main_attack",)
-    assert [note for note in board.basis if note in differing(POINTS)] == list(differing(["main_attack"]))
+    assert [note for note in board.table.basis if note in differing(POINTS)] == list(differing(["main_attack"]))
     send(board, "reading", "text")
     send(board, "new", 6)
     assert board.state.online == ()

@@ -85,6 +85,11 @@ class Table:
         return self.play.session
 
     @property
+    def basis(self) -> Basis:
+        """What the rules of this game rest on, with the points that its reading decides otherwise than by the text."""
+        return basis_of(self.session.state)
+
+    @property
     def online(self) -> tuple[str, ...]:
         """The points that a new game reads as on the web."""
         return self.session.state.online if self.reading is None else self.reading
@@ -109,7 +114,7 @@ def screen(table: Table, seat: Seat) -> Area:
     sheet = (
         game_page.handover(play, _name(table), language),
         fight.pane(session, battle, table.fighting, table.odds, seat, language),
-        Area("gk-stack", (_map(table, now, seat.width, battle is None),), not battle, "map"),
+        Area("gk-stack", (_map(table, now, seat.width, battle is None),), shown=not battle, key="map"),
         game_page.steps(play, language, _jump(table)),
         _tools(table, battle is None),
         belief.controls(session, table.looking, table.picked.place, language, battle is None),
@@ -161,7 +166,7 @@ def _jump(table: Table) -> Menu:
 
 
 def _tiles(tiles: tuple[Tile, ...], label: str, key: str) -> Tiles:
-    return Tiles(tuple(tile._replace(disabled=not tile.do) for tile in tiles), label, key)
+    return Tiles(tuple(tile._replace(disabled=not tile.do) for tile in tiles), label, key=key)
 
 
 def _cards(table: Table, now: Desk, shown: bool) -> Area:
@@ -175,7 +180,9 @@ def _cards(table: Table, now: Desk, shown: bool) -> Area:
     )
     heads = [Html(heading_html(title, _played(session, whose, language), 3)) for title, whose, _ in parts]
     areas = tuple(Area("gk-section", (head, tiles)) for head, (_, _, tiles) in zip(heads, parts))
-    return Area("gk-cards" if own else "gk-cards gk-open", areas, shown and bool(now.hand or now.enemy), "cards")
+    return Area(
+        "gk-cards" if own else "gk-cards gk-open", areas, shown=shown and bool(now.hand or now.enemy), key="cards"
+    )
 
 
 def _hand_side(session: Session) -> str:
@@ -212,12 +219,12 @@ def _here(table: Table, now: Desk, shown: bool) -> Area:
         _tiles(now.places, say("places", language), "places"),
         Menu(further, "", ("further",), tooltip=say("further", language), shown=len(now.further) > 0),
     )
-    return Area("gk-section", children, shown and not idle, "here")
+    return Area("gk-section", children, shown=shown and not idle, key="here")
 
 
 def _log(table: Table, lines: list[Told]) -> Area:
     head = Html(heading_html(say("log", table.language), "", 3))
-    return Area("gk-section", (head, Html(story.log_html(lines, table.language))), bool(lines), "log")
+    return Area("gk-section", (head, Html(story.log_html(lines, table.language))), shown=bool(lines), key="log")
 
 
 def _games(table: Table) -> Area:
@@ -240,7 +247,7 @@ def _reading(table: Table) -> Area:
     return section(
         "",
         Menu(names, kind, ("reading",), word("julius_caesar.reading", language)),
-        Area("gk-section", tuple(points), kind == BY_POINT),
+        Area("gk-section", tuple(points)) if kind == BY_POINT else None,
         quiet(story.reading_text(table.session.state, language)),
     )
 
@@ -271,11 +278,11 @@ def update(table: Table, message: Message) -> Table:
             return table if at < 0 else _played_on(table, table.session.go(at))
         case ("undo",):
             return _undone(table)
-    return _otherwise(_read(table, message), message)
+    return _read(table, message) or _otherwise(table, message)
 
 
-def _read(table: Table, message: Message) -> Table:
-    """The table after a message about how a new game reads the rules; the game that begins is told of it."""
+def _read(table: Table, message: Message) -> Table | None:
+    """The table after a message about how a new game reads the rules; None for any other message."""
     match message:
         case ("reading", kind):
             reading = table.online if kind == BY_POINT else read_online(kind)
@@ -283,10 +290,11 @@ def _read(table: Table, message: Message) -> Table:
         case ("point", point, on):
             others = {other for other in table.online if other != point}
             return replace(table, reading=read_online({*others, point} if on else others))
-        case ("new", _) if table.reading is not None:
-            record, session = story.begun_with(table.session.record, table.reading), table.session
-            return replace(table, play=replace(table.play, session=replace(session, record=record)))
-    return table
+        case ("new", luck) if table.reading is not None:
+            record = story.begun_with(table.session.record, table.reading)
+            play = replace(table.play, session=replace(table.session, record=record))
+            return _settled(replace(table, play=game_page.anew(play, luck)))
+    return None
 
 
 def _otherwise(table: Table, message: Message) -> Table:
@@ -370,8 +378,9 @@ class CampaignBoard(App):
     ``players`` says who plays each side, a "person" or a ready player such as "plain"; left out, a person plays Caesar.
     A ``record`` is gone on with, or replayed when its game is over; ``at`` replays it from after so many actions, and
     at its end it goes on. ``open_`` lays all blocks and hands open, for a class or for practice. ``odds`` shows the
-    exact odds of battles. ``seed`` makes chance repeatable. ``board.table.session`` is the game, ``board.record`` what
-    has happened, ``board.state`` the position shown, ``board.svg()`` a picture, ``board.told(1)`` what a turn brought.
+    exact odds of battles. ``seed`` makes chance repeatable. ``board.table.session`` is the game, ``board.table.basis``
+    what its rules rest on, ``board.record`` what has happened, ``board.state`` the position shown, ``board.svg()`` a
+    picture, ``board.told(1)`` what a turn brought.
 
     >>> board = CampaignBoard(seed=49)
     >>> board.sentence
@@ -409,11 +418,6 @@ class CampaignBoard(App):
     def record(self) -> Record:
         """The game so far."""
         return self.table.session.record
-
-    @property
-    def basis(self) -> Basis:
-        """What the rules of this game rest on, with the points that its reading decides otherwise than by the text."""
-        return basis_of(self.state)
 
     @property
     def battles(self) -> tuple[jc.Battle, ...]:
