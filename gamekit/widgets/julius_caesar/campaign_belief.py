@@ -226,7 +226,7 @@ def controls(session: Session, looking: Looking, picked: str, language: str, sho
     typed = Input("", ("know",), say("belief.type", language), placeholder=hint, key="know")
     words = Html(sentence(session, looking, picked, language), "gk-live gk-quiet")
     note = quiet(say("belief.even", language))
-    return Area("gk-section", (words, row(typed, *told), note), shown and bool(eyes_of(session)), "belief")
+    return Area("gk-section", (words, row(typed, *told), note), shown=shown and bool(eyes_of(session)), key="belief")
 
 
 def _said(known: Known, language: str) -> str:
