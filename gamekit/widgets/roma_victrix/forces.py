@@ -207,8 +207,6 @@ def update(table: Table, message: Message) -> Table:
         case ("card", side, on):
             kept = (one for one in SIDES if (on if one == side else one in table.advantage))
             return table.anew(advantage=tuple(kept))
-        case ("worked", _):  # what took long is on the shelf
-            return table
         case ("join", side):
             return table.with_force(side, table.force(side).recombined())
         case ("pick", value):

@@ -127,8 +127,6 @@ def update(table: Table, message: Message) -> Table:
             return replace(table, **changed)
         case ("commit", on):
             return replace(table, commit=on)
-        case ("worked", _):  # what took long is on the shelf
-            return table
         case ("play", luck):
             later = forces.thrown(table, luck)
             return siege_table.played(later, later.dice)
