@@ -26,9 +26,11 @@ from gamekit.session import ALL, ROOM, Session, begin
 from gamekit.widgets import game_page
 from gamekit.widgets.app import App
 from gamekit.widgets.game_page import Play
+from gamekit.widgets.julius_caesar import campaign_belief as belief
 from gamekit.widgets.julius_caesar import campaign_fight as fight
 from gamekit.widgets.julius_caesar import campaign_story as story
 from gamekit.widgets.julius_caesar.atlas import ATLAS, WIDTH
+from gamekit.widgets.julius_caesar.campaign_belief import Looking
 from gamekit.widgets.julius_caesar.campaign_desk import Desk, Picked, desk, meant, views_of
 from gamekit.widgets.julius_caesar.campaign_fight import Fighting
 from gamekit.widgets.julius_caesar.campaign_story import say
@@ -62,13 +64,15 @@ MOVERS: Final = (jc.Take, jc.Embark, jc.Regroup)  # what a block in hand begins 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The game, what is picked, where the move in hand began, what is begun in a battle, how all of it is shown; how a
-    new game reads the rules (None: as this one), and whether that is chosen point by point."""
+    """The game, what is picked, where the move in hand began, what is begun in a battle, what is looked at and known of
+    face-down blocks, how all of it is shown; how a new game reads the rules (None: as this one), and whether that is
+    chosen point by point."""
 
     play: Play
     picked: Picked = field(default_factory=Picked)
     origin: str = ""
     fighting: Fighting = field(default_factory=Fighting)
+    looking: Looking = field(default_factory=Looking)
     region: str = ""
     odds: bool = True
     language: str = "en"
@@ -113,18 +117,21 @@ def screen(table: Table, seat: Seat) -> Area:
         Area("gk-stack", (_map(table, now, seat.width, battle is None),), shown=not battle, key="map"),
         game_page.steps(play, language, _jump(table)),
         _tools(table, battle is None),
+        belief.controls(session, table.looking, table.picked.place, language, battle is None),
         Area(f"gk-strip{' gk-alone' * given}{' gk-choosing' * any(tile.do for tile in now.hand)}", (
             _cards(table, now, not given), _here(table, now, not given), _log(table, lines),
         )),
         _games(table),
         *((fight.soon(session, battle, language),) if battle and table.odds else ()),
+        *belief.soon(session, table.looking, table.picked.place, battle is None),
     )  # fmt: skip
     kind = "gk-campaign" if session.live else "gk-campaign gk-replaying"
     return Area("gk-page", (Area("gk-stack gk-top", top), Area(kind, sheet, key="sheet")))
 
 
 def _map(table: Table, now: Desk, width: float, shown: bool) -> Picture:
-    return Picture(scene_of(table, now, width) if shown else NOTHING, still=lambda: scene_of(table))
+    hover = ("over",) if shown else None
+    return Picture(scene_of(table, now, width) if shown else NOTHING, hover=hover, still=lambda: scene_of(table))
 
 
 def scene_of(table: Table, now: Desk | None = None, width: float = WIDTH) -> Scene:
@@ -134,7 +141,9 @@ def scene_of(table: Table, now: Desk | None = None, width: float = WIDTH) -> Sce
     if now is None:
         return map_scene(views_of(session), (), options)
     lit = replace(options, held=now.held, near=now.near, far=now.far, left=now.left, selected=table.picked.place)
-    return map_scene(views_of(session), session.legal, lit)
+    drawn = map_scene(views_of(session), session.legal, lit)
+    card = belief.card(session, table.looking, table.picked.place, lit)
+    return replace(drawn, overlay=(*drawn.overlay, *card))
 
 
 def _name(table: Table) -> game_page.Names:
@@ -290,6 +299,9 @@ def _read(table: Table, message: Message) -> Table | None:
 
 def _otherwise(table: Table, message: Message) -> Table:
     """The table after a message of the fight pane or of the controls that all games share."""
+    looking = belief.update(table.session, table.looking, message, table.language)
+    if looking is not None:
+        return replace(table, looking=looking)
     found = fight.update(table.session, table.fighting, message)
     if found is not None:
         begun = replace(table, fighting=found[1])
