@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from gamekit import data, words
 from gamekit.game import CHANCE
 from gamekit.roma_victrix import rules, strategies
-from gamekit.roma_victrix.game_state import ACTIONS, COUNTERS, Action, Phase, Roll, State
+from gamekit.roma_victrix.game_state import ACTIONS, COUNTERS, Action, Die, Phase, State
 from gamekit.roma_victrix.odds.combat import LandCombat, NavalCombat
 from gamekit.roma_victrix.places import PLACES, PROVINCE
 from gamekit.roma_victrix.positions import PositionError, action_from_json, action_to_json, from_json, to_json
@@ -132,7 +132,7 @@ def year_told(seed: int = 218, scenario: str = "second_punic_war", language: str
             yield _odds(state, language)
         if player == CHANCE:
             action = rules.chance_outcomes(state).sample(random)
-            sentence = _roll(state, action, language) if isinstance(action, Roll) else told(action, language)
+            sentence = _roll(state, action, language) if isinstance(action, Die) else told(action, language)
         else:
             action = strategies.plain(rules.observe(state, player), rules.legal_actions(state))
             sentence = f"{named_in(player, language)}: {told(action, language)}"
@@ -141,7 +141,7 @@ def year_told(seed: int = 218, scenario: str = "second_punic_war", language: str
         state = rules.apply(state, action)
 
 
-def _roll(state: State, action: Roll, language: str | None) -> str:
+def _roll(state: State, action: Die, language: str | None) -> str:
     """What a die is for, and what it shows."""
     step = state.agenda[-1]
     if step.phase == Phase.OP_ROLL:
