@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from gamekit import data, words
 from gamekit.game import CHANCE
 from gamekit.roma_victrix import rules, strategies
-from gamekit.roma_victrix.game_state import ACTIONS, COUNTERS, Action, Die, Phase, State
+from gamekit.roma_victrix.game_state import ACTIONS, COUNTERS, Action, Die, Group, Phase, State
 from gamekit.roma_victrix.odds.combat import LandCombat, NavalCombat
 from gamekit.roma_victrix.places import PLACES, PROVINCE
 from gamekit.roma_victrix.positions import PositionError, action_from_json, action_to_json, from_json, to_json
@@ -106,18 +106,19 @@ def _stacks(state: State, place: int, language: str | None) -> Iterator[str]:
     if city and city.csp:
         power = named_in(name_of(state, city.owner), language)
         yield words.word("roma_victrix.seen.capital", language, power=power, csp=city.csp)
-    for owner in range(len(state.patron)):
-        leaders = [
-            f"{named_in(each.name, language)} {each.rating}"
-            for each in state.leaders
-            if (each.place, each.owner) == (place, owner)
-        ]
+    for owner, power in enumerate(frame_of(state).powers):
+        leaders = [each for each in state.leaders if (each.place, each.owner) == (place, owner)]
         groups = [group for group in state.groups if (group.place, group.owner) == (place, owner)]
-        unseen = any(min(group.units) < 0 for group in groups)
-        counted = [f"{count} {counter}" for counter, count in zip(COUNTERS, units_of(groups)) if count > 0]
-        counters = words.word("roma_victrix.seen.unseen", language) if unseen else ", ".join(counted)
         if leaders or groups:
-            yield f"{' + '.join(leaders) or named_in(name_of(state, owner), language)}: {counters or '–'}"
+            who = " + ".join(f"{named_in(each.name, language)} {each.rating}" for each in leaders)
+            yield f"{who or named_in(power, language)}: {_counters(groups, language)}"
+
+
+def _counters(groups: list[Group], language: str | None) -> str:
+    """Counters by number and kind, as far as they are seen."""
+    if any(min(group.units) < 0 for group in groups):
+        return words.word("roma_victrix.seen.unseen", language)
+    return ", ".join(f"{count} {counter}" for counter, count in zip(COUNTERS, units_of(groups)) if count) or "–"
 
 
 def year_told(seed: int = 218, scenario: str = "second_punic_war", language: str | None = None) -> Iterator[str]:
