@@ -20,6 +20,7 @@ from gamekit.session import ALL, ROOM, Session, begin
 from gamekit.widgets import game_page
 from gamekit.widgets.app import App
 from gamekit.widgets.game_page import Play, say
+from gamekit.widgets.layout import broken
 from gamekit.widgets.look import MUTED, TEXT
 from gamekit.widgets.page import (
     Area,
@@ -38,7 +39,7 @@ from gamekit.widgets.page import (
     section,
     status,
 )
-from gamekit.widgets.scene import Group, Scene, Shape, Text, text_width
+from gamekit.widgets.scene import Group, Scene, Shape, Text
 from gamekit.words import language_or_default, word_or
 
 Draw = Callable[[Any, tuple[Action, ...]], Scene]
@@ -62,7 +63,6 @@ class Table:
 
     @property
     def session(self) -> Session:
-        """The game so far."""
         return self.play.session
 
     @property
@@ -77,7 +77,6 @@ class Table:
         return {str(action): action for action in fit}
 
     def seat_name(self, seat: Player) -> str:
-        """What a seat is called."""
         name = str(seat + 1 if isinstance(seat, int) else seat)
         return word_or(f"{self.game}.seat.{seat}", name[:1].upper() + name[1:], self.language)
 
@@ -194,7 +193,7 @@ def in_words(table: Table, seen: Any) -> Scene:
     y = LINE
     for head, text in _rows(table, seen):
         shapes.append(Text(12, y, head, TEXT, MUTED, max_width=INDENT - 24))
-        for line in _wrapped(text, WIDTH - INDENT - 12):
+        for line in broken(text, WIDTH - INDENT - 12):
             shapes.append(Text(INDENT if head else 12, y, line, TEXT))
             y += LINE
     return Scene(WIDTH, y, tuple(shapes))
@@ -214,19 +213,10 @@ def _rows(table: Table, seen: Any) -> Iterable[tuple[str, str]]:
     ]
 
 
-def _wrapped(text: str, width: float) -> list[str]:
-    lines = [""]
-    for part in text.split(" "):
-        longer = f"{lines[-1]} {part}".strip()
-        lines = [*lines[:-1], longer] if text_width(longer, TEXT) <= width else [*lines, part]
-    return lines
-
-
 # The board ------------------------------------------------------------------------------------------------------------
 
 
 def screen(table: Table, seat: Seat) -> Area:
-    """All controls of the board."""
     play, session, language = table.play, table.session, table.language
     names, legal = table.seat_name, table.legal
     options = tuple((told(table, action), key) for key, action in legal.items())
@@ -260,7 +250,6 @@ def screen(table: Table, seat: Seat) -> Area:
 
 
 def update(table: Table, message: Message) -> Table:
-    """The table after a message."""
     if (play := game_page.update(table.play, message)) is not None:
         return replace(table, play=play, picked="", parts=())
     match message:
@@ -294,7 +283,6 @@ class GameTable(App):
 
     @property
     def session(self) -> Session:
-        """The game so far."""
         return self.table.session
 
 
