@@ -24,6 +24,7 @@ from gamekit.aquileia.tables import (
     is_judged,
 )
 from gamekit.widgets.aquileia import pieces
+from gamekit.widgets.aquileia.city_words import Words
 from gamekit.widgets.aquileia.pieces import ON_VILLA, VILLAS, Pawn
 from gamekit.widgets.layout import BOLD, GAP, LEADING, PAD, STRONG, Room, centred, fitted, heading, label, strong
 from gamekit.widgets.look import (
@@ -45,7 +46,7 @@ from gamekit.widgets.look import (
     WHITE,
 )
 from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, Text, line, text_width
-from gamekit.words import language_or_default, percent, word
+from gamekit.words import language_or_default, percent
 
 WIDTH, NARROWEST, SLIM, WIDE = 956, 724, 440, 880  # px: three layouts, and from where on the first one is taken
 ROMAN = ("I", "II", "III", "IV", "V", "VI")
@@ -87,7 +88,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class City:
+class CityPicture:
     """All that the board shows. ``legal`` maps what can be clicked to what a screen reader says of it."""
 
     table: Table
@@ -125,7 +126,7 @@ def rooms(own: float) -> dict[str, Room]:
     return names | {"street": Room(0, street.y, own, street.height)}
 
 
-def scene(city: City, width: float = WIDTH, language: str | None = None) -> Scene:
+def scene(city: CityPicture, width: float = WIDTH, language: str | None = None) -> Scene:
     """The board at a width in px: the districts stand in two rows, in four, or one below the other."""
     drawing = _Drawing(city, _own(width), language_or_default(language))
     ground, shapes = tuple(drawing.ground()), tuple(drawing.pieces())
@@ -188,17 +189,8 @@ def _boxes(
         yield from drawing.box(person, cell, ("entrant", place) if clickable else None)
 
 
-class _Speaker:
+class _Speaker(Words):
     """What every drawing needs: words, and laurels with their letters."""
-
-    def __init__(self, language: str) -> None:
-        self.language = language
-
-    def say(self, key: str, **fields: object) -> str:
-        return word(f"aquileia.board.{key}", self.language, **fields)
-
-    def name(self, what: str, key: str) -> str:
-        return word(f"aquileia.board.{what}.{key}", self.language)
 
     def _laurel(
         self, name: str, x: float, y: float, scale: float = 1, action: Hashable = None, label: str = "",
@@ -287,7 +279,7 @@ class _Boxes(_Speaker):
 class _Drawing(_Speaker):
     """One layout of one city. What changes with every action goes to ``moving``: the rest is seldom painted anew."""
 
-    def __init__(self, city: City, own: float, language: str) -> None:
+    def __init__(self, city: CityPicture, own: float, language: str) -> None:
         super().__init__(language)
         self.city, self.table, self.width = city, city.table, own
         self.wide, self.slim = own == WIDTH, own == SLIM
@@ -363,14 +355,14 @@ class _Drawing(_Speaker):
         dolus, pecunia, servi, potentia, blue = upper.row(FIELD, FIELD, 3 * FIELD + 14, FIELD, FIELD, gap=20)
         for name, cell, sign in (("dolus", dolus, self._two_dice), ("pecunia", pecunia, self._points)):
             field = _square(cell)
-            yield label(self.say(name), cell._replace(width=58))
+            yield label(self.name("field", name), cell._replace(width=58))
             self._field(name, field, sign(field))
         yield label(self.say("servi"), servi)
         for name, cell in zip(("servi 1", "servi 2", "servi 3"), servi.spread(3, FIELD)):
             field, most = _square(cell), FIELDS[name].cards
             self._field(name, field, (pieces.coin_at(FIELDS[name].coin, *field.middle),))
             yield label(f"≤{most}" if most > 1 else "1", cell._replace(y=field.bottom + 1), 0, "middle")
-        yield label(self.say("potentia"), potentia._replace(width=100))
+        yield label(self.name("field", "potentia"), potentia._replace(width=100))
         self._field("potentia", _square(potentia))
         yield from self._blue_dice(blue)
         yield from self._row(lower)
@@ -589,8 +581,8 @@ class _Drawing(_Speaker):
         inner = room.inset()
         field, told = inner._replace(y=room.y + 44, height=FIELD).row(FIELD, None, gap=8)
         self._field("latro", field, self._two_dice(field))
-        for number, key in enumerate(("latro", "latro_takes")):
-            yield label(self.say(key), told._replace(y=told.y + 4), number)
+        for number, said in enumerate((self.name("field", "latro"), self.say("latro_takes"))):
+            yield label(said, told._replace(y=told.y + 4), number)
         pays = inner._replace(y=room.y + (106 if self.wide else 90), height=FIELD)
         yield label(self.say("harbour_pays"), pays)
         for place, (kind, cell) in enumerate(zip(COINS, pays._replace(y=pays.y + 18).spread(3, 36))):
