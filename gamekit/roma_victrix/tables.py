@@ -137,7 +137,7 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
+class WayRow:
     """A way that a withdrawal or a retreat may take, or may not."""
 
     move: str
@@ -339,7 +339,7 @@ CARDS: Final = {
 }
 FIGURES: Final = {row.figure: row.value for row in data.rows(Named, f"{GAME}/figures.csv", key=("figure",))}
 INTERCEPTIONS: Final = {row.target: row for row in data.rows(Target, f"{GAME}/interceptions.csv", key=("target",))}
-WAYS: Final = {(row.move, row.way): row for row in data.rows(Path, f"{GAME}/ways.csv", key=("move", "way"))}
+WAYS: Final = {(row.move, row.way): row for row in data.rows(WayRow, f"{GAME}/ways.csv", key=("move", "way"))}
 REVENUE: Final = {
     (city.kind, city.csp): city.revenue for city in data.rows(City, f"{GAME}/capitals.csv", key=("kind", "csp"))
 }

@@ -23,8 +23,8 @@ from gamekit.widgets.look import MUTED, TEXT
 from gamekit.widgets.page import (
     Area,
     Button,
-    Choice,
     Html,
+    Menu,
     Message,
     Picture,
     Seat,
@@ -227,7 +227,7 @@ def screen(table: Table, seat: Seat) -> Area:
             game_page.handover(play, names, language),
             section(
                 say("actions", language),
-                Choice(options or (("–", ""),), picked, ("pick",), tooltip=say("actions", language)),
+                Menu(options or (("–", ""),), picked, ("pick",), tooltip=say("actions", language)),
                 row(Button(say("do_it", language), ("do it",), "main"), game_page.undo(play, language)),
                 Tiles(keys, say("actions", language), shown=len(keys) <= KEYS),
                 shown=bool(options),

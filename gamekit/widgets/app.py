@@ -17,7 +17,7 @@ from gamekit.widgets import later
 from gamekit.widgets.live import LivePage
 from gamekit.widgets.page import (
     Area,
-    Line,
+    Input,
     LiveChart,
     Message,
     Picture,
@@ -166,7 +166,7 @@ class App(Box):  # type: ignore[misc]
 
     def _refuse(self, error: ValueError, message: Message) -> None:
         self.error = reason(error, getattr(self.table, "language", None))
-        typed = [one for one in controls(self.page) if isinstance(one, Line) and one.do == message[:-1]]
+        typed = [one for one in controls(self.page) if isinstance(one, Input) and one.do == message[:-1]]
         self._typo = message if typed else ()
 
     # What follows -----------------------------------------------------------------------------------------------------

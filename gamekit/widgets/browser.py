@@ -39,7 +39,7 @@ class CopyButton(anywidget.AnyWidget):  # type: ignore[misc]
     done = traitlets.Unicode("").tag(sync=True)
 
 
-class _Speaker(anywidget.AnyWidget):  # type: ignore[misc]
+class _Messenger(anywidget.AnyWidget):  # type: ignore[misc]
     """A widget whose script sends messages; ``hear`` is called with each one's content."""
 
     _esm = "export default {}"
@@ -49,7 +49,7 @@ class _Speaker(anywidget.AnyWidget):  # type: ignore[misc]
         self.on_msg(lambda _, content, buffers: hear(content))
 
 
-class TileButtons(_Speaker):
+class TileButtons(_Messenger):
     """Real buttons with pictures or names. A tile is a dictionary: key, html, label, kind, pressed, disabled.
 
     The focus stays on the tile of the same key when the tiles change."""
@@ -59,14 +59,14 @@ class TileButtons(_Speaker):
     tiles: Any = traitlets.List([]).tag(sync=True)
 
 
-class DownloadButton(_Speaker):
+class DownloadButton(_Messenger):
     """A button that asks for a file (``{"event": "ask"}``) and gives the one sent back to the page's reader."""
 
     _esm = asset("download.js")
     title = traitlets.Unicode("").tag(sync=True)
 
 
-class UploadButton(_Speaker):
+class UploadButton(_Messenger):
     """A button that takes a text file from the page's reader and sends its text."""
 
     _esm = asset("upload.js")
@@ -74,7 +74,7 @@ class UploadButton(_Speaker):
     accept = traitlets.Unicode("").tag(sync=True)
 
 
-class Ticker(_Speaker):
+class Ticker(_Messenger):
     """Sends ``{"event": "tick"}`` again and again while it is ``on``; the page that shows it keeps the time."""
 
     _esm = asset("clock.js")

@@ -18,7 +18,7 @@ from ipycanvas import Canvas, MultiCanvas, Path2D, hold_canvas
 from ipycanvas import canvas as _ipycanvas
 
 from gamekit.widgets.look import FAMILIES, asset
-from gamekit.widgets.scene import Box, Circle, Group, Path, Rect, Scene, Shape, Target, Text, segments, targets
+from gamekit.widgets.scene import Box, Circle, Clickable, Group, Path, Rect, Scene, Shape, Text, segments, targets
 
 SCALE = 2  # canvas pixels per px of the board
 LONG = 600  # outlines with more characters than this travel once, as a Path2D
@@ -276,7 +276,7 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
         self._click, self._drag, self._ghost, self._resize, self._hover = click, drag, ghost, resize, hover
         self._painter = Painter()
         self._painted: list[tuple[Shape, ...] | None] = [None, None, None]
-        self._targets: list[tuple[Target, ...]] = [(), (), ()]
+        self._targets: list[tuple[Clickable, ...]] = [(), (), ()]
         self._from: tuple[float, float] | None = None
         self._to: tuple[float, float] = (0, 0)
         self._carried: tuple[Hashable, Shape] | None = None

@@ -138,9 +138,9 @@ class Chart:
         """The live figure (a picture where nobody runs the notebook), then its numbers."""
         from IPython.display import display
 
-        from gamekit.widgets.figure import Figure
+        from gamekit.widgets.figure import PlotlyFigure
 
-        shown = {**Figure(self.drawing).view, "text/html": self.picture, "text/plain": self.heading}
+        shown = {**PlotlyFigure(self.drawing).view, "text/html": self.picture, "text/plain": self.heading}
         display(shown, raw=True)  # type: ignore[no-untyped-call]
         numbers = folded(table_html(self), len(self.rows) <= OPEN, self.spec.language)
         text = table(self).to_string(index=False)
@@ -229,7 +229,7 @@ def outcome(parts: Sequence[Part], spec: Spec) -> Chart:
         labels.append(_label(said, x, 0, anchor, part.colour, yref="paper", yshift=-4, yanchor="top", align=anchor))
     head, chance = (*spec.heads, spec.say("outcome"))[0], spec.say("p")
     rows = _frame({head: [part.label for part in parts], chance: [part.share for part in parts]}, spec.basis)
-    picture = Picture(rows, (chance,), 26, labels, foot=50)
+    picture = Plot(rows, (chance,), 26, labels, foot=50)
     return _chart(data, spec, picture, xaxis=_axis((0, 1)), yaxis=_axis((-0.5, 0.5)), barmode="stack")
 
 
@@ -260,7 +260,7 @@ def at_least(laws: Mapping[str, Dist[int]], spec: Spec, most: int = 12) -> Chart
     rows = _frame({spec.say("at_least"): list(range(1, top + 1)), **chances}, basis)
     room = 1.24  # the number stands outside its bar
     return _chart(
-        data, spec, Picture(rows, tuple(chances), 20 * len(shown), labels, head=20),
+        data, spec, Plot(rows, tuple(chances), 20 * len(shown), labels, head=20),
         xaxis=_axis((room, 0), domain=[0, 0.45]), xaxis2=_axis((0, room), domain=[0.55, 1], anchor="y"),
         yaxis=_axis((len(shown) - 0.5, -0.5)),
     )  # fmt: skip
@@ -292,7 +292,7 @@ def by_stage(rows: pd.DataFrame, stages: Sequence[str], parts: Sequence[Part], r
     labels.append(_label(ends, 1, 0, "right", last.colour, -4, yanchor="top"))
     shown = {spec.say("stage"): list(stages)} | {part.label: column for part, column in zip(filled, columns)}
     numbers = _frame(shown, rows.attrs.get("basis", ()))
-    picture = Picture(numbers, tuple(part.label for part in filled), ROW * len(stages), labels, 20, 22, left)
+    picture = Plot(numbers, tuple(part.label for part in filled), ROW * len(stages), labels, 20, 22, left)
     return _chart(data, spec, picture, barmode="stack", xaxis=_axis((0, 1)), yaxis=_axis((len(stages) - 0.5, -0.5)))
 
 
@@ -319,7 +319,7 @@ def heat(rows: pd.DataFrame, across: str, down: str, value: str, spec: Spec) -> 
     table = {f"{spec.called(down)} / {spec.called(across)}": ys}
     table |= {x: grid[column].tolist() for x, column in zip(xs, grid.columns)}
     numbers = _frame(table, rows.attrs.get("basis", ()))
-    picture = Picture(numbers, tuple(xs), 32 * len(ys), [*labels, *names], 40, left=left)
+    picture = Plot(numbers, tuple(xs), 32 * len(ys), [*labels, *names], 40, left=left)
     return _chart([cells], spec, picture, shapes=_staircase(shares), **_squares(len(xs), len(ys)))
 
 
@@ -353,7 +353,7 @@ def cells(
     table = {" / ".join(heads): ys} | {str(x): [at[x, y][0] or kinds[at[x, y][1]][1] for y in ys] for x in xs}
     numbers = _frame(table, rows.attrs.get("basis", ()))
     room = (24, 20) if upward else (40, 0)
-    return _chart([drawn], spec, Picture(numbers, (), size * len(ys), labels, *room, left),
+    return _chart([drawn], spec, Plot(numbers, (), size * len(ys), labels, *room, left),
                   **_squares(len(xs), len(ys), upward))  # fmt: skip
 
 
@@ -383,7 +383,7 @@ def change(rows: pd.DataFrame, base: Any, base_label: str, spec: Spec, most: int
     shown[spec.say("change")] = [f"{100 * float(p - base):+.1f}" for p in rows["p"]]
     shown.attrs["basis"] = rows.attrs.get("basis", ())
     return _chart(
-        data, spec, Picture(shown, (chance,), 20 * len(top), labels, 24, 18, left, 44), barmode="stack",
+        data, spec, Plot(shown, (chance,), 20 * len(top), labels, 24, 18, left, 44), barmode="stack",
         shapes=[_stroke(low, -0.6, low, len(top) - 0.4, INK, 1.3)],
         xaxis=_axis((0, 1)) | {"showgrid": True, "tickvals": [0, 0.25, 0.5, 0.75, 1]},
         yaxis=_axis((len(top) - 0.4, -0.6)),
@@ -411,7 +411,7 @@ def amounts(rows: pd.DataFrame, value: str, label: str, more: str, spec: Spec) -
     table.attrs["basis"] = rows.attrs.get("basis", ())
     return _chart(
         [_bar(values, colours, width=[0.68] * len(values), hovertext=hover)], spec,
-        Picture(table, (), 22 * len(values), labels, left=left, right=48),
+        Plot(table, (), 22 * len(values), labels, left=left, right=48),
         xaxis=_axis((0, best or 1)), yaxis=_axis((len(values) - 0.4, -0.6)),
     )  # fmt: skip
 
@@ -440,7 +440,7 @@ def grid(
     table = columns | {x: [line[place] for line in numbers] for place, x in enumerate(across)}
     corners = ((column - 0.5, row - 0.5, column + 0.5, row + 0.5) for row, column in kept)
     frames = [stroke for corner in corners for stroke in _box(*corner)]
-    picture = Picture(_frame(table, spec.basis), (), 30 * len(down), [*labels, *names], 40, left=left)
+    picture = Plot(_frame(table, spec.basis), (), 30 * len(down), [*labels, *names], 40, left=left)
     return _chart([drawn], spec, picture, shapes=frames, **_squares(len(across), len(down)))
 
 
@@ -470,7 +470,7 @@ def lines(series: Mapping[str, Sequence[Any]], places: Sequence[Any], spec: Spec
     named = {"showticklabels": True, "tickvals": list(range(len(places))), "ticktext": [str(place) for place in places]}
     right = max(text_width(name, TEXT, 700) for name in drawn) + 2 * EDGE
     return _chart(
-        data, spec, Picture(_frame(table, spec.basis), (), height, labels, 20, 36, 28, right),
+        data, spec, Plot(_frame(table, spec.basis), (), height, labels, 20, 36, 28, right),
         xaxis=_axis((-0.2, len(places) - 0.8)) | named,
         yaxis=_axis(span) | {"showgrid": True, "showticklabels": True, "zeroline": True, "zerolinecolor": LINE},
     )  # fmt: skip
@@ -479,7 +479,7 @@ def lines(series: Mapping[str, Sequence[Any]], places: Sequence[Any], spec: Spec
 # What they are made of -----------------------------------------------------------------------------------------------
 
 
-class Picture(NamedTuple):
+class Plot(NamedTuple):
     """The numbers of a chart, which columns are chances, its texts, and px: the height and the room round it."""
 
     rows: pd.DataFrame
@@ -492,7 +492,7 @@ class Picture(NamedTuple):
     right: float = 0
 
 
-def _chart(data: list[dict[str, Any]], spec: Spec, picture: Picture, **layout: Any) -> Chart:
+def _chart(data: list[dict[str, Any]], spec: Spec, picture: Plot, **layout: Any) -> Chart:
     """A figure on paper: the finding on top, the picture, and a caption that ends with the basis line."""
     basis = tuple(picture.rows.attrs.get("basis", ()))
     titles = _broken(_capital(spec.title), NAME, spec.inner, 700)

@@ -33,7 +33,7 @@ def _library() -> Library:
     return _shared[0]
 
 
-class Figure(anywidget.AnyWidget):  # type: ignore[misc]
+class PlotlyFigure(anywidget.AnyWidget):  # type: ignore[misc]
     """A plotly figure on the page; whatever is assigned to ``figure`` is drawn into the same place."""
 
     figure = traitlets.Dict().tag(sync=True)  # data, layout and config, as plotly.js has them

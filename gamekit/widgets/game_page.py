@@ -17,12 +17,12 @@ from gamekit.widgets.page import (
     Area,
     Button,
     Check,
-    Choice,
     Clock,
     Control,
     Download,
     Html,
-    Line,
+    Input,
+    Menu,
     Message,
     Slider,
     Soon,
@@ -89,7 +89,7 @@ def steps(play: Play, language: str, *more: Control | None) -> Area:
         "gk-replay",
         (
             row(*icons, kind="gk-icons"),
-            Choice(speeds, play.speed, ("speed",), tooltip=say("speed", language)),
+            Menu(speeds, play.speed, ("speed",), tooltip=say("speed", language)),
             Slider("", 0, max(1, len(moments) - 1), place, ("moment",), disabled=len(moments) < 2),
             quiet(say("at_move", language, **dict(zip(("move", "of"), session.count)))),
             *(one for one in more if one),
@@ -134,12 +134,12 @@ def onward(play: Play, names: Names, language: str, chance: str = "") -> tuple[B
     )
 
 
-def look(play: Play, names: Names, language: str) -> Choice:
+def look(play: Play, names: Names, language: str) -> Menu:
     """Through whose eyes an open or finished game is seen."""
     session = play.session
     seats = [(say("look_as", language, seat=names(seat)), seat) for seat in session.players]
     options = ((say("look_all", language), ALL), *seats, (say("look_room", language), ROOM))
-    return Choice(options, session.viewer, ("look",), tooltip=say("look", language), shown=session.may_look)
+    return Menu(options, session.viewer, ("look",), tooltip=say("look", language), shown=session.may_look)
 
 
 def seats(play: Play, names: Names, language: str, *more: Control) -> Area:
@@ -147,10 +147,10 @@ def seats(play: Play, names: Names, language: str, *more: Control) -> Area:
     options = tuple((player_name(kind, language), kind) for kind in kinds(play.session.game))
     options += ((say("nobody", language), ""),) if play.room else ()
     lists = [
-        Choice(options, kind, ("seat", place), names(seat), names(seat))
+        Menu(options, kind, ("seat", place), names(seat), names(seat))
         for place, (seat, kind) in enumerate(zip(play.seats, play.players))
     ]
-    line = Line(play.seed, ("seed",), say("seed", language), say("seed_hint", language))
+    line = Input(play.seed, ("seed",), say("seed", language), say("seed_hint", language))
     new = Button(say("new_game", language), ("new",), chance=True)
     return section(say("who_plays", language), *lists, line, row(new), *more)
 

@@ -17,15 +17,15 @@ from gamekit.widgets.page import (
     Area,
     Button,
     Check,
-    Choice,
     Clock,
     Control,
     Copy,
     Download,
     Html,
-    Keep,
-    Line,
+    Input,
     LiveChart,
+    LiveWidget,
+    Menu,
     Message,
     Picture,
     Radio,
@@ -43,26 +43,26 @@ Key: TypeAlias = tuple[Hashable, ...]
 TRAITS: dict[type, tuple[str, ...]] = {  # the fields of a control that its widget has by the same name, in this order
     Html: ("value",),
     Button: ("description", "disabled"),
-    Choice: ("options", "value", "description", "disabled"),
+    Menu: ("options", "value", "description", "disabled"),
     Radio: ("options", "index", "label"),
     Slider: ("max", "min", "value", "description", "disabled"),
     Check: ("description", "value", "disabled"),
-    Line: ("value", "description", "placeholder", "disabled"),
+    Input: ("value", "description", "placeholder", "disabled"),
     Copy: ("title", "text", "done"),
     Download: ("title",),
     Upload: ("title", "accept"),
     Clock: ("milliseconds", "on"),
     Tiles: ("label",),
 }
-SENDS: dict[type, str] = {Choice: "value", Radio: "index", Slider: "value", Check: "value", Line: "value"}
+SENDS: dict[type, str] = {Menu: "value", Radio: "index", Slider: "value", Check: "value", Input: "value"}
 STOCK: dict[type, Callable[[], Widget]] = {
     Html: ipywidgets.HTML,
     Button: ipywidgets.Button,
-    Choice: ipywidgets.Dropdown,
+    Menu: ipywidgets.Dropdown,
     Radio: browser.RadioList,
     Slider: lambda: IntSlider(min=0, max=0, continuous_update=True),
     Check: lambda: ipywidgets.Checkbox(indent=False),
-    Line: lambda: ipywidgets.Text(continuous_update=False),
+    Input: lambda: ipywidgets.Text(continuous_update=False),
     Copy: browser.CopyButton,
 }
 SCRIPTED: dict[type, Callable[..., Widget]] = {
@@ -132,7 +132,7 @@ class LivePage:
             if control.shown and widget.of != control.of:
                 widget.of = control.of
                 widget.offer(control.make)
-        elif not isinstance(control, Keep):
+        elif not isinstance(control, LiveWidget):
             self._set(control, before, widget)
         if before is None or before != control:
             _dress(control, widget)
@@ -143,7 +143,7 @@ class LivePage:
         changed = {}
         for name in TRAITS[type(control)]:
             value = getattr(control, name)
-            if name == sends and isinstance(control, Line) and self._typo[:-1] == control.do:
+            if name == sends and isinstance(control, Input) and self._typo[:-1] == control.do:
                 value = self._typo[-1]
             if before is None or getattr(before, name) != getattr(control, name) or name == sends:
                 changed[name] = value
@@ -169,7 +169,7 @@ class LivePage:
         kind = type(control)
         if kind is Area:
             return Box()
-        if kind is Keep:
+        if kind is LiveWidget:
             return control.make()
         if kind is LiveChart:
             made = Panel(language=control.language)
@@ -249,10 +249,10 @@ def _dress(control: Any, widget: Widget) -> None:
     kind = getattr(control, "kind", "")
     if isinstance(control, Button):
         kind = f"{kind and f'gk-button-{kind}'} {control.icon and f'gk-icon gamekit-icon-{control.icon}'}"
-    if isinstance(control, (Area, Html, Button, Line)) and widget._dom_classes != (classes := tuple(kind.split())):
+    if isinstance(control, (Area, Html, Button, Input)) and widget._dom_classes != (classes := tuple(kind.split())):
         widget._dom_classes = classes
     tooltip = getattr(control, "tooltip", "") or getattr(control, "description", "")
-    if isinstance(control, (Button, Choice)) and tooltip and widget.tooltip != tooltip:
+    if isinstance(control, (Button, Menu)) and tooltip and widget.tooltip != tooltip:
         widget.tooltip = tooltip
     display = None if getattr(control, "shown", True) else "none"
     if widget.layout.display != display:

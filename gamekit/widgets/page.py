@@ -55,7 +55,7 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Menu:
     """A list of (text, value) to choose from; ``tooltip`` is its name where no description stands before it."""
 
     options: Sequence[tuple[str, Any]]
@@ -107,7 +107,7 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Input:
     """A line to type in; sends the text on Enter or on leaving. A text that is refused stays to be mended."""
 
     value: str
@@ -227,7 +227,7 @@ class Soon:
 
 
 @dataclass(frozen=True, slots=True)
-class Keep:
+class LiveWidget:
     """A widget that lives by itself, made once for a page."""
 
     make: Callable[[], Widget] = field(compare=False)
@@ -246,8 +246,8 @@ class Area:
 
 
 Control: TypeAlias = (
-    Html | Button | Choice | Radio | Slider | Check | Line | Tiles | Copy | Download | Upload | Clock | Picture
-    | LiveChart | Soon | Keep | Area
+    Html | Button | Menu | Radio | Slider | Check | Input | Tiles | Copy | Download | Upload | Clock | Picture
+    | LiveChart | Soon | LiveWidget | Area
 )  # fmt: skip
 
 
@@ -359,7 +359,7 @@ def _means(control: Control, message: Message) -> bool:
             return any(_same(tile.do, message) and not tile.disabled for tile in control.tiles)
         case Button(chance=False) | Clock():
             return _same(control.do, message) and (control.on if isinstance(control, Clock) else not control.disabled)
-        case Button() | Choice() | Radio() | Slider() | Check() | Line() | Upload():
+        case Button() | Menu() | Radio() | Slider() | Check() | Input() | Upload():
             ready = not getattr(control, "disabled", False) and bool(message)
             return ready and _same(message[:-1], control.do) and _takes(control, message[-1])
     return False
@@ -367,11 +367,11 @@ def _means(control: Control, message: Message) -> bool:
 
 def _takes(control: Control, value: Any) -> bool:
     match control:
-        case Choice():
+        case Menu():
             return _among(value, (one for _, one in control.options))
         case Check():
             return isinstance(value, bool)
-        case Line() | Upload():
+        case Input() | Upload():
             return isinstance(value, str)
     whole = isinstance(value, int) and not isinstance(value, bool)
     match control:
@@ -506,7 +506,7 @@ def _said(control: Control) -> list[str]:
             return str(control.make()).splitlines()
         case Tiles():
             return [f"[{tile.label}]" for tile in control.tiles if not tile.disabled]
-        case Choice():
+        case Menu():
             name = control.description or control.tooltip
             chosen = [f"({'x' if value == control.value else ' '}) {text}" for text, value in control.options]
             return [*([f"{name}:"] if name else []), *chosen]
@@ -517,7 +517,7 @@ def _said(control: Control) -> list[str]:
             return [f"{control.description}: {control.value} ({control.min}–{control.max})"]
         case Check():
             return [f"[{'x' if control.value else ' '}] {control.description}"]
-        case Line():
+        case Input():
             return [f"{control.description}: {control.value}" if control.description else control.value]
         case Button(disabled=False):
             return [f"[{control.description}]"]

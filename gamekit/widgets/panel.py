@@ -12,7 +12,7 @@ import traitlets
 from gamekit.widgets import later
 from gamekit.widgets.browser import Behaviour
 from gamekit.widgets.charts import Chart, table_html
-from gamekit.widgets.figure import Figure
+from gamekit.widgets.figure import PlotlyFigure
 from gamekit.widgets.look import asset
 from gamekit.words import word
 
@@ -26,7 +26,7 @@ class Watch(anywidget.AnyWidget):  # type: ignore[misc]
     _esm = asset("watch.js")
 
 
-class Numbers(anywidget.AnyWidget):  # type: ignore[misc]
+class FoldedTable(anywidget.AnyWidget):  # type: ignore[misc]
     """The table of a chart under a line that opens it; it stays open while the numbers change."""
 
     summary = traitlets.Unicode().tag(sync=True)
@@ -52,8 +52,8 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]
         self.of: Hashable = None  # what the chart last offered depends on
         self._make: Callable[[], Chart] | None = None
         self._later = later.Later()
-        self.figure: Figure | None = None
-        self.numbers = Numbers(summary=word("charts.table", language), opened=opened)
+        self.figure: PlotlyFigure | None = None
+        self.numbers = FoldedTable(summary=word("charts.table", language), opened=opened)
         self.numbers.add_class("gk-numbers")
         self.watch = Watch(visible=not later.kernel_loop())  # in a kernel the page says so
         self.watch.observe(self._looked_at, "visible")
@@ -68,7 +68,7 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]
         self.chart = chart
         self.numbers.table = table_html(chart)
         if self.figure is None:
-            self.figure = Figure(chart.drawing)
+            self.figure = PlotlyFigure(chart.drawing)
             self.children = (*self._above, self.figure, self.numbers)
         else:
             self.figure.figure = chart.drawing

@@ -121,7 +121,7 @@ class Hit(NamedTuple):
     label: str
 
 
-class Target(NamedTuple):
+class Clickable(NamedTuple):
     """A place that can be clicked, its name and its extent on the board."""
 
     action: Hashable
@@ -160,7 +160,7 @@ class Scene:
                     return found
         return None
 
-    def targets(self) -> tuple[Target, ...]:
+    def targets(self) -> tuple[Clickable, ...]:
         """Every place that can be clicked, bottom to top."""
         return tuple(target for layer in self.layers for target in targets(layer))
 
@@ -462,18 +462,18 @@ def _around(points: Iterable[Point]) -> Box:
     return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
 
 
-def targets(layer: Iterable[Shape]) -> tuple[Target, ...]:
+def targets(layer: Iterable[Shape]) -> tuple[Clickable, ...]:
     """Every place of a layer that can be clicked, bottom to top."""
     return tuple(target for shape in layer for target in _targets(shape))
 
 
-def _targets(shape: Shape, outer: tuple[Group, ...] = (), label: str = "") -> Iterator[Target]:
+def _targets(shape: Shape, outer: tuple[Group, ...] = (), label: str = "") -> Iterator[Clickable]:
     name = shape.label or label
     if shape.action is not None:
         box = bounds(shape)
         for group in reversed(outer):
             box = _around(_out_of(group, corner) for corner in _corners(box))
-        yield Target(shape.action, name, box)
+        yield Clickable(shape.action, name, box)
     if isinstance(shape, Group):
         for child in shape.shapes:
             yield from _targets(child, (*outer, shape), name)

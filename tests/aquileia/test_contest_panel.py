@@ -10,7 +10,7 @@ import pytest
 from gamekit import aquileia as aq
 from gamekit.widgets.aquileia import ContestPanel, dice_charts
 from gamekit.widgets.charts import Spec, amounts, table
-from gamekit.widgets.page import Choice, Copy, Html, LiveChart, controls
+from gamekit.widgets.page import Copy, Html, LiveChart, Menu, controls
 from gamekit.widgets.svg import svg
 from tests.widgets.helpers import click, control, html, number, press, resize, send, words
 
@@ -105,7 +105,7 @@ def test_entrants_come_and_go_and_the_race_has_sides() -> None:
     assert panel.contest == aq.ready_contests()["five"]
     click(panel, ("entrant", 2))
     assert panel.table.chosen == 2
-    whose = [one for one in controls(panel.page) if isinstance(one, Choice) and one.do == ("entrant",)]
+    whose = [one for one in controls(panel.page) if isinstance(one, Menu) and one.do == ("entrant",)]
     assert whose[0].value == 2
     send(panel, "entrant", 0)
     assert panel.sentence.startswith("Stefan")

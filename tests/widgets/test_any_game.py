@@ -13,7 +13,7 @@ from gamekit import julius_caesar as jc
 from gamekit.session import PERSON, seats_of
 from gamekit.widgets import table
 from gamekit.widgets.any_game import GameTable
-from gamekit.widgets.page import Button, Choice, Picture, Tiles, controls, means, to_html, to_text
+from gamekit.widgets.page import Button, Menu, Picture, Tiles, controls, means, to_html, to_text
 from tests.fifth_game import terni
 from tests.widgets.helpers import control, has, html, press, send, words
 
@@ -178,7 +178,7 @@ def test_random_messages_never_break_the_table(game: Any) -> None:
         for one in controls(board.page):
             if isinstance(one, Button) and not one.disabled:
                 offered.append((*one.do, 3) if one.chance else one.do)
-            elif isinstance(one, Choice):
+            elif isinstance(one, Menu):
                 values = [value for _, value in one.options if value != "search"]  # it thinks for seconds
                 offered.append((*one.do, random.choice(values)))
         board.send(random.choice(offered))

@@ -14,9 +14,9 @@ from gamekit.widgets.page import (
     Area,
     Button,
     Check,
-    Choice,
     Html,
-    Line,
+    Input,
+    Menu,
     Message,
     Seat,
     Slider,
@@ -71,9 +71,9 @@ class Trial(App):
     def screen(table: Any, seat: Seat) -> Area:  # type: ignore[misc,override]
         side = (
             Button("Go", ("go",), "main"),
-            Choice((("one", 1), ("two", 2)), 1, ("choice",)),
+            Menu((("one", 1), ("two", 2)), 1, ("choice",)),
             Check("tick", False, ("tick",)),
-            Line("", ("line",)),
+            Input("", ("line",)),
             Slider("n", 1, 9, 3, ("number",)),
         )
         return page.page(seat, "Title", "answer", (Html("board"),), side, (Html("chart"),))

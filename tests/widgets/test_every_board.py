@@ -13,9 +13,9 @@ from gamekit.widgets.app import App
 from gamekit.widgets.page import (
     Button,
     Check,
-    Choice,
     Clock,
-    Line,
+    Input,
+    Menu,
     Message,
     Picture,
     Radio,
@@ -44,7 +44,7 @@ def right(board: App, random: Random) -> Message:
                 offered.append(
                     (*control.do, random.randrange(2**32)) if getattr(control, "chance", False) else control.do
                 )
-            case Choice(disabled=False):
+            case Menu(disabled=False):
                 offered.append((*control.do, random.choice(control.options)[1]))
             case Radio() if control.options:
                 offered.append((*control.do, random.randrange(len(control.options))))
@@ -52,7 +52,7 @@ def right(board: App, random: Random) -> Message:
                 offered.append((*control.do, random.randint(control.min, control.max)))
             case Check(disabled=False):
                 offered.append((*control.do, random.random() < 0.5))
-            case Line(disabled=False) | Upload():
+            case Input(disabled=False) | Upload():
                 offered.append((*control.do, random.choice(TEXTS)))
             case Tiles():
                 offered += [tile.do for tile in control.tiles if not tile.disabled]
@@ -128,7 +128,7 @@ def test_the_page_can_be_read_without_a_kernel(name: str, language: str) -> None
     assert "%" in text or board.scene.sentence in text
     assert "data:image/svg+xml;base64," in still
     for control in controls(board.page):
-        if isinstance(control, Choice):
+        if isinstance(control, Menu):
             assert all(option in text for option, _ in control.options)
     bundle = board._repr_mimebundle_()
     assert ("Run All to play" if language == "en" else "Run All") in bundle["text/html"]

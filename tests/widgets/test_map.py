@@ -30,7 +30,7 @@ from gamekit.widgets.map import sheet as cut
 from gamekit.widgets.map.base import BaseMap
 from gamekit.widgets.map.coast import COARSE, FINE
 from gamekit.widgets.map.sheet import Pane
-from gamekit.widgets.map.stacks import Stack, Token, spread
+from gamekit.widgets.map.stacks import Pile, Token, spread
 from gamekit.widgets.scene import Box, Circle, Group, Scene, Shape, Text
 from gamekit.widgets.svg import svg
 
@@ -337,7 +337,7 @@ def runs_through(ends: tuple[tuple[float, float], tuple[float, float]], box: Box
     return any(distance(box, x, y) < 0.01 for x, y in points)
 
 
-def strays(board: BaseMap, index: int, stacks: Sequence[Stack]) -> Iterator[str]:
+def strays(board: BaseMap, index: int, stacks: Sequence[Pile]) -> Iterator[str]:
     """The stacks that could be taken for another city's: nearer to it, and without a line of their own that is free."""
     pane, found = board.panes[index], placed(board, index, stacks)
     spots = where(pane)
@@ -364,7 +364,7 @@ def test_whose_city_a_stack_stands_at_is_seen_in_500_random_positions(width: int
     assert wrong == []
 
 
-def scattered(random: Random) -> list[Stack]:
+def scattered(random: Random) -> list[Pile]:
     """All blocks of both sides that lie on a map, on random places: in heaps near each other or all over it."""
     places = random.sample(PLACES, random.randint(8, 24))
     found: dict[tuple[str, str], list[Token]] = {}
@@ -374,7 +374,7 @@ def scattered(random: Random) -> list[Stack]:
             here = (random.choice(places), side)
             face = block if side == "Caesar" else None
             found.setdefault(here, []).append(Token(f"{colour}:{name}" if face else "", face, random.random() < 0.2))
-    return [Stack(place, side, tuple(tokens)) for (place, side), tokens in sorted(found.items())]
+    return [Pile(place, side, tuple(tokens)) for (place, side), tokens in sorted(found.items())]
 
 
 def test_in_the_opening_caesars_stacks_stand_at_their_own_cities() -> None:

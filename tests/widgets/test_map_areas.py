@@ -9,15 +9,15 @@ import pytest
 
 import gamekit.widgets.map
 from gamekit.widgets.julius_caesar.atlas import ATLAS
-from gamekit.widgets.map.areas import Area, areas, middle
+from gamekit.widgets.map.areas import Territory, areas, middle
 from gamekit.widgets.map.base import base_map
 from gamekit.widgets.map.placing import arrange
 from gamekit.widgets.map.sheet import sheet
 from gamekit.widgets.scene import Scene
 from gamekit.widgets.svg import svg
 
-ITALY = Area("Italia", (((45, 8), (45, 13), (38, 17), (38, 15)),))
-GAUL = Area("Gallia", (((48, -2), (48, 6), (43, 6), (43, -2)), ((52, -1), (52, 0), (51, 0))), judged=True)
+ITALY = Territory("Italia", (((45, 8), (45, 13), (38, 17), (38, 15)),))
+GAUL = Territory("Gallia", (((48, -2), (48, 6), (43, 6), (43, -2)), ((52, -1), (52, 0), (51, 0))), judged=True)
 
 
 def test_a_province_is_tinted_and_can_be_clicked() -> None:

@@ -15,7 +15,7 @@ from ipywidgets.widgets.widget import _instances
 
 from gamekit.widgets import later
 from gamekit.widgets.app import App
-from gamekit.widgets.page import Button, Check, Choice, Message, Radio, Tiles, controls
+from gamekit.widgets.page import Button, Check, Menu, Message, Radio, Tiles, controls
 from tests.widgets.boards import BOARDS
 
 CLICKS, TURN = 200, 50  # clicks a board, and after how many all of them are as they were at the beginning
@@ -28,7 +28,7 @@ def offered(board: App) -> Iterator[Message]:
         match control:
             case Button(disabled=False):
                 yield (*control.do, 5) if control.chance else control.do
-            case Choice(disabled=False):
+            case Menu(disabled=False):
                 yield from ((*control.do, value) for _, value in control.options)
             case Radio():
                 yield from ((*control.do, place) for place in range(len(control.options)))

@@ -21,9 +21,9 @@ from gamekit.widgets.game_page import Play
 from gamekit.widgets.page import (
     Area,
     Button,
-    Choice,
     Control,
     Html,
+    Menu,
     Message,
     Picture,
     Radio,
@@ -138,7 +138,7 @@ def _choices(table: Table, show: Show) -> tuple[Control, ...]:
     options_now = tuple((text, key) for key, text in offered.items()) or ((show.say("nothing"), ""),)
     picked = table.picked if table.picked in offered else next(iter(offered), "")
     return (
-        Choice(options_now, picked, ("pick",), tooltip=show.say("list")),
+        Menu(options_now, picked, ("pick",), tooltip=show.say("list")),
         row(
             Button(game_page.say("do_it", table.language), ("do",), "main", disabled=not picked),
             Button(option_text(show, aq.Pass()), ("act", PASSING), shown=PASSING in table.legal),

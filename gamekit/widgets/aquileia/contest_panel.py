@@ -21,12 +21,12 @@ from gamekit.widgets.charts import Chart
 from gamekit.widgets.page import (
     Area,
     Button,
-    Choice,
     Control,
     Copy,
     Html,
-    Line,
+    Input,
     LiveChart,
+    Menu,
     Message,
     Picture,
     Seat,
@@ -129,8 +129,8 @@ def _field(table: Table, place: int, entrant: aq.Entrant, column: str) -> Contro
     told, do = f"{entrant.name}: {_column(table, column)}", ("set", place, column)
     if column == "side":
         sides = tuple((word(f"aquileia.board.coin.{side}", table.language), side) for side in SIDES)
-        return Choice(sides, entrant.side, do, tooltip=told, key=do)
-    return Line(str(getattr(entrant, column)), do, told, key=do)
+        return Menu(sides, entrant.side, do, tooltip=told, key=do)
+    return Input(str(getattr(entrant, column)), do, told, key=do)
 
 
 def _choosing(table: Table) -> Area:
@@ -141,8 +141,8 @@ def _choosing(table: Table) -> Area:
     remove = Button(say("remove"), ("remove",), disabled=len(table.entrants) == FEWEST)
     return section(
         say("contest"),
-        Choice(ready, now, ("ready",), tooltip=say("ready")),
-        Choice(kinds, table.race, ("kind",), tooltip=say("kind")),
+        Menu(ready, now, ("ready",), tooltip=say("ready")),
+        Menu(kinds, table.race, ("kind",), tooltip=say("kind")),
         row(add, remove),
     )
 
@@ -151,7 +151,7 @@ def _beside(table: Table, contest: aq.Contest | None) -> tuple[Control, ...]:
     """Whose chance it is, from which strength on they win half the time, what blue dice bring, texts to copy."""
     say, name = table.say, table.name
     names = tuple((entrant.name, place) for place, entrant in enumerate(table.entrants))
-    whose = Choice(names, table.chosen, ("entrant",), say("whose"))
+    whose = Menu(names, table.chosen, ("entrant",), say("whose"))
     if not contest:
         return (section(say("chance"), whose),)
     base = aq.break_even(contest, name)

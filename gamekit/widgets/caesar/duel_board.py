@@ -22,10 +22,10 @@ from gamekit.widgets.caesar.view import NARROWEST, WIDTH, Fight, FightsView, Han
 from gamekit.widgets.page import (
     Area,
     Button,
-    Choice,
     Copy,
     Html,
-    Line,
+    Input,
+    Menu,
     Message,
     Picture,
     Seat,
@@ -187,7 +187,7 @@ def _setting_up(table: Table, seat: Seat) -> Area:
     fewer = Button(say("fewer_fights"), ("fewer",), disabled=len(stakes) < 2)
     return section(
         say("set_up"),
-        Choice(names, now, ("ready",), tooltip=say("ready")),
+        Menu(names, now, ("ready",), tooltip=say("ready")),
         row(more, fewer),
         row(Button(say("swap"), ("swap",)), Button(say("full_hands"), ("full",))),
         row(Button(word("session.undo", table.language), ("undo",), disabled=not seat.undoable)),
@@ -198,10 +198,10 @@ def _texts(table: Table) -> Area:
     stakes, *hands = table.setup
     written = ", ".join(f"{own}-{other}" for own, other in stakes)
     lines = [
-        Line(" ".join(map(str, held)), ("hand", player), table.say("hand", name=table.show.name(player)))
+        Input(" ".join(map(str, held)), ("hand", player), table.say("hand", name=table.show.name(player)))
         for player, held in enumerate(hands)
     ]
-    fights = Line(written, ("stakes",), table.say("stakes"))
+    fights = Input(written, ("stakes",), table.say("stakes"))
     return section(table.say("as_text"), Area("gk-section gk-cs-form", (fights, *lines)))
 
 

@@ -29,10 +29,10 @@ from gamekit.widgets.game_page import player_name
 from gamekit.widgets.page import (
     Area,
     Button,
-    Choice,
     Control,
     Html,
-    Line,
+    Input,
+    Menu,
     Message,
     Picture,
     Seat,
@@ -200,7 +200,7 @@ def screen(table: Table, seat: Seat) -> Area:
         ),
         (
             _deciding(table, show),
-            Area("gk-section gk-cs-form", (Choice(helps, table.help, ("help",), show.say("help")),)),
+            Area("gk-section gk-cs-form", (Menu(helps, table.help, ("help",), show.say("help")),)),
             section("", game_page.steps(play, language)),
             section(show.say("log"), Html(_log(table), "gk-logs")),
         ),
@@ -225,7 +225,7 @@ def _deciding(table: Table, show: Shown) -> Area:
         "",
         Html(f"<h3>{escape(told)}</h3>"),
         game_page.handover(play, show.name, language),
-        Choice(options or (("", ""),), picked, ("pick",), tooltip=show.say("list"), shown=bool(options)),
+        Menu(options or (("", ""),), picked, ("pick",), tooltip=show.say("list"), shown=bool(options)),
         Button(game_page.say("do_it", language), ("do",), "main", not options, shown=table.mine and bool(options)),
         Button(show.say("pass"), ("act", str(Pass())), shown=str(Pass()) in table.legal),
         *game_page.onward(play, show.name, language),
@@ -259,11 +259,11 @@ def _games(table: Table, show: Shown) -> Area:
     play, language = table.play, table.language
     options = (*((player_name(kind, language), kind) for kind in kinds(caesar)), (show.say("nobody"), ""))
     lists: list[Control] = [
-        Choice(options, kind, ("seat", place), look.name, look.name)
+        Menu(options, kind, ("seat", place), look.name, look.name)
         for place, (look, kind) in enumerate(zip(looks(language), _kinds(table)))
     ]
     readings: list[Control] = [
-        Choice(
+        Menu(
             tuple((word(f"caesar.short.{value}", language), value) for value in values),
             table.readings.get(name, getattr(caesar.Options(), name)),
             ("reading", name),
@@ -273,7 +273,7 @@ def _games(table: Table, show: Shown) -> Area:
     ]
     fraction = Button(show.say("fraction"), ("fraction",), "link")
     game = (
-        Line(play.seed, ("seed",), game_page.say("seed", language), game_page.say("seed_hint", language)),
+        Input(play.seed, ("seed",), game_page.say("seed", language), game_page.say("seed_hint", language)),
         row(Button(game_page.say("new_game", language), ("new",), chance=True)),
         game_page.opened(play, language),
         game_page.files(play, language, fraction),

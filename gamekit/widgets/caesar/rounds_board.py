@@ -23,9 +23,9 @@ from gamekit.widgets.page import (
     Area,
     Button,
     Check,
-    Choice,
-    Line,
+    Input,
     LiveChart,
+    Menu,
     Message,
     Picture,
     Seat,
@@ -172,7 +172,7 @@ def screen(table: Table, seat: Seat) -> Area:
         (
             section(
                 "",
-                Choice(cards, table.card, ("pick",), tooltip=say("card_list"), disabled=over),
+                Menu(cards, table.card, ("pick",), tooltip=say("card_list"), disabled=over),
                 Button(say("play_it"), ("do",), "main", over),
                 Button(say("by_mix"), ("mix",), disabled=over),
                 Button(say("all_rounds"), ("all",), disabled=over),
@@ -181,7 +181,7 @@ def screen(table: Table, seat: Seat) -> Area:
             section(
                 "",
                 Check(say("peek"), table.peek, ("peek",)),
-                Line(table.seed, ("seed",), word("session.seed", language)),
+                Input(table.seed, ("seed",), word("session.seed", language)),
             ),
         ),
         (Area("gk-charts", (LiveChart(chart, table.expected, language),), shown=bool(table.expected)),),

@@ -8,7 +8,7 @@ from gamekit import data
 from gamekit.julius_caesar import place_name as said_name
 from gamekit.julius_caesar.places import CITIES, ROADS, SEAS
 from gamekit.widgets.look import CAESAR
-from gamekit.widgets.map.atlas import Atlas, DrawingRow, Link, Site
+from gamekit.widgets.map.atlas import Atlas, DrawingRow, Passage, Site
 from gamekit.widgets.map.projection import Conic
 from gamekit.words import language_or_default, word
 
@@ -37,7 +37,7 @@ ATLAS: Final = Atlas(
         )
         for city in CITIES.values()
     },
-    links=[Link(road.city_a, road.city_b, road.class_.value) for road in ROADS],
+    links=[Passage(road.city_a, road.city_b, road.class_.value) for road in ROADS],
     drawing=data.rows(DrawingRow, "julius_caesar/map_drawing.csv"),
     name=place_name,
     say=lambda key, language: word(f"julius_caesar.map.{key}", language),

@@ -32,12 +32,12 @@ from gamekit.widgets.page import (
     Area,
     Button,
     Check,
-    Choice,
     Control,
     Copy,
     Html,
-    Line,
+    Input,
     LiveChart,
+    Menu,
     Message,
     Picture,
     Radio,
@@ -93,7 +93,7 @@ def _texts(table: Table) -> Area:
     for role in ROLES:
         head = escape(table.say("as_text", side=table.side_name(role)))
         lines = (
-            Line(
+            Input(
                 text_of(table.setup.row(role, place)), ("write", role, place),
                 table.say("main_short" if place == MAIN else "reserve"), table.say("placeholder"),
             )
@@ -117,7 +117,7 @@ def _fight(table: Table) -> Area:
     chosen = fight.tied.index(table.choice) if fight and choices and table.choice is not None else 0
     return section(
         "",
-        Area("gk-head", (Html(heading_html(say("fight"))), Line(table.seed, ("seed",), say("seed"), kind="gk-seed"))),
+        Area("gk-head", (Html(heading_html(say("fight"))), Input(table.seed, ("seed",), say("seed"), kind="gk-seed"))),
         Html(story.order_html(table), shown=bool(fight)),
         Area(
             "gk-section",
@@ -143,14 +143,14 @@ def _setup(table: Table, seat: Seat) -> Area:
     flags["defender_cut_off"] = say("defender_cut_off")
     return section(
         say("set_up"),
-        Choice([(say("own"), ""), *names], table.key, ("ready",), tooltip=say("ready")),
+        Menu([(say("own"), ""), *names], table.key, ("ready",), tooltip=say("ready")),
         row(
             Button(say("swap"), ("swap",)),
             Button(say("clear"), ("clear",)),
             Button(say("undo"), ("undo",), disabled=not seat.undoable),
         ),
         *(Check(flags[flag], getattr(table.setup, flag), ("flag", flag)) for flag in FLAGS),
-        Choice(_readings(table), table.setup.reading, ("reading",), say("reading")),
+        Menu(_readings(table), table.setup.reading, ("reading",), say("reading")),
         quiet(story.hangs_text(table)) if table.hangs else None,
         shown=not table.fight,
     )
@@ -170,8 +170,8 @@ def _lists(table: Table) -> Area:
     put, earlier = ("drop", picked, ("row", *(onto or ()))), ("earlier", *(picked or ())[1:])
     return section(
         say("by_list"),
-        Choice(blocks, picked, ("pick",), tooltip=say("list_block")),
-        Choice(rows, onto, ("pick row",), tooltip=say("list_row")),
+        Menu(blocks, picked, ("pick",), tooltip=say("list_block")),
+        Menu(rows, onto, ("pick row",), tooltip=say("list_row")),
         row(
             Button(say("put"), put, disabled=not known, key="put"),
             Button(say("step"), picked or ("step",), disabled=not placed, key="step"),

@@ -33,9 +33,9 @@ from gamekit.widgets.page import (
     Area,
     Button,
     Check,
-    Choice,
     Download,
     Html,
+    Menu,
     Message,
     Picture,
     Seat,
@@ -132,10 +132,10 @@ def _tools(table: Table, shown: bool) -> Area:
     return row(row(*links, kind="gk-links"), look, kind="gk-bar-line", shown=shown)
 
 
-def _jump(table: Table) -> Choice:
+def _jump(table: Table) -> Menu:
     stops = story.battles(table.session, table.language)
     options = ((say("jump", table.language), -1), *((stop.text, stop.at) for stop in stops))
-    return Choice(options, -1, ("jump",), tooltip=say("jump", table.language))
+    return Menu(options, -1, ("jump",), tooltip=say("jump", table.language))
 
 
 def _tiles(tiles: tuple[Tile, ...], label: str, key: str) -> Tiles:
@@ -184,11 +184,11 @@ def _here(table: Table, now: Desk, shown: bool) -> Area:
             replace(undo, shown=session.live and not session.over),
             Button(more[0], more[1], shown=now.more is not None, key="more"),
         ),
-        Choice(places, picked, ("list",), tooltip=say("list", language), shown=len(now.list) > 0),
+        Menu(places, picked, ("list",), tooltip=say("list", language), shown=len(now.list) > 0),
         _tiles(now.blocks, say("blocks", language), "blocks"),
         quiet(now.places_title),
         _tiles(now.places, say("places", language), "places"),
-        Choice(further, "", ("further",), tooltip=say("further", language), shown=len(now.further) > 0),
+        Menu(further, "", ("further",), tooltip=say("further", language), shown=len(now.further) > 0),
     )
     return Area("gk-section", children, shown and not idle, "here")
 

@@ -25,8 +25,8 @@ from gamekit.widgets.julius_caesar.campaign_story import say, side_name
 from gamekit.widgets.page import (
     Area,
     Button,
-    Choice,
     Html,
+    Menu,
     Message,
     Picture,
     Radio,
@@ -46,7 +46,7 @@ PARTS: Final = (
     Html(),
     Html(),
     Radio((), 0, ("take",)),
-    Choice((("", ""),), "", ("fighter",)),
+    Menu((("", ""),), "", ("fighter",)),
     Button("", ("fight",), "main"),
     row(Button("", ("pass",)), Button("", ("leave",))),
     row(Button("", ("next round",)), Button("", ("to the end",))),
@@ -205,13 +205,13 @@ def _fighter(session: Session, fighting: Fighting) -> str:
     return fighting.fighter if fighting.fighter in on_turn else next(iter(on_turn), "")
 
 
-def _buttons(session: Session, table: Table, fighting: Fighting, language: str) -> tuple[Choice | Button | Area, ...]:
+def _buttons(session: Session, table: Table, fighting: Fighting, language: str) -> tuple[Menu | Button | Area, ...]:
     waits, legal, fighter = session.waits, set(session.legal), _fighter(session, fighting)
     names = tuple((_name(block, language), block) for block in _on_turn(session.state))
     choice = waits == "person" and session.state.phase == Phase.TURN and len(names) > 1
     off, busy = not fights(session), waits in ("person", "turn")
     return (
-        Choice(names or (("", ""),), fighter, ("fighter",), tooltip=say("fighter", language), shown=choice),
+        Menu(names or (("", ""),), fighter, ("fighter",), tooltip=say("fighter", language), shown=choice),
         Button(_go_text(session, table, fighter), ("fight",), "main", shown=waits in ("person", "turn", "end")),
         row(
             Button(table.say("pass"), ("pass",), disabled=jc.Pass(fighter) not in legal),

@@ -21,9 +21,9 @@ from gamekit.widgets.julius_caesar.battle_view import block_label
 from gamekit.widgets.look import GOOD, INK, TINTS, WHITE
 from gamekit.widgets.map.atlas import along
 from gamekit.widgets.map.base import BaseMap, base_map, dot, edge
-from gamekit.widgets.map.placing import Room, arrange, tether
+from gamekit.widgets.map.placing import Berth, arrange, tether
 from gamekit.widgets.map.sheet import Pane
-from gamekit.widgets.map.stacks import Painter, Spread, Stack, Token, corners, draw, spread, swords
+from gamekit.widgets.map.stacks import PieceArt, Pile, Spread, Token, corners, draw, spread, swords
 from gamekit.widgets.scene import Box, Circle, Group, Point, Rect, Scene, Shape, Text
 from gamekit.widgets.svg import once, svg
 from gamekit.words import language_or_default, word
@@ -97,7 +97,7 @@ def picture(scene: Scene) -> str:
     return once(svg(scene, name="map"), "map")
 
 
-def stacks_of(views: Sequence[View], legal: Sequence[s.Action] = (), closed: bool = False) -> tuple[Stack, ...]:
+def stacks_of(views: Sequence[View], legal: Sequence[s.Action] = (), closed: bool = False) -> tuple[Pile, ...]:
     """What lies on the map, by place and side: own faces up, the enemy's down; those of a battle lie open."""
     may = {action.block for action in legal if isinstance(action, CHOSEN)}
     tokens: dict[tuple[str, str], list[Token]] = {}
@@ -114,7 +114,7 @@ def stacks_of(views: Sequence[View], legal: Sequence[s.Action] = (), closed: boo
             tokens[stack.place, view.opponent] = list(_enemy(view, stack.place, stack.count, stack.moved))
     order = {place: number for number, place in enumerate(PLACES)}
     keys = sorted(tokens, key=lambda key: (order[key[0]], SIDES.index(key[1])))
-    return tuple(Stack(place, side, tuple(tokens[place, side])) for place, side in keys)
+    return tuple(Pile(place, side, tuple(tokens[place, side])) for place, side in keys)
 
 
 def _opened(view: View, place: str, reserve: bool) -> bool:
@@ -151,7 +151,7 @@ def _face(token: Token, side: str, size: float) -> tuple[Shape, ...]:
     return pieces.block_face(token.face, side, DEFENDER, size)
 
 
-PAINTER = Painter(_face, pieces.hidden, pieces.extent, TINTS)
+PAINTER = PieceArt(_face, pieces.hidden, pieces.extent, TINTS)
 
 
 class _Map:
@@ -198,7 +198,7 @@ class _Map:
         marks = [*self._rings(pane), *self._fights(pane), *self._limits(pane)]
         return drawn, marks
 
-    def _stack(self, stack: Stack, laid: Spread, box: Box) -> Shape:
+    def _stack(self, stack: Pile, laid: Spread, box: Box) -> Shape:
         """A stack; blocks that may act are clicked one by one, the rest means its place."""
         able = {token.name: token.face for token in stack.tokens if token.may_act}
         names = {name: block_label(face, self.language) for name, face in able.items() if isinstance(face, Block)}
@@ -207,7 +207,7 @@ class _Map:
         room = Rect(box[0] - 3, box[1] - 3, box[2] + 6, box[3] + 6)
         return Group((room, *shapes, *ring), label=self._label(stack.place), action=at(stack.place))
 
-    def _held(self, stack: Stack, laid: Spread, box: Box) -> Iterator[Shape]:
+    def _held(self, stack: Pile, laid: Spread, box: Box) -> Iterator[Shape]:
         for token, (x, y) in zip(stack.tokens, corners(laid, box)):
             if token.name and token.name == self.options.held:
                 for colour, width in ((WHITE, 4), (GOOD, 2.4)):
@@ -319,7 +319,7 @@ class _Map:
         return title, ("" if self.language == "ja" else " ").join(said)
 
 
-def placed(base: BaseMap, index: int, stacks: Sequence[Stack], selected: str = "") -> list[tuple[Stack, Spread, Room]]:
+def placed(base: BaseMap, index: int, stacks: Sequence[Pile], selected: str = "") -> list[tuple[Pile, Spread, Berth]]:
     """The stacks that a pane shows, how each is laid and the room that it has; the place looked at lies unfolded."""
     pane = base.panes[index]
     shown = [stack for stack in stacks if pane.holds(stack.place, 4)]

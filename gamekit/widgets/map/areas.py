@@ -16,7 +16,7 @@ DASH = (3.2, 2.4)  # of a border that no source gives
 
 
 @dataclass(frozen=True, slots=True)
-class Area:
+class Territory:
     """A province: its polygons in degrees (north, east), and whether its borders are judged.
 
     The polygons may run out to sea: they are cut to the land."""
@@ -28,7 +28,7 @@ class Area:
 
 def areas(
     pane: Pane,
-    provinces: Iterable[Area],
+    provinces: Iterable[Territory],
     tints: Mapping[str, str],
     actions: Mapping[str, Sequence[object]] | None = None,
     coarse: bool = False,
@@ -48,12 +48,12 @@ def areas(
     yield Group((on_pane(pane, (land,)),), clip=edge(pane))
 
 
-def area_path(pane: Pane, area: Area) -> str:
+def area_path(pane: Pane, area: Territory) -> str:
     """A province's outline in px of the map."""
     return "".join(outline(pane.atlas.projection.project(*point) for point in ring) for ring in area.rings)
 
 
-def middle(pane: Pane, area: Area) -> Point:
+def middle(pane: Pane, area: Territory) -> Point:
     """Where a province's label stands on the board: the centre of gravity of its largest polygon."""
     rings = [[pane.atlas.projection.project(*point) for point in ring] for ring in area.rings]
     size, x, y = max((_gravity(ring) for ring in rings), key=lambda one: abs(one[0]))

@@ -54,7 +54,7 @@ class Site:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class Passage:
     """A way between two places; ``kind`` is "major", "minor" or "strait"."""
 
     here: str
@@ -110,7 +110,7 @@ class Atlas:
     height: float
     projection: Conic
     sites: Mapping[str, Site]
-    links: Sequence[Link]
+    links: Sequence[Passage]
     drawing: Sequence[DrawingRow]
     name: Callable[[str, str], str]
     say: Callable[[str, str], str]
@@ -154,7 +154,7 @@ class Atlas:
         return found
 
     @cached_property
-    def by_places(self) -> dict[frozenset[str], Link]:
+    def by_places(self) -> dict[frozenset[str], Passage]:
         """The links by the two places that they join."""
         return {frozenset((link.here, link.there)): link for link in self.links}
 

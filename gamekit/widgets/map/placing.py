@@ -39,7 +39,7 @@ class _Obstacles(NamedTuple):
 Offer = tuple[float, Box, bool]  # what a place for a box costs by itself, the box, whether it needs a line
 
 
-class Room(NamedTuple):
+class Berth(NamedTuple):
     """A box, the line from its place where that has to be drawn, and what both take up (left, top, right, bottom)."""
 
     box: Box
@@ -47,14 +47,14 @@ class Room(NamedTuple):
     extent: Box
 
 
-def _room(pane: Pane, place: str, box: Box, stray: bool) -> Room:
+def _room(pane: Pane, place: str, box: Box, stray: bool) -> Berth:
     """A box of a place, with a line when it lies a little off or nearer to another place."""
     x, y = pane.spot(place)
     right, bottom = box[0] + box[2], box[1] + box[3]
     end = min(max(x, box[0]), right), min(max(y, box[1]), bottom)
     drawn = stray or hypot(end[0] - x, end[1] - y) > pane.atlas.radius(place) + NEAR
     extent = min(box[0], x) - AIR, min(box[1], y) - AIR, max(right, x) + AIR, max(bottom, y) + AIR
-    return Room(box, ((x, y), end) if drawn else None, extent)
+    return Berth(box, ((x, y), end) if drawn else None, extent)
 
 
 @lru_cache(maxsize=32)
@@ -134,13 +134,13 @@ def _around(radius: float, width: float, height: float) -> Iterator[tuple[float,
             yield slide - width / 2, -reach - height, cost + 0.03 * abs(slide) + 0.4
 
 
-def arrange(base: BaseMap, index: int, wanted: Sequence[tuple[str, float, float]]) -> tuple[Room, ...]:
+def arrange(base: BaseMap, index: int, wanted: Sequence[tuple[str, float, float]]) -> tuple[Berth, ...]:
     """Room on a pane for each (place, width, height).
 
     Who has least choice is served first; then each may move once the others lie, until all lie well."""
     choices = [offers(base, index, *one) for one in wanted]
     order = sorted(range(len(wanted)), key=lambda one: -choices[one][min(24, len(choices[one]) - 1)][0])
-    found: dict[int, Room] = {}
+    found: dict[int, Berth] = {}
     for _ in range(ROUNDS):
         moved = False
         for one in order:
@@ -153,7 +153,7 @@ def arrange(base: BaseMap, index: int, wanted: Sequence[tuple[str, float, float]
     return tuple(found[one] for one in range(len(wanted)))
 
 
-def _cheapest(pane: Pane, place: str, choices: Sequence[Offer], placed: Sequence[Room]) -> Room:
+def _cheapest(pane: Pane, place: str, choices: Sequence[Offer], placed: Sequence[Berth]) -> Berth:
     best, least = None, float("inf")
     for total, box, stray in choices:
         if total >= least:
@@ -169,7 +169,7 @@ def _cheapest(pane: Pane, place: str, choices: Sequence[Offer], placed: Sequence
     return best
 
 
-def _clash(one: Room, other: Room) -> float:
+def _clash(one: Berth, other: Berth) -> float:
     """What two rooms beside each other cost: boxes that touch, and a line of either that runs through the other."""
     left, top, right, bottom = one.extent
     if left > other.extent[2] or right < other.extent[0] or top > other.extent[3] or bottom < other.extent[1]:
@@ -203,7 +203,7 @@ def crosses(ends: tuple[Point, Point], box: Box) -> bool:
     return first <= last
 
 
-def tether(room: Room) -> Iterator[Shape]:
+def tether(room: Berth) -> Iterator[Shape]:
     """The thin line from a place's dot to its box, where the box lies a little off; the box covers its end."""
     if room.tether:
         (x1, y1), (x2, y2) = room.tether

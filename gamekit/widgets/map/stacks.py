@@ -29,7 +29,7 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
-class Stack:
+class Pile:
     """The pieces of a side at a place."""
 
     place: str
@@ -53,7 +53,7 @@ class Spread(NamedTuple):
     pitch: float
 
 
-class Painter(NamedTuple):
+class PieceArt(NamedTuple):
     """How a game draws its pieces, their middle at (0, 0): a face seen, a face down, the room that either takes, and
     the colours of each side."""
 
@@ -63,13 +63,13 @@ class Painter(NamedTuple):
     tints: Mapping[str, Tint]
 
 
-def spread(stack: Stack, size: float, unfolded: bool = False) -> Spread:
+def spread(stack: Pile, size: float, unfolded: bool = False) -> Spread:
     """The room that a stack takes, pieces being ``size`` px (0: one piece with a count)."""
     laid = _spread(stack, size, unfolded)
     return laid._replace(width=laid.width + LEFT, height=laid.height + BELOW)
 
 
-def _spread(stack: Stack, size: float, unfolded: bool) -> Spread:
+def _spread(stack: Pile, size: float, unfolded: bool) -> Spread:
     count = len(stack.tokens)
     if not size:
         return Spread(CHIP + 4, CHIP + 4, 1, 1, CHIP, 0)
@@ -85,7 +85,7 @@ def _spread(stack: Stack, size: float, unfolded: bool) -> Spread:
 
 
 def draw(
-    stack: Stack, laid: Spread, box: Box, painter: Painter, labels: Mapping[str, str], actions: Mapping[str, Hashable]
+    stack: Pile, laid: Spread, box: Box, painter: PieceArt, labels: Mapping[str, str], actions: Mapping[str, Hashable]
 ) -> Iterator[Shape]:
     """The pieces of a stack in a box; ``labels`` and ``actions`` are those of the pieces that can be clicked."""
     left, top, tint = box[0] + LEFT, box[1], painter.tints[stack.side]
@@ -124,7 +124,7 @@ def _more(count: int, tint: Tint, x: float, y: float) -> Group:
     return Group((pill, text), x, y)
 
 
-def _counted(stack: Stack, left: float, top: float, tint: Tint) -> Iterator[Shape]:
+def _counted(stack: Pile, left: float, top: float, tint: Tint) -> Iterator[Shape]:
     """One piece with the number of pieces on it; more than one lie under it."""
     count, x, y = len(stack.tokens), left + 1, top + 4
     faint = MOVED if all(token.moved for token in stack.tokens) else 1.0

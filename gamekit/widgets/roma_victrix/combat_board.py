@@ -13,10 +13,10 @@ from gamekit.widgets.page import (
     Area,
     Button,
     Check,
-    Choice,
     Control,
     Html,
-    Line,
+    Input,
+    Menu,
     Message,
     Picture,
     Radio,
@@ -46,7 +46,7 @@ def screen(table: Table, seat: Seat) -> Area:
     """All controls of the board."""
     say, now = table.say, thrown(table)
     problem = seat.error or (table.problem if table.attacker.stacks and table.defender.stacks else "")
-    names = [Line(name, ("rename", side), say("name")) for side, name in zip(SIDES, table.names)]
+    names = [Input(name, ("rename", side), say("name")) for side, name in zip(SIDES, table.names)]
     code = repr(table.fight) if table.fight else ""
     return page(
         seat,
@@ -80,7 +80,7 @@ def _throw(table: Table, now: Thrown | None) -> Area:
     return section(
         "",
         Area("gk-section", ways, shown=bool(rows)),
-        Choice(objectives, table.objective, ("objective",), tooltip=say("objective")),
+        Menu(objectives, table.objective, ("objective",), tooltip=say("objective")),
         *counter_page.dice(table),
         Button(say("throw_dice"), ("throw",), "main", now is None, chance=True),
         counter_page.seed(table),
@@ -96,7 +96,7 @@ def _losses(table: Table, now: Thrown | None) -> Area:
         texts = [text for text, _ in story.payment_options(table, side)] or ["–"]
         chosen = ways.index(now.left[place]) if now else 0
         options = tuple((text, place) for place, text in enumerate(texts))
-        paid += [counter_page.head(side, head), Choice(options, chosen, ("paid", side), tooltip=head)]
+        paid += [counter_page.head(side, head), Menu(options, chosen, ("paid", side), tooltip=head)]
     over = now is None or not all(left.stacks for left in now.left)
     paying = Area("gk-section", (*paid, Button(say("fight_on"), ("on",), disabled=over)), bool(now) and table.paying)
     return section(say("losses"), Radio(modes, int(table.paying), ("mode",), say("mode")), paying)
@@ -107,8 +107,8 @@ def _setup(table: Table, seat: Seat) -> Area:
     places = ((say("at_land"), "land"), (say("at_sea"), "sea"))
     return section(
         say("set_up"),
-        Choice(tuple(story.ready_options(table)), table.key, ("ready",), tooltip=say("ready")),
-        Choice(places, table.at, ("place",), tooltip=say("place")),
+        Menu(tuple(story.ready_options(table)), table.key, ("ready",), tooltip=say("ready")),
+        Menu(places, table.at, ("place",), tooltip=say("place")),
         row(
             Button(say("swap"), ("swap",)),
             Button(say("clear"), ("clear",)),

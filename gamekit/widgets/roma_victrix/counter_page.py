@@ -10,7 +10,7 @@ from typing import Any
 
 from gamekit.roma_victrix import force
 from gamekit.roma_victrix.tables import FACES, SIDES, UNITS, Side
-from gamekit.widgets.page import Area, Button, Check, Choice, Control, Copy, Html, Line, Message, Slider, row, section
+from gamekit.widgets.page import Area, Button, Check, Control, Copy, Html, Input, Menu, Message, Slider, row, section
 from gamekit.widgets.roma_victrix.combat_table import added, flipped, without
 from gamekit.widgets.roma_victrix.counters import SIDE_TINTS, Counter, counter_group
 from gamekit.widgets.scene import Shape
@@ -28,8 +28,8 @@ def forces(table: Any, hint: str, *more: Control, shown: bool = True) -> Area:
     say, boxes = table.say, []
     leaders = ((say("no_leader"), 0), *((say("leader_of", leader=rating), rating) for rating in range(1, 5)))
     for place, side in enumerate(SIDES):
-        units = Line(str(table.force(side)), ("write", side), say("units"), hint)
-        leader = Choice(leaders, table.force(side).leader, ("lead", side), say("leader"), say("leader"))
+        units = Input(str(table.force(side)), ("write", side), say("units"), hint)
+        leader = Menu(leaders, table.force(side).leader, ("lead", side), say("leader"), say("leader"))
         name = head(side, table.name(side), "gk-name")
         joins = table.force(side).recombined() != table.force(side)  # 6.3: the owner may, and need not
         join = Button(say("join"), ("join", side), shown=joins, key=("join", side))
@@ -43,9 +43,9 @@ def dice(table: Any) -> list[Slider]:
     return [Slider(table.say(DIE_OF[side]), FACES[0], FACES[-1], face, ("face", side)) for side, face in names]
 
 
-def seed(table: Any) -> Line:
+def seed(table: Any) -> Input:
     """What the dice depend on."""
-    return Line(table.seed, ("seed",), table.say("seed"), table.say("seed_hint"))
+    return Input(table.seed, ("seed",), table.say("seed"), table.say("seed_hint"))
 
 
 def cards(table: Any) -> list[Check]:
@@ -69,7 +69,7 @@ def by_list(table: Any, options: Sequence[tuple[str, Any]], shown: bool = True) 
         Button(say("remove"), ("remove", *picked[1:]), disabled=away, key="remove"),
     )
     return section(
-        say("by_list"), Choice(tuple(options), picked, ("pick",), tooltip=say("list")), row(*buttons), shown=shown
+        say("by_list"), Menu(tuple(options), picked, ("pick",), tooltip=say("list")), row(*buttons), shown=shown
     )
 
 

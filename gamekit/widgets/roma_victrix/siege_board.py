@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from gamekit.roma_victrix import Plan, Siege
 from gamekit.roma_victrix.tables import FULL_CITY, SIDES
 from gamekit.widgets.app import App
-from gamekit.widgets.page import Area, Button, Choice, Html, Message, Picture, Seat, Slider, page, row, section, status
+from gamekit.widgets.page import Area, Button, Html, Menu, Message, Picture, Seat, Slider, page, row, section, status
 from gamekit.widgets.roma_victrix import counter_page, siege_table
 from gamekit.widgets.roma_victrix import siege_story as story
 from gamekit.widgets.roma_victrix.combat_view import NARROWEST, WIDTH
@@ -71,8 +71,8 @@ def _setup(table: Table, seat: Seat) -> Area:
     say, kinds = table.say, ((table.say("kind_major"), True), (table.say("kind_minor"), False))
     return section(
         say("set_up"),
-        Choice(tuple(story.ready_options(table)), table.key, ("ready",), "", say("ready")),
-        Choice(kinds, table.major, ("kind",), say("kind"), say("kind")),
+        Menu(tuple(story.ready_options(table)), table.key, ("ready",), "", say("ready")),
+        Menu(kinds, table.major, ("kind",), say("kind"), say("kind")),
         Slider(say("city"), 1, table.full, table.capital, ("number", "capital")),
         Slider(say("points_left"), 0, story.POINTS, table.operations, ("number", "operations")),
         Slider(say("treasury"), 0, 60, table.treasury, ("number", "treasury")),
