@@ -53,9 +53,10 @@ def total(lots: Iterable[Units]) -> Units:
     return found
 
 
-def land_csp(units: Units) -> int:
-    """Combat strength points of the land units."""
-    return sum(count * csp for count, csp, fleet in zip(units, STRENGTH, IS_FLEET) if count and not fleet)
+def land_csp(units: Units, horse: bool = True) -> int:
+    """Combat strength points of the land units, with or without the cavalry among them."""
+    points = (count * csp for count, csp, fleet in zip(units, STRENGTH, IS_FLEET) if count and not fleet)
+    return sum(points) if horse else sum(points) - as_force(units).cavalry
 
 
 def as_force(units: Units, leader: int = 0, roman: bool = False, garrison: int = 0, limes: int = 0) -> Force:
@@ -205,6 +206,7 @@ class Active:
     tried: frozenset[int] = frozenset()  # leaders who tried to intercept him (5.42)
     conquered: frozenset[int] = frozenset()
     sailed: int = 0  # points spent at sea (5.69)
+    siege: tuple[int, int] = (0, 0)  # what cards give both sides as long as his siege lasts
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +268,7 @@ class State:
     summoned: frozenset[int] = frozenset()  # allies and clients that were called in the turn before (11.16, 11.26)
     regions: frozenset[tuple[int, str]] = frozenset()  # (player, region) held whole, for 15.82
     used: frozenset[int] = frozenset()  # players who have played a card since the last draw (14.13)
+    drawn: tuple[int, ...] = ()  # Barbari Incognita markers that have been shown and lie aside (13.11)
 
 
 @dataclass(frozen=True, slots=True)

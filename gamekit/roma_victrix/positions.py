@@ -15,6 +15,7 @@ from gamekit.roma_victrix.geography import CARD_TIMES
 from gamekit.roma_victrix.places import FIRST_STRAIT, PLACES
 from gamekit.roma_victrix.rules.frame import Frame, frame
 from gamekit.roma_victrix.rules.setup import MIX
+from gamekit.roma_victrix.tables import MARKERS
 
 GAME: Final = "roma_victrix"
 FORMAT: Final = 1
@@ -64,6 +65,8 @@ def check(state: State) -> None:
     _numbers(state.patron, powers, "patron")
     _numbers(state.garrisons, powers, "garrisons")
     _need(all(limes in (0, 1, 2) for limes in state.limes), "limes are 0, 1 or 2 (10.64)")
+    stock = {row.warbands: row.copies for row in MARKERS}
+    _need(all(state.drawn.count(number) <= stock.get(number, 0) for number in state.drawn), "drawn: no such markers")
     _need(all(points >= 0 for points in state.treasury), "a treasury is 0 or more (9.17)")
     _pieces(state, powers)
     _counters(state, powers)

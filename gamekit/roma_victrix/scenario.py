@@ -18,11 +18,14 @@
     provinces = ["Latium"]         # each gets a garrison (10.11), but those of the barbaricum get markers
     capital = "Latium"             # where its capital stands; none: it has none, the supreme leader serves (3.53)
     treasury = 0
+    succession = "heir"            # 3.32, when no supreme leader is left: its best other leader is supreme, or it is
+                                   # at an end ("collapse"), or it goes on without one ("none")
     card = "Ambush"                # a card that it begins with (14.15); none: a drawn one (14.11)
     heavy_cavalry = "Rome scenarios 7-8"    # its share under 17.1, if not the one of powers.csv
     infantry = 40                  # per cent of barbarian infantry among its warbands (13.21)
     markers = 1                    # Barbari Incognita markers in each province of the barbaricum (13.11)
     leaders = [{name = "Hannibal", rating = 4, province = "Latium", units = "8 HI", supreme = true, source = "X.10"}]
+                                   # named = false: 15.4 removes him if his rating is 1 and he is no Roman consul
     stacks = [{province = "Apulia", units = "2 FLEET", source = "X.2"}]     # units without a leader
     goals = [{goal = "province", names = ["Latium"], source = "judged: ..."}]
     consuls = [{name = "Flaminius", rating = 1, source = "judged: ..."}]    # the pool of the special rule "consuls"
@@ -46,6 +49,7 @@ from gamekit.roma_victrix.tables import GAME, HEAVY_CAVALRY, RATINGS
 
 SCENARIOS: Final = ("second_punic_war", "two_consuls", "six_powers")
 ROLES: Final = ("active", "neutral", "client", "ally", "barbaricum")
+SUCCESSION: Final = ("none", "heir", "collapse")
 SPECIAL: Final = {
     "mountain passes": "a pass costs 2 OP and an attrition roll at half the percentage, rounded down to five (X.3)",
     "consuls": "in each new unit segment Rome's supreme leaders are drawn from the pool, one for each there was (X.2)",
@@ -92,6 +96,7 @@ class Leader:
     province: str
     units: Units = ()
     supreme: bool = False
+    named: bool = True
     source: str = ""
 
     def __post_init__(self) -> None:
@@ -159,6 +164,7 @@ class Power:
     patron: str | None = None
     capital: str | None = None
     treasury: int = 0
+    succession: str = "none"
     card: str | None = None
     heavy_cavalry: str | None = None
     infantry: int | None = None
@@ -172,6 +178,7 @@ class Power:
     def __post_init__(self) -> None:
         one_of(self.name, POWERS, "name")
         one_of(self.role, ROLES, "role")
+        one_of(self.succession, SUCCESSION, "succession")
         _named(self.provinces, PROVINCES, "province")
         whole(self.seats, "seats", SEATS[0], SEATS[-1])
         whole(self.treasury, "treasury", 0)

@@ -41,6 +41,9 @@ RULED: Final = {  # what a ruling may say, the judged reading first
     "odd_reduced": ("one", "half"),
     "wiped_out": ("nobody", "5.31"),
     "beaten_alone": ("5.31", "stands"),
+    "withdrawal_strait": ("open", "barred"),
+    "client_supply": ("friendly", "patron"),
+    "markers": ("aside", "back"),
 }
 
 

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import ctypes
+import sys
 from collections.abc import Callable
 from concurrent.futures import Future, wait
+from pathlib import Path
 from threading import Thread
+from traceback import walk_stack
 from typing import Any, TypeVar
 
 from IPython.core.getipython import get_ipython
 
 Found = TypeVar("Found")
+AGAIN = 0.02  # seconds until a thread that could not be ended is looked at again
+OURS = str(Path(__file__).parents[1])
+OTHERS = ("site-packages", "<frozen importlib", "logging", "concurrent")  # whose locks a thread may hold
 
 
 class Stopped(SystemExit):
@@ -85,10 +91,9 @@ class Later:
         """Forget what was asked; an answer that still comes is not taken."""
         if self._timer:
             self._timer.cancel()
-        if self._asked and self._thread and self._thread.is_alive():
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(
-                ctypes.c_ulong(self._thread.ident or 0), ctypes.py_object(Stopped)
-            )
+        loop = kernel_loop()
+        if self._asked and self._thread and loop:
+            _end(self._thread, loop)
         self._asked = self._timer = None
 
     def _begin(
@@ -117,3 +122,17 @@ class Later:
         if not found.done() or not patience:
             found.add_done_callback(lambda found: loop.call_soon_threadsafe(come, found))
         return found
+
+
+def _end(thread: Thread, loop: asyncio.AbstractEventLoop) -> None:
+    """End a thread once it is within nothing of others that may hold a lock.
+
+    Ended within an import or a compilation, it would keep their locks for ever, and with them the whole page."""
+    frame = sys._current_frames().get(thread.ident or 0)
+    if frame is None or not thread.is_alive():
+        return
+    files = (frame.f_code.co_filename for frame, _ in walk_stack(frame))
+    if any(other in file and not file.startswith(OURS) for file in files for other in OTHERS):
+        loop.call_later(AGAIN, _end, thread, loop)
+    else:
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(Stopped))

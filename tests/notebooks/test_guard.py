@@ -110,8 +110,6 @@ def test_python_text_is_known_when_it_is_seen() -> None:
 @each
 def test_boards_and_charts_are_pictures_wherever_they_are_read(path: Path) -> None:
     """A board says that it can be played; a picture of a kind that is hidden until one trusts it is none."""
-    if path.stem.startswith("caesar_"):
-        pytest.skip("the boards of Caesar are being moved to the kit that stores pictures")
     for cell in code_cells(nbformat.read(path, 4)):
         kinds = [set(output.get("data", {})) for output in cell.outputs if output.output_type != "stream"]
         assert all(kind <= {"text/plain", "text/html"} for kind in kinds), cell.source

@@ -51,6 +51,9 @@ def camps_of(board, powers):
 def controller(board, province):
     """The power that controls a province: its garrison or its units, and no other camp's land units (10.14, 10.23)."""
     there = landed(board, province)
+    for power in board["rebels"].get(province, ()):  # 14.2: for this game-turn the province is the rebels'
+        if camps_of(board, there) == {camp(board, power)} != camps_of(board, {board["garrisons"].get(province, power)}):
+            return power
     owner = board["garrisons"].get(province)
     claims = there | ({owner} if owner else set())
     if len(camps_of(board, claims)) != 1:
@@ -98,9 +101,10 @@ def seat(board, power):
     return leaders[0]["place"].split(" (")[0] if leaders else None
 
 
-def ways(board, power, clear, open_coast, afloat):
+def ways(board, power, clear, open_coast, afloat, hostile=lambda place: False):
     """The places with a way to the seat, whose own province nobody passes through (7.5); over water only if ``afloat``.
-    ``clear`` says of a place, ``open_coast`` of a province and a sea, whether a way may lead there."""
+    ``clear`` says of a place, ``open_coast`` of a province and a sea, whether a way may lead there; none leads on from
+    a ``hostile`` province."""
     home = seat(board, power)
     if home is None:
         return set()
@@ -111,7 +115,7 @@ def ways(board, power, clear, open_coast, afloat):
             ashore = [(a, b) for a, b in ((here, there), (there, here)) if a in PROVINCES]
             if there in free and all(open_coast(province, sea) for province, sea in ashore):
                 steps.add((here, there))
-    return grown(home, steps)
+    return grown(home, {(here, there) for here, there in steps if here == home or not hostile(here)})
 
 
 def paying(board, power):
@@ -172,11 +176,18 @@ def supplied(board, power):
     def open_coast(province, sea):
         return not other_fleets(board, power, f"{province} ({sea})")
 
+    def hostile(place):
+        """3.9: neither friendly nor neutral ground: another player's, or free barbarians'."""
+        owner = board["garrisons"].get(place)
+        if owner is None or camp(board, owner) == camp(board, power):
+            return False
+        return board["patron"].get(owner) is not None or board["kind"][owner] == "barbarian"
+
     afloat = any(
         camp(board, stack["power"]) == camp(board, power) and not all(map(is_land, stack["units"]))
         for stack in board["stacks"]
     )
-    return ways(board, power, clear, open_coast, afloat)  # 3.9: a friendly fleet on the map
+    return ways(board, power, clear, open_coast, afloat, hostile)  # 3.9: a friendly fleet on the map
 
 
 def achieved(board, player, goal):

@@ -350,10 +350,10 @@ def test_forces_rise_among_the_enemy() -> None:
     ambush = played("Ambush", "Narbonensis", s.Warbands(4))
     assert (at(ambush, "Narbonensis", "Rome"), ambush.leaders[-1].rating) == ("4 BI", 2)
     assert "Ambush" in can(ambush, s.Activate)
-    major = played("Major Rebellion", "Africa", s.Warbands(12))
+    major = played("Major Rebellion", "Africa", s.Warbands(8), s.Warbands(4))
     assert (at(major, "Africa", "Rome"), major.leaders[-1].rating) == ("12 BI", 3)
     minor = played("Minor Rebellion", "Africa", s.Warbands(3), s.EndTurn())
-    assert at(minor, "Africa", "Rome") == ""  # they are his for this turn only
+    assert at(minor, "Africa", "Rome") == ""  # they are his for this game-turn only
 
 
 @pytest.mark.clause("roma_victrix", "14.2 Barbarian Raid", "14.2 Barbarian Invasion", "10.74")
@@ -361,7 +361,7 @@ def test_barbarians_come() -> None:
     raid = played("Barbarian Raid", "Raetia", s.Warbands(5))
     assert at(raid, "Raetia", "Galli") == "4 BI, CAV"
     assert raid.leaders[-1].rating == 2
-    invasion = played("Barbarian Invasion", "Raetia", s.Warbands(15))
+    invasion = played("Barbarian Invasion", "Raetia", s.Warbands(9), s.Warbands(6))
     assert (invasion.leaders[-1].rating, invasion.patron[power(invasion, "Galli")]) == (3, 0)
 
 

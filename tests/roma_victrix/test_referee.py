@@ -50,6 +50,11 @@ def board_of(state: State) -> dict[str, Any]:
             for leader in state.leaders
             if leader.place != NONE
         ],
+        "rebels": {
+            PLACES[leader.place]: [names[leader.owner]]
+            for leader in state.leaders
+            if leader.place != NONE and leader.raised.endswith("Rebellion")
+        },
         "treasury": dict(zip(names, state.treasury)),
         "fallen": set(state.fallen),
         "goals": dict(zip(names, fixed.goals)),

@@ -110,9 +110,9 @@ def picture(board: App, place: int = 0) -> Board:
     return [one for one in widgets(board) if isinstance(one, Board)][place]
 
 
-def resize(board: App, room: int) -> None:
+def resize(board: App, room: int, place: int = 0) -> None:
     """The page has this many px for the picture."""
-    canvas = picture(board)
+    canvas = picture(board, place)
     canvas.helper.room = room
 
 

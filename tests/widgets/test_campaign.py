@@ -30,7 +30,7 @@ from gamekit.widgets.julius_caesar.campaign_fight import field_of, fights
 from gamekit.widgets.julius_caesar.campaign_story import Chronicle, battles, battles_of
 from gamekit.widgets.page import Area, Picture, Soon, Tile, controls, plain_text
 from gamekit.widgets.svg import svg
-from tests.widgets.helpers import control, has, html, number, send, words
+from tests.widgets.helpers import control, has, html, number, resize, send, words
 
 HANDS = {"Caesar": ["3/2", "2/3", "2/2", "1/3", "Mars"], "Pompey": ["2/2", "2/1", "3/1", "4/1", "Pluto"]}
 TWO = dict.fromkeys(SIDES, "person")
@@ -580,10 +580,10 @@ def test_zooming_shows_a_region() -> None:
 
 def test_the_page_has_a_width_of_its_own() -> None:
     board = dealt()
-    board._roomed("board", 803)
+    resize(board, 803, 1)  # the fight's picture comes before the map
     assert board.scene.width == 800
     assert board.scene.height > 700
-    board._roomed("board", 1251)
+    resize(board, 1251, 1)
     assert board.scene.width == 1248
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Coroutine
+from pathlib import Path
 from threading import Event
 from typing import Any
 
@@ -99,5 +100,33 @@ def test_work_that_was_forgotten_does_not_stand_before_the_next() -> None:
         mind.ask(lambda: 2, lambda answer: taken.append(answer()))
         await until(lambda: taken)
         assert taken == [2]
+
+    run(test)
+
+
+@pytest.mark.usefixtures("kernel")
+def test_work_is_not_ended_while_it_imports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thread ended within an import keeps the module's lock for ever, and the page waits for it for ever."""
+    (tmp_path / "slow_module.py").write_text(
+        "from pathlib import Path\nfrom threading import Event\n"
+        "with Path(__file__).with_name('begun').open('a') as loads:\n    loads.write('once ')\n"
+        "for _ in range(400):\n    Event().wait(0.001)\nwhole = True\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    taken = list[bool]()
+
+    def load() -> bool:
+        import slow_module
+
+        return bool(slow_module.whole)
+
+    async def test() -> None:
+        mind = later.Later()
+        mind.ask(load, lambda answer: taken.append(answer()))
+        await until((tmp_path / "begun").exists)
+        mind.ask(load, lambda answer: taken.append(answer()))
+        await until(lambda: taken)
+        assert taken == [True]
+        assert (tmp_path / "begun").read_text() == "once "  # the first import went on to its end
 
     run(test)

@@ -53,8 +53,9 @@ def verdict(state: State) -> State:
     if fight.at == "siege":
         return _after_siege(state, fight)
     beaten = beaten_role(fight)
-    if beaten is None or not units_left(state, beaten):
-        return _unguarded(state, fight, beaten) if beaten == 1 else battle.cast_off(state)
+    alone = beaten is not None and not units_left(state, 1 - beaten) and ruling(state, "beaten_alone") == "stands"
+    if beaten is None or alone or not units_left(state, beaten):
+        return _unguarded(state, fight, beaten) if beaten == 1 and not alone else battle.cast_off(state)
     steps = [Step(Phase.RETREAT, decider(state, fight.sides[beaten]), fight.place, beaten, note=(CHOOSE,))]
     leader = fight.leaders[beaten]
     if leader != NONE and state.leaders[leader].place != NONE and _risks_death(state, fight):
@@ -289,14 +290,15 @@ def besiege(state: State, action: s.Besiege) -> State:
     for group in inside:
         if group.inside:
             state = changed(state, partial(_is, group), known=group.known | 1 << max(side, 0))
-    mine = s.land_csp(units_of(held(state, side)))
-    theirs = sum(s.land_csp(group.units) for group in inside if group.inside)
+    horse = ruling(state, "siege_cavalry") == "yes"
+    mine = s.land_csp(units_of(held(state, side)), horse)
+    theirs = sum(s.land_csp(group.units, horse) for group in inside if group.inside)
     theirs += city.csp + movement.besieged_garrison(state, place, other)
     if mine < theirs:
         return state
     foe = battle.best_leader(state, place, other, inside=True)
     cost = operations_cost(["besiege"])
-    fight = Battle("siege", place, (side, other), (active.leader, foe), active.origin)
+    fight = Battle("siege", place, (side, other), (active.leader, foe), active.origin, points=active.siege)
     state = replace(state, battle=fight, active=replace(active, ops=active.ops - cost))
     return push(state, Step(Phase.CLASH, place=place))
 
@@ -310,6 +312,8 @@ def _after_siege(state: State, fight: Battle) -> State:
     city = capital_at(state, fight.place)
     taken = city is not None and city.csp == 0 and not units_left(state, 1) and units_left(state, 0)
     if not taken or city is None:
+        if state.active is not None:  # 14.2: a card counts in every round
+            state = replace(state, active=replace(state.active, siege=fight.points))
         return battle.cast_off(state)
     for number in leaders_at(state, fight.place, fight.sides[1]):
         state = without_leader(state, number)

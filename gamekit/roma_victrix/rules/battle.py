@@ -23,18 +23,18 @@ from gamekit.roma_victrix.rules.board import (
     changed,
     decider,
     drop,
-    fleets_of,
+    enemy_fleets,
     friendly,
     has_fleet,
     has_land,
     held,
     is_roman,
-    land_of,
     leader_named,
     leaders_at,
     name_of,
     near,
     occupied,
+    others_land,
     players_after,
     pop,
     push,
@@ -48,6 +48,7 @@ from gamekit.roma_victrix.rules.board import (
     with_leader,
     worn,
 )
+from gamekit.roma_victrix.rules.frame import frame_of
 from gamekit.roma_victrix.state import Force, Modifier, Stack
 from gamekit.roma_victrix.tables import CARDS, FACES, FIGURES, ROLLS, UNITS
 
@@ -184,10 +185,12 @@ def answers(state: State) -> tuple[s.Action, ...]:
         return (*found, *([s.Withdraw()] if sea.havens(state, fight.sides[1]) else []))
     if shelter(state, fight.place, fight.sides[1]):
         found.append(s.EnterCapital())
-    if refuges(state, fight.place, fight.sides[1], 1):
+    far = max(FIGURES["least_withdrawal"], rating_of(state, fight.leaders[1]) - min(FACES))
+    if refuges(state, fight.place, fight.sides[1], far):
         found.append(s.Withdraw())
-        if cards.in_hand(state, step.actor, cards.WITHDRAWAL):
-            found.append(s.Withdraw(cards.WITHDRAWAL))
+    by_card = CARDS[cards.WITHDRAWAL, "provinces"]
+    if cards.in_hand(state, step.actor, cards.WITHDRAWAL) and refuges(state, fight.place, fight.sides[1], by_card):
+        found.append(s.Withdraw(cards.WITHDRAWAL))
     return tuple(found)
 
 
@@ -221,28 +224,30 @@ def withdraw_roll(state: State, action: s.Roll) -> State:
             return pop(state)
         return then(state, Step(Phase.PUT_IN, step.actor, fight.place, left=1))
     rating = rating_of(state, fight.leaders[1])
-    if rating and action.die <= rating:
-        far = max(FIGURES["least_withdrawal"], rating - action.die)
-        return then(state, Step(Phase.WITHDRAW, step.actor, step.place, left=far))
-    if not rating and action.die in ROLLS["withdrawal_without_leader"].faces:
-        return then(state, Step(Phase.WITHDRAW, step.actor, step.place, left=1))
-    return pop(state)
+    succeeds = action.die <= rating if rating else action.die in ROLLS["withdrawal_without_leader"].faces
+    far = max(FIGURES["least_withdrawal"], rating - action.die)
+    if not succeeds or not refuges(state, fight.place, fight.sides[1], far):
+        return pop(state)
+    return then(state, Step(Phase.WITHDRAW, step.actor, step.place, left=far))
 
 
 def refuges(state: State, place: int, side: int, far: int) -> list[int]:
     """The provinces that a camp reaches through friendly ones (5.51, 5.54)."""
-    found: list[int] = []
+    found = {place}
     edge = [place]
     for _ in range(far):
-        edge = [
-            there
-            for here in edge
-            for there in near(here)
-            if there < FIRST_STRAIT and there != place and there not in found and friendly(state, there, side)
-        ]
-        edge = list(dict.fromkeys(edge))
-        found += edge
-    return sorted(found)
+        steps = [there for here in edge for there in near(here) if there not in found and _safe(state, there, side)]
+        edge = list(dict.fromkeys(steps))
+        found |= set(edge)
+    return sorted(there for there in found if there < FIRST_STRAIT and there != place)
+
+
+def _safe(state: State, place: int, side: int) -> bool:
+    """Whether a force may withdraw by a place: a friendly province, or a strait without enemies (3.23, 5.54)."""
+    if place < FIRST_STRAIT:
+        return friendly(state, place, side)
+    barred = ruling(state, "withdrawal_strait") == "barred"
+    return not (barred or enemy_fleets(state, place, side) or others_land(state, place, side))
 
 
 def refuge_choices(state: State) -> tuple[s.Action, ...]:
@@ -333,7 +338,7 @@ def forces(state: State) -> tuple[Force, Force]:
     found = []
     for role in (0, 1):
         units = units_of(fighters(state, role))
-        units = fleets_of(units) if fight.at == "sea" else land_of(units)
+        units = tuple(count * takes_part(state, counter) for counter, count in zip(s.COUNTERS, units))
         garrison = int(role == 1 and fight.garrison)
         limes = state.limes[fight.place] if role == 1 and fight.limes else 0
         found.append(s.as_force(units, rating_of(state, fight.leaders[role]), garrison=garrison, limes=limes))
@@ -428,12 +433,12 @@ def losses(state: State) -> State:
 
 
 MARKER_NAMES: Final = ("GAR", "LIMES", "rLIMES", "CITY")
-WEAR: Final = 2  # ``who`` of a payment outside combat: whatever the player holds in the place
+WEAR, WANT = 2, 4  # ``who`` of a payment outside combat: whatever the player holds in the place; for want of supply
 
 
 def payers(state: State, step: Step) -> tuple[Group, ...]:
     """The groups that pay a loss."""
-    if step.who == WEAR:
+    if step.who in (WEAR, WANT):
         return tuple(group for group in held(state, step.actor) if group.place == step.place)
     return fighters(state, step.who)
 
@@ -457,33 +462,55 @@ def payments(state: State) -> tuple[s.Action, ...]:
     step = state.agenda[-1]
     available = _available(state, step)
     exact = [(counter, owner) for counter, owner in available if WORTH[counter] <= step.left]
-    if step.left == 1:
+    if step.left == 1 and step.who != sea.CARGO:
         now = (*units_of(payers(state, step)), *_marks(state, step.who))
         exact += [
             (counter, owner)
             for counter, owner in available
             if WORTH[counter] == 2 and not _undoable(step.note, now, counter)
         ]
-    chosen = exact or available
+    chosen = available if step.who == sea.CARGO else exact or available
     return tuple(s.Pay(counter, name_of(state, owner)) for counter, owner in chosen)
 
 
 def _available(state: State, step: Step) -> list[tuple[str, int]]:
-    afloat = state.battle is not None and state.battle.at == "sea" and step.who != WEAR
-    found: dict[tuple[str, int], None] = {}
-    for group in payers(state, step):
-        for counter, count in zip(s.COUNTERS, group.units):
-            if count and (not afloat or counter in ("FLEET", "rFLEET")):
-                found[counter, group.owner] = None
+    if step.who == sea.CARGO:
+        return sea.overboard(state, step)
+    found = {
+        (counter, group.owner)
+        for group in payers(state, step)
+        for counter, count in zip(s.COUNTERS, group.units)
+        if count and _pays(state, step, counter)
+    }
     if step.who == 1 and state.battle is not None:
-        place = state.battle.place
-        for name, count in zip(MARKER_NAMES, _marks(state, 1)):
-            if count:
-                owner = state.garrisons[place] if place < FIRST_STRAIT else NONE
-                city = capital_at(state, place)
-                owner = city.owner if name == "CITY" and city else owner
-                found[name, owner if owner != NONE else state.battle.sides[1]] = None
+        marks = zip(MARKER_NAMES, _marks(state, 1))
+        found |= {(name, _marker_owner(state, name)) for name, count in marks if count}
     return sorted(found, key=lambda pair: (pair[1], [*s.COUNTERS, *MARKER_NAMES].index(pair[0])))
+
+
+def _pays(state: State, step: Step, counter: str) -> bool:
+    """Whether a counter is among those that a loss falls on."""
+    if step.who not in (WEAR, WANT):
+        return takes_part(state, counter)
+    number = s.COUNTERS.index(counter.removeprefix("r"))
+    return any(step.note[number : number + 2]) or not step.note  # 8.32, 8.4: BI pay no attrition
+
+
+def takes_part(state: State, counter: str) -> bool:
+    """Whether such a counter fights: fleets at sea, land units ashore, horse at walls by a ruling (10.41 step 3)."""
+    fight, kind = battle_of(state), UNITS[counter.removeprefix("r")]
+    if fight.at == "siege" and kind.cavalry:
+        return ruling(state, "siege_cavalry") == "yes"
+    return (kind.kind == "sea") == (fight.at == "sea")
+
+
+def _marker_owner(state: State, marker: str) -> int:
+    fight = battle_of(state)
+    city = capital_at(state, fight.place)
+    if marker == "CITY" and city:
+        return city.owner
+    owner = state.garrisons[fight.place] if fight.place < FIRST_STRAIT else NONE
+    return owner if owner != NONE else fight.sides[1]
 
 
 def _undoable(before: tuple[int, ...], now: tuple[int, ...], counter: str) -> bool:
@@ -509,6 +536,8 @@ def _undoable(before: tuple[int, ...], now: tuple[int, ...], counter: str) -> bo
 def pay(state: State, action: s.Pay) -> State:
     """One step of loss."""
     step = state.agenda[-1]
+    if step.who == sea.CARGO:
+        return sea.jettison(state, action.counter, frame_of(state).powers.index(action.owner))
     state = _struck(state, step, action)
     left = step.left - WORTH[action.counter]
     return then(state, replace(step, left=left)) if left > 0 else _settled_cargo(pop(state), step)
@@ -524,14 +553,14 @@ def _struck(state: State, step: Step, action: s.Pay) -> State:
         if name_of(state, each.owner) == action.owner and each.units[s.COUNTERS.index(counter)]
     )
     state = worn(state, group, counter)
-    if step.who == WEAR and counter.startswith("r") and "8.23" in state.options:
+    if step.who == WANT and counter.startswith("r") and "8.23" in state.options:
         state = _changes_sides(state, group.owner, step.place, counter)
     return state
 
 
 def _changes_sides(state: State, power: int, place: int, counter: str) -> State:
     """8.23: in a Roman civil war what attrition would eliminate goes over to the nearest hostile Roman leader."""
-    if not is_roman(state, power) or state.active is not None:
+    if not is_roman(state, power):
         return state
     side = camp(state, power)
     foes = [
@@ -568,6 +597,8 @@ def paid_in_full(state: State) -> State | None:
     if step.left <= 0:
         return _settled_cargo(pop(state), step)
     available = _available(state, step)
+    if step.who == sea.CARGO:
+        return sea.jettison(state, *available[0]) if len(available) == 1 else None if available else pop(state)
     worth = sum(_whole(state, step, counter, owner) for counter, owner in available)
     if worth <= step.left:
         for _ in range(4):
@@ -588,11 +619,15 @@ def _whole(state: State, step: Step, counter: str, owner: int) -> int:
 
 
 def _settled_cargo(state: State, step: Step) -> State:
-    """5.72: what no longer fits aboard is lost with the ships."""
+    """5.72: what no longer fits aboard is lost; by the other ruling what a turned ship carries is turned."""
     fight = state.battle
-    if fight is None or fight.at != "sea" or step.who == WEAR:
+    if fight is None or fight.at != "sea" or step.who not in (0, 1):
         return state
-    return sea.lightened(state, fight.place, fight.sides[step.who])
+    turned = 0
+    if ruling(state, "cargo") == "step":
+        ships = units_of(fighters(state, step.who))[s.FLEET :]
+        turned = min(ships[1], step.note[s.FLEET] - ships[0])
+    return sea.lightened(state, fight.place, fight.sides[step.who], turned)
 
 
 def cast_off(state: State) -> State:

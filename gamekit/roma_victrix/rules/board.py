@@ -24,9 +24,10 @@ from gamekit.roma_victrix.game_state import (
     only,
     plus,
 )
-from gamekit.roma_victrix.places import FIRST_COAST, LAND_STEPS, PROVINCE, province_of
+from gamekit.roma_victrix.geography import CITIES
+from gamekit.roma_victrix.places import FIRST_COAST, LAND_STEPS, PLACES, PROVINCE, province_of
 from gamekit.roma_victrix.rules.frame import SUBJECT, frame_of
-from gamekit.roma_victrix.tables import RULINGS
+from gamekit.roma_victrix.tables import FULL_CITY, RULINGS
 
 EVERYBODY: Final = -1  # as a bit mask: all players know
 Where = Callable[[Group], bool]
@@ -214,12 +215,16 @@ def with_leader(state: State, number: int, **changes: Any) -> State:
 
 
 def without_leader(state: State, number: int) -> State:
-    """The position after a leader has been eliminated (3.34)."""
-    fallen = state.fallen | {state.leaders[number].name}
-    state = with_leader(state, number, place=NONE)
+    """The position after a leader has been eliminated (3.34); another may be his power's supreme leader now (3.32)."""
+    leader = state.leaders[number]
+    state = with_leader(replace(state, fallen=state.fallen | {leader.name}), number, place=NONE)
     if state.active and state.active.leader == number:
         state = replace(state, active=replace(state.active, ops=0))
-    return replace(state, fallen=fallen)
+    if not leader.supreme or frame_of(state).succession[leader.owner] != "heir" or supreme(state, leader.owner):
+        return state
+    heirs = (n for n, who in enumerate(state.leaders) if who.owner == leader.owner and who.place != NONE)
+    heir = min((n for n in heirs if not state.leaders[n].raised), key=lambda n: -state.leaders[n].rating, default=NONE)
+    return state if heir == NONE else with_leader(state, heir, supreme=True)
 
 
 def rating_of(state: State, number: int) -> int:
@@ -259,7 +264,7 @@ def control(state: State, place: int) -> int:
     garrison = state.garrisons[place]
     camps = set(land_camps(state, place))
     if garrison != NONE:
-        return garrison if camps <= {camp(state, garrison)} else NONE
+        return garrison if camps <= {camp(state, garrison)} else _rebels(state, place, camps)
     if len(camps) != 1:
         return NONE
     side = camps.pop()
@@ -267,6 +272,12 @@ def control(state: State, place: int) -> int:
     if city and city.csp and camp(state, city.owner) != side:
         return NONE
     return next(group.owner for group in state.groups if group.place == place and has_land(group.units))
+
+
+def _rebels(state: State, place: int, camps: set[int]) -> int:
+    """14.2: whose rebels stand in a province without enemies: for this game-turn it is theirs; NONE when none do."""
+    found = (leader for leader in state.leaders if leader.place == place and leader.raised.endswith("Rebellion"))
+    return next((leader.owner for leader in found if camps == {camp(state, leader.owner)}), NONE)
 
 
 def friendly(state: State, place: int, side: int) -> bool:
@@ -288,6 +299,15 @@ def capital_at(state: State, place: int) -> Capital | None:
 def capital_of(state: State, power: int) -> Capital | None:
     """A power's capital, sacked or not."""
     return next((city for city in state.capitals if city.owner == power), None)
+
+
+def full_city(options: frozenset[str], place: int, major: bool) -> int:
+    """CSP of a capital of full strength: by 17.24 and 17.3 the named city of a minor power has as many as a major's."""
+    city = CITIES.get(PLACES[place])
+    named = (
+        city is not None and city.minor and bool({"17.2", "17.3" if city.province == "Thracia" else "17.2"} & options)
+    )
+    return FULL_CITY["major" if major or named else "minor"]
 
 
 def shelter(state: State, place: int, side: int) -> bool:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 from gamekit.dist import Dist
 from gamekit.roma_victrix import economy
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix.game_state import FLEET, NONE, Leader, Phase, State, Status, Step
-from gamekit.roma_victrix.geography import CARD_TIMES
+from gamekit.roma_victrix.geography import CARD_TIMES, POWERS
 from gamekit.roma_victrix.places import (
     COASTS,
     FIRST_COAST,
@@ -49,7 +50,7 @@ from gamekit.roma_victrix.rules.board import (
     worn,
 )
 from gamekit.roma_victrix.rules.frame import SUBJECT, frame_of
-from gamekit.roma_victrix.tables import CARDS, FACES, RULINGS
+from gamekit.roma_victrix.tables import CARDS, FACES
 
 INTERCEPTION: Final = "Automatic Land or Naval Interception"
 WITHDRAWAL: Final = "Automatic Withdrawal Before Combat"
@@ -185,7 +186,7 @@ def _defection(state: State, player: int) -> list[str]:
         if leader.name in _enemy_leaders(state, player, False)
         and (romans or not is_roman(state, leader.owner))
         and leader.status != Status.HELD
-        and leader.place < FIRST_SEA
+        and leader.place < FIRST_COAST
     ]
 
 
@@ -207,19 +208,19 @@ def _own_active(state: State, player: int) -> list[str]:
 
 
 def _piracy(state: State, player: int) -> list[str]:
-    if state.agenda[-1].phase == Phase.WINDOW or (state.active and _active_enemy(state, player)):
-        return _active_enemy(state, player) if state.active and state.active.aboard else []
-    return [
-        PLACES[place]
-        for place in range(len(PROVINCE))
-        if COASTS[place]
-        and place not in state.pillaged
-        and capital_at(state, place) is None
-        and control(state, place) != NONE
-        and camp(state, control(state, place)) not in (player,)
-        and not any(True for _ in at(state, place))
-        and not any(group.place in COASTS[place] for group in state.groups)
-    ]
+    """An enemy at sea; or in the player's own turn a coast of his enemies where nobody but a garrison is."""
+    foe = _active_enemy(state, player)
+    if state.agenda[-1].phase == Phase.WINDOW or foe:
+        return foe if state.active and state.active.aboard else []
+    held_ = {province_of(group.place) for group in state.groups} | {city.place for city in state.capitals}
+    open_ = (place for place in range(len(PROVINCE)) if COASTS[place] and place not in held_ | state.pillaged)
+    return [PLACES[place] for place in open_ if _enemys(state, place, player)]
+
+
+def _enemys(state: State, place: int, player: int) -> bool:
+    """Whether another player controls a province, himself or by whom he controls."""
+    owner = control(state, place)
+    return owner != NONE and state.patron[owner] not in (NONE, player)
 
 
 def _subjects(state: State, player: int) -> list[str]:
@@ -245,12 +246,8 @@ def _enemy_armies(state: State, player: int) -> list[str]:
 
 
 def _enemy_provinces(state: State, player: int) -> list[str]:
-    found = []
-    for place in range(len(PROVINCE)):
-        owner = control(state, place)
-        if owner != NONE and state.patron[owner] not in (NONE, player) and not PROVINCE[place].impassable:
-            found.append(PLACES[place])
-    return found
+    places = (place for place in range(len(PROVINCE)) if not PROVINCE[place].impassable)
+    return [PLACES[place] for place in places if _enemys(state, place, player)]
 
 
 def _barbaricum(state: State, player: int) -> list[str]:
@@ -335,8 +332,6 @@ def _defects(state: State, step: Step, die: int) -> State:
     if die <= leader.rating:
         return state
     state = with_leader(state, step.who, owner=step.actor, status=Status.MOVED)
-    if leader.place >= FIRST_STRAIT:
-        return state
     return push(state, replace(step, left=leader.owner + 1))
 
 
@@ -364,7 +359,8 @@ def _stricken(state: State, group: s.Group, number: int) -> State:
     active = active_of(state)
     leader = state.leaders[active.leader]
     if active.aboard:
-        state = sea.drowned(sea.lightened(state, leader.place, camp(state, leader.owner)))
+        turned = int(number == FLEET and ruling(state, "cargo") == "step")
+        state = sea.drowned(sea.lightened(state, leader.place, camp(state, leader.owner), turned))
     return state
 
 
@@ -373,7 +369,7 @@ def _raided(state: State, step: Step, die: int) -> State:
     leader = state.leaders[step.who]
     if state.active is None or leader.place == NONE:
         return state
-    least = int(ruling(state, "piracy") if "piracy" in RULINGS else 0)
+    least = int(ruling(state, "piracy"))
     percent = PER_PIP * max(least, die - leader.rating)
     ships = s.total(group.units for group in _force_of(state))[FLEET:]
     owed = percentage_loss(ships[0] * s.STRENGTH[FLEET] + ships[1] * s.STRENGTH[FLEET + 1], percent)
@@ -426,17 +422,19 @@ def raised(state: State, action: s.Warbands) -> State:
     """The leader and his warbands stand in the province (14.2)."""
     step = state.agenda[-1]
     card = CARD_NAMES[step.who]
-    state = pop(state)
+    state, warbands = subjects.shown(state, action)
+    if not warbands:
+        return state
     title = Leader(card, CARDS[card, "leader"], step.actor, step.place, raised=card)
     if card in WARBANDS:
         people = subjects.people_of(state, step.place)
         markers = list(state.markers)
         markers[step.place] = 0
         state = replace(subjects.under(state, people, step.actor), markers=tuple(markers))
-        state = subjects.raise_warbands(state, people, step.place, action.number)
+        state = subjects.raise_warbands(state, people, step.place, warbands)
         state = with_garrison(state, step.place, people)
         return subjects.with_new_leader(state, replace(title, owner=people))
-    state = subjects.raise_warbands(state, step.actor, step.place, action.number, 100)
+    state = subjects.raise_warbands(state, step.actor, step.place, warbands, 100)
     return subjects.with_new_leader(state, title)
 
 
@@ -541,7 +539,7 @@ def draws(state: State) -> Dist[Any]:
     """What is drawn: a card of the deck, or markers for a force that a card raises."""
     step = state.agenda[-1]
     if step.note:
-        return subjects.marker_draws(step.left)
+        return subjects.reveals(state)
     return Dist({s.Draw(card): 1 for card in state.deck})
 
 
@@ -607,37 +605,39 @@ def rewarded(state: State, side: int) -> State:
 
 
 def dismissed(state: State) -> State:
-    """Rebels are the phasing player's for this turn only (14.2): then they and their leader are gone."""
-    for number, leader in enumerate(state.leaders):
-        if leader.raised.endswith("Rebellion") and leader.place != NONE:
-            here, owner = leader.place, leader.owner
-            state = removed(
-                state,
-                lambda group, here=here, owner=owner: (
-                    group.place == here  # type: ignore[misc]
-                    and group.owner == owner
-                    and bool(group.units[s.COUNTERS.index("BI")] + group.units[s.COUNTERS.index("rBI")])
-                ),
-            )
-            state = with_leader(state, number, place=NONE)
-    return state
+    """Rebels are his who played the card for this game-turn only (14.2): then they and their leader are gone."""
+    rebels = [leader for leader in state.leaders if leader.raised.endswith("Rebellion")]
+    ambushes = {leader.place for leader in state.leaders if leader.raised == "Ambush"}
+    for owner in {leader.owner for leader in rebels}:
+        state = removed(state, partial(_risen, owner=owner, spared=ambushes))
+    leaders = tuple(replace(leader, place=NONE) if leader in rebels else leader for leader in state.leaders)
+    return replace(state, leaders=leaders)
+
+
+def _risen(group: s.Group, owner: int, spared: set[int]) -> bool:
+    foot = s.COUNTERS.index("BI")
+    return group.owner == owner and any(group.units[foot : foot + 2]) and group.place not in spared
+
+
+def by_card(state: State, leader: Leader) -> bool:
+    """Whether a force is one that a card raised, or a minor power's that its player has by no scenario (10.74)."""
+    frame, power = frame_of(state), leader.owner
+    if leader.raised or POWERS[frame.powers[power]].size == "major":
+        return bool(leader.raised)
+    changed_sides = frame.roles[power] in SUBJECT and frame.patrons[power] != state.patron[power]
+    return changed_sides or frame.roles[power] in ("neutral", "barbaricum")
 
 
 def auto_pillage(state: State, number: int) -> State:
-    """10.74: forces that a card brought, and barbarians and minors whom another player controls, pillage an enemy
-    province that nobody else stands in, without a die and without revenue."""
+    """10.74: such forces pillage every enemy province they enter in which nobody else stands and no capital does, for
+    no point, without a die and without revenue."""
     leader = state.leaders[number]
-    frame = frame_of(state)
-    place = leader.place
-    if place == NONE or place >= FIRST_STRAIT or place in state.pillaged:
+    place, side = leader.place, camp(state, leader.owner)
+    if not 0 <= place < FIRST_STRAIT or not by_card(state, leader) or place in frame_of(state).homes[leader.owner]:
         return state
-    minor = frame.roles[leader.owner] in ("neutral", "barbaricum") or bool(leader.raised)
-    if not minor or place in frame.homes[leader.owner]:
+    garrison, city = state.garrisons[place], capital_at(state, place)
+    stands = {camp(state, group.owner) for group in at(state, place) if has_land(group.units)}
+    enemy = garrison != NONE and camp(state, garrison) not in (side, NONE)
+    if stands != {side} or not enemy or (city and city.csp):
         return state
-    side = camp(state, leader.owner)
-    garrison = state.garrisons[place]
-    stands = [group for group in at(state, place) if has_land(group.units)]
-    if not stands or any(camp(state, group.owner) != side for group in stands):
-        return state
-    enemy = garrison != NONE and camp(state, garrison) != side
-    return replace(state, pillaged=state.pillaged | {place}) if enemy else state
+    return replace(state, pillaged=state.pillaged | {place})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from gamekit.roma_victrix.game_state import NONE, State
 from gamekit.roma_victrix.geography import POWERS
@@ -24,9 +24,10 @@ class Frame:
     kinds: tuple[str, ...]  # Roman, civilised, Persian or barbarian
     roles: tuple[str, ...]  # player, major (not active), client, ally, neutral or barbaricum
     homes: tuple[frozenset[int], ...]  # provinces held at the start (5.33)
-    infantry: tuple[int, ...]  # per cent of warbands that are infantry (13.21)
+    infantry: tuple[int | None, ...]  # per cent of warbands that are infantry (13.21)
     goals: tuple[tuple[Goal, ...], ...]
     patrons: tuple[int, ...]  # whose client or ally a power is at the start
+    succession: tuple[str, ...]  # what becomes of a power without its supreme leader (3.32)
     turns: int
     year: int
     area: frozenset[int]  # the provinces in play
@@ -45,16 +46,21 @@ def frame(name: str, seats: int) -> Frame:
     """The fixed part of a scenario for so many players."""
     plan = scenario(name)
     active = plan.active(seats)
-    names = tuple(power.name for power in plan.powers)
+
+    def by_power(key: str) -> tuple[Any, ...]:
+        return tuple(getattr(power, key) for power in plan.powers)
+
+    names: tuple[str, ...] = by_power("name")
     return Frame(
         name,
         names,
         tuple(POWERS[each].kind for each in names),
         tuple(_role(plan, power.role, power in active) for power in plan.powers),
         tuple(frozenset(INDEX[place] for place in power.provinces) for power in plan.powers),
-        tuple(power.infantry or 0 for power in plan.powers),
-        tuple(power.goals for power in plan.powers),
+        by_power("infantry"),
+        by_power("goals"),
         tuple(names.index(power.patron) if power.patron else NONE for power in plan.powers),
+        by_power("succession"),
         plan.turns,
         plan.start,
         frozenset(INDEX[place] for place in plan.area),

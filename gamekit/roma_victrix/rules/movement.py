@@ -27,10 +27,12 @@ from gamekit.roma_victrix.rules.board import (
     acts,
     at,
     camp,
+    capital_at,
     capital_of,
     changed,
     control,
     enemy_fleets,
+    friendly,
     has_fleet,
     has_land,
     held,
@@ -58,7 +60,7 @@ from gamekit.roma_victrix.rules.board import (
     without_leader,
 )
 from gamekit.roma_victrix.rules.frame import frame_of
-from gamekit.roma_victrix.tables import FACES
+from gamekit.roma_victrix.tables import FACES, FULL_CITY
 
 DIE: Final = Dist({s.Roll(face): 1 for face in FACES})
 ALL: Final = "all"
@@ -141,15 +143,14 @@ def end_turn(state: State, action: s.EndTurn) -> State:
 
 
 def turn_over(state: State) -> State:
-    """Everything may move again; rebels and other forces of a card go home (14.2)."""
+    """Everything may move again."""
     state = changed(pop(state), lambda group: group.status != Status.FREE, status=Status.FREE)
     leaders = tuple(
         replace(leader, status=Status.FREE, drilling=leader.drilling and leader.owner not in turn_powers(state))
         for leader in state.leaders
     )
     state = replace(state, leaders=leaders, summoned=state.summoned | state.called)
-    state = replace(state, called=frozenset(), asked=frozenset(), active=None)
-    return cards.dismissed(state)
+    return replace(state, called=frozenset(), asked=frozenset(), active=None)
 
 
 # The active leader ----------------------------------------------------------------------------------------------------
@@ -217,37 +218,33 @@ def _may_ask(state: State, place: int, side: int) -> bool:
 
 def targets(state: State, place: int, side: int) -> list[int]:
     """The camps that can be attacked in a province: with land units outside a capital, or with a garrison alone."""
-    found = [
-        other
-        for other in land_camps(state, place)
-        if other != side
-        and any(
-            camp(state, group.owner) == other and has_land(group.units) and not group.inside
-            for group in at(state, place)
-        )
-    ]
+    found = [other for other in land_camps(state, place) if other != side and _outside(state, place, other)]
+    return found or _guards(state, place, side)
+
+
+def _guards(state: State, place: int, side: int) -> list[int]:
+    """The camp whose garrison stands there alone: not in its capital, and no Roman's before Romans (10.55)."""
     garrison = state.garrisons[place] if place < len(PROVINCE) else NONE
-    if garrison != NONE and not found:
-        other = camp(state, garrison)
-        alone = not any(camp(state, group.owner) == other and has_land(group.units) for group in at(state, place))
-        leading = state.leaders[active_of(state).leader].owner
-        romans = is_roman(state, garrison) and is_roman(state, leading)
-        if other != side and alone and not romans and not shelter(state, place, other):
-            found.append(other)
-    return found
+    if garrison == NONE:
+        return []
+    other, leading = camp(state, garrison), state.leaders[active_of(state).leader].owner
+    romans = is_roman(state, garrison) and is_roman(state, leading)
+    spared = other == side or other in land_camps(state, place) or romans or shelter(state, place, other)
+    return [] if spared else [other]
 
 
 def besiegeable(state: State, place: int, side: int, army: s.Units) -> bool:
     """Whether a siege may be begun (10.41 step 3), as far as the besieger sees: what he does not know may refuse it."""
     city = next((each for each in state.capitals if each.place == place), None)
-    if not city or not city.csp or camp(state, city.owner) == side:
+    if not city or not city.csp or camp(state, city.owner) == side or friendly(state, place, side):
         return False
     owner = camp(state, city.owner)
     inside = [group for group in at(state, place) if camp(state, group.owner) == owner and has_land(group.units)]
     if not all(group.inside for group in inside):
         return False
-    seen = sum(s.land_csp(group.units) for group in inside if knows(group, side))
-    return s.land_csp(army) >= city.csp + seen + besieged_garrison(state, place, owner)
+    horse = ruling(state, "siege_cavalry") == "yes"
+    seen = sum(s.land_csp(group.units, horse) for group in inside if knows(group, side))
+    return s.land_csp(army, horse) >= city.csp + seen + besieged_garrison(state, place, owner)
 
 
 def besieged_garrison(state: State, place: int, side: int) -> int:
@@ -401,7 +398,7 @@ def enter(state: State, action: s.Enter) -> State:
     cost = enter_cost(state, leader.owner, here, there)
     state = _moved(state, side, there)
     state = with_leader(state, active.leader, place=there, inside=False)
-    state = replace(state, active=replace(active, ops=active.ops - cost, origin=here, blocked=True))
+    state = replace(state, active=replace(active, ops=active.ops - cost, origin=here, blocked=True, siege=(0, 0)))
     state = then(state, replace(state.agenda[-1], left=0))
     steps = [Step(Phase.ENTERED, place=there, who=active.leader)]
     if (here, there) in PASSES and ALPINE in frame_of(state).special and units_of(held(state, side)) != s.NO_UNITS:
@@ -433,7 +430,7 @@ def entered(state: State) -> State:
     side = camp(state, leader.owner)
     steps: list[Step] = []
     if has_land(units_of(held(state, side))):
-        state = _surprised(state, step.place, side)
+        state = cards.auto_pillage(_surprised(state, step.place, side), active.leader)
         rising = subjects.risings(state, step.place, side)
         if rising:
             return push(state, *rising, step)
@@ -648,7 +645,7 @@ def pillage(state: State, action: s.Pillage) -> State:
     state = replace(state, active=replace(active, ops=active.ops - operations_cost(["pillage"])))
     place = state.leaders[active.leader].place
     leader = state.leaders[active.leader]
-    if leader.raised or not pays_and_collects(state, treasurer(state, leader.owner)):
+    if cards.by_card(state, leader) or not pays_and_collects(state, treasurer(state, leader.owner)):
         return replace(state, pillaged=state.pillaged | {place})
     return push(state, Step(Phase.PILLAGE_ROLL, side, place, active.leader))
 
@@ -662,24 +659,25 @@ def pillage_roll(state: State, action: s.Roll) -> State:
 
 
 def foundings(state: State) -> list[s.Action]:
-    """10.36: a major power without a capital founds one where its supreme leader is, in a province that it controls."""
+    """10.36: a major power that has lost its capital founds one where its supreme leader is, among friends."""
     step = state.agenda[-1]
     power = step.who if step.phase == Phase.FOUND else state.phasing
     if frame_of(state).roles[power] not in ("player", "major"):
         return []
     city = capital_of(state, power)
     king = supreme(state, power)
-    if (city and city.csp) or king is None or king.place >= FIRST_STRAIT or not _lost(state, power):
+    if city is None or king is None or king.place >= FIRST_STRAIT or not _lost(state, city):
         return []
-    if control(state, king.place) != power or any(each.place == king.place for each in state.capitals):
+    if not friendly(state, king.place, state.patron[power]) or capital_at(state, king.place):
         return []
     return [s.Found(PLACES[king.place])]
 
 
-def _lost(state: State, power: int) -> bool:
-    """Whether a power's capital is in other hands, or there is none."""
-    city = capital_of(state, power)
-    return city is None or control(state, city.place) != power
+def _lost(state: State, city: s.Capital) -> bool:
+    """Whether a capital has been sacked and not won back, or stands again in other hands (10.36)."""
+    garrison = state.garrisons[city.place]
+    taken = garrison != NONE and camp(state, garrison) != camp(state, city.owner)
+    return taken or (not city.csp and control(state, city.place) != city.owner)
 
 
 def found(state: State, action: s.Found) -> State:
@@ -687,7 +685,7 @@ def found(state: State, action: s.Found) -> State:
     step = state.agenda[-1]
     power = step.who if step.phase == Phase.FOUND else state.phasing
     others = tuple(city for city in state.capitals if city.owner != power)
-    state = replace(state, capitals=(*others, s.Capital(INDEX[action.place], power, True, 4)))
+    state = replace(state, capitals=(*others, s.Capital(INDEX[action.place], power, True, FULL_CITY["major"])))
     return pop(state) if step.phase == Phase.FOUND else state
 
 
@@ -726,5 +724,5 @@ def leader_done(state: State) -> State:
         {group.place for group in state.groups if has_land(group.units) and camp(state, group.owner) == side}
     ):
         state = occupied(state, place, side)
-    state = cards.auto_pillage(replace(state, active=None), step.who)
+    state = replace(cards.auto_pillage(state, step.who), active=None)
     return cards.rewarded(subjects.rebellion(state, step.who), side)

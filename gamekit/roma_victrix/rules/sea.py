@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
 from dataclasses import replace
+from heapq import heappop, heappush
 from typing import Final
 
 from gamekit.roma_victrix import game_state as s
@@ -27,6 +27,7 @@ from gamekit.roma_victrix.rules.board import (
     arranged,
     camp,
     changed,
+    decider,
     enemy_fleets,
     fleets_at,
     fleets_of,
@@ -42,14 +43,17 @@ from gamekit.roma_victrix.rules.board import (
     push,
     removed,
     ruling,
+    then,
     units_of,
     with_groups,
     with_leader,
     without_leader,
+    worn,
 )
 from gamekit.roma_victrix.rules.frame import frame_of
 from gamekit.roma_victrix.tables import ROLLS
 
+CARGO: Final = 3  # ``who`` of a payment of cargo that has lost its ships
 STORM: Final = 3  # points at sea after which each fleet rolls (5.69)
 
 
@@ -63,11 +67,12 @@ def cargo(state: State) -> bool:
     return active_of(state).aboard and has_land(units_of(held(state, side_of(state))))
 
 
-def fits(units: s.Units, ships: s.Units) -> bool:
-    """Whether the land units fit aboard (5.94): a full fleet carries a full unit or two reduced ones."""
+def fits(units: s.Units, ships: s.Units, turned: int = 0, newly: int = 0) -> bool:
+    """Whether the land units fit aboard (5.94): a full fleet carries a full unit or two reduced ones; of fleets that
+    have just been turned each holds only a unit that was turned with it, of which there are so many ``newly``."""
     land = units[:FLEET]
     full, reduced = sum(land[::2]), sum(land[1::2])
-    return full <= ships[FLEET] and reduced <= room(ships[FLEET] - full, ships[FLEET + 1])
+    return full <= ships[FLEET] and reduced <= room(ships[FLEET] - full, ships[FLEET + 1] - turned) + min(newly, turned)
 
 
 def fits_without(state: State, counter: str, count: int) -> bool:
@@ -137,17 +142,28 @@ def may_sail(state: State, there: int) -> bool:
     """Whether the points suffice to sail there and put in with all aboard (5.65, 5.93)."""
     if is_coast(there) and province_of(there) not in frame_of(state).area:
         return False
-    left = active_of(state).ops - operations_cost(["move at sea"])
-    return left >= _home(there) + (operations_cost(["disembark"]) if cargo(state) else 0) - _home_landed(state, there)
+    return active_of(state).ops >= operations_cost(["move at sea"]) + to_port(state, there)
 
 
-def _home(place: int) -> int:
-    return 0 if place < FIRST_SEA else 1
-
-
-def _home_landed(state: State, there: int) -> int:
-    """In a strait nobody lands: a laden ship needs a coast beyond."""
-    return -1 if cargo(state) and FIRST_STRAIT <= there < FIRST_COAST else 0
+def to_port(state: State, place: int) -> int:
+    """The least points to end a voyage from a place at sea: in any port or strait, but ashore with land units aboard;
+    past enemy ships in a strait only by a fight (3.23, 5.65, 5.66, 5.93)."""
+    laden, side, area = cargo(state), side_of(state), frame_of(state).area
+    ahead = [(0, place)]
+    seen: set[int] = set()
+    while ahead:
+        points, here = heappop(ahead)
+        if is_coast(here) and province_of(here) in area:
+            return points + (operations_cost(["disembark"]) if laden else 0)
+        if not laden and here < FIRST_COAST:
+            return points
+        seen.add(here)
+        held_ = here < FIRST_COAST and enemy_fleets(state, here, side)
+        cost = points + operations_cost(["move at sea"]) + (operations_cost(["naval attack"]) if held_ else 0)
+        for there in SEA_STEPS[here]:
+            if there not in seen:
+                heappush(ahead, (cost, there))
+    return len(PLACES)
 
 
 def sail(state: State, action: s.SailTo) -> State:
@@ -175,9 +191,18 @@ def sail(state: State, action: s.SailTo) -> State:
 
 
 def storm_steps(state: State, side: int, place: int) -> list[Step]:
-    """A die for each fleet, full ones first."""
+    """A die for each fleet, full ones first, and what each carries: full units fill the first ships, reduced ones are
+    spread over the others."""
     units = units_of(held(state, side))
-    return [Step(Phase.SEA_ROLL, side, place, left=face) for face in (0, 1) for _ in range(units[FLEET + face])]
+    full, reduced = sum(units[:FLEET:2]), sum(units[1:FLEET:2])
+    spare = units[FLEET] - full + units[FLEET + 1]
+    found = []
+    for face in (0, 1):
+        for number in range(units[FLEET + face]):
+            berth = number - full if face == 0 else units[FLEET] - full + number
+            load = len(range(berth, reduced, spare)) if berth >= 0 else 0
+            found.append(Step(Phase.SEA_ROLL, side, place, left=face, note=(int(berth < 0), load)))
+    return found
 
 
 def sea_roll(state: State, action: s.Roll) -> State:
@@ -190,23 +215,12 @@ def sea_roll(state: State, action: s.Roll) -> State:
     group = next((each for each in held(state, side) if each.units[FLEET + step.left]), None)
     if group is None:
         return state
-    state = _reduced(state, group, FLEET + step.left)
+    state = worn(state, group, s.COUNTERS[FLEET + step.left])
     if ruling(state, "sea_cargo") == "step":
-        state = _cargo_struck(state, side, step.left)
-    state = lightened(state, step.place, side)
-    return drowned(state)
-
-
-def _reduced(state: State, group: Group, number: int) -> State:
-    units = list(group.units)
-    units[number] -= 1
-    pile = list(state.eliminated)
-    if number % 2 == 0:
-        units[number + 1] += 1
-    else:
-        pile[group.owner] = s.plus(pile[group.owner], s.only(s.COUNTERS[number - 1]))
-    groups = (replace(each, units=tuple(units)) if each is group else each for each in state.groups)
-    return replace(with_groups(state, groups), eliminated=tuple(pile))
+        for face, struck in enumerate(step.note):
+            for _ in range(struck):
+                state = _cargo_struck(state, side, face)
+    return drowned(lightened(state, step.place, side))
 
 
 def _cargo_struck(state: State, side: int, face: int) -> State:
@@ -220,25 +234,46 @@ def _cargo_struck(state: State, side: int, face: int) -> State:
     if not found:
         return state
     _, number, group = min(found, key=lambda item: item[:2])
-    return _reduced(state, group, number)
+    return worn(state, group, s.COUNTERS[number])
 
 
-def lightened(state: State, place: int, side: int) -> State:
-    """What does not fit aboard is lost, the least in CSP first: full units are reduced, reduced ones go down."""
-    while True:
-        aboard = [group for group in held(state, side) if group.place == place]
-        units = units_of(aboard)
-        if fits(land_of(units), fleets_of(units)):
-            return state
-        faces = (0, 1) if any(units[:FLEET:2]) else (1,)
-        found = [
-            (s.STRENGTH[number] - (s.STRENGTH[number + 1] if number % 2 == 0 else 0), number, group)
-            for group in aboard
-            for number, count in enumerate(group.units[:FLEET])
-            if count and number % 2 in faces
-        ]
-        _, number, group = min(found, key=lambda item: item[:2])
-        state = _reduced(state, group, number)
+def lightened(state: State, place: int, side: int, turned: int = 0) -> State:
+    """What no longer fits aboard is lost, as its owner chooses: full units are turned, reduced ones go down. When each
+    turned ship turns what it carries (the ruling ``cargo``), ``turned`` says how many there are."""
+    step = Step(Phase.PAY, decider(state, side), place, CARGO, 1, (side, turned, 0))
+    return push(state, step) if overboard(state, step) else state
+
+
+def aboard(state: State, step: Step) -> tuple[Group, ...]:
+    """The groups that are at sea, or in port, with a side's fleets."""
+    return tuple(group for group in held(state, step.note[0]) if group.place == step.place)
+
+
+def overboard(state: State, step: Step) -> list[tuple[str, int]]:
+    """The counters, and whose they are, of which one must take a step because not all of them fit aboard."""
+    _, turned, newly = step.note
+    groups = aboard(state, step)
+    units = units_of(groups)
+    if fits(units, units, turned, newly):
+        return []
+    faces = (0,) if sum(units[:FLEET:2]) > units[FLEET] else (0, 1)
+    found = {
+        (s.COUNTERS[number], group.owner)
+        for group in groups
+        for number, count in enumerate(group.units[:FLEET])
+        if count and number % 2 in faces
+    }
+    return sorted(found, key=lambda pair: (pair[1], s.COUNTERS.index(pair[0])))
+
+
+def jettison(state: State, counter: str, owner: int) -> State:
+    """One unit takes a step; then the next, until the rest fits."""
+    step = state.agenda[-1]
+    group = next(each for each in aboard(state, step) if each.owner == owner and each.units[s.COUNTERS.index(counter)])
+    state = worn(state, group, counter)
+    side, turned, newly = step.note
+    step = replace(step, note=(side, turned, newly + (not counter.startswith("r"))))
+    return then(state, step) if overboard(state, step) else pop(state)
 
 
 def drowned(state: State) -> State:
@@ -405,15 +440,11 @@ def seize(state: State, action: s.Seize) -> State:
                     for _ in range(group.units[FLEET + face])
                 ]
     flights = [
-        Step(Phase.PUT_IN, _decides(state, other, side), coast, other)
+        Step(Phase.PUT_IN, decider(state, other), coast, other)
         for coast in COASTS[here]
         for other in targets(state, coast, side)
     ]
     return push(state, *steps, *flights)
-
-
-def _decides(state: State, side: int, enemy: int) -> int:
-    return side if side >= 0 else next(iter(players_after(state, enemy)), enemy)
 
 
 def seize_roll(state: State, action: s.Roll) -> State:
@@ -435,6 +466,3 @@ def seize_roll(state: State, action: s.Roll) -> State:
         unused[leader.owner] = s.minus(unused[leader.owner], s.only("FLEET"))
         groups.append(Group(step.place, leader.owner, ship, Status.MOVED, known=-1))
     return replace(state, groups=arranged(groups), eliminated=tuple(pile), unused=tuple(unused))
-
-
-Choice = Callable[[State], tuple[s.Action, ...]]

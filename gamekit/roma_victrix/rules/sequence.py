@@ -11,13 +11,14 @@ from gamekit.roma_victrix.game_state import NONE, Phase, State, Status, Step
 from gamekit.roma_victrix.geography import POWERS
 from gamekit.roma_victrix.places import FIRST_SEA, INDEX, PLACES, province_of
 from gamekit.roma_victrix.procedures import percentage_loss
-from gamekit.roma_victrix.rules import cards, subjects, supply, victory
+from gamekit.roma_victrix.rules import battle, cards, subjects, supply, victory
 from gamekit.roma_victrix.rules.board import (
     arranged,
     camp,
     capital_of,
     changed,
     contested,
+    full_city,
     has_land,
     held,
     leaders_at,
@@ -26,20 +27,20 @@ from gamekit.roma_victrix.rules.board import (
     push,
     ruling,
     then,
-    units_of,
     with_leader,
 )
 from gamekit.roma_victrix.rules.frame import frame_of
-from gamekit.roma_victrix.tables import ATTRITION, FULL_CITY, ROLLS
+from gamekit.roma_victrix.tables import ATTRITION, ROLLS
 
 LEADERS: Final = 1000  # added to a leader's number in the bag (15.1)
+FOOT, BARBARIAN = ("BI",), ("BI", "CAV", "HC")  # never unsupplied or isolated (8.32, 8.4)
 HUNGRY, ISOLATED, CROWDED = 1, 2, 4  # why a force checks for attrition (4.2 B), as bits
 
 
 def game_turn(state: State) -> State:
     """The next game-turn, or the end (4.1, 4.3). The first has no rolls for markers and no attrition."""
     if state.turn:
-        state = victory.holding(subjects.fallen_powers(state))
+        state = victory.holding(subjects.fallen_powers(cards.dismissed(state)))
         if victory.is_over(state):
             return then(state, Step(Phase.OVER))
     state = replace(pop(state), turn=state.turn + 1)
@@ -137,7 +138,7 @@ def marker_steps(state: State) -> list[Step]:
     steps += [
         Step(Phase.MARKER_ROLL, place=city.place, left=1)
         for city in state.capitals
-        if 0 < city.csp < FULL_CITY["major" if city.major else "minor"] and city.place not in state.pillaged
+        if 0 < city.csp < full_city(state.options, city.place, city.major) and city.place not in state.pillaged
     ]
     return steps
 
@@ -162,15 +163,15 @@ def marker_roll(state: State, action: s.Roll) -> State:
 def attrition(state: State) -> State:
     """Who checks: unsupplied, isolated, or in a province with others' land units (4.2 B, 8.2, 8.3, 8.4)."""
     checks: dict[tuple[int, int], int] = {}
-    ways = {power: supply.supplied(state, power) for power in majors(state)}
+    ways = supply.lifelines(state)
     for group in state.groups:
         side = camp(state, group.owner)
         if side < 0:
             continue
-        why = HUNGRY * group.hungry
+        needs = any(needing(state, group))
+        why = HUNGRY * (group.hungry and needs)
         why |= CROWDED * (has_land(group.units) and contested(state, group.place))
-        if group.owner in ways and group.place not in ways[group.owner] and _needs_supply(state, group):
-            why |= ISOLATED
+        why |= ISOLATED * (needs and group.place not in ways[group.owner])
         if why:
             key = (group.place, side)
             checks[key] = checks.get(key, 0) | why
@@ -178,11 +179,10 @@ def attrition(state: State) -> State:
     return push(pop(state), *steps)
 
 
-def _needs_supply(state: State, group: s.Group) -> bool:
-    """8.4: barbarian infantry and cavalry are never isolated."""
-    if frame_of(state).kinds[group.owner] == "barbarian":
-        return False
-    return any(units for counter, units in zip(s.COUNTERS, group.units) if not counter.endswith("BI"))
+def needing(state: State, group: s.Group) -> s.Units:
+    """The counters that can be unsupplied or isolated: no barbarian infantry, nor barbarians' cavalry (8.32, 8.4)."""
+    free = BARBARIAN if frame_of(state).kinds[group.owner] == "barbarian" else FOOT
+    return tuple(count * (counter.removeprefix("r") not in free) for counter, count in zip(s.COUNTERS, group.units))
 
 
 def attrition_roll(state: State, action: s.Roll) -> State:
@@ -204,9 +204,13 @@ def attrition_roll(state: State, action: s.Roll) -> State:
 
 
 def _owing(state: State, step: Step, percent: int, *after: Step) -> State:
-    units = units_of(group for group in held(state, step.actor) if group.place == step.place)
+    """A payment by the camp's units there: all of them, or those alone that want supply."""
+    groups = [group for group in held(state, step.actor) if group.place == step.place]
+    crowded = step.phase != Phase.ATTRITION_ROLL or step.left & CROWDED
+    units = s.total(group.units if crowded else needing(state, group) for group in groups)
     owed = percentage_loss(sum(count * csp for count, csp in zip(units, s.STRENGTH)), percent)
-    return push(state, Step(Phase.PAY, step.actor, step.place, 2, owed, (*units, 0, 0, 0, 0)), *after)
+    wear = battle.WEAR if crowded else battle.WANT
+    return push(state, Step(Phase.PAY, step.actor, step.place, wear, owed, (*units, 0, 0, 0, 0)), *after)
 
 
 def release(state: State) -> State:
@@ -298,11 +302,3 @@ def initiative(state: State, action: s.Draw) -> State:
 def _king(state: State, power: int) -> int:
     found = (n for n, leader in enumerate(state.leaders) if leader.owner == power and leader.supreme)
     return next(found, len(state.leaders))
-
-
-def begun(state: State) -> State:
-    """Rebels and what fell to them are settled as the turn ends."""
-    return cards.dismissed(state)
-
-
-ORDER: Final = (Phase.REVENUE, Phase.UPKEEP, Phase.RAISE, Phase.CARD)

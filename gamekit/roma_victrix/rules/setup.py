@@ -9,11 +9,12 @@ from gamekit.roma_victrix.game_state import KINDS, NONE, Capital, Group, Leader,
 from gamekit.roma_victrix.geography import CARD_TIMES, POWERS
 from gamekit.roma_victrix.places import COASTS, FIRST_COAST, INDEX, PROVINCE
 from gamekit.roma_victrix.procedures import percentage_loss
-from gamekit.roma_victrix.rules.board import arranged, fleets_of, has_fleet, has_land, land_of
+from gamekit.roma_victrix.rules.board import arranged, as_eliminated, fleets_of, full_city, has_fleet, has_land, land_of
 from gamekit.roma_victrix.rules.frame import Frame, frame
 from gamekit.roma_victrix.scenario import OPTIONS, Power, scenario
+from gamekit.roma_victrix.scenario import Leader as Planned
 from gamekit.roma_victrix.state import Force, Stack, one_of
-from gamekit.roma_victrix.tables import COUNTER_MIX, FULL_CITY, HEAVY_CAVALRY, RULED
+from gamekit.roma_victrix.tables import COUNTER_MIX, HEAVY_CAVALRY, RULED
 
 MORE_OPTIONS = ("15.81", "15.82", "15.83", "15.84", "open stacks", "sudden death")  # besides the scenarios' own
 SOLITAIRE = (
@@ -30,20 +31,15 @@ def begun(scenario: str, seats: int | None, options: Iterable[str], rulings: Map
     if players not in plan.seats:
         raise ValueError(f"{scenario} is for {', '.join(map(str, plan.seats))} players, not {players!r}")
     chosen = frozenset((*plan.options, *map(_option, options)))
-    taken = dict(rulings or {})
-    for name, value in taken.items():
-        one_of(value, RULED[one_of(name, RULED, "the ruling")], f"the ruling {name}")
     fixed = frame(scenario, players)
     groups, leaders, cities = _pieces(scenario, chosen)
-    mine = [_sum(group.units for group in groups if group.owner == power) for power in range(len(fixed.powers))]
-    given = tuple((power.card,) if power.card else () for power in plan.powers)
-    hands = tuple(hand if number in fixed.seats else () for number, hand in enumerate(given))
+    hands = tuple((power.card,) if power.card and n in fixed.seats else () for n, power in enumerate(plan.powers))
     steps = [Step(Phase.CARD_DRAW, seat, who=seat) for seat in fixed.seats if not hands[seat]]
     return State(
         scenario=scenario,
         seats=players,
         options=chosen,
-        rulings=tuple(sorted(taken.items())),
+        rulings=_taken(rulings or {}),
         turn=0,
         agenda=(Step(Phase.GAME_TURN), *reversed(steps)),
         patron=_patrons(fixed),
@@ -55,11 +51,24 @@ def begun(scenario: str, seats: int | None, options: Iterable[str], rulings: Map
         groups=arranged(groups),
         leaders=tuple(leaders),
         eliminated=(s.NO_UNITS,) * len(fixed.powers),
-        unused=tuple(s.minus(MIX, _folded(units)) for units in mine),
+        unused=_unused(groups, len(fixed.powers)),
         treasury=tuple(power.treasury for power in plan.powers),
         deck=tuple(card for card in CARD_TIMES if not any(card in hand for hand in hands)),
         hands=hands,
     )
+
+
+def _taken(rulings: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """The readings taken, each among those there are; or a ValueError."""
+    for name, value in rulings.items():
+        one_of(value, RULED[one_of(name, RULED, "the ruling")], f"the ruling {name}")
+    return tuple(sorted(rulings.items()))
+
+
+def _unused(groups: Iterable[Group], powers: int) -> tuple[Units, ...]:
+    """What each power's counter mix has left off the map (9.0)."""
+    mine = [s.total(group.units for group in groups if group.owner == power) for power in range(powers)]
+    return tuple(s.minus(MIX, as_eliminated(units)) for units in mine)
 
 
 _plan = scenario
@@ -73,14 +82,6 @@ def _option(option: str) -> str:
     if head == "turns" and number.isdecimal() and int(number):
         return option
     return one_of(option, (*OPTIONS, *MORE_OPTIONS, "turns 1"), "the option")
-
-
-def _folded(units: Units) -> Units:
-    return tuple(n for full, reduced in zip(units[::2], units[1::2]) for n in (full + reduced, 0))
-
-
-def _sum(lots: Iterable[Units]) -> Units:
-    return s.total(lots)
 
 
 def _patrons(fixed: Frame) -> tuple[int, ...]:
@@ -118,17 +119,36 @@ def _pieces(name: str, options: frozenset[str]) -> tuple[list[Group], list[Leade
     cities: list[Capital] = []
     for number, power in enumerate(_plan(name).powers):
         for leader in power.leaders:
-            leaders.append(Leader(leader.name, leader.rating, number, INDEX[leader.province], leader.supreme))
+            if not _left_out(power, leader, options):
+                leaders.append(Leader(leader.name, leader.rating, number, INDEX[leader.province], leader.supreme))
             groups += _groups(power, number, leader.province, leader.units, options)
         for stack in power.stacks:
             groups += _groups(power, number, stack.province, stack.units, options)
-        capital = power.capital
-        if capital is None and "15.7" in options and power.role in ("client", "ally", "neutral") and power.provinces:
-            capital = min(power.provinces)
+        capital = _capital(power, options)
         if capital is not None:
             major = POWERS[power.name].size == "major"
-            cities.append(Capital(INDEX[capital], number, major, FULL_CITY["major" if major else "minor"]))
+            csp = full_city(options, INDEX[capital], major)
+            cities.append(Capital(INDEX[capital], number, major, csp))
     return groups, leaders, cities
+
+
+def _left_out(power: Power, leader: Planned, options: frozenset[str]) -> bool:
+    """15.4: leaders without a name and of rating 1, but the consuls of Rome."""
+    return "15.4" in options and not leader.named and leader.rating == 1 and not (power.roman and leader.supreme)
+
+
+def _capital(power: Power, options: frozenset[str]) -> str | None:
+    """Where a power's capital stands: as the scenario says, or a minor power's by 15.7, 17.24 and 17.3."""
+    if power.capital or power.role not in ("client", "ally", "neutral") or not power.provinces:
+        return power.capital
+    if "15.7" in options or ("17.2" in options and len(power.provinces) == 1):
+        return min(power.provinces)
+    listed = POWERS[power.name].capital
+    return (
+        listed
+        if listed in power.provinces and ("17.2" in options or (listed == "Thracia" and "17.3" in options))
+        else None
+    )
 
 
 def _groups(power: Power, number: int, province: str, units: tuple[Stack, ...], options: frozenset[str]) -> list[Group]:

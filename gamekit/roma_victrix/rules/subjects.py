@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -23,8 +24,10 @@ from gamekit.roma_victrix.rules.board import (
     placed,
     pop,
     push,
+    removed,
     ruling,
     supreme,
+    then,
     units_of,
     with_garrison,
     with_leader,
@@ -136,34 +139,40 @@ def under(state: State, power: int, player: int) -> State:
 
 
 def reveals(state: State) -> Dist[Any]:
-    """The number on the backs of one or two markers, drawn without putting back (13.11)."""
-    return marker_draws(state.agenda[-1].left)
+    """The number on the back of the next marker (13.11): of those that have not been shown, or by the other ruling all
+    but what this draw has shown already."""
+    shown = list(state.drawn if ruling(state, "markers") == "aside" else state.agenda[-1].note[1:])
+    if len(shown) >= sum(marker.copies for marker in MARKERS):
+        shown = []
+    return Dist(
+        {s.Warbands(row.warbands): left for row in MARKERS if (left := row.copies - shown.count(row.warbands)) > 0}
+    )
 
 
-def marker_draws(count: int) -> Dist[Any]:
-    """The total of so many markers."""
-    stock = {marker.warbands: marker.copies for marker in MARKERS}
-    if count == 1:
-        return Dist({s.Warbands(number): copies for number, copies in stock.items()})
-    sums: dict[int, int] = {}
-    for first, copies in stock.items():
-        for second, others in stock.items():
-            weight = copies * (others - (first == second))
-            sums[first + second] = sums.get(first + second, 0) + weight
-    return Dist({s.Warbands(number): weight for number, weight in sorted(sums.items()) if weight})
+def shown(state: State, action: s.Warbands) -> tuple[State, int]:
+    """The marker lies aside; and how many warbands there are in all, or 0 while another marker is to be drawn."""
+    step = state.agenda[-1]
+    full = len(state.drawn) >= sum(marker.copies for marker in MARKERS)
+    drawn = (action.number,) if full else (*state.drawn, action.number)
+    state = replace(state, drawn=drawn if ruling(state, "markers") == "aside" else ())
+    note = (*(step.note or (0,)), action.number)
+    if step.left > 1:
+        return then(state, replace(step, left=step.left - 1, note=note)), 0
+    return pop(state), sum(note[1:])
 
 
 def revealed(state: State, action: s.Warbands) -> State:
     """The warbands stand in the province, under the player whose capital is farthest (13.12, 13.13)."""
     step = state.agenda[-1]
-    state = pop(state)
+    state, warbands = shown(state, action)
+    if not warbands:
+        return state
     power = people_of(state, step.place)
-    state = raise_warbands(state, power, step.place, action.number)
+    state = raise_warbands(state, power, step.place, warbands)
     state = with_garrison(state, step.place, power)
     markers = list(state.markers)
     markers[step.place] = 0
-    state = replace(state, markers=tuple(markers))
-    return state
+    return replace(state, markers=tuple(markers))
 
 
 def people_of(state: State, place: int) -> int:
@@ -175,7 +184,7 @@ def people_of(state: State, place: int) -> int:
 
 def raise_warbands(state: State, power: int, place: int, number: int, infantry: int | None = None) -> State:
     """So many warbands of a people, infantry by its share and cavalry the rest, as far as there are counters."""
-    share = frame_of(state).infantry[power] if infantry is None else infantry
+    share = (frame_of(state).infantry[power] or 0) if infantry is None else infantry
     foot = percentage_loss(number, _fives(share))
     if ruling(state, "warbands") == "cavalry":
         foot = number - percentage_loss(number, _fives(100 - share))
@@ -270,13 +279,14 @@ def rebellion_roll(state: State, action: s.Roll) -> State:
     side = camp(state, leader.owner)
     rivals = candidates(state, step.place, leader.owner, side)
     state = with_leader(state, step.who, owner=rivals[0])
-    state = deserted(state, step.place, leader.owner, rivals[0], land_of)
+    state = deserted(state, step.place, leader.owner, rivals[0], has_land)
     return with_garrison(state, step.place, rivals[0]) if step.place < len(PROVINCE) else state
 
 
-def deserted(state: State, place: int, old: int, new: int, part: object = None) -> State:
-    """A power's units in a place are another's: its own counters replace them while it has any (14.2)."""
-    going = [group for group in state.groups if group.place == place and group.owner == old]
+def deserted(state: State, place: int, old: int, new: int, part: Callable[[s.Units], bool] = any) -> State:
+    """A power's units in a place and on its coasts are another's, whose counters replace them (14.2)."""
+    spots = (place, *COASTS[place]) if place < len(COASTS) else (place,)
+    going = [group for group in state.groups if group.place in spots and group.owner == old and part(group.units)]
     state = changed(state, lambda group: group in going, units=s.NO_UNITS)
     unused = list(state.unused)
     for group in going:
@@ -284,14 +294,25 @@ def deserted(state: State, place: int, old: int, new: int, part: object = None) 
         unused[old] = s.plus(unused[old], back)
     state = replace(state, unused=tuple(unused))
     for group in going:
-        state = enlist(state, new, place, group.units, Status.MOVED)
+        state = enlist(state, new, group.place, group.units, Status.MOVED)
     return state
 
 
+def _collapsed(state: State, power: int) -> State:
+    """3.32: its units, leaders and garrisons are gone."""
+    state = removed(state, lambda group: group.owner == power)
+    leaders = tuple(replace(leader, place=NONE) if leader.owner == power else leader for leader in state.leaders)
+    garrisons = tuple(NONE if owner == power else owner for owner in state.garrisons)
+    return replace(state, leaders=leaders, garrisons=garrisons)
+
+
 def fallen_powers(state: State) -> State:
-    """A power without units, garrisons and leaders has fallen: its clients are neutral again, or by the other ruling
-    follow who took its capital."""
+    """A power without units, garrisons and leaders has fallen, and one that collapses without a supreme leader (3.32):
+    its clients are neutral again, or by the other ruling follow who took its capital."""
     frame = frame_of(state)
+    for power, fate in enumerate(frame.succession):
+        if fate == "collapse" and supreme(state, power) is None:
+            state = _collapsed(state, power)
     patron = list(state.patron)
     for power, role in enumerate(frame.roles):
         alive = power in state.garrisons or any(group.owner == power for group in state.groups)

@@ -23,6 +23,7 @@ from gamekit.roma_victrix.rules.board import (
     enemy_fleets,
     has_fleet,
     land_camps,
+    ruling,
     supreme,
 )
 from gamekit.roma_victrix.rules.frame import frame_of
@@ -68,7 +69,8 @@ def _harmless(state: State, owner: int) -> bool:
 
 def supplied(state: State, power: int) -> frozenset[int]:
     """The places from which a supply path leads to the capital (3.9, 8.4): over no place that others' units stand in,
-    on land or water, never through Barbaricum; over water while a fleet of its camp is on the map."""
+    on land or water, no other player's province, never through Barbaricum; over water while a fleet of its camp is on
+    the map. A force that stands in a hostile province itself is supplied from next door."""
     side = camp(state, power)
     ships = any(has_fleet(group.units) and camp(state, group.owner) == side for group in state.groups)
 
@@ -79,11 +81,37 @@ def supplied(state: State, power: int) -> frozenset[int]:
             return False
         return all(other == side for other in land_camps(state, place))
 
-    return _reached(state, power, clear, lambda place: not enemy_fleets(state, place, side), ships)
+    def ends(place: int) -> bool:
+        """Whether a path may lead to a place and no farther: another player's, or barbarians'."""
+        owner = state.garrisons[place] if place < len(PROVINCE) else NONE
+        return owner != NONE and camp(state, owner) != side and not _harmless(state, owner)
+
+    return _reached(state, power, clear, lambda place: not enemy_fleets(state, place, side), ships, ends)
+
+
+def lifelines(state: State) -> dict[int, frozenset[int]]:
+    """The places in supply of each power that a player controls: from its major power's capital, and from a client's
+    or an ally's own (8.4; a ruling)."""
+    ways: dict[int, frozenset[int]] = {}
+    for power, patron in enumerate(state.patron):
+        if patron == NONE:
+            continue
+        own = supplied(state, power) if power == patron or _own_city(state, power) else frozenset()
+        ways[power] = own if power == patron else own | ways.get(patron, supplied(state, patron))
+    return ways
+
+
+def _own_city(state: State, power: int) -> bool:
+    return capital_of(state, power) is not None and ruling(state, "client_supply") == "friendly"
 
 
 def _reached(
-    state: State, power: int, clear: Callable[[int], bool], open_sea: Callable[[int], bool], ships: bool
+    state: State,
+    power: int,
+    clear: Callable[[int], bool],
+    open_sea: Callable[[int], bool],
+    ships: bool,
+    ends: Callable[[int], bool] = lambda place: False,
 ) -> frozenset[int]:
     start = seat_of(state, power)
     if start == NONE:
@@ -94,7 +122,8 @@ def _reached(
         for there in _steps(ahead.popleft(), ships):
             if there not in found and (there >= FIRST_SEA or _passable(there, clear, open_sea)):
                 found.add(there)
-                ahead.append(there)
+                if not ends(there):
+                    ahead.append(there)
     return frozenset(found)
 
 

@@ -39,6 +39,7 @@ from gamekit.roma_victrix.tables import CONVERSIONS, COSTS, REVENUE, SACK
 
 UNIT_KIND: Final = {"LGN": "foot", "HI": "foot", "AUX": "AUX", "BI": "AUX", "CAV": "CAV", "HC": "CAV", "FLEET": "FLEET"}
 WARBANDS: Final = "warbands"
+SHIPS: Final = 3  # the kind of a fleet in ``State.raised``
 MUSTERED: Final = 9  # in ``State.raised``: a marker has been drawn for the province, by the power in third place
 
 
@@ -325,11 +326,12 @@ def _conversions(state: State, power: int) -> list[s.Action]:
         if group.owner != power or not group.units[FLEET] or group.place < FIRST_STRAIT + 4:
             continue
         for row in CONVERSIONS:
-            stock = (
-                state.unused[power][s.COUNTERS.index(row.unit)] + state.eliminated[power][s.COUNTERS.index(row.unit)]
-            )
             action = s.Convert(PLACES[group.place], row.unit)
-            if stock and (is_roman(state, power) or not row.roman_only) and action not in found:
+            if (
+                in_stock(state, power, row.unit)
+                and (is_roman(state, power) or not row.roman_only)
+                and action not in found
+            ):
                 found.append(action)
     return found
 
@@ -353,29 +355,35 @@ def convert(state: State, action: s.Convert) -> State:
 
 def _client_raises(state: State, power: int) -> list[s.Action]:
     """9.43, 9.44, 11.16, 11.26: as many units as its home is worth, in its capital's province; one fleet at most."""
-    frame = frame_of(state)
     city = capital_of(state, power)
-    home = city.place if city else min(frame.homes[power], key=PLACES.__getitem__, default=NONE)
+    home = city.place if city else min(frame_of(state).homes[power], key=PLACES.__getitem__, default=NONE)
     if home == NONE or not eligible(state, power, home) or power not in _summoned(state, power):
         return []
-    done = sum(count for place, _, count in state.raised if place == home)
-    if done >= economy.production(PROVINCE[home].revenue):
+    if sum(count for place, _, count in state.raised if place == home) >= economy.production(PROVINCE[home].revenue):
         return []
-    ships = sum(count for place, kind, count in state.raised if place == home and kind == 3)
-    units = ["AUX", "FLEET"] if home in SMALL_ISLANDS else ["HI", "AUX", "CAV", "FLEET"]
-    if frame.kinds[power] == "Persian":
-        units.remove("HI")  # 9.66
-    if not COASTS[home] or ships:
-        units.remove("FLEET")
-    found: list[s.Action] = []
     here = units_of(group for group in state.groups if group.owner == power and province_of(group.place) == home)
-    for unit in units:
-        at = s.COUNTERS.index(unit)
-        if state.eliminated[power][at] + state.unused[power][at]:
+    found: list[s.Action] = []
+    for unit in _client_units(state, power, home):
+        if in_stock(state, power, unit):
             found.append(s.Raise(PLACES[home], unit, name_of(state, power)))
-        if here[at + 1]:
+        if here[s.COUNTERS.index(f"r{unit}")]:
             found.append(s.Rebuild(PLACES[home], unit, name_of(state, power)))
     return found
+
+
+def _client_units(state: State, power: int, home: int) -> list[str]:
+    """The kinds that a minor power raises: ships on a coast, one a turn; no HI for Persians (9.45, 9.66)."""
+    kinds = ["AUX"] if home in SMALL_ISLANDS else ["HI", "AUX", "CAV"]
+    if frame_of(state).kinds[power] == "Persian":
+        kinds.remove("HI")
+    launched = any(place == home and kind == SHIPS for place, kind, _ in state.raised)
+    return kinds if launched or not COASTS[home] else [*kinds, "FLEET"]
+
+
+def in_stock(state: State, power: int, unit: str) -> int:
+    """The counters of a kind that a power has off the map."""
+    number = s.COUNTERS.index(unit)
+    return state.eliminated[power][number] + state.unused[power][number]
 
 
 def _summoned(state: State, power: int) -> frozenset[int]:
@@ -393,7 +401,7 @@ def _persian(state: State, power: int) -> list[s.Action]:
             at = s.COUNTERS.index(unit)
             if unit == "FLEET" and not COASTS[place]:
                 continue
-            if s.STRENGTH[at] <= left and state.eliminated[power][at] + state.unused[power][at]:
+            if s.STRENGTH[at] <= left and in_stock(state, power, unit):
                 found.append(s.Raise(PLACES[place], unit, name_of(state, power)))
     return list(dict.fromkeys(found))
 
@@ -426,23 +434,30 @@ def _musters(state: State, power: int) -> list[s.Action]:
     they may turn infantry or cavalry into fleets, one for one."""
     if pays_and_collects(state, power) or power not in _summoned(state, power):
         return []
-    places = [number for number in range(len(PROVINCE)) if eligible(state, power, number)]
-    drawn = [place for place in places if (place, MUSTERED, power) in state.raised]
+    drawn = [place for place, kind, by in state.raised if (kind, by) == (MUSTERED, power)]
     if not drawn:
+        places = [place for place in range(len(PROVINCE)) if eligible(state, power, place)]
         return [s.Raise(PLACES[place], WARBANDS, name_of(state, power)) for place in places]
-    here = units_of(group for group in state.groups if group.owner == power and group.place == drawn[0])
-    ships = state.eliminated[power][FLEET] + state.unused[power][FLEET]
+    return _ships(state, power, drawn[0]) if eligible(state, power, drawn[0]) else []
+
+
+def _ships(state: State, power: int, place: int) -> list[s.Action]:
+    """9.56: a fleet on a coast for a warband there."""
+    if not COASTS[place] or not in_stock(state, power, "FLEET"):
+        return []
+    here = units_of(group for group in state.groups if group.owner == power and group.place == place)
     return [
-        s.Raise(PLACES[drawn[0]], f"FLEET for {unit}", name_of(state, power))
+        s.Raise(PLACES[place], f"FLEET for {unit}", name_of(state, power))
         for unit in ("BI", "CAV")
-        if here[s.COUNTERS.index(unit)] and ships and COASTS[drawn[0]]
+        if here[s.COUNTERS.index(unit)]
     ]
 
 
 def mustered(state: State, action: s.Warbands) -> State:
     """The warbands stand in the province (9.54)."""
     step = state.agenda[-1]
-    return subjects.raise_warbands(pop(state), step.who, step.place, action.number)
+    state, warbands = subjects.shown(state, action)
+    return subjects.raise_warbands(state, step.who, step.place, warbands)
 
 
 def _built(state: State, power: int, place: int, unit: str) -> State:

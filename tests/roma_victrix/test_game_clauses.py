@@ -1,0 +1,497 @@
+"""Clauses whose small print is easily passed over, each played in a position of the whole game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from gamekit.roma_victrix import game_state as s
+from gamekit.roma_victrix import rules
+from gamekit.roma_victrix.game_state import NONE, Phase, Step
+from gamekit.roma_victrix.places import INDEX
+from gamekit.roma_victrix.rules import battle, board, cards, sequence, subjects, supply
+from gamekit.roma_victrix.tables import MARKERS
+from tests.roma_victrix.setting import (
+    active,
+    at,
+    can,
+    do,
+    economy_of,
+    empty,
+    holder,
+    lead,
+    money,
+    ops,
+    phase,
+    power,
+    put,
+    turn_of,
+    where,
+)
+
+SCENARIO = Path(__file__).parents[2] / "data/roma_victrix/scenarios/two_consuls.toml"
+
+
+def garrisoned(state: s.State, **held: str | None) -> s.State:
+    """Garrisons by province, spaces as underscores."""
+    garrisons = list(state.garrisons)
+    for place, name in held.items():
+        garrisons[INDEX[place.replace("_", " ")]] = NONE if name is None else power(state, name)
+    return replace(state, garrisons=tuple(garrisons))
+
+
+def holding(state: s.State, **hands: str) -> s.State:
+    """Each named player's only card; the others have none."""
+    found: list[tuple[str, ...]] = [()] * len(state.hands)
+    for name, card in hands.items():
+        found[power(state, name)] = (card,)
+    return replace(state, hands=tuple(found))
+
+
+def read(state: s.State, **rulings: str) -> s.State:
+    """The position with rulings read otherwise."""
+    return replace(state, rulings=tuple(sorted(rulings.items())))
+
+
+def settled_fight(state: s.State) -> s.State:
+    """Splits and losses as they come first."""
+    while phase(state) in (Phase.SPLIT, Phase.PAY):
+        state = do(state, rules.legal_actions(state)[0])
+    return state
+
+
+# 3.32: the supreme leader ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("roma_victrix", "3.32")
+def test_the_best_other_leader_follows_a_fallen_king() -> None:
+    state = lead(put(empty(), "Carthage", "Africa", "HI"), "Carthage", "Hannibal", 4, "Africa", supreme=True)
+    state = lead(lead(state, "Carthage", "Mago", 1, "Africa"), "Carthage", "Hasdrubal", 2, "Baetica")
+    state = turn_of(holding(put(state, "Rome", "Latium", "LGN"), Rome="Assassination Attempt"), "Rome")
+    state = do(state, s.Play("Assassination Attempt", "Hannibal"), 5)
+    assert where(state, "Hannibal") is None
+    assert [leader.name for leader in state.leaders if leader.supreme and leader.place >= 0] == ["Hasdrubal"]
+
+
+@pytest.mark.clause("roma_victrix", "3.32", "3.85")
+def test_a_power_that_cannot_do_without_its_leader_collapses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = SCENARIO.read_text(encoding="utf-8").replace(
+        'name = "Crassus"\nrole', 'name = "Crassus"\nsuccession = "collapse"\nrole'
+    )
+    (tmp_path / "roma_victrix/scenarios").mkdir(parents=True)
+    (tmp_path / "roma_victrix/scenarios/brittle.toml").write_text(text, encoding="utf-8")
+    monkeypatch.setenv("GAMEKIT_DATA", str(tmp_path))
+    state = put(put(empty("brittle"), "Crassus", "Latium", "4 LGN"), "Pompeius", "Africa", "LGN")
+    state = lead(lead(state, "Crassus", "Publius", 2, "Latium"), "Pompeius", "Pompeius", 3, "Africa", supreme=True)
+    state = subjects.fallen_powers(state)
+    assert (at(state, "Latium"), where(state, "Publius"), holder(state, "Sicilia")) == ("", None, None)
+    assert (at(state, "Africa"), holder(state, "Africa")) == ("LGN", "Pompeius")
+    assert sum(state.eliminated[power(state, "Crassus")]) == 4
+
+
+# 5.15, 5.93, 5.72: ships ----------------------------------------------------------------------------------------------
+
+OSTIA, SARDINIA = "Latium (Mare Tyrrhenum)", "Sardinia (Mare Tyrrhenum)"
+
+
+def afloat(ships: str, army: str, points: int, *theirs: tuple[str, str]) -> s.State:
+    """Scipio has boarded at Ostia; ships of Carthage lie elsewhere."""
+    state = empty()
+    for place, fleet in theirs:
+        state = put(state, "Carthage", place, fleet)
+    state = put(put(state, "Rome", OSTIA, ships), "Rome", "Latium", army) if army else put(state, "Rome", OSTIA, ships)
+    state = turn_of(lead(state, "Rome", "Scipio", 3, "Latium", supreme=True), "Rome")
+    return active(state, "Scipio", points, s.Embark(OSTIA))
+
+
+@pytest.mark.clause("roma_victrix", "5.15", "5.62")
+def test_troops_are_picked_up_and_left_on_the_way() -> None:
+    state = put(afloat("3 FLEET", "LGN", 9), "Rome", "Sardinia", "2 AUX")
+    state = do(state, s.SailTo("Mare Tyrrhenum"), s.SailTo(SARDINIA), s.Land())
+    state = do(state, s.Leave("LGN", "Rome", 1), s.Take("AUX", "Rome", 2), s.Take("FLEET", "Rome", 3))
+    before = ops(state)
+    state = do(state, s.Embark(SARDINIA), s.SailTo("Mare Tyrrhenum"), 6, 6, 6, s.SailTo(OSTIA), s.Land())
+    assert (at(state, "Sardinia"), at(state, "Latium")) == ("LGN", "2 AUX, 3 FLEET")
+    assert before - ops(state) == 4  # on board, two areas, ashore: taking and leaving cost nothing
+
+
+@pytest.mark.clause("roma_victrix", "5.93", "5.65", "3.23")
+def test_a_laden_ship_reckons_with_the_enemy_in_the_strait() -> None:
+    state = put(empty(), "Rome", "Apulia (Mare Tyrrhenum)", "FLEET")
+    state = lead(put(state, "Rome", "Apulia", "LGN"), "Rome", "Scipio", 3, "Apulia", supreme=True)
+    held = put(state, "Carthage", "Messina", "FLEET")
+
+    def may(position: s.State, points: int) -> bool:
+        ready = active(turn_of(position, "Rome"), "Scipio", points, s.Embark("Apulia (Mare Tyrrhenum)"))
+        return "Messina" in can(ready, s.SailTo)
+
+    assert [points for points in range(2, 7) if may(state, points)] == [4, 5, 6]  # strait, coast, ashore
+    assert [points for points in range(2, 7) if may(held, points)] == [5, 6]  # and a fight first
+
+
+def struck(cargo: str, army: str = "LGN, 2 rAUX", ships: str = "2 FLEET") -> s.State:
+    """Scipio's laden ships are beaten off Sardinia, by the one reading of 5.72 or the other."""
+    state = read(afloat(ships, army, 9, (SARDINIA, "4 FLEET")), cargo=cargo)
+    state = do(state, s.SailTo("Mare Tyrrhenum"), s.SailTo(SARDINIA), s.Attack("Carthage"), s.Stand(), s.Dice(1, 3))
+    return do(state, s.Split(0, 1)) if s.Split(0, 1) in rules.legal_actions(state) else state
+
+
+@pytest.mark.clause("roma_victrix", "5.72", "5.94")
+def test_the_owner_chooses_what_goes_down_with_his_ships() -> None:
+    state = struck("capacity")
+    while phase(state) == Phase.PAY and can(state, s.Pay) <= {"FLEET", "rFLEET"}:
+        state = do(state, rules.legal_actions(state)[0])
+    assert rules.current_player(state) == "Rome"
+    assert can(state, s.Pay) == {"LGN", "rAUX"}  # a turned ship: a legion is turned, or one of the auxilia goes
+    spared = do(state, s.Pay("rAUX", "Rome"))
+    turned = do(state, s.Pay("LGN", "Rome"))
+    left = [s.as_force(s.total(g.units for g in each.groups if g.owner == 0)).cargo for each in (spared, turned)]
+    assert sorted(map(str, left)) == ["LGN, rAUX", "rLGN, 2 rAUX"]
+
+
+@pytest.mark.clause("roma_victrix", "5.72")
+def test_by_the_other_reading_what_a_turned_ship_carries_is_turned() -> None:
+    land = {}
+    for reading in ("capacity", "step"):
+        state = struck(reading, "2 rAUX", "FLEET")
+        state = settled_fight(state)
+        land[reading] = str(s.as_force(s.total(g.units for g in state.groups if g.owner == 0)).cargo)
+    assert land == {"capacity": "rAUX", "step": ""}  # one still fits; or both take the step and are lost
+
+
+@pytest.mark.clause("roma_victrix", "5.69")
+def test_an_empty_ship_founders_without_cargo() -> None:
+    state = read(afloat("3 FLEET", "LGN", 9), sea_points="areas")
+    state = do(state, s.SailTo("Mare Tyrrhenum"), s.SailTo("Mare Africum"), s.SailTo("Mare Ionium"))
+    assert phase(state) == Phase.SEA_ROLL
+    first, last = do(state, 1, 6, 6), do(state, 6, 6, 1)
+    assert [str(s.as_force(s.total(g.units for g in each.groups))) for each in (first, last)] == [
+        "rLGN, 2 FLEET, rFLEET",
+        "LGN, 2 FLEET, rFLEET",
+    ]
+
+
+# 5.54: withdrawal over a strait ---------------------------------------------------------------------------------------
+
+
+def apulia(**rulings: str) -> s.State:
+    """Carthaginians in Apulia, their own Sicilia beyond the strait, and Scipio upon them."""
+    state = garrisoned(empty(), Apulia="Carthage", Sicilia="Carthage")
+    state = replace(state, capitals=())
+    state = lead(put(state, "Carthage", "Apulia", "2 HI"), "Carthage", "Hanno", 3, "Apulia")
+    state = lead(put(state, "Rome", "Latium", "4 LGN"), "Rome", "Scipio", 2, "Latium", supreme=True)
+    state = turn_of(read(state, **rulings), "Rome")
+    return state
+
+
+@pytest.mark.clause("roma_victrix", "5.54", "3.23")
+def test_a_force_withdraws_over_an_open_strait_of_two_steps() -> None:
+    def goals(state: s.State, die: int) -> set[str]:
+        state = active(state, "Scipio", 4, s.Enter("Apulia"), s.Attack("Carthage"))
+        return can(do(state, s.Withdraw(), die), s.RetreatTo) if s.Withdraw() in rules.legal_actions(state) else set()
+
+    barred = active(apulia(withdrawal_strait="barred"), "Scipio", 4, s.Enter("Apulia"), s.Attack("Carthage"))
+    assert phase(barred) == Phase.ANSWER
+    assert s.Withdraw() not in rules.legal_actions(barred)
+    assert goals(apulia(), 1) == {"Sicilia"}  # two areas: the strait and the island
+    assert goals(put(apulia(), "Rome", "Messina", "FLEET"), 1) == set()
+
+
+# 8.2, 8.4: supply -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("roma_victrix", "8.4", "3.9")
+def test_a_client_s_units_are_isolated_too_unless_a_friendly_capital_is_theirs() -> None:
+    state = put(put(empty(), "Massilia", "Narbonensis", "HI"), "Syracusae", "Sicilia", "HI")
+    state = replace(state, agenda=(Step(Phase.ATTRITION),))
+
+    def checked(position: s.State) -> set[int]:
+        return {step.place for step in sequence.attrition(position).agenda}
+
+    assert checked(state) == set()  # Cisalpina leads from Massilia to Rome, and Syracuse is a capital
+    cut = put(state, "Carthage", "Cisalpina", "HI")
+    assert INDEX["Narbonensis"] in checked(cut)
+    alone = put(cut, "Carthage", "Messina", "HI")
+    assert INDEX["Sicilia"] not in checked(alone)
+    assert INDEX["Sicilia"] in checked(read(alone, client_supply="patron"))
+
+
+@pytest.mark.clause("roma_victrix", "3.9", "8.4")
+def test_no_supply_path_leads_over_another_player_s_province() -> None:
+    rome = power(empty(), "Rome")
+    fed = supply.supplied(empty(), rome)
+    assert INDEX["Tarraconensis"] in fed  # a client's
+    assert INDEX["Carthaginiensis"] in fed  # who besieges a hostile province is fed from next door
+    assert INDEX["Baetica"] not in fed
+    assert INDEX["Baetica"] in supply.supplied(garrisoned(empty(), Carthaginiensis="Rome"), rome)
+    assert INDEX["Baetica"] in supply.supplied(garrisoned(empty(), Carthaginiensis=None), rome)
+
+
+@pytest.mark.clause("roma_victrix", "8.32", "8.4")
+def test_barbarian_infantry_pays_no_attrition_of_hunger() -> None:
+    state = put(empty(), "Rome", "Apulia", "2 LGN, 5 BI", hungry=True)
+    agenda = (Step(Phase.GAME_TURN), Step(Phase.ORDERS, 0), Step(Phase.ATTRITION))
+    state = do(rules.settled(replace(state, agenda=agenda, phasing=0)), 5)
+    assert (state.agenda[-1].left, can(state, s.Pay)) == (4, {"LGN"})  # half of eight
+    only = replace(put(empty(), "Rome", "Apulia", "5 BI", hungry=True), agenda=(Step(Phase.ATTRITION),))
+    assert sequence.attrition(only).agenda == ()
+
+
+@pytest.mark.clause("roma_victrix", "8.23", "8.4", "8.21", "8.22")
+def test_romans_go_over_for_hunger_or_isolation_but_not_from_a_quarrel() -> None:
+    near = lead(empty("two_consuls", options=["8.23"]), "Pompeius", "Pompeius", 3, "Narbonensis", supreme=True)
+    near = put(near, "Pompeius", "Narbonensis", "LGN")
+    agenda = (Step(Phase.GAME_TURN), Step(Phase.ORDERS, 0), Step(Phase.ATTRITION))
+
+    def starved(position: s.State) -> str:
+        position = do(rules.settled(replace(position, agenda=agenda, phasing=0)), 6)
+        while phase(position) == Phase.PAY:
+            position = do(position, rules.legal_actions(position)[0])
+        return at(position, "Narbonensis", "Pompeius")
+
+    assert starved(put(near, "Crassus", "Apulia", "rLGN", hungry=True)) == "LGN, rLGN"
+    isolated = put(near, "Crassus", "Sardinia", "rLGN")
+    assert starved(isolated) == "LGN, rLGN"
+    quarrel = put(isolated, "Pompeius", "Sardinia", "LGN")
+    quarrel = do(rules.settled(replace(quarrel, agenda=agenda, phasing=0)), 6)
+    while phase(quarrel) in (Phase.PAY, Phase.ATTRITION_ROLL):
+        quarrel = do(quarrel, 6 if phase(quarrel) == Phase.ATTRITION_ROLL else rules.legal_actions(quarrel)[0])
+    assert at(quarrel, "Narbonensis", "Pompeius") == "LGN"
+
+
+# 9.53 -----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("roma_victrix", "9.53", "9.54", "9.55")
+@pytest.mark.parametrize("place", ["Belgica", "Tarraconensis"])
+def test_barbarians_raise_inside_barbaricum_or_outside_but_not_both(place: str) -> None:
+    state = garrisoned(empty("six_powers", seats=6), Tarraconensis="Gallia")
+    state = economy_of(state, "Gallia", Phase.RAISE)
+    assert {"Belgica", "Tarraconensis"} <= can(state, s.Raise)  # at home, and what they have conquered
+    state = do(state, s.Raise(place, "warbands", "Gallia"), s.Warbands(4))
+    assert at(state, place) in ("4 BI", "3 BI, CAV")
+    assert phase(state) != Phase.RAISE or can(state, s.Raise) == {place}
+
+
+# 10.36: a capital lost ------------------------------------------------------------------------------------------------
+
+
+def sacked(garrison: str = "Rome", csp: int = 0) -> s.State:
+    """Carthage is sacked and Rome's; Hannibal is in Baetica."""
+    state = put(garrisoned(empty(), Africa=garrison), "Carthage", "Baetica", "4 HI")
+    cities = tuple(replace(city, csp=csp) if city.place == INDEX["Africa"] else city for city in state.capitals)
+    state = lead(replace(state, capitals=cities), "Carthage", "Hannibal", 4, "Baetica", supreme=True)
+    return turn_of(state, "Carthage")
+
+
+@pytest.mark.clause("roma_victrix", "10.36")
+def test_who_has_lost_his_capital_may_found_another_in_his_own_turn_among_friends() -> None:
+    assert can(sacked(), s.Found) == {"Baetica"}
+    assert can(sacked(csp=1), s.Found) == {"Baetica"}  # it stands again, in other hands
+    assert can(sacked("Carthage"), s.Found) == set()  # won back: it is rebuilt by a roll
+    assert can(turn_of(garrisoned(sacked(), Baetica="Rome"), "Carthage"), s.Found) == set()
+    founded = do(sacked(), s.Found("Baetica"))
+    assert [(city.place, city.csp) for city in founded.capitals if city.owner == 3] == [(INDEX["Baetica"], 4)]
+    none = turn_of(lead(empty("six_powers", seats=6), "Gallia", "Ambiorix", 2, "Belgica", supreme=True), "Gallia")
+    assert can(none, s.Found) == set()  # it never had one, and the supreme leader serves (3.53)
+
+
+@pytest.mark.clause("roma_victrix", "10.36", "10.31", "17.24")
+def test_reduced_cities_grow_up_to_their_own_strength() -> None:
+    state = empty()
+    grown = {"Sicilia": 1, "Africa": 3}
+    cities = tuple(replace(city, csp=grown.get(_name(city), city.csp)) for city in state.capitals)
+    state = replace(state, capitals=cities)
+    rolls = {_place(step.place) for step in sequence.marker_steps(state)}
+    assert rolls == {"Sicilia", "Africa"}
+    state = replace(state, agenda=(Step(Phase.OVER), *sequence.marker_steps(state)))
+    state = do(state, 5, 6)
+    assert {_name(city): city.csp for city in state.capitals if _name(city) in grown} == {"Sicilia": 2, "Africa": 4}
+    assert sequence.marker_steps(state) == []
+    assert [step.left for step in sequence.marker_steps(replace(state, options=frozenset({"17.2"})))] != []
+
+
+def _place(number: int) -> str:
+    return next(name for name, each in INDEX.items() if each == number)
+
+
+def _name(city: s.Capital) -> str:
+    return _place(city.place)
+
+
+@pytest.mark.clause("roma_victrix", "10.33", "10.36", "10.41")
+def test_a_city_that_its_conqueror_holds_is_not_besieged_by_him_again() -> None:
+    state = garrisoned(put(empty(), "Rome", "Numidia", "4 LGN"), Africa="Rome")
+    cities = tuple(replace(city, csp=1) if _name(city) == "Africa" else city for city in state.capitals)
+    state = turn_of(lead(replace(state, capitals=cities), "Rome", "Scipio", 3, "Numidia", supreme=True), "Rome")
+    state = active(state, "Scipio", 5, s.Enter("Africa"))
+    assert s.Besiege() not in rules.legal_actions(state)
+
+
+# 10.74: pillage of itself ---------------------------------------------------------------------------------------------
+
+
+def raiders(role: str) -> s.State:
+    """Cappadocians under Egypt march through Cilicia, Seleucid and empty, into Syria."""
+    state = lead(put(empty(), "Cappadocia", "Cappadocia", "3 HI"), "Cappadocia", "Chief", 1, "Cappadocia")
+    patron = list(state.patron)
+    patron[power(state, "Cappadocia")] = power(state, "Aegyptus")
+    return turn_of(replace(state, patron=tuple(patron)), "Aegyptus")
+
+
+@pytest.mark.clause("roma_victrix", "10.74", "10.71")
+def test_a_minor_power_s_army_pillages_every_empty_province_it_enters() -> None:
+    state = active(raiders("neutral"), "Chief", 6, s.Enter("Cilicia"))
+    assert (INDEX["Cilicia"] in state.pillaged, ops(state), money(state, "Aegyptus")) == (True, 5, 0)
+    held = active(put(raiders("neutral"), "Seleucid", "Cilicia", "AUX"), "Chief", 6, s.Enter("Cilicia"))
+    assert held.pillaged == frozenset()
+    city = active(raiders("neutral"), "Chief", 6, s.Enter("Cilicia"), s.Enter("Syria"))
+    assert INDEX["Syria"] not in city.pillaged  # a capital stands there
+
+
+@pytest.mark.clause("roma_victrix", "10.74", "14.2 Ally or Client State Changes Allegiance")
+def test_a_client_that_a_card_has_brought_pillages_so_but_not_one_s_own() -> None:
+    own = lead(put(empty(), "Parthia", "Media", "3 CAV"), "Parthia", "Arsaces", 1, "Media")
+    patron = list(own.patron)
+    patron[power(own, "Parthia")] = power(own, "Rome")
+    won = replace(own, patron=tuple(patron))
+    arsaces = own.leaders[0]
+    assert not cards.by_card(own, arsaces)
+    assert not cards.by_card(won, arsaces)  # Parthia is a major power by size
+    massilia = lead(empty(), "Massilia", "Chief", 1, "Narbonensis")
+    assert not cards.by_card(massilia, massilia.leaders[0])
+    patron = list(massilia.patron)
+    patron[power(massilia, "Massilia")] = power(massilia, "Carthage")
+    assert cards.by_card(replace(massilia, patron=tuple(patron)), massilia.leaders[0])
+
+
+# 13.11: markers without putting back ----------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("roma_victrix", "13.11", "13.1")
+def test_a_marker_that_was_shown_is_not_drawn_again_until_all_were() -> None:
+    state = lead(put(empty(), "Rome", "Cisalpina", "4 LGN"), "Rome", "Scipio", 3, "Cisalpina", supreme=True)
+    turn = turn_of(state, "Rome")
+    state = active(turn, "Scipio", 6, s.Enter("Pannonia"))
+    every = {s.Warbands(marker.warbands) for marker in MARKERS}
+    assert set(rules.chance_outcomes(state)) == every
+    shown = do(state, s.Warbands(6))
+    assert shown.drawn == (6,)
+    again = active(replace(turn, drawn=(6, 2)), "Scipio", 6, s.Enter("Pannonia"))
+    assert every - set(rules.chance_outcomes(again)) == {s.Warbands(6), s.Warbands(2)}
+    back = active(read(replace(turn, drawn=()), markers="back"), "Scipio", 6, s.Enter("Pannonia"))
+    assert do(back, s.Warbands(6)).drawn == ()
+    full = active(replace(turn, drawn=tuple(range(1, 11))), "Scipio", 6, s.Enter("Pannonia"))
+    assert set(rules.chance_outcomes(full)) == every
+    assert do(full, s.Warbands(3)).drawn == (3,)
+
+
+@pytest.mark.clause("roma_victrix", "13.11", "14.2 Barbarian Invasion")
+@pytest.mark.parametrize("reading", ["aside", "back"])
+def test_two_markers_are_two_numbers(reading: str) -> None:
+    state = lead(put(empty(), "Rome", "Cisalpina", "LGN"), "Rome", "Scipio", 3, "Cisalpina", supreme=True)
+    state = turn_of(read(holding(state, Rome="Barbarian Invasion"), markers=reading), "Rome")
+    state = do(state, s.Play("Barbarian Invasion", "Raetia"), s.Warbands(9))
+    assert s.Warbands(9) not in rules.chance_outcomes(state)  # one of each number
+    state = do(state, s.Warbands(6))
+    assert sum(s.total(group.units for group in state.groups if group.place == INDEX["Raetia"])) == 15
+
+
+# 14.2: the cards ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("roma_victrix", "14.2 Siege Combat Advantage")
+def test_an_advantage_in_a_siege_lasts_through_its_rounds() -> None:
+    state = lead(put(empty(), "Rome", "Numidia", "6 LGN"), "Rome", "Scipio", 1, "Numidia", supreme=True)
+    state = turn_of(holding(state, Rome="Siege Combat Advantage"), "Rome")
+    state = active(state, "Scipio", 6, s.Enter("Africa"), s.Besiege(), s.Play("Siege Combat Advantage"))
+    first = do(state, s.Dice(1, 1))
+    assert first.battle is not None
+    points = first.battle.net
+    second = do(settled_fight(do(first, s.Split(0, 0))), s.Besiege())
+    assert second.battle is not None
+    assert second.battle.points == (2, 0)
+    assert points >= 2
+    gone = do(settled_fight(do(first, s.Split(0, 0))), s.Enter("Tripolitania"))
+    assert gone.active is not None
+    assert gone.active.siege == (0, 0)  # another siege is without it
+
+
+@pytest.mark.clause("roma_victrix", "14.2 Minor Rebellion", "14.2 Major Rebellion")
+def test_rebels_hold_their_province_for_the_game_turn() -> None:
+    state = lead(put(empty(), "Rome", "Latium", "LGN"), "Rome", "Scipio", 1, "Latium", supreme=True)
+    state = turn_of(holding(state, Rome="Minor Rebellion"), "Rome")
+    state = do(state, s.Play("Minor Rebellion", "Syrtica"), s.Warbands(3))
+    syrtica = INDEX["Syrtica"]
+    assert board.control(state, syrtica) == power(state, "Rome")
+    assert board.control(put(state, "Carthage", "Syrtica", "HI"), syrtica) == NONE
+    waiting = replace(state, bag=(1,), agenda=(Step(Phase.GAME_TURN), Step(Phase.INITIATIVE), state.agenda[-1]))
+    after = do(waiting, s.EndTurn())
+    assert at(after, "Syrtica") == "3 BI"  # the others' turns are still to come
+    gone = cards.dismissed(after)
+    assert (at(gone, "Syrtica"), board.control(gone, syrtica)) == ("", power(state, "Carthage"))
+    assert all(leader.place == NONE for leader in gone.leaders if leader.raised)
+
+
+@pytest.mark.clause("roma_victrix", "14.2 Leader Defection")
+def test_a_leader_who_defects_brings_his_ships_as_well() -> None:
+    state = put(put(empty(), "Carthage", "Baetica", "2 HI"), "Carthage", "Baetica (Mare Balearicum)", "2 FLEET")
+    state = lead(state, "Carthage", "Hasdrubal", 2, "Baetica")
+    state = lead(put(state, "Rome", "Latium", "LGN"), "Rome", "Scipio", 1, "Latium", supreme=True)
+    state = turn_of(holding(state, Rome="Leader Defection"), "Rome")
+    state = do(state, s.Play("Leader Defection", "Hasdrubal"), 3, 2)
+    assert (at(state, "Baetica", "Rome"), at(state, "Baetica", "Carthage")) == ("2 HI, 2 FLEET", "")
+
+
+@pytest.mark.clause("roma_victrix", "14.2 Piracy")
+def test_pirates_raid_enemies_and_no_neutrals() -> None:
+    state = lead(put(empty(), "Rome", "Latium", "LGN"), "Rome", "Scipio", 1, "Latium", supreme=True)
+    state = turn_of(holding(state, Rome="Piracy"), "Rome")
+    targets = {action.target for action in rules.legal_actions(state) if isinstance(action, s.Play)}
+    assert "Tripolitania" in targets
+    assert not {"Thessalia", "Sicilia", "Africa"} & targets  # neutral, a client's, with a capital
+
+
+# 15.4, 17.2, 17.3: the set-up -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("roma_victrix", "15.4")
+def test_leaders_without_a_name_stay_at_home_and_consuls_do_not() -> None:
+    plain, fewer = (rules.initial_state("second_punic_war", options=options) for options in ([], ["15.4"]))
+    names = [{leader.name for leader in state.leaders} for state in (plain, fewer)]
+    assert names[0] - names[1] == {"Sosibius", "Nicolaus"}
+    assert {"Scipio", "Sempronius", "Mago"} <= names[1]
+    assert s.total(group.units for group in plain.groups) == s.total(group.units for group in fewer.groups)
+
+
+def cities(*options: str) -> dict[str, int]:
+    """CSP of each capital of the Second Punic War, by province."""
+    return {_name(city): city.csp for city in rules.initial_state("second_punic_war", options=options).capitals}
+
+
+@pytest.mark.clause("roma_victrix", "17.2", "17.21", "17.22", "17.23", "17.24", "17.3", "15.7")
+def test_capitals_by_the_options() -> None:
+    plain = cities()
+    assert plain["Latium"] == plain["Africa"] == plain["Macedonia"] == 4
+    assert plain["Sicilia"] == plain["Asia"] == plain["Thracia"] == plain["Bithynia"] == 2
+    assert not {"Narbonensis", "Tarraconensis"} & set(plain)
+    more = cities("17.2")
+    assert more["Sicilia"] == more["Asia"] == more["Thracia"] == 4  # cities with a name
+    assert more["Bithynia"] == more["Numidia"] == more["Narbonensis"] == more["Tarraconensis"] == 2
+    assert (cities("17.3")["Thracia"], cities("17.3")["Sicilia"]) == (4, 2)
+    assert set(cities("15.7")) >= {"Narbonensis", "Tarraconensis"}
+
+
+@pytest.mark.clause("roma_victrix", "17.2", "17.23", "10.35")
+def test_a_minor_power_s_named_city_takes_four_steps_and_yields_five() -> None:
+    state = put(empty(options=["17.2"]), "Rome", "Messina", "8 LGN")
+    patron = list(state.patron)
+    patron[power(state, "Syracusae")] = power(state, "Carthage")
+    state = lead(replace(state, patron=tuple(patron)), "Rome", "Scipio", 4, "Messina", supreme=True)
+    state = active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Sicilia"), s.Besiege())
+    assert battle.strengths(state) == (32, 5)  # four of the city, one of the garrison
+    state = settled_fight(do(state, s.Dice(6, 1)))
+    assert [city.csp for city in state.capitals if _name(city) == "Sicilia"] == [0]
+    assert money(state, "Rome") == 5
