@@ -40,7 +40,11 @@ def year_name(year: int, language: str | None = None) -> str:
 
 
 def place_name(place: str, language: str | None = None) -> str:
-    """A city or sea as it is called in a language."""
+    """A city or sea as it is called in a language.
+
+    >>> place_name("Rome", "ja"), place_name("Internum")
+    ('ローマ', 'Mare Internum')
+    """
     if place in CITIES:
         return CITIES[place].name_ja if language_or_default(language) == "ja" else place
     return word(f"julius_caesar.sea.{place}", language)
@@ -379,13 +383,19 @@ def _seasons(t: _Teller, before: State) -> list[str]:
     if now.phase in winter:
         found += _homecomings(t, before)
     if now.phase == P.OVER:
-        points, winner = victory_points(now), ahead(now)
-        key = "julius_caesar.log.draw" if winner == NONE else "julius_caesar.log.over"
-        fields = {} if winner == NONE else {"side": t.side(winner)}
-        found.append(t.say(key, caesar=points[0], pompey=points[1], **fields))
+        found.append(outcome(now, t.language))
     elif (now.year, now.turn) != (before.year, before.turn):
         found.append(t.say("julius_caesar.log.turn", turn=now.turn, year=year_name(now.year, t.language)))
     return found
+
+
+def outcome(state: State, language: str | None = None) -> str:
+    """Who is ahead in victory points, as the end of the game is told."""
+    (caesar, pompey), winner = victory_points(state), ahead(state)
+    if winner == NONE:
+        return word("julius_caesar.log.draw", language, caesar=caesar, pompey=pompey)
+    side = side_name(SIDES[winner], language)
+    return word("julius_caesar.log.over", language, side=side, caesar=caesar, pompey=pompey)
 
 
 def _homecomings(t: _Teller, before: State) -> list[str]:

@@ -6,13 +6,13 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.game import IllegalAction
+from gamekit.julius_caesar.chronicle import Chronicle
 from gamekit.julius_caesar.pace import lies_open
 from gamekit.julius_caesar.places import CITIES
 from gamekit.julius_caesar.tables import PRINTED
 from gamekit.record import Entry, Record
 from gamekit.session import begin
 from gamekit.widgets import any_game
-from gamekit.widgets.julius_caesar.campaign_story import Chronicle
 from tests.julius_caesar.setting import after, done, finish, move, named, places, setting, where
 from tests.widgets.helpers import html
 
@@ -164,7 +164,9 @@ def seen_by_pompey(record: Record) -> list[object]:
         if not any(told) and jc.observe(then, "Pompey") == jc.observe(before, "Pompey"):
             continue  # nothing is to be seen
         session = begin(record, seats, seed=1, at=at)
-        log = [line.text for line in Chronicle("Pompey", "en").read(session)]
+        log = [
+            line.text for line in Chronicle("Pompey", "en").read(session.positions, session.record.entries, session.at)
+        ]
         plain = html(any_game.table(jc, seats, record=record, at=at, seed=1))
         assert session.viewer == "Pompey"
         found.append((jc.observe(then, "Pompey"), told, lies_open(then), session.count, log, plain))

@@ -14,9 +14,11 @@ from xml.etree import ElementTree
 import pytest
 
 from gamekit import julius_caesar as jc
+from gamekit.julius_caesar.odds import played
+from gamekit.julius_caesar.odds.army import distinct
 from gamekit.julius_caesar.tables import ROLES, ROMAN
 from gamekit.widgets.canvas import SCALE
-from gamekit.widgets.julius_caesar import BattleBoard, battle_board, battle_charts, battle_fight, battle_story, pieces
+from gamekit.widgets.julius_caesar import BattleBoard, battle_board, battle_charts, battle_story, pieces
 from gamekit.widgets.julius_caesar.battle_setup import MAIN, RESERVE, Setup, ready_battles, setup_of, stepped, text_of
 from gamekit.widgets.julius_caesar.battle_view import motion, plan, scene
 from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, Text, bounds, targets
@@ -752,10 +754,10 @@ def test_the_order_of_fire_shows_who_has_thrown_and_whose_turn_it_is() -> None:
 
 
 def test_hits_of_a_turn_are_known_by_slot() -> None:
-    course = battle_fight.begun(jc.Battle(jc.army("A6/IV"), jc.army("C1/IV, C2/IV, C3/IV")))
-    course = battle_fight.acted(course, lambda fight: fight.fire((1, 2, 3, 4)))
-    course = battle_fight.taken(battle_fight.taken(course, 2), 0)
-    assert battle_fight.hits_taken(course) == (("defender", 2), ("defender", 0), ("defender", 1))
+    course = played.begun(jc.Battle(jc.army("A6/IV"), jc.army("C1/IV, C2/IV, C3/IV")))
+    course = played.acted(course, lambda fight: fight.fire((1, 2, 3, 4)))
+    course = played.taken(played.taken(course, 2), 0)
+    assert played.hits_taken(course) == (("defender", 2), ("defender", 0), ("defender", 1))
     assert course[-1].fight.pending == 1
 
 
@@ -846,7 +848,7 @@ def test_the_charts_below_follow_the_board_and_the_fight() -> None:
 def test_one_of_each_sort_of_block_is_tried_and_it_stands_for_the_others() -> None:
     setup = ready_battles()["sidebar"].setup()
     pool = setup.pool("Caesar")
-    sorts = battle_story.distinct(pool)
+    sorts = distinct(pool)
     assert len(sorts) < len(pool)
     battle = setup.battle()
     chances = {str(row.block): row.p for row in battle.improve(pool).itertuples()}

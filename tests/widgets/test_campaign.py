@@ -16,6 +16,7 @@ import pytest
 from gamekit import julius_caesar as jc
 from gamekit.game import CHANCE
 from gamekit.julius_caesar.blocks import BLOCK_NAMES
+from gamekit.julius_caesar.chronicle import Chronicle, Told, battles_of
 from gamekit.julius_caesar.pace import FIGHT
 from gamekit.julius_caesar.places import FALLEN, PLACE, POOL, TROPHY
 from gamekit.julius_caesar.rules.reach import reachable
@@ -27,7 +28,7 @@ from gamekit.widgets.julius_caesar import CampaignBoard
 from gamekit.widgets.julius_caesar.campaign import update
 from gamekit.widgets.julius_caesar.campaign_desk import said as meaning
 from gamekit.widgets.julius_caesar.campaign_fight import field_of, fights
-from gamekit.widgets.julius_caesar.campaign_story import Chronicle, battles, battles_of
+from gamekit.widgets.julius_caesar.campaign_story import battles
 from gamekit.widgets.page import Area, Picture, Soon, Tile, controls, plain_text
 from gamekit.widgets.svg import svg
 from tests.widgets.helpers import control, has, html, number, resize, send, words
@@ -337,9 +338,13 @@ def test_at_the_hand_over_nothing_is_seen_of_either_side() -> None:
     assert seen == 5
 
 
+def read_by(teller: Chronicle, session: Session) -> list[Told]:
+    return teller.read(session.positions, session.record.entries, session.at)
+
+
 def test_the_log_names_own_blocks_and_no_hidden_ones() -> None:
     session, random = begin(Record(jc), TWO, 3), Random(3)
-    tellers = {viewer: Chronicle(viewer, "en") for viewer in (*SIDES, "room", "all")}
+    tellers = {viewer: Chronicle(viewer, "en") for viewer in (*SIDES, "room", None)}
     for _ in range(500):
         match session.waits:
             case "person":
@@ -351,11 +356,11 @@ def test_the_log_names_own_blocks_and_no_hidden_ones() -> None:
             case _:
                 break
     for viewer, teller in tellers.items():
-        text = "\n".join(line.text for line in teller.read(session) if " goes from " in line.text)
-        assert ("Pompey's Legio" in text) == (viewer in ("Pompey", "all"))
-        assert ("Caesar's Legio" in text) == (viewer in ("Caesar", "all"))
-        fresh = Chronicle(viewer, "en").read(session)
-        assert fresh == teller.read(session)
+        text = "\n".join(line.text for line in read_by(teller, session) if " goes from " in line.text)
+        assert ("Pompey's Legio" in text) == (viewer in ("Pompey", None))
+        assert ("Caesar's Legio" in text) == (viewer in ("Caesar", None))
+        fresh = read_by(Chronicle(viewer, "en"), session)
+        assert fresh == read_by(teller, session)
 
 
 def test_the_log_tells_the_enemy_of_every_levy_in_the_same_words() -> None:
@@ -364,7 +369,7 @@ def test_the_log_tells_the_enemy_of_every_levy_in_the_same_words() -> None:
         session = session.act(action)
     session = session.act(jc.Levy("Caesar:Legio 17"))
     session = session.act(jc.Levy("Caesar:Auxilia 3"), jc.Go("Rome"))
-    lines = [[line.text for line in Chronicle(viewer, "en").read(session)][-2:] for viewer in ("Pompey", "all")]
+    lines = [[line.text for line in read_by(Chronicle(viewer, "en"), session)][-2:] for viewer in ("Pompey", None)]
     assert lines[0] == ["One of Caesar's blocks is levied in Rome."] * 2
     assert lines[1] == ["Caesar's Legio 17 is levied in Rome.", "Caesar's Auxilia 3 is levied in Rome."]
 
@@ -445,7 +450,7 @@ def test_a_replay_is_stepped_played_and_jumped_through(watched: CampaignBoard) -
     send(board, "back")
     assert board.table.session.at == 0
     stops = control(board, ("jump",)).options
-    assert len(stops) == len(battles_of(board.table.session)) + 1
+    assert len(stops) == len(battles_of(board.table.session.positions)) + 1
     send(board, "jump", stops[1][1])
     assert board.state.combat
     assert shown(board, "fight")
@@ -494,7 +499,7 @@ def test_the_record_that_ships_replays_from_its_first_position_and_goes_on_at_it
     assert board.record.until(248) == jc.first_year()
     assert jc.victory_points(jc.first_year().positions()[-1]) == (6, 6)
     places = ["Tarraco", "Carthago Nova", "Syracuse", "Mare Hispanum"]
-    assert [stop.text.rpartition(": ")[2] for stop in battles(board.table.session, "en")] == places
+    assert [text.rpartition(": ")[2] for text, _ in battles(board.table.session, "en")] == places
     assert [len(battle.attacker) for battle in board.battles] == [4, 3, 2, 1]
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.game import at_random, play
+from gamekit.julius_caesar.odds.from_record import Field, Scribe
 from gamekit.julius_caesar.odds.from_state import lists_of
 from gamekit.julius_caesar.odds.unseen import guessed
 from gamekit.julius_caesar.pace import FIGHT
@@ -15,14 +16,7 @@ from gamekit.julius_caesar.tables import SIDES
 from gamekit.record import Record
 from gamekit.session import ALL, ROOM, Session, begin
 from gamekit.widgets.julius_caesar.battle_view import scene
-from gamekit.widgets.julius_caesar.campaign_battle import (
-    Field,
-    Scribe,
-    hidden_roles,
-    shown,
-    table_of,
-    with_chances,
-)
+from gamekit.widgets.julius_caesar.campaign_battle import hidden_roles, shown, table_of, with_chances
 from gamekit.widgets.scene import Group, Text
 from gamekit.widgets.svg import svg
 

@@ -9,7 +9,7 @@ import pytest
 from gamekit import aquileia, julius_caesar
 from gamekit.widgets.aquileia import city_story, city_view
 from gamekit.widgets.julius_caesar import battle_setup, battle_story, battle_view
-from gamekit.widgets.julius_caesar.map import Options, map_scene
+from gamekit.widgets.julius_caesar.map import MapOptions, map_scene
 from gamekit.widgets.roma_victrix import combat_story, combat_table, combat_view, siege_story, siege_table, siege_view
 from gamekit.widgets.scene import Group, Scene, Shape, Text
 
@@ -21,11 +21,11 @@ def city(width: float, language: str) -> Scene:
 
 def campaign(width: float, language: str) -> Scene:
     view = julius_caesar.rules.observe(julius_caesar.initial_state(), "Caesar")
-    return map_scene(view, (), Options(width, language))
+    return map_scene(view, (), MapOptions(width, language))
 
 
 def combat(width: float, language: str) -> Scene:
-    return combat_view.scene(combat_story.view(combat_table.opening(language=language)), width, language)
+    return combat_view.scene(combat_story.view(combat_table.opening(language=language)), width)
 
 
 def siege(width: float, language: str) -> Scene:

@@ -24,7 +24,7 @@ from gamekit.julius_caesar.places import CITIES, LIMITS, PLACE, PLACES, ROAD_BET
 from gamekit.julius_caesar.rules.views import SHOWN
 from gamekit.julius_caesar.tables import BLOCKS
 from gamekit.widgets.julius_caesar.atlas import ATLAS, HEIGHT, WIDTH, place_name
-from gamekit.widgets.julius_caesar.map import Options, at, map_picture, map_scene, on, placed, stacks_of
+from gamekit.widgets.julius_caesar.map import MapOptions, at, map_picture, map_scene, on, placed, stacks_of
 from gamekit.widgets.map import base as drawn
 from gamekit.widgets.map import sheet as cut
 from gamekit.widgets.map.base import BaseMap
@@ -206,7 +206,7 @@ def font_file(pattern: str, family: str) -> str:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_is_written_smaller_than_11_px(width: int, language: str) -> None:
     state = moving()
-    board = map_scene(rules.observe(state, "Caesar"), rules.legal_actions(state), Options(width, language))
+    board = map_scene(rules.observe(state, "Caesar"), rules.legal_actions(state), MapOptions(width, language))
     block = {shape.text for shape in shapes_of_blocks(board)}
     small = [
         shape for shape in everything(board) if isinstance(shape, Text) and shape.size < 11 and shape.text not in block
@@ -259,7 +259,7 @@ def test_with_both_views_every_face_is_seen_and_the_room_sees_none() -> None:
     both = stacks_of(views)
     assert all(token.face for stack in both for token in stack.tokens)
     assert sum(len(stack.tokens) for stack in both) == 30
-    closed = map_scene(views[0], (), Options(closed=True))
+    closed = map_scene(views[0], (), MapOptions(closed=True))
     assert not {"A3", "C3", "C4", "III"} & texts(closed)
     assert all(
         token.face is None and not token.name for stack in stacks_of(views[:1], closed=True) for token in stack.tokens
@@ -301,7 +301,7 @@ def test_more_than_three_blocks_fold_and_the_place_looked_at_unfolds() -> None:
     assert spread(genua, 28).shown == 3
     assert spread(genua, 28, unfolded=True).shown == 5
     assert "+2" in texts(map_scene(view))
-    opened = map_scene(view, (), Options(selected="Genua"))
+    opened = map_scene(view, (), MapOptions(selected="Genua"))
     assert "+2" not in texts(opened)
     moved = [token for token in genua.tokens if token.moved]
     assert {token.name for token in moved} == {"Caesar:Caesar", "Caesar:Legio 13"}
@@ -410,7 +410,7 @@ def test_where_the_block_in_hand_may_go_is_lit_and_a_click_there_means_it(width:
     legal = rules.legal_actions(state)
     near = {action.place for action in legal if isinstance(action, s.Go)}
     assert near == {"Aquileia", "Asculum", "Genua", "Rome"}
-    options = Options(width, far=frozenset({"Salone", "Rome"}), left=tuple(("Ravenna", place, 4) for place in near))
+    options = MapOptions(width, far=frozenset({"Salone", "Rome"}), left=tuple(("Ravenna", place, 4) for place in near))
     scene = map_scene(rules.observe(state, "Caesar"), legal, options)
     board = ground(width, "en")
     assert ringed(scene, board, dashed=False) == near
@@ -429,7 +429,7 @@ def test_limits_stand_on_their_roads() -> None:
     left = tuple(
         ("Ravenna", to, LIMITS[ROAD_BETWEEN[PLACE["Ravenna"], PLACE[to]]].move) for to in ("Rome", "Genua", "Aquileia")
     )
-    scene = map_scene(rules.observe(state, "Caesar"), (), Options(left=left))
+    scene = map_scene(rules.observe(state, "Caesar"), (), MapOptions(left=left))
     pane = ground(1248, "en").panes[0]
     discs = [shape for shape in shapes(scene.overlay) if isinstance(shape, Group) and shape.x]
     said = {inner.text: (disc.x, disc.y) for disc in discs for inner in disc.shapes if isinstance(inner, Text)}
@@ -442,7 +442,7 @@ def test_limits_stand_on_their_roads() -> None:
 def test_blocks_that_may_act_are_clicked_one_by_one_the_others_mean_their_place() -> None:
     state = moving()
     legal = rules.legal_actions(state)
-    scene = map_scene(rules.observe(state, "Caesar"), legal, Options(selected="Ravenna"))
+    scene = map_scene(rules.observe(state, "Caesar"), legal, MapOptions(selected="Ravenna"))
     clicks = {target.action: target.label for target in scene.targets()}
     assert {name for kind, name in clicks if kind == "on"} >= {"Caesar:Caesar", "Caesar:Legio 13"}
     assert clicks[on("Caesar:Legio 13")] == "Legio 13, C3, strength III"
@@ -486,7 +486,7 @@ def test_any_position_is_a_well_formed_picture(language: str, region: str) -> No
 
 def test_the_picture_is_said_in_words() -> None:
     view = rules.observe(rules.initial_state(), "Caesar")
-    english, japanese = (map_scene(view, (), Options(language=language)) for language in LANGUAGES)
+    english, japanese = (map_scene(view, (), MapOptions(language=language)) for language in LANGUAGES)
     assert english.title == "49 BC (705 AUC), turn 1."
     assert "Caesar has 14 blocks on the map: Genua 3, Lugdunum 2, Massilia 3, Narbo 3, Ravenna 3." in english.sentence
     assert "Pompey has 16 blocks on the map" in english.sentence
@@ -512,7 +512,7 @@ def test_on_a_narrow_page_every_city_has_its_name_in_one_of_the_parts(width: int
     assert {plate.place for plates in board.names for plate in plates} == set(CITIES)
     assert all(shape.size >= 10 for shape in shapes(board.shapes) if isinstance(shape, Text))
     state = moving()
-    scene = map_scene(rules.observe(state, "Caesar"), rules.legal_actions(state), Options(width, language))
+    scene = map_scene(rules.observe(state, "Caesar"), rules.legal_actions(state), MapOptions(width, language))
     assert {place for place in CITIES if any(pane.holds(place, 8) for pane in board.panes[1:])} == set(CITIES)
     assert scene.width == width
 

@@ -12,6 +12,7 @@ import pytest
 from gamekit import julius_caesar as jc
 from gamekit.game import CHANCE, IllegalAction
 from gamekit.julius_caesar.blocks import BLOCK_NAMES
+from gamekit.julius_caesar.chronicle import battles_of
 from gamekit.julius_caesar.odds.from_state import standing_order
 from gamekit.julius_caesar.pace import FIGHT, rests
 from gamekit.julius_caesar.places import FALLEN, TROPHY
@@ -22,7 +23,6 @@ from gamekit.session import ALL, ROOM, Session, begin
 from gamekit.widgets.julius_caesar import CampaignBoard
 from gamekit.widgets.julius_caesar.campaign_desk import views_of
 from gamekit.widgets.julius_caesar.campaign_fight import fights, next_turn, to_the_end
-from gamekit.widgets.julius_caesar.campaign_story import battles_of
 
 TWO = dict.fromkeys(SIDES, "person")
 HANDS = {"Caesar": ("3/2", "2/3", "2/2", "1/3", "Mars"), "Pompey": ("2/2", "2/1", "3/1", "4/1", "Pluto")}
@@ -147,7 +147,7 @@ def test_in_a_fight_between_two_people_the_room_looks_on() -> None:
     assert session.waits == "person"
     eyes = session.eyes
     here = session.at
-    session = session.go(battles_of(session)[-1][0] - 1)
+    session = session.go(battles_of(session.positions)[-1][0] - 1)
     assert (session.waits, session.viewer) == ("replay", ROOM)
     session = session.go(here)
     session = to_the_end(session)
@@ -380,8 +380,8 @@ def test_a_replay_goes_both_ways_through_the_same_positions(finished: Session) -
 
 
 def test_a_replay_jumps_to_battles(finished: Session) -> None:
-    assert battles_of(finished)
-    for at, state in battles_of(finished):
+    assert battles_of(finished.positions)
+    for at, state in battles_of(finished.positions):
         finished = finished.go(at)
         assert finished.state is state
         assert state.combat

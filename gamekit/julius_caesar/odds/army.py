@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from difflib import get_close_matches
 from functools import cache
 from unicodedata import normalize
@@ -165,3 +166,16 @@ def _unknown(piece: str, key: str, sides: tuple[str, ...]) -> Note:
     if near := [known[bare] for bare in get_close_matches(key, known, 3, 0.5)]:
         return note("julius_caesar.error.near_names", piece=piece, side=of, names=", ".join(near))
     return note("julius_caesar.error.no_block", piece=piece, side=of, names=", ".join(list(known.values())[:3]))
+
+
+def distinct(blocks: Iterable[Block]) -> tuple[Block, ...]:
+    """The first block of each sort: those after it would change the chances of a battle just as much.
+
+    >>> [block.name for block in distinct(army("Legio 8, Legio 9, Legio 10", "Caesar"))]
+    ['Legio 8', 'Legio 10']
+    """
+    sorts: dict[tuple[object, ...], Block] = {}
+    for block in blocks:
+        figures = (block.initiative_attacking, block.initiative_defending, block.firepower, block.track)
+        sorts.setdefault((*figures, block.type == "cleopatra"), block)
+    return tuple(sorts.values())

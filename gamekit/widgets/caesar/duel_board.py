@@ -17,7 +17,7 @@ from gamekit.caesar.tables import Card, Hand
 from gamekit.widgets.app import App
 from gamekit.widgets.caesar import story
 from gamekit.widgets.caesar.pieces import looks
-from gamekit.widgets.caesar.story import Sight
+from gamekit.widgets.caesar.story import BoardSight
 from gamekit.widgets.caesar.view import NARROWEST, WIDTH, Fight, FightsView, HandView, Screen, scene
 from gamekit.widgets.page import (
     Area,
@@ -79,10 +79,10 @@ class Table:
         return min(len(self.setup[0]), *map(len, self.hands))
 
     @property
-    def show(self) -> Sight:
+    def show(self) -> BoardSight:
         """What sentences and pictures are made of."""
         state = caesar.State(("",) * len(caesar.SQUARES), self.hands)
-        return Sight(state, self.language, duel=self.duel, fraction=self.fraction)
+        return BoardSight(state, self.language, duel=self.duel, fraction=self.fraction)
 
 
 def opening(

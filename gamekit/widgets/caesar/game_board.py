@@ -23,7 +23,7 @@ from gamekit.widgets import game_page, later
 from gamekit.widgets.app import App
 from gamekit.widgets.caesar import story
 from gamekit.widgets.caesar.pieces import looks
-from gamekit.widgets.caesar.story import ALONE, BEST, Sight
+from gamekit.widgets.caesar.story import ALONE, BEST, BoardSight
 from gamekit.widgets.caesar.view import NARROWEST, WIDTH, scene
 from gamekit.widgets.game_page import player_name
 from gamekit.widgets.page import (
@@ -96,11 +96,11 @@ class Table:
         return state if player == OVER else rules.observe(state, player)
 
     @property
-    def show(self) -> Sight:
+    def show(self) -> BoardSight:
         """The position as it is shown."""
         session, seen, fought = self.session, self.seen, last_conflict(self.session)
         secret, fights = session.handover is not None, self.fights if session.at == 0 else ()
-        return Sight(
+        return BoardSight(
             seen,
             self.language,
             chosen=self.chosen,
@@ -208,14 +208,14 @@ def screen(table: Table, seat: Seat) -> Area:
     )
 
 
-def _heading(show: Sight) -> str:
+def _heading(show: BoardSight) -> str:
     if show.duel is not None and show.duel.play:
         said = ", ".join(show.say("against", own=own, other=other) for own, other in show.duel.stakes)
         return show.say("study", stakes=said)
     return show.say("phase_placing" if show.state.unplaced else "title")
 
 
-def _deciding(table: Table, show: Sight) -> Area:
+def _deciding(table: Table, show: BoardSight) -> Area:
     """Whose turn it is, and every way to act."""
     play, language = table.play, table.language
     told = story.claim(show) if show.duel is None and show.insight is None else _ask(show)
@@ -239,7 +239,7 @@ def _picked(table: Table) -> str:
     return table.picked if table.picked in offered else next(iter(offered), "")
 
 
-def _ask(show: Sight) -> str:
+def _ask(show: BoardSight) -> str:
     """What the one who decides is asked, whatever the answer on top advises."""
     if show.player == OVER:
         return story.claim(show)
@@ -254,7 +254,7 @@ def _log(table: Table) -> str:
     return log_html(entry for entry in entries if entry)
 
 
-def _games(table: Table, show: Sight) -> Area:
+def _games(table: Table, show: BoardSight) -> Area:
     """Who plays the next game, how its rules are read, its seed, and the record as a file."""
     play, language = table.play, table.language
     options = (*((player_name(kind, language), kind) for kind in kinds(caesar)), (show.say("nobody"), ""))

@@ -17,7 +17,7 @@ from gamekit.widgets.app import App
 from gamekit.widgets.caesar import charts, story
 from gamekit.widgets.caesar.duel_board import opening
 from gamekit.widgets.caesar.pieces import looks
-from gamekit.widgets.caesar.story import Sight
+from gamekit.widgets.caesar.story import BoardSight
 from gamekit.widgets.caesar.view import NARROWEST, WIDTH, Fight, FightsView, HandView, Screen, scene
 from gamekit.widgets.page import (
     Area,
@@ -206,7 +206,7 @@ def picture(table: Table) -> Screen:
     """Everything to be seen."""
     duel, shown = table.duel, table.turns or table.last
     state = caesar.State(("",) * len(caesar.SQUARES), (table.begin.hand, table.begin.other_hand))
-    mixes, matrix = story.duel_screen(Sight(state, table.language, duel=duel), duel) if table.peek else ((), None)
+    mixes, matrix = story.duel_screen(BoardSight(state, table.language, duel=duel), duel) if table.peek else ((), None)
     fights = tuple(_fight(table, place, shown) for place in range(len(table.begin.stakes)))
     hands = tuple(_hand(table, player) for player in (0, 1))
     sentence = table.say("sentence_rounds", claim=claim(table), note=_note(table))

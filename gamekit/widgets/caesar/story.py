@@ -29,7 +29,7 @@ SHORT = 100  # a fraction of a smaller denominator stands beside its number
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class BoardSight:
     """A position as it is shown.
 
     ``chosen``: the square of the group in hand. ``pointed``: the square under the pointer. ``people``: who is a
@@ -76,7 +76,7 @@ class Sight:
 # Sentences ------------------------------------------------------------------------------------------------------------
 
 
-def claim(show: Sight) -> str:
+def claim(show: BoardSight) -> str:
     """The answer of the screen, in one line."""
     state, player = show.state, show.player
     if player == OVER:
@@ -101,7 +101,7 @@ def claim(show: Sight) -> str:
     return show.say("choose_move", name=name)
 
 
-def note(show: Sight) -> str:
+def note(show: BoardSight) -> str:
     """What stands right of the answer."""
     player = show.player
     if player == OVER:
@@ -115,14 +115,14 @@ def note(show: Sight) -> str:
     return score(show)
 
 
-def worth(show: Sight, value: Any, player: int) -> str:
+def worth(show: BoardSight, value: Any, player: int) -> str:
     """What a position or a fight is worth to a player; a short fraction stands beside the number."""
     whole = isinstance(value, Fraction) and 1 < value.denominator < SHORT
     exact = f" ({value})".replace("-", "\u2212") if whole else ""
     return show.say("worth", value=f"{signed(value)}{exact}", name=show.name(player))
 
 
-def worth_here(show: Sight, found: Insight) -> str:
+def worth_here(show: BoardSight, found: Insight) -> str:
     """What a position is worth to whom: a search says between which numbers."""
     if isinstance(found, Solution) or not found.iterations:
         return worth(show, found.value, found.player)
@@ -130,20 +130,20 @@ def worth_here(show: Sight, found: Insight) -> str:
     return show.say("worth_about", value=signed(found.value), low=low, high=high, name=show.name(found.player))
 
 
-def exact(show: Sight, value: Any) -> str:
+def exact(show: BoardSight, value: Any) -> str:
     """A value as a fraction in small type, once fractions are asked for and where the number is not one by itself."""
     long = isinstance(value, Fraction) and value.denominator >= SHORT
     return str(value).replace("-", "\u2212") if show.fraction and long else ""
 
 
-def score(show: Sight) -> str:
+def score(show: BoardSight) -> str:
     """Every player's counters."""
     staying = [player for player in show.state.players if player not in show.state.out]
     said = [f"{show.name(player)} {show.state.counters(player)}" for player in staying]
     return (" ・ " if show.language == "ja" else ", ").join(said)
 
 
-def basis(show: Sight) -> str:
+def basis(show: BoardSight) -> str:
     """What the numbers shown rest on; without numbers, how the rules are read."""
     if show.duel is not None and show.duel.play:
         entries = show.duel.basis
@@ -158,7 +158,7 @@ def basis(show: Sight) -> str:
     return basis_line(entries, show.language)
 
 
-def answer_html(show: Sight) -> str:
+def answer_html(show: BoardSight) -> str:
     """The top of the screen."""
     found = show.duel if show.duel is not None and show.duel.play else show.insight
     small = exact(show, found.value) if found is not None and not show.secret and show.player != OVER else ""
@@ -175,7 +175,7 @@ def top_html(claim: str, note: str, basis: str, exact: str = "") -> str:
     )
 
 
-def group_text(show: Sight, square: str) -> str:
+def group_text(show: BoardSight, square: str) -> str:
     """A square as a screen reader hears it: "c3: Red, 2 counters"."""
     group = show.state.group(square)
     if not group:
@@ -184,7 +184,7 @@ def group_text(show: Sight, square: str) -> str:
     return show.say("group", square=square, whose=whose, count=len(group))
 
 
-def action_text(show: Sight, action: Any) -> str:
+def action_text(show: BoardSight, action: Any) -> str:
     """An action as a line of the list."""
     match action:
         case Play(card):
@@ -197,7 +197,7 @@ def action_text(show: Sight, action: Any) -> str:
     return say_actions({action: 1}, show.language)
 
 
-def sentence(show: Sight) -> str:
+def sentence(show: BoardSight) -> str:
     """The screen in one sentence, for those who do not see it."""
     return show.say("sentence", claim=claim(show), note=note(show), score=score(show))
 
@@ -205,7 +205,7 @@ def sentence(show: Sight) -> str:
 # The board ------------------------------------------------------------------------------------------------------------
 
 
-def board_view(show: Sight) -> BoardView:
+def board_view(show: BoardSight) -> BoardView:
     """Squares with their marks, lines of sight, alliances and conflicts."""
     state = show.state
     marks = _marks(show)
@@ -220,7 +220,7 @@ def board_view(show: Sight) -> BoardView:
     return BoardView(tuple(cells), _rays(show), score(show))
 
 
-def _marks(show: Sight) -> dict[str, str]:
+def _marks(show: BoardSight) -> dict[str, str]:
     state = show.state
     if show.player == OVER:
         return {}
@@ -247,7 +247,7 @@ def _behind(state: State, square: str) -> list[str]:
     return found
 
 
-def _rays(show: Sight) -> tuple[Ray, ...]:
+def _rays(show: BoardSight) -> tuple[Ray, ...]:
     state, rays = show.state, []
     if show.player == OVER:
         return ()
@@ -269,7 +269,7 @@ def _rays(show: Sight) -> tuple[Ray, ...]:
 # Hands, mixes, matrix -------------------------------------------------------------------------------------------------
 
 
-def hands(show: Sight) -> tuple[HandView, ...]:
+def hands(show: BoardSight) -> tuple[HandView, ...]:
     """Every hand, the deciding player's cards to be clicked while a conflict is fought."""
     state, made = show.state, []
     for player in state.players:
@@ -297,7 +297,7 @@ def hands(show: Sight) -> tuple[HandView, ...]:
     return tuple(made)
 
 
-def mix_view(show: Sight, player: int, cards: Sequence[Card], mix: Mapping[Card, Any], **more: Any) -> MixView:
+def mix_view(show: BoardSight, player: int, cards: Sequence[Card], mix: Mapping[Card, Any], **more: Any) -> MixView:
     """A player's mix: what is played, the likeliest first; cards that are never played fill it up to four."""
     rows = [(card, float(share)) for card, share in likeliest(mix) if share]
     rows += [(card, 0.0) for card in reversed(cards) if not mix.get(card)][: max(0, 4 - len(rows))]
@@ -307,7 +307,7 @@ def mix_view(show: Sight, player: int, cards: Sequence[Card], mix: Mapping[Card,
 
 
 def matrix_view(
-    show: Sight,
+    show: BoardSight,
     title: str,
     matrix: Sequence[Sequence[Any]],
     cards: tuple[Sequence[Card], Sequence[Card]],
@@ -346,7 +346,7 @@ def _downwards(card: Card) -> int:
     return 100 if card == "F" else -int(card)
 
 
-def duel_screen(show: Sight, duel: caesar.Duel) -> tuple[tuple[MixView, ...], MatrixView | None]:
+def duel_screen(show: BoardSight, duel: caesar.Duel) -> tuple[tuple[MixView, ...], MatrixView | None]:
     """Both mixes and the matrix of a duel."""
     if not duel.play:
         return (), None
@@ -361,7 +361,7 @@ def duel_screen(show: Sight, duel: caesar.Duel) -> tuple[tuple[MixView, ...], Ma
     return made, matrix_view(show, title, duel.matrix, cards, (0, 1), mixes, tuple(others(show, duel)))
 
 
-def others(show: Sight, duel: caesar.Duel) -> list[str]:
+def others(show: BoardSight, duel: caesar.Duel) -> list[str]:
     """Which cards never come, and whether other answers exist."""
     notes = []
     for player, losses in ((0, duel.loss), (1, duel.other_loss)):
@@ -374,7 +374,7 @@ def others(show: Sight, duel: caesar.Duel) -> list[str]:
     return notes
 
 
-def screen(show: Sight) -> Screen:
+def screen(show: BoardSight) -> Screen:
     """The whole picture."""
     mixes: tuple[MixView, ...] = ()
     matrix: MatrixView | None = None
@@ -401,7 +401,7 @@ def screen(show: Sight) -> Screen:
     return Screen(board_view(show), hands(show), mixes, matrix, tuple(notes), show.title, sentence(show))
 
 
-def hints(show: Sight) -> list[str]:
+def hints(show: BoardSight) -> list[str]:
     """How to go on, for somebody who sees the board for the first time."""
     state, player = show.state, show.player
     if player == OVER or player not in show.people or show.thinking:
@@ -417,13 +417,13 @@ def hints(show: Sight) -> list[str]:
     return [show.say("hint_target" if show.chosen else "hint_group")]
 
 
-def insight_mixes(show: Sight, insight: Insight) -> tuple[MixView, ...]:
+def insight_mixes(show: BoardSight, insight: Insight) -> tuple[MixView, ...]:
     """The mix of the one who decides."""
     mix = Mix((action.card, share) for action, share in insight.mix.items() if isinstance(action, Play))
     return (mix_view(show, insight.player, show.state.hands[insight.player], mix),)
 
 
-def insight_notes(show: Sight, insight: Insight) -> list[str]:
+def insight_notes(show: BoardSight, insight: Insight) -> list[str]:
     """The moves, best first, each with its value."""
     known = sorted(caesar.values(insight).items(), key=lambda item: -item[1])
     said = [show.say("valued", move=action_text(show, action), value=signed(value)) for action, value in known[:SHOWN]]
@@ -432,7 +432,7 @@ def insight_notes(show: Sight, insight: Insight) -> list[str]:
     return said
 
 
-def alone(show: Sight) -> tuple[tuple[MixView, ...], MatrixView | None, list[str]]:
+def alone(show: BoardSight) -> tuple[tuple[MixView, ...], MatrixView | None, list[str]]:
     """Conflicts by themselves: the one being fought with its matrix, else the value of each that is possible."""
     state = show.state
     if state.attack is None:
@@ -460,11 +460,11 @@ def alone(show: Sight) -> tuple[tuple[MixView, ...], MatrixView | None, list[str
     return made, matrix, [_leads_text(show, found)] if len(state.hands) > 2 else []
 
 
-def _leads_text(show: Sight, found: caesar.Effects) -> str:
+def _leads_text(show: BoardSight, found: caesar.Effects) -> str:
     return show.say("leads", changes=_changes(show, found))
 
 
-def _changes(show: Sight, found: caesar.Effects) -> str:
+def _changes(show: BoardSight, found: caesar.Effects) -> str:
     """How each player's lead over the best of the others changes."""
     staying = [player for player in found.leads if player not in show.state.out]
     return ", ".join(f"{show.name(player)} {signed(found.leads[player])}" for player in staying)
@@ -475,7 +475,7 @@ def _fighters(state: State) -> tuple[int, int]:
     return state.player, owner(state.group(state.attack.there))
 
 
-def review_mixes(show: Sight, review: caesar.Review) -> tuple[MixView, ...]:
+def review_mixes(show: BoardSight, review: caesar.Review) -> tuple[MixView, ...]:
     """The mixes that should have been played in the last conflict, the cards played framed."""
     made = []
     for player, mix, card, cost in zip(show.fought, review.mixes, review.cards, review.costs):
@@ -495,7 +495,7 @@ def review_mixes(show: Sight, review: caesar.Review) -> tuple[MixView, ...]:
     return tuple(made)
 
 
-def review_text(show: Sight, review: caesar.Review) -> str:
+def review_text(show: BoardSight, review: caesar.Review) -> str:
     """What the last conflict was worth before the cards."""
     key = "review_exact" if review.exact else "review_searched"
     return show.say(key, name=show.name(show.fought[0]), value=signed(review.value))
@@ -506,7 +506,7 @@ def review_text(show: Sight, review: caesar.Review) -> str:
 
 def log_entry(before: State, action: Any, language: str) -> tuple[str, str, str] | None:
     """(letter, colour, sentence) of an action; None for an attacker's card, which is told with the answer."""
-    show = Sight(before, language)
+    show = BoardSight(before, language)
     player = int(show.player)
     look = show.look(player)
     match action:
@@ -527,7 +527,7 @@ def log_entry(before: State, action: Any, language: str) -> tuple[str, str, str]
     return look.letter, look.face, show.say("log_place", at=action.at)
 
 
-def _fight_text(show: Sight, attacker: int, defender: int, card: Card, other: Card) -> str:
+def _fight_text(show: BoardSight, attacker: int, defender: int, card: Card, other: Card) -> str:
     names = {"attacker": show.name(attacker), "defender": show.name(defender)}
     shown = {"card": say_card(card, show.language), "other": say_card(other, show.language)}
     if "F" in (card, other) or card == HIDDEN:
@@ -542,4 +542,4 @@ def _fight_text(show: Sight, attacker: int, defender: int, card: Card, other: Ca
     return show.say("log_won", **names, **shown, **totals, winner=winner)
 
 
-__all__ = ["ALONE", "BEST", "Sight", "answer_html", "claim", "screen"]
+__all__ = ["ALONE", "BEST", "BoardSight", "answer_html", "claim", "screen"]

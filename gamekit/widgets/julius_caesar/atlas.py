@@ -5,26 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from gamekit import data
-from gamekit.julius_caesar import place_name as said_name
-from gamekit.julius_caesar.places import CITIES, ROADS, SEAS
+from gamekit.julius_caesar.log import place_name
+from gamekit.julius_caesar.places import CITIES, ROADS
 from gamekit.widgets.look import CAESAR
 from gamekit.widgets.map.atlas import Atlas, DrawingRow, Passage, Site
 from gamekit.widgets.map.projection import Conic
-from gamekit.words import language_or_default, word
+from gamekit.words import word
 
 WIDTH, HEIGHT = 1248.0, 620.0
-
-
-def place_name(place: str, language: str | None = None) -> str:
-    """A city or sea as a person reads it.
-
-    >>> place_name("Rome", "ja"), place_name("Internum")
-    ('ローマ', 'Mare Internum')
-    """
-    language = language_or_default(language)
-    if place in CITIES or language == "ja":
-        return said_name(place, language)
-    return SEAS[place].printed_map_name
 
 
 ATLAS: Final = Atlas(

@@ -2,37 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
 from dataclasses import replace
 from functools import partial
 from html import escape
 from typing import Any, ClassVar
 
 from gamekit.julius_caesar import BLOCKS, Battle, Fight, army, hangs_on_reading
+from gamekit.julius_caesar.odds import played
+from gamekit.julius_caesar.odds.army import distinct
+from gamekit.julius_caesar.odds.played import Course
 from gamekit.julius_caesar.readings import ONLINE, TEXT, read_online
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
 from gamekit.widgets.app import App
 from gamekit.widgets.charts import Chart
-from gamekit.widgets.julius_caesar import battle_best, battle_charts, battle_fight, battle_picture, pieces
+from gamekit.widgets.julius_caesar import battle_best, battle_charts, battle_picture, pieces
 from gamekit.widgets.julius_caesar import battle_story as story
 from gamekit.widgets.julius_caesar.battle_best import PAUSE
-from gamekit.widgets.julius_caesar.battle_fight import Course
-from gamekit.widgets.julius_caesar.battle_setup import (
-    FLAGS,
-    MAIN,
-    PLACES,
-    Setup,
-    ready_battles,
-    setup_of,
-    text_of,
-)  # fmt: skip
-from gamekit.widgets.julius_caesar.battle_story import Table, counted, is_heavy, is_large
-from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDE, WIDTH, View, motion, scene
+from gamekit.widgets.julius_caesar.battle_setup import FLAGS, MAIN, PLACES, Setup, ready_battles, setup_of, text_of
+from gamekit.widgets.julius_caesar.battle_story import BEST, Table, counted, is_heavy, is_large
+from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDE, WIDTH, ShownBattle, motion, scene
 from gamekit.widgets.page import (
     Area,
     Button,
     Check,
-    Control,
     Copy,
     Html,
     Input,
@@ -40,7 +32,6 @@ from gamekit.widgets.page import (
     Menu,
     Message,
     Picture,
-    Radio,
     Seat,
     Soon,
     heading_html,
@@ -53,7 +44,7 @@ from gamekit.widgets.page import (
 from gamekit.widgets.scene import Shape
 from gamekit.words import language_or_default, word
 
-Play = Callable[[Course], Course]
+KEPT = {"best found": "best", "hangs": "hangs", "play": "play", "pick": "picked", "pick row": "row", "hit": "chosen"}
 
 
 def screen(table: Table, seat: Seat) -> Area:
@@ -74,7 +65,7 @@ def screen(table: Table, seat: Seat) -> Area:
     return page(
         seat,
         story.heading_html(table),
-        battle_best.answer_html(table) if table.play == battle_best.BEST and table.battle else story.answer_html(table),
+        story.answer_html(table),
         (picture, status(say("error", message=error) if error else ""), _texts(table), _soon(table)),
         (
             battle_best.switch(table),
@@ -105,25 +96,19 @@ def _texts(table: Table) -> Area:
 
 
 def _log(table: Table) -> Area:
-    best = table.play == battle_best.BEST and bool(table.found and table.found.value is not None)
-    over = best and bool(table.fight and table.fight.over)
-    log = Html(story.log_html(table, battle_best.log_notes(table) if over else {}))
-    return section("", quiet(battle_best.cost_lines(table)) if over else None, log, shown=bool(table.fight))
+    priced = table.play == BEST and table.over and bool(table.found and table.found.value is not None)
+    log = Html(story.log_html(table, battle_best.log_notes(table) if priced else {}))
+    return section("", quiet(battle_best.cost_lines(table)) if priced else None, log, shown=bool(table.fight))
 
 
 def _fight(table: Table) -> Area:
-    say, fight, choices = table.say, table.fight, story.options(table)
-    turn, over = fight.turn if fight else None, not table.battle or bool(table.fight and table.fight.over)
-    chosen = fight.tied.index(table.choice) if fight and choices and table.choice is not None else 0
+    say, fight, over = table.say, table.fight, table.over or not table.battle
+    turn = fight.turn if fight else None
     return section(
         "",
         Area("gk-head", (Html(heading_html(say("fight"))), Input(table.seed, ("seed",), say("seed"), kind="gk-seed"))),
         Html(story.order_html(table), shown=bool(fight)),
-        Area(
-            "gk-section",
-            (Html(story.question_html(table)), Radio(choices, chosen, ("tied",), say("who_takes"))),
-            shown=bool(choices) and table.play != battle_best.BEST,
-        ),
+        story.hit_choice(table, ("tied",), table.play != BEST),
         Button(story.go_text(table), ("go",), "main", over),
         row(*(Button(say(key), (key,), disabled=over) for key in ("next_turn", "next_round", "to_the_end"))),
         row(
@@ -208,39 +193,24 @@ def _soon(table: Table) -> Soon | None:
 
 
 def _charts(table: Table, room: float) -> Area:
-    """Which round decides, and what one more block would change."""
-    battle, fight = table.battle, table.fight
+    """Which round decides, and what one more block would change, which a fight does not."""
+    battle, position = table.battle, table.fight.position if table.fight else None
     width = int((room - 32) // 2 if room >= WIDE else room)
-    going = bool(battle) and not (fight and fight.over)
-    pool = story.distinct(table.setup.pool(table.setup.side(ATTACKER)))
-    tried = going and not is_heavy(table.setup) and bool(pool)
-    position = fight.position if fight else None
+    going = bool(battle) and not table.over
+    pool = distinct(table.setup.pool(table.setup.side(ATTACKER)))
 
-    def by_round(battle: Battle) -> Chart:
+    def by_round() -> Chart:
+        assert battle  # else it is not shown
         here = battle.at(position) if position else battle
         return battle_charts.by_round(here, table.language, float, width)
 
-    def one_more(battle: Battle) -> Chart:
+    def one_more() -> Chart:
+        assert battle
         return battle_charts.improve(battle, pool, language=table.language, numbers=float, width=width, most=6)
 
-    charts: list[Control] = []
-    for key, make, of, shown in (
-        ("by_round", by_round, (battle, position, width), going),
-        ("one_more", one_more, (battle, width), tried),  # a fight does not change it
-    ):
-        charts.append(_chart(key, make, battle, of, table.language, shown))
-    return Area("gk-charts", tuple(charts))
-
-
-def _chart(
-    key: str, make: Callable[[Battle], Chart], battle: Battle | None, of: Hashable, language: str, shown: bool
-) -> LiveChart:
-    def drawn() -> Chart:
-        if battle is None:
-            raise ValueError("there is no battle to draw")
-        return make(battle)
-
-    return LiveChart(drawn, of, language, key, shown)
+    tried = going and not is_heavy(table.setup) and bool(pool)
+    rounds = LiveChart(by_round, (battle, position, width), table.language, "by_round", going)
+    return Area("gk-charts", (rounds, LiveChart(one_more, (battle, width), table.language, "one_more", tried)))
 
 
 def _ghost(table: Table, action: Any) -> Shape | None:
@@ -255,39 +225,29 @@ def _ghost(table: Table, action: Any) -> Shape | None:
     return pieces.block_group(block, setup.side(role), role, 60, 0, 0)
 
 
-def _motion(table: Table, width: float, before: View | None, now: View) -> tuple[Any, ...]:
+def _motion(table: Table, width: float, before: ShownBattle | None, now: ShownBattle) -> tuple[Any, ...]:
     return motion(before, now, width, table.language) if before and table.fight else ()
 
 
 def update(table: Table, message: Message) -> Table:
     """The table after a message."""
     match message:
+        case (verb, value) if verb in KEPT:
+            return replace(table, **{KEPT[verb]: value})
         case ("counted", found):
             return replace(table, chances=found.chances, exact=found.exact)
-        case ("best found", found):
-            return replace(table, best=found)
         case ("costs", (course, costs)):
             return replace(table, costs=costs) if course == table.course else table
-        case ("hangs", found):
-            return replace(table, hangs=found)
-        case ("play", play):
-            return replace(table, play=play)
         case ("fraction",):
             return _shown(replace(table, fraction=not table.fraction))
-        case ("pick", value):
-            return replace(table, picked=value)
-        case ("pick row", value):
-            return replace(table, row=value)
         case ("seed", text):
             return _shown(replace(table, seed=text.strip(), course=(), chosen=None))
         case ("stop",):
             return _shown(replace(table, course=(), chosen=None))
-        case ("hit", slot):
-            return replace(table, chosen=slot)
         case ("tied", place):
             return replace(table, chosen=table.fight.tied[place] if table.fight else None)
-    if table.battle and (play := _played(table, message)):
-        course = play(table.course or battle_fight.begun(table.battle))
+    course = _played(table, message) if table.battle else None
+    if course is not None:
         return _shown(replace(table, course=course, chosen=None, costs=None))
     if table.fight:  # the armies stand still
         return table
@@ -310,28 +270,26 @@ def _shown(table: Table) -> Table:
     return replace(table, chances=None) if is_large(table.setup) else counted(table)
 
 
-def _played(table: Table, message: Message) -> Play | None:
-    """How the fight goes on."""
-    seed, choice = table.seed, table.choice
+def _played(table: Table, message: Message) -> Course | None:
+    """The fight after a message of the fight; None for any other message."""
+    seed, course = table.seed, table.course or played.begun(table.setup.battle())
     match message:
-        case ("go",) if choice is None:
-            return lambda course: battle_fight.thrown(course, seed)
         case ("go",):
-            return lambda course: battle_fight.taken(course, choice)
+            return played.thrown(course, seed) if table.choice is None else played.taken(course, table.choice)
         case ("act", act, slot):
-            return lambda course: battle_fight.decided(course, act, slot, seed)
+            return played.decided(course, act, slot, seed)
         case ("next_turn",):
-            return lambda course: battle_fight.turn_played(course, seed)
+            return played.turn_played(course, seed)
         case ("next_round",):
-            return lambda course: battle_fight.round_played(course, seed)
+            return played.round_played(course, seed)
         case ("to_the_end",):
-            return lambda course: battle_fight.played_out(course, seed)
+            return played.played_out(course, seed)
         case ("pass",):
-            return lambda course: battle_fight.acted(course, Fight.pass_turn)
+            return played.acted(course, Fight.pass_turn)
         case ("leave",):
-            return lambda course: battle_fight.acted(course, Fight.leave)
+            return played.acted(course, Fight.leave)
         case ("back",):
-            return battle_fight.undone
+            return played.undone(course)
     return None
 
 

@@ -10,10 +10,10 @@ from typing import Any
 
 from gamekit.dist import Dist
 from gamekit.julius_caesar import Battle, Block, Engagement, Position, army, odds_of_many
+from gamekit.julius_caesar.odds.played import either_may_leave
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
 from gamekit.widgets import charts
 from gamekit.widgets.charts import WIDTH, Chart, Part, Spec
-from gamekit.widgets.julius_caesar.battle_fight import either_may_leave
 from gamekit.widgets.julius_caesar.battle_view import block_name
 from gamekit.widgets.look import NEUTRAL, TINTS
 from gamekit.words import percent, word

@@ -9,30 +9,35 @@ from functools import lru_cache
 from html import escape
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
-from gamekit.julius_caesar import BLOCKS, Battle, Block, Chances, Fight, Standing
+from gamekit.dist import Basis
+from gamekit.julius_caesar import BLOCKS, Battle, Block, Chances, Deed, Fight, Standing
 from gamekit.julius_caesar.odds.course import volleys
-from gamekit.julius_caesar.odds.fight import Deed
+from gamekit.julius_caesar.odds.decisions import DecisionCost, FoundBest
+from gamekit.julius_caesar.odds.played import Course, before_turn, either_may_leave, hits_taken
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, ROLES, ROMAN
 from gamekit.widgets import page
-from gamekit.widgets.julius_caesar.battle_fight import (
-    Course,
-    DecisionCost,
-    FoundBest,
-    before_turn,
-    either_may_leave,
-    hits_taken,
+from gamekit.widgets.julius_caesar.battle_setup import MAIN, PLACES, Setup, other, ready_battles
+from gamekit.widgets.julius_caesar.battle_view import (
+    HitTaken,
+    Piece,
+    ShownBattle,
+    ShownSide,
+    ShownTurn,
+    block_label,
+    block_name,
 )
-from gamekit.widgets.julius_caesar.battle_setup import MAIN, PLACES, RESERVE, Setup, other, ready_battles
-from gamekit.widgets.julius_caesar.battle_view import Piece, Side, Step, Turn, View, block_label, block_name
 from gamekit.widgets.look import NEUTRAL, TINTS
-from gamekit.words import Note, basis_line, clauses_line, note, percent, spoken, word
+from gamekit.widgets.page import Area, Html, Message, Radio
+from gamekit.words import Note, basis_line, clauses_line, note, percent, reason, spoken, word
 
+ORDERS, BEST = "orders", "best"
 SMALL = 6  # battles of so many blocks are worked out exactly at once; larger ones as floats first
 HEAVY, LARGE = 12, 16  # blocks of a battle with reserves; see is_heavy and is_large
 MANY, MOST = 1_000_000, 3_000_000  # cells of a battle without reserves: exact chances take a second, floats half of one
-DEEDS = {"leaves": "head_leaves", "passes": "head_passes", "eliminated": "head_eliminated"}
+DEEDS: Final = {"leaves": "head_leaves", "passes": "head_passes", "eliminated": "head_eliminated"}
+FORMS: Final = {0: "none", 1: "one"}  # of a word that counts something
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +57,7 @@ class Table:
     picked: tuple[Any, ...] | None = None
     row: tuple[str, str] | None = None
     language: str = "en"
-    play: str = "orders"
+    play: str = ORDERS
     best: FoundBest | None = None
     costs: tuple[DecisionCost, ...] | ValueError | None = None
     hangs: tuple[Battle, tuple[str, ...]] | None = None
@@ -71,6 +76,11 @@ class Table:
         return self.course[-1].fight if self.course else None
 
     @property
+    def over(self) -> bool:
+        """Whether the fight has ended."""
+        return bool(self.course) and self.course[-1].fight.over
+
+    @property
     def choice(self) -> int | None:
         """The slot that takes the next hit: the person's choice, else by standing orders."""
         fight = self.fight
@@ -86,6 +96,13 @@ class Table:
             return None
         here = self.fight.position if self.fight else Fight(battle).position
         return best if best.position == here else None
+
+    @property
+    def law(self) -> Chances | None:
+        """The chances that are shown: under standing orders, or by best play where that is asked for."""
+        if self.play == ORDERS:
+            return self.chances
+        return self.found.chances if self.found else None
 
     def say(self, key: str, **fields: Any) -> str:
         """A word of this board."""
@@ -146,41 +163,31 @@ def is_large(setup: Setup) -> bool:
     return is_heavy(setup, LARGE, MOST)
 
 
-def distinct(pool: Iterable[Block]) -> tuple[Block, ...]:
-    """The first block of each sort: those after it would change the chances just as much."""
-    sorts: dict[tuple[Any, ...], Block] = {}
-    for block in pool:
-        figures = (block.initiative_attacking, block.initiative_defending, block.firepower, block.track)
-        sorts.setdefault((*figures, block.type == "cleopatra"), block)
-    return tuple(sorts.values())
-
-
 # The sentence, the answer and the heading ----------------------------------------------------------------------------
 
 
 def sentence(table: Table) -> str:
     """The battle and its chances in one sentence, with what they rest on."""
-    battle, chances = table.battle, table.chances
-    if table.play == "best":
-        chances = table.found.chances if table.found else None
-    if not battle or not chances:
+    battle, law = table.battle, table.law
+    if not battle or not law:
         return table.say("counting" if battle else "empty")
-    entries = chances.basis if table.play == "best" else basis(table, battle)
-    shares = {"leaves": percent(chances.attacker_leaves), "eliminated": percent(chances.attacker_eliminated)}
+    shares = {"leaves": percent(law.attacker_leaves), "eliminated": percent(law.attacker_eliminated)}
     return table.say(
         "sentence_fight" if table.course else "sentence",
         attacker=table.side_name(ATTACKER),
         defender=table.side_name(DEFENDER),
         attackers=_listed(table, ATTACKER),
         defenders=_listed(table, DEFENDER),
-        wins=percent(chances.attacker_wins),
+        wins=percent(law.attacker_wins),
         else_=table.say("else_either" if table.either_leaves else "else", **shares),
-        basis=basis_line(entries, table.language),
+        basis=basis_line(basis(table, battle), table.language),
     )
 
 
-def basis(table: Table, battle: Battle) -> tuple[str, ...]:
+def basis(table: Table, battle: Battle) -> Basis:
     """What the chances rest on."""
+    if table.play == BEST and table.found:
+        return table.law.basis if table.law else table.found.basis
     return (note("basis.exact" if table.exact else "basis.rounded"), *battle.basis)
 
 
@@ -203,26 +210,39 @@ def _listed(table: Table, role: str) -> str:
 
 
 def answer_html(table: Table) -> str:
-    """The chance to win in large type, the three-part bar and the basis."""
-    battle, chances = table.battle, table.chances
-    if not battle:
-        return page.answer_html("–", table.say("empty"), table.say("empty_note"), [], "")
-    if not chances:
-        return page.answer_html("…", table.say("counting"), table.say("counting_note"), [], "")
-    shares = (chances.attacker_wins, chances.attacker_leaves, chances.attacker_eliminated)
-    colours = (table.colour(ATTACKER), NEUTRAL, table.colour(DEFENDER))
+    """The chance to win in large type, the bar of the ends and the basis, under standing orders or by best play."""
+    battle, law, found = table.battle, table.law, table.found if table.play == BEST else None
+    if battle is None or not (law or (found and found.value is not None)):
+        return page.answer_html(*_unanswered(table), [], "")
+    shares: tuple[Any, ...] = (found.value, 1 - found.value) if found and found.value is not None else ()
+    labels: tuple[str, ...] = (table.ends[0], table.say("wins_not", side=table.side_name(ATTACKER)))
+    colours = table.colour(ATTACKER), NEUTRAL, table.colour(DEFENDER)
+    if law:
+        shares, labels = (law.attacker_wins, law.attacker_leaves, law.attacker_eliminated), table.ends
     entries = basis(table, battle)
     return page.answer_html(
         percent(shares[0]),
-        claim(table, shares),
-        _remark(table, chances),
-        [(label, float(share), colour) for label, share, colour in zip(table.ends, shares, colours)],
+        _claim(table),
+        _remark(table),
+        [(label, float(share), colour) for label, share, colour in zip(labels, shares, colours)],
         " · ".join(spoken(entry, table.language) for entry in entries if isinstance(entry, Note)),
         clauses_line(entries, table.language),
         colours[0],
-        fraction_text(table),
+        "" if found else fraction_text(table),
         table.fraction,
     )
+
+
+def _unanswered(table: Table) -> tuple[str, str, str]:
+    """What stands in the place of an answer: a sign, what is going on, and what that means."""
+    found = table.found
+    if not table.battle:
+        return "–", table.say("empty"), table.say("empty_note")
+    if table.play == ORDERS:
+        return "…", table.say("counting"), table.say("counting_note")
+    if found and found.refused:
+        return "–", table.say("best_none"), reason(found.refused, table.language)
+    return "…", table.say("best_counting"), table.say("best_stop")
 
 
 def fraction_text(table: Table) -> str:
@@ -231,23 +251,28 @@ def fraction_text(table: Table) -> str:
     return f"{wins.numerator}/{wins.denominator}" if isinstance(wins, (Fraction, int)) else ""
 
 
-def claim(table: Table, shares: tuple[Any, ...]) -> str:
+def _claim(table: Table) -> str:
     """What the large number is the chance of, or how the fight has ended."""
-    name = {"side": table.side_name(ATTACKER)}
-    if not table.fight:
-        return table.say("wins", **name)
-    if not table.fight.over:
-        return table.say("wins_here", **name)
-    ends = zip(shares, ("over_wins", "over_leaves", "over_eliminated"))
-    return table.say(next(key for share, key in ends if share), **name)
+    name, chances = {"side": table.side_name(ATTACKER)}, table.chances
+    if not table.over or not chances:
+        return table.say("wins_here" if table.fight else "wins", **name)
+    if chances.attacker_wins:
+        return table.say("over_wins", **name)
+    return table.say("over_leaves" if chances.attacker_leaves else "over_eliminated", **name)
 
 
-def _remark(table: Table, chances: Chances) -> str:
+def _remark(table: Table) -> str:
     """What stands small beside the large number."""
-    if not table.fight:
-        left = {"attacker": chances.attacker_strength, "defender": chances.defender_strength}
+    chances, fight = table.chances, table.fight
+    if table.play == BEST:
+        if table.over:
+            return ""
+        said = percent(chances.attacker_wins) if chances else ""
+        return table.say("best_remark_orders", chance=said) if said else table.say("best_remark")
+    if not fight:
+        left = {"attacker": chances.attacker_strength, "defender": chances.defender_strength} if chances else {}
         return table.say("remark_left", **{role: f"{float(mean):.1f}" for role, mean in left.items()})
-    if table.fight.overridden and not table.fight.over:
+    if fight.overridden and not fight.over:
         return table.say("remark_overridden")
     before = before_turn(table.course)
     return table.say("remark_before", chance=percent(chance(before))) if before else table.say("remark_start")
@@ -263,13 +288,10 @@ def heading_html(table: Table) -> str:
     """Who attacks whom, and at the right where the battle stands."""
     ready = next(iter(ready_battles()))
     where = f" · {ready_name(table.key, table.language)}" if table.key not in ("", ready) else ""
-    if not table.fight:
-        counts = [sum(len(table.setup.row(role, place)) for place in PLACES) for role in ROLES]
-        aside = table.say("aside_setup", attackers=counts[0], defenders=counts[1])
-    elif table.fight.over:
-        aside = table.say("aside_over")
-    else:
-        aside = table.say("aside_round", round=table.fight.position.round)
+    counts = [sum(len(table.setup.row(role, place)) for place in PLACES) for role in ROLES]
+    aside = table.say("aside_setup", attackers=counts[0], defenders=counts[1])
+    if table.fight:
+        aside = table.say("aside_over" if table.over else "aside_round", round=table.fight.position.round)
     return page.heading_html(f"{table.title}{where}", aside)
 
 
@@ -281,96 +303,84 @@ def ready_name(key: str, language: str | None = None) -> str:
 # The picture ---------------------------------------------------------------------------------------------------------
 
 
-def view(table: Table) -> View:
+def view(table: Table) -> ShownBattle:
     """All that the picture shows."""
-    build = _fighting if table.fight else _standing
-    attacker, defender = (build(table, role) for role in ROLES)
+    attacker, defender = (_fighting(table, role) if table.fight else _standing(table, role) for role in ROLES)
     first, said = table.setup.first_strike, sentence(table)
     if not table.fight:
-        return View(attacker, defender, table.title, said, attacker_first=first)
-    arrived = table.fight.position.round > 1
-    return View(attacker, defender, table.title, said, _turn(table), first, arrived)
+        return ShownBattle(attacker, defender, table.title, said, attacker_first=first)
+    return ShownBattle(attacker, defender, table.title, said, _turn(table), first, table.fight.position.round > 1)
 
 
-def _standing(table: Table, role: str) -> Side:
-    setup = table.setup
+def _standing(table: Table, role: str) -> ShownSide:
+    rows = [table.setup.row(role, place) for place in PLACES]
     main, reserve = (
-        tuple(
-            Piece(block, block.strength, ("block", role, place, index))
-            for index, block in enumerate(setup.row(role, place))
-        )
-        for place in PLACES
+        [Piece(block, block.strength, ("block", role, place, at)) for at, block in enumerate(row)]
+        for place, row in zip(PLACES, rows)
     )
-    blocks = [*setup.row(role, MAIN), *setup.row(role, RESERVE)]
-    now, full = sum(block.strength for block in blocks), sum(block.track[0] for block in blocks)
-    side = setup.side(role)
-    return Side(role, side, main, reserve, setup.pool(side), now, full, _dice(setup.row(role, MAIN), role))
+    return _side(table, role, main, reserve, rows[0])
 
 
-def _fighting(table: Table, role: str) -> Side:
-    fight = table.course[-1].fight
-    standing = fight.position.side(role)
-    acting = other(role) if fight.position.exchanged else role
-    shown = [_fighting_piece(table, role, slot, now) for slot, now in enumerate(standing)]
+def _fighting(table: Table, role: str) -> ShownSide:
+    position = table.course[-1].fight.position
+    standing = position.side(role)
+    pieces = [_fighting_piece(table, role, slot, now) for slot, now in enumerate(standing)]
     main, reserve = (len(table.setup.row(role, place)) for place in PLACES)
     here = [now.block.at(now.strength) for now in standing if now.strength and now.place == MAIN]
-    side = table.setup.side(role)
-    return Side(
-        role,
-        side,
-        (*shown[:main], *shown[main + reserve :]),  # Cleopatra joins the main body (7.52)
-        tuple(shown[main : main + reserve]),
-        table.setup.pool(side),
-        sum(now.strength for now in standing),
-        sum(now.block.track[0] for now in standing),
-        _dice(here, acting),
-        acting,
-    )
+    # 7.52: Cleopatra joins the main body.
+    bodies = [*pieces[:main], *pieces[main + reserve :]], pieces[main : main + reserve]
+    return _side(table, role, *bodies, here, other(role) if position.exchanged else role)
+
+
+def _side(
+    table: Table, role: str, main: list[Piece], reserve: list[Piece], firing: Iterable[Block], acting: str = ""
+) -> ShownSide:
+    side, both, dice = table.setup.side(role), (*main, *reserve), dict.fromkeys(LETTERS, 0)
+    for block in firing:
+        dice[block.letter(acting or role)] += block.strength
+    now, full = sum(piece.strength for piece in both), sum(piece.block.track[0] for piece in both)
+    pool = table.setup.pool(side)
+    return ShownSide(role, side, tuple(main), tuple(reserve), pool, now, full, tuple(dice.values()), acting)
 
 
 def _fighting_piece(table: Table, role: str, slot: int, now: Standing) -> Piece:
-    moment, fight = table.course[-1], table.course[-1].fight
-    tied = fight.tied if fight.struck == role else ()
-    struck = hits_taken(table.course)
+    struck, mark = hits_taken(table.course), _mark(table, role, slot, now)
     hits = tuple(number for number, hit in enumerate(struck, 1) if hit == (role, slot))
-    acting = moment.actor[:2] if moment.actor else (fight.turn.side, fight.turn.index) if fight.turn else None
-    mark = ""
-    if slot in tied:
-        mark = "chosen" if slot == table.choice else "may"
-        hits = (*hits, len(struck) + 1) if mark == "chosen" else hits
-    elif acting == (role, slot) and now.strength and not fight.over:
-        mark = "now"
+    hits = (*hits, len(struck) + 1) if mark == "chosen" else hits
+    action = ("hit", slot) if mark in ("chosen", "may") else None
     state = "left" if now.place == "left" else "here" if now.strength else "gone"
     block = now.block.at(now.strength) if now.strength else now.block
-    return Piece(block, now.strength, ("hit", slot) if slot in tied else None, state, mark, hits)
+    return Piece(block, now.strength, action, state, mark, hits)
 
 
-def _dice(blocks: Iterable[Block], role: str) -> tuple[int, ...]:
-    dice = dict.fromkeys(LETTERS, 0)
-    for block in blocks:
-        dice[block.letter(role)] += block.strength
-    return tuple(dice.values())
+def _mark(table: Table, role: str, slot: int, now: Standing) -> str:
+    """What is going on with a block: it takes the hit, or may take it, or it is its turn."""
+    moment, fight = table.course[-1], table.course[-1].fight
+    if fight.struck == role and slot in fight.tied:
+        return "chosen" if slot == table.choice else "may"
+    acting = moment.actor[:2] if moment.actor else (fight.turn.side, fight.turn.index) if fight.turn else None
+    return "now" if acting == (role, slot) and now.strength and not fight.over else ""
 
 
-def _turn(table: Table) -> Turn:
+def _turn(table: Table) -> ShownTurn:
     fight, actor = table.course[-1].fight, table.course[-1].actor
     if not actor:
         turn = fight.turn
         if not turn:
-            return Turn(table.setup.side(ATTACKER), table.say("aside_over"), "")
+            return ShownTurn(table.setup.side(ATTACKER), table.say("aside_over"), "")
         head = table.say("head_turn", block=block_name(turn.block, table.language))
-        return Turn(table.setup.side(turn.side), head, _to_hit(table, turn.dice, turn.firepower))
+        return ShownTurn(table.setup.side(turn.side), head, _to_hit(table, turn.dice, turn.firepower))
     entry, (side, _, block) = fight.log[-1], actor
     name = block_name(block, table.language)
     if entry.deed != "fires":
-        return Turn(table.setup.side(side), table.say(DEEDS[entry.deed], block=name), "", hint=_next_hint(table))
-    steps = [Step(number, named(name, table.language), *fall) for number, (name, *fall) in enumerate(entry.taken, 1)]
+        return ShownTurn(table.setup.side(side), table.say(DEEDS[entry.deed], block=name), "", hint=_next_hint(table))
+    steps = [HitTaken(at, named(name, table.language), *fall) for at, (name, *fall) in enumerate(entry.taken, 1)]
     if table.choice is not None and fight.struck:
         now = fight.position.side(fight.struck)[table.choice]
         after = max(0, now.strength - now.block.step)
-        steps.append(Step(len(steps) + 1, block_name(now.block, table.language), now.strength, after))
+        steps.append(HitTaken(len(steps) + 1, block_name(now.block, table.language), now.strength, after))
     result = _hits(table, entry.hits)
-    return Turn(
+    return ShownTurn(
         table.setup.side(side),
         table.say("head_fires", block=name),
         _to_hit(table, len(entry.faces), block.firepower),
@@ -385,18 +395,19 @@ def _turn(table: Table) -> Turn:
 
 def _next_hint(table: Table) -> str:
     turn = table.fight.turn if table.fight else None
-    if turn:
-        return table.say("hint_next", block=block_name(turn.block, table.language))
-    return table.say("hint_over")
+    return table.say("hint_next", block=block_name(turn.block, table.language)) if turn else table.say("hint_over")
+
+
+def _dice(table: Table, dice: int) -> str:
+    return word(f"julius_caesar.board.dice.{FORMS.get(dice, 'many')}", table.language, dice=dice)
 
 
 def _to_hit(table: Table, dice: int, firepower: int) -> str:
-    said = table.say("dice_one" if dice == 1 else "dice_many", dice=dice)
-    return table.say("to_hit" if firepower > 1 else "to_hit_one", dice=said, firepower=firepower)
+    return table.say("to_hit" if firepower > 1 else "to_hit_one", dice=_dice(table, dice), firepower=firepower)
 
 
 def _hits(table: Table, hits: int) -> str:
-    return table.say("hits_none") if not hits else table.say("hits_one" if hits == 1 else "hits_many", hits=hits)
+    return word(f"julius_caesar.board.hits.{FORMS.get(hits, 'many')}", table.language, hits=hits)
 
 
 def named(name: str, language: str | None = None) -> str:
@@ -418,47 +429,36 @@ def go_text(table: Table) -> str:
         return table.say("take")
     if not fight.turn:
         return table.say("go_over")
-    block = block_name(fight.turn.block, table.language)
-    if fight.turn.must_leave:
-        return table.say("go_leave", block=block)
-    dice = table.say("dice_one" if fight.turn.dice == 1 else "dice_many", dice=fight.turn.dice)
-    return table.say("go_roll", block=block, dice=dice)
+    key = "go_leave" if fight.turn.must_leave else "go_roll"
+    return table.say(key, block=block_name(fight.turn.block, table.language), dice=_dice(table, fight.turn.dice))
 
 
 def fight_note(table: Table) -> str:
     """The small line under the buttons of the fight."""
     fight = table.fight
-    if not fight:
-        return table.say("note_begin")
-    if fight.over:
-        return table.say("note_over")
+    if not fight or fight.over:
+        return table.say("note_over" if fight else "note_begin")
     if fight.position.round == 1:
         return table.say("note_round_1")
     return table.say("note_cut_off" if fight.turn and not fight.turn.may_leave else "note_orders")
 
 
-def question_html(table: Table) -> str:
-    """Who takes the hit? and what the numbers beside the answers are; empty when there is no choice."""
-    fight = table.fight
-    if not fight or len(fight.tied) < 2:
-        return ""
+def hit_choice(table: Table, do: Message, shown: bool = True, odds: bool = True) -> Area:
+    """Who takes the hit? Each block that may, whether standing orders choose it, the chance to win after it."""
+    fight, rows = table.fight, list[list[str]]()
+    if not shown or not fight or not fight.struck or len(fight.tied) < 2:
+        return Area("gk-section", (Html(), Radio(rows, 0, do, table.say("who_takes"))), False)
+    for slot in fight.tied:
+        block = fight.position.side(fight.struck)[slot].block
+        standing = table.say("standing_order") if slot == fight.standing_choice else ""
+        after = percent(chance(fight.take(slot))) if odds else ""
+        rows.append([block_name(block, table.language), standing, after])
     last = fight.log[-1]
     head = table.say("who_takes_number", number=len(last.taken) + 1) if last.hits > 1 else table.say("who_takes")
     aside = escape(table.say("then_wins", side=table.side_name(ATTACKER)))
-    return page.heading_html(head, "", 3) + f'<div class="gk-quiet gk-right">{aside}</div>'
-
-
-def options(table: Table) -> list[list[str]]:
-    """Each block that may take the hit: its name, whether standing orders choose it, the chance to win after it."""
-    fight = table.fight
-    if not fight or len(fight.tied) < 2 or not fight.struck:
-        return []
-    rows = []
-    for slot in fight.tied:
-        now = fight.position.side(fight.struck)[slot]
-        standing = table.say("standing_order") if slot == fight.standing_choice else ""
-        rows.append([block_name(now.block, table.language), standing, percent(chance(fight.take(slot)))])
-    return rows
+    question = page.heading_html(head, "", 3) + f'<div class="gk-quiet gk-right">{aside}</div>'
+    chosen = fight.tied.index(table.choice) if table.choice is not None else 0
+    return Area("gk-section", (Html(question, shown=odds), Radio(rows, chosen, do, table.say("who_takes"))))
 
 
 def order_html(table: Table) -> str:
@@ -466,24 +466,21 @@ def order_html(table: Table) -> str:
     fight = table.fight
     if not fight:
         return ""
-    position = fight.position
+    position, acted = fight.position, _acted(table)
     order = volleys(position.round, table.setup.first_strike, position.exchanged)
-    acted = _acted(table)
     lines = []
     for role in dict.fromkeys(role for role, _ in order):
-        dice = dict(zip(LETTERS, _fighting(table, role).dice))
-        cells = []
-        for letter in LETTERS:
-            place, style = order.index((role, letter)) + 1, f"--gk-side:{table.colour(role)}"
+        style, cells = f'style="--gk-side:{table.colour(role)}"', ""
+        for letter, dice in zip(LETTERS, _fighting(table, role).dice):
+            place, cell = order.index((role, letter)) + 1, "–"
             if place == position.turn and not fight.over:
-                cells.append(f'<td><span class="gk-now">{escape(table.say("now"))}</span></td>')
+                cell = f'<span class="gk-now">{escape(table.say("now"))}</span>'
             elif (position.round, role, letter) in acted:
-                cells.append(f'<td><span class="gk-done" style="{style}">✓</span></td>')
-            elif place > position.turn and dice[letter] and not fight.over:
-                cells.append(f'<td><span class="gk-due" style="{style}">{dice[letter]}</span></td>')
-            else:
-                cells.append("<td>–</td>")
-        lines.append(f"<tr><th>{escape(table.side_name(role))}</th>{''.join(cells)}</tr>")
+                cell = f'<span class="gk-done" {style}>✓</span>'
+            elif place > position.turn and dice and not fight.over:
+                cell = f'<span class="gk-due" {style}>{dice}</span>'
+            cells += f"<td>{cell}</td>"
+        lines.append(f"<tr><th>{escape(table.side_name(role))}</th>{cells}</tr>")
     heads = "".join(f"<th>{letter}</th>" for letter in LETTERS)
     return f'<table class="gk-order"><tr><th></th>{heads}</tr>{"".join(lines)}</table>'
 
@@ -501,19 +498,14 @@ def _acted(table: Table) -> set[tuple[int, str, str]]:
 
 def log_html(table: Table, notes: Mapping[int, str] = MappingProxyType({})) -> str:
     """What has happened, the last round first, with notes by the place in the log."""
-    log = table.fight.log if table.fight else ()
-    parts = []
-    for round in sorted({entry.round for entry in log}, reverse=True):
-        rows = [
-            (
-                TINTS[table.setup.side(entry.side)].letter,
-                table.colour(entry.side),
-                told(table, entry) + notes.get(place, ""),
-            )
-            for place, entry in enumerate(log)
-            if entry.round == round
-        ]
-        parts.append(page.heading_html(table.say("log_round", round=round), "", 3) + page.log_html(rows))
+    rounds: dict[int, list[tuple[str, str, str]]] = {}
+    for place, entry in enumerate(table.fight.log if table.fight else ()):
+        letter, said = TINTS[table.setup.side(entry.side)].letter, told(table, entry) + notes.get(place, "")
+        rounds.setdefault(entry.round, []).append((letter, table.colour(entry.side), said))
+    parts = [
+        page.heading_html(table.say("log_round", round=round), "", 3) + page.log_html(rounds[round])
+        for round in sorted(rounds, reverse=True)
+    ]
     return f'<div class="gk-logs">{"".join(parts)}</div>'
 
 
@@ -523,9 +515,8 @@ def told(table: Table, entry: Deed) -> str:
     if entry.deed != "fires":
         return table.say(DEEDS[entry.deed], block=block)
     text = table.say("log_rolls", block=block, faces=" ".join(map(str, entry.faces)), hits=_hits(table, entry.hits))
-    names = [
-        named(name, table.language) + ("" if after else " " + table.say("log_dies")) for name, _, after in entry.taken
-    ]
+    dies = " " + table.say("log_dies")
+    names = [named(name, table.language) + ("" if after else dies) for name, _, after in entry.taken]
     text += table.say("log_on", names=", ".join(names)) if names else ""
     return text + (table.say("log_wasted", wasted=entry.wasted) if entry.wasted else "")
 
@@ -541,8 +532,8 @@ def block_list(table: Table) -> list[tuple[str, Any]]:
         for role, place, index, block in setup.blocks()
     ]
     for role in ROLES:
+        pool = table.say("zone_pool", side=table.side_name(role))
         for block in setup.pool(setup.side(role)):
-            pool = table.say("zone_pool", side=table.side_name(role))
             found.append((f"{pool}: {block_label(block, table.language)}", ("chip", block.colour, block.name)))
     return found
 

@@ -59,7 +59,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class ShownSide:
     """One side of the board: its role, its blocks, its pool and how many dice it throws in each letter of round 1."""
 
     role: str
@@ -78,7 +78,7 @@ class Side:
         return self.acting or self.role
 
 
-class Step(NamedTuple):
+class HitTaken(NamedTuple):
     """A hit of this turn: its number, the block's name, its strength before and after."""
 
     number: int
@@ -88,7 +88,7 @@ class Step(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class ShownTurn:
     """What the middle of the board shows in a fight."""
 
     side: str
@@ -97,21 +97,21 @@ class Turn:
     faces: tuple[int, ...] = ()
     firepower: int = 0
     result: str = ""
-    steps: tuple[Step, ...] = ()
+    steps: tuple[HitTaken, ...] = ()
     hint: str = ""
     number: int = 0  # which turn of the battle it is
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class ShownBattle:
     """All that a battle board shows; ``turn`` is None while the battle is being set up, ``pools`` whether blocks that
     take no part are listed below."""
 
-    attacker: Side
-    defender: Side
+    attacker: ShownSide
+    defender: ShownSide
     title: str
     sentence: str
-    turn: Turn | None = None
+    turn: ShownTurn | None = None
     attacker_first: bool = False
     arrived: bool = False
     pools: bool = True
@@ -120,7 +120,7 @@ class View:
 Frame = tuple[Shape, ...]
 
 
-class Plan(NamedTuple):
+class RowPlan(NamedTuple):
     """How a row of blocks is laid: their size, how many in a line, how many lines, from middle to middle."""
 
     size: float
@@ -157,10 +157,10 @@ def block_label(block: Block, language: str | None = None) -> str:
     )
 
 
-def scene(view: View, width: float = WIDTH, language: str | None = None) -> Scene:
+def scene(view: ShownBattle, width: float = WIDTH, language: str | None = None) -> Scene:
     """The board at a width in px: both armies side by side, dice between them (below them where it is narrow)."""
     language = language_or_default(language)
-    frame = _Frame(view, max(width, NARROWEST), language)
+    frame = _Layout(view, max(width, NARROWEST), language)
     static = (frame.page.rect(8, fill=TABLE), *frame.table())
     return Scene(
         frame.page.width, frame.page.height, static, tuple(frame.armies()), tuple(frame.marks()),
@@ -168,9 +168,11 @@ def scene(view: View, width: float = WIDTH, language: str | None = None) -> Scen
     )  # fmt: skip
 
 
-def motion(before: View, after: View, width: float = WIDTH, language: str | None = None) -> tuple[Frame, ...]:
+def motion(
+    before: ShownBattle, after: ShownBattle, width: float = WIDTH, language: str | None = None
+) -> tuple[Frame, ...]:
     """What moves between two moments of a fight, as frames of the top layer: dice that fall, blocks that turn."""
-    frame = _Frame(after, max(width, NARROWEST), language_or_default(language))
+    frame = _Layout(after, max(width, NARROWEST), language_or_default(language))
     thrown = after.turn and after.turn.faces and (not before.turn or before.turn.number != after.turn.number)
     turned = list(frame.weakened(before))
     if not thrown and not turned:
@@ -186,21 +188,21 @@ def motion(before: View, after: View, width: float = WIDTH, language: str | None
     )
 
 
-def plan(count: int, room: float, largest: float = LARGEST) -> Plan:
+def plan(count: int, room: float, largest: float = LARGEST) -> RowPlan:
     """Blocks in a row of a given width: four in a line at 80 px, then smaller, then in two lines and more."""
     if count <= 4 and (size := next((s for s in (80, 72, 66, 60) if s <= largest and 4 * (s + 6) <= room), 0)):
-        return Plan(size, 4, 1, (room - size) / 3)
+        return RowPlan(size, 4, 1, (room - size) / 3)
     for size in (66, 60, 52, 40):
         columns = int((room + 8) // (size + 8))
         if size <= largest and count <= 2 * columns:
             break
-    return Plan(size, columns, max(1, ceil(count / columns)), (room - size) / (columns - 1))
+    return RowPlan(size, columns, max(1, ceil(count / columns)), (room - size) / (columns - 1))
 
 
-class _Frame:
+class _Layout:
     """One layout: where everything of a view lies at a width."""
 
-    def __init__(self, view: View, width: float, language: str) -> None:
+    def __init__(self, view: ShownBattle, width: float, language: str) -> None:
         self.view, self.language = view, language
         self.sides = (view.attacker, view.defender)
         self.wide, self.abreast = width >= WIDE, width >= ABREAST
@@ -258,7 +260,7 @@ class _Frame:
             for side, room in zip(self.sides, self.pools):
                 yield from self._pool(side, room)
 
-    def _heading(self, side: Side) -> Iterator[Shape]:
+    def _heading(self, side: ShownSide) -> Iterator[Shape]:
         room = self.rooms[side.role, "head"]
         named = room._replace(x=room.x + 2 * TEXT, y=room.y + TEXT)
         name = word(f"julius_caesar.side.{side.side}", self.language)
@@ -270,7 +272,7 @@ class _Frame:
         yield strong(reserve, line)
         yield label(self.say("arrived" if self.view.arrived else "arrives"), _after(reserve, line))
 
-    def _zones(self, side: Side) -> Iterator[Shape]:
+    def _zones(self, side: ShownSide) -> Iterator[Shape]:
         """The rows to drop on, each with the dashed place where its next block would stand, if the line has room."""
         named, reserve = self.rooms[side.role, "title"], self.rooms[side.role, "reserve"]
         zones = self.rooms[side.role, "main"], named._replace(height=reserve.bottom - named.y)
@@ -283,7 +285,7 @@ class _Frame:
             if free.width >= pieces.OPEN:
                 yield centred(self.say("drop"), free.inset(GAP / 2), TINY, fill=NEUTRAL)
 
-    def _pool(self, side: Side, room: Room) -> Iterator[Shape]:
+    def _pool(self, side: ShownSide, room: Room) -> Iterator[Shape]:
         editing = self.view.turn is None
         told, text = room._replace(y=room.y + LEADING / 2), self.say("pool")
         yield strong(text, told)
@@ -303,7 +305,7 @@ class _Frame:
 
     # The blocks on the board.
 
-    def standing(self) -> Iterator[tuple[Piece, Side, str, Room]]:
+    def standing(self) -> Iterator[tuple[Piece, ShownSide, str, Room]]:
         """Every block of both sides, its row and its place."""
         for side in self.sides:
             for place, row in (("main", side.main), ("reserve", side.reserve)):
@@ -319,7 +321,7 @@ class _Frame:
             yield self._piece(piece, side, self.plans[side.role, place], room)
         yield from self._turn(self.view.turn) if self.view.turn else self._order()
 
-    def _places(self, side: Side, place: str, count: int) -> list[Room]:
+    def _places(self, side: ShownSide, place: str, count: int) -> list[Room]:
         one, main, room = self.plans[side.role, place], self.plans[side.role, "main"], self.rooms[side.role, place]
         # A short reserve stands under the blocks of the main body.
         under = place == "reserve" and one.columns == main.columns == 4
@@ -329,7 +331,7 @@ class _Frame:
                  one.size, one.size) for index in range(count)
         ]  # fmt: skip
 
-    def _piece(self, piece: Piece, side: Side, one: Plan, place: Room) -> Group:
+    def _piece(self, piece: Piece, side: ShownSide, one: RowPlan, place: Room) -> Group:
         size, block, box = one.size, piece.block, Room(0, 0, 0, 0).inset(-one.size / 2)
         shapes: list[Shape] = []
         if piece.state == "gone":
@@ -355,7 +357,7 @@ class _Frame:
         shapes.append(box._replace(height=size + NAMES - 4).rect())
         return Group(tuple(shapes), *place.middle, label=self._label(piece, side), action=piece.action)
 
-    def _label(self, piece: Piece, side: Side) -> str:
+    def _label(self, piece: Piece, side: ShownSide) -> str:
         who = word(f"julius_caesar.side.{side.side}", self.language)
         if piece.state == "hidden":
             return f"{who}: {self.say('hidden')}"
@@ -389,7 +391,7 @@ class _Frame:
         for number, key in enumerate(("how_click", "how_drag", "how_away")):
             yield label(self.say(key), self.between[2], number, anchor)
 
-    def _turn(self, turn: Turn) -> Iterator[Shape]:
+    def _turn(self, turn: ShownTurn) -> Iterator[Shape]:
         yield from self._told(turn.head, turn.note)
         yield from self._thrown(turn)
         mid, room = self.between[1:]
@@ -408,7 +410,7 @@ class _Frame:
             for number, part in enumerate(broken(turn.hint, room.width)):
                 yield label(part, room._replace(y=room.y + 2 * GAP), number, "middle", fill=GOOD)
 
-    def _thrown(self, turn: Turn) -> Iterator[Shape]:
+    def _thrown(self, turn: ShownTurn) -> Iterator[Shape]:
         room, count = self.between[1], len(turn.faces)
         size = min(DIE, (room.width + GAP / 2) / max(4, count) - GAP / 2)
         row = room._replace(height=size).centred(count * (size + GAP / 2) - GAP / 2, size)
@@ -419,7 +421,7 @@ class _Frame:
 
     # What moves; each frame covers what lies still below it.
 
-    def weakened(self, before: View) -> Iterator[tuple[Piece, Side, Room]]:
+    def weakened(self, before: ShownBattle) -> Iterator[tuple[Piece, ShownSide, Room]]:
         """The blocks that have lost a step since a moment before, and where they stand."""
         old = {side.role: {"main": side.main, "reserve": side.reserve} for side in (before.attacker, before.defender)}
         seen: dict[tuple[str, str], int] = {}
@@ -457,7 +459,7 @@ class _Frame:
                 yield pieces.number_disc(number, other.side, x, y, GAP, WHITE)
 
 
-def turning(piece: Piece, side: Side, room: Room, part: float) -> Iterator[Shape]:
+def turning(piece: Piece, side: ShownSide, room: Room, part: float) -> Iterator[Shape]:
     """A block on its way to its new strength: a quarter turn anticlockwise."""
     yield room.inset(-2).rect(fill=TABLE)
     yield pieces.block_group(piece.block, side.side, side.rates, room.width, *room.middle, 90 * (1 - part))

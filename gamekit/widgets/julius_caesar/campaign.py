@@ -12,7 +12,8 @@ from typing import Any, ClassVar, Final
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.blocks import BLOCK
-from gamekit.julius_caesar.log import card_name
+from gamekit.julius_caesar.chronicle import Told, battles_of
+from gamekit.julius_caesar.log import card_name, side_name
 from gamekit.julius_caesar.odds.from_state import battle_of
 from gamekit.julius_caesar.places import PLACE, PLACES
 from gamekit.julius_caesar.state import Phase, State
@@ -27,8 +28,8 @@ from gamekit.widgets.julius_caesar import campaign_story as story
 from gamekit.widgets.julius_caesar.atlas import ATLAS, WIDTH
 from gamekit.widgets.julius_caesar.campaign_desk import Desk, Picked, desk, meant, views_of
 from gamekit.widgets.julius_caesar.campaign_fight import Fighting
-from gamekit.widgets.julius_caesar.campaign_story import say, side_name
-from gamekit.widgets.julius_caesar.map import Options, map_scene, picture
+from gamekit.widgets.julius_caesar.campaign_story import say
+from gamekit.widgets.julius_caesar.map import MapOptions, map_scene, picture
 from gamekit.widgets.page import (
     Area,
     Button,
@@ -111,7 +112,7 @@ def _map(table: Table, now: Desk, width: float, shown: bool) -> Picture:
 def scene_of(table: Table, now: Desk | None = None, width: float = WIDTH) -> Scene:
     """The map, with what may be done on it where a desk is given."""
     session = table.session
-    options = Options(width - width % STEP, table.language, table.region, closed=session.viewer == ROOM)
+    options = MapOptions(width - width % STEP, table.language, table.region, closed=session.viewer == ROOM)
     if now is None:
         return map_scene(views_of(session), (), options)
     lit = replace(options, held=now.held, near=now.near, far=now.far, left=now.left, selected=table.picked.place)
@@ -133,8 +134,7 @@ def _tools(table: Table, shown: bool) -> Area:
 
 
 def _jump(table: Table) -> Menu:
-    stops = story.battles(table.session, table.language)
-    options = ((say("jump", table.language), -1), *((stop.text, stop.at) for stop in stops))
+    options = ((say("jump", table.language), -1), *story.battles(table.session, table.language))
     return Menu(options, -1, ("jump",), tooltip=say("jump", table.language))
 
 
@@ -193,7 +193,7 @@ def _here(table: Table, now: Desk, shown: bool) -> Area:
     return Area("gk-section", children, shown and not idle, "here")
 
 
-def _log(table: Table, lines: list[story.Line]) -> Area:
+def _log(table: Table, lines: list[Told]) -> Area:
     head = Html(heading_html(say("log", table.language), "", 3))
     return Area("gk-section", (head, Html(story.log_html(lines, table.language))), bool(lines), "log")
 
@@ -356,7 +356,7 @@ class CampaignBoard(App):
     @property
     def battles(self) -> tuple[jc.Battle, ...]:
         """The battles of the game so far, as they began, for questions about their odds."""
-        return tuple(battle_of(state) for _, state in story.battles_of(self.table.session))
+        return tuple(battle_of(state) for _, state in battles_of(self.table.session.positions))
 
     @property
     def sentence(self) -> str:

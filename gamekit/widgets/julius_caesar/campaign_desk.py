@@ -5,6 +5,7 @@ board: ``("act", action, ...)``, each action as ``said`` writes it, or ``("pick"
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
@@ -13,25 +14,27 @@ from typing import Any, Final
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, HIGHER, NAVIS
-from gamekit.julius_caesar.log import card_name
+from gamekit.julius_caesar.chronicle import ENDS
+from gamekit.julius_caesar.log import card_name, place_name, side_name
 from gamekit.julius_caesar.places import CARDS, PLACE, PLACES, ROAD_BETWEEN
 from gamekit.julius_caesar.rules.cards import next_city
 from gamekit.julius_caesar.rules.reach import MOVING, levied_at, reachable
-from gamekit.julius_caesar.rules.views import View
+from gamekit.julius_caesar.rules.views import SeenBlock, View
 from gamekit.julius_caesar.state import NONE, Phase
-from gamekit.julius_caesar.tables import BLOCKS, DEFENDER, ROMAN, SIDES
+from gamekit.julius_caesar.tables import DEFENDER, ROMAN, SIDES
 from gamekit.session import ALL, ROOM, Session
 from gamekit.widgets.julius_caesar import pieces
-from gamekit.widgets.julius_caesar.atlas import place_name
 from gamekit.widgets.julius_caesar.battle_view import block_label, block_name
-from gamekit.widgets.julius_caesar.campaign_story import prompt, say, side_name
-from gamekit.widgets.julius_caesar.map import block_of, listed
+from gamekit.widgets.julius_caesar.campaign_story import prompt, say
+from gamekit.widgets.julius_caesar.map import DESTINATIONS, block_of, listed, printed
 from gamekit.widgets.page import Message, Tile
 from gamekit.widgets.scene import Scene
 from gamekit.widgets.svg import svg
 from gamekit.words import word
 
 TILE: Final = 40  # px of a block in a list
+UNNAMED: Final = (Phase.BATTLE, Phase.JUPITER, Phase.VULCAN)  # a place is chosen, and no block goes there
+Ways = dict[str, tuple[jc.Action, ...]]  # the actions that a click on a place means
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,7 @@ class Desk:
     left: tuple[tuple[str, str, int], ...] = ()
     held: str = ""
     list: tuple[tuple[str, str], ...] = ()  # (what it is called, place) of the places worth looking at
-    moves: dict[str, tuple[jc.Action, ...]] = field(default_factory=dict)  # what a click on a place does
+    moves: Ways = field(default_factory=dict)
 
 
 def said(*actions: jc.Action) -> Message:
@@ -95,33 +98,30 @@ def desk(session: Session, picked: Picked, language: str) -> Desk:
 class _Desk:
     def __init__(self, session: Session, picked: Picked, language: str) -> None:
         self.session, self.picked, self.language = session, picked, language
-        self.state, self.legal = session.state, session.legal
+        self.state, self.legal, self.person = session.state, session.legal, session.waits == "person"
         self.views = views_of(session)
         self.mine = self._my_view()
         self.may = {action.block: action for action in self.legal if hasattr(action, "block")}
+        self.held = BLOCK_NAMES[self.state.held] if self.state.held != NONE else picked.block
 
     def say(self, key: str, **fields: Any) -> str:
         return say(key, self.language, **fields)
+
+    def place(self, place: str) -> str:
+        return place_name(place, self.language)
 
     def _my_view(self) -> View | None:
         """The view of the person whose hand is shown."""
         viewer = self.session.viewer
         if viewer == ALL:
-            side = self.session.decider if self.session.decider in SIDES else SIDES[0]
-            return next(view for view in self.views if view.player == side)
+            return self.views[SIDES.index(self.session.decider) if self.session.decider in SIDES else 0]
         return self.views[0] if viewer in SIDES else None
 
     def made(self) -> Desk:
         title, note = self._title()
-        base = Desk(
-            title,
-            note,
-            hand=tuple(self._hand()),
-            enemy=tuple(self._enemy()),
-            blocks=tuple(self._blocks()),
-            list=tuple(self._list()),
-        )
-        return self._lit(base)
+        hand, enemy, blocks = tuple(self._hand()), tuple(self._enemy()), tuple(self._blocks())
+        base = Desk(title, note, hand, enemy, blocks, list=tuple(self._list()))
+        return self._lit(base) if self.person else base
 
     # Cards.
 
@@ -130,24 +130,21 @@ class _Desk:
             yield from self._across(jc.observe(self.state, self.views[0].opponent))
             return
         cards = {action.card: action for action in self.legal if isinstance(action, (jc.Play, jc.Discard))}
-        shown = self.mine.played[0][-1:] if self.state.phase not in (Phase.PLAY, Phase.DISCARD) else ()
-        for card in shown:
+        turned = self.mine.played[0][-1:] if self.state.phase not in (Phase.PLAY, Phase.DISCARD) else ()
+        for card in (*turned, *filter(None, [self.mine.chosen])):
             yield self._card(card, (), True)
-        if self.mine.chosen:
-            yield self._card(self.mine.chosen, (), True)
         for card in self.mine.hand:
-            yield self._card(card, said(cards[card]) if card in cards else (), False)
+            yield self._card(card, said(cards[card]) if card in cards else ())
 
-    def _card(self, card: str, do: Message, pressed: bool) -> Tile:
-        printed = CARDS[card]
-        if printed.kind == "event":
-            text = event_text(card, self.language)
-            html = f"<strong>{escape(card_name(card, self.language))}</strong><small>{escape(text)}</small>"
-            return Tile(html, f"{card_name(card, self.language)}: {text}", do, "gk-card gk-event", pressed)
-        move, levy = self.say("card_move"), self.say("card_levy")
-        html = f"<b>{printed.move}</b><small>{escape(move)}</small><b>{printed.levy}</b><small>{escape(levy)}</small>"
-        label = self.say("card", move=printed.move, levy=printed.levy)
-        return Tile(html, label, do, "gk-card", pressed)
+    def _card(self, card: str, do: Message = (), pressed: bool = False) -> Tile:
+        shown = CARDS[card]
+        if shown.kind == "event":
+            name, text = card_name(card, self.language), event_text(card, self.language)
+            html = f"<strong>{escape(name)}</strong><small>{escape(text)}</small>"
+            return Tile(html, f"{name}: {text}", do, "gk-card gk-event", pressed)
+        figures = (shown.move, self.say("card_move")), (shown.levy, self.say("card_levy"))
+        html = "".join(f"<b>{figure}</b><small>{escape(text)}</small>" for figure, text in figures)
+        return Tile(html, self.say("card", move=shown.move, levy=shown.levy), do, "gk-card", pressed)
 
     def _enemy(self) -> Iterator[Tile]:
         view = self.mine or self.views[0]
@@ -156,8 +153,7 @@ class _Desk:
             return
         yield from self._turned(view)
         enemy = next(each for each in self.views if each.player != view.player)
-        for card in enemy.hand:
-            yield self._card(card, (), False)
+        yield from map(self._card, enemy.hand)
 
     def _turned(self, view: View) -> Iterator[Tile]:
         """The enemy's card of this turn."""
@@ -167,160 +163,127 @@ class _Desk:
     def _across(self, view: View) -> Iterator[Tile]:
         """The enemy's cards as one sees them across the table."""
         yield from self._turned(view)
-        for _ in range(view.enemy_hand + (1 if view.enemy_chose else 0)):
+        for _ in range(view.enemy_hand + bool(view.enemy_chose)):
             yield Tile("", self.say("card_back"), (), f"gk-card gk-back gk-{view.opponent}")
 
     # The place looked at.
 
     def _title(self) -> tuple[str, str]:
         place = self.picked.place
-        if self.state.phase == Phase.DEPLOY and self.session.waits == "person":
-            return place_name(PLACES[next_city(self.state)], self.language), prompt(self.session, self.language)
+        if self.state.phase == Phase.DEPLOY and self.person:
+            return self.place(PLACES[next_city(self.state)]), prompt(self.session, self.language)
         if not place:
             return "", prompt(self.session, self.language)
-        count = sum(1 for view in self.views for piece in view.pieces if piece.place == place)
-        enemy = sum(stack.count for view in self.views[:1] for stack in view.enemy if stack.place == place)
-        if self.session.viewer == ALL:
-            enemy = 0  # they are among the blocks already
-        parts = []
-        if count:
-            parts.append(self.say("blocks_here", count=count))
-        if enemy:
-            other = side_name(self.views[0].opponent, self.language)
+        own = sum(piece.place == place for view in self.views for piece in view.pieces)
+        enemy = sum(stack.count for stack in self.views[0].enemy if stack.place == place)
+        other = side_name(self.views[0].opponent, self.language)
+        parts = [self.say("blocks_here", count=own)] if own else []
+        if enemy and self.session.viewer != ALL:  # else they are among the blocks already
             parts.append(self.say("enemies_here", side=other, count=enemy))
-        return place_name(place, self.language), listed(parts, self.language)
+        return self.place(place), listed(parts, self.language)
 
     def _blocks(self) -> Iterator[Tile]:
-        phase = self.state.phase
-        if self.session.waits == "person" and phase == Phase.DEPLOY:
+        if self.person and self.state.phase == Phase.DEPLOY:
             for action in self.legal:
-                yield self._tile(action.block, None, said(action))
+                yield self._tile(action.block, printed(action.block).track[0], said(action))
             return
         for view in self.views if self.session.viewer != ROOM else ():
             for piece in view.pieces:
                 if piece.place == self.picked.place:
-                    yield self._piece(piece.block, piece.strength, view.player, piece.moved)
-        if self.session.waits == "person" and phase == Phase.LEVY:
+                    yield self._piece(piece, view.player)
+        if self.person and self.state.phase == Phase.LEVY:
             yield from self._pool()
 
-    def _piece(self, block: str, strength: int, side: str, moved: bool) -> Tile:
-        action = self.may.get(block)
+    def _piece(self, piece: SeenBlock, side: str) -> Tile:
         do: Message = ()
-        note = ""
+        note, action = "", self.may.get(piece.block)
         match action:
             case jc.Strengthen():
-                do = said(action)
-                note = self.say("grows", strength=ROMAN[HIGHER[BLOCK[block]][strength]])
+                risen = ROMAN[HIGHER[BLOCK[piece.block]][piece.strength]]
+                do, note = said(action), self.say("grows", strength=risen)
             case jc.Disband():
                 do, note = said(action), self.say("disbands")
             case jc.Take() | jc.Embark() | jc.Regroup():
-                do = ("pick", self.picked.place, block)
-        held = self.state.held != NONE and BLOCK_NAMES[self.state.held] == block
-        return self._tile(block, strength, do, note, pressed=held or block == self.picked.block, faint=moved, side=side)
+                do = ("pick", self.picked.place, piece.block)
+        return self._tile(piece.block, piece.strength, do, note, piece.moved, side)
 
     def _pool(self) -> Iterator[Tile]:
+        here = self.picked.place
         for action in self.legal:
-            if not isinstance(action, jc.Levy):
-                continue
-            cities = levied_at(self.state, action.block)
-            here = self.picked.place
-            if here and here not in cities:
+            if not isinstance(action, jc.Levy) or (here and here not in levied_at(self.state, action.block)):
                 continue
             lowest = HIGHER[BLOCK[action.block]][0]
-            note = self.say("levies", strength=ROMAN[lowest])
-            alone = jc.apply(self.state, action).phase != Phase.MUSTER
             do: Message = ("pick", here, action.block)
-            if alone:
+            if jc.apply(self.state, action).phase != Phase.MUSTER:  # in one city only
                 do = said(action)
             elif here:
                 do = said(action, jc.Go(here))
-            yield self._tile(action.block, lowest, do, note, pressed=action.block == self.picked.block)
+            yield self._tile(action.block, lowest, do, self.say("levies", strength=ROMAN[lowest]))
 
     def _tile(
-        self,
-        block: str,
-        strength: int | None,
-        do: Message,
-        note: str = "",
-        pressed: bool = False,
-        faint: bool = False,
-        side: str | None = None,
+        self, block: str, strength: int, do: Message, note: str = "", faint: bool = False, side: str | None = None
     ) -> Tile:
-        colour, _, name = block.partition(":")
-        printed = BLOCKS[colour, name]
-        shown = block_of(block, strength or printed.track[0], side or colour)
-        label = block_label(shown, self.language) + (f", {note}" if note else "")
-        small = f"<small>{escape(note)}</small>" if note else ""
-        picture = block_picture(block, shown.strength, shown.side or colour)
-        html = f"{picture}{escape(block_name(shown, self.language))}{small}"
-        return Tile(html, label, do, "gk-block gk-faint" if faint else "gk-block", pressed)
+        side = side or printed(block).colour or ""
+        shown = block_of(block, strength, side)
+        name, label = block_name(shown, self.language), block_label(shown, self.language)
+        kind = "gk-block gk-faint" if faint else "gk-block"
+        pressed = block in (self.held, self.picked.block)
+        html = f"{block_picture(block, strength, side)}{escape(name)}{_small(note)}"
+        return Tile(html, _noted(label, note), do, kind, pressed)
 
     def _list(self) -> Iterator[tuple[str, str]]:
-        """Places worth looking at: where something can be done, else wherever one has blocks."""
-        if self.session.waits != "person" or not self.mine:
+        """Places worth looking at: where something can be done."""
+        if not self.person or not self.mine:
             return
-        own: dict[str, int] = {}
-        for piece in self.mine.pieces:
-            own[piece.place] = own.get(piece.place, 0) + 1
+        own = Counter(piece.place for piece in self.mine.pieces)
         able = {piece.place for piece in self.mine.pieces if piece.block in self.may}
-        if self.state.phase == Phase.LEVY:
-            for action in self.legal:
-                if isinstance(action, jc.Levy):
-                    able.update(levied_at(self.state, action.block))
+        for action in self.legal if self.state.phase == Phase.LEVY else ():
+            able.update(levied_at(self.state, action.block) if isinstance(action, jc.Levy) else ())
         for place in PLACES:
             if place in able:
-                yield self.say("in_list", place=place_name(place, self.language), count=own.get(place, 0)), place
+                yield self.say("in_list", place=self.place(place), count=own[place]), place
 
     # Where to.
 
     def _lit(self, base: Desk) -> Desk:
-        if self.session.waits != "person":
-            return base
-        state = self.state
-        main, more = self._buttons()
-        near: dict[str, tuple[jc.Action, ...]] = {}
-        far: dict[str, tuple[jc.Action, ...]] = {}
-        sea: set[str] = set()
-        for block in self._movers():
-            for place, way in reachable(state, block).items():
-                chosen = block == self.picked.block or state.phase in MOVING
-                if way.steps == 1 or way.sea:
-                    near.setdefault(place, way.actions)
-                    if chosen:
-                        near[place] = way.actions
-                    sea |= {place} if way.sea else set()
-                elif chosen:
-                    far[place] = way.actions
-        for action in self.legal:
-            if isinstance(action, (jc.Go, jc.Target, jc.JoinBattle)):
-                near[action.place] = (action,)
-        far = {place: actions for place, actions in far.items() if place not in near}
+        near, far, sea = self._ways()
         left = self._left(near)
-        room = {there: number for _, there, number in left}
-        tiles = [self._where(place, actions, room.get(place), place in sea, False) for place, actions in near.items()]
-        tiles += self._origins()
-        held = BLOCK_NAMES[state.held] if state.held != NONE else self.picked.block
+        room = {there: self.say("left", count=number) for _, there, number in left}
+        notes = dict.fromkeys(sea, self.say("by_sea")) | room
+        main, more = self._buttons()
         return replace(
             base,
-            places=tuple(tiles),
-            further=tuple(
-                (self._where(place, actions, None, False, True).label, place) for place, actions in far.items()
-            ),
-            places_title=self._where_title(held) if near or far else "",
+            places=(*(self._where(place, near[place], notes.get(place, "")) for place in near), *self._origins()),
+            further=tuple((self._later(place, far[place]), place) for place in far),
+            places_title=self._where_title() if near or far else "",
             main=main,
             more=more,
             near=frozenset(near),
             far=frozenset(far),
             left=left,
-            held=held,
+            held=self.held,
             moves={**far, **near},
         )
+
+    def _ways(self) -> tuple[Ways, Ways, set[str]]:
+        """The places where a block may go at once, those by going on, and which are reached over the sea."""
+        near, far, sea = Ways(), Ways(), set[str]()
+        for block in self._movers():
+            chosen = block == self.picked.block or self.state.phase in MOVING
+            for place, way in reachable(self.state, block).items():
+                if way.steps == 1 or way.sea:
+                    near[place] = way.actions if chosen else near.get(place, way.actions)
+                    sea |= {place} if way.sea else set()
+                elif chosen:
+                    far[place] = way.actions
+        near |= {action.place: (action,) for action in self.legal if isinstance(action, DESTINATIONS)}
+        return near, {place: actions for place, actions in far.items() if place not in near}, sea
 
     def _movers(self) -> list[str]:
         """The blocks whose ways are shown: the one in hand, or the chosen one and then the others of its place."""
         state, picked = self.state, self.picked
         if state.phase in MOVING and state.held != NONE:
-            return [BLOCK_NAMES[state.held]]
+            return [self.held]
         if state.phase == Phase.LEVY:
             return [picked.block] if isinstance(self.may.get(picked.block), jc.Levy) else []
         if state.phase not in (Phase.MOVE, Phase.REGROUP) or not self.mine:
@@ -328,63 +291,57 @@ class _Desk:
         here = [piece.block for piece in self.mine.pieces if piece.place == picked.place and piece.block in self.may]
         return sorted(here, key=lambda block: block != picked.block)
 
-    def _left(self, near: dict[str, tuple[jc.Action, ...]]) -> tuple[tuple[str, str, int], ...]:
+    def _left(self, near: Ways) -> tuple[tuple[str, str, int], ...]:
         """What is left on the roads to the neighbours (6.11)."""
-        state = self.state
-        if state.phase not in (Phase.MOVE, Phase.STEP) or not self.mine:
+        mine, held = self.mine, self.held
+        if self.state.phase not in (Phase.MOVE, Phase.STEP) or not mine or not held or NAVIS[BLOCK[held]]:
             return ()
-        held = BLOCK_NAMES[state.held] if state.held != NONE else self.picked.block
-        if not held or NAVIS[BLOCK[held]]:
-            return ()
-        here = PLACES[state.path[-1]] if state.path else self.picked.place
-        found = []
-        for place in near:
-            if (PLACE.get(here), PLACE[place]) in ROAD_BETWEEN:
-                found.append((here, place, self.mine.room_on_road(here, place)))
-        return tuple(found)
+        here = PLACES[self.state.path[-1]] if self.state.path else self.picked.place
+        roads = [place for place in near if (PLACE.get(here), PLACE[place]) in ROAD_BETWEEN]
+        return tuple((here, place, mine.room_on_road(here, place)) for place in roads)
 
-    def _where(self, place: str, actions: tuple[jc.Action, ...], left: int | None, sea: bool, later: bool) -> Tile:
-        name = place_name(place, self.language)
-        note = self.say("left", count=left) if left is not None else self.say("by_sea") if sea else ""
-        if later and len(actions) > 2:
-            via = [place_name(step.place, self.language) for step in actions[:-1] if isinstance(step, jc.Go)]
-            note = self.say("via", places=" – ".join(via))
-        small = f"<small>{escape(note)}</small>" if note else ""
-        label = f"{name}, {note}" if note else name
-        kind = "gk-place gk-later" if later else "gk-place"
-        return Tile(f"<span>{escape(name)}</span>{small}", label, said(*actions), kind)
+    def _where(self, place: str, actions: tuple[jc.Action, ...], note: str) -> Tile:
+        name = self.place(place)
+        return Tile(f"<span>{escape(name)}</span>{_small(note)}", _noted(name, note), said(*actions), "gk-place")
+
+    def _later(self, place: str, actions: tuple[jc.Action, ...]) -> str:
+        """What a place is called that a block reaches by going on."""
+        via = " – ".join(self.place(step.place) for step in actions[:-1] if isinstance(step, jc.Go))
+        return _noted(self.place(place), self.say("via", places=via) if len(actions) > 2 else "")
 
     def _origins(self) -> Iterator[Tile]:
         """7.3: which road is the main attack."""
         for action in self.legal:
             if isinstance(action, jc.MainAttack):
-                name = place_name(action.origin, self.language)
-                text = self.say("main_attack", place=place_name(action.place, self.language), origin=name)
+                text = self.say("main_attack", place=self.place(action.place), origin=self.place(action.origin))
                 yield Tile(f"<span>{escape(text)}</span>", text, said(action), "gk-place")
 
-    def _where_title(self, held: str) -> str:
-        if held and self.state.phase not in (Phase.BATTLE, Phase.JUPITER, Phase.VULCAN):
-            colour, _, name = held.partition(":")
-            return self.say("may_go", block=block_name(BLOCKS[colour, name], self.language))
+    def _where_title(self) -> str:
+        if self.held and self.state.phase not in UNNAMED:
+            return self.say("may_go", block=block_name(printed(self.held), self.language))
         return self.say("may_choose")
 
     def _buttons(self) -> tuple[tuple[str, Message] | None, tuple[str, Message] | None]:
-        legal = set(self.legal)
-        main: tuple[str, Message] | None = None
-        more: tuple[str, Message] | None = None
-        if jc.Stop() in legal:
-            place = place_name(PLACES[self.state.path[-1]], self.language)
-            main = (self.say("stop", place=place), said(jc.Stop()))
-        if jc.Done() in legal:
-            key = {Phase.MOVE: "done_move", Phase.LEVY: "done_levy", Phase.REGROUP: "done_regroup"}
-            key |= {Phase.DISBAND: "done_disband"}
-            main = (self.say(key.get(self.state.phase, "done_event")), said(jc.Done()))
-        if self.picked.block and self.state.phase == Phase.LEVY:
+        main, more, phase = None, None, self.state.phase
+        if jc.Stop() in self.legal:
+            main = self.say("stop", place=self.place(PLACES[self.state.path[-1]])), said(jc.Stop())
+        if jc.Done() in self.legal:
+            ended = phase.value if phase in ENDS else "event"
+            main = word(f"julius_caesar.campaign.done.{ended}", self.language), said(jc.Done())
+        if self.picked.block and phase == Phase.LEVY:
             more = self.say("put_back"), ("pick", self.picked.place, "")
         return main, more
 
 
 # Pictures and words of single things ---------------------------------------------------------------------------------
+
+
+def _small(note: str) -> str:
+    return f"<small>{escape(note)}</small>" if note else ""
+
+
+def _noted(label: str, note: str) -> str:
+    return f"{label}, {note}" if note else label
 
 
 @lru_cache(maxsize=1024)

@@ -8,20 +8,21 @@ from html import escape
 from typing import Any, Final
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar import Chances
+from gamekit.julius_caesar import Block, Chances
 from gamekit.julius_caesar.blocks import BLOCK_NAMES
+from gamekit.julius_caesar.log import place_name, side_name
+from gamekit.julius_caesar.odds.from_record import SCRIBE, Field
 from gamekit.julius_caesar.odds.from_state import standing_order
+from gamekit.julius_caesar.odds.played import acting_first
 from gamekit.julius_caesar.rules.control import bits
 from gamekit.julius_caesar.state import Phase, State
-from gamekit.julius_caesar.tables import BLOCKS
 from gamekit.session import Session
 from gamekit.widgets import game_page
 from gamekit.widgets.julius_caesar import battle_story, campaign_battle
-from gamekit.widgets.julius_caesar.atlas import place_name
 from gamekit.widgets.julius_caesar.battle_story import Table
-from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDTH, View, block_name, motion, scene
-from gamekit.widgets.julius_caesar.campaign_battle import Field
-from gamekit.widgets.julius_caesar.campaign_story import say, side_name
+from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDTH, ShownBattle, block_name, motion, scene
+from gamekit.widgets.julius_caesar.campaign_story import say
+from gamekit.widgets.julius_caesar.map import printed
 from gamekit.widgets.page import (
     Area,
     Button,
@@ -40,38 +41,26 @@ from gamekit.widgets.page import (
 from gamekit.widgets.scene import Scene
 
 PAUSE: Final = 0.3  # seconds: a large battle is shown before it is worked out
-
-
-PARTS: Final = (
+SIDE: Final = (  # one of each control beside the board: widgets that stay need not be made again
     Html(),
-    Html(),
-    Radio((), 0, ("take",)),
+    Area("gk-section", (Html(), Radio((), 0, ("take",)))),
     Menu((("", ""),), "", ("fighter",)),
     Button("", ("fight",), "main"),
     row(Button("", ("pass",)), Button("", ("leave",))),
     row(Button("", ("next round",)), Button("", ("to the end",))),
     quiet(""),
 )
-EMPTY: Final = (Html(), Html(), Area("gk-fight", (Picture(Scene(WIDTH, 8), name="fight"), section("", *PARTS))))
-
-
-@dataclass(frozen=True, slots=True)
-class FoundChances:
-    """Chances that have been worked out: in which position, and as whom."""
-
-    state: State
-    viewer: Any
-    chances: Chances
+EMPTY: Final = (Html(), Html(), Area("gk-fight", (Picture(Scene(WIDTH, 8), name="fight"), section("", *SIDE))))
 
 
 @dataclass(frozen=True, slots=True)
 class Fighting:
     """What a person has begun in a battle: the block on turn that is to act, the slot that is to take a hit; and the
-    chances found last."""
+    chances found last, in which position and as whom."""
 
     fighter: str = ""
     chosen: int | None = None
-    found: FoundChances | None = None
+    found: tuple[State, Any, Chances] | None = None
 
 
 # Playing on -----------------------------------------------------------------------------------------------------------
@@ -84,35 +73,32 @@ def fights(session: Session) -> bool:
 
 def next_turn(session: Session) -> Session:
     """One turn of a fight under standing orders: whoever is on turn fires, or leaves if it must."""
-    session = session.clicked()
-    session = _ordered(session)
-    while fights(session) and session.state.phase != Phase.TURN:
-        session = _ordered(session)
-    return session
+    return _ordered(session, lambda state: state.phase == Phase.TURN)
 
 
 def next_round(session: Session) -> Session:
     """Turns to the end of the round, or of the fight."""
-    round_ = session.state.combat.round if session.state.combat else 0
-    while fights(session) and session.state.combat.round == round_:
-        session = next_turn(session)
-    return session
+    now = session.state.combat
+
+    def stops(state: State) -> bool:
+        return state.phase == Phase.TURN and bool(now and state.combat and state.combat.round != now.round)
+
+    return _ordered(session, stops)
 
 
 def to_the_end(session: Session) -> Session:
     """Turns to the end of the fight."""
-    while fights(session):
-        session = next_turn(session)
+    return _ordered(session, lambda state: False)
+
+
+def _ordered(session: Session, stops: Callable[[State], bool]) -> Session:
+    """The fight under standing orders, at least one action on and up to where it stops."""
+    begun = session = session.clicked()
+    while fights(session) and (session.at == begun.at or not stops(session.state)):
+        person = session.decider in session.persons
+        order = standing_order(session.state, jc.legal_actions(session.state)) if person else session.choice()
+        session = session.then(order)
     return session
-
-
-def _ordered(session: Session) -> Session:
-    """The next action of a fight, people's by standing orders."""
-    if not fights(session):
-        return session
-    if session.decider in session.persons:
-        return session.then(standing_order(session.state, jc.legal_actions(session.state)))
-    return session.then(session.choice())
 
 
 # The page -------------------------------------------------------------------------------------------------------------
@@ -120,31 +106,37 @@ def _ordered(session: Session) -> Session:
 
 def field_of(session: Session) -> Field | None:
     """The battle that the position shown stands in, or that has just ended; None when there is none to look at."""
-    field = campaign_battle.SCRIBE.field(session.positions, session.record.entries, session.at)
+    field = SCRIBE.field(session.positions, session.record.entries, session.at)
     looked_at = session.state.phase in (Phase.TURN, Phase.FIRE, Phase.HIT) or (session.live and session.closed)
     return field if looked_at else None
 
 
 def table_of(session: Session, field: Field, fighting: Fighting, language: str) -> Table:
-    """The battle as the battle board takes it, with its chances once they are found."""
+    """The battle as the battle board takes it, the block that is to act first, with its chances once they are found."""
     table = campaign_battle.table_of(field, language, fighting.chosen)
-    found = fighting.found
-    if found and found.state is session.state and found.viewer == session.viewer:
-        return replace(table, chances=found.chances, exact=False)
+    state, fight = session.state, table.course[-1].fight
+    turn, found = fight.turn, fighting.found
+    for slot in fight.position.firing if turn else ():
+        if turn and _name(fight.position.side(turn.side)[slot].block) == fighting.fighter:
+            led = replace(acting_first(fight, slot), overridden=fight.overridden)
+            table = replace(table, course=(*table.course[:-1], replace(table.course[-1], fight=led)))
+    if found and found[0] is state and found[1] == session.viewer:
+        return replace(table, chances=found[2], exact=False)
     return table
 
 
 def pane(session: Session, field: Field | None, fighting: Fighting, odds: bool, seat: Seat, language: str) -> Area:
     """The battle that is being fought, as everybody at the screen may see it; out of sight when there is none."""
     if field is None:
-        return Area("gk-stack", EMPTY, False, "fight")  # with all its parts: widgets that stay need not be made again
+        return Area("gk-stack", EMPTY, False, "fight")
     table, ended = table_of(session, field, fighting, language), session.closed and session.live
-    aside = "" if table.fight and not ended else table.say("aside_over")
-    aside = aside or table.say("aside_round", round=table.fight.position.round if table.fight else 1)
+    over = ended or not table.fight
+    aside = table.say("aside_over") if over else table.say("aside_round", round=field.course[-1].fight.position.round)
     head = say("battle_of", language, place=place_name(field.place, language), title=table.title)
+    choosing = session.waits == "person" and session.state.phase == Phase.HIT
     side = (
         Html(battle_story.order_html(table), shown=not ended),
-        *_hit(session, table, odds),
+        battle_story.hit_choice(table, ("take",), choosing, odds),
         *_buttons(session, table, fighting, language),
         quiet(_note(session, table, language)),
     )
@@ -160,10 +152,8 @@ def soon(session: Session, field: Field, language: str) -> Soon:
     """The chances from here, which follow by themselves."""
     state, viewer, table = session.state, session.viewer, campaign_battle.table_of(field, language)
 
-    def work() -> FoundChances:
-        chances = campaign_battle.with_chances(table, field, viewer).chances
-        assert chances is not None
-        return FoundChances(state, viewer, chances)
+    def work() -> tuple[State, Any, Chances | None]:
+        return state, viewer, campaign_battle.with_chances(table, field, viewer).chances
 
     return Soon(work, ("chances",), (state, viewer), PAUSE if battle_story.is_large(table.setup) else 0)
 
@@ -172,20 +162,10 @@ def _picture(session: Session, field: Field, table: Table, seat: Seat) -> Pictur
     seen, language = campaign_battle.shown(table, field, session.viewer), table.language
     width = max(NARROWEST, min(WIDTH, seat.rooms.get("fight", WIDTH)))
 
-    def moved(before: View | None, now: View) -> Any:
+    def moved(before: ShownBattle | None, now: ShownBattle) -> Any:
         return motion(before, now, width, language) if before and before.turn else ()
 
     return Picture(scene(seen, width, language), view=seen, motion=moved, name="fight")
-
-
-def _hit(session: Session, table: Table, odds: bool) -> tuple[Html, Radio]:
-    """Who takes the hit, for a person who may choose."""
-    choosing = session.waits == "person" and session.state.phase == Phase.HIT
-    choices = [(name, note, chance if odds else "") for name, note, chance in battle_story.options(table)]
-    fight, shown = table.fight, choosing and bool(choices)
-    index = fight.tied.index(table.choice) if shown and fight and table.choice is not None else 0
-    question = Html(battle_story.question_html(table), shown=shown and odds)
-    return question, Radio(tuple(choices), index, ("take",), table.say("who_takes"), shown=shown)
 
 
 def _answer(session: Session, field: Field, table: Table, language: str) -> str:
@@ -193,6 +173,10 @@ def _answer(session: Session, field: Field, table: Table, language: str) -> str:
     if campaign_battle.hidden_roles(field, session.viewer):
         text += f'<div class="gk-quiet">{escape(say("unseen_reserves", language))}</div>'
     return text
+
+
+def _name(block: Block) -> str:
+    return f"{block.colour}:{block.name}"
 
 
 def _on_turn(state: State) -> list[str]:
@@ -207,12 +191,17 @@ def _fighter(session: Session, fighting: Fighting) -> str:
 
 def _buttons(session: Session, table: Table, fighting: Fighting, language: str) -> tuple[Menu | Button | Area, ...]:
     waits, legal, fighter = session.waits, set(session.legal), _fighter(session, fighting)
-    names = tuple((_name(block, language), block) for block in _on_turn(session.state))
+    names = tuple((block_name(printed(block), language), block) for block in _on_turn(session.state))
     choice = waits == "person" and session.state.phase == Phase.TURN and len(names) > 1
     off, busy = not fights(session), waits in ("person", "turn")
+    go = battle_story.go_text(table)
+    if waits == "end":
+        go = game_page.say("go_on", language)
+    elif waits == "turn":
+        go = say("their_turn", language, side=side_name(str(session.decider), language))
     return (
         Menu(names or (("", ""),), fighter, ("fighter",), tooltip=say("fighter", language), shown=choice),
-        Button(_go_text(session, table, fighter), ("fight",), "main", shown=waits in ("person", "turn", "end")),
+        Button(go, ("fight",), "main", shown=busy or waits == "end"),
         row(
             Button(table.say("pass"), ("pass",), disabled=jc.Pass(fighter) not in legal),
             Button(table.say("leave"), ("leave",), disabled=jc.Retreat(fighter) not in legal),
@@ -230,27 +219,6 @@ def _note(session: Session, table: Table, language: str) -> str:
     if session.waits in ("replay", "end"):
         return say("fight_replay" if session.waits == "replay" else "fight_end", language)
     return battle_story.fight_note(table) if fights(session) else ""
-
-
-def _go_text(session: Session, table: Table, fighter: str) -> str:
-    if session.waits == "end":
-        return game_page.say("go_on", table.language)
-    if session.waits == "turn":
-        return say("their_turn", table.language, side=side_name(str(session.decider), table.language))
-    if session.waits != "person":
-        return table.say("go")
-    if session.state.phase == Phase.HIT:
-        return table.say("take")
-    if jc.Fire(fighter) not in session.legal:
-        return table.say("go_leave", block=_name(fighter, table.language))
-    count = session.state.strength[BLOCK_NAMES.index(fighter)]
-    dice = table.say("dice_one" if count == 1 else "dice_many", dice=count)
-    return table.say("go_roll", block=_name(fighter, table.language), dice=dice)
-
-
-def _name(block: str, language: str) -> str:
-    colour, _, name = block.partition(":")
-    return block_name(BLOCKS[colour, name], language)
 
 
 # Messages -------------------------------------------------------------------------------------------------------------
@@ -292,5 +260,4 @@ def _fought(session: Session, table: Table, fighter: str) -> Session:
     fight = table.fight
     if not fight or not fight.struck or table.choice is None:
         return session
-    block = fight.position.side(fight.struck)[table.choice].block
-    return session.act(jc.TakeHit(f"{block.colour}:{block.name}"))
+    return session.act(jc.TakeHit(_name(fight.position.side(fight.struck)[table.choice].block)))

@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from math import hypot
 
 from gamekit.julius_caesar import state as s
-from gamekit.julius_caesar import year_name
+from gamekit.julius_caesar.log import place_name, side_name, year_name
 from gamekit.julius_caesar.places import CITIES, PLACES
 from gamekit.julius_caesar.rules.views import View
 from gamekit.julius_caesar.tables import BLOCKS, DEFENDER, SIDES, Block
 from gamekit.widgets.julius_caesar import pieces
-from gamekit.widgets.julius_caesar.atlas import ATLAS, WIDTH, place_name
+from gamekit.widgets.julius_caesar.atlas import ATLAS, WIDTH
 from gamekit.widgets.julius_caesar.battle_view import block_label
 from gamekit.widgets.look import GOOD, INK, TINTS, WHITE
 from gamekit.widgets.map.atlas import along
@@ -44,7 +44,7 @@ def on(block: str) -> tuple[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class MapOptions:
     """How the map is shown: the width in px, the language, the region that fills it (all when empty).
 
     ``selected`` is the place looked at, whose stack lies unfolded; ``held`` the block in hand or chosen; ``near`` and
@@ -62,7 +62,7 @@ class Options:
     closed: bool = False
 
 
-def map_scene(view: View | Sequence[View], legal: Sequence[s.Action] = (), options: Options | None = None) -> Scene:
+def map_scene(view: View | Sequence[View], legal: Sequence[s.Action] = (), options: MapOptions | None = None) -> Scene:
     """The map with a position on it, as the player of ``view`` sees it (as both do, given both views).
 
     ``legal`` are the actions open to the player: where they lead is lit, and the blocks that they name can be
@@ -75,7 +75,7 @@ def map_scene(view: View | Sequence[View], legal: Sequence[s.Action] = (), optio
     '49 BC (705 AUC), turn 1'
     """
     views = (view,) if isinstance(view, View) else tuple(view)
-    options = options or Options()
+    options = options or MapOptions()
     options = replace(options, language=language_or_default(options.language))
     return _Map(views, tuple(legal), options).scene()
 
@@ -89,7 +89,7 @@ def map_picture(
     >>> map_picture(rules.observe(rules.initial_state(), "Pompey"))[:4]
     '<svg'
     """
-    return picture(map_scene(view, (), Options(width, language, region)))
+    return picture(map_scene(view, (), MapOptions(width, language, region)))
 
 
 def picture(scene: Scene) -> str:
@@ -131,10 +131,15 @@ def _enemy(view: View, place: str, count: int, moved: int) -> Iterator[Token]:
         yield Token(moved=number < min(moved, hidden))
 
 
+def printed(name: str) -> Block:
+    """The block called ``Caesar:Legio 13`` as it is printed, at full strength."""
+    colour, _, short = name.partition(":")
+    return BLOCKS[colour, short]
+
+
 def block_of(name: str, strength: int, side: str) -> Block:
     """The block called ``Caesar:Legio 13`` at a strength, serving a side."""
-    colour, _, short = name.partition(":")
-    return replace(BLOCKS[colour, short].at(strength), side=side)
+    return replace(printed(name).at(strength), side=side)
 
 
 def listed(parts: Sequence[str], language: str | None = None) -> str:
@@ -157,7 +162,7 @@ PAINTER = PieceArt(_face, pieces.hidden, pieces.extent, TINTS)
 class _Map:
     """One picture: where everything lies at a width."""
 
-    def __init__(self, views: tuple[View, ...], legal: tuple[s.Action, ...], options: Options) -> None:
+    def __init__(self, views: tuple[View, ...], legal: tuple[s.Action, ...], options: MapOptions) -> None:
         self.views, self.options, self.language = views, options, str(options.language)
         self.view = views[0]
         self.base: BaseMap = base_map(ATLAS, options.width, self.language, options.region)
@@ -294,7 +299,7 @@ class _Map:
         parts = [place_name(place, self.language)]
         for stack in self.stacks:
             if stack.place == place:
-                side = word(f"julius_caesar.side.{stack.side}", self.language)
+                side = side_name(stack.side, self.language)
                 parts.append(word("julius_caesar.map.stack", self.language, side=side, count=len(stack.tokens)))
         if place in self.near:
             parts.append(word("julius_caesar.map.may", self.language))
@@ -313,7 +318,7 @@ class _Map:
             lines[stack.side].append(f"{name} {len(stack.tokens)}")
         said = [title]
         for side in SIDES:
-            name = word(f"julius_caesar.side.{side}", self.language)
+            name = side_name(side, self.language)
             places = listed(lines[side], self.language)
             said.append(word("julius_caesar.map.said", self.language, side=name, count=held[side], places=places))
         return title, ("" if self.language == "ja" else " ").join(said)

@@ -3,35 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, ClassVar
+from functools import partial
+from typing import ClassVar
 
 from gamekit.roma_victrix import Combat
 from gamekit.roma_victrix.odds.spending import OBJECTIVES
-from gamekit.roma_victrix.tables import FACES, READY, SIDES
+from gamekit.roma_victrix.tables import FACES, SIDES
+from gamekit.widgets import page
 from gamekit.widgets.app import App
-from gamekit.widgets.page import (
-    Area,
-    Button,
-    Check,
-    Control,
-    Html,
-    Input,
-    Menu,
-    Message,
-    Picture,
-    Radio,
-    Seat,
-    Slider,
-    heading_html,
-    page,
-    quiet,
-    row,
-    section,
-    status,
-)  # fmt: skip
+from gamekit.widgets.page import Area, Button, Html, Input, Menu, Message, Radio, Seat, Slider, row, section
 from gamekit.widgets.roma_victrix import combat_story as story
-from gamekit.widgets.roma_victrix import combat_table, counter_page
-from gamekit.widgets.roma_victrix.combat_table import KEY, NOTHING, Table, Thrown, opening, thrown
+from gamekit.widgets.roma_victrix import combat_table, counter_page, forces
+from gamekit.widgets.roma_victrix.combat_table import AT_SEA, KEY, Table, Thrown, opening, ready_keys, thrown
 from gamekit.widgets.roma_victrix.combat_view import NARROWEST, WIDTH, scene
 
 OBJECTIVE_WORDS = {
@@ -47,20 +30,19 @@ def screen(table: Table, seat: Seat) -> Area:
     say, now = table.say, thrown(table)
     problem = seat.error or (table.problem if table.attacker.stacks and table.defender.stacks else "")
     names = [Input(name, ("rename", side), say("name")) for side, name in zip(SIDES, table.names)]
-    code = repr(table.fight) if table.fight else ""
-    return page(
+    return page.page(
         seat,
-        story.heading_html(table),
+        counter_page.heading_html(table),
         story.answer_html(table),
         (
-            Picture(scene(story.view(table), seat.width, table.language), ghost=_ghost(table)),
-            status(say("error", message=problem) if problem else ""),
+            page.Picture(scene(story.view(table), seat.width), ghost=partial(counter_page.ghost, table)),
+            page.status(problem),
             counter_page.forces(table, "3 HI, 2 rHI", *names),
         ),
         (section(say("modifiers"), Html(story.modifiers_html(table))), _throw(table, now), _losses(table, now)),
         (
-            Area("gk-two", (_setup(table, seat), counter_page.by_list(table, story.counter_list(table)))),
-            counter_page.copies(table, story.sentence(table), code),
+            Area("gk-two", (_setup(table, seat), counter_page.by_list(table))),
+            counter_page.copies(table, story.sentence(table), repr(table.fight) if table.fight else ""),
         ),
     )
 
@@ -69,9 +51,10 @@ def _throw(table: Table, now: Thrown | None) -> Area:
     say, (rows, splits) = table.say, story.ways_rows(table)
     taken = (now.taken.raise_enemy, now.taken.lower_own) if now else (0, 0)
     points = zip(("raise", "lower"), taken, combat_table.most_points(table))
-    ways: tuple[Control, ...] = (
-        Html(heading_html(story.ways_head(table), "", 3)),
-        quiet(say("ways_note")),
+    head = say("ways_head", a=table.dice[0], d=table.dice[1])
+    ways: tuple[page.Control, ...] = (
+        Html(page.heading_html(head, "", 3)),
+        page.quiet(say("ways_note")),
         Radio(rows, splits.index(taken) if taken in splits else 0, ("way",), say("ways")),
         *(Slider(say(kind), 0, max(1, most), now, (kind,), disabled=not most) for kind, now, most in points),
         Button(say("take_best"), ("best",), disabled=not now or not splits or taken == splits[0]),
@@ -88,12 +71,12 @@ def _throw(table: Table, now: Thrown | None) -> Area:
 
 
 def _losses(table: Table, now: Thrown | None) -> Area:
-    say, paid = table.say, list[Control]()
+    say, paid = table.say, list[page.Control]()
     modes = (say("mode_build"), say("mode_build_hint"), ""), (say("mode_pay"), say("mode_pay_hint"), "")
     for place, side in enumerate(SIDES):
         head = say("payment", side=table.name(side))
         ways = [way.left for way in now.payments[place]] if now else []
-        texts = [text for text, _ in story.payment_options(table, side)] or ["–"]
+        texts = story.payment_options(table, side) or ["–"]
         chosen = ways.index(now.left[place]) if now else 0
         options = tuple((text, place) for place, text in enumerate(texts))
         paid += [counter_page.head(side, head), Menu(options, chosen, ("paid", side), tooltip=head)]
@@ -107,7 +90,7 @@ def _setup(table: Table, seat: Seat) -> Area:
     places = ((say("at_land"), "land"), (say("at_sea"), "sea"))
     return section(
         say("set_up"),
-        Menu(tuple(story.ready_options(table)), table.key, ("ready",), tooltip=say("ready")),
+        counter_page.ready(table, ready_keys()),
         Menu(places, table.at, ("place",), tooltip=say("place")),
         row(
             Button(say("swap"), ("swap",)),
@@ -115,13 +98,8 @@ def _setup(table: Table, seat: Seat) -> Area:
             Button(say("undo"), ("undo",), disabled=not seat.undoable),
         ),
         *counter_page.cards(table),
-        Check(say("treachery"), table.treachery, ("treachery",)),
+        page.Check(say("treachery"), table.treachery, ("treachery",)),
     )
-
-
-def _ghost(table: Table) -> Any:
-    letters = {side: story.letter(table, side) for side in SIDES}
-    return lambda action: counter_page.ghost(letters.get(action[1], ""), action)
 
 
 def update(table: Table, message: Message) -> Table:
@@ -129,21 +107,18 @@ def update(table: Table, message: Message) -> Table:
     match message:
         case ("die", side):
             return update(table, ("face", side, table.dice[SIDES.index(side)] % FACES[-1] + 1))
-        case ("face", side, face):
-            first, second = (face if one == side else old for one, old in zip(SIDES, table.dice))
-            return _with_dice(table, (first, second))
         case ("dice", attacker, defender):
-            return _with_dice(table, (attacker, defender))
+            return table.with_dice((attacker, defender))
         case ("throw", luck):
-            return _with_dice(*counter_page.thrown(table, luck))
+            return forces.thrown(table, luck)
         case ("raise" | "lower" as kind, points):
-            return _split(table, combat_table.moved_split(table, kind, points))
+            return table.anew(split=combat_table.moved_split(table, kind, points))
         case ("way", place):
-            return _split(table, story.ways_rows(table)[1][place])
+            return table.anew(split=story.ways_rows(table)[1][place])
         case ("best",):
-            return _split(table, None)
+            return table.anew()
         case ("objective", name):
-            return replace(_split(table, None), objective=name)
+            return table.anew(objective=name)
         case ("mode", place):
             return replace(table, paying=bool(place))
         case ("pay" | "paid", *_):
@@ -151,14 +126,6 @@ def update(table: Table, message: Message) -> Table:
         case ("on",):
             return combat_table.went_on(table)
     return _set_up(table, message)
-
-
-def _with_dice(table: Table, dice: tuple[int, int]) -> Table:
-    return replace(table, dice=dice, split=None, left=(None, None), paying=True)
-
-
-def _split(table: Table, split: tuple[int, int] | None) -> Table:
-    return replace(table, split=split, left=(None, None))
 
 
 def _paid(table: Table, message: Message) -> Table:
@@ -180,19 +147,16 @@ def _set_up(table: Table, message: Message) -> Table:
         case ("ready", key):
             return opening(key, table.language) if key else table
         case ("place", at) if at != table.at:
-            ready = KEY if at == "land" else next(row.name for row in READY if row.at == "sea")
+            ready = KEY if at == "land" else AT_SEA
             return opening(ready, table.language)
-        case ("card", side, on):
-            return replace(_split(table, None), advantage=counter_page.carded(table, side, on))
         case ("treachery", on):
             return replace(table, treachery=on, left=(None, None))
         case ("swap",):  # markers stay behind, for they only defend
-            turned = replace(_split(table, None), names=table.names[::-1], dice=table.dice[::-1], printed=(), key="")
+            turned = table.anew(names=table.names[::-1], dice=table.dice[::-1], printed=(), key="")
             return replace(turned, attacker=table.defender.of_kind("land", "sea"), defender=table.attacker)
         case ("clear",):
-            return Table(NOTHING, NOTHING, at=table.at, paying=False, language=table.language)
-    made: Table = counter_page.update(table, message)
-    return made
+            return Table(forces.NOTHING, forces.NOTHING, at=table.at, paying=False, language=table.language)
+    return forces.update(table, message)
 
 
 class CombatBoard(App):

@@ -60,7 +60,8 @@ def rolls(combat: Combat, objective: str = "win", language: str | None = None, w
         "defeat": (TINTED[-1], word("roma_victrix.board.defeat", language)),
     }
     names: dict[str, str] = {side: word(f"side.{side}", language) for side in SIDES}
-    spec = Spec(say("rolls", language, rolls=wins), say("rolls_note", language), (), language, width, names=names)
+    note = word("roma_victrix.board.cells_note", language)
+    spec = Spec(say("rolls", language, rolls=wins), note, (), language, width, names=names)
     columns = ("attacker", "defender", "losses", "outcome")
     return charts.cells(_frame(rows, law.basis), columns, kinds, spec)
 

@@ -4,93 +4,49 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, ClassVar
 
 from gamekit.roma_victrix import Combat, Force, LandCombat, NavalCombat, Payment, Split, force, pay
 from gamekit.roma_victrix.odds import spending
 from gamekit.roma_victrix.odds.combat import example, summary
 from gamekit.roma_victrix.procedures import led
-from gamekit.roma_victrix.state import Stack, with_stacks
-from gamekit.roma_victrix.tables import EXAMPLES, READY, SIDES, UNITS, Side
-from gamekit.widgets.roma_victrix.counters import Counter
-from gamekit.words import language_or_default, reason, word
+from gamekit.roma_victrix.state import Stack
+from gamekit.roma_victrix.tables import EXAMPLES, READY, SIDES
+from gamekit.widgets.roma_victrix.forces import Facing, attempt, peoples, ready_row
+from gamekit.words import language_or_default
 
 WAYS = 60  # ways to pay a loss that the lists offer
-KEY = "Cilicia"  # the combat that the board opens on
-LAND_UNITS = ("LGN", "HI", "AUX", "BI", "CAV", "HC")
-NOTHING = Force(())
+KEY, AT_SEA = "Cilicia", "Straits"  # the combats that the board opens on
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Table(Facing):
     """A combat on the board. ``split`` and the forces ``left`` are the best and the cheapest unless chosen."""
 
-    attacker: Force
-    defender: Force
-    names: tuple[str, str] = ("", "")
-    at: str = "land"
-    dice: tuple[int, int] = (5, 2)
+    FRESH: ClassVar = {"split": None, "left": (None, None)}
+
     split: tuple[int, int] | None = None
     left: tuple[Force | None, Force | None] = (None, None)
     objective: str = "win"
-    advantage: tuple[Side, ...] = ()
     treachery: bool = False
-    printed: tuple[tuple[str, Side, int], ...] = ()
     paying: bool = True
-    key: str = ""
-    seed: str = ""
-    throws: int = 0
-    picked: tuple[Any, ...] | None = None
-    language: str = "en"
 
-    def say(self, key: str, **fields: Any) -> str:
-        """A word of the board."""
-        return word(f"roma_victrix.board.{key}", self.language, **fields)
-
-    def force(self, side: Side) -> Force:
-        """The force of a side, perhaps without units."""
-        return self.attacker if side == SIDES[0] else self.defender
-
-    def name(self, side: Side) -> str:
-        """What a side is called: its own name, or attacker or defender."""
-        return self.names[SIDES.index(side)] or word(f"side.{side}", self.language)
-
-    def with_force(self, side: Side, units: Force) -> Table:
-        """The table with another force; what was thrown stays, what was chosen for it goes."""
-        changed: dict[str, Any] = {side: units}
-        return replace(self, **changed, split=None, left=(None, None), printed=(), key="")
+    def with_dice(self, dice: tuple[int, int]) -> Table:
+        """The table with other dice, whose losses are to be paid."""
+        return self.anew(dice=dice, paying=True)
 
     @property
     def fight(self) -> Combat | None:
         """The combat, or None while the forces cannot fight; ``problem`` says why."""
-        return self._made[0]
+        found: Combat | None = self.made[0]
+        return found
 
     @property
-    def problem(self) -> str:
-        """Why the forces cannot fight."""
-        return self._made[1]
-
-    @property
-    def _made(self) -> tuple[Combat | None, str]:
-        forces = (self.attacker, self.defender, self.at)
-        return _fight(*forces, self.advantage, self.treachery, self.printed, self.language)
-
-
-@lru_cache(maxsize=256)
-def _fight(
-    attacker: Force,
-    defender: Force,
-    at: str,
-    advantage: tuple[Side, ...],
-    treachery: bool,
-    printed: tuple[tuple[str, Side, int], ...],
-    language: str,
-) -> tuple[Combat | None, str]:
-    make = LandCombat if at == "land" else NavalCombat
-    try:
-        return make(attacker, defender, advantage=advantage, treachery=treachery, printed=printed), ""
-    except ValueError as error:
-        return None, reason(error, language)
+    def made(self) -> tuple[Any, str]:
+        """The combat, or None and why there is none."""
+        make, forces = LandCombat if self.at == "land" else NavalCombat, (self.attacker, self.defender)
+        cards: dict[str, Any] = {"advantage": self.advantage, "treachery": self.treachery}
+        return attempt(make, self.language, *forces, **cards, printed=self.printed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,36 +126,11 @@ def moved_split(table: Table, kind: str, points: int) -> tuple[int, int] | None:
     return min(up, net - down), down
 
 
-def shown(units: Force, left: Force | None) -> list[Counter]:
-    """A force counter by counter; with what is left after a loss, each as it is paid."""
-    found: list[Counter] = []
-    for stack in units.stacks:
-        kept = stack if left is None else left.stack(stack.unit)
-        found += _stack_shown(stack, kept)
-    return found
-
-
-def _stack_shown(before: Stack, after: Stack) -> list[Counter]:
-    """Full counters stay full first, reduced ones stay first among the reduced; the rest are turned or gone."""
-    full, weak = UNITS[before.unit].full, UNITS[before.unit].reduced or 0
-    kept_weak = min(before.reduced, after.reduced)
-    turned = after.reduced - kept_weak
-    gone_full = before.full - after.full - turned
-    return [
-        *[Counter(before.unit, False, full)] * after.full,
-        *[Counter(before.unit, False, weak, "turned", full - weak)] * turned,
-        *[Counter(before.unit, False, full, "gone", full)] * gone_full,
-        *[Counter(before.unit, True, weak)] * kept_weak,
-        *[Counter(before.unit, True, weak, "gone", weak)] * (before.reduced - kept_weak),
-    ]
-
-
 def next_way(ways: tuple[Payment, ...], left: Force, unit: str) -> Force:
     """The cheapest other way that takes one step more of a kind of unit; after the most, the least."""
     steps = {way.left: _steps(way.left.stack(unit)) for way in ways}
     levels = sorted(set(steps.values()), reverse=True)
-    now = levels.index(steps[left])
-    wanted = levels[(now + 1) % len(levels)]
+    wanted = levels[(levels.index(steps[left]) + 1) % len(levels)]
     return next(way.left for way in ways if steps[way.left] == wanted)
 
 
@@ -207,69 +138,20 @@ def _steps(stack: Stack) -> int:
     return 2 * stack.full + stack.reduced
 
 
-def added(units: Force, unit: str, reduced: bool) -> Force:
-    """A force with one counter more; ValueError where a province has such a marker once."""
-    stack = units.stack(unit)
-    text = str(with_stacks(units, (*units.stacks, Stack(unit, stack.full + (not reduced), stack.reduced + reduced))))
-    return force(text, units.leader, roman=units.roman)
-
-
-def without(units: Force, unit: str, reduced: bool) -> Force:
-    """A force with one counter less."""
-    stack = units.stack(unit)
-    fewer = Stack(unit, stack.full - (not reduced), stack.reduced - reduced)
-    return with_stacks(units, (*(one for one in units.stacks if one.unit != unit), fewer))
-
-
-def flipped(units: Force, unit: str, reduced: bool) -> Force:
-    """A force with one counter turned over; a garrison has one side."""
-    if UNITS[unit].reduced is None:
-        return units
-    return (
-        added(without(units, unit, reduced), unit, not reduced) if units.counters > 1 else _alone(units, unit, reduced)
-    )
-
-
-def _alone(units: Force, unit: str, reduced: bool) -> Force:
-    return with_stacks(units, (Stack(unit, int(reduced), int(not reduced)),))
-
-
-def units_at(at: str, side: Side) -> tuple[str, ...]:
-    """The units that a side may have at a place."""
-    if at == "sea":
-        return ("FLEET", *LAND_UNITS)
-    return LAND_UNITS if side == SIDES[0] else (*LAND_UNITS, "GAR", "LIMES")
-
-
-def power(name: str, language: str) -> str:
-    """What a power of the ready combats is called."""
-    return word(f"roma_victrix.people.{name}", language) if name else ""
-
-
 def opening(key: str = KEY, language: str = "en") -> Table:
     """A ready combat with the throw, the split and the losses that the rulebook gives, where it gives them."""
     row = next((row for row in EXAMPLES if row.name == key), None)
     if row is None:
-        return _ready(key, language)
+        ready, names, forces = ready_row(key, language)
+        return Table(*forces, names, ready.at, key=key, language=language)
     fight = example(key)
-    names = power(row.attacker_name, language), power(row.defender_name, language)
-    left = tuple(
+    first, second = (
         force(text, units.leader) if text else replace(units, stacks=())
         for text, units in ((row.attacker_left, fight.attacker), (row.defender_left, fight.defender))
     )
+    table = table_of(fight, peoples(row, language), language)
     dice, split = (row.dice[0], row.dice[1]), (row.split[0], row.split[1])
-    return Table(
-        fight.attacker, fight.defender, names, dice=dice, split=split, left=(left[0], left[1]), printed=fight.printed,
-        key=key, language=language,
-    )  # fmt: skip
-
-
-def _ready(key: str, language: str) -> Table:
-    row = next(row for row in READY if row.name == key)
-    names = power(row.attacker_name, language), power(row.defender_name, language)
-    attacker = force(row.attacker, row.attacker_leader)
-    defender = force(row.defender, row.defender_leader)
-    return Table(attacker, defender, names, at=row.at, key=key, language=language)
+    return replace(table, dice=dice, split=split, left=(first, second), key=key)
 
 
 def table_of(combat: Combat | None, names: tuple[str, str], language: str | None) -> Table:
@@ -294,4 +176,4 @@ def went_on(table: Table) -> Table:
     if now is None:
         return table
     mine, theirs = (led(table.force(side), left) for side, left in zip(SIDES, now.left))
-    return replace(table, attacker=mine, defender=theirs, split=None, left=(None, None), printed=(), key="")
+    return table.anew(attacker=mine, defender=theirs, printed=(), key="")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from gamekit.roma_victrix.tables import SIDES, Side
+from gamekit.roma_victrix.tables import FACES, OTHER, SIDES, Side
 from gamekit.widgets.layout import (
     BOLD,
     GAP,
@@ -27,15 +27,17 @@ from gamekit.widgets.layout import (
 from gamekit.widgets.look import BAR, EDGE, FIGURE, HAIRLINE, INK, LAND, LINE, MUTED, NAME, PAPER, TABLE, TEXT, TINY
 from gamekit.widgets.roma_victrix.counters import MINUS, SIDE_TINTS, Counter, counter_group, die, leader_disc, slider
 from gamekit.widgets.scene import Group, Path, Scene, Shape, Text, line, text_width
-from gamekit.words import language_or_default, percent, word
+from gamekit.words import percent
 
 WIDTH, NARROWEST = 956, 420
 TINTED = {1: "#EBCDBF", 0: PAPER, -1: "#BFD3E3"}
+OUTCOMES = {1: "win", 0: "draw", -1: "defeat"}
+LABELS = {"raise": "label_raise", "lower": "label_lower"}
 SIGNS = {1: "M0 8L5 0L10 8Z", 0: "M0 2H10M0 6H10", -1: "M0 0H10L5 8Z"}
 SIZES, TALLEST = (60, 54, 48, 42, 36, 30), 300.0  # of counters, and of all their lines
 DISC, CHIP, CHART = 48.0, 40.0, 276.0
 BLOCK = (LEADING, 52.0, LEADING, LEADING * 3)  # a line, the die, a line, the slider
-FACES = range(1, 7)
+Say = Callable[..., str]  # a word of the board in its language, by key and fields
 
 
 class Shown(NamedTuple):
@@ -61,33 +63,18 @@ class Army:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A die with the loss that it deals and the slider of points that change it; ``kind`` is raise, lower or ""."""
+class Dealt(NamedTuple):
+    """A side's die and the loss that it deals; the holder's points on it, how many he could put there and the best."""
 
     side: Side
-    head: str
     value: int
-    die_label: str
-    loss: str
-    sum: str
-    of: str
-    kind: str = ""
-    label: str = ""
-    points: int = 0
-    most: int = 0
-    best: int | None = None
-    best_text: str = ""
-    notches: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One of the 36 rolls: 1, 0 or -1 for the attacker, the two losses, and its name."""
-
-    outcome: int
-    losses: str
-    label: str
+    percent: int
+    csp: int
+    loss: int
+    kind: str  # raise or lower
+    points: int
+    most: int
+    best: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,38 +88,30 @@ class Bars:
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
-    """Mean losses (name, side, mean, of) and leaders' deaths (name, chance)."""
-
-    title: str
-    losses: tuple[tuple[str, Side, str, float], ...]
-    leaders_title: str
-    leaders: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class View:
-    """All that a combat board shows; without a combat there are no blocks and no charts, and ``problem`` says why."""
+    """All that a combat board shows; without a combat there are no dice and no charts, and ``problem`` says why.
 
+    ``cells`` has 1, 0 or -1 for the attacker and the losses of attacker and defender for each of the 36 rolls,
+    ``means`` (name, side, loss, share of his CSP) and ``leaders`` (name, chance of his death)."""
+
+    say: Say
     armies: tuple[Army, Army]
     title: str
     sentence: str
     paying: bool
     problem: str = ""
-    blocks: tuple[Block, ...] = ()
-    cells_title: str = ""
-    cells_note: str = ""
-    across: str = ""
-    keys: tuple[str, str, str] = ("", "", "")
-    cells: tuple[tuple[tuple[int, int], Cell], ...] = ()
+    dealt: tuple[Dealt, ...] = ()
+    finding: str = ""
+    cells: tuple[tuple[tuple[int, int], tuple[int, int, int]], ...] = ()
     dice: tuple[int, int] = (1, 1)
     ladder: Bars | None = None
-    means: Means | None = None
+    means: tuple[tuple[str, Side, str, float], ...] = ()
+    leaders: tuple[tuple[str, str], ...] = ()
 
 
-def scene(view: View, width: float = WIDTH, language: str | None = None) -> Scene:
+def scene(view: View, width: float = WIDTH) -> Scene:
     """The board at a width in px."""
-    frame = _Frame(view, max(width, NARROWEST), language_or_default(language))
+    frame = _CombatFrame(view, max(width, NARROWEST))
     return framed(view, frame.page, frame.ground(), frame.pieces(), frame.overlay())
 
 
@@ -240,11 +219,11 @@ def figure(name: str, said: str, room: Room, **look: Any) -> Iterator[Text]:
     yield strong(said, room, side="end")
 
 
-class _Frame:
+class _CombatFrame:
     """One layout: where everything of a view lies at a width."""
 
-    def __init__(self, view: View, width: float, language: str) -> None:
-        self.view, self.language = view, language
+    def __init__(self, view: View, width: float) -> None:
+        self.view, self.say = view, view.say
         self.wide, self.three = width >= 860, width >= NARROW
         inner = Room(0, 0, width, 0).inset()
         side = (inner.width - PAD - (width * 0.235 + PAD if self.three else 0)) / 2
@@ -253,9 +232,9 @@ class _Frame:
         parts = (DISC, max(grid.height for grid in self.grids.values()), self._strip())
         tall = sum(parts) + 2 * PAD
         self.problem = broken(view.problem, columns[1].width if self.three else inner.width) if view.problem else ()
-        middle = sum(BLOCK) + GAP * (len(BLOCK) - 1) if view.blocks else LEADING * len(self.problem)
+        middle = sum(BLOCK) + GAP * (len(BLOCK) - 1) if view.dealt else LEADING * len(self.problem)
         if self.three:
-            tall = max(tall, 2 * middle + PAD if view.blocks else middle)
+            tall = max(tall, 2 * middle + PAD if view.dealt else middle)
             self.middle = columns[1]._replace(height=tall)
             self.blocks = self.middle._replace(height=2 * middle + PAD).rows(2, PAD)
         rooms = [room._replace(height=tall) for room in (columns[0], columns[-1])]
@@ -297,9 +276,6 @@ class _Frame:
         places = ((attacker, defender) for defender in FACES for attacker in FACES)
         return across._replace(x=cells.x, width=cells.width), dict(zip(places, cells.grid(len(FACES), len(FACES), 3)))
 
-    def say(self, key: str, **fields: object) -> str:
-        return word(f"roma_victrix.board.{key}", self.language, **fields)
-
     # The table, the headings of both armies, the charts.
 
     def ground(self) -> Iterator[Shape]:
@@ -313,8 +289,7 @@ class _Frame:
             yield from self._cells_ground()
         if self.view.ladder:
             yield from bar_chart(self.view.ladder, self.ladder)
-        if self.view.means:
-            yield from self._means(self.view.means)
+            yield from self._means()
 
     # Counters, leaders, dice.
 
@@ -330,80 +305,89 @@ class _Frame:
                 yield from palette(army, self.say("palette"), strip)
         for row, text in enumerate(self.problem):
             yield label(text, self.middle, row, "middle")
-        if self.view.blocks:
-            for block, room in zip(self.view.blocks, self.blocks):
-                yield from self._block(block, room)
+        for dealt, room in zip(self.view.dealt, self.blocks if self.view.dealt else ()):
+            yield from self._dealt(dealt, room)
 
-    def _block(self, block: Block, room: Room) -> Iterator[Shape]:
+    def _dealt(self, one: Dealt, room: Room) -> Iterator[Shape]:
+        """A side's die, the loss that it deals, and the slider of the holder that moves it."""
+        side, name = one.side, self.view.armies[SIDES.index(one.side)].name
+        sign = "+" if one.kind == "raise" else MINUS
         top, thrown, named, slid = room._replace(height=sum(BLOCK) + GAP * 3).column(*BLOCK)
-        yield label(block.head, top)
+        yield label(self.say("throws", side=name), top)
         cast, told = thrown.row(BLOCK[1], None)
-        yield Group(die(block.value, SIDE_TINTS[block.side]), cast.x, cast.y, label=block.die_label,
-                    action=("die", block.side))  # fmt: skip
+        yield Group(die(one.value, SIDE_TINTS[side]), cast.x, cast.y,
+                    label=self.say("label_die", side=name, value=one.value), action=("die", side))  # fmt: skip
         loss, of = told.column(FIGURE, None, gap=GAP / 2)
-        wide = text_width(block.loss, FIGURE, BOLD) + GAP / 2
-        yield heading(block.loss, loss, size=FIGURE, family="sans", weight=BOLD)
-        yield label(block.sum, loss._replace(x=loss.x + wide, y=of.y - LEADING, width=loss.width - wide))
-        yield label(block.of, of, size=NAME, fill=INK)
-        if not block.kind:
+        dealt = f"{one.percent}%"
+        wide = text_width(dealt, FIGURE, BOLD) + GAP / 2
+        yield heading(dealt, loss, size=FIGURE, family="sans", weight=BOLD)
+        if one.points:
+            total = one.value + (one.points if one.kind == "raise" else -one.points)
+            sums = loss._replace(x=loss.x + wide, y=of.y - LEADING, width=loss.width - wide)
+            yield label(f"{one.value} {sign} {one.points} = {total}", sums)
+        yield label(self.say("of_csp", csp=one.csp, loss=one.loss), of, size=NAME, fill=INK)
+        if not one.most:
             return
-        yield label(block.label, named._replace(width=named.width - 40), fill=INK)
-        yield strong(f"{'+' if block.kind == 'raise' else MINUS}{block.points}", named, side="end")
-        holder = SIDE_TINTS[block.side if block.kind == "raise" else SIDES[1 - SIDES.index(block.side)]]
-        track = slid.inset(GAP, PAD)
-        drawn = slider(block.kind, block.points, block.most, block.best, holder, track.width, block.notches,
-                       block.best_text)  # fmt: skip
+        yield label(self.say(one.kind), named._replace(width=named.width - 40), fill=INK)
+        yield strong(f"{sign}{one.points}", named, side="end")
+        track, holder = slid.inset(GAP, PAD), SIDE_TINTS[side if one.kind == "raise" else OTHER[side]]
+        notches = [self.say(LABELS[one.kind], points=number) for number in range(one.most + 1)]
+        drawn = slider(one.kind, one.points, one.most, one.best, holder, track.width, notches,
+                       self.say("best", points=one.best))  # fmt: skip
         yield Group(tuple(drawn), track.x, track.y)
 
     # The 36 rolls, the means.
 
     def _cells_ground(self) -> Iterator[Shape]:
         view = self.view
-        yield from titled(view.cells_title, view.cells_note, self.cells)[0]
+        yield from titled(view.finding, self.say("cells_note"), self.cells)[0]
         for face, above, beside in zip(FACES, self.across.columns(len(FACES), 3), self.down.rows(len(FACES), 3)):
             yield centred(str(face), above, fill=MUTED)
             yield centred(str(face), beside, fill=MUTED)
         foot = self.foot._replace(x=self.across.x, width=self.across.width)
-        yield label(view.across, foot)
-        widths = [LEADING + text_width(text, TEXT) for text in view.keys]
-        for outcome, text, (x, _) in zip(TINTED, view.keys, flow(widths, foot.width, PAD)):
+        names: dict[str, str] = {army.side: army.name for army in view.armies}
+        yield label(self.say("across", **names), foot)
+        keys = [self.say(outcome) for outcome in OUTCOMES.values()]
+        widths = [LEADING + text_width(text, TEXT) for text in keys]
+        for outcome, text, (x, _) in zip(OUTCOMES, keys, flow(widths, foot.width, PAD)):
             key = Room(foot.x + x, foot.y + LEADING, foot.width, LEADING)
             yield _mark(outcome, key)
             yield label(text, key._replace(x=key.x + LEADING), fill=INK)
 
     def overlay(self) -> Iterator[Shape]:
-        for (attacker, defender), cell in self.view.cells:
-            yield Group(
-                _roll(cell, self.dice[attacker, defender]), label=cell.label, action=("dice", attacker, defender)
-            )
+        for (attacker, defender), (outcome, own, enemy) in self.view.cells:
+            name = self.say("label_cell", a=attacker, d=defender, attacker_loss=own, defender_loss=enemy,
+                            outcome=self.say(OUTCOMES[outcome]))  # fmt: skip
+            drawn = _roll(outcome, f"{enemy} : {own}", self.dice[attacker, defender])
+            yield Group(drawn, label=name, action=("dice", attacker, defender))
         if self.view.cells:
             yield self.dice[self.view.dice].rect(4, stroke=INK, stroke_width=2.4)
 
-    def _means(self, means: Means) -> Iterator[Shape]:
+    def _means(self) -> Iterator[Shape]:
         halves = self.means.rows(2, PAD) if self.wide else self.means.columns(2, 2 * PAD)
-        for text, half in zip((means.title, means.leaders_title), halves):
+        for text, half in zip((self.say("means_title"), self.say("leaders_title")), halves):
             yield title(text, half)
         lost, died = (half.column(NAME + GAP, None, gap=0)[1] for half in halves)
-        for row, (name, side, said, share) in enumerate(means.losses):
+        for row, (name, side, said, share) in enumerate(self.view.means):
             room = lost._replace(y=lost.y + row * (2 * LEADING + TEXT))
             yield from figure(name, said, room)
             bar = room._replace(y=room.y + LEADING + 2, height=TEXT)
             yield bar.rect(3, fill=TABLE, stroke=HAIRLINE)
             yield bar._replace(width=max(1.0, share * bar.width)).rect(3, fill=SIDE_TINTS[side].face)
-        for row, (name, said) in enumerate(means.leaders):
+        for row, (name, said) in enumerate(self.view.leaders):
             room = died._replace(y=died.y + row * 2 * TEXT)
             yield from figure(name, said, room, fill=INK)
             yield line(room.x, room.y + LEADING + 2, room.right, room.y + LEADING + 2, HAIRLINE)
 
 
 @lru_cache
-def _roll(cell: Cell, room: Room) -> tuple[Shape, ...]:
+def _roll(outcome: int, lost: str, room: Room) -> tuple[Shape, ...]:
     """The cell of a roll: who wins, and both losses."""
-    dashed = cell.outcome == 0
-    frame = room.rect(4, fill=TINTED[cell.outcome], stroke=LINE if dashed else None, dash=(3, 2) if dashed else ())
+    dashed = outcome == 0
+    frame = room.rect(4, fill=TINTED[outcome], stroke=LINE if dashed else None, dash=(3, 2) if dashed else ())
     mark, losses = room.inset(4, (room.height - LEADING) / 2).row(TEXT, None, gap=0)
     size = TEXT if text_width("88 : 88", TEXT) <= losses.width else TINY
-    return frame, _mark(cell.outcome, mark), label(cell.losses, losses, side="end", fill=INK, size=size)
+    return frame, _mark(outcome, mark), label(lost, losses, side="end", fill=INK, size=size)
 
 
 def _mark(outcome: int, room: Room) -> Group:

@@ -1,124 +1,214 @@
-"""What the pages of combats and sieges share: forces as text and by list, dice, and what is done to counters."""
+"""What the pages of combats and sieges share: heading, answer, modifiers, forces as counters, as text and by list."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from html import escape
-from random import Random
 from typing import Any
 
-from gamekit.roma_victrix import force
+from gamekit.dist import Basis
+from gamekit.roma_victrix import Force
 from gamekit.roma_victrix.tables import FACES, SIDES, UNITS, Side
-from gamekit.widgets.page import Area, Button, Check, Control, Copy, Html, Input, Menu, Message, Slider, row, section
-from gamekit.widgets.roma_victrix.combat_table import added, flipped, without
-from gamekit.widgets.roma_victrix.counters import SIDE_TINTS, Counter, counter_group
+from gamekit.widgets import page
+from gamekit.widgets.page import Area, Button, Check, Control, Copy, Html, Input, Menu, Slider, row, section
+from gamekit.widgets.roma_victrix.combat_view import Army, Shown
+from gamekit.widgets.roma_victrix.counters import MINUS, SIDE_TINTS, Counter, counter_group
+from gamekit.widgets.roma_victrix.forces import PLACED, Facing, shown
 from gamekit.widgets.scene import Shape
+from gamekit.words import Note, basis_line, clauses_line, spoken, word
 
-DIE_OF = {"attacker": "die_attacker", "defender": "die_defender"}
+STATES = {"here": "label_here", "turned": "label_turned", "gone": "label_gone"}
+COLOURS = {side: tint.face for side, tint in SIDE_TINTS.items()}
+
+
+def signed(points: float, said: str = "") -> str:
+    """A number with its sign, in this wording."""
+    said = said or str(abs(points))
+    return f"+{said}" if points > 0 else f"{MINUS}{said}" if points < 0 else said
+
+
+# What is said ---------------------------------------------------------------------------------------------------------
+
+
+def ready_name(key: str, language: str | None = None) -> str:
+    """What a ready set-up is called."""
+    return word(f"roma_victrix.name.{key}", language)
+
+
+def heading_html(table: Facing) -> str:
+    """Who attacks whom, and at the right which combat or siege it is."""
+    return page.heading_html(table.title, ready_name(table.key, table.language) if table.key else table.say("own"))
+
+
+def answer_html(
+    table: Facing, number: str, claim: str, beside: str, parts: Sequence[tuple[str, Any, str]], basis: Basis, exact: str
+) -> str:
+    """The chance in large type with what it means, a bar of (word, share, colour), and what it rests on."""
+    bar = [(table.say(key), float(share), colour) for key, share, colour in parts]
+    notes = " · ".join(spoken(entry, table.language) for entry in basis if isinstance(entry, Note))
+    clauses = clauses_line(basis, table.language)
+    return page.answer_html(number, claim, beside, bar, notes, clauses, COLOURS[SIDES[0]], exact)
+
+
+def sentence(table: Facing, said: str, basis: Basis) -> str:
+    """What the board says in one sentence, with what it rests on; without one, why there is none."""
+    return f"{said} ({basis_line(basis, table.language)})" if said else f"{table.title}. {table.problem}"
+
+
+def modifiers_html(table: Facing, fight: Any, why: Mapping[str, str], last: str = "") -> str:
+    """Every modifier of a combat or siege on a line, with why it is there; then the net, and a last line."""
+    rows = []
+    for reason, text in why.items():
+        name = word(f"roma_victrix.reason.{reason}", table.language)
+        mine = [(row.side, row.points) for row in fight.modifiers if row.reason == reason]
+        if text or mine:
+            rows += [_line(table, name, text, points, side) for side, points in mine or [("", 0)]]
+    net, side = abs(fight.net_drm), fight.holder if fight.net_drm else ""
+    said = table.say("net", side=table.name(fight.holder)) if net else table.say("no_net")
+    rows.append(_line(table, said, "", net, side, "b"))
+    rows += [f'<tr><td colspan="2" style="text-align:left">{escape(last)}</td></tr>'] if last else []
+    return f'<table style="width:100%">{"".join(rows)}</table>'
+
+
+def _line(table: Facing, name: str, why: str, points: int, side: Any, tag: str = "span") -> str:
+    mark, below = "", f'<br><span class="gk-quiet">{escape(why)}</span>' if why else ""
+    if side:
+        look = f"display:inline-block;background:{COLOURS[side]}"
+        mark = f'<span class="gk-letter" style="{look}">{escape(table.letter(side))}</span> '
+    left = f'<td style="text-align:left;white-space:normal"><{tag}>{escape(name)}</{tag}>{below}</td>'
+    return f'<tr>{left}<td style="white-space:nowrap">{mark}<{tag}>{signed(points)}</{tag}></td></tr>'
+
+
+# Counters -------------------------------------------------------------------------------------------------------------
+
+
+def army(
+    table: Facing,
+    side: Side,
+    role: str,
+    left: Force | None,
+    *,
+    leader: int,
+    pays: bool = False,
+    chips: bool = True,
+    notes: Iterable[str] = (),
+) -> Army:
+    """A side as the picture shows it: with what is ``left``, its counters are paid with, or cannot be clicked."""
+    ordered = sorted(shown(table.force(side), left), key=lambda one: UNITS[one.unit].kind != "sea")  # then the cargo
+    name = table.name(side)
+
+    def click(one: Counter) -> Hashable:
+        if left is None:
+            return "counter", side, one.unit, one.reduced
+        return ("pay", side, one.unit) if pays and (table.at != "sea" or one.unit == "FLEET") else None
+
+    counters = tuple(Shown(one, click(one), _label(table, side, one)) for one in ordered)
+    offered = PLACED[table.at][SIDES.index(side)] if chips else ()
+    label = table.say("label_leader", side=name, leader=leader or "–")
+    palette = tuple(_chip(table, side, unit) for unit in offered)
+    return Army(side, name, role, table.letter(side), leader, label, counters, palette, tuple(notes))
+
+
+def _label(table: Facing, side: Side, one: Counter) -> str:
+    number = {"paid": one.paid} if one.state == "gone" else {"csp": one.csp}
+    return table.say(STATES[one.state], side=table.name(side), unit=unit(table, one.unit, one.reduced), **number)
+
+
+def _chip(table: Facing, side: Side, name: str) -> Shown:
+    label = table.say("label_add", side=table.name(side), unit=unit(table, name, False))
+    return Shown(Counter(name, False, UNITS[name].full), ("add", side, name, False), label)
+
+
+def unit(table: Facing, name: str, reduced: bool) -> str:
+    """What a kind of counter is called."""
+    said = word(f"roma_victrix.unit.{name}", table.language)
+    return table.say("reduced", unit=said) if reduced else said
+
+
+def ghost(table: Facing, action: Any) -> Shape | None:
+    """A counter on its way."""
+    match action:
+        case ("add" | "counter", side, name, reduced):
+            csp = UNITS[name].reduced if reduced else UNITS[name].full
+            return counter_group(Counter(name, reduced, csp or 0), side, table.letter(side), 48, -24, -24)
+    return None
+
+
+# Controls -------------------------------------------------------------------------------------------------------------
 
 
 def head(side: Side, text: str, kind: str = "") -> Html:
     """Words in a side's colour."""
-    return Html(f'<b class="{kind}" style="color:{SIDE_TINTS[side].face}">{escape(text)}</b>')
+    return Html(f'<b class="{kind}" style="color:{COLOURS[side]}">{escape(text)}</b>')
 
 
-def forces(table: Any, hint: str, *more: Control, shown: bool = True) -> Area:
+def forces(table: Facing, hint: str, *more: Control, shown: bool = True) -> Area:
     """Both forces as text, each with its leader and one of ``more``."""
     say, boxes = table.say, []
     leaders = ((say("no_leader"), 0), *((say("leader_of", leader=rating), rating) for rating in range(1, 5)))
     for place, side in enumerate(SIDES):
         units = Input(str(table.force(side)), ("write", side), say("units"), hint)
         leader = Menu(leaders, table.force(side).leader, ("lead", side), say("leader"), say("leader"))
-        name = head(side, table.name(side), "gk-name")
         joins = table.force(side).recombined() != table.force(side)  # 6.3: the owner may, and need not
         join = Button(say("join"), ("join", side), shown=joins, key=("join", side))
+        name = head(side, table.name(side), "gk-name")
         boxes.append(Area("gk-section gk-labelled", (name, units, leader, join, *more[place : place + 1])))
     return Area("gk-two", tuple(boxes), shown)
 
 
-def dice(table: Any) -> list[Slider]:
+def dice(table: Facing) -> list[Slider]:
     """The two dice as sliders."""
-    names = zip(SIDES, table.dice)
-    return [Slider(table.say(DIE_OF[side]), FACES[0], FACES[-1], face, ("face", side)) for side, face in names]
+    names = zip(SIDES, (table.say("die_attacker"), table.say("die_defender")), table.dice)
+    return [Slider(said, FACES[0], FACES[-1], face, ("face", side)) for side, said, face in names]
 
 
-def seed(table: Any) -> Input:
+def seed(table: Facing) -> Input:
     """What the dice depend on."""
     return Input(table.seed, ("seed",), table.say("seed"), table.say("seed_hint"))
 
 
-def cards(table: Any) -> list[Check]:
+def ready(table: Facing, keys: Iterable[str]) -> Menu:
+    """The ready set-ups by name."""
+    names = [(ready_name(key, table.language), key) for key in keys]
+    return Menu(((table.say("own"), ""), *names), table.key, ("ready",), tooltip=table.say("ready"))
+
+
+def cards(table: Facing) -> list[Check]:
     """Who plays the card that gives the advantage."""
     return [Check(table.say("card", side=table.name(side)), side in table.advantage, ("card", side)) for side in SIDES]
 
 
-def carded(table: Any, side: Side, on: bool) -> tuple[Side, ...]:
-    """Who plays the card after one side has taken or left it."""
-    return tuple(one for one in SIDES if (on if one == side else one in table.advantage))
-
-
-def by_list(table: Any, options: Sequence[tuple[str, Any]], shown: bool = True) -> Area:
+def by_list(table: Facing, shown: bool = True) -> Area:
     """All counters by name, and what can be done with the one chosen."""
-    say, values = table.say, [value for _, value in options]
-    picked = table.picked if table.picked in values else values[0]
+    say, options = table.say, tuple(_counters(table))
+    values = [value for _, value in options]
+    picked: tuple[Any, ...] = next((value for value in values if value == table.picked), values[0])
     away = picked[0] != "counter"
     buttons = (
         Button(say("put"), ("add", *picked[1:]), key="put"),
         Button(say("flip"), ("flip", *picked[1:]), disabled=away, key="flip"),
         Button(say("remove"), ("remove", *picked[1:]), disabled=away, key="remove"),
     )
-    return section(
-        say("by_list"), Menu(tuple(options), picked, ("pick",), tooltip=say("list")), row(*buttons), shown=shown
-    )
+    return section(say("by_list"), Menu(options, picked, ("pick",), tooltip=say("list")), row(*buttons), shown=shown)
 
 
-def copies(table: Any, sentence: str, code: str) -> Area:
+def _counters(table: Facing) -> list[tuple[str, Any]]:
+    """Every kind of counter on the board, then every kind that may be added, with what a click on it means."""
+    there, more = list[tuple[str, Any]](), list[tuple[str, Any]]()
+    for side, names in zip(SIDES, PLACED[table.at]):
+        for name, *counts in table.force(side).stacks:
+            for reduced, count in zip((False, True), counts):
+                said = {"side": table.name(side), "unit": unit(table, name, reduced)}
+                if count:
+                    there.append((table.say("list_counter", **said, count=count), ("counter", side, name, reduced)))
+        for name in names:
+            for reduced in (False, True) if UNITS[name].reduced is not None else (False,):
+                said = {"side": table.name(side), "unit": unit(table, name, reduced)}
+                more.append((table.say("label_add", **said), ("add", side, name, reduced)))
+    return there + more
+
+
+def copies(table: Facing, sentence: str, code: str) -> Area:
     """Two buttons: the board as a sentence, and as code."""
     pairs = (("copy_sentence", sentence), ("copy_code", code))
     return Area("gk-links", tuple(Copy(table.say(key), text, table.say("copied")) for key, text in pairs))
-
-
-def ghost(letter: str, action: Any) -> Shape | None:
-    """A counter on its way."""
-    match action:
-        case ("add" | "counter", side, unit, reduced):
-            csp = UNITS[unit].reduced if reduced else UNITS[unit].full
-            return counter_group(Counter(unit, reduced, csp or 0), side, letter, 48, -24, -24)
-    return None
-
-
-def thrown(table: Any, luck: int) -> tuple[Any, tuple[int, int]]:
-    """The table after one more throw, and the dice; the same seed gives the same throws again."""
-    random = Random(f"{table.seed}:{table.throws}" if table.seed else luck)
-    return replace(table, throws=table.throws + 1), (random.choice(FACES), random.choice(FACES))
-
-
-def update(table: Any, message: Message) -> Any:
-    """What both boards do alike; the same table for a message that means nothing here."""
-    match message:
-        case ("join", side):
-            return table.with_force(side, table.force(side).recombined())
-        case ("pick", value):
-            return replace(table, picked=value)
-        case ("seed", text):
-            return replace(table, seed=text.strip(), throws=0)
-        case ("lead", side, rating):
-            return table.with_force(side, replace(table.force(side), leader=rating))
-        case ("leader", side):
-            return update(table, ("lead", side, (table.force(side).leader + 1) % 5))
-        case ("add", side, unit, reduced):
-            return table.with_force(side, added(table.force(side), unit, reduced))
-        case ("counter" | "flip", side, unit, reduced):
-            return table.with_force(side, flipped(table.force(side), unit, reduced))
-        case ("remove", side, unit, reduced) | ("drop", ("counter", side, unit, reduced), None):
-            return table.with_force(side, without(table.force(side), unit, reduced))
-        case ("write", side, text):
-            units = table.force(side)
-            written = force(text, units.leader, roman=units.roman) if text.strip() else replace(units, stacks=())
-            return table.with_force(side, written)
-        case ("drop", ("add", _, unit, reduced), ("army" | "counter" | "pay", onto, *_)):
-            return update(table, ("add", onto, unit, reduced))
-        case ("drop", ("counter", side, unit, reduced), ("army" | "counter" | "pay", onto, *_)) if onto != side:
-            return update(update(table, ("remove", side, unit, reduced)), ("add", onto, unit, reduced))
-    return table

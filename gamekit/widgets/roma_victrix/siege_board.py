@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any, ClassVar
 
 from gamekit.roma_victrix import Plan, Siege
-from gamekit.roma_victrix.tables import FULL_CITY, SIDES
+from gamekit.roma_victrix.tables import FULL_CITY
 from gamekit.widgets.app import App
 from gamekit.widgets.page import Area, Button, Html, Menu, Message, Picture, Seat, Slider, page, row, section, status
-from gamekit.widgets.roma_victrix import counter_page, siege_table
+from gamekit.widgets.roma_victrix import counter_page, forces, siege_table
 from gamekit.widgets.roma_victrix import siege_story as story
 from gamekit.widgets.roma_victrix.combat_view import NARROWEST, WIDTH
-from gamekit.widgets.roma_victrix.siege_table import MAP, Table, opening, plan_now
-from gamekit.widgets.roma_victrix.siege_view import scene
+from gamekit.widgets.roma_victrix.siege_table import MAP, Table, opening, plan_now, ready_keys
+from gamekit.widgets.roma_victrix.siege_view import POINTS, scene
 
 WORTHS = {  # what things are called, and how far the sliders go
     "capture": ("worth_capture", 30),
@@ -27,13 +28,12 @@ def screen(table: Table, seat: Seat) -> Area:
     """All controls of the board."""
     say, begun = table.say, bool(table.rounds)
     problem = seat.error or (table.problem if table.attacker.stacks else "")
-    lists = counter_page.by_list(table, story.counter_list(table), shown=not begun)
     return page(
         seat,
-        story.heading_html(table),
+        counter_page.heading_html(table),
         story.answer_html(table),
         (
-            Picture(scene(story.view(table), seat.width), ghost=_ghost(table)),
+            Picture(scene(story.view(table), seat.width), ghost=None if begun else partial(counter_page.ghost, table)),
             status(problem, story.look_text(table)),
             counter_page.forces(table, "4 LGN, rHI", shown=not begun),
         ),
@@ -44,7 +44,7 @@ def screen(table: Table, seat: Seat) -> Area:
             section(say("worths_head"), *_worths(table)),
         ),
         (
-            Area("gk-two", (section(say("look_head"), *_looks(table)), lists)),
+            Area("gk-two", (section(say("look_head"), *_looks(table)), counter_page.by_list(table, not begun))),
             counter_page.copies(table, story.sentence(table), repr(table.siege) if table.siege else ""),
         ),
     )
@@ -71,10 +71,10 @@ def _setup(table: Table, seat: Seat) -> Area:
     say, kinds = table.say, ((table.say("kind_major"), True), (table.say("kind_minor"), False))
     return section(
         say("set_up"),
-        Menu(tuple(story.ready_options(table)), table.key, ("ready",), "", say("ready")),
+        counter_page.ready(table, ready_keys()),
         Menu(kinds, table.major, ("kind",), say("kind"), say("kind")),
         Slider(say("city"), 1, table.full, table.capital, ("number", "capital")),
-        Slider(say("points_left"), 0, story.POINTS, table.operations, ("number", "operations")),
+        Slider(say("points_left"), 0, POINTS, table.operations, ("number", "operations")),
         Slider(say("treasury"), 0, 60, table.treasury, ("number", "treasury")),
         *counter_page.cards(table),
         row(Button(say("undo"), ("undo",), disabled=not seat.undoable)),
@@ -98,12 +98,6 @@ def _spot(table: Table) -> tuple[int, int]:
     return table.look or (plan.siege.now[:2] if plan else (1, 0))
 
 
-def _ghost(table: Table) -> Any:
-    if table.rounds:
-        return None
-    return lambda action: counter_page.ghost("B" if action[1:2] == SIDES[:1] else "D", action)
-
-
 def update(table: Table, message: Message) -> Table:
     """The table after a message."""
     changed: dict[str, Any] = {}
@@ -116,18 +110,17 @@ def update(table: Table, message: Message) -> Table:
         case ("worth", name, value):
             changed[name] = value
             return replace(table, **changed)
-        case ("face", side, face):
-            first, second = (face if one == side else old for one, old in zip(SIDES, table.dice))
-            return replace(table, dice=(first, second))
         case ("play", luck):
-            return siege_table.played(*counter_page.thrown(table, luck))
+            later = forces.thrown(table, luck)
+            return siege_table.played(later, later.dice)
         case ("play these",):
             return siege_table.played(table, table.dice)
         case ("back",):
             return replace(table, rounds=table.rounds[:-1], look=None)
         case ("restart",):
             return replace(table, rounds=(), look=None)
-    return table if table.rounds else _set_up(table, message)
+    begun = table.rounds and message[0] not in ("face", "pick", "seed")
+    return table if begun else _set_up(table, message)
 
 
 def _set_up(table: Table, message: Message) -> Table:
@@ -142,12 +135,9 @@ def _set_up(table: Table, message: Message) -> Table:
             return table.anew(**changed)
         case ("kind", major):
             return table.anew(major=major, capital=FULL_CITY["major" if major else "minor"], key="")
-        case ("card", side, on):
-            return table.anew(advantage=counter_page.carded(table, side, on))
         case ("ready", key):
             return opening(key, table.language) if key else table
-    made: Table = counter_page.update(table, message)
-    return made
+    return forces.update(table, message)
 
 
 class SiegeBoard(App):

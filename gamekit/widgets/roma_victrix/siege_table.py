@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar
 
-from gamekit.roma_victrix import Choice, Force, Plan, Position, Siege, cheapest, force
+from gamekit.roma_victrix import Choice, Force, Plan, Position, Siege, cheapest
 from gamekit.roma_victrix.tables import FULL_CITY, READY, SIDES, Side
-from gamekit.widgets.roma_victrix.combat_table import power
-from gamekit.words import language_or_default, reason, word
+from gamekit.widgets.roma_victrix.forces import NOTHING, Facing, attempt, ready_row
+from gamekit.words import language_or_default
 
 KEY = "Major capital"
 MAP = (40, 16)  # the map goes at least to so many CSP of the besieger and of the units inside
-NOTHING = Force(())
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,69 +25,47 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Table(Facing):
     """A siege on the board; ``rounds`` are those played, ``look`` a place of the map that was asked about."""
 
-    attacker: Force
-    defender: Force
-    names: tuple[str, str] = ("", "")
+    FRESH: ClassVar = {"rounds": (), "look": None}
+    ROLES: ClassVar = ("roma_victrix.siege.besieger", "roma_victrix.siege.besieged")
+
+    at: str = "siege"
+    dice: tuple[int, int] = (4, 3)
     capital: int = 4
     major: bool = True
     treasury: int = 0
     operations: int = 5
-    advantage: tuple[Side, ...] = ()
     capture: int = 10
     own_csp: int = 1
     enemy_csp: int = 1
     op: int = 0
     rounds: tuple[Played, ...] = ()
     look: tuple[int, int] | None = None
-    dice: tuple[int, int] = (4, 3)
-    key: str = ""
-    seed: str = ""
-    throws: int = 0
-    picked: tuple[Any, ...] | None = None
-    language: str = "en"
 
-    def say(self, key: str, **fields: Any) -> str:
-        """A word of the board."""
-        return word(f"roma_victrix.siege.{key}", self.language, **fields)
-
-    def force(self, side: Side) -> Force:
-        """The force of a side as the siege began, perhaps without units."""
-        return self.attacker if side == SIDES[0] else self.defender
-
-    def name(self, side: Side) -> str:
-        """What a side is called."""
-        return self.names[SIDES.index(side)] or self.say("besieger" if side == SIDES[0] else "besieged")
-
-    def with_force(self, side: Side, units: Force) -> Table:
-        """Another force: the siege begins anew."""
-        changed: dict[str, Any] = {side: units}
-        return replace(self, **changed, rounds=(), look=None, key="")
-
-    def anew(self, **changes: Any) -> Table:
-        """The siege with something else changed, begun anew."""
-        return replace(self, **changes, rounds=(), look=None)
+    def letter(self, side: Side) -> str:
+        """The letter on a side's counters."""
+        return "B" if side == SIDES[0] else "D"
 
     @property
     def siege(self) -> Siege | None:
-        """The siege as it began; None while it cannot be."""
-        return _siege(self)[0]
+        """The siege as it began; None while it cannot be, and ``problem`` says why."""
+        found: Siege | None = self.made[0]
+        return found
 
     @property
-    def problem(self) -> str:
-        """Why there is no siege."""
-        return _siege(self)[1]
+    def made(self) -> tuple[Any, str]:
+        """The siege, or None and why there is none."""
+        inside = self.defender if self.defender.stacks else None
+        given = self.capital, self.major, self.treasury, self.operations, self.advantage
+        return attempt(Siege, self.language, self.attacker, inside, *given, printed=self.printed)
 
     @property
     def now(self) -> Position | None:
         """How the siege stands after the rounds played."""
-        siege = self.siege
-        if siege is None:
-            return None
-        if not self.rounds:
-            return siege.now
+        if self.siege is None or not self.rounds:
+            return self.siege.now if self.siege else None
         last = self.rounds[-1]
         return Position(last.choice.attacker, last.choice.units, last.choice.capital, last.before.operations - 1)
 
@@ -97,46 +74,21 @@ class Table:
         """The city's CSP at full strength."""
         return FULL_CITY["major" if self.major else "minor"]
 
-
-def _siege(table: Table) -> tuple[Siege | None, str]:
-    return _made(
-        table.attacker, table.defender, table.capital, table.major, table.treasury, table.operations, table.advantage,
-        table.language,
-    )  # fmt: skip
-
-
-@lru_cache(maxsize=64)
-def _made(
-    attacker: Force,
-    defender: Force,
-    capital: int,
-    major: bool,
-    treasury: int,
-    operations: int,
-    advantage: tuple[Side, ...],
-    language: str,
-) -> tuple[Siege | None, str]:
-    try:
-        inside = defender if defender.stacks else None
-        return Siege(attacker, inside, capital, major, treasury, operations, advantage=advantage), ""
-    except ValueError as error:
-        return None, reason(error, language)
+    @property
+    def worths(self) -> tuple[int, int, int, int]:
+        """What capture, own CSP, enemy CSP and an OP are worth."""
+        return self.capture, self.own_csp, self.enemy_csp, self.op
 
 
 @lru_cache(maxsize=16)
-def _plan(siege: Siege, capture: int, own_csp: int, enemy_csp: int, op: int) -> Plan:
-    return siege.plan(capture, own_csp, enemy_csp, op)
-
-
-def plan_of(table: Table) -> Plan | None:
-    """The best plan from the siege's beginning."""
-    return _worths(table, table.siege)
+def _plan(siege: Siege, worths: tuple[int, int, int, int]) -> Plan:
+    return siege.plan(*worths)
 
 
 def plan_now(table: Table) -> Plan | None:
     """The best plan from where the siege stands."""
     siege, now = table.siege, table.now
-    return _worths(table, siege.at(*now)) if siege is not None and now is not None else None
+    return _plan(siege.at(*now), table.worths) if siege is not None and now is not None else None
 
 
 def plan_of_map(table: Table) -> Plan | None:
@@ -144,13 +96,8 @@ def plan_of_map(table: Table) -> Plan | None:
     siege, now = table.siege, table.now
     if siege is None or now is None:
         return None
-    wide = max(MAP[0], now.attacker), max(MAP[1], now.units)
-    there = siege.of_csp(*wide)
-    return _worths(table, replace(there, capital=now.capital, operations=now.operations))
-
-
-def _worths(table: Table, siege: Siege | None) -> Plan | None:
-    return None if siege is None else _plan(siege, table.capture, table.own_csp, table.enemy_csp, table.op)
+    there = siege.of_csp(max(MAP[0], now.attacker), max(MAP[1], now.units))
+    return _plan(replace(there, capital=now.capital, operations=now.operations), table.worths)
 
 
 def left(table: Table, side: Side) -> Force | None:
@@ -174,13 +121,9 @@ def played(table: Table, dice: tuple[int, int]) -> Table:
 
 def opening(key: str = KEY, language: str = "en") -> Table:
     """A ready siege."""
-    row = next(row for row in READY if row.name == key)
-    names = power(row.attacker_name, language), power(row.defender_name, language)
-    defender = force(row.defender, row.defender_leader) if row.defender else NOTHING
-    return Table(
-        force(row.attacker, row.attacker_leader), defender, names, row.capital or 1, bool(row.major), row.treasury or 0,
-        row.operations or 0, key=key, language=language,
-    )  # fmt: skip
+    row, names, forces = ready_row(key, language)
+    city: dict[str, Any] = {"capital": row.capital or 1, "major": bool(row.major), "treasury": row.treasury or 0}
+    return Table(*forces, names, **city, operations=row.operations or 0, key=key, language=language)
 
 
 def table_of(siege: Siege | None, names: tuple[str, str], language: str | None) -> Table:
@@ -188,10 +131,11 @@ def table_of(siege: Siege | None, names: tuple[str, str], language: str | None) 
     language = language_or_default(language)
     if siege is None:
         return opening(language=language)
-    start, cards = siege.now, tuple(side for side in SIDES if side in siege.advantage)
+    cards = tuple(side for side in SIDES if side in siege.advantage)
     return Table(
-        siege.attacker, siege.defender or NOTHING, names, start.capital, siege.major, siege.treasury, start.operations,
-        cards, language=language,
+        siege.attacker, siege.defender or NOTHING, names, capital=siege.now.capital, major=siege.major,
+        treasury=siege.treasury, operations=siege.now.operations, advantage=cards, printed=siege.printed,
+        language=language,
     )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from gamekit.roma_victrix.tables import FACES, RATINGS
 from gamekit.widgets.layout import (
     BOLD,
     GAP,
@@ -29,6 +30,7 @@ from gamekit.widgets.roma_victrix.combat_view import (
     WIDTH,
     Army,
     Bars,
+    Say,
     bar_chart,
     counters,
     figure,
@@ -47,16 +49,8 @@ BARRED = "#F4EFE4"
 FILLS = {"g": "#BFDCCB", "s": LAND, "-": BARRED}
 MARKS = {"g": "m-1.8 -3l3.6 3l-3.6 3", "s": "m-1.7 -1.7h3.4v3.4h-3.4Z", "-": ""}
 WALL, STEPS, CHART = 38.0, 48.0, 210.0
+POINTS = RATINGS[-1] + FACES[-1]  # OP that a leader may have
 EVERY = 4  # so many labels of an axis one is written
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A marker of the city."""
-
-    csp: int
-    revenue: str
-    label: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +58,6 @@ class Map:
     """Go, stop or may not for every pair of strengths, rows from the fewest units inside."""
 
     title: str
-    down: str
-    across: str
     first: int
     rows: tuple[str, ...]  # a character a cell: g go, s stop, - may not
     here: tuple[int, int] | None
@@ -77,45 +69,37 @@ class Map:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """All that a siege board shows."""
+    """All that a siege board shows; ``revenues`` are those of a city of 0, 1, ... CSP up to its full strength."""
 
-    besieger: Army
-    besieged: Army
-    city_name: str
-    city_note: str
-    capital: int
-    full: int
-    steps: tuple[Step, ...]
-    steps_title: str
-    steps_note: str
-    pillaged: str
-    points: int
-    points_title: str
-    point_labels: tuple[str, ...]
-    net_title: str
-    net: str
+    say: Say
     title: str
     sentence: str
-    palette: str
+    besieger: Army
+    besieged: Army
+    city_note: str
+    capital: int
+    revenues: tuple[int, ...]
+    sack: int
+    points: int
+    net: str
     problem: str = ""
     map: Map | None = None
     by_point: Bars | None = None
-    ends_title: str = ""
     ends: tuple[tuple[str, float, bool], ...] = ()
     ends_note: str = ""
 
 
 def scene(view: View, width: float = WIDTH) -> Scene:
     """The board at a width in px: city left and map right, one below the other where it is narrow."""
-    frame = _Frame(view, max(width, NARROWEST))
+    frame = _SiegeFrame(view, max(width, NARROWEST))
     return framed(view, frame.page, frame.ground(), frame.pieces(), frame.overlay())
 
 
-class _Frame:
+class _SiegeFrame:
     """One layout: where everything of a view lies at a width."""
 
     def __init__(self, view: View, width: float) -> None:
-        self.view = view
+        self.view, self.say = view, view.say
         beside = width >= NARROW
         inner = Room(0, 0, 0.42 * width if beside else width, 0).inset()
         self.inside = laid(view.besieged.counters, inner.width - 2 * WALL)
@@ -153,7 +137,7 @@ class _Frame:
         yield self.panel.inset(0.5).rect(GAP, fill=LAND, stroke=EDGE)
         left, right = self.top.columns(2)
         name, note = left.rows(2, PAD - GAP)
-        yield heading(view.city_name, name)
+        yield heading(self.say("capital"), name)
         yield label(view.city_note, note)
         yield from head(view.besieged, right, "end")
         yield Group(walls(self.city.width, self.city.height), self.city.x, self.city.y)
@@ -161,8 +145,8 @@ class _Frame:
         yield from head(view.besieger, self.camp)
         yield self.camp._replace(height=self.field.bottom - self.camp.y).rect(action=("army", "attacker"))
         told, _, note = self.steps.column(LEADING, None, LEADING, gap=GAP / 2)
-        yield title(view.steps_title, told)
-        yield label(view.steps_note, note)
+        yield title(self.say("steps_title"), told)
+        yield label(self.say("steps_note", sack=view.sack), note)
         if view.map:
             yield from self._map(view.map)
             if view.by_point:
@@ -179,7 +163,7 @@ class _Frame:
         yield from counters(view.besieger, self.outside, self.field)
         for army, room in ((view.besieged, self.chips), (view.besieger, self.more)):
             if army.palette:
-                yield from palette(army, view.palette, room)
+                yield from palette(army, self.say("palette"), room)
         yield from self._steps()
         yield from self._points()
         for number, text in enumerate(broken(view.problem, self.right.width) if view.problem else ()):
@@ -188,30 +172,31 @@ class _Frame:
     def _steps(self) -> Iterator[Shape]:
         view, tint = self.view, SIDE_TINTS["defender"]
         row = self.steps.column(LEADING, None, LEADING, gap=GAP / 2)[1]
-        for step, cell in zip(view.steps, row.columns(len(view.steps))):
-            pillaged = view.pillaged if step.csp == 0 else ""
-            shapes = city_step(step.csp, view.full, step.revenue, step.csp == view.capital, tint, cell.width, pillaged)
-            action = ("city", step.csp) if step.csp else None
-            yield Group(shapes, cell.x, cell.y, label=step.label, action=action)
-            if step is not view.steps[0]:
+        full = len(view.revenues) - 1
+        for csp, cell in zip(range(full, -1, -1), row.columns(full + 1)):
+            revenue, pillaged = str(view.revenues[csp]), "" if csp else self.say("pillaged")
+            shapes = city_step(csp, full, revenue, csp == view.capital, tint, cell.width, pillaged)
+            name = self.say("label_city", csp=csp, revenue=revenue)
+            yield Group(shapes, cell.x, cell.y, label=name, action=("city", csp) if csp else None)
+            if csp < full:
                 yield Path(f"M{cell.x - GAP} {cell.middle[1]}m2 -4l5 4l-5 4", stroke=LINE, stroke_width=1.6)
 
     def _points(self) -> Iterator[Shape]:
         view, tint = self.view, SIDE_TINTS["attacker"]
         told, row = self.points.column(LEADING, None, gap=GAP / 2)
-        yield label(view.points_title, told)
-        yield label(view.net_title, told, side="end")
+        yield label(self.say("points"), told)
+        yield label(self.say("net_title"), told, side="end")
         yield heading(view.net, row, "end", family="sans", weight=BOLD)
-        for point, cell in enumerate(row.spread(len(view.point_labels), 2 * GAP, most=2 * TEXT), 1):
+        for point, cell in enumerate(row.spread(POINTS, 2 * GAP, most=2 * TEXT), 1):
             on = point <= view.points
             disc = Circle(*cell.middle, GAP, fill=tint.face if on else PAPER, stroke=tint.face)
             number = centred(str(point), cell, TINY, fill=WHITE if on else MUTED, weight=STRONG)
-            yield Group((disc, number), label=view.point_labels[point - 1], action=("points", point))
+            yield Group((disc, number), label=self.say("label_points", points=point), action=("points", point))
 
     # The map, and how the plan runs.
 
     def _map(self, shown: Map) -> Iterator[Shape]:
-        yield from titled(shown.title, shown.down, self.right)[0]
+        yield from titled(shown.title, self.say("map_down"), self.right)[0]
         yield from _ways(shown.rows, self.cells)
         cells = _looks(shown.first, len(shown.rows[0]), len(shown.rows), self.cells)
         across, foot = self.foot._replace(x=self.cells.x, width=self.cells.width).column(LEADING, None, gap=GAP / 2)
@@ -221,9 +206,10 @@ class _Frame:
             if not units and attacker % EVERY == 0:
                 yield centred(str(attacker), across._replace(x=cell.x - GAP, width=cell.width + 2 * GAP), fill=MUTED)
         yield line(foot.x, self.cells.bottom, foot.right, self.cells.bottom, LINE)
-        widths = [LEADING + text_width(text, TEXT) for text in (*shown.words, shown.across)]
+        told = self.say("map_across")
+        widths = [LEADING + text_width(text, TEXT) for text in (*shown.words, told)]
         placed = flow(widths, foot.width, PAD)
-        yield label(shown.across, foot, placed[-1][1], "end")
+        yield label(told, foot, placed[-1][1], "end")
         for kind, text, (x, row) in zip(FILLS, shown.words, placed):
             sign = Room(foot.x + x, foot.y + row * LEADING, TEXT, TEXT)
             yield sign.rect(2, fill=FILLS[kind], stroke=HAIRLINE)
@@ -255,7 +241,7 @@ class _Frame:
     def _ends(self, room: Room) -> Iterator[Shape]:
         view = self.view
         told, rest = room.column(NAME + GAP, None, gap=0)
-        yield title(view.ends_title, told)
+        yield title(self.say("ends_title"), told)
         for row, (name, share, marked) in enumerate(view.ends):
             end = rest._replace(y=rest.y + row * 2 * LEADING)
             yield from figure(name, percent(share), end, fill=INK, weight=STRONG if marked else 400)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from random import Random
 
-from gamekit.dist import Basis
-from gamekit.julius_caesar import Battle, Block, Chances, Fight, Position
+from gamekit.julius_caesar.odds.battle import Battle
+from gamekit.julius_caesar.odds.fight import Fight
+from gamekit.julius_caesar.odds.position import Position
+from gamekit.julius_caesar.tables import Block
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class FightMoment:
     """A fight at one moment: who acted last (side, slot, block), and how many turns there have been."""
 
     fight: Fight
@@ -20,46 +22,13 @@ class Moment:
     turns: int = 0
 
 
-Course = tuple[Moment, ...]
+Course = tuple[FightMoment, ...]
 Act = tuple[str, int]  # what is done, by which slot
-
-
-@dataclass(frozen=True, slots=True)
-class FoundBest:
-    """Best play from a position on, as far as it is known: worth and choices, then the chances, then the gains.
-
-    ``options`` has (value, cost) by choice; ``gains`` has for each side what perfect play gains over standing orders,
-    against orders and against best play, and the order to blame. ``refused`` is why no more is to come."""
-
-    battle: Battle
-    position: Position
-    value: float | None = None
-    options: Mapping[Act, tuple[float, float]] = field(default_factory=dict)
-    basis: Basis = ()
-    chances: Chances | None = None
-    gains: tuple[tuple[str, float, float, str | None], ...] = ()
-    refused: ValueError | None = None
-
-    @property
-    def whole(self) -> bool:
-        """Whether nothing more is to come."""
-        return bool(self.gains or self.refused)
-
-
-@dataclass(frozen=True, slots=True)
-class DecisionCost:
-    """What a decision gave away, by its place in the log: who decided, how much, and what would have been best."""
-
-    entry: int
-    side: str
-    cost: float
-    position: Position
-    best: Act
 
 
 def begun(battle: Battle) -> Course:
     """The battle before its first throw."""
-    return (Moment(Fight(battle)),)
+    return (FightMoment(Fight(battle)),)
 
 
 def acted(course: Course, act: Callable[[Fight], Fight]) -> Course:
@@ -68,8 +37,8 @@ def acted(course: Course, act: Callable[[Fight], Fight]) -> Course:
     turn = moment.fight.turn
     if turn is None:
         return course
-    after = Moment(act(moment.fight), (turn.side, turn.index, turn.block), moment.turns + 1)
-    return _forced((*course, after))
+    after = FightMoment(act(moment.fight), (turn.side, turn.index, turn.block), moment.turns + 1)
+    return forced((*course, after))
 
 
 def thrown(course: Course, seed: str) -> Course:
@@ -83,7 +52,7 @@ def thrown(course: Course, seed: str) -> Course:
 
 def taken(course: Course, slot: int | None = None) -> Course:
     """The next hit is taken, by standing orders where no slot is given; then those that leave no choice."""
-    return _forced(_taken(course, slot))
+    return forced(_taken(course, slot))
 
 
 def acting_first(fight: Fight, slot: int) -> Fight:
@@ -139,16 +108,19 @@ def undone(course: Course) -> Course:
     return course if len(course) > 1 else ()
 
 
+def hit_between(before: FightMoment, after: FightMoment) -> tuple[str, int] | None:
+    """The (side, slot) that took a hit between two moments, if one did."""
+    struck = before.fight.struck
+    if struck is None:
+        return None
+    slots = zip(before.fight.position.side(struck), after.fight.position.side(struck))
+    return next(((struck, slot) for slot, (old, new) in enumerate(slots) if new.strength < old.strength), None)
+
+
 def hits_taken(course: Course) -> tuple[tuple[str, int], ...]:
     """Who took the hits of the last turn, in order: (side, slot) each."""
     turn = [moment for moment in course if moment.turns == course[-1].turns]
-    found = []
-    for before, after in pairwise(turn):
-        struck = before.fight.struck
-        if struck:
-            slots = zip(before.fight.position.side(struck), after.fight.position.side(struck))
-            found += [(struck, slot) for slot, (old, new) in enumerate(slots) if new.strength < old.strength]
-    return tuple(found)
+    return tuple(hit for pair in pairwise(turn) if (hit := hit_between(*pair)))
 
 
 def either_may_leave(battle: Battle, position: Position) -> bool:
@@ -161,11 +133,12 @@ def before_turn(course: Course) -> Fight | None:
     return next((moment.fight for moment in reversed(course) if moment.turns < course[-1].turns), None)
 
 
-def _taken(course: Course, slot: int | None = None) -> Course:
-    return (*course, replace(course[-1], fight=course[-1].fight.take(slot)))
-
-
-def _forced(course: Course) -> Course:
+def forced(course: Course) -> Course:
+    """With the hits taken that only one block can take."""
     while len(course[-1].fight.tied) == 1:
         course = _taken(course)
     return course
+
+
+def _taken(course: Course, slot: int | None = None) -> Course:
+    return (*course, replace(course[-1], fight=course[-1].fight.take(slot)))
