@@ -206,22 +206,26 @@ class App(Box):  # type: ignore[misc]
         finally:
             self._working = False
         if self._slow and self._later.busy:
-            self.page = replace(self.page, children=(*self.page.children, working(self.table.language)))
+            said = working(self.table.language, self._later.share)
+            self.page = replace(self.page, children=(*self.page.children, said))
         children = self._live.show(self.page, self._typo)
         if tuple(self.children) != children:  # type: ignore[has-type]
             self.children = children
         self._live.sweep()
 
     def _wait(self, soon: Soon) -> None:
-        """Say that something is being worked out, once it takes long."""
-        self._slow, of = False, self._asked
+        """Say that something is being worked out, once it takes long, and from then on how far it is."""
+        self._slow, of, loop = False, self._asked, later.kernel_loop()
 
-        def still() -> None:
-            if self._later.busy and self._asked == of:
-                self._slow = True
-                self.refresh()
+        def still(told: float | None = None) -> None:
+            if loop and self._later.busy and self._asked == of:
+                share = self._later.share
+                if not self._slow or share != told:
+                    self._slow = True
+                    self.refresh()
+                loop.call_later(SLOW, still, share)
 
-        if loop := later.kernel_loop():
+        if loop:
             loop.call_later(SLOW + soon.pause, still)
 
     def _told(self, message: Message | None, logged: bool) -> None:

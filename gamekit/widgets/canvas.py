@@ -275,6 +275,7 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
         self.scene = scene
         self._click, self._drag, self._ghost, self._resize, self._hover = click, drag, ghost, resize, hover
         self._painter = Painter()
+        self._watched = False  # nothing is painted before a client has come
         self._painted: list[tuple[Shape, ...] | None] = [None, None, None]
         self._targets: list[tuple[Clickable, ...]] = [(), (), ()]
         self._from: tuple[float, float] | None = None
@@ -304,20 +305,25 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
         self.scene = scene
         if resized:
             self._fit()
-        for layer in scene.layers:
-            self._painter.prepare(layer)
         changed = [place for place, layer in enumerate(scene.layers) if layer != self._painted[place]]
-        with held():
-            for place in changed:
-                ground = scene.ground if place == 0 else None
-                self._painter.layer(self.canvas[place], scene.layers[place], ground)
+        if self._watched:
+            self._paint(changed)
         for place in changed:
             self._targets[place] = targets(scene.layers[place])
         self._painted = list(scene.layers)
         self._name()
 
+    def _paint(self, places: Sequence[int]) -> None:
+        for place in places:
+            self._painter.prepare(self.scene.layers[place])
+        with held():
+            for place in places:
+                ground = self.scene.ground if place == 0 else None
+                self._painter.layer(self.canvas[place], self.scene.layers[place], ground)
+
     def repaint(self) -> None:
         """Paint everything, for a client that has just come or a canvas that has just been resized."""
+        self._watched = True
         with held():
             self._painter.repaint()
         self._painted = [None, None, None]
@@ -325,7 +331,7 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
 
     def animate(self, frames: Sequence[Sequence[Shape]], milliseconds: float = 240) -> None:
         """Play frames on the top layer, then leave it as the scene has it; nothing when motion is to be reduced."""
-        if self.helper.reduced or not frames:
+        if self.helper.reduced or not frames or not self._watched:
             return
         for frame in frames:
             self._painter.prepare(frame)

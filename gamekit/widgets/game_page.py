@@ -40,13 +40,14 @@ Names = Callable[[Player], str]  # what a seat is called
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A session on a board: ``running`` while its replay runs, and at which ``speed``; ``chosen`` says who will play a
-    new game, ``seed`` what its chance depends on, "" for another one each time. ``room``: the seats of a new game where
-    some of them may stay empty."""
+    """A session on a board: ``running`` while its replay runs, and at which ``speed``; ``through`` while searching
+    players go on by themselves; ``chosen`` says who will play a new game, ``seed`` what its chance depends on, "" for
+    another one each time. ``room``: the seats of a new game where some of them may stay empty."""
 
     session: Session
     running: bool = False
     speed: int = 1
+    through: bool = False
     chosen: tuple[str, ...] = ()
     seed: str = ""
     left: Offer | None = None  # a game that a kernel which ended has left, to be taken up
@@ -104,7 +105,7 @@ def steps(play: Play, language: str, *more: Control | None) -> Area:
 def thinks(play: Play) -> bool:
     """Whether a searching player works out an action; ``steps`` asks for it, and it is done when it is known."""
     session = play.session
-    return session.waits == "turn" and session.searches and bool(session.persons)
+    return session.waits == "turn" and session.searches and (bool(session.persons) or play.through)
 
 
 def undo(play: Play, language: str) -> Button:
@@ -211,13 +212,23 @@ def update(play: Play, message: Message) -> Play | None:
         case ("new", luck):
             return anew(play, luck)
         case ("chosen", action):
-            return replace(play, session=play.session.then(action).advance())
+            session = play.session.then(action)
+            return _through(play, session) if play.through else replace(play, session=session.advance())
+        case ("through",):
+            return _through(play, play.session)
         case ("take up",) if play.left:
             return taken_up(play, play.left)
         case ("decline",):
             return replace(play, left=None)
     stepped = _stepped(play.session, message)
-    return None if stepped is None else replace(play, session=stepped, running=False)
+    return None if stepped is None else replace(play, session=stepped, running=False, through=False)
+
+
+def _through(play: Play, session: Session) -> Play:
+    """All act up to a person's decision; the action of a searching player is worked out beside the page."""
+    while session.waits == "turn" and not session.searches:
+        session = session.then(session.choice())
+    return replace(play, session=session, running=False, through=session.waits == "turn")
 
 
 def begun(session: Session) -> Play:
@@ -232,7 +243,7 @@ def taken_up(play: Play, left: Offer) -> Play:
     """The game that was left, with its players; ValueError when it does not replay. Whoever is at the screen of several
     says so before anything is shown."""
     session = begin(left.record(play.session.game), dict(left.players), left.seed or None)
-    return replace(play, session=session, running=False, left=None)
+    return replace(play, session=session, running=False, through=False, left=None)
 
 
 def anew(play: Play, luck: int, record: Record | None = None) -> Play:
@@ -240,7 +251,8 @@ def anew(play: Play, luck: int, record: Record | None = None) -> Play:
     session, old = play.session, play.session.record
     players = dict(zip(session.players, play.players)) if record is None else None
     begun = record or Record(old.game, (), old.options, old.start, old.scenario)
-    return replace(play, session=begin(begun, players, play.seed or luck, session.open), running=False)
+    session = begin(begun, players, play.seed or luck, session.open)
+    return replace(play, session=session, running=False, through=False)
 
 
 def _stepped(session: Session, message: Message) -> Session | None:
@@ -252,7 +264,6 @@ def _stepped(session: Session, message: Message) -> Session | None:
         ("undo",): session.undo,
         ("accept",): session.accept,
         ("go on",): session.go_on,
-        ("through",): lambda: session.advance(through=True),
         ("branch",): session.branch,
         ("rejoin",): session.rejoin,
     }

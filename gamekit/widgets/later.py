@@ -14,6 +14,8 @@ from typing import Any, TypeVar
 
 from IPython.core.getipython import get_ipython
 
+from gamekit.progress import heard
+
 Found = TypeVar("Found")
 AGAIN = 0.02  # seconds until a thread that could not be ended is looked at again
 OURS = str(Path(__file__).parents[1])
@@ -49,6 +51,7 @@ class Later:
         self._asked: object | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._thread: Thread | None = None
+        self.share: float | None = None  # how much of the work is done, where the work tells it
 
     @property
     def busy(self) -> bool:
@@ -75,7 +78,7 @@ class Later:
 
         def come(found: Future[Found]) -> None:
             if asked is self._asked:
-                self._asked = None
+                self._asked = self.share = None
                 take(found.result)
 
         if pause:
@@ -94,7 +97,7 @@ class Later:
         loop = kernel_loop()
         if self._asked and self._thread and loop:
             _end(self._thread, loop)
-        self._asked = self._timer = None
+        self._asked = self._timer = self.share = None
 
     def _begin(
         self,
@@ -103,13 +106,18 @@ class Later:
         come: Callable[[Future[Any]], None],
         patience: float = 0.0,
     ) -> Future[Any]:
-        found, before = Future[Any](), self._thread
+        found, before, asked = Future[Any](), self._thread, self._asked
+
+        def hear(share: float) -> None:
+            if asked is self._asked:
+                self.share = share
 
         def run() -> None:
             try:
                 if before:
                     before.join()
-                answer = work()
+                with heard(hear):
+                    answer = work()
             except BaseException as error:
                 found.set_exception(error)
             else:

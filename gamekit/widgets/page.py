@@ -307,10 +307,11 @@ def status(error: str, said: str = "") -> Html:
     return Html(f'<span class="gk-error">{escape(error)}</span>' if error else escape(said), "gk-live")
 
 
-def working(language: str) -> Area:
-    """That something is being worked out, and the button that stops it."""
-    said = Html(f"<progress></progress> {escape(word('kit.working', language))}", "gk-live")
-    return Area("gk-row gk-working", (said, Button(word("kit.halt", language), ("halt",))), key="working")
+def working(language: str, share: float | None = None) -> Area:
+    """That something is being worked out, how much of it is done where that is known, and the button that stops it."""
+    bar = "<progress></progress>" if share is None else f'<progress value="{share:.3f}"></progress> {share:.0%}'
+    said = Html(bar), Html(escape(word("kit.working", language)), "gk-live")
+    return Area("gk-row gk-working", (*said, Button(word("kit.halt", language), ("halt",))), key="working")
 
 
 def quiet(text: str) -> Html:
@@ -383,7 +384,7 @@ def _takes(control: Control, value: Any) -> bool:
 
 
 def _of_picture(picture: Picture, message: Message) -> bool:
-    actions = {target.action for target in picture.scene.targets()}
+    actions = set(picture.scene.actions())
     if _among(message, actions):
         return True
     if picture.hover is not None and _same(message[:-1], picture.hover):

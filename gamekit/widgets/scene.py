@@ -164,6 +164,10 @@ class Scene:
         """Every place that can be clicked, bottom to top."""
         return tuple(target for layer in self.layers for target in targets(layer))
 
+    def actions(self) -> tuple[Hashable, ...]:
+        """What can be clicked, bottom to top, without where it lies."""
+        return tuple(action for layer in self.layers for action in _actions(layer))
+
 
 def line(
     x1: float,
@@ -464,7 +468,20 @@ def _around(points: Iterable[Point]) -> Box:
 
 def targets(layer: Iterable[Shape]) -> tuple[Clickable, ...]:
     """Every place of a layer that can be clicked, bottom to top."""
-    return tuple(target for shape in layer for target in _targets(shape))
+    return tuple(target for shape in layer if _live(shape) for target in _targets(shape))
+
+
+def _live(shape: Shape) -> bool:
+    """Whether there may be something to click on or in a shape."""
+    return shape.action is not None or isinstance(shape, Group)
+
+
+def _actions(layer: Iterable[Shape]) -> Iterator[Hashable]:
+    for shape in layer:
+        if shape.action is not None:
+            yield shape.action
+        if isinstance(shape, Group):
+            yield from _actions(shape.shapes)
 
 
 def _targets(shape: Shape, outer: tuple[Group, ...] = (), label: str = "") -> Iterator[Clickable]:
@@ -475,5 +492,5 @@ def _targets(shape: Shape, outer: tuple[Group, ...] = (), label: str = "") -> It
             box = _around(_out_of(group, corner) for corner in _corners(box))
         yield Clickable(shape.action, name, box)
     if isinstance(shape, Group):
-        for child in shape.shapes:
+        for child in filter(_live, shape.shapes):
             yield from _targets(child, (*outer, shape), name)

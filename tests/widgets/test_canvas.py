@@ -49,6 +49,13 @@ def ghost(action: str) -> Shape | None:
     return Circle(0, 0, 5, fill="#000") if action == "legio" else None
 
 
+def watched(scene: Scene, **how: Any) -> Board:
+    """A board with a client that shows it."""
+    board = Board(scene, **how)
+    board.canvas[2]._client_ready_callbacks()
+    return board
+
+
 def at(x: float, y: float) -> tuple[float, float]:
     return x * SCALE, y * SCALE
 
@@ -61,7 +68,7 @@ def layers(board: Board, message: list[Any]) -> list[int]:
 
 def test_a_click_means_the_action_under_it_only_when_pressed_and_released_there() -> None:
     clicks: list[str] = []
-    board = Board(scene(), click=clicks.append)
+    board = watched(scene(), click=clicks.append)
     board.canvas[2]._mouse_down_callbacks(*at(25, 25))
     board.canvas[2]._mouse_up_callbacks(*at(26, 25))
     assert clicks == ["legio"]
@@ -75,7 +82,7 @@ def test_a_click_means_the_action_under_it_only_when_pressed_and_released_there(
 def test_a_drag_carries_what_has_a_ghost_to_what_lies_under_the_pointer() -> None:
     drags: list[tuple[str, str | None]] = []
     clicks: list[str] = []
-    board = Board(scene(), click=clicks.append, drag=lambda *pair: drags.append(pair), ghost=ghost)
+    board = watched(scene(), click=clicks.append, drag=lambda *pair: drags.append(pair), ghost=ghost)
     board.press(*at(25, 25))
     board.move(*at(60, 30))
     board.release(*at(150, 40))
@@ -91,7 +98,7 @@ def test_a_drag_carries_what_has_a_ghost_to_what_lies_under_the_pointer() -> Non
 
 def test_a_touch_ends_where_the_finger_was_last() -> None:
     drags: list[tuple[str, str | None]] = []
-    board = Board(scene(), drag=lambda *pair: drags.append(pair), ghost=ghost)
+    board = watched(scene(), drag=lambda *pair: drags.append(pair), ghost=ghost)
     board.canvas[2]._touch_start_callbacks([at(25, 25)])
     board.canvas[2]._touch_move_callbacks([at(80, 30)])
     board.canvas[2]._touch_move_callbacks([at(150, 40)])
@@ -101,7 +108,7 @@ def test_a_touch_ends_where_the_finger_was_last() -> None:
 
 def test_a_drag_that_leaves_the_board_goes_back() -> None:
     drags: list[Any] = []
-    board = Board(scene(), drag=lambda *pair: drags.append(pair), ghost=ghost)
+    board = watched(scene(), drag=lambda *pair: drags.append(pair), ghost=ghost)
     board.press(*at(25, 25))
     board.move(*at(60, 30))
     board.canvas[2]._mouse_out_callbacks(0, 0)
@@ -110,7 +117,7 @@ def test_a_drag_that_leaves_the_board_goes_back() -> None:
 
 
 def test_only_the_layers_that_changed_are_painted_and_moves_touch_the_overlay_alone(sent: list[Any]) -> None:
-    board = Board(scene(), ghost=ghost)
+    board = watched(scene(), ghost=ghost)
     assert layers(board, sent[-1]) == [0, 1, 2]
     sent.clear()
     board.show(scene(block=40))
@@ -123,8 +130,17 @@ def test_only_the_layers_that_changed_are_painted_and_moves_touch_the_overlay_al
     assert [layers(board, message) for message in sent] == [[2]]
 
 
-def test_a_new_client_gets_everything_transforms_included(sent: list[Any]) -> None:
+def test_nothing_is_painted_before_a_client_has_come(sent: list[Any]) -> None:
     board = Board(scene())
+    board.show(scene(block=40))
+    board.animate([(Circle(5, 5, 2, fill="#000"),)])
+    assert sent == []
+    board.canvas[2]._client_ready_callbacks()
+    assert layers(board, sent[-1]) == [0, 1, 2]
+
+
+def test_a_new_client_gets_everything_transforms_included(sent: list[Any]) -> None:
+    board = watched(scene())
     sent.clear()
     board.canvas[2]._client_ready_callbacks()
     (message,) = sent
@@ -135,7 +151,7 @@ def test_a_new_client_gets_everything_transforms_included(sent: list[Any]) -> No
 
 
 def test_another_size_repaints_all_layers(sent: list[Any]) -> None:
-    board = Board(scene())
+    board = watched(scene())
     sent.clear()
     board.show(Scene(150, 80))
     assert (board.canvas.width, board.canvas[0].width, board.canvas.height) == (300, 300, 160)
@@ -146,7 +162,7 @@ def test_another_size_repaints_all_layers(sent: list[Any]) -> None:
 def test_a_shared_face_is_painted_once_and_copied(sent: list[Any]) -> None:
     face = (Rect(0, 0, 20, 20, fill="#123456"), Text(10, 12, "C3"))
     pieces = tuple(Group(face, x=30 * place, box=(0, 0, 20, 20)) for place in range(4))
-    board = Board(Scene(200, 100, pieces=pieces))
+    board = watched(Scene(200, 100, pieces=pieces))
     commands = [command for message in sent for command in message]
     assert [name for name, _ in commands].count("fillText") == 1
     assert [name for name, _ in commands].count("drawImage") == 4
@@ -161,7 +177,7 @@ def test_a_shared_face_is_painted_once_and_copied(sent: list[Any]) -> None:
 
 
 def test_a_failure_while_drawing_does_not_hold_back_what_comes_after(sent: list[Any]) -> None:
-    board = Board(scene())
+    board = watched(scene())
     broken = Scene(200, 100, pieces=(Rect(0, 0, 5, 5, fill="#000000"), Text(0, 0, "Roma", anchor="nowhere")))
     with pytest.raises(KeyError):
         board.show(broken)
@@ -181,7 +197,7 @@ def test_every_kind_of_shape_is_drawn(sent: list[Any]) -> None:
         Group((Rect(0, 0, 3, 3, fill="#888888"),), x=2, rotate=30, scale=2, opacity=0.5, clip=Circle(0, 0, 3)),
         Rect(0, 0, 3, 3, action="only a target"),
     )
-    Board(Scene(20, 20, pieces=shapes))
+    watched(Scene(20, 20, pieces=shapes))
     names = {name for message in sent for name, _ in message}
     wanted = "fillRect strokeRect arcTo arc fill stroke quadraticCurveTo bezierCurveTo fillText strokeText clip rotate"
     assert set(wanted.split()) <= names
@@ -191,7 +207,7 @@ def test_every_kind_of_shape_is_drawn(sent: list[Any]) -> None:
 
 def test_the_helper_knows_what_can_be_clicked_and_its_buttons_press() -> None:
     clicks: list[str] = []
-    board = Board(scene(), click=clicks.append, ghost=ghost)
+    board = watched(scene(), click=clicks.append, ghost=ghost)
     assert board.helper.label == "One block."
     assert board.helper.regions == [
         [100, 0, 100, 100, "Reserve", False, "'reserve'"],
@@ -204,13 +220,13 @@ def test_the_helper_knows_what_can_be_clicked_and_its_buttons_press() -> None:
 
 def test_the_room_in_the_page_is_passed_on() -> None:
     rooms: list[int] = []
-    board = Board(scene(), resize=rooms.append)
+    board = watched(scene(), resize=rooms.append)
     board.helper.room = 640
     assert rooms == [640]
 
 
 def test_motion_plays_on_the_top_layer_and_not_when_it_is_to_be_reduced(sent: list[Any]) -> None:
-    board = Board(scene())
+    board = watched(scene())
     sent.clear()
     board.animate([(Circle(5, 5, 2, fill="#000"),), (Circle(9, 5, 2, fill="#000"),)], 200)
     (message,) = sent

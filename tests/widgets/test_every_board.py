@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import os
 from dataclasses import fields, replace
+from importlib import import_module
+from pkgutil import walk_packages
 from random import Random
 from typing import Any
 
 import pytest
 
+import gamekit.widgets
+from gamekit.caesar import strategies
+from gamekit.caesar.odds.search import ITERATIONS
 from gamekit.widgets.app import App
+from gamekit.widgets.caesar import game_board
 from gamekit.widgets.page import (
     Button,
     Check,
@@ -62,7 +68,7 @@ def right(board: App, random: Random) -> Message:
 
 
 def of_picture(picture: Picture, random: Random) -> list[Message]:
-    actions = [target.action for target in picture.scene.targets()]
+    actions = picture.scene.actions()
     movable = [action for action in actions if picture.ghost and picture.ghost(action) is not None]
     drops = [("drop", random.choice(movable), random.choice([*actions, None])) for _ in range(4) if movable]
     return [*random.sample(actions, min(4, len(actions))), *drops]
@@ -91,7 +97,20 @@ def without_answers(table: Any) -> Any:
     return replace(table, **{name: None for name in ("chances", "exact") if name in known})
 
 
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Caesar's searching player and its help look less far: what they find is no matter here."""
+    looks = strategies.search.__defaults__
+    assert looks
+    assert ITERATIONS in looks
+    monkeypatch.setattr(strategies.search, "__defaults__", tuple(60 if one == ITERATIONS else one for one in looks))
+    monkeypatch.setattr(game_board, "ITERATIONS", 60)
+    monkeypatch.setattr(game_board, "LOOK_BACK", 60)
+    monkeypatch.setattr(game_board, "LIMIT", 60)
+
+
 @each
+@pytest.mark.usefixtures("quick")
 def test_messages_of_any_shape_leave_the_board_in_order(name: str) -> None:
     for seed in range(1 if not os.environ.get("GAMEKIT_SOAK") else 20):
         random, board = Random(f"{name}:{seed}"), BOARDS[name]("en" if seed % 2 else "ja")
@@ -135,6 +154,14 @@ def test_the_page_can_be_read_without_a_kernel(name: str, language: str) -> None
     assert "<img " in bundle["text/html"]
     assert bundle["text/plain"] == board.sentence
     assert "image/svg+xml" not in bundle
+
+
+def test_every_board_is_listed() -> None:
+    for module in walk_packages(gamekit.widgets.__path__, "gamekit.widgets."):
+        import_module(module.name)
+    boards = {board for board in App.__subclasses__() if board.__module__.startswith("gamekit.")}
+    assert len(boards) >= 10
+    assert boards == {type(made("en")) for made in BOARDS.values()}
 
 
 @each

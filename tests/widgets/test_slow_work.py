@@ -5,17 +5,25 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
+from gamekit import caesar
 from gamekit import julius_caesar as jc
+from gamekit.game import at_random
+from gamekit.progress import heard, tell
+from gamekit.session import ready
 from gamekit.widgets import later
+from gamekit.widgets.app import App
+from gamekit.widgets.caesar import GameBoard
 from gamekit.widgets.julius_caesar import BattleBoard, battle_board
 from gamekit.widgets.julius_caesar.battle_setup import setup_of
 from gamekit.widgets.julius_caesar.battle_story import is_heavy, is_large
+from gamekit.widgets.page import Area, Html, Message, Seat, Soon, controls
 from tests.widgets.helpers import has, press, send, words
 
 
@@ -102,6 +110,90 @@ def test_work_that_was_forgotten_does_not_stand_before_the_next() -> None:
         assert taken == [2]
 
     run(test)
+
+
+@dataclass(frozen=True)
+class Count:
+    """Work of four steps, the last of which waits for a gate."""
+
+    gate: Event
+    found: int = 0
+    language: str = "en"
+
+    def work(self) -> int:
+        tell(0.75)
+        return held(self.gate, lambda: 4)()
+
+
+class CountBoard(App):
+    def screen(self: Any, seat: Seat) -> Area:
+        soon = None if self.found else Soon(self.work, ("found",), self.found)
+        return Area("gk-page", (Html(str(self.found)), *([soon] if soon else [])))
+
+    def update(self: Any, message: Message) -> Any:
+        return replace(self, found=message[1])
+
+    widths: ClassVar = (100, 200)
+
+
+@pytest.mark.usefixtures("kernel")
+def test_how_much_of_the_work_is_done_is_shown_where_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        count = Count(Event())
+        board = CountBoard(replace(count, found=1))
+        board.table = count
+        board.refresh()
+        await until(lambda: has(board, ("halt",)))
+        await until(lambda: '<progress value="0.750"></progress> 75%' in shown(board))
+        count.gate.set()
+        await until(lambda: board.table.found == 4)
+        assert not has(board, ("halt",))
+        assert board._later.share is None
+
+    run(test)
+
+
+def shown(board: App) -> str:
+    return "".join(control.value for control in controls(board.page) if isinstance(control, Html))
+
+
+def test_shares_are_heard_by_whoever_waits_and_by_nobody_else() -> None:
+    inner, outer = list[float](), list[float]()
+    tell(0.1)
+    with heard(outer.append):
+        tell(0.2)
+        with heard(inner.append):
+            tell(0.3)
+        tell(0.4)
+    tell(0.5)
+    assert (outer, inner) == ([0.2, 0.4], [0.3])
+
+
+def test_long_searches_tell_how_far_they_are() -> None:
+    told = list[float]()
+    with heard(told.append):
+        caesar.advise(caesar.initial_state(), iterations=64)
+        assert told == sorted(told)
+        assert told[-1] == 1
+        told.clear()
+        caesar.solve(caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)]))
+        assert told == [place / 6 for place in range(6)]
+
+
+@pytest.mark.usefixtures("kernel")
+def test_searching_players_go_on_to_the_end_beside_the_page_and_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        board, gate = GameBoard(("search", "search"), seed=1), Event()
+        begun = len(board.table.session.record.entries)
+        monkeypatch.setitem(ready(caesar), "search", lambda random: held(gate, at_random(random)))
+        press(board, ("through",))
+        await until(lambda: has(board, ("halt",)))
+        assert len(board.table.session.record.entries) == begun
+        press(board, ("halt",))
+        assert not has(board, ("halt",))
+        gate.set()
+        send(board, "speed", 2)  # after any message it goes on
+        await until(lambda: board.table.session.over)
 
 
 @pytest.mark.usefixtures("kernel")

@@ -18,6 +18,7 @@ from gamekit.caesar.state import Action, Alliance, Attack, Pass, Place, Play, St
 from gamekit.caesar.tables import CARDS, LETTERS, NEUTRAL, RAYS, SIDE, SQUARES
 from gamekit.dist import Basis
 from gamekit.game import OVER
+from gamekit.progress import tell
 from gamekit.words import note
 
 ITERATIONS = 20_000
@@ -139,6 +140,7 @@ def _search(
             step = min(CHUNK, step)
         tree.search(step, objective)
         done += step
+        tell(done / iterations)
         if done == mark:
             mark *= 2
             seen[done] = tree.found(player)[3]

@@ -19,6 +19,7 @@ from gamekit.caesar.state import Action, Attack, Play, State, number
 from gamekit.caesar.tables import Hand
 from gamekit.dist import Basis
 from gamekit.game import OVER, Strategy
+from gamekit.progress import tell
 from gamekit.words import note, word
 
 OBJECTIVES = ("lead", "win")
@@ -221,8 +222,9 @@ class _SolvedTree:
 
     def value_all(self) -> None:
         self.values = [Fraction(0)] * len(self.nodes)
-        for place in self.order:
+        for done, place in enumerate(self.order):
             self._look_at_the_clock()
+            tell(done / len(self.order))
             self.values[place] = self._value(self.nodes[place])
 
     def _value(self, node: _Node) -> Fraction:

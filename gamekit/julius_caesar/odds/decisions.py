@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any, Final
@@ -14,6 +14,7 @@ from gamekit.julius_caesar.odds.fight import Fight
 from gamekit.julius_caesar.odds.played import Act, Course, acting_first, hit_between
 from gamekit.julius_caesar.odds.position import Position
 from gamekit.julius_caesar.tables import ROLES
+from gamekit.progress import tell
 
 EQUAL: Final = 1e-12  # of a chance: choices that differ by less are equally good
 ACTS: Final = {"fires": "fires", "passes": "passes", "leaves": "retreats", "eliminated": "retreats"}
@@ -52,9 +53,11 @@ class DecisionCost:
     best: Act
 
 
-def options_of(battle: Battle, position: Position) -> dict[Act, tuple[float, float]]:
+def options_of(
+    battle: Battle, position: Position, progress: Callable[[float], None] | None = None
+) -> dict[Act, tuple[float, float]]:
     """The value and the cost of every choice, by what is done and the slot that does it."""
-    frame = battle.best().at(position).options()
+    frame = battle.best(progress=progress).at(position).options()
     acts = zip(frame["act"], frame.attrs["slots"])
     return dict(zip(acts, zip(map(float, frame["value"]), map(float, frame["cost"]))))
 
@@ -62,9 +65,9 @@ def options_of(battle: Battle, position: Position) -> dict[Act, tuple[float, flo
 def more(found: FoundBest) -> FoundBest:
     """The next part of an answer; a ValueError is kept, for its sentence is to be shown."""
     try:
-        best = found.battle.best().at(found.position)
+        best = found.battle.best(progress=tell).at(found.position)
         if found.value is None:
-            options = options_of(found.battle, found.position)
+            options = options_of(found.battle, found.position, tell)
             return replace(found, value=float(best.value), options=options, basis=best.basis)
         if found.chances is None:
             return replace(found, chances=best.chances)
@@ -94,7 +97,9 @@ def costs_of(battle: Battle, course: Course) -> tuple[DecisionCost, ...] | Value
     """What each decision of a fight gave away, where it gave something away; why not where best play is refused."""
     found = []
     try:
-        for entry, side, position, act in decisions(course):
+        made = decisions(course)
+        for place, (entry, side, position, act) in enumerate(made):
+            tell(place / len(made))
             options = options_of(battle, position)
             cost = options.get(act, (0.0, 0.0))[1]
             if cost > EQUAL:
