@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import os
 import tomllib
 from collections.abc import Callable
@@ -22,6 +23,7 @@ from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 Record = TypeVar("Record")
 PACKAGE = Path(__file__).parent
+HALF_TURN = 180  # degrees
 FOLDERS = (PACKAGE / "_data", PACKAGE.parent / "data")  # where it is installed, and in a checkout
 
 
@@ -58,6 +60,31 @@ def table(name: str) -> dict[str, Any]:
         return tomllib.loads(text(name))
     except tomllib.TOMLDecodeError as error:
         raise DataError(f"{name}: {error}") from None
+
+
+def shapes(name: str) -> list[tuple[dict[str, Any], list[list[tuple[float, float]]]]]:
+    """The shapes of a GeoJSON data file: what is said of each, and its rings of points, east and north in degrees.
+
+    >>> properties, rings = shapes("map/coastline_small.geojson")[0]
+    >>> len(rings), len(rings[0]) > 100
+    (1, True)
+    """
+    try:
+        return [(dict(one["properties"]), _rings(**one["geometry"])) for one in json.loads(text(name))["features"]]
+    except json.JSONDecodeError as error:
+        raise DataError(f"{name}:{error.lineno}: this is not JSON: {error.msg}") from None
+    except (LookupError, TypeError, ValueError, RecursionError):
+        raise DataError(
+            f"{name}: every feature should have properties, and a Polygon or MultiPolygon in degrees"
+        ) from None
+
+
+def _rings(type: str, coordinates: Any) -> list[list[tuple[float, float]]]:
+    polygons = {"Polygon": [coordinates], "MultiPolygon": coordinates}[type]
+    rings = [[(float(east), float(north)) for east, north in ring] for polygon in polygons for ring in polygon]
+    if not all(abs(degrees) <= HALF_TURN for ring in rings for point in ring for degrees in point):
+        raise ValueError
+    return rings
 
 
 def rows(record: type[Record], name: str, key: tuple[str, ...] = ()) -> tuple[Record, ...]:

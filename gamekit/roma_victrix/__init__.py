@@ -31,7 +31,8 @@ from gamekit.roma_victrix.economy import (
 from gamekit.roma_victrix.geography import PROVINCES
 from gamekit.roma_victrix.odds.attrition import attrition, attrition_card, loading, piracy, sea_attrition
 from gamekit.roma_victrix.odds.campaign import Campaign, End, Stage, campaign
-from gamekit.roma_victrix.odds.combat import BestSplit, Combat, LandCombat, Luck, NavalCombat, Split, example
+from gamekit.roma_victrix.odds.combat import BestSplit, Combat, LandCombat, Luck, NavalCombat, example
+from gamekit.roma_victrix.odds.law import Spent
 from gamekit.roma_victrix.odds.losses import Payment, cheapest, pay, rebuild_cost
 from gamekit.roma_victrix.odds.plan import Choice, Course, Plan
 from gamekit.roma_victrix.odds.rolls import (
@@ -59,7 +60,7 @@ from gamekit.roma_victrix.odds.rolls import (
     warbands,
     withdrawal,
 )
-from gamekit.roma_victrix.odds.siege import Position, Round, Siege
+from gamekit.roma_victrix.odds.siege import Round, Siege, SiegePosition
 from gamekit.roma_victrix.odds.spending import OBJECTIVES
 from gamekit.roma_victrix.odds.table import odds_table
 from gamekit.roma_victrix.procedures import (
@@ -108,12 +109,12 @@ __all__ = [
     "NavalCombat",
     "Payment",
     "Plan",
-    "Position",
     "Result",
     "Round",
     "Scenario",
     "Siege",
-    "Split",
+    "SiegePosition",
+    "Spent",
     "Stack",
     "Stage",
     "activation",

@@ -5,7 +5,6 @@ The printed map and the province cards are in no source at hand. Each row's ``so
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -159,9 +158,9 @@ def _regions() -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def province_cells() -> Mapping[str, Any]:
-    """Each province's drawn area as a GeoJSON geometry (all judged: two share a border where a link joins them)."""
-    shapes = json.loads(data.text(f"{GAME}/province_cells.geojson"))
-    return MappingProxyType({shape["properties"]["province"]: shape["geometry"] for shape in shapes["features"]})
+    """Each province's drawn area, rings of points in degrees (judged: two share a border where a link joins them)."""
+    cells = data.shapes(f"{GAME}/province_cells.geojson")
+    return MappingProxyType({properties["province"]: rings for properties, rings in cells})
 
 
 PROVINCES: Final = MappingProxyType({row.name: row for row in data.rows(Province, f"{GAME}/provinces.csv", ("name",))})

@@ -17,7 +17,7 @@ from gamekit.roma_victrix.tables import (
     SIDES,
     UNITS,
     WAYS,
-    Retreat,
+    RetreatRule,
     Side,
 )
 from gamekit.words import note
@@ -202,7 +202,7 @@ def room(full: int, reduced: int) -> int:
     return 2 * full + reduced
 
 
-def retreat(circumstance: str = "ordinary") -> Retreat:
+def retreat(circumstance: str = "ordinary") -> RetreatRule:
     """Whether a beaten force need retreat and may (5.31 step 11, 5.33): ``.need``, ``.may``, ``.eliminated``, and how
     many ``.provinces`` it may retreat by choice, if not into a capital in its province.
 

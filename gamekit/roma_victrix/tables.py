@@ -72,7 +72,7 @@ class Cost:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class PrintedLoss:
     """A loss that the rulebook states."""
 
     csp: int
@@ -131,7 +131,7 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class InterceptionRule:
     """Who may be intercepted."""
 
     target: str
@@ -150,7 +150,7 @@ class WayRow:
 
 
 @dataclass(frozen=True, slots=True)
-class City:
+class CityStep:
     """A capital's revenue at a number of CSP."""
 
     kind: str
@@ -228,7 +228,7 @@ class Conversion:
 
 
 @dataclass(frozen=True, slots=True)
-class Retreat:
+class RetreatRule:
     """Whether a beaten force must retreat when it does not stay, whether it may, and how far it may go by choice."""
 
     circumstance: str
@@ -329,7 +329,7 @@ def _rulings(name: str) -> dict[str, Ruling]:
 UNITS: Final = {unit.unit: unit for unit in data.rows(Unit, f"{GAME}/units.csv", key=("unit",))}
 COSTS: Final = {cost.unit: cost for cost in data.rows(Cost, f"{GAME}/costs.csv", key=("unit",))}
 LOSSES, LOSSES_SOURCE = _percentages(f"{GAME}/percentage_table.csv")
-PRINTED: Final = data.rows(Cell, f"{GAME}/percentage_printed.csv")
+PRINTED: Final = data.rows(PrintedLoss, f"{GAME}/percentage_printed.csv")
 ATTRITION: Final = {
     (cell.variant, cell.leader, cell.die): cell
     for cell in data.rows(Attrition, f"{GAME}/attrition.csv", key=("variant", "leader", "die"))
@@ -341,10 +341,12 @@ CARDS: Final = {
     for figure in data.rows(Figure, f"{GAME}/cards.csv", key=("card", "figure"))
 }
 FIGURES: Final = {row.figure: row.value for row in data.rows(Named, f"{GAME}/figures.csv", key=("figure",))}
-INTERCEPTIONS: Final = {row.target: row for row in data.rows(Target, f"{GAME}/interceptions.csv", key=("target",))}
+INTERCEPTIONS: Final = {
+    row.target: row for row in data.rows(InterceptionRule, f"{GAME}/interceptions.csv", key=("target",))
+}
 WAYS: Final = {(row.move, row.way): row for row in data.rows(WayRow, f"{GAME}/ways.csv", key=("move", "way"))}
 REVENUE: Final = {
-    (city.kind, city.csp): city.revenue for city in data.rows(City, f"{GAME}/capitals.csv", key=("kind", "csp"))
+    (city.kind, city.csp): city.revenue for city in data.rows(CityStep, f"{GAME}/capitals.csv", key=("kind", "csp"))
 }
 SACK: Final = {sack.kind: sack for sack in data.rows(Sack, f"{GAME}/sack.csv", key=("kind",))}
 OPERATIONS: Final = {
@@ -357,7 +359,9 @@ HEAVY_CAVALRY: Final = {
 }
 LEVY: Final = data.rows(Levy, f"{GAME}/levy.csv", key=("unit",))
 CONVERSIONS: Final = data.rows(Conversion, f"{GAME}/conversion.csv", key=("unit",))
-RETREATS: Final = {row.circumstance: row for row in data.rows(Retreat, f"{GAME}/retreats.csv", key=("circumstance",))}
+RETREATS: Final = {
+    row.circumstance: row for row in data.rows(RetreatRule, f"{GAME}/retreats.csv", key=("circumstance",))
+}
 RULINGS: Final = _rulings(f"{GAME}/rulings.csv")
 READY: Final = data.rows(Ready, f"{GAME}/ready.csv")
 EXAMPLES: Final = data.rows(Example, f"{GAME}/combats.csv")

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field, replace
 from html import escape, unescape
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from gamekit.codec import parse
+from gamekit.files import lines_of
 from gamekit.widgets.icons import icon_css
 from gamekit.widgets.look import TOKENS, asset
 from gamekit.widgets.scene import Circle, Path, Rect, Scene, Shape
@@ -420,9 +422,11 @@ def read_log(text: str) -> tuple[Message, ...]:
     (('city', 4),)
     """
     found = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in lines_of(text):
+        if not line or line.isspace():
+            continue
         try:
-            message = _tuple(json.loads(line))
+            message = _tuple(parse(line))
         except ValueError as error:
             raise ValueError(note("kit.log", line=number, why=str(error))) from None
         if not isinstance(message, tuple) or not message:

@@ -12,8 +12,11 @@ from statistics import mean, stdev
 import pytest
 
 from gamekit import julius_caesar as jc
+from gamekit.game import play
 from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, LEADER, NAVIS, SUCCESSOR, TRACK
+from gamekit.julius_caesar.odds import reckoning, samples
 from gamekit.julius_caesar.odds import worlds as laws
+from gamekit.julius_caesar.odds.law import Law
 from gamekit.julius_caesar.places import CITIES, PLACE, PLACES, POOL, PORT, WAYS
 from gamekit.julius_caesar.tables import ROMAN, SIDES
 from gamekit.record import Entry, Record
@@ -135,16 +138,16 @@ def test_what_is_seen_has_chance_one_wherever_it_was_possible() -> None:
     """Of three blocks one unseen leaves the map, one goes by road: that the navis was there is 2/3, not 1/2."""
     blocks = {"Pompey:Legio 5": "Tarraco", "Pompey:Legio 6": "Tarraco", "Pompey:Navis 1": "Tarraco"}
     start = setting({"Caesar:Legio 8": "Rome", **blocks}, ("2/1", "2/2"), phase="move", player="Pompey")
-    three = [laws.sure(BLOCK[name], laws.Whereabouts(PLACE["Tarraco"], strength=2)) for name in blocks]
-    away = laws.drawn(three, lambda block, status: laws.Whereabouts(POOL), Random(1))
+    three = Law(tuple(laws.sure(BLOCK[name], laws.Whereabouts(PLACE["Tarraco"], strength=2)) for name in blocks))
+    away = three.draw(lambda block, status: laws.Whereabouts(POOL))
     assert start.phase == "move"
 
     def marches(block: int, status: laws.Whereabouts) -> laws.Whereabouts | None:
         fit = status.at == PLACE["Tarraco"] and not NAVIS[block]
         return status._replace(at=PLACE["Narbo"]) if fit else None
 
-    (group,) = laws.drawn(away, marches, Random(1))
-    there = sum(w for world, w in group.worlds.items() if world[group.blocks.index(BLOCK["Pompey:Navis 1"])].at != POOL)
+    group = away.draw(marches).over((BLOCK["Pompey:Navis 1"],))
+    there = sum(weight for (status,), weight in group.worlds.items() if status.at != POOL)
     assert Fraction(there, sum(group.worlds.values())) == Fraction(2, 3)
 
 
@@ -217,22 +220,53 @@ def test_soak_the_law_is_calibrated_on_games_drawn_by_it() -> None:
     assert abs(calibration(range(100))) < 3
 
 
-def test_past_the_bound_the_law_is_sampled_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    exact = [belief for seed in range(4) for belief, _ in believed(short_record(seed), "Pompey")]
+def off_by(seeds: range, eyes: str, monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """How far sampled laws lie from the counted ones, in the standard errors that they state."""
+    exact = [belief for seed in seeds for belief, _ in believed(short_record(seed), eyes)]
     assert not any("samples" in str(entry) for belief in exact for entry in belief.basis)
     monkeypatch.setattr(laws, "MOST", 4)
-    checked = 0
-    rough = [pair for seed in range(4) for pair in believed(short_record(seed), "Pompey")]
+    rough = [pair for seed in seeds for pair in believed(short_record(seed), eyes)]
+    found = []
     for counted, (sampled, worlds) in zip(exact, rough):
-        if not sampled.samples:
-            continue
-        assert any("standard error" in str(entry) for entry in sampled.basis)
-        for name in hidden_blocks(worlds, "Pompey"):
-            law, other, checked = counted.law(name), sampled.law(name), checked + 1
+        for name in hidden_blocks(worlds, eyes) if sampled.samples else ():
+            law, other = counted.law(name), sampled.law(name)
+            assert any("standard error" in str(entry) for entry in sampled.basis)
             for where, weight in law.items():
-                p = float(other.p(lambda at, where=where: at == where))
-                assert abs(p - weight / law.total) <= 5 * 0.5 / sqrt(sampled.samples)
-    assert checked > 50
+                p, q = weight / law.total, float(other.p(lambda at, where=where: at == where))
+                if 0.02 < p < 0.98:
+                    found.append((q - p) / sqrt(p * (1 - p) / sampled.samples))
+    return found
+
+
+@pytest.mark.parametrize("anew", [False, True])
+def test_past_the_bound_the_law_is_sampled_and_says_so(monkeypatch: pytest.MonkeyPatch, anew: bool) -> None:
+    """Samples that go on and samples drawn anew after every step: both are off by what they say."""
+    if anew:
+        monkeypatch.setattr(samples, "LEAST", samples.SAMPLES + 1)
+        monkeypatch.setattr(reckoning, "ENOUGH", 1)
+    found = off_by(range(8), "Pompey", monkeypatch)
+    assert len(found) > 200
+    assert sqrt(mean(z * z for z in found)) < 1.3
+    assert max(map(abs, found)) < 5
+
+
+def test_a_whole_game_is_told_to_its_end() -> None:
+    """A game of the ready player, five years long: no event is refused, and every stack is accounted for."""
+    states, sampled = [jc.initial_state()], 0
+    players = dict.fromkeys(SIDES, jc.strategies.plain)
+    beliefs = {eyes: jc.Belief((jc.Sight(jc.observe(states[0], eyes)),), eyes, states[0]) for eyes in SIDES}
+    for state, action in play(jc.rules, players, Random(2), states[0]):
+        for eyes, belief in beliefs.items():
+            event = jc.sight(states[-1], action, state, eyes)
+            beliefs[eyes] = belief if event is None else belief.after(event)
+        states.append(state)
+    for belief in beliefs.values():
+        sampled += belief.samples
+        for stack in belief.view.enemy:
+            expected = sum(dict(belief.likeliest(stack.place, 99)).values())
+            assert float(expected) == pytest.approx(stack.count)
+    assert len(states) > 900
+    assert sampled > 0
 
 
 def test_refusals_say_what_is_wrong() -> None:

@@ -6,16 +6,22 @@ import os
 import re
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from importlib.util import find_spec
+from itertools import islice
 from random import Random
+from zlib import crc32
 
 import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.game import CHANCE
-from gamekit.julius_caesar.odds import best_fast, best_play, best_query
-from gamekit.julius_caesar.odds.from_state import battle_of, exits_of, position_of
+from gamekit.julius_caesar.odds import best_fast, best_play, best_query, best_solve
+from gamekit.julius_caesar.odds.course import volleys
+from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, exits_of, position_of, standing_order
+from gamekit.julius_caesar.readings import POINTS, read_online
 from gamekit.words import reason
 from tests.julius_caesar.best_battles import KINDS, drawn_battles
 from tests.julius_caesar.best_twin import FIGHTING, Minimax
@@ -85,6 +91,122 @@ def test_soak_best_play_is_that_of_a_minimax_on_the_rules(kind: str) -> None:
     battles = drawn_battles(7, kind, steps=7)
     for which in range(19):  # 209 in all
         assert agrees(next(battles), which, Random(f"{kind} {which}"))
+
+
+@pytest.mark.clause("julius_caesar", "7.52")
+@pytest.mark.parametrize("length", FEW_OR_SOAK)
+def test_cleopatra_won_over_may_act_at_once_and_best_play_knows(length: str) -> None:
+    checked = 0
+    for which, first in enumerate(islice(drawn_battles(29, "Cleopatra", steps=5), 400 if length == "soak" else 40)):
+        read = replace(first, online=read_online(["cleopatra_turn"]))
+        text, online = (battle_of(state).best(WORTHS[3][0]) for state in (first, read))
+        if abs(text.value - online.value) > 1e-9:
+            checked += agrees(read, which + 3, Random(which), most=3)
+            assert float(battle_of(read).best(WORTHS[3][0], numbers=int).value) == pytest.approx(
+                online.value, abs=1e-12
+            )
+    assert checked >= (30 if length == "soak" else 5)
+    mars = jc.Battle(jc.army("2 C3/II"), jc.army("Cleopatra/I, C3/II", "Pompey"), first_strike=True)
+    other = replace(mars, reading=["cleopatra_turn"])
+    values = [battle.best(attacker="orders", defender="orders").value for battle in (mars, other)]
+    assert values == pytest.approx([float(battle.odds().p(jc.attacker_holds)) for battle in (mars, other)], abs=1e-12)
+    assert other.best().value > mars.best().value + 1e-3
+
+
+@pytest.mark.clause("julius_caesar", "7.2", "7.64", "7.82")
+@pytest.mark.parametrize("length", FEW_OR_SOAK)
+def test_under_every_reading_it_is_that_of_a_minimax_that_reads_the_same(length: str) -> None:
+    random = Random(length)
+    for kind in ("navis", "limited", "reserve"):
+        for which, first in enumerate(islice(drawn_battles(29, kind, steps=5), 40 if length == "soak" else 2)):
+            points = [point for point in POINTS if random.random() < 0.5]
+            read = replace(first, online=read_online(points))
+            if "sea_retreats" in points and min(exits_of(read).attacker or 0, exits_of(read).defender or 0):
+                points.remove("sea_retreats")  # a sea that both sides share: exits are simplified there
+            assert agrees(replace(first, online=read_online(points)), which, random, most=3)
+
+
+def whim(position: jc.Position) -> tuple[str, int] | None:
+    """A policy without sense: what it does hangs on everything that it sees of those who fight."""
+    if position.round == 4 and not position.hits:
+        return None  # as standing orders: attackers must leave
+    seen = [(now.strength * (now.place != "left"), now.place == "reserve") for now in position.attacker]
+    seen += [(now.strength * (now.place != "left"), now.place == "reserve") for now in position.defender]
+    drawn = crc32(repr((position.round, position.turn, position.hits, sorted(position.firing), seen)).encode())
+    if not position.hits:
+        return ("fires", "passes", "retreats")[drawn % (2 + (position.round > 1))], sorted(position.firing)[
+            drawn // 3 % len(position.firing)
+        ]
+    acts = volleys(position.round, False, position.exchanged)[position.turn - 1][0]
+    there = position.side("defender" if acts == "attacker" else "attacker")
+    strengths = [now.strength * (now.place == "main") for now in there]
+    tied = [slot for slot, strength in enumerate(strengths) if strength == max(strengths)]
+    return "takes it", tied[drawn // 3 % len(tied)]
+
+
+def whimsical(first: jc.State, state: jc.State) -> jc.Action:
+    """The same policy as a minimax takes it; where a block that leaves goes to, it does not care."""
+    legal, said = jc.legal_actions(state), None if state.phase == "retreat" else whim(position_of(first, state))
+    if said is None:
+        return standing_order(state, legal)
+    position = position_of(first, state)
+    side = ("attacker", "defender")[state.actor != attacker_of(first)]
+    label = position.side(side)[said[1]].block.label
+    (action,) = (a for a in legal if ACTS[type(a)] == said[0] and a.block.split(":")[1] == label)
+    return action
+
+
+@pytest.mark.clause("julius_caesar", "7.2", "7.4")
+@pytest.mark.parametrize("kind", ["plain", "reserve", "response", "leader", "ballista", "elephant"])
+def test_a_side_may_play_by_a_function_of_the_position(kind: str) -> None:
+    battles = drawn_battles(5, kind, steps=5)
+    for which in range(15 if SOAK else 3):
+        first = next(battles)
+        worth, plain = WORTHS[(which + len(kind)) % len(WORTHS)]
+        for side, sign in (("attacker", 1), ("defender", -1)):
+            number = attacker_of(first) if side == "attacker" else 1 - attacker_of(first)
+            fixed = Minimax(first, plain, {number: partial(whimsical, first)})
+            best = battle_of(first).best(worth, **{side: whim})
+            assert best.value == pytest.approx(fixed.value(first), abs=1e-9), jc.to_json(first)
+            assert sign * (battle_of(first).best(worth).value - best.value) >= -1e-12
+
+
+def test_what_best_play_gains_over_a_function_and_what_of_it_is_to_blame() -> None:
+    def flee(position: jc.Position) -> str | None:
+        return "retreats" if position.round == 2 and not position.hits else None
+
+    battle = three_a_side()
+    best = battle.best()
+    found = best.against(flee).set_index(["side", "against", "decides"])
+    whole = battle.best(defender="orders").value - battle.best(attacker=flee, defender="orders").value
+    assert found.gain["attacker", "orders", "everything"] == pytest.approx(whole, abs=1e-12)
+    assert best.against(flee).attrs["to_blame"] == dict.fromkeys(("attacker", "defender"), "passing and leaving")
+    assert (found.gain >= 0).all()
+    by_orders = best.against(lambda position: None)
+    assert by_orders.gain.tolist() == pytest.approx(best.against("orders").gain.tolist(), abs=1e-12)
+    with pytest.raises(ValueError, match=r"a policy said \('takes it', 9\); here it may say \('"):
+        battle.best(attacker=lambda position: ("takes it", 9)).value  # noqa: B018
+    assert "by flee" in str(battle.best(attacker=flee).basis)
+
+
+def test_what_will_not_fit_is_said_before_the_first_is_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[float] = []
+    battle = three_a_side()
+    for asked in (
+        lambda: battle.best("killed", progress=told.append).against(),
+        lambda: battle.stop_plan(worth="killed", progress=told.append),
+    ):
+        told.clear()
+        with monkeypatch.context() as patch:
+            patch.setattr(best_query, "MOST_WORK", 5_000)
+            patch.setattr(best_play, "_kept", best_play.Kept(0))
+            with pytest.raises(ValueError, match=r"has [\d,]+ positions"):
+                asked()
+        assert told == []
+        asked()
+        assert told == sorted(told)
+        assert len(set(told)) > 20
+        assert told[-1] == pytest.approx(1.0)
 
 
 @SOAKING
@@ -174,7 +296,7 @@ def test_what_does_not_fit_is_refused_with_the_number_of_positions() -> None:
         three_a_side().best("victory")
     with pytest.raises(ValueError, match="how many may leave"):
         jc.Exits(attacker=-1)
-    with pytest.raises(ValueError, match="should be 'best' or 'orders'"):
+    with pytest.raises(ValueError, match="should be 'best', 'orders' or a function"):
         three_a_side().best(attacker="brave")
 
 
@@ -203,7 +325,11 @@ def test_compiled_turns_agree_with_numpy(monkeypatch: pytest.MonkeyPatch) -> Non
                 patch.setattr(best_fast, "WORTH_LOADING", 0)
                 patch.setattr(best_play, "_kept", best_play.Kept(0))
                 fast = battle.best(worth, jc.Exits(attacker=1)).value
+                several = battle.best(worth, jc.Exits(attacker=1))
+                compiled = [*several.chances, *several.ranges().to_numpy()[:, 1:].flat]
             assert fast == pytest.approx(plain, abs=1e-12), battle
+            several = battle.best(worth, jc.Exits(attacker=1))
+            assert compiled == pytest.approx([*several.chances, *several.ranges().to_numpy()[:, 1:].flat], abs=1e-11)
 
 
 def test_by_the_rules_themselves_best_play_follows_the_map() -> None:
@@ -274,6 +400,7 @@ def test_positions_are_counted_as_the_refusal_counts_them(monkeypatch: pytest.Mo
             patch.setattr(best_query, bound, 1000)
             with pytest.raises(ValueError, match=f"has {count} positions"):
                 best.value  # noqa: B018
+    monkeypatch.setattr(best_solve, "pays", lambda positions: False)  # as without the extra "fast"
     five = jc.army("A1/IV, A2/IV, A3/IV, A4/IV, B1/IV")
     with pytest.raises(ValueError, match=r"positions with 15 numbers each, which would take minutes"):
         jc.Battle(five, five).best("killed").ranges()

@@ -241,6 +241,10 @@ def test_a_log_is_a_file_and_plays_again(board: ToyBoard) -> None:
     assert (again.table, again.log) == (board.table, board.log)
     with pytest.raises(ValueError, match="line 2 is no message"):
         read_log('["undo"]\n{"a": 1}\n')
+    for line in ('["a", NaN]', "[" * 100_000, '["\\ud800"]', '["' + "x" * 1_000_001 + '"]', '[{"a": 1, "a": 2}]'):
+        with pytest.raises(ValueError, match="line 2") as refused:
+            read_log(f'["undo"]\n{line}\n')
+        assert len(str(refused.value)) < 500
     with pytest.raises(TypeError, match="a message holds"):
         page.log_text([("name", {1, 2})])
 

@@ -202,8 +202,8 @@ class Battle:
         self,
         worth: str | Worth = "win",
         exits: Exits | None = None,
-        attacker: str = "best",
-        defender: str = "best",
+        attacker: str | Callable[[Position], Any] = "best",
+        defender: str | Callable[[Position], Any] = "best",
         numbers: type = float,
         progress: Callable[[float], None] | None = None,
     ) -> BestPlay:
@@ -211,8 +211,9 @@ class Battle:
 
         ``worth`` is "win" (the attacker holds the place at the end), "killed" (no defender left alive anywhere) or a
         ``jc.Worth``. Without ``exits`` those of the battle count, else a side that is cut off has none and the other
-        any number. A side may play "orders", the standing orders, instead of "best". ``progress`` is called with the
-        share done; an exception that it raises stops the search. Raises ValueError for a battle that is too large.
+        any number. A side may play "orders", the standing orders, or by a function of the position (see ``BestPlay``)
+        instead of "best". ``progress`` is called with the share done; an exception that it raises stops the search.
+        Raises ValueError for a battle that is too large.
 
         >>> from gamekit import julius_caesar as jc
         >>> jc.Battle(jc.army("C3/III"), jc.army("2 C3/III")).best(worth="killed", numbers=int).value
@@ -222,16 +223,21 @@ class Battle:
 
         return best_of(self, worth, self.exits if exits is None else exits, attacker, defender, numbers, progress)
 
-    def stop_plan(self, side: str = "attacker", worth: str | Worth = "win") -> pd.DataFrame:
+    def stop_plan(
+        self,
+        side: str = "attacker",
+        worth: str | Worth = "win",
+        progress: Callable[[float], None] | None = None,
+    ) -> pd.DataFrame:
         """When to leave: in round 2, 3 or 4, or when 1 to 4 steps behind, and how near that comes to best play.
 
         Columns: plan, worth (to the attacker), win (the side has the place in the end), steps_lost and leaders_dead
         (means, of the side) and short (what the plan lacks of the last row, best play). But for leaving the side keeps
-        to standing orders, and the other side to them throughout.
+        to standing orders, and the other side to them throughout. ``progress`` as for ``best``.
         """
         from gamekit.julius_caesar.odds.best_play import stop_plan
 
-        return stop_plan(self, side, worth)
+        return stop_plan(self, side, worth, progress)
 
     def from_damage(self, numbers: type = int, order: Order | None = None) -> pd.DataFrame:
         """The attacker's chance to win from every state of damage at the start of every round, in one backward pass.

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from gamekit.julius_caesar.odds.best_states import Array
-from gamekit.julius_caesar.odds.best_volley import NOBODY, Acting, Numbers, Plan, Target, choices_open, joins
+from gamekit.julius_caesar.odds.best_volley import NOBODY, TIE, Acting, Numbers, Plan, Target, choices_open, joins
 
 WORTH_LOADING = 300_000  # positions; below, loading numba takes longer than doing without
 SCRATCH_BYTES = 800_000_000
@@ -68,25 +68,25 @@ def play_fast(
     from gamekit.julius_caesar.odds import best_kernel
 
     orders, stands, bounds = _ordered(fiber_keys(turn))
-    sign = -1.0 if across else 1.0
-    flat = _flat(turn, numbers, plan, orders, stands, sign)
+    signs = np.ones(len(numbers.mode))
+    signs[0] = -1.0 if across else 1.0
+    made = _flat(turn, numbers, plan, orders, stands, signs)
     starts = np.zeros(len(fired.keys) + 1, np.int64)
     distinct = np.ones(fired.after.shape, bool)
     distinct[:, 1:] = fired.after[:, 1:] != fired.after[:, :1]
     np.cumsum(distinct.sum(axis=1), out=starts[1:])
     turns = np.flatnonzero(fired.turns.any(axis=1))
-    target = (starts, fired.after[distinct].astype(np.int32), fired.turns[distinct].astype(np.int8), turns)
-    keeps = (sign * float(numbers.constant[0]), float(numbers.factor[0]))
+    hits = (starts, fired.after[distinct].astype(np.int32), fired.turns[distinct].astype(np.int8), turns)
+    kept = (signs * numbers.constant.astype(float), numbers.factor.astype(float), numbers.source.astype(np.int64))
+    law = (numbers.mode.astype(np.int64), TIE, numbers.weights, *kept)
     started = np.concatenate([places[order] for places, order in zip(out, orders)])
-    over = np.flatnonzero(fired.over)
+    target = (hits, np.flatnonzero(fired.over), fired.joined)
 
     def part(fibers: tuple[int, int]) -> None:
-        best_kernel.play_fibers(
-            values, across, sign, fibers, bounds, rows[orders[0]], started, columns, target, over, fired.joined,
-            flat["leads"], flat["leaving"], keeps, flat["join"], flat["stay"], flat["cut"], numbers.weights,
-        )  # fmt: skip
+        view, ends = (across, signs[0], columns), (rows[orders[0]], started)
+        best_kernel.play_fibers(values, view, fibers, bounds, ends, target, made, law)
 
-    widest = int(np.diff(bounds, axis=1).max(initial=1)) * len(columns) * 16
+    widest = int(np.diff(bounds, axis=1).max(initial=1)) * len(columns) * len(signs) * 16
     cores = max(1, min(os.cpu_count() or 1, SCRATCH_BYTES // widest))
     parts = _parts(bounds, cores)
     if len(parts) == 1 or cores == 1:
@@ -108,11 +108,11 @@ def _parts(bounds: Array, cores: int) -> list[tuple[int, int]]:
 
 
 def _flat(
-    turn: Acting, numbers: Numbers, plan: Plan, orders: list[Array], stands: list[Array], sign: float
-) -> dict[str, Any]:
+    turn: Acting, numbers: Numbers, plan: Plan, orders: list[Array], stands: list[Array], signs: Array
+) -> tuple[Any, ...]:
     """The tables of all numbers of blocks to act behind one another, in the order of the fibers."""
     count, width = sum(map(len, turn.keys)), len(turn.group)
-    retreat, reward = np.full((count, width), NOBODY, np.int64), np.zeros((count, width))
+    retreat, reward = np.full((count, width), NOBODY, np.int64), np.zeros((count, width, len(signs)))
     stay, cut = np.empty(count, np.int64), np.full(count, NOBODY, np.int64)
     hers = turn.moment.side.cleopatra >= 0
     join = np.zeros((2, count if hers else 0), np.int64)
@@ -125,10 +125,11 @@ def _flat(
         for code, place in enumerate(joins(turn, n)):
             join[code, at] = stand[place[order]]
         if n:
-            may, goes, passes = choices_open(turn, plan, n)
+            may, goes, passes = (found[:, :, 0] for found in choices_open(turn, plan, n))
             goes, left, strength = goes[order], turn.retreat[n][order], turn.strength[n][order]
             retreat[at] = np.where(goes, stands[n - 1][left], NOBODY)
-            reward[at] = sign * numbers.rewards[0][turn.group[None, :], strength].astype(float)
+            rewards = numbers.rewards[:, turn.group[None, :], strength].astype(float)
+            reward[at] = signs * np.moveaxis(rewards, 0, 2)
             x, j = np.nonzero(may[order])
             whole = (stands[n - 1][turn.act[n][order][x, j]], at[x], strength[x, j])
             more = (turn.moment.side.firepower[turn.group[j]], passes[order][x, j])
@@ -138,10 +139,5 @@ def _flat(
     by = np.argsort(to, kind="stable")
     lead_starts = np.concatenate([[0], np.cumsum(np.bincount(to, minlength=count))]).astype(np.int64)
     lead_from, dice, fire, passing = (part[by] for part in rest)
-    return {
-        "leads": (lead_starts, lead_from.astype(np.int64), dice.astype(np.int64), fire.astype(np.int64), passing > 0),
-        "leaving": (retreat, reward),
-        "join": join,
-        "stay": stay,
-        "cut": cut,
-    }
+    leading = (lead_starts, lead_from.astype(np.int64), dice.astype(np.int64), fire.astype(np.int64), passing > 0)
+    return leading, (retreat, reward), join, stay, cut

@@ -1,7 +1,8 @@
-"""A letter's turn of best play, compiled, for one number carried back. Needs numba; ``best_fast`` is the way in.
+"""A letter's turn of best play, compiled. Needs numba; ``best_fast`` is the way in.
 
 The same as ``conditions`` in ``best_volley``, a fiber at a time: conditions with one more block to act rest on those
-with one fewer, whose worths after 0, 1, 2 ... hits are pushed to all that lead to them."""
+with one fewer, whose worths after 0, 1, 2 ... hits are pushed to all that lead to them. Worths stand by condition,
+number carried and row fired at; the first number is the one that is chosen by, with the sign of who acts."""
 
 from __future__ import annotations
 
@@ -14,141 +15,184 @@ _part = njit(cache=True, nogil=True, error_model="numpy")
 
 
 @_part
-def _after_hits(known: Any, row: int, most: int, target: Any, came: Any, out: Any) -> None:
-    """The worths of a condition with 1 to ``most`` hits to take, the owner choosing; ``came``: with Cleopatra over."""
-    starts, after, codes, turns = target
-    count = known.shape[1]
+def _offer(into: Any, found: Any, modes: Any, tie: float) -> None:
+    """One more choice of who acts; with one number alone the better of two."""
+    if len(modes) == 1:
+        for e in range(into.shape[1]):
+            into[0, e] = max(into[0, e], found[0, e])
+        return
+    for e in range(into.shape[1]):
+        gap = found[0, e] - into[0, e]
+        if gap > tie:
+            into[:, e] = found[:, e]
+        elif gap >= -tie:
+            for k in range(1, len(modes)):
+                if (found[k, e] - into[k, e]) * modes[k] > 0:
+                    into[k, e] = found[k, e]
+            into[0, e] = max(into[0, e], found[0, e])
+
+
+@_part
+def _taken(before: Any, came: Any, e: int, hits: int, target: Any, modes: Any, tie: float, out: Any) -> None:
+    """The worths of one more hit on a row, its owner choosing; ``came``: with Cleopatra come over (7.52)."""
+    starts, after, codes, _ = target
+    out[:, e] = np.inf
+    for choice in range(starts[e], starts[e + 1]):
+        to, turned = after[choice], codes[choice]
+        found = came[turned - 1, hits] if turned else before
+        gap = out[0, e] - found[0, to]
+        if gap > tie:
+            out[:, e] = found[:, to]
+        elif gap >= -tie:
+            for k in range(1, len(modes)):
+                if (found[k, to] - out[k, e]) * modes[k] > 0:
+                    out[k, e] = found[k, to]
+            out[0, e] = min(out[0, e], found[0, to])
+
+
+@_part
+def _after_hits(known: Any, most: int, target: Any, came: Any, modes: Any, tie: float, out: Any) -> None:
+    """The worths of a condition with 1 to ``most`` hits to take."""
+    starts, after, _, turns = target
     for hits in range(most):
-        before = out[hits - 1] if hits else known[row]
-        for e in range(count):
+        before = out[hits - 1] if hits else known
+        if len(modes) > 1:
+            for e in range(known.shape[1]):
+                _taken(before, came, e, hits, target, modes, tie, out[hits])
+            continue
+        for e in range(known.shape[1]):
             least = np.inf
             for choice in range(starts[e], starts[e + 1]):
-                least = min(least, before[after[choice]])
-            out[hits, e] = least
-        for e in range(len(turns)):  # 7.52: where a hit on Cleopatra is among the choices
-            least = np.inf
-            for choice in range(starts[turns[e]], starts[turns[e] + 1]):
-                turned = codes[choice]
-                found = came[turned - 1, hits, after[choice]] if turned else before[after[choice]]
-                least = min(least, found)
-            out[hits, turns[e]] = least
+                least = min(least, before[0, after[choice]])
+            out[hits, 0, e] = least
+        for e in turns:  # 7.52: where a hit on Cleopatra is among the choices
+            _taken(before, came, e, hits, target, modes, tie, out[hits])
 
 
 @_part
-def _fire(known: Any, row: int, tables: Any, law: Any, dice: int, into: Any) -> None:
+def _fire(known: Any, tables: Any, law: Any, dice: int, into: Any, modes: Any, tie: float, found: Any) -> None:
     """A block's dice, and the better of this and what stood there."""
-    count = known.shape[1]
-    p0, p1, p2, p3, p4 = law[0], law[1], law[2], law[3], law[4]
-    if dice == 1:
-        for e in range(count):
-            into[e] = max(into[e], p0 * known[row, e] + p1 * tables[0, e])
-    elif dice == 2:
-        for e in range(count):
-            into[e] = max(into[e], p0 * known[row, e] + p1 * tables[0, e] + p2 * tables[1, e])
-    elif dice == 3:
-        for e in range(count):
-            found = p0 * known[row, e] + p1 * tables[0, e] + p2 * tables[1, e] + p3 * tables[2, e]
-            into[e] = max(into[e], found)
-    else:
-        for e in range(count):
-            found = p0 * known[row, e] + p1 * tables[0, e] + p2 * tables[1, e] + p3 * tables[2, e]
-            into[e] = max(into[e], found + p4 * tables[3, e])
+    for k in range(len(modes)):
+        for e in range(known.shape[1]):
+            found[k, e] = law[0] * known[k, e] + law[1] * tables[0, k, e]
+        for hits in range(2, dice + 1):
+            for e in range(known.shape[1]):
+                found[k, e] += law[hits] * tables[hits - 1, k, e]
+    _offer(into, found, modes, tie)
 
 
 @_part
-def _came_over(known: Any, row: int, first: int, join: Any, most: int, target: Any, came: Any) -> None:
+def _came_over(known: Any, row: int, first: int, join: Any, most: int, target: Any, numbers: Any, came: Any) -> None:
     """The worths of a condition once Cleopatra has come over, her turn kept and spent."""
     for code in range(2):
         over = join[code, first + row] - first
-        if over == row:
-            continue
-        came[code, 0] = known[over]
-        _after_hits(known, over, most, target, came, came[code, 1:])
+        if over != row:
+            came[code, 0] = known[over]
+            _after_hits(known[over], most, target, came, numbers[0], numbers[1], came[code, 1:])
 
 
 @_part
-def _leave(known: Any, turn: Any, x: int, first: int, keeps: Any, into: Any) -> None:
+def _act(known: Any, first: int, begin: int, target: Any, leads: Any, join: Any, numbers: Any, fresh: Any) -> None:
+    """A block fires or passes: from conditions with one fewer to act to all that lead to them."""
+    lead_starts, lead_from, lead_dice, lead_fire, lead_pass = leads
+    modes, tie, law = numbers[0], numbers[1], numbers[2]
+    count = known.shape[2]
+    tables, found = np.empty((4, len(modes), count)), np.empty((len(modes), count))
+    came = np.empty((2, 5, len(modes), count))
+    for y in range(len(known)):
+        from_, to = lead_starts[first + y], lead_starts[first + y + 1]
+        most = 0
+        for lead in range(from_, to):
+            most = max(most, lead_dice[lead])
+        if not most:
+            continue
+        if join.shape[1]:
+            _came_over(known, y, first, join, most, target, numbers, came)
+        _after_hits(known[y], most, target, came, modes, tie, tables)
+        for lead in range(from_, to):
+            dice, into = lead_dice[lead], fresh[lead_from[lead] - begin]
+            _fire(known[y], tables, law[dice, lead_fire[lead]], dice, into, modes, tie, found)
+    for y in range(len(known)):
+        for lead in range(lead_starts[first + y], lead_starts[first + y + 1]):
+            if lead_pass[lead]:
+                _offer(fresh[lead_from[lead] - begin], known[y], modes, tie)
+
+
+@_part
+def _leave(known: Any, leaving: Any, x: int, first: int, numbers: Any, into: Any) -> None:
     """The blocks that may leave from a condition."""
-    retreat, reward = turn
-    constant, factor = keeps
+    retreat, reward = leaving
+    modes, tie, _, constant, factor, source = numbers
+    found = np.empty(into.shape)
     for j in range(retreat.shape[1]):
         to = retreat[x, j]
         if to >= 0:
-            for e in range(len(into)):
-                into[e] = max(into[e], constant + factor * known[to - first, e] + reward[x, j])
+            for k in range(len(modes)):
+                found[k] = constant[k] + factor[k] * known[to - first, source[k]] + reward[x, j, k]
+            _offer(into, found, modes, tie)
+
+
+@_part
+def _stay(base: Any, first: int, stay: int, cut: int, over: Any, joined: Any, into: Any) -> None:
+    """Who must leave and cannot is eliminated (7.6); where nobody is left to fire at, all stay as they are."""
+    if cut >= 0:
+        for e in range(into.shape[1]):
+            into[:, e] = base[(cut >> 1) - first, :, joined[e] if cut & 1 else e]
+    for e in over:
+        into[:, e] = base[stay - first, :, e]
+
+
+@_part
+def _read(values: Any, across: bool, sign: float, rows: Any, columns: Any) -> Any:
+    known = np.empty((len(rows), len(values), len(columns)))
+    for x in range(len(rows)):
+        for k in range(len(values)):
+            for e in range(len(columns)):
+                known[x, k, e] = values[k, columns[e], rows[x]] if across else values[k, rows[x], columns[e]]
+        known[x, 0] *= sign
+    return known
+
+
+@_part
+def _write(values: Any, across: bool, sign: float, row: int, columns: Any, known: Any) -> None:
+    for k in range(len(values)):
+        turned = sign if k == 0 else 1.0
+        for e in range(len(columns)):
+            if across:
+                values[k, columns[e], row] = turned * known[k, e]
+            else:
+                values[k, row, columns[e]] = turned * known[k, e]
 
 
 @_part
 def play_fibers(
-    values: Any,
-    across: bool,
-    sign: float,
-    fibers: Any,
-    bounds: Any,
-    rows: Any,
-    out: Any,
-    columns: Any,
-    target: Any,
-    over: Any,
-    joined: Any,
-    leads: Any,
-    leaving: Any,
-    keeps: Any,
-    join: Any,
-    stay: Any,
-    cut: Any,
-    law: Any,
+    values: Any, view: Any, fibers: Any, bounds: Any, ends: Any, target: Any, made: Any, numbers: Any
 ) -> None:
-    """The fibers from the first to the second number, in place; all worths times ``sign``, so that who acts wants more.
+    """The fibers from the first to the second number, in place.
 
-    ``bounds`` say where a fiber's conditions begin by number of blocks to act; ``leads`` are, by condition that is
-    led to, who leads there with how many dice, what firepower and whether it may pass.
+    ``bounds`` say where a fiber's conditions begin by number of blocks to act; ``made`` has the leads, by condition
+    that is led to who leads there with how many dice, what firepower and whether it may pass, and where it leads to
+    leave, to join, to stay and to be cut off.
     """
-    lead_starts, lead_from, lead_dice, lead_fire, lead_pass = leads
-    count = len(columns)
-    tables, came = np.empty((4, count)), np.empty((2, 5, count))
+    across, sign, columns = view
+    rows, out = ends
+    hits, over, joined = target
+    leads, leaving, join, stay, cut = made
     for fiber in range(fibers[0], fibers[1]):
-        first = bounds[0, fiber]
-        known = np.empty((bounds[0, fiber + 1] - first, count))
-        for x in range(len(known)):
-            row = rows[first + x]
-            for e in range(count):
-                known[x, e] = sign * (values[columns[e], row] if across else values[row, columns[e]])
+        bottom = bounds[0, fiber]
+        first = bottom
+        known = _read(values, across, sign, rows[bottom : bounds[0, fiber + 1]], columns)
         base = known
         for level in range(bounds.shape[0]):
             begin, end = bounds[level, fiber], bounds[level, fiber + 1]
             if level:
-                fresh = np.full((end - begin, count), -np.inf)
-                for y in range(len(known)):
-                    most = 0
-                    for lead in range(lead_starts[first + y], lead_starts[first + y + 1]):
-                        most = max(most, lead_dice[lead])
-                    if not most:
-                        continue
-                    if join.shape[1]:
-                        _came_over(known, y, first, join, most, target, came)
-                    _after_hits(known, y, most, target, came, tables)
-                    for lead in range(lead_starts[first + y], lead_starts[first + y + 1]):
-                        into, dice = fresh[lead_from[lead] - begin], lead_dice[lead]
-                        _fire(known, y, tables, law[dice, lead_fire[lead]], dice, into)
-                        if lead_pass[lead]:
-                            for e in range(count):
-                                into[e] = max(into[e], known[y, e])
+                fresh = np.full((end - begin, len(values), len(columns)), -np.inf)
+                _act(known, first, begin, hits, leads, join, numbers, fresh)
                 for x in range(begin, end):
-                    _leave(known, leaving, x, first, keeps, fresh[x - begin])
-                    if cut[x] >= 0:
-                        for e in range(count):
-                            to = joined[e] if cut[x] & 1 else e
-                            fresh[x - begin, e] = base[(cut[x] >> 1) - bounds[0, fiber], to]
-                    for e in over:
-                        fresh[x - begin, e] = base[stay[x] - bounds[0, fiber], e]
+                    _leave(known, leaving, x, first, numbers, fresh[x - begin])
+                    _stay(base, bottom, stay[x], cut[x], over, joined, fresh[x - begin])
                 known = fresh
             for x in range(begin, end):
-                row = out[x]
-                if row >= 0:
-                    for e in range(count):
-                        if across:
-                            values[columns[e], row] = sign * known[x - begin, e]
-                        else:
-                            values[row, columns[e]] = sign * known[x - begin, e]
+                if out[x] >= 0:
+                    _write(values, across, sign, out[x], columns, known[x - begin])
             first = begin

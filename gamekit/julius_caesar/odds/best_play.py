@@ -22,10 +22,12 @@ chance to hold the place, with 95% intervals: the attacker 0.68 +- 0.15 where th
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from gamekit.dist import Basis
+from gamekit.julius_caesar.odds.best_leg import Asked, Policy, Question
 from gamekit.julius_caesar.odds.best_query import (
     KEPT_BYTES,
     Answer,
@@ -37,7 +39,7 @@ from gamekit.julius_caesar.odds.best_query import (
     positions_of,
     sides_of,
 )
-from gamekit.julius_caesar.odds.best_solve import Case, Policy, Progress, Question
+from gamekit.julius_caesar.odds.best_solve import Case, Progress
 from gamekit.julius_caesar.odds.best_volley import TIE, Plan
 from gamekit.julius_caesar.odds.best_worth import (
     Exits,
@@ -51,7 +53,7 @@ from gamekit.julius_caesar.odds.best_worth import (
 from gamekit.julius_caesar.odds.chances import Chances, whole_or_float
 from gamekit.julius_caesar.odds.onward import onward
 from gamekit.julius_caesar.odds.position import Position, check
-from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES
+from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES, Block
 from gamekit.words import note
 
 if TYPE_CHECKING:
@@ -60,13 +62,21 @@ if TYPE_CHECKING:
 FREE: Final = Exits()
 BEST, ORDERS = "best", "orders"
 ALWAYS, NEVER = -1000, 1000  # steps behind
-_fire_on, _act_freely = Plan(first_only=True, only_fire=True), Plan(first_only=True)
-SINGLE: Final = {  # the standing orders but for one, by what the side then decides for itself
-    "who acts next": Policy((Plan(only_fire=True),) * 4, hits_by_orders=True),
-    "passing and leaving": Policy((_act_freely,) * 4, hits_by_orders=True),
-    "who takes the hit": Policy((_fire_on,) * 4),
-}
-POLICIES: Final = {BEST: Policy(), ORDERS: Policy((_fire_on,) * 4, hits_by_orders=True), **SINGLE}
+SINGLE: Final = ("who acts next", "passing and leaving", "who takes the hit")  # what a policy says, one by one
+Said = str | Asked | tuple[str | Asked, str]  # "best", "orders", a function; with what the side decides itself
+
+
+def policy_of(said: Said) -> Policy:
+    """How a side decides: for the best, by standing orders or a function, or so but for one of ``SINGLE``."""
+    if said == BEST:
+        return Policy()
+    named, free = said if isinstance(said, tuple) else (said, "")
+    asked = named if callable(named) else None
+    plan = Plan(free == SINGLE[0], free == SINGLE[1], asked=asked)
+    told = free != SINGLE[2]
+    return Policy((plan,) * 4, told and asked is None, asked if told else None)
+
+
 SAID: Final = {
     (ATTACKER, BEST): "julius_caesar.best.attacker_best",
     (ATTACKER, ORDERS): "julius_caesar.best.attacker_orders",
@@ -107,8 +117,12 @@ class BestPlay:
     """A battle from a position on, both sides deciding for the best unless a policy says otherwise.
 
     ``worth`` is "win" (the attacker holds the place at the end), "killed" (no defender is left alive anywhere) or a
-    ``Worth``; ``exits`` says how many blocks may still leave in each round. A policy of a side is "best" or "orders".
-    Answers are floats unless ``numbers=int`` asks for Fractions.
+    ``Worth``; ``exits`` says how many blocks may still leave in each round. Answers are floats unless ``numbers=int``
+    asks for Fractions.
+
+    A policy of a side is "best", "orders" or a function of the ``Position``, in which blocks that are gone stand at
+    strength 0. It answers an act as ``options`` names it with the place of the block in the position's list, as
+    ("retreats", 0), or the act alone, done by the first block that may, or None: as standing orders.
 
     >>> from gamekit import julius_caesar as jc
     >>> battle = jc.Battle(jc.army("Caesar, Antonius/I", "Caesar"), jc.army("Scipio, Legio 39", "Pompey"))
@@ -121,8 +135,8 @@ class BestPlay:
     position: Position
     worth: str | Worth = "win"
     exits: Exits = FREE
-    attacker: str = BEST
-    defender: str = BEST
+    attacker: Said = BEST
+    defender: Said = BEST
     numbers: type = float
     progress: Progress | None = field(default=None, compare=False)
     left: Exits | None = None  # how many may still leave in the round under way, if not as many as at its start
@@ -181,61 +195,55 @@ class BestPlay:
         check(self.battle.bodies, position, self.battle.first_strike)
         return replace(self, position=onward(self.battle.bodies, self.battle.first_strike, position), left=left)
 
-    def against(self, policy: str = ORDERS) -> pd.DataFrame:
-        """What deciding for the best gains a side over standing orders, and which single order is to blame.
+    def against(self, policy: str | Asked = ORDERS) -> pd.DataFrame:
+        """What deciding for the best gains a side over a policy, and which single order of it is to blame.
 
-        Columns: side, decides (what it decides for itself, the rest by orders), against (how the other side plays),
-        value, and gain over orders for that side. ``attrs["to_blame"]`` names by side the dearest order,
-        ``attrs["to_blame_at_best"]`` that against the other side at its best.
+        ``policy`` is "orders", standing orders, or a function as ``BestPlay`` takes it. Columns: side, decides (what
+        it decides for itself, the rest by the policy), against (how the other side plays: by standing orders or for
+        the best), value, and gain over the policy for that side. ``attrs["to_blame"]`` names by side the dearest
+        order, ``attrs["to_blame_at_best"]`` that against the other side at its best.
 
         >>> from gamekit import julius_caesar as jc
         >>> battle = jc.Battle(jc.army("A4/I, A2/I, C1/I"), jc.army("C3/I, C4/I, C3/II"))
-        >>> battle.best().against("orders").round(6)[["side", "decides", "against", "gain"]]
-                side              decides against      gain
-        0   attacker           everything  orders  0.000685
-        1   attacker        who acts next  orders  0.000000
-        2   attacker  passing and leaving  orders  0.000000
-        3   attacker    who takes the hit  orders  0.000685
-        4   attacker           everything    best  0.000635
-        5   attacker        who acts next    best  0.000000
-        6   attacker  passing and leaving    best  0.000000
-        7   attacker    who takes the hit    best  0.000635
-        8   defender           everything  orders  0.000000
-        9   defender        who acts next  orders  0.000000
-        10  defender  passing and leaving  orders  0.000000
-        11  defender    who takes the hit  orders  0.000000
-        12  defender           everything    best  0.000050
-        13  defender        who acts next    best  0.000050
-        14  defender  passing and leaving    best  0.000000
-        15  defender    who takes the hit    best  0.000000
+        >>> found = battle.best().against("orders").round(6)
+        >>> found[found.gain > 0][["side", "decides", "against", "gain"]]
+                side            decides against      gain
+        0   attacker         everything  orders  0.000685
+        3   attacker  who takes the hit  orders  0.000685
+        4   attacker         everything    best  0.000635
+        7   attacker  who takes the hit    best  0.000635
+        12  defender         everything    best  0.000050
+        13  defender      who acts next    best  0.000050
         """
         import pandas as pd
 
-        if policy != ORDERS:
+        if policy != ORDERS and not callable(policy):
             raise ValueError(note("julius_caesar.error.best_against", found=repr(policy)))
+        choices = {"": policy, "everything": BEST} | {name: (policy, name) for name in SINGLE}
+        asked = [(side, kept, name) for side in ROLES for kept in (ORDERS, BEST) for name in choices]
+        plays = [self._with(side, choices[name], kept) for side, kept, name in asked]
+        values = dict(zip(asked, _in_turn(plays, self.progress)))
         rows, blame = list[Any](), dict[str, Any]({ORDERS: {}, BEST: {}})
-        for side, other, sign in ((ATTACKER, DEFENDER, 1), (DEFENDER, ATTACKER, -1)):
-            for kept in (ORDERS, BEST):
-                plain, gains = self._with({side: ORDERS, other: kept}), {}
-                for name in (BEST, *SINGLE):
-                    value = self._with({side: name, other: kept})
-                    gains[name] = _above(sign * (value - plain))
-                    rows.append((side, "everything" if name == BEST else name, kept, value, gains[name]))
-                dearest = max(SINGLE, key=gains.__getitem__)
-                blame[kept][side] = dearest if gains[dearest] > TIE else None
+        for side, kept in dict.fromkeys((side, kept) for side, kept, _ in asked):
+            sign = 1 if side == ATTACKER else -1
+            gains = {name: _above(sign * (values[side, kept, name] - values[side, kept, ""])) for name in choices}
+            rows += [(side, name, kept, values[side, kept, name], gains[name]) for name in choices if name]
+            dearest = max(SINGLE, key=gains.__getitem__)
+            blame[kept][side] = dearest if gains[dearest] > TIE else None
         frame = pd.DataFrame(rows, columns=["side", "decides", "against", "value", "gain"])
         frame.attrs |= {"basis": self.basis, "to_blame": blame[ORDERS], "to_blame_at_best": blame[BEST]}
         return frame
 
-    def _with(self, policies: dict[str, str]) -> Any:
-        return replace(self, attacker=policies[ATTACKER], defender=policies[DEFENDER]).value
+    def _with(self, side: str, said: Said, other: Said) -> BestPlay:
+        attacker, defender = (said, other) if side == ATTACKER else (other, said)
+        return replace(self, attacker=attacker, defender=defender)
 
     @property
     def basis(self) -> Basis:
         """What the numbers rest on."""
         exact = note("basis.rounded" if self.numbers is float else "basis.exact")
         said = [said_of(self.worth)]
-        said += [note(SAID[side, getattr(self, side)]) for side in ROLES if (side, getattr(self, side)) in SAID]
+        said += [_policy_said(side, getattr(self, side)) for side in ROLES]
         limited = self.exits != FREE
         said += [note("julius_caesar.best.exits_simplified" if limited else "julius_caesar.best.exits_free")]
         clauses = tuple(entry for entry in self.battle.basis if entry[:1].isdigit() or entry.startswith("E."))
@@ -255,17 +263,52 @@ class BestPlay:
 
     def _spot(self, modes: tuple[int, ...] = (), last: int = 3, leaves: bool = False) -> Spot:
         exact = self.numbers is not float
-        plain = self.worth == "win" and self.attacker == self.defender == BEST
-        sides = sides_of(self.battle, self.exits, isinstance(self.worth, Worth) and self.worth.leader != 0)
+        policies = (policy_of(self.attacker), policy_of(self.defender))
+        plain = self.worth == "win" and all(policy.keeps_the_place for policy in policies)
+        asked = any(policy.asked for policy in policies)
+        leaders = isinstance(self.worth, Worth) and self.worth.leader != 0
+        apart = _apart(leaders, asked)
+        sides = sides_of(self.battle, self.exits, apart)
         blocks = (sides[0].blocks, sides[1].blocks)
         gains = [gain_of(self.worth, blocks, exact)]
         for mode in modes:
             gains += chance_gains(blocks, len(gains), mode)
-        over = denominator_of(gains) if exact else 1
-        policies = (POLICIES[self.attacker], POLICIES[self.defender])
-        ends = (leaves or not plain, last if plain else 4)
-        question = Question(sides, self.battle.first_strike, tuple(gains), policies, exact, over, *ends)
+        question = Question(
+            sides, self.battle.first_strike, tuple(gains), policies, exact,
+            denominator=denominator_of(gains) if exact else 1,
+            leaves=leaves or not plain, last=last if plain else 4,
+            late=self.battle.joins_late, bodies=self.battle.bodies if asked else None,
+        )  # fmt: skip
         return Spot(question, self.position, self.exits if self.left is None else self.left)
+
+
+def _apart(leaders: bool, by_name: bool) -> Callable[[Block], Any]:
+    """What tells blocks apart that fight alike: leaders where they count, names where a function is asked."""
+    return lambda block: (leaders and block.type == "leader", block.label if by_name else "")
+
+
+def _in_turn(plays: Sequence[BestPlay], progress: Progress | None) -> list[Any]:
+    """The values of several plays, the share done told over all; what does not fit is said before the first."""
+    fresh = list(dict.fromkeys(plays))
+    for play in fresh:
+        play.positions  # noqa: B018
+    for n, play in enumerate(fresh):
+        replace(play, progress=_share(progress, n, len(fresh))).value  # noqa: B018
+    return [play.value for play in plays]
+
+
+def _share(progress: Progress | None, done: int, parts: int) -> Progress | None:
+    """The share of one of several parts as that of the whole."""
+    return None if progress is None else lambda share: progress((done + share) / parts)
+
+
+def _policy_said(side: str, said: Said) -> str:
+    """A side's policy in words."""
+    if isinstance(said, str):
+        return note(SAID[side, said])
+    named = said[0] if isinstance(said, tuple) else said
+    name = ORDERS if isinstance(named, str) else getattr(named, "__name__", "function")
+    return note(f"julius_caesar.best.{side}_policy", name=name)
 
 
 def _above(gain: Any) -> Any:
@@ -286,17 +329,15 @@ def best_of(
     battle: Contest,
     worth: str | Worth = "win",
     exits: Exits | None = None,
-    attacker: str = BEST,
-    defender: str = BEST,
+    attacker: str | Asked = BEST,
+    defender: str | Asked = BEST,
     numbers: type = float,
     progress: Progress | None = None,
 ) -> BestPlay:
     """Best play in a battle from its start; see ``Battle.best``."""
     for side, policy in ((ATTACKER, attacker), (DEFENDER, defender)):
-        if policy not in (BEST, ORDERS):
+        if policy not in (BEST, ORDERS) and not callable(policy):
             raise ValueError(note("julius_caesar.error.best_policy", side=note(f"side.{side}"), found=repr(policy)))
-    if battle.joins_late:
-        raise ValueError(note("julius_caesar.error.best_late"))
     if exits is None:
         own, enemy = (0 if cut else None for cut in (battle.cut_off, battle.defender_cut_off))
         exits = Exits(own, enemy, own, enemy)
@@ -305,33 +346,40 @@ def best_of(
     return BestPlay(battle, start, checked_worth(worth), exits, attacker, defender, whole_or_float(numbers), progress)
 
 
-def stop_plan(battle: Contest, side: str = ATTACKER, worth: str | Worth = "win") -> pd.DataFrame:
+def stop_plan(
+    battle: Contest, side: str = ATTACKER, worth: str | Worth = "win", progress: Progress | None = None
+) -> pd.DataFrame:
     """Simple plans for leaving, side by side; see ``Battle.stop_plan``."""
     import pandas as pd
 
     if side not in ROLES:
         raise ValueError(note("julius_caesar.error.best_side", found=repr(side)))
     number = ROLES.index(side)
-    best = best_of(battle, worth, battle.exits)
+    best = best_of(battle, worth, battle.exits, **{ROLES[1 - number]: ORDERS})  # type: ignore[arg-type]
     plans = {f"leave in round {first}": [NEVER] * (first - 1) + [ALWAYS] * (5 - first) for first in (2, 3, 4)}
     plans |= {"never leave": [NEVER] * 4} if side == DEFENDER else {}
     plans |= {f"leave when {k} behind": [NEVER, k, k, k] for k in (1, 2, 3, 4)}
     policies = {
-        name: Policy(tuple(Plan(True, True, behind) for behind in plan), True)  # type: ignore[arg-type]
+        name: Policy(tuple(Plan(False, False, behind) for behind in plan), True)  # type: ignore[arg-type]
         for name, plan in plans.items()
     }
-    rows = [(name, *_plan_numbers(best, number, policy)) for name, policy in (*policies.items(), (BEST, Policy()))]
+    policies["best play"] = Policy()
+    spots = {name: _plan_spot(best, number, policy) for name, policy in policies.items()}
+    for spot in spots.values():
+        positions_of(spot)
+    rows = [
+        (name, *_plan_numbers(best, number, answer(spot, _share(progress, n, len(spots))).numbers))
+        for n, (name, spot) in enumerate(spots.items())
+    ]
     frame = pd.DataFrame(rows, columns=["plan", "worth", "win", "steps_lost", "leaders_dead"])
-    sign = 1 - 2 * number
-    frame["short"] = sign * (frame.worth.iloc[-1] - frame.worth)
-    frame.loc[frame.plan == BEST, "plan"] = "best play"
-    frame.attrs["basis"] = replace(best, **{side: BEST, ROLES[1 - number]: ORDERS}).basis  # type: ignore[arg-type]
+    frame["short"] = (1 - 2 * number) * (frame.worth.iloc[-1] - frame.worth)
+    frame.attrs["basis"] = best.basis
     return frame
 
 
-def _plan_numbers(best: BestPlay, side: int, policy: Policy) -> tuple[Any, ...]:
-    """Worth, chance to hold the place, steps lost and leaders dead, the other side keeping to standing orders."""
-    sides = sides_of(best.battle, best.exits, True)
+def _plan_spot(best: BestPlay, side: int, policy: Policy) -> Spot:
+    """What a plan of one side comes to, the other keeping to standing orders: worth, place, steps, own leaders."""
+    sides = sides_of(best.battle, best.exits, _apart(True, False))
     blocks = (sides[0].blocks, sides[1].blocks)
     follow = [((0, 1, place), (0, 1, place)) for place in range(4)]
     steps = gain_of(Worth(0, *((1, 0) if side == 0 else (0, -1))), blocks, False)
@@ -343,9 +391,17 @@ def _plan_numbers(best: BestPlay, side: int, policy: Policy) -> tuple[Any, ...]:
         replace(steps, retreat=follow[2]),
         Gain(standing=(mine[0], mine[1]), retreat=follow[3]),
     )
-    policies = (policy, POLICIES[ORDERS]) if side == 0 else (POLICIES[ORDERS], policy)
-    question = Question(sides, best.battle.first_strike, gains, policies, False)
-    worth, win, left, alive = answer(Spot(question, best.position, best.exits)).numbers
+    orders = policy_of(ORDERS)
+    policies = (policy, orders) if side == 0 else (orders, policy)
+    leaves = best.worth != "win" or not policy.keeps_the_place
+    late = best.battle.joins_late
+    question = Question(sides, best.battle.first_strike, gains, policies, False, leaves=leaves, late=late)
+    return Spot(question, best.position, best.exits)
+
+
+def _plan_numbers(best: BestPlay, side: int, found: Sequence[Any]) -> tuple[Any, ...]:
+    """Worth, chance to hold the place, steps lost and leaders dead of the side."""
+    worth, win, left, alive = found
     own = [block for body in best.battle.bodies[ROLES[side]] for block in body]
     begun = sum(block.strength // block.step if block.strength > block.step else 1 for block in own)
     count = sum(block.type == "leader" for block in own)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
 from typing import Any, NamedTuple, Protocol
@@ -13,17 +13,14 @@ import numpy as np
 from gamekit.dist import Basis
 from gamekit.julius_caesar.odds.automaton import LEFT
 from gamekit.julius_caesar.odds.best_fast import SCRATCH_BYTES
+from gamekit.julius_caesar.odds.best_leg import LETTER_COUNT, Leg, Policy, Question, Turn
 from gamekit.julius_caesar.odds.best_solve import (
-    LETTER_COUNT,
     Carried,
     Case,
-    Leg,
     Progress,
-    Question,
     Solver,
-    Turn,
     base_keys,
-    behindness,
+    decided,
     end_values,
     numbers_of,
 )
@@ -50,13 +47,14 @@ from gamekit.julius_caesar.odds.best_volley import (
 from gamekit.julius_caesar.odds.best_worth import Exits, Gain
 from gamekit.julius_caesar.odds.course import volleys
 from gamekit.julius_caesar.odds.position import Army, Bodies, Position, Standing
-from gamekit.julius_caesar.tables import LETTERS, ROLES
+from gamekit.julius_caesar.tables import LETTERS, ROLES, Block
 from gamekit.words import note
 
 KEPT_BYTES = 256_000_000  # of the cases kept, together
 MOST_BYTES = 2_700_000_000  # of all arrays of positions
 MOST_ROWS = 40_000  # ways to stand of one side, planned in seconds
 MOST_WORK = 60_000_000  # positions times numbers where the turns are not compiled, a minute or two
+ASKING = 30  # times as long where a function is asked
 
 
 class Contest(Protocol):
@@ -99,13 +97,13 @@ class Answer:
     chooser: int  # 0 attacker, 1 defender, as the battle began; -1 when nobody decides
 
 
-def sides_of(battle: Contest, exits: Exits, leaders: bool) -> tuple[Side, Side]:
-    """Both sides' slots; ``leaders``: they count apart."""
+def sides_of(battle: Contest, exits: Exits, apart: Callable[[Block], Any]) -> tuple[Side, Side]:
+    """Both sides' slots; ``apart`` tells blocks apart that are otherwise alike."""
     cleopatra = next((block for block in battle.blocks if block.type == "cleopatra"), None)
     made = []
     for number, (main, reserve) in enumerate(battle.bodies[role] for role in ROLES):
         joins_here = cleopatra if cleopatra is not None and cleopatra not in (*main, *reserve) else None
-        made.append(side_of(number, main, reserve, joins_here, exits, leaders))
+        made.append(side_of(number, main, reserve, joins_here, exits, apart))
     return made[0], made[1]
 
 
@@ -218,7 +216,7 @@ class _Here:
         if not self.spot.question.exact:
             return float(value)
         unit = 6 ** max((int(s.max(initial=0)) for s in self.made.strength), default=0)
-        return Fraction(int(value), int(self.carried.scale) * unit**power * self.spot.question.denominator)
+        return Fraction(value) / (int(self.carried.scale) * unit**power * self.spot.question.denominator)
 
 
 def begin(spot: Spot) -> tuple[Leg, Acting, tuple[Array, Array]]:
@@ -236,9 +234,19 @@ def begin(spot: Spot) -> tuple[Leg, Acting, tuple[Array, Array]]:
     turn = Turn(spot.position.round, side, letter, probe.starts, spot.number)
     attacks, must = probe.attacks(side), probe.must(turn)
     free = must or spot.position.round > 1
-    made = acting(moments[side], np.zeros(0, np.int64), letter, attacks, free, must, np.concatenate(rows))
-    starts = [base_keys(made), moments[1 - side].closed(keys_of(enemy))]
+    late = spot.question.late
+    made = acting(moments[side], np.zeros(0, np.int64), letter, attacks, free, must, late, np.concatenate(rows))
+    starts = [base_keys(made), fired_at(spot, moments[1 - side], enemy)]
     return spot.leg((starts[side], starts[1 - side])), made, (row, enemy)
+
+
+def fired_at(spot: Spot, moment: Moment, enemy: Array) -> Array:
+    """The rows that the side fired at can come to on this turn, whoever takes a hit that is to be taken now."""
+    rows = keys_of(enemy)
+    if spot.position.hits:
+        after, may = replace(moment, orders=None).struck(enemy)
+        rows = np.concatenate([rows, keys_of(after[may])])
+    return moment.closed(rows)
 
 
 def positions_of(spot: Spot) -> int:
@@ -291,9 +299,9 @@ def _answer(spot: Spot, progress: Progress | None, case: Case) -> Answer:
     carried = _carried(spot, leg, progress, case)
     side = spot.acts()[0]
     turn = Turn(spot.position.round, side, spot.acts()[1], leg.starts, spot.number)
-    policy = spot.question.policies[1 - side]
-    keys = leg.moment(1 - side, turn.round).closed(keys_of(enemy))
-    fired = target(leg.moment(1 - side, turn.round), keys, int(leg.attacks(1 - side)), policy.hits_by_orders)
+    moment = leg.moment(1 - side, turn.round)
+    keys = fired_at(spot, moment, enemy)
+    fired, said = decided(leg, turn, made, target(moment, keys))
     numbers = numbers_of(leg, turn, made, carried.scale)
     values = carried.values if side == 0 else carried.values.transpose(0, 2, 1)
     base = values[
@@ -301,7 +309,7 @@ def _answer(spot: Spot, progress: Progress | None, case: Case) -> Answer:
     ]
     plan = spot.question.policies[side].plans[turn.round - 1]
     sign = 1 - 2 * side
-    known = conditions(base, made, fired, numbers, sign, plan, behindness(leg, turn, made, fired, plan))
+    known = conditions(base, made, fired, numbers, sign, plan, said)
     key = keys_of(row)[0]
     level = next(n for n, found in enumerate(made.keys) if key in found)
     at = int(places(made.keys[level], key))
@@ -326,7 +334,7 @@ def _options(here: _Here, fired: Any, numbers: Any, sign: int, column: int) -> l
     tables = None
     if n and (made.act[n][at] != NOBODY).any():
         most = int(made.strength[n][at].max(initial=0))
-        tables = hit_tables(here.known[n - 1], joins(made, n - 1), fired, most, numbers, sign)
+        tables = hit_tables(here.known, made, n - 1, fired, most, numbers, sign)
     found: list[tuple[str, int, Any]] = []
     side = here.turn.side
     runs = here.spot.slot_runs(side, made.moment)
@@ -363,22 +371,25 @@ def _slot(made: Acting, n: int, at: int, run: tuple[int, int], strength: int) ->
 def _hits(here: _Here, fired: Any, numbers: Any, sign: int) -> Answer:
     """Who takes the next hit: the choices of the side that is fired at."""
     spot, hits, struck = here.spot, here.spot.position.hits, 1 - here.turn.side
-    tables = hit_tables(here.known[here.level], joins(here.made, here.level), fired, hits, numbers, sign)
+    tables = hit_tables(here.known, here.made, here.level, fired, hits, numbers, sign)
     column = int(places(here.enemy_keys, keys_of(here.enemy)[0]))
     found = [here.number(value, here.level) for value in tables[hits][:, here.at, column]]
-    moment = here.leg.moment(struck, here.turn.round)
+    moment = replace(here.leg.moment(struck, here.turn.round), orders=None)
     after, may = moment.struck(here.enemy)
-    crossing = joins(here.made, here.level)
     hers = moment.side.cleopatra
     standing, options = spot.position.side(ROLES[struck]), []
     strengths = [now.strength if now.place == "main" else 0 for now in standing]
     for listed, run in enumerate(spot.slot_runs(struck, moment)):
         if not strengths[listed] or strengths[listed] < max(strengths) or not may[0, run]:
             continue
-        to, at = int(places(here.enemy_keys, keys_of(after[:, run])[0])), here.at
+        to = int(places(here.enemy_keys, keys_of(after[:, run])[0]))
+        value, level = tables[hits - 1][0, here.at, to], here.level
         if hers >= 0 and here.enemy[0, hers] and not after[0, run, hers]:
-            at = int(crossing[int(here.enemy[0, hers] > SPENT)][here.at])
-        options.append(("takes it", listed, here.number(tables[hits - 1][0, at, to], here.level)))
+            spent = here.enemy[0, hers] > SPENT
+            level += here.made.late and not spent
+            at = joins(here.made, here.level)[int(spent)][here.at]
+            value = hit_tables(here.known, here.made, level, fired, hits - 1, numbers, sign)[hits - 1][0, at, to]
+        options.append(("takes it", listed, here.number(value, level)))
     return Answer(tuple(left_behind(spot, found)), _counted(spot, found, options), struck)
 
 
@@ -388,7 +399,7 @@ def _over(spot: Spot) -> Answer:
     rows = [keys_of(spot.row(side, probe.moment(side, 2), False)) for side in (0, 1)]
     ends, _ = end_values(probe, (rows[0], rows[1]), probe.exchanged)
     over = spot.question.denominator
-    found = [Fraction(int(value), over) if spot.question.exact else float(value) for value in ends[:, 0, 0]]
+    found = [Fraction(value) / over if spot.question.exact else float(value) for value in ends[:, 0, 0]]
     return Answer(tuple(left_behind(spot, found)), (), NOBODY)
 
 
@@ -397,7 +408,11 @@ def check_rows(question: Question) -> None:
     width = max(side.width for side in question.sides)
     if width > MOST_SLOTS:
         raise ValueError(note("julius_caesar.error.best_blocks", blocks=width, most=MOST_SLOTS))
-    rows = [most_rows(side, question.leaves or question.last == 4) for side in question.sides]
+    ends = question.last == 4
+    rows = [
+        most_rows(side, policy, ends or (question.leaves and policy.leaves))
+        for side, policy in zip(question.sides, question.policies)
+    ]
     if max(rows) > MOST_ROWS:
         count = rows[0] * rows[1] * question.last * 2 * LETTER_COUNT
         raise ValueError(note("julius_caesar.error.best_rows", positions=f"{count:,}"))
@@ -421,7 +436,8 @@ def check_size(solver: Solver, legs: Sequence[Leg]) -> None:
     if legs[0].fast:
         need += SCRATCH_BYTES
     else:
-        if solver.whole * len(question.gains) * (10 if question.exact else 1) > MOST_WORK:
+        weight = (10 if question.exact else 1) * (ASKING if question.asks else 1)
+        if solver.whole * len(question.gains) * weight > MOST_WORK:
             numbers = len(question.gains)
             raise ValueError(note("julius_caesar.error.best_long", positions=positions, numbers=numbers))
         need += _scratch(legs) * cell_bytes(question)
@@ -440,9 +456,12 @@ def _scratch(legs: Sequence[Leg]) -> int:
     return (sum(levels) + 8 * max(levels)) * len(turn.rows[1 - turn.side])
 
 
-def most_rows(side: Side, leaves: bool) -> int:
-    """How many rows a side has at most: its blocks stand at two neighbouring strengths, or have left."""
-    total = 0
+def most_rows(side: Side, policy: Policy, leaves: bool) -> int:
+    """How many rows a side has at most: its blocks stand at two neighbouring strengths, or have left.
+
+    By standing orders the hits fall in one order.
+    """
+    total, steps = 0, sum(block.strength for block in side.blocks) + 1
     for top in range(1, 5):
         rows = 1
         for first, end in side.runs:
@@ -450,4 +469,6 @@ def most_rows(side: Side, leaves: bool) -> int:
             low = end - first - high
             rows *= (high + 1) * (high + 2) * (low + 1) // 2 if leaves else high + 1
         total += rows
+    if policy.hits_by_orders and not leaves:
+        total = min(total, steps << (side.cleopatra >= 0))
     return total * (1 + (side.land_exits or 0) * leaves)

@@ -8,202 +8,31 @@ choices stand behind them."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
 
+from gamekit.julius_caesar.odds.best_asked import Seen
 from gamekit.julius_caesar.odds.best_fast import pays, play_fast
-from gamekit.julius_caesar.odds.best_states import SPENT, Array, Moment, Side, keys_of, places, rows_of, sorted_runs
+from gamekit.julius_caesar.odds.best_leg import LETTER_COUNT, Leg, Mark, Question, Rows, Turn
+from gamekit.julius_caesar.odds.best_states import Array, keys_of, places, rows_of, sorted_runs
 from gamekit.julius_caesar.odds.best_volley import (
+    FIRE,
+    LEAVE,
     NOBODY,
     Acting,
+    Decided,
     Numbers,
-    Plan,
     Target,
-    acting,
     begun,
     conditions,
     ended,
-    group_of,
     law_of_hits,
-    target,
     waiting_count,
 )
-from gamekit.julius_caesar.odds.best_worth import Gain
 
-LETTER_COUNT = 4
 CELLS = 4_000_000  # filled at once
-Rows = tuple[Array, Array]  # keys of the attacker's rows, of the defender's
-
-
-@dataclass(frozen=True, slots=True)
-class Policy:
-    """How a side decides: what acts next and how (``plan`` by round), and who takes hits."""
-
-    plans: tuple[Plan, Plan, Plan, Plan] = (Plan(),) * 4
-    hits_by_orders: bool = False
-
-    @property
-    def best(self) -> bool:
-        """Whether every decision is the best."""
-        return self == Policy()
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What is asked of a battle: its sides, the numbers to carry back, the policies."""
-
-    sides: tuple[Side, Side]
-    first_strike: bool
-    gains: tuple[Gain, ...]
-    policies: tuple[Policy, Policy]
-    exact: bool
-    denominator: int = 1  # exact gains are over this
-    leaves: bool = True  # blocks may leave of their own will
-    last: int = 4  # the round behind which all is known
-
-
-@dataclass(slots=True)
-class Turn:
-    """One letter's turn: who acts, and the rows that both sides can be in before it."""
-
-    round: int
-    side: int
-    letter: int
-    rows: Rows
-    number: int  # of the turns of its round, from 0
-
-
-@dataclass(slots=True)
-class Mark:
-    """The end of a round, and the rows that both sides can be in there."""
-
-    round: int
-    rows: Rows
-
-
-@dataclass(slots=True)
-class Leg:
-    """Rounds that follow one another with the same roles."""
-
-    question: Question
-    exchanged: bool
-    first: int
-    last: int
-    starts: Rows
-    number: int = 0  # the turn of the first round that it begins with
-    waiting: bool = False  # reserves are still to come
-    fast: bool = False  # compiled
-    steps: list[Turn | Mark] = field(default_factory=list)
-    tables: list[Array] = field(default_factory=list)  # by side: every row, sorted
-
-    def moment(self, side: int, round: int) -> Moment:
-        """How a side's rows change in a round."""
-        of = self.question.sides[side]
-        runs = of.early_runs if self.waiting else of.runs
-        fights = ~of.reserve if self.waiting else np.ones(of.width, bool)
-        tracked = self.question.first_strike and round == 1 and of.cleopatra >= 0
-        return Moment(of, runs, fights, tracked)
-
-    def attacks(self, side: int) -> bool:
-        """Whether a side attacks in these rounds."""
-        return (side == 0) != self.exchanged
-
-    def must(self, turn: Turn) -> bool:
-        """Whether the side has to leave on this turn (7.2)."""
-        return turn.round == 4 and self.attacks(turn.side)
-
-    def free(self, turn: Turn) -> bool:
-        """Whether blocks may leave on this turn."""
-        return self.must(turn) or (self.question.leaves and turn.round > 1)
-
-    def plan(self) -> None:
-        """Walks forward through the rounds: which rows there can be before every turn."""
-        rows = [self.moment(side, self.first).closed(self.starts[side]) for side in (0, 1)]
-        found = [rows]
-        for round in range(self.first, self.last + 1):
-            moments = [self.moment(side, round) for side in (0, 1)]
-            for number, (side, letter) in enumerate(self._order(round)):
-                if round == self.first and number < self.number:
-                    continue
-                if not len(group_of(moments[side], letter, self.attacks(side))):
-                    continue
-                turn = Turn(round, side, letter, (rows[0], rows[1]), number)
-                self.steps.append(turn)
-                rows = list(rows)
-                rows[side] = moments[side].closed(self._after(turn, moments[side]))
-                found.append(rows)
-            self.steps.append(Mark(round, (rows[0], rows[1])))
-            if round < self.last:
-                rows = [self._renewed(side, round + 1, rows[side]) for side in (0, 1)]
-                found.append(rows)
-        self.tables = [np.unique(np.concatenate([rows[side] for rows in found])) for side in (0, 1)]
-
-    def _order(self, round: int) -> list[tuple[int, int]]:
-        letters = range(LETTER_COUNT)
-        if self.question.first_strike and round == 1:
-            return [(side, letter) for side in (0, 1) for letter in letters]
-        first = 0 if self.exchanged else 1
-        return [(side, letter) for letter in letters for side in (first, 1 - first)]
-
-    def _renewed(self, side: int, round: int, keys: Array) -> Array:
-        of = self.question.sides[side]
-        rows = of.renewed(rows_of(keys, of.width + 2))
-        return self.moment(side, round).closed(keys_of(rows))
-
-    def _after(self, turn: Turn, moment: Moment) -> Array:
-        """The rows of the acting side after its turn: any of the letter's blocks may have left."""
-        side, group = moment.side, group_of(moment, turn.letter, self.attacks(turn.side))
-        known, free, must = turn.rows[turn.side], self.free(turn), self.must(turn)
-        fresh = known
-        while len(fresh):
-            rows, found = rows_of(fresh, side.width + 2), [fresh[:0]]
-            if moment.tracked and side.cleopatra in group:
-                acted = rows[rows[:, side.cleopatra] > 0]
-                acted[:, side.cleopatra] |= SPENT
-                found.append(keys_of(acted))
-            for slot in group.tolist() if free else ():
-                limit = None if side.navis[slot] else side.land_exits
-                there = rows[rows[:, slot] > 0]
-                there[:, slot] = 0
-                if must and limit is not None:
-                    found.append(keys_of(sorted_runs(there.copy(), moment.runs)))
-                if limit is not None:
-                    there = there[there[:, side.width] > 0]
-                    there[:, side.width] -= 1
-                found.append(keys_of(sorted_runs(there, moment.runs)))
-            fresh = np.setdiff1d(np.concatenate(found), known)
-            known = np.union1d(known, fresh)
-        return known
-
-    @property
-    def size(self) -> int:
-        """How many positions there are at any time between turns."""
-        return len(self.tables[0]) * len(self.tables[1])
-
-    @property
-    def positions(self) -> int:
-        """How many positions there are before all turns together."""
-        return sum(len(step.rows[0]) * len(step.rows[1]) for step in self.steps if isinstance(step, Turn))
-
-    def acting(self, turn: Turn) -> Acting:
-        """The conditions of a turn."""
-        moment, keys = self.moment(turn.side, turn.round), turn.rows[turn.side]
-        return acting(moment, keys, turn.letter, self.attacks(turn.side), self.free(turn), self.must(turn))
-
-    def target(self, turn: Turn) -> Target:
-        """Who is fired at on a turn."""
-        side = 1 - turn.side
-        policy = self.question.policies[side]
-        return target(self.moment(side, turn.round), turn.rows[side], int(self.attacks(side)), policy.hits_by_orders)
-
-    def strength(self, side: int, keys: Array, cells: bool = False) -> Array:
-        """The strength of the rows of a side, or of its conditions while a letter acts."""
-        width = self.question.sides[side].width
-        rows = rows_of(keys, width + 2)[:, :width].astype(np.int64)
-        rows = np.where(rows > 9, rows - 9, rows >> 1) if cells else rows & 7
-        return rows.sum(axis=1)
 
 
 def numbers_of(leg: Leg, turn: Turn, made: Acting, scale: Any) -> Numbers:
@@ -356,13 +185,13 @@ def play_back(leg: Leg, turn: Turn, values: Array, scale: Any, tell: Callable[[f
     columns = places(leg.tables[1 - turn.side], fired.keys)
     plan = leg.question.policies[turn.side].plans[turn.round - 1]
     out = _outs(leg, turn, made)
-    if leg.fast and plan.leave_behind is None:
-        play_fast(values[0], turn.side == 1, made, fired, numbers, plan, rows, out, columns, tell)
+    if leg.fast and plan.leave_behind is None and not made.late:
+        play_fast(values, turn.side == 1, made, fired, numbers, plan, rows, out, columns, tell)
         return scale
     facing = values if turn.side == 0 else values.transpose(0, 2, 1)
-    behind = behindness(leg, turn, made, fired, plan)
+    fired, said = decided(leg, turn, made, fired)
     base = facing[:, rows[:, None], columns[None, :]]
-    for n, found in enumerate(conditions(base, made, fired, numbers, 1 - 2 * turn.side, plan, behind, tell)):
+    for n, found in enumerate(conditions(base, made, fired, numbers, 1 - 2 * turn.side, plan, said, tell)):
         chosen = np.flatnonzero(out[n] != NOBODY)
         facing[:, out[n][chosen][:, None], columns[None, :]] = found[:, chosen] * numbers.unit ** (made.most - n)
     return scale * numbers.unit**made.most
@@ -382,13 +211,22 @@ def _outs(leg: Leg, turn: Turn, made: Acting) -> list[Array]:
     return found
 
 
-def behindness(leg: Leg, turn: Turn, made: Acting, fired: Target, plan: Plan) -> list[Array]:
-    """By number of blocks to act, where the side is so far behind that it leaves."""
+def decided(leg: Leg, turn: Turn, made: Acting, fired: Target) -> tuple[Target, list[Decided]]:
+    """What policies that look at both sides say on a turn: who takes the hits, and by blocks to act who does what."""
+    plan, struck = leg.question.policies[turn.side].plans[turn.round - 1], leg.question.policies[1 - turn.side]
+    if plan.asked or struck.hits_asked:
+        seen = Seen(leg, turn, made, fired)
+        fired = replace(fired, named=seen.hits(struck.hits_asked)) if struck.hits_asked else fired
+        return fired, seen.acts(plan.asked) if plan.asked else []
     if plan.leave_behind is None:
-        return []
+        return fired, []
     enemy = leg.strength(1 - turn.side, fired.keys)
-    own = [leg.strength(turn.side, keys, cells=True) for keys in made.keys]
-    return [enemy[None, :] - here[:, None] >= plan.leave_behind for here in own]
+    own = [leg.strength(turn.side, keys, cells=True)[:, None] for keys in made.keys]
+    firsts = [np.argmax((act != NOBODY) | (goes != NOBODY), axis=1) for act, goes in zip(made.act, made.retreat)]
+    behind = [enemy[None, :] - here >= plan.leave_behind for here in own]
+    return fired, [
+        (first[:, None, None], np.where(here, LEAVE, FIRE)[:, None, :]) for first, here in zip(firsts, behind)
+    ]
 
 
 @dataclass(slots=True)
@@ -411,7 +249,7 @@ class Solver:
         following = _following(leg) if leg.waiting else []
         self.whole = sum(each.positions for each in (leg, *following))
         for each in (leg, *following):
-            each.fast = not each.question.exact and len(each.question.gains) == 1 and pays(self.whole)
+            each.fast = self.question.compiled and pays(self.whole * len(self.question.gains))
         return leg, following
 
     def carried(self, leg: Leg, following: Sequence[Leg]) -> Carried:

@@ -7,7 +7,7 @@ A whole number, four bits a slot, is the row's key; tables are sorted by key."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -70,39 +70,48 @@ class Side:
 
 
 def side_of(
-    number: int, main: Sequence[Block], reserve: Sequence[Block], joins: Block | None, exits: Exits, leaders: bool
+    number: int,
+    main: Sequence[Block],
+    reserve: Sequence[Block],
+    joins: Block | None,
+    exits: Exits,
+    apart: Callable[[Block], Any],
 ) -> Side:
-    """A side's slots; ``joins`` is Cleopatra where she begins on the other side, ``leaders``: those count apart."""
+    """A side's slots; ``joins`` is Cleopatra where she begins on the other side, ``apart`` tells blocks apart."""
     listed = [(block, n, n >= len(main)) for n, block in enumerate((*main, *reserve))]
     if joins is not None:
         listed.append((joins, -1, False))
     land, navis = exits.of(number)
+    limited = land is not None or navis is not None
     kinds: dict[tuple[Any, ...], int] = {}
-
-    def kind(block: Block) -> int:
-        letters = block.initiative_attacking, block.initiative_defending
-        apart = block.type == "cleopatra", leaders and block.type == "leader"
-        sails = block.type == "navis" and (land is not None or navis is not None)
-        key = (*letters, block.firepower, block.step, apart, sails)
-        return kinds.setdefault(key, len(kinds))
-
-    keyed = [(kind(block), waits, -block.strength, n, block) for block, n, waits in listed]
+    keyed = []
+    for block, n, waits in listed:
+        kind = kinds.setdefault((*_kind(block, limited), apart(block)), len(kinds))
+        keyed.append((kind, waits, -block.strength, n, block))
     keyed.sort(key=lambda row: row[:3])
-    hers = [slot for slot, row in enumerate(keyed) if row[4].type == "cleopatra"]
-    many = {False: 0, True: 0}
-    for row in keyed:
-        many[row[4].type == "navis"] += 1
+    blocks = tuple(row[4] for row in keyed)
     return Side(
         number,
-        tuple(row[4] for row in keyed),
+        blocks,
         tuple(row[3] for row in keyed),
         np.array([row[1] for row in keyed]),
-        hers[0] if hers else -1,
-        None if land is None or land >= many[False] else land,
-        None if navis is None or navis >= many[True] else navis,
+        next((slot for slot, block in enumerate(blocks) if block.type == "cleopatra"), -1),
+        _limit(land, sum(block.type != "navis" for block in blocks)),
+        _limit(navis, sum(block.type == "navis" for block in blocks)),
         _runs([row[:1] for row in keyed]),
         _runs([row[:2] for row in keyed]),
     )
+
+
+def _kind(block: Block, limited: bool) -> tuple[Any, ...]:
+    """What a battle's course knows of a block; ``limited``: navis leave otherwise than land blocks."""
+    letters = block.initiative_attacking, block.initiative_defending
+    return (*letters, block.firepower, block.step, block.type == "cleopatra", limited and block.type == "navis")
+
+
+def _limit(most: int | None, blocks: int) -> int | None:
+    """How many may leave in a round; None where all of so many blocks may."""
+    return None if most is None or most >= blocks else most
 
 
 def _runs(keys: list[Any]) -> tuple[tuple[int, int], ...]:
@@ -145,6 +154,7 @@ class Moment:
     runs: tuple[tuple[int, int], ...]
     fights: Array  # by slot: not in reserve
     tracked: bool  # 7.52: her turn has to be remembered, the attackers having fired first
+    orders: int | None = None  # defending 0, attacking 1: standing orders name who takes a hit; None: the owner does
 
     def strengths(self, rows: Array) -> Array:
         """Of every slot that fights, 0 where nobody stands."""
@@ -165,7 +175,16 @@ class Moment:
             left = np.maximum(strengths[here, slot].astype(int) - self.side.step[slot], 0)
             kept = (rows[here, slot] & SPENT) * (left > 0)
             after[here, number, slot] = np.where(may[:, number], left + kept, after[here, number, slot])
-        return after, may
+        return after, may if self.orders is None else self._named(may, self.orders)
+
+    def _named(self, may: Array, role: int) -> Array:
+        """Standing orders: the lowest firepower, then the latest letter in this role, then the last listed."""
+        of, best, open_ = self.side, np.zeros_like(may), np.ones(len(may), bool)
+        rank = [(of.firepower[a], -of.letters[role][a], -max(of.listed[a:end])) for a, end in self.runs]
+        for run in sorted(range(len(rank)), key=rank.__getitem__):
+            best[:, run] = may[:, run] & open_
+            open_ &= ~may[:, run]
+        return best
 
     def closed(self, keys: Array) -> Array:
         """All keys that hits, and Cleopatra coming over, lead to."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from math import comb
 from typing import Any
 
@@ -25,6 +26,7 @@ from gamekit.julius_caesar.odds.best_states import (
 )
 
 NOBODY = -1
+FIRE, PASS, LEAVE = range(3)  # what a block does on its turn
 LAST = 3  # the letter D, with which navis leave (7.82)
 TIE = 1e-12  # worths closer than this are equal
 
@@ -43,6 +45,7 @@ class Acting:
     cut: list[Array]  # likewise when those to act are eliminated (7.6); NOBODY where somebody may leave
     cut_her: list[Array]  # whether Cleopatra is among those
     must: bool  # 7.2: attackers in round 4
+    late: bool  # Cleopatra, won over now, still acts in this turn if she has not yet acted (a reading of 7.52)
 
     @property
     def most(self) -> int:
@@ -59,6 +62,8 @@ class Target:
     turns: Array  # (row, choice): 1 if that makes Cleopatra change sides, 2 if she has acted in this round
     over: Array  # nobody stands there
     joined: Array  # the row with Cleopatra come over
+    runs: Array  # (row, choice): the run that takes the hit
+    named: Callable[[int, int], Array] | None = None  # by blocks to act and hits to take: the choice of a function
 
 
 def group_of(moment: Moment, letter: int, attacking: bool) -> Array:
@@ -67,33 +72,33 @@ def group_of(moment: Moment, letter: int, attacking: bool) -> Array:
 
 
 def acting(
-    moment: Moment, keys: Array, letter: int, attacking: bool, free: bool, must: bool, under_way: Array | None = None
+    moment: Moment,
+    keys: Array,
+    letter: int,
+    attacking: bool,
+    free: bool,
+    must: bool,
+    late: bool = False,
+    under_way: Array | None = None,
 ) -> Acting:
     """The conditions of a letter's turn from the rows that it may begin in; ``free``: blocks may leave.
 
+    ``late``: Cleopatra acts in the turn in which she is won over, be this hers and she have not acted in the round.
     ``under_way`` are conditions in the middle of the turn from which it may go on as well.
     """
     side, group = moment.side, group_of(moment, letter, attacking)
+    late = late and side.cleopatra in group and (moment.tracked or not attacking)
     rows = begun(moment, rows_of(keys, side.width + 2), group, letter == LAST)
     rows = rows if under_way is None else np.concatenate([rows, under_way])
     counts = waiting_count(rows, group)
-    levels = [rows[counts == n] for n in range(int(counts.max(initial=0)) + 1)]
-    found: list[list[Array]] = [[] for _ in levels]
-    moved = []
-    for n in range(len(levels) - 1, -1, -1):
-        level = np.unique(keys_of(np.concatenate([levels[n], *found[n]])))
-        if n < len(levels) - 1 and side.cleopatra >= 0:
-            level = np.union1d(level, _joined(moment, level, 2))
-            level = np.union1d(level, _joined(moment, level, DONE + 1)) if moment.tracked else level
-        rows = rows_of(level, side.width + 2)
-        choice = _choices(moment, rows, group, free, must)
-        if n:
-            found[n - 1] += [choice.acted[choice.may], choice.left[choice.leaves]]
-            found[0] += [choice.stayed, choice.eliminated[choice.stuck]]
-        moved.append((level, choice))
-    moved.reverse()
+    levels = [keys_of(rows[counts == n]) for n in range(int(counts.max(initial=0)) + 1 + late)]
+    if late:
+        first = [level for level, _ in _levels(moment, levels, group, free, must)]
+        for n, level in enumerate(first[:-1]):
+            levels[n + 1] = np.union1d(levels[n + 1], _joined(moment, level, 3))
+    moved = _levels(moment, levels, group, free, must)
     at = [level for level, _ in moved]
-    made = Acting(moment, group, at, [], [], [], [], [], [], must)
+    made = Acting(moment, group, at, [], [], [], [], [], [], must, late)
     for n, (_, choice) in enumerate(moved):
         below = at[n - 1] if n else at[0]
         made.act.append(np.where(choice.may, places(below, _keys(choice.acted)), NOBODY))
@@ -103,6 +108,23 @@ def acting(
         made.cut.append(np.where(choice.stuck, places(at[0], keys_of(choice.eliminated)), NOBODY))
         made.cut_her.append(choice.her)
     return made
+
+
+def _levels(moment: Moment, levels: list[Array], group: Array, free: bool, must: bool) -> list[tuple[Array, _Choices]]:
+    """By number of blocks to act all conditions that those given lead to, sorted, and the choices in each."""
+    found: list[list[Array]] = [[] for _ in levels]
+    moved = []
+    for n in range(len(levels) - 1, -1, -1):
+        level = np.unique(np.concatenate([levels[n], *found[n]]))
+        if n < len(levels) - 1 and moment.side.cleopatra >= 0:
+            level = np.union1d(level, _joined(moment, level, 2))
+            level = np.union1d(level, _joined(moment, level, DONE + 1)) if moment.tracked else level
+        choice = _choices(moment, rows_of(level, moment.side.width + 2), group, free, must)
+        if n:
+            found[n - 1] += [keys_of(choice.acted[choice.may]), keys_of(choice.left[choice.leaves])]
+            found[0] += [keys_of(choice.stayed), keys_of(choice.eliminated[choice.stuck])]
+        moved.append((level, choice))
+    return moved[::-1]
 
 
 @dataclass(slots=True)
@@ -162,12 +184,11 @@ def _joined(moment: Moment, keys: Array, code: int) -> Array:
 
 
 def _choices(moment: Moment, rows: Array, group: Array, free: bool, must: bool) -> _Choices:
-    side, width = moment.side, moment.side.width
-    shape = (len(rows), len(group))
+    side = moment.side
     acted = np.repeat(rows[:, None, :], len(group), axis=1)
     left = acted.copy()
-    may, leaves = np.zeros(shape, bool), np.zeros(shape, bool)
-    strength = np.zeros(shape, np.int64)
+    may, leaves = np.zeros((2, len(rows), len(group)), bool)
+    strength = np.zeros((len(rows), len(group)), np.int64)
     waits = _to_act(rows, group)
     ends = {end - 1 for _, end in moment.runs}
     for number, slot in enumerate(group.tolist()):
@@ -178,45 +199,43 @@ def _choices(moment: Moment, rows: Array, group: Array, free: bool, must: bool) 
         strength[:, number] = np.where(here, rows[:, slot] >> 1, 0)
         after = DONE + (rows[:, slot] >> 1) if moment.tracked and slot == side.cleopatra else rows[:, slot] - 1
         acted[:, number, slot] = np.where(here, after, rows[:, slot])
-        if not free:
-            continue
-        column = width + 1 if side.navis[slot] else width
-        limit = side.navis_exits if side.navis[slot] else side.land_exits
-        goes = here if limit is None else here & (rows[:, column] > 0)
-        leaves[:, number] = goes
-        left[:, number, slot] = np.where(goes, 0, rows[:, slot])
-        if limit is not None:
-            left[:, number, column] -= goes
-        left[:, number] = sorted_runs(left[:, number], moment.runs)
-    stayed, eliminated = rows.copy(), rows.copy()
+        if free:
+            leaves[:, number] = _departed(moment, left[:, number], slot, here)
+    stayed, eliminated = _without_acting(moment, rows, group, waits)
+    stuck = waits.any(axis=1) & ~leaves.any(axis=1) if must else np.zeros(len(rows), bool)
+    her = (eliminated[:, side.cleopatra] != rows[:, side.cleopatra]) & stuck if side.cleopatra >= 0 else stuck & False
+    return _Choices(acted, left, may & (not must), leaves, np.where(may, strength, 0), stayed, eliminated, stuck, her)
+
+
+def _departed(moment: Moment, left: Array, slot: int, here: Array) -> Array:
+    """A slot leaves, in place, where it is to act and an exit is left; where that is."""
+    side, sails = moment.side, moment.side.navis[slot]
+    column, limit = side.width + sails, side.navis_exits if sails else side.land_exits
+    goes = here if limit is None else here & (left[:, column] > 0)
+    left[:, slot] = np.where(goes, 0, left[:, slot])
+    if limit is not None:
+        left[:, column] -= goes
+    left[:] = sorted_runs(left, moment.runs)
+    return goes
+
+
+def _without_acting(moment: Moment, rows: Array, group: Array, waits: Array) -> tuple[Array, Array]:
+    """The rows when all who have yet to act stay as they are, and when they are eliminated (7.6)."""
+    side, stayed, eliminated = moment.side, rows.copy(), rows.copy()
     kept = rows[:, group] - waits
     if moment.tracked and side.cleopatra in group:
         hers = int(np.flatnonzero(group == side.cleopatra)[0])
         kept[:, hers] = np.where(waits[:, hers], DONE + (rows[:, side.cleopatra] >> 1), kept[:, hers])
     stayed[:, group] = kept
     eliminated[:, group] = np.where(waits, 0, rows[:, group])
-    stuck = waits.any(axis=1) & ~leaves.any(axis=1) if must else np.zeros(len(rows), bool)
-    her = (eliminated[:, side.cleopatra] != rows[:, side.cleopatra]) & stuck if side.cleopatra >= 0 else stuck & False
-    return _Choices(
-        acted,
-        left,
-        may & (not must),
-        leaves,
-        np.where(may, strength, 0),
-        sorted_runs(stayed, moment.runs),
-        sorted_runs(eliminated, moment.runs),
-        stuck,
-        her,
-    )
+    return sorted_runs(stayed, moment.runs), sorted_runs(eliminated, moment.runs)
 
 
-def target(moment: Moment, keys: Array, role: int, by_orders: bool) -> Target:
-    """Where hits lead from every row of a side; ``by_orders``: the block that standing orders name takes each."""
+def target(moment: Moment, keys: Array) -> Target:
+    """Where hits lead from every row of a side."""
     side = moment.side
     rows = rows_of(keys, side.width + 2)
     after, may = moment.struck(rows)
-    if by_orders:
-        may = _ordered(moment, may, role)
     order = np.argsort(~may, axis=1, kind="stable")[:, : max(1, int(may.sum(axis=1).max(initial=1)))]
     may = np.take_along_axis(may, order, axis=1)
     found = np.take_along_axis(places(keys, _keys(after)), order, axis=1)
@@ -233,21 +252,7 @@ def target(moment: Moment, keys: Array, role: int, by_orders: bool) -> Target:
     if side.cleopatra >= 0:
         rows[:, side.cleopatra] = np.where(rows[:, side.cleopatra] == 0, 1, rows[:, side.cleopatra])
         joined = places(keys, keys_of(rows))
-    return Target(keys, found, turns, none, joined)
-
-
-def _ordered(moment: Moment, may: Array, role: int) -> Array:
-    """Standing orders: the lowest firepower, then the latest letter in this role, then the last listed."""
-    side = moment.side
-    rank = [
-        (side.firepower[first], -side.letters[role][first], -max(side.listed[first:end])) for first, end in moment.runs
-    ]
-    best = np.zeros_like(may)
-    open_ = np.ones(len(may), bool)
-    for run in sorted(range(len(rank)), key=rank.__getitem__):
-        best[:, run] = may[:, run] & open_
-        open_ &= ~may[:, run]
-    return best
+    return Target(keys, found, turns, none, joined, np.where(may, order, order[:, :1]))
 
 
 @dataclass(slots=True)
@@ -281,13 +286,20 @@ def law_of_hits(exact: bool, most: int) -> tuple[Array, Any]:
     return law, 6**most if exact else 1.0
 
 
-@dataclass(slots=True)
-class Plan:
-    """What a side's policy leaves open while a letter acts: by slot of the group, whether it may be the next."""
+Decided = tuple[Array, Array]  # (condition, 1, row fired at): the place in the group of who acts, and what it does
 
-    first_only: bool = False  # of the blocks to act the first listed is the next
-    only_fire: bool = False  # each fires; who must leave, leaves
-    leave_behind: Any = None  # each leaves when the side is so many steps behind, else it fires
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a side decides for the best while a letter acts: who is next, what it does. The rest its policy says.
+
+    Standing orders say that the first listed of those to act fires, or leaves if it must.
+    """
+
+    any_block: bool = True
+    any_act: bool = True
+    leave_behind: int | None = None  # each leaves when the side is so many steps behind, else it fires
+    asked: Callable[[Any], Any] | None = None  # a function of the position says it
 
 
 class Best:
@@ -316,20 +328,43 @@ class Best:
 
 
 def hit_tables(
-    known: Array, join: Sequence[Array], fired: Target, most: int, numbers: Numbers, sign: int
+    known: Sequence[Array], turn: Acting, n: int, fired: Target, most: int, numbers: Numbers, sign: int
 ) -> list[Array]:
-    """The numbers of every (condition, row) when 0, 1, 2 ... hits are still to be taken; ``sign``: who fires."""
+    """The numbers of every (condition with n to act, row) when 0, 1, 2 ... hits are still to be taken.
+
+    ``known`` has them by blocks to act with no hit to take; ``sign``: who fires.
+    """
+    if not turn.late or n + 1 == len(turn.keys):
+        return _tables(known[n], joins(turn, n), None, fired, n, most, numbers, sign)
+    if n + 1 == len(known):  # as if nobody came over
+        return _tables(known[n], (), None, fired, n, most, numbers, sign)
+    unit = Fraction(1, numbers.unit) if numbers.exact else 1.0
+    came = _tables(known[n + 1] * unit, (), None, fired, n + 1, most, numbers, sign)  # she is one more to act
+    return _tables(known[n], joins(turn, n), came, fired, n, most, numbers, sign)
+
+
+def _tables(
+    known: Array,
+    join: Sequence[Array],
+    came: Sequence[Array] | None,
+    fired: Target,
+    n: int,
+    most: int,
+    numbers: Numbers,
+    sign: int,
+) -> list[Array]:
     tables = [known]
-    for _ in range(most):
+    for hits in range(1, most + 1):
         best = Best(known.shape, numbers, -sign)
+        named = None if fired.named is None else fired.named(n, hits)
         for choice in range(fired.after.shape[1]):
             found = tables[-1][:, :, fired.after[:, choice]]
             for code in (1, 2):
                 columns = np.flatnonzero(fired.turns[:, choice] == code)
                 if len(columns) and len(join):
-                    crossed = tables[-1][:, join[code - 1]][:, :, fired.after[columns, choice]]
-                    found[:, :, columns] = crossed
-            best.offer(found, np.ones(found.shape[1:], bool))
+                    source = tables if code == 2 or came is None else came
+                    found[:, :, columns] = source[hits - 1][:, join[code - 1]][:, :, fired.after[columns, choice]]
+            best.offer(found, np.ones(found.shape[1:], bool) if named is None else named == choice)
         tables.append(best.values)
     return tables
 
@@ -341,44 +376,49 @@ def conditions(
     numbers: Numbers,
     sign: int,
     plan: Plan,
-    behind: Array,
+    decided: Sequence[Decided],
     tell: Callable[[float], None] | None = None,
 ) -> list[Array]:
     """By number of blocks to act the numbers of every (condition, row fired at), best for who acts.
 
-    ``base`` has those of the conditions in which all have acted; ``behind``: by condition of each number to act, where
-    the side is as many steps behind as makes it leave.
+    ``base`` has those of the conditions in which all have acted; ``decided``: by number to act what a policy says.
     """
     known = [base]
-    for n in range(1, len(turn.keys)):
-        known.append(_condition(known, turn, fired, numbers, sign, plan, behind[n] if len(behind) else None, n))
-        if tell is not None:
-            tell(n / turn.most)
+    for again in (False, True)[: 1 + turn.late]:  # first as if nobody came over, which is so where she has done so
+        before, known = known, [base]
+        for n in range(1, len(turn.keys)):
+            source = [*known, *before[n:]] if again else known
+            known.append(_condition(source, turn, fired, numbers, sign, plan, decided[n] if decided else None, n))
+            if tell is not None:
+                tell((n / turn.most + again) / (1 + turn.late))
     return known
 
 
 def joins(turn: Acting, n: int) -> tuple[Array, ...]:
-    """Among the conditions with n blocks to act: the place of each with Cleopatra come over, her turn kept or spent."""
+    """The place of each condition with n blocks to act when Cleopatra comes over, her turn kept or spent."""
     hers = turn.moment.side.cleopatra
     if hers < 0:
         return ()
+    late = turn.late and n + 1 < len(turn.keys)
     rows, found = rows_of(turn.keys[n], turn.moment.side.width + 2), []
-    for code in (2, DONE + 1) if turn.moment.tracked else (2, 2):
-        changed = rows.copy()
+    for code in (3 if late else 2, DONE + 1 if turn.moment.tracked else 2):
+        changed, to = rows.copy(), turn.keys[n + (code == 3)]
         changed[:, hers] = np.where(rows[:, hers] == 0, code, rows[:, hers])
-        found.append(places(turn.keys[n], keys_of(changed)) % len(turn.keys[n]))
+        found.append(places(to, keys_of(changed)) % len(to))
     return tuple(found)
 
 
-def choices_open(turn: Acting, plan: Plan, n: int) -> tuple[Array, Array, Array]:
-    """By (condition, slot of the group): whether a plan lets it fire, leave, pass."""
-    may, goes = turn.act[n] != NOBODY, turn.retreat[n] != NOBODY
-    if plan.first_only:
-        first = np.cumsum(may | goes, axis=1) == 1
-        may, goes = may & first, goes & first
-    nothing = np.zeros_like(may)
-    keep = plan.only_fire and plan.leave_behind is None and not turn.must
-    return may, nothing if keep else goes, nothing if plan.only_fire else may
+def choices_open(turn: Acting, plan: Plan, n: int, decided: Decided | None = None) -> tuple[Array, Array, Array]:
+    """By (condition, slot of the group, row fired at): whether a plan lets it fire, leave, pass."""
+    may, goes = (turn.act[n] != NOBODY)[:, :, None], (turn.retreat[n] != NOBODY)[:, :, None]
+    if plan.any_block and plan.any_act:
+        return may, goes, may
+    slot, act = (np.argmax(may | goes, axis=1)[:, None], np.array(FIRE)) if decided is None else decided
+    stays = (act == LEAVE) & ~np.take_along_axis(np.broadcast_to(goes, (*goes.shape[:2], slot.shape[2])), slot, axis=1)
+    act = np.where(stays, FIRE, LEAVE if turn.must else act)
+    named = plan.any_block | (slot == np.arange(may.shape[1])[None, :, None])
+    fires, leaves, passes = (named & (plan.any_act | (act == kind)) for kind in (FIRE, LEAVE, PASS))
+    return may & fires, goes & leaves, may & passes
 
 
 def _condition(
@@ -388,26 +428,23 @@ def _condition(
     numbers: Numbers,
     sign: int,
     plan: Plan,
-    behind: Array | None,
+    decided: Decided | None,
     n: int,
 ) -> Array:
-    below, unit = known[-1], numbers.unit
+    below, unit = known[n - 1], numbers.unit
     count, most = len(turn.keys[n]), int(turn.strength[n].max(initial=0))
     best = Best((len(below), count, below.shape[2]), numbers, sign)
     everywhere = np.ones((count, below.shape[2]), bool)
-    may, leaves, passes = choices_open(turn, plan, n)
+    may, leaves, passes = choices_open(turn, plan, n, decided)
     if may.any():
-        tables = hit_tables(below, joins(turn, n - 1), fired, most, numbers, sign)
+        tables = hit_tables(known, turn, n - 1, fired, most, numbers, sign)
         for j in range(may.shape[1]):
-            found = _fired(tables, turn, numbers, n, j)
-            stays = everywhere if behind is None else ~(behind & leaves[:, j, None])
-            best.offer(found, may[:, j, None] & stays)
-        for j in np.flatnonzero(passes.any(axis=0)).tolist():
-            best.offer(below[:, turn.act[n][:, j]] * unit, passes[:, j, None] & everywhere)
+            best.offer(_fired(tables, turn, numbers, n, j), may[:, j] & everywhere)
+    for j in np.flatnonzero(passes.any(axis=(0, 2))).tolist():
+        best.offer(below[:, turn.act[n][:, j]] * unit, passes[:, j] & everywhere)
     scale = numbers.scale * unit**n
-    for j in np.flatnonzero(leaves.any(axis=0)).tolist():
-        allowed = leaves[:, j, None] & (everywhere if behind is None or turn.must else behind)
-        best.offer(_left(below, turn, numbers, n, j, scale), allowed)
+    for j in np.flatnonzero(leaves.any(axis=(0, 2))).tolist():
+        best.offer(_left(below, turn, numbers, n, j, scale), leaves[:, j] & everywhere)
     values, power = best.values, unit**n
     for row in np.flatnonzero(turn.cut[n] != NOBODY).tolist():
         columns = fired.joined if turn.cut_her[n][row] else slice(None)

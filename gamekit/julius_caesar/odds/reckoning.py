@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from random import Random
 from typing import Final
 
 from gamekit.julius_caesar.blocks import (
@@ -21,8 +20,9 @@ from gamekit.julius_caesar.blocks import (
     SUCCESSOR,
     TRACK,
 )
+from gamekit.julius_caesar.odds.law import Law
 from gamekit.julius_caesar.odds.sights import Sight
-from gamekit.julius_caesar.odds.worlds import Able, Group, Whereabouts, drawn, sure, told
+from gamekit.julius_caesar.odds.worlds import Able, Whereabouts
 from gamekit.julius_caesar.places import ALEXANDRIA, ASIDE, PLACE, POOL, PORT, PORTS_OF, ROAD_BETWEEN, is_sea
 from gamekit.julius_caesar.rules.views import SHOWN, View
 from gamekit.julius_caesar.state import NONE, Phase
@@ -30,14 +30,15 @@ from gamekit.julius_caesar.tables import SIDES
 
 GONE: Final = -2  # dead, or on the side of these eyes
 WINTER: Final = (Phase.HARBOUR, Phase.SUPPLY, Phase.DISBAND, Phase.OVER)
+ENOUGH: Final = 0.75  # of the samples that may be hoped for
 IN_HAND: Final = (Phase.STEP, Phase.VOYAGE)
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """An enemy block in hand: the groups before it was taken, its path, and whether it crosses the sea (6.3)."""
+    """An enemy block in hand: the law before it was taken, its path, and whether it crosses the sea (6.3)."""
 
-    groups: tuple[Group, ...]
+    law: Law
     path: tuple[int, ...]
     voyage: bool
 
@@ -48,9 +49,8 @@ class Reckoning:
 
     before: View
     sight: Sight
-    groups: list[Group]
+    law: Law
     hand: Hand | None
-    random: Random
 
     @property
     def now(self) -> View:
@@ -64,18 +64,16 @@ class Reckoning:
 
     def draw(self, able: Able, chance: bool = False) -> None:
         """One of the blocks able is drawn."""
-        self.groups = drawn(self.groups, able, self.random, chance)
+        self.law = self.law.draw(able, chance).settled(0)
 
     def tell(self, fits: Able) -> None:
         """Every block is as told."""
-        self.groups = told(self.groups, fits, self.random)
+        self.law = self.law.tell(fits).settled(0)
 
 
-def reckoned(
-    before: View, sight: Sight, groups: tuple[Group, ...], hand: Hand | None, random: Random
-) -> tuple[tuple[Group, ...], Hand | None]:
-    """The groups and the block in hand after an event; ValueError where no world agrees with it."""
-    now = Reckoning(before, sight, list(groups), hand, random)
+def reckoned(before: View, sight: Sight, law: Law, hand: Hand | None) -> tuple[Law, Hand | None]:
+    """The law and the block in hand after an event; ValueError where no world agrees with it."""
+    now = Reckoning(before, sight, law, hand)
     if deed := DEEDS.get((before.phase, sight.deed)):
         deed(now)
     winter = before.phase not in WINTER and (sight.view.phase in WINTER or sight.view.year != before.year)
@@ -85,7 +83,7 @@ def reckoned(
     if winter:
         _home(now)
     _known(now)
-    return tuple(now.groups), now.hand
+    return now.law.settled(ENOUGH, law), now.hand
 
 
 def _theirs(now: Reckoning) -> bool:
@@ -97,7 +95,7 @@ def _theirs(now: Reckoning) -> bool:
 
 def _take(now: Reckoning) -> None:
     if _theirs(now):
-        now.hand = Hand(tuple(now.groups), (now.there,), now.sight.deed == "Embark")
+        now.hand = Hand(now.law, (now.there,), now.sight.deed == "Embark")
 
 
 def _go(now: Reckoning) -> None:
@@ -118,7 +116,7 @@ def _go(now: Reckoning) -> None:
         fit = status.at == here and not status.moved and NAVIS[block] == navis
         return status._replace(at=to, moved=over, origin=origin) if fit else None
 
-    now.groups = list(now.hand.groups)
+    now.law = now.hand.law
     now.draw(able)
     if over:
         now.hand = None
@@ -269,10 +267,6 @@ def _shown(now: Reckoning, goes_on: bool) -> None:
         return then if seen.get(block) == then.strength else None
 
     now.tell(fits)
-    now.groups = [
-        sure(group.blocks[0], min(group.worlds)[0]) if len(group.blocks) == 1 and group.blocks[0] in seen else group
-        for group in now.groups
-    ]
 
 
 def _disrupted(now: Reckoning, place: int, open_: set[int]) -> None:
@@ -309,10 +303,9 @@ def _reserve(now: Reckoning) -> Callable[[Whereabouts], bool]:
 def _home(now: Reckoning) -> None:
     """Cleopatra goes home (8.1) and the navis put in (8.2), as far as the numbers of blocks show."""
     mine = BLOCK_NAMES[CLEOPATRA] in _own(now.now)
-    known = next((g for g in now.groups if CLEOPATRA in g.blocks), None)
-    if known is not None:
-        number = known.blocks.index(CLEOPATRA)
-        fine = {at for at in {world[number].at for world in known.worlds} if at >= POOL or _agrees(now, at, mine)}
+    known = now.law.statuses().get(CLEOPATRA)
+    if known:
+        fine = {at for at in {status.at for status in known} if at >= POOL or _agrees(now, at, mine)}
 
         def fits(block: int, status: Whereabouts) -> Whereabouts | None:
             if block != CLEOPATRA or status.at == GONE:
@@ -335,14 +328,9 @@ def _own(view: View) -> set[str]:
     return {*(piece.block for piece in view.pieces), *view.pool, *view.aside}
 
 
-def _count(groups: list[Group]) -> Counter[int]:
-    """The number of blocks at each place, which is the same in every world."""
-    return Counter(status.at for group in groups for status in next(iter(group.worlds)))
-
-
 def _agrees(now: Reckoning, at: int, mine: bool) -> bool:
     """Whether the numbers of blocks agree with Cleopatra's having come home from a place."""
-    had = _count(now.groups)
+    had = now.law.counts()
     had[at] -= 1
     if not mine:
         had[ALEXANDRIA] += 1
@@ -367,7 +355,7 @@ def _putting_in(now: Reckoning, had: Counter[int], chosen: int | None) -> list[t
 
 def _ports(now: Reckoning, chosen: int | None) -> None:
     """Navis leave their seas, each of a sea as likely as the others."""
-    for sea, to, leaving in _putting_in(now, _count(now.groups), chosen):
+    for sea, to, leaving in _putting_in(now, now.law.counts(), chosen):
 
         def able(block: int, status: Whereabouts, sea: int = sea, to: int = to) -> Whereabouts | None:
             if status.at != sea:
@@ -400,12 +388,13 @@ def _known(now: Reckoning) -> None:
             return Whereabouts(GONE) if block in fought else None
         return None if status.at == GONE else status
 
-    now.tell(fits)
-    now.groups = [group for group in now.groups if not (len(group.blocks) == 1 and group.blocks[0] in out)]
-    held = {block for group in now.groups for block in group.blocks}
+    statuses = now.law.statuses()
+    if not out.isdisjoint(statuses) or any(status.at == GONE for column in statuses.values() for status in column):
+        now.tell(fits)
+        now.law = now.law.without(out)
     for block in range(len(BLOCK_NAMES)):
-        if block not in held and block not in out:
-            now.groups.append(sure(block, _joined(now, block)))
+        if block not in statuses and block not in out:
+            now.law = now.law.meet(block, _joined(now, block))
 
 
 def _joined(now: Reckoning, block: int) -> Whereabouts:

@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 
 from gamekit.dist import Basis, Dist, join
 from gamekit.roma_victrix.odds import rolls
-from gamekit.roma_victrix.odds.combat import Combat, losses
+from gamekit.roma_victrix.odds.combat import Combat
+from gamekit.roma_victrix.odds.law import losses
 from gamekit.roma_victrix.odds.losses import VALUES, cheapest_of_all, paying_basis
 from gamekit.roma_victrix.odds.spending import Objective, said
 from gamekit.roma_victrix.procedures import led, operations_cost

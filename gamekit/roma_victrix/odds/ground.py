@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gamekit.roma_victrix import procedures
-from gamekit.roma_victrix.odds.combat import losses
+from gamekit.roma_victrix.odds.law import losses
 from gamekit.roma_victrix.odds.spending import BASE, ENOUGH, highest, pairs_of, spread
 from gamekit.roma_victrix.tables import FACES
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gamekit.dist import Basis, join
-from gamekit.roma_victrix.odds.combat import frame
+from gamekit.roma_victrix.odds.comparison import frame
 from gamekit.roma_victrix.odds.ground import Ground, Places, after, choices, ground_of, grouped, minima, spent
 from gamekit.roma_victrix.odds.rounds import Rounds
 from gamekit.roma_victrix.state import amount, whole
@@ -31,7 +31,7 @@ SAFE = 2**62  # whole numbers up to here fit numpy's own
 ENDS = ("captured", "out of points", "stopped by choice", "too few to go on")
 
 
-class Worth(NamedTuple):
+class Worths(NamedTuple):
     """What things are worth to the attacker."""
 
     capture: Any
@@ -82,7 +82,7 @@ class Plan:
     points; the city pays before the units."""
 
     siege: Any  # the ``Siege`` that was planned, whose module imports this one
-    worths: Worth
+    worths: Worths
     numbers: type[Any]
     scale: int
     ground: Ground
@@ -208,11 +208,11 @@ class Plan:
         return {"attacker": attacker, "units": units, "allowed": allowed} | found
 
 
-def make_plan(siege: Any, worths: Worth, numbers: type[Any]) -> Plan:
+def make_plan(siege: Any, worths: Worths, numbers: type[Any]) -> Plan:
     """The backward pass over OP left."""
     exactly = numbers is not float
-    exact = Worth(*(amount(value, name) for name, value in zip(Worth._fields, worths)))
-    worths = exact if exactly else Worth(*map(float, exact))
+    exact = Worths(*(amount(value, name) for name, value in zip(Worths._fields, worths)))
+    worths = exact if exactly else Worths(*map(float, exact))
     scale = lcm(*(value.denominator for value in worths)) if exactly else 1
     ground = ground_of(siege)
     most = _most(siege, worths) * scale * ROLLS**siege.now.operations
@@ -231,7 +231,7 @@ def make_plan(siege: Any, worths: Worth, numbers: type[Any]) -> Plan:
     return Plan(siege, worths, numbers, scale, ground, tuple(values), tuple(going), basis)
 
 
-def _most(siege: Any, worths: Worth) -> Any:
+def _most(siege: Any, worths: Worths) -> Any:
     """More than any position can be worth, either way."""
     capture, own, enemy, city, op = map(abs, worths)
     now = siege.now
@@ -244,7 +244,7 @@ def _barred(values: NDArray[Any], ground: Ground, most: Any) -> NDArray[Any]:
     return values
 
 
-def _end(ground: Ground, worths: Worth, scale: int, dtype: Any) -> NDArray[Any]:
+def _end(ground: Ground, worths: Worths, scale: int, dtype: Any) -> NDArray[Any]:
     """What each position is worth as an end, times scale."""
     capture, own, enemy, city, _ = (value if dtype is float else int(value * scale) for value in worths)
     cities, attackers, enemies = (axis.astype(dtype) for axis in np.ogrid[tuple(slice(size) for size in ground.shape)])

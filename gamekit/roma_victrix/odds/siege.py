@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 
 from gamekit.dist import Basis, Dist, join
 from gamekit.roma_victrix import procedures
-from gamekit.roma_victrix.odds.combat import ROLLS, losses, sides
-from gamekit.roma_victrix.odds.plan import Plan, Worth, make_plan
+from gamekit.roma_victrix.odds.combat import sides
+from gamekit.roma_victrix.odds.law import ROLLS, losses
+from gamekit.roma_victrix.odds.plan import Plan, Worths, make_plan
 from gamekit.roma_victrix.odds.spending import Objective, best_order, checked, highest, pairs_of, said, spread
 from gamekit.roma_victrix.state import Force, Modifier, flag, force, whole
 from gamekit.roma_victrix.tables import (
@@ -29,7 +30,7 @@ from gamekit.words import note
 CARD = "Siege Combat Advantage"
 
 
-class Position(NamedTuple):
+class SiegePosition(NamedTuple):
     """How a siege stands: CSP of the attacker, of the units inside and of the city, and OP left."""
 
     attacker: int
@@ -84,7 +85,7 @@ class Siege:
     cavalry: bool | None = None
     garrison: bool | None = None
     printed: tuple[tuple[str, Side, int], ...] = ()
-    position: Position | None = None
+    position: SiegePosition | None = None
 
     def __post_init__(self) -> None:
         procedures.check_siege(self.attacker, self.defender)
@@ -109,27 +110,18 @@ class Siege:
         return "major" if self.major else "minor"
 
     @property
-    def _first(self) -> Position:
-        inside = self._counted(self.defender) if self.defender is not None else 0
-        return Position(self._counted(self.attacker), inside, self.capital or 0, self.operations)
-
-    def _counted(self, units: Force) -> int:
-        """CSP in a siege: cavalry and a garrison inside by the rulings taken."""
-        left_out = 0 if self._takes("siege_cavalry") else units.cavalry
-        return units.csp - left_out - (0 if self._takes("siege_garrison") else units.stack("GAR").csp)
-
-    def _takes(self, name: str) -> bool:
-        asked = self.cavalry if name == "siege_cavalry" else self.garrison
-        return RULINGS[name].value == "yes" if asked is None else asked
+    def _first(self) -> SiegePosition:
+        inside = _counted(self, self.defender) if self.defender is not None else 0
+        return SiegePosition(_counted(self, self.attacker), inside, self.capital or 0, self.operations)
 
     @property
-    def now(self) -> Position:
+    def now(self) -> SiegePosition:
         """How the siege stands."""
         return self._first if self.position is None else self.position
 
     def at(self, attacker: int, units: int, capital: int, operations: int) -> Siege:
         """The same siege once it has come to this."""
-        return replace(self, position=Position(attacker, units, capital, operations))
+        return replace(self, position=SiegePosition(attacker, units, capital, operations))
 
     def of_csp(self, attacker: int, units: int) -> Siege:
         """The same siege between forces of so many CSP, before it has begun: for maps over all strengths."""
@@ -209,22 +201,15 @@ class Siege:
     def basis(self) -> Basis:
         """The clauses, rulings and judged figures that a round rests on."""
         forces = [self.attacker, *([self.defender] if self.defender is not None else [])]
+        asked = {"siege_cavalry": any(one.cavalry for one in forces)}
+        asked["siege_garrison"] = any(one.stack("GAR").full for one in forces)
         found: list[Iterable[str]] = [("10.41", "10.31"), *(one.basis for one in forces), PERCENTAGE_BASIS]
-        for name, counts in (("siege_cavalry", self._has_cavalry), ("siege_garrison", self._has_garrison)):
-            found.append(ruling(name, "yes" if self._takes(name) else "no") if counts else ())
+        found += [ruling(name, "yes" if _takes(self, name) else "no") for name, there in asked.items() if there]
         found.append([f"14.2 {CARD}"] if self.advantage else [])
         found.append(["14.2 Treachery"] if self.treachery else [])
         found.append([note("roma_victrix.printed")] if self.printed else [])
         found.append([] if self.attacker.leader else [note("roma_victrix.no_leader")])
         return join(*found, (note("roma_victrix.divisible"),))
-
-    @property
-    def _has_cavalry(self) -> bool:
-        return bool(self.attacker.cavalry or (self.defender is not None and self.defender.cavalry))
-
-    @property
-    def _has_garrison(self) -> bool:
-        return self.defender is not None and bool(self.defender.stack("GAR").full)
 
     def resolve(
         self,
@@ -242,7 +227,7 @@ class Siege:
         not given. ``swapped`` is the round in which Treachery is played. ValueError on dice outside 1-6, a split over
         the net, a share that units and city cannot pay, or when no round may begin.
         """
-        self._must_be_allowed()
+        _must_be_allowed(self)
         dice = [whole(attacker_die, "the attacker's die", FACES[0], FACES[-1])]
         dice.append(whole(defender_die, "the defender's die", FACES[0], FACES[-1]))
         whole(raise_enemy, "raise_enemy", 0), whole(lower_own, "lower_own", 0)
@@ -257,17 +242,6 @@ class Siege:
             attacker, defender = defender, attacker
         return self._round(attacker, defender, from_capital)
 
-    def _must_be_allowed(self) -> None:
-        now = self.now
-        if self.captured:
-            raise ValueError("the city has fallen; there is nothing left to besiege")
-        if now.attacker < now.units + now.capital:
-            raise ValueError(
-                f"{now.attacker} CSP may not besiege {now.units} and a city of {now.capital} (10.41 step 3)"
-            )
-        if not now.operations:
-            raise ValueError("a round of siege costs 1 OP, and none is left (10.41 step 3)")
-
     def _round(self, attacker: int, defender: int, from_capital: int | None) -> Round:
         now, enemy = self.now, self.now.units + self.now.capital
         lost, killed = losses(now.attacker)[defender - 1], losses(enemy)[attacker - 1]
@@ -280,7 +254,7 @@ class Siege:
     def odds(self, objective: Objective = "swing", *, numbers: type[Any] = Fraction) -> Dist[Round]:
         """The law of one round when the holder plays for ``swing``, ``own``, ``enemy`` or a function of the Round, and
         the city pays first. ``win`` means nothing here: a round has no winner."""
-        self._must_be_allowed()
+        _must_be_allowed(self)
         if objective == "win":
             raise ValueError("a round of siege has no winner; play it for 'swing', 'own' or 'enemy', or plan the siege")
         points, attacks = abs(self.net_drm), self.holder == "attacker"
@@ -319,4 +293,26 @@ class Siege:
         (True, Fraction(12773, 1296), (Fraction(13, 36), Fraction(1, 1)))
         """
         city = enemy_csp if capital_csp is None else capital_csp
-        return make_plan(self, Worth(capture, own_csp, enemy_csp, city, op), numbers)
+        return make_plan(self, Worths(capture, own_csp, enemy_csp, city, op), numbers)
+
+
+def _counted(siege: Siege, units: Force) -> int:
+    """CSP in a siege: cavalry and a garrison inside by the rulings taken."""
+    left_out = 0 if _takes(siege, "siege_cavalry") else units.cavalry
+    return units.csp - left_out - (0 if _takes(siege, "siege_garrison") else units.stack("GAR").csp)
+
+
+def _takes(siege: Siege, name: str) -> bool:
+    asked = siege.cavalry if name == "siege_cavalry" else siege.garrison
+    return RULINGS[name].value == "yes" if asked is None else asked
+
+
+def _must_be_allowed(siege: Siege) -> None:
+    """Raise ValueError when no round may begin (10.41 step 3)."""
+    now = siege.now
+    if siege.captured:
+        raise ValueError("the city has fallen; there is nothing left to besiege")
+    if now.attacker < now.units + now.capital:
+        raise ValueError(f"{now.attacker} CSP may not besiege {now.units} and a city of {now.capital} (10.41 step 3)")
+    if not now.operations:
+        raise ValueError("a round of siege costs 1 OP, and none is left (10.41 step 3)")

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from gamekit.dist import Basis, join
 from gamekit.roma_victrix import procedures
-from gamekit.roma_victrix.odds.combat import CARD, CLAUSE, losses, sides
+from gamekit.roma_victrix.odds.combat import CARD, CLAUSE, sides
+from gamekit.roma_victrix.odds.law import losses
 from gamekit.roma_victrix.odds.spending import (
     ENOUGH,
     Objective,

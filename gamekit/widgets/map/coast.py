@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from functools import cache
 from itertools import pairwise
@@ -23,8 +22,8 @@ def coast(file: str, projection: Conic, width: float, height: float) -> str:
     """All polygons of a file of the data folder on a map of ``width`` x ``height`` px, as one relative path."""
     window = (-MARGIN, -MARGIN, width + MARGIN, height + MARGIN)
     parts = []
-    for feature in json.loads(data.text(file))["features"]:
-        for ring in feature["geometry"]["coordinates"]:
+    for _, rings in data.shapes(file):
+        for ring in rings:
             points = [projection.project(latitude, longitude) for longitude, latitude in ring]
             parts.append(outline(cut(points, window)))
     return "".join(parts)

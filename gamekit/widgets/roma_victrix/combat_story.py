@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from gamekit.dist import Basis, join
-from gamekit.roma_victrix import Combat, Force, Payment, Split
+from gamekit.roma_victrix import Combat, Force, Payment, Spent
 from gamekit.roma_victrix.tables import OTHER, SIDES, Side
 from gamekit.widgets import page
 from gamekit.widgets.look import NEUTRAL
 from gamekit.widgets.roma_victrix import counter_page
 from gamekit.widgets.roma_victrix.combat_table import Table, Thrown, by_points, cells, chances, most_points, thrown
-from gamekit.widgets.roma_victrix.combat_view import Army, Bars, Dealt, View
+from gamekit.widgets.roma_victrix.combat_view import Army, Bars, CombatView, Dealt
 from gamekit.widgets.roma_victrix.counter_page import COLOURS, signed
 from gamekit.widgets.roma_victrix.counters import MINUS
 from gamekit.widgets.roma_victrix.forces import shown
@@ -101,7 +101,7 @@ def ways_rows(table: Table, most: int = 8) -> tuple[list[list[str]], list[tuple[
     return [_way_row(fight, way) for way in ways], [(way.raise_enemy, way.lower_own) for way in ways]
 
 
-def _way_row(fight: Combat, way: Split) -> list[str]:
+def _way_row(fight: Combat, way: Spent) -> list[str]:
     losses = (way.result.defender_loss, way.result.attacker_loss)
     enemy, own = losses if fight.holder == SIDES[0] else losses[::-1]
     return [f"+{way.raise_enemy} {MINUS}{way.lower_own}", f"{enemy} : {own}", signed(enemy - own)]
@@ -135,16 +135,16 @@ def _paid_lists(table: Table, units: Force, left: Force) -> list[str]:
 # The picture ---------------------------------------------------------------------------------------------------------
 
 
-def view(table: Table) -> View:
+def view(table: Table) -> CombatView:
     """All that the picture shows."""
     now, fight = thrown(table), table.fight
     first, second = (_army(table, side, now) for side in SIDES)
     said = table.say, (first, second), table.title, sentence(table)
     if fight is None or now is None:
-        return View(*said, False, table.problem)
+        return CombatView(*said, False, table.problem)
     found = chances(fight, table.objective)
     rolls = int(found["p_win" if fight.holder == SIDES[0] else "p_loss"] * 36)
-    return View(
+    return CombatView(
         *said,
         table.paying,
         dealt=tuple(_dealt(table, fight, now, side) for side in SIDES),
@@ -191,7 +191,7 @@ def _dealt(table: Table, fight: Combat, now: Thrown, side: Side) -> Dealt:
     return Dealt(side, value, *of, kind, points, top if fight.net_drm else 0, wanted)
 
 
-def _cell(split: Split) -> tuple[int, int, int]:
+def _cell(split: Spent) -> tuple[int, int, int]:
     result = split.result
     return OUTCOMES[result.winner], result.attacker_loss, result.defender_loss
 

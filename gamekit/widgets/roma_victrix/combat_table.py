@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any, ClassVar
 
-from gamekit.roma_victrix import Combat, Force, LandCombat, NavalCombat, Payment, Split, force, pay
+from gamekit.roma_victrix import Combat, Force, LandCombat, NavalCombat, Payment, force, pay
 from gamekit.roma_victrix.odds import spending
-from gamekit.roma_victrix.odds.combat import example, summary
+from gamekit.roma_victrix.odds.combat import example
+from gamekit.roma_victrix.odds.law import Spent, summary
 from gamekit.roma_victrix.procedures import led
 from gamekit.roma_victrix.state import Stack
 from gamekit.roma_victrix.tables import EXAMPLES, READY, SIDES
@@ -53,8 +54,8 @@ class Table(Facing):
 class Thrown:
     """One throw: the ways to spend the net (best first), the one taken, and the ways in which each side may pay."""
 
-    ways: tuple[Split, ...]
-    taken: Split
+    ways: tuple[Spent, ...]
+    taken: Spent
     payments: tuple[tuple[Payment, ...], tuple[Payment, ...]]
     left: tuple[Force, Force]
 
@@ -70,7 +71,7 @@ def chances(fight: Combat, objective: str) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=64)
-def cells(fight: Combat, objective: str) -> dict[tuple[int, int], Split]:
+def cells(fight: Combat, objective: str) -> dict[tuple[int, int], Spent]:
     """The best split of each of the 36 rolls."""
     return fight.cells(objective)
 

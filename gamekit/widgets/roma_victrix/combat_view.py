@@ -88,7 +88,7 @@ class Bars:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class CombatView:
     """All that a combat board shows; without a combat there are no dice and no charts, and ``problem`` says why.
 
     ``cells`` has 1, 0 or -1 for the attacker and the losses of attacker and defender for each of the 36 rolls,
@@ -109,7 +109,7 @@ class View:
     leaders: tuple[tuple[str, str], ...] = ()
 
 
-def scene(view: View, width: float = WIDTH) -> Scene:
+def scene(view: CombatView, width: float = WIDTH) -> Scene:
     """The board at a width in px."""
     frame = _CombatFrame(view, max(width, NARROWEST))
     return framed(view, frame.page, frame.ground(), frame.pieces(), frame.overlay())
@@ -222,7 +222,7 @@ def figure(name: str, said: str, room: Room, **look: Any) -> Iterator[Text]:
 class _CombatFrame:
     """One layout: where everything of a view lies at a width."""
 
-    def __init__(self, view: View, width: float) -> None:
+    def __init__(self, view: CombatView, width: float) -> None:
         self.view, self.say = view, view.say
         self.wide, self.three = width >= 860, width >= NARROW
         inner = Room(0, 0, width, 0).inset()

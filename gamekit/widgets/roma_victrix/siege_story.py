@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamekit.roma_victrix import Plan, Position
+from gamekit.roma_victrix import Plan, SiegePosition
 from gamekit.roma_victrix.tables import REVENUE, SIDES, Side
 from gamekit.widgets import page
 from gamekit.widgets.look import NEUTRAL
@@ -10,7 +10,7 @@ from gamekit.widgets.roma_victrix import counter_page
 from gamekit.widgets.roma_victrix.combat_view import Army, Bars
 from gamekit.widgets.roma_victrix.counter_page import COLOURS, signed
 from gamekit.widgets.roma_victrix.siege_table import Table, left, plan_now, plan_of_map
-from gamekit.widgets.roma_victrix.siege_view import Map, View
+from gamekit.widgets.roma_victrix.siege_view import Map, SiegeView
 from gamekit.words import percent, word
 
 ENDS = {
@@ -109,7 +109,7 @@ def look_text(table: Table) -> str:
     return table.say("look", a=look[0], d=look[1], said=_verdict(table, plan, look, now))
 
 
-def _verdict(table: Table, plan: Plan, spot: tuple[int, int], now: Position) -> str:
+def _verdict(table: Table, plan: Plan, spot: tuple[int, int], now: SiegePosition) -> str:
     city = plan.siege.now.capital
     if spot[0] < spot[1] + city:
         return table.say("map_few")
@@ -122,14 +122,14 @@ def _verdict(table: Table, plan: Plan, spot: tuple[int, int], now: Position) -> 
 # The picture ---------------------------------------------------------------------------------------------------------
 
 
-def view(table: Table) -> View:
+def view(table: Table) -> SiegeView:
     """All that the picture shows."""
     siege, now, plan = table.siege, table.now, plan_now(table)
-    here = now or Position(table.attacker.csp, table.defender.csp, table.capital, table.operations)
+    here = now or SiegePosition(table.attacker.csp, table.defender.csp, table.capital, table.operations)
     kind, name = ("major", "kind_major") if table.major else ("minor", "kind_minor")
     barred = plan is None or plan.siege.captured or not here.attacker
     ends = plan.ends.items() if plan else ()
-    return View(
+    return SiegeView(
         table.say,
         table.title,
         sentence(table),
@@ -156,7 +156,7 @@ def _army(table: Table, side: Side, note: str) -> Army:
     return counter_page.army(table, side, note, left(table, side), leader=leader, chips=not table.rounds)
 
 
-def _map(table: Table, here: Position) -> Map | None:
+def _map(table: Table, here: SiegePosition) -> Map | None:
     plan = plan_of_map(table)
     if plan is None or table.now is None:
         return None

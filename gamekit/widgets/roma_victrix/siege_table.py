@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from gamekit.roma_victrix import Choice, Force, Plan, Position, Siege, cheapest
+from gamekit.roma_victrix import Choice, Force, Plan, Siege, SiegePosition, cheapest
 from gamekit.roma_victrix.tables import FULL_CITY, READY, SIDES, Side
 from gamekit.widgets.roma_victrix.forces import NOTHING, Facing, attempt, ready_row
 from gamekit.words import language_or_default
@@ -21,7 +21,7 @@ class Played:
 
     dice: tuple[int, int]
     choice: Choice
-    before: Position
+    before: SiegePosition
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +62,12 @@ class Table(Facing):
         return attempt(Siege, self.language, self.attacker, inside, *given, printed=self.printed)
 
     @property
-    def now(self) -> Position | None:
+    def now(self) -> SiegePosition | None:
         """How the siege stands after the rounds played."""
         if self.siege is None or not self.rounds:
             return self.siege.now if self.siege else None
         last = self.rounds[-1]
-        return Position(last.choice.attacker, last.choice.units, last.choice.capital, last.before.operations - 1)
+        return SiegePosition(last.choice.attacker, last.choice.units, last.choice.capital, last.before.operations - 1)
 
     @property
     def full(self) -> int:

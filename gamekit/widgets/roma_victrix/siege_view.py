@@ -68,7 +68,7 @@ class Map:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class SiegeView:
     """All that a siege board shows; ``revenues`` are those of a city of 0, 1, ... CSP up to its full strength."""
 
     say: Say
@@ -89,7 +89,7 @@ class View:
     ends_note: str = ""
 
 
-def scene(view: View, width: float = WIDTH) -> Scene:
+def scene(view: SiegeView, width: float = WIDTH) -> Scene:
     """The board at a width in px: city left and map right, one below the other where it is narrow."""
     frame = _SiegeFrame(view, max(width, NARROWEST))
     return framed(view, frame.page, frame.ground(), frame.pieces(), frame.overlay())
@@ -98,7 +98,7 @@ def scene(view: View, width: float = WIDTH) -> Scene:
 class _SiegeFrame:
     """One layout: where everything of a view lies at a width."""
 
-    def __init__(self, view: View, width: float) -> None:
+    def __init__(self, view: SiegeView, width: float) -> None:
         self.view, self.say = view, view.say
         beside = width >= NARROW
         inner = Room(0, 0, 0.42 * width if beside else width, 0).inset()
