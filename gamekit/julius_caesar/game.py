@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from gamekit.julius_caesar import rules, strategies
 from gamekit.julius_caesar.log import block_name, check_comment, consequences, describe, faces, place_name, year_name
+from gamekit.julius_caesar.odds.battle_seen import BattleSeen
 from gamekit.julius_caesar.odds.belief import Belief
 from gamekit.julius_caesar.odds.best_on_map import best_by_rules
 from gamekit.julius_caesar.odds.from_state import exits_of
@@ -53,6 +54,7 @@ from gamekit.julius_caesar.state import (
 __all__ = [
     "ACTIONS",
     "Action",
+    "BattleSeen",
     "Belief",
     "Deal",
     "Deploy",

@@ -16,9 +16,10 @@ from gamekit.game import play
 from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, LEADER, NAVIS, SUCCESSOR, TRACK
 from gamekit.julius_caesar.odds import reckoning, samples
 from gamekit.julius_caesar.odds import worlds as laws
+from gamekit.julius_caesar.odds.from_state import battle_of
 from gamekit.julius_caesar.odds.law import Law
 from gamekit.julius_caesar.places import CITIES, PLACE, PLACES, POOL, PORT, WAYS
-from gamekit.julius_caesar.tables import ROMAN, SIDES
+from gamekit.julius_caesar.tables import BLOCKS, ROMAN, SIDES
 from gamekit.record import Entry, Record
 from tests.julius_caesar.belief_twin import Worlds, law, next_worlds, turns
 from tests.julius_caesar.setting import lively, setting
@@ -218,6 +219,61 @@ def test_the_law_is_calibrated_on_games_drawn_by_it() -> None:
 @soak
 def test_soak_the_law_is_calibrated_on_games_drawn_by_it() -> None:
     assert abs(calibration(range(100))) < 3
+
+
+def fought(state: jc.State, place: str) -> jc.State:
+    """The battle at a place, entered by the rules."""
+    return jc.apply(state, jc.JoinBattle(place))
+
+
+def test_the_odds_of_a_battle_are_those_of_brute_force() -> None:
+    """Where a battle is named, each world enters it by the rules: main bodies, reserves and odds are the rules' own."""
+    uncertain = waiting = 0
+    for seed in range(40):
+        for eyes in SIDES:
+            for belief, worlds in believed(short_record(seed), eyes):
+                state = next(iter(worlds))
+                for action in jc.legal_actions(state) if state.phase == "battle" else ():
+                    place = action.place  # type: ignore[union-attr]
+                    battles = {world: battle_of(fought(world, place)) for world in worlds}
+                    one = battles[state]
+                    if len({(battle.cut_off, battle.defender_cut_off) for battle in battles.values()}) > 1:
+                        continue
+                    attacks = one.attacker[0].side == eyes
+                    own = (one.attacker, one.attacker_reserve) if attacks else (one.defender, one.defender_reserve)
+                    seen = jc.BattleSeen(place, *own, attacks, one.first_strike, one.cut_off, one.defender_cut_off)
+                    odds = belief.odds(seen, Fraction(1, 3))
+                    p = {world: battle.chances().attacker_wins for world, battle in battles.items()}
+                    p = p if attacks else {world: 1 - each for world, each in p.items()}
+                    assert odds.mean == sum(weight * p[world] for world, weight in worlds.items())
+                    assert (odds.worst.p, odds.best.p) == (min(p.values()), max(p.values()))
+                    gains = {world: max(each - Fraction(1, 3), 0) for world, each in p.items()}
+                    known = sum(weight * gains[world] for world, weight in worlds.items())
+                    assert odds.knowing == known - max(odds.mean - Fraction(1, 3), 0)
+                    uncertain += len(set(p.values())) > 1
+                    waiting += any(case.reserve for case in odds.cases)
+    assert uncertain > 3
+    assert waiting > 0
+
+
+def test_the_likeliest_stack_and_what_it_says() -> None:
+    belief = jc.Belief.of(jc.first_year().until(60), "Caesar")
+    odds = belief.odds(jc.BattleSeen("Alexandria", jc.army("3 C3/III", "Caesar")))
+    frame = odds.to_frame()
+    assert sum(frame.likely) == 1
+    assert frame["stack"][0] == str(odds.likeliest)
+    assert {tuple(case.main) for case in odds.cases} == {
+        tuple(BLOCKS[tuple(name.split(":"))].at(strength) for name, strength in stack)
+        for stack in belief.at("Alexandria")
+    }
+    assert any("exact" in entry for entry in odds.basis)
+    rough = belief.odds(jc.BattleSeen("Alexandria", jc.army("3 C3/III", "Caesar")), numbers=float)
+    assert isinstance(rough.mean, float)
+    assert rough.mean == pytest.approx(float(odds.mean), abs=1e-12)
+    with pytest.raises(ValueError, match=r"no enemy block stands at Rome in this view; they stand in .*Tarraco"):
+        belief.odds(jc.BattleSeen("Rome", jc.army("C3/III")))
+    with pytest.raises(ValueError, match="own is empty"):
+        jc.BattleSeen("Rome", ())
 
 
 def off_by(seeds: range, eyes: str, monkeypatch: pytest.MonkeyPatch) -> list[float]:

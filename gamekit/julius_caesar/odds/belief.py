@@ -10,10 +10,11 @@ from typing import Any, Final
 
 from gamekit.dist import Dist
 from gamekit.julius_caesar.blocks import BLOCK_NAMES, block_number
+from gamekit.julius_caesar.odds.battle_seen import BattleSeen, OddsSeen, odds_of
 from gamekit.julius_caesar.odds.law import Law
 from gamekit.julius_caesar.odds.reckoning import Hand, reckoned
 from gamekit.julius_caesar.odds.sights import Sight, sights
-from gamekit.julius_caesar.odds.worlds import Whereabouts, sure
+from gamekit.julius_caesar.odds.worlds import Group, Whereabouts, sure
 from gamekit.julius_caesar.places import OFF_MAP, PLACES, POOL, place
 from gamekit.julius_caesar.rules.cards import initial_state
 from gamekit.julius_caesar.rules.views import View, observe
@@ -104,7 +105,7 @@ class Belief:
         Where several groups of blocks meet there in too many ways it is sampled, as its ``basis`` says.
         """
         here = place(where)
-        whole = self._law.over(self._may_stand(here), here)
+        whole = self._there(here)
         stacks: Counter[Stack] = Counter()
         for world, weight in whole.worlds.items():
             there = [(b, s.strength) for b, s in zip(whole.blocks, world) if s.at == here]
@@ -114,6 +115,27 @@ class Belief:
     def _may_stand(self, here: int) -> list[int]:
         statuses = self._law.statuses()
         return [block for block, column in statuses.items() if any(status.at == here for status in column)]
+
+    def _there(self, here: int) -> Group:
+        return self._law.over(self._may_stand(here), here)
+
+    def odds(self, seen: BattleSeen, least: Any = 0.5, numbers: type = int) -> OddsSeen:
+        """The odds of a battle over all that may stand on the other side: mean, worst, best, likeliest.
+
+        One fights from a chance of ``least`` on; ``knowing`` says what it is worth to know the stack before one
+        decides. Exact Fractions where the law is counted, floats where it is sampled or with ``numbers=float``.
+        Raises ValueError where no enemy block stands at the place.
+
+        >>> from gamekit import julius_caesar as jc
+        >>> belief = jc.Belief.of(jc.first_year().until(60), "Caesar")
+        >>> odds = belief.odds(jc.BattleSeen("Alexandria", jc.army("Legio 7, Legio 8, Legio 9", "Caesar")))
+        >>> len(odds.cases), str(odds.likeliest), odds.fights
+        (8, 'Cleopatra/IV, Legio 38/II, Navis 2/II', True)
+        >>> [round(float(chance), 3) for chance in (odds.worst.p, odds.mean, odds.best.p, odds.knowing)]
+        [0.276, 0.529, 0.594, 0.031]
+        """
+        group = self._there(place(seen.where))
+        return odds_of(seen, self.view, group, numbers, least, _basis(group.drawn))
 
     def likeliest(self, where: str, n: int = 5) -> tuple[tuple[str, Any], ...]:
         """The ``n`` enemy blocks that are likeliest at a place, each with its chance to be there."""

@@ -29,7 +29,7 @@ def _only(group: Group, blocks: set[int], here: int | None) -> Group:
     for world, weight in group.worlds.items():
         part = (world[number] for number in columns)
         if here is not None:
-            part = (Whereabouts(s.at, strength=s.strength) if s.at == here else Whereabouts(NONE) for s in part)
+            part = (s._replace(moved=False) if s.at == here else Whereabouts(NONE) for s in part)
         worlds[tuple(part)] += weight
     return Group(tuple(group.blocks[number] for number in columns), dict(worlds), group.drawn)
 
@@ -56,7 +56,7 @@ class Law:
         return Counter(found)
 
     def over(self, blocks: Iterable[int], here: int | None = None) -> Group:
-        """The law over some blocks together; with ``here`` only of whether and how strong they stand at this place.
+        """The law over some blocks together; with ``here`` only of how they stand at this place, if they do.
 
         It is sampled where the groups that it takes from have too many worlds together.
         """

@@ -1,0 +1,171 @@
+"""A battle as one side sees it, and its odds over all that may stand on the other side."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from gamekit.dist import Basis, join
+from gamekit.julius_caesar.blocks import BLOCK_NAMES
+from gamekit.julius_caesar.odds.battle import Battle
+from gamekit.julius_caesar.odds.position import Army
+from gamekit.julius_caesar.odds.worlds import Group
+from gamekit.julius_caesar.places import PLACE, place
+from gamekit.julius_caesar.rules.views import View
+from gamekit.julius_caesar.state import NONE
+from gamekit.julius_caesar.tables import BLOCKS, Block
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, slots=True)
+class BattleSeen:
+    """A battle at a place as one side sees it: its own blocks, as ``army`` makes them, against what stands there.
+
+    ``own`` is the main body, ``reserve`` what comes by other roads (7.3); ``attacks`` is False where the other side
+    attacks. ``first_strike``, ``cut_off`` and ``defender_cut_off`` are as in ``Battle``. ValueError for no such place
+    or an empty main body.
+
+    >>> from gamekit import julius_caesar as jc
+    >>> jc.BattleSeen("Tarraco", jc.army("Legio 1", "Pompey")).where
+    'Tarraco'
+    """
+
+    where: str
+    own: Army
+    reserve: Army = ()
+    attacks: bool = True
+    first_strike: bool = False
+    cut_off: bool = False
+    defender_cut_off: bool = False
+
+    def __post_init__(self) -> None:
+        place(self.where)
+        if not self.own:
+            raise ValueError(f"own is empty: name the blocks that fight at {self.where}, as jc.army makes them")
+
+    def against(self, main: Army, reserve: Army) -> Battle:
+        """The battle if these stand on the other side."""
+        if not main:  # nobody to wait for
+            main, reserve = reserve, ()
+        sides = ((self.own, self.reserve), (main, reserve))
+        (attacker, second), (defender, third) = sides if self.attacks else sides[::-1]
+        return Battle(attacker, defender, second, third, self.first_strike, self.cut_off, self.defender_cut_off)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One stack that may stand there: main body and reserve, how likely it is, and the chance to win against it."""
+
+    main: Army
+    reserve: Army
+    likely: Any
+    p: Any
+
+    def __str__(self) -> str:
+        waiting = f" + {', '.join(map(str, self.reserve))}" if self.reserve else ""
+        return ", ".join(map(str, self.main)) + waiting
+
+
+@dataclass(frozen=True, slots=True)
+class OddsSeen:
+    """The odds of a ``BattleSeen`` by a ``Belief``: ``cases`` are all stacks that may stand there, likeliest first.
+
+    Each ``p`` is the chance that these eyes win: that no defender is left for an attacker, else that some is.
+    ``least`` is the chance from which one would fight. Numbers are Fractions where the belief is counted and exact
+    ones were asked for, else floats.
+    """
+
+    cases: tuple[Case, ...]
+    least: Any
+    basis: Basis = field(default=(), repr=False)
+
+    @property
+    def mean(self) -> Any:
+        """The chance to win, averaged over what may stand there."""
+        return sum(case.likely * case.p for case in self.cases)
+
+    @property
+    def worst(self) -> Case:
+        """The case with the least chance to win."""
+        return min(self.cases, key=lambda case: case.p)
+
+    @property
+    def best(self) -> Case:
+        """The case with the greatest chance to win."""
+        return max(self.cases, key=lambda case: case.p)
+
+    @property
+    def likeliest(self) -> Case:
+        """The likeliest case."""
+        return self.cases[0]
+
+    @property
+    def fights(self) -> bool:
+        """Whether one would fight, not knowing which case it is."""
+        return bool(self.mean >= self.least)
+
+    @property
+    def would_fight(self) -> Any:
+        """How likely it is that one would fight if one knew."""
+        return sum((case.likely for case in self.cases if case.p >= self.least), self.least * 0)
+
+    @property
+    def knowing(self) -> Any:
+        """What it is worth to know before one decides: how much chance to win above ``least`` is gained on average."""
+        informed = sum(case.likely * max(case.p - self.least, 0) for case in self.cases)
+        return max(informed - max(self.mean - self.least, 0), 0)
+
+    def to_frame(self) -> pd.DataFrame:
+        """One row a case, likeliest first; columns stack, likely, p and fights (whether one would, knowing it)."""
+        import pandas as pd
+
+        rows = [(str(case), case.likely, case.p, bool(case.p >= self.least)) for case in self.cases]
+        frame = pd.DataFrame(rows, columns=["stack", "likely", "p", "fights"])
+        frame.attrs["basis"] = self.basis
+        return frame
+
+
+def odds_of(seen: BattleSeen, view: View, group: Group, numbers: type, least: Any, basis: Basis) -> OddsSeen:
+    """The odds of a battle by the law over who stands at its place, a group of worlds."""
+    stacks, waits = Counter[tuple[Army, Army]](), _waits(seen, view)
+    for world, weight in group.worlds.items():
+        bodies: tuple[list[Block], list[Block]] = ([], [])
+        for block, status in sorted(zip(group.blocks, world)):
+            if status.at == PLACE[seen.where]:
+                colour, _, name = BLOCK_NAMES[block].partition(":")
+                made = replace(BLOCKS[colour, name].at(status.strength), side=view.opponent)
+                bodies[waits(status.origin)].append(made)
+        stacks[tuple(bodies[0]), tuple(bodies[1])] += weight
+    if () in {main + reserve for main, reserve in stacks}:
+        there = ", ".join(stack.place for stack in view.enemy) or "no place"
+        raise ValueError(f"no enemy block stands at {seen.where} in this view; they stand in {there}")
+    whole = group.drawn == 0 and numbers is not float
+    total = sum(stacks.values())
+    known: dict[Any, tuple[Any, Basis]] = {}  # stacks with the same figures have the same odds
+    cases = []
+    for (main, reserve), weight in stacks.items():
+        key = tuple(tuple(sorted(block.code for block in body)) for body in (main, reserve))
+        if key not in known:
+            chances = seen.against(main, reserve).chances(int if whole else float)
+            p = chances.attacker_wins if seen.attacks else 1 - chances.attacker_wins
+            known[key] = p, chances.basis
+        cases.append(Case(main, reserve, Fraction(weight, total) if whole else weight / total, known[key][0]))
+    cases.sort(key=lambda case: -case.likely)
+    least = Fraction(least).limit_denominator(10**6) if whole else float(least)
+    return OddsSeen(tuple(cases), least, join(*(of for _, of in known.values()), basis))
+
+
+def _waits(seen: BattleSeen, view: View) -> Callable[[int], bool]:
+    """Whether an enemy block with this origin waits in reserve: it came, and not by the main attack (7.3)."""
+    threat = next((threat for threat in view.threats if threat.place == seen.where), None)
+    if seen.attacks or threat is None:
+        return lambda origin: origin != NONE
+    roads = [arrival.origin for arrival in threat.arrivals if arrival.side == view.opponent]
+    main = threat.main or (roads[0] if len(roads) == 1 else None)
+    # The main attack is not declared yet: as if all came by one road.
+    return lambda origin: main is not None and origin not in (NONE, PLACE[main])
