@@ -132,15 +132,7 @@ class OddsSeen:
 
 def odds_of(seen: BattleSeen, view: View, group: Group, numbers: type, least: Any, basis: Basis) -> OddsSeen:
     """The odds of a battle by the law over who stands at its place, a group of worlds."""
-    stacks, waits = Counter[tuple[Army, Army]](), _waits(seen, view)
-    for world, weight in group.worlds.items():
-        bodies: tuple[list[Block], list[Block]] = ([], [])
-        for block, status in sorted(zip(group.blocks, world)):
-            if status.at == PLACE[seen.where]:
-                colour, _, name = BLOCK_NAMES[block].partition(":")
-                made = replace(BLOCKS[colour, name].at(status.strength), side=view.opponent)
-                bodies[waits(status.origin)].append(made)
-        stacks[tuple(bodies[0]), tuple(bodies[1])] += weight
+    stacks = _stacks(seen, view, group)
     if () in {main + reserve for main, reserve in stacks}:
         there = ", ".join(stack.place for stack in view.enemy) or "no place"
         raise ValueError(f"no enemy block stands at {seen.where} in this view; they stand in {there}")
@@ -158,6 +150,20 @@ def odds_of(seen: BattleSeen, view: View, group: Group, numbers: type, least: An
     cases.sort(key=lambda case: -case.likely)
     least = Fraction(least).limit_denominator(10**6) if whole else float(least)
     return OddsSeen(tuple(cases), least, join(*(of for _, of in known.values()), basis))
+
+
+def _stacks(seen: BattleSeen, view: View, group: Group) -> Counter[tuple[Army, Army]]:
+    """The enemy's main body and reserve at the battle's place in each world of a group, with their weights."""
+    stacks, waits = Counter[tuple[Army, Army]](), _waits(seen, view)
+    for world, weight in group.worlds.items():
+        bodies: tuple[list[Block], list[Block]] = ([], [])
+        for block, status in sorted(zip(group.blocks, world)):
+            if status.at == PLACE[seen.where]:
+                colour, _, name = BLOCK_NAMES[block].partition(":")
+                made = replace(BLOCKS[colour, name].at(status.strength), side=view.opponent)
+                bodies[waits(status.origin)].append(made)
+        stacks[tuple(bodies[0]), tuple(bodies[1])] += weight
+    return stacks
 
 
 def _waits(seen: BattleSeen, view: View) -> Callable[[int], bool]:
