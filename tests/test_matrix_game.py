@@ -18,7 +18,7 @@ from scipy.sparse import block_diag, csr_matrix
 
 from gamekit import matrix_game
 from gamekit.matrix_game import exploitability, solve, solve_many, value
-from gamekit.matrix_game_kernel import FEW
+from gamekit.matrix_game_kernel import FEW, TIE, helpful
 from tests.caesar import twin
 
 ROOT = Path(__file__).parent.parent
@@ -163,6 +163,12 @@ def test_any_scale_of_payoffs_will_do() -> None:
         quick = solve(scaled, numbers=float)
         assert abs(quick.value - plain.value * scale) <= 1e-12 * scale
         assert np.allclose(quick.row, [float(share) for share in plain.row], atol=1e-12)
+
+
+def test_a_column_no_further_than_a_tie_helps_nobody() -> None:
+    free = np.array([1, 1])
+    assert helpful(np.array([-TIE, -2 * TIE, 0.0]), np.array([0, 1]), free, 0, 2, 1.0) == 1
+    assert helpful(np.array([-TIE, 0.0, 0.0]), np.array([0, 1]), free, 0, 2, 1.0) == -1
 
 
 def test_nearly_equal_payoffs_do_not_upset_the_floats() -> None:

@@ -387,6 +387,20 @@ def test_a_case_already_solved_is_not_solved_again(monkeypatch: pytest.MonkeyPat
         assert (shelf.size, list(shelf.held)) == (shelf.most, ["more"])
 
 
+def test_a_later_turn_solved_first_does_not_stand_for_an_earlier_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A case kept from the middle of a round does not know the turns before it."""
+    worth, plain = WORTHS[3]
+    earlier = 0
+    for first in islice(drawn_battles(31, "Cleopatra", steps=5), 8):
+        monkeypatch.setattr(best_play, "_kept", best_play.Kept(10_000_000))
+        minimax = Minimax(first, plain)
+        for state in reversed(list(moments(first, Random(4), 12))):
+            best = battle_of(first).best(worth).at(position_of(first, state), left=exits_of(state, left=True))
+            assert best.value == pytest.approx(minimax.value(state), abs=1e-9), jc.to_json(state)
+            earlier += 1
+    assert earlier > 15
+
+
 def _unasked(*asked: object) -> None:
     raise AssertionError("solved again")
 

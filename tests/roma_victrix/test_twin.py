@@ -143,6 +143,18 @@ def test_the_table_of_strengths(
         assert row.swing == row.defender_loss - row.attacker_loss
 
 
+def test_a_function_sees_what_both_sides_lose_and_keep() -> None:
+    seen = set()
+
+    def kept(result: rv.Result) -> int:
+        seen.add((result.attacker_loss + result.attacker_left, result.defender_loss + result.defender_left))
+        return result.attacker_left
+
+    odds_table([20], [12], objective=kept)
+    odds_table([12], [20], objective=kept)
+    assert seen == {(20, 12), (12, 20)}
+
+
 def test_the_table_in_floats() -> None:
     exact = odds_table(range(1, 30), range(1, 30), leader=(2, 1), cavalry="attacker")
     rounded = odds_table(range(1, 30), range(1, 30), leader=(2, 1), cavalry="attacker", numbers=float)

@@ -53,6 +53,7 @@ from gamekit.julius_caesar.odds.best_worth import (
 from gamekit.julius_caesar.odds.chances import Chances, whole_or_float
 from gamekit.julius_caesar.odds.onward import onward
 from gamekit.julius_caesar.odds.position import Position, check
+from gamekit.julius_caesar.readings import CLEOPATRA_TURN, differing
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES, Block
 from gamekit.words import note
 
@@ -247,7 +248,8 @@ class BestPlay:
         limited = self.exits != FREE
         said += [note("julius_caesar.best.exits_simplified" if limited else "julius_caesar.best.exits_free")]
         clauses = tuple(entry for entry in self.battle.basis if entry[:1].isdigit() or entry.startswith("E."))
-        return (exact, *said, *clauses)
+        late = differing((CLEOPATRA_TURN,) if self.battle.joins_late else ())
+        return (exact, *said, *late, *clauses)
 
     def _answer(self, modes: tuple[int, ...] = (), last: int = 3, leaves: bool = False) -> Answer:
         asked = (self.battle, self.worth, self.exits, self.attacker, self.defender, self.numbers is float)

@@ -278,10 +278,10 @@ def answer(spot: Spot, progress: Progress | None = None, case: Case | None = Non
 def _known(leg: Leg, case: Case) -> Carried | None:
     """The numbers after the turn under way, where they have been kept."""
     turns = case.get((leg.exchanged, leg.waiting, leg.first), {})
-    turn = min((number for number in turns if number >= leg.number), default=None)
-    if turn is None or not all(np.isin(keys, table).all() for keys, table in zip(leg.starts, turns[turn].tables)):
+    found = next((kept for (first, last), kept in turns.items() if first <= leg.number <= last), None)
+    if found is None or not all(np.isin(keys, table).all() for keys, table in zip(leg.starts, found.tables)):
         return None
-    return turns[turn]
+    return found
 
 
 def _carried(spot: Spot, leg: Leg, progress: Progress | None, case: Case) -> Carried:

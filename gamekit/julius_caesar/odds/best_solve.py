@@ -108,7 +108,8 @@ class Carried:
     scale: Any  # exact ones are over this
 
 
-Case = dict[tuple[bool, bool, int], dict[int, Carried]]  # (exchanged, waiting, round): the numbers before each turn
+# (exchanged, waiting, round): the numbers before each turn, by the first and the last turn before which they hold
+Case = dict[tuple[bool, bool, int], dict[tuple[int, int], Carried]]
 ROUND_END: Final = 8  # where the numbers at the end of a round stand among those before its turns
 
 
@@ -141,9 +142,17 @@ def carry(
         if case is not None:
             x, y = (places(leg.tables[side], step.rows[side]) for side in (0, 1))
             kept = Carried(leg.exchanged, step.rows, values[:, x[:, None], y[None, :]], scale)
-            turn = step.number if isinstance(step, Turn) else ROUND_END
-            case.setdefault((leg.exchanged, leg.waiting, step.round), {})[turn] = kept
+            case.setdefault((leg.exchanged, leg.waiting, step.round), {})[_holds(leg, number)] = kept
     return Carried(leg.exchanged, (leg.tables[0], leg.tables[1]), values, scale)
+
+
+def _holds(leg: Leg, number: int) -> tuple[int, int]:
+    """The first and the last turn of its round before which the numbers of a step hold: nobody acts in between."""
+    step, before = leg.steps[number], leg.steps[number - 1] if number else None
+    first = leg.number if step.round == leg.first else 0
+    if isinstance(before, Turn) and before.round == step.round:
+        first = before.number + 1
+    return first, step.number if isinstance(step, Turn) else ROUND_END
 
 
 def _part(tell: Callable[[float], None], before: int, size: int) -> Callable[[float], None]:
