@@ -310,7 +310,7 @@ def _policy_said(side: str, said: Said) -> str:
         return note(SAID[side, said])
     named = said[0] if isinstance(said, tuple) else said
     name = ORDERS if isinstance(named, str) else getattr(named, "__name__", "function")
-    return note(f"julius_caesar.best.{side}_policy", name=name)
+    return note(f"julius_caesar.best.policy.{side}", name=name)
 
 
 def _above(gain: Any) -> Any:

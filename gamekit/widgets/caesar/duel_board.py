@@ -18,7 +18,7 @@ from gamekit.widgets.app import App
 from gamekit.widgets.caesar import story
 from gamekit.widgets.caesar.pieces import looks
 from gamekit.widgets.caesar.story import BoardSight
-from gamekit.widgets.caesar.view import NARROWEST, WIDTH, Fight, FightsView, HandView, Screen, scene
+from gamekit.widgets.caesar.view import NARROWEST, WIDTH, FightsView, FightView, HandView, Screen, scene
 from gamekit.widgets.page import (
     Area,
     Button,
@@ -214,7 +214,7 @@ def picture(table: Table) -> Screen:
     return Screen(left, hands, mixes, matrix, (), table.say("duel_title"), sentence(table))
 
 
-def _fight(table: Table, place: int, own: int, other: int) -> Fight:
+def _fight(table: Table, place: int, own: int, other: int) -> FightView:
     played, counts = place < table.fights, (own, other)
     title = table.say("fight_now" if place == 0 else "fight_later" if played else "fight_never", fight=place + 1)
     first, second = (
@@ -223,7 +223,7 @@ def _fight(table: Table, place: int, own: int, other: int) -> Fight:
     )
     groups = ["n" * (count - 1) + LETTERS[player] for player, count in enumerate(counts)]
     actions = (("group", place, 0), ("group", place, 1))
-    return Fight(groups[0], groups[1], title, place == 0 and played, not played, actions, (first, second))
+    return FightView(groups[0], groups[1], title, place == 0 and played, actions, (first, second))
 
 
 def _hand(table: Table, player: int) -> HandView:

@@ -18,7 +18,7 @@ from gamekit.widgets.caesar import charts, story
 from gamekit.widgets.caesar.duel_board import opening
 from gamekit.widgets.caesar.pieces import looks
 from gamekit.widgets.caesar.story import BoardSight
-from gamekit.widgets.caesar.view import NARROWEST, WIDTH, Fight, FightsView, HandView, Screen, scene
+from gamekit.widgets.caesar.view import NARROWEST, WIDTH, FightsView, FightView, HandView, Screen, scene
 from gamekit.widgets.page import (
     Area,
     Button,
@@ -40,7 +40,7 @@ ROUNDS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class FightPlayed:
     """One fight as it was played: both cards, the swing, and by how much one's own card is worse than the value."""
 
     card: Card
@@ -62,8 +62,8 @@ class Table:
     seed: str = "1"
     expected: tuple[float, ...] = ()
     actual: tuple[float, ...] = ()
-    turns: tuple[Turn, ...] = ()
-    last: tuple[Turn, ...] = ()
+    turns: tuple[FightPlayed, ...] = ()
+    last: tuple[FightPlayed, ...] = ()
     picked: Card | None = None
     peek: bool = False
     language: str = "en"
@@ -107,7 +107,7 @@ def played(table: Table, card: Card) -> Table:
     if card not in duel.hand:
         raise ValueError(note("caesar.board.not_in_hand", card=say_card(card)))
     other = _drawn(table, duel.other_play, "")
-    turn = Turn(card, other, caesar.swing(*duel.stakes[0], card, other), float(duel.loss[card]))
+    turn = FightPlayed(card, other, caesar.swing(*duel.stakes[0], card, other), float(duel.loss[card]))
     table = replace(table, turns=(*table.turns, turn))
     if table.duel.play:
         return table
@@ -224,7 +224,7 @@ def _last_round(table: Table) -> str:
     return table.say("round_was", result=signed(result), value=signed(table.begin.value), cost=f"{cost:.1f}")
 
 
-def _fight(table: Table, place: int, shown: Sequence[Turn]) -> Fight:
+def _fight(table: Table, place: int, shown: Sequence[FightPlayed]) -> FightView:
     sizes, done = table.begin.stakes[place], place < len(shown)
     title = table.say("fight_later", fight=place + 1)
     if done:
@@ -232,7 +232,7 @@ def _fight(table: Table, place: int, shown: Sequence[Turn]) -> Fight:
         card, other = (say_card(one, table.language) for one in (turn.card, turn.other))
         title = table.say("fight_done", fight=place + 1, card=card, other=other, swing=signed(turn.swing))
     own, against = ("n" * (size - 1) + letter for size, letter in zip(sizes, LETTERS))
-    return Fight(own, against, title, place == len(table.turns) and not table.over, done)
+    return FightView(own, against, title, place == len(table.turns) and not table.over)
 
 
 def _hand(table: Table, player: int) -> HandView:

@@ -18,7 +18,7 @@ from gamekit.caesar.state import HIDDEN, Action, owner, visible
 from gamekit.caesar.tables import RAYS, Card
 from gamekit.game import OVER
 from gamekit.widgets.caesar.pieces import Look, looks
-from gamekit.widgets.caesar.view import MOST_ROWS, BoardView, Cell, HandView, MatrixView, MixView, Ray, Screen
+from gamekit.widgets.caesar.view import MOST_ROWS, BoardView, HandView, MatrixView, MixView, Ray, Screen, Square
 from gamekit.words import basis_line, word
 
 ALONE, BEST = "alone", "best"  # what help there is
@@ -216,7 +216,7 @@ def board_view(show: BoardSight) -> BoardView:
         said = group_text(show, square)
         if mark and mark not in ("can",):
             said = show.say("marked", what=said, mark=show.say(mark if mark != "place" else "free"))
-        cells.append(Cell(group, mark, ("square", square) if clickable else None, said if clickable else ""))
+        cells.append(Square(group, mark, ("square", square) if clickable else None, said if clickable else ""))
     return BoardView(tuple(cells), _rays(show), score(show))
 
 
@@ -316,19 +316,19 @@ def matrix_view(
     notes: tuple[str, ...] = (),
 ) -> MatrixView:
     """A payoff matrix, the high cards first and the flag last; what both play stands bold."""
-    own, other = (sorted(hand, key=_downwards) for hand in cards)
-    places = [[hand.index(card) for card in order] for hand, order in zip(map(list, cards), (own, other))]
-    ordered = [[matrix[i][j] for j in places[1]] for i in places[0]]
-    most = max(1.0, *(abs(float(payoff)) for row in ordered for payoff in row))
+    own, other = (tuple(sorted(hand, key=_downwards)) for hand in cards)
+    payoff = {(card, answer): matrix[i][j] for i, card in enumerate(cards[0]) for j, answer in enumerate(cards[1])}
+    most = max(1.0, *(abs(float(value)) for value in payoff.values()))
+    name, against = (show.say("card_of", name=show.name(player)) for player in players)
     return MatrixView(
         title,
-        tuple(own),
-        tuple(other),
-        tuple(tuple(number(payoff, show.fraction) for payoff in row) for row in ordered),
-        tuple(tuple(float(payoff) / most for payoff in row) for row in ordered),
+        own,
+        other,
+        tuple(tuple(number(payoff[card, answer], show.fraction) for answer in other) for card in own),
+        tuple(tuple(float(payoff[card, answer]) / most for answer in other) for card in own),
         (show.look(players[0]), show.look(players[1])),
-        tuple(show.say("card_of", name=show.name(player)) for player in players),  # type: ignore[arg-type]
-        frozenset((card, answer) for card in own for answer in other if mixes[0].get(card) and mixes[1].get(answer)),
+        (name, against),
+        frozenset((card, answer) for card, answer in payoff if mixes[0].get(card) and mixes[1].get(answer)),
         notes,
     )
 
@@ -353,11 +353,7 @@ def duel_screen(show: BoardSight, duel: caesar.Duel) -> tuple[tuple[MixView, ...
     cards, mixes = (duel.hand, duel.other_hand), (duel.play, duel.other_play)
     made = tuple(mix_view(show, player, cards[player], mixes[player]) for player in (0, 1))
     key = {1: "matrix_one", 2: "matrix_two"}.get(len(duel.stakes), "matrix_more")
-    title = (
-        show.say(key, count=len(duel.stakes), name=show.name(0))
-        if key == "matrix_more"
-        else show.say(key, name=show.name(0))
-    )
+    title = show.say(key, count=len(duel.stakes), name=show.name(0))
     return made, matrix_view(show, title, duel.matrix, cards, (0, 1), mixes, tuple(others(show, duel)))
 
 
@@ -376,29 +372,29 @@ def others(show: BoardSight, duel: caesar.Duel) -> list[str]:
 
 def screen(show: BoardSight) -> Screen:
     """The whole picture."""
-    mixes: tuple[MixView, ...] = ()
-    matrix: MatrixView | None = None
-    notes: list[str] = []
-    if show.duel is not None:
-        mixes, matrix = duel_screen(show, show.duel)
-    elif show.insight is not None and not show.secret:
-        if show.state.attack is not None:
-            mixes = insight_mixes(show, show.insight)
-            if isinstance(show.insight, Solution) and not show.insight.unique:
-                notes.append(show.say("others_exist"))
-        else:
-            notes += insight_notes(show, show.insight)
-    elif show.help == ALONE and not show.secret and show.player != OVER and not show.state.unplaced:
-        mixes, matrix, more = alone(show)
-        notes += more
+    mixes, matrix, notes = _worked_out(show)
     if show.thinking == REVIEW:
-        notes.insert(0, show.say("looks_back"))
+        notes = [show.say("looks_back"), *notes]
     if show.review is not None and not mixes:
         mixes = review_mixes(show, show.review)
         notes = [review_text(show, show.review), *notes]
     if not notes and not mixes:
         notes = hints(show)
     return Screen(board_view(show), hands(show), mixes, matrix, tuple(notes), show.title, sentence(show))
+
+
+def _worked_out(show: BoardSight) -> tuple[tuple[MixView, ...], MatrixView | None, list[str]]:
+    """Mixes, matrix and sentences of the duel set up, of best play here, or of conflicts by themselves."""
+    if show.duel is not None:
+        return (*duel_screen(show, show.duel), [])
+    if show.insight is not None and not show.secret:
+        if show.state.attack is None:
+            return (), None, insight_notes(show, show.insight)
+        several = isinstance(show.insight, Solution) and not show.insight.unique
+        return insight_mixes(show, show.insight), None, [show.say("others_exist")] if several else []
+    if show.help == ALONE and not show.secret and show.player != OVER and not show.state.unplaced:
+        return alone(show)
+    return (), None, []
 
 
 def hints(show: BoardSight) -> list[str]:
@@ -445,9 +441,8 @@ def alone(show: BoardSight) -> tuple[tuple[MixView, ...], MatrixView | None, lis
                     said.append(show.say("valued_leads", move=move, value=value, changes=_changes(show, found)))
                 else:
                     said.append(show.say("valued", move=move, value=value))
-        if said and len(state.hands) > 2:
-            return (), None, [*said[:SHOWN], show.say("leads_note")]
-        return (), None, said[:SHOWN]
+        note = [show.say("leads_note")] if said and len(state.hands) > 2 else []
+        return (), None, [*said[:SHOWN], *note]
     found = caesar.effects_now(state)
     players = _fighters(state)
     answer, conflict = found.equilibrium, found.conflict
@@ -457,11 +452,7 @@ def alone(show: BoardSight) -> tuple[tuple[MixView, ...], MatrixView | None, lis
     notes = [show.say("alone_worth", value=signed(answer.value), name=show.name(players[0]))]
     notes += [] if answer.unique else [show.say("others_exist")]
     matrix = matrix_view(show, title, conflict.matrix, cards, players, mixes, tuple(notes))
-    return made, matrix, [_leads_text(show, found)] if len(state.hands) > 2 else []
-
-
-def _leads_text(show: BoardSight, found: caesar.Effects) -> str:
-    return show.say("leads", changes=_changes(show, found))
+    return made, matrix, [show.say("leads", changes=_changes(show, found))] if len(state.hands) > 2 else []
 
 
 def _changes(show: BoardSight, found: caesar.Effects) -> str:
