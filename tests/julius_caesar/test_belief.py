@@ -18,7 +18,7 @@ from gamekit.julius_caesar.odds import reckoning, samples
 from gamekit.julius_caesar.odds import worlds as laws
 from gamekit.julius_caesar.odds.from_state import battle_of
 from gamekit.julius_caesar.odds.law import Law
-from gamekit.julius_caesar.places import CITIES, PLACE, PLACES, POOL, PORT, WAYS
+from gamekit.julius_caesar.places import ASIDE, CITIES, PLACE, PLACES, POOL, PORT, WAYS
 from gamekit.julius_caesar.tables import BLOCKS, ROMAN, SIDES
 from gamekit.record import Entry, Record
 from tests.julius_caesar.belief_twin import Worlds, law, next_worlds, turns
@@ -29,8 +29,11 @@ MOST_HIDDEN = 8
 soak = pytest.mark.skipif(not os.environ.get("GAMEKIT_SOAK"), reason="takes minutes: make soak")
 
 
-def small(random: Random) -> jc.State:
-    """A set-up with at most six blocks a side in two neighbouring cities and the pool, the others dead."""
+def small(random: Random, kind: str = "") -> jc.State:
+    """A set-up with at most six blocks a side in two neighbouring cities and the pool, the others dead.
+
+    ``kind`` is "winter" for the last turn of a year, or an event that a side has played.
+    """
     hub = random.choice([city for city in CITIES if PORT[PLACE[city]] and len(WAYS[PLACE[city]]) > 1])
     near = [hub, *(PLACES[way.to] for way in WAYS[PLACE[hub]])]
     blocks: dict[str, str] = {}
@@ -45,34 +48,51 @@ def small(random: Random) -> jc.State:
         if all(blocks[name] == "pool" for name in chosen):
             blocks[chosen[0]] = city if not NAVIS[BLOCK[chosen[0]]] else "pool"
     cards = random.choice(("3/2", "3/1", "2/3", "2/2")), random.choice(("3/2", "2/3", "2/2", "1/2"))
+    if kind == "winter":
+        year = {"Caesar": ["3/2", "2/1", "2/3", "2/2", "3/1"], "Pompey": ["2/2", "2/3", "1/2", "2/1", "2/2"]}
+        return setting(blocks, ("3/1", "2/2"), played=year)
+    if kind in ("Jupiter", "Vulcan"):
+        player = random.choice(SIDES)
+        cards = (kind, "2/3") if player == "Caesar" else ("2/3", kind)
+        return setting(blocks, cards, phase=kind.lower(), player=player)
     return setting(blocks, cards)
 
 
-def short_record(seed: int, length: int = 60) -> Record:
+def last_deployed(random: Random) -> jc.State:
+    """A free deployment of which all but Pompey's last five blocks are known."""
+    state = jc.initial_state(free_deployment=True)
+    while jc.current_player(state) != "Pompey" or len(jc.observe(state, "Pompey").aside) > 5:
+        state = jc.apply(state, random.choice(jc.legal_actions(state)))
+    return state
+
+
+def short_record(seed: int, kind: str = "", length: int = 60) -> Record:
     """A game from a small set-up by players who use their cards."""
-    random, record = Random(seed), None
+    random, record = Random(f"{kind}{seed}" if kind else seed), None
     while record is None:
         try:
-            state = small(random)
+            state = last_deployed(random) if kind == "deployment" else small(random, kind)
             record = Record(jc, start=jc.to_json(state))
         except ValueError:  # a side without a block on the map
             continue
     entries = []
     while len(entries) < length and jc.current_player(state) != "over":
         chance = jc.current_player(state) == "chance"
-        action = jc.chance_outcomes(state).sample(random) if chance else random.choice(lively(state, random))
+        legal = jc.legal_actions(state) if state.phase == "disband" else ()
+        some = legal if legal and random.random() < 0.7 else lively(state, random) if not chance else ()
+        action = jc.chance_outcomes(state).sample(random) if chance else random.choice(some)
         entries.append(Entry(action))
         state = jc.apply(state, action)
     return Record(jc, tuple(entries), start=record.start)
 
 
-def believed(record: Record, eyes: str) -> Iterator[tuple[jc.Belief, Worlds]]:
+def believed(record: Record, eyes: str, most: int = MOST_HIDDEN) -> Iterator[tuple[jc.Belief, Worlds]]:
     """The belief and its twin after each deed, up to so many that are hidden."""
     begun = record.initial_state()
     belief, worlds, hidden = jc.Belief.of(record.until(0), eyes), {begun: Fraction(1)}, 0
     for deeds, before, after in turns(record):
         hidden += jc.current_player(before) != eyes and isinstance(deeds[0], HIDDEN)
-        if hidden > MOST_HIDDEN:
+        if hidden > most:
             return
         state = before
         for deed in deeds:
@@ -89,21 +109,26 @@ def hidden_blocks(worlds: Worlds, eyes: str) -> list[str]:
     return [
         name
         for block, name in enumerate(BLOCK_NAMES)
-        if SIDES[state.side[block]] != eyes and state.location[block] <= POOL
+        if SIDES[state.side[block]] != eyes and (state.location[block] <= POOL or state.location[block] == ASIDE)
     ]
 
 
-def as_brute_force(seeds: range) -> int:
-    most = 0
+def where(name: str) -> int:
+    """The number of a place, or of the pool or aside."""
+    return PLACE[name] if name in PLACE else {"pool": POOL, "aside": ASIDE}[name]
+
+
+def as_brute_force(seeds: range, kind: str = "") -> int:
+    most, steps = 0, 5 if kind == "deployment" else MOST_HIDDEN  # what is counted, not sampled
     for seed in seeds:
-        record = short_record(seed)
+        record = short_record(seed, kind)
         for eyes in SIDES:
-            for belief, worlds in believed(record, eyes):
+            for belief, worlds in believed(record, eyes, steps):
                 most = max(most, len(worlds))
                 assert not belief.samples
                 for name in hidden_blocks(worlds, eyes):
                     found = belief.law(name)
-                    numbers = {(PLACE.get(at, POOL), strength): w for (at, strength), w in found.items()}
+                    numbers = {(where(at), strength): w for (at, strength), w in found.items()}
                     assert {key: Fraction(w, found.total) for key, w in numbers.items()} == law(worlds, name)
     return most
 
@@ -113,9 +138,16 @@ def test_the_law_is_that_of_brute_force() -> None:
     assert as_brute_force(range(20)) > 20
 
 
+@pytest.mark.clause("julius_caesar", "8.1", "8.2", "8.3", "8.5", "E.Jupiter", "E.Vulcan", "5.3")
+@pytest.mark.parametrize("kind", ["winter", "Jupiter", "Vulcan", "deployment"])
+def test_the_law_is_that_of_brute_force_in_winter_under_events_and_when_deploying(kind: str) -> None:
+    assert as_brute_force(range(5), kind) > 5
+
+
 @soak
-def test_soak_the_law_is_that_of_brute_force() -> None:
-    assert as_brute_force(range(20, 220)) > 100
+@pytest.mark.parametrize("kind", ["", "winter", "Jupiter", "Vulcan", "deployment"])
+def test_soak_the_law_is_that_of_brute_force(kind: str) -> None:
+    assert as_brute_force(range(20, 60 if kind else 220), kind) > 100
 
 
 def test_stacks_are_those_of_brute_force() -> None:
@@ -172,12 +204,15 @@ def test_records_alike_to_these_eyes_give_the_same_belief() -> None:
     assert found[0][1][0].p(lambda where: where == ("Massilia", 1)) == Fraction(1, 2)
 
 
-def drawn_game(seed: int, eyes: str) -> tuple[jc.Belief, jc.State]:
-    """A game whose hidden choices are drawn by the law itself: each deed by any block able, evenly."""
+def drawn_game(seed: int, eyes: str, length: int, whole: bool) -> tuple[jc.Belief, jc.State]:
+    """A game whose hidden choices are drawn by the law itself: each deed by any block able, evenly.
+
+    It begins from the ``whole`` set-up of the rules or from a small one.
+    """
     random = Random(f"drawn:{seed}")
-    state = short_record(seed).initial_state()
+    state = jc.initial_state() if whole else short_record(seed).initial_state()
     belief = jc.Belief((jc.Sight(jc.observe(state, eyes)),), eyes, state)
-    for _ in range(12):
+    for _ in range(length):
         begun, deeds, events = state, [], []
         while not deeds or state.phase in ("step", "voyage", "muster", "regroup to"):
             if jc.current_player(state) == "over":
@@ -196,29 +231,30 @@ def drawn_game(seed: int, eyes: str) -> tuple[jc.Belief, jc.State]:
     return belief, state
 
 
-def calibration(seeds: range) -> float:
+def calibration(seeds: range, length: int, whole: bool) -> float:
     """How far what was believed and what was true lie apart on average, in standard errors by game."""
     apart = []
     for seed in seeds:
-        belief, state = drawn_game(seed, SIDES[seed % 2])
+        belief, state = drawn_game(seed, SIDES[seed % 2], length, whole)
         gaps = []
         for name in hidden_blocks({state: Fraction(1)}, SIDES[seed % 2]):
             block = BLOCK[name]
             for (at, strength), weight in (found := belief.law(name)).items():
                 p = weight / found.total
-                true = (PLACE.get(at, POOL), strength) == (state.location[block], state.strength[block])
+                true = (where(at), strength) == (state.location[block], state.strength[block])
                 gaps += [p * (true - p)] if 0 < p < 1 else []
         apart.append(sum(gaps))
     return mean(apart) / (stdev(apart) / sqrt(len(apart)))
 
 
 def test_the_law_is_calibrated_on_games_drawn_by_it() -> None:
-    assert abs(calibration(range(16))) < 3
+    assert abs(calibration(range(16), 12, False)) < 3
 
 
 @soak
 def test_soak_the_law_is_calibrated_on_games_drawn_by_it() -> None:
-    assert abs(calibration(range(100))) < 3
+    assert abs(calibration(range(100), 12, False)) < 3
+    assert abs(calibration(range(100), 120, True)) < 3
 
 
 def fought(state: jc.State, place: str) -> jc.State:
@@ -274,6 +310,35 @@ def test_the_likeliest_stack_and_what_it_says() -> None:
         belief.odds(jc.BattleSeen("Rome", jc.army("C3/III")))
     with pytest.raises(ValueError, match="own is empty"):
         jc.BattleSeen("Rome", ())
+
+
+def test_knowledge_typed_in_is_taken_as_seen() -> None:
+    """Against brute force: the worlds in which the block stands there, and those that follow from them."""
+    told = refused = 0
+    for seed in range(6):
+        for eyes in SIDES:
+            for belief, worlds in list(believed(short_record(seed), eyes))[::4]:
+                random = Random(seed)
+                name = random.choice(hidden_blocks(worlds, eyes))
+                at = random.choice([place for place in (*PLACE, "pool") if place == "pool" or where(place) < POOL])
+                at = random.choice([at, random.choice([place for place, _ in belief.law(name)])])
+                left = {world: weight for world, weight in worlds.items() if world.location[BLOCK[name]] == where(at)}
+                if belief._hand is not None:
+                    continue
+                if not left:
+                    refused += 1
+                    with pytest.raises(ValueError, match=f"{name} at {at} contradicts what {eyes} has seen"):
+                        belief.knowing(name, at)
+                    continue
+                told += len(left) < len(worlds)
+                known, total = belief.knowing(name, at), sum(left.values())
+                for other in hidden_blocks(worlds, eyes):
+                    found = known.law(other)
+                    numbers = {(where(place), strength): w for (place, strength), w in found.items()}
+                    expected = {key: weight / total for key, weight in law(left, other).items()}
+                    assert {key: Fraction(w, found.total) for key, w in numbers.items()} == expected
+    assert told > 5
+    assert refused > 5
 
 
 def off_by(seeds: range, eyes: str, monkeypatch: pytest.MonkeyPatch) -> list[float]:
@@ -336,6 +401,10 @@ def test_refusals_say_what_is_wrong() -> None:
     belief = jc.Belief.of(record, "Caesar")
     with pytest.raises(ValueError, match="lies open to Caesar"):
         belief.law("Caesar:Caesar")
+    with pytest.raises(ValueError, match="no city or sea is called"):
+        belief.knowing("Pompey:Legio 2", "Londinium")
+    with pytest.raises(ValueError, match=r"contradicts what Caesar has seen; it may be at [A-Z]"):
+        belief.knowing("Pompey:Legio 2", "Tarraco", 3)
     with pytest.raises(ValueError, match="through the eyes of Caesar"):
         belief.after(jc.sights(record, "Pompey")[3])
     with pytest.raises(ValueError, match="no block is called"):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from gamekit.dist import Basis, join
 from gamekit.julius_caesar.blocks import BLOCK_NAMES
 from gamekit.julius_caesar.odds.battle import Battle
+from gamekit.julius_caesar.odds.chances import Chances
 from gamekit.julius_caesar.odds.position import Army
 from gamekit.julius_caesar.odds.worlds import Group
 from gamekit.julius_caesar.places import PLACE, place
@@ -133,37 +134,38 @@ class OddsSeen:
 def odds_of(seen: BattleSeen, view: View, group: Group, numbers: type, least: Any, basis: Basis) -> OddsSeen:
     """The odds of a battle by the law over who stands at its place, a group of worlds."""
     stacks = _stacks(seen, view, group)
-    if () in {main + reserve for main, reserve in stacks}:
+    if any(not main + reserve for main, reserve in stacks):
         there = ", ".join(stack.place for stack in view.enemy) or "no place"
         raise ValueError(f"no enemy block stands at {seen.where} in this view; they stand in {there}")
-    whole = group.drawn == 0 and numbers is not float
-    total = sum(stacks.values())
+    whole, total = group.drawn == 0 and numbers is not float, sum(stacks.values())
     known: dict[Any, tuple[Any, Basis]] = {}  # stacks with the same figures have the same odds
     cases = []
     for (main, reserve), weight in stacks.items():
         key = tuple(tuple(sorted(block.code for block in body)) for body in (main, reserve))
         if key not in known:
-            chances = seen.against(main, reserve).chances(int if whole else float)
-            p = chances.attacker_wins if seen.attacks else 1 - chances.attacker_wins
-            known[key] = p, chances.basis
+            known[key] = _won(seen, seen.against(main, reserve).chances(int if whole else float))
         cases.append(Case(main, reserve, Fraction(weight, total) if whole else weight / total, known[key][0]))
     cases.sort(key=lambda case: -case.likely)
     least = Fraction(least).limit_denominator(10**6) if whole else float(least)
     return OddsSeen(tuple(cases), least, join(*(of for _, of in known.values()), basis))
 
 
+def _won(seen: BattleSeen, chances: Chances) -> tuple[Any, Basis]:
+    return chances.attacker_wins if seen.attacks else 1 - chances.attacker_wins, chances.basis
+
+
 def _stacks(seen: BattleSeen, view: View, group: Group) -> Counter[tuple[Army, Army]]:
-    """The enemy's main body and reserve at the battle's place in each world of a group, with their weights."""
-    stacks, waits = Counter[tuple[Army, Army]](), _waits(seen, view)
+    """The weights of all stacks that may stand there, as main body and reserve."""
+    found, waits, here = Counter[tuple[Army, Army]](), _waits(seen, view), PLACE[seen.where]
     for world, weight in group.worlds.items():
         bodies: tuple[list[Block], list[Block]] = ([], [])
         for block, status in sorted(zip(group.blocks, world)):
-            if status.at == PLACE[seen.where]:
+            if status.at == here:
                 colour, _, name = BLOCK_NAMES[block].partition(":")
                 made = replace(BLOCKS[colour, name].at(status.strength), side=view.opponent)
                 bodies[waits(status.origin)].append(made)
-        stacks[tuple(bodies[0]), tuple(bodies[1])] += weight
-    return stacks
+        found[tuple(bodies[0]), tuple(bodies[1])] += weight
+    return found
 
 
 def _waits(seen: BattleSeen, view: View) -> Callable[[int], bool]:

@@ -19,10 +19,12 @@ from gamekit.julius_caesar.places import OFF_MAP, PLACES, POOL, place
 from gamekit.julius_caesar.rules.cards import initial_state
 from gamekit.julius_caesar.rules.views import View, observe
 from gamekit.julius_caesar.state import NONE, Phase, State
-from gamekit.julius_caesar.tables import SIDES
+from gamekit.julius_caesar.tables import ROMAN, SIDES
 from gamekit.words import note
 
-BEGINNINGS: Final = (Phase.DEPLOY, Phase.DEAL, Phase.DISCARD, Phase.PLAY, Phase.MOVE, Phase.LEVY)
+BEGINNINGS: Final = frozenset(
+    (Phase.DEPLOY, Phase.DEAL, Phase.DISCARD, Phase.PLAY, Phase.JUPITER, Phase.VULCAN, Phase.MOVE, Phase.LEVY)
+)
 Stack = tuple[tuple[str, int], ...]
 
 
@@ -68,6 +70,36 @@ class Belief:
         """The belief after one more event; this one stays as it was."""
         then = copy(self)
         then._see(event)
+        return then
+
+    def knowing(self, block: str, where: str, strength: int | None = None) -> Belief:
+        """The belief if an enemy block is known to stand at a place or in the "pool" now, taken as seen.
+
+        ValueError where that contradicts what was seen, with the places where the block may be; and while an enemy
+        block is in hand, whose path decides anew which one it was.
+
+        >>> from gamekit import julius_caesar as jc
+        >>> belief = jc.Belief.of(jc.first_year().until(60), "Caesar")
+        >>> belief.likeliest("Carthago Nova")
+        (('Pompey:Legio 2', Fraction(1, 2)), ('Pompey:Legio 4', Fraction(1, 2)))
+        >>> belief.knowing("Pompey:Legio 2", "Tarraco").likeliest("Carthago Nova")
+        (('Pompey:Legio 4', Fraction(1, 1)),)
+        """
+        number, at = block_number(block), POOL if where == OFF_MAP[POOL] else place(where)
+        if self._hand is not None:
+            raise ValueError(f"an enemy block is in hand: say where {block} is when it has been put down")
+        may = self.law(block)
+
+        def fits(other: int, status: Whereabouts) -> Whereabouts | None:
+            return status if other != number or (status.at == at and strength in (None, status.strength)) else None
+
+        then = copy(self)
+        try:
+            then._law = self._law.tell(fits).settled(0)
+        except ValueError:
+            known = ", ".join(f"{name}/{ROMAN[steps]}" if steps else name for name, steps in sorted(may))
+            said = where if strength is None else f"{where}/{strength}"
+            raise ValueError(f"{block} at {said} contradicts what {self.eyes} has seen; it may be at {known}") from None
         return then
 
     def _see(self, event: Sight) -> None:

@@ -109,7 +109,7 @@ def _fight(table: Table) -> Area:
         Area("gk-head", (Html(heading_html(say("fight"))), Input(table.seed, ("seed",), say("seed"), kind="gk-seed"))),
         Html(story.order_html(table), shown=bool(fight)),
         story.hit_choice(table, ("tied",), table.play != BEST),
-        Button(story.go_text(table), ("go",), "main", over),
+        Button(story.go_text(table), ("go",), "main", disabled=over),
         row(*(Button(say(key), (key,), disabled=over) for key in ("next_turn", "next_round", "to_the_end"))),
         row(
             Button(say("back"), ("back",), disabled=not fight),
@@ -209,8 +209,10 @@ def _charts(table: Table, room: float) -> Area:
         return battle_charts.improve(battle, pool, language=table.language, numbers=float, width=width, most=6)
 
     tried = going and not is_heavy(table.setup) and bool(pool)
-    rounds = LiveChart(by_round, (battle, position, width), table.language, "by_round", going)
-    return Area("gk-charts", (rounds, LiveChart(one_more, (battle, width), table.language, "one_more", tried)))
+    rounds = LiveChart(by_round, (battle, position, width), table.language, key="by_round", shown=going)
+    return Area(
+        "gk-charts", (rounds, LiveChart(one_more, (battle, width), table.language, key="one_more", shown=tried))
+    )
 
 
 def _ghost(table: Table, action: Any) -> Shape | None:

@@ -447,7 +447,7 @@ def hit_choice(table: Table, do: Message, shown: bool = True, odds: bool = True)
     """Who takes the hit? Each block that may, whether standing orders choose it, the chance to win after it."""
     fight, rows = table.fight, list[list[str]]()
     if not shown or not fight or not fight.struck or len(fight.tied) < 2:
-        return Area("gk-section", (Html(), Radio(rows, 0, do, table.say("who_takes"))), False)
+        return Area("gk-section", (Html(), Radio(rows, 0, do, table.say("who_takes"))), shown=False)
     for slot in fight.tied:
         block = fight.position.side(fight.struck)[slot].block
         standing = table.say("standing_order") if slot == fight.standing_choice else ""

@@ -92,7 +92,7 @@ def screen(table: Table, seat: Seat) -> Area:
     sheet = (
         game_page.handover(play, _name(table), language),
         fight.pane(session, battle, table.fighting, table.odds, seat, language),
-        Area("gk-stack", (_map(table, now, seat.width, battle is None),), not battle, "map"),
+        Area("gk-stack", (_map(table, now, seat.width, battle is None),), shown=not battle, key="map"),
         game_page.steps(play, language, _jump(table)),
         _tools(table, battle is None),
         Area(f"gk-strip{' gk-alone' * given}{' gk-choosing' * any(tile.do for tile in now.hand)}", (
@@ -139,7 +139,7 @@ def _jump(table: Table) -> Menu:
 
 
 def _tiles(tiles: tuple[Tile, ...], label: str, key: str) -> Tiles:
-    return Tiles(tuple(tile._replace(disabled=not tile.do) for tile in tiles), label, key)
+    return Tiles(tuple(tile._replace(disabled=not tile.do) for tile in tiles), label, key=key)
 
 
 def _cards(table: Table, now: Desk, shown: bool) -> Area:
@@ -153,7 +153,9 @@ def _cards(table: Table, now: Desk, shown: bool) -> Area:
     )
     heads = [Html(heading_html(title, _played(session, whose, language), 3)) for title, whose, _ in parts]
     areas = tuple(Area("gk-section", (head, tiles)) for head, (_, _, tiles) in zip(heads, parts))
-    return Area("gk-cards" if own else "gk-cards gk-open", areas, shown and bool(now.hand or now.enemy), "cards")
+    return Area(
+        "gk-cards" if own else "gk-cards gk-open", areas, shown=shown and bool(now.hand or now.enemy), key="cards"
+    )
 
 
 def _hand_side(session: Session) -> str:
@@ -190,12 +192,12 @@ def _here(table: Table, now: Desk, shown: bool) -> Area:
         _tiles(now.places, say("places", language), "places"),
         Menu(further, "", ("further",), tooltip=say("further", language), shown=len(now.further) > 0),
     )
-    return Area("gk-section", children, shown and not idle, "here")
+    return Area("gk-section", children, shown=shown and not idle, key="here")
 
 
 def _log(table: Table, lines: list[Told]) -> Area:
     head = Html(heading_html(say("log", table.language), "", 3))
-    return Area("gk-section", (head, Html(story.log_html(lines, table.language))), bool(lines), "log")
+    return Area("gk-section", (head, Html(story.log_html(lines, table.language))), shown=bool(lines), key="log")
 
 
 def _games(table: Table) -> Area:
