@@ -49,7 +49,7 @@ heard = ipywidgets.Label("0")
 heard.add_class("gk-peer")
 button = ipywidgets.Button(description="again")
 button.on_click(lambda _: setattr(heard, "value", str(int(heard.value) + 1)))
-ipywidgets.HBox([button, heard])"""
+display(ipywidgets.HBox([button, heard]))"""
 EIGHT = """from gamekit import julius_caesar as jc
 from gamekit.widgets.julius_caesar import BattleBoard
 
@@ -116,8 +116,8 @@ def times(page: Any, kind: str, selector: str, click: Callable[[int], None]) -> 
 
 
 def opened(page: Any, lab: Server, home: Path, number: int, cell: str) -> None:
-    """A notebook with a board and the peer, run."""
-    cells = [nbformat.v4.new_code_cell(source) for source in (cell, PEER)]
+    """A notebook with the peer and a board in one cell, so that neither is put away while the other is used; run."""
+    cells = [nbformat.v4.new_code_cell(f"{PEER}\n{cell}")]
     metadata = {"kernelspec": {"name": "python3", "display_name": "3"}}
     nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=metadata), home / f"board_{number}.ipynb")
     open_notebook(page, lab, f"board_{number}.ipynb")
