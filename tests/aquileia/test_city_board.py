@@ -19,8 +19,8 @@ from gamekit.game import CHANCE, OVER, IllegalAction
 from gamekit.record import Record
 from gamekit.widgets.aquileia import CityBoard, ContestPanel
 from gamekit.widgets.aquileia import city_story as story
+from gamekit.widgets.aquileia.city_story import Show
 from gamekit.widgets.aquileia.city_view import scene
-from gamekit.widgets.aquileia.city_words import Show, option_text
 from gamekit.widgets.page import Button, Download, controls
 from gamekit.widgets.scene import Group, Scene, Shape, Text, bounds, text_width
 from gamekit.widgets.svg import svg
@@ -240,7 +240,7 @@ def test_the_auction_is_by_buttons_and_says_who_is_beaten() -> None:
     while board.table.show.player != "Stefan":
         send(board, "go on")
     said = [one.description for one in controls(board.page) if isinstance(one, Button) and one.do[0] == "act"]
-    assert said == [option_text(board.table.show, action) for action in aq.legal_actions(board.state)]
+    assert said == [board.table.show.option(action) for action in aq.legal_actions(board.state)]
     assert said[-1] == "Pass"
 
 

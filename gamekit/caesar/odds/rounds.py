@@ -27,7 +27,7 @@ class FightPlayed:
 
 
 @dataclass(frozen=True, slots=True)
-class Rounds:
+class DuelRounds:
     """The duel that every round begins with, the rounds that are over, and the fights of the round being played.
 
     ``expected`` is what one's choices cost on average, ``actual`` what they came to, after each round that is over.
@@ -35,7 +35,7 @@ class Rounds:
     its mix, by ``seed``.
 
     >>> from gamekit.caesar.odds.duel import duel
-    >>> rounds = Rounds(duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")))
+    >>> rounds = DuelRounds(duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")))
     >>> rounds.played(1).played(9).expected
     (1.5,)
     """

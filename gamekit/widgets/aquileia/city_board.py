@@ -14,8 +14,8 @@ from gamekit.session import ALL, PERSON, PLAIN, ROOM, Session, begin
 from gamekit.widgets import game_page
 from gamekit.widgets.app import App
 from gamekit.widgets.aquileia import city_story as story
+from gamekit.widgets.aquileia.city_story import Show
 from gamekit.widgets.aquileia.city_view import SLIM, WIDTH, fitting, scene
-from gamekit.widgets.aquileia.city_words import Show, option_text
 from gamekit.widgets.aquileia.pieces import FIVE
 from gamekit.widgets.game_page import Play
 from gamekit.widgets.page import (
@@ -141,7 +141,7 @@ def _choices(table: Table, show: Show) -> tuple[Control, ...]:
         Menu(options_now, picked, ("pick",), tooltip=show.say("list")),
         row(
             Button(game_page.say("do_it", table.language), ("do",), "main", disabled=not picked),
-            Button(option_text(show, aq.Pass()), ("act", PASSING), shown=PASSING in table.legal),
+            Button(show.option(aq.Pass()), ("act", PASSING), shown=PASSING in table.legal),
         ),
     )
 
@@ -151,14 +151,14 @@ def _offered(table: Table, show: Show) -> dict[str, str]:
     legal = {key: action for key, action in table.legal.items() if key != PASSING}
     if show.step == Step.FORUM:
         return {one.building: show.offer(one.building) for one in legal.values() if isinstance(one, aq.Build)}
-    return {key: option_text(show, action) for key, action in legal.items()}
+    return {key: show.option(action) for key, action in legal.items()}
 
 
 def _buttons(table: Table, show: Show) -> list[Button]:
     advice = story.blue_advice(show) if show.step == Step.BLUE else []
     made = []
     for place, (text, action) in enumerate(table.legal.items()):
-        said = [option_text(show, action), *(advice[place][2:0:-1] if advice else ())]
+        said = [show.option(action), *(advice[place][2:0:-1] if advice else ())]
         best = bool(advice) and advice[place][3]
         made.append(Button(" · ".join(filter(None, said)), ("act", text), "main" if best else "", key=text))
     return made

@@ -5,27 +5,28 @@ Numbers come from ``gamekit.aquileia``; here they become sentences in a language
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from html import escape
 from typing import Any
 
 from gamekit import aquileia as aq
+from gamekit.aquileia.log import Words, log_text, option_text
 from gamekit.aquileia.odds.from_state import blue_to_be_named, contest_now, split_now
 from gamekit.aquileia.rules.contests import ranking
 from gamekit.aquileia.rules.harbour import income
 from gamekit.aquileia.rules.steps import thrown
-from gamekit.aquileia.state import NOBODY, Step
+from gamekit.aquileia.state import NOBODY, State, Step, Table, View
 from gamekit.aquileia.tables import BUILDINGS, CARDS, COINS, DISTRICTS, FIELDS, SETUP, Purse
 from gamekit.dist import Dist
 from gamekit.game import CHANCE, OVER
 from gamekit.widgets.aquileia.city_view import CityPicture, Person, Share, act
-from gamekit.widgets.aquileia.city_words import Show, Words, log_text, option_text
-from gamekit.widgets.aquileia.pieces import METALS, TINTS, pawns
+from gamekit.widgets.aquileia.pieces import METALS, TINTS, Pawn, pawns
 from gamekit.widgets.look import INK, MUTED
 from gamekit.widgets.page import answer_html as large_answer
 from gamekit.words import basis_line, note, percent, word_or
 
+SECRET = (Step.CARDS, Step.FORUM, Step.LAUREL)  # steps whose choices tell something of the hand
 TWO_DICE = (Step.DOLUS, Step.LATRO)
 RULES = {  # what each decision rests on
     Step.PLACE: ("2.2", "2.3", "2.4", "2.5"),
@@ -40,6 +41,62 @@ RULES = {  # what each decision rests on
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Show(Words):
+    """A position as ``eyes`` see it, and what is done there.
+
+    ``open_hand``: whether the hand lies face up; ``paying``: the building being paid; ``last``: the action before this
+    position, and the position it was done in."""
+
+    state: State
+    eyes: str
+    open_hand: bool = True
+    paying: str = ""
+    last: tuple[State, aq.Action] | None = None
+    fraction: bool = False
+    language: str = "en"
+
+    @property
+    def table(self) -> Table:
+        return self.state.table
+
+    @property
+    def view(self) -> View:
+        return aq.observe(self.state, self.eyes)
+
+    @property
+    def player(self) -> str:
+        """Who decides, or chance, or over."""
+        return aq.current_player(self.state)
+
+    @property
+    def step(self) -> Step | None:
+        return self.table.task.step if self.table.agenda else None
+
+    @property
+    def pawns(self) -> tuple[Pawn, ...]:
+        return pawns(self.table.names)
+
+    @property
+    def secret(self) -> bool:
+        """Whether the choices would tell something of a hand that is face down."""
+        return not self.open_hand and self.step in SECRET
+
+    @property
+    def seat(self) -> int:
+        """Whose task it is, a player's even when chance moves for them."""
+        return self.table.task.seat if self.table.agenda else NOBODY
+
+    def option(self, action: aq.Action) -> str:
+        """An action as it stands on a button or in a list."""
+        return option_text(self.state, action, self.language)
+
+    @property
+    def actor(self) -> str:
+        """The name of whose task it is, "" for nobody's."""
+        return self.table.names[self.seat] if self.seat != NOBODY else ""
+
+
 # What may be done -----------------------------------------------------------------------------------------------------
 
 
@@ -49,7 +106,7 @@ def clickable(show: Show) -> dict[Hashable, str]:
         return {}
     legal = aq.legal_actions(show.state)
     places = (aq.Place, aq.TieBreaker, aq.Play, *([aq.Take] if show.step == Step.LAUREL else []))
-    found: dict[Hashable, str] = {act(one): option_text(show, one) for one in legal if isinstance(one, places)}
+    found: dict[Hashable, str] = {act(one): show.option(one) for one in legal if isinstance(one, places)}
     for action in legal:
         if isinstance(action, aq.Build):
             found["building", action.building] = show.say("click_build", building=show.offer(action.building))
@@ -348,7 +405,7 @@ def blue_advice(show: Show) -> list[tuple[str, str, str, bool]]:
         best = split is not None and action.dice == split.best
         worth = f"{float(split.values[action.dice]):.1f}" if split else ""
         told = show.say("split_best" if best else "split_worth", worth=worth) if split else ""
-        rows.append((option_text(show, action), told, percent(first), best))
+        rows.append((show.option(action), told, percent(first), best))
     return rows
 
 
@@ -387,7 +444,8 @@ def muted(text: str) -> str:
 
 def log_entry(show: Show, action: aq.Action) -> tuple[str, str, str]:
     """An action as (letter, colour, sentence) for the log."""
+    said = log_text(show.state, action, show.language)
     if show.seat == NOBODY:
-        return ("·", METALS["silver"], log_text(show, action))
+        return ("·", METALS["silver"], said)
     pawn = show.pawns[show.seat]
-    return (pawn.letter, pawn.colour, log_text(show, action))
+    return (pawn.letter, pawn.colour, said)

@@ -10,6 +10,7 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from gamekit.aquileia import Place, Play, Take, TieBreaker
+from gamekit.aquileia.log import Words
 from gamekit.aquileia.state import NOBODY, Table
 from gamekit.aquileia.tables import (
     BUILDINGS,
@@ -24,7 +25,6 @@ from gamekit.aquileia.tables import (
     is_judged,
 )
 from gamekit.widgets.aquileia import pieces
-from gamekit.widgets.aquileia.city_words import Words
 from gamekit.widgets.aquileia.pieces import ON_VILLA, VILLAS, Pawn
 from gamekit.widgets.layout import BOLD, GAP, LEADING, PAD, STRONG, Room, centred, fitted, heading, label, strong
 from gamekit.widgets.look import (

@@ -10,12 +10,12 @@ from html import escape
 from typing import Any, ClassVar
 
 from gamekit import aquileia as aq
+from gamekit.aquileia.log import Words
 from gamekit.aquileia.tables import SETUP
 from gamekit.widgets.app import App
 from gamekit.widgets.aquileia import dice_charts
 from gamekit.widgets.aquileia.city_story import chance_html, fighting
 from gamekit.widgets.aquileia.city_view import SLIM, WIDTH, Person, contest_scene, fitting
-from gamekit.widgets.aquileia.city_words import Words
 from gamekit.widgets.aquileia.pieces import FIVE, Pawn, pawns
 from gamekit.widgets.charts import Chart
 from gamekit.widgets.page import (

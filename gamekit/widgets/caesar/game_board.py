@@ -214,8 +214,8 @@ def _heading(show: BoardSight) -> str:
 def _deciding(table: Table, show: BoardSight) -> Area:
     """Whose turn it is, and every way to act."""
     play, language = table.play, table.language
-    told = story.claim(show) if show.duel is None and show.insight is None else _ask(show)
-    options = tuple((story.action_text(show, one), text) for text, one in table.legal.items() if one != Pass())
+    told = story.claim(show) if show.duel is None and show.insight is None else story.question(show)
+    options = tuple((show.option(one), text) for text, one in table.legal.items() if one != Pass())
     picked = _picked(table)
     return section(
         "",
@@ -235,14 +235,6 @@ def _picked(table: Table) -> str:
     """The action picked in the list, else its first."""
     offered = [text for text, action in table.legal.items() if action != Pass()]
     return table.picked if table.picked in offered else next(iter(offered), "")
-
-
-def _ask(show: BoardSight) -> str:
-    """What the one who decides is asked, whatever the answer on top advises."""
-    if show.player == OVER:
-        return story.claim(show)
-    key = "placing" if show.state.unplaced else "choose_card" if show.state.attack else "choose_move"
-    return show.say(key, name=show.name(int(show.player)))
 
 
 def _log(table: Table) -> str:

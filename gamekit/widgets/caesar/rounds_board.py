@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from gamekit import caesar
 from gamekit.caesar import LETTERS
 from gamekit.caesar.odds.mix import say_card, signed
-from gamekit.caesar.odds.rounds import ROUNDS, FightPlayed, Rounds
+from gamekit.caesar.odds.rounds import ROUNDS, DuelRounds, FightPlayed
 from gamekit.caesar.tables import Card
 from gamekit.widgets.app import App
 from gamekit.widgets.caesar import charts, story
@@ -37,7 +37,7 @@ from gamekit.words import basis_line, language_or_default, word
 
 
 @dataclass(frozen=True, slots=True)
-class Table(Rounds):
+class Table(DuelRounds):
     """The rounds, the card ``picked`` in the list, and whether the best play is shown."""
 
     picked: Card | None = None

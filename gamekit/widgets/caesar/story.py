@@ -4,7 +4,7 @@ Everything is worked out by ``gamekit.caesar``; here it is put into words and in
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
@@ -12,9 +12,10 @@ from typing import Any
 
 from gamekit import caesar
 from gamekit.caesar import CARDS, LETTERS, NEUTRAL, SQUARES, Advice, Alliance, Attack, Pass, Place, Play, State, rules
+from gamekit.caesar.odds.log import action_text, group_text, log_text
 from gamekit.caesar.odds.mix import Mix, likeliest, listed, say_card, signed
-from gamekit.caesar.odds.solve import Solution, say_actions
-from gamekit.caesar.state import HIDDEN, Action, owner, visible
+from gamekit.caesar.odds.solve import Solution
+from gamekit.caesar.state import Action, owner, visible
 from gamekit.caesar.tables import RAYS, Card
 from gamekit.game import OVER
 from gamekit.widgets.caesar.pieces import Look, looks
@@ -69,6 +70,10 @@ class BoardSight:
     def name(self, player: Any) -> str:
         return self.look(player).name
 
+    def option(self, action: Action) -> str:
+        """An action as a line of a list."""
+        return action_text(self.state, action, self.language)
+
     def say(self, key: str, **fields: Any) -> str:
         return word(f"caesar.board.{key}", self.language, **fields)
 
@@ -78,13 +83,9 @@ class BoardSight:
 
 def claim(show: BoardSight) -> str:
     """The answer of the screen, in one line."""
-    state, player = show.state, show.player
-    if player == OVER:
-        won = [show.name(winner) for winner in rules.winners(state)]
-        if len(won) == 1:
-            return show.say("wins", name=won[0])
-        return show.say("share", names=listed(won, show.language))
-    name = show.name(int(player))
+    if show.player == OVER:
+        return question(show)
+    name = show.name(int(show.player))
     if show.duel is not None and show.duel.play:
         return show.say("told", name=name, what=show.duel.explain(show.language))
     if show.secret:
@@ -94,11 +95,16 @@ def claim(show: BoardSight) -> str:
     if show.insight is not None:
         searched = isinstance(show.insight, Advice) and show.insight.iterations
         return show.say("searched" if searched else "told", name=name, what=show.insight.explain(show.language))
-    if state.unplaced:
-        return show.say("placing", name=name)
-    if state.attack is not None:
-        return show.say("choose_card", name=name)
-    return show.say("choose_move", name=name)
+    return question(show)
+
+
+def question(show: BoardSight) -> str:
+    """What the one who decides is asked, whatever is advised; how the game has ended."""
+    if show.player == OVER:
+        won = [show.name(winner) for winner in rules.winners(show.state)]
+        return show.say("wins" if len(won) == 1 else "share", name=won[0], names=listed(won, show.language))
+    key = "placing" if show.state.unplaced else "choose_card" if show.state.attack else "choose_move"
+    return show.say(key, name=show.name(int(show.player)))
 
 
 def note(show: BoardSight) -> str:
@@ -175,28 +181,6 @@ def top_html(claim: str, note: str, basis: str, exact: str = "") -> str:
     )
 
 
-def group_text(show: BoardSight, square: str) -> str:
-    """A square as a screen reader hears it: "c3: Red, 2 counters"."""
-    group = show.state.group(square)
-    if not group:
-        return show.say("empty", square=square)
-    whose = show.say("neutral") if group[-1] == NEUTRAL else show.name(owner(group))
-    return show.say("group", square=square, whose=whose, count=len(group))
-
-
-def action_text(show: BoardSight, action: Any) -> str:
-    """An action as a line of the list."""
-    match action:
-        case Play(card):
-            return say_card(card, show.language)
-        case Attack(_, there) | Alliance(_, there):
-            group = show.state.group(there)
-            whose = show.say("neutral") if group[-1] == NEUTRAL else show.name(owner(group))
-            key = "list_attack" if isinstance(action, Attack) else "list_alliance"
-            return show.say(key, here=action.here, there=there, whose=whose, count=len(group))
-    return say_actions({action: 1}, show.language)
-
-
 def sentence(show: BoardSight) -> str:
     """The screen in one sentence, for those who do not see it."""
     return show.say("sentence", claim=claim(show), note=note(show), score=score(show))
@@ -213,11 +197,17 @@ def board_view(show: BoardSight) -> BoardView:
     for square, group in zip(SQUARES, state.board):
         clickable = bool(group) or bool(state.unplaced)
         mark = marks.get(square, "")
-        said = group_text(show, square)
+        said = group_text(state, square, show.language)
         if mark and mark not in ("can",):
             said = show.say("marked", what=said, mark=show.say(mark if mark != "place" else "free"))
         cells.append(Square(group, mark, ("square", square) if clickable else None, said if clickable else ""))
     return BoardView(tuple(cells), _rays(show), score(show))
+
+
+def _targets(show: BoardSight) -> dict[str, str]:
+    """Where the group in hand may go: the square, and whether it is an alliance or a conflict."""
+    moves = [one for one in show.legal if isinstance(one, Alliance | Attack) and one.here == show.chosen]
+    return {one.there: "alliance" if isinstance(one, Alliance) else "conflict" for one in moves}
 
 
 def _marks(show: BoardSight) -> dict[str, str]:
@@ -230,11 +220,7 @@ def _marks(show: BoardSight) -> dict[str, str]:
         return {action.at: "place" for action in show.legal if isinstance(action, Place)}
     if not show.chosen:
         return {action.here: "can" for action in show.legal if isinstance(action, Alliance | Attack)}
-    marks = dict.fromkeys(_behind(state, show.chosen), "hidden")
-    for action in show.legal:
-        if isinstance(action, Alliance | Attack) and action.here == show.chosen:
-            marks[action.there] = "alliance" if isinstance(action, Alliance) else "conflict"
-    return marks | {show.chosen: "chosen"}
+    return dict.fromkeys(_behind(state, show.chosen), "hidden") | _targets(show) | {show.chosen: "chosen"}
 
 
 def _behind(state: State, square: str) -> list[str]:
@@ -253,9 +239,7 @@ def _rays(show: BoardSight) -> tuple[Ray, ...]:
         return ()
     if state.attack is not None:
         rays.append(Ray("conflict", state.attack.here, state.attack.there))
-    for action in show.legal:
-        if isinstance(action, Alliance | Attack) and action.here == show.chosen:
-            rays.append(Ray("alliance" if isinstance(action, Alliance) else "conflict", action.here, action.there))
+    rays += [Ray(kind, show.chosen, there) for there, kind in _targets(show).items()]
     for (here, there), (own, other) in list(zip(show.fights, show.duel.stakes if show.duel else ()))[1:]:
         rays.append(Ray("next", here, there, show.say("next", own=own, other=other)))
     drawn = {(ray.here, ray.there) for ray in rays}
@@ -271,30 +255,18 @@ def _rays(show: BoardSight) -> tuple[Ray, ...]:
 
 def hands(show: BoardSight) -> tuple[HandView, ...]:
     """Every hand, the deciding player's cards to be clicked while a conflict is fought."""
-    state, made = show.state, []
-    for player in state.players:
-        if player in state.out:
-            continue
-        cards, look = state.hands[player], show.look(player)
-        deciding = state.attack is not None and player == show.player and not show.secret
-        actions: dict[Card, tuple[Hashable, str]] = {}
-        if deciding and player in show.people:
-            actions = {
-                card: (("card", card), show.say("play_card", card=say_card(card, show.language))) for card in cards
-            }
-        chosen = show.review.cards[show.fought.index(player)] if show.review and player in show.fought else None
-        made.append(
-            HandView(
-                look,
-                show.say("hand", name=look.name),
-                cards,
-                show.say("held", held=len(cards), gone=len(CARDS) - len(cards)),
-                actions,
-                chosen if chosen in cards else None,
-                player == show.player,
-            )
-        )
-    return tuple(made)
+    return tuple(_hand(show, player) for player in show.state.players if player not in show.state.out)
+
+
+def _hand(show: BoardSight, player: int) -> HandView:
+    cards, look, active = show.state.hands[player], show.look(player), player == show.player
+    fights = show.state.attack is not None and active and player in show.people and not show.secret
+    said = {card: show.say("play_card", card=say_card(card, show.language)) for card in cards if fights}
+    actions = {card: (("card", card), text) for card, text in said.items()}
+    chosen = show.review.cards[show.fought.index(player)] if show.review and player in show.fought else None
+    held = show.say("held", held=len(cards), gone=len(CARDS) - len(cards))
+    return HandView(look, show.say("hand", name=look.name), cards, held, actions, chosen if chosen in cards else None,
+                    active)  # fmt: skip
 
 
 def mix_view(show: BoardSight, player: int, cards: Sequence[Card], mix: Mapping[Card, Any], **more: Any) -> MixView:
@@ -422,7 +394,7 @@ def insight_mixes(show: BoardSight, insight: Insight) -> tuple[MixView, ...]:
 def insight_notes(show: BoardSight, insight: Insight) -> list[str]:
     """The moves, best first, each with its value."""
     known = sorted(caesar.values(insight).items(), key=lambda item: -item[1])
-    said = [show.say("valued", move=action_text(show, action), value=signed(value)) for action, value in known[:SHOWN]]
+    said = [show.say("valued", move=show.option(action), value=signed(value)) for action, value in known[:SHOWN]]
     if len(known) > SHOWN:
         said.append(show.say("more_moves", count=len(known) - SHOWN))
     return said
@@ -436,11 +408,9 @@ def alone(show: BoardSight) -> tuple[tuple[MixView, ...], MatrixView | None, lis
         for action in show.legal:
             if isinstance(action, Attack) and show.chosen in ("", action.here):
                 found = caesar.effects(state, action)
-                move, value = action_text(show, action), signed(found.equilibrium.value)
-                if len(state.hands) > 2:
-                    said.append(show.say("valued_leads", move=move, value=value, changes=_changes(show, found)))
-                else:
-                    said.append(show.say("valued", move=move, value=value))
+                move, value = show.option(action), signed(found.equilibrium.value)
+                key = "valued_leads" if len(state.hands) > 2 else "valued"
+                said.append(show.say(key, move=move, value=value, changes=_changes(show, found)))
         note = [show.say("leads_note")] if said and len(state.hands) > 2 else []
         return (), None, [*said[:SHOWN], *note]
     found = caesar.effects_now(state)
@@ -470,13 +440,9 @@ def review_mixes(show: BoardSight, review: caesar.Review) -> tuple[MixView, ...]
     """The mixes that should have been played in the last conflict, the cards played framed."""
     made = []
     for player, mix, card, cost in zip(show.fought, review.mixes, review.cards, review.costs):
-        said = say_card(card, show.language)
-        if review.exact:
-            note = show.say("cost", card=said, cost=f"{float(cost):.2f}")
-        elif cost > review.margin:
-            note = show.say("cost_about", card=said, cost=f"{float(cost):.1f}", margin=f"{review.margin:.1f}")
-        else:
-            note = show.say("cost_unclear", card=said, margin=f"{review.margin:.1f}")
+        key = "cost" if review.exact else "cost_about" if cost > review.margin else "cost_unclear"
+        lost = f"{float(cost):.{2 if review.exact else 1}f}"
+        note = show.say(key, card=say_card(card, show.language), cost=lost, margin=f"{review.margin:.1f}")
         rows = mix_view(show, player, (), mix)
         shown = rows.rows[:MOST_ROWS]
         if card not in (row[0] for row in shown):
@@ -497,40 +463,6 @@ def review_text(show: BoardSight, review: caesar.Review) -> str:
 
 def log_entry(before: State, action: Any, language: str) -> tuple[str, str, str] | None:
     """(letter, colour, sentence) of an action; None for an attacker's card, which is told with the answer."""
-    show = BoardSight(before, language)
-    player = int(show.player)
-    look = show.look(player)
-    match action:
-        case Play(card) if before.chosen is None:
-            return None
-        case Play(card):
-            attacker = before.player
-            said = _fight_text(show, attacker, player, before.chosen or HIDDEN, card)
-            return show.look(attacker).letter, show.look(attacker).face, said
-        case Attack(here, there):
-            sizes = {"own": len(before.group(here)), "other": len(before.group(there))}
-            return look.letter, look.face, show.say("log_attack", here=here, there=there, **sizes)
-        case Alliance(here, there):
-            count = len(before.group(here)) + len(before.group(there))
-            return look.letter, look.face, show.say("log_alliance", here=here, there=there, count=count)
-        case Pass():
-            return look.letter, look.face, show.say("log_pass")
-    return look.letter, look.face, show.say("log_place", at=action.at)
-
-
-def _fight_text(show: BoardSight, attacker: int, defender: int, card: Card, other: Card) -> str:
-    names = {"attacker": show.name(attacker), "defender": show.name(defender)}
-    shown = {"card": say_card(card, show.language), "other": say_card(other, show.language)}
-    if "F" in (card, other) or card == HIDDEN:
-        return show.say("log_flag", **names, **shown)
-    attack = show.state.attack
-    assert attack is not None
-    mine, theirs = (len(show.state.group(square)) for square in (attack.here, attack.there))
-    totals = {"total": mine + int(card), "against": theirs + int(other)}
-    if totals["total"] == totals["against"]:
-        return show.say("log_tie", **names, **shown, **totals)
-    winner = names["attacker" if totals["total"] > totals["against"] else "defender"]
-    return show.say("log_won", **names, **shown, **totals, winner=winner)
-
-
-__all__ = ["ALONE", "BEST", "BoardSight", "answer_html", "claim", "screen"]
+    said = log_text(before, action, language)
+    look = looks(language)[before.player if isinstance(action, Play) else int(rules.current_player(before))]
+    return (look.letter, look.face, said) if said else None

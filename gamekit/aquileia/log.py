@@ -1,22 +1,36 @@
-"""Aquileia in words: its things by name, and its actions as options and as lines of the log.
+"""Aquileia in words: its things by name, its actions as options and as lines of the log.
 
 The sentences stand in ``data/words.csv``; here they are given what they speak of."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import reduce
 from typing import Any
 
-from gamekit import aquileia as aq
 from gamekit.aquileia.rules.contests import fighter
-from gamekit.aquileia.state import NOBODY, State, Step, Table, View
+from gamekit.aquileia.state import (
+    NOBODY,
+    Action,
+    Bid,
+    Blue,
+    Build,
+    Buy,
+    Change,
+    Draw,
+    Pass,
+    Pay,
+    Place,
+    Play,
+    Roll,
+    State,
+    Step,
+    Take,
+    TieBreaker,
+)
 from gamekit.aquileia.tables import BUILDINGS, FIELDS, LAURELS, SETUP, Purse
-from gamekit.widgets.aquileia.pieces import Pawn, pawns
 from gamekit.words import spoken, word
-
-SECRET = (Step.CARDS, Step.FORUM, Step.LAUREL)  # steps whose choices tell something of the hand
 
 
 class Words:
@@ -80,63 +94,11 @@ class Words:
         return self.listed(self.name("coin", face) for face in faces)
 
 
-@dataclass(frozen=True, slots=True)
-class Show(Words):
-    """A position as ``eyes`` see it, and what is done there.
-
-    ``open_hand``: whether the hand lies face up; ``paying``: the building being paid; ``last``: the action before this
-    position, and the position it was done in."""
-
-    state: State
-    eyes: str
-    open_hand: bool = True
-    paying: str = ""
-    last: tuple[State, aq.Action] | None = None
-    fraction: bool = False
-    language: str = "en"
-
-    @property
-    def table(self) -> Table:
-        return self.state.table
-
-    @property
-    def view(self) -> View:
-        return aq.observe(self.state, self.eyes)
-
-    @property
-    def player(self) -> str:
-        """Who decides, or chance, or over."""
-        return aq.current_player(self.state)
-
-    @property
-    def step(self) -> Step | None:
-        return self.table.task.step if self.table.agenda else None
-
-    @property
-    def pawns(self) -> tuple[Pawn, ...]:
-        return pawns(self.table.names)
-
-    @property
-    def secret(self) -> bool:
-        """Whether the choices would tell something of a hand that is face down."""
-        return not self.open_hand and self.step in SECRET
-
-    @property
-    def seat(self) -> int:
-        """Whose task it is, a player's even when chance moves for them."""
-        return self.table.task.seat if self.table.agenda else NOBODY
-
-    @property
-    def actor(self) -> str:
-        """The name of whose task it is, "" for nobody's."""
-        return self.table.names[self.seat] if self.seat != NOBODY else ""
-
-
 # Actions --------------------------------------------------------------------------------------------------------------
 
 _KINDS = {
-    aq.Place: "place", aq.TieBreaker: "tie", aq.Roll: "roll", aq.Change: "change", aq.Buy: "buy", aq.Play: "play",
-    aq.Blue: "blue", aq.Take: "laurel", aq.Bid: "bid", aq.Build: "build", aq.Pay: "pay",
+    Place: "place", TieBreaker: "tie", Roll: "roll", Change: "change", Buy: "buy", Play: "play",
+    Blue: "blue", Take: "laurel", Bid: "bid", Build: "build", Pay: "pay",
 }  # fmt: skip
 _PASSES = {
     Step.PLACE: "placed", Step.CARDS: "no_card", Step.FORUM: "no_house", Step.PECUNIA: "no_change",
@@ -151,37 +113,48 @@ _FIELDS: dict[str, Callable[[Words, Any], str]] = {  # how the fields of actions
 }  # fmt: skip
 
 
-def option_text(show: Show, action: aq.Action) -> str:
-    """An action as it stands on a button or in a list."""
-    kind, found = _said(show, action)
-    return word(f"aquileia.board.do.{kind}", show.language, **found)
+def option_text(state: State, action: Action, language: str = "en") -> str:
+    """An action as it stands on a button or in a list.
+
+    >>> from gamekit.aquileia.rules import initial_state
+    >>> option_text(initial_state(), Place("arena 3"))
+    'Arena 3, strength 2'
+    """
+    kind, found = _said(state, action, Words(language))
+    return word(f"aquileia.board.do.{kind}", language, **found)
 
 
-def log_text(show: Show, action: aq.Action) -> str:
-    """An action done in ``show``'s position, as a sentence; of a draw only what everybody sees."""
-    kind, found = _said(show, action)
-    return word(f"aquileia.board.log.{kind}", show.language, **found)
+def log_text(state: State, action: Action, language: str = "en") -> str:
+    """An action done in a position, as a sentence; of a draw only what everybody sees.
+
+    >>> from gamekit.aquileia.rules import initial_state
+    >>> log_text(initial_state(), Draw("weapon 2"))
+    'weapon +2 comes to the row'
+    """
+    kind, found = _said(state, action, Words(language))
+    return word(f"aquileia.board.log.{kind}", language, **found)
 
 
-def _said(show: Show, action: aq.Action) -> tuple[str, dict[str, Any]]:
+def _said(state: State, action: Action, words: Words) -> tuple[str, dict[str, Any]]:
     """What an action is called among the words, and what its sentences may name."""
     found = {one.name: getattr(action, one.name) for one in fields(action)}
-    found = {name: _FIELDS[name](show, value) if name in _FIELDS else value for name, value in found.items()}
-    found["name"], about = show.actor, show.table.task.about
+    found = {name: _FIELDS[name](words, value) if name in _FIELDS else value for name, value in found.items()}
+    table, task = state.table, state.table.task
+    found["name"] = table.names[task.seat] if task.seat != NOBODY else ""
     match action:
-        case aq.Pass():
-            return _PASSES.get(show.step or Step.BID, "pass"), found
-        case aq.Draw():
-            where = "theatrum" if about == "theatre" else "stadium"
-            return _DRAWS.get(show.step or Step.SLAVE, "draw"), {**found, "place": show.name("district", where)}
-        case aq.Take("slave" | "points" as prize):
-            return prize, {**found, "points": SETUP["victory_factor"] * fighter(show.table, show.seat).strength}
-        case aq.Take(laurel):
-            return "laurel", {**found, "laurel": show.card(laurel)}
-        case aq.Blue(0):
+        case Pass():
+            return _PASSES.get(task.step, "pass"), found
+        case Draw():
+            where = "theatrum" if task.about == "theatre" else "stadium"
+            return _DRAWS.get(task.step, "draw"), {**found, "place": words.name("district", where)}
+        case Take("slave" | "points" as prize):
+            return prize, {**found, "points": SETUP["victory_factor"] * fighter(table, task.seat).strength}
+        case Take(laurel):
+            return "laurel", {**found, "laurel": words.card(laurel)}
+        case Blue(0):
             return "no_blue", found
-        case aq.Buy(cards):
-            return "buy_one" if cards == 1 else "buy", {**found, "at": show.field(about)}
-        case aq.Pay():
-            return "pay", {**found, "coin": show.name("coin", FIELDS[about].coin)}
+        case Buy(cards):
+            return "buy_one" if cards == 1 else "buy", {**found, "at": words.field(task.about)}
+        case Pay():
+            return "pay", {**found, "coin": words.name("coin", FIELDS[task.about].coin)}
     return _KINDS[type(action)], found
