@@ -14,9 +14,9 @@ from gamekit.aquileia.tables import SETUP
 def contest_on(table: Table, contest: str | None = None, blue: int | None = None) -> Contest | None:
     """The arena or race as it stands, or as the henchmen placed so far would fight it; None below two entrants.
 
-    Without a name the one that is on. Dice not thrown are still to come, blue dice named and not thrown among them;
-    ``blue`` is how many more the holder will throw, none unless given. Who has not placed the tie-breaker comes after
-    those who have.
+    Without a name the contest that is on. Dice not thrown are still to come, blue dice named and not thrown among them;
+    ``blue`` is how many more the holder will throw, none unless given. Entrants without a placed tie-breaker come
+    after those with one.
 
     >>> from dataclasses import replace
     >>> from gamekit.aquileia import FIELDS, initial_state
