@@ -154,16 +154,12 @@ class Session:
         before, rules = self.positions[-1], self.game.rules
         after, faces = rules.apply(before, action), _offered(self.game, "faces")
         if comment is None and faces and rules.current_player(before) == CHANCE:
-            dice = faces(before, action, self._random("faces"))
+            dice = faces(before, action, _random(self, "faces"))
             comment = list(dice) if dice else None
         closes = _offered(self.game, "closes")
         closed = bool(self.persons and closes and closes(before, after))
         record = self.record.then(action, comment)
         return replace(self, record=record, positions=(*self.positions, after), at=len(record.entries), closed=closed)
-
-    def clicked(self) -> Session:
-        """Mark the beginning of a person's turn: one undo takes back everything after the mark."""
-        return replace(self, clicks=(*self.clicks, self.at))
 
     def act(self, *actions: Action) -> Session:
         """A person's actions one after the other, then ``advance``.
@@ -172,14 +168,14 @@ class Session:
         """
         if self.waits != "person":
             raise IllegalAction(note("session.waits", waits=note(f"session.waits.{self.waits}")))
-        session = self.clicked()
+        session = clicked(self)
         for action in actions:
             session = session.then(action)
         return session.advance()
 
     def choice(self) -> Action:
         """The action of chance or of the ready player in the position shown, repeatable by the seed."""
-        rules, random = self.game.rules, self._random()
+        rules, random = self.game.rules, _random(self)
         if self.decider == CHANCE:
             return rules.chance_outcomes(self.state).sample(random)
         decide = ready(self.game)[self.players[self.decider]](random)
@@ -207,9 +203,6 @@ class Session:
             case "turn":
                 return self.then(self.choice()).advance()
         return self
-
-    def _random(self, *what: str) -> Random:
-        return Random(":".join((self.seed, str(self.at), *what)))
 
     # Undo, hand-over --------------------------------------------------------------------------------------------------
 
@@ -252,22 +245,6 @@ class Session:
         moments = self.moments
         return self.go(moments[max(bisect_left(moments, self.at) - 1, 0)])
 
-    def branch(self) -> Session:
-        """Play on from the position shown; the game that was is kept, and ``rejoin`` goes back to it."""
-        made = begin(self.record.until(self.at), self.players, self.seed, self.open)
-        return replace(made, left=self.left or self.record)
-
-    def rejoin(self) -> Session:
-        """Back to the game that a branch has left."""
-        return self if self.left is None else begin(self.left, self.players, self.seed, self.open)
-
-    def read(self, text: str) -> Session:
-        """The game of a saved record, with people at the seats that nobody played; RecordError says what is wrong."""
-        found = records.read(text, self.game)
-        seats = seats_of(self.game, found.initial_state())
-        players = {seat: self.players.get(seat, PERSON) for seat in seats}
-        return begin(found, players, self.seed, self.open)
-
 
 def begin(
     record: Record,
@@ -304,6 +281,34 @@ def begin(
     if at is None and not (session.over and record.entries):
         return session.advance()
     return session.go(at or 0)
+
+
+def branch(session: Session) -> Session:
+    """Play on from the position shown; the game that was is kept, and ``rejoin`` goes back to it."""
+    made = begin(session.record.until(session.at), session.players, session.seed, session.open)
+    return replace(made, left=session.left or session.record)
+
+
+def rejoin(session: Session) -> Session:
+    """Back to the game that a branch has left."""
+    return session if session.left is None else begin(session.left, session.players, session.seed, session.open)
+
+
+def loaded(session: Session, text: str) -> Session:
+    """The game of a saved record, with people at the seats that nobody played; RecordError says what is wrong."""
+    found = records.read(text, session.game)
+    seats = seats_of(session.game, found.initial_state())
+    players = {seat: session.players.get(seat, PERSON) for seat in seats}
+    return begin(found, players, session.seed, session.open)
+
+
+def clicked(session: Session) -> Session:
+    """Mark the beginning of a person's turn: one undo takes back everything after the mark."""
+    return replace(session, clicks=(*session.clicks, session.at))
+
+
+def _random(session: Session, *what: str) -> Random:
+    return Random(":".join((session.seed, str(session.at), *what)))
 
 
 def seats_of(game: Any, state: State) -> tuple[Player, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import subprocess
 import sys
 from collections import Counter, defaultdict
@@ -20,6 +19,8 @@ import pytest
 from gamekit import aquileia, caesar, codec, files, julius_caesar, record, roma_victrix
 from gamekit.game import CHANCE, OVER, at_random, play
 from tests.damage import damaged, damaged_table
+
+resource = pytest.importorskip("resource", reason="limits that a system like Unix can set")
 
 SOAK = bool(os.environ.get("GAMEKIT_SOAK"))
 ROOT = Path(__file__).parent.parent

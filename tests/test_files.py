@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
 import signal
 import subprocess
 import sys
@@ -15,6 +14,8 @@ import pytest
 
 from gamekit import caesar, files
 from gamekit.record import Record, RecordError, load
+
+resource = pytest.importorskip("resource", reason="limits that a system like Unix can set")
 
 OLD, NEW = "old\n" * 50_000, "new\n" * 90_000
 WRITER = """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -83,6 +84,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 """
 
 
+@pytest.mark.skipif(os.name == "nt", reason="no SIGKILL")
 def test_a_killed_kernel_loses_no_action(home: Path) -> None:
     done = subprocess.run([sys.executable, "-c", KILLED], cwd=ROOT, timeout=60)
     assert done.returncode == -9

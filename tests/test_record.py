@@ -11,7 +11,7 @@ import pytest
 from gamekit import julius_caesar as jc
 from gamekit.game import at_random, play
 from gamekit.record import Entry, Record, RecordError, keep, load, name_of, read
-from gamekit.session import begin
+from gamekit.session import begin, branch
 from gamekit.words import reason
 
 
@@ -64,7 +64,7 @@ def test_a_record_may_begin_from_any_position_and_branch_off() -> None:
     assert len(whole.until(60).entries) == 60
     looked = begin(whole, seed=1, at=40)
     assert looked.record.entries[looked.at - 1] == whole.entries[39]
-    assert looked.branch().record.until(40) == whole.until(40)
+    assert branch(looked).record.until(40) == whole.until(40)
     assert looked.go(-5).state == whole.initial_state()
 
 

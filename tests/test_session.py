@@ -13,7 +13,7 @@ from gamekit import caesar
 from gamekit import julius_caesar as jc
 from gamekit.game import CHANCE, OVER, IllegalAction
 from gamekit.record import Record, RecordError, read
-from gamekit.session import ALL, PERSON, PLAIN, RANDOM, ROOM, Session, begin, kinds, seats_of
+from gamekit.session import ALL, PERSON, PLAIN, RANDOM, ROOM, Session, begin, branch, kinds, loaded, rejoin, seats_of
 from gamekit.words import reason
 
 GAMES = [jc, caesar, aq]
@@ -86,7 +86,7 @@ def test_a_foreign_record_is_refused() -> None:
     table = begin(Record(caesar), seed=1)
     for text in ("nonsense", table.record.to_text().replace("caesar", "chess")):
         with pytest.raises(RecordError, match="line 1"):
-            table.read(text)
+            loaded(table, text)
 
 
 # Undo ----------------------------------------------------------------------------------------------------------------
@@ -249,13 +249,13 @@ def test_looking_back_cuts_nothing_and_a_branch_comes_back(game: Any) -> None:
     assert looked.undo_to is None
     with pytest.raises(IllegalAction, match="replay"):
         looked.act(looked.game.rules.legal_actions(looked.state))
-    branched = looked.branch()
+    branched = branch(looked)
     assert branched.record.entries[: looked.at] == table.record.entries[: looked.at]
     assert branched.left == table.record
     branched = play_on(branched, Random(9), "person")
-    assert branched.branch().left == table.record  # a branch of a branch leads back to the game itself
-    assert branched.rejoin().record == table.record
-    assert branched.rejoin().left is None
+    assert branch(branched).left == table.record  # a branch of a branch leads back to the game itself
+    assert rejoin(branched).record == table.record
+    assert rejoin(branched).left is None
 
 
 def test_everything_is_kept_over_a_save_from_any_position() -> None:
@@ -266,13 +266,13 @@ def test_everything_is_kept_over_a_save_from_any_position() -> None:
     table = begin(begun, dict.fromkeys((0, 1), PERSON), seed=1).accept()
     table = table.act(table.legal[0]).accept()
     table = table.act(table.legal[0])
-    again = table.go(0).read(table.go(0).record.to_text())
+    again = loaded(table.go(0), table.go(0).record.to_text())
     assert again.record == table.record
     assert again.record.scenario == "two squares"
     assert again.record.entries[0].comment == "at once"
     opened = begin(Record(aq, options={"players": ["Ada", "Ben", "Cleo"]}), seed=1)
     assert opened.players == {"Ada": PERSON, "Ben": PLAIN, "Cleo": PLAIN}
-    other = begin(Record(aq), seed=2).read(opened.record.to_text())
+    other = loaded(begin(Record(aq), seed=2), opened.record.to_text())
     assert other.record == opened.record
     assert other.players == dict.fromkeys(("Ada", "Ben", "Cleo"), PERSON)
 

@@ -12,6 +12,9 @@ from enum import IntEnum, StrEnum
 from operator import add, sub
 from typing import Final, TypeAlias
 
+from gamekit.dist import Basis
+from gamekit.roma_victrix.places import PLACES, province_of
+from gamekit.roma_victrix.sources import basis_of
 from gamekit.roma_victrix.state import Force, Stack
 from gamekit.roma_victrix.tables import UNITS
 
@@ -125,6 +128,7 @@ class Phase(StrEnum):
     CONTROLLER = "controller"  # 3.84
     REBELLION_ROLL = "rebellion roll"  # 12.22
     CARD_ROLL = "card roll"
+    WAY_ROLL = "way roll"  # 16.42 G
     # nobody decides in these
     GAME_TURN = "game turn"
     ATTRITION = "attrition"
@@ -137,6 +141,9 @@ class Phase(StrEnum):
     CASTING = "casting"
     RELEASE = "release"
     BAG = "bag"
+    CREATION = "creation"  # 16.42 D
+    ROMAN_TURN = "Roman turn"  # 16.42 E
+    OTHERS = "others"  # 16.42 F
     EFFECT = "effect"
     CARDS = "cards"
     END_LEADER = "end leader"
@@ -210,7 +217,7 @@ class Active:
 
 
 @dataclass(frozen=True, slots=True)
-class Battle:
+class Clash:
     """A fight, from the attack to the verdict. The pairs are attacker's first."""
 
     at: str  # land, sea or siege
@@ -259,7 +266,7 @@ class State:
     called: frozenset[int] = frozenset()  # allies and clients that may act this phase
     asked: frozenset[int] = frozenset()  # those for which the die was rolled
     active: Active | None = None
-    battle: Battle | None = None
+    battle: Clash | None = None
     raised: tuple[tuple[int, int, int], ...] = ()  # (place, kind, units) of this segment (9.15)
     levied: tuple[tuple[int, int], ...] = ()  # (leader, 1 when his roll failed)
     held: tuple[int, ...] = ()  # turns in a row for which each player has held all objectives (4.32)
@@ -269,6 +276,14 @@ class State:
     regions: frozenset[tuple[int, str]] = frozenset()  # (player, region) held whole, for 15.82
     used: frozenset[int] = frozenset()  # players who have played a card since the last draw (14.13)
     drawn: tuple[int, ...] = ()  # Barbari Incognita markers that have been shown and lie aside (13.11)
+
+    @property
+    def basis(self) -> Basis:
+        """The readings taken, and the judged rows that the position rests on."""
+        held = {place for place, owner in enumerate(self.garrisons) if owner != NONE or self.markers[place]}
+        held |= {province_of(group.place) for group in self.groups}
+        held |= {province_of(leader.place) for leader in self.leaders if leader.place != NONE}
+        return basis_of(self.scenario, dict(self.rulings), {PLACES[place] for place in held})
 
 
 @dataclass(frozen=True, slots=True)
@@ -453,7 +468,7 @@ class Maintain:
 
 
 @dataclass(frozen=True, slots=True)
-class Levy:
+class LevyRoll:
     """A leader rolls to raise units where he is (9.13)."""
 
     leader: str
@@ -491,7 +506,7 @@ class Swap:
 
 
 @dataclass(frozen=True, slots=True)
-class Buy:
+class Purchase:
     """A card is bought (15.83)."""
 
 
@@ -509,7 +524,7 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class Die:
     """Chance: a die."""
 
     die: int
@@ -540,7 +555,7 @@ class Warbands:
 ACTIONS: Final = (
     *(Activate, Call, Take, Leave, Enter, Embark, SailTo, Land, Attack, Besiege, Pillage, Seize, Ask, Found, Join),
     *(EndLeader, EndTurn, Allow, Decline, Intercept, Withdraw, Stand, EnterCapital, Split, Pay, Stay, RetreatTo),
-    *(Maintain, Levy, Raise, Rebuild, Convert, Swap, Buy, Keep, Play, Roll, Dice, Draw, Warbands),
+    *(Maintain, LevyRoll, Raise, Rebuild, Convert, Swap, Purchase, Keep, Play, Die, Dice, Draw, Warbands),
 )
 Action: TypeAlias = (
     Activate
@@ -571,15 +586,15 @@ Action: TypeAlias = (
     | Stay
     | RetreatTo
     | Maintain
-    | Levy
+    | LevyRoll
     | Raise
     | Rebuild
     | Convert
     | Swap
-    | Buy
+    | Purchase
     | Keep
     | Play
-    | Roll
+    | Die
     | Dice
     | Draw
     | Warbands

@@ -97,7 +97,7 @@ class Power:
 
 
 @dataclass(frozen=True, slots=True)
-class City:
+class NamedCity:
     """A capital with a name (17.23); ``minor`` when a minor power has it too (17.24)."""
 
     province: str
@@ -169,7 +169,9 @@ LINKS: Final = data.rows(Link, f"{GAME}/links.csv")
 STEPS: Final = _steps(LINKS)
 REGIONS: Final = _regions()
 POWERS: Final = MappingProxyType({row.name: row for row in data.rows(Power, f"{GAME}/powers.csv", ("name",))})
-CITIES: Final = MappingProxyType({row.province: row for row in data.rows(City, f"{GAME}/cities.csv", ("province",))})
+CITIES: Final = MappingProxyType(
+    {row.province: row for row in data.rows(NamedCity, f"{GAME}/cities.csv", ("province",))}
+)
 CARD_TIMES: Final = MappingProxyType(
     {row.card: row for row in data.rows(CardTime, f"{GAME}/card_times.csv", ("card",))}
 )

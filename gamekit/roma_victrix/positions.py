@@ -15,6 +15,7 @@ from gamekit.roma_victrix.geography import CARD_TIMES
 from gamekit.roma_victrix.places import FIRST_STRAIT, PLACES
 from gamekit.roma_victrix.rules.frame import Frame, frame
 from gamekit.roma_victrix.rules.setup import MIX
+from gamekit.roma_victrix.scenario import SOLITAIRE
 from gamekit.roma_victrix.tables import MARKERS
 
 GAME: Final = "roma_victrix"
@@ -128,7 +129,8 @@ def _steps(state: State, fixed: Frame) -> None:
 
 
 def _step(state: State, step: Step, fixed: Frame) -> None:
-    _need(step.actor == NONE or step.actor in fixed.seats, "agenda: who acts is a player or nobody")
+    others = range(len(fixed.powers)) if len(fixed.seats) == SOLITAIRE else fixed.seats
+    _need(step.actor == NONE or step.actor in others, "agenda: who acts is a player or nobody")
     _need(NONE <= step.place < len(PLACES) and step.who >= NONE, "agenda: no such place")
     if step.phase in (Phase.LEADER, Phase.END_LEADER):
         _need(state.active is not None, "agenda: no leader is active")

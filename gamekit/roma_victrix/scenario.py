@@ -9,6 +9,8 @@
     options = ["15.1"]             # the optional rules in force, by clause
     limes = ["Pannonia"]           # where limes stand (10.6)
     source = "judged: ..."
+    new_units = [{warbands = 1, others = "HI", persian = "CAV", source = "the printed table"}]    # seats = [1] only:
+                                   # the solitaire game's table (16.42 D), a row for each number on a marker
 
     [[powers]]                     # one for each power, major or minor
     name = "Rome"                  # a power of powers.csv
@@ -45,7 +47,7 @@ from gamekit import data
 from gamekit.codec import Written, made
 from gamekit.roma_victrix.geography import CARD_TIMES, OBJECTIVE_KINDS, POWERS, PROVINCES, REGIONS
 from gamekit.roma_victrix.state import Stack, force, one_of, whole
-from gamekit.roma_victrix.tables import GAME, HEAVY_CAVALRY, RATINGS
+from gamekit.roma_victrix.tables import GAME, HEAVY_CAVALRY, MARKERS, RATINGS
 
 SCENARIOS: Final = ("second_punic_war", "two_consuls", "six_powers")
 ROLES: Final = ("active", "neutral", "client", "ally", "barbaricum")
@@ -70,6 +72,11 @@ OPTIONS: Final = (
     "17.4",
 )
 SEATS: Final = range(2, 7)
+SOLITAIRE: Final = 1
+NO_TABLE: Final = (
+    "solitaire (16.0) cannot be played: its New Unit Creation Table (16.42 D) is in no source at hand, nor are its "
+    "scenarios 7 and 20; give the table as new_units in a scenario of your own with seats = [1]"
+)
 
 
 def _stacks(text: Any) -> tuple[Stack, ...]:
@@ -88,7 +95,7 @@ def _named(names: tuple[str, ...], known: Any, what: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Leader:
+class Commander:
     """A leader, where he begins and the units attached to him."""
 
     name: str
@@ -129,6 +136,16 @@ class Consul:
 
 
 @dataclass(frozen=True, slots=True)
+class Creation:
+    """What a marker of so many warbands brings a non-Roman major power in the solitaire game (16.42 D)."""
+
+    warbands: int
+    others: Units = ()
+    persian: Units = ()
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Goal:
     """A victory objective of a power (4.4)."""
 
@@ -154,7 +171,7 @@ class Goal:
 
 
 @dataclass(frozen=True, slots=True)
-class Power:
+class Contender:
     """A power as the scenario sets it up; the module's docstring has its keys."""
 
     name: str
@@ -169,7 +186,7 @@ class Power:
     heavy_cavalry: str | None = None
     infantry: int | None = None
     markers: int = 0
-    leaders: tuple[Leader, ...] = ()
+    leaders: tuple[Commander, ...] = ()
     stacks: tuple[Placement, ...] = ()
     goals: tuple[Goal, ...] = ()
     consuls: tuple[Consul, ...] = ()
@@ -211,11 +228,12 @@ class Scenario:
     start: int
     turns: int
     seats: tuple[int, ...]
-    powers: tuple[Power, ...]
+    powers: tuple[Contender, ...]
     provinces: tuple[str, ...] = ()
     special: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     limes: tuple[str, ...] = ()
+    new_units: tuple[Creation, ...] = ()
     source: str = ""
 
     def __post_init__(self) -> None:
@@ -228,8 +246,9 @@ class Scenario:
             (tuple(power.name for power in self.powers), POWERS, "power"),
         ):
             _named(names, known, what)
+        _check_table(self)
         for seats in self.seats:
-            whole(seats, "seats", SEATS[0], SEATS[-1])
+            whole(seats, "seats", SOLITAIRE, SEATS[-1])
             if len(self.active(seats)) != seats:
                 raise ValueError(f"with {seats} seats {len(self.active(seats))} powers are active, not {seats}")
         _check_places(self)
@@ -240,9 +259,25 @@ class Scenario:
         """The provinces in play: those named, or all of the map."""
         return self.provinces or tuple(PROVINCES)
 
-    def active(self, seats: int) -> tuple[Power, ...]:
+    def active(self, seats: int) -> tuple[Contender, ...]:
         """The powers that players hold with so many seats, in the order of the file."""
-        return tuple(power for power in self.powers if power.role == "active" and power.seats <= seats)
+        return tuple(power for power in self.powers if power.role == "active" and power.seats <= max(seats, SEATS[0]))
+
+
+def _check_table(scenario: Scenario) -> None:
+    """Raise ValueError unless a game for one has a table with every number on a marker, and Rome to play (16.11)."""
+    numbers = sorted(row.warbands for row in scenario.new_units)
+    if SOLITAIRE not in scenario.seats:
+        if numbers:
+            raise ValueError("new_units is the table of the solitaire game, which has seats = [1]")
+        return
+    if not numbers:
+        raise ValueError(NO_TABLE)
+    wanted = sorted(marker.warbands for marker in MARKERS)
+    if numbers != wanted or len(scenario.seats) > 1:
+        raise ValueError(f"new_units has rows for warbands {numbers}; it should be {wanted}, with seats = [1] alone")
+    if not all(power.roman for power in scenario.powers if power.role == "active"):
+        raise ValueError("in the solitaire game the active power is Roman (16.11)")
 
 
 def _check_places(scenario: Scenario) -> None:
@@ -277,7 +312,7 @@ def _check_active(scenario: Scenario) -> None:
             _named(goal.names, known.get(goal.goal, goal.names), f"a goal of {power.name}")
 
 
-def _check_player(power: Power) -> None:
+def _check_player(power: Contender) -> None:
     """Raise ValueError unless a power that a player holds has what it needs."""
     if not power.goals:
         raise ValueError(f"{power.name} has no goals, and an active power needs one at least (4.4)")

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from gamekit import data
+from gamekit.dist import Basis, join
+from gamekit.roma_victrix.geography import GEOGRAPHY_BASIS
 from gamekit.roma_victrix.scenario import SCENARIOS, scenario, sourced
-from gamekit.roma_victrix.tables import GAME
+from gamekit.roma_victrix.tables import (
+    COSTS,
+    GAME,
+    MARKERS,
+    PERCENTAGE_BASIS,
+    RULED,
+    UNITS,
+    judged_note,
+    ruling,
+)
 
 KEYS: Final = {  # the files with judged rows, and how many columns name a row
     "units": 1,
@@ -29,6 +40,13 @@ KEYS: Final = {  # the files with judged rows, and how many columns name a row
 }
 
 
+TABLES_BASIS: Final = (
+    *judged_note(UNITS["BI"].source, f"{GAME}.judged.reduced_strength"),
+    *judged_note(COSTS["LGN"].source, f"{GAME}.judged.costs"),
+    *judged_note(MARKERS[0].source, f"{GAME}.judged.markers"),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Judged:
     """A row of a data file which the sources do not give, and the reason for its figures."""
@@ -46,6 +64,22 @@ def _rows() -> Iterator[tuple[str, str, str]]:
     for name in SCENARIOS:
         for entry, source in sourced(scenario(name)):
             yield f"scenarios/{name}.toml", entry, source
+
+
+def basis_of(name: str, rulings: Mapping[str, str], places: Collection[str]) -> Basis:
+    """What a position of a scenario rests on: the readings taken, the judged tables, and the judged rows of the
+    provinces where something stands, of the links between them, of the scenario and its powers."""
+    readings = [ruling(each, rulings.get(each)) for each in RULED]
+    powers = {power.name for power in scenario(name).powers}
+    rows = [f"{row.file}: {row.row}" for row in judged() if _matters(row, name, powers, places)]
+    return join(*readings, PERCENTAGE_BASIS, TABLES_BASIS, GEOGRAPHY_BASIS, rows)
+
+
+def _matters(row: Judged, name: str, powers: Collection[str], places: Collection[str]) -> bool:
+    if row.file.startswith("scenarios/"):
+        return row.file == f"scenarios/{name}.toml"
+    within = {"provinces.csv": places, "links.csv": places, "powers.csv": powers}.get(row.file, ())
+    return all(part in within for part in row.row.split(" - "))
 
 
 def judged() -> tuple[Judged, ...]:

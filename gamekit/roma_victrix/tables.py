@@ -43,7 +43,8 @@ RULED: Final = {  # what a ruling may say, the judged reading first
     "beaten_alone": ("5.31", "stands"),
     "withdrawal_strait": ("open", "barred"),
     "client_supply": ("friendly", "patron"),
-    "markers": ("aside", "back"),
+    "markers_aside": ("aside", "back"),
+    "ally_units": ("11.16", "9.54"),
 }
 
 
@@ -93,7 +94,7 @@ class Attrition:
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class RollFaces:
     """A die that succeeds on these faces."""
 
     roll: str
@@ -207,7 +208,7 @@ class Horse:
 
 
 @dataclass(frozen=True, slots=True)
-class Levy:
+class LevyLimit:
     """How many units of a kind a province may raise, and who may raise new ones."""
 
     unit: str
@@ -334,7 +335,7 @@ ATTRITION: Final = {
     (cell.variant, cell.leader, cell.die): cell
     for cell in data.rows(Attrition, f"{GAME}/attrition.csv", key=("variant", "leader", "die"))
 }
-ROLLS: Final = {roll.roll: roll for roll in data.rows(Roll, f"{GAME}/rolls.csv", key=("roll",))}
+ROLLS: Final = {roll.roll: roll for roll in data.rows(RollFaces, f"{GAME}/rolls.csv", key=("roll",))}
 ACTIVATION: Final = {row.leader: row for row in data.rows(Activation, f"{GAME}/activation.csv", key=("leader",))}
 CARDS: Final = {
     (figure.card, figure.figure): figure.value
@@ -357,7 +358,7 @@ COUNTER_MIX: Final = {row.unit: row.count for row in data.rows(Counters, f"{GAME
 HEAVY_CAVALRY: Final = {
     horse.power: horse.percent for horse in data.rows(Horse, f"{GAME}/heavy_cavalry.csv", key=("power",))
 }
-LEVY: Final = data.rows(Levy, f"{GAME}/levy.csv", key=("unit",))
+LEVY: Final = data.rows(LevyLimit, f"{GAME}/levy.csv", key=("unit",))
 CONVERSIONS: Final = data.rows(Conversion, f"{GAME}/conversion.csv", key=("unit",))
 RETREATS: Final = {
     row.circumstance: row for row in data.rows(RetreatRule, f"{GAME}/retreats.csv", key=("circumstance",))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from html import escape
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from gamekit.dist import Dist, join
 from gamekit.widgets.look import (
@@ -41,6 +41,8 @@ from gamekit.words import basis_line, percent, word
 if TYPE_CHECKING:
     import pandas as pd
 
+Drawn: TypeAlias = dict[str, Any]  # a bar, a text, a stroke or a whole drawing, in plotly's words
+Grid: TypeAlias = Sequence[Sequence[Any]]  # rows of cells
 WIDTH = 560  # px; lines are broken and labels spread for this width, a wider place leaves more room
 EDGE, ROW, THICK, LINE_HEIGHT = 8, 28, 22, 17
 GREY = "#8C8577"
@@ -48,14 +50,8 @@ OPEN = 8  # rows of a table that is shown unfolded
 CONFIG = {"displayModeBar": False, "responsive": True, "showTips": False}
 
 
-QUIET = {
-    "showgrid": False,
-    "zeroline": False,
-    "showticklabels": False,
-    "ticks": "",
-    "fixedrange": True,
-    "showline": False,
-}
+HIDDEN = ("showgrid", "zeroline", "showticklabels", "showline")  # what axes have and ours have not
+QUIET = dict.fromkeys(HIDDEN, False) | {"ticks": "", "fixedrange": True}
 TEMPLATE = {
     "layout": {
         "font": {"family": SANS, "size": TEXT, "color": INK},
@@ -90,7 +86,7 @@ class Chart:
 
     ``drawing`` is what plotly paints live, ``still`` the same as a scene of our own, for print and for reading."""
 
-    def __init__(self, spec: Spec, drawing: dict[str, Any], rows: pd.DataFrame, chances: tuple[str, ...] = ()) -> None:
+    def __init__(self, spec: Spec, drawing: Drawn, rows: pd.DataFrame, chances: tuple[str, ...] = ()) -> None:
         self.spec, self.rows, self.chances = spec, rows, chances
         self.drawing = {**drawing, "config": CONFIG}
 
@@ -126,10 +122,14 @@ class Chart:
         return f"{image(self.still(), 'chart')}<div><small>{mark}</small></div>"
 
     @property
+    def numbers(self) -> str:
+        """The table as HTML under a line that opens it, opened where it is short."""
+        return folded(table_html(self), len(self.rows) <= OPEN, self.spec.language)
+
+    @property
     def bundle(self) -> dict[str, Any]:
         """The chart for a notebook that is read: picture and table as HTML, finding and numbers as text."""
-        numbers = folded(table_html(self), len(self.rows) <= OPEN, self.spec.language)
-        return {"text/html": self.picture + numbers, "text/plain": str(self)}
+        return {"text/html": self.picture + self.numbers, "text/plain": str(self)}
 
     def __str__(self) -> str:
         return f"{self.heading}\n{table(self).to_string(index=False)}"
@@ -142,9 +142,8 @@ class Chart:
 
         shown = {**PlotlyFigure(self.drawing).view, "text/html": self.picture, "text/plain": self.heading}
         display(shown, raw=True)  # type: ignore[no-untyped-call]
-        numbers = folded(table_html(self), len(self.rows) <= OPEN, self.spec.language)
         text = table(self).to_string(index=False)
-        display({"text/html": numbers, "text/plain": text}, raw=True)  # type: ignore[no-untyped-call]
+        display({"text/html": self.numbers, "text/plain": text}, raw=True)  # type: ignore[no-untyped-call]
 
 
 def table(chart: Chart, exact: bool = False) -> pd.DataFrame:
@@ -219,7 +218,7 @@ def outcome(parts: Sequence[Part], spec: Spec) -> Chart:
     inner = spec.inner
     widths = [max(text_width(percent(p.share), HEADING, 700), text_width(p.label, TEXT)) + 2 * EDGE for p in parts]
     joints = [0.0, *accumulate(float(part.share) for part in parts[:-1])]
-    places = _spread([joint * inner for joint in joints], widths, inner)
+    places = _spread([joint * inner for joint in joints], widths, inner, pinned=True)
     data = [_bar([part.share], part.colour, width=[1], hovertext=[_hover(part.label, part.share)]) for part in parts]
     labels = []
     for number, (part, place, room) in enumerate(zip(parts, places, widths)):
@@ -303,10 +302,8 @@ def heat(rows: pd.DataFrame, across: str, down: str, value: str, spec: Spec) -> 
     grid = rows.pivot(index=down, columns=across, values=value)
     xs, ys = [str(x) for x in grid.columns], [str(y) for y in grid.index]
     shares = [[_plain(p) for p in line] for line in grid.to_numpy().tolist()]
-    hover = [
-        [f"{spec.called(down)} {y}, {spec.called(across)} {x}: {percent(p)}" for x, p in zip(xs, line)]
-        for y, line in zip(ys, shares)
-    ]
+    heads = spec.called(down), spec.called(across)
+    hover = _hovers(heads, ys, xs, shares, percent)
     colour = spec.colours[0]
     scale = [[0, TABLE], [0.5, _blend(TABLE, colour)], [1, colour]]
     cells = _cells(shares, (0, 1), scale, hover)
@@ -315,10 +312,8 @@ def heat(rows: pd.DataFrame, across: str, down: str, value: str, spec: Spec) -> 
                 colour=WHITE if p > 0.62 else INK, xref="x")
         for row, line in enumerate(shares) for column, p in enumerate(line)
     ]  # fmt: skip
-    left, names = _named(ys, xs, (spec.called(down), spec.called(across)))
-    table = {f"{spec.called(down)} / {spec.called(across)}": ys}
-    table |= {x: grid[column].tolist() for x, column in zip(xs, grid.columns)}
-    numbers = _frame(table, rows.attrs.get("basis", ()))
+    left, names = _named(ys, xs, heads)
+    numbers = _crossed(heads, ys, xs, grid.to_numpy().tolist(), rows.attrs.get("basis", ()))
     picture = Plot(numbers, tuple(xs), 32 * len(ys), [*labels, *names], 40, left=left)
     return _chart([cells], spec, picture, shapes=_staircase(shares), **_squares(len(xs), len(ys)))
 
@@ -350,8 +345,8 @@ def cells(
     drawn.update(textfont={"color": INK, "size": TEXT}, xgap=1.5, ygap=1.5)
     left = max(text_width(str(y), TEXT) for y in ys) + 20
     labels = _ruled(ys, xs, every, upward) + _keyed(kinds, heads, upward, left)
-    table = {" / ".join(heads): ys} | {str(x): [at[x, y][0] or kinds[at[x, y][1]][1] for y in ys] for x in xs}
-    numbers = _frame(table, rows.attrs.get("basis", ()))
+    words = _each(grid, lambda cell: cell[0] or kinds[cell[1]][1])
+    numbers = _crossed(heads, ys, [str(x) for x in xs], words, rows.attrs.get("basis", ()))
     room = (24, 20) if upward else (40, 0)
     return _chart([drawn], spec, Plot(numbers, (), size * len(ys), labels, *room, left),
                   **_squares(len(xs), len(ys), upward))  # fmt: skip
@@ -364,7 +359,6 @@ def change(rows: pd.DataFrame, base: Any, base_label: str, spec: Spec, most: int
     chance."""
     top = rows.head(most)
     said, more, shares = (top[column].tolist() for column in ("block", "rating", "p"))
-    left = sum(max(text_width(str(text), TEXT) for text in column) + 12 for column in (said, more))
     low, share = float(base), [float(p) for p in shares]
     colours = [spec.colours[0], *[GREY] * (len(top) - 1)]
     bars = ((BAR_MARKED, [min(p, low) for p in share]), (colours, [max(p - low, 0) for p in share]),
@@ -372,10 +366,8 @@ def change(rows: pd.DataFrame, base: Any, base_label: str, spec: Spec, most: int
     hover = [_hover(str(text), p) for text, p in zip(said, shares)]
     data = [_bar(lengths, colour, width=[0.68] * len(top), hovertext=hover) for colour, lengths in bars]
     data[-1]["marker"]["line"] = {"color": LINE, "width": 1}
-    labels = []
-    for row, (text, detail, p) in enumerate(zip(said, more, share)):
-        number = f"<b>{percent(p)}</b>" if row == 0 else percent(p)
-        labels += _row(str(text), str(detail), number, max(p, low), row, left)
+    numbers = [f"<b>{percent(p)}</b>" if row == 0 else percent(p) for row, p in enumerate(share)]
+    left, labels = _rows(said, more, numbers, [max(p, low) for p in share])
     labels.append(_label(base_label, low, 1, _inward(low), INK, 6, xref="x"))
     labels += [_label(text, x, 0, "center", MUTED, -14, xref="x") for x, text in ((0, "0"), (1, "100%"))]
     chance = spec.say("p")
@@ -399,14 +391,11 @@ def amounts(rows: pd.DataFrame, value: str, label: str, more: str, spec: Spec) -
     if min(values) < 0:
         raise ValueError(f"a bar from zero cannot show {min(values):g}")
     said, beside = ([str(text) for text in rows[column]] for column in (label, more))
-    left = sum(max(text_width(text, TEXT) for text in column) + 12 for column in (said, beside))
     best = max(values)
     colours = [spec.colours[0] if number == best else GREY for number in values]
     hover = [f"{escape(text)}: <b>{number:.2f}</b>" for text, number in zip(said, values)]
-    labels = []
-    for row, (text, detail, number) in enumerate(zip(said, beside, values)):
-        shown = f"<b>{number:.2f}</b>" if number == best else f"{number:.2f}"
-        labels += _row(text, detail, shown, number, row, left)
+    numbers = [f"<b>{number:.2f}</b>" if number == best else f"{number:.2f}" for number in values]
+    left, labels = _rows(said, beside, numbers, values)
     table = rows[[label, more, value]].rename(columns=dict(spec.names))
     table.attrs["basis"] = rows.attrs.get("basis", ())
     return _chart(
@@ -417,11 +406,7 @@ def amounts(rows: pd.DataFrame, value: str, label: str, more: str, spec: Spec) -
 
 
 def grid(
-    numbers: Sequence[Sequence[Any]],
-    down: Sequence[str],
-    across: Sequence[str],
-    spec: Spec,
-    marked: Iterable[tuple[int, int]] = (),
+    numbers: Grid, down: Sequence[str], across: Sequence[str], spec: Spec, marked: Iterable[tuple[int, int]] = ()
 ) -> Chart:
     """A cell for every number, above zero in the first colour and below it in the second; ``marked`` cells are bold
     and framed. ``down`` and ``across`` name the rows and columns, the heads what both are."""
@@ -435,12 +420,11 @@ def grid(
         _beside(("<b>{}</b>" if (row, n) in kept else "{}").format(_signed(value)), n, row, "center", xref="x")
         for row, line in enumerate(values) for n, value in enumerate(line)
     ]  # fmt: skip
-    left, names = _named(down, across, (spec.heads[0], spec.heads[1]))
-    columns = {f"{spec.heads[0]} / {spec.heads[1]}": list(down)}
-    table = columns | {x: [line[place] for line in numbers] for place, x in enumerate(across)}
+    left, names = _named(down, across, spec.heads)
+    table = _crossed(spec.heads, down, across, numbers, spec.basis)
     corners = ((column - 0.5, row - 0.5, column + 0.5, row + 0.5) for row, column in kept)
     frames = [stroke for corner in corners for stroke in _box(*corner)]
-    picture = Plot(_frame(table, spec.basis), (), 30 * len(down), [*labels, *names], 40, left=left)
+    picture = Plot(table, (), 30 * len(down), [*labels, *names], 40, left=left)
     return _chart([drawn], spec, picture, shapes=frames, **_squares(len(across), len(down)))
 
 
@@ -463,7 +447,7 @@ def lines(series: Mapping[str, Sequence[Any]], places: Sequence[Any], spec: Spec
     order = sorted(range(len(ends)), key=ends.__getitem__)
     heads = spec.heads
     labels = [_label(heads[1], 0, 1, "left", MUTED, 6), _label(heads[0], 1, 0, "right", MUTED, -34)]
-    for place, k in zip(_apart([ends[k] - 8 for k in order], 16, height), order):
+    for place, k in zip(_spread([ends[k] - 8 for k in order], [16] * len(ends), height), order):
         text = f"<b>{escape(list(drawn)[k])}</b>"
         labels.append(_label(text, 1, 1 - (place + 8) / height, "left", spec.colours[k], xshift=8, yanchor="middle"))
     table = {heads[0]: list(places)} | {name: list(values) for name, values in series.items()}
@@ -485,31 +469,23 @@ class Plot(NamedTuple):
     rows: pd.DataFrame
     chances: tuple[str, ...]
     height: float
-    labels: Sequence[dict[str, Any]]
+    labels: Sequence[Drawn]
     head: float = 0
     foot: float = 0
     left: float = 0
     right: float = 0
 
 
-def _chart(data: list[dict[str, Any]], spec: Spec, picture: Plot, **layout: Any) -> Chart:
+def _chart(data: list[Drawn], spec: Spec, picture: Plot, **layout: Any) -> Chart:
     """A figure on paper: the finding on top, the picture, and a caption that ends with the basis line."""
     basis = tuple(picture.rows.attrs.get("basis", ()))
     titles = _broken(_capital(spec.title), NAME, spec.inner, 700)
     said = " · ".join(filter(None, (spec.note, basis_line(basis, spec.language)))).replace(" · ", "\u00a0· ")
     caption = _broken(_capital(said), TINY, spec.inner)
     under = _label(
-        "<br>".join(caption),
-        0,
-        0,
-        "left",
-        MUTED,
-        -picture.foot - EDGE,
-        xshift=-picture.left,
-        yanchor="top",
-        align="left",
-    )
-    under["font"] = {"size": TINY, "color": MUTED}
+        "<br>".join(caption), 0, 0, "left", MUTED, -picture.foot - EDGE, xshift=-picture.left, yanchor="top",
+        align="left", font={"size": TINY, "color": MUTED},
+    )  # fmt: skip
     above = 12 + (LINE_HEIGHT + 3) * len(titles) + picture.head
     below = picture.foot + 2 * EDGE + 15 * len(caption)
     margin = {"l": EDGE + picture.left, "r": EDGE + picture.right, "t": above, "b": below}
@@ -528,7 +504,7 @@ def _chart(data: list[dict[str, Any]], spec: Spec, picture: Plot, **layout: Any)
     return Chart(spec, drawing, picture.rows, picture.chances)
 
 
-def _bar(shares: Sequence[Any], colour: Any, **more: Any) -> dict[str, Any]:
+def _bar(shares: Sequence[Any], colour: Any, **more: Any) -> Drawn:
     """Horizontal bars in rows 0, 1, 2 ..., from the top where the axis runs down."""
     text = {"textfont": {"color": INK, "size": TEXT}} if "text" in more else {}
     marker = {"color": colour, "line": {"width": 0}}
@@ -536,29 +512,31 @@ def _bar(shares: Sequence[Any], colour: Any, **more: Any) -> dict[str, Any]:
     return {"type": "bar", "orientation": "h", "hoverinfo": "text", "marker": marker} | place | text | more
 
 
-def _cells(
-    values: Sequence[Sequence[float]], span: tuple[float, float], scale: list[list[Any]], hover: list[list[str]]
-) -> dict[str, Any]:
+def _cells(values: Grid, span: tuple[float, float], scale: list[list[Any]], hover: list[list[str]]) -> Drawn:
     """Coloured cells, rows from the top where the axis runs down."""
     look = {"zmin": span[0], "zmax": span[1], "colorscale": scale, "showscale": False, "xgap": 2, "ygap": 2}
     return {"type": "heatmap", "z": [list(line) for line in values], "hoverinfo": "text", "hovertext": hover} | look
 
 
-def _each(grid: Sequence[Sequence[Any]], said: Callable[[Any], Any]) -> list[list[Any]]:
+def _each(grid: Grid, said: Callable[[Any], Any]) -> list[list[Any]]:
     """What is said of each cell."""
     return [[said(cell) for cell in line] for line in grid]
 
 
 def _hovers(
-    heads: Sequence[str],
-    down: Sequence[Any],
-    across: Sequence[Any],
-    grid: Sequence[Sequence[Any]],
-    said: Callable[[Any], str],
+    heads: Sequence[str], down: Sequence[Any], across: Sequence[Any], grid: Grid, said: Callable[[Any], str]
 ) -> list[list[str]]:
     """What the mouse is told over each cell: its row, its column and what is said of it."""
     return [[f"{heads[0]} {y}, {heads[1]} {x}: {said(cell)}".strip() for x, cell in zip(across, line)]
             for y, line in zip(down, grid)]  # fmt: skip
+
+
+def _crossed(
+    heads: Sequence[str], down: Sequence[Any], across: Sequence[str], grid: Grid, basis: Iterable[str]
+) -> pd.DataFrame:
+    """A grid as a table, a column for each of its own."""
+    columns = {x: [line[place] for line in grid] for place, x in enumerate(across)}
+    return _frame({f"{heads[0]} / {heads[1]}": list(down)} | columns, basis)
 
 
 def _steps(colours: Sequence[str]) -> list[list[Any]]:
@@ -566,19 +544,17 @@ def _steps(colours: Sequence[str]) -> list[list[Any]]:
     return [[(number + side) / len(colours), colour] for number, colour in enumerate(colours) for side in (0, 1)]
 
 
-def _ruled(down: Sequence[Any], across: Sequence[Any], every: int, upward: bool) -> list[dict[str, Any]]:
+def _ruled(
+    down: Sequence[Any], across: Sequence[Any], every: int = 1, upward: bool = False, gap: int = 8
+) -> list[Drawn]:
     """The labels beside the rows of cells and above (upward: below) the columns, of ``every`` so many one."""
     foot, above = (0, -18) if upward else (1, 4)
-    labels = [_beside(str(y), 0, row, "right", xshift=-8) for row, y in enumerate(down) if row % every == 0]
-    return labels + [
-        _label(str(x), column, foot, "center", INK, above, xref="x")
-        for column, x in enumerate(across) if column % every == 0
-    ]  # fmt: skip
+    rows, columns = list(enumerate(down))[::every], list(enumerate(across))[::every]
+    labels = [_beside(str(y), 0, row, "right", xshift=-gap) for row, y in rows]
+    return labels + [_label(str(x), column, foot, "center", INK, above, xref="x") for column, x in columns]
 
 
-def _keyed(
-    kinds: Mapping[str, tuple[str, str]], heads: Sequence[str], upward: bool, left: float
-) -> list[dict[str, Any]]:
+def _keyed(kinds: Mapping[str, tuple[str, str]], heads: Sequence[str], upward: bool, left: float) -> list[Drawn]:
     """What the colours of cells mean, and which way the rows and columns run."""
     words = "   ".join(f'<span style="color:{colour}">■</span> {said}' for colour, said in kinds.values())
     ways, high = f"{heads[0]} {'↑' if upward else '↓'} {heads[1]} →", 4 if upward else 22
@@ -590,45 +566,35 @@ def _inward(share: float) -> str:
     return "left" if share < 0.12 else "right" if share > 0.88 else "center"
 
 
-def _squares(across: int, down: int, upward: bool = False) -> dict[str, Any]:
+def _squares(across: int, down: int, upward: bool = False) -> Drawn:
     """The axes of so many cells."""
     low, high = -0.5, down - 0.5
     return {"xaxis": _axis((-0.5, across - 0.5)), "yaxis": _axis((low, high) if upward else (high, low))}
 
 
-def _named(down: Sequence[str], across: Sequence[str], heads: tuple[str, str]) -> tuple[float, list[dict[str, Any]]]:
+def _named(down: Sequence[str], across: Sequence[str], heads: Sequence[str]) -> tuple[float, list[Drawn]]:
     """The names beside the rows and above the columns of cells, what both are, and the room at the left."""
     left = max(text_width(text, TEXT) for text in (*down, heads[0])) + 24
-    labels = [_beside(y, 0, row, "right", xshift=-10) for row, y in enumerate(down)]
-    labels += [_label(x, column, 1, "center", INK, 4, xref="x") for column, x in enumerate(across)]
-    labels += [_label(heads[0], 0, 1, "left", MUTED, 22, xshift=-left), _label(heads[1], 1, 1, "right", MUTED, 22)]
+    both = [_label(heads[0], 0, 1, "left", MUTED, 22, xshift=-left), _label(heads[1], 1, 1, "right", MUTED, 22)]
+    return left, _ruled(down, across, gap=10) + both
+
+
+def _rows(
+    names: Sequence[Any], details: Sequence[Any], numbers: Sequence[str], ends: Sequence[float]
+) -> tuple[float, list[Drawn]]:
+    """The room at the left of bars, and their texts: a name and a word more before each, its number behind it."""
+    left = sum(max(text_width(str(text), TEXT) for text in column) + 12 for column in (names, details))
+    labels = []
+    for row, (name, detail, number, x) in enumerate(zip(names, details, numbers, ends)):
+        labels.append(_beside(str(name), 0, row, "left", xshift=-left))
+        labels.append(_beside(str(detail), 0, row, "right", colour=MUTED, xshift=-8))
+        labels.append(_beside(number, x, row, "left", xshift=6, xref="x"))
     return left, labels
 
 
-def _row(name: str, detail: str, number: str, x: float, row: int, left: float) -> list[dict[str, Any]]:
-    """The texts of a bar: its name and a word more before it, its number behind it."""
-    return [
-        _beside(name, 0, row, "left", xshift=-left),
-        _beside(detail, 0, row, "right", colour=MUTED, xshift=-8),
-        _beside(number, x, row, "left", xshift=6, xref="x"),
-    ]
-
-
-def _beside(text: str, x: Any, row: int, anchor: str, colour: str = INK, **more: Any) -> dict[str, Any]:
+def _beside(text: str, x: Any, row: int, anchor: str, colour: str = INK, **more: Any) -> Drawn:
     """A text in the middle of a row."""
     return _label(text, x, row, anchor, colour, yref="y", yanchor="middle", **more)
-
-
-def _apart(wanted: Sequence[float], least: float, inner: float) -> list[float]:
-    """Where labels below each other begin: as near to where they are wanted as they can, none touching the next."""
-    places = list(wanted)
-    for above, below in pairwise(range(len(places))):
-        places[below] = max(places[below], places[above] + least)
-    if places:
-        places[-1] = min(places[-1], inner - least)
-    for above, below in reversed(list(pairwise(range(len(places))))):
-        places[above] = min(places[above], places[below] - least)
-    return places
 
 
 def _signed(value: float) -> str:
@@ -637,30 +603,30 @@ def _signed(value: float) -> str:
     return text if text == "0" else ("+" if rounded > 0 else "\u2212") + text
 
 
-def _box(x0: float, y0: float, x1: float, y1: float) -> list[dict[str, Any]]:
+def _box(x0: float, y0: float, x1: float, y1: float) -> list[Drawn]:
     corners = [(x0, y0), (x1, y0), (x1, y1), (x0, y1), (x0, y0)]
     return [_stroke(*here, *there, INK, 2) for here, there in pairwise(corners)]
 
 
 def _label(
     text: str, x: Any, y: Any, anchor: str, colour: str, yshift: float = 0, yref: str = "paper", **more: Any
-) -> dict[str, Any]:
+) -> Drawn:
     """A text in the picture; ``x`` and ``y`` are shares of it unless an axis is named."""
     said = {"text": text, "x": x, "y": y, "xanchor": anchor, "yref": yref, "yshift": yshift, "showarrow": False}
     return {"xref": "paper", "yanchor": "bottom", "font": {"color": colour}} | said | more
 
 
-def _axis(span: tuple[float, float], **more: Any) -> dict[str, Any]:
+def _axis(span: tuple[float, float], **more: Any) -> Drawn:
     """An axis over a fixed span."""
     return {"range": list(span)} | more
 
 
-def _stroke(x0: float, y0: float, x1: float, y1: float, colour: str, width: float) -> dict[str, Any]:
+def _stroke(x0: float, y0: float, x1: float, y1: float, colour: str, width: float) -> Drawn:
     ends = {"x0": x0, "y0": y0, "x1": x1, "y1": y1, "xref": "x", "yref": "y"}
     return {"type": "line", "line": {"color": colour, "width": width}, **ends}
 
 
-def _staircase(shares: Sequence[Sequence[float]]) -> list[dict[str, Any]]:
+def _staircase(shares: Grid) -> list[Drawn]:
     """Lines between cells of one half and more and their neighbours below it."""
     even = [[p >= 0.5 for p in line] for line in shares]
     lines = []
@@ -673,7 +639,7 @@ def _staircase(shares: Sequence[Sequence[float]]) -> list[dict[str, Any]]:
     return lines
 
 
-def _inside(cells: Sequence[tuple[Any, str]], row: int, inner: float) -> list[dict[str, Any]]:
+def _inside(cells: Sequence[tuple[Any, str]], row: int, inner: float) -> list[Drawn]:
     """The numbers of a filled bar, each in its own part where it fits; the first one may stand in the second part."""
     starts = [0.0, *accumulate(float(share) for share, _ in cells)]
     labels = []
@@ -698,15 +664,16 @@ def _inside(cells: Sequence[tuple[Any, str]], row: int, inner: float) -> list[di
     return labels
 
 
-def _spread(wanted: Sequence[float], widths: Sequence[float], inner: float) -> list[float]:
-    """Where labels begin: as near to where they are wanted as they can without touching, the last at the right end."""
-    places = list(wanted)
-    for left, right in pairwise(range(len(places))):
-        places[right] = max(places[right], places[left] + widths[left])
+def _spread(wanted: Sequence[float], sizes: Sequence[float], inner: float, pinned: bool = False) -> list[float]:
+    """Where labels begin: as near to where they are wanted as they can without touching; the last one ends where the
+    room does, at the latest or, ``pinned``, in any case."""
+    places, end = list(wanted), inner - sizes[-1]
+    for one, other in pairwise(range(len(places))):
+        places[other] = max(places[other], places[one] + sizes[one])
     if len(places) > 1:
-        places[-1] = inner - widths[-1]
-    for left, right in reversed(list(pairwise(range(len(places))))):
-        places[left] = max(0, min(places[left], places[right] - widths[left]))
+        places[-1] = end if pinned else min(places[-1], end)
+    for one, other in reversed(list(pairwise(range(len(places))))):
+        places[one] = max(0, min(places[one], places[other] - sizes[one]))
     return places
 
 

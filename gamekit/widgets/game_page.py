@@ -12,7 +12,7 @@ from typing import Any, Final
 from gamekit.game import CHANCE, Player
 from gamekit.journal import Offer, offers
 from gamekit.record import Record, name_of
-from gamekit.session import ALL, ROOM, Session, begin, kinds
+from gamekit.session import ALL, ROOM, Session, begin, branch, kinds, loaded, rejoin
 from gamekit.widgets.page import (
     Area,
     Button,
@@ -113,7 +113,9 @@ def handover(play: Play, names: Names, language: str) -> Area:
     seat = play.session.handover
     name = "" if seat is None else names(seat)
     text = Html(escape(say("hand_over", language, seat=name)))
-    return Area("gk-seat", (text, Button(say("i_am", language, seat=name), ("accept",), "main")), seat is not None)
+    return Area(
+        "gk-seat", (text, Button(say("i_am", language, seat=name), ("accept",), "main")), shown=seat is not None
+    )
 
 
 def onward(play: Play, names: Names, language: str, chance: str = "") -> tuple[Button, Button]:
@@ -251,8 +253,8 @@ def _stepped(session: Session, message: Message) -> Session | None:
         ("undo",): session.undo,
         ("accept",): session.accept,
         ("go on",): session.go_on,
-        ("branch",): session.branch,
-        ("rejoin",): session.rejoin,
+        ("branch",): lambda: branch(session),
+        ("rejoin",): lambda: rejoin(session),
     }
     if message in moves:
         return moves[message]()
@@ -264,5 +266,5 @@ def _stepped(session: Session, message: Message) -> Session | None:
         case ("open", on):
             return replace(session, open=on, look="")
         case ("read", text):
-            return session.read(text)
+            return loaded(session, text)
     return None

@@ -3,73 +3,69 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import nullcontext
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import ipywidgets
 from ipywidgets import Box, IntSlider, Widget
 
-from gamekit.widgets import browser
+from gamekit.widgets import browser, page
 from gamekit.widgets.canvas import Board
 from gamekit.widgets.look import TEXT
 from gamekit.widgets.page import (
-    LUCK,
     Area,
     Button,
-    Check,
-    Clock,
-    Control,
-    Copy,
-    Download,
-    Html,
     Input,
     LiveChart,
     LiveWidget,
-    Menu,
     Message,
     Picture,
-    Radio,
     Slider,
     Soon,
-    Tile,
     Tiles,
-    Upload,
     means,
-)  # fmt: skip
+)
 from gamekit.widgets.panel import Panel
 from gamekit.widgets.scene import text_width
 
 Key: TypeAlias = tuple[Hashable, ...]
-TRAITS: dict[type, tuple[str, ...]] = {  # the fields of a control that its widget has by the same name, in this order
-    Html: ("value",),
-    Button: ("description", "disabled"),
-    Menu: ("options", "value", "description", "disabled"),
-    Radio: ("options", "index", "label"),
-    Slider: ("max", "min", "value", "description", "disabled"),
-    Check: ("description", "value", "disabled"),
-    Input: ("value", "description", "placeholder", "disabled"),
-    Copy: ("title", "text", "done"),
-    Download: ("title",),
-    Upload: ("title", "accept"),
-    Clock: ("milliseconds", "on"),
-    Tiles: ("label",),
+
+
+class Kind(NamedTuple):
+    """How a control is shown: what makes its widget, the fields that the widget has by the same name, in the order in
+    which they are set, and which of them changes when it is used. A widget that ``hears`` sends messages of its own."""
+
+    make: Callable[..., Widget]
+    traits: tuple[str, ...]
+    sends: str = ""
+    hears: bool = False
+
+
+def _slider() -> Widget:
+    return IntSlider(min=0, max=0, continuous_update=True)
+
+
+KINDS: dict[type, Kind] = {
+    page.Html: Kind(ipywidgets.HTML, ("value",)),
+    page.Button: Kind(ipywidgets.Button, ("description", "disabled")),
+    page.Menu: Kind(ipywidgets.Dropdown, ("options", "value", "description", "disabled"), "value"),
+    page.Radio: Kind(browser.RadioList, ("options", "index", "label"), "index"),
+    page.Slider: Kind(_slider, ("max", "min", "value", "description", "disabled"), "value"),
+    page.Check: Kind(lambda: ipywidgets.Checkbox(indent=False), ("description", "value", "disabled"), "value"),
+    page.Input: Kind(
+        lambda: ipywidgets.Text(continuous_update=False), ("value", "description", "placeholder", "disabled"), "value"
+    ),
+    page.Copy: Kind(browser.CopyButton, ("title", "text", "done")),
+    page.Download: Kind(browser.DownloadButton, ("title",), hears=True),
+    page.Upload: Kind(browser.UploadButton, ("title", "accept"), hears=True),
+    page.Clock: Kind(browser.Ticker, ("milliseconds", "on"), hears=True),
+    page.Tiles: Kind(browser.TileButtons, ("label", "tiles"), hears=True),
 }
-SENDS: dict[type, str] = {Menu: "value", Radio: "index", Slider: "value", Check: "value", Input: "value"}
-STOCK: dict[type, Callable[[], Widget]] = {
-    Html: ipywidgets.HTML,
-    Button: ipywidgets.Button,
-    Menu: ipywidgets.Dropdown,
-    Radio: browser.RadioList,
-    Slider: lambda: IntSlider(min=0, max=0, continuous_update=True),
-    Check: lambda: ipywidgets.Checkbox(indent=False),
-    Input: lambda: ipywidgets.Text(continuous_update=False),
-    Copy: browser.CopyButton,
-}
-SCRIPTED: dict[type, Callable[..., Widget]] = {
-    Download: browser.DownloadButton,
-    Upload: browser.UploadButton,
-    Clock: browser.Ticker,
-    Tiles: browser.TileButtons,
+TRAITS: dict[tuple[type, str], Callable[[Any], Any]] = {  # where the widget has a field in another shape
+    (page.Menu, "options"): tuple,
+    (page.Radio, "options"): lambda options: [list(option) for option in options],
+    (page.Tiles, "tiles"): lambda tiles: [_tile(tile) for tile in tiles],
 }
 
 
@@ -92,11 +88,11 @@ class LivePage:
         """Whether the reader wants less motion."""
         return any(one.helper.reduced for _, one in self.shown.values() if isinstance(one, Board))
 
-    def show(self, page: Area, typo: Message = ()) -> tuple[Widget, ...]:
-        """The widgets of a page's children, as they should be; a refused text, ``typo``, stays in its line."""
+    def show(self, area: Area, typo: Message = ()) -> tuple[Widget, ...]:
+        """The widgets of a page's controls, as they should be; a refused text, ``typo``, stays in its line."""
         self._quiet, self._typo, self._before, self.shown = True, typo, self.shown, {}
         try:
-            return (self.behaviour, *self._fitted(page.children, ()))
+            return (self.behaviour, *self._fitted(area.children, ()))
         finally:
             self._quiet = False
 
@@ -106,7 +102,7 @@ class LivePage:
             _close(self._before[key][1])
         self._before = {}
 
-    def _fitted(self, children: Sequence[Control], under: Key) -> Iterator[Widget]:
+    def _fitted(self, children: Sequence[page.Control], under: Key) -> Iterator[Widget]:
         """The widgets of controls. Each is found by its message or its key, else by its number among its kind."""
         numbers: dict[Hashable, int] = {}
         for control in children:
@@ -121,6 +117,7 @@ class LivePage:
         """The widget of a control: the one that was there, with what differs set, or a new one."""
         before, widget = self._before.get(key) or (None, self._made(key, control))
         self.shown[key] = control, widget
+        same = before is not None and before == control
         if isinstance(control, Area):
             children = tuple(self._fitted(control.children, key))
             if widget.children != children:
@@ -133,30 +130,28 @@ class LivePage:
                 widget.of = control.of
                 widget.offer(control.make)
         elif not isinstance(control, LiveWidget):
-            self._set(control, before, widget)
-        if before is None or before != control:
+            self._set(control, widget, same)
+        if not same:
             _dress(control, widget)
         return widget
 
-    def _set(self, control: Any, before: Any, widget: Widget) -> None:
-        sends = SENDS.get(type(control))
-        changed = {}
-        for name in TRAITS[type(control)]:
-            value = getattr(control, name)
-            if name == sends and isinstance(control, Input) and self._typo[:-1] == control.do:
-                value = self._typo[-1]
-            if before is None or getattr(before, name) != getattr(control, name) or name == sends:
-                changed[name] = value
-        if isinstance(control, Tiles) and (before is None or before.tiles != control.tiles):
-            changed["tiles"] = [_tile(tile) for tile in control.tiles]
-        if isinstance(control, Radio) and "options" in changed:
-            changed["options"] = [list(option) for option in control.options]
-        changed = {name: value for name, value in changed.items() if getattr(widget, name) != value}
-        if isinstance(control, Slider) and len(changed) > 1:
-            with widget.hold_trait_notifications():
-                _assign(widget, changed)
-        else:
-            _assign(widget, changed)
+    def _set(self, control: Any, widget: Widget, same: bool) -> None:
+        """Set what differs on the widget; of the same control as before only what a reader can have changed."""
+        kind = KINDS[type(control)]
+        names = (kind.sends,) if same and kind.sends else () if same else kind.traits
+        wanted = {name: self._wanted(control, name) for name in names}
+        changed = {name: value for name, value in wanted.items() if getattr(widget, name) != value}
+        together = isinstance(control, Slider) and len(changed) > 1
+        with widget.hold_trait_notifications() if together else nullcontext():
+            for name, value in changed.items():
+                setattr(widget, name, value)
+
+    def _wanted(self, control: Any, name: str) -> Any:
+        """What a field of a control's widget should be; a refused text stays."""
+        if name == "value" and isinstance(control, Input) and self._typo[:-1] == control.do:
+            return self._typo[-1]
+        value, shaped = getattr(control, name), TRAITS.get((type(control), name))
+        return shaped(value) if shaped else value
 
     def _show(self, control: Picture, before: Picture | None, widget: Board) -> None:
         if before is not None:
@@ -166,25 +161,25 @@ class LivePage:
 
     def _made(self, key: Key, control: Any) -> Widget:
         """A new widget, which tells what is done with it."""
-        kind = type(control)
-        if kind is Area:
-            return Box()
-        if kind is LiveWidget:
-            return control.make()
-        if kind is LiveChart:
-            made = Panel(language=control.language)
-            made.watch.visible = False  # until a page says so
-            return made
-        if kind is Picture:
-            return self._board(key, control)
-        if kind in SCRIPTED:
-            made = SCRIPTED[kind](lambda content: self._heard(key, content))
-            return made
-        made = STOCK[kind]()
-        if kind is Button:
+        match control:
+            case Area():
+                return Box()
+            case LiveWidget():
+                return control.make()
+            case Picture():
+                return self._board(key, control)
+            case LiveChart():
+                made = Panel(language=control.language)
+                made.watch.visible = False  # until a page says so
+                return made
+        kind = KINDS[type(control)]
+        if kind.hears:
+            return kind.make(lambda content: self._heard(key, content))
+        made = kind.make()
+        if isinstance(control, Button):
             made.on_click(lambda _: self._said(key))
-        elif kind in SENDS:
-            made.observe(lambda event: self._said(key, event["new"]), SENDS[kind])
+        elif kind.sends:
+            made.observe(lambda event: self._said(key, event["new"]), kind.sends)
         return made
 
     def _board(self, key: Key, control: Picture) -> Board:
@@ -216,11 +211,11 @@ class LivePage:
     def _heard(self, key: Key, content: dict[str, Any]) -> None:
         control, widget = self.shown.get(key, (None, None))
         match control, content:
-            case Download(), {"event": "ask"}:
+            case page.Download(), {"event": "ask"}:
                 widget.send({"event": "file", "name": control.name, "type": control.type, "text": control.text()})
-            case Upload(), {"event": "file", "text": str(text)}:
+            case page.Upload(), {"event": "file", "text": str(text)}:
                 self._said(key, text)
-            case Clock(on=True), {"event": "tick"}:
+            case page.Clock(on=True), {"event": "tick"}:
                 self._said(key)
             case Tiles(), {"event": "press", "key": pressed}:
                 for tile in control.tiles:
@@ -231,15 +226,10 @@ class LivePage:
 
 def luck() -> int:
     """A fresh whole number, which says what falls by chance."""
-    return Random().randrange(LUCK)
+    return Random().randrange(page.LUCK)
 
 
-def _assign(widget: Widget, changed: dict[str, Any]) -> None:
-    for name, value in changed.items():
-        setattr(widget, name, value)
-
-
-def _tile(tile: Tile) -> dict[str, Any]:
+def _tile(tile: page.Tile) -> dict[str, Any]:
     shown = {"html": tile.html, "label": tile.label, "kind": tile.kind, "pressed": tile.pressed}
     return {**shown, "disabled": tile.disabled, "key": repr(tile.do)}
 
@@ -249,12 +239,14 @@ def _dress(control: Any, widget: Widget) -> None:
     kind = getattr(control, "kind", "")
     if isinstance(control, Button):
         kind = f"{kind and f'gk-button-{kind}'} {control.icon and f'gk-icon gamekit-icon-{control.icon}'}"
-    if isinstance(control, (Area, Html, Button, Input)) and widget._dom_classes != (classes := tuple(kind.split())):
+    if isinstance(control, (Area, page.Html, Button, Input)) and widget._dom_classes != (
+        classes := tuple(kind.split())
+    ):
         widget._dom_classes = classes
     tooltip = getattr(control, "tooltip", "") or getattr(control, "description", "")
-    if isinstance(control, (Button, Menu)) and tooltip and widget.tooltip != tooltip:
+    if isinstance(control, (Button, page.Menu)) and tooltip and widget.tooltip != tooltip:
         widget.tooltip = tooltip
-    display = None if getattr(control, "shown", True) else "none"
+    display = None if control.shown else "none"
     if widget.layout.display != display:
         widget.layout.display = display
 

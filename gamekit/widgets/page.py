@@ -29,17 +29,25 @@ Message: TypeAlias = tuple[Any, ...]  # a verb and what it is about; a control w
 LUCK = 2**32  # a button of chance adds a whole number below this
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Common:
+    """What every control has: ``key`` tells it from others of its kind, one that is not ``shown`` can send nothing."""
+
+    key: Hashable = None
+    shown: bool = True
+    disabled: bool = False
+
+
 @dataclass(frozen=True, slots=True)
-class Html:
+class Html(_Common):
     """A piece of HTML; ``kind`` is its classes, "gk-live" for what a screen reader announces."""
 
     value: str = ""
     kind: str = ""
-    shown: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Button:
+class Button(_Common):
     """A button that sends ``do``.
 
     ``kind`` is "main" or "link"; ``icon`` shows that drawing and keeps ``description`` as its name. A button of
@@ -48,16 +56,13 @@ class Button:
     description: str
     do: Message
     kind: str = ""
-    disabled: bool = False
     tooltip: str = ""
     icon: str = ""
     chance: bool = False
-    key: Hashable = None
-    shown: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Menu:
+class Menu(_Common):
     """A list of (text, value) to choose from; ``tooltip`` is its name where no description stands before it."""
 
     options: Sequence[tuple[str, Any]]
@@ -65,25 +70,20 @@ class Menu:
     do: Message
     description: str = ""
     tooltip: str = ""
-    disabled: bool = False
-    key: Hashable = None
-    shown: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Radio:
+class Radio(_Common):
     """One of several (name, quiet note, value at the right); sends the number of the one chosen."""
 
     options: Sequence[Sequence[str]]
     index: int
     do: Message
     label: str = ""
-    key: Hashable = None
-    shown: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Slider:
+class Slider(_Common):
     """Whole numbers; sends the number while it moves."""
 
     description: str
@@ -91,25 +91,19 @@ class Slider:
     max: int
     value: int
     do: Message
-    disabled: bool = False
-    key: Hashable = None
-    shown: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class Check(_Common):
     """A box to tick; sends True or False."""
 
     description: str
     value: bool
     do: Message
-    disabled: bool = False
-    key: Hashable = None
-    shown: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Input:
+class Input(_Common):
     """A line to type in; sends the text on Enter or on leaving. A text that is refused stays to be mended."""
 
     value: str
@@ -117,9 +111,6 @@ class Input:
     description: str = ""
     placeholder: str = ""
     kind: str = ""
-    disabled: bool = False
-    key: Hashable = None
-    shown: bool = True
 
 
 class Tile(NamedTuple):
@@ -134,59 +125,52 @@ class Tile(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Tiles:
+class Tiles(_Common):
     """Real buttons with pictures or names, one after the other."""
 
     tiles: tuple[Tile, ...]
     label: str = ""
-    key: Hashable = None
-    shown: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Copy:
+class Copy(_Common):
     """A button that copies ``text`` and then says ``done``."""
 
     title: str
     text: str
     done: str
-    shown: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Download:
+class Download(_Common):
     """A button that gives the reader a file; ``text`` is made when it is pressed."""
 
     title: str
     name: str
     text: Callable[[], str] = field(compare=False)
     type: str = "text/plain"
-    shown: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Upload:
+class Upload(_Common):
     """A button that takes a text file; sends its text."""
 
     title: str
     do: Message
     accept: str = ""
-    key: Hashable = None
-    shown: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(_Common):
     """Sends ``do`` again and again while it is on; the page that shows it keeps the time."""
 
     do: Message
     on: bool
     milliseconds: int = 900
-    key: Hashable = None
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(_Common):
     """A scene to click and drag on: a click sends its action, a drop ``("drop", action, target or None)``.
 
     ``ghost(action)`` is the shape that follows a drag, None for what stays put. ``hover`` is sent with the action under
@@ -200,22 +184,19 @@ class Picture:
     motion: Callable[[Any, Any], Sequence[Sequence[Shape]]] | None = field(default=None, compare=False)
     still: Callable[[], Scene] | None = field(default=None, compare=False)
     name: str = "board"
-    shown: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class LiveChart:
+class LiveChart(_Common):
     """A chart that follows in the background whenever ``of`` differs, dimmed until it is new."""
 
     make: Callable[[], Chart] = field(compare=False)
     of: Hashable
     language: str = "en"
-    key: Hashable = None
-    shown: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Soon:
+class Soon(_Common):
     """Something to work out: ``(*do, found)`` is sent when it is known.
 
     It is asked once for each ``of``, after ``pause`` seconds of quiet. What comes within a moment is there before the
@@ -225,26 +206,21 @@ class Soon:
     do: Message
     of: Hashable
     pause: float = 0.0
-    key: Hashable = None
 
 
 @dataclass(frozen=True, slots=True)
-class LiveWidget:
+class LiveWidget(_Common):
     """A widget that lives by itself, made once for a page."""
 
     make: Callable[[], Widget] = field(compare=False)
-    key: Hashable = None
-    shown: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Area:
-    """Controls laid out by the style sheet, by class; one that is not ``shown`` can send nothing."""
+class Area(_Common):
+    """Controls laid out by the style sheet, by class."""
 
     kind: str
     children: tuple[Control, ...]
-    shown: bool = True
-    key: Hashable = None
 
 
 Control: TypeAlias = (
@@ -296,12 +272,12 @@ def page(
 def section(title: str, *children: Control | None, aside: str = "", shown: bool = True, key: Hashable = None) -> Area:
     """Controls that belong together, under a heading; no heading when the title is empty."""
     head = (Html(heading_html(title, aside)),) if title else ()
-    return Area("gk-section", (*head, *_there(children)), shown, key)
+    return Area("gk-section", (*head, *_there(children)), shown=shown, key=key)
 
 
 def row(*children: Control | None, kind: str = "gk-row", shown: bool = True) -> Area:
     """Controls side by side."""
-    return Area(kind, _there(children), shown)
+    return Area(kind, _there(children), shown=shown)
 
 
 def status(error: str, said: str = "") -> Html:
@@ -327,7 +303,7 @@ def _there(children: Iterable[Control | None]) -> tuple[Control, ...]:
 
 def controls(page: Control, hidden: bool = False) -> Iterator[Control]:
     """Every control of a page in reading order, those in areas not shown only if ``hidden``."""
-    if hidden or getattr(page, "shown", True):
+    if hidden or page.shown:
         yield page
         for child in page.children if isinstance(page, Area) else ():
             yield from controls(child, hidden)
@@ -354,35 +330,33 @@ def _among(message: Any, messages: Iterable[Any]) -> bool:
     return any(_same(message, one) for one in messages)
 
 
+TAKES: dict[type, Callable[[Any, Any], bool]] = {  # which values a control adds to its message
+    Menu: lambda control, value: _among(value, (one for _, one in control.options)),
+    Radio: lambda control, value: _whole(value, range(len(control.options))),
+    Slider: lambda control, value: _whole(value, range(control.min, control.max + 1)),
+    Check: lambda control, value: isinstance(value, bool),
+    Input: lambda control, value: isinstance(value, str),
+    Upload: lambda control, value: isinstance(value, str),
+    Button: lambda control, value: _whole(value, range(LUCK)),
+}
+
+
+def _whole(value: Any, among: range) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value in among
+
+
 def _means(control: Control, message: Message) -> bool:
     match control:
         case Picture():
             return _of_picture(control, message)
         case Tiles():
             return any(_same(tile.do, message) and not tile.disabled for tile in control.tiles)
-        case Button(chance=False) | Clock():
-            return _same(control.do, message) and (control.on if isinstance(control, Clock) else not control.disabled)
-        case Button() | Menu() | Radio() | Slider() | Check() | Input() | Upload():
-            ready = not getattr(control, "disabled", False) and bool(message)
-            return ready and _same(message[:-1], control.do) and _takes(control, message[-1])
+        case Clock() | Button(chance=False):
+            return _same(control.do, message) and not control.disabled and getattr(control, "on", True)
+        case Menu() | Radio() | Slider() | Check() | Input() | Upload() | Button():
+            mine = not control.disabled and bool(message) and _same(message[:-1], control.do)
+            return mine and TAKES[type(control)](control, message[-1])
     return False
-
-
-def _takes(control: Control, value: Any) -> bool:
-    match control:
-        case Menu():
-            return _among(value, (one for _, one in control.options))
-        case Check():
-            return isinstance(value, bool)
-        case Input() | Upload():
-            return isinstance(value, str)
-    whole = isinstance(value, int) and not isinstance(value, bool)
-    match control:
-        case Radio():
-            return whole and 0 <= value < len(control.options)
-        case Slider():
-            return whole and control.min <= value <= control.max
-    return whole and 0 <= value < LUCK
 
 
 def _of_picture(picture: Picture, message: Message) -> bool:
@@ -475,7 +449,7 @@ def to_html(page: Control) -> str:
 
 
 def _html(control: Control) -> str:
-    if not getattr(control, "shown", True):
+    if not control.shown:
         return ""
     match control:
         case Area():
@@ -501,32 +475,28 @@ def to_text(page: Control) -> str:
     return "\n".join(line for line in lines if line.strip())
 
 
+def _listed(named: str, options: Iterable[tuple[str, bool]]) -> list[str]:
+    """A list as text, what is chosen in it marked."""
+    return [*([f"{named}:"] if named else []), *(f"({'x' if chosen else ' '}) {text}" for text, chosen in options)]
+
+
+SAID: dict[type, Callable[[Any], list[str]]] = {  # what a control says, line by line
+    Html: lambda one: [plain_text(one.value)],
+    Picture: lambda one: [one.scene.sentence or one.scene.title],
+    LiveChart: lambda one: str(one.make()).splitlines(),
+    Tiles: lambda one: [f"[{tile.label}]" for tile in one.tiles if not tile.disabled],
+    Menu: lambda one: _listed(one.description or one.tooltip, ((text, v == one.value) for text, v in one.options)),
+    Radio: lambda one: _listed("", ((" ".join(filter(None, o)), n == one.index) for n, o in enumerate(one.options))),
+    Slider: lambda one: [f"{one.description}: {one.value} ({one.min}–{one.max})"],
+    Check: lambda one: [f"[{'x' if one.value else ' '}] {one.description}"],
+    Input: lambda one: [f"{one.description}: {one.value}" if one.description else one.value],
+    Button: lambda one: [] if one.disabled else [f"[{one.description}]"],
+}
+
+
 def _said(control: Control) -> list[str]:
-    match control:
-        case Html():
-            return [plain_text(control.value)]
-        case Picture():
-            return [control.scene.sentence or control.scene.title]
-        case LiveChart():
-            return str(control.make()).splitlines()
-        case Tiles():
-            return [f"[{tile.label}]" for tile in control.tiles if not tile.disabled]
-        case Menu():
-            name = control.description or control.tooltip
-            chosen = [f"({'x' if value == control.value else ' '}) {text}" for text, value in control.options]
-            return [*([f"{name}:"] if name else []), *chosen]
-        case Radio():
-            rows = [" ".join(part for part in option if part) for option in control.options]
-            return [f"({'x' if place == control.index else ' '}) {text}" for place, text in enumerate(rows)]
-        case Slider():
-            return [f"{control.description}: {control.value} ({control.min}–{control.max})"]
-        case Check():
-            return [f"[{'x' if control.value else ' '}] {control.description}"]
-        case Input():
-            return [f"{control.description}: {control.value}" if control.description else control.value]
-        case Button(disabled=False):
-            return [f"[{control.description}]"]
-    return []
+    says = SAID.get(type(control))
+    return says(control) if says else []
 
 
 def plain_text(html: str) -> str:
@@ -535,7 +505,7 @@ def plain_text(html: str) -> str:
     >>> plain_text("<h3>Rome &amp; <b>Carthage</b></h3><p>13%</p>")
     'Rome & Carthage 13%'
     """
-    spaced = re.sub(r"</?(?:div|p|h\\d|li|ul|table|tr|td|th|br|span)[^>]*>", " ", html)
+    spaced = re.sub(r"</?(?:div|p|h\d|li|ul|table|tr|td|th|br|span)[^>]*>", " ", html)
     return " ".join(unescape(re.sub(r"<[^>]*>", "", spaced)).split())
 
 

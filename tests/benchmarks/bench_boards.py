@@ -7,8 +7,10 @@ and at the last painting of the canvas. The peer is an empty button of ipywidget
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -19,7 +21,7 @@ from typing import Any
 import nbformat
 
 from tests.browser.conftest import FLAGS, ROOT, free_port, serve
-from tests.browser.lab import MIDDLE, Server, open_notebook, run_all, settle, wait_for_ink
+from tests.browser.lab import Server, open_notebook, place, run_all, wait_for_ink
 from tests.conftest import chromium
 
 BEFORE = os.environ.get("GAMEKIT_BEFORE", "6048ebe")  # the last revision before the boards moved onto one kit
@@ -47,7 +49,7 @@ heard = ipywidgets.Label("0")
 heard.add_class("gk-peer")
 button = ipywidgets.Button(description="again")
 button.on_click(lambda _: setattr(heard, "value", str(int(heard.value) + 1)))
-ipywidgets.HBox([button, heard])"""
+display(ipywidgets.HBox([button, heard]))"""
 EIGHT = """from gamekit import julius_caesar as jc
 from gamekit.widgets.julius_caesar import BattleBoard
 
@@ -59,8 +61,9 @@ PLACES = ("Genua", "Ravenna", "Massilia")  # looked at in turn
 BOARDS: list[tuple[str, str, str, str]] = [  # what, its cell, how the name of what is clicked begins, what undoes it
     ("battle board, 8 v 8, a block's strength", EIGHT, "Caesar: Legio 10", ""),
     ("city board of Aquileia, a henchman placed", "from gamekit.widgets.aquileia import CityBoard\n\n"
-     "CityBoard({name: 'person' for name in ('Stefan', 'Walter', 'Giorgio', 'Kiko')}, seed='5')",
-     "Arena 3, strength 2", "\u25c0"),
+     "board = CityBoard({name: 'person' for name in ('Stefan', 'Walter', 'Giorgio', 'Kiko')}, seed='5')\n"
+     "for message in [('accept',), ('open', True)] if hasattr(board, 'send') else []:\n    board.send(message)\nboard",
+     "Arena 3, strength 2", "^(\u25c0|Undo)$"),
     ("combat board of Roma Victrix, a throw looked at", "from gamekit.widgets.roma_victrix import CombatBoard\n\n"
      "CombatBoard()", "{n} and 4: defender loses", ""),
     ("siege board of Roma Victrix, operations points", "from gamekit.widgets.roma_victrix import SiegeBoard\n\n"
@@ -113,8 +116,8 @@ def times(page: Any, kind: str, selector: str, click: Callable[[int], None]) -> 
 
 
 def opened(page: Any, lab: Server, home: Path, number: int, cell: str) -> None:
-    """A notebook with a board and the peer, run."""
-    cells = [nbformat.v4.new_code_cell(source) for source in (cell, PEER)]
+    """A notebook with the peer and a board in one cell, so that neither is put away while the other is used; run."""
+    cells = [nbformat.v4.new_code_cell(f"{PEER}\n{cell}")]
     metadata = {"kernelspec": {"name": "python3", "display_name": "3"}}
     nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=metadata), home / f"board_{number}.ipynb")
     open_notebook(page, lab, f"board_{number}.ipynb")
@@ -128,10 +131,9 @@ def measured(page: Any, label: str, undo: str) -> tuple[float, float, float]:
 
     def at(n: int) -> None:
         if undo and n:  # by its own click, which moves no mouse and is not timed
-            page.get_by_role("button", name=undo, exact=True).first.evaluate("button => button.click()")
-        settle(page)
+            page.get_by_role("button", name=re.compile(undo)).first.evaluate("button => button.click()")
         said = label or PLACES[n % len(PLACES)]
-        page.mouse.click(*page.evaluate(MIDDLE, said.format(n=4 + n % 3)))
+        page.mouse.click(*place(page, said.format(n=4 + n % 3)))
 
     told, painted = times(page, "board", ".gk-page > .gk-top, .gk-page .gk-main", at)
     again = page.get_by_role("button", name="again")
@@ -140,8 +142,8 @@ def measured(page: Any, label: str, undo: str) -> tuple[float, float, float]:
     return told, painted, peer
 
 
-def main() -> None:
-    """Print medians and their ratio to the peer, of the revision before and of this checkout."""
+def main(*words: str) -> None:
+    """Print medians and their ratio to the peer, of the revision before and of this checkout; of the boards named."""
     if not chromium():
         print("no Chromium here: nothing is measured")
         return
@@ -152,7 +154,8 @@ def main() -> None:
         playwright = stack.enter_context(sync_playwright())
         browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         benches = [stack.enter_context(workbench(root)) for root in (before, ROOT) if root]
-        for number, (what, cell, label, undo) in enumerate(BOARDS):
+        chosen = [board for board in BOARDS if not words or any(word in board[0] for word in words)]
+        for number, (what, cell, label, undo) in enumerate(chosen):
             pages = [bench(browser) for bench in benches]
             for page, lab, home in pages:
                 opened(page, lab, home, number, cell)
@@ -171,4 +174,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

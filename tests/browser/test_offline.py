@@ -17,6 +17,14 @@ from tests.browser.lab import Server, open_notebook, open_voila, run_all, wait_f
 from tests.conftest import chromium
 
 BATTLE = "julius_caesar_battle.ipynb"
+A4 = 718  # px of a page's width within the usual margins
+PRINTED = """() => {
+  const seen = () => gkWidths.push([...document.querySelectorAll('.js-plotly-plot')].filter(e => e.clientWidth)
+    .map(e => Math.round(e.querySelector('.main-svg').getBoundingClientRect().width)));
+  window.gkWidths = [];
+  seen();
+  for (const kind of ['beforeprint', 'afterprint']) addEventListener(kind, seen);
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -58,8 +66,14 @@ def test_voila_paints_asks_nobody_and_prints_all_of_it(page: Any, voila: Server,
     assert asked == []
     assert not re.findall(r"(?:src|href)=[\"']?https?://(?!127\.0\.0\.1)[^\"' >]+\.(?:css|js)", page.content())
     seen = page.locator("#rendered_cells").evaluate("cells => cells.scrollHeight")
+    page.evaluate(PRINTED)
     pages = max(int(count) for count in re.findall(rb"/Count (\d+)", page.pdf(format="A4")))
     assert pages >= seen // 1_600 > 1  # an A4 page is 1,100 px
+    before, printed, after = page.evaluate("gkWidths")
+    assert max(before) > A4  # on the screen charts are wider than paper
+    assert len(printed) == len(before)
+    assert all(0 < width <= A4 for width in printed)
+    assert after == before
 
 
 def test_the_list_of_pages_asks_nobody(page: Any, voila: Server, asked: list[str]) -> None:

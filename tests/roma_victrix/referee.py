@@ -4,6 +4,7 @@ It knows a position as plain dictionaries of names (``board``) and shares with t
 every path is looked for by growing a set until nothing is added, every count is made anew."""
 
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 
 from gamekit.roma_victrix.geography import LINKS, PROVINCES, REGIONS, SEAS
@@ -251,3 +252,59 @@ def reach(board, power, start, points):
 def length(board, power, way):
     """OP of a way step by step, for the itineraries of the example."""
     return sum(price(board, power, here, there) for here, there in pairwise(way))
+
+
+@cache
+def berths():
+    """The pairs of places between which a ship sails for a point: coasts, straits and seas (5.61, 5.64, 5.67, 3.23)."""
+    coasts = {(link.a, link.b) if link.a in PROVINCES else (link.b, link.a) for link in LINKS if link.kind == "coast"}
+    name = {pair: f"{pair[0]} ({pair[1]})" for pair in coasts}
+    by_land, by_strait, at_sea = joined(("land", "pass")), joined(("strait",)), joined(("sea",))
+    pairs = {(name[pair], pair[1]) for pair in coasts} | at_sea
+    for province, sea in coasts:
+        for there, water in coasts:
+            if water == sea and (province, there) in by_land:
+                pairs.add((name[province, sea], name[there, water]))
+        for strait in (area for area in SEAS if SEAS[area].strait):
+            if (province, strait) in by_strait and (strait, sea) in at_sea:
+                pairs.add((name[province, sea], strait))
+    return pairs | {(there, here) for here, there in pairs}
+
+
+def homecoming(board, power, start, laden):
+    """The least points that bring a fleet from a place into port, and ashore what it carries (5.65, 5.66, 5.93); foes
+    in a strait must be fought before it is left (3.23)."""
+    ways, cost = berths(), {start: 0}
+    for _ in range(12):
+        for here, there in ways:
+            if here in cost:
+                fight = 1 if here in SEAS and SEAS[here].strait and other_fleets(board, power, here) else 0
+                cost[there] = min(cost.get(there, 99), cost[here] + 1 + fight)
+    ends = []
+    for place, points in cost.items():
+        province = place.split(" (")[0]
+        if province in PROVINCES and province in board["area"]:
+            ends.append(points + (1 if laden else 0))
+        elif not laden and place in SEAS and SEAS[place].strait:
+            ends.append(points)
+    return min(ends)
+
+
+def worn(board):
+    """4.2 B, 8.2 to 8.4: the (place, player) pairs whose land units check for attrition."""
+    found, fed_of = set(), {}
+    for stack in board["stacks"]:
+        power, place = stack["power"], stack["place"]
+        lord = board["patron"].get(power)
+        if lord is None or not any(map(is_land, stack["units"])):
+            continue
+        spared = ("BI", "CAV", "HC") if board["kind"][power] == "barbarian" else ("BI",)
+        wants = any(counter.lstrip("r") not in spared for counter in stack["units"])
+        for each in (lord, power):
+            if each == lord or city_of(board, each):
+                fed_of.setdefault(each, None)
+                fed_of[each] = supplied(board, each) if fed_of[each] is None else fed_of[each]
+        fed = any(place in fed_of.get(each, ()) for each in (lord, power))
+        if len(camps_of(board, landed(board, place))) > 1 or (wants and (stack["hungry"] or not fed)):
+            found.add((place, lord))
+    return found

@@ -54,7 +54,7 @@ def economy_of(state: State, name: str, phase: Phase) -> State:
 def do(state: State, *actions: Any) -> State:
     """The position after the actions; a whole number is a die."""
     for action in actions:
-        state = rules.apply(state, s.Roll(action) if isinstance(action, int) else action)
+        state = rules.apply(state, s.Die(action) if isinstance(action, int) else action)
     return state
 
 

@@ -14,7 +14,7 @@ import pytest
 from gamekit import roma_victrix as rv
 from gamekit.game import CHANCE
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import ACTIONS, COUNTERS, NONE, Decline, Keep, Roll, State
+from gamekit.roma_victrix.game_state import ACTIONS, COUNTERS, NONE, Decline, Die, Keep, State
 from gamekit.roma_victrix.places import INDEX, PLACES
 from gamekit.roma_victrix.rules import treasury
 from gamekit.roma_victrix.rules.frame import frame_of
@@ -32,66 +32,66 @@ Raise Aegyptus, HI, Aegyptus; Keep; Raise Syria, HI, Seleucid; Keep; Keep
 """
 ROME = """
 Draw Rome
-Activate Scipio; Roll 5; Take all; Enter Latium; Enter Apulia; Take all; Enter Latium; Leave rLGN, Rome, 4
-Enter Cisalpina; Enter Narbonensis; Roll 1; Pay AUX, Rome; Pay rAUX, Rome; EndLeader
-Activate Sempronius; Roll 4; Take LGN, Rome, 4; Take AUX, Rome, 2; Take CAV, Rome, 2
-Enter Cisalpina; Enter Narbonensis; Roll 6; Enter Tarraconensis; Roll 6; EndLeader
+Activate Scipio; Die 5; Take all; Enter Latium; Enter Apulia; Take all; Enter Latium; Leave rLGN, Rome, 4
+Enter Cisalpina; Enter Narbonensis; Die 1; Pay AUX, Rome; Pay rAUX, Rome; EndLeader
+Activate Sempronius; Die 4; Take LGN, Rome, 4; Take AUX, Rome, 2; Take CAV, Rome, 2
+Enter Cisalpina; Enter Narbonensis; Die 6; Enter Tarraconensis; Die 6; EndLeader
 Join Latium, Rome, LGN; Join Latium, Rome, LGN; EndTurn
 """
 AEGYPTUS = """
 Draw Aegyptus; Play Frontier War, Cappadocia
-Activate Leader of Cappadocia; Roll 6; Take all; Enter Cilicia; Attack Seleucid; Stand; Dice 5, 2; Split 1, 1
+Activate Leader of Cappadocia; Die 6; Take all; Enter Cilicia; Attack Seleucid; Stand; Dice 5, 2; Split 1, 1
 Pay AUX, Cappadocia; Pay rAUX, Cappadocia
 Pay AUX, Seleucid; Pay rAUX, Seleucid; Pay AUX, Seleucid; Pay rAUX, Seleucid; Pay AUX, Seleucid; Pay rAUX, Seleucid
 Pay GAR, Seleucid; Pay HI, Seleucid; Pay HI, Seleucid; Pay HI, Seleucid; Pay CAV, Seleucid
-Roll 5; RetreatTo Syria; Stay; Seize; Roll 5; RetreatTo Syria (Mare Aegyptum); Pillage; Enter Cappadocia; EndLeader
-Call Parthia; Roll 6
-Activate Sosibius; Roll 2; Take HI, Aegyptus, 1; Take HI, Aegyptus, 1; Take CAV, Aegyptus, 1; Enter Arabia Petraea
+Die 5; RetreatTo Syria; Stay; Seize; Die 5; RetreatTo Syria (Mare Aegyptum); Pillage; Enter Cappadocia; EndLeader
+Call Parthia; Die 6
+Activate Sosibius; Die 2; Take HI, Aegyptus, 1; Take HI, Aegyptus, 1; Take CAV, Aegyptus, 1; Enter Arabia Petraea
 Leave HI, Aegyptus, 2; Leave CAV, Aegyptus, 1; Enter Iudaea; EndLeader
-Activate Ptolemy; Roll 1; Take HI, Aegyptus, 6; Take AUX, Aegyptus, 1; Take CAV, Aegyptus, 2; Enter Iudaea
+Activate Ptolemy; Die 1; Take HI, Aegyptus, 6; Take AUX, Aegyptus, 1; Take CAV, Aegyptus, 2; Enter Iudaea
 Leave CAV, Aegyptus, 1; Enter Arabia Petraea; Leave AUX, Aegyptus, 1; Leave CAV, Aegyptus, 1; Enter Aegyptus; EndLeader
-Activate Nicolaus; Roll 6; Take FLEET, Aegyptus, 1; Embark Lycia (Mare Aegyptum); SailTo Mare Aegyptum
+Activate Nicolaus; Die 6; Take FLEET, Aegyptus, 1; Embark Lycia (Mare Aegyptum); SailTo Mare Aegyptum
 SailTo Cyprus (Mare Aegyptum); Take FLEET, Aegyptus, 1; SailTo Mare Aegyptum
-Roll 6; Roll 6  # not in print: 5.69
+Die 6; Die 6  # not in print: 5.69
 SailTo Aegyptus (Mare Aegyptum); Land; Enter Arabia Petraea; EndLeader
 """
 LYCIA = """
-Draw Seleucid; Play Ambush, Lycia; Warbands 4; Activate Ambush; Roll 4; Take all; Attack Aegyptus; Stand; Dice 5, 3
+Draw Seleucid; Play Ambush, Lycia; Warbands 4; Activate Ambush; Die 4; Take all; Attack Aegyptus; Stand; Dice 5, 3
 """
 SELEUCID = """
 Pay BI, Seleucid; Pay rBI, Seleucid
 Pay AUX, Aegyptus; Pay rAUX, Aegyptus; Pay GAR, Aegyptus; Pay HI, Aegyptus; Pay HI, Aegyptus; Pay CAV, Aegyptus
 EndLeader
-Activate Antiochus; Roll 3; Take HI, Seleucid, 6; Take AUX, Seleucid, 4; Take CAV, Seleucid, 2; Enter Osrhoene
-Enter Syria; Enter Iudaea; Attack Aegyptus; Withdraw; Roll 2; Dice 6, 2; Split 2, 1
+Activate Antiochus; Die 3; Take HI, Seleucid, 6; Take AUX, Seleucid, 4; Take CAV, Seleucid, 2; Enter Osrhoene
+Enter Syria; Enter Iudaea; Attack Aegyptus; Withdraw; Die 2; Dice 6, 2; Split 2, 1
 Pay AUX, Seleucid; Pay rAUX, Seleucid; Pay AUX, Seleucid
 Pay HI, Aegyptus; Pay rHI, Aegyptus; Pay HI, Aegyptus; Pay rHI, Aegyptus; Pay AUX, Aegyptus; Pay rAUX, Aegyptus
-Pay CAV, Aegyptus; Pay rCAV, Aegyptus; Roll 2; RetreatTo Aegyptus; Stay; Seize; Roll 2
-Enter Arabia Petraea; Attack Aegyptus; Withdraw; Roll 1; RetreatTo Aegyptus; EndLeader
-Activate Seleucus; Roll 1; Take rHI, Seleucid, 3; Take rCAV, Seleucid, 1; Enter Hatra; Enter Babylonia; EndLeader
-Activate Theodotus; Roll 2; Enter Adiabene; Take all; Enter Assyria; EndLeader
-Activate Diogenes; Roll 6; Take all; Enter Syria; Enter Cilicia; Attack Aegyptus; Dice 1, 4; Split 6, 3
+Pay CAV, Aegyptus; Pay rCAV, Aegyptus; Die 2; RetreatTo Aegyptus; Stay; Seize; Die 2
+Enter Arabia Petraea; Attack Aegyptus; Withdraw; Die 1; RetreatTo Aegyptus; EndLeader
+Activate Seleucus; Die 1; Take rHI, Seleucid, 3; Take rCAV, Seleucid, 1; Enter Hatra; Enter Babylonia; EndLeader
+Activate Theodotus; Die 2; Enter Adiabene; Take all; Enter Assyria; EndLeader
+Activate Diogenes; Die 6; Take all; Enter Syria; Enter Cilicia; Attack Aegyptus; Dice 1, 4; Split 6, 3
 Pay AUX, Seleucid; Enter Syria; EndLeader; EndTurn
 """
 CARTHAGE = """
-Activate Hasdrubal; Roll 5; Take all; Enter Carthaginiensis; Take FLEET, Carthage, 3
+Activate Hasdrubal; Die 5; Take all; Enter Carthaginiensis; Take FLEET, Carthage, 3
 Embark Carthaginiensis (Mare Balearicum); SailTo Mare Balearicum; SailTo Mare Tyrrhenum
 SailTo Cisalpina (Mare Tyrrhenum)
-Roll 6; Roll 6; Roll 6  # not in print: 5.69
-Land; Intercept Scipio; Roll 2; Attack Rome; Dice 5, 5; Split 5, 4; Pay HI, Carthage; EndLeader
-Activate Mago; Roll 6; Take HI, Carthage, 1; Take FLEET, Carthage, 1; Embark Africa (Mare Tyrrhenum)
+Die 6; Die 6; Die 6  # not in print: 5.69
+Land; Intercept Scipio; Die 2; Attack Rome; Dice 5, 5; Split 5, 4; Pay HI, Carthage; EndLeader
+Activate Mago; Die 6; Take HI, Carthage, 1; Take FLEET, Carthage, 1; Embark Africa (Mare Tyrrhenum)
 SailTo Mare Tyrrhenum; SailTo Sardinia (Mare Tyrrhenum); Land; Attack Rome; Stand; Dice 1, 4; Split 1, 0
-Pay HI, Carthage; Pay GAR, Rome; Roll 5; Stay; Roll 6
-Activate Hannibal; Roll 2; Take all; Enter Tarraconensis; Intercept Scipio; Roll 1; Dice 5, 4; Split 0, 3
+Pay HI, Carthage; Pay GAR, Rome; Die 5; Stay; Die 6
+Activate Hannibal; Die 2; Take all; Enter Tarraconensis; Intercept Scipio; Die 1; Dice 5, 4; Split 0, 3
 Pay LGN, Rome; Pay rLGN, Rome; Pay LGN, Rome; Pay rLGN, Rome; Pay LGN, Rome; Pay rLGN, Rome
 Pay AUX, Rome; Pay rAUX, Rome; Pay AUX, Rome; Pay rAUX, Rome; Pay AUX, Rome; Pay rAUX, Rome
 Pay AUX, Carthage; Pay rAUX, Carthage; Pay AUX, Carthage; Pay rAUX, Carthage; Pay AUX, Carthage; Pay rAUX, Carthage
-Pay HI, Carthage; Pay HI, Carthage; Roll 5; RetreatTo Narbonensis; Stay
+Pay HI, Carthage; Pay HI, Carthage; Die 5; RetreatTo Narbonensis; Stay
 """
 SAGUNTUM = """
 Attack Rome; Stand; Dice 6, 6; Split 0, 5; Pay HI, Carthage; Pay rHI, Carthage
 Pay LGN, Rome; Pay rLGN, Rome; Pay LGN, Rome; Pay rLGN, Rome; Pay AUX, Rome; Pay rAUX, Rome; Pay AUX, Rome
-Pay rAUX, Rome; Pay CAV, Rome; Pay HI, Saguntum; Pay rHI, Saguntum; Pay GAR, Saguntum; Roll 5; RetreatTo Narbonensis
+Pay rAUX, Rome; Pay CAV, Rome; Pay HI, Saguntum; Pay rHI, Saguntum; Pay GAR, Saguntum; Die 5; RetreatTo Narbonensis
 Stay; EndLeader
 """
 
@@ -218,6 +218,6 @@ def test_where_print_and_rule_differ() -> None:
     assert difference("CSP of Hasdrubal") == ("6", str(rv.force("2 HI").csp))
     for record, what in ((AEGYPTUS, "on the voyage from Lycia"), (CARTHAGE, "on Hasdrubal's voyage")):
         unprinted = next(line for line in record.splitlines() if "# not in print" in line)
-        rolled = len([each for each in told(unprinted) if isinstance(each, Roll)])
+        rolled = len([each for each in told(unprinted) if isinstance(each, Die)])
         assert difference(f"dice for attrition at sea {what}") == ("0", str(rolled))
     assert difference("die for the pillage") == ("0", str(AEGYPTUS.count("Pillage; Roll")))

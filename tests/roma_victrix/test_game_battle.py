@@ -182,6 +182,7 @@ def test_minor_powers_at_home_need_not_go() -> None:
 
 
 @pytest.mark.clause("roma_victrix", "10.51", "10.52", "10.53", "10.56", "10.57", "10.14")
+@pytest.mark.clause("roma_victrix", "3.54", "10.5")
 def test_a_garrison_alone_stands_at_one_and_is_replaced_for_nothing() -> None:
     state = lead(put(empty(), "Carthage", "Numidia", "3 HI"), "Carthage", "Hanno", 2, "Numidia")
     garrisons = list(state.garrisons)

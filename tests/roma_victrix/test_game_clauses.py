@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,6 +29,7 @@ from tests.roma_victrix.setting import (
     phase,
     power,
     put,
+    rich,
     turn_of,
     where,
 )
@@ -381,7 +384,7 @@ def test_a_marker_that_was_shown_is_not_drawn_again_until_all_were() -> None:
     assert shown.drawn == (6,)
     again = active(replace(turn, drawn=(6, 2)), "Scipio", 6, s.Enter("Pannonia"))
     assert every - set(rules.chance_outcomes(again)) == {s.Warbands(6), s.Warbands(2)}
-    back = active(read(replace(turn, drawn=()), markers="back"), "Scipio", 6, s.Enter("Pannonia"))
+    back = active(read(replace(turn, drawn=()), markers_aside="back"), "Scipio", 6, s.Enter("Pannonia"))
     assert do(back, s.Warbands(6)).drawn == ()
     full = active(replace(turn, drawn=tuple(range(1, 11))), "Scipio", 6, s.Enter("Pannonia"))
     assert set(rules.chance_outcomes(full)) == every
@@ -392,7 +395,7 @@ def test_a_marker_that_was_shown_is_not_drawn_again_until_all_were() -> None:
 @pytest.mark.parametrize("reading", ["aside", "back"])
 def test_two_markers_are_two_numbers(reading: str) -> None:
     state = lead(put(empty(), "Rome", "Cisalpina", "LGN"), "Rome", "Scipio", 3, "Cisalpina", supreme=True)
-    state = turn_of(read(holding(state, Rome="Barbarian Invasion"), markers=reading), "Rome")
+    state = turn_of(read(holding(state, Rome="Barbarian Invasion"), markers_aside=reading), "Rome")
     state = do(state, s.Play("Barbarian Invasion", "Raetia"), s.Warbands(9))
     assert s.Warbands(9) not in rules.chance_outcomes(state)  # one of each number
     state = do(state, s.Warbands(6))
@@ -495,3 +498,145 @@ def test_a_minor_power_s_named_city_takes_four_steps_and_yields_five() -> None:
     state = settled_fight(do(state, s.Dice(6, 1)))
     assert [city.csp for city in state.capitals if _name(city) == "Sicilia"] == [0]
     assert money(state, "Rome") == 5
+
+
+# What a year brings, and its end --------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("roma_victrix", "7.2", "7.3", "7.4", "10.1", "10.11", "10.12", "10.3", "11.15", "11.25")
+def test_revenue_flows_from_garrisoned_provinces_and_the_capital_and_is_spent() -> None:
+    start = lead(put(put(empty(), "Rome", OSTIA, "FLEET"), "Rome", "Latium", "LGN"), "Rome", "Scipio", 1, "Latium")
+    state = economy_of(start, "Rome", Phase.REVENUE)
+    assert money(state, "Rome") == 16  # six provinces and the capital's five; nothing from Massilia and Syracuse
+    assert (money(state, "Massilia"), money(state, "Syracusae")) == (0, 0)
+    poorer = economy_of(garrisoned(start, Cisalpina="Carthage"), "Rome", Phase.REVENUE)
+    assert money(poorer, "Rome") == 16 - 3
+    spent = do(economy_of(rich(empty(), "Rome", 16), "Rome", Phase.RAISE), s.Raise("Latium", "LGN", "Rome"))
+    assert (money(spent, "Rome"), at(spent, "Latium")) == (11, "LGN")
+
+
+def ended(state: s.State) -> dict[str, Any]:
+    """Who has how much per cent once the turn is over."""
+    state = rules.settled(replace(state, agenda=(Step(Phase.GAME_TURN),)))
+    assert phase(state) == Phase.OVER
+    return rules.returns(state)
+
+
+@pytest.mark.clause("roma_victrix", "4.4", "4.5", "4.51", "4.33")
+def test_when_the_last_turn_is_over_each_divides_what_he_has_reached_by_what_he_wanted() -> None:
+    state = replace(empty("two_consuls"), turn=4)
+    assert ended(state) == {"Pompeius": Fraction(300, 7), "Crassus": Fraction(300, 7)}
+    alone = lead(put(state, "Crassus", "Latium", "LGN"), "Crassus", "Crassus", 2, "Latium", supreme=True)
+    assert ended(garrisoned(alone, Africa="Crassus")) == {"Pompeius": Fraction(200, 7), "Crassus": Fraction(500, 7)}
+
+
+@pytest.mark.clause("roma_victrix", "4.32", "4.31")
+def test_by_sudden_death_the_game_ends_after_a_whole_turn_of_holding_all() -> None:
+    names = ("Sicilia", "Cisalpina", "Latium", "Carthaginiensis", "Narbonensis", "Africa")
+    state = garrisoned(empty("two_consuls", options=["sudden death"]), **dict.fromkeys(names, "Pompeius"))
+    state = lead(
+        put(replace(state, capitals=()), "Pompeius", "Africa", "LGN"), "Pompeius", "Pompeius", 3, "Africa", True
+    )
+    state = rules.settled(replace(state, turn=1, agenda=(Step(Phase.GAME_TURN),)))
+    assert (state.turn, phase(state) == Phase.OVER) == (2, False)  # the others have their last chance
+    assert ended(state) == {"Pompeius": 100, "Crassus": Fraction(0)}
+    lost = garrisoned(state, Sicilia="Crassus")
+    assert rules.settled(replace(lost, agenda=(Step(Phase.GAME_TURN),))).turn == 3
+
+
+@pytest.mark.clause("roma_victrix", "10.13", "4.43", "15.82")
+def test_a_whole_region_conquered_brings_a_card_where_the_option_says_so() -> None:
+    state = garrisoned(empty(options=["15.82"]), Mauretania="Carthage", Sitifensis="Carthage", Tingitana=None)
+    state = put(lead(state, "Carthage", "Hanno", 1, "Mauretania"), "Carthage", "Mauretania", "HI")
+    state = active(replace(turn_of(state, "Carthage"), deck=("Piracy",)), "Hanno", 4, s.Enter("Tingitana"))
+    state = do(state, s.EndLeader())
+    assert (holder(state, "Tingitana"), phase(state)) == ("Carthage", Phase.CARD_DRAW)
+    assert do(state, s.Draw("Piracy")).hands[power(state, "Carthage")] == ("Piracy",)
+
+
+# Options in play ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("roma_victrix", "15.4")
+def test_a_leader_who_was_left_out_is_not_activated() -> None:
+    def ready(*options: str) -> set[str]:
+        state = rules.initial_state("second_punic_war", options=options)
+        return can(
+            rules.settled(replace(state, phasing=1, agenda=(Step(Phase.GAME_TURN), Step(Phase.ORDERS, 1)))), s.Activate
+        )
+
+    assert (ready(), ready("15.4")) == ({"Ptolemy", "Sosibius", "Nicolaus"}, {"Ptolemy"})
+
+
+@pytest.mark.clause("roma_victrix", "15.7", "17.2", "17.22", "17.24")
+@pytest.mark.parametrize("option", ["15.7", "17.2"])
+def test_a_city_of_a_single_province_is_besieged_by_the_option(option: str) -> None:
+    def before(*options: str) -> s.State:
+        state = put(empty(options=options), "Carthage", "Tarraconensis", "6 HI")
+        state = lead(state, "Carthage", "Hannibal", 4, "Tarraconensis", supreme=True)
+        return active(turn_of(state, "Carthage"), "Hannibal", 6, s.Enter("Narbonensis"), 6)
+
+    assert s.Besiege() not in rules.legal_actions(before())
+    state = do(before(option), s.Besiege())
+    assert battle.strengths(state) == (18, 3)  # two of the city, one of the garrison
+
+
+@pytest.mark.clause("roma_victrix", "17.3", "17.21", "17.22", "17.23")
+def test_byzantium_and_the_generic_capitals_stand_a_siege() -> None:
+    def walls(name: str, place: str, start: str, *options: str) -> int:
+        state = put(empty(options=options), "Rome", start, "8 LGN")
+        state = lead(awoken(state, name), "Rome", "Scipio", 4, start, supreme=True)
+        state = active(turn_of(state, "Rome"), "Scipio", 6, s.Enter(place))
+        return battle.strengths(do(state, s.Besiege()))[1] - 1  # without the garrison
+
+    assert walls("Thracia", "Thracia", "Macedonia") == 2
+    assert walls("Thracia", "Thracia", "Macedonia", "17.3") == 4
+    assert walls("Carthage", "Africa", "Tripolitania") == walls("Aegyptus", "Aegyptus", "Libia", "17.2") == 4
+
+
+def awoken(state: s.State, name: str) -> s.State:
+    """A power under Carthage, so that nobody has to be found for it; one that a player holds stays his."""
+    patron = list(state.patron)
+    who = power(state, name)
+    patron[who] = patron[who] if patron[who] >= 0 else power(state, "Carthage")
+    return replace(state, patron=tuple(patron))
+
+
+@pytest.mark.clause("roma_victrix", "17.1")
+def test_heavy_cavalry_counts_four_and_as_cavalry() -> None:
+    state = put(empty(options=["17.1"]), "Carthage", "Cisalpina", "2 HI, HC")
+    state = lead(garrisoned(state, Cisalpina=None), "Carthage", "Hanno", 1, "Cisalpina")
+    state = lead(put(state, "Rome", "Latium", "2 LGN, CAV"), "Rome", "Scipio", 1, "Latium", supreme=True)
+    state = do(active(turn_of(state, "Rome"), "Scipio", 4, s.Enter("Cisalpina"), s.Attack("Carthage")), s.Stand())
+    assert battle.strengths(state) == (10, 10)
+    fought = do(state, s.Dice(3, 3))
+    assert fought.battle is not None
+    assert fought.battle.net == -2  # four CSP of cavalry against two
+    raised = economy_of(rich(empty(options=["17.1"]), "Carthage", 20), "Carthage", Phase.RAISE)
+    assert money(do(raised, s.Raise("Africa", "HC", "Carthage")), "Carthage") == 15
+
+
+@pytest.mark.clause("roma_victrix", "X.1")
+def test_the_first_example_in_pannonia() -> None:
+    state = empty()
+    markers = list(state.markers)
+    markers[INDEX["Pannonia"]] = 0
+    state = put(replace(state, markers=tuple(markers)), "Rome", "Cisalpina", "LGN, AUX, CAV")
+    state = put(lead(state, "Rome", "Red", 3, "Cisalpina"), "Carthage", "Pannonia", "HI, BI")
+    state = lead(state, "Carthage", "Blue", 4, "Pannonia")
+    state = active(
+        turn_of(garrisoned(state, Noricum="Carthage", Dacia="Carthage"), "Rome"), "Red", 3, s.Enter("Pannonia")
+    )
+    while rules.current_player(state) == "Carthage":
+        state = do(state, s.Decline())
+    state = do(state, s.Attack("Carthage"), s.Stand())
+    assert battle.strengths(state) == (8, 5)
+    state = do(state, s.Dice(5, 2))
+    assert state.battle is not None
+    assert state.battle.net == 1
+    state = do(state, s.Split(0, 1), s.Pay("AUX", "Rome"), s.Pay("BI", "Carthage"), s.Pay("rBI", "Carthage"))
+    state = do(state, s.Pay("HI", "Carthage"))
+    assert (at(state, "Pannonia", "Rome"), at(state, "Pannonia", "Carthage")) == ("LGN, rAUX, CAV", "rHI")
+    state = do(state, 5)  # Blue lives
+    assert (rules.current_player(state), phase(state)) == ("Carthage", Phase.RETREAT)
+    assert ops(state) == 1

@@ -157,8 +157,8 @@ def test_the_capital_raises_two_legions_two_auxilia_a_horse_and_a_fleet() -> Non
 def test_another_leader_raises_auxilia_and_ships_by_a_roll() -> None:
     state = lead(put(rich(empty(), "Rome", 60), "Rome", "Apulia", "rLGN"), "Rome", "Varro", 1, "Apulia")
     state = raising("Rome", state)
-    assert can(state, s.Levy) == {"Varro"}
-    state = do(state, s.Levy("Varro"), 2)
+    assert can(state, s.LevyRoll) == {"Varro"}
+    state = do(state, s.LevyRoll("Varro"), 2)
     raised = {a.unit for a in rules.legal_actions(state) if isinstance(a, s.Raise) and a.place == "Apulia"}
     assert raised == {"AUX", "FLEET"}
     assert s.Rebuild("Apulia", "LGN", "Rome") in rules.legal_actions(state)
@@ -166,7 +166,9 @@ def test_another_leader_raises_auxilia_and_ships_by_a_roll() -> None:
     assert can(tired, s.Activate) == set()  # 9.14: the roll failed, and he raised all the same
     fresh = do(state, s.Keep())
     assert can(fresh, s.Activate) == {"Varro"}
-    free = do(raising("Rome", replace(state, options=frozenset({"15.3"}), levied=(), raised=())), s.Levy("Varro"), 1)
+    free = do(
+        raising("Rome", replace(state, options=frozenset({"15.3"}), levied=(), raised=())), s.LevyRoll("Varro"), 1
+    )
     assert "LGN" in {a.unit for a in rules.legal_actions(free) if isinstance(a, s.Raise) and a.place == "Apulia"}
 
 
@@ -175,7 +177,7 @@ def test_what_was_eliminated_comes_back_with_any_leader() -> None:
     state = lead(rich(empty(), "Rome", 60), "Rome", "Varro", 1, "Apulia")
     pile = list(state.eliminated)
     pile[power(state, "Rome")] = s.only("LGN", 2)
-    state = do(raising("Rome", replace(state, eliminated=tuple(pile))), s.Levy("Varro"), 1)
+    state = do(raising("Rome", replace(state, eliminated=tuple(pile))), s.LevyRoll("Varro"), 1)
     state = do(state, s.Raise("Apulia", "LGN", "Rome"))
     assert (at(state, "Apulia"), state.eliminated[0][0]) == ("LGN", 1)
 
@@ -192,7 +194,7 @@ def test_nothing_is_raised_without_money_or_in_contested_pillaged_or_small_place
     assert not any(isinstance(a, s.Raise) for a in rules.legal_actions(raising("Rome", burnt)))
     island = do(
         raising("Rome", lead(rich(empty(), "Rome", 60), "Rome", "Scipio", 2, "Sardinia", supreme=True)),
-        s.Levy("Scipio"),
+        s.LevyRoll("Scipio"),
         1,
     )
     assert {a.unit for a in rules.legal_actions(island) if isinstance(a, s.Raise) and a.place == "Sardinia"} == {
@@ -201,7 +203,7 @@ def test_nothing_is_raised_without_money_or_in_contested_pillaged_or_small_place
     }
     inland = do(
         raising("Seleucid", lead(rich(empty(), "Seleucid", 60), "Seleucid", "Antiochus", 3, "Assyria", supreme=True)),
-        s.Levy("Antiochus"),
+        s.LevyRoll("Antiochus"),
         1,
     )
     assert "FLEET" not in {

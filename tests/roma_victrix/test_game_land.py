@@ -24,6 +24,7 @@ def italy() -> s.State:
 
 
 @pytest.mark.clause("roma_victrix", "5.11", "5.21", "3.31")
+@pytest.mark.clause("roma_victrix", "5.1")
 def test_the_die_and_the_rating_are_the_points() -> None:
     state = do(italy(), s.Activate("Scipio"), 4)
     assert ops(state) == 6

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -15,6 +16,7 @@ from gamekit.roma_victrix.game_state import NONE, Phase, Step
 from gamekit.roma_victrix.places import INDEX
 from gamekit.roma_victrix.rules import board, cards, sequence, subjects, treasury, victory
 from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.rules.reasons import ASKED
 from tests.roma_victrix.setting import (
     active,
     at,
@@ -210,7 +212,7 @@ def test_a_neutral_that_is_entered_comes_under_the_farthest_player() -> None:
 def test_a_neutral_major_power_brings_its_clients_and_has_a_turn_of_its_own() -> None:
     state = subjects.under(empty(), power(empty(), "Macedonia"), 3)
     assert state.patron[power(state, "Epirus")] == 3
-    assert power(state, "Macedonia") in sequence.majors(state)
+    assert power(state, "Macedonia") in subjects.majors(state)
     by_land = replace(state, rulings=(("capital_distance", "land"),))
     far = subjects.candidates(by_land, INDEX["Macedonia"], power(state, "Macedonia"), 0)
     near = subjects.candidates(state, INDEX["Macedonia"], power(state, "Macedonia"), 0)
@@ -284,6 +286,8 @@ def test_a_parthian_with_more_units_than_the_king_may_rebel() -> None:
     assert phase(state) == Phase.REBELLION_ROLL
     assert holder(do(state, 2), "Media") == "Parthia"
     rebel = do(state, 1)
+    assert phase(rebel) == Phase.CONTROLLER  # farthest from Media itself, not from the king's capital
+    rebel = do(rebel, next(iter(rules.chance_outcomes(rebel))))
     assert holder(rebel, "Media") != "Parthia"
     assert at(rebel, "Media", holder(rebel, "Media")) == "3 CAV"
 
@@ -304,6 +308,7 @@ def played(card: str, target: str, *then: Any) -> s.State:
 
 
 @pytest.mark.clause("roma_victrix", "14.1", "14.12", "14.13", "14.14", "14.15")
+@pytest.mark.clause("roma_victrix", "14.2")
 def test_a_card_is_played_once_and_replaced_next_year() -> None:
     state = played("Leader", "Cisalpina", 6)
     assert (state.hands[0], state.discards, state.used) == ((), ("Leader",), frozenset({0}))
@@ -465,7 +470,7 @@ def test_other_ways_to_cards() -> None:
     assert rewarded.agenda[-1].phase == Phase.CARD_DRAW
     assert cards.rewarded(replace(rewarded, agenda=state.agenda), 3).agenda == state.agenda  # once
     shop = replace(rich(state, "Rome", 25), agenda=(Step(Phase.OVER), Step(Phase.CARD, 0, who=0)))
-    bought = do(shop, s.Buy(), s.Draw("Piracy"))
+    bought = do(shop, s.Purchase(), s.Draw("Piracy"))
     assert (money(bought, "Rome"), len(bought.hands[0])) == (5, 2)
 
 
@@ -493,19 +498,24 @@ def test_solitaire_is_refused_as_its_table_is_in_no_source() -> None:
         rules.initial_state(options=["solitaire"])
 
 
+def test_every_question_to_a_player_has_its_sentence() -> None:
+    assert set(ASKED) == set(rules.DECISIONS)
+    assert all(re.search(r"\(\d+\.\d", sentence) for sentence in ASKED.values())  # and names its clause
+
+
 @pytest.mark.clause("roma_victrix", "5.2")
 def test_what_is_wrong_is_said() -> None:
     state = scene("Ambush")
     for action, said in (
         (s.Activate("Nobody"), "there is no leader 'Nobody'"),
         (s.Enter("Latum"), "did you mean 'Latium'"),
-        (s.Roll(3), "activates a leader or ends the turn"),
+        (s.Die(3), "activates a leader or ends the turn"),
         ("x", "is no action of this game"),
     ):
         with pytest.raises(IllegalAction, match=said):
             rules.apply(state, action)
     with pytest.raises(IllegalAction, match="chance decides a op roll"):
-        rules.apply(do(state, s.Activate("Scipio")), s.Roll(7))
+        rules.apply(do(state, s.Activate("Scipio")), s.Die(7))
     with pytest.raises(ValueError, match="the ruling"):
         rules.initial_state(rulings={"passage": "perhaps"})
     assert frame_of(state).turns == 6

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -11,9 +12,9 @@ import pytest
 
 from gamekit.game import CHANCE, OVER
 from gamekit.roma_victrix import PROVINCES, SCENARIOS, rules, scenario
-from gamekit.roma_victrix.game_state import COUNTERS, NONE, Decline, Enter, Phase, State
-from gamekit.roma_victrix.places import FIRST_COAST, INDEX, PLACES
-from gamekit.roma_victrix.rules import supply, treasury, victory
+from gamekit.roma_victrix.game_state import COUNTERS, NONE, Decline, Enter, Phase, State, Step
+from gamekit.roma_victrix.places import FIRST_COAST, INDEX, PLACES, SEA_STEPS
+from gamekit.roma_victrix.rules import sea, sequence, supply, treasury, victory
 from gamekit.roma_victrix.rules.frame import frame_of
 from tests.roma_victrix import referee
 
@@ -41,6 +42,7 @@ def board_of(state: State) -> dict[str, Any]:
             {
                 "place": PLACES[group.place],
                 "power": names[group.owner],
+                "hungry": group.hungry,
                 "units": {counter: count for counter, count in zip(COUNTERS, group.units) if count},
             }
             for group in state.groups
@@ -108,6 +110,33 @@ def check(state: State) -> None:
 def test_revenue_upkeep_supply_and_victory() -> None:
     for state in positions(1, 500, 12):
         check(state)
+
+
+@pytest.mark.clause("roma_victrix", "4.2", "5.28", "8.2", "8.21", "8.31", "8.32", "8.4")
+def test_who_checks_for_attrition() -> None:
+    checked = 0
+    for state in positions(5, 50, 41):
+        board = board_of(state)
+        steps = sequence.attrition(replace(state, agenda=(Step(Phase.ATTRITION),))).agenda
+        found = {(PLACES[step.place], board["powers"][step.actor]) for step in steps if step.place < FIRST_COAST}
+        assert found == referee.worn(board)
+        checked += len(found)
+    assert checked > 25
+
+
+@pytest.mark.clause("roma_victrix", "5.61", "5.64", "5.65", "5.66", "5.67", "5.93", "3.23")
+def test_what_a_voyage_keeps_for_its_end() -> None:
+    told = 0
+    for state in positions(6, 10**6, 1):
+        if state.active is None or not state.active.aboard or state.agenda[-1].phase is not Phase.LEADER:
+            continue
+        board, leader = board_of(state), state.leaders[state.active.leader]
+        power, laden = board["powers"][leader.owner], sea.cargo(state)
+        for there in SEA_STEPS[leader.place]:
+            assert sea.to_port(state, there) == referee.homecoming(board, power, PLACES[there], laden)
+            told += 1
+        if told > 60:
+            return
 
 
 def marching(seed: int, number: int) -> Iterator[State]:

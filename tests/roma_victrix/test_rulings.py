@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from gamekit import roma_victrix as rv
+from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import NONE, Battle, Phase
-from gamekit.roma_victrix.rules import aftermath, sequence
+from gamekit.roma_victrix.game_state import NONE, Clash, Phase, State, Step
+from gamekit.roma_victrix.places import INDEX
+from gamekit.roma_victrix.rules import aftermath, battle, board, sequence, subjects, treasury, victory
 from gamekit.roma_victrix.tables import RULED, RULINGS
+from tests.roma_victrix.setting import active, at, can, do, economy_of, empty, lead, phase, power, put, turn_of, where
 from tests.roma_victrix.test_example_of_play import AEGYPTUS, BEGINNING, ROME, played
 
 FOLDER = Path(rules.__file__).parent
@@ -39,7 +44,7 @@ def test_what_counts_for_attrition_at_sea_and_how_often_it_is_rolled() -> None:
     landed = played(areas, BEGINNING, ROME, AEGYPTUS.replace(untold, ""))  # two areas: no fleet rolls, as in print
     each = rules.initial_state("second_punic_war", rulings={"storms": "each"})
     port = "SailTo Aegyptus (Mare Aegyptum);"
-    again = played(each, BEGINNING, ROME, AEGYPTUS.replace(port, f"{port} Roll 6; Roll 6;"))
+    again = played(each, BEGINNING, ROME, AEGYPTUS.replace(port, f"{port} Die 6; Die 6;"))
     once = played(rules.initial_state("second_punic_war"), BEGINNING, ROME, AEGYPTUS)
     assert landed.groups == again.groups == once.groups
     with pytest.raises(AssertionError, match="is not among"):
@@ -52,5 +57,191 @@ def test_what_a_sack_brings(reading: str, won: int) -> None:
     state = rules.initial_state("two_consuls", rulings={"sack": reading})
     state = replace(state, treasury=(2, 9))
     city = next(city for city in state.capitals if city.owner == 1)
-    fight = Battle("siege", city.place, (0, 1), (0, NONE))
+    fight = Clash("siege", city.place, (0, 1), (0, NONE))
     assert aftermath._sacked(state, fight, city).treasury == (2 + won, 4)  # half of 9, rounded up
+
+
+def read(name: str, reading: str, scenario: str = "second_punic_war") -> State:
+    """A scenario's garrisons and capitals, with one ruling."""
+    return empty(scenario, rulings={name: reading})
+
+
+def paid(state: State) -> State:
+    """Cards declined, splits and losses as they come first."""
+    while phase(state) in (Phase.SPLIT, Phase.PAY, Phase.WINDOW):
+        state = do(state, rules.legal_actions(state)[0])
+    return state
+
+
+def against_carthage(state: State, mine: str, theirs: str, dice: tuple[int, int]) -> State:
+    """Scipio falls upon Hanno in Cisalpina; the net modifier, if any, is not spent."""
+    garrisons = list(state.garrisons)
+    garrisons[INDEX["Cisalpina"]] = NONE
+    state = lead(put(replace(state, garrisons=tuple(garrisons)), "Rome", "Latium", mine), "Rome", "Scipio", 1, "Latium")
+    state = lead(put(state, "Carthage", "Cisalpina", theirs), "Carthage", "Hanno", 1, "Cisalpina")
+    state = active(turn_of(state, "Rome"), "Scipio", 5, s.Enter("Cisalpina"), s.Attack("Carthage"))
+    state = do(state, s.Stand(), s.Dice(*dice))
+    return do(state, s.Split(0, 0)) if s.Split(0, 0) in rules.legal_actions(state) else state
+
+
+@pytest.mark.clause("roma_victrix", "3.84")
+@pytest.mark.parametrize(("reading", "farthest"), [("areas", {"Rome"}), ("land", {"Carthage"})])
+def test_how_far_a_capital_is(reading: str, farthest: set[str]) -> None:
+    state = lead(
+        put(read("capital_distance", reading), "Seleucid", "Syria", "4 HI"), "Seleucid", "Antiochus", 3, "Syria"
+    )
+    state = active(turn_of(state, "Seleucid"), "Antiochus", 6, s.Enter("Osrhoene"), s.Enter("Sophene"))
+    while phase(state) != Phase.CONTROLLER:
+        state = do(state, rules.legal_actions(state)[0])
+    assert {draw.name for draw in rules.chance_outcomes(state)} == farthest  # of Armenia: by sea Rome, by land Carthage
+
+
+@pytest.mark.clause("roma_victrix", "4.51")
+@pytest.mark.parametrize(("reading", "percent"), [("own", 300), ("all", 350)])
+def test_what_victory_per_cent_divides_by(reading: str, percent: int) -> None:
+    state = read("victory_percent", reading, "two_consuls")
+    assert victory.percentages(state) == {0: Fraction(percent, 7), 1: Fraction(percent, 7)}
+    fewer = list(state.garrisons)
+    fewer[INDEX["Africa"]] = power(state, "Crassus")
+    found = victory.percentages(replace(state, garrisons=tuple(fewer)))
+    own, whole = {0: Fraction(200, 7), 1: Fraction(400, 7)}, {0: Fraction(100, 3), 1: Fraction(200, 3)}
+    assert found == {"own": own, "all": whole}[reading]
+
+
+@pytest.mark.clause("roma_victrix", "4.2")
+@pytest.mark.parametrize(("reading", "owed"), [("A", 20), ("B", 0)])
+def test_the_two_attrition_tables(reading: str, owed: int) -> None:
+    state = lead(put(read("attrition", reading), "Rome", "Dalmatia", "10 LGN"), "Rome", "Scipio", 1, "Dalmatia")
+    state = put(state, "Carthage", "Dalmatia", "HI")
+    state = replace(state, agenda=(Step(Phase.OVER), Step(Phase.ATTRITION_ROLL, 0, INDEX["Dalmatia"], left=4)))
+    after = do(state, 5)
+    assert (after.agenda[-1].left if owed else at(after, "Dalmatia", "Rome")) == (owed or "10 LGN")
+
+
+@pytest.mark.clause("roma_victrix", "13.21", "13.22")
+@pytest.mark.parametrize(("reading", "force"), [("infantry", "5 BI"), ("cavalry", "4 BI, CAV")])
+def test_whom_the_odd_warband_rides_with(reading: str, force: str) -> None:
+    state = read("warbands", reading)
+    raised = subjects.raise_warbands(state, power(state, "Germani"), INDEX["Quadia"], 5)  # 90 per cent infantry
+    assert at(raised, "Quadia") == force
+
+
+@pytest.mark.clause("roma_victrix", "3.34", "5.72")
+@pytest.mark.parametrize(("reading", "asked"), [("5.72", Phase.PUT_IN), ("3.34", Phase.DEATH_ROLL)])
+def test_a_beaten_admiral(reading: str, asked: Phase) -> None:
+    state = put(read("naval_leader", reading), "Carthage", "Sardinia (Mare Tyrrhenum)", "3 FLEET")
+    state = put(state, "Rome", "Latium (Mare Tyrrhenum)", "3 FLEET")
+    state = turn_of(lead(state, "Rome", "Scipio", 1, "Latium", supreme=True), "Rome")
+    state = active(state, "Scipio", 9, s.Embark("Latium (Mare Tyrrhenum)"), s.SailTo("Mare Tyrrhenum"))
+    state = do(state, s.SailTo("Sardinia (Mare Tyrrhenum)"), s.Attack("Carthage"), s.Stand(), s.Dice(1, 3))
+    while phase(state) == Phase.SPLIT:
+        state = do(state, s.Split(0, 0))
+    assert phase(paid(state)) == asked
+
+
+@pytest.mark.clause("roma_victrix", "14.2 Piracy")
+@pytest.mark.parametrize(("reading", "csp"), [("0", 10), ("1", 9), ("2", 8)])
+def test_how_little_pirates_take(reading: str, csp: int) -> None:
+    state = put(read("piracy", reading), "Rome", "Latium (Mare Tyrrhenum)", "5 FLEET")
+    state = turn_of(lead(state, "Rome", "Scipio", 3, "Latium", supreme=True), "Rome")
+    hands = (*((),) * power(state, "Carthage"), ("Piracy",), *((),) * (len(state.hands) - power(state, "Carthage") - 1))
+    state = active(replace(state, hands=hands), "Scipio", 6, s.Embark("Latium (Mare Tyrrhenum)"))
+    state = do(state, s.SailTo("Mare Tyrrhenum"), s.Play("Piracy", "Scipio"), 2)
+    assert s.as_force(s.total(group.units for group in state.groups)).csp == csp
+
+
+@pytest.mark.clause("roma_victrix", "5.69")
+@pytest.mark.parametrize(("reading", "left"), [("step", "rFLEET"), ("capacity", "rAUX, rFLEET")])
+def test_reduced_units_aboard_a_ship_that_founders(reading: str, left: str) -> None:
+    state = put(put(read("sea_cargo", reading), "Rome", "Latium (Mare Tyrrhenum)", "FLEET"), "Rome", "Latium", "rAUX")
+    state = turn_of(lead(state, "Rome", "Scipio", 3, "Latium", supreme=True), "Rome")
+    state = active(state, "Scipio", 9, s.Embark("Latium (Mare Tyrrhenum)"), s.SailTo("Mare Tyrrhenum"))
+    state = do(state, s.SailTo("Mare Africum"), s.SailTo("Mare Ionium"), 1)
+    assert str(s.as_force(s.total(group.units for group in state.groups))) == left
+
+
+@pytest.mark.clause("roma_victrix", "10.41")
+@pytest.mark.parametrize(
+    ("name", "reading", "strengths"),
+    [
+        ("siege_cavalry", "yes", (24, 5)),
+        ("siege_cavalry", "no", (16, 5)),
+        ("siege_garrison", "yes", (24, 5)),
+        ("siege_garrison", "no", (24, 4)),
+    ],
+)
+def test_who_counts_before_the_walls(name: str, reading: str, strengths: tuple[int, int]) -> None:
+    state = lead(put(read(name, reading), "Rome", "Tripolitania", "4 LGN, 4 CAV"), "Rome", "Scipio", 1, "Tripolitania")
+    state = active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Africa"), s.Besiege())
+    assert battle.strengths(state) == strengths
+    state = do(state, s.Dice(1, 6), s.Split(0, 0))
+    horse = {"CAV"} if (name, reading) != ("siege_cavalry", "no") else set()
+    while rules.current_player(state) == "Carthage":
+        state = do(state, rules.legal_actions(state)[0])
+    assert can(state, s.Pay) == {"LGN"} | horse
+
+
+@pytest.mark.clause("roma_victrix", "8.1")
+@pytest.mark.parametrize(("reading", "points"), [("one", 2), ("half", 1)])
+def test_what_odd_reduced_units_cost(reading: str, points: int) -> None:
+    state = put(read("odd_reduced", reading), "Rome", "Latium", "rLGN, rHI, rAUX")
+    assert treasury.bill(state, power(state, "Rome")) == points
+
+
+@pytest.mark.clause("roma_victrix", "5.31")
+@pytest.mark.parametrize(("reading", "asked"), [("5.31", Phase.DEATH_ROLL), ("stands", Phase.LEADER)])
+def test_who_stands_alone_after_the_heavier_loss(reading: str, asked: Phase) -> None:
+    state = paid(against_carthage(read("beaten_alone", reading), "4 HI", "rAUX", (5, 6)))
+    assert (at(state, "Cisalpina", "Carthage"), phase(state)) == ("", asked)
+
+
+@pytest.mark.clause("roma_victrix", "5.31", "3.34", "10.14")
+@pytest.mark.parametrize("reading", ["nobody", "5.31"])
+def test_both_wiped_out_leave_nobody_on_the_field_by_either_reading(reading: str) -> None:
+    state = paid(against_carthage(read("wiped_out", reading), "rAUX", "rAUX", (5, 6)))
+    assert (where(state, "Scipio"), where(state, "Hanno")) == (None, None)
+    assert board.control(state, INDEX["Cisalpina"]) == NONE
+
+
+@pytest.mark.clause("roma_victrix", "11.16", "9.51", "11.1")
+@pytest.mark.parametrize(("reading", "offered"), [("11.16", {"BI", "CAV", "FLEET"}), ("9.54", {"warbands"})])
+def test_what_a_barbarian_ally_that_was_called_raises(reading: str, offered: set[str]) -> None:
+    state = put(read("ally_units", reading, "six_powers"), "Rome", "Latium", "LGN")
+    state = lead(state, "Rome", "Sulla", 3, "Latium", supreme=True)
+    called = replace(state, summoned=frozenset({power(state, "Iberi")}))
+    assert "Cantabria" not in can(economy_of(state, "Rome", Phase.RAISE), s.Raise)  # it was not called
+    state = economy_of(called, "Rome", Phase.RAISE)
+    assert {each.unit for each in ally_raises(state)} == offered
+    if reading == "11.16":  # two units of any kind, as in the clause's example
+        state = do(state, s.Raise("Cantabria", "BI", "Iberi"), s.Raise("Cantabria", "CAV", "Iberi"))
+        assert at(state, "Cantabria") == "BI, CAV"
+    else:
+        state = do(state, s.Raise("Cantabria", "warbands", "Iberi"), s.Warbands(4))
+    assert {each.unit for each in ally_raises(state)} <= {"FLEET for BI", "FLEET for CAV"}
+
+
+def ally_raises(state: State) -> list[s.Raise]:
+    return [each for each in rules.legal_actions(state) if isinstance(each, s.Raise) and each.power == "Iberi"]
+
+
+def test_every_ruling_has_a_test_by_the_other_reading() -> None:
+    told = "".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_*.py"))
+    for name, (_, other, *_) in RULED.items():
+        spoken = (rf'{name}="{other}"', rf'"{name}", "{other}"', rf'"{name}": "{other}"')
+        used = any(each in told for each in spoken)
+        assert used or re.search(rf'parametrize\([^@]*"{re.escape(other)}"[^@]*@?[^@]*"{name}"', told), name
+
+
+def test_a_position_names_the_rulings_and_the_judged_rows_it_rests_on() -> None:
+    state = rules.initial_state("two_consuls")
+    assert "a sack brings 10 and half the treasury, 10.34 over 7.8 (judged)" in state.basis
+    other = rules.initial_state("two_consuls", rulings={"sack": "7.8"}).basis
+    assert "a sack brings half the treasury alone (7.8)" in other
+    assert {"provinces.csv: Narbonensis", "scenarios/two_consuls.toml: Crassus", "powers.csv: Crassus"} <= set(
+        state.basis
+    )
+    assert not any("Media" in entry or "second_punic" in entry for entry in state.basis)
+    assert "provinces.csv: Media" in rules.initial_state("second_punic_war").basis
+    rows = {f"{row.file}: {row.row}" for row in rv.judged()}
+    assert {entry for entry in state.basis if ".csv: " in entry or ".toml: " in entry} <= rows
+    assert all(row.reason for row in rv.judged())

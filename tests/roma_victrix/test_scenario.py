@@ -8,17 +8,17 @@ import pytest
 
 from gamekit import roma_victrix as rv
 from gamekit.data import DataError
-from gamekit.roma_victrix.scenario import SPECIAL, Power
+from gamekit.roma_victrix.scenario import SPECIAL, Contender
 from gamekit.roma_victrix.tables import COUNTER_MIX, UNITS
 
 FILE = Path(__file__).parents[2] / "data/roma_victrix/scenarios/two_consuls.toml"
 
 
-def power(scenario: rv.Scenario, name: str) -> Power:
+def power(scenario: rv.Scenario, name: str) -> Contender:
     return next(each for each in scenario.powers if each.name == name)
 
 
-def units(each: Power, *provinces: str) -> dict[str, int]:
+def units(each: Contender, *provinces: str) -> dict[str, int]:
     """The counters of a power, or those of it in some provinces, by kind."""
     found: dict[str, int] = {}
     for stood in (*each.leaders, *each.stacks):

@@ -19,7 +19,7 @@ from gamekit.julius_caesar.places import FALLEN, TROPHY
 from gamekit.julius_caesar.state import Phase
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.record import Record, RecordError, read
-from gamekit.session import ALL, ROOM, Session, begin
+from gamekit.session import ALL, ROOM, Session, begin, branch, loaded, rejoin
 from gamekit.widgets.julius_caesar import CampaignBoard
 from gamekit.widgets.julius_caesar.campaign_desk import views_of
 from gamekit.widgets.julius_caesar.campaign_fight import fights, next_turn, to_the_end
@@ -121,9 +121,9 @@ def test_a_replay_between_two_people_shows_what_lies_open_for_both() -> None:
         session = session.accept()
         assert session.viewer == "Pompey"
     session = session.go(0)
-    session = session.branch()
+    session = branch(session)
     assert (session.waits, session.handover, session.viewer) == ("handover", "Caesar", ROOM)
-    session = session.rejoin()
+    session = rejoin(session)
     assert (session.waits, session.handover, session.viewer) == ("handover", "Pompey", ROOM)
 
 
@@ -394,13 +394,13 @@ def test_a_branch_leaves_the_game_and_rejoins_it(finished: Session) -> None:
     at = next(at for at in session.moments if at > 40 and jc.current_player(session.positions[at]) == "Caesar")
     session = session.go(at)
     state = session.state
-    session = session.branch()
+    session = branch(session)
     assert session.waits == "person"
     assert session.state == state
     assert session.viewer == "Caesar"
     session = session.act(session.legal[-1])
     assert session.record.entries[:at] == finished.record.entries[:at]
-    session = session.rejoin()
+    session = rejoin(session)
     assert session.record is finished.record
     assert session.over
 
@@ -409,10 +409,10 @@ def test_a_foreign_record_is_refused_and_nothing_changes() -> None:
     session = dealt()
     record, state = session.record, session.state
     with pytest.raises(RecordError, match="line 1"):
-        session.read("nonsense")
+        loaded(session, "nonsense")
     broken = session.record.to_text().replace("julius_caesar", "chess")
     with pytest.raises(RecordError, match="chess"):
-        session.read(broken)
+        loaded(session, broken)
     assert session.record is record
     assert session.state == state
 

@@ -21,12 +21,24 @@ from gamekit.dist import Dist
 from gamekit.game import IllegalAction
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix.game_state import Action, Phase, State, Step
-from gamekit.roma_victrix.rules import aftermath, battle, cards, movement, sea, sequence, subjects, treasury, victory
+from gamekit.roma_victrix.rules import (
+    aftermath,
+    battle,
+    cards,
+    movement,
+    sea,
+    sequence,
+    solitaire,
+    subjects,
+    treasury,
+    victory,
+)
 from gamekit.roma_victrix.rules.board import pop
 from gamekit.roma_victrix.rules.frame import frame_of
 from gamekit.roma_victrix.rules.reasons import why_not
 from gamekit.roma_victrix.rules.setup import begun
 from gamekit.roma_victrix.rules.views import View, decides, observe
+from gamekit.roma_victrix.scenario import SOLITAIRE
 
 __all__ = [
     "View",
@@ -43,14 +55,14 @@ __all__ = [
 Apply = Callable[[State, Any], State]
 
 
-class Decision(NamedTuple):
+class LeftToPlayer(NamedTuple):
     """What a phase asks of a player: which actions there are, and what each kind makes of the position."""
 
     legal: Callable[[State], tuple[Action, ...]]
     apply: Mapping[type, Apply]
 
 
-class Chance(NamedTuple):
+class LeftToChance(NamedTuple):
     """What a phase leaves to chance."""
 
     outcomes: Callable[[State], Dist[Any]]
@@ -59,35 +71,36 @@ class Chance(NamedTuple):
 
 IN_TURN: Final[dict[type, Apply]] = {s.Play: cards.play, s.Join: movement.join, s.Found: movement.found}
 CHANCES: Final = {
-    Phase.MARKER_ROLL: Chance(movement.die, sequence.marker_roll),
-    Phase.ATTRITION_ROLL: Chance(movement.die, sequence.attrition_roll),
-    Phase.PASS_ROLL: Chance(movement.die, sequence.pass_roll),
-    Phase.LEVY_ROLL: Chance(movement.die, treasury.levy_roll),
-    Phase.CARD_DRAW: Chance(cards.draws, cards.drawn),
-    Phase.MUSTER_DRAW: Chance(subjects.reveals, treasury.mustered),
-    Phase.INITIATIVE: Chance(sequence.markers_in_bag, sequence.initiative),
-    Phase.CONSULS: Chance(sequence.consul_draw, sequence.consul),
-    Phase.OP_ROLL: Chance(movement.die, movement.op_roll),
-    Phase.CALL_ROLL: Chance(movement.die, subjects.call_roll),
-    Phase.INTERCEPT_ROLL: Chance(movement.die, battle.intercept_roll),
-    Phase.WITHDRAW_ROLL: Chance(movement.die, battle.withdraw_roll),
-    Phase.DICE: Chance(battle.dice, battle.roll),
-    Phase.DEATH_ROLL: Chance(movement.die, aftermath.death_roll),
-    Phase.STAY_ROLL: Chance(movement.die, aftermath.stay_roll),
-    Phase.PILLAGE_ROLL: Chance(movement.die, movement.pillage_roll),
-    Phase.SEIZE_ROLL: Chance(movement.die, sea.seize_roll),
-    Phase.SEA_ROLL: Chance(movement.die, sea.sea_roll),
-    Phase.REVEAL: Chance(subjects.reveals, subjects.revealed),
-    Phase.CONTROLLER: Chance(subjects.controllers, subjects.controlled),
-    Phase.REBELLION_ROLL: Chance(movement.die, subjects.rebellion_roll),
-    Phase.CARD_ROLL: Chance(movement.die, cards.card_roll),
+    Phase.MARKER_ROLL: LeftToChance(movement.die, sequence.marker_roll),
+    Phase.ATTRITION_ROLL: LeftToChance(movement.die, sequence.attrition_roll),
+    Phase.PASS_ROLL: LeftToChance(movement.die, sequence.pass_roll),
+    Phase.LEVY_ROLL: LeftToChance(movement.die, treasury.levy_roll),
+    Phase.CARD_DRAW: LeftToChance(cards.draws, cards.drawn),
+    Phase.MUSTER_DRAW: LeftToChance(subjects.reveals, treasury.mustered),
+    Phase.INITIATIVE: LeftToChance(sequence.markers_in_bag, sequence.initiative),
+    Phase.CONSULS: LeftToChance(sequence.consul_draw, sequence.consul),
+    Phase.OP_ROLL: LeftToChance(movement.die, movement.op_roll),
+    Phase.CALL_ROLL: LeftToChance(movement.die, subjects.call_roll),
+    Phase.INTERCEPT_ROLL: LeftToChance(movement.die, battle.intercept_roll),
+    Phase.WITHDRAW_ROLL: LeftToChance(movement.die, battle.withdraw_roll),
+    Phase.DICE: LeftToChance(battle.dice, battle.roll),
+    Phase.DEATH_ROLL: LeftToChance(movement.die, aftermath.death_roll),
+    Phase.STAY_ROLL: LeftToChance(movement.die, aftermath.stay_roll),
+    Phase.PILLAGE_ROLL: LeftToChance(movement.die, movement.pillage_roll),
+    Phase.SEIZE_ROLL: LeftToChance(movement.die, sea.seize_roll),
+    Phase.SEA_ROLL: LeftToChance(movement.die, sea.sea_roll),
+    Phase.REVEAL: LeftToChance(subjects.reveals, subjects.revealed),
+    Phase.CONTROLLER: LeftToChance(subjects.controllers, subjects.controlled),
+    Phase.REBELLION_ROLL: LeftToChance(movement.die, subjects.rebellion_roll),
+    Phase.CARD_ROLL: LeftToChance(movement.die, cards.card_roll),
+    Phase.WAY_ROLL: LeftToChance(movement.die, solitaire.way_roll),
 }
 DECISIONS: Final = {
-    Phase.MAINTAIN: Decision(treasury.maintainables, {s.Maintain: treasury.maintain, s.Keep: treasury.maintained}),
-    Phase.RAISE: Decision(
+    Phase.MAINTAIN: LeftToPlayer(treasury.maintainables, {s.Maintain: treasury.maintain, s.Keep: treasury.maintained}),
+    Phase.RAISE: LeftToPlayer(
         treasury.raising,
         {
-            s.Levy: treasury.levy,
+            s.LevyRoll: treasury.levy,
             s.Raise: treasury.raise_unit,
             s.Rebuild: treasury.rebuild,
             s.Convert: treasury.convert,
@@ -95,12 +108,12 @@ DECISIONS: Final = {
             s.Keep: treasury.keep,
         },
     ),
-    Phase.CARD: Decision(cards.card_choices, {s.Keep: cards.keep, s.Swap: cards.swap, s.Buy: cards.buy}),
-    Phase.ORDERS: Decision(
+    Phase.CARD: LeftToPlayer(cards.card_choices, {s.Keep: cards.keep, s.Swap: cards.swap, s.Purchase: cards.buy}),
+    Phase.ORDERS: LeftToPlayer(
         movement.orders,
         {s.Activate: movement.activate, s.Call: subjects.call, s.EndTurn: movement.end_turn, **IN_TURN},
     ),
-    Phase.LEADER: Decision(
+    Phase.LEADER: LeftToPlayer(
         movement.leader_choices,
         {
             s.Take: movement.take,
@@ -118,28 +131,28 @@ DECISIONS: Final = {
             **IN_TURN,
         },
     ),
-    Phase.PASSAGE: Decision(movement.passages, {s.Allow: movement.allow, s.Decline: movement.refuse}),
-    Phase.SHELTER: Decision(
+    Phase.PASSAGE: LeftToPlayer(movement.passages, {s.Allow: movement.allow, s.Decline: movement.refuse}),
+    Phase.SHELTER: LeftToPlayer(
         movement.shelters, {s.Stand: movement.stand_outside, s.EnterCapital: movement.take_shelter}
     ),
-    Phase.INTERCEPT: Decision(
+    Phase.INTERCEPT: LeftToPlayer(
         movement.intercept_choices, {s.Decline: movement.nobody_intercepts, s.Intercept: battle.intercept}
     ),
-    Phase.ANSWER: Decision(
+    Phase.ANSWER: LeftToPlayer(
         battle.answers, {s.Stand: battle.stand, s.Withdraw: battle.withdraw, s.EnterCapital: battle.shut_gates}
     ),
-    Phase.WITHDRAW: Decision(battle.refuge_choices, {s.RetreatTo: battle.withdrawn}),
-    Phase.WINDOW: Decision(cards.window, {s.Decline: cards.passed, s.Play: cards.play}),
-    Phase.SPLIT: Decision(battle.splits, {s.Split: battle.split}),
-    Phase.PAY: Decision(battle.payments, {s.Pay: battle.pay}),
-    Phase.RETREAT: Decision(
+    Phase.WITHDRAW: LeftToPlayer(battle.refuge_choices, {s.RetreatTo: battle.withdrawn}),
+    Phase.WINDOW: LeftToPlayer(cards.window, {s.Decline: cards.passed, s.Play: cards.play}),
+    Phase.SPLIT: LeftToPlayer(battle.splits, {s.Split: battle.split}),
+    Phase.PAY: LeftToPlayer(battle.payments, {s.Pay: battle.pay}),
+    Phase.RETREAT: LeftToPlayer(
         aftermath.retreats,
         {s.Stay: aftermath.stay, s.RetreatTo: aftermath.retreat, s.EnterCapital: aftermath.enter_capital},
     ),
-    Phase.PLACE_LEADER: Decision(sequence.muster_points, {s.RetreatTo: sequence.muster}),
-    Phase.PUT_IN: Decision(sea.put_in_choices, {s.RetreatTo: sea.put_in}),
-    Phase.FOUND: Decision(movement.founding_choices, {s.Decline: cards.passed, s.Found: movement.found}),
-    Phase.CARDS: Decision(cards.recruits, {s.Keep: cards.enough, s.Raise: cards.recruited}),
+    Phase.PLACE_LEADER: LeftToPlayer(sequence.muster_points, {s.RetreatTo: sequence.muster}),
+    Phase.PUT_IN: LeftToPlayer(sea.put_in_choices, {s.RetreatTo: sea.put_in}),
+    Phase.FOUND: LeftToPlayer(movement.founding_choices, {s.Decline: cards.passed, s.Found: movement.found}),
+    Phase.CARDS: LeftToPlayer(cards.recruits, {s.Keep: cards.enough, s.Raise: cards.recruited}),
 }
 AUTOMATIC: Final[dict[Phase, Callable[[State], State]]] = {
     Phase.GAME_TURN: sequence.game_turn,
@@ -155,6 +168,9 @@ AUTOMATIC: Final[dict[Phase, Callable[[State], State]]] = {
     Phase.TURN_OVER: movement.turn_over,
     Phase.RELEASE: sequence.release,
     Phase.BAG: sequence.fill_bag,
+    Phase.CREATION: solitaire.creation_steps,
+    Phase.ROMAN_TURN: solitaire.roman_turn,
+    Phase.OTHERS: solitaire.others,
     Phase.EFFECT: cards.effect,
 }
 DONE: Final = {Phase.RAISE: (s.Keep(),), Phase.ORDERS: (s.EndTurn(),), Phase.CARDS: (s.Keep(),)}
@@ -245,12 +261,23 @@ def settled(state: State) -> State:
 def _without_choice(state: State, step: Step) -> State | None:
     """The position after a step that asks nothing; None when it does ask."""
     check = FORGONE.get(step.phase)
-    if check is not None:
-        return check(state)
+    onward = check(state) if check is not None else None
+    if onward is not None:
+        return onward
+    if state.seats == SOLITAIRE and step.phase in DECISIONS and step.actor not in frame_of(state).seats:
+        return _of_itself(state)
     if step.phase in DONE and legal_actions(state) == DONE[step.phase]:
         decision = DECISIONS[step.phase]
         return decision.apply[type(DONE[step.phase][0])](state, DONE[step.phase][0])
     return None
+
+
+def _of_itself(state: State) -> State:
+    """16.42: what a power does that nobody plays."""
+    action = solitaire.answer(state, legal_actions(state))
+    if action is None:
+        return solitaire.undecided(state)
+    return DECISIONS[state.agenda[-1].phase].apply[type(action)](state, action)
 
 
 def _no_card(state: State) -> State | None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import NONE, Battle, Phase, State, Step
+from gamekit.roma_victrix.game_state import NONE, Clash, Phase, State, Step
 from gamekit.roma_victrix.places import FIRST_STRAIT, INDEX, PLACES, PROVINCE, province_of
 from gamekit.roma_victrix.procedures import BEATEN_AFTER_INTERCEPTION, operations_cost
 from gamekit.roma_victrix.rules import battle, movement
@@ -70,17 +70,17 @@ def units_left(state: State, role: int) -> bool:
     return bool(battle.fighters(state, role))
 
 
-def beaten_role(fight: Battle) -> int | None:
+def beaten_role(fight: Clash) -> int | None:
     """Who lost the higher per cent (5.31 step 8): 0 the attacker, 1 the defender, None when both lost the same."""
     mine, theirs = fight.percents
     return None if mine == theirs else int(theirs > mine)
 
 
-def _risks_death(state: State, fight: Battle) -> bool:
+def _risks_death(state: State, fight: Clash) -> bool:
     return fight.at == "land" or ruling(state, "naval_leader") == "3.34"
 
 
-def _leaderless(state: State, fight: Battle, role: int) -> State:
+def _leaderless(state: State, fight: Clash, role: int) -> State:
     """3.34 b: a leader goes with the last of his units; so do others of his side who have none there."""
     side = fight.sides[role]
     leader = fight.leaders[role]
@@ -98,7 +98,7 @@ def _has_company(state: State, number: int) -> bool:
     return any(province_of(group.place) == here and camp(state, group.owner) == side for group in state.groups)
 
 
-def _penalty(state: State, fight: Battle, beaten: int) -> State:
+def _penalty(state: State, fight: Clash, beaten: int) -> State:
     """5.49: an intercepted leader who is beaten on land loses a point more."""
     active = state.active
     if not (fight.interception and fight.at == "land" and beaten == 1 and active):
@@ -106,7 +106,7 @@ def _penalty(state: State, fight: Battle, beaten: int) -> State:
     return replace(state, active=replace(active, ops=max(0, active.ops - BEATEN_AFTER_INTERCEPTION)))
 
 
-def _unguarded(state: State, fight: Battle, beaten: int) -> State:
+def _unguarded(state: State, fight: Clash, beaten: int) -> State:
     """A garrison without units that is beaten cannot stay, but in its capital (5.31 step 11 f, 10.57)."""
     if fight.garrison and fight.at == "land" and not shelter(state, fight.place, fight.sides[beaten]):
         state = with_garrison(state, fight.place, NONE)
@@ -118,7 +118,7 @@ def casting(state: State) -> State:
     return battle.cast_off(pop(state))
 
 
-def death_roll(state: State, action: s.Roll) -> State:
+def death_roll(state: State, action: s.Die) -> State:
     """A beaten leader falls on a 1 (3.34 c, 5.31 step 10)."""
     step = state.agenda[-1]
     state = pop(state)
@@ -132,7 +132,7 @@ def death_roll(state: State, action: s.Roll) -> State:
 # Retreat --------------------------------------------------------------------------------------------------------------
 
 
-def at_home(state: State, fight: Battle, role: int) -> bool:
+def at_home(state: State, fight: Clash, role: int) -> bool:
     """5.33: minor powers and barbarians who defend their home, and forces raised by a card, need not retreat."""
     if role == 0 or fight.interception:
         leader = fight.leaders[role]
@@ -153,7 +153,7 @@ def retreats(state: State) -> tuple[s.Action, ...]:
     found: list[s.Action] = []
     if mode != FORCED:
         found.append(s.Stay())
-    if mode == CHOOSE and shelter(state, step.place, side) and step.who == 1 and not fight.interception:
+    if mode == CHOOSE and shelter(state, step.place, side) and not fight.interception:
         found.append(s.EnterCapital())
     left = step.left if mode == FORCED else 1
     found += [s.RetreatTo(PLACES[there]) for there in ways(state, step, left, tuple(seen))]
@@ -173,7 +173,7 @@ def ways(state: State, step: Step, left: int, seen: tuple[int, ...]) -> list[int
     return found
 
 
-def open_to(state: State, fight: Battle, role: int, there: int) -> bool:
+def open_to(state: State, fight: Clash, role: int, there: int) -> bool:
     """Whether a beaten side may retreat into a place."""
     side = fight.sides[role]
     barred = role == 1 or ruling(state, "beaten_attacker") == "barred"
@@ -200,7 +200,7 @@ def stay(state: State, action: s.Stay) -> State:
     return push(state, Step(Phase.STAY_ROLL, step.actor, step.place, step.who))
 
 
-def stay_roll(state: State, action: s.Roll) -> State:
+def stay_roll(state: State, action: s.Die) -> State:
     """The rating or less stays; else he retreats by the difference (5.31 step 11 b and c)."""
     fight = battle.battle_of(state)
     state = pop(state)
@@ -225,7 +225,7 @@ def no_way(state: State) -> State:
     return _leaderless(state, replace(fight, place=step.place), step.who)
 
 
-def _without_markers(state: State, fight: Battle, role: int) -> State:
+def _without_markers(state: State, fight: Clash, role: int) -> State:
     guards = fight.garrison and role == 1 and fight.place < FIRST_STRAIT
     return with_garrison(state, fight.place, NONE) if guards else state
 
@@ -254,7 +254,7 @@ def retreat(state: State, action: s.RetreatTo) -> State:
     return _pursued(state, side, there)
 
 
-def _going(state: State, fight: Battle, step: Step) -> list[int]:
+def _going(state: State, fight: Clash, step: Step) -> list[int]:
     if step.who == 0 or fight.interception:
         leader = fight.leaders[step.who]
         return [leader] if leader != NONE and state.leaders[leader].place == step.place else []
@@ -298,7 +298,7 @@ def besiege(state: State, action: s.Besiege) -> State:
         return state
     foe = battle.best_leader(state, place, other, inside=True)
     cost = operations_cost(["besiege"])
-    fight = Battle("siege", place, (side, other), (active.leader, foe), active.origin, points=active.siege)
+    fight = Clash("siege", place, (side, other), (active.leader, foe), active.origin, points=active.siege)
     state = replace(state, battle=fight, active=replace(active, ops=active.ops - cost))
     return push(state, Step(Phase.CLASH, place=place))
 
@@ -307,7 +307,7 @@ def _is(group: s.Group, other: s.Group) -> bool:
     return other == group
 
 
-def _after_siege(state: State, fight: Battle) -> State:
+def _after_siege(state: State, fight: Clash) -> State:
     """10.42: a capital without CSP and units is sacked."""
     city = capital_at(state, fight.place)
     taken = city is not None and city.csp == 0 and not units_left(state, 1) and units_left(state, 0)
@@ -326,7 +326,7 @@ def _after_siege(state: State, fight: Battle) -> State:
     return push(state, Step(Phase.FOUND, state.patron[city.owner], who=city.owner))
 
 
-def _sacked(state: State, fight: Battle, city: s.Capital) -> State:
+def _sacked(state: State, fight: Clash, city: s.Capital) -> State:
     """The plunder (10.34, 10.35), or by 7.8 half the treasury alone."""
     winner = treasurer(state, state.leaders[fight.leaders[0]].owner) if fight.leaders[0] != NONE else fight.sides[0]
     row = SACK["major" if city.major else "minor"]

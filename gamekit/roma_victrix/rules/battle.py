@@ -10,7 +10,7 @@ from typing import Any, Final
 from gamekit.dist import Dist
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import procedures
-from gamekit.roma_victrix.game_state import NONE, Battle, Group, Phase, State, Status, Step
+from gamekit.roma_victrix.game_state import NONE, Clash, Group, Phase, State, Status, Step
 from gamekit.roma_victrix.places import COASTS, FIRST_STRAIT, INDEX, PLACES, distances, province_of
 from gamekit.roma_victrix.rules import cards, movement, sea, subjects
 from gamekit.roma_victrix.rules.board import (
@@ -61,7 +61,7 @@ WORTH: Final = {
 } | MARKERS
 
 
-def battle_of(state: State) -> Battle:
+def battle_of(state: State) -> Clash:
     """The fight that is going on."""
     if state.battle is None:
         raise ValueError("there is no fight here")
@@ -94,7 +94,7 @@ def attack(state: State, action: s.Attack) -> State:
         state = _all_in(state, place, side)
     foe = best_leader(state, place, other)
     ambush = state.leaders[active.leader].raised == "Ambush"
-    fight = Battle("land", place, (side, other), (active.leader, foe), active.origin, lost=ambush)
+    fight = Clash("land", place, (side, other), (active.leader, foe), active.origin, lost=ambush)
     state = replace(state, battle=fight)
     outside = any(_stands(state, group, place, other) for group in state.groups)
     answer = (Step(Phase.ANSWER, decider(state, other), place),) if outside else ()
@@ -122,7 +122,7 @@ def _stands(state: State, group: Group, place: int, side: int) -> bool:
 def _sea_attack(state: State, place: int, side: int, other: int) -> State:
     active = active_of(state)
     foe = best_leader(state, province_of(place), other)
-    state = replace(state, battle=Battle("sea", place, (side, other), (active.leader, foe), active.origin))
+    state = replace(state, battle=Clash("sea", place, (side, other), (active.leader, foe), active.origin))
     return push(state, Step(Phase.ANSWER, decider(state, other), place), Step(Phase.CLASH, place=place))
 
 
@@ -140,7 +140,7 @@ def intercept(state: State, action: s.Intercept) -> State:
     return push(state, Step(Phase.INTERCEPT_ROLL, step.actor, step.place, number))
 
 
-def intercept_roll(state: State, action: s.Roll) -> State:
+def intercept_roll(state: State, action: s.Die) -> State:
     """On land the rating or less, at sea seven with the rating added (5.45, 5.85)."""
     step = state.agenda[-1]
     state = pop(state)
@@ -170,7 +170,7 @@ def begin_interception(state: State, number: int, place: int) -> State:
             group = replace(group, place=place, status=Status.HELD)
         groups.append(group)
     state = with_leader(with_groups(state, groups), number, place=place)
-    fight = Battle("sea" if afloat else "land", place, (side, other), (number, active.leader), start, interception=True)
+    fight = Clash("sea" if afloat else "land", place, (side, other), (number, active.leader), start, interception=True)
     return push(replace(state, battle=fight), Step(Phase.CLASH, place=place))
 
 
@@ -216,7 +216,7 @@ def withdraw(state: State, action: s.Withdraw) -> State:
     return then(state, Step(Phase.WITHDRAW_ROLL, step.actor, step.place))
 
 
-def withdraw_roll(state: State, action: s.Roll) -> State:
+def withdraw_roll(state: State, action: s.Die) -> State:
     """On land the rating or less; without a leader and at sea a figure of ``rolls.csv`` (5.51, 5.53, 5.71)."""
     step, fight = state.agenda[-1], battle_of(state)
     if fight.at == "sea":
@@ -290,7 +290,7 @@ def clash(state: State) -> State:
     return push(state, *windows, Step(Phase.DICE, decider(state, fight.sides[0]), fight.place))
 
 
-def _counted(state: State, fight: Battle) -> State:
+def _counted(state: State, fight: Clash) -> State:
     place, (mine, other) = fight.place, fight.sides
     if not fight.interception:
         inside = fight.at == "siege"

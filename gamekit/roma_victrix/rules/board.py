@@ -83,7 +83,9 @@ def acts(state: State, power: int) -> bool:
 def players_after(state: State, player: int) -> tuple[int, ...]:
     """The other players in the order of the scenario, beginning behind this one."""
     seats = frame_of(state).seats
-    at = seats.index(player) if player in seats else 0
+    if player not in seats:
+        return seats
+    at = seats.index(player)
     return tuple(seat for seat in seats[at + 1 :] + seats[:at] if seat != player)
 
 

@@ -50,6 +50,7 @@ from gamekit.roma_victrix.rules.board import (
     worn,
 )
 from gamekit.roma_victrix.rules.frame import SUBJECT, frame_of
+from gamekit.roma_victrix.scenario import SOLITAIRE
 from gamekit.roma_victrix.tables import CARDS, FACES
 
 INTERCEPTION: Final = "Automatic Land or Naval Interception"
@@ -63,7 +64,7 @@ ADVANTAGE: Final = {
 MOVES, FIGHT, ROLLED, SAILS, CANCEL = range(5)  # ``left`` of a window: what it is open for
 RAISED: Final = ("Ambush", "Major Rebellion", "Minor Rebellion")
 WARBANDS: Final = ("Barbarian Invasion", "Barbarian Raid")
-DIE: Final = Dist({s.Roll(face): 1 for face in FACES})
+DIE: Final = Dist({s.Die(face): 1 for face in FACES})
 Targets = Callable[[State, int], list[str]]
 
 
@@ -298,7 +299,7 @@ def _new_leader(state: State, player: int, target: str, card: str) -> State:
     return push(state, Step(Phase.CARD_ROLL, player, INDEX[target], note=(CARD_NUMBER[card],)))
 
 
-def card_roll(state: State, action: s.Roll) -> State:
+def card_roll(state: State, action: s.Die) -> State:
     """The die of a card (14.2)."""
     step = state.agenda[-1]
     card = CARD_NAMES[step.note[0]]
@@ -561,7 +562,7 @@ def card_choices(state: State) -> tuple[s.Action, ...]:
     if state.deck and not step.left:
         found.append(s.Swap())
     if state.deck and "15.83" in state.options and state.treasury[step.actor] >= CARD_PRICE:
-        found.append(s.Buy())
+        found.append(s.Purchase())
     return tuple(found)
 
 
@@ -578,7 +579,7 @@ def swap(state: State, action: s.Swap) -> State:
     return push(then(state, replace(step, left=1)), Step(Phase.CARD_DRAW, step.actor, who=step.actor))
 
 
-def buy(state: State, action: s.Buy) -> State:
+def buy(state: State, action: s.Purchase) -> State:
     """Twenty points a card (15.83)."""
     step = state.agenda[-1]
     return push(pay_into(state, step.actor, -CARD_PRICE), Step(Phase.CARD_DRAW, step.actor, who=step.actor))
@@ -622,6 +623,8 @@ def _risen(group: s.Group, owner: int, spared: set[int]) -> bool:
 def by_card(state: State, leader: Leader) -> bool:
     """Whether a force is one that a card raised, or a minor power's that its player has by no scenario (10.74)."""
     frame, power = frame_of(state), leader.owner
+    if state.seats == SOLITAIRE:  # 16.3
+        return frame.kinds[power] == "barbarian"
     if leader.raised or POWERS[frame.powers[power]].size == "major":
         return bool(leader.raised)
     changed_sides = frame.roles[power] in SUBJECT and frame.patrons[power] != state.patron[power]

@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
-from gamekit.roma_victrix.game_state import NONE, State
+from gamekit.roma_victrix.game_state import NONE, State, Units, as_units
 from gamekit.roma_victrix.geography import POWERS
 from gamekit.roma_victrix.places import INDEX
 from gamekit.roma_victrix.scenario import Goal, Scenario, scenario
+from gamekit.roma_victrix.state import Force
+from gamekit.roma_victrix.tables import UNITS
 
+FULL_LIMES: Final = UNITS["LIMES"].full
 PLAYER: Final = "player"
 SUBJECT: Final = ("client", "ally")  # 11.0: called by a die each phase
 
@@ -34,6 +37,11 @@ class Frame:
     limes: frozenset[int]
     special: frozenset[str]
     consuls: tuple[tuple[str, int], ...]  # the pool of the special rule
+    creation: tuple[tuple[Units, ...], tuple[Units, ...]] = ((), ())  # 16.42 D by the marker: most powers', Persians'
+
+    def limes_at(self, place: int) -> int:
+        """The limes of a province at the start, of full strength (10.6)."""
+        return FULL_LIMES if place in self.limes else 0
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -67,7 +75,14 @@ def frame(name: str, seats: int) -> Frame:
         frozenset(INDEX[place] for place in plan.limes),
         frozenset(plan.special),
         tuple((consul.name, consul.rating) for power in plan.powers for consul in power.consuls),
+        _creation(plan),
     )
+
+
+def _creation(plan: Scenario) -> tuple[tuple[Units, ...], tuple[Units, ...]]:
+    """The solitaire table's columns, a row for each number of warbands."""
+    rows = sorted(plan.new_units, key=lambda row: row.warbands)
+    return tuple(as_units(Force(row.others)) for row in rows), tuple(as_units(Force(row.persian)) for row in rows)
 
 
 def _role(plan: Scenario, role: str, plays: bool) -> str:

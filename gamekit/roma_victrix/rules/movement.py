@@ -62,7 +62,7 @@ from gamekit.roma_victrix.rules.board import (
 from gamekit.roma_victrix.rules.frame import frame_of
 from gamekit.roma_victrix.tables import FACES, FULL_CITY
 
-DIE: Final = Dist({s.Roll(face): 1 for face in FACES})
+DIE: Final = Dist({s.Die(face): 1 for face in FACES})
 ALL: Final = "all"
 ALPINE: Final = "mountain passes"  # the special rule of X.3
 
@@ -98,12 +98,8 @@ def ready(state: State) -> list[int]:
         and drawn in (NONE, number)
         and leader.status == Status.FREE
         and not leader.drilling
-        and not leader.inside | _shut_in(state, leader)
+        and not is_sea(leader.place)
     ]
-
-
-def _shut_in(state: State, leader: s.Leader) -> bool:
-    return is_sea(leader.place)
 
 
 def orders(state: State) -> tuple[s.Action, ...]:
@@ -117,9 +113,9 @@ def orders(state: State) -> tuple[s.Action, ...]:
 
 
 def activate(state: State, action: s.Activate) -> State:
-    """The leader's die is rolled next."""
+    """The leader's die is rolled next; out of a besieged capital he comes before its gates."""
     number = leader_named(state, action.leader)
-    state = with_leader(state, number, status=Status.HELD)
+    state = with_leader(state, number, status=Status.HELD, inside=False)
     if state.leaders[number].place >= FIRST_STRAIT and is_coast(state.leaders[number].place):
         state = with_leader(state, number, place=province_of(state.leaders[number].place))
     state = replace(state, active=Active(number))
@@ -127,7 +123,7 @@ def activate(state: State, action: s.Activate) -> State:
     return push(state, Step(Phase.OP_ROLL, leader.actor, who=number), leader, Step(Phase.END_LEADER, who=number))
 
 
-def op_roll(state: State, action: s.Roll) -> State:
+def op_roll(state: State, action: s.Die) -> State:
     """The leader's operations points (5.11)."""
     active = active_of(state)
     leader = state.leaders[active.leader]
@@ -236,11 +232,11 @@ def _guards(state: State, place: int, side: int) -> list[int]:
 def besiegeable(state: State, place: int, side: int, army: s.Units) -> bool:
     """Whether a siege may be begun (10.41 step 3), as far as the besieger sees: what he does not know may refuse it."""
     city = next((each for each in state.capitals if each.place == place), None)
-    if not city or not city.csp or camp(state, city.owner) == side or friendly(state, place, side):
+    if not city or camp(state, city.owner) == side or friendly(state, place, side):
         return False
     owner = camp(state, city.owner)
     inside = [group for group in at(state, place) if camp(state, group.owner) == owner and has_land(group.units)]
-    if not all(group.inside for group in inside):
+    if not (city.csp or inside) or not all(group.inside for group in inside):
         return False
     horse = ruling(state, "siege_cavalry") == "yes"
     seen = sum(s.land_csp(group.units, horse) for group in inside if knows(group, side))
@@ -403,8 +399,7 @@ def enter(state: State, action: s.Enter) -> State:
     steps = [Step(Phase.ENTERED, place=there, who=active.leader)]
     if (here, there) in PASSES and ALPINE in frame_of(state).special and units_of(held(state, side)) != s.NO_UNITS:
         steps.insert(0, Step(Phase.PASS_ROLL, side, there, active.leader))
-    if active.origin == NONE:  # 14.2: once a march, the others with a card in hand may play it on him
-        steps += [Step(Phase.WINDOW, other, there, active.leader) for other in players_after(state, side)]
+    steps += [Step(Phase.WINDOW, other, there, active.leader) for other in players_after(state, side)]  # 14.2
     return push(state, *steps)
 
 
@@ -650,7 +645,7 @@ def pillage(state: State, action: s.Pillage) -> State:
     return push(state, Step(Phase.PILLAGE_ROLL, side, place, active.leader))
 
 
-def pillage_roll(state: State, action: s.Roll) -> State:
+def pillage_roll(state: State, action: s.Die) -> State:
     """Die and rating go into the treasury (10.71)."""
     step = state.agenda[-1]
     leader = state.leaders[step.who]
@@ -715,6 +710,9 @@ def leader_done(state: State) -> State:
     if state.leaders[step.who].status == Status.HELD:
         state = with_leader(state, step.who, status=Status.MOVED)
     side = camp(state, leader.owner)
+    behind_walls = any(group.inside and camp(state, group.owner) == side for group in at(state, leader.place))
+    if behind_walls and not has_land(units_of(held(state, side))):
+        state = with_leader(state, step.who, inside=True)
     state = changed(
         state,
         lambda group: group.status in (Status.HELD, Status.LEFT) and camp(state, group.owner) == side,

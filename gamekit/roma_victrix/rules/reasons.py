@@ -29,6 +29,7 @@ ASKED: Final = {
     Phase.SPLIT: "spends the net modifier (5.31 step 7)",
     Phase.PAY: "pays losses in counters (5.31 step 9)",
     Phase.RETREAT: "stays or retreats (5.31 step 11)",
+    Phase.PLACE_LEADER: "says where the drawn leader joins his own (15.1)",
     Phase.PUT_IN: "says where the ships put in (5.68, 5.71, 5.72)",
     Phase.FOUND: "founds a new capital or not (10.36)",
     Phase.CARDS: "raises units by the card (14.2)",

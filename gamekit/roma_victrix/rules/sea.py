@@ -183,8 +183,7 @@ def sail(state: State, action: s.SailTo) -> State:
     again = counts and sailed > STORM and ruling(state, "storms") == "each"
     if active.sailed < STORM <= sailed or again:
         steps += storm_steps(state, side, there)
-    if active.origin == NONE:
-        steps += [Step(Phase.WINDOW, other, there, active.leader, 3) for other in players_after(state, side)]
+    steps += [Step(Phase.WINDOW, other, there, active.leader, 3) for other in players_after(state, side)]  # 14.2
     if not is_sea(there):
         steps += [Step(Phase.INTERCEPT, other, there, active.leader) for other in players_after(state, side)]
     return push(state, *steps)
@@ -205,7 +204,7 @@ def storm_steps(state: State, side: int, place: int) -> list[Step]:
     return found
 
 
-def sea_roll(state: State, action: s.Roll) -> State:
+def sea_roll(state: State, action: s.Die) -> State:
     """On a 1 the fleet is reduced, and what it carries; a reduced one goes down with its cargo (5.69)."""
     step = state.agenda[-1]
     state = pop(state)
@@ -447,7 +446,7 @@ def seize(state: State, action: s.Seize) -> State:
     return push(state, *steps, *flights)
 
 
-def seize_roll(state: State, action: s.Roll) -> State:
+def seize_roll(state: State, action: s.Die) -> State:
     """The rating or less captures the fleet; the captor's counters replace it while he has any."""
     step = state.agenda[-1]
     state = pop(state)

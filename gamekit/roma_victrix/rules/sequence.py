@@ -8,7 +8,6 @@ from typing import Any, Final
 from gamekit.dist import Dist
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix.game_state import NONE, Phase, State, Status, Step
-from gamekit.roma_victrix.geography import POWERS
 from gamekit.roma_victrix.places import FIRST_SEA, INDEX, PLACES, province_of
 from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.rules import battle, cards, subjects, supply, victory
@@ -30,6 +29,7 @@ from gamekit.roma_victrix.rules.board import (
     with_leader,
 )
 from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.scenario import SOLITAIRE
 from gamekit.roma_victrix.tables import ATTRITION, ROLLS
 
 LEADERS: Final = 1000  # added to a leader's number in the bag (15.1)
@@ -44,31 +44,21 @@ def game_turn(state: State) -> State:
         if victory.is_over(state):
             return then(state, Step(Phase.OVER))
     state = replace(pop(state), turn=state.turn + 1)
-    steps = [*economy_steps(state), Step(Phase.INITIATIVE), Step(Phase.GAME_TURN)]
+    steps = [Step(Phase.BAG), Step(Phase.INITIATIVE)]
+    if state.seats == SOLITAIRE:
+        steps = [Step(Phase.CREATION), Step(Phase.ROMAN_TURN), Step(Phase.OTHERS)]  # 16.42 D to G
+    steps = [*economy_steps(state), *steps, Step(Phase.GAME_TURN)]
     if state.turn > 1:
         steps = [*marker_steps(state), Step(Phase.ATTRITION), *steps]
-    return push(replace(state, bag=majors(state)), *steps[:-2], Step(Phase.BAG), *steps[-2:])
-
-
-def majors(state: State) -> tuple[int, ...]:
-    """The active major powers: the players', and neutral ones that have come under a player (3.84)."""
-    return tuple(
-        power
-        for power, role in enumerate(frame_of(state).roles)
-        if role == "player" or (_is_major(state, power) and state.patron[power] != NONE)
-    )
-
-
-def _is_major(state: State, power: int) -> bool:
-    frame = frame_of(state)
-    return frame.roles[power] == "major" or (
-        frame.roles[power] == "neutral" and POWERS[frame.powers[power]].size == "major"
-    )
+    return push(replace(state, bag=subjects.majors(state)), *steps)
 
 
 def economy_steps(state: State) -> list[Step]:
     """The segments of the joint economic phase, all powers in each, in the order of the ruling (4.2 C)."""
-    segments, powers = (Phase.REVENUE, Phase.UPKEEP, Phase.RAISE, Phase.CARD), majors(state)
+    segments = [Phase.REVENUE, Phase.UPKEEP, Phase.RAISE, Phase.CARD]
+    powers = subjects.majors(state)
+    if state.seats == SOLITAIRE:  # 16.42 C: Rome's alone, without cards
+        segments, powers = segments[:-1], frame_of(state).seats
     if ruling(state, "economic_order") == "powers":
         return [step for power in powers for phase in segments for step in _segment(state, phase, power)]
     return [step for phase in segments for power in powers for step in _segment(state, phase, power)]
@@ -121,12 +111,14 @@ def consul(state: State, action: s.Draw) -> State:
     others = [each for each in _offices(state)[step.who + 1 :] if state.leaders[each].name == action.name]
     for other in others:
         state = with_leader(state, other, name=state.leaders[number].name)
-    place = state.leaders[number].place
+    place, inside = state.leaders[number].place, state.leaders[number].inside
     if place == NONE:
         city = capital_of(state, step.actor)
         place = city.place if city and city.csp and not contested(state, city.place) else NONE
     rating = dict(frame_of(state).consuls)[action.name]
-    return with_leader(pop(state), number, name=action.name, rating=rating, place=place, inside=False)
+    return with_leader(
+        pop(state), number, name=action.name, rating=rating, place=place, inside=inside and place != NONE
+    )
 
 
 # Markers --------------------------------------------------------------------------------------------------------------
@@ -143,7 +135,7 @@ def marker_steps(state: State) -> list[Step]:
     return steps
 
 
-def marker_roll(state: State, action: s.Roll) -> State:
+def marker_roll(state: State, action: s.Die) -> State:
     """On a 5 or 6 the marker goes, and below it a sacked city has 1 CSP; or a reduced city gains one."""
     step = state.agenda[-1]
     state = pop(state)
@@ -185,7 +177,7 @@ def needing(state: State, group: s.Group) -> s.Units:
     return tuple(count * (counter.removeprefix("r") not in free) for counter, count in zip(s.COUNTERS, group.units))
 
 
-def attrition_roll(state: State, action: s.Roll) -> State:
+def attrition_roll(state: State, action: s.Die) -> State:
     """The per cent of the attrition table by the rating of the leader there; the owner pays it in counters."""
     step = state.agenda[-1]
     state = pop(state)
@@ -229,7 +221,7 @@ def _bereft(state: State, place: int) -> State:
     return replace(state, groups=arranged(state.groups)) if place >= 0 else state
 
 
-def pass_roll(state: State, action: s.Roll) -> State:
+def pass_roll(state: State, action: s.Die) -> State:
     """X.3: attrition in the mountains, at half the per cent, rounded down to five."""
     step = state.agenda[-1]
     rating = state.leaders[step.who].rating
@@ -247,7 +239,7 @@ def markers_in_bag(state: State) -> Dist[Any]:
 
 def fill_bag(state: State) -> State:
     """The markers of the active major powers, and by 15.1 their leaders."""
-    state = replace(pop(state), bag=majors(state), summoned=frozenset())
+    state = replace(pop(state), bag=subjects.majors(state), summoned=frozenset())
     return into_the_bag(state) if "15.1" in state.options else state
 
 

@@ -11,16 +11,11 @@ from gamekit.roma_victrix.places import COASTS, FIRST_COAST, INDEX, PROVINCE
 from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.rules.board import arranged, as_eliminated, fleets_of, full_city, has_fleet, has_land, land_of
 from gamekit.roma_victrix.rules.frame import Frame, frame
-from gamekit.roma_victrix.scenario import OPTIONS, Power, scenario
-from gamekit.roma_victrix.scenario import Leader as Planned
+from gamekit.roma_victrix.scenario import NO_TABLE, OPTIONS, SOLITAIRE, Commander, Contender, Scenario, scenario
 from gamekit.roma_victrix.state import Force, Stack, one_of
 from gamekit.roma_victrix.tables import COUNTER_MIX, HEAVY_CAVALRY, RULED
 
 MORE_OPTIONS = ("15.81", "15.82", "15.83", "15.84", "open stacks", "sudden death")  # besides the scenarios' own
-SOLITAIRE = (
-    "solitaire (16.0) cannot be played: its New Unit Creation Table (16.42 D) is in no source at hand, "
-    "nor are its scenarios 7 and 20"
-)
 MIX = tuple(n for kind in KINDS for n in (COUNTER_MIX[kind], 0))
 
 
@@ -33,8 +28,7 @@ def begun(scenario: str, seats: int | None, options: Iterable[str], rulings: Map
     chosen = frozenset((*plan.options, *map(_option, options)))
     fixed = frame(scenario, players)
     groups, leaders, cities = _pieces(scenario, chosen)
-    hands = tuple((power.card,) if power.card and n in fixed.seats else () for n, power in enumerate(plan.powers))
-    steps = [Step(Phase.CARD_DRAW, seat, who=seat) for seat in fixed.seats if not hands[seat]]
+    hands, deck, steps = _dealt(plan, fixed)
     return State(
         scenario=scenario,
         seats=players,
@@ -44,7 +38,7 @@ def begun(scenario: str, seats: int | None, options: Iterable[str], rulings: Map
         agenda=(Step(Phase.GAME_TURN), *reversed(steps)),
         patron=_patrons(fixed),
         garrisons=_garrisons(fixed),
-        limes=tuple(2 * (place in fixed.limes) for place in range(len(PROVINCE))),
+        limes=tuple(map(fixed.limes_at, range(len(PROVINCE)))),
         pillaged=frozenset(),
         markers=_markers(scenario),
         capitals=tuple(cities),
@@ -53,9 +47,18 @@ def begun(scenario: str, seats: int | None, options: Iterable[str], rulings: Map
         eliminated=(s.NO_UNITS,) * len(fixed.powers),
         unused=_unused(groups, len(fixed.powers)),
         treasury=tuple(power.treasury for power in plan.powers),
-        deck=tuple(card for card in CARD_TIMES if not any(card in hand for hand in hands)),
+        deck=deck,
         hands=hands,
     )
+
+
+def _dealt(plan: Scenario, fixed: Frame) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], list[Step]]:
+    """The hands that the scenario gives, the deck, and the cards to be drawn (14.11, 14.15); none alone (16.2)."""
+    seats = fixed.seats if len(fixed.seats) != SOLITAIRE else ()
+    hands = tuple((power.card,) if power.card and n in seats else () for n, power in enumerate(plan.powers))
+    held = [card for hand in hands for card in hand]
+    deck = tuple(card for card in CARD_TIMES if card not in held) if seats else ()
+    return hands, deck, [Step(Phase.CARD_DRAW, seat, who=seat) for seat in seats if not hands[seat]]
 
 
 def _taken(rulings: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
@@ -77,7 +80,7 @@ _plan = scenario
 def _option(option: str) -> str:
     """An optional rule, or a ValueError."""
     if option == "solitaire":
-        raise ValueError(SOLITAIRE)
+        raise ValueError(NO_TABLE)
     head, _, number = option.partition(" ")
     if head == "turns" and number.isdecimal() and int(number):
         return option
@@ -132,12 +135,12 @@ def _pieces(name: str, options: frozenset[str]) -> tuple[list[Group], list[Leade
     return groups, leaders, cities
 
 
-def _left_out(power: Power, leader: Planned, options: frozenset[str]) -> bool:
+def _left_out(power: Contender, leader: Commander, options: frozenset[str]) -> bool:
     """15.4: leaders without a name and of rating 1, but the consuls of Rome."""
     return "15.4" in options and not leader.named and leader.rating == 1 and not (power.roman and leader.supreme)
 
 
-def _capital(power: Power, options: frozenset[str]) -> str | None:
+def _capital(power: Contender, options: frozenset[str]) -> str | None:
     """Where a power's capital stands: as the scenario says, or a minor power's by 15.7, 17.24 and 17.3."""
     if power.capital or power.role not in ("client", "ally", "neutral") or not power.provinces:
         return power.capital
@@ -151,7 +154,9 @@ def _capital(power: Power, options: frozenset[str]) -> str | None:
     )
 
 
-def _groups(power: Power, number: int, province: str, units: tuple[Stack, ...], options: frozenset[str]) -> list[Group]:
+def _groups(
+    power: Contender, number: int, province: str, units: tuple[Stack, ...], options: frozenset[str]
+) -> list[Group]:
     """Land units in the province, fleets on its first coast."""
     counters = _optional(s.as_units(Force(units)), power, options)
     place = INDEX[province]
@@ -167,7 +172,7 @@ def _groups(power: Power, number: int, province: str, units: tuple[Stack, ...], 
     return found
 
 
-def _optional(units: Units, power: Power, options: frozenset[str]) -> Units:
+def _optional(units: Units, power: Contender, options: frozenset[str]) -> Units:
     """17.1: a share of the cavalry is heavy; 15.6: no AUX."""
     if "17.1" in options:
         share = HEAVY_CAVALRY[power.heavy_cavalry or POWERS[power.name].heavy_cavalry]

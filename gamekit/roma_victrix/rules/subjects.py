@@ -11,6 +11,7 @@ from typing import Any
 from gamekit.dist import Dist
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix.game_state import NONE, Group, Leader, Phase, State, Status, Step
+from gamekit.roma_victrix.geography import POWERS
 from gamekit.roma_victrix.places import COASTS, FIRST_STRAIT, LAND_STEPS, PLACES, PROVINCE, distances, province_of
 from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.rules.board import (
@@ -33,6 +34,7 @@ from gamekit.roma_victrix.rules.board import (
     with_leader,
 )
 from gamekit.roma_victrix.rules.frame import SUBJECT, frame_of
+from gamekit.roma_victrix.scenario import SOLITAIRE
 from gamekit.roma_victrix.tables import ACTIVATION, MARKERS
 
 
@@ -54,7 +56,7 @@ def call(state: State, action: s.Call) -> State:
     return push(state, Step(Phase.CALL_ROLL, state.agenda[-1].actor, who=power))
 
 
-def call_roll(state: State, action: s.Roll) -> State:
+def call_roll(state: State, action: s.Die) -> State:
     """1 calls it for a supreme leader of rating 1 or 2, 2 also for one of 3 or 4; by 3.9 his rating or less."""
     step = state.agenda[-1]
     king = supreme(state, state.phasing)
@@ -62,6 +64,25 @@ def call_roll(state: State, action: s.Roll) -> State:
     faces = row.faces if ruling(state, "activation") == "11.13" else row.by_definition
     state = pop(state)
     return replace(state, called=state.called | {step.who}) if action.die <= faces else state
+
+
+def majors(state: State) -> tuple[int, ...]:
+    """The active major powers: the players', and neutral ones that have come under a player (3.84), or in the solitaire
+    game have been invaded (16.16)."""
+    roles = frame_of(state).roles
+    return tuple(
+        power
+        for power, role in enumerate(roles)
+        if role == "player" or (is_major(state, power) and state.patron[power] != NONE)
+    )
+
+
+def is_major(state: State, power: int) -> bool:
+    """Whether a power that no player began with is a major one."""
+    frame = frame_of(state)
+    return frame.roles[power] == "major" or (
+        frame.roles[power] == "neutral" and POWERS[frame.powers[power]].size == "major"
+    )
 
 
 # Neutrals and barbarians ----------------------------------------------------------------------------------------------
@@ -82,18 +103,18 @@ def risings(state: State, place: int, side: int) -> list[Step]:
 
 def provoked(state: State, place: int, side: int, power: int) -> list[Step]:
     """A neutral power whose land is entered or whose units are attacked comes under a player (3.84, 3.88)."""
-    known = candidates(state, province_of(place), power, side)
-    return [Step(Phase.CONTROLLER, side, province_of(place), power)] if known else []
-
-
-def candidates(state: State, place: int, power: int, side: int) -> tuple[int, ...]:
-    """The players whose capitals are farthest from a neutral's; not he who broke in, while there are others."""
-    seats = [seat for seat in frame_of(state).seats if seat != side] or [side]
     city = capital_of(state, power)
-    start = city.place if city else place
-    far = {seat: _distance(state, start, seat) for seat in seats}
+    start = city.place if city else province_of(place)
+    return [Step(Phase.CONTROLLER, side, start, power)] if candidates(state, start, power, side) else []
+
+
+def candidates(state: State, start: int, power: int, side: int) -> tuple[int, ...]:
+    """The players whose capitals are farthest from a place; not he who broke in, while there are others."""
+    if state.seats == SOLITAIRE:  # 16.16: nobody's, and no longer inactive
+        return (power,)
+    far = {seat: _distance(state, start, seat) for seat in frame_of(state).seats if seat != side}
     most = max(far.values(), default=0)
-    return tuple(seat for seat in seats if far[seat] == most)
+    return tuple(seat for seat in far if far[seat] == most)
 
 
 def _distance(state: State, start: int, seat: int) -> int:
@@ -123,9 +144,10 @@ def controllers(state: State) -> Dist[Any]:
 
 
 def controlled(state: State, action: s.Draw) -> State:
-    """The power is that player's from now on."""
+    """The power is that player's from now on; or a rebel's force and province are (12.22)."""
     step = state.agenda[-1]
-    return under(pop(state), step.who, frame_of(state).powers.index(action.name))
+    player = frame_of(state).powers.index(action.name)
+    return _revolted(pop(state), step, player) if step.left else under(pop(state), step.who, player)
 
 
 def under(state: State, power: int, player: int) -> State:
@@ -141,7 +163,7 @@ def under(state: State, power: int, player: int) -> State:
 def reveals(state: State) -> Dist[Any]:
     """The number on the back of the next marker (13.11): of those that have not been shown, or by the other ruling all
     but what this draw has shown already."""
-    shown = list(state.drawn if ruling(state, "markers") == "aside" else state.agenda[-1].note[1:])
+    shown = list(state.drawn if ruling(state, "markers_aside") == "aside" else state.agenda[-1].note[1:])
     if len(shown) >= sum(marker.copies for marker in MARKERS):
         shown = []
     return Dist(
@@ -154,7 +176,7 @@ def shown(state: State, action: s.Warbands) -> tuple[State, int]:
     step = state.agenda[-1]
     full = len(state.drawn) >= sum(marker.copies for marker in MARKERS)
     drawn = (action.number,) if full else (*state.drawn, action.number)
-    state = replace(state, drawn=drawn if ruling(state, "markers") == "aside" else ())
+    state = replace(state, drawn=drawn if ruling(state, "markers_aside") == "aside" else ())
     note = (*(step.note or (0,)), action.number)
     if step.left > 1:
         return then(state, replace(step, left=step.left - 1, note=note)), 0
@@ -269,18 +291,20 @@ def _escort(state: State, power: int, place: int) -> int:
     return sum(land_of(units_of(group for group in at(state, place) if group.owner == power)))
 
 
-def rebellion_roll(state: State, action: s.Roll) -> State:
-    """12.22: below his rating he rebels, with his units and the province, under the player farthest away."""
+def rebellion_roll(state: State, action: s.Die) -> State:
+    """12.22: below his rating he rebels; the player whose capital is farthest from there will have him."""
     step = state.agenda[-1]
-    state = pop(state)
     leader = state.leaders[step.who]
     if action.die >= leader.rating:
-        return state
-    side = camp(state, leader.owner)
-    rivals = candidates(state, step.place, leader.owner, side)
-    state = with_leader(state, step.who, owner=rivals[0])
-    state = deserted(state, step.place, leader.owner, rivals[0], has_land)
-    return with_garrison(state, step.place, rivals[0]) if step.place < len(PROVINCE) else state
+        return pop(state)
+    return then(state, replace(step, phase=Phase.CONTROLLER, who=leader.owner, left=step.who + 1))
+
+
+def _revolted(state: State, step: Step, player: int) -> State:
+    """The leader, his land units and their province are another's."""
+    state = with_leader(state, step.left - 1, owner=player)
+    state = deserted(state, step.place, step.who, player, has_land)
+    return with_garrison(state, step.place, player) if step.place < len(PROVINCE) else state
 
 
 def deserted(state: State, place: int, old: int, new: int, part: Callable[[s.Units], bool] = any) -> State:
@@ -307,7 +331,7 @@ def _collapsed(state: State, power: int) -> State:
 
 
 def fallen_powers(state: State) -> State:
-    """A power without units, garrisons and leaders has fallen, and one that collapses without a supreme leader (3.32):
+    """A power without units and garrisons has fallen, and one that collapses without a supreme leader (3.32):
     its clients are neutral again, or by the other ruling follow who took its capital."""
     frame = frame_of(state)
     for power, fate in enumerate(frame.succession):

@@ -120,7 +120,7 @@ def _reached(
     ahead = deque([start])
     while ahead:
         for there in _steps(ahead.popleft(), ships):
-            if there not in found and (there >= FIRST_SEA or _passable(there, clear, open_sea)):
+            if there not in found and _passable(there, clear, open_sea):
                 found.add(there)
                 if not ends(there):
                     ahead.append(there)

@@ -40,6 +40,7 @@ from gamekit.roma_victrix.tables import CONVERSIONS, COSTS, REVENUE, SACK
 UNIT_KIND: Final = {"LGN": "foot", "HI": "foot", "AUX": "AUX", "BI": "AUX", "CAV": "CAV", "HC": "CAV", "FLEET": "FLEET"}
 WARBANDS: Final = "warbands"
 SHIPS: Final = 3  # the kind of a fleet in ``State.raised``
+TABLE: Final = 0  # ``note`` of a draw of markers in the solitaire game: the table says what they bring
 MUSTERED: Final = 9  # in ``State.raised``: a marker has been drawn for the province, by the power in third place
 
 
@@ -145,12 +146,18 @@ def raising(state: State) -> tuple[s.Action, ...]:
     for power in range(len(state.patron)):
         if state.patron[power] != step.actor or (power in state.bag and power != step.who):
             continue
-        if frame_of(state).kinds[power] == "barbarian":
+        if by_marker(state, power):
             found += _musters(state, power)
         elif frame_of(state).roles[power] in (*SUBJECT, "neutral"):
             found += _client_raises(state, power)
     found += movement.joins(state)
     return (*found, s.Keep())
+
+
+def by_marker(state: State, power: int) -> bool:
+    """Whether a power raises warbands by a marker (9.54): barbarians, but for allies by 11.16 (a ruling)."""
+    frame = frame_of(state)
+    return frame.kinds[power] == "barbarian" and (frame.roles[power] != "ally" or ruling(state, "ally_units") == "9.54")
 
 
 def eligible(state: State, power: int, place: int) -> bool:
@@ -169,7 +176,7 @@ def _levies(state: State, power: int) -> list[s.Action]:
     opened = {state.leaders[leader].place for leader in rolled}
     city = capital_of(state, power)
     return [
-        s.Levy(leader.name)
+        s.LevyRoll(leader.name)
         for number, leader in enumerate(state.leaders)
         if leader.owner == power
         and leader.place != NONE
@@ -181,13 +188,13 @@ def _levies(state: State, power: int) -> list[s.Action]:
     ]
 
 
-def levy(state: State, action: s.Levy) -> State:
+def levy(state: State, action: s.LevyRoll) -> State:
     """The leader's levy roll (9.13)."""
     number = leader_named(state, action.leader)
     return push(state, Step(Phase.LEVY_ROLL, state.agenda[-1].actor, state.leaders[number].place, number))
 
 
-def levy_roll(state: State, action: s.Roll) -> State:
+def levy_roll(state: State, action: s.Die) -> State:
     """Above his rating he can still raise, but then has no operations points (9.14)."""
     step = state.agenda[-1]
     failed = int(action.die > state.leaders[step.who].rating)
@@ -372,10 +379,11 @@ def _client_raises(state: State, power: int) -> list[s.Action]:
 
 
 def _client_units(state: State, power: int, home: int) -> list[str]:
-    """The kinds that a minor power raises: ships on a coast, one a turn; no HI for Persians (9.45, 9.66)."""
-    kinds = ["AUX"] if home in SMALL_ISLANDS else ["HI", "AUX", "CAV"]
-    if frame_of(state).kinds[power] == "Persian":
-        kinds.remove("HI")
+    """The kinds that a minor power raises: ships on a coast, one a turn (9.45, 9.55, 9.66)."""
+    kinds = {"Persian": ["AUX", "CAV"], "barbarian": ["BI", "CAV"]}.get(
+        frame_of(state).kinds[power], ["HI", "AUX", "CAV"]
+    )
+    kinds = ["AUX"] if home in SMALL_ISLANDS else kinds
     launched = any(place == home and kind == SHIPS for place, kind, _ in state.raised)
     return kinds if launched or not COASTS[home] else [*kinds, "FLEET"]
 
@@ -457,7 +465,20 @@ def mustered(state: State, action: s.Warbands) -> State:
     """The warbands stand in the province (9.54)."""
     step = state.agenda[-1]
     state, warbands = subjects.shown(state, action)
+    if step.note == (TABLE,):
+        return created(state, step.who, step.place, warbands)
     return subjects.raise_warbands(state, step.who, step.place, warbands)
+
+
+def created(state: State, power: int, place: int, number: int) -> State:
+    """16.42 D: the table's units stand there; no HI and cavalry on the small islands, ships on a coast alone."""
+    frame = frame_of(state)
+    for counter, count in zip(s.COUNTERS, frame.creation[frame.kinds[power] == "Persian"][number - 1]):
+        ship = counter.endswith("FLEET")
+        barred = place in SMALL_ISLANDS and not ship and counter != "AUX"
+        if count and not barred and (COASTS[place] or not ship):
+            state = subjects.enlist(state, power, COASTS[place][0] if ship else place, s.only(counter, count))
+    return state
 
 
 def _built(state: State, power: int, place: int, unit: str) -> State:
@@ -479,6 +500,6 @@ def keep(state: State, action: s.Keep) -> State:
     power = state.agenda[-1].who
     limes = list(state.limes)
     for place in range(len(PROVINCE)):
-        if place in frame_of(state).limes and control(state, place) == power and is_roman(state, power):
-            limes[place] = 2
+        if control(state, place) == power and is_roman(state, power):
+            limes[place] = max(limes[place], frame_of(state).limes_at(place))
     return replace(pop(state), raised=(), levied=(), limes=tuple(limes))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from heapq import heappop, heappush
 from typing import Final
 
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix.game_state import FLEET, NONE, State
+from gamekit.roma_victrix.odds.combat import LandCombat
+from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.places import (
     COASTS,
     FIRST_COAST,
@@ -22,7 +23,10 @@ from gamekit.roma_victrix.places import (
     province_of,
 )
 from gamekit.roma_victrix.rules import movement, victory
+from gamekit.roma_victrix.rules.battle import best_leader
 from gamekit.roma_victrix.rules.board import (
+    active_of,
+    acts,
     camp,
     capital_at,
     control,
@@ -31,18 +35,29 @@ from gamekit.roma_victrix.rules.board import (
     held,
     land_of,
     others_land,
+    rating_of,
     units_of,
 )
 from gamekit.roma_victrix.rules.frame import frame_of
 from gamekit.roma_victrix.rules.setup import begun
+from gamekit.roma_victrix.state import attacker_wins, force
 
 GUESS: Final = 9  # CSP of a stack that nobody has seen, in the middle of a game
 WARBAND: Final = 11  # CSP behind a marker, about the mean
 FIGHTING: Final = 3  # points that a fight on the way costs, about
 CLEARLY: Final = 2  # how much stronger he is than whom he drives off on his way
+CAPTURE: Final = 30  # CSP that a capital is worth
+PRICE: Final = 0.7  # what he counts for a CSP of his own in a siege, but in the last turn
+AHEAD: Final = 3  # points that he plans a siege for
+FLEETS: Final = 5  # the most ships that he gathers for a landing
+FAR: Final = 99  # points that nobody has
+ON_FOOT: Final = 8  # points that a march by land may cost before ships are built for it
 HUNT: Final = 5.0  # worth of an enemy leader whose fall is an objective
-MARGIN: Final = 1.3  # how much stronger he wants to be
-LAST: Final = 0.7  # and in the last turn, when there is nothing to save
+MARGIN: Final = 1.1  # how much stronger he wants to be
+LAST: Final = 0.7  # and in the last turn
+CHANCE: Final = 0.4  # the chance of winning that he wants
+DARING: Final = 0.2  # and in the last turn
+TRIFLE: Final = 2  # CSP from which odds are asked
 
 
 @lru_cache(maxsize=16)
@@ -66,20 +81,69 @@ def strength(state: State, group: s.Group) -> int:
 
 def margin(state: State) -> float:
     """How many times the enemy's CSP he wants to have."""
-    return LAST if state.turn >= victory.last_turn(state) else MARGIN
+    return LAST if is_last(state) else MARGIN
 
 
-def guard(state: State, place: int, side: int) -> float:
-    """CSP that a camp would have to beat in a province, its walls included."""
+def is_last(state: State) -> bool:
+    """Whether it is the last turn, when there is nothing to save."""
+    return state.turn >= victory.last_turn(state)
+
+
+def guard(state: State, place: int, side: int, walls: bool = True) -> float:
+    """CSP that a camp would have to beat in a province, with the walls of its capital or without."""
     found = float(sum(strength(state, group) for group in state.groups if _against(state, group, place, side)))
     if place < len(PROVINCE):
         garrison = state.garrisons[place]
         found += garrison != NONE and camp(state, garrison) != side
         found += WARBAND * state.markers[place]
         city = capital_at(state, place)
-        if city is not None and city.csp and camp(state, city.owner) != side:
+        if walls and city is not None and city.csp and camp(state, city.owner) != side:
             found += city.csp
     return found
+
+
+def beats(state: State, place: int, side: int, csp: float, rating: int, walls: bool = True) -> bool:
+    """Whether an army is strong enough for what stands in a province, and its leader good enough for theirs."""
+    enemy = guard(state, place, side, walls)
+    if csp < max(1, margin(state) * enemy):
+        return False
+    theirs = (each for each in state.leaders if each.place == place and camp(state, each.owner) != side)
+    foe = max((leader.rating for leader in theirs), default=0)
+    return enemy < TRIFLE or chance(int(csp), rating, int(enemy), foe) >= (DARING if is_last(state) else CHANCE)
+
+
+@lru_cache(maxsize=4096)
+def chance(mine: int, rating: int, theirs: int, foe: int) -> float:
+    """How often the attack of so many CSP under such a leader wins."""
+    sides = force(f"{mine} rAUX", rating), force(f"{theirs} rAUX", foe)
+    return float(LandCombat(*sides).odds("win", numbers=float).p(attacker_wins))
+
+
+def siege_goes(state: State, side: int) -> bool:
+    """Whether the active leader begins a round of the siege: the best plan for the points he has says so. Whoever
+    cannot know whether he is strong enough tries: the defenders are counted for nothing (10.41 step 3)."""
+    active = active_of(state)
+    leader = state.leaders[active.leader]
+    city = capital_at(state, leader.place)
+    if city is None:
+        return False
+    units = [group for group in state.groups if group.inside and _against(state, group, leader.place, side)]
+    inside = sum(strength(state, group) for group in units) + int(state.garrisons[leader.place] != NONE)
+    mine, foe = army(state, side), best_leader(state, leader.place, camp(state, city.owner), inside=True)
+    if mine < inside + city.csp:
+        return True
+    walls = city.csp, city.major, min(active.ops, AHEAD)
+    return _plan(mine, leader.rating, inside, rating_of(state, foe), walls, 0 if is_last(state) else PRICE)
+
+
+@lru_cache(maxsize=1024)
+def _plan(mine: int, rating: int, inside: int, foe: int, walls: tuple[int, bool, int], price: float) -> bool:
+    """Whether the plan of a siege begins, the forces known by their CSP; ``walls`` are the capital's CSP, whether it is
+    a major one, and the points to spend."""
+    units = force(f"{inside} rAUX", foe) if inside else None
+    capital, major, points = walls
+    siege = Siege(force(f"{mine} rAUX", rating), units, capital, major, operations=points)
+    return siege.plan(CAPTURE, price, numbers=float).go
 
 
 def _against(state: State, group: s.Group, place: int, side: int) -> bool:
@@ -135,7 +199,7 @@ def _mine(state: State, place: int, side: int) -> bool:
     return owner != NONE and camp(state, owner) == side
 
 
-def by_land(state: State, start: int, side: int, power: int, force: float = 0) -> dict[int, tuple[int, int]]:
+def by_land(state: State, start: int, side: int, power: int, strong: float = 0) -> dict[int, tuple[int, int]]:
     """The provinces that an army reaches by land: (points, first step). Others' land units stop it, but such as it is
     strong enough to drive off on its way."""
     found: dict[int, tuple[int, int]] = {start: (0, NONE)}
@@ -145,8 +209,10 @@ def by_land(state: State, start: int, side: int, power: int, force: float = 0) -
         if points > found[here][0]:
             continue
         if here != start and others_land(state, here, side):
-            if force < CLEARLY * guard(state, here, side):
+            if strong < CLEARLY * guard(state, here, side):
                 continue
+            points += FIGHTING
+        elif here < FIRST_STRAIT and state.markers[here]:
             points += FIGHTING
         for there in LAND_STEPS[here]:
             if not _open(state, there, side):
@@ -181,15 +247,28 @@ def by_sea(state: State, coast: int, side: int) -> dict[int, tuple[int, int]]:
     return found
 
 
-def ships_at(state: State, place: int, side: int) -> Iterator[tuple[int, int]]:
-    """(coast, room for full units) of the camp's fleets in a province."""
-    for coast in COASTS[place] if place < FIRST_COAST else ():
-        units = units_of(group for group in state.groups if group.place == coast and camp(state, group.owner) == side)
-        if units[FLEET]:
-            yield coast, units[FLEET]
+def ships(state: State, side: int) -> dict[int, int]:
+    """Coasts where the camp's fleets lie that may sail now: room for full units."""
+    found: dict[int, int] = {}
+    for group in state.groups:
+        mine = camp(state, group.owner) == side and acts(state, group.owner) and group.status != s.Status.MOVED
+        if mine and is_coast(group.place) and group.units[FLEET] > 0:
+            found[group.place] = found.get(group.place, 0) + group.units[FLEET]
+    return found
 
 
-def carried(state: State, groups: tuple[s.Group, ...], room: int) -> int:
+def needs_ships(state: State, place: int, side: int) -> bool:
+    """Whether a province overseas would be worth a ship more in port than there are."""
+    goals, by_foot, mine = wanted(state, side), by_land(state, place, side, side), ships(state, side)
+    for coast in COASTS[place]:
+        for target in {province_of(there) for there in by_sea(state, coast, side)} & set(goals):
+            needed = margin(state) * guard(state, target, side) / s.STRENGTH[0]
+            if by_foot.get(target, (FAR, NONE))[0] > ON_FOOT and mine.get(coast, 0) < needed <= FLEETS:
+                return True
+    return False
+
+
+def carried(groups: tuple[s.Group, ...], room: int) -> int:
     """CSP of the best full units that so many ships carry."""
     units = land_of(units_of(groups))
     best = sorted((csp for count, csp in zip(units, s.STRENGTH) for _ in range(count)), reverse=True)

@@ -4,13 +4,13 @@ He looks at the position afresh at every decision, and only at what his seat see
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix.game_state import FLEET, NONE, Phase, State
 from gamekit.roma_victrix.places import COASTS, INDEX, PLACES, PROVINCE, is_coast, province_of
-from gamekit.roma_victrix.rules import battle, cards, movement, treasury
+from gamekit.roma_victrix.rules import battle, cards, movement, treasury, victory
 from gamekit.roma_victrix.rules.board import (
     active_of,
     acts,
@@ -43,10 +43,15 @@ PAYS_FIRST: Final = (
     "rHC",
     "rHI",
 )
-BUYS: Final = ("LGN", "HI", "CAV", "AUX", "FLEET")
-GATHERING: Final = 0.1  # worth of a march to one's own troops, less than any conquest
+BUYS: Final = ("LGN", "HI", "CAV", "AUX")
+GATHERING: Final = 0.01  # worth of a march to one's own troops, less than any conquest
 PATIENCE: Final = 8  # points that he marches beyond this turn to join his own troops
 ENOUGH: Final = 4  # CSP that are worth a march
+HALF: Final = 0.5  # how much of his own force, for a leader who has one
+FAR: Final = 99  # points that nobody has
+LANDING: Final = 3  # points to board, land and attack
+NEAR: Final = 1  # points to a port from which he would sail
+MEAN: Final = 4  # what a die brings a leader, about
 SPARE: Final = 3  # what he keeps in the treasury
 
 
@@ -95,39 +100,69 @@ def _card(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None
     return None
 
 
+class Aim(NamedTuple):
+    """Something to march or sail for: how much it is worth, where it is, the first step by land, or the coast to board
+    at; neither when there is nothing to do but wait for more points."""
+
+    worth: float
+    target: int
+    first: int = NONE
+    coast: int = NONE
+
+
 def _prospect(state: State, me: int, number: int) -> float:
     """How much a leader could do: the best of what he may reach this turn and the next."""
     leader = state.leaders[number]
+    aim = _aim(state, me, leader, leader.rating + MEAN)
+    return aim.worth if aim else 0.0
+
+
+def _aim(state: State, me: int, leader: s.Leader, ops: int) -> Aim | None:
+    """The best that a leader may go for with the army where he is."""
     place = province_of(leader.place)
-    force = outlook.following(state, place, me)
-    if not force or state.agenda[-1].phase != Phase.ORDERS:
-        return 0.0
-    target = _best_target(state, me, place, leader.owner, force, leader.rating + 4)
-    if target:
-        return target[0]
-    return GATHERING if _camp_to_join(state, me, place, leader.owner, leader.rating + 4) else 0.0
-
-
-def _best_target(
-    state: State, me: int, place: int, power: int, force: float, ops: int
-) -> tuple[float, int, int, int] | None:
-    """(worth, target, first step, coast to sail from or NONE) of the best that an army in a place may go for."""
-    goals = outlook.wanted(state, me)
-    reach = outlook.by_land(state, place, me, power, force)
-    found: list[tuple[float, int, int, int]] = []
-    for target, worth in goals.items():
-        if target in reach and force >= outlook.margin(state) * outlook.guard(state, target, me):
-            points, first = reach[target]
-            found.append((worth / (1 + max(0, points + 1 - ops) + 0.1 * points), target, first, NONE))
-    for coast, room in outlook.ships_at(state, place, me):
+    army = tuple(g for g in state.groups if g.place == place and _follows(state, me, g) and has_land(g.units))
+    force = s.land_csp(units_of(army))
+    reach = outlook.by_land(state, place, me, leader.owner, force)
+    found: list[Aim] = []
+    for target, worth in _goals(state, me, place, force, leader.rating).items():
+        points, first = reach.get(target, (FAR, NONE))
+        if points <= ops + PATIENCE:
+            found.append(Aim(worth / (1 + max(0, points + 1 - ops) + 0.1 * points), target, first))
+    for coast, room in outlook.ships(state, me).items():
+        ashore, first = reach.get(province_of(coast), (FAR, NONE))
+        if ashore > NEAR:
+            continue
         sailing = outlook.by_sea(state, coast, me)
-        groups = tuple(g for g in state.groups if g.place == place and camp(state, g.owner) == me and has_land(g.units))
-        landing = outlook.carried(state, groups, room)
-        for target, worth in goals.items():
-            points = min((sailing[each][0] for each in COASTS[target] if each in sailing), default=99)
-            if points + 3 <= ops and landing >= outlook.margin(state) * outlook.guard(state, target, me):
-                found.append((worth / (1 + 0.1 * points), target, NONE, coast))
+        for target, worth in _goals(state, me, place, outlook.carried(army, room), leader.rating).items():
+            points = min((sailing[each][0] for each in COASTS[target] if each in sailing), default=FAR) + LANDING
+            if points <= max(ops, leader.rating + MEAN):
+                late = max(0, ashore + points - ops)
+                boards = NONE if ashore or late else coast
+                found.append(Aim(worth / (1 + late + 0.1 * points), target, first, boards))
     return max(found, default=None)
+
+
+def _follows(state: State, me: int, group: s.Group) -> bool:
+    """Whether a group may come along now."""
+    mine = camp(state, group.owner) == me and acts(state, group.owner)
+    return mine and group.status in (s.Status.FREE, s.Status.HELD)
+
+
+def _goals(state: State, me: int, here: int, force: float, rating: int) -> dict[int, float]:
+    """Where an army would go and how gladly: what it is strong enough to take, else to its own side's troops that have
+    not moved and are worth it."""
+    found = {
+        target: worth
+        for target, worth in outlook.wanted(state, me).items()
+        if outlook.beats(state, target, me, force, rating)
+    }
+    for group in state.groups:
+        csp = outlook.strength(state, group)
+        if group.place == here or group.place in found or csp < max(ENOUGH, force * HALF):
+            continue
+        if group.status == s.Status.FREE and _follows(state, me, group):
+            found[group.place] = GATHERING * csp
+    return found
 
 
 # The leader -----------------------------------------------------------------------------------------------------------
@@ -142,22 +177,20 @@ def _leader(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | No
         return _afloat(state, me, legal)
     if fight := _fight(state, me, legal):
         return fight
-    place = state.leaders[active.leader].place
     done = any(group.status == s.Status.LEFT and has_land(group.units) for group in state.groups)
     takes = _of(legal, s.Take)
     if takes and not done and takes[0].counter == movement.ALL:
         return takes[0]  # type: ignore[no-any-return]
-    return _march(state, me, legal, place) or _settle(state, me, legal)
+    return _march(state, me, legal) or _settle(state, me, legal)
 
 
 def _fight(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
     place = state.leaders[active_of(state).leader].place
-    mine = outlook.army(state, me)
-    sieges = _of(legal, s.Besiege)
-    if sieges and mine >= outlook.guard(state, place, me):
-        return sieges[0]  # type: ignore[no-any-return]
+    if s.Besiege() in legal and outlook.siege_goes(state, me):
+        return s.Besiege()
     attacks = _of(legal, s.Attack)
-    if attacks and mine >= outlook.guard(state, place, me):
+    rating = state.leaders[active_of(state).leader].rating
+    if attacks and outlook.beats(state, place, me, outlook.army(state, me), rating, walls=False):
         return attacks[0]  # type: ignore[no-any-return]
     for seize in _of(legal, s.Seize):
         return seize  # type: ignore[no-any-return]
@@ -176,35 +209,15 @@ def place_is_poor(state: State, me: int) -> bool:
     return state.treasury[me] < 2 * SPARE
 
 
-def _march(state: State, me: int, legal: tuple[s.Action, ...], place: int) -> s.Action | None:
+def _march(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
     active = active_of(state)
-    leader = state.leaders[active.leader]
-    force = outlook.army(state, me)
-    if not force or not active.ops:
+    aim = _aim(state, me, state.leaders[active.leader], active.ops) if active.ops else None
+    if aim is None:
         return None
-    best = _best_target(state, me, place, leader.owner, force, active.ops)
-    if best is None:
-        first = _camp_to_join(state, me, place, leader.owner, active.ops)
-        join = s.Enter(PLACES[first]) if first is not None else None
-        return join if join in legal else None
-    _, target, first, coast = best
-    if coast == NONE:
-        step = s.Enter(PLACES[first])
-        return step if step in legal and _safe(state, me, first, target) else None
-    return _board(state, me, legal, coast)
-
-
-def _camp_to_join(state: State, me: int, place: int, power: int, ops: int) -> int | None:
-    """The first step to the strongest force of his own that a leader reaches and that has not moved."""
-    reach = outlook.by_land(state, place, me, power)
-    found = []
-    for group in state.groups:
-        near = reach.get(group.place)
-        if near is None or group.place == place or camp(state, group.owner) != me or group.status != s.Status.FREE:
-            continue
-        if acts(state, group.owner) and near[0] <= ops + PATIENCE and s.land_csp(group.units) >= ENOUGH:
-            found.append((s.land_csp(group.units) - 2 * near[0], near[1]))
-    return max(found)[1] if found else None
+    if aim.coast != NONE:
+        return _board(state, me, legal, aim.coast)
+    step = s.Enter(PLACES[aim.first]) if aim.first != NONE else None
+    return step if step in legal and _safe(state, me, aim.first, aim.target) else None
 
 
 def _safe(state: State, me: int, step: int, target: int) -> bool:
@@ -231,14 +244,12 @@ def _board(state: State, me: int, legal: tuple[s.Action, ...], coast: int) -> s.
 def _afloat(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
     active = active_of(state)
     here = state.leaders[active.leader].place
-    goals = outlook.wanted(state, me)
-    force = outlook.army(state, me)
-    good = {target for target in goals if force >= outlook.margin(state) * outlook.guard(state, target, me)}
-    if is_coast(here) and province_of(here) in good and s.Land() in legal:
+    goals = _goals(state, me, NONE, outlook.army(state, me), state.leaders[active.leader].rating)
+    if is_coast(here) and province_of(here) in goals and s.Land() in legal:
         return s.Land()
     sailing = outlook.by_sea(state, here, me)
     found = []
-    for target in good:
+    for target in goals:
         for coast in COASTS[target]:
             if coast in sailing and sailing[coast][0] + 2 <= active.ops:
                 found.append((goals[target] - sailing[coast][0], sailing[coast][1]))
@@ -368,11 +379,13 @@ def _raise(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | Non
     if free:
         return free[0]  # type: ignore[no-any-return]
     power = state.agenda[-1].who
-    left = state.treasury[power] + treasury.income(state, power) - treasury.bill(state, power)
-    if left <= SPARE:
+    years = victory.last_turn(state) - state.turn
+    left = state.treasury[power] + years * (treasury.income(state, power) - treasury.bill(state, power))
+    if left <= SPARE * min(years, 1):
         return s.Keep()
-    for unit in BUYS[:4]:
-        for action in _of(legal, s.Raise):
+    port = INDEX[raises[0].place] if (raises := _of(legal, s.Raise)) else NONE
+    for unit in ("FLEET", *BUYS) if port != NONE and outlook.needs_ships(state, port, me) else BUYS:
+        for action in raises:
             if action.unit == unit:
                 return action  # type: ignore[no-any-return]
     return next(iter(_of(legal, s.Rebuild)), s.Keep())

@@ -187,8 +187,8 @@ def _charts(table: Table, contest: aq.Contest | None) -> Area:
     """What field strength and blue dice would change."""
     asked = {kind: partial(make, contest, table.name, language=table.language) for kind, make in CHARTS.items()}
     of = (table.entrants, table.chosen)
-    charts = (LiveChart(ask, of, table.language, kind) for kind, ask in asked.items())
-    return Area("gk-aq-charts", tuple(charts) if contest else (), contest is not None)
+    charts = (LiveChart(ask, of, table.language, key=kind) for kind, ask in asked.items())
+    return Area("gk-aq-charts", tuple(charts) if contest else (), shown=contest is not None)
 
 
 def _answer(table: Table, contest: aq.Contest | None) -> str:

@@ -226,7 +226,9 @@ def _deciding(table: Table, show: Show) -> Area:
         Html(f"<h3>{escape(told)}</h3>"),
         game_page.handover(play, show.name, language),
         Menu(options or (("", ""),), picked, ("pick",), tooltip=show.say("list"), shown=bool(options)),
-        Button(game_page.say("do_it", language), ("do",), "main", not options, shown=table.mine and bool(options)),
+        Button(
+            game_page.say("do_it", language), ("do",), "main", disabled=not options, shown=table.mine and bool(options)
+        ),
         Button(show.say("pass"), ("act", str(Pass())), shown=str(Pass()) in table.legal),
         *game_page.onward(play, show.name, language),
         game_page.undo(play, language),

@@ -173,7 +173,7 @@ def screen(table: Table, seat: Seat) -> Area:
             section(
                 "",
                 Menu(cards, table.card, ("pick",), tooltip=say("card_list"), disabled=over),
-                Button(say("play_it"), ("do",), "main", over),
+                Button(say("play_it"), ("do",), "main", disabled=over),
                 Button(say("by_mix"), ("mix",), disabled=over),
                 Button(say("all_rounds"), ("all",), disabled=over),
                 Button(say("again"), ("again",)),

@@ -16,9 +16,10 @@ from gamekit.julius_caesar import BLOCKS, Battle, Block, Chances, Deed, Fight, S
 from gamekit.julius_caesar.odds.course import volleys
 from gamekit.julius_caesar.odds.decisions import DecisionCost, FoundBest
 from gamekit.julius_caesar.odds.played import Course, before_turn, either_may_leave, hits_taken
+from gamekit.julius_caesar.odds.ready import ready_battles
+from gamekit.julius_caesar.odds.setup import MAIN, PLACES, Setup, other
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, ROLES, ROMAN
 from gamekit.widgets import page
-from gamekit.widgets.julius_caesar.battle_setup import MAIN, PLACES, Setup, other, ready_battles
 from gamekit.widgets.julius_caesar.battle_view import (
     HitTaken,
     Piece,
@@ -447,7 +448,7 @@ def hit_choice(table: Table, do: Message, shown: bool = True, odds: bool = True)
     """Who takes the hit? Each block that may, whether standing orders choose it, the chance to win after it."""
     fight, rows = table.fight, list[list[str]]()
     if not shown or not fight or not fight.struck or len(fight.tied) < 2:
-        return Area("gk-section", (Html(), Radio(rows, 0, do, table.say("who_takes"))), False)
+        return Area("gk-section", (Html(), Radio(rows, 0, do, table.say("who_takes"))), shown=False)
     for slot in fight.tied:
         block = fight.position.side(fight.struck)[slot].block
         standing = table.say("standing_order") if slot == fight.standing_choice else ""

@@ -16,7 +16,7 @@ from gamekit.julius_caesar.odds.from_state import standing_order
 from gamekit.julius_caesar.odds.played import acting_first
 from gamekit.julius_caesar.rules.control import bits
 from gamekit.julius_caesar.state import Phase, State
-from gamekit.session import Session
+from gamekit.session import Session, clicked
 from gamekit.widgets import game_page
 from gamekit.widgets.julius_caesar import battle_story, campaign_battle
 from gamekit.widgets.julius_caesar.battle_story import Table
@@ -93,7 +93,7 @@ def to_the_end(session: Session) -> Session:
 
 def _ordered(session: Session, stops: Callable[[State], bool]) -> Session:
     """The fight under standing orders, at least one action on and up to where it stops."""
-    begun = session = session.clicked()
+    begun = session = clicked(session)
     while fights(session) and (session.at == begun.at or not stops(session.state)):
         person = session.decider in session.persons
         order = standing_order(session.state, jc.legal_actions(session.state)) if person else session.choice()
@@ -128,7 +128,7 @@ def table_of(session: Session, field: Field, fighting: Fighting, language: str) 
 def pane(session: Session, field: Field | None, fighting: Fighting, odds: bool, seat: Seat, language: str) -> Area:
     """The battle that is being fought, as everybody at the screen may see it; out of sight when there is none."""
     if field is None:
-        return Area("gk-stack", EMPTY, False, "fight")
+        return Area("gk-stack", EMPTY, shown=False, key="fight")
     table, ended = table_of(session, field, fighting, language), session.closed and session.live
     over = ended or not table.fight
     aside = table.say("aside_over") if over else table.say("aside_round", round=field.course[-1].fight.position.round)

@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import chain
 from math import cos, hypot, radians, sin
 
+from gamekit.widgets.layout import flow
 from gamekit.widgets.look import (
     COAST,
     HALO,
@@ -76,12 +77,14 @@ def base_map(atlas: Atlas, width: float, language: str, region: str = "") -> Bas
         wide, high = SIGN + 2 * PAD + max(text_width(text, TEXT) for text in words) + 4, len(SIGNS) * ROW + PAD + 2
         box = (PAD, height - high - PAD, wide, high)
         taken[0] += (box,)
-        shapes += [*_legend(atlas, box, words), *_notes(notes, wide + 2 * PAD, height - 22)]
+        spots = [(2 * PAD + 2, box[1] + PAD + 9 + ROW * row) for row in range(len(SIGNS))]
+        shapes += [Rect(*box, 6, fill=PAPER, opacity=0.92), *_key(atlas, words, spots, PAD)]
+        shapes += _notes(notes, wide + 2 * PAD, height - 22)
     else:
-        rows = _key_rows(width, words)
-        shapes += _key(atlas, rows, height + 20, words)
+        placed = flow((SIGN + 8 + text_width(text, TEXT) for text in words), width - 2, SIGN / 2)
+        shapes += _key(atlas, words, [(2 + x, height + 20 * (row + 1)) for x, row in placed], 6)
         said = notes if text_width(" ".join(notes), TINY) > width else [" ".join(notes)]
-        height += 12 + 20 * len(rows) + 14 * len(said)
+        height += 32 + 20 * placed[-1][1] + 14 * len(said)
         shapes += _notes(said, 2, height + 9 - 14 * len(said))
     return BaseMap(atlas, width, height, panes, tuple(shapes), names, tuple(taken))
 
@@ -314,13 +317,11 @@ def _caption(pane: Pane, panes: tuple[Pane, ...], language: str) -> Shape:
 # The key -------------------------------------------------------------------------------------------------------------
 
 
-def _legend(atlas: Atlas, box: Box, words: list[str]) -> Iterator[Shape]:
-    left, top, width, height = box
-    yield Rect(left, top, width, height, 6, fill=PAPER, opacity=0.92)
-    for row, (sign, text) in enumerate(zip(SIGNS, words)):
-        y = top + PAD + 5 + ROW * row
-        yield from _sign(sign, left + PAD + SIGN / 2 + 2, y, atlas.accent)
-        yield Text(left + 2 * PAD + SIGN + 2, y + 4, text, TEXT)
+def _key(atlas: Atlas, words: list[str], spots: list[Point], gap: float) -> Iterator[Shape]:
+    """What the signs of a map mean, each with its left end on a baseline."""
+    for sign, text, (x, y) in zip(SIGNS, words, spots):
+        yield from _sign(sign, x + SIGN / 2, y - 4, atlas.accent)
+        yield Text(x + SIGN + gap, y, text, TEXT)
 
 
 def _sign(sign: str, x: float, y: float, accent: str) -> Iterator[Shape]:
@@ -338,28 +339,6 @@ def _sign(sign: str, x: float, y: float, accent: str) -> Iterator[Shape]:
     else:
         *_, drawn = road(through(((x - half, y), (x + half, y))), sign.partition(".")[2])
         yield drawn
-
-
-def _key_rows(width: float, words: list[str]) -> list[list[tuple[int, float]]]:
-    """The lines of the key under a map: in each (number of the sign, left)."""
-    rows: list[list[tuple[int, float]]] = [[]]
-    x = 2.0
-    for number, text in enumerate(words):
-        room = SIGN + 8 + text_width(text, TEXT)
-        if x + room > width and rows[-1]:
-            rows.append([])
-            x = 2.0
-        rows[-1].append((number, x))
-        x += room + SIGN / 2
-    return rows
-
-
-def _key(atlas: Atlas, rows: list[list[tuple[int, float]]], y: float, words: list[str]) -> Iterator[Shape]:
-    for row in rows:
-        for number, x in row:
-            yield from _sign(SIGNS[number], x + SIGN / 2, y - 4, atlas.accent)
-            yield Text(x + SIGN + 6, y, words[number], TEXT)
-        y += 20
 
 
 def _notes(lines: list[str], x: float, y: float) -> Iterator[Shape]:

@@ -65,7 +65,7 @@ def _throw(table: Table, now: Thrown | None) -> Area:
         Area("gk-section", ways, shown=bool(rows)),
         Menu(objectives, table.objective, ("objective",), tooltip=say("objective")),
         *counter_page.dice(table),
-        Button(say("throw_dice"), ("throw",), "main", now is None, chance=True),
+        Button(say("throw_dice"), ("throw",), "main", disabled=now is None, chance=True),
         counter_page.seed(table),
     )
 
@@ -81,7 +81,9 @@ def _losses(table: Table, now: Thrown | None) -> Area:
         options = tuple((text, place) for place, text in enumerate(texts))
         paid += [counter_page.head(side, head), Menu(options, chosen, ("paid", side), tooltip=head)]
     over = now is None or not all(left.stacks for left in now.left)
-    paying = Area("gk-section", (*paid, Button(say("fight_on"), ("on",), disabled=over)), bool(now) and table.paying)
+    paying = Area(
+        "gk-section", (*paid, Button(say("fight_on"), ("on",), disabled=over)), shown=bool(now) and table.paying
+    )
     return section(say("losses"), Radio(modes, int(table.paying), ("mode",), say("mode")), paying)
 
 

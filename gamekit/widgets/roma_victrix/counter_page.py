@@ -153,7 +153,7 @@ def forces(table: Facing, hint: str, *more: Control, shown: bool = True) -> Area
         join = Button(say("join"), ("join", side), shown=joins, key=("join", side))
         name = head(side, table.name(side), "gk-name")
         boxes.append(Area("gk-section gk-labelled", (name, units, leader, join, *more[place : place + 1])))
-    return Area("gk-two", tuple(boxes), shown)
+    return Area("gk-two", tuple(boxes), shown=shown)
 
 
 def dice(table: Facing) -> list[Slider]:

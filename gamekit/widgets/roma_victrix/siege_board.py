@@ -55,7 +55,7 @@ def _rounds(table: Table) -> Area:
     over = plan is None or not plan.siege.allowed
     return section(
         say("rounds"),
-        Button(say("play_round"), ("play",), "main", over, chance=True),
+        Button(say("play_round"), ("play",), "main", disabled=over, chance=True),
         *counter_page.dice(table),
         row(
             Button(say("play_these"), ("play these",), disabled=over),

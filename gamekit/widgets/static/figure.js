@@ -9,15 +9,17 @@ function plotly(model) {
   return globalThis.__gamekit_plotly;
 }
 
+const PAPER = 680;  // px that a printed page surely has
+
 export default { render({model, el}) {
   const place = document.createElement('div');
   el.append(place);
-  let gone = false, drawing = false, stale = false, width = 0;
+  let gone = false, drawing = false, stale = false, width = 0, library = null;
   const draw = async () => {
     stale = true;
     if (drawing || !width) return;
     drawing = true;
-    const Plotly = await plotly(model);
+    const Plotly = library = await plotly(model);
     while (stale && !gone) {
       stale = false;
       const {data, layout, config} = structuredClone(model.get('figure'));
@@ -29,12 +31,18 @@ export default { render({model, el}) {
     const now = Math.floor(el.clientWidth);
     if (now && now !== width) { width = now; draw(); }
   });
+  const fit = room => { if (library && width && !gone) library.relayout(place, {width: room}); };
+  const printing = () => fit(Math.min(width, PAPER)), printed = () => fit(width);
+  addEventListener('beforeprint', printing);
+  addEventListener('afterprint', printed);
   model.on('change:figure', draw);
   observer.observe(el);
   return async () => {
     gone = true;
     model.off('change:figure', draw);
     observer.disconnect();
+    removeEventListener('beforeprint', printing);
+    removeEventListener('afterprint', printed);
     (await plotly(model)).purge(place);
   };
 } };

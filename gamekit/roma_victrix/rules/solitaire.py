@@ -1,0 +1,143 @@
+"""The solitaire game: Rome against powers that nobody plays until it invades them, and what they do then (16.0).
+
+Its New Unit Creation Table (16.42 D) is in no source at hand: a scenario for one gives the reader's own. What the text
+leaves open is judged: such a power goes on as long as it has points and a Roman province beside it, fights every combat
+and siege it can, retreats by one province, and does not intercept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from gamekit.roma_victrix import game_state as s
+from gamekit.roma_victrix.game_state import NONE, Phase, State, Step
+from gamekit.roma_victrix.places import INDEX, LAND_STEPS, PLACES, PROVINCE
+from gamekit.roma_victrix.rules import movement, subjects, treasury
+from gamekit.roma_victrix.rules.board import (
+    active_of,
+    at,
+    camp,
+    capital_at,
+    control,
+    pop,
+    push,
+    then,
+    units_of,
+)
+from gamekit.roma_victrix.rules.frame import frame_of
+
+LOW: Final = (1, 2, 3)  # 16.42 G 1 b: the first in the order of the alphabet; else the last
+
+
+def creation_steps(state: State) -> State:
+    """16.42 D: a marker for every province of a non-Roman major power that is in the game, by the table; one for one
+    province of a barbarian minor power, by 9.54."""
+    frame = frame_of(state)
+    steps: list[Step] = []
+    for power in range(len(frame.powers)):
+        major, awake = subjects.is_major(state, power), state.patron[power] == power and power not in frame.seats
+        if awake and (major or frame.kinds[power] == "barbarian"):
+            places = [place for place in range(len(PROVINCE)) if treasury.eligible(state, power, place)]
+            chosen = places if major else sorted(places, key=PLACES.__getitem__)[:1]
+            note = (treasury.TABLE,) if major else ()
+            steps += [Step(Phase.MUSTER_DRAW, NONE, place, power, 1, note) for place in chosen]
+    return push(pop(state), *steps)
+
+
+# What a power does that nobody plays ----------------------------------------------------------------------------------
+
+
+def answer(state: State, legal: tuple[s.Action, ...]) -> s.Action | None:
+    """What such a power chooses of what it may do; None when a die decides."""
+    phase = state.agenda[-1].phase
+    if phase == Phase.ORDERS:
+        leaders = [action for action in legal if isinstance(action, s.Activate)]
+        return min(leaders, key=lambda action: action.leader, default=s.EndTurn())  # 16.42 G 1 a
+    if phase == Phase.LEADER:
+        return _operation(state, legal)
+    if phase in (Phase.SHELTER, Phase.ANSWER):
+        return s.EnterCapital() if s.EnterCapital() in legal and _weaker(state) else s.Stand()
+    if phase == Phase.RETREAT:
+        gone = state.agenda[-1].note[0] != 0
+        ways = [action for action in legal if not isinstance(action, s.Stay)]
+        return s.Stay() if s.Stay() in legal and (gone or not ways) else ways[0]
+    return legal[-1] if phase == Phase.FOUND else legal[0]
+
+
+def _weaker(state: State) -> bool:
+    """Whether a power's units in a province have fewer CSP than the Roman army that has come."""
+    step = state.agenda[-1]
+    lots: dict[bool, int] = {True: 0, False: 0}
+    for group in at(state, step.place):
+        lots[camp(state, group.owner) == step.actor] += s.land_csp(group.units)
+    return lots[True] < lots[False]
+
+
+def _operation(state: State, legal: tuple[s.Action, ...]) -> s.Action | None:
+    """All units with him; then the enemy here; barbarians pillage (16.3); then the next Roman province."""
+    for wanted in (s.Take, s.Attack, s.Besiege):
+        found = next((action for action in legal if isinstance(action, wanted)), None)
+        if found is not None and (wanted is not s.Take or found == s.Take(movement.ALL)):
+            return found
+    if s.Pillage() in legal and frame_of(state).kinds[_owner(state)] == "barbarian":
+        return s.Pillage()
+    goals = targets(state, [INDEX[action.place] for action in legal if isinstance(action, s.Enter)])
+    if not goals:
+        return s.EndLeader()
+    return s.Enter(PLACES[goals[0]]) if len(goals) == 1 else None
+
+
+def _owner(state: State) -> int:
+    return state.leaders[active_of(state).leader].owner
+
+
+def targets(state: State, places: list[int]) -> list[int]:
+    """16.42 G 1 b: of the provinces that Rome controls those of the highest revenue, of these the least defended, by
+    the alphabet."""
+    rome = frame_of(state).seats[0]
+    ours = [place for place in places if place < len(PROVINCE) and _roman(state, place, rome)]
+    rank = {place: (-PROVINCE[place].revenue, defence(state, place, rome)) for place in ours}
+    return sorted((place for place in ours if rank[place] == min(rank.values())), key=PLACES.__getitem__)
+
+
+def _roman(state: State, place: int, rome: int) -> bool:
+    owner = control(state, place)
+    return owner != NONE and camp(state, owner) == rome
+
+
+def defence(state: State, place: int, side: int) -> int:
+    """CSP that defend a province: land units, garrison, limes and capital."""
+    units = units_of(group for group in at(state, place) if camp(state, group.owner) == side)
+    city = capital_at(state, place)
+    return s.land_csp(units) + (state.garrisons[place] != NONE) + state.limes[place] + (city.csp if city else 0)
+
+
+def undecided(state: State) -> State:
+    """A die says which of two provinces alike."""
+    here = state.leaders[active_of(state).leader].place
+    goals = targets(state, [there for there in LAND_STEPS[here] if movement.may_enter(state, here, there)])
+    return push(state, Step(Phase.WAY_ROLL, NONE, here, note=(goals[0], goals[-1])))
+
+
+def way_roll(state: State, action: s.Die) -> State:
+    """16.42 G 1 b: the first in the order of the alphabet, or the last."""
+    first, last = state.agenda[-1].note
+    there = first if action.die in LOW else last
+    return movement.enter(pop(state), s.Enter(PLACES[there]))
+
+
+# The turn -------------------------------------------------------------------------------------------------------------
+
+
+def roman_turn(state: State) -> State:
+    """16.42 E: Rome always goes first."""
+    rome = frame_of(state).seats[0]
+    return then(replace(subjects.vacated(state), phasing=rome, summoned=frozenset()), Step(Phase.ORDERS, rome))
+
+
+def others(state: State) -> State:
+    """16.42 F: the markers of the non-Roman major powers in the game are drawn one after the other."""
+    seats = frame_of(state).seats
+    bag = tuple(power for power in subjects.majors(state) if power not in seats)
+    state = replace(pop(state), bag=bag)
+    return push(state, Step(Phase.INITIATIVE)) if bag else state

@@ -1,0 +1,196 @@
+"""Where two parts that are right each for itself meet: conquest and supply, a fallen patron and his client's army,
+interception on the way over a strait, victory by ties, a siege over the year's end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from gamekit.roma_victrix import game_state as s
+from gamekit.roma_victrix import rules
+from gamekit.roma_victrix.game_state import NONE, Phase, State, Step
+from gamekit.roma_victrix.places import FIRST_COAST, INDEX, PLACES
+from gamekit.roma_victrix.rules import sequence, subjects, supply, treasury, victory
+from tests.roma_victrix import referee
+from tests.roma_victrix.setting import (
+    active,
+    at,
+    can,
+    do,
+    empty,
+    holder,
+    lead,
+    money,
+    ops,
+    phase,
+    power,
+    put,
+    rich,
+    turn_of,
+    where,
+)
+from tests.roma_victrix.test_referee import board_of
+
+
+def garrisoned(state: State, **held: str) -> State:
+    garrisons = list(state.garrisons)
+    for place, name in held.items():
+        garrisons[INDEX[place]] = power(state, name)
+    return replace(state, garrisons=tuple(garrisons))
+
+
+def first(state: State, *phases: Phase) -> State:
+    """The first thing that may be done, as long as one of these is asked."""
+    while phase(state) in phases:
+        state = do(state, rules.legal_actions(state)[0])
+    return state
+
+
+def hungry(state: State) -> set[str]:
+    """Where attrition is checked as the next year begins."""
+    checks = sequence.attrition(replace(state, agenda=(Step(Phase.ATTRITION),))).agenda
+    return {PLACES[step.place] for step in checks}
+
+
+@pytest.mark.clause("roma_victrix", "10.24", "8.4", "7.5", "3.9")
+def test_a_conquest_opens_the_way_for_supply_and_revenue_at_once() -> None:
+    state = garrisoned(put(empty(), "Rome", "Baetica", "LGN"), Baetica="Rome")
+    state = lead(put(state, "Rome", "Tarraconensis", "4 LGN"), "Rome", "Scipio", 2, "Tarraconensis", supreme=True)
+    rome = power(state, "Rome")
+    assert hungry(state) == {"Baetica"}
+    before = treasury.income(state, rome)
+    state = active(turn_of(state, "Rome"), "Scipio", 4, s.Enter("Carthaginiensis"), s.Attack("Carthage"), s.Dice(6, 1))
+    state = first(state, Phase.SPLIT, Phase.PAY)
+    assert holder(state, "Carthaginiensis") == "Rome"
+    assert hungry(state) == set()
+    revenue = {name: referee.PROVINCES[name].revenue for name in ("Carthaginiensis", "Baetica")}
+    assert treasury.income(state, rome) == before + sum(revenue.values())
+    board = board_of(state)
+    assert treasury.income(state, rome) == referee.income(board, "Rome")
+    reached = {PLACES[place] for place in supply.supplied(state, rome) if place < FIRST_COAST}
+    assert reached == {place for place in referee.supplied(board, "Rome") if place in PLACES[:FIRST_COAST]}
+
+
+@pytest.mark.clause("roma_victrix", "11.21", "3.85", "3.88")
+@pytest.mark.parametrize("reading", ["neutral", "conqueror"])
+def test_a_client_s_army_abroad_follows_nobody_or_the_conqueror_when_its_patron_falls(reading: str) -> None:
+    state = empty(rulings={"fallen_patron": reading})
+    fallen = {"Apulia": "Carthage", "Baleares": "Carthage", "Cisalpina": "Carthage", "Corsica": "Carthage"}
+    state = garrisoned(state, **fallen, Sardinia="Carthage", Latium="Carthage")
+    state = lead(put(state, "Massilia", "Aquitania", "2 HI"), "Massilia", "Chief", 1, "Aquitania")
+    state = lead(put(state, "Carthage", "Africa", "HI"), "Carthage", "Hannibal", 4, "Africa", supreme=True)
+    state = subjects.fallen_powers(state)
+    massilia, carthage = power(state, "Massilia"), power(state, "Carthage")
+    assert state.patron[massilia] == {"neutral": NONE, "conqueror": carthage}[reading]
+    turn = turn_of(state, "Carthage")
+    assert can(turn, s.Call) == ({"Massilia", "Saguntum"} & can(turn, s.Call) if reading == "conqueror" else set())
+    assert ("Massilia" in can(turn, s.Call)) == (reading == "conqueror")
+    assert at(turn, "Aquitania", "Massilia") == "2 HI"
+    roman = lead(put(turn, "Seleucid", "Narbonensis", "HI"), "Seleucid", "Theodotus", 1, "Narbonensis")
+    entered = active(turn_of(roman, "Seleucid"), "Theodotus", 4, s.Enter("Aquitania"))
+    if reading == "neutral":  # its army is entered: it comes under the farthest player (3.88)
+        entered = first(entered, Phase.REVEAL) if phase(entered) != Phase.REVEAL else do(entered, s.Warbands(1))
+        assert phase(entered) == Phase.CONTROLLER
+    else:
+        assert phase(entered) != Phase.CONTROLLER or entered.agenda[-1].who != massilia
+
+
+@pytest.mark.clause("roma_victrix", "3.23", "5.41", "5.43", "5.49", "5.25")
+def test_a_march_over_a_strait_is_intercepted_in_it_and_goes_on() -> None:
+    state = garrisoned(replace(empty(), capitals=()), Sicilia="Carthage")
+    state = lead(put(state, "Carthage", "Sicilia", "2 HI"), "Carthage", "Hanno", 2, "Sicilia")
+    state = lead(put(state, "Rome", "Latium", "6 LGN"), "Rome", "Scipio", 3, "Latium", supreme=True)
+    state = active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Apulia"))
+    assert rules.current_player(state) == "Rome"  # Sicilia is not next to Apulia: the strait lies between
+    state = do(state, s.Enter("Messina"))
+    assert can(state, s.Intercept) == {"Hanno"}
+    fought = do(state, s.Intercept("Hanno"), 2)
+    assert (at(fought, "Messina", "Carthage"), at(fought, "Sicilia", "Carthage")) == ("2 HI", "")
+    fought = first(do(fought, s.Dice(1, 6)), Phase.SPLIT, Phase.PAY)
+    assert at(fought, "Messina", "Carthage") == ""
+    assert where(fought, "Hanno") is None
+    fought = do(fought, s.Enter("Sicilia"))
+    assert (ops(fought), where(fought, "Scipio")) == (3, "Sicilia")
+    assert s.Attack("Carthage") in rules.legal_actions(fought)  # the garrison that he left
+    beaten = first(do(state, s.Intercept("Hanno"), 2, s.Dice(6, 1)), Phase.SPLIT, Phase.PAY)
+    if phase(beaten) == Phase.DEATH_ROLL:
+        beaten = do(beaten, 6)
+        assert "Apulia" in can(beaten, s.RetreatTo)
+        assert "Sicilia" not in can(beaten, s.RetreatTo)
+
+
+@pytest.mark.clause("roma_victrix", "4.51", "4.52", "4.53", "10.14")
+def test_ties_go_by_revenue_of_the_provinces_pillaged_or_not_and_then_by_points() -> None:
+    state = garrisoned(replace(empty("two_consuls"), turn=4), Baetica="Crassus")
+    assert set(victory.percentages(state).values()) == {Fraction(300, 7)}
+
+    def order(position: State) -> list[str]:
+        names = rules.seats(position)
+        expected = [names[row[3]] for row in victory.ranking(position)]
+        board = board_of(position)
+        assert expected == sorted(names, key=lambda name: tuple(-each for each in referee.victory(board, name)))
+        return expected
+
+    assert order(state) == ["Crassus", "Pompeius"]
+    assert order(replace(state, pillaged=frozenset({INDEX["Baetica"], INDEX["Latium"]}))) == ["Crassus", "Pompeius"]
+    level = garrisoned(state, Apulia="Pompeius", Corsica="Pompeius")  # thirteen and thirteen
+    assert order(rich(level, "Pompeius", 9)) == ["Pompeius", "Crassus"]
+    assert order(rich(level, "Crassus", 9)) == ["Crassus", "Pompeius"]
+
+
+def besieged() -> State:
+    """Scipio before Carthage, Hanno inside with four, the city at three CSP; Rome's turn is over."""
+    state = lead(put(empty(), "Rome", "Africa", "8 LGN"), "Rome", "Scipio", 2, "Africa", supreme=True)
+    state = lead(put(state, "Carthage", "Africa", "4 HI", inside=True), "Carthage", "Hanno", 2, "Africa", supreme=True)
+    leaders = (state.leaders[0], replace(state.leaders[1], inside=True))
+    cities = tuple(replace(city, csp=3) if city.place == INDEX["Africa"] else city for city in state.capitals)
+    return replace(rich(state, "Carthage", 20), leaders=leaders, capitals=cities)
+
+
+@pytest.mark.clause("roma_victrix", "10.41", "4.2", "5.28", "10.23", "9.17", "10.36")
+def test_a_siege_goes_on_over_the_year_s_end() -> None:
+    state = rules.settled(replace(besieged(), agenda=(Step(Phase.GAME_TURN),)))
+    assert phase(state) == Phase.MARKER_ROLL  # the city may grow, besieged or not
+    state = do(state, 5)
+    assert next(city.csp for city in state.capitals if city.place == INDEX["Africa"]) == 4
+    assert phase(state) == Phase.ATTRITION_ROLL
+    while phase(state) == Phase.ATTRITION_ROLL:
+        state = do(state, 6)
+    assert {group.inside for group in state.groups if group.owner == power(state, "Carthage")} == {True}
+    carthage = power(state, "Carthage")
+    assert treasury.income(state, carthage) == referee.income(board_of(state), "Carthage")
+    assert not any(isinstance(each, s.Raise) and each.place == "Africa" for each in treasury.raising(_raise(state)))
+    again = active(turn_of(state, "Rome"), "Scipio", 5)
+    assert s.Besiege() in rules.legal_actions(again)  # he is there already, and nobody is asked to go in again
+    assert money(again, "Carthage") >= 0
+
+
+def _raise(state: State) -> State:
+    carthage = power(state, "Carthage")
+    return replace(state, agenda=(Step(Phase.RAISE, carthage, who=carthage),))
+
+
+@pytest.mark.clause("roma_victrix", "5.31", "10.41", "5.29")
+def test_the_besieged_may_come_out_and_fight_in_their_own_turn() -> None:
+    state = active(turn_of(besieged(), "Carthage"), "Hanno", 4)
+    assert s.Attack("Rome") in rules.legal_actions(state)
+    state = first(do(state, s.Attack("Rome"), s.Stand()), Phase.WINDOW)
+    state = first(do(state, s.Dice(1, 6)), Phase.SPLIT, Phase.PAY)
+    state = do(state, 6)
+    assert {"EnterCapital"} <= {type(each).__name__ for each in rules.legal_actions(state)}
+    state = do(state, s.EnterCapital())
+    assert {group.inside for group in state.groups if group.owner == power(state, "Carthage")} == {True}
+    idle = do(turn_of(besieged(), "Carthage"), s.Activate("Hanno"), 2, s.EndLeader())
+    assert {leader.inside for leader in idle.leaders if leader.name == "Hanno"} == {True}
+
+
+@pytest.mark.clause("roma_victrix", "X.2", "10.41")
+def test_a_new_consul_takes_a_besieged_army_inside_the_walls() -> None:
+    state = put(empty(), "Rome", "Latium", "2 LGN", inside=True)
+    state = lead(put(state, "Carthage", "Latium", "6 HI"), "Rome", "Scipio", 1, "Latium", supreme=True)
+    state = replace(state, leaders=(replace(state.leaders[0], inside=True),))
+    state = replace(state, agenda=(Step(Phase.OVER), Step(Phase.CONSULS, 0, who=0)))
+    state = do(state, s.Draw("Fabius"))
+    assert (state.leaders[0].name, state.leaders[0].inside, where(state, "Fabius")) == ("Fabius", True, "Latium")

@@ -1,0 +1,126 @@
+"""Random games of every scenario: they end, no counter and no point is lost, and what is hidden stays so."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from gamekit import roma_victrix as rv
+from gamekit.game import CHANCE, OVER
+from gamekit.roma_victrix import SCENARIOS, rules
+from gamekit.roma_victrix import game_state as s
+from gamekit.roma_victrix.game_state import FLEET, Group, Phase, State
+from gamekit.roma_victrix.places import is_coast, is_sea
+from gamekit.roma_victrix.positions import from_json, to_json
+from gamekit.roma_victrix.rules.board import as_eliminated, camp
+from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.rules.setup import MIX
+from tests.roma_victrix.test_referee import moved_on
+
+LONGEST, MOST = 20_000, 70  # actions of a game, and in a position
+
+
+def random_game(scenario: str, seed: int) -> Iterator[State]:
+    """The positions of a random game, chance's and the players'."""
+    random = Random(seed)
+    options = random.choice(([], ["15.1"], ["15.2", "17.1"], ["15.81", "15.83", "15.84"], ["8.23", "17.2"], ["17.4"]))
+    seats = random.choice(rv.scenario(scenario).seats)
+    state = rules.initial_state(scenario, seats, options)
+    yield state
+    for _ in range(LONGEST):
+        player = rules.current_player(state)
+        if player == OVER:
+            return
+        todo = player == CHANCE or rules.legal_actions(state)
+        assert player == CHANCE or len(rules.legal_actions(state)) <= MOST
+        assert todo, f"{scenario} {seed}: nothing to do in a {state.agenda[-1].phase}"
+        state = moved_on(state, random)
+        yield state
+    raise AssertionError(f"{scenario} {seed}: the game does not end")
+
+
+def check(state: State) -> None:
+    """Counters on and off the map are each power's mix, treasuries are 0 or more, nobody stands where he cannot."""
+    for power in range(len(state.patron)):
+        lots = [as_eliminated(group.units) for group in state.groups if group.owner == power]
+        assert s.total([*lots, state.unused[power], state.eliminated[power]]) == MIX, frame_of(state).powers[power]
+        assert min(*state.unused[power], *state.eliminated[power]) >= 0
+    assert min(state.treasury) >= 0
+    cards = [*state.deck, *state.discards, *(card for hand in state.hands for card in hand)]
+    assert len(set(cards)) == len(cards)
+    sailing = state.active is not None and state.active.aboard
+    for group in state.groups:
+        assert min(group.units) >= 0
+        assert any(group.units)
+        if is_sea(group.place):
+            assert sailing
+            assert group.status == s.Status.HELD  # 5.65
+        if any(group.units[:FLEET]) and is_coast(group.place):
+            assert sailing  # 5.93
+    assert all(city.csp in range(5) for city in state.capitals)
+
+
+def twin_of(state: State, seat: int, random: Random) -> State:
+    """A position that the player cannot tell from this one: other counters in stacks he has not seen, other hands."""
+    unused = list(state.unused)
+    groups: list[Group] = []
+    for group in state.groups:
+        if camp(state, group.owner) != seat and not group.known >> seat & 1:
+            unused[group.owner] = s.plus(unused[group.owner], as_eliminated(group.units))
+            arm = range(0, FLEET, 2) if any(group.units[:FLEET]) else range(FLEET, len(group.units), 2)
+            found = [number for number in arm if unused[group.owner][number]]
+            number = random.choice(found)
+            count = random.randint(1, unused[group.owner][number])
+            fresh = s.only(s.COUNTERS[number], count)
+            unused[group.owner] = s.minus(unused[group.owner], fresh)
+            group = replace(group, units=fresh)
+        groups.append(group)
+    others = [power for power in range(len(state.hands)) if power != seat]
+    pool = [*state.deck, *(card for power in others for card in state.hands[power])]
+    random.shuffle(pool)
+    hands = list(state.hands)
+    for power in others:
+        hands[power] = tuple(sorted(pool.pop() for _ in hands[power]))
+    return replace(state, groups=tuple(groups), unused=tuple(unused), hands=tuple(hands), deck=tuple(sorted(pool)))
+
+
+def check_secrecy(state: State, random: Random) -> None:
+    frame = frame_of(state)
+    for seat in frame.seats:
+        name = frame.powers[seat]
+        twin = twin_of(state, seat, random)
+        assert rules.observe(state, name) == rules.observe(twin, name)
+        if rules.current_player(state) == name and state.agenda[-1].phase != Phase.PAY:
+            assert rules.legal_actions(state) == rules.legal_actions(twin)
+
+
+def check_games(scenario: str, seeds: range) -> None:
+    for seed in seeds:
+        random, told = Random(seed), 0
+        for number, state in enumerate(random_game(scenario, seed)):
+            check(state)
+            if number % 23 == 0:
+                check_secrecy(state, random)
+                told += 1
+            if number % 97 == 0:
+                assert from_json(to_json(state)) == state
+        assert told
+        assert rules.current_player(state) == OVER
+        assert set(rules.returns(state)) == set(rules.seats(state))
+
+
+@pytest.mark.clause("roma_victrix", "5.65", "5.93", "6.2", "9.17", "14.12")
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_random_games_end_and_lose_nothing(scenario: str) -> None:
+    check_games(scenario, range(10))
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_soak_of_random_games(scenario: str) -> None:
+    if not os.environ.get("GAMEKIT_SOAK"):
+        pytest.skip("a soak: set GAMEKIT_SOAK=1")
+    check_games(scenario, range(1000, 1000 + int(os.environ.get("GAMEKIT_SOAK_GAMES", "500"))))

@@ -1,0 +1,301 @@
+"""The solitaire game (16.0) by a table of our own in place of the printed one, which is in no source at hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from gamekit.data import DataError
+from gamekit.game import CHANCE, OVER
+from gamekit.roma_victrix import game_state as s
+from gamekit.roma_victrix import rules, scenario
+from gamekit.roma_victrix.game_state import NONE, Phase, State, Step
+from gamekit.roma_victrix.places import INDEX
+from gamekit.roma_victrix.positions import from_json, to_json
+from gamekit.roma_victrix.rules import cards, sequence, solitaire
+from tests.roma_victrix.setting import (
+    active,
+    at,
+    can,
+    do,
+    empty,
+    holder,
+    lead,
+    money,
+    phase,
+    power,
+    put,
+    turn_of,
+    where,
+)
+from tests.roma_victrix.test_referee import moved_on
+
+TABLE = ", ".join(
+    f'{{warbands = {number}, others = "{1 + number // 4} HI, CAV, FLEET", persian = "{number} CAV", source = "ours"}}'
+    for number in range(1, 11)
+)
+SUPREME = 'supreme = true, source = "ours"'
+SCENARIO = f"""
+title = "Alone"
+title_ja = "一人"
+start = 100
+turns = 3
+seats = [1]
+source = "judged: ours, to try the rules"
+new_units = [{TABLE}]
+
+[[powers]]
+name = "Rome"
+role = "active"
+provinces = ["Latium", "Apulia", "Cisalpina", "Dalmatia", "Epirus",
+             "Thracia", "Moesia Superior", "Moesia Inferior", "Syria"]
+capital = "Latium"
+source = "ours"
+leaders = [
+    {{name = "Traianus", rating = 3, province = "Moesia Superior", units = "6 LGN, 2 CAV", {SUPREME}}},
+    {{name = "Quietus", rating = 2, province = "Syria", units = "4 LGN", source = "ours"}},
+]
+stacks = [{{province = "Latium", units = "LGN, FLEET", source = "ours"}}]
+goals = [{{goal = "province", names = ["Dacia", "Babylonia"], source = "ours"}}]
+
+[[powers]]
+name = "Dacia"
+role = "neutral"
+provinces = ["Dacia", "Getica"]
+capital = "Dacia"
+source = "ours"
+leaders = [{{name = "Decebalus", rating = 2, province = "Dacia", units = "4 BI, CAV", {SUPREME}}}]
+
+[[powers]]
+name = "Macedonia"
+role = "neutral"
+provinces = ["Macedonia", "Thessalia", "Creta"]
+capital = "Macedonia"
+source = "ours"
+leaders = [
+    {{name = "Perseus", rating = 1, province = "Macedonia", units = "4 HI", {SUPREME}}},
+    {{name = "Androcles", rating = 1, province = "Thessalia", units = "HI", source = "ours"}},
+]
+
+[[powers]]
+name = "Parthia"
+role = "neutral"
+provinces = ["Babylonia", "Hatra"]
+capital = "Babylonia"
+source = "ours"
+leaders = [{{name = "Osroes", rating = 2, province = "Babylonia", units = "AUX, 3 CAV", {SUPREME}}}]
+
+[[powers]]
+name = "Germani"
+role = "barbaricum"
+provinces = ["Marcomannia", "Quadia"]
+infantry = 90
+markers = 2
+source = "ours"
+"""
+
+
+@pytest.fixture(autouse=True)
+def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "roma_victrix/scenarios"
+    folder.mkdir(parents=True)
+    (folder / "alone.toml").write_text(SCENARIO, encoding="utf-8")
+    monkeypatch.setenv("GAMEKIT_DATA", str(tmp_path))
+    return folder
+
+
+def begun(**asked: str) -> State:
+    return rules.initial_state("alone", 1, **asked)
+
+
+def awake(state: State, *names: str) -> State:
+    """Powers that Rome has invaded."""
+    patron = list(state.patron)
+    for name in names:
+        patron[power(state, name)] = power(state, name)
+    return replace(state, patron=tuple(patron))
+
+
+def turn_of_power(state: State, name: str) -> State:
+    who = power(state, name)
+    return replace(state, phasing=who, agenda=(Step(Phase.OVER), Step(Phase.ORDERS, who)))
+
+
+@pytest.mark.clause("roma_victrix", "16.1", "16.11", "16.12", "16.13", "16.14", "16.15", "16.2")
+def test_rome_alone_is_played_and_all_the_others_stand_where_they_begin() -> None:
+    state = begun()
+    assert rules.seats(state) == ("Rome",)
+    year = {state.turn: 0}
+    while rules.current_player(state) != CHANCE and state.turn == 1:
+        year[1] = year.get(1, 0) + 1
+        state = do(state, next(each for each in rules.legal_actions(state) if isinstance(each, s.Keep | s.EndTurn)))
+    assert year[1] >= 2  # new units, then Rome's turn: nobody else does anything, and no card is drawn
+    assert (at(state, "Moesia Superior"), at(state, "Macedonia")) == ("6 LGN, 2 CAV", "4 HI")
+    assert [state.markers[INDEX[place]] for place in ("Marcomannia", "Quadia", "Dacia")] == [2, 2, 0]
+    assert state.deck == ()
+    assert not any(state.hands)
+    assert {
+        name: state.patron[power(state, name)] for name in ("Dacia", "Macedonia", "Parthia", "Germani")
+    } == dict.fromkeys(("Dacia", "Macedonia", "Parthia", "Germani"), NONE)
+
+
+@pytest.mark.clause("roma_victrix", "16.16")
+def test_a_power_wakes_when_rome_comes_and_is_nobody_s() -> None:
+    state = lead(put(empty("alone", seats=1), "Rome", "Epirus", "4 LGN"), "Rome", "Mummius", 2, "Epirus", supreme=True)
+    state = put(state, "Macedonia", "Macedonia", "2 HI")
+    assert sequence.subjects.majors(state) == (power(state, "Rome"),)
+    state = active(turn_of(state, "Rome"), "Mummius", 5, s.Enter("Macedonia"))
+    assert list(rules.chance_outcomes(state)) == [s.Draw("Macedonia")]
+    state = do(state, s.Draw("Macedonia"))
+    assert state.patron[power(state, "Macedonia")] == power(state, "Macedonia")
+    assert rules.current_player(state) == "Rome"  # its answer was given: into the city, or not
+    assert sequence.subjects.majors(state) == (power(state, "Rome"), power(state, "Macedonia"))
+
+
+@pytest.mark.clause("roma_victrix", "16.42", "16.41", "16.4")
+def test_a_turn_goes_through_rome_s_economy_the_others_new_units_rome_and_the_others() -> None:
+    state = awake(begun(), "Macedonia", "Dacia")
+    state = replace(state, turn=1, pillaged=frozenset({INDEX["Apulia"]}), agenda=(Step(Phase.GAME_TURN),))
+    state = sequence.game_turn(state)
+    assert [step.phase for step in reversed(state.agenda)] == [
+        Phase.MARKER_ROLL,
+        Phase.ATTRITION,
+        Phase.REVENUE,
+        Phase.UPKEEP,
+        Phase.RAISE,
+        Phase.CREATION,
+        Phase.ROMAN_TURN,
+        Phase.OTHERS,
+        Phase.GAME_TURN,
+    ]
+    assert {step.who for step in state.agenda if step.phase == Phase.REVENUE} == {power(state, "Rome")}
+    after = solitaire.others(replace(state, agenda=(Step(Phase.GAME_TURN), Step(Phase.OTHERS))))
+    assert set(rules.chance_outcomes(after)) == {s.Draw("Dacia"), s.Draw("Macedonia")}
+    nobody = replace(begun(), agenda=(Step(Phase.GAME_TURN), Step(Phase.OTHERS)))
+    assert solitaire.others(nobody).agenda == (Step(Phase.GAME_TURN),)
+
+
+@pytest.mark.clause("roma_victrix", "16.42")
+def test_markers_and_the_table_bring_the_others_their_new_units() -> None:
+    state = awake(begun(), "Macedonia", "Parthia", "Germani")
+    garrisons = list(state.garrisons)
+    garrisons[INDEX["Quadia"]] = power(state, "Germani")
+    markers = list(state.markers)
+    markers[INDEX["Quadia"]] = 0
+    state = replace(state, garrisons=tuple(garrisons), markers=tuple(markers), groups=())
+    state = rules.settled(replace(state, agenda=(Step(Phase.OVER), Step(Phase.CREATION))))
+    placed = {}
+    while phase(state) == Phase.MUSTER_DRAW:
+        place = next(name for name, number in INDEX.items() if number == state.agenda[-1].place)
+        number = min(rules.chance_outcomes(state), key=lambda draw: draw.number)
+        state = do(state, number)
+        placed[place] = (number.number, at(state, place))
+    assert set(placed) == {"Macedonia", "Thessalia", "Creta", "Babylonia", "Hatra", "Quadia"}
+    assert money(state, "Macedonia") == 0
+    for place in ("Macedonia", "Thessalia"):
+        number, units = placed[place]
+        assert units == f"{1 + number // 4} HI, CAV, FLEET".replace("1 HI", "HI")
+    assert placed["Creta"][1] == "FLEET"  # no heavy infantry and no cavalry on the islands
+    for place in ("Babylonia", "Hatra"):
+        number, units = placed[place]
+        assert units == (f"{number} CAV" if number > 1 else "CAV")
+    number, units = placed["Quadia"]  # barbarians of Barbaricum by 9.54: warbands
+    assert sum(int(part.split()[0]) if part[0].isdigit() else 1 for part in units.split(", ")) == number
+
+
+@pytest.mark.clause("roma_victrix", "16.42")
+def test_leaders_go_by_the_alphabet_to_the_richest_and_weakest_roman_province() -> None:
+    state = awake(begun(), "Macedonia")
+    state = turn_of_power(state, "Macedonia")
+    state = rules.settled(state)
+    assert phase(state) == Phase.OP_ROLL
+    assert state.active is not None
+    assert state.leaders[state.active.leader].name == "Androcles"  # before Perseus
+    alike = [INDEX["Epirus"], INDEX["Thracia"], INDEX["Dalmatia"]]
+    assert solitaire.targets(state, alike) == [INDEX["Dalmatia"], INDEX["Thracia"]]  # two points, a garrison each
+    guarded = put(state, "Rome", "Dalmatia", "AUX")
+    assert solitaire.targets(guarded, alike) == [INDEX["Thracia"]]
+    rich = solitaire.targets(state, [INDEX["Latium"], INDEX["Epirus"], INDEX["Thessalia"]])
+    assert rich == [INDEX["Latium"]]
+
+
+@pytest.mark.clause("roma_victrix", "16.42")
+@pytest.mark.parametrize(("die", "goal"), [(1, "Dalmatia"), (3, "Dalmatia"), (4, "Thracia"), (6, "Thracia")])
+def test_between_two_provinces_alike_a_die_decides(die: int, goal: str) -> None:
+    state = awake(begun(), "Macedonia")
+    androcles = next(number for number, leader in enumerate(state.leaders) if leader.name == "Androcles")
+    leaders = list(state.leaders)
+    leaders[androcles] = replace(leaders[androcles], place=NONE)
+    state = replace(state, leaders=tuple(leaders))
+    state = do(rules.settled(turn_of_power(state, "Macedonia")), 1)  # two points
+    assert phase(state) == Phase.WAY_ROLL
+    state = do(state, die, s.Decline())  # Traianus is near, and Rome may intercept
+    assert where(state, "Perseus") == goal
+    assert phase(state) == Phase.DICE  # he attacks the garrison
+
+
+@pytest.mark.clause("roma_victrix", "16.3", "10.74")
+def test_barbarians_pillage_without_revenue_and_the_civilised_never() -> None:
+    state = awake(begun(), "Dacia", "Macedonia", "Parthia")
+    chiefs = {leader.name: leader for leader in state.leaders}
+    assert cards.by_card(state, chiefs["Decebalus"])
+    assert not cards.by_card(state, chiefs["Perseus"])
+    assert not cards.by_card(state, chiefs["Osroes"])
+    garrisons = list(state.garrisons)
+    groups = tuple(group for group in state.groups if group.owner != power(state, "Rome"))
+    state = replace(state, groups=groups, garrisons=tuple(garrisons))
+    state = do(rules.settled(turn_of_power(state, "Dacia")), 1)
+    while rules.current_player(state) == CHANCE and state.active is not None:
+        state = moved_on(state, Random(1))
+    assert state.pillaged
+    assert money(state, "Dacia") == 0
+    greek = do(rules.settled(turn_of_power(replace(state, pillaged=frozenset()), "Macedonia")), 6)
+    while rules.current_player(greek) == CHANCE and greek.active is not None:
+        greek = moved_on(greek, Random(2))
+    assert greek.pillaged == frozenset()
+    roman = lead(put(empty("alone", seats=1), "Rome", "Dalmatia", "LGN"), "Rome", "Varus", 2, "Dalmatia", supreme=True)
+    taken = list(roman.garrisons)
+    taken[INDEX["Epirus"]] = power(roman, "Macedonia")
+    roman = active(turn_of(awake(replace(roman, garrisons=tuple(taken)), "Macedonia"), "Rome"), "Varus", 5)
+    roman = do(roman, s.Enter("Epirus"), s.Attack("Macedonia"), s.Dice(6, 1), s.Split(0, 0))
+    before = money(roman, "Rome")
+    roman = do(roman, s.Pillage(), 4)
+    assert (money(roman, "Rome") - before, holder(roman, "Epirus")) == (6, "Rome")
+
+
+@pytest.mark.clause("roma_victrix", "16.4", "16.41", "16.42")
+def test_random_solitaire_games_end() -> None:
+    for seed in range(8):
+        state, random = begun(), Random(seed)
+        for number in range(5000):
+            player = rules.current_player(state)
+            if player == OVER:
+                break
+            assert player in (CHANCE, "Rome")
+            assert player == CHANCE or rules.legal_actions(state)
+            state = moved_on(state, random)
+            if number % 50 == 0:
+                assert from_json(to_json(state)) == state
+        assert rules.current_player(state) == OVER
+        assert set(rules.returns(state)) == {"Rome"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (f"new_units = [{TABLE}]", "", "New Unit Creation Table (16.42 D) is in no source at hand"),
+        ("warbands = 10", "warbands = 9", "it should be [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]"),
+        ("seats = [1]", "seats = [1, 2]", "with seats = [1] alone"),
+        ('name = "Rome"\nrole', 'name = "Carthage"\nrole', "in the solitaire game the active power is Roman (16.11)"),
+    ],
+)
+def test_a_bad_solitaire_scenario_is_refused(alone: Path, old: str, new: str, said: str) -> None:
+    assert old in SCENARIO
+    (alone / "other.toml").write_text(SCENARIO.replace(old, new), encoding="utf-8")
+    with pytest.raises(DataError) as error:
+        scenario("other")
+    assert said in str(error.value)
+    assert can(begun(), s.Activate) == set()
