@@ -8,13 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from gamekit.julius_caesar.odds.army import FIXED_LOYALTY, called, loyal
+from gamekit.julius_caesar.odds.automaton import MAIN, RESERVE
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.readings import read_online
 from gamekit.julius_caesar.tables import ATTACKER, BLOCKS, DEFENDER, ROLES, SIDES, Block
 from gamekit.words import note
 
-MAIN: Final = "main"
-RESERVE: Final = "reserve"
 PLACES: Final = (MAIN, RESERVE)
 FLAGS: Final = ("first_strike", "cut_off", "defender_cut_off")
 Army = tuple[Block, ...]

@@ -10,9 +10,10 @@ from typing import Any, ClassVar
 from gamekit.julius_caesar import BLOCKS, Battle, Fight, army, hangs_on_reading
 from gamekit.julius_caesar.odds import played
 from gamekit.julius_caesar.odds.army import distinct, text_of
+from gamekit.julius_caesar.odds.automaton import MAIN
 from gamekit.julius_caesar.odds.played import Course
 from gamekit.julius_caesar.odds.ready import ready_battles
-from gamekit.julius_caesar.odds.setup import FLAGS, MAIN, PLACES, Setup, setup_of
+from gamekit.julius_caesar.odds.setup import FLAGS, PLACES, Setup, setup_of
 from gamekit.julius_caesar.readings import ONLINE, TEXT, read_online
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
 from gamekit.widgets.app import App
