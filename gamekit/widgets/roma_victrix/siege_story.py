@@ -165,12 +165,12 @@ def _map(table: Table, here: SiegePosition) -> Map | None:
         return None
     city, points = plan.siege.now.capital, here.operations
     most, units = plan.siege.now.attacker, plan.siege.now.units
-    first, going = max(1, most - 36), plan.going[points][city]
+    first, sending = max(1, most - 36), plan.sending[points][city]
 
     def cell(attacker: int, inside: int) -> str:
         if attacker < inside + city or not points or not inside + city:
             return "-"
-        return "g" if going[attacker, inside + city] else "s"
+        return "g" if sending[attacker, inside + city] else "s"
 
     return Map(
         title=table.say("map_title", op=points, city=city),
