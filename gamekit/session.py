@@ -55,22 +55,18 @@ class Session:
 
     @property
     def game(self) -> Any:
-        """The game's package."""
         return self.record.game
 
     @property
     def state(self) -> State:
-        """The position shown."""
         return self.positions[self.at]
 
     @property
     def live(self) -> bool:
-        """Whether the position shown is the last one."""
         return self.at == len(self.record.entries)
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
         return bool(self.game.rules.current_player(self.positions[-1]) == OVER)
 
     @property
@@ -80,7 +76,6 @@ class Session:
 
     @property
     def persons(self) -> tuple[Player, ...]:
-        """The seats that people play."""
         return tuple(seat for seat, player in self.players.items() if player == PERSON)
 
     @property
@@ -107,7 +102,6 @@ class Session:
 
     @property
     def searches(self) -> bool:
-        """Whether a searching player decides."""
         return self.players.get(self.decider) == SEARCH
 
     @property
@@ -127,7 +121,6 @@ class Session:
 
     @property
     def legal(self) -> tuple[Action, ...]:
-        """The legal actions of the person at the screen."""
         return tuple(self.game.rules.legal_actions(self.state)) if self.waits == "person" else ()
 
     @property
@@ -213,7 +206,21 @@ class Session:
         Undo takes back a person's last action (after ``act``, all of one call) with the ready players' open answer.
         It never passes chance, a hand-over, or anything that came to lie open.
         """
-        return _undo_to(self)
+        if not self.live or self.handover is not None:
+            return None
+        lies_open, rules, start = _offered(self.game, "lies_open"), self.game.rules, -1
+        for at in range(len(self.record.entries) - 1, -1, -1):
+            before, after = self.positions[at : at + 2]
+            player = rules.current_player(before)
+            if player == CHANCE or (lies_open and lies_open(after) - lies_open(before)):
+                return None
+            if player not in self.persons and not lies_open:
+                return None
+            if player in self.persons and start < 0:
+                start = next((click for click in self.clicks[-1:] if click <= at), at)
+            if at == start:
+                return None if _handed(self, start) else start
+        return None
 
     def undo(self) -> Session:
         """The game before a person's last action; the same session where nothing can be undone."""
@@ -236,12 +243,10 @@ class Session:
         return shown.advance() if shown.live else shown
 
     def forward(self) -> Session:
-        """One moment on."""
         moments = self.moments
         return self.go(moments[min(bisect_right(moments, self.at), len(moments) - 1)])
 
     def back(self) -> Session:
-        """One moment back."""
         moments = self.moments
         return self.go(moments[max(bisect_left(moments, self.at) - 1, 0)])
 
@@ -327,7 +332,6 @@ def ready(game: Any) -> dict[str, Callable[[Random], Strategy]]:
 
 
 def kinds(game: Any) -> tuple[str, ...]:
-    """The names of players for a seat: "person" and the game's ready players."""
     return (PERSON, *ready(game))
 
 
@@ -353,24 +357,6 @@ def _secret(game: Any, state: State) -> bool:
         return bool(secret(state))
     views = [game.rules.observe(state, seat) for seat in seats_of(game, state)]
     return any(view != views[0] for view in views)
-
-
-def _undo_to(session: Session) -> int | None:
-    if not session.live or session.handover is not None:
-        return None
-    lies_open, rules, start = _offered(session.game, "lies_open"), session.game.rules, -1
-    for at in range(len(session.record.entries) - 1, -1, -1):
-        before, after = session.positions[at : at + 2]
-        player = rules.current_player(before)
-        if player == CHANCE or (lies_open and lies_open(after) - lies_open(before)):
-            return None
-        if player not in session.persons and not lies_open:
-            return None
-        if player in session.persons and start < 0:
-            start = next((click for click in session.clicks[-1:] if click <= at), at)
-        if at == start:
-            return None if _handed(session, start) else start
-    return None
 
 
 def _handed(session: Session, start: int) -> bool:

@@ -59,4 +59,4 @@ def read_online(reading: Reading) -> tuple[str, ...]:
 
 def differing(points: Iterable[str]) -> Basis:
     """The points decided otherwise than by the text, as entries of a basis."""
-    return tuple(note(f"julius_caesar.point.{point}") for point in points)
+    return tuple(note("julius_caesar.read_online", point=note(f"julius_caesar.point.{point}")) for point in points)

@@ -19,6 +19,7 @@ from gamekit.session import ALL, ROOM, Session, begin
 from gamekit.widgets import game_page
 from gamekit.widgets.app import App
 from gamekit.widgets.game_page import Play, say
+from gamekit.widgets.layout import broken
 from gamekit.widgets.look import MUTED, TEXT
 from gamekit.widgets.page import (
     Area,
@@ -37,7 +38,7 @@ from gamekit.widgets.page import (
     section,
     status,
 )
-from gamekit.widgets.scene import Group, Scene, Shape, Text, text_width
+from gamekit.widgets.scene import Group, Scene, Shape, Text
 from gamekit.words import language_or_default, word_or
 
 Draw = Callable[[Any, tuple[Action, ...]], Scene]
@@ -61,7 +62,6 @@ class Table:
 
     @property
     def session(self) -> Session:
-        """The game so far."""
         return self.play.session
 
     @property
@@ -76,7 +76,6 @@ class Table:
         return {str(action): action for action in fit}
 
     def seat_name(self, seat: Player) -> str:
-        """What a seat is called."""
         name = str(seat + 1 if isinstance(seat, int) else seat)
         return word_or(f"{self.game}.seat.{seat}", name[:1].upper() + name[1:], self.language)
 
@@ -193,25 +192,16 @@ def in_words(table: Table, seen: Any) -> Scene:
     for name, value in rows:
         head = word_or(f"{table.game}.view.{name}", name.replace("_", " "), table.language) if name else ""
         shapes.append(Text(12, y, head, TEXT, MUTED, max_width=INDENT - 24))
-        for line in _wrapped(_value(table, value), WIDTH - INDENT - 12):
+        for line in broken(_value(table, value), WIDTH - INDENT - 12):
             shapes.append(Text(INDENT if name else 12, y, line, TEXT))
             y += LINE
     return Scene(WIDTH, y, tuple(shapes))
-
-
-def _wrapped(text: str, width: float) -> list[str]:
-    lines = [""]
-    for part in text.split(" "):
-        longer = f"{lines[-1]} {part}".strip()
-        lines = [*lines[:-1], longer] if text_width(longer, TEXT) <= width else [*lines, part]
-    return lines
 
 
 # The board ------------------------------------------------------------------------------------------------------------
 
 
 def screen(table: Table, seat: Seat) -> Area:
-    """All controls of the board."""
     play, session, language = table.play, table.session, table.language
     names, legal = table.seat_name, table.legal
     options = tuple((told(table, action), key) for key, action in legal.items())
@@ -245,7 +235,6 @@ def screen(table: Table, seat: Seat) -> Area:
 
 
 def update(table: Table, message: Message) -> Table:
-    """The table after a message."""
     if (play := game_page.update(table.play, message)) is not None:
         return replace(table, play=play, picked="", parts=())
     match message:
@@ -279,7 +268,6 @@ class GameTable(App):
 
     @property
     def session(self) -> Session:
-        """The game so far."""
         return self.table.session
 
 

@@ -91,7 +91,6 @@ class App(Box):  # type: ignore[misc]
 
     @property
     def scene(self) -> Scene:
-        """The first picture of the page."""
         return next(control.scene for control in controls(self.page) if isinstance(control, Picture))
 
     @property
@@ -101,7 +100,6 @@ class App(Box):  # type: ignore[misc]
 
     @property
     def log(self) -> tuple[Message, ...]:
-        """Every message so far."""
         return tuple(self._messages)
 
     @property

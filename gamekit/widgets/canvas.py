@@ -78,7 +78,6 @@ class Painter:
         self.paint(pen, shapes, scale)
 
     def layer(self, canvas: Canvas, shapes: Sequence[Shape], ground: str | None = None) -> None:
-        """Clear one layer and paint it."""
         pen = Pen(canvas)
         pen.do("resetTransform")
         pen.do("clear")
@@ -139,13 +138,11 @@ class Pen:
             self._send(self.canvas, [COMMANDS["set"], [ATTRIBUTES[name], value]])
 
     def dash(self, segments: tuple[float, ...]) -> None:
-        """The dashes of lines to come."""
         if self._state.get("dash") != segments:
             self._state["dash"] = segments
             self.do("setLineDash", segments)
 
     def trace(self, commands: Sequence[tuple[str, tuple[float, ...]]]) -> None:
-        """The commands of an outline."""
         for name, numbers in commands:
             self._send(self.canvas, [COMMANDS[name], numbers, 0])
 
@@ -228,7 +225,6 @@ def _text(pen: Pen, text: Text, alpha: float) -> None:
 
 
 def font(text: Text) -> str:
-    """The font of a text as a canvas wants it."""
     return f"{'italic ' if text.italic else ''}{text.weight} {text.size:g}px {FAMILIES[text.family]}"
 
 

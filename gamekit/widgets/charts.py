@@ -108,11 +108,9 @@ class Chart:
         return go.Figure(self.drawing["data"], self.drawing["layout"])
 
     def still(self) -> Scene:
-        """The chart as a scene."""
         return still(self.drawing, self.spec.width)
 
     def svg(self) -> str:
-        """The chart as an SVG document."""
         return svg(self.still(), "chart")
 
     @property
@@ -156,7 +154,6 @@ def table(chart: Chart, exact: bool = False) -> pd.DataFrame:
 
 
 def table_html(chart: Chart, exact: bool = False) -> str:
-    """The table as HTML."""
     shown = table(chart, exact)
     cell = '<td style="padding:2px 14px 2px 0;text-align:{};font-variant-numeric:tabular-nums">{}</td>'.format
     sides = ["right" if place else "left" for place in range(len(shown.columns))]
@@ -200,16 +197,13 @@ class Spec:
     names: Mapping[str, str] = field(default_factory=dict)
 
     def say(self, key: str) -> str:
-        """A word of the charts."""
         return word(f"charts.{key}", self.language)
 
     def called(self, column: str) -> str:
-        """What a column is called."""
         return self.names.get(column, column)
 
     @property
     def inner(self) -> int:
-        """The room between the edges, in px."""
         return self.width - 2 * EDGE
 
 
@@ -519,7 +513,6 @@ def _cells(values: Grid, span: tuple[float, float], scale: list[list[Any]], hove
 
 
 def _each(grid: Grid, said: Callable[[Any], Any]) -> list[list[Any]]:
-    """What is said of each cell."""
     return [[said(cell) for cell in line] for line in grid]
 
 
@@ -567,7 +560,6 @@ def _inward(share: float) -> str:
 
 
 def _squares(across: int, down: int, upward: bool = False) -> Drawn:
-    """The axes of so many cells."""
     low, high = -0.5, down - 0.5
     return {"xaxis": _axis((-0.5, across - 0.5)), "yaxis": _axis((low, high) if upward else (high, low))}
 
@@ -617,7 +609,6 @@ def _label(
 
 
 def _axis(span: tuple[float, float], **more: Any) -> Drawn:
-    """An axis over a fixed span."""
     return {"range": list(span)} | more
 
 
@@ -720,6 +711,5 @@ def _frame(columns: Mapping[str, Sequence[Any]], basis: Iterable[str]) -> pd.Dat
 
 
 def _blend(one: str, other: str) -> str:
-    """The colour half way between two."""
     pairs = zip(*(bytes.fromhex(colour[1:]) for colour in (one, other)))
     return "#" + "".join(f"{(a + b) // 2:02X}" for a, b in pairs)

@@ -65,12 +65,10 @@ class Play:
 
 
 def say(key: str, language: str, **fields: Any) -> str:
-    """A text of the table in a language."""
     return word(f"session.{key}", language, **fields)
 
 
 def player_name(kind: str, language: str) -> str:
-    """What a person or a ready player is called."""
     return word(f"session.kind.{kind}", language)
 
 
@@ -166,7 +164,6 @@ def past(play: Play, most: int) -> Iterator[tuple[State, Action]]:
 
 
 def opened(play: Play, language: str) -> Check:
-    """Whether all secrets lie open."""
     return Check(say("open", language), play.session.open, ("open",))
 
 

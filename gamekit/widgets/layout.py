@@ -62,7 +62,6 @@ class Room(NamedTuple):
         return _cut(self, heights, gap, down=True)
 
     def columns(self, count: int, gap: float = GAP) -> tuple[Room, ...]:
-        """So many equal parts side by side."""
         return self.row(*[(self.width - gap * (count - 1)) / count] * count, gap=gap)
 
     def rows(self, count: int, gap: float = GAP) -> tuple[Room, ...]:
@@ -70,7 +69,6 @@ class Room(NamedTuple):
         return self.column(*[(self.height - gap * (count - 1)) / count] * count, gap=gap)
 
     def grid(self, columns: int, rows: int, gap: float = GAP) -> Iterator[Room]:
-        """Equal cells, line by line."""
         for line in self.rows(rows, gap):
             yield from line.columns(columns, gap)
 
@@ -94,7 +92,6 @@ class Room(NamedTuple):
         return self.y + size + LEADING * number
 
     def rect(self, radius: float = 0, **look: Any) -> Rect:
-        """The room as a rectangle."""
         return Rect(*self, radius, **look)
 
 
@@ -152,7 +149,6 @@ def heading(text: str, room: Room, side: str = "start", **look: Any) -> Text:
 
 
 def title(text: str, room: Room, **look: Any) -> Text:
-    """The title of a small chart in a picture."""
     return heading(text, room, size=NAME, weight=BOLD, **look)
 
 

@@ -85,7 +85,6 @@ class LivePage:
 
     @property
     def reduced(self) -> bool:
-        """Whether the reader wants less motion."""
         return any(one.helper.reduced for _, one in self.shown.values() if isinstance(one, Board))
 
     def show(self, area: Area, typo: Message = ()) -> tuple[Widget, ...]:
@@ -97,7 +96,6 @@ class LivePage:
             self._quiet = False
 
     def sweep(self) -> None:
-        """Close the widgets that have left the page."""
         for key in self._before.keys() - self.shown.keys():
             _close(self._before[key][1])
         self._before = {}

@@ -247,7 +247,6 @@ class Seat(NamedTuple):
 
 
 def style() -> str:
-    """The style sheet of every page."""
     return f"{TOKENS}\n{asset('page.css')}\n{asset('games.css')}\n{icon_css()}"
 
 
@@ -276,7 +275,6 @@ def section(title: str, *children: Control | None, aside: str = "", shown: bool 
 
 
 def row(*children: Control | None, kind: str = "gk-row", shown: bool = True) -> Area:
-    """Controls side by side."""
     return Area(kind, _there(children), shown=shown)
 
 
@@ -293,7 +291,6 @@ def working(language: str, share: float | None = None) -> Area:
 
 
 def quiet(text: str) -> Html:
-    """A note in a quiet colour."""
     return Html(f'<span class="gk-quiet">{escape(text)}</span>')
 
 
@@ -373,7 +370,6 @@ def _of_picture(picture: Picture, message: Message) -> bool:
 
 
 def unmeant(message: Any) -> ValueError:
-    """The error of a message that nothing on the page means."""
     return ValueError(note("kit.unmeant", message=repr(message)[:80]))
 
 
@@ -562,7 +558,6 @@ def bar_html(parts: Sequence[tuple[str, float, str]]) -> str:
 
 
 def log_html(entries: Iterable[tuple[str, str, str]]) -> str:
-    """A list of (letter, colour, sentence)."""
     rows = (
         f'<li><span class="gk-letter" style="background:{colour}">{escape(letter)}</span>'
         f"<span>{escape(text)}</span></li>"

@@ -163,7 +163,6 @@ def _curve(trace: Mapping[str, Any], axes: Axes) -> Iterator[Shape]:
 
 
 def _grid(layout: Mapping[str, Any], axes: Axes) -> Iterator[Shape]:
-    """Grid lines and the numbers of the axes, where the drawing asks for them."""
     across, down = layout["xaxis"], layout["yaxis"]
     bottom = axes.top + axes.height
     for value in across.get("tickvals", ()) if across.get("showgrid") else ():

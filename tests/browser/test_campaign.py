@@ -40,6 +40,7 @@ people = {{"Caesar": "person", "Pompey": "person"}}
 CampaignBoard(Record(jc, options={{"hands": hands}}), people, seed=1, language={language!r})"""
 
 
+LOG = ("attacked", "marched")  # sentences of the log
 SHARED = ("undo", "hand_over", "i_am", "go_on")  # words that all games at the table share
 
 
@@ -53,7 +54,7 @@ class Table:
         wait_for_ink(self.board.locator("canvas:visible").first, 10_000)
 
     def word(self, key: str, **fields: Any) -> str:
-        family = "session" if key in SHARED else "julius_caesar.campaign"
+        family = "session" if key in SHARED else "julius_caesar.log" if key in LOG else "julius_caesar.campaign"
         return word(f"{family}.{key}", self.language, **fields)
 
     def side(self, side: str) -> str:
@@ -130,12 +131,12 @@ def a_turn(table: Table) -> None:
     table.asked("step", block=jc.block_name(crossing, table.language))
     table.push(table.word("stop", place=jc.place_name("Rome", table.language)))
     table.told("marched", crossing, origin="Ravenna", place="Rome")
-    table.push(table.word("done_move"))
+    table.push(table.word("done.move"))
     table.asked("levy", side=caesar, count=2)
     table.at("Rome")
     table.push(re.compile(block_name(jc.BLOCKS["Caesar", "Legio 17"], table.language)))
     table.asked("levy", side=caesar, count=1)
-    table.push(table.word("done_levy"))
+    table.push(table.word("done.levy"))
 
     table.seat("Pompey")
     table.asked("move", side=pompey, count=2)
@@ -144,8 +145,8 @@ def a_turn(table: Table) -> None:
                       place=jc.place_name("Tarraco", table.language))  # fmt: skip
     expect(table.log).to_contain_text(said)
     assert jc.block_name("Caesar:Legio 10", table.language) not in str(table.board.text_content())
-    table.push(table.word("done_move"))
-    table.push(table.word("done_levy"))
+    table.push(table.word("done.move"))
+    table.push(table.word("done.levy"))
 
     expect(table.board.locator("h2:visible").first).to_contain_text(jc.place_name("Tarraco", table.language))
     expect(table.board.locator(".gk-number:visible")).to_have_text("30.6%")
@@ -156,7 +157,7 @@ def a_turn(table: Table) -> None:
 
     def on() -> bool:
         """What may follow the battle: the winner sits down and does not regroup."""
-        for name in (table.word("i_am", seat=caesar), table.word("i_am", seat=pompey), table.word("done_regroup")):
+        for name in (table.word("i_am", seat=caesar), table.word("i_am", seat=pompey), table.word("done.regroup")):
             button = table.board.get_by_role("button", name=name, exact=True).locator("visible=true")
             button.evaluate_all("found => found[0]?.click()")
         return table.header(2).is_visible()

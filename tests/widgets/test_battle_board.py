@@ -15,11 +15,13 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds import played
-from gamekit.julius_caesar.odds.army import distinct
+from gamekit.julius_caesar.odds.army import distinct, text_of
+from gamekit.julius_caesar.odds.automaton import MAIN, RESERVE
+from gamekit.julius_caesar.odds.ready import ready_battles
+from gamekit.julius_caesar.odds.setup import Setup, setup_of, stepped
 from gamekit.julius_caesar.tables import ROLES, ROMAN
 from gamekit.widgets.canvas import SCALE
 from gamekit.widgets.julius_caesar import BattleBoard, battle_board, battle_charts, battle_story, pieces
-from gamekit.widgets.julius_caesar.battle_setup import MAIN, RESERVE, Setup, ready_battles, setup_of, stepped, text_of
 from gamekit.widgets.julius_caesar.battle_view import motion, plan, scene
 from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, Text, bounds, targets
 from gamekit.widgets.svg import svg
@@ -205,7 +207,7 @@ def test_there_are_six_ready_battles_and_each_shows_its_own_odds(board: BattleBo
     assert len(ready_battles()) == 6
     for key, ready in ready_battles().items():
         send(board, "ready", key)
-        assert board.battle == ready.setup().battle()
+        assert board.battle == ready.battle()
         assert number(board) == percent(wins(board.battle))
         assert ready.source.startswith(("7.2", "judged: "))
     send(board, *("block", "attacker", MAIN, 0))
@@ -594,7 +596,7 @@ def until_choice(board: BattleBoard) -> None:
 
 @pytest.mark.clause("julius_caesar", "7.4")
 def test_who_takes_the_hit_can_be_chosen_on_the_board_and_in_the_list_and_the_odds_say_so() -> None:
-    board = BattleBoard(ready_battles()["utica"].setup().battle())
+    board = BattleBoard(ready_battles()["utica"].battle())
     until_choice(board)
     fight = board.fight
     clickable = {target.action for target in board.scene.targets()}
@@ -614,7 +616,7 @@ def test_who_takes_the_hit_can_be_chosen_on_the_board_and_in_the_list_and_the_od
 
 
 def test_back_undoes_throws_and_choices_down_to_the_setup_and_forward_throws_the_same() -> None:
-    board = BattleBoard(ready_battles()["utica"].setup().battle())
+    board = BattleBoard(ready_battles()["utica"].battle())
     tables = [board.table]
     for _ in range(9):
         press(board, ("go",))
@@ -629,7 +631,7 @@ def test_back_undoes_throws_and_choices_down_to_the_setup_and_forward_throws_the
 
 
 def test_the_same_seed_throws_the_same_dice_however_one_gets_there() -> None:
-    boards = [BattleBoard(ready_battles()["tarraco"].setup().battle()) for _ in range(4)]
+    boards = [BattleBoard(ready_battles()["tarraco"].battle()) for _ in range(4)]
     send(boards[3], "seed", "50")
     press(boards[0], ("to_the_end",))
     while not boards[1].fight or not boards[1].fight.over:
@@ -739,7 +741,7 @@ def test_hits_that_find_nobody_are_told_as_wasted() -> None:
 
 
 def test_the_order_of_fire_shows_who_has_thrown_and_whose_turn_it_is() -> None:
-    board = BattleBoard(ready_battles()["utica"].setup().battle())
+    board = BattleBoard(ready_battles()["utica"].battle())
     press(board, ("next_turn",))  # Caesar, the only A
     rows = html(board).split("<tr>")
     pompey, caesar = (next(row for row in rows if f"<th>{name}</th>" in row) for name in ("Pompey", "Caesar"))
@@ -846,7 +848,7 @@ def test_the_charts_below_follow_the_board_and_the_fight() -> None:
 
 
 def test_one_of_each_sort_of_block_is_tried_and_it_stands_for_the_others() -> None:
-    setup = ready_battles()["sidebar"].setup()
+    setup = setup_of(ready_battles()["sidebar"].battle())
     pool = setup.pool("Caesar")
     sorts = distinct(pool)
     assert len(sorts) < len(pool)
@@ -858,7 +860,7 @@ def test_one_of_each_sort_of_block_is_tried_and_it_stands_for_the_others() -> No
 
 
 def test_a_heavy_battle_with_reserves_does_not_try_every_block() -> None:
-    board = BattleBoard(ready_battles()["utica"].setup().battle())
+    board = BattleBoard(ready_battles()["utica"].battle())
     assert has(board, "one_more")
     send(board, *("chip", "Caesar", "Legio 7"))
     assert battle_story.is_heavy(board.table.setup)

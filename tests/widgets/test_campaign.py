@@ -19,6 +19,8 @@ from gamekit.julius_caesar.blocks import BLOCK_NAMES
 from gamekit.julius_caesar.chronicle import Chronicle, Told, battles_of
 from gamekit.julius_caesar.pace import FIGHT
 from gamekit.julius_caesar.places import FALLEN, PLACE, POOL, TROPHY
+from gamekit.julius_caesar.readings import POINTS, differing
+from gamekit.julius_caesar.rules.basis import basis_of
 from gamekit.julius_caesar.rules.reach import reachable
 from gamekit.julius_caesar.state import Phase
 from gamekit.julius_caesar.tables import SIDES
@@ -590,6 +592,46 @@ def test_the_page_has_a_width_of_its_own() -> None:
     assert board.scene.height > 700
     resize(board, 1251, 1)
     assert board.scene.width == 1248
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "This game: read as on the web: a navis"), ("ja", "このゲーム：ウェブ版")]
+)
+def test_a_new_game_takes_the_reading_that_was_chosen_and_its_basis_names_it(language: str, said: str) -> None:
+    board = CampaignBoard(seed=1, language=language)
+    assert board.state.online == ()
+    assert board.table.basis == basis_of(board.state)
+    send(board, "reading", "online")
+    assert board.state.online == ()  # not before the next game
+    send(board, "new", 5)
+    assert board.state.online == tuple(POINTS)
+    assert said in html(board)
+    assert set(differing(POINTS)) < set(board.table.basis)
+    assert read(board.record.to_text(), jc).initial_state().online == tuple(POINTS)
+
+
+def test_a_reading_is_chosen_point_by_point() -> None:
+    board = dealt()
+    assert not has(board, ("point", "surprise"))
+    send(board, "reading", "points")
+    assert not control(board, ("point", "surprise")).value
+    send(board, "point", "surprise", True)
+    send(board, "point", "main_attack", True)
+    send(board, "point", "surprise", False)
+    send(board, "new", 5)
+    assert board.state.online == ("main_attack",)
+    assert [note for note in board.table.basis if note in differing(POINTS)] == list(differing(["main_attack"]))
+    send(board, "reading", "text")
+    send(board, "new", 6)
+    assert board.state.online == ()
+
+
+def test_a_game_from_a_position_begins_anew_with_another_reading() -> None:
+    start = jc.to_json(two_people().state)
+    board = CampaignBoard(Record(jc, start=start), TWO, seed=1, open_=True)
+    send(board, "reading", "online")
+    send(board, "new", 5)
+    assert (board.state.online, board.state.phase) == (tuple(POINTS), Phase.MOVE)
 
 
 # Languages -----------------------------------------------------------------------------------------------------------

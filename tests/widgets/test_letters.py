@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 import pytest
 
 from gamekit import aquileia, julius_caesar
+from gamekit.julius_caesar.odds.setup import Setup
 from gamekit.widgets.aquileia import city_story, city_view
-from gamekit.widgets.julius_caesar import battle_setup, battle_story, battle_view
+from gamekit.widgets.julius_caesar import battle_story, battle_view
 from gamekit.widgets.julius_caesar.map import MapOptions, map_scene
 from gamekit.widgets.roma_victrix import combat_story, combat_table, combat_view, siege_story, siege_table, siege_view
 from gamekit.widgets.scene import Group, Scene, Shape, Text
@@ -33,7 +34,7 @@ def siege(width: float, language: str) -> Scene:
 
 
 def battle(width: float, language: str) -> Scene:
-    table = battle_story.Table(battle_setup.Setup(), language=language)
+    table = battle_story.Table(Setup(), language=language)
     return battle_view.scene(battle_story.view(table), width, language)
 
 

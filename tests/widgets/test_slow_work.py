@@ -15,13 +15,13 @@ import pytest
 from gamekit import caesar
 from gamekit import julius_caesar as jc
 from gamekit.game import at_random
+from gamekit.julius_caesar.odds.setup import setup_of
 from gamekit.progress import heard, tell
 from gamekit.session import ready
 from gamekit.widgets import later
 from gamekit.widgets.app import App
 from gamekit.widgets.caesar import GameBoard
 from gamekit.widgets.julius_caesar import BattleBoard, battle_board
-from gamekit.widgets.julius_caesar.battle_setup import setup_of
 from gamekit.widgets.julius_caesar.battle_story import is_heavy, is_large
 from gamekit.widgets.page import Area, Html, Message, Seat, Soon, controls
 from tests.widgets.helpers import has, press, send, words

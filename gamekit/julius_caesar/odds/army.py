@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 from functools import cache
+from itertools import groupby
 from unicodedata import normalize
 
 from gamekit.codec import shown
@@ -171,11 +172,22 @@ def _unknown(piece: str, key: str, sides: tuple[str, ...]) -> Note:
 def distinct(blocks: Iterable[Block]) -> tuple[Block, ...]:
     """The first block of each sort: those after it would change the chances of a battle just as much.
 
-    >>> [block.name for block in distinct(army("Legio 8, Legio 9, Legio 10", "Caesar"))]
-    ['Legio 8', 'Legio 10']
+    >>> [block.name for block in distinct(army("Legio 7, Legio 9, Legio 10", "Caesar"))]
+    ['Legio 7', 'Legio 10']
     """
     sorts: dict[tuple[object, ...], Block] = {}
     for block in blocks:
         figures = (block.initiative_attacking, block.initiative_defending, block.firepower, block.track)
         sorts.setdefault((*figures, block.type == "cleopatra"), block)
     return tuple(sorts.values())
+
+
+def text_of(blocks: Iterable[Block]) -> str:
+    """A row as ``army`` reads it: full strengths left out, equal ratings counted.
+
+    >>> text_of(army("Caesar, Legio 13/2, C3/III, C3/III", "Caesar"))
+    'Caesar, Legio 13/II, 2 C3/III'
+    """
+    texts = (str(b) if b.type == "generic" or b.strength < b.track[0] else b.label for b in blocks)
+    pieces = [(text, len(list(same))) for text, same in groupby(texts)]
+    return ", ".join(f"{count} {text}" if count > 1 else text for text, count in pieces)

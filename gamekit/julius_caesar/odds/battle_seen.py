@@ -9,15 +9,16 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from gamekit.dist import Basis, join
-from gamekit.julius_caesar.blocks import BLOCK_NAMES
+from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, NAVIS
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.chances import Chances
 from gamekit.julius_caesar.odds.position import Army
 from gamekit.julius_caesar.odds.worlds import Group
-from gamekit.julius_caesar.places import PLACE, place
+from gamekit.julius_caesar.places import LIMITS, PLACE, PLACES, ROAD_BETWEEN, place
+from gamekit.julius_caesar.rules.control import blocks_at
 from gamekit.julius_caesar.rules.views import View
-from gamekit.julius_caesar.state import NONE
-from gamekit.julius_caesar.tables import BLOCKS, Block
+from gamekit.julius_caesar.state import NONE, State
+from gamekit.julius_caesar.tables import BLOCKS, SIDES, Block
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -56,6 +57,41 @@ class BattleSeen:
         sides = ((self.own, self.reserve), (main, reserve))
         (attacker, second), (defender, third) = sides if self.attacks else sides[::-1]
         return Battle(attacker, defender, second, third, self.first_strike, self.cut_off, self.defender_cut_off)
+
+
+def coming(state: State, where: str, eyes: str) -> BattleSeen | None:
+    """The battle that is to be fought at a place as one side knows it now; None where none is or it has no block there.
+
+    While the attacker has not declared the main attack, it is reckoned as that of the first block listed (7.3).
+    """
+    attack = next((attack for attack in state.attacks if PLACES[attack.place] == where), None)
+    own = blocks_at(state, PLACE[where], SIDES.index(eyes)) if attack else []
+    if attack is None or not own:
+        return None
+    attacks, came = SIDES[attack.attacker] == eyes, dict(attack.came)
+    main = attack.main if attack.main != NONE else came.get(own[0], NONE)
+    first = [block for block in own if came.get(block, NONE) == (main if attacks else NONE)] or own
+    rest = [block for block in own if block not in first]
+    return BattleSeen(where, _army(state, first), _army(state, rest), attacks)
+
+
+def _army(state: State, blocks: list[int]) -> Army:
+    return tuple(_served(block, state.strength[block], SIDES[state.side[block]]) for block in blocks)
+
+
+def _served(block: int, strength: int, side: str) -> Block:
+    colour, _, name = BLOCK_NAMES[block].partition(":")
+    return replace(BLOCKS[colour, name].at(strength), side=side)
+
+
+def planned(view: View, origin: str, where: str) -> BattleSeen | None:
+    """The attack by road that the blocks of one place could begin, the strongest that the road carries (6.11)."""
+    road = ROAD_BETWEEN.get((PLACE[origin], PLACE[where])) if origin in PLACE else None
+    fresh = [p for p in view.pieces if p.place == origin and not p.moved and not NAVIS[BLOCK[p.block]]]
+    if road is None or not fresh:
+        return None
+    going = sorted(fresh, key=lambda piece: -piece.strength)[: LIMITS[road].attack]
+    return BattleSeen(where, tuple(_served(BLOCK[p.block], p.strength, view.player) for p in going))
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,9 +197,7 @@ def _stacks(seen: BattleSeen, view: View, group: Group) -> Counter[tuple[Army, A
         bodies: tuple[list[Block], list[Block]] = ([], [])
         for block, status in sorted(zip(group.blocks, world)):
             if status.at == here:
-                colour, _, name = BLOCK_NAMES[block].partition(":")
-                made = replace(BLOCKS[colour, name].at(status.strength), side=view.opponent)
-                bodies[waits(status.origin)].append(made)
+                bodies[waits(status.origin)].append(_served(block, status.strength, view.opponent))
         found[tuple(bodies[0]), tuple(bodies[1])] += weight
     return found
 

@@ -13,6 +13,7 @@ from gamekit.julius_caesar.blocks import BLOCK_NAMES, block_number
 from gamekit.julius_caesar.odds.battle_seen import BattleSeen, OddsSeen, odds_of
 from gamekit.julius_caesar.odds.law import Law
 from gamekit.julius_caesar.odds.reckoning import Hand, reckoned
+from gamekit.julius_caesar.odds.samples import SAMPLES
 from gamekit.julius_caesar.odds.sights import Sight, sights
 from gamekit.julius_caesar.odds.worlds import Group, Whereabouts, sure
 from gamekit.julius_caesar.places import OFF_MAP, PLACES, POOL, place
@@ -95,7 +96,7 @@ class Belief:
 
         then = copy(self)
         try:
-            then._law = self._law.tell(fits).settled(0)
+            then._law = self._law.tell(fits).settled(0, most=SAMPLES)
         except ValueError:
             known = ", ".join(f"{name}/{ROMAN[steps]}" if steps else name for name, steps in sorted(may))
             said = where if strength is None else f"{where}/{strength}"

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from gamekit.julius_caesar.odds.samples import CHANCE, EVEN, TOLD, Sample
+from gamekit.julius_caesar.odds.samples import CHANCE, EVEN, MANY, TOLD, Sample
 from gamekit.julius_caesar.odds.worlds import (
     NONE_LEFT,
     Able,
@@ -113,13 +113,13 @@ class Law:
         blocks = set(blocks)
         return replace(self, groups=tuple(group for group in self.groups if blocks.isdisjoint(group.blocks)))
 
-    def settled(self, enough: float, before: Law | None = None) -> Law:
+    def settled(self, enough: float, before: Law | None = None, most: int = MANY) -> Law:
         """The law, its samples drawn anew where fewer count than this share of what may be hoped for.
 
         Samples that are those of ``before`` are let be.
         """
         same = self.sample and before and before.sample and self.sample.codes is before.sample.codes
-        return self if same else replace(self, sample=self.sample and self.sample.settled(enough))
+        return self if same else replace(self, sample=self.sample and self.sample.settled(enough, most))
 
     def parted(self) -> Law:
         """The blocks that are certain whatever was drawn are counted again."""

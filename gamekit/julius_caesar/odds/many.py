@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from itertools import product
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from gamekit.dist import join
+from gamekit.julius_caesar.odds.army import army
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.chances import CHANCES
 from gamekit.julius_caesar.odds.encoding import compiled_chances, encoded, kernel_pays
@@ -48,3 +50,22 @@ def odds_of_many(battles: Iterable[Battle], numbers: type = float) -> pd.DataFra
     exactness = note("basis.rounded" if numbers is float else "basis.exact")
     frame.attrs["basis"] = join((exactness,), *{battle.basis: None for battle in battles})
     return frame
+
+
+def matchups(attacker: str = "C3/III", defender: str = "C3/III", most: int = 6, **options: Any) -> pd.DataFrame:
+    """The odds of n blocks of one kind against m of another, 1 to ``most`` of each: a row for each n and m.
+
+    A kind is a rating and a strength, like C3/III; ``options`` are those of a Battle. ValueError for more than one
+    block, or when ``most`` is below 1.
+    """
+    if not (isinstance(most, int) and most >= 1):
+        raise ValueError(f"most is {most!r}; it should be a whole number from 1 on")
+    kinds = [army(text) for text in (attacker, defender)]
+    for text, kind in zip((attacker, defender), kinds):
+        if len(kind) != 1:
+            raise ValueError(f"{text!r} is {len(kind)} blocks; name one kind, like C3/III")
+    sizes = list(product(range(1, most + 1), repeat=2))
+    battles = [Battle(kinds[0] * n, kinds[1] * m, **options) for n, m in sizes]
+    rows = odds_of_many(battles).assign(**dict(zip(("attackers", "defenders"), zip(*sizes))))
+    rows.attrs["basis"] = odds_of_many(battles[:1]).attrs["basis"]
+    return rows

@@ -20,6 +20,7 @@ from gamekit.julius_caesar.blocks import BLOCK_NAMES
 from gamekit.julius_caesar.odds.worlds import Group, Row, Whereabouts
 
 SAMPLES: Final = 1024
+MANY: Final = 8192  # samples that are drawn where none of so many agrees
 LEAST: Final = 256  # samples that must count, or they are drawn anew
 LOWEST: Final = 1e-20  # the least worth of a status to the guide: none of the law's worlds may be left out
 TINY: Final = 1e-300
@@ -180,18 +181,18 @@ class Sample:
             open_[block] = {*table[block].values(), *(open_[block] if kind != TOLD else ())}
         return replace(then, codes=codes, logs=logs, open=open_)
 
-    def settled(self, enough: float) -> Sample:
+    def settled(self, enough: float, most: int = MANY) -> Sample:
         """The sample, drawn anew where fewer count than this share of what may be hoped for.
 
-        ValueError where no sample agrees with what is seen.
+        ValueError where none of ``most`` samples agrees with what is seen.
         """
         if self.counting > enough * min(LEAST, self.hoped):
             return self
         found = max(self, _played(self, SAMPLES), key=lambda sample: sample.counting)
+        if not found.counting and most > SAMPLES:
+            found = _played(self, most)
         if not found.counting:
-            found = _played(self, 8 * SAMPLES)
-        if not found.counting:
-            raise ValueError(DIED_OUT.format(samples=8 * SAMPLES))
+            raise ValueError(DIED_OUT.format(samples=most))
         return replace(found, hoped=max(found.counting, LEAST // 4))
 
 

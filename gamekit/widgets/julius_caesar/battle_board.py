@@ -9,8 +9,11 @@ from typing import Any, ClassVar
 
 from gamekit.julius_caesar import BLOCKS, Battle, Fight, army, hangs_on_reading
 from gamekit.julius_caesar.odds import played
-from gamekit.julius_caesar.odds.army import distinct
+from gamekit.julius_caesar.odds.army import distinct, text_of
+from gamekit.julius_caesar.odds.automaton import MAIN
 from gamekit.julius_caesar.odds.played import Course
+from gamekit.julius_caesar.odds.ready import ready_battles
+from gamekit.julius_caesar.odds.setup import FLAGS, PLACES, Setup, setup_of
 from gamekit.julius_caesar.readings import ONLINE, TEXT, read_online
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
 from gamekit.widgets.app import App
@@ -18,7 +21,6 @@ from gamekit.widgets.charts import Chart
 from gamekit.widgets.julius_caesar import battle_best, battle_charts, battle_picture, pieces
 from gamekit.widgets.julius_caesar import battle_story as story
 from gamekit.widgets.julius_caesar.battle_best import PAUSE
-from gamekit.widgets.julius_caesar.battle_setup import FLAGS, MAIN, PLACES, Setup, ready_battles, setup_of, text_of
 from gamekit.widgets.julius_caesar.battle_story import BEST, Table, counted, is_heavy, is_large
 from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDE, WIDTH, ShownBattle, motion, scene
 from gamekit.widgets.page import (
@@ -75,7 +77,7 @@ def screen(table: Table, seat: Seat) -> Area:
             _lists(table),
             Area("gk-links", copies),
         ),
-        (_charts(table, seat.width),),
+        (quiet(say("charts_orders")) if table.play == BEST and table.battle else None, _charts(table, seat.width)),
     )
 
 
@@ -135,7 +137,7 @@ def _setup(table: Table, seat: Seat) -> Area:
             Button(say("undo"), ("undo",), disabled=not seat.undoable),
         ),
         *(Check(flags[flag], getattr(table.setup, flag), ("flag", flag)) for flag in FLAGS),
-        Menu(_readings(table), table.setup.reading, ("reading",), say("reading")),
+        Menu(_readings(table), table.setup.reading, ("reading",), word("julius_caesar.reading", table.language)),
         quiet(story.hangs_text(table)) if table.hangs else None,
         shown=not table.fight,
     )
@@ -143,7 +145,7 @@ def _setup(table: Table, seat: Seat) -> Area:
 
 def _readings(table: Table) -> list[tuple[str, tuple[str, ...]]]:
     """By the text, as online, and the battle's own reading if it is another one."""
-    known = [(word(f"julius_caesar.board.reading.{one}", table.language), read_online(one)) for one in (TEXT, ONLINE)]
+    known = [(word(f"julius_caesar.reading.{one}", table.language), read_online(one)) for one in (TEXT, ONLINE)]
     own = table.setup.reading
     return known if own in dict.fromkeys(value for _, value in known) else [*known, (", ".join(own), own)]
 
@@ -321,7 +323,7 @@ def _set_up(setup: Setup, message: Message) -> Setup:
         case ("clear",):
             return Setup(setup.attacker_side, reading=setup.reading)
         case ("ready", key) if key:
-            return replace(ready_battles()[key].setup(), reading=setup.reading)
+            return replace(setup_of(ready_battles()[key].battle()), reading=setup.reading)
     return setup
 
 
@@ -345,7 +347,7 @@ class BattleBoard(App):
 
     def __init__(self, battle: Battle | None = None, language: str | None = None) -> None:
         key = "" if battle else next(iter(ready_battles()))
-        setup = setup_of(battle) if battle else ready_battles()[key].setup()
+        setup = setup_of(battle or ready_battles()[key].battle())
         super().__init__(_shown(Table(setup, key, language=language_or_default(language))))
 
     @property

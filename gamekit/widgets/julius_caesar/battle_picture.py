@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from gamekit.julius_caesar import Battle
+from gamekit.julius_caesar import Battle, Chances
+from gamekit.julius_caesar.odds.setup import setup_of
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER
-from gamekit.widgets.julius_caesar.battle_setup import setup_of
 from gamekit.widgets.julius_caesar.battle_story import Table, basis, counted, view
 from gamekit.widgets.julius_caesar.battle_view import WIDTH, scene
-from gamekit.widgets.layout import BOLD, LEADING, PAD, STRONG, Room, heading, label, strong
+from gamekit.widgets.layout import BOLD, LEADING, PAD, STRONG, Room, broken, heading, label, strong
 from gamekit.widgets.look import ANSWER, HEADING, NAME, NEUTRAL, PAPER, TEXT, WHITE
 from gamekit.widgets.scene import Group, Rect, Scene, Shape, text_width
 from gamekit.widgets.svg import svg
@@ -31,40 +31,45 @@ def still(table: Table) -> Scene:
     """The picture of a table as a scene; without chances while it is not a battle."""
     seen = view(table)
     board = scene(seen, WIDTH, table.language)
-    parts = (HEADING, ANSWER, 2 * LEADING) if table.chances else (HEADING,)
+    captions = _captions(table, board.width)
+    parts = (HEADING, ANSWER, len(captions) * LEADING) if captions else (HEADING,)
     inner = Room(0, 0, board.width + 2 * MARGIN, sum(parts) + (len(parts) - 1) * PAD + 2 * MARGIN).inset(MARGIN)
     head, *rest = inner.column(*parts, gap=PAD)
     top = inner.bottom + PAD
     drawn = Group(tuple(shape for layer in board.layers for shape in layer), MARGIN, top)
-    shapes = (heading(table.title, head, weight=BOLD), *_answer(table, rest), drawn)
+    shapes = (heading(table.title, head, weight=BOLD), *_answer(table, rest, captions), drawn)
     size = board.width + 2 * MARGIN, top + board.height + MARGIN
     return Scene(*size, static=shapes, title=seen.title, sentence=seen.sentence, ground=PAPER)
 
 
-def _answer(table: Table, rooms: list[Room]) -> list[Shape]:
-    battle, chances = table.battle, table.chances
-    if not battle or not chances:
+def _captions(table: Table, width: float) -> list[str]:
+    """What the chances rest on, in lines that fit: first in words, then by clauses."""
+    if not table.battle or not table.law:
         return []
-    room, below = rooms
-    number, end = percent(chances.attacker_wins), table.ends[0]
-    widths = text_width(number, ANSWER, BOLD), max(room.width / 6, text_width(end, NAME, STRONG))
-    large, told, bar = room.row(*widths, None, gap=PAD)
-    entries = basis(table, battle)
+    entries = basis(table, table.battle)
     notes = tuple(entry for entry in entries if isinstance(entry, Note))
     rules = tuple(entry for entry in entries if not isinstance(entry, Note))
-    captions = [basis_line(notes, table.language), basis_line(rules, table.language)]
+    return [line for part in (notes, rules) for line in broken(basis_line(part, table.language), width)]
+
+
+def _answer(table: Table, rooms: list[Room], captions: list[str]) -> list[Shape]:
+    if not table.law or not rooms:
+        return []
+    room, below = rooms
+    number, end = percent(table.law.attacker_wins), table.ends[0]
+    widths = text_width(number, ANSWER, BOLD), max(room.width / 6, text_width(end, NAME, STRONG))
+    large, told, bar = room.row(*widths, None, gap=PAD)
     return [
         heading(number, large, size=ANSWER, fill=table.colour(ATTACKER), family="sans", weight=BOLD),
         strong(end, told._replace(y=told.middle[1]), size=NAME),
-        *_bar(table, bar),
+        *_bar(table, table.law, bar),
         *(label(text, below, line) for line, text in enumerate(captions)),
     ]
 
 
-def _bar(table: Table, room: Room) -> list[Shape]:
+def _bar(table: Table, law: Chances, room: Room) -> list[Shape]:
     """The three chances side by side, their names below at the left, at the joint and at the right end."""
-    assert table.chances
-    chances = table.chances.attacker_wins, table.chances.attacker_leaves, table.chances.attacker_eliminated
+    chances = law.attacker_wins, law.attacker_leaves, law.attacker_eliminated
     shares = [float(share) for share in chances]
     colours = (table.colour(ATTACKER), NEUTRAL, table.colour(DEFENDER))
     said = [table.ends[0], *(f"{percent(share)} {end}" for share, end in zip(chances[1:], table.ends[1:]))]

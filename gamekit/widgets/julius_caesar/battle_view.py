@@ -264,7 +264,7 @@ class _Layout:
         room = self.rooms[side.role, "head"]
         named = room._replace(x=room.x + 2 * TEXT, y=room.y + TEXT)
         name = word(f"julius_caesar.side.{side.side}", self.language)
-        yield pieces.letter_disc(side.side, room.x + 9, named.y + 9)
+        yield pieces.disc(side.side, room.x + pieces.CAPITAL, named.y + pieces.CAPITAL)
         yield title(name, named, fill=TINTS[side.side].face)
         role = self.say("attacks" if side.role == ATTACKER else "defends")
         yield label(role, _after(name, named, NAME)._replace(y=room.y + NAME))
@@ -349,7 +349,7 @@ class _Layout:
         if piece.state != "hidden":
             if block.type == "cleopatra" or (block.colour and block.colour != side.side):
                 corner = box.inset(3)
-                shapes.append(pieces.letter_disc(side.side, corner.x, corner.y, 8, WHITE))
+                shapes.append(pieces.disc(side.side, corner.x, corner.y, radius=8, ring=WHITE))
             wide = (one.pitch if one.columns > 1 else size) - 4
             under = Room(-wide / 2, box.bottom, wide, NAMES)
             type_size, ink = NAME if size >= pieces.OPEN else TINY, INK if piece.state == "here" else NEUTRAL
@@ -382,7 +382,7 @@ class _Layout:
         for letter, cell in zip(LETTERS, letters.columns(len(LETTERS), 3)):
             yield centred(letter, cell, fill=MUTED, weight=STRONG)
         for side, row in zip(self.sides if self.view.attacker_first else self.sides[::-1], rows):
-            yield pieces.letter_disc(side.side, discs.middle[0], row.middle[1], 8)
+            yield pieces.disc(side.side, discs.middle[0], row.middle[1], radius=8)
             for dice, cell in zip(side.dice, row.columns(len(LETTERS), 3)):
                 if dice:
                     yield cell.rect(4, fill=TINTS[side.side].face)
@@ -397,18 +397,23 @@ class _Layout:
         mid, room = self.between[1:]
         result = mid._replace(y=mid.y + DIE, height=mid.height - DIE)
         yield centred(turn.result, result, HEADING, fill=TINTS[turn.side].face, weight=BOLD)
+        hint = broken(turn.hint, room.width) if turn.hint and self.wide else ()
+        free = room.height - (
+            len(hint) * LEADING + GAP + GAP / 2 if hint else 0
+        )  # four steps and a hint are a tight fit
+        pitch = min(LEADING + 4, free / max(1, len(turn.steps)))
         for step in turn.steps:
             disc, told = room.row(LEADING, None, gap=GAP / 2)
-            yield pieces.number_disc(step.number, turn.side, disc.middle[0], disc.y + LEADING / 2)
+            yield pieces.disc(turn.side, disc.middle[0], disc.y + LEADING / 2, str(step.number), LEADING / 2)
             fall = f"{ROMAN[step.before]} → {ROMAN[step.after] if step.after else '✕'}"
             name = told._replace(width=told.width - text_width(fall, TEXT) - GAP / 2)
             yield label(step.block, name, size=NAME, fill=INK, family="serif")
             yield label(fall, told, side="end")
-            room = room._replace(y=room.y + LEADING + 4)
-        if turn.hint and self.wide:
+            room = room._replace(y=room.y + pitch)
+        if hint:
             yield line(room.x, room.y + GAP / 2, room.right, room.y + GAP / 2, HAIRLINE)
-            for number, part in enumerate(broken(turn.hint, room.width)):
-                yield label(part, room._replace(y=room.y + 2 * GAP), number, "middle", fill=GOOD)
+        for number, part in enumerate(hint):
+            yield label(part, room._replace(y=room.y + GAP), number, "middle", fill=GOOD)
 
     def _thrown(self, turn: ShownTurn) -> Iterator[Shape]:
         room, count = self.between[1], len(turn.faces)
@@ -456,7 +461,7 @@ class _Layout:
             other = self.view.attacker if side.role != ATTACKER else self.view.defender
             for place, number in enumerate(piece.hits):
                 x, y = room.right - 2 - PAD * place, room.bottom - 4
-                yield pieces.number_disc(number, other.side, x, y, GAP, WHITE)
+                yield pieces.disc(other.side, x, y, str(number), GAP, WHITE)
 
 
 def turning(piece: Piece, side: ShownSide, room: Room, part: float) -> Iterator[Shape]:

@@ -11,11 +11,14 @@ from html import escape
 from typing import Any, ClassVar, Final
 
 from gamekit import julius_caesar as jc
+from gamekit.dist import Basis
 from gamekit.julius_caesar.blocks import BLOCK
 from gamekit.julius_caesar.chronicle import Told, battles_of
 from gamekit.julius_caesar.log import card_name, side_name
 from gamekit.julius_caesar.odds.from_state import battle_of
 from gamekit.julius_caesar.places import PLACE, PLACES
+from gamekit.julius_caesar.readings import ONLINE, POINTS, TEXT, read_online
+from gamekit.julius_caesar.rules.basis import basis_of
 from gamekit.julius_caesar.state import Phase, State
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.record import Record
@@ -23,9 +26,11 @@ from gamekit.session import ALL, ROOM, Session, begin
 from gamekit.widgets import game_page
 from gamekit.widgets.app import App
 from gamekit.widgets.game_page import Play
+from gamekit.widgets.julius_caesar import campaign_belief as belief
 from gamekit.widgets.julius_caesar import campaign_fight as fight
 from gamekit.widgets.julius_caesar import campaign_story as story
 from gamekit.widgets.julius_caesar.atlas import ATLAS, WIDTH
+from gamekit.widgets.julius_caesar.campaign_belief import Looking
 from gamekit.widgets.julius_caesar.campaign_desk import Desk, Picked, desk, meant, views_of
 from gamekit.widgets.julius_caesar.campaign_fight import Fighting
 from gamekit.widgets.julius_caesar.campaign_story import say
@@ -45,6 +50,7 @@ from gamekit.widgets.page import (
     heading_html,
     quiet,
     row,
+    section,
 )
 from gamekit.widgets.scene import Scene
 from gamekit.words import language_or_default, word
@@ -52,25 +58,41 @@ from gamekit.words import language_or_default, word
 STEP: Final = 8  # px: narrower changes of the page's width are not worth a new map
 REGIONS: Final = ("", *ATLAS.regions)
 NOTHING: Final = Scene(WIDTH, 8)
+BY_POINT: Final = "points"  # the third way of choosing a reading
 MOVERS: Final = (jc.Take, jc.Embark, jc.Regroup)  # what a block in hand begins with
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The game, what is picked, where the move in hand began, what is begun in a battle, how all of it is shown."""
+    """The game, what is picked, where the move in hand began, what is begun in a battle, what is looked at and known of
+    face-down blocks, how all of it is shown; how a new game reads the rules (None: as this one), and whether that is
+    chosen point by point."""
 
     play: Play
     picked: Picked = field(default_factory=Picked)
     origin: str = ""
     fighting: Fighting = field(default_factory=Fighting)
+    looking: Looking = field(default_factory=Looking)
     region: str = ""
     odds: bool = True
     language: str = "en"
+    reading: tuple[str, ...] | None = None
+    pointwise: bool = False
 
     @property
     def session(self) -> Session:
         """The game so far."""
         return self.play.session
+
+    @property
+    def basis(self) -> Basis:
+        """What the rules of this game rest on, with the points that its reading decides otherwise than by the text."""
+        return basis_of(self.session.state)
+
+    @property
+    def online(self) -> tuple[str, ...]:
+        """The points that a new game reads as on the web."""
+        return self.session.state.online if self.reading is None else self.reading
 
     @property
     def desk(self) -> Desk:
@@ -95,18 +117,21 @@ def screen(table: Table, seat: Seat) -> Area:
         Area("gk-stack", (_map(table, now, seat.width, battle is None),), shown=not battle, key="map"),
         game_page.steps(play, language, _jump(table)),
         _tools(table, battle is None),
+        belief.controls(session, table.looking, table.picked.place, language, battle is None),
         Area(f"gk-strip{' gk-alone' * given}{' gk-choosing' * any(tile.do for tile in now.hand)}", (
             _cards(table, now, not given), _here(table, now, not given), _log(table, lines),
         )),
         _games(table),
         *((fight.soon(session, battle, language),) if battle and table.odds else ()),
+        *belief.soon(session, table.looking, table.picked.place, battle is None),
     )  # fmt: skip
     kind = "gk-campaign" if session.live else "gk-campaign gk-replaying"
     return Area("gk-page", (Area("gk-stack gk-top", top), Area(kind, sheet, key="sheet")))
 
 
 def _map(table: Table, now: Desk, width: float, shown: bool) -> Picture:
-    return Picture(scene_of(table, now, width) if shown else NOTHING, still=lambda: scene_of(table))
+    hover = ("over",) if shown else None
+    return Picture(scene_of(table, now, width) if shown else NOTHING, hover=hover, still=lambda: scene_of(table))
 
 
 def scene_of(table: Table, now: Desk | None = None, width: float = WIDTH) -> Scene:
@@ -116,7 +141,9 @@ def scene_of(table: Table, now: Desk | None = None, width: float = WIDTH) -> Sce
     if now is None:
         return map_scene(views_of(session), (), options)
     lit = replace(options, held=now.held, near=now.near, far=now.far, left=now.left, selected=table.picked.place)
-    return map_scene(views_of(session), session.legal, lit)
+    drawn = map_scene(views_of(session), session.legal, lit)
+    card = belief.card(session, table.looking, table.picked.place, lit)
+    return replace(drawn, overlay=(*drawn.overlay, *card))
 
 
 def _name(table: Table) -> game_page.Names:
@@ -205,7 +232,24 @@ def _games(table: Table) -> Area:
     drawn = Download(say("picture", language), "campaign.svg", lambda: picture(scene_of(table)), "image/svg+xml")
     checks = row(Check(say("odds", language), table.odds, ("odds",)), game_page.opened(play, language))
     files = game_page.files(play, language, drawn)
-    return Area("gk-games", (game_page.seats(play, _name(table), language), checks, files))
+    return Area("gk-games", (game_page.seats(play, _name(table), language), _reading(table), checks, files))
+
+
+def _reading(table: Table) -> Area:
+    """How a new game reads the doubtful points, and how this one does."""
+    language, online = table.language, table.online
+    names = [(word(f"julius_caesar.reading.{kind}", language), kind) for kind in (TEXT, ONLINE, BY_POINT)]
+    kind = next((kind for kind in (TEXT, ONLINE) if online == read_online(kind)), BY_POINT)
+    kind = BY_POINT if table.pointwise else kind
+    points = [
+        Check(word(f"julius_caesar.point.{point}", language), point in online, ("point", point)) for point in POINTS
+    ]
+    return section(
+        "",
+        Menu(names, kind, ("reading",), word("julius_caesar.reading", language)),
+        Area("gk-section", tuple(points)) if kind == BY_POINT else None,
+        quiet(story.reading_text(table.session.state, language)),
+    )
 
 
 # Messages -------------------------------------------------------------------------------------------------------------
@@ -234,11 +278,30 @@ def update(table: Table, message: Message) -> Table:
             return table if at < 0 else _played_on(table, table.session.go(at))
         case ("undo",):
             return _undone(table)
-    return _otherwise(table, message)
+    return _read(table, message) or _otherwise(table, message)
+
+
+def _read(table: Table, message: Message) -> Table | None:
+    """The table after a message about how a new game reads the rules; None for any other message."""
+    match message:
+        case ("reading", kind):
+            reading = table.online if kind == BY_POINT else read_online(kind)
+            return replace(table, reading=reading, pointwise=kind == BY_POINT)
+        case ("point", point, on):
+            others = {other for other in table.online if other != point}
+            return replace(table, reading=read_online({*others, point} if on else others))
+        case ("new", luck) if table.reading is not None:
+            record = story.begun_with(table.session.record, table.reading)
+            play = replace(table.play, session=replace(table.session, record=record))
+            return _settled(replace(table, play=game_page.anew(play, luck)))
+    return None
 
 
 def _otherwise(table: Table, message: Message) -> Table:
     """The table after a message of the fight pane or of the controls that all games share."""
+    looking = belief.update(table.session, table.looking, message, table.language)
+    if looking is not None:
+        return replace(table, looking=looking)
     found = fight.update(table.session, table.fighting, message)
     if found is not None:
         begun = replace(table, fighting=found[1])
@@ -315,8 +378,9 @@ class CampaignBoard(App):
     ``players`` says who plays each side, a "person" or a ready player such as "plain"; left out, a person plays Caesar.
     A ``record`` is gone on with, or replayed when its game is over; ``at`` replays it from after so many actions, and
     at its end it goes on. ``open_`` lays all blocks and hands open, for a class or for practice. ``odds`` shows the
-    exact odds of battles. ``seed`` makes chance repeatable. ``board.table.session`` is the game, ``board.record`` what
-    has happened, ``board.state`` the position shown, ``board.svg()`` a picture, ``board.told(1)`` what a turn brought.
+    exact odds of battles. ``seed`` makes chance repeatable. ``board.table.session`` is the game, ``board.table.basis``
+    what its rules rest on, ``board.record`` what has happened, ``board.state`` the position shown, ``board.svg()`` a
+    picture, ``board.told(1)`` what a turn brought.
 
     >>> board = CampaignBoard(seed=49)
     >>> board.sentence

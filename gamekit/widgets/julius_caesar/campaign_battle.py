@@ -8,10 +8,10 @@ from gamekit.julius_caesar import Chances
 from gamekit.julius_caesar.odds.automaton import RESERVE
 from gamekit.julius_caesar.odds.from_record import Field
 from gamekit.julius_caesar.odds.from_state import attacker_of
+from gamekit.julius_caesar.odds.setup import setup_of
 from gamekit.julius_caesar.odds.unseen import guessed
 from gamekit.julius_caesar.tables import ROLES, SIDES
 from gamekit.session import ALL
-from gamekit.widgets.julius_caesar.battle_setup import setup_of
 from gamekit.widgets.julius_caesar.battle_story import Table, counted, view
 from gamekit.widgets.julius_caesar.battle_view import Piece, ShownBattle, ShownSide
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from html import escape
 from typing import Any, Final
@@ -12,11 +13,13 @@ from gamekit.julius_caesar.blocks import BLOCK_NAMES
 from gamekit.julius_caesar.chronicle import Chronicle, Told, battles_of, told_of
 from gamekit.julius_caesar.log import outcome, place_name, side_name
 from gamekit.julius_caesar.places import NUMBERS, PLACES, VALUE
-from gamekit.julius_caesar.state import NONE, Phase
+from gamekit.julius_caesar.readings import differing
+from gamekit.julius_caesar.state import NONE, Phase, State
 from gamekit.julius_caesar.tables import SIDES
+from gamekit.record import Record
 from gamekit.session import ALL, ROOM, Session
 from gamekit.widgets.look import NEUTRAL, TINTS
-from gamekit.words import word
+from gamekit.words import spoken, word
 
 LINES: Final = 60  # the last lines of the log that a page shows
 
@@ -134,3 +137,21 @@ def prompt(session: Session, language: str, lines: Sequence[Told] = ()) -> str:
         block=jc.block_name(BLOCK_NAMES[state.held], language) if state.held != NONE else "",
         count=state.command.levies if state.phase == Phase.LEVY else state.command.moves,
     )
+
+
+# How the rules are read ----------------------------------------------------------------------------------------------
+
+
+def reading_text(state: State, language: str) -> str:
+    """How the game under way reads the doubtful points."""
+    text = word("julius_caesar.reading.text", language)
+    read = "; ".join(spoken(point, language) for point in differing(state.online))
+    return say("reads", language, reading=read or text)
+
+
+def begun_with(record: Record, reading: Sequence[str]) -> Record:
+    """The beginning of a record, its rules read in another way."""
+    if record.start is None:
+        return Record(jc, (), {**record.options, "reading": list(reading)}, None, record.scenario)
+    start = jc.to_json(replace(jc.from_json(record.start), online=tuple(reading)))
+    return Record(jc, (), record.options, start, record.scenario)

@@ -2,70 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from dataclasses import dataclass
 from functools import cache
+from typing import Final
 
+from gamekit.data import rows
 from gamekit.julius_caesar.tables import ROLES, ROMAN, Block
-from gamekit.widgets.look import INK, TABLE, TINTS, TINY, WHITE, Tint
+from gamekit.widgets.look import INK, TABLE, TEXT, TINTS, TINY, WHITE, Tint
 from gamekit.widgets.scene import Box, Circle, Group, Path, Rect, Shape, Text
 
 OPEN = 60  # blocks of this size and more show sign and all strengths; smaller ones strength and rating
+CAPITAL = 9  # the radius of a disc with a letter
 
 _LEAF = ("M0 0c2 -.9 2.4 -3.3 .9 -5c-2.2 .9 -2.4 3.3 -.9 5z", "M0 0c-2 -.9 -2.4 -3.3 -.9 -5c2.2 .9 2.4 3.3 .9 5z")
 _LEAVES = (
     (15.6, 20.2, 62), (18.4, 17.6, 40), (19.9, 14.2, 22), (20, 10.6, 4),
     (19, 7.2, -14), (17.2, 19.4, -34), (18.9, 15.9, -52), (19.4, 12, -66),
 )  # fmt: skip
-_EAGLE = (
-    "M12 3.2c1.2 0 2 .8 2 1.8 0 .5-.2 1-.5 1.4.3.5.5 1 .6 1.6 1.7-.6 3.6-2 5.2-4.2.5-.7 1-1.3 1.7-1.6.2 1.1.2 2.3 0"
-    " 3.5-.1 1.2-.5 2.2-1 3.1.3 0 .6 0 .9-.1-.4 1.1-1.1 2-2 2.7.2 0 .4.1.6.1-.9 1.3-2.7 2.2-4.7 2.4l-.7 1.3 1.9 3.3"
-    "-2.1-.7-.5.9h-2.8l-.5-.9-2.1.7 1.9-3.3-.7-1.3c-2-.2-3.8-1.1-4.7-2.4.2 0 .4-.1.6-.1-.9-.7-1.6-1.6-2"
-    "-2.7.3.1.6.1.9.1-.5-.9-.9-1.9-1-3.1-.2-1.2-.2-2.4 0-3.5.7.3 1.2.9 1.7 1.6C6.3 6 8.2 7.4 9.9 8c.1-.4.2-.8.4"
-    "-1.2L8.6 6.9c-.1-.6.2-1.1.8-1.4C9.9 4.1 10.7 3.2 12 3.2z"
-)
-_HORSE = (
-    "M10.8 2.3c.7.5 1.2 1.1 1.5 1.9 3.9.6 6.7 3 7.7 6.7.7 2.7.6 6.2 1.3 10.3H9.2c-.1-2.2.5-3.9 1.7-5.4 1-1.2 1.6"
-    "-2.1 1.7-3.3-1.4.9-3.2 1.2-4.9 1.3-.5.9-1.1 1.8-2 2.2-1 .4-2 0-2.6-.8-.5-.7-.5-1.5 0-2.3 1.3-1.9 2.3-3.6 3"
-    "-5.6.4-1.1 1.2-2 2.2-2.7-.1-.9 0-1.6.5-2.3.4.3.7.7.9 1.2.3-.5.6-.9 1.1-1.2z"
-)
-_ELEPHANT = (
-    "M22.6 11.8c0-3.7-2.7-6.2-6.7-6.2-1.4 0-2.7.2-3.8.6C11 5 9.6 4.4 8 4.5 5.1 4.6 3 6.7 2.7 9.8c-.2 2 .1 4.1 0 6.2"
-    " 0 1.1-.4 1.7-1.2 1.6-.3 0-.6-.2-.8-.4l-.5 1.3c.5.5 1.2.8 1.9.7 1.6-.1 2.5-1.3 2.5-3.2 0-.7 0-1.4-.1-2 .6.3"
-    " 1.3.4 2 .4.3 0 .5 0 .8-.1V20.3h3.6v-4.1c1.7.5 3.7.5 5.4 0v4.1h3.6v-5.3c.8-.9 1.3-2 1.3-3.2.4.5.6 1.2.7 2h1c0"
-    "-1.6-.3-2.6-1-3.3z"
-)
-_HULL = (
-    "M1.6 14.2h3.2c4.7 1 9.6 1 14.4 0 .9-.9 1.4-2.1 1.3-3.6 0-.7-.5-1.2-1.2-1.3.6-1 1.7-1.2 2.5-.6.8.7 1 1.9.9 3.2"
-    "-.2 3.2-1.7 5.6-4.2 7.3H6.2c-1.6-.9-2.8-2.1-3.5-3.6L.9 15z"
-)
-_SAIL = "M11.1 2.2h1.4v1.3h5.3c.5 2.7.3 5.2-.6 7.6-3.6.6-7.2.6-10.8 0 .9-2.4 1-4.9.5-7.6h4.2zM11.1 10h1.4v4h-1.4z"
-_FILLED = {
-    "legio": _EAGLE + "M8 20.3H16A.8 .8 0 0 1 16 21.9H8A.8 .8 0 0 1 8 20.3Z",
-    "equitatus": _HORSE,
-    "elephant": _ELEPHANT,
-    "navis": _HULL,
-    "archers": "M23.3 12l-4.9-2.4v4.8z",
-    "ballista": "M10.9 3.6h2.2v15h-2.2zM12 .6l2.1 3.6H9.9z",
-    "cleopatra": "M10.7 11h2.6l.7 11.4h-4zM4.3 10.7l7.7.7 7.7-.7v4l-7.7-.9-7.7.9z",
-    "infantry": "M20.9 1.1l-.6 4-2.6-2zM3.1 1.1l.6 4 2.6-2z",
-    "generic": "M5 3h14v12.5L12 21l-7-5.5z",
-}
-_LINES: dict[str, tuple[tuple[float, str], ...]] = {
-    "navis": ((1.3, "M7.8 19.5l-1.7 2.7M11.5 19.5l-1.7 2.7M15.2 19.5l-1.7 2.7"),),
-    "archers": (
-        (2.2, "M7.5 2.6c6.8 1.1 10.7 4.9 10.7 9.4s-3.9 8.3-10.7 9.4"),
-        (1.1, "M7.5 2.6L5 12l2.5 9.4"),
-        (1.5, "M2.6 12h16.6"),
-    ),
-    "ballista": (
-        (2, "M3 10.6C4.2 6.6 7 4.4 12 4.4s7.8 2.2 9 6.2"),
-        (1.1, "M3 10.6L12 15l9-4.4"),
-        (2, "M12 16.5l-6.4 5.7M12 16.5l6.4 5.7"),
-    ),
-    "cleopatra": ((2.3, "M12 11.5C8.6 8.6 7.8 6.8 7.8 5.6A4.2 3.9 0 0 1 16.2 5.6C16.2 6.8 15.4 8.6 12 11.5z"),),
-    "infantry": ((1.7, "M19.8 2.5L4.6 21.5M4.2 2.5l15.2 19"),),
-    "leader": ((1.3, "M12 21.2C18.5 20.2 21.2 14.5 18.6 6.2M12 21.2C5.5 20.2 2.8 14.5 5.4 6.2"),),
-}
+
+
+@dataclass(frozen=True, slots=True)
+class SignPart:
+    """A line of ``signs.csv``: an outline of a sign on a field of 24 x 24, filled, or drawn with a pen of a width."""
+
+    sign: str
+    width: float | None
+    outline: str
+
+
+SIGNS: Final = rows(SignPart, "julius_caesar/signs.csv")
 
 
 def kind(block: Block) -> str:
@@ -78,11 +43,14 @@ def kind(block: Block) -> str:
 @cache
 def sign(name: str, colour: str, hollow: str = TABLE) -> tuple[Shape, ...]:
     """The sign of a kind on a field of 24 x 24; ``hollow`` is what shows through it."""
-    shapes: list[Shape] = [Path(d, stroke=colour, stroke_width=width, cap="round") for width, d in _LINES.get(name, ())]
-    shapes += [Path(_FILLED[name], fill=colour)] if name in _FILLED else []
-    if name == "navis":
-        shapes.append(Path(_SAIL, fill=colour))
-    elif name == "leader":
+    parts = [part for part in SIGNS if part.sign == name]
+    shapes: list[Shape] = [
+        Path(part.outline, stroke=colour, stroke_width=part.width, cap="round")
+        if part.width
+        else Path(part.outline, fill=colour)
+        for part in parts
+    ]
+    if name == "leader":
         for x, y, turn in _LEAVES:
             shapes.append(Group((Path(_LEAF[0], fill=colour),), x, y, turn))
             shapes.append(Group((Path(_LEAF[1], fill=colour),), 24 - x, y, -turn))
@@ -102,6 +70,16 @@ def tint(block: Block, side: str | None) -> Tint:
     return TINTS[block.colour or side or "neutral"]
 
 
+def _wood(colours: Tint, size: float, rim: float, corner: float) -> list[Shape]:
+    """A block without anything on it, and its shadow."""
+    half = size / 2
+    return [
+        Rect(1 - half, 2 - half, size, size, corner, fill=INK, opacity=0.16),
+        Rect(-half, -half, size, size, corner, fill=colours.rim),
+        Rect(rim - half, rim - half, size - 2 * rim, size - 2 * rim, max(corner - rim, 1), fill=colours.face),
+    ]
+
+
 @cache
 def face(
     colours: Tint, name: str, rating: str, track: tuple[int, ...], strength: int, size: float
@@ -109,11 +87,7 @@ def face(
     """A block's face, its middle at (0, 0): strength on top, the others on the edges they turn up on, sign, rating."""
     half, rim = size / 2, max(1.5, 0.032 * size)
     corner = half if name == "cleopatra" else 0.1 * size
-    shapes: list[Shape] = [
-        Rect(1 - half, 2 - half, size, size, corner, fill=INK, opacity=0.16),
-        Rect(-half, -half, size, size, corner, fill=colours.rim),
-        Rect(rim - half, rim - half, size - 2 * rim, size - 2 * rim, max(corner - rim, 1), fill=colours.face),
-    ]
+    shapes = _wood(colours, size, rim, corner)
     if size < OPEN:
         upper, lower = max(TINY, 0.3 * size), max(TINY, 0.34 * size)
         top = Text(0, -0.08 * size, ROMAN[strength], upper, "#ffffff", "serif", 700, anchor="middle")
@@ -155,12 +129,7 @@ def block_group(
 
 def hidden(side: str, size: float) -> tuple[Shape, ...]:
     """A block face down: the side's colour and a rim, nothing else."""
-    half, rim, colours = size / 2, max(1.5, 0.032 * size), TINTS[side]
-    return (
-        Rect(1 - half, 2 - half, size, size, 0.1 * size, fill=INK, opacity=0.16),
-        Rect(-half, -half, size, size, 0.1 * size, fill=colours.rim),
-        Rect(rim - half, rim - half, size - 2 * rim, size - 2 * rim, 0.08 * size, fill=colours.face),
-    )
+    return tuple(_wood(TINTS[side], size, max(1.5, 0.032 * size), 0.1 * size))
 
 
 @cache
@@ -173,18 +142,10 @@ def chip(colours: Tint, rating: str, size: float, round: bool = False) -> tuple[
     )
 
 
-def letter_disc(side: str, x: float, y: float, radius: float = 9, ring: str | None = None) -> Group:
-    """A side's letter on a disc of its colour."""
-    disc = Circle(0, 0, radius, fill=TINTS[side].face, stroke=ring, stroke_width=2)
-    size = 12 if radius >= 8 else TINY
-    return Group((disc, Text(0, 0.36 * size, TINTS[side].letter, size, "#ffffff", weight=700, anchor="middle")), x, y)
-
-
-def number_disc(number: int, side: str, x: float, y: float, radius: float = 8, ring: str | None = None) -> Group:
-    """A number on a disc of a side's colour."""
-    disc = Circle(0, 0, radius, fill=TINTS[side].face, stroke=ring, stroke_width=2)
-    size = 12 if radius >= 10 else TINY
-    return Group((disc, Text(0, 0.36 * size, str(number), size, "#ffffff", weight=700, anchor="middle")), x, y)
+def disc(side: str, x: float, y: float, text: str = "", radius: float = CAPITAL, ring: str | None = None) -> Group:
+    """A side's letter, or another text, on a disc of its colour."""
+    shown = Text(0, 0.36 * TEXT, text or TINTS[side].letter, TEXT, "#ffffff", weight=700, anchor="middle")
+    return Group((Circle(0, 0, radius, fill=TINTS[side].face, stroke=ring, stroke_width=2), shown), x, y)
 
 
 _PIPS: dict[int, tuple[tuple[float, float], ...]] = {
@@ -210,11 +171,6 @@ def die(value: int, colour: str | None, size: float = 34) -> tuple[Shape, ...]:
         Rect(0, 0, size, size, 0.2 * size, fill=colour or WHITE, stroke=colour or "#B9AC93", stroke_width=1.3),
         *pips,
     )
-
-
-def placed(shapes: tuple[Shape, ...], x: float, y: float, label: str = "", action: Hashable = None) -> Group:
-    """Shapes moved to (x, y), with a label and an action."""
-    return Group(shapes, x, y, label=label, action=action)
 
 
 def both_ratings(block: Block) -> str:

@@ -49,7 +49,6 @@ def areas(
 
 
 def area_path(pane: Pane, area: Territory) -> str:
-    """A province's outline in px of the map."""
     return "".join(outline(pane.atlas.projection.project(*point) for point in ring) for ring in area.rings)
 
 

@@ -153,11 +153,6 @@ class Atlas:
             found[row.name, row.other] = ((x1 + x2) / 2 + row.x, (y1 + y2) / 2 + row.y)
         return found
 
-    @cached_property
-    def by_places(self) -> dict[frozenset[str], Passage]:
-        """The links by the two places that they join."""
-        return {frozenset((link.here, link.there)): link for link in self.links}
-
     def points(self, here: str, there: str) -> tuple[Point, ...]:
         """The road from one place to the next: its ends, with the control point of its curve where it bends."""
         bend = self.bends.get((here, there)) or self.bends.get((there, here))
@@ -196,7 +191,6 @@ class Atlas:
         return {row.name: (row.x, row.y, row.width, row.height) for row in self._of("region")}
 
     def land(self, coarse: bool = False) -> str:
-        """The outline of all land as one path."""
         return coast(self.files[coarse], self.projection, self.width, self.height)
 
 
@@ -208,5 +202,4 @@ def along(points: Sequence[Point], t: float) -> Point:
 
 
 def road_path(points: Sequence[Point]) -> str:
-    """A road's points (with its control point where it bends) as a path."""
     return curve(*points) if len(points) > 2 else through(points)

@@ -132,7 +132,6 @@ def _land(pane: Pane) -> Iterator[Shape]:
 
 
 def on_pane(pane: Pane, shapes: tuple[Shape, ...]) -> Group:
-    """Shapes in px of the map, where they lie on the board."""
     return Group(shapes, pane.left - pane.x * pane.scale, pane.top - pane.y * pane.scale, scale=pane.scale)
 
 

@@ -28,7 +28,6 @@ class Pane:
     size: float = PIECE  # of a piece; 0 for a count alone
 
     def at(self, point: Point) -> Point:
-        """A point of the map on the board."""
         return self.left + (point[0] - self.x) * self.scale, self.top + (point[1] - self.y) * self.scale
 
     def shows(self, point: Point, margin: float = 0) -> bool:
@@ -46,7 +45,6 @@ class Pane:
         return "small" if self.layout in ("small", "bare") else "wide"
 
     def spot(self, place: str) -> Point:
-        """Where a place or sea is on the board."""
         return self.at(self.atlas.spot(place, self.names))
 
     def holds(self, place: str, margin: float = 0) -> bool:

@@ -5,19 +5,15 @@ A ``Setup`` may be half done (a side without blocks), which a ``Battle`` may not
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cache
-from itertools import groupby
 from typing import Any, Final
 
-from gamekit.data import rows
-from gamekit.julius_caesar import Battle, Block, army
 from gamekit.julius_caesar.odds.army import FIXED_LOYALTY, called, loyal
+from gamekit.julius_caesar.odds.automaton import MAIN, RESERVE
+from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.readings import read_online
-from gamekit.julius_caesar.tables import ATTACKER, BLOCKS, DEFENDER, ROLES, SIDES
+from gamekit.julius_caesar.tables import ATTACKER, BLOCKS, DEFENDER, ROLES, SIDES, Block
 from gamekit.words import note
 
-MAIN: Final = "main"
-RESERVE: Final = "reserve"
 PLACES: Final = (MAIN, RESERVE)
 FLAGS: Final = ("first_strike", "cut_off", "defender_cut_off")
 Army = tuple[Block, ...]
@@ -66,16 +62,8 @@ class Setup:
 
     def battle(self) -> Battle:
         """The battle; ValueError while it is not one."""
-        return Battle(
-            self.attacker,
-            self.defender,
-            self.attacker_reserve,
-            self.defender_reserve,
-            self.first_strike,
-            self.cut_off,
-            self.defender_cut_off,
-            self.reading,
-        )
+        bodies = self.attacker, self.defender, self.attacker_reserve, self.defender_reserve
+        return Battle(*bodies, self.first_strike, self.cut_off, self.defender_cut_off, self.reading)
 
     def checked(self) -> Setup:
         """The setup itself; ValueError when a block stands on it twice, or on both sides."""
@@ -118,16 +106,13 @@ class Setup:
 
     def swapped(self) -> Setup:
         """Attackers and defenders change roles, reserves and all."""
-        return Setup(
-            other(self.attacker_side),
-            self.defender,
-            self.attacker,
-            self.defender_reserve,
-            self.attacker_reserve,
-            self.first_strike,
-            self.cut_off,
-            self.defender_cut_off,
-            self.reading,
+        return replace(
+            self,
+            attacker_side=other(self.attacker_side),
+            attacker=self.defender,
+            defender=self.attacker,
+            attacker_reserve=self.defender_reserve,
+            defender_reserve=self.attacker_reserve,
         )
 
 
@@ -136,9 +121,9 @@ def setup_of(battle: Battle) -> Setup:
     attackers = {block.side for block in (*battle.attacker, *battle.attacker_reserve)} - {None}
     defenders = {block.side for block in (*battle.defender, *battle.defender_reserve)} - {None}
     side = next(iter(attackers), None) or other(next(iter(defenders), None) or "Pompey")
-    rows_ = (battle.attacker, battle.defender, battle.attacker_reserve, battle.defender_reserve)
-    flags = (battle.first_strike, battle.cut_off, battle.defender_cut_off)
-    return Setup(side, *rows_, *flags, read_online(battle.reading))
+    bodies = (battle.attacker, battle.defender, battle.attacker_reserve, battle.defender_reserve)
+    flags = battle.first_strike, battle.cut_off, battle.defender_cut_off
+    return Setup(side, *bodies, *flags, read_online(battle.reading))
 
 
 def turned(block: Block, side: str) -> Block:
@@ -157,57 +142,7 @@ def stepped(block: Block) -> Block:
     return block.at(block.track[(place + 1) % len(block.track)])
 
 
-def text_of(blocks: Army) -> str:
-    """A row as ``army`` reads it: full strengths left out, equal ratings counted.
-
-    >>> text_of(army("Caesar, Legio 13/2, C3/III, C3/III", "Caesar"))
-    'Caesar, Legio 13/II, 2 C3/III'
-    """
-    texts = (str(b) if b.type == "generic" or b.strength < b.track[0] else b.label for b in blocks)
-    pieces = [(text, len(list(same))) for text, same in groupby(texts)]
-    return ", ".join(f"{count} {text}" if count > 1 else text for text, count in pieces)
-
-
 def other(one: str) -> str:
     """The other role, or the other side."""
     pair = ROLES if one in ROLES else SIDES
     return pair[1 - pair.index(one)]
-
-
-@dataclass(frozen=True, slots=True)
-class ReadyBattle:
-    """A line of ``ready_battles.csv``: a battle to start from; its name is a word."""
-
-    key: str
-    attacker_side: str
-    attacker: str
-    attacker_reserve: str
-    defender: str
-    defender_reserve: str
-    first_strike: bool
-    cut_off: bool
-    defender_cut_off: bool
-    source: str
-
-    def __post_init__(self) -> None:
-        self.setup().battle()
-
-    def setup(self) -> Setup:
-        """The battle, laid out."""
-        sides = {ATTACKER: self.attacker_side, DEFENDER: other(self.attacker_side)}
-        return Setup(
-            self.attacker_side,
-            army(self.attacker, sides[ATTACKER]),
-            army(self.defender, sides[DEFENDER]),
-            army(self.attacker_reserve, sides[ATTACKER]),
-            army(self.defender_reserve, sides[DEFENDER]),
-            self.first_strike,
-            self.cut_off,
-            self.defender_cut_off,
-        )
-
-
-@cache
-def ready_battles() -> dict[str, ReadyBattle]:
-    """The ready battles by key, in the file's order; the first is where a board opens."""
-    return {ready.key: ready for ready in rows(ReadyBattle, "julius_caesar/ready_battles.csv")}
