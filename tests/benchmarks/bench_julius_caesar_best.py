@@ -26,6 +26,11 @@ CASES = (
     ("10 v 10, win, all different", ", ".join(OWN), ", ".join(ENEMY), "'win'", "", None),
     ("6 v 6, two exits a side", ", ".join(OWN[:6]), ", ".join(ENEMY[:6]), STEPS, "jc.Exits(2, 2)", None),
 )
+WHOLE = (  # of the battle by name, worth="win"
+    ("chances", "battle.best().chances", None),
+    ("against orders, 20 plays", "battle.best().against('orders')", None),
+    ("stop_plan", "battle.stop_plan()", None),
+)
 CODE = """
 import resource, sys
 from time import perf_counter
@@ -38,8 +43,9 @@ army = lambda text: jc.army(text.split(":")[-1], text.split(":")[0] if ":" in te
 battle = jc.Battle(army({own!r}), army({enemy!r}))
 started = perf_counter()
 best = battle.best({worth}, {exits})
-value = best.value
+{asked}
 took = perf_counter() - started
+value = best.value
 print(f"{{took:.2f}} s, {{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6:.2f}} GB,"
       f" {{best.positions:,}} positions, worth {{value:.6f}}")
 """
@@ -47,11 +53,13 @@ print(f"{{took:.2f}} s, {{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1
 
 def main() -> None:
     """One line a case."""
-    for label, own, enemy, worth, exits, aim in CASES:
-        code = CODE.format(own=own, enemy=enemy, worth=worth, exits=f"exits={exits}" if exits else "")
+    cases = [(*case, "best.value") for case in CASES]
+    cases += [(f"8 v 8 by name, {label}", *NAMED, "'win'", "", aim, asked) for label, asked, aim in WHOLE]
+    for label, own, enemy, worth, exits, aim, asked in cases:
+        code = CODE.format(own=own, enemy=enemy, worth=worth, exits=f"exits={exits}" if exits else "", asked=asked)
         said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
         found = said.stdout.strip() or said.stderr.strip().splitlines()[-1]
-        print(f"{label:<34}{found}" + (f"  (aim: {aim} s)" if aim else ""), flush=True)
+        print(f"{label:<40}{found}" + (f"  (aim: {aim} s)" if aim else ""), flush=True)
 
 
 if __name__ == "__main__":

@@ -332,6 +332,24 @@ def test_compiled_turns_agree_with_numpy(monkeypatch: pytest.MonkeyPatch) -> Non
             assert compiled == pytest.approx([*several.chances, *several.ranges().to_numpy()[:, 1:].flat], abs=1e-11)
 
 
+@pytest.mark.skipif(not find_spec("numba"), reason='needs the extra "fast"')
+def test_compiled_turns_know_cleopatras_turn_by_either_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    own, enemy = jc.army("2 C3/II, A1/I"), jc.army("Cleopatra/I, C3/II, A3/I", "Pompey")
+    values, worth = [], jc.Worth(1, 0.1, 0.1, 0.5)
+    for mars, attacks in ((False, False), (True, False), (False, True)):
+        sides = (enemy, own) if attacks else (own, enemy)
+        for reading in ("text", ["cleopatra_turn"]):
+            battle = jc.Battle(*sides, first_strike=mars, reading=reading)
+            plain = battle.best(worth).value
+            with monkeypatch.context() as patch:
+                patch.setattr(best_fast, "WORTH_LOADING", 0)
+                patch.setattr(best_play, "_kept", best_play.Kept(0))
+                assert battle.best(worth).value == pytest.approx(plain, abs=1e-12), battle
+            values.append(plain)
+    assert values[2] != pytest.approx(values[3], abs=1e-9)
+    assert values[4] != pytest.approx(values[5], abs=1e-9)
+
+
 def test_by_the_rules_themselves_best_play_follows_the_map() -> None:
     for kind in ("cut off", "limited", "Cleopatra", "leader"):
         first = next(drawn_battles(3, kind, steps=4))

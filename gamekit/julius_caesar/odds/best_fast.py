@@ -83,10 +83,10 @@ def play_fast(
     target = (hits, np.flatnonzero(fired.over), fired.joined)
 
     def part(fibers: tuple[int, int]) -> None:
-        view, ends = (across, signs[0], columns), (rows[orders[0]], started)
+        view, ends = (across, signs[0], columns, int(turn.late)), (rows[orders[0]], started)
         best_kernel.play_fibers(values, view, fibers, bounds, ends, target, made, law)
 
-    widest = int(np.diff(bounds, axis=1).max(initial=1)) * len(columns) * len(signs) * 16
+    widest = int(np.diff(bounds, axis=1).sum(axis=0).max(initial=1)) * len(columns) * len(signs) * (16 + 8 * turn.late)
     cores = max(1, min(os.cpu_count() or 1, SCRATCH_BYTES // widest))
     parts = _parts(bounds, cores)
     if len(parts) == 1 or cores == 1:
@@ -123,7 +123,7 @@ def _flat(
         stuck = turn.cut[n][order]
         cut[at] = np.where(stuck == NOBODY, NOBODY, 2 * stands[0][stuck] + turn.cut_her[n][order])
         for code, place in enumerate(joins(turn, n)):
-            join[code, at] = stand[place[order]]
+            join[code, at] = stands[n + (code == 0 and turn.one_more(n))][place[order]]
         if n:
             may, goes, passes = (found[:, :, 0] for found in choices_open(turn, plan, n))
             goes, left, strength = goes[order], turn.retreat[n][order], turn.strength[n][order]

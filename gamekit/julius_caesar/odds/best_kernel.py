@@ -70,35 +70,63 @@ def _after_hits(known: Any, most: int, target: Any, came: Any, modes: Any, tie: 
 
 
 @_part
+def _fire_one(known: Any, tables: Any, law: Any, dice: int, into: Any) -> None:
+    """``_fire`` for one number alone, in one pass: most of the time goes here."""
+    count = len(known)
+    p0, p1, p2, p3, p4 = law[0], law[1], law[2], law[3], law[4]
+    if dice == 1:
+        for e in range(count):
+            into[e] = max(into[e], p0 * known[e] + p1 * tables[0, 0, e])
+    elif dice == 2:
+        for e in range(count):
+            into[e] = max(into[e], p0 * known[e] + p1 * tables[0, 0, e] + p2 * tables[1, 0, e])
+    else:
+        for e in range(count):
+            found = p0 * known[e] + p1 * tables[0, 0, e] + p2 * tables[1, 0, e] + p3 * tables[2, 0, e]
+            into[e] = max(into[e], found + p4 * tables[3, 0, e] if dice > 3 else found)
+
+
+@_part
 def _fire(known: Any, tables: Any, law: Any, dice: int, into: Any, modes: Any, tie: float, found: Any) -> None:
     """A block's dice, and the better of this and what stood there."""
-    for k in range(len(modes)):
-        for e in range(known.shape[1]):
-            found[k, e] = law[0] * known[k, e] + law[1] * tables[0, k, e]
-        for hits in range(2, dice + 1):
-            for e in range(known.shape[1]):
-                found[k, e] += law[hits] * tables[hits - 1, k, e]
+    if len(modes) == 1:
+        _fire_one(known[0], tables, law, dice, into[0])
+        return
+    found[:] = law[0] * known
+    for hits in range(1, dice + 1):
+        found += law[hits] * tables[hits - 1]
     _offer(into, found, modes, tie)
 
 
 @_part
-def _came_over(known: Any, row: int, first: int, join: Any, most: int, target: Any, numbers: Any, came: Any) -> None:
-    """The worths of a condition once Cleopatra has come over, her turn kept and spent."""
+def _came_over(known: Any, row: int, first: int, join: Any, more: Any, most: int, hits: Any, numbers: Any) -> Any:
+    """The worths of a condition once Cleopatra has come over, her turn kept and spent.
+
+    ``more``: whether she still acts, and with one more block to act what that is worth and where it begins.
+    """
+    late, above, begin = more
+    came = np.empty((2, 5, known.shape[1], known.shape[2]))
     for code in range(2):
-        over = join[code, first + row] - first
-        if over != row:
-            came[code, 0] = known[over]
-            _after_hits(known[over], most, target, came, numbers[0], numbers[1], came[code, 1:])
+        over = join[code, first + row]
+        if late and code == 0:
+            source = above[over - begin] if len(above) else known[row]
+        elif over - first == row:
+            continue
+        else:
+            source = known[over - first]
+        came[code, 0] = source
+        _after_hits(source, most, hits, came, numbers[0], numbers[1], came[code, 1:])
+    return came
 
 
 @_part
-def _act(known: Any, first: int, begin: int, target: Any, leads: Any, join: Any, numbers: Any, fresh: Any) -> None:
+def _act(known: Any, first: int, begin: int, hits: Any, leads: Any, join: Any, more: Any, law: Any, fresh: Any) -> None:
     """A block fires or passes: from conditions with one fewer to act to all that lead to them."""
     lead_starts, lead_from, lead_dice, lead_fire, lead_pass = leads
-    modes, tie, law = numbers[0], numbers[1], numbers[2]
+    modes, tie, weights = law[0], law[1], law[2]
     count = known.shape[2]
     tables, found = np.empty((4, len(modes), count)), np.empty((len(modes), count))
-    came = np.empty((2, 5, len(modes), count))
+    came = np.empty((0, 0, 0, 0))
     for y in range(len(known)):
         from_, to = lead_starts[first + y], lead_starts[first + y + 1]
         most = 0
@@ -107,11 +135,11 @@ def _act(known: Any, first: int, begin: int, target: Any, leads: Any, join: Any,
         if not most:
             continue
         if join.shape[1]:
-            _came_over(known, y, first, join, most, target, numbers, came)
-        _after_hits(known[y], most, target, came, modes, tie, tables)
+            came = _came_over(known, y, first, join, more, most, hits, law)
+        _after_hits(known[y], most, hits, came, modes, tie, tables)
         for lead in range(from_, to):
             dice, into = lead_dice[lead], fresh[lead_from[lead] - begin]
-            _fire(known[y], tables, law[dice, lead_fire[lead]], dice, into, modes, tie, found)
+            _fire(known[y], tables, weights[dice, lead_fire[lead]], dice, into, modes, tie, found)
     for y in range(len(known)):
         for lead in range(lead_starts[first + y], lead_starts[first + y + 1]):
             if lead_pass[lead]:
@@ -165,34 +193,49 @@ def _write(values: Any, across: bool, sign: float, row: int, columns: Any, known
 
 
 @_part
-def play_fibers(
-    values: Any, view: Any, fibers: Any, bounds: Any, ends: Any, target: Any, made: Any, numbers: Any
+def _play(
+    base: Any, fiber: int, bounds: Any, target: Any, made: Any, law: Any, late: int, before: Any, whole: Any
 ) -> None:
+    """The worths of a fiber's conditions, ``before`` those as if nobody came over; none where they are to be found."""
+    hits, over, joined = target
+    leads, leaving, join, stay, cut = made
+    bottom = bounds[0, fiber]
+    first, known, at = bottom, base, len(base)
+    for level in range(1, bounds.shape[0]):
+        begin, end = bounds[level, fiber], bounds[level, fiber + 1]
+        fresh = whole[at : at + end - begin]
+        fresh[:] = -np.inf
+        _act(known, first, begin, hits, leads, join, (late, before[at:], begin), law, fresh)
+        for x in range(begin, end):
+            _leave(known, leaving, x, first, law, fresh[x - begin])
+            _stay(base, bottom, stay[x], cut[x], over, joined, fresh[x - begin])
+        first, known, at = begin, fresh, at + end - begin
+
+
+@_part
+def play_fibers(values: Any, view: Any, fibers: Any, bounds: Any, ends: Any, target: Any, made: Any, law: Any) -> None:
     """The fibers from the first to the second number, in place.
 
     ``bounds`` say where a fiber's conditions begin by number of blocks to act; ``made`` has the leads, by condition
     that is led to who leads there with how many dice, what firepower and whether it may pass, and where it leads to
-    leave, to join, to stay and to be cut off.
+    leave, to join, to stay and to be cut off. ``view``: whether the rows that act are the columns of ``values``, the
+    sign, the columns of those fired at, and whether who comes over still acts.
     """
-    across, sign, columns = view
+    across, sign, columns, late = view
     rows, out = ends
-    hits, over, joined = target
-    leads, leaving, join, stay, cut = made
     for fiber in range(fibers[0], fibers[1]):
-        bottom = bounds[0, fiber]
-        first = bottom
-        known = _read(values, across, sign, rows[bottom : bounds[0, fiber + 1]], columns)
-        base = known
+        sizes = bounds[:, fiber + 1] - bounds[:, fiber]
+        base = _read(values, across, sign, rows[bounds[0, fiber] : bounds[0, fiber + 1]], columns)
+        before = np.empty((0, base.shape[1], base.shape[2]))
+        whole = np.empty((sizes.sum(), base.shape[1], base.shape[2]))
+        whole[: len(base)] = base
+        for again in range(1 + late):  # first as if nobody came over, which is so where she has done so
+            if again:
+                before = whole.copy()
+            _play(base, fiber, bounds, target, made, law, late, before, whole)
+        at = 0
         for level in range(bounds.shape[0]):
-            begin, end = bounds[level, fiber], bounds[level, fiber + 1]
-            if level:
-                fresh = np.full((end - begin, len(values), len(columns)), -np.inf)
-                _act(known, first, begin, hits, leads, join, numbers, fresh)
-                for x in range(begin, end):
-                    _leave(known, leaving, x, first, numbers, fresh[x - begin])
-                    _stay(base, bottom, stay[x], cut[x], over, joined, fresh[x - begin])
-                known = fresh
-            for x in range(begin, end):
+            for x in range(bounds[level, fiber], bounds[level, fiber + 1]):
                 if out[x] >= 0:
-                    _write(values, across, sign, out[x], columns, known[x - begin])
-            first = begin
+                    _write(values, across, sign, out[x], columns, whole[at])
+                at += 1

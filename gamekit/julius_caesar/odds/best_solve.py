@@ -194,7 +194,7 @@ def play_back(leg: Leg, turn: Turn, values: Array, scale: Any, tell: Callable[[f
     columns = places(leg.tables[1 - turn.side], fired.keys)
     plan = leg.question.policies[turn.side].plans[turn.round - 1]
     out = _outs(leg, turn, made)
-    if leg.fast and plan.leave_behind is None and not made.late:
+    if leg.fast and plan.leave_behind is None:
         play_fast(values, turn.side == 1, made, fired, numbers, plan, rows, out, columns, tell)
         return scale
     facing = values if turn.side == 0 else values.transpose(0, 2, 1)

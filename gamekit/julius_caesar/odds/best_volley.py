@@ -52,6 +52,10 @@ class Acting:
         """How many blocks act at most."""
         return len(self.keys) - 1
 
+    def one_more(self, n: int) -> bool:
+        """Whether Cleopatra, come over while n blocks have yet to act, is one more of them."""
+        return self.late and n < self.most and len(self.keys[n + 1]) > 0
+
 
 @dataclass(slots=True)
 class Target:
@@ -334,7 +338,7 @@ def hit_tables(
 
     ``known`` has them by blocks to act with no hit to take; ``sign``: who fires.
     """
-    if not turn.late or n + 1 == len(turn.keys):
+    if not turn.one_more(n):
         return _tables(known[n], joins(turn, n), None, fired, n, most, numbers, sign)
     if n + 1 == len(known):  # as if nobody came over
         return _tables(known[n], (), None, fired, n, most, numbers, sign)
@@ -399,7 +403,7 @@ def joins(turn: Acting, n: int) -> tuple[Array, ...]:
     hers = turn.moment.side.cleopatra
     if hers < 0:
         return ()
-    late = turn.late and n + 1 < len(turn.keys)
+    late = turn.one_more(n)
     rows, found = rows_of(turn.keys[n], turn.moment.side.width + 2), []
     for code in (3 if late else 2, DONE + 1 if turn.moment.tracked else 2):
         changed, to = rows.copy(), turn.keys[n + (code == 3)]
