@@ -51,6 +51,13 @@ class Step(StrEnum):
     SCORE = "score"
 
 
+_MARKET = (Step.DOLUS, Step.PECUNIA, Step.EQUI, Step.GEAR, Step.SERVI, Step.SLAVE, Step.REFILL)
+_DISTRICTS = dict.fromkeys(_MARKET, "mercatus") | {
+    Step.PRIZE: "arena", Step.LOOK: "stadium", Step.LAUREL: "stadium", Step.REVEAL: "theatrum", Step.BID: "theatrum",
+    Step.FORUM: "forum", Step.LATRO: "portus", Step.HARBOUR: "portus",
+}  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True)
 class Task:
     """One task of the agenda: its step, its player, and the field, slot or number concerned."""
@@ -136,6 +143,11 @@ class Table:
     def task(self) -> Task:
         """The first task of the agenda; IndexError when the game is over."""
         return self.agenda[0]
+
+    @property
+    def district(self) -> str:
+        """The district at work, "" while pieces are placed."""
+        return self.contest or (_DISTRICTS.get(self.task.step, "") if self.agenda else "")
 
     def order(self) -> tuple[int, ...]:
         """The seats in turn order, clockwise from the start player."""

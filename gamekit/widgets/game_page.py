@@ -4,12 +4,12 @@ A board keeps a ``Play`` in its table, puts the controls on its page, and asks `
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from html import escape
 from typing import Any, Final
 
-from gamekit.game import CHANCE, Player
+from gamekit.game import CHANCE, Action, Player, State
 from gamekit.journal import Offer, offers
 from gamekit.record import Record, name_of
 from gamekit.session import ALL, ROOM, Session, begin, branch, kinds, loaded, rejoin
@@ -42,7 +42,7 @@ Names = Callable[[Player], str]  # what a seat is called
 class Play:
     """A session on a board: ``running`` while its replay runs, and at which ``speed``; ``through`` while searching
     players go on by themselves; ``chosen`` says who will play a new game, ``seed`` what its chance depends on, "" for
-    another one each time."""
+    another one each time. ``room``: the seats of a new game where some of them may stay empty."""
 
     session: Session
     running: bool = False
@@ -51,11 +51,17 @@ class Play:
     chosen: tuple[str, ...] = ()
     seed: str = ""
     left: Offer | None = None  # a game that a kernel which ended has left, to be taken up
+    room: tuple[Player, ...] = ()
+
+    @property
+    def seats(self) -> tuple[Player, ...]:
+        """The seats of a new game."""
+        return self.room or tuple(self.session.players)
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Who will play a new game, seat by seat."""
-        return self.chosen or tuple(self.session.players.values())
+        """Who will play a new game, seat by seat, "" for nobody."""
+        return self.chosen or tuple(self.session.players.get(seat, "") for seat in self.seats)
 
 
 def say(key: str, language: str, **fields: Any) -> str:
@@ -137,17 +143,24 @@ def look(play: Play, names: Names, language: str) -> Menu:
     return Menu(options, session.viewer, ("look",), tooltip=say("look", language), shown=session.may_look)
 
 
-def seats(play: Play, names: Names, language: str) -> Area:
+def seats(play: Play, names: Names, language: str, *more: Control) -> Area:
     """Who plays each seat of the next game, its seed, and the button that begins it."""
-    known = kinds(play.session.game)
-    options = tuple((player_name(kind, language), kind) for kind in known)
+    options = tuple((player_name(kind, language), kind) for kind in kinds(play.session.game))
+    options += ((say("nobody", language), ""),) if play.room else ()
     lists = [
-        Menu(options, play.players[place], ("seat", place), names(seat), names(seat))
-        for place, seat in enumerate(play.session.players)
+        Menu(options, kind, ("seat", place), names(seat), names(seat))
+        for place, (seat, kind) in enumerate(zip(play.seats, play.players))
     ]
     line = Input(play.seed, ("seed",), say("seed", language), say("seed_hint", language))
     new = Button(say("new_game", language), ("new",), chance=True)
-    return section(say("who_plays", language), *lists, line, row(new))
+    return section(say("who_plays", language), *lists, line, row(new), *more)
+
+
+def past(play: Play, most: int) -> Iterator[tuple[State, Action]]:
+    """The latest actions before the position shown, the last one first, each with the position that it was done in."""
+    session = play.session
+    for at in range(session.at - 1, max(-1, session.at - 1 - most), -1):
+        yield session.positions[at], session.record.entries[at].action
 
 
 def opened(play: Play, language: str) -> Check:

@@ -13,6 +13,7 @@ import pytest
 
 from gamekit import aquileia as aq
 from gamekit import game
+from gamekit.aquileia.odds.from_state import contest_now
 from gamekit.aquileia.state import Step
 from gamekit.game import CHANCE, OVER, IllegalAction
 from gamekit.record import Record
@@ -133,7 +134,7 @@ def test_the_end_shows_the_count() -> None:
 
 def test_the_odds_stand_beside_the_dice_before_each_throw() -> None:
     board = play_to(CityBoard(ALONE, seed="5"), Step.RED)
-    contest = story.contest_now(board.table.show)
+    contest = contest_now(board.state.table)
     assert contest is not None
     name = board.state.table.names[board.state.table.task.seat]
     first = contest.p_rank(name)[0]
@@ -159,20 +160,20 @@ def test_the_blue_dice_are_counted_where_their_holder_will_throw_them() -> None:
     show = Show(state, "Stefan")
     here = aq.contest_on(state.table)
     split = aq.blue_split(here, aq.contest_on(state.table, "stadium"), "Stefan")
-    assert story.contest_now(show) == here.with_entrant("Stefan", blue=split.best)
+    assert contest_now(show.table) == here.with_entrant("Stefan", blue=split.best)
     told = story.answer_html(show)
     assert f"with {split.best} of Stefan&#x27;s 4 blue dice" in told
     assert "the blue dice split as is best" in told
     named = play(until(state, Step.BLUE), aq.Blue(3))
     falling = Show(named, "Stefan")
     assert aq.contest_on(named.table).entrant("Stefan").blue == 3
-    assert story.contest_now(falling) == aq.contest_on(named.table)  # the fourth is kept
+    assert contest_now(falling.table) == aq.contest_on(named.table)  # the fourth is kept
     assert "with 3 of Stefan&#x27;s 4 blue dice" in story.answer_html(falling)
     person = story.city(falling).people[0]
     assert (len(person.red), person.blue, person.thrown, person.throwing) == (3, ("",) * 4, 3, 3)
     racing = Show(until(named, Step.RED), "Stefan")
     assert racing.table.contest == "stadium"
-    assert story.contest_now(racing).entrant("Stefan").blue == 1  # all that are left
+    assert contest_now(racing.table).entrant("Stefan").blue == 1  # all that are left
     assert "values of the stadium" in story.answer_html(racing)
 
 
@@ -239,7 +240,7 @@ def test_the_auction_is_by_buttons_and_says_who_is_beaten() -> None:
     while board.table.show.player != "Stefan":
         send(board, "go on")
     said = [one.description for one in controls(board.page) if isinstance(one, Button) and one.do[0] == "act"]
-    assert said == [story.option_text(board.table.show, action) for action in aq.legal_actions(board.state)]
+    assert said == [board.table.show.option(action) for action in aq.legal_actions(board.state)]
     assert said[-1] == "Pass"
 
 
@@ -375,7 +376,7 @@ def shows() -> list[Show]:
         eyes = player if player in names else names[0]
         houses = [a.building for a in aq.legal_actions(state) if isinstance(a, aq.Build)]
         step = state.table.task.step if state.table.agenda else None
-        first.setdefault(step, Show(state, eyes, building=(houses or [""])[0], last=(before, action)))
+        first.setdefault(step, Show(state, eyes, paying=(houses or [""])[0], last=(before, action)))
         before = state
     assert len(first) > 18
     return list(first.values())

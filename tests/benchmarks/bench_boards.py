@@ -122,7 +122,7 @@ def opened(page: Any, lab: Server, home: Path, number: int, cell: str) -> None:
     nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=metadata), home / f"board_{number}.ipynb")
     open_notebook(page, lab, f"board_{number}.ipynb")
     run_all(page)
-    wait_for_ink(page.locator(".gk-page canvas").first, 10_000)
+    wait_for_ink(page.locator(".gk-page canvas:visible").first, 10_000)
     page.wait_for_timeout(3000)  # exact chances and first charts follow by themselves
 
 

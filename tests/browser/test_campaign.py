@@ -24,6 +24,7 @@ from tests.browser.lab import (
     click,
     open_voila,
     opened,
+    place,
     push,
     put,
     screenshot,
@@ -39,6 +40,10 @@ hands = {{"Caesar": ["3/2", "2/3", "2/2", "1/3", "Mars"], "Pompey": ["2/2", "2/1
 people = {{"Caesar": "person", "Pompey": "person"}}
 CampaignBoard(Record(jc, options={{"hands": hands}}), people, seed=1, language={language!r})"""
 
+SPRING = """from gamekit import julius_caesar as jc
+from gamekit.widgets.julius_caesar import CampaignBoard
+
+CampaignBoard(jc.first_year().until(60), {"Caesar": "person", "Pompey": "plain"})"""
 
 LOG = ("attacked", "marched")  # sentences of the log
 SHARED = ("undo", "hand_over", "i_am", "go_on")  # words that all games at the table share
@@ -228,3 +233,29 @@ def test_a_turn_by_keyboard_in_japanese(page: Any, voila: Server, workbook: Path
     until(lambda: (b := table.board.locator("canvas:visible").first.bounding_box()) and b["height"] > b["width"] * 0.8)
     no_overflow(table.board)
     screenshot(table.board, "campaign_ja_800")
+
+
+def test_what_may_stand_face_down_by_mouse_and_by_keyboard(page: Any, voila: Server, workbook: Path) -> None:
+    """The pointer and the focus show a stack's likeliest blocks; what is typed in is taken, or refused."""
+    open_voila(page, voila, put(workbook, "campaign_belief", SPRING))
+    table = Table(page, "en", keyboard=False)
+    board = table.board
+    table.at("Narbo")
+    page.mouse.move(*place(page, "Tarraco"))
+    expect(board.get_by_text("Tarraco, face down: 4: Legio 5 100.0%")).to_be_visible()
+    expect(board.get_by_text("mean 20.4%, from 13.7% to 27.0%")).to_be_visible()
+    screenshot(board, "campaign_belief_en_1280")
+    no_overflow(board)
+    page.mouse.move(2, 2)
+    expect(board.get_by_text("face down: 4")).to_have_count(0)
+    board.locator('.gk-target[aria-label^="Carthago Nova"]').first.focus()
+    expect(board.get_by_text("Legio 2 50.0%, Legio 4 50.0%")).to_be_visible()
+    field = board.get_by_placeholder("Legio 9 is in Narbo")
+    field.fill("Legio 2 is in Rome")
+    field.press("Enter")
+    expect(table.status).to_contain_text("Legio 2: Rome contradicts what has been seen; it may be at")
+    field.fill("Legio 2 is in Tarraco")
+    field.press("Enter")
+    expect(board.get_by_role("button", name="Forget: Legio 2: Tarraco")).to_be_visible()
+    board.locator('.gk-target[aria-label^="Carthago Nova"]').first.focus()
+    expect(board.get_by_text("Carthago Nova, face down: 1: Legio 4 100.0%")).to_be_visible()

@@ -14,8 +14,7 @@ from gamekit import caesar, game, record
 from gamekit.caesar import Alliance, Attack, Pass, Place, Play, rules
 from gamekit.game import OVER
 from gamekit.widgets.app import App
-from gamekit.widgets.caesar import DuelBoard, GameBoard, RoundsBoard, charts, game_board, rounds_board
-from gamekit.widgets.caesar.duel_board import drawing
+from gamekit.widgets.caesar import DuelBoard, GameBoard, RoundsBoard, charts, game_board
 from gamekit.widgets.caesar.view import NARROWEST, WIDTH
 from gamekit.widgets.page import Copy, Download, LiveChart, controls
 from gamekit.widgets.scene import Path as Outline
@@ -411,7 +410,7 @@ def test_the_duel_board_tells_how_to_draw() -> None:
     send(board, "hand", 0, "9 5 1")
     send(board, "hand", 1, "8 5 2")
     assert "Red, balls in an urn: 5 for the 1 and 6 for the 5." in words(board)
-    assert drawing(board.duel)[0] == "Red, balls in an urn: 5 for the 1 and 6 for the 5."
+    assert board.duel.drawing()[0] == "Red, balls in an urn: 5 for the 1 and 6 for the 5."
     send(board, "stakes", "1-1")
     send(board, "hand", 1, "")
     assert "No fight" in words(board)
@@ -420,9 +419,9 @@ def test_the_duel_board_tells_how_to_draw() -> None:
 def test_rounds_add_up_what_choices_cost() -> None:
     board = RoundsBoard(rounds=4, seed="2")
     board.send(("card", 8))
-    assert board.table.turns == ()  # not in the hand
+    assert board.table.fought == ()  # not in the hand
     with pytest.raises(ValueError, match="the 8 is not in the hand"):
-        rounds_board.played(board.table, 8)
+        board.table.played(8)
     while len(board.table.expected) < 2:
         send(board, "card", 1 if 1 in board.table.duel.hand else 9)
     assert board.table.expected == (1.5, 3.0)
@@ -443,7 +442,7 @@ def test_rounds_add_up_what_choices_cost() -> None:
 def test_against_the_mix_the_actual_loss_is_the_expected_one_on_average() -> None:
     random, table = Random(1), RoundsBoard(rounds=300).table
     while not table.over:
-        table = rounds_board.played(table, random.choice(table.duel.hand))
+        table = table.played(random.choice(table.duel.hand))
     expected, actual = table.expected[-1], table.actual[-1]
     assert expected > 150
     assert abs(expected - actual) < 134  # about two standard deviations of three hundred rounds

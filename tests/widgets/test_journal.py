@@ -15,6 +15,7 @@ from gamekit.session import Session, begin
 from gamekit.widgets.any_game import table as game_table
 from gamekit.widgets.app import App
 from gamekit.widgets.aquileia import CityBoard
+from gamekit.widgets.caesar import GameBoard
 from gamekit.widgets.julius_caesar import CampaignBoard
 from gamekit.widgets.page import Area, Button, Download, Message, Seat, Tiles, controls, page
 from tests.widgets.helpers import control, has, press
@@ -52,6 +53,7 @@ def test_a_board_keeps_its_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 MAKERS: dict[str, Callable[[], Any]] = {  # boards that play a game, each with a person who can act at once
     "aquileia": lambda: CityBoard({"Ada": "person", "Ben": "plain", "Cleo": "plain"}, seed="7"),
+    "caesar": lambda: GameBoard(("person", "plain"), seed="7"),
     "julius_caesar": lambda: CampaignBoard(players={"Caesar": "person", "Pompey": "plain"}, seed=49),
     "any game": lambda: game_table(caesar, {0: "person", 1: "plain"}, seed=5),
 }

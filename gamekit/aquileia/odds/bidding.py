@@ -41,7 +41,7 @@ class AuctionStanding:
     """A bidder's position: legal raises, all bids in reach, rivals already beaten by the highest bid.
 
     ``knockouts`` are the bids in reach that no rival could answer; ``outlasted`` the rivals who can answer every
-    bid that one can make: against them one is beaten for certain, if they wish.
+    bid that the bidder can make, and so win whenever they wish.
     """
 
     raises: tuple[Purse, ...]

@@ -193,7 +193,7 @@ def throws_of(dice: tuple[int, ...]) -> tuple[Any, Any]:
 
 @cache
 def _order(code: int, count: int) -> tuple[int, ...]:
-    """The ranking, as indices best first, behind a code of one bit a pair: whether the earlier one is ahead."""
+    """The ranking (indices, best first) of a code with one bit a pair: whether the earlier entrant is ahead."""
     beaten = [0] * count
     for bit, (one, other) in enumerate(combinations(range(count), 2)):
         beaten[one if code >> bit & 1 else other] += 1
@@ -201,7 +201,7 @@ def _order(code: int, count: int) -> tuple[int, ...]:
 
 
 def near(strengths: Sequence[int], most: int) -> list[int]:
-    """Strengths moved together where less than so much added can never bridge the gap: all rank as they did.
+    """Move strengths closer together where the gap is wider than anything added can bridge; the rankings stay the same.
 
     >>> near([2**70, 3, 5], 8)
     [10, 0, 2]
@@ -213,7 +213,7 @@ def near(strengths: Sequence[int], most: int) -> list[int]:
 
 
 def _rankings(entrants: tuple[Entrant, ...]) -> tuple[list[tuple[int, ...]], list[int], int]:
-    """The rankings that can come with whole weights and their sum: each point of the grid, coded pair by pair."""
+    """The rankings that can come, with whole weights and the weights' sum; each point of the grid is coded by pairs."""
     dice = tuple(entrant.red + entrant.blue for entrant in entrants)
     faces, weights = throws_of(dice)
     count = len(entrants)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from gamekit.aquileia.odds.contest import Contest, Entrant
+from gamekit.aquileia.odds.plan import BlueSplit, blue_split
 from gamekit.aquileia.rules.contests import fighters
 from gamekit.aquileia.state import Fighter, Step, Table, Task
 from gamekit.aquileia.tables import SETUP
@@ -11,9 +14,9 @@ from gamekit.aquileia.tables import SETUP
 def contest_on(table: Table, contest: str | None = None, blue: int | None = None) -> Contest | None:
     """The arena or race as it stands, or as the henchmen placed so far would fight it; None below two entrants.
 
-    Without a name the one that is on. Dice not thrown are still to come, blue dice named and not thrown among them;
-    ``blue`` is how many more the holder will throw, none unless given. Who has not placed the tie-breaker comes after
-    those who have.
+    Without a name the contest that is on. Dice not thrown are still to come, blue dice named and not thrown among them;
+    ``blue`` is how many more the holder will throw, none unless given. Entrants without a placed tie-breaker come
+    after those with one.
 
     >>> from dataclasses import replace
     >>> from gamekit.aquileia import FIELDS, initial_state
@@ -50,3 +53,37 @@ def _entrant(table: Table, where: str, fighter: Fighter, blue: int) -> Entrant:
 def _named(now: tuple[Task, ...], seat: int, contest: str) -> int:
     """How many blue dice a player is about to throw in a contest: named, no longer held, not yet fallen (4.4)."""
     return sum(task.count for task in now if task.step == Step.BLUE_ROLL and (task.seat, task.about) == (seat, contest))
+
+
+def contest_now(table: Table) -> Contest | None:
+    """The contest that is on, with the blue dice that their holder will still throw in it; None when none is on."""
+    return contest_on(table, blue=blue_to_come(table)) if table.contest else None
+
+
+def blue_to_come(table: Table) -> int:
+    """How many of the blue dice still held will be thrown in the contest that is on.
+
+    All of them, or the arena's share of the best split when a race of the holder follows; none once they are named.
+    """
+    if not blue_to_be_named(table):
+        return 0
+    split = split_now(table)
+    return split.best if split else table.blue
+
+
+def blue_to_be_named(table: Table) -> bool:
+    """Whether blue dice may still be named in the contest that is on; those in the air are not, they fall anyway."""
+    if table.agenda and table.task.step == Step.BLUE_ROLL:
+        return table.blue_dice == "one by one" and not split_now(table)
+    return any(task.step == Step.BLUE and task.about == table.contest for task in table.agenda)
+
+
+@lru_cache(maxsize=4)
+def split_now(table: Table) -> BlueSplit | None:
+    """The best split of the blue dice while the arena is on and their holder also runs, hands unknown; else None."""
+    if table.contest != "arena" or not table.blue:
+        return None
+    arena, race, holder = contest_on(table), contest_on(table, "stadium"), table.names[table.potentia]
+    if arena is None or race is None or holder not in arena.names or holder not in race.names:
+        return None
+    return blue_split(arena, race, holder, dice=table.blue)

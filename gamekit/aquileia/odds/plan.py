@@ -167,7 +167,7 @@ class _Game:
         return whole
 
     def answer(self, value: int, unit: int) -> Any:
-        """A number that counts so many units for one, as a worth or a chance."""
+        """Units divided by the units of 1: a worth or a chance."""
         return value / unit if self.rounded else Fraction(value, unit)
 
     def basis(self) -> Basis:
@@ -182,7 +182,7 @@ class _Game:
 
 
 def _narrowest(unit: int, room: int) -> Any:
-    """The numbers to count such a unit in, when 64 bits have room for one so large."""
+    """The narrowest type for whole numbers of this unit, when 64 bits have room for it."""
     return object if unit > room else np.int64 if unit > room >> 32 else np.int32
 
 
@@ -380,7 +380,7 @@ class _Grid:
 
 
 def _chosen(ways: Iterator[tuple[Any, Any]]) -> Any:
-    """Everywhere the second of the pair whose first is the largest, of equals the first: faster than ``argmax``."""
+    """At each cell the choice of the largest worth, of equals the first, from (worth, choice) pairs."""
     best, chosen = (first.copy() for first in next(ways))
     for value, way in ways:
         np.copyto(chosen, way, where=value > best)
@@ -544,7 +544,7 @@ def _game_of(
 
 
 def _of(given: Any, contest: Contest) -> Any:
-    """The hands or worths of this contest's entrants alone; a single worth for all stays."""
+    """Keep the hands or worths of this contest's entrants; a single worth for all stays as it is."""
     if not isinstance(given, Mapping):
         return given
     return {name: value for name, value in given.items() if name in contest.names}

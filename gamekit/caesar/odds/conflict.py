@@ -1,7 +1,7 @@
 """One conflict by itself: the best card when no later conflict counts.
 
-A higher number never does worse in a single conflict, so that there is always an answer without mixing: the highest
-number, or the flag where that number would lose. With flags on both sides nobody can be made to lose anything."""
+In a single conflict a higher number never does worse, so one card is always best: the highest number, or the flag
+where the highest number would lose. With flags on both sides nobody can be made to lose anything."""
 
 from __future__ import annotations
 

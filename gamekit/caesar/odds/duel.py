@@ -5,6 +5,7 @@ swing of the present fight. The present fight is then a matrix game."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -13,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from gamekit import matrix_game
 from gamekit.caesar.odds.conflict import CLAUSES, change, size
-from gamekit.caesar.odds.mix import Mix, mixed, say
+from gamekit.caesar.odds.mix import Mix, drawn, mixed, say
 from gamekit.caesar.state import hand as checked_hand
-from gamekit.caesar.tables import Card, Hand
+from gamekit.caesar.tables import COLOURS, Card, Hand
 from gamekit.dist import Basis
 from gamekit.words import note, word
 
@@ -27,6 +28,7 @@ Stakes = tuple[tuple[int, int], ...]
 # Exact fractions double and treble in length with every fight in which both sides mix: 7 fights take a minute.
 EXACT_FIGHTS = 7
 QUICK_FIGHTS, QUICK_GAMES = 6, 6_000  # up to these a duel is exact unless floats are asked for
+_FIGHT = r"(\d+)\s*[^\d\s,、;]+\s*(\d+)"  # one fight in a text
 FEW_GAMES = 300  # so few are quicker exactly than by loading the compiler
 
 
@@ -56,6 +58,15 @@ class Duel:
     @property
     def unique(self) -> bool:
         return self.play_unique and self.other_unique
+
+    def drawing(self, language: str | None = None) -> list[str]:
+        """How to draw each side's card with things on a table: a die where one plays the mix, else balls.
+
+        >>> duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")).drawing()[0]
+        'Red, with a die of 4: 1–3 for the 9 and 4 for the flag.'
+        """
+        names = [word(f"caesar.colour.{colour.colour}", language) for colour in COLOURS]
+        return [drawn(name, mix, language) for name, mix in zip(names, (self.play, self.other_play)) if mix]
 
     def explain(self, language: str | None = None) -> str:
         """The advice for the present decision, in words.
@@ -168,6 +179,20 @@ def checked_stakes(stakes: Iterable[Sequence[int]]) -> Stakes:
         what = note("caesar.error.own_group", stake=place), note("caesar.error.other_group", stake=place)
         fights.append((size(own, what[0]), size(other, what[1])))
     return tuple(fights)
+
+
+def written(text: str, most: int) -> Stakes:
+    """The fights in a text, such as "3-2, 1-1"; ValueError for what is none, and for more than ``most``.
+
+    >>> written("3-2, 1-1", 10)
+    ((3, 2), (1, 1))
+    """
+    if left := re.sub(_FIGHT, "", text).strip(" \t\n,、;"):
+        raise ValueError(note("caesar.error.no_fight", text=repr(left)))
+    found = re.findall(_FIGHT, text)
+    if len(found) > most:
+        raise ValueError(note("caesar.error.fights", fights=len(found), most=most))
+    return tuple((int(own), int(other)) for own, other in found)
 
 
 def _matrix(fights: Stakes, own: Hand, other: Hand, numbers: type) -> tuple[tuple[Any, ...], ...]:

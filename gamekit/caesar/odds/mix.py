@@ -138,6 +138,24 @@ def say(mix: Mapping[Card, Any], language: str | None = None) -> str:
     return word("caesar.play.mix", language, parts=listed(said, language))
 
 
+def drawn(name: str, mix: Mapping[Card, Any], language: str | None = None) -> str:
+    """How the player of a name draws a card of a mix with things on a table: a die where one does, else balls."""
+    if len(mix) == 1:
+        return word("caesar.board.told", language, name=name, what=say(mix, language))
+    if found := die(mix):
+        sides, faces = found
+        parts = []
+        for card, on in faces.items():
+            span = str(on.start) if len(on) == 1 else f"{on.start}–{on.stop - 1}"
+            parts.append(word("caesar.board.faces", language, card=say_card(card, language), faces=span))
+        return word("caesar.board.by_die", language, name=name, sides=sides, parts=listed(parts, language))
+    balls = [
+        word("caesar.board.balls", language, count=count, card=say_card(card, language))
+        for card, count in urn(mix).items()
+    ]
+    return word("caesar.board.by_urn", language, name=name, parts=listed(balls, language))
+
+
 def say_card(card: Card, language: str | None = None) -> str:
     """A card in a sentence."""
     return word("caesar.hand.flag", language) if card == FLAG else word("caesar.hand.number", language, number=card)

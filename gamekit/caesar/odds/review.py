@@ -103,8 +103,7 @@ def _mix(found: Solution | Advice) -> Mix:
 
 
 def _margin(found: Solution | Advice) -> float:
-    """By how much the difference of two cards of a search may be off, each tried as often as the cards are on
-    average."""
+    """The possible error of the difference between two cards of a search, each tried as often as the average card."""
     if isinstance(found, Solution):
         return 0.0
     low, high = found.confidence

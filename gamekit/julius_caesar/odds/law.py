@@ -116,10 +116,12 @@ class Law:
     def settled(self, enough: float, before: Law | None = None, most: int = MANY) -> Law:
         """The law, its samples drawn anew where fewer count than this share of what may be hoped for.
 
-        Samples that are those of ``before`` are let be.
+        Samples that are those of ``before``, or have been drawn anew since, are let be.
         """
-        same = self.sample and before and before.sample and self.sample.codes is before.sample.codes
-        return self if same else replace(self, sample=self.sample and self.sample.settled(enough, most))
+        now, was = self.sample, before and before.sample
+        if now is None or (was and (now.codes is was.codes or now.begun is not was.begun)):
+            return self
+        return replace(self, sample=now.settled(enough, most))
 
     def parted(self) -> Law:
         """The blocks that are certain whatever was drawn are counted again."""

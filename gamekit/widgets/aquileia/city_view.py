@@ -10,6 +10,7 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from gamekit.aquileia import Place, Play, Take, TieBreaker
+from gamekit.aquileia.log import Words
 from gamekit.aquileia.state import NOBODY, Table
 from gamekit.aquileia.tables import (
     BUILDINGS,
@@ -45,7 +46,7 @@ from gamekit.widgets.look import (
     WHITE,
 )
 from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, Text, line, text_width
-from gamekit.words import language_or_default, percent, word
+from gamekit.words import language_or_default, percent
 
 WIDTH, NARROWEST, SLIM, WIDE = 956, 724, 440, 880  # px: three layouts, and from where on the first one is taken
 ROMAN = ("I", "II", "III", "IV", "V", "VI")
@@ -87,7 +88,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class City:
+class CityPicture:
     """All that the board shows. ``legal`` maps what can be clicked to what a screen reader says of it."""
 
     table: Table
@@ -125,9 +126,9 @@ def rooms(own: float) -> dict[str, Room]:
     return names | {"street": Room(0, street.y, own, street.height)}
 
 
-def scene(city: City, width: float = WIDTH, language: str | None = None) -> Scene:
+def scene(city: CityPicture, width: float = WIDTH, language: str | None = None) -> Scene:
     """The board at a width in px: the districts stand in two rows, in four, or one below the other."""
-    drawing = _Drawing(city, _own(width), language_or_default(language))
+    drawing = _CityDrawing(city, _own(width), language_or_default(language))
     ground, shapes = tuple(drawing.ground()), tuple(drawing.pieces())
     return _fitted(width, drawing.width, drawing.height, ground, shapes, city.title, city.sentence)
 
@@ -183,39 +184,30 @@ def _height(person: Person) -> float:
 def _boxes(
     people: Sequence[Person], room: Room, columns: int, language: str, clickable: bool = False
 ) -> Iterator[Shape]:
-    drawing = _Boxes(language)
+    drawing = _Boxes(Words(language))
     for place, (person, cell) in enumerate(zip(people, room.grid(columns, ceil(len(people) / columns)))):
         yield from drawing.box(person, cell, ("entrant", place) if clickable else None)
 
 
-class _Speaker:
-    """What every drawing needs: words, and laurels with their letters."""
-
-    def __init__(self, language: str) -> None:
-        self.language = language
-
-    def say(self, key: str, **fields: object) -> str:
-        return word(f"aquileia.board.{key}", self.language, **fields)
-
-    def name(self, what: str, key: str) -> str:
-        return word(f"aquileia.board.{what}.{key}", self.language)
-
-    def _laurel(
-        self, name: str, x: float, y: float, scale: float = 1, action: Hashable = None, label: str = "",
-        shown: float | None = None,
-    ) -> Group:  # fmt: skip
-        letters = tuple(self.name("letter", colour) for colour in LAURELS[name].colours)
-        face, told = pieces.laurel_face(name, letters=letters, shown=shown), label or self._laurel_label(name)
-        return Group(face, x, y, scale=scale, box=FACE, label=told, action=action)
-
-    def _laurel_label(self, name: str) -> str:
-        laurel = LAURELS[name]
-        said = str(laurel.points) if laurel.points else "/".join(self.name("colour", one) for one in laurel.colours)
-        return self.say("laurel_label", laurel=said)
+def _laurel(
+    words: Words, name: str, x: float, y: float, scale: float = 1, action: Hashable = None, label: str = "",
+    shown: float | None = None,
+) -> Group:  # fmt: skip
+    """A laurel with the letters of its colours; ``shown`` is how wide its free part is."""
+    laurel = LAURELS[name]
+    letters = tuple(words.name("letter", colour) for colour in laurel.colours)
+    said = str(laurel.points) if laurel.points else "/".join(words.name("colour", one) for one in laurel.colours)
+    face = pieces.laurel_face(name, letters=letters, shown=shown)
+    return Group(
+        face, x, y, scale=scale, box=FACE, label=label or words.say("laurel_label", laurel=said), action=action
+    )
 
 
-class _Boxes(_Speaker):
+class _Boxes:
     """Players' boxes, in the game and in a contest by itself."""
+
+    def __init__(self, words: Words) -> None:
+        self.words = words
 
     def box(self, person: Person, room: Room, action: Hashable = None) -> Iterator[Shape]:
         """A player's box."""
@@ -228,8 +220,8 @@ class _Boxes(_Speaker):
         yield label(person.detail, told._replace(y=told.y + HEADING + 4, width=inner.right - told.x))
         head = 3 * LEADING
         if person.purse is not None:
-            yield label(self.say("vp"), points._replace(y=points.y + 6), side="end")
-            x = points.right - text_width(self.say("vp"), TEXT) - 6
+            yield label(self.words.say("vp"), points._replace(y=points.y + 6), side="end")
+            x = points.right - text_width(self.words.say("vp"), TEXT) - 6
             yield Text(x, points.line(0, HEADING), str(person.points), HEADING, INK, weight=BOLD, anchor="end")
             for (kind, count), cell in zip(person.purse.items(), inner.spread(3, FIELD, most=52)):
                 yield Group(pieces.coin(kind, 0, 0, 10, count), cell.x + 10, inner.y + 56)
@@ -243,7 +235,7 @@ class _Boxes(_Speaker):
         step = cells[1].x - cells[0].x if len(cells) > 1 else CARD
         for place, (laurel, cell) in enumerate(zip(person.laurels, cells), 1):
             fanned = step < CARD * size and place < len(cells)  # the rest lies under the next
-            yield self._laurel(laurel, cell.x, room.y + 6, size, shown=step / size if fanned else None)
+            yield _laurel(self.words, laurel, cell.x, room.y + 6, size, shown=step / size if fanned else None)
 
     def _contest(self, person: Person, room: Room) -> Iterator[Shape]:
         told, number = room.row(None, 52)
@@ -284,11 +276,100 @@ class _Boxes(_Speaker):
             left += cell.width
 
 
-class _Drawing(_Speaker):
+class _Houses:
+    """The buildings of the forum, each with what it brings and what it costs or the house that stands on it."""
+
+    def __init__(self, city: CityPicture, words: Words) -> None:
+        self.city, self.words = city, words
+
+    def all(self, room: Room, slim: bool) -> Iterator[Shape]:
+        """All buildings in columns: workshops and banks first, then the villas of each colour."""
+        others = [building for building in BUILDINGS.values() if building.kind != "villa"]
+        villas = [[b for b in BUILDINGS.values() if b.colour == c and b.kind == "villa"] for c in COLOURS]
+        lines = max(1, *(len(column) for column in villas))
+        sorts = [others[at : at + lines] for at in range(0, len(others), lines)]
+        parts = room.rows(2) if slim else (room,)
+        halves = [sorts, villas] if slim else [[*sorts, *villas]]
+        for columns, part in zip(halves, parts):
+            for kinds, column in zip(columns, part.columns(len(columns), 4)):
+                for building, cell in zip(kinds, column.rows(lines, 4)):
+                    yield self._building(building, cell)
+
+    def _building(self, building: Building, room: Room) -> Group:
+        owner = self.city.table.owners[list(BUILDINGS).index(building.name)]
+        told = self.city.legal.get(("building", building.name))
+        short = self.city.legal.get(("short", building.name))
+        chosen = building.name == self.city.chosen
+        dash = (3.0, 2.0) if is_judged(building.name) and not told else ()
+        own = Room(0, 0, room.width, room.height)
+        frame = own.rect(4, fill=BAR_MARKED if chosen else WHITE, dash=dash, **(OPEN if told else SHUT))
+        return Group(
+            (frame, *self._inside(building, owner, own)), room.x, room.y, box=own.inset(-2),
+            label=told or short or self._label(building),
+            action=("building" if told else "short", building.name) if told or short else None,
+        )  # fmt: skip
+
+    def _inside(self, building: Building, owner: int, room: Room) -> Iterator[Shape]:
+        """A building's band, and its price or the house that stands on it."""
+        fill, ink = VILLAS.get(building.colour, LAND), ON_VILLA.get(building.colour, INK)
+        band, rest = room.column(18, None, gap=0)
+        width = room.width
+        yield Path(f"M1 18V5Q1 1 5 1H{width - 5}Q{width - 1} 1 {width - 1} 5V18Z", fill=fill)
+        yield line(1, band.bottom, width - 1, band.bottom, LINE)
+        yield from self._yield_of(building, band, ink)
+        if owner != NOBODY:
+            yield pieces.house(self.city.people[owner].pawn, *rest.middle)
+            return
+        yield strong(str(building.slaves), band.inset(17, 2), side="end", fill=ink)
+        yield Group(pieces.sign("slave", ink), width - 17, 2, scale=0.6)
+        yield from self._price(building.coins, rest)
+
+    def _yield_of(self, building: Building, band: Room, ink: str) -> Iterator[Shape]:
+        """What a building brings, on its band: a villa's colour and points, points of a workshop, coins of a bank."""
+        if building.kind == "bank":
+            coins = [kind for kind, count in building.income.items() for _ in range(count)]
+            for place, kind in enumerate(coins):
+                yield pieces.coin_at(kind, 11.0 + 17 * place, band.middle[1] + 0.5, 8)
+            return
+        told = self.words.say("points_short", points=building.points)
+        if building.colour:
+            told = f"{self.words.name('letter', building.colour)} {building.points}"
+        yield strong(told, band.inset(6, 2), fill=ink, weight=BOLD)
+
+    def _price(self, coins: Purse, room: Room) -> Iterator[Shape]:
+        """Coins side by side, those of a kind one under the other, all within the card."""
+        counts = [(kind, count) for kind, count in coins.items() if count]
+        size, overlap = 17.0, 6.0
+        widths = [size + overlap * (count - 1) for _, count in counts]
+        gap = min(3.0, (room.width - 4 - sum(widths)) / max(1, len(widths) - 1))
+        total = sum(widths) + gap * (len(widths) - 1)
+        left = room.x + (room.width - total) / 2 + size / 2
+        for (kind, count), width in zip(counts, widths):
+            for place in reversed(range(count)):
+                yield pieces.coin_at(kind, left + overlap * place, room.middle[1], size / 2, place > 0)
+            left += width + gap
+
+    def _label(self, building: Building) -> str:
+        """A building for those who do not see it."""
+        price = ", ".join(f"{count} {self.words.name('coin', kind)}" for kind, count in building.coins.items() if count)
+        name = self.words.name("building", building.kind)
+        if building.kind == "villa":
+            name = f"{self.words.name('colour', building.colour)} {name}"
+        gives = ", ".join(
+            f"{count} {self.words.name('coin', kind)}" for kind, count in building.income.items() if count
+        )
+        told = self.words.say(
+            "building_label", name=name, gives=gives or self.words.say("points", points=building.points), price=price,
+            slaves=building.slaves,
+        )  # fmt: skip
+        return f"{told} · {self.words.say('judged')}" if is_judged(building.name) else told
+
+
+class _CityDrawing:
     """One layout of one city. What changes with every action goes to ``moving``: the rest is seldom painted anew."""
 
-    def __init__(self, city: City, own: float, language: str) -> None:
-        super().__init__(language)
+    def __init__(self, city: CityPicture, own: float, language: str) -> None:
+        self.words, self.language = Words(language), language
         self.city, self.table, self.width = city, city.table, own
         self.wide, self.slim = own == WIDTH, own == SLIM
         self.rooms = rooms(own)
@@ -329,17 +410,17 @@ class _Drawing(_Speaker):
             yield room.rect(8, stroke=GOOD, stroke_width=3.4)
         sign, rest = room.inset(12, 11).row(10, None)
         yield Text(sign.x, sign.y + PAD, ROMAN[number], TEXT, MUTED)
-        name = self.name("district", district)
+        name = self.words.name("district", district)
         yield heading(name, rest)
         rest = rest._replace(x=rest.x + text_width(name, HEADING) + 4, y=rest.y + 2)
-        told = self.say("now" if now else "done") if now or done else ""
+        told = self.words.say("now" if now else "done") if now or done else ""
         space = room.right - 12 - rest.x
         if told and text_width(told, TEXT, STRONG) < space:
             right = room.right - 12
             yield Text(right, rest.line(), told, TEXT, GOOD if now else MUTED, weight=STRONG, anchor="end")
             space -= text_width(told, TEXT, STRONG) + LEADING
         if district in ("forum", "stadium"):
-            judged = self.say("judged_prices" if district == "forum" else "judged_values")
+            judged = self.words.say("judged_prices" if district == "forum" else "judged_values")
             if text_width(judged, TEXT) * 0.8 < space:
                 yield label(judged, rest._replace(width=space), side="end")
 
@@ -363,21 +444,21 @@ class _Drawing(_Speaker):
         dolus, pecunia, servi, potentia, blue = upper.row(FIELD, FIELD, 3 * FIELD + 14, FIELD, FIELD, gap=20)
         for name, cell, sign in (("dolus", dolus, self._two_dice), ("pecunia", pecunia, self._points)):
             field = _square(cell)
-            yield label(self.say(name), cell._replace(width=58))
+            yield label(self.words.name("field", name), cell._replace(width=58))
             self._field(name, field, sign(field))
-        yield label(self.say("servi"), servi)
+        yield label(self.words.say("servi"), servi)
         for name, cell in zip(("servi 1", "servi 2", "servi 3"), servi.spread(3, FIELD)):
             field, most = _square(cell), FIELDS[name].cards
             self._field(name, field, (pieces.coin_at(FIELDS[name].coin, *field.middle),))
             yield label(f"≤{most}" if most > 1 else "1", cell._replace(y=field.bottom + 1), 0, "middle")
-        yield label(self.say("potentia"), potentia._replace(width=100))
+        yield label(self.words.name("field", "potentia"), potentia._replace(width=100))
         self._field("potentia", _square(potentia))
         yield from self._blue_dice(blue)
         yield from self._row(lower)
 
     def _row(self, room: Room) -> Iterator[Shape]:
         """The row of cards, each with the field that takes it."""
-        yield label(self.say("equi"), room)
+        yield label(self.words.say("equi"), room)
         back, *places = room.row(CARD, *[CARD + FIELD + 6] * 3, gap=20)
         y = room.y + HEADING
         yield Group(pieces.card_back(), back.x, y, box=FACE)
@@ -387,7 +468,7 @@ class _Drawing(_Speaker):
             yield Group(face, cell.x, y, box=FACE, label=self._card_label(card) if card else "")
             field = Room(cell.right - FIELD, y + 9, FIELD, FIELD)
             self._field(name, field, (pieces.coin_at("bronze", *field.middle),))
-        yield label(self.say("and_top"), places[0]._replace(y=y + CARD_HIGH + 2, width=120))
+        yield label(self.words.say("and_top"), places[0]._replace(y=y + CARD_HIGH + 2, width=120))
 
     def _points(self, room: Room) -> tuple[Shape, ...]:
         return (centred(f"+{SETUP['exchange_points']}", room, NAME, weight=STRONG),)
@@ -400,14 +481,14 @@ class _Drawing(_Speaker):
         holder = self.table.potentia
         yield Group(pieces.die("", True, 32), room.x, room.y + 22, box=(0, 0, 32, 34))
         if holder == NOBODY:
-            told = self.say("blue_free", count=SETUP["blue_dice"])
+            told = self.words.say("blue_free", count=SETUP["blue_dice"])
         else:
-            told = self.say("blue_held", count=self.table.blue, player=self.city.people[holder].pawn.letter)
+            told = self.words.say("blue_held", count=self.table.blue, player=self.city.people[holder].pawn.letter)
         yield label(told, Room(room.x - 20, room.y + 59, 72, LEADING), 0, "middle")
 
     def _card_label(self, card: str) -> str:
         kind, strength = card.rsplit(" ", 1)
-        return self.say("card_label", kind=self.name("card", kind), strength=strength)
+        return self.words.say("card_label", kind=self.words.name("card", kind), strength=strength)
 
     # II and III
 
@@ -417,7 +498,7 @@ class _Drawing(_Speaker):
             self._field(name, cell)
             said = f"+{FIELDS[name].strength}"
             yield strong(said, cell._replace(y=told.y), side="middle", size=NAME)
-        yield label(self.say("prizes_arena"), told._replace(y=told.y + 24))
+        yield label(self.words.say("prizes_arena"), told._replace(y=told.y + 24))
         yield from self._track(room, "arena")
 
     def _stadium(self, room: Room) -> Iterator[Shape]:
@@ -432,7 +513,7 @@ class _Drawing(_Speaker):
                     yield label(told, field._replace(y=field.bottom - 1), side="middle")
         upper, lower = laurels.rows(2, 4)
         if self.table.face_up:
-            yield self._laurel(self.table.face_up, upper.x, upper.y)
+            yield _laurel(self.words, self.table.face_up, upper.x, upper.y)
         else:
             yield Group(pieces.empty_card(), upper.x, upper.y)
         yield Group(pieces.laurel_back(), lower.x, lower.y + 2, box=FACE)
@@ -466,12 +547,12 @@ class _Drawing(_Speaker):
         field, told = inner.row(FIELD, None, gap=8)
         self._field("theatrum", _square(field, 0))
         for number, key in enumerate(("auction_of", "one_laurel")):
-            yield label(self.say(key), told._replace(y=told.y + 4, width=room.right - told.x - 2), number)
+            yield label(self.words.say(key), told._replace(y=told.y + 4, width=room.right - told.x - 2), number)
         sale, below = self.table.auction, inner._replace(y=inner.y + 60)
         if not sale:
             yield Group(pieces.laurel_back(), below.middle[0] - CARD / 2, below.y, box=FACE)
             return
-        yield self._laurel(sale.laurel, below.x, below.y)
+        yield _laurel(self.words, sale.laurel, below.x, below.y)
         _, lines = below.row(CARD, None, gap=8)
         self.moving += [label(said, lines, number, fill=INK) for number, said in enumerate(self.city.auction)]
         coins = [kind for kind, count in sale.bid.items() for _ in range(count)]
@@ -493,91 +574,12 @@ class _Drawing(_Speaker):
         for number, cell in enumerate(fields.columns(5, 4), 1):
             name = f"forum {number}"
             builds = FIELDS[name]
-            told = self.say("builds_two" if builds.builds > 1 else "builds_scores" if builds.scores else "builds")
+            told = "builds_two" if builds.builds > 1 else "builds_scores" if builds.scores else "builds"
             square, beside = cell.row(FIELD, None, gap=6)
             self._field(name, _square(square, 0))
             yield strong(str(number), beside)
-            yield label(told, cell if self.slim else beside, 3 if self.slim else 1)
-        others = [building for building in BUILDINGS.values() if building.kind != "villa"]
-        villas = [[b for b in BUILDINGS.values() if b.colour == c and b.kind == "villa"] for c in COLOURS]
-        lines = max(1, *(len(column) for column in villas))
-        columns = ceil(len(others) / lines)
-        sorts = [others[at : at + lines] for at in range(0, len(others), lines)]
-        if self.slim:
-            halves = houses.rows(2)
-            parts = [*zip(sorts, halves[0].columns(columns, 4)), *zip(villas, halves[1].columns(len(COLOURS), 4))]
-        else:
-            parts = list(zip([*sorts, *villas], houses.columns(columns + len(COLOURS), 4)))
-        for kinds, column in parts:
-            for building, cell in zip(kinds, column.rows(lines, 4)):
-                yield self._building(building, cell)
-
-    def _building(self, building: Building, room: Room) -> Group:
-        owner = self.table.owners[list(BUILDINGS).index(building.name)]
-        told = self.city.legal.get(("building", building.name))
-        short = self.city.legal.get(("short", building.name))
-        chosen = building.name == self.city.chosen
-        dash = (3.0, 2.0) if is_judged(building.name) and not told else ()
-        own = Room(0, 0, room.width, room.height)
-        frame = own.rect(4, fill=BAR_MARKED if chosen else WHITE, dash=dash, **(OPEN if told else SHUT))
-        return Group(
-            (frame, *self._inside(building, owner, own)), room.x, room.y, box=own.inset(-2),
-            label=told or short or self.building_label(building),
-            action=("building" if told else "short", building.name) if told or short else None,
-        )  # fmt: skip
-
-    def _inside(self, building: Building, owner: int, room: Room) -> Iterator[Shape]:
-        """A building's band, and its price or the house that stands on it."""
-        fill, ink = VILLAS.get(building.colour, LAND), ON_VILLA.get(building.colour, INK)
-        band, rest = room.column(18, None, gap=0)
-        width = room.width
-        yield Path(f"M1 18V5Q1 1 5 1H{width - 5}Q{width - 1} 1 {width - 1} 5V18Z", fill=fill)
-        yield line(1, band.bottom, width - 1, band.bottom, LINE)
-        yield from self._yield_of(building, band, ink)
-        if owner != NOBODY:
-            yield pieces.house(self.city.people[owner].pawn, *rest.middle)
-            return
-        yield strong(str(building.slaves), band.inset(17, 2), side="end", fill=ink)
-        yield Group(pieces.sign("slave", ink), width - 17, 2, scale=0.6)
-        yield from self._price(building.coins, rest)
-
-    def _yield_of(self, building: Building, band: Room, ink: str) -> Iterator[Shape]:
-        """What a building brings, on its band: a villa's colour and points, points of a workshop, coins of a bank."""
-        if building.kind == "bank":
-            coins = [kind for kind, count in building.income.items() for _ in range(count)]
-            for place, kind in enumerate(coins):
-                yield pieces.coin_at(kind, 11.0 + 17 * place, band.middle[1] + 0.5, 8)
-            return
-        told = self.say("points_short", points=building.points)
-        if building.colour:
-            told = f"{self.name('letter', building.colour)} {building.points}"
-        yield strong(told, band.inset(6, 2), fill=ink, weight=BOLD)
-
-    def _price(self, coins: Purse, room: Room) -> Iterator[Shape]:
-        """Coins side by side, those of a kind one under the other, all within the card."""
-        counts = [(kind, count) for kind, count in coins.items() if count]
-        size, overlap = 17.0, 6.0
-        widths = [size + overlap * (count - 1) for _, count in counts]
-        gap = min(3.0, (room.width - 4 - sum(widths)) / max(1, len(widths) - 1))
-        total = sum(widths) + gap * (len(widths) - 1)
-        left = room.x + (room.width - total) / 2 + size / 2
-        for (kind, count), width in zip(counts, widths):
-            for place in reversed(range(count)):
-                yield pieces.coin_at(kind, left + overlap * place, room.middle[1], size / 2, place > 0)
-            left += width + gap
-
-    def building_label(self, building: Building) -> str:
-        """A building for those who do not see it."""
-        price = ", ".join(f"{count} {self.name('coin', kind)}" for kind, count in building.coins.items() if count)
-        name = self.name("building", building.kind)
-        if building.kind == "villa":
-            name = f"{self.name('colour', building.colour)} {name}"
-        gives = ", ".join(f"{count} {self.name('coin', kind)}" for kind, count in building.income.items() if count)
-        told = self.say(
-            "building_label", name=name, gives=gives or self.say("points", points=building.points), price=price,
-            slaves=building.slaves,
-        )  # fmt: skip
-        return f"{told} · {self.say('judged')}" if is_judged(building.name) else told
+            yield label(self.words.say(told), cell if self.slim else beside, 3 if self.slim else 1)
+        yield from _Houses(self.city, self.words).all(houses, self.slim)
 
     # VI
 
@@ -589,39 +591,48 @@ class _Drawing(_Speaker):
         inner = room.inset()
         field, told = inner._replace(y=room.y + 44, height=FIELD).row(FIELD, None, gap=8)
         self._field("latro", field, self._two_dice(field))
-        for number, key in enumerate(("latro", "latro_takes")):
-            yield label(self.say(key), told._replace(y=told.y + 4), number)
+        for number, said in enumerate((self.words.name("field", "latro"), self.words.say("latro_takes"))):
+            yield label(said, told._replace(y=told.y + 4), number)
         pays = inner._replace(y=room.y + (106 if self.wide else 90), height=FIELD)
-        yield label(self.say("harbour_pays"), pays)
+        yield label(self.words.say("harbour_pays"), pays)
         for place, (kind, cell) in enumerate(zip(COINS, pays._replace(y=pays.y + 18).spread(3, 36))):
             self._field(f"portus {kind}", cell.centred(36, 36), (pieces.coin_at(kind, *cell.middle),))
             if self.table.harbour[place]:
                 self.moving.append(pieces.coin_at(kind, cell.middle[0], cell.bottom + 10))
-        yield label(self.say("judged_places"), pays._replace(y=pays.y + 84))
+        yield label(self.words.say("judged_places"), pays._replace(y=pays.y + 84))
 
     # the street
 
     def _street(self, room: Room) -> Iterator[Shape]:
-        told = self.say("round", round=self.table.round, of=6)
-        head, row = (room.inset().column(LEADING, None)) if self.slim else (room, room)
-        texts = head.inset(0 if self.slim else 30, 2 if self.slim else 12)
+        told = self.words.say("round", round=self.table.round, of=6)
+        tie = self.words.say("tie_breaker"), self.words.say("judged_track")
+        if self.slim:
+            head, row = room.inset().column(LEADING, None)
+            texts = head._replace(y=head.y + 2)
+            yield label(" · ".join(tie), texts)
+        else:
+            row, texts = room, room.inset(30, 12)
+            beside = row.centred(5 * 60 + 2 * 180, 34)
+            for number, text in enumerate(tie):
+                yield label(text, beside._replace(width=172), number, "end")
+            texts = texts._replace(y=texts.y + 5)
         if self.wide:
-            yield heading("via principalis", texts._replace(y=texts.y + 5), size=NAME, fill=MUTED, italic=True)
-        yield heading(told, texts._replace(y=texts.y + (0 if self.slim else 5)), "end", size=NAME)
-        track = row.centred(5 * 60, 40)
-        tie = [self.say("tie_breaker"), self.say("judged_track")]
-        beside = Room(track.x - 180, track.y + 3, 172, track.height)
-        for number, text in enumerate(tie if not self.slim else [" · ".join(tie)]):
-            yield label(text, texts if self.slim else beside, number, "start" if self.slim else "end")
-        for place, (seat, cell) in enumerate(zip(self.table.track, track.columns(5, 0)), 1):
-            (x, y), said = cell.middle, self.city.legal.get(act(TieBreaker(place)))
-            rim = OPEN if said else SHUT
-            action = act(TieBreaker(place)) if said else None
-            disc = Circle(x, y, FIELD / 2, fill=WHITE if said else PAPER, label=said or "", action=action, **rim)
-            self.moving.append(disc)
-            yield label(str(place), cell._replace(x=cell.x + 46, width=20), side="middle", size=TINY)
-            if seat != NOBODY:
-                self.moving.append(pieces.henchman(self.city.people[seat].pawn, x, y + 1, 0.92))
+            yield heading("via principalis", texts, size=NAME, fill=MUTED, italic=True)
+        yield heading(told, texts, "end", size=NAME)
+        for place, cell in enumerate(row.centred(5 * 60, 40).columns(5, 0), 1):
+            yield from self._tie_place(place, cell)
+
+    def _tie_place(self, place: int, cell: Room) -> Iterator[Shape]:
+        """A place of the tie-breaker track, from 1, and who stands there."""
+        (x, y), action, seat = cell.middle, act(TieBreaker(place)), self.table.track[place - 1]
+        said = self.city.legal.get(action)
+        meant: dict[str, Any] = (
+            {"fill": WHITE, "label": said, "action": action, **OPEN} if said else {"fill": PAPER, **SHUT}
+        )
+        self.moving.append(Circle(x, y, FIELD / 2, **meant))
+        yield label(str(place), cell._replace(x=cell.x + 46, width=20), side="middle", size=TINY)
+        if seat != NOBODY:
+            self.moving.append(pieces.henchman(self.city.people[seat].pawn, x, y + 1, 0.92))
 
     # the hand
 
@@ -635,33 +646,41 @@ class _Drawing(_Speaker):
             for cell in cards.spread(3, CARD, most=24):
                 yield Group(pieces.card_back(), cell.x, cell.y, box=FACE)
             return
-        everything = [*((card, "card") for card in city.hand), *((laurel, "laurel") for laurel in city.laurels)]
-        everything += [(laurel, "offered") for laurel in city.offered]
-        cells = cards._replace(width=cards.width * (1 if self.slim else 0.6)).spread(len(everything), CARD, most=52)
-        for (name, kind), cell in zip(everything, cells):
-            act_of = {"card": Play, "offered": Take}.get(kind)
-            action = act(act_of(name)) if act_of else None
-            said = city.legal.get(action) if action else None
-            if said or kind == "offered":
-                yield Room(cell.x, cell.y, CARD, CARD_HIGH).inset(-3.5).rect(7, **OPEN)
-            if kind == "card":
-                yield Group(pieces.card_face(name), cell.x, cell.y, box=FACE, label=said or self._card_label(name),
-                            action=action if said else None)  # fmt: skip
-            else:
-                yield self._laurel(name, cell.x, cell.y, action=action if said else None, label=said or "")
+        held: list[tuple[str, Any]] = [(card, Play) for card in city.hand]
+        held += [(laurel, None) for laurel in city.laurels] + [(laurel, Take) for laurel in city.offered]
+        cells = cards._replace(width=cards.width * (1 if self.slim else 0.6)).spread(len(held), CARD, most=52)
+        for (name, do), cell in zip(held, cells):
+            yield from self._held(name, do, cell)
         if not self.slim:
             yield from self._legend(room._replace(x=room.right - 280, width=276))
 
+    def _held(self, name: str, do: Any, cell: Room) -> Iterator[Shape]:
+        """A card or laurel of the hand, rimmed where it may be chosen."""
+        action = act(do(name)) if do else None
+        said = self.city.legal.get(action) if action else None
+        action = action if said else None
+        if said or do is Take:
+            yield Room(cell.x, cell.y, CARD, CARD_HIGH).inset(-3.5).rect(7, **OPEN)
+        if do is Play:
+            face, told = pieces.card_face(name), said or self._card_label(name)
+            yield Group(face, cell.x, cell.y, box=FACE, label=told, action=action)
+        else:
+            yield _laurel(self.words, name, cell.x, cell.y, action=action, label=said or "")
+
     def _legend(self, room: Room) -> Iterator[Shape]:
         """What the letters on coins and villas mean."""
+
+        def beside(text: str, cell: Room, y: float) -> Text:
+            return label(text, Room(cell.x + 24, y, cell.width - 24, 0))
+
         for kind, cell in zip(COINS, room.columns(3)):
             yield pieces.coin_at(kind, cell.x + 10, room.y + 20)
-            yield label(self.name("coin", kind), cell._replace(x=cell.x + 24, y=room.y + 12, width=cell.width - 24))
+            yield beside(self.words.name("coin", kind), cell, room.y + 12)
         for colour, cell in zip(COLOURS, room.columns(4)):
             sign = Room(cell.x, room.y + 44, 20, 18)
             yield sign.rect(4, fill=VILLAS[colour], stroke=LINE)
-            yield centred(self.name("letter", colour), sign, fill=ON_VILLA[colour], weight=BOLD)
-            yield label(self.name("colour", colour), cell._replace(x=cell.x + 24, y=sign.y + 2, width=cell.width - 24))
+            yield centred(self.words.name("letter", colour), sign, fill=ON_VILLA[colour], weight=BOLD)
+            yield beside(self.words.name("colour", colour), cell, sign.y + 2)
 
 
 def _square(room: Room, down: float = 18) -> Room:

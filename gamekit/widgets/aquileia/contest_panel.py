@@ -10,12 +10,13 @@ from html import escape
 from typing import Any, ClassVar
 
 from gamekit import aquileia as aq
-from gamekit.aquileia.state import DEFAULT_NAMES
+from gamekit.aquileia.log import Words
 from gamekit.aquileia.tables import SETUP
 from gamekit.widgets.app import App
 from gamekit.widgets.aquileia import dice_charts
-from gamekit.widgets.aquileia.city_view import SLIM, WIDTH, Person, Share, contest_scene, fitting
-from gamekit.widgets.aquileia.pieces import pawns
+from gamekit.widgets.aquileia.city_story import chance_html, fighting
+from gamekit.widgets.aquileia.city_view import SLIM, WIDTH, Person, contest_scene, fitting
+from gamekit.widgets.aquileia.pieces import FIVE, Pawn, pawns
 from gamekit.widgets.charts import Chart
 from gamekit.widgets.page import (
     Area,
@@ -29,7 +30,6 @@ from gamekit.widgets.page import (
     Message,
     Picture,
     Seat,
-    answer_html,
     heading_html,
     page,
     row,
@@ -38,7 +38,6 @@ from gamekit.widgets.page import (
 )
 from gamekit.words import basis_line, language_or_default, note, percent, reason, word
 
-FIVE = (*DEFAULT_NAMES, "Livia")
 FEWEST = 2
 MOST = {"base": 30, "tie": 9, "cards": 40, "rolled": 7, "red": 3, "blue": 4}  # as far as the fields go
 SIDES = ("gold", "silver")
@@ -194,45 +193,24 @@ def _charts(table: Table, contest: aq.Contest | None) -> Area:
 def _answer(table: Table, contest: aq.Contest | None) -> str:
     if not contest:
         return ""
-    looks = {pawn.name: pawn for pawn in pawns(contest.names)}
-    chances = chances_of(contest)
-    first, *others = chances[table.name]
-    ranks = (table.say("rank", place=place, chance=percent(p)) for place, p in enumerate(others, 2))
-    order = (table.name, *(other for other in chances if other != table.name))
-    return answer_html(
-        percent(first),
-        table.say("wins", name=table.name),
-        " · ".join(ranks),
-        [(name, float(chances[name][0]), looks[name].colour) for name in order],
-        basis_line(contest.basis, table.language),
-        "",
-        looks[table.name].colour,
-        str(first),
-        table.fraction,
-    )
+    others = list(enumerate(contest.p_rank(table.name), 1))[1:]
+    told = " · ".join(table.say("rank", place=place, chance=percent(p)) for place, p in others)
+    basis = basis_line(contest.basis, table.language)
+    return chance_html(contest, table.name, table.say("wins", name=table.name), told, basis, "", table.fraction)
 
 
 def _people(table: Table, contest: aq.Contest | None) -> list[Person]:
     looks, chances = pawns([entrant.name for entrant in table.entrants]), chances_of(contest)
-    return [
-        _person(table, place, pawn, chances.get(entrant.name, []))
-        for place, (entrant, pawn) in enumerate(zip(table.entrants, looks))
-    ]
+    return [_person(table, place, pawn, chances.get(pawn.name, [])) for place, pawn in enumerate(looks)]
 
 
-def _person(table: Table, place: int, pawn: Any, ranks: list[Fraction]) -> Person:
-    entrant, language = table.entrants[place], table.language
+def _person(table: Table, place: int, pawn: Pawn, ranks: list[Fraction]) -> Person:
+    entrant, words = table.entrants[place], Words(table.language)
     metal = entrant.side or "bronze"
-    coin = word(f"aquileia.board.coin.{metal}", language)
-    formula = word(
-        "aquileia.board.formula", language, base=entrant.base, coin=coin, faces=entrant.rolled,
-        cards=entrant.cards, strength=entrant.sure,
-    )  # fmt: skip
-    parts = tuple(Share(word("aquileia.board.rank", language, place=rank), float(p)) for rank, p in enumerate(ranks, 1))
-    brief = f"{entrant.base} + {entrant.rolled} + {entrant.cards} = {entrant.sure}"
-    detail, acting = table.say("detail", tie=entrant.tie, coin=coin), place == table.chosen
-    red, blue = ("",) * entrant.red, ("",) * entrant.blue
-    return Person(pawn, 0, None, detail, (), acting, formula, brief, red, blue, metal, parts)
+    detail = table.say("detail", tie=entrant.tie, coin=words.name("coin", metal))
+    person = Person(pawn, 0, None, detail, acting=place == table.chosen, counts=metal)
+    person = replace(person, red=("",) * entrant.red, blue=("",) * entrant.blue)
+    return fighting(words, person, (entrant.base, entrant.rolled, entrant.cards), ranks)
 
 
 # Messages -------------------------------------------------------------------------------------------------------------
@@ -276,14 +254,8 @@ def _typed(table: Table, column: str, value: str) -> Any:
     if column not in MOST:
         return text
     if not (text.isascii() and text.isdecimal() and len(text) <= 3 and int(text) <= MOST[column]):
-        raise ValueError(
-            note(
-                "aquileia.panel.number",
-                field=note(f"aquileia.panel.field.{column}"),
-                found=text[:20],
-                most=MOST[column],
-            )
-        )
+        field = note(f"aquileia.panel.field.{column}")
+        raise ValueError(note("aquileia.panel.number", field=field, found=text[:20], most=MOST[column]))
     return int(text)
 
 

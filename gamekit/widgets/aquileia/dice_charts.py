@@ -12,14 +12,10 @@ from gamekit.aquileia.odds.contest import PLACES, without_blue
 from gamekit.aquileia.tables import Purse
 from gamekit.dist import Dist
 from gamekit.widgets import charts
-from gamekit.widgets.aquileia.city_story import Show, coins_text
-from gamekit.widgets.aquileia.pieces import pawns
+from gamekit.widgets.aquileia.pieces import TINTS, pawns
 from gamekit.widgets.charts import WIDTH, Chart, Part, Spec
 from gamekit.widgets.look import NEUTRAL
-from gamekit.words import percent, word
-
-LAST = NEUTRAL
-TINTS = ("#7A2A1C", "#A6652E", "#6E675C", "#5A7A8C", "#806000", "#3F4A55")
+from gamekit.words import percent, spoken, word
 
 
 def say(key: str, language: str | None = None, **fields: Any) -> str:
@@ -64,7 +60,7 @@ def _stages(
     last = PLACES[count - 1]
     parts = [
         Part(say("place", language, place=1), "first", _colour(contest, name)),
-        Part(say("place", language, place=count), last, LAST),
+        Part(say("place", language, place=count), last, NEUTRAL),
     ]
     middle = say("place", language, place=2) if count == 3 else say("between", language)
     note = say("note", language, name=name)
@@ -107,10 +103,9 @@ def split(found: aq.BlueSplit, language: str | None = None, width: int = WIDTH) 
 
 def coins(law: Dist[Purse], title: str, language: str | None = None, width: int = WIDTH) -> Chart:
     """A law of coins as one bar, likeliest first."""
-    show = Show(aq.initial_state(), "Kiko", language=language or "en")
     ordered = sorted(law, key=lambda purse: -law[purse])
     parts = [
-        Part(coins_text(show, purse), law.p(purse.__eq__), TINTS[place % len(TINTS)])
+        Part(spoken(str(purse), language), law.p(purse.__eq__), TINTS[place % len(TINTS)])
         for place, purse in enumerate(ordered)
     ]
     return charts.outcome(parts, Spec(title, "", law.basis, language, width, heads=(say("coins", language),)))

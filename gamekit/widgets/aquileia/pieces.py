@@ -32,6 +32,7 @@ METALS = {"bronze": BRONZE, "silver": SILVER, "gold": GOLD}
 ON_METAL = {"bronze": "#FFFFFF", "silver": INK, "gold": INK}
 VILLAS = {"white": "#FFFDF8", "blue": POMPEY, "yellow": "#E3B93B", "purple": "#6B4C9A"}
 ON_VILLA = {"white": INK, "blue": "#FFFFFF", "yellow": INK, "purple": "#FFFFFF"}
+TINTS = ("#7A2A1C", "#A6652E", "#6E675C", "#5A7A8C", "#806000", "#3F4A55")  # of what is thrown, white letters on them
 RED_DIE, BLUE_DIE, LEAF = "#7A2A1C", "#2B3F63", "#2F7D5B"
 RIM, SHADE = "#00000045", "#2A262228"
 
@@ -73,6 +74,7 @@ _LOOKS = {
     "Kiko": (CAESAR, "pointed"),
     "Livia": (PLUM, "crown"),
 }
+FIVE = tuple(_LOOKS)  # the names of five seats
 
 
 def pawns(names: Sequence[str]) -> tuple[Pawn, ...]:

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from html import escape
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
 from gamekit import caesar
 from gamekit.caesar import CARDS, LETTERS
-from gamekit.caesar.odds.duel import checked_stakes, games
-from gamekit.caesar.odds.mix import listed, say_card
+from gamekit.caesar.odds.duel import checked_stakes, games, written
+from gamekit.caesar.odds.mix import say_card
 from gamekit.caesar.tables import Card, Hand
 from gamekit.widgets.app import App
 from gamekit.widgets.caesar import story
-from gamekit.widgets.caesar.pieces import looks
-from gamekit.widgets.caesar.story import Show
-from gamekit.widgets.caesar.view import NARROWEST, WIDTH, Fight, FightsView, HandView, Screen, scene
+from gamekit.widgets.caesar.story import BoardSight
+from gamekit.widgets.caesar.view import NARROWEST, WIDTH, FightsView, FightView, HandView, Screen, scene
 from gamekit.widgets.page import (
     Area,
     Button,
@@ -36,7 +35,7 @@ from gamekit.widgets.page import (
     section,
     status,
 )  # fmt: skip
-from gamekit.words import basis_line, language_or_default, note, word
+from gamekit.words import basis_line, language_or_default, word
 
 Setup = tuple[tuple[tuple[int, int], ...], Hand, Hand]  # the fights, and both hands
 READY: dict[str, Setup] = {
@@ -46,7 +45,6 @@ READY: dict[str, Setup] = {
     "ready_three_fights": (((1, 1), (2, 2), (3, 3)), (1, 5, 9), (2, 6, 8)),
 }
 LARGEST, MOST = 9, 10  # counters in a group that a click reaches; fights
-APART: Final = r"(\d+)\s*[^\d\s,、;]+\s*(\d+)"  # one fight in a text
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +77,10 @@ class Table:
         return min(len(self.setup[0]), *map(len, self.hands))
 
     @property
-    def show(self) -> Show:
+    def show(self) -> BoardSight:
         """What sentences and pictures are made of."""
         state = caesar.State(("",) * len(caesar.SQUARES), self.hands)
-        return Show(state, self.language, duel=self.duel, fraction=self.fraction)
+        return BoardSight(state, self.language, duel=self.duel, fraction=self.fraction)
 
 
 def opening(
@@ -117,34 +115,6 @@ def sentence(table: Table) -> str:
     )
 
 
-def drawing(duel: caesar.Duel, language: str | None = None) -> list[str]:
-    """How to draw each mix of a duel with things on a table: a die where one does, else balls."""
-    names = [look.name for look in looks(language_or_default(language))]
-    mixes = (duel.play, duel.other_play)
-    return [_drawn(name, mix, language_or_default(language)) for name, mix in zip(names, mixes) if mix]
-
-
-def _drawn(name: str, mix: caesar.Mix, language: str) -> str:
-    if len(mix) == 1:
-        return word("caesar.board.told", language, name=name, what=caesar.say(mix, language))
-    if found := caesar.die(mix):
-        sides, faces = found
-        spans = {
-            card: str(on.start) if len(on) == 1 else f"{on.start}–{on.stop - 1}"
-            for card, on in faces.items()
-        }  # fmt: skip
-        parts = [
-            word("caesar.board.faces", language, card=say_card(card, language), faces=span)
-            for card, span in spans.items()
-        ]
-        return word("caesar.board.by_die", language, name=name, sides=sides, parts=listed(parts, language))
-    balls = [
-        word("caesar.board.balls", language, count=count, card=say_card(card, language))
-        for card, count in caesar.urn(mix).items()
-    ]
-    return word("caesar.board.by_urn", language, name=name, parts=listed(balls, language))
-
-
 # The page -------------------------------------------------------------------------------------------------------------
 
 
@@ -154,7 +124,7 @@ def screen(table: Table, seat: Seat) -> Area:
     worth = story.worth(table.show, duel.value, 0) if table.known else ""
     basis = say("basis", basis=basis_line(duel.basis, language)) if table.known else ""
     exact = story.exact(table.show, duel.value) if table.known else ""
-    drawn = "<br>".join(map(escape, drawing(duel, language))) if table.known else ""
+    drawn = "<br>".join(map(escape, duel.drawing(language))) if table.known else ""
     code = f"caesar.duel({list(table.setup[0])}, {table.hands[0]}, {table.hands[1]})"
     copies = ((say("copy_sentence"), sentence(table)), (say("copy_code"), code))
     return page(
@@ -214,7 +184,7 @@ def picture(table: Table) -> Screen:
     return Screen(left, hands, mixes, matrix, (), table.say("duel_title"), sentence(table))
 
 
-def _fight(table: Table, place: int, own: int, other: int) -> Fight:
+def _fight(table: Table, place: int, own: int, other: int) -> FightView:
     played, counts = place < table.fights, (own, other)
     title = table.say("fight_now" if place == 0 else "fight_later" if played else "fight_never", fight=place + 1)
     first, second = (
@@ -223,7 +193,7 @@ def _fight(table: Table, place: int, own: int, other: int) -> Fight:
     )
     groups = ["n" * (count - 1) + LETTERS[player] for player, count in enumerate(counts)]
     actions = (("group", place, 0), ("group", place, 1))
-    return Fight(groups[0], groups[1], title, place == 0 and played, not played, actions, (first, second))
+    return FightView(groups[0], groups[1], title, place == 0 and played, actions, (first, second))
 
 
 def _hand(table: Table, player: int) -> HandView:
@@ -251,7 +221,7 @@ def update(table: Table, message: Message) -> Table:
             own, other = (cards if seat == player else held for seat, held in enumerate(table.hands))
             return _set(table, table.setup[0], own, other)
         case ("stakes", text):
-            return _set(table, list(written(text)), *table.hands)
+            return _set(table, written(text, MOST), *table.hands)
         case ("ready", key) if key:
             return _set(table, *READY[key])
         case ("full",):
@@ -286,17 +256,6 @@ def _cards(text: str) -> list[int | str]:
 def _set(table: Table, stakes: Iterable[Sequence[int]], own: Iterable[Any], other: Iterable[Any]) -> Table:
     """Other fights or hands; ValueError for what makes no sense."""
     return replace(table, setup=(checked_stakes(stakes), caesar.hand(own), caesar.hand(other)))
-
-
-def written(text: str) -> Iterator[tuple[int, int]]:
-    """The fights in a text; ValueError for what is none, and for more than there is room for."""
-    if left := re.sub(APART, "", text).strip(" \t\n,、;"):
-        raise ValueError(note("caesar.error.no_fight", text=repr(left)))
-    found = re.findall(APART, text)
-    if len(found) > MOST:
-        raise ValueError(note("caesar.error.fights", fights=len(found), most=MOST))
-    for own, other in found:
-        yield int(own), int(other)
 
 
 # The board ------------------------------------------------------------------------------------------------------------

@@ -18,20 +18,17 @@ from gamekit.caesar.state import HIDDEN, owner
 from gamekit.caesar.tables import COLOURS, NEUTRAL, PLAYERS
 from gamekit.game import OVER
 from gamekit.record import Record
-from gamekit.session import PERSON, PLAIN, Session, begin, kinds
+from gamekit.session import PERSON, PLAIN, Session, begin
 from gamekit.widgets import game_page, later
 from gamekit.widgets.app import App
 from gamekit.widgets.caesar import story
-from gamekit.widgets.caesar.pieces import looks
-from gamekit.widgets.caesar.story import ALONE, BEST, Show
+from gamekit.widgets.caesar.story import ALONE, BEST, BoardSight
 from gamekit.widgets.caesar.view import NARROWEST, WIDTH, scene
-from gamekit.widgets.game_page import player_name
 from gamekit.widgets.page import (
     Area,
     Button,
     Control,
     Html,
-    Input,
     Menu,
     Message,
     Picture,
@@ -40,7 +37,6 @@ from gamekit.widgets.page import (
     heading_html,
     log_html,
     page,
-    row,
     section,
     status,
 )  # fmt: skip
@@ -96,11 +92,11 @@ class Table:
         return state if player == OVER else rules.observe(state, player)
 
     @property
-    def show(self) -> Show:
+    def show(self) -> BoardSight:
         """The position as it is shown."""
         session, seen, fought = self.session, self.seen, last_conflict(self.session)
         secret, fights = session.handover is not None, self.fights if session.at == 0 else ()
-        return Show(
+        return BoardSight(
             seen,
             self.language,
             chosen=self.chosen,
@@ -208,18 +204,18 @@ def screen(table: Table, seat: Seat) -> Area:
     )
 
 
-def _heading(show: Show) -> str:
+def _heading(show: BoardSight) -> str:
     if show.duel is not None and show.duel.play:
         said = ", ".join(show.say("against", own=own, other=other) for own, other in show.duel.stakes)
         return show.say("study", stakes=said)
     return show.say("phase_placing" if show.state.unplaced else "title")
 
 
-def _deciding(table: Table, show: Show) -> Area:
+def _deciding(table: Table, show: BoardSight) -> Area:
     """Whose turn it is, and every way to act."""
     play, language = table.play, table.language
-    told = story.claim(show) if show.duel is None and show.insight is None else _ask(show)
-    options = tuple((story.action_text(show, one), text) for text, one in table.legal.items() if one != Pass())
+    told = story.claim(show) if show.duel is None and show.insight is None else story.question(show)
+    options = tuple((show.option(one), text) for text, one in table.legal.items() if one != Pass())
     picked = _picked(table)
     return section(
         "",
@@ -241,29 +237,14 @@ def _picked(table: Table) -> str:
     return table.picked if table.picked in offered else next(iter(offered), "")
 
 
-def _ask(show: Show) -> str:
-    """What the one who decides is asked, whatever the answer on top advises."""
-    if show.player == OVER:
-        return story.claim(show)
-    key = "placing" if show.state.unplaced else "choose_card" if show.state.attack else "choose_move"
-    return show.say(key, name=show.name(int(show.player)))
-
-
 def _log(table: Table) -> str:
-    session = table.session
-    seen = list(zip(session.positions[: session.at], session.record.entries))[-SHOWN:]
-    entries = (story.log_entry(state, entry.action, table.language) for state, entry in reversed(seen))
+    entries = (story.log_entry(state, action, table.language) for state, action in game_page.past(table.play, SHOWN))
     return log_html(entry for entry in entries if entry)
 
 
-def _games(table: Table, show: Show) -> Area:
-    """Who plays the next game, how its rules are read, its seed, and the record as a file."""
+def _games(table: Table, show: BoardSight) -> Area:
+    """Who plays the next game, how its rules are read, and the record as a file."""
     play, language = table.play, table.language
-    options = (*((player_name(kind, language), kind) for kind in kinds(caesar)), (show.say("nobody"), ""))
-    lists: list[Control] = [
-        Menu(options, kind, ("seat", place), look.name, look.name)
-        for place, (look, kind) in enumerate(zip(looks(language), _kinds(table)))
-    ]
     readings: list[Control] = [
         Menu(
             tuple((word(f"caesar.short.{value}", language), value) for value in values),
@@ -273,20 +254,13 @@ def _games(table: Table, show: Show) -> Area:
         )
         for name, values in caesar.OPTIONS.items()
     ]
-    fraction = Button(show.say("fraction"), ("fraction",), "link")
-    game = (
-        Input(play.seed, ("seed",), game_page.say("seed", language), game_page.say("seed_hint", language)),
-        row(Button(game_page.say("new_game", language), ("new",), chance=True)),
-        game_page.opened(play, language),
-        game_page.files(play, language, fraction),
+    files = game_page.files(play, language, Button(show.say("fraction"), ("fraction",), "link"))
+    parts = (
+        game_page.seats(play, show.name, language),
+        section(show.say("readings"), *readings),
+        section(show.say("game"), game_page.opened(play, language), files),
     )
-    parts = (game_page.say("who_plays", language), lists), (show.say("readings"), readings), (show.say("game"), game)
-    return Area("gk-two gk-cs-game gk-cs-form", tuple(section(title, *part) for title, part in parts))
-
-
-def _kinds(table: Table) -> tuple[str, ...]:
-    """Who will play each of five seats of a new game, "" for nobody."""
-    return (*table.play.players, *("",) * len(looks(table.language)))[: len(looks(table.language))]
+    return Area("gk-two gk-cs-game gk-cs-form", parts)
 
 
 # Messages -------------------------------------------------------------------------------------------------------------
@@ -310,11 +284,12 @@ def update(table: Table, message: Message) -> Table:
         case ("known", seen, found):
             tree = found if isinstance(found, caesar.Solution) else table.tree
             return replace(table, insights={**table.insights, seen: found}, tree=tree)
-        case ("seat", place, kind):
-            now = _kinds(table)
-            return replace(table, play=replace(table.play, chosen=(*now[:place], kind, *now[place + 1 :])))
     play = game_page.update(table.play, message)
-    return _looked(table, message) if play is None else _settled(table, play, read=message[0] == "read")
+    if play is None:
+        return _looked(table, message)
+    if play.session is table.session:
+        return replace(table, play=play)
+    return _settled(table, play, another=message[0] in ("read", "take up"))
 
 
 def _looked(table: Table, message: Message) -> Table:
@@ -333,10 +308,10 @@ def _looked(table: Table, message: Message) -> Table:
     return table
 
 
-def _settled(table: Table, play: game_page.Play, read: bool = False) -> Table:
-    """The table after another step: what was begun is let go; a record that was read brings its players and options."""
+def _settled(table: Table, play: game_page.Play, another: bool = False) -> Table:
+    """The table after another step: what was begun is let go; ``another`` game brings its players and readings."""
     table = replace(table, play=play, chosen="", picked="")
-    if not read:
+    if not another:
         return table
     readings = {name: value for name, value in play.session.record.options.items() if name in caesar.OPTIONS}
     return replace(table, play=replace(play, chosen=()), fights=(), readings=readings)
@@ -349,7 +324,7 @@ def _acted(table: Table, action: Any) -> Table:
 
 def _anew(table: Table, luck: int) -> Table:
     """A new game with the players and readings of the lists."""
-    chosen = [kind for kind in _kinds(table) if kind]
+    chosen = [kind for kind in table.play.players if kind]
     if len(chosen) < PLAYERS.start:
         raise ValueError(note("caesar.board.too_few"))
     defaults = caesar.Options()
@@ -433,7 +408,8 @@ class GameBoard(App):
         start = caesar.to_json(state) if state else None
         record = Record(caesar, options={} if start else {"players": len(players)}, start=start)
         session = begin(record, dict(enumerate(players)), seed)
-        play = replace(game_page.Play(session) if start else game_page.begun(session), seed=str(seed))
+        play = game_page.Play(session) if start else game_page.begun(session)
+        play = replace(play, seed=str(seed), room=tuple(range(len(COLOURS))))
         super().__init__(Table(play, tuple(fights), help, language=language_or_default(language)))
         _warm()
 

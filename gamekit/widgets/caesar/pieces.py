@@ -18,6 +18,7 @@ _POLE = "M-8 12V-12"
 _URN = "M-26 -59H26L20 -47C52 -31 50 33 18 51H-18C-50 33 -52 -31 -20 -47Z"
 _FOOT = "M-24 56H24"
 SEEN = 15  # balls that an urn shows; more are said by number
+URN = 118  # px of an urn's height
 
 
 @dataclass(frozen=True, slots=True)

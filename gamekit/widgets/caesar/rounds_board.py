@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
-from random import Random
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar
 
 from gamekit import caesar
 from gamekit.caesar import LETTERS
-from gamekit.caesar.odds.duel import Stakes, without
 from gamekit.caesar.odds.mix import say_card, signed
+from gamekit.caesar.odds.rounds import ROUNDS, DuelRounds, FightPlayed
 from gamekit.caesar.tables import Card
 from gamekit.widgets.app import App
 from gamekit.widgets.caesar import charts, story
 from gamekit.widgets.caesar.duel_board import opening
 from gamekit.widgets.caesar.pieces import looks
-from gamekit.widgets.caesar.story import Show
-from gamekit.widgets.caesar.view import NARROWEST, WIDTH, Fight, FightsView, HandView, Screen, scene
+from gamekit.widgets.caesar.story import BoardSight
+from gamekit.widgets.caesar.view import NARROWEST, WIDTH, FightsView, FightView, HandView, Screen, scene
 from gamekit.widgets.page import (
     Area,
     Button,
@@ -34,36 +33,13 @@ from gamekit.widgets.page import (
     section,
     status,
 )  # fmt: skip
-from gamekit.words import basis_line, language_or_default, note, word
-
-ROUNDS = 20
+from gamekit.words import basis_line, language_or_default, word
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """One fight as it was played: both cards, the swing, and by how much one's own card is worse than the value."""
+class Table(DuelRounds):
+    """The rounds, the card ``picked`` in the list, and whether the best play is shown."""
 
-    card: Card
-    other: Card
-    swing: int
-    loss: float
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """The duel that every round begins with, the rounds that are over, the round being played.
-
-    ``expected`` is what one's choices cost on average, ``actual`` what they came to, after each round that is over.
-    ``turns`` are the fights of this round, ``last`` those of the round before, ``picked`` the card of the list.
-    """
-
-    begin: caesar.Duel = field(repr=False)
-    rounds: int = ROUNDS
-    seed: str = "1"
-    expected: tuple[float, ...] = ()
-    actual: tuple[float, ...] = ()
-    turns: tuple[Turn, ...] = ()
-    last: tuple[Turn, ...] = ()
     picked: Card | None = None
     peek: bool = False
     language: str = "en"
@@ -73,87 +49,34 @@ class Table:
         return word(f"caesar.board.{key}", self.language, **fields)
 
     @property
-    def over(self) -> bool:
-        """Whether all rounds have been played."""
-        return len(self.expected) >= self.rounds
-
-    @property
-    def duel(self) -> caesar.Duel:
-        """What is left of the duel in this round."""
-        left, exact = self.begin, not isinstance(self.begin.value, float)
-        for turn in self.turns:
-            own, other = without(left.hand, turn.card), without(left.other_hand, turn.other)
-            left = _rest(left.stakes[1:], own, other, exact)
-        return left
-
-    @property
     def card(self) -> Card:
         """The card of the list."""
         hand = self.duel.hand
         return self.picked if self.picked is not None and self.picked in hand else hand[0]
 
 
-@lru_cache(1_000)
-def _rest(stakes: Stakes, own: Any, other: Any, exact: bool) -> caesar.Duel:
-    return caesar.duel(stakes, own, other, None if exact else float)
-
-
-# Playing --------------------------------------------------------------------------------------------------------------
-
-
-def played(table: Table, card: Card) -> Table:
-    """The table after a card; the other side draws one from its mix. ValueError for a card that is not in the hand."""
-    duel = table.duel
-    if card not in duel.hand:
-        raise ValueError(note("caesar.board.not_in_hand", card=say_card(card)))
-    other = _drawn(table, duel.other_play, "")
-    turn = Turn(card, other, caesar.swing(*duel.stakes[0], card, other), float(duel.loss[card]))
-    table = replace(table, turns=(*table.turns, turn))
-    if table.duel.play:
-        return table
-    before = (table.expected[-1], table.actual[-1]) if table.expected else (0.0, 0.0)
-    expected = before[0] + sum(turn.loss for turn in table.turns)
-    actual = before[1] + float(table.begin.value) - sum(turn.swing for turn in table.turns)
-    sums = {"expected": (*table.expected, expected), "actual": (*table.actual, actual)}
-    return replace(table, **sums, turns=(), last=table.turns)  # type: ignore[arg-type]
-
-
-def best(table: Table) -> Card:
-    """A card drawn from one's own mix."""
-    return _drawn(table, table.duel.play, "own:")
-
-
-def _drawn(table: Table, mix: caesar.Mix, whose: str) -> Card:
-    random = Random(f"{whose}{table.seed}:{len(table.expected)}:{len(table.turns)}")
-    return random.choices(list(mix), [float(share) for share in mix.values()])[0]
-
-
 def update(table: Table, message: Message) -> Table:
     """The table after a message."""
     match message:
         case ("card", card):
-            return played(table, card)
+            return table.played(card)
         case ("pick", card):
             return replace(table, picked=card)
         case ("do",):
-            return played(table, table.card)
+            return table.played(table.card)
         case ("mix",):
-            return played(table, best(table))
+            return table.played(table.best())
         case ("all",):
             stubborn = table.card
             while not table.over:
-                table = played(table, stubborn if stubborn in table.duel.hand else best(table))
+                table = table.played(stubborn if stubborn in table.duel.hand else table.best())
         case ("again",):
-            return _anew(table, table.seed)
+            return table.again(table.seed)
         case ("seed", text):
-            return _anew(table, text.strip())
+            return table.again(text.strip())
         case ("peek", on):
             return replace(table, peek=on)
     return table
-
-
-def _anew(table: Table, seed: str) -> Table:
-    return replace(table, seed=seed, expected=(), actual=(), turns=(), last=())
 
 
 # The page -------------------------------------------------------------------------------------------------------------
@@ -192,7 +115,7 @@ def claim(table: Table) -> str:
     """How far the rounds are."""
     if table.over:
         return table.say("rounds_over", rounds=table.rounds)
-    now = {"round": len(table.expected) + 1, "fight": len(table.turns) + 1}
+    now = {"round": len(table.expected) + 1, "fight": len(table.fought) + 1}
     return table.say("round_of", rounds=table.rounds, **now)
 
 
@@ -204,13 +127,13 @@ def _note(table: Table) -> str:
 
 def picture(table: Table) -> Screen:
     """Everything to be seen."""
-    duel, shown = table.duel, table.turns or table.last
+    duel, shown = table.duel, table.fought or table.last
     state = caesar.State(("",) * len(caesar.SQUARES), (table.begin.hand, table.begin.other_hand))
-    mixes, matrix = story.duel_screen(Show(state, table.language, duel=duel), duel) if table.peek else ((), None)
+    mixes, matrix = story.duel_screen(BoardSight(state, table.language, duel=duel), duel) if table.peek else ((), None)
     fights = tuple(_fight(table, place, shown) for place in range(len(table.begin.stakes)))
     hands = tuple(_hand(table, player) for player in (0, 1))
     sentence = table.say("sentence_rounds", claim=claim(table), note=_note(table))
-    told = _last_round(table) if not table.turns and table.last else _hint(table)
+    told = _last_round(table) if not table.fought and table.last else _hint(table)
     return Screen(FightsView(fights), hands, mixes, matrix, (told,), table.say("rounds_title"), sentence)
 
 
@@ -220,11 +143,11 @@ def _hint(table: Table) -> str:
 
 
 def _last_round(table: Table) -> str:
-    result, cost = sum(turn.swing for turn in table.last), sum(turn.loss for turn in table.last)
+    result, cost = sum(fight.swing for fight in table.last), sum(fight.loss for fight in table.last)
     return table.say("round_was", result=signed(result), value=signed(table.begin.value), cost=f"{cost:.1f}")
 
 
-def _fight(table: Table, place: int, shown: Sequence[Turn]) -> Fight:
+def _fight(table: Table, place: int, shown: Sequence[FightPlayed]) -> FightView:
     sizes, done = table.begin.stakes[place], place < len(shown)
     title = table.say("fight_later", fight=place + 1)
     if done:
@@ -232,7 +155,7 @@ def _fight(table: Table, place: int, shown: Sequence[Turn]) -> Fight:
         card, other = (say_card(one, table.language) for one in (turn.card, turn.other))
         title = table.say("fight_done", fight=place + 1, card=card, other=other, swing=signed(turn.swing))
     own, against = ("n" * (size - 1) + letter for size, letter in zip(sizes, LETTERS))
-    return Fight(own, against, title, place == len(table.turns) and not table.over, done)
+    return FightView(own, against, title, place == len(table.fought) and not table.over)
 
 
 def _hand(table: Table, player: int) -> HandView:

@@ -4,7 +4,7 @@ Everything is worked out by ``gamekit.caesar``; here it is put into words and in
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
@@ -12,13 +12,14 @@ from typing import Any
 
 from gamekit import caesar
 from gamekit.caesar import CARDS, LETTERS, NEUTRAL, SQUARES, Advice, Alliance, Attack, Pass, Place, Play, State, rules
+from gamekit.caesar.odds.log import action_text, group_text, log_text
 from gamekit.caesar.odds.mix import Mix, likeliest, listed, say_card, signed
-from gamekit.caesar.odds.solve import Solution, say_actions
-from gamekit.caesar.state import HIDDEN, Action, owner, visible
+from gamekit.caesar.odds.solve import Solution
+from gamekit.caesar.state import Action, owner, visible
 from gamekit.caesar.tables import RAYS, Card
 from gamekit.game import OVER
 from gamekit.widgets.caesar.pieces import Look, looks
-from gamekit.widgets.caesar.view import MOST_ROWS, BoardView, Cell, HandView, MatrixView, MixView, Ray, Screen
+from gamekit.widgets.caesar.view import MOST_ROWS, BoardView, HandView, MatrixView, MixView, Ray, Screen, Square
 from gamekit.words import basis_line, word
 
 ALONE, BEST = "alone", "best"  # what help there is
@@ -29,7 +30,7 @@ SHORT = 100  # a fraction of a smaller denominator stands beside its number
 
 
 @dataclass(frozen=True, slots=True)
-class Show:
+class BoardSight:
     """A position as it is shown.
 
     ``chosen``: the square of the group in hand. ``pointed``: the square under the pointer. ``people``: who is a
@@ -69,6 +70,10 @@ class Show:
     def name(self, player: Any) -> str:
         return self.look(player).name
 
+    def option(self, action: Action) -> str:
+        """An action as a line of a list."""
+        return action_text(self.state, action, self.language)
+
     def say(self, key: str, **fields: Any) -> str:
         return word(f"caesar.board.{key}", self.language, **fields)
 
@@ -76,15 +81,11 @@ class Show:
 # Sentences ------------------------------------------------------------------------------------------------------------
 
 
-def claim(show: Show) -> str:
+def claim(show: BoardSight) -> str:
     """The answer of the screen, in one line."""
-    state, player = show.state, show.player
-    if player == OVER:
-        won = [show.name(winner) for winner in rules.winners(state)]
-        if len(won) == 1:
-            return show.say("wins", name=won[0])
-        return show.say("share", names=listed(won, show.language))
-    name = show.name(int(player))
+    if show.player == OVER:
+        return question(show)
+    name = show.name(int(show.player))
     if show.duel is not None and show.duel.play:
         return show.say("told", name=name, what=show.duel.explain(show.language))
     if show.secret:
@@ -94,14 +95,19 @@ def claim(show: Show) -> str:
     if show.insight is not None:
         searched = isinstance(show.insight, Advice) and show.insight.iterations
         return show.say("searched" if searched else "told", name=name, what=show.insight.explain(show.language))
-    if state.unplaced:
-        return show.say("placing", name=name)
-    if state.attack is not None:
-        return show.say("choose_card", name=name)
-    return show.say("choose_move", name=name)
+    return question(show)
 
 
-def note(show: Show) -> str:
+def question(show: BoardSight) -> str:
+    """What the one who decides is asked, whatever is advised; how the game has ended."""
+    if show.player == OVER:
+        won = [show.name(winner) for winner in rules.winners(show.state)]
+        return show.say("wins" if len(won) == 1 else "share", name=won[0], names=listed(won, show.language))
+    key = "placing" if show.state.unplaced else "choose_card" if show.state.attack else "choose_move"
+    return show.say(key, name=show.name(int(show.player)))
+
+
+def note(show: BoardSight) -> str:
     """What stands right of the answer."""
     player = show.player
     if player == OVER:
@@ -115,14 +121,14 @@ def note(show: Show) -> str:
     return score(show)
 
 
-def worth(show: Show, value: Any, player: int) -> str:
+def worth(show: BoardSight, value: Any, player: int) -> str:
     """What a position or a fight is worth to a player; a short fraction stands beside the number."""
     whole = isinstance(value, Fraction) and 1 < value.denominator < SHORT
     exact = f" ({value})".replace("-", "\u2212") if whole else ""
     return show.say("worth", value=f"{signed(value)}{exact}", name=show.name(player))
 
 
-def worth_here(show: Show, found: Insight) -> str:
+def worth_here(show: BoardSight, found: Insight) -> str:
     """What a position is worth to whom: a search says between which numbers."""
     if isinstance(found, Solution) or not found.iterations:
         return worth(show, found.value, found.player)
@@ -130,20 +136,20 @@ def worth_here(show: Show, found: Insight) -> str:
     return show.say("worth_about", value=signed(found.value), low=low, high=high, name=show.name(found.player))
 
 
-def exact(show: Show, value: Any) -> str:
+def exact(show: BoardSight, value: Any) -> str:
     """A value as a fraction in small type, once fractions are asked for and where the number is not one by itself."""
     long = isinstance(value, Fraction) and value.denominator >= SHORT
     return str(value).replace("-", "\u2212") if show.fraction and long else ""
 
 
-def score(show: Show) -> str:
+def score(show: BoardSight) -> str:
     """Every player's counters."""
     staying = [player for player in show.state.players if player not in show.state.out]
     said = [f"{show.name(player)} {show.state.counters(player)}" for player in staying]
     return (" ・ " if show.language == "ja" else ", ").join(said)
 
 
-def basis(show: Show) -> str:
+def basis(show: BoardSight) -> str:
     """What the numbers shown rest on; without numbers, how the rules are read."""
     if show.duel is not None and show.duel.play:
         entries = show.duel.basis
@@ -158,7 +164,7 @@ def basis(show: Show) -> str:
     return basis_line(entries, show.language)
 
 
-def answer_html(show: Show) -> str:
+def answer_html(show: BoardSight) -> str:
     """The top of the screen."""
     found = show.duel if show.duel is not None and show.duel.play else show.insight
     small = exact(show, found.value) if found is not None and not show.secret and show.player != OVER else ""
@@ -175,29 +181,7 @@ def top_html(claim: str, note: str, basis: str, exact: str = "") -> str:
     )
 
 
-def group_text(show: Show, square: str) -> str:
-    """A square as a screen reader hears it: "c3: Red, 2 counters"."""
-    group = show.state.group(square)
-    if not group:
-        return show.say("empty", square=square)
-    whose = show.say("neutral") if group[-1] == NEUTRAL else show.name(owner(group))
-    return show.say("group", square=square, whose=whose, count=len(group))
-
-
-def action_text(show: Show, action: Any) -> str:
-    """An action as a line of the list."""
-    match action:
-        case Play(card):
-            return say_card(card, show.language)
-        case Attack(_, there) | Alliance(_, there):
-            group = show.state.group(there)
-            whose = show.say("neutral") if group[-1] == NEUTRAL else show.name(owner(group))
-            key = "list_attack" if isinstance(action, Attack) else "list_alliance"
-            return show.say(key, here=action.here, there=there, whose=whose, count=len(group))
-    return say_actions({action: 1}, show.language)
-
-
-def sentence(show: Show) -> str:
+def sentence(show: BoardSight) -> str:
     """The screen in one sentence, for those who do not see it."""
     return show.say("sentence", claim=claim(show), note=note(show), score=score(show))
 
@@ -205,7 +189,7 @@ def sentence(show: Show) -> str:
 # The board ------------------------------------------------------------------------------------------------------------
 
 
-def board_view(show: Show) -> BoardView:
+def board_view(show: BoardSight) -> BoardView:
     """Squares with their marks, lines of sight, alliances and conflicts."""
     state = show.state
     marks = _marks(show)
@@ -213,14 +197,20 @@ def board_view(show: Show) -> BoardView:
     for square, group in zip(SQUARES, state.board):
         clickable = bool(group) or bool(state.unplaced)
         mark = marks.get(square, "")
-        said = group_text(show, square)
+        said = group_text(state, square, show.language)
         if mark and mark not in ("can",):
             said = show.say("marked", what=said, mark=show.say(mark if mark != "place" else "free"))
-        cells.append(Cell(group, mark, ("square", square) if clickable else None, said if clickable else ""))
+        cells.append(Square(group, mark, ("square", square) if clickable else None, said if clickable else ""))
     return BoardView(tuple(cells), _rays(show), score(show))
 
 
-def _marks(show: Show) -> dict[str, str]:
+def _targets(show: BoardSight) -> dict[str, str]:
+    """Where the group in hand may go: the square, and whether it is an alliance or a conflict."""
+    moves = [one for one in show.legal if isinstance(one, Alliance | Attack) and one.here == show.chosen]
+    return {one.there: "alliance" if isinstance(one, Alliance) else "conflict" for one in moves}
+
+
+def _marks(show: BoardSight) -> dict[str, str]:
     state = show.state
     if show.player == OVER:
         return {}
@@ -230,11 +220,7 @@ def _marks(show: Show) -> dict[str, str]:
         return {action.at: "place" for action in show.legal if isinstance(action, Place)}
     if not show.chosen:
         return {action.here: "can" for action in show.legal if isinstance(action, Alliance | Attack)}
-    marks = dict.fromkeys(_behind(state, show.chosen), "hidden")
-    for action in show.legal:
-        if isinstance(action, Alliance | Attack) and action.here == show.chosen:
-            marks[action.there] = "alliance" if isinstance(action, Alliance) else "conflict"
-    return marks | {show.chosen: "chosen"}
+    return dict.fromkeys(_behind(state, show.chosen), "hidden") | _targets(show) | {show.chosen: "chosen"}
 
 
 def _behind(state: State, square: str) -> list[str]:
@@ -247,15 +233,13 @@ def _behind(state: State, square: str) -> list[str]:
     return found
 
 
-def _rays(show: Show) -> tuple[Ray, ...]:
+def _rays(show: BoardSight) -> tuple[Ray, ...]:
     state, rays = show.state, []
     if show.player == OVER:
         return ()
     if state.attack is not None:
         rays.append(Ray("conflict", state.attack.here, state.attack.there))
-    for action in show.legal:
-        if isinstance(action, Alliance | Attack) and action.here == show.chosen:
-            rays.append(Ray("alliance" if isinstance(action, Alliance) else "conflict", action.here, action.there))
+    rays += [Ray(kind, show.chosen, there) for there, kind in _targets(show).items()]
     for (here, there), (own, other) in list(zip(show.fights, show.duel.stakes if show.duel else ()))[1:]:
         rays.append(Ray("next", here, there, show.say("next", own=own, other=other)))
     drawn = {(ray.here, ray.there) for ray in rays}
@@ -269,35 +253,23 @@ def _rays(show: Show) -> tuple[Ray, ...]:
 # Hands, mixes, matrix -------------------------------------------------------------------------------------------------
 
 
-def hands(show: Show) -> tuple[HandView, ...]:
+def hands(show: BoardSight) -> tuple[HandView, ...]:
     """Every hand, the deciding player's cards to be clicked while a conflict is fought."""
-    state, made = show.state, []
-    for player in state.players:
-        if player in state.out:
-            continue
-        cards, look = state.hands[player], show.look(player)
-        deciding = state.attack is not None and player == show.player and not show.secret
-        actions: dict[Card, tuple[Hashable, str]] = {}
-        if deciding and player in show.people:
-            actions = {
-                card: (("card", card), show.say("play_card", card=say_card(card, show.language))) for card in cards
-            }
-        chosen = show.review.cards[show.fought.index(player)] if show.review and player in show.fought else None
-        made.append(
-            HandView(
-                look,
-                show.say("hand", name=look.name),
-                cards,
-                show.say("held", held=len(cards), gone=len(CARDS) - len(cards)),
-                actions,
-                chosen if chosen in cards else None,
-                player == show.player,
-            )
-        )
-    return tuple(made)
+    return tuple(_hand(show, player) for player in show.state.players if player not in show.state.out)
 
 
-def mix_view(show: Show, player: int, cards: Sequence[Card], mix: Mapping[Card, Any], **more: Any) -> MixView:
+def _hand(show: BoardSight, player: int) -> HandView:
+    cards, look, active = show.state.hands[player], show.look(player), player == show.player
+    fights = show.state.attack is not None and active and player in show.people and not show.secret
+    said = {card: show.say("play_card", card=say_card(card, show.language)) for card in cards if fights}
+    actions = {card: (("card", card), text) for card, text in said.items()}
+    chosen = show.review.cards[show.fought.index(player)] if show.review and player in show.fought else None
+    held = show.say("held", held=len(cards), gone=len(CARDS) - len(cards))
+    return HandView(look, show.say("hand", name=look.name), cards, held, actions, chosen if chosen in cards else None,
+                    active)  # fmt: skip
+
+
+def mix_view(show: BoardSight, player: int, cards: Sequence[Card], mix: Mapping[Card, Any], **more: Any) -> MixView:
     """A player's mix: what is played, the likeliest first; cards that are never played fill it up to four."""
     rows = [(card, float(share)) for card, share in likeliest(mix) if share]
     rows += [(card, 0.0) for card in reversed(cards) if not mix.get(card)][: max(0, 4 - len(rows))]
@@ -307,7 +279,7 @@ def mix_view(show: Show, player: int, cards: Sequence[Card], mix: Mapping[Card, 
 
 
 def matrix_view(
-    show: Show,
+    show: BoardSight,
     title: str,
     matrix: Sequence[Sequence[Any]],
     cards: tuple[Sequence[Card], Sequence[Card]],
@@ -316,19 +288,19 @@ def matrix_view(
     notes: tuple[str, ...] = (),
 ) -> MatrixView:
     """A payoff matrix, the high cards first and the flag last; what both play stands bold."""
-    own, other = (sorted(hand, key=_downwards) for hand in cards)
-    places = [[hand.index(card) for card in order] for hand, order in zip(map(list, cards), (own, other))]
-    ordered = [[matrix[i][j] for j in places[1]] for i in places[0]]
-    most = max(1.0, *(abs(float(payoff)) for row in ordered for payoff in row))
+    own, other = (tuple(sorted(hand, key=_downwards)) for hand in cards)
+    payoff = {(card, answer): matrix[i][j] for i, card in enumerate(cards[0]) for j, answer in enumerate(cards[1])}
+    most = max(1.0, *(abs(float(value)) for value in payoff.values()))
+    name, against = (show.say("card_of", name=show.name(player)) for player in players)
     return MatrixView(
         title,
-        tuple(own),
-        tuple(other),
-        tuple(tuple(number(payoff, show.fraction) for payoff in row) for row in ordered),
-        tuple(tuple(float(payoff) / most for payoff in row) for row in ordered),
+        own,
+        other,
+        tuple(tuple(number(payoff[card, answer], show.fraction) for answer in other) for card in own),
+        tuple(tuple(float(payoff[card, answer]) / most for answer in other) for card in own),
         (show.look(players[0]), show.look(players[1])),
-        tuple(show.say("card_of", name=show.name(player)) for player in players),  # type: ignore[arg-type]
-        frozenset((card, answer) for card in own for answer in other if mixes[0].get(card) and mixes[1].get(answer)),
+        (name, against),
+        frozenset((card, answer) for card, answer in payoff if mixes[0].get(card) and mixes[1].get(answer)),
         notes,
     )
 
@@ -346,22 +318,18 @@ def _downwards(card: Card) -> int:
     return 100 if card == "F" else -int(card)
 
 
-def duel_screen(show: Show, duel: caesar.Duel) -> tuple[tuple[MixView, ...], MatrixView | None]:
+def duel_screen(show: BoardSight, duel: caesar.Duel) -> tuple[tuple[MixView, ...], MatrixView | None]:
     """Both mixes and the matrix of a duel."""
     if not duel.play:
         return (), None
     cards, mixes = (duel.hand, duel.other_hand), (duel.play, duel.other_play)
     made = tuple(mix_view(show, player, cards[player], mixes[player]) for player in (0, 1))
     key = {1: "matrix_one", 2: "matrix_two"}.get(len(duel.stakes), "matrix_more")
-    title = (
-        show.say(key, count=len(duel.stakes), name=show.name(0))
-        if key == "matrix_more"
-        else show.say(key, name=show.name(0))
-    )
+    title = show.say(key, count=len(duel.stakes), name=show.name(0))
     return made, matrix_view(show, title, duel.matrix, cards, (0, 1), mixes, tuple(others(show, duel)))
 
 
-def others(show: Show, duel: caesar.Duel) -> list[str]:
+def others(show: BoardSight, duel: caesar.Duel) -> list[str]:
     """Which cards never come, and whether other answers exist."""
     notes = []
     for player, losses in ((0, duel.loss), (1, duel.other_loss)):
@@ -374,25 +342,11 @@ def others(show: Show, duel: caesar.Duel) -> list[str]:
     return notes
 
 
-def screen(show: Show) -> Screen:
+def screen(show: BoardSight) -> Screen:
     """The whole picture."""
-    mixes: tuple[MixView, ...] = ()
-    matrix: MatrixView | None = None
-    notes: list[str] = []
-    if show.duel is not None:
-        mixes, matrix = duel_screen(show, show.duel)
-    elif show.insight is not None and not show.secret:
-        if show.state.attack is not None:
-            mixes = insight_mixes(show, show.insight)
-            if isinstance(show.insight, Solution) and not show.insight.unique:
-                notes.append(show.say("others_exist"))
-        else:
-            notes += insight_notes(show, show.insight)
-    elif show.help == ALONE and not show.secret and show.player != OVER and not show.state.unplaced:
-        mixes, matrix, more = alone(show)
-        notes += more
+    mixes, matrix, notes = _worked_out(show)
     if show.thinking == REVIEW:
-        notes.insert(0, show.say("looks_back"))
+        notes = [show.say("looks_back"), *notes]
     if show.review is not None and not mixes:
         mixes = review_mixes(show, show.review)
         notes = [review_text(show, show.review), *notes]
@@ -401,7 +355,21 @@ def screen(show: Show) -> Screen:
     return Screen(board_view(show), hands(show), mixes, matrix, tuple(notes), show.title, sentence(show))
 
 
-def hints(show: Show) -> list[str]:
+def _worked_out(show: BoardSight) -> tuple[tuple[MixView, ...], MatrixView | None, list[str]]:
+    """Mixes, matrix and sentences of the duel set up, of best play here, or of conflicts by themselves."""
+    if show.duel is not None:
+        return (*duel_screen(show, show.duel), [])
+    if show.insight is not None and not show.secret:
+        if show.state.attack is None:
+            return (), None, insight_notes(show, show.insight)
+        several = isinstance(show.insight, Solution) and not show.insight.unique
+        return insight_mixes(show, show.insight), None, [show.say("others_exist")] if several else []
+    if show.help == ALONE and not show.secret and show.player != OVER and not show.state.unplaced:
+        return alone(show)
+    return (), None, []
+
+
+def hints(show: BoardSight) -> list[str]:
     """How to go on, for somebody who sees the board for the first time."""
     state, player = show.state, show.player
     if player == OVER or player not in show.people or show.thinking:
@@ -417,22 +385,22 @@ def hints(show: Show) -> list[str]:
     return [show.say("hint_target" if show.chosen else "hint_group")]
 
 
-def insight_mixes(show: Show, insight: Insight) -> tuple[MixView, ...]:
+def insight_mixes(show: BoardSight, insight: Insight) -> tuple[MixView, ...]:
     """The mix of the one who decides."""
     mix = Mix((action.card, share) for action, share in insight.mix.items() if isinstance(action, Play))
     return (mix_view(show, insight.player, show.state.hands[insight.player], mix),)
 
 
-def insight_notes(show: Show, insight: Insight) -> list[str]:
+def insight_notes(show: BoardSight, insight: Insight) -> list[str]:
     """The moves, best first, each with its value."""
     known = sorted(caesar.values(insight).items(), key=lambda item: -item[1])
-    said = [show.say("valued", move=action_text(show, action), value=signed(value)) for action, value in known[:SHOWN]]
+    said = [show.say("valued", move=show.option(action), value=signed(value)) for action, value in known[:SHOWN]]
     if len(known) > SHOWN:
         said.append(show.say("more_moves", count=len(known) - SHOWN))
     return said
 
 
-def alone(show: Show) -> tuple[tuple[MixView, ...], MatrixView | None, list[str]]:
+def alone(show: BoardSight) -> tuple[tuple[MixView, ...], MatrixView | None, list[str]]:
     """Conflicts by themselves: the one being fought with its matrix, else the value of each that is possible."""
     state = show.state
     if state.attack is None:
@@ -440,14 +408,11 @@ def alone(show: Show) -> tuple[tuple[MixView, ...], MatrixView | None, list[str]
         for action in show.legal:
             if isinstance(action, Attack) and show.chosen in ("", action.here):
                 found = caesar.effects(state, action)
-                move, value = action_text(show, action), signed(found.equilibrium.value)
-                if len(state.hands) > 2:
-                    said.append(show.say("valued_leads", move=move, value=value, changes=_changes(show, found)))
-                else:
-                    said.append(show.say("valued", move=move, value=value))
-        if said and len(state.hands) > 2:
-            return (), None, [*said[:SHOWN], show.say("leads_note")]
-        return (), None, said[:SHOWN]
+                move, value = show.option(action), signed(found.equilibrium.value)
+                key = "valued_leads" if len(state.hands) > 2 else "valued"
+                said.append(show.say(key, move=move, value=value, changes=_changes(show, found)))
+        note = [show.say("leads_note")] if said and len(state.hands) > 2 else []
+        return (), None, [*said[:SHOWN], *note]
     found = caesar.effects_now(state)
     players = _fighters(state)
     answer, conflict = found.equilibrium, found.conflict
@@ -457,14 +422,10 @@ def alone(show: Show) -> tuple[tuple[MixView, ...], MatrixView | None, list[str]
     notes = [show.say("alone_worth", value=signed(answer.value), name=show.name(players[0]))]
     notes += [] if answer.unique else [show.say("others_exist")]
     matrix = matrix_view(show, title, conflict.matrix, cards, players, mixes, tuple(notes))
-    return made, matrix, [_leads_text(show, found)] if len(state.hands) > 2 else []
+    return made, matrix, [show.say("leads", changes=_changes(show, found))] if len(state.hands) > 2 else []
 
 
-def _leads_text(show: Show, found: caesar.Effects) -> str:
-    return show.say("leads", changes=_changes(show, found))
-
-
-def _changes(show: Show, found: caesar.Effects) -> str:
+def _changes(show: BoardSight, found: caesar.Effects) -> str:
     """How each player's lead over the best of the others changes."""
     staying = [player for player in found.leads if player not in show.state.out]
     return ", ".join(f"{show.name(player)} {signed(found.leads[player])}" for player in staying)
@@ -475,17 +436,13 @@ def _fighters(state: State) -> tuple[int, int]:
     return state.player, owner(state.group(state.attack.there))
 
 
-def review_mixes(show: Show, review: caesar.Review) -> tuple[MixView, ...]:
+def review_mixes(show: BoardSight, review: caesar.Review) -> tuple[MixView, ...]:
     """The mixes that should have been played in the last conflict, the cards played framed."""
     made = []
     for player, mix, card, cost in zip(show.fought, review.mixes, review.cards, review.costs):
-        said = say_card(card, show.language)
-        if review.exact:
-            note = show.say("cost", card=said, cost=f"{float(cost):.2f}")
-        elif cost > review.margin:
-            note = show.say("cost_about", card=said, cost=f"{float(cost):.1f}", margin=f"{review.margin:.1f}")
-        else:
-            note = show.say("cost_unclear", card=said, margin=f"{review.margin:.1f}")
+        key = "cost" if review.exact else "cost_about" if cost > review.margin else "cost_unclear"
+        lost = f"{float(cost):.{2 if review.exact else 1}f}"
+        note = show.say(key, card=say_card(card, show.language), cost=lost, margin=f"{review.margin:.1f}")
         rows = mix_view(show, player, (), mix)
         shown = rows.rows[:MOST_ROWS]
         if card not in (row[0] for row in shown):
@@ -495,7 +452,7 @@ def review_mixes(show: Show, review: caesar.Review) -> tuple[MixView, ...]:
     return tuple(made)
 
 
-def review_text(show: Show, review: caesar.Review) -> str:
+def review_text(show: BoardSight, review: caesar.Review) -> str:
     """What the last conflict was worth before the cards."""
     key = "review_exact" if review.exact else "review_searched"
     return show.say(key, name=show.name(show.fought[0]), value=signed(review.value))
@@ -506,40 +463,6 @@ def review_text(show: Show, review: caesar.Review) -> str:
 
 def log_entry(before: State, action: Any, language: str) -> tuple[str, str, str] | None:
     """(letter, colour, sentence) of an action; None for an attacker's card, which is told with the answer."""
-    show = Show(before, language)
-    player = int(show.player)
-    look = show.look(player)
-    match action:
-        case Play(card) if before.chosen is None:
-            return None
-        case Play(card):
-            attacker = before.player
-            said = _fight_text(show, attacker, player, before.chosen or HIDDEN, card)
-            return show.look(attacker).letter, show.look(attacker).face, said
-        case Attack(here, there):
-            sizes = {"own": len(before.group(here)), "other": len(before.group(there))}
-            return look.letter, look.face, show.say("log_attack", here=here, there=there, **sizes)
-        case Alliance(here, there):
-            count = len(before.group(here)) + len(before.group(there))
-            return look.letter, look.face, show.say("log_alliance", here=here, there=there, count=count)
-        case Pass():
-            return look.letter, look.face, show.say("log_pass")
-    return look.letter, look.face, show.say("log_place", at=action.at)
-
-
-def _fight_text(show: Show, attacker: int, defender: int, card: Card, other: Card) -> str:
-    names = {"attacker": show.name(attacker), "defender": show.name(defender)}
-    shown = {"card": say_card(card, show.language), "other": say_card(other, show.language)}
-    if "F" in (card, other) or card == HIDDEN:
-        return show.say("log_flag", **names, **shown)
-    attack = show.state.attack
-    assert attack is not None
-    mine, theirs = (len(show.state.group(square)) for square in (attack.here, attack.there))
-    totals = {"total": mine + int(card), "against": theirs + int(other)}
-    if totals["total"] == totals["against"]:
-        return show.say("log_tie", **names, **shown, **totals)
-    winner = names["attacker" if totals["total"] > totals["against"] else "defender"]
-    return show.say("log_won", **names, **shown, **totals, winner=winner)
-
-
-__all__ = ["ALONE", "BEST", "Show", "answer_html", "claim", "screen"]
+    said = log_text(before, action, language)
+    look = looks(language)[before.player if isinstance(action, Play) else int(rules.current_player(before))]
+    return (look.letter, look.face, said) if said else None

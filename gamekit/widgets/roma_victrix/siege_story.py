@@ -162,12 +162,12 @@ def _map(table: Table, here: SiegePosition) -> Map | None:
         return None
     city, points = plan.siege.now.capital, here.operations
     most, units = plan.siege.now.attacker, plan.siege.now.units
-    first = max(1, most - 36)
+    first, going = max(1, most - 36), plan.going[points][city]
 
     def cell(attacker: int, inside: int) -> str:
         if attacker < inside + city or not points or not inside + city:
             return "-"
-        return "g" if plan.goes(attacker, inside, city, points) else "s"
+        return "g" if going[attacker, inside + city] else "s"
 
     return Map(
         title=table.say("map_title", op=points, city=city),
