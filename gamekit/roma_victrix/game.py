@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from gamekit import data, words
 from gamekit.game import CHANCE
 from gamekit.roma_victrix import rules, strategies
-from gamekit.roma_victrix.game_state import ACTIONS, Action, Phase, State
+from gamekit.roma_victrix.game_state import ACTIONS, COUNTERS, Action, Die, Group, Phase, State
 from gamekit.roma_victrix.odds.combat import LandCombat, NavalCombat
-from gamekit.roma_victrix.places import PLACES
+from gamekit.roma_victrix.places import PLACES, PROVINCE
 from gamekit.roma_victrix.positions import PositionError, action_from_json, action_to_json, from_json, to_json
 from gamekit.roma_victrix.rules import (
     View,
@@ -22,8 +22,12 @@ from gamekit.roma_victrix.rules import (
     legal_actions,
     observe,
     returns,
+    victory,
 )
-from gamekit.roma_victrix.rules.board import name_of
+from gamekit.roma_victrix.rules.board import capital_at, name_of, units_of
+from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.rules.movement import ALL
+from gamekit.roma_victrix.rules.views import HIDDEN
 from gamekit.roma_victrix.state import attacker_wins
 
 words.include(data.path("roma_victrix/words.csv"))
@@ -38,9 +42,83 @@ def told(action: Any, language: str | None = None) -> str:
     >>> told(Enter("Latium"))
     'march into Latium'
     """
-    named = {field.name: str(getattr(action, field.name)) for field in fields(action)}
-    kind = type(action).__name__
+    named = {field.name: named_in(getattr(action, field.name), language) for field in fields(action)}
+    kind = type(action).__name__ + (".all" if getattr(action, "counter", "") == ALL else "")
     return words.word_or(f"roma_victrix.action.{kind}", kind, language, **named).strip()
+
+
+def named_in(name: object, language: str | None = None) -> str:
+    """A place, a power, a leader or a card by its name in a language; a coast by its province and its sea.
+
+    >>> named_in("Africa (Mare Tyrrhenum)", "ja")
+    'アフリカ（ティレニア海）'
+    """
+    text = str(name)
+    whole = words.word_or(f"roma_victrix.value.{text}", "", language)
+    kind, _, owner = text.partition(" of ")
+    land, _, sea = text.removesuffix(")").partition(" (")
+    if whole or not (owner or sea):
+        return whole or text
+    parts = {"first": named_in(land if sea else kind, language), "second": named_in(sea or owner, language)}
+    return words.word("roma_victrix.told.coast" if sea else "roma_victrix.told.leader", language, **parts)
+
+
+def seen(view: View, language: str | None = None) -> Iterator[tuple[str, str]]:
+    """What a seat sees, in rows of (heading, text): the turn, the powers, then every place with its stacks, each under
+    the leader whom it follows.
+
+    >>> rows = dict(seen(observe(initial_state(), "Crassus")))
+    >>> rows["Narbonensis"], rows["Latium (Mare Tyrrhenum)"]
+    ('Afranius 1: not seen', 'Crassus: 2 FLEET')
+    """
+    state = view.state
+    frame = frame_of(state)
+    yield words.word("roma_victrix.seen.turn", language, turn=state.turn, of=victory.last_turn(state)), ""
+    for seat in frame.seats:
+        done, of = victory.score(state, seat)
+        held = [
+            named_in(PLACES[place], language) for place in range(len(PROVINCE)) if victory.holds(state, seat, place)
+        ]
+        cards = [
+            words.word("roma_victrix.seen.unseen", language) if card == HIDDEN else named_in(card, language)
+            for card in state.hands[seat]
+        ]
+        yield (
+            named_in(frame.powers[seat], language),
+            words.word(
+                "roma_victrix.seen.seat",
+                language,
+                treasury=state.treasury[seat],
+                cards=", ".join(cards) or "–",
+                done=done,
+                of=of,
+                held=", ".join(held) or "–",
+            ),
+        )
+    for place, name in enumerate(PLACES):
+        if stacks := list(_stacks(state, place, language)):
+            yield named_in(name, language), "; ".join(stacks)
+
+
+def _stacks(state: State, place: int, language: str | None) -> Iterator[str]:
+    """What stands in a place: its capital, then its groups, each power's leaders before its counters."""
+    city = capital_at(state, place)
+    if city and city.csp:
+        power = named_in(name_of(state, city.owner), language)
+        yield words.word("roma_victrix.seen.capital", language, power=power, csp=city.csp)
+    for owner, power in enumerate(frame_of(state).powers):
+        leaders = [each for each in state.leaders if (each.place, each.owner) == (place, owner)]
+        groups = [group for group in state.groups if (group.place, group.owner) == (place, owner)]
+        if leaders or groups:
+            who = " + ".join(f"{named_in(each.name, language)} {each.rating}" for each in leaders)
+            yield f"{who or named_in(power, language)}: {_counters(groups, language)}"
+
+
+def _counters(groups: list[Group], language: str | None) -> str:
+    """Counters by number and kind, as far as they are seen."""
+    if any(min(group.units) < 0 for group in groups):
+        return words.word("roma_victrix.seen.unseen", language)
+    return ", ".join(f"{count} {counter}" for counter, count in zip(COUNTERS, units_of(groups)) if count) or "–"
 
 
 def year_told(seed: int = 218, scenario: str = "second_punic_war", language: str | None = None) -> Iterator[str]:
@@ -55,11 +133,23 @@ def year_told(seed: int = 218, scenario: str = "second_punic_war", language: str
             yield _odds(state, language)
         if player == CHANCE:
             action = rules.chance_outcomes(state).sample(random)
+            sentence = _roll(state, action, language) if isinstance(action, Die) else told(action, language)
         else:
             action = strategies.plain(rules.observe(state, player), rules.legal_actions(state))
+            sentence = f"{named_in(player, language)}: {told(action, language)}"
         if type(action).__name__ not in QUIET:
-            yield f"{player}: {told(action, language)}" if player != CHANCE else told(action, language)
+            yield sentence
         state = rules.apply(state, action)
+
+
+def _roll(state: State, action: Die, language: str | None) -> str:
+    """What a die is for, and what it shows."""
+    step = state.agenda[-1]
+    if step.phase == Phase.OP_ROLL:
+        leader = state.leaders[step.who]
+        points = action.die + leader.rating
+        return words.word("roma_victrix.told.points", language, leader=named_in(leader.name, language), points=points)
+    return f"{words.word(f'roma_victrix.roll.{step.phase}', language)}: {action.die}"
 
 
 def _odds(state: State, language: str | None) -> str:
@@ -67,13 +157,24 @@ def _odds(state: State, language: str | None) -> str:
     fight = battle.battle_of(state)
     mine, theirs = battle.forces(state)
     combat = (NavalCombat if fight.at == "sea" else LandCombat)(mine, theirs)
-    sides = [name_of(state, side) for side in fight.sides]
+    sides = [_fighting(state, role, language) for role in (0, 1)]
     p = f"{float(combat.odds('win').p(attacker_wins)):.1%}"
-    place = PLACES[fight.place]
+    place = named_in(PLACES[fight.place], language)
     strength = {"mine": mine.csp, "theirs": theirs.csp}
     return words.word(
         "roma_victrix.told.odds", language, attacker=sides[0], defender=sides[1], place=place, p=p, **strength
     )
+
+
+def _fighting(state: State, role: int, language: str | None) -> str:
+    """Whose counters fight, and under which player when they are not his own."""
+    side = battle.battle_of(state).sides[role]
+    owners = {group.owner for group in battle.fighters(state, role)}
+    power = named_in(name_of(state, side), language)
+    if not owners or side in owners or side < 0:
+        return power
+    others = ", ".join(named_in(name_of(state, owner), language) for owner in sorted(owners))
+    return words.word("roma_victrix.told.under", language, power=others, player=power)
 
 
 __all__ = [
@@ -94,6 +195,7 @@ __all__ = [
     "observe",
     "returns",
     "rules",
+    "seen",
     "to_json",
     "told",
     "year_told",

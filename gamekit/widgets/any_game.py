@@ -2,12 +2,13 @@
 
 A game needs nothing for it. With words of its own (``words.include``) its actions read as sentences: ``GAME.title``,
 ``GAME.seat.NAME``, ``GAME.action.KIND`` with the fields of the action, ``GAME.value.VALUE`` for what stands in fields,
-``GAME.view.FIELD`` for the fields of a view. ``picture(view, legal)`` draws the position. The action of a shape is an
-action of the game, or a part of one: clicks on parts narrow ``legal``, and the last action left is done."""
+``GAME.view.FIELD`` for the fields of a view; or the game says them itself by ``told(action, language)`` and
+``seen(view, language)``, rows of (heading, text). ``picture(view, legal)`` draws the position. The action of a shape
+is an action of the game, or a part of one: clicks on parts narrow ``legal``, and the last action left is done."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum
 from html import escape
@@ -89,6 +90,8 @@ def _parts(action: Action) -> tuple[Any, ...]:
 
 def told(table: Table, action: Action) -> str:
     """An action as a sentence where the game has words for it, else as its kind and fields."""
+    if own := getattr(table.session.game, "told", None):
+        return str(own(action, table.language))
     if not is_dataclass(action):
         return word_or(f"{table.game}.action.{action}", str(action), table.language)
     named = {one.name: _value(table, getattr(action, one.name)) for one in fields(action)}
@@ -188,14 +191,26 @@ def in_words(table: Table, seen: Any) -> Scene:
     """A view as lines of text, one or more for each of its fields."""
     shapes: list[Shape] = []
     y = LINE
-    rows = [(one.name, getattr(seen, one.name)) for one in fields(seen)] if is_dataclass(seen) else [("", seen)]
-    for name, value in rows:
-        head = word_or(f"{table.game}.view.{name}", name.replace("_", " "), table.language) if name else ""
+    for head, text in _rows(table, seen):
         shapes.append(Text(12, y, head, TEXT, MUTED, max_width=INDENT - 24))
-        for line in broken(_value(table, value), WIDTH - INDENT - 12):
-            shapes.append(Text(INDENT if name else 12, y, line, TEXT))
+        for line in broken(text, WIDTH - INDENT - 12):
+            shapes.append(Text(INDENT if head else 12, y, line, TEXT))
             y += LINE
     return Scene(WIDTH, y, tuple(shapes))
+
+
+def _rows(table: Table, seen: Any) -> Iterable[tuple[str, str]]:
+    """(heading, text) of what is seen: by the game's own ``seen``, else each field of the view."""
+    own = getattr(table.session.game, "seen", None)
+    if not is_dataclass(seen) or own:
+        return own(seen, table.language) if is_dataclass(seen) and own else [("", _value(table, seen))]
+    return [
+        (
+            word_or(f"{table.game}.view.{one.name}", one.name.replace("_", " "), table.language),
+            _value(table, getattr(seen, one.name)),
+        )
+        for one in fields(seen)
+    ]
 
 
 # The board ------------------------------------------------------------------------------------------------------------

@@ -1,16 +1,23 @@
 """Combats and sieges of Roma Victrix against plain enumeration and one combat at a time.
 
-Every peer answers the same question and its answer is compared before anything is timed."""
+Every peer answers the same question and its answer is compared before anything is timed. The whole game has no peer:
+its games a minute, its reach and a year of the plain player stand as they are."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from importlib.util import find_spec
+from random import Random
+from time import process_time
 from typing import Any
 from unittest.mock import patch
 
 from gamekit import roma_victrix as rv
+from gamekit.game import CHANCE, OVER
+from gamekit.roma_victrix import rules, strategies
 from gamekit.roma_victrix.odds import rounds
+from gamekit.roma_victrix.strategies import outlook
 from tests.benchmarks.measure import compare, line
 from tests.roma_victrix import twin
 
@@ -66,6 +73,40 @@ def sieges() -> None:
             print(line(label + "compiled v numpy", both))
 
 
+def at_random(seed: int, name: str = "two_consuls", plain: bool = False, turns: int = 99) -> int:
+    """So many turns of a scenario by random players, or by plain ones; how many actions they took."""
+    state, random, actions = rules.initial_state(name), Random(seed), 0
+    while state.turn <= turns and (player := rules.current_player(state)) != OVER:
+        legal = rules.legal_actions(state)
+        if player == CHANCE:
+            action = rules.chance_outcomes(state).sample(random)
+        else:
+            action = strategies.plain(rules.observe(state, player), legal) if plain else random.choice(legal)
+        state, actions = rules.apply(state, action), actions + 1
+    return actions
+
+
+def timed(run: Callable[[], object]) -> float:
+    """Seconds of processor that it takes."""
+    start = process_time()
+    run()
+    return process_time() - start
+
+
+def whole_game() -> None:
+    """The game's own speed, which has no peer: games a minute, three turns, where an army reaches, a plain year."""
+    at_random(0)
+    games = timed(lambda: [at_random(seed) for seed in range(20)]) / 20
+    print(f"random games of two consuls: {60 / games:.0f} a minute")
+    war = "second_punic_war"
+    print(f"three turns of the Second Punic War at random: {timed(lambda: at_random(1, war, turns=3)):.2f} s")
+    state = rules.initial_state(war)
+    side = state.leaders[0].owner
+    reach = timed(lambda: [outlook.by_land(state, state.leaders[0].place, side, side) for _ in range(100)]) / 100
+    print(f"where an army reaches by land: {1000 * reach:.2f} ms")
+    print(f"a year of the Second Punic War by plain players: {timed(lambda: at_random(1, war, True, 1)):.2f} s")
+
+
 def main() -> None:
     laws = FIGHT.odds().items()
     found = {(r.attacker_loss_pct, r.defender_loss_pct, r.attacker_loss, r.defender_loss): w for r, w in laws}
@@ -78,6 +119,7 @@ def main() -> None:
     table_of = compare(lambda _: rv.odds_table(CSPS, CSPS, leader=(1, 1), numbers=float), lambda _: plain_table(), 1)
     print(line("60 x 60 strengths as floats, v one by one", table_of))
     sieges()
+    whole_game()
 
 
 if __name__ == "__main__":

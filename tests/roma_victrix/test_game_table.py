@@ -1,0 +1,71 @@
+"""The game on the board for any game: words of the game in both languages, stacks under their leaders, nothing raw."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+
+from gamekit import roma_victrix as rv
+from gamekit.roma_victrix.game_state import COUNTERS, Enter, Take
+from gamekit.session import PERSON
+from gamekit.widgets import table
+from gamekit.widgets.any_game import GameTable
+from gamekit.widgets.page import Picture, controls
+from gamekit.widgets.scene import Text
+from tests.widgets.helpers import control, send, words
+
+RAW = re.compile(r"\b[A-Za-z]+\(|\b(?:None|True|False|frozenset)\b|_|(?<![^\s(,])-1\b|\?|[{}\[\]]")
+PRINTED = {*COUNTERS, "CSP", "Roma", "Victrix", "GAR", "LIMES"}  # what the Japanese counters say in Latin letters
+
+
+def drawn(board: GameTable) -> str:
+    """What stands in the picture of the position."""
+    picture = next(one for one in controls(board.page) if isinstance(one, Picture))
+    return "\n".join(shape.text for layer in picture.scene.layers for shape in layer if isinstance(shape, Text))
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("scenario", ["two_consuls", "second_punic_war"])
+def test_some_dozens_of_actions_are_played_and_said_in_words(scenario: str, language: str) -> None:
+    seats = rv.rules.seats(rv.initial_state(scenario))
+    players = {seat: "random" if seat != seats[0] else PERSON for seat in seats}
+    board, random = table(rv, players, seed=4, language=language, scenario=scenario, open_=True), Random(4)
+    kinds: set[str] = set()
+    for _ in range(40):
+        if board.session.over:
+            break
+        if board.session.waits == "person":
+            options = control(board, ("pick",)).options
+            kinds |= {key.partition("(")[0] for _, key in options}
+            page = "\n".join((drawn(board), words(board), *(text for text, _ in options)))
+            assert not RAW.search(page), RAW.search(page)
+            if language == "ja":
+                assert set(re.findall(r"[A-Za-z]{2,}", page)) <= PRINTED
+            send(board, "pick", random.choice(options)[1])
+            send(board, "do it")
+        else:
+            send(board, "accept" if board.session.waits == "handover" else "go on")
+        assert board.error == ""
+    assert {"Activate", "Take", "Raise"} <= kinds
+    assert len(board.session.record.entries) > 36
+
+
+def test_a_stack_stands_under_its_leader_and_says_no_count_that_is_not_seen() -> None:
+    rows = dict(rv.seen(rv.observe(rv.initial_state("second_punic_war"), "Rome"), "en"))
+    assert rows["Latium"].endswith("4 LGN, 2 AUX, 2 CAV")
+    assert rows["Carthaginiensis"] == "Hannibal 4: not seen"
+    assert dict(rv.seen(rv.observe(rv.initial_state(), "Crassus"), "ja"))["ナルボネンシス"] == "アフラニウス 1: 不明"
+
+
+def test_what_is_taken_as_a_whole_and_where_one_marches_are_said() -> None:
+    assert rv.told(Take("all"), "en") == "take everything along"
+    assert rv.told(Enter("Latium"), "ja") == "ラティウムへ進入する"
+
+
+def test_every_place_power_and_leader_has_a_japanese_name() -> None:
+    for scenario in ("two_consuls", "second_punic_war", "six_powers"):
+        state = rv.initial_state(scenario)
+        names = [*(leader.name for leader in state.leaders), *rv.rules.frame_of(state).powers, *rv.game.PLACES]
+        assert [name for name in names if rv.game.named_in(name, "ja") == name] == []
