@@ -32,6 +32,7 @@ def test_the_switch_shows_best_play_with_its_own_basis_and_what_it_gains(board: 
     send(board, "play", "best")
     assert number(board) == percent(best.value) == "70.0%"
     assert "under standing orders 68.5%" in words(board)
+    assert "The charts below stay under standing orders." in words(board)
     assert "decides for the best" in words(board)
     assert "every block fires" not in words(board)
     board.catch_up()
@@ -43,6 +44,7 @@ def test_the_switch_shows_best_play_with_its_own_basis_and_what_it_gains(board: 
     send(board, "play", "orders")
     assert number(board) == "68.5%"
     assert "gains by best play" not in words(board)
+    assert "The charts below" not in words(board)
 
 
 def test_every_choice_of_the_moment_stands_with_its_cost_and_does_what_it_says(board: BattleBoard) -> None:

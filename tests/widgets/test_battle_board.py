@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from html import unescape
-from itertools import combinations
+from itertools import combinations, pairwise
 from random import Random
 from xml.etree import ElementTree
 
@@ -25,7 +25,7 @@ from gamekit.widgets.julius_caesar import BattleBoard, battle_board, battle_char
 from gamekit.widgets.julius_caesar.battle_view import motion, plan, scene
 from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, Text, bounds, targets
 from gamekit.widgets.svg import svg
-from gamekit.words import percent, reason
+from gamekit.words import percent, reason, word
 from tests.widgets import helpers
 from tests.widgets.helpers import click, control, has, html, number, press, said, send, texts, words
 
@@ -613,6 +613,27 @@ def test_who_takes_the_hit_can_be_chosen_on_the_board_and_in_the_list_and_the_od
     assert board.fight.overridden
     assert "from here standing orders again" in html(board)
     assert board.fight.position.side(fight.struck)[other].strength < fight.position.side(fight.struck)[other].strength
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_four_steps_and_the_hint_beside_the_dice_lie_apart_and_above_the_pool(language: str) -> None:
+    board = BattleBoard(jc.Battle(jc.army("A4/IV"), jc.army("5 C1/IV")), language)
+    helpers.resize(board, 776)
+    for seed in range(60):
+        send(board, "seed", str(seed))
+        press(board, ("go",))
+        if board.fight.log[-1].hits == 4:
+            break
+    while board.fight.pending > 1:
+        press(board, ("go",))
+    places = list(helpers.placed(board.scene.pieces))
+    hint, pool = (word(f"julius_caesar.board.{key}", language) for key in ("hint_choose", "pool"))
+    falls = [box for text, box in places if "→" in text]
+    said = [next(box for text, box in places if text == hint)]
+    below = [next(box for text, box in helpers.placed(board.scene.static) if text == pool)]
+    assert len(falls) == 4
+    for (_, above, _, height), (_, top, *_) in pairwise([*falls, *said, *below]):
+        assert above + height <= top + 1
 
 
 def test_back_undoes_throws_and_choices_down_to_the_setup_and_forward_throws_the_same() -> None:
