@@ -218,7 +218,7 @@ class Building:
 
 
 @dataclass(frozen=True, slots=True)
-class Swap:
+class BankExchange:
     """An exchange that the bank offers, of one coin or several (3.2)."""
 
     give: tuple[str, ...]
@@ -287,7 +287,7 @@ if strange := set(FIELDS) ^ set(_SPACES):
     )
 BUILDINGS = {building.name: building for building in data.rows(Building, "aquileia/buildings.csv")}
 PRICES = {name: building.coins for name, building in BUILDINGS.items()}
-_SWAPS = data.rows(Swap, "aquileia/exchanges.csv")
+_SWAPS = data.rows(BankExchange, "aquileia/exchanges.csv")
 EXCHANGES = tuple((Purse.of(*row.give), Purse.of(*row.get)) for row in _SWAPS)
 EXCHANGES_JUDGED = any("judged:" in row.source for row in _SWAPS)
 READINGS = {row.key: row for row in data.rows(Reading, "aquileia/readings.csv", key=("key",))}
@@ -391,7 +391,7 @@ def judged() -> tuple[JudgedFigure, ...]:
         "setup.csv": (_Number, "key"),
         "fields.csv": (ActionField, "name"),
         "buildings.csv": (Building, "name"),
-        "exchanges.csv": (Swap, "give get"),
+        "exchanges.csv": (BankExchange, "give get"),
         "worth.csv": (_WorthRow, "thing"),
         "contests.csv": (_Entrant, "ready name"),
         "readings.csv": (Reading, "key"),

@@ -34,7 +34,7 @@ CLOCK = """() => {
     return paint.apply(this, all);
   };
   addEventListener('mouseup', () => { Object.assign(clock, {start: performance.now(), told: 0, painted: 0}); }, true);
-  const found = document.querySelectorAll('SELECTOR');
+  const found = [...document.querySelectorAll('SELECTOR')].filter(e => e.offsetParent);  // those shown
   for (const told of found.length ? found : document.querySelectorAll('.gk-page'))
     new MutationObserver(() => { clock.told = performance.now(); })
       .observe(told, {childList: true, subtree: true, characterData: true});

@@ -10,7 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from importlib.util import find_spec
-from itertools import islice
+from itertools import islice, product
 from random import Random
 from zlib import crc32
 
@@ -18,10 +18,12 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.game import CHANCE
+from gamekit.julius_caesar.blocks import NAVIS
 from gamekit.julius_caesar.odds import best_fast, best_play, best_query, best_solve
 from gamekit.julius_caesar.odds.course import volleys
 from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, exits_of, position_of, standing_order
 from gamekit.julius_caesar.readings import POINTS, read_online
+from gamekit.julius_caesar.rules.control import blocks_at
 from gamekit.words import reason
 from tests.julius_caesar.best_battles import KINDS, drawn_battles
 from tests.julius_caesar.best_twin import FIGHTING, Minimax
@@ -381,6 +383,40 @@ def test_errors_are_said_in_both_languages() -> None:
             made()
         assert re.search(japanese, reason(caught.value, "ja"))
         assert len(str(caught.value)) < 500
+
+
+def gone(state: jc.State, turn: tuple[int, int], sails: bool) -> int:
+    """How many land blocks, or navis, get away one after the other on a turn by the rules, wherever they go."""
+    if state.phase == "retreat":
+        return 1 + max(gone(jc.apply(state, go), turn, sails) for go in jc.legal_actions(state))
+    if state.phase != "turn" or (state.combat.round, state.combat.slot) != turn:
+        return 0
+    leaving = [a for a in jc.legal_actions(state) if isinstance(a, jc.Retreat) and ("Navis" in a.block) == sails]
+    return gone(jc.apply(state, leaving[0]), turn, sails) if leaving else 0
+
+
+@pytest.mark.clause("julius_caesar", "7.61", "7.62", "7.63", "7.64", "7.82")
+@pytest.mark.parametrize("length", FEW_OR_SOAK)
+def test_the_exits_of_the_map_are_as_many_as_the_rules_let_go(length: str) -> None:
+    seen = stopped = 0
+    for kind in ("plain", "navis", "limited", "cut off", "response", "reserve", "leader"):
+        for first in islice(drawn_battles(77, kind, steps=6), 30 if length == "soak" else 8):
+            for state in moments(first, Random(kind), 4):
+                if state.phase != "turn" or state.combat.round == 1:
+                    continue
+                exits = exits_of(state, left=True)
+                for side, sails in product((0, 1), (False, True)):
+                    there = [b for b in blocks_at(state, state.combat.place, side) if bool(NAVIS[b]) == sails]
+                    if not there:
+                        continue
+                    acting = replace(state.combat, turn=sum(1 << block for block in there))
+                    limit = exits.of(int(side != attacker_of(first)))[sails]
+                    away = len(there) if limit is None else min(limit, len(there))
+                    turn = (acting.round, acting.slot)
+                    assert gone(replace(state, actor=side, combat=acting), turn, sails) == away, jc.to_json(state)
+                    seen, stopped = seen + 1, stopped + (away < len(there))
+    assert seen >= (200 if length == "soak" else 40)
+    assert stopped >= 5
 
 
 def test_a_case_already_solved_is_not_solved_again(monkeypatch: pytest.MonkeyPatch) -> None:
