@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from gamekit import data, words
 from gamekit.game import CHANCE
 from gamekit.roma_victrix import rules, strategies
-from gamekit.roma_victrix.game_state import ACTIONS, COUNTERS, Action, Die, Group, Phase, State
+from gamekit.roma_victrix.game_state import ACTIONS, COUNTERS, Action, Body, Die, Phase, State
 from gamekit.roma_victrix.odds.combat import LandCombat, NavalCombat
 from gamekit.roma_victrix.places import PLACES, PROVINCE
 from gamekit.roma_victrix.positions import PositionError, action_from_json, action_to_json, from_json, to_json
@@ -114,7 +114,7 @@ def _stacks(state: State, place: int, language: str | None) -> Iterator[str]:
             yield f"{who or named_in(power, language)}: {_counters(groups, language)}"
 
 
-def _counters(groups: list[Group], language: str | None) -> str:
+def _counters(groups: list[Body], language: str | None) -> str:
     """Counters by number and kind, as far as they are seen."""
     if any(min(group.units) < 0 for group in groups):
         return words.word("roma_victrix.seen.unseen", language)

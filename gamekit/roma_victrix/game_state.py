@@ -152,7 +152,7 @@ class Phase(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Pending:
     """Something still to be done: by whom, and what it is about. ``actor`` is a player, NONE when nobody decides."""
 
     phase: Phase
@@ -164,7 +164,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class Body:
     """Counters of one power in one place. ``known`` has a bit for each player who knows what they are (6.2)."""
 
     place: int
@@ -246,14 +246,14 @@ class State:
     options: frozenset[str]
     rulings: tuple[tuple[str, str], ...]  # those read otherwise than rulings.csv
     turn: int
-    agenda: tuple[Step, ...]
+    agenda: tuple[Pending, ...]
     patron: tuple[int, ...]  # by power: the player who controls it, NONE for nobody
     garrisons: tuple[int, ...]  # by province: whose garrison, or NONE
     limes: tuple[int, ...]
     pillaged: frozenset[int]
     markers: tuple[int, ...]  # by province: Barbari Incognita
     capitals: tuple[Capital, ...]
-    groups: tuple[Group, ...]
+    groups: tuple[Body, ...]
     leaders: tuple[Leader, ...]
     eliminated: tuple[Units, ...]  # by power; only full counters are counted
     unused: tuple[Units, ...]

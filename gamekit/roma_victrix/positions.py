@@ -10,7 +10,7 @@ from typing import Any, Final
 from gamekit.codec import PositionError, decoded, document, encoded, made, written
 from gamekit.game import CHANCE, OVER
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import ACTIONS, COUNTERS, NONE, Action, Phase, State, Step, Units
+from gamekit.roma_victrix.game_state import ACTIONS, COUNTERS, NONE, Action, Pending, Phase, State, Units
 from gamekit.roma_victrix.geography import CARD_TIMES
 from gamekit.roma_victrix.places import FIRST_STRAIT, PLACES
 from gamekit.roma_victrix.rules.frame import Frame, frame
@@ -128,7 +128,7 @@ def _steps(state: State, fixed: Frame) -> None:
         _need(bool(rules.legal_actions(state)), "agenda: nothing can be done here")
 
 
-def _step(state: State, step: Step, fixed: Frame) -> None:
+def _step(state: State, step: Pending, fixed: Frame) -> None:
     others = range(len(fixed.powers)) if len(fixed.seats) == SOLITAIRE else fixed.seats
     _need(step.actor == NONE or step.actor in others, "agenda: who acts is a player or nobody")
     _need(NONE <= step.place < len(PLACES) and step.who >= NONE, "agenda: no such place")

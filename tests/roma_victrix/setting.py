@@ -7,7 +7,7 @@ from typing import Any
 
 from gamekit.roma_victrix import force, rules
 from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import Group, Leader, Phase, State, Step
+from gamekit.roma_victrix.game_state import Body, Leader, Pending, Phase, State
 from gamekit.roma_victrix.places import INDEX, PLACES, province_of
 from gamekit.roma_victrix.rules import board
 from gamekit.roma_victrix.rules.frame import frame_of
@@ -17,7 +17,7 @@ def empty(scenario: str = "second_punic_war", **asked: Any) -> State:
     """A scenario without any counters, leaders or cards in hand; garrisons, markers and capitals stand."""
     state = rules.initial_state(scenario, **asked)
     hands = ((),) * len(state.hands)
-    return replace(state, groups=(), leaders=(), hands=hands, deck=(), turn=1, agenda=(Step(Phase.GAME_TURN),))
+    return replace(state, groups=(), leaders=(), hands=hands, deck=(), turn=1, agenda=(Pending(Phase.GAME_TURN),))
 
 
 def power(state: State, name: str) -> int:
@@ -26,7 +26,7 @@ def power(state: State, name: str) -> int:
 
 def put(state: State, owner: str, place: str, units: str, **marks: Any) -> State:
     """Counters of a power in a province, on a coast or in a strait."""
-    group = Group(INDEX[place], power(state, owner), s.as_units(force(units)), **marks)
+    group = Body(INDEX[place], power(state, owner), s.as_units(force(units)), **marks)
     return board.placed(state, group)
 
 
@@ -39,15 +39,15 @@ def lead(state: State, owner: str, name: str, rating: int, place: str, supreme: 
 def turn_of(state: State, name: str) -> State:
     """A power's turn begins; behind it the game-turn ends."""
     who = power(state, name)
-    step = Step(Phase.ORDERS, state.patron[who])
-    return rules.settled(replace(state, phasing=who, agenda=(Step(Phase.GAME_TURN), step)))
+    step = Pending(Phase.ORDERS, state.patron[who])
+    return rules.settled(replace(state, phasing=who, agenda=(Pending(Phase.GAME_TURN), step)))
 
 
 def economy_of(state: State, name: str, phase: Phase) -> State:
     """One power's segment of the joint economic phase, and then its turn."""
     who = power(state, name)
     player = state.patron[who]
-    agenda = (Step(Phase.GAME_TURN), Step(Phase.ORDERS, player), Step(phase, player, who=who))
+    agenda = (Pending(Phase.GAME_TURN), Pending(Phase.ORDERS, player), Pending(phase, player, who=who))
     return rules.settled(replace(state, phasing=who, agenda=agenda))
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import NONE, Phase, Step
+from gamekit.roma_victrix.game_state import NONE, Pending, Phase
 from gamekit.roma_victrix.places import INDEX
 from gamekit.roma_victrix.rules import battle, board, cards, sequence, subjects, supply
 from gamekit.roma_victrix.tables import MARKERS
@@ -208,7 +208,7 @@ def test_a_force_withdraws_over_an_open_strait_of_two_steps() -> None:
 @pytest.mark.clause("roma_victrix", "8.4", "3.9")
 def test_a_client_s_units_are_isolated_too_unless_a_friendly_capital_is_theirs() -> None:
     state = put(put(empty(), "Massilia", "Narbonensis", "HI"), "Syracusae", "Sicilia", "HI")
-    state = replace(state, agenda=(Step(Phase.ATTRITION),))
+    state = replace(state, agenda=(Pending(Phase.ATTRITION),))
 
     def checked(position: s.State) -> set[int]:
         return {step.place for step in sequence.attrition(position).agenda}
@@ -235,10 +235,10 @@ def test_no_supply_path_leads_over_another_player_s_province() -> None:
 @pytest.mark.clause("roma_victrix", "8.32", "8.4")
 def test_barbarian_infantry_pays_no_attrition_of_hunger() -> None:
     state = put(empty(), "Rome", "Apulia", "2 LGN, 5 BI", hungry=True)
-    agenda = (Step(Phase.GAME_TURN), Step(Phase.ORDERS, 0), Step(Phase.ATTRITION))
+    agenda = (Pending(Phase.GAME_TURN), Pending(Phase.ORDERS, 0), Pending(Phase.ATTRITION))
     state = do(rules.settled(replace(state, agenda=agenda, phasing=0)), 5)
     assert (state.agenda[-1].left, can(state, s.Pay)) == (4, {"LGN"})  # half of eight
-    only = replace(put(empty(), "Rome", "Apulia", "5 BI", hungry=True), agenda=(Step(Phase.ATTRITION),))
+    only = replace(put(empty(), "Rome", "Apulia", "5 BI", hungry=True), agenda=(Pending(Phase.ATTRITION),))
     assert sequence.attrition(only).agenda == ()
 
 
@@ -246,7 +246,7 @@ def test_barbarian_infantry_pays_no_attrition_of_hunger() -> None:
 def test_romans_go_over_for_hunger_or_isolation_but_not_from_a_quarrel() -> None:
     near = lead(empty("two_consuls", options=["8.23"]), "Pompeius", "Pompeius", 3, "Narbonensis", supreme=True)
     near = put(near, "Pompeius", "Narbonensis", "LGN")
-    agenda = (Step(Phase.GAME_TURN), Step(Phase.ORDERS, 0), Step(Phase.ATTRITION))
+    agenda = (Pending(Phase.GAME_TURN), Pending(Phase.ORDERS, 0), Pending(Phase.ATTRITION))
 
     def starved(position: s.State) -> str:
         position = do(rules.settled(replace(position, agenda=agenda, phasing=0)), 6)
@@ -309,7 +309,7 @@ def test_reduced_cities_grow_up_to_their_own_strength() -> None:
     state = replace(state, capitals=cities)
     rolls = {_place(step.place) for step in sequence.marker_steps(state)}
     assert rolls == {"Sicilia", "Africa"}
-    state = replace(state, agenda=(Step(Phase.OVER), *sequence.marker_steps(state)))
+    state = replace(state, agenda=(Pending(Phase.OVER), *sequence.marker_steps(state)))
     state = do(state, 5, 6)
     assert {_name(city): city.csp for city in state.capitals if _name(city) in grown} == {"Sicilia": 2, "Africa": 4}
     assert sequence.marker_steps(state) == []
@@ -430,7 +430,7 @@ def test_rebels_hold_their_province_for_the_game_turn() -> None:
     syrtica = INDEX["Syrtica"]
     assert board.control(state, syrtica) == power(state, "Rome")
     assert board.control(put(state, "Carthage", "Syrtica", "HI"), syrtica) == NONE
-    waiting = replace(state, bag=(1,), agenda=(Step(Phase.GAME_TURN), Step(Phase.INITIATIVE), state.agenda[-1]))
+    waiting = replace(state, bag=(1,), agenda=(Pending(Phase.GAME_TURN), Pending(Phase.INITIATIVE), state.agenda[-1]))
     after = do(waiting, s.EndTurn())
     assert at(after, "Syrtica") == "3 BI"  # the others' turns are still to come
     gone = cards.dismissed(after)
@@ -517,7 +517,7 @@ def test_revenue_flows_from_garrisoned_provinces_and_the_capital_and_is_spent() 
 
 def ended(state: s.State) -> dict[str, Any]:
     """Who has how much per cent once the turn is over."""
-    state = rules.settled(replace(state, agenda=(Step(Phase.GAME_TURN),)))
+    state = rules.settled(replace(state, agenda=(Pending(Phase.GAME_TURN),)))
     assert phase(state) == Phase.OVER
     return rules.returns(state)
 
@@ -537,11 +537,11 @@ def test_by_sudden_death_the_game_ends_after_a_whole_turn_of_holding_all() -> No
     state = lead(
         put(replace(state, capitals=()), "Pompeius", "Africa", "LGN"), "Pompeius", "Pompeius", 3, "Africa", True
     )
-    state = rules.settled(replace(state, turn=1, agenda=(Step(Phase.GAME_TURN),)))
+    state = rules.settled(replace(state, turn=1, agenda=(Pending(Phase.GAME_TURN),)))
     assert (state.turn, phase(state) == Phase.OVER) == (2, False)  # the others have their last chance
     assert ended(state) == {"Pompeius": 100, "Crassus": Fraction(0)}
     lost = garrisoned(state, Sicilia="Crassus")
-    assert rules.settled(replace(lost, agenda=(Step(Phase.GAME_TURN),))).turn == 3
+    assert rules.settled(replace(lost, agenda=(Pending(Phase.GAME_TURN),))).turn == 3
 
 
 @pytest.mark.clause("roma_victrix", "10.13", "4.43", "15.82")
@@ -562,7 +562,8 @@ def test_a_leader_who_was_left_out_is_not_activated() -> None:
     def ready(*options: str) -> set[str]:
         state = rules.initial_state("second_punic_war", options=options)
         return can(
-            rules.settled(replace(state, phasing=1, agenda=(Step(Phase.GAME_TURN), Step(Phase.ORDERS, 1)))), s.Activate
+            rules.settled(replace(state, phasing=1, agenda=(Pending(Phase.GAME_TURN), Pending(Phase.ORDERS, 1)))),
+            s.Activate,
         )
 
     assert (ready(), ready("15.4")) == ({"Ptolemy", "Sosibius", "Nicolaus"}, {"Ptolemy"})

@@ -35,7 +35,7 @@ def raising(name: str, state: s.State) -> s.State:
 
 def offered(state: s.State, name: str) -> set[type]:
     """The kinds of action in a power's segment of new units."""
-    step = s.Step(Phase.RAISE, state.patron[power(state, name)], who=power(state, name))
+    step = s.Pending(Phase.RAISE, state.patron[power(state, name)], who=power(state, name))
     return {type(action) for action in treasury.raising(replace(state, agenda=(step,)))}
 
 
@@ -105,7 +105,11 @@ def test_who_cannot_pay_chooses_whom_he_feeds() -> None:
 def starving(units: str = "4 LGN", options: tuple[str, ...] = ()) -> s.State:
     state = put(empty(options=options), "Rome", "Apulia", units, hungry=True)
     return rules.settled(
-        replace(state, agenda=(s.Step(Phase.GAME_TURN), s.Step(Phase.ORDERS, 0), s.Step(Phase.ATTRITION)), phasing=0)
+        replace(
+            state,
+            agenda=(s.Pending(Phase.GAME_TURN), s.Pending(Phase.ORDERS, 0), s.Pending(Phase.ATTRITION)),
+            phasing=0,
+        )
     )
 
 
@@ -126,17 +130,17 @@ def test_the_isolated_roll_and_barbarians_never() -> None:
     rome = power(state, "Rome")
     assert INDEX["Sardinia"] not in supply.supplied(state, rome)
     assert INDEX["Sardinia"] in supply.supplied(put(state, "Rome", "Latium (Mare Tyrrhenum)", "FLEET"), rome)
-    checked = sequence.attrition(replace(state, agenda=(s.Step(Phase.ATTRITION),)))
+    checked = sequence.attrition(replace(state, agenda=(s.Pending(Phase.ATTRITION),)))
     assert [(step.place, step.left) for step in checked.agenda] == [(INDEX["Sardinia"], sequence.ISOLATED)]
     gauls = put(empty("six_powers", seats=6), "Gallia", "Aquitania", "4 BI, CAV")
-    assert sequence.attrition(replace(gauls, agenda=(s.Step(Phase.ATTRITION),))).agenda == ()
+    assert sequence.attrition(replace(gauls, agenda=(s.Pending(Phase.ATTRITION),))).agenda == ()
 
 
 @pytest.mark.clause("roma_victrix", "8.23")
 def test_by_option_starving_romans_go_over_to_other_romans() -> None:
     state = put(empty("two_consuls", options=["8.23"]), "Crassus", "Apulia", "rLGN, rAUX", hungry=True)
     state = lead(state, "Pompeius", "Pompeius", 3, "Narbonensis", supreme=True)
-    agenda = (s.Step(Phase.GAME_TURN), s.Step(Phase.ORDERS, 0), s.Step(Phase.ATTRITION))
+    agenda = (s.Pending(Phase.GAME_TURN), s.Pending(Phase.ORDERS, 0), s.Pending(Phase.ATTRITION))
     state = do(rules.settled(replace(put(state, "Pompeius", "Narbonensis", "LGN"), agenda=agenda, phasing=0)), 6)
     while phase(state) == Phase.PAY:
         state = do(state, s.Pay("rLGN", "Crassus"))

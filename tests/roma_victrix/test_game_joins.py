@@ -10,7 +10,7 @@ import pytest
 
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import NONE, Phase, State, Step
+from gamekit.roma_victrix.game_state import NONE, Pending, Phase, State
 from gamekit.roma_victrix.places import FIRST_COAST, INDEX, PLACES
 from gamekit.roma_victrix.rules import sequence, subjects, supply, treasury, victory
 from tests.roma_victrix import referee
@@ -50,7 +50,7 @@ def first(state: State, *phases: Phase) -> State:
 
 def hungry(state: State) -> set[str]:
     """Where attrition is checked as the next year begins."""
-    checks = sequence.attrition(replace(state, agenda=(Step(Phase.ATTRITION),))).agenda
+    checks = sequence.attrition(replace(state, agenda=(Pending(Phase.ATTRITION),))).agenda
     return {PLACES[step.place] for step in checks}
 
 
@@ -151,7 +151,7 @@ def besieged() -> State:
 
 @pytest.mark.clause("roma_victrix", "10.41", "4.2", "5.28", "10.23", "9.17", "10.36")
 def test_a_siege_goes_on_over_the_year_s_end() -> None:
-    state = rules.settled(replace(besieged(), agenda=(Step(Phase.GAME_TURN),)))
+    state = rules.settled(replace(besieged(), agenda=(Pending(Phase.GAME_TURN),)))
     assert phase(state) == Phase.MARKER_ROLL  # the city may grow, besieged or not
     state = do(state, 5)
     assert next(city.csp for city in state.capitals if city.place == INDEX["Africa"]) == 4
@@ -169,7 +169,7 @@ def test_a_siege_goes_on_over_the_year_s_end() -> None:
 
 def _raise(state: State) -> State:
     carthage = power(state, "Carthage")
-    return replace(state, agenda=(Step(Phase.RAISE, carthage, who=carthage),))
+    return replace(state, agenda=(Pending(Phase.RAISE, carthage, who=carthage),))
 
 
 @pytest.mark.clause("roma_victrix", "5.31", "10.41", "5.29")
@@ -191,6 +191,6 @@ def test_a_new_consul_takes_a_besieged_army_inside_the_walls() -> None:
     state = put(empty(), "Rome", "Latium", "2 LGN", inside=True)
     state = lead(put(state, "Carthage", "Latium", "6 HI"), "Rome", "Scipio", 1, "Latium", supreme=True)
     state = replace(state, leaders=(replace(state.leaders[0], inside=True),))
-    state = replace(state, agenda=(Step(Phase.OVER), Step(Phase.CONSULS, 0, who=0)))
+    state = replace(state, agenda=(Pending(Phase.OVER), Pending(Phase.CONSULS, 0, who=0)))
     state = do(state, s.Draw("Fabius"))
     assert (state.leaders[0].name, state.leaders[0].inside, where(state, "Fabius")) == ("Fabius", True, "Latium")

@@ -13,7 +13,7 @@ from gamekit import roma_victrix as rv
 from gamekit.game import CHANCE, OVER
 from gamekit.roma_victrix import SCENARIOS, rules
 from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import FLEET, Group, Phase, State
+from gamekit.roma_victrix.game_state import FLEET, Body, Phase, State
 from gamekit.roma_victrix.places import is_coast, is_sea
 from gamekit.roma_victrix.positions import from_json, to_json
 from gamekit.roma_victrix.rules.board import as_eliminated, camp
@@ -67,7 +67,7 @@ def check(state: State) -> None:
 def twin_of(state: State, seat: int, random: Random) -> State:
     """A position that the player cannot tell from this one: other counters in stacks he has not seen, other hands."""
     unused = list(state.unused)
-    groups: list[Group] = []
+    groups: list[Body] = []
     for group in state.groups:
         if camp(state, group.owner) != seat and not group.known >> seat & 1:
             unused[group.owner] = s.plus(unused[group.owner], as_eliminated(group.units))

@@ -12,7 +12,7 @@ import pytest
 from gamekit.game import CHANCE, IllegalAction
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import NONE, Phase, Step
+from gamekit.roma_victrix.game_state import NONE, Pending, Phase
 from gamekit.roma_victrix.places import INDEX
 from gamekit.roma_victrix.rules import board, cards, sequence, subjects, treasury, victory
 from gamekit.roma_victrix.rules.frame import frame_of
@@ -82,7 +82,7 @@ def test_markers_go_and_cities_grow_on_a_five() -> None:
     state = replace(state, capitals=cities, pillaged=pillaged)
     steps = sequence.marker_steps(state)
     assert len(steps) == 3
-    state = replace(state, agenda=(Step(Phase.OVER), *reversed(steps)))
+    state = replace(state, agenda=(Pending(Phase.OVER), *reversed(steps)))
     state = do(state, 4, 5, 6)
     assert state.pillaged == frozenset({min(pillaged, key=sorted(pillaged).index)})
     csp = {s_name(city): city.csp for city in state.capitals}
@@ -97,9 +97,11 @@ def s_name(city: s.Capital) -> str:
 def test_enemies_in_one_province_wear_each_other_down() -> None:
     state = put(put(empty(), "Rome", "Narbonensis", "10 LGN"), "Carthage", "Narbonensis", "10 HI")
     state = lead(state, "Rome", "Scipio", 3, "Narbonensis")
-    checks = sequence.attrition(replace(state, agenda=(Step(Phase.ATTRITION),))).agenda
+    checks = sequence.attrition(replace(state, agenda=(Pending(Phase.ATTRITION),))).agenda
     assert {(step.actor, step.left & sequence.CROWDED) for step in checks} == {(0, 4), (3, 4)}
-    rolled = replace(state, agenda=(Step(Phase.OVER), Step(Phase.ATTRITION_ROLL, 0, INDEX["Narbonensis"], left=4)))
+    rolled = replace(
+        state, agenda=(Pending(Phase.OVER), Pending(Phase.ATTRITION_ROLL, 0, INDEX["Narbonensis"], left=4))
+    )
     assert do(rolled, 3).agenda[-1].left == 12  # 30 per cent of 40 at rating 3
     assert phase(do(rolled, 4)) == Phase.OVER  # NE
 
@@ -139,7 +141,7 @@ def test_the_game_lasts_as_the_scenario_says_or_as_agreed() -> None:
     assert phase(ended) == Phase.OVER
     assert set(rules.returns(ended)) == {"Pompeius", "Crassus"}
     with pytest.raises(ValueError, match="not over"):
-        rules.returns(replace(state, turn=1, agenda=(Step(Phase.ORDERS, 0),)))
+        rules.returns(replace(state, turn=1, agenda=(Pending(Phase.ORDERS, 0),)))
 
 
 @pytest.mark.clause("roma_victrix", "4.32")
@@ -312,7 +314,7 @@ def played(card: str, target: str, *then: Any) -> s.State:
 def test_a_card_is_played_once_and_replaced_next_year() -> None:
     state = played("Leader", "Cisalpina", 6)
     assert (state.hands[0], state.discards, state.used) == ((), ("Leader",), frozenset({0}))
-    drawing = replace(state, deck=("Ambush", "Piracy"), agenda=(Step(Phase.OVER), Step(Phase.CARD, 0, who=0)))
+    drawing = replace(state, deck=("Ambush", "Piracy"), agenda=(Pending(Phase.OVER), Pending(Phase.CARD, 0, who=0)))
     assert set(rules.chance_outcomes(do(drawing, s.Swap()))) == {s.Draw("Ambush"), s.Draw("Piracy")}
     swapped = do(replace(drawing, hands=(("Attrition",), *drawing.hands[1:])), s.Swap(), s.Draw("Ambush"))
     assert (swapped.hands[0], "Attrition" in swapped.discards) == (("Ambush",), True)
@@ -469,7 +471,7 @@ def test_other_ways_to_cards() -> None:
     )
     assert rewarded.agenda[-1].phase == Phase.CARD_DRAW
     assert cards.rewarded(replace(rewarded, agenda=state.agenda), 3).agenda == state.agenda  # once
-    shop = replace(rich(state, "Rome", 25), agenda=(Step(Phase.OVER), Step(Phase.CARD, 0, who=0)))
+    shop = replace(rich(state, "Rome", 25), agenda=(Pending(Phase.OVER), Pending(Phase.CARD, 0, who=0)))
     bought = do(shop, s.Purchase(), s.Draw("Piracy"))
     assert (money(bought, "Rome"), len(bought.hands[0])) == (5, 2)
 

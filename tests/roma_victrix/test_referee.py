@@ -12,7 +12,7 @@ import pytest
 
 from gamekit.game import CHANCE, OVER
 from gamekit.roma_victrix import PROVINCES, SCENARIOS, rules, scenario
-from gamekit.roma_victrix.game_state import COUNTERS, NONE, Decline, Enter, Phase, State, Step
+from gamekit.roma_victrix.game_state import COUNTERS, NONE, Decline, Enter, Pending, Phase, State
 from gamekit.roma_victrix.places import FIRST_COAST, INDEX, PLACES, SEA_STEPS
 from gamekit.roma_victrix.rules import sea, sequence, supply, treasury, victory
 from gamekit.roma_victrix.rules.frame import frame_of
@@ -117,7 +117,7 @@ def test_who_checks_for_attrition() -> None:
     checked = 0
     for state in positions(5, 50, 41):
         board = board_of(state)
-        steps = sequence.attrition(replace(state, agenda=(Step(Phase.ATTRITION),))).agenda
+        steps = sequence.attrition(replace(state, agenda=(Pending(Phase.ATTRITION),))).agenda
         found = {(PLACES[step.place], board["powers"][step.actor]) for step in steps if step.place < FIRST_COAST}
         assert found == referee.worn(board)
         checked += len(found)

@@ -12,7 +12,7 @@ import pytest
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import NONE, Clash, Phase, State, Step
+from gamekit.roma_victrix.game_state import NONE, Clash, Pending, Phase, State
 from gamekit.roma_victrix.places import INDEX
 from gamekit.roma_victrix.rules import aftermath, battle, board, sequence, subjects, treasury, victory
 from gamekit.roma_victrix.tables import RULED, RULINGS
@@ -113,7 +113,7 @@ def test_what_victory_per_cent_divides_by(reading: str, percent: int) -> None:
 def test_the_two_attrition_tables(reading: str, owed: int) -> None:
     state = lead(put(read("attrition", reading), "Rome", "Dalmatia", "10 LGN"), "Rome", "Scipio", 1, "Dalmatia")
     state = put(state, "Carthage", "Dalmatia", "HI")
-    state = replace(state, agenda=(Step(Phase.OVER), Step(Phase.ATTRITION_ROLL, 0, INDEX["Dalmatia"], left=4)))
+    state = replace(state, agenda=(Pending(Phase.OVER), Pending(Phase.ATTRITION_ROLL, 0, INDEX["Dalmatia"], left=4)))
     after = do(state, 5)
     assert (after.agenda[-1].left if owed else at(after, "Dalmatia", "Rome")) == (owed or "10 LGN")
 

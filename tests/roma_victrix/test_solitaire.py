@@ -12,7 +12,7 @@ from gamekit.data import DataError
 from gamekit.game import CHANCE, OVER
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules, scenario
-from gamekit.roma_victrix.game_state import NONE, Phase, State, Step
+from gamekit.roma_victrix.game_state import NONE, Pending, Phase, State
 from gamekit.roma_victrix.places import INDEX
 from gamekit.roma_victrix.positions import from_json, to_json
 from gamekit.roma_victrix.rules import cards, sequence, solitaire
@@ -121,7 +121,7 @@ def awake(state: State, *names: str) -> State:
 
 def turn_of_power(state: State, name: str) -> State:
     who = power(state, name)
-    return replace(state, phasing=who, agenda=(Step(Phase.OVER), Step(Phase.ORDERS, who)))
+    return replace(state, phasing=who, agenda=(Pending(Phase.OVER), Pending(Phase.ORDERS, who)))
 
 
 @pytest.mark.clause("roma_victrix", "16.1", "16.11", "16.12", "16.13", "16.14", "16.15", "16.2")
@@ -158,7 +158,7 @@ def test_a_power_wakes_when_rome_comes_and_is_nobody_s() -> None:
 @pytest.mark.clause("roma_victrix", "16.42", "16.41", "16.4")
 def test_a_turn_goes_through_rome_s_economy_the_others_new_units_rome_and_the_others() -> None:
     state = awake(begun(), "Macedonia", "Dacia")
-    state = replace(state, turn=1, pillaged=frozenset({INDEX["Apulia"]}), agenda=(Step(Phase.GAME_TURN),))
+    state = replace(state, turn=1, pillaged=frozenset({INDEX["Apulia"]}), agenda=(Pending(Phase.GAME_TURN),))
     state = sequence.game_turn(state)
     assert [step.phase for step in reversed(state.agenda)] == [
         Phase.MARKER_ROLL,
@@ -172,10 +172,10 @@ def test_a_turn_goes_through_rome_s_economy_the_others_new_units_rome_and_the_ot
         Phase.GAME_TURN,
     ]
     assert {step.who for step in state.agenda if step.phase == Phase.REVENUE} == {power(state, "Rome")}
-    after = solitaire.others(replace(state, agenda=(Step(Phase.GAME_TURN), Step(Phase.OTHERS))))
+    after = solitaire.others(replace(state, agenda=(Pending(Phase.GAME_TURN), Pending(Phase.OTHERS))))
     assert set(rules.chance_outcomes(after)) == {s.Draw("Dacia"), s.Draw("Macedonia")}
-    nobody = replace(begun(), agenda=(Step(Phase.GAME_TURN), Step(Phase.OTHERS)))
-    assert solitaire.others(nobody).agenda == (Step(Phase.GAME_TURN),)
+    nobody = replace(begun(), agenda=(Pending(Phase.GAME_TURN), Pending(Phase.OTHERS)))
+    assert solitaire.others(nobody).agenda == (Pending(Phase.GAME_TURN),)
 
 
 @pytest.mark.clause("roma_victrix", "16.42")
@@ -186,7 +186,7 @@ def test_markers_and_the_table_bring_the_others_their_new_units() -> None:
     markers = list(state.markers)
     markers[INDEX["Quadia"]] = 0
     state = replace(state, garrisons=tuple(garrisons), markers=tuple(markers), groups=())
-    state = rules.settled(replace(state, agenda=(Step(Phase.OVER), Step(Phase.CREATION))))
+    state = rules.settled(replace(state, agenda=(Pending(Phase.OVER), Pending(Phase.CREATION))))
     placed = {}
     while phase(state) == Phase.MUSTER_DRAW:
         place = next(name for name, number in INDEX.items() if number == state.agenda[-1].place)

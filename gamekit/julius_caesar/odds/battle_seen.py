@@ -13,7 +13,7 @@ from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, NAVIS
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.chances import Chances
 from gamekit.julius_caesar.odds.position import Army
-from gamekit.julius_caesar.odds.worlds import Group
+from gamekit.julius_caesar.odds.worlds import WorldGroup
 from gamekit.julius_caesar.places import LIMITS, PLACE, PLACES, ROAD_BETWEEN, place
 from gamekit.julius_caesar.rules.control import blocks_at
 from gamekit.julius_caesar.rules.views import View
@@ -167,7 +167,7 @@ class OddsSeen:
         return frame
 
 
-def odds_of(seen: BattleSeen, view: View, group: Group, numbers: type, least: Any, basis: Basis) -> OddsSeen:
+def odds_of(seen: BattleSeen, view: View, group: WorldGroup, numbers: type, least: Any, basis: Basis) -> OddsSeen:
     """The odds of a battle by the law over who stands at its place, a group of worlds."""
     stacks = _stacks(seen, view, group)
     if any(not main + reserve for main, reserve in stacks):
@@ -190,7 +190,7 @@ def _won(seen: BattleSeen, chances: Chances) -> tuple[Any, Basis]:
     return chances.attacker_wins if seen.attacks else 1 - chances.attacker_wins, chances.basis
 
 
-def _stacks(seen: BattleSeen, view: View, group: Group) -> Counter[tuple[Army, Army]]:
+def _stacks(seen: BattleSeen, view: View, group: WorldGroup) -> Counter[tuple[Army, Army]]:
     """The weights of all stacks that may stand there, as main body and reserve."""
     found, waits, here = Counter[tuple[Army, Army]](), _waits(seen, view), PLACE[seen.where]
     for world, weight in group.worlds.items():

@@ -15,7 +15,7 @@ from gamekit.julius_caesar.odds.law import Law
 from gamekit.julius_caesar.odds.reckoning import Hand, reckoned
 from gamekit.julius_caesar.odds.samples import SAMPLES
 from gamekit.julius_caesar.odds.sights import Sight, sights
-from gamekit.julius_caesar.odds.worlds import Group, Whereabouts, sure
+from gamekit.julius_caesar.odds.worlds import Whereabouts, WorldGroup, sure
 from gamekit.julius_caesar.places import OFF_MAP, PLACES, POOL, place
 from gamekit.julius_caesar.rules.cards import initial_state
 from gamekit.julius_caesar.rules.views import View, observe
@@ -149,7 +149,7 @@ class Belief:
         statuses = self._law.statuses()
         return [block for block, column in statuses.items() if any(status.at == here for status in column)]
 
-    def _there(self, here: int) -> Group:
+    def _there(self, here: int) -> WorldGroup:
         return self._law.over(self._may_stand(here), here)
 
     def odds(self, seen: BattleSeen, least: Any = 0.5, numbers: type = int) -> OddsSeen:

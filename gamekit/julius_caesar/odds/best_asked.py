@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from gamekit.julius_caesar.odds.automaton import MAIN, RESERVE
-from gamekit.julius_caesar.odds.best_leg import Asked, Leg, Turn
+from gamekit.julius_caesar.odds.best_leg import Asked, LetterTurn, Stretch
 from gamekit.julius_caesar.odds.best_states import DONE, SPENT, Array, rows_of
-from gamekit.julius_caesar.odds.best_volley import FIRE, LEAVE, NOBODY, PASS, Acting, Decided, Target
+from gamekit.julius_caesar.odds.best_volley import FIRE, LEAVE, NOBODY, PASS, Acting, Decided, Struck
 from gamekit.julius_caesar.odds.position import Position, Standing
 from gamekit.julius_caesar.tables import ROLES
 from gamekit.words import note
@@ -24,10 +24,10 @@ TAKES = "takes it"
 class Seen:
     """A turn as the functions see it: by condition of who acts and row of who is fired at a position."""
 
-    leg: Leg
-    turn: Turn
+    leg: Stretch
+    turn: LetterTurn
     made: Acting
-    fired: Target
+    fired: Struck
     _enemies: list[tuple[Standing, ...]] = field(init=False)
     _named: dict[tuple[int, int], Array] = field(default_factory=dict)
 
@@ -52,7 +52,7 @@ class Seen:
         return found
 
     def hits(self, asked: Asked) -> Callable[[int, int], Array]:
-        """Who takes a hit, by number of blocks to act and of hits to take: the choice among those of ``Target``."""
+        """Who takes a hit, by number of blocks to act and of hits to take: the choice among those of ``Struck``."""
         moment = self.leg.moment(1 - self.turn.side, self.turn.round)
         by_orders = replace(moment, orders=int(self.leg.attacks(1 - self.turn.side)))
         rows = rows_of(self.fired.keys, self._of(1).width + 2)

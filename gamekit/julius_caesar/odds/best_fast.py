@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from gamekit.julius_caesar.odds.best_states import Array
-from gamekit.julius_caesar.odds.best_volley import NOBODY, TIE, Acting, Numbers, Plan, Target, choices_open, joins
+from gamekit.julius_caesar.odds.best_volley import NOBODY, TIE, Acting, Numbers, Plan, Struck, choices_open, joins
 
 WORTH_LOADING = 300_000  # positions; below, loading numba takes longer than doing without
 SCRATCH_BYTES = 800_000_000
@@ -56,7 +56,7 @@ def play_fast(
     values: Array,
     across: bool,
     turn: Acting,
-    fired: Target,
+    fired: Struck,
     numbers: Numbers,
     plan: Plan,
     rows: Array,

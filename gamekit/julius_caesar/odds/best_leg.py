@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from gamekit.julius_caesar.odds.best_states import SPENT, Array, Moment, Side, keys_of, rows_of, sorted_runs
-from gamekit.julius_caesar.odds.best_volley import Acting, Plan, Target, acting, group_of, target
+from gamekit.julius_caesar.odds.best_volley import Acting, Plan, Struck, acting, group_of, target
 from gamekit.julius_caesar.odds.best_worth import Gain
 from gamekit.julius_caesar.odds.position import Bodies, Position
 
@@ -69,7 +69,7 @@ class Question:
 
 
 @dataclass(slots=True)
-class Turn:
+class LetterTurn:
     """One letter's turn: who acts, and the rows that both sides can be in before it."""
 
     round: int
@@ -80,7 +80,7 @@ class Turn:
 
 
 @dataclass(slots=True)
-class Mark:
+class RoundMark:
     """The end of a round, and the rows that both sides can be in there."""
 
     round: int
@@ -88,7 +88,7 @@ class Mark:
 
 
 @dataclass(slots=True)
-class Leg:
+class Stretch:
     """Rounds that follow one another with the same roles."""
 
     question: Question
@@ -99,7 +99,7 @@ class Leg:
     number: int = 0  # the turn of the first round that it begins with
     waiting: bool = False  # reserves are still to come
     fast: bool = False  # compiled
-    steps: list[Turn | Mark] = field(default_factory=list)
+    steps: list[LetterTurn | RoundMark] = field(default_factory=list)
     tables: list[Array] = field(default_factory=list)  # by side: every row, sorted
 
     def moment(self, side: int, round: int) -> Moment:
@@ -115,11 +115,11 @@ class Leg:
         """Whether a side attacks in these rounds."""
         return (side == 0) != self.exchanged
 
-    def must(self, turn: Turn) -> bool:
+    def must(self, turn: LetterTurn) -> bool:
         """Whether the side has to leave on this turn (7.2)."""
         return turn.round == 4 and self.attacks(turn.side)
 
-    def free(self, turn: Turn) -> bool:
+    def free(self, turn: LetterTurn) -> bool:
         """Whether blocks may leave on this turn."""
         willing = self.question.leaves and self.question.policies[turn.side].leaves
         return self.must(turn) or (willing and turn.round > 1)
@@ -135,12 +135,12 @@ class Leg:
                     continue
                 if not len(group_of(moments[side], letter, self.attacks(side))):
                     continue
-                turn = Turn(round, side, letter, (rows[0], rows[1]), number)
+                turn = LetterTurn(round, side, letter, (rows[0], rows[1]), number)
                 self.steps.append(turn)
                 rows = list(rows)
                 rows[side] = moments[side].closed(self._after(turn, moments[side]))
                 found.append(rows)
-            self.steps.append(Mark(round, (rows[0], rows[1])))
+            self.steps.append(RoundMark(round, (rows[0], rows[1])))
             if round < self.last:
                 rows = [self._renewed(side, round + 1, rows[side]) for side in (0, 1)]
                 found.append(rows)
@@ -158,7 +158,7 @@ class Leg:
         rows = of.renewed(rows_of(keys, of.width + 2))
         return self.moment(side, round).closed(keys_of(rows))
 
-    def _after(self, turn: Turn, moment: Moment) -> Array:
+    def _after(self, turn: LetterTurn, moment: Moment) -> Array:
         """The rows of the acting side after its turn: any of the letter's blocks may have left."""
         side, group = moment.side, group_of(moment, turn.letter, self.attacks(turn.side))
         known, free, must = turn.rows[turn.side], self.free(turn), self.must(turn)
@@ -191,15 +191,15 @@ class Leg:
     @property
     def positions(self) -> int:
         """How many positions there are before all turns together."""
-        return sum(len(step.rows[0]) * len(step.rows[1]) for step in self.steps if isinstance(step, Turn))
+        return sum(len(step.rows[0]) * len(step.rows[1]) for step in self.steps if isinstance(step, LetterTurn))
 
-    def acting(self, turn: Turn) -> Acting:
+    def acting(self, turn: LetterTurn) -> Acting:
         """The conditions of a turn."""
         moment, keys = self.moment(turn.side, turn.round), turn.rows[turn.side]
         attacks, late = self.attacks(turn.side), self.question.late
         return acting(moment, keys, turn.letter, attacks, self.free(turn), self.must(turn), late)
 
-    def target(self, turn: Turn) -> Target:
+    def target(self, turn: LetterTurn) -> Struck:
         """Who is fired at on a turn."""
         return target(self.moment(1 - turn.side, turn.round), turn.rows[1 - turn.side])
 

@@ -31,7 +31,7 @@ from gamekit.julius_caesar.odds.best_leg import Asked, Policy, Question
 from gamekit.julius_caesar.odds.best_query import (
     KEPT_BYTES,
     Answer,
-    Contest,
+    Questioned,
     Spot,
     answer,
     case_bytes,
@@ -132,7 +132,7 @@ class BestPlay:
     (0.0716, True)
     """
 
-    battle: Contest
+    battle: Questioned
     position: Position
     worth: str | Worth = "win"
     exits: Exits = FREE
@@ -328,7 +328,7 @@ def said_of(worth: str | Worth) -> str:
 
 
 def best_of(
-    battle: Contest,
+    battle: Questioned,
     worth: str | Worth = "win",
     exits: Exits | None = None,
     attacker: str | Asked = BEST,
@@ -349,7 +349,7 @@ def best_of(
 
 
 def stop_plan(
-    battle: Contest, side: str = ATTACKER, worth: str | Worth = "win", progress: Progress | None = None
+    battle: Questioned, side: str = ATTACKER, worth: str | Worth = "win", progress: Progress | None = None
 ) -> pd.DataFrame:
     """Simple plans for leaving, side by side; see ``Battle.stop_plan``."""
     import pandas as pd

@@ -13,7 +13,7 @@ import numpy as np
 from gamekit.dist import Basis
 from gamekit.julius_caesar.odds.automaton import LEFT
 from gamekit.julius_caesar.odds.best_fast import SCRATCH_BYTES
-from gamekit.julius_caesar.odds.best_leg import LETTER_COUNT, Leg, Policy, Question, Turn
+from gamekit.julius_caesar.odds.best_leg import LETTER_COUNT, LetterTurn, Policy, Question, Stretch
 from gamekit.julius_caesar.odds.best_solve import (
     Carried,
     Case,
@@ -57,7 +57,7 @@ MOST_WORK = 60_000_000  # positions times numbers where the turns are not compil
 ASKING = 30  # times as long where a function is asked
 
 
-class Contest(Protocol):
+class Questioned(Protocol):
     """What best play asks of a battle."""
 
     @property
@@ -97,7 +97,7 @@ class Answer:
     chooser: int  # 0 attacker, 1 defender, as the battle began; -1 when nobody decides
 
 
-def sides_of(battle: Contest, exits: Exits, apart: Callable[[Block], Any]) -> tuple[Side, Side]:
+def sides_of(battle: Questioned, exits: Exits, apart: Callable[[Block], Any]) -> tuple[Side, Side]:
     """Both sides' slots; ``apart`` tells blocks apart that are otherwise alike."""
     cleopatra = next((block for block in battle.blocks if block.type == "cleopatra"), None)
     made = []
@@ -134,10 +134,10 @@ class Spot:
         """Whether reserves are still to come."""
         return self.position.round == 1 and any(side.reserve.any() for side in self.question.sides)
 
-    def leg(self, starts: tuple[Array, Array]) -> Leg:
+    def leg(self, starts: tuple[Array, Array]) -> Stretch:
         """What follows the turn under way."""
         last = 1 if self.waiting else max(self.question.last, self.position.round)
-        return Leg(
+        return Stretch(
             self.question, self.position.exchanged, self.position.round, last, starts, self.number + 1, self.waiting
         )
 
@@ -201,8 +201,8 @@ class _Here:
     """The turn under way, evaluated: its conditions, those fired at, and all numbers."""
 
     spot: Spot
-    leg: Leg
-    turn: Turn
+    leg: Stretch
+    turn: LetterTurn
     made: Acting
     known: list[Array]
     carried: Carried
@@ -219,7 +219,7 @@ class _Here:
         return Fraction(value) / (int(self.carried.scale) * unit**power * self.spot.question.denominator)
 
 
-def begin(spot: Spot) -> tuple[Leg, Acting, tuple[Array, Array]]:
+def begin(spot: Spot) -> tuple[Stretch, Acting, tuple[Array, Array]]:
     """The leg that follows the turn under way, and that turn's conditions."""
     side, letter = spot.acts()
     probe = spot.leg((np.zeros(0, np.int64),) * 2)
@@ -231,7 +231,7 @@ def begin(spot: Spot) -> tuple[Leg, Acting, tuple[Array, Array]]:
         for code in (2, DONE + 1) if moments[side].tracked else (2,):
             rows.append(row.copy())
             rows[-1][0, hers] = code
-    turn = Turn(spot.position.round, side, letter, probe.starts, spot.number)
+    turn = LetterTurn(spot.position.round, side, letter, probe.starts, spot.number)
     attacks, must = probe.attacks(side), probe.must(turn)
     free = must or spot.position.round > 1
     late = spot.question.late
@@ -257,7 +257,7 @@ def positions_of(spot: Spot) -> int:
     return _planned(Solver(spot.question), begin(spot)[0])[0].whole
 
 
-def _planned(solver: Solver, leg: Leg) -> tuple[Solver, Leg, list[Leg]]:
+def _planned(solver: Solver, leg: Stretch) -> tuple[Solver, Stretch, list[Stretch]]:
     leg, following = solver.legs(leg)
     check_size(solver, [leg, *following])
     return solver, leg, following
@@ -275,7 +275,7 @@ def answer(spot: Spot, progress: Progress | None = None, case: Case | None = Non
         return _answer(spot, progress, {} if case is None else case)
 
 
-def _known(leg: Leg, case: Case) -> Carried | None:
+def _known(leg: Stretch, case: Case) -> Carried | None:
     """The numbers after the turn under way, where they have been kept."""
     turns = case.get((leg.exchanged, leg.waiting, leg.first), {})
     found = next((kept for (first, last), kept in turns.items() if first <= leg.number <= last), None)
@@ -284,7 +284,7 @@ def _known(leg: Leg, case: Case) -> Carried | None:
     return found
 
 
-def _carried(spot: Spot, leg: Leg, progress: Progress | None, case: Case) -> Carried:
+def _carried(spot: Spot, leg: Stretch, progress: Progress | None, case: Case) -> Carried:
     if (known := _known(leg, case)) is not None:
         return known
     case.clear()
@@ -298,7 +298,7 @@ def _answer(spot: Spot, progress: Progress | None, case: Case) -> Answer:
     leg, made, (row, enemy) = begin(spot)
     carried = _carried(spot, leg, progress, case)
     side = spot.acts()[0]
-    turn = Turn(spot.position.round, side, spot.acts()[1], leg.starts, spot.number)
+    turn = LetterTurn(spot.position.round, side, spot.acts()[1], leg.starts, spot.number)
     moment = leg.moment(1 - side, turn.round)
     keys = fired_at(spot, moment, enemy)
     fired, said = decided(leg, turn, made, target(moment, keys))
@@ -429,7 +429,7 @@ def case_bytes(case: Case) -> int:
     return sum(array.size * (120 if array.dtype == object else 8) for array in arrays)
 
 
-def check_size(solver: Solver, legs: Sequence[Leg]) -> None:
+def check_size(solver: Solver, legs: Sequence[Stretch]) -> None:
     """Raises ValueError, with the number of positions, where the legs do not fit or would take too long."""
     question, positions = solver.question, f"{solver.whole:,}"
     need = sum(leg.size for leg in legs) * cell_bytes(question)
@@ -446,9 +446,9 @@ def check_size(solver: Solver, legs: Sequence[Leg]) -> None:
         raise ValueError(note("julius_caesar.error.best_large", positions=positions, size=size, most=bound))
 
 
-def _scratch(legs: Sequence[Leg]) -> int:
+def _scratch(legs: Sequence[Stretch]) -> int:
     """The cells of the widest turn: those of all its conditions, and several times those of one number to act."""
-    turns = [(leg, step) for leg in legs for step in leg.steps if isinstance(step, Turn)]
+    turns = [(leg, step) for leg in legs for step in leg.steps if isinstance(step, LetterTurn)]
     if not turns:
         return 0
     leg, turn = max(turns, key=lambda pair: len(pair[1].rows[0]) * len(pair[1].rows[1]))

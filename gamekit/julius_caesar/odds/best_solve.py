@@ -15,7 +15,7 @@ import numpy as np
 
 from gamekit.julius_caesar.odds.best_asked import Seen
 from gamekit.julius_caesar.odds.best_fast import pays, play_fast
-from gamekit.julius_caesar.odds.best_leg import LETTER_COUNT, Leg, Mark, Question, Rows, Turn
+from gamekit.julius_caesar.odds.best_leg import LETTER_COUNT, LetterTurn, Question, RoundMark, Rows, Stretch
 from gamekit.julius_caesar.odds.best_states import Array, keys_of, places, rows_of, sorted_runs
 from gamekit.julius_caesar.odds.best_volley import (
     FIRE,
@@ -24,7 +24,7 @@ from gamekit.julius_caesar.odds.best_volley import (
     Acting,
     Decided,
     Numbers,
-    Target,
+    Struck,
     begun,
     conditions,
     ended,
@@ -35,7 +35,7 @@ from gamekit.julius_caesar.odds.best_volley import (
 CELLS = 4_000_000  # filled at once
 
 
-def numbers_of(leg: Leg, turn: Turn, made: Acting, scale: Any) -> Numbers:
+def numbers_of(leg: Stretch, turn: LetterTurn, made: Acting, scale: Any) -> Numbers:
     """What is carried back through a turn."""
     gains, side = leg.question.gains, turn.side
     kind = object if leg.question.exact else float
@@ -68,7 +68,7 @@ def _scaled(rows: Any, over: int, exact: bool) -> list[list[Any]]:
     return [[_whole(value, over, exact) for value in row] for row in rows]
 
 
-def end_values(leg: Leg, rows: Rows, hold_at_last: bool | None) -> tuple[Array, Array]:
+def end_values(leg: Stretch, rows: Rows, hold_at_last: bool | None) -> tuple[Array, Array]:
     """The numbers of (attacker's row, defender's row) where the battle is over, and where that is.
 
     ``hold_at_last`` says who has the place at the end of the last round where both still stand.
@@ -119,7 +119,7 @@ def base_keys(made: Acting) -> Array:
 
 
 def carry(
-    leg: Leg, after: Callable[[Rows], tuple[Array, Any]], tell: Callable[[float], None], case: Case | None
+    leg: Stretch, after: Callable[[Rows], tuple[Array, Any]], tell: Callable[[float], None], case: Case | None
 ) -> Carried:
     """A leg from its end to its start; ``after`` has the numbers at its end, ``case`` keeps those on the way."""
     values: Array = None
@@ -127,7 +127,7 @@ def carry(
     passed = 0
     for number in range(len(leg.steps) - 1, -1, -1):
         step = leg.steps[number]
-        if isinstance(step, Turn):
+        if isinstance(step, LetterTurn):
             size = len(step.rows[0]) * len(step.rows[1])
             scale = play_back(leg, step, values, scale, _part(tell, passed, size))
             passed += size
@@ -146,13 +146,13 @@ def carry(
     return Carried(leg.exchanged, (leg.tables[0], leg.tables[1]), values, scale)
 
 
-def _holds(leg: Leg, number: int) -> tuple[int, int]:
+def _holds(leg: Stretch, number: int) -> tuple[int, int]:
     """The first and the last turn of its round before which the numbers of a step hold: nobody acts in between."""
     step, before = leg.steps[number], leg.steps[number - 1] if number else None
     first = leg.number if step.round == leg.first else 0
-    if isinstance(before, Turn) and before.round == step.round:
+    if isinstance(before, LetterTurn) and before.round == step.round:
         first = before.number + 1
-    return first, step.number if isinstance(step, Turn) else ROUND_END
+    return first, step.number if isinstance(step, LetterTurn) else ROUND_END
 
 
 def _part(tell: Callable[[float], None], before: int, size: int) -> Callable[[float], None]:
@@ -166,12 +166,12 @@ def _slices(rows: Rows) -> Iterator[Rows]:
         yield rows[0][first : first + count], rows[1]
 
 
-def _put(values: Array, leg: Leg, rows: Rows, found: Array) -> None:
+def _put(values: Array, leg: Stretch, rows: Rows, found: Array) -> None:
     at = [places(leg.tables[side], rows[side]) for side in (0, 1)]
     values[:, at[0][:, None], at[1][None, :]] = found
 
 
-def _renew(leg: Leg, mark: Mark, values: Array, scale: Any) -> None:
+def _renew(leg: Stretch, mark: RoundMark, values: Array, scale: Any) -> None:
     """The end of a round has the numbers of the next one's start, or those of the battle's end."""
     at, to, gone = [], [], []
     for side in (0, 1):
@@ -185,7 +185,7 @@ def _renew(leg: Leg, mark: Mark, values: Array, scale: Any) -> None:
         _put(values, leg, over, end_values(leg, over, None)[0] * scale)
 
 
-def play_back(leg: Leg, turn: Turn, values: Array, scale: Any, tell: Callable[[float], None]) -> Any:
+def play_back(leg: Stretch, turn: LetterTurn, values: Array, scale: Any, tell: Callable[[float], None]) -> Any:
     """The numbers before a turn from those after it, in place; what exact ones are over then."""
     tell(0.0)
     made, fired = leg.acting(turn), leg.target(turn)
@@ -206,7 +206,7 @@ def play_back(leg: Leg, turn: Turn, values: Array, scale: Any, tell: Callable[[f
     return scale * numbers.unit**made.most
 
 
-def _outs(leg: Leg, turn: Turn, made: Acting) -> list[Array]:
+def _outs(leg: Stretch, turn: LetterTurn, made: Acting) -> list[Array]:
     """By number of blocks to act the row that each condition is the beginning of; NOBODY where it is none."""
     rows = rows_of(turn.rows[turn.side], made.moment.side.width + 2)
     starts = begun(made.moment, rows, made.group, turn.letter == LETTER_COUNT - 1)
@@ -220,7 +220,7 @@ def _outs(leg: Leg, turn: Turn, made: Acting) -> list[Array]:
     return found
 
 
-def decided(leg: Leg, turn: Turn, made: Acting, fired: Target) -> tuple[Target, list[Decided]]:
+def decided(leg: Stretch, turn: LetterTurn, made: Acting, fired: Struck) -> tuple[Struck, list[Decided]]:
     """What policies that look at both sides say on a turn: who takes the hits, and by blocks to act who does what."""
     plan, struck = leg.question.policies[turn.side].plans[turn.round - 1], leg.question.policies[1 - turn.side]
     if plan.asked or struck.hits_asked:
@@ -252,7 +252,7 @@ class Solver:
         if self.progress is not None:
             self.progress(min(1.0, positions / self.whole))
 
-    def legs(self, leg: Leg) -> tuple[Leg, list[Leg]]:
+    def legs(self, leg: Stretch) -> tuple[Stretch, list[Stretch]]:
         """A leg planned, and those that follow when reserves arrive."""
         leg.plan()
         following = _following(leg) if leg.waiting else []
@@ -261,7 +261,7 @@ class Solver:
             each.fast = self.question.compiled and pays(self.whole * len(self.question.gains))
         return leg, following
 
-    def carried(self, leg: Leg, following: Sequence[Leg]) -> Carried:
+    def carried(self, leg: Stretch, following: Sequence[Stretch]) -> Carried:
         """The numbers at the start of a leg."""
         if not leg.waiting:
             hold = leg.exchanged
@@ -276,11 +276,11 @@ class Solver:
         return lambda positions: self.tell(before + positions)
 
 
-def _ends_of(leg: Leg) -> Callable[[Rows], tuple[Array, Any]]:
+def _ends_of(leg: Stretch) -> Callable[[Rows], tuple[Array, Any]]:
     return lambda rows: (end_values(leg, rows, leg.exchanged)[0], 1)
 
 
-def _arrived(leg: Leg, side: int, keys: Array) -> tuple[Array, Array, Array]:
+def _arrived(leg: Stretch, side: int, keys: Array) -> tuple[Array, Array, Array]:
     """7.31: the rows after the reserves arrived, whether the main body had died, whether that turned Cleopatra."""
     of, moment = leg.question.sides[side], leg.moment(side, 1)
     rows = of.renewed(rows_of(keys, of.width + 2))
@@ -294,35 +294,35 @@ def _arrived(leg: Leg, side: int, keys: Array) -> tuple[Array, Array, Array]:
     return keys_of(sorted_runs(rows, of.runs)), lost, turned
 
 
-def _following(leg: Leg) -> list[Leg]:
+def _following(leg: Stretch) -> list[Stretch]:
     """The legs of rounds 2 to 4: with the roles as they were, and with roles exchanged."""
     mark = leg.steps[-1]
     found = [_arrived(leg, side, mark.rows[side]) for side in (0, 1)]
     keys = [arrived for arrived, _, _ in found]
     lost = [gone for _, gone, _ in found]
-    legs = [Leg(leg.question, False, 2, leg.question.last, (keys[0], keys[1][~lost[1]]))]
+    legs = [Stretch(leg.question, False, 2, leg.question.last, (keys[0], keys[1][~lost[1]]))]
     if lost[1].any() and leg.question.sides[1].reserve.any():
-        legs.append(Leg(leg.question, True, 2, leg.question.last, (keys[0][~lost[0]], keys[1][lost[1]])))
+        legs.append(Stretch(leg.question, True, 2, leg.question.last, (keys[0][~lost[0]], keys[1][lost[1]])))
     for each in legs:
         each.starts = (_with_her(each, 0), _with_her(each, 1))
         each.plan()
     return legs
 
 
-def _with_her(leg: Leg, side: int) -> Array:
+def _with_her(leg: Stretch, side: int) -> Array:
     """The rows of a side, and each with Cleopatra come over."""
     of, keys = leg.question.sides[side], leg.starts[side]
     return keys if of.cleopatra < 0 else np.union1d(keys, _joining(leg, side, keys))
 
 
-def _joining(leg: Leg, side: int, keys: Array) -> Array:
+def _joining(leg: Stretch, side: int, keys: Array) -> Array:
     of = leg.question.sides[side]
     rows = rows_of(keys, of.width + 2)
     rows[:, of.cleopatra] = np.where(rows[:, of.cleopatra] == 0, 1, rows[:, of.cleopatra])
     return keys_of(rows)
 
 
-def _arrivals(leg: Leg, rows: Rows, following: Sequence[Carried], legs: Sequence[Leg]) -> tuple[Array, Any]:
+def _arrivals(leg: Stretch, rows: Rows, following: Sequence[Carried], legs: Sequence[Stretch]) -> tuple[Array, Any]:
     """The numbers at the end of round 1: those of round 2 where the reserves have come, or of the battle's end."""
     ends, _ = end_values(leg, rows, None)
     scale = max(each.scale for each in following)

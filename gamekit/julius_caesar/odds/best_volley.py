@@ -58,7 +58,7 @@ class Acting:
 
 
 @dataclass(slots=True)
-class Target:
+class Struck:
     """The side that is fired at: where a hit leads, by its run of blocks that are alike."""
 
     keys: Array
@@ -235,7 +235,7 @@ def _without_acting(moment: Moment, rows: Array, group: Array, waits: Array) -> 
     return sorted_runs(stayed, moment.runs), sorted_runs(eliminated, moment.runs)
 
 
-def target(moment: Moment, keys: Array) -> Target:
+def target(moment: Moment, keys: Array) -> Struck:
     """Where hits lead from every row of a side."""
     side = moment.side
     rows = rows_of(keys, side.width + 2)
@@ -256,7 +256,7 @@ def target(moment: Moment, keys: Array) -> Target:
     if side.cleopatra >= 0:
         rows[:, side.cleopatra] = np.where(rows[:, side.cleopatra] == 0, 1, rows[:, side.cleopatra])
         joined = places(keys, keys_of(rows))
-    return Target(keys, found, turns, none, joined, np.where(may, order, order[:, :1]))
+    return Struck(keys, found, turns, none, joined, np.where(may, order, order[:, :1]))
 
 
 @dataclass(slots=True)
@@ -332,7 +332,7 @@ class Best:
 
 
 def hit_tables(
-    known: Sequence[Array], turn: Acting, n: int, fired: Target, most: int, numbers: Numbers, sign: int
+    known: Sequence[Array], turn: Acting, n: int, fired: Struck, most: int, numbers: Numbers, sign: int
 ) -> list[Array]:
     """The numbers of every (condition with n to act, row) when 0, 1, 2 ... hits are still to be taken.
 
@@ -351,7 +351,7 @@ def _tables(
     known: Array,
     join: Sequence[Array],
     came: Sequence[Array] | None,
-    fired: Target,
+    fired: Struck,
     n: int,
     most: int,
     numbers: Numbers,
@@ -376,7 +376,7 @@ def _tables(
 def conditions(
     base: Array,
     turn: Acting,
-    fired: Target,
+    fired: Struck,
     numbers: Numbers,
     sign: int,
     plan: Plan,
@@ -428,7 +428,7 @@ def choices_open(turn: Acting, plan: Plan, n: int, decided: Decided | None = Non
 def _condition(
     known: list[Array],
     turn: Acting,
-    fired: Target,
+    fired: Struck,
     numbers: Numbers,
     sign: int,
     plan: Plan,

@@ -10,9 +10,9 @@ from gamekit.julius_caesar.odds.samples import CHANCE, EVEN, MANY, TOLD, Sample
 from gamekit.julius_caesar.odds.worlds import (
     NONE_LEFT,
     Able,
-    Group,
     Whereabouts,
     World,
+    WorldGroup,
     drawn,
     joined,
     rows,
@@ -22,7 +22,7 @@ from gamekit.julius_caesar.odds.worlds import (
 from gamekit.julius_caesar.state import NONE
 
 
-def _only(group: Group, blocks: set[int], here: int | None) -> Group:
+def _only(group: WorldGroup, blocks: set[int], here: int | None) -> WorldGroup:
     """The part of a group about these blocks."""
     columns = [number for number, block in enumerate(group.blocks) if block in blocks]
     worlds: Counter[World] = Counter()
@@ -31,14 +31,14 @@ def _only(group: Group, blocks: set[int], here: int | None) -> Group:
         if here is not None:
             part = (s._replace(moved=False) if s.at == here else Whereabouts(NONE) for s in part)
         worlds[tuple(part)] += weight
-    return Group(tuple(group.blocks[number] for number in columns), dict(worlds), group.drawn)
+    return WorldGroup(tuple(group.blocks[number] for number in columns), dict(worlds), group.drawn)
 
 
 @dataclass(frozen=True, slots=True)
 class Law:
     """Where every hidden block may be."""
 
-    groups: tuple[Group, ...]
+    groups: tuple[WorldGroup, ...]
     sample: Sample | None = None
 
     def statuses(self) -> dict[int, set[Whereabouts]]:
@@ -55,7 +55,7 @@ class Law:
             found += [status.at for status in self.sample.heaviest()]
         return Counter(found)
 
-    def over(self, blocks: Iterable[int], here: int | None = None) -> Group:
+    def over(self, blocks: Iterable[int], here: int | None = None) -> WorldGroup:
         """The law over some blocks together; with ``here`` only of how they stand at this place, if they do.
 
         It is sampled where the groups that it takes from have too many worlds together.
@@ -95,7 +95,7 @@ class Law:
         }
         if not news:
             return self
-        groups: list[Group] = []
+        groups: list[WorldGroup] = []
         for group in self.groups:
             groups += told(group, table) if not news.keys().isdisjoint(group.blocks) else [group]
         if self.sample is None:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gamekit.julius_caesar.blocks import BLOCK_NAMES
-from gamekit.julius_caesar.odds.worlds import Group, Row, Whereabouts
+from gamekit.julius_caesar.odds.worlds import Row, Whereabouts, WorldGroup
 
 SAMPLES: Final = 1024
 MANY: Final = 8192  # samples that are drawn where none of so many agrees
@@ -60,7 +60,7 @@ class Counted(NamedTuple):
     logs: Array
 
     @classmethod
-    def of(cls, group: Group, book: Book) -> Counted:
+    def of(cls, group: WorldGroup, book: Book) -> Counted:
         """The group by the book's numbers."""
         columns = zip(group.blocks, zip(*group.worlds))
         codes = [[book.number(block, status) for status in column] for block, column in columns]
@@ -77,7 +77,7 @@ class Counted(NamedTuple):
         codes[list(self.blocks)] = self.codes[:, picked]
 
 
-class Step(NamedTuple):
+class SampledStep(NamedTuple):
     """One draw or one thing told. Its arrays have a row a block and a column a status before."""
 
     kind: str
@@ -112,10 +112,10 @@ class Sample:
     begun: Array = field(repr=False)
     hoped: int = SAMPLES
     open: dict[int, set[Whereabouts]] = field(default_factory=dict)
-    steps: tuple[Step, ...] = ()
+    steps: tuple[SampledStep, ...] = ()
 
     @classmethod
-    def new(cls, groups: tuple[Group, ...]) -> Sample:
+    def new(cls, groups: tuple[WorldGroup, ...]) -> Sample:
         """A sample of no block yet, where these are the counted groups."""
         book = Book()
         base = tuple(Counted.of(group, book) for group in groups)
@@ -140,7 +140,7 @@ class Sample:
             return 0
         return int(1 / (np.bincount(self.begun, self.weights) ** 2).sum())
 
-    def over(self, blocks: Iterable[int]) -> Group:
+    def over(self, blocks: Iterable[int]) -> WorldGroup:
         """The law over some of the blocks, in floats."""
         blocks = tuple(blocks)
         names = [list(self.book.numbers[block]) for block in blocks]
@@ -149,14 +149,14 @@ class Sample:
         for world, weight in zip(zip(*columns), self.weights.tolist()):
             if weight:
                 worlds[world] += weight
-        return Group(blocks, dict(worlds), self.counting)
+        return WorldGroup(blocks, dict(worlds), self.counting)
 
     def heaviest(self) -> list[Whereabouts]:
         """The statuses of the blocks in the sample of most weight."""
         codes = self.codes[:, self.logs.argmax()]
         return [list(self.book.numbers[block])[codes[block]] for block in self.open]
 
-    def with_groups(self, groups: Iterable[Group]) -> Sample:
+    def with_groups(self, groups: Iterable[WorldGroup]) -> Sample:
         """The sample with the blocks of counted groups as well, which have nothing to do with it so far."""
         codes, open_, random = self.codes.copy(), dict(self.open), _random(1, self.steps)
         for group in groups:
@@ -196,7 +196,7 @@ class Sample:
         return replace(found, hoped=max(found.counting, LEAST // 4))
 
 
-def _noted(sample: Sample, table: dict[int, Row], kind: str) -> tuple[Step, Array]:
+def _noted(sample: Sample, table: dict[int, Row], kind: str) -> tuple[SampledStep, Array]:
     """A step by its rows, and the average chances after it."""
     book, blocks = sample.book, np.array(list(table), dtype=np.intp)
     numbered = [
@@ -223,10 +223,10 @@ def _noted(sample: Sample, table: dict[int, Row], kind: str) -> tuple[Step, Arra
     moved = np.bincount(row * now.shape[1] + found[row, column], (now * share)[row, column], now.size)
     after = stays + moved.reshape(now.shape)
     chances[blocks] = after / after.sum(1, keepdims=True).clip(min=TINY)
-    return Step(kind, blocks, found, share, others, now > 0), chances
+    return SampledStep(kind, blocks, found, share, others, now > 0), chances
 
 
-def _random(purpose: int, steps: tuple[Step, ...]) -> np.random.Generator:
+def _random(purpose: int, steps: tuple[SampledStep, ...]) -> np.random.Generator:
     """Chance that is the same for all records that look the same."""
     return np.random.default_rng((purpose, len(steps)))
 
@@ -245,7 +245,7 @@ def _played(sample: Sample, many: int) -> Sample:
     return replace(sample, codes=codes, logs=logs, begun=begun)
 
 
-def _take_step(step: Step, codes: Array, logs: Array, random: np.random.Generator, guide: Guide | None) -> None:
+def _take_step(step: SampledStep, codes: Array, logs: Array, random: np.random.Generator, guide: Guide | None) -> None:
     """Take every sample one step on, in place; what a sample of weight nothing has is of no account."""
     wide, here = step.table.shape[1], codes[step.blocks]
     flat = np.minimum(here, wide - 1) + np.arange(len(here))[:, None] * wide

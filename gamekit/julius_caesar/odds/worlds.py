@@ -33,7 +33,7 @@ Row = dict[Whereabouts, Whereabouts]  # the same for one block, by its statuses
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class WorldGroup:
     """Blocks with the weights of their worlds; ``drawn`` is the number of samples they rest on, 0 if counted."""
 
     blocks: tuple[int, ...]
@@ -45,12 +45,12 @@ class Group:
         return dict(zip(self.blocks, map(set, zip(*self.worlds))))
 
 
-def sure(block: int, status: Whereabouts) -> Group:
+def sure(block: int, status: Whereabouts) -> WorldGroup:
     """A block that is known."""
-    return Group((block,), {(status,): 1})
+    return WorldGroup((block,), {(status,): 1})
 
 
-def joined(groups: Iterable[Group]) -> Group | None:
+def joined(groups: Iterable[WorldGroup]) -> WorldGroup | None:
     """Independent groups as one; None where it has more worlds than are counted."""
     groups = tuple(groups)
     if len(groups) == 1:
@@ -61,10 +61,10 @@ def joined(groups: Iterable[Group]) -> Group | None:
     found: dict[World, Any] = {}
     for items in product(*(group.worlds.items() for group in groups)):
         found[tuple(status for world, _ in items for status in world)] = prod(weight for _, weight in items)
-    return Group(blocks, found)
+    return WorldGroup(blocks, found)
 
 
-def parted(group: Group) -> list[Group]:
+def parted(group: WorldGroup) -> list[WorldGroup]:
     """The group without the blocks that are certain, and those each by itself."""
     columns = list(group.statuses().values())
     if not columns or all(len(column) > 1 for column in columns):
@@ -74,7 +74,10 @@ def parted(group: Group) -> list[Group]:
     if not open_:
         return alone
     blocks = tuple(group.blocks[number] for number in open_)
-    return [*alone, Group(blocks, {tuple(world[n] for n in open_): weight for world, weight in group.worlds.items()})]
+    return [
+        *alone,
+        WorldGroup(blocks, {tuple(world[n] for n in open_): weight for world, weight in group.worlds.items()}),
+    ]
 
 
 def _lowest(worlds: dict[World, int]) -> dict[World, int]:
@@ -90,7 +93,7 @@ def rows(able: Able, statuses: dict[int, set[Whereabouts]]) -> dict[int, Row]:
     return found
 
 
-def drawn(group: Group, table: dict[int, Row], chance: bool = False) -> list[Group] | None:
+def drawn(group: WorldGroup, table: dict[int, Row], chance: bool = False) -> list[WorldGroup] | None:
     """The group after one of the blocks that are able has been drawn, each of them as likely; None past the bound.
 
     A draw that was seen counts for certain in every world in which it was possible. With ``chance`` it was made by
@@ -106,7 +109,7 @@ def drawn(group: Group, table: dict[int, Row], chance: bool = False) -> list[Gro
         each = group.worlds[world] if chance else group.worlds[world] * scale // len(able)
         for choice in able:
             found[(*world[:choice], columns[choice][world[choice]], *world[choice + 1 :])] += each
-    return parted(Group(group.blocks, _lowest(found))) if len(found) <= MOST else None
+    return parted(WorldGroup(group.blocks, _lowest(found))) if len(found) <= MOST else None
 
 
 def _able(world: World, columns: list[Row]) -> list[int]:
@@ -114,7 +117,7 @@ def _able(world: World, columns: list[Row]) -> list[int]:
     return [n for n, status in enumerate(world) if status in columns[n]]
 
 
-def told(group: Group, table: dict[int, Row]) -> list[Group]:
+def told(group: WorldGroup, table: dict[int, Row]) -> list[WorldGroup]:
     """The group where every block has become what the table says; worlds that it does not have are ruled out."""
     columns = [table[block] for block in group.blocks]
     if all(status == then for row in columns for status, then in row.items()) and all(
@@ -128,4 +131,4 @@ def told(group: Group, table: dict[int, Row]) -> list[Group]:
             worlds[then] = worlds.get(then, 0) + weight
     if not worlds:
         raise ValueError(NONE_LEFT)
-    return parted(Group(group.blocks, _lowest(worlds)))
+    return parted(WorldGroup(group.blocks, _lowest(worlds)))

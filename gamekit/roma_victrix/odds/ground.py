@@ -38,7 +38,7 @@ class Ground(NamedTuple):
         return self.shape[0], *self.shape
 
 
-class Group(NamedTuple):
+class NetGroup(NamedTuple):
     """Positions that share a net modifier, and their numbers among those asked about."""
 
     net: int
@@ -73,16 +73,16 @@ def _nets(siege: Any, led: NDArray[Any], attackers: NDArray[Any], enemies: NDArr
     return nets
 
 
-def grouped(ground: Ground, places: Places) -> Iterator[Group]:
+def grouped(ground: Ground, places: Places) -> Iterator[NetGroup]:
     """Positions by their net modifier, to which those sent count."""
     cities, _, enemies, sent = places
     nets = ground.nets[cities, sent, enemies]
     for net in np.unique(nets):
         which = np.nonzero(nets == net)[0]
-        yield Group(int(net), tuple(axis[which] for axis in places), which)
+        yield NetGroup(int(net), tuple(axis[which] for axis in places), which)
 
 
-def dice_of(group: Group) -> tuple[NDArray[Any], NDArray[Any]]:
+def dice_of(group: NetGroup) -> tuple[NDArray[Any], NDArray[Any]]:
     """All pairs of dice that the net can make, the holder's on the first axis: what hits enemy and attacker."""
     own = np.arange(1, highest(abs(group.net)) + 1).reshape(-1, 1, 1)
     enemy = np.arange(1, len(FACES) + 1).reshape(1, -1, 1)
@@ -97,7 +97,7 @@ def after(ground: Ground, places: Places, hits_enemy: NDArray[Any], hits_attacke
     return tuple(np.broadcast_arrays(cities, np.maximum(cities - killed, 0), *left))
 
 
-def leads_to(ground: Ground, group: Group) -> NDArray[Any]:
+def leads_to(ground: Ground, group: NetGroup) -> NDArray[Any]:
     """Where in the flattened minima every pair of dice leads from a group's positions."""
     return np.ravel_multi_index(after(ground, group.places, *dice_of(group)), ground.tables)
 
@@ -124,14 +124,14 @@ def choices(values: NDArray[Any], ground: Ground, close: float) -> NDArray[Any]:
     return found
 
 
-def played(flat: NDArray[Any], group: Group, leads: NDArray[Any]) -> NDArray[Any]:
+def played(flat: NDArray[Any], group: NetGroup, leads: NDArray[Any]) -> NDArray[Any]:
     """The value of each of the 36 rolls when the holder spends the net at his best, ``[roll, roll, position]``."""
     sign = 1 if group.attacks else -1
     return sign * spread(sign * flat[leads], abs(group.net))
 
 
 def spent(
-    flat: NDArray[Any], ground: Ground, group: Group, close: float
+    flat: NDArray[Any], ground: Ground, group: NetGroup, close: float
 ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
     """For each roll and position the modified dice at best play: the holder's own and the enemy's, and the same as what
     hits the enemy and what hits the attacker."""
@@ -141,7 +141,7 @@ def spent(
     return own, enemy, *((own, enemy) if group.attacks else (enemy, own))
 
 
-def _ties(ground: Ground, group: Group) -> NDArray[Any]:
+def _ties(ground: Ground, group: NetGroup) -> NDArray[Any]:
     """The order among splits of equal value: larger swing, smaller own loss, fewest points; the pair at its end."""
     hits_enemy, hits_attacker = dice_of(group)
     *_, enemies, sent = group.places

@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 from gamekit.dist import Dist
 from gamekit.game import IllegalAction
 from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import Action, Phase, State, Step
+from gamekit.roma_victrix.game_state import Action, Pending, Phase, State
 from gamekit.roma_victrix.rules import (
     aftermath,
     battle,
@@ -258,7 +258,7 @@ def settled(state: State) -> State:
         state = onward
 
 
-def _without_choice(state: State, step: Step) -> State | None:
+def _without_choice(state: State, step: Pending) -> State | None:
     """The position after a step that asks nothing; None when it does ask."""
     check = FORGONE.get(step.phase)
     onward = check(state) if check is not None else None

@@ -10,7 +10,7 @@ from typing import Any, Final
 from gamekit.dist import Dist
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import procedures
-from gamekit.roma_victrix.game_state import NONE, Clash, Group, Phase, State, Status, Step
+from gamekit.roma_victrix.game_state import NONE, Body, Clash, Pending, Phase, State, Status
 from gamekit.roma_victrix.places import COASTS, FIRST_STRAIT, INDEX, PLACES, distances, province_of
 from gamekit.roma_victrix.rules import cards, movement, sea, subjects
 from gamekit.roma_victrix.rules.board import (
@@ -97,8 +97,8 @@ def attack(state: State, action: s.Attack) -> State:
     fight = Clash("land", place, (side, other), (active.leader, foe), active.origin, lost=ambush)
     state = replace(state, battle=fight)
     outside = any(_stands(state, group, place, other) for group in state.groups)
-    answer = (Step(Phase.ANSWER, decider(state, other), place),) if outside else ()
-    return push(state, *answer, Step(Phase.CLASH, place=place))
+    answer = (Pending(Phase.ANSWER, decider(state, other), place),) if outside else ()
+    return push(state, *answer, Pending(Phase.CLASH, place=place))
 
 
 def _all_in(state: State, place: int, side: int) -> State:
@@ -115,7 +115,7 @@ def _all_in(state: State, place: int, side: int) -> State:
     )
 
 
-def _stands(state: State, group: Group, place: int, side: int) -> bool:
+def _stands(state: State, group: Body, place: int, side: int) -> bool:
     return group.place == place and camp(state, group.owner) == side and has_land(group.units) and not group.inside
 
 
@@ -123,7 +123,7 @@ def _sea_attack(state: State, place: int, side: int, other: int) -> State:
     active = active_of(state)
     foe = best_leader(state, province_of(place), other)
     state = replace(state, battle=Clash("sea", place, (side, other), (active.leader, foe), active.origin))
-    return push(state, Step(Phase.ANSWER, decider(state, other), place), Step(Phase.CLASH, place=place))
+    return push(state, Pending(Phase.ANSWER, decider(state, other), place), Pending(Phase.CLASH, place=place))
 
 
 def intercept(state: State, action: s.Intercept) -> State:
@@ -134,10 +134,10 @@ def intercept(state: State, action: s.Intercept) -> State:
     state = replace(state, active=replace(active, tried=active.tried | {number}))
     if action.card:
         state = cards.spent(state, step.actor, action.card)
-        return cards.cancellable(state, step.actor, Step(Phase.CLASH, place=step.place, who=number, left=1))
+        return cards.cancellable(state, step.actor, Pending(Phase.CLASH, place=step.place, who=number, left=1))
     if step.left:  # 5.27: in the same province there is no roll
         return begin_interception(state, number, step.place)
-    return push(state, Step(Phase.INTERCEPT_ROLL, step.actor, step.place, number))
+    return push(state, Pending(Phase.INTERCEPT_ROLL, step.actor, step.place, number))
 
 
 def intercept_roll(state: State, action: s.Die) -> State:
@@ -171,7 +171,7 @@ def begin_interception(state: State, number: int, place: int) -> State:
         groups.append(group)
     state = with_leader(with_groups(state, groups), number, place=place)
     fight = Clash("sea" if afloat else "land", place, (side, other), (number, active.leader), start, interception=True)
-    return push(replace(state, battle=fight), Step(Phase.CLASH, place=place))
+    return push(replace(state, battle=fight), Pending(Phase.CLASH, place=place))
 
 
 # The answer -----------------------------------------------------------------------------------------------------------
@@ -211,9 +211,9 @@ def withdraw(state: State, action: s.Withdraw) -> State:
     step = state.agenda[-1]
     if action.card:
         state = cards.spent(pop(state), step.actor, action.card)
-        there = Step(Phase.WITHDRAW, step.actor, step.place, left=CARDS[cards.WITHDRAWAL, "provinces"])
+        there = Pending(Phase.WITHDRAW, step.actor, step.place, left=CARDS[cards.WITHDRAWAL, "provinces"])
         return cards.cancellable(state, step.actor, there)
-    return then(state, Step(Phase.WITHDRAW_ROLL, step.actor, step.place))
+    return then(state, Pending(Phase.WITHDRAW_ROLL, step.actor, step.place))
 
 
 def withdraw_roll(state: State, action: s.Die) -> State:
@@ -222,13 +222,13 @@ def withdraw_roll(state: State, action: s.Die) -> State:
     if fight.at == "sea":
         if action.die not in ROLLS["naval_withdrawal"].faces:
             return pop(state)
-        return then(state, Step(Phase.PUT_IN, step.actor, fight.place, left=1))
+        return then(state, Pending(Phase.PUT_IN, step.actor, fight.place, left=1))
     rating = rating_of(state, fight.leaders[1])
     succeeds = action.die <= rating if rating else action.die in ROLLS["withdrawal_without_leader"].faces
     far = max(FIGURES["least_withdrawal"], rating - action.die)
     if not succeeds or not refuges(state, fight.place, fight.sides[1], far):
         return pop(state)
-    return then(state, Step(Phase.WITHDRAW, step.actor, step.place, left=far))
+    return then(state, Pending(Phase.WITHDRAW, step.actor, step.place, left=far))
 
 
 def refuges(state: State, place: int, side: int, far: int) -> list[int]:
@@ -286,8 +286,8 @@ def clash(state: State) -> State:
     state = _counted(state, fight)
     if not all(any(force.stacks) for force in forces(state)):
         return cast_off(state)
-    windows = [Step(Phase.WINDOW, side, fight.place, left=1) for side in dict.fromkeys(fight.sides) if side >= 0]
-    return push(state, *windows, Step(Phase.DICE, decider(state, fight.sides[0]), fight.place))
+    windows = [Pending(Phase.WINDOW, side, fight.place, left=1) for side in dict.fromkeys(fight.sides) if side >= 0]
+    return push(state, *windows, Pending(Phase.DICE, decider(state, fight.sides[0]), fight.place))
 
 
 def _counted(state: State, fight: Clash) -> State:
@@ -295,7 +295,7 @@ def _counted(state: State, fight: Clash) -> State:
     if not fight.interception:
         inside = fight.at == "siege"
 
-        def defends(group: Group) -> bool:
+        def defends(group: Body) -> bool:
             if group.place != place or camp(state, group.owner) != other:
                 return False
             return has_fleet(group.units) if fight.at == "sea" else has_land(group.units) and group.inside == inside
@@ -326,7 +326,7 @@ def _defending(state: State, place: int, side: int) -> list[int]:
     return [*found, garrison] if garrison != NONE and camp(state, garrison) == side else found
 
 
-def fighters(state: State, role: int) -> tuple[Group, ...]:
+def fighters(state: State, role: int) -> tuple[Body, ...]:
     """The groups that fight for the attacker (0) or the defender (1)."""
     fight = battle_of(state)
     return tuple(group for group in held(state, fight.sides[role]) if group.place == fight.place)
@@ -384,10 +384,10 @@ def roll(state: State, action: s.Dice) -> State:
     fight = replace(fight, net=net, dice=(action.attacker, action.defender), percents=percents)
     state = replace(pop(state), battle=fight)
     holder = fight.sides[0 if net > 0 else 1]
-    steps = [Step(Phase.SPLIT, decider(state, holder), fight.place)] if net else []
+    steps = [Pending(Phase.SPLIT, decider(state, holder), fight.place)] if net else []
     seats = [seat for seat in (holder, *players_after(state, holder)) if seat >= 0]
-    windows = [Step(Phase.WINDOW, seat, fight.place, left=2) for seat in dict.fromkeys(seats)]
-    return push(state, *steps, *windows, Step(Phase.LOSSES, place=fight.place))
+    windows = [Pending(Phase.WINDOW, seat, fight.place, left=2) for seat in dict.fromkeys(seats)]
+    return push(state, *steps, *windows, Pending(Phase.LOSSES, place=fight.place))
 
 
 def splits(state: State) -> tuple[s.Action, ...]:
@@ -426,17 +426,17 @@ def losses(state: State) -> State:
         state = replace(state, battle=fight)
     owed = [procedures.percentage_loss(csp, percent) for csp, percent in zip(strengths(state), fight.percents)]
     steps = [
-        Step(Phase.PAY, decider(state, fight.sides[role]), fight.place, role, owed[role], _tally(state, role))
+        Pending(Phase.PAY, decider(state, fight.sides[role]), fight.place, role, owed[role], _tally(state, role))
         for role in (0, 1)
     ]
-    return then(state, *steps, Step(Phase.VERDICT, place=fight.place))
+    return then(state, *steps, Pending(Phase.VERDICT, place=fight.place))
 
 
 MARKER_NAMES: Final = ("GAR", "LIMES", "rLIMES", "CITY")
 WEAR, WANT = 2, 4  # ``who`` of a payment outside combat: whatever the player holds in the place; for want of supply
 
 
-def payers(state: State, step: Step) -> tuple[Group, ...]:
+def payers(state: State, step: Pending) -> tuple[Body, ...]:
     """The groups that pay a loss."""
     if step.who in (WEAR, WANT):
         return tuple(group for group in held(state, step.actor) if group.place == step.place)
@@ -473,7 +473,7 @@ def payments(state: State) -> tuple[s.Action, ...]:
     return tuple(s.Pay(counter, name_of(state, owner)) for counter, owner in chosen)
 
 
-def _available(state: State, step: Step) -> list[tuple[str, int]]:
+def _available(state: State, step: Pending) -> list[tuple[str, int]]:
     if step.who == sea.CARGO:
         return sea.overboard(state, step)
     found = {
@@ -488,7 +488,7 @@ def _available(state: State, step: Step) -> list[tuple[str, int]]:
     return sorted(found, key=lambda pair: (pair[1], [*s.COUNTERS, *MARKER_NAMES].index(pair[0])))
 
 
-def _pays(state: State, step: Step, counter: str) -> bool:
+def _pays(state: State, step: Pending, counter: str) -> bool:
     """Whether a counter is among those that a loss falls on."""
     if step.who not in (WEAR, WANT):
         return takes_part(state, counter)
@@ -543,7 +543,7 @@ def pay(state: State, action: s.Pay) -> State:
     return then(state, replace(step, left=left)) if left > 0 else _settled_cargo(pop(state), step)
 
 
-def _struck(state: State, step: Step, action: s.Pay) -> State:
+def _struck(state: State, step: Pending, action: s.Pay) -> State:
     if action.counter in MARKERS:
         return _marker_struck(state, action.counter)
     counter = action.counter
@@ -609,7 +609,7 @@ def paid_in_full(state: State) -> State | None:
     return None
 
 
-def _whole(state: State, step: Step, counter: str, owner: int) -> int:
+def _whole(state: State, step: Pending, counter: str, owner: int) -> int:
     """The CSP of all counters like this among the payers."""
     if counter in MARKERS:
         return {"LIMES": 2, "CITY": _city(state)}.get(counter, 1)
@@ -618,7 +618,7 @@ def _whole(state: State, step: Step, counter: str, owner: int) -> int:
     return count * s.STRENGTH[number]
 
 
-def _settled_cargo(state: State, step: Step) -> State:
+def _settled_cargo(state: State, step: Pending) -> State:
     """5.72: what no longer fits aboard is lost; by the other ruling what a turned ship carries is turned."""
     fight = state.battle
     if fight is None or fight.at != "sea" or step.who not in (0, 1):

@@ -12,13 +12,13 @@ from gamekit.roma_victrix.game_state import (
     NO_UNITS,
     NONE,
     Active,
+    Body,
     Capital,
-    Group,
     Leader,
+    Pending,
     Phase,
     State,
     Status,
-    Step,
     Units,
     minus,
     only,
@@ -30,7 +30,7 @@ from gamekit.roma_victrix.rules.frame import SUBJECT, frame_of
 from gamekit.roma_victrix.tables import FULL_CITY, RULINGS
 
 EVERYBODY: Final = -1  # as a bit mask: all players know
-Where = Callable[[Group], bool]
+Where = Callable[[Body], bool]
 
 
 def ruling(state: State, name: str) -> str:
@@ -51,7 +51,7 @@ def is_roman(state: State, power: int) -> bool:
 # What is to be done ---------------------------------------------------------------------------------------------------
 
 
-def push(state: State, *steps: Step) -> State:
+def push(state: State, *steps: Pending) -> State:
     """The steps on top of what is to be done, the first one first."""
     return replace(state, agenda=(*state.agenda, *reversed(steps)))
 
@@ -61,7 +61,7 @@ def pop(state: State) -> State:
     return replace(state, agenda=state.agenda[:-1])
 
 
-def then(state: State, *steps: Step) -> State:
+def then(state: State, *steps: Pending) -> State:
     """The steps in place of the one on top."""
     return replace(state, agenda=(*state.agenda[:-1], *reversed(steps)))
 
@@ -115,10 +115,10 @@ def fleets_of(units: Units) -> Units:
 assert IS_FLEET.index(True) == FLEET  # fleets stand last
 
 
-def arranged(groups: Iterable[Group]) -> tuple[Group, ...]:
+def arranged(groups: Iterable[Body]) -> tuple[Body, ...]:
     """The groups in order, those alike made one, land units and fleets apart, empty ones left out; what is mixed is
     known to whom both were."""
-    found: dict[tuple[int, int, int, bool, bool, bool], Group] = {}
+    found: dict[tuple[int, int, int, bool, bool, bool], Body] = {}
     for group in (part for whole in groups for part in _parts(whole)):
         key = (group.place, group.owner, group.status, group.inside, group.hungry, has_fleet(group.units))
         old = found.get(key)
@@ -128,7 +128,7 @@ def arranged(groups: Iterable[Group]) -> tuple[Group, ...]:
     return tuple(found[key] for key in sorted(found))
 
 
-def _parts(group: Group) -> Iterator[Group]:
+def _parts(group: Body) -> Iterator[Body]:
     """The land units and the fleets of a group apart; neither when it is empty."""
     land, ships = has_land(group.units), has_fleet(group.units)
     if land and ships:
@@ -138,7 +138,7 @@ def _parts(group: Group) -> Iterator[Group]:
         yield group
 
 
-def with_groups(state: State, groups: Iterable[Group]) -> State:
+def with_groups(state: State, groups: Iterable[Body]) -> State:
     """The position with these groups."""
     return replace(state, groups=arranged(groups))
 
@@ -148,12 +148,12 @@ def changed(state: State, where: Where, **changes: Any) -> State:
     return with_groups(state, (replace(group, **changes) if where(group) else group for group in state.groups))
 
 
-def placed(state: State, group: Group) -> State:
+def placed(state: State, group: Body) -> State:
     """The position with a group more."""
     return with_groups(state, (*state.groups, group))
 
 
-def split_off(state: State, group: Group, units: Units, **changes: Any) -> State:
+def split_off(state: State, group: Body, units: Units, **changes: Any) -> State:
     """The position with a part of a group changed."""
     rest = [other for other in state.groups if other is not group]
     kept = replace(group, units=minus(group.units, units))
@@ -162,7 +162,7 @@ def split_off(state: State, group: Group, units: Units, **changes: Any) -> State
 
 def removed(state: State, where: Where) -> State:
     """The position with every such group eliminated (9.12: it may be replaced)."""
-    kept: list[Group] = []
+    kept: list[Body] = []
     pile = list(state.eliminated)
     for group in state.groups:
         if where(group):
@@ -178,17 +178,17 @@ def as_eliminated(units: Units) -> Units:
     return tuple(number for full, reduced in pairs for number in (full + reduced, 0))
 
 
-def at(state: State, place: int) -> Iterator[Group]:
+def at(state: State, place: int) -> Iterator[Body]:
     """The groups in a place."""
     return (group for group in state.groups if group.place == place)
 
 
-def held(state: State, side: int) -> tuple[Group, ...]:
+def held(state: State, side: int) -> tuple[Body, ...]:
     """What is with the camp's active leader, or fights for it."""
     return tuple(group for group in state.groups if group.status == Status.HELD and camp(state, group.owner) == side)
 
 
-def units_of(groups: Iterable[Group]) -> Units:
+def units_of(groups: Iterable[Body]) -> Units:
     """All counters of some groups."""
     found = NO_UNITS
     for group in groups:
@@ -323,7 +323,7 @@ def holds_coast(state: State, coast: int, side: int) -> bool:
     return friendly(state, province_of(coast), side)
 
 
-def fleets_at(state: State, place: int, side: int | None = None) -> tuple[Group, ...]:
+def fleets_at(state: State, place: int, side: int | None = None) -> tuple[Body, ...]:
     """The fleets on a coast or in a strait, of one camp or of all."""
     return tuple(
         group
@@ -429,7 +429,7 @@ def drop(state: State, phase: Phase) -> State:
     return replace(state, agenda=tuple(agenda))
 
 
-def worn(state: State, group: Group, counter: str) -> State:
+def worn(state: State, group: Body, counter: str) -> State:
     """One counter of a group is turned over, or eliminated."""
     units = minus(group.units, only(counter))
     pile = list(state.eliminated)

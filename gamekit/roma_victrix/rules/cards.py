@@ -10,7 +10,7 @@ from typing import Any, Final
 from gamekit.dist import Dist
 from gamekit.roma_victrix import economy
 from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import FLEET, NONE, Leader, Phase, State, Status, Step
+from gamekit.roma_victrix.game_state import FLEET, NONE, Leader, Pending, Phase, State, Status
 from gamekit.roma_victrix.geography import CARD_TIMES, POWERS
 from gamekit.roma_victrix.places import (
     COASTS,
@@ -81,9 +81,9 @@ def spent(state: State, player: int, card: str) -> State:
     return replace(state, hands=tuple(hands), discards=(*state.discards, card), used=used)
 
 
-def cancellable(state: State, player: int, effect: Step) -> State:
+def cancellable(state: State, player: int, effect: Pending) -> State:
     """What a card does, after the others have had the chance to annul it by Treachery."""
-    windows = [Step(Phase.WINDOW, other, who=player, left=CANCEL) for other in players_after(state, player)]
+    windows = [Pending(Phase.WINDOW, other, who=player, left=CANCEL) for other in players_after(state, player)]
     return push(state, *windows, effect)
 
 
@@ -102,7 +102,7 @@ def plays(state: State) -> list[s.Action]:
     return found
 
 
-def _timely(state: State, step: Step, card: str) -> bool:
+def _timely(state: State, step: Pending, card: str) -> bool:
     moments = CARD_TIMES[card].moments
     if step.phase in (Phase.ORDERS, Phase.LEADER):
         afloat = state.active is not None and state.active.aboard
@@ -137,10 +137,10 @@ def play(state: State, action: s.Play) -> State:
     if action.card == TREACHERY:
         return _treachery(state, step)
     state = replace(state, play=(action.card, action.target))
-    return cancellable(state, step.actor, Step(Phase.EFFECT, step.actor))
+    return cancellable(state, step.actor, Pending(Phase.EFFECT, step.actor))
 
 
-def _treachery(state: State, step: Step) -> State:
+def _treachery(state: State, step: Pending) -> State:
     """14.2 Treachery: the losses of a combat change sides, or another card is annulled."""
     if step.left == ROLLED and state.battle is not None:
         return replace(state, battle=replace(state.battle, swapped=not state.battle.swapped))
@@ -198,7 +198,7 @@ def _active_enemy(state: State, player: int) -> list[str]:
     return [leader.name] if leader.place != NONE and _force_of(state) else []
 
 
-def _force_of(state: State) -> tuple[s.Group, ...]:
+def _force_of(state: State) -> tuple[s.Body, ...]:
     return held(state, camp(state, state.leaders[active_of(state).leader].owner))
 
 
@@ -292,11 +292,11 @@ def _recruiting(state: State, player: int) -> list[str]:
 
 def _rolls(state: State, player: int, target: str, card: str) -> State:
     """A die on a leader: what it means is said by ``card_roll``."""
-    return push(state, Step(Phase.CARD_ROLL, player, who=leader_named(state, target), note=(CARD_NUMBER[card],)))
+    return push(state, Pending(Phase.CARD_ROLL, player, who=leader_named(state, target), note=(CARD_NUMBER[card],)))
 
 
 def _new_leader(state: State, player: int, target: str, card: str) -> State:
-    return push(state, Step(Phase.CARD_ROLL, player, INDEX[target], note=(CARD_NUMBER[card],)))
+    return push(state, Pending(Phase.CARD_ROLL, player, INDEX[target], note=(CARD_NUMBER[card],)))
 
 
 def card_roll(state: State, action: s.Die) -> State:
@@ -325,7 +325,7 @@ def _marched(state: State, points: int) -> State:
     return replace(state, active=replace(state.active, ops=state.active.ops + points))
 
 
-def _defects(state: State, step: Step, die: int) -> State:
+def _defects(state: State, step: Pending, die: int) -> State:
     """Above his rating the leader changes sides; then the rating or less brings his units as well."""
     leader = state.leaders[step.who]
     if step.left:
@@ -340,14 +340,14 @@ def _attrition(state: State, player: int, target: str, card: str) -> State:
     """A die for each unit with the leader; hits by his rating turn it over."""
     units = s.total(group.units for group in _force_of(state))
     steps = [
-        Step(Phase.CARD_ROLL, player, number, leader_named(state, target), note=(CARD_NUMBER[card],))
+        Pending(Phase.CARD_ROLL, player, number, leader_named(state, target), note=(CARD_NUMBER[card],))
         for number, count in enumerate(units)
         for _ in range(count)
     ]
     return push(state, *steps[::-1])
 
 
-def _worn(state: State, step: Step, die: int) -> State:
+def _worn(state: State, step: Pending, die: int) -> State:
     leader = state.leaders[step.who]
     if state.active is None or leader.place == NONE or die > CARDS["Attrition", f"hit_{leader.rating}"]:
         return state
@@ -355,7 +355,7 @@ def _worn(state: State, step: Step, die: int) -> State:
     return _stricken(state, group, step.place) if group else state
 
 
-def _stricken(state: State, group: s.Group, number: int) -> State:
+def _stricken(state: State, group: s.Body, number: int) -> State:
     state = worn(state, group, s.COUNTERS[number])
     active = active_of(state)
     leader = state.leaders[active.leader]
@@ -365,7 +365,7 @@ def _stricken(state: State, group: s.Group, number: int) -> State:
     return state
 
 
-def _raided(state: State, step: Step, die: int) -> State:
+def _raided(state: State, step: Pending, die: int) -> State:
     """Ten per cent a pip of the fleets, less the admiral's rating (a ruling says how little)."""
     leader = state.leaders[step.who]
     if state.active is None or leader.place == NONE:
@@ -416,7 +416,7 @@ def _looks(state: State, player: int, target: str, card: str) -> State:
 def _rises(state: State, player: int, target: str, card: str) -> State:
     """A force is raised: its number first, by markers."""
     count = CARDS[card, "markers"]
-    return push(state, Step(Phase.CARD_DRAW, player, INDEX[target], CARD_NUMBER[card], count, (1,)))
+    return push(state, Pending(Phase.CARD_DRAW, player, INDEX[target], CARD_NUMBER[card], count, (1,)))
 
 
 def raised(state: State, action: s.Warbands) -> State:
@@ -455,7 +455,7 @@ def _recruits(state: State, player: int, target: str, card: str) -> State:
     best = max(leader.rating for leader in state.leaders if leader.place == place and leader.owner == player)
     city = capital_at(state, place)
     total = economy.production_csp(PROVINCE[place].revenue, best, bool(city and city.csp and city.owner == player))
-    return push(state, Step(Phase.CARDS, player, place, left=total))
+    return push(state, Pending(Phase.CARDS, player, place, left=total))
 
 
 def recruits(state: State) -> tuple[s.Action, ...]:
@@ -576,13 +576,13 @@ def swap(state: State, action: s.Swap) -> State:
     gone = hands[step.actor] if "15.84" not in state.options else ()
     hands[step.actor] = tuple(card for card in hands[step.actor] if card not in gone)
     state = replace(state, hands=tuple(hands), discards=(*state.discards, *gone), used=state.used - {step.actor})
-    return push(then(state, replace(step, left=1)), Step(Phase.CARD_DRAW, step.actor, who=step.actor))
+    return push(then(state, replace(step, left=1)), Pending(Phase.CARD_DRAW, step.actor, who=step.actor))
 
 
 def buy(state: State, action: s.Purchase) -> State:
     """Twenty points a card (15.83)."""
     step = state.agenda[-1]
-    return push(pay_into(state, step.actor, -CARD_PRICE), Step(Phase.CARD_DRAW, step.actor, who=step.actor))
+    return push(pay_into(state, step.actor, -CARD_PRICE), Pending(Phase.CARD_DRAW, step.actor, who=step.actor))
 
 
 def keep(state: State, action: s.Keep) -> State:
@@ -599,7 +599,7 @@ def rewarded(state: State, side: int) -> State:
     }
     new = now - state.regions
     kept = frozenset(each for each in state.regions if each[0] != side) | now
-    return push(replace(state, regions=kept), *(Step(Phase.CARD_DRAW, side, who=side) for _ in new))
+    return push(replace(state, regions=kept), *(Pending(Phase.CARD_DRAW, side, who=side) for _ in new))
 
 
 # Forces of a card -----------------------------------------------------------------------------------------------------
@@ -615,7 +615,7 @@ def dismissed(state: State) -> State:
     return replace(state, leaders=leaders)
 
 
-def _risen(group: s.Group, owner: int, spared: set[int]) -> bool:
+def _risen(group: s.Body, owner: int, spared: set[int]) -> bool:
     foot = s.COUNTERS.index("BI")
     return group.owner == owner and any(group.units[foot : foot + 2]) and group.place not in spared
 

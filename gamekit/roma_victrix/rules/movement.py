@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from gamekit.dist import Dist
 from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import NONE, Active, Group, Phase, State, Status, Step
+from gamekit.roma_victrix.game_state import NONE, Active, Body, Pending, Phase, State, Status
 from gamekit.roma_victrix.places import (
     COASTS,
     FIRST_STRAIT,
@@ -119,8 +119,8 @@ def activate(state: State, action: s.Activate) -> State:
     if state.leaders[number].place >= FIRST_STRAIT and is_coast(state.leaders[number].place):
         state = with_leader(state, number, place=province_of(state.leaders[number].place))
     state = replace(state, active=Active(number))
-    leader = Step(Phase.LEADER, camp(state, state.leaders[number].owner), who=number)
-    return push(state, Step(Phase.OP_ROLL, leader.actor, who=number), leader, Step(Phase.END_LEADER, who=number))
+    leader = Pending(Phase.LEADER, camp(state, state.leaders[number].owner), who=number)
+    return push(state, Pending(Phase.OP_ROLL, leader.actor, who=number), leader, Pending(Phase.END_LEADER, who=number))
 
 
 def op_roll(state: State, action: s.Die) -> State:
@@ -129,13 +129,13 @@ def op_roll(state: State, action: s.Die) -> State:
     leader = state.leaders[active.leader]
     state = replace(pop(state), active=replace(active, ops=action.die + leader.rating))
     if action.die == 1 and leader.supreme and "15.81" in state.options:
-        state = push(state, Step(Phase.CARD_DRAW, leader.owner, who=leader.owner))
+        state = push(state, Pending(Phase.CARD_DRAW, leader.owner, who=leader.owner))
     return state
 
 
 def end_turn(state: State, action: s.EndTurn) -> State:
     """The power's turn is over (4.2 E)."""
-    return then(state, Step(Phase.TURN_OVER))
+    return then(state, Pending(Phase.TURN_OVER))
 
 
 def turn_over(state: State) -> State:
@@ -250,7 +250,7 @@ def besieged_garrison(state: State, place: int, side: int) -> int:
     return int(guards)
 
 
-def knows(group: Group, player: int) -> bool:
+def knows(group: Body, player: int) -> bool:
     """Whether a player knows what a group is."""
     return player >= 0 and bool(group.known >> player & 1)
 
@@ -288,7 +288,7 @@ def leaves(state: State) -> list[s.Action]:
     return found
 
 
-def _counted(groups: tuple[Group, ...]) -> dict[tuple[int, str], int]:
+def _counted(groups: tuple[Body, ...]) -> dict[tuple[int, str], int]:
     found: dict[tuple[int, str], int] = {}
     for group in groups:
         for counter, count in zip(s.COUNTERS, group.units):
@@ -297,7 +297,7 @@ def _counted(groups: tuple[Group, ...]) -> dict[tuple[int, str], int]:
     return dict(sorted(found.items(), key=lambda item: (item[0][0], s.COUNTERS.index(item[0][1]))))
 
 
-def _takable(state: State) -> tuple[Group, ...]:
+def _takable(state: State) -> tuple[Body, ...]:
     active = active_of(state)
     leader = state.leaders[active.leader]
     side, here = camp(state, leader.owner), leader.place
@@ -335,7 +335,7 @@ def leave(state: State, action: s.Leave) -> State:
     return occupied(state, province_of(state.leaders[active.leader].place), side)
 
 
-def _shifted(state: State, groups: tuple[Group, ...], action: s.Take | s.Leave, status: Status) -> State:
+def _shifted(state: State, groups: tuple[Body, ...], action: s.Take | s.Leave, status: Status) -> State:
     left = action.count
     for group in groups:
         if left and name_of(state, group.owner) == action.owner:
@@ -396,10 +396,10 @@ def enter(state: State, action: s.Enter) -> State:
     state = with_leader(state, active.leader, place=there, inside=False)
     state = replace(state, active=replace(active, ops=active.ops - cost, origin=here, blocked=True, siege=(0, 0)))
     state = then(state, replace(state.agenda[-1], left=0))
-    steps = [Step(Phase.ENTERED, place=there, who=active.leader)]
+    steps = [Pending(Phase.ENTERED, place=there, who=active.leader)]
     if (here, there) in PASSES and ALPINE in frame_of(state).special and units_of(held(state, side)) != s.NO_UNITS:
-        steps.insert(0, Step(Phase.PASS_ROLL, side, there, active.leader))
-    steps += [Step(Phase.WINDOW, other, there, active.leader) for other in players_after(state, side)]  # 14.2
+        steps.insert(0, Pending(Phase.PASS_ROLL, side, there, active.leader))
+    steps += [Pending(Phase.WINDOW, other, there, active.leader) for other in players_after(state, side)]  # 14.2
     return push(state, *steps)
 
 
@@ -423,7 +423,7 @@ def entered(state: State) -> State:
     if leader.place != step.place:
         return state
     side = camp(state, leader.owner)
-    steps: list[Step] = []
+    steps: list[Pending] = []
     if has_land(units_of(held(state, side))):
         state = cards.auto_pillage(_surprised(state, step.place, side), active.leader)
         rising = subjects.risings(state, step.place, side)
@@ -431,8 +431,8 @@ def entered(state: State) -> State:
             return push(state, *rising, step)
     for other in land_camps(state, step.place):
         if other >= 0 and other != side and shelter(state, step.place, other) and _outside(state, step.place, other):
-            steps.append(Step(Phase.SHELTER, other, step.place, active.leader))
-    steps += [Step(Phase.INTERCEPT, other, step.place, active.leader) for other in interceptor_sides(state, side)]
+            steps.append(Pending(Phase.SHELTER, other, step.place, active.leader))
+    steps += [Pending(Phase.INTERCEPT, other, step.place, active.leader) for other in interceptor_sides(state, side)]
     return push(state, *steps)
 
 
@@ -513,7 +513,7 @@ def interceptor_sides(state: State, side: int) -> list[int]:
     return others
 
 
-def interceptors(state: State, step: Step) -> list[int]:
+def interceptors(state: State, step: Pending) -> list[int]:
     """The leaders of a player who may try to intercept what has come into a place (5.41-5.43)."""
     active = state.active
     if active is None or state.leaders[active.leader].place != step.place:
@@ -536,7 +536,7 @@ def _may_follow(state: State, place: int, side: int) -> bool:
     return place < FIRST_STRAIT or not enemy_fleets(state, place, side)
 
 
-def follows(state: State, group: Group, place: int, side: int) -> bool:
+def follows(state: State, group: Body, place: int, side: int) -> bool:
     return (
         group.place == place
         and camp(state, group.owner) == side
@@ -577,7 +577,8 @@ def ask(state: State, action: s.Ask) -> State:
     side = camp(state, leader.owner)
     others = [other for other in land_camps(state, leader.place) if other != side]
     return push(
-        state, *(Step(Phase.PASSAGE, other, leader.place, active.leader, number) for number, other in enumerate(others))
+        state,
+        *(Pending(Phase.PASSAGE, other, leader.place, active.leader, number) for number, other in enumerate(others)),
     )
 
 
@@ -642,7 +643,7 @@ def pillage(state: State, action: s.Pillage) -> State:
     leader = state.leaders[active.leader]
     if cards.by_card(state, leader) or not pays_and_collects(state, treasurer(state, leader.owner)):
         return replace(state, pillaged=state.pillaged | {place})
-    return push(state, Step(Phase.PILLAGE_ROLL, side, place, active.leader))
+    return push(state, Pending(Phase.PILLAGE_ROLL, side, place, active.leader))
 
 
 def pillage_roll(state: State, action: s.Die) -> State:
@@ -697,7 +698,7 @@ def end_leader(state: State, action: s.EndLeader) -> State:
     if active.aboard or not is_blocked(state) or not has_land(units_of(held(state, side))):
         return pop(state)
     sides = [other for other in interceptor_sides(state, side) if other in land_camps(state, leader.place)]
-    return then(state, *(Step(Phase.INTERCEPT, other, leader.place, active.leader, 1) for other in sides))
+    return then(state, *(Pending(Phase.INTERCEPT, other, leader.place, active.leader, 1) for other in sides))
 
 
 def leader_done(state: State) -> State:

@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 from typing import Final
 
 from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import FLEET, NONE, Group, Phase, State, Status, Step
+from gamekit.roma_victrix.game_state import FLEET, NONE, Body, Pending, Phase, State, Status
 from gamekit.roma_victrix.places import (
     COASTS,
     FIRST_COAST,
@@ -183,13 +183,13 @@ def sail(state: State, action: s.SailTo) -> State:
     again = counts and sailed > STORM and ruling(state, "storms") == "each"
     if active.sailed < STORM <= sailed or again:
         steps += storm_steps(state, side, there)
-    steps += [Step(Phase.WINDOW, other, there, active.leader, 3) for other in players_after(state, side)]  # 14.2
+    steps += [Pending(Phase.WINDOW, other, there, active.leader, 3) for other in players_after(state, side)]  # 14.2
     if not is_sea(there):
-        steps += [Step(Phase.INTERCEPT, other, there, active.leader) for other in players_after(state, side)]
+        steps += [Pending(Phase.INTERCEPT, other, there, active.leader) for other in players_after(state, side)]
     return push(state, *steps)
 
 
-def storm_steps(state: State, side: int, place: int) -> list[Step]:
+def storm_steps(state: State, side: int, place: int) -> list[Pending]:
     """A die for each fleet, full ones first, and what each carries: full units fill the first ships, reduced ones are
     spread over the others."""
     units = units_of(held(state, side))
@@ -200,7 +200,7 @@ def storm_steps(state: State, side: int, place: int) -> list[Step]:
         for number in range(units[FLEET + face]):
             berth = number - full if face == 0 else units[FLEET] - full + number
             load = len(range(berth, reduced, spare)) if berth >= 0 else 0
-            found.append(Step(Phase.SEA_ROLL, side, place, left=face, note=(int(berth < 0), load)))
+            found.append(Pending(Phase.SEA_ROLL, side, place, left=face, note=(int(berth < 0), load)))
     return found
 
 
@@ -239,16 +239,16 @@ def _cargo_struck(state: State, side: int, face: int) -> State:
 def lightened(state: State, place: int, side: int, turned: int = 0) -> State:
     """What no longer fits aboard is lost, as its owner chooses: full units are turned, reduced ones go down. When each
     turned ship turns what it carries (the ruling ``cargo``), ``turned`` says how many there are."""
-    step = Step(Phase.PAY, decider(state, side), place, CARGO, 1, (side, turned, 0))
+    step = Pending(Phase.PAY, decider(state, side), place, CARGO, 1, (side, turned, 0))
     return push(state, step) if overboard(state, step) else state
 
 
-def aboard(state: State, step: Step) -> tuple[Group, ...]:
+def aboard(state: State, step: Pending) -> tuple[Body, ...]:
     """The groups that are at sea, or in port, with a side's fleets."""
     return tuple(group for group in held(state, step.note[0]) if group.place == step.place)
 
 
-def overboard(state: State, step: Step) -> list[tuple[str, int]]:
+def overboard(state: State, step: Pending) -> list[tuple[str, int]]:
     """The counters, and whose they are, of which one must take a step because not all of them fit aboard."""
     _, turned, newly = step.note
     groups = aboard(state, step)
@@ -303,7 +303,7 @@ def land(state: State, action: s.Land) -> State:
             groups.append(group)
     state = with_leader(with_groups(state, groups), active.leader, place=there)
     state = replace(state, active=replace(active, ops=active.ops - cost, aboard=False, blocked=True, origin=coast))
-    return push(state, Step(Phase.ENTERED, place=there, who=active.leader)) if laden else state
+    return push(state, Pending(Phase.ENTERED, place=there, who=active.leader)) if laden else state
 
 
 def targets(state: State, place: int, side: int) -> list[int]:
@@ -322,7 +322,7 @@ def bases(start: int, place: int) -> tuple[int, ...]:
     return tuple(spot for spot in spots if place in SEA_STEPS[spot])
 
 
-def interceptors(state: State, step: Step) -> list[int]:
+def interceptors(state: State, step: Pending) -> list[int]:
     """The leaders who may try to intercept ships that put in next door (5.81); again and again (5.82)."""
     active = state.active
     if active is None or state.leaders[active.leader].place != step.place:
@@ -377,7 +377,7 @@ def put_in_choices(state: State) -> tuple[s.Action, ...]:
     return tuple(s.RetreatTo(PLACES[coast]) for coast in coasts)
 
 
-def _putting_in(state: State, step: Step) -> int:
+def _putting_in(state: State, step: Pending) -> int:
     """The camp whose ships put in: ``left`` is 0 in a harbour taken, 1 after a withdrawal, 2 or 3 by role."""
     if step.left == 0 or state.battle is None:
         return step.who
@@ -403,7 +403,7 @@ def _gone(state: State, there: int) -> State:
     whole = step.left > 1
     state = pop(state)
 
-    def goes(group: Group) -> bool:
+    def goes(group: Body) -> bool:
         if group.place != step.place or camp(state, group.owner) != side:
             return False
         return group.status == Status.HELD if whole else has_fleet(group.units)
@@ -434,12 +434,12 @@ def seize(state: State, action: s.Seize) -> State:
         for group in fleets_at(state, coast):
             if camp(state, group.owner) != side:
                 steps += [
-                    Step(Phase.SEIZE_ROLL, side, coast, group.owner, face)
+                    Pending(Phase.SEIZE_ROLL, side, coast, group.owner, face)
                     for face in (0, 1)
                     for _ in range(group.units[FLEET + face])
                 ]
     flights = [
-        Step(Phase.PUT_IN, decider(state, other), coast, other)
+        Pending(Phase.PUT_IN, decider(state, other), coast, other)
         for coast in COASTS[here]
         for other in targets(state, coast, side)
     ]
@@ -463,5 +463,5 @@ def seize_roll(state: State, action: s.Die) -> State:
     pile[group.owner] = s.plus(pile[group.owner], s.only("FLEET"))
     if unused[leader.owner][FLEET]:
         unused[leader.owner] = s.minus(unused[leader.owner], s.only("FLEET"))
-        groups.append(Group(step.place, leader.owner, ship, Status.MOVED, known=-1))
+        groups.append(Body(step.place, leader.owner, ship, Status.MOVED, known=-1))
     return replace(state, groups=arranged(groups), eliminated=tuple(pile), unused=tuple(unused))

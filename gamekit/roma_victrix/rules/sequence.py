@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from gamekit.dist import Dist
 from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import NONE, Phase, State, Status, Step
+from gamekit.roma_victrix.game_state import NONE, Pending, Phase, State, Status
 from gamekit.roma_victrix.places import FIRST_SEA, INDEX, PLACES, province_of
 from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.rules import battle, cards, subjects, supply, victory
@@ -42,18 +42,18 @@ def game_turn(state: State) -> State:
     if state.turn:
         state = victory.holding(subjects.fallen_powers(cards.dismissed(state)))
         if victory.is_over(state):
-            return then(state, Step(Phase.OVER))
+            return then(state, Pending(Phase.OVER))
     state = replace(pop(state), turn=state.turn + 1)
-    steps = [Step(Phase.BAG), Step(Phase.INITIATIVE)]
+    steps = [Pending(Phase.BAG), Pending(Phase.INITIATIVE)]
     if state.seats == SOLITAIRE:
-        steps = [Step(Phase.CREATION), Step(Phase.ROMAN_TURN), Step(Phase.OTHERS)]  # 16.42 D to G
-    steps = [*economy_steps(state), *steps, Step(Phase.GAME_TURN)]
+        steps = [Pending(Phase.CREATION), Pending(Phase.ROMAN_TURN), Pending(Phase.OTHERS)]  # 16.42 D to G
+    steps = [*economy_steps(state), *steps, Pending(Phase.GAME_TURN)]
     if state.turn > 1:
-        steps = [*marker_steps(state), Step(Phase.ATTRITION), *steps]
+        steps = [*marker_steps(state), Pending(Phase.ATTRITION), *steps]
     return push(replace(state, bag=subjects.majors(state)), *steps)
 
 
-def economy_steps(state: State) -> list[Step]:
+def economy_steps(state: State) -> list[Pending]:
     """The segments of the joint economic phase, all powers in each, in the order of the ruling (4.2 C)."""
     segments = [Phase.REVENUE, Phase.UPKEEP, Phase.RAISE, Phase.CARD]
     powers = subjects.majors(state)
@@ -64,13 +64,13 @@ def economy_steps(state: State) -> list[Step]:
     return [step for phase in segments for power in powers for step in _segment(state, phase, power)]
 
 
-def _segment(state: State, phase: Phase, power: int) -> list[Step]:
+def _segment(state: State, phase: Phase, power: int) -> list[Pending]:
     """A power's steps in one segment."""
     if phase == Phase.CARD and power not in frame_of(state).seats:
         return []
     drawn = consulates(state) if phase == Phase.RAISE and power == consular(state) else 0
-    consuls = [Step(Phase.CONSULS, power, who=number) for number in range(drawn)]
-    return [*consuls, Step(phase, max(state.patron[power], 0), who=power)]
+    consuls = [Pending(Phase.CONSULS, power, who=number) for number in range(drawn)]
+    return [*consuls, Pending(phase, max(state.patron[power], 0), who=power)]
 
 
 # Consuls --------------------------------------------------------------------------------------------------------------
@@ -124,11 +124,11 @@ def consul(state: State, action: s.Draw) -> State:
 # Markers --------------------------------------------------------------------------------------------------------------
 
 
-def marker_steps(state: State) -> list[Step]:
+def marker_steps(state: State) -> list[Pending]:
     """A roll for each pillage marker and each reduced capital (4.2 A, 10.36 C and D)."""
-    steps = [Step(Phase.MARKER_ROLL, place=place) for place in sorted(state.pillaged)]
+    steps = [Pending(Phase.MARKER_ROLL, place=place) for place in sorted(state.pillaged)]
     steps += [
-        Step(Phase.MARKER_ROLL, place=city.place, left=1)
+        Pending(Phase.MARKER_ROLL, place=city.place, left=1)
         for city in state.capitals
         if 0 < city.csp < full_city(state.options, city.place, city.major) and city.place not in state.pillaged
     ]
@@ -167,11 +167,11 @@ def attrition(state: State) -> State:
         if why:
             key = (group.place, side)
             checks[key] = checks.get(key, 0) | why
-    steps = [Step(Phase.ATTRITION_ROLL, side, place, left=why) for (place, side), why in sorted(checks.items())]
+    steps = [Pending(Phase.ATTRITION_ROLL, side, place, left=why) for (place, side), why in sorted(checks.items())]
     return push(pop(state), *steps)
 
 
-def needing(state: State, group: s.Group) -> s.Units:
+def needing(state: State, group: s.Body) -> s.Units:
     """The counters that can be unsupplied or isolated: no barbarian infantry, nor barbarians' cavalry (8.32, 8.4)."""
     free = BARBARIAN if frame_of(state).kinds[group.owner] == "barbarian" else FOOT
     return tuple(count * (counter.removeprefix("r") not in free) for counter, count in zip(s.COUNTERS, group.units))
@@ -186,23 +186,23 @@ def attrition_roll(state: State, action: s.Die) -> State:
     rating = max((state.leaders[number].rating for number in leaders), default=0)
     percent = ATTRITION[ruling(state, "attrition"), rating, action.die].percent
 
-    def checks(group: s.Group) -> bool:
+    def checks(group: s.Body) -> bool:
         if group.place != step.place or camp(state, group.owner) != step.actor:
             return False
         return step.left != HUNGRY or group.hungry
 
     state = changed(state, checks, status=Status.HELD)
-    return _owing(state, step, percent, Step(Phase.RELEASE, place=step.place))
+    return _owing(state, step, percent, Pending(Phase.RELEASE, place=step.place))
 
 
-def _owing(state: State, step: Step, percent: int, *after: Step) -> State:
+def _owing(state: State, step: Pending, percent: int, *after: Pending) -> State:
     """A payment by the camp's units there: all of them, or those alone that want supply."""
     groups = [group for group in held(state, step.actor) if group.place == step.place]
     crowded = step.phase != Phase.ATTRITION_ROLL or step.left & CROWDED
     units = s.total(group.units if crowded else needing(state, group) for group in groups)
     owed = percentage_loss(sum(count * csp for count, csp in zip(units, s.STRENGTH)), percent)
     wear = battle.WEAR if crowded else battle.WANT
-    return push(state, Step(Phase.PAY, step.actor, step.place, wear, owed, (*units, 0, 0, 0, 0)), *after)
+    return push(state, Pending(Phase.PAY, step.actor, step.place, wear, owed, (*units, 0, 0, 0, 0)), *after)
 
 
 def release(state: State) -> State:
@@ -282,13 +282,13 @@ def initiative(state: State, action: s.Draw) -> State:
     power = state.leaders[marker - LEADERS].owner if marker >= LEADERS else marker
     bag = tuple(each for each in state.bag if each != marker)
     state = replace(subjects.vacated(state), bag=bag, phasing=power)
-    after = [Step(Phase.INITIATIVE)] if bag else []
+    after = [Pending(Phase.INITIATIVE)] if bag else []
     player = max(0, state.patron[power])
     if "15.1" not in state.options:
-        return then(state, Step(Phase.ORDERS, player), *after)
+        return then(state, Pending(Phase.ORDERS, player), *after)
     number = marker - LEADERS if marker >= LEADERS else _king(state, power)
-    joins = [Step(Phase.PLACE_LEADER, player, who=number)] if marker >= LEADERS else []
-    return then(state, *joins, Step(Phase.ORDERS, player, who=number), *after)
+    joins = [Pending(Phase.PLACE_LEADER, player, who=number)] if marker >= LEADERS else []
+    return then(state, *joins, Pending(Phase.ORDERS, player, who=number), *after)
 
 
 def _king(state: State, power: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import KINDS, NONE, Capital, Group, Leader, Phase, State, Step, Units
+from gamekit.roma_victrix.game_state import KINDS, NONE, Body, Capital, Leader, Pending, Phase, State, Units
 from gamekit.roma_victrix.geography import CARD_TIMES, POWERS
 from gamekit.roma_victrix.places import COASTS, FIRST_COAST, INDEX, PROVINCE
 from gamekit.roma_victrix.procedures import percentage_loss
@@ -35,7 +35,7 @@ def begun(scenario: str, seats: int | None, options: Iterable[str], rulings: Map
         options=chosen,
         rulings=_taken(rulings or {}),
         turn=0,
-        agenda=(Step(Phase.GAME_TURN), *reversed(steps)),
+        agenda=(Pending(Phase.GAME_TURN), *reversed(steps)),
         patron=_patrons(fixed),
         garrisons=_garrisons(fixed),
         limes=tuple(map(fixed.limes_at, range(len(PROVINCE)))),
@@ -52,13 +52,13 @@ def begun(scenario: str, seats: int | None, options: Iterable[str], rulings: Map
     )
 
 
-def _dealt(plan: Scenario, fixed: Frame) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], list[Step]]:
+def _dealt(plan: Scenario, fixed: Frame) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], list[Pending]]:
     """The hands that the scenario gives, the deck, and the cards to be drawn (14.11, 14.15); none alone (16.2)."""
     seats = fixed.seats if len(fixed.seats) != SOLITAIRE else ()
     hands = tuple((power.card,) if power.card and n in seats else () for n, power in enumerate(plan.powers))
     held = [card for hand in hands for card in hand]
     deck = tuple(card for card in CARD_TIMES if card not in held) if seats else ()
-    return hands, deck, [Step(Phase.CARD_DRAW, seat, who=seat) for seat in seats if not hands[seat]]
+    return hands, deck, [Pending(Phase.CARD_DRAW, seat, who=seat) for seat in seats if not hands[seat]]
 
 
 def _taken(rulings: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
@@ -68,7 +68,7 @@ def _taken(rulings: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     return tuple(sorted(rulings.items()))
 
 
-def _unused(groups: Iterable[Group], powers: int) -> tuple[Units, ...]:
+def _unused(groups: Iterable[Body], powers: int) -> tuple[Units, ...]:
     """What each power's counter mix has left off the map (9.0)."""
     mine = [s.total(group.units for group in groups if group.owner == power) for power in range(powers)]
     return tuple(s.minus(MIX, as_eliminated(units)) for units in mine)
@@ -115,9 +115,9 @@ def _markers(name: str) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _pieces(name: str, options: frozenset[str]) -> tuple[list[Group], list[Leader], list[Capital]]:
+def _pieces(name: str, options: frozenset[str]) -> tuple[list[Body], list[Leader], list[Capital]]:
     """Counters, leaders and capitals as the scenario sets them up."""
-    groups: list[Group] = []
+    groups: list[Body] = []
     leaders: list[Leader] = []
     cities: list[Capital] = []
     for number, power in enumerate(_plan(name).powers):
@@ -156,19 +156,19 @@ def _capital(power: Contender, options: frozenset[str]) -> str | None:
 
 def _groups(
     power: Contender, number: int, province: str, units: tuple[Stack, ...], options: frozenset[str]
-) -> list[Group]:
+) -> list[Body]:
     """Land units in the province, fleets on its first coast."""
     counters = _optional(s.as_units(Force(units)), power, options)
     place = INDEX[province]
     known = -1 if "open stacks" in options else 0
     found = []
     if has_land(counters):
-        found.append(Group(place, number, land_of(counters), known=known))
+        found.append(Body(place, number, land_of(counters), known=known))
     if has_fleet(counters):
         coast = COASTS[place][0] if COASTS[place] else NONE
         if coast < FIRST_COAST:
             raise ValueError(f"{power.name} has fleets in {province}, which has no coast")
-        found.append(Group(coast, number, fleets_of(counters), known=known))
+        found.append(Body(coast, number, fleets_of(counters), known=known))
     return found
 
 

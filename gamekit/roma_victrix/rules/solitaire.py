@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import NONE, Phase, State, Step
+from gamekit.roma_victrix.game_state import NONE, Pending, Phase, State
 from gamekit.roma_victrix.places import INDEX, LAND_STEPS, PLACES, PROVINCE
 from gamekit.roma_victrix.rules import movement, subjects, treasury
 from gamekit.roma_victrix.rules.board import (
@@ -33,14 +33,14 @@ def creation_steps(state: State) -> State:
     """16.42 D: a marker for every province of a non-Roman major power that is in the game, by the table; one for one
     province of a barbarian minor power, by 9.54."""
     frame = frame_of(state)
-    steps: list[Step] = []
+    steps: list[Pending] = []
     for power in range(len(frame.powers)):
         major, awake = subjects.is_major(state, power), state.patron[power] == power and power not in frame.seats
         if awake and (major or frame.kinds[power] == "barbarian"):
             places = [place for place in range(len(PROVINCE)) if treasury.eligible(state, power, place)]
             chosen = places if major else sorted(places, key=PLACES.__getitem__)[:1]
             note = (treasury.TABLE,) if major else ()
-            steps += [Step(Phase.MUSTER_DRAW, NONE, place, power, 1, note) for place in chosen]
+            steps += [Pending(Phase.MUSTER_DRAW, NONE, place, power, 1, note) for place in chosen]
     return push(pop(state), *steps)
 
 
@@ -116,7 +116,7 @@ def undecided(state: State) -> State:
     """A die says which of two provinces alike."""
     here = state.leaders[active_of(state).leader].place
     goals = targets(state, [there for there in LAND_STEPS[here] if movement.may_enter(state, here, there)])
-    return push(state, Step(Phase.WAY_ROLL, NONE, here, note=(goals[0], goals[-1])))
+    return push(state, Pending(Phase.WAY_ROLL, NONE, here, note=(goals[0], goals[-1])))
 
 
 def way_roll(state: State, action: s.Die) -> State:
@@ -132,7 +132,7 @@ def way_roll(state: State, action: s.Die) -> State:
 def roman_turn(state: State) -> State:
     """16.42 E: Rome always goes first."""
     rome = frame_of(state).seats[0]
-    return then(replace(subjects.vacated(state), phasing=rome, summoned=frozenset()), Step(Phase.ORDERS, rome))
+    return then(replace(subjects.vacated(state), phasing=rome, summoned=frozenset()), Pending(Phase.ORDERS, rome))
 
 
 def others(state: State) -> State:
@@ -140,4 +140,4 @@ def others(state: State) -> State:
     seats = frame_of(state).seats
     bag = tuple(power for power in subjects.majors(state) if power not in seats)
     state = replace(pop(state), bag=bag)
-    return push(state, Step(Phase.INITIATIVE)) if bag else state
+    return push(state, Pending(Phase.INITIATIVE)) if bag else state

@@ -10,7 +10,7 @@ from typing import Any
 
 from gamekit.dist import Dist
 from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import NONE, Group, Leader, Phase, State, Status, Step
+from gamekit.roma_victrix.game_state import NONE, Body, Leader, Pending, Phase, State, Status
 from gamekit.roma_victrix.geography import POWERS
 from gamekit.roma_victrix.places import COASTS, FIRST_STRAIT, LAND_STEPS, PLACES, PROVINCE, distances, province_of
 from gamekit.roma_victrix.procedures import percentage_loss
@@ -53,7 +53,7 @@ def call(state: State, action: s.Call) -> State:
     """The die is rolled for it (11.13, 11.23)."""
     power = frame_of(state).powers.index(action.power)
     state = replace(state, asked=state.asked | {power})
-    return push(state, Step(Phase.CALL_ROLL, state.agenda[-1].actor, who=power))
+    return push(state, Pending(Phase.CALL_ROLL, state.agenda[-1].actor, who=power))
 
 
 def call_roll(state: State, action: s.Die) -> State:
@@ -88,12 +88,12 @@ def is_major(state: State, power: int) -> bool:
 # Neutrals and barbarians ----------------------------------------------------------------------------------------------
 
 
-def risings(state: State, place: int, side: int) -> list[Step]:
+def risings(state: State, place: int, side: int) -> list[Pending]:
     """What a force that comes into a place stirs up: warbands under markers, or a neutral power (3.84, 3.88, 13.12)."""
     if place >= FIRST_STRAIT:
         return []
     if state.markers[place]:
-        return [Step(Phase.REVEAL, side, place, left=state.markers[place])]
+        return [Pending(Phase.REVEAL, side, place, left=state.markers[place])]
     owners = {group.owner for group in at(state, place) if has_land(group.units)}
     garrison = state.garrisons[place]
     owners |= {garrison} if garrison != NONE else set()
@@ -101,11 +101,11 @@ def risings(state: State, place: int, side: int) -> list[Step]:
     return [step for owner in neutral for step in provoked(state, place, side, owner)]
 
 
-def provoked(state: State, place: int, side: int, power: int) -> list[Step]:
+def provoked(state: State, place: int, side: int, power: int) -> list[Pending]:
     """A neutral power whose land is entered or whose units are attacked comes under a player (3.84, 3.88)."""
     city = capital_of(state, power)
     start = city.place if city else province_of(place)
-    return [Step(Phase.CONTROLLER, side, start, power)] if candidates(state, start, power, side) else []
+    return [Pending(Phase.CONTROLLER, side, start, power)] if candidates(state, start, power, side) else []
 
 
 def candidates(state: State, start: int, power: int, side: int) -> tuple[int, ...]:
@@ -230,7 +230,7 @@ def enlist(state: State, power: int, place: int, units: s.Units, status: Status 
         pile[power] = s.minus(pile[power], s.only(s.COUNTERS[whole], again))
         got.append(fresh + again)
     state = replace(state, unused=tuple(unused), eliminated=tuple(pile))
-    return placed(state, Group(place, power, tuple(got), status, known=-1)) if any(got) else state
+    return placed(state, Body(place, power, tuple(got), status, known=-1)) if any(got) else state
 
 
 def recruit(state: State, power: int, place: int, unit: str) -> State:
@@ -244,7 +244,7 @@ def recruit(state: State, power: int, place: int, unit: str) -> State:
     piles[power] = s.minus(piles[power], s.only(unit))
     state = replace(state, eliminated=tuple(piles)) if name == "eliminated" else replace(state, unused=tuple(piles))
     where = COASTS[place][0] if unit == "FLEET" else place
-    return placed(state, Group(where, power, s.only(unit), known=1 << max(0, camp(state, power))))
+    return placed(state, Body(where, power, s.only(unit), known=1 << max(0, camp(state, power))))
 
 
 def with_new_leader(state: State, leader: Leader) -> State:
@@ -284,7 +284,7 @@ def rebellion(state: State, number: int) -> State:
     mine, his = (_escort(state, leader.owner, place) for place in (leader.place, king.place))
     if leader.place == king.place or mine <= his:
         return state
-    return push(state, Step(Phase.REBELLION_ROLL, camp(state, leader.owner), leader.place, number))
+    return push(state, Pending(Phase.REBELLION_ROLL, camp(state, leader.owner), leader.place, number))
 
 
 def _escort(state: State, power: int, place: int) -> int:
@@ -300,7 +300,7 @@ def rebellion_roll(state: State, action: s.Die) -> State:
     return then(state, replace(step, phase=Phase.CONTROLLER, who=leader.owner, left=step.who + 1))
 
 
-def _revolted(state: State, step: Step, player: int) -> State:
+def _revolted(state: State, step: Pending, player: int) -> State:
     """The leader, his land units and their province are another's."""
     state = with_leader(state, step.left - 1, owner=player)
     state = deserted(state, step.place, step.who, player, has_land)

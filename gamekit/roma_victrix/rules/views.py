@@ -8,7 +8,7 @@ from typing import Final
 
 from gamekit.game import CHANCE, OVER
 from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import FLEET, Group, Phase, State, Step
+from gamekit.roma_victrix.game_state import FLEET, Body, Pending, Phase, State
 from gamekit.roma_victrix.rules.board import camp, has_fleet, has_land
 from gamekit.roma_victrix.rules.frame import frame_of
 
@@ -43,7 +43,7 @@ def observe(state: State, player: Hashable) -> View:
     return View(seat, replace(state, groups=groups, hands=hands, unused=unused, agenda=agenda, deck=deck))
 
 
-def _seen(state: State, group: Group, seat: int, open_: bool) -> Group:
+def _seen(state: State, group: Body, seat: int, open_: bool) -> Body:
     if open_ or camp(state, group.owner) == seat or group.known >> seat & 1:
         return replace(group, known=1 << seat)
     land, ships = has_land(group.units), has_fleet(group.units)
@@ -51,7 +51,7 @@ def _seen(state: State, group: Group, seat: int, open_: bool) -> Group:
     return replace(group, units=units, known=0)
 
 
-def _step(step: Step, seat: int) -> Step:
+def _step(step: Pending, seat: int) -> Pending:
     """A payment says what was there before it: only its owner knows."""
     return replace(step, note=()) if step.phase == Phase.PAY and step.actor != seat else step
 

@@ -70,7 +70,7 @@ def _set_up(scenario: str, seats: int) -> dict[tuple[int, int], int]:
     return found
 
 
-def strength(state: State, group: s.Group) -> int:
+def strength(state: State, group: s.Body) -> int:
     """A group's land CSP, or a guess: what stood there at the start, else a common stack."""
     if min(group.units) >= 0:
         return s.land_csp(group.units)
@@ -146,7 +146,7 @@ def _plan(mine: int, rating: int, inside: int, foe: int, walls: tuple[int, bool,
     return siege.plan(CAPTURE, price, numbers=float).go
 
 
-def _against(state: State, group: s.Group, place: int, side: int) -> bool:
+def _against(state: State, group: s.Body, place: int, side: int) -> bool:
     return group.place == place and camp(state, group.owner) != side
 
 
@@ -268,7 +268,7 @@ def needs_ships(state: State, place: int, side: int) -> bool:
     return False
 
 
-def carried(groups: tuple[s.Group, ...], room: int) -> int:
+def carried(groups: tuple[s.Body, ...], room: int) -> int:
     """CSP of the best full units that so many ships carry."""
     units = land_of(units_of(groups))
     best = sorted((csp for count, csp in zip(units, s.STRENGTH) for _ in range(count)), reverse=True)

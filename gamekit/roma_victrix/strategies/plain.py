@@ -142,7 +142,7 @@ def _aim(state: State, me: int, leader: s.Leader, ops: int) -> Aim | None:
     return max(found, default=None)
 
 
-def _follows(state: State, me: int, group: s.Group) -> bool:
+def _follows(state: State, me: int, group: s.Body) -> bool:
     """Whether a group may come along now."""
     mine = camp(state, group.owner) == me and acts(state, group.owner)
     return mine and group.status in (s.Status.FREE, s.Status.HELD)
