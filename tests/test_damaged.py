@@ -43,13 +43,6 @@ POSITIONS = {
     ]
     for name in GAMES
 }
-for scenario in ("second_punic_war", "two_consuls"):
-    anybody = defaultdict(lambda: at_random(Random(0)))
-    line = play(roma_victrix.rules, anybody, Random(0), roma_victrix.rules.initial_state(scenario))
-    played = list(islice(line, 400))
-    entries = tuple(record.Entry(action) for _, action in played)
-    RECORDS["roma_victrix"].append(record.Record(roma_victrix, entries, scenario=scenario).to_text())
-    POSITIONS["roma_victrix"] += [roma_victrix.to_json(state) for state, _ in played[39::40]]
 MOST_SECONDS, MOST_MEGABYTES, MOST_SAID = 2, 100, 500
 
 
