@@ -20,6 +20,7 @@ function render({model, el}) {
     canvas.setAttribute('aria-label', model.get('label'));
     canvas.removeAttribute('tabindex');
   };
+  const tell = (what) => { try { what(); } catch { /* the page is being left: nobody hears it */ } };
   const report = () => {
     if (!canvas) return;
     const width = Math.round(canvas.getBoundingClientRect().width);
@@ -27,7 +28,7 @@ function render({model, el}) {
     if (!width) return;
     const reduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     model.set('ratio', window.devicePixelRatio); model.set('shown', width);
-    model.set('room', room); model.set('reduced', reduced); model.save_changes();
+    model.set('room', room); model.set('reduced', reduced); tell(() => model.save_changes());
   };
   const press = (key) => model.send({event: 'press', key});  // not its number: the board may have changed since
   const enter = (key) => {
@@ -122,7 +123,7 @@ function render({model, el}) {
     stop.push(() => wait.disconnect());
   }
   rebuild();
-  const resized = () => { rebuild(); requestAnimationFrame(() => model.send({event: 'attached'})); };
+  const resized = () => { rebuild(); requestAnimationFrame(() => tell(() => model.send({event: 'attached'}))); };
   model.on('change:regions', rebuild);
   model.on('change:size', resized);
   model.on('change:label', name);

@@ -2,7 +2,7 @@ export default { render({model, el}) {
   el.style.display = 'none';
   const observer = new IntersectionObserver(entries => {
     model.set('visible', entries[entries.length - 1].isIntersecting);
-    model.save_changes();
+    try { model.save_changes(); } catch { /* the page is being left */ }
   });
   const begin = () => {
     const panel = el.closest('.gk-panel');
