@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator
 from html import unescape
+from threading import Event
 from typing import Any
 
 from ipywidgets import Widget
@@ -136,3 +138,27 @@ def drag(board: App, action: object, x: float, y: float) -> None:
     canvas.press(*at)
     canvas.move(at[0] + 30, at[1] - 30)
     canvas.release(x, y)
+
+
+# What follows later
+
+
+def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Run a test that waits for what follows later, for a minute at most."""
+    asyncio.run(asyncio.wait_for(test(), 60))
+
+
+async def until(ready: Callable[[], Any]) -> None:
+    while not ready():
+        await asyncio.sleep(0.005)
+
+
+def held(gate: Event, answer: Callable[..., Any]) -> Callable[..., Any]:
+    """The same function, which waits until the gate is opened, in steps between which it can be ended."""
+
+    def wait(*given: Any, **more: Any) -> Any:
+        while not gate.wait(0.005):
+            pass
+        return answer(*given, **more)
+
+    return wait

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from threading import Event
 from typing import Any
 
@@ -14,7 +14,7 @@ from gamekit.caesar import Alliance, Place
 from gamekit.session import ready
 from gamekit.widgets import later, table
 from gamekit.widgets.caesar import DuelBoard, GameBoard
-from tests.widgets.helpers import control, has, press, send, words
+from tests.widgets.helpers import control, has, held, press, run, send, until, words
 
 STUDY, _ = caesar.ready_positions()["two_fights"]
 
@@ -30,25 +30,6 @@ def kernel(monkeypatch: pytest.MonkeyPatch) -> None:
             return None
 
     monkeypatch.setattr(later, "kernel_loop", running)
-
-
-def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    asyncio.run(asyncio.wait_for(test(), 60))
-
-
-async def until(ready: Callable[[], Any]) -> None:
-    while not ready():
-        await asyncio.sleep(0.005)
-
-
-def held(gate: Event, answer: Callable[..., Any]) -> Callable[..., Any]:
-    """The same function, which waits until the gate is opened."""
-
-    def wait(*given: Any, **more: Any) -> Any:
-        assert gate.wait(60)
-        return answer(*given, **more)
-
-    return wait
 
 
 def test_a_late_answer_is_taken_and_a_dropped_one_is_not() -> None:

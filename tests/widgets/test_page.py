@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, replace
 from threading import Event
 from typing import Any, ClassVar
@@ -38,7 +37,7 @@ from gamekit.widgets.page import (
     status,
 )
 from gamekit.widgets.scene import Rect, Scene, Text
-from tests.widgets.helpers import click, control, drag, html, picture, press, send, widget, widgets
+from tests.widgets.helpers import click, control, drag, held, html, picture, press, run, send, until, widget, widgets
 
 ROWS = (("Strong", "", "1"), ("Weak", "takes a hit", "2"))
 
@@ -278,25 +277,6 @@ def test_the_width_follows_the_room(board: ToyBoard) -> None:
 def kernel(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a notebook."""
     monkeypatch.setattr(later, "kernel_loop", asyncio.get_running_loop)
-
-
-def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    asyncio.run(asyncio.wait_for(test(), 60))
-
-
-async def until(ready: Callable[[], Any]) -> None:
-    while not ready():
-        await asyncio.sleep(0.005)
-
-
-def held(gate: Event, answer: Callable[..., Any]) -> Callable[..., Any]:
-    """The same function, which waits until the gate is opened."""
-
-    def wait(*given: Any, **more: Any) -> Any:
-        assert gate.wait(60)
-        return answer(*given, **more)
-
-    return wait
 
 
 @pytest.mark.usefixtures("kernel")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
@@ -24,16 +23,7 @@ from gamekit.widgets.caesar import GameBoard
 from gamekit.widgets.julius_caesar import BattleBoard, battle_board
 from gamekit.widgets.julius_caesar.battle_story import is_heavy, is_large
 from gamekit.widgets.page import Area, Html, Message, Seat, Soon, controls
-from tests.widgets.helpers import has, press, send, words
-
-
-def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    asyncio.run(asyncio.wait_for(test(), 60))
-
-
-async def until(ready: Callable[[], Any]) -> None:
-    while not ready():
-        await asyncio.sleep(0.005)
+from tests.widgets.helpers import has, held, press, run, send, until, words
 
 
 @pytest.fixture
@@ -42,17 +32,6 @@ def kernel(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(later, "kernel_loop", asyncio.get_running_loop)
     monkeypatch.setattr("gamekit.widgets.app.SLOW", 0.01)
     monkeypatch.setattr("gamekit.widgets.app.PATIENCE", 0.001)
-
-
-def held(gate: Event, answer: Callable[..., Any]) -> Callable[..., Any]:
-    """The same function, which waits until the gate is opened."""
-
-    def wait(*given: Any, **more: Any) -> Any:
-        while not gate.wait(0.005):
-            pass
-        return answer(*given, **more)
-
-    return wait
 
 
 @pytest.mark.parametrize(
