@@ -41,7 +41,7 @@ from gamekit.widgets.look import (
 from gamekit.widgets.scene import Scene, text_width
 from gamekit.widgets.stills import still
 from gamekit.widgets.svg import image, svg
-from gamekit.words import basis_line, percent, word
+from gamekit.words import basis_line, percent, spoken, word
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -329,32 +329,24 @@ def heat(
 def tornado(rows: pd.DataFrame, spec: Spec, chances: bool = True, most: int = 10) -> Chart:
     """How far each single change moves an answer, both ways, a bar a row from zero: the widest first.
 
-    ``rows`` has the columns change (its name), less and more (the answer's change with less of it and with more; None
-    where there is no such change); ``chances`` says whether they are shares, shown in points. The table keeps every
-    row, the picture ``most`` of them."""
-    lines = sorted(rows[["change", "less", "more"]].itertuples(index=False), key=lambda line: -max(_swing(line)[1:]))
-    shown, said = lines[:most], _points if chances else _signed
-    names = [escape(str(line[0])) for line in shown]
-    reach = max([1e-9, *(max(_swing(line)[1:]) for line in shown)])
-    left = max(text_width(name, TEXT) for name in names) + 12
-    labels = [_beside(name, 0, row, "left", xshift=-left) for row, name in enumerate(names)]
+    ``rows`` are those of ``gamekit.tornado``; ``chances`` says whether its figures are chances, so that changes are
+    points. The table keeps every row, the picture ``most`` of them."""
+    said, lines = _points if chances else _signed, _moves(rows, spec.language)
+    shown = [(escape(name), less or 0.0, more or 0.0) for name, less, more in lines[:most]]
+    left = max(text_width(name, TEXT) for name, *_ in shown) + 12
+    labels = [_beside(name, 0, row, "left", xshift=-left) for row, (name, *_) in enumerate(shown)]
     data = []
-    for pick, colour, side, shift in (
-        (min, (*spec.colours, NEUTRAL)[1], "right", -6),
-        (max, spec.colours[0], "left", 6),
-    ):
-        values = [pick(0.0, *_swing(line)[0]) for line in shown]
-        hover = [f"{name}: <b>{said(x)}</b>" for name, x in zip(names, values)]
-        data.append(_bar(values, colour, width=[0.68] * len(values), hovertext=hover))
-        labels += [_beside(f"<b>{said(x)}</b>" if x else "", x, row, side, colour, xref="x", xshift=shift)
-                   for row, x in enumerate(values)]  # fmt: skip
-    changes = {key: ["–" if _none(x) else said(x) for x in column]
-               for key, column in zip((spec.say("less"), spec.say("more")), list(zip(*lines))[1:])}  # fmt: skip
-    table = _frame({spec.say("changed"): [line[0] for line in lines], **changes}, rows.attrs.get("basis", spec.basis))
+    for sign, colour in ((-1, (*spec.colours, NEUTRAL)[1]), (1, spec.colours[0])):
+        bar, numbers = _wing(shown, sign, colour, said)
+        data.append(bar)
+        labels += numbers
+    ways = ([line[0], *("–" if way is None else said(way) for way in line[1:])] for line in lines)
+    columns = dict(zip(map(spec.say, ("changed", "less", "more")), zip(*ways)))
+    reach = max([1e-9, *(abs(way) for line in shown for way in line[1:])])
     room = reach / (1 - 120 / (spec.inner - left))  # the numbers stand outside their bars
+    picture = Plot(_frame(columns, rows.attrs.get("basis", spec.basis)), (), 24 * len(shown), labels, 8, left=left)
     return _chart(
-        data, spec, Plot(table, (), 24 * len(shown), labels, 8, left=left),
-        shapes=[_stroke(0, -0.5, 0, len(shown) - 0.5, INK, 1.3)],
+        data, spec, picture, shapes=[_stroke(0, -0.5, 0, len(shown) - 0.5, INK, 1.3)],
         xaxis=_axis((-room, room)), yaxis=_axis((len(shown) - 0.5, -0.5)),
     )  # fmt: skip
 
@@ -741,15 +733,22 @@ def _leaning(values: Grid, even: Number | None) -> list[list[float]]:
     return _each(values, lambda p: _plain(0.5 + (float(p) - float(even)) / most / 2))
 
 
-def _none(value: Any) -> bool:
-    """Whether a cell of a table is empty; pandas makes it NaN in a column of numbers."""
-    return value is None or value != value
+def _wing(lines: Sequence[Any], sign: int, colour: str, said: Callable[[Any], str]) -> tuple[Drawn, list[Drawn]]:
+    """The bars of a tornado to one side of zero, and their numbers."""
+    values = [sign * max(0.0, *(sign * way for way in line[1:])) for line in lines]
+    hover = [f"{name}: <b>{said(x)}</b>" for (name, *_), x in zip(lines, values)]
+    side, texts = "left" if sign > 0 else "right", [f"<b>{said(x)}</b>" if x else "" for x in values]
+    numbers = [_beside(text, _plain(x), row, side, colour, xref="x", xshift=6 * sign)
+               for row, (text, x) in enumerate(zip(texts, values))]  # fmt: skip
+    return _bar(values, colour, width=[0.68] * len(values), hovertext=hover), numbers
 
 
-def _swing(line: Any) -> tuple[tuple[float, float], float]:
-    """The changes of a row of a tornado, and the larger of them."""
-    less, more = (0.0 if _none(x) else float(x) for x in line[1:])
-    return (less, more), max(abs(less), abs(more))
+def _moves(rows: pd.DataFrame, language: str | None) -> list[tuple[str, float | None, float | None]]:
+    """The name of each change and how far less and more of it move the figure, the widest first."""
+    as_is = float(rows.attrs["as_is"])
+    ways = ([None if p is None or p != p else float(p) - as_is for p in rows[key]] for key in ("at_less", "at_more"))
+    lines = zip((spoken(name, language) for name in rows["axis"]), *ways)
+    return sorted(lines, key=lambda line: -max(abs(way or 0.0) for way in line[1:]))
 
 
 def _outcomes(laws: Iterable[Dist[Any]]) -> list[Any]:

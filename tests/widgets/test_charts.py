@@ -67,8 +67,8 @@ def example(kind: str, language: str | None = None) -> Chart:
         rows.attrs["basis"] = BASIS
         return heat(rows, "m", "n", "answer", Spec("Two", language=language))
     if kind == "tornado":
-        rows = pd.DataFrame({"change": ["a step", "Mars"], "less": [-0.05, None], "more": [0.06, 0.31]})
-        rows.attrs["basis"] = BASIS
+        rows = pd.DataFrame({"axis": ["a step", "Mars"], "at_less": [0.45, None], "at_more": [0.56, 0.81]})
+        rows.attrs |= {"basis": BASIS, "as_is": 0.5}
         return tornado(rows, Spec("Mars moves it most", language=language))
     if kind == "laws":
         pair = {"alone": Dist({0: 1, 2: 3}, basis=BASIS), "with Mars": Dist({2: 1}, basis=("7.4",))}
@@ -199,9 +199,13 @@ def test_a_number_can_be_read_on_every_cell_of_the_heat_map(colour: str) -> None
 
 def test_a_tornado_stands_widest_first_and_shows_both_ways() -> None:
     chart = example("tornado")
-    assert [[list(bar.x) for bar in chart.figure.data]] == [[[0.0, -0.05], [0.31, 0.06]]]
+    assert [list(bar.x) for bar in chart.figure.data] == [[0, -0.05], [0.31, 0.06]]
     assert table(chart).to_numpy().tolist() == [["Mars", "–", "+31.0"], ["a step", "−5.0", "+6.0"]]
-    many = pd.DataFrame({"change": range(30), "less": [-n for n in range(30)], "more": [n / 2 for n in range(30)]})
+    names = list(map(str, range(30)))
+    many = pd.DataFrame(
+        {"axis": names, "at_less": [1 - n for n in range(30)], "at_more": [1 + n / 2 for n in range(30)]}
+    )
+    many.attrs["as_is"] = 1
     chart = tornado(many, Spec("x"), chances=False)
     assert (len(table(chart)), len(chart.figure.data[0].x)) == (30, 10)
     assert table(chart).iloc[0].tolist() == ["29", "−29", "+14.5"]
