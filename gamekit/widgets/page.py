@@ -283,7 +283,7 @@ def status(error: str, said: str = "") -> Html:
     return Html(f'<span class="gk-error">{escape(error)}</span>' if error else escape(said), "gk-live")
 
 
-def working(language: str, share: float | None = None) -> Area:
+def working(language: str | None, share: float | None = None) -> Area:
     """That something is being worked out, how much of it is done where that is known, and the button that stops it."""
     bar = "<progress></progress>" if share is None else f'<progress value="{share:.3f}"></progress> {share:.0%}'
     said = Html(bar), Html(escape(word("kit.working", language)), "gk-live")

@@ -14,6 +14,7 @@ from math import lcm
 from typing import Any, NamedTuple
 
 from gamekit.dist import Basis, Dist, join
+from gamekit.progress import tell
 from gamekit.roma_victrix.odds import rolls
 from gamekit.roma_victrix.odds.combat import Combat
 from gamekit.roma_victrix.odds.law import losses
@@ -114,7 +115,7 @@ def campaign(
     orders = _orders(by, enemy_by, beaten, joining, wiped_out, beaten_alone)
     worth = _Worth(*(amount(value, name) for name, value in zip(_Worth._fields, (prize, own_csp, enemy_csp, op))))
     tree = _Tree(fights, _marches(march, len(fights)), worth, objective, *orders)
-    tree.check_size(whole(operations, "the operations points", 0))
+    tree.size = tree.checked_size(whole(operations, "the operations points", 0))
     return tree.campaign(
         Stage(0, fights[0].attacker, fights[0].defender, operations), _basis(fights, objective, orders)
     )
@@ -203,8 +204,8 @@ class _Tree:
         self.staying = cache(self._staying)
         self.going = cache(self._going)
 
-    def check_size(self, operations: int) -> None:
-        """Raise ValueError when the campaign has too many stages, with how many and with what would fit."""
+    def checked_size(self, operations: int) -> int:
+        """About how many stages there are; ValueError when they are too many, with how many and with what would fit."""
         sizes = self._stages(operations)
         if sizes[-1] > MOST_STAGES:
             fits = len(sizes) - 1
@@ -213,6 +214,7 @@ class _Tree:
                 f"up to {MOST_STAGES:,} are played out, about what {fits} OP have ({sizes[-2]:,}); give "
                 "fewer OP, fewer fights or smaller forces"
             )
+        return sizes[-1]
 
     def _stages(self, operations: int) -> list[int]:
         """About how many stages there are with 1 OP, with 2 ..., until they are too many: dice as they fall, the foe's
@@ -254,7 +256,9 @@ class _Tree:
         """What another combat is worth; 0 if there can be none."""
         if stage.operations < self.cost(stage):
             return 0
-        return sum(way.weight * self._worth(stage, way) for way in self.fought(stage))
+        worth = sum(way.weight * self._worth(stage, way) for way in self.fought(stage))
+        tell(min(1.0, self.fought.cache_info().currsize / max(1, self.size)))
+        return worth
 
     def _worth(self, stage: Stage, way: _Fought) -> int:
         """What a combat that goes this way is worth, times WAYS to the power of OP left after it."""
