@@ -240,7 +240,7 @@ class App(Box):  # type: ignore[misc]
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         """Beside the live board its sentence and a still picture, for a notebook that is read and not run."""
-        stored = {"text/plain": self.sentence, "text/html": still(self.page, self.table.language)}
+        stored = {"text/plain": self.sentence, "text/html": still(self.page, self.table.language, self.sentence)}
         return {**(super()._repr_mimebundle_(**kwargs) or {}), **stored}
 
 

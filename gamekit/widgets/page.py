@@ -420,11 +420,14 @@ def _tuple(value: Any) -> Any:
 # A page without a kernel ----------------------------------------------------------------------------------------------
 
 
-def still(page: Control, language: str) -> str:
-    """The picture of a page as HTML for a notebook that is read and not run, with a line that says how to play."""
-    pictures = [control for control in controls(page) if isinstance(control, Picture)]
-    drawn = map(_image, pictures[:1])
-    return f"{''.join(drawn)}<div><small>{escape(word('kit.run', language))}</small></div>"
+def still(page: Control, language: str, sentence: str = "") -> str:
+    """The picture of a page as HTML for a notebook that is read and not run, with a line that says how to play.
+
+    Above a picture that does not say the answer itself stands the sentence of the board."""
+    pictures = [control for control in controls(page) if isinstance(control, Picture)][:1]
+    told = f"<p>{escape(sentence)}</p>" if not any(picture.still for picture in pictures) else ""
+    drawn = map(_image, pictures)
+    return f"{told}{''.join(drawn)}<div><small>{escape(word('kit.run', language))}</small></div>"
 
 
 def _image(picture: Picture) -> str:
