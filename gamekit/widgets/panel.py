@@ -85,7 +85,7 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]
         self._settle_if_seen()
 
     def catch_up(self) -> None:
-        """Make the chart at once, if it is out of date; one that cannot be made leaves the last one dimmed, and why is said."""
+        """Make the chart at once, if it is out of date; one that cannot be made leaves the last one dimmed."""
         if self._make:
             self._later.stop()
             self._take(self._make)
@@ -106,8 +106,7 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]
 
         def still() -> None:
             if loop and self._later.busy and self._make is of:
-                bar, words, _ = page.working(self._language, self._later.share).children
-                self.said.value = f"{bar.value} {words.value}"
+                self.said.value = " ".join(page.progress(self._language, self._later.share))
                 loop.call_later(SLOW, still)
 
         if loop:

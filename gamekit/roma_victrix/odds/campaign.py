@@ -115,7 +115,7 @@ def campaign(
     orders = _orders(by, enemy_by, beaten, joining, wiped_out, beaten_alone)
     worth = _Worth(*(amount(value, name) for name, value in zip(_Worth._fields, (prize, own_csp, enemy_csp, op))))
     tree = _Tree(fights, _marches(march, len(fights)), worth, objective, *orders)
-    tree.size = tree.checked_size(whole(operations, "the operations points", 0))
+    tree.check_size(whole(operations, "the operations points", 0))
     return tree.campaign(
         Stage(0, fights[0].attacker, fights[0].defender, operations), _basis(fights, objective, orders)
     )
@@ -196,6 +196,7 @@ class _Tree:
 
     def __init__(self, fights: tuple[Combat, ...], marches: tuple[int, ...], worth: _Worth, *orders: Any) -> None:
         self.fights, self.marches, self.attack = fights, marches, operations_cost(["attack"])
+        self.size = 1  # about how many stages there are
         self.scale = lcm(*(value.denominator for value in worth))
         self.prize, self.own_csp, self.enemy_csp, self.op = (int(value * self.scale) for value in worth)
         self.objective, self.by, self.enemy_by, self.beaten, self.joining, self.wiped_out, self.beaten_alone = orders
@@ -204,8 +205,8 @@ class _Tree:
         self.staying = cache(self._staying)
         self.going = cache(self._going)
 
-    def checked_size(self, operations: int) -> int:
-        """About how many stages there are; ValueError when they are too many, with how many and with what would fit."""
+    def check_size(self, operations: int) -> None:
+        """Count the stages; ValueError when they are too many, with how many and with what would fit."""
         sizes = self._stages(operations)
         if sizes[-1] > MOST_STAGES:
             fits = len(sizes) - 1
@@ -214,7 +215,7 @@ class _Tree:
                 f"up to {MOST_STAGES:,} are played out, about what {fits} OP have ({sizes[-2]:,}); give "
                 "fewer OP, fewer fights or smaller forces"
             )
-        return sizes[-1]
+        self.size = max(1, sizes[-1])
 
     def _stages(self, operations: int) -> list[int]:
         """About how many stages there are with 1 OP, with 2 ..., until they are too many: dice as they fall, the foe's
@@ -257,7 +258,7 @@ class _Tree:
         if stage.operations < self.cost(stage):
             return 0
         worth = sum(way.weight * self._worth(stage, way) for way in self.fought(stage))
-        tell(min(1.0, self.fought.cache_info().currsize / max(1, self.size)))
+        tell(min(1.0, self.fought.cache_info().currsize / self.size))
         return worth
 
     def _worth(self, stage: Stage, way: _Fought) -> int:
