@@ -206,8 +206,8 @@ class Staging:
             return rv.LandCombat(attacker, defender)
         sides = self.attacker, "Pompey" if self.attacker == "Caesar" else "Caesar"
         bodies = (jc.army(muster.text(role, late), side) for late in (False, True) for role, side in zip(ROLES, sides))
-        attacker, defender, attacker_reserve, defender_reserve = bodies
-        return jc.Battle(attacker, defender, attacker_reserve, defender_reserve)
+        main, against, reserve, reserve_against = bodies
+        return jc.Battle(main, against, reserve, reserve_against)
 
 
 def _one_of(name: Any, known: Any, what: str) -> Any:
