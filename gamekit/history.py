@@ -33,7 +33,7 @@ COUNTS: Final = ("heads", "value")
 
 
 @dataclass(frozen=True, slots=True)
-class Site:
+class KnownPlace:
     """A place of the events, in degrees north and east."""
 
     name: str
@@ -223,10 +223,10 @@ def _one_of(name: Any, known: Any, what: str) -> Any:
 
 
 @cache
-def places() -> dict[str, Site]:
+def places() -> dict[str, KnownPlace]:
     """Every place of the events: the cities of Julius Caesar's map and the others."""
-    cities = [Site(city.name, city.name_ja, city.lat, city.lon, city.source) for city in CITIES.values()]
-    return {site.name: site for site in (*cities, *data.rows(Site, f"{FOLDER}/places.csv", key=("name",)))}
+    cities = [KnownPlace(city.name, city.name_ja, city.lat, city.lon, city.source) for city in CITIES.values()]
+    return {place.name: place for place in (*cities, *data.rows(KnownPlace, f"{FOLDER}/places.csv", key=("name",)))}
 
 
 @cache
