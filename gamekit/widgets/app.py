@@ -139,6 +139,12 @@ class App(Box):  # type: ignore[misc]
             _halt(self)
             return
         if logged:
+            try:
+                read_log(log_text([message]))
+            except ValueError as error:
+                self._refuse(error, message)
+                self.refresh()
+                return
             self._messages.append(message)
         undoes = type(self).undoes
         if message == UNDO and undoes:
@@ -235,7 +241,7 @@ class App(Box):  # type: ignore[misc]
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         """Beside the live board its sentence and a still picture, for a notebook that is read and not run."""
-        stored = {"text/plain": self.sentence, "text/html": still(self.page, self.table.language)}
+        stored = {"text/plain": self.sentence, "text/html": still(self.page, self.table.language, self.sentence)}
         return {**(super()._repr_mimebundle_(**kwargs) or {}), **stored}
 
 
