@@ -84,7 +84,7 @@ class Rows:
             import pyarrow
             from pyarrow import parquet
         except ImportError:
-            raise ValueError("a .parquet file needs pyarrow (the extra cluster); write a .csv") from None
+            raise ValueError('a .parquet file needs pyarrow (the extra "parquet"); write a .csv') from None
         frame = frame.copy()
         for name in frame.select_dtypes("object").columns:
             frame[name] = [None if value is None else str(value) for value in frame[name]]

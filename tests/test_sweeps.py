@@ -296,12 +296,11 @@ def test_a_cluster_gives_the_same_rows_though_a_worker_is_killed(tmp_path: Path)
 
     def question(n: int, m: int) -> Any:
         import os
-        import signal
         from pathlib import Path
 
         if n == 7 and m == 3 and not Path(marker).exists():
             Path(marker).touch()
-            os.kill(os.getpid(), signal.SIGKILL)
+            os._exit(9)
         return {"share": Fraction(n, m), "half": n * m / 2}
 
     cluster = distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
