@@ -12,6 +12,7 @@ from gamekit.widgets.app import App
 from gamekit.widgets.aquileia import CityBoard, ContestPanel
 from gamekit.widgets.caesar import DuelBoard, GameBoard, RoundsBoard
 from gamekit.widgets.julius_caesar import BattleBoard, CampaignBoard
+from gamekit.widgets.lessons import QuizBoard
 from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard
 from tests.fifth_game import terni
 
@@ -23,6 +24,7 @@ BOARDS: dict[str, Callable[[str], App]] = {  # each made in a language
     "contest": lambda language: ContestPanel(language=language),
     "duel": lambda language: DuelBoard(language=language),
     "game of Caesar": lambda language: GameBoard(language=language),
+    "quiz": lambda language: QuizBoard(language=language),
     "rounds": lambda language: RoundsBoard(language=language),
     "siege": lambda language: SiegeBoard(language=language),
     "table": lambda language: table(terni, seed=1, language=language),
@@ -35,6 +37,7 @@ VALID: dict[str, Callable[[Any], object]] = {  # what must hold of a board's tab
     "contest": lambda table: 2 <= len(table.entrants) <= 5 and 0 <= table.chosen < len(table.entrants),
     "duel": lambda table: table.known and len(table.setup[0]) <= 10,
     "game of Caesar": lambda table: in_order(table.session),
+    "quiz": lambda table: 0 <= table.right <= table.asked and -1 <= min(table.answers) <= max(table.answers) < 4,
     "rounds": lambda table: len(table.expected) == len(table.actual) <= table.rounds and table.duel.play,
     "siege": lambda table: all(1 <= face <= 6 for face in table.dice) and 1 <= table.capital <= table.full,
     "table": lambda table: in_order(table.session),
