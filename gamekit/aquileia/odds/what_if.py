@@ -42,6 +42,17 @@ def contests(listed: Iterable[Contest], name: str | None = None, numbers: Any = 
         if not isinstance(contest, Contest):
             raise ValueError(f"contest {row} is {contest!r}; it should be an aq.Contest")
     places = [contest.index(name) if name is not None else 0 for contest in every]
+    found = _by_dice(every, places, numbers)
+    most = max(map(len, found.values()), default=0)
+    table = [found[row] + [None] * (most - len(found[row])) for row in range(len(every))]
+    frame = pd.DataFrame(table, columns=list(PLACES[:most]), dtype=float if numbers is float else object)
+    exact = note("basis.rounded" if numbers is float else "basis.exact")
+    frame.attrs["basis"] = join((exact,), *{contest.basis: None for contest in every})
+    return frame
+
+
+def _by_dice(every: Sequence[Contest], places: Sequence[int], numbers: Any) -> dict[int, list[Any]]:
+    """The rank chances of each contest, those with the same numbers of dice together."""
     thrown: dict[tuple[int, ...], list[int]] = {}
     for row, contest in enumerate(every):
         thrown.setdefault(tuple(each.red + each.blue for each in contest.entrants), []).append(row)
@@ -51,12 +62,7 @@ def contests(listed: Iterable[Contest], name: str | None = None, numbers: Any = 
         for here in (rows[first : first + step] for first in range(0, len(rows), step)):
             weights = _ranks([every[row] for row in here], [places[row] for row in here], dice)
             found |= zip(here, ([_share(weight, total, numbers) for weight in ranks] for ranks in weights))
-    most = max(map(len, found.values()), default=0)
-    table = [found[row] + [None] * (most - len(found[row])) for row in range(len(every))]
-    frame = pd.DataFrame(table, columns=list(PLACES[:most]), dtype=float if numbers is float else object)
-    exact = note("basis.rounded" if numbers is float else "basis.exact")
-    frame.attrs["basis"] = join((exact,), *{contest.basis: None for contest in every})
-    return frame
+    return found
 
 
 def _share(weight: int, total: int, numbers: Any) -> Any:
