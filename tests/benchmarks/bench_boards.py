@@ -2,7 +2,8 @@
 
 The boards of this checkout and of revision ``BEFORE`` (or ``GAMEKIT_BEFORE``) are measured in turns, in one run.
 The clock is the page's own: it starts when the mouse button goes up and stops at the last change of the answer, of
-what stands under or beside the board, and at the last painting of the canvas; charts that follow are not waited for. The peer is an empty button of ipywidgets with a label, in the same notebook."""
+what stands under or beside the board, and at the last painting of the canvas; charts that follow are not waited for.
+The peer is an empty button of ipywidgets with a label, in the same notebook."""
 
 from __future__ import annotations
 
