@@ -331,7 +331,7 @@ def tornado(rows: pd.DataFrame, spec: Spec, chances: bool = True, most: int = 10
 
     ``rows`` are those of ``gamekit.tornado``; ``chances`` says whether its figures are chances, so that changes are
     points. The table keeps every row, the picture ``most`` of them."""
-    said, lines = _points if chances else _signed, _moves(rows, spec.language)
+    said, lines = _points if chances else _signed, moves(rows, spec.language)
     shown = [(escape(name), less or 0.0, more or 0.0) for name, less, more in lines[:most]]
     left = max(text_width(name, TEXT) for name, *_ in shown) + 12
     labels = [_beside(name, 0, row, "left", xshift=-left) for row, (name, *_) in enumerate(shown)]
@@ -743,7 +743,7 @@ def _wing(lines: Sequence[Any], sign: int, colour: str, said: Callable[[Any], st
     return _bar(values, colour, width=[0.68] * len(values), hovertext=hover), numbers
 
 
-def _moves(rows: pd.DataFrame, language: str | None) -> list[tuple[str, float | None, float | None]]:
+def moves(rows: pd.DataFrame, language: str | None) -> list[tuple[str, float | None, float | None]]:
     """The name of each change and how far less and more of it move the figure, the widest first."""
     as_is = float(rows.attrs["as_is"])
     ways = ([None if p is None or p != p else float(p) - as_is for p in rows[key]] for key in ("at_less", "at_more"))
