@@ -13,33 +13,14 @@ from math import isclose
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from gamekit.dist import Basis, Number
-from gamekit.questions import Of, doors, figures
+from gamekit.doors import doors
+from gamekit.questions import Of, figures
 from gamekit.questions import tornado as moved
-from gamekit.widgets import charts
+from gamekit.widgets import charts, page
 from gamekit.widgets.app import App
 from gamekit.widgets.charts import Chart, Spec
 from gamekit.widgets.look import CAESAR, GOOD, POMPEY
-from gamekit.widgets.page import (
-    Area,
-    Button,
-    Check,
-    Control,
-    LiveChart,
-    LiveWidget,
-    Menu,
-    Message,
-    Picture,
-    Seat,
-    Slider,
-    Soon,
-    answer_html,
-    heading_html,
-    page,
-    quiet,
-    section,
-    status,
-    working,
-)
+from gamekit.widgets.page import Area, Button, Control, LiveWidget, Message, Picture, Seat
 from gamekit.widgets.scene import Rect, Scene, Shape
 from gamekit.widgets.stills import axes_of, still
 from gamekit.words import basis_line, language_or_default, note, percent, word, word_or
@@ -47,8 +28,9 @@ from gamekit.words import basis_line, language_or_default, note, percent, word, 
 if TYPE_CHECKING:
     import pandas as pd
 
-CELL, BESIDE = (64.0, 44), 60.0  # px of a cell, the least of the picture beside the cells
-MOST_CELLS = 400
+CELL = 44  # px, a row of the map
+MOST_CELLS, TORNADO = 400, 400
+WIDE = 10  # columns of a map that wants the whole width
 ENOUGH = 2 / 3
 BOARDS = {  # by the name of the thing that they show: the game, the board
     "Battle": ("julius_caesar", "BattleBoard"),
@@ -120,7 +102,9 @@ class Exploration:
         return {axis.name: axis.values[place] for axis, place in zip(self.axes, places)}
 
     def called(self, cell: tuple[int, int]) -> str:
-        return " · ".join(f"{axis.said} {value}" for axis, value in zip(self.axes, self.case(cell).values()))
+        """A cell by its arguments; of what is yes or no only the yes."""
+        said = ((axis.said, value) for axis, value in zip(self.axes, self.case(cell).values()))
+        return " · ".join(name if value is True else f"{name} {value}" for name, value in said if value is not False)
 
 
 def ask(table: Exploration) -> Cells:
@@ -145,37 +129,38 @@ def _answer(table: Exploration, cell: tuple[int, int]) -> Any:
 def screen(table: Exploration, seat: Seat) -> Area:
     """The map, the chosen case, the other axes, and the board of the case once it is opened."""
     if not table.asked.cells:  # the first map is being worked out
-        waiting = (working(table.language), _soon(table), status(seat.error))
+        waiting = (page.working(table.language), _soon(table), page.status(seat.error))
         blank = Picture(Scene(seat.width, 40, sentence=table.say("title")))
-        return page(seat, heading_html(table.say("title")), "", (blank, *waiting), ())
+        return page.page(seat, page.heading_html(table.say("title")), "", (blank, *waiting), ())
     chart = map_of(table, seat.width)
     picture = Picture(_clickable(table, chart), hover=("look",), still=partial(_still, table, seat.width))
     thing = _answer(table, (table.at[0], table.at[1])) if table.current else None
-    return page(
+    kind = "gk-stack" if len(table.axes[0].values) > WIDE else "gk-explore"
+    beside = Area(kind, (Area("gk-stack", (picture,)), *_moving(table, thing)))
+    return page.page(
         seat,
-        heading_html(finding(table)),
+        page.heading_html(finding(table)),
         _said(table),
-        (picture, status(seat.error), _soon(table)),
+        (beside, page.status(seat.error), _soon(table)),
         (_case(table, thing), *_others(table)),
-        (*_moving(table, thing, seat.width), _board(table, thing)),
+        (_board(table, thing),),
     )
 
 
 def map_of(table: Exploration, width: float = charts.WIDTH, title: str = "") -> Chart:
-    """The map as a chart, as wide as its cells want to be, ``width`` px at most."""
+    """The map as a chart of a width in px."""
     import pandas as pd
 
     across, down = table.axes[:2]
     grid = [(x, y, table.asked.cells[j][i]) for j, y in enumerate(down.values) for i, x in enumerate(across.values)]
     rows = pd.DataFrame([(str(x), str(y), p) for x, y, p in grid], columns=["x", "y", "p"])
     rows.attrs["basis"] = table.asked.basis if title else ()
-    wide = int(min(width, max(charts.WIDTH, BESIDE + CELL[0] * len(across.values))))
     spec = Spec(
-        title, language=table.language, width=wide, colours=(CAESAR, POMPEY), heads=("", "", named(table)),
+        title, language=table.language, width=int(width), colours=(CAESAR, POMPEY), heads=("", "", named(table)),
         names={"x": across.said, "y": down.said},
     )  # fmt: skip
     even = None if table.chances else table.even or 0
-    return charts.heat(rows, "x", "y", "p", spec, CELL[1], even)
+    return charts.heat(rows, "x", "y", "p", spec, CELL, even)
 
 
 def named(table: Exploration) -> str:
@@ -190,10 +175,11 @@ def finding(table: Exploration) -> str:
     across, down = table.axes[:2]
     least = next((y for y in range(len(good)) if all(good[y:])), None)
     key = "never" if least is None else "always" if least == 0 else "enough"
-    return table.say(
+    said = table.say(
         key, down=down.said, least=down.values[least or 0], across=across.said, at=across.values[x],
         level=percent(level) if table.chances else f"{level:g}",
     )  # fmt: skip
+    return said[:1].upper() + said[1:]
 
 
 def _still(table: Exploration, width: float) -> Scene:
@@ -228,29 +214,29 @@ def _said(table: Exploration) -> str:
     parts = [(what, float(number), CAESAR), (table.say("else"), 1 - float(number), POMPEY)] if table.chances else []
     rests = basis_line(table.asked.basis, table.language)
     above = not table.chances or number >= 0.5
-    return answer_html(_number(table), what, table.called((x, y)), parts, rests, "", CAESAR if above else POMPEY)
+    return page.answer_html(_number(table), what, table.called((x, y)), parts, rests, "", CAESAR if above else POMPEY)
 
 
-def _soon(table: Exploration) -> Soon | None:
-    return None if table.current else Soon(partial(ask, table), ("asked",), (table.question, table.at[2:]))
+def _soon(table: Exploration) -> page.Soon | None:
+    return None if table.current else page.Soon(partial(ask, table), ("asked",), (table.question, table.at[2:]))
 
 
 def _case(table: Exploration, thing: Any) -> Area:
     """The chosen case by lists, and the button that opens its board."""
     opens = _board_class(thing) is not None
     key = "close" if table.opened else "open"
-    return section(
+    return page.section(
         table.say("case"),
         *(_control(table, place) for place in (0, 1)),
         Button(table.say(key), (key,), "main") if opens else None,
-        quiet(table.say("hint")) if opens else None,
+        page.quiet(table.say("hint")) if opens else None,
     )
 
 
 def _others(table: Exploration) -> tuple[Area, ...]:
     if len(table.axes) == 2:
         return ()
-    return (section(table.say("rest"), *(_control(table, place) for place in range(2, len(table.axes)))),)
+    return (page.section(table.say("rest"), *(_control(table, place) for place in range(2, len(table.axes)))),)
 
 
 def _control(table: Exploration, place: int) -> Control:
@@ -258,26 +244,26 @@ def _control(table: Exploration, place: int) -> Control:
     axis, at = table.axes[place], table.at[place]
     values, do = axis.values, ("set", place)
     if all(type(value) is bool for value in values) and len(values) == 2:
-        return Check(axis.said, values[at], do)
+        return page.Check(axis.said, values[at], do)
     if all(type(value) is int for value in values) and values == tuple(range(values[0], values[-1] + 1)):
-        return Slider(axis.said, values[0], values[-1], values[at], do)
-    return Menu([(str(value), number) for number, value in enumerate(values)], at, ("place", place), axis.said)
+        return page.Slider(axis.said, values[0], values[-1], values[at], do)
+    return page.Menu([(str(value), number) for number, value in enumerate(values)], at, ("place", place), axis.said)
 
 
-def _moving(table: Exploration, thing: Any, width: float) -> tuple[Control, ...]:
+def _moving(table: Exploration, thing: Any) -> tuple[Control, ...]:
     """What moves the chosen case most, for things that know their single changes."""
-    if doors(thing).changes is None:
+    if doors(type(thing)).changes is None:
         return ()
-    make, of = partial(_tornado, table, thing, width), (table.at, table.asked.rest, width)
-    return (Area("gk-charts", (LiveChart(make, of, table.language, key="moves"),)),)
+    return (page.LiveChart(partial(_tornado, table, thing), (table.at, table.asked.rest), table.language, key="moves"),)
 
 
-def _tornado(table: Exploration, thing: Any, width: float) -> Chart:
+def _tornado(table: Exploration, thing: Any) -> Chart:
     rows = moved(thing, of=table.of, numbers=table.numbers)
     most = charts.moves(rows, table.language)[0]
     title = table.say("moves", change=most[0])
-    spec = Spec(title, table.called((table.at[0], table.at[1])), language=table.language, width=int(min(width, 620)))
-    return charts.tornado(rows, spec, table.chances, 8)
+    note = table.called((table.at[0], table.at[1]))
+    rows.attrs["basis"] = ()  # the map says it
+    return charts.tornado(rows, Spec(title, note, language=table.language, width=TORNADO), table.chances, 8)
 
 
 def _board(table: Exploration, thing: Any) -> Control | None:
@@ -376,13 +362,9 @@ def explore(
     ...     return jc.Battle(jc.army(f"{legions} C3/III"), jc.army(f"{enemy} C2/II"))
     >>> board = explore(attack, enemy=range(1, 4), legions=range(1, 4))
     >>> board.sentence
-    'From legions 2 on it is 66.7% or better at enemy 2. enemy 2 · legions 2: 84.3%'
-    >>> board.rows.round(3)
-    enemy        1      2      3
-    legions
-    1        0.783  0.142  0.005
-    2        0.998  0.843  0.331
-    3        1.000  0.996  0.882
+    'Legions: 2 or more reach 66.7% at enemy 2. enemy 2 · legions 2: 84.3%'
+    >>> board.rows.loc[3].round(3).tolist()
+    [1.0, 0.996, 0.882]
     """
     called = dict(names or {})
     kept = tuple(
