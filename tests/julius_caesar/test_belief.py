@@ -407,6 +407,8 @@ def test_past_the_bound_the_law_is_sampled_and_says_so(monkeypatch: pytest.Monke
         monkeypatch.setattr(samples, "LEAST", samples.SAMPLES + 1)
         monkeypatch.setattr(reckoning, "ENOUGH", 1)
     found = off_by(range(8), "Pompey", monkeypatch)
+    most = max(belief.samples for belief, _ in believed(short_record(1), "Pompey"))
+    assert samples.SAMPLES * anew < most <= samples.WIDEST  # several drawings are one
     assert len(found) > 200
     assert sqrt(mean(z * z for z in found)) < 1.3
     assert max(map(abs, found)) < 5
