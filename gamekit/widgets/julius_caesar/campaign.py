@@ -122,7 +122,7 @@ def screen(table: Table, seat: Seat) -> Area:
             _cards(table, now, not given), _here(table, now, not given), _log(table, lines),
         )),
         _games(table),
-        *((fight.soon(session, battle, language),) if battle and table.odds else ()),
+        *((fight.soon(session, battle, table.looking, language),) if battle and table.odds else ()),
         *belief.soon(session, table.looking, table.picked.place, battle is None),
     )  # fmt: skip
     kind = "gk-campaign" if session.live else "gk-campaign gk-replaying"
