@@ -239,6 +239,11 @@ def update(table: Table, message: page.Message) -> Table:
         return _shown(replace(table, course=course, chosen=None, costs=None))
     if table.fight:  # the armies stand still
         return table
+    return _arranged(table, message)
+
+
+def _arranged(table: Table, message: page.Message) -> Table:
+    """The table after a message of the set-up."""
     if chosen := reading_chosen(table.setup.reading, message):
         return _with(replace(table, pointwise=chosen[1]), replace(table.setup, reading=chosen[0]))
     if message[0] == "earlier":
