@@ -10,10 +10,11 @@ from typing import Any, ClassVar
 
 from ipywidgets import Box
 
+from gamekit import share
 from gamekit.journal import Journal, Offer, drop
 from gamekit.record import Record
 from gamekit.session import Session
-from gamekit.widgets import later
+from gamekit.widgets import later, opening
 from gamekit.widgets.live import LivePage
 from gamekit.widgets.page import (
     Area,
@@ -62,11 +63,12 @@ class App(Box):  # type: ignore[misc]
 
     A board is a subclass with ``screen(table, seat)``, ``update(table, message)`` and ``widths``, the least and the
     greatest width of its picture. ``undoes(before, after)`` says which steps ("undo",) takes back; a board without it
-    has its own undo among its messages."""
+    has its own undo among its messages. ``opens(table)`` works out what a table from a link code has not."""
 
     screen: ClassVar[Callable[[Any, Seat], Area]]
     update: ClassVar[Callable[[Any, Message], Any]]
     undoes: ClassVar[Callable[[Any, Any], bool] | None] = lambda before, after: before != after
+    opens: ClassVar[Callable[[Any], Any]] = staticmethod(lambda table: table)
     widths: ClassVar[tuple[float, float]]
 
     def __init__(self, table: Any) -> None:
@@ -154,7 +156,7 @@ class App(Box):  # type: ignore[misc]
         else:
             left = _left(self.table)
             try:
-                table = type(self).update(self.table, message)
+                table = self._after(message)
             except ValueError as error:
                 self._refuse(error, message)
             else:
@@ -168,6 +170,27 @@ class App(Box):  # type: ignore[misc]
             self._asked = None
         self.refresh()
 
+    def _after(self, message: Message) -> Any:
+        """The next table. What a link code holds is taken when a page can be made of it."""
+        text = opening.code_in(message)
+        if text is None:
+            return type(self).update(self.table, message)
+        table = type(self).opens(opening.opened(self.table, text))
+        try:
+            type(self).screen(table, self.seat)
+        except Exception:  # a forged code can hold values that no board comes to
+            raise ValueError(note("share.holds", why=type(table).__module__)) from None
+        return table
+
+    def _code(self) -> str:
+        """The link code of what is on the board, "" where there is none, for which the page has the reason."""
+        try:
+            return share.code(self.table)
+        except ValueError as error:
+            self._refuse(error, ())
+            self.refresh()
+            return ""
+
     def _refuse(self, error: ValueError, message: Message) -> None:
         self.error = reason(error, getattr(self.table, "language", None))
         typed = [one for one in controls(self.page) if isinstance(one, Input) and one.do == message[:-1]]
@@ -178,6 +201,8 @@ class App(Box):  # type: ignore[misc]
     def _due(self) -> Soon | None:
         """What is to be worked out and has not been asked for yet."""
         self.page = type(self).screen(self.table, self.seat)
+        if shared := opening.controls_of(self.table, self._code):
+            self.page = replace(self.page, children=(*self.page.children, shared))
         soon = next((control for control in controls(self.page) if isinstance(control, Soon)), None)
         if soon is None:
             self._later.stop()

@@ -134,11 +134,12 @@ class Tiles(_Common):
 
 @dataclass(frozen=True, slots=True)
 class Copy(_Common):
-    """A button that copies ``text`` and then says ``done``."""
+    """A button that copies ``text``, or what ``make`` makes when it is pressed, and then says ``done``."""
 
     title: str
     text: str
     done: str
+    make: Callable[[], str] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
