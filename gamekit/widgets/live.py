@@ -81,7 +81,7 @@ class LivePage:
         self._typo: Message = ()
         self._before: dict[Key, tuple[Any, Widget]] = {}
         self.shown: dict[Key, tuple[Any, Widget]] = {}  # each control with its widget
-        self.behaviour = browser.Behaviour()
+        self.behaviour = browser.Behaviour(self._again)
 
     @property
     def reduced(self) -> bool:
@@ -94,6 +94,10 @@ class LivePage:
             return (self.behaviour, *self._fitted(area.children, ()))
         finally:
             self._quiet = False
+
+    def _again(self) -> None:
+        for _, widget in self.shown.values():
+            widget.send_state()
 
     def sweep(self) -> None:
         for key in self._before.keys() - self.shown.keys():
