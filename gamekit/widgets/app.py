@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import replace
 from functools import partial
+from html import escape
 from time import monotonic
 from typing import Any, ClassVar
 
@@ -29,10 +30,13 @@ from gamekit.widgets.page import (
     means,
     read_log,
     still,
+    still_scene,
+    to_html,
     unmeant,
     working,
 )  # fmt: skip
 from gamekit.widgets.scene import Scene
+from gamekit.widgets.svg import svg
 from gamekit.words import note, reason, spoken
 
 PATIENCE = 0.1  # seconds: what is worked out within them is there when a click is answered
@@ -113,6 +117,17 @@ class App(Box):  # type: ignore[misc]
         """Send every message of a log; ValueError for a text that is none, which changes nothing."""
         for message in read_log(text):
             self.send(message)
+
+    def svg(self, width: float | None = None) -> str:
+        """The board's picture as an SVG document, laid out for a width in px, its greatest where none is given."""
+        page = type(self).screen(self.table, Seat(width or self.widths[1]))
+        return svg(still_scene(next(control for control in controls(page) if isinstance(control, Picture))))
+
+    def html(self) -> str:
+        """The page as an HTML document that needs nothing else."""
+        head = f'<meta charset="utf-8"><title>{escape(self.sentence)}</title>'
+        body = f"<head>{head}</head><body>{to_html(self.page)}</body>"
+        return f'<!doctype html><html lang="{self.table.language}">{body}</html>'
 
     # Messages ---------------------------------------------------------------------------------------------------------
 
