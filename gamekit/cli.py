@@ -1,30 +1,11 @@
-"""The command ``gamekit``: a question, a table for people; ``--json`` and ``--csv`` for programs.
-
-Results go to stdout. What is wrong goes to stderr as one sentence, and the command ends with 2."""
+"""The command ``gamekit``: ``main`` reads the arguments, ``commands`` has what they ask for."""
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Callable, Iterator
-from fractions import Fraction
-from functools import wraps
-from itertools import product
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, NoReturn
-
-if TYPE_CHECKING:
-    from gamekit.export import Sheet
+from collections.abc import Iterator
 
 EVERYWHERE = {"--json": 0, "--csv": 0, "--language": 1}  # options that may stand after the command too: their values
-
-
-class Answer(NamedTuple):
-    """What a command found: its table, the one number that ``sweep`` and ``needed`` ask for, what ``share`` shares."""
-
-    sheet: Sheet
-    figure: Any = None
-    question: Any = None
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -35,11 +16,11 @@ def main(arguments: list[str] | None = None) -> None:
         return
     from gamekit.commands import app
 
-    app(args=list(_hoisted(given)), prog_name="gamekit")
+    app(args=list(hoisted(given)), prog_name="gamekit")
 
 
 def version() -> str:
-    """The version that is installed."""
+    """The version that is installed, "?" where it is not."""
     from importlib.metadata import PackageNotFoundError
     from importlib.metadata import version as installed
 
@@ -49,13 +30,17 @@ def version() -> str:
         return "?"
 
 
-def _hoisted(arguments: list[str]) -> Iterator[str]:
-    """The arguments with the options that hold for every command first."""
-    rest, end = list[str](), arguments.index("--") if "--" in arguments else len(arguments)
-    waiting = 0
-    for place, argument in enumerate(arguments):
-        if waiting or (place < end and argument.split("=")[0] in EVERYWHERE):
-            waiting = waiting - 1 if waiting else EVERYWHERE[argument.split("=")[0]] * ("=" not in argument)
+def hoisted(arguments: list[str]) -> Iterator[str]:
+    """The arguments with the options that hold for every command first.
+
+    >>> list(hoisted(["battle", "C3/III", "--language", "ja", "B2/II", "--json"]))
+    ['--language', 'ja', '--json', 'battle', 'C3/III', 'B2/II']
+    """
+    rest, waiting = list[str](), 0
+    for argument in arguments:
+        name, equals, _ = argument.partition("=")
+        if waiting or name in EVERYWHERE:
+            waiting = waiting - 1 if waiting else EVERYWHERE[name] * (not equals)
             yield argument
         else:
             rest.append(argument)

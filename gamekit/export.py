@@ -82,7 +82,7 @@ def sheet(thing: Any, caption: str = "", chances: Iterable[str] = (), language: 
 def _told(value: Any, chance: bool) -> str:
     if chance and isinstance(value, (int, float, Fraction)):
         return percent(value)
-    return f"{float(value):.2f}" if isinstance(value, (float, Fraction)) else str(value)
+    return f"{float(value):.2f}" if isinstance(value, (float, Fraction)) else "" if value is None else str(value)
 
 
 def _plain(value: Any) -> Any:
@@ -110,7 +110,7 @@ def as_json(table: Sheet) -> str:
 
 def _aligned(table: Sheet) -> list[bool]:
     """Whether each column holds numbers, which stand at the right."""
-    numbers = (int, float, Fraction)
+    numbers = (int, float, Fraction, type(None))
     columns = zip(*table.rows) if table.rows else [()] * len(table.heads)
     return [all(isinstance(cell, numbers) and not isinstance(cell, bool) for cell in column) for column in columns]
 
@@ -159,7 +159,7 @@ def png(svg: str, width: int | None = None) -> bytes:
         from resvg_py import svg_to_bytes
     except ImportError:
         raise ValueError(note("export.resvg")) from None
-    size = {"zoom": 2} if width is None else {"width": width}
+    size: dict[str, Any] = {"zoom": 2} if width is None else {"width": width}
     return bytes(svg_to_bytes(svg_string=svg, **size))
 
 

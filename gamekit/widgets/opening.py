@@ -14,6 +14,7 @@ from gamekit.widgets.page import Area, Copy, Input, Message, row
 from gamekit.words import note, word
 
 if TYPE_CHECKING:
+    from gamekit.session import Session
     from gamekit.widgets.app import App
 
 OPEN: Final = ("open code",)  # the message of a code that was pasted, before the code
@@ -71,15 +72,18 @@ def board(thing: Any, language: str | None = None) -> App:
         thing = partial(made, [(thing.attacker, thing.defender)], thing.attacker_hand, thing.defender_hand)
     if isinstance(thing, partial):
         given = {key: value for key, value in thing.keywords.items() if key != "numbers"}
-        return made(*thing.args, **given, language=language)
-    return made(**{"record" if isinstance(thing, Record) else kind: thing}, language=language)
+        shown = made(*thing.args, **given, language=language)
+    else:
+        shown = made(**{"record" if isinstance(thing, Record) else kind: thing}, language=language)
+    return shown
 
 
 def opened(table: Any, text: str) -> Any:
     """A board's table with what a code holds; ValueError for a code that cannot be read or is of another board."""
     thing = share.load(text)
     new = thing if type(thing) is type(table) else board(thing).table
-    session, play = getattr(getattr(new, "play", None), "session", None), getattr(table, "play", None)
+    session: Session | None = getattr(getattr(new, "play", None), "session", None)
+    play: Any = getattr(table, "play", None)
     if type(new) is not type(table) or (session and session.game is not play.session.game):
         raise ValueError(note("share.other", found=share.kind_of(new)))
     kept = {name: getattr(table, name) for name in ("language", "picture") if hasattr(table, name)}
