@@ -26,7 +26,7 @@ from gamekit.export import Sheet, as_json, csv
 from gamekit.words import LANGUAGES, note, reason, word
 
 
-class Answer(NamedTuple):
+class Reply(NamedTuple):
     """What a command found: its table, the number that ``sweep`` and ``needed`` ask for, what ``share`` shares."""
 
     sheet: Sheet
@@ -36,7 +36,7 @@ class Answer(NamedTuple):
 
 HELP: Final = {"help_option_names": ["-h", "--help"]}
 app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, context_settings=HELP)
-QUESTIONS: Final[dict[str, Callable[..., Answer]]] = {}
+QUESTIONS: Final[dict[str, Callable[..., Reply]]] = {}
 FORM = {"form": "table"}  # how results are printed: table, json or csv
 ANY: Final = {"allow_extra_args": True, "ignore_unknown_options": True}
 Text = Annotated[str, typer.Argument(show_default=False)]
@@ -67,7 +67,7 @@ def _wrong(error: Exception) -> None:
     raise typer.Exit(2)
 
 
-def command(function: Callable[..., Answer | None]) -> Callable[..., None]:
+def command(function: Callable[..., Reply | None]) -> Callable[..., None]:
     """A function as a command: its answer is printed, its ValueError is said."""
 
     @wraps(function)
@@ -85,7 +85,7 @@ def command(function: Callable[..., Answer | None]) -> Callable[..., None]:
     return run
 
 
-def question(function: Callable[..., Answer]) -> Callable[..., Answer]:
+def question(function: Callable[..., Reply]) -> Callable[..., Reply]:
     """A command whose answer has a number, which can be asked for again and again."""
     QUESTIONS[function.__name__] = function
     command(function)
@@ -113,13 +113,13 @@ def _print(table: Sheet) -> None:
         console.print(table.source, style="dim")
 
 
-def _answer(rows: dict[str, Any], chances: int, caption: str, basis: Basis, figure: Any, asked: Any) -> Answer:
+def _answer(rows: dict[str, Any], chances: int, caption: str, basis: Basis, figure: Any, asked: Any) -> Reply:
     """An answer of named figures, of which the first so many are chances."""
     said = [word(f"cli.{key}") for key in rows]
     heads = word("cli.what"), word("cli.chance"), word("cli.figure")
     told = enumerate(zip(said, rows.values()))
     cells = tuple((name, *((value, None) if place < chances else (None, value))) for place, (name, value) in told)
-    return Answer(Sheet(heads, cells, caption, basis, (heads[1],)), figure, asked)
+    return Reply(Sheet(heads, cells, caption, basis, (heads[1],)), figure, asked)
 
 
 # Questions ------------------------------------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ def battle(
     ] = False,
     cut_off: Annotated[bool, typer.Option("--cut-off", help="Attackers that must leave are eliminated.")] = False,
     defender_cut_off: Annotated[bool, typer.Option("--defender-cut-off", help="So are defenders.")] = False,
-) -> Answer:
+) -> Reply:
     """Julius Caesar: will this attack succeed?
 
     gamekit battle "Caesar, Legio 10" "Pompey, Legio 1" --reserve "Legio 13/II"
@@ -173,7 +173,7 @@ def combat(
     advantage: Annotated[str, typer.Option(help="Who plays Combat Advantage: attacker or defender.")] = "",
     treachery: Annotated[bool, typer.Option("--treachery", help="Treachery swaps the percentages.")] = False,
     objective: Annotated[str, typer.Option(help="What the net is spent for: win, swing, own, enemy.")] = "win",
-) -> Answer:
+) -> Reply:
     """Roma Victrix: what do both sides lose in a combat?
 
     gamekit combat "3 HI, 2 AUX, 4 CAV" "3 HI, 3 AUX, CAV, GAR" --leader 1 --enemy-leader 1
@@ -200,7 +200,7 @@ def siege(
     minor: Annotated[bool, typer.Option("--minor", help="A minor capital.")] = False,
     operations: Annotated[int, typer.Option(help="OP left to the besieger.")] = 5,
     capture: Annotated[float, typer.Option(help="What taking the city is worth, in CSP.")] = 10,
-) -> Answer:
+) -> Reply:
     """Roma Victrix: does the siege pay?
 
     gamekit siege "4 LGN, 2 HI, AUX" "2 HI, AUX" --leader 1 --enemy-leader 1 --operations 3
@@ -220,7 +220,7 @@ def siege(
 def contest(
     entrants: Annotated[list[str], typer.Argument(help="NAME:base=2,cards=3,blue=2,tie=4 in turn order.")],
     name: Annotated[str, typer.Option(help="Whose chance of the first place sweep asks for.")] = "",
-) -> Answer:
+) -> Reply:
     """Aquileia: who wins the arena or the race?
 
     gamekit contest Stefan:base=1,tie=1 Giorgio:base=2,cards=3,blue=2,tie=4 Kiko:base=1,cards=2,tie=2
@@ -232,7 +232,7 @@ def contest(
     heads = (word("cli.name"), *(word("cli.rank", rank=place + 1) for place in range(len(held.names))))
     rows = tuple((one, *ranks) for one, ranks in zip(held.names, chances))
     figure = held.p_rank(name or held.names[0])[0]
-    return Answer(Sheet(heads, rows, word("cli.contest"), held.basis, heads[1:]), figure, held)
+    return Reply(Sheet(heads, rows, word("cli.contest"), held.basis, heads[1:]), figure, held)
 
 
 def _entrant(text: str) -> dict[str, Any]:
@@ -256,7 +256,7 @@ def conflict(
     defender: Annotated[int, typer.Argument(help="Counters of the group attacked.")],
     hand: Annotated[str, typer.Option(help="The attacker's cards.")] = "1 2 3 4 5 6 7 8 9 F",
     other: Annotated[str, typer.Option(help="The defender's cards.")] = "1 2 3 4 5 6 7 8 9 F",
-) -> Answer:
+) -> Reply:
     """Caesar: which card, and how often?
 
     gamekit conflict 3 2 --hand "9 1 F" --other "8 5"
@@ -269,7 +269,7 @@ def conflict(
     heads = word("cli.card"), word("side.attacker"), word("side.defender")
     cards = [card for card in caesar.CARDS if card in {*fought.attacker_hand, *fought.defender_hand}]
     rows = tuple((str(card), *(_share(mix, card, held) for mix, held in _mixes(found, fought))) for card in cards)
-    return Answer(Sheet(heads, rows, found.explain(), found.basis, heads[1:]), found.value, fought)
+    return Reply(Sheet(heads, rows, found.explain(), found.basis, heads[1:]), found.value, fought)
 
 
 def _mixes(found: Any, fought: Any) -> Iterator[tuple[Any, Any]]:
@@ -290,7 +290,7 @@ def _whole(text: str) -> int:
 # Questions about questions --------------------------------------------------------------------------------------------
 
 
-def _asked(name: str, arguments: list[str], values: dict[str, str]) -> Answer:
+def _asked(name: str, arguments: list[str], values: dict[str, str]) -> Reply:
     """A question's answer with the values of axes in its arguments."""
     if name not in QUESTIONS:
         raise ValueError(note("cli.question", found=name, known=", ".join(QUESTIONS)))
@@ -327,7 +327,7 @@ def sweep(
     context: typer.Context,
     name: Annotated[str, typer.Argument(metavar="QUESTION")],
     axis: Axes = [],  # noqa: B006
-) -> Answer:
+) -> Reply:
     """A question for every combination of values: gamekit sweep QUESTION ARGUMENTS --axis NAME=FROM:TO
 
     gamekit sweep battle "{n} C3/III" "{m} C3/III" --axis n=1:4 --axis m=2:3
@@ -337,7 +337,7 @@ def sweep(
         answer = _asked(name, context.args, dict(zip(axes, values)))
         rows.append((*values, answer.figure))
     head = word("cli.worth" if name == "conflict" else "cli.chance")
-    return Answer(Sheet((*axes, head), tuple(rows), name, answer.sheet.basis, () if name == "conflict" else (head,)))
+    return Reply(Sheet((*axes, head), tuple(rows), name, answer.sheet.basis, () if name == "conflict" else (head,)))
 
 
 @command
@@ -346,7 +346,7 @@ def needed(
     name: Annotated[str, typer.Argument(metavar="QUESTION")],
     axis: Axes = [],  # noqa: B006
     chance: Annotated[float, typer.Option(help="The chance that is to be reached.")] = 0.8,
-) -> Answer:
+) -> Reply:
     """The least value of an axis with which a question's chance is reached.
 
     gamekit needed battle "{n} C3/III" "3 C3/III" --axis n=1:9 --chance 0.9
@@ -364,7 +364,7 @@ def needed(
     rows = tuple((value, answers[value].figure) for value in values[: values.index(found.least) + 1])
     caption = word("cli.least", axis=head, value=found.least, chance=f"{chance:.0%}")
     said = word("cli.chance")
-    return Answer(Sheet((head, said), rows, caption, answers[found.least].sheet.basis, (said,)))
+    return Reply(Sheet((head, said), rows, caption, answers[found.least].sheet.basis, (said,)))
 
 
 @app.command("share", context_settings=ANY)
@@ -426,7 +426,7 @@ def open_(
 
 
 @command
-def doctor() -> Answer:
+def doctor() -> Reply:
     """What is installed: packages, fonts, a browser for the tests, data files of one's own."""
     rows = [("gamekit", version()), ("Python", sys.version.split()[0])]
     for package, use in (("numba", "fast"), ("jupyterlab", "lab"), ("plotly", "lab"), ("resvg_py", "export")):
@@ -438,7 +438,7 @@ def doctor() -> Answer:
     given = sorted(path.relative_to(own).as_posix() for path in Path(own).rglob("*.*")) if own else []
     rows.append((word("cli.own_data"), ", ".join(given) or word("cli.none")))
     rows.append((word("cli.data"), str(data.path("words.csv").parent)))
-    return Answer(Sheet((word("cli.what"), word("cli.found")), tuple(rows)))
+    return Reply(Sheet((word("cli.what"), word("cli.found")), tuple(rows)))
 
 
 def _fonts() -> list[str]:
