@@ -15,7 +15,6 @@ from gamekit.words import note, word
 
 if TYPE_CHECKING:
     from gamekit.session import Session
-    from gamekit.widgets.app import App
 
 OPEN: Final = ("open code",)  # the message of a code that was pasted, before the code
 BOARDS: Final = {  # the board that shows a thing, by its kind
@@ -40,7 +39,7 @@ BOARDS: Final = {  # the board that shows a thing, by its kind
 }
 
 
-def board(thing: Any, language: str | None = None) -> App:
+def board(thing: Any, language: str | None = None) -> Any:
     """The board that shows what ``share.load`` gives: a question, a board's table, a position or a record.
 
     Raises ValueError for what no board shows.
@@ -58,24 +57,21 @@ def board(thing: Any, language: str | None = None) -> App:
         if kind not in BOARDS:
             from gamekit.widgets import table
 
-            shown: App = table(thing.game, record=thing, language=language)
-            return shown
+            return table(thing.game, record=thing, language=language)
     if kind not in BOARDS:
         raise ValueError(note("share.no_board", found=kind or repr(thing)[:60]))
     module, _, name = BOARDS[kind].partition(":")
     made = getattr(import_module(f"gamekit.widgets.{module}"), name)
     if kind.endswith(" board"):
-        shown = made.__new__(made)
+        shown = made.__new__(made)  # with this table, not one of its own
         super(made, shown).__init__(made.opens(replace(thing, language=language or thing.language)))
         return shown
     if kind == "conflict":
         thing = partial(made, [(thing.attacker, thing.defender)], thing.attacker_hand, thing.defender_hand)
     if isinstance(thing, partial):
         given = {key: value for key, value in thing.keywords.items() if key != "numbers"}
-        shown = made(*thing.args, **given, language=language)
-    else:
-        shown = made(**{"record" if isinstance(thing, Record) else kind: thing}, language=language)
-    return shown
+        return made(*thing.args, **given, language=language)
+    return made(**{"record" if isinstance(thing, Record) else kind: thing}, language=language)
 
 
 def opened(table: Any, text: str) -> Any:

@@ -16,13 +16,15 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+import gamekit
 from gamekit import aquileia as aq
-from gamekit import caesar, cli, commands, record, share
+from gamekit import caesar, cli, record, share
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
+from gamekit.__main__ import hoisted
 from gamekit.words import LANGUAGES
 
-GROUP: Any = typer.main.get_command(commands.app)
+GROUP: Any = typer.main.get_command(cli.app)
 EXAMPLES = sorted(
     line.strip()
     for command in GROUP.commands.values()
@@ -38,7 +40,7 @@ def _in_english(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def run(*arguments: str, code: int = 0) -> str:
     """What a command prints; what it says of errors where it ends with another code."""
-    found = CliRunner().invoke(commands.app, list(cli.hoisted(list(arguments))), prog_name="gamekit")
+    found = CliRunner().invoke(cli.app, list(hoisted(list(arguments))), prog_name="gamekit")
     assert found.exit_code == code, found.output
     assert "Traceback" not in found.output
     if code:
@@ -173,12 +175,12 @@ def test_the_doctor_says_what_is_there(monkeypatch: pytest.MonkeyPatch, tmp_path
     (tmp_path / "caesar/cards.csv").write_text("x")
     monkeypatch.setenv("GAMEKIT_DATA", str(tmp_path))
     found = {row["what"]: row["found"] for row in rows("doctor")}
-    assert found["gamekit"] == cli.version()
+    assert found["gamekit"] == gamekit.__version__
     assert found["data of your own (GAMEKIT_DATA)"] == "caesar/cards.csv"
 
 
 SPOKEN = ["--language", "ja", "battle", "C3/III", "C3/III", "--json"]
-START = "import sys; sys.argv = ['gamekit', *{!r}]\ntry:\n    import gamekit.__main__\nexcept SystemExit as end:\n"
+START = "import sys; from gamekit.__main__ import main\ntry:\n    main({!r})\nexcept SystemExit as end:\n"
 
 
 @pytest.mark.parametrize("arguments", [["--version"], ["--help"], SPOKEN])
@@ -194,6 +196,6 @@ def test_the_module_is_the_command_and_loads_little(arguments: list[str]) -> Non
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion_is_there_for(shell: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("_GAMEKIT_COMPLETE", f"source_{shell}")
-    found = CliRunner().invoke(commands.app, [], prog_name="gamekit")
+    found = CliRunner().invoke(cli.app, [], prog_name="gamekit")
     assert "_GAMEKIT_COMPLETE" in found.output
     assert set(LANGUAGES) == {"en", "ja"}
