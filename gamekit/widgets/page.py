@@ -474,7 +474,8 @@ def _html(control: Control) -> str:
             drawn = control.make()
             return f"<h3>{escape(drawn.heading)}</h3>{table_html(drawn)}"
         case Tiles():
-            return f'<div class="gk-tiles">{"".join(tile.html for tile in control.tiles)}</div>'
+            tiles = (f'<span class="gk-tile {tile.kind}">{tile.html}</span>' for tile in control.tiles)
+            return f'<div class="gk-tiles">{"".join(tiles)}</div>'
     said = [escape(line) for line in _said(control)]
     return f"<div>{'<br>'.join(said)}</div>" if said else ""
 
@@ -548,6 +549,16 @@ def answer_html(
 <span class="gk-said"><b>{escape(claim)}</b><span class="gk-quiet">{escape(note)}</span></span></div>
 <div>{bar_html(parts)}</div>{below}
 <div class="gk-basis"><span>{escape(basis)}</span><span>{escape(rules)}</span></div></div>"""
+
+
+def told_html(claim: str, note: str, basis: str, exact: str = "") -> str:
+    """An answer in words: in large type, with a note at its right, its fraction in small type, what it rests on."""
+    below = f'<span class="gk-fraction">{escape(exact)}</span>' if exact else ""
+    return (
+        f'<div class="gk-told"><span class="gk-told-claim">{escape(claim)}</span>'
+        f'<span class="gk-told-note">{escape(note)}</span></div>{below}'
+        f'<div class="gk-basis"><span>{escape(basis)}</span></div>'
+    )
 
 
 def bar_html(parts: Sequence[tuple[str, float, str]]) -> str:
