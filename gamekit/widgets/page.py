@@ -248,7 +248,7 @@ class Seat(NamedTuple):
 
 
 def style() -> str:
-    return f"{TOKENS}\n{asset('page.css')}\n{asset('games.css')}\n{icon_css()}"
+    return f"{TOKENS}\n{asset('page.css')}\n{asset('games.css')}\n{asset('lessons.css')}\n{icon_css()}"
 
 
 def page(
