@@ -331,6 +331,7 @@ class BattleBoard(App):
     screen: ClassVar = screen
     update: ClassVar = update
     undoes: ClassVar = lambda before, after: (before.setup, before.key) != (after.setup, after.key)
+    opens: ClassVar = staticmethod(_shown)
     widths: ClassVar = (NARROWEST, WIDTH)
     table: Table
 

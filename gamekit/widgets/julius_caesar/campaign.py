@@ -401,9 +401,9 @@ class CampaignBoard(App):
         language = self.table.language
         return self.error or story.prompt(self.table.session, language, story.lines_of(self.table.session, language))
 
-    def svg(self, width: float = WIDTH) -> str:
+    def svg(self, width: float | None = None) -> str:
         """The position shown as SVG text, as it is seen on the board."""
-        return picture(scene_of(self.table, width=width))
+        return picture(scene_of(self.table, width=width or WIDTH))
 
     def told(self, turn: int, year: int | None = None, dice: bool = False) -> str:
         """What a turn brought, a sentence a line, as the viewer may know it; with ``dice`` every throw as well.
