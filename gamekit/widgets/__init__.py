@@ -57,7 +57,7 @@ What takes long is a ``Soon``: its ``work`` is done beside the kernel's loop, an
 that follows is a ``LiveChart``. ``board.log_text`` is the session of clicks as a file, and ``replay`` plays it again;
 ``to_html(board.page)`` is the page for a site. What can be clicked without a mouse stands in a list as well. A game
 with ``Rules`` needs none of this to be played: see ``table``. ``explore`` shows a question as a map that opens on
-boards, ``side_by_side`` two boards and what differs."""
+boards, ``side_by_side`` two boards and what differs. ``board(share.load(code))`` is the board of a link code."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -66,9 +66,10 @@ if TYPE_CHECKING:
     from gamekit.widgets.any_game import table
     from gamekit.widgets.beside import side_by_side
     from gamekit.widgets.exploring import explore
+    from gamekit.widgets.opening import board
 
-__all__ = ["explore", "side_by_side", "table"]
-_ROOMS = {"explore": "exploring", "side_by_side": "beside", "table": "any_game"}
+__all__ = ["board", "explore", "side_by_side", "table"]
+_ROOMS = {"board": "opening", "explore": "exploring", "side_by_side": "beside", "table": "any_game"}
 
 
 def __getattr__(name: str) -> Any:
