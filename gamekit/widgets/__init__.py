@@ -60,13 +60,7 @@ with ``Rules`` needs none of this to be played: see ``table``. ``explore`` shows
 boards, ``side_by_side`` two boards and what differs. ``board(share.load(code))`` is the board of a link code."""
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from gamekit.widgets.any_game import table
-    from gamekit.widgets.beside import side_by_side
-    from gamekit.widgets.exploring import explore
-    from gamekit.widgets.opening import board
+from typing import Any
 
 __all__ = ["board", "explore", "side_by_side", "table"]
 _ROOMS = {"board": "opening", "explore": "exploring", "side_by_side": "beside", "table": "any_game"}
