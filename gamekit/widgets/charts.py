@@ -122,6 +122,12 @@ class Chart:
     def svg(self) -> str:
         return svg(self.still(), "chart")
 
+    def html(self) -> str:
+        """The live chart with its numbers, as an HTML document that needs nothing else (4 MB of it are plotly)."""
+        drawn = self.figure.to_html(include_plotlyjs=True, full_html=False, config=CONFIG)
+        head = f'<meta charset="utf-8"><title>{escape(self.heading)}</title>'
+        return f"<!doctype html><html><head>{head}</head><body>{drawn}{table_html(self)}</body></html>"
+
     @property
     def picture(self) -> str:
         """The chart as HTML that needs no kernel and no script: a picture, marked as one."""
@@ -325,6 +331,15 @@ def heat(
     numbers = _crossed(heads, ys, list(map(str, xs)), values, rows.attrs.get("basis", ()))
     picture = Plot(numbers, () if said is _signed else tuple(map(str, xs)), size * len(ys), labels, 24, 38, left)
     return _chart([drawn], spec, picture, shapes=_staircase(shares), **_squares(len(xs), len(ys), upward=True))
+
+
+def even(found: pd.DataFrame, spec: Spec, size: int = 32) -> Chart:
+    """Where a question over two axes is even, drawn along the edges of its cells: of ``gamekit.break_even``."""
+    first, second = found.attrs["axes"]
+    cells = [(*pair, figure) for pair, figure in found.attrs["figures"].items()]
+    rows = _frame(dict(zip((first, second, "figure"), zip(*cells))), found.attrs["basis"])
+    level = found.attrs["level"]
+    return heat(rows, first, second, "figure", spec, size, None if level == 0.5 else level)
 
 
 def tornado(rows: pd.DataFrame, spec: Spec, chances: bool = True, most: int = 10) -> Chart:
