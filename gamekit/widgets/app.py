@@ -233,6 +233,27 @@ class App(Box):  # type: ignore[misc]
         return {**(super()._repr_mimebundle_(**kwargs) or {}), **stored}
 
 
+class GameApp(App):
+    """The board of a whole game, whose table is a ``game_page.Played``; its undo is one of its messages.
+
+    ``state`` is the position shown, ``record`` the game so far, ``session`` both and more."""
+
+    undoes: ClassVar = None
+
+    @property
+    def session(self) -> Session:
+        found: Session = self.table.session
+        return found
+
+    @property
+    def state(self) -> Any:
+        return self.session.state
+
+    @property
+    def record(self) -> Record:
+        return self.session.record
+
+
 def _keep(app: App, left: Offer | None) -> None:
     """Write what has been played into the game's journal, where it is another game than at the last message.
 
