@@ -134,11 +134,12 @@ class Tiles(_Common):
 
 @dataclass(frozen=True, slots=True)
 class Copy(_Common):
-    """A button that copies ``text`` and then says ``done``."""
+    """A button that copies ``text``, or what ``make`` makes when it is pressed, and then says ``done``."""
 
     title: str
     text: str
     done: str
+    make: Callable[[], str] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +248,7 @@ class Seat(NamedTuple):
 
 
 def style() -> str:
-    return f"{TOKENS}\n{asset('page.css')}\n{asset('games.css')}\n{icon_css()}"
+    return f"{TOKENS}\n{asset('page.css')}\n{asset('games.css')}\n{asset('lessons.css')}\n{icon_css()}"
 
 
 def page(
@@ -444,11 +445,15 @@ def still(page: Control, language: str, sentence: str = "") -> str:
 
 
 def _image(picture: Picture) -> str:
-    """A picture as an HTML image, without the places that are only there to be clicked."""
+    return image(still_scene(picture), picture.name)
+
+
+def still_scene(picture: Picture) -> Scene:
+    """What a picture shows, without the places that are only there to be clicked."""
     scene = picture.still() if picture.still else picture.scene
     layers = ([one for one in layer if not _unseen(one)] for layer in scene.layers)
     static, pieces, overlay = map(tuple, layers)
-    return image(replace(scene, static=static, pieces=pieces, overlay=overlay), picture.name)
+    return replace(scene, static=static, pieces=pieces, overlay=overlay)
 
 
 def _unseen(shape: Shape) -> bool:
