@@ -19,7 +19,7 @@ from gamekit.record import Record, name_of
 from gamekit.session import ALL, ROOM, Session, begin
 from gamekit.widgets import game_page, page
 from gamekit.widgets.app import GameApp
-from gamekit.widgets.game_page import Play, Played, say
+from gamekit.widgets.game_page import Play, PlayTable, say
 from gamekit.widgets.layout import broken
 from gamekit.widgets.look import MUTED, TEXT
 from gamekit.widgets.scene import Group, Scene, Shape, Text
@@ -35,7 +35,7 @@ HUES: Final = ("#A8401A", "#1E5B8A", "#6B4C9A", "#2F7D5B", "#7A5A00", "#8A2C5E")
 
 
 @dataclass(frozen=True, slots=True)
-class Table(Played):
+class Table(PlayTable):
     """A game on the board: ``picked`` is the action chosen in the list, ``parts`` are what has been clicked of one."""
 
     SHARED: ClassVar = ("play",)
@@ -260,6 +260,10 @@ class GameTable(GameApp):
     update: ClassVar = update
     widths: ClassVar = (320.0, 956.0)
     table: Table
+
+    @property
+    def session(self) -> Session:
+        return self.table.session
 
 
 def table(

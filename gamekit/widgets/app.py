@@ -272,24 +272,20 @@ class App(Box):  # type: ignore[misc]
 
 
 class GameApp(App):
-    """The board of a whole game, whose table is a ``game_page.Played``; its undo is one of its messages.
-
-    ``state`` is the position shown, ``record`` the game so far, ``session`` both and more."""
+    """The board of a whole game, whose table is a ``game_page.PlayTable``; its undo is one of its messages."""
 
     undoes: ClassVar = None
 
     @property
-    def session(self) -> Session:
-        found: Session = self.table.session
-        return found
-
-    @property
     def state(self) -> Any:
-        return self.session.state
+        """The position shown."""
+        return self.table.session.state
 
     @property
     def record(self) -> Record:
-        return self.session.record
+        """The game so far."""
+        found: Record = self.table.session.record
+        return found
 
 
 def _keep(app: App, left: Offer | None) -> None:

@@ -49,7 +49,7 @@ class Play:
         return self.chosen or tuple(self.session.players.get(seat, "") for seat in self.seats)
 
 
-class Played:
+class PlayTable:
     """What the tables of all whole games have: they keep the game as ``play``."""
 
     __slots__ = ()

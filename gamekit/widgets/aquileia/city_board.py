@@ -17,7 +17,7 @@ from gamekit.widgets.aquileia import city_story as story
 from gamekit.widgets.aquileia.city_story import Show
 from gamekit.widgets.aquileia.city_view import SLIM, WIDTH, fitting, scene
 from gamekit.widgets.aquileia.pieces import FIVE
-from gamekit.widgets.game_page import Play, Played
+from gamekit.widgets.game_page import Play, PlayTable
 from gamekit.words import language_or_default, note
 
 FEWEST = 3  # players
@@ -27,7 +27,7 @@ PASSING = str(aq.Pass())
 
 
 @dataclass(frozen=True, slots=True)
-class Table(Played):
+class Table(PlayTable):
     """The game, the house that is being paid and how, what is picked in the list."""
 
     SHARED: ClassVar = ("play",)

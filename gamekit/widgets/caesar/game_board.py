@@ -34,7 +34,7 @@ SHOWN: Final = 40  # lines of the log
 
 
 @dataclass(frozen=True, slots=True)
-class Table(game_page.Played):
+class Table(game_page.PlayTable):
     """The game, the group in hand and the square pointed at, what is picked in the list, the next game's readings.
 
     ``fights`` are those of a study position. ``insights`` and ``reviews`` keep what has been worked out so far,

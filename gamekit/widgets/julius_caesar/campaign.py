@@ -24,7 +24,7 @@ from gamekit.record import Record
 from gamekit.session import ALL, ROOM, Session, begin
 from gamekit.widgets import game_page, page
 from gamekit.widgets.app import GameApp
-from gamekit.widgets.game_page import Play, Played
+from gamekit.widgets.game_page import Play, PlayTable
 from gamekit.widgets.julius_caesar import campaign_belief as belief
 from gamekit.widgets.julius_caesar import campaign_fight as fight
 from gamekit.widgets.julius_caesar import campaign_story as story
@@ -45,7 +45,7 @@ MOVERS: Final = (jc.Take, jc.Embark, jc.Regroup)  # what a block in hand begins 
 
 
 @dataclass(frozen=True, slots=True)
-class Table(Played):
+class Table(PlayTable):
     """The game, what is picked, where the move in hand began, what is begun in a battle, what is looked at and known of
     face-down blocks, how all of it is shown; how a new game reads the rules (None: as this one), and whether that is
     chosen point by point."""
