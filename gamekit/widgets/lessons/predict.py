@@ -8,9 +8,9 @@ from html import escape
 from typing import Any, ClassVar, Final
 
 from gamekit import history
-from gamekit.predictions import BANDS, Prediction, Run, Votes, of_history, told
+from gamekit.predictions import BANDS, Prediction, Thrown, Votes, of_history, told
 from gamekit.widgets.lessons.board import LessonBoard, lesson, other, switch
-from gamekit.widgets.lessons.predict_view import Seen, scene, whole
+from gamekit.widgets.lessons.predict_view import GuessView, scene, whole
 from gamekit.widgets.page import (
     Area,
     Button,
@@ -49,7 +49,7 @@ class Guessing:
     language: str = "en"
 
     @property
-    def run(self) -> Run:
+    def run(self) -> Thrown:
         return self.asked.play(self.seed)
 
     @property
@@ -94,10 +94,10 @@ def screen(table: Guessing, seat: Seat) -> Area:
     )
 
 
-def _seen(table: Guessing) -> Seen:
+def _seen(table: Guessing) -> GuessView:
     throws = table.run.throws if table.revealed else ()
     last = throws[table.seen - 1] if 0 < table.seen <= len(throws) else None
-    return Seen(
+    return GuessView(
         table.asked, table.votes, table.revealed, last, max(table.seen, 0), len(throws), table.end, table.language
     )
 

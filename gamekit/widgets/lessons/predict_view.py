@@ -23,7 +23,7 @@ PANEL, DIE = 330.0, 48.0
 NARROW = 1000.0
 
 
-class Seen(NamedTuple):
+class GuessView(NamedTuple):
     """What of a guess is to be seen: ``throw`` is the one that fell last, None while the chance is covered."""
 
     asked: Prediction
@@ -36,7 +36,7 @@ class Seen(NamedTuple):
     language: str
 
 
-def scene(seen: Seen, width: float) -> Scene:
+def scene(seen: GuessView, width: float) -> Scene:
     """The forces above, the guess or the chance below."""
     sides = tuple(_forces(seen, width))
     top = max((height for _, height in sides), default=0.0)
@@ -49,7 +49,7 @@ def scene(seen: Seen, width: float) -> Scene:
     return Scene(width, panel.bottom + 8, pieces=tuple(shapes), title=_question(seen), sentence=sentence(seen))
 
 
-def sentence(seen: Seen) -> str:
+def sentence(seen: GuessView) -> str:
     """The page in one spoken sentence."""
     if not seen.revealed or seen.votes.mean is None:
         return f"{_question(seen)} {word('predict.hands', seen.language, count=seen.votes.count)}"
@@ -62,7 +62,7 @@ def whole(chance: Fraction) -> int:
     return round(100 * chance)
 
 
-def _question(seen: Seen) -> str:
+def _question(seen: GuessView) -> str:
     return spoken(seen.asked.question, seen.language)
 
 
@@ -80,7 +80,7 @@ def tints(asked: Prediction, side: str) -> Tint:
     return TINTS["Caesar" if side == ATTACKER else "Pompey"]
 
 
-def _forces(seen: Seen, width: float) -> Iterator[tuple[list[Shape], float]]:
+def _forces(seen: GuessView, width: float) -> Iterator[tuple[list[Shape], float]]:
     """Each side's heading and forces, and how far down they reach."""
     asked = seen.asked
     rooms = Room(16, 0, width - 32, 0).columns(len(asked.sides), 24)
@@ -141,7 +141,7 @@ def _listed(thing: Any, side: str, room: Room) -> tuple[list[Shape], float]:
 # Before ---------------------------------------------------------------------------------------------------------------
 
 
-def _cover(seen: Seen, room: Room) -> Iterator[Shape]:
+def _cover(seen: GuessView, room: Room) -> Iterator[Shape]:
     """The chance under its cover, hatched, so that it does not read as none."""
     yield Text(room.x, room.y + 34, word("predict.think", seen.language), HEAD, INK, "serif", BOLD)
     cover = Room(room.x, room.y + 56, room.width, 112)
@@ -155,7 +155,7 @@ def _cover(seen: Seen, room: Room) -> Iterator[Shape]:
     yield Text(room.x, room.y + 214, _question(seen), LEAST, max_width=room.width)
 
 
-def _hands(seen: Seen, room: Room) -> Iterator[Shape]:
+def _hands(seen: GuessView, room: Room) -> Iterator[Shape]:
     """A bar for each band of raised hands, with a button for one more and one for one fewer."""
     count = word("predict.hands", seen.language, count=sum(seen.votes.hands))
     yield Text(room.x, room.y + 34, count, LEAST, weight=STRONG)
@@ -178,7 +178,7 @@ def _hands(seen: Seen, room: Room) -> Iterator[Shape]:
 # After ----------------------------------------------------------------------------------------------------------------
 
 
-def _answer(seen: Seen, room: Room) -> Iterator[Shape]:
+def _answer(seen: GuessView, room: Room) -> Iterator[Shape]:
     """The chance in large figures, and the class's guess above a bar of it."""
     colours, say = tints(seen.asked, seen.asked.side), seen.language
     number = f"{whole(seen.asked.chance)}%"
@@ -198,7 +198,7 @@ def _answer(seen: Seen, room: Room) -> Iterator[Shape]:
         yield from _pointer(seen, bar)
 
 
-def _pointer(seen: Seen, bar: Room) -> Iterator[Shape]:
+def _pointer(seen: GuessView, bar: Room) -> Iterator[Shape]:
     """The class's mean: a black pointer, its words at the side with more room."""
     mean = float(seen.votes.mean or 0)
     x = bar.x + bar.width * mean / 100
@@ -209,7 +209,7 @@ def _pointer(seen: Seen, bar: Room) -> Iterator[Shape]:
     yield Text(x - 20 if left else x + 20, bar.y - 8, said, LEAST, weight=BOLD, anchor="end" if left else "start")
 
 
-def _dice(seen: Seen, room: Room) -> Iterator[Shape]:
+def _dice(seen: GuessView, room: Room) -> Iterator[Shape]:
     """The throw that fell last, and in the end what came of them all."""
     say = seen.language
     yield Text(room.x, room.y + 34, word("predict.throws", say, number=seen.number, count=seen.throws), LEAST, MUTED)
@@ -223,7 +223,7 @@ def _dice(seen: Seen, room: Room) -> Iterator[Shape]:
         yield Text(room.x, room.y + 224, seen.end, HEAD, INK, "serif", BOLD, max_width=room.width)
 
 
-def _throw_said(seen: Seen) -> str:
+def _throw_said(seen: GuessView) -> str:
     if seen.throw is None:
         return ""
     who = spoken(seen.throw.who, seen.language)
