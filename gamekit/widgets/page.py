@@ -283,10 +283,16 @@ def status(error: str, said: str = "") -> Html:
     return Html(f'<span class="gk-error">{escape(error)}</span>' if error else escape(said), "gk-live")
 
 
+def progress(language: str | None, share: float | None = None) -> tuple[str, str]:
+    """How much of what is worked out is done, where that is known, and that it is worked out; as HTML."""
+    bar = "<progress></progress>" if share is None else f'<progress value="{share:.3f}"></progress> {share:.0%}'
+    return bar, escape(word("kit.working", language))
+
+
 def working(language: str, share: float | None = None) -> Area:
     """That something is being worked out, how much of it is done where that is known, and the button that stops it."""
-    bar = "<progress></progress>" if share is None else f'<progress value="{share:.3f}"></progress> {share:.0%}'
-    said = Html(bar), Html(escape(word("kit.working", language)), "gk-live")
+    bar, words = progress(language, share)
+    said = Html(bar), Html(words, "gk-live")
     return Area("gk-row gk-working", (*said, Button(word("kit.halt", language), ("halt",))), key="working")
 
 
@@ -420,11 +426,14 @@ def _tuple(value: Any) -> Any:
 # A page without a kernel ----------------------------------------------------------------------------------------------
 
 
-def still(page: Control, language: str) -> str:
-    """The picture of a page as HTML for a notebook that is read and not run, with a line that says how to play."""
-    pictures = [control for control in controls(page) if isinstance(control, Picture)]
-    drawn = map(_image, pictures[:1])
-    return f"{''.join(drawn)}<div><small>{escape(word('kit.run', language))}</small></div>"
+def still(page: Control, language: str, sentence: str = "") -> str:
+    """The picture of a page as HTML for a notebook that is read and not run, with a line that says how to play.
+
+    Above a picture that does not say the answer itself stands the sentence of the board."""
+    pictures = [control for control in controls(page) if isinstance(control, Picture)][:1]
+    told = f"<p>{escape(sentence)}</p>" if not any(picture.still for picture in pictures) else ""
+    drawn = map(_image, pictures)
+    return f"{told}{''.join(drawn)}<div><small>{escape(word('kit.run', language))}</small></div>"
 
 
 def _image(picture: Picture) -> str:

@@ -112,21 +112,10 @@ def test_the_page_holds_board_controls_and_charts_in_this_order() -> None:
     assert look.GOOD in page.style()
 
 
-def luminance(colour: str) -> float:
-    channels = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
-    linear = [value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in channels]
-    return sum(weight * value for weight, value in zip((0.2126, 0.7152, 0.0722), linear))
-
-
-def contrast(one: str, other: str) -> float:
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
-
-
 @pytest.mark.parametrize("ground", [look.PAPER, look.LAND, look.TABLE, look.WHITE])
 def test_text_can_be_read_on_every_ground(ground: str) -> None:
-    assert contrast(look.INK, ground) >= 11
-    assert contrast(look.MUTED, ground) >= 4.5
+    assert look.contrast(look.INK, ground) >= 11
+    assert look.contrast(look.MUTED, ground) >= 4.5
 
 
 @pytest.mark.parametrize(
@@ -134,4 +123,30 @@ def test_text_can_be_read_on_every_ground(ground: str) -> None:
     [look.CAESAR, look.POMPEY, look.CLEOPATRA, look.NEUTRAL, look.GOOD, look.OCHRE, look.TEAL, look.PLUM],
 )
 def test_white_can_be_read_on_every_side(colour: str) -> None:
-    assert contrast("#FFFFFF", colour) >= 4.5
+    assert look.contrast("#FFFFFF", colour) >= 4.5
+
+
+def test_what_an_answer_changes_comes_as_one_message_once_the_page_listens(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Loud(Trial):
+        def screen(table: Any, seat: Seat) -> Area:  # type: ignore[misc,override]
+            said = tuple(Html(f"{place}: {len(table.heard)}", key=place) for place in range(3))
+            return page.page(seat, "Title", "answer", said, (Button("Go", ("go",), "main"),))
+
+    sent = list[tuple[str, Any]]()
+    board = Loud(Heard())
+    monkeypatch.setattr(
+        type(board.comm), "publish_msg", lambda self, kind, data=None, **_: sent.append((self.comm_id, data))
+    )
+    values = [{"0: 1", "1: 1", "2: 1"}, {"0: 2", "1: 2", "2: 2"}]
+    board.send(("go",))
+    assert {data["state"]["value"] for _, data in sent} == values[0]
+    behaviour = board.children[0]
+    behaviour._listens()
+    sent.clear()
+    board.send(("go",))
+    ((carrier, data),) = sent
+    assert carrier == behaviour.comm.comm_id
+    assert {inner["state"]["value"] for _, inner, parts in data["content"]["messages"] if not parts} == values[1]
+    sent.clear()
+    behaviour._listens()  # another reader has come
+    assert {data["state"].get("value") for _, data in sent} >= values[1]
