@@ -63,6 +63,7 @@ class App(Box):  # type: ignore[misc]
         self._asked: Hashable = None
         self._live = LivePage(self._told, partial(_roomed, self))
         self._working = self._slow = False
+        self.followers = list[Callable[[], None]]()  # called when what is shown may have changed
         self._journal, self._kept, self._warned = Journal(), _record(table), False
         super().__init__()
         self.add_class("gk-page")
@@ -202,6 +203,8 @@ class App(Box):  # type: ignore[misc]
             if tuple(self.children) != children:  # type: ignore[has-type]
                 self.children = children
         self._live.sweep()
+        for follow in self.followers:
+            follow()
 
     def _wait(self, soon: page.Soon) -> None:
         """Say that something is being worked out, once it takes long, and from then on how far it is."""
