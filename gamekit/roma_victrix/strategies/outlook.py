@@ -98,29 +98,28 @@ def _set_up(scenario: str, seats: int, power: int) -> tuple[dict[int, Might], fr
 
 
 def strength(state: State, group: s.Body) -> Might:
-    """A group's land CSP, or a guess by what everybody knows: what stood there at the start, unless its leader has
-    left; the rest that was set up and has neither fallen nor been seen is shared by the stacks elsewhere, if there
-    are any, and more of it stands under a leader."""
+    """A group's land CSP, or a guess by what everybody knows."""
     if min(group.units) >= 0:
         return might(group.units)
-    if not has_land(group.units):
-        return Might()
-    start, began = _set_up(state.scenario, state.seats, group.owner)
-    mine = [each for each in state.groups if each.owner == group.owner and has_land(each.units)]
-    hidden = [each.place for each in mine if min(each.units) < 0]
-    led = {leader.place for leader in state.leaders if camp(state, leader.owner) == camp(state, group.owner)}
-    stood = {place: start.get(place, Might()) if place in led or place not in began else Might() for place in hidden}
-    seen = together(might(each.units) for each in mine if min(each.units) >= 0)
-    fallen, whole, stands = might(state.eliminated[group.owner]), together(start.values()), together(stood.values())
-    weights = {place: LED if place in led else 1 for place in stood if not stood[place].csp}
-    weights = weights or dict.fromkeys(stood, 1)
-    share = weights.get(group.place, 0) / sum(weights.values())
-    parts = (
-        (there + share * max(0, of - less - known - still)) / hidden.count(group.place)
-        for there, of, less, known, still in zip(stood[group.place], whole, fallen, seen, stands)
-    )
-    csp, horse = parts
-    return Might(max(TRIFLE, csp), min(horse, max(TRIFLE, csp)))
+    return _reckoned(state, group.owner, group.place) if has_land(group.units) else Might()
+
+
+def _reckoned(state: State, power: int, place: int) -> Might:
+    """What one of a power's unseen stacks in a place may be: what stood there at the start, unless its leader has left;
+    the rest that was set up and has neither fallen nor been seen is shared by the stacks elsewhere, if there are any,
+    and more of it stands under a leader."""
+    start, began = _set_up(state.scenario, state.seats, power)
+    mine = [group for group in state.groups if group.owner == power and has_land(group.units)]
+    hidden = [group.place for group in mine if min(group.units) < 0]
+    led = {leader.place for leader in state.leaders if camp(state, leader.owner) == camp(state, power)}
+    stood = {here: start.get(here, Might()) if here in led or here not in began else Might() for here in hidden}
+    weights = {here: LED if here in led else 1 for here in stood if not stood[here].csp} or dict.fromkeys(stood, 1)
+    share = weights.get(place, 0) / sum(weights.values())
+    seen = together(might(group.units) for group in mine if min(group.units) >= 0)
+    whole, less = together(start.values()), together((might(state.eliminated[power]), seen, *stood.values()))
+    csp, horse = (there + share * max(0, of - gone) for there, of, gone in zip(stood[place], whole, less))
+    csp = max(TRIFLE, csp / hidden.count(place))
+    return Might(csp, min(horse / hidden.count(place), csp))
 
 
 def margin(state: State, side: int) -> float:
