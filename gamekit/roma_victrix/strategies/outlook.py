@@ -104,22 +104,27 @@ def strength(state: State, group: s.Body) -> Might:
     return _reckoned(state, group.owner, group.place) if has_land(group.units) else Might()
 
 
+def _stacks(state: State, power: int) -> tuple[list[int], list[Might]]:
+    """Where a power's unseen land stacks are, and the CSP of those that have been seen."""
+    mine = [group for group in state.groups if group.owner == power and has_land(group.units)]
+    seen = [might(group.units) for group in mine if min(group.units) >= 0]
+    return [group.place for group in mine if min(group.units) < 0], seen
+
+
 def _reckoned(state: State, power: int, place: int) -> Might:
     """What one of a power's unseen stacks in a place may be: what stood there at the start, unless its leader has left;
     the rest that was set up and has neither fallen nor been seen is shared by the stacks elsewhere, if there are any,
     and more of it stands under a leader."""
     start, began = _set_up(state.scenario, state.seats, power)
-    mine = [group for group in state.groups if group.owner == power and has_land(group.units)]
-    hidden = [group.place for group in mine if min(group.units) < 0]
     led = {leader.place for leader in state.leaders if camp(state, leader.owner) == camp(state, power)}
-    stood = {here: start.get(here, Might()) if here in led or here not in began else Might() for here in hidden}
-    weights = {here: LED if here in led else 1 for here in stood if not stood[here].csp} or dict.fromkeys(stood, 1)
+    hidden, seen = _stacks(state, power)
+    stood = {here: many for here, many in start.items() if here in hidden and (here in led or here not in began)}
+    weights = {here: LED if here in led else 1 for here in hidden if here not in stood} or dict.fromkeys(hidden, 1)
     share = weights.get(place, 0) / sum(weights.values())
-    seen = together(might(group.units) for group in mine if min(group.units) >= 0)
-    whole, less = together(start.values()), together((might(state.eliminated[power]), seen, *stood.values()))
-    csp, horse = (there + share * max(0, of - gone) for there, of, gone in zip(stood[place], whole, less))
-    csp = max(TRIFLE, csp / hidden.count(place))
-    return Might(csp, min(horse / hidden.count(place), csp))
+    whole, less = together(start.values()), together((might(state.eliminated[power]), *seen, *stood.values()))
+    there, parts = stood.get(place, Might()), hidden.count(place)
+    csp = max(TRIFLE, (there.csp + share * max(0, whole.csp - less.csp)) / parts)
+    return Might(csp, min(csp, (there.horse + share * max(0, whole.horse - less.horse)) / parts))
 
 
 def margin(state: State, side: int) -> float:
