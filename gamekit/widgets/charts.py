@@ -122,6 +122,12 @@ class Chart:
     def svg(self) -> str:
         return svg(self.still(), "chart")
 
+    def html(self) -> str:
+        """The live chart with its numbers, as an HTML document that needs nothing else (4 MB of it are plotly)."""
+        drawn = self.figure.to_html(include_plotlyjs=True, full_html=False, config=CONFIG)
+        head = f'<meta charset="utf-8"><title>{escape(self.heading)}</title>'
+        return f"<!doctype html><html><head>{head}</head><body>{drawn}{table_html(self)}</body></html>"
+
     @property
     def picture(self) -> str:
         """The chart as HTML that needs no kernel and no script: a picture, marked as one."""
