@@ -170,11 +170,15 @@ def at_hand(state: State) -> Combat | Siege:
     ValueError when nobody fights."""
     fight = battle.battle_of(state)
     mine, theirs = battle.forces(state)
-    helped = [side for side, points in zip(SIDES, fight.points) if points]
+    helped = tuple(side for side, points in zip(SIDES, fight.points) if points)
     city = capital_at(state, fight.place)
     if fight.at == "siege" and city is not None:
         return Siege(mine, theirs if theirs.csp else None, city.csp, city.major, 1, advantage=helped)
     return (NavalCombat if fight.at == "sea" else LandCombat)(mine, theirs, advantage=helped)
+
+
+def _taken(result: Any) -> bool:
+    return bool(result.captured)
 
 
 def _odds(state: State, language: str | None) -> str:
@@ -182,7 +186,7 @@ def _odds(state: State, language: str | None) -> str:
     spent on that."""
     fight, calculator = battle.battle_of(state), at_hand(state)
     if isinstance(calculator, Siege):
-        kind, p = "siege", calculator.odds(lambda result: result.captured).p(lambda result: result.captured)
+        kind, p = "siege", calculator.odds(_taken).p(_taken)
     else:
         kind, p = "odds", calculator.odds("win").p(attacker_wins)
     sides = [_fighting(state, role, language) for role in (0, 1)]

@@ -41,6 +41,7 @@ LANDING: Final = 3  # points to board, land and attack
 ASHORE: Final = 0.6  # the chance that he wants of a landing, from which there is no retreat
 NEAR: Final = 1  # points to a port from which he would sail
 MEAN: Final = 4  # what a die brings a leader, about
+CLOSE: Final = 3  # times the weaker side's CSP up to which a card is worth playing
 SPARE: Final = 3  # what he keeps in the treasury
 
 
@@ -357,10 +358,16 @@ def _retreat(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | N
     return next(iter(safe), None) or (s.Stay() if s.Stay() in legal else ways[0])
 
 
+def _close(state: State) -> bool:
+    """Whether a fight may still go either way, so that a card is not thrown away."""
+    mine, theirs = battle.strengths(state)
+    return max(mine, theirs) < CLOSE * min(mine, theirs)
+
+
 def _window(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
     step = state.agenda[-1]
     plays = _of(legal, s.Play)
-    if step.left == cards.FIGHT and plays:
+    if step.left == cards.FIGHT and plays and _close(state):
         return plays[0]  # type: ignore[no-any-return]
     if step.left == cards.ROLLED and plays and state.battle is not None and me in state.battle.sides:
         role = state.battle.sides.index(me)
