@@ -41,7 +41,7 @@ class Throw:
 
 
 @dataclass(frozen=True, slots=True)
-class Thrown:
+class Decided:
     """One real run of the dice: the throws in order, and whether what was asked about happened."""
 
     throws: tuple[Throw, ...]
@@ -87,7 +87,7 @@ class Prediction:
         """The exact chance: to have the field in the end, to win the combat, to be first."""
         return _chance(self)
 
-    def play(self, seed: int) -> Thrown:
+    def play(self, seed: int) -> Decided:
         """The dice of one run: the same for the same seed."""
         return _run(self, seed)
 
@@ -117,7 +117,7 @@ def _chance(asked: Prediction) -> Fraction:
 
 
 @lru_cache(64)
-def _run(asked: Prediction, seed: int) -> Thrown:
+def _run(asked: Prediction, seed: int) -> Decided:
     random = Random(seed)
     match asked.thing:
         case jc.Battle():
@@ -126,17 +126,17 @@ def _run(asked: Prediction, seed: int) -> Thrown:
             return _contest(asked, random)
     dice = random.randint(1, FACES), random.randint(1, FACES)
     throws = tuple(Throw(role, named(asked.thing, role), (die,), (True,)) for role, die in zip(ROLES, dice))
-    return Thrown(throws, asked.thing.best_split(*dice, "win").result.winner == asked.side)
+    return Decided(throws, asked.thing.best_split(*dice, "win").result.winner == asked.side)
 
 
-def _battle(asked: Prediction, random: Random) -> Thrown:
+def _battle(asked: Prediction, random: Random) -> Decided:
     """Every volley of the battle, die by die, under standing orders."""
     fight = jc.Fight(asked.thing).to_the_end(random)
     blocks = {(role, block.label): block for role in ROLES for body in asked.thing.bodies[role] for block in body}
     end = fight.end
     assert end is not None  # it is over
     holds = jc.attacker_holds(end)
-    return Thrown(tuple(_volleys(fight.log, blocks)), holds == (asked.side == ATTACKER))
+    return Decided(tuple(_volleys(fight.log, blocks)), holds == (asked.side == ATTACKER))
 
 
 def _volleys(log: tuple[jc.Deed, ...], blocks: dict[tuple[str, str], jc.Block]) -> Iterator[Throw]:
@@ -148,7 +148,7 @@ def _volleys(log: tuple[jc.Deed, ...], blocks: dict[tuple[str, str], jc.Block]) 
             yield Throw(deed.side, called(block), deed.faces, counts)
 
 
-def _contest(asked: Prediction, random: Random) -> Thrown:
+def _contest(asked: Prediction, random: Random) -> Decided:
     """Every entrant's dice; then nothing is left to chance."""
     contest, throws = asked.thing, []
     for entrant in contest.entrants:
@@ -156,7 +156,7 @@ def _contest(asked: Prediction, random: Random) -> Thrown:
         counts = tuple(face in COUNTING for face in faces)
         throws.append(Throw(entrant.name, entrant.name, faces, counts))
         contest = contest.with_entrant(entrant.name, rolled=entrant.rolled + sum(counts), red=0, blue=0)
-    return Thrown(tuple(throws), contest.p_rank(asked.side)[0] == 1)
+    return Decided(tuple(throws), contest.p_rank(asked.side)[0] == 1)
 
 
 # The class ------------------------------------------------------------------------------------------------------------

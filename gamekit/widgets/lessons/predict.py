@@ -8,7 +8,7 @@ from html import escape
 from typing import Any, ClassVar, Final
 
 from gamekit import history
-from gamekit.predictions import BANDS, Prediction, Thrown, Votes, of_history, told
+from gamekit.predictions import BANDS, Decided, Prediction, Votes, of_history, told
 from gamekit.widgets.lessons.board import LessonBoard, lesson, other, switch
 from gamekit.widgets.lessons.predict_view import GuessView, scene, whole
 from gamekit.widgets.page import (
@@ -49,7 +49,7 @@ class Guessing:
     language: str = "en"
 
     @property
-    def run(self) -> Thrown:
+    def run(self) -> Decided:
         return self.asked.play(self.seed)
 
     @property
