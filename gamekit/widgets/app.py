@@ -110,7 +110,7 @@ class App(Box):  # type: ignore[misc]
     def html(self) -> str:
         """The page as an HTML document that needs nothing else."""
         head = f'<meta charset="utf-8"><title>{escape(self.sentence)}</title>'
-        body = f"<head>{head}</head><body>{page.to_html(self.page)}</body>"
+        body = f"<head>{head}</head><body>{page.to_html(type(self).screen(self.table, self.seat))}</body>"
         return f'<!doctype html><html lang="{self.table.language}">{body}</html>'
 
     # Messages ---------------------------------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ class App(Box):  # type: ignore[misc]
             raise ValueError(note("share.holds", why=type(table).__module__)) from None
         return table
 
-    def _code(self) -> str:
+    def code(self) -> str:
         """The link code of what is on the board, "" where there is none, for which the page has the reason."""
         try:
             return share.code(self.table)
@@ -200,8 +200,7 @@ class App(Box):  # type: ignore[misc]
     def _due(self) -> page.Soon | None:
         """What is to be worked out and has not been asked for yet."""
         self.page = type(self).screen(self.table, self.seat)
-        if shared := opening.controls_of(self.table, self._code):
-            self.page = replace(self.page, children=(*self.page.children, shared))
+        self.page = replace(self.page, children=(*self.page.children, opening.controls_of(self)))
         soon = next((control for control in page.controls(self.page) if isinstance(control, page.Soon)), None)
         if soon is None:
             self._later.stop()

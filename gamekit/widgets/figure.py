@@ -6,13 +6,19 @@ window is resized. Here the library is sent once, and all charts share it."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import anywidget
 import ipywidgets
 import traitlets
 
+from gamekit import export
+from gamekit.widgets import browser
 from gamekit.widgets.look import asset
+from gamekit.words import word
+
+if TYPE_CHECKING:
+    from gamekit.widgets.charts import Chart
 
 
 class Library(anywidget.AnyWidget):  # type: ignore[misc]
@@ -38,10 +44,25 @@ class PlotlyFigure(anywidget.AnyWidget):  # type: ignore[misc]
 
     figure = traitlets.Dict().tag(sync=True)  # data, layout and config, as plotly.js has them
     library = traitlets.Instance(Library).tag(sync=True, **ipywidgets.widget_serialization)
-    _esm = asset("figure.js")
+    saves: Any = traitlets.List([]).tag(sync=True)  # the buttons under it: (what they save, their text)
+    _esm = asset("file.js") + asset("figure.js")
 
-    def __init__(self, figure: dict[str, Any]) -> None:
-        super().__init__(figure=figure, library=_library())
+    def __init__(self, chart: Chart) -> None:
+        self.chart, language = chart, chart.spec.language
+        saves = [[what, word(f"export.save_{what}", language)] for what in ("picture", "table")]
+        super().__init__(figure=chart.drawing, library=_library(), saves=saves)
+        self.on_msg(lambda _, content, buffers: self._asked(content))
+
+    def show(self, chart: Chart) -> None:
+        """Another chart in the same place."""
+        self.chart, self.figure = chart, chart.drawing
+
+    def _asked(self, content: dict[str, Any]) -> None:
+        match content:
+            case {"event": "ask", "what": "picture"}:
+                browser.give(self, f"chart.{export.PICTURE[0]}", export.PICTURE[1], export.picture(self.chart.svg()))
+            case {"event": "ask", "what": "table"}:
+                browser.give(self, "table.csv", "text/csv", export.csv(export.sheet(self.chart)))
 
     @property
     def view(self) -> dict[str, Any]:

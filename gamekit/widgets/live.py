@@ -201,7 +201,7 @@ class LivePage:
         control, widget = self.shown.get(key, (None, None))
         match control, content:
             case page.Download(), {"event": "ask"}:
-                widget.send({"event": "file", "name": control.name, "type": control.type, "text": control.text()})
+                browser.give(widget, control.name, control.type, control.text())
             case page.Copy(), {"event": "ask"} if control.make:
                 widget.send({"event": "text", "text": control.make()})
             case page.Upload(), {"event": "file", "text": str(text)}:
