@@ -92,16 +92,20 @@ def position_text(state: State) -> str:
         raise ValueError(note("julius_caesar.text.more", found=", ".join(more) or "moved"))
     lines = [f"{1 - state.year} BC, turn {state.turn}, {document['phase']}, {document['player']}"]
     lines += [f"{side}'s hand: {', '.join(cards)}" for side, cards in document["hands"].items() if cards]
-    there: dict[tuple[str, str], list[str]] = {}
-    for name, piece in document["blocks"].items():
-        colour, _, bare = name.partition(":")
-        side = piece.get("side") or colour
-        block = BLOCKS[colour, bare].at(piece["strength"]) if piece.get("strength") else BLOCKS[colour, bare]
-        if piece["place"] != "pool":
-            label = text_of([block])
-            there.setdefault((side, piece["place"]), []).append(f"{colour}:{label}" if side != colour else label)
-    lines += [f"{side} in {place}: {', '.join(blocks)}" for (side, place), blocks in there.items()]
+    lines += [f"{side} in {place}: {', '.join(blocks)}" for (side, place), blocks in _there(document["blocks"]).items()]
     return "\n".join(lines)
+
+
+def _there(pieces: dict[str, dict[str, Any]]) -> dict[tuple[str, str], list[str]]:
+    """By side and place, the blocks there as ``army`` reads them."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for name, piece in pieces.items():
+        colour, _, bare = name.partition(":")
+        side, printed = piece.get("side") or colour, BLOCKS[colour, bare]
+        label = text_of([printed.at(piece.get("strength") or printed.strength)])
+        if piece["place"] != "pool":
+            found.setdefault((side, piece["place"]), []).append(f"{colour}:{label}" if side != colour else label)
+    return found
 
 
 def position_of(text: str) -> State:
