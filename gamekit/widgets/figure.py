@@ -6,7 +6,7 @@ window is resized. Here the library is sent once, and all charts share it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import anywidget
 import ipywidgets
@@ -16,9 +16,6 @@ from gamekit import export
 from gamekit.widgets import browser
 from gamekit.widgets.look import asset
 from gamekit.words import word
-
-if TYPE_CHECKING:
-    from gamekit.widgets.charts import Chart
 
 
 class Library(anywidget.AnyWidget):  # type: ignore[misc]
@@ -47,13 +44,13 @@ class PlotlyFigure(anywidget.AnyWidget):  # type: ignore[misc]
     saves: Any = traitlets.List([]).tag(sync=True)  # the buttons under it: (what they save, their text)
     _esm = asset("file.js") + asset("figure.js")
 
-    def __init__(self, chart: Chart) -> None:
+    def __init__(self, chart: Any) -> None:
         self.chart, language = chart, chart.spec.language
         saves = [[what, word(f"export.save_{what}", language)] for what in ("picture", "table")]
         super().__init__(figure=chart.drawing, library=_library(), saves=saves)
         self.on_msg(lambda _, content, buffers: self._asked(content))
 
-    def show(self, chart: Chart) -> None:
+    def show(self, chart: Any) -> None:
         """Another chart in the same place."""
         self.chart, self.figure = chart, chart.drawing
 
