@@ -82,13 +82,6 @@ class CopyButton(_Messenger):
     done = traitlets.Unicode("").tag(sync=True)
 
 
-def give(widget: Any, name: str, kind: str, content: str | bytes) -> None:
-    """Send a file to the reader of a page, through a widget whose script has ``file.js``."""
-    raw = isinstance(content, bytes)
-    message = {"event": "file", "name": name, "type": kind, "text": "" if raw else content}
-    widget.send(message, buffers=[content] if raw else None)
-
-
 class TileButtons(_Messenger):
     """Real buttons with pictures or names. A tile is a dictionary: key, html, label, kind, pressed, disabled.
 

@@ -13,7 +13,6 @@ import ipywidgets
 import traitlets
 
 from gamekit import export
-from gamekit.widgets import browser
 from gamekit.widgets.look import asset
 from gamekit.words import word
 
@@ -36,6 +35,13 @@ def _library() -> Library:
     return _shared[0]
 
 
+def give(widget: Any, name: str, kind: str, content: str | bytes) -> None:
+    """Send a file to the reader of a page, through a widget whose script has ``file.js``."""
+    raw = isinstance(content, bytes)
+    message = {"event": "file", "name": name, "type": kind, "text": "" if raw else content}
+    widget.send(message, buffers=[content] if raw else None)
+
+
 class PlotlyFigure(anywidget.AnyWidget):  # type: ignore[misc]
     """A plotly figure on the page; whatever is assigned to ``figure`` is drawn into the same place."""
 
@@ -46,7 +52,7 @@ class PlotlyFigure(anywidget.AnyWidget):  # type: ignore[misc]
 
     def __init__(self, chart: Any) -> None:
         self.chart, language = chart, chart.spec.language
-        saves = [[what, word(f"export.save_{what}", language)] for what in ("picture", "table")]
+        saves = [["picture", word("export.save_picture", language)], ["table", word("export.save_table", language)]]
         super().__init__(figure=chart.drawing, library=_library(), saves=saves)
         self.on_msg(lambda _, content, buffers: self._asked(content))
 
@@ -57,9 +63,9 @@ class PlotlyFigure(anywidget.AnyWidget):  # type: ignore[misc]
     def _asked(self, content: dict[str, Any]) -> None:
         match content:
             case {"event": "ask", "what": "picture"}:
-                browser.give(self, f"chart.{export.PICTURE[0]}", export.PICTURE[1], export.picture(self.chart.svg()))
+                give(self, f"chart.{export.PICTURE[0]}", export.PICTURE[1], export.picture(self.chart.svg()))
             case {"event": "ask", "what": "table"}:
-                browser.give(self, "table.csv", "text/csv", export.csv(export.sheet(self.chart)))
+                give(self, "table.csv", "text/csv", export.csv(export.sheet(self.chart)))
 
     @property
     def view(self) -> dict[str, Any]:

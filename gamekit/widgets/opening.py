@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
@@ -87,14 +88,14 @@ def opened(table: Any, text: str) -> Any:
     return replace(new, **kept)
 
 
-def controls_of(app: Any) -> Area:
+def controls_of(app: Any, code: Callable[[], str]) -> Area:
     """What every board has at its foot: the code of what is on it, a line that takes one (where the board has a kind
     of its own), its picture and its page as files."""
     language = getattr(app.table, "language", None)
     copy, copied, paste, hint = (word(f"share.{key}", language) for key in ("copy", "copied", "paste", "paste_hint"))
     found: list[Control] = []
     if share.kind_of(app.table):
-        found += [Copy(copy, "", copied, app.code, key="code"), Input("", OPEN, paste, hint, "gk-code")]
+        found += [Copy(copy, "", copied, code, key="code"), Input("", OPEN, paste, hint, "gk-code")]
     if any(isinstance(one, Picture) for one in controls(app.page)):
         names = word("export.save_picture", language), word("export.save_page", language)
         ending, kind = export.PICTURE

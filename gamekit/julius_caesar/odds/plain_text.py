@@ -42,7 +42,7 @@ WRITTEN: Final = {"game", "format", "year", "turn", "phase", "player", "hands", 
 def battle_text(battle: Battle) -> str:
     """A battle as text, which ``battle_of`` reads; ValueError for one with ``exits`` or a ``reading`` of its own."""
     if battle.exits is not None or battle.reading:
-        raise ValueError(note("julius_caesar.text.more", found="exits, reading"))
+        raise ValueError(note("julius_caesar.plain_text.more", found="exits, reading"))
     lines = []
     for role, verb in zip(ROLES, ("attacks", "defends")):
         main, reserve = battle.bodies[role]
@@ -66,19 +66,19 @@ def battle_of(text: str) -> Battle:
                 flags[flag] = True
                 continue
             if not match or (match["role"].lower() == "reserve" and not last):
-                raise ValueError(note("julius_caesar.text.body", found=shown(line)))
+                raise ValueError(note("julius_caesar.plain_text.body", found=shown(line)))
             if (role := match["role"].lower()) != "reserve":
                 last = ROLES[role == "defends"]
                 sides[last] = match["side"] and match["side"].title()
             key = f"{last}_reserve" if role == "reserve" else last
             if key in bodies:
-                raise ValueError(note("julius_caesar.text.twice", found=role))
+                raise ValueError(note("julius_caesar.plain_text.twice", found=role))
             bodies[key] = army(match["blocks"].strip(), sides[last])
         except ValueError as error:
-            raise ValueError(note("julius_caesar.text.line", line=number, why=why(error))) from None
+            raise ValueError(note("julius_caesar.plain_text.line", line=number, why=why(error))) from None
     for role, verb in zip(ROLES, ("attacks", "defends")):
         if role not in bodies:
-            raise ValueError(note("julius_caesar.text.missing", found=f"{verb}:"))
+            raise ValueError(note("julius_caesar.plain_text.missing", found=f"{verb}:"))
     return Battle(**bodies, **flags)
 
 
@@ -89,7 +89,7 @@ def position_text(state: State) -> str:
     document, usual = json.loads(to_json(state)), json.loads(to_json(initial_state()))
     more = [key for key in document if key not in WRITTEN and document[key] != usual.get(key)]
     if more or any(piece.get("moved") for piece in document["blocks"].values()):
-        raise ValueError(note("julius_caesar.text.more", found=", ".join(more) or "moved"))
+        raise ValueError(note("julius_caesar.plain_text.more", found=", ".join(more) or "moved"))
     lines = [f"{1 - state.year} BC, turn {state.turn}, {document['phase']}, {document['player']}"]
     lines += [f"{side}'s hand: {', '.join(cards)}" for side, cards in document["hands"].items() if cards]
     lines += [f"{side} in {place}: {', '.join(blocks)}" for (side, place), blocks in _there(document["blocks"]).items()]
@@ -129,9 +129,9 @@ def position_of(text: str) -> State:
             elif there := THERE.fullmatch(line):
                 document["blocks"] |= _placed(there["side"].title(), there["place"].strip(), there["blocks"].strip())
             else:
-                raise ValueError(note("julius_caesar.text.place", found=shown(line)))
+                raise ValueError(note("julius_caesar.plain_text.place", found=shown(line)))
         except ValueError as error:
-            raise ValueError(note("julius_caesar.text.line", line=number, why=why(error))) from None
+            raise ValueError(note("julius_caesar.plain_text.line", line=number, why=why(error))) from None
     return from_json(json.dumps(document))
 
 
@@ -139,12 +139,12 @@ def _placed(side: str, place: str, blocks: str) -> dict[str, Any]:
     """The blocks of a side in a place, as a position's JSON has them."""
     known = {name.lower(): name for name in (*PLACES, *OFF_MAP.values())}
     if place.lower() not in known:
-        raise ValueError(note("julius_caesar.text.place", found=shown(place)))
+        raise ValueError(note("julius_caesar.plain_text.place", found=shown(place)))
     off = known[place.lower()] in OFF_MAP.values()
     found = {}
     for block in army(blocks, side):
         if block.type == "generic":
-            raise ValueError(note("julius_caesar.text.rated", found=block.name))
+            raise ValueError(note("julius_caesar.plain_text.rated", found=block.name))
         piece = {"place": known[place.lower()], "side": side}
         found[f"{block.colour}:{block.name}"] = piece if off else {**piece, "strength": block.strength}
     return found
