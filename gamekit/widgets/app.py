@@ -271,6 +271,23 @@ class App(Box):  # type: ignore[misc]
         return {**(super()._repr_mimebundle_(**kwargs) or {}), **stored}
 
 
+class GameApp(App):
+    """The board of a whole game, whose table is a ``game_page.PlayTable``; its undo is one of its messages."""
+
+    undoes: ClassVar = None
+
+    @property
+    def state(self) -> Any:
+        """The position shown."""
+        return self.table.session.state
+
+    @property
+    def record(self) -> Record:
+        """The game so far."""
+        found: Record = self.table.session.record
+        return found
+
+
 def _keep(app: App, left: Offer | None) -> None:
     """Write what has been played into the game's journal, where it is another game than at the last message.
 
