@@ -284,6 +284,24 @@ def test_the_range_of_equal_choices_holds_the_chances() -> None:
     assert sum(chances[:3]) == pytest.approx(1, abs=1e-12)
 
 
+@pytest.mark.parametrize("numbers", [float, int])
+def test_chances_that_do_not_fit_together_are_found_in_two_parts(
+    monkeypatch: pytest.MonkeyPatch, numbers: type
+) -> None:
+    told: list[float] = []
+    battle = jc.Battle(jc.army("C3/II, C2/II"), jc.army("C3/I, B2/I"), jc.army("C3/I"))
+    best = battle.best(jc.Worth(1, 0.1, 0.1), numbers=numbers, progress=told.append)
+    whole = list(best.chances)
+    assert told == sorted(told)
+    assert whole[2] == pytest.approx(float(battle.best(jc.Worth(1, 0.1, 0.1)).ranges().least[2]), abs=1e-9)
+    monkeypatch.setattr(best_play, "_kept", best_play.Kept(0))
+    monkeypatch.setattr(best_play.BestPlay, "_fits", lambda best, more: False)
+    told.clear()
+    assert list(best.chances) == (whole if numbers is int else pytest.approx(whole, abs=1e-12))
+    assert told == sorted(told)
+    assert told[-1] == pytest.approx(1)
+
+
 def test_defenders_flee_where_only_the_dead_count() -> None:
     battle = jc.Battle(jc.army("2 C3/III"), jc.army("C3/III"))
     assert float(battle.odds().p(jc.attacker_wins)) == pytest.approx(0.916, abs=5e-4)
