@@ -100,6 +100,6 @@ def test_armies_too_big_for_the_kernel_are_computed_all_the_same() -> None:
 def test_the_kernel_takes_no_army_that_is_too_big() -> None:
     sides = [jc.army(f"{number} C3/I") for number in (20, 21)]
     battles = [jc.Battle(own, enemy) for own in sides for enemy in sides]
-    flags = encoding.encoded([battle.code for battle in battles])[2]
+    flags = encoding.encoded(battles)[2]
     assert flags.tolist() == [0, -1, -1, -1]
-    assert encoding.encoded([replace(battles[0], first_strike=True, defender_cut_off=True).code])[2].tolist() == [5]
+    assert encoding.encoded([replace(battles[0], first_strike=True, defender_cut_off=True)])[2].tolist() == [5]
