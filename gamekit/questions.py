@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gamekit.asking import asked_of, columns
 from gamekit.dist import Basis, Dist, Number, join
 from gamekit.doors import Single, doors
+from gamekit.words import percent, word
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -171,6 +172,26 @@ class Needed:
     rising: bool
     of: str
     basis: Basis
+
+    def explain(self, language: str | None = None) -> str:
+        """What is needed and what shows it, in a sentence.
+
+        >>> print(needed(lambda dice: 1 - (5 / 6) ** dice, range(1, 20), p=0.8).explain())
+        9: 80.6%. Each of the 8 cases that cost less was asked and falls short, 8 the least: 76.7%.
+        """
+        names = {"least": _named(self.least), "short": _named(self.short), "tried": self.tried}
+        names |= {"p": _shown(self.p), "figure": _shown(self.figure), "short_figure": _shown(self.short_figure)}
+        key = "none" if self.figure is None else "at_once" if not self.tried else "found"
+        return word(f"needed.{key}", language, **names)
+
+
+def _named(value: Any) -> str:
+    return ", ".join(map(str, value)) or "-" if isinstance(value, (tuple, list)) else str(value)
+
+
+def _shown(value: Any) -> str:
+    """A chance as a percentage, any other number with two digits after the point."""
+    return percent(value) if value is not None and 0 <= value <= 1 else f"{float(value or 0):.2f}"
 
 
 def needed(

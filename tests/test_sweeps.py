@@ -19,7 +19,7 @@ from pyarrow import parquet
 from gamekit.dist import Dist
 from gamekit.progress import heard
 from gamekit.sweeps import sweep
-from gamekit.sweeps_kept import said, version
+from gamekit.sweeps_kept import KEPT, said, version
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +219,22 @@ def test_a_sweep_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert not Path(asked).exists()
     sweep(question, resume=kept, n=range(99))
     assert len(Path(asked).read_text().split()) == 99  # another axis is another sweep
+
+
+def test_what_two_have_written_at_once_is_not_believed(tmp_path: Path) -> None:
+    right = sweep(both, resume=tmp_path, n=range(5))
+    (lines,) = tmp_path.iterdir()
+    first, second, *rest = lines.read_text().splitlines(keepends=True)
+    lines.write_text("".join((first, first, second, *rest)))
+    assert sweep(both, resume=tmp_path, n=range(5)).equals(right)
+    assert lines.read_text().splitlines(keepends=True) == [first, second, *rest]
+
+
+def test_the_last_sweeps_are_kept_in_a_folder_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("platformdirs.user_cache_path", lambda name: tmp_path / name)
+    for first in range(KEPT + 5):
+        sweep(both, resume=True, n=(first, first + 1))
+    assert len(list((tmp_path / "gamekit" / "sweeps").iterdir())) == KEPT
 
 
 FACTOR = 2

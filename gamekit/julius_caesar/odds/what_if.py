@@ -139,6 +139,7 @@ def levies(army: Iterable[Block], pool: Iterable[Block] = (), most: int | None =
     A point is a step for a block of the army, or a block of the pool at its lowest strength; a point more is a step
     more. ``most`` is where to stop. Where a block may be levied (its city, a friendly one, a port for a navis; a third
     leader only after a death, 7.51) is not looked at: leave out what may not come. Blocks alike count as one another.
+    ``gamekit.needed`` takes the levies and finds the cheapest that does it.
 
     >>> from gamekit import julius_caesar as jc
     >>> for army, cost in levies(jc.army("Legio 10/II", "Caesar"), jc.army("Auxilia 3", "Caesar"), most=2):
@@ -148,6 +149,11 @@ def levies(army: Iterable[Block], pool: Iterable[Block] = (), most: int | None =
     1 Legio 10/II Auxilia 3/I
     2 Legio 10/III Auxilia 3/I
     2 Legio 10/II Auxilia 3/II
+    >>> from gamekit import needed
+    >>> own, pool, enemy = jc.army("Caesar", "Caesar"), jc.army("Legio 8, Auxilia 3", "Caesar"), jc.army("2 C3/II")
+    >>> found = needed(lambda army: jc.Battle(army, enemy), levies(own, pool), p=0.75)
+    >>> print(f"{found.cost} LP:", *found.least)
+    2 LP: Caesar/III Legio 8/II
     """
     standing, waiting = tuple(army), tuple(pool)
     for block in (*standing, *waiting):
