@@ -19,7 +19,7 @@ from gamekit.words import language_or_default, spoken, word
 
 FIRST, LAST, WAR = -59, -30, (-48, -44)  # 60 to 31 BC, the civil war within
 AXIS, HEIGHT, LETTER = 128.0, 620.0, 24.0  # the room of the axis, of all of it, the size of letters
-CENTRE, PARALLELS = (38.0, 17.0), (33.0, 45.0)
+CENTRE, PARALLELS = (38.6, 17.0), (33.0, 45.0)
 GLOBE: Final = 1.46  # the Earth's radius for each px of width
 SET: Final = 0.95  # of the reckoned width is what letters take; wider ones are squeezed
 ROWS: Final = (0, 26, -26, 44, -44, 66, -66, 90, -90)  # px that a name is moved where others stand
