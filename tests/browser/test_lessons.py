@@ -113,3 +113,16 @@ def test_a_year_of_the_war_on_the_map(page: Any, voila: Server, workbook: Path) 
     press(page, "日本語")
     expect(board).to_contain_text("前45年：出来事3件")
     looked_at(page, "timeline_ja")
+
+
+def test_a_thousand_rolls(page: Any, voila: Server, workbook: Path) -> None:
+    cell = "from gamekit.widgets.lessons import ThousandBoard\n\nThousandBoard(language='en')"
+    open_voila(page, voila, put(workbook, "thousand", cell), seconds=120)
+    wait_for_ink(page.locator(".gk-page canvas").first)
+    board = page.locator(".gk-page").first
+    press(page, "1,000")
+    expect(board).to_contain_text("1,000 rolls: no share is further than 1.9 points from its chance")
+    looked_at(page, "thousand")
+    press(page, "日本語")
+    expect(board).to_contain_text("1,000回：割合と確率の差は最大1.9ポイント")
+    looked_at(page, "thousand_ja")
