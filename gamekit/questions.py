@@ -14,7 +14,7 @@ from math import isfinite
 from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gamekit.asking import asked_of, columns
+from gamekit.asking import asked_of, columns, values_of
 from gamekit.dist import Basis, Dist, Number, join
 from gamekit.doors import Single, doors
 from gamekit.words import percent, word
@@ -111,6 +111,8 @@ def pool(things: Iterable[Any], price: Callable[[Any], Number] | None = None) ->
     >>> [(choice.value, choice.cost) for choice in pool(("LGN", "CAV", "CAV"), {"LGN": 3, "CAV": 2}.get)][:4]
     [((), 0), (('CAV',), 2), (('LGN',), 3), (('CAV', 'CAV'), 4)]
     """
+    if not isinstance(things, Iterable):
+        raise ValueError(f"things is {things!r}; a pool is made of several, such as ('LGN', 'CAV')")
     listed = list(things)
     if len(listed) > MOST_THINGS:
         raise ValueError(f"a pool of {len(listed)} things; every choice of at most {MOST_THINGS} can be tried")
@@ -276,7 +278,9 @@ def break_even(
 
     if len(axes) != 2:
         raise ValueError(f"break_even takes two axes, as in attackers=range(1, 9), not {', '.join(axes) or 'none'}")
-    (first, xs), (second, ys) = ((name, list(axis)) for name, axis in axes.items())
+    if not isinstance(level, Real) or not isfinite(level):
+        raise ValueError(f"level is {level!r}; it should be a number, such as 0.5")
+    (first, xs), (second, ys) = values_of(axes).items()
     cases = [(x, y) for x in xs for y in ys]
     found = figures([asked_of(question, **{first: x, second: y}) for x, y in cases], of, numbers)
     known = dict(zip(cases, found.values))

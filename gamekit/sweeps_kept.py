@@ -44,6 +44,8 @@ class Rows:
         if self.to is not None:
             if self.to.suffix not in (".csv", ".parquet"):
                 raise ValueError(f"to is {str(to)!r}; it should be a file's name that ends in .csv or .parquet")
+            if not self.to.parent.is_dir():
+                raise ValueError(f"there is no folder {self.to.parent} for {self.to.name}")
             if self.to.exists():
                 raise ValueError(f"{self.to} is there already; give another name, or remove it")
             self.part = self.to.with_name(f"{self.to.name}.part")

@@ -11,7 +11,7 @@ import pytest
 
 import gamekit
 from gamekit.dist import Dist
-from gamekit.questions import MOST_ASKED, Alternatives, by_cost
+from gamekit.questions import MOST_ASKED, Alternatives, Priced, by_cost
 
 DIE = Dist(dict.fromkeys(range(1, 7), 1), basis=("a die",))
 
@@ -106,6 +106,19 @@ def test_what_cannot_be_needed_is_said() -> None:
         gamekit.needed(lambda n: 0, range(10**9), p=1)
     with pytest.raises(ValueError, match=r"too few \(asked with 0\)"):
         gamekit.needed(lambda n: int("too few" if n else "1") if n else _refuse(), range(3))
+
+
+def test_what_is_no_question_or_axis_is_said() -> None:
+    with pytest.raises(ValueError, match="7 is no question; give a function"):
+        gamekit.needed(7, range(3))  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="level is 'half'"):
+        gamekit.break_even(lambda x, y: x, level="half", x=(1,), y=(1,))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"write y=\(3,\)"):
+        gamekit.break_even(lambda x, y: x, x=(1,), y=3)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="things is 3; a pool is made of several"):
+        list(gamekit.pool(3))  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="less than the case before; give the cheapest first"):
+        gamekit.needed(lambda n: 0, [Priced("b", 2), Priced("a", 1)])
 
 
 def _refuse() -> int:

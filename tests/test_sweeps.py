@@ -188,6 +188,8 @@ def test_a_sweep_that_fails_leaves_no_file(tmp_path: Path) -> None:
         sweep(choosy, to=tmp_path / "rows.csv", n=range(9))
     with pytest.raises(ValueError, match=r"ends in \.csv or \.parquet"):
         sweep(both, to=tmp_path / "rows.xls", n=range(9))
+    with pytest.raises(ValueError, match=r"there is no folder .*nowhere for rows\.csv"):
+        sweep(both, to=tmp_path / "nowhere" / "rows.csv", n=range(9))
     assert not list(tmp_path.iterdir())
 
 
@@ -288,7 +290,7 @@ def test_only_numbers_and_texts_are_kept(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("option", "match"),
-    [({"jobs": 0}, "jobs is 0"), ({"jobs": (1, 2)}, "another one"), ({"on_error": "skip"}, "on_error is 'skip'"),
+    [({"jobs": 0}, "jobs is 0"), ({"resume": 3}, "resume is 3"), ({"jobs": (1, 2)}, "another one"), ({"on_error": "skip"}, "on_error is 'skip'"),
      ({"numbers": (1, 2)}, r"numbers is \(1, 2\)")],
 )  # fmt: skip
 def test_an_option_that_is_none_is_said(option: dict[str, Any], match: str) -> None:

@@ -133,7 +133,7 @@ def _rated(block: Block, firepower: int, later: int, type: str | None = None) ->
     return replace(made, initiative_defending=defending, colour=None if kind == "generic" else block.colour)
 
 
-def levies(army: Iterable[Block], pool: Iterable[Block] = (), most: int | None = None) -> Iterator[Priced]:
+def levies(army: Sequence[Block], pool: Sequence[Block] = (), most: int | None = None) -> Iterator[Priced]:
     """Every army that levies can make of an army and a pool, the cheapest first, with its cost in levy points (6.4).
 
     A point is a step for a block of the army, or a block of the pool at its lowest strength; a point more is a step
@@ -155,10 +155,9 @@ def levies(army: Iterable[Block], pool: Iterable[Block] = (), most: int | None =
     >>> print(f"{found.cost} LP:", *found.least)
     2 LP: Caesar/III Legio 8/II
     """
-    standing, waiting = tuple(army), tuple(pool)
-    for block in (*standing, *waiting):
-        if not isinstance(block, Block):
-            raise ValueError(f"levies takes blocks, as jc.army(...) makes them, not {block!r}")
+    if most is not None and not isinstance(most, int):
+        raise ValueError(f"most is {most!r}; it should be a number of levy points")
+    standing, waiting = _blocks(army), _blocks(pool)
     _each_once((*standing, *waiting), "twice_in_battle")
     groups = [Alternatives(_steps(block, True), (*_sort(block), "army")) for block in standing]
     groups += [Alternatives(_steps(block, False), _sort(block)) for block in waiting]
@@ -167,6 +166,12 @@ def levies(army: Iterable[Block], pool: Iterable[Block] = (), most: int | None =
             return
         here = tuple(raised or block for block, raised in zip(standing, taken))
         yield Priced((*here, *(block for block in taken[len(standing) :] if block)), cost)
+
+
+def _blocks(army: Any) -> Army:
+    if not isinstance(army, Sequence) or not all(isinstance(block, Block) for block in army):
+        raise ValueError(f"levies takes blocks, as jc.army(...) makes them, not {army!r}")
+    return tuple(army)
 
 
 def _each_once(blocks: Iterable[Block], error: str) -> None:
