@@ -303,7 +303,8 @@ def _check_places(scenario: Scenario) -> None:
 def _check_pieces(power: Contender) -> None:
     """Raise ValueError unless a power's units are within its counter mix, of its kinds, and its fleets on a coast."""
     counted = dict.fromkeys(COUNTER_MIX, 0)
-    for each in (*power.leaders, *power.stacks):
+    standing: tuple[Commander | Placement, ...] = (*power.leaders, *power.stacks)
+    for each in standing:
         for stack in each.units:
             if UNITS[stack.unit].kind == "marker":
                 raise ValueError(
