@@ -319,7 +319,7 @@ class _CombatFrame:
                     label=self.say("label_die", side=name, value=one.value), action=("die", side))  # fmt: skip
         loss, of = told.column(FIGURE, None, gap=GAP / 2)
         dealt = f"{one.percent}%"
-        wide = text_width(dealt, FIGURE, BOLD) + GAP / 2
+        wide = text_width(dealt, FIGURE, BOLD) + GAP
         yield heading(dealt, loss, size=FIGURE, family="sans", weight=BOLD)
         if one.points:
             total = one.value + (one.points if one.kind == "raise" else -one.points)
