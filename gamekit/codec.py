@@ -12,15 +12,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from difflib import get_close_matches
 from enum import Enum
+from fractions import Fraction
 from functools import cache
+from inspect import Parameter, signature
 from math import isfinite
 from reprlib import Repr
 from types import NoneType, UnionType
-from typing import Annotated, Any, Final, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Literal, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from gamekit.words import note, why
 
@@ -31,6 +33,7 @@ MOST_VALUES: Final = 200_000  # values in one line or position
 LONGEST_NAME: Final = 1_000  # characters of a name, in a position or an action
 MOST_DIGITS: Final = 30
 MOST_SAID: Final = 400  # characters of a refusal
+RATIO: Final = re.compile(r"-?\d{1,30}(/[1-9]\d{0,29})?")
 NO_TEXT: Final = re.compile("[\x00\ud800-\udfff]")
 
 
@@ -46,6 +49,9 @@ class Written:
 
     write: Callable[[Any], Any]
     read: Callable[[Any], Any]
+
+
+FORMS: Final[dict[Any, Written]] = {}  # how every value of a class is written, wherever it stands
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,40 +186,74 @@ def _walked(found: Any) -> int:
 
 
 @cache
-def _hints(kind: type) -> dict[str, tuple[str, Any, bool]]:
-    """By the key that a field is written under: the field, its type, and whether it has a default."""
+def _hints(kind: Any) -> dict[str, tuple[str, Any, Any]]:
+    """By the key that a field is written under: the field, its type, and what makes its default, None without one.
+
+    The fields of a function are its parameters."""
     hints, found = get_type_hints(kind, include_extras=True), {}
-    for field in fields(kind):
-        hint = hints[field.name]
-        key = next((each.name for each in getattr(hint, "__metadata__", ()) if isinstance(each, Key)), field.name)
-        optional = field.default is not MISSING or field.default_factory is not MISSING
-        found[key] = field.name, hint, optional
+    for name, default in _fields(kind).items():
+        hint = hints[name]
+        key = next((each.name for each in getattr(hint, "__metadata__", ()) if isinstance(each, Key)), name)
+        found[key] = name, hint, default
     return found
+
+
+def _fields(kind: Any) -> dict[str, Callable[[], Any] | None]:
+    """The fields that are given to a dataclass (of one with ``SHARED``, those), or the parameters of a function, each
+    with what makes its default."""
+    if not isinstance(kind, type):
+        named = signature(kind).parameters.values()
+        return {one.name: None if one.default is Parameter.empty else _always(one.default) for one in named}
+    factories = {field.name: field.default_factory for field in fields(kind) if field.default_factory is not MISSING}
+    defaults = {field.name: _always(field.default) for field in fields(kind) if field.default is not MISSING}
+    names = getattr(kind, "SHARED", None) or [field.name for field in fields(kind) if field.init]
+    return {name: (factories | defaults).get(name) for name in names}
+
+
+def _always(value: Any) -> Callable[[], Any]:
+    return lambda: value
 
 
 def _written(hint: Any) -> Written | None:
     said = getattr(hint, "__metadata__", None)
-    return next((each for each in said if isinstance(each, Written)), None) if said else None
+    found = next((each for each in said if isinstance(each, Written)), None) if said else None
+    return found or (FORMS.get(hint) if isinstance(hint, type) else None)
 
 
-def plain(value: Any, hint: Any = None) -> Any:
-    """A value of frozen dataclasses as plain JSON.
+def plain(value: Any, hint: Any = None, lean: bool = False) -> Any:
+    """A value of frozen dataclasses as plain JSON; ``lean`` leaves out fields that are as they are by default.
 
-    >>> from gamekit.aquileia.tables import Purse
-    >>> plain((Purse(gold=2), None))
-    [{'bronze': 0, 'silver': 0, 'gold': 2}, None]
+    >>> from gamekit.aquileia.tables import Purse, Worth
+    >>> plain((Purse(gold=2), None)), plain(Worth(gold=3), lean=True)
+    ([{'bronze': 0, 'silver': 0, 'gold': 2}, None], {'gold': '3'})
     """
-    if written := _written(hint):
-        return written.write(value)
+    if form := _written(hint) or FORMS.get(type(value)):
+        return form.write(value)
     if isinstance(value, Enum):
         return value.value
-    if isinstance(value, (tuple, frozenset)):
+    if isinstance(value, Fraction) and hint is not Any:
+        return str(value)
+    if isinstance(value, (tuple, list, frozenset)):
         inner = next(iter(get_args(hint)), None)
-        return [plain(each, inner) for each in (sorted(value) if isinstance(value, frozenset) else value)]
+        return [plain(each, inner, lean) for each in (sorted(value) if isinstance(value, frozenset) else value)]
+    if isinstance(value, Mapping):
+        return {str(key): plain(each, None, lean) for key, each in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
-        hints = _hints(type(value))
-        return {key: plain(getattr(value, field), inner) for key, (field, inner, _) in hints.items()}
+        return stated(type(value), {field.name: getattr(value, field.name) for field in fields(value)}, lean)
     return value
+
+
+def stated(kind: Any, values: Mapping[str, Any], lean: bool = False) -> dict[str, Any]:
+    """The fields of a dataclass, or the arguments of a function, as a JSON object."""
+    found = {}
+    for key, (name, hint, default) in _hints(kind).items():
+        if name in values and not (lean and default and _usual(values[name], default())):
+            found[key] = plain(values[name], hint, lean)
+    return found
+
+
+def _usual(value: Any, default: Any) -> bool:
+    return type(value) is type(default) and bool(value == default)
 
 
 def encoded(action: Any) -> dict[str, Any]:
@@ -262,21 +302,26 @@ def decoded(kinds: Iterable[type], found: Any) -> Any:
 
 def made(kind: type, values: Any, where: str = "", partly: bool = False) -> Any:
     """A dataclass from a JSON object, every field of its type; ``partly`` if what has a default may be left out."""
+    given = given_to(kind, values, where, partly)
+    try:
+        return kind(**given)
+    except ValueError as error:
+        raise refusal(error, where) from None
+
+
+def given_to(kind: Any, values: Any, where: str = "", partly: bool = False) -> dict[str, Any]:
+    """The fields of a dataclass, or the arguments of a function, from a JSON object."""
     hints = _hints(kind)
     if not isinstance(values, Mapping):
         _refuse("value", where=where, found=shown(values), right=note("codec.kind.dict"))
     if partly:
         values = {key: value for key, value in values.items() if value is not None or key not in hints}
     _check_keys(values, hints, where, partly)
-    given = {
+    return {
         field: value_of(values[key], inner, _at(where, key), partly)
         for key, (field, inner, _) in hints.items()
         if key in values
     }
-    try:
-        return kind(**given)
-    except ValueError as error:
-        raise refusal(error, where) from None
 
 
 def _check_keys(values: Mapping[str, Any], hints: Mapping[str, Any], where: str, partly: bool) -> None:
@@ -308,19 +353,40 @@ def value_of(value: Any, hint: Any, where: str = "", partly: bool = False) -> An
             return form.read(value)
         except ValueError as error:
             raise refusal(error, where) from None
-    origin, inner = get_origin(hint), get_args(hint)
     if hint is Any:
         return value
+    if isinstance(hint, type):
+        return (_several if issubclass(hint, tuple) else _single)(value, hint, where, partly)
+    return _composed(value, hint, where, partly)
+
+
+def _composed(value: Any, hint: Any, where: str, partly: bool) -> Any:
+    """A value of a type that is made of others."""
+    origin, inner = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return value_of(value, inner[0], where, partly)
     if origin in (Union, UnionType):
         return _either(value, inner, where, partly)
-    if origin in (tuple, frozenset):
+    if origin in LISTS:
         return _several(value, hint, where, partly)
-    if isinstance(hint, type) and is_dataclass(hint) and isinstance(value, dict):
+    if origin in (dict, Mapping) and isinstance(value, dict):
+        return {key: value_of(one, inner[1], _at(where, key), partly) for key, one in value.items()}
+    if origin is Literal and any(value == one and type(value) is type(one) for one in inner):
+        return value
+    return _wrong(value, _kind(hint), where)
+
+
+LISTS: Final = {tuple: tuple, frozenset: frozenset, Sequence: tuple, Iterable: tuple, Collection: tuple}
+
+
+def _single(value: Any, hint: type, where: str, partly: bool) -> Any:
+    """A value that is no list, of a class."""
+    if is_dataclass(hint) and isinstance(value, dict):
         return made(hint, value, where, partly)
-    if isinstance(hint, type) and issubclass(hint, Enum):
+    if issubclass(hint, Enum):
         return _member(value, hint, where)
+    if hint is Fraction and isinstance(value, str) and RATIO.fullmatch(value):
+        return Fraction(value)
     if value is None if hint is NoneType else type(value) is hint and _short(value):
         return value
     return _wrong(value, _kind(hint), where)
@@ -334,13 +400,19 @@ def _member(value: Any, hint: type[Enum], where: str) -> Any:
 
 
 def _several(value: Any, hint: Any, where: str, partly: bool) -> Any:
-    """A tuple or frozenset from a list."""
-    origin, inner = get_origin(hint), get_args(hint)
+    """A tuple, frozenset or named tuple from a list."""
+    if fields := getattr(hint, "_fields", ()):
+        hints = get_type_hints(hint)
+        make, inner = hint._make, tuple(hints[field] for field in fields)
+    else:
+        make, inner = LISTS[get_origin(hint)], get_args(hint)
+        if make is not tuple or get_origin(hint) is not tuple:
+            inner = (*inner, Ellipsis)
     if isinstance(value, list):
-        kinds = inner if origin is tuple and inner[-1:] != (Ellipsis,) else inner[:1] * len(value)
+        kinds = inner if inner[-1:] != (Ellipsis,) else inner[:1] * len(value)
         if len(kinds) == len(value):
             each = enumerate(zip(value, kinds))
-            return origin(value_of(one, kind, f"{where}[{number}]", partly) for number, (one, kind) in each)
+            return make(value_of(one, kind, f"{where}[{number}]", partly) for number, (one, kind) in each)
     return _wrong(value, _kind(hint), where)
 
 
@@ -368,7 +440,9 @@ def _kind(hint: Any) -> str:
     """The kind of value expected, in words."""
     if isinstance(hint, type) and issubclass(hint, Enum):
         return note("codec.one_of", known=", ".join(str(member.value) for member in hint))
-    if get_origin(hint) in (tuple, frozenset):
+    if get_origin(hint) is Literal:
+        return note("codec.one_of", known=", ".join(map(str, get_args(hint))))
+    if get_origin(hint) in LISTS:
         return note("codec.kind.list", each=" , ".join(_kind(each) for each in get_args(hint) if each is not Ellipsis))
     if isinstance(hint, type) and is_dataclass(hint):
         return note("codec.kind.dict")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
-Number: TypeAlias = "int | float | Fraction"
+Number: TypeAlias = int | float | Fraction
 Basis: TypeAlias = tuple[str, ...]
 
 

@@ -10,8 +10,10 @@ the last four for frozen dataclasses."""
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,6 +23,7 @@ from gamekit.game import OVER, Action, State
 from gamekit.words import note, why
 
 VERSION: Final = 1
+GAMES: Final = ("julius_caesar", "caesar", "aquileia", "roma_victrix")
 MOST_LINES: Final = 100_000
 MOST_VALUES: Final = 500_000  # in all lines
 HEADER: Final = ("record", "version", "game", "scenario", "options", "start", "actions")
@@ -191,6 +194,18 @@ def _next(game: Any, state: State, line: dict[str, Any], number: int) -> tuple[S
 def name_of(game: Any) -> str:
     """The name of a game by its package: ``julius_caesar``."""
     return str(game.__name__).rpartition(".")[2]
+
+
+def package(name: str) -> Any:
+    """The package of a game by its name: one of gamekit's, or one of one's own that has been imported already.
+
+    Raises RecordError for any other name, and imports nothing else."""
+    if name in GAMES:
+        return import_module(f"gamekit.{name}")
+    for full, module in list(sys.modules.items()):
+        if full.rpartition(".")[2] == name and hasattr(module, "rules") and hasattr(module, "action_from_json"):
+            return module
+    raise RecordError(note("record.unknown", found=codec.shown(name)))
 
 
 def _replayed(game: Any, state: State, entries: Iterable[Entry]) -> Iterator[State]:

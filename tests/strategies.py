@@ -104,7 +104,7 @@ def contests(draw: st.DrawFn, race: bool = False) -> aq.Contest:
             cards=draw(st.integers(0, 5)),
             red=draw(st.integers(0, 3)),
             blue=draw(st.integers(1, 3)) if seat == holder else 0,
-            side=draw(st.sampled_from(("bronze", "silver", "gold"))) if race else None,
+            side=draw(st.sampled_from(("silver", "gold"))) if race else None,
         )
         for seat in range(count)
     ]

@@ -38,6 +38,8 @@ from gamekit.julius_caesar.odds import (
     attacker_wins,
     attacker_withdraws,
     defender_withdraws,
+    levies,
+    losses,
     odds_of_many,
 )
 from gamekit.julius_caesar.tables import BLOCKS, PRINTED, Block, PrintedBlock
@@ -71,6 +73,8 @@ __all__ = [
     "attacker_withdraws",
     "defender_withdraws",
     "first_year",
+    "levies",
+    "losses",
     "odds_of_many",
 ]
 

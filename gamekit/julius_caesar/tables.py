@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Any, Final
 
+from gamekit.codec import FORMS, Written, given_to, shown, stated
 from gamekit.data import rows
 from gamekit.words import note
 
@@ -127,3 +129,40 @@ class Block:
 _ROWS: Final = rows(PrintedBlock, "julius_caesar/blocks.csv", key=("side", "name"))
 PRINTED: Final = {(printed.side, printed.name): printed for printed in _ROWS}
 BLOCKS: Final = {key: printed.block() for key, printed in PRINTED.items()}
+
+
+def _written(block: Block) -> Any:
+    """A block as text, ``Caesar:Legio 10/II``, with ``>Pompey`` where it fights for another side than its colour's."""
+    side = "" if block.side == block.colour else f">{block.side or ''}"
+    text = f"{block.colour or ''}:{block.name}/{ROMAN[block.strength]}{side}"
+    return text if _known(text) == block else stated(Block, {key: getattr(block, key) for key in Block.__slots__})
+
+
+def _read_block(found: Any) -> Block:
+    if isinstance(found, str) and (block := _known(found)):
+        return block
+    if isinstance(found, str):
+        raise ValueError(f"{shown(found)} should be a block, such as 'Caesar:Legio 10/II'")
+    return Block(**given_to(Block, found))
+
+
+def _known(text: str) -> Block | None:
+    """A printed block, or one known by its rating, from its text; None for any other text."""
+    match = WRITTEN_BLOCK.fullmatch(text)
+    if not match:
+        return None
+    colour, name, strength, side = match["colour"], match["name"], ROMAN.index(match["strength"]), match["side"]
+    side = colour if side is None else side
+    if printed := BLOCKS.get((colour, name)):
+        return replace(printed, side=side or None, strength=strength) if strength in printed.track else None
+    if colour or not RATING.fullmatch(name):
+        return None
+    track = tuple(range(strength, 0, -1))
+    return Block(name, side or None, "generic", name[0], name[0], int(name[1]), track, strength)
+
+
+WRITTEN_BLOCK: Final = re.compile(
+    r"(?P<colour>\w*):(?P<name>[\w ]+)/(?P<strength>IV|I{1,3})(>(?P<side>(Caesar|Pompey)?))?"
+)
+RATING: Final = re.compile(r"[A-D][1-6]")
+FORMS[Block] = Written(_written, _read_block)

@@ -10,7 +10,7 @@ from fractions import Fraction
 from operator import index
 from typing import Any, NamedTuple, NoReturn
 
-from gamekit.codec import shown
+from gamekit.codec import FORMS, Written, shown
 from gamekit.dist import Basis, join
 from gamekit.roma_victrix.tables import RATINGS, UNITS, Side, judged_note
 from gamekit.words import note
@@ -240,6 +240,18 @@ def _check_stack(stack: Stack, options: Collection[str] | None) -> None:
         raise ValueError(note("roma_victrix.error.most", count=count, unit=stack.unit, most=figures.most))
     if figures.option and options is not None and figures.option not in options:
         raise ValueError(f"{stack.unit} is a counter of option {figures.option}, which is not among {sorted(options)}")
+
+
+def _read_stack(found: Any) -> Stack:
+    match found:
+        case [str(unit), int(full), int(reduced)] if (
+            unit in UNITS and min(full, reduced) >= 0 and full <= MOST_COUNTERS
+        ):
+            return Stack(unit, full, whole(reduced, "the reduced counters", 0, MOST_COUNTERS))
+    raise ValueError(f"{shown(found)} should be [unit, full counters, reduced ones]")
+
+
+FORMS[Stack] = Written(list, _read_stack)
 
 
 def a_force(value: Any, name: str) -> Force:

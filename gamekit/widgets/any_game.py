@@ -55,6 +55,8 @@ HUES: Final = ("#A8401A", "#1E5B8A", "#6B4C9A", "#2F7D5B", "#7A5A00", "#8A2C5E")
 class Table:
     """A game on the board: ``picked`` is the action chosen in the list, ``parts`` are what has been clicked of one."""
 
+    SHARED: ClassVar = ("play",)
+
     play: Play
     picture: Draw | None = None
     picked: str = ""

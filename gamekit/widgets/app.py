@@ -139,6 +139,12 @@ class App(Box):  # type: ignore[misc]
             _halt(self)
             return
         if logged:
+            try:
+                read_log(log_text([message]))
+            except ValueError as error:
+                self._refuse(error, message)
+                self.refresh()
+                return
             self._messages.append(message)
         undoes = type(self).undoes
         if message == UNDO and undoes:

@@ -7,8 +7,10 @@ place; ``stills`` paints the same drawing as a picture."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from html import escape
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -24,6 +26,8 @@ from gamekit.widgets.look import (
     LINE,
     MUTED,
     NAME,
+    NEUTRAL,
+    PALE,
     PAPER,
     POMPEY,
     SANS,
@@ -32,20 +36,24 @@ from gamekit.widgets.look import (
     TEXT,
     TINY,
     WHITE,
+    contrast,
 )
 from gamekit.widgets.scene import Scene, text_width
 from gamekit.widgets.stills import still
 from gamekit.widgets.svg import image, svg
-from gamekit.words import basis_line, percent, word
+from gamekit.words import basis_line, percent, spoken, word
 
 if TYPE_CHECKING:
     import pandas as pd
 
 Drawn: TypeAlias = dict[str, Any]  # a bar, a text, a stroke or a whole drawing, in plotly's words
+Number: TypeAlias = float | Fraction
 Grid: TypeAlias = Sequence[Sequence[Any]]  # rows of cells
 WIDTH = 560  # px; lines are broken and labels spread for this width, a wider place leaves more room
 EDGE, ROW, THICK, LINE_HEIGHT = 8, 28, 22, 17
 GREY = "#8C8577"
+CONTRAST = 4.5  # of a text against its ground, at least
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 OPEN = 8  # rows of a table that is shown unfolded
 CONFIG = {"displayModeBar": False, "responsive": True, "showTips": False}
 
@@ -289,27 +297,122 @@ def by_stage(rows: pd.DataFrame, stages: Sequence[str], parts: Sequence[Part], r
     return _chart(data, spec, picture, barmode="stack", xaxis=_axis((0, 1)), yaxis=_axis((len(stages) - 0.5, -0.5)))
 
 
-def heat(rows: pd.DataFrame, across: str, down: str, value: str, spec: Spec) -> Chart:
-    """A cell for every pair of ``across`` and ``down`` (columns of ``rows``) with the chance of ``value`` in it.
+def heat(
+    rows: pd.DataFrame, across: str, down: str, value: str, spec: Spec, size: int = 32, even: Number | None = None
+) -> Chart:
+    """A cell for every pair of ``across`` and ``down`` (columns of ``rows``) with its number; the first row is lowest.
 
-    A line parts the cells of one half and more from the others, which fade from the first colour."""
-    grid = rows.pivot(index=down, columns=across, values=value)
-    xs, ys = [str(x) for x in grid.columns], [str(y) for y in grid.index]
-    shares = [[_plain(p) for p in line] for line in grid.to_numpy().tolist()]
-    heads = spec.called(down), spec.called(across)
-    hover = _hovers(heads, ys, xs, shares, percent)
-    colour = spec.colours[0]
-    scale = [[0, TABLE], [0.5, _blend(TABLE, colour)], [1, colour]]
-    cells = _cells(shares, (0, 1), scale, hover)
-    labels = [
-        _beside(f"<b>{percent(p)}</b>" if p >= 0.5 else percent(p), column, row, "center",
-                colour=WHITE if p > 0.62 else INK, xref="x")
-        for row, line in enumerate(shares) for column, p in enumerate(line)
+    The numbers of ``value`` are chances, even at one half, or plain numbers that are even at ``even``; a stepped line
+    parts the cells that are even or better. ``size`` is a row's height in px, the third head names the numbers."""
+    xs, ys = (list(dict.fromkeys(rows[column])) for column in (across, down))
+    at = {(x, y): p for x, y, p in zip(rows[across], rows[down], rows[value])}
+    values = [[at[x, y] for x in xs] for y in ys]
+    shares, said = _leaning(values, even), percent if even is None else _signed
+    heads, left = (spec.called(down), spec.called(across)), max(text_width(str(y), TEXT) for y in ys) + 20
+    narrow = (spec.inner - left) / len(xs) < text_width("100.0%", TEXT, 700) + 8
+    texts = _each(values, lambda p: said(p).rstrip("%" if narrow else ""))
+    labels = _ruled(ys, xs, upward=True, gap=10) + [
+        _beside(f"<b>{text}</b>" if share >= 0.5 else text, column, row, "center",
+                colour=INK if 0.25 <= share <= 0.75 else WHITE, xref="x")
+        for row, line in enumerate(zip(texts, shares)) for column, (text, share) in enumerate(zip(*line))
     ]  # fmt: skip
-    left, names = _named(ys, xs, heads)
-    numbers = _crossed(heads, ys, xs, grid.to_numpy().tolist(), rows.attrs.get("basis", ()))
-    picture = Plot(numbers, tuple(xs), 32 * len(ys), [*labels, *names], 40, left=left)
-    return _chart([cells], spec, picture, shapes=_staircase(shares), **_squares(len(xs), len(ys)))
+    named = " · ".join([f"{heads[0]} ↑", *(head + ", %" * narrow for head in spec.heads[2:])])
+    labels += [_label(named, 0, 1, "left", MUTED, 6, xshift=-left), _label(f"{heads[1]} →", 1, 0, "right", MUTED, -38)]
+    labels.append(_label(f"<b>—</b>\u00a0{spec.say('even')}", 1, 1, "right", INK, 6))
+    scale = _parted((*spec.colours, NEUTRAL)[1], spec.colours[0])
+    drawn = _cells(shares, (0, 1), scale, _hovers(heads, ys, xs, values, said))
+    numbers = _crossed(heads, ys, list(map(str, xs)), values, rows.attrs.get("basis", ()))
+    picture = Plot(numbers, () if said is _signed else tuple(map(str, xs)), size * len(ys), labels, 24, 38, left)
+    return _chart([drawn], spec, picture, shapes=_staircase(shares), **_squares(len(xs), len(ys), upward=True))
+
+
+def tornado(rows: pd.DataFrame, spec: Spec, chances: bool = True, most: int = 10) -> Chart:
+    """How far each single change moves an answer, both ways, a bar a row from zero: the widest first.
+
+    ``rows`` are those of ``gamekit.tornado``; ``chances`` says whether its figures are chances, so that changes are
+    points. The table keeps every row, the picture ``most`` of them."""
+    said, lines = _points if chances else _signed, _moves(rows, spec.language)
+    shown = [(escape(name), less or 0.0, more or 0.0) for name, less, more in lines[:most]]
+    left = max(text_width(name, TEXT) for name, *_ in shown) + 12
+    labels = [_beside(name, 0, row, "left", xshift=-left) for row, (name, *_) in enumerate(shown)]
+    data = []
+    for sign, colour in ((-1, (*spec.colours, NEUTRAL)[1]), (1, spec.colours[0])):
+        bar, numbers = _wing(shown, sign, colour, said)
+        data.append(bar)
+        labels += numbers
+    ways = ([line[0], *("–" if way is None else said(way) for way in line[1:])] for line in lines)
+    columns = dict(zip(map(spec.say, ("changed", "less", "more")), zip(*ways)))
+    reach = max([1e-9, *(abs(way) for line in shown for way in line[1:])])
+    room = reach / (1 - 120 / (spec.inner - left))  # the numbers stand outside their bars
+    picture = Plot(_frame(columns, rows.attrs.get("basis", spec.basis)), (), 24 * len(shown), labels, 8, left=left)
+    return _chart(
+        data, spec, picture, shapes=[_stroke(0, -0.5, 0, len(shown) - 0.5, INK, 1.3)],
+        xaxis=_axis((-room, room)), yaxis=_axis((len(shown) - 0.5, -0.5)),
+    )  # fmt: skip
+
+
+def laws(laws: Mapping[str, Dist[Any]], spec: Spec, most: int = 12) -> Chart:
+    """Two laws or more side by side: a group of bars for each outcome, in its order, a bar for each law.
+
+    Of more than ``most`` outcomes those that are likeliest by any law are drawn; the table has all. Raises ValueError
+    for more laws than colours."""
+    if len(laws) > len(spec.colours):
+        raise ValueError(f"{len(laws)} laws need as many colours, not {len(spec.colours)}")
+    outcomes = _outcomes(laws.values())
+    chances = {name: [law.p(outcome.__eq__) for outcome in outcomes] for name, law in laws.items()}
+    likeliest = sorted(range(len(outcomes)), key=lambda row: -max(column[row] for column in chances.values()))
+    shown = sorted(likeliest[:most])
+    names = [escape(str(outcomes[row])) for row in shown]
+    left = max(text_width(name, TEXT) for name in names) + 12
+    labels = [_beside(name, 0, place, "left", xshift=-left) for place, name in enumerate(names)]
+    data, x = [], -left
+    for number, ((name, column), colour) in enumerate(zip(chances.items(), spec.colours)):
+        places = [place + 0.84 * ((number + 0.5) / len(laws) - 0.5) for place in range(len(shown))]
+        shares, thick = [_plain(column[row]) for row in shown], [0.78 / len(laws)] * len(shown)
+        hover = [_hover(f"{name}: {outcomes[row]}", column[row]) for row in shown]
+        data.append(_bar(shares, colour, y=places, width=thick, hovertext=hover))
+        labels += [_beside(percent(p), p, y, "left", colour, xref="x", xshift=6) for p, y in zip(shares, places)]
+        labels.append(_label(f"<b>{escape(name)}</b>", 0, 1, "left", colour, 6, xshift=x))
+        x += text_width(name, TEXT, 700) + 16
+    head, basis = (*spec.heads, spec.say("result"))[0], join(*(law.basis for law in laws.values()), spec.basis)
+    height = (16 * len(laws) + 6) * len(shown)
+    picture = Plot(_frame({head: outcomes, **chances}, basis), tuple(chances), height, labels, 22, left=left, right=48)
+    top = max(max(trace["x"]) for trace in data)
+    return _chart(data, spec, picture, xaxis=_axis((0, top)), yaxis=_axis((len(shown) - 0.5, -0.5)))
+
+
+def fan(laws: Mapping[str, Dist[Any]], spec: Spec, height: int = 200) -> Chart:
+    """How a number spreads from place to place (round by round): its median, and where half and nine in ten of it lie.
+
+    ``laws`` has the law of the number at each place, in order. The heads: what the places are, what the number is."""
+    lines = [[float(law.quantile(q)) for law in laws.values()] for q in QUANTILES]
+    places, colour, across = list(laws), spec.colours[0], list(range(len(laws)))
+    low, top = min(0.0, *lines[0]), max(lines[-1])
+    span = low, top + max(0.06 * (top - low), 0.1)
+    data: list[Drawn] = [
+        {"type": "scatter", "x": [*across, *reversed(across)], "y": [*best, *reversed(least)], "mode": "lines",
+         "fill": "toself", "fillcolor": _blend(PAPER, colour, share), "line": {"color": colour, "width": 0},
+         "marker": {"size": 0, "color": colour}, "hoverinfo": "skip"}
+        for least, best, share in ((lines[0], lines[4], 0.22), (lines[1], lines[3], 0.5))
+    ]  # fmt: skip
+    hover = [f"{escape(place)}: <b>{y:g}</b>" for place, y in zip(places, lines[2])]
+    data.append(
+        {"type": "scatter", "x": across, "y": lines[2], "mode": "lines+markers", "hoverinfo": "text",
+         "hovertext": hover, "line": {"color": colour, "width": 2.5}, "marker": {"size": 6, "color": colour}}
+    )  # fmt: skip
+    named = [f"{q:.0%}" if q != 0.5 else spec.say("median") for q in QUANTILES]
+    ends = [(1 - (line[-1] - span[0]) / (span[1] - span[0])) * height - 8 for line in reversed(lines)]
+    labels = [_label(spec.heads[1], 0, 1, "left", MUTED, 6), _label(spec.heads[0], 1, 0, "right", MUTED, -38)]
+    for name, y in zip(reversed(named), _spread(ends, [15] * len(ends), height)):
+        labels.append(_label(name, 1, 1 - (y + 8) / height, "left", colour, xshift=8, yanchor="middle"))
+    table = {spec.heads[0]: places} | {name: [f"{y:g}" for y in line] for name, line in zip(named, lines)}
+    frame = _frame(table, join(*(law.basis for law in laws.values()), spec.basis))
+    right = max(text_width(name, TEXT) for name in named) + 2 * EDGE
+    return _chart(
+        data, spec, Plot(frame, (), height, labels, 20, 40, 28, right),
+        xaxis=_axis((-0.2, len(places) - 1.0)) | {"showticklabels": True, "tickvals": across, "ticktext": places},
+        yaxis=_axis(span) | {"showgrid": True, "showticklabels": True, "zeroline": True, "zerolinecolor": LINE},
+    )  # fmt: skip
 
 
 def cells(
@@ -584,13 +687,18 @@ def _rows(
     return left, labels
 
 
-def _beside(text: str, x: Any, row: int, anchor: str, colour: str = INK, **more: Any) -> Drawn:
+def _beside(text: str, x: Any, row: float, anchor: str, colour: str = INK, **more: Any) -> Drawn:
     """A text in the middle of a row."""
     return _label(text, x, row, anchor, colour, yref="y", yanchor="middle", **more)
 
 
-def _signed(value: float) -> str:
-    rounded = round(value, 2)
+def _points(share: float) -> str:
+    """A change of a chance in points, with its sign."""
+    return f"{100 * share:+.1f}".replace("-", "\u2212")
+
+
+def _signed(value: Any) -> str:
+    rounded = round(float(value), 2)
     text = f"{abs(rounded):.2f}".rstrip("0").rstrip(".")
     return text if text == "0" else ("+" if rounded > 0 else "\u2212") + text
 
@@ -617,17 +725,69 @@ def _stroke(x0: float, y0: float, x1: float, y1: float, colour: str, width: floa
     return {"type": "line", "line": {"color": colour, "width": width}, **ends}
 
 
+def _leaning(values: Grid, even: Number | None) -> list[list[float]]:
+    """Numbers as shares of a scale on which one half is even; chances as they are."""
+    if even is None:
+        return _each(values, _plain)
+    most = max(abs(float(p) - float(even)) for line in values for p in line) or 1.0
+    return _each(values, lambda p: _plain(0.5 + (float(p) - float(even)) / most / 2))
+
+
+def _wing(lines: Sequence[Any], sign: int, colour: str, said: Callable[[Any], str]) -> tuple[Drawn, list[Drawn]]:
+    """The bars of a tornado to one side of zero, and their numbers."""
+    values = [sign * max(0.0, *(sign * way for way in line[1:])) for line in lines]
+    hover = [f"{name}: <b>{said(x)}</b>" for (name, *_), x in zip(lines, values)]
+    side, texts = "left" if sign > 0 else "right", [f"<b>{said(x)}</b>" if x else "" for x in values]
+    numbers = [_beside(text, _plain(x), row, side, colour, xref="x", xshift=6 * sign)
+               for row, (text, x) in enumerate(zip(texts, values))]  # fmt: skip
+    return _bar(values, colour, width=[0.68] * len(values), hovertext=hover), numbers
+
+
+def _moves(rows: pd.DataFrame, language: str | None) -> list[tuple[str, float | None, float | None]]:
+    """The name of each change and how far less and more of it move the figure, the widest first."""
+    as_is = float(rows.attrs["as_is"])
+    ways = ([None if p is None or p != p else float(p) - as_is for p in rows[key]] for key in ("at_less", "at_more"))
+    lines = zip((spoken(name, language) for name in rows["axis"]), *ways)
+    return sorted(lines, key=lambda line: -max(abs(way or 0.0) for way in line[1:]))
+
+
+def _outcomes(laws: Iterable[Dist[Any]]) -> list[Any]:
+    """What laws can give, in order; outcomes without an order stay as they come."""
+    found = list(dict.fromkeys(outcome for law in laws for outcome in law))
+    with suppress(TypeError):
+        found.sort()
+    return found
+
+
 def _staircase(shares: Grid) -> list[Drawn]:
-    """Lines between cells of one half and more and their neighbours below it."""
+    """Lines on a pale case between cells of one half and more and their neighbours below it."""
     even = [[p >= 0.5 for p in line] for line in shares]
-    lines = []
+    ends = []
     for y, line in enumerate(even):
         for x, here in enumerate(line):
             if x + 1 < len(line) and here != line[x + 1]:
-                lines.append(_stroke(x + 0.5, y - 0.5, x + 0.5, y + 0.5, INK, 2))
+                ends.append((x + 0.5, y - 0.5, x + 0.5, y + 0.5))
             if y + 1 < len(even) and here != even[y + 1][x]:
-                lines.append(_stroke(x - 0.5, y + 0.5, x + 0.5, y + 0.5, INK, 2))
-    return lines
+                ends.append((x - 0.5, y + 0.5, x + 0.5, y + 0.5))
+    return [_stroke(*end, colour, width) for colour, width in ((PAPER, 7), (INK, 3)) for end in ends]
+
+
+def _parted(below: str, above: str) -> list[list[Any]]:
+    """A scale from one colour by a pale middle to the other, which leaps at a quarter and at three quarters.
+
+    So ink is readable on all that lies between, white on the rest."""
+    faint, deep = zip(*(_readable(colour) for colour in (below, above)))
+    low, high = 0.25 - 5e-7, 0.75 + 5e-7  # a quarter itself is pale
+    return [[0, below], [low, deep[0]], [low, faint[0]], [0.5, PALE], [high, faint[1]], [high, deep[1]], [1, above]]
+
+
+@cache
+def _readable(colour: str) -> tuple[str, str]:
+    """The strongest tint of a colour on which ink can be read, and the weakest on which white can, at 4.5:1."""
+    tints = [_blend(PALE, colour, share / 40) for share in range(41)]
+    ink = [tint for tint in tints if contrast(INK, tint) >= CONTRAST]
+    white = [tint for tint in tints if contrast(WHITE, tint) >= CONTRAST]
+    return ink[-1], (*white, colour)[0]
 
 
 def _inside(cells: Sequence[tuple[Any, str]], row: int, inner: float) -> list[Drawn]:
@@ -710,6 +870,6 @@ def _frame(columns: Mapping[str, Sequence[Any]], basis: Iterable[str]) -> pd.Dat
     return frame
 
 
-def _blend(one: str, other: str) -> str:
+def _blend(one: str, other: str, share: float = 0.5) -> str:
     pairs = zip(*(bytes.fromhex(colour[1:]) for colour in (one, other)))
-    return "#" + "".join(f"{(a + b) // 2:02X}" for a, b in pairs)
+    return "#" + "".join(f"{int(a + (b - a) * share):02X}" for a, b in pairs)

@@ -4,14 +4,16 @@ A board keeps a ``Play`` in its table, puts the controls on its page, and asks `
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from html import escape
 from typing import Any, Final
 
+from gamekit.codec import FORMS, Written, shown, value_of
 from gamekit.game import CHANCE, Action, Player, State
 from gamekit.journal import Offer, offers
-from gamekit.record import Record, name_of
+from gamekit.record import Record, name_of, package, read
 from gamekit.session import ALL, ROOM, Session, begin, branch, kinds, loaded, rejoin
 from gamekit.widgets.page import (
     Area,
@@ -31,7 +33,7 @@ from gamekit.widgets.page import (
     row,
     section,
 )
-from gamekit.words import word
+from gamekit.words import note, word
 
 SPEEDS: Final = (1, 2, 4)
 TICK: Final = 900  # milliseconds a moment is looked at, at the speed of 1
@@ -62,6 +64,27 @@ class Play:
     def players(self) -> tuple[str, ...]:
         """Who will play a new game, seat by seat, "" for nobody."""
         return self.chosen or tuple(self.session.players.get(seat, "") for seat in self.seats)
+
+
+def _written(play: Play) -> dict[str, Any]:
+    session = play.session
+    lines = [json.loads(line) for line in session.record.to_text().splitlines()]
+    shown = {"at": session.at, "open": session.open, "seed": session.seed}
+    return {"record": lines, "players": [list(seat) for seat in session.players.items()], **shown}
+
+
+def _read(found: Any) -> Play:
+    match found:
+        case {"record": [dict(header), *_] as lines, "players": list(seats), "at": int(at), "open": bool(opened)}:
+            game = package(str(header.get("game")))
+            record = read("\n".join(map(json.dumps, lines)), game)
+            players = dict(value_of(seats, tuple[tuple[int | str, str], ...]))
+            over = at == len(record.entries)
+            return Play(begin(record, players, str(found.get("seed")), opened, None if over else at))
+    raise ValueError(note("share.kind", found=shown(found)))
+
+
+FORMS[Play] = Written(_written, _read)
 
 
 def say(key: str, language: str, **fields: Any) -> str:

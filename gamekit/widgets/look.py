@@ -12,6 +12,7 @@ NEUTRAL, GOOD = "#6E675C", "#2F7D5B"
 GOLD, SILVER, BRONZE = "#C8961E", "#8C949C", "#A6652E"
 
 TABLE, HAIRLINE, EDGE, MUTED, WHITE = "#F3ECDC", "#DDD2BB", "#BFB195", "#5E564A", "#FFFDF8"
+PALE = "#F7F0E0"  # the middle of a scale of two colours
 BAR, BAR_MARKED = "#E6DCC5", "#D9CDB3"
 DROP = "#C9BB9C"
 SEA_NAME, COAST = "#3F6A7D", "#8FA3A3"
@@ -35,6 +36,22 @@ _SIZES = {"tiny": TINY, "text": TEXT, "name": NAME, "heading": HEADING, "figure"
 _TOKENS = [f"--gk-{name}: {value};" for name, value in {**_COLOURS, "sans": SANS, "serif": SERIF}.items()]
 _TOKENS += [f"--gk-{name}-size: {size}px;" for name, size in _SIZES.items()]
 TOKENS = f".gk-page, .gk-panel {{ {' '.join(_TOKENS)} }}"  # the same names for the style sheet
+
+
+def contrast(one: str, other: str) -> float:
+    """How far two colours stand out from each other (WCAG 2): 1 is the same, 21 black on white.
+
+    >>> contrast("#000000", "#FFFFFF")
+    21.0
+    """
+
+    def light(colour: str) -> float:
+        parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+        red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    dark, bright = sorted((light(one), light(other)))
+    return (bright + 0.05) / (dark + 0.05)
 
 
 @cache

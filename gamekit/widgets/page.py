@@ -283,10 +283,16 @@ def status(error: str, said: str = "") -> Html:
     return Html(f'<span class="gk-error">{escape(error)}</span>' if error else escape(said), "gk-live")
 
 
+def progress(language: str | None, share: float | None = None) -> tuple[str, str]:
+    """How much of what is worked out is done, where that is known, and that it is worked out; as HTML."""
+    bar = "<progress></progress>" if share is None else f'<progress value="{share:.3f}"></progress> {share:.0%}'
+    return bar, escape(word("kit.working", language))
+
+
 def working(language: str, share: float | None = None) -> Area:
     """That something is being worked out, how much of it is done where that is known, and the button that stops it."""
-    bar = "<progress></progress>" if share is None else f'<progress value="{share:.3f}"></progress> {share:.0%}'
-    said = Html(bar), Html(escape(word("kit.working", language)), "gk-live")
+    bar, words = progress(language, share)
+    said = Html(bar), Html(words, "gk-live")
     return Area("gk-row gk-working", (*said, Button(word("kit.halt", language), ("halt",))), key="working")
 
 

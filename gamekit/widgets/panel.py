@@ -9,14 +9,15 @@ import anywidget
 import ipywidgets
 import traitlets
 
-from gamekit.widgets import later
+from gamekit.widgets import later, page
 from gamekit.widgets.browser import Behaviour
 from gamekit.widgets.charts import Chart, table_html
 from gamekit.widgets.figure import PlotlyFigure
 from gamekit.widgets.look import asset
-from gamekit.words import word
+from gamekit.words import reason, word
 
 WAIT = 0.06  # seconds of quiet before a chart is computed: a slider that moves on costs nothing
+SLOW = 1.0  # seconds after which a chart says that it is worked out, and how far that is
 
 
 class Watch(anywidget.AnyWidget):  # type: ignore[misc]
@@ -39,7 +40,8 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]
     """A chart that follows a board: ``offer`` it a way to make the next chart whenever something changes.
 
     The chart is made while the panel can be seen, beside the kernel's loop, after a moment of quiet; until then the one
-    before is dimmed. ``catch_up`` makes it at once. ``chart`` is the one shown, None before the first."""
+    before is dimmed. ``catch_up`` makes it at once. ``chart`` is the one shown, None before the first; ``said`` tells
+    how far one is that takes long, or why one cannot be made."""
 
     def __init__(
         self,
@@ -51,13 +53,15 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]
         self.chart: Chart | None = None
         self.of: Hashable = None  # what the chart last offered depends on
         self._make: Callable[[], Chart] | None = None
-        self._later = later.Later()
+        self._later, self._language = later.Later(), language
+        self.said = ipywidgets.HTML()
+        self.said.add_class("gk-said")
         self.figure: PlotlyFigure | None = None
         self.numbers = FoldedTable(summary=word("charts.table", language), opened=opened)
         self.numbers.add_class("gk-numbers")
         self.watch = Watch(visible=not later.kernel_loop())  # in a kernel the page says so
         self.watch.observe(self._looked_at, "visible")
-        self._above = (Behaviour(), self.watch, *above)
+        self._above = (Behaviour(), self.watch, *above, self.said)
         super().__init__(self._above)
         self.add_class("gk-panel")
         if chart:
@@ -65,7 +69,7 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]
 
     def show(self, chart: Chart) -> None:
         """Show another chart of the same kind, changing what differs."""
-        self.chart = chart
+        self.chart, self.said.value = chart, ""
         self.numbers.table = table_html(chart)
         if self.figure is None:
             self.figure = PlotlyFigure(chart.drawing)
@@ -94,12 +98,26 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]
         self._later.stop()
         if self._make and self.watch.visible:
             self._later.ask(self._make, self._take, pause=WAIT)
+            self._say_how_far(self._make)
+
+    def _say_how_far(self, of: Callable[[], Chart]) -> None:
+        """Say that a chart is worked out, once it takes long, and from then on how far it is."""
+        loop = later.kernel_loop()
+
+        def still() -> None:
+            if loop and self._later.busy and self._make is of:
+                self.said.value = " ".join(page.progress(self._language, self._later.share))
+                loop.call_later(SLOW, still)
+
+        if loop:
+            loop.call_later(SLOW, still)
 
     def _take(self, answer: Callable[[], Chart]) -> None:
         self._make = None
         try:
             chart = answer()
-        except ValueError:
+        except ValueError as error:
+            self.said.value = page.status(reason(error, self._language)).value
             return
         self.show(chart)
 

@@ -214,7 +214,7 @@ def _say(number: float) -> str:
 
 
 # Widths in thousandths of the size, a little on the wide side (DejaVu sets wider than most).
-_NARROW = dict.fromkeys("iljI.,:;'|!·’ ", 330) | dict.fromkeys("ftr()[]/-", 400) | dict.fromkeys("mwMW%→■", 950)
+_NARROW = dict.fromkeys("iljI.,:;'|!·’ ", 330) | dict.fromkeys("ftr()[]/-", 400) | dict.fromkeys("mwMW%→■—", 950)
 _WIDE = dict.fromkeys("ABCDEFGHKNOPQRSTUVXYZ", 690)
 _WIDTHS = _NARROW | _WIDE
 

@@ -157,6 +157,9 @@ def _curve(trace: Mapping[str, Any], axes: Axes) -> Iterator[Shape]:
     points = [(axes.x(x), axes.y(y)) for x, y in zip(trace["x"], trace["y"])]
     pen = trace["line"]
     dash = DASHES.get(pen.get("dash", ""), ())
+    if trace.get("fill") == "toself":
+        yield Path(through(points, closed=True), fill=trace["fillcolor"])
+        return
     yield Path(through(points), stroke=pen["color"], stroke_width=pen["width"], dash=dash, join="round")
     for x, y in points:
         yield Circle(x, y, trace["marker"]["size"] / 2, fill=trace["marker"]["color"])

@@ -16,15 +16,30 @@ import pandas as pd
 import pytest
 
 from gamekit.dist import Dist
-from gamekit.widgets import charts, later
-from gamekit.widgets.charts import Chart, Part, Spec, at_least, by_stage, change, heat, outcome, table, table_html
-from gamekit.widgets.look import CAESAR, NEUTRAL, PAPER, POMPEY
+from gamekit.widgets import charts, later, stills
+from gamekit.widgets.charts import (
+    Chart,
+    Part,
+    Spec,
+    at_least,
+    by_stage,
+    change,
+    fan,
+    heat,
+    laws,
+    outcome,
+    table,
+    table_html,
+    tornado,
+)
+from gamekit.widgets.look import CAESAR, CLEOPATRA, INK, NEUTRAL, OCHRE, PAPER, PLUM, POMPEY, TEAL, WHITE, contrast
 from gamekit.widgets.panel import Panel, what_if
 from gamekit.widgets.scene import Rect, Text, bounds, text_width
 from gamekit.words import note
 
 BASIS = (note("basis.exact"), "7.2")
 COLOURS = (CAESAR, NEUTRAL, POMPEY)
+PLAYERS = (CLEOPATRA, OCHRE, TEAL, PLUM)
 ROUNDS = pd.DataFrame(
     {"won": [Fraction(0), Fraction(1, 4), Fraction(1, 2)], "left": [Fraction(0), Fraction(0), Fraction(1, 3)],
      "lost": [Fraction(0), Fraction(1, 100), Fraction(1, 6)]}
@@ -42,8 +57,8 @@ def example(kind: str, language: str | None = None) -> Chart:
             parts(Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)), Spec("Half", basis=BASIS, language=language)
         )
     if kind == "at_least":
-        laws = {"Caesar": Dist({0: 1, 2: 3}, basis=BASIS), "Pompey": Dist({0: 1, 1: 1}, basis=("7.4",))}
-        return at_least(laws, Spec("Two steps", language=language))
+        pair = {"Caesar": Dist({0: 1, 2: 3}, basis=BASIS), "Pompey": Dist({0: 1, 1: 1}, basis=("7.4",))}
+        return at_least(pair, Spec("Two steps", language=language))
     if kind == "by_stage":
         stages = [Part("wins", "won", CAESAR), Part("leaves", "left", NEUTRAL), Part("lost", "lost", POMPEY)]
         return by_stage(ROUNDS, ["1", "2", "3"], stages, "fights on", Spec("Round 3", language=language))
@@ -51,12 +66,22 @@ def example(kind: str, language: str | None = None) -> Chart:
         rows = pd.DataFrame({"m": [1, 2, 1, 2], "n": [1, 1, 2, 2], "answer": [Fraction(1, 5), 0, Fraction(9, 10), 0.5]})
         rows.attrs["basis"] = BASIS
         return heat(rows, "m", "n", "answer", Spec("Two", language=language))
+    if kind == "tornado":
+        rows = pd.DataFrame({"axis": ["a step", "Mars"], "at_less": [0.45, None], "at_more": [0.56, 0.81]})
+        rows.attrs |= {"basis": BASIS, "as_is": 0.5}
+        return tornado(rows, Spec("Mars moves it most", language=language))
+    if kind == "laws":
+        pair = {"alone": Dist({0: 1, 2: 3}, basis=BASIS), "with Mars": Dist({2: 1}, basis=("7.4",))}
+        return laws(pair, Spec("Two steps for sure", language=language, heads=("steps",)))
+    if kind == "fan":
+        fallen = {"start": Dist({3: 1}), "round 1": Dist({1: 1, 2: 3}, basis=BASIS)}
+        return fan(fallen, Spec("One goes", language=language, heads=("round", "steps")))
     rows = pd.DataFrame({"block": ["Legio 21", "Navis"], "rating": ["C3", "D2"], "p": [Fraction(3, 4), Fraction(1, 5)]})
     rows.attrs["basis"] = BASIS
     return change(rows, Fraction(1, 4), "as it is 25.0%", Spec("Legio 21 would add 50.0 points", language=language))
 
 
-KINDS = ("outcome", "at_least", "by_stage", "heat", "change")
+KINDS = ("outcome", "at_least", "by_stage", "heat", "change", "tornado", "laws", "fan")
 each = pytest.mark.parametrize("kind", KINDS)
 
 
@@ -67,9 +92,11 @@ def said(chart: Chart) -> list[str]:
 @each
 def test_every_number_in_the_picture_stands_in_the_table(kind: str) -> None:
     chart = example(kind)
-    shown = {number for text in said(chart)[:-1] for number in re.findall(r"\d+\.\d%", text)}
+    wanted = {"tornado": r"[+−]\d+\.\d", "fan": r"\d+%"}.get(kind, r"\d+\.\d%")
+    shown = {number for text in said(chart)[:-1] for number in re.findall(wanted, text)}
     shown |= {number for trace in chart.figure.data for number in trace.text or ()} if kind == "at_least" else set()
     stood = {str(value) for value in table(chart).to_numpy().ravel()} | ({"25.0%"} if kind == "change" else set())
+    stood |= set(table(chart).columns) if kind == "fan" else set()
     assert shown
     assert shown <= stood
     assert all(value in table_html(chart) for value in stood - {"25.0%"})
@@ -90,8 +117,8 @@ def test_it_looks_like_the_house(kind: str) -> None:
     assert figure["template"]["layout"]["paper_bgcolor"] == PAPER
     assert figure["height"] > figure["margin"]["t"] + figure["margin"]["b"]
     assert not figure["template"]["layout"]["showlegend"]
-    axis = figure["xaxis"]["range"]
-    assert kind == "heat" or 0 in axis  # zero is shown
+    axis = figure["yaxis" if kind == "fan" else "xaxis"]["range"]
+    assert kind == "heat" or min(axis) <= 0 <= max(axis)  # zero is shown
 
 
 def test_the_outcome_bar_is_the_three_numbers() -> None:
@@ -143,12 +170,66 @@ def test_what_is_still_open_fills_the_rest_of_a_stage() -> None:
 def test_the_heat_map_parts_even_chances_from_poor_ones() -> None:
     chart = example("heat")
     assert [list(line) for line in chart.figure.data[0].z] == [[0.2, 0], [0.9, 0.5]]
-    bold = {annotation.text for annotation in chart.figure.layout.annotations if annotation.text.startswith("<b>")}
+    bold = {annotation.text for annotation in chart.figure.layout.annotations if annotation.text.endswith("</b>")}
     assert bold == {"<b>90.0%</b>", "<b>50.0%</b>"}
     assert {(line.x0, line.y0, line.x1, line.y1) for line in chart.figure.layout.shapes} == {
         (-0.5, 0.5, 0.5, 0.5),
         (0.5, 0.5, 1.5, 0.5),
     }
+    assert [line.line.width for line in chart.figure.layout.shapes] == [7, 7, 3, 3]  # each on a pale case
+
+
+def test_plain_numbers_are_parted_where_they_are_said_to_be_even() -> None:
+    rows = pd.DataFrame({"m": [1, 2, 3], "n": [1, 1, 1], "gain": [-4.0, 2, 6]})
+    chart = heat(rows, "m", "n", "gain", Spec("Two are enough", heads=("", "", "gain")), even=2)
+    assert [list(line) for line in chart.figure.data[0].z] == [[0, 0.5, 0.833333]]
+    assert {"−4", "+2", "+6", "n ↑ · gain"} <= set(said(chart))
+    assert {(line.x0, line.x1) for line in chart.figure.layout.shapes} == {(0.5, 0.5)}
+    assert table(chart).to_numpy().tolist() == [["1", "-4.00", "2.00", "6.00"]]
+
+
+@pytest.mark.parametrize("colour", [CAESAR, POMPEY, NEUTRAL, *PLAYERS])
+def test_a_number_can_be_read_on_every_cell_of_the_heat_map(colour: str) -> None:
+    scale = charts._parted(POMPEY if colour != POMPEY else CAESAR, colour)
+    for step in range(1001):
+        share = step / 1000
+        ground = stills._scaled(scale, share)
+        assert contrast(INK if 0.25 <= share <= 0.75 else WHITE, ground) >= 4.45, share
+
+
+def test_a_tornado_stands_widest_first_and_shows_both_ways() -> None:
+    chart = example("tornado")
+    assert [list(bar.x) for bar in chart.figure.data] == [[0, -0.05], [0.31, 0.06]]
+    assert table(chart).to_numpy().tolist() == [["Mars", "–", "+31.0"], ["a step", "−5.0", "+6.0"]]
+    names = list(map(str, range(30)))
+    many = pd.DataFrame(
+        {"axis": names, "at_less": [1 - n for n in range(30)], "at_more": [1 + n / 2 for n in range(30)]}
+    )
+    many.attrs["as_is"] = 1
+    chart = tornado(many, Spec("x"), chances=False)
+    assert (len(table(chart)), len(chart.figure.data[0].x)) == (30, 10)
+    assert table(chart).iloc[0].tolist() == ["29", "−29", "+14.5"]
+
+
+def test_laws_stand_side_by_side_and_the_rare_ends_only_in_the_table() -> None:
+    chart = example("laws")
+    assert table(chart).to_numpy().tolist() == [["0", "25.0%", "0.0%"], ["2", "75.0%", "100.0%"]]
+    alone, other = chart.figure.data
+    assert all(a < b for a, b in zip(alone.y, other.y))
+    assert chart.basis == (*BASIS, "7.4")
+    wide = laws({"a": Dist({n: n + 1 for n in range(40)})}, Spec("x"))
+    assert (len(table(wide)), len(wide.figure.data[0].x)) == (40, 12)
+    with pytest.raises(ValueError, match="3 laws need as many colours, not 2"):
+        laws({name: Dist({1: 1}) for name in "abc"}, Spec("x"))
+
+
+def test_the_fan_has_half_of_the_law_within_its_inner_band() -> None:
+    law = Dist(dict.fromkeys(range(101), 1))
+    chart = fan({"a": law, "b": Dist({50: 1})}, Spec("x", heads=("place", "number")))
+    outer, inner, median = chart.figure.data
+    assert (outer.y[0], outer.y[-1], inner.y[0], inner.y[-1], median.y[0]) == (95, 5, 75, 25, 50)
+    assert outer.y[1] == outer.y[2] == 50
+    assert chart.still().static
 
 
 def test_a_change_is_drawn_from_what_it_is_now() -> None:
@@ -317,7 +398,7 @@ def test_bars_of_the_still_picture_are_as_long_as_their_shares() -> None:
 def test_cells_of_the_still_picture_lie_where_they_are_named() -> None:
     chart = example("heat")
     texts = {shape.text: shape for shape in chart.still().static if isinstance(shape, Text)}
-    assert texts["90.0%"].y > texts["20.0%"].y  # n = 2 lies below n = 1
+    assert texts["90.0%"].y < texts["20.0%"].y  # n = 2 lies above n = 1
     assert texts["50.0%"].x > texts["90.0%"].x
     cell = min(
         (shape for shape in chart.still().static if isinstance(shape, Rect)),

@@ -248,6 +248,20 @@ def test_a_log_is_a_file_and_plays_again(board: ToyBoard) -> None:
         page.log_text([("name", {1, 2})])
 
 
+@pytest.mark.parametrize("text", ["x" * 1_000_001, "\u0000", "\ud800"])
+def test_what_a_log_could_not_hold_is_refused_before_it_is_done(board: ToyBoard, text: str) -> None:
+    send(board, "number", 5)
+    before = board.table
+    widget(board, ("load",))._handle_custom_msg({"event": "file", "text": text}, [])
+    assert board.error
+    assert len(board.error) < 500
+    assert board.table == before
+    assert read_log(board.log_text) == board.log == (("number", 5),)
+    widget(board, ("load",))._handle_custom_msg({"event": "file", "text": "Karthago"}, [])
+    assert board.error == ""
+    assert read_log(board.log_text) == board.log
+
+
 def test_the_page_as_text_and_as_html_without_a_kernel(board: ToyBoard) -> None:
     text, still = page.to_text(board.page), page.to_html(board.page)
     for said in ("Toy", "50.0% claim note", "n: 2 (1–9)", "(x) A", "( ) B", "(x) Strong 1", "[ ] tick", "name: Rome",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
@@ -13,6 +14,7 @@ import pytest
 
 from gamekit import caesar
 from gamekit import julius_caesar as jc
+from gamekit import roma_victrix as rv
 from gamekit.game import at_random
 from gamekit.julius_caesar.odds.setup import setup_of
 from gamekit.progress import heard, tell
@@ -20,9 +22,11 @@ from gamekit.session import ready
 from gamekit.widgets import later
 from gamekit.widgets.app import App
 from gamekit.widgets.caesar import GameBoard
+from gamekit.widgets.charts import Chart, Part, Spec, outcome
 from gamekit.widgets.julius_caesar import BattleBoard, battle_board
 from gamekit.widgets.julius_caesar.battle_story import is_heavy, is_large
 from gamekit.widgets.page import Area, Html, Message, Seat, Soon, controls
+from gamekit.widgets.panel import Panel
 from tests.widgets.helpers import has, held, press, run, send, until, words
 
 
@@ -157,6 +161,61 @@ def test_long_searches_tell_how_far_they_are() -> None:
         told.clear()
         caesar.solve(caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)]))
         assert told == [place / 6 for place in range(6)]
+
+
+ARMY = rv.force("8 LGN, 6 HI, 4 CAV", leader=3)
+
+
+@pytest.mark.parametrize(
+    ("work", "least", "last"),
+    [
+        (lambda: rv.pay(rv.force("9 LGN, 9 HI, 9 CAV"), 20, limit=5), 80, 1),
+        (lambda: rv.Siege(ARMY, rv.force("4 HI", 1), operations=4).plan(), 4, 1),
+        (lambda: rv.campaign([rv.LandCombat(ARMY, rv.force("9 HI", 2))] * 2, 3, march=0, prize=50), 15, 0.15),
+    ],
+)
+def test_the_calculators_of_roma_victrix_tell_how_far_they_are(
+    work: Callable[[], object], least: int, last: float
+) -> None:
+    told = list[float]()
+    with heard(told.append):
+        work()
+    assert len(told) >= least
+    assert told == sorted(told)
+    assert told[0] < 0.3
+    assert last <= told[-1] <= 1
+
+
+@pytest.mark.usefixtures("kernel")
+def test_a_chart_that_takes_long_says_how_far_it_is_and_why_one_cannot_be_made(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("gamekit.widgets.panel.SLOW", 0.01)
+    gate, whole = Event(), outcome([Part("wins", 1, "#000000")], Spec("Whole"))
+
+    def slow() -> Chart:
+        tell(0.25)
+        return held(gate, lambda: whole)()
+
+    def never() -> Chart:
+        raise ValueError("no chart of nothing")
+
+    async def test() -> None:
+        panel = Panel(whole)
+        panel.watch.visible = True
+        panel.offer(slow)
+        await until(lambda: '<progress value="0.250"></progress> 25%' in panel.said.value)
+        gate.set()
+        await until(lambda: "gk-dim" not in panel._dom_classes)
+        assert panel.said.value == ""
+        panel.offer(never)
+        await until(lambda: "no chart of nothing" in panel.said.value)
+        assert "gk-dim" in panel._dom_classes
+        assert panel.chart is whole
+        panel.offer(lambda: whole)
+        await until(lambda: panel.said.value == "")
+
+    run(test)
 
 
 @pytest.mark.usefixtures("kernel")

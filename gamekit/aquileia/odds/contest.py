@@ -18,7 +18,7 @@ import numpy as np
 from gamekit import data
 from gamekit.aquileia.tables import SETUP, known
 from gamekit.dist import Basis, Dist, Number
-from gamekit.sweep import sweep
+from gamekit.sweeps import sweep
 from gamekit.words import note
 
 if TYPE_CHECKING:

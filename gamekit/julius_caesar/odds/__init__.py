@@ -15,8 +15,10 @@ from gamekit.julius_caesar.odds.outcome import (
     attacker_wins,
     attacker_withdraws,
     defender_withdraws,
+    losses,
 )
 from gamekit.julius_caesar.odds.position import Position, Standing
+from gamekit.julius_caesar.odds.what_if import levies
 
 __all__ = [
     "Battle",
@@ -38,5 +40,7 @@ __all__ = [
     "attacker_wins",
     "attacker_withdraws",
     "defender_withdraws",
+    "levies",
+    "losses",
     "odds_of_many",
 ]

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
+from gamekit.julius_caesar.odds.outcome import outcome_names
 from gamekit.julius_caesar.tables import ATTACKER, ROLES, Block
 
 MAIN, RESERVE, LEFT = "main", "reserve", "left"
@@ -226,19 +227,6 @@ def automaton(
         cleopatra = sum(1 << slot for slot, block in enumerate(blocks) if block.type == "cleopatra")
     made = Automaton(side, blocks, outcome_names(blocks), reserves, order, cleopatra, joining)
     return made, made.refresh(SideState(strengths, 0, reserves))
-
-
-def outcome_names(blocks: Sequence[Block]) -> tuple[str, ...]:
-    """The names in an Outcome: generic blocks are numbered by rating, ``C3 #1``, ``C3 #2`` and so on."""
-    counts: dict[str, int] = {}
-    names = []
-    for block in blocks:
-        if block.type == "generic":
-            counts[block.name] = counts.get(block.name, 0) + 1
-            names.append(f"{block.name} #{counts[block.name]}")
-        else:
-            names.append(block.label)
-    return tuple(names)
 
 
 def other(role: str) -> str:

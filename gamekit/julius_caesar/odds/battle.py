@@ -309,6 +309,8 @@ class Engagement:
         round_ends = self._round_ends(numbers, order, merge=False)
         most = max(round_end.dice for round_end in round_ends)
         weights: dict[Outcome, Any] = {}
+        it = self.battle
+        began = (*it.attacker, *it.attacker_reserve), (*it.defender, *it.defender_reserve)
         for round_end in round_ends:
             scale = 1 if numbers is float else 6 ** (most - round_end.dice)
             named = {
@@ -324,7 +326,7 @@ class Engagement:
                 if attacker and defender:  # 7.62: who must leave, or whoever has gone before
                     gone = DEFENDER if here[ATTACKER][x] else ATTACKER
                     withdrew = leaver if here[ATTACKER][x] == here[DEFENDER][y] else gone
-                end = Outcome(attacker, defender, withdrew)
+                end = Outcome(attacker, defender, withdrew, began)
                 weights[end] = weights.get(end, 0) + round_end.ended[x, y] * scale
         return Dist(weights, tagged(self.basis, numbers, order))
 

@@ -23,7 +23,7 @@ class Chances:
     """The three chances of a battle, and the mean strengths left; it unpacks into these five numbers.
 
     >>> from gamekit import julius_caesar as jc
-    >>> from gamekit.sweep import sweep
+    >>> from gamekit.sweeps import sweep
     >>> grid = sweep(lambda n: jc.Battle(jc.army(f"{n} C3/III"), jc.army("C3/III")).chances(float), n=(1, 2))
     >>> grid[["n", "attacker_wins", "attacker_strength"]].round(3)
        n  attacker_wins  attacker_strength

@@ -4,7 +4,10 @@ An event is a plain function: ``odds.p(attacker_wins)`` reads aloud."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from gamekit.julius_caesar.tables import ATTACKER, ROLES, Block
 
 Survivors = tuple[tuple[str, int], ...]
 
@@ -15,11 +18,13 @@ class Outcome:
 
     ``attacker`` and ``defender`` list (block name, strength) of every block still alive, reserves and blocks
     that left included. ``withdrew`` says who had to go when both sides have blocks left (7.62), else it is None.
+    ``began`` are both sides' blocks as the battle began, main body and reserve, where they are known.
     """
 
     attacker: Survivors
     defender: Survivors
     withdrew: str | None = None
+    began: tuple[tuple[Block, ...], tuple[Block, ...]] | None = field(default=None, compare=False, repr=False)
 
     @property
     def attacker_strength(self) -> int:
@@ -30,6 +35,63 @@ class Outcome:
     def defender_strength(self) -> int:
         """The defenders' total strength left."""
         return sum(strength for _, strength in self.defender)
+
+    def army(self, side: str = ATTACKER) -> tuple[Block, ...]:
+        """The survivors of a side as blocks, for the next battle; Cleopatra stands on the side that she is on (7.52).
+
+        >>> from gamekit import julius_caesar as jc
+        >>> odds = jc.Battle(jc.army("Caesar, Equitatus 1", "Caesar"), jc.army("Pompey, Navis 3", "Pompey")).odds()
+        >>> print(*max(odds.given(jc.attacker_wins), key=jc.losses).army())
+        Caesar/I Equitatus 1/I
+        """
+        own, colour = self._own(side), next((block.side for block in self._began(side) if block.side), None)
+        found = []
+        for name, strength in self.attacker if side == ATTACKER else self.defender:
+            block = own.get(name) or next(block for both in self._both() for block in both if block.name == name)
+            found.append(replace(block, strength=strength, side=colour))
+        return tuple(found)
+
+    def _both(self) -> tuple[tuple[Block, ...], tuple[Block, ...]]:
+        if self.began is None:
+            raise ValueError("this outcome does not know the blocks of its battle; take one from battle.odds()")
+        return self.began
+
+    def _began(self, side: str) -> tuple[Block, ...]:
+        if side not in ROLES:
+            raise ValueError(f"side is {side!r}; it should be 'attacker' or 'defender'")
+        return self._both()[ROLES.index(side)]
+
+    def _own(self, side: str) -> dict[str, Block]:
+        return dict(zip(outcome_names(self._began(side)), self._began(side)))
+
+
+def losses(end: Outcome, side: str = ATTACKER) -> int:
+    """The steps that a side's own blocks have lost in the battle, all of those of a block that is eliminated (7.4).
+
+    >>> from gamekit import julius_caesar as jc
+    >>> odds = jc.Battle(jc.army("2 C3/III"), jc.army("C3/III")).odds()
+    >>> f"{float(odds.given(jc.attacker_wins).mean(jc.losses)):.2f}"
+    '1.83'
+    """
+    left = dict(end.attacker if side == ATTACKER else end.defender)
+    lost = 0
+    for name, block in end._own(side).items():
+        now = block.track.index(left[name]) if name in left else len(block.track)
+        lost += max(0, now - block.track.index(block.strength))
+    return lost
+
+
+def outcome_names(blocks: Sequence[Block]) -> tuple[str, ...]:
+    """The names in an Outcome: generic blocks are numbered by rating, ``C3 #1``, ``C3 #2`` and so on."""
+    counts: dict[str, int] = {}
+    names = []
+    for block in blocks:
+        if block.type == "generic":
+            counts[block.name] = counts.get(block.name, 0) + 1
+            names.append(f"{block.name} #{counts[block.name]}")
+        else:
+            names.append(block.label)
+    return tuple(names)
 
 
 def attacker_wins(end: Outcome) -> bool:

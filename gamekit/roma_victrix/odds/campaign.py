@@ -14,6 +14,7 @@ from math import lcm
 from typing import Any, NamedTuple
 
 from gamekit.dist import Basis, Dist, join
+from gamekit.progress import tell
 from gamekit.roma_victrix.odds import rolls
 from gamekit.roma_victrix.odds.combat import Combat
 from gamekit.roma_victrix.odds.law import losses
@@ -195,6 +196,7 @@ class _Tree:
 
     def __init__(self, fights: tuple[Combat, ...], marches: tuple[int, ...], worth: _Worth, *orders: Any) -> None:
         self.fights, self.marches, self.attack = fights, marches, operations_cost(["attack"])
+        self.size = 1  # about how many stages there are
         self.scale = lcm(*(value.denominator for value in worth))
         self.prize, self.own_csp, self.enemy_csp, self.op = (int(value * self.scale) for value in worth)
         self.objective, self.by, self.enemy_by, self.beaten, self.joining, self.wiped_out, self.beaten_alone = orders
@@ -204,7 +206,7 @@ class _Tree:
         self.going = cache(self._going)
 
     def check_size(self, operations: int) -> None:
-        """Raise ValueError when the campaign has too many stages, with how many and with what would fit."""
+        """Count the stages; ValueError when they are too many, with how many and with what would fit."""
         sizes = self._stages(operations)
         if sizes[-1] > MOST_STAGES:
             fits = len(sizes) - 1
@@ -213,6 +215,7 @@ class _Tree:
                 f"up to {MOST_STAGES:,} are played out, about what {fits} OP have ({sizes[-2]:,}); give "
                 "fewer OP, fewer fights or smaller forces"
             )
+        self.size = max(1, sizes[-1])
 
     def _stages(self, operations: int) -> list[int]:
         """About how many stages there are with 1 OP, with 2 ..., until they are too many: dice as they fall, the foe's
@@ -254,7 +257,9 @@ class _Tree:
         """What another combat is worth; 0 if there can be none."""
         if stage.operations < self.cost(stage):
             return 0
-        return sum(way.weight * self._worth(stage, way) for way in self.fought(stage))
+        worth = sum(way.weight * self._worth(stage, way) for way in self.fought(stage))
+        tell(min(1.0, self.fought.cache_info().currsize / self.size))
+        return worth
 
     def _worth(self, stage: Stage, way: _Fought) -> int:
         """What a combat that goes this way is worth, times WAYS to the power of OP left after it."""

@@ -5,7 +5,7 @@ overshoots by at most 1. At sea the fleets pay, and their cargo goes with them."
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, reduce
 from heapq import nsmallest
@@ -15,6 +15,7 @@ from typing import NamedTuple, NoReturn
 import numpy as np
 
 from gamekit.dist import Basis, join
+from gamekit.progress import tell
 from gamekit.roma_victrix.procedures import check_cargo, room, superiority
 from gamekit.roma_victrix.state import Force, Stack, a_force, one_of, weak_basis, whole, with_stacks
 from gamekit.roma_victrix.tables import COSTS, RULED, RULINGS, UNITS, judged_note, ruling
@@ -166,15 +167,20 @@ def _ways(stacks: tuple[Stack, ...], loss: int, by: str, limit: int | None) -> l
     """The cheapest ways to pay the loss exactly, and one CSP more where each last step is worth 2.
 
     Costs add up over the stacks, so the cheapest ways of the later stacks for each part of the loss are found once."""
-    exact = _exactly(stacks, range(loss, loss + 1), by, limit, 1)
-    over = _exactly(stacks, range(loss + 1, loss + 2), by, limit, 2)
+    exact = _exactly(stacks, range(loss, loss + 1), by, limit, 1, lambda share: tell(share / 2))
+    over = _exactly(stacks, range(loss + 1, loss + 2), by, limit, 2, lambda share: tell((1 + share) / 2))
     return exact[loss] + over[loss + 1]
 
 
 def _exactly(
-    stacks: tuple[Stack, ...], dues: range, by: str, limit: int | None, least_step: int
+    stacks: tuple[Stack, ...],
+    dues: range,
+    by: str,
+    limit: int | None,
+    least_step: int,
+    hear: Callable[[float], None] = lambda share: None,
 ) -> dict[int, list[Way]]:
-    """The cheapest ways to pay each of these totals."""
+    """The cheapest ways to pay each of these totals; ``hear`` hears how far they are."""
     cheapest = {0: [NO_WAY]}
     for place, stack in reversed(list(enumerate(stacks))):
         steps = [
@@ -183,7 +189,10 @@ def _exactly(
             if step >= least_step
         ]
         asked = dues if not place else range(dues[-1] + 1)
-        cheapest = {due: _joined(steps, cheapest, due, limit) for due in asked}
+        later, cheapest = cheapest, {}
+        for due in asked:
+            cheapest[due] = _joined(steps, later, due, limit)
+            hear((len(stacks) - 1 - place + len(cheapest) / len(asked)) / len(stacks))
     return cheapest
 
 

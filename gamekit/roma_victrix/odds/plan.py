@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gamekit.dist import Basis, join
+from gamekit.progress import tell
 from gamekit.roma_victrix.odds.comparison import frame
 from gamekit.roma_victrix.odds.ground import Ground, Places, after, choices, ground_of, grouped, minima, spent
 from gamekit.roma_victrix.odds.rounds import Rounds
@@ -241,6 +242,7 @@ def make_plan(siege: Any, worths: Worths, numbers: type[Any], commit: bool) -> P
         value, sent = _step(rounds, rounds.totals(values[-1], most), stop, price, exactly)
         values.append(value)
         sending.append(sent)
+        tell(used / siege.now.operations)
     basis = _basis(siege, numbers, commit)
     return Plan(siege, worths, numbers, scale, ground, tuple(values), tuple(sending), commit, basis)
 

@@ -47,6 +47,8 @@ PASSING = str(aq.Pass())
 class Table:
     """The game, the house that is being paid and how, what is picked in the list."""
 
+    SHARED: ClassVar = ("play",)
+
     play: Play
     building: str = ""
     way: int = 0

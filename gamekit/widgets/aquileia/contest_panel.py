@@ -48,6 +48,8 @@ CHARTS: dict[str, Callable[..., Chart]] = {"base": dice_charts.by_base, "blue": 
 class Table:
     """The entrants as typed, whose chances stand in large type, and how chances are written."""
 
+    SHARED: ClassVar = ("entrants", "chosen", "fraction")
+
     entrants: tuple[aq.Entrant, ...]
     chosen: int
     fraction: bool = False

@@ -14,6 +14,7 @@ from gamekit.caesar import CARDS, LETTERS
 from gamekit.caesar.odds.duel import checked_stakes, games, written
 from gamekit.caesar.odds.mix import say_card
 from gamekit.caesar.tables import Card, Hand
+from gamekit.codec import FORMS, Written, plain, value_of
 from gamekit.widgets.app import App
 from gamekit.widgets.caesar import story
 from gamekit.widgets.caesar.story import BoardSight
@@ -90,6 +91,15 @@ def opening(
     fights, own, other = READY["ready_two_fights"]
     hands = own if hand is None else hand, other if other_hand is None else other_hand
     return checked_stakes(fights if stakes is None else stakes), caesar.hand(hands[0]), caesar.hand(hands[1])
+
+
+def _read(found: Any) -> Table:
+    """A board on which the duel is still to be solved."""
+    setup, ready = opening(*value_of(found, Setup)), opening(None, None, None)
+    return Table(setup, ready, caesar.duel(*ready))
+
+
+FORMS[Table] = Written(lambda table: plain(table.setup), _read)
 
 
 def claim(table: Table) -> str:

@@ -57,6 +57,8 @@ class Table:
     ``tree`` the last position that has been solved to its end.
     """
 
+    SHARED: ClassVar = ("play", "fights", "help")
+
     play: game_page.Play
     fights: tuple[tuple[str, str], ...] = ()
     help: str = ""

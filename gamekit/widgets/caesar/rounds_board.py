@@ -9,12 +9,14 @@ from typing import Any, ClassVar
 
 from gamekit import caesar
 from gamekit.caesar import LETTERS
+from gamekit.caesar.odds.duel import QUICK_GAMES, Stakes, games
 from gamekit.caesar.odds.mix import say_card, signed
 from gamekit.caesar.odds.rounds import ROUNDS, DuelRounds, FightPlayed
-from gamekit.caesar.tables import Card
+from gamekit.caesar.tables import Card, Hand
+from gamekit.codec import FORMS, Written, plain, value_of
 from gamekit.widgets.app import App
 from gamekit.widgets.caesar import charts, story
-from gamekit.widgets.caesar.duel_board import opening
+from gamekit.widgets.caesar.duel_board import Setup, opening
 from gamekit.widgets.caesar.pieces import looks
 from gamekit.widgets.caesar.story import BoardSight
 from gamekit.widgets.caesar.view import NARROWEST, WIDTH, FightsView, FightView, HandView, Screen, scene
@@ -33,12 +35,14 @@ from gamekit.widgets.page import (
     section,
     status,
 )  # fmt: skip
-from gamekit.words import basis_line, language_or_default, word
+from gamekit.words import basis_line, language_or_default, note, word
 
 
 @dataclass(frozen=True, slots=True)
 class Table(DuelRounds):
     """The rounds, the card ``picked`` in the list, and whether the best play is shown."""
+
+    SHARED: ClassVar = ("begin", "rounds", "seed", "expected", "actual", "fought", "last")
 
     picked: Card | None = None
     peek: bool = False
@@ -53,6 +57,17 @@ class Table(DuelRounds):
         """The card of the list."""
         hand = self.duel.hand
         return self.picked if self.picked is not None and self.picked in hand else hand[0]
+
+
+FORMS[caesar.Duel] = Written(
+    lambda duel: plain((duel.stakes, duel.hand, duel.other_hand)), lambda found: _begun(*value_of(found, Setup))
+)
+
+
+def _begun(stakes: Stakes, hand: Hand, other_hand: Hand) -> caesar.Duel:
+    if games(min(len(stakes), len(hand), len(other_hand)), len(hand), len(other_hand)) > QUICK_GAMES:
+        raise ValueError(note("share.slow"))
+    return caesar.duel(*opening(stakes, hand, other_hand))
 
 
 def update(table: Table, message: Message) -> Table:

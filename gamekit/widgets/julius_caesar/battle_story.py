@@ -9,8 +9,9 @@ from functools import lru_cache
 from html import escape
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Annotated, Any, ClassVar, Final
 
+from gamekit.codec import Written, plain, value_of
 from gamekit.dist import Basis
 from gamekit.julius_caesar import BLOCKS, Battle, Block, Chances, Deed, Fight, Standing
 from gamekit.julius_caesar.odds.automaton import MAIN
@@ -42,15 +43,22 @@ DEEDS: Final = {"leaves": "head_leaves", "passes": "head_passes", "eliminated": 
 FORMS: Final = {0: "none", 1: "one"}  # of a word that counts something
 
 
+LAST: Final = Written(  # a fight is shared as it stands, without the moments before
+    lambda course: plain(course[-1:], lean=True), lambda found: value_of(found, Course, partly=True)
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """All that a battle board knows: the setup (``key`` if it is a ready battle), the fight so far, the choice that a
     person is about to make, the chances from here and whether they are exact, what is chosen in the lists; whether
     best play is asked for, what is known of it and what decisions have cost; on which points the answer hangs."""
 
+    SHARED: ClassVar = ("setup", "key", "course", "fraction", "seed", "play")
+
     setup: Setup
     key: str = ""
-    course: Course = ()
+    course: Annotated[Course, LAST] = ()
     chosen: int | None = None
     chances: Chances | None = None
     exact: bool = True

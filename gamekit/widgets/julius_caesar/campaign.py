@@ -68,6 +68,8 @@ class Table:
     face-down blocks, how all of it is shown; how a new game reads the rules (None: as this one), and whether that is
     chosen point by point."""
 
+    SHARED: ClassVar = ("play", "odds")
+
     play: Play
     picked: Picked = field(default_factory=Picked)
     origin: str = ""

@@ -30,6 +30,8 @@ class Table(Facing):
 
     FRESH: ClassVar = {"split": None, "left": (None, None)}
 
+    SHARED: ClassVar = (*Facing.SHARED, "at", "split", "left", "objective", "treachery", "paying")
+
     split: tuple[int, int] | None = None
     left: tuple[Force | None, Force | None] = (None, None)
     objective: str = "win"

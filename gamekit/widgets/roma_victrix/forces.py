@@ -33,6 +33,18 @@ class Facing:
     FRESH: ClassVar[dict[str, Any]] = {}  # what was chosen or played for a set-up, as it is before
     ROLES: ClassVar[tuple[str, str]] = ("side.attacker", "side.defender")
 
+    SHARED: ClassVar[tuple[str, ...]] = (
+        "attacker",
+        "defender",
+        "names",
+        "dice",
+        "advantage",
+        "printed",
+        "key",
+        "seed",
+        "throws",
+    )
+
     attacker: Force
     defender: Force
     names: tuple[str, str] = ("", "")

@@ -35,6 +35,11 @@ class Table(Facing):
     FRESH: ClassVar = {"rounds": (), "look": None}
     ROLES: ClassVar = ("roma_victrix.siege.besieger", "roma_victrix.siege.besieged")
 
+    SHARED: ClassVar = (
+        *Facing.SHARED,
+        *("capital", "major", "treasury", "operations", "capture", "own_csp", "enemy_csp", "op", "commit", "rounds"),
+    )
+
     at: str = "siege"
     dice: tuple[int, int] = (4, 3)
     capital: int = 4

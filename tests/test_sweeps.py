@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from gamekit.dist import Dist
-from gamekit.sweep import sweep
+from gamekit.sweeps import sweep
 
 
 @dataclass(frozen=True, slots=True)

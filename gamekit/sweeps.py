@@ -39,15 +39,11 @@ def sweep(question: Callable[..., Any], /, **axes: Iterable[Any]) -> pd.DataFram
     bases: list[Iterable[str]] = []
     for values in product(*(tuple(axis) for axis in axes.values())):
         combination = dict(zip(names, values))
-        try:
-            answer = question(**combination)
-        except ValueError as error:
-            said = ", ".join(f"{name}={value!r}" for name, value in combination.items())
-            raise ValueError(f"{error} (asked with {said})") from error
-        columns = _columns(answer)
-        for doubled in columns.keys() & combination.keys():
+        answer = asked_of(question, **combination)
+        named = columns(answer)
+        for doubled in named.keys() & combination.keys():
             raise ValueError(f"the answer has a column {doubled!r}, which is also an axis; rename one of them")
-        found.append(combination | columns)
+        found.append(combination | named)
         bases.append(getattr(answer, "basis", ()))
     frame = pd.DataFrame(found) if found else pd.DataFrame(columns=list(names))
     frame.attrs["basis"] = join(*bases)
@@ -74,9 +70,23 @@ def readable(rows: pd.DataFrame, *chances: str, digits: int = 2) -> pd.DataFrame
     return shown
 
 
-def _columns(answer: Any) -> dict[str, Any]:
+def asked_of(question: Callable[..., Any], /, *case: Any, **named: Any) -> Any:
+    """A question's answer; a ValueError of the question says what it was asked with."""
+    try:
+        return question(*case, **named)
+    except ValueError as error:
+        said = ", ".join([*map(repr, case), *(f"{name}={value!r}" for name, value in named.items())])
+        raise ValueError(f"{error} (asked with {said})") from error
+
+
+def columns(answer: Any) -> dict[str, Any]:
+    """An answer by columns: the keys of a mapping, the fields of a dataclass that are compared, or ``answer``."""
     if isinstance(answer, Mapping) and not isinstance(answer, Dist):
         return {str(key): value for key, value in answer.items()}
     if is_dataclass(answer) and not isinstance(answer, type):
-        return {field.name: getattr(answer, field.name) for field in fields(answer) if field.name != "basis"}
+        return {
+            field.name: getattr(answer, field.name)
+            for field in fields(answer)
+            if field.name != "basis" and field.compare
+        }
     return {"answer": answer}

@@ -1,0 +1,237 @@
+"""What if: every single change of a battle, the levies that may join an army, and one battle after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from gamekit.dist import Basis, Dist, join
+from gamekit.julius_caesar.odds.battle import Battle
+from gamekit.julius_caesar.odds.many import odds_of_many
+from gamekit.julius_caesar.odds.outcome import Outcome, attacker_holds, outcome_names
+from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, Block
+from gamekit.questions import DOORS, Alternatives, Doors, Priced, Single, by_cost
+from gamekit.words import note
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Army = tuple[Block, ...]
+BODIES = ("attacker", "attacker_reserve", "defender", "defender_reserve")
+MAIN_BODIES = (ATTACKER, DEFENDER)
+MOST_STRENGTH, MOST_FIREPOWER = 4, 6
+
+
+@dataclass(frozen=True, slots=True)
+class OtherWay:
+    """A battle fought the other way round, without a first strike; its chances are still those of the side that attacks
+    in ``battle``."""
+
+    battle: Battle
+
+    @property
+    def turned(self) -> Battle:
+        """The defender attacks."""
+        it = self.battle
+        return replace(
+            it,
+            attacker=it.defender,
+            defender=it.attacker,
+            attacker_reserve=it.defender_reserve,
+            defender_reserve=it.attacker_reserve,
+            first_strike=False,
+            cut_off=it.defender_cut_off,
+            defender_cut_off=it.cut_off,
+        )
+
+    def odds(self, numbers: type = int) -> Dist[Outcome]:
+        """The law of the end, sides named as in ``battle``."""
+        sides = {ATTACKER: DEFENDER, DEFENDER: ATTACKER, None: None}
+
+        def back(end: Outcome) -> Outcome:
+            began = (end.began[1], end.began[0]) if end.began else None
+            return Outcome(end.defender, end.attacker, sides[end.withdrew], began)
+
+        return self.turned.odds(numbers).map(back)
+
+
+def _other_ways(others: Sequence[OtherWay], numbers: type) -> pd.DataFrame:
+    """The chances and mean strengths of many, sides named as in their battles."""
+    found = odds_of_many([other.turned for other in others], numbers)
+    pairs = (("attacker_wins", "attacker_eliminated"), ("attacker_strength", "defender_strength"))
+    names = {a: b for pair in pairs for a, b in (pair, pair[::-1])}
+    return found.rename(columns=names)[list(found.columns)]
+
+
+def changes(battle: Battle) -> Iterator[Single]:
+    """Every single change of a battle: of each block a step, the block, its firepower and initiative; who attacks, who
+    fires first, who is cut off. Blocks of one body that are alike stand once."""
+    for body in BODIES:
+        blocks: Army = getattr(battle, body)
+        for at, block in enumerate(blocks):
+            if any(_sort(block) == _sort(before) for before in blocks[:at]):
+                continue
+
+            def other(instead: Army, body: str = body, blocks: Army = blocks, at: int = at) -> Battle:
+                changed: dict[str, Any] = {body: (*blocks[:at], *instead, *blocks[at + 1 :])}
+                return replace(battle, **changed)
+
+            role = ATTACKER if body.startswith(ATTACKER) else DEFENDER
+            yield from _of_a_block(block, role, other, body in MAIN_BODIES and len(blocks) == 1)
+    turned = note("julius_caesar.change.turned")
+    yield Single(turned, None, (turned, OtherWay(battle)))
+    for name in ("first_strike", "cut_off", "defender_cut_off"):
+        now, said = getattr(battle, name), note(f"julius_caesar.change.{name}")
+        changed: dict[str, Any] = {name: not now}
+        way = said, replace(battle, **changed)
+        yield Single(said, way if now else None, None if now else way)
+
+
+def _sort(block: Block) -> tuple[object, ...]:
+    figures = (block.initiative_attacking, block.initiative_defending, block.firepower, block.track, block.strength)
+    return (block.type, *figures)
+
+
+def _of_a_block(block: Block, role: str, other: Callable[[Army], Battle], only: bool) -> Iterator[Single]:
+    def single(name: str, less: Block | None, more: Block | None, text: Callable[[Block], str]) -> Single:
+        lower, higher = ((text(made), other((made,))) if made else None for made in (less, more))
+        return Single(note(f"julius_caesar.change.{name}", block=str(block)), lower, higher)
+
+    def rating(made: Block) -> str:
+        return made.rating(role)
+
+    gone = None if only else (note("julius_caesar.change.without", block=str(block)), other(()))
+    steps = single("step", _at(block, block.strength - block.step), _at(block, block.strength + block.step), str)
+    yield steps if block.strength > block.step else steps._replace(less=gone)
+    twin = _rated(block, block.firepower, 0, "generic")
+    more = None if twin is None or block.type == "cleopatra" else (f"+ {twin}", other((block, twin)))
+    yield Single(note("julius_caesar.change.block", block=str(block)), gone, more)
+    firepower = block.firepower
+    yield single("firepower", _rated(block, firepower - 1, 0), _rated(block, firepower + 1, 0), rating)
+    yield single("initiative", _rated(block, firepower, 1), _rated(block, firepower, -1), rating)
+
+
+def _at(block: Block, strength: int) -> Block | None:
+    """The block at another strength, None where its track has none; a nameless one may have any of I to IV."""
+    if block.type == "generic" and block.step == 1 and 1 <= strength <= MOST_STRENGTH:
+        return replace(block, track=tuple(range(strength, 0, -1)), strength=strength)
+    return block.at(strength) if strength in block.track else None
+
+
+def _rated(block: Block, firepower: int, later: int, type: str | None = None) -> Block | None:
+    """The block with another firepower, its letters so much later; None where there is no such rating."""
+    places = [LETTERS.index(letter) + later for letter in (block.initiative_attacking, block.initiative_defending)]
+    if not 1 <= firepower <= MOST_FIREPOWER or not all(0 <= place < len(LETTERS) for place in places):
+        return None
+    attacking, defending = (LETTERS[place] for place in places)
+    kind = type or block.type
+    name = f"{attacking}{firepower}" if kind == "generic" else block.name
+    made = replace(block, name=name, type=kind, firepower=firepower, initiative_attacking=attacking)
+    return replace(made, initiative_defending=defending, colour=None if kind == "generic" else block.colour)
+
+
+def levies(army: Iterable[Block], pool: Iterable[Block] = (), most: int | None = None) -> Iterator[Priced]:
+    """Every army that levies can make of an army and a pool, the cheapest first, with its cost in levy points (6.4).
+
+    A point is a step for a block of the army, or a block of the pool at its lowest strength; a point more is a step
+    more. ``most`` is where to stop. Where a block may be levied (its city, a friendly one, a port for a navis; a third
+    leader only after a death, 7.51) is not looked at: leave out what may not come. Blocks alike count as one another.
+
+    >>> from gamekit import julius_caesar as jc
+    >>> for army, cost in levies(jc.army("Legio 10/II", "Caesar"), jc.army("Auxilia 3", "Caesar"), most=2):
+    ...     print(cost, *army)
+    0 Legio 10/II
+    1 Legio 10/III
+    1 Legio 10/II Auxilia 3/I
+    2 Legio 10/III Auxilia 3/I
+    2 Legio 10/II Auxilia 3/II
+    """
+    standing, waiting = tuple(army), tuple(pool)
+    for block in (*standing, *waiting):
+        if not isinstance(block, Block):
+            raise ValueError(f"levies takes blocks, as jc.army(...) makes them, not {block!r}")
+    _each_once((*standing, *waiting), "twice_in_battle")
+    groups = [Alternatives(_steps(block, True), (*_sort(block), "army")) for block in standing]
+    groups += [Alternatives(_steps(block, False), _sort(block)) for block in waiting]
+    for taken, cost in by_cost(groups):
+        if most is not None and cost > most:
+            return
+        here = tuple(raised or block for block, raised in zip(standing, taken))
+        yield Priced((*here, *(block for block in taken[len(standing) :] if block)), cost)
+
+
+def _each_once(blocks: Iterable[Block], error: str) -> None:
+    named = [(block.colour, block.name) for block in blocks if block.type != "generic"]
+    if twice := next((name for name in named if named.count(name) > 1), None):
+        raise ValueError(note(f"julius_caesar.error.{error}", name=twice[1], colour=twice[0]))
+
+
+def _steps(block: Block, standing: bool) -> tuple[tuple[Block, int], ...]:
+    """A block at each strength to which it may be raised, or levied, with what that costs."""
+    rising = block.track[::-1]
+    above = rising[rising.index(block.strength) + 1 :] if standing else rising
+    return tuple((block.at(strength), cost) for cost, strength in enumerate(above, 1))
+
+
+Left = tuple[tuple[str, int], ...]  # the survivors by the names that they have in the whole army
+
+
+def steps(battles: Sequence[Battle], numbers: type = int) -> tuple[Any, Left, Any, Basis]:
+    """The battles as ``gamekit.in_a_row`` takes them: the fights, the army at first, how to show it, the basis.
+
+    He goes on who holds the place when the battle is over: nobody of the enemy is left alive, or those who are had to
+    go (7.31). All his blocks that live go on with the steps they have, those in reserve included; nobody is disrupted
+    any more. Each battle says which blocks come by the main road; where none of these is left, the reserve is the main
+    attack (7.3). A Cleopatra who has come over goes on in the main body (7.52).
+    """
+    army = _army_of(battles)
+    enemies = [block for battle in battles for block in (*battle.defender, *battle.defender_reserve)]
+    _each_once((*army.values(), *enemies), "twice_in_row")
+    side = next((block.side for block in army.values() if block.side), None)
+    known = army | {block.label: replace(block, side=side) for block in enemies if block.type == "cleopatra"}
+    start = tuple((name, block.strength) for name, block in army.items())
+
+    def shown(left: Left) -> Army:
+        return tuple(known[name].at(strength) for name, strength in left)
+
+    fights = [partial(_fought, battle, known, numbers) for battle in battles]
+    return fights, start, shown, join((note("julius_caesar.basis.in_a_row"),), *(battle.basis for battle in battles))
+
+
+def _army_of(battles: Sequence[Battle]) -> dict[str, Block]:
+    """The attackers by name, the same in every battle, or ValueError."""
+    armies = []
+    for number, battle in enumerate(battles, 1):
+        if not isinstance(battle, Battle):
+            raise ValueError(f"battle {number} is {battle!r}; it should be a jc.Battle")
+        both = (*battle.attacker, *battle.attacker_reserve)
+        armies.append(dict(zip(outcome_names(both), both)))
+        if armies[-1] != armies[0]:
+            raise ValueError(note("julius_caesar.error.another_army", number=number))
+    return armies[0]
+
+
+def _fought(battle: Battle, known: dict[str, Block], numbers: type, left: Left) -> Dist[Any]:
+    """The law of (whether he goes on, what is left) of a battle fought with what is left."""
+    here, names = dict(left), outcome_names((*battle.attacker, *battle.attacker_reserve))
+    roads = names[: len(battle.attacker)], names[len(battle.attacker) :]
+    joined = [name for name in here if name not in names]  # 7.52
+    came = [name for name in (*roads[0], *joined) if name in here], [name for name in roads[1] if name in here]
+    main, reserve = ([(name, known[name].at(here[name])) for name in road] for road in came)
+    if not main:
+        main, reserve = reserve, []
+    bodies = [tuple(block for _, block in body) for body in (main, reserve)]
+    fight = replace(battle, attacker=bodies[0], attacker_reserve=bodies[1])
+    as_known = dict(zip(outcome_names((*bodies[0], *bodies[1])), (name for name, _ in (*main, *reserve))))
+
+    def after(end: Outcome) -> tuple[bool, Left]:
+        alive = {as_known.get(name, name): strength for name, strength in end.attacker}
+        return bool(alive) and attacker_holds(end), tuple((name, alive[name]) for name in known if name in alive)
+
+    return fight.odds(numbers).map(after)
+
+
+DOORS[Battle] = Doors(odds_of_many, changes, steps)
+DOORS[OtherWay] = Doors(_other_ways)

@@ -1,0 +1,183 @@
+"""Laws beside each other and after each other: ``compare`` and ``in_a_row``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from itertools import accumulate, combinations
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gamekit.dist import Basis, Dist, itself, join
+from gamekit.questions import doors
+from gamekit.words import note
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Two or more laws side by side: their ``names``, and the ``laws`` of what was compared."""
+
+    names: tuple[str, ...]
+    laws: tuple[Dist[Any], ...]
+    basis: Basis
+
+    def rows(self) -> pd.DataFrame:
+        """A row for each outcome: its chance in each law, and for all but the first law what differs from the first."""
+        import pandas as pd
+
+        outcomes = _ordered({outcome: None for law in self.laws for outcome in law})
+        first, *others = ([_share(law.get(each, 0), law.total) for each in outcomes] for law in self.laws)
+        frame = pd.DataFrame({"outcome": pd.Series(outcomes, dtype=object), self.names[0]: first})
+        for name, chances in zip(self.names[1:], others):
+            frame[name] = chances
+            frame[f"{name} - {self.names[0]}"] = [theirs - own for own, theirs in zip(first, chances)]
+        frame.attrs["basis"] = self.basis
+        return frame
+
+    def moved(self) -> tuple[str, Any, Any]:
+        """What moved most against the first law: whose law, which outcome, and by how much its chance changed."""
+        rows = self.rows()
+        found = [
+            (name, outcome, change)
+            for name in self.names[1:]
+            for outcome, change in zip(rows["outcome"], rows[f"{name} - {self.names[0]}"])
+        ]
+        return max(found, key=lambda each: abs(each[2]))
+
+    def beats(self) -> pd.DataFrame:
+        """Every pair of laws, drawn independently: the chance that the one is higher, of a tie, that the other is.
+
+        Raises ValueError where outcomes have no order; compare a number by ``of=`` then.
+        """
+        import pandas as pd
+
+        pairs = list(combinations(zip(self.names, self.laws), 2))
+        rows = [(one[0], other[0], *_higher(one[1], other[1])) for one, other in pairs]
+        frame = pd.DataFrame(rows, columns=["a", "b", "a_higher", "tie", "b_higher"])
+        frame.attrs["basis"] = join(self.basis, (note("basis.independent"),))
+        return frame
+
+
+def compare(*laws: Any, of: Callable[[Any], Any] = itself, numbers: type = int, **named: Any) -> Compared:
+    """Two or more laws side by side: laws, or things that have odds, by name or as a, b, ...
+
+    ``of`` is the value of an outcome that is compared, or an event.
+
+    >>> die = Dist(dict.fromkeys(range(1, 7), 1))
+    >>> found = compare(one=die, best_of_two=die.then(lambda first: die.map(lambda second: max(first, second))))
+    >>> found.moved()
+    ('best_of_two', 1, Fraction(-5, 36))
+    >>> found.beats().values.tolist()
+    [['one', 'best_of_two', Fraction(55, 216), Fraction(1, 6), Fraction(125, 216)]]
+    """
+    listed = {f"{chr(ord('a') + at)}": law for at, law in enumerate(laws)} | named
+    if len(listed) < max(2, len(laws) + len(named)):
+        raise ValueError(f"compare takes two laws or more with different names, not {', '.join(listed) or 'none'}")
+    found = []
+    for name, law in listed.items():
+        if not isinstance(law, Dist) and not hasattr(law, "odds"):
+            raise ValueError(f"{name} is {law!r}; it should be a Dist or have odds, as a battle has")
+        whole = law if isinstance(law, Dist) else law.odds(numbers=numbers)
+        found.append(whole.map(of))
+    return Compared(tuple(listed), tuple(found), join(*(law.basis for law in found)))
+
+
+def _ordered(outcomes: Any) -> list[Any]:
+    try:
+        return sorted(outcomes)
+    except TypeError:
+        return list(outcomes)
+
+
+def _higher(one: Dist[Any], other: Dist[Any]) -> tuple[Any, Any, Any]:
+    """The chances that an outcome of one law is higher than one of another, equal to it, lower."""
+    try:
+        ordered = sorted({*one, *other})
+    except TypeError:
+        raise ValueError("these outcomes have no order; say by of= which number of them is compared") from None
+    mine, theirs = ([law.get(outcome, 0) for outcome in ordered] for law in (one, other))
+    higher = sum(weight * less for weight, less in zip(mine, accumulate(theirs, initial=0)))
+    lower = sum(weight * less for weight, less in zip(theirs, accumulate(mine, initial=0)))
+    tie, total = sum(a * b for a, b in zip(mine, theirs)), one.total * other.total
+    return _share(higher, total), _share(tie, total), _share(lower, total)
+
+
+def _share(part: Any, total: Any) -> Any:
+    return part / total if isinstance(part, float) or isinstance(total, float) else Fraction(part, total)
+
+
+class RowEnd(NamedTuple):
+    """How fights in a row end: how many are won, and what is left of the side that fights them."""
+
+    won: int
+    left: Any
+
+
+@dataclass(frozen=True)
+class Succession:
+    """Fights in a row: ``p_won``, the chance to win the first, the first two, ..., all; ``after``, for each fight the
+    law of what is left after it, or was when the row ended earlier; ``ends``, the law of the end, a ``RowEnd``."""
+
+    p_won: tuple[Any, ...]
+    after: tuple[Dist[Any], ...]
+    ends: Dist[RowEnd]
+    basis: Basis
+
+    @property
+    def p(self) -> Any:
+        """The chance to win all of them."""
+        return self.p_won[-1]
+
+
+Fight = Callable[[Any], Dist[tuple[bool, Any]]]
+
+
+def in_a_row(fights: Sequence[Any], start: Any = None, numbers: type = int) -> Succession:
+    """The same side in one fight after the other with what is left of it, until it has won all or cannot go on.
+
+    Fights are ``jc.Battle`` with one attacker, who goes on as long as he holds the place at the end; or functions from
+    what is left, at first ``start``, to the law of (whether he goes on, what is left then). Raises ValueError for no
+    fight, for battles that cannot follow each other, and for things that are not fought in a row.
+
+    >>> from gamekit import julius_caesar as jc
+    >>> cohorts = jc.army("4 C3/III")
+    >>> row = in_a_row([jc.Battle(cohorts, jc.army(enemy)) for enemy in ("2 C2/II", "2 C3/II", "C3/III")])
+    >>> [f"{float(p):.1%}" for p in row.p_won]
+    ['100.0%', '99.4%', '96.5%']
+    """
+    listed = list(fights) if isinstance(fights, Sequence) else [fights]
+    if not listed:
+        raise ValueError("nothing to fight; give a list of battles, as in in_a_row([first, second])")
+    basis: Basis = ()
+    named: Callable[[Any], Any] = itself
+    if not all(map(callable, listed)):
+        door = next((steps for fight in listed if (steps := doors(fight).steps)), None)
+        if door is None or start is not None:
+            right = "battles know their attacker: leave start out" if door else "they should be battles or functions"
+            raise ValueError(f"these fights are not fought in a row; {right}")
+        listed, start, named, basis = door(listed, numbers)
+    law: Dist[RowEnd] = Dist({RowEnd(0, start): 1})
+    laws = []
+    for number, fight in enumerate(listed):
+        law = law.then(partial(_fought, fight, number))
+        laws.append(law)
+    return Succession(
+        tuple(each.map(lambda now: now.won).p(number.__eq__) for number, each in enumerate(laws, 1)),
+        tuple(each.map(lambda now: named(now.left)) for each in laws),
+        law.map(lambda now: RowEnd(now.won, named(now.left))),
+        join(law.basis, basis),
+    )
+
+
+def _fought(fight: Fight, number: int, now: RowEnd) -> Dist[RowEnd]:
+    """What a fight makes of a stand: nothing, if the row has ended before it."""
+    if now.won < number:
+        return Dist({now: 1})
+    found = fight(now.left)
+    if not isinstance(found, Dist):
+        raise ValueError(f"fight {number + 1} answers {found!r}; it should be a Dist of (whether he goes on, the rest)")
+    return found.map(lambda end: RowEnd(number + 1, end[1]) if end[0] else RowEnd(number, end[1]))

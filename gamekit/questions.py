@@ -1,0 +1,386 @@
+"""What is asked of a question: the least that is needed, where it is even, which single change moves it most.
+
+A question is any function to a number, a ``Dist``, a dataclass of numbers, or a thing that has odds, such as a battle.
+Things of one kind are answered all at once, by their kind's own door (``DOORS``)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import partial
+from heapq import heappop, heappush
+from itertools import groupby, pairwise
+from math import isfinite
+from numbers import Real
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gamekit.dist import Basis, Dist, Number, join
+from gamekit.sweeps import asked_of, columns
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Of = str | Callable[[Any], Any] | None
+MOST_THINGS = 12  # of a pool
+MOST_ASKED = 20_000  # cases that ``needed`` tries
+
+
+class Doors(NamedTuple):
+    """What a kind of thing that has odds is asked by, each None where it has no such door.
+
+    ``many(things, numbers)`` answers many at once, a frame with a row each, what is asked for first; ``changes(thing)``
+    yields each ``Single`` change; ``steps(things, numbers)`` puts them in a row (see ``gamekit.laws.in_a_row``).
+    """
+
+    many: Callable[[Sequence[Any], type], pd.DataFrame] | None = None
+    changes: Callable[[Any], Iterable[Single]] | None = None
+    steps: Callable[[Sequence[Any], type], tuple[Any, Any, Any, Basis]] | None = None
+
+
+DOORS: dict[type, Doors] = {}  # each game's odds put theirs here
+
+
+def doors(thing: Any) -> Doors:
+    """The doors of a thing's kind."""
+    return DOORS.get(type(thing), Doors())
+
+
+class Figures(NamedTuple):
+    """One number for each answer, the name of what it measures, and what the answers rest on."""
+
+    values: list[Any]
+    name: str
+    basis: Basis
+
+
+def figures(answers: Sequence[Any], of: Of = None, numbers: type = int) -> Figures:
+    """The number that is asked of each answer.
+
+    ``of`` is a function (of an outcome where the answer is a law or has odds: an event's chance, a value's mean), or
+    the name of a column. Without it the number itself counts, the chance of a law of True and False, the first column
+    of anything else. Raises ValueError for what is no finite number.
+    """
+    kinds: dict[type, list[int]] = {}
+    for at, answer in enumerate(answers):
+        kinds.setdefault(type(answer), []).append(at)
+    found: dict[int, Any] = {}
+    names, bases = [], []
+    for kind, places in kinds.items():
+        if (many := DOORS.get(kind, Doors()).many) and not callable(of):
+            frame = many([answers[at] for at in places], numbers)
+            name = frame.columns[0] if of is None else _known(of, list(frame.columns))
+            found |= zip(places, map(_number, frame[name].tolist()))
+            names.append(name)
+            bases.append(frame.attrs["basis"])
+            continue
+        for at in places:
+            found[at], name, basis = _figure(answers[at], of, numbers)
+            names.append(name)
+            bases.append(basis)
+    return Figures([found[at] for at in range(len(answers))], next(iter(names), "answer"), join(*bases))
+
+
+def _figure(answer: Any, of: Of, numbers: type) -> tuple[Any, str, Basis]:
+    """The number of one answer, its name and basis."""
+    if callable(of):
+        if not isinstance(answer, Dist) and hasattr(answer, "odds"):
+            answer = answer.odds(numbers=numbers)
+        value = _measured(answer, of) if isinstance(answer, Dist) else of(answer)
+        return _number(value), getattr(of, "__name__", "answer"), getattr(answer, "basis", ())
+    if isinstance(answer, Dist):
+        if of is not None or not all(isinstance(outcome, bool) for outcome in answer):
+            raise ValueError("the answer is a law; say by of= which event's chance or which value's mean is asked for")
+        return _number(answer.p(bool)), "p", answer.basis
+    known = columns(answer)
+    name = next(iter(known)) if of is None else _known(of, list(known))
+    return _number(known[name]), name, getattr(answer, "basis", ())
+
+
+def _measured(law: Dist[Any], of: Callable[[Any], Any]) -> Any:
+    """The chance of an event or the mean of a value."""
+    values = law.map(of)
+    return values.p(bool) if all(isinstance(value, bool) for value in values) else values.mean()
+
+
+def _known(name: str, names: list[str]) -> str:
+    if name not in names:
+        raise ValueError(f"of is {name!r}; the answer has {', '.join(map(str, names))}")
+    return name
+
+
+def _number(value: Any) -> Any:
+    if not isinstance(value, Real) or not isfinite(value):
+        raise ValueError(f"the answer is {value!r}; it should be a number, or name one of its parts by of=")
+    return value
+
+
+class Priced(NamedTuple):
+    """Something to be asked about, and what it costs."""
+
+    value: Any
+    cost: Number
+
+
+def pool(things: Iterable[Any], price: Callable[[Any], Number] | None = None) -> Iterator[Priced]:
+    """Every choice from a pool of at most 12 things, as a tuple, in the order of its price (1 a thing without one).
+
+    Equal things are counted, not told apart.
+
+    >>> [(choice.value, choice.cost) for choice in pool(("LGN", "CAV", "CAV"), {"LGN": 3, "CAV": 2}.get)][:4]
+    [((), 0), (('CAV',), 2), (('LGN',), 3), (('CAV', 'CAV'), 4)]
+    """
+    listed = list(things)
+    if len(listed) > MOST_THINGS:
+        raise ValueError(f"a pool of {len(listed)} things; every choice of at most {MOST_THINGS} can be tried")
+    prices = [price(thing) if price else 1 for thing in listed]
+    for thing, cost in zip(listed, prices):
+        if not isinstance(cost, Real) or not (isfinite(cost) and cost > 0):
+            raise ValueError(f"the price of {thing!r} is {cost!r}; it should be a number above 0")
+    groups = [Alternatives(((thing, cost),), thing) for thing, cost in zip(listed, prices)]
+    for chosen, total in by_cost(groups):
+        yield Priced(tuple(thing for thing in chosen if thing is not None), total)
+
+
+class Alternatives(NamedTuple):
+    """Options of which one at most is taken, (option, cost), the cheapest first; groups of equal ``sort`` are alike."""
+
+    options: tuple[tuple[Any, Any], ...]
+    sort: Any
+
+
+def by_cost(groups: Sequence[Alternatives]) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """Every way to take one option or None from each group, (what is taken, cost), in the order of cost.
+
+    Of groups that are alike the first takes as much as the second, or more: the rest would be the same again.
+    """
+    before = [
+        max((n for n in range(at) if groups[n].sort == group.sort), default=-1) for at, group in enumerate(groups)
+    ]
+    waiting: list[tuple[Any, tuple[int, ...]]] = [(0, (0,) * len(groups))]  # what is taken counts below 0: more first
+    while waiting:
+        total, negative = heappop(waiting)
+        taken = [-n for n in negative]
+        yield tuple(group.options[n - 1][0] if n else None for group, n in zip(groups, taken)), total
+        last = max((at for at, n in enumerate(taken) if n), default=0)
+        for at in range(last, len(groups)):
+            options, n = groups[at].options, taken[at]
+            if n < len(options) and (before[at] < 0 or taken[before[at]] > n):
+                cost = options[n][1] - (options[n - 1][1] if n else 0)
+                heappush(waiting, (total + cost, (*negative[:at], -n - 1, *negative[at + 1 :])))
+
+
+@dataclass(frozen=True)
+class Needed:
+    """What ``needed`` found: ``least`` reaches ``p`` with ``figure``; its ``cost`` is its price, or its place in an
+    axis, from 0. None when nothing reaches it.
+
+    ``also`` is what does so at the same cost, best first. ``tried`` counts the cheaper ones, each of which was asked
+    and falls short: that is what shows that it is the least. ``short`` is the best of them, ``short_figure`` how far
+    it comes. ``rising`` says whether the figures never fell from one cost to the next, ``of`` what they measure.
+    """
+
+    least: Any
+    cost: Any
+    figure: Any
+    p: Any
+    also: tuple[Any, ...]
+    tried: int
+    short: Any
+    short_figure: Any
+    rising: bool
+    of: str
+    basis: Basis
+
+
+def needed(
+    question: Callable[[Any], Any], more: Iterable[Any], p: Number = 0.8, of: Of = None, numbers: type = int
+) -> Needed:
+    """The least of ``more`` with which a question reaches ``p``, shown by asking about everything that is less.
+
+    ``more`` is an axis, the least value first, or a pool: ``gamekit.pool`` of anything, ``jc.levies`` of blocks. Of
+    those with the same cost the best counts. Nothing is skipped, so a question may rise and fall as it likes. Raises
+    ValueError where 20,000 cases do not settle it, and whatever the question raises.
+
+    >>> from gamekit import julius_caesar as jc
+    >>> enemy = jc.army("3 C3/III")
+    >>> found = needed(lambda legions: jc.Battle(jc.army(f"{legions} C3/III"), enemy), range(1, 9), p=0.9)
+    >>> found.least, round(float(found.figure), 3), found.tried, round(float(found.short_figure), 3)
+    (6, 0.989, 5, 0.867)
+    """
+    if not isinstance(p, Real) or not isfinite(p):
+        raise ValueError(f"p is {p!r}; it should be the number that is to be reached, such as 0.8")
+    tried, best, name, bases = 0, list[tuple[Any, Any]](), "answer", list[Basis]()
+    for _, level in groupby(_ascending(more), key=lambda case: case.cost):
+        same = list(level)
+        found = figures([asked_of(question, case.value) for case in same], of, numbers)
+        ranked = sorted(zip(found.values, same), key=lambda pair: -pair[0])
+        name, best = found.name, [*best, (ranked[0][0], ranked[0][1].value)]
+        bases.append(found.basis)
+        if enough := [case for value, case in ranked if reaches(value, p)]:
+            least, also = enough[0], tuple(case.value for case in enough[1:])
+            figure, short = best[-1][0], _best(best[:-1])
+            return Needed(least.value, least.cost, figure, p, also, tried, *short, _rises(best), name, join(*bases))
+        tried += len(same)
+        if tried >= MOST_ASKED:
+            figure = float(_best(best)[1])
+            raise ValueError(f"none of the {tried:,} cheapest reaches {p}; the best has {figure}: {_best(best)[0]!r}")
+    return Needed(None, None, None, p, (), tried, *_best(best), _rises(best), name, join(*bases))
+
+
+def _rises(figures: list[tuple[Any, Any]]) -> bool:
+    """Whether figures never fall."""
+    return all(lower[0] <= higher[0] for lower, higher in pairwise(figures))
+
+
+def _best(figures: list[tuple[Any, Any]]) -> tuple[Any, Any]:
+    """What has the highest figure, and that figure."""
+    return max(figures, key=lambda pair: pair[0], default=(None, None))[::-1]
+
+
+def _ascending(more: Iterable[Any]) -> Iterator[Priced]:
+    """The cases with their costs, the place in an axis; ValueError where one costs less than the one before it."""
+    if isinstance(more, str) or not isinstance(more, Iterable):
+        raise ValueError(f"more is {more!r}; it should be an axis such as range(1, 9), or a pool")
+    before = None
+    for place, each in enumerate(more):
+        case = each if isinstance(each, Priced) else Priced(each, place)
+        if before is not None and case.cost < before:
+            raise ValueError(f"{case.value!r} costs {case.cost}, less than the case before; give the cheapest first")
+        before = case.cost
+        yield case
+
+
+def reaches(value: Any, level: Any) -> bool:
+    """Whether a number is at least a level; the fraction 4/5 reaches the float 0.8, which is a little larger."""
+    return bool((float(value) if isinstance(level, float) else value) >= level)
+
+
+def break_even(
+    question: Callable[..., Any], /, level: Number = 0.5, of: Of = None, numbers: type = int, **axes: Iterable[Any]
+) -> pd.DataFrame:
+    """Where a question over two axes is even: a row for each place along the second axis at which it passes ``level``.
+
+    Columns: the first axis; ``below`` and ``above``, the neighbouring values of the second axis between which it
+    passes (equal where the figure is just the level); ``even``, the point between them on a straight line, None
+    where the values are no numbers; ``rises``. A value of the first axis without such a place has no row. The figures
+    are in ``attrs["figures"]``, a dictionary by pairs.
+
+    >>> break_even(lambda own, enemy: own / (own + enemy), own=(2, 3, 9), enemy=(1, 2, 4, 8)).round(2)
+       own  below  above  even  rises
+    0    2      2      2  2.00  False
+    1    3      2      4  3.17  False
+    """
+    import pandas as pd
+
+    if len(axes) != 2:
+        raise ValueError(f"break_even takes two axes, as in attackers=range(1, 9), not {', '.join(axes) or 'none'}")
+    (first, xs), (second, ys) = ((name, list(axis)) for name, axis in axes.items())
+    cases = [(x, y) for x in xs for y in ys]
+    found = figures([asked_of(question, **{first: x, second: y}) for x, y in cases], of, numbers)
+    known = dict(zip(cases, found.values))
+    rows = [(x, *place) for x in xs for place in _passes([(y, known[x, y]) for y in ys], level)]
+    frame = pd.DataFrame(rows, columns=[first, "below", "above", "even", "rises"])
+    frame.attrs = {"basis": found.basis, "level": level, "of": found.name, "axes": (first, second), "figures": known}
+    return frame
+
+
+def _passes(points: list[tuple[Any, Any]], level: Any) -> Iterator[tuple[Any, Any, float | None, bool]]:
+    """(below, above, even, rises) of every place where the figures along an axis pass a level or just reach it."""
+    for at, (y, figure) in enumerate(points):
+        before, after = points[max(at - 1, 0)][1], points[min(at + 1, len(points) - 1)][1]
+        if figure == level or (isinstance(level, float) and float(figure) == level):
+            yield y, y, _float(y), bool(after > before)
+        elif (figure > level) != (after > level) and after != level:
+            there = points[at + 1][0]
+            share = float((level - figure) / (after - figure))
+            numeric = _float(y) is not None and _float(there) is not None
+            yield y, there, float(y + (there - y) * share) if numeric else None, bool(after > figure)
+
+
+def _float(value: Any) -> float | None:
+    return float(value) if isinstance(value, Real) and not isinstance(value, bool) else None
+
+
+class Single(NamedTuple):
+    """One single change both ways: its name, what is less and what is more as (label, thing), or None."""
+
+    name: str
+    less: tuple[str, Any] | None
+    more: tuple[str, Any] | None
+
+
+def tornado(question: Any, /, of: Of = None, numbers: type = int, **axes: Sequence[Any]) -> pd.DataFrame:
+    """Which single change moves the answer most: a row for each, both ways, the one that moves it most first.
+
+    A thing that has odds, such as a battle, knows its own changes, a step, a block, firepower and so on; or ``axes``
+    name its fields and give the values instead, ``treasury=(0, 10)`` or ``first_strike=(True,)``. Of a function each
+    axis is (less, as it is, more) or (as it is, changed). Columns: axis, ``less`` and ``more`` (what is changed, None
+    where there is no such change), ``at_less`` and ``at_more`` (the figure then, None likewise), ``moves`` (the larger
+    change of the two, without its sign). ``attrs["as_is"]`` is the figure without a change.
+
+    >>> from gamekit import julius_caesar as jc
+    >>> battle = jc.Battle(jc.army("Caesar, Equitatus 1", "Caesar"), jc.army("Pompey, Navis 3", "Pompey"))
+    >>> tornado(battle, numbers=float).iloc[:3, :4].round(3)
+                           axis                     less      more  at_less
+    0       Caesar/III: a block       without Caesar/III  + A3/III    0.005
+    1       Pompey/III: a block       without Pompey/III  + B3/III    0.998
+    2  Equitatus 1/III: a block  without Equitatus 1/III  + B2/III    0.151
+    """
+    import pandas as pd
+
+    here, changes = _changes(question, axes)
+    things = [here, *(way[1] for change in changes for way in (change.less, change.more) if way)]
+    found = figures(things, of, numbers)
+    as_is, *rest = found.values
+    values = iter(rest)
+    flat = []
+    for change in changes:
+        less, more = ((way[0], next(values)) if way else (None, None) for way in (change.less, change.more))
+        moves = max((abs(way[1] - as_is) for way in (less, more) if way[0] is not None), default=0)
+        flat.append((change.name, less[0], more[0], less[1], more[1], moves))
+    flat.sort(key=lambda row: -row[-1])
+    frame = pd.DataFrame(flat, columns=["axis", "less", "more", "at_less", "at_more", "moves"])
+    frame.attrs = {"basis": found.basis, "as_is": as_is, "of": found.name}
+    return frame
+
+
+def _changes(question: Any, axes: Mapping[str, Sequence[Any]]) -> tuple[Any, list[Single]]:
+    """What is asked about as it is, and every single change."""
+    if not axes:
+        if changes := doors(question).changes:
+            return question, list(changes(question))
+        kind = "a function's axes are not known" if callable(question) else f"{question!r} has no changes of its own"
+        raise ValueError(f"{kind}; give them, as in legions=(3, 4, 5)")
+    for name, values in axes.items():
+        if (
+            isinstance(values, str)
+            or not isinstance(values, Sequence)
+            or len(values) - callable(question) not in (1, 2)
+        ):
+            right = (
+                "(less, as it is, more) or (as it is, changed)" if callable(question) else "(less, more) or (changed,)"
+            )
+            raise ValueError(f"{name} is {values!r}; give {right}")
+    made: Callable[..., Any]
+    if callable(question):
+        usual = {name: values[-2] for name, values in axes.items()}
+        made, here = partial(asked_of, question), asked_of(question, **usual)
+        given = {name: (values[:-2], values[-1:]) for name, values in axes.items()}
+    else:
+        _fields(question, axes)
+        usual, made, here = {}, partial(replace, question), question
+        given = {name: (values[:-1], values[-1:]) for name, values in axes.items()}
+
+    def way(name: str, value: Sequence[Any]) -> tuple[str, Any] | None:
+        return (str(value[0]), made(**(usual | {name: value[0]}))) if value else None
+
+    return here, [Single(name, way(name, less), way(name, more)) for name, (less, more) in given.items()]
+
+
+def _fields(thing: Any, axes: Iterable[str]) -> None:
+    if not is_dataclass(thing):
+        raise ValueError(f"{thing!r} is neither a function nor a thing that has odds, such as a battle")
+    names = [field.name for field in fields(thing) if field.init]
+    for name in axes:
+        if name not in names:
+            raise ValueError(f"there is no {name!r} to change; there are {', '.join(names)}")

@@ -1,0 +1,184 @@
+"""What is set up or played as one line to send: ``code`` writes it, ``load`` reads it back.
+
+A code is ``gk1-`` (1 is the version) and, in letters that an address bar takes, a checksum and the thing as the codec
+writes it, what is as usual left out, squeezed with the words of ``data/share_1.txt``. Questions are shared, not their
+answers: a calculator that is a function goes as ``functools.partial`` with its arguments, and is not called.
+
+>>> from gamekit import julius_caesar as jc
+>>> battle = jc.Battle(jc.army("Caesar, Equitatus 1", "Caesar"), jc.army("Pompey, Navis 3", "Pompey"))
+>>> len(code(battle)) < 80, load(code(battle)) == battle
+(True, True)
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import zlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from functools import cache, partial
+from importlib import import_module
+from inspect import signature
+from types import FunctionType
+from typing import Any, Final
+
+from gamekit import codec, data, record
+from gamekit.words import note, why
+
+VERSION: Final = 1
+LONGEST: Final = 1_000_000  # characters of a code, and bytes of what is in it
+CODE: Final = re.compile(r"gk(?P<version>\d{1,6})-(?P<packed>[A-Za-z0-9_-]*)")
+KINDS: Final = {  # what a code can hold besides positions and records, and where that lives
+    "battle": "julius_caesar.odds:Battle",
+    "engagement": "julius_caesar.odds:Engagement",
+    "fight": "julius_caesar.odds:Fight",
+    "worth": "julius_caesar.odds:Worth",
+    "combat": "roma_victrix:Combat",
+    "siege": "roma_victrix:Siege",
+    "campaign": "roma_victrix:campaign",
+    "attrition": "roma_victrix:attrition",
+    "attrition card": "roma_victrix:attrition_card",
+    "sea attrition": "roma_victrix:sea_attrition",
+    "piracy": "roma_victrix:piracy",
+    "contest": "aquileia:Contest",
+    "dice": "aquileia:best_play",
+    "blue dice": "aquileia:blue_split",
+    "auction": "aquileia:auction",
+    "conflict": "caesar:Conflict",
+    "duel": "caesar:duel",
+    "battle board": "widgets.julius_caesar.battle_story:Table",
+    "campaign board": "widgets.julius_caesar.campaign:Table",
+    "combat board": "widgets.roma_victrix.combat_table:Table",
+    "siege board": "widgets.roma_victrix.siege_table:Table",
+    "contest board": "widgets.aquileia.contest_panel:Table",
+    "city board": "widgets.aquileia.city_board:Table",
+    "duel board": "widgets.caesar.duel_board:Table",
+    "rounds board": "widgets.caesar.rounds_board:Table",
+    "caesar board": "widgets.caesar.game_board:Table",
+    "game board": "widgets.any_game:Table",
+}
+
+
+class CodeError(ValueError):
+    """A code that cannot be read, or a thing that cannot be shared: the message says why."""
+
+
+@cache
+def _words() -> bytes:
+    """What codes of this version are squeezed with; it never changes."""
+    return data.text(f"share_{VERSION}.txt").replace("\r\n", "\n").encode()
+
+
+def code(thing: Any) -> str:
+    """A calculator's question, a board or its table, a position or a record as a code.
+
+    Raises CodeError for anything else, and for what is larger than a megabyte.
+    """
+    table = thing.table if hasattr(type(thing), "screen") else thing  # a board's
+    text = _text(table)
+    if len(text.encode()) > LONGEST:
+        raise CodeError(note("share.large", most=f"{LONGEST:,}"))
+    press = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=_words())
+    packed = press.compress(text.encode()) + press.flush()
+    return f"gk{VERSION}-{urlsafe_b64encode(_sum(packed) + packed).decode().rstrip('=')}"
+
+
+def load(text: str) -> Any:
+    """What a code holds; around the code there may be blanks, line ends and an address.
+
+    Nothing in a code is run: a question that is a function comes back as a ``partial``, not called. A game of one's
+    own must have been imported before. Raises CodeError for a code that is cut off, damaged, too
+    long, of a newer version, or that holds what cannot be.
+    """
+    text = "".join(text.split()) if isinstance(text, str) and len(text) <= 2 * LONGEST else ""
+    match = CODE.search(text)
+    if not match or len(text) > LONGEST:
+        raise CodeError(note("share.none", found=codec.shown(text)))
+    if int(match["version"]) > VERSION:
+        raise CodeError(note("share.newer", found=match["version"], version=VERSION))
+    kind, _, body = _unpacked(match["packed"]).partition("\n")
+    try:
+        return _read(kind, body)
+    except ValueError as error:
+        raise CodeError(note("share.holds", why=codec.brief(why(error)))) from None
+    except (ArithmeticError, AttributeError, LookupError, TypeError):  # a class met what its checks did not expect
+        raise CodeError(note("share.holds", why=kind)) from None
+
+
+def _sum(packed: bytes) -> bytes:
+    return zlib.crc32(packed).to_bytes(4)
+
+
+def _unpacked(letters: str) -> str:
+    if len(letters) % 4 == 1:
+        raise CodeError(note("share.damaged"))
+    found = urlsafe_b64decode(letters + "=" * (-len(letters) % 4))
+    press = zlib.decompressobj(-15, zdict=_words())
+    try:
+        text = press.decompress(found[4:], LONGEST + 1)
+    except zlib.error:
+        raise CodeError(note("share.damaged")) from None
+    if len(text) > LONGEST:
+        raise CodeError(note("share.large", most=f"{LONGEST:,}"))
+    if not press.eof:
+        raise CodeError(note("share.cut"))
+    if found[:4] != _sum(found[4:]):
+        raise CodeError(note("share.damaged"))
+    return text.decode(errors="replace")
+
+
+def _text(thing: Any) -> str:
+    if isinstance(thing, record.Record):
+        return f"{record.name_of(thing.game)}.record\n{thing.to_text()}"
+    if type(thing).__name__ == "State":
+        game = sys.modules[type(thing).__module__.rpartition(".")[0]]
+        return f"{record.name_of(game)}.state\n{game.to_json(thing)}"
+    function = thing.func if isinstance(thing, partial) else type(thing)
+    kind = next((kind for kind, where in KINDS.items() if _found(where) is function), None)
+    if kind is None:
+        raise CodeError(note("share.unknown", found=codec.shown(thing), kinds=", ".join(KINDS)))
+    try:
+        return f"{kind}\n{_plain(kind, function, thing)}"
+    except (TypeError, ValueError) as error:
+        raise CodeError(note("share.unwritten", found=kind, why=codec.brief(why(error)))) from None
+
+
+def _plain(kind: str, made: Any, thing: Any) -> str:
+    """The JSON of a value or of a function's arguments; ValueError for what would come back as something else."""
+    if isinstance(thing, partial):
+        found = codec.stated(made, signature(made).bind_partial(*thing.args, **thing.keywords).arguments, lean=True)
+    else:
+        found = codec.plain(thing, lean=True)
+    text = json.dumps(found, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    back = _made(kind, made, codec.parse(text))
+    if isinstance(thing, partial):
+        same = codec.stated(made, back.keywords, lean=True) == found
+    else:  # a board's table keeps what is SHARED
+        same = codec.plain(back, lean=True) == found if made.__name__ == "Table" else back == thing
+    if not same:
+        raise ValueError(codec.shown(thing))
+    return text
+
+
+def _found(where: str) -> Any:
+    """A class or function by where it lives, None while its module has not been imported."""
+    module, name = where.split(":")
+    return getattr(sys.modules.get(f"gamekit.{module}"), name, None)
+
+
+def _read(kind: str, body: str) -> Any:
+    name, _, what = kind.partition(".")
+    if what in ("record", "state"):
+        game = record.package(name)
+        return record.read(body, game) if what == "record" else game.from_json(body)
+    if kind not in KINDS:
+        raise ValueError(note("share.kind", found=codec.shown(kind)))
+    module, called = KINDS[kind].split(":")
+    return _made(kind, getattr(import_module(f"gamekit.{module}"), called), codec.parse(body))
+
+
+def _made(kind: str, made: Any, found: Any) -> Any:
+    if isinstance(made, FunctionType):
+        return partial(made, **codec.given_to(made, found, kind, True))
+    return codec.value_of(found, made, kind, True)

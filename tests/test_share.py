@@ -1,0 +1,244 @@
+"""What is shared as a code comes back as it was; what is no code is refused with a sentence, quickly."""
+
+from __future__ import annotations
+
+import json
+import os
+import zlib
+from base64 import urlsafe_b64encode
+from contextlib import suppress
+from functools import cache, partial
+from importlib import import_module
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gamekit import aquileia as aq
+from gamekit import caesar, codec, data, record, share
+from gamekit import julius_caesar as jc
+from gamekit import roma_victrix as rv
+from gamekit.game import at_random, play
+from gamekit.widgets import any_game, game_page
+from gamekit.widgets.aquileia import city_board, contest_panel
+from gamekit.widgets.caesar import duel_board, game_board, rounds_board
+from gamekit.widgets.julius_caesar import battle_story, campaign
+from gamekit.widgets.roma_victrix import combat_table, siege_table
+from gamekit.words import LANGUAGES, reason
+from tests import strategies as kit
+from tests.fifth_game import terni
+
+GOLDEN = Path(__file__).parent / "golden/share_1.json"
+BATTLE = jc.Battle(jc.army("Caesar, Equitatus 1", "Caesar"), jc.army("Pompey, Navis 3", "Pompey"))  # of 7.2
+SIEGE = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1), treachery=2)
+ARENA = aq.ready_contests()["arena"]
+SETUPS: dict[str, Any] = {  # one of each kind; the golden file has their codes as this version writes them
+    "battle": BATTLE,
+    "engagement": BATTLE.at(),
+    "fight": jc.Fight(BATTLE).fire((1, 4, 6)),
+    "worth": jc.Worth(win=3, own_step=0.5),
+    "combat": rv.LandCombat(rv.force("3 HI, 4 CAV", leader=1), rv.force("HI"), printed=[("cavalry", "attacker", 1)]),
+    "siege": SIEGE,
+    "campaign": partial(rv.campaign, (rv.example("Cilicia"),), prize=3, objective="swing"),
+    "attrition": partial(rv.attrition, rv.force("4 LGN, rHI", leader=2), halved=True),
+    "attrition card": partial(rv.attrition_card, rv.force("LGN", leader=2)),
+    "sea attrition": partial(rv.sea_attrition, rv.force("2 FLEET, HI")),
+    "piracy": partial(rv.piracy, rv.force("2 FLEET")),
+    "contest": ARENA,
+    "dice": partial(aq.best_play, ARENA, hands={"Kiko": ("slave 2",)}, worth={"Kiko": aq.Worth(gold=3)}),
+    "blue dice": partial(aq.blue_split, ARENA, aq.ready_contests()["race"]),
+    "auction": partial(aq.auction, (aq.Bidder("Ada", aq.Purse(silver=1), 0), aq.Bidder("Ben", aq.Purse(gold=1), 2.5))),
+    "conflict": caesar.Conflict(3, 2, (9, 1), (8, 5, "F")),
+    "duel": partial(caesar.duel, ((1, 1), (3, 3)), (9, 1, "F"), (8, 5, "F")),
+}
+TABLES: dict[str, Any] = {
+    "battle board": lambda: battle_story.Table(jc.odds.setup.setup_of(BATTLE), fraction=True, seed="7"),
+    "combat board": lambda: combat_table.table_of(SETUPS["combat"], ("Rome", "Pontus"), "ja"),
+    "siege board": lambda: siege_table.table_of(SIEGE, ("Rome", ""), "en"),
+    "contest board": lambda: contest_panel.Table(ARENA.entrants, 1),
+    "duel board": lambda: duel_board._read([[[1, 1], [2, 3]], [9, 1, "F"], [8, 5]]),
+    "rounds board": lambda: rounds_board.RoundsBoard(seed="3").table.played(9),
+    "campaign board": lambda: campaign.Table(session(jc), odds=False),
+    "city board": lambda: city_board.Table(session(aq)),
+    "caesar board": lambda: game_board.Table(session(caesar), (("a1", "b1"),), "best"),
+    "game board": lambda: any_game.Table(session(terni)),
+}
+EXAMPLES = 1000 if os.environ.get("GAMEKIT_SOAK") else 25
+
+
+def session(game: Any, actions: int = 9) -> game_page.Play:
+    return game_page.Play(game_page.begin(random_record(game, 7, actions), seed=3, at=4))
+
+
+def random_record(game: Any, seed: int, actions: int) -> record.Record:
+    random = Random(seed)
+
+    class Seats(dict[Any, Any]):
+        def __missing__(self, seat: Any) -> Any:
+            return at_random(random)
+
+    return record.keep(game, islice(play(game.rules, Seats(), random), actions))
+
+
+def shown(thing: Any) -> Any:
+    """What a code keeps of a thing, to compare it by."""
+    if isinstance(thing, partial):
+        return thing.func, thing.args, thing.keywords
+    return codec.plain(thing, lean=True) if type(thing).__name__ == "Table" else thing
+
+
+def bound(thing: Any) -> Any:
+    """A question that is a function, with all its arguments by name."""
+    if not isinstance(thing, partial):
+        return thing
+    names = list(import_module("inspect").signature(thing.func).parameters)
+    return partial(thing.func, **dict(zip(names, thing.args)), **thing.keywords)
+
+
+def forged(text: str) -> str:
+    """A code with a good checksum whose content is a text."""
+    press = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=data.text("share_1.txt").encode())
+    packed = press.compress(text.encode()) + press.flush()
+    return "gk1-" + urlsafe_b64encode(zlib.crc32(packed).to_bytes(4) + packed).decode().rstrip("=")
+
+
+def said(code: Any) -> str:
+    with pytest.raises(share.CodeError) as refused:
+        share.load(code)
+    assert all(0 < len(reason(refused.value, language)) < 900 for language in LANGUAGES)
+    return str(refused.value)
+
+
+@pytest.mark.clause("julius_caesar", "7.2")
+def test_the_battle_of_the_sidebar_is_a_code_of_at_most_80_characters() -> None:
+    code = share.code(BATTLE)
+    assert len(code) <= 80
+    assert set(code) <= set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
+    assert share.load(code) == BATTLE
+    assert share.load(f" https://example.org/#{code[:20]}\n{code[20:]}\n").odds() == BATTLE.odds()
+
+
+def test_every_kind_is_tried_here() -> None:
+    assert {*SETUPS, *TABLES} == set(share.KINDS)
+
+
+@pytest.mark.parametrize("kind", [*SETUPS, *TABLES])
+def test_a_question_or_a_board_comes_back(kind: str) -> None:
+    thing = bound(SETUPS[kind] if kind in SETUPS else TABLES[kind]())
+    back = share.load(share.code(thing))
+    assert shown(back) == shown(thing)
+    assert share.code(back) == share.code(thing)
+
+
+@cache
+def golden() -> dict[str, str]:
+    found: dict[str, str] = json.loads(GOLDEN.read_text())
+    return found
+
+
+@pytest.mark.parametrize("kind", [*SETUPS, *(kind for kind in TABLES if kind != "game board"), *record.GAMES])
+def test_a_code_of_this_version_still_reads(kind: str) -> None:
+    back = share.load(golden()[kind])
+    if kind in record.GAMES:
+        assert back == random_record(import_module(f"gamekit.{kind}"), 7, 40).positions()[-1]
+    else:
+        assert shown(back) == shown(bound(SETUPS[kind] if kind in SETUPS else TABLES[kind]()))
+
+
+def armies_of(side: str) -> st.SearchStrategy[Any]:
+    return kit.named_armies(side, 6)
+
+
+FORCES = kit.forces()
+RANDOM: dict[str, st.SearchStrategy[Any]] = {
+    "battle": kit.battles() | kit.named_battles(),
+    "engagement": kit.battles().map(lambda battle: battle.at()),
+    "fight": kit.battles().map(lambda battle: jc.Fight(battle).to_the_end(Random(3))),
+    "worth": st.builds(jc.Worth, st.integers(0, 9), st.fractions(0, 9, max_denominator=99), st.just(0.5)),
+    "combat": kit.land_combats(),
+    "siege": st.builds(rv.Siege, kit.forces(("LGN", "HI")), st.none() | kit.forces(("HI", "AUX"))),
+    "attrition": FORCES.map(lambda force: partial(rv.attrition, force=force, halved=True)),
+    "campaign": kit.land_combats().map(lambda fight: partial(rv.campaign, fights=(fight,), prize=3)),
+    "contest": kit.contests() | kit.contests(race=True),
+    "dice": kit.contests().map(lambda contest: partial(aq.best_play, contest=contest)),
+    "conflict": kit.conflicts(),
+    "duel": kit.hands().map(lambda hand: partial(caesar.duel, stakes=((1, 2),), hand=hand, other_hand=(9, "F"))),
+    "aquileia": kit.states("aquileia"),
+    "caesar": kit.states("caesar"),
+    "julius_caesar": kit.states("julius_caesar"),
+    "battle board": kit.battles().map(lambda battle: battle_story.Table(jc.odds.setup.setup_of(battle))),
+    "combat board": kit.land_combats().map(lambda combat: combat_table.table_of(combat, ("", ""), "en")),
+    "contest board": kit.contests().map(lambda contest: contest_panel.Table(contest.entrants, 0)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", RANDOM)
+def test_random_things_of_a_kind_come_back_soak(kind: str) -> None:
+    @settings(max_examples=EXAMPLES, deadline=None)
+    @given(RANDOM[kind])
+    def comes_back(thing: Any) -> None:
+        assert shown(share.load(share.code(thing))) == shown(thing)
+
+    comes_back()
+
+
+@pytest.mark.parametrize("game", record.GAMES)
+def test_records_and_positions_of_every_game_come_back_soak(game: str) -> None:
+    package = import_module(f"gamekit.{game}")
+    for seed in range(max(2, EXAMPLES // 25)):
+        kept = random_record(package, seed, 40)
+        assert share.load(share.code(kept)) == kept
+        for state in kept.positions()[:: max(1, 1000 // EXAMPLES)]:
+            assert share.load(share.code(state)) == state
+
+
+def test_a_code_cut_anywhere_or_with_a_wrong_letter_is_refused() -> None:
+    code, random = share.code(SIEGE), Random(3)
+    for end in range(4, len(code)):
+        assert "no link code" in said(code[:end]) or "cut off" in said(code[:end]) or "damaged" in said(code[:end])
+    for place in range(4, len(code) - 1):
+        wrong = random.choice([letter for letter in "AbZ09-_" if letter != code[place]])
+        said(code[:place] + wrong + code[place + 1 :])
+
+
+def test_what_is_no_code_is_refused_with_the_reason() -> None:
+    assert said("gk2-AAAA") == "this code is of version 2, and this gamekit reads up to 1; install a newer one"
+    for text in ("", "hello", None, 7, "gk-", "x" * 3_000_000, "gk1-" + "A" * 1_000_001):
+        assert "is no link code" in said(text)
+    assert "nothing here is called 'nonsense'" in said(forged("nonsense\n{}"))
+    assert "there is no game 'os' here" in said(forged("os.record\n{}"))
+    assert "battle.attacker[0]" in said(forged('battle\n{"attacker":[1],"defender":[]}'))
+    assert "objective" in said(forged('campaign\n{"fights":[],"objective":{}}'))
+
+
+def test_a_bomb_is_not_unpacked() -> None:
+    assert "more in this than the 1,000,000 bytes" in said(forged("battle\n" + "[" * 50_000_000))
+
+
+@pytest.mark.parametrize("kind", SETUPS)
+def test_forged_values_are_refused_and_never_a_traceback(kind: str) -> None:
+    whole = codec.stated(SETUPS[kind].func, bound(SETUPS[kind]).keywords) if isinstance(SETUPS[kind], partial) else None
+    plain = whole or codec.plain(SETUPS[kind])
+    for key in plain:
+        for value in ({"x": []}, [[[7]]], "\u2603" * 1001, -1e300):
+            text = json.dumps({**plain, key: value})
+            with suppress(share.CodeError):  # a field may take the value
+                share.load(forged(f"{kind}\n{text}"))
+
+
+def test_what_cannot_be_shared_is_refused() -> None:
+    for thing, word in ((42, "cannot be shared"), (partial(rv.campaign, (), objective=len), "cannot hold all")):
+        with pytest.raises(share.CodeError, match=word):
+            share.code(thing)
+    with pytest.raises(share.CodeError, match="cannot hold all of this dice"):
+        share.code(partial(aq.best_play, ARENA, keep={"Kiko": [jc.Worth]}))
+
+
+def test_a_position_and_a_record_of_a_game_of_ones_own_come_back() -> None:
+    kept = random_record(terni, 1, 8)
+    assert share.load(share.code(kept)) == kept
+    assert share.load(share.code(kept.positions()[-1])) == kept.positions()[-1]
