@@ -8,7 +8,7 @@ TOGETHER := --dist loadgroup --no-loadscope-reorder
 # Kernels, servers and workers start from compiled modules, even where the environment says not to keep any.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: lab class test unit soak mutate bench lint bake clean
+.PHONY: lab class test unit soak mutate bench lint bake docs clean
 
 $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -m venv --clear .venv
@@ -47,6 +47,9 @@ bench: $(STAMP)  ## ratios against peers in the same process
 
 bake: $(STAMP)  ## execute the notebooks and store their answers
 	$(BIN)/python tests/bake.py
+
+docs: $(STAMP)  ## the site, in build/site: runs the notebooks for charts that can be pointed at, opens without a server
+	GAMEKIT_DOCS=live NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict -q -f docs/mkdocs.yml
 
 lint: $(STAMP)
 	$(BIN)/ruff check --fix . && $(BIN)/ruff format . && $(BIN)/mypy

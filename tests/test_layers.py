@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 GAMES = sorted(folder.parent.name for folder in (ROOT / "gamekit").glob("*/tables.py"))
 LAB = ("ipywidgets", "ipycanvas", "plotly", "anywidget", "IPython", "jupyterlab")
-ROOMS = ("core", "tables", "state", "rules", "odds", "strategies", "session", "widgets")
+ROOMS = ("core", "tables", "state", "rules", "odds", "strategies", "session", "history", "widgets")
 TABLES = (
     "readings",
     "tables",
@@ -89,7 +89,7 @@ def test_no_module_imports_itself_by_a_detour() -> None:
 
 
 def test_imports_go_one_way() -> None:
-    """data, dist, game, record <- tables <- state <- rules <- odds <- strategies <- session <- widgets."""
+    """data, dist, game, record <- tables <- state <- rules <- odds <- strategies <- session <- history <- widgets."""
     rooms = {name: room(name) for name in MODULES}
     upward = []
     for name, here in rooms.items():

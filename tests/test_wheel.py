@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import sysconfig
+import tomllib
 import venv
 import zipfile
 from pathlib import Path
@@ -78,6 +80,25 @@ def test_the_installed_wheel_reads_its_own_data_and_computes_a_battle(wheel: Pat
     assert Path(blocks) == Path(package).parent / "_data" / "julius_caesar" / "blocks.csv"
     if (ROOT / "gamekit/julius_caesar").is_dir():
         assert run(python, "-c", BATTLE, cwd=tmp_path) == ["53829/262144"]
+
+
+def test_the_installed_wheel_runs_the_lines_of_the_readme(wheel: Path, tmp_path: Path) -> None:
+    python = environment(tmp_path / "environment")
+    run(*PIP, "--python", python, "install", "--quiet", "--no-deps", "--no-index", wheel, cwd=tmp_path)
+    borrow(python)
+    lines = f"import doctest, gamekit; print(*doctest.testfile({str(ROOT / 'README.md')!r}, module_relative=False))"
+    failed, tried, package = run(python, "-c", f"{lines}; print(gamekit.__file__)", cwd=tmp_path)
+    assert (failed, int(tried) >= 5) == ("0", True)
+    assert python.parent.parent in Path(package).parents
+
+
+def test_the_version_is_the_same_wherever_it_stands(wheel: Path) -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    assert wheel.name.startswith(f"gamekit-{version}-")
+    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    newest = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert newest is not None
+    assert newest[1] == version
 
 
 def test_a_checkout_works_without_being_installed(tmp_path: Path) -> None:

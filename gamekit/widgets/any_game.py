@@ -17,28 +17,11 @@ from typing import Any, ClassVar, Final
 from gamekit.game import CHANCE, OVER, Action, Player, State
 from gamekit.record import Record, name_of
 from gamekit.session import ALL, ROOM, Session, begin
-from gamekit.widgets import game_page
+from gamekit.widgets import game_page, page
 from gamekit.widgets.app import App
 from gamekit.widgets.game_page import Play, say
 from gamekit.widgets.layout import broken
 from gamekit.widgets.look import MUTED, TEXT
-from gamekit.widgets.page import (
-    Area,
-    Button,
-    Html,
-    Menu,
-    Message,
-    Picture,
-    Seat,
-    Tile,
-    Tiles,
-    heading_html,
-    log_html,
-    page,
-    row,
-    section,
-    status,
-)
 from gamekit.widgets.scene import Group, Scene, Shape, Text
 from gamekit.words import language_or_default, word_or
 
@@ -141,7 +124,7 @@ def _log(table: Table) -> str:
         text = told(table, action) if seen else say("unseen", table.language)
         place = seats.index(player) if player in seats else -1
         lines.append((table.seat_name(player)[:1] if place >= 0 else "·", HUES[place % len(HUES)], text))
-    return log_html(lines)
+    return page.log_html(lines)
 
 
 def _views(session: Session, state: State) -> Any:
@@ -218,40 +201,40 @@ def _rows(table: Table, seen: Any) -> Iterable[tuple[str, str]]:
 # The board ------------------------------------------------------------------------------------------------------------
 
 
-def screen(table: Table, seat: Seat) -> Area:
+def screen(table: Table, seat: page.Seat) -> page.Area:
     play, session, language = table.play, table.session, table.language
     names, legal = table.seat_name, table.legal
     options = tuple((told(table, action), key) for key, action in legal.items())
     picked = table.picked if table.picked in legal else next(iter(legal), "")
-    keys = tuple(Tile(escape(text), text, ("do", key), "gk-place") for text, key in options)
+    keys = tuple(page.Tile(escape(text), text, ("do", key), "gk-place") for text, key in options)
     title = word_or(f"{table.game}.title", table.game.replace("_", " ").capitalize(), language)
-    return page(
+    return page.page(
         seat,
-        heading_html(title, say("at_move", language, **dict(zip(("move", "of"), session.count)))),
+        page.heading_html(title, say("at_move", language, **dict(zip(("move", "of"), session.count)))),
         f"<h3>{escape(prompt(table))}</h3>",
-        (Picture(scene(table)), status(seat.error), game_page.steps(play, language)),
+        (page.Picture(scene(table)), page.status(seat.error), game_page.steps(play, language)),
         (
             game_page.handover(play, names, language),
-            section(
+            page.section(
                 say("actions", language),
-                Menu(options or (("–", ""),), picked, ("pick",), tooltip=say("actions", language)),
-                row(Button(say("do_it", language), ("do it",), "main"), game_page.undo(play, language)),
-                Tiles(keys, say("actions", language), shown=len(keys) <= KEYS),
+                page.Menu(options or (("–", ""),), picked, ("pick",), tooltip=say("actions", language)),
+                page.row(page.Button(say("do_it", language), ("do it",), "main"), game_page.undo(play, language)),
+                page.Tiles(keys, say("actions", language), shown=len(keys) <= KEYS),
                 shown=bool(options),
             ),
-            row(*game_page.onward(play, names, language), shown=session.waits in ("turn", "end")),
-            row(game_page.undo(play, language), shown=not options and session.undo_to is not None),
-            section(say("log", language), Html(_log(table), "gk-logs")),
+            page.row(*game_page.onward(play, names, language), shown=session.waits in ("turn", "end")),
+            page.row(game_page.undo(play, language), shown=not options and session.undo_to is not None),
+            page.section(say("log", language), page.Html(_log(table), "gk-logs")),
         ),
         (
             game_page.seats(play, names, language),
-            section("", row(game_page.opened(play, language), game_page.look(play, names, language))),
+            page.section("", page.row(game_page.opened(play, language), game_page.look(play, names, language))),
             game_page.files(play, language),
         ),
     )
 
 
-def update(table: Table, message: Message) -> Table:
+def update(table: Table, message: page.Message) -> Table:
     if (play := game_page.update(table.play, message)) is not None:
         return replace(table, play=play, picked="", parts=())
     match message:

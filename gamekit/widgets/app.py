@@ -13,31 +13,16 @@ from ipywidgets import Box
 from gamekit.journal import Journal, Offer, drop
 from gamekit.record import Record
 from gamekit.session import Session
-from gamekit.widgets import later
+from gamekit.widgets import later, page
 from gamekit.widgets.live import LivePage
-from gamekit.widgets.page import (
-    Area,
-    Input,
-    LiveChart,
-    Message,
-    Picture,
-    Seat,
-    Soon,
-    controls,
-    log_text,
-    means,
-    read_log,
-    still,
-    unmeant,
-    working,
-)  # fmt: skip
+from gamekit.widgets.page import log_text, still
 from gamekit.widgets.scene import Scene
 from gamekit.words import note, reason, spoken
 
 PATIENCE = 0.1  # seconds: what is worked out within them is there when a click is answered
 SLOW = 1.0  # seconds after which the page says that it works something out, and how to stop that
-UNDO: Message = ("undo",)
-HALT: Message = ("halt",)  # let go what is being worked out
+UNDO: page.Message = ("undo",)
+HALT: page.Message = ("halt",)  # let go what is being worked out
 
 
 def _session(table: Any) -> Session | None:
@@ -64,16 +49,16 @@ class App(Box):  # type: ignore[misc]
     greatest width of its picture. ``undoes(before, after)`` says which steps ("undo",) takes back; a board without it
     has its own undo among its messages."""
 
-    screen: ClassVar[Callable[[Any, Seat], Area]]
-    update: ClassVar[Callable[[Any, Message], Any]]
+    screen: ClassVar[Callable[[Any, page.Seat], page.Area]]
+    update: ClassVar[Callable[[Any, page.Message], Any]]
     undoes: ClassVar[Callable[[Any, Any], bool] | None] = lambda before, after: before != after
     widths: ClassVar[tuple[float, float]]
 
     def __init__(self, table: Any) -> None:
         self.table, self.error = table, ""
-        self._messages = list[Message]()
+        self._messages = list[page.Message]()
         self._past, self._rooms = list[Any](), dict[str, float]()
-        self._typo: Message = ()
+        self._typo: page.Message = ()
         self._later = later.Later()
         self._asked: Hashable = None
         self._live = LivePage(self._told, partial(_roomed, self))
@@ -84,14 +69,14 @@ class App(Box):  # type: ignore[misc]
         self.refresh(at_once=True)
 
     @property
-    def seat(self) -> Seat:
+    def seat(self) -> page.Seat:
         """Where the page is looked at from."""
         width = self._rooms.get("board", self.widths[1])
-        return Seat(width, bool(self._past), self.error, bool(self._typo), dict(self._rooms), self._live.reduced)
+        return page.Seat(width, bool(self._past), self.error, bool(self._typo), dict(self._rooms), self._live.reduced)
 
     @property
     def scene(self) -> Scene:
-        return next(control.scene for control in controls(self.page) if isinstance(control, Picture))
+        return next(control.scene for control in page.controls(self.page) if isinstance(control, page.Picture))
 
     @property
     def sentence(self) -> str:
@@ -99,7 +84,7 @@ class App(Box):  # type: ignore[misc]
         return self.scene.sentence
 
     @property
-    def log(self) -> tuple[Message, ...]:
+    def log(self) -> tuple[page.Message, ...]:
         return tuple(self._messages)
 
     @property
@@ -109,15 +94,15 @@ class App(Box):  # type: ignore[misc]
 
     def replay(self, text: str) -> None:
         """Send every message of a log; ValueError for a text that is none, which changes nothing."""
-        for message in read_log(text):
+        for message in page.read_log(text):
             self.send(message)
 
     # Messages ---------------------------------------------------------------------------------------------------------
 
-    def send(self, message: Message) -> None:
+    def send(self, message: page.Message) -> None:
         """Do what the control that means this message does; a message that none means is refused with a sentence."""
-        if not (message == UNDO and self._past) and not means(self.page, message):
-            self._refuse(unmeant(message), ())
+        if not (message == UNDO and self._past) and not page.means(self.page, message):
+            self._refuse(page.unmeant(message), ())
             self.refresh()
         else:
             self._do(message)
@@ -131,16 +116,16 @@ class App(Box):  # type: ignore[misc]
         self._working = False
         self.refresh()
         for control, widget in list(self._live.shown.values()):
-            if isinstance(control, LiveChart) and widget.layout.display != "none":
+            if isinstance(control, page.LiveChart) and widget.layout.display != "none":
                 widget.catch_up()
 
-    def _do(self, message: Message, logged: bool = True) -> None:
+    def _do(self, message: page.Message, logged: bool = True) -> None:
         if message == HALT:
             _halt(self)
             return
         if logged:
             try:
-                read_log(log_text([message]))
+                page.read_log(log_text([message]))
             except ValueError as error:
                 self._refuse(error, message)
                 self.refresh()
@@ -168,22 +153,22 @@ class App(Box):  # type: ignore[misc]
             self._asked = None
         self.refresh()
 
-    def _refuse(self, error: ValueError, message: Message) -> None:
+    def _refuse(self, error: ValueError, message: page.Message) -> None:
         self.error = reason(error, getattr(self.table, "language", None))
-        typed = [one for one in controls(self.page) if isinstance(one, Input) and one.do == message[:-1]]
+        typed = [one for one in page.controls(self.page) if isinstance(one, page.Input) and one.do == message[:-1]]
         self._typo = message if typed else ()
 
     # What follows -----------------------------------------------------------------------------------------------------
 
-    def _due(self) -> Soon | None:
+    def _due(self) -> page.Soon | None:
         """What is to be worked out and has not been asked for yet."""
         self.page = type(self).screen(self.table, self.seat)
-        soon = next((control for control in controls(self.page) if isinstance(control, Soon)), None)
+        soon = next((control for control in page.controls(self.page) if isinstance(control, page.Soon)), None)
         if soon is None:
             self._later.stop()
         return soon if soon and (soon.do, soon.of) != self._asked else None
 
-    def _came(self, soon: Soon, answer: Callable[[], Any]) -> None:
+    def _came(self, soon: page.Soon, answer: Callable[[], Any]) -> None:
         self._asked = (soon.do, soon.of)
         try:
             self.table = type(self).update(self.table, (*soon.do, answer()))
@@ -210,14 +195,15 @@ class App(Box):  # type: ignore[misc]
         finally:
             self._working = False
         if self._slow and self._later.busy:
-            said = working(self.table.language, self._later.share)
+            said = page.working(self.table.language, self._later.share)
             self.page = replace(self.page, children=(*self.page.children, said))
-        children = self._live.show(self.page, self._typo)
-        if tuple(self.children) != children:  # type: ignore[has-type]
-            self.children = children
+        with self._live.behaviour.together():
+            children = self._live.show(self.page, self._typo)
+            if tuple(self.children) != children:  # type: ignore[has-type]
+                self.children = children
         self._live.sweep()
 
-    def _wait(self, soon: Soon) -> None:
+    def _wait(self, soon: page.Soon) -> None:
         """Say that something is being worked out, once it takes long, and from then on how far it is."""
         self._slow, of, loop = False, self._asked, later.kernel_loop()
 
@@ -232,7 +218,7 @@ class App(Box):  # type: ignore[misc]
         if loop:
             loop.call_later(SLOW + soon.pause, still)
 
-    def _told(self, message: Message | None, logged: bool) -> None:
+    def _told(self, message: page.Message | None, logged: bool) -> None:
         if message is None:
             self.refresh()
         else:

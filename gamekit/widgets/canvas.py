@@ -1,26 +1,43 @@
 """A scene on a live ipycanvas board.
 
 A canvas has no memory, so a board keeps its scene and paints all of it whenever a client is ready. It is painted at
-twice its size, one canvas a layer, and only the layers that changed; faces shared by many pieces are painted once."""
+twice its size. The two lower layers have canvases of their own, unseen, painted when they change and copied from there
+to the one that is seen; faces shared by many pieces are painted once in the same way."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
-from math import pi, radians
+from functools import cache, partial
+from math import ceil, floor, pi, radians
 from typing import Any
 
 import anywidget
 import ipywidgets
 import traitlets
-from ipycanvas import Canvas, MultiCanvas, Path2D, hold_canvas
+from ipycanvas import Canvas, Path2D, hold_canvas
 from ipycanvas import canvas as _ipycanvas
 
 from gamekit.widgets.look import FAMILIES, asset
-from gamekit.widgets.scene import Box, Circle, Clickable, Group, Path, Rect, Scene, Shape, Text, segments, targets
+from gamekit.widgets.scene import (
+    Box,
+    Circle,
+    Clickable,
+    Group,
+    Path,
+    Rect,
+    Scene,
+    Shape,
+    Text,
+    bounds,
+    segments,
+    targets,
+)
 
 SCALE = 2  # canvas pixels per px of the board
+TOP = 2  # the layer that is seen
+RIM = 6  # px that a shape may reach beyond its outline
+SPOTS = 40  # a layer that differs in more of them is painted as a whole
 LONG = 600  # outlines with more characters than this travel once, as a Path2D
 STROKES = {"M": "moveTo", "L": "lineTo", "Q": "quadraticCurveTo", "C": "bezierCurveTo", "Z": "closePath"}
 COMMANDS: dict[str, int] = _ipycanvas.COMMANDS
@@ -54,7 +71,7 @@ class Painter:
             self._paint_face(face, box, scale, shapes)
 
     def prepare(self, shapes: Sequence[Shape], scale: float = 1) -> None:
-        """Make the canvases of faces that are new; outside ``held``, since they must exist before they are drawn."""
+        """Make the canvases of faces that are new, and paint them."""
         for shape in shapes:
             if isinstance(shape, Group):
                 size = scale * shape.scale
@@ -77,16 +94,28 @@ class Painter:
         pen.do("translate", -x, -y)
         self.paint(pen, shapes, scale)
 
-    def layer(self, canvas: Canvas, shapes: Sequence[Shape], ground: str | None = None) -> None:
+    def layer(self, canvas: Canvas, shapes: Sequence[Shape], below: Sequence[Canvas] = ()) -> None:
+        """Paint a canvas anew: copies of the canvases below, and the shapes on them."""
         pen = Pen(canvas)
         pen.do("resetTransform")
         pen.do("clear")
+        for copied in below:
+            pen.do("drawImage", _reference(copied), 0, 0)
         pen.do("scale", SCALE, SCALE)
-        if ground:
-            pen.set("global_alpha", 1)
-            pen.set("fill_style", ground)
-            pen.do("fillRect", 0, 0, canvas.width / SCALE, canvas.height / SCALE)
         self.paint(pen, shapes)
+
+    def patch(self, canvas: Canvas, shapes: Sequence[Shape], spots: Sequence[Box]) -> None:
+        """Paint a canvas anew in these spots alone: what reaches into one of them."""
+        pen = Pen(canvas)
+        pen.save()
+        pen.do("beginPath")
+        for spot in spots:
+            pen.do("rect", *spot)
+        pen.do("clip")
+        for spot in spots:
+            pen.do("clearRect", *spot)
+        self.paint(pen, [shape for shape in shapes if any(map(partial(_meet, _extent(shape)), spots))])
+        pen.restore()
 
     def paint(self, pen: Pen, shapes: Sequence[Shape], scale: float = 1, alpha: float = 1) -> None:
         """Paint shapes in the pen's present coordinates."""
@@ -155,6 +184,31 @@ class Pen:
         """Back to what was remembered last."""
         self._state = self._saved.pop()
         self.do("restore")
+
+
+def _extent(shape: Shape) -> Box:
+    """How far a shape reaches at most, rims and the tails of letters included, in whole px."""
+    x, y, width, height = bounds(shape)
+    left, top = floor(x - RIM), floor(y - RIM)
+    return left, top, ceil(x + width + RIM) - left, ceil(y + height + RIM) - top
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return (
+        one[0] < other[0] + other[2] and other[0] < one[0] + one[2]
+        and one[1] < other[1] + other[3] and other[1] < one[1] + one[3]
+    )  # fmt: skip
+
+
+def _differing(before: Sequence[Shape] | None, now: Sequence[Shape]) -> list[Box] | None:
+    """The spots in which two layers differ; None where they do so in more than a few, or in what lies on what."""
+    if before is None:
+        return None
+    old, new = set(before), set(now)
+    if [shape for shape in before if shape in new] != [shape for shape in now if shape in old]:
+        return None
+    spots = [_extent(shape) for shape in old ^ new]
+    return spots if len(spots) <= SPOTS else None
 
 
 def _outline(pen: Pen, shape: Rect | Circle | Path, alpha: float) -> None:
@@ -277,7 +331,8 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
         self._from: tuple[float, float] | None = None
         self._to: tuple[float, float] = (0, 0)
         self._carried: tuple[Hashable, Shape] | None = None
-        self.canvas = MultiCanvas(3, width=round(scene.width * SCALE), height=round(scene.height * SCALE))
+        self.layers = [Canvas(_send_client_ready_event=place == TOP) for place in range(TOP + 1)]
+        self.canvas = self.layers[TOP]
         self.helper = Helper(hovers=hover is not None)
         super().__init__([self.canvas, self.helper])
         self.add_class("gk-board")
@@ -310,12 +365,24 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
         self._name()
 
     def _paint(self, places: Sequence[int]) -> None:
-        for place in places:
-            self._painter.prepare(self.scene.layers[place])
+        ground = Rect(0, 0, self.scene.width, self.scene.height, fill=self.scene.ground)
         with held():
             for place in places:
-                ground = self.scene.ground if place == 0 else None
-                self._painter.layer(self.canvas[place], self.scene.layers[place], ground)
+                self._painter.prepare(self.scene.layers[place])
+                if place == TOP:
+                    break
+                shapes, spots = self.scene.layers[place], _differing(self._painted[place], self.scene.layers[place])
+                shapes = shapes if place else (ground, *shapes)
+                if spots is None:
+                    self._painter.layer(self.layers[place], shapes)
+                else:
+                    self._painter.patch(self.layers[place], shapes, spots)
+            if places:
+                self._top(self.scene.overlay)
+
+    def _top(self, shapes: Sequence[Shape]) -> None:
+        """Paint what is seen: the layers below, and these shapes on them."""
+        self._painter.layer(self.canvas, shapes, self.layers[:TOP])
 
     def repaint(self) -> None:
         """Paint everything, for a client that has just come or a canvas that has just been resized."""
@@ -333,12 +400,13 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
             self._painter.prepare(frame)
         with held():
             for frame in (*frames, self.scene.overlay):
-                self._painter.layer(self.canvas[2], frame)
+                self._top(frame)
                 if frame is not self.scene.overlay:
-                    self.canvas[2].sleep(milliseconds / len(frames))
+                    self.canvas.sleep(milliseconds / len(frames))
 
     def _fit(self) -> None:
-        self.canvas.width, self.canvas.height = round(self.scene.width * SCALE), round(self.scene.height * SCALE)
+        for canvas in self.layers:
+            canvas.width, canvas.height = round(self.scene.width * SCALE), round(self.scene.height * SCALE)
         self.canvas.layout.width, self.canvas.layout.height = "100%", "auto"
         self.canvas.layout.max_width = f"{self.scene.width:g}px"
         self._painted = [None, None, None]
@@ -394,18 +462,23 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
         """Whatever was being dragged goes back."""
         if self._carried:
             with held():
-                self._painter.layer(self.canvas[2], self.scene.overlay)
+                self._top(self.scene.overlay)
         self._from = self._carried = None
 
     def _follow(self, shape: Shape) -> None:
         ghost = Group((shape,), *self._to, opacity=0.85)
         self._painter.prepare((ghost,))
         with held():
-            self._painter.layer(self.canvas[2], (*self.scene.overlay, ghost))
+            self._top((*self.scene.overlay, ghost))
 
     def _heard(self, _: Any, content: Any, buffers: Any) -> None:
         if content.get("event") == "attached":
             self.repaint()
+        elif content.get("event") == "down":
+            self.press(*content["at"])
+        elif content.get("event") == "click":
+            self.press(*content["down"])
+            self.release(*content["up"])
         elif content.get("event") == "press" and self._click and content.get("key") in self._actions:
             self._click(self._actions[content["key"]])
         elif content.get("event") == "over" and self._hover:

@@ -15,24 +15,7 @@ from gamekit.game import CHANCE, Action, Player, State
 from gamekit.journal import Offer, offers
 from gamekit.record import Record, name_of, package, read
 from gamekit.session import ALL, ROOM, Session, begin, branch, kinds, loaded, rejoin
-from gamekit.widgets.page import (
-    Area,
-    Button,
-    Check,
-    Clock,
-    Control,
-    Download,
-    Html,
-    Input,
-    Menu,
-    Message,
-    Slider,
-    Soon,
-    Upload,
-    quiet,
-    row,
-    section,
-)
+from gamekit.widgets import page
 from gamekit.words import note, word
 
 SPEEDS: Final = (1, 2, 4)
@@ -98,27 +81,27 @@ def player_name(kind: str, language: str) -> str:
 # Controls -------------------------------------------------------------------------------------------------------------
 
 
-def steps(play: Play, language: str, *more: Control | None) -> Area:
+def steps(play: Play, language: str, *more: page.Control | None) -> page.Area:
     """The buttons along the record, how far one is, the speed, and the way into another game and back."""
     session, begun, live = play.session, play.session.at == 0, play.session.live
     moments = session.moments
     place = next(number for number, at in enumerate(moments) if at >= session.at)
     run = "pause" if play.running else "play"
     offs = {"first": begun, "back": begun, run: live and not play.running, "forward": live, "last": live}
-    icons = [Button(say(key, language), (key,), disabled=off, icon=key) for key, off in offs.items()]
+    icons = [page.Button(say(key, language), (key,), disabled=off, icon=key) for key, off in offs.items()]
     speeds = tuple((say("times", language, speed=speed), speed) for speed in SPEEDS)
-    return Area(
+    return page.Area(
         "gk-replay",
         (
-            row(*icons, kind="gk-icons"),
-            Menu(speeds, play.speed, ("speed",), tooltip=say("speed", language)),
-            Slider("", 0, max(1, len(moments) - 1), place, ("moment",), disabled=len(moments) < 2),
-            quiet(say("at_move", language, **dict(zip(("move", "of"), session.count)))),
+            page.row(*icons, kind="gk-icons"),
+            page.Menu(speeds, play.speed, ("speed",), tooltip=say("speed", language)),
+            page.Slider("", 0, max(1, len(moments) - 1), place, ("moment",), disabled=len(moments) < 2),
+            page.quiet(say("at_move", language, **dict(zip(("move", "of"), session.count)))),
             *(one for one in more if one),
-            Button(say("branch", language), ("branch",), shown=not live and bool(session.persons)),
-            Button(say("rejoin", language), ("rejoin",), shown=session.left is not None),
-            Clock(("tick",), play.running, TICK // play.speed),
-            *([Soon(session.choice, ("chosen",), session.record)] if thinks(play) else []),
+            page.Button(say("branch", language), ("branch",), shown=not live and bool(session.persons)),
+            page.Button(say("rejoin", language), ("rejoin",), shown=session.left is not None),
+            page.Clock(("tick",), play.running, TICK // play.speed),
+            *([page.Soon(session.choice, ("chosen",), session.record)] if thinks(play) else []),
         ),
     )
 
@@ -129,23 +112,23 @@ def thinks(play: Play) -> bool:
     return session.waits == "turn" and session.searches and (bool(session.persons) or play.through)
 
 
-def undo(play: Play, language: str) -> Button:
+def undo(play: Play, language: str) -> page.Button:
     """The button that takes back a person's last action."""
     session = play.session
-    return Button(say("undo", language), ("undo",), disabled=session.undo_to is None, shown=bool(session.persons))
+    return page.Button(say("undo", language), ("undo",), disabled=session.undo_to is None, shown=bool(session.persons))
 
 
-def handover(play: Play, names: Names, language: str) -> Area:
+def handover(play: Play, names: Names, language: str) -> page.Area:
     """Who must be given the screen, and the button for whoever has it then."""
     seat = play.session.handover
     name = "" if seat is None else names(seat)
-    text = Html(escape(say("hand_over", language, seat=name)))
-    return Area(
-        "gk-seat", (text, Button(say("i_am", language, seat=name), ("accept",), "main")), shown=seat is not None
+    text = page.Html(escape(say("hand_over", language, seat=name)))
+    return page.Area(
+        "gk-seat", (text, page.Button(say("i_am", language, seat=name), ("accept",), "main")), shown=seat is not None
     )
 
 
-def onward(play: Play, names: Names, language: str, chance: str = "") -> tuple[Button, Button]:
+def onward(play: Play, names: Names, language: str, chance: str = "") -> tuple[page.Button, page.Button]:
     """The buttons for the next action, named by ``chance`` where dice fall, and for all up to a person's decision."""
     session, decider = play.session, play.session.decider
     waits, thrown = "" if thinks(play) else session.waits, decider == CHANCE
@@ -153,30 +136,30 @@ def onward(play: Play, names: Names, language: str, chance: str = "") -> tuple[B
     text = say("let_act", language, seat=names(decider)) if named else say("go_on", language)
     further = say("to_me" if session.persons else "to_end", language)
     return (
-        Button(chance if thrown and chance else text, ("go on",), "main", shown=waits in ("turn", "end")),
-        Button(further, ("through",), shown=waits == "turn"),
+        page.Button(chance if thrown and chance else text, ("go on",), "main", shown=waits in ("turn", "end")),
+        page.Button(further, ("through",), shown=waits == "turn"),
     )
 
 
-def look(play: Play, names: Names, language: str) -> Menu:
+def look(play: Play, names: Names, language: str) -> page.Menu:
     """Through whose eyes an open or finished game is seen."""
     session = play.session
     seats = [(say("look_as", language, seat=names(seat)), seat) for seat in session.players]
     options = ((say("look_all", language), ALL), *seats, (say("look_room", language), ROOM))
-    return Menu(options, session.viewer, ("look",), tooltip=say("look", language), shown=session.may_look)
+    return page.Menu(options, session.viewer, ("look",), tooltip=say("look", language), shown=session.may_look)
 
 
-def seats(play: Play, names: Names, language: str, *more: Control) -> Area:
+def seats(play: Play, names: Names, language: str, *more: page.Control) -> page.Area:
     """Who plays each seat of the next game, its seed, and the button that begins it."""
     options = tuple((player_name(kind, language), kind) for kind in kinds(play.session.game))
     options += ((say("nobody", language), ""),) if play.room else ()
     lists = [
-        Menu(options, kind, ("seat", place), names(seat), names(seat))
+        page.Menu(options, kind, ("seat", place), names(seat), names(seat))
         for place, (seat, kind) in enumerate(zip(play.seats, play.players))
     ]
-    line = Input(play.seed, ("seed",), say("seed", language), say("seed_hint", language))
-    new = Button(say("new_game", language), ("new",), chance=True)
-    return section(say("who_plays", language), *lists, line, row(new), *more)
+    line = page.Input(play.seed, ("seed",), say("seed", language), say("seed_hint", language))
+    new = page.Button(say("new_game", language), ("new",), chance=True)
+    return page.section(say("who_plays", language), *lists, line, page.row(new), *more)
 
 
 def past(play: Play, most: int) -> Iterator[tuple[State, Action]]:
@@ -186,37 +169,37 @@ def past(play: Play, most: int) -> Iterator[tuple[State, Action]]:
         yield session.positions[at], session.record.entries[at].action
 
 
-def opened(play: Play, language: str) -> Check:
-    return Check(say("open", language), play.session.open, ("open",))
+def opened(play: Play, language: str) -> page.Check:
+    return page.Check(say("open", language), play.session.open, ("open",))
 
 
-def files(play: Play, language: str, *more: Control | None) -> Area:
+def files(play: Play, language: str, *more: page.Control | None) -> page.Area:
     """The record as a file to keep, and to take up again."""
     record = play.session.record
     name = f"{name_of(play.session.game)}.jsonl"
-    return row(
-        Download(say("save", language), name, record.to_text, "application/jsonl"),
-        Upload(say("load", language), ("read",), ".jsonl,.json,.txt"),
+    return page.row(
+        page.Download(say("save", language), name, record.to_text, "application/jsonl"),
+        page.Upload(say("load", language), ("read",), ".jsonl,.json,.txt"),
         *_take_up(play, language),
         *more,
         kind="gk-links",
     )
 
 
-def _take_up(play: Play, language: str) -> tuple[Button, ...]:
+def _take_up(play: Play, language: str) -> tuple[page.Button, ...]:
     """The buttons that go on with the game that was left, or let it go: when it was played and how long it is, nothing
     else. They go once a person has played here, whose game would be lost."""
     if play.left is None or play.session.clicks:
         return ()
     when = f"{play.left.when:%Y-%m-%d %H:%M}"
     text = say("take_up", language, when=when, actions=play.left.actions)
-    return Button(text, ("take up",), "link"), Button(say("decline", language), ("decline",), "link")
+    return page.Button(text, ("take up",), "link"), page.Button(say("decline", language), ("decline",), "link")
 
 
 # Messages -------------------------------------------------------------------------------------------------------------
 
 
-def update(play: Play, message: Message) -> Play | None:
+def update(play: Play, message: page.Message) -> Play | None:
     """The game after a message of these controls; None for a message of the board's own."""
     if message in (("play",), ("pause",)):
         return replace(play, running=message == ("play",) and not play.session.live)
@@ -277,8 +260,8 @@ def anew(play: Play, luck: int, record: Record | None = None) -> Play:
     return replace(play, session=session, running=False, through=False)
 
 
-def _stepped(session: Session, message: Message) -> Session | None:
-    moves: dict[Message, Callable[[], Session]] = {
+def _stepped(session: Session, message: page.Message) -> Session | None:
+    moves: dict[page.Message, Callable[[], Session]] = {
         ("first",): lambda: session.go(0),
         ("back",): session.back,
         ("forward",): session.forward,

@@ -13,19 +13,6 @@ from ipywidgets import Box, IntSlider, Widget
 from gamekit.widgets import browser, page
 from gamekit.widgets.canvas import Board
 from gamekit.widgets.look import TEXT
-from gamekit.widgets.page import (
-    Area,
-    Button,
-    Input,
-    LiveChart,
-    LiveWidget,
-    Message,
-    Picture,
-    Slider,
-    Soon,
-    Tiles,
-    means,
-)
 from gamekit.widgets.panel import Panel
 from gamekit.widgets.scene import text_width
 
@@ -75,25 +62,29 @@ class LivePage:
     ``tell(message, logged)`` hears what is done with them, or None where a widget must be set back to what its control
     says; ``roomed(name, room)`` hears how many px the page has for a picture."""
 
-    def __init__(self, tell: Callable[[Message | None, bool], None], roomed: Callable[[str, int], None]) -> None:
+    def __init__(self, tell: Callable[[page.Message | None, bool], None], roomed: Callable[[str, int], None]) -> None:
         self._tell, self._roomed = tell, roomed
         self._quiet = False  # while widgets are set they report changes that nobody has made
-        self._typo: Message = ()
+        self._typo: page.Message = ()
         self._before: dict[Key, tuple[Any, Widget]] = {}
         self.shown: dict[Key, tuple[Any, Widget]] = {}  # each control with its widget
-        self.behaviour = browser.Behaviour()
+        self.behaviour = browser.Behaviour(self._again)
 
     @property
     def reduced(self) -> bool:
         return any(one.helper.reduced for _, one in self.shown.values() if isinstance(one, Board))
 
-    def show(self, area: Area, typo: Message = ()) -> tuple[Widget, ...]:
+    def show(self, area: page.Area, typo: page.Message = ()) -> tuple[Widget, ...]:
         """The widgets of a page's controls, as they should be; a refused text, ``typo``, stays in its line."""
         self._quiet, self._typo, self._before, self.shown = True, typo, self.shown, {}
         try:
             return (self.behaviour, *self._fitted(area.children, ()))
         finally:
             self._quiet = False
+
+    def _again(self) -> None:
+        for _, widget in self.shown.values():
+            widget.send_state()
 
     def sweep(self) -> None:
         for key in self._before.keys() - self.shown.keys():
@@ -104,7 +95,7 @@ class LivePage:
         """The widgets of controls. Each is found by its message or its key, else by its number among its kind."""
         numbers: dict[Hashable, int] = {}
         for control in children:
-            if isinstance(control, Soon):
+            if isinstance(control, page.Soon):
                 continue
             name: Hashable = getattr(control, "key", None) or getattr(control, "do", None)
             name = (type(control), name or getattr(control, "name", ""))
@@ -116,18 +107,18 @@ class LivePage:
         before, widget = self._before.get(key) or (None, self._made(key, control))
         self.shown[key] = control, widget
         same = before is not None and before == control
-        if isinstance(control, Area):
+        if isinstance(control, page.Area):
             children = tuple(self._fitted(control.children, key))
             if widget.children != children:
                 widget.children = children
                 _align([child for child in children if isinstance(child, IntSlider)])
-        elif isinstance(control, Picture):
+        elif isinstance(control, page.Picture):
             self._show(control, before, widget)
-        elif isinstance(control, LiveChart):
+        elif isinstance(control, page.LiveChart):
             if control.shown and widget.of != control.of:
                 widget.of = control.of
                 widget.offer(control.make)
-        elif not isinstance(control, LiveWidget):
+        elif not isinstance(control, page.LiveWidget):
             self._set(control, widget, same)
         if not same:
             _dress(control, widget)
@@ -139,19 +130,19 @@ class LivePage:
         names = (kind.sends,) if same and kind.sends else () if same else kind.traits
         wanted = {name: self._wanted(control, name) for name in names}
         changed = {name: value for name, value in wanted.items() if getattr(widget, name) != value}
-        together = isinstance(control, Slider) and len(changed) > 1
+        together = isinstance(control, page.Slider) and len(changed) > 1
         with widget.hold_trait_notifications() if together else nullcontext():
             for name, value in changed.items():
                 setattr(widget, name, value)
 
     def _wanted(self, control: Any, name: str) -> Any:
         """What a field of a control's widget should be; a refused text stays."""
-        if name == "value" and isinstance(control, Input) and self._typo[:-1] == control.do:
+        if name == "value" and isinstance(control, page.Input) and self._typo[:-1] == control.do:
             return self._typo[-1]
         value, shaped = getattr(control, name), TRAITS.get((type(control), name))
         return shaped(value) if shaped else value
 
-    def _show(self, control: Picture, before: Picture | None, widget: Board) -> None:
+    def _show(self, control: page.Picture, before: page.Picture | None, widget: Board) -> None:
         if before is not None:
             widget.show(control.scene)
             if control.motion and not self.reduced and (frames := control.motion(before.view, control.view)):
@@ -160,13 +151,13 @@ class LivePage:
     def _made(self, key: Key, control: Any) -> Widget:
         """A new widget, which tells what is done with it."""
         match control:
-            case Area():
+            case page.Area():
                 return Box()
-            case LiveWidget():
+            case page.LiveWidget():
                 return control.make()
-            case Picture():
+            case page.Picture():
                 return self._board(key, control)
-            case LiveChart():
+            case page.LiveChart():
                 made = Panel(language=control.language)
                 made.watch.visible = False  # until a page says so
                 return made
@@ -174,15 +165,15 @@ class LivePage:
         if kind.hears:
             return kind.make(lambda content: self._heard(key, content))
         made = kind.make()
-        if isinstance(control, Button):
+        if isinstance(control, page.Button):
             made.on_click(lambda _: self._said(key))
         elif kind.sends:
             made.observe(lambda event: self._said(key, event["new"]), kind.sends)
         return made
 
-    def _board(self, key: Key, control: Picture) -> Board:
-        def now() -> Picture:
-            found: Picture = self.shown[key][0] if key in self.shown else control
+    def _board(self, key: Key, control: page.Picture) -> Board:
+        def now() -> page.Picture:
+            found: page.Picture = self.shown[key][0] if key in self.shown else control
             return found
 
         def ghost(action: Any) -> Any:
@@ -202,9 +193,9 @@ class LivePage:
         """Something was done with a control; what it cannot mean by now (a second click in a hurry) is let go."""
         if not self._quiet and key in self.shown:
             control = self.shown[key][0]
-            chance = (luck(),) if isinstance(control, Button) and control.chance else ()
+            chance = (luck(),) if isinstance(control, page.Button) and control.chance else ()
             message = (*control.do, *value, *chance)
-            self._tell(message if means(control, message) else None, True)
+            self._tell(message if page.means(control, message) else None, True)
 
     def _heard(self, key: Key, content: dict[str, Any]) -> None:
         control, widget = self.shown.get(key, (None, None))
@@ -215,7 +206,7 @@ class LivePage:
                 self._said(key, text)
             case page.Clock(on=True), {"event": "tick"}:
                 self._said(key)
-            case Tiles(), {"event": "press", "key": pressed}:
+            case page.Tiles(), {"event": "press", "key": pressed}:
                 for tile in control.tiles:
                     if repr(tile.do) == pressed and not tile.disabled:
                         self._tell(tile.do, True)
@@ -235,14 +226,14 @@ def _tile(tile: page.Tile) -> dict[str, Any]:
 def _dress(control: Any, widget: Widget) -> None:
     """The classes, the name on hovering, and whether the widget is on the page."""
     kind = getattr(control, "kind", "")
-    if isinstance(control, Button):
+    if isinstance(control, page.Button):
         kind = f"{kind and f'gk-button-{kind}'} {control.icon and f'gk-icon gamekit-icon-{control.icon}'}"
-    if isinstance(control, (Area, page.Html, Button, Input)) and widget._dom_classes != (
+    if isinstance(control, (page.Area, page.Html, page.Button, page.Input)) and widget._dom_classes != (
         classes := tuple(kind.split())
     ):
         widget._dom_classes = classes
     tooltip = getattr(control, "tooltip", "") or getattr(control, "description", "")
-    if isinstance(control, (Button, page.Menu)) and tooltip and widget.tooltip != tooltip:
+    if isinstance(control, (page.Button, page.Menu)) and tooltip and widget.tooltip != tooltip:
         widget.tooltip = tooltip
     display = None if control.shown else "none"
     if widget.layout.display != display:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import islice
 from math import sqrt
 from random import Random
 from statistics import mean, stdev
@@ -12,7 +13,7 @@ from statistics import mean, stdev
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.game import play
+from gamekit.game import at_random, play
 from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, LEADER, NAVIS, SUCCESSOR, TRACK
 from gamekit.julius_caesar.odds import reckoning, samples
 from gamekit.julius_caesar.odds import worlds as laws
@@ -295,6 +296,43 @@ def test_the_odds_of_a_battle_are_those_of_brute_force() -> None:
     assert waiting > 0
 
 
+@pytest.mark.clause("julius_caesar", "8.2")
+def test_their_navis_put_in_after_the_last_choice_of_these_eyes() -> None:
+    """Caesar's navis may choose between two ports; Pompey's, whose turn comes then, goes to its only one unasked."""
+    blocks = {
+        "Caesar:Navis 1": "Tyrrhenum", "Caesar:Legio 8": "Genua", "Caesar:Legio 9": "Rome",
+        "Pompey:Navis 1": "Hispanum", "Pompey:Navis 2": "Hispanum", "Pompey:Legio 5": "Tarraco",
+    }  # fmt: skip
+    year = {"Caesar": ["3/2", "2/1", "2/3", "2/2", "3/1"], "Pompey": ["2/2", "2/3", "1/2", "2/1", "2/2"]}
+    state, deeds = setting(blocks, ("3/1", "2/2"), played=year), []
+    while not deeds or deeds[-1] != jc.Go("Genua"):
+        deeds.append(jc.Go("Genua") if state.phase == "harbour" else jc.Done())
+        state = jc.apply(state, deeds[-1])
+    begun = jc.to_json(setting(blocks, ("3/1", "2/2"), played=year))
+    belief = jc.Belief.of(Record(jc, tuple(map(Entry, deeds)), start=begun), "Caesar")
+    assert dict(belief.law("Pompey:Navis 1")) == {("Tarraco", 2): 1}
+    assert sum(dict(belief.likeliest("Tarraco")).values()) == 3
+
+
+def test_what_is_told_of_a_block_that_is_counted_leaves_the_samples_as_they_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(laws, "MOST", 3)
+    law, at = Law(()), laws.Whereabouts
+    for block in range(6):
+        law = law.meet(block, at(0 if block < 5 else 1))
+    law = law.draw(lambda block, status: at(2) if status.at == 0 else None)
+    law = law.draw(lambda block, status: at(2) if status.at == 0 else None)
+    assert law.sample
+    count = law.sample.counting
+    law = law.draw(lambda block, status: at(3, moved=True) if status.at == 1 else None)
+    assert 5 not in law.sample.open
+    law = law.tell(lambda block, status: at({0: 4, 2: 2, 3: 3}[status.at]))
+    assert law.sample
+    assert law.sample.counting == count > 500
+    assert law.statuses()[5] == {at(3)}
+
+
 def test_the_likeliest_stack_and_what_it_says() -> None:
     belief = jc.Belief.of(jc.first_year().until(60), "Caesar")
     odds = belief.odds(jc.BattleSeen("Alexandria", jc.army("3 C3/III", "Caesar")))
@@ -391,6 +429,37 @@ def test_a_whole_game_is_told_to_its_end() -> None:
             assert float(expected) == pytest.approx(stack.count)
     assert len(states) > 900
     assert sampled > 0
+
+
+def accounted_for(seed: int, most: int, free: bool = False) -> None:
+    """Every event of a game by chance is taken in; the law has as many at each place as are seen, and the truth."""
+    before, random = jc.initial_state(free_deployment=free), Random(seed)
+    beliefs = {eyes: jc.Belief((jc.Sight(jc.observe(before, eyes)),), eyes, before) for eyes in SIDES}
+    players = {side: at_random(random) for side in SIDES}
+    for state, action in islice(play(jc.rules, players, random, before), most):
+        for eyes, belief in beliefs.items():
+            event = jc.sight(before, action, state, eyes)
+            beliefs[eyes] = belief = belief if event is None else belief.after(event)
+            if event is None or belief._hand is not None:
+                continue
+            counts = {PLACES[at]: count for at, count in belief._law.counts().items() if at < POOL and count}
+            assert counts == {stack.place: stack.count for stack in belief.view.enemy}
+            for block, column in belief._law.statuses().items():
+                assert state.location[block] in {status.at for status in column}
+        before = state
+
+
+@pytest.mark.clause("julius_caesar", "8.1")
+@pytest.mark.parametrize(("seed", "most"), [(514, 231), (1034, 441)], ids=["Cleopatra at home", "a new turn"])
+def test_every_event_of_a_game_by_chance_is_accounted_for(seed: int, most: int) -> None:
+    accounted_for(seed, most)
+
+
+@soak
+@pytest.mark.parametrize("free", [False, True])
+def test_soak_every_event_of_games_by_chance_is_accounted_for(free: bool) -> None:
+    for seed in range(30):
+        accounted_for(seed, 2000, free)
 
 
 def test_refusals_say_what_is_wrong() -> None:

@@ -52,7 +52,7 @@ def ghost(action: str) -> Shape | None:
 def watched(scene: Scene, **how: Any) -> Board:
     """A board with a client that shows it."""
     board = Board(scene, **how)
-    board.canvas[2]._client_ready_callbacks()
+    board.canvas._client_ready_callbacks()
     return board
 
 
@@ -61,7 +61,7 @@ def at(x: float, y: float) -> tuple[float, float]:
 
 
 def layers(board: Board, message: list[Any]) -> list[int]:
-    keys = [f"IPY_MODEL_{board.canvas[layer].model_id}" for layer in range(3)]
+    keys = [f"IPY_MODEL_{layer.model_id}" for layer in board.layers]
     switched = [arguments[0] for name, arguments in message if name == "switchCanvas"]
     return [keys.index(key) for key in switched]
 
@@ -69,8 +69,8 @@ def layers(board: Board, message: list[Any]) -> list[int]:
 def test_a_click_means_the_action_under_it_only_when_pressed_and_released_there() -> None:
     clicks: list[str] = []
     board = watched(scene(), click=clicks.append)
-    board.canvas[2]._mouse_down_callbacks(*at(25, 25))
-    board.canvas[2]._mouse_up_callbacks(*at(26, 25))
+    board.canvas._mouse_down_callbacks(*at(25, 25))
+    board.canvas._mouse_up_callbacks(*at(26, 25))
     assert clicks == ["legio"]
     board.press(*at(25, 25))
     board.release(*at(150, 25))
@@ -99,10 +99,10 @@ def test_a_drag_carries_what_has_a_ghost_to_what_lies_under_the_pointer() -> Non
 def test_a_touch_ends_where_the_finger_was_last() -> None:
     drags: list[tuple[str, str | None]] = []
     board = watched(scene(), drag=lambda *pair: drags.append(pair), ghost=ghost)
-    board.canvas[2]._touch_start_callbacks([at(25, 25)])
-    board.canvas[2]._touch_move_callbacks([at(80, 30)])
-    board.canvas[2]._touch_move_callbacks([at(150, 40)])
-    board.canvas[2]._touch_end_callbacks([])
+    board.canvas._touch_start_callbacks([at(25, 25)])
+    board.canvas._touch_move_callbacks([at(80, 30)])
+    board.canvas._touch_move_callbacks([at(150, 40)])
+    board.canvas._touch_end_callbacks([])
     assert drags == [("legio", "reserve")]
 
 
@@ -111,7 +111,7 @@ def test_a_drag_that_leaves_the_board_goes_back() -> None:
     board = watched(scene(), drag=lambda *pair: drags.append(pair), ghost=ghost)
     board.press(*at(25, 25))
     board.move(*at(60, 30))
-    board.canvas[2]._mouse_out_callbacks(0, 0)
+    board.canvas._mouse_out_callbacks(0, 0)
     board.release(*at(150, 40))
     assert drags == []
 
@@ -121,7 +121,7 @@ def test_only_the_layers_that_changed_are_painted_and_moves_touch_the_overlay_al
     assert layers(board, sent[-1]) == [0, 1, 2]
     sent.clear()
     board.show(scene(block=40))
-    assert [layers(board, message) for message in sent] == [[1]]
+    assert [layers(board, message) for message in sent] == [[1, 2]]
     sent.clear()
     board.show(scene(block=40))
     assert sent == []
@@ -135,14 +135,14 @@ def test_nothing_is_painted_before_a_client_has_come(sent: list[Any]) -> None:
     board.show(scene(block=40))
     board.animate([(Circle(5, 5, 2, fill="#000"),)])
     assert sent == []
-    board.canvas[2]._client_ready_callbacks()
+    board.canvas._client_ready_callbacks()
     assert layers(board, sent[-1]) == [0, 1, 2]
 
 
 def test_a_new_client_gets_everything_transforms_included(sent: list[Any]) -> None:
     board = watched(scene())
     sent.clear()
-    board.canvas[2]._client_ready_callbacks()
+    board.canvas._client_ready_callbacks()
     (message,) = sent
     assert layers(board, message) == [0, 1, 2]
     names = [name for name, _ in message]
@@ -154,7 +154,7 @@ def test_another_size_repaints_all_layers(sent: list[Any]) -> None:
     board = watched(scene())
     sent.clear()
     board.show(Scene(150, 80))
-    assert (board.canvas.width, board.canvas[0].width, board.canvas.height) == (300, 300, 160)
+    assert (board.canvas.width, board.layers[0].width, board.canvas.height) == (300, 300, 160)
     assert layers(board, sent[-1]) == [0, 1, 2]
     assert board.canvas.layout.max_width == "150px"
 
@@ -165,7 +165,7 @@ def test_a_shared_face_is_painted_once_and_copied(sent: list[Any]) -> None:
     board = watched(Scene(200, 100, pieces=pieces))
     commands = [command for message in sent for command in message]
     assert [name for name, _ in commands].count("fillText") == 1
-    assert [name for name, _ in commands].count("drawImage") == 4
+    assert [name for name, _ in commands].count("drawImage") == 4 + 2
     sent.clear()
     board.show(Scene(200, 100, pieces=pieces[:3]))
     assert [name for message in sent for name, _ in message].count("fillText") == 0
@@ -236,3 +236,25 @@ def test_motion_plays_on_the_top_layer_and_not_when_it_is_to_be_reduced(sent: li
     sent.clear()
     board.animate([(Circle(5, 5, 2, fill="#000"),)])
     assert sent == []
+
+
+def test_a_layer_is_painted_anew_only_where_it_differs(sent: list[Any]) -> None:
+    far = tuple(Rect(5 + 30 * place, 60, 20, 20, fill="#00705A") for place in range(5))
+    board = watched(Scene(200, 100, pieces=(Rect(0, 0, 20, 20, fill="#111111"), *far)))
+    sent.clear()
+    board.show(Scene(200, 100, pieces=(Rect(0, 0, 20, 20, fill="#222222"), *far)))
+    names = [name for name, _ in sent[-1]]
+    assert names.count("fillRect") == 1  # the other five lie elsewhere
+    assert names.index("clip") < names.index("clearRect") < names.index("fillRect")
+    for turned in (far[::-1], (*far, far[0])):  # what lies on what may be another
+        sent.clear()
+        board.show(Scene(200, 100, pieces=turned))
+        assert "clip" not in [name for name, _ in sent[-1]]
+
+
+def test_a_click_comes_as_one_message() -> None:
+    clicks: list[str] = []
+    board = watched(scene(), click=clicks.append)
+    board._heard(None, {"event": "click", "down": at(25, 25), "up": at(26, 25)}, [])
+    board._heard(None, {"event": "click", "down": at(25, 25), "up": at(150, 25)}, [])
+    assert clicks == ["legio"]

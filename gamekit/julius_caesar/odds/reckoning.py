@@ -305,7 +305,7 @@ def _home(now: Reckoning) -> None:
     mine = BLOCK_NAMES[CLEOPATRA] in _own(now.now)
     known = now.law.statuses().get(CLEOPATRA)
     if known:
-        fine = {at for at in {status.at for status in known} if at >= POOL or _agrees(now, at, mine)}
+        fine = {at for at in {status.at for status in known} if _agrees(now, at, mine)}
 
         def fits(block: int, status: Whereabouts) -> Whereabouts | None:
             if block != CLEOPATRA or status.at == GONE:
@@ -329,16 +329,16 @@ def _own(view: View) -> set[str]:
 
 
 def _agrees(now: Reckoning, at: int, mine: bool) -> bool:
-    """Whether the numbers of blocks agree with Cleopatra's having come home from a place."""
+    """Whether the numbers of blocks agree with Cleopatra's having come home from a place, or having had no need to."""
     had = now.law.counts()
-    had[at] -= 1
-    if not mine:
-        had[ALEXANDRIA] += 1
+    if at < POOL:
+        had[at] -= 1
+        had[ALEXANDRIA] += not mine
     for sea, to, leaving in _putting_in(now, had, None):
         had[sea] -= leaving
         had[to] += leaving
     has = {PLACE[stack.place]: stack.count for stack in now.now.enemy}
-    return {place: count for place, count in had.items() if place < POOL and count} == has
+    return {place: count for place, count in had.items() if 0 <= place < POOL and count} == has
 
 
 def _putting_in(now: Reckoning, had: Counter[int], chosen: int | None) -> list[tuple[int, int, int]]:
@@ -367,8 +367,8 @@ def _ports(now: Reckoning, chosen: int | None) -> None:
 
 
 def _harbour(now: Reckoning) -> None:
-    if _theirs(now):
-        _ports(now, now.there)
+    """The navis that chooses, and those after it that need not: theirs too when the last choice was of these eyes."""
+    _ports(now, now.there if _theirs(now) else None)
 
 
 # What is known --------------------------------------------------------------------------------------------------------

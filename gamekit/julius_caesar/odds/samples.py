@@ -176,7 +176,10 @@ class Sample:
         if table.keys().isdisjoint(self.open):
             return then
         codes, logs, open_ = self.codes.copy(), self.logs.copy(), dict(self.open)
-        _take_step(step, codes, logs, _random(2, then.steps), None)
+        mine = np.isin(step.blocks, list(open_))  # what stands for the others has not gone on with them
+        _take_step(
+            step._replace(blocks=step.blocks[mine], table=step.table[mine]), codes, logs, _random(2, then.steps), None
+        )
         for block in table.keys() & open_.keys():
             open_[block] = {*table[block].values(), *(open_[block] if kind != TOLD else ())}
         return replace(then, codes=codes, logs=logs, open=open_)

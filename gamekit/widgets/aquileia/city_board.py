@@ -11,30 +11,13 @@ from gamekit import aquileia as aq
 from gamekit.aquileia.state import Step
 from gamekit.record import Record
 from gamekit.session import ALL, PERSON, PLAIN, ROOM, Session, begin
-from gamekit.widgets import game_page
+from gamekit.widgets import game_page, page
 from gamekit.widgets.app import App
 from gamekit.widgets.aquileia import city_story as story
 from gamekit.widgets.aquileia.city_story import Show
 from gamekit.widgets.aquileia.city_view import SLIM, WIDTH, fitting, scene
 from gamekit.widgets.aquileia.pieces import FIVE
 from gamekit.widgets.game_page import Play
-from gamekit.widgets.page import (
-    Area,
-    Button,
-    Control,
-    Html,
-    Menu,
-    Message,
-    Picture,
-    Radio,
-    Seat,
-    heading_html,
-    log_html,
-    page,
-    row,
-    section,
-    status,
-)
 from gamekit.words import language_or_default, note
 
 FEWEST = 3  # players
@@ -80,40 +63,40 @@ class Table:
 # The page -------------------------------------------------------------------------------------------------------------
 
 
-def screen(table: Table, seat: Seat) -> Area:
+def screen(table: Table, seat: page.Seat) -> page.Area:
     """All controls of the board."""
     play, show, language = table.play, table.show, table.language
     now, mine = show.table.district, table.session.waits == "person"
     drawn = story.city(show)
     drawn = drawn if mine else replace(drawn, legal={})  # it can be clicked while a person at the screen decides
     past = [story.log_entry(replace(show, state=state), action) for state, action in game_page.past(play, SHOWN)]
-    log = section(show.say("log"), Html(log_html(past), "gk-logs"))
-    fraction = Button(show.say("fraction"), ("fraction",), "link")
+    log = page.section(show.say("log"), page.Html(page.log_html(past), "gk-logs"))
+    fraction = page.Button(show.say("fraction"), ("fraction",), "link")
     files = game_page.opened(play, language), game_page.files(play, language, fraction)
-    return page(
+    return page.page(
         seat,
-        heading_html(show.say("heading", round=show.table.round), show.name("district", now) if now else ""),
+        page.heading_html(show.say("heading", round=show.table.round), show.name("district", now) if now else ""),
         story.answer_html(show),
-        (Picture(scene(drawn, fitting(seat.width), language)), status(seat.error)),
+        (page.Picture(scene(drawn, fitting(seat.width), language)), page.status(seat.error)),
         (
             _deciding(table, show, mine),
-            section("", game_page.steps(play, language)),
+            page.section("", game_page.steps(play, language)),
             log,
             game_page.seats(play, str, language, *files),
         ),
     )
 
 
-def _deciding(table: Table, show: Show, mine: bool) -> Area:
+def _deciding(table: Table, show: Show, mine: bool) -> page.Area:
     """Whose turn it is, and every way to act."""
     play, language = table.play, table.language
     dice = story.dice_to_throw(show)
     thrown = show.say("throw_one" if dice == 1 else "throw", dice=dice) if dice else ""
     told = show.say("pay_for", building=show.building(show.paying)) if show.paying else story.claim(show)
     advice = story.muted(story.advice(show)) if mine else ""
-    return section(
+    return page.section(
         "",
-        Html(f"<h3>{escape(told)}</h3>{advice}", shown=table.session.handover is None),
+        page.Html(f"<h3>{escape(told)}</h3>{advice}", shown=table.session.handover is None),
         game_page.handover(play, str, language),
         *(_choices(table, show) if mine else ()),
         *game_page.onward(play, str, language, thrown),
@@ -121,7 +104,7 @@ def _deciding(table: Table, show: Show, mine: bool) -> Area:
     )
 
 
-def _choices(table: Table, show: Show) -> tuple[Control, ...]:
+def _choices(table: Table, show: Show) -> tuple[page.Control, ...]:
     """The ways to pay for a house, a button for each of a few actions, or a list of all."""
     if ways := story.ways_to_pay(show):
         options = tuple(
@@ -132,18 +115,18 @@ def _choices(table: Table, show: Show) -> tuple[Control, ...]:
             )
             for way in ways
         )
-        paying = Radio(options, min(table.way, len(ways) - 1), ("way",), show.say("ways"))
-        return paying, Button(show.say("build"), ("do",), "main")
+        paying = page.Radio(options, min(table.way, len(ways) - 1), ("way",), show.say("ways"))
+        return paying, page.Button(show.say("build"), ("do",), "main")
     if show.step in BY_BUTTON:
-        return (Area("gk-stack", tuple(_buttons(table, show)), key="buttons"),)
+        return (page.Area("gk-stack", tuple(_buttons(table, show)), key="buttons"),)
     offered = _offered(table, show)
     options_now = tuple((text, key) for key, text in offered.items()) or ((show.say("nothing"), ""),)
     picked = table.picked if table.picked in offered else next(iter(offered), "")
     return (
-        Menu(options_now, picked, ("pick",), tooltip=show.say("list")),
-        row(
-            Button(game_page.say("do_it", table.language), ("do",), "main", disabled=not picked),
-            Button(show.option(aq.Pass()), ("act", PASSING), shown=PASSING in table.legal),
+        page.Menu(options_now, picked, ("pick",), tooltip=show.say("list")),
+        page.row(
+            page.Button(game_page.say("do_it", table.language), ("do",), "main", disabled=not picked),
+            page.Button(show.option(aq.Pass()), ("act", PASSING), shown=PASSING in table.legal),
         ),
     )
 
@@ -156,20 +139,20 @@ def _offered(table: Table, show: Show) -> dict[str, str]:
     return {key: show.option(action) for key, action in legal.items()}
 
 
-def _buttons(table: Table, show: Show) -> list[Button]:
+def _buttons(table: Table, show: Show) -> list[page.Button]:
     advice = story.blue_advice(show) if show.step == Step.BLUE else []
     made = []
     for place, (text, action) in enumerate(table.legal.items()):
         said = [show.option(action), *(advice[place][2:0:-1] if advice else ())]
         best = bool(advice) and advice[place][3]
-        made.append(Button(" · ".join(filter(None, said)), ("act", text), "main" if best else "", key=text))
+        made.append(page.Button(" · ".join(filter(None, said)), ("act", text), "main" if best else "", key=text))
     return made
 
 
 # Messages -------------------------------------------------------------------------------------------------------------
 
 
-def update(table: Table, message: Message) -> Table:
+def update(table: Table, message: page.Message) -> Table:
     """The table after a message."""
     match message:
         case ("act", text):

@@ -24,27 +24,10 @@ from gamekit.aquileia.tables import (
     Purse,
     is_judged,
 )
+from gamekit.widgets import look
 from gamekit.widgets.aquileia import pieces
 from gamekit.widgets.aquileia.pieces import ON_VILLA, VILLAS, Pawn
 from gamekit.widgets.layout import BOLD, GAP, LEADING, PAD, STRONG, Room, centred, fitted, heading, label, strong
-from gamekit.widgets.look import (
-    BAR_MARKED,
-    DROP,
-    EDGE,
-    GOOD,
-    HEADING,
-    INK,
-    LAND,
-    LAND_BAND,
-    LINE,
-    MUTED,
-    NAME,
-    PAPER,
-    SEA,
-    TEXT,
-    TINY,
-    WHITE,
-)
 from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, Text, line, text_width
 from gamekit.words import language_or_default, percent
 
@@ -52,9 +35,9 @@ WIDTH, NARROWEST, SLIM, WIDE = 956, 724, 440, 880  # px: three layouts, and from
 ROMAN = ("I", "II", "III", "IV", "V", "VI")
 FIELD, TRACK = 40.0, 12  # px of an action field; steps of a strength track
 HAND, DIE = 92.0, 14.0  # the height of the hand, and of the small dice that stand for a throw
-OPEN: dict[str, Any] = {"stroke": GOOD, "stroke_width": 2.6}  # the rim of what may be chosen
+OPEN: dict[str, Any] = {"stroke": look.GOOD, "stroke_width": 2.6}  # the rim of what may be chosen
 WAVE = "#8FB0BF"
-SHUT: dict[str, Any] = {"stroke": LINE, "stroke_width": 1.3}
+SHUT: dict[str, Any] = {"stroke": look.LINE, "stroke_width": 1.3}
 FACE = (-1, -1, 46, 61)  # the extent of a card
 CARD, CARD_HIGH = 44.0, 58.0
 
@@ -146,7 +129,7 @@ def _fitted(
     grown = width / own if own < width < WIDE else 1.0
     if grown > 1:
         ground, shapes = (Group(ground, scale=grown),), (Group(shapes, scale=grown),)
-    return Scene(own * grown, height * grown, ground, shapes, title=title, sentence=sentence, ground=PAPER)
+    return Scene(own * grown, height * grown, ground, shapes, title=title, sentence=sentence, ground=look.PAPER)
 
 
 def act(action: Any) -> tuple[str, str]:
@@ -211,18 +194,22 @@ class _Boxes:
 
     def box(self, person: Person, room: Room, action: Hashable = None) -> Iterator[Shape]:
         """A player's box."""
-        rim: dict[str, Any] = OPEN if person.acting else {"stroke": BAR_MARKED}
-        yield room.inset(1, 0).rect(8, fill=LAND, label=f"{person.pawn.name}: {person.detail}", action=action, **rim)
+        rim: dict[str, Any] = OPEN if person.acting else {"stroke": look.BAR_MARKED}
+        yield room.inset(1, 0).rect(
+            8, fill=look.LAND, label=f"{person.pawn.name}: {person.detail}", action=action, **rim
+        )
         inner = room.inset(12, 8)
         yield pieces.henchman(person.pawn, inner.x + 10, inner.y + 18)
         _, told, points = inner.row(20, None, 66 if person.purse is not None else 0)
         yield heading(person.pawn.name, told)
-        yield label(person.detail, told._replace(y=told.y + HEADING + 4, width=inner.right - told.x))
+        yield label(person.detail, told._replace(y=told.y + look.HEADING + 4, width=inner.right - told.x))
         head = 3 * LEADING
         if person.purse is not None:
             yield label(self.words.say("vp"), points._replace(y=points.y + 6), side="end")
-            x = points.right - text_width(self.words.say("vp"), TEXT) - 6
-            yield Text(x, points.line(0, HEADING), str(person.points), HEADING, INK, weight=BOLD, anchor="end")
+            x = points.right - text_width(self.words.say("vp"), look.TEXT) - 6
+            yield Text(
+                x, points.line(0, look.HEADING), str(person.points), look.HEADING, look.INK, weight=BOLD, anchor="end"
+            )
             for (kind, count), cell in zip(person.purse.items(), inner.spread(3, FIELD, most=52)):
                 yield Group(pieces.coin(kind, 0, 0, 10, count), cell.x + 10, inner.y + 56)
             head += 24
@@ -239,9 +226,9 @@ class _Boxes:
 
     def _contest(self, person: Person, room: Room) -> Iterator[Shape]:
         told, number = room.row(None, 52)
-        yield strong(fitted((person.formula, person.brief or person.formula), told.width, TEXT, STRONG), told)
+        yield strong(fitted((person.formula, person.brief or person.formula), told.width, look.TEXT, STRONG), told)
         if person.parts:
-            yield strong(percent(person.parts[0].share), number, side="end", size=NAME, fill=person.pawn.colour,
+            yield strong(percent(person.parts[0].share), number, side="end", size=look.NAME, fill=person.pawn.colour,
                          weight=BOLD)  # fmt: skip
         faces = [(face, False) for face in person.red] + [(face, True) for face in person.blue]
         between = 6 if person.blue else 0
@@ -260,19 +247,19 @@ class _Boxes:
 
     def _bar(self, person: Person, room: Room) -> Iterator[Shape]:
         """The chances of first, second, third: the first in the player's colour, the others ever paler."""
-        fills = (person.pawn.colour, DROP, WHITE, WHITE, WHITE)
+        fills = (person.pawn.colour, look.DROP, look.WHITE, look.WHITE, look.WHITE)
         left = room.x
         for place, part in enumerate(person.parts):
             cell = Room(left, room.y, part.share * room.width, room.height)
             if cell.width < 0.5:
                 continue
             part_width = max(1, cell.width - 1)
-            yield cell._replace(width=part_width).rect(3, fill=fills[place], stroke=EDGE if place > 1 else None)
+            yield cell._replace(width=part_width).rect(3, fill=fills[place], stroke=look.EDGE if place > 1 else None)
             number = percent(part.share)
             said = f"{part.label} {number}"
-            told = said if place == 0 else fitted((said, number), cell.width - 8, TEXT, STRONG)
-            if text_width(told, TEXT, STRONG) + 8 <= cell.width:
-                yield strong(told, cell.inset(5, 1), fill=WHITE if place == 0 else INK)
+            told = said if place == 0 else fitted((said, number), cell.width - 8, look.TEXT, STRONG)
+            if text_width(told, look.TEXT, STRONG) + 8 <= cell.width:
+                yield strong(told, cell.inset(5, 1), fill=look.WHITE if place == 0 else look.INK)
             left += cell.width
 
 
@@ -302,7 +289,7 @@ class _Houses:
         chosen = building.name == self.city.chosen
         dash = (3.0, 2.0) if is_judged(building.name) and not told else ()
         own = Room(0, 0, room.width, room.height)
-        frame = own.rect(4, fill=BAR_MARKED if chosen else WHITE, dash=dash, **(OPEN if told else SHUT))
+        frame = own.rect(4, fill=look.BAR_MARKED if chosen else look.WHITE, dash=dash, **(OPEN if told else SHUT))
         return Group(
             (frame, *self._inside(building, owner, own)), room.x, room.y, box=own.inset(-2),
             label=told or short or self._label(building),
@@ -311,11 +298,11 @@ class _Houses:
 
     def _inside(self, building: Building, owner: int, room: Room) -> Iterator[Shape]:
         """A building's band, and its price or the house that stands on it."""
-        fill, ink = VILLAS.get(building.colour, LAND), ON_VILLA.get(building.colour, INK)
+        fill, ink = VILLAS.get(building.colour, look.LAND), ON_VILLA.get(building.colour, look.INK)
         band, rest = room.column(18, None, gap=0)
         width = room.width
         yield Path(f"M1 18V5Q1 1 5 1H{width - 5}Q{width - 1} 1 {width - 1} 5V18Z", fill=fill)
-        yield line(1, band.bottom, width - 1, band.bottom, LINE)
+        yield line(1, band.bottom, width - 1, band.bottom, look.LINE)
         yield from self._yield_of(building, band, ink)
         if owner != NOBODY:
             yield pieces.house(self.city.people[owner].pawn, *rest.middle)
@@ -385,15 +372,15 @@ class _CityDrawing:
     # ground and street
 
     def ground(self) -> Iterator[Shape]:
-        yield Room(0, 0, self.width, self.city_height).inset(0.5).rect(10, fill=LAND, stroke=BAR_MARKED)
+        yield Room(0, 0, self.width, self.city_height).inset(0.5).rect(10, fill=look.LAND, stroke=look.BAR_MARKED)
         street = self.rooms["street"]
-        yield street.inset(1, 0).rect(fill=LAND_BAND)
+        yield street.inset(1, 0).rect(fill=look.LAND_BAND)
         for y in (street.y + 5, street.bottom - 5):
             dashes = "".join(f"M{x} {y}h12" for x in range(16, int(street.width) - 24, 30))
-            yield Path(dashes, stroke=PAPER, stroke_width=1.5)
+            yield Path(dashes, stroke=look.PAPER, stroke_width=1.5)
         for number, district in enumerate(DISTRICTS):
             room = self.rooms[district]
-            yield room.rect(8, fill=SEA if district == "portus" else PAPER, **SHUT)
+            yield room.rect(8, fill=look.SEA if district == "portus" else look.PAPER, **SHUT)
             yield from self._head(number, district, room)
             yield from getattr(self, f"_{district}")(room)
         yield from self._street(street)
@@ -407,21 +394,23 @@ class _CityDrawing:
     def _head(self, number: int, district: str, room: Room) -> Iterator[Shape]:
         now, done = district == self.city.district, district in self.city.done
         if now:
-            yield room.rect(8, stroke=GOOD, stroke_width=3.4)
+            yield room.rect(8, stroke=look.GOOD, stroke_width=3.4)
         sign, rest = room.inset(12, 11).row(10, None)
-        yield Text(sign.x, sign.y + PAD, ROMAN[number], TEXT, MUTED)
+        yield Text(sign.x, sign.y + PAD, ROMAN[number], look.TEXT, look.MUTED)
         name = self.words.name("district", district)
         yield heading(name, rest)
-        rest = rest._replace(x=rest.x + text_width(name, HEADING) + 4, y=rest.y + 2)
+        rest = rest._replace(x=rest.x + text_width(name, look.HEADING) + 4, y=rest.y + 2)
         told = self.words.say("now" if now else "done") if now or done else ""
         space = room.right - 12 - rest.x
-        if told and text_width(told, TEXT, STRONG) < space:
+        if told and text_width(told, look.TEXT, STRONG) < space:
             right = room.right - 12
-            yield Text(right, rest.line(), told, TEXT, GOOD if now else MUTED, weight=STRONG, anchor="end")
-            space -= text_width(told, TEXT, STRONG) + LEADING
+            yield Text(
+                right, rest.line(), told, look.TEXT, look.GOOD if now else look.MUTED, weight=STRONG, anchor="end"
+            )
+            space -= text_width(told, look.TEXT, STRONG) + LEADING
         if district in ("forum", "stadium"):
             judged = self.words.say("judged_prices" if district == "forum" else "judged_values")
-            if text_width(judged, TEXT) * 0.8 < space:
+            if text_width(judged, look.TEXT) * 0.8 < space:
                 yield label(judged, rest._replace(width=space), side="end")
 
     def _field(self, name: str, room: Room, inside: tuple[Shape, ...] = ()) -> None:
@@ -430,7 +419,7 @@ class _CityDrawing:
         told = self.city.legal.get(action)
         seat = self.table.on(name)
         rim = OPEN if told else SHUT
-        fill = WHITE if told else PAPER
+        fill = look.WHITE if told else look.PAPER
         frame = room.rect(8, fill=fill, label=told or "", action=action if told else None, **rim)
         if seat != NOBODY:
             inside = (pieces.henchman(self.city.people[seat].pawn, x, y + 2, 0.95),)
@@ -460,7 +449,7 @@ class _CityDrawing:
         """The row of cards, each with the field that takes it."""
         yield label(self.words.say("equi"), room)
         back, *places = room.row(CARD, *[CARD + FIELD + 6] * 3, gap=20)
-        y = room.y + HEADING
+        y = room.y + look.HEADING
         yield Group(pieces.card_back(), back.x, y, box=FACE)
         for place, (name, cell) in enumerate(zip(("equi 1", "equi 2", "equi 3"), places)):
             card = self.table.row[place]
@@ -471,7 +460,7 @@ class _CityDrawing:
         yield label(self.words.say("and_top"), places[0]._replace(y=y + CARD_HIGH + 2, width=120))
 
     def _points(self, room: Room) -> tuple[Shape, ...]:
-        return (centred(f"+{SETUP['exchange_points']}", room, NAME, weight=STRONG),)
+        return (centred(f"+{SETUP['exchange_points']}", room, look.NAME, weight=STRONG),)
 
     def _two_dice(self, room: Room) -> tuple[Shape, ...]:
         cells = room.centred(2 * DIE + 3, DIE).columns(2, 3)
@@ -497,7 +486,7 @@ class _CityDrawing:
         for name, cell in zip(("arena 1", "arena 2", "arena 3"), fields.spread(3, FIELD)):
             self._field(name, cell)
             said = f"+{FIELDS[name].strength}"
-            yield strong(said, cell._replace(y=told.y), side="middle", size=NAME)
+            yield strong(said, cell._replace(y=told.y), side="middle", size=look.NAME)
         yield label(self.words.say("prizes_arena"), told._replace(y=told.y + 24))
         yield from self._track(room, "arena")
 
@@ -508,7 +497,7 @@ class _CityDrawing:
             for place, cell in enumerate(row._replace(x=row.x + 28, width=row.width - 28).spread(3, FIELD, most=52), 1):
                 name = f"{metal} {place}"
                 told, field = f"+{FIELDS[name].strength}", _square(cell, 0)
-                self._field(name, field, (centred(told, field, NAME, weight=STRONG),))
+                self._field(name, field, (centred(told, field, look.NAME, weight=STRONG),))
                 if self.table.on(name) != NOBODY:
                     yield label(told, field._replace(y=field.bottom - 1), side="middle")
         upper, lower = laurels.rows(2, 4)
@@ -523,10 +512,10 @@ class _CityDrawing:
         """The strength track of a contest, and the fighters' shields on it, one above the other where equal."""
         row = Room(room.x + 8, room.bottom - 26, room.width - 16, 15)
         cells = row.columns(TRACK, 2)
-        size = TINY if cells[0].width > 15.5 else TINY - 1
+        size = look.TINY if cells[0].width > 15.5 else look.TINY - 1
         for number, cell in enumerate(cells, 1):
-            yield cell.rect(3, fill=LAND, stroke=LINE)
-            yield centred(str(number), cell, size, fill=MUTED)
+            yield cell.rect(3, fill=look.LAND, stroke=look.LINE)
+            yield centred(str(number), cell, size, fill=look.MUTED)
         if self.table.contest != contest:
             return
         places = [min(fighter.strength, TRACK) for fighter in self.table.fighters]
@@ -536,7 +525,7 @@ class _CityDrawing:
             top = row.y - PAD - above * min(17, 34 / max(1, equal - 1))  # five equal ones overlap rather than climb
             self.moving.append(pieces.shield(self.city.people[fighter.seat].pawn, x, top))
             if fighter.strength > TRACK:
-                self.moving.append(Text(x + 9, top, str(fighter.strength), TINY, INK, weight=BOLD))
+                self.moving.append(Text(x + 9, top, str(fighter.strength), look.TINY, look.INK, weight=BOLD))
 
     # IV
 
@@ -554,7 +543,7 @@ class _CityDrawing:
             return
         yield _laurel(self.words, sale.laurel, below.x, below.y)
         _, lines = below.row(CARD, None, gap=8)
-        self.moving += [label(said, lines, number, fill=INK) for number, said in enumerate(self.city.auction)]
+        self.moving += [label(said, lines, number, fill=look.INK) for number, said in enumerate(self.city.auction)]
         coins = [kind for kind, count in sale.bid.items() for _ in range(count)]
         for kind, cell in zip(coins, below._replace(y=below.y + 76).spread(len(coins), 20, most=18)):
             self.moving.append(pieces.coin_at(kind, cell.x + 10, cell.y))
@@ -563,8 +552,8 @@ class _CityDrawing:
         x, y = room.middle[0], room.bottom - 26
         for radius in (50, 36, 22):
             arc = f"M{x - radius} {y}A{radius} {radius} 0 0 1 {x + radius} {y}"
-            yield Path(arc, stroke=DROP, stroke_width=8)
-        yield line(x - 56, y + 4, x + 56, y + 4, LINE, 1.5)
+            yield Path(arc, stroke=look.DROP, stroke_width=8)
+        yield line(x - 56, y + 4, x + 56, y + 4, look.LINE, 1.5)
 
     # V
 
@@ -617,8 +606,8 @@ class _CityDrawing:
                 yield label(text, beside._replace(width=172), number, "end")
             texts = texts._replace(y=texts.y + 5)
         if self.wide:
-            yield heading("via principalis", texts, size=NAME, fill=MUTED, italic=True)
-        yield heading(told, texts, "end", size=NAME)
+            yield heading("via principalis", texts, size=look.NAME, fill=look.MUTED, italic=True)
+        yield heading(told, texts, "end", size=look.NAME)
         for place, cell in enumerate(row.centred(5 * 60, 40).columns(5, 0), 1):
             yield from self._tie_place(place, cell)
 
@@ -627,10 +616,10 @@ class _CityDrawing:
         (x, y), action, seat = cell.middle, act(TieBreaker(place)), self.table.track[place - 1]
         said = self.city.legal.get(action)
         meant: dict[str, Any] = (
-            {"fill": WHITE, "label": said, "action": action, **OPEN} if said else {"fill": PAPER, **SHUT}
+            {"fill": look.WHITE, "label": said, "action": action, **OPEN} if said else {"fill": look.PAPER, **SHUT}
         )
         self.moving.append(Circle(x, y, FIELD / 2, **meant))
-        yield label(str(place), cell._replace(x=cell.x + 46, width=20), side="middle", size=TINY)
+        yield label(str(place), cell._replace(x=cell.x + 46, width=20), side="middle", size=look.TINY)
         if seat != NOBODY:
             self.moving.append(pieces.henchman(self.city.people[seat].pawn, x, y + 1, 0.92))
 
@@ -640,7 +629,7 @@ class _CityDrawing:
         city, room = self.city, self.hand
         told, cards = room.column(40, None, gap=6) if self.slim else room.row(170, None)
         yield heading(city.hand_title, told)
-        yield label(city.hand_note, told._replace(y=told.y + HEADING + 4))
+        yield label(city.hand_note, told._replace(y=told.y + look.HEADING + 4))
         cards = cards._replace(x=cards.x + 2, y=cards.y + 6)
         if city.hand is None:
             for cell in cards.spread(3, CARD, most=24):
@@ -678,7 +667,7 @@ class _CityDrawing:
             yield beside(self.words.name("coin", kind), cell, room.y + 12)
         for colour, cell in zip(COLOURS, room.columns(4)):
             sign = Room(cell.x, room.y + 44, 20, 18)
-            yield sign.rect(4, fill=VILLAS[colour], stroke=LINE)
+            yield sign.rect(4, fill=VILLAS[colour], stroke=look.LINE)
             yield centred(self.words.name("letter", colour), sign, fill=ON_VILLA[colour], weight=BOLD)
             yield beside(self.words.name("colour", colour), cell, sign.y + 2)
 

@@ -12,30 +12,13 @@ from typing import Any, ClassVar
 from gamekit import aquileia as aq
 from gamekit.aquileia.log import Words
 from gamekit.aquileia.tables import SETUP
+from gamekit.widgets import page
 from gamekit.widgets.app import App
 from gamekit.widgets.aquileia import dice_charts
 from gamekit.widgets.aquileia.city_story import chance_html, fighting
 from gamekit.widgets.aquileia.city_view import SLIM, WIDTH, Person, contest_scene, fitting
 from gamekit.widgets.aquileia.pieces import FIVE, Pawn, pawns
 from gamekit.widgets.charts import Chart
-from gamekit.widgets.page import (
-    Area,
-    Button,
-    Control,
-    Copy,
-    Html,
-    Input,
-    LiveChart,
-    Menu,
-    Message,
-    Picture,
-    Seat,
-    heading_html,
-    page,
-    row,
-    section,
-    status,
-)
 from gamekit.words import basis_line, language_or_default, note, percent, reason, word
 
 FEWEST = 2
@@ -100,72 +83,72 @@ def sentence(table: Table, contest: aq.Contest | None) -> str:
 # The page -------------------------------------------------------------------------------------------------------------
 
 
-def screen(table: Table, seat: Seat) -> Area:
+def screen(table: Table, seat: page.Seat) -> page.Area:
     """All controls of the panel."""
     say, contest = table.say, table.contest
     drawn = contest_scene(_people(table, contest), fitting(seat.width), table.language, sentence(table, contest))
-    return page(
+    return page.page(
         seat,
-        heading_html(say("title"), say("race" if table.race else "arena")),
+        page.heading_html(say("title"), say("race" if table.race else "arena")),
         _answer(table, contest),
-        (Picture(drawn), _fields(table), status(seat.error or table.problem)),
+        (page.Picture(drawn), _fields(table), page.status(seat.error or table.problem)),
         (_choosing(table), *_beside(table, contest)),
         (_charts(table, contest),),
     )
 
 
-def _fields(table: Table) -> Area:
+def _fields(table: Table) -> page.Area:
     """The grid of fields: a row an entrant, a column a number."""
     columns = ["name", *(["side"] if table.race else []), *MOST]
-    cells: list[Control] = [Html(f"<b>{escape(_column(table, column))}</b>") for column in columns]
+    cells: list[page.Control] = [page.Html(f"<b>{escape(_column(table, column))}</b>") for column in columns]
     for place, entrant in enumerate(table.entrants):
         cells += [_field(table, place, entrant, column) for column in columns]
-    return Area(f"gk-aq-grid gk-aq-{len(columns)}", tuple(cells), key=("fields", len(columns)))
+    return page.Area(f"gk-aq-grid gk-aq-{len(columns)}", tuple(cells), key=("fields", len(columns)))
 
 
 def _column(table: Table, column: str) -> str:
     return table.say(f"field.{column}")
 
 
-def _field(table: Table, place: int, entrant: aq.Entrant, column: str) -> Control:
+def _field(table: Table, place: int, entrant: aq.Entrant, column: str) -> page.Control:
     told, do = f"{entrant.name}: {_column(table, column)}", ("set", place, column)
     if column == "side":
         sides = tuple((word(f"aquileia.board.coin.{side}", table.language), side) for side in SIDES)
-        return Menu(sides, entrant.side, do, tooltip=told, key=do)
-    return Input(str(getattr(entrant, column)), do, told, key=do)
+        return page.Menu(sides, entrant.side, do, tooltip=told, key=do)
+    return page.Input(str(getattr(entrant, column)), do, told, key=do)
 
 
-def _choosing(table: Table) -> Area:
+def _choosing(table: Table) -> page.Area:
     say, kinds = table.say, ((table.say("arena"), False), (table.say("race"), True))
     ready = ((say("own"), ""), *((say(f"ready.{key}"), key) for key in aq.ready_contests()))
     now = next((key for key, one in aq.ready_contests().items() if one.entrants == table.entrants), "")
-    add = Button(say("add"), ("add",), disabled=len(table.entrants) == len(FIVE))
-    remove = Button(say("remove"), ("remove",), disabled=len(table.entrants) == FEWEST)
-    return section(
+    add = page.Button(say("add"), ("add",), disabled=len(table.entrants) == len(FIVE))
+    remove = page.Button(say("remove"), ("remove",), disabled=len(table.entrants) == FEWEST)
+    return page.section(
         say("contest"),
-        Menu(ready, now, ("ready",), tooltip=say("ready")),
-        Menu(kinds, table.race, ("kind",), tooltip=say("kind")),
-        row(add, remove),
+        page.Menu(ready, now, ("ready",), tooltip=say("ready")),
+        page.Menu(kinds, table.race, ("kind",), tooltip=say("kind")),
+        page.row(add, remove),
     )
 
 
-def _beside(table: Table, contest: aq.Contest | None) -> tuple[Control, ...]:
+def _beside(table: Table, contest: aq.Contest | None) -> tuple[page.Control, ...]:
     """Whose chance it is, from which strength on they win half the time, what blue dice bring, texts to copy."""
     say, name = table.say, table.name
     names = tuple((entrant.name, place) for place, entrant in enumerate(table.entrants))
-    whose = Menu(names, table.chosen, ("entrant",), say("whose"))
+    whose = page.Menu(names, table.chosen, ("entrant",), say("whose"))
     if not contest:
-        return (section(say("chance"), whose),)
+        return (page.section(say("chance"), whose),)
     base = aq.break_even(contest, name)
     half = say("half", base=base) if base else say("never")
     code = f"aq.Contest([{', '.join(f'aq.{entrant!r}' for entrant in contest.entrants)}])"
     copies = ((say("copy_sentence"), sentence(table, contest)), (say("copy_code"), code))
     return (
-        section(say("chance"), whose, Html(f"<span>{escape(half)}</span>")),
-        section(say("blue_dice"), Html(_blue(table, contest))),
-        row(
-            *(Copy(title, text, say("copied")) for title, text in copies),
-            Button(say("fraction"), ("fraction",), "link"),
+        page.section(say("chance"), whose, page.Html(f"<span>{escape(half)}</span>")),
+        page.section(say("blue_dice"), page.Html(_blue(table, contest))),
+        page.row(
+            *(page.Copy(title, text, say("copied")) for title, text in copies),
+            page.Button(say("fraction"), ("fraction",), "link"),
             kind="gk-links",
         ),
     )
@@ -184,12 +167,12 @@ def _blue(table: Table, contest: aq.Contest) -> str:
     )
 
 
-def _charts(table: Table, contest: aq.Contest | None) -> Area:
+def _charts(table: Table, contest: aq.Contest | None) -> page.Area:
     """What field strength and blue dice would change."""
     asked = {kind: partial(make, contest, table.name, language=table.language) for kind, make in CHARTS.items()}
     of = (table.entrants, table.chosen)
-    charts = (LiveChart(ask, of, table.language, key=kind) for kind, ask in asked.items())
-    return Area("gk-aq-charts", tuple(charts) if contest else (), shown=contest is not None)
+    charts = (page.LiveChart(ask, of, table.language, key=kind) for kind, ask in asked.items())
+    return page.Area("gk-aq-charts", tuple(charts) if contest else (), shown=contest is not None)
 
 
 def _answer(table: Table, contest: aq.Contest | None) -> str:
@@ -218,7 +201,7 @@ def _person(table: Table, place: int, pawn: Pawn, ranks: list[Fraction]) -> Pers
 # Messages -------------------------------------------------------------------------------------------------------------
 
 
-def update(table: Table, message: Message) -> Table:
+def update(table: Table, message: page.Message) -> Table:
     """The table after a message."""
     match message:
         case ("set", place, column, value):
@@ -231,7 +214,7 @@ def update(table: Table, message: Message) -> Table:
     return _changed(table, message)
 
 
-def _changed(table: Table, message: Message) -> Table:
+def _changed(table: Table, message: page.Message) -> Table:
     """The table with other entrants."""
     match message:
         case ("add",):

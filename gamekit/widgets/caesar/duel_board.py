@@ -15,27 +15,11 @@ from gamekit.caesar.odds.duel import checked_stakes, games, written
 from gamekit.caesar.odds.mix import say_card
 from gamekit.caesar.tables import Card, Hand
 from gamekit.codec import FORMS, Written, plain, value_of
+from gamekit.widgets import page
 from gamekit.widgets.app import App
 from gamekit.widgets.caesar import story
 from gamekit.widgets.caesar.story import BoardSight
 from gamekit.widgets.caesar.view import NARROWEST, WIDTH, FightsView, FightView, HandView, Screen, scene
-from gamekit.widgets.page import (
-    Area,
-    Button,
-    Copy,
-    Html,
-    Input,
-    Menu,
-    Message,
-    Picture,
-    Seat,
-    Soon,
-    heading_html,
-    page,
-    row,
-    section,
-    status,
-)  # fmt: skip
 from gamekit.words import basis_line, language_or_default, word
 
 Setup = tuple[tuple[tuple[int, int], ...], Hand, Hand]  # the fights, and both hands
@@ -128,7 +112,7 @@ def sentence(table: Table) -> str:
 # The page -------------------------------------------------------------------------------------------------------------
 
 
-def screen(table: Table, seat: Seat) -> Area:
+def screen(table: Table, seat: page.Seat) -> page.Area:
     """All controls of the board."""
     say, language, duel = table.say, table.language, table.duel
     worth = story.worth(table.show, duel.value, 0) if table.known else ""
@@ -137,52 +121,54 @@ def screen(table: Table, seat: Seat) -> Area:
     drawn = "<br>".join(map(escape, duel.drawing(language))) if table.known else ""
     code = f"caesar.duel({list(table.setup[0])}, {table.hands[0]}, {table.hands[1]})"
     copies = ((say("copy_sentence"), sentence(table)), (say("copy_code"), code))
-    return page(
+    return page.page(
         seat,
-        heading_html(say("duel_title")),
+        page.heading_html(say("duel_title")),
         story.top_html(claim(table), worth, basis, exact),
         (
-            Picture(scene(picture(table), seat.width, language)),
-            status(seat.error),
-            None if table.known else Soon(partial(caesar.duel, *table.setup), ("solved", table.setup), table.setup),
+            page.Picture(scene(picture(table), seat.width, language)),
+            page.status(seat.error),
+            None
+            if table.known
+            else page.Soon(partial(caesar.duel, *table.setup), ("solved", table.setup), table.setup),
         ),
         (
             _setting_up(table, seat),
             _texts(table),
-            section(say("draw_it"), Html(drawn), shown=bool(drawn)),
-            row(
-                *(Copy(title, text, say("copied")) for title, text in copies),
-                Button(say("fraction"), ("fraction",), "link"),
+            page.section(say("draw_it"), page.Html(drawn), shown=bool(drawn)),
+            page.row(
+                *(page.Copy(title, text, say("copied")) for title, text in copies),
+                page.Button(say("fraction"), ("fraction",), "link"),
                 kind="gk-links",
             ),
         ),
     )
 
 
-def _setting_up(table: Table, seat: Seat) -> Area:
+def _setting_up(table: Table, seat: page.Seat) -> page.Area:
     say, stakes = table.say, table.setup[0]
     names = ((say("own_duel"), ""), *((say(key), key) for key in READY))
     now = next((key for key, ready in READY.items() if ready == table.setup), "")
-    more = Button(say("more_fights"), ("more",), disabled=len(stakes) >= MOST)
-    fewer = Button(say("fewer_fights"), ("fewer",), disabled=len(stakes) < 2)
-    return section(
+    more = page.Button(say("more_fights"), ("more",), disabled=len(stakes) >= MOST)
+    fewer = page.Button(say("fewer_fights"), ("fewer",), disabled=len(stakes) < 2)
+    return page.section(
         say("set_up"),
-        Menu(names, now, ("ready",), tooltip=say("ready")),
-        row(more, fewer),
-        row(Button(say("swap"), ("swap",)), Button(say("full_hands"), ("full",))),
-        row(Button(word("session.undo", table.language), ("undo",), disabled=not seat.undoable)),
+        page.Menu(names, now, ("ready",), tooltip=say("ready")),
+        page.row(more, fewer),
+        page.row(page.Button(say("swap"), ("swap",)), page.Button(say("full_hands"), ("full",))),
+        page.row(page.Button(word("session.undo", table.language), ("undo",), disabled=not seat.undoable)),
     )
 
 
-def _texts(table: Table) -> Area:
+def _texts(table: Table) -> page.Area:
     stakes, *hands = table.setup
     written = ", ".join(f"{own}-{other}" for own, other in stakes)
     lines = [
-        Input(" ".join(map(str, held)), ("hand", player), table.say("hand", name=table.show.name(player)))
+        page.Input(" ".join(map(str, held)), ("hand", player), table.say("hand", name=table.show.name(player)))
         for player, held in enumerate(hands)
     ]
-    fights = Input(written, ("stakes",), table.say("stakes"))
-    return section(table.say("as_text"), Area("gk-section gk-cs-form", (fights, *lines)))
+    fights = page.Input(written, ("stakes",), table.say("stakes"))
+    return page.section(table.say("as_text"), page.Area("gk-section gk-cs-form", (fights, *lines)))
 
 
 def picture(table: Table) -> Screen:
@@ -219,7 +205,7 @@ def _hand(table: Table, player: int) -> HandView:
 # Messages -------------------------------------------------------------------------------------------------------------
 
 
-def update(table: Table, message: Message) -> Table:
+def update(table: Table, message: page.Message) -> Table:
     """The table after a message."""
     match message:
         case ("fraction",):
@@ -241,7 +227,7 @@ def update(table: Table, message: Message) -> Table:
     return _set(table, _fights(table.setup[0], message), *table.hands)
 
 
-def _fights(stakes: tuple[tuple[int, int], ...], message: Message) -> Sequence[Sequence[int]]:
+def _fights(stakes: tuple[tuple[int, int], ...], message: page.Message) -> Sequence[Sequence[int]]:
     """The fights after a click on a group or on one of the buttons for more or fewer."""
     match message:
         case ("group", place, side):

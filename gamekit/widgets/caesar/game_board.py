@@ -19,27 +19,11 @@ from gamekit.caesar.tables import COLOURS, NEUTRAL, PLAYERS
 from gamekit.game import OVER
 from gamekit.record import Record
 from gamekit.session import PERSON, PLAIN, Session, begin
-from gamekit.widgets import game_page, later
+from gamekit.widgets import game_page, later, page
 from gamekit.widgets.app import App
 from gamekit.widgets.caesar import story
 from gamekit.widgets.caesar.story import ALONE, BEST, BoardSight
 from gamekit.widgets.caesar.view import NARROWEST, WIDTH, scene
-from gamekit.widgets.page import (
-    Area,
-    Button,
-    Control,
-    Html,
-    Menu,
-    Message,
-    Picture,
-    Seat,
-    Soon,
-    heading_html,
-    log_html,
-    page,
-    section,
-    status,
-)  # fmt: skip
 from gamekit.words import language_or_default, note, word
 
 ITERATIONS: Final = 3_000  # of the search that helps
@@ -160,17 +144,17 @@ def unknown(table: Table) -> str:
     return story.INSIGHT if helps and insight(table) is None else ""
 
 
-def _asked(table: Table) -> Soon | None:
+def _asked(table: Table) -> page.Soon | None:
     """What the page asks for; the action of a searching player is asked for by ``game_page``."""
     kind, seen, fought = unknown(table), table.seen, last_conflict(table.session)
     if kind == story.REVIEW and fought:
         before, answer = fought
         cards = before, before.chosen or HIDDEN, answer.card
         work = partial(caesar.review, *cards, iterations=LOOK_BACK, known=table.tree)
-        return Soon(work, ("reviewed", fought), fought)
+        return page.Soon(work, ("reviewed", fought), fought)
     if kind == story.INSIGHT:
         limit = LIMIT if sum(map(bool, seen.board)) <= FEW else 1
-        return Soon(partial(caesar.consult, seen, limit, ITERATIONS), ("known", seen), seen)
+        return page.Soon(partial(caesar.consult, seen, limit, ITERATIONS), ("known", seen), seen)
     return None
 
 
@@ -183,24 +167,24 @@ def _duel(state: State, fights: tuple[tuple[str, str], ...]) -> caesar.Duel:
 # The page -------------------------------------------------------------------------------------------------------------
 
 
-def screen(table: Table, seat: Seat) -> Area:
+def screen(table: Table, seat: page.Seat) -> page.Area:
     """All controls of the board."""
     play, show, language = table.play, table.show, table.language
     helps = ((show.say("no_help"), ""), (show.say("help_alone"), ALONE), (show.say("help_best"), BEST))
-    return page(
+    return page.page(
         seat,
-        heading_html(_heading(show)),
+        page.heading_html(_heading(show)),
         story.answer_html(show),
         (
-            Picture(scene(story.screen(show), seat.width, language), hover=("hover",)),
-            status(seat.error),
+            page.Picture(scene(story.screen(show), seat.width, language), hover=("hover",)),
+            page.status(seat.error),
             _asked(table),
         ),
         (
             _deciding(table, show),
-            Area("gk-section gk-cs-form", (Menu(helps, table.help, ("help",), show.say("help")),)),
-            section("", game_page.steps(play, language)),
-            section(show.say("log"), Html(_log(table), "gk-logs")),
+            page.Area("gk-section gk-cs-form", (page.Menu(helps, table.help, ("help",), show.say("help")),)),
+            page.section("", game_page.steps(play, language)),
+            page.section(show.say("log"), page.Html(_log(table), "gk-logs")),
         ),
         (_games(table, show),),
     )
@@ -213,21 +197,21 @@ def _heading(show: BoardSight) -> str:
     return show.say("phase_placing" if show.state.unplaced else "title")
 
 
-def _deciding(table: Table, show: BoardSight) -> Area:
+def _deciding(table: Table, show: BoardSight) -> page.Area:
     """Whose turn it is, and every way to act."""
     play, language = table.play, table.language
     told = story.claim(show) if show.duel is None and show.insight is None else story.question(show)
     options = tuple((show.option(one), text) for text, one in table.legal.items() if one != Pass())
     picked = _picked(table)
-    return section(
+    return page.section(
         "",
-        Html(f"<h3>{escape(told)}</h3>"),
+        page.Html(f"<h3>{escape(told)}</h3>"),
         game_page.handover(play, show.name, language),
-        Menu(options or (("", ""),), picked, ("pick",), tooltip=show.say("list"), shown=bool(options)),
-        Button(
+        page.Menu(options or (("", ""),), picked, ("pick",), tooltip=show.say("list"), shown=bool(options)),
+        page.Button(
             game_page.say("do_it", language), ("do",), "main", disabled=not options, shown=table.mine and bool(options)
         ),
-        Button(show.say("pass"), ("act", str(Pass())), shown=str(Pass()) in table.legal),
+        page.Button(show.say("pass"), ("act", str(Pass())), shown=str(Pass()) in table.legal),
         *game_page.onward(play, show.name, language),
         game_page.undo(play, language),
     )
@@ -241,14 +225,14 @@ def _picked(table: Table) -> str:
 
 def _log(table: Table) -> str:
     entries = (story.log_entry(state, action, table.language) for state, action in game_page.past(table.play, SHOWN))
-    return log_html(entry for entry in entries if entry)
+    return page.log_html(entry for entry in entries if entry)
 
 
-def _games(table: Table, show: BoardSight) -> Area:
+def _games(table: Table, show: BoardSight) -> page.Area:
     """Who plays the next game, how its rules are read, and the record as a file."""
     play, language = table.play, table.language
-    readings: list[Control] = [
-        Menu(
+    readings: list[page.Control] = [
+        page.Menu(
             tuple((word(f"caesar.short.{value}", language), value) for value in values),
             table.readings.get(name, getattr(caesar.Options(), name)),
             ("reading", name),
@@ -256,19 +240,19 @@ def _games(table: Table, show: BoardSight) -> Area:
         )
         for name, values in caesar.OPTIONS.items()
     ]
-    files = game_page.files(play, language, Button(show.say("fraction"), ("fraction",), "link"))
+    files = game_page.files(play, language, page.Button(show.say("fraction"), ("fraction",), "link"))
     parts = (
         game_page.seats(play, show.name, language),
-        section(show.say("readings"), *readings),
-        section(show.say("game"), game_page.opened(play, language), files),
+        page.section(show.say("readings"), *readings),
+        page.section(show.say("game"), game_page.opened(play, language), files),
     )
-    return Area("gk-two gk-cs-game gk-cs-form", parts)
+    return page.Area("gk-two gk-cs-game gk-cs-form", parts)
 
 
 # Messages -------------------------------------------------------------------------------------------------------------
 
 
-def update(table: Table, message: Message) -> Table:
+def update(table: Table, message: page.Message) -> Table:
     """The table after a message."""
     match message:
         case ("square", square):
@@ -294,7 +278,7 @@ def update(table: Table, message: Message) -> Table:
     return _settled(table, play, another=message[0] in ("read", "take up"))
 
 
-def _looked(table: Table, message: Message) -> Table:
+def _looked(table: Table, message: page.Message) -> Table:
     """The table after a message that leaves the game as it is."""
     match message:
         case ("hover", action):

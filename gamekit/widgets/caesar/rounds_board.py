@@ -14,27 +14,13 @@ from gamekit.caesar.odds.mix import say_card, signed
 from gamekit.caesar.odds.rounds import ROUNDS, DuelRounds, FightPlayed
 from gamekit.caesar.tables import Card, Hand
 from gamekit.codec import FORMS, Written, plain, value_of
+from gamekit.widgets import page
 from gamekit.widgets.app import App
 from gamekit.widgets.caesar import charts, story
 from gamekit.widgets.caesar.duel_board import Setup, opening
 from gamekit.widgets.caesar.pieces import looks
 from gamekit.widgets.caesar.story import BoardSight
 from gamekit.widgets.caesar.view import NARROWEST, WIDTH, FightsView, FightView, HandView, Screen, scene
-from gamekit.widgets.page import (
-    Area,
-    Button,
-    Check,
-    Input,
-    LiveChart,
-    Menu,
-    Message,
-    Picture,
-    Seat,
-    heading_html,
-    page,
-    section,
-    status,
-)  # fmt: skip
 from gamekit.words import basis_line, language_or_default, note, word
 
 
@@ -70,7 +56,7 @@ def _begun(stakes: Stakes, hand: Hand, other_hand: Hand) -> caesar.Duel:
     return caesar.duel(*opening(stakes, hand, other_hand))
 
 
-def update(table: Table, message: Message) -> Table:
+def update(table: Table, message: page.Message) -> Table:
     """The table after a message."""
     match message:
         case ("card", card):
@@ -97,32 +83,32 @@ def update(table: Table, message: Message) -> Table:
 # The page -------------------------------------------------------------------------------------------------------------
 
 
-def screen(table: Table, seat: Seat) -> Area:
+def screen(table: Table, seat: page.Seat) -> page.Area:
     """All controls of the board."""
     say, over, language = table.say, table.over, table.language
     cards = tuple((say_card(card, language), card) for card in table.duel.hand)
     chart = partial(charts.rounds, table.expected, table.actual, language)
-    return page(
+    return page.page(
         seat,
-        heading_html(say("rounds_title")),
+        page.heading_html(say("rounds_title")),
         story.top_html(claim(table), _note(table), say("basis", basis=basis_line(table.begin.basis, language))),
-        (Picture(scene(picture(table), seat.width, language)), status(seat.error)),
+        (page.Picture(scene(picture(table), seat.width, language)), page.status(seat.error)),
         (
-            section(
+            page.section(
                 "",
-                Menu(cards, table.card, ("pick",), tooltip=say("card_list"), disabled=over),
-                Button(say("play_it"), ("do",), "main", disabled=over),
-                Button(say("by_mix"), ("mix",), disabled=over),
-                Button(say("all_rounds"), ("all",), disabled=over),
-                Button(say("again"), ("again",)),
+                page.Menu(cards, table.card, ("pick",), tooltip=say("card_list"), disabled=over),
+                page.Button(say("play_it"), ("do",), "main", disabled=over),
+                page.Button(say("by_mix"), ("mix",), disabled=over),
+                page.Button(say("all_rounds"), ("all",), disabled=over),
+                page.Button(say("again"), ("again",)),
             ),
-            section(
+            page.section(
                 "",
-                Check(say("peek"), table.peek, ("peek",)),
-                Input(table.seed, ("seed",), word("session.seed", language)),
+                page.Check(say("peek"), table.peek, ("peek",)),
+                page.Input(table.seed, ("seed",), word("session.seed", language)),
             ),
         ),
-        (Area("gk-charts", (LiveChart(chart, table.expected, language),), shown=bool(table.expected)),),
+        (page.Area("gk-charts", (page.LiveChart(chart, table.expected, language),), shown=bool(table.expected)),),
     )
 
 

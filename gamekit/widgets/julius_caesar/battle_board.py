@@ -16,6 +16,7 @@ from gamekit.julius_caesar.odds.ready import ready_battles
 from gamekit.julius_caesar.odds.setup import FLAGS, PLACES, Setup, setup_of
 from gamekit.julius_caesar.readings import ONLINE, TEXT, read_online
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
+from gamekit.widgets import page
 from gamekit.widgets.app import App
 from gamekit.widgets.charts import Chart
 from gamekit.widgets.julius_caesar import battle_best, battle_charts, battle_picture, pieces
@@ -23,36 +24,16 @@ from gamekit.widgets.julius_caesar import battle_story as story
 from gamekit.widgets.julius_caesar.battle_best import PAUSE
 from gamekit.widgets.julius_caesar.battle_story import BEST, Table, counted, is_heavy, is_large
 from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDE, WIDTH, ShownBattle, motion, scene
-from gamekit.widgets.page import (
-    Area,
-    Button,
-    Check,
-    Copy,
-    Html,
-    Input,
-    LiveChart,
-    Menu,
-    Message,
-    Picture,
-    Seat,
-    Soon,
-    heading_html,
-    page,
-    quiet,
-    row,
-    section,
-    status,
-)  # fmt: skip
 from gamekit.widgets.scene import Shape
 from gamekit.words import language_or_default, word
 
 KEPT = {"best found": "best", "hangs": "hangs", "play": "play", "pick": "picked", "pick row": "row", "hit": "chosen"}
 
 
-def screen(table: Table, seat: Seat) -> Area:
+def screen(table: Table, seat: page.Seat) -> page.Area:
     """All controls of the board."""
     say, view, error = table.say, story.view(table), seat.error
-    picture = Picture(
+    picture = page.Picture(
         scene(view, seat.width, table.language),
         ghost=partial(_ghost, table),
         view=view,
@@ -60,85 +41,91 @@ def screen(table: Table, seat: Seat) -> Area:
         still=lambda: battle_picture.still(table),
     )
     copies = (
-        Copy(say("copy_sentence"), story.sentence(table), say("copied")),
-        Copy(say("copy_code"), repr(table.battle) if table.battle else "", say("copied")),
-        Button(say("fraction"), ("fraction",), "link"),
+        page.Copy(say("copy_sentence"), story.sentence(table), say("copied")),
+        page.Copy(say("copy_code"), repr(table.battle) if table.battle else "", say("copied")),
+        page.Button(say("fraction"), ("fraction",), "link"),
     )
-    return page(
+    return page.page(
         seat,
         story.heading_html(table),
         story.answer_html(table),
-        (picture, status(say("error", message=error) if error else ""), _texts(table), _soon(table)),
+        (picture, page.status(say("error", message=error) if error else ""), _texts(table), _soon(table)),
         (
             battle_best.switch(table),
             _fight(table),
             _log(table),
             _setup(table, seat),
             _lists(table),
-            Area("gk-links", copies),
+            page.Area("gk-links", copies),
         ),
-        (quiet(say("charts_orders")) if table.play == BEST and table.battle else None, _charts(table, seat.width)),
+        (page.quiet(say("charts_orders")) if table.play == BEST and table.battle else None, _charts(table, seat.width)),
     )
 
 
-def _texts(table: Table) -> Area:
+def _texts(table: Table) -> page.Area:
     boxes = []
     for role in ROLES:
         head = escape(table.say("as_text", side=table.side_name(role)))
         lines = (
-            Input(
+            page.Input(
                 text_of(table.setup.row(role, place)), ("write", role, place),
                 table.say("main_short" if place == MAIN else "reserve"), table.say("placeholder"),
             )
             for place in PLACES
         )  # fmt: skip
-        name = Html(f'<b class="gk-name" style="color:{table.colour(role)}">{head}</b>')
-        boxes.append(Area("gk-section gk-labelled", (name, *lines)))
-    return Area("gk-two", tuple(boxes), shown=not table.fight)
+        name = page.Html(f'<b class="gk-name" style="color:{table.colour(role)}">{head}</b>')
+        boxes.append(page.Area("gk-section gk-labelled", (name, *lines)))
+    return page.Area("gk-two", tuple(boxes), shown=not table.fight)
 
 
-def _log(table: Table) -> Area:
+def _log(table: Table) -> page.Area:
     priced = table.play == BEST and table.over and bool(table.found and table.found.value is not None)
-    log = Html(story.log_html(table, battle_best.log_notes(table) if priced else {}))
-    return section("", quiet(battle_best.cost_lines(table)) if priced else None, log, shown=bool(table.fight))
+    log = page.Html(story.log_html(table, battle_best.log_notes(table) if priced else {}))
+    return page.section("", page.quiet(battle_best.cost_lines(table)) if priced else None, log, shown=bool(table.fight))
 
 
-def _fight(table: Table) -> Area:
+def _fight(table: Table) -> page.Area:
     say, fight, over = table.say, table.fight, table.over or not table.battle
     turn = fight.turn if fight else None
-    return section(
+    return page.section(
         "",
-        Area("gk-head", (Html(heading_html(say("fight"))), Input(table.seed, ("seed",), say("seed"), kind="gk-seed"))),
-        Html(story.order_html(table), shown=bool(fight)),
-        story.hit_choice(table, ("tied",), table.play != BEST),
-        Button(story.go_text(table), ("go",), "main", disabled=over),
-        row(*(Button(say(key), (key,), disabled=over) for key in ("next_turn", "next_round", "to_the_end"))),
-        row(
-            Button(say("back"), ("back",), disabled=not fight),
-            Button(say("pass"), ("pass",), disabled=not turn or turn.must_leave),
-            Button(say("leave"), ("leave",), disabled=not turn or not turn.may_leave),
+        page.Area(
+            "gk-head",
+            (
+                page.Html(page.heading_html(say("fight"))),
+                page.Input(table.seed, ("seed",), say("seed"), kind="gk-seed"),
+            ),
         ),
-        quiet(story.fight_note(table)),
-        Button(say("stop"), ("stop",), shown=bool(fight)),
+        page.Html(story.order_html(table), shown=bool(fight)),
+        story.hit_choice(table, ("tied",), table.play != BEST),
+        page.Button(story.go_text(table), ("go",), "main", disabled=over),
+        page.row(*(page.Button(say(key), (key,), disabled=over) for key in ("next_turn", "next_round", "to_the_end"))),
+        page.row(
+            page.Button(say("back"), ("back",), disabled=not fight),
+            page.Button(say("pass"), ("pass",), disabled=not turn or turn.must_leave),
+            page.Button(say("leave"), ("leave",), disabled=not turn or not turn.may_leave),
+        ),
+        page.quiet(story.fight_note(table)),
+        page.Button(say("stop"), ("stop",), shown=bool(fight)),
     )
 
 
-def _setup(table: Table, seat: Seat) -> Area:
+def _setup(table: Table, seat: page.Seat) -> page.Area:
     say = table.say
     names = [(story.ready_name(key, table.language), key) for key in ready_battles()]
     flags = {"first_strike": say("first_strike"), "cut_off": say("cut_off")}
     flags["defender_cut_off"] = say("defender_cut_off")
-    return section(
+    return page.section(
         say("set_up"),
-        Menu([(say("own"), ""), *names], table.key, ("ready",), tooltip=say("ready")),
-        row(
-            Button(say("swap"), ("swap",)),
-            Button(say("clear"), ("clear",)),
-            Button(say("undo"), ("undo",), disabled=not seat.undoable),
+        page.Menu([(say("own"), ""), *names], table.key, ("ready",), tooltip=say("ready")),
+        page.row(
+            page.Button(say("swap"), ("swap",)),
+            page.Button(say("clear"), ("clear",)),
+            page.Button(say("undo"), ("undo",), disabled=not seat.undoable),
         ),
-        *(Check(flags[flag], getattr(table.setup, flag), ("flag", flag)) for flag in FLAGS),
-        Menu(_readings(table), table.setup.reading, ("reading",), word("julius_caesar.reading", table.language)),
-        quiet(story.hangs_text(table)) if table.hangs else None,
+        *(page.Check(flags[flag], getattr(table.setup, flag), ("flag", flag)) for flag in FLAGS),
+        page.Menu(_readings(table), table.setup.reading, ("reading",), word("julius_caesar.reading", table.language)),
+        page.quiet(story.hangs_text(table)) if table.hangs else None,
         shown=not table.fight,
     )
 
@@ -150,22 +137,22 @@ def _readings(table: Table) -> list[tuple[str, tuple[str, ...]]]:
     return known if own in dict.fromkeys(value for _, value in known) else [*known, (", ".join(own), own)]
 
 
-def _lists(table: Table) -> Area:
+def _lists(table: Table) -> page.Area:
     say, blocks, rows = table.say, story.block_list(table), story.row_list(table)
     picked, onto = (_kept(value, options) for value, options in ((table.picked, blocks), (table.row, rows)))
     placed, known = bool(picked) and picked[0] == "block", bool(picked) and bool(onto)
     put, earlier = ("drop", picked, ("row", *(onto or ()))), ("earlier", *(picked or ())[1:])
-    return section(
+    return page.section(
         say("by_list"),
-        Menu(blocks, picked, ("pick",), tooltip=say("list_block")),
-        Menu(rows, onto, ("pick row",), tooltip=say("list_row")),
-        row(
-            Button(say("put"), put, disabled=not known, key="put"),
-            Button(say("step"), picked or ("step",), disabled=not placed, key="step"),
+        page.Menu(blocks, picked, ("pick",), tooltip=say("list_block")),
+        page.Menu(rows, onto, ("pick row",), tooltip=say("list_row")),
+        page.row(
+            page.Button(say("put"), put, disabled=not known, key="put"),
+            page.Button(say("step"), picked or ("step",), disabled=not placed, key="step"),
         ),
-        row(
-            Button(say("earlier"), earlier, disabled=not placed or picked[3] == 0, key="earlier"),
-            Button(say("remove"), ("drop", picked, None), disabled=not placed, key="remove"),
+        page.row(
+            page.Button(say("earlier"), earlier, disabled=not placed or picked[3] == 0, key="earlier"),
+            page.Button(say("remove"), ("drop", picked, None), disabled=not placed, key="remove"),
         ),
         shown=not table.fight,
     )
@@ -177,7 +164,7 @@ def _kept(value: Any, options: list[tuple[str, Any]]) -> Any:
     return value if value in values else values[0] if values else None
 
 
-def _soon(table: Table) -> Soon | None:
+def _soon(table: Table) -> page.Soon | None:
     """The chances of a large battle, best play, whether they hang on a reading, exact ones after floats."""
     battle = table.battle
     if not battle:
@@ -186,15 +173,15 @@ def _soon(table: Table) -> Soon | None:
     if table.chances and best and not best.pause:
         return best
     if table.chances and not is_heavy(table.setup) and (table.hangs is None or table.hangs[0] != battle):
-        return Soon(lambda: (battle, hangs_on_reading(battle)), ("hangs",), table.setup)
+        return page.Soon(lambda: (battle, hangs_on_reading(battle)), ("hangs",), table.setup)
     if table.chances and (table.exact or is_heavy(table.setup)):
         return best
     exact = bool(table.chances)
     of = (table.setup, table.course, exact)
-    return Soon(lambda: counted(table, exact), ("counted",), of, pause=PAUSE if exact else 0.0)
+    return page.Soon(lambda: counted(table, exact), ("counted",), of, pause=PAUSE if exact else 0.0)
 
 
-def _charts(table: Table, room: float) -> Area:
+def _charts(table: Table, room: float) -> page.Area:
     """Which round decides, and what one more block would change, which a fight does not."""
     battle, position = table.battle, table.fight.position if table.fight else None
     width = int((room - 32) // 2 if room >= WIDE else room)
@@ -211,9 +198,9 @@ def _charts(table: Table, room: float) -> Area:
         return battle_charts.improve(battle, pool, language=table.language, numbers=float, width=width, most=6)
 
     tried = going and not is_heavy(table.setup) and bool(pool)
-    rounds = LiveChart(by_round, (battle, position, width), table.language, key="by_round", shown=going)
-    return Area(
-        "gk-charts", (rounds, LiveChart(one_more, (battle, width), table.language, key="one_more", shown=tried))
+    rounds = page.LiveChart(by_round, (battle, position, width), table.language, key="by_round", shown=going)
+    return page.Area(
+        "gk-charts", (rounds, page.LiveChart(one_more, (battle, width), table.language, key="one_more", shown=tried))
     )
 
 
@@ -233,7 +220,7 @@ def _motion(table: Table, width: float, before: ShownBattle | None, now: ShownBa
     return motion(before, now, width, table.language) if before and table.fight else ()
 
 
-def update(table: Table, message: Message) -> Table:
+def update(table: Table, message: page.Message) -> Table:
     """The table after a message."""
     match message:
         case (verb, value) if verb in KEPT:
@@ -274,7 +261,7 @@ def _shown(table: Table) -> Table:
     return replace(table, chances=None) if is_large(table.setup) else counted(table)
 
 
-def _played(table: Table, message: Message) -> Course | None:
+def _played(table: Table, message: page.Message) -> Course | None:
     """The fight after a message of the fight; None for any other message."""
     seed, course = table.seed, table.course or played.begun(table.setup.battle())
     match message:
@@ -297,7 +284,7 @@ def _played(table: Table, message: Message) -> Course | None:
     return None
 
 
-def _set_up(setup: Setup, message: Message) -> Setup:
+def _set_up(setup: Setup, message: page.Message) -> Setup:
     """The setup after a message."""
     changed: dict[str, Any] = {}
     match message:

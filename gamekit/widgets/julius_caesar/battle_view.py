@@ -12,23 +12,9 @@ from typing import NamedTuple
 from gamekit.julius_caesar import BLOCKS, Block
 from gamekit.julius_caesar.odds.army import called
 from gamekit.julius_caesar.tables import ATTACKER, LETTERS, ROMAN, SIDES
+from gamekit.widgets import look
 from gamekit.widgets.julius_caesar import pieces
 from gamekit.widgets.layout import BOLD, GAP, LEADING, NARROW, PAD, STRONG, Room, broken, centred, label, strong, title
-from gamekit.widgets.look import (
-    DROP,
-    GOOD,
-    HAIRLINE,
-    HEADING,
-    INK,
-    MUTED,
-    NAME,
-    NEUTRAL,
-    TABLE,
-    TEXT,
-    TINTS,
-    TINY,
-    WHITE,
-)
 from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, bounds, line, text_width
 from gamekit.words import language_or_default, spoken, word
 
@@ -161,7 +147,7 @@ def scene(view: ShownBattle, width: float = WIDTH, language: str | None = None) 
     """The board at a width in px: both armies side by side, dice between them (below them where it is narrow)."""
     language = language_or_default(language)
     frame = _Layout(view, max(width, NARROWEST), language)
-    static = (frame.page.rect(8, fill=TABLE), *frame.table())
+    static = (frame.page.rect(8, fill=look.TABLE), *frame.table())
     return Scene(
         frame.page.width, frame.page.height, static, tuple(frame.armies()), tuple(frame.marks()),
         view.title, view.sentence, ground=None,
@@ -207,7 +193,7 @@ class _Layout:
         self.sides = (view.attacker, view.defender)
         self.wide, self.abreast = width >= WIDE, width >= ABREAST
         inner = Room(0, 0, width, 0).inset(PAD, 0)
-        halves = inner.columns(2, 2 * TEXT) if self.abreast else (inner, inner)
+        halves = inner.columns(2, 2 * look.TEXT) if self.abreast else (inner, inner)
         side_width = (inner.width - 0.15 * width) / 2 - PAD
         columns = inner.row(side_width, None, side_width, gap=PAD) if self.wide else halves
         self.plans = {}
@@ -217,7 +203,7 @@ class _Layout:
         bottom = self._stand((columns[0], columns[-1]))
         below = inner._replace(y=bottom, height=0 if self.wide else STRIP if self.abreast else 2 * STRIP)
         if self.wide:
-            middle = columns[1]._replace(y=NAME, height=bottom - NAME)
+            middle = columns[1]._replace(y=look.NAME, height=bottom - look.NAME)
             self.between = middle.column(2 * LEADING + GAP, STRIP, None)
         elif self.abreast:
             self.between = below.inset(0, GAP / 2).columns(3)
@@ -256,18 +242,18 @@ class _Layout:
                 yield from self._zones(side)
         if self.view.pools:
             top = self.pools[0].y
-            yield line(PAD, top, self.page.width - PAD, top, HAIRLINE)
+            yield line(PAD, top, self.page.width - PAD, top, look.HAIRLINE)
             for side, room in zip(self.sides, self.pools):
                 yield from self._pool(side, room)
 
     def _heading(self, side: ShownSide) -> Iterator[Shape]:
         room = self.rooms[side.role, "head"]
-        named = room._replace(x=room.x + 2 * TEXT, y=room.y + TEXT)
+        named = room._replace(x=room.x + 2 * look.TEXT, y=room.y + look.TEXT)
         name = word(f"julius_caesar.side.{side.side}", self.language)
         yield pieces.disc(side.side, room.x + pieces.CAPITAL, named.y + pieces.CAPITAL)
-        yield title(name, named, fill=TINTS[side.side].face)
+        yield title(name, named, fill=look.TINTS[side.side].face)
         role = self.say("attacks" if side.role == ATTACKER else "defends")
-        yield label(role, _after(name, named, NAME)._replace(y=room.y + NAME))
+        yield label(role, _after(name, named, look.NAME)._replace(y=room.y + look.NAME))
         reserve, line = self.say("reserve"), self.rooms[side.role, "title"].inset(0, GAP)
         yield strong(reserve, line)
         yield label(self.say("arrived" if self.view.arrived else "arrives"), _after(reserve, line))
@@ -283,7 +269,7 @@ class _Layout:
             free = self._places(side, place, len(row) + 1)[-1]
             yield _dashed(free)
             if free.width >= pieces.OPEN:
-                yield centred(self.say("drop"), free.inset(GAP / 2), TINY, fill=NEUTRAL)
+                yield centred(self.say("drop"), free.inset(GAP / 2), look.TINY, fill=look.NEUTRAL)
 
     def _pool(self, side: ShownSide, room: Room) -> Iterator[Shape]:
         editing = self.view.turn is None
@@ -296,7 +282,7 @@ class _Layout:
         for left, row, item in _flow(side.pool, room.width):
             x, y = room.x + left, room.y + 2 * LEADING + row * POOL_ROW
             if isinstance(item, str):
-                shapes.append(Group(pieces.sign(item, NEUTRAL), x, y + GAP / 2, scale=0.71))
+                shapes.append(Group(pieces.sign(item, look.NEUTRAL), x, y + GAP / 2, scale=0.71))
                 continue
             drawn, called = _chip(item, side.side, side.role, self.language)
             action = ("chip", item.colour, item.name) if editing else None
@@ -316,7 +302,7 @@ class _Layout:
         for side in self.sides:
             head = self.rooms[side.role, "head"]
             strength = self.say("strength", now=side.strength, full=side.full)
-            yield label(strength, head._replace(y=head.y + NAME), side="end")
+            yield label(strength, head._replace(y=head.y + look.NAME), side="end")
         for piece, side, place, room in self.standing():
             yield self._piece(piece, side, self.plans[side.role, place], room)
         yield from self._turn(self.view.turn) if self.view.turn else self._order()
@@ -335,24 +321,27 @@ class _Layout:
         size, block, box = one.size, piece.block, Room(0, 0, 0, 0).inset(-one.size / 2)
         shapes: list[Shape] = []
         if piece.state == "gone":
-            shapes += [_dashed(box), centred(self.say("gone"), box.inset(3), TINY, fill=NEUTRAL)]
+            shapes += [_dashed(box), centred(self.say("gone"), box.inset(3), look.TINY, fill=look.NEUTRAL)]
         elif piece.state == "hidden":
             shapes.append(Group(pieces.hidden(side.side, size), box=pieces.extent(size)))
         elif piece.mark == "chosen":
-            shapes.append(_dashed(box, TINTS[side.side].faint))
+            shapes.append(_dashed(box, look.TINTS[side.side].faint))
             shapes.append(pieces.block_group(block, side.side, side.rates, round(0.8 * size), 0, 0, TILT))
         else:
             pale = 0.35 if piece.state == "left" else 1
             shapes.append(pieces.block_group(block, side.side, side.rates, size, 0, 0, opacity=pale))
             if piece.state == "left":
-                shapes.append(centred(self.say("left"), box, weight=STRONG, halo=TABLE))
+                shapes.append(centred(self.say("left"), box, weight=STRONG, halo=look.TABLE))
         if piece.state != "hidden":
             if block.type == "cleopatra" or (block.colour and block.colour != side.side):
                 corner = box.inset(3)
-                shapes.append(pieces.disc(side.side, corner.x, corner.y, radius=8, ring=WHITE))
+                shapes.append(pieces.disc(side.side, corner.x, corner.y, radius=8, ring=look.WHITE))
             wide = (one.pitch if one.columns > 1 else size) - 4
             under = Room(-wide / 2, box.bottom, wide, NAMES)
-            type_size, ink = NAME if size >= pieces.OPEN else TINY, INK if piece.state == "here" else NEUTRAL
+            type_size, ink = (
+                look.NAME if size >= pieces.OPEN else look.TINY,
+                look.INK if piece.state == "here" else look.NEUTRAL,
+            )
             shapes.append(centred(block_name(block, self.language), under, type_size, fill=ink, family="serif"))
         shapes.append(box._replace(height=size + NAMES - 4).rect())
         return Group(tuple(shapes), *place.middle, label=self._label(piece, side), action=piece.action)
@@ -371,7 +360,7 @@ class _Layout:
     def _told(self, head: str, note: str) -> Iterator[Shape]:
         """What happens between the armies: a head and a note below it."""
         room, anchor = self.between[0], "middle" if self.wide else "start"
-        yield label(head, room, 0, anchor, size=NAME, fill=INK, family="serif", weight=BOLD)
+        yield label(head, room, 0, anchor, size=look.NAME, fill=look.INK, family="serif", weight=BOLD)
         yield label(note, room, 1, anchor)
 
     def _order(self) -> Iterator[Shape]:
@@ -380,13 +369,13 @@ class _Layout:
         discs, cells = self.between[1].row(LEADING, None, gap=GAP / 2)
         letters, *rows = cells.rows(3, 3)
         for letter, cell in zip(LETTERS, letters.columns(len(LETTERS), 3)):
-            yield centred(letter, cell, fill=MUTED, weight=STRONG)
+            yield centred(letter, cell, fill=look.MUTED, weight=STRONG)
         for side, row in zip(self.sides if self.view.attacker_first else self.sides[::-1], rows):
             yield pieces.disc(side.side, discs.middle[0], row.middle[1], radius=8)
             for dice, cell in zip(side.dice, row.columns(len(LETTERS), 3)):
                 if dice:
-                    yield cell.rect(4, fill=TINTS[side.side].face)
-                yield centred(str(dice or "–"), cell, fill=WHITE if dice else DROP, weight=STRONG)
+                    yield cell.rect(4, fill=look.TINTS[side.side].face)
+                yield centred(str(dice or "–"), cell, fill=look.WHITE if dice else look.DROP, weight=STRONG)
         anchor = "middle" if self.wide else "end" if self.abreast else "start"
         for number, key in enumerate(("how_click", "how_drag", "how_away")):
             yield label(self.say(key), self.between[2], number, anchor)
@@ -396,7 +385,7 @@ class _Layout:
         yield from self._thrown(turn)
         mid, room = self.between[1:]
         result = mid._replace(y=mid.y + DIE, height=mid.height - DIE)
-        yield centred(turn.result, result, HEADING, fill=TINTS[turn.side].face, weight=BOLD)
+        yield centred(turn.result, result, look.HEADING, fill=look.TINTS[turn.side].face, weight=BOLD)
         hint = broken(turn.hint, room.width) if turn.hint and self.wide else ()
         free = room.height - (
             len(hint) * LEADING + GAP + GAP / 2 if hint else 0
@@ -406,14 +395,14 @@ class _Layout:
             disc, told = room.row(LEADING, None, gap=GAP / 2)
             yield pieces.disc(turn.side, disc.middle[0], disc.y + LEADING / 2, str(step.number), LEADING / 2)
             fall = f"{ROMAN[step.before]} → {ROMAN[step.after] if step.after else '✕'}"
-            name = told._replace(width=told.width - text_width(fall, TEXT) - GAP / 2)
-            yield label(step.block, name, size=NAME, fill=INK, family="serif")
+            name = told._replace(width=told.width - text_width(fall, look.TEXT) - GAP / 2)
+            yield label(step.block, name, size=look.NAME, fill=look.INK, family="serif")
             yield label(fall, told, side="end")
             room = room._replace(y=room.y + pitch)
         if hint:
-            yield line(room.x, room.y + GAP / 2, room.right, room.y + GAP / 2, HAIRLINE)
+            yield line(room.x, room.y + GAP / 2, room.right, room.y + GAP / 2, look.HAIRLINE)
         for number, part in enumerate(hint):
-            yield label(part, room._replace(y=room.y + GAP), number, "middle", fill=GOOD)
+            yield label(part, room._replace(y=room.y + GAP), number, "middle", fill=look.GOOD)
 
     def _thrown(self, turn: ShownTurn) -> Iterator[Shape]:
         room, count = self.between[1], len(turn.faces)
@@ -421,7 +410,7 @@ class _Layout:
         row = room._replace(height=size).centred(count * (size + GAP / 2) - GAP / 2, size)
         for face, cell in zip(turn.faces, row.columns(max(1, count), GAP / 2)):
             hit = face <= turn.firepower
-            shapes = pieces.die(face, TINTS[turn.side].face if hit else None, size)
+            shapes = pieces.die(face, look.TINTS[turn.side].face if hit else None, size)
             yield Group(shapes, cell.x, cell.y, label=self.say("label_hit" if hit else "label_miss", face=face))
 
     # What moves; each frame covers what lies still below it.
@@ -442,7 +431,7 @@ class _Layout:
         assert turn
         dice = tuple(self._thrown(turn))
         for shape in dice:
-            yield Room(*bounds(shape)).inset(-1).rect(fill=TABLE)
+            yield Room(*bounds(shape)).inset(-1).rect(fill=look.TABLE)
         yield Group(dice, y=-PAD * (1 - part) ** 2, opacity=part)
 
     # What follows the moment: rings and the numbers of hits.
@@ -452,31 +441,31 @@ class _Layout:
             ring = room.inset(-4)
             corner = ring.width / 2 if piece.block.type == "cleopatra" else 0.1 * ring.width + 2
             if piece.mark == "now":
-                yield ring.rect(corner, stroke=GOOD, stroke_width=2.5)
+                yield ring.rect(corner, stroke=look.GOOD, stroke_width=2.5)
             elif piece.mark == "may":
-                yield ring.rect(corner, stroke=GOOD, stroke_width=1.5, dash=(5, 4))
+                yield ring.rect(corner, stroke=look.GOOD, stroke_width=1.5, dash=(5, 4))
             elif piece.mark == "chosen":
-                yield Group((Path(TURNING, stroke=INK, stroke_width=1.7, cap="round", join="round"),), *room.middle,
-                            scale=room.width / LARGEST)  # fmt: skip
+                turning = Path(TURNING, stroke=look.INK, stroke_width=1.7, cap="round", join="round")
+                yield Group((turning,), *room.middle, scale=room.width / LARGEST)
             other = self.view.attacker if side.role != ATTACKER else self.view.defender
             for place, number in enumerate(piece.hits):
                 x, y = room.right - 2 - PAD * place, room.bottom - 4
-                yield pieces.disc(other.side, x, y, str(number), GAP, WHITE)
+                yield pieces.disc(other.side, x, y, str(number), GAP, look.WHITE)
 
 
 def turning(piece: Piece, side: ShownSide, room: Room, part: float) -> Iterator[Shape]:
     """A block on its way to its new strength: a quarter turn anticlockwise."""
-    yield room.inset(-2).rect(fill=TABLE)
+    yield room.inset(-2).rect(fill=look.TABLE)
     yield pieces.block_group(piece.block, side.side, side.rates, room.width, *room.middle, 90 * (1 - part))
 
 
-def _after(text: str, room: Room, size: float = TEXT) -> Room:
+def _after(text: str, room: Room, size: float = look.TEXT) -> Room:
     """What is left of a line behind a text in strong letters."""
     used = text_width(text, size, STRONG) + GAP
     return room._replace(x=room.x + used, width=room.width - used)
 
 
-def _dashed(room: Room, stroke: str = DROP) -> Rect:
+def _dashed(room: Room, stroke: str = look.DROP) -> Rect:
     """The outline of a block that is not there."""
     return room.rect(0.1 * room.width, stroke=stroke, stroke_width=1.2, dash=(3, 3))
 
@@ -485,7 +474,7 @@ def _dashed(room: Room, stroke: str = DROP) -> Rect:
 def _chip(block: Block, side: str, role: str, language: str) -> tuple[Frame, str]:
     """A block of the pool with its short name, and what it is called."""
     chip = pieces.chip(pieces.tint(block, side), block.rating(role), CHIP, block.type == "cleopatra")
-    under = centred(short_name(block, language), Room(-1, CHIP, PITCH, LEADING), TINY)
+    under = centred(short_name(block, language), Room(-1, CHIP, PITCH, LEADING), look.TINY)
     said = word("julius_caesar.board.label_pool", language, block=block_label(block, language))
     return (*chip, under), said
 

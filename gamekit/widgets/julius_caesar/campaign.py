@@ -23,7 +23,7 @@ from gamekit.julius_caesar.state import Phase, State
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.record import Record
 from gamekit.session import ALL, ROOM, Session, begin
-from gamekit.widgets import game_page
+from gamekit.widgets import game_page, page
 from gamekit.widgets.app import App
 from gamekit.widgets.game_page import Play
 from gamekit.widgets.julius_caesar import campaign_belief as belief
@@ -35,23 +35,6 @@ from gamekit.widgets.julius_caesar.campaign_desk import Desk, Picked, desk, mean
 from gamekit.widgets.julius_caesar.campaign_fight import Fighting
 from gamekit.widgets.julius_caesar.campaign_story import say
 from gamekit.widgets.julius_caesar.map import MapOptions, map_scene, picture
-from gamekit.widgets.page import (
-    Area,
-    Button,
-    Check,
-    Download,
-    Html,
-    Menu,
-    Message,
-    Picture,
-    Seat,
-    Tile,
-    Tiles,
-    heading_html,
-    quiet,
-    row,
-    section,
-)
 from gamekit.widgets.scene import Scene
 from gamekit.words import language_or_default, word
 
@@ -105,22 +88,22 @@ class Table:
 # The page -------------------------------------------------------------------------------------------------------------
 
 
-def screen(table: Table, seat: Seat) -> Area:
+def screen(table: Table, seat: page.Seat) -> page.Area:
     """All controls of the board."""
     play, session, language, now = table.play, table.session, table.language, table.desk
     battle, lines = fight.field_of(session), story.lines_of(session, table.language)
     said = say("error", language, message=seat.error) if seat.error else story.prompt(session, language, lines)
     shown = f'<span class="gk-error">{escape(said)}</span>' if seat.error else f"<span>{escape(said)}</span>"
-    top = (Html(story.header_html(session, language)), Html(shown, "gk-live gk-status"))
+    top = (page.Html(story.header_html(session, language)), page.Html(shown, "gk-live gk-status"))
     given = session.waits == "handover" or battle is not None
     sheet = (
         game_page.handover(play, _name(table), language),
         fight.pane(session, battle, table.fighting, table.odds, seat, language),
-        Area("gk-stack", (_map(table, now, seat.width, battle is None),), shown=not battle, key="map"),
+        page.Area("gk-stack", (_map(table, now, seat.width, battle is None),), shown=not battle, key="map"),
         game_page.steps(play, language, _jump(table)),
         _tools(table, battle is None),
         belief.controls(session, table.looking, table.picked.place, language, battle is None),
-        Area(f"gk-strip{' gk-alone' * given}{' gk-choosing' * any(tile.do for tile in now.hand)}", (
+        page.Area(f"gk-strip{' gk-alone' * given}{' gk-choosing' * any(tile.do for tile in now.hand)}", (
             _cards(table, now, not given), _here(table, now, not given), _log(table, lines),
         )),
         _games(table),
@@ -128,12 +111,12 @@ def screen(table: Table, seat: Seat) -> Area:
         *belief.soon(session, table.looking, table.picked.place, battle is None),
     )  # fmt: skip
     kind = "gk-campaign" if session.live else "gk-campaign gk-replaying"
-    return Area("gk-page", (Area("gk-stack gk-top", top), Area(kind, sheet, key="sheet")))
+    return page.Area("gk-page", (page.Area("gk-stack gk-top", top), page.Area(kind, sheet, key="sheet")))
 
 
-def _map(table: Table, now: Desk, width: float, shown: bool) -> Picture:
+def _map(table: Table, now: Desk, width: float, shown: bool) -> page.Picture:
     hover = ("over",) if shown else None
-    return Picture(scene_of(table, now, width) if shown else NOTHING, hover=hover, still=lambda: scene_of(table))
+    return page.Picture(scene_of(table, now, width) if shown else NOTHING, hover=hover, still=lambda: scene_of(table))
 
 
 def scene_of(table: Table, now: Desk | None = None, width: float = WIDTH) -> Scene:
@@ -152,26 +135,26 @@ def _name(table: Table) -> game_page.Names:
     return lambda side: side_name(str(side), table.language)
 
 
-def _tools(table: Table, shown: bool) -> Area:
+def _tools(table: Table, shown: bool) -> page.Area:
     names = {
         region: word(f"julius_caesar.campaign.region.{region or 'all'}", table.language) for region in ATLAS.regions
     }
     whole = word("julius_caesar.campaign.region.all", table.language)
-    links = [Button(name, ("zoom", region), "link") for region, name in {"": whole, **names}.items()]
+    links = [page.Button(name, ("zoom", region), "link") for region, name in {"": whole, **names}.items()]
     look = game_page.look(table.play, _name(table), table.language)
-    return row(row(*links, kind="gk-links"), look, kind="gk-bar-line", shown=shown)
+    return page.row(page.row(*links, kind="gk-links"), look, kind="gk-bar-line", shown=shown)
 
 
-def _jump(table: Table) -> Menu:
+def _jump(table: Table) -> page.Menu:
     options = ((say("jump", table.language), -1), *story.battles(table.session, table.language))
-    return Menu(options, -1, ("jump",), tooltip=say("jump", table.language))
+    return page.Menu(options, -1, ("jump",), tooltip=say("jump", table.language))
 
 
-def _tiles(tiles: tuple[Tile, ...], label: str, key: str) -> Tiles:
-    return Tiles(tuple(tile._replace(disabled=not tile.do) for tile in tiles), label, key=key)
+def _tiles(tiles: tuple[page.Tile, ...], label: str, key: str) -> page.Tiles:
+    return page.Tiles(tuple(tile._replace(disabled=not tile.do) for tile in tiles), label, key=key)
 
 
-def _cards(table: Table, now: Desk, shown: bool) -> Area:
+def _cards(table: Table, now: Desk, shown: bool) -> page.Area:
     session, language = table.session, table.language
     own, side = session.viewer in SIDES, _hand_side(session)
     other = SIDES[1 - SIDES.index(side)]
@@ -180,9 +163,9 @@ def _cards(table: Table, now: Desk, shown: bool) -> Area:
         (held, side, _tiles(now.hand, say("hand", language), "hand")),
         (side_name(other, language), other, _tiles(now.enemy, say("enemy_cards", language), "enemy")),
     )
-    heads = [Html(heading_html(title, _played(session, whose, language), 3)) for title, whose, _ in parts]
-    areas = tuple(Area("gk-section", (head, tiles)) for head, (_, _, tiles) in zip(heads, parts))
-    return Area(
+    heads = [page.Html(page.heading_html(title, _played(session, whose, language), 3)) for title, whose, _ in parts]
+    areas = tuple(page.Area("gk-section", (head, tiles)) for head, (_, _, tiles) in zip(heads, parts))
+    return page.Area(
         "gk-cards" if own else "gk-cards gk-open", areas, shown=shown and bool(now.hand or now.enemy), key="cards"
     )
 
@@ -199,7 +182,7 @@ def _played(session: Session, side: str, language: str) -> str:
     return say("played", language, cards=" ".join(card_name(name, language) for name in names)) if names else ""
 
 
-def _here(table: Table, now: Desk, shown: bool) -> Area:
+def _here(table: Table, now: Desk, shown: bool) -> page.Area:
     session, language = table.session, table.language
     undo = game_page.undo(table.play, language)
     main, more = now.main or ("", ("",)), now.more or ("", ("",))
@@ -207,57 +190,60 @@ def _here(table: Table, now: Desk, shown: bool) -> Area:
     further = ((say("further", language), ""), *now.further)
     picked = table.picked.place if table.picked.place in {place for _, place in now.list} else ""
     idle = not (now.title or now.main or now.list or not undo.disabled)
-    head = heading_html(now.title, now.note, 3) if now.title else ""
+    head = page.heading_html(now.title, now.note, 3) if now.title else ""
     children = (
-        Html(head),
-        row(
-            Button(main[0], main[1], "main", shown=now.main is not None, key="main"),
+        page.Html(head),
+        page.row(
+            page.Button(main[0], main[1], "main", shown=now.main is not None, key="main"),
             replace(undo, shown=session.live and not session.over),
-            Button(more[0], more[1], shown=now.more is not None, key="more"),
+            page.Button(more[0], more[1], shown=now.more is not None, key="more"),
         ),
-        Menu(places, picked, ("list",), tooltip=say("list", language), shown=len(now.list) > 0),
+        page.Menu(places, picked, ("list",), tooltip=say("list", language), shown=len(now.list) > 0),
         _tiles(now.blocks, say("blocks", language), "blocks"),
-        quiet(now.places_title),
+        page.quiet(now.places_title),
         _tiles(now.places, say("places", language), "places"),
-        Menu(further, "", ("further",), tooltip=say("further", language), shown=len(now.further) > 0),
+        page.Menu(further, "", ("further",), tooltip=say("further", language), shown=len(now.further) > 0),
     )
-    return Area("gk-section", children, shown=shown and not idle, key="here")
+    return page.Area("gk-section", children, shown=shown and not idle, key="here")
 
 
-def _log(table: Table, lines: list[Told]) -> Area:
-    head = Html(heading_html(say("log", table.language), "", 3))
-    return Area("gk-section", (head, Html(story.log_html(lines, table.language))), shown=bool(lines), key="log")
+def _log(table: Table, lines: list[Told]) -> page.Area:
+    head = page.Html(page.heading_html(say("log", table.language), "", 3))
+    return page.Area(
+        "gk-section", (head, page.Html(story.log_html(lines, table.language))), shown=bool(lines), key="log"
+    )
 
 
-def _games(table: Table) -> Area:
+def _games(table: Table) -> page.Area:
     play, language = table.play, table.language
-    drawn = Download(say("picture", language), "campaign.svg", lambda: picture(scene_of(table)), "image/svg+xml")
-    checks = row(Check(say("odds", language), table.odds, ("odds",)), game_page.opened(play, language))
+    drawn = page.Download(say("picture", language), "campaign.svg", lambda: picture(scene_of(table)), "image/svg+xml")
+    checks = page.row(page.Check(say("odds", language), table.odds, ("odds",)), game_page.opened(play, language))
     files = game_page.files(play, language, drawn)
-    return Area("gk-games", (game_page.seats(play, _name(table), language), _reading(table), checks, files))
+    return page.Area("gk-games", (game_page.seats(play, _name(table), language), _reading(table), checks, files))
 
 
-def _reading(table: Table) -> Area:
+def _reading(table: Table) -> page.Area:
     """How a new game reads the doubtful points, and how this one does."""
     language, online = table.language, table.online
     names = [(word(f"julius_caesar.reading.{kind}", language), kind) for kind in (TEXT, ONLINE, BY_POINT)]
     kind = next((kind for kind in (TEXT, ONLINE) if online == read_online(kind)), BY_POINT)
     kind = BY_POINT if table.pointwise else kind
     points = [
-        Check(word(f"julius_caesar.point.{point}", language), point in online, ("point", point)) for point in POINTS
+        page.Check(word(f"julius_caesar.point.{point}", language), point in online, ("point", point))
+        for point in POINTS
     ]
-    return section(
+    return page.section(
         "",
-        Menu(names, kind, ("reading",), word("julius_caesar.reading", language)),
-        Area("gk-section", tuple(points)) if kind == BY_POINT else None,
-        quiet(story.reading_text(table.session.state, language)),
+        page.Menu(names, kind, ("reading",), word("julius_caesar.reading", language)),
+        page.Area("gk-section", tuple(points)) if kind == BY_POINT else None,
+        page.quiet(story.reading_text(table.session.state, language)),
     )
 
 
 # Messages -------------------------------------------------------------------------------------------------------------
 
 
-def update(table: Table, message: Message) -> Table:
+def update(table: Table, message: page.Message) -> Table:
     """The table after a message."""
     match message:
         case ("act", *parts):
@@ -283,7 +269,7 @@ def update(table: Table, message: Message) -> Table:
     return _read(table, message) or _otherwise(table, message)
 
 
-def _read(table: Table, message: Message) -> Table | None:
+def _read(table: Table, message: page.Message) -> Table | None:
     """The table after a message about how a new game reads the rules; None for any other message."""
     match message:
         case ("reading", kind):
@@ -299,7 +285,7 @@ def _read(table: Table, message: Message) -> Table | None:
     return None
 
 
-def _otherwise(table: Table, message: Message) -> Table:
+def _otherwise(table: Table, message: page.Message) -> Table:
     """The table after a message of the fight pane or of the controls that all games share."""
     looking = belief.update(table.session, table.looking, message, table.language)
     if looking is not None:

@@ -17,40 +17,29 @@ from gamekit.julius_caesar.odds.played import acting_first
 from gamekit.julius_caesar.rules.control import bits
 from gamekit.julius_caesar.state import Phase, State
 from gamekit.session import Session, clicked
-from gamekit.widgets import game_page
+from gamekit.widgets import game_page, page
 from gamekit.widgets.julius_caesar import battle_story, campaign_battle
 from gamekit.widgets.julius_caesar.battle_story import Table
 from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDTH, ShownBattle, block_name, motion, scene
 from gamekit.widgets.julius_caesar.campaign_story import say
 from gamekit.widgets.julius_caesar.map import printed
-from gamekit.widgets.page import (
-    Area,
-    Button,
-    Html,
-    Menu,
-    Message,
-    Picture,
-    Radio,
-    Seat,
-    Soon,
-    heading_html,
-    quiet,
-    row,
-    section,
-)
 from gamekit.widgets.scene import Scene
 
 PAUSE: Final = 0.3  # seconds: a large battle is shown before it is worked out
 SIDE: Final = (  # one of each control beside the board: widgets that stay need not be made again
-    Html(),
-    Area("gk-section", (Html(), Radio((), 0, ("take",)))),
-    Menu((("", ""),), "", ("fighter",)),
-    Button("", ("fight",), "main"),
-    row(Button("", ("pass",)), Button("", ("leave",))),
-    row(Button("", ("next round",)), Button("", ("to the end",))),
-    quiet(""),
+    page.Html(),
+    page.Area("gk-section", (page.Html(), page.Radio((), 0, ("take",)))),
+    page.Menu((("", ""),), "", ("fighter",)),
+    page.Button("", ("fight",), "main"),
+    page.row(page.Button("", ("pass",)), page.Button("", ("leave",))),
+    page.row(page.Button("", ("next round",)), page.Button("", ("to the end",))),
+    page.quiet(""),
 )
-EMPTY: Final = (Html(), Html(), Area("gk-fight", (Picture(Scene(WIDTH, 8), name="fight"), section("", *SIDE))))
+EMPTY: Final = (
+    page.Html(),
+    page.Html(),
+    page.Area("gk-fight", (page.Picture(Scene(WIDTH, 8), name="fight"), page.section("", *SIDE))),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,47 +114,49 @@ def table_of(session: Session, field: Field, fighting: Fighting, language: str) 
     return table
 
 
-def pane(session: Session, field: Field | None, fighting: Fighting, odds: bool, seat: Seat, language: str) -> Area:
+def pane(
+    session: Session, field: Field | None, fighting: Fighting, odds: bool, seat: page.Seat, language: str
+) -> page.Area:
     """The battle that is being fought, as everybody at the screen may see it; out of sight when there is none."""
     if field is None:
-        return Area("gk-stack", EMPTY, shown=False, key="fight")
+        return page.Area("gk-stack", EMPTY, shown=False, key="fight")
     table, ended = table_of(session, field, fighting, language), session.closed and session.live
     over = ended or not table.fight
     aside = table.say("aside_over") if over else table.say("aside_round", round=field.course[-1].fight.position.round)
     head = say("battle_of", language, place=place_name(field.place, language), title=table.title)
     choosing = session.waits == "person" and session.state.phase == Phase.HIT
     side = (
-        Html(battle_story.order_html(table), shown=not ended),
+        page.Html(battle_story.order_html(table), shown=not ended),
         battle_story.hit_choice(table, ("take",), choosing, odds),
         *_buttons(session, table, fighting, language),
-        quiet(_note(session, table, language)),
+        page.quiet(_note(session, table, language)),
     )
     parts = (
-        Html(heading_html(head, aside)),
-        Html(_answer(session, field, table, language) if odds else "", "gk-live"),
-        Area("gk-fight", (_picture(session, field, table, seat), section("", *side))),
+        page.Html(page.heading_html(head, aside)),
+        page.Html(_answer(session, field, table, language) if odds else "", "gk-live"),
+        page.Area("gk-fight", (_picture(session, field, table, seat), page.section("", *side))),
     )
-    return Area("gk-stack", parts, key="fight")
+    return page.Area("gk-stack", parts, key="fight")
 
 
-def soon(session: Session, field: Field, language: str) -> Soon:
+def soon(session: Session, field: Field, language: str) -> page.Soon:
     """The chances from here, which follow by themselves."""
     state, viewer, table = session.state, session.viewer, campaign_battle.table_of(field, language)
 
     def work() -> tuple[State, Any, Chances | None]:
         return state, viewer, campaign_battle.with_chances(table, field, viewer).chances
 
-    return Soon(work, ("chances",), (state, viewer), PAUSE if battle_story.is_large(table.setup) else 0)
+    return page.Soon(work, ("chances",), (state, viewer), PAUSE if battle_story.is_large(table.setup) else 0)
 
 
-def _picture(session: Session, field: Field, table: Table, seat: Seat) -> Picture:
+def _picture(session: Session, field: Field, table: Table, seat: page.Seat) -> page.Picture:
     seen, language = campaign_battle.shown(table, field, session.viewer), table.language
     width = max(NARROWEST, min(WIDTH, seat.rooms.get("fight", WIDTH)))
 
     def moved(before: ShownBattle | None, now: ShownBattle) -> Any:
         return motion(before, now, width, language) if before and before.turn else ()
 
-    return Picture(scene(seen, width, language), view=seen, motion=moved, name="fight")
+    return page.Picture(scene(seen, width, language), view=seen, motion=moved, name="fight")
 
 
 def _answer(session: Session, field: Field, table: Table, language: str) -> str:
@@ -189,7 +180,9 @@ def _fighter(session: Session, fighting: Fighting) -> str:
     return fighting.fighter if fighting.fighter in on_turn else next(iter(on_turn), "")
 
 
-def _buttons(session: Session, table: Table, fighting: Fighting, language: str) -> tuple[Menu | Button | Area, ...]:
+def _buttons(
+    session: Session, table: Table, fighting: Fighting, language: str
+) -> tuple[page.Menu | page.Button | page.Area, ...]:
     waits, legal, fighter = session.waits, set(session.legal), _fighter(session, fighting)
     names = tuple((block_name(printed(block), language), block) for block in _on_turn(session.state))
     choice = waits == "person" and session.state.phase == Phase.TURN and len(names) > 1
@@ -200,16 +193,16 @@ def _buttons(session: Session, table: Table, fighting: Fighting, language: str) 
     elif waits == "turn":
         go = say("their_turn", language, side=side_name(str(session.decider), language))
     return (
-        Menu(names or (("", ""),), fighter, ("fighter",), tooltip=say("fighter", language), shown=choice),
-        Button(go, ("fight",), "main", shown=busy or waits == "end"),
-        row(
-            Button(table.say("pass"), ("pass",), disabled=jc.Pass(fighter) not in legal),
-            Button(table.say("leave"), ("leave",), disabled=jc.Retreat(fighter) not in legal),
+        page.Menu(names or (("", ""),), fighter, ("fighter",), tooltip=say("fighter", language), shown=choice),
+        page.Button(go, ("fight",), "main", shown=busy or waits == "end"),
+        page.row(
+            page.Button(table.say("pass"), ("pass",), disabled=jc.Pass(fighter) not in legal),
+            page.Button(table.say("leave"), ("leave",), disabled=jc.Retreat(fighter) not in legal),
             shown=busy,
         ),
-        row(
-            Button(table.say("next_round"), ("next round",), disabled=off),
-            Button(table.say("to_the_end"), ("to the end",), disabled=off),
+        page.row(
+            page.Button(table.say("next_round"), ("next round",), disabled=off),
+            page.Button(table.say("to_the_end"), ("to the end",), disabled=off),
             shown=busy,
         ),
     )
@@ -224,13 +217,13 @@ def _note(session: Session, table: Table, language: str) -> str:
 # Messages -------------------------------------------------------------------------------------------------------------
 
 
-def update(session: Session, fighting: Fighting, message: Message) -> tuple[Session, Fighting] | None:
+def update(session: Session, fighting: Fighting, message: page.Message) -> tuple[Session, Fighting] | None:
     """The game and what is begun in its battle after a message of the pane; None for any other message."""
     field, fighter = field_of(session), _fighter(session, fighting)
     if field is None:
         return None
     table = table_of(session, field, fighting, "en")
-    acts: dict[Message, Callable[[], Session]] = {
+    acts: dict[page.Message, Callable[[], Session]] = {
         ("fight",): lambda: _fought(session, table, fighter),
         ("pass",): lambda: session.act(jc.Pass(fighter)),
         ("leave",): lambda: session.act(jc.Retreat(fighter)),

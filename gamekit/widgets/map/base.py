@@ -8,28 +8,13 @@ from functools import lru_cache
 from itertools import chain
 from math import cos, hypot, radians, sin
 
+from gamekit.widgets import look
 from gamekit.widgets.layout import flow
-from gamekit.widgets.look import (
-    COAST,
-    HALO,
-    INK,
-    LAND,
-    LAND_BAND,
-    LINE,
-    MUTED,
-    PAPER,
-    SEA,
-    SEA_BANDS,
-    SEA_NAME,
-    TEXT,
-    TINY,
-    WHITE,
-)
 from gamekit.widgets.map.atlas import DOT, RING, Atlas, SeaName, road_path
 from gamekit.widgets.map.sheet import Pane, drawn_width, sheet
 from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Shape, Text, line, text_width, through
 
-FRAME, INSET = "#B9AC93", INK
+FRAME, INSET = "#B9AC93", look.INK
 SMALL = 0.75  # how much finer lines are on a small map
 COARSE_BELOW = 0.8  # the scale from which down the coarse coast will do
 PORT = 14.0  # room for an anchor beside a name
@@ -74,16 +59,16 @@ def base_map(atlas: Atlas, width: float, language: str, region: str = "") -> Bas
     words = [atlas.say(sign, language) for sign in SIGNS]
     notes = [atlas.say(key, language) for key in ("coast", "coast_then")]
     if panes[0].layout == "wide" and not region:
-        wide, high = SIGN + 2 * PAD + max(text_width(text, TEXT) for text in words) + 4, len(SIGNS) * ROW + PAD + 2
+        wide, high = SIGN + 2 * PAD + max(text_width(text, look.TEXT) for text in words) + 4, len(SIGNS) * ROW + PAD + 2
         box = (PAD, height - high - PAD, wide, high)
         taken[0] += (box,)
         spots = [(2 * PAD + 2, box[1] + PAD + 9 + ROW * row) for row in range(len(SIGNS))]
-        shapes += [Rect(*box, 6, fill=PAPER, opacity=0.92), *_key(atlas, words, spots, PAD)]
+        shapes += [Rect(*box, 6, fill=look.PAPER, opacity=0.92), *_key(atlas, words, spots, PAD)]
         shapes += _notes(notes, wide + 2 * PAD, height - 22)
     else:
-        placed = flow((SIGN + 8 + text_width(text, TEXT) for text in words), width - 2, SIGN / 2)
+        placed = flow((SIGN + 8 + text_width(text, look.TEXT) for text in words), width - 2, SIGN / 2)
         shapes += _key(atlas, words, [(2 + x, height + 20 * (row + 1)) for x, row in placed], 6)
-        said = notes if text_width(" ".join(notes), TINY) > width else [" ".join(notes)]
+        said = notes if text_width(" ".join(notes), look.TINY) > width else [" ".join(notes)]
         height += 32 + 20 * placed[-1][1] + 14 * len(said)
         shapes += _notes(said, 2, height + 9 - 14 * len(said))
     return BaseMap(atlas, width, height, panes, tuple(shapes), names, tuple(taken))
@@ -93,7 +78,7 @@ def base_map(atlas: Atlas, width: float, language: str, region: str = "") -> Bas
 
 
 def _pane(pane: Pane, panes: tuple[Pane, ...], plates: tuple[NamePlate, ...], language: str) -> Iterator[Shape]:
-    frame = edge(pane, SEA)
+    frame = edge(pane, look.SEA)
     inner: list[Shape] = [frame, *_land(pane), *_sea_names(pane, language), *_havens(pane), *_roads(pane)]
     inner += [*_inset_frames(pane, panes), *_dots(pane)]
     for plate in plates:
@@ -122,11 +107,11 @@ def _land(pane: Pane) -> Iterator[Shape]:
         return Path(d, stroke=colour, stroke_width=thick, join="round", opacity=opacity)
 
     shapes: tuple[Shape, ...] = (
-        stroked(coarse, SEA_BANDS[0], 9, 0.55),
-        stroked(coarse, SEA_BANDS[1], 4, 0.6),
-        Path(outline, fill=LAND),
-        Group((stroked(coarse, LAND_BAND, 8, 0.55),), clip=Path(coarse)),
-        stroked(outline, COAST, 0.9),
+        stroked(coarse, look.SEA_BANDS[0], 9, 0.55),
+        stroked(coarse, look.SEA_BANDS[1], 4, 0.6),
+        Path(outline, fill=look.LAND),
+        Group((stroked(coarse, look.LAND_BAND, 8, 0.55),), clip=Path(coarse)),
+        stroked(outline, look.COAST, 0.9),
     )
     yield on_pane(pane, shapes)
 
@@ -150,7 +135,7 @@ def _sea_line(pane: Pane, one: SeaName) -> Shape:
     spaced, (x, y) = HAIR.join(one.text), pane.at((one.x, one.y))
     room = 1.05 * one.width
     text = Text(
-        0, 0, spaced, one.size, SEA_NAME, "serif", italic=True, anchor="middle", halo=SEA, max_width=room
+        0, 0, spaced, one.size, look.SEA_NAME, "serif", italic=True, anchor="middle", halo=look.SEA, max_width=room
     )  # fmt: skip
     return Group((text,), x, y, one.turn)
 
@@ -190,7 +175,7 @@ def waves(x: float, y: float) -> Iterator[Shape]:
     """The sign of a sea: where its pieces gather, and what to click."""
     for row in (-2, 2):
         wave = f"M{x - 6:.1f} {y + row:.1f}q1.5 -2.6 3 0t3 0t3 0t3 0"
-        yield Path(wave, stroke=SEA_NAME, stroke_width=1.1, cap="round")
+        yield Path(wave, stroke=look.SEA_NAME, stroke_width=1.1, cap="round")
 
 
 def _roads(pane: Pane) -> Iterator[Shape]:
@@ -207,10 +192,10 @@ def _roads(pane: Pane) -> Iterator[Shape]:
 def road(d: str, kind: str, scale: float = 1) -> Iterator[Shape]:
     """A major road on a pale case, or a minor one dashed."""
     if kind == "minor":
-        yield Path(d, stroke=LINE, stroke_width=1.5 * scale, dash=tuple(part * scale for part in DASH))
+        yield Path(d, stroke=look.LINE, stroke_width=1.5 * scale, dash=tuple(part * scale for part in DASH))
         return
-    yield Path(d, stroke=PAPER, stroke_width=4.4 * scale, opacity=0.75)
-    yield Path(d, stroke=LINE, stroke_width=2.4 * scale)
+    yield Path(d, stroke=look.PAPER, stroke_width=4.4 * scale, opacity=0.75)
+    yield Path(d, stroke=look.LINE, stroke_width=2.4 * scale)
 
 
 def strait(start: Point, end: Point, first: float, second: float, scale: float = 1) -> Iterator[Shape]:
@@ -221,12 +206,12 @@ def strait(start: Point, end: Point, first: float, second: float, scale: float =
     slack = (length - room) * first / (first + second)
     a = (start[0] + ux * slack, start[1] + uy * slack)
     b = (a[0] + ux * room, a[1] + uy * room)
-    yield line(*a, *b, INK, 1.5 * scale)
+    yield line(*a, *b, look.INK, 1.5 * scale)
     for (x, y), way in ((a, 1), (b, -1)):
         back, side = 3.9 * scale * way, 2.6 * scale
         barbs = [(x + ux * back - uy * side, y + uy * back + ux * side), (x, y)]
         barbs.append((x + ux * back + uy * side, y + uy * back - ux * side))
-        yield Path(through(barbs), stroke=INK, stroke_width=1.5 * scale, cap="round", join="round")
+        yield Path(through(barbs), stroke=look.INK, stroke_width=1.5 * scale, cap="round", join="round")
 
 
 def _dots(pane: Pane) -> Iterator[Shape]:
@@ -239,23 +224,23 @@ def dot(value: int, x: float, y: float, colour: str | None, small: bool = False)
     """A place: a dot, or its value in a ring, with its holder's colour inside."""
     scale = 0.85 if small else 1.0
     if not value:
-        yield Circle(x, y, DOT * scale, fill=colour or WHITE, stroke=INK, stroke_width=1.2 * scale)
+        yield Circle(x, y, DOT * scale, fill=colour or look.WHITE, stroke=look.INK, stroke_width=1.2 * scale)
         return
-    yield Circle(x, y, RING * scale, fill=WHITE, stroke=INK, stroke_width=1.2)
+    yield Circle(x, y, RING * scale, fill=look.WHITE, stroke=look.INK, stroke_width=1.2)
     if colour:
         yield Circle(x, y, 0.78 * RING * scale, fill=colour)
-    yield Text(x, y + 4, str(value), TINY, WHITE if colour else INK, weight=700, anchor="middle")
+    yield Text(x, y + 4, str(value), look.TINY, look.WHITE if colour else look.INK, weight=700, anchor="middle")
 
 
 def anchor(x: float, y: float, major: bool) -> Group:
     """A port's sign, its middle at (x, y); a major port's stands in a ring."""
     stock = "M0-2.3V4.2M-2.2-.6h4.4M-3.7 1.4C-3.4 3.3-1.7 4.3 0 4.3S3.4 3.3 3.7 1.4"
     shapes: list[Shape] = [
-        Circle(0, -3.6, 1.2, stroke=SEA_NAME, stroke_width=1.4),
-        Path(stock, stroke=SEA_NAME, stroke_width=1.4, cap="round"),
+        Circle(0, -3.6, 1.2, stroke=look.SEA_NAME, stroke_width=1.4),
+        Path(stock, stroke=look.SEA_NAME, stroke_width=1.4, cap="round"),
     ]
     if major:
-        shapes.append(Circle(0, 0, 6.3, stroke=SEA_NAME, stroke_width=1.1))
+        shapes.append(Circle(0, 0, 6.3, stroke=look.SEA_NAME, stroke_width=1.1))
     return Group(tuple(shapes), x, y, scale=0.86)
 
 
@@ -267,10 +252,10 @@ def _plates(pane: Pane, language: str) -> Iterator[NamePlate]:
         if not pane.holds(place, 2):
             continue
         (x, y), site = pane.spot(place), pane.atlas.sites[place]
-        size = TEXT + bool(site.value) - (language == "ja")  # larger where there is a value; kanji set wide
+        size = look.TEXT + bool(site.value) - (language == "ja")  # larger where there is a value; kanji set wide
         text = Text(
-            x + label.x, y + label.y, pane.atlas.name(place, language), size, INK, "serif", 700 if site.value else 400,
-            anchor=label.anchor, halo=HALO, halo_width=3.2,
+            x + label.x, y + label.y, pane.atlas.name(place, language), size, look.INK, "serif",
+            700 if site.value else 400, anchor=label.anchor, halo=look.HALO, halo_width=3.2,
         )  # fmt: skip
         plate = _plate(place, text, label.width * size, bool(site.port) and pane.layout != "small")
         if _within(plate.box, pane):  # at the edge of a region a dot goes without its name
@@ -297,9 +282,9 @@ def _inset_frames(pane: Pane, panes: tuple[Pane, ...]) -> Iterator[Shape]:
         if other.name:
             x, y = pane.at((other.x, other.y))
             width, height = other.width / other.scale * pane.scale, other.height / other.scale * pane.scale
-            yield Rect(x, y, width, height, 4, stroke=INSET, fill=PAPER, opacity=0.12)
+            yield Rect(x, y, width, height, 4, stroke=INSET, fill=look.PAPER, opacity=0.12)
             yield Rect(x, y, width, height, 4, stroke=INSET)
-            yield Text(x + width - 7, y + 15, other.name, TEXT, INK, weight=700, anchor="end", halo=HALO)
+            yield Text(x + width - 7, y + 15, other.name, look.TEXT, look.INK, weight=700, anchor="end", halo=look.HALO)
 
 
 def _caption(pane: Pane, panes: tuple[Pane, ...], language: str) -> Shape:
@@ -308,8 +293,8 @@ def _caption(pane: Pane, panes: tuple[Pane, ...], language: str) -> Shape:
     x = pane.left + (pane.width - PAD if first else PAD)
     text = f"{pane.name}  {pane.atlas.say(f'pane.{pane.name}', language)}"
     return Text(
-        x, pane.top + pane.height - PAD, text, TEXT, INK, weight=700, anchor="end" if first else "start", halo=HALO,
-        halo_width=3.2,
+        x, pane.top + pane.height - PAD, text, look.TEXT, look.INK, weight=700,
+        anchor="end" if first else "start", halo=look.HALO, halo_width=3.2,
     )  # fmt: skip
 
 
@@ -320,7 +305,7 @@ def _key(atlas: Atlas, words: list[str], spots: list[Point], gap: float) -> Iter
     """What the signs of a map mean, each with its left end on a baseline."""
     for sign, text, (x, y) in zip(SIGNS, words, spots):
         yield from _sign(sign, x + SIGN / 2, y - 4, atlas.accent)
-        yield Text(x + SIGN + gap, y, text, TEXT)
+        yield Text(x + SIGN + gap, y, text, look.TEXT)
 
 
 def _sign(sign: str, x: float, y: float, accent: str) -> Iterator[Shape]:
@@ -329,9 +314,9 @@ def _sign(sign: str, x: float, y: float, accent: str) -> Iterator[Shape]:
     if sign == "legend.strait":
         yield from strait((x - half, y), (x + half, y), 1, 1)
     elif sign == "legend.value":
-        yield Circle(x, y, 8, fill=WHITE, stroke=INK, stroke_width=1.2)
+        yield Circle(x, y, 8, fill=look.WHITE, stroke=look.INK, stroke_width=1.2)
         yield Circle(x, y, 6, fill=accent)
-        yield Text(x, y + 4, "1", TINY, WHITE, weight=700, anchor="middle")
+        yield Text(x, y + 4, "1", look.TINY, look.WHITE, weight=700, anchor="middle")
     elif sign == "legend.port":
         yield anchor(x - 6, y, False)
         yield anchor(x + 8, y, True)
@@ -342,4 +327,4 @@ def _sign(sign: str, x: float, y: float, accent: str) -> Iterator[Shape]:
 
 def _notes(lines: list[str], x: float, y: float) -> Iterator[Shape]:
     for row, text in enumerate(lines):
-        yield Text(x, y + 14 * row, text, TINY, MUTED)
+        yield Text(x, y + 14 * row, text, look.TINY, look.MUTED)

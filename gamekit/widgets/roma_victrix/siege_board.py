@@ -8,22 +8,8 @@ from typing import Any, ClassVar
 
 from gamekit.roma_victrix import Plan, Siege
 from gamekit.roma_victrix.tables import FULL_CITY
+from gamekit.widgets import page
 from gamekit.widgets.app import App
-from gamekit.widgets.page import (
-    Area,
-    Button,
-    Check,
-    Html,
-    Menu,
-    Message,
-    Picture,
-    Seat,
-    Slider,
-    page,
-    row,
-    section,
-    status,
-)
 from gamekit.widgets.roma_victrix import counter_page, forces, siege_table
 from gamekit.widgets.roma_victrix import siege_story as story
 from gamekit.widgets.roma_victrix.combat_view import NARROWEST, WIDTH
@@ -38,74 +24,81 @@ WORTHS = {  # what things are called, and how far the sliders go
 }
 
 
-def screen(table: Table, seat: Seat) -> Area:
+def screen(table: Table, seat: page.Seat) -> page.Area:
     """All controls of the board."""
     say, begun = table.say, bool(table.rounds)
     soon, problem = siege_table.soon(table), table.problem if table.attacker.stacks else ""
-    return page(
+    return page.page(
         seat,
         counter_page.heading_html(table),
         story.answer_html(table),
         (
-            Picture(scene(story.view(table), seat.width), ghost=None if begun else partial(counter_page.ghost, table)),
-            status(seat.error or ("" if soon else problem), problem if soon else story.look_text(table)),
+            page.Picture(
+                scene(story.view(table), seat.width), ghost=None if begun else partial(counter_page.ghost, table)
+            ),
+            page.status(seat.error or ("" if soon else problem), problem if soon else story.look_text(table)),
             counter_page.forces(table, "4 LGN, rHI", shown=not begun),
             soon,
         ),
         (
-            section(say("modifiers"), Html(story.modifiers_html(table))),
+            page.section(say("modifiers"), page.Html(story.modifiers_html(table))),
             _rounds(table),
             _setup(table, seat),
-            section(say("worths_head"), *_worths(table), Check(say("commit"), table.commit, ("commit",))),
+            page.section(say("worths_head"), *_worths(table), page.Check(say("commit"), table.commit, ("commit",))),
         ),
         (
-            Area("gk-two", (section(say("look_head"), *_looks(table)), counter_page.by_list(table, not begun))),
+            page.Area(
+                "gk-two", (page.section(say("look_head"), *_looks(table)), counter_page.by_list(table, not begun))
+            ),
             counter_page.copies(table, story.sentence(table), repr(table.siege) if table.siege else ""),
         ),
     )
 
 
-def _rounds(table: Table) -> Area:
+def _rounds(table: Table) -> page.Area:
     say, plan, begun = table.say, plan_now(table), bool(table.rounds)
     over = plan is None or not plan.siege.allowed
-    return section(
+    return page.section(
         say("rounds"),
-        Button(say("play_round"), ("play",), "main", disabled=over, chance=True),
+        page.Button(say("play_round"), ("play",), "main", disabled=over, chance=True),
         *counter_page.dice(table),
-        row(
-            Button(say("play_these"), ("play these",), disabled=over),
-            Button(say("back"), ("back",), disabled=not begun),
-            Button(say("restart"), ("restart",), disabled=not begun),
+        page.row(
+            page.Button(say("play_these"), ("play these",), disabled=over),
+            page.Button(say("back"), ("back",), disabled=not begun),
+            page.Button(say("restart"), ("restart",), disabled=not begun),
         ),
         counter_page.seed(table),
-        Html(story.log_html(table) if begun else ""),
+        page.Html(story.log_html(table) if begun else ""),
     )
 
 
-def _setup(table: Table, seat: Seat) -> Area:
+def _setup(table: Table, seat: page.Seat) -> page.Area:
     say, kinds = table.say, ((table.say("kind_major"), True), (table.say("kind_minor"), False))
-    return section(
+    return page.section(
         say("set_up"),
         counter_page.ready(table, ready_keys()),
-        Menu(kinds, table.major, ("kind",), say("kind"), say("kind")),
-        Slider(say("city"), 1, table.full, table.capital, ("number", "capital")),
-        Slider(say("points_left"), 0, POINTS, table.operations, ("number", "operations")),
-        Slider(say("treasury"), 0, 60, table.treasury, ("number", "treasury")),
+        page.Menu(kinds, table.major, ("kind",), say("kind"), say("kind")),
+        page.Slider(say("city"), 1, table.full, table.capital, ("number", "capital")),
+        page.Slider(say("points_left"), 0, POINTS, table.operations, ("number", "operations")),
+        page.Slider(say("treasury"), 0, 60, table.treasury, ("number", "treasury")),
         *counter_page.cards(table),
-        row(Button(say("undo"), ("undo",), disabled=not seat.undoable)),
+        page.row(page.Button(say("undo"), ("undo",), disabled=not seat.undoable)),
         shown=not table.rounds,
     )
 
 
-def _worths(table: Table) -> list[Slider]:
+def _worths(table: Table) -> list[page.Slider]:
     return [
-        Slider(table.say(key), 0, most, getattr(table, name), ("worth", name)) for name, (key, most) in WORTHS.items()
+        page.Slider(table.say(key), 0, most, getattr(table, name), ("worth", name))
+        for name, (key, most) in WORTHS.items()
     ]
 
 
-def _looks(table: Table) -> list[Slider]:
+def _looks(table: Table) -> list[page.Slider]:
     axes = zip(("look_attacker", "look_units"), (1, 0), MAP, _spot(table), range(2))
-    return [Slider(table.say(key), low, max(top, now), now, ("looks", place)) for key, low, top, now, place in axes]
+    return [
+        page.Slider(table.say(key), low, max(top, now), now, ("looks", place)) for key, low, top, now, place in axes
+    ]
 
 
 def _spot(table: Table) -> tuple[int, int]:
@@ -113,7 +106,7 @@ def _spot(table: Table) -> tuple[int, int]:
     return table.look or (plan.siege.now[:2] if plan else (1, 0))
 
 
-def update(table: Table, message: Message) -> Table:
+def update(table: Table, message: page.Message) -> Table:
     """The table after a message."""
     changed: dict[str, Any] = {}
     match message:
@@ -140,7 +133,7 @@ def update(table: Table, message: Message) -> Table:
     return table if begun else _set_up(table, message)
 
 
-def _set_up(table: Table, message: Message) -> Table:
+def _set_up(table: Table, message: page.Message) -> Table:
     changed: dict[str, Any] = {}
     match message:
         case ("city", csp):

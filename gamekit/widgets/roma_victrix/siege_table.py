@@ -100,6 +100,9 @@ def _plan(siege: Siege, worths: tuple[int, int, int, int], commit: bool) -> Plan
     return siege.plan(*worths, commit=commit)
 
 
+_on = lru_cache(maxsize=16)(Plan.on)  # each works out its chances once, however often the page asks
+
+
 def _asked(table: Table) -> tuple[Siege, tuple[int, int, int, int], bool] | None:
     """What the one plan is of that answers for the board: the siege as it began, over all the strengths of the map."""
     siege = table.siege
@@ -130,7 +133,7 @@ def soon(table: Table) -> Soon | None:
 def plan_now(table: Table) -> Plan | None:
     """The best plan from where the siege stands."""
     plan, siege, now = _planned(table)[0], table.siege, table.now
-    return plan.on(siege.at(*now)) if plan and siege and now else None
+    return _on(plan, siege.at(*now)) if plan and siege and now else None
 
 
 def plan_of_map(table: Table) -> Plan | None:
@@ -139,7 +142,7 @@ def plan_of_map(table: Table) -> Plan | None:
     if plan is None or now is None:
         return None
     first = plan.siege.now
-    return plan.on(plan.siege.at(first.attacker, first.units, now.capital, now.operations))
+    return _on(plan, plan.siege.at(first.attacker, first.units, now.capital, now.operations))
 
 
 def left(table: Table, side: Side) -> Force | None:

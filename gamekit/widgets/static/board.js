@@ -1,19 +1,26 @@
+const FAR = 12;  // pixels of the canvas that the mouse must move before a click becomes a drag
+
 function render({model, el}) {
   const root = document.createElement('div');
   root.className = 'gk-targets';
   el.classList.add('gk-helper');
   el.appendChild(root);
   let canvas = null, stage = null, dragging = false, last = 0, stop = [], over = null;
+  let down = null, movable = false;  // where the button went down, and whether something there can be dragged
   const on = (node, kind, act, options) => {
     node.addEventListener(kind, act, options);
     stop.push(() => node.removeEventListener(kind, act, options));
   };
   const regions = () => model.get('regions');
-  const under = (event) => {
-    const box = canvas.getBoundingClientRect(), [width, height] = model.get('size');
-    const x = (event.clientX - box.left) / box.width * width, y = (event.clientY - box.top) / box.height * height;
-    return regions().findLast(r => x >= r[0] && x <= r[0] + r[2] && y >= r[1] && y <= r[1] + r[3]);
+  const spot = (event, [width, height]) => {
+    const box = canvas.getBoundingClientRect();
+    return [(event.clientX - box.left) / box.width * width, (event.clientY - box.top) / box.height * height];
   };
+  const within = (event) => {
+    const [x, y] = spot(event, model.get('size'));
+    return regions().filter(r => x >= r[0] && x <= r[0] + r[2] && y >= r[1] && y <= r[1] + r[3]);
+  };
+  const under = (event) => within(event).at(-1);
   const name = () => {
     if (!canvas) return;
     canvas.setAttribute('role', 'img');
@@ -90,14 +97,32 @@ function render({model, el}) {
     on(stage, 'keydown', event => { if (event.target === canvas) event.stopPropagation(); }, true);
     on(stage, 'wheel', event => event.stopPropagation(), {capture: true, passive: true});
     canvas.focus = () => {};
-    on(stage, 'mousedown', event => { dragging = event.target === canvas; }, true);
-    on(window, 'mouseup', () => { dragging = false; }, true);
+    // A click goes to the kernel as one message; button down and the moves only once something is dragged.
+    const pixel = event => spot(event, [canvas.width, canvas.height]);
+    const far = (one, other) => Math.abs(one[0] - other[0]) + Math.abs(one[1] - other[1]) > FAR;
+    on(stage, 'mousedown', event => {
+      if (event.target !== canvas) return;
+      event.stopPropagation();
+      down = pixel(event);
+      movable = within(event).some(r => r[5]);
+    }, true);
+    on(stage, 'mouseup', event => {
+      if (event.target !== canvas || dragging) return;
+      event.stopPropagation();
+      if (down) model.send({event: 'click', down, up: pixel(event)});
+    }, true);
+    on(window, 'mouseup', () => setTimeout(() => { dragging = false; down = null; }), true);
+    on(stage, 'mouseout', event => { if (!dragging) event.stopPropagation(); }, true);
     on(stage, 'mousemove', event => {
       if (event.target !== canvas) return;
       const region = under(event);
       canvas.style.cursor = region ? (region[5] ? 'grab' : 'pointer') : 'default';
       canvas.title = region ? region[4] : '';
       enter(region ? region[6] : null);
+      if (down && movable && far(down, pixel(event))) {
+        model.send({event: 'down', at: down});
+        dragging = true; down = null;
+      }
       if (!dragging || event.timeStamp - last < 33) event.stopPropagation();
       else last = event.timeStamp;
     }, true);

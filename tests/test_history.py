@@ -1,0 +1,158 @@
+"""The civil war as it happened: what is read, how years are said, and the battles set up on the boards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from gamekit import data, history
+from gamekit import julius_caesar as jc
+from gamekit import roma_victrix as rv
+from gamekit.data import DataError
+from gamekit.words import spoken
+
+# 2,000 trials by another program, of which only the shares were written down: (forces by, the attacker's share).
+TRIALS = {
+    "Ilerda": {"heads": 0.15},
+    "Pharsalus": {"heads": 1.00, "value": 0.07},
+    "Zela": {"heads": 0.74, "value": 0.08},
+    "Thapsus": {"heads": 0.00, "value": 0.79},
+    "Munda": {"heads": 0.00, "value": 0.12},
+}
+
+
+@pytest.mark.parametrize("name", TRIALS)
+def test_the_chances_are_those_of_another_program_within_its_error(name: str) -> None:
+    for by, share in TRIALS[name].items():
+        chance = float(history.chance(name, by))
+        attacker = chance if history.staging(name).asked == "attacker" else 1 - chance
+        error = (max(share * (1 - share), 0.001) / 2000) ** 0.5
+        assert abs(attacker - share) < 3 * error + 0.005, f"{name} {by}: {attacker}"  # shares are rounded to 1%
+
+
+def test_the_chance_of_a_combat_counts_its_36_rolls() -> None:
+    fight = history.battle("Cannae")
+    won = sum(fight.best_split(a, d, "win").result.winner == "attacker" for a in range(1, 7) for d in range(1, 7))
+    assert history.chance("Cannae") == Fraction(won, 36)
+    assert (fight.attacker.csp, fight.defender.csp, fight.net_drm) == (57, 27, -2)
+    assert (history.battle("Trebia").attacker.csp, history.battle("Trebia").net_drm) == (29, -5)
+
+
+def test_a_defender_who_must_leave_has_not_held_the_field() -> None:
+    battle = history.battle("Dyrrhachium")  # with reserves: the roles may change (7.31)
+    law = battle.odds(float)
+    assert law.p(jc.attacker_wins) < 0.01 < law.p(jc.defender_withdraws)
+    assert float(history.chance("Dyrrhachium")) == pytest.approx(law.p(jc.attacker_holds), abs=1e-12)
+
+
+def test_what_a_contingent_is_worth_is_the_chance_of_the_battle_without_it() -> None:
+    worth = dict(history.without("Zela", "value"))
+    assert len(worth) == 12
+    gone = next(one for one in worth if one.force == "Legio 17/II")
+    green = "Scipio/II, Legio 36/III, Legio 38/II, Auxilia 1/II, Equitatus 3/I, Elephant/II"
+    tan = "Caesar/III, Legio 10/I, Legio 18/I, Legio 19/III, Equitatus 4/I"
+    alone = jc.Battle(jc.army(green, "Pompey"), jc.army(tan, "Caesar"))
+    assert worth[gone] == 1 - alone.chances().attacker_wins
+    nearer = [abs(p - history.chance("Zela", "value")) for p in worth.values()]
+    assert nearer == sorted(nearer, reverse=True)
+
+
+def test_eight_battles_are_set_up_each_force_with_its_reason_and_judged() -> None:
+    assert len(history.stagings()) == 8
+    for staged in history.stagings().values():
+        assert staged.source.startswith("judged:")
+        for muster in staged.musters:
+            assert muster.source.startswith("judged:")
+            assert all(one.stands_for_en and one.stands_for_ja for one in muster.forces)
+        texts = (getattr(staged, f"{what}_ja") for what in ("question", "roles", "why", "leaves_out"))
+        assert all(re.search("[ぁ-ん]", text) for text in texts)
+    steps = {by: sum(b.strength for b in history.battle("Pharsalus", by).attacker) for by in ("heads", "value")}
+    assert steps == {"heads": 54, "value": 32}
+    assert isinstance(history.battle("Trebia"), rv.Combat)
+
+
+def test_events_come_in_order_and_say_their_year_in_both_languages() -> None:
+    events = history.events()
+    assert len(events) == 60
+    assert [event.year for event in events] == sorted(event.year for event in events)
+    for event in (*events, *history.battles().values()):
+        place = history.places()[event.place]
+        assert -10 < place.lon < 40 < place.lat + 15
+        for language, mark in (("en", f"{1 - event.year}"), ("ja", f"前{1 - event.year}")):
+            said = history.told(event, "date", language)
+            assert mark in said or f"/{str(1 - event.year)[-2:]}" in said, said
+        assert not re.search(r"\b0 BC|前0年", event.date_en + event.date_ja)
+    assert {event.battle for event in events if event.battle} <= set(history.battles())
+    assert {history.year_name(event.year) for event in history.events(-47)} == {"48 BC"}
+
+
+def test_the_calendar_is_said_where_days_are_not_julian() -> None:
+    assert "seasons" in history.calendar(-48)
+    assert history.calendar(-215) == "Days are those of the Roman calendar of the time."
+    assert spoken(history.calendar(-215), "ja") == "日付は当時のローマ暦による。"
+    assert history.calendar(-44) == history.calendar(-30) == ""
+    told = {event.title_en: event.date_en for event in history.events()}
+    assert told["The reformed (Julian) calendar starts"] == "1 January 45 BC"
+
+
+def test_the_two_tellings_of_a_year() -> None:
+    by_year = {telling.year: telling for telling in history.tellings()}
+    assert len(history.tellings()) == 23
+    assert "Sextus commands" in " ".join(telling.rulebook_en for telling in history.tellings(-44))
+    assert "Gnaeus Pompeius the younger" in " ".join(telling.usual_en for telling in history.tellings(-44))
+    assert "753" in by_year[-752].usual_ja
+    assert all(telling.rulebook_ja and telling.usual_ja and telling.source for telling in history.tellings())
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    caches = (history.places, history.battles, history.stagings, history._timeline)
+    for cached in caches:
+        cached.cache_clear()
+    (tmp_path / "history").mkdir()
+    monkeypatch.setenv("GAMEKIT_DATA", str(tmp_path))
+    yield tmp_path / "history"
+    for cached in caches:
+        cached.cache_clear()
+
+
+def test_a_reader_gives_forces_of_their_own(own: Path) -> None:
+    text = (data.PACKAGE.parent / "data/history/zela.toml").read_text(encoding="utf-8")
+    (own / "zela.toml").write_text(text.replace("Legio 19/III", "Legio 19/I"), encoding="utf-8")
+    assert [str(block) for block in history.battle("Zela", "value").defender][-2:] == ["Legio 19/I", "Equitatus 4/I"]
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "said"),
+    [
+        ("zela.toml", "Legio 19/III", "Legio 91/III", r"history/zela\.toml: .*Legio 91"),
+        (
+            "zela.toml",
+            'by = "heads"',
+            'by = "head"',
+            r"history/zela\.toml: .*'head' is not known; did you mean 'heads'",
+        ),
+        ("zela.toml", 'battle = "Zela"', 'battle = "Zama"', r"history/zela\.toml: battle is 'Zama'"),
+        ("zela.toml", "why_en", "wy_en", r"history/zela\.toml: .*wy_en"),
+        ("timeline.csv", "-43,February 44 BC", "4x,February 44 BC", r"history/timeline\.csv:44: year is '4x'"),
+        ("timeline.csv", ",Pharsalus,Pharsalus,", ",Farsalus,Pharsalus,", r"timeline\.csv:26: place 'Farsalus'"),
+        ("battles.csv", ",Pharsalus,a,", ",Pharsalus,c,", r"history/battles\.csv:6: winner is 'c'"),
+    ],
+)
+def test_a_bad_file_is_refused_with_its_name_and_line(own: Path, file: str, old: str, new: str, said: str) -> None:
+    text = (data.PACKAGE.parent / "data/history" / file).read_text(encoding="utf-8")
+    assert old in text
+    (own / file).write_text(text.replace(old, new), encoding="utf-8")
+    with pytest.raises(DataError, match=said):
+        _ = history.stagings(), history.events()
+
+
+def test_a_battle_that_is_not_set_up_is_refused_with_a_near_name() -> None:
+    with pytest.raises(ValueError, match="battle 'Farsalus' is not known; did you mean 'Pharsalus'"):
+        history.battle("Farsalus")
+    with pytest.raises(ValueError, match="forces by 'value' is not known; it should be one of heads"):
+        history.battle("Cannae", "value")
