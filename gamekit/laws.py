@@ -10,7 +10,7 @@ from itertools import accumulate, combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gamekit.dist import Basis, Dist, itself, join
-from gamekit.questions import doors
+from gamekit.doors import doors
 from gamekit.words import note
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ def in_a_row(fights: Sequence[Any], start: Any = None, numbers: type = int) -> S
     basis: Basis = ()
     named: Callable[[Any], Any] = itself
     if not all(map(callable, listed)):
-        door = next((steps for fight in listed if (steps := doors(fight).steps)), None)
+        door = next((steps for fight in listed if (steps := doors(type(fight)).steps)), None)
         if door is None or start is not None:
             right = "battles know their attacker: leave start out" if door else "they should be battles or functions"
             raise ValueError(f"these fights are not fought in a row; {right}")

@@ -1,7 +1,7 @@
 """What is asked of a question: the least that is needed, where it is even, which single change moves it most.
 
 A question is any function to a number, a ``Dist``, a dataclass of numbers, or a thing that has odds, such as a battle.
-Things of one kind are answered all at once, by their kind's own door (``DOORS``)."""
+Things of one kind are answered all at once, by their kind's own door (``doors``)."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from math import isfinite
 from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gamekit.asking import asked_of, columns
 from gamekit.dist import Basis, Dist, Number, join
-from gamekit.sweeps import asked_of, columns
+from gamekit.doors import Single, doors
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,26 +24,6 @@ if TYPE_CHECKING:
 Of = str | Callable[[Any], Any] | None
 MOST_THINGS = 12  # of a pool
 MOST_ASKED = 20_000  # cases that ``needed`` tries
-
-
-class Doors(NamedTuple):
-    """What a kind of thing that has odds is asked by, each None where it has no such door.
-
-    ``many(things, numbers)`` answers many at once, a frame with a row each, what is asked for first; ``changes(thing)``
-    yields each ``Single`` change; ``steps(things, numbers)`` puts them in a row (see ``gamekit.laws.in_a_row``).
-    """
-
-    many: Callable[[Sequence[Any], type], pd.DataFrame] | None = None
-    changes: Callable[[Any], Iterable[Single]] | None = None
-    steps: Callable[[Sequence[Any], type], tuple[Any, Any, Any, Basis]] | None = None
-
-
-DOORS: dict[type, Doors] = {}  # each game's odds put theirs here
-
-
-def doors(thing: Any) -> Doors:
-    """The doors of a thing's kind."""
-    return DOORS.get(type(thing), Doors())
 
 
 class Figures(NamedTuple):
@@ -66,7 +47,7 @@ def figures(answers: Sequence[Any], of: Of = None, numbers: type = int) -> Figur
     found: dict[int, Any] = {}
     names, bases = [], []
     for kind, places in kinds.items():
-        if (many := DOORS.get(kind, Doors()).many) and not callable(of):
+        if (many := doors(kind).many) and not callable(of):
             frame = many([answers[at] for at in places], numbers)
             name = frame.columns[0] if of is None else _known(of, list(frame.columns))
             found |= zip(places, map(_number, frame[name].tolist()))
@@ -301,14 +282,6 @@ def _float(value: Any) -> float | None:
     return float(value) if isinstance(value, Real) and not isinstance(value, bool) else None
 
 
-class Single(NamedTuple):
-    """One single change both ways: its name, what is less and what is more as (label, thing), or None."""
-
-    name: str
-    less: tuple[str, Any] | None
-    more: tuple[str, Any] | None
-
-
 def tornado(question: Any, /, of: Of = None, numbers: type = int, **axes: Sequence[Any]) -> pd.DataFrame:
     """Which single change moves the answer most: a row for each, both ways, the one that moves it most first.
 
@@ -347,7 +320,7 @@ def tornado(question: Any, /, of: Of = None, numbers: type = int, **axes: Sequen
 def _changes(question: Any, axes: Mapping[str, Sequence[Any]]) -> tuple[Any, list[Single]]:
     """What is asked about as it is, and every single change."""
     if not axes:
-        if changes := doors(question).changes:
+        if changes := doors(type(question)).changes:
             return question, list(changes(question))
         kind = "a function's axes are not known" if callable(question) else f"{question!r} has no changes of its own"
         raise ValueError(f"{kind}; give them, as in legions=(3, 4, 5)")

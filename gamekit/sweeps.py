@@ -1,26 +1,56 @@
-"""One question asked over a grid: what-if tables for charts and heat maps."""
+"""One question asked over a grid: what-if tables for charts and heat maps, of ten rows or of a million.
+
+The rows are asked for in pieces, here, on all cores or on a cluster; what comes back of each piece is a small table,
+so that nothing but the answers is ever held, and with ``to=`` not even these."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields, is_dataclass
+import sys
+import warnings
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing, contextmanager
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
+from math import prod
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gamekit.dist import Dist, join
+from gamekit import progress as work
+from gamekit.asking import ON_ERROR, Asking, Portion, ask_portion
+from gamekit.sweeps_kept import MOST_ROWS, KeptSweep, Rows
 from gamekit.words import percent
 
 if TYPE_CHECKING:
     import pandas as pd
 
+PIECES = 64  # at least, where there are as many rows
 
-def sweep(question: Callable[..., Any], /, **axes: Iterable[Any]) -> pd.DataFrame:
+
+def sweep(
+    question: Callable[..., Any],
+    /,
+    *,
+    jobs: int | None = None,
+    on_error: str = "raise",
+    to: str | Path | None = None,
+    resume: bool | str | Path = False,
+    progress: bool = False,
+    numbers: type = int,
+    **axes: Iterable[Any],
+) -> pd.DataFrame:
     """Ask ``question(axis=value, ...)`` for every combination; one row each, the last axis running fastest.
 
     The columns are the axes in the order given, then the answer: one column ``answer`` for a single value, one
-    a key for a mapping, one a field for a dataclass. The ``basis`` of answers that have one is joined in
-    ``attrs["basis"]``. An axis without values gives no rows; a ValueError of the question names its combination.
+    a key for a mapping, one a field for a dataclass; of things that have odds, such as battles, their chances, computed
+    many at once, exactly unless ``numbers=float``. The ``basis`` of answers that have one is joined in
+    ``attrs["basis"]``. An axis without values gives no rows; a ValueError of the question names its combination, or
+    with ``on_error="keep"`` stands in the row's column ``error``.
+
+    ``jobs=-1`` asks on all cores; in a ``joblib.parallel_config(backend="dask")`` the same call asks a cluster (extra
+    "cluster"). ``progress=True`` shows how far it is. An interrupt keeps what is done, ``attrs["missing"]`` counts the
+    rest. ``to="rows.csv"`` or ``.parquet`` writes the rows piece by piece, fractions as text, and returns the first
+    thousand. ``resume=True`` keeps each piece on the disk, or in the folder named, so that the same sweep (question,
+    axes, data files, version) goes on where it stopped.
 
     >>> sweep(lambda dice, sides: dice * (sides + 1) / 2, dice=(1, 2), sides=(6, 10))
        dice  sides  answer
@@ -29,25 +59,89 @@ def sweep(question: Callable[..., Any], /, **axes: Iterable[Any]) -> pd.DataFram
     2     2      6     7.0
     3     2     10    11.0
     """
-    import pandas as pd
+    _check(jobs, on_error, numbers, axes)
+    values = [tuple(axis) for axis in axes.values()]
+    asking, count = Asking(question, tuple(axes), on_error, numbers), prod(map(len, values))
+    size = max(1, min(MOST_ROWS, count // PIECES))
+    kept = KeptSweep(resume, asking, values, size) if resume else None
+    rows = Rows(tuple(axes), to)
+    try:
+        missing = _gather(rows, _pieces(asking, values, size, jobs, kept), count, progress)
+    except BaseException:
+        rows.drop()
+        raise
+    return rows.finished(missing)
 
+
+def _gather(rows: Rows, pieces: Generator[Portion, None, None], count: int, progress: bool) -> int:
+    """Put the pieces into the rows; the number of rows that an interrupt has left out."""
+    done = 0
+    try:
+        with _bar(count, progress) as tick, closing(pieces):
+            for piece in pieces:
+                rows.add(piece)
+                done += len(next(iter(piece.columns.values()), ()))
+                tick(done)
+    except KeyboardInterrupt:
+        warnings.warn(f"interrupted: {done:,} of {count:,} rows are done", stacklevel=3)
+    return count - done
+
+
+def _check(jobs: Any, on_error: Any, numbers: Any, axes: dict[str, Any]) -> None:
+    """TypeError for an axis that is none, ValueError for an option; an axis cannot have an option's name."""
     for name, axis in axes.items():
         if isinstance(axis, str) or not isinstance(axis, Iterable):
             raise TypeError(f"an axis is a row of values: write {name}=({axis!r},)")
-    names = tuple(axes)
-    found: list[dict[str, Any]] = []
-    bases: list[Iterable[str]] = []
-    for values in product(*(tuple(axis) for axis in axes.values())):
-        combination = dict(zip(names, values))
-        answer = asked_of(question, **combination)
-        named = columns(answer)
-        for doubled in named.keys() & combination.keys():
-            raise ValueError(f"the answer has a column {doubled!r}, which is also an axis; rename one of them")
-        found.append(combination | named)
-        bases.append(getattr(answer, "basis", ()))
-    frame = pd.DataFrame(found) if found else pd.DataFrame(columns=list(names))
-    frame.attrs["basis"] = join(*bases)
-    return frame
+    renamed = "an axis of that name needs another one"
+    if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or not jobs):
+        raise ValueError(f"jobs is {jobs!r}; it should be how many processes, -1 for all cores ({renamed})")
+    if on_error not in ON_ERROR:
+        raise ValueError(f"on_error is {on_error!r}; it should be 'raise' or 'keep' ({renamed})")
+    if numbers not in (int, float, Fraction):
+        raise ValueError(f"numbers is {numbers!r}; it should be int, for exact answers, or float ({renamed})")
+
+
+def _pieces(
+    asking: Asking, values: list[tuple[Any, ...]], size: int, jobs: int | None, kept: KeptSweep | None
+) -> Generator[Portion, None, None]:
+    """Every piece in order, those kept from before not asked again."""
+    combinations = product(*values)
+    cut = iter(lambda: list(islice(combinations, size)), [])
+    if kept:
+        for piece in kept.before():
+            named = {name: list(column) for name, column in zip(asking.names, zip(*next(cut)))}
+            yield Portion(named | piece.columns, piece.basis)
+    for piece in _asked(asking, cut, jobs):
+        if kept:
+            kept.keep(piece)
+        yield piece
+
+
+def _asked(asking: Asking, cut: Iterator[list[tuple[Any, ...]]], jobs: int | None) -> Iterator[Portion]:
+    """The pieces' answers, in order: here, or where joblib sends them."""
+    if jobs in (None, 1) and (jobs == 1 or "joblib" not in sys.modules):  # without joblib no backend is set
+        yield from (ask_portion(asking, piece) for piece in cut)
+        return
+    from joblib import Parallel, delayed
+
+    yield from Parallel(n_jobs=jobs, return_as="generator")(delayed(ask_portion)(asking, piece) for piece in cut)
+
+
+@contextmanager
+def _bar(count: int, shown: bool) -> Iterator[Callable[[int], None]]:
+    """A function to say how many rows are done: to whoever hears it, and to a bar if one is shown."""
+    if not shown:
+        yield lambda done: work.tell(done / count)
+        return
+    from tqdm.auto import tqdm
+
+    with tqdm(total=count, unit="row") as bar:
+
+        def tick(done: int) -> None:
+            work.tell(done / count)
+            bar.update(done - bar.n)
+
+        yield tick
 
 
 def readable(rows: pd.DataFrame, *chances: str, digits: int = 2) -> pd.DataFrame:
@@ -68,25 +162,3 @@ def readable(rows: pd.DataFrame, *chances: str, digits: int = 2) -> pd.DataFrame
             shown[name] = [round(float(value), digits) for value in rows[name]]
     shown.attrs = dict(rows.attrs)
     return shown
-
-
-def asked_of(question: Callable[..., Any], /, *case: Any, **named: Any) -> Any:
-    """A question's answer; a ValueError of the question says what it was asked with."""
-    try:
-        return question(*case, **named)
-    except ValueError as error:
-        said = ", ".join([*map(repr, case), *(f"{name}={value!r}" for name, value in named.items())])
-        raise ValueError(f"{error} (asked with {said})") from error
-
-
-def columns(answer: Any) -> dict[str, Any]:
-    """An answer by columns: the keys of a mapping, the fields of a dataclass that are compared, or ``answer``."""
-    if isinstance(answer, Mapping) and not isinstance(answer, Dist):
-        return {str(key): value for key, value in answer.items()}
-    if is_dataclass(answer) and not isinstance(answer, type):
-        return {
-            field.name: getattr(answer, field.name)
-            for field in fields(answer)
-            if field.name != "basis" and field.compare
-        }
-    return {"answer": answer}

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Any
 
+import pandas as pd
 import pytest
+from pyarrow import parquet
 
 from gamekit.dist import Dist
+from gamekit.progress import heard
 from gamekit.sweeps import sweep
+from gamekit.sweeps_kept import said, version
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,3 +85,228 @@ def test_a_single_value_is_no_axis(axis: object) -> None:
 def test_an_answer_may_not_hide_an_axis() -> None:
     with pytest.raises(ValueError, match="column 'a', which is also an axis"):
         sweep(lambda a: {"a": 1}, a=(1,))
+
+
+# Many rows: where they are asked for, what happens when something goes wrong, and what stays on the disk
+
+
+@dataclass(frozen=True)
+class Both:
+    share: Fraction
+    half: float
+    basis: tuple[str, ...] = ("both",)
+
+
+def both(n: int, m: int = 1) -> Both:
+    return Both(Fraction(n, m), n * m / 2)
+
+
+def choosy(n: int, m: int = 1) -> Both:
+    if n == 3:
+        raise ValueError("3 is not asked about")
+    if n == 5:
+        raise ZeroDivisionError("5 divides by nothing")
+    return both(n, m)
+
+
+def rows_of(frame: pd.DataFrame) -> list[tuple[Any, ...]]:
+    return list(frame.itertuples(index=False, name=None))
+
+
+AXES = {"n": range(40), "m": (1, 3, 7)}
+RIGHT = [(n, m, Fraction(n, m), n * m / 2) for n in AXES["n"] for m in AXES["m"]]
+
+
+def test_the_same_rows_on_two_processes() -> None:
+    frame = sweep(lambda n, m: both(n, m), jobs=2, **AXES)
+    assert rows_of(frame) == RIGHT
+    assert frame.attrs == {"basis": ("both",), "missing": 0}
+
+
+def test_what_goes_wrong_is_kept_and_the_rest_goes_on() -> None:
+    frame = sweep(choosy, on_error="keep", n=range(8))
+    assert [said if isinstance(said, str) else None for said in frame["error"]] == [
+        None, None, None, "3 is not asked about", None, "ZeroDivisionError: 5 divides by nothing", None, None,
+    ]  # fmt: skip
+    assert frame["half"].tolist()[4] == 2
+    assert frame["half"].isna().tolist() == [False, False, False, True, False, True, False, False]
+    with pytest.raises(ZeroDivisionError):
+        sweep(choosy, n=(4, 5))
+    from gamekit import julius_caesar as jc
+
+    kinds = ("C3/III", "nobody", "A2/II")
+    frame = sweep(lambda kind: jc.Battle(jc.army(kind), jc.army("C3/III")), on_error="keep", kind=kinds)
+    right = jc.Battle(jc.army("A2/II"), jc.army("C3/III")).chances()
+    assert frame["attacker_wins"].tolist()[2] == right.attacker_wins
+    assert "nobody" in frame["error"].tolist()[1]
+
+
+def test_battles_are_answered_many_at_once_and_exactly() -> None:
+    from gamekit import julius_caesar as jc
+
+    frame = sweep(lambda a, b: jc.Battle(jc.army(f"{a} C3/II"), jc.army(f"{b} C3/II")), a=(1, 2), b=(1, 2, 3))
+    for a, b, *found in frame.itertuples(index=False, name=None):
+        assert tuple(found) == tuple(jc.Battle(jc.army(f"{a} C3/II"), jc.army(f"{b} C3/II")).chances())
+    rounded = sweep(
+        lambda a, b: jc.Battle(jc.army(f"{a} C3/II"), jc.army(f"{b} C3/II")), numbers=float, a=(1, 2), b=(1,)
+    )
+    assert all(isinstance(p, float) for p in rounded["attacker_wins"].tolist())
+    assert "7.2" in frame.attrs["basis"]
+
+
+def test_an_interrupt_keeps_what_is_done() -> None:
+    def question(n: int) -> int:
+        if n == 70:
+            raise KeyboardInterrupt
+        return n * n
+
+    with pytest.warns(UserWarning, match=r"interrupted: 70 of 100 rows are done"):
+        frame = sweep(question, n=range(100))
+    assert frame["answer"].tolist() == [n * n for n in range(70)]
+    assert frame.attrs["missing"] == 30
+
+
+def test_a_file_holds_the_rows_that_would_come_back(tmp_path: Path) -> None:
+    axes = {"n": range(1500), "m": (1, 2)}
+    whole = sweep(both, **axes)
+    for name in ("rows.csv", "rows.parquet"):
+        frame = sweep(both, to=tmp_path / name, **axes)
+        read = pd.read_csv(tmp_path / name) if name.endswith("csv") else pd.read_parquet(tmp_path / name)
+        assert read.columns.tolist() == whole.columns.tolist()
+        assert [Fraction(p) for p in read["share"]] == whole["share"].tolist()
+        assert read["half"].tolist() == whole["half"].tolist()
+        assert rows_of(frame) == rows_of(whole)[: len(frame)]
+        assert (frame.attrs["rows"], frame.attrs["to"]) == (3000, str(tmp_path / name))
+        with pytest.raises(ValueError, match="is there already"):
+            sweep(both, to=tmp_path / name, **axes)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["rows.csv", "rows.parquet"]
+    assert json.loads(parquet.read_metadata(tmp_path / "rows.parquet").metadata[b"basis"]) == ["both"]
+
+
+def test_a_sweep_that_fails_leaves_no_file(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="3 is not asked about"):
+        sweep(choosy, to=tmp_path / "rows.csv", n=range(9))
+    with pytest.raises(ValueError, match=r"ends in \.csv or \.parquet"):
+        sweep(both, to=tmp_path / "rows.xls", n=range(9))
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_sweep_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    asked, stop, kept = str(tmp_path / "asked"), str(tmp_path / "stop"), tmp_path / "kept"
+
+    def question(n: int) -> dict[str, Any]:
+        with open(asked, "a") as file:
+            file.write(f"{n}\n")
+        with open(stop) as file:
+            if n == int(file.read()):
+                raise KeyboardInterrupt
+        return {"share": Fraction(n, 3), "text": f"<{n}>", "root": n**0.5, "even": n % 2 == 0, "none": None}
+
+    Path(stop).write_text("50")
+    with pytest.warns(UserWarning, match="50 of 100"):
+        sweep(question, resume=kept, n=range(100))
+    (lines,) = kept.iterdir()
+    with lines.open("a") as file:
+        file.write('{"columns": {"share": [{"fraction": "1/')  # killed while it was written
+    Path(stop).write_text("-1")
+    Path(asked).unlink()
+    frame = sweep(question, resume=kept, n=range(100))
+    assert [int(line) for line in Path(asked).read_text().split()] == list(range(50, 100))
+    right = sweep(question, n=range(100))
+    assert frame.equals(right)
+    Path(asked).unlink()
+    assert sweep(question, resume=kept, n=range(100)).equals(right)
+    assert not Path(asked).exists()
+    sweep(question, resume=kept, n=range(99))
+    assert len(Path(asked).read_text().split()) == 99  # another axis is another sweep
+
+
+FACTOR = 2
+
+
+def helper(n: int) -> int:
+    return n * FACTOR
+
+
+def test_a_question_is_another_one_when_anything_it_hangs_on_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    here = 3
+    questions: list[Callable[..., Any]] = [
+        lambda n: n + 1,
+        lambda n: n + 2,
+        lambda n, m=2: n + m,
+        lambda n, m=3: n + m,
+        lambda n: helper(n) + here,
+        partial(pow, 2),
+        partial(pow, 3),
+        [1, 2].__getitem__,
+        [1, 3].__getitem__,
+        lambda n: [each for each in range(n) if each > 1],
+        lambda n: [each for each in range(n) if each > 2],
+    ]
+    texts = [said(question) for question in questions]
+    assert len(set(texts)) == len(questions)
+    assert texts == [said(question) for question in questions]
+    here = 4
+    assert said(questions[4]) != texts[4]
+    here = 3
+    monkeypatch.setitem(globals(), "FACTOR", 5)
+    assert said(questions[4]) != texts[4]
+    random = Random(1)
+    with pytest.raises(ValueError, match=r"resume must know all that the question hangs on, not <random\.Random"):
+        said(lambda n: random.random())
+
+
+def test_what_is_kept_hangs_on_the_data_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = version()
+    (tmp_path / "own.csv").write_text("a,b\n1,2\n")
+    monkeypatch.setenv("GAMEKIT_DATA", str(tmp_path))
+    assert version() != before
+    monkeypatch.delenv("GAMEKIT_DATA")
+    assert version() == before
+
+
+def test_only_numbers_and_texts_are_kept(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="resume keeps numbers and texts, not Dist"):
+        sweep(lambda n: Dist({n: 1}), resume=tmp_path, n=(1,))
+
+
+@pytest.mark.parametrize(
+    ("option", "match"),
+    [({"jobs": 0}, "jobs is 0"), ({"jobs": (1, 2)}, "another one"), ({"on_error": "skip"}, "on_error is 'skip'"),
+     ({"numbers": (1, 2)}, r"numbers is \(1, 2\)")],
+)  # fmt: skip
+def test_an_option_that_is_none_is_said(option: dict[str, Any], match: str) -> None:
+    with pytest.raises(ValueError, match=match):
+        sweep(lambda n: n, n=(1,), **option)
+
+
+def test_progress_is_told_and_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    shares: list[float] = []
+    with heard(shares.append):
+        sweep(lambda n: n, progress=True, n=range(10))
+    assert shares == [(n + 1) / 10 for n in range(10)]
+    assert "10/10" in capsys.readouterr().err
+
+
+def test_a_cluster_gives_the_same_rows_though_a_worker_is_killed(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    import joblib
+
+    marker = tmp_path / "killed"
+
+    def question(n: int, m: int) -> Any:
+        import os
+        from pathlib import Path
+
+        if n == 7 and m == 3 and not Path(marker).exists():
+            Path(marker).touch()
+            os._exit(9)
+        return {"share": Fraction(n, m), "half": n * m / 2}
+
+    cluster = distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
+    with cluster, distributed.Client(cluster), joblib.parallel_config(backend="dask"):
+        frame = sweep(question, **AXES)
+        with_basis = sweep(both, n=range(4), m=(1, 2))
+    assert marker.exists()
+    assert rows_of(frame) == RIGHT
+    assert with_basis.attrs["basis"] == ("both",)

@@ -274,7 +274,7 @@ def break_even(contest: Contest, name: str, chance: Number = Fraction(1, 2), mos
 PLACES = ("first", "second", "third", "fourth", "fifth")
 
 
-def rank_rows(contest: Contest, name: str, **axes: Iterable[Any]) -> pd.DataFrame:
+def rank_rows(contest: Contest, name: str, **axes: Any) -> pd.DataFrame:
     """An entrant's rank chances over a grid of what-ifs: the axes are fields of ``Entrant``, a column a place.
 
     >>> arena = Contest([Entrant("Ada", base=2, tie=1), Entrant("Ben", base=1, tie=2)])

@@ -1,0 +1,46 @@
+"""The doors by which things that have odds are asked: many at once, their single changes, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gamekit.dist import Basis
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Single(NamedTuple):
+    """One single change both ways: its name, what is less and what is more as (label, thing), or None."""
+
+    name: str
+    less: tuple[str, Any] | None
+    more: tuple[str, Any] | None
+
+
+class Doors(NamedTuple):
+    """What a kind of thing that has odds is asked by, each None where it has no such door.
+
+    ``many(things, numbers)`` answers many at once, a frame with a row each, what is asked for first; ``changes(thing)``
+    yields each ``Single`` change; ``steps(things, numbers)`` puts them in a row (see ``gamekit.laws.in_a_row``).
+    """
+
+    many: Callable[[Sequence[Any], type], pd.DataFrame] | None = None
+    changes: Callable[[Any], Iterable[Single]] | None = None
+    steps: Callable[[Sequence[Any], type], tuple[Any, Any, Any, Basis]] | None = None
+
+
+DOORS: dict[type, Doors] = {}  # each game's odds put theirs here
+
+
+def doors(kind: type) -> Doors:
+    """The doors of a kind of thing."""
+    return DOORS.get(kind, Doors())
+
+
+def answered_at_once(things: Sequence[Any], numbers: type) -> pd.DataFrame | None:
+    """The chances of things of one kind that has a door for many; None for anything else."""
+    kinds = {type(thing) for thing in things}
+    many = doors(kinds.pop()).many if len(kinds) == 1 else None
+    return many(things, numbers) if many else None
