@@ -19,6 +19,25 @@ class Single(NamedTuple):
     more: tuple[str, Any] | None
 
 
+Way = tuple[str, Callable[[], Any]]  # what a change makes, as a text, and how to make it
+
+
+def single(name: str, less: Way | None = None, more: Way | None = None) -> Single:
+    """A single change both ways; what raises a ValueError is no way.
+
+    >>> single("a die", ("none", lambda: int("no")), ("two", lambda: 2))
+    Single(name='a die', less=None, more=('two', 2))
+    """
+
+    def tried(way: Way | None) -> tuple[str, Any] | None:
+        try:
+            return (way[0], way[1]()) if way else None
+        except ValueError:
+            return None
+
+    return Single(name, tried(less), tried(more))
+
+
 class Doors(NamedTuple):
     """What a kind of thing that has odds is asked by, each None where it has no such door.
 

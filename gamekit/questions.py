@@ -321,19 +321,10 @@ def _changes(question: Any, axes: Mapping[str, Sequence[Any]]) -> tuple[Any, lis
     """What is asked about as it is, and every single change."""
     if not axes:
         if changes := doors(type(question)).changes:
-            return question, list(changes(question))
+            return question, [each for each in changes(question) if each.less or each.more]
         kind = "a function's axes are not known" if callable(question) else f"{question!r} has no changes of its own"
         raise ValueError(f"{kind}; give them, as in legions=(3, 4, 5)")
-    for name, values in axes.items():
-        if (
-            isinstance(values, str)
-            or not isinstance(values, Sequence)
-            or len(values) - callable(question) not in (1, 2)
-        ):
-            right = (
-                "(less, as it is, more) or (as it is, changed)" if callable(question) else "(less, more) or (changed,)"
-            )
-            raise ValueError(f"{name} is {values!r}; give {right}")
+    _check_ways(axes, "as it is, " if callable(question) else "")
     made: Callable[..., Any]
     if callable(question):
         usual = {name: values[-2] for name, values in axes.items()}
@@ -348,6 +339,15 @@ def _changes(question: Any, axes: Mapping[str, Sequence[Any]]) -> tuple[Any, lis
         return (str(value[0]), made(**(usual | {name: value[0]}))) if value else None
 
     return here, [Single(name, way(name, less), way(name, more)) for name, (less, more) in given.items()]
+
+
+def _check_ways(axes: Mapping[str, Sequence[Any]], as_it_is: str) -> None:
+    """ValueError for an axis that is not one or two values, and between or before them the one as it is."""
+    for name, values in axes.items():
+        found = len(values) - bool(as_it_is) if isinstance(values, Sequence) and not isinstance(values, str) else 0
+        if found not in (1, 2):
+            right = f"(less, {as_it_is}more) or ({as_it_is}changed)" if as_it_is else "(less, more) or (changed,)"
+            raise ValueError(f"{name} is {values!r}; give {right}")
 
 
 def _fields(thing: Any, axes: Iterable[str]) -> None:

@@ -63,6 +63,7 @@ from gamekit.roma_victrix.odds.rolls import (
 from gamekit.roma_victrix.odds.siege import Round, Siege, SiegePosition
 from gamekit.roma_victrix.odds.spending import OBJECTIVES
 from gamekit.roma_victrix.odds.table import odds_table
+from gamekit.roma_victrix.odds.what_if import combats, sieges
 from gamekit.roma_victrix.procedures import (
     limes_cost,
     may_intercept,
@@ -126,6 +127,7 @@ __all__ = [
     "campaign",
     "capital_rebuilding",
     "cheapest",
+    "combats",
     "controller",
     "controls_region",
     "converts_to",
@@ -170,6 +172,7 @@ __all__ = [
     "retreat",
     "scenario",
     "sea_attrition",
+    "sieges",
     "stays",
     "superiority",
     "warbands",

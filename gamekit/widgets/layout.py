@@ -165,7 +165,7 @@ def broken(text: str, room: float, size: float = TEXT) -> tuple[str, ...]:
     ('alea iacta', 'est')
     """
     lines = [""]
-    for piece in re.findall(r"[（「]*(?:[!-~]+ ?|.)[。、）」]*", text):
+    for piece in re.findall(r"[（「]*(?:[!-~]+ ?|.)[。、）」？：]*", text):
         if lines[-1] and text_width((lines[-1] + piece).rstrip(), size) > room:
             lines.append(piece)
         else:

@@ -33,6 +33,7 @@ from gamekit.aquileia.odds.money import (
     payments,
 )
 from gamekit.aquileia.odds.plan import BlueSplit, ContestChoice, Plan, best_play, blue_split
+from gamekit.aquileia.odds.what_if import contests
 
 __all__ = [
     "AuctionCourse",
@@ -56,6 +57,7 @@ __all__ = [
     "blue_split",
     "break_even",
     "contest_on",
+    "contests",
     "dolus",
     "exchange",
     "final_points",

@@ -113,6 +113,7 @@ class AuctionCourse:
     price: Purse
     paid_to: str | None
     basis: Basis
+    bidders: tuple[Bidder, ...] = field(default=(), compare=False, repr=False)
 
 
 def auction(bidders: Iterable[Bidder]) -> AuctionCourse:
@@ -138,7 +139,7 @@ def auction(bidders: Iterable[Bidder]) -> AuctionCourse:
     winner = leader or everybody[0]
     paid_to = None if winner is everybody[0] else everybody[0].name
     basis = ("6.1", "6.2", "6.3", note("aquileia.basis.cheapest"), note("aquileia.basis.opening"))
-    return AuctionCourse(tuple(spoken), winner.name, bid, paid_to, basis)
+    return AuctionCourse(tuple(spoken), winner.name, bid, paid_to, basis, everybody)
 
 
 __all__ = ["AuctionCourse", "AuctionStanding", "Bidder", "auction", "beaten", "raises", "reach", "standing"]

@@ -7,6 +7,7 @@ from gamekit.caesar.odds.mix import Mix, Sides, die, say, urn
 from gamekit.caesar.odds.review import Review, consult, review, values
 from gamekit.caesar.odds.search import Advice, advise
 from gamekit.caesar.odds.solve import Size, Solution, TooLarge, size, solve
+from gamekit.caesar.odds.what_if import duels
 
 __all__ = [
     "Advice",
@@ -26,6 +27,7 @@ __all__ = [
     "consult",
     "die",
     "duel",
+    "duels",
     "effects",
     "effects_now",
     "review",

@@ -70,7 +70,7 @@ def odds_table(
         mine, theirs = np.nonzero(nets == net)
         for first in range(0, len(mine), AT_ONCE):
             here = mine[first : first + AT_ONCE], theirs[first : first + AT_ONCE]
-            sums[:, here[0], here[1]] = _sums(lost[:, here[0]], killed[:, here[1]], int(net), objective, treachery)
+            sums[:, here[0], here[1]] = over_rolls(lost[:, here[0]], killed[:, here[1]], int(net), objective, treachery)
     basis = join((said(objective), CLAUSE[at]), PERCENTAGE_BASIS, [f"14.2 {CARD[at]}"] if cards else [])
     return _frame(rows, columns, sums, numbers, join(basis, ["14.2 Treachery"] if treachery else []))
 
@@ -116,7 +116,9 @@ def _superiority(cavalry: str | Sequence[int] | None) -> int:
     return procedures.superiority(mine, theirs)
 
 
-def _sums(lost: NDArray[Any], killed: NDArray[Any], net: int, objective: Objective, treachery: bool) -> NDArray[Any]:
+def over_rolls(
+    lost: NDArray[Any], killed: NDArray[Any], net: int, objective: Objective, treachery: bool
+) -> NDArray[Any]:
     """The columns, summed over the 36 rolls, for pairs of strengths that share a net modifier; losses by die, pair."""
     attacks = net >= 0
     ordered = (killed, lost) if attacks else (lost, killed)

@@ -1,0 +1,146 @@
+"""What if: many contests at once, and every single change of a contest and of an auction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from itertools import combinations
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gamekit.aquileia.odds.bidding import AuctionCourse, auction
+from gamekit.aquileia.odds.contest import PLACES, Contest, Entrant, near, throws_of
+from gamekit.aquileia.tables import Purse, Worth
+from gamekit.dist import join
+from gamekit.doors import DOORS, Doors, Single, Way, single
+from gamekit.words import note
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def contests(listed: Iterable[Contest], name: str | None = None, numbers: Any = Fraction) -> pd.DataFrame:
+    """The rank chances of an entrant in every contest, one row each, in their order; a column a place.
+
+    ``name`` is the entrant, without it the first of each contest in turn order; a place that a contest has not is None
+    (NaN of floats). Contests with the same numbers of dice are thrown together.
+
+    >>> from gamekit import aquileia as aq
+    >>> rival = aq.Entrant("Ada", base=2, tie=1)
+    >>> arenas = [aq.Contest([rival, aq.Entrant("Ben", base=base, tie=2)]) for base in (1, 2, 3)]
+    >>> contests(arenas, "Ben")["first"].map(str).tolist()
+    ['68/729', '242/729', '487/729']
+    """
+    import pandas as pd
+
+    every = list(listed)
+    for row, contest in enumerate(every):
+        if not isinstance(contest, Contest):
+            raise ValueError(f"contest {row} is {contest!r}; it should be an aq.Contest")
+    places = [contest.index(name) if name is not None else 0 for contest in every]
+    found = _by_dice(every, places, numbers)
+    most = max(map(len, found.values()), default=0)
+    table = [found[row] + [None] * (most - len(found[row])) for row in range(len(every))]
+    frame = pd.DataFrame(table, columns=list(PLACES[:most]), dtype=float if numbers is float else object)
+    exact = note("basis.rounded" if numbers is float else "basis.exact")
+    frame.attrs["basis"] = join((exact,), *{contest.basis: None for contest in every})
+    return frame
+
+
+def _by_dice(every: Sequence[Contest], places: Sequence[int], numbers: Any) -> dict[int, list[Any]]:
+    """The rank chances of each contest, those with the same numbers of dice together."""
+    thrown: dict[tuple[int, ...], list[int]] = {}
+    for row, contest in enumerate(every):
+        thrown.setdefault(tuple(each.red + each.blue for each in contest.entrants), []).append(row)
+    found: dict[int, list[Any]] = {}
+    for dice, rows in thrown.items():
+        total, step = 3 ** sum(dice), max(1, MOST_POINTS // prod(count + 1 for count in dice))
+        for here in (rows[first : first + step] for first in range(0, len(rows), step)):
+            weights = _ranks([every[row] for row in here], [places[row] for row in here], dice)
+            found |= zip(here, ([_share(weight, total, numbers) for weight in ranks] for ranks in weights))
+    return found
+
+
+def _share(weight: int, total: int, numbers: Any) -> Any:
+    return weight / total if numbers is float else Fraction(weight, total)
+
+
+MOST_POINTS = 1 << 20  # of the grids of throws that are looked at together
+
+
+def _ranks(listed: Sequence[Contest], places: Sequence[int], dice: tuple[int, ...]) -> list[list[int]]:
+    """The weights of each rank of one entrant of each contest, whose dice are as many."""
+    faces, weights = throws_of(dice)
+    keys = np.array([_keys(contest.entrants, max(dice)) for contest in listed])  # a contest, an entrant
+    count = len(dice)
+    strengths = keys[:, :, None] + count * faces[None]
+    mine = np.take_along_axis(strengths, np.array(places)[:, None, None], axis=1)
+    rank = (strengths > mine).sum(axis=1)
+    return [np.bincount(row, weights, count).astype(np.int64).tolist() for row in rank]
+
+
+def _keys(entrants: Sequence[Entrant], most: int) -> list[int]:
+    """What orders entrants without dice: strength, then the lower tie-breaker's place."""
+    ties = sorted((entrant.tie for entrant in entrants), reverse=True)
+    starts = near([entrant.sure for entrant in entrants], most + 1)
+    return [start * len(entrants) + ties.index(entrant.tie) for start, entrant in zip(starts, entrants)]
+
+
+def changes(contest: Contest) -> Iterator[Single]:
+    """Every single change of a contest: of each entrant the fields, the cards, red and blue dice; who breaks a tie."""
+    for entrant in contest.entrants:
+        for field in ("base", "cards", "red", "blue"):
+            now = getattr(entrant, field)
+            ways: list[Way] = [
+                (str(now + by), partial(contest.with_entrant, entrant.name, **{field: now + by})) for by in (-1, 1)
+            ]
+            yield single(note(f"aquileia.change.{field}", name=entrant.name), *ways)
+    for one, other in combinations(contest.entrants, 2):
+        said = note("aquileia.change.tie", one=one.name, other=other.name)
+        swapped = {one: replace(one, tie=other.tie), other: replace(other, tie=one.tie)}
+        others = Contest(swapped.get(entrant, entrant) for entrant in contest.entrants)
+        yield Single(said, None, (said, others))
+
+
+def _auctions(courses: Sequence[AuctionCourse], numbers: type) -> pd.DataFrame:
+    """The price of each auction, in victory points by the usual worth of coins, its coins, and the winner."""
+    import pandas as pd
+
+    kind = float if numbers is float else Fraction
+    rows = [
+        {"price": kind(Worth().coins(course.price)), **dict(course.price.items()), "winner": course.winner}
+        for course in courses
+    ]
+    frame = pd.DataFrame(rows)
+    frame.attrs["basis"] = join(*(course.basis for course in courses))
+    return frame
+
+
+def _auction_changes(course: AuctionCourse) -> Iterator[Single]:
+    """Every single change of an auction: a coin of a bidder, his limit; who speaks first."""
+
+    def other(at: int, **changes: Any) -> AuctionCourse:
+        return auction((*course.bidders[:at], replace(course.bidders[at], **changes), *course.bidders[at + 1 :]))
+
+    def richer(at: int, coin: str, by: int) -> AuctionCourse:
+        counts = dict(course.bidders[at].purse.items())
+        return other(at, purse=Purse(**(counts | {coin: counts[coin] + by})))
+
+    for at, bidder in enumerate(course.bidders):
+        for coin, count in bidder.purse.items():
+            said = note("aquileia.change.coin", name=bidder.name, coin=note(f"aquileia.board.coin.{coin}"))
+            yield single(said, *((str(count + by), partial(richer, at, coin, by)) for by in (-1, 1)))
+        if (limit := bidder.limit) is not None:
+            ways = [(str(limit + by), partial(other, at, limit=limit + by)) for by in (-1, 1)]
+            yield single(note("aquileia.change.limit", name=bidder.name), *ways)
+    for at, bidder in enumerate(course.bidders[1:], 1):
+        said = note("aquileia.change.first", name=bidder.name)
+        yield single(said, None, (said, partial(auction, (*course.bidders[at:], *course.bidders[:at]))))
+
+
+DOORS[Contest] = Doors(lambda listed, numbers: contests(listed, None, numbers), changes)
+DOORS[AuctionCourse] = Doors(_auctions, _auction_changes)

@@ -1,0 +1,201 @@
+"""What if: many combats at once, and every single change of a combat or a siege."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import numpy as np
+
+from gamekit.dist import Dist, join
+from gamekit.doors import DOORS, Doors, Single, Way, single
+from gamekit.roma_victrix.odds.combat import Combat
+from gamekit.roma_victrix.odds.law import losses, summary
+from gamekit.roma_victrix.odds.siege import Siege
+from gamekit.roma_victrix.odds.spending import ENOUGH, Objective, checked, said
+from gamekit.roma_victrix.odds.table import AT_ONCE, COLUMNS, ROLLS, over_rolls
+from gamekit.roma_victrix.state import Force, Result, Stack, rating, several, with_stacks
+from gamekit.roma_victrix.tables import SIDES, UNITS, Side
+from gamekit.words import note
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def combats(fights: Iterable[Combat], objective: Objective = "win", numbers: type[Any] = Fraction) -> pd.DataFrame:
+    """The chances and mean losses of every combat, on land or at sea, one row each, in their order.
+
+    Columns: p_win (the attacker's), p_draw, p_loss, attacker_loss, defender_loss, swing, as ``odds`` of each has them;
+    ``numbers=float`` for floats. Combats that share a net modifier are looked up together.
+
+    >>> from gamekit import roma_victrix as rv
+    >>> armies = [rv.force(f"{legions} LGN", leader=2) for legions in (1, 2, 3)]
+    >>> rv.combats(rv.LandCombat(army, rv.force("2 HI", leader=1)) for army in armies).p_win.map(str).tolist()
+    ['7/12', '7/12', '13/18']
+    """
+    import pandas as pd
+
+    listed = several(fights, "fights", "several combats, such as [LandCombat(army, foe)]")
+    for row, fight in enumerate(listed):
+        if not isinstance(fight, Combat):
+            raise ValueError(f"combat {row} is {fight!r}; it should be a LandCombat or a NavalCombat")
+    lost, killed = (
+        np.array([_losses(fight.force(side).csp, fight.reading) for fight in listed], dtype=np.int64).reshape(-1, 10).T
+        for side in SIDES
+    )
+    kinds: dict[tuple[int, bool], list[int]] = {}
+    for row, fight in enumerate(listed):
+        kinds.setdefault((max(-ENOUGH, min(ENOUGH, fight.net_drm)), fight.treachery), []).append(row)
+    found = np.empty((len(COLUMNS), len(listed)), dtype=np.int64)
+    for (net, treachery), rows in kinds.items():
+        for first in range(0, len(rows), AT_ONCE):
+            here = rows[first : first + AT_ONCE]
+            found[:, here] = over_rolls(lost[:, here], killed[:, here], net, checked(objective), treachery)
+    shares = found / ROLLS if numbers is float else [[Fraction(n, ROLLS) for n in column] for column in found.tolist()]
+    frame = pd.DataFrame({name: pd.Series(column, dtype=None if numbers is float else object)
+                          for name, column in zip(COLUMNS, shares)})  # fmt: skip
+    exact = note("basis.rounded" if numbers is float else "basis.exact")
+    frame.attrs["basis"] = join((exact, said(objective)), *{fight.basis: None for fight in listed})
+    return frame
+
+
+@cache
+def _losses(csp: int, reading: str) -> tuple[int, ...]:
+    return tuple(losses(csp, reading))
+
+
+@dataclass(frozen=True, slots=True)
+class CombatTurned:
+    """A combat in which the defender attacks instead, without cards; its chances are still those of ``combat``'s
+    attacker."""
+
+    combat: Combat
+
+    def __post_init__(self) -> None:
+        self.turned  # noqa: B018  where the rules do not allow it, a ValueError
+
+    @property
+    def turned(self) -> Combat:
+        """The combat that is fought."""
+        it = self.combat
+        return replace(it, attacker=it.defender, defender=it.attacker, advantage=(), treachery=False, printed=())
+
+    def odds(self, objective: Objective = "win", *, numbers: type[Any] = Fraction) -> Dist[Result]:
+        """The law of the result, sides named as in ``combat``."""
+
+        def back(result: Result) -> Result:
+            percents = result.defender_loss_pct, result.attacker_loss_pct
+            lost = result.defender_loss, result.attacker_loss
+            return Result(*percents, *lost, result.defender_left, result.attacker_left)
+
+        return self.turned.odds(objective, numbers=numbers).map(back)
+
+
+def _turned(others: Sequence[CombatTurned], numbers: type) -> pd.DataFrame:
+    import pandas as pd
+
+    laws = [other.odds(numbers=_kind(numbers)) for other in others]
+    frame = pd.DataFrame([summary(law) for law in laws])
+    frame.attrs["basis"] = join(*(law.basis for law in laws))
+    return frame
+
+
+def _kind(numbers: type) -> type:
+    return float if numbers is float else Fraction
+
+
+def sieges(listed: Sequence[Siege], numbers: type = Fraction) -> pd.DataFrame:
+    """Each siege at its best on both sides (``Siege.plan``): what it is worth, the chance of a capture, mean losses.
+
+    >>> from gamekit import roma_victrix as rv
+    >>> siege = rv.Siege(rv.force("2 LGN", leader=1), capital=2, major=False, operations=2)
+    >>> sieges([siege]).iloc[0, :2].tolist()
+    [Fraction(12773, 1296), Fraction(1, 1)]
+    """
+    import pandas as pd
+
+    plans = [siege.plan(numbers=_kind(numbers)) for siege in listed]
+    names = ("attacker_loss", "units_loss", "capital_loss", "operations")
+    chances = ({"value": plan.value, "p_captured": plan.ends["captured"]} for plan in plans)
+    rows = [one | {name: getattr(plan, name) for name in names} for one, plan in zip(chances, plans)]
+    frame = pd.DataFrame(rows, dtype=None if numbers is float else object)
+    frame.attrs["basis"] = join(*(plan.basis for plan in plans))
+    return frame
+
+
+def changes(fight: Combat | Siege) -> Iterator[Single]:
+    """Every single change of a combat or siege: a counter, its face, a leader's rating, a card, the net modifier; of a
+    combat also who attacks, of a siege OP and the city's CSP. What the rules do not allow is left out."""
+    for side in SIDES:
+        if (force := getattr(fight, side)) is not None:
+            other = partial(_with, fight, side)
+            for stack in force.stacks:
+                yield from _of_a_stack(force, stack, side, other)
+            ways = [(str(force.leader + by), partial(_rated, other, force, by)) for by in (-1, 1)]
+            yield single(note("roma_victrix.change.leader", side=note(f"side.{side}")), *ways)
+        yield _card(fight, side)
+    moved = [(f"{fight.net_drm + by:+d}", partial(_moved, fight, by)) for by in (-1, 1)]
+    yield single(note("roma_victrix.change.net"), *moved)
+    if isinstance(fight, Combat):
+        turned = note("roma_victrix.change.turned")
+        yield single(turned, None, (turned, lambda: CombatTurned(fight)))
+    else:
+        for name in ("operations", "capital"):
+            now = getattr(fight, name)
+            ways = [(str(now + by), partial(_with, fight, name, now + by)) for by in (-1, 1)]
+            yield single(note(f"roma_victrix.change.{name}"), *ways)
+
+
+def _with(fight: Any, name: str, value: Any) -> Any:
+    return replace(fight, **{name: value})
+
+
+def _rated(other: Callable[[Force], Any], force: Force, by: int) -> Any:
+    return other(replace(force, leader=rating(force.leader + by)))
+
+
+def _of_a_stack(force: Force, stack: Stack, side: str, other: Callable[[Force], Any]) -> Iterator[Single]:
+    def made(full: int, reduced: int) -> Callable[[], Any]:
+        stacks = (each for each in force.stacks if each.unit != stack.unit)
+        return lambda: other(with_stacks(force, (*stacks, Stack(stack.unit, full, reduced))))
+
+    unit, full, reduced = stack
+    where = note(f"side.{side}")
+    fewer = made(full - 1, reduced) if full else made(full, reduced - 1)
+    counter = note("roma_victrix.change.counter", side=where, unit=unit)
+    yield single(counter, (f"- {unit if full else f'r{unit}'}", fewer), (f"+ {unit}", made(full + 1, reduced)))
+    if UNITS[unit].reduced is not None:
+        face = note("roma_victrix.change.face", side=where, unit=unit)
+        flipped = made(full - 1, reduced + 1) if full else None, made(full + 1, reduced - 1) if reduced else None
+        ways = zip((f"{unit} > r{unit}", f"r{unit} > {unit}"), flipped)
+        yield single(face, *((text, way) if way else None for text, way in ways))
+
+
+def _card(fight: Combat | Siege, side: Side) -> Single:
+    """The card of advantage with it, if the side has none, or without it."""
+    has = side in fight.advantage
+    cards = tuple(each for each in SIDES if (each in fight.advantage) != (each == side))
+    said = note("roma_victrix.change.card", side=note(f"side.{side}"))
+    way: Way = (said, partial(_with, fight, "advantage", cards))
+    return single(said, way if has else None, None if has else way)
+
+
+def _moved(fight: Any, by: int) -> Any:
+    """The net modifier one point to either side, by the modifier for numbers."""
+    rows = [row for row in fight.modifiers if row.reason == "numerical"]
+    points = sum(row.points if row.side == "attacker" else -row.points for row in rows) + by
+    kept = tuple(row for row in fight.printed if row[0] != "numerical")
+    side = "attacker" if points >= 0 else "defender"
+    return replace(fight, printed=(*kept, ("numerical", side, abs(points))))
+
+
+def _not_in_a_row(fights: Sequence[Any], numbers: type) -> NoReturn:
+    raise ValueError("combats are fought in a row by rv.campaign, where OP and losses in counters count")
+
+
+DOORS[Combat] = Doors(lambda fights, numbers: combats(fights, numbers=_kind(numbers)), changes, _not_in_a_row)
+DOORS[CombatTurned] = Doors(_turned)
+DOORS[Siege] = Doors(sieges, changes)

@@ -1,0 +1,67 @@
+"""Many contests at once, and single changes, against each contest and auction alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+import gamekit
+from gamekit import aquileia as aq
+from gamekit.aquileia.odds.what_if import PLACES
+
+
+def random_contest(random: Random) -> aq.Contest:
+    names = ("Ada", "Ben", "Cy", "Dora", "Eve")[: random.randrange(2, 6)]
+    ties = random.sample(range(1, 6), len(names))
+    holder = random.choice((None, *names))
+    return aq.Contest(
+        aq.Entrant(name, random.randrange(1, 4) + 40 * (random.random() < 0.1), tie, random.randrange(3),
+                   red=random.randrange(4), blue=random.randrange(5) if name == holder else 0)
+        for name, tie in zip(names, ties)
+    )  # fmt: skip
+
+
+@pytest.mark.clause("aquileia", "4.4", "4.5")
+def test_many_contests_are_each_contest() -> None:
+    random = Random(66)
+    listed = [random_contest(random) for _ in range(80)]
+    for name in (None, "Ben"):
+        exact, rounded = aq.contests(listed, name), aq.contests(listed, name, numbers=float)
+        assert tuple(exact.columns) == PLACES
+        for row, contest in enumerate(listed):
+            right = contest.p_rank(name or contest.names[0])
+            assert exact.iloc[row].tolist() == right + [None] * (5 - len(right))
+            assert rounded.iloc[row].tolist()[: len(right)] == pytest.approx([float(p) for p in right], abs=1e-12)
+    with pytest.raises(ValueError, match="Nobody"):
+        aq.contests(listed, "Nobody")
+    with pytest.raises(ValueError, match=r"contest 0 is 'arena'; it should be an aq\.Contest"):
+        aq.contests(["arena"])  # type: ignore[list-item]
+
+
+def test_a_contest_is_changed_in_one_thing_at_a_time() -> None:
+    contest = aq.ready_contests()["arena"]
+    first, second = contest.names[:2]
+    rows = gamekit.tornado(contest).set_index("axis")
+    assert rows.attrs["as_is"] == contest.p_rank(first)[0]
+    assert rows.at_more[f"{first}: fields"] == contest.with_entrant(first, base=2).p_rank(first)[0]
+    now = contest.entrant(second).blue
+    assert rows.at_less[f"{second}: blue dice"] == contest.with_entrant(second, blue=now - 1).p_rank(first)[0]
+    ties = {first: contest.entrant(second).tie, second: contest.entrant(first).tie}
+    swapped = aq.Contest(replace(entrant, tie=ties.get(entrant.name, entrant.tie)) for entrant in contest.entrants)
+    assert rows.at_more[f"{first} and {second} swap the tie-breaker"] == swapped.p_rank(first)[0]
+    law = gamekit.tornado(contest, of=lambda ranking: ranking[0] == second).set_index("axis")
+    assert law.at_more[f"{second}: fields"] == contest.with_entrant(second, base=3).p_rank(second)[0]
+
+
+def test_an_auction_is_changed_in_one_thing_at_a_time() -> None:
+    bidders = [aq.Bidder("Ada", aq.Purse(silver=1), 0), aq.Bidder("Ben", aq.Purse(silver=1, gold=1), 9)]
+    rows = gamekit.tornado(aq.auction(bidders), of="silver").set_index("axis")
+    without = replace(bidders[1], purse=aq.Purse(gold=1))
+    assert rows.at_less["Ben: silver coins"] == aq.auction([bidders[0], without]).price.silver
+    assert rows.at_more["Ben speaks first"] == aq.auction(bidders[::-1]).price.silver
+    worth = gamekit.tornado(aq.auction(bidders))
+    assert worth.attrs["as_is"] == aq.Worth().coins(aq.auction(bidders).price)
+    assert isinstance(worth.attrs["as_is"], Fraction)

@@ -1,0 +1,99 @@
+"""Many combats at once, and single changes, against each combat alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+
+import gamekit
+from gamekit import roma_victrix as rv
+from gamekit.roma_victrix.odds.law import summary
+from gamekit.roma_victrix.odds.table import COLUMNS
+from gamekit.roma_victrix.procedures import READINGS
+
+LAND = ("LGN", "HI", "AUX", "BI", "CAV", "rLGN", "rHI", "rAUX")
+
+
+def random_combat(random: Random) -> Any:
+    sea = random.random() < 0.3
+    units = [
+        ", ".join(f"{random.randrange(1, 6)} {unit}" for unit in random.sample(("FLEET", "rFLEET") if sea else LAND, 2))
+        for _ in range(2)
+    ]
+    armies = [rv.force(text, leader=random.randrange(5)) for text in units]
+    options = {"advantage": random.choice((None, "attacker", "defender")), "treachery": random.random() < 0.3}
+    reading = random.choice(READINGS)
+    return (rv.NavalCombat if sea else rv.LandCombat)(*armies, **options, reading=reading)
+
+
+@pytest.mark.clause("roma_victrix", "5.31", "5.72")
+@pytest.mark.parametrize("objective", ["win", "swing", "own"])
+def test_many_combats_are_each_combat(objective: str) -> None:
+    random = Random(objective)
+    fights = [random_combat(random) for _ in range(120)]
+    exact, rounded = rv.combats(fights, objective), rv.combats(fights, objective, numbers=float)
+    assert tuple(exact.columns) == COLUMNS
+    for row, fight in enumerate(fights):
+        right = summary(fight.odds(objective))
+        assert exact.iloc[row].to_dict() == right
+        assert rounded.iloc[row].tolist() == pytest.approx([float(value) for value in right.values()], abs=1e-12)
+    assert {"5.31", "5.72"} <= set(exact.attrs["basis"])
+    with pytest.raises(ValueError, match="combat 1 is 3; it should be a LandCombat"):
+        rv.combats([fights[0], 3])  # type: ignore[list-item]
+    assert rv.combats([]).empty
+
+
+def test_a_combat_is_changed_in_one_thing_at_a_time() -> None:
+    fight = rv.LandCombat(rv.force("3 HI, 2 AUX, 4 CAV", leader=1), rv.force("3 HI, rAUX", leader=1))
+    rows = gamekit.tornado(fight).set_index("axis")
+
+    def p(**changes: Any) -> Fraction:
+        wins: Fraction = replace(fight, **changes).odds().p(rv.attacker_wins)
+        return wins
+
+    assert rows.attrs["as_is"] == p()
+    assert rows.at_more["attacker: leader's rating"] == p(attacker=replace(fight.attacker, leader=2))
+    assert rows.at_less["defender: a counter HI"] == p(defender=rv.force("2 HI, rAUX", leader=1))
+    assert rows.at_more["defender: the face of a AUX"] == p(defender=rv.force("3 HI, AUX", leader=1))
+    assert rows.at_more["card of advantage: defender"] == p(advantage=("defender",))
+    nets = fight.by_net([fight.net_drm - 1, fight.net_drm + 1]).p_win.tolist()
+    assert [rows.at_less["net modifier"], rows.at_more["net modifier"]] == nets
+    turned = rv.LandCombat(fight.defender, fight.attacker)
+    assert rows.at_more["the defender attacks"] == turned.odds().p(rv.defender_wins)
+    by_event = gamekit.tornado(fight, of=rv.attacker_wins).set_index("axis")
+    assert by_event.at_more.sort_index().tolist() == rows.at_more.sort_index().tolist()
+
+
+def test_a_siege_is_changed_in_one_thing_at_a_time() -> None:
+    siege = rv.Siege(rv.force("2 LGN, HI", leader=1), rv.force("HI", leader=1), capital=2, operations=2)
+    rows = gamekit.tornado(siege).set_index("axis")
+    assert rows.attrs["as_is"] == siege.plan().value
+    assert rows.at_more["operations points"] == replace(siege, operations=3).plan().value
+    assert rows.at_less["the city's CSP"] == replace(siege, capital=1).plan().value
+    alone = replace(siege, attacker=rv.force("2 LGN", leader=1))
+    assert rows.at_less["attacker: a counter HI"] == alone.plan().value
+
+
+def test_the_cheapest_counters_that_are_needed() -> None:
+    enemy = rv.force("4 HI, 2 AUX", leader=2)
+    price = {"LGN": 3, "CAV": 2, "AUX": 1}
+    pool = gamekit.pool(("LGN", "LGN", "CAV", "CAV", "AUX"), price.get)
+
+    def fight(more: tuple[str, ...]) -> Any:
+        return rv.LandCombat(rv.force(", ".join(("2 HI", *more)), leader=2), enemy)
+
+    found = gamekit.needed(fight, pool, p=0.6)
+    each = [(choice.cost, fight(choice.value).odds().p(rv.attacker_wins)) for choice in
+            gamekit.pool(("LGN", "LGN", "CAV", "CAV", "AUX"), price.get)]  # fmt: skip
+    assert found.cost == min(cost for cost, p in each if p >= Fraction(3, 5))
+    assert found.figure == max(p for cost, p in each if cost == found.cost)
+
+
+def test_combats_in_a_row_are_a_campaign() -> None:
+    fight = rv.LandCombat(rv.force("3 HI", leader=1), rv.force("2 HI"))
+    with pytest.raises(ValueError, match=r"fought in a row by rv\.campaign"):
+        gamekit.in_a_row([fight, fight])
