@@ -29,7 +29,14 @@ _ROOMS = {
 
 
 def __getattr__(name: str) -> Any:
-    """The names above, loaded when first asked for."""
+    """The names above, loaded when first asked for, and the version that is installed ("?" where none is)."""
+    if name == "__version__":
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            return version(__name__)
+        except PackageNotFoundError:
+            return "?"
     for room, names in _ROOMS.items():
         if name in names:
             globals()[name] = found = getattr(import_module(f"{__name__}.{room}"), name)

@@ -36,6 +36,7 @@ RAISED: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 FACES: Final = 6
 TWO_THIRDS: Final = Fraction(2, 3)
 MOST_LEGIONS: Final = 5  # bars of a chart
+MOST_SEEDS: Final = 10**9
 BRIEF: Final = 12  # a denominator that pupils still work with
 
 
@@ -114,21 +115,29 @@ def draw(topic: str, level: int = 2, seed: int = 49) -> Exercise:
     return TOPICS[topic](level, Random(f"{topic} {level} {seed}"))
 
 
+def nth(topic: str, level: int, seed: int, number: int) -> Exercise:
+    """An exercise of an endless series: of one topic, or of one topic after the other ("mixed").
+
+    >>> [nth("mixed", 2, 49, number).topic for number in range(3)]
+    ['die', 'adding', 'losses']
+    """
+    _check(topic, level, seed)
+    topics = _order(seed) if topic == MIXED else (topic,)
+    return draw(topics[number % len(topics)], level, (seed + 1_000_003 * number) % MOST_SEEDS)
+
+
 def series(topic: str = MIXED, level: int = 2, seed: int = 49, count: int = 5) -> tuple[Exercise, ...]:
     """Several different exercises of a topic, or of one topic after the other.
 
     >>> [one.topic for one in series("mixed", 2, 49)]
     ['die', 'adding', 'losses', 'conditional', 'chart']
     """
-    _check(topic, level, seed)
-    topics = _order(seed) if topic == MIXED else (topic,)
-    found: list[Exercise] = []
+    found: dict[tuple[Note, Any], Exercise] = {}
     for number in range(40 * count):
         if len(found) < count:
-            one = draw(topics[len(found) % len(topics)], level, seed + 1_000_003 * number)
-            seen = {(other.text, other.picture) for other in found}
-            found += [one] if (one.text, one.picture) not in seen else []
-    return tuple(found)
+            one = nth(topic, level, seed, number)
+            found.setdefault((one.text, one.picture), one)
+    return tuple(found.values())
 
 
 def _order(seed: int) -> tuple[str, ...]:
@@ -143,7 +152,7 @@ def _check(topic: str, level: int, seed: int) -> None:
         raise ValueError(note("exercise.error.topic", topic=repr(topic)[:40], topics=", ".join((*TOPICS, MIXED))))
     if isinstance(level, bool) or level not in LEVELS:
         raise ValueError(note("exercise.error.level", level=repr(level)[:40]))
-    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 10**9:
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < MOST_SEEDS:
         raise ValueError(note("exercise.error.seed", seed=repr(seed)[:40]))
 
 

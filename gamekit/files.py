@@ -20,14 +20,14 @@ class FileError(ValueError):
     """A file that is not read or written: the message says which, why and what would be right."""
 
 
-def save(path: str | Path, text: str, overwrite: bool = False) -> None:
+def save(path: str | Path, text: str | bytes, overwrite: bool = False) -> None:
     """Write a text to a file, all of it or nothing: the file holds what it held until the whole text is on the disk.
 
     A file that is there is replaced only with ``overwrite``. Raises FileError when it is not, or when the text cannot
     be written as UTF-8, and OSError when the disk is full or the folder cannot be written to.
     """
     try:
-        raw = text.encode("utf-8")
+        raw = text if isinstance(text, bytes) else text.encode("utf-8")
     except UnicodeEncodeError as error:
         raise FileError(note("files.half", found=repr(text[error.start : error.end][:1]), at=error.start)) from None
     target = Path(os.path.realpath(path))

@@ -106,6 +106,24 @@ def load(text: str) -> Any:
         raise CodeError(note("share.holds", why=kind)) from None
 
 
+def kind_of(thing: Any) -> str:
+    """The name in ``KINDS`` of what a thing is, "" for what has none.
+
+    >>> from gamekit import caesar
+    >>> kind_of(caesar.Conflict(3, 2)), kind_of(partial(caesar.duel, [(1, 1)])), kind_of(42)
+    ('conflict', 'duel', '')
+    """
+    made = thing.func if isinstance(thing, partial) else type(thing)
+    named = (kind for kind, where in KINDS.items() if where.endswith(f":{made.__name__}"))
+    return next((kind for kind in named if _imported(KINDS[kind]) is made), "")
+
+
+def _imported(where: str) -> Any:
+    """A class or function by where it lives, None while its module has not been imported."""
+    module, name = where.split(":")
+    return getattr(sys.modules.get(f"gamekit.{module}"), name, None)
+
+
 def _sum(packed: bytes) -> bytes:
     return zlib.crc32(packed).to_bytes(4)
 
@@ -134,9 +152,8 @@ def _text(thing: Any) -> str:
     if type(thing).__name__ == "State":
         game = sys.modules[type(thing).__module__.rpartition(".")[0]]
         return f"{record.name_of(game)}.state\n{game.to_json(thing)}"
-    function = thing.func if isinstance(thing, partial) else type(thing)
-    kind = next((kind for kind, where in KINDS.items() if _found(where) is function), None)
-    if kind is None:
+    kind, function = kind_of(thing), thing.func if isinstance(thing, partial) else type(thing)
+    if not kind:
         raise CodeError(note("share.unknown", found=codec.shown(thing), kinds=", ".join(KINDS)))
     try:
         return f"{kind}\n{_plain(kind, function, thing)}"
@@ -159,12 +176,6 @@ def _plain(kind: str, made: Any, thing: Any) -> str:
     if not same:
         raise ValueError(codec.shown(thing))
     return text
-
-
-def _found(where: str) -> Any:
-    """A class or function by where it lives, None while its module has not been imported."""
-    module, name = where.split(":")
-    return getattr(sys.modules.get(f"gamekit.{module}"), name, None)
 
 
 def _read(kind: str, body: str) -> Any:

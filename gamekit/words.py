@@ -67,13 +67,15 @@ def word(key: str, language: str | None = None, **fields: Any) -> str:
     >>> word("side.attacker"), word("side.attacker", "ja")
     ('attacker', '攻撃側')
     """
-    if key not in table():
+    if (row := table().get(key)) is None:
         near = get_close_matches(key, table(), 1)
         raise ValueError(f"words.csv has no key {key!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
-    text: str = getattr(table()[key], language_or_default(language))
-    said = {name: spoken(field, language) if isinstance(field, Note) else field for name, field in fields.items()}
+    text: str = getattr(row, language_or_default(language))
+    for name, field in fields.items():
+        if isinstance(field, Note):
+            fields[name] = spoken(field, language)
     try:
-        return text.format(**said)
+        return text.format(**fields) if "{" in text else text
     except KeyError as missing:
         raise ValueError(f"the words of {key!r} need the field {missing}: {text}") from None
 

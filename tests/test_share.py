@@ -64,7 +64,7 @@ TABLES: dict[str, Any] = {
     "rounds board": lambda: rounds_board.RoundsBoard(seed="3").table.played(9),
     "campaign board": lambda: campaign.Table(session(jc), odds=False),
     "city board": lambda: city_board.Table(session(aq)),
-    "caesar board": lambda: game_board.Table(session(caesar), (("a1", "b1"),), "best"),
+    "caesar board": lambda: game_board.Table(session(caesar), (("a1", "b1"),), "alone"),
     "game board": lambda: any_game.Table(session(terni)),
 }
 EXAMPLES = 1000 if os.environ.get("GAMEKIT_SOAK") else 25

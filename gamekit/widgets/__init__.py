@@ -56,15 +56,15 @@ Throws
 What takes long is a ``Soon``: its ``work`` is done beside the kernel's loop, and its answer comes as a message. A chart
 that follows is a ``LiveChart``. ``board.log_text`` is the session of clicks as a file, and ``replay`` plays it again;
 ``to_html(board.page)`` is the page for a site. What can be clicked without a mouse stands in a list as well. A game
-with ``Rules`` needs none of this to be played: see ``table``."""
+with ``Rules`` needs none of this to be played: see ``table``.
+``board(share.load(code))`` is the board of a link code."""
 
+from importlib import import_module
 from typing import Any
 
 
 def __getattr__(name: str) -> Any:
-    """``table``, loaded when it is first asked for."""
-    if name != "table":
+    """``table`` and ``board``, loaded when they are first asked for."""
+    if name not in ("table", "board"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from gamekit.widgets.any_game import table
-
-    return table
+    return getattr(import_module(f"{__name__}.{'any_game' if name == 'table' else 'opening'}"), name)

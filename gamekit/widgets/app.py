@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import replace
 from functools import partial
+from html import escape
 from time import monotonic
 from typing import Any, ClassVar
 
 from ipywidgets import Box
 
+from gamekit import share
 from gamekit.journal import Journal, Offer, drop
 from gamekit.record import Record
 from gamekit.session import Session
-from gamekit.widgets import later, page
+from gamekit.widgets import later, opening, page
 from gamekit.widgets.live import LivePage
 from gamekit.widgets.page import log_text, still
 from gamekit.widgets.scene import Scene
+from gamekit.widgets.svg import svg
 from gamekit.words import note, reason, spoken
 
 PATIENCE = 0.1  # seconds: what is worked out within them is there when a click is answered
@@ -47,11 +50,12 @@ class App(Box):  # type: ignore[misc]
 
     A board is a subclass with ``screen(table, seat)``, ``update(table, message)`` and ``widths``, the least and the
     greatest width of its picture. ``undoes(before, after)`` says which steps ("undo",) takes back; a board without it
-    has its own undo among its messages."""
+    has its own undo among its messages. ``opens(table)`` works out what a table from a link code has not."""
 
     screen: ClassVar[Callable[[Any, page.Seat], page.Area]]
     update: ClassVar[Callable[[Any, page.Message], Any]]
     undoes: ClassVar[Callable[[Any, Any], bool] | None] = lambda before, after: before != after
+    opens: ClassVar[Any] = staticmethod(lambda table: table)
     widths: ClassVar[tuple[float, float]]
 
     def __init__(self, table: Any) -> None:
@@ -63,6 +67,7 @@ class App(Box):  # type: ignore[misc]
         self._asked: Hashable = None
         self._live = LivePage(self._told, partial(_roomed, self))
         self._working = self._slow = False
+        self.followers = list[Callable[[], None]]()  # called when what is shown may have changed
         self._journal, self._kept, self._warned = Journal(), _record(table), False
         super().__init__()
         self.add_class("gk-page")
@@ -96,6 +101,17 @@ class App(Box):  # type: ignore[misc]
         """Send every message of a log; ValueError for a text that is none, which changes nothing."""
         for message in page.read_log(text):
             self.send(message)
+
+    def svg(self, width: float | None = None) -> str:
+        """The board's picture as an SVG document, laid out for a width in px, its greatest where none is given."""
+        shown = type(self).screen(self.table, page.Seat(width or self.widths[1]))
+        return svg(page.still_scene(next(one for one in page.controls(shown) if isinstance(one, page.Picture))))
+
+    def html(self) -> str:
+        """The page as an HTML document that needs nothing else."""
+        head = f'<meta charset="utf-8"><title>{escape(self.sentence)}</title>'
+        body = f"<head>{head}</head><body>{page.to_html(self.page)}</body>"
+        return f'<!doctype html><html lang="{self.table.language}">{body}</html>'
 
     # Messages ---------------------------------------------------------------------------------------------------------
 
@@ -139,7 +155,7 @@ class App(Box):  # type: ignore[misc]
         else:
             left = _left(self.table)
             try:
-                table = type(self).update(self.table, message)
+                table = self._after(message)
             except ValueError as error:
                 self._refuse(error, message)
             else:
@@ -153,6 +169,27 @@ class App(Box):  # type: ignore[misc]
             self._asked = None
         self.refresh()
 
+    def _after(self, message: page.Message) -> Any:
+        """The next table. What a link code holds is taken when a page can be made of it."""
+        text = opening.code_in(message)
+        if text is None:
+            return type(self).update(self.table, message)
+        table = type(self).opens(opening.opened(self.table, text))
+        try:
+            type(self).screen(table, self.seat)
+        except Exception:  # a forged code can hold values that no board comes to
+            raise ValueError(note("share.holds", why=type(table).__module__)) from None
+        return table
+
+    def _code(self) -> str:
+        """The link code of what is on the board, "" where there is none, for which the page has the reason."""
+        try:
+            return share.code(self.table)
+        except ValueError as error:
+            self._refuse(error, ())
+            self.refresh()
+            return ""
+
     def _refuse(self, error: ValueError, message: page.Message) -> None:
         self.error = reason(error, getattr(self.table, "language", None))
         typed = [one for one in page.controls(self.page) if isinstance(one, page.Input) and one.do == message[:-1]]
@@ -163,6 +200,8 @@ class App(Box):  # type: ignore[misc]
     def _due(self) -> page.Soon | None:
         """What is to be worked out and has not been asked for yet."""
         self.page = type(self).screen(self.table, self.seat)
+        if shared := opening.controls_of(self.table, self._code):
+            self.page = replace(self.page, children=(*self.page.children, shared))
         soon = next((control for control in page.controls(self.page) if isinstance(control, page.Soon)), None)
         if soon is None:
             self._later.stop()
@@ -202,6 +241,8 @@ class App(Box):  # type: ignore[misc]
             if tuple(self.children) != children:  # type: ignore[has-type]
                 self.children = children
         self._live.sweep()
+        for follow in self.followers:
+            follow()
 
     def _wait(self, soon: page.Soon) -> None:
         """Say that something is being worked out, once it takes long, and from then on how far it is."""

@@ -63,15 +63,6 @@ class RadioList(anywidget.AnyWidget):  # type: ignore[misc]
     index = traitlets.Int(0).tag(sync=True)
 
 
-class CopyButton(anywidget.AnyWidget):  # type: ignore[misc]
-    """A button that copies ``text`` and says so."""
-
-    _esm = asset("copy.js")
-    title = traitlets.Unicode("").tag(sync=True)
-    text = traitlets.Unicode("").tag(sync=True)
-    done = traitlets.Unicode("").tag(sync=True)
-
-
 class _Messenger(anywidget.AnyWidget):  # type: ignore[misc]
     """A widget whose script sends messages; ``hear`` is called with each one's content."""
 
@@ -80,6 +71,15 @@ class _Messenger(anywidget.AnyWidget):  # type: ignore[misc]
     def __init__(self, hear: Callable[[dict[str, Any]], None], **traits: Any) -> None:
         super().__init__(**traits)
         self.on_msg(lambda _, content, buffers: hear(content))
+
+
+class CopyButton(_Messenger):
+    """A button that copies ``text`` and says so; without one it asks for it (``{"event": "ask"}``)."""
+
+    _esm = asset("copy.js")
+    title = traitlets.Unicode("").tag(sync=True)
+    text = traitlets.Unicode("").tag(sync=True)
+    done = traitlets.Unicode("").tag(sync=True)
 
 
 class TileButtons(_Messenger):

@@ -454,7 +454,7 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
         if carried and self._drag:
             self._drag(carried[0], hit.action if hit else None)
         elif start and hit and self._click:
-            pressed = self.scene.at(*start)
+            pressed = hit if start == self._to else self.scene.at(*start)
             if pressed and pressed.action == hit.action:
                 self._click(hit.action)
 

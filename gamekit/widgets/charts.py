@@ -6,6 +6,7 @@ place; ``stills`` paints the same drawing as a picture."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -120,6 +121,12 @@ class Chart:
 
     def svg(self) -> str:
         return svg(self.still(), "chart")
+
+    def html(self) -> str:
+        """The live chart with its numbers, as an HTML document that needs nothing else (4 MB of it are plotly)."""
+        drawn = self.figure.to_html(include_plotlyjs=True, full_html=False, config=CONFIG)
+        head = f'<meta charset="utf-8"><title>{escape(self.heading)}</title>'
+        return f"<!doctype html><html><head>{head}</head><body>{drawn}{table_html(self)}</body></html>"
 
     @property
     def picture(self) -> str:
@@ -331,7 +338,7 @@ def tornado(rows: pd.DataFrame, spec: Spec, chances: bool = True, most: int = 10
 
     ``rows`` are those of ``gamekit.tornado``; ``chances`` says whether its figures are chances, so that changes are
     points. The table keeps every row, the picture ``most`` of them."""
-    said, lines = _points if chances else _signed, _moves(rows, spec.language)
+    said, lines = _points if chances else _signed, moves(rows, spec.language)
     shown = [(escape(name), less or 0.0, more or 0.0) for name, less, more in lines[:most]]
     left = max(text_width(name, TEXT) for name, *_ in shown) + 12
     labels = [_beside(name, 0, row, "left", xshift=-left) for row, (name, *_) in enumerate(shown)]
@@ -347,7 +354,7 @@ def tornado(rows: pd.DataFrame, spec: Spec, chances: bool = True, most: int = 10
     picture = Plot(_frame(columns, rows.attrs.get("basis", spec.basis)), (), 24 * len(shown), labels, 8, left=left)
     return _chart(
         data, spec, picture, shapes=[_stroke(0, -0.5, 0, len(shown) - 0.5, INK, 1.3)],
-        xaxis=_axis((-room, room)), yaxis=_axis((len(shown) - 0.5, -0.5)),
+        barmode="overlay", xaxis=_axis((-room, room)), yaxis=_axis((len(shown) - 0.5, -0.5)),
     )  # fmt: skip
 
 
@@ -378,7 +385,8 @@ def laws(laws: Mapping[str, Dist[Any]], spec: Spec, most: int = 12) -> Chart:
     height = (16 * len(laws) + 6) * len(shown)
     picture = Plot(_frame({head: outcomes, **chances}, basis), tuple(chances), height, labels, 22, left=left, right=48)
     top = max(max(trace["x"]) for trace in data)
-    return _chart(data, spec, picture, xaxis=_axis((0, top)), yaxis=_axis((len(shown) - 0.5, -0.5)))
+    axes = {"xaxis": _axis((0, top)), "yaxis": _axis((len(shown) - 0.5, -0.5))}
+    return _chart(data, spec, picture, barmode="overlay", **axes)
 
 
 def fan(laws: Mapping[str, Dist[Any]], spec: Spec, height: int = 200) -> Chart:
@@ -737,13 +745,16 @@ def _wing(lines: Sequence[Any], sign: int, colour: str, said: Callable[[Any], st
     """The bars of a tornado to one side of zero, and their numbers."""
     values = [sign * max(0.0, *(sign * way for way in line[1:])) for line in lines]
     hover = [f"{name}: <b>{said(x)}</b>" for (name, *_), x in zip(lines, values)]
-    side, texts = "left" if sign > 0 else "right", [f"<b>{said(x)}</b>" if x else "" for x in values]
+    side, texts = (
+        "left" if sign > 0 else "right",
+        [f"<b>{said(x)}</b>" if re.search("[1-9]", said(x)) else "" for x in values],
+    )
     numbers = [_beside(text, _plain(x), row, side, colour, xref="x", xshift=6 * sign)
                for row, (text, x) in enumerate(zip(texts, values))]  # fmt: skip
     return _bar(values, colour, width=[0.68] * len(values), hovertext=hover), numbers
 
 
-def _moves(rows: pd.DataFrame, language: str | None) -> list[tuple[str, float | None, float | None]]:
+def moves(rows: pd.DataFrame, language: str | None) -> list[tuple[str, float | None, float | None]]:
     """The name of each change and how far less and more of it move the figure, the widest first."""
     as_is = float(rows.attrs["as_is"])
     ways = ([None if p is None or p != p else float(p) - as_is for p in rows[key]] for key in ("at_less", "at_more"))

@@ -43,7 +43,7 @@ KINDS: dict[type, Kind] = {
     page.Input: Kind(
         lambda: ipywidgets.Text(continuous_update=False), ("value", "description", "placeholder", "disabled"), "value"
     ),
-    page.Copy: Kind(browser.CopyButton, ("title", "text", "done")),
+    page.Copy: Kind(browser.CopyButton, ("title", "text", "done"), hears=True),
     page.Download: Kind(browser.DownloadButton, ("title",), hears=True),
     page.Upload: Kind(browser.UploadButton, ("title", "accept"), hears=True),
     page.Clock: Kind(browser.Ticker, ("milliseconds", "on"), hears=True),
@@ -202,6 +202,8 @@ class LivePage:
         match control, content:
             case page.Download(), {"event": "ask"}:
                 widget.send({"event": "file", "name": control.name, "type": control.type, "text": control.text()})
+            case page.Copy(), {"event": "ask"} if control.make:
+                widget.send({"event": "text", "text": control.make()})
             case page.Upload(), {"event": "file", "text": str(text)}:
                 self._said(key, text)
             case page.Clock(on=True), {"event": "tick"}:

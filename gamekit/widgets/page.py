@@ -134,11 +134,12 @@ class Tiles(_Common):
 
 @dataclass(frozen=True, slots=True)
 class Copy(_Common):
-    """A button that copies ``text`` and then says ``done``."""
+    """A button that copies ``text``, or what ``make`` makes when it is pressed, and then says ``done``."""
 
     title: str
     text: str
     done: str
+    make: Callable[[], str] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +248,7 @@ class Seat(NamedTuple):
 
 
 def style() -> str:
-    return f"{TOKENS}\n{asset('page.css')}\n{asset('games.css')}\n{icon_css()}"
+    return f"{TOKENS}\n{asset('page.css')}\n{asset('games.css')}\n{asset('lessons.css')}\n{icon_css()}"
 
 
 def page(
@@ -437,11 +438,15 @@ def still(page: Control, language: str, sentence: str = "") -> str:
 
 
 def _image(picture: Picture) -> str:
-    """A picture as an HTML image, without the places that are only there to be clicked."""
+    return image(still_scene(picture), picture.name)
+
+
+def still_scene(picture: Picture) -> Scene:
+    """What a picture shows, without the places that are only there to be clicked."""
     scene = picture.still() if picture.still else picture.scene
     layers = ([one for one in layer if not _unseen(one)] for layer in scene.layers)
     static, pieces, overlay = map(tuple, layers)
-    return image(replace(scene, static=static, pieces=pieces, overlay=overlay), picture.name)
+    return replace(scene, static=static, pieces=pieces, overlay=overlay)
 
 
 def _unseen(shape: Shape) -> bool:
@@ -469,7 +474,8 @@ def _html(control: Control) -> str:
             drawn = control.make()
             return f"<h3>{escape(drawn.heading)}</h3>{table_html(drawn)}"
         case Tiles():
-            return f'<div class="gk-tiles">{"".join(tile.html for tile in control.tiles)}</div>'
+            tiles = (f'<span class="gk-tile {tile.kind}">{tile.html}</span>' for tile in control.tiles)
+            return f'<div class="gk-tiles">{"".join(tiles)}</div>'
     said = [escape(line) for line in _said(control)]
     return f"<div>{'<br>'.join(said)}</div>" if said else ""
 
@@ -543,6 +549,16 @@ def answer_html(
 <span class="gk-said"><b>{escape(claim)}</b><span class="gk-quiet">{escape(note)}</span></span></div>
 <div>{bar_html(parts)}</div>{below}
 <div class="gk-basis"><span>{escape(basis)}</span><span>{escape(rules)}</span></div></div>"""
+
+
+def told_html(claim: str, note: str, basis: str, exact: str = "") -> str:
+    """An answer in words: in large type, with a note at its right, its fraction in small type, what it rests on."""
+    below = f'<span class="gk-fraction">{escape(exact)}</span>' if exact else ""
+    return (
+        f'<div class="gk-told"><span class="gk-told-claim">{escape(claim)}</span>'
+        f'<span class="gk-told-note">{escape(note)}</span></div>{below}'
+        f'<div class="gk-basis"><span>{escape(basis)}</span></div>'
+    )
 
 
 def bar_html(parts: Sequence[tuple[str, float, str]]) -> str:

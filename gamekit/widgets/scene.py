@@ -436,7 +436,7 @@ def bounds(shape: Shape) -> Box:
         case Circle():
             return shape.x - shape.radius, shape.y - shape.radius, 2 * shape.radius, 2 * shape.radius
         case Path():
-            return _around(point for part in outlines(shape.d) for point in part)
+            return _outlined(shape.d)
         case Text():
             width = text_width(shape.text, shape.size, shape.weight)
             width = min(width, shape.max_width) if shape.max_width else width
@@ -447,6 +447,11 @@ def bounds(shape: Shape) -> Box:
             if shape.clip is not None:
                 boxes = (bounds(shape.clip),)
             return _around(_out_of(shape, corner) for box in boxes for corner in _corners(box))
+
+
+@cache
+def _outlined(d: str) -> Box:
+    return _around(point for part in outlines(d) for point in part)
 
 
 def _corners(box: Box) -> Iterator[Point]:

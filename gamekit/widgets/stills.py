@@ -52,9 +52,9 @@ class Run(NamedTuple):
 def still(drawing: Mapping[str, Any], width: float) -> Scene:
     """A chart's drawing (data and layout as plotly.js has them) as a scene of a width in px."""
     layout = drawing["layout"]
-    shapes: list[Shape] = [*_grid(layout, _axes(layout, width, "x"))]
+    shapes: list[Shape] = [*_grid(layout, axes_of(layout, width, "x"))]
     for trace in drawing["data"]:
-        axes = _axes(layout, width, trace.get("xaxis", "x"))
+        axes = axes_of(layout, width, trace.get("xaxis", "x"))
         match trace["type"]:
             case "bar":
                 shapes += _bars(trace, axes, layout, drawing["data"])
@@ -63,7 +63,7 @@ def still(drawing: Mapping[str, Any], width: float) -> Scene:
             case _:
                 shapes += _curve(trace, axes)
     for stroke in layout.get("shapes", ()):
-        axes = _axes(layout, width, "x")
+        axes = axes_of(layout, width, "x")
         ends = axes.x(stroke["x0"]), axes.y(stroke["y0"]), axes.x(stroke["x1"]), axes.y(stroke["y1"])
         shapes.append(line(*ends, stroke["line"]["color"], stroke["line"]["width"]))
     for label in layout["annotations"]:
@@ -73,7 +73,7 @@ def still(drawing: Mapping[str, Any], width: float) -> Scene:
     return Scene(width, layout["height"], tuple(shapes), title=title, sentence=title, ground=PAPER)
 
 
-def _axes(layout: Mapping[str, Any], width: float, axis: str) -> Axes:
+def axes_of(layout: Mapping[str, Any], width: float, axis: str) -> Axes:
     margin, across = layout["margin"], layout[axis.replace("x", "xaxis")]
     room = width - margin["l"] - margin["r"]
     start, end = across.get("domain", (0, 1))
@@ -201,7 +201,7 @@ def _title(text: str) -> Iterator[Shape]:
 
 def _label(label: Mapping[str, Any], layout: Mapping[str, Any], width: float) -> Iterator[Shape]:
     """A text in the picture: its lines, each of runs of one size, weight and colour."""
-    axes = _axes(layout, width, label["xref"] if label["xref"] != "paper" else "x")
+    axes = axes_of(layout, width, label["xref"] if label["xref"] != "paper" else "x")
     x, y = _place(label, layout, axes, width)
     size = label["font"].get("size", TEXT)
     lines = [list(_runs(said, size, label["font"]["color"])) for said in label["text"].split("<br>")]

@@ -33,7 +33,7 @@ board"""
 TWO = 'board = GameBoard(("person", "plain"), seed="3", language={language!r})'
 STUDY = """state, fights = caesar.ready_positions()["two_fights"]
 board = GameBoard(("person", "person"), state=state, fights=fights, language={language!r})"""
-CUT = """page => [...page.querySelectorAll('button.jupyter-button, .gk-copy, .gk-cs-claim, .gk-cs-note, h2, h3')]
+CUT = """page => [...page.querySelectorAll('button.jupyter-button, .gk-copy, .gk-told-claim, .gk-told-note, h2, h3')]
   .filter(e => e.getClientRects().length && getComputedStyle(e).display !== 'inline')
   .filter(e => e.scrollWidth > e.clientWidth + 1)
   .map(e => e.textContent)"""
@@ -59,11 +59,11 @@ def tall(page: Page) -> bool:
 
 
 def claim(page: Page, board: int = 0) -> Locator:
-    return page.locator(".gk-cs-claim").nth(board)
+    return page.locator(".gk-told-claim").nth(board)
 
 
 def note(page: Page, board: int = 0) -> Locator:
-    return page.locator(".gk-cs-note").nth(board)
+    return page.locator(".gk-told-note").nth(board)
 
 
 def no_overflow(board: Locator) -> None:

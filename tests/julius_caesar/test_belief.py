@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import islice
 from math import sqrt
@@ -17,7 +17,7 @@ from gamekit.game import at_random, play
 from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, LEADER, NAVIS, SUCCESSOR, TRACK
 from gamekit.julius_caesar.odds import reckoning, samples
 from gamekit.julius_caesar.odds import worlds as laws
-from gamekit.julius_caesar.odds.from_state import battle_of
+from gamekit.julius_caesar.odds.from_state import battle_of, position_of
 from gamekit.julius_caesar.odds.law import Law
 from gamekit.julius_caesar.places import ASIDE, CITIES, PLACE, PLACES, POOL, PORT, WAYS
 from gamekit.julius_caesar.tables import BLOCKS, ROMAN, SIDES
@@ -333,6 +333,34 @@ def test_what_is_told_of_a_block_that_is_counted_leaves_the_samples_as_they_are(
     assert law.statuses()[5] == {at(3)}
 
 
+@pytest.mark.clause("julius_caesar", "7.3")
+@pytest.mark.parametrize("seeds", [(5, 42, 76), pytest.param(range(200), marks=soak)], ids=["few", "soak"])
+def test_within_a_battle_the_unseen_reserve_is_averaged_as_brute_force_has_it(seeds: Sequence[int]) -> None:
+    """In every moment of round 1: each world fought on by itself, with the reserve that it has."""
+    uncertain = 0
+    for seed in seeds:
+        for eyes in SIDES:
+            for belief, worlds in believed(short_record(seed), eyes):
+                seen, state = belief.view.battle, next(iter(worlds))
+                if not seen or not seen.enemy_reserves or state.phase not in ("turn", "hit"):
+                    continue
+                battles = {world: battle_of(world) for world in worlds}
+                if len({(one.cut_off, one.defender_cut_off) for one in battles.values()}) > 1:
+                    continue
+                each = {world: battle.at(position_of(world)).chances() for world, battle in battles.items()}
+                mean = [sum(weight * list(each[world])[n] for world, weight in worlds.items()) for n in range(5)]
+                exact = belief.chances(battles[state], position_of(state))
+                assert list(exact) == mean
+                assert set(belief.basis) <= set(exact.basis)
+                rough = belief.chances(battles[state], position_of(state), float)
+                assert list(rough) == pytest.approx([float(number) for number in mean], abs=1e-12)
+                uncertain += len({one.attacker_wins for one in each.values()}) > 1
+    assert uncertain > 3
+    fight = jc.Fight(jc.Battle(jc.army("C3/II"), jc.army("C3/II")))
+    with pytest.raises(ValueError, match="no battle is fought in which Caesar has not seen the enemy's reserve"):
+        jc.Belief.of(jc.first_year().until(60), "Caesar").chances(fight.battle, fight.position)
+
+
 def test_the_likeliest_stack_and_what_it_says() -> None:
     belief = jc.Belief.of(jc.first_year().until(60), "Caesar")
     odds = belief.odds(jc.BattleSeen("Alexandria", jc.army("3 C3/III", "Caesar")))
@@ -407,6 +435,8 @@ def test_past_the_bound_the_law_is_sampled_and_says_so(monkeypatch: pytest.Monke
         monkeypatch.setattr(samples, "LEAST", samples.SAMPLES + 1)
         monkeypatch.setattr(reckoning, "ENOUGH", 1)
     found = off_by(range(8), "Pompey", monkeypatch)
+    most = max(belief.samples for belief, _ in believed(short_record(1), "Pompey"))
+    assert samples.SAMPLES * anew < most <= samples.WIDEST  # several drawings are one
     assert len(found) > 200
     assert sqrt(mean(z * z for z in found)) < 1.3
     assert max(map(abs, found)) < 5

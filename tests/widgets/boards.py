@@ -10,8 +10,11 @@ from gamekit.session import Session
 from gamekit.widgets import table
 from gamekit.widgets.app import App
 from gamekit.widgets.aquileia import CityBoard, ContestPanel
+from gamekit.widgets.beside import side_by_side
 from gamekit.widgets.caesar import DuelBoard, GameBoard, RoundsBoard
+from gamekit.widgets.explore import explore
 from gamekit.widgets.julius_caesar import BattleBoard, CampaignBoard
+from gamekit.widgets.lessons import QuizBoard
 from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard
 from tests.fifth_game import terni
 
@@ -22,11 +25,30 @@ BOARDS: dict[str, Callable[[str], App]] = {  # each made in a language
     "combat": lambda language: CombatBoard(language=language),
     "contest": lambda language: ContestPanel(language=language),
     "duel": lambda language: DuelBoard(language=language),
+    "explore": lambda language: explore(
+        attack, enemy=(1, 2), legions=range(1, 4), mars=(False, True), language=language
+    ),
     "game of Caesar": lambda language: GameBoard(language=language),
+    "quiz": lambda language: QuizBoard(language=language),
     "rounds": lambda language: RoundsBoard(language=language),
+    "side by side": lambda language: pair(language),
     "siege": lambda language: SiegeBoard(language=language),
     "table": lambda language: table(terni, seed=1, language=language),
 }
+
+
+def attack(enemy: int, legions: int, mars: bool) -> Any:
+    """A number of its own, and in one corner a battle, which has a board."""
+    if not mars or legions < 3:
+        return legions / (legions + enemy)
+    return jc.Battle(jc.army(f"{legions} C3/III"), jc.army(f"{enemy} C2/II"), first_strike=mars)
+
+
+def pair(language: str) -> App:
+    """Two duels, the second without its first fight."""
+    return side_by_side(DuelBoard(language=language), DuelBoard([(3, 3)], (9, 1), (8, 5), language))
+
+
 VALID: dict[str, Callable[[Any], object]] = {  # what must hold of a board's table, beyond that its page can be shown
     "battle": lambda table: table.setup.checked() and 0 <= len(table.course) < 400,
     "campaign": lambda table: in_order(table.session),
@@ -34,8 +56,11 @@ VALID: dict[str, Callable[[Any], object]] = {  # what must hold of a board's tab
     "combat": lambda table: all(1 <= face <= 6 for face in table.dice) and table.at in ("land", "sea"),
     "contest": lambda table: 2 <= len(table.entrants) <= 5 and 0 <= table.chosen < len(table.entrants),
     "duel": lambda table: table.known and len(table.setup[0]) <= 10,
+    "explore": lambda table: table.current and all(0 <= at < len(one.values) for at, one in zip(table.at, table.axes)),
     "game of Caesar": lambda table: in_order(table.session),
+    "quiz": lambda table: 0 <= table.right <= table.asked and -1 <= min(table.answers) <= max(table.answers) < 4,
     "rounds": lambda table: len(table.expected) == len(table.actual) <= table.rounds and table.duel.play,
+    "side by side": lambda table: table.numbers[0] and table.line and len(table.tables) == 2,
     "siege": lambda table: all(1 <= face <= 6 for face in table.dice) and 1 <= table.capital <= table.full,
     "table": lambda table: in_order(table.session),
 }

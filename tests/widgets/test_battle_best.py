@@ -6,10 +6,11 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds import decisions, played
+from gamekit.julius_caesar.readings import POINTS
 from gamekit.widgets.julius_caesar import BattleBoard
 from gamekit.widgets.page import Tile, Tiles, controls, read_log
-from gamekit.words import percent
-from tests.widgets.helpers import html, number, press, send, words
+from gamekit.words import percent, word
+from tests.widgets.helpers import control, has, html, number, press, send, words
 
 HER = jc.Battle(jc.army("2 C3/II"), jc.army("Cleopatra/I, C3/II", "Pompey"), first_strike=True)
 
@@ -164,18 +165,18 @@ def test_the_reading_is_chosen_on_the_board_and_what_hangs_on_it_is_said() -> No
     before = number(board)
     online = next(value for text, value in choices(board) if "web" in text)
     send(board, "reading", online)
-    assert board.battle.reading == online
+    assert board.battle.reading == tuple(POINTS)
     assert number(board) == percent(board.battle.chances().attacker_wins) != before
     assert "read as on the web: Cleopatra" in words(board)
     send(board, "play", "best")  # solved by either reading, which its basis names
     assert number(board) == percent(board.battle.best().value)
     assert "read as on the web: Cleopatra" in words(board)
-    send(board, "reading", ())
+    send(board, "reading", "text")
     assert "read as on the web: Cleopatra" not in words(board)
     assert number(board) == percent(board.battle.best().value)
 
 
-def choices(board: BattleBoard) -> list[tuple[str, tuple[str, ...]]]:
+def choices(board: BattleBoard) -> list[tuple[str, str]]:
     return list(next(one for one in controls(board.page) if getattr(one, "do", None) == ("reading",)).options)
 
 
@@ -186,12 +187,33 @@ def test_without_cleopatra_nothing_hangs_on_the_reading_and_other_changes_keep_i
     press(board, "Swap sides")
     press(board, "Clear")
     send(board, "ready", "alexandria")
-    assert board.battle.reading == tuple(value for _, value in choices(board))[1]
+    assert board.battle.reading == tuple(POINTS)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_single_points_are_read_the_other_way_by_name(language: str) -> None:
+    board = BattleBoard(HER, language)
+    assert not has(board, ("point", "cleopatra_turn"))
+    send(board, "reading", "points")
+    assert board.battle == HER
+    names = {one.description: one for one in controls(board.page) if getattr(one, "do", ("",))[0] == "point"}
+    assert list(names) == [word(f"julius_caesar.point.{point}", language) for point in POINTS]
+    before = number(board)
+    send(board, "point", "main_attack", True)
+    assert number(board) == before
+    send(board, "point", "cleopatra_turn", True)
+    assert board.battle.reading == ("cleopatra_turn", "main_attack")
+    assert number(board) == percent(board.battle.chances().attacker_wins) != before
+    send(board, "point", "main_attack", False)
+    assert board.battle.reading == ("cleopatra_turn",)
+    send(board, "reading", "online")
+    assert (board.battle.reading, has(board, ("point", "surprise"))) == (tuple(POINTS), False)
 
 
 def test_a_battle_with_a_reading_of_its_own_opens_with_it() -> None:
     battle = jc.Battle(HER.attacker, HER.defender, first_strike=True, reading=["cleopatra_turn"])
     board = BattleBoard(battle, "ja")
     assert board.battle == battle
-    assert choices(board)[2][1] == ("cleopatra_turn",)
+    assert control(board, ("point", "cleopatra_turn")).value
+    assert not control(board, ("point", "surprise")).value
     assert "この確率は読み方によって変わります" in words(board)

@@ -334,7 +334,7 @@ def test_nothing_stands_out_of_the_picture(language: str) -> None:
 
 def copied(board: App) -> list[str]:
     """The texts that can be copied."""
-    return [one.text for one in controls(board.page) if isinstance(one, Copy)]
+    return [one.text for one in controls(board.page) if isinstance(one, Copy) and one.text]
 
 
 def test_the_duel_board_follows_clicks_and_text() -> None:

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from gamekit import julius_caesar as jc
+from gamekit.julius_caesar.odds.from_state import battle_of, position_of
+from gamekit.julius_caesar.odds.unseen import guessed
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.widgets.julius_caesar import CampaignBoard
 from gamekit.widgets.julius_caesar import campaign_belief as belief
@@ -15,7 +17,7 @@ from gamekit.widgets.julius_caesar.campaign import scene_of
 from gamekit.widgets.julius_caesar.map import block_of
 from gamekit.widgets.page import Picture, controls
 from gamekit.words import percent
-from tests.widgets.helpers import send, texts
+from tests.widgets.helpers import html, number, send, texts
 
 SPRING = 60  # actions of the first year: Caesar moves, his blocks stand at Narbo, four of the enemy's at Tarraco
 
@@ -78,6 +80,25 @@ def test_the_odds_of_an_attack_are_a_range_with_its_mean() -> None:
     assert "mean" not in said(shown)
 
 
+@pytest.mark.parametrize(
+    ("language", "averaged"),
+    [("en", "averaged over all that may wait there"), ("ja", "そこにありうる全ての組み合わせで平均")],
+)
+def test_in_a_battle_an_unseen_reserve_is_reckoned_by_what_is_believed(language: str, averaged: str) -> None:
+    record = jc.first_year().until(242)
+    shown = CampaignBoard(record, {"Caesar": "plain", "Pompey": "person"}, language)
+    state = shown.table.session.state
+    known = jc.Belief.of(record, "Pompey")
+    assert known.view.battle.enemy_reserves == 1
+    found = known.chances(battle_of(state), position_of(state), float)
+    assert number(shown) == percent(found.attacker_wins)
+    guess, here = guessed(battle_of(state), position_of(state), ("defender",))
+    assert percent(guess.at(here).chances(float).attacker_wins) != number(shown)
+    assert averaged in html(shown)
+    everybody = CampaignBoard(record, dict.fromkeys(SIDES, "plain"), language)
+    assert averaged not in html(everybody)
+
+
 def test_nobody_who_may_not_see_is_told_anything() -> None:
     """With open blocks there is nothing to believe, and a room of two sides is told nothing of either."""
     two = dict.fromkeys(SIDES, "person")
@@ -130,8 +151,8 @@ def test_what_was_typed_in_goes_on_with_the_game_and_back() -> None:
     later = belief.Asked(SPRING + 4, "Caesar", "Carthago Nova", 1, known, None)
     direct = jc.Belief.of(jc.first_year().until(SPRING), "Caesar").knowing("Pompey:Legio 2", "Tarraco")
     positions, entries = whole.positions, whole.record.entries
-    for number in range(SPRING, SPRING + 4):
-        event = jc.sight(positions[number], entries[number].action, positions[number + 1], "Caesar")
+    for step in range(SPRING, SPRING + 4):
+        event = jc.sight(positions[step], entries[step].action, positions[step + 1], "Caesar")
         direct = direct if event is None else direct.after(event)
     kept = belief.KEEPER.belief(whole, later)
     for name in ("Pompey:Legio 2", "Pompey:Legio 4"):

@@ -200,6 +200,7 @@ def test_a_number_can_be_read_on_every_cell_of_the_heat_map(colour: str) -> None
 def test_a_tornado_stands_widest_first_and_shows_both_ways() -> None:
     chart = example("tornado")
     assert [list(bar.x) for bar in chart.figure.data] == [[0, -0.05], [0.31, 0.06]]
+    assert chart.figure.layout.barmode == example("laws").figure.layout.barmode == "overlay"  # plotly else spreads bars
     assert table(chart).to_numpy().tolist() == [["Mars", "–", "+31.0"], ["a step", "−5.0", "+6.0"]]
     names = list(map(str, range(30)))
     many = pd.DataFrame(

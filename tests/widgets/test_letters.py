@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 import pytest
 
-from gamekit import aquileia, julius_caesar
+from gamekit import aquileia, caesar, julius_caesar
 from gamekit.julius_caesar.odds.setup import Setup
 from gamekit.widgets.aquileia import city_story, city_view
+from gamekit.widgets.caesar import DuelBoard, GameBoard, RoundsBoard, duel_board, rounds_board, story, view
 from gamekit.widgets.julius_caesar import battle_story, battle_view
 from gamekit.widgets.julius_caesar.map import MapOptions, map_scene
 from gamekit.widgets.roma_victrix import combat_story, combat_table, combat_view, siege_story, siege_table, siege_view
@@ -38,6 +40,21 @@ def battle(width: float, language: str) -> Scene:
     return battle_view.scene(battle_story.view(table), width, language)
 
 
+def duel(width: float, language: str) -> Scene:
+    return view.scene(duel_board.picture(DuelBoard(language=language).table), width, language)
+
+
+def rounds(width: float, language: str) -> Scene:
+    table = RoundsBoard(language=language).table
+    return view.scene(rounds_board.picture(replace(table.played(table.card), peek=True)), width, language)
+
+
+def game_of_caesar(width: float, language: str) -> Scene:
+    state, fights = caesar.ready_positions()["two_fights"]
+    table = GameBoard(("person", "person"), state=state, fights=fights, language=language).table
+    return view.scene(story.screen(table.show), width, language)
+
+
 def sizes(shapes: Sequence[Shape], scale: float = 1) -> Iterator[tuple[float, str]]:
     for shape in shapes:
         if isinstance(shape, Group):
@@ -46,7 +63,10 @@ def sizes(shapes: Sequence[Shape], scale: float = 1) -> Iterator[tuple[float, st
             yield shape.size * scale, shape.text
 
 
-@pytest.mark.parametrize("picture", [city, campaign, combat, siege, battle])
+PICTURES = [city, campaign, combat, siege, battle, duel, rounds, game_of_caesar]
+
+
+@pytest.mark.parametrize("picture", PICTURES)
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize(("width", "least"), [(1248, 11), (956, 11), (776, 10), (560, 10), (440, 10)])
 def test_no_letter_is_too_small_to_read(

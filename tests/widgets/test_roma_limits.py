@@ -64,6 +64,15 @@ def open_with(kind: str, language: str = "en", large: str = LARGE) -> App:
     return SiegeBoard(rv.Siege(mine, theirs), language=language)
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_of_thousands_of_counters_some_of_each_kind_are_drawn_and_the_rest_is_said(kind: str) -> None:
+    board = open_with(kind, large="3000 HI, 900 CAV, 2 LGN")
+    mine = [target.label for target in board.scene.targets() if target.action[:2] == ("counter", "attacker")]
+    assert 0 < len(mine) <= 120
+    assert len(set(mine)) == 3
+    assert any(f"{3902 - len(mine):,} more counters" in text for text in said(board.scene))
+
+
 @pytest.mark.usefixtures("kernel")
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("kind", KINDS)

@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, Any
 from gamekit.dist import Basis, join
 from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, NAVIS
 from gamekit.julius_caesar.odds.battle import Battle
-from gamekit.julius_caesar.odds.chances import Chances
-from gamekit.julius_caesar.odds.position import Army
+from gamekit.julius_caesar.odds.chances import CHANCES, Chances
+from gamekit.julius_caesar.odds.position import Army, Position
+from gamekit.julius_caesar.odds.unseen import with_reserves
 from gamekit.julius_caesar.odds.worlds import WorldGroup
 from gamekit.julius_caesar.places import LIMITS, PLACE, PLACES, ROAD_BETWEEN, place
 from gamekit.julius_caesar.rules.control import blocks_at
 from gamekit.julius_caesar.rules.views import View
 from gamekit.julius_caesar.state import NONE, State
-from gamekit.julius_caesar.tables import BLOCKS, SIDES, Block
+from gamekit.julius_caesar.tables import BLOCKS, ROLES, SIDES, Block
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -184,6 +185,40 @@ def odds_of(seen: BattleSeen, view: View, group: WorldGroup, numbers: type, leas
     cases.sort(key=lambda case: -case.likely)
     least = Fraction(least).limit_denominator(10**6) if whole else float(least)
     return OddsSeen(tuple(cases), least, join(*(of for _, of in known.values()), basis))
+
+
+def chances_within(
+    battle: Battle, position: Position, view: View, group: WorldGroup, numbers: type, basis: Basis
+) -> Chances:
+    """The chances from a position of the battle under way by the law over who stands at its place."""
+    stacks = _waiting(view, group)
+    role = next(r for r in ROLES if any(b.side == view.opponent for b in getattr(battle, f"{r}_reserve")))
+    whole, total = group.drawn == 0 and numbers is not float, sum(stacks.values())
+    alike: dict[Any, tuple[Army, Any]] = {}  # stacks with the same figures have the same chances
+    for stack, weight in stacks.items():
+        key = tuple(block.code for block in stack)
+        alike[key] = stack, alike[key][1] + weight if key in alike else weight
+    sums: list[Any] = [Fraction(0) if whole else 0.0] * len(CHANCES)
+    bases: list[Basis] = []
+    for stack, weight in alike.values():
+        made, now = with_reserves(battle, position, {role: stack})
+        found = made.at(now).chances(int if whole else float)
+        share = Fraction(weight, total) if whole else weight / total
+        sums = [so_far + share * each for so_far, each in zip(sums, found)]
+        bases.append(found.basis)
+    wins, eliminated, leaves, own, enemy = sums
+    return Chances(wins, eliminated, leaves, own, enemy, join(*bases, basis))
+
+
+def _waiting(view: View, group: WorldGroup) -> Counter[Army]:
+    """The weights of all that may wait unseen at the place of the battle under way."""
+    assert view.battle is not None
+    here, seen = PLACE[view.battle.place], {piece.block for piece in view.battle.enemy}
+    stacks: Counter[Army] = Counter()
+    for world, weight in group.worlds.items():
+        there = [(b, s) for b, s in sorted(zip(group.blocks, world)) if s.at == here and BLOCK_NAMES[b] not in seen]
+        stacks[tuple(_served(block, status.strength, view.opponent) for block, status in there)] += weight
+    return stacks
 
 
 def _won(seen: BattleSeen, chances: Chances) -> tuple[Any, Basis]:

@@ -10,8 +10,11 @@ from typing import Any, Final
 
 from gamekit.dist import Dist
 from gamekit.julius_caesar.blocks import BLOCK_NAMES, block_number
-from gamekit.julius_caesar.odds.battle_seen import BattleSeen, OddsSeen, odds_of
+from gamekit.julius_caesar.odds.battle import Battle
+from gamekit.julius_caesar.odds.battle_seen import BattleSeen, OddsSeen, chances_within, odds_of
+from gamekit.julius_caesar.odds.chances import Chances
 from gamekit.julius_caesar.odds.law import Law
+from gamekit.julius_caesar.odds.position import Position
 from gamekit.julius_caesar.odds.reckoning import Hand, reckoned
 from gamekit.julius_caesar.odds.samples import SAMPLES
 from gamekit.julius_caesar.odds.sights import Sight, sights
@@ -169,6 +172,18 @@ class Belief:
         """
         group = self._there(place(seen.where))
         return odds_of(seen, self.view, group, numbers, least, _basis(group.drawn))
+
+    def chances(self, battle: Battle, position: Position, numbers: type = int) -> Chances:
+        """The chances from a position of the battle under way, over all that may wait in the enemy's reserve (7.3).
+
+        ``battle`` and ``position`` are those of the battle that is seen, whatever stands for the blocks of that
+        reserve. Exact Fractions where the law is counted, floats where it is sampled or with ``numbers=float``.
+        ValueError where no battle is fought or no enemy block waits unseen.
+        """
+        if self.view.battle is None or not self.view.battle.enemy_reserves:
+            raise ValueError(f"no battle is fought in which {self.eyes} has not seen the enemy's reserve")
+        group = self._there(place(self.view.battle.place))
+        return chances_within(battle, position, self.view, group, numbers, _basis(group.drawn))
 
     def likeliest(self, where: str, n: int = 5) -> tuple[tuple[str, Any], ...]:
         """The ``n`` enemy blocks that are likeliest at a place, each with its chance to be there."""

@@ -1,16 +1,16 @@
 """A law over hidden blocks past what is counted: weighted samples of whole games, a sample a column of an array.
 
 The idea: each sample goes on by even draws, and its weight falls to nothing where it cannot agree with what is seen.
-When too few still count, all of them are played anew from the last law that was counted, now guided by what was seen
+When too few still count, more are played anew from the last law that was counted, now guided by what was seen
 since: each block of a draw is weighed by how well its later sightings agree with its being drawn, reckoned block by
 block as if the others were average ones. The guide only says where to look: every sample is weighed by the law's own
 chances over the guide's, so that the law sampled is the one that is counted below the bound."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -19,9 +19,11 @@ from numpy.typing import NDArray
 from gamekit.julius_caesar.blocks import BLOCK_NAMES
 from gamekit.julius_caesar.odds.worlds import Row, Whereabouts, WorldGroup
 
-SAMPLES: Final = 1024
+SAMPLES: Final = 1024  # that are drawn at a time
+WORK: Final = 1_500_000  # blocks drawn among, by all samples of a long game that are drawn at a time
 MANY: Final = 8192  # samples that are drawn where none of so many agrees
-LEAST: Final = 256  # samples that must count, or they are drawn anew
+WIDEST: Final = 4096  # samples of several drawings that are kept
+LEAST: Final = 256  # samples that must count, or more are drawn
 LOWEST: Final = 1e-20  # the least worth of a status to the guide: none of the law's worlds may be left out
 TINY: Final = 1e-300
 SLIGHT: Final = 1e-4  # an average chance that may be nothing is no less
@@ -142,14 +144,12 @@ class Sample:
 
     def over(self, blocks: Iterable[int]) -> WorldGroup:
         """The law over some of the blocks, in floats."""
-        blocks = tuple(blocks)
+        blocks, alive, weights = tuple(blocks), np.isfinite(self.logs), self.weights
         names = [list(self.book.numbers[block]) for block in blocks]
-        columns = [[name[code] for code in codes] for name, codes in zip(names, self.codes[list(blocks)].tolist())]
-        worlds: Counter[Any] = Counter()
-        for world, weight in zip(zip(*columns), self.weights.tolist()):
-            if weight:
-                worlds[world] += weight
-        return WorldGroup(blocks, dict(worlds), self.counting)
+        found, which = np.unique(self.codes[list(blocks)][:, alive], axis=1, return_inverse=True)
+        columns = [[name[code] for code in codes] for name, codes in zip(names, found.tolist())]
+        worlds = dict(zip(zip(*columns), np.bincount(which, weights[alive]).tolist()))
+        return WorldGroup(blocks, worlds, self.counting)
 
     def heaviest(self) -> list[Whereabouts]:
         """The statuses of the blocks in the sample of most weight."""
@@ -185,18 +185,37 @@ class Sample:
         return replace(then, codes=codes, logs=logs, open=open_)
 
     def settled(self, enough: float, most: int = MANY) -> Sample:
-        """The sample, drawn anew where fewer count than this share of what may be hoped for.
+        """The sample, with more drawn anew where fewer count than this share of what may be hoped for.
 
+        A drawing an event, so that none takes long, until enough count or as many as are kept have been drawn.
         ValueError where none of ``most`` samples agrees with what is seen.
         """
         if self.counting > enough * min(LEAST, self.hoped):
             return self
-        found = max(self, _played(self, SAMPLES), key=lambda sample: sample.counting)
-        if not found.counting and most > SAMPLES:
-            found = _played(self, most)
+        blocks = 1 + sum(len(step.blocks) for step in self.steps)
+        found = _played(self, min(SAMPLES, max(LEAST, WORK // blocks)))
+        if self.counting and found.counting:
+            found = _merged(self, found)
+        elif not found.counting:
+            found = _played(self, most) if most > SAMPLES and not self.counting else self
         if not found.counting:
             raise ValueError(DIED_OUT.format(samples=most))
-        return replace(found, hoped=max(found.counting, LEAST // 4))
+        full = found.codes.shape[1] > WIDEST - SAMPLES
+        return replace(found, hoped=max(found.counting, LEAST // 4) if full else LEAST)
+
+
+def _merged(old: Sample, new: Sample) -> Sample:
+    """Two drawings as one, each of as much weight as it has samples that count."""
+    kept = np.flatnonzero(np.isfinite(old.logs))
+    logs = old.logs[kept]
+    if len(kept) > WIDEST - len(new.logs):
+        kept = _systematic(old.weights, WIDEST - len(new.logs), _random(4, new.steps))
+        logs = np.zeros(len(kept))
+    old = replace(old, codes=old.codes[:, kept], logs=logs, begun=old.begun[kept])
+    with np.errstate(divide="ignore"):
+        each = [np.log(one.weights * one.counting) for one in (old, new)]
+    begun = np.concatenate((old.begun, new.begun + old.begun.max() + 1))
+    return replace(new, codes=np.hstack((old.codes, new.codes)), logs=np.concatenate(each), begun=begun)
 
 
 def _noted(sample: Sample, table: dict[int, Row], kind: str) -> tuple[SampledStep, Array]:
@@ -261,7 +280,9 @@ def _take_step(step: SampledStep, codes: Array, logs: Array, random: np.random.G
     odds, worth = able, 1.0
     if guide is not None:
         odds, worth = guide.gain.ravel().take(flat), guide.change.ravel().take(flat).prod(0)
-    sums = odds.cumsum(0)
+    sums = np.array(odds, dtype=float)
+    for before, row in pairwise(sums):  # six times as fast as cumsum(0)
+        row += before
     with np.errstate(divide="ignore"):
         logs += np.log(sums[-1] * worth / (np.maximum(able.sum(0), 1) if step.kind == EVEN else 1))
     picked = (sums <= random.random(len(logs)) * sums[-1]).sum(0).clip(max=len(sums) - 1)
@@ -277,9 +298,14 @@ def _resampled(codes: Array, logs: Array, begun: Array, random: np.random.Genera
     weights /= weights.sum()
     if (weights**2).sum() * len(logs) < 2:
         return codes, logs, begun
-    picked = np.searchsorted(weights.cumsum(), (np.arange(len(logs)) + random.random()) / len(logs))
-    picked = picked.clip(max=len(logs) - 1)
+    picked = _systematic(weights, len(logs), random)
     return codes[:, picked], np.zeros(len(logs)), begun[picked]
+
+
+def _systematic(weights: Array, many: int, random: np.random.Generator) -> Array:
+    """So many samples drawn by weights that sum to 1, each as often as its weight has it or once more."""
+    found: Array = np.searchsorted(weights.cumsum(), (np.arange(many) + random.random()) / many)
+    return found.clip(max=len(weights) - 1)
 
 
 def _guides(sample: Sample) -> tuple[Array, list[Guide]]:

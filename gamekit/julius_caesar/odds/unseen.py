@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from gamekit.julius_caesar.odds.automaton import RESERVE
 from gamekit.julius_caesar.odds.battle import Battle
-from gamekit.julius_caesar.odds.position import Position
+from gamekit.julius_caesar.odds.position import Army, Position, Standing
 from gamekit.julius_caesar.tables import ROLES, Block
 
 AVERAGE_FIREPOWER: Final = 2
@@ -21,18 +21,22 @@ def generic(strength: int, firepower: int = AVERAGE_FIREPOWER, side: str | None 
     return Block(f"C{firepower}", side, "generic", "C", "C", firepower, track, strength)
 
 
-def guessed(battle: Battle, position: Position, roles: Sequence[str]) -> tuple[Battle, Position]:
-    """The battle and the position with an average block for each block that waits in the reserve of ``roles``."""
-    changes: dict[str, Any] = {}
+def with_reserves(battle: Battle, position: Position, reserves: Mapping[str, Army]) -> tuple[Battle, Position]:
+    """The battle and the position with other blocks in the reserves of some roles that have not arrived yet."""
+    changes: dict[str, Any] = {f"{role}_reserve": reserve for role, reserve in reserves.items()}
     standing = {role: position.side(role) for role in ROLES}
-    for role in roles:
-        reserve = getattr(battle, f"{role}_reserve")
-        changes[f"{role}_reserve"] = tuple(generic(AVERAGE_STRENGTH, side=block.side) for block in reserve)
+    for role, reserve in reserves.items():
+        waiting = iter(reserve)
         standing[role] = tuple(
-            replace(now, block=generic(AVERAGE_STRENGTH, side=now.block.side), strength=AVERAGE_STRENGTH)
-            if now.place == RESERVE
-            else now
+            Standing(block := next(waiting), block.strength, RESERVE) if now.place == RESERVE else now
             for now in standing[role]
         )
     made = replace(battle, **changes)
     return made, replace(position, attacker=standing[ROLES[0]], defender=standing[ROLES[1]])
+
+
+def guessed(battle: Battle, position: Position, roles: Sequence[str]) -> tuple[Battle, Position]:
+    """The battle and the position with an average block for each block that waits in the reserve of ``roles``."""
+    waiting = {role: getattr(battle, f"{role}_reserve") for role in roles}
+    average = {role: tuple(generic(AVERAGE_STRENGTH, side=b.side) for b in blocks) for role, blocks in waiting.items()}
+    return with_reserves(battle, position, average)

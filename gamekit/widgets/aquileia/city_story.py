@@ -24,6 +24,7 @@ from gamekit.widgets.aquileia.city_view import CityPicture, Person, Share, act
 from gamekit.widgets.aquileia.pieces import METALS, TINTS, Pawn, pawns
 from gamekit.widgets.look import INK, MUTED
 from gamekit.widgets.page import answer_html as large_answer
+from gamekit.widgets.page import told_html
 from gamekit.words import basis_line, note, percent, word_or
 
 SECRET = (Step.CARDS, Step.FORUM, Step.LAUREL)  # steps whose choices tell something of the hand
@@ -256,11 +257,7 @@ def answer_html(show: Show) -> str:
         return _law_answer(show, aq.latro(lying), "stolen")
     quiet = " · ".join(_as_placed(show)) if show.step == Step.PLACE else ""
     basis = basis_line(RULES.get(show.step or Step.ACT, ()), show.language)
-    return (
-        f'<div class="gk-aq-plain"><span class="gk-aq-claim">{escape(claim(show))}</span>'
-        f'<span class="gk-aq-note">{escape(quiet or hint(show))}</span></div>'
-        f'<div class="gk-basis"><span>{escape(basis)}</span></div>'
-    )
+    return told_html(claim(show), quiet or hint(show), basis)
 
 
 def chance_html(

@@ -128,7 +128,7 @@ def _fitted(
     """A layout grown to the width there is, until the next one has room."""
     grown = width / own if own < width < WIDE else 1.0
     if grown > 1:
-        ground, shapes = (Group(ground, scale=grown),), (Group(shapes, scale=grown),)
+        ground, shapes = (tuple(Group((one,), scale=grown) for one in layer) for layer in (ground, shapes))
     return Scene(own * grown, height * grown, ground, shapes, title=title, sentence=sentence, ground=look.PAPER)
 
 

@@ -95,7 +95,8 @@ def rounds(
 ) -> Chart:
     """What one's choices have cost, round by round: as they should on average, and as it came."""
     series = {say("expected", language): [0, *expected], say("actual", language): [0, *actual]}
-    title = say("rounds", language, rounds=len(expected), expected=f"{expected[-1] if expected else 0:.1f}")
+    cost = f"{expected[-1] if expected else 0:.1f}"
+    title = say("round_one" if len(expected) == 1 else "rounds", language, rounds=len(expected), expected=cost)
     heads = say("round", language), say("lost", language)
     spec = Spec(title, "", (), language, width, (INK, CAESAR), heads)
     return charts.lines(series, list(range(len(expected) + 1)), spec, height=150)

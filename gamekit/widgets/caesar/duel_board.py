@@ -124,7 +124,7 @@ def screen(table: Table, seat: page.Seat) -> page.Area:
     return page.page(
         seat,
         page.heading_html(say("duel_title")),
-        story.top_html(claim(table), worth, basis, exact),
+        page.told_html(claim(table), worth, basis, exact),
         (
             page.Picture(scene(picture(table), seat.width, language)),
             page.status(seat.error),

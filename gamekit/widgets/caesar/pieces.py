@@ -144,7 +144,7 @@ def _ball_places(count: int) -> tuple[float, tuple[tuple[float, float], ...]]:
 
 def urn(balls: Mapping[Card, int], x: float, y: float, colour: str, scale: float = 1) -> Group:
     """An urn to draw a card from, a ball for every share; the flag's are white."""
-    total = sum(balls.values())
+    total, least = sum(balls.values()), TINY / scale
     shapes: list[Shape] = [
         Path(_URN, fill=PAPER, stroke=LINE, stroke_width=2.4),
         Path(_FOOT, stroke=LINE, stroke_width=4),
@@ -155,14 +155,14 @@ def urn(balls: Mapping[Card, int], x: float, y: float, colour: str, scale: float
         for card, (a, b) in zip(cards, places):
             white = card == FLAG
             shapes.append(Circle(a, b, radius, fill="#FFFFFF" if white else colour, stroke=colour, stroke_width=1.6))
-            shapes.append(symbol(card, a, b, radius * 1.05, colour if white else "#FFFFFF"))
+            shapes.append(symbol(card, a, b, max(radius * 1.05, least), colour if white else "#FFFFFF"))
     else:
         for row, (card, count) in enumerate(sorted(balls.items(), key=lambda item: -item[1])[:4]):
             place = -26 + 18 * row
             shapes.append(Text(-4, place + 5, str(count), NAME, INK, weight=600, anchor="end"))
             white = card == FLAG
             shapes.append(Circle(13, place, 8.5, fill="#FFFFFF" if white else colour, stroke=colour, stroke_width=1.6))
-            shapes.append(symbol(card, 13, place, 11, colour if white else "#FFFFFF"))
+            shapes.append(symbol(card, 13, place, max(11, least), colour if white else "#FFFFFF"))
         if len(balls) > 4:
             shapes.append(Text(0, 48, "…", NAME, INK, anchor="middle"))
     return Group(tuple(shapes), x, y, scale=scale)

@@ -91,7 +91,7 @@ def screen(table: Table, seat: page.Seat) -> page.Area:
     return page.page(
         seat,
         page.heading_html(say("rounds_title")),
-        story.top_html(claim(table), _note(table), say("basis", basis=basis_line(table.begin.basis, language))),
+        page.told_html(claim(table), _note(table), say("basis", basis=basis_line(table.begin.basis, language))),
         (page.Picture(scene(picture(table), seat.width, language)), page.status(seat.error)),
         (
             page.section(

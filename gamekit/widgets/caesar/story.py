@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from html import escape
 from typing import Any
 
 from gamekit import caesar
@@ -20,6 +19,7 @@ from gamekit.caesar.tables import RAYS, Card
 from gamekit.game import OVER
 from gamekit.widgets.caesar.pieces import Look, looks
 from gamekit.widgets.caesar.view import MOST_ROWS, BoardView, HandView, MatrixView, MixView, Ray, Screen, Square
+from gamekit.widgets.page import told_html
 from gamekit.words import basis_line, word
 
 ALONE, BEST = "alone", "best"  # what help there is
@@ -168,17 +168,7 @@ def answer_html(show: BoardSight) -> str:
     """The top of the screen."""
     found = show.duel if show.duel is not None and show.duel.play else show.insight
     small = exact(show, found.value) if found is not None and not show.secret and show.player != OVER else ""
-    return top_html(claim(show), note(show), show.say("basis", basis=basis(show)), small)
-
-
-def top_html(claim: str, note: str, basis: str, exact: str = "") -> str:
-    """An answer in large type, what stands at its right, a fraction in small type, and what it rests on."""
-    below = f'<span class="gk-fraction">{escape(exact)}</span>' if exact else ""
-    return (
-        f'<div class="gk-cs-top"><span class="gk-cs-claim">{escape(claim)}</span>'
-        f'<span class="gk-cs-note">{escape(note)}</span></div>{below}'
-        f'<div class="gk-basis"><span>{escape(basis)}</span></div>'
-    )
+    return told_html(claim(show), note(show), show.say("basis", basis=basis(show)), small)
 
 
 def sentence(show: BoardSight) -> str:

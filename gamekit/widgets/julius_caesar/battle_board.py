@@ -14,7 +14,6 @@ from gamekit.julius_caesar.odds.automaton import MAIN
 from gamekit.julius_caesar.odds.played import Course
 from gamekit.julius_caesar.odds.ready import ready_battles
 from gamekit.julius_caesar.odds.setup import FLAGS, PLACES, Setup, setup_of
-from gamekit.julius_caesar.readings import ONLINE, TEXT, read_online
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
 from gamekit.widgets import page
 from gamekit.widgets.app import App
@@ -24,8 +23,9 @@ from gamekit.widgets.julius_caesar import battle_story as story
 from gamekit.widgets.julius_caesar.battle_best import PAUSE
 from gamekit.widgets.julius_caesar.battle_story import BEST, Table, counted, is_heavy, is_large
 from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDE, WIDTH, ShownBattle, motion, scene
+from gamekit.widgets.julius_caesar.reading import reading_choice, reading_chosen
 from gamekit.widgets.scene import Shape
-from gamekit.words import language_or_default, word
+from gamekit.words import language_or_default
 
 KEPT = {"best found": "best", "hangs": "hangs", "play": "play", "pick": "picked", "pick row": "row", "hit": "chosen"}
 
@@ -124,17 +124,14 @@ def _setup(table: Table, seat: page.Seat) -> page.Area:
             page.Button(say("undo"), ("undo",), disabled=not seat.undoable),
         ),
         *(page.Check(flags[flag], getattr(table.setup, flag), ("flag", flag)) for flag in FLAGS),
-        page.Menu(_readings(table), table.setup.reading, ("reading",), word("julius_caesar.reading", table.language)),
-        page.quiet(story.hangs_text(table)) if table.hangs else None,
+        reading_choice(
+            table.setup.reading,
+            table.pointwise,
+            table.language,
+            page.quiet(story.hangs_text(table)) if table.hangs else None,
+        ),
         shown=not table.fight,
     )
-
-
-def _readings(table: Table) -> list[tuple[str, tuple[str, ...]]]:
-    """By the text, as online, and the battle's own reading if it is another one."""
-    known = [(word(f"julius_caesar.reading.{one}", table.language), read_online(one)) for one in (TEXT, ONLINE)]
-    own = table.setup.reading
-    return known if own in dict.fromkeys(value for _, value in known) else [*known, (", ".join(own), own)]
 
 
 def _lists(table: Table) -> page.Area:
@@ -242,6 +239,13 @@ def update(table: Table, message: page.Message) -> Table:
         return _shown(replace(table, course=course, chosen=None, costs=None))
     if table.fight:  # the armies stand still
         return table
+    return _arranged(table, message)
+
+
+def _arranged(table: Table, message: page.Message) -> Table:
+    """The table after a message of the set-up."""
+    if chosen := reading_chosen(table.setup.reading, message):
+        return _with(replace(table, pointwise=chosen[1]), replace(table.setup, reading=chosen[0]))
     if message[0] == "earlier":
         _, role, place, index = message
         table = replace(table, picked=("block", role, place, index - 1))
@@ -303,8 +307,6 @@ def _set_up(setup: Setup, message: page.Message) -> Setup:
         case ("flag", flag, on):
             changed[flag] = on
             return replace(setup, **changed)
-        case ("reading", reading):
-            return replace(setup, reading=reading)
         case ("swap",):
             return setup.swapped()
         case ("clear",):
@@ -329,6 +331,7 @@ class BattleBoard(App):
     screen: ClassVar = screen
     update: ClassVar = update
     undoes: ClassVar = lambda before, after: (before.setup, before.key) != (after.setup, after.key)
+    opens: ClassVar = staticmethod(_shown)
     widths: ClassVar = (NARROWEST, WIDTH)
     table: Table
 

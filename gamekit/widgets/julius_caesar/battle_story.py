@@ -71,6 +71,7 @@ class Table:
     best: FoundBest | None = None
     costs: tuple[DecisionCost, ...] | ValueError | None = None
     hangs: tuple[Battle, tuple[str, ...]] | None = None
+    pointwise: bool = False
 
     @property
     def battle(self) -> Battle | None:

@@ -17,7 +17,6 @@ from gamekit.julius_caesar.chronicle import Told, battles_of
 from gamekit.julius_caesar.log import card_name, side_name
 from gamekit.julius_caesar.odds.from_state import battle_of
 from gamekit.julius_caesar.places import PLACE, PLACES
-from gamekit.julius_caesar.readings import ONLINE, POINTS, TEXT, read_online
 from gamekit.julius_caesar.rules.basis import basis_of
 from gamekit.julius_caesar.state import Phase, State
 from gamekit.julius_caesar.tables import SIDES
@@ -35,13 +34,13 @@ from gamekit.widgets.julius_caesar.campaign_desk import Desk, Picked, desk, mean
 from gamekit.widgets.julius_caesar.campaign_fight import Fighting
 from gamekit.widgets.julius_caesar.campaign_story import say
 from gamekit.widgets.julius_caesar.map import MapOptions, map_scene, picture
+from gamekit.widgets.julius_caesar.reading import reading_choice, reading_chosen
 from gamekit.widgets.scene import Scene
 from gamekit.words import language_or_default, word
 
 STEP: Final = 8  # px: narrower changes of the page's width are not worth a new map
 REGIONS: Final = ("", *ATLAS.regions)
 NOTHING: Final = Scene(WIDTH, 8)
-BY_POINT: Final = "points"  # the third way of choosing a reading
 MOVERS: Final = (jc.Take, jc.Embark, jc.Regroup)  # what a block in hand begins with
 
 
@@ -107,7 +106,7 @@ def screen(table: Table, seat: page.Seat) -> page.Area:
             _cards(table, now, not given), _here(table, now, not given), _log(table, lines),
         )),
         _games(table),
-        *((fight.soon(session, battle, language),) if battle and table.odds else ()),
+        *((fight.soon(session, battle, table.looking, language),) if battle and table.odds else ()),
         *belief.soon(session, table.looking, table.picked.place, battle is None),
     )  # fmt: skip
     kind = "gk-campaign" if session.live else "gk-campaign gk-replaying"
@@ -224,20 +223,8 @@ def _games(table: Table) -> page.Area:
 
 def _reading(table: Table) -> page.Area:
     """How a new game reads the doubtful points, and how this one does."""
-    language, online = table.language, table.online
-    names = [(word(f"julius_caesar.reading.{kind}", language), kind) for kind in (TEXT, ONLINE, BY_POINT)]
-    kind = next((kind for kind in (TEXT, ONLINE) if online == read_online(kind)), BY_POINT)
-    kind = BY_POINT if table.pointwise else kind
-    points = [
-        page.Check(word(f"julius_caesar.point.{point}", language), point in online, ("point", point))
-        for point in POINTS
-    ]
-    return page.section(
-        "",
-        page.Menu(names, kind, ("reading",), word("julius_caesar.reading", language)),
-        page.Area("gk-section", tuple(points)) if kind == BY_POINT else None,
-        page.quiet(story.reading_text(table.session.state, language)),
-    )
+    now = page.quiet(story.reading_text(table.session.state, table.language))
+    return reading_choice(table.online, table.pointwise, table.language, now)
 
 
 # Messages -------------------------------------------------------------------------------------------------------------
@@ -271,13 +258,9 @@ def update(table: Table, message: page.Message) -> Table:
 
 def _read(table: Table, message: page.Message) -> Table | None:
     """The table after a message about how a new game reads the rules; None for any other message."""
+    if chosen := reading_chosen(table.online, message):
+        return replace(table, reading=chosen[0], pointwise=chosen[1])
     match message:
-        case ("reading", kind):
-            reading = table.online if kind == BY_POINT else read_online(kind)
-            return replace(table, reading=reading, pointwise=kind == BY_POINT)
-        case ("point", point, on):
-            others = {other for other in table.online if other != point}
-            return replace(table, reading=read_online({*others, point} if on else others))
         case ("new", luck) if table.reading is not None:
             record = story.begun_with(table.session.record, table.reading)
             play = replace(table.play, session=replace(table.session, record=record))
@@ -418,9 +401,9 @@ class CampaignBoard(App):
         language = self.table.language
         return self.error or story.prompt(self.table.session, language, story.lines_of(self.table.session, language))
 
-    def svg(self, width: float = WIDTH) -> str:
+    def svg(self, width: float | None = None) -> str:
         """The position shown as SVG text, as it is seen on the board."""
-        return picture(scene_of(self.table, width=width))
+        return picture(scene_of(self.table, width=width or WIDTH))
 
     def told(self, turn: int, year: int | None = None, dice: bool = False) -> str:
         """What a turn brought, a sentence a line, as the viewer may know it; with ``dice`` every throw as well.

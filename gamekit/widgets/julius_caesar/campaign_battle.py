@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gamekit.julius_caesar import Chances
+from gamekit.julius_caesar import Belief
 from gamekit.julius_caesar.odds.automaton import RESERVE
 from gamekit.julius_caesar.odds.from_record import Field
 from gamekit.julius_caesar.odds.from_state import attacker_of
@@ -21,15 +21,16 @@ def table_of(field: Field, language: str, chosen: int | None = None) -> Table:
     return Table(setup_of(field.battle), course=field.course, chosen=chosen, language=language)
 
 
-def with_chances(table: Table, field: Field, viewer: str, exact: bool = False) -> Table:
-    """The table with the chances from here, as ``viewer`` may know them: reserves that it has not seen are reckoned as
-    average blocks."""
-    unseen = hidden_roles(field, viewer)
+def with_chances(table: Table, field: Field, viewer: str, belief: Belief | None = None) -> Table:
+    """The table with the chances from here, as ``viewer`` may know them: reserves that it has not seen are averaged by
+    what it believes, and are reckoned as average blocks where it believes nothing."""
+    unseen, position = hidden_roles(field, viewer), field.course[-1].fight.position
     if not unseen:
-        return counted(table, exact)
-    battle, position = guessed(field.battle, field.course[-1].fight.position, unseen)
-    chances: Chances = battle.at(position).chances(float)
-    return replace(table, chances=chances, exact=False)
+        return counted(table)
+    if belief is not None:
+        return replace(table, chances=belief.chances(field.battle, position, float), exact=False)
+    battle, position = guessed(field.battle, position, unseen)
+    return replace(table, chances=battle.at(position).chances(float), exact=False)
 
 
 def hidden_roles(field: Field, viewer: str) -> tuple[str, ...]:

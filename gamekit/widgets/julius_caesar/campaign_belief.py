@@ -153,6 +153,17 @@ def asks(session: Session, looking: Looking, picked: str) -> Asked | None:
     return Asked(session.at, eyes, looking.place, count, known, battle)
 
 
+def believed(session: Session, looking: Looking) -> jc.Belief | None:
+    """What the side at the screen believes now; None where nobody or everybody looks, or nothing can be reckoned."""
+    if not (eyes := eyes_of(session)):
+        return None
+    known = tuple(known for known in looking.known if known.at <= session.at)
+    try:
+        return KEEPER.belief(session, Asked(session.at, eyes, "", 0, known, None))
+    except ValueError:
+        return None
+
+
 def worked_out(session: Session, asked: Asked) -> tuple[Asked, StackCard | None]:
     """The card of a stack; None where the game began in the middle of something, so that nothing can be reckoned."""
     try:

@@ -21,10 +21,13 @@ from gamekit.widgets import game_page, page
 from gamekit.widgets.julius_caesar import battle_story, campaign_battle
 from gamekit.widgets.julius_caesar.battle_story import Table
 from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDTH, ShownBattle, block_name, motion, scene
+from gamekit.widgets.julius_caesar.campaign_belief import Looking, believed
 from gamekit.widgets.julius_caesar.campaign_story import say
 from gamekit.widgets.julius_caesar.map import printed
 from gamekit.widgets.scene import Scene
+from gamekit.words import note
 
+BY_BELIEF: Final = note("julius_caesar.belief.even")
 PAUSE: Final = 0.3  # seconds: a large battle is shown before it is worked out
 SIDE: Final = (  # one of each control beside the board: widgets that stay need not be made again
     page.Html(),
@@ -139,12 +142,13 @@ def pane(
     return page.Area("gk-stack", parts, key="fight")
 
 
-def soon(session: Session, field: Field, language: str) -> page.Soon:
+def soon(session: Session, field: Field, looking: Looking, language: str) -> page.Soon:
     """The chances from here, which follow by themselves."""
     state, viewer, table = session.state, session.viewer, campaign_battle.table_of(field, language)
 
     def work() -> tuple[State, Any, Chances | None]:
-        return state, viewer, campaign_battle.with_chances(table, field, viewer).chances
+        belief = believed(session, looking) if campaign_battle.hidden_roles(field, viewer) else None
+        return state, viewer, campaign_battle.with_chances(table, field, viewer, belief).chances
 
     return page.Soon(work, ("chances",), (state, viewer), PAUSE if battle_story.is_large(table.setup) else 0)
 
@@ -162,7 +166,9 @@ def _picture(session: Session, field: Field, table: Table, seat: page.Seat) -> p
 def _answer(session: Session, field: Field, table: Table, language: str) -> str:
     text = battle_story.answer_html(table)
     if campaign_battle.hidden_roles(field, session.viewer):
-        text += f'<div class="gk-quiet">{escape(say("unseen_reserves", language))}</div>'
+        averaged = table.chances is not None and BY_BELIEF in table.chances.basis
+        said = say("reserves_believed" if averaged else "unseen_reserves", language)
+        text += f'<div class="gk-quiet">{escape(said)}</div>'
     return text
 
 

@@ -111,7 +111,7 @@ def shapes_of(one: Exercise, number: int, room: Room, language: str, key: bool) 
         else:
             end = min(line.answer_x + WRITING[1], line.right)
             yield straight(x + line.answer_x, y + line.answer_y + 4, x + end, y + line.answer_y + 4, MUTED, 1.2)
-    for row, said in enumerate(places.because if key else ()):
+    for row, said in enumerate(places.because if key and one.blanks else ()):
         yield Text(x, y + places.because_y + 16 * row, said, NOTE, ANSWER)
 
 
@@ -120,7 +120,7 @@ def _corner(one: Exercise, room: Room, language: str, key: bool) -> Iterator[Sha
     if key and one.clause:
         said = word("basis.rules", language, clauses=one.clause)
         yield Text(room.right, room.y + 22, said, NOTE + 1, MUTED, anchor="end")
-    elif not key:
+    elif one.blanks and not key:
         yield Rect(room.right - 54, room.y + 6, 54, 24, 4, fill="#ffffff", stroke=EDGE)
         yield Text(room.right - 8, room.y + 23, f"/ {len(one.blanks)}", 14, MUTED, anchor="end")
 

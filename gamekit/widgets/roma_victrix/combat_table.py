@@ -88,6 +88,9 @@ def cells(fight: Combat, objective: str) -> dict[tuple[int, int], Spent]:
     return fight.cells(objective)
 
 
+_splits = lru_cache(maxsize=64)(Combat.best_split)
+
+
 @lru_cache(maxsize=64)
 def by_points(fight: Combat, objective: str, points: tuple[int, ...]) -> tuple[Any, ...]:
     """The holder's chance to win if he had so many points instead."""
@@ -124,7 +127,7 @@ def thrown(table: Table) -> Thrown | None:
     fight = table.fight
     if fight is None:
         return None
-    ways = fight.best_split(*table.dice, table.objective).alternatives
+    ways = _splits(fight, *table.dice, table.objective).alternatives
     taken = next((way for way in ways if (way.raise_enemy, way.lower_own) == table.split), ways[0])
     losses = taken.result.attacker_loss, taken.result.defender_loss
     asked = [(table.force(side), loss) for side, loss in zip(SIDES, losses)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from html import escape
+from itertools import groupby
 from typing import Any
 
 from gamekit.dist import Basis
@@ -17,6 +18,7 @@ from gamekit.widgets.roma_victrix.forces import PLACED, Facing, shown
 from gamekit.widgets.scene import Shape
 from gamekit.words import Note, basis_line, clauses_line, spoken, word
 
+MOST = 120  # counters of an army that are drawn, so many of each kind; the rest is said
 STATES = {"here": "label_here", "turned": "label_turned", "gone": "label_gone"}
 COLOURS = {side: tint.face for side, tint in SIDE_TINTS.items()}
 
@@ -102,7 +104,11 @@ def army(
             return "counter", side, one.unit, one.reduced
         return ("pay", side, one.unit) if pays and (table.at != "sea" or one.unit == "FLEET") else None
 
-    counters = tuple(Shown(one, click(one), _label(table, side, one)) for one in ordered)
+    kinds = [tuple(alike) for _, alike in groupby(ordered)]
+    drawn = [one for alike in kinds for one in alike[: max(1, MOST // len(kinds))]] if len(ordered) > MOST else ordered
+    if rest := len(ordered) - len(drawn):
+        role = table.say("role_more", role=role, count=f"{rest:,}")
+    counters = tuple(Shown(one, click(one), _label(table, side, one)) for one in drawn)
     offered = PLACED[table.at][SIDES.index(side)] if chips else ()
     label = table.say("label_leader", side=name, leader=leader or "–")
     palette = tuple(_chip(table, side, unit) for unit in offered)

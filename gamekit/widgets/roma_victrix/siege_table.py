@@ -108,7 +108,9 @@ def _asked(table: Table) -> tuple[Siege, tuple[int, int, int, int], bool] | None
     siege = table.siege
     if siege is None:
         return None
-    return siege.of_csp(max(MAP[0], siege.now.attacker), max(MAP[1], siege.now.units)), table.worths, table.commit
+    strengths = max(MAP[0], siege.now.attacker), max(MAP[1], siege.now.units)
+    whole, _ = attempt(siege.of_csp, table.language, *strengths)  # none where there are more CSP than counters can be
+    return whole or siege, table.worths, table.commit
 
 
 def _planned(table: Table) -> tuple[Plan | None, str]:

@@ -11,8 +11,16 @@ export default { render({model, el}) {
     area.remove(); button.focus();
     return done;
   };
+  const asked = () => new Promise(resolve => {
+    const heard = message => {
+      if (message.event !== 'text') return;
+      model.off('msg:custom', heard); resolve(message.text);
+    };
+    model.on('msg:custom', heard); model.send({event: 'ask'});
+  });
   button.addEventListener('click', async () => {
-    const text = model.get('text');
+    const text = model.get('text') || await asked();
+    if (!text) return;
     try { await navigator.clipboard.writeText(text); } catch { if (!old(text)) return; }
     button.textContent = model.get('done');
     setTimeout(name, 1500);

@@ -1,0 +1,456 @@
+"""What ``gamekit`` does on the command line: a question, and a table for people, or ``--json``, ``--csv``.
+
+Results go to stdout. What is wrong goes to stderr as a sentence, and the command ends with 2."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from functools import wraps
+from importlib.util import find_spec
+from itertools import product
+from pathlib import Path
+from typing import Annotated, Any, Final, NamedTuple
+
+import typer
+
+import gamekit
+from gamekit import data, share
+from gamekit.dist import Basis
+from gamekit.export import Sheet, as_json, csv
+from gamekit.words import LANGUAGES, note, reason, word
+
+
+class Reply(NamedTuple):
+    """What a command found: its table, the number that ``sweep`` and ``needed`` ask for, what ``share`` shares."""
+
+    sheet: Sheet
+    figure: Any = None
+    question: Any = None
+
+
+HELP: Final = {"help_option_names": ["-h", "--help"]}
+app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, context_settings=HELP)
+QUESTIONS: Final[dict[str, Callable[..., Reply]]] = {}
+FORM = {"form": "table"}  # how results are printed: table, json or csv
+ANY: Final = {"allow_extra_args": True, "ignore_unknown_options": True}
+Text = Annotated[str, typer.Argument(show_default=False)]
+Leader = Annotated[int, typer.Option(help="The leader's rating, 0 for none.")]
+Axes = Annotated[list[str], typer.Option("--axis", help="NAME=1:8, NAME=1:9:2 or NAME=A,B,C; {NAME} stands for it.")]
+
+
+@app.callback(invoke_without_command=True)
+def everywhere(
+    as_json: Annotated[bool, typer.Option("--json", help="JSON instead of a table; so everywhere.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="CSV instead of a table; so everywhere.")] = False,
+    language: Annotated[str, typer.Option(help="en or ja; so everywhere.")] = "",
+    show_version: Annotated[bool, typer.Option("--version", help="Say which version this is.")] = False,
+) -> None:
+    """Exact odds for four board games of the Roman world.
+
+    An army or force with spaces stands in quotation marks: gamekit battle "Caesar, Legio 10" "Pompey, Legio 1"
+    """
+    FORM["form"] = "json" if as_json else "csv" if as_csv else "table"
+    if show_version:
+        typer.echo(gamekit.__version__)
+        raise typer.Exit
+    if language:
+        if language not in LANGUAGES:
+            _wrong(ValueError(note("cli.language", found=language, known=", ".join(LANGUAGES))))
+        os.environ["GAMEKIT_LANGUAGE"] = language
+
+
+def _wrong(error: Exception) -> None:
+    typer.echo(f"gamekit: {reason(error)}", err=True)
+    raise typer.Exit(2)
+
+
+def command(function: Callable[..., Reply | None]) -> Callable[..., None]:
+    """A function as a command: its answer is printed, its ValueError is said."""
+
+    @wraps(function)
+    def run(*given: Any, **named: Any) -> None:
+        try:
+            answer = function(*given, **named)
+        except (ValueError, OSError) as error:
+            _wrong(error)
+        else:
+            if answer:
+                _print(answer.sheet)
+
+    extra = ANY if "context" in function.__annotations__ else None
+    app.command(function.__name__.rstrip("_"), context_settings=extra)(run)
+    return run
+
+
+def question(function: Callable[..., Reply]) -> Callable[..., Reply]:
+    """A command whose answer has a number, which can be asked for again and again."""
+    QUESTIONS[function.__name__] = function
+    command(function)
+    return function
+
+
+def _print(table: Sheet) -> None:
+    if FORM["form"] != "table":
+        typer.echo({"json": as_json, "csv": csv}[FORM["form"]](table), nl=False)
+        return
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for place, head in enumerate(table.heads):
+        shown.add_column(head, justify="right" if place else "left")
+    for row in table.told:
+        shown.add_row(*row)
+    console = Console(highlight=False, markup=False)
+    if table.caption:
+        console.print(table.caption, style="bold")
+    console.print(shown)
+    if table.source:
+        console.print(table.source, style="dim")
+
+
+def _answer(rows: dict[str, Any], chances: int, caption: str, basis: Basis, figure: Any, asked: Any) -> Reply:
+    """An answer of named figures, of which the first so many are chances."""
+    said = [word(f"cli.{key}") for key in rows]
+    heads = word("cli.what"), word("cli.chance"), word("cli.figure")
+    told = enumerate(zip(said, rows.values()))
+    cells = tuple((name, *((value, None) if place < chances else (None, value))) for place, (name, value) in told)
+    return Reply(Sheet(heads, cells, caption, basis, (heads[1],)), figure, asked)
+
+
+# Questions ------------------------------------------------------------------------------------------------------------
+
+
+@question
+def battle(
+    attacker: Text,
+    defender: Text,
+    reserve: Annotated[str, typer.Option(help="The attackers' reserve.")] = "",
+    defender_reserve: Annotated[str, typer.Option(help="The defenders' reserve.")] = "",
+    first_strike: Annotated[
+        bool, typer.Option("--first-strike", help="The attackers fire first (Mars, Neptune).")
+    ] = False,
+    cut_off: Annotated[bool, typer.Option("--cut-off", help="Attackers that must leave are eliminated.")] = False,
+    defender_cut_off: Annotated[bool, typer.Option("--defender-cut-off", help="So are defenders.")] = False,
+) -> Reply:
+    """Julius Caesar: will this attack succeed?
+
+    gamekit battle "Caesar, Legio 10" "Pompey, Legio 1" --reserve "Legio 13/II"
+
+    gamekit battle "4 C3/III" "3 C3/IV" --json
+    """
+    from gamekit import julius_caesar as jc
+
+    try:
+        sides = _sides(jc, ("Caesar", "Pompey"), attacker, reserve, defender, defender_reserve)
+    except ValueError as error:
+        try:
+            sides = _sides(jc, ("Pompey", "Caesar"), attacker, reserve, defender, defender_reserve)
+        except ValueError:
+            raise error from None
+    fought = jc.Battle(sides[0], sides[2], sides[1], sides[3], first_strike, cut_off, defender_cut_off)
+    found = fought.chances()
+    rows = {name: getattr(found, name) for name in ("attacker_wins", "attacker_leaves", "attacker_eliminated")}
+    rows |= {name: getattr(found, name) for name in ("attacker_strength", "defender_strength")}
+    return _answer(rows, 3, f"{attacker} – {defender}", found.basis, found.attacker_wins, fought)
+
+
+def _sides(jc: Any, sides: tuple[str, str], *texts: str) -> list[Any]:
+    return [jc.army(text, side) for text, side in zip(texts, (sides[0], sides[0], sides[1], sides[1]))]
+
+
+@question
+def combat(
+    attacker: Text,
+    defender: Text,
+    leader: Leader = 0,
+    enemy_leader: Leader = 0,
+    sea: Annotated[bool, typer.Option("--sea", help="A fight at sea.")] = False,
+    advantage: Annotated[str, typer.Option(help="Who plays Combat Advantage: attacker or defender.")] = "",
+    treachery: Annotated[bool, typer.Option("--treachery", help="Treachery swaps the percentages.")] = False,
+    objective: Annotated[str, typer.Option(help="What the net is spent for: win, swing, own, enemy.")] = "win",
+) -> Reply:
+    """Roma Victrix: what do both sides lose in a combat?
+
+    gamekit combat "3 HI, 2 AUX, 4 CAV" "3 HI, 3 AUX, CAV, GAR" --leader 1 --enemy-leader 1
+    """
+    from gamekit import roma_victrix as rv
+
+    make: Any = rv.NavalCombat if sea else rv.LandCombat
+    cards = {"advantage": advantage or None, "treachery": treachery}
+    fight = make(rv.force(attacker, leader=leader), rv.force(defender, leader=enemy_leader), **cards)
+    law = fight.odds(objective)
+    rows = {"attacker_wins": law.p(rv.attacker_wins), "draw": law.p(rv.drawn), "defender_wins": law.p(rv.defender_wins)}
+    rows["attacker_loses"] = law.mean(lambda end: end.attacker_loss)
+    rows["defender_loses"] = law.mean(lambda end: end.defender_loss)
+    caption = f"{attacker} – {defender} ({fight.ratio}, {fight.net_drm:+})"
+    return _answer(rows, 3, caption, law.basis, rows["attacker_wins"], fight)
+
+
+@question
+def siege(
+    attacker: Text,
+    defender: Annotated[str, typer.Argument(help="The units inside, if any.")] = "",
+    leader: Leader = 0,
+    enemy_leader: Leader = 0,
+    minor: Annotated[bool, typer.Option("--minor", help="A minor capital.")] = False,
+    operations: Annotated[int, typer.Option(help="OP left to the besieger.")] = 5,
+    capture: Annotated[float, typer.Option(help="What taking the city is worth, in CSP.")] = 10,
+) -> Reply:
+    """Roma Victrix: does the siege pay?
+
+    gamekit siege "4 LGN, 2 HI, AUX" "2 HI, AUX" --leader 1 --enemy-leader 1 --operations 3
+    """
+    from gamekit import roma_victrix as rv
+
+    inside = rv.force(defender, leader=enemy_leader) if defender else None
+    laid = rv.Siege(rv.force(attacker, leader=leader), inside, major=not minor, operations=operations)
+    plan = laid.plan(capture)
+    taken = plan.ends["captured"]
+    rows = {"captured": taken, "worth": plan.value, "attacker_loses": plan.attacker_loss, "operations": plan.operations}
+    caption = f"{attacker} – {defender or word('cli.city')}: {word('cli.go' if plan.go else 'cli.stay')}"
+    return _answer(rows, 1, caption, plan.basis, taken, laid)
+
+
+@question
+def contest(
+    entrants: Annotated[list[str], typer.Argument(help="NAME:base=2,cards=3,blue=2,tie=4 in turn order.")],
+    name: Annotated[str, typer.Option(help="Whose chance of the first place sweep asks for.")] = "",
+) -> Reply:
+    """Aquileia: who wins the arena or the race?
+
+    gamekit contest Stefan:base=1,tie=1 Giorgio:base=2,cards=3,blue=2,tie=4 Kiko:base=1,cards=2,tie=2
+    """
+    from gamekit import aquileia as aq
+
+    held = aq.Contest([aq.Entrant(**_entrant(text)) for text in entrants])
+    chances = [held.p_rank(one) for one in held.names]
+    heads = (word("cli.name"), *(word("cli.rank", rank=place + 1) for place in range(len(held.names))))
+    rows = tuple((one, *ranks) for one, ranks in zip(held.names, chances))
+    figure = held.p_rank(name or held.names[0])[0]
+    return Reply(Sheet(heads, rows, word("cli.contest"), held.basis, heads[1:]), figure, held)
+
+
+def _entrant(text: str) -> dict[str, Any]:
+    name, _, rest = text.partition(":")
+    given = dict(part.partition("=")[::2] for part in rest.split(",") if part)
+    try:
+        return {"name": name, **{key: value if key == "side" else int(value) for key, value in _known(given).items()}}
+    except ValueError:
+        raise ValueError(note("cli.entrant", found=text)) from None
+
+
+def _known(given: dict[str, str]) -> dict[str, str]:
+    if "base" not in given or not given.keys() <= {"base", "tie", "cards", "rolled", "red", "blue", "side"}:
+        raise ValueError
+    return given
+
+
+@question
+def conflict(
+    attacker: Annotated[int, typer.Argument(help="Counters of the attacking group.")],
+    defender: Annotated[int, typer.Argument(help="Counters of the group attacked.")],
+    hand: Annotated[str, typer.Option(help="The attacker's cards.")] = "1 2 3 4 5 6 7 8 9 F",
+    other: Annotated[str, typer.Option(help="The defender's cards.")] = "1 2 3 4 5 6 7 8 9 F",
+) -> Reply:
+    """Caesar: which card, and how often?
+
+    gamekit conflict 3 2 --hand "9 1 F" --other "8 5"
+    """
+    from gamekit import caesar
+
+    hands = [tuple(card if card == caesar.FLAG else _whole(card) for card in cards.split()) for cards in (hand, other)]
+    fought = caesar.Conflict(attacker, defender, *hands)
+    found = fought.equilibrium()
+    heads = word("cli.card"), word("side.attacker"), word("side.defender")
+    cards = [card for card in caesar.CARDS if card in {*fought.attacker_hand, *fought.defender_hand}]
+    rows = tuple((str(card), *(_share(mix, card, held) for mix, held in _mixes(found, fought))) for card in cards)
+    return Reply(Sheet(heads, rows, found.explain(), found.basis, heads[1:]), found.value, fought)
+
+
+def _mixes(found: Any, fought: Any) -> Iterator[tuple[Any, Any]]:
+    return zip((found.attacker, found.defender), (fought.attacker_hand, fought.defender_hand))
+
+
+def _share(mix: Any, card: Any, hand: Any) -> Any:
+    return mix.get(card, 0) if card in hand else None
+
+
+def _whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise ValueError(note("cli.whole", found=text)) from None
+
+
+# Questions about questions --------------------------------------------------------------------------------------------
+
+
+def _asked(name: str, arguments: list[str], values: dict[str, str]) -> Reply:
+    """A question's answer with the values of axes in its arguments."""
+    if name not in QUESTIONS:
+        raise ValueError(note("cli.question", found=name, known=", ".join(QUESTIONS)))
+    made: Any = typer.main.get_command(app)
+    for axis, value in values.items():
+        arguments = [argument.replace(f"{{{axis}}}", value) for argument in arguments]
+    given = made.commands[name].make_context(name, arguments).params
+    return QUESTIONS[name](**given)
+
+
+def _axes(texts: list[str]) -> dict[str, list[str]]:
+    """The values of axes: ``n=1:8`` has its end, ``n=1:9:2`` goes by two, ``n=A,B`` lists them."""
+    found = {}
+    for text in texts:
+        name, equals, values = text.partition("=")
+        ends = values.split(":")
+        if not (equals and name.isidentifier() and values) or len(ends) > 3:
+            raise ValueError(note("cli.axis", found=text))
+        if len(ends) == 1:
+            found[name] = values.split(",")
+        else:
+            first, last, step = map(_whole, (*ends, "1")[:3])
+            found[name] = [str(value) for value in range(first, last + 1, max(step, 1))]
+    if len(list(product(*found.values()))) > MOST:
+        raise ValueError(note("cli.many", most=f"{MOST:,}"))
+    return found
+
+
+MOST: Final = 10_000  # combinations of a sweep
+
+
+@command
+def sweep(
+    context: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="QUESTION")],
+    axis: Axes = [],  # noqa: B006
+) -> Reply:
+    """A question for every combination of values: gamekit sweep QUESTION ARGUMENTS --axis NAME=FROM:TO
+
+    gamekit sweep battle "{n} C3/III" "{m} C3/III" --axis n=1:4 --axis m=2:3
+    """
+    axes, rows = _axes(axis), []
+    for values in product(*axes.values()):
+        answer = _asked(name, context.args, dict(zip(axes, values)))
+        rows.append((*values, answer.figure))
+    head = word("cli.worth" if name == "conflict" else "cli.chance")
+    return Reply(Sheet((*axes, head), tuple(rows), name, answer.sheet.basis, () if name == "conflict" else (head,)))
+
+
+@command
+def needed(
+    context: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="QUESTION")],
+    axis: Axes = [],  # noqa: B006
+    chance: Annotated[float, typer.Option(help="The chance that is to be reached.")] = 0.8,
+) -> Reply:
+    """The least value of an axis with which a question's chance is reached.
+
+    gamekit needed battle "{n} C3/III" "3 C3/III" --axis n=1:9 --chance 0.9
+    """
+    from gamekit.questions import needed as least
+
+    axes = _axes(axis)
+    if len(axes) != 1:
+        raise ValueError(note("cli.one_axis", found=len(axes)))
+    ((head, values),) = axes.items()
+    answers = {value: _asked(name, context.args, {head: value}) for value in values}
+    found = least(lambda value: answers[value].figure, values, chance)
+    if found.least is None:
+        raise ValueError(note("cli.never", chance=chance, best=f"{float(found.short_figure):.1%}"))
+    rows = tuple((value, answers[value].figure) for value in values[: values.index(found.least) + 1])
+    caption = word("cli.least", axis=head, value=found.least, chance=f"{chance:.0%}")
+    said = word("cli.chance")
+    return Reply(Sheet((head, said), rows, caption, answers[found.least].sheet.basis, (said,)))
+
+
+@app.command("share", context_settings=ANY)
+def share_(context: typer.Context, name: Annotated[str, typer.Argument(metavar="QUESTION|FILE")]) -> None:
+    """The link code of a question, or of a game saved as a file.
+
+    gamekit share battle "Caesar, Legio 10" "Pompey, Legio 1"
+    """
+    from gamekit import record
+
+    try:
+        if name.endswith(".jsonl"):
+            header = json.loads(next(iter(Path(name).read_text(encoding="utf-8").splitlines()), "{}"))
+            thing = record.load(name, record.package(str(dict(header).get("game"))))
+        else:
+            thing = _asked(name, context.args, {}).question
+        typer.echo(share.code(thing))
+    except (ValueError, OSError, TypeError) as error:
+        _wrong(error)
+
+
+NOTEBOOK: Final = "from gamekit import share\nfrom gamekit.widgets import board\n\nboard(share.load({code!r}))"
+
+
+@app.command("open")
+def open_(
+    code: Text,
+    notebook: Annotated[str, typer.Option(help="Write the notebook there instead of starting JupyterLab.")] = "",
+) -> None:
+    """Start the workbook on the board of a link code.
+
+    gamekit open gk1-AllYXSNzYMcANhpDpDVImSK2FgA
+    """
+    from gamekit import files
+
+    try:
+        share.load(code)
+        cell: dict[str, Any] = {
+            "cell_type": "code",
+            "id": "board",
+            "execution_count": None,
+            "metadata": {},
+            "outputs": [],
+        }
+        kernel = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
+        whole = {"nbformat": 4, "nbformat_minor": 5, "metadata": kernel}
+        text = json.dumps({**whole, "cells": [{**cell, "outputs": [], "source": NOTEBOOK.format(code=code)}]}, indent=1)
+        path = Path(notebook or Path(tempfile.mkdtemp(prefix="gamekit-")) / "board.ipynb")
+        files.save(path, text)
+        if not notebook and not find_spec("jupyterlab"):
+            raise ValueError(note("cli.lab"))
+    except (ValueError, OSError) as error:
+        _wrong(error)
+    typer.echo(str(path))
+    if not notebook:
+        raise typer.Exit(
+            subprocess.call([sys.executable, "-m", "jupyter", "lab", "--ServerApp.ip=127.0.0.1", str(path)])
+        )
+
+
+@command
+def doctor() -> Reply:
+    """What is installed: packages, fonts, a browser for the tests, data files of one's own."""
+    rows = [("gamekit", gamekit.__version__), ("Python", sys.version.split()[0])]
+    for package, use in (("numba", "fast"), ("jupyterlab", "lab"), ("plotly", "lab"), ("resvg_py", "export")):
+        rows.append((package, word("cli.there") if find_spec(package) else word("cli.missing", extra=use)))
+    browser = os.environ.get("GAMEKIT_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    rows.append((word("cli.browser"), browser or word("cli.none")))
+    rows.append((word("cli.fonts"), ", ".join(_fonts()[:2]) or word("cli.none")))
+    own = os.environ.get("GAMEKIT_DATA")
+    given = sorted(path.relative_to(own).as_posix() for path in Path(own).rglob("*.*")) if own else []
+    rows.append((word("cli.own_data"), ", ".join(given) or word("cli.none")))
+    rows.append((word("cli.data"), str(data.path("words.csv").parent)))
+    return Reply(Sheet((word("cli.what"), word("cli.found")), tuple(rows)))
+
+
+def _fonts() -> list[str]:
+    """The fonts with Japanese letters, where the system can list them."""
+    listed = shutil.which("fc-list")
+    if not listed:
+        return []
+    fonts = subprocess.run([listed, ":lang=ja", "family"], capture_output=True, text=True, timeout=20)
+    return sorted({line.split(",")[0] for line in fonts.stdout.splitlines()})
+
+
+BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome", "chrome")

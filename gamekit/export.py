@@ -1,0 +1,187 @@
+"""Tables and pictures to put into an article: CSV, Markdown, LaTeX, HTML; SVG, PNG, pages that need nothing else.
+
+``save(thing, path)`` writes what the path's ending says. A table is made of rows, a ``Dist`` or a chart, with a caption
+and with what its numbers rest on; a picture of a chart or a board. PNG needs the extra ``export`` (resvg)."""
+
+from __future__ import annotations
+
+import csv as csv_module
+import io
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from html import escape
+from pathlib import Path
+from typing import Any, Final
+
+from gamekit import files
+from gamekit.dist import Dist
+from gamekit.words import basis_line, note, percent, word
+
+LATEX: Final = str.maketrans(
+    {character: f"\\{character}" for character in "&%$#_{}"}
+    | {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "–": "--", "·": r"$\cdot$"}
+)
+MARKDOWN: Final = str.maketrans({"|": r"\|", "\n": " ", "<": "&lt;", "*": r"\*", "_": r"\_"})
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table to hand on: a row a tuple, as long as ``heads``; ``chances`` names the columns that hold chances."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+    caption: str = ""
+    basis: tuple[str, ...] = ()
+    chances: tuple[str, ...] = ()
+    language: str | None = None
+
+    @property
+    def told(self) -> list[list[str]]:
+        """The cells as people read them: chances in per cent with one decimal, other numbers with two."""
+        return [[_told(value, head in self.chances) for head, value in zip(self.heads, row)] for row in self.rows]
+
+    @property
+    def source(self) -> str:
+        """What the numbers rest on, in a line."""
+        return basis_line(self.basis, self.language)
+
+
+def sheet(thing: Any, caption: str = "", chances: Iterable[str] = (), language: str | None = None) -> Sheet:
+    """The table of a DataFrame, a ``Dist`` or a chart; ``caption`` and ``chances`` where the thing has none of its own.
+
+    >>> from gamekit import roma_victrix as rv
+    >>> print(markdown(sheet(rv.initiative("Rome", "Carthage"), "Who begins")))
+    **Who begins**
+    <BLANKLINE>
+    | outcome | p |
+    |---|---:|
+    | ('Rome', 'Carthage') | 50.0% |
+    | ('Carthage', 'Rome') | 50.0% |
+    <BLANKLINE>
+    rules 3.52, 4.2
+    """
+    if isinstance(thing, Sheet):
+        return thing
+    if isinstance(thing, Dist):
+        whole = all(isinstance(weight, int) for weight in thing.values())
+        rows = tuple((outcome, Fraction(weight, thing.total) if whole else weight) for outcome, weight in thing.items())
+        return Sheet((word("export.outcome", language), "p"), rows, caption, thing.basis, ("p",), language)
+    if hasattr(thing, "chances") and hasattr(thing, "rows"):  # a chart
+        rows, chances, caption = thing.rows, thing.chances, caption or thing.heading
+        language = language or thing.spec.language
+    else:
+        rows = thing
+    if not hasattr(rows, "itertuples"):
+        raise ValueError(note("export.table", found=type(thing).__name__))
+    cells, basis = tuple(rows.itertuples(index=False, name=None)), tuple(rows.attrs.get("basis", ()))
+    return Sheet(tuple(map(str, rows.columns)), cells, caption, basis, tuple(chances), language)
+
+
+def _told(value: Any, chance: bool) -> str:
+    if chance and isinstance(value, (int, float, Fraction)):
+        return percent(value)
+    return f"{float(value):.2f}" if isinstance(value, (float, Fraction)) else "" if value is None else str(value)
+
+
+def _plain(value: Any) -> Any:
+    return float(value) if isinstance(value, Fraction) else value
+
+
+def csv(table: Sheet) -> str:
+    """The rows for a spreadsheet, numbers unrounded; nothing but heads and rows."""
+    text = io.StringIO()
+    lines = csv_module.writer(text, lineterminator="\n")
+    lines.writerow(table.heads)
+    lines.writerows([_plain(value) for value in row] for row in table.rows)
+    return text.getvalue()
+
+
+def as_json(table: Sheet) -> str:
+    """Caption, basis and rows as JSON; beside a number that is exact its fraction, under the head with ``_exact``."""
+    rows = []
+    for row in table.rows:
+        exact = {f"{head}_exact": str(value) for head, value in zip(table.heads, row) if isinstance(value, Fraction)}
+        rows.append({**{head: _plain(value) for head, value in zip(table.heads, row)}, **exact})
+    found = {"caption": table.caption, "rows": rows, "basis": list(map(str, table.basis))}
+    return json.dumps(found, ensure_ascii=False, indent=1, default=str) + "\n"
+
+
+def _aligned(table: Sheet) -> list[bool]:
+    """Whether each column holds numbers, which stand at the right."""
+    numbers = (int, float, Fraction, type(None))
+    columns = zip(*table.rows) if table.rows else [()] * len(table.heads)
+    return [all(isinstance(cell, numbers) and not isinstance(cell, bool) for cell in column) for column in columns]
+
+
+def markdown(table: Sheet) -> str:
+    """The table as Markdown, its caption above and what it rests on below."""
+
+    def line(cells: Iterable[str]) -> str:
+        return f"| {' | '.join(str(cell).translate(MARKDOWN) for cell in cells)} |"
+
+    rule = "|".join("---:" if right else "---" for right in _aligned(table))
+    rows = "\n".join([line(table.heads), f"|{rule}|", *map(line, table.told)])
+    above = f"**{table.caption.translate(MARKDOWN)}**" if table.caption else ""
+    return "\n\n".join(filter(None, (above, rows, table.source.translate(MARKDOWN))))
+
+
+def latex(table: Sheet) -> str:
+    """The table as a LaTeX ``table`` that needs no package; Japanese asks for LuaLaTeX or XeLaTeX."""
+    columns = "".join("r" if right else "l" for right in _aligned(table))
+    lines = [" & ".join(str(cell).translate(LATEX) for cell in line) + r" \\" for line in (table.heads, *table.told)]
+    above = [rf"\caption{{{table.caption.translate(LATEX)}}}"] if table.caption else []
+    below = ["", rf"{{\footnotesize {table.source.translate(LATEX)}}}"] if table.source else []
+    begun = [r"\begin{table}[ht]", r"\centering", *above, rf"\begin{{tabular}}{{{columns}}}", r"\hline"]
+    ended = [r"\hline", r"\end{tabular}", *below, r"\end{table}"]
+    return "\n".join([*begun, lines[0], r"\hline", *lines[1:], *ended]) + "\n"
+
+
+def html(table: Sheet) -> str:
+    """The table as HTML with a caption, and a foot that says what it rests on."""
+    sides = ["right" if right else "left" for right in _aligned(table)]
+
+    def line(cells: Iterable[str], tag: str) -> str:
+        put = (f'<{tag} style="text-align:{side}">{escape(str(cell))}</{tag}>' for side, cell in zip(sides, cells))
+        return f"<tr>{''.join(put)}</tr>"
+
+    body = "".join(line(row, "td") for row in table.told)
+    above = f"<caption>{escape(table.caption)}</caption>" if table.caption else ""
+    foot = f'<tfoot><tr><td colspan="{len(table.heads)}"><small>{escape(table.source)}</small></td></tr></tfoot>'
+    head = f"{above}<thead>{line(table.heads, 'th')}</thead>"
+    return f"<table>{head}<tbody>{body}</tbody>{foot if table.source else ''}</table>\n"
+
+
+def png(svg: str, width: int | None = None) -> bytes:
+    """An SVG picture as PNG, ``width`` pixels wide; its own width twice where none is given."""
+    try:
+        from resvg_py import svg_to_bytes
+    except ImportError:
+        raise ValueError(note("export.resvg")) from None
+    size: dict[str, Any] = {"zoom": 2} if width is None else {"width": width}
+    return bytes(svg_to_bytes(svg_string=svg, **size))
+
+
+TABLES: Final[dict[str, Callable[[Sheet], str]]] = {".csv": csv, ".md": markdown, ".tex": latex, ".json": as_json}
+
+
+def save(thing: Any, path: str | Path, width: int | None = None, overwrite: bool = False) -> None:
+    """Write a table (.csv, .md, .tex, .json, .html) or a picture (.svg, .png, .html) to a file, all of it or nothing.
+
+    A chart or board as .html is a page that needs nothing else. ``width`` is a PNG's, in pixels. Raises ValueError for
+    another ending, for what has no picture or table, and, without ``overwrite``, for a file that is there.
+    """
+    ending = Path(path).suffix.lower()
+    if ending in TABLES:
+        files.save(path, TABLES[ending](sheet(thing)), overwrite)
+    elif ending == ".html":
+        files.save(path, thing.html() if hasattr(thing, "html") else html(sheet(thing)), overwrite)
+    elif ending not in (".svg", ".png"):
+        raise ValueError(note("export.ending", found=ending, known=", ".join((*TABLES, ".html", ".svg", ".png"))))
+    elif not hasattr(thing, "svg"):
+        raise ValueError(note("export.picture", found=type(thing).__name__))
+    elif ending == ".svg":
+        files.save(path, thing.svg(), overwrite)
+    else:
+        files.save(path, png(thing.svg(), width), overwrite)

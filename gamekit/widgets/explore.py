@@ -1,0 +1,391 @@
+"""``explore``: a question over two axes or more as a map to click on, with the rest of the axes beside it.
+
+The map has the number of every cell and the line where it is even; a cell opens on its board where the question's
+things have one. ``side_by_side`` (see ``beside``) shows two boards and what differs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from importlib import import_module
+from math import isclose
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from gamekit.dist import Basis, Number
+from gamekit.doors import doors
+from gamekit.questions import Of, figures
+from gamekit.questions import tornado as moved
+from gamekit.widgets import charts, page
+from gamekit.widgets.app import App
+from gamekit.widgets.charts import Chart, Spec
+from gamekit.widgets.look import CAESAR, GOOD, POMPEY
+from gamekit.widgets.page import Area, Button, Control, LiveWidget, Message, Picture, Seat
+from gamekit.widgets.scene import Rect, Scene, Shape
+from gamekit.widgets.stills import axes_of, still
+from gamekit.words import basis_line, language_or_default, note, percent, word, word_or
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+CELL = 44  # px, a row of the map
+MOST_CELLS, TORNADO = 400, 400
+WIDE = 10  # columns of a map that wants the whole width
+ENOUGH = 2 / 3
+BOARDS = {  # by the name of the thing that they show: the game, the board
+    "Battle": ("julius_caesar", "BattleBoard"),
+    "Combat": ("roma_victrix", "CombatBoard"),
+    "Siege": ("roma_victrix", "SiegeBoard"),
+    "Contest": ("aquileia", "ContestPanel"),
+    "Duel": ("caesar", "DuelBoard"),
+}
+
+
+class Argument(NamedTuple):
+    """One axis of a question: the argument's name, its values, what it is called."""
+
+    name: str
+    values: tuple[Any, ...]
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """The numbers of a map, a row for each value of the second axis, and what they are of and rest on."""
+
+    rest: tuple[int, ...]
+    cells: tuple[tuple[Any, ...], ...]
+    name: str = ""
+    basis: Basis = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Exploration:
+    """What is asked over which axes, where on each one stands, and the map last worked out.
+
+    ``at`` are places on the axes: the first two are the chosen cell. ``seen`` is the cell under pointer or focus."""
+
+    question: Callable[..., Any]
+    axes: tuple[Argument, ...]
+    at: tuple[int, ...]
+    of: Of = None
+    numbers: type = float
+    even: Number | None = None
+    seen: tuple[int, int] | None = None
+    opened: bool = False
+    language: str = "en"
+    asked: Cells = field(default=Cells((), ()), compare=False)
+
+    def say(self, key: str, **fields: Any) -> str:
+        return word(f"explore.{key}", self.language, **fields)
+
+    @property
+    def cell(self) -> tuple[int, int]:
+        """The cell whose answer stands in large type."""
+        return self.seen or (self.at[0], self.at[1])
+
+    @property
+    def chances(self) -> bool:
+        """Whether the numbers are chances: plain numbers leave 0 to 1, or have an even of their own."""
+        return self.even is None and all(0 <= p <= 1 or isclose(p, 1) for line in self.asked.cells for p in line)
+
+    @property
+    def current(self) -> bool:
+        return self.asked.rest == self.at[2:] and bool(self.asked.cells)
+
+    def figure(self, number: Any) -> str:
+        return percent(number) if self.chances else f"{float(number):+.2f}"
+
+    def case(self, cell: tuple[int, int]) -> dict[str, Any]:
+        """The arguments of the question for a cell."""
+        places = (*cell, *self.at[2:])
+        return {axis.name: axis.values[place] for axis, place in zip(self.axes, places)}
+
+    def called(self, cell: tuple[int, int]) -> str:
+        """A cell by its arguments; of what is yes or no only the yes."""
+        said = ((axis.said, value) for axis, value in zip(self.axes, self.case(cell).values()))
+        return " · ".join(name if value is True else f"{name} {value}" for name, value in said if value is not False)
+
+
+def ask(table: Exploration) -> Cells:
+    """The map for where the other axes stand; raises ValueError as the question does, with the cell."""
+    across, down = (range(len(axis.values)) for axis in table.axes[:2])
+    answers = [_answer(table, (x, y)) for y in down for x in across]
+    found = figures(answers, table.of, table.numbers)
+    rows = tuple(tuple(found.values[len(across) * y :][: len(across)]) for y in down)
+    return Cells(table.at[2:], rows, found.name, found.basis)
+
+
+def _answer(table: Exploration, cell: tuple[int, int]) -> Any:
+    try:
+        return table.question(**table.case(cell))
+    except ValueError as error:
+        raise ValueError(f"{error} ({table.called(cell)})") from error
+
+
+# The page -------------------------------------------------------------------------------------------------------------
+
+
+def screen(table: Exploration, seat: Seat) -> Area:
+    """The map, the chosen case, the other axes, and the board of the case once it is opened."""
+    if not table.asked.cells:  # the first map is being worked out
+        waiting = (page.working(table.language), _soon(table), page.status(seat.error))
+        blank = Picture(Scene(seat.width, 40, sentence=table.say("title")))
+        return page.page(seat, page.heading_html(table.say("title")), "", (blank, *waiting), ())
+    chart = map_of(table, seat.width)
+    picture = Picture(_clickable(table, chart), hover=("look",), still=partial(_still, table, seat.width))
+    thing = _answer(table, (table.at[0], table.at[1])) if table.current else None
+    kind = "gk-stack" if len(table.axes[0].values) > WIDE else "gk-explore"
+    beside = Area(kind, (Area("gk-stack", (picture,)), *_moving(table, thing)))
+    return page.page(
+        seat,
+        page.heading_html(finding(table)),
+        _said(table),
+        (beside, page.status(seat.error), _soon(table)),
+        (_case(table, thing), *_others(table)),
+        (_board(table, thing),),
+    )
+
+
+def map_of(table: Exploration, width: float = charts.WIDTH, title: str = "") -> Chart:
+    """The map as a chart of a width in px."""
+    import pandas as pd
+
+    across, down = table.axes[:2]
+    grid = [(x, y, table.asked.cells[j][i]) for j, y in enumerate(down.values) for i, x in enumerate(across.values)]
+    rows = pd.DataFrame([(str(x), str(y), p) for x, y, p in grid], columns=["x", "y", "p"])
+    rows.attrs["basis"] = table.asked.basis if title else ()
+    spec = Spec(
+        title, language=table.language, width=int(width), colours=(CAESAR, POMPEY), heads=("", "", named(table)),
+        names={"x": across.said, "y": down.said},
+    )  # fmt: skip
+    even = None if table.chances else table.even or 0
+    return charts.heat(rows, "x", "y", "p", spec, CELL, even)
+
+
+def named(table: Exploration) -> str:
+    """What the numbers measure, in words where there are any."""
+    return word_or(f"explore.of.{table.asked.name}", table.asked.name.replace("_", " "), table.language)
+
+
+def finding(table: Exploration) -> str:
+    """From which value of the second axis on it is enough, in the column of the chosen cell."""
+    x, level = table.at[0], ENOUGH if table.chances else float(table.even or 0)
+    good = [float(line[x]) >= level for line in table.asked.cells]
+    across, down = table.axes[:2]
+    least = next((y for y in range(len(good)) if all(good[y:])), None)
+    key = "never" if least is None else "always" if least == 0 else "enough"
+    said = table.say(
+        key, down=down.said, least=down.values[least or 0], across=across.said, at=across.values[x],
+        level=percent(level) if table.chances else f"{level:g}",
+    )  # fmt: skip
+    return said[:1].upper() + said[1:]
+
+
+def _still(table: Exploration, width: float) -> Scene:
+    return map_of(table, width, finding(table)).still()
+
+
+def _clickable(table: Exploration, chart: Chart) -> Scene:
+    """The map's picture with a place to click on over each cell, the chosen one framed."""
+    drawn, axes = still(chart.drawing, chart.spec.width), axes_of(chart.drawing["layout"], chart.spec.width, "x")
+    places: list[Shape] = []
+    for y, line in enumerate(table.asked.cells):
+        for x, number in enumerate(line):
+            left, top = axes.x(x - 0.5), axes.y(y + 0.5)
+            size = axes.x(x + 0.5) - left, axes.y(y - 0.5) - top
+            label = f"{table.called((x, y))}: {table.figure(number)}"
+            places.append(Rect(left, top, *size, label=label, action=("cell", x, y)))
+            if (x, y) == (table.at[0], table.at[1]):
+                frame = Rect(left, top, *size, radius=5, stroke=GOOD, stroke_width=3.5)
+    said = f"{finding(table)}. {table.called(table.cell)}: {_number(table)}"
+    return replace(drawn, pieces=(frame,), overlay=tuple(places), title=finding(table), sentence=said)
+
+
+def _number(table: Exploration) -> str:
+    x, y = table.cell
+    return table.figure(table.asked.cells[y][x])
+
+
+def _said(table: Exploration) -> str:
+    """The number of the cell in large type, what it is of, and what it rests on."""
+    x, y = table.cell
+    number, what = table.asked.cells[y][x], named(table)
+    parts = [(what, float(number), CAESAR), (table.say("else"), 1 - float(number), POMPEY)] if table.chances else []
+    rests = basis_line(table.asked.basis, table.language)
+    above = not table.chances or number >= 0.5
+    return page.answer_html(_number(table), what, table.called((x, y)), parts, rests, "", CAESAR if above else POMPEY)
+
+
+def _soon(table: Exploration) -> page.Soon | None:
+    return None if table.current else page.Soon(partial(ask, table), ("asked",), (table.question, table.at[2:]))
+
+
+def _case(table: Exploration, thing: Any) -> Area:
+    """The chosen case by lists, and the button that opens its board."""
+    opens = _board_class(thing) is not None
+    key = "close" if table.opened else "open"
+    return page.section(
+        table.say("case"),
+        *(_control(table, place) for place in (0, 1)),
+        Button(table.say(key), (key,), "main") if opens else None,
+        page.quiet(table.say("hint")) if opens else None,
+    )
+
+
+def _others(table: Exploration) -> tuple[Area, ...]:
+    if len(table.axes) == 2:
+        return ()
+    return (page.section(table.say("rest"), *(_control(table, place) for place in range(2, len(table.axes)))),)
+
+
+def _control(table: Exploration, place: int) -> Control:
+    """What moves along an axis: a slider for whole numbers in a row, a box to tick for no and yes, else a list."""
+    axis, at = table.axes[place], table.at[place]
+    values, do = axis.values, ("set", place)
+    if all(type(value) is bool for value in values) and len(values) == 2:
+        return page.Check(axis.said, values[at], do)
+    if all(type(value) is int for value in values) and values == tuple(range(values[0], values[-1] + 1)):
+        return page.Slider(axis.said, values[0], values[-1], values[at], do)
+    return page.Menu([(str(value), number) for number, value in enumerate(values)], at, ("place", place), axis.said)
+
+
+def _moving(table: Exploration, thing: Any) -> tuple[Control, ...]:
+    """What moves the chosen case most, for things that know their single changes."""
+    if doors(type(thing)).changes is None:
+        return ()
+    return (page.LiveChart(partial(_tornado, table, thing), (table.at, table.asked.rest), table.language, key="moves"),)
+
+
+def _tornado(table: Exploration, thing: Any) -> Chart:
+    rows = moved(thing, of=table.of, numbers=table.numbers)
+    most = charts.moves(rows, table.language)[0]
+    title = table.say("moves", change=most[0])
+    note = table.called((table.at[0], table.at[1]))
+    rows.attrs["basis"] = ()  # the map says it
+    return charts.tornado(rows, Spec(title, note, language=table.language, width=TORNADO), table.chances, 8)
+
+
+def _board(table: Exploration, thing: Any) -> Control | None:
+    made = _board_class(thing)
+    if not table.opened or made is None:
+        return None
+    return LiveWidget(partial(_opened, made, thing, table.language), key=("board", table.at))
+
+
+def _board_class(thing: Any) -> Callable[..., App] | None:
+    game, board = BOARDS.get(type(thing).__name__, ("", ""))
+    if not type(thing).__module__.startswith(f"gamekit.{game}."):
+        return None
+    found: Callable[..., App] = getattr(import_module(f"gamekit.widgets.{game}"), board)
+    return found
+
+
+def _opened(board: Callable[..., App], thing: Any, language: str) -> App:
+    if type(thing).__name__ == "Duel":
+        return board(thing.stakes, thing.hand, thing.other_hand, language=language)
+    return board(thing, language=language)
+
+
+# Messages -------------------------------------------------------------------------------------------------------------
+
+
+def update(table: Exploration, message: Message) -> Exploration:
+    """The table after a message."""
+    match message:
+        case ("asked", Cells() as asked):
+            return replace(table, asked=asked)
+        case ("look", action):
+            return replace(table, seen=action[1:] if action else None)
+        case ("cell", x, y):
+            return replace(table, at=(x, y, *table.at[2:]), opened=True)
+        case ("open",) | ("close",):
+            return replace(table, opened=message[0] == "open")
+        case ("place", place, number):
+            return _moved(table, place, number)
+        case ("set", place, value):
+            return _moved(table, place, table.axes[place].values.index(value))
+    return table
+
+
+def _moved(table: Exploration, place: int, number: int) -> Exploration:
+    return replace(table, at=(*table.at[:place], number, *table.at[place + 1 :]), seen=None)
+
+
+class ExploreBoard(App):
+    """A question over two axes or more to look through; made by ``explore``. ``board.case`` are the arguments of the
+    chosen cell, ``board.rows`` the map as a table."""
+
+    screen: ClassVar = screen
+    update: ClassVar = update
+    undoes: ClassVar = lambda before, after: (before.at, before.opened) != (after.at, after.opened)
+    widths: ClassVar = (320.0, 956.0)
+    table: Exploration
+
+    @property
+    def case(self) -> dict[str, Any]:
+        """The arguments of the chosen cell."""
+        return self.table.case((self.table.at[0], self.table.at[1]))
+
+    @property
+    def rows(self) -> pd.DataFrame:
+        """The numbers of the map, the second axis down; what they rest on is in ``attrs``."""
+        import pandas as pd
+
+        across, down = self.table.axes[:2]
+        frame = pd.DataFrame(self.table.asked.cells, columns=list(across.values), index=list(down.values))
+        frame.index.name, frame.columns.name = down.name, across.name
+        frame.attrs["basis"] = self.table.asked.basis
+        return frame
+
+
+def explore(
+    question: Callable[..., Any],
+    /,
+    *,
+    of: Of = None,
+    numbers: type = float,
+    even: Number | None = None,
+    names: Mapping[str, str] | None = None,
+    language: str | None = None,
+    **axes: Iterable[Any],
+) -> ExploreBoard:
+    """A question as a map over its first two axes, the others beside it; shows itself in a notebook.
+
+    A question is any function to a number, a law, or a thing that has odds; ``of`` says which of its numbers, as in
+    ``gamekit.needed``. Numbers from 0 to 1 are chances, others are even at 0; ``even`` makes them plain numbers that
+    are even there. ``names`` says what the axes are called. A click on a cell opens it on its board where it has one.
+    Raises ValueError for fewer than two axes, an axis without values and more than 400 cells.
+
+    >>> from gamekit import julius_caesar as jc
+    >>> def attack(enemy, legions):
+    ...     return jc.Battle(jc.army(f"{legions} C3/III"), jc.army(f"{enemy} C2/II"))
+    >>> board = explore(attack, enemy=range(1, 4), legions=range(1, 4))
+    >>> board.sentence
+    'Legions: 2 or more reach 66.7% at enemy 2. enemy 2 · legions 2: 84.3%'
+    >>> board.rows.loc[3].round(3).tolist()
+    [1.0, 0.996, 0.882]
+    """
+    called = dict(names or {})
+    kept = tuple(
+        Argument(name, _values(name, axis), called.get(name, name.replace("_", " "))) for name, axis in axes.items()
+    )
+    if len(kept) < 2:
+        raise ValueError(note("explore.two_axes", found=", ".join(axes) or "–"))
+    if (cells := len(kept[0].values) * len(kept[1].values)) > MOST_CELLS:
+        raise ValueError(note("explore.too_many", cells=cells, most=MOST_CELLS))
+    at = tuple(len(axis.values) // 2 if place < 2 else 0 for place, axis in enumerate(kept))
+    table = Exploration(question, kept, at, of, numbers, even, language=language_or_default(language))
+    return ExploreBoard(replace(table, asked=ask(table)))
+
+
+def _values(name: str, axis: Any) -> tuple[Any, ...]:
+    values = () if isinstance(axis, str) or not isinstance(axis, Iterable) else tuple(axis)
+    if not values or not _distinct(values):
+        raise ValueError(note("explore.axis", name=name, found=repr(axis)[:80]))
+    return values
+
+
+def _distinct(values: Sequence[Any]) -> bool:
+    said = [str(value) for value in values]
+    return len(set(said)) == len(said)

@@ -1,0 +1,103 @@
+"""From what a link code holds to a board that shows it, and the controls of every board that copy and take one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+from gamekit import share
+from gamekit.record import Record, name_of
+from gamekit.widgets.page import Area, Copy, Input, Message, row
+from gamekit.words import note, word
+
+if TYPE_CHECKING:
+    from gamekit.session import Session
+
+OPEN: Final = ("open code",)  # the message of a code that was pasted, before the code
+BOARDS: Final = {  # the board that shows a thing, by its kind
+    "battle": "julius_caesar:BattleBoard",
+    "battle board": "julius_caesar:BattleBoard",
+    "campaign board": "julius_caesar:CampaignBoard",
+    "julius_caesar": "julius_caesar:CampaignBoard",
+    "combat": "roma_victrix:CombatBoard",
+    "combat board": "roma_victrix:CombatBoard",
+    "siege": "roma_victrix:SiegeBoard",
+    "siege board": "roma_victrix:SiegeBoard",
+    "contest": "aquileia:ContestPanel",
+    "contest board": "aquileia:ContestPanel",
+    "aquileia": "aquileia:CityBoard",
+    "city board": "aquileia:CityBoard",
+    "conflict": "caesar:DuelBoard",
+    "duel": "caesar:DuelBoard",
+    "duel board": "caesar:DuelBoard",
+    "rounds board": "caesar.rounds_board:RoundsBoard",
+    "caesar board": "caesar:GameBoard",
+    "game board": "any_game:GameTable",
+}
+
+
+def board(thing: Any, language: str | None = None) -> Any:
+    """The board that shows what ``share.load`` gives: a question, a board's table, a position or a record.
+
+    Raises ValueError for what no board shows.
+
+    >>> from gamekit import caesar
+    >>> board(caesar.Conflict(2, 3, (9, 1), (8, 5))).table.setup
+    (((2, 3),), (1, 9), (5, 8))
+    """
+    kind = share.kind_of(thing)
+    if type(thing).__name__ == "State":
+        game = import_module(type(thing).__module__.rpartition(".")[0])
+        thing = Record(game, start=game.to_json(thing))
+    if isinstance(thing, Record):
+        kind = name_of(thing.game)
+        if kind not in BOARDS:
+            from gamekit.widgets import table
+
+            return table(thing.game, record=thing, language=language)
+    if kind not in BOARDS:
+        raise ValueError(note("share.no_board", found=kind or repr(thing)[:60]))
+    module, _, name = BOARDS[kind].partition(":")
+    made = getattr(import_module(f"gamekit.widgets.{module}"), name)
+    if kind.endswith(" board"):
+        shown = made.__new__(made)  # with this table, not one of its own
+        super(made, shown).__init__(made.opens(replace(thing, language=language or thing.language)))
+        return shown
+    if kind == "conflict":
+        thing = partial(made, [(thing.attacker, thing.defender)], thing.attacker_hand, thing.defender_hand)
+    if isinstance(thing, partial):
+        given = {key: value for key, value in thing.keywords.items() if key != "numbers"}
+        return made(*thing.args, **given, language=language)
+    return made(**{"record" if isinstance(thing, Record) else kind: thing}, language=language)
+
+
+def opened(table: Any, text: str) -> Any:
+    """A board's table with what a code holds; ValueError for a code that cannot be read or is of another board."""
+    thing = share.load(text)
+    new = thing if type(thing) is type(table) else board(thing).table
+    session: Session | None = getattr(getattr(new, "play", None), "session", None)
+    play: Any = getattr(table, "play", None)
+    if type(new) is not type(table) or (session and session.game is not play.session.game):
+        raise ValueError(note("share.other", found=share.kind_of(new)))
+    kept = {name: getattr(table, name) for name in ("language", "picture") if hasattr(table, name)}
+    if session:
+        kept["play"] = replace(play, session=session, running=False, through=False, chosen=(), left=None)
+    return replace(new, **kept)
+
+
+def controls_of(table: Any, copied: Callable[[], str]) -> Area | None:
+    """The button that copies the code of what is on a board and the line that takes one; None on a board that has
+    no kind of its own."""
+    if not share.kind_of(table):
+        return None
+    copy = Copy(word("share.copy", table.language), "", word("share.copied", table.language), copied, key="code")
+    line = Input("", OPEN, word("share.paste", table.language), word("share.paste_hint", table.language), "gk-code")
+    return row(copy, line, kind="gk-links gk-share", shown=True)
+
+
+def code_in(message: Message) -> str | None:
+    """The code that a message brings, None for any other message."""
+    return str(message[1]) if message[:-1] == OPEN else None

@@ -1,0 +1,53 @@
+"""What a class sees: a quiz clicked through in Voila in both languages, large enough to be read at ten metres."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from gamekit.widgets.lessons.quiz import Quiz
+from tests.browser.lab import CUT, OUTSIDE, Server, open_voila, press, put, screenshot, settle, until, wait_for_ink
+
+# The size of every word outside the picture that is shown, and of every word of the picture's own targets.
+SMALL = """page => [...page.querySelectorAll('button, b, span, h2, h3, select, label, td')]
+  .filter(e => e.getClientRects().length && e.textContent.trim() && !e.closest('.gk-targets, .gk-style'))
+  .filter(e => parseFloat(getComputedStyle(e).fontSize) < 24)
+  .map(e => e.outerHTML.slice(0, 100))"""
+
+
+@pytest.fixture(scope="module")
+def quiz(workbook: Path) -> str:
+    return put(workbook, "quiz", "from gamekit.widgets.lessons import QuizBoard\n\nQuizBoard('losses', 1, 3, 'en')")
+
+
+def looked_at(page: Page, name: str) -> None:
+    """Wide and narrow nothing is cut off, sticks out or is small."""
+    board = page.locator(".gk-page").first
+    for width in (1280, 800):
+        page.set_viewport_size({"width": width, "height": 900})
+        settle(page)
+        until(lambda: board.evaluate(OUTSIDE) == [] and board.evaluate(CUT) == [])
+        assert board.evaluate(SMALL) == []
+        screenshot(board, f"{name}_{width}")
+
+
+def test_a_quiz_in_both_languages(page: Any, voila: Server, quiz: str) -> None:
+    open_voila(page, voila, quiz, seconds=120)
+    wait_for_ink(page.locator(".gk-page canvas").first)
+    table, board = Quiz("losses", 1, 3), page.locator(".gk-page").first
+    looked_at(page, "quiz_asked")
+    for place, blank in enumerate(table.exercise.blanks):
+        choices = table.choices(place)
+        number = next(n for n, choice in enumerate(choices) if (choice.answer == blank.answer) == (place == 0))
+        press(page, f"{blank.text} {choices[number].said('en')}")
+        expect(board).to_contain_text(f"The class: 1 of {place + 1} right")
+        expect(board).to_contain_text(f"{'Right:' if place == 0 else 'Not this one.'} {blank.solution('en')}")
+    looked_at(page, "quiz_answered")
+    press(page, "日本語")
+    expect(board).to_contain_text("クラスの得点：2問中1問正解")
+    looked_at(page, "quiz_ja")
+    press(page, "次の問題", "Enter")
+    expect(board).to_contain_text("第2問")

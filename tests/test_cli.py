@@ -1,0 +1,201 @@
+"""The command line: the same numbers as in Python, every example of the help, refusals in a sentence with 2."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+import gamekit
+from gamekit import aquileia as aq
+from gamekit import caesar, cli, record, share
+from gamekit import julius_caesar as jc
+from gamekit import roma_victrix as rv
+from gamekit.__main__ import hoisted
+from gamekit.words import LANGUAGES
+
+GROUP: Any = typer.main.get_command(cli.app)
+EXAMPLES = sorted(
+    line.strip()
+    for command in GROUP.commands.values()
+    for line in (command.help or "").splitlines()
+    if line.strip().startswith("gamekit ") and "QUESTION" not in line
+)
+
+
+@pytest.fixture(autouse=True)
+def _in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GAMEKIT_LANGUAGE", "en")
+
+
+def run(*arguments: str, code: int = 0) -> str:
+    """What a command prints; what it says of errors where it ends with another code."""
+    found = CliRunner().invoke(cli.app, list(hoisted(list(arguments))), prog_name="gamekit")
+    assert found.exit_code == code, found.output
+    assert "Traceback" not in found.output
+    if code:
+        assert not found.stdout
+        return found.stderr
+    return found.stdout
+
+
+def rows(*arguments: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(run(*arguments, "--json"))["rows"]
+    return found
+
+
+def test_every_command_has_an_example() -> None:
+    assert {line.split()[1] for line in EXAMPLES} >= set(GROUP.commands) - {"doctor"}
+
+
+@pytest.mark.parametrize("line", EXAMPLES)
+def test_the_examples_of_the_help_run(line: str, tmp_path: Path) -> None:
+    arguments = shlex.split(line)[1:]
+    extra = ["--notebook", str(tmp_path / "x.ipynb")] if arguments[0] == "open" else []
+    assert run(*arguments, *extra)
+    assert f"gamekit {arguments[0]}" in run(arguments[0], "--help")
+
+
+def test_a_battle_has_the_chances_of_python() -> None:
+    sides = jc.army("Caesar, Legio 10", "Caesar"), jc.army("Pompey, Legio 1", "Pompey")
+    battle = jc.Battle(*sides, jc.army("Legio 13/II", "Caesar"))
+    given = ("battle", "Caesar, Legio 10", "Pompey, Legio 1", "--reserve", "Legio 13/II")
+    found = rows(*given)
+    assert found[0]["chance_exact"] == str(battle.odds().p(jc.attacker_wins))
+    assert found[3]["figure_exact"] == str(battle.odds().mean(lambda end: end.attacker_strength))
+    assert f"{float(battle.chances().attacker_wins):.1%}" in run(*given)
+    assert share.load(run("share", *given).strip()) == battle
+    assert rows("battle", "Pompey, Legio 1", "Caesar")[0]["chance"] == float(
+        jc.Battle(jc.army("Pompey, Legio 1", "Pompey"), jc.army("Caesar", "Caesar")).chances().attacker_wins
+    )
+
+
+def test_the_other_questions_have_the_numbers_of_python() -> None:
+    fight = rv.LandCombat(rv.force("4 HI", leader=2), rv.force("3 HI", leader=1), advantage="defender")
+    given = ("combat", "4 HI", "3 HI", "--leader", "2", "--enemy-leader", "1", "--advantage", "defender")
+    assert rows(*given)[0]["chance_exact"] == str(fight.odds("win").p(rv.attacker_wins))
+    plan = rv.Siege(rv.force("2 LGN", leader=1), capital=2, major=False, operations=2).plan()
+    laid = rows("siege", "2 LGN", "--leader", "1", "--minor", "--operations", "2")
+    assert laid[0]["chance_exact"] == str(plan.ends["captured"])
+    assert laid[1]["figure_exact"] == str(plan.value)
+    arena = aq.Contest([aq.Entrant("Ada", base=2, tie=1), aq.Entrant("Ben", base=1, tie=2, cards=1)])
+    assert [row["rank 1"] for row in rows("contest", "Ada:base=2,tie=1", "Ben:base=1,tie=2,cards=1")] == [
+        float(arena.p_rank(name)[0]) for name in ("Ada", "Ben")
+    ]
+    found = caesar.Conflict(3, 2, (9, 1, "F"), (8, 5)).equilibrium()
+    told = {row["card"]: row for row in rows("conflict", "3", "2", "--hand", "9 1 F", "--other", "8 5")}
+    for card in (1, 9, "F"):
+        assert told[str(card)]["attacker"] == float(found.attacker.get(card, 0))
+    assert told["8"]["attacker"] is None
+
+
+def test_a_sweep_is_the_same_question_again_and_again() -> None:
+    given = ("sweep", "battle", "{n} C3/III", "{m} C3/III", "--axis", "n=1:3", "--axis", "m=1:3:2")
+    found = list(csv.DictReader(io.StringIO(run(*given, "--csv"))))
+    assert [(row["n"], row["m"]) for row in found] == [(n, m) for n in "123" for m in "13"]
+    for row in found:
+        battle = jc.Battle(jc.army(f"{row['n']} C3/III"), jc.army(f"{row['m']} C3/III"))
+        assert float(row["chance"]) == float(battle.chances().attacker_wins)
+    leaders = rows("sweep", "combat", "3 HI", "3 {unit}", "--leader", "{n}", "--axis", "n=0:2", "--axis", "unit=HI,CAV")
+    assert [row["chance"] for row in leaders] == [
+        rows("combat", "3 HI", f"3 {unit}", "--leader", str(n))[0]["chance"] for n in range(3) for unit in ("HI", "CAV")
+    ]
+
+
+def test_what_is_needed_is_the_least() -> None:
+    found = rows("needed", "battle", "{n} C3/III", "3 C3/III", "--axis", "n=1:9", "--chance", "0.9")
+    assert [row["n"] for row in found] == list("123456")
+    assert [row["chance"] >= 0.9 for row in found] == [False] * 5 + [True]
+    refused = run("needed", "battle", "{n} C3/I", "4 C3/IV", "--axis", "n=1:2", "--chance", "0.99", code=2)
+    assert "no value reaches 0.99" in refused
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("battle", "Legio 99", "Pompey"), "Legio 99"),
+        (("battle", "Caesar"), "Missing argument"),
+        (("battle", "C3/III", "C3/III", "--nonsense"), "No such option"),
+        (("combat", "3 XX", "HI"), "XX"),
+        (("combat", "HI", "HI", "--leader", "9"), "rating"),
+        (("siege", "FLEET"), "FLEET"),
+        (("contest", "Ada", "Ben:base=1"), "'Ada' should be written"),
+        (("contest", "Ada:base=x"), "'Ada:base=x' should be written"),
+        (("conflict", "3", "2", "--hand", "9 x"), "'x' should be a whole number"),
+        (("conflict", "0", "2"), "0"),
+        (("sweep", "nonsense", "--axis", "n=1:2"), "no question is called 'nonsense'"),
+        (("sweep", "battle", "C3/III", "C3/III", "--axis", "n"), "'n' should be written"),
+        (("sweep", "battle", "C3/III", "C3/III", "--axis", "n=1:99999"), "more than 10,000"),
+        (("sweep", "battle", "{m} C3/III", "C3/III", "--axis", "n=1:2"), "{m}"),
+        (("needed", "battle", "C3/III", "C3/III"), "one axis"),
+        (("open", "gk1-AAAA"), "cut off"),
+        (("open", "gk7-AAAA"), "version 7"),
+        (("share", "missing.jsonl"), "missing.jsonl"),
+        (("battle", "C3/III", "C3/III", "--language", "fr"), "no words in 'fr'"),
+        (("nonsense",), "No such command"),
+    ],
+)
+def test_what_is_wrong_is_said_on_stderr(arguments: tuple[str, ...], said: str) -> None:
+    assert said in re.sub(r"\s+", " ", run(*arguments, code=2))
+
+
+def test_japanese_is_spoken() -> None:
+    assert "攻撃側が勝つ" in run("battle", "C3/III", "C3/III", "--language", "ja")
+    assert "ブロック" in run("battle", "Nobody", "C3/III", "--language=ja", code=2)
+
+
+def test_a_code_opens_as_a_notebook_and_a_saved_game_has_a_code(tmp_path: Path) -> None:
+    path = tmp_path / "board.ipynb"
+    code = run("share", "battle", "C3/III", "C3/III").strip()
+    assert run("open", code, "--notebook", str(path)).strip() == str(path)
+    source = json.loads(path.read_text())["cells"][0]["source"]
+    space: dict[str, Any] = {}
+    exec(source.replace("board(share.load", "made = board(share.load"), space)
+    assert space["made"].battle == share.load(code)
+    assert "already" in run("open", code, "--notebook", str(path), code=2)
+    jc.first_year().save(tmp_path / "year.jsonl")
+    assert share.load(run("share", str(tmp_path / "year.jsonl")).strip()) == jc.first_year()
+    (tmp_path / "bad.jsonl").write_text("[]")
+    assert run("share", str(tmp_path / "bad.jsonl"), code=2)
+    assert record.GAMES
+
+
+def test_the_doctor_says_what_is_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "caesar").mkdir()
+    (tmp_path / "caesar/cards.csv").write_text("x")
+    monkeypatch.setenv("GAMEKIT_DATA", str(tmp_path))
+    found = {row["what"]: row["found"] for row in rows("doctor")}
+    assert found["gamekit"] == gamekit.__version__
+    assert found["data of your own (GAMEKIT_DATA)"] == "caesar/cards.csv"
+
+
+SPOKEN = ["--language", "ja", "battle", "C3/III", "C3/III", "--json"]
+START = "import sys; from gamekit.__main__ import main\ntry:\n    main({!r})\nexcept SystemExit as end:\n"
+
+
+@pytest.mark.parametrize("arguments", [["--version"], ["--help"], SPOKEN])
+def test_the_module_is_the_command_and_loads_little(arguments: list[str]) -> None:
+    code = f"{START.format(arguments)}    assert not end.code\n"
+    heavy = "assert not {'pandas', 'numba', 'ipywidgets', 'plotly'} & set(sys.modules)"
+    light = "assert 'typer' not in sys.modules" if arguments == ["--version"] else "assert 'typer' in sys.modules"
+    done = subprocess.run([sys.executable, "-c", f"{code}{heavy}\n{light}"], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_is_there_for(shell: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("_GAMEKIT_COMPLETE", f"source_{shell}")
+    found = CliRunner().invoke(cli.app, [], prog_name="gamekit")
+    assert "_GAMEKIT_COMPLETE" in found.output
+    assert set(LANGUAGES) == {"en", "ja"}

@@ -1,0 +1,79 @@
+"""Every board has its link code, takes one of its own kind, and refuses any other with a sentence."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from gamekit import caesar, share
+from gamekit.record import GAMES
+from gamekit.widgets import board, opening, table
+from gamekit.widgets.page import Copy, controls
+from gamekit.words import LANGUAGES, word
+from tests.fifth_game import terni
+from tests.test_share import BATTLE, SETUPS, TABLES, bound, forged, random_record, shown
+
+SHOWN = sorted({*SETUPS, *TABLES} & set(opening.BOARDS))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", TABLES)
+def test_a_board_opens_from_its_code_and_gives_it_back(kind: str, language: str) -> None:
+    thing = TABLES[kind]()
+    app = board(share.load(share.code(thing)), language)
+    assert shown(app.table) == shown(thing)
+    assert app.table.language == language
+    copy = next(one for one in controls(app.page) if isinstance(one, Copy) and one.make)
+    assert copy.title == word("share.copy", language)
+    assert shown(share.load(copy.make())) == shown(share.load(share.code(thing)))
+
+
+@pytest.mark.parametrize("kind", SHOWN)
+def test_a_code_is_pasted_and_taken_back(kind: str) -> None:
+    thing = bound(SETUPS[kind] if kind in SETUPS else TABLES[kind]())
+    other = board(thing)
+    app: Any = table(terni, seed=9) if kind == "game board" else type(other)()
+    before = app.table
+    app.send(("open code", f"  {share.code(thing)} \n"))
+    assert not app.error
+    assert shown(app.table) == shown(other.table)
+    assert app.log[-1] == ("open code", f"  {share.code(thing)} \n")
+    if app.undoes:
+        app.send(("undo",))
+        assert shown(app.table) == shown(before)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", TABLES)
+def test_a_wrong_code_changes_nothing_and_is_said(kind: str, language: str) -> None:
+    app = board(TABLES[kind](), language)
+    before = shown(app.table)
+    wrong = SETUPS["siege"] if kind == "battle board" else BATTLE
+    for code in ("hello", share.code(wrong), share.code(wrong)[:-3], forged(f'{kind}\n{{"x": 1}}'), "gk9-AAAA"):
+        app.send(("open code", code))
+        assert app.error
+        assert shown(app.table) == before
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_record_and_a_position_open_on_a_board(game: str) -> None:
+    kept = random_record(import_module(f"gamekit.{game}"), 3, 20)
+    assert board(share.load(share.code(kept))).table.session.record.entries[:20] == kept.entries
+    assert board(kept.positions()[-1]).table.session.positions[0] == kept.positions()[-1]
+
+
+def test_a_question_without_a_board_is_refused() -> None:
+    with pytest.raises(ValueError, match="no board shows this: piracy"):
+        board(SETUPS["piracy"])
+    with pytest.raises(ValueError, match="no board shows this: 42"):
+        board(42)
+
+
+def test_a_board_of_values_that_it_never_comes_to_is_not_shown() -> None:
+    app = table(caesar)
+    before = app.table
+    app.send(("open code", share.code(TABLES["game board"]())))
+    assert app.error == "this board does not show what the code holds: game board"
+    assert app.table == before
