@@ -33,7 +33,7 @@ COPIED = {  # what stands elsewhere, and the page that it becomes
     "SECURITY.md": "security.md",
     "CHANGELOG.md": "changelog.md",
 }
-SHOWN = ("charts", "panel", "page", "app", "scene", "explore")  # rooms of gamekit.widgets that a reader may use
+SHOWN = ("charts", "panel", "page", "app", "scene")  # rooms of gamekit.widgets that a reader may use
 LIVE = """
 from gamekit.widgets.charts import Chart
 def _ipython_display_(chart):

@@ -56,15 +56,18 @@ Throws
 What takes long is a ``Soon``: its ``work`` is done beside the kernel's loop, and its answer comes as a message. A chart
 that follows is a ``LiveChart``. ``board.log_text`` is the session of clicks as a file, and ``replay`` plays it again;
 ``to_html(board.page)`` is the page for a site. What can be clicked without a mouse stands in a list as well. A game
-with ``Rules`` needs none of this to be played: see ``table``.
-``board(share.load(code))`` is the board of a link code."""
+with ``Rules`` needs none of this to be played: see ``table``. ``explore`` shows a question as a map that opens on
+boards, ``side_by_side`` two boards and what differs. ``board(share.load(code))`` is the board of a link code."""
 
 from importlib import import_module
 from typing import Any
 
+__all__ = ["board", "explore", "side_by_side", "table"]
+_ROOMS = {"board": "opening", "explore": "exploring", "side_by_side": "beside", "table": "any_game"}
+
 
 def __getattr__(name: str) -> Any:
-    """``table`` and ``board``, loaded when they are first asked for."""
-    if name not in ("table", "board"):
+    """The names above, loaded when first asked for."""
+    if name not in _ROOMS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{'any_game' if name == 'table' else 'opening'}"), name)
+    return getattr(import_module(f"{__name__}.{_ROOMS[name]}"), name)

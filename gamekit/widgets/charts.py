@@ -333,6 +333,15 @@ def heat(
     return _chart([drawn], spec, picture, shapes=_staircase(shares), **_squares(len(xs), len(ys), upward=True))
 
 
+def even(found: pd.DataFrame, spec: Spec, size: int = 32) -> Chart:
+    """Where a question over two axes is even, drawn along the edges of its cells: of ``gamekit.break_even``."""
+    first, second = found.attrs["axes"]
+    cells = [(*pair, figure) for pair, figure in found.attrs["figures"].items()]
+    rows = _frame(dict(zip((first, second, "figure"), zip(*cells))), found.attrs["basis"])
+    level = found.attrs["level"]
+    return heat(rows, first, second, "figure", spec, size, None if level == 0.5 else level)
+
+
 def tornado(rows: pd.DataFrame, spec: Spec, chances: bool = True, most: int = 10) -> Chart:
     """How far each single change moves an answer, both ways, a bar a row from zero: the widest first.
 

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.lab import CUT, OUTSIDE, Server, click, opened, place, press, put, screenshot, settle, until
 
 MAP = """from gamekit import julius_caesar as jc
-from gamekit.widgets.explore import explore
+from gamekit.widgets import explore
 
 def attack(steps, legions, firepower, cut_off):
     enemy = ", ".join(f"C2/{strength}" for strength in [4] * (steps // 4) + [2] * (steps % 4 // 2))

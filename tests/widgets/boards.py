@@ -7,12 +7,10 @@ from typing import Any
 
 from gamekit import julius_caesar as jc
 from gamekit.session import Session
-from gamekit.widgets import table
+from gamekit.widgets import explore, side_by_side, table
 from gamekit.widgets.app import App
 from gamekit.widgets.aquileia import CityBoard, ContestPanel
-from gamekit.widgets.beside import side_by_side
 from gamekit.widgets.caesar import DuelBoard, GameBoard, RoundsBoard
-from gamekit.widgets.explore import explore
 from gamekit.widgets.julius_caesar import BattleBoard, CampaignBoard
 from gamekit.widgets.lessons import QuizBoard
 from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard

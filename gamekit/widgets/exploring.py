@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from importlib import import_module
 from math import isclose
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from gamekit import share
+from gamekit.caesar import Duel, duel
 from gamekit.dist import Basis, Number
 from gamekit.doors import doors
 from gamekit.questions import Of, figures
 from gamekit.questions import tornado as moved
-from gamekit.widgets import charts, page
+from gamekit.widgets import charts, opening, page
 from gamekit.widgets.app import App
 from gamekit.widgets.charts import Chart, Spec
 from gamekit.widgets.look import CAESAR, GOOD, POMPEY
@@ -32,13 +33,6 @@ CELL = 44  # px, a row of the map
 MOST_CELLS, TORNADO = 400, 400
 WIDE = 10  # columns of a map that wants the whole width
 ENOUGH = 2 / 3
-BOARDS = {  # by the name of the thing that they show: the game, the board
-    "Battle": ("julius_caesar", "BattleBoard"),
-    "Combat": ("roma_victrix", "CombatBoard"),
-    "Siege": ("roma_victrix", "SiegeBoard"),
-    "Contest": ("aquileia", "ContestPanel"),
-    "Duel": ("caesar", "DuelBoard"),
-}
 
 
 class Argument(NamedTuple):
@@ -223,7 +217,7 @@ def _soon(table: Exploration) -> page.Soon | None:
 
 def _case(table: Exploration, thing: Any) -> Area:
     """The chosen case by lists, and the button that opens its board."""
-    opens = _board_class(thing) is not None
+    opens = _has_board(thing)
     key = "close" if table.opened else "open"
     return page.section(
         table.say("case"),
@@ -267,24 +261,18 @@ def _tornado(table: Exploration, thing: Any) -> Chart:
 
 
 def _board(table: Exploration, thing: Any) -> Control | None:
-    made = _board_class(thing)
-    if not table.opened or made is None:
+    if not table.opened or not _has_board(thing):
         return None
-    return LiveWidget(partial(_opened, made, thing, table.language), key=("board", table.at))
+    return LiveWidget(partial(opening.board, _asked_again(thing), table.language), key=("board", table.at))
 
 
-def _board_class(thing: Any) -> Callable[..., App] | None:
-    game, board = BOARDS.get(type(thing).__name__, ("", ""))
-    if not type(thing).__module__.startswith(f"gamekit.{game}."):
-        return None
-    found: Callable[..., App] = getattr(import_module(f"gamekit.widgets.{game}"), board)
-    return found
+def _has_board(thing: Any) -> bool:
+    return share.kind_of(_asked_again(thing)) in opening.BOARDS
 
 
-def _opened(board: Callable[..., App], thing: Any, language: str) -> App:
-    if type(thing).__name__ == "Duel":
-        return board(thing.stakes, thing.hand, thing.other_hand, language=language)
-    return board(thing, language=language)
+def _asked_again(thing: Any) -> Any:
+    """A duel that has been solved as the question that it was, which its board opens on."""
+    return partial(duel, thing.stakes, thing.hand, thing.other_hand) if isinstance(thing, Duel) else thing
 
 
 # Messages -------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,197 @@
+"""explore and side_by_side: the numbers of the map are the question's own, and what is clicked is what opens."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+import gamekit
+from gamekit import aquileia as aq
+from gamekit import caesar
+from gamekit import julius_caesar as jc
+from gamekit import roma_victrix as rv
+from gamekit.widgets import explore, side_by_side
+from gamekit.widgets.app import App
+from gamekit.widgets.aquileia import ContestPanel
+from gamekit.widgets.caesar import DuelBoard
+from gamekit.widgets.julius_caesar import BattleBoard
+from gamekit.widgets.page import Check, Menu, Slider, controls, to_text
+from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard
+from gamekit.widgets.scene import Rect, bounds
+
+
+def attack(enemy: int, legions: int, mars: bool = False) -> jc.Battle:
+    return jc.Battle(jc.army(f"{legions} C3/III"), jc.army(f"{enemy} C2/II"), first_strike=mars)
+
+
+def test_every_cell_has_the_chance_of_its_own_battle() -> None:
+    board = explore(attack, enemy=range(1, 5), legions=range(1, 4), mars=(False, True))
+    for mars in (False, True):
+        board.send(("set", 2, mars))
+        for legions, line in zip(range(1, 4), board.table.asked.cells):
+            for enemy, number in zip(range(1, 5), line):
+                assert number == pytest.approx(float(attack(enemy, legions, mars).chances().attacker_wins), abs=1e-12)
+    assert board.rows.loc[2, 3] == board.table.asked.cells[1][2]
+    assert board.rows.attrs["basis"] == board.table.asked.basis != ()
+
+
+def test_a_place_to_click_lies_on_the_number_that_it_means() -> None:
+    """Seen in the picture: the number drawn within a place is the one that its label says."""
+    board = explore(attack, enemy=range(1, 5), legions=range(1, 4))
+    texts = [shape for shape in board.scene.static if hasattr(shape, "text")]
+    places = [place for place in board.scene.overlay if isinstance(place, Rect)]
+    assert len(places) == 12
+    for place in places:
+        x, y, width, height = bounds(place)
+        inside = [text.text for text in texts if x < text.x < x + width and y < text.y < y + height]
+        assert inside == [place.label.split(": ")[1].rstrip("%" if "%" not in inside[0] else "")], place.label
+        assert board.scene.at(x + width / 2, y + height / 2).action == place.action
+
+
+def test_a_click_opens_the_case_on_its_board() -> None:
+    board = explore(attack, enemy=range(1, 5), legions=range(1, 4))
+    board.send(("cell", 3, 0))
+    assert board.case == {"enemy": 4, "legions": 1}
+    assert opened(board).battle.chances().attacker_wins == attack(4, 1).chances().attacker_wins
+    board.send(("cell", 0, 2))
+    assert opened(board).battle.chances().attacker_wins == attack(1, 3).chances().attacker_wins
+    board.send(("undo",))
+    assert board.case == {"enemy": 4, "legions": 1}
+    board.send(("close",))
+    assert opened(board) is None
+
+
+def first(ranking: tuple[str, ...]) -> bool:
+    return ranking[0] == "A"
+
+
+@pytest.mark.parametrize(
+    ("question", "of", "kind", "shown"),
+    [
+        (lambda x, y: rv.LandCombat(rv.force(f"{x} HI"), rv.force(f"{y} HI")), rv.attacker_wins, CombatBoard, "combat"),
+        (lambda x, y: rv.Siege(rv.force(f"{x + 6} HI"), rv.force(f"{y} HI")), lambda end: end.captured, SiegeBoard, ""),
+        (lambda x, y: aq.Contest([aq.Entrant("A", x, 1), aq.Entrant("B", y, 2)]), first, ContestPanel, "contest"),
+        (lambda x, y: caesar.duel([(1, 1)], (x, 5), (y, 6)), "value", DuelBoard, "duel"),
+    ],
+)  # fmt: skip
+def test_every_kind_of_thing_opens_on_its_own_board(question: Any, of: Any, kind: type, shown: str) -> None:
+    board = explore(question, of=of, x=(1, 2), y=(2, 3), numbers=Fraction)
+    board.send(("cell", 1, 0))
+    found = opened(board)
+    assert type(found) is kind
+    assert not shown or repr(getattr(found, shown)) == repr(question(2, 2))
+
+
+def opened(board: App) -> Any:
+    return next((widget for control, widget in board._live.shown.values() if isinstance(widget, App)), None)
+
+
+def test_plain_numbers_are_no_percentages() -> None:
+    board = explore(lambda own, other: caesar.duel([(1, 1)], (own,), (other,)).value, own=(1, 5), other=(2, 6))
+    assert not board.table.chances
+    assert "%" not in board.sentence
+    assert "-2.00 the answer own 5 · other 6" in to_text(board.page)
+    even = explore(lambda a, b: a / b / 10, a=(1, 2), b=(1, 2), even=Fraction(1, 10))
+    assert not even.table.chances
+
+
+def test_axes_are_moved_by_what_fits_them() -> None:
+    board = explore(lambda a, b, c, d: a + b + len(c) + d, a=(1, 2), b=(1, 3), c=("one", "three"), d=(False, True))
+    kinds = [control for control in controls(board.page) if isinstance(control, Slider | Menu | Check)]
+    assert [type(kind) for kind in kinds] == [Slider, Menu, Menu, Check]
+    board.send(("place", 2, 1))
+    board.send(("set", 3, True))
+    assert board.case == {"a": 2, "b": 3, "c": "three", "d": True}
+    assert board.table.asked.cells == ((8, 9), (10, 11))
+
+
+@pytest.mark.parametrize(
+    ("axes", "said"),
+    [
+        ({"a": (1, 2)}, "a map needs two axes or more"),
+        ({"a": (1, 2), "b": ()}, "the axis b is"),
+        ({"a": (1, 2), "b": "xy"}, "the axis b is 'xy'"),
+        ({"a": (1, 1), "b": (1, 2)}, "the axis a is"),
+        ({"a": range(21), "b": range(20)}, "a map of 420 cells; at most 400"),
+        ({"a": (1, 0), "b": (1, 2)}, "no dice (a 0 · b 1)"),
+    ],
+)
+def test_what_cannot_be_a_map_is_refused_with_a_sentence(axes: dict[str, Any], said: str) -> None:
+    def question(**case: int) -> float:
+        if not case["a"]:
+            raise ValueError("no dice")
+        return 0.5
+
+    with pytest.raises(ValueError) as caught:
+        explore(question, **axes)
+    assert said in str(caught.value)
+
+
+def test_a_question_that_refuses_elsewhere_keeps_the_map_and_says_why() -> None:
+    def question(a: int, b: int, c: int) -> float:
+        if c == 2:
+            raise ValueError("two is too much")
+        return a / (a + b + c)
+
+    board = explore(question, a=(1, 2), b=(1, 2), c=(1, 2))
+    before = board.table.asked
+    board.send(("set", 2, 2))
+    assert "two is too much" in board.error
+    assert board.table.asked == before
+    board.send(("set", 2, 1))
+    assert board.error == ""
+
+
+# Two boards -----------------------------------------------------------------------------------------------------------
+
+
+def battles() -> tuple[BattleBoard, BattleBoard]:
+    one, other = (jc.Battle(jc.army(f"{n} C3/III"), jc.army("2 C2/II")) for n in (2, 3))
+    return BattleBoard(one), BattleBoard(other)
+
+
+def test_the_line_is_the_difference_of_both_boards_and_follows_them() -> None:
+    one, other = battles()
+    pair = side_by_side(one, other)
+    apart = other.battle.chances().attacker_wins - one.battle.chances().attacker_wins
+    assert f"the attacker wins {100 * float(apart):+.1f} points" in pair.table.line
+    other.send(("write", "attacker", "main", "2 C3/III"))
+    assert "the attacker wins +0.0 points" in pair.table.line
+    assert pair.table.line in pair.sentence
+    other.send(("undo",))
+    pair.send(("a_as_b",))
+    assert one.battle == other.battle
+    assert "the attacker wins +0.0 points" in pair.table.line
+    pair.send(("undo",))
+    assert one.battle != other.battle
+
+
+def test_every_kind_of_board_stands_beside_its_own() -> None:
+    pairs = [(CombatBoard(), CombatBoard()), (ContestPanel(), ContestPanel()), (SiegeBoard(), SiegeBoard())]
+    for one, other in pairs:
+        pair = side_by_side(one, other, "ja")
+        assert "+0.0" in pair.table.line
+        assert sum(pair.table.numbers[0].values()) == 1
+    pair = side_by_side(DuelBoard(), DuelBoard([(3, 3)], (9, 1), (8, 5)))
+    apart = float(pair.table.tables[1].duel.value - pair.table.tables[0].duel.value)
+    assert pair.table.line == f"B against A: lead won {apart:+.2f}".replace("-", "\u2212")
+
+
+def test_boards_that_cannot_be_compared_are_refused() -> None:
+    one, _ = battles()
+    with pytest.raises(ValueError, match="a BattleBoard and a DuelBoard cannot stand side by side"):
+        side_by_side(one, DuelBoard())
+    with pytest.raises(ValueError, match="the same board stands on both sides"):
+        side_by_side(one, one)
+
+
+def test_the_map_of_break_even_is_parted_where_the_table_says() -> None:
+    from gamekit.widgets import charts
+
+    found = gamekit.break_even(lambda own, enemy: own / (own + enemy), own=(2, 3, 9), enemy=(1, 2, 4, 8))
+    chart = charts.even(found, charts.Spec("Even"))
+    crossed = {(line.x0, line.y0) for line in chart.figure.layout.shapes if line.y0 == line.y1}
+    assert crossed == {(-0.5, 1.5), (0.5, 1.5)}  # 2 passes after 2, 3 between 2 and 4, 9 never
+    assert chart.basis == found.attrs["basis"]
