@@ -3,6 +3,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.ready
 WORKERS ?= 2
+KERNELS := gamekit/fast.py $(wildcard gamekit/*kernel.py gamekit/*/odds/*kernel.py gamekit/*/odds/compiled.py)
+COMPILED := gamekit/__pycache__/.compiled
 TOGETHER := --dist loadgroup --no-loadscope-reorder
 
 # Kernels, servers and workers start from compiled modules, even where the environment says not to keep any.
@@ -20,13 +22,17 @@ $(STAMP): pyproject.toml constraints.txt
 	fi
 	touch $@
 
-lab: $(STAMP)  ## JupyterLab on the first notebook (loopback, with a token)
+$(COMPILED): $(STAMP) $(KERNELS) tests/compile_kernels.py
+	$(BIN)/python tests/compile_kernels.py
+	touch $@
+
+lab: $(COMPILED)  ## JupyterLab on the first notebook (loopback, with a token)
 	$(BIN)/jupyter lab --ServerApp.ip=127.0.0.1 $(if $(filter 0,$(shell id -u)),--allow-root) notebooks/00_start_here.ipynb
 
 class: $(STAMP)  ## every notebook as a page without code, on loopback, nothing fetched from elsewhere
 	JUPYTER_PATH=$(CURDIR)/share/jupyter $(BIN)/voila --template=gamekit --Voila.ip=127.0.0.1 notebooks
 
-test: $(STAMP)  ## every test: lint, types, units, notebooks, browser
+test: $(COMPILED)  ## every test: lint, types, units, notebooks, browser
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -q -n $(WORKERS) $(TOGETHER)

@@ -5,17 +5,39 @@ writes flat sequences by index, so that it runs on arrays when compiled and on l
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any, TypeVar
+
+from gamekit.words import word
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 try:
     from numba import njit
+    from numba.core import event
 except ImportError:
     njit = None
 
 FAST = njit is not None
+
+if FAST:
+
+    class Compiling(event.Listener):  # type: ignore[misc]
+        """Says once that something is being compiled; what is loaded from the disk is not."""
+
+        said = False
+
+        def on_start(self, event: Any) -> None:
+            if not self.said:
+                self.said = True
+                print(word("fast.compiling"), file=sys.stderr, flush=True)
+
+        def on_end(self, event: Any) -> None:
+            pass
+
+    COMPILING = Compiling()
+    event.register("numba:compile", COMPILING)
 
 
 def compiled(function: Kernel, **how: Any) -> Kernel:

@@ -107,6 +107,11 @@ class PastBattle:
         _one_of(self.place, places(), "place")
 
     @property
+    def name_en(self) -> str:
+        """The name in English, which is the battle's key."""
+        return self.name
+
+    @property
     def sides(self) -> tuple[str, str]:
         """Both sides, a and b."""
         return self.a_side_en, self.b_side_en
@@ -342,12 +347,16 @@ def chance(name: str, by: str | None = None) -> Fraction:
 
 @cache
 def _chance(staged: Staging, muster: Muster) -> Fraction:
-    fight = staged.fight(muster)
-    if staged.game == "julius_caesar":
+    return has_field(staged.fight(muster), staged.asked)
+
+
+def has_field(fight: Any, role: str) -> Fraction:
+    """The chance that a role of a ``jc.Battle`` has the field in the end, or wins a combat of Roma Victrix."""
+    if isinstance(fight, jc.Battle):
         roles_may_change = fight.attacker_reserve or fight.defender_reserve  # 7.31
         wins: Fraction = fight.odds().p(jc.attacker_holds) if roles_may_change else fight.chances().attacker_wins
-        return wins if staged.asked == ATTACKER else 1 - wins
-    found: Fraction = fight.odds("win").p(rv.attacker_wins if staged.asked == ATTACKER else rv.defender_wins)
+        return wins if role == ATTACKER else 1 - wins
+    found: Fraction = fight.odds("win").p(rv.attacker_wins if role == ATTACKER else rv.defender_wins)
     return found
 
 

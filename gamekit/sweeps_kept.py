@@ -36,11 +36,11 @@ class Rows:
 
     def __init__(self, names: tuple[str, ...], to: str | Path | None) -> None:
         self.names, self.to = names, None if to is None else Path(to)
+        self.columns: dict[str, list[Any]] = {}  # of rows that are not in a frame yet
+        self.waiting = self.rows = 0
         self.frames: list[pd.DataFrame] = []
         self.basis: dict[str, None] = {}
-        self.rows = 0
         self.table: Any = None
-        self.first: pd.DataFrame | None = None
         if self.to is not None:
             if self.to.suffix not in (".csv", ".parquet"):
                 raise ValueError(f"to is {str(to)!r}; it should be a file's name that ends in .csv or .parquet")
@@ -50,32 +50,33 @@ class Rows:
             self.part.unlink(missing_ok=True)
 
     def add(self, piece: Portion) -> None:
-        """One more piece."""
-        import pandas as pd
-
-        self.frames.append(pd.DataFrame(piece.columns))
+        """One more piece; a column that it has not is None there."""
         self.basis |= dict.fromkeys(piece.basis)
-        if self.to is not None and sum(map(len, self.frames)) >= MOST_ROWS:
-            self._write()
+        before = self.waiting
+        for name, values in piece.columns.items():
+            column = self.columns.setdefault(name, [None] * before)
+            column += values
+            self.waiting = len(column)
+        for column in self.columns.values():
+            column += [None] * (self.waiting - len(column))
+        if self.waiting >= MOST_ROWS:
+            self._framed()
 
-    def _gathered(self) -> pd.DataFrame:
+    def _framed(self) -> None:
+        """The rows that wait as a frame, which goes into the file but for the first of them."""
         import pandas as pd
 
-        frames, self.frames = self.frames, []
-        if not frames:
-            return pd.DataFrame(columns=list(self.names))
-        return frames[0] if len(frames) == 1 else pd.concat(frames, ignore_index=True)
-
-    def _write(self) -> None:
-        frame = self._gathered()
-        self.rows += len(frame)
-        if self.first is None:
-            self.first = frame
-        elif list(frame.columns) != list(self.first.columns):
-            wrong = ", ".join(map(str, frame.columns))
-            raise ValueError(f"{self.to} has the columns {', '.join(self.first.columns)}, and rows come with {wrong}")
-        if self.to is not None and self.to.suffix == ".csv":
-            frame.to_csv(self.part, mode="a", header=frame is self.first, index=False)
+        frame = pd.DataFrame(self.columns or {name: [] for name in self.names})
+        self.rows, self.waiting, self.columns = self.rows + self.waiting, 0, {}
+        if self.to is None or not self.frames:
+            self.frames.append(frame)
+        if self.to is None:
+            return
+        if list(frame.columns) != list(self.frames[0].columns):
+            right, wrong = (", ".join(map(str, each.columns)) for each in (self.frames[0], frame))
+            raise ValueError(f"{self.to} has the columns {right}, and rows come with {wrong}")
+        if self.to.suffix == ".csv":
+            frame.to_csv(self.part, mode="a", header=frame is self.frames[0], index=False)
         else:
             self._write_parquet(frame)
 
@@ -98,17 +99,17 @@ class Rows:
 
     def finished(self, missing: int) -> pd.DataFrame:
         """The rows, or the first of those in the file, which has its name once none is missing."""
-        if self.to is None:
-            frame = self._gathered()
-        else:
-            if self.frames or self.first is None:
-                self._write()
-            frame = self.first[:MOST_ROWS]  # type: ignore[index]
+        import pandas as pd
+
+        if self.waiting or not self.frames:
+            self._framed()
+        frame = self.frames[0] if len(self.frames) == 1 else pd.concat(self.frames, ignore_index=True)
+        frame.attrs |= {"basis": tuple(self.basis), "missing": missing}
+        if self.to is not None:
             self._close()
             if not missing:
                 self.part.replace(self.to)
             frame.attrs |= {"to": str(self.part if missing else self.to), "rows": self.rows}
-        frame.attrs |= {"basis": tuple(self.basis), "missing": missing}
         return frame
 
     def _close(self) -> None:

@@ -9,7 +9,8 @@ from gamekit import data, words
 from gamekit.game import CHANCE
 from gamekit.roma_victrix import rules, strategies
 from gamekit.roma_victrix.game_state import ACTIONS, COUNTERS, Action, Body, Die, Phase, State
-from gamekit.roma_victrix.odds.combat import LandCombat, NavalCombat
+from gamekit.roma_victrix.odds.combat import Combat, LandCombat, NavalCombat
+from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.places import PLACES, PROVINCE
 from gamekit.roma_victrix.positions import PositionError, action_from_json, action_to_json, from_json, to_json
 from gamekit.roma_victrix.rules import (
@@ -29,6 +30,7 @@ from gamekit.roma_victrix.rules.frame import frame_of
 from gamekit.roma_victrix.rules.movement import ALL
 from gamekit.roma_victrix.rules.views import HIDDEN
 from gamekit.roma_victrix.state import attacker_wins
+from gamekit.roma_victrix.tables import SIDES
 
 words.include(data.path("roma_victrix/words.csv"))
 
@@ -95,9 +97,19 @@ def seen(view: View, language: str | None = None) -> Iterator[tuple[str, str]]:
                 held=", ".join(held) or "–",
             ),
         )
+    if state.agenda[-1].phase == Phase.OVER:
+        yield words.word("roma_victrix.seen.order", language), "; ".join(_ranked(state, language))
     for place, name in enumerate(PLACES):
         if stacks := list(_stacks(state, place, language)):
             yield named_in(name, language), "; ".join(stacks)
+
+
+def _ranked(state: State, language: str | None) -> Iterator[str]:
+    """The players from the winner down, with what decides between them (4.51 to 4.53)."""
+    for percent, revenue, treasury, seat in victory.ranking(state):
+        power = named_in(frame_of(state).powers[seat], language)
+        values = {"percent": f"{float(percent):.1f}%", "revenue": revenue, "treasury": treasury}
+        yield words.word("roma_victrix.seen.ranked", language, power=power, **values)
 
 
 def _stacks(state: State, place: int, language: str | None) -> Iterator[str]:
@@ -129,7 +141,7 @@ def year_told(seed: int = 218, scenario: str = "second_punic_war", language: str
     """
     random, state = Random(seed), rules.initial_state(scenario)
     while state.turn <= 1 and (player := rules.current_player(state)) != "over":
-        if state.agenda[-1].phase == Phase.DICE and state.battle is not None and state.battle.at != "siege":
+        if state.agenda[-1].phase == Phase.DICE:
             yield _odds(state, language)
         if player == CHANCE:
             action = rules.chance_outcomes(state).sample(random)
@@ -152,18 +164,35 @@ def _roll(state: State, action: Die, language: str | None) -> str:
     return f"{words.word(f'roma_victrix.roll.{step.phase}', language)}: {action.die}"
 
 
-def _odds(state: State, language: str | None) -> str:
-    """Who attacks whom where, and how often the attack wins when the net modifier is spent on winning."""
+def at_hand(state: State) -> Combat | Siege:
+    """The calculator of the fight for which the dice are to be thrown: both forces, the city, and the cards played.
+
+    ValueError when nobody fights."""
     fight = battle.battle_of(state)
     mine, theirs = battle.forces(state)
-    combat = (NavalCombat if fight.at == "sea" else LandCombat)(mine, theirs)
+    helped = tuple(side for side, points in zip(SIDES, fight.points) if points)
+    city = capital_at(state, fight.place)
+    if fight.at == "siege" and city is not None:
+        return Siege(mine, theirs if theirs.csp else None, city.csp, city.major, 1, advantage=helped)
+    return (NavalCombat if fight.at == "sea" else LandCombat)(mine, theirs, advantage=helped)
+
+
+def _taken(result: Any) -> bool:
+    return bool(result.captured)
+
+
+def _odds(state: State, language: str | None) -> str:
+    """Who attacks whom where, and how often the attack wins, or the city falls to this throw, when the net modifier is
+    spent on that."""
+    fight, calculator = battle.battle_of(state), at_hand(state)
+    if isinstance(calculator, Siege):
+        kind, p = "siege", calculator.odds(_taken).p(_taken)
+    else:
+        kind, p = "odds", calculator.odds("win").p(attacker_wins)
     sides = [_fighting(state, role, language) for role in (0, 1)]
-    p = f"{float(combat.odds('win').p(attacker_wins)):.1%}"
-    place = named_in(PLACES[fight.place], language)
-    strength = {"mine": mine.csp, "theirs": theirs.csp}
-    return words.word(
-        "roma_victrix.told.odds", language, attacker=sides[0], defender=sides[1], place=place, p=p, **strength
-    )
+    mine, theirs = battle.strengths(state)
+    named = {"attacker": sides[0], "defender": sides[1], "place": named_in(PLACES[fight.place], language)}
+    return words.word(f"roma_victrix.told.{kind}", language, **named, p=f"{float(p):.1%}", mine=mine, theirs=theirs)
 
 
 def _fighting(state: State, role: int, language: str | None) -> str:

@@ -39,6 +39,7 @@ RULED: Final = {  # what a ruling may say, the judged reading first
     "sack": ("10.34", "7.8"),
     "storms": ("once", "each"),
     "odd_reduced": ("one", "half"),
+    "pillage": ("occupied", "conquered"),
     "wiped_out": ("nobody", "5.31"),
     "beaten_alone": ("5.31", "stands"),
     "withdrawal_strait": ("open", "barred"),

@@ -18,8 +18,8 @@ from gamekit.game import CHANCE, OVER, Action, Player, State
 from gamekit.record import Record, name_of
 from gamekit.session import ALL, ROOM, Session, begin
 from gamekit.widgets import game_page, page
-from gamekit.widgets.app import App
-from gamekit.widgets.game_page import Play, say
+from gamekit.widgets.app import GameApp
+from gamekit.widgets.game_page import Play, PlayTable, say
 from gamekit.widgets.layout import broken
 from gamekit.widgets.look import MUTED, TEXT
 from gamekit.widgets.scene import Group, Scene, Shape, Text
@@ -35,7 +35,7 @@ HUES: Final = ("#A8401A", "#1E5B8A", "#6B4C9A", "#2F7D5B", "#7A5A00", "#8A2C5E")
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Table(PlayTable):
     """A game on the board: ``picked`` is the action chosen in the list, ``parts`` are what has been clicked of one."""
 
     SHARED: ClassVar = ("play",)
@@ -45,10 +45,6 @@ class Table:
     picked: str = ""
     parts: tuple[Any, ...] = ()
     language: str = "en"
-
-    @property
-    def session(self) -> Session:
-        return self.play.session
 
     @property
     def game(self) -> str:
@@ -257,12 +253,11 @@ def _done(table: Table, key: str) -> Table:
     return replace(table, play=replace(table.play, session=table.session.act(action)), picked="", parts=())
 
 
-class GameTable(App):
+class GameTable(GameApp):
     """A board for any game; ``table`` makes one. ``board.session`` is the game so far."""
 
     screen: ClassVar = screen
     update: ClassVar = update
-    undoes: ClassVar = None
     widths: ClassVar = (320.0, 956.0)
     table: Table
 

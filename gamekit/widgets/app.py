@@ -65,7 +65,7 @@ class App(Box):  # type: ignore[misc]
         self._typo: page.Message = ()
         self._later = later.Later()
         self._asked: Hashable = None
-        self._live = LivePage(self._told, partial(_roomed, self))
+        self._live = LivePage(partial(_told, self), partial(_roomed, self))
         self._working = self._slow = False
         self.followers = list[Callable[[], None]]()  # called when what is shown may have changed
         self._journal, self._kept, self._warned = Journal(), _record(table), False
@@ -155,7 +155,7 @@ class App(Box):  # type: ignore[misc]
         else:
             left = _left(self.table)
             try:
-                table = self._after(message)
+                table = _after(self, message)
             except ValueError as error:
                 self._refuse(error, message)
             else:
@@ -169,27 +169,6 @@ class App(Box):  # type: ignore[misc]
             self._asked = None
         self.refresh()
 
-    def _after(self, message: page.Message) -> Any:
-        """The next table. What a link code holds is taken when a page can be made of it."""
-        text = opening.code_in(message)
-        if text is None:
-            return type(self).update(self.table, message)
-        table = type(self).opens(opening.opened(self.table, text))
-        try:
-            type(self).screen(table, self.seat)
-        except Exception:  # a forged code can hold values that no board comes to
-            raise ValueError(note("share.holds", why=type(table).__module__)) from None
-        return table
-
-    def _code(self) -> str:
-        """The link code of what is on the board, "" where there is none, for which the page has the reason."""
-        try:
-            return share.code(self.table)
-        except ValueError as error:
-            self._refuse(error, ())
-            self.refresh()
-            return ""
-
     def _refuse(self, error: ValueError, message: page.Message) -> None:
         self.error = reason(error, getattr(self.table, "language", None))
         typed = [one for one in page.controls(self.page) if isinstance(one, page.Input) and one.do == message[:-1]]
@@ -200,7 +179,7 @@ class App(Box):  # type: ignore[misc]
     def _due(self) -> page.Soon | None:
         """What is to be worked out and has not been asked for yet."""
         self.page = type(self).screen(self.table, self.seat)
-        if shared := opening.controls_of(self.table, self._code):
+        if shared := opening.controls_of(self.table, partial(_code, self)):
             self.page = replace(self.page, children=(*self.page.children, shared))
         soon = next((control for control in page.controls(self.page) if isinstance(control, page.Soon)), None)
         if soon is None:
@@ -229,7 +208,7 @@ class App(Box):  # type: ignore[misc]
                 if at_once and not soon.pause:
                     take(soon.work)
                 elif not self._later.ask(soon.work, take, soon.pause, patience):
-                    self._wait(soon)
+                    _wait(self, soon)
                     break
         finally:
             self._working = False
@@ -244,31 +223,74 @@ class App(Box):  # type: ignore[misc]
         for follow in self.followers:
             follow()
 
-    def _wait(self, soon: page.Soon) -> None:
-        """Say that something is being worked out, once it takes long, and from then on how far it is."""
-        self._slow, of, loop = False, self._asked, later.kernel_loop()
-
-        def still(told: float | None = None) -> None:
-            if loop and self._later.busy and self._asked == of:
-                share = self._later.share
-                if not self._slow or share != told:
-                    self._slow = True
-                    self.refresh()
-                loop.call_later(SLOW, still, share)
-
-        if loop:
-            loop.call_later(SLOW + soon.pause, still)
-
-    def _told(self, message: page.Message | None, logged: bool) -> None:
-        if message is None:
-            self.refresh()
-        else:
-            self._do(message, logged)
-
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         """Beside the live board its sentence and a still picture, for a notebook that is read and not run."""
         stored = {"text/plain": self.sentence, "text/html": still(self.page, self.table.language, self.sentence)}
         return {**(super()._repr_mimebundle_(**kwargs) or {}), **stored}
+
+
+class GameApp(App):
+    """The board of a whole game, whose table is a ``game_page.PlayTable``; its undo is one of its messages."""
+
+    undoes: ClassVar = None
+
+    @property
+    def state(self) -> Any:
+        """The position shown."""
+        return self.table.session.state
+
+    @property
+    def record(self) -> Record:
+        """The game so far."""
+        found: Record = self.table.session.record
+        return found
+
+
+def _after(app: App, message: page.Message) -> Any:
+    """The next table. What a link code holds is taken when a page can be made of it."""
+    text = opening.code_in(message)
+    if text is None:
+        return type(app).update(app.table, message)
+    table = type(app).opens(opening.opened(app.table, text))
+    try:
+        type(app).screen(table, app.seat)
+    except Exception:  # a forged code can hold values that no board comes to
+        raise ValueError(note("share.holds", why=type(table).__module__)) from None
+    return table
+
+
+def _code(app: App) -> str:
+    """The link code of what is on the board, "" where there is none, for which the page has the reason."""
+    try:
+        return share.code(app.table)
+    except ValueError as error:
+        app._refuse(error, ())
+        app.refresh()
+        return ""
+
+
+def _told(app: App, message: page.Message | None, logged: bool) -> None:
+    """Something was done with a control; None where what it shows is to be set right."""
+    if message is None:
+        app.refresh()
+    else:
+        app._do(message, logged)
+
+
+def _wait(app: App, soon: page.Soon) -> None:
+    """Say that something is being worked out, once it takes long, and from then on how far it is."""
+    app._slow, of, loop = False, app._asked, later.kernel_loop()
+
+    def still(told: float | None = None) -> None:
+        if loop and app._later.busy and app._asked == of:
+            share = app._later.share
+            if not app._slow or share != told:
+                app._slow = True
+                app.refresh()
+            loop.call_later(SLOW, still, share)
+
+    if loop:
+        loop.call_later(SLOW + soon.pause, still)
 
 
 def _keep(app: App, left: Offer | None) -> None:

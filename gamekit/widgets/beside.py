@@ -106,9 +106,9 @@ def screen(pair: Pair, seat: Seat) -> Area:
     live = [LiveWidget(partial(_itself, board), key=("board", n)) for n, board in enumerate(pair.boards or ())]
     copies = (page.Button(pair.say(key), (key,)) for key in ("a_as_b", "b_as_a", "swap"))
     answer = Picture(scene(pair, seat.width))
-    shell = page.page(seat, page.heading_html(pair.line), "", (answer, page.status(seat.error)), ())
-    below = Area("gk-beside", tuple(Area("gk-stack", (one,)) for one in live))
-    return replace(shell, children=(*shell.children, page.row(*copies), below))
+    top = Area("gk-stack gk-top", (page.Html(page.heading_html(pair.line), "gk-live"),))
+    main = Area("gk-stack gk-pair", (answer, page.status(seat.error), page.row(*copies)))
+    return Area("gk-page", (top, main, Area("gk-beside", tuple(Area("gk-stack", (one,)) for one in live))))
 
 
 def _itself(board: App) -> App:
@@ -126,9 +126,9 @@ def scene(pair: Pair, width: float) -> Scene:
         first = next(iter(numbers[0]))
         size = ANSWER if width >= NARROW else FIGURE
         shapes += [
-            label("B \u2212 A", middle, 1, "middle"),
-            strong(pair.difference(first), middle._replace(y=46 - size / 4), 1, "middle", size=size, fill=GOOD),
-            label(pair.called(first), middle, 5, "middle"),
+            label("B \u2212 A", middle, 0, "middle"),
+            strong(pair.difference(first), middle._replace(y=40), 1, "middle", size=size, fill=GOOD),
+            label(pair.called(first), middle, 6, "middle"),
         ]
     return Scene(width, TALL, tuple(shapes), title=pair.line, sentence=f"{pair.line}. {_spoken(pair)}")
 

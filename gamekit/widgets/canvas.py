@@ -186,11 +186,15 @@ class Pen:
         self.do("restore")
 
 
+WIDEST = 0.12  # the bold letters of the widest fonts reach so much further than they are reckoned
+
+
 def _extent(shape: Shape) -> Box:
     """How far a shape reaches at most, rims and the tails of letters included, in whole px."""
     x, y, width, height = bounds(shape)
-    left, top = floor(x - RIM), floor(y - RIM)
-    return left, top, ceil(x + width + RIM) - left, ceil(y + height + RIM) - top
+    across = RIM + (WIDEST * width if isinstance(shape, Text) else 0)
+    left, top = floor(x - across), floor(y - RIM)
+    return left, top, ceil(x + width + across) - left, ceil(y + height + RIM) - top
 
 
 def _meet(one: Box, other: Box) -> bool:

@@ -45,12 +45,14 @@ class Argument(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """The numbers of a map, a row for each value of the second axis, and what they are of and rest on."""
+    """The numbers of a map, a row for each value of the second axis, what they are of and rest on; ``shares`` says
+    whether all are from 0 to 1."""
 
     rest: tuple[int, ...]
     cells: tuple[tuple[Any, ...], ...]
     name: str = ""
     basis: Basis = ()
+    shares: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,7 @@ class Exploration:
     @property
     def chances(self) -> bool:
         """Whether the numbers are chances: plain numbers leave 0 to 1, or have an even of their own."""
-        return self.even is None and all(0 <= p <= 1 or isclose(p, 1) for line in self.asked.cells for p in line)
+        return self.even is None and self.asked.shares
 
     @property
     def current(self) -> bool:
@@ -107,7 +109,8 @@ def ask(table: Exploration) -> Cells:
     answers = [_answer(table, (x, y)) for y in down for x in across]
     found = figures(answers, table.of, table.numbers)
     rows = tuple(tuple(found.values[len(across) * y :][: len(across)]) for y in down)
-    return Cells(table.at[2:], rows, found.name, found.basis)
+    shares = all(0 <= p <= 1 or isclose(p, 1) for p in found.values)
+    return Cells(table.at[2:], rows, found.name, found.basis, shares)
 
 
 def _answer(table: Exploration, cell: tuple[int, int]) -> Any:

@@ -49,6 +49,23 @@ class Play:
         return self.chosen or tuple(self.session.players.get(seat, "") for seat in self.seats)
 
 
+class PlayTable:
+    """What the tables of all whole games have: they keep the game as ``play``."""
+
+    __slots__ = ()
+    play: Play
+
+    @property
+    def session(self) -> Session:
+        """The game so far."""
+        return self.play.session
+
+    @property
+    def legal(self) -> dict[str, Any]:
+        """What the person at the screen may do, by the text that stands for it in a message."""
+        return {str(action): action for action in self.session.legal}
+
+
 def _written(play: Play) -> dict[str, Any]:
     session = play.session
     lines = [json.loads(line) for line in session.record.to_text().splitlines()]

@@ -279,6 +279,13 @@ def row(*children: Control | None, kind: str = "gk-row", shown: bool = True) -> 
     return Area(kind, _there(children), shown=shown)
 
 
+def copies(say: Callable[[str], str], sentence: str, code: str, fraction: bool = True) -> Area:
+    """Buttons that copy a board as a sentence and as code, and the one that shows the answer as a fraction."""
+    texts = (("copy_sentence", sentence), ("copy_code", code))
+    more = (Button(say("fraction"), ("fraction",), "link"),) if fraction else ()
+    return Area("gk-links", (*(Copy(say(key), text, say("copied")) for key, text in texts), *more))
+
+
 def status(error: str, said: str = "") -> Html:
     """What is wrong, else what is to be said."""
     return Html(f'<span class="gk-error">{escape(error)}</span>' if error else escape(said), "gk-live")

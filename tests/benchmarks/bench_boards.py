@@ -43,7 +43,8 @@ CLOCK = """() => {
 }"""
 QUIET = """kind => {
   const {start, told, painted} = window.gkClock, now = performance.now(), last = Math.max(told, painted);
-  return start && told && (painted || kind === 'peer') && now - last > 250 ? [told - start, painted - start] : null;
+  const quiet = now - last > (told ? 250 : 2000);  // some clicks change the picture alone
+  return start && last && (painted || kind === 'peer') && quiet ? [(told || painted) - start, painted - start] : null;
 }"""
 PEER = """import ipywidgets
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.lab import CUT, OUTSIDE, Server, click, opened, place, press, put, screenshot, settle, until
+from tests.browser.lab import CUT, OUTSIDE, Server, choose, click, opened, place, press, put, screenshot, settle, until
 
 MAP = """from gamekit import julius_caesar as jc
 from gamekit.widgets import explore
@@ -19,6 +19,15 @@ def attack(steps, legions, firepower, cut_off):
 
 names = {"steps": "defending steps", "legions": "attacking legions", "cut_off": "attackers cut off"}
 explore(attack, steps=range(2, 17, 2), legions=range(1, 8), firepower=(2, 3, 4), cut_off=(False, True), names=names)"""
+
+
+PAIR = """from gamekit import julius_caesar as jc
+from gamekit.widgets import side_by_side
+from gamekit.widgets.julius_caesar import BattleBoard
+
+enemy = jc.army("Legio 1, Legio 32, Legio 39", "Pompey")
+plans = [jc.army(f"Legio {first}, Legio 11, Legio 12, Legio 13", "Caesar") for first in (8, 10)]
+side_by_side(*(BattleBoard(jc.Battle(plan, enemy)) for plan in plans))"""
 
 
 @pytest.fixture(scope="module")
@@ -63,3 +72,25 @@ def test_a_map_by_mouse_and_by_keyboard(page: Any, lab: Server, notebook: str) -
     screenshot(board, "explore_800")
     assert board.evaluate(OUTSIDE) == []
     assert board.evaluate(CUT) == []
+
+
+def test_two_boards_and_what_differs(page: Any, lab: Server, workbook: Path) -> None:
+    board = opened(page, lab, put(workbook, "pair", PAIR)).first
+    line, numbers = board.locator("h2").first, board.locator(".gk-page .gk-number")
+    expect(line).to_contain_text("B against A: the attacker wins +")
+    expect(numbers).to_have_count(2)
+    screenshot(page, "pair_1280")
+    assert board.evaluate(OUTSIDE) == []
+
+    # What is changed on one board changes the line; a button sets the other up alike.
+    before = line.inner_text()
+    choose(board.get_by_title("Ready battles").last, label="Utica, 49 BC")
+    expect(line).not_to_have_text(before)
+    expect(numbers.first).not_to_have_text(numbers.last.inner_text())
+    press(page, "Set A up as B")
+    expect(line).to_contain_text("the attacker wins +0.0 points")
+    expect(numbers.first).to_have_text(numbers.last.inner_text())
+    page.set_viewport_size({"width": 800, "height": 900})
+    settle(page)
+    screenshot(page, "pair_800")
+    assert board.evaluate(OUTSIDE) == []

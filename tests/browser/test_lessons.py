@@ -9,7 +9,21 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from gamekit.widgets.lessons.quiz import Quiz
-from tests.browser.lab import CUT, OUTSIDE, Server, open_voila, press, put, screenshot, settle, until, wait_for_ink
+from tests.browser.lab import (
+    CUT,
+    OUTSIDE,
+    UNREADABLE,
+    Server,
+    click,
+    open_voila,
+    press,
+    push,
+    put,
+    screenshot,
+    settle,
+    until,
+    wait_for_ink,
+)
 
 # The size of every word outside the picture that is shown, and of every word of the picture's own targets.
 SMALL = """page => [...page.querySelectorAll('button, b, span, h2, h3, select, label, td')]
@@ -23,6 +37,13 @@ def quiz(workbook: Path) -> str:
     return put(workbook, "quiz", "from gamekit.widgets.lessons import QuizBoard\n\nQuizBoard('losses', 1, 3, 'en')")
 
 
+@pytest.fixture(scope="module")
+def guess(workbook: Path) -> str:
+    return put(
+        workbook, "guess", "from gamekit.widgets.lessons import PredictBoard\n\nPredictBoard('Zela', language='en')"
+    )
+
+
 def looked_at(page: Page, name: str) -> None:
     """Wide and narrow nothing is cut off, sticks out or is small."""
     board = page.locator(".gk-page").first
@@ -31,6 +52,7 @@ def looked_at(page: Page, name: str) -> None:
         settle(page)
         until(lambda: board.evaluate(OUTSIDE) == [] and board.evaluate(CUT) == [])
         assert board.evaluate(SMALL) == []
+        assert board.evaluate(UNREADABLE) == []
         screenshot(board, f"{name}_{width}")
 
 
@@ -51,3 +73,29 @@ def test_a_quiz_in_both_languages(page: Any, voila: Server, quiz: str) -> None:
     looked_at(page, "quiz_ja")
     press(page, "次の問題", "Enter")
     expect(board).to_contain_text("第2問")
+
+
+def test_a_guess_is_covered_until_the_class_has_voted_then_the_dice_fall(page: Any, voila: Server, guess: str) -> None:
+    open_voila(page, voila, guess, seconds=120)
+    wait_for_ink(page.locator(".gk-page canvas").first)
+    board = page.locator(".gk-page").first
+    reveal = page.get_by_role("button", name="Reveal: let the dice fall", exact=True)
+    expect(reveal).to_be_disabled()
+    for _ in range(3):
+        click(page, "60–80%: one hand more")
+    hands = page.get_by_label("Hands for 40–60%")
+    hands.fill("5")
+    hands.press("Enter")
+    expect(reveal).to_be_enabled()
+    looked_at(page, "predict_covered")
+    push(reveal)
+    expect(board).to_contain_text("The class was 34 points too low")
+    push(page.get_by_role("button", name="All at once", exact=True))
+    expect(board).to_contain_text("What really happened")
+    expect(board).to_contain_text("On the board it comes out so in 92 of 100 battles")
+    looked_at(page, "predict_revealed")
+    press(page, "日本語")
+    expect(board).to_contain_text("クラスの予想は34ポイント低かった")
+    looked_at(page, "predict_ja")
+    press(page, "もう一度隠す")
+    expect(board).not_to_contain_text("34")

@@ -115,6 +115,9 @@ def test_a_loss_is_paid_in_single_counters_and_never_over_by_a_step() -> None:
     state = duel("LGN, AUX", "LGN, AUX", (2, 2))
     assert state.agenda[-1].left == 1
     assert can(state, s.Pay) == {"LGN", "AUX"}  # two CSP for one, where no smaller step was taken
+    state = duel("2 LGN, 2 rAUX", "2 LGN, 2 rAUX", (2, 2))
+    assert (state.agenda[-1].left, can(state, s.Pay)) == (2, {"LGN", "rAUX"})
+    assert can(do(state, s.Pay("rAUX", "Rome")), s.Pay) == {"rAUX"}  # a legion more would make the first one needless
 
 
 @pytest.mark.clause("roma_victrix", "5.31")
@@ -156,6 +159,13 @@ def test_who_fails_to_stay_goes_as_far_as_the_die_says_or_is_lost() -> None:
     second = do(forced, s.RetreatTo(first))
     assert phase(second) == Phase.RETREAT  # two provinces, no less
     assert "Narbonensis" not in can(second, s.RetreatTo)  # 11 d 3: no turning back
+    assert s.Stay() not in rules.legal_actions(second)
+    assert phase(do(second, s.RetreatTo(min(can(second, s.RetreatTo))))) != Phase.RETREAT  # nor more
+    short = do(state, s.Stay(), 2)
+    assert phase(do(short, s.RetreatTo(min(can(short, s.RetreatTo))))) != Phase.RETREAT
+    chosen = do(state, s.RetreatTo(first))  # 11 a: up to two by choice
+    assert s.Stay() in rules.legal_actions(chosen)
+    assert phase(do(chosen, s.RetreatTo(min(can(chosen, s.RetreatTo))))) != Phase.RETREAT
 
 
 @pytest.mark.clause("roma_victrix", "5.31")
@@ -337,6 +347,19 @@ def test_the_conqueror_pillages_once() -> None:
     assert INDEX["Dalmatia"] in state.pillaged
     with pytest.raises(IllegalAction, match=r"once \(10.71\)"):
         do(state, s.Pillage())
+
+
+@pytest.mark.clause("roma_victrix", "10.71")
+@pytest.mark.parametrize(("reading", "may"), [("occupied", True), ("conquered", False)])
+def test_who_stands_alone_before_an_empty_capital_may_pillage_by_one_reading(reading: str, may: bool) -> None:
+    state = replace(before_africa(), rulings=(("pillage", reading),))
+    assert (s.Pillage() in rules.legal_actions(state)) == may
+    defended = replace(before_africa("HI"), rulings=(("pillage", reading),))
+    assert s.Pillage() not in rules.legal_actions(defended)  # not alone: others are inside
+    if may:
+        state = do(state, s.Pillage(), 3)
+        assert INDEX["Africa"] in state.pillaged
+        assert holder(state, "Africa") == "Carthage"
 
 
 # Secrecy --------------------------------------------------------------------------------------------------------------

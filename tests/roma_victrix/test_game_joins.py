@@ -3,16 +3,20 @@ interception on the way over a strait, victory by ties, a siege over the year's 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from random import Random
 
 import pytest
 
+from gamekit import roma_victrix as rv
 from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix import rules
+from gamekit.roma_victrix import procedures, rules, strategies
+from gamekit.roma_victrix.game import at_hand
 from gamekit.roma_victrix.game_state import NONE, Pending, Phase, State
-from gamekit.roma_victrix.places import FIRST_COAST, INDEX, PLACES
-from gamekit.roma_victrix.rules import sequence, subjects, supply, treasury, victory
+from gamekit.roma_victrix.places import FIRST_COAST, INDEX, PLACES, PROVINCE
+from gamekit.roma_victrix.rules import battle, board, sequence, subjects, supply, treasury, victory
 from tests.roma_victrix import referee
 from tests.roma_victrix.setting import (
     active,
@@ -194,3 +198,56 @@ def test_a_new_consul_takes_a_besieged_army_inside_the_walls() -> None:
     state = replace(state, agenda=(Pending(Phase.OVER), Pending(Phase.CONSULS, 0, who=0)))
     state = do(state, s.Draw("Fabius"))
     assert (state.leaders[0].name, state.leaders[0].inside, where(state, "Fabius")) == ("Fabius", True, "Latium")
+
+
+@pytest.mark.clause("roma_victrix", "10.52", "3.23")
+def test_a_strait_has_no_garrison() -> None:
+    state = empty()
+    for strait in range(len(PROVINCE), FIRST_COAST):
+        assert board.with_garrison(state, strait, power(state, "Rome")) is state
+
+
+@pytest.mark.clause("roma_victrix", "14.2 Leader Defection", "12.22")
+def test_deserters_are_those_of_the_place_alone_and_no_counter_is_lost() -> None:
+    state = put(put(empty(), "Rome", "Latium", "2 HI, LGN"), "Rome", "Apulia", "3 HI")
+    state = put(state, "Rome", "Latium (Mare Tyrrhenum)", "FLEET")
+    rome, carthage = power(state, "Rome"), power(state, "Carthage")
+
+    def counters(position: State) -> list[s.Units]:
+        mixes = []
+        for who in (rome, carthage):
+            mixes.append(s.total([position.unused[who], *(g.units for g in position.groups if g.owner == who)]))
+        return mixes
+
+    gone = subjects.deserted(state, INDEX["Latium"], rome, carthage, board.has_land)
+    assert (at(gone, "Latium", "Rome"), at(gone, "Latium", "Carthage")) == ("FLEET", "LGN, 2 HI")
+    assert (at(gone, "Apulia", "Rome"), at(gone, "Apulia", "Carthage")) == ("3 HI", "")
+    assert counters(gone) == counters(state)
+
+
+def fights(scenario: str, seed: int) -> Iterator[State]:
+    """The positions before the dice in a game among plain players."""
+    random, state = Random(seed), rules.initial_state(scenario)
+    while (player := rules.current_player(state)) != "over":
+        if phase(state) == Phase.DICE:
+            yield state
+        if player == "chance":
+            state = rules.apply(state, rules.chance_outcomes(state).sample(random))
+        else:
+            state = rules.apply(state, strategies.plain(rules.observe(state, player), rules.legal_actions(state)))
+
+
+def test_the_fight_whose_odds_are_told_is_the_one_that_is_fought() -> None:
+    """Cards, garrisons, walls and who leads: net modifier and CSP of the engine and of the calculator."""
+    seen = set()
+    for scenario, seed in (*(("two_consuls", seed) for seed in range(8)), ("second_punic_war", 1)):
+        for state in fights(scenario, seed):
+            calculator, fight = at_hand(state), battle.battle_of(state)
+            assert calculator.net_drm == procedures.net(battle.modifiers(state))
+            if isinstance(calculator, rv.Siege):
+                csp = calculator.now.attacker, calculator.now.units + calculator.now.capital
+            else:
+                csp = calculator.attacker.csp, calculator.defender.csp
+            assert csp == battle.strengths(state)
+            seen.add((fight.at, any(fight.points)))
+    assert {("land", False), ("land", True), ("siege", False)} <= seen

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
 from gamekit.game import CHANCE, OVER
+from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules, strategies
+from gamekit.roma_victrix.game_state import Body, Phase, State
+from gamekit.roma_victrix.places import INDEX, PLACES
+from gamekit.roma_victrix.rules import board
+from gamekit.roma_victrix.rules.board import has_land
 from gamekit.roma_victrix.scenario import scenario
+from gamekit.roma_victrix.strategies import outlook
+from tests.roma_victrix.setting import active, do, lead, phase, power, put, turn_of
 
 SCENARIOS = ("two_consuls", "second_punic_war", "six_powers")
 
@@ -41,7 +49,7 @@ def gains(name: str, seeds: range) -> list[Any]:
 
 
 @pytest.mark.parametrize(
-    ("name", "games", "least"), [("two_consuls", 12, 9), (SCENARIOS[1], 4, 3), (SCENARIOS[2], 5, 4)]
+    ("name", "games", "least"), [("two_consuls", 12, 11), (SCENARIOS[1], 4, 3), (SCENARIOS[2], 5, 5)]
 )
 def test_the_plain_player_holds_more_than_a_random_one_in_his_seat(name: str, games: int, least: int) -> None:
     found = gains(name, range(games))
@@ -51,12 +59,52 @@ def test_the_plain_player_holds_more_than_a_random_one_in_his_seat(name: str, ga
 
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_soak_of_the_plain_player(name: str) -> None:
-    """Fresh seeds; nine in ten at least, which a player who wins fewer than 85 of 100 passes once in ten times."""
+    """Seeds that nobody has tuned by."""
     if not os.environ.get("GAMEKIT_SOAK"):
         pytest.skip("a soak: set GAMEKIT_SOAK=1")
     found = gains(name, range(20_000, 20_100))
-    assert sum(gain > 0 for gain in found) >= 90
+    assert sum(gain > 0 for gain in found) >= 95
     assert sum(found) / 100 > 25
+
+
+def hidden(state: State, seat: str) -> dict[str, float]:
+    """What a player reckons of Carthage's stacks that he has not seen, by place."""
+    view = rules.observe(state, seat).state
+    unseen = [group for group in view.groups if group.owner == power(state, "Carthage") and min(group.units) < 0]
+    return {PLACES[group.place]: outlook.strength(view, group).csp for group in unseen if has_land(group.units)}
+
+
+def test_unseen_stacks_are_reckoned_by_what_was_set_up_and_has_not_fallen() -> None:
+    state = rules.initial_state("second_punic_war")
+    start = {"Carthaginiensis": 40, "Baetica": 8, "Africa": 13}
+    assert hidden(state, "Rome") == start
+    carthage, hannibal = power(state, "Carthage"), board.leader_named(state, "Hannibal")
+
+    def his(group: Body) -> bool:
+        return (group.owner, group.place) == (carthage, INDEX["Carthaginiensis"])
+
+    gone = board.with_leader(
+        board.changed(state, his, place=INDEX["Tarraconensis"]), hannibal, place=INDEX["Tarraconensis"]
+    )
+    assert hidden(gone, "Rome") == {"Tarraconensis": 40, "Baetica": 8, "Africa": 13}
+    fallen = board.removed(gone, lambda group: (group.owner, group.place) == (carthage, INDEX["Baetica"]))
+    assert hidden(fallen, "Rome") == {"Tarraconensis": 40, "Africa": 13}
+
+
+@pytest.mark.parametrize(("army", "tries"), [("8 HI, 3 AUX, 5 CAV", False), ("HI", True)])
+def test_he_does_not_fall_upon_an_army_that_may_be_four_times_his_own(army: str, tries: bool) -> None:
+    state = rules.initial_state("second_punic_war")
+    carthage = power(state, "Carthage")
+    state = board.with_groups(state, (group for group in state.groups if group.owner != carthage))
+    state = put(state, "Carthage", "Carthaginiensis", army, known=0 if len(army) > 2 else board.EVERYBODY)
+    state = lead(put(state, "Rome", "Narbonensis", "2 LGN, AUX"), "Rome", "Fabius", 2, "Narbonensis")
+    state = active(turn_of(replace(state, hands=((),) * len(state.hands)), "Carthage"), "Hannibal", 6)
+    state = do(state, s.Enter("Tarraconensis"))
+    while phase(state) != Phase.INTERCEPT:
+        state = do(state, rules.legal_actions(state)[0])
+    legal = rules.legal_actions(state)
+    assert s.Intercept("Fabius") in legal
+    assert strategies.plain(rules.observe(state, "Rome"), legal) == (s.Intercept("Fabius") if tries else s.Decline())
 
 
 @pytest.mark.parametrize("scenario", ["two_consuls", "six_powers"])

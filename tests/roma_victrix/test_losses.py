@@ -91,6 +91,16 @@ def test_nothing_and_everything() -> None:
         rv.pay(army, 2, by="rebuilt")
 
 
+def test_as_many_ways_as_are_listed_are_not_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    army, loss = rv.force("2 LGN, 2 HI, 2 AUX"), 5
+    count = ways_to_pay(army, loss)
+    monkeypatch.setattr(losses, "MOST_WAYS", count)
+    assert len(rv.pay(army, loss)) == count
+    monkeypatch.setattr(losses, "MOST_WAYS", count - 1)
+    with pytest.raises(ValueError, match=f"there are {count} ways"):
+        rv.pay(army, loss)
+
+
 def test_too_many_ways_to_pay_are_counted_beforehand() -> None:
     army = rv.force("8 LGN, 8 HI, 8 AUX, 8 CAV")
     with pytest.raises(

@@ -13,6 +13,7 @@ import pytest
 from gamekit import caesar, game, record
 from gamekit.caesar import Alliance, Attack, Pass, Place, Play, rules
 from gamekit.game import OVER
+from gamekit.widgets import app
 from gamekit.widgets.app import App
 from gamekit.widgets.caesar import DuelBoard, GameBoard, RoundsBoard, charts, game_board
 from gamekit.widgets.caesar.view import NARROWEST, WIDTH
@@ -113,11 +114,11 @@ def test_legal_targets_are_lit_and_what_is_hidden_is_said() -> None:
 def test_lines_of_sight_follow_the_pointer() -> None:
     board = two(["R . n . B"])
     before = board.scene
-    board._told(("hover", ("square", "c1")), False)
+    app._told(board, ("hover", ("square", "c1")), False)
     seen = [shape for shape in board.scene.overlay if isinstance(shape, Outline)]
     assert len(seen) == 2
     assert before.static == board.scene.static
-    board._told(("hover", None), False)
+    app._told(board, ("hover", None), False)
     assert not [shape for shape in board.scene.overlay if isinstance(shape, Outline)]
     assert board.log == ()  # where the pointer was is no part of the game
 
@@ -126,7 +127,7 @@ def test_a_refusal_stays_until_something_is_done() -> None:
     board = GameBoard(("person", "person"), state=STUDY, fights=FIGHTS)
     send(board, "square", "e5")
     refused = board.error
-    board._told(("hover", ("square", "c1")), False)  # as the picture tells it
+    app._told(board, ("hover", ("square", "c1")), False)  # as the picture tells it
     assert (board.table.pointed, board.error) == ("c1", refused)
     send(board, "square", "c3")
     assert board.error == ""

@@ -63,7 +63,7 @@ def test_topics_levels_and_languages_change_the_question_and_keep_the_score() ->
 
 def test_the_letters_of_the_picture_are_24_px_but_for_those_on_pieces() -> None:
     for topic in TOPICS:
-        (group,) = QuizBoard(topic, 2, 5).scene.static
+        (group,) = QuizBoard(topic, 2, 5).scene.pieces
         assert isinstance(group, Group)
         texts = [shape for shape in group.shapes if isinstance(shape, Text)]
         said = [text for text in texts if len(text.text) > 12]

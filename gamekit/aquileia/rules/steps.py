@@ -149,11 +149,6 @@ def draws(state: State, task: Task) -> Dist[Action]:
     return Dist(law)
 
 
-def faces_of(*faces: str) -> tuple[str, ...]:
-    """Faces in the order in which a throw is written."""
-    return tuple(sorted(faces, key=COINS.index))
-
-
 def chance_allows(state: State, task: Task, action: Action) -> bool:
     """Whether chance can bring this now."""
     if isinstance(action, Roll):

@@ -28,7 +28,7 @@ from gamekit.julius_caesar.odds.chances import (
     wins_at,
 )
 from gamekit.julius_caesar.odds.course import BYTES_A_CELL, Leg, RoundEnd, Start, backward, cost, forward, plan
-from gamekit.julius_caesar.odds.encoding import compiled_chances, encoded, kernel_is_loaded
+from gamekit.julius_caesar.odds.encoding import compiled_chances, kernel_is_loaded
 from gamekit.julius_caesar.odds.grid import Flags
 from gamekit.julius_caesar.odds.hits import hits_in_round
 from gamekit.julius_caesar.odds.outcome import Outcome
@@ -121,7 +121,11 @@ class Battle:
     @property
     def joins_late(self) -> bool:
         """Whether Cleopatra is here and acts in the C turn in which she is won over (a reading of 7.52)."""
-        return CLEOPATRA_TURN in self.reading and any(block.type == "cleopatra" for block in self.blocks)
+        return (
+            bool(self.reading)
+            and CLEOPATRA_TURN in self.reading
+            and any(block.type == "cleopatra" for block in self.blocks)
+        )
 
     @property
     def start(self) -> Position:
@@ -334,9 +338,9 @@ class Engagement:
         """The three chances and both mean strengths from here: the fast door, for it never lists the outcomes."""
         basis = tagged(self.basis, numbers, order)
         if numbers is float and order is None and kernel_is_loaded() and self.position == self.battle.start:
-            codes, counts, flags = encoded([self.battle.code])
-            if flags[0] >= 0:
-                wins, eliminated, leaves, own, enemy = compiled_chances(codes, counts, flags)[0].tolist()
+            found, unfit = compiled_chances([self.battle])
+            if not unfit:
+                wins, eliminated, leaves, own, enemy = found[0].tolist()
                 return Chances(wins, eliminated, leaves, own, enemy, basis)
         round_ends = self._round_ends(numbers, order, merge=True)
         sums = summed([tally(round_end, round_end.ended) for round_end in round_ends], numbers)

@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+import gamekit.fast  # noqa: F401  (it says so while something is compiled)
+
 _part = njit(cache=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, error_model="numpy")  # for the kernel alone
 _within = njit(cache=True, forceinline=True, error_model="numpy")
 

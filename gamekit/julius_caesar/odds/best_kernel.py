@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+import gamekit.fast  # noqa: F401  (it says so while something is compiled)
+
 _part = njit(cache=True, nogil=True, error_model="numpy")
 
 

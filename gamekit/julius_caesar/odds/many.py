@@ -12,7 +12,7 @@ from gamekit.dist import join
 from gamekit.julius_caesar.odds.army import army
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.chances import CHANCES
-from gamekit.julius_caesar.odds.encoding import compiled_chances, encoded, kernel_pays
+from gamekit.julius_caesar.odds.encoding import compiled_chances, kernel_pays
 from gamekit.words import note
 
 if TYPE_CHECKING:
@@ -40,10 +40,7 @@ def odds_of_many(battles: Iterable[Battle], numbers: type = float) -> pd.DataFra
     found = np.zeros((len(battles), 5), dtype=float if numbers is float else object)
     alone = list(range(len(battles)))
     if numbers is float and kernel_pays(len(battles)):
-        codes, counts, flags = encoded([battle.code for battle in battles])
-        fit = flags >= 0
-        found[fit] = compiled_chances(codes[fit], counts[fit], flags[fit])
-        alone = np.flatnonzero(~fit).tolist()
+        found, alone = compiled_chances(battles)
     for row in alone:
         found[row] = tuple(battles[row].chances(numbers))
     frame = pd.DataFrame(found, columns=list(CHANCES))

@@ -195,9 +195,6 @@ class Outlook:
         paid = sorted((group for opened, group in groups if not opened), key=lambda group: -len(group))
         return [*free, *(piece for group in paid[: self.view.moves] for piece in group)]
 
-    def _land_at(self, here: int) -> list[SeenBlock]:
-        return [piece for piece in self.view.pieces if PLACE[piece.place] == here and not NAVIS[BLOCK[piece.block]]]
-
     def _chance(self, pieces: list[SeenBlock], enemies: int) -> float:
         fighting = sorted(pieces, key=lambda piece: -piece.strength)[:MOST]
         strength = sum(piece.strength for piece in fighting)

@@ -363,7 +363,7 @@ def modifiers(state: State) -> list[Modifier]:
     """The die-roll modifiers of the fight (5.31 step 5, 5.72 step 3, 10.41 step 5)."""
     fight = battle_of(state)
     mine, theirs = forces(state)
-    rows = [procedures.signed("leader", mine.leader - (theirs.leader if theirs.csp else 0))]
+    rows = [procedures.signed("leader", procedures.rated(mine) - procedures.rated(theirs))]
     rows.append(procedures.signed("numerical", procedures.numerical(*strengths(state))))
     if fight.at == "land":
         rows.append(procedures.signed("cavalry", procedures.superiority(mine.cavalry, theirs.cavalry)))

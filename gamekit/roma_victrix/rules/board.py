@@ -318,11 +318,6 @@ def shelter(state: State, place: int, side: int) -> bool:
     return bool(city and city.csp and camp(state, city.owner) == side)
 
 
-def holds_coast(state: State, coast: int, side: int) -> bool:
-    """Whether a coast is one of the camp's provinces."""
-    return friendly(state, province_of(coast), side)
-
-
 def fleets_at(state: State, place: int, side: int | None = None) -> tuple[Body, ...]:
     """The fleets on a coast or in a strait, of one camp or of all."""
     return tuple(

@@ -256,8 +256,13 @@ def knows(group: Body, player: int) -> bool:
 
 
 def may_pillage(state: State, active: Active, place: int, side: int) -> bool:
-    """10.71: he has conquered it in this phase, and nobody has pillaged it; never one's own (10.73)."""
-    return place in active.conquered and place not in state.pillaged and not others_land(state, place, side)
+    """10.71: he has conquered it in this phase or, by a ruling, is alone in an enemy's province, before an empty
+    capital; nobody has pillaged it; never one's own (10.73)."""
+    if place >= len(PROVINCE) or place in state.pillaged or others_land(state, place, side):
+        return False
+    city = capital_at(state, place)
+    shut = city is not None and bool(city.csp) and camp(state, city.owner) != side and not _guards(state, place, side)
+    return place in active.conquered or (shut and ruling(state, "pillage") == "occupied")
 
 
 def takes(state: State) -> list[s.Action]:

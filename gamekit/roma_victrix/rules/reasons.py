@@ -135,7 +135,7 @@ REASONS: Final[dict[type, Reason]] = {
     s.Besiege: _points(
         "a siege needs 1 OP, as many CSP as the defenders, and no enemies outside the capital (10.41 step 3)"
     ),
-    s.Pillage: _points("he pillages for 1 OP what he has conquered in this phase, once (10.71)"),
+    s.Pillage: _points("he pillages for 1 OP what he has conquered in this phase or alone occupies, once (10.71)"),
     s.Embark: _points("boarding needs 1 OP, his fleets on that coast and room in them (5.92, 5.94)"),
     s.EndLeader: _points("nobody ends at sea or with land units aboard (5.65, 5.93)"),
 }

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from heapq import heappop, heappush
-from typing import Final
+from typing import Final, NamedTuple
 
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix.game_state import FLEET, NONE, State
@@ -36,16 +37,18 @@ from gamekit.roma_victrix.rules.board import (
     land_of,
     others_land,
     rating_of,
+    supreme,
     units_of,
 )
 from gamekit.roma_victrix.rules.frame import frame_of
 from gamekit.roma_victrix.rules.setup import begun
 from gamekit.roma_victrix.state import attacker_wins, force
+from gamekit.roma_victrix.tables import UNITS
 
-GUESS: Final = 9  # CSP of a stack that nobody has seen, in the middle of a game
+LED: Final = 3  # how many times the CSP of other stacks an unseen one has under a leader
 WARBAND: Final = 11  # CSP behind a marker, about the mean
 FIGHTING: Final = 3  # points that a fight on the way costs, about
-CLEARLY: Final = 2  # how much stronger he is than whom he drives off on his way
+CLEARLY: Final = 1.2  # how much stronger he is than whom he drives off on his way
 CAPTURE: Final = 30  # CSP that a capital is worth
 PRICE: Final = 0.7  # what he counts for a CSP of his own in a siege, but in the last turn
 AHEAD: Final = 3  # points that he plans a siege for
@@ -53,35 +56,80 @@ FLEETS: Final = 5  # the most ships that he gathers for a landing
 FAR: Final = 99  # points that nobody has
 ON_FOOT: Final = 8  # points that a march by land may cost before ships are built for it
 HUNT: Final = 5.0  # worth of an enemy leader whose fall is an objective
-MARGIN: Final = 1.1  # how much stronger he wants to be
-LAST: Final = 0.7  # and in the last turn
+MARGIN: Final = 1.0  # how many times the enemy's CSP he wants to have
+LAST: Final = 0.5  # and in the last turn
+HEAVY: Final = 1.5  # how much stronger he is than whom he wears down, beaten or not
 CHANCE: Final = 0.4  # the chance of winning that he wants
-DARING: Final = 0.2  # and in the last turn
+HURRY: Final = 2  # turns before the last from which he dares
+DARING: Final = 0.1  # and in the last turn
 TRIFLE: Final = 2  # CSP from which odds are asked
 
 
-@lru_cache(maxsize=16)
-def _set_up(scenario: str, seats: int) -> dict[tuple[int, int], int]:
-    """Land CSP by place and power at the start, which everybody may read in the scenario."""
-    found: dict[tuple[int, int], int] = {}
-    for group in begun(scenario, seats, (), None).groups:
-        key = group.place, group.owner
-        found[key] = found.get(key, 0) + s.land_csp(group.units)
-    return found
+class Might(NamedTuple):
+    """Land CSP, and how many of them are cavalry's; fractions in a guess."""
+
+    csp: float = 0
+    horse: float = 0
 
 
-def strength(state: State, group: s.Body) -> int:
-    """A group's land CSP, or a guess: what stood there at the start, else a common stack."""
+HORSE: Final = tuple(csp * UNITS[kind.removeprefix("r")].cavalry for kind, csp in zip(s.COUNTERS, s.STRENGTH))
+
+
+def might(units: s.Units) -> Might:
+    """The land CSP of counters."""
+    return Might(s.land_csp(units), sum(count * csp for count, csp in zip(units, HORSE)))
+
+
+def together(parts: Iterable[Might]) -> Might:
+    """The CSP of several forces."""
+    found = tuple(parts)
+    return Might(sum(part.csp for part in found), sum(part.horse for part in found))
+
+
+@lru_cache(maxsize=64)
+def _set_up(scenario: str, seats: int, power: int) -> tuple[dict[int, Might], frozenset[int]]:
+    """A power's land CSP by place at the start, and where it had leaders: everybody may read it in the scenario."""
+    found: dict[int, Might] = {}
+    start = begun(scenario, seats, (), None)
+    for group in start.groups:
+        if group.owner == power and has_land(group.units):
+            found[group.place] = together((found.get(group.place, Might()), might(group.units)))
+    return found, frozenset(leader.place for leader in start.leaders if leader.owner == power)
+
+
+def strength(state: State, group: s.Body) -> Might:
+    """A group's land CSP, or a guess by what everybody knows."""
     if min(group.units) >= 0:
-        return s.land_csp(group.units)
-    if not has_land(group.units):
-        return 0
-    return _set_up(state.scenario, state.seats).get((group.place, group.owner), GUESS)
+        return might(group.units)
+    return _reckoned(state, group.owner, group.place) if has_land(group.units) else Might()
 
 
-def margin(state: State) -> float:
+def _stacks(state: State, power: int) -> tuple[list[int], list[Might]]:
+    """Where a power's unseen land stacks are, and the CSP of those that have been seen."""
+    mine = [group for group in state.groups if group.owner == power and has_land(group.units)]
+    seen = [might(group.units) for group in mine if min(group.units) >= 0]
+    return [group.place for group in mine if min(group.units) < 0], seen
+
+
+def _reckoned(state: State, power: int, place: int) -> Might:
+    """What one of a power's unseen stacks in a place may be: what stood there at the start, unless its leader has left;
+    the rest that was set up and has neither fallen nor been seen is shared by the stacks elsewhere, if there are any,
+    and more of it stands under a leader."""
+    start, began = _set_up(state.scenario, state.seats, power)
+    led = {leader.place for leader in state.leaders if camp(state, leader.owner) == camp(state, power)}
+    hidden, seen = _stacks(state, power)
+    stood = {here: many for here, many in start.items() if here in hidden and (here in led or here not in began)}
+    weights = {here: LED if here in led else 1 for here in hidden if here not in stood} or dict.fromkeys(hidden, 1)
+    share = weights.get(place, 0) / sum(weights.values())
+    whole, less = together(start.values()), together((might(state.eliminated[power]), *seen, *stood.values()))
+    there, parts = stood.get(place, Might()), hidden.count(place)
+    csp = max(TRIFLE, (there.csp + share * max(0, whole.csp - less.csp)) / parts)
+    return Might(csp, min(csp, (there.horse + share * max(0, whole.horse - less.horse)) / parts))
+
+
+def margin(state: State, side: int) -> float:
     """How many times the enemy's CSP he wants to have."""
-    return LAST if is_last(state) else MARGIN
+    return LAST if is_late(state, side) else MARGIN
 
 
 def is_last(state: State) -> bool:
@@ -89,34 +137,64 @@ def is_last(state: State) -> bool:
     return state.turn >= victory.last_turn(state)
 
 
-def guard(state: State, place: int, side: int, walls: bool = True) -> float:
+def is_late(state: State, side: int) -> bool:
+    """Whether to dare what is unlikely: in the last turn, or near it while he holds no more than he began with."""
+    left = victory.last_turn(state) - state.turn
+    return left <= 0 or (
+        left <= HURRY and victory.score(state, side)[0] <= _began_with(state.scenario, state.seats, side)
+    )
+
+
+@lru_cache(maxsize=64)
+def _began_with(scenario: str, seats: int, side: int) -> int:
+    return victory.score(begun(scenario, seats, (), None), side)[0]
+
+
+def guard(state: State, place: int, side: int, walls: bool = True) -> Might:
     """CSP that a camp would have to beat in a province, with the walls of its capital or without."""
-    found = float(sum(strength(state, group) for group in state.groups if _against(state, group, place, side)))
-    if place < len(PROVINCE):
-        garrison = state.garrisons[place]
-        found += garrison != NONE and camp(state, garrison) != side
-        found += WARBAND * state.markers[place]
-        city = capital_at(state, place)
-        if walls and city is not None and city.csp and camp(state, city.owner) != side:
-            found += city.csp
-    return found
+    found = enemies(state, place, side)
+    if place >= len(PROVINCE):
+        return found
+    garrison, city = state.garrisons[place], capital_at(state, place)
+    more = WARBAND * state.markers[place] + (garrison != NONE and camp(state, garrison) != side)
+    if walls and city is not None and city.csp and camp(state, city.owner) != side:
+        more += city.csp
+    return found._replace(csp=found.csp + more)
 
 
-def beats(state: State, place: int, side: int, csp: float, rating: int, walls: bool = True) -> bool:
-    """Whether an army is strong enough for what stands in a province, and its leader good enough for theirs."""
-    enemy = guard(state, place, side, walls)
-    if csp < max(1, margin(state) * enemy):
-        return False
+def enemies(state: State, place: int, side: int) -> Might:
+    """CSP of other camps' land units in a place."""
+    return together(strength(state, group) for group in state.groups if _against(state, group, place, side))
+
+
+def hope(state: State, place: int, side: int, mine: Might, rating: int, enemy: Might | None = None) -> float:
+    """How likely an army beats what stands in a province, or such an enemy there, under the leaders of other camps: 0
+    when it is too weak to try."""
+    enemy = guard(state, place, side) if enemy is None else enemy
+    if mine.csp < max(1, margin(state, side) * enemy.csp):
+        return 0.0
+    if enemy.csp < TRIFLE:
+        return 1.0
     theirs = (each for each in state.leaders if each.place == place and camp(state, each.owner) != side)
-    foe = max((leader.rating for leader in theirs), default=0)
-    return enemy < TRIFLE or chance(int(csp), rating, int(enemy), foe) >= (DARING if is_last(state) else CHANCE)
+    found = chance(mine, rating, enemy, max((leader.rating for leader in theirs), default=0))
+    daring = mine.csp >= HEAVY * enemy.csp or is_late(state, side)
+    return found if found >= (DARING if daring else CHANCE) else 0.0
+
+
+def chance(mine: Might, rating: int, theirs: Might, foe: int) -> float:
+    """How often the attack of so many CSP under such a leader wins."""
+    return _chance(*map(round, mine), rating, *map(round, theirs), foe)
 
 
 @lru_cache(maxsize=4096)
-def chance(mine: int, rating: int, theirs: int, foe: int) -> float:
-    """How often the attack of so many CSP under such a leader wins."""
-    sides = force(f"{mine} rAUX", rating), force(f"{theirs} rAUX", foe)
+def _chance(mine: int, horse: int, rating: int, theirs: int, cavalry: int, foe: int) -> float:
+    sides = force(_counters(mine, horse), rating), force(_counters(theirs, cavalry), foe)
     return float(LandCombat(*sides).odds("win", numbers=float).p(attacker_wins))
+
+
+def _counters(csp: int, horse: int) -> str:
+    """So many CSP in counters of one."""
+    return ", ".join(f"{count} {counter}" for count, counter in ((csp - horse, "rAUX"), (horse, "rCAV")) if count)
 
 
 def siege_goes(state: State, side: int) -> bool:
@@ -128,8 +206,8 @@ def siege_goes(state: State, side: int) -> bool:
     if city is None:
         return False
     units = [group for group in state.groups if group.inside and _against(state, group, leader.place, side)]
-    inside = sum(strength(state, group) for group in units) + int(state.garrisons[leader.place] != NONE)
-    mine, foe = army(state, side), best_leader(state, leader.place, camp(state, city.owner), inside=True)
+    inside = round(together(strength(state, group) for group in units).csp) + (state.garrisons[leader.place] != NONE)
+    mine, foe = round(army(state, side).csp), best_leader(state, leader.place, camp(state, city.owner), inside=True)
     if mine < inside + city.csp:
         return True
     walls = city.csp, city.major, min(active.ops, AHEAD)
@@ -150,15 +228,15 @@ def _against(state: State, group: s.Body, place: int, side: int) -> bool:
     return group.place == place and camp(state, group.owner) != side
 
 
-def army(state: State, side: int) -> int:
+def army(state: State, side: int) -> Might:
     """CSP of the land units with the active leader."""
-    return s.land_csp(units_of(held(state, side)))
+    return might(units_of(held(state, side)))
 
 
-def following(state: State, place: int, side: int) -> int:
+def following(state: State, place: int, side: int) -> Might:
     """CSP of the camp's land units in a province."""
-    return sum(
-        s.land_csp(group.units) for group in state.groups if group.place == place and camp(state, group.owner) == side
+    return together(
+        might(group.units) for group in state.groups if group.place == place and camp(state, group.owner) == side
     )
 
 
@@ -183,7 +261,7 @@ def hunted(state: State, side: int) -> list[int]:
     """Where the leaders stand whose fall is an objective (4.44, 4.45)."""
     goals = frame_of(state).goals[side]
     names = {name for goal in goals if goal.goal == "leader" for name in goal.names}
-    last = any(goal.goal == "last" for goal in goals)
+    last = any(goal.goal == "last" for goal in goals) and supreme(state, side) is not None
     seats = frame_of(state).seats
     return [
         leader.place
@@ -209,7 +287,7 @@ def by_land(state: State, start: int, side: int, power: int, strong: float = 0) 
         if points > found[here][0]:
             continue
         if here != start and others_land(state, here, side):
-            if strong < CLEARLY * guard(state, here, side):
+            if strong < CLEARLY * guard(state, here, side).csp:
                 continue
             points += FIGHTING
         elif here < FIRST_STRAIT and state.markers[here]:
@@ -262,14 +340,14 @@ def needs_ships(state: State, place: int, side: int) -> bool:
     goals, by_foot, mine = wanted(state, side), by_land(state, place, side, side), ships(state, side)
     for coast in COASTS[place]:
         for target in {province_of(there) for there in by_sea(state, coast, side)} & set(goals):
-            needed = margin(state) * guard(state, target, side) / s.STRENGTH[0]
+            needed = margin(state, side) * guard(state, target, side).csp / s.STRENGTH[0]
             if by_foot.get(target, (FAR, NONE))[0] > ON_FOOT and mine.get(coast, 0) < needed <= FLEETS:
                 return True
     return False
 
 
-def carried(groups: tuple[s.Body, ...], room: int) -> int:
+def carried(groups: tuple[s.Body, ...], room: int) -> Might:
     """CSP of the best full units that so many ships carry."""
-    units = land_of(units_of(groups))
-    best = sorted((csp for count, csp in zip(units, s.STRENGTH) for _ in range(count)), reverse=True)
-    return sum(best[:room])
+    counters = sorted(zip(s.STRENGTH, HORSE, land_of(units_of(groups))), reverse=True)
+    best = [Might(csp, horse) for csp, horse, count in counters for _ in range(count)]
+    return together(best[:room])

@@ -28,20 +28,8 @@ from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.strategies import outlook
 
 PAYS_FIRST: Final = (
-    "GAR",
-    "rLIMES",
-    "LIMES",
-    "rBI",
-    "rAUX",
-    "BI",
-    "AUX",
-    "CAV",
-    "rCAV",
-    "HC",
-    "HI",
-    "LGN",
-    "rHC",
-    "rHI",
+    *("GAR", "rLIMES", "LIMES", "rBI", "rAUX", "BI", "AUX"),
+    *("HI", "LGN", "rCAV", "CAV", "HC", "rHI", "rLGN", "rHC"),
 )
 BUYS: Final = ("LGN", "HI", "CAV", "AUX")
 GATHERING: Final = 0.01  # worth of a march to one's own troops, less than any conquest
@@ -50,8 +38,10 @@ ENOUGH: Final = 4  # CSP that are worth a march
 HALF: Final = 0.5  # how much of his own force, for a leader who has one
 FAR: Final = 99  # points that nobody has
 LANDING: Final = 3  # points to board, land and attack
+ASHORE: Final = 0.6  # the chance that he wants of a landing, from which there is no retreat
 NEAR: Final = 1  # points to a port from which he would sail
 MEAN: Final = 4  # what a die brings a leader, about
+CLOSE: Final = 3  # times the weaker side's CSP up to which a card is worth playing
 SPARE: Final = 3  # what he keeps in the treasury
 
 
@@ -121,8 +111,8 @@ def _aim(state: State, me: int, leader: s.Leader, ops: int) -> Aim | None:
     """The best that a leader may go for with the army where he is."""
     place = province_of(leader.place)
     army = tuple(g for g in state.groups if g.place == place and _follows(state, me, g) and has_land(g.units))
-    force = s.land_csp(units_of(army))
-    reach = outlook.by_land(state, place, me, leader.owner, force)
+    force = outlook.might(units_of(army))
+    reach = outlook.by_land(state, place, me, leader.owner, force.csp)
     found: list[Aim] = []
     for target, worth in _goals(state, me, place, force, leader.rating).items():
         points, first = reach.get(target, (FAR, NONE))
@@ -133,7 +123,8 @@ def _aim(state: State, me: int, leader: s.Leader, ops: int) -> Aim | None:
         if ashore > NEAR:
             continue
         sailing = outlook.by_sea(state, coast, me)
-        for target, worth in _goals(state, me, place, outlook.carried(army, room), leader.rating).items():
+        sent = outlook.carried(army, room)
+        for target, worth in _goals(state, me, place, sent, leader.rating, ASHORE).items():
             points = min((sailing[each][0] for each in COASTS[target] if each in sailing), default=FAR) + LANDING
             if points <= max(ops, leader.rating + MEAN):
                 late = max(0, ashore + points - ops)
@@ -148,21 +139,30 @@ def _follows(state: State, me: int, group: s.Body) -> bool:
     return mine and group.status in (s.Status.FREE, s.Status.HELD)
 
 
-def _goals(state: State, me: int, here: int, force: float, rating: int) -> dict[int, float]:
-    """Where an army would go and how gladly: what it is strong enough to take, else to its own side's troops that have
-    not moved and are worth it."""
-    found = {
-        target: worth
-        for target, worth in outlook.wanted(state, me).items()
-        if outlook.beats(state, target, me, force, rating)
-    }
+def _goals(state: State, me: int, here: int, force: outlook.Might, rating: int, least: float = 0) -> dict[int, float]:
+    """Where an army would go and how gladly: what it is strong enough to take, by the chance; else, but not overseas,
+    to its own side's troops that have not moved, are worth it and have no better leader who waits for his turn."""
+    found: dict[int, float] = {}
+    for target, worth in outlook.wanted(state, me).items():
+        hope = outlook.hope(state, target, me, force, rating)
+        if hope > least:
+            found[target] = worth * hope
+    if least:
+        return found
+    led = _led(state, me, rating)
     for group in state.groups:
-        csp = outlook.strength(state, group)
-        if group.place == here or group.place in found or csp < max(ENOUGH, force * HALF):
+        csp = outlook.strength(state, group).csp
+        if group.place in (here, *found, *led) or csp < max(ENOUGH, force.csp * HALF):
             continue
         if group.status == s.Status.FREE and _follows(state, me, group):
             found[group.place] = GATHERING * csp
     return found
+
+
+def _led(state: State, me: int, rating: int) -> set[int]:
+    """Where better leaders of the player's wait for their turn."""
+    waiting = (each for each in state.leaders if each.status == s.Status.FREE and not each.drilling)
+    return {each.place for each in waiting if camp(state, each.owner) == me and each.rating > rating}
 
 
 # The leader -----------------------------------------------------------------------------------------------------------
@@ -178,7 +178,8 @@ def _leader(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | No
     if fight := _fight(state, me, legal):
         return fight
     done = any(group.status == s.Status.LEFT and has_land(group.units) for group in state.groups)
-    takes = _of(legal, s.Take)
+    takes, leader = _of(legal, s.Take), state.leaders[active.leader]
+    done = done or leader.place in _led(state, me, leader.rating)
     if takes and not done and takes[0].counter == movement.ALL:
         return takes[0]  # type: ignore[no-any-return]
     return _march(state, me, legal) or _settle(state, me, legal)
@@ -190,7 +191,8 @@ def _fight(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | Non
         return s.Besiege()
     attacks = _of(legal, s.Attack)
     rating = state.leaders[active_of(state).leader].rating
-    if attacks and outlook.beats(state, place, me, outlook.army(state, me), rating, walls=False):
+    enemy = outlook.guard(state, place, me, walls=False)
+    if attacks and outlook.hope(state, place, me, outlook.army(state, me), rating, enemy):
         return attacks[0]  # type: ignore[no-any-return]
     for seize in _of(legal, s.Seize):
         return seize  # type: ignore[no-any-return]
@@ -221,8 +223,16 @@ def _march(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | Non
 
 
 def _safe(state: State, me: int, step: int, target: int) -> bool:
-    """He does not end a march beside his goal among stronger enemies, nor break neutrality on the way."""
-    return step == target or outlook.guard(state, step, me) <= outlook.army(state, me) / outlook.margin(state)
+    """He does not end a march beside his goal among stronger enemies, nor break neutrality on the way, nor enter his
+    goal without a point to attack."""
+    active = active_of(state)
+    leader = state.leaders[active.leader]
+    spent = movement.enter_cost(state, leader.owner, leader.place, step)
+    if spent == active.ops and outlook.guard(state, step, me).csp:
+        return False
+    return step == target or outlook.guard(state, step, me).csp <= outlook.army(state, me).csp / outlook.margin(
+        state, me
+    )
 
 
 def _board(state: State, me: int, legal: tuple[s.Action, ...], coast: int) -> s.Action | None:
@@ -244,7 +254,7 @@ def _board(state: State, me: int, legal: tuple[s.Action, ...], coast: int) -> s.
 def _afloat(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
     active = active_of(state)
     here = state.leaders[active.leader].place
-    goals = _goals(state, me, NONE, outlook.army(state, me), state.leaders[active.leader].rating)
+    goals = _goals(state, me, NONE, outlook.army(state, me), state.leaders[active.leader].rating, ASHORE)
     if is_coast(here) and province_of(here) in goals and s.Land() in legal:
         return s.Land()
     sailing = outlook.by_sea(state, here, me)
@@ -283,13 +293,8 @@ def _answer(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | No
     fight = battle.battle_of(state)
     if fight.at == "sea":
         return s.Stand()
-    mine = outlook.following(state, fight.place, me)
-    theirs = sum(
-        outlook.strength(state, g)
-        for g in state.groups
-        if g.place == fight.place and camp(state, g.owner) == fight.sides[0]
-    )
-    if mine >= 0.75 * theirs:
+    mine, theirs = outlook.following(state, fight.place, me), outlook.enemies(state, fight.place, me)
+    if mine.csp >= 0.75 * theirs.csp:
         return s.Stand()
     return next(
         (action for action in (s.EnterCapital(), s.Withdraw(cards.WITHDRAWAL), s.Withdraw()) if action in legal), None
@@ -298,11 +303,8 @@ def _answer(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | No
 
 def _shelter(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
     step = state.agenda[-1]
-    mine = outlook.following(state, step.place, me)
-    theirs = sum(
-        outlook.strength(state, g) for g in state.groups if g.place == step.place and camp(state, g.owner) != me
-    )
-    return s.Stand() if mine >= theirs else s.EnterCapital()
+    mine, theirs = outlook.following(state, step.place, me), outlook.enemies(state, step.place, me)
+    return s.Stand() if mine.csp >= theirs.csp else s.EnterCapital()
 
 
 def _intercept(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
@@ -310,14 +312,13 @@ def _intercept(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action |
     mine_to_keep = friendly(state, step.place, me) or step.place in outlook.wanted(state, me)
     if state.active is None or state.active.aboard or not mine_to_keep:
         return s.Decline()
-    theirs = sum(
-        outlook.strength(state, g) for g in state.groups if g.place == step.place and camp(state, g.owner) != me
-    )
+    theirs = outlook.enemies(state, step.place, me)
     for action in _of(legal, s.Intercept):
         leader = state.leaders[leader_named(state, action.leader)]
         city = capital_of(state, me)
         at_home = city is not None and city.place == leader.place
-        if theirs and not at_home and outlook.following(state, leader.place, me) >= outlook.margin(state) * theirs:
+        mine = outlook.following(state, leader.place, me)
+        if theirs.csp and not at_home and outlook.hope(state, step.place, me, mine, leader.rating, theirs):
             return action  # type: ignore[no-any-return]
     return s.Decline()
 
@@ -357,10 +358,16 @@ def _retreat(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | N
     return next(iter(safe), None) or (s.Stay() if s.Stay() in legal else ways[0])
 
 
+def _close(state: State) -> bool:
+    """Whether a fight may still go either way, so that a card is not thrown away."""
+    mine, theirs = battle.strengths(state)
+    return max(mine, theirs) < CLOSE * min(mine, theirs)
+
+
 def _window(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
     step = state.agenda[-1]
     plays = _of(legal, s.Play)
-    if step.left == cards.FIGHT and plays:
+    if step.left == cards.FIGHT and plays and _close(state):
         return plays[0]  # type: ignore[no-any-return]
     if step.left == cards.ROLLED and plays and state.battle is not None and me in state.battle.sides:
         role = state.battle.sides.index(me)

@@ -12,12 +12,12 @@ from gamekit.aquileia.state import Step
 from gamekit.record import Record
 from gamekit.session import ALL, PERSON, PLAIN, ROOM, Session, begin
 from gamekit.widgets import game_page, page
-from gamekit.widgets.app import App
+from gamekit.widgets.app import GameApp
 from gamekit.widgets.aquileia import city_story as story
 from gamekit.widgets.aquileia.city_story import Show
 from gamekit.widgets.aquileia.city_view import SLIM, WIDTH, fitting, scene
 from gamekit.widgets.aquileia.pieces import FIVE
-from gamekit.widgets.game_page import Play
+from gamekit.widgets.game_page import Play, PlayTable
 from gamekit.words import language_or_default, note
 
 FEWEST = 3  # players
@@ -27,7 +27,7 @@ PASSING = str(aq.Pass())
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Table(PlayTable):
     """The game, the house that is being paid and how, what is picked in the list."""
 
     SHARED: ClassVar = ("play",)
@@ -40,11 +40,6 @@ class Table:
     language: str = "en"
 
     @property
-    def session(self) -> Session:
-        """The game so far."""
-        return self.play.session
-
-    @property
     def show(self) -> Show:
         """The position as it is shown: through whose eyes, whether their hand lies open, the house being paid."""
         session = self.session
@@ -53,11 +48,6 @@ class Table:
         eyes = str(decider if viewer in (ALL, ROOM) else viewer)
         last = (session.positions[at - 1], session.record.entries[at - 1].action) if at else None
         return Show(session.state, eyes, viewer != ROOM, self.building, last, self.fraction, self.language)
-
-    @property
-    def legal(self) -> dict[str, aq.Action]:
-        """What the person at the screen may do, by the text that stands for it in a message."""
-        return {str(action): action for action in self.session.legal}
 
 
 # The page -------------------------------------------------------------------------------------------------------------
@@ -212,7 +202,7 @@ def _anew(table: Table, luck: int) -> Table:
 # The board ------------------------------------------------------------------------------------------------------------
 
 
-class CityBoard(App):
+class CityBoard(GameApp):
     """A game of Aquileia to play, replay and save; shows itself in a notebook.
 
     ``players`` says who plays each seat: a mapping from name to "person", "plain" (the ready player) or
@@ -226,7 +216,6 @@ class CityBoard(App):
 
     screen: ClassVar = screen
     update: ClassVar = update
-    undoes: ClassVar = None
     widths: ClassVar = (float(SLIM), float(WIDTH))
     table: Table
 
@@ -243,17 +232,6 @@ class CityBoard(App):
         session = begin(begun, None if record and not players else seated, seed)
         play = replace(game_page.begun(session), seed=str(seed), room=_five(session))
         super().__init__(Table(play, language=language_or_default(language)))
-
-    @property
-    def state(self) -> aq.State:
-        """The position shown."""
-        found: aq.State = self.table.session.state
-        return found
-
-    @property
-    def record(self) -> Record:
-        """The game so far."""
-        return self.table.session.record
 
 
 def _five(session: Session) -> tuple[str, ...]:

@@ -316,7 +316,7 @@ class _Houses:
         if building.kind == "bank":
             coins = [kind for kind, count in building.income.items() for _ in range(count)]
             for place, kind in enumerate(coins):
-                yield pieces.coin_at(kind, 11.0 + 17 * place, band.middle[1] + 0.5, 8)
+                yield pieces.coin_at(kind, 13.0 + 20 * place, band.middle[1] + 0.5, 8.6)
             return
         told = self.words.say("points_short", points=building.points)
         if building.colour:

@@ -142,15 +142,10 @@ def _beside(table: Table, contest: aq.Contest | None) -> tuple[page.Control, ...
     base = aq.break_even(contest, name)
     half = say("half", base=base) if base else say("never")
     code = f"aq.Contest([{', '.join(f'aq.{entrant!r}' for entrant in contest.entrants)}])"
-    copies = ((say("copy_sentence"), sentence(table, contest)), (say("copy_code"), code))
     return (
         page.section(say("chance"), whose, page.Html(f"<span>{escape(half)}</span>")),
         page.section(say("blue_dice"), page.Html(_blue(table, contest))),
-        page.row(
-            *(page.Copy(title, text, say("copied")) for title, text in copies),
-            page.Button(say("fraction"), ("fraction",), "link"),
-            kind="gk-links",
-        ),
+        page.copies(say, sentence(table, contest), code),
     )
 
 

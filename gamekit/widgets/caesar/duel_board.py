@@ -120,7 +120,6 @@ def screen(table: Table, seat: page.Seat) -> page.Area:
     exact = story.exact(table.show, duel.value) if table.known else ""
     drawn = "<br>".join(map(escape, duel.drawing(language))) if table.known else ""
     code = f"caesar.duel({list(table.setup[0])}, {table.hands[0]}, {table.hands[1]})"
-    copies = ((say("copy_sentence"), sentence(table)), (say("copy_code"), code))
     return page.page(
         seat,
         page.heading_html(say("duel_title")),
@@ -136,11 +135,7 @@ def screen(table: Table, seat: page.Seat) -> page.Area:
             _setting_up(table, seat),
             _texts(table),
             page.section(say("draw_it"), page.Html(drawn), shown=bool(drawn)),
-            page.row(
-                *(page.Copy(title, text, say("copied")) for title, text in copies),
-                page.Button(say("fraction"), ("fraction",), "link"),
-                kind="gk-links",
-            ),
+            page.copies(say, sentence(table), code),
         ),
     )
 

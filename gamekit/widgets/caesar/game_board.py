@@ -20,7 +20,7 @@ from gamekit.game import OVER
 from gamekit.record import Record
 from gamekit.session import PERSON, PLAIN, Session, begin
 from gamekit.widgets import game_page, later, page
-from gamekit.widgets.app import App
+from gamekit.widgets.app import GameApp
 from gamekit.widgets.caesar import story
 from gamekit.widgets.caesar.story import ALONE, BEST, BoardSight
 from gamekit.widgets.caesar.view import NARROWEST, WIDTH, scene
@@ -34,7 +34,7 @@ SHOWN: Final = 40  # lines of the log
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Table(game_page.PlayTable):
     """The game, the group in hand and the square pointed at, what is picked in the list, the next game's readings.
 
     ``fights`` are those of a study position. ``insights`` and ``reviews`` keep what has been worked out so far,
@@ -57,19 +57,9 @@ class Table:
     tree: caesar.Solution | None = field(default=None, compare=False, repr=False)
 
     @property
-    def session(self) -> Session:
-        """The game so far."""
-        return self.play.session
-
-    @property
     def mine(self) -> bool:
         """Whether a person at the screen decides."""
         return self.session.waits == "person"
-
-    @property
-    def legal(self) -> dict[str, Any]:
-        """What the person at the screen may do, by the text that stands for it in a message."""
-        return {str(action): action for action in self.session.legal}
 
     @property
     def seen(self) -> State:
@@ -360,7 +350,7 @@ def _refuse(state: State, here: str, there: str) -> None:
 # The board ------------------------------------------------------------------------------------------------------------
 
 
-class GameBoard(App):
+class GameBoard(GameApp):
     """A game of Caesar to play, study, replay and save; shows itself in a notebook.
 
     ``players``: who plays each seat, two to five of "person", "plain", "search", "random". ``state``: a position to
@@ -376,7 +366,6 @@ class GameBoard(App):
 
     screen: ClassVar = screen
     update: ClassVar = update
-    undoes: ClassVar = None
     widths: ClassVar = (float(NARROWEST), float(WIDTH))
     table: Table
 
@@ -398,17 +387,6 @@ class GameBoard(App):
         play = replace(play, seed=str(seed), room=tuple(range(len(COLOURS))))
         super().__init__(Table(play, tuple(fights), help, language=language_or_default(language)))
         _warm()
-
-    @property
-    def state(self) -> State:
-        """The position shown."""
-        found: State = self.table.session.state
-        return found
-
-    @property
-    def record(self) -> Record:
-        """The game so far."""
-        return self.table.session.record
 
 
 def _warm() -> None:

@@ -40,11 +40,6 @@ def screen(table: Table, seat: page.Seat) -> page.Area:
         motion=partial(_motion, table, seat.width),
         still=lambda: battle_picture.still(table),
     )
-    copies = (
-        page.Copy(say("copy_sentence"), story.sentence(table), say("copied")),
-        page.Copy(say("copy_code"), repr(table.battle) if table.battle else "", say("copied")),
-        page.Button(say("fraction"), ("fraction",), "link"),
-    )
     return page.page(
         seat,
         story.heading_html(table),
@@ -56,7 +51,7 @@ def screen(table: Table, seat: page.Seat) -> page.Area:
             _log(table),
             _setup(table, seat),
             _lists(table),
-            page.Area("gk-links", copies),
+            page.copies(say, story.sentence(table), repr(table.battle) if table.battle else ""),
         ),
         (page.quiet(say("charts_orders")) if table.play == BEST and table.battle else None, _charts(table, seat.width)),
     )

@@ -18,13 +18,13 @@ from gamekit.julius_caesar.log import card_name, side_name
 from gamekit.julius_caesar.odds.from_state import battle_of
 from gamekit.julius_caesar.places import PLACE, PLACES
 from gamekit.julius_caesar.rules.basis import basis_of
-from gamekit.julius_caesar.state import Phase, State
+from gamekit.julius_caesar.state import Phase
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.record import Record
 from gamekit.session import ALL, ROOM, Session, begin
 from gamekit.widgets import game_page, page
-from gamekit.widgets.app import App
-from gamekit.widgets.game_page import Play
+from gamekit.widgets.app import GameApp
+from gamekit.widgets.game_page import Play, PlayTable
 from gamekit.widgets.julius_caesar import campaign_belief as belief
 from gamekit.widgets.julius_caesar import campaign_fight as fight
 from gamekit.widgets.julius_caesar import campaign_story as story
@@ -45,7 +45,7 @@ MOVERS: Final = (jc.Take, jc.Embark, jc.Regroup)  # what a block in hand begins 
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Table(PlayTable):
     """The game, what is picked, where the move in hand began, what is begun in a battle, what is looked at and known of
     face-down blocks, how all of it is shown; how a new game reads the rules (None: as this one), and whether that is
     chosen point by point."""
@@ -62,11 +62,6 @@ class Table:
     language: str = "en"
     reading: tuple[str, ...] | None = None
     pointwise: bool = False
-
-    @property
-    def session(self) -> Session:
-        """The game so far."""
-        return self.play.session
 
     @property
     def basis(self) -> Basis:
@@ -343,7 +338,7 @@ def _able(session: Session, place: str) -> list[str]:
 # The board ------------------------------------------------------------------------------------------------------------
 
 
-class CampaignBoard(App):
+class CampaignBoard(GameApp):
     """The whole game on the map; shows itself in a notebook.
 
     ``players`` says who plays each side, a "person" or a ready player such as "plain"; left out, a person plays Caesar.
@@ -360,7 +355,6 @@ class CampaignBoard(App):
 
     screen: ClassVar = screen
     update: ClassVar = update
-    undoes: ClassVar = None
     widths: ClassVar = (320.0, float(WIDTH))
     table: Table
 
@@ -378,17 +372,6 @@ class CampaignBoard(App):
         if not session.persons and at is None:
             session = session.advance(through=True).go(0)
         super().__init__(Table(game_page.begun(session), odds=odds, language=language_or_default(language)))
-
-    @property
-    def state(self) -> State:
-        """The position shown."""
-        found: State = self.table.session.state
-        return found
-
-    @property
-    def record(self) -> Record:
-        """The game so far."""
-        return self.table.session.record
 
     @property
     def battles(self) -> tuple[jc.Battle, ...]:

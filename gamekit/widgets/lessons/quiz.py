@@ -33,6 +33,7 @@ from gamekit.words import language_or_default, spoken, word
 
 SCALE: Final = 1.6  # of the worksheet: its 15 px are 24 here
 NONE: Final = -1  # no answer yet
+MOST: Final = 3  # blanks of an exercise
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,30 +109,44 @@ def _scene(quiz: Quiz, width: float) -> Scene:
     return Scene(
         width,
         height * SCALE,
-        (Group(shapes, scale=SCALE),),
+        pieces=(Group(shapes, scale=SCALE),),
         title=word("quiz.title", say),
         sentence=spoken(one.text, say),
     )
 
 
 def _questions(quiz: Quiz) -> Iterator[Control]:
-    for place, blank in enumerate(quiz.exercise.blanks):
-        chosen, choices, say = quiz.answers[place], quiz.choices(place), quiz.language
-        label = spoken(blank.text, say)
-        tiles = tuple(
-            Tile(
-                escape(choice.said(say)),
-                f"{label} {choice.said(say)}",
-                ("choose", place, number),
-                _look(choice.answer == blank.answer, number == chosen) if chosen != NONE else "",
-                number == chosen,
-                chosen != NONE,
-            )
-            for number, choice in enumerate(choices)
+    """A place for each blank that an exercise may have; those that this one lacks are not shown."""
+    for place in range(MOST):
+        there = place < len(quiz.exercise.blanks)
+        label, tiles, verdict = _choosing(quiz, place) if there else ("", (), "")
+        yield section(
+            "",
+            Html(f"<span>{escape(label)}</span>", key=("blank", place)),
+            Tiles(tiles, label, key=("choices", place)),
+            Html(verdict, "gk-live", key=("verdict", place)),
+            shown=there,
+            key=("question", place),
         )
-        verdict = _verdict(blank, choices[chosen], say) if chosen != NONE else ""
-        said = Html(verdict, "gk-live", key=("verdict", place))
-        yield section("", Html(f"<span>{escape(label)}</span>"), Tiles(tiles, label, key=("choices", place)), said)
+
+
+def _choosing(quiz: Quiz, place: int) -> tuple[str, tuple[Tile, ...], str]:
+    """What a blank asks, its choices, and what is said of the one that was made."""
+    blank, chosen = quiz.exercise.blanks[place], quiz.answers[place]
+    choices, say = quiz.choices(place), quiz.language
+    label = spoken(blank.text, say)
+    tiles = tuple(
+        Tile(
+            escape(choice.said(say)),
+            f"{label} {choice.said(say)}",
+            ("choose", place, number),
+            _look(choice.answer == blank.answer, number == chosen) if chosen != NONE else "",
+            number == chosen,
+            chosen != NONE,
+        )
+        for number, choice in enumerate(choices)
+    )
+    return label, tiles, _verdict(blank, choices[chosen], say) if chosen != NONE else ""
 
 
 def _look(right: bool, chosen: bool) -> str:

@@ -43,7 +43,7 @@ def screen(table: Table, seat: Seat) -> Area:
         (section(say("modifiers"), Html(story.modifiers_html(table))), _throw(table, now), _losses(table, now)),
         (
             Area("gk-two", (_setup(table, seat), counter_page.by_list(table))),
-            counter_page.copies(table, story.sentence(table), repr(table.fight) if table.fight else ""),
+            page.copies(say, story.sentence(table), repr(table.fight) if table.fight else "", fraction=False),
         ),
     )
 

@@ -11,7 +11,7 @@ from gamekit.dist import Basis
 from gamekit.roma_victrix import Force
 from gamekit.roma_victrix.tables import FACES, SIDES, UNITS, Side
 from gamekit.widgets import page
-from gamekit.widgets.page import Area, Button, Check, Control, Copy, Html, Input, Menu, Slider, row, section
+from gamekit.widgets.page import Area, Button, Check, Control, Html, Input, Menu, Slider, row, section
 from gamekit.widgets.roma_victrix.combat_view import Army, Shown
 from gamekit.widgets.roma_victrix.counters import MINUS, SIDE_TINTS, Counter, counter_group
 from gamekit.widgets.roma_victrix.forces import PLACED, Facing, shown
@@ -212,9 +212,3 @@ def _counters(table: Facing) -> list[tuple[str, Any]]:
                 said = {"side": table.name(side), "unit": unit(table, name, reduced)}
                 more.append((table.say("label_add", **said), ("add", side, name, reduced)))
     return there + more
-
-
-def copies(table: Facing, sentence: str, code: str) -> Area:
-    """Two buttons: the board as a sentence, and as code."""
-    pairs = (("copy_sentence", sentence), ("copy_code", code))
-    return Area("gk-links", tuple(Copy(table.say(key), text, table.say("copied")) for key, text in pairs))

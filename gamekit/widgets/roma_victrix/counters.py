@@ -7,7 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from gamekit.widgets.look import EDGE, GOOD, HEADING, INK, LINE, MUTED, NAME, PAPER, TEXT, TINTS, TINY, WHITE, Tint
-from gamekit.widgets.scene import Box, Circle, Group, Path, Rect, Shape, Text, line
+from gamekit.widgets.scene import Box, Circle, Group, Path, Rect, Shape, Text, line, text_width
 
 SIDE_TINTS = {"attacker": TINTS["Caesar"], "defender": TINTS["Pompey"]}
 NAMED, RATED = 48, 42  # counters of this size and more bear the side's letter; and their CSP
@@ -247,6 +247,7 @@ def city_step(
         fill = (WHITE if now else tint.face) if step < csp else None
         edge = WHITE if now else LINE
         steps.append(Rect(9 + step * gap, 9, min(10.0, gap - 3), 11, 2, fill=fill, stroke=edge, stroke_width=1.2))
+    pillaged = pillaged if text_width(pillaged, TEXT) <= width - 28 else ""  # else the 0 says it
     size = NAME if not pillaged else TEXT
     return (
         Rect(0.7, 0.7, width - 1.4, 46.6, 6, fill=ground, stroke=rim, stroke_width=1.4),

@@ -50,7 +50,7 @@ def screen(table: Table, seat: page.Seat) -> page.Area:
             page.Area(
                 "gk-two", (page.section(say("look_head"), *_looks(table)), counter_page.by_list(table, not begun))
             ),
-            counter_page.copies(table, story.sentence(table), repr(table.siege) if table.siege else ""),
+            page.copies(say, story.sentence(table), repr(table.siege) if table.siege else "", fraction=False),
         ),
     )
 

@@ -129,7 +129,7 @@ def view(table: Table) -> SiegeView:
     """All that the picture shows."""
     siege, now, plan = table.siege, table.now, plan_now(table)
     here = now or SiegePosition(table.attacker.csp, table.defender.csp, table.capital, table.operations)
-    kind, name = ("major", "kind_major") if table.major else ("minor", "kind_minor")
+    kind = "major" if table.major else "minor"
     barred = plan is None or plan.siege.captured or not here.attacker
     ends = plan.ends.items() if plan else ()
     return SiegeView(
@@ -138,7 +138,7 @@ def view(table: Table) -> SiegeView:
         sentence(table),
         besieger=_army(table, SIDES[0], table.say("besieger_note", csp=here.attacker)),
         besieged=_army(table, SIDES[1], table.say("besieged_note", csp=here.units, all=here.units + here.capital)),
-        city_note=table.say("city_note", kind=table.say(name), csp=here.capital, full=table.full),
+        city_note=table.say("city_note", kind=table.say(kind), csp=here.capital, full=table.full),
         capital=here.capital,
         revenues=tuple(REVENUE[kind, csp] for csp in range(table.full + 1)),
         sack=siege.sack if siege else 0,

@@ -23,24 +23,7 @@ from gamekit.widgets.layout import (
     title,
 )
 from gamekit.widgets.look import BAR, EDGE, GOOD, HAIRLINE, INK, LAND, LINE, MUTED, NAME, PAPER, TEXT, TINY, WHITE
-from gamekit.widgets.roma_victrix.combat_view import (
-    CHIP,
-    DISC,
-    NARROWEST,
-    WIDTH,
-    Army,
-    Bars,
-    Say,
-    bar_chart,
-    counters,
-    figure,
-    framed,
-    head,
-    laid,
-    leader,
-    palette,
-    titled,
-)
+from gamekit.widgets.roma_victrix import combat_view
 from gamekit.widgets.roma_victrix.counters import SIDE_TINTS, city_step, walls
 from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, line, text_width
 from gamekit.words import percent
@@ -71,11 +54,11 @@ class Map:
 class SiegeView:
     """All that a siege board shows; ``revenues`` are those of a city of 0, 1, ... CSP up to its full strength."""
 
-    say: Say
+    say: combat_view.Say
     title: str
     sentence: str
-    besieger: Army
-    besieged: Army
+    besieger: combat_view.Army
+    besieged: combat_view.Army
     city_note: str
     capital: int
     revenues: tuple[int, ...]
@@ -84,15 +67,15 @@ class SiegeView:
     net: str
     problem: str = ""
     map: Map | None = None
-    by_point: Bars | None = None
+    by_point: combat_view.Bars | None = None
     ends: tuple[tuple[str, float, bool], ...] = ()
     ends_note: str = ""
 
 
-def scene(view: SiegeView, width: float = WIDTH) -> Scene:
+def scene(view: SiegeView, width: float = combat_view.WIDTH) -> Scene:
     """The board at a width in px: city left and map right, one below the other where it is narrow."""
-    frame = _SiegeFrame(view, max(width, NARROWEST))
-    return framed(view, frame.page, frame.ground(), frame.pieces(), frame.overlay())
+    frame = _SiegeFrame(view, max(width, combat_view.NARROWEST))
+    return combat_view.framed(view, frame.page, frame.ground(), frame.pieces(), frame.overlay())
 
 
 class _SiegeFrame:
@@ -102,11 +85,13 @@ class _SiegeFrame:
         self.view, self.say = view, view.say
         beside = width >= NARROW
         inner = Room(0, 0, 0.42 * width if beside else width, 0).inset()
-        self.inside = laid(view.besieged.counters, inner.width - 2 * WALL)
-        self.outside = laid(view.besieger.counters, inner.width)
-        choices = (LEADING + GAP / 2 + CHIP if army.palette else 0 for army in (view.besieged, view.besieger))
-        parts = [DISC, self.inside.height + 2 * WALL, next(choices), STEPS + 2 * (LEADING + GAP / 2),
-                 DISC, self.outside.height, next(choices), LEADING + GAP / 2 + 2 * GAP]  # fmt: skip
+        self.inside = combat_view.laid(view.besieged.counters, inner.width - 2 * WALL)
+        self.outside = combat_view.laid(view.besieger.counters, inner.width)
+        choices = (
+            LEADING + GAP / 2 + combat_view.CHIP if army.palette else 0 for army in (view.besieged, view.besieger)
+        )
+        parts = [combat_view.DISC, self.inside.height + 2 * WALL, next(choices), STEPS + 2 * (LEADING + GAP / 2),
+                 combat_view.DISC, self.outside.height, next(choices), LEADING + GAP / 2 + 2 * GAP]  # fmt: skip
         inner = inner._replace(height=sum(parts) + GAP * (len(parts) - 1))
         self.panel = inner.inset(-PAD)
         (self.top, self.city, self.chips, self.steps,
@@ -121,12 +106,16 @@ class _SiegeFrame:
 
     def _lay(self, shown: Map, beside: bool) -> None:
         """Where the map and the two charts lie: cells as high as the panel leaves room for, or as they are wide."""
-        rows, columns, above = len(shown.rows), len(shown.rows[0]), titled("", "", self.right)[1].y - self.right.y
+        rows, columns, above = (
+            len(shown.rows),
+            len(shown.rows[0]),
+            combat_view.titled("", "", self.right)[1].y - self.right.y,
+        )
         below = 3 * LEADING + CHART + GAP
         free = self.right.height - above - below if beside else self.right.width / columns * rows
         high = rows * min(26.0, max(15.0, free / rows))
         self.right = self.right._replace(height=above + high + below)
-        area, self.foot, charts = titled("", "", self.right)[1].column(high, 3 * LEADING, None, gap=GAP / 2)
+        area, self.foot, charts = combat_view.titled("", "", self.right)[1].column(high, 3 * LEADING, None, gap=GAP / 2)
         self.axis, self.cells = area.row(LEADING, None)
         self.charts = charts.columns(2, 2 * PAD)
 
@@ -135,14 +124,15 @@ class _SiegeFrame:
     def ground(self) -> Iterator[Shape]:
         view = self.view
         yield self.panel.inset(0.5).rect(GAP, fill=LAND, stroke=EDGE)
-        left, right = self.top.columns(2)
+        wide = text_width(view.city_note, TEXT) + GAP
+        left, right = self.top.row(wide, None)
         name, note = left.rows(2, PAD - GAP)
         yield heading(self.say("capital"), name)
         yield label(view.city_note, note)
-        yield from head(view.besieged, right, "end")
+        yield from combat_view.head(view.besieged, right, "end")
         yield Group(walls(self.city.width, self.city.height), self.city.x, self.city.y)
         yield self.city.rect(action=("army", "defender"))
-        yield from head(view.besieger, self.camp)
+        yield from combat_view.head(view.besieger, self.camp)
         yield self.camp._replace(height=self.field.bottom - self.camp.y).rect(action=("army", "attacker"))
         told, _, note = self.steps.column(LEADING, None, LEADING, gap=GAP / 2)
         yield title(self.say("steps_title"), told)
@@ -150,20 +140,20 @@ class _SiegeFrame:
         if view.map:
             yield from self._map(view.map)
             if view.by_point:
-                yield from bar_chart(view.by_point, self.charts[0])
+                yield from combat_view.bar_chart(view.by_point, self.charts[0])
             yield from self._ends(self.charts[1])
 
     # Counters, leaders, city steps, operations points.
 
     def pieces(self) -> Iterator[Shape]:
         view = self.view
-        yield leader(view.besieged, self.top, "end")
-        yield leader(view.besieger, self.camp)
-        yield from counters(view.besieged, self.inside, self.city.inset(WALL), "middle")
-        yield from counters(view.besieger, self.outside, self.field)
+        yield combat_view.leader(view.besieged, self.top, "end")
+        yield combat_view.leader(view.besieger, self.camp)
+        yield from combat_view.counters(view.besieged, self.inside, self.city.inset(WALL), "middle")
+        yield from combat_view.counters(view.besieger, self.outside, self.field)
         for army, room in ((view.besieged, self.chips), (view.besieger, self.more)):
             if army.palette:
-                yield from palette(army, self.say("palette"), room)
+                yield from combat_view.palette(army, self.say("palette"), room)
         yield from self._steps()
         yield from self._points()
         for number, text in enumerate(broken(view.problem, self.right.width) if view.problem else ()):
@@ -196,7 +186,7 @@ class _SiegeFrame:
     # The map, and how the plan runs.
 
     def _map(self, shown: Map) -> Iterator[Shape]:
-        yield from titled(shown.title, self.say("map_down"), self.right)[0]
+        yield from combat_view.titled(shown.title, self.say("map_down"), self.right)[0]
         yield from _ways(shown.rows, self.cells)
         cells = _looks(shown.first, len(shown.rows[0]), len(shown.rows), self.cells)
         across, foot = self.foot._replace(x=self.cells.x, width=self.cells.width).column(LEADING, None, gap=GAP / 2)
@@ -244,7 +234,7 @@ class _SiegeFrame:
         yield title(self.say("ends_title"), told)
         for row, (name, share, marked) in enumerate(view.ends):
             end = rest._replace(y=rest.y + row * 2 * LEADING)
-            yield from figure(name, percent(share), end, fill=INK, weight=STRONG if marked else 400)
+            yield from combat_view.figure(name, percent(share), end, fill=INK, weight=STRONG if marked else 400)
             bar = Room(end.x, end.y + LEADING, max(1.0, share * end.width), GAP)
             yield bar.rect(2, fill=SIDE_TINTS["attacker"].face if marked else BAR)
         note = rest._replace(y=rest.y + len(view.ends) * 2 * LEADING + GAP / 2)

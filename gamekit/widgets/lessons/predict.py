@@ -1,0 +1,230 @@
+"""Predict, then reveal: a chance stays covered until the class has voted; then the dice fall one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from html import escape
+from typing import Any, ClassVar, Final
+
+from gamekit import history
+from gamekit.predictions import BANDS, Decided, Prediction, Votes, of_history, told
+from gamekit.widgets.lessons.board import LessonBoard, lesson, other, switch
+from gamekit.widgets.lessons.predict_view import GuessView, scene, whole
+from gamekit.widgets.page import (
+    Area,
+    Button,
+    Clock,
+    Control,
+    Html,
+    Input,
+    Menu,
+    Message,
+    Picture,
+    Seat,
+    Slider,
+    heading_html,
+    row,
+    section,
+    status,
+)
+from gamekit.words import language_or_default, note, spoken, word
+
+COVERED: Final = -1
+EVEN: Final = 50
+NOBODY: Final = Votes()
+PACE: Final = 700  # milliseconds between two throws
+
+
+@dataclass(frozen=True, slots=True)
+class Guessing:
+    """What is asked, the class's votes, and how many throws have been seen: ``COVERED`` before the chance is shown."""
+
+    asked: Prediction
+    name: str = ""  # of the battle of the past, if it is one
+    by: str = ""
+    votes: Votes = NOBODY
+    seed: int = 0
+    seen: int = COVERED
+    language: str = "en"
+
+    @property
+    def run(self) -> Decided:
+        return self.asked.play(self.seed)
+
+    @property
+    def revealed(self) -> bool:
+        return self.seen != COVERED
+
+    @property
+    def done(self) -> bool:
+        """Whether every throw has fallen."""
+        return self.revealed and self.seen >= len(self.run.throws)
+
+    @property
+    def end(self) -> str:
+        """What came of the dice, in words, once they lie."""
+        if not self.done:
+            return ""
+        who, kind = spoken(self.asked.who, self.language), self.asked.kind
+        yes, no = f"predict.yes.{kind}", f"predict.no.{kind}"
+        return word(yes if self.run.happened else no, self.language, who=who)
+
+
+def screen(table: Guessing, seat: Seat) -> Area:
+    """The question; the votes and their cover; then the chance, the dice and what really happened."""
+    say, staged = table.language, history.stagings().get(table.name)
+    title = spoken(table.asked.question, say)
+    if staged:
+        title = f"{history.told(history.battles()[table.name], 'name', say)}: {history.told(staged, 'question', say)}"
+    answer = spoken(told(table.votes, table.asked), say) if table.revealed else word("predict.covered", say)
+    below = [*_votes(table), row(*_after(table), shown=table.revealed), *_happened(table)]
+    return lesson(
+        seat,
+        heading_html(title),
+        f"<b>{escape(answer)}</b>",
+        [
+            row(*_choices(table), switch(say)),
+            Html(f'<span class="gk-why">{escape(_roles(table))}</span>', shown=bool(staged), key="roles"),
+            Picture(scene(_seen(table), seat.width)),
+            status(seat.error),
+            Clock(("fall",), table.revealed and not table.done and not seat.reduced, PACE),
+            *below,
+        ],
+    )
+
+
+def _seen(table: Guessing) -> GuessView:
+    throws = table.run.throws if table.revealed else ()
+    last = throws[table.seen - 1] if 0 < table.seen <= len(throws) else None
+    return GuessView(
+        table.asked, table.votes, table.revealed, last, max(table.seen, 0), len(throws), table.end, table.language
+    )
+
+
+def _choices(table: Guessing) -> Iterator[Control]:
+    """Which battle, and how its forces are counted."""
+    if table.name:
+        say = table.language
+        names = tuple((history.told(history.battles()[name], "name", say), name) for name in history.stagings())
+        yield Menu(names, table.name, ("battle",), tooltip=word("predict.battle", say))
+        ways = tuple((word(f"predict.by.{one.by}", say), one.by) for one in history.staging(table.name).musters)
+        yield Menu(ways, table.by, ("by",), tooltip=word("predict.forces", say), shown=len(ways) > 1)
+
+
+def _roles(table: Guessing) -> str:
+    if not table.name:
+        return ""
+    said = [history.told(history.staging(table.name), "roles", table.language)]
+    said += [word("predict.rounds", table.language)] if table.asked.kind == "battle" else []
+    return " ".join([*said, word("predict.judged", table.language)])
+
+
+def _votes(table: Guessing) -> list[Control]:
+    """The slider, the counts of hands, and the button that is dull until there is a vote."""
+    say, guess = table.language, table.votes.guess
+    hands = [
+        Input(str(count), ("hands", band), word("predict.band", say, low=low, high=high), key=("hands", band))
+        for band, ((low, high), count) in enumerate(zip(BANDS, table.votes.hands))
+    ]
+    reveal = Button(word("predict.reveal", say), ("reveal",), "main", chance=True, disabled=not table.votes.count)
+    slider = Slider(word("predict.guess", say), 0, 100, EVEN if guess is None else guess, ("guess",))
+    return [section("", slider, *hands, row(reveal), shown=not table.revealed, key="votes")]
+
+
+def _after(table: Guessing) -> Iterator[Control]:
+    say = table.language
+    yield Button(word("predict.next", say), ("fall",), disabled=table.done)
+    yield Button(word("predict.all", say), ("all",), disabled=table.done)
+    yield Button(word("predict.again", say), ("reveal",), chance=True, disabled=not table.done)
+    yield Button(word("predict.cover", say), ("cover",))
+
+
+def _happened(table: Guessing) -> Iterator[Control]:
+    """What really happened, how lucky that was, and what the board leaves out: once the dice lie."""
+    told, say = bool(table.name and table.done), table.language
+    for key, lines in (("happened", _past), ("leaves_out", _left_out)):
+        said = "".join(f"<p>{escape(text)}</p>" for text in (lines(table) if told else ()))
+        yield section(word(f"predict.{key}", say), Html(said, key=(key, "text")), shown=told, key=key)
+
+
+def _past(table: Guessing) -> list[str]:
+    say, battle = table.language, history.battles()[table.name]
+    sides = {"a": history.told(battle, "a_side", say), "b": history.told(battle, "b_side", say)}
+    share = whole(table.asked.chance if battle.a_won else 1 - table.asked.chance)
+    lost = {"a": battle.a_losses, "b": battle.b_losses} if say == "en" else {}  # told in English alone
+    losses = [word("predict.losses", say, side=sides[side], losses=told) for side, told in lost.items()]
+    won = word("predict.won", say, who=sides[battle.winner])
+    return [won, *losses, word("predict.lucky", say, share=share)]
+
+
+def _left_out(table: Guessing) -> list[str]:
+    return [history.told(history.staging(table.name), "leaves_out", table.language)]
+
+
+# Messages -------------------------------------------------------------------------------------------------------------
+
+
+def update(table: Guessing, message: Message) -> Guessing:
+    """The table after a message; what was voted stays until another battle is chosen."""
+    match message:
+        case ("battle", name):
+            return _begin(name, None, table.language)
+        case ("by", by):
+            return _begin(table.name, by, table.language)
+        case ("language",):
+            return replace(table, language=other(table.language))
+        case ("fall",) if table.revealed and not table.done:
+            return replace(table, seen=table.seen + 1)
+        case ("all",) if table.revealed:
+            return replace(table, seen=len(table.run.throws))
+        case ("cover",):
+            return replace(table, seen=COVERED)
+        case ("reveal", luck) if table.votes.count:
+            return replace(table, seed=luck, seen=0)
+    return table if table.revealed else _voted(table, message)
+
+
+def _voted(table: Guessing, message: Message) -> Guessing:
+    votes = table.votes
+    match message:
+        case ("guess", guess):
+            votes = replace(votes, guess=guess)
+        case ("hand", band, step):
+            votes = votes.raised(band, max(0, min(99, votes.hands[band] + step)))
+        case ("hands", band, text):
+            typed = text.strip()
+            if not (typed.isascii() and typed.isdecimal()):
+                raise ValueError(note("predict.error.hands", count=repr(typed)[:20]))
+            votes = votes.raised(band, int(typed[:4]))
+    return replace(table, votes=votes)
+
+
+def _begin(name: str, by: str | None, language: str) -> Guessing:
+    by = history.staging(name).muster(by).by
+    return Guessing(of_history(name, by), name, by, language=language)
+
+
+class PredictBoard(LessonBoard):
+    """A chance to be guessed by a class before it is shown: of a battle of the past by its name, or of any battle,
+    combat or contest, ``side`` being the role or the entrant that is asked about.
+
+    >>> board = PredictBoard("Zela", language="en")
+    >>> for message in [("guess", 45), ("reveal", 7), ("all",)]:
+    ...     board.send(message)
+    >>> board.sentence
+    'The class said 45%, the chance is 92%. This time Caesar has the field.'
+    """
+
+    screen: ClassVar = screen
+    update: ClassVar = update
+    undoes: ClassVar = None
+    table: Guessing
+
+    def __init__(self, thing: Any = "Pharsalus", side: str | None = None, language: str | None = None) -> None:
+        language = language_or_default(language)
+        if isinstance(thing, str):
+            super().__init__(_begin(thing, side, language))
+        else:
+            names = getattr(thing, "names", ("attacker",))
+            super().__init__(Guessing(Prediction(thing, side or names[0]), language=language))

@@ -1,0 +1,93 @@
+"""Predict, then reveal: nothing tells the chance before there is a vote, and what falls then is what decided."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamekit import aquileia as aq
+from gamekit import history
+from gamekit.widgets.lessons import PredictBoard
+from gamekit.widgets.page import controls, percent, to_html, to_text
+from gamekit.widgets.scene import Group, Scene, Shape, Text
+from tests.widgets.helpers import control, press, send
+
+
+def texts(shapes: tuple[Shape, ...]) -> list[Text]:
+    return [shape for shape in shapes if isinstance(shape, Text)]
+
+
+def letters(scene: Scene) -> list[Text]:
+    inner = [shape.shapes for shape in scene.pieces if isinstance(shape, Group)]
+    return texts((*scene.pieces, *(shape for shapes in inner for shape in shapes)))
+
+
+@pytest.mark.parametrize("name", [*history.stagings()])
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_chance_is_covered_everywhere_until_there_is_a_vote(name: str, language: str) -> None:
+    board = PredictBoard(name, language=language)
+    chance = round(100 * board.table.asked.chance)
+    assert control(board, ("reveal",)).disabled
+    shown = to_text(board.page) + to_html(board.page) + " ".join(text.text for text in letters(board.scene))
+    assert f"{chance}%" not in shown or chance in (0, 20, 40, 60, 80, 100)
+    assert percent(board.table.asked.chance) not in shown
+    send(board, "guess", 30)
+    press(board, ("reveal",), luck=5)
+    assert f"{chance}%" in [text.text for text in texts(board.scene.pieces)]
+
+
+def test_the_dice_fall_one_by_one_and_the_end_is_told_when_they_lie() -> None:
+    board = PredictBoard("Zela", language="en")
+    send(board, "hand", 3, 1)
+    press(board, ("reveal",), luck=11)
+    run = board.table.run
+    for number in range(1, len(run.throws) + 1):
+        assert not board.table.end
+        assert "What really happened" not in to_text(board.page)
+        send(board, "fall")
+        dice = [shape for shape in board.scene.pieces if isinstance(shape, Group) and shape.y > 200]
+        assert len(dice) == len(run.throws[number - 1].faces)
+    assert board.table.done
+    assert board.table.end.startswith("This time Caesar")
+    assert ("does not" in board.table.end) != run.happened
+    assert "spades" in to_text(board.page)
+    press(board, ("cover",))
+    assert "92" not in to_text(board.page)
+    assert board.table.votes.hands == (0, 0, 0, 1, 0)
+
+
+def test_hands_are_typed_or_clicked_and_a_wrong_number_changes_nothing() -> None:
+    board = PredictBoard("Munda", language="ja")
+    send(board, "hands", 2, "12")
+    send(board, "hand", 2, 1)
+    send(board, "hand", 0, -1)
+    assert board.table.votes.hands == (0, 0, 13, 0, 0)
+    before = board.table
+    for wrong in ("-1", "x", "100", "1e2"):
+        send(board, "hands", 1, wrong)
+        assert board.table == before
+        assert board.error.startswith("手の数は0から99まで")
+
+
+@pytest.mark.parametrize("width", [700, 1216])
+def test_letters_are_24_px_at_least_and_lie_within_the_picture(width: int) -> None:
+    for name, kind in (("Munda", "heads"), ("Cannae", "heads")):
+        board = PredictBoard(name, kind, "en")
+        board._rooms["board"] = width
+        board.refresh()
+        for messages in ([], [("guess", 45), ("reveal", 3), ("all",)]):
+            for message in messages:
+                board.send(message)
+            assert board.scene.width == width
+            assert min(text.size for text in letters(board.scene)) >= 24
+            assert max(text.y for text in texts(board.scene.pieces)) < board.scene.height
+
+
+def test_a_contest_of_ones_own_is_asked_about_as_well() -> None:
+    board = PredictBoard(aq.ready_contests()["arena"], "Kiko", "en")
+    assert "Will Kiko be first?" in to_text(board.page)
+    send(board, "guess", 10)
+    press(board, ("reveal",), luck=2)
+    send(board, "all")
+    assert "5%" in board.sentence
+    assert "This time Kiko" in board.sentence
+    assert not [one for one in controls(board.page) if getattr(one, "do", None) == ("battle",)]
