@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any, NamedTuple
 
@@ -29,8 +29,18 @@ class Asking(NamedTuple):
     numbers: type
 
 
+def values_of(axes: Mapping[str, Any]) -> dict[str, tuple[Any, ...]]:
+    """The axes with their values, or a TypeError for what is no row of values."""
+    for name, axis in axes.items():
+        if isinstance(axis, str) or not isinstance(axis, Iterable):
+            raise TypeError(f"an axis is a row of values: write {name}=({axis!r},)")
+    return {name: tuple(axis) for name, axis in axes.items()}
+
+
 def asked_of(question: Callable[..., Any], /, *case: Any, **named: Any) -> Any:
     """A question's answer; a ValueError of the question says what it was asked with."""
+    if not callable(question):
+        raise ValueError(f"{question!r} is no question; give a function, such as lambda legions: ...")
     try:
         return question(*case, **named)
     except ValueError as error:

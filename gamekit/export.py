@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from gamekit import files
+from gamekit import codec, files
 from gamekit.dist import Dist
 from gamekit.words import basis_line, note, percent, word
 
@@ -23,7 +24,7 @@ LATEX: Final = str.maketrans(
     {character: f"\\{character}" for character in "&%$#_{}"}
     | {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "–": "--", "·": r"$\cdot$"}
 )
-MARKDOWN: Final = str.maketrans({"|": r"\|", "\n": " ", "<": "&lt;", "*": r"\*", "_": r"\_"})
+MARKDOWN: Final = str.maketrans({"\n": " ", "<": "&lt;"} | {character: f"\\{character}" for character in "\\|*_`["})
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,42 @@ def sheet(thing: Any, caption: str = "", chances: Iterable[str] = (), language: 
         raise ValueError(note("export.table", found=type(thing).__name__))
     cells, basis = tuple(rows.itertuples(index=False, name=None)), tuple(rows.attrs.get("basis", ()))
     return Sheet(tuple(map(str, rows.columns)), cells, caption, basis, tuple(chances), language)
+
+
+def icepool_die(law: Dist[Any]) -> Any:
+    """A law as an ``icepool.Die``. ValueError for rounded weights, and for outcomes that have no order.
+
+    >>> icepool_die(Dist({1: 2, 3: 1})).mean()
+    Fraction(5, 3)
+    """
+    from icepool import Die
+
+    return _as(Die, law)
+
+
+def dyce_h(law: Dist[Any]) -> Any:
+    """A law as a ``dyce.H``, a histogram. ValueError for rounded weights, and for outcomes that have no order.
+
+    >>> dist_of(dyce_h(Dist({1: 2, 3: 1}))) == Dist({1: 2, 3: 1})
+    True
+    """
+    from dyce import H
+
+    return _as(H, law)
+
+
+def _as(make: Any, law: Dist[Any]) -> Any:
+    if not all(isinstance(weight, int) for weight in law.values()):
+        raise ValueError(note("export.whole"))
+    try:
+        return make(dict(law))
+    except TypeError:
+        raise ValueError(note("export.order", found=codec.shown(next(iter(law))))) from None
+
+
+def dist_of(counts: Any, basis: Iterable[str] = ()) -> Dist[Any]:
+    """The law of an ``icepool.Die``, a ``dyce.H`` or any mapping from outcome to whole weight."""
+    return Dist(dict(counts.items()), basis)
 
 
 def _told(value: Any, chance: bool) -> str:
@@ -163,6 +200,12 @@ def png(svg: str, width: int | None = None) -> bytes:
     return bytes(svg_to_bytes(svg_string=svg, **size))
 
 
+def picture(svg: str) -> str | bytes:
+    """A picture as it is saved from a page: ``PICTURE`` says its ending and its type."""
+    return png(svg) if PICTURE[0] == "png" else svg
+
+
+PICTURE: Final = ("png", "image/png") if find_spec("resvg_py") else ("svg", "image/svg+xml")
 TABLES: Final[dict[str, Callable[[Sheet], str]]] = {".csv": csv, ".md": markdown, ".tex": latex, ".json": as_json}
 
 

@@ -178,6 +178,6 @@ def _fought(fight: Fight, number: int, now: RowEnd) -> Dist[RowEnd]:
     if now.won < number:
         return Dist({now: 1})
     found = fight(now.left)
-    if not isinstance(found, Dist):
+    if not isinstance(found, Dist) or not all(isinstance(end, tuple) and len(end) == 2 for end in found):
         raise ValueError(f"fight {number + 1} answers {found!r}; it should be a Dist of (whether he goes on, the rest)")
     return found.map(lambda end: RowEnd(number + 1, end[1]) if end[0] else RowEnd(number, end[1]))

@@ -285,15 +285,12 @@ class _Tableau:
 
     def enter(self, at: int) -> None:
         """Bring the variable of a column in; the one that reaches 0 first goes out, the lowest of equals."""
-        best = -1
-        for number, row in enumerate(self.cells[:-1]):
-            if row[at] > 0:
-                if best < 0:
-                    best = number
-                    continue
-                here, there = row[-1] * self.cells[best][at], self.cells[best][-1] * row[at]
-                if here < there or (here == there and self.inside[number] < self.inside[best]):
-                    best = number
+        best, *others = (number for number, row in enumerate(self.cells[:-1]) if row[at] > 0)
+        for number in others:
+            row, least = self.cells[number], self.cells[best]
+            here, there = row[-1] * least[at], least[-1] * row[at]
+            if here < there or (here == there and self.inside[number] < self.inside[best]):
+                best = number
         self.pivot(best, at)
 
     def pivot(self, here: int, at: int) -> None:

@@ -14,9 +14,10 @@ from math import isfinite
 from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gamekit.asking import asked_of, columns
+from gamekit.asking import asked_of, columns, values_of
 from gamekit.dist import Basis, Dist, Number, join
 from gamekit.doors import Single, doors
+from gamekit.words import percent, word
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -110,6 +111,8 @@ def pool(things: Iterable[Any], price: Callable[[Any], Number] | None = None) ->
     >>> [(choice.value, choice.cost) for choice in pool(("LGN", "CAV", "CAV"), {"LGN": 3, "CAV": 2}.get)][:4]
     [((), 0), (('CAV',), 2), (('LGN',), 3), (('CAV', 'CAV'), 4)]
     """
+    if not isinstance(things, Iterable):
+        raise ValueError(f"things is {things!r}; a pool is made of several, such as ('LGN', 'CAV')")
     listed = list(things)
     if len(listed) > MOST_THINGS:
         raise ValueError(f"a pool of {len(listed)} things; every choice of at most {MOST_THINGS} can be tried")
@@ -171,6 +174,26 @@ class Needed:
     rising: bool
     of: str
     basis: Basis
+
+    def explain(self, language: str | None = None) -> str:
+        """What is needed and what shows it, in a sentence.
+
+        >>> print(needed(lambda dice: 1 - (5 / 6) ** dice, range(1, 20), p=0.8).explain())
+        9: 80.6%. Each of the 8 cases that cost less was asked and falls short, 8 the least: 76.7%.
+        """
+        names = {"least": _named(self.least), "short": _named(self.short), "tried": self.tried}
+        names |= {"p": _shown(self.p), "figure": _shown(self.figure), "short_figure": _shown(self.short_figure)}
+        key = "none" if self.figure is None else "at_once" if not self.tried else "found"
+        return word(f"needed.{key}", language, **names)
+
+
+def _named(value: Any) -> str:
+    return ", ".join(map(str, value)) or "-" if isinstance(value, (tuple, list)) else str(value)
+
+
+def _shown(value: Any) -> str:
+    """A chance as a percentage, any other number with two digits after the point."""
+    return percent(value) if value is not None and 0 <= value <= 1 else f"{float(value or 0):.2f}"
 
 
 def needed(
@@ -255,7 +278,9 @@ def break_even(
 
     if len(axes) != 2:
         raise ValueError(f"break_even takes two axes, as in attackers=range(1, 9), not {', '.join(axes) or 'none'}")
-    (first, xs), (second, ys) = ((name, list(axis)) for name, axis in axes.items())
+    if not isinstance(level, Real) or not isfinite(level):
+        raise ValueError(f"level is {level!r}; it should be a number, such as 0.5")
+    (first, xs), (second, ys) = values_of(axes).items()
     cases = [(x, y) for x in xs for y in ys]
     found = figures([asked_of(question, **{first: x, second: y}) for x, y in cases], of, numbers)
     known = dict(zip(cases, found.values))

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gamekit import progress as work
-from gamekit.asking import ON_ERROR, Asking, Portion, ask_portion
+from gamekit.asking import ON_ERROR, Asking, Portion, ask_portion, values_of
 from gamekit.sweeps_kept import MOST_ROWS, KeptSweep, Rows
 from gamekit.words import percent
 
@@ -59,8 +59,8 @@ def sweep(
     2     2      6     7.0
     3     2     10    11.0
     """
-    _check(jobs, on_error, numbers, axes)
-    values = [tuple(axis) for axis in axes.values()]
+    _check(jobs, on_error, numbers, resume)
+    values = list(values_of(axes).values())
     asking, count = Asking(question, tuple(axes), on_error, numbers), prod(map(len, values))
     size = max(1, min(MOST_ROWS, count // PIECES))
     kept = KeptSweep(resume, asking, values, size) if resume else None
@@ -87,16 +87,15 @@ def _gather(rows: Rows, pieces: Generator[Portion, None, None], count: int, prog
     return count - done
 
 
-def _check(jobs: Any, on_error: Any, numbers: Any, axes: dict[str, Any]) -> None:
-    """TypeError for an axis that is none, ValueError for an option; an axis cannot have an option's name."""
-    for name, axis in axes.items():
-        if isinstance(axis, str) or not isinstance(axis, Iterable):
-            raise TypeError(f"an axis is a row of values: write {name}=({axis!r},)")
+def _check(jobs: Any, on_error: Any, numbers: Any, resume: Any) -> None:
+    """ValueError for an option that is none; an axis cannot have an option's name."""
     renamed = "an axis of that name needs another one"
     if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or not jobs):
         raise ValueError(f"jobs is {jobs!r}; it should be how many processes, -1 for all cores ({renamed})")
     if on_error not in ON_ERROR:
         raise ValueError(f"on_error is {on_error!r}; it should be 'raise' or 'keep' ({renamed})")
+    if not isinstance(resume, (bool, str, Path)):
+        raise ValueError(f"resume is {resume!r}; it should be True, or a folder ({renamed})")
     if numbers not in (int, float, Fraction):
         raise ValueError(f"numbers is {numbers!r}; it should be int, for exact answers, or float ({renamed})")
 

@@ -44,6 +44,8 @@ class Rows:
         if self.to is not None:
             if self.to.suffix not in (".csv", ".parquet"):
                 raise ValueError(f"to is {str(to)!r}; it should be a file's name that ends in .csv or .parquet")
+            if not self.to.parent.is_dir():
+                raise ValueError(f"there is no folder {self.to.parent} for {self.to.name}")
             if self.to.exists():
                 raise ValueError(f"{self.to} is there already; give another name, or remove it")
             self.part = self.to.with_name(f"{self.to.name}.part")
@@ -129,7 +131,7 @@ class KeptSweep:
     """A sweep's pieces on the disk."""
 
     def __init__(self, where: str | Path | bool, asking: Asking, axes: list[Any], size: int) -> None:
-        self.axes = asking.names
+        self.axes, self.pieces = asking.names, 0
         hangs_on = [FORMAT, version(), *map(said, (*asking, axes, size))]
         folder = _own_folder() if isinstance(where, bool) else Path(where)
         folder.mkdir(parents=True, exist_ok=True)
@@ -144,9 +146,11 @@ class KeptSweep:
                 try:
                     known = json.loads(line, object_hook=_read)
                     piece = Portion(known["columns"], tuple(known["basis"]))
+                    if known["piece"] != self.pieces:  # two processes have written at once
+                        break
                 except (ValueError, LookupError, TypeError):
                     break
-                good += len(line)
+                good, self.pieces = good + len(line), self.pieces + 1
                 yield piece
             file.truncate(good)
 
@@ -154,7 +158,9 @@ class KeptSweep:
         """Keep one more piece, but for the axes, which are known."""
         columns = {name: list(map(_plain, column)) for name, column in piece.columns.items() if name not in self.axes}
         with open(self.path, "a", encoding="utf-8") as file:
-            file.write(json.dumps({"columns": columns, "basis": [str(entry) for entry in piece.basis]}) + "\n")
+            known = {"piece": self.pieces, "columns": columns, "basis": [str(entry) for entry in piece.basis]}
+            file.write(json.dumps(known) + "\n")
+        self.pieces += 1
 
 
 def _own_folder() -> Path:

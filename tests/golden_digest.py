@@ -24,7 +24,7 @@ def byte(value: Any) -> str:
 def plain(value: Any) -> Any:
     """Tables, laws and arrays as lists."""
     if hasattr(value, "columns"):
-        return [list(value.columns), value.to_numpy().tolist()]
+        return [list(value.columns), value.to_numpy().tolist(), value.attrs]
     if isinstance(value, Mapping):
         return sorted((repr(key), repr(weight)) for key, weight in value.items())
     if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):

@@ -11,7 +11,7 @@ import pytest
 
 import gamekit
 from gamekit.dist import Dist
-from gamekit.questions import MOST_ASKED, Alternatives, by_cost
+from gamekit.questions import MOST_ASKED, Alternatives, Priced, by_cost
 
 DIE = Dist(dict.fromkeys(range(1, 7), 1), basis=("a die",))
 
@@ -42,6 +42,17 @@ def test_the_least_is_the_first_that_reaches_it_however_a_question_rises_and_fal
 def test_what_falls_again_is_still_the_least() -> None:
     found = gamekit.needed(lambda n: 0.9 if n == 3 or n > 50 else 0.1, range(100))
     assert (found.least, found.tried) == (3, 3)
+
+
+def test_what_is_needed_is_said_with_what_shows_it() -> None:
+    def said(p: float, language: str = "en") -> str:
+        return gamekit.needed(lambda n: n / 4, range(1, 4), p=p).explain(language)
+
+    assert said(0.25) == "1: 25.0%, and nothing costs less."
+    assert said(0.7) == "3: 75.0%. Each of the 2 cases that cost less was asked and falls short, 2 the least: 50.0%."
+    assert said(0.9) == "None of the 3 cases reaches 90.0%; 3 comes nearest: 75.0%."
+    assert said(0.9, "ja") == "3 通りのどれも 90.0% に届かない。最も近いのは 3 の 75.0%。"
+    assert gamekit.needed(lambda n: 10 * n, range(4), p=25).explain().startswith("3: 30.00. Each of the 3 cases")
 
 
 def test_a_fraction_reaches_the_float_that_is_written_like_it() -> None:
@@ -95,6 +106,19 @@ def test_what_cannot_be_needed_is_said() -> None:
         gamekit.needed(lambda n: 0, range(10**9), p=1)
     with pytest.raises(ValueError, match=r"too few \(asked with 0\)"):
         gamekit.needed(lambda n: int("too few" if n else "1") if n else _refuse(), range(3))
+
+
+def test_what_is_no_question_or_axis_is_said() -> None:
+    with pytest.raises(ValueError, match="7 is no question; give a function"):
+        gamekit.needed(7, range(3))  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="level is 'half'"):
+        gamekit.break_even(lambda x, y: x, level="half", x=(1,), y=(1,))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"write y=\(3,\)"):
+        gamekit.break_even(lambda x, y: x, x=(1,), y=3)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="things is 3; a pool is made of several"):
+        list(gamekit.pool(3))  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="less than the case before; give the cheapest first"):
+        gamekit.needed(lambda n: 0, [Priced("b", 2), Priced("a", 1)])
 
 
 def _refuse() -> int:

@@ -19,7 +19,7 @@ from pyarrow import parquet
 from gamekit.dist import Dist
 from gamekit.progress import heard
 from gamekit.sweeps import sweep
-from gamekit.sweeps_kept import said, version
+from gamekit.sweeps_kept import KEPT, said, version
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +188,8 @@ def test_a_sweep_that_fails_leaves_no_file(tmp_path: Path) -> None:
         sweep(choosy, to=tmp_path / "rows.csv", n=range(9))
     with pytest.raises(ValueError, match=r"ends in \.csv or \.parquet"):
         sweep(both, to=tmp_path / "rows.xls", n=range(9))
+    with pytest.raises(ValueError, match=r"there is no folder .*nowhere for rows\.csv"):
+        sweep(both, to=tmp_path / "nowhere" / "rows.csv", n=range(9))
     assert not list(tmp_path.iterdir())
 
 
@@ -219,6 +221,22 @@ def test_a_sweep_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert not Path(asked).exists()
     sweep(question, resume=kept, n=range(99))
     assert len(Path(asked).read_text().split()) == 99  # another axis is another sweep
+
+
+def test_what_two_have_written_at_once_is_not_believed(tmp_path: Path) -> None:
+    right = sweep(both, resume=tmp_path, n=range(5))
+    (lines,) = tmp_path.iterdir()
+    first, second, *rest = lines.read_text().splitlines(keepends=True)
+    lines.write_text("".join((first, first, second, *rest)))
+    assert sweep(both, resume=tmp_path, n=range(5)).equals(right)
+    assert lines.read_text().splitlines(keepends=True) == [first, second, *rest]
+
+
+def test_the_last_sweeps_are_kept_in_a_folder_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("platformdirs.user_cache_path", lambda name: tmp_path / name)
+    for first in range(KEPT + 5):
+        sweep(both, resume=True, n=(first, first + 1))
+    assert len(list((tmp_path / "gamekit" / "sweeps").iterdir())) == KEPT
 
 
 FACTOR = 2
@@ -272,7 +290,7 @@ def test_only_numbers_and_texts_are_kept(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("option", "match"),
-    [({"jobs": 0}, "jobs is 0"), ({"jobs": (1, 2)}, "another one"), ({"on_error": "skip"}, "on_error is 'skip'"),
+    [({"jobs": 0}, "jobs is 0"), ({"resume": 3}, "resume is 3"), ({"jobs": (1, 2)}, "another one"), ({"on_error": "skip"}, "on_error is 'skip'"),
      ({"numbers": (1, 2)}, r"numbers is \(1, 2\)")],
 )  # fmt: skip
 def test_an_option_that_is_none_is_said(option: dict[str, Any], match: str) -> None:

@@ -25,7 +25,7 @@ from gamekit.roma_victrix.rules import (
     returns,
     victory,
 )
-from gamekit.roma_victrix.rules.board import capital_at, name_of, units_of
+from gamekit.roma_victrix.rules.board import as_major, capital_at, name_of, units_of
 from gamekit.roma_victrix.rules.frame import frame_of
 from gamekit.roma_victrix.rules.movement import ALL
 from gamekit.roma_victrix.rules.views import HIDDEN
@@ -173,7 +173,7 @@ def at_hand(state: State) -> Combat | Siege:
     helped = tuple(side for side, points in zip(SIDES, fight.points) if points)
     city = capital_at(state, fight.place)
     if fight.at == "siege" and city is not None:
-        return Siege(mine, theirs if theirs.csp else None, city.csp, city.major, 1, advantage=helped)
+        return Siege(mine, theirs if theirs.csp else None, city.csp, as_major(state, city), 1, advantage=helped)
     return (NavalCombat if fight.at == "sea" else LandCombat)(mine, theirs, advantage=helped)
 
 

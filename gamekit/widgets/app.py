@@ -110,7 +110,7 @@ class App(Box):  # type: ignore[misc]
     def html(self) -> str:
         """The page as an HTML document that needs nothing else."""
         head = f'<meta charset="utf-8"><title>{escape(self.sentence)}</title>'
-        body = f"<head>{head}</head><body>{page.to_html(self.page)}</body>"
+        body = f"<head>{head}</head><body>{page.to_html(type(self).screen(self.table, self.seat))}</body>"
         return f'<!doctype html><html lang="{self.table.language}">{body}</html>'
 
     # Messages ---------------------------------------------------------------------------------------------------------
@@ -179,8 +179,8 @@ class App(Box):  # type: ignore[misc]
     def _due(self) -> page.Soon | None:
         """What is to be worked out and has not been asked for yet."""
         self.page = type(self).screen(self.table, self.seat)
-        if shared := opening.controls_of(self.table, partial(_code, self)):
-            self.page = replace(self.page, children=(*self.page.children, shared))
+        foot = opening.controls_of(self, partial(_code, self))
+        self.page = replace(self.page, children=(*self.page.children, foot))
         soon = next((control for control in page.controls(self.page) if isinstance(control, page.Soon)), None)
         if soon is None:
             self._later.stop()

@@ -95,7 +95,7 @@ class TileButtons(_Messenger):
 class DownloadButton(_Messenger):
     """A button that asks for a file (``{"event": "ask"}``) and gives the one sent back to the page's reader."""
 
-    _esm = asset("download.js")
+    _esm = asset("file.js") + asset("download.js")
     title = traitlets.Unicode("").tag(sync=True)
 
 

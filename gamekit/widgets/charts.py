@@ -153,7 +153,7 @@ class Chart:
 
         from gamekit.widgets.figure import PlotlyFigure
 
-        shown = {**PlotlyFigure(self.drawing).view, "text/html": self.picture, "text/plain": self.heading}
+        shown = {**PlotlyFigure(self).view, "text/html": self.picture, "text/plain": self.heading}
         display(shown, raw=True)  # type: ignore[no-untyped-call]
         text = table(self).to_string(index=False)
         display({"text/html": self.numbers, "text/plain": text}, raw=True)  # type: ignore[no-untyped-call]

@@ -12,7 +12,9 @@ import anywidget
 import ipywidgets
 import traitlets
 
+from gamekit import export
 from gamekit.widgets.look import asset
+from gamekit.words import word
 
 
 class Library(anywidget.AnyWidget):  # type: ignore[misc]
@@ -33,15 +35,37 @@ def _library() -> Library:
     return _shared[0]
 
 
+def give(widget: Any, name: str, kind: str, content: str | bytes) -> None:
+    """Send a file to the reader of a page, through a widget whose script has ``file.js``."""
+    raw = isinstance(content, bytes)
+    message = {"event": "file", "name": name, "type": kind, "text": "" if raw else content}
+    widget.send(message, buffers=[content] if raw else None)
+
+
 class PlotlyFigure(anywidget.AnyWidget):  # type: ignore[misc]
     """A plotly figure on the page; whatever is assigned to ``figure`` is drawn into the same place."""
 
     figure = traitlets.Dict().tag(sync=True)  # data, layout and config, as plotly.js has them
     library = traitlets.Instance(Library).tag(sync=True, **ipywidgets.widget_serialization)
-    _esm = asset("figure.js")
+    saves: Any = traitlets.List([]).tag(sync=True)  # the buttons under it: (what they save, their text)
+    _esm = asset("file.js") + asset("figure.js")
 
-    def __init__(self, figure: dict[str, Any]) -> None:
-        super().__init__(figure=figure, library=_library())
+    def __init__(self, chart: Any) -> None:
+        self.chart, language = chart, chart.spec.language
+        saves = [["picture", word("export.save_picture", language)], ["table", word("export.save_table", language)]]
+        super().__init__(figure=chart.drawing, library=_library(), saves=saves)
+        self.on_msg(lambda _, content, buffers: self._asked(content))
+
+    def show(self, chart: Any) -> None:
+        """Another chart in the same place."""
+        self.chart, self.figure = chart, chart.drawing
+
+    def _asked(self, content: dict[str, Any]) -> None:
+        match content:
+            case {"event": "ask", "what": "picture"}:
+                give(self, f"chart.{export.PICTURE[0]}", export.PICTURE[1], export.picture(self.chart.svg()))
+            case {"event": "ask", "what": "table"}:
+                give(self, "table.csv", "text/csv", export.csv(export.sheet(self.chart)))
 
     @property
     def view(self) -> dict[str, Any]:

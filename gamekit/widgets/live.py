@@ -12,6 +12,7 @@ from ipywidgets import Box, IntSlider, Widget
 
 from gamekit.widgets import browser, page
 from gamekit.widgets.canvas import Board
+from gamekit.widgets.figure import give
 from gamekit.widgets.look import TEXT
 from gamekit.widgets.panel import Panel
 from gamekit.widgets.scene import text_width
@@ -201,7 +202,7 @@ class LivePage:
         control, widget = self.shown.get(key, (None, None))
         match control, content:
             case page.Download(), {"event": "ask"}:
-                widget.send({"event": "file", "name": control.name, "type": control.type, "text": control.text()})
+                give(widget, control.name, control.type, control.text())
             case page.Copy(), {"event": "ask"} if control.make:
                 widget.send({"event": "text", "text": control.make()})
             case page.Upload(), {"event": "file", "text": str(text)}:

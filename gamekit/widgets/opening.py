@@ -8,9 +8,9 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-from gamekit import share
+from gamekit import export, share
 from gamekit.record import Record, name_of
-from gamekit.widgets.page import Area, Copy, Input, Message, row
+from gamekit.widgets.page import Area, Control, Copy, Download, Input, Message, Picture, controls, row
 from gamekit.words import note, word
 
 if TYPE_CHECKING:
@@ -88,14 +88,20 @@ def opened(table: Any, text: str) -> Any:
     return replace(new, **kept)
 
 
-def controls_of(table: Any, copied: Callable[[], str]) -> Area | None:
-    """The button that copies the code of what is on a board and the line that takes one; None on a board that has
-    no kind of its own."""
-    if not share.kind_of(table):
-        return None
-    copy = Copy(word("share.copy", table.language), "", word("share.copied", table.language), copied, key="code")
-    line = Input("", OPEN, word("share.paste", table.language), word("share.paste_hint", table.language), "gk-code")
-    return row(copy, line, kind="gk-links gk-share", shown=True)
+def controls_of(app: Any, code: Callable[[], str]) -> Area:
+    """What every board has at its foot: the code of what is on it, a line that takes one (where the board has a kind
+    of its own), its picture and its page as files."""
+    language = getattr(app.table, "language", None)
+    copy, copied, paste, hint = (word(f"share.{key}", language) for key in ("copy", "copied", "paste", "paste_hint"))
+    found: list[Control] = []
+    if share.kind_of(app.table):
+        found += [Copy(copy, "", copied, code, key="code"), Input("", OPEN, paste, hint, "gk-code")]
+    if any(isinstance(one, Picture) for one in controls(app.page)):
+        names = word("export.save_picture", language), word("export.save_page", language)
+        ending, kind = export.PICTURE
+        found.append(Download(names[0], f"board.{ending}", lambda: export.picture(app.svg()), kind, key="picture"))
+        found.append(Download(names[1], "board.html", app.html, "text/html", key="page"))
+    return row(*found, kind="gk-links gk-share")
 
 
 def code_in(message: Message) -> str | None:

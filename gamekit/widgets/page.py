@@ -144,11 +144,11 @@ class Copy(_Common):
 
 @dataclass(frozen=True, slots=True)
 class Download(_Common):
-    """A button that gives the reader a file; ``text`` is made when it is pressed."""
+    """A button that gives the reader a file; its ``text``, or bytes, is made when it is pressed."""
 
     title: str
     name: str
-    text: Callable[[], str] = field(compare=False)
+    text: Callable[[], str | bytes] = field(compare=False)
     type: str = "text/plain"
 
 

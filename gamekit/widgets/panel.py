@@ -72,10 +72,10 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]
         self.chart, self.said.value = chart, ""
         self.numbers.table = table_html(chart)
         if self.figure is None:
-            self.figure = PlotlyFigure(chart.drawing)
+            self.figure = PlotlyFigure(chart)
             self.children = (*self._above, self.figure, self.numbers)
         else:
-            self.figure.figure = chart.drawing
+            self.figure.show(chart)
         self.remove_class("gk-dim")
 
     def offer(self, make: Callable[[], Chart]) -> None:

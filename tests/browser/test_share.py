@@ -41,3 +41,18 @@ def test_a_code_is_copied_and_pasted(page: Any, lab: Server, workbook: Path, lan
     line.press("Enter")
     expect(number).to_have_text("68.5%")
     expect(page.get_by_text(word("share.cut", language))).to_have_count(0)
+
+    for key in ("save_picture", "save_page"):
+        with page.expect_download() as given:
+            push(page.get_by_role("button", name=word(f"export.{key}", language)).last)
+        kept = Path(given.value.path()).read_bytes()
+        assert kept.startswith(b"\x89PNG") if key == "save_picture" else b"<!doctype html>" in kept[:20]
+    chart = page.locator(".gk-panel").first
+    with page.expect_download() as given:
+        push(chart.get_by_role("button", name=word("export.save_table", language)))
+    assert b"%" not in Path(given.value.path()).read_bytes()
+    with page.expect_download() as given:
+        push(chart.get_by_role("button", name=word("export.save_picture", language)))
+    assert Path(given.value.path()).read_bytes().startswith(b"\x89PNG")
+    chart.scroll_into_view_if_needed()
+    screenshot(board, f"saves_{language}")

@@ -18,7 +18,7 @@ import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit.game import CHANCE
-from gamekit.julius_caesar.blocks import NAVIS
+from gamekit.julius_caesar.blocks import CLEOPATRA, NAVIS
 from gamekit.julius_caesar.odds import best_fast, best_play, best_query, best_solve
 from gamekit.julius_caesar.odds.course import volleys
 from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, exits_of, position_of, standing_order
@@ -28,6 +28,7 @@ from gamekit.words import reason
 from tests.julius_caesar.best_battles import KINDS, drawn_battles
 from tests.julius_caesar.best_twin import FIGHTING, Minimax
 from tests.julius_caesar.random_battles import random_battle
+from tests.julius_caesar.setting import fight, move, setting
 
 SOAK = os.environ.get("GAMEKIT_SOAK") == "1"
 SOAKING = pytest.mark.skipif(not SOAK, reason="long: GAMEKIT_SOAK=1")
@@ -126,6 +127,28 @@ def test_under_every_reading_it_is_that_of_a_minimax_that_reads_the_same(length:
             if "sea_retreats" in points and min(exits_of(read).attacker or 0, exits_of(read).defender or 0):
                 points.remove("sea_retreats")  # a sea that both sides share: exits are simplified there
             assert agrees(replace(first, online=read_online(points)), which, random, most=3)
+
+
+@pytest.mark.clause("julius_caesar", "7.52", "E.Mars")
+def test_cleopatra_who_has_acted_is_won_over_and_best_play_knows_that_she_is_spent() -> None:
+    """Under Mars she fires with the attackers first; whoever wins her over afterwards has no turn of hers left."""
+    blocks = {"Pompey:Cleopatra": "Genua/I", "Pompey:Legio 1": "Genua/I"}
+    blocks |= {"Caesar:Equitatus 1": "Rome/I", "Caesar:Equitatus 3": "Rome/I"}
+    first = setting(blocks, ("2/2", "Mars"), player="Pompey")
+    for name in ("Pompey:Cleopatra", "Pompey:Legio 1"):
+        first = move(first, name, "Rome")
+    first, random, spent = fight(first), Random(3), 0
+    values = {points: Minimax(replace(first, online=points), WORTHS[2][1]) for points in ((), ("cleopatra_turn",))}
+    for state in (state for _ in range(250) for state in moments(first, random, 20)):
+        her = state.side[CLEOPATRA], state.combat and (state.combat.round, state.combat.slot)
+        if her != (0, (1, 5)) or not state.combat.acted >> CLEOPATRA & 1:  # Caesar's B turn, the other to fire
+            continue
+        for points, minimax in values.items():
+            here, begun = replace(state, online=points), replace(first, online=points)
+            best = battle_of(begun).best(WORTHS[2][0]).at(position_of(begun, here), exits_of(here, left=True))
+            assert best.value == pytest.approx(minimax.value(here), abs=1e-9), jc.to_json(here)
+        spent += 1
+    assert spent > 3
 
 
 def whim(position: jc.Position) -> tuple[str, int] | None:
@@ -282,6 +305,24 @@ def test_the_range_of_equal_choices_holds_the_chances() -> None:
     assert (ranges.most + 1e-12 >= chances).all()
     assert ranges.most[2] > ranges.least[2] + 0.01  # attackers may leave or die: the place is lost either way
     assert sum(chances[:3]) == pytest.approx(1, abs=1e-12)
+
+
+@pytest.mark.parametrize("numbers", [float, int])
+def test_chances_that_do_not_fit_together_are_found_in_two_parts(
+    monkeypatch: pytest.MonkeyPatch, numbers: type
+) -> None:
+    told: list[float] = []
+    battle = jc.Battle(jc.army("C3/II, C2/II"), jc.army("C3/I, B2/I"), jc.army("C3/I"))
+    best = battle.best(jc.Worth(1, 0.1, 0.1), numbers=numbers, progress=told.append)
+    whole = list(best.chances)
+    assert told == sorted(told)
+    assert whole[2] == pytest.approx(float(battle.best(jc.Worth(1, 0.1, 0.1)).ranges().least[2]), abs=1e-9)
+    monkeypatch.setattr(best_play, "_kept", best_play.Kept(0))
+    monkeypatch.setattr(best_play.BestPlay, "_fits", lambda best, more: False)
+    told.clear()
+    assert list(best.chances) == (whole if numbers is int else pytest.approx(whole, abs=1e-12))
+    assert told == sorted(told)
+    assert told[-1] == pytest.approx(1)
 
 
 def test_defenders_flee_where_only_the_dead_count() -> None:

@@ -95,3 +95,11 @@ def test_armies_too_big_for_the_kernel_are_computed_all_the_same() -> None:
     horde = jc.Battle(jc.army("21 D1/I"), jc.army("A6/I"), cut_off=True)
     frame = jc.odds_of_many([horde] * encoding.WORTH_LOADING)
     assert max(abs(found - right) for found, right in zip(frame.iloc[0], horde.chances())) <= 1e-12
+
+
+def test_the_kernel_takes_no_army_that_is_too_big() -> None:
+    sides = [jc.army(f"{number} C3/I") for number in (20, 21)]
+    battles = [jc.Battle(own, enemy) for own in sides for enemy in sides]
+    flags = encoding.encoded(battles)[2]
+    assert flags.tolist() == [0, -1, -1, -1]
+    assert encoding.encoded([replace(battles[0], first_strike=True, defender_cut_off=True)])[2].tolist() == [5]

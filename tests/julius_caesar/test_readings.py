@@ -155,6 +155,17 @@ def test_mars_has_every_battle_of_the_turn_or_the_first_fought() -> None:
         assert not state.surprised
 
 
+@pytest.mark.clause("julius_caesar", "E.Mars", "E.Neptune")
+def test_with_two_battles_to_come_the_turn_hangs_on_whose_first_fire_it_is() -> None:
+    blocks = {
+        "Caesar:Legio 7": "Genua", "Caesar:Legio 8": "Genua", "Pompey:Legio 1": "Rome", "Pompey:Legio 2": "Massilia",
+    }  # fmt: skip
+    for card, hangs in (("Mars", True), ("3/2", False)):
+        state = move(setting(blocks, (card, "2/2")), "Caesar:Legio 7", "Rome")
+        assert "surprise" not in jc.hangs_on_reading(state)
+        assert ("surprise" in jc.hangs_on_reading(move(state, "Caesar:Legio 8", "Massilia"))) == hangs
+
+
 @pytest.mark.clause("julius_caesar", "7.3")
 def test_games_under_random_readings_end_and_come_back() -> None:
     for seed in range(10):

@@ -136,6 +136,15 @@ def test_a_row_of_one_is_the_battle() -> None:
     assert gamekit.in_a_row([battle]).p_won == (battle.odds().p(jc.attacker_holds),)
 
 
+def test_floats_agree_with_fractions_in_a_row() -> None:
+    army = jc.army("Pompey, Elephant, 2 C3/II", "Pompey")
+    row = [jc.Battle(army, jc.army(text)) for text in ("2 B2/III", "C3/III, D4/II", "A3/II")]
+    exact, rounded = gamekit.in_a_row(row), gamekit.in_a_row(row, numbers=float)
+    assert rounded.p_won == pytest.approx([float(p) for p in exact.p_won], abs=1e-12)
+    assert all(isinstance(p, float) for p in rounded.p_won)
+    assert rounded.ends.keys() == exact.ends.keys()
+
+
 def test_what_cannot_follow_is_said() -> None:
     legions, others = jc.army("Legio 7, Legio 8", "Caesar"), jc.army("Legio 7", "Caesar")
     pompey = jc.army("Pompey", "Pompey")

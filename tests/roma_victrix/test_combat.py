@@ -393,3 +393,13 @@ def test_a_combat_prints_as_the_code_that_makes_it() -> None:
 def test_bad_input(call: object, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         call()  # type: ignore[operator]
+
+
+def test_the_table_of_strengths_rests_on_the_card_that_is_played() -> None:
+    plain, card = rv.odds_table([4], [4]), rv.odds_table([4], [4], advantage="attacker")
+    said = "14.2 Land Combat Advantage"
+    assert (said in plain.attrs["basis"], said in card.attrs["basis"]) == (False, True)
+    assert set(plain.attrs["basis"]) < set(card.attrs["basis"])
+    assert card.p_win.item() == rv.LandCombat(rv.force("4 AUX"), rv.force("4 AUX"), advantage="attacker").odds().p(
+        rv.attacker_wins
+    )

@@ -362,6 +362,18 @@ def test_who_stands_alone_before_an_empty_capital_may_pillage_by_one_reading(rea
         assert holder(state, "Africa") == "Carthage"
 
 
+@pytest.mark.clause("roma_victrix", "3.9", "3.34", "5.31")
+def test_a_leader_whose_ships_alone_are_there_helps_no_garrison() -> None:
+    state = lead(put(empty(), "Rome", "Latium", "4 LGN"), "Rome", "Scipio", 1, "Latium", supreme=True)
+    garrisons = list(state.garrisons)
+    garrisons[INDEX["Cisalpina"]] = power(state, "Carthage")
+    state = put(replace(state, garrisons=tuple(garrisons)), "Carthage", "Cisalpina (Mare Tyrrhenum)", "FLEET")
+    state = lead(state, "Carthage", "Hannibal", 4, "Cisalpina")
+    state = active(turn_of(state, "Rome"), "Scipio", 5, s.Enter("Cisalpina"), s.Attack("Carthage"))
+    points = {row.reason: (row.side, row.points) for row in battle.modifiers(state) if row.points}
+    assert points == {"leader": ("attacker", 1), "numerical": ("attacker", 15)}
+
+
 # Secrecy --------------------------------------------------------------------------------------------------------------
 
 

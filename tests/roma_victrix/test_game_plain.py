@@ -12,9 +12,11 @@ import pytest
 from gamekit.game import CHANCE, OVER
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules, strategies
+from gamekit.roma_victrix.game import at_hand
 from gamekit.roma_victrix.game_state import Body, Phase, State
+from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.places import INDEX, PLACES
-from gamekit.roma_victrix.rules import board
+from gamekit.roma_victrix.rules import battle, board
 from gamekit.roma_victrix.rules.board import has_land
 from gamekit.roma_victrix.scenario import scenario
 from gamekit.roma_victrix.strategies import outlook
@@ -119,3 +121,21 @@ def test_what_is_open_to_a_player_follows_from_what_he_sees(scenario: str) -> No
             assert set(seen) ^ set(legal) <= {rules.s.Swap()}  # the view holds the deck and the other hands in one
             action = random.choice(legal)
         state = rules.apply(state, action)
+
+
+@pytest.mark.clause("roma_victrix", "17.24", "10.41")
+def test_a_minor_capital_of_four_is_besieged_by_its_strength() -> None:
+    state = rules.initial_state("second_punic_war", options=["17.2"])
+    named = [city for city in state.capitals if city.csp == 4 and not city.major and state.patron[city.owner] < 0]
+    assert named
+    city = named[0]
+    place, owner = PLACES[city.place], city.owner
+    patron = [power(state, "Carthage") if each == owner else lord for each, lord in enumerate(state.patron)]
+    rest = (group for group in state.groups if group.place != city.place)
+    state = replace(board.with_groups(state, rest), patron=tuple(patron), hands=((),) * len(state.hands))
+    state = lead(put(state, "Rome", place, "12 LGN"), "Rome", "Fabius", 3, place)
+    state = active(turn_of(state, "Rome"), "Fabius", 6)
+    assert strategies.plain(rules.observe(state, "Rome"), rules.legal_actions(state)) == s.Besiege()
+    calculator = at_hand(do(state, s.Besiege()))
+    assert isinstance(calculator, Siege)
+    assert (calculator.now.units + calculator.now.capital) == battle.strengths(do(state, s.Besiege()))[1]

@@ -45,6 +45,10 @@ def test_many_combats_are_each_combat(objective: str) -> None:
     with pytest.raises(ValueError, match="combat 1 is 3; it should be a LandCombat"):
         rv.combats([fights[0], 3])  # type: ignore[list-item]
     assert rv.combats([]).empty
+    with pytest.raises(ValueError, match="the objective"):
+        rv.combats([], "glory")
+    with pytest.raises(ValueError, match=r"siege 0 is 3; it should be an rv\.Siege"):
+        rv.sieges([3])  # type: ignore[list-item]
 
 
 def test_a_combat_is_changed_in_one_thing_at_a_time() -> None:

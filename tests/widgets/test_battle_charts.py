@@ -122,3 +122,16 @@ def test_sides_keep_their_colours() -> None:
     assert charts.outcome(BIG).figure.data[0].marker.color == POMPEY
     assert charts.outcome(RATED).figure.data[0].marker.color == CAESAR
     assert charts.outcome(RATED).heading.startswith("Attacker wins")
+
+
+def test_the_spread_ends_where_the_law_of_the_end_has_its_quantiles() -> None:
+    battle = jc.Battle(jc.army("3 C3/III"), jc.army("2 C3/III"))
+    chart = charts.spread(battle)
+    end = battle.odds().map(lambda end: end.attacker_strength)
+    assert chart.rows.iloc[-1].tolist()[1:] == [f"{end.quantile(q):g}" for q in (0.05, 0.25, 0.5, 0.75, 0.95)]
+    assert chart.rows.iloc[0].tolist() == ["Start", *["9"] * 5]
+    kept = end.quantile(0.5)
+    assert (
+        chart.heading == f"Attacker keeps strength {kept} or more in {100 * float(end.at_least(kept)):.1f}% of battles"
+    )
+    assert "残る戦力" in str(charts.spread(battle, "defender", "ja").figure.layout.annotations)

@@ -37,6 +37,8 @@ def contests(listed: Iterable[Contest], name: str | None = None, numbers: Any = 
     """
     import pandas as pd
 
+    if not isinstance(listed, Iterable):
+        raise ValueError(f"listed is {listed!r}; it should be several contests, such as [arena, race]")
     every = list(listed)
     for row, contest in enumerate(every):
         if not isinstance(contest, Contest):
@@ -61,26 +63,28 @@ def _by_dice(every: Sequence[Contest], places: Sequence[int], numbers: Any) -> d
         total, step = 3 ** sum(dice), max(1, MOST_POINTS // prod(count + 1 for count in dice))
         for here in (rows[first : first + step] for first in range(0, len(rows), step)):
             weights = _ranks([every[row] for row in here], [places[row] for row in here], dice)
-            found |= zip(here, ([_share(weight, total, numbers) for weight in ranks] for ranks in weights))
+            shares = (weights / total).tolist() if numbers is float else _fractions(weights, total)
+            found |= zip(here, shares)
     return found
 
 
-def _share(weight: int, total: int, numbers: Any) -> Any:
-    return weight / total if numbers is float else Fraction(weight, total)
+def _fractions(weights: Any, total: int) -> list[list[Fraction]]:
+    return [[Fraction(int(weight), total) for weight in ranks] for ranks in weights]
 
 
 MOST_POINTS = 1 << 20  # of the grids of throws that are looked at together
 
 
-def _ranks(listed: Sequence[Contest], places: Sequence[int], dice: tuple[int, ...]) -> list[list[int]]:
-    """The weights of each rank of one entrant of each contest, whose dice are as many."""
+def _ranks(listed: Sequence[Contest], places: Sequence[int], dice: tuple[int, ...]) -> Any:
+    """The weights of each rank of one entrant of each contest, whose dice are as many: a row a contest."""
     faces, weights = throws_of(dice)
-    keys = np.array([_keys(contest.entrants, max(dice)) for contest in listed])  # a contest, an entrant
-    count = len(dice)
-    strengths = keys[:, :, None] + count * faces[None]
-    mine = np.take_along_axis(strengths, np.array(places)[:, None, None], axis=1)
-    rank = (strengths > mine).sum(axis=1)
-    return [np.bincount(row, weights, count).astype(np.int64).tolist() for row in rank]
+    keys = np.array([_keys(contest.entrants, max(dice)) for contest in listed])
+    rows, count = np.arange(len(listed)), len(dice)
+    own = np.array(places)
+    mine = keys[rows, own][:, None] + count * faces[own]
+    rank = sum((keys[:, [n]] + count * faces[n] > mine).astype(np.int64) for n in range(count))
+    flat = (rank + count * rows[:, None]).ravel()
+    return np.bincount(flat, np.tile(weights, len(listed)), count * len(listed)).reshape(-1, count)
 
 
 def _keys(entrants: Sequence[Entrant], most: int) -> list[int]:

@@ -28,6 +28,8 @@ def duels(
     >>> duels([([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")), ([(1, 1)], (9,), (8,))]).value.map(str).tolist()
     ['3/2', '2']
     """
+    if not isinstance(listed, Iterable):
+        raise ValueError(f"listed is {listed!r}; it should be several duels, (stakes, hand, other hand) each")
     solved: dict[Any, Duel] = {}
     found = []
     for row, each in enumerate(listed):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gamekit.dist import Basis, Dist, join
-from gamekit.julius_caesar.odds.automaton import RESERVE, Order, asked_once
+from gamekit.julius_caesar.odds.automaton import RESERVE, Order, asked_once, other
 from gamekit.julius_caesar.odds.best_worth import Exits, Worth, checked_exits
 from gamekit.julius_caesar.odds.chances import (
     CHANCES,
@@ -152,6 +153,16 @@ class Battle:
     def by_round(self, numbers: type = int, order: Order | None = None) -> pd.DataFrame:
         """Rows 0 to 4: the chance that the battle is over by the end of that round, how, and mean strengths then."""
         return self.at().by_round(numbers, order)
+
+    def strengths(self, side: str = ATTACKER, numbers: type = int, order: Order | None = None) -> dict[int, Dist[int]]:
+        """The law of a side's strength at the end of each round, by round; what has left the battle counts (7.6).
+
+        >>> from gamekit import julius_caesar as jc
+        >>> laws = jc.Battle(jc.army("C3/II"), jc.army("C3/I")).strengths()
+        >>> [f"{float(law.mean()):.2f}" for law in laws.values()]
+        ['1.50', '1.31', '1.26', '1.24']
+        """
+        return self.at().strengths(side, numbers, order)
 
     def leader_dies(self, name: str, order: Order | None = None) -> Fraction:
         """The chance that a leader is eliminated (7.51: a trophy worth 1 VP); ValueError if no such leader fights."""
@@ -361,6 +372,23 @@ class Engagement:
         frame = frame.astype({"round": int} if numbers is not float else dict.fromkeys(frame.columns[1:], float))
         frame.attrs["basis"] = tagged(self.basis, numbers, order)
         return frame
+
+    def strengths(self, side: str = ATTACKER, numbers: type = int, order: Order | None = None) -> dict[int, Dist[int]]:
+        """The law of a side's strength at the end of each round from here, by round. ValueError for no side."""
+        if side not in ROLES:
+            raise ValueError(f"side is {side!r}; it should be 'attacker' or 'defender'")
+        ends, laws, over = self._round_ends(numbers, order, merge=False), {}, Counter[int]()
+        most = max(end.dice for end in ends)
+        for number in range(self.position.round, 5):
+            going = Counter[int]()
+            for end in (end for end in ends if end.round == number):
+                scale = 1 if numbers is float else 6 ** (most - end.dice)
+                left = [sum(s for _, s in end.grid.sides[side].survivors(state)) for state in end.grid.states[side]]
+                for table, law in ((end.ended, over), (end.running, going)):
+                    for strength, weight in zip(left, table.sum(axis=ROLES.index(other(side)))):
+                        law[strength] += weight * scale
+            laws[number] = Dist({n: w for n, w in (over + going).items() if w}, tagged(self.basis, numbers, order))
+        return laws
 
     def from_damage(self, numbers: type = int, order: Order | None = None) -> pd.DataFrame:
         """The chance to win from every state of damage at the start of this round and the later ones."""

@@ -50,7 +50,7 @@ from gamekit.julius_caesar.odds.best_worth import (
     checked_worth,
     gain_of,
 )
-from gamekit.julius_caesar.odds.chances import Chances, whole_or_float
+from gamekit.julius_caesar.odds.chances import CHANCES, Chances, whole_or_float
 from gamekit.julius_caesar.odds.onward import onward
 from gamekit.julius_caesar.odds.position import Position, check
 from gamekit.julius_caesar.readings import CLEOPATRA_TURN, differing
@@ -64,6 +64,7 @@ FREE: Final = Exits()
 BEST, ORDERS = "best", "orders"
 ALWAYS, NEVER = -1000, 1000  # steps behind
 SINGLE: Final = ("who acts next", "passing and leaving", "who takes the hit")  # what a policy says, one by one
+Groups = tuple[tuple[str, int], ...]  # of numbers carried behind the worth, each with its mode
 Said = str | Asked | tuple[str | Asked, str]  # "best", "orders", a function; with what the side decides itself
 
 
@@ -158,17 +159,23 @@ class BestPlay:
 
         Where choices are equally good: fire before pass before retreat, then the first listed block.
         """
-        _, *found = self._answer((0,), last=4).numbers
-        wins, eliminated, leaves, own, enemy = found[:5]
+        whole: Groups = (("decided", 0), ("strengths", 0))
+        parts = (whole,) if self._fits(whole) else (whole[:1], whole[1:])
+        plays = [replace(self, progress=_share(self.progress, n, len(parts))) for n in range(len(parts))]
+        found = [number for play, part in zip(plays, parts) for number in play._answer(part, last=4).numbers[1:]]
+        wins, eliminated, own, enemy = found
+        leaves = max(1 - wins - eliminated, 0 * wins)
         return Chances(wins, eliminated, leaves, own, enemy, (*self.basis, note("julius_caesar.best.ties")))
 
     def ranges(self) -> pd.DataFrame:
         """The least and the most of the five numbers of ``chances`` over all choices that are equally good."""
         import pandas as pd
 
-        _, *found = self._answer((-1, 1), last=4, leaves=True).numbers
-        names = ("attacker_wins", "attacker_eliminated", "attacker_leaves", "attacker_strength", "defender_strength")
-        frame = pd.DataFrame({"number": names, "least": found[:5], "most": found[7:12]})
+        groups = tuple((group, mode) for mode in (-1, 1) for group in ("decided", "leaves", "strengths"))
+        _, *found = self._answer(groups, last=4, leaves=True).numbers
+        # what "leaves" has behind it is not asked for
+        least, most = ((*one[:3], *one[5:]) for one in (found[:7], found[7:]))
+        frame = pd.DataFrame({"number": CHANCES, "least": least, "most": most})
         frame.attrs["basis"] = self.basis
         return frame
 
@@ -251,19 +258,26 @@ class BestPlay:
         late = differing((CLEOPATRA_TURN,) if self.battle.joins_late else ())
         return (exact, *said, *late, *clauses)
 
-    def _answer(self, modes: tuple[int, ...] = (), last: int = 3, leaves: bool = False) -> Answer:
+    def _fits(self, more: Groups) -> bool:
+        """Whether so many numbers at once can be carried."""
+        try:
+            return positions_of(self._spot(more, last=4)) > 0
+        except ValueError:
+            return False
+
+    def _answer(self, more: Groups = (), last: int = 3, leaves: bool = False) -> Answer:
         asked = (self.battle, self.worth, self.exits, self.attacker, self.defender, self.numbers is float)
-        case = (*asked, modes, last, leaves)
+        case = (*asked, more, last, leaves)
         key = (*case, self.position, self.left)
         found: Answer | None = _kept.find(key)
         if found is None:
             solved: Case = _kept.find(case) or {}
-            found = answer(self._spot(modes, last, leaves), self.progress, solved)
+            found = answer(self._spot(more, last, leaves), self.progress, solved)
             _kept.keep(case, solved, case_bytes(solved))
             _kept.keep(key, found, ANSWER_BYTES)
         return found
 
-    def _spot(self, modes: tuple[int, ...] = (), last: int = 3, leaves: bool = False) -> Spot:
+    def _spot(self, more: Groups = (), last: int = 3, leaves: bool = False) -> Spot:
         exact = self.numbers is not float
         policies = (policy_of(self.attacker), policy_of(self.defender))
         plain = self.worth == "win" and all(policy.keeps_the_place for policy in policies)
@@ -273,8 +287,8 @@ class BestPlay:
         sides = sides_of(self.battle, self.exits, apart)
         blocks = (sides[0].blocks, sides[1].blocks)
         gains = [gain_of(self.worth, blocks, exact)]
-        for mode in modes:
-            gains += chance_gains(blocks, len(gains), mode)
+        for group, mode in more:
+            gains += chance_gains(blocks, len(gains), group, mode)
         question = Question(
             sides, self.battle.first_strike, tuple(gains), policies, exact,
             denominator=denominator_of(gains) if exact else 1,

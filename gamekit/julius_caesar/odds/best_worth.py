@@ -141,19 +141,23 @@ def strength_gain(sides: Sequence[Sequence[Block]], side: int, place: int) -> Ga
     return Gain(standing=(rows[0], rows[1]), retreat=((0, 1, place), (0, 1, place)))
 
 
-def chance_gains(sides: Sequence[Sequence[Block]], first: int, mode: int = 0) -> list[Gain]:
-    """The three chances of ``Chances`` and both mean strengths, to be carried from place ``first`` on.
+def chance_gains(sides: Sequence[Sequence[Block]], first: int, group: str, mode: int) -> list[Gain]:
+    """A group of the five numbers of ``Chances``, to be carried from place ``first`` on.
 
-    Behind them stand two that are asked for where somebody has retreated: the chance of leaving when an attacker
-    has, which is that a defender lives, and when a defender has.
+    "decided": that the attacker wins, and is eliminated; "strengths": the mean strengths left; "leaves": that both are
+    left alive, and behind it what that is where an attacker has retreated (a defender lives) and where a defender has.
     """
-    none, wins, lost = _nothing(sides), first, first + 1
-    return [
-        Gain(0, 1, none, ((0, 1, wins), (0, 0, wins)), mode),
-        Gain(1, -1, none, ((0, 0, lost), (0, 1, lost)), mode),
-        Gain(0, 0, none, ((0, 1, first + 5), (0, 1, first + 6)), mode),
-        replace(strength_gain(sides, 0, first + 3), mode=mode),
-        replace(strength_gain(sides, 1, first + 4), mode=mode),
-        Gain(1, -1, none, ((0, 1, first + 5), (1, 0, first + 5)), mode),
-        Gain(0, 1, none, ((1, 0, first + 6), (0, 1, first + 6)), mode),
-    ]
+    none, second, third = _nothing(sides), first + 1, first + 2
+    found = {
+        "decided": (
+            Gain(0, 1, none, ((0, 1, first), (0, 0, first))),
+            Gain(1, -1, none, ((0, 0, second), (0, 1, second))),
+        ),
+        "strengths": (strength_gain(sides, 0, first), strength_gain(sides, 1, second)),
+        "leaves": (
+            Gain(0, 0, none, ((0, 1, second), (0, 1, third))),
+            Gain(1, -1, none, ((0, 1, second), (1, 0, second))),
+            Gain(0, 1, none, ((1, 0, third), (0, 1, third))),
+        ),
+    }
+    return [replace(gain, mode=mode) for gain in found[group]]

@@ -133,12 +133,13 @@ def _rated(block: Block, firepower: int, later: int, type: str | None = None) ->
     return replace(made, initiative_defending=defending, colour=None if kind == "generic" else block.colour)
 
 
-def levies(army: Iterable[Block], pool: Iterable[Block] = (), most: int | None = None) -> Iterator[Priced]:
+def levies(army: Sequence[Block], pool: Sequence[Block] = (), most: int | None = None) -> Iterator[Priced]:
     """Every army that levies can make of an army and a pool, the cheapest first, with its cost in levy points (6.4).
 
     A point is a step for a block of the army, or a block of the pool at its lowest strength; a point more is a step
     more. ``most`` is where to stop. Where a block may be levied (its city, a friendly one, a port for a navis; a third
     leader only after a death, 7.51) is not looked at: leave out what may not come. Blocks alike count as one another.
+    ``gamekit.needed`` takes the levies and finds the cheapest that does it.
 
     >>> from gamekit import julius_caesar as jc
     >>> for army, cost in levies(jc.army("Legio 10/II", "Caesar"), jc.army("Auxilia 3", "Caesar"), most=2):
@@ -148,11 +149,15 @@ def levies(army: Iterable[Block], pool: Iterable[Block] = (), most: int | None =
     1 Legio 10/II Auxilia 3/I
     2 Legio 10/III Auxilia 3/I
     2 Legio 10/II Auxilia 3/II
+    >>> from gamekit import needed
+    >>> own, pool, enemy = jc.army("Caesar", "Caesar"), jc.army("Legio 8, Auxilia 3", "Caesar"), jc.army("2 C3/II")
+    >>> found = needed(lambda army: jc.Battle(army, enemy), levies(own, pool), p=0.75)
+    >>> print(f"{found.cost} LP:", *found.least)
+    2 LP: Caesar/III Legio 8/II
     """
-    standing, waiting = tuple(army), tuple(pool)
-    for block in (*standing, *waiting):
-        if not isinstance(block, Block):
-            raise ValueError(f"levies takes blocks, as jc.army(...) makes them, not {block!r}")
+    if most is not None and not isinstance(most, int):
+        raise ValueError(f"most is {most!r}; it should be a number of levy points")
+    standing, waiting = _blocks(army), _blocks(pool)
     _each_once((*standing, *waiting), "twice_in_battle")
     groups = [Alternatives(_steps(block, True), (*_sort(block), "army")) for block in standing]
     groups += [Alternatives(_steps(block, False), _sort(block)) for block in waiting]
@@ -161,6 +166,12 @@ def levies(army: Iterable[Block], pool: Iterable[Block] = (), most: int | None =
             return
         here = tuple(raised or block for block, raised in zip(standing, taken))
         yield Priced((*here, *(block for block in taken[len(standing) :] if block)), cost)
+
+
+def _blocks(army: Any) -> Army:
+    if not isinstance(army, Sequence) or not all(isinstance(block, Block) for block in army):
+        raise ValueError(f"levies takes blocks, as jc.army(...) makes them, not {army!r}")
+    return tuple(army)
 
 
 def _each_once(blocks: Iterable[Block], error: str) -> None:

@@ -24,7 +24,7 @@ class Rounds:
 
     ``tries`` are the parts of ``places`` with each number of CSP kept back, from none to ``kept``."""
 
-    def __init__(self, ground: Ground, rounds: int, kept: int = 0) -> None:
+    def __init__(self, ground: Ground, rounds: int, kept: int) -> None:
         self.ground = ground
         parts = [_places(ground, back) for back in range(kept + 1)]
         self.places = tuple(np.concatenate(axes) for axes in zip(*parts))

@@ -38,6 +38,7 @@ def combats(fights: Iterable[Combat], objective: Objective = "win", numbers: typ
     """
     import pandas as pd
 
+    checked(objective)
     listed = several(fights, "fights", "several combats, such as [LandCombat(army, foe)]")
     for row, fight in enumerate(listed):
         if not isinstance(fight, Combat):
@@ -53,7 +54,7 @@ def combats(fights: Iterable[Combat], objective: Objective = "win", numbers: typ
     for (net, treachery), rows in kinds.items():
         for first in range(0, len(rows), AT_ONCE):
             here = rows[first : first + AT_ONCE]
-            found[:, here] = over_rolls(lost[:, here], killed[:, here], net, checked(objective), treachery)
+            found[:, here] = over_rolls(lost[:, here], killed[:, here], net, objective, treachery)
     shares = found / ROLLS if numbers is float else [[Fraction(n, ROLLS) for n in column] for column in found.tolist()]
     frame = pd.DataFrame({name: pd.Series(column, dtype=None if numbers is float else object)
                           for name, column in zip(COLUMNS, shares)})  # fmt: skip
@@ -117,6 +118,9 @@ def sieges(listed: Sequence[Siege], numbers: type = Fraction) -> pd.DataFrame:
     """
     import pandas as pd
 
+    for row, siege in enumerate(listed):
+        if not isinstance(siege, Siege):
+            raise ValueError(f"siege {row} is {siege!r}; it should be an rv.Siege")
     plans = [siege.plan(numbers=_kind(numbers)) for siege in listed]
     names = ("attacker_loss", "units_loss", "capital_loss", "operations")
     chances = ({"value": plan.value, "p_captured": plan.ends["captured"]} for plan in plans)

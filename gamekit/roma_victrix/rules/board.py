@@ -312,6 +312,11 @@ def full_city(options: frozenset[str], place: int, major: bool) -> int:
     return FULL_CITY["major" if major or named else "minor"]
 
 
+def as_major(state: State, city: Capital) -> bool:
+    """Whether a capital is as strong as a major power's, its own being one or by 17.24 and 17.3."""
+    return full_city(state.options, city.place, city.major) == FULL_CITY["major"]
+
+
 def shelter(state: State, place: int, side: int) -> bool:
     """Whether a camp has a standing capital there."""
     city = capital_at(state, place)

@@ -28,6 +28,7 @@ from gamekit.roma_victrix.rules.battle import best_leader
 from gamekit.roma_victrix.rules.board import (
     active_of,
     acts,
+    as_major,
     camp,
     capital_at,
     control,
@@ -210,14 +211,14 @@ def siege_goes(state: State, side: int) -> bool:
     mine, foe = round(army(state, side).csp), best_leader(state, leader.place, camp(state, city.owner), inside=True)
     if mine < inside + city.csp:
         return True
-    walls = city.csp, city.major, min(active.ops, AHEAD)
+    walls = city.csp, as_major(state, city), min(active.ops, AHEAD)
     return _plan(mine, leader.rating, inside, rating_of(state, foe), walls, 0 if is_last(state) else PRICE)
 
 
 @lru_cache(maxsize=1024)
 def _plan(mine: int, rating: int, inside: int, foe: int, walls: tuple[int, bool, int], price: float) -> bool:
     """Whether the plan of a siege begins, the forces known by their CSP; ``walls`` are the capital's CSP, whether it is
-    a major one, and the points to spend."""
+    as strong as a major one, and the points to spend."""
     units = force(f"{inside} rAUX", foe) if inside else None
     capital, major, points = walls
     siege = Siege(force(f"{mine} rAUX", rating), units, capital, major, operations=points)

@@ -75,6 +75,23 @@ def by_round(fight: Fight, language: str | None = None, numbers: type = int, wid
     return charts.by_stage(rounds, stages, parts, _said("fights_on", language), spec)
 
 
+def spread(
+    battle: Battle, side: str = ATTACKER, language: str | None = None, numbers: type = int, width: int = WIDTH
+) -> Chart:
+    """How a side's strength spreads from round to round: its median, and where half and nine in ten of it lie."""
+    laws = battle.strengths(side, numbers)
+    blocks = (*getattr(battle, side), *getattr(battle, f"{side}_reserve"))
+    places = {_said("start", language): Dist({sum(block.strength for block in blocks): 1})}
+    places |= {_said("round", language, round=number): law for number, law in laws.items()}
+    kept = laws[4].quantile(HALF)
+    title = _said(
+        "spread", language, side=name(battle, side, language), strength=kept, p=percent(laws[4].at_least(kept))
+    )
+    colour = _colours(battle)[CHANCES[0] if side == ATTACKER else CHANCES[2]]
+    heads = (word("charts.stage", language), _said("strength", language))
+    return charts.fan(places, Spec(title, language=language, width=width, colours=(colour,), heads=heads))
+
+
 def improve(
     battle: Battle,
     pool: Iterable[Block],

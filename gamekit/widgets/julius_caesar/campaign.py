@@ -210,9 +210,8 @@ def _log(table: Table, lines: list[Told]) -> page.Area:
 
 def _games(table: Table) -> page.Area:
     play, language = table.play, table.language
-    drawn = page.Download(say("picture", language), "campaign.svg", lambda: picture(scene_of(table)), "image/svg+xml")
     checks = page.row(page.Check(say("odds", language), table.odds, ("odds",)), game_page.opened(play, language))
-    files = game_page.files(play, language, drawn)
+    files = game_page.files(play, language)
     return page.Area("gk-games", (game_page.seats(play, _name(table), language), _reading(table), checks, files))
 
 

@@ -14,6 +14,20 @@ const PAPER = 680;  // px that a printed page surely has
 export default { render({model, el}) {
   const place = document.createElement('div');
   el.append(place);
+  const saves = document.createElement('div');
+  saves.className = 'gk-saves';
+  saves.style.cssText = 'display: flex; gap: 14px; padding: 0 8px 4px';
+  for (const [what, title] of model.get('saves')) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.style.cssText = 'border: 0; background: none; padding: 0; cursor: pointer; font: 500 13px/24px system-ui, sans-serif; color: #1D5A8A';
+    button.textContent = title;
+    button.addEventListener('click', () => model.send({event: 'ask', what}));
+    saves.append(button);
+  }
+  el.append(saves);
+  const heard = (message, buffers) => { if (message.event === 'file') give(message, buffers); };
+  model.on('msg:custom', heard);
   let gone = false, drawing = false, stale = false, width = 0, library = null;
   const draw = async () => {
     stale = true;
@@ -40,6 +54,7 @@ export default { render({model, el}) {
   return async () => {
     gone = true;
     model.off('change:figure', draw);
+    model.off('msg:custom', heard);
     observer.disconnect();
     removeEventListener('beforeprint', printing);
     removeEventListener('afterprint', printed);

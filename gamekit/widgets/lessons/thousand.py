@@ -1,0 +1,144 @@
+"""Roll it a thousand times: the law and the shares of real rolls in one picture, from the first to the 10,000th."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from html import escape
+from typing import ClassVar, Final
+
+from gamekit.rolls import MOST_ROLLS, ManyDice
+from gamekit.widgets.layout import BOLD
+from gamekit.widgets.lessons.board import LessonBoard, lesson, other, switch
+from gamekit.widgets.look import BAR, HAIRLINE, INK, LINE, MUTED
+from gamekit.widgets.page import Area, Button, Clock, Html, Menu, Message, Picture, Seat, heading_html, row, status
+from gamekit.widgets.scene import Path, Rect, Scene, Shape, Text, line
+from gamekit.words import language_or_default, percent, word
+
+STEPS: Final = (1, 10, 100, 1_000, MOST_ROLLS)
+PACE: Final = 300  # milliseconds between two pictures of a run
+FASTER: Final = 1.25  # how many times as many rolls each of them shows
+HEIGHT, LETTER = 460.0, 24.0
+PAIR: Final = ManyDice(2)
+
+
+@dataclass(frozen=True, slots=True)
+class Rolling:
+    """What is rolled, with which seed, and how many of its rolls are shown."""
+
+    roll: ManyDice = PAIR
+    seed: int = 49
+    rolls: int = 1
+    running: bool = False
+    language: str = "en"
+
+
+def screen(table: Rolling, seat: Seat) -> Area:
+    """The bars, how many rolls they show, and the same as a table."""
+    say = table.language
+    gap = percent(table.roll.gap(table.seed, table.rolls)).replace("%", "")
+    said = word("rolls.gap", say, rolls=f"{table.rolls:,}", gap=gap)
+    kinds = [(word("rolls.sum", say, dice=dice), (dice, 0)) for dice in (1, 2, 3)]
+    kinds += [
+        (word("rolls.hits", say, dice=dice, firepower=fire), (dice, fire)) for dice, fire in ((2, 3), (3, 3), (4, 2))
+    ]
+    chosen = (table.roll.dice, table.roll.firepower)
+    known = kinds if chosen in [value for _, value in kinds] else [(_named(table), chosen), *kinds]
+    steps = [Button(f"{step:,}", ("rolls", step), tooltip=word("rolls.show", say, rolls=f"{step:,}")) for step in STEPS]
+    run = word("rolls.stop" if table.running else "rolls.run", say)
+    return lesson(
+        seat,
+        heading_html(word("rolls.title", say), word("rolls.seed", say, seed=table.seed)),
+        f"<b>{escape(said)}</b>",
+        [
+            row(Menu(tuple(known), chosen, ("roll",), tooltip=word("rolls.what", say)), switch(say)),
+            Picture(_scene(table, seat.width, said)),
+            status(seat.error),
+            Clock(("more",), table.running and table.rolls < MOST_ROLLS and not seat.reduced, PACE),
+            row(*steps, Button(run, ("run",), "main"), Button(word("rolls.other", say), ("dice",), chance=True)),
+            Html(_table(table)),
+        ],
+    )
+
+
+def _named(table: Rolling) -> str:
+    key = "rolls.hits" if table.roll.firepower else "rolls.sum"
+    fields = {"firepower": table.roll.firepower} if table.roll.firepower else {}
+    return word(key, table.language, dice=table.roll.dice, **fields)
+
+
+def _scene(table: Rolling, width: float, said: str) -> Scene:
+    """Shares of the rolls as bars, chances as marks over them."""
+    shapes = tuple(_bars(table, width))
+    return Scene(width, HEIGHT, pieces=shapes, title=word("rolls.title", table.language), sentence=said)
+
+
+def _bars(table: Rolling, width: float) -> Iterator[Shape]:
+    counts = table.roll.counts(table.seed, table.rolls)
+    chances = {outcome: float(chance) for outcome, chance in table.roll.chances.items()}
+    shares = {outcome: count / table.rolls for outcome, count in counts.items()}
+    top, foot, part = 84.0, HEIGHT - 48, width / len(counts)
+    high = (foot - top) / max(1.6 * max(chances.values()), *shares.values())
+    yield line(0, foot, width, foot, HAIRLINE, 2)
+    yield Rect(0, 12, 24, 24, 3, fill=BAR, stroke=LINE, stroke_width=2)
+    yield Text(36, 33, word("rolls.rolled", table.language), LETTER)
+    yield line(width / 2, 24, width / 2 + 40, 24, INK, 6)
+    yield Text(width / 2 + 52, 33, word("rolls.law", table.language), LETTER)
+    for place, (outcome, share) in enumerate(shares.items()):
+        x, tall, mark = part * place, share * high, foot - chances[outcome] * high
+        yield Rect(x + part * 0.14, foot - tall, part * 0.72, max(tall, 1), 3, fill=BAR, stroke=LINE, stroke_width=2)
+        yield line(x + part * 0.06, mark, x + part * 0.94, mark, INK, 6)
+        yield Text(x + part / 2, foot + 34, str(outcome), LETTER, INK, weight=BOLD, anchor="middle")
+        if part > 100:
+            yield Text(x + part / 2, min(foot - tall, mark) - 12, percent(share), LETTER, MUTED, anchor="middle")
+    yield Path(f"M0 {foot}H{width}", stroke=LINE, stroke_width=2)
+
+
+def _table(table: Rolling) -> str:
+    """What the picture shows, in figures."""
+    say, chances = table.language, table.roll.chances
+    heads = "".join(f"<th>{escape(word(f'rolls.{head}', say))}</th>" for head in ("outcome", "law", "times", "rolled"))
+    rows = "".join(
+        f"<tr><td>{outcome}</td><td>{percent(chances[outcome])}</td>"
+        f"<td>{count:,}</td><td>{percent(count / table.rolls)}</td></tr>"
+        for outcome, count in table.roll.counts(table.seed, table.rolls).items()
+    )
+    return f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def update(table: Rolling, message: Message) -> Rolling:
+    """The table after a message."""
+    match message:
+        case ("rolls", rolls):
+            return replace(table, rolls=rolls, running=False)
+        case ("roll", (dice, firepower)):
+            return replace(table, roll=ManyDice(dice, firepower), rolls=1, running=False)
+        case ("run",):
+            rolls = 1 if table.rolls == MOST_ROLLS and not table.running else table.rolls
+            return replace(table, running=not table.running, rolls=rolls)
+        case ("more",) if table.running:
+            rolls = min(MOST_ROLLS, max(table.rolls + 1, int(table.rolls * FASTER)))
+            return replace(table, rolls=rolls, running=rolls < MOST_ROLLS)
+        case ("dice", luck):
+            return replace(table, seed=luck, rolls=1, running=False)
+        case ("language",):
+            return replace(table, language=other(table.language))
+    return table
+
+
+class ThousandBoard(LessonBoard):
+    """Dice rolled up to 10,000 times beside their law: a sum, or with a ``firepower`` the hits of a block.
+
+    >>> board = ThousandBoard(dice=2, seed=49, language="en")
+    >>> board.send(("rolls", 1000))
+    >>> board.sentence
+    '1,000 rolls: no share is further than 1.9 points from its chance'
+    """
+
+    screen: ClassVar = screen
+    update: ClassVar = update
+    undoes: ClassVar = None
+    table: Rolling
+
+    def __init__(self, dice: int = 2, firepower: int = 0, seed: int = 49, language: str | None = None) -> None:
+        super().__init__(Rolling(ManyDice(dice, firepower), seed, language=language_or_default(language)))

@@ -1,0 +1,227 @@
+"""Tables and pictures to hand on: every form holds the same numbers, is well-formed, and needs nothing else."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import shutil
+import subprocess
+from fractions import Fraction
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pandas as pd
+import pytest
+from markdown_it import MarkdownIt
+
+from gamekit import export
+from gamekit import roma_victrix as rv
+from gamekit.dist import Dist
+from gamekit.widgets import board
+from gamekit.widgets.charts import Part, Spec, outcome
+from gamekit.widgets.figure import PlotlyFigure
+from gamekit.widgets.page import Download, controls
+from gamekit.words import LANGUAGES, word
+from tests.test_share import TABLES
+
+NASTY = export.Sheet(
+    ("name_1", "p & q", "n"),
+    (("50% | <b>#$~^\\{}</b>", Fraction(1, 3), 7), ("Λ–·", 0.25, 2.5), ("line\nbreak", None, True)),
+    "100% of *what* | is_left",
+    ("7.2", "7.4"),
+    ("p & q",),
+)
+ODDS = rv.example("Cilicia").odds()
+
+
+def chart(language: str = "en") -> Any:
+    parts = [Part("wins", Fraction(2, 3), "#A83C17"), Part("loses", Fraction(1, 3), "#1F5C8C")]
+    return outcome(parts, Spec("Two in three win", basis=("7.2",), language=language, names={}))
+
+
+class Cells(HTMLParser):
+    """The rows of an HTML page's tables, and which tags stay open."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.rows, self.open, self.caption = list[list[str]](), list[str](), ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        if tag not in ("br", "meta", "img", "input"):
+            self.open.append(tag)
+        if tag == "tr":
+            self.rows.append([])
+        if tag in ("td", "th"):
+            self.rows[-1].append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if set(self.open) & {"td", "th"}:
+            self.rows[-1][-1] += data
+        elif self.open and self.open[-1] == "caption":
+            self.caption += data
+
+
+def test_csv_keeps_the_numbers_whole() -> None:
+    found = list(csv.reader(io.StringIO(export.csv(NASTY))))
+    assert found[0] == list(NASTY.heads)
+    assert [row[0] for row in found[1:]] == [row[0] for row in NASTY.rows]
+    assert (float(found[1][1]), found[2][1], found[3][1]) == (1 / 3, "0.25", "")
+
+
+def test_json_has_the_fraction_beside_the_number() -> None:
+    found = json.loads(export.as_json(NASTY))
+    assert found["rows"][0]["p & q_exact"] == "1/3"
+    assert found["rows"][0]["p & q"] == 1 / 3
+    assert found["basis"] == ["7.2", "7.4"]
+
+
+def test_markdown_and_html_show_the_same_cells() -> None:
+    page = Cells(MarkdownIt("commonmark").enable("table").render(export.markdown(NASTY)))
+    told = Cells(export.html(NASTY))
+    assert told.caption == NASTY.caption
+    assert not page.open + told.open
+    for found in (page.rows, told.rows[:-1]):
+        assert [[re.sub(r"\s+", " ", cell) for cell in row] for row in found] == [
+            ["name_1", "p & q", "n"],
+            ["50% | <b>#$~^\\{}</b>", "33.3%", "7"],
+            ["Λ–·", "25.0%", "2.50"],
+            ["line break", "", "True"],
+        ]
+    assert told.rows[-1] == ["rules 7.2, 7.4"]
+
+
+def test_latex_escapes_what_latex_reads() -> None:
+    found = export.latex(NASTY)
+    assert r"50\% | <b>\#\$\textasciitilde{}\textasciicircum{}\textbackslash{}\{\}</b> & 33.3\% & 7 \\" in found
+    assert found.count(r"\begin") == found.count(r"\end") == 2
+    assert r"\caption{100\% of *what* | is\_left}" in found
+
+
+@pytest.mark.skipif(not shutil.which("pdflatex"), reason="pdflatex is not installed")
+def test_latex_compiles(tmp_path: Path) -> None:
+    table = export.latex(export.sheet(ODDS, "Cilicia: 100% of it"))
+    (tmp_path / "x.tex").write_text(
+        rf"\documentclass{{article}}\begin{{document}}{table}\end{{document}}", encoding="utf-8"
+    )
+    done = subprocess.run(["pdflatex", "-halt-on-error", "x.tex"], cwd=tmp_path, capture_output=True, timeout=120)
+    assert done.returncode == 0, done.stdout[-2000:]
+
+
+def test_a_law_a_frame_and_a_chart_are_tables() -> None:
+    law = export.sheet(Dist({"win": 2, "loss": 1}, ("7.2",)), "Who wins", language="ja")
+    assert law.rows == (("win", Fraction(2, 3)), ("loss", Fraction(1, 3)))
+    assert law.heads[0] == word("export.outcome", "ja")
+    frame = pd.DataFrame({"n": [1, 2], "p": [0.5, 0.25]})
+    frame.attrs["basis"] = ("5.31",)
+    assert export.sheet(frame, chances=["p"]).told == [["1", "50.0%"], ["2", "25.0%"]]
+    assert export.sheet(frame).basis == ("5.31",)
+    drawn = export.sheet(chart())
+    assert drawn.caption == "Two in three win"
+    assert [row[1] for row in drawn.told] == ["66.7%", "33.3%"]
+    with pytest.raises(ValueError, match="int is no table"):
+        export.sheet(7)
+
+
+def size(png: bytes) -> tuple[int, int]:
+    assert png[:8] == b"\x89PNG\r\n\x1a\n"
+    return int.from_bytes(png[16:20]), int.from_bytes(png[20:24])
+
+
+@pytest.mark.parametrize("width", [800, 1600])
+def test_a_chart_is_a_png_of_the_width_asked_for(width: int, tmp_path: Path) -> None:
+    export.save(chart(), tmp_path / "x.png", width)
+    scene = chart().still()
+    wide, high = size((tmp_path / "x.png").read_bytes())
+    assert wide == width
+    assert abs(high - width * scene.height / scene.width) <= 1
+    bare = re.sub(r"<text.*?</text>", "", chart().svg())
+    assert export.png(bare, width) != (tmp_path / "x.png").read_bytes()  # its letters are drawn
+
+
+@pytest.mark.parametrize("kind", ["battle board", "siege board", "contest board", "city board", "duel board"])
+def test_a_board_is_a_picture_and_a_page_that_need_nothing_else(kind: str, tmp_path: Path) -> None:
+    app = board(TABLES[kind]())
+    for width in app.widths:
+        drawn = ElementTree.fromstring(app.svg(width))
+        assert float(drawn.attrib["width"]) <= max(app.widths) + 48
+        assert any(one.tag.endswith("text") for one in drawn.iter())
+    export.save(app, tmp_path / "x.html")
+    text = (tmp_path / "x.html").read_text(encoding="utf-8")
+    assert not re.search(r"(src|href)=[\"']?https?:|@import|<script|url\([\"']?https?:", text)
+    assert app.sentence.split(".")[0] in text
+
+
+def test_a_board_is_a_png_too(tmp_path: Path) -> None:
+    export.save(board(TABLES["duel board"]()), tmp_path / "x.png", 700)
+    assert size((tmp_path / "x.png").read_bytes())[0] == 700
+
+
+def test_a_live_chart_is_a_page_without_other_servers(tmp_path: Path) -> None:
+    export.save(chart(), tmp_path / "x.html")
+    text = (tmp_path / "x.html").read_text(encoding="utf-8")
+    assert len(text) > 3_000_000
+    assert not re.search(r"<(script|link)[^>]*(src|href)=", text)
+    assert "Two in three win" in text
+    assert "66.7%" in text
+
+
+@pytest.mark.parametrize("ending", [".csv", ".md", ".tex", ".json", ".html"])
+def test_a_table_is_saved_by_its_ending_and_never_over_another(ending: str, tmp_path: Path) -> None:
+    path = tmp_path / f"x{ending}"
+    export.save(ODDS, path)
+    kept = path.read_bytes()
+    with pytest.raises(ValueError, match="already"):
+        export.save(export.sheet(Dist({1: 1})), path)
+    assert path.read_bytes() == kept
+    export.save(export.sheet(Dist({1: 1})), path, overwrite=True)
+    assert path.read_bytes() != kept
+
+
+def test_what_cannot_be_saved_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"\.doc is no ending"):
+        export.save(ODDS, tmp_path / "x.doc")
+    with pytest.raises(ValueError, match="Dist has no picture"):
+        export.save(ODDS, tmp_path / "x.png")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_board_and_chart_has_its_buttons(language: str) -> None:
+    for kind in TABLES:
+        app = board(TABLES[kind](), language)
+        saves = {one.title: one for one in controls(app.page) if isinstance(one, Download)}
+        assert saves[word("export.save_page", language)].text() == app.html()
+        assert word("export.save_picture", language) in saves
+    figure, sent = PlotlyFigure(chart(language)), list[Any]()
+    figure.send = lambda content, buffers=None: sent.append((content, buffers))
+    for what, said in figure.saves:
+        assert said == word(f"export.save_{what}", language)
+        figure._asked({"event": "ask", "what": what})
+    (drawn, (raw,)), (rows, none) = sent
+    assert size(raw) == tuple(2 * round(side) for side in (chart().still().width, chart().still().height))
+    assert (drawn["name"], rows["name"], none) == ("chart.png", "table.csv", None)
+    assert rows["text"] == export.csv(export.sheet(chart(language)))
+
+
+def test_a_law_goes_to_its_peers_and_comes_back() -> None:
+    steps = ODDS.map(lambda result: result.attacker_loss)
+    die, histogram = export.icepool_die(steps), export.dyce_h(steps)
+    assert die.mean() == steps.mean()
+    assert dict(histogram) == dict(steps)
+    for peer in (die, histogram):
+        back = export.dist_of(peer, steps.basis)
+        assert back == steps
+        assert back.basis == steps.basis
+    assert export.dist_of(histogram + histogram).mean() == 2 * steps.mean()
+    with pytest.raises(ValueError, match="rounded"):
+        export.icepool_die(Dist({1: 0.5, 2: 0.5}))
+    with pytest.raises(ValueError, match="put in order"):
+        export.icepool_die(Dist({"a": 1, 2: 1}))

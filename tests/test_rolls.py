@@ -1,0 +1,72 @@
+"""Real rolls: the same for the same seed, each die its own, and near their law when there are many."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+import pytest
+
+from gamekit.rolls import MOST_ROLLS, ManyDice
+from gamekit.widgets.lessons import ThousandBoard
+from gamekit.widgets.page import percent, to_text
+from gamekit.widgets.scene import Text
+from tests.widgets.helpers import press, send
+
+KINDS = [ManyDice(1), ManyDice(2), ManyDice(3), ManyDice(2, 3), ManyDice(4, 2)]
+
+
+@pytest.mark.parametrize("roll", KINDS)
+def test_the_law_counts_every_throw_and_the_rolls_are_dice(roll: ManyDice) -> None:
+    def come(throw: tuple[int, ...]) -> int:
+        return sum(face <= roll.firepower for face in throw) if roll.firepower else sum(throw)
+
+    throws = [come(throw) for throw in product(range(1, 7), repeat=roll.dice)]
+    for outcome in set(throws):
+        assert roll.law.p(lambda o, of=outcome: o == of) == Fraction(throws.count(outcome), len(throws))
+    dice = Random(7)
+    by_hand = [come(tuple(dice.randint(1, 6) for _ in range(roll.dice))) for _ in range(50)]
+    assert roll.outcomes(7, 50) == tuple(by_hand)
+    assert roll.outcomes(7, 20) == roll.outcomes(7, 50)[:20]
+    assert roll.outcomes(8, 50) != roll.outcomes(7, 50)
+
+
+@pytest.mark.parametrize("roll", KINDS)
+def test_ten_thousand_rolls_are_within_four_standard_errors_of_the_law(roll: ManyDice) -> None:
+    counts = roll.counts(49, MOST_ROLLS)
+    assert sum(counts.values()) == MOST_ROLLS
+    for outcome, count in counts.items():
+        chance = float(roll.law.p(lambda o, of=outcome: o == of))
+        assert abs(count / MOST_ROLLS - chance) < 4 * (chance * (1 - chance) / MOST_ROLLS) ** 0.5
+    gaps = [abs(Fraction(n, MOST_ROLLS) - roll.law.p(lambda o, of=of: o == of)) for of, n in counts.items()]
+    assert roll.gap(49, MOST_ROLLS) == max(gaps)
+
+
+def test_the_board_shows_more_and_more_of_the_same_rolls() -> None:
+    board = ThousandBoard(2, seed=49, language="en")
+    press(board, ("run",))
+    shown = []
+    while board.table.running:
+        shown.append(board.table.rolls)
+        send(board, "more")
+    assert shown[0] == 1
+    assert shown == sorted(set(shown))
+    assert board.table.rolls == MOST_ROLLS
+    count = ManyDice(2).counts(49, MOST_ROLLS)[7]
+    assert f"7 16.7% {count:,} {percent(count / MOST_ROLLS)}" in to_text(board.page)
+    press(board, ("rolls", 100))
+    assert board.table.rolls == 100
+    press(board, ("dice",), luck=5)
+    assert (board.table.seed, board.table.rolls) == (5, 1)
+    send(board, "roll", (4, 2))
+    press(board, ("language",))
+    assert "命中数" in to_text(board.page)
+    assert min(text.size for text in board.scene.pieces if isinstance(text, Text)) >= 24
+
+
+def test_a_roll_that_is_none_is_refused() -> None:
+    with pytest.raises(ValueError, match="dice is 5; it should be a whole number from 1 to 4"):
+        ManyDice(5)
+    with pytest.raises(ValueError, match="rolls is 10001; it should be a whole number from 1 to 10000"):
+        ManyDice(2).counts(1, 10_001)
