@@ -290,9 +290,14 @@ def test_only_numbers_and_texts_are_kept(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("option", "match"),
-    [({"jobs": 0}, "jobs is 0"), ({"resume": 3}, "resume is 3"), ({"jobs": (1, 2)}, "another one"), ({"on_error": "skip"}, "on_error is 'skip'"),
-     ({"numbers": (1, 2)}, r"numbers is \(1, 2\)")],
-)  # fmt: skip
+    [
+        ({"jobs": 0}, "jobs is 0"),
+        ({"jobs": (1, 2)}, "another one"),
+        ({"resume": 3}, "resume is 3"),
+        ({"on_error": "skip"}, "on_error is 'skip'"),
+        ({"numbers": (1, 2)}, r"numbers is \(1, 2\)"),
+    ],
+)
 def test_an_option_that_is_none_is_said(option: dict[str, Any], match: str) -> None:
     with pytest.raises(ValueError, match=match):
         sweep(lambda n: n, n=(1,), **option)

@@ -77,7 +77,9 @@ UNREADABLE = """page => {
 MIDDLE = """label => {
   const found = [...document.querySelectorAll('.gk-target')].find(e => e.getAttribute('aria-label')?.startsWith(label));
   if (!found) return null;
-  const seen = box => box.top >= 100 && box.bottom <= window.innerHeight - 40;  // clear of bars above and below
+  const answer = found.closest('.gk-page')?.querySelector('.gk-top')?.getBoundingClientRect().bottom ?? 0;
+  // clear of bars above and below, and of the answer that stays in sight
+  const seen = box => box.top >= Math.max(100, answer) && box.bottom <= window.innerHeight - 40;
   if (!seen(found.getBoundingClientRect())) found.scrollIntoView({block: 'center', inline: 'nearest'});
   const box = found.getBoundingClientRect();
   return box.width ? [box.x + box.width / 2, box.y + box.height / 2] : null;
