@@ -224,7 +224,7 @@ def _limited(work: Callable[..., None], seconds: int, tree: Path, *given: Any) -
 
 
 def _covered(file: str, target: Path) -> None:
-    sys.exit(pytest.main(["-q", "-n", "0", "-p", "no:doctest", file], [Lines(target)]))
+    sys.exit(pytest.main(["-q", "-n", "0", file], [Lines(target)]))
 
 
 def _tested(tests: list[str]) -> None:

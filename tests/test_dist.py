@@ -203,3 +203,18 @@ def test_it_survives_a_pickle() -> None:
     copy = pickle.loads(pickle.dumps(DIE))
     assert copy == DIE
     assert copy.basis == DIE.basis
+
+
+def test_a_further_step_in_floats_is_the_exact_one_rounded_and_whole_weights_stay_small() -> None:
+    first = {0: 2, 1: 6}
+    steps: dict[int, dict[int, int]] = {0: {10: 4, 11: 12}, 1: {11: 6, 12: 2}}  # of different totals
+    exact = Dist(first).then(lambda outcome: Dist(steps[outcome]))
+    assert dict(exact.items()) == {10: 1, 11: 12, 12: 3}
+    rounded = Dist({key: weight / 3 for key, weight in first.items()}).then(
+        lambda outcome: Dist({key: weight / 7 for key, weight in steps[outcome].items()})
+    )
+    assert rounded.total == pytest.approx(1, abs=1e-12)
+    for outcome in exact:
+        assert rounded.p(lambda found, outcome=outcome: found == outcome) == pytest.approx(
+            float(exact.p(lambda found, outcome=outcome: found == outcome)), abs=1e-12
+        )

@@ -169,7 +169,7 @@ class PairBoard(App):
 
     screen: ClassVar = screen
     update: ClassVar = update
-    widths: ClassVar = (320.0, 956.0)
+    widths: ClassVar = (320.0, 1180.0)
     table: Pair
 
     def __init__(self, table: Pair) -> None:

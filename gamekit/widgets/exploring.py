@@ -132,13 +132,14 @@ def screen(table: Exploration, seat: Seat) -> Area:
     chart = map_of(table, seat.width)
     picture = Picture(_clickable(table, chart), hover=("look",), still=partial(_still, table, seat.width))
     thing = _answer(table, (table.at[0], table.at[1])) if table.current else None
+    numbers = charts.folded(charts.table_html(chart), opened=False, language=table.language)
     kind = "gk-stack" if len(table.axes[0].values) > WIDE else "gk-explore"
     beside = Area(kind, (Area("gk-stack", (picture,)), *_moving(table, thing)))
     return page.page(
         seat,
         page.heading_html(finding(table)),
         _said(table),
-        (beside, page.status(seat.error), _soon(table)),
+        (beside, page.status(seat.error), page.Html(numbers), _soon(table)),
         (_case(table, thing), *_others(table)),
         (_board(table, thing),),
     )

@@ -327,3 +327,9 @@ def test_four_plain_players_play_a_whole_game() -> None:
 
 
 GOLDEN = {"Ada": 16, "Ben": 26, "Cleo": 14, "Dio": 31}
+
+
+def test_a_name_has_forty_letters_at_most() -> None:
+    assert rules.initial_state(("A" * 40, "Ben", "Cleo")).table.names[0] == "A" * 40
+    with pytest.raises(ValueError, match="1 to 40 letters"):
+        rules.initial_state(("A" * 41, "Ben", "Cleo"))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.lab import CUT, OUTSIDE, Server, choose, click, opened, place, press, put, screenshot, settle, until
+from tests.browser.lab import CUT, OUTSIDE, Server, click, opened, place, press, push, put, screenshot, settle, until
 
 MAP = """from gamekit import julius_caesar as jc
 from gamekit.widgets import explore
@@ -84,7 +84,7 @@ def test_two_boards_and_what_differs(page: Any, lab: Server, workbook: Path) -> 
 
     # What is changed on one board changes the line; a button sets the other up alike.
     before = line.inner_text()
-    choose(board.get_by_title("Ready battles").last, label="Utica, 49 BC")
+    push(board.get_by_role("button", name="Swap sides", exact=True).last)
     expect(line).not_to_have_text(before)
     expect(numbers.first).not_to_have_text(numbers.last.inner_text())
     press(page, "Set A up as B")

@@ -511,3 +511,14 @@ def test_refusals_say_what_is_wrong() -> None:
         belief.after(jc.sights(record, "Pompey")[3])
     with pytest.raises(ValueError, match="no block is called"):
         belief.law("Caesar:Legio 99")
+    ahead = jc.BattleSeen("Alexandria", jc.army("C3/I", "Caesar"))
+    for wrong in (2, -0.1, "x", True, float("nan")):
+        with pytest.raises(ValueError, match="it should be a chance, from 0 to 1"):
+            belief.odds(ahead, least=wrong)
+    with pytest.raises(ValueError, match=r"the odds are those of a jc\.BattleSeen"):
+        belief.odds(3)
+    with pytest.raises(ValueError, match="leave it out for exact weights"):
+        belief.odds(ahead, numbers=str)
+    for asked in (jc.exits_of, battle_of):
+        with pytest.raises(ValueError, match="no battle is fought in this position"):
+            asked(record.positions()[-1])

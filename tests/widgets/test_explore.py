@@ -17,7 +17,7 @@ from gamekit.widgets.app import App
 from gamekit.widgets.aquileia import ContestPanel
 from gamekit.widgets.caesar import DuelBoard
 from gamekit.widgets.julius_caesar import BattleBoard
-from gamekit.widgets.page import Check, Menu, Slider, controls, to_text
+from gamekit.widgets.page import Check, Menu, Slider, controls, to_html, to_text
 from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard
 from gamekit.widgets.scene import Rect, bounds
 
@@ -34,6 +34,7 @@ def test_every_cell_has_the_chance_of_its_own_battle() -> None:
             for enemy, number in zip(range(1, 5), line):
                 assert number == pytest.approx(float(attack(enemy, legions, mars).chances().attacker_wins), abs=1e-12)
     assert board.rows.loc[2, 3] == board.table.asked.cells[1][2]
+    assert f"{100 * board.rows.loc[2, 3]:.1f}%" in to_html(board.page)  # in the table under the map
     assert board.rows.attrs["basis"] == board.table.asked.basis != ()
 
 

@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Iterable
 from copy import copy
 from math import sqrt
+from numbers import Real
 from typing import Any, Final
 
 from gamekit.dist import Dist
 from gamekit.julius_caesar.blocks import BLOCK_NAMES, block_number
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.battle_seen import BattleSeen, OddsSeen, chances_within, odds_of
-from gamekit.julius_caesar.odds.chances import Chances
+from gamekit.julius_caesar.odds.chances import Chances, whole_or_float
 from gamekit.julius_caesar.odds.law import Law
 from gamekit.julius_caesar.odds.position import Position
 from gamekit.julius_caesar.odds.reckoning import Hand, reckoned
@@ -160,7 +161,7 @@ class Belief:
 
         One fights from a chance of ``least`` on; ``knowing`` says what it is worth to know the stack before one
         decides. Exact Fractions where the law is counted, floats where it is sampled or with ``numbers=float``.
-        Raises ValueError where no enemy block stands at the place.
+        Raises ValueError where no enemy block stands at the place, and for a ``least`` that is no chance.
 
         >>> from gamekit import julius_caesar as jc
         >>> belief = jc.Belief.of(jc.first_year().until(60), "Caesar")
@@ -170,6 +171,11 @@ class Belief:
         >>> [round(float(chance), 3) for chance in (odds.worst.p, odds.mean, odds.best.p, odds.knowing)]
         [0.276, 0.529, 0.594, 0.031]
         """
+        if not isinstance(seen, BattleSeen):
+            raise ValueError(f"the odds are those of a jc.BattleSeen, not of {str(seen)[:80]!r}")
+        if isinstance(least, bool) or not isinstance(least, Real) or not 0 <= float(least) <= 1:
+            raise ValueError(f"least is {least!r}; it should be a chance, from 0 to 1")
+        whole_or_float(numbers)
         group = self._there(place(seen.where))
         return odds_of(seen, self.view, group, numbers, least, _basis(group.drawn))
 
@@ -182,6 +188,7 @@ class Belief:
         """
         if self.view.battle is None or not self.view.battle.enemy_reserves:
             raise ValueError(f"no battle is fought in which {self.eyes} has not seen the enemy's reserve")
+        whole_or_float(numbers)
         group = self._there(place(self.view.battle.place))
         return chances_within(battle, position, self.view, group, numbers, _basis(group.drawn))
 

@@ -34,8 +34,9 @@ def friendly(held: Counts, place: int, side: int) -> bool:
 
 
 def fighting(state: State) -> OngoingBattle:
-    """The battle being fought, in a position that has one."""
-    assert state.combat is not None
+    """The battle being fought; ValueError in a position that has none."""
+    if state.combat is None:
+        raise ValueError(f"no battle is fought in this position, of phase {state.phase}: take one of a battle")
     return state.combat
 
 
