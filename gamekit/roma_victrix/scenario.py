@@ -47,7 +47,7 @@ from gamekit import data
 from gamekit.codec import Written, made
 from gamekit.roma_victrix.geography import CARD_TIMES, OBJECTIVE_KINDS, POWERS, PROVINCES, REGIONS
 from gamekit.roma_victrix.state import Stack, force, one_of, whole
-from gamekit.roma_victrix.tables import GAME, HEAVY_CAVALRY, MARKERS, RATINGS
+from gamekit.roma_victrix.tables import COUNTER_MIX, GAME, HEAVY_CAVALRY, MARKERS, RATINGS, UNITS
 
 SCENARIOS: Final = ("second_punic_war", "two_consuls", "six_powers")
 ROLES: Final = ("active", "neutral", "client", "ally", "barbaricum")
@@ -252,6 +252,8 @@ class Scenario:
             if len(self.active(seats)) != seats:
                 raise ValueError(f"with {seats} seats {len(self.active(seats))} powers are active, not {seats}")
         _check_places(self)
+        for power in self.powers:
+            _check_pieces(power)
         _check_active(self)
 
     @property
@@ -296,6 +298,26 @@ def _check_places(scenario: Scenario) -> None:
                 raise ValueError(f"{power.name} stands in {province}, which no unit enters (3.22)")
         if power.patron is not None:
             one_of(power.patron, [other.name for other in scenario.powers], f"the patron of {power.name}")
+
+
+def _check_pieces(power: Contender) -> None:
+    """Raise ValueError unless a power's units are within its counter mix, of its kinds, and its fleets on a coast."""
+    counted = dict.fromkeys(COUNTER_MIX, 0)
+    standing: tuple[Commander | Placement, ...] = (*power.leaders, *power.stacks)
+    for each in standing:
+        for stack in each.units:
+            if UNITS[stack.unit].kind == "marker":
+                raise ValueError(
+                    f"{power.name} has {stack.unit} in {each.province}, which is a marker and no unit (3.9)"
+                )
+            if stack.unit == "LGN" and not power.roman:
+                raise ValueError(f"{power.name} has LGN in {each.province}, which only Romans have (9.15)")
+            if stack.unit == "FLEET" and not PROVINCES[each.province].coastal:
+                raise ValueError(f"{power.name} has a FLEET in {each.province}, which has no coast (5.6)")
+            counted[stack.unit] += stack.full + stack.reduced
+    for unit, count in counted.items():
+        if count > COUNTER_MIX[unit]:
+            raise ValueError(f"{power.name} has {count} {unit}, and there are {COUNTER_MIX[unit]} counters")
 
 
 def _check_active(scenario: Scenario) -> None:

@@ -99,3 +99,17 @@ def test_a_guess_is_covered_until_the_class_has_voted_then_the_dice_fall(page: A
     looked_at(page, "predict_ja")
     press(page, "もう一度隠す")
     expect(board).not_to_contain_text("34")
+
+
+def test_a_year_of_the_war_on_the_map(page: Any, voila: Server, workbook: Path) -> None:
+    cell = "from gamekit.widgets.lessons import TimelineBoard\n\nTimelineBoard(-47, 'en')"
+    open_voila(page, voila, put(workbook, "timeline", cell), seconds=120)
+    wait_for_ink(page.locator(".gk-page canvas").first)
+    board = page.locator(".gk-page").first
+    expect(board).to_contain_text("Two tellings of 48 BC")
+    looked_at(page, "timeline_48")
+    click(page, "45 BC")
+    expect(board).to_contain_text("Munda: the last battle of the war")
+    press(page, "日本語")
+    expect(board).to_contain_text("前45年：出来事3件")
+    looked_at(page, "timeline_ja")

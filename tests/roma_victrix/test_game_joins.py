@@ -17,12 +17,13 @@ from gamekit.roma_victrix.game import at_hand
 from gamekit.roma_victrix.game_state import NONE, Pending, Phase, State
 from gamekit.roma_victrix.places import FIRST_COAST, INDEX, PLACES, PROVINCE
 from gamekit.roma_victrix.rules import battle, board, sequence, subjects, supply, treasury, victory
-from tests.roma_victrix import referee
+from tests.roma_victrix import referee, twin
 from tests.roma_victrix.setting import (
     active,
     at,
     can,
     do,
+    economy_of,
     empty,
     holder,
     lead,
@@ -251,3 +252,80 @@ def test_the_fight_whose_odds_are_told_is_the_one_that_is_fought() -> None:
             assert csp == battle.strengths(state)
             seen.add((fight.at, any(fight.points)))
     assert {("land", False), ("land", True), ("siege", False)} <= seen
+
+
+def fought(mine: int, theirs: int, dice: tuple[int, int], leaders: tuple[int, int]) -> tuple[int, int, int]:
+    """A fight of counters of one CSP from the clause: CSP left to both, and who is beaten, 1, -1 or neither. The net
+    modifier goes first into the own loss, as far as that helps, then into the enemy's."""
+    net = twin.net_modifier(mine, theirs, leaders)
+    own, enemy = dice if net > 0 else dice[::-1]
+    down = min(abs(net), enemy - 1)
+    up = min(abs(net) - down, 10 - own)
+    attacker, defender = (own + up, enemy - down) if net > 0 else (enemy - down, own + up)
+    beaten = (attacker > defender) - (defender > attacker)
+    return mine - twin.loss(mine, 10 * defender), theirs - twin.loss(theirs, 10 * attacker), beaten
+
+
+@pytest.mark.clause("roma_victrix", "5.31", "5.32", "5.12")
+def test_fights_in_a_row_begin_where_the_last_one_ended() -> None:
+    random, longest = Random(532), 0
+    for _ in range(40):
+        mine, theirs = random.randint(5, 20), random.randint(3, 15)
+        leaders = random.randint(1, 3), random.randint(1, 3)
+        state = board.with_garrison(empty(), INDEX["Cisalpina"], NONE)
+        state = lead(put(state, "Rome", "Latium", f"{mine} rAUX"), "Rome", "Scipio", leaders[0], "Latium", supreme=True)
+        state = lead(
+            put(state, "Carthage", "Cisalpina", f"{theirs} rAUX"), "Carthage", "Hanno", leaders[1], "Cisalpina"
+        )
+        state = active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Cisalpina"))
+        count = 0
+        while mine and theirs and ops(state):
+            dice = random.randint(1, 6), random.randint(1, 6)
+            left = ops(state)
+            state = do(state, s.Attack("Carthage"), s.Stand())
+            assert tuple(force.csp for force in battle.forces(state)) == (mine, theirs)
+            state = first(do(state, s.Dice(*dice)), Phase.SPLIT, Phase.PAY)
+            mine, theirs, beaten = fought(mine, theirs, dice, leaders)
+            if mine and theirs and beaten:
+                state = do(state, 6, s.Stay(), 1)  # the beaten leader lives, and his force stays
+            count += 1
+            for name, csp in (("Rome", mine), ("Carthage", theirs)):
+                assert s.land_csp(s.total(g.units for g in state.groups if g.owner == power(state, name))) == csp
+            assert where(state, "Scipio") == ("Cisalpina" if mine else None)
+            assert (where(state, "Hanno") is None) == (not theirs)
+            if mine:
+                assert ops(state) == left - 1
+        victor = {(True, False): "Rome", (False, True): "Carthage"}.get((mine > 0, theirs > 0))
+        assert holder(state, "Cisalpina") == victor
+        longest = max(longest, count)
+    assert longest > 2
+
+
+@pytest.mark.clause("roma_victrix", "8.2", "8.31", "4.2", "8.1")
+def test_who_is_not_paid_this_year_checks_for_attrition_next_year_and_nobody_else() -> None:
+    state = lead(put(empty(), "Rome", "Apulia", "3 LGN"), "Rome", "Scipio", 1, "Latium", supreme=True)
+    state = economy_of(rich(put(state, "Rome", "Latium", "2 LGN"), "Rome", 2), "Rome", Phase.UPKEEP)
+    assert can(state, s.Maintain) == {"Apulia", "Latium"}
+    state = do(state, s.Maintain("Apulia"))
+    assert money(state, "Rome") == 0  # three legions at a half, rounded up
+    assert hungry(state) == {"Latium"}
+    assert hungry(do(economy_of(rich(state, "Rome", 9), "Rome", Phase.UPKEEP))) == set()
+
+
+@pytest.mark.clause("roma_victrix", "10.41", "5.31", "5.15", "5.52")
+def test_a_relief_fights_alone_and_opens_the_gates_when_it_wins() -> None:
+    state = lead(put(besieged(), "Carthage", "Numidia", "12 HI"), "Carthage", "Hannibal", 4, "Numidia")
+    state = active(turn_of(state, "Carthage"), "Hannibal", 6, s.Enter("Africa"), s.Attack("Rome"))
+    state = first(do(state, s.Stand()), Phase.WINDOW)
+    assert [str(force) for force in battle.forces(state)] == ["12 HI", "8 LGN"]  # neither the besieged nor the walls
+    assert battle.strengths(state) == (36, 32)
+    state = first(do(state, s.Dice(6, 1)), Phase.SPLIT, Phase.PAY)
+    assert {group.inside for group in state.groups if group.place == INDEX["Africa"]} == {False, True}
+    state = do(state, 6)
+    assert "Numidia" not in can(state, s.RetreatTo)  # where the relief came from
+    state = do(state, s.RetreatTo("Tripolitania"), s.Stay())
+    assert at(state, "Africa", "Rome") == ""
+    assert {group.inside for group in state.groups if group.place == INDEX["Africa"]} == {False}
+    assert {leader.inside for leader in state.leaders} == {False}
+    assert holder(state, "Africa") == "Carthage"
+    assert next(city.csp for city in state.capitals if city.place == INDEX["Africa"]) == 3

@@ -112,6 +112,8 @@ def test_what_a_goal_is_worth() -> None:
         ('role = "active"', 'role = "client"', "a client or an ally has one"),
         ('"Narbonensis", "Africa"]\ncap', '"Narbonensis", "Latium"]\ncap', "Latium belongs to Pompeius and to Crassus"),
         ("turns = 4", "turns = 4\nturns = 5", "Cannot overwrite a value"),
+        ("4 LGN, 2 AUX, CAV", "400 LGN", "Pompeius has 404 LGN, and there are"),
+        ("4 LGN, 2 AUX, CAV", "4 LGN, GAR", "Pompeius has GAR in Carthaginiensis, which is a marker and no unit"),
     ],
 )
 def test_a_bad_scenario_says_file_key_and_reason(

@@ -1,8 +1,9 @@
-"""For a class: worksheets with their key, on paper; on the screen a quiz, a chance to be guessed, a thousand rolls."""
+"""For a class: worksheets with their key; on screen a timeline, a chance to be guessed, a thousand rolls, a quiz."""
 
 from gamekit.widgets.lessons.predict import PredictBoard
 from gamekit.widgets.lessons.quiz import QuizBoard
 from gamekit.widgets.lessons.thousand import ThousandBoard
+from gamekit.widgets.lessons.timeline import TimelineBoard
 from gamekit.widgets.lessons.worksheet import Worksheet, worksheet
 
-__all__ = ["PredictBoard", "QuizBoard", "ThousandBoard", "Worksheet", "worksheet"]
+__all__ = ["PredictBoard", "QuizBoard", "ThousandBoard", "TimelineBoard", "Worksheet", "worksheet"]
