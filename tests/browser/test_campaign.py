@@ -190,8 +190,8 @@ def test_a_turn_by_mouse_then_files_and_replay(page: Any, lab: Server, workbook:
     record = read(text, jc)
     assert record.positions()[-1].turn == 2
     with page.expect_download() as drawn:
-        table.push("Picture (SVG)")
-    assert Path(drawn.value.path()).read_text(encoding="utf-8").startswith("<svg")
+        table.push("Save picture")
+    assert Path(drawn.value.path()).read_bytes().startswith(b"\x89PNG")
     upload = board.locator('input[type="file"]')
     bad = json.dumps({"do": "Go", "place": "Rome"})
     upload.set_input_files({"name": "bad.jsonl", "mimeType": "text/plain", "buffer": f"{text}{bad}\n".encode()})

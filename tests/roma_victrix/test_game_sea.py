@@ -110,6 +110,19 @@ def test_coasts_count_as_well_and_it_is_one_roll_a_voyage_or_by_the_other_ruling
     assert phase(each) == Phase.SEA_ROLL
 
 
+@pytest.mark.clause("roma_victrix", "5.69")
+@pytest.mark.parametrize(
+    ("army", "left"),
+    [("2 rAUX", ""), ("rAUX, rLGN", ""), ("2 rCAV", ""), ("AUX", "rAUX"), ("LGN", "rLGN"), ("CAV", "rCAV")],
+)
+def test_what_a_stricken_ship_carries_takes_a_step_with_it(army: str, left: str) -> None:
+    state = do(fleet("FLEET", army, points=9), s.Embark(COAST), s.SailTo("Mare Tyrrhenum"), s.SailTo("Mare Africum"))
+    while phase(state) != Phase.SEA_ROLL:
+        state = do(state, next(each for each in rules.legal_actions(state) if isinstance(each, s.SailTo)))
+    units = s.total(group.units for group in do(state, 1).groups)
+    assert str(s.as_force(units)) == ", ".join(filter(None, (left, "rFLEET")))
+
+
 @pytest.mark.clause("roma_victrix", "5.96", "5.95", "5.41")
 def test_who_lands_among_others_may_fight_them() -> None:
     state = put(empty(), "Carthage", "Sardinia", "HI")

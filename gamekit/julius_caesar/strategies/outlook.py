@@ -1,4 +1,7 @@
-"""The plain player's valuation of its view: the worth of cities, and whether an attack has good odds."""
+"""The plain player's valuation of its view: the worth of cities, and whether an attack has good odds.
+
+Face-down blocks are reckoned as average ones, not by a ``Belief``: the odds of one attack by it took more than 10 ms in
+half of 92 cases, and a decision compares many attacks."""
 
 from __future__ import annotations
 
