@@ -215,10 +215,9 @@ class App(Box):  # type: ignore[misc]
         if self._slow and self._later.busy:
             said = page.working(self.table.language, self._later.share)
             self.page = replace(self.page, children=(*self.page.children, said))
-        with self._live.behaviour.together():
-            children = self._live.show(self.page, self._typo)
-            if tuple(self.children) != children:  # type: ignore[has-type]
-                self.children = children
+        children = self._live.show(self.page, self._typo)
+        if tuple(self.children) != children:  # type: ignore[has-type]
+            self.children = children
         self._live.sweep()
         for follow in self.followers:
             follow()

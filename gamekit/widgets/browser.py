@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 import anywidget
 import traitlets
-from comm.base_comm import BaseComm
 
 from gamekit.widgets.look import asset
 from gamekit.widgets.page import style
@@ -18,40 +16,9 @@ class Behaviour(anywidget.AnyWidget):  # type: ignore[misc]
     """What a page does in the browser besides showing its widgets.
 
     It keeps a notebook's one-letter commands (dd deletes a cell) from acting while a control of the page has the focus;
-    Ctrl, Alt, Meta and Escape still reach the notebook. It has screen readers announce what ``live`` texts say. And
-    it carries what an answer changes on the page as one message, which comes sooner than ten small ones."""
+    Ctrl, Alt, Meta and Escape still reach the notebook. And it has screen readers announce what ``live`` texts say."""
 
     _esm, _css = asset("behaviour.js"), style()
-
-    def __init__(self, again: Callable[[], None] = lambda: None) -> None:
-        """``again`` shows everything anew, for a second reader, who may have missed something while coming."""
-        super().__init__()
-        self._again, self._heard = again, False
-        self.on_msg(self._listens)
-
-    def _listens(self, *_: Any) -> None:
-        if self._heard:
-            self._again()
-        self._heard = True
-
-    @contextmanager
-    def together(self) -> Iterator[None]:
-        """Send what changes inside as one message, once the page has said that it listens."""
-        messages, parts = list[Any](), list[Any]()
-
-        def keep(sender: BaseComm, data: Any = None, metadata: Any = None, buffers: Any = None) -> None:
-            messages.append([sender.comm_id, data, len(buffers or ())])
-            parts.extend(buffers or ())
-
-        send = BaseComm.send
-        if self._heard:
-            setattr(BaseComm, "send", keep)  # noqa: B010  a method, for a moment
-        try:
-            yield
-        finally:
-            setattr(BaseComm, "send", send)  # noqa: B010
-            if messages:
-                self.send({"messages": messages}, parts)
 
 
 class RadioList(anywidget.AnyWidget):  # type: ignore[misc]

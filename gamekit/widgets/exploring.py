@@ -167,15 +167,16 @@ def named(table: Exploration) -> str:
 
 
 def finding(table: Exploration) -> str:
-    """From which value of the second axis on it is enough, in the column of the chosen cell."""
+    """Which values of the second axis are enough, in the column of the chosen cell: from one on, up to one, or some."""
     x, level = table.at[0], ENOUGH if table.chances else float(table.even or 0)
-    good = [float(line[x]) >= level for line in table.asked.cells]
     across, down = table.axes[:2]
-    least = next((y for y in range(len(good)) if all(good[y:])), None)
-    key = "never" if least is None else "always" if least == 0 else "enough"
+    good = [value for value, line in zip(down.values, table.asked.cells) if float(line[x]) >= level]
+    last, first = (down.values[-len(good) :], down.values[: len(good)]) if good else ((), ())
+    ways = {"never": (), "always": down.values, "enough": last, "most": first, "some": tuple(good)}
     said = table.say(
-        key, down=down.said, least=down.values[least or 0], across=across.said, at=across.values[x],
-        level=percent(level) if table.chances else f"{level:g}",
+        next(key for key, values in ways.items() if values == tuple(good)), down=down.said, across=across.said,
+        at=across.values[x], least=good[0] if good else "", most=good[-1] if good else "",
+        those=", ".join(map(str, good)), level=percent(level) if table.chances else f"{level:g}",
     )  # fmt: skip
     return said[:1].upper() + said[1:]
 

@@ -69,7 +69,7 @@ class LivePage:
         self._typo: page.Message = ()
         self._before: dict[Key, tuple[Any, Widget]] = {}
         self.shown: dict[Key, tuple[Any, Widget]] = {}  # each control with its widget
-        self.behaviour = browser.Behaviour(self._again)
+        self.behaviour = browser.Behaviour()
 
     @property
     def reduced(self) -> bool:
@@ -82,10 +82,6 @@ class LivePage:
             return (self.behaviour, *self._fitted(area.children, ()))
         finally:
             self._quiet = False
-
-    def _again(self) -> None:
-        for _, widget in self.shown.values():
-            widget.send_state()
 
     def sweep(self) -> None:
         for key in self._before.keys() - self.shown.keys():

@@ -15,6 +15,8 @@ from xml.etree import ElementTree
 import pandas as pd
 import pytest
 
+import gamekit
+from gamekit import julius_caesar as jc
 from gamekit.dist import Dist
 from gamekit.widgets import charts, later, stills
 from gamekit.widgets.charts import (
@@ -27,6 +29,7 @@ from gamekit.widgets.charts import (
     fan,
     heat,
     laws,
+    moves,
     outcome,
     table,
     table_html,
@@ -195,6 +198,15 @@ def test_a_number_can_be_read_on_every_cell_of_the_heat_map(colour: str) -> None
         share = step / 1000
         ground = stills._scaled(scale, share)
         assert contrast(INK if 0.25 <= share <= 0.75 else WHITE, ground) >= 4.45, share
+
+
+def test_a_tornado_speaks_the_language_and_says_whose_nameless_block_it_is() -> None:
+    alike = jc.Battle(jc.army("2 C3/III"), jc.army("2 C3/III"))
+    named = [[name for name, *_ in moves(gamekit.tornado(alike, numbers=float), language)] for language in ("en", "ja")]
+    assert named[0][0] == "C3/III of the defender: a block"
+    assert named[1][0] == "防御側の C3/III：ブロック"
+    assert len({*named[0]}) == len({*named[1]}) == len(named[0])
+    assert not {*named[0]} & {*named[1]}
 
 
 def test_a_tornado_stands_widest_first_and_shows_both_ways() -> None:

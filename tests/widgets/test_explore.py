@@ -196,3 +196,19 @@ def test_the_map_of_break_even_is_parted_where_the_table_says() -> None:
     crossed = {(line.x0, line.y0) for line in chart.figure.layout.shapes if line.y0 == line.y1}
     assert crossed == {(-0.5, 1.5), (0.5, 1.5)}  # 2 passes after 2, 3 between 2 and 4, 9 never
     assert chart.basis == found.attrs["basis"]
+
+
+@pytest.mark.parametrize(
+    ("figures", "found"),
+    [
+        ((0.1, 0.2, 0.3), "Legions: none reaches 66.7% at enemy 2"),
+        ((0.1, 0.7, 0.9), "Legions: 6 or more reach 66.7% at enemy 2"),
+        ((0.9, 0.8, 0.1), "Legions: up to 6 reach 66.7% at enemy 2"),
+        ((0.9, 0.8, 0.7), "Legions: 5 to 7, all reach 66.7% at enemy 2"),
+        ((0.9, 0.1, 0.7), "Legions: only 5, 7 reach 66.7% at enemy 2"),
+        ((0.1, 0.9, 0.1), "Legions: only 6 reach 66.7% at enemy 2"),
+    ],
+)
+def test_the_title_says_which_values_are_enough(figures: tuple[float, ...], found: str) -> None:
+    board = explore(lambda enemy, legions: figures[legions - 5], enemy=(1, 2), legions=(5, 6, 7))
+    assert board.scene.title == found

@@ -96,9 +96,12 @@ def _sort(block: Block) -> tuple[object, ...]:
 
 
 def _of_a_block(block: Block, role: str, other: Callable[[Army], Battle], only: bool) -> Iterator[Single]:
+    whose = note("julius_caesar.change.whose", block=str(block), role=note(f"side.{role}"))
+    said = whose if block.type == "generic" else str(block)  # both sides may have nameless blocks that are alike
+
     def single(name: str, less: Block | None, more: Block | None, text: Callable[[Block], str]) -> Single:
         lower, higher = ((text(made), other((made,))) if made else None for made in (less, more))
-        return Single(note(f"julius_caesar.change.{name}", block=str(block)), lower, higher)
+        return Single(note(f"julius_caesar.change.{name}", block=said), lower, higher)
 
     def rating(made: Block) -> str:
         return made.rating(role)
@@ -108,7 +111,7 @@ def _of_a_block(block: Block, role: str, other: Callable[[Army], Battle], only: 
     yield steps if block.strength > block.step else steps._replace(less=gone)
     twin = _rated(block, block.firepower, 0, "generic")
     more = None if twin is None or block.type == "cleopatra" else (f"+ {twin}", other((block, twin)))
-    yield Single(note("julius_caesar.change.block", block=str(block)), gone, more)
+    yield Single(note("julius_caesar.change.block", block=said), gone, more)
     firepower = block.firepower
     yield single("firepower", _rated(block, firepower - 1, 0), _rated(block, firepower + 1, 0), rating)
     yield single("initiative", _rated(block, firepower, 1), _rated(block, firepower, -1), rating)

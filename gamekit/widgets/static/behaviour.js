@@ -1,19 +1,4 @@
-// What one answer changes comes as one message; each widget's part goes where it would have gone by itself.
-function carry(model) {
-  let before = Promise.resolve();
-  const deliver = async (messages, buffers) => {
-    for (const [id, data, count] of messages) {
-      const own = buffers.splice(0, count);
-      try {
-        (await model.widget_manager.get_model(id))._handle_comm_msg({content: {comm_id: id, data}, buffers: own});
-      } catch { /* a widget that is gone by now */ }
-    }
-  };
-  model.on('msg:custom', ({messages}, buffers) => { before = before.then(() => deliver(messages, [...buffers])); });
-  model.send({event: 'listens'});
-}
-
-export default { initialize({model}) { carry(model); }, render({el}) {
+export default { render({el}) {
   const page = () => el.closest('.gk-page');
   const guard = event => {
     if (!page()?.contains(event.target)) return;
