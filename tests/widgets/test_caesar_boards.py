@@ -243,7 +243,7 @@ def test_a_game_is_saved_and_loaded() -> None:
     board = GameBoard(("random", "plain", "random"), seed="5")
     for _ in range(20):
         press(board, ("go on",))
-    (saved,) = [one for one in controls(board.page) if isinstance(one, Download)]
+    (saved,) = [one for one in controls(board.page) if isinstance(one, Download) and one.name.endswith(".jsonl")]
     text, other = saved.text(), GameBoard()
     send(other, "read", text)
     assert (other.state, acted(other), other.error) == (board.state, acted(board), "")
