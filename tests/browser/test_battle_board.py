@@ -24,6 +24,7 @@ from tests.browser.lab import (
     put,
     reload,
     screenshot,
+    settle,
     until,
     wait_for_ink,
 )
@@ -87,6 +88,7 @@ def test_mouse_keyboard_and_lists_change_the_odds(page: Any, lab: Server, englis
     expect(number(page)).not_to_have_text("36.4%")
     press(page, "Undo")
     expect(number(page)).to_have_text("36.4%")
+    settle(page)
     page.get_by_label("Attackers cut off").press("Space")
     expect(page.locator(".gk-joints")).to_contain_text("one side leaves")
 

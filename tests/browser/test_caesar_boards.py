@@ -21,6 +21,7 @@ from tests.browser.lab import (
     push,
     put,
     screenshot,
+    settle,
     until,
     wait_for_ink,
 )
@@ -164,6 +165,7 @@ def test_duels_are_set_up_and_played(page: Any, lab: Server, notebooks: Any) -> 
     click(page, "take the flag from Blue")
     expect(claim(page)).to_have_text("Red: always play the flag")
     for name, text in (("Fights", "1-1, 2-2, 3-3"), ("Red's hand", "9 5 1"), ("Blue's hand", "8 6 2")):
+        settle(page)
         page.get_by_role("textbox", name=name).fill(text)
         page.get_by_role("textbox", name=name).press("Enter")
     expect(note(page)).to_contain_text("16/9")
