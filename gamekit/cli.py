@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from functools import wraps
 from importlib.util import find_spec
 from itertools import product
+from math import prod
 from pathlib import Path
 from typing import Annotated, Any, Final, NamedTuple
 
@@ -316,8 +317,8 @@ def _axes(texts: list[str]) -> dict[str, list[str]]:
             found[name] = values.split(",")
         else:
             first, last, step = map(_whole, (*ends, "1")[:3])
-            found[name] = [str(value) for value in range(first, last + 1, max(step, 1))]
-    if len(list(product(*found.values()))) > MOST:
+            found[name] = [str(value) for value in range(first, last + 1, max(step, 1))[: MOST + 1]]
+    if prod(map(len, found.values())) > MOST:
         raise ValueError(note("cli.many", most=f"{MOST:,}"))
     return found
 

@@ -199,3 +199,8 @@ def test_completion_is_there_for(shell: str, monkeypatch: pytest.MonkeyPatch) ->
     found = CliRunner().invoke(cli.app, [], prog_name="gamekit")
     assert "_GAMEKIT_COMPLETE" in found.output
     assert set(LANGUAGES) == {"en", "ja"}
+
+
+def test_an_axis_that_is_far_too_long_is_refused_before_it_is_laid_out() -> None:
+    with pytest.raises(ValueError, match="10,000"):
+        cli._axes([f"n=1:{10**30}"])
