@@ -5,7 +5,6 @@ STAMP := .venv/.ready
 WORKERS ?= 2
 KERNELS := gamekit/fast.py $(wildcard gamekit/*kernel.py gamekit/*/odds/*kernel.py gamekit/*/odds/compiled.py)
 COMPILED := gamekit/__pycache__/.compiled
-TOGETHER := --dist loadgroup --no-loadscope-reorder
 
 # Kernels, servers and workers start from compiled modules, even where the environment says not to keep any.
 export PYTHONDONTWRITEBYTECODE :=
@@ -35,15 +34,15 @@ class: $(STAMP)  ## every notebook as a page without code, on loopback, nothing 
 test: $(COMPILED)  ## every test: lint, types, units, notebooks, browser
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -q -n $(WORKERS) $(TOGETHER)
+	$(BIN)/python -m pytest -q -n $(WORKERS)
 	GAMEKIT_JOURNAL=off $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --nbval --nbval-sanitize-with tests/nbval.cfg notebooks
 	$(BIN)/python tests/clauses_report.py
 
 unit: $(STAMP)  ## the quick tests only
-	$(BIN)/python -m pytest -q -n $(WORKERS) $(TOGETHER) -m 'not browser' --ignore tests/notebooks
+	$(BIN)/python -m pytest -q -n $(WORKERS) -m 'not browser' --ignore tests/notebooks
 
 soak: $(STAMP)  ## the long random games
-	GAMEKIT_SOAK=1 $(BIN)/python -m pytest -q --timeout 3600 -n $(WORKERS) $(TOGETHER) tests -k soak
+	GAMEKIT_SOAK=1 $(BIN)/python -m pytest -q --timeout 3600 -n $(WORKERS) tests -k soak
 
 mutate: $(STAMP)  ## which changes of the code the tests would not notice, about 40 minutes
 	$(BIN)/python -m tests.mutate --workers $(WORKERS)

@@ -8,13 +8,14 @@ import os
 import shutil
 from pathlib import Path
 from random import Random, SystemRandom
+from typing import Any
 
 import pytest
 
 from gamekit import data
 
 ROOT = Path(__file__).parent.parent
-BROWSER = ROOT / "tests/browser"
+BROWSER = "tests/browser"
 
 
 collect_ignore = ["fifth_game/terni"]  # has no examples, and would be imported a second time, by another name
@@ -50,13 +51,30 @@ def shuffle(items: list[pytest.Item], seed: str) -> None:
     items.sort(key=lambda item: files.index(item.path))
 
 
+def together(name: str) -> str:
+    """What one worker does in one piece: a file, or all browser tests, since two browsers at once starve each other."""
+    return BROWSER if name.startswith(f"{BROWSER}/") else name.partition("::")[0]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """One of our own: pytest-xdist's groups are silently ignored under pytest 9.2, and then every test is one."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Together(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return together(nodeid)
+
+    config.option.loadscopereorder = False
+    return Together(config, log)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     if seed := os.environ.get("GAMEKIT_ORDER"):
         shuffle(items, seed)
+    if os.environ.get("PYTEST_XDIST_WORKER"):  # the longest piece begins first
+        items.sort(key=lambda item: together(item.nodeid) != BROWSER)
     for item in items:
-        # A file is one piece of work; all browser tests are one, since two browsers at once starve each other.
-        group = BROWSER if BROWSER in item.path.parents else item.path
-        item.add_marker(pytest.mark.xdist_group(str(group.relative_to(ROOT))))
         for marker in item.iter_markers("clause"):
             game, *clauses = marker.args
             known = data.clauses(game)
