@@ -34,7 +34,7 @@ from gamekit.roma_victrix.tables import SIDES
 
 words.include(data.path("roma_victrix/words.csv"))
 
-QUIET = ("Decline", "Stand", "Pay", "Take", "Keep", "Split", "Draw")  # actions that a tale passes over
+QUIET = ("Decline", "Commit", "Stand", "Pay", "Take", "Keep", "Split", "Draw")  # actions that a tale passes over
 
 
 def told(action: Any, language: str | None = None) -> str:

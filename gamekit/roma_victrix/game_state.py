@@ -96,9 +96,11 @@ class Phase(StrEnum):
     PASSAGE = "passage"  # 5.27: whether the leader may march through
     SHELTER = "shelter"  # 10.41 step 1
     INTERCEPT = "intercept"  # 5.4, 5.8
+    COMMIT = "commit"  # which units of the interceptor take part
     ANSWER = "answer"  # 5.5, 5.71: withdraw or stand
     WITHDRAW = "withdraw"  # where to
     WINDOW = "window"  # a card may be played
+    TARGET = "target"  # which province of the region named
     SPLIT = "split"  # 5.31 step 7
     PAY = "pay"  # 5.31 step 9
     RETREAT = "retreat"  # 5.31 step 11
@@ -416,6 +418,11 @@ class Intercept:
 
 
 @dataclass(frozen=True, slots=True)
+class Commit:
+    """The interceptor sets out with the units that have not been left behind."""
+
+
+@dataclass(frozen=True, slots=True)
 class Withdraw:
     """The defender tries to withdraw before the combat."""
 
@@ -524,6 +531,14 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayIn:
+    """An event card is played on a province of a region, which is named next: there are many to choose from."""
+
+    card: str
+    region: str
+
+
+@dataclass(frozen=True, slots=True)
 class Die:
     """Chance: a die."""
 
@@ -554,8 +569,9 @@ class Warbands:
 
 ACTIONS: Final = (
     *(Activate, Call, Take, Leave, Enter, Embark, SailTo, Land, Attack, Besiege, Pillage, Seize, Ask, Found, Join),
-    *(EndLeader, EndTurn, Allow, Decline, Intercept, Withdraw, Stand, EnterCapital, Split, Pay, Stay, RetreatTo),
-    *(Maintain, LevyRoll, Raise, Rebuild, Convert, Swap, Purchase, Keep, Play, Die, Dice, Draw, Warbands),
+    *(EndLeader, EndTurn, Allow, Decline, Intercept, Commit, Withdraw, Stand, EnterCapital, Split, Pay, Stay),
+    *(RetreatTo, Maintain, LevyRoll, Raise, Rebuild, Convert, Swap, Purchase, Keep, Play, PlayIn),
+    *(Die, Dice, Draw, Warbands),
 )
 Action: TypeAlias = (
     Activate
@@ -578,6 +594,7 @@ Action: TypeAlias = (
     | Allow
     | Decline
     | Intercept
+    | Commit
     | Withdraw
     | Stand
     | EnterCapital
@@ -594,6 +611,7 @@ Action: TypeAlias = (
     | Purchase
     | Keep
     | Play
+    | PlayIn
     | Die
     | Dice
     | Draw

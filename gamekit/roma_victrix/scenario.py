@@ -86,6 +86,12 @@ def _stacks(text: Any) -> tuple[Stack, ...]:
 Units = Annotated[tuple[Stack, ...], Written(lambda stacks: [list(stack) for stack in stacks], _stacks)]
 
 
+def _sourced(source: str) -> None:
+    """Raise ValueError unless an entry says where it was read."""
+    if not source.strip():
+        raise ValueError("source is missing: the clause that it was read from, or 'judged: ' and the reason")
+
+
 def _named(names: tuple[str, ...], known: Any, what: str) -> None:
     """Raise ValueError unless all names are known, each once."""
     for number, name in enumerate(names):
@@ -107,6 +113,7 @@ class Commander:
     source: str = ""
 
     def __post_init__(self) -> None:
+        _sourced(self.source)
         whole(self.rating, "rating", 1, RATINGS[-1])
         one_of(self.province, PROVINCES, "province")
 
@@ -120,6 +127,7 @@ class Placement:
     source: str = ""
 
     def __post_init__(self) -> None:
+        _sourced(self.source)
         one_of(self.province, PROVINCES, "province")
 
 
@@ -132,6 +140,7 @@ class Consul:
     source: str = ""
 
     def __post_init__(self) -> None:
+        _sourced(self.source)
         whole(self.rating, "rating", 1, RATINGS[-1])
 
 
@@ -144,6 +153,9 @@ class Creation:
     persian: Units = ()
     source: str = ""
 
+    def __post_init__(self) -> None:
+        _sourced(self.source)
+
 
 @dataclass(frozen=True, slots=True)
 class Goal:
@@ -155,6 +167,7 @@ class Goal:
     source: str = ""
 
     def __post_init__(self) -> None:
+        _sourced(self.source)
         one_of(self.goal, OBJECTIVE_KINDS, "goal")
         if self.goal in ("province", "region"):
             _named(self.names, PROVINCES if self.goal == "province" else REGIONS, self.goal)
@@ -193,6 +206,7 @@ class Contender:
     source: str = ""
 
     def __post_init__(self) -> None:
+        _sourced(self.source)
         one_of(self.name, POWERS, "name")
         one_of(self.role, ROLES, "role")
         one_of(self.succession, SUCCESSION, "succession")
@@ -237,6 +251,7 @@ class Scenario:
     source: str = ""
 
     def __post_init__(self) -> None:
+        _sourced(self.source)
         whole(self.turns, "turns", 1)
         for names, known, what in (
             (self.provinces, PROVINCES, "province"),
@@ -252,6 +267,7 @@ class Scenario:
             if len(self.active(seats)) != seats:
                 raise ValueError(f"with {seats} seats {len(self.active(seats))} powers are active, not {seats}")
         _check_places(self)
+        _check_markers(self)
         for power in self.powers:
             _check_pieces(power)
         _check_active(self)
@@ -282,6 +298,14 @@ def _check_table(scenario: Scenario) -> None:
         raise ValueError("in the solitaire game the active power is Roman (16.11)")
 
 
+def _check_markers(scenario: Scenario) -> None:
+    """Raise ValueError when more Barbari Incognita markers are set out than there are."""
+    markers = sum(power.markers * len(power.provinces) for power in scenario.powers)
+    copies = sum(marker.copies for marker in MARKERS)
+    if markers > copies:
+        raise ValueError(f"{markers} Barbari Incognita markers are set out, and there are {copies} (13.11)")
+
+
 def _check_places(scenario: Scenario) -> None:
     """Raise ValueError unless everything stands on a province in play, and each province has one owner."""
     owner: dict[str, str] = {}
@@ -296,6 +320,7 @@ def _check_places(scenario: Scenario) -> None:
                 raise ValueError(f"{power.name} stands in {province}, which is not among the scenario's provinces")
             if PROVINCES[province].impassable and power.role != "barbaricum":
                 raise ValueError(f"{power.name} stands in {province}, which no unit enters (3.22)")
+    for power in scenario.powers:
         if power.patron is not None:
             one_of(power.patron, [other.name for other in scenario.powers], f"the patron of {power.name}")
 

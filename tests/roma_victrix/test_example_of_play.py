@@ -82,7 +82,7 @@ Land; Intercept Scipio; Die 2; Attack Rome; Dice 5, 5; Split 5, 4; Pay HI, Carth
 Activate Mago; Die 6; Take HI, Carthage, 1; Take FLEET, Carthage, 1; Embark Africa (Mare Tyrrhenum)
 SailTo Mare Tyrrhenum; SailTo Sardinia (Mare Tyrrhenum); Land; Attack Rome; Stand; Dice 1, 4; Split 1, 0
 Pay HI, Carthage; Pay GAR, Rome; Die 5; Stay; Die 6
-Activate Hannibal; Die 2; Take all; Enter Tarraconensis; Intercept Scipio; Die 1; Dice 5, 4; Split 0, 3
+Activate Hannibal; Die 2; Take all; Enter Tarraconensis; Intercept Scipio; Die 1; Commit; Dice 5, 4; Split 0, 3
 Pay LGN, Rome; Pay rLGN, Rome; Pay LGN, Rome; Pay rLGN, Rome; Pay LGN, Rome; Pay rLGN, Rome
 Pay AUX, Rome; Pay rAUX, Rome; Pay AUX, Rome; Pay rAUX, Rome; Pay AUX, Rome; Pay rAUX, Rome
 Pay AUX, Carthage; Pay rAUX, Carthage; Pay AUX, Carthage; Pay rAUX, Carthage; Pay AUX, Carthage; Pay rAUX, Carthage

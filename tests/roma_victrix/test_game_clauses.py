@@ -12,7 +12,7 @@ import pytest
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.game_state import NONE, Pending, Phase
-from gamekit.roma_victrix.places import INDEX
+from gamekit.roma_victrix.places import INDEX, PLACES
 from gamekit.roma_victrix.rules import battle, board, cards, sequence, subjects, supply
 from gamekit.roma_victrix.tables import MARKERS
 from tests.roma_victrix.setting import (
@@ -382,22 +382,23 @@ def test_a_marker_that_was_shown_is_not_drawn_again_until_all_were() -> None:
     assert set(rules.chance_outcomes(state)) == every
     shown = do(state, s.Warbands(6))
     assert shown.drawn == (6,)
-    again = active(replace(turn, drawn=(6, 2)), "Scipio", 6, s.Enter("Pannonia"))
+    again = active(replace(turn, drawn=(6, 2) * MARKERS[0].copies), "Scipio", 6, s.Enter("Pannonia"))
     assert every - set(rules.chance_outcomes(again)) == {s.Warbands(6), s.Warbands(2)}
     back = active(read(replace(turn, drawn=()), markers_aside="back"), "Scipio", 6, s.Enter("Pannonia"))
     assert do(back, s.Warbands(6)).drawn == ()
-    full = active(replace(turn, drawn=tuple(range(1, 11))), "Scipio", 6, s.Enter("Pannonia"))
+    full = active(replace(turn, drawn=tuple(range(1, 11)) * MARKERS[0].copies), "Scipio", 6, s.Enter("Pannonia"))
     assert set(rules.chance_outcomes(full)) == every
     assert do(full, s.Warbands(3)).drawn == (3,)
 
 
 @pytest.mark.clause("roma_victrix", "13.11", "14.2 Barbarian Invasion")
 @pytest.mark.parametrize("reading", ["aside", "back"])
-def test_two_markers_are_two_numbers(reading: str) -> None:
+def test_two_markers_are_two_of_those_there_are(reading: str) -> None:
     state = lead(put(empty(), "Rome", "Cisalpina", "LGN"), "Rome", "Scipio", 3, "Cisalpina", supreme=True)
     state = turn_of(read(holding(state, Rome="Barbarian Invasion"), markers_aside=reading), "Rome")
     state = do(state, s.Play("Barbarian Invasion", "Raetia"), s.Warbands(9))
-    assert s.Warbands(9) not in rules.chance_outcomes(state)  # one of each number
+    left = rules.chance_outcomes(state)
+    assert (left[s.Warbands(9)], left[s.Warbands(8)]) == (MARKERS[8].copies - 1, MARKERS[7].copies)
     state = do(state, s.Warbands(6))
     assert sum(s.total(group.units for group in state.groups if group.place == INDEX["Raetia"])) == 15
 
@@ -455,6 +456,37 @@ def test_pirates_raid_enemies_and_no_neutrals() -> None:
     targets = {action.target for action in rules.legal_actions(state) if isinstance(action, s.Play)}
     assert "Tripolitania" in targets
     assert not {"Thessalia", "Sicilia", "Africa"} & targets  # neutral, a client's, with a capital
+
+
+@pytest.mark.clause("roma_victrix", "14.2 Major Rebellion")
+def test_where_a_card_has_many_targets_the_region_is_named_first() -> None:
+    state = lead(
+        put(empty("six_powers", seats=6), "Rome", "Latium", "LGN"), "Rome", "Scipio", 1, "Latium", supreme=True
+    )
+    state = turn_of(holding(state, Rome="Major Rebellion"), "Rome")
+    legal = rules.legal_actions(state)
+    regions = [action.region for action in legal if isinstance(action, s.PlayIn)]
+    named = [action.target for action in legal if isinstance(action, s.Play)]
+    within = {region: can_play(do(state, s.PlayIn("Major Rebellion", region))) for region in regions}
+    everywhere = sorted([*named, *(place for places in within.values() for place in places)])
+    assert everywhere == sorted(
+        PLACES[place]
+        for place, owner in enumerate(state.garrisons)
+        if owner >= 0 and state.patron[owner] not in (-1, power(state, "Rome"))
+    )
+    assert min(map(len, within.values())) > 1
+    assert len(legal) < 30 < len(everywhere)
+    before = do(state, s.PlayIn("Major Rebellion", "Aegyptus"))
+    assert before.hands == state.hands  # not played yet
+    risen = do(before, s.Play("Major Rebellion", "Libia"), s.Warbands(3), s.Warbands(5))
+    assert (at(risen, "Libia", "Rome"), risen.discards[-1:]) == ("8 BI", ("Major Rebellion",))
+
+
+def can_play(state: s.State) -> list[str]:
+    """The targets of the cards that may be played; nothing else is open here."""
+    legal = rules.legal_actions(state)
+    assert all(isinstance(action, s.Play) for action in legal)
+    return [action.target for action in legal if isinstance(action, s.Play)]
 
 
 # 15.4, 17.2, 17.3: the set-up -----------------------------------------------------------------------------------------

@@ -111,7 +111,7 @@ def test_a_march_over_a_strait_is_intercepted_in_it_and_goes_on() -> None:
     assert rules.current_player(state) == "Rome"  # Sicilia is not next to Apulia: the strait lies between
     state = do(state, s.Enter("Messina"))
     assert can(state, s.Intercept) == {"Hanno"}
-    fought = do(state, s.Intercept("Hanno"), 2)
+    fought = do(state, s.Intercept("Hanno"), 2, s.Commit())
     assert (at(fought, "Messina", "Carthage"), at(fought, "Sicilia", "Carthage")) == ("2 HI", "")
     fought = first(do(fought, s.Dice(1, 6)), Phase.SPLIT, Phase.PAY)
     assert at(fought, "Messina", "Carthage") == ""
@@ -119,7 +119,7 @@ def test_a_march_over_a_strait_is_intercepted_in_it_and_goes_on() -> None:
     fought = do(fought, s.Enter("Sicilia"))
     assert (ops(fought), where(fought, "Scipio")) == (3, "Sicilia")
     assert s.Attack("Carthage") in rules.legal_actions(fought)  # the garrison that he left
-    beaten = first(do(state, s.Intercept("Hanno"), 2, s.Dice(6, 1)), Phase.SPLIT, Phase.PAY)
+    beaten = first(do(state, s.Intercept("Hanno"), 2, s.Commit(), s.Dice(6, 1)), Phase.SPLIT, Phase.PAY)
     if phase(beaten) == Phase.DEATH_ROLL:
         beaten = do(beaten, 6)
         assert "Apulia" in can(beaten, s.RetreatTo)

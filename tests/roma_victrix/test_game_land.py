@@ -11,6 +11,7 @@ from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.game_state import Phase
 from gamekit.roma_victrix.places import INDEX
+from gamekit.roma_victrix.rules import battle
 from gamekit.roma_victrix.rules.board import control
 from tests.roma_victrix.setting import active, at, can, do, empty, holder, lead, ops, phase, power, put, turn_of, where
 
@@ -189,7 +190,7 @@ def test_a_neighbour_intercepts_by_his_rating_and_attacks_for_nothing() -> None:
     assert (rules.current_player(state), can(state, s.Intercept)) == ("Carthage", {"Hanno"})
     missed = do(state, s.Intercept("Hanno"), 3)
     assert (rules.current_player(missed), at(missed, "Narbonensis")) == ("Rome", "6 HI")
-    hit = do(state, s.Intercept("Hanno"), 2)
+    hit = do(state, s.Intercept("Hanno"), 2, s.Commit())
     assert phase(hit) == Phase.DICE
     assert hit.battle is not None
     assert (hit.battle.sides, hit.battle.interception) == ((3, 0), True)  # the interceptor attacks
@@ -218,7 +219,7 @@ def test_interceptors_follow_the_table_or_by_the_other_ruling_their_rating() -> 
 
 @pytest.mark.clause("roma_victrix", "5.48", "5.49", "5.55")
 def test_the_intercepted_cannot_withdraw_and_lose_a_point_when_beaten() -> None:
-    state = active(near(), "Scipio", 4, s.Enter("Cisalpina"), s.Intercept("Hanno"), 2)
+    state = active(near(), "Scipio", 4, s.Enter("Cisalpina"), s.Intercept("Hanno"), 2, s.Commit())
     assert can(state, s.Withdraw) == set()
     state = do(state, s.Dice(6, 1))
     while phase(state) in (Phase.SPLIT, Phase.PAY):
@@ -236,7 +237,23 @@ def test_the_intercepted_cannot_withdraw_and_lose_a_point_when_beaten() -> None:
 def test_in_the_same_province_interception_needs_no_roll() -> None:
     state = active(facing("4 HI", 1), "Scipio", 3, s.Enter("Narbonensis"), 6, s.EndLeader())
     assert (rules.current_player(state), can(state, s.Intercept)) == ("Carthage", {"Hanno"})
-    assert phase(do(state, s.Intercept("Hanno"))) == Phase.DICE
+    assert phase(do(state, s.Intercept("Hanno"), s.Commit())) == Phase.DICE
+
+
+@pytest.mark.clause("roma_victrix", "5.31", "5.41", "5.47")
+def test_the_interceptor_chooses_who_comes_or_by_the_other_ruling_not() -> None:
+    state = put(near(), "Carthage", "Narbonensis", "2 AUX, rCAV")
+    state = active(turn_of(state, "Rome"), "Scipio", 4, s.Enter("Cisalpina"), s.Intercept("Hanno"), 2)
+    assert (rules.current_player(state), at(state, "Narbonensis")) == ("Carthage", "6 HI, 2 AUX, rCAV")
+    state = do(state, s.Leave("AUX", "Carthage", 2), s.Leave("HI", "Carthage", 1))
+    assert can(state, s.Leave) == {"HI", "rCAV"}
+    state = do(state, s.Leave("HI", "Carthage", 5))  # the last comes unasked
+    assert (at(state, "Cisalpina", "Carthage"), at(state, "Narbonensis")) == ("rCAV", "6 HI, 2 AUX")
+    assert (where(state, "Hanno"), battle.strengths(state)) == ("Cisalpina", (1, 16))
+    later = put(near(), "Carthage", "Narbonensis", "2 AUX, rCAV")
+    later = replace(turn_of(later, "Rome"), rulings=(("commit", "all"),))
+    later = active(later, "Scipio", 4, s.Enter("Cisalpina"), s.Intercept("Hanno"), 2)
+    assert (phase(later), battle.strengths(later)) == (Phase.DICE, (23, 16))
 
 
 # Withdrawal -----------------------------------------------------------------------------------------------------------

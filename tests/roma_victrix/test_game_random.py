@@ -21,7 +21,7 @@ from gamekit.roma_victrix.rules.frame import frame_of
 from gamekit.roma_victrix.rules.setup import MIX
 from tests.roma_victrix.test_referee import moved_on
 
-LONGEST, MOST = 20_000, 70  # actions of a game, and in a position
+LONGEST, MOST = 20_000, 60  # actions of a game, and in a position
 
 
 def random_game(scenario: str, seed: int) -> Iterator[State]:

@@ -198,7 +198,7 @@ def test_ships_next_door_intercept_on_seven() -> None:
     state = shadowed()
     assert (rules.current_player(state), can(state, s.Intercept)) == ("Carthage", {"Mago"})
     assert phase(do(state, s.Intercept("Mago"), 3)) != Phase.DICE
-    hit = do(state, s.Intercept("Mago"), 4)
+    hit = do(state, s.Intercept("Mago"), 4, s.Commit())
     assert phase(hit) == Phase.DICE  # nobody withdraws from it (5.88)
     assert hit.battle is not None
     assert (hit.battle.at, hit.battle.sides) == ("sea", (3, 0))

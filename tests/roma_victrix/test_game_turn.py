@@ -451,7 +451,7 @@ def test_cards_that_spare_a_roll() -> None:
     name = "Automatic Land or Naval Interception"
     state = do(scene(name, "Carthage"), s.Activate("Scipio"), 4, s.Take("all"))
     state = do(state, s.Enter("Latium"), s.Decline(), s.Enter("Cisalpina"))
-    assert phase(do(state, s.Intercept("Hanno", name))) in (Phase.DICE, Phase.WINDOW)
+    assert phase(do(state, s.Intercept("Hanno", name), s.Commit())) in (Phase.DICE, Phase.WINDOW)
     name = "Automatic Withdrawal Before Combat"
     state = garrisoned(scene(name, "Carthage"), Tarraconensis="Carthage")
     state = do(state, s.Activate("Scipio"), 4, s.Take("all"), s.Enter("Narbonensis"), 6, s.Decline())

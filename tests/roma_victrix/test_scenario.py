@@ -113,6 +113,19 @@ def test_what_a_goal_is_worth() -> None:
         ('"Narbonensis", "Africa"]\ncap', '"Narbonensis", "Latium"]\ncap', "Latium belongs to Pompeius and to Crassus"),
         ("turns = 4", "turns = 4\nturns = 5", "Cannot overwrite a value"),
         ("4 LGN, 2 AUX, CAV", "400 LGN", "Pompeius has 404 LGN, and there are"),
+        (
+            ', source = "judged: ours"},\n]\ngoals',
+            "},\n]\ngoals",
+            "powers[0].stacks[1]: source is missing: the clause that",
+        ),
+        ('supreme = true, source = "judged: ours"', "supreme = true", "powers[0].leaders[0]: source is missing"),
+        (
+            ', "Latium"], source = "judged: ours"}',
+            ', "Latium"], source = " "}',
+            "powers[0].goals[0]: source is missing",
+        ),
+        ('source = "judged: ours; half', 'card = "Piracy" # "', "powers[0]: source is missing"),
+        ('source = "judged: a scenario', '# source = "', "own.toml: source is missing"),
         ("4 LGN, 2 AUX, CAV", "4 LGN, GAR", "Pompeius has GAR in Carthaginiensis, which is a marker and no unit"),
     ],
 )
@@ -129,6 +142,19 @@ def test_a_bad_scenario_says_file_key_and_reason(
     assert str(error.value).startswith("roma_victrix/scenarios/own.toml: ")
     assert said in str(error.value)
     assert len(str(error.value)) < 700
+
+
+@pytest.mark.clause("roma_victrix", "13.11")
+def test_no_scenario_sets_out_more_markers_than_there_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (FILE.parent / "second_punic_war.toml").read_text(encoding="utf-8")
+    doubled = text.replace("markers = 1", "markers = 2")
+    (tmp_path / "roma_victrix/scenarios").mkdir(parents=True)
+    (tmp_path / "roma_victrix/scenarios/own.toml").write_text(doubled, encoding="utf-8")
+    monkeypatch.setenv("GAMEKIT_DATA", str(tmp_path))
+    with pytest.raises(
+        DataError, match=r"own\.toml: 44 Barbari Incognita markers are set out, and there are 40 \(13\.11"
+    ):
+        rv.scenario("own")
 
 
 def test_a_scenario_that_is_not_there() -> None:

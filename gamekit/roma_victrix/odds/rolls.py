@@ -337,7 +337,7 @@ def barbari_incognita(markers: int = 1, out: Iterable[int] = ()) -> Dist[int]:
     emptied gets one of the rest (13.3).
 
     >>> barbari_incognita().mean(), barbari_incognita(2).p(lambda warbands: warbands == 3)
-    (Fraction(11, 2), Fraction(1, 45))
+    (Fraction(11, 2), Fraction(4, 195))
     """
     heap = {marker.warbands: marker.copies for marker in MARKERS}
     for number in out:

@@ -69,7 +69,12 @@ class LeftToChance(NamedTuple):
     apply: Apply
 
 
-IN_TURN: Final[dict[type, Apply]] = {s.Play: cards.play, s.Join: movement.join, s.Found: movement.found}
+IN_TURN: Final[dict[type, Apply]] = {
+    s.Play: cards.play,
+    s.PlayIn: cards.play_in,
+    s.Join: movement.join,
+    s.Found: movement.found,
+}
 CHANCES: Final = {
     Phase.MARKER_ROLL: LeftToChance(movement.die, sequence.marker_roll),
     Phase.ATTRITION_ROLL: LeftToChance(movement.die, sequence.attrition_roll),
@@ -138,11 +143,13 @@ DECISIONS: Final = {
     Phase.INTERCEPT: LeftToPlayer(
         movement.intercept_choices, {s.Decline: movement.nobody_intercepts, s.Intercept: battle.intercept}
     ),
+    Phase.COMMIT: LeftToPlayer(battle.commitments, {s.Commit: battle.commit, s.Leave: battle.hold_back}),
     Phase.ANSWER: LeftToPlayer(
         battle.answers, {s.Stand: battle.stand, s.Withdraw: battle.withdraw, s.EnterCapital: battle.shut_gates}
     ),
     Phase.WITHDRAW: LeftToPlayer(battle.refuge_choices, {s.RetreatTo: battle.withdrawn}),
-    Phase.WINDOW: LeftToPlayer(cards.window, {s.Decline: cards.passed, s.Play: cards.play}),
+    Phase.WINDOW: LeftToPlayer(cards.window, {s.Decline: cards.passed, s.Play: cards.play, s.PlayIn: cards.play_in}),
+    Phase.TARGET: LeftToPlayer(cards.targets_in_region, {s.Play: cards.play}),
     Phase.SPLIT: LeftToPlayer(battle.splits, {s.Split: battle.split}),
     Phase.PAY: LeftToPlayer(battle.payments, {s.Pay: battle.pay}),
     Phase.RETREAT: LeftToPlayer(
@@ -292,6 +299,10 @@ def _only_decline(state: State) -> State | None:
     return pop(state) if len(legal_actions(state)) == 1 else None
 
 
+def _all_come(state: State) -> State | None:
+    return battle.commit(state, s.Commit()) if len(legal_actions(state)) == 1 else None
+
+
 def _leader_gone(state: State) -> State | None:
     active = state.active
     gone = active is None or state.leaders[active.leader].place < 0
@@ -316,6 +327,7 @@ def _bill_paid(state: State) -> State | None:
 FORGONE: Final[dict[Phase, Callable[[State], State | None]]] = {
     Phase.WINDOW: _no_card,
     Phase.INTERCEPT: _only_decline,
+    Phase.COMMIT: _all_come,
     Phase.FOUND: _only_decline,
     Phase.PLACE_LEADER: _no_force,
     Phase.LEADER: _leader_gone,

@@ -44,7 +44,6 @@ from gamekit.roma_victrix.rules.board import (
     then,
     units_of,
     with_garrison,
-    with_groups,
     with_leader,
     worn,
 )
@@ -151,27 +150,50 @@ def intercept_roll(state: State, action: s.Die) -> State:
 
 
 def begin_interception(state: State, number: int, place: int) -> State:
-    """The interceptors come and attack what came in, and nothing else (5.47); a retreat ends there."""
+    """The interceptors, of whom some may stay behind, attack what came in; a retreat ends there."""
     if state.battle is not None:
         state = cast_off(drop(drop(state, Phase.RETREAT), Phase.CASTING))
-    active = active_of(state)
-    leader = state.leaders[number]
-    side, other = camp(state, leader.owner), camp(state, state.leaders[active.leader].owner)
-    afloat = active.aboard
-    start = leader.place
-    groups = []
-    for group in state.groups:
-        if (
-            afloat
-            and camp(state, group.owner) == side
-            and has_fleet(group.units)
-            and group.place in sea.bases(start, place)
-        ) or (not afloat and movement.follows(state, group, start, side)):
-            group = replace(group, place=place, status=Status.HELD)
-        groups.append(group)
-    state = with_leader(with_groups(state, groups), number, place=place)
-    fight = Clash("sea" if afloat else "land", place, (side, other), (number, active.leader), start, interception=True)
-    return push(replace(state, battle=fight), Pending(Phase.CLASH, place=place))
+    leader, afloat = state.leaders[number], active_of(state).aboard
+    side = camp(state, leader.owner)
+
+    def comes(group: Body) -> bool:
+        if not afloat:
+            return movement.follows(state, group, leader.place, side)
+        based = group.place in sea.bases(leader.place, place)
+        return based and camp(state, group.owner) == side and has_fleet(group.units)
+
+    return push(changed(state, comes, status=Status.HELD), Pending(Phase.COMMIT, side, place, number))
+
+
+def commitments(state: State) -> tuple[s.Action, ...]:
+    """Set out, or leave counters behind first, but not the last of them (5.47: the interceptor is the attacker, who by
+    the ruling ``commit`` chooses what takes part)."""
+    coming = held(state, state.agenda[-1].actor)
+    total = sum(units_of(coming))
+    found: list[s.Action] = [s.Commit()]
+    if ruling(state, "commit") == "all":
+        return tuple(found)
+    for (owner, counter), count in movement.counted(coming).items():
+        counts = [each for each in dict.fromkeys((1, count)) if each < total]
+        found += [s.Leave(counter, name_of(state, owner), each) for each in counts]
+    return tuple(found)
+
+
+def hold_back(state: State, action: s.Leave) -> State:
+    """The counters stay where they are."""
+    return movement.shifted(state, held(state, state.agenda[-1].actor), action, Status.FREE)
+
+
+def commit(state: State, action: s.Commit) -> State:
+    """The interceptors come and fight with nobody but those who came in (5.47)."""
+    step, active = state.agenda[-1], active_of(state)
+    start, other = state.leaders[step.who].place, camp(state, state.leaders[active.leader].owner)
+    coming = {id(group) for group in held(state, step.actor)}
+    state = changed(state, lambda group: id(group) in coming, place=step.place)
+    state = with_leader(pop(state), step.who, place=step.place)
+    at_ = "sea" if active.aboard else "land"
+    fight = Clash(at_, step.place, (step.actor, other), (step.who, active.leader), start, interception=True)
+    return push(replace(state, battle=fight), Pending(Phase.CLASH, place=step.place))
 
 
 # The answer -----------------------------------------------------------------------------------------------------------

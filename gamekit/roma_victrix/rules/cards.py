@@ -61,9 +61,12 @@ ADVANTAGE: Final = {
     "sea": "Naval Combat Advantage",
     "siege": "Siege Combat Advantage",
 }
+MANY: Final = 30  # targets up to which each is named at once
+REGION_NAMES: Final = tuple(OF_REGION)
 MOVES, FIGHT, ROLLED, SAILS, CANCEL = range(5)  # ``left`` of a window: what it is open for
 RAISED: Final = ("Ambush", "Major Rebellion", "Minor Rebellion")
 WARBANDS: Final = ("Barbarian Invasion", "Barbarian Raid")
+ON_PROVINCES: Final = frozenset((*RAISED, *WARBANDS, "Intelligence", "Leader", "Piracy", "Recruit New Units"))
 DIE: Final = Dist({s.Die(face): 1 for face in FACES})
 Targets = Callable[[State, int], list[str]]
 
@@ -95,11 +98,40 @@ def plays(state: State) -> list[s.Action]:
     step = state.agenda[-1]
     if step.actor < 0 or state.hands[step.actor] == ():
         return []
-    found: list[s.Action] = []
-    for card in state.hands[step.actor]:
-        if _timely(state, step, card):
-            found += [s.Play(card, target) for target in TARGETS[card](state, step.actor)]
-    return found
+    timely = (card for card in state.hands[step.actor] if _timely(state, step, card))
+    found = [s.Play(card, target) for card in timely for target in TARGETS[card](state, step.actor)]
+    if len(found) <= MANY:
+        return list(found)
+    return [play for card in dict.fromkeys(play.card for play in found) for play in _by_region(card, found)]
+
+
+def _by_region(card: str, found: list[s.Play]) -> list[s.Action]:
+    """A card on each target, but on the provinces of a region together where there are several."""
+    targets = [play.target for play in found if play.card == card]
+    regions = [_region(target) if card in ON_PROVINCES else "" for target in targets]
+    some = [region for region in dict.fromkeys(regions) if region and regions.count(region) > 1]
+    alone = (target for target, region in zip(targets, regions) if region not in some)
+    return [*(s.PlayIn(card, region) for region in some), *(s.Play(card, target) for target in alone)]
+
+
+def _region(target: str) -> str:
+    """The region of a province; nothing of a strait or of anything else."""
+    place = INDEX.get(target, NONE)
+    return PROVINCE[place].region if 0 <= place < len(PROVINCE) else ""
+
+
+def targets_in_region(state: State) -> tuple[s.Action, ...]:
+    """The provinces of the region that has been named."""
+    step = state.agenda[-1]
+    card, region = CARD_NAMES[step.who], REGION_NAMES[step.left]
+    found = TARGETS[card](state, step.actor)
+    return tuple(s.Play(card, target) for target in found if _region(target) == region)
+
+
+def play_in(state: State, action: s.PlayIn) -> State:
+    """The province is asked for next; the card is still in hand."""
+    region = REGION_NAMES.index(action.region)
+    return push(state, Pending(Phase.TARGET, state.agenda[-1].actor, who=CARD_NUMBER[action.card], left=region))
 
 
 def _timely(state: State, step: Pending, card: str) -> bool:
@@ -131,6 +163,9 @@ def passed(state: State, action: s.Decline) -> State:
 def play(state: State, action: s.Play) -> State:
     """The card is laid down; it takes effect unless Treachery annuls it."""
     step = state.agenda[-1]
+    if step.phase == Phase.TARGET:
+        state = pop(state)
+        step = state.agenda[-1]
     state = spent(state, step.actor, action.card)
     if step.phase == Phase.WINDOW:
         state = pop(state)
@@ -269,7 +304,7 @@ def _stacks(state: State, player: int) -> list[str]:
         group.place for group in state.groups if camp(state, group.owner) != player and not group.known >> player & 1
     }
     places = sorted({province_of(place) for place in found if place < FIRST_SEA})
-    return [PLACES[place] for place in places[:40]]
+    return [PLACES[place] for place in places]
 
 
 def _homes_of_units(state: State, player: int) -> list[str]:

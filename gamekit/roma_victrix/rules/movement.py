@@ -269,7 +269,7 @@ def takes(state: State) -> list[s.Action]:
     """The counters that the leader may take, one or all of a kind."""
     found: list[s.Action] = []
     groups = _takable(state)
-    for (owner, counter), count in _counted(groups).items():
+    for (owner, counter), count in counted(groups).items():
         found.append(s.Take(counter, name_of(state, owner), 1))
         if count > 1:
             found.append(s.Take(counter, name_of(state, owner), count))
@@ -284,7 +284,7 @@ def leaves(state: State) -> list[s.Action]:
         return []
     found: list[s.Action] = []
     groups = held(state, camp(state, leader.owner))
-    for (owner, counter), count in _counted(groups).items():
+    for (owner, counter), count in counted(groups).items():
         if active.aboard and (counter.removeprefix("r") != "FLEET" or not sea.fits_without(state, counter, 1)):
             continue
         found.append(s.Leave(counter, name_of(state, owner), 1))
@@ -293,7 +293,8 @@ def leaves(state: State) -> list[s.Action]:
     return found
 
 
-def _counted(groups: tuple[Body, ...]) -> dict[tuple[int, str], int]:
+def counted(groups: tuple[Body, ...]) -> dict[tuple[int, str], int]:
+    """How many of each counter each power has in the groups."""
     found: dict[tuple[int, str], int] = {}
     for group in groups:
         for counter, count in zip(s.COUNTERS, group.units):
@@ -329,18 +330,19 @@ def take(state: State, action: s.Take) -> State:
             replace(group, status=Status.HELD, inside=False) if id(group) in chosen else group for group in state.groups
         )
         return with_groups(state, groups)
-    return _shifted(state, _takable(state), action, Status.HELD)
+    return shifted(state, _takable(state), action, Status.HELD)
 
 
 def leave(state: State, action: s.Leave) -> State:
     """The counters stay behind; a garrison marks what they hold (10.52)."""
     active = active_of(state)
     side = camp(state, state.leaders[active.leader].owner)
-    state = _shifted(state, held(state, side), action, Status.LEFT)
+    state = shifted(state, held(state, side), action, Status.LEFT)
     return occupied(state, province_of(state.leaders[active.leader].place), side)
 
 
-def _shifted(state: State, groups: tuple[Body, ...], action: s.Take | s.Leave, status: Status) -> State:
+def shifted(state: State, groups: tuple[Body, ...], action: s.Take | s.Leave, status: Status) -> State:
+    """So many counters of the groups have another status."""
     left = action.count
     for group in groups:
         if left and name_of(state, group.owner) == action.owner:

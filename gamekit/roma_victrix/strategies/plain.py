@@ -80,6 +80,9 @@ def _founding(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | 
 
 def _card(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
     goals = outlook.wanted(state, me)
+    for action in _of(legal, s.PlayIn):
+        if action.card in cards.RAISED and any(PROVINCE[place].region == action.region for place in goals):
+            return action  # type: ignore[no-any-return]
     for action in _of(legal, s.Play):
         if action.card in ("Recruit New Units", "Leader"):
             return action  # type: ignore[no-any-return]
@@ -402,6 +405,12 @@ def _power(state: State, name: str) -> int:
     return frame_of(state).powers.index(name)
 
 
+def _target(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
+    """The province of the region that he wants most."""
+    goals = outlook.wanted(state, me)
+    return max(_of(legal, s.Play), key=lambda action: goals.get(INDEX[action.target], 0.0))  # type: ignore[no-any-return]
+
+
 def _swap(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
     return s.Swap() if s.Swap() in legal and not state.hands[me] else s.Keep()
 
@@ -425,6 +434,7 @@ CHOICES: Final = {
     Phase.PAY: _pay,
     Phase.RETREAT: _retreat,
     Phase.WINDOW: _window,
+    Phase.TARGET: _target,
     Phase.RAISE: _raise,
     Phase.CARD: _swap,
     Phase.CARDS: _recruit,
