@@ -152,7 +152,7 @@ def test_no_scenario_sets_out_more_markers_than_there_are(tmp_path: Path, monkey
     (tmp_path / "roma_victrix/scenarios/own.toml").write_text(doubled, encoding="utf-8")
     monkeypatch.setenv("GAMEKIT_DATA", str(tmp_path))
     with pytest.raises(
-        DataError, match=r"own\.toml: 44 Barbari Incognita markers are set out, and there are 40 \(13\.11"
+        DataError, match=r"own\.toml: 52 Barbari Incognita markers are set out, and there are 40 \(13\.11"
     ):
         rv.scenario("own")
 
