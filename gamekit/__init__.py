@@ -17,14 +17,18 @@ if TYPE_CHECKING:
     from gamekit.laws import compare, in_a_row
     from gamekit.questions import break_even, needed, pool, tornado
     from gamekit.sweeps import readable, sweep
+    from gamekit.tournaments import tournament
 
-__all__ = ["Dist", "break_even", "compare", "in_a_row", "needed", "pool", "readable", "sweep", "tornado"]
+__all__ = [
+    "Dist", "break_even", "compare", "in_a_row", "needed", "pool", "readable", "sweep", "tornado", "tournament",
+]  # fmt: skip
 
 _ROOMS = {
     "dist": ("Dist",),
     "laws": ("compare", "in_a_row"),
     "questions": ("break_even", "needed", "pool", "tornado"),
     "sweeps": ("readable", "sweep"),
+    "tournaments": ("tournament",),
 }
 
 

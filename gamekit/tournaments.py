@@ -1,0 +1,252 @@
+"""Who plays better: many games between strategies, seats changed, and how sure the result is.
+
+A deal is a seed of its own for the dice and cards. It is played once for every turn of the players round the table,
+so that nobody gains by a seat, and it is the deals, not the games, that count as independent in every interval."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import log10, sqrt
+from random import Random
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from gamekit.dist import Basis
+from gamekit.game import Strategy, play
+from gamekit.session import ready, seats_of
+from gamekit.sweeps import sweep
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Maker: TypeAlias = "Callable[[Random], Strategy]"
+SURE = 1.96  # standard errors to each side of a 95% interval
+DRAWS = 200  # resamplings of the deals for the interval of an Elo number
+STEPS = 400  # of the iteration that fits the Elo numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean over deals with its 95% interval, and the number of deals it rests on.
+
+    >>> print(Estimate(0.55, 0.41, 0.69, 50))
+    55.0% (41.0-69.0%, 50 deals)
+    """
+
+    value: float
+    low: float
+    high: float
+    deals: int
+
+    def __str__(self) -> str:
+        return f"{self.value:.1%} ({100 * self.low:.1f}-{self.high:.1%}, {self.deals} deals)"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """One game: the number of its deal, who sat where, and the score of each seat."""
+
+    deal: int
+    seats: tuple[str, ...]
+    scores: tuple[Any, ...]
+
+    def share(self, name: str) -> float:
+        """A player's part of the victory, divided among all who reached the best score, over all seats held."""
+        best = max(self.scores)
+        firsts = [seat for seat, score in zip(self.seats, self.scores) if score == best]
+        return firsts.count(name) / len(firsts)
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """The games played, and what they tell of the players."""
+
+    games: tuple[PlayedGame, ...]
+    basis: Basis
+
+    def at(self, *table: str) -> Tournament:
+        """Only the games in which exactly these players sat together, in whatever seats."""
+        kept = tuple(game for game in self.games if sorted(game.seats) == sorted(table))
+        if not kept:
+            raise ValueError(f"nobody played {' - '.join(table)}; there were {', '.join(sorted(self._tables()))}")
+        return Tournament(kept, self.basis)
+
+    def _tables(self) -> set[str]:
+        return {" - ".join(sorted(game.seats)) for game in self.games}
+
+    def share(self, name: str) -> Estimate:
+        """How much of the victories a player has: 1 for a game won alone, a part where several share the best score.
+
+        Over all games with that player; ``at`` first chooses a table. With equal players it is seats held / seats.
+        """
+        of_deal: dict[int, list[float]] = {}
+        for game in self.games:
+            if name in game.seats:
+                of_deal.setdefault(game.deal, []).append(game.share(name))
+        if not of_deal:
+            raise ValueError(f"{name!r} did not play; {', '.join(self.names)} did")
+        return _estimate([sum(parts) / len(parts) for parts in of_deal.values()])
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(sorted({name for game in self.games for name in game.seats}))
+
+    def elo(self, seed: int = 0) -> pd.DataFrame:
+        """A row a player: Elo number, 95% interval, games; the mean of all is 0, and 400 points are odds of 10 to 1.
+
+        Each pair at a table counts as a match by score. Every pair is given one drawn match more, so that a player who
+        never lost has a number; the interval is that of ``DRAWS`` resamplings of the deals.
+        """
+        import pandas as pd
+
+        names, deals = self.names, sorted({game.deal for game in self.games})
+        matches = {deal: _matches(names, [game for game in self.games if game.deal == deal]) for deal in deals}
+        found, random = _fitted(matches.values(), len(names)), Random(seed)
+        drawn = [_fitted([matches[random.choice(deals)] for _ in deals], len(names)) for _ in range(DRAWS)]
+        edge = round(DRAWS * 0.025)
+        spread = [sorted(column) for column in zip(*drawn)]
+        return pd.DataFrame(
+            {
+                "player": names,
+                "elo": [round(number) for number in found],
+                "low": [round(column[edge]) for column in spread],
+                "high": [round(column[-1 - edge]) for column in spread],
+                "games": [sum(name in game.seats for game in self.games) for name in names],
+            }
+        ).sort_values("elo", ascending=False, ignore_index=True)
+
+
+def tournament(
+    game: Any,
+    players: Iterable[str] | Mapping[str, Maker],
+    games: int = 100,
+    seed: int = 0,
+    *,
+    tables: Iterable[Sequence[str]] | None = None,
+    start: Any = None,
+    jobs: int | None = None,
+    resume: Any = False,
+    progress: bool = False,
+) -> Tournament:
+    """Let players play ``games`` games at each table, rounded up so that all sit in every seat equally often.
+
+    ``players``: names of the game's ready players ("plain", "search", "random"), or ``{name: maker}`` where
+    ``maker(random)`` gives a strategy. ``tables``: who sits together, a name a seat; else every pair of players,
+    with more than two seats one of the first against all others of the second, and the other way round.
+    ``start``: the position to begin with, else the game's own. The same ``seed`` gives the same games, unless a
+    strategy looks at the clock. ``jobs``, ``resume`` and ``progress`` are those of ``gamekit.sweep``.
+    Raises ValueError for a player or table that is none.
+
+    >>> from gamekit import caesar, tournament
+    >>> found = tournament(caesar, ("plain", "random"), games=4)
+    >>> found.share("plain").deals, len(found.games)
+    (2, 4)
+    """
+    if type(games) is not int or games < 1:
+        raise ValueError(f"games is {games!r}; it should be a whole number from 1")
+    makers = _makers(game, players)
+    begin = game.rules.initial_state() if start is None else start
+    seats = seats_of(game, begin)
+    seated = tuple(_table(table, seats, makers) for table in (tables or _pairs(list(makers), len(seats))))
+    deals = _Deals(game.rules, begin, seats, seated, makers, seed)
+    rows = sweep(
+        deals, table=range(len(seated)), deal=range(-(-games // len(seats))), turn=range(len(seats)),
+        jobs=jobs, resume=resume, progress=progress,
+    )  # fmt: skip
+    kept = tuple(
+        PlayedGame(deal * len(seated) + table, deals.order(table, turn), tuple(scores))
+        for table, deal, turn, *scores in rows.itertuples(index=False)
+    )
+    return Tournament(kept, (f"seed {seed}", f"{len(kept)} games", "each deal played once for every turn of the seats"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Deals:
+    """The question of a tournament: how the game of a table ends, on the dice of a deal, after a turn of the seats."""
+
+    rules: Any
+    begin: Any
+    seats: tuple[Any, ...]
+    tables: tuple[tuple[str, ...], ...]
+    makers: Mapping[str, Maker]
+    seed: int
+
+    def order(self, table: int, turn: int) -> tuple[str, ...]:
+        """Who sits in which seat."""
+        return self.tables[table][turn:] + self.tables[table][:turn]
+
+    def __call__(self, table: int, deal: int, turn: int) -> dict[str, Any]:
+        order = self.order(table, turn)
+        lucks = [Random(f"{self.seed} {table} {deal} {turn} {place}") for place in range(len(order))]
+        strategies = {seat: self.makers[name](luck) for seat, name, luck in zip(self.seats, order, lucks)}
+        *_, (end, _) = play(self.rules, strategies, Random(f"{self.seed} {table} {deal}"), self.begin)
+        scores = self.rules.returns(end)
+        return {f"seat {place}": scores[seat] for place, seat in enumerate(self.seats)}
+
+
+def _makers(game: Any, players: Iterable[str] | Mapping[str, Maker]) -> dict[str, Maker]:
+    if isinstance(players, Mapping):
+        return dict(players)
+    known = ready(game)
+    for name in (players := tuple(players)):
+        if name not in known:
+            raise ValueError(f"{name!r} is no ready player; there are {', '.join(known)}, or give {{name: maker}}")
+    return {name: known[name] for name in players}
+
+
+def _pairs(names: list[str], seats: int) -> list[tuple[str, ...]]:
+    """Every pair of players; at a larger table one against the rest, and the other way round."""
+    ones = [(one, *[other] * (seats - 1)) for one, other in combinations(names, 2)]
+    return ones if seats == 2 else ones + [(other, *[one] * (seats - 1)) for one, other in combinations(names, 2)]
+
+
+def _table(table: Sequence[str], seats: tuple[Hashable, ...], makers: Mapping[str, Maker]) -> tuple[str, ...]:
+    if len(table) != len(seats) or set(table) - set(makers):
+        raise ValueError(f"{tuple(table)!r} is no table: {len(seats)} seats, each with one of {', '.join(makers)}")
+    return tuple(table)
+
+
+def _estimate(values: list[float]) -> Estimate:
+    """The mean with its interval; Agresti and Coull's two more of each kind keep the interval honest near 0 and 1."""
+    count, mean = len(values), sum(values) / len(values)
+    wide = [*values, 0.0, 0.0, 1.0, 1.0]
+    centre = sum(wide) / len(wide)
+    error = SURE * sqrt(sum((value - centre) ** 2 for value in wide) / len(wide) / len(wide))
+    return Estimate(mean, max(0.0, min(mean, centre - error)), min(1.0, max(mean, centre + error)), count)
+
+
+def _matches(names: tuple[str, ...], games: list[PlayedGame]) -> list[list[float]]:
+    """How often each player was ahead of each other one at a table, a tie counting half."""
+    ahead = [[0.0] * len(names) for _ in names]
+    for game in games:
+        for (one, score), (other, against) in combinations(zip(map(names.index, game.seats), game.scores), 2):
+            if one != other:
+                won = 0.5 if score == against else float(score > against)
+                ahead[one][other] += won
+                ahead[other][one] += 1 - won
+    return ahead
+
+
+def _fitted(matches: Iterable[list[list[float]]], count: int) -> list[float]:
+    """Elo numbers by Bradley and Terry's model, each pair given a drawn match more, fitted by Zermelo's iteration."""
+    won = [[0.5 * (one != other) for other in range(count)] for one in range(count)]
+    for ahead in matches:
+        for one in range(count):
+            for other in range(count):
+                won[one][other] += ahead[one][other]
+    strength = [1.0] * count
+    for _ in range(STEPS):
+        strength = [
+            sum(won[one])
+            / sum(
+                (won[one][other] + won[other][one]) / (strength[one] + strength[other])
+                for other in range(count)
+                if other != one
+            )
+            if count > 1
+            else 1.0
+            for one in range(count)
+        ]
+    numbers = [400 * log10(value) for value in strength]
+    return [number - sum(numbers) / count for number in numbers]
