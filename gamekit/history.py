@@ -173,7 +173,8 @@ class Muster:
 class Staging:
     """A battle of the past set up on a board, forces judged, with the reasons and with what the board leaves out.
 
-    ``attacker`` is the side in the game; ``asked`` is the role of side a, whose chance the question is about."""
+    ``attacker`` is the side in the game; ``asked`` is the role of side a, whose chance the question is about. ``lost``
+    are the steps, or the CSP, that stand for what the winner lost, with the reason; None where no figure is told."""
 
     battle: str
     game: str
@@ -189,6 +190,9 @@ class Staging:
     attacker: str
     asked: str
     musters: tuple[Muster, ...]
+    lost: int | None = None
+    lost_en: str = ""
+    lost_ja: str = ""
 
     def __post_init__(self) -> None:
         for name, known, what in ((self.battle, battles(), "battle"), (self.game, GAMES, "game")):
@@ -348,6 +352,44 @@ def chance(name: str, by: str | None = None) -> Fraction:
 @cache
 def _chance(staged: Staging, muster: Muster) -> Fraction:
     return has_field(staged.fight(muster), staged.asked)
+
+
+def to_the_end(name: str, by: str | None = None) -> float | None:
+    """Side a's chance, to twelve digits, were the battle fought until one side is gone, a house option: nobody has to
+    leave in round 4. None for a combat of Roma Victrix, which is one roll.
+
+    >>> f"{to_the_end('Pharsalus', 'value'):.1%}", to_the_end("Cannae")
+    ('64.9%', None)
+    """
+    staged, fight = staging(name), battle(name, by)
+    if not isinstance(fight, jc.Battle):
+        return None
+    wins = jc.wins_to_the_end(fight)
+    return wins if staged.asked == ATTACKER else 1 - wins
+
+
+def cheaply(name: str, by: str | None = None) -> Fraction | None:
+    """The chance that the side which really won wins on the board and loses no more than it really did.
+
+    None where no figure of its losses is told (see ``Staging.lost``).
+
+    >>> f"1 in {round(1 / cheaply('Pharsalus', 'value')):,}", cheaply("Zela")
+    ('1 in 58,450', None)
+    """
+    staged = staging(name)
+    role = staged.asked if battles()[name].a_won else ROLES[1 - ROLES.index(staged.asked)]
+    return None if staged.lost is None else wins_losing(battle(name, by), role, staged.lost)
+
+
+def wins_losing(fight: Any, role: str, most: int) -> Fraction:
+    """The chance that a role has the field, or wins the combat, and loses so many steps or CSP at most."""
+    if isinstance(fight, jc.Battle):
+        return Fraction(fight.odds().p(
+            lambda end: jc.attacker_holds(end) == (role == ATTACKER) and jc.losses(end, role) <= most
+        ))  # fmt: skip
+    won = rv.attacker_wins if role == ATTACKER else rv.defender_wins
+    found: Fraction = fight.odds("win").p(lambda end: won(end) and getattr(end, f"{role}_loss") <= most)
+    return found
 
 
 def has_field(fight: Any, role: str) -> Fraction:

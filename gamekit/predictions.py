@@ -27,6 +27,7 @@ from gamekit.julius_caesar.tables import ATTACKER, ROLES
 from gamekit.words import Note, note
 
 FACES: Final = 6
+CONTEST: Final = "arena"  # of Aquileia's ready contests
 COUNTING: Final = (1, 2)  # the faces of Aquileia's dice that count, of six: one in three
 
 
@@ -95,6 +96,15 @@ class Prediction:
 def of_history(name: str, by: str | None = None) -> Prediction:
     """What is asked of a battle of the past: whether side a, Caesar or Rome, has the field."""
     return Prediction(history.battle(name, by), history.staging(name).asked)
+
+
+def ready(name: str, by: str | None = None) -> tuple[Prediction, str]:
+    """What is asked of a battle of the past, or of the ready contest, and how its forces are counted."""
+    if name == CONTEST:
+        contest = aq.ready_contests()[CONTEST]
+        return Prediction(contest, contest.names[-1]), ""
+    by = history.staging(name).muster(by).by
+    return of_history(name, by), by
 
 
 def named(thing: Any, side: str) -> str:

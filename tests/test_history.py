@@ -34,6 +34,64 @@ def test_the_chances_are_those_of_another_program_within_its_error(name: str) ->
         assert abs(attacker - share) < 3 * error + 0.005, f"{name} {by}: {attacker}"  # shares are rounded to 1%
 
 
+# The same program's 2,000 trials with nobody leaving in round 4, the attacker's share; leaders were spared.
+TO_THE_END = {
+    "Ilerda": {"heads": 0.72},
+    "Dyrrhachium": {"heads": 0.07},
+    "Pharsalus": {"heads": 1.00, "value": 0.39},
+    "Zela": {"heads": 0.96, "value": 0.17},
+    "Thapsus": {"heads": 0.11, "value": 0.99},
+    "Munda": {"heads": 0.01, "value": 0.70},
+}
+
+
+def leaders_last(tied: tuple[jc.Candidate, ...], role: str) -> jc.Candidate:
+    """An order of that program: among equals no leader takes the hit, then the lowest firepower does."""
+    return min(tied, key=lambda one: (one.type == "leader", one.firepower))
+
+
+@pytest.mark.parametrize("name", TO_THE_END)
+def test_fought_to_the_end_the_chances_are_those_of_another_program(name: str) -> None:
+    for by, share in TO_THE_END[name].items():
+        error = (max(share * (1 - share), 0.001) / 2000) ** 0.5
+        chance = jc.wins_to_the_end(history.battle(name, by), leaders_last)
+        assert abs(chance - share) < 3 * error + 0.005, f"{name} {by}: {chance}"
+        ours, attacks = history.to_the_end(name, by), history.staging(name).asked == "attacker"
+        assert abs((ours if attacks else 1 - ours) - chance) < 0.06  # by our standing orders
+
+
+def test_dyrrhachium_differs_from_the_other_program_by_who_takes_a_hit_among_equals() -> None:
+    """14.2% under standing orders, 10.8% where leaders are spared: the other program had 10% of 2,000 trials."""
+    battle = history.battle("Dyrrhachium")
+    spared = battle.odds(order=leaders_last).p(jc.attacker_holds)
+    assert (f"{float(history.chance('Dyrrhachium')):.1%}", f"{float(spared):.1%}") == ("14.2%", "10.8%")
+    assert abs(float(spared) - 0.10) < 3 * (0.1 * 0.9 / 2000) ** 0.5
+
+
+def test_a_duel_fought_to_the_end_is_a_geometric_series() -> None:
+    """A C3/I against a C2/I, the defender first: he must miss (2 in 3), then the attacker hits, or all begins anew."""
+    miss, hit = Fraction(2, 3), Fraction(1, 2)
+    wins = miss * hit / (1 - miss * (1 - hit))
+    battle = jc.Battle(jc.army("C3/I"), jc.army("C2/I"))
+    assert jc.wins_to_the_end(battle) == pytest.approx(float(wins), abs=1e-12)
+    with pytest.raises(ValueError, match="Cleopatra"):
+        jc.wins_to_the_end(jc.Battle(jc.army("Caesar, Cleopatra", "Caesar"), jc.army("Pompey", "Pompey")))
+
+
+def test_to_win_cheaply_is_to_win_and_to_lose_little() -> None:
+    fight = history.battle("Cannae")
+    faces = range(1, 7)
+    results = [fight.best_split(a, d, "win").result for a in faces for d in faces]
+    cheap = sum(result.winner == "defender" and result.defender_loss <= 3 for result in results)
+    assert history.cheaply("Cannae") == Fraction(cheap, 36)
+    duel = jc.Battle(jc.army("C3/II"), jc.army("C3/I"))
+    assert history.wins_losing(duel, "attacker", 2) == history.has_field(duel, "attacker")
+    # Without a loss: in each of three rounds the defender misses, and the attacker hits in one of them.
+    unhurt = sum(Fraction(1, 2) ** n * Fraction(1, 4) ** (n - 1) * Fraction(3, 4) for n in (1, 2, 3))
+    assert history.wins_losing(duel, "attacker", 0) == unhurt
+    assert {name for name in history.stagings() if history.cheaply(name)} == {"Pharsalus", "Thapsus", "Munda", "Cannae"}
+
+
 def test_the_chance_of_a_combat_counts_its_36_rolls() -> None:
     fight = history.battle("Cannae")
     won = sum(fight.best_split(a, d, "win").result.winner == "attacker" for a in range(1, 7) for d in range(1, 7))

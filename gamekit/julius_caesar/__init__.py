@@ -41,6 +41,7 @@ from gamekit.julius_caesar.odds import (
     levies,
     losses,
     odds_of_many,
+    wins_to_the_end,
 )
 from gamekit.julius_caesar.tables import BLOCKS, PRINTED, Block, PrintedBlock
 
@@ -76,6 +77,7 @@ __all__ = [
     "levies",
     "losses",
     "odds_of_many",
+    "wins_to_the_end",
 ]
 
 

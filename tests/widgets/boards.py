@@ -12,7 +12,7 @@ from gamekit.widgets.app import App
 from gamekit.widgets.aquileia import CityBoard, ContestPanel
 from gamekit.widgets.caesar import DuelBoard, GameBoard, RoundsBoard
 from gamekit.widgets.julius_caesar import BattleBoard, CampaignBoard
-from gamekit.widgets.lessons import PredictBoard, QuizBoard, ThousandBoard, TimelineBoard
+from gamekit.widgets.lessons import PredictBoard, QuizBoard, StepBoard, ThousandBoard, TimelineBoard
 from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard
 from tests.fifth_game import terni
 
@@ -32,6 +32,7 @@ BOARDS: dict[str, Callable[[str], App]] = {  # each made in a language
     "rounds": lambda language: RoundsBoard(language=language),
     "side by side": lambda language: pair(language),
     "siege": lambda language: SiegeBoard(language=language),
+    "steps": lambda language: StepBoard("Zela", language=language),
     "thousand": lambda language: ThousandBoard(language=language),
     "timeline": lambda language: TimelineBoard(language=language),
     "table": lambda language: table(terni, seed=1, language=language),
@@ -66,6 +67,7 @@ VALID: dict[str, Callable[[Any], object]] = {  # what must hold of a board's tab
     "rounds": lambda table: len(table.expected) == len(table.actual) <= table.rounds and table.duel.play,
     "side by side": lambda table: table.numbers[0] and table.line and len(table.tables) == 2,
     "siege": lambda table: all(1 <= face <= 6 for face in table.dice) and 1 <= table.capital <= table.full,
+    "steps": lambda table: len(table.path) + 1 == len(table.steps),
     "thousand": lambda table: 1 <= table.rolls <= 10_000,
     "timeline": lambda table: -59 <= table.year <= -30,
     "table": lambda table: in_order(table.session),

@@ -18,6 +18,7 @@ from gamekit.julius_caesar.odds.outcome import (
     losses,
 )
 from gamekit.julius_caesar.odds.position import Position, Standing
+from gamekit.julius_caesar.odds.to_the_end import wins_to_the_end
 from gamekit.julius_caesar.odds.what_if import levies
 
 __all__ = [
@@ -43,4 +44,5 @@ __all__ = [
     "levies",
     "losses",
     "odds_of_many",
+    "wins_to_the_end",
 ]

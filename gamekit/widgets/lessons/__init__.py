@@ -1,9 +1,11 @@
-"""For a class: worksheets with their key; on screen a timeline, a chance to be guessed, a thousand rolls, a quiz."""
+"""For a class: worksheets with their key; on screen a timeline, a chance to be guessed, a battle step by step,
+a thousand rolls, a quiz."""
 
 from gamekit.widgets.lessons.predict import PredictBoard
 from gamekit.widgets.lessons.quiz import QuizBoard
+from gamekit.widgets.lessons.steps import StepBoard
 from gamekit.widgets.lessons.thousand import ThousandBoard
 from gamekit.widgets.lessons.timeline import TimelineBoard
 from gamekit.widgets.lessons.worksheet import Worksheet, worksheet
 
-__all__ = ["PredictBoard", "QuizBoard", "ThousandBoard", "TimelineBoard", "Worksheet", "worksheet"]
+__all__ = ["PredictBoard", "QuizBoard", "StepBoard", "ThousandBoard", "TimelineBoard", "Worksheet", "worksheet"]

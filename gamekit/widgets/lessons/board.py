@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, ClassVar
 
+from gamekit import history
+from gamekit.predictions import CONTEST
 from gamekit.widgets.app import App
-from gamekit.widgets.page import Area, Button, Control, Seat, page
+from gamekit.widgets.page import Area, Button, Control, Menu, Message, Seat, page
 from gamekit.words import LANGUAGES, word
 
 WIDTHS = (700.0, 1216.0)
@@ -27,10 +29,36 @@ def other(language: str) -> str:
     return LANGUAGES[1 - LANGUAGES.index(language)]
 
 
+def chosen(name: str, by: str, language: str) -> Iterator[Control]:
+    """Lists of what can be asked about, battles of the past and a contest, and of how forces are counted."""
+    if not name:
+        return
+    names = tuple((title(one, language), one) for one in (*history.stagings(), CONTEST))
+    yield Menu(names, name, ("battle",), tooltip=word("predict.battle", language))
+    staged = history.stagings().get(name)
+    ways = tuple((word(f"predict.by.{one.by}", language), one.by) for one in (staged.musters if staged else ())) or (
+        ("", by),
+    )
+    yield Menu(ways, by, ("by",), tooltip=word("predict.forces", language), shown=len(ways) > 1)
+
+
+def title(name: str, language: str) -> str:
+    """What a battle of the past, or the contest, is called."""
+    staged = name in history.stagings()
+    return history.told(history.battles()[name], "name", language) if staged else word("predict.contest", language)
+
+
 class LessonBoard(App):
-    """A board for a class; see ``App``."""
+    """A board for a class; see ``App``. A subclass is made of its ``screen`` and ``update``."""
 
     widths: ClassVar = WIDTHS
+    undoes: ClassVar = None
+
+    def __init_subclass__(
+        cls, screen: Callable[[Any, Seat], Area], update: Callable[[Any, Message], Any], **more: Any
+    ) -> None:
+        super().__init_subclass__(**more)
+        cls.screen, cls.update = screen, update
 
     def __init__(self, table: Any) -> None:
         super().__init__(table)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from html import escape
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from gamekit import history
-from gamekit.predictions import BANDS, Decided, Prediction, Votes, of_history, told
-from gamekit.widgets.lessons.board import LessonBoard, lesson, other, switch
+from gamekit.predictions import BANDS, Decided, Prediction, Votes, ready, told
+from gamekit.widgets.lessons.board import LessonBoard, chosen, lesson, other, switch
 from gamekit.widgets.lessons.predict_view import GuessView, scene, whole
 from gamekit.widgets.page import (
     Area,
@@ -18,7 +19,6 @@ from gamekit.widgets.page import (
     Control,
     Html,
     Input,
-    Menu,
     Message,
     Picture,
     Seat,
@@ -33,6 +33,7 @@ from gamekit.words import language_or_default, note, spoken, word
 COVERED: Final = -1
 EVEN: Final = 50
 NOBODY: Final = Votes()
+MANY, RARE = 0.1, 1e-6  # chances said in hundreds from the one on, and in millions below the other
 PACE: Final = 700  # milliseconds between two throws
 
 
@@ -84,7 +85,7 @@ def screen(table: Guessing, seat: Seat) -> Area:
         heading_html(title),
         f"<b>{escape(answer)}</b>",
         [
-            row(*_choices(table), switch(say)),
+            row(*chosen(table.name, table.by, say), switch(say)),
             Html(f'<span class="gk-why">{escape(_roles(table))}</span>', shown=bool(staged), key="roles"),
             Picture(scene(_seen(table), seat.width)),
             status(seat.error),
@@ -102,18 +103,8 @@ def _seen(table: Guessing) -> GuessView:
     )
 
 
-def _choices(table: Guessing) -> Iterator[Control]:
-    """Which battle, and how its forces are counted."""
-    if table.name:
-        say = table.language
-        names = tuple((history.told(history.battles()[name], "name", say), name) for name in history.stagings())
-        yield Menu(names, table.name, ("battle",), tooltip=word("predict.battle", say))
-        ways = tuple((word(f"predict.by.{one.by}", say), one.by) for one in history.staging(table.name).musters)
-        yield Menu(ways, table.by, ("by",), tooltip=word("predict.forces", say), shown=len(ways) > 1)
-
-
 def _roles(table: Guessing) -> str:
-    if not table.name:
+    if table.name not in history.stagings():
         return ""
     said = [history.told(history.staging(table.name), "roles", table.language)]
     said += [word("predict.rounds", table.language)] if table.asked.kind == "battle" else []
@@ -142,24 +133,46 @@ def _after(table: Guessing) -> Iterator[Control]:
 
 def _happened(table: Guessing) -> Iterator[Control]:
     """What really happened, how lucky that was, and what the board leaves out: once the dice lie."""
-    told, say = bool(table.name and table.done), table.language
+    told, say = table.name in history.stagings() and table.done, table.language
     for key, lines in (("happened", _past), ("leaves_out", _left_out)):
-        said = "".join(f"<p>{escape(text)}</p>" for text in (lines(table) if told else ()))
+        said = "".join(f"<p>{text}</p>" for text in (lines(table) if told else ()))
         yield section(word(f"predict.{key}", say), Html(said, key=(key, "text")), shown=told, key=key)
 
 
 def _past(table: Guessing) -> list[str]:
-    say, battle = table.language, history.battles()[table.name]
+    """Who won, what it cost, and how likely that was on the board: to win at all, as cheaply, to the end."""
+    say, battle, staged = table.language, history.battles()[table.name], history.staging(table.name)
     sides = {"a": history.told(battle, "a_side", say), "b": history.told(battle, "b_side", say)}
-    share = whole(table.asked.chance if battle.a_won else 1 - table.asked.chance)
+    said = [escape(word("predict.won", say, who=sides[battle.winner]))]
     lost = {"a": battle.a_losses, "b": battle.b_losses} if say == "en" else {}  # told in English alone
-    losses = [word("predict.losses", say, side=sides[side], losses=told) for side, told in lost.items()]
-    won = word("predict.won", say, who=sides[battle.winner])
-    return [won, *losses, word("predict.lucky", say, share=share)]
+    said += [escape(word("predict.losses", say, side=sides[side], losses=told)) for side, told in lost.items()]
+    share = table.asked.chance if battle.a_won else 1 - table.asked.chance
+    rows = [(word("predict.to_win", say), _often(share, say))]
+    if (cheap := history.cheaply(table.name, table.by)) is not None:
+        rows.append((f"{word('predict.cheaply', say)} ({history.told(staged, 'lost', say)})", _often(cheap, say)))
+    if (end := history.to_the_end(table.name, table.by)) is not None:
+        rows.append((word("predict.to_the_end", say), _often(end if battle.a_won else 1 - end, say)))
+    lines = "".join(f"<tr><th>{escape(what)}</th><td>{escape(often)}</td></tr>" for what, often in rows)
+    return [
+        *said,
+        f"<b>{escape(word('predict.lucky', say))}</b>",
+        f'<table class="gk-tellings"><tbody>{lines}</tbody></table>',
+    ]
+
+
+def _often(chance: float | Fraction, language: str) -> str:
+    """How often that comes, as people say it."""
+    if chance >= MANY:
+        return word("predict.in_hundred", language, share=whole(chance))
+    if chance < RARE:
+        return word("predict.rare", language)
+    times = 1 / float(chance)
+    digits = 10 ** max(0, len(str(int(times))) - 2)
+    return word("predict.one_in", language, count=f"{round(times / digits) * digits:,}")
 
 
 def _left_out(table: Guessing) -> list[str]:
-    return [history.told(history.staging(table.name), "leaves_out", table.language)]
+    return [escape(history.told(history.staging(table.name), "leaves_out", table.language))]
 
 
 # Messages -------------------------------------------------------------------------------------------------------------
@@ -201,11 +214,11 @@ def _voted(table: Guessing, message: Message) -> Guessing:
 
 
 def _begin(name: str, by: str | None, language: str) -> Guessing:
-    by = history.staging(name).muster(by).by
-    return Guessing(of_history(name, by), name, by, language=language)
+    asked, by = ready(name, by)
+    return Guessing(asked, name, by, language=language)
 
 
-class PredictBoard(LessonBoard):
+class PredictBoard(LessonBoard, screen=screen, update=update):
     """A chance to be guessed by a class before it is shown: of a battle of the past by its name, or of any battle,
     combat or contest, ``side`` being the role or the entrant that is asked about.
 
@@ -216,9 +229,6 @@ class PredictBoard(LessonBoard):
     'The class said 45%, the chance is 92%. This time Caesar has the field.'
     """
 
-    screen: ClassVar = screen
-    update: ClassVar = update
-    undoes: ClassVar = None
     table: Guessing
 
     def __init__(self, thing: Any = "Pharsalus", side: str | None = None, language: str | None = None) -> None:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence, Set
 from fractions import Fraction
 from math import ceil
 from typing import Any, NamedTuple
 
 from gamekit import aquileia as aq
 from gamekit import julius_caesar as jc
+from gamekit.julius_caesar.odds.automaton import MAIN, RESERVE
 from gamekit.julius_caesar.tables import ATTACKER, ROMAN, Block
 from gamekit.predictions import BANDS, Prediction, Throw, Votes, named
 from gamekit.widgets.julius_caesar.pieces import die, kind, sign, tint
 from gamekit.widgets.layout import BOLD, STRONG, Room, broken, centred
-from gamekit.widgets.look import EDGE, HAIRLINE, INK, LINE, MUTED, NEUTRAL, TABLE, TINTS, WHITE, Tint
+from gamekit.widgets.look import EDGE, GOOD, HAIRLINE, INK, LINE, MUTED, NEUTRAL, TABLE, TINTS, WHITE, Tint
 from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, Text, line
 from gamekit.words import spoken, word
 
@@ -38,12 +39,10 @@ class GuessView(NamedTuple):
 
 def scene(seen: GuessView, width: float) -> Scene:
     """The forces above, the guess or the chance below."""
-    sides = tuple(_forces(seen, width))
-    top = max((height for _, height in sides), default=0.0)
+    drawn, top = forces(seen.asked, width, seen.language)
     panel = Room(0, top + 16, width, PANEL if width >= NARROW else 2 * PANEL - 40)
     halves = panel.columns(2, 32) if width >= NARROW else panel.rows(2, 16)
-    shapes: list[Shape] = [Rect(0, 0, width, top, 8, fill=TABLE)] if top else []
-    shapes += [shape for drawn, _ in sides for shape in drawn]
+    shapes = [*drawn]
     shapes += _answer(seen, halves[0]) if seen.revealed else _cover(seen, halves[0])
     shapes += _dice(seen, halves[1]) if seen.revealed else _hands(seen, halves[1])
     return Scene(width, panel.bottom + 8, pieces=tuple(shapes), title=_question(seen), sentence=sentence(seen))
@@ -57,7 +56,7 @@ def sentence(seen: GuessView) -> str:
     return word("predict.spoken", seen.language, mean=mean, chance=chance, end=seen.end or _throw_said(seen))
 
 
-def whole(chance: Fraction) -> int:
+def whole(chance: float | Fraction) -> int:
     """A chance in whole per cents."""
     return round(100 * chance)
 
@@ -80,50 +79,82 @@ def tints(asked: Prediction, side: str) -> Tint:
     return TINTS["Caesar" if side == ATTACKER else "Pompey"]
 
 
-def _forces(seen: GuessView, width: float) -> Iterator[tuple[list[Shape], float]]:
-    """Each side's heading and forces, and how far down they reach."""
-    asked = seen.asked
+Stand = tuple[Block, int, str]  # a block, its strength now, where it stands
+
+
+def forces(
+    asked: Prediction,
+    width: float,
+    language: str,
+    standing: Any = None,
+    acting: tuple[str, int] | None = None,
+    struck: Set[str] = frozenset(),
+) -> tuple[list[Shape], float]:
+    """Each side's heading and forces on a table, and how far down it reaches.
+
+    ``standing`` is how things stand, as (block, strength, place) a side or a contest; ``acting`` the block on turn,
+    ``struck`` the labels of those that were hit last."""
     rooms = Room(16, 0, width - 32, 0).columns(len(asked.sides), 24)
+    shapes, top = list[Shape](), 0.0
     for side, room in zip(asked.sides, rooms):
-        colours, who = tints(asked, side), spoken(named(asked.thing, side), seen.language)
-        said, strength = who, ""
-        if not isinstance(asked.thing, aq.Contest):
-            said = word("predict.attacks" if side == ATTACKER else "predict.defends", seen.language, who=who)
+        shapes += _headed(asked, side, room, language, width >= NARROW)
         if isinstance(asked.thing, jc.Battle):
-            blocks = [block for body in asked.thing.bodies[side] for block in body]
-            strength = word("predict.steps", seen.language, steps=sum(block.strength for block in blocks))
-            drawn, height = _blocks(blocks, side, room)
+            began = [block for body in asked.thing.bodies[side] for block in body]
+            blocks = standing[side] if standing else [(block, block.strength, MAIN) for block in began]
+            now = acting[1] if acting and acting[0] == side else -1
+            drawn, height = _blocks(blocks, side, room, now, struck)
+            strength = word("predict.steps", language, steps=sum(strength for _, strength, _ in blocks))
+            if width >= NARROW:
+                drawn.append(Text(room.right, 40, strength, LEAST, MUTED, anchor="end", max_width=room.width * 0.26))
         else:
-            drawn, height = _listed(asked.thing, side, room)
-        wide = width >= NARROW
-        head: list[Shape] = [
-            Text(room.x, 40, said, LEAST, colours.face, "serif", BOLD, max_width=room.width * (0.72 if wide else 1))
-        ]
-        if strength and wide:
-            head.append(Text(room.right, 40, strength, LEAST, MUTED, anchor="end", max_width=room.width * 0.26))
-        yield [*head, *drawn], height
+            drawn, height = _listed(standing or asked.thing, side, room)
+        shapes, top = [*shapes, *drawn], max(top, height)
+    return [Rect(0, 0, width, top, 8, fill=TABLE), *shapes], top
 
 
-def _blocks(blocks: list[Block], side: str, room: Room) -> tuple[list[Shape], float]:
-    """Blocks with their strength and their kind, as many in a row as fit; small ones have the strength alone."""
+def _headed(asked: Prediction, side: str, room: Room, language: str, wide: bool) -> Iterator[Shape]:
+    """The name of a side, and whether it attacks."""
+    said = spoken(named(asked.thing, side), language)
+    if not isinstance(asked.thing, aq.Contest):
+        said = word("predict.attacks" if side == ATTACKER else "predict.defends", language, who=said)
+    colour = tints(asked, side).face
+    yield Text(room.x, 40, said, LEAST, colour, "serif", BOLD, max_width=room.width * (0.72 if wide else 1))
+
+
+def _blocks(blocks: Sequence[Stand], side: str, room: Room, acting: int, struck: Set[str]) -> tuple[list[Shape], float]:
+    """Blocks with their strength and their kind, as many in a row as fit; small ones have the strength alone.
+
+    One that is gone leaves its outline, one in reserve is pale, the one on turn has a green ring."""
     size = 62.0 if room.width > 450 else 46.0
     pitch, drop = size + 8, size + 16
     row = max(1, int((room.width + 8) // pitch))
     shapes: list[Shape] = []
-    for place, block in enumerate(blocks):
+    for place, (block, strength, where) in enumerate(blocks):
         x, y = room.x + pitch * (place % row), 60 + drop * (place // row)
-        colours = tint(block, block.side)
-        faces: list[Shape] = [
-            Rect(0, 0, size, size, 6, fill=colours.face, stroke=colours.rim, stroke_width=2),
-            Text(size / 2, 0.46 * size if size > 50 else 0.68 * size, ROMAN[block.strength], 26 if size > 50 else LEAST,
-                 "#ffffff", "serif", BOLD, anchor="middle"),
-        ]  # fmt: skip
-        if size > 50:
-            faces.append(
-                Group(sign(kind(block), "#ffffff", colours.face), size * 0.29, size * 0.52, scale=0.42 * size / 24)
-            )
-        shapes.append(Group(tuple(faces), x, y, label=f"{block} {block.rating(side)}"))
+        label = f"{block.at(strength) if strength else block.name} {block.rating(side)}"
+        if strength:
+            faces, faint = _face(block, strength, size), 0.5 if where == RESERVE else 1
+            shapes.append(Group(faces, x, y, label=label, opacity=faint))
+        else:
+            shapes.append(Rect(x, y, size, size, 6, stroke=LINE, stroke_width=2, dash=(5, 5), label=label))
+        if place == acting:
+            shapes.append(Rect(x - 4, y - 4, size + 8, size + 8, 9, stroke=GOOD, stroke_width=4))
+        elif block.label in struck:
+            shapes.append(Rect(x - 4, y - 4, size + 8, size + 8, 9, stroke=INK, stroke_width=3, dash=(3, 4)))
     return shapes, 60 + drop * ceil(len(blocks) / row) + 4
+
+
+def _face(block: Block, strength: int, size: float) -> tuple[Shape, ...]:
+    colours, large = tint(block, block.side), size > 50
+    y, letters = (0.46 * size, 26) if large else (0.68 * size, LEAST)
+    faces: list[Shape] = [
+        Rect(0, 0, size, size, 6, fill=colours.face, stroke=colours.rim, stroke_width=2),
+        Text(size / 2, y, ROMAN[strength], letters, "#ffffff", "serif", BOLD, anchor="middle"),
+    ]
+    if large:
+        drawn = sign(kind(block), "#ffffff", colours.face)
+        faces.append(Group(drawn, size * 0.29, size * 0.52, scale=0.42 * size / 24))
+    return tuple(faces)
 
 
 def _listed(thing: Any, side: str, room: Room) -> tuple[list[Shape], float]:

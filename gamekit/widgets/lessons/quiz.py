@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from html import escape
 from random import Random
-from typing import ClassVar, Final
+from typing import Final
 
 from gamekit.exercises import LEVELS, MIXED, TOPICS, Blank, Exercise, nth
 from gamekit.widgets.layout import Room
@@ -180,7 +180,7 @@ def update(quiz: Quiz, message: Message) -> Quiz:
     return quiz
 
 
-class QuizBoard(LessonBoard):
+class QuizBoard(LessonBoard, screen=screen, update=update):
     """A quiz to click through with a class; shows itself in a notebook. The same seed asks the same questions.
 
     >>> board = QuizBoard("die", level=1, seed=3)
@@ -191,9 +191,6 @@ class QuizBoard(LessonBoard):
     (2, 2, True)
     """
 
-    screen: ClassVar = screen
-    update: ClassVar = update
-    undoes: ClassVar = None
     table: Quiz
 
     def __init__(self, topic: str = MIXED, level: int = 1, seed: int = 49, language: str | None = None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from html import escape
-from typing import ClassVar, Final
+from typing import Final
 
 from gamekit.rolls import MOST_ROLLS, ManyDice
 from gamekit.widgets.layout import BOLD
@@ -126,7 +126,7 @@ def update(table: Rolling, message: Message) -> Rolling:
     return table
 
 
-class ThousandBoard(LessonBoard):
+class ThousandBoard(LessonBoard, screen=screen, update=update):
     """Dice rolled up to 10,000 times beside their law: a sum, or with a ``firepower`` the hits of a block.
 
     >>> board = ThousandBoard(dice=2, seed=49, language="en")
@@ -135,9 +135,6 @@ class ThousandBoard(LessonBoard):
     '1,000 rolls: no share is further than 1.9 points from its chance'
     """
 
-    screen: ClassVar = screen
-    update: ClassVar = update
-    undoes: ClassVar = None
     table: Rolling
 
     def __init__(self, dice: int = 2, firepower: int = 0, seed: int = 49, language: str | None = None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from html import escape
-from typing import ClassVar, Final
+from typing import Final
 
 from gamekit import history
 from gamekit.widgets.layout import BOLD, Room
@@ -187,7 +187,7 @@ def update(table: Years, message: Message) -> Years:
     return table
 
 
-class TimelineBoard(LessonBoard):
+class TimelineBoard(LessonBoard, screen=screen, update=update):
     """60 to 31 BC, a year at a time: its places on the map, its events with their sources, the two tellings.
 
     >>> board = TimelineBoard(-44, "en")
@@ -198,9 +198,6 @@ class TimelineBoard(LessonBoard):
     -45
     """
 
-    screen: ClassVar = screen
-    update: ClassVar = update
-    undoes: ClassVar = None
     table: Years
 
     def __init__(self, year: int = -47, language: str | None = None) -> None:

@@ -1,0 +1,92 @@
+"""A step's branches: their chances, who loses what, and the chance after each, against dice rolled face by face."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from random import Random
+
+import pytest
+
+from gamekit import aquileia as aq
+from gamekit import history
+from gamekit import julius_caesar as jc
+from gamekit import roma_victrix as rv
+from gamekit.predictions import Prediction, of_history
+from gamekit.steps import Node, first, walked
+
+DUEL = jc.Battle(jc.army("C3/II"), jc.army("C2/I"))
+BATTLE = jc.Battle(jc.army("Caesar, Legio 10", "Caesar"), jc.army("Pompey, Legio 1/II", "Pompey"))
+COMBAT = rv.LandCombat(rv.force("3 HI, 2 AUX, 4 CAV", leader=1), rv.force("3 HI, 3 AUX, 1 CAV, GAR", leader=1))
+ARENA = aq.ready_contests()["arena"]
+DYRRHACHIUM = history.battle("Dyrrhachium")
+ASKED = [
+    Prediction(DUEL, "attacker"),
+    Prediction(BATTLE, "defender"),
+    of_history("Zela", "heads"),
+    Prediction(DYRRHACHIUM, "attacker"),  # reserves, and roles that may change (7.31)
+    Prediction(COMBAT, "defender"),
+    Prediction(ARENA, "Kiko"),
+]
+
+
+@cache
+def duel(strengths: tuple[int, int], round: int, defending: bool) -> Fraction:
+    """7.2, 7.4, 7.62: a C3 attacks a C2, the defender first, face by face; the attacker leaves in round 4."""
+    attacker, defender = strengths
+    if not defender:
+        return Fraction(1)
+    if not attacker or (round == 4 and not defending):
+        return Fraction(0)
+    dice, fire = (defender, 2) if defending else (attacker, 3)
+    total = Fraction(0)
+    for faces in product(range(1, 7), repeat=dice):
+        hits = sum(face <= fire for face in faces)
+        left = (max(0, attacker - hits), defender) if defending else (attacker, max(0, defender - hits))
+        total += duel(left, round if defending else round + 1, not defending)
+    return total / 6**dice
+
+
+def test_each_chance_of_a_duel_is_that_of_dice_rolled_face_by_face() -> None:
+    root = first(Prediction(DUEL, "attacker"))
+    assert root.chance == duel((2, 1), 1, defending=True)
+    hit = next(branch for branch in root.branches if branch.count == 1)
+    assert (hit.chance, hit.then.chance) == (Fraction(1, 3), duel((1, 1), 1, defending=False))
+    miss = root.branches[0].then
+    assert [branch.chance for branch in miss.branches] == [Fraction(1, 4), Fraction(1, 2), Fraction(1, 4)]
+    assert [branch.then.chance for branch in miss.branches] == [duel((2, 1), 2, defending=True), 1, 1]
+    assert miss.branches[2].wasted == 1
+
+
+@pytest.mark.parametrize("asked", ASKED)
+def test_chances_sum_to_one_and_lead_back_to_the_chance_before(asked: Prediction) -> None:
+    step, steps = first(asked), 0
+    assert step.chance == asked.chance
+    random = Random(49)
+    while not step.over and steps < (4 if asked.thing == DYRRHACHIUM else 200):
+        assert sum(branch.chance for branch in step.branches) == 1
+        assert sum(branch.chance * branch.then.chance for branch in step.branches) == step.chance
+        step, steps = step.fallen(random).then, steps + 1
+    assert steps > 1
+    assert not step.over or (step.chance in (0, 1) and step.branches == ())
+
+
+def test_who_loses_the_step_is_the_strongest_and_leaving_is_no_throw() -> None:
+    step = first(Prediction(BATTLE, "attacker"))
+    assert (str(step.who), step.side, step.dice, step.counting) == ("Caesar", "attacker", 3, 3)
+    taken = step.branches[3].taken
+    assert taken[0] == ("defender", "Pompey", 3, 2)
+    assert sorted(one[1] for one in taken[1:]) == ["Legio 1", "Pompey"]
+    while not step.over and not step.branches[0].leaves:
+        step = step.branches[0].then
+    assert step.round == 4
+    assert [branch.chance for branch in step.branches] == [1]
+
+
+def test_a_path_is_walked_and_one_that_is_not_there_is_refused() -> None:
+    steps = walked(Prediction(ARENA, "Kiko"), (3, 0, 3))
+    assert [step.side for step in steps] == ["Stefan", "Giorgio", "Kiko", ""]
+    assert steps[-1] == Node(steps[0].asked, steps[-1].at)
+    with pytest.raises(ValueError, match="no branch with 7 here"):
+        walked(Prediction(ARENA, "Kiko"), (7,))
