@@ -7,7 +7,7 @@ from typing import Any
 
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.tables import ROMAN
-from gamekit.steps import Node, Fallen
+from gamekit.steps import Fallen, Node
 from gamekit.widgets.julius_caesar.pieces import die
 from gamekit.widgets.layout import BOLD, STRONG, Room, broken
 from gamekit.widgets.lessons.predict_view import ANSWER, LEAST, NARROW, forces, tints
