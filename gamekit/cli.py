@@ -10,10 +10,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+import warnings
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from importlib.util import find_spec
-from itertools import product
+from inspect import signature
 from math import prod
 from pathlib import Path
 from typing import Annotated, Any, Final, NamedTuple
@@ -21,18 +22,22 @@ from typing import Annotated, Any, Final, NamedTuple
 import typer
 
 import gamekit
-from gamekit import data, share
-from gamekit.dist import Basis
-from gamekit.export import Sheet, as_json, csv
+from gamekit import answers, data, share, sweeps
+from gamekit.dist import Basis, join
+from gamekit.export import as_json, csv
+from gamekit.sheets import Sheet
 from gamekit.words import LANGUAGES, note, reason, word
 
 
 class Reply(NamedTuple):
-    """What a command found: its table, the number that ``sweep`` and ``needed`` ask for, what ``share`` shares."""
+    """What a question on the command line is: its answer as a table, made when it is asked for; the ``thing`` that
+    ``share`` shares; the column ``of`` its figures that ``sweep`` and ``needed`` ask for, and what they ask it of where
+    that is not the thing itself."""
 
-    sheet: Sheet
-    figure: Any = None
-    question: Any = None
+    sheet: Callable[[], Sheet]
+    thing: Any
+    of: str
+    asked: Callable[[], Any] | None = None
 
 
 HELP: Final = {"help_option_names": ["-h", "--help"]}
@@ -71,18 +76,18 @@ def _wrong(error: Exception) -> None:
     raise typer.Exit(2)
 
 
-def command(function: Callable[..., Reply | None]) -> Callable[..., None]:
+def command(function: Callable[..., Reply | Sheet]) -> Callable[..., None]:
     """A function as a command: its answer is printed, its ValueError is said."""
 
     @wraps(function)
     def run(*given: Any, **named: Any) -> None:
         try:
             answer = function(*given, **named)
+            table = answer.sheet() if isinstance(answer, Reply) else answer
         except (ValueError, OSError) as error:
             _wrong(error)
         else:
-            if answer:
-                _print(answer.sheet)
+            _print(table)
 
     extra = ANY if "context" in function.__annotations__ else None
     app.command(function.__name__.rstrip("_"), context_settings=extra)(run)
@@ -117,15 +122,6 @@ def _print(table: Sheet) -> None:
         console.print(table.source, style="dim")
 
 
-def _answer(rows: dict[str, Any], chances: int, caption: str, basis: Basis, figure: Any, asked: Any) -> Reply:
-    """An answer of named figures, of which the first so many are chances."""
-    said = [word(f"cli.{key}") for key in rows]
-    heads = word("cli.what"), word("cli.chance"), word("cli.figure")
-    told = enumerate(zip(said, rows.values()))
-    cells = tuple((name, *((value, None) if place < chances else (None, value))) for place, (name, value) in told)
-    return Reply(Sheet(heads, cells, caption, basis, (heads[1],)), figure, asked)
-
-
 # Questions ------------------------------------------------------------------------------------------------------------
 
 
@@ -157,10 +153,7 @@ def battle(
         except ValueError:
             raise error from None
     fought = jc.Battle(sides[0], sides[2], sides[1], sides[3], first_strike, cut_off, defender_cut_off)
-    found = fought.chances()
-    rows = {name: getattr(found, name) for name in ("attacker_wins", "attacker_leaves", "attacker_eliminated")}
-    rows |= {name: getattr(found, name) for name in ("attacker_strength", "defender_strength")}
-    return _answer(rows, 3, f"{attacker} – {defender}", found.basis, found.attacker_wins, fought)
+    return Reply(lambda: answers.of_battle(fought.chances(), f"{attacker} – {defender}"), fought, "attacker_wins")
 
 
 def _sides(jc: Any, sides: tuple[str, str], *texts: str) -> list[Any]:
@@ -183,16 +176,21 @@ def combat(
     gamekit combat "3 HI, 2 AUX, 4 CAV" "3 HI, 3 AUX, CAV, GAR" --leader 1 --enemy-leader 1
     """
     from gamekit import roma_victrix as rv
+    from gamekit.roma_victrix.odds.law import summary
 
     make: Any = rv.NavalCombat if sea else rv.LandCombat
     cards = {"advantage": advantage or None, "treachery": treachery}
     fight = make(rv.force(attacker, leader=leader), rv.force(defender, leader=enemy_leader), **cards)
-    law = fight.odds(objective)
-    rows = {"attacker_wins": law.p(rv.attacker_wins), "draw": law.p(rv.drawn), "defender_wins": law.p(rv.defender_wins)}
-    rows["attacker_loses"] = law.mean(lambda end: end.attacker_loss)
-    rows["defender_loses"] = law.mean(lambda end: end.defender_loss)
     caption = f"{attacker} – {defender} ({fight.ratio}, {fight.net_drm:+})"
-    return _answer(rows, 3, caption, law.basis, rows["attacker_wins"], fight)
+
+    def chance() -> Any:
+        return fight if objective == "win" else {"p_win": fight.odds(objective).p(rv.attacker_wins)}
+
+    def sheet() -> Sheet:
+        law = fight.odds(objective)
+        return answers.of_combat(summary(law), law.basis, caption)
+
+    return Reply(sheet, fight, "p_win", chance)
 
 
 @question
@@ -213,11 +211,13 @@ def siege(
 
     inside = rv.force(defender, leader=enemy_leader) if defender else None
     laid = rv.Siege(rv.force(attacker, leader=leader), inside, major=not minor, operations=operations)
-    plan = laid.plan(capture)
-    taken = plan.ends["captured"]
-    rows = {"captured": taken, "worth": plan.value, "attacker_loses": plan.attacker_loss, "operations": plan.operations}
-    caption = f"{attacker} – {defender or word('cli.city')}: {word('cli.go' if plan.go else 'cli.stay')}"
-    return _answer(rows, 1, caption, plan.basis, taken, laid)
+
+    def sheet() -> Sheet:
+        plan = laid.plan(capture)
+        advice = word("cli.go" if plan.go else "cli.stay")
+        return answers.of_plan(plan, f"{attacker} – {defender or word('cli.city')}: {advice}")
+
+    return Reply(sheet, laid, "captured", lambda: {"captured": laid.plan(capture).ends["captured"]})
 
 
 @question
@@ -232,11 +232,8 @@ def contest(
     from gamekit import aquileia as aq
 
     held = aq.Contest([aq.Entrant(**_entrant(text)) for text in entrants])
-    chances = [held.p_rank(one) for one in held.names]
-    heads = (word("cli.name"), *(word("cli.rank", rank=place + 1) for place in range(len(held.names))))
-    rows = tuple((one, *ranks) for one, ranks in zip(held.names, chances))
-    figure = held.p_rank(name or held.names[0])[0]
-    return Reply(Sheet(heads, rows, word("cli.contest"), held.basis, heads[1:]), figure, held)
+    chance = lambda: {"p": held.p_rank(name or held.names[0])[0]}  # noqa: E731
+    return Reply(lambda: answers.tables(held)[0], held, "p", chance)
 
 
 def _entrant(text: str) -> dict[str, Any]:
@@ -269,19 +266,7 @@ def conflict(
 
     hands = [tuple(card if card == caesar.FLAG else _whole(card) for card in cards.split()) for cards in (hand, other)]
     fought = caesar.Conflict(attacker, defender, *hands)
-    found = fought.equilibrium()
-    heads = word("cli.card"), word("side.attacker"), word("side.defender")
-    cards = [card for card in caesar.CARDS if card in {*fought.attacker_hand, *fought.defender_hand}]
-    rows = tuple((str(card), *(_share(mix, card, held) for mix, held in _mixes(found, fought))) for card in cards)
-    return Reply(Sheet(heads, rows, found.explain(), found.basis, heads[1:]), found.value, fought)
-
-
-def _mixes(found: Any, fought: Any) -> Iterator[tuple[Any, Any]]:
-    return zip((found.attacker, found.defender), (fought.attacker_hand, fought.defender_hand))
-
-
-def _share(mix: Any, card: Any, hand: Any) -> Any:
-    return mix.get(card, 0) if card in hand else None
+    return Reply(lambda: answers.tables(fought)[0], fought, "value")
 
 
 def _whole(text: str) -> int:
@@ -294,10 +279,9 @@ def _whole(text: str) -> int:
 # Questions about questions --------------------------------------------------------------------------------------------
 
 
-def _asked(name: str, arguments: list[str], values: dict[str, str]) -> Reply:
-    """A question's answer with the values of axes in its arguments."""
-    if name not in QUESTIONS:
-        raise ValueError(note("cli.question", found=name, known=", ".join(QUESTIONS)))
+def _asked(name: str, arguments: list[str], values: Mapping[str, str]) -> Reply:
+    """A question with the values of axes in its arguments."""
+    _check(name)
     made: Any = typer.main.get_command(app)
     for axis, value in values.items():
         arguments = [argument.replace(f"{{{axis}}}", value) for argument in arguments]
@@ -305,25 +289,61 @@ def _asked(name: str, arguments: list[str], values: dict[str, str]) -> Reply:
     return QUESTIONS[name](**given)
 
 
-def _axes(texts: list[str]) -> dict[str, list[str]]:
+def _check(question: str) -> None:
+    if question not in QUESTIONS:
+        raise ValueError(note("cli.question", found=question, known=", ".join(QUESTIONS)))
+
+
+def _axes(question: str, texts: list[str], arguments: list[str]) -> dict[str, list[str]]:
     """The values of axes: ``n=1:8`` has its end, ``n=1:9:2`` goes by two, ``n=A,B`` lists them."""
-    found = {}
+    _check(question)
+    found = dict[str, list[str]]()
     for text in texts:
         name, equals, values = text.partition("=")
         ends = values.split(":")
         if not (equals and name.isidentifier() and values) or len(ends) > 3:
             raise ValueError(note("cli.axis", found=text))
+        if name in found or name in OPTIONS or not any(f"{{{name}}}" in argument for argument in arguments):
+            raise ValueError(note("cli.axis_name", found=name))
         if len(ends) == 1:
             found[name] = values.split(",")
         else:
             first, last, step = map(_whole, (*ends, "1")[:3])
             found[name] = [str(value) for value in range(first, last + 1, max(step, 1))[: MOST + 1]]
+        if not found[name]:
+            raise ValueError(note("cli.axis", found=text))
     if prod(map(len, found.values())) > MOST:
         raise ValueError(note("cli.many", most=f"{MOST:,}"))
     return found
 
 
 MOST: Final = 10_000  # combinations of a sweep
+OPTIONS: Final = frozenset(signature(sweeps.sweep).parameters)  # an axis is called otherwise
+
+
+def _swept(name: str, arguments: list[str], axes: Mapping[str, Sequence[str]]) -> tuple[Any, str]:
+    """``gamekit.sweep`` over a question, and the column of its figure."""
+    of = list[str]()
+
+    def asked(**values: str) -> Any:
+        reply = _asked(name, arguments, values)
+        of[:] = [reply.of]
+        return reply.asked() if reply.asked else reply.thing
+
+    with warnings.catch_warnings():  # what an interrupt leaves out is said below
+        warnings.simplefilter("ignore", UserWarning)
+        rows = sweeps.sweep(asked, **dict[str, Any](axes))
+    if rows.attrs["missing"]:
+        typer.echo(f"gamekit: {word('cli.interrupted', missing=rows.attrs['missing'])}", err=True)
+    return rows, of[0] if of else "answer"
+
+
+def _figure_of(name: str) -> str:
+    return "cli.worth" if name == "conflict" else "cli.chance"
+
+
+def _chances(name: str) -> tuple[str, ...]:
+    return () if name == "conflict" else (word("cli.chance"),)
 
 
 @command
@@ -331,17 +351,15 @@ def sweep(
     context: typer.Context,
     name: Annotated[str, typer.Argument(metavar="QUESTION")],
     axis: Axes = [],  # noqa: B006
-) -> Reply:
+) -> Sheet:
     """A question for every combination of values: gamekit sweep QUESTION ARGUMENTS --axis NAME=FROM:TO
 
     gamekit sweep battle "{n} C3/III" "{m} C3/III" --axis n=1:4 --axis m=2:3
     """
-    axes, rows = _axes(axis), []
-    for values in product(*axes.values()):
-        answer = _asked(name, context.args, dict(zip(axes, values)))
-        rows.append((*values, answer.figure))
-    head = word("cli.worth" if name == "conflict" else "cli.chance")
-    return Reply(Sheet((*axes, head), tuple(rows), name, answer.sheet.basis, () if name == "conflict" else (head,)))
+    axes = _axes(name, axis, context.args)
+    rows, of = _swept(name, context.args, axes)
+    cells = tuple(zip(*(rows[column] for column in (*axes, of))))
+    return Sheet((*axes, word(_figure_of(name))), cells, name, rows.attrs["basis"], _chances(name))
 
 
 @command
@@ -350,25 +368,40 @@ def needed(
     name: Annotated[str, typer.Argument(metavar="QUESTION")],
     axis: Axes = [],  # noqa: B006
     chance: Annotated[float, typer.Option(help="The chance that is to be reached.")] = 0.8,
-) -> Reply:
+    monotone: Annotated[bool, typer.Option("--monotone", help="Halve a long axis along which chances rise.")] = False,
+) -> Sheet:
     """The least value of an axis with which a question's chance is reached.
 
     gamekit needed battle "{n} C3/III" "3 C3/III" --axis n=1:9 --chance 0.9
     """
     from gamekit.questions import needed as least
 
-    axes = _axes(axis)
+    axes = _axes(name, axis, context.args)
     if len(axes) != 1:
         raise ValueError(note("cli.one_axis", found=len(axes)))
     ((head, values),) = axes.items()
-    answers = {value: _asked(name, context.args, {head: value}) for value in values}
-    found = least(lambda value: answers[value].figure, values, chance)
+    asked, bases = dict[str, Any](), list[Basis]()
+
+    def figure(value: str) -> Any:
+        rows, of = _swept(name, context.args, {head: [value]})
+        if rows.attrs["missing"]:
+            raise KeyboardInterrupt
+        asked[value] = rows[of][0]
+        bases.append(rows.attrs["basis"])
+        return asked[value]
+
+    found = least(figure, values, chance, monotone=monotone)
     if found.least is None:
         raise ValueError(note("cli.never", chance=chance, best=f"{float(found.short_figure):.1%}"))
-    rows = tuple((value, answers[value].figure) for value in values[: values.index(found.least) + 1])
     caption = word("cli.least", axis=head, value=found.least, chance=f"{chance:.0%}")
-    said = word("cli.chance")
-    return Reply(Sheet((head, said), rows, caption, answers[found.least].sheet.basis, (said,)))
+    said = word(_figure_of(name))
+    return Sheet(
+        (head, said),
+        tuple((value, asked[value]) for value in values if value in asked),
+        caption,
+        join(*bases),
+        _chances(name),
+    )
 
 
 @app.command("share", context_settings=ANY)
@@ -384,7 +417,7 @@ def share_(context: typer.Context, name: Annotated[str, typer.Argument(metavar="
             header = json.loads(next(iter(Path(name).read_text(encoding="utf-8").splitlines()), "{}"))
             thing = record.load(name, record.package(str(dict(header).get("game"))))
         else:
-            thing = _asked(name, context.args, {}).question
+            thing = _asked(name, context.args, {}).thing
         typer.echo(share.code(thing))
     except (ValueError, OSError, TypeError) as error:
         _wrong(error)
@@ -430,7 +463,7 @@ def open_(
 
 
 @command
-def doctor() -> Reply:
+def doctor() -> Sheet:
     """What is installed: packages, fonts, a browser for the tests, data files of one's own."""
     rows = [("gamekit", gamekit.__version__), ("Python", sys.version.split()[0])]
     for package, use in (("numba", "fast"), ("jupyterlab", "lab"), ("plotly", "lab"), ("resvg_py", "export")):
@@ -442,7 +475,7 @@ def doctor() -> Reply:
     given = sorted(path.relative_to(own).as_posix() for path in Path(own).rglob("*.*")) if own else []
     rows.append((word("cli.own_data"), ", ".join(given) or word("cli.none")))
     rows.append((word("cli.data"), str(data.path("words.csv").parent)))
-    return Reply(Sheet((word("cli.what"), word("cli.found")), tuple(rows)))
+    return Sheet((word("cli.what"), word("cli.found")), tuple(rows))
 
 
 def _fonts() -> list[str]:

@@ -9,16 +9,16 @@ import csv as csv_module
 import io
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from gamekit import codec, files
+from gamekit import answers, codec, files
 from gamekit.dist import Dist
-from gamekit.words import basis_line, note, percent, word
+from gamekit.sheets import Sheet as Sheet
+from gamekit.words import note, word
 
 LATEX: Final = str.maketrans(
     {character: f"\\{character}" for character in "&%$#_{}"}
@@ -27,30 +27,9 @@ LATEX: Final = str.maketrans(
 MARKDOWN: Final = str.maketrans({"\n": " ", "<": "&lt;"} | {character: f"\\{character}" for character in "\\|*_`["})
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A table to hand on: a row a tuple, as long as ``heads``; ``chances`` names the columns that hold chances."""
-
-    heads: tuple[str, ...]
-    rows: tuple[tuple[Any, ...], ...]
-    caption: str = ""
-    basis: tuple[str, ...] = ()
-    chances: tuple[str, ...] = ()
-    language: str | None = None
-
-    @property
-    def told(self) -> list[list[str]]:
-        """The cells as people read them: chances in per cent with one decimal, other numbers with two."""
-        return [[_told(value, head in self.chances) for head, value in zip(self.heads, row)] for row in self.rows]
-
-    @property
-    def source(self) -> str:
-        """What the numbers rest on, in a line."""
-        return basis_line(self.basis, self.language)
-
-
 def sheet(thing: Any, caption: str = "", chances: Iterable[str] = (), language: str | None = None) -> Sheet:
-    """The table of a DataFrame, a ``Dist`` or a chart; ``caption`` and ``chances`` where the thing has none of its own.
+    """The table of a DataFrame, a ``Dist``, a chart or a question (its answer); ``caption`` and ``chances`` where the
+    thing has none of its own.
 
     >>> from gamekit import roma_victrix as rv
     >>> print(markdown(sheet(rv.initiative("Rome", "Carthage"), "Who begins")))
@@ -65,6 +44,8 @@ def sheet(thing: Any, caption: str = "", chances: Iterable[str] = (), language: 
     """
     if isinstance(thing, Sheet):
         return thing
+    if told := answers.tables(thing, caption, language):
+        return told[0]
     if isinstance(thing, Dist):
         whole = all(isinstance(weight, int) for weight in thing.values())
         rows = tuple((outcome, Fraction(weight, thing.total) if whole else weight) for outcome, weight in thing.items())
@@ -116,12 +97,6 @@ def dist_of(counts: Any, basis: Iterable[str] = ()) -> Dist[Any]:
     return Dist(dict(counts.items()), basis)
 
 
-def _told(value: Any, chance: bool) -> str:
-    if chance and isinstance(value, (int, float, Fraction)):
-        return percent(value)
-    return f"{float(value):.2f}" if isinstance(value, (float, Fraction)) else "" if value is None else str(value)
-
-
 def _plain(value: Any) -> Any:
     return float(value) if isinstance(value, Fraction) else value
 
@@ -133,6 +108,24 @@ def csv(table: Sheet) -> str:
     lines.writerow(table.heads)
     lines.writerows([_plain(value) for value in row] for row in table.rows)
     return text.getvalue()
+
+
+def together(tables: Iterable[Sheet], form: Callable[[Sheet], str]) -> str:
+    """Several tables in one text, an empty line between them; above each its caption and below what it rests on."""
+    found = []
+    for table in tables:
+        text = form(table).rstrip("\n")
+        if form is csv:  # which holds nothing but heads and rows
+            text = "\n".join(filter(None, (_line(table.caption), text, _line(table.source))))
+        found.append(f"{text}\n")
+    return "\n".join(found)
+
+
+def _line(text: str) -> str:
+    """A line of CSV with one cell, "" for an empty one."""
+    line = io.StringIO()
+    csv_module.writer(line, lineterminator="").writerow([text] if text else [])
+    return line.getvalue()
 
 
 def as_json(table: Sheet) -> str:

@@ -100,7 +100,7 @@ class Priced(NamedTuple):
     """Something to be asked about, and what it costs."""
 
     value: Any
-    cost: Number
+    cost: Any
 
 
 def pool(things: Iterable[Any], price: Callable[[Any], Number] | None = None) -> Iterator[Priced]:
@@ -161,6 +161,7 @@ class Needed:
     ``also`` is what does so at the same cost, best first. ``tried`` counts the cheaper ones, each of which was asked
     and falls short: that is what shows that it is the least. ``short`` is the best of them, ``short_figure`` how far
     it comes. ``rising`` says whether the figures never fell from one cost to the next, ``of`` what they measure.
+    By monotony ``skipped`` counts the cheaper ones that were not asked, whose figures lie between those that were.
     """
 
     least: Any
@@ -174,6 +175,7 @@ class Needed:
     rising: bool
     of: str
     basis: Basis
+    skipped: int = 0
 
     def explain(self, language: str | None = None) -> str:
         """What is needed and what shows it, in a sentence.
@@ -183,7 +185,9 @@ class Needed:
         """
         names = {"least": _named(self.least), "short": _named(self.short), "tried": self.tried}
         names |= {"p": _shown(self.p), "figure": _shown(self.figure), "short_figure": _shown(self.short_figure)}
-        key = "none" if self.figure is None else "at_once" if not self.tried else "found"
+        names["skipped"] = self.skipped
+        key = "none" if self.figure is None else "found" if self.tried else "at_once"
+        key = f"{key}_halved" if self.skipped else key
         return word(f"needed.{key}", language, **names)
 
 
@@ -197,22 +201,33 @@ def _shown(value: Any) -> str:
 
 
 def needed(
-    question: Callable[[Any], Any], more: Iterable[Any], p: Number = 0.8, of: Of = None, numbers: type = int
+    question: Callable[[Any], Any],
+    more: Iterable[Any],
+    p: Number = 0.8,
+    of: Of = None,
+    numbers: type = int,
+    monotone: bool = False,
 ) -> Needed:
     """The least of ``more`` with which a question reaches ``p``, shown by asking about everything that is less.
 
     ``more`` is an axis, the least value first, or a pool: ``gamekit.pool`` of anything, ``jc.levies`` of blocks. Of
-    those with the same cost the best counts. Nothing is skipped, so a question may rise and fall as it likes. Raises
-    ValueError where 20,000 cases do not settle it, and whatever the question raises.
+    those with the same cost the best counts. Nothing is skipped, so a question may rise and fall as it likes. With
+    ``monotone=True`` a long axis is halved again and again instead; the figures of what was asked, and of places spread
+    over the axis, must never fall. Raises ValueError where they do, where 20,000 cases do not settle it, and whatever
+    the question raises.
 
     >>> from gamekit import julius_caesar as jc
     >>> enemy = jc.army("3 C3/III")
     >>> found = needed(lambda legions: jc.Battle(jc.army(f"{legions} C3/III"), enemy), range(1, 9), p=0.9)
     >>> found.least, round(float(found.figure), 3), found.tried, round(float(found.short_figure), 3)
     (6, 0.989, 5, 0.867)
+    >>> print(needed(lambda dice: 1 - (5 / 6) ** dice, range(1, 1000), p=0.9, monotone=True).explain())
+    13: 90.7%; 12 falls short: 88.8%. 9 of the cases that cost less were not asked: among those asked no figure falls.
     """
     if not isinstance(p, Real) or not isfinite(p):
         raise ValueError(f"p is {p!r}; it should be the number that is to be reached, such as 0.8")
+    if monotone:
+        return _halved(question, list(_ascending(more)), p, of, numbers)
     tried, best, name, bases = 0, list[tuple[Any, Any]](), "answer", list[Basis]()
     for _, level in groupby(_ascending(more), key=lambda case: case.cost):
         same = list(level)
@@ -229,6 +244,42 @@ def needed(
             figure = float(_best(best)[1])
             raise ValueError(f"none of the {tried:,} cheapest reaches {p}; the best has {figure}: {_best(best)[0]!r}")
     return Needed(None, None, None, p, (), tried, *_best(best), _rises(best), name, join(*bases))
+
+
+SPREAD = 16  # places along an axis that are asked besides, to see whether the figures rise
+
+
+def _halved(question: Callable[[Any], Any], cases: Sequence[Priced], p: Any, of: Of, numbers: type) -> Needed:
+    """The least case by halving what is between one that falls short and one that reaches ``p``."""
+    if any(one.cost == other.cost for one, other in pairwise(cases)):
+        raise ValueError("monotone=True is for an axis, whose values rise one by one; leave it out for a pool")
+    known, bases, name = dict[int, Any](), list[Basis](), "answer"
+
+    def ask(*places: int) -> None:
+        nonlocal name
+        found = figures([asked_of(question, cases[at].value) for at in places], of, numbers)
+        known.update(zip(places, found.values))
+        bases.append(found.basis)
+        name = found.name
+
+    short, enough = -1, len(cases)
+    if cases:
+        ask(*sorted({round(part * (len(cases) - 1) / SPREAD) for part in range(SPREAD + 1)}))
+    for at in sorted(known):
+        if enough == len(cases):
+            short, enough = (short, at) if reaches(known[at], p) else (at, enough)
+    while enough < len(cases) and enough - short > 1:
+        ask(middle := (short + enough) // 2)
+        short, enough = (short, middle) if reaches(known[middle], p) else (middle, enough)
+    for one, other in pairwise(sorted(known)):
+        if known[other] < known[one] - (1e-12 if isinstance(known[one], float) else 0):
+            falls = f"{float(known[one]):g} at {cases[one].value!r}, {float(known[other]):g} at {cases[other].value!r}"
+            raise ValueError(f"the figures fall ({falls}); without monotone=True every case is asked")
+    before: tuple[Any, Any] = (cases[short].value, known[short]) if short >= 0 else (None, None)
+    skipped = sum(at not in known for at in range(enough))
+    least = Priced(None, None) if enough == len(cases) else cases[enough]
+    tried, basis = enough - skipped, join(*bases)
+    return Needed(least.value, least.cost, known.get(enough), p, (), tried, *before, True, name, basis, skipped)
 
 
 def _rises(figures: list[tuple[Any, Any]]) -> bool:

@@ -135,8 +135,11 @@ def test_what_is_needed_is_the_least() -> None:
         (("conflict", "0", "2"), "0"),
         (("sweep", "nonsense", "--axis", "n=1:2"), "no question is called 'nonsense'"),
         (("sweep", "battle", "C3/III", "C3/III", "--axis", "n"), "'n' should be written"),
-        (("sweep", "battle", "C3/III", "C3/III", "--axis", "n=1:99999"), "more than 10,000"),
-        (("sweep", "battle", "{m} C3/III", "C3/III", "--axis", "n=1:2"), "{m}"),
+        (("sweep", "battle", "{n} C3/III", "C3/III", "--axis", "n=1:99999"), "more than 10,000"),
+        (("sweep", "battle", "{m} C3/III", "C3/III", "--axis", "n=1:2"), "stands in the question as {n}"),
+        (("sweep", "battle", "{to} C3/III", "C3/III", "--axis", "to=1:2"), "cannot be called 'to'"),
+        (("sweep", "battle", "{n} C3/III", "C3/III", "--axis", "n=3:2"), "'n=3:2' should be written"),
+        (("sweep", "battle", "{n} C3/III", "C3/III", "--axis", "n=0:1"), "asked with n='0'"),
         (("needed", "battle", "C3/III", "C3/III"), "one axis"),
         (("open", "gk1-AAAA"), "cut off"),
         (("open", "gk7-AAAA"), "version 7"),
@@ -203,4 +206,4 @@ def test_completion_is_there_for(shell: str, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_an_axis_that_is_far_too_long_is_refused_before_it_is_laid_out() -> None:
     with pytest.raises(ValueError, match="10,000"):
-        cli._axes([f"n=1:{10**30}"])
+        cli._axes("battle", [f"n=1:{10**30}"], ["{n} C3/III"])

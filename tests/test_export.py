@@ -18,15 +18,16 @@ import pandas as pd
 import pytest
 from markdown_it import MarkdownIt
 
-from gamekit import export
+from gamekit import answers, export
+from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
 from gamekit.dist import Dist
 from gamekit.widgets import board
 from gamekit.widgets.charts import Part, Spec, outcome
 from gamekit.widgets.figure import PlotlyFigure
-from gamekit.widgets.page import Download, controls
+from gamekit.widgets.page import Download, LiveChart, controls
 from gamekit.words import LANGUAGES, word
-from tests.test_share import TABLES
+from tests.test_share import SETUPS, TABLES, bound
 
 NASTY = export.Sheet(
     ("name_1", "p & q", "n"),
@@ -200,6 +201,10 @@ def test_every_board_and_chart_has_its_buttons(language: str) -> None:
         saves = {one.title: one for one in controls(app.page) if isinstance(one, Download)}
         assert saves[word("export.save_page", language)].text() == app.html()
         assert word("export.save_picture", language) in saves
+        for name in ("board.csv", "board.md"):
+            (saved,) = (str(one.text()) for one in saves.values() if one.name == name)
+            assert len(saved.splitlines()) > 2
+            assert "<" not in saved.replace("&lt;", "")
     figure, sent = PlotlyFigure(chart(language)), list[Any]()
     figure.send = lambda content, buffers=None: sent.append((content, buffers))
     for what, said in figure.saves:
@@ -209,6 +214,55 @@ def test_every_board_and_chart_has_its_buttons(language: str) -> None:
     assert size(raw) == tuple(2 * round(side) for side in (chart().still().width, chart().still().height))
     assert (drawn["name"], rows["name"], none) == ("chart.png", "table.csv", None)
     assert rows["text"] == export.csv(export.sheet(chart(language)))
+
+
+def saved(app: Any, name: str) -> list[list[list[str]]]:
+    """The blocks of rows in the file that a board's button gives."""
+    text = next(str(one.text()) for one in controls(app.page) if isinstance(one, Download) and one.name == name)
+    return [list(csv.reader(io.StringIO(block))) for block in text.split("\n\n")]
+
+
+def test_a_board_gives_its_answer_and_its_law_as_a_table() -> None:
+    app = board(TABLES["battle board"]())
+    odds = app.battle.odds()
+    answer, law, *charts = saved(app, "board.csv")
+    assert answer[1] == ["what", "chance", "figure"]
+    assert answer[2] == ["attacker wins", str(float(odds.p(jc.attacker_wins))), ""]
+    assert float(answer[5][2]) == float(odds.mean(lambda end: end.attacker_strength))
+    assert answer[-1][0].endswith("rules 7.2, 7.4, 7.51, 7.62, 7.81")
+    assert len(law) - 3 == len(odds)
+    assert sum(float(row[-1]) for row in law[2:-1]) == pytest.approx(1, abs=1e-12)
+    assert len(charts) == sum(isinstance(one, LiveChart) for one in controls(app.page))
+    app.send(("play", "best"))  # whatever is shown is what is given
+    app.catch_up()
+    best, *rest = saved(app, "board.csv")
+    assert float(best[2][1]) == float(app.table.law.attacker_wins) != float(answer[2][1])
+    assert all(block[0][0] != "How it can end" for block in rest)
+
+
+def test_a_game_gives_away_what_its_page_tells_and_no_more() -> None:
+    app = board(TABLES["caesar board"]())
+    ((caption, heads, *rows),) = saved(app, "board.csv")
+    assert (caption, heads) == (["What happened"], ["name", "Log"])
+    assert rows == [["B", "counter on d5"], ["R", "counter on e3"], ["B", "counter on e1"], ["R", "counter on a3"]]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", ["battle", "combat", "siege", "contest", "conflict", "duel"])
+def test_every_question_is_a_table(kind: str, language: str) -> None:
+    found = answers.tables(bound(SETUPS[kind]), "what is asked", language)
+    for table in found:
+        assert table.basis
+        assert table.language == language
+        assert {len(row) for row in table.rows} == {len(table.heads)}
+        for head in table.chances:
+            column = [row[table.heads.index(head)] for row in table.rows]
+            assert all(p is None or 0 <= p <= 1 for p in column)
+            if kind in ("contest", "conflict", "duel") or len(table.rows) > 9:  # a law
+                assert sum(p or 0 for p in column) == 1
+    assert found[0].caption == "what is asked"
+    assert export.sheet(bound(SETUPS[kind]), "what is asked", language=language) == found[0]
+    assert answers.tables(7) == ()
 
 
 def test_a_law_goes_to_its_peers_and_comes_back() -> None:

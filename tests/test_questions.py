@@ -11,7 +11,8 @@ import pytest
 
 import gamekit
 from gamekit.dist import Dist
-from gamekit.questions import MOST_ASKED, Alternatives, Priced, by_cost
+from gamekit.questions import MOST_ASKED, Alternatives, Priced, by_cost, needed, pool
+from gamekit.words import LANGUAGES
 
 DIE = Dist(dict.fromkeys(range(1, 7), 1), basis=("a die",))
 
@@ -179,3 +180,49 @@ def test_a_tornado_of_a_function_changes_one_thing_at_a_time() -> None:
         gamekit.tornado(lambda a: a, a=(1,))
     with pytest.raises(ValueError, match="3 has no changes of its own"):
         gamekit.tornado(3)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_halving_finds_what_trying_all_finds(seed: int) -> None:
+    random = Random(seed)
+    figures = sorted(Fraction(random.randrange(60), 60) for _ in range(random.randrange(1, 300)))
+    level = Fraction(random.randrange(1, 70), 60)
+    asked = list[int]()
+
+    def question(at: int) -> Fraction:
+        asked.append(at)
+        return figures[at]
+
+    whole, halved = (needed(question, range(len(figures)), level, monotone=mode) for mode in (False, True))
+    right = next((at for at, figure in enumerate(figures) if figure >= level), None)
+    assert (whole.least, whole.figure) == (halved.least, halved.figure)
+    assert halved.least == right
+    assert halved.short_figure == whole.short_figure
+    assert halved.tried + halved.skipped == (len(figures) if right is None else right)
+    assert not right or halved.short == right - 1
+    assert whole.skipped == 0
+
+
+def test_halving_asks_little_and_says_so() -> None:
+    asked = list[int]()
+
+    def question(n: int) -> float:
+        asked.append(n)
+        return 1 - 0.999**n
+
+    found = needed(question, range(100_000), p=0.9, monotone=True)
+    assert found.least == 2302
+    assert len(asked) == len(set(asked)) < 40
+    assert found.tried + found.skipped == 2302
+    assert all(str(found.skipped) in found.explain(language) for language in LANGUAGES)
+    nothing = needed(question, range(1000), p=0.9, monotone=True)
+    assert nothing.least is None
+    assert "the last" in nothing.explain()
+    assert needed(question, (), monotone=True).least is None
+
+
+def test_halving_refuses_what_falls_and_what_is_a_pool() -> None:
+    with pytest.raises(ValueError, match=r"the figures fall .* at 0, .*without monotone=True every case is asked"):
+        needed(lambda n: abs(n - 50) / 50, range(101), p=0.9, monotone=True)
+    with pytest.raises(ValueError, match="leave it out for a pool"):
+        needed(len, pool("aab"), p=2, monotone=True)

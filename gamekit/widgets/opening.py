@@ -101,7 +101,23 @@ def controls_of(app: Any, code: Callable[[], str]) -> Area:
         ending, kind = export.PICTURE
         found.append(Download(names[0], f"board.{ending}", lambda: export.picture(app.svg()), kind, key="picture"))
         found.append(Download(names[1], "board.html", app.html, "text/html", key="page"))
+        for key, name, form, kind in TABLES:
+            made = partial(_tables, app, form)
+            found.append(Download(word(f"export.{key}", language), name, made, kind, key=key))
     return row(*found, kind="gk-links gk-share")
+
+
+TABLES: Final = (  # the files that a board's tables go into
+    ("save_table", "board.csv", export.csv, "text/csv"),
+    ("save_markdown", "board.md", export.markdown, "text/markdown"),
+)
+
+
+def _tables(app: Any, form: Callable[[export.Sheet], str]) -> str:
+    """The tables of a board in a file, one below the other."""
+    from gamekit.widgets.taken import tables
+
+    return export.together(tables(app), form)
 
 
 def code_in(message: Message) -> str | None:
