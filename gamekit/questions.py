@@ -186,8 +186,9 @@ class Needed:
         names = {"least": _named(self.least), "short": _named(self.short), "tried": self.tried}
         names |= {"p": _shown(self.p), "figure": _shown(self.figure), "short_figure": _shown(self.short_figure)}
         names["skipped"] = self.skipped
+        if self.skipped:
+            return word("needed.none_halved" if self.figure is None else "needed.found_halved", language, **names)
         key = "none" if self.figure is None else "found" if self.tried else "at_once"
-        key = f"{key}_halved" if self.skipped else key
         return word(f"needed.{key}", language, **names)
 
 
@@ -271,15 +272,20 @@ def _halved(question: Callable[[Any], Any], cases: Sequence[Priced], p: Any, of:
     while enough < len(cases) and enough - short > 1:
         ask(middle := (short + enough) // 2)
         short, enough = (short, middle) if reaches(known[middle], p) else (middle, enough)
-    for one, other in pairwise(sorted(known)):
-        if known[other] < known[one] - (1e-12 if isinstance(known[one], float) else 0):
-            falls = f"{float(known[one]):g} at {cases[one].value!r}, {float(known[other]):g} at {cases[other].value!r}"
-            raise ValueError(f"the figures fall ({falls}); without monotone=True every case is asked")
+    _check_rising(known, cases)
     before: tuple[Any, Any] = (cases[short].value, known[short]) if short >= 0 else (None, None)
     skipped = sum(at not in known for at in range(enough))
     least = Priced(None, None) if enough == len(cases) else cases[enough]
     tried, basis = enough - skipped, join(*bases)
     return Needed(least.value, least.cost, known.get(enough), p, (), tried, *before, True, name, basis, skipped)
+
+
+def _check_rising(known: Mapping[int, Any], cases: Sequence[Priced]) -> None:
+    """ValueError where of two cases asked the dearer one has the lower figure."""
+    for one, other in pairwise(sorted(known)):
+        if known[other] < known[one] - (1e-12 if isinstance(known[one], float) else 0):
+            falls = f"{float(known[one]):g} at {cases[one].value!r}, {float(known[other]):g} at {cases[other].value!r}"
+            raise ValueError(f"the figures fall ({falls}); without monotone=True every case is asked")
 
 
 def _rises(figures: list[tuple[Any, Any]]) -> bool:

@@ -31,7 +31,7 @@ def of_page(page: Area, language: str | None = None) -> Iterator[Sheet]:
         if isinstance(control, LiveChart):
             yield export.sheet(control.make())
         elif isinstance(control, Html) and "<details" not in control.value:  # which unfolds what is listed already
-            found = Told(control.value)
+            found = PageRows(control.value)
             heading = found.heading or heading
             if found.rows:
                 width = max(map(len, (found.heads, *found.rows)))
@@ -42,7 +42,7 @@ def of_page(page: Area, language: str | None = None) -> Iterator[Sheet]:
                 yield Sheet(heads, tuple(found.lines), heading, language=language)
 
 
-class Told(HTMLParser):
+class PageRows(HTMLParser):
     """The rows of the tables in a piece of HTML, the lines of its log as (who, what), and its last heading."""
 
     def __init__(self, html: str) -> None:
