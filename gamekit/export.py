@@ -9,6 +9,7 @@ import csv as csv_module
 import io
 import json
 from collections.abc import Callable, Iterable
+from dataclasses import is_dataclass
 from fractions import Fraction
 from html import escape
 from importlib.util import find_spec
@@ -22,7 +23,9 @@ from gamekit.words import note, word
 
 LATEX: Final = str.maketrans(
     {character: f"\\{character}" for character in "&%$#_{}"}
-    | {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "–": "--", "·": r"$\cdot$"}
+    | {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "–": "--", "…": r"\dots{}"}
+    | {"<": "$<$", ">": "$>$", "|": "$|$", "·": r"$\cdot$", "−": "$-$", "×": r"$\times$", "±": r"$\pm$"}
+    | {"≈": r"$\approx$", "≤": r"$\leq$", "≥": r"$\geq$", "→": r"$\to$"}
 )
 MARKDOWN: Final = str.maketrans({"\n": " ", "<": "&lt;"} | {character: f"\\{character}" for character in "\\|*_`["})
 
@@ -47,6 +50,8 @@ def sheet(thing: Any, caption: str = "", chances: Iterable[str] = (), language: 
     if told := answers.tables(thing, caption, language):
         return told[0]
     if isinstance(thing, Dist):
+        if all(is_dataclass(outcome) for outcome in thing):
+            return answers.law(thing, caption, language)
         whole = all(isinstance(weight, int) for weight in thing.values())
         rows = tuple((outcome, Fraction(weight, thing.total) if whole else weight) for outcome, weight in thing.items())
         return Sheet((word("export.outcome", language), "p"), rows, caption, thing.basis, ("p",), language)
@@ -158,14 +163,26 @@ def markdown(table: Sheet) -> str:
 
 
 def latex(table: Sheet) -> str:
-    """The table as a LaTeX ``table`` that needs no package; Japanese asks for LuaLaTeX or XeLaTeX."""
-    columns = "".join("r" if right else "l" for right in _aligned(table))
-    lines = [" & ".join(str(cell).translate(LATEX) for cell in line) + r" \\" for line in (table.heads, *table.told)]
+    """The table as a LaTeX ``table`` that needs no package with pdfLaTeX; Japanese asks for LuaLaTeX and luatexja."""
+    aligned = ["r" if right else "l" for right in _aligned(table)]
+    columns, told = "".join(aligned), table.told
+    widest = [max(map(len, column), default=0) for column in zip(*told)] or [0] * len(table.heads)
+    heads = [_folded(*head) for head in zip(table.heads, widest, aligned)]
+    lines = [" & ".join(line) + r" \\" for line in (heads, *([cell.translate(LATEX) for cell in row] for row in told))]
     above = [rf"\caption{{{table.caption.translate(LATEX)}}}"] if table.caption else []
-    below = ["", rf"{{\footnotesize {table.source.translate(LATEX)}}}"] if table.source else []
-    begun = [r"\begin{table}[ht]", r"\centering", *above, rf"\begin{{tabular}}{{{columns}}}", r"\hline"]
+    below = ["", r"\smallskip", rf"{{\footnotesize {table.source.translate(LATEX)}}}"] if table.source else []
+    close = [r"\setlength{\tabcolsep}{3pt}"] if len(table.heads) > 5 else []
+    begun = [r"\begin{table}[ht]", r"\centering", *close, *above, rf"\begin{{tabular}}{{{columns}}}", r"\hline"]
     ended = [r"\hline", r"\end{tabular}", *below, r"\end{table}"]
     return "\n".join([*begun, lines[0], r"\hline", *lines[1:], *ended]) + "\n"
+
+
+def _folded(head: str, widest: int, side: str) -> str:
+    """A head for LaTeX, its words below each other where it is wider than its column."""
+    if len(head) <= max(widest, 8):
+        return head.translate(LATEX)
+    words = r"\\".join(word.translate(LATEX) for word in head.split())
+    return rf"\shortstack[{side}]{{\rule{{0pt}}{{2.4ex}}{words}}}"
 
 
 def html(table: Sheet) -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
@@ -27,6 +29,7 @@ from gamekit.widgets.charts import Part, Spec, outcome
 from gamekit.widgets.figure import PlotlyFigure
 from gamekit.widgets.page import Download, LiveChart, controls
 from gamekit.words import LANGUAGES, word
+from gamekit.words import table as words
 from tests.test_share import SETUPS, TABLES, bound
 
 NASTY = export.Sheet(
@@ -101,19 +104,43 @@ def test_markdown_and_html_show_the_same_cells() -> None:
 
 def test_latex_escapes_what_latex_reads() -> None:
     found = export.latex(NASTY)
-    assert r"50\% | <b>\#\$\textasciitilde{}\textasciicircum{}\textbackslash{}\{\}</b> & 33.3\% & 7 \\" in found
+    escaped = r"50\% $|$ $<$b$>$\#\$\textasciitilde{}\textasciicircum{}\textbackslash{}\{\}$<$/b$>$ & 33.3\% & 7 \\"
+    assert escaped in found
     assert found.count(r"\begin") == found.count(r"\end") == 2
-    assert r"\caption{100\% of *what* | is\_left}" in found
+    assert r"\caption{100\% of *what* $|$ is\_left}" in found
+
+
+def compiled(tables: list[str], folder: Path, engine: str = "pdflatex", head: str = "") -> str:
+    """The log of a document of these tables, once it is a PDF."""
+    text = rf"\documentclass{{article}}{head}\begin{{document}}{''.join(tables)}\end{{document}}"
+    (folder / "x.tex").write_text(text, encoding="utf-8")
+    command = [engine, "-halt-on-error", "-interaction=nonstopmode", "x.tex"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, timeout=120, check=False)
+    said = done.stdout.decode(errors="replace")
+    assert done.returncode == 0, said[-2000:]
+    assert (folder / "x.pdf").read_bytes().startswith(b"%PDF")
+    return said
 
 
 @pytest.mark.skipif(not shutil.which("pdflatex"), reason="pdflatex is not installed")
-def test_latex_compiles(tmp_path: Path) -> None:
-    table = export.latex(export.sheet(ODDS, "Cilicia: 100% of it"))
-    (tmp_path / "x.tex").write_text(
-        rf"\documentclass{{article}}\begin{{document}}{table}\end{{document}}", encoding="utf-8"
-    )
-    done = subprocess.run(["pdflatex", "-halt-on-error", "x.tex"], cwd=tmp_path, capture_output=True, timeout=120)
-    assert done.returncode == 0, done.stdout[-2000:]
+def test_latex_compiles_with_every_sign_that_is_said_and_fits_the_page(tmp_path: Path) -> None:
+    signs = "".join(sorted({letter for said in words().values() for letter in said.en if letter not in "日本語"}))
+    nasty = replace(NASTY, rows=(*NASTY.rows[:1], (signs, 0.25, 2.5), *NASTY.rows[2:]), caption=signs)
+    kinds = ("battle", "combat", "siege", "contest", "conflict", "duel")
+    asked = [
+        table for kind in kinds for table in answers.tables(bound(SETUPS[kind]), f"{kind}: 100% & more_of #it", "en")
+    ]
+    said = compiled([*map(export.latex, asked), export.latex(export.sheet(ODDS, "Cilicia"))], tmp_path)
+    assert "Overfull" not in said
+    compiled([export.latex(nasty)], tmp_path)
+
+
+@pytest.mark.skipif(not (os.environ.get("GAMEKIT_SOAK") and shutil.which("lualatex")), reason="LuaLaTeX, when asked")
+def test_japanese_latex_compiles_soak(tmp_path: Path) -> None:
+    if subprocess.run(["kpsewhich", "luatexja.sty"], capture_output=True, check=False).returncode:
+        pytest.skip("luatexja is not installed")
+    table = answers.tables(bound(SETUPS["battle"]), "戦闘 100%", "ja")[0]
+    compiled([export.latex(table)], tmp_path, "lualatex", r"\usepackage{luatexja}")
 
 
 def test_a_law_a_frame_and_a_chart_are_tables() -> None:
