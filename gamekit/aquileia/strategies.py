@@ -1,19 +1,22 @@
 """A ready player by rules of thumb.
 
-A strategy is a function ``(view, legal) -> action``. The plain one puts a worth in points on every field and
-takes the best; in contests, auctions and payments it asks the calculators. Its numbers are rules of thumb."""
+A strategy is a function ``(view, legal) -> action``. The plain one puts a worth in points on every field and takes the
+best; in contests, auctions and payments it asks the calculators. It gathers laurels of a colour and builds villas of
+it, keeps the slaves that it has promised to a house, and reckons with those who may still enter a contest. Its weights
+are judged: found by many games against itself and against a fixed list of fields, and kept in a data file."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import accumulate
 from typing import TypeAlias
 
-from gamekit.aquileia.odds import Bidder, Contest, Entrant, best_play, blue_split, contest_on, latro
-from gamekit.aquileia.rules.contests import fighters
+from gamekit.aquileia.odds import Bidder, Contest, Entrant, best_play, blue_split, contest_on, latro, villa_totals
+from gamekit.aquileia.rules.contests import fighters, ranking
+from gamekit.aquileia.rules.forum import slave_ways
 from gamekit.aquileia.rules.harbour import income
-from gamekit.aquileia.rules.rounds import villa_totals
 from gamekit.aquileia.state import (
     NOBODY,
     Action,
@@ -40,8 +43,10 @@ from gamekit.aquileia.tables import (
     FIELDS,
     LAURELS,
     ONE,
+    PLAIN,
     PRICES,
     SETUP,
+    Building,
     Purse,
     Worth,
     helps,
@@ -49,28 +54,38 @@ from gamekit.aquileia.tables import (
 )
 
 Legal: TypeAlias = tuple[Action, ...]
-P_STOLEN = float(latro({"gold"}).p(bool))  # the same for every coin, whatever else lies there
 Strategy: TypeAlias = Callable[[View, Legal], Action]
-FORUM = tuple(name for name in FIELDS if FIELDS[name].district == "forum")
+
+
+P_STOLEN = float(latro({"gold"}).p(bool))  # the same for every coin, whatever else lies there
+DISTRICT = {name: tuple(f for f in FIELDS if FIELDS[f].district == name) for name in ("arena", "stadium", "forum")}
+SLAVE_FIELDS = tuple(name for name in FIELDS if name.startswith("servi"))
+MANY = 6  # coins of a kind beyond which nobody counts
+SLAVES_A_CARD = 1.5
 
 
 def plain(view: View, legal: Legal) -> Action:
     """Take the action with the highest estimated worth, without looking ahead."""
     if len(legal) == 1:
         return legal[0]
-    return _DECIDE[view.table.task.step](_outlook(view), legal)
+    return _DECIDE[view.table.task.step](_valuation(view), legal)
 
 
 @dataclass(frozen=True, slots=True)
 class Valuation:
-    """The plain player's present worths: coins, each laurel, each slave."""
+    """The plain player's present worths, in victory points.
+
+    ``rounds``: still to come after this one; ``totals`` and ``held``: villa points and laurels by colour; ``slaves`` in
+    hand; ``gains`` and ``losses``: of 0, 1, 2 ... coins more and fewer, by kind; ``houses``: of buildings, as asked."""
 
     view: View
-    worth: Worth
-    each: tuple[float, float, float]  # the same for one coin, bronze to gold
-    laurels: dict[str, float]
-    slaves: int
     rounds: int
+    totals: dict[str, int]
+    held: dict[str, int]
+    slaves: int
+    gains: tuple[tuple[float, ...], ...]
+    losses: tuple[tuple[float, ...], ...]
+    houses: dict[str, float] = field(default_factory=dict)
 
     @property
     def table(self) -> Table:
@@ -84,98 +99,148 @@ class Valuation:
     def purse(self) -> Purse:
         return self.table.purses[self.seat]
 
-    def coins(self, purse: Purse) -> float:
-        bronze, silver, gold = self.each
-        return purse.bronze * bronze + purse.silver * silver + purse.gold * gold
+    def gain(self, purse: Purse) -> float:
+        """The worth of coins to come."""
+        return sum(worths[min(count, MANY)] for worths, (_, count) in zip(self.gains, purse.items()))
+
+    def loss(self, purse: Purse) -> float:
+        """The worth of coins to be given away."""
+        return sum(worths[min(count, MANY)] for worths, (_, count) in zip(self.losses, purse.items()))
+
+    def slave(self, more: float, held: int | None = None) -> float:
+        """The worth of so many slaves beyond those held: each is worth less than the one before."""
+        have, late = self.slaves if held is None else held, 1.0 if self.rounds else 0.5
+        return sum(PLAIN["slave"] * late / (1 + PLAIN["slave_fades"] * (have + each)) for each in range(int(more)))
+
+    def here(self, *fields: str) -> bool:
+        """Whether a henchman of one's own stands on one of the fields."""
+        return any(self.table.on(name) == self.seat for name in fields)
+
+    def laurel(self, name: str) -> float:
+        """A laurel's points, or its colour's villas, built or to be built."""
+        laurel, hope = LAURELS[name], PLAIN["laurel_hope"] * self.rounds
+        if laurel.points:
+            return float(laurel.points)
+        return max(self.totals[colour] + hope * (1 + self.held[colour] / 2) for colour in laurel.colours)
+
+    @property
+    def any_laurel(self) -> float:
+        """A laurel that is not known yet."""
+        return max(5.0, 0.6 * max(self.totals.values()) + PLAIN["laurel_hope"] * self.rounds)
+
+    def house(self, name: str) -> float:
+        """A villa by the laurels held and hoped for, any other building by the harbours to come."""
+        if name not in self.houses:
+            building = BUILDINGS[name]
+            if building.kind == "villa":
+                laurels = self.held[building.colour] + PLAIN["house_hope"] * min(self.rounds, 4)
+                self.houses[name] = building.points * laurels
+            else:
+                uses = self.rounds / 2 * PLAIN["harbour"]
+                self.houses[name] = (building.points + self.gain(building.income)) * uses
+        return self.houses[name]
+
+    def net(self, building: Building, scores: int, slaves: int) -> float:
+        """What a building brings beyond a part of its price; ``scores``: whether its points count at once as well."""
+        price = self.loss(building.coins) + self.slave(slaves, max(0, self.slaves - slaves))
+        return self.house(building.name) + building.points * scores - PLAIN["price"] * price
 
 
-def _outlook(view: View) -> Valuation:
-    """Coins and cards lose their worth as the game runs out; a laurel is worth its villas, and some hope."""
-    rounds = SETUP["rounds"] - view.table.round
-    totals = villa_totals(view.table.buildings(view.seat))
-    hope = 3 * min(2, rounds)
-    laurels = {
-        name: float(laurel.points or max(totals[colour] for colour in laurel.colours) + hope)
-        for name, laurel in LAURELS.items()
-    }
-    slaves = sum(CARDS[card].strength for card in view.hand if CARDS[card].kind == "slave")
-    best = max(6.0, *(laurels[colour] for colour in COLOURS))
-    return Valuation(view, *_late(rounds, int(best)), laurels, slaves, rounds)
+def _valuation(view: View) -> Valuation:
+    table, seat = view.table, view.seat
+    laurels = (*view.laurels, *table.shown[seat])
+    held = {colour: sum(colour in LAURELS[laurel].colours for laurel in laurels) for colour in COLOURS}
+    rounds = SETUP["rounds"] - table.round
+    coins = [(PLAIN[kind] * min(1.0, 0.15 + rounds / 4), count) for kind, count in table.purses[seat].items()]
+    fades, steps = PLAIN["coin_fades"], range(MANY)
+    return Valuation(
+        view,
+        rounds,
+        villa_totals(table.buildings(seat)),
+        held,
+        _slaves(view.hand),
+        tuple(_sums(first / (1 + fades * (count + more)) for more in steps) for first, count in coins),
+        tuple(_sums(first / (1 + fades * max(0, count - 1 - less)) for less in steps) for first, count in coins),
+    )
 
 
-@cache
-def _late(rounds: int, laurel: int) -> tuple[Worth, tuple[float, float, float]]:
-    standard, share = Worth(), (1 + rounds) / SETUP["rounds"]
-    spent = {name: getattr(standard, name) * share for name in Worth.__slots__ if not name.startswith("laurel")}
-    worth = replace(standard, **spent | {"point": 1, "laurel_chosen": laurel, "laurel_left": laurel / 2})
-    return worth, (float(worth.bronze), float(worth.silver), float(worth.gold))
+def _sums(worths: Iterable[float]) -> tuple[float, ...]:
+    return tuple(accumulate(worths, initial=0.0))
 
 
-def _building(outlook: Valuation, name: str) -> float:
-    """The worth of a building: a villa by laurels held and expected, any other by the harbours to come."""
-    building = BUILDINGS[name]
-    if building.kind != "villa":
-        return (building.points + outlook.coins(building.income)) * (outlook.rounds + 1) / 2
-    laurels = (*outlook.view.laurels, *outlook.table.shown[outlook.seat])
-    held = sum(1 for laurel in laurels if building.colour in LAURELS[laurel].colours)
-    return building.points * (held + min(outlook.rounds, 4) / 5)
+def _slaves(cards: Iterable[str]) -> int:
+    return sum(CARDS[card].strength for card in cards if CARDS[card].kind == "slave")
 
 
 # placing
 
 
-def _place(outlook: Valuation, legal: Legal) -> Action:
-    return max(legal, key=lambda action: _placing(outlook, action))
+def _place(worth: Valuation, legal: Legal) -> Action:
+    return max(legal, key=lambda action: _placing(worth, action))
 
 
-def _placing(outlook: Valuation, action: Action) -> float:
+def _placing(worth: Valuation, action: Action) -> float:
     if isinstance(action, Place):
-        return _FIELDS.get(FIELDS[action.field].district, _market)(outlook, action.field)
-    placed = sum(1 for seat in outlook.table.track if seat != NOBODY)
+        return _FIELDS.get(FIELDS[action.field].district, _market)(worth, action.field)
+    placed = sum(1 for seat in worth.table.track if seat != NOBODY)
     return placed + 0.5 if isinstance(action, TieBreaker) else 0.0
 
 
-def _market(outlook: Valuation, name: str) -> float:
-    if name == "dolus":
-        return outlook.coins(Purse(1, 1, 1)) * 2 / 3
-    if name == "pecunia":
-        return float(SETUP["exchange_points"])
-    if name == "potentia":
-        return 4.0 * sum(_present(outlook, where) for where in ("arena", "stadium"))
-    return _gear(outlook, name) if name.startswith("equi") else _slaves(outlook, name)
+def _market(worth: Valuation, name: str) -> float:
+    match name.split()[0]:
+        case "dolus":
+            return worth.gain(Purse(1, 1, 1)) * 2 / 3
+        case "pecunia":
+            return PLAIN["pecunia"]
+        case "potentia":
+            return PLAIN["potentia"] * sum(2 if worth.here(*DISTRICT[where]) else 0.7 for where in ("arena", "stadium"))
+        case "equi":
+            return _gear(worth, name)
+    cards = min(FIELDS[name].cards, dict(worth.purse.items())[FIELDS[name].coin])
+    return _slave_cards(worth, name, cards) if cards else -1.0
 
 
-def _present(outlook: Valuation, where: str) -> bool:
-    return any(fighter.seat == outlook.seat for fighter in fighters(outlook.table, where))
+def _slave_cards(worth: Valuation, name: str, cards: int) -> float:
+    return worth.slave(SLAVES_A_CARD * cards) - worth.loss(Purse(**{FIELDS[name].coin: cards}))
 
 
-def _gear(outlook: Valuation, name: str) -> float:
-    card = outlook.table.row[int(name.split()[1]) - 1]
-    if not card or not outlook.purse.bronze:
+def _gear(worth: Valuation, name: str) -> float:
+    card = worth.table.row[int(name.split()[1]) - 1]
+    if not card or not worth.purse.bronze:
         return -1.0
-    drawn = 2 if FIELDS[name].cards > 1 else 0
-    return (CARDS[card].strength + drawn - outlook.coins(ONE["bronze"])) * min(2, 1 + outlook.rounds)
+    drawn = SLAVES_A_CARD * PLAIN["horse"] if FIELDS[name].cards > 1 else 0
+    each = PLAIN["weapon" if CARDS[card].kind == "weapon" else "horse"]
+    return (CARDS[card].strength * each + drawn) * min(1, (1 + worth.rounds) / 3) - worth.loss(ONE["bronze"])
 
 
-def _slaves(outlook: Valuation, name: str) -> float:
-    field = FIELDS[name]
-    cards = min(field.cards, dict(outlook.purse.items())[field.coin])
-    each = 3.0 if outlook.slaves < 4 else 1.0
-    return cards * (each - outlook.coins(ONE[field.coin])) if cards else -1.0
+def _contest(worth: Valuation, name: str) -> float:
+    """The gain in expected prizes from joining a contest, or from more strength in it.
+
+    Those who still have henchmen may enter on the fields that are left: they are reckoned with by a chance."""
+    where, side, table = FIELDS[name].district, FIELDS[name].coin or "bronze", worth.table
+    base = {fighter.seat: fighter.base for fighter in fighters(table, where)}
+    stood = base.pop(worth.seat, 0)
+    late = [seat for seat in table.order() if seat not in (*base, worth.seat) and table.henchmen(seat)]
+    free = [FIELDS[other].strength for other in DISTRICT[where] if table.on(other) == NOBODY and other != name]
+    others = tuple(_rival(table, seat, strength) for seat, strength in base.items())
+    coming = tuple(_rival(table, seat, strength) for seat, strength in zip(late, sorted(free, reverse=True)))
+    chance = PLAIN["rival"] * min(1.0, sum(map(table.henchmen, late)) / (3 * len(late))) if coming else 0.0
+
+    def prize(entrant: Entrant) -> float:
+        ladder = _ladder(worth, where, side, entrant.sure + 1 + entrant.blue / 3)
+        alone = _expected((entrant, *others), ladder)
+        return alone + chance * (_expected((entrant, *others, *coming), ladder) - alone) if coming else alone
+
+    joined = _joined(worth, where, side, stood + FIELDS[name].strength)
+    return (prize(joined) - (prize(replace(joined, base=stood)) if stood else 0.0)) * PLAIN[where]
 
 
-def _contest(outlook: Valuation, name: str) -> float:
-    """The gain in expected prizes from joining a contest, or from more strength in it."""
-    where, side = FIELDS[name].district, FIELDS[name].coin or "bronze"
-    base = {fighter.seat: fighter.base for fighter in fighters(outlook.table, where)}
-    others = tuple(_rival(outlook.table, seat, strength) for seat, strength in base.items() if seat != outlook.seat)
-    cards = sum(CARDS[card].strength for card in outlook.view.hand if helps(card, where, side))
-    blue = SETUP["blue_dice"] // 2 if outlook.table.on("potentia") == outlook.seat else 0
-    mine, stood = _rival(outlook.table, outlook.seat, FIELDS[name].strength), base.get(outlook.seat, 0)
-    joined = replace(mine, base=stood + mine.base, cards=cards, blue=blue)
-    ladder = _ladder(outlook, where, side, joined.sure + 1)
-    before = _expected((replace(joined, base=stood), *others), ladder) if stood else 0.0
-    return _expected((joined, *others), ladder) - before
+def _joined(worth: Valuation, where: str, side: str, base: int) -> Entrant:
+    """Oneself with the cards that help; slaves fight only in the last round, before they are houses."""
+    hand = [card for card in worth.view.hand if CARDS[card].kind != "slave" or not worth.rounds]
+    cards = sum(CARDS[card].strength for card in hand if helps(card, where, side))
+    blue = SETUP["blue_dice"] // 2 if worth.here("potentia") else 0
+    return replace(_rival(worth.table, worth.seat, base), cards=cards, blue=blue)
 
 
 def _rival(table: Table, seat: int, base: int) -> Entrant:
@@ -183,47 +248,58 @@ def _rival(table: Table, seat: int, base: int) -> Entrant:
     return Entrant(table.names[seat], base, table.tie_place(seat) or SETUP["tie_places"] + 1 + seat, cards=1)
 
 
-def _ladder(outlook: Valuation, where: str, side: str, strength: int) -> tuple[float, ...]:
-    coin, worth = outlook.coins(ONE[side]), outlook.worth
-    first, second, third = (prize_coins(where, rank) * coin for rank in (1, 2, 3))
+def _ladder(worth: Valuation, where: str, side: str, strength: float) -> tuple[float, ...]:
+    first, second, third = (worth.gain(Purse(**{side: prize_coins(where, rank)})) for rank in (1, 2, 3))
     if where == "arena":
-        return (first + SETUP["victory_factor"] * strength, second + float(worth.slave), third)
-    return (first + float(worth.laurel_chosen), second + float(worth.laurel_left), third)
+        return (first + SETUP["victory_factor"] * strength, second + worth.slave(1) / SLAVES_A_CARD, third)
+    best = max(worth.any_laurel, worth.laurel(worth.table.face_up) if worth.table.face_up else 0.0)
+    return (first + best, second + PLAIN["second"] * best, third)
 
 
 def _expected(entrants: tuple[Entrant, ...], ladder: tuple[float, ...]) -> float:
     """The expected prize of the first entrant."""
-    chances = _rank_chances(entrants) if len(entrants) > 1 else (1.0,)
-    return sum(chance * prize for chance, prize in zip(chances, ladder))
+    least, ties = min(entrant.sure for entrant in entrants), sorted(entrant.tie for entrant in entrants)
+    key = tuple((entrant.sure - least, ties.index(entrant.tie), entrant.blue) for entrant in entrants)
+    return sum(chance * prize for chance, prize in zip(_rank_chances(key), ladder))
 
 
 @cache
-def _rank_chances(entrants: tuple[Entrant, ...]) -> tuple[float, ...]:
-    return tuple(Contest(entrants).p_rank(entrants[0].name, numbers=float))
+def _rank_chances(entrants: tuple[tuple[int, int, int], ...]) -> tuple[float, ...]:
+    """The first entrant's chance of each rank; entrants as strength beyond the weakest, order of ties, blue dice."""
+    if len(entrants) == 1:
+        return (1.0,)
+    named = [Entrant(str(place), 1 + more, 1 + tie, blue=blue) for place, (more, tie, blue) in enumerate(entrants)]
+    return tuple(Contest(named).p_rank("0", numbers=float))
 
 
-def _theatre(outlook: Valuation, name: str) -> float:
-    return outlook.coins(Purse(1, 1, 1)) + 2
+def _theatre(worth: Valuation, name: str) -> float:
+    return PLAIN["theatre"] + 0.4 * worth.any_laurel
 
 
-def _forum(outlook: Valuation, name: str) -> float:
-    """The best house that coins and slaves in hand can pay; the field of a second house is worth less."""
-    table, purse = outlook.table, outlook.purse
-    able = [
-        _building(outlook, house.name) + house.points * FIELDS[name].scores
-        for house, owner in zip(BUILDINGS.values(), table.owners)
-        if owner == NOBODY and purse.covers(PRICES[house.name]) and outlook.slaves >= house.slaves
-    ]
-    ahead = sum(1 for field in FORUM if table.on(field) == outlook.seat)
-    return max(able) / (1 + 2 * ahead) if able else -1.0
+def _forum(worth: Valuation, name: str) -> float:
+    """The best house that coins and slaves, in hand or to be bought, can pay; a second field is worth less."""
+    table, purse = worth.table, dict(worth.purse.items())
+    bought = [FIELDS[field] for field in SLAVE_FIELDS if worth.here(field)]
+    slaves = worth.slaves + sum(SLAVES_A_CARD * min(field.cards, purse[field.coin]) for field in bought)
+    able = [worth.net(house, FIELDS[name].scores, house.slaves) for house in _free(worth) if slaves >= house.slaves]
+    before = DISTRICT["forum"][: DISTRICT["forum"].index(name)]
+    rivals = sum(table.on(field) not in (NOBODY, worth.seat) for field in before)
+    again = 0.35 if worth.here(*DISTRICT["forum"]) else 1.0
+    return max(able) * PLAIN["forum"] * again * (1 - rivals / 10) if able else -1.0
 
 
-def _harbour(outlook: Valuation, name: str) -> float:
+def _free(worth: Valuation) -> list[Building]:
+    """The buildings that nobody has and one's own coins pay."""
+    houses = zip(BUILDINGS.values(), worth.table.owners)
+    return [house for house, owner in houses if owner == NOBODY and worth.purse.covers(PRICES[house.name])]
+
+
+def _harbour(worth: Valuation, name: str) -> float:
     if name == "latro":
-        lying = [kind for kind, there in zip(COINS, outlook.table.harbour) if there]
-        return sum(outlook.coins(ONE[kind]) for kind in lying) * P_STOLEN if lying else 0.5
-    points, coins = income(outlook.table, outlook.seat)
-    return points + outlook.coins(coins) - outlook.coins(ONE[FIELDS[name].coin])
+        lying = [kind for kind, there in zip(COINS, worth.table.harbour) if there]
+        return sum(worth.gain(ONE[kind]) for kind in lying) * P_STOLEN * PLAIN["latro"] if lying else 0.3
+    points, coins = income(worth.table, worth.seat)
+    return points + worth.gain(coins) - worth.loss(ONE[FIELDS[name].coin])
 
 
 _FIELDS: dict[str, Callable[[Valuation, str], float]] = {
@@ -238,89 +314,131 @@ _FIELDS: dict[str, Callable[[Valuation, str], float]] = {
 # acting
 
 
-def _change(outlook: Valuation, legal: Legal) -> Action:
-    """Gives a coin that there are three of for one that there is none of."""
+def _change(worth: Valuation, legal: Legal) -> Action:
+    """The exchange that gains most; none for nothing."""
 
-    def wanted(change: Change) -> bool:
-        purse = outlook.purse
-        return purse.covers(change.give + change.give + change.give) and not purse.covers(change.get)
+    def gained(action: Action) -> float:
+        return worth.gain(action.get) - worth.loss(action.give) if isinstance(action, Change) else 0.01
 
-    return next((action for action in legal if isinstance(action, Change) and wanted(action)), Pass())
+    return max(legal, key=gained)
 
 
-def _buy(outlook: Valuation, legal: Legal) -> Action:
-    """Buys while something can still be built, and no more slaves than a large house takes twice."""
-    buys = [action for action in legal if isinstance(action, Buy)]
-    late = not outlook.rounds and not any(outlook.table.on(name) == outlook.seat for name in FORUM)
-    if not buys or late:
+def _gear_bought(worth: Valuation, legal: Legal) -> Action:
+    return max(legal, key=lambda action: action.cards if isinstance(action, Buy) else 0)
+
+
+def _slaves_bought(worth: Valuation, legal: Legal) -> Action:
+    """As many as are worth their coins; none where they could neither build nor fight any more."""
+    if not (worth.rounds or worth.here(*DISTRICT["forum"], *DISTRICT["arena"])):
         return Pass()
-    return buys[-1] if outlook.slaves < 6 else buys[0]
+    name = worth.table.task.about
+    return max(legal, key=lambda action: _slave_cards(worth, name, action.cards) if isinstance(action, Buy) else 0.0)
 
 
-def _cards(outlook: Valuation, legal: Legal) -> Action:
-    """The cards of best play when nobody answers with any."""
-    contest, player = contest_on(outlook.table, blue=outlook.table.blue), outlook.view.player
+def _worths(worth: Valuation) -> Worth:
+    """The same worths as the calculators take them."""
+    late = min(1.0, worth.rounds / 3)
+    kept = PLAIN["slave"] / (1 + PLAIN["slave_fades"] * worth.slaves) if worth.rounds else 0.05
+    return Worth(
+        **{kind: worth.gain(ONE[kind]) for kind in COINS},
+        slave=worth.slave(1),
+        slave_strength=kept,
+        weapon_strength=PLAIN["weapon"] * late,
+        horse_strength=PLAIN["horse"] * late,
+        laurel_chosen=worth.any_laurel,
+        laurel_left=PLAIN["second"] * worth.any_laurel,
+    )
+
+
+def _to_spare(worth: Valuation) -> tuple[str, ...]:
+    """The hand without the slaves promised to the house that a henchman in the forum would build."""
+    hand = list(worth.view.hand)
+    scores = max((FIELDS[name].scores for name in DISTRICT["forum"] if worth.here(name)), default=None)
+    if scores is None:
+        return tuple(hand)
+    able = [house for house in _free(worth) if house.slaves <= worth.slaves]
+    house = max(able, key=lambda house: (worth.net(house, scores, 0), house.slaves), default=None)
+    if house:
+        slaves = tuple(sorted(card for card in hand if CARDS[card].kind == "slave"))
+        for card in next(iter(slave_ways(house.slaves, slaves)), ()):
+            hand.remove(card)
+    return tuple(hand)
+
+
+def _cards(worth: Valuation, legal: Legal) -> Action:
+    """The cards of best play when nobody answers with any; alone in the arena those worth less than their points."""
+    contest, player, hand = contest_on(worth.table, blue=worth.table.blue), worth.view.player, _to_spare(worth)
+    worths = _worths(worth)
     if contest is None:
-        return Pass()
-    plan = best_play(contest, {player: outlook.view.hand}, outlook.worth, numbers=float)
+        each = SETUP["victory_factor"] if worth.table.contest == "arena" else 0
+        offered = [action for action in legal if isinstance(action, Play) and action.card in hand]
+        return next((a for a in offered if worths.card(a.card) < each * CARDS[a.card].strength), Pass())
+    plan = best_play(contest, {player: hand}, worths, numbers=float)
     if plan.decider != player or not plan.choices[0].cards:
         return Pass()
     return Play(plan.choices[0].cards[0])
 
 
-def _blue(outlook: Valuation, legal: Legal) -> Action:
-    """The best split when a race is still to come, else the best number."""
-    table, player = outlook.table, outlook.view.player
+def _blue(worth: Valuation, legal: Legal) -> Action:
+    """The best split when a race is still to come, else the best number; alone in the arena all of them."""
+    table, player, arena = worth.table, worth.view.player, worth.table.contest == "arena"
     here, most = contest_on(table, blue=table.blue), len(legal) - 1
-    race = contest_on(table, "stadium") if table.contest == "arena" else None
+    race = contest_on(table, "stadium") if arena else None
     if here is None:
-        return Blue(0)
+        return Blue(most if arena and not worth.here(*DISTRICT["stadium"]) else 0)
     if race is not None and player in race.names:
-        split = blue_split(here, race, player, dice=table.blue, worth=outlook.worth, numbers=float)
+        split = blue_split(here, race, player, dice=table.blue, worth=_worths(worth), numbers=float)
         return Blue(min(split.best, most))
-    plan = best_play(here, None, outlook.worth, numbers=float)
+    plan = best_play(here, None, _worths(worth), numbers=float)
     return Blue(min(plan.choices[0].dice, most))
 
 
-def _laurel(outlook: Valuation, legal: Legal) -> Action:
-    return max(legal, key=lambda take: outlook.laurels[take.prize] if isinstance(take, Take) else 0.0)
+def _prize(worth: Valuation, legal: Legal) -> Action:
+    """Points or a slave, the second's share counted against it."""
+    first, second = (*(fighter.strength for fighter in ranking(worth.table)[:2]), 0)[:2]
+    slave, factor = worth.slave(1), SETUP["victory_factor"]
+    return Take("points") if factor * first - slave >= slave - factor * second else Take("slave")
 
 
-def _bid(outlook: Valuation, legal: Legal) -> Action:
-    """Up to two thirds of what the laurel is worth."""
-    sale = outlook.table.auction
+def _laurel(worth: Valuation, legal: Legal) -> Action:
+    return max(legal, key=lambda take: worth.laurel(take.prize) if isinstance(take, Take) else 0.0)
+
+
+def _bid(worth: Valuation, legal: Legal) -> Action:
+    """Up to a part of what the laurel is worth."""
+    sale = worth.table.auction
     assert sale
-    limit = outlook.laurels[sale.laurel] * 2 / 3
-    answer = Bidder(outlook.view.player, outlook.purse, limit, outlook.worth).answer(sale.bid)
+    limit = worth.laurel(sale.laurel) * PLAIN["bid"]
+    answer = Bidder(worth.view.player, worth.purse, limit, _worths(worth)).answer(sale.bid)
     return Bid(answer) if answer else Pass()
 
 
-def _build(outlook: Valuation, legal: Legal) -> Action:
-    """The house that brings most beyond half its price; coins kept can build later, but seldom all of them."""
-    scores = FIELDS[outlook.table.task.about].scores
+def _build(worth: Valuation, legal: Legal) -> Action:
+    """The house that brings most beyond a part of its price; in the last round nothing else could be bought."""
+    scores = FIELDS[worth.table.task.about].scores
 
     def net(action: Action) -> float:
         if not isinstance(action, Build):
             return 0.0
         house = BUILDINGS[action.building]
-        paid = outlook.coins(house.coins) + float(sum(map(outlook.worth.card, action.slaves)))
-        return _building(outlook, house.name) + house.points * scores - paid / 2
+        whole = worth.house(house.name) + house.points * scores
+        return worth.net(house, scores, _slaves(action.slaves)) if worth.rounds else whole - len(action.slaves) / 100
 
     return max(legal, key=net)
 
 
-def _pay_again(outlook: Valuation, legal: Legal) -> Action:
-    return Pay() if _harbour(outlook, outlook.table.task.about) > 0 else Pass()
+def _pay_again(worth: Valuation, legal: Legal) -> Action:
+    return Pay() if _harbour(worth, worth.table.task.about) > 0 else Pass()
 
 
 _DECIDE: dict[Step, Callable[[Valuation, Legal], Action]] = {
     Step.PLACE: _place,
     Step.PECUNIA: _change,
-    Step.EQUI: _buy,
-    Step.SERVI: _buy,
+    Step.EQUI: _gear_bought,
+    Step.SERVI: _slaves_bought,
     Step.CARDS: _cards,
     Step.BLUE: _blue,
-    Step.PRIZE: lambda outlook, legal: legal[0],
+    Step.PRIZE: _prize,
     Step.LAUREL: _laurel,
     Step.BID: _bid,
     Step.FORUM: _build,

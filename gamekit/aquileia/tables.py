@@ -296,6 +296,7 @@ LAURELS = {laurel.name: laurel for laurel in _LAURELS}
 _PRIZES = {
     (row.contest, row.rank): row.coins for row in data.rows(Prize, "aquileia/prizes.csv", key=("contest", "rank"))
 }
+PLAIN = {row.thing: float(row.worth) for row in data.rows(_WorthRow, "aquileia/plain.csv", key=("thing",))}
 _WORTH = {row.thing: row.worth for row in data.rows(_WorthRow, "aquileia/worth.csv", key=("thing",))}
 
 SLAVES = tuple(name for name, card in CARDS.items() if card.kind == "slave" for _ in range(card.count))
@@ -393,6 +394,7 @@ def judged() -> tuple[JudgedFigure, ...]:
         "buildings.csv": (Building, "name"),
         "exchanges.csv": (BankExchange, "give get"),
         "worth.csv": (_WorthRow, "thing"),
+        "plain.csv": (_WorthRow, "thing"),
         "contests.csv": (_Entrant, "ready name"),
         "readings.csv": (Reading, "key"),
     }

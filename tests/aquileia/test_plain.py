@@ -1,0 +1,87 @@
+"""The plain player: what he must not do, and his strength against random players and a fixed list of fields."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from random import Random
+
+import pytest
+
+from gamekit import aquileia as aq
+from gamekit import tournament
+from gamekit.aquileia.state import View
+from gamekit.aquileia.tables import CARDS
+from gamekit.game import CHANCE, OVER, at_random, play
+from tests.aquileia.position import acting, begin
+
+LISTED = ("arena 3", "pecunia", "servi 3", "servi 2", "servi 1", "potentia")
+
+
+def listed(view: View, legal: tuple[aq.Action, ...]) -> aq.Action:
+    """The first free field of a fixed list; all else as the plain player."""
+    return next((aq.Place(name) for name in LISTED if aq.Place(name) in legal), None) or aq.strategies.plain(
+        view, legal
+    )
+
+
+MAKERS = {"plain": lambda random: aq.strategies.plain, "listed": lambda random: listed, "random": at_random}
+
+
+def test_the_first_in_a_race_takes_the_stronger_field() -> None:
+    """He is alone as yet, but whoever comes later would find the stronger field."""
+    for seed in range(20):
+        state, random = aq.initial_state(), Random(seed)
+        while aq.current_player(state) == CHANCE:
+            state = aq.apply(state, aq.chance_outcomes(state).sample(random))
+        for side in ("gold", "silver"):
+            offered = tuple(aq.Place(f"{side} {number}") for number in (1, 2, 3))
+            assert aq.strategies.plain(aq.observe(state, "Stefan"), offered) == offered[2]
+
+
+def test_slaves_promised_to_a_house_do_not_fight() -> None:
+    """Two blue laurels make the villa of 10 worth more than an arena; with nobody in the forum the slaves fight."""
+    for forum, slaves_played in (("forum 2", 0), ("pecunia", 3)):
+        state = acting(
+            {"arena 1": "Stefan", "arena 3": "Walter", forum: "Stefan"},
+            hands={"Stefan": ("slave 1", "slave 2")},
+            purses={"Stefan": aq.Purse(2, 2, 1)},
+            round=6,
+            shown=(("white/blue", "blue/yellow"), (), (), ()),
+        )
+        state, played, random = begin(state), [], Random(0)
+        while state.table.district in ("", "mercatus", "arena") and aq.current_player(state) != OVER:
+            player = aq.current_player(state)
+            if player == CHANCE:
+                action = aq.chance_outcomes(state).sample(random)
+            else:
+                action = aq.strategies.plain(aq.observe(state, player), aq.legal_actions(state))
+                played += [action.card] if isinstance(action, aq.Play) and player == "Stefan" else []
+            state = aq.apply(state, action)
+        assert sum(CARDS[card].strength for card in played) == slaves_played
+
+
+def test_he_builds_and_leaves_little_unused() -> None:
+    houses: Counter[str] = Counter()
+    for seed in range(6):
+        found = _end(seed)
+        for seat in range(4):
+            built = len(found.table.buildings(seat))
+            houses["some"] += built > 0
+            houses["all"] += built
+    assert houses["some"] >= 22
+    assert houses["all"] >= 48
+
+
+def _end(seed: int) -> aq.State:
+    *_, (end, _) = play(aq.rules, dict.fromkeys(aq.initial_state().table.names, aq.strategies.plain), Random(seed))
+    return end
+
+
+@pytest.mark.parametrize(("table", "least"), [("plain random random random", 0.9), ("plain listed listed listed", 0.4)])
+def test_soak_strength_on_fresh_seeds(table: str, least: float) -> None:
+    """Two hundred games in a soak; sixteen otherwise, and then only that he is no worse than even."""
+    soak = os.environ.get("GAMEKIT_SOAK")
+    found = tournament(aq, MAKERS, games=200 if soak else 16, seed=90_000, tables=[table.split()])
+    share = found.share("plain")
+    assert share.value >= (least if soak else 0.2), share
