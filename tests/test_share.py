@@ -70,8 +70,9 @@ TABLES: dict[str, Any] = {
 EXAMPLES = 1000 if os.environ.get("GAMEKIT_SOAK") else 25
 
 
-def session(game: Any, actions: int = 9) -> game_page.Play:
-    return game_page.Play(game_page.begin(random_record(game, 7, actions), seed=3, at=4))
+def session(game: Any, actions: int = 9, seed: int = 7, at: int = 4) -> game_page.Play:
+    kept = random_record(game, seed, actions)
+    return game_page.Play(game_page.begin(kept, seed=3, at=min(at, len(kept.entries))))
 
 
 def random_record(game: Any, seed: int, actions: int) -> record.Record:
@@ -153,14 +154,49 @@ def armies_of(side: str) -> st.SearchStrategy[Any]:
     return kit.named_armies(side, 6)
 
 
-FORCES = kit.forces()
+FORCES, FLEETS = kit.forces(), kit.forces(("FLEET",))
+NAMES = ("Ada", "Ben", "Cyd", "Dot")
+BIDDERS = st.builds(
+    lambda coins, limits: tuple(
+        aq.Bidder(name, aq.Purse(silver=silver, gold=gold), limit)
+        for name, (silver, gold), limit in zip(NAMES, coins, limits)
+    ),
+    st.lists(st.tuples(st.integers(0, 5), st.integers(0, 3)), min_size=2, max_size=4),
+    st.lists(st.none() | st.fractions(0, 9, max_denominator=4), min_size=4, max_size=4),
+)
+SIEGES = st.builds(
+    rv.Siege, kit.forces(("LGN", "HI")), st.none() | kit.forces(("HI", "AUX")), operations=st.integers(0, 6),
+    advantage=st.sampled_from(((), ("attacker",), ("defender",))),
+)  # fmt: skip
+
+
+def games(game: Any) -> st.SearchStrategy[game_page.Play]:
+    """A game at the table after some actions, looked at at any of them."""
+    return st.builds(partial(session, game), st.integers(0, 60), st.integers(0, 2**32), st.integers(0, 60))
+
+
+def duels(hand: Any, other: Any, stakes: Any) -> duel_board.Table:
+    return duel_board._read([stakes, list(hand), list(other)])
+
+
+STAKES = st.lists(st.lists(st.integers(1, 6), min_size=2, max_size=2), min_size=1, max_size=3)
+
+
+def rounds(seed: int, cards: int) -> rounds_board.Table:
+    """Rounds of a duel after some cards, each the first in hand."""
+    table = rounds_board.RoundsBoard(seed=str(seed)).table
+    for _ in range(cards):
+        table = table.played(table.duel.hand[0])
+    return table
+
+
 RANDOM: dict[str, st.SearchStrategy[Any]] = {
     "battle": kit.battles() | kit.named_battles(),
     "engagement": kit.battles().map(lambda battle: battle.at()),
     "fight": kit.battles().map(lambda battle: jc.Fight(battle).to_the_end(Random(3))),
     "worth": st.builds(jc.Worth, st.integers(0, 9), st.fractions(0, 9, max_denominator=99), st.just(0.5)),
     "combat": kit.land_combats(),
-    "siege": st.builds(rv.Siege, kit.forces(("LGN", "HI")), st.none() | kit.forces(("HI", "AUX"))),
+    "siege": SIEGES,
     "attrition": FORCES.map(lambda force: partial(rv.attrition, force=force, halved=True)),
     "campaign": kit.land_combats().map(lambda fight: partial(rv.campaign, fights=(fight,), prize=3)),
     "contest": kit.contests() | kit.contests(race=True),
@@ -173,7 +209,26 @@ RANDOM: dict[str, st.SearchStrategy[Any]] = {
     "battle board": kit.battles().map(lambda battle: battle_story.Table(jc.odds.setup.setup_of(battle))),
     "combat board": kit.land_combats().map(lambda combat: combat_table.table_of(combat, ("", ""), "en")),
     "contest board": kit.contests().map(lambda contest: contest_panel.Table(contest.entrants, 0)),
+    "attrition card": FORCES.map(lambda force: partial(rv.attrition_card, force=force)),
+    "sea attrition": FLEETS.map(lambda force: partial(rv.sea_attrition, force=force)),
+    "piracy": FLEETS.map(lambda force: partial(rv.piracy, force=force)),
+    "blue dice": st.builds(
+        lambda arena, stadium: partial(aq.blue_split, arena=arena, stadium=stadium), kit.contests(), kit.contests(True)
+    ),
+    "auction": BIDDERS.map(lambda bidders: partial(aq.auction, bidders=bidders)),
+    "siege board": SIEGES.map(lambda siege: siege_table.table_of(siege, ("Rome", ""), "en")),
+    "duel board": st.builds(duels, kit.hands(2), kit.hands(2), STAKES),
+    "rounds board": st.builds(rounds, st.integers(0, 999), st.integers(0, 6)),
+    "campaign board": st.builds(campaign.Table, games(jc), odds=st.booleans()),
+    "city board": games(aq).map(city_board.Table),
+    "caesar board": games(caesar).map(game_board.Table),
+    "game board": games(terni).map(any_game.Table),
+    "roma_victrix": kit.states("roma_victrix", 60),
 }  # fmt: skip
+
+
+def test_every_kind_is_tried_at_random() -> None:
+    assert {*RANDOM} >= {*share.KINDS, *record.GAMES}
 
 
 @pytest.mark.parametrize("kind", RANDOM)
@@ -236,6 +291,15 @@ def test_what_cannot_be_shared_is_refused() -> None:
             share.code(thing)
     with pytest.raises(share.CodeError, match="cannot hold all of this dice"):
         share.code(partial(aq.best_play, ARENA, keep={"Kiko": [jc.Worth]}))
+
+
+@pytest.mark.parametrize("at", [0, 3, 99])
+def test_the_board_of_a_finished_game_has_a_code_wherever_it_is_looked_at(at: int) -> None:
+    table = any_game.Table(session(terni, 99, at=at))
+    assert table.play.session.over
+    back = share.load(share.code(table))
+    assert shown(back) == shown(table)
+    assert back.play.session.at == min(at, len(table.play.session.record.entries))
 
 
 def test_a_position_and_a_record_of_a_game_of_ones_own_come_back() -> None:

@@ -79,8 +79,9 @@ def _read(found: Any) -> Play:
             game = package(str(header.get("game")))
             record = read("\n".join(map(json.dumps, lines)), game)
             players = dict(value_of(seats, tuple[tuple[int | str, str], ...]))
-            over = at == len(record.entries)
-            return Play(begin(record, players, str(found.get("seed")), opened, None if over else at))
+            last = at == len(record.entries)
+            session = begin(record, players, str(found.get("seed")), opened, None if last else at)
+            return Play(session.go(at) if session.over else session)  # one that is over begins at its beginning
     raise ValueError(note("share.kind", found=shown(found)))
 
 
