@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from gamekit.dist import Dist, join
 from gamekit.doors import answered_at_once, doors
+from gamekit.words import note, why
 
 ON_ERROR = ("raise", "keep")
 FAILED = object()  # the answer of a question that went wrong
@@ -45,7 +46,7 @@ def asked_of(question: Callable[..., Any], /, *case: Any, **named: Any) -> Any:
         return question(*case, **named)
     except ValueError as error:
         said = ", ".join([*map(repr, case), *(f"{name}={value!r}" for name, value in named.items())])
-        raise ValueError(f"{error} (asked with {said})") from error
+        raise ValueError(note("asking.with", why=why(error), said=said)) from error
 
 
 def columns(answer: Any) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from gamekit import answers, data, share, sweeps
 from gamekit.dist import Basis, join
 from gamekit.export import as_json, csv
 from gamekit.sheets import Sheet
-from gamekit.words import LANGUAGES, note, reason, word
+from gamekit.words import LANGUAGES, note, percent, reason, word
 
 
 class Reply(NamedTuple):
@@ -61,6 +61,8 @@ def everywhere(
 
     An army or force with spaces stands in quotation marks: gamekit battle "Caesar, Legio 10" "Pompey, Legio 1"
     """
+    if as_json and as_csv:
+        _wrong(ValueError(note("cli.two_forms")))
     FORM["form"] = "json" if as_json else "csv" if as_csv else "table"
     if show_version:
         typer.echo(gamekit.__version__)
@@ -72,6 +74,10 @@ def everywhere(
 
 
 def _wrong(error: Exception) -> None:
+    if isinstance(error, OSError) and error.strerror:
+        place = str(error.filename or word("cli.output"))
+        error = ValueError(note("cli.file", found=Path(place).parent if place.endswith(".part") else place,
+                                why=error.strerror))  # fmt: skip
     typer.echo(f"gamekit: {reason(error)}", err=True)
     raise typer.Exit(2)
 
@@ -83,11 +89,11 @@ def command(function: Callable[..., Reply | Sheet]) -> Callable[..., None]:
     def run(*given: Any, **named: Any) -> None:
         try:
             answer = function(*given, **named)
-            table = answer.sheet() if isinstance(answer, Reply) else answer
+            _print(answer.sheet() if isinstance(answer, Reply) else answer)
+        except BrokenPipeError:  # whoever read this has seen enough
+            raise
         except (ValueError, OSError) as error:
             _wrong(error)
-        else:
-            _print(table)
 
     extra = ANY if "context" in function.__annotations__ else None
     app.command(function.__name__.rstrip("_"), context_settings=extra)(run)
@@ -104,6 +110,7 @@ def question(function: Callable[..., Reply]) -> Callable[..., Reply]:
 def _print(table: Sheet) -> None:
     if FORM["form"] != "table":
         typer.echo({"json": as_json, "csv": csv}[FORM["form"]](table), nl=False)
+        sys.stdout.flush()
         return
     from rich import box
     from rich.console import Console
@@ -120,6 +127,7 @@ def _print(table: Sheet) -> None:
     console.print(shown)
     if table.source:
         console.print(table.source, style="dim")
+    sys.stdout.flush()
 
 
 # Questions ------------------------------------------------------------------------------------------------------------
@@ -285,7 +293,7 @@ def _asked(name: str, arguments: list[str], values: Mapping[str, str]) -> Reply:
     made: Any = typer.main.get_command(app)
     for axis, value in values.items():
         arguments = [argument.replace(f"{{{axis}}}", value) for argument in arguments]
-    given = made.commands[name].make_context(name, arguments).params
+    given = made.commands[name].make_context(f"gamekit {name}", arguments).params
     return QUESTIONS[name](**given)
 
 
@@ -379,6 +387,8 @@ def needed(
     axes = _axes(name, axis, context.args)
     if len(axes) != 1:
         raise ValueError(note("cli.one_axis", found=len(axes)))
+    if _chances(name) and chance > 1:
+        raise ValueError(note("cli.chance_of", found=chance))
     ((head, values),) = axes.items()
     asked, bases = dict[str, Any](), list[Basis]()
 
@@ -392,8 +402,11 @@ def needed(
 
     found = least(figure, values, chance, monotone=monotone)
     if found.least is None:
-        raise ValueError(note("cli.never", chance=chance, best=f"{float(found.short_figure):.1%}"))
-    caption = word("cli.least", axis=head, value=found.least, chance=f"{chance:.0%}")
+        best = percent(found.short_figure) if _chances(name) else f"{float(found.short_figure):+.2f}"
+        raise ValueError(note("cli.never", chance=chance, best=best))
+    caption = word(
+        "cli.least", axis=head, value=found.least, chance=f"{chance:.0%}" if _chances(name) else f"{chance:+g}"
+    )
     said = word(_figure_of(name))
     return Sheet(
         (head, said),
@@ -426,12 +439,13 @@ def share_(context: typer.Context, name: Annotated[str, typer.Argument(metavar="
 NOTEBOOK: Final = "from gamekit import share\nfrom gamekit.widgets import board\n\nboard(share.load({code!r}))"
 
 
-@app.command("open")
+@app.command("open", context_settings=ANY)
 def open_(
+    context: typer.Context,
     code: Text,
     notebook: Annotated[str, typer.Option(help="Write the notebook there instead of starting JupyterLab.")] = "",
 ) -> None:
-    """Start the workbook on the board of a link code.
+    """Start the workbook on the board of a link code; options that are not listed here go to JupyterLab.
 
     gamekit open gk1-AllYXSNzYMcANhpDpDVImSK2FgA
     """
@@ -439,27 +453,30 @@ def open_(
 
     try:
         share.load(code)
-        cell: dict[str, Any] = {
-            "cell_type": "code",
-            "id": "board",
-            "execution_count": None,
-            "metadata": {},
-            "outputs": [],
-        }
-        kernel = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
-        whole = {"nbformat": 4, "nbformat_minor": 5, "metadata": kernel}
-        text = json.dumps({**whole, "cells": [{**cell, "outputs": [], "source": NOTEBOOK.format(code=code)}]}, indent=1)
         path = Path(notebook or Path(tempfile.mkdtemp(prefix="gamekit-")) / "board.ipynb")
-        files.save(path, text)
+        files.save(path, _notebook(NOTEBOOK.format(code=code)))
         if not notebook and not find_spec("jupyterlab"):
             raise ValueError(note("cli.lab"))
     except (ValueError, OSError) as error:
         _wrong(error)
     typer.echo(str(path))
     if not notebook:
-        raise typer.Exit(
-            subprocess.call([sys.executable, "-m", "jupyter", "lab", "--ServerApp.ip=127.0.0.1", str(path)])
-        )
+        sys.stdout.flush()
+        root = ["--allow-root"] if getattr(os, "geteuid", lambda: 1)() == 0 else []
+        lab = [sys.executable, "-m", "jupyter", "lab", "--ServerApp.ip=127.0.0.1", *root, *context.args, str(path)]
+        if os.name == "nt":
+            raise typer.Exit(subprocess.call(lab))
+        os.execv(sys.executable, lab)  # so that it hears Ctrl+C itself, and ends with this command
+
+
+def _notebook(source: str) -> str:
+    """A notebook of one cell that is to be run, and a line that says so."""
+    cells: list[dict[str, Any]] = [
+        {"cell_type": "markdown", "id": "how", "metadata": {}, "source": word("cli.run_cell")},
+        {"cell_type": "code", "id": "board", "execution_count": None, "metadata": {}, "outputs": [], "source": source},
+    ]
+    kernel = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
+    return json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": kernel, "cells": cells}, indent=1)
 
 
 @command

@@ -141,6 +141,10 @@ def test_what_is_needed_is_the_least() -> None:
         (("sweep", "battle", "{n} C3/III", "C3/III", "--axis", "n=3:2"), "'n=3:2' should be written"),
         (("sweep", "battle", "{n} C3/III", "C3/III", "--axis", "n=0:1"), "asked with n='0'"),
         (("needed", "battle", "C3/III", "C3/III"), "one axis"),
+        (("needed", "battle", "{n} C3/III", "C3/III", "--axis", "n=1:2", "--chance", "80"), "from 0 to 1, such as 0.8"),
+        (("needed", "conflict", "{n}", "3", "--axis", "n=1:3", "--chance", "9"), "the best comes to +0.00"),
+        (("battle", "C3/III", "C3/III", "--json", "--csv"), "cannot both be had"),
+        (("open", "gk1-AllYXSNzYMcANhpDpDVImSK2FgA", "--notebook", "/nonexistent/x.ipynb"), "/nonexistent: No such"),
         (("open", "gk1-AAAA"), "cut off"),
         (("open", "gk7-AAAA"), "version 7"),
         (("share", "missing.jsonl"), "missing.jsonl"),
@@ -161,7 +165,7 @@ def test_a_code_opens_as_a_notebook_and_a_saved_game_has_a_code(tmp_path: Path) 
     path = tmp_path / "board.ipynb"
     code = run("share", "battle", "C3/III", "C3/III").strip()
     assert run("open", code, "--notebook", str(path)).strip() == str(path)
-    source = json.loads(path.read_text())["cells"][0]["source"]
+    source = json.loads(path.read_text())["cells"][-1]["source"]
     space: dict[str, Any] = {}
     exec(source.replace("board(share.load", "made = board(share.load"), space)
     assert space["made"].battle == share.load(code)
@@ -194,6 +198,25 @@ def test_the_module_is_the_command_and_loads_little(arguments: list[str]) -> Non
     done = subprocess.run([sys.executable, "-c", f"{code}{heavy}\n{light}"], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     assert done.stdout
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is full")
+@pytest.mark.parametrize("form", ["--json", "--csv", ""])
+def test_an_output_that_takes_nothing_is_said(form: str) -> None:
+    command = [sys.executable, "-m", "gamekit", "sweep", "conflict", "{n}", "1", "--axis", "n=1:3", *form.split()]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stderr) == (2, "gamekit: the output: No space left on device\n")
+
+
+@pytest.mark.parametrize("form", ["--csv", ""])
+def test_whoever_has_seen_enough_may_close_the_pipe(form: str) -> None:
+    command = [sys.executable, "-m", "gamekit", "sweep", "conflict", "{n}", "1", "--axis", "n=1:3", *form.split()]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -311,10 +316,93 @@ def test_progress_is_told_and_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert "10/10" in capsys.readouterr().err
 
 
-def test_a_cluster_gives_the_same_rows_though_a_worker_is_killed(tmp_path: Path) -> None:
+INTERRUPTED = """
+import os, signal, sys, threading, time, warnings
+from pathlib import Path
+from gamekit import sweep
+
+kept, marker = sys.argv[1:]
+
+def question(n):
+    if n == 150:
+        open(marker, "w").close()
+        time.sleep(600)
+    return n * n
+
+def pieces():
+    return sum(len(path.read_text().splitlines()) for path in Path(kept).glob("*"))
+
+def interrupt():
+    while not (Path(marker).exists() and pieces() > 20):
+        time.sleep(0.02)
+    os.kill(os.getpid(), signal.SIGINT)
+
+threading.Thread(target=interrupt, daemon=True).start()
+with warnings.catch_warnings(record=True) as said:
+    warnings.simplefilter("always")
+    rows = sweep(question, jobs=-1, resume=kept, n=range(200))
+right, told = (rows["answer"] == rows["n"] ** 2).all(), "interrupted" in str(said[-1].message)
+print(len(rows), rows.attrs["missing"], right, told)
+sys.stdout.flush()
+os._exit(0)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_an_interrupt_on_all_cores_keeps_what_is_done_and_the_rest_is_taken_up(tmp_path: Path) -> None:
+    kept, marker = tmp_path / "kept", tmp_path / "marker"
+    command = [sys.executable, "-c", INTERRUPTED, str(kept), str(marker)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as process:
+        said, _ = process.communicate(timeout=120)
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)  # the worker that still sleeps
+    rows, missing, right, warned = said.split()
+    assert 60 <= int(rows) <= 150
+    assert int(rows) + int(missing) == 200
+    assert (right, warned) == ("True", "True")
+    (lines,) = kept.iterdir()
+    assert 3 * len(lines.read_text().splitlines()) == int(rows)
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    """Two worker processes; joblib sends its work there while this is used."""
     distributed = pytest.importorskip("distributed")
     import joblib
 
+    here = distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
+    with here, distributed.Client(here):
+        yield lambda: joblib.parallel_config(backend="dask")
+
+
+def test_a_sweep_goes_on_on_a_cluster_where_it_stopped_here(cluster: Any, tmp_path: Path) -> None:
+    asked, stop = tmp_path / "asked", tmp_path / "stop"
+    stop.touch()
+    names = str(asked), str(stop)
+
+    def question(n: int, m: int) -> dict[str, Any]:
+        from pathlib import Path
+
+        with open(names[0], "a") as file:
+            file.write(f"{n} {m}\n")
+        if n == 20 and Path(names[1]).exists():
+            raise KeyboardInterrupt
+        return {"share": Fraction(n, m), "half": n * m / 2}
+
+    with pytest.warns(UserWarning, match="60 of 120"):
+        sweep(question, resume=tmp_path / "kept", **AXES)
+    stop.unlink()
+    asked.unlink()
+    with cluster():
+        assert rows_of(sweep(question, resume=tmp_path / "kept", **AXES)) == RIGHT
+        assert len(asked.read_text().splitlines()) >= 60
+        assert "19 7" not in asked.read_text().splitlines()
+        asked.unlink()
+        assert rows_of(sweep(question, resume=tmp_path / "kept", **AXES)) == RIGHT
+        assert not asked.exists()
+
+
+def test_a_cluster_gives_the_same_rows_though_a_worker_is_killed(cluster: Any, tmp_path: Path) -> None:
     marker = tmp_path / "killed"
 
     def question(n: int, m: int) -> Any:
@@ -326,8 +414,7 @@ def test_a_cluster_gives_the_same_rows_though_a_worker_is_killed(tmp_path: Path)
             os._exit(9)
         return {"share": Fraction(n, m), "half": n * m / 2}
 
-    cluster = distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
-    with cluster, distributed.Client(cluster), joblib.parallel_config(backend="dask"):
+    with cluster():
         frame = sweep(question, **AXES)
         with_basis = sweep(both, n=range(4), m=(1, 2))
     assert marker.exists()
