@@ -9,7 +9,7 @@ COMPILED := gamekit/__pycache__/.compiled
 # Kernels, servers and workers start from compiled modules, even where the environment says not to keep any.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: lab class test unit soak mutate bench lint bake docs clean
+.PHONY: lab class site test unit soak mutate bench lint bake docs clean
 
 $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -m venv --clear .venv
@@ -52,6 +52,9 @@ bench: $(STAMP)  ## ratios against peers in the same process
 
 bake: $(STAMP)  ## execute the notebooks and store their answers
 	$(BIN)/python tests/bake.py
+
+site: $(STAMP)  ## the class's site, in build/lessons: boards, lessons and worksheets as pages that need no Python
+	$(BIN)/python docs/make_lessons.py build/lessons
 
 docs: $(STAMP)  ## the site, in build/site: runs the notebooks for charts that can be pointed at, opens without a server
 	GAMEKIT_DOCS=live NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict -q -f docs/mkdocs.yml

@@ -16,13 +16,14 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from fractions import Fraction
 from functools import cache
+from itertools import pairwise
 from typing import Any, Final
 
 from gamekit import data
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
 from gamekit.codec import made
-from gamekit.julius_caesar.places import CITIES
+from gamekit.julius_caesar.places import CITIES, ROADS
 from gamekit.julius_caesar.tables import ATTACKER, ROLES, SIDES
 from gamekit.words import language_or_default, note, word
 
@@ -64,6 +65,29 @@ class Event:
         _one_of(self.place, places(), "place")
         if self.battle:
             _one_of(self.battle, battles(), "battle")
+
+
+@dataclass(frozen=True, slots=True)
+class March:
+    """A line of ``moves.csv``: a way from place to place in a year, of "Caesar", "Pompey" or "others"."""
+
+    year: int
+    number: int
+    side: str
+    path: str
+    text_en: str
+    text_ja: str
+    source: str
+
+    def __post_init__(self) -> None:
+        _one_of(self.side, (*SIDES, "others"), "side")
+        for place in self.stops:
+            _one_of(place, places(), "place")
+
+    @property
+    def stops(self) -> tuple[str, ...]:
+        """The places of the way, from its beginning."""
+        return tuple(self.path.split(" > "))
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,6 +284,22 @@ def battles() -> dict[str, PastBattle]:
     ('Carthage', 'b')
     """
     return {row.name: row for row in data.rows(PastBattle, f"{FOLDER}/battles.csv", key=("name",))}
+
+
+def marches(year: int | None = None) -> tuple[March, ...]:
+    """Who went where in a year, or in all; each way is judged, as drawn.
+
+    >>> [march.stops[-1] for march in marches(-47)]
+    ['Dyrrachium', 'Pharsalus', 'Pharsalus', 'Pelusium']
+    """
+    rows = data.rows(March, f"{FOLDER}/moves.csv", key=("year", "number"))
+    return tuple(row for row in rows if year in (None, row.year))
+
+
+def roads_used(year: int) -> tuple[tuple[str, str], ...]:
+    """The roads of Julius Caesar's map on which an army of the year went."""
+    used = {frozenset(pair) for march in marches(year) for pair in pairwise(march.stops)}
+    return tuple((road.city_a, road.city_b) for road in ROADS if {road.city_a, road.city_b} in used)
 
 
 def tellings(year: int | None = None) -> tuple[Telling, ...]:

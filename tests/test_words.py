@@ -24,8 +24,9 @@ FAMILIES = {key.split(".")[0] for key in KEYS}
 
 @cache
 def sources() -> dict[Path, ast.Module]:
-    """The package's code, read once and not before a test asks."""
-    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in (ROOT / "gamekit").rglob("*.py")}
+    """The package's code and the class's site, read once and not before a test asks."""
+    paths = (*(ROOT / "gamekit").rglob("*.py"), ROOT / "docs" / "make_lessons.py")
+    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in paths}
 
 
 def docstrings(tree: ast.AST) -> set[int]:

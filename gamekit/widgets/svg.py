@@ -23,20 +23,29 @@ def svg(scene: Scene, name: str = "board") -> str:
     (True, True)
     """
     width, height = _number(scene.width), _number(scene.height)
-    ground = [_tag("rect", width=scene.width, height=scene.height, fill=scene.ground)] if scene.ground else []
-    counter = iter(range(1, 1_000_000))
-    shapes = [text for layer in scene.layers for shape in layer for text in _draw(shape, name, counter)]
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
             f'viewBox="0 0 {width} {height}" role="img" aria-labelledby="{name}-title {name}-text">',
             f'<title id="{name}-title">{escape(scene.title)}</title>',
             f'<desc id="{name}-text">{escape(scene.sentence)}</desc>',
-            *ground,
-            *shapes,
+            *drawn(scene, name),
             "</svg>",
         ]
     )
+
+
+def drawn(scene: Scene, name: str) -> Iterator[str]:
+    """The ground of a scene and then its shapes, each as one piece of SVG."""
+    if scene.ground:
+        yield _tag("rect", width=scene.width, height=scene.height, fill=scene.ground)
+    counter = iter(range(1, 1_000_000))
+    for layer in scene.layers:
+        for shape in layer:
+            if isinstance(shape, Group):
+                yield from _draw(shape, name, counter, whole=True)
+            else:
+                yield "\n".join(_draw(shape, name, counter))
 
 
 def image(scene: Scene, name: str = "board") -> str:
@@ -61,12 +70,13 @@ def once(text: str, name: str) -> str:
     return used.replace("</desc>", f"</desc>\n<defs>{lines}</defs>", 1) if lines else text
 
 
-def _draw(shape: Shape, name: str, counter: Iterator[int]) -> Iterator[str]:
+def _draw(shape: Shape, name: str, counter: Iterator[int], whole: bool = False) -> Iterator[str]:
+    """A shape line by line; the shapes of a group each in one piece where they are to be ``whole``."""
     if shape.label:
         yield f'<g role="img" aria-label="{escape(shape.label)}"><title>{escape(shape.label)}</title>'
     match shape:
         case Group():
-            yield from _group(shape, name, counter)
+            yield from _group(shape, name, counter, whole)
         case Text():
             yield _text(shape)
         case Rect() | Circle() | Path():
@@ -75,7 +85,7 @@ def _draw(shape: Shape, name: str, counter: Iterator[int]) -> Iterator[str]:
         yield "</g>"
 
 
-def _group(group: Group, name: str, counter: Iterator[int]) -> Iterator[str]:
+def _group(group: Group, name: str, counter: Iterator[int], whole: bool) -> Iterator[str]:
     moves = [f"translate({_number(group.x)} {_number(group.y)})"] if group.x or group.y else []
     moves += [f"rotate({_number(group.rotate)})"] if group.rotate else []
     moves += [f"scale({_number(group.scale)})"] if group.scale != 1 else []
@@ -85,7 +95,8 @@ def _group(group: Group, name: str, counter: Iterator[int]) -> Iterator[str]:
         yield f'<g clip-path="url(#{clip})">'
     yield _tag("g", close=False, transform=" ".join(moves) or None, opacity=_opacity(group))
     for shape in group.shapes:
-        yield from _draw(shape, name, counter)
+        lines = _draw(shape, name, counter)
+        yield from ("\n".join(lines),) if whole else lines
     yield "</g></g>" if clip else "</g>"
 
 

@@ -9,11 +9,17 @@ import pytest
 
 from gamekit import history
 from gamekit.widgets.layout import Room
-from gamekit.widgets.lessons import TimelineBoard
-from gamekit.widgets.lessons.timeline import AXIS, FIRST, HEIGHT, LAST, SET
-from gamekit.widgets.page import to_html, to_text
+from gamekit.widgets.lessons import PredictBoard, TimelineBoard
+from gamekit.widgets.lessons.timeline import FIRST, LAST
+from gamekit.widgets.lessons.timeline_view import SET, TALL
+from gamekit.widgets.page import Clock, Picture, controls, to_html, to_text
 from gamekit.widgets.scene import Scene, Text, text_width
-from tests.widgets.helpers import control, press, send
+from tests.widgets.helpers import control, press, send, widgets
+
+
+def here(board: TimelineBoard) -> Scene:
+    """The map, which is the second picture."""
+    return [one.scene for one in controls(board.page) if isinstance(one, Picture)][1]
 
 
 def names(scene: Scene) -> list[tuple[str, Room]]:
@@ -48,20 +54,18 @@ def test_names_lie_on_the_map_and_not_over_each_other(width: int) -> None:
         board._rooms["board"] = width
         for year in range(FIRST, LAST + 1):
             send(board, "year", year)
-            found = names(board.scene)
+            found = names(here(board))
             for name, room in found:
                 assert 0 <= room.x <= room.right <= width, (year, name)
-                assert AXIS <= room.y <= room.bottom <= HEIGHT, (year, name)
-            for (one, here), (other, there) in combinations(found, 2):
-                apart = (
-                    here.right <= there.x or there.right <= here.x or here.bottom <= there.y or there.bottom <= here.y
-                )
+                assert 0 <= room.y <= room.bottom <= TALL, (year, name)
+            for (one, at), (other, there) in combinations(found, 2):
+                apart = at.right <= there.x or there.right <= at.x or at.bottom <= there.y or there.bottom <= at.y
                 assert apart, f"{year}: {one} over {other}"
 
 
-def test_the_year_is_chosen_by_click_slider_and_steps_and_stays_within() -> None:
+def test_the_year_is_chosen_by_click_and_steps_and_stays_within() -> None:
     board = TimelineBoard(-47, "en")
-    send(board, "bc", 60)
+    send(board, "year", FIRST)
     assert board.table.year == FIRST
     assert control(board, ("step", -1)).disabled
     press(board, ("step", 1))
@@ -77,3 +81,43 @@ def test_a_year_without_events_says_so_and_the_calendar_is_told() -> None:
     assert "No event of this year is told here." in to_text(TimelineBoard(empty, "en").page)
     assert "two months ahead of the seasons" in to_text(TimelineBoard(-47, "en").page)
     assert "seasons" not in to_text(TimelineBoard(-43, "en").page)
+
+
+def test_events_are_walked_one_by_one_and_play_runs_to_the_end_at_its_speed() -> None:
+    board = TimelineBoard(FIRST, "en")
+    press(board, ("play",))
+    send(board, "pace", 1000)
+    clock = next(one for one in controls(board.page) if isinstance(one, Clock))
+    assert (clock.on, clock.milliseconds) == (True, 1000)
+    seen = [board.table.told]
+    while board.table.running:
+        send(board, "tick")
+        seen.append(board.table.told)
+    assert seen == list(history.events())
+    for event in reversed(seen[:-1]):
+        press(board, ("event", -1))
+        assert board.table.told == event
+    assert control(board, ("event", -1)).disabled
+
+
+def test_who_went_where_is_drawn_with_its_number_and_told_and_its_roads_are_lit() -> None:
+    board = TimelineBoard(-47, "en")
+    text = to_text(board.page)
+    numbers = [shape.text for shape in here(board).static if isinstance(shape, Text) and shape.text.isdecimal()]
+    assert numbers == ["1", "2", "3", "4"]
+    for march in history.marches(-47):
+        assert march.text_en in text
+    assert ("Dyrrachium", "Thessalonika") in history.roads_used(-47)
+    assert all(march.source.startswith("judged:") for march in history.marches())
+    assert {march.side for march in history.marches()} == {"Caesar", "Pompey", "others"}
+
+
+def test_a_battle_that_is_set_up_is_fought_below_the_map() -> None:
+    board = TimelineBoard(-47, "en")
+    assert board.table.told.battle == "Pharsalus"
+    press(board, ("fight",))
+    found = [one for one in widgets(board) if isinstance(one, PredictBoard)]
+    assert [one.table.name for one in found] == ["Pharsalus"]
+    press(board, ("event", 1))
+    assert not board.table.fight
+    assert not control(board, ("fight",), hidden=True).shown  # the murder of Pompey is no battle

@@ -47,6 +47,7 @@ class Guessing:
     votes: Votes = NOBODY
     seed: int = 0
     seen: int = COVERED
+    counts: bool = True  # whether raised hands are counted, beside the guess of one's own
     language: str = "en"
 
     @property
@@ -99,7 +100,15 @@ def _seen(table: Guessing) -> GuessView:
     throws = table.run.throws if table.revealed else ()
     last = throws[table.seen - 1] if 0 < table.seen <= len(throws) else None
     return GuessView(
-        table.asked, table.votes, table.revealed, last, max(table.seen, 0), len(throws), table.end, table.language
+        table.asked,
+        table.votes,
+        table.revealed,
+        last,
+        max(table.seen, 0),
+        len(throws),
+        table.end,
+        table.language,
+        table.counts,
     )
 
 
@@ -120,7 +129,7 @@ def _votes(table: Guessing) -> list[Control]:
     ]
     reveal = Button(word("predict.reveal", say), ("reveal",), "main", chance=True, disabled=not table.votes.count)
     slider = Slider(word("predict.guess", say), 0, 100, EVEN if guess is None else guess, ("guess",))
-    return [section("", slider, *hands, row(reveal), shown=not table.revealed, key="votes")]
+    return [section("", slider, *(hands if table.counts else ()), row(reveal), shown=not table.revealed, key="votes")]
 
 
 def _after(table: Guessing) -> Iterator[Control]:

@@ -35,6 +35,7 @@ class GuessView(NamedTuple):
     throws: int
     end: str
     language: str
+    counts: bool = True
 
 
 def scene(seen: GuessView, width: float) -> Scene:
@@ -44,7 +45,7 @@ def scene(seen: GuessView, width: float) -> Scene:
     halves = panel.columns(2, 32) if width >= NARROW else panel.rows(2, 16)
     shapes = [*drawn]
     shapes += _answer(seen, halves[0]) if seen.revealed else _cover(seen, halves[0])
-    shapes += _dice(seen, halves[1]) if seen.revealed else _hands(seen, halves[1])
+    shapes += _dice(seen, halves[1]) if seen.revealed else _hands(seen, halves[1]) if seen.counts else ()
     return Scene(width, panel.bottom + 8, pieces=tuple(shapes), title=_question(seen), sentence=sentence(seen))
 
 

@@ -19,7 +19,7 @@ MOST: Final = 400  # steps: a battle has four rounds
 
 
 @dataclass(frozen=True, slots=True)
-class Walk:
+class Stepping:
     """What is asked, and the branches taken so far, each by its count."""
 
     asked: Prediction
@@ -34,7 +34,7 @@ class Walk:
         return walked(self.asked, self.path)
 
 
-def screen(table: Walk, seat: Seat) -> Area:
+def screen(table: Stepping, seat: Seat) -> Area:
     """The step in large type: the chance now, the forces, the ways from here; back, next, jump."""
     say, name = table.language, title(table.name, table.language) if table.name else ""
     head = word("steps.title", say, battle=name) if name else spoken(table.asked.question, say)
@@ -52,7 +52,7 @@ def screen(table: Walk, seat: Seat) -> Area:
     )
 
 
-def _ways(table: Walk) -> Iterator[Control]:
+def _ways(table: Stepping) -> Iterator[Control]:
     say, over = table.language, table.steps[-1].over
     yield Button(word("steps.back", say), ("back",), disabled=not table.path)
     yield Button(word("steps.next", say), ("next",), "main", disabled=over)
@@ -60,7 +60,7 @@ def _ways(table: Walk) -> Iterator[Control]:
     yield Button(word("steps.round", say), ("round",), chance=True, disabled=over)
 
 
-def _jump(table: Walk) -> Menu:
+def _jump(table: Stepping) -> Menu:
     """Every step so far, the beginning first."""
     say, steps = table.language, table.steps
     named = [(word("steps.start", say), 0)]
@@ -70,7 +70,7 @@ def _jump(table: Walk) -> Menu:
     return Menu(tuple(named), len(table.path), ("jump",), tooltip=word("steps.jump", say))
 
 
-def update(table: Walk, message: Message) -> Walk:
+def update(table: Stepping, message: Message) -> Stepping:
     """The table after a message."""
     step = table.steps[-1]
     match message:
@@ -96,7 +96,7 @@ def update(table: Walk, message: Message) -> Walk:
     return table
 
 
-def _to_the_end_of_the_round(table: Walk, random: Random) -> Walk:
+def _to_the_end_of_the_round(table: Stepping, random: Random) -> Stepping:
     step, path, now = table.steps[-1], list(table.path), table.steps[-1].round
     while not step.over and step.round == now and len(path) < MOST:
         branch = step.fallen(random)
@@ -105,9 +105,9 @@ def _to_the_end_of_the_round(table: Walk, random: Random) -> Walk:
     return replace(table, path=tuple(path))
 
 
-def _begin(name: str, by: str | None, language: str) -> Walk:
+def _begin(name: str, by: str | None, language: str) -> Stepping:
     asked, by = ready(name, by)
-    return Walk(asked, name, by, language=language)
+    return Stepping(asked, name, by, language=language)
 
 
 class StepBoard(LessonBoard, screen=screen, update=update):
@@ -120,7 +120,7 @@ class StepBoard(LessonBoard, screen=screen, update=update):
     'Round 1: Scipio throws. Dice: 2; faces up to 2 count. 95.7% now.'
     """
 
-    table: Walk
+    table: Stepping
 
     def __init__(self, thing: Any = "Zela", side: str | None = None, language: str | None = None) -> None:
         language = language_or_default(language)
@@ -130,4 +130,4 @@ class StepBoard(LessonBoard, screen=screen, update=update):
             names = getattr(thing, "names", ("attacker",))
             asked = Prediction(thing, side or names[0])
             first(asked)
-            super().__init__(Walk(asked, language=language))
+            super().__init__(Stepping(asked, language=language))
