@@ -104,7 +104,7 @@ def what_if(table: WhatIf, seat: Seat) -> Area:
         Slider(word(f"site.what_if.{name}", say), values[0], values[-1], table.values[place], ("set", place))
         for place, (name, values) in enumerate(asked.sliders)
     ]
-    head = heading_html(word(f"site.page.what_if_{table.name}", say))
+    head = heading_html(word(f"site.question.{table.name}", say))
     shown = Html(f'<div class="gk-what-if">{answer}</div>', "gk-live")
     return lesson(seat, head, "", [row(switch(say)), *sliders, shown, Picture(still_scene(picture))])
 
@@ -198,6 +198,8 @@ def title(name: str, language: str) -> str:
 
         thing = called(next((one for one in BATTLES if one.lower() == of), CONTEST), language)
         return word(f"site.page.{kind}", language, battle=thing)
+    if name.startswith("what_if_"):
+        return word(f"site.question.{name.removeprefix('what_if_')}", language)
     return word(f"site.page.{name}", language)
 
 

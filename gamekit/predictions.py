@@ -24,10 +24,11 @@ from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
 from gamekit.julius_caesar.odds.army import called
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
-from gamekit.words import Note, note
+from gamekit.words import Note, note, word
 
 FACES: Final = 6
 CONTEST: Final = "arena"  # of Aquileia's ready contests
+MANY, RARE = 0.1, 1e-6  # chances said in hundreds from the one on, as very rare below the other
 COUNTING: Final = (1, 2)  # the faces of Aquileia's dice that count, of six: one in three
 
 
@@ -105,6 +106,23 @@ def ready(name: str, by: str | None = None) -> tuple[Prediction, str]:
         return Prediction(contest, contest.names[-1]), ""
     by = history.staging(name).muster(by).by
     return of_history(name, by), by
+
+
+def often(chance: float | Fraction, language: str | None = None) -> str:
+    """How often that comes, as people say it: in hundreds, else one in so many, rounded to two digits.
+
+    >>> often(0.939), often(Fraction(1, 58449)), often(0)
+    ('94 in 100', '1 in 58,000', 'never')
+    """
+    if not chance:
+        return word("predict.never", language)
+    if chance >= MANY:
+        return word("predict.in_hundred", language, share=round(100 * chance))
+    if chance < RARE:
+        return word("predict.rare", language)
+    times = 1 / float(chance)
+    digits = 10 ** max(0, len(str(int(times))) - 2)
+    return word("predict.one_in", language, count=f"{round(times / digits) * digits:,}")
 
 
 def named(thing: Any, side: str) -> str:

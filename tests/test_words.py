@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import csv
+import json
 import pickle
 import re
 from functools import cache
@@ -24,9 +25,18 @@ FAMILIES = {key.split(".")[0] for key in KEYS}
 
 @cache
 def sources() -> dict[Path, ast.Module]:
-    """The package's code and the class's site, read once and not before a test asks."""
+    """The package's code, the class's site and the lessons' cells, read once and not before a test asks."""
     paths = (*(ROOT / "gamekit").rglob("*.py"), ROOT / "docs" / "make_lessons.py")
-    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in paths}
+    lessons = [
+        ROOT / "notebooks" / f"{name}.ipynb" for name in ("00_start_here", "history_civil_war", "teachers_guide")
+    ]
+    code = {path: path.read_text(encoding="utf-8") for path in paths} | {path: code_of(path) for path in lessons}
+    return {path: ast.parse(text) for path, text in code.items()}
+
+
+def code_of(path: Path) -> str:
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    return "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
 
 
 def docstrings(tree: ast.AST) -> set[int]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from html import escape
 from typing import Any, Final
 
 from gamekit import history
-from gamekit.predictions import BANDS, Decided, Prediction, Votes, ready, told
+from gamekit.predictions import BANDS, Decided, Prediction, Votes, often, ready, told
 from gamekit.widgets.lessons.board import LessonBoard, chosen, lesson, other, switch
-from gamekit.widgets.lessons.predict_view import GuessView, scene, whole
+from gamekit.widgets.lessons.predict_view import GuessView, scene
 from gamekit.widgets.page import (
     Area,
     Button,
@@ -33,7 +32,6 @@ from gamekit.words import language_or_default, note, spoken, word
 COVERED: Final = -1
 EVEN: Final = 50
 NOBODY: Final = Votes()
-MANY, RARE = 0.1, 1e-6  # chances said in hundreds from the one on, and in millions below the other
 PACE: Final = 700  # milliseconds between two throws
 
 
@@ -156,28 +154,17 @@ def _past(table: Guessing) -> list[str]:
     lost = {"a": battle.a_losses, "b": battle.b_losses} if say == "en" else {}  # told in English alone
     said += [escape(word("predict.losses", say, side=sides[side], losses=told)) for side, told in lost.items()]
     share = table.asked.chance if battle.a_won else 1 - table.asked.chance
-    rows = [(word("predict.to_win", say), _often(share, say))]
+    rows = [(word("predict.to_win", say), often(share, say))]
     if (cheap := history.cheaply(table.name, table.by)) is not None:
-        rows.append((f"{word('predict.cheaply', say)} ({history.told(staged, 'lost', say)})", _often(cheap, say)))
+        rows.append((f"{word('predict.cheaply', say)} ({history.told(staged, 'lost', say)})", often(cheap, say)))
     if (end := history.to_the_end(table.name, table.by)) is not None:
-        rows.append((word("predict.to_the_end", say), _often(end if battle.a_won else 1 - end, say)))
+        rows.append((word("predict.to_the_end", say), often(end if battle.a_won else 1 - end, say)))
     lines = "".join(f"<tr><th>{escape(what)}</th><td>{escape(often)}</td></tr>" for what, often in rows)
     return [
         *said,
         f"<b>{escape(word('predict.lucky', say))}</b>",
         f'<table class="gk-tellings"><tbody>{lines}</tbody></table>',
     ]
-
-
-def _often(chance: float | Fraction, language: str) -> str:
-    """How often that comes, as people say it."""
-    if chance >= MANY:
-        return word("predict.in_hundred", language, share=whole(chance))
-    if chance < RARE:
-        return word("predict.rare", language)
-    times = 1 / float(chance)
-    digits = 10 ** max(0, len(str(int(times))) - 2)
-    return word("predict.one_in", language, count=f"{round(times / digits) * digits:,}")
 
 
 def _left_out(table: Guessing) -> list[str]:
