@@ -10,6 +10,7 @@ from gamekit.game import CHANCE
 from gamekit.roma_victrix import rules, strategies
 from gamekit.roma_victrix.game_state import ACTIONS, COUNTERS, Action, Body, Die, Phase, State
 from gamekit.roma_victrix.odds.combat import Combat, LandCombat, NavalCombat
+from gamekit.roma_victrix.odds.forecasts import budget, standing
 from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.places import PLACES, PROVINCE
 from gamekit.roma_victrix.positions import PositionError, action_from_json, action_to_json, from_json, to_json
@@ -216,6 +217,7 @@ __all__ = [
     "action_from_json",
     "action_to_json",
     "apply",
+    "budget",
     "chance_outcomes",
     "current_player",
     "from_json",
@@ -225,6 +227,7 @@ __all__ = [
     "returns",
     "rules",
     "seen",
+    "standing",
     "to_json",
     "told",
     "year_told",

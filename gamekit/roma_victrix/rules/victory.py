@@ -11,26 +11,33 @@ from gamekit.roma_victrix.rules.board import camp, control, ruling
 from gamekit.roma_victrix.rules.frame import frame_of
 from gamekit.roma_victrix.scenario import Goal
 
+Owners = tuple[int, ...]  # by province: the power that controls it, or NONE
 
-def achieved(state: State, power: int, goal: Goal) -> int:
-    """How many of a goal's objectives a power has achieved (4.41 to 4.45)."""
+
+def owners_of(state: State) -> Owners:
+    """Who controls each province."""
+    return tuple(control(state, place) for place in range(len(PROVINCE)))
+
+
+def achieved(state: State, power: int, goal: Goal, owners: Owners = ()) -> int:
+    """How many of a goal's objectives a power has achieved (4.41 to 4.45); ``owners`` spare looking at the map."""
     if goal.goal == "province":
-        return sum(holds(state, power, INDEX[name]) for name in goal.names)
+        return sum(holds(state, power, INDEX[name], owners) for name in goal.names)
     if goal.goal == "number":
-        return min(goal.number, sum(holds(state, power, place) for place in range(len(PROVINCE))))
+        return min(goal.number, sum(holds(state, power, place, owners) for place in range(len(PROVINCE))))
     if goal.goal == "leader":
         return sum(name in state.fallen for name in goal.names)
     if goal.goal == "last":
         return int(_last(state, power))
-    held = [[holds(state, power, place) for place in OF_REGION[name]] for name in goal.names]
+    held = [[holds(state, power, place, owners) for place in OF_REGION[name]] for name in goal.names]
     if ruling(state, "region_goal") == "majority":
         return sum(len(region) for region in held if 2 * sum(region) > len(region))
     return sum(map(sum, held))
 
 
-def holds(state: State, power: int, place: int) -> bool:
+def holds(state: State, power: int, place: int, owners: Owners = ()) -> bool:
     """Whether a power controls a province, itself or by whom its player controls."""
-    owner = control(state, place)
+    owner = owners[place] if owners else control(state, place)
     return owner != NONE and camp(state, owner) == power
 
 
@@ -40,26 +47,27 @@ def _last(state: State, power: int) -> bool:
     return power in left and not any(seat in left for seat in frame_of(state).seats if seat != power)
 
 
-def score(state: State, power: int) -> tuple[int, int]:
+def score(state: State, power: int, owners: Owners = ()) -> tuple[int, int]:
     """(objectives achieved, objectives in all) of a power."""
     goals = frame_of(state).goals[power]
-    return sum(achieved(state, power, goal) for goal in goals), sum(goal.worth for goal in goals)
+    return sum(achieved(state, power, goal, owners) for goal in goals), sum(goal.worth for goal in goals)
 
 
-def percentages(state: State) -> dict[int, Fraction]:
+def percentages(state: State, owners: Owners = ()) -> dict[int, Fraction]:
     """Each player's victory per cent (4.51): of his own objectives, or by the other ruling of all achieved."""
-    scores = {seat: score(state, seat) for seat in frame_of(state).seats}
+    scores = {seat: score(state, seat, owners) for seat in frame_of(state).seats}
     if ruling(state, "victory_percent") == "all":
         whole = sum(done for done, _ in scores.values())
         return {seat: Fraction(100 * done, whole) if whole else Fraction(0) for seat, (done, _) in scores.items()}
     return {seat: Fraction(100 * done, of) if of else Fraction(0) for seat, (done, of) in scores.items()}
 
 
-def ranking(state: State) -> list[tuple[Fraction, int, int, int]]:
+def ranking(state: State, owners: Owners = ()) -> list[tuple[Fraction, int, int, int]]:
     """(per cent, revenue of the provinces pillaged or not, treasury, player), the winner first (4.51 to 4.53)."""
+    owners = owners or owners_of(state)
     rows = []
-    for seat, percent in percentages(state).items():
-        worth = sum(PROVINCE[place].revenue for place in range(len(PROVINCE)) if control(state, place) == seat)
+    for seat, percent in percentages(state, owners).items():
+        worth = sum(province.revenue for owner, province in zip(owners, PROVINCE) if owner == seat)
         rows.append((percent, worth, state.treasury[seat], seat))
     return sorted(rows, key=lambda row: (*(-each for each in row[:3]), row[3]))
 

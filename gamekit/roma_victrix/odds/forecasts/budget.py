@@ -1,0 +1,466 @@
+"""The law of a treasury in the years to come, the map as it stands (4.2 A to C, 7.0, 8.0, 9.0).
+
+A year rolls for pillage markers and reduced capitals, then for attrition, then collects, pays for the units and raises
+new ones. Nobody moves, so the rolls are independent, and a year is one pass over (money, what is pillaged, the
+capital, the stacks that wear) with whole weights."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from math import prod
+from typing import Any, Final
+
+from gamekit.dist import Basis, Dist, join
+from gamekit.roma_victrix import game_state as s
+from gamekit.roma_victrix import rules
+from gamekit.roma_victrix.game_state import FLEET, NONE, Body, Pending, Phase, State, Status
+from gamekit.roma_victrix.odds.forecasts import wear
+from gamekit.roma_victrix.odds.forecasts.said import FAMILY, position, power_of, said
+from gamekit.roma_victrix.odds.forecasts.unseen import revealed
+from gamekit.roma_victrix.places import PLACES, PROVINCE, is_coast, province_of
+from gamekit.roma_victrix.procedures import percentage_loss
+from gamekit.roma_victrix.rules import sequence, treasury
+from gamekit.roma_victrix.rules.board import (
+    camp,
+    capital_of,
+    changed,
+    control,
+    full_city,
+    has_fleet,
+    has_land,
+    leaders_at,
+    pays_and_collects,
+    ruling,
+    units_of,
+)
+from gamekit.roma_victrix.rules.views import View
+from gamekit.roma_victrix.state import force, whole
+from gamekit.roma_victrix.tables import ATTRITION, COSTS, FACES, ROLLS, judged_note
+from gamekit.roma_victrix.tables import ruling as reading
+from gamekit.words import Note, note, spoken
+
+MOST: Final = 200_000  # ways for the rolls to fall that a forecast looks at
+YEARS: Final = 5
+FOOT: Final = ("LGN", "HI")
+RULINGS: Final = ("odd_reduced", "attrition", "client_supply")
+DUE: Final = (Phase.REVENUE, Phase.UPKEEP, Phase.MAINTAIN)
+Town = tuple[int, frozenset[int]]  # the capital's CSP, and the pillaged provinces
+Terms = tuple[tuple[int, tuple[tuple[int, int], ...]], ...]  # by the capital's CSP: income, and more without a marker
+
+
+@dataclass(frozen=True, slots=True)
+class Unsupplied:
+    """Units in a place that may go unpaid (8.2, 8.3): the chance of that, and the CSP that they then lose next year."""
+
+    place: str
+    csp: int
+    p: Any
+    loss: Dist[int]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Budget:
+    """A power's money after so many years: ``left`` is the law of what remains after revenue, upkeep and new units.
+
+    Below 0 it is what was wanting in the first year that could not be paid; ``p`` is the chance that every year can.
+    ``most`` is how many units of each kind the rules let the power raise in the year (9.15), ``why`` the reasons why
+    ``wanted`` is more than that. ``income`` and ``upkeep`` are the laws of the first year, ``cost`` the new units'."""
+
+    power: str
+    wanted: str
+    years: int
+    treasury: int
+    income: Dist[int]
+    upkeep: Dist[int]
+    cost: int
+    left: Dist[int]
+    most: tuple[tuple[str, int], ...]
+    why: tuple[Note, ...]
+    unsupplied: tuple[Unsupplied, ...]
+    basis: Basis
+
+    @property
+    def p(self) -> Any:
+        """The chance that all can be paid."""
+        return self.left.at_least(0)
+
+    @property
+    def allowed(self) -> bool:
+        """Whether the rules let the power raise so many in the year, the money apart."""
+        return not self.why
+
+    def said(self, language: str | None = None) -> str:
+        """Whether it can be paid, why not, and what goes unsupplied."""
+        key = ("pays" if self.wanted else "keeps") + (".years" if self.years > 1 else "")
+        values = {"power": self.power, "wanted": self.wanted, "years": self.years}
+        lines = [spoken(why, language) for why in self.why] or [said(f"budget.{key}", language, p=self.p, **values)]
+        spread = {"income": _spread(self.income), "upkeep": _spread(self.upkeep)}
+        lines.append(said("budget.sum", language, now=self.treasury, cost=self.cost, **spread))
+        for units in self.unsupplied[:3]:
+            mean = f"{float(units.loss.mean()):.1f}"
+            lines.append(said("budget.unpaid", language, place=units.place, p=units.p, csp=units.csp, mean=mean))
+        return " ".join(lines)
+
+    def __repr__(self) -> str:
+        return self.said()
+
+
+def _spread(law: Dist[int]) -> str:
+    return str(min(law)) if len(law) == 1 else f"{min(law)}-{max(law)}"
+
+
+def budget(seen: State | View, power: str, raise_: str = "", years: int = 1) -> Budget:
+    """Whether a power can pay its units, and new ones raised in the next joint economic phase, for so many years.
+
+    The map stays as it stands: nobody moves, no card is played. Pillage markers and reduced capitals roll, stacks that
+    are isolated, unpaid or crowded lose by attrition what their owner values least, revenue comes from the provinces
+    with a way to the capital (7.5), then upkeep is due for all, then the new units. In the segment of new units itself
+    the money is what lies there. Of stacks that a view does not show it counts what was set up and has not fallen.
+    ValueError for a power that pays for nothing (7.9), and when no economic phase is left.
+
+    >>> from gamekit import roma_victrix as rv
+    >>> start = rv.initial_state("second_punic_war")
+    >>> plan = rv.budget(start, "Rome", "2 LGN")
+    >>> plan.p, plan.allowed, dict(plan.most)["LGN"], str(rv.budget(start, "Rome", "8 LGN").why[0])
+    (Fraction(0, 1), True, 4, 'The rules let Rome raise 4 LGN in a year at most (9.15).')
+    """
+    state, who = position(seen), power_of(position(seen), power)
+    whole(years, "the years", 1, YEARS)
+    if not pays_and_collects(state, who):
+        raise ValueError(f"{power} collects no revenue and pays for no units (7.9)")
+    wanted = s.as_units(force(raise_)) if raise_ else s.NO_UNITS
+    state, ahead = _ahead(revealed(state), who, power)
+    cost = sum(count * COSTS[kind].create for kind, count in zip(s.KINDS, wanted[::2]))
+    most = raisable(state, who)
+    why = _forbidden(state, power, wanted, most, bool(raise_))
+    yearly = _Yearly(state, who, ahead, wanted, years)
+    income, upkeep, left = yearly.laws(cost)
+    basis = join(("4.2", "7.5", "8.1", "9.15"), _basis(state, who, ahead))
+    return Budget(
+        power,
+        raise_,
+        years,
+        state.treasury[who],
+        income,
+        upkeep,
+        cost,
+        Dist(left, basis),
+        most,
+        why,
+        yearly.unsupplied(income),
+        basis,
+    )
+
+
+def _ahead(state: State, who: int, power: str) -> tuple[State, list[Pending]]:
+    """The position, and what is to be done before the power's next segment of new units, the next thing first."""
+    while state.agenda[-1].phase == Phase.PAY and state.battle is None and _segment(state, who):
+        state = rules.apply(state, wear.weakest(state))
+    steps = _segment(state, who)
+    if not steps:
+        resting = replace(state, agenda=(Pending(Phase.GAME_TURN),), battle=None, active=None, raised=(), levied=())
+        state = sequence.game_turn(changed(resting, lambda group: True, status=Status.FREE))
+        steps = _segment(state, who)
+    if not steps:
+        raise ValueError(f"no economic phase is left for {power}: turn {state.turn} is the last (4.3)")
+    return state, steps
+
+
+def _segment(state: State, who: int) -> list[Pending]:
+    """What is to be done up to the power's segment of new units, that included; nothing when none is coming."""
+    agenda = state.agenda[::-1]
+    last = next((n for n, step in enumerate(agenda) if step.phase == Phase.RAISE and step.who == who), NONE)
+    return list(agenda[: last + 1])
+
+
+class _Yearly:
+    """The independent parts of a power's years: markers, attrition, and what both make of revenue and upkeep."""
+
+    def __init__(self, state: State, who: int, ahead: list[Pending], wanted: s.Units, years: int) -> None:
+        self.state, self.who, self.years, self.wanted = state, who, years, wanted
+        phases = {step.phase for step in ahead if step.phase not in DUE or step.who == who}
+        self.collects, self.pays = Phase.REVENUE in phases, bool(phases & {Phase.UPKEEP, Phase.MAINTAIN})
+        self.markers = [step for step in ahead if step.phase == Phase.MARKER_ROLL]
+        worn = bool(phases & {Phase.ATTRITION, Phase.ATTRITION_ROLL})
+        self.checks = wear.checks(state) if worn else {}
+        self.known: dict[Any, Terms] = {}
+
+    def laws(self, cost: int) -> tuple[Dist[int], Dist[int], Dist[int]]:
+        """Income and upkeep of the first year, and what is left in the end."""
+        incomes: dict[int, int] = {}
+        bills: dict[int, int] = {}
+        left: dict[int, int] = {}
+        towns, fields = self._towns(), self._fields()
+        if len(towns) * len(fields) > MOST:
+            raise ValueError(
+                f"{len(towns)} x {len(fields)} ways for the rolls to fall are too many for {self.years} years"
+            )
+        for (terms, due), weight in fields.items():
+            for path, chance in towns.items():
+                earned = [_earned(term, *town) for term, town in zip(terms, path)]
+                earned[0] *= self.collects
+                for law, value in ((incomes, earned[0]), (bills, due[0]), (left, self._left(earned, due, cost))):
+                    law[value] = law.get(value, 0) + weight * chance
+        return Dist(incomes), Dist(bills), Dist(left)
+
+    def _left(self, earned: list[int], due: tuple[int, ...], cost: int) -> int:
+        """The money in the end, or what was wanting in the first year that could not be paid."""
+        money = self.state.treasury[self.who]
+        for income, bill in zip(earned, due):
+            money += income - bill - cost
+            if money < 0:
+                break
+            cost = 0
+        return money
+
+    def _towns(self) -> Dist[tuple[Town, ...]]:
+        """The capital's CSP and the pillaged provinces that matter, year by year."""
+        city = capital_of(self.state, self.who)
+        mine = {place for place in self.state.pillaged if self._worth(place)}
+        rolls = {(step.place, step.left) for step in self.markers}
+        start: tuple[Town, ...] = ((city.csp if city else 0, frozenset(mine)),)
+        law = Dist({start: 1})
+        for year in range(self.years):
+            law = law.then(partial(self._onward, rolls, year))
+        return law.map(lambda path: path[1:])
+
+    def _onward(self, rolls: set[tuple[int, int]], year: int, path: tuple[Town, ...]) -> Dist[tuple[Town, ...]]:
+        return self._rolled(path[-1], rolls, year).map(lambda town: (*path, town))
+
+    def _worth(self, place: int) -> bool:
+        """Whether it matters that a pillage marker goes: the province may be the power's, or has its capital."""
+        city = capital_of(self.state, self.who)
+        return bool(city and city.place == place) or self._mine(place)
+
+    def _mine(self, place: int) -> bool:
+        owned = control(self.state, place) == self.who
+        return owned or self.state.garrisons[place] == self.who or place in self.checks
+
+    def _rolled(self, town: Town, rolls: set[tuple[int, int]], year: int) -> Dist[Town]:
+        """A year's rolls for the markers and for the capital; of the first year those that are still to come."""
+        city = capital_of(self.state, self.who)
+        law: Dist[Town] = Dist([(town, 1)])
+        for place in sorted(town[1]):
+            if year or (place, 0) in rolls:
+                law = law.then(partial(_cleared, place, bool(city and city.place == place)))
+        if city and city.place not in town[1] and (year or (city.place, 1) in rolls):
+            law = law.then(partial(_rebuilt, full_city(self.state.options, city.place, city.major)))
+        return law
+
+    def _fields(self) -> Dist[tuple[tuple[Terms, ...], tuple[int, ...]]]:
+        """What the provinces yield and what the units cost, year by year, by what attrition leaves."""
+        side = camp(self.state, self.who)
+        mapped, plain = [], Dist({(s.NO_UNITS,) * self.years: 1})
+        for place, steps in self.checks.items():
+            if is_coast(place) and not any(step.actor == side for step in steps):
+                continue
+            law = wear.paths(self.state, place, steps, self.years)
+            if wear.matters(self.state, place, side, law) or self._last_ships(place):
+                mapped.append((place, law))
+            else:
+                units = law.map(lambda path: tuple(map(self._counted, path)))
+                plain = plain.then(partial(_besides, units))
+        if prod(len(law) for _, law in mapped) * len(plain) > MOST:
+            raise ValueError(f"attrition in {len(self.checks)} places has too many results for {self.years} years")
+        fixed = self._counted(tuple(g for g in self.state.groups if g.place not in self.checks))
+        places = [place for place, _ in mapped]
+        joined = wear.together([law for _, law in mapped]).map(lambda paths: self._mapped(places, paths))
+
+        def with_plain(part: tuple[tuple[Terms, ...], tuple[s.Units, ...]]) -> Dist[Any]:
+            return plain.map(lambda worn: (part[0], self._bills(s.plus(fixed, a) for a in map(s.plus, part[1], worn))))
+
+        return joined.then(with_plain)
+
+    def _mapped(self, places: list[int], paths: tuple[tuple[wear.Stacks, ...], ...]) -> tuple[Any, Any]:
+        """What the provinces yield in each year, and the power's units in these places."""
+        years = [*zip(*paths)] if paths else [()] * self.years
+        rest = tuple(group for group in self.state.groups if group.place not in places)
+        terms = tuple(self._terms((*rest, *(group for stacks in year for group in stacks))) for year in years)
+        units = tuple(_canonical(s.total(self._counted(stacks) for stacks in year)) for year in years)
+        return terms, units
+
+    def _last_ships(self, place: int) -> bool:
+        """Whether attrition may take the power's last ships, and with them the ways over water (7.7)."""
+        fleets = [g.place for g in self.state.groups if g.owner == self.who and has_fleet(g.units)]
+        return place in fleets and all(each in self.checks for each in fleets)
+
+    def _counted(self, stacks: wear.Stacks) -> s.Units:
+        """The power's units among the stacks, as far as upkeep tells them apart."""
+        units = units_of(group for group in stacks if group.owner == self.who)
+        return _canonical(units if "15.2" in self.state.options else s.minus(units, _foot(units)))
+
+    def _bills(self, years: Iterable[s.Units]) -> tuple[int, ...]:
+        """Upkeep of each year; new units are due from the second."""
+        found = []
+        for year, units in enumerate(years):
+            units = s.plus(units, self.wanted) if year else units
+            body = (Body(0, self.who, units),)
+            found.append(treasury.bill(replace(self.state, groups=body), self.who) if year or self.pays else 0)
+        return tuple(found)
+
+    def _terms(self, groups: wear.Stacks) -> Terms:
+        """What a map yields, by the capital's CSP: with all pillage markers, and more without each of them."""
+        key = frozenset((g.place, g.owner, has_land(g.units)) for g in groups)
+        if key not in self.known:
+            city = capital_of(self.state, self.who)
+            most = full_city(self.state.options, city.place, city.major) if city else 0
+            self.known[key] = tuple(self._yields(groups, csp) for csp in range(most + 1))
+        return self.known[key]
+
+    def _yields(self, groups: wear.Stacks, csp: int) -> tuple[int, tuple[tuple[int, int], ...]]:
+        cities = tuple(replace(c, csp=csp) if c.owner == self.who else c for c in self.state.capitals)
+        state = replace(self.state, groups=groups, capitals=cities)
+        base = treasury.income(state, self.who)
+        freed = (
+            (place, treasury.income(replace(state, pillaged=state.pillaged - {place}), self.who) - base)
+            for place in state.pillaged
+            if self._worth(place)
+        )
+        return base, tuple(each for each in freed if each[1])
+
+    def unsupplied(self, income: Dist[int]) -> tuple[Unsupplied, ...]:
+        """What goes unpaid in the first year by the stacks as they stand, those with the most CSP being paid first."""
+        if not self.pays:
+            return ()
+        before = self.state.treasury[self.who]
+        places = sorted(
+            {group.place for group in self.state.groups if group.owner == self.who},
+            key=lambda place: (-self._csp(place), place),
+        )
+        unpaid = {earned: self._unpaid(places, before + earned) for earned in income}
+        found = []
+        for place in places:
+            weight = sum(weight for earned, weight in income.items() if place in unpaid[earned])
+            if weight:
+                p = Fraction(weight, income.total)
+                found.append(Unsupplied(PLACES[place], self._csp(place), p, self._starved(place)))
+        return tuple(sorted(found, key=lambda each: -each.p))
+
+    def _unpaid(self, places: list[int], purse: int) -> list[int]:
+        paid: set[int] = set()
+        for place in places:
+            if treasury.bill(self.state, self.who, partial(_among, paid | {place})) <= purse:
+                paid.add(place)
+        return [place for place in places if place not in paid]
+
+    def _needing(self, place: int) -> s.Units:
+        here = (g for g in self.state.groups if g.place == place and g.owner == self.who)
+        return s.total(sequence.needing(self.state, group) for group in here)
+
+    def _csp(self, place: int) -> int:
+        return sum(count * csp for count, csp in zip(self._needing(place), s.STRENGTH))
+
+    def _starved(self, place: int) -> Dist[int]:
+        """CSP that units lose for want of pay: a die by the rating of the leader there (8.22, 8.32)."""
+        leaders = leaders_at(self.state, province_of(place), camp(self.state, self.who))
+        rating = max((self.state.leaders[number].rating for number in leaders), default=0)
+        table = ruling(self.state, "attrition")
+        return Dist((percentage_loss(self._csp(place), ATTRITION[table, rating, die].percent), 1) for die in FACES)
+
+
+def _among(places: set[int], group: Body) -> bool:
+    return group.place in places
+
+
+def _cleared(place: int, capital: bool, town: Town) -> Dist[Town]:
+    """A pillage marker's roll; below it a sacked capital stands again with 1 CSP (10.36)."""
+    gone = len(ROLLS["pillage_removed"].faces)
+    after = max(town[0], 1) if capital else town[0], town[1] - {place}
+    return Dist({after: gone, town: len(FACES) - gone})
+
+
+def _rebuilt(full: int, town: Town) -> Dist[Town]:
+    """A reduced capital's roll (10.36)."""
+    if not 0 < town[0] < full:
+        return Dist({town: 1})
+    better = len(ROLLS["capital_rebuilt"].faces)
+    return Dist({(town[0] + 1, town[1]): better, town: len(FACES) - better})
+
+
+def _earned(terms: Terms, csp: int, ruined: frozenset[int]) -> int:
+    """Income by what yields and what is pillaged."""
+    if not terms:
+        return 0
+    base, freed = terms[csp]
+    return base + sum(more for place, more in freed if place not in ruined)
+
+
+def _canonical(units: s.Units) -> s.Units:
+    """Counters that cost as much: reduced ones of a kind paired off, full land units all of one kind."""
+    full = [units[n] + units[n + 1] // 2 for n in range(0, len(units), 2)]
+    odd = [count % 2 for count in units[1::2]]
+    land, ships = sum(full[: FLEET // 2]), sum(full[FLEET // 2 :])
+    found = [part for reduced in odd for part in (0, reduced)]
+    found[0], found[FLEET] = land, ships
+    return tuple(found)
+
+
+def _besides(units: Dist[tuple[s.Units, ...]], so_far: tuple[s.Units, ...]) -> Dist[tuple[s.Units, ...]]:
+    """Units of a further place, year by year."""
+    return units.map(lambda more: tuple(_canonical(s.plus(a, b)) for a, b in zip(so_far, more)))
+
+
+def _foot(units: s.Units) -> s.Units:
+    """The barbarian infantry, which costs nothing (8.1)."""
+    return tuple(count * (counter in ("BI", "rBI")) for counter, count in zip(s.COUNTERS, units))
+
+
+# What may be raised ---------------------------------------------------------------------------------------------------
+
+
+def raisable(state: State, who: int) -> tuple[tuple[str, int], ...]:
+    """How many units of each kind a power may raise in its next segment, the money apart: two LGN or HI, two AUX, a
+    CAV and a fleet in each province of its capital or of its leaders (9.12, 9.15), as far as there are counters."""
+    opened = list(state.levied)
+    taken = {state.leaders[number].place for number, _ in opened}
+    for number in sorted(range(len(state.leaders)), key=lambda number: not state.leaders[number].supreme):
+        leader = state.leaders[number]
+        if leader.owner == who and leader.place not in taken and treasury.eligible(state, who, leader.place):
+            opened.append((number, 0))
+            taken.add(leader.place)
+    state = replace(state, levied=tuple(opened))
+    anew: dict[str, int] = {}
+    again: dict[str, int] = {}
+    for place in treasury.muster_places(state, who):
+        fresh = treasury.allowance(state, who, place, False)
+        for unit, count in treasury.allowance(state, who, place, True).items():
+            where = anew if unit in fresh else again
+            where[unit] = where.get(unit, 0) + count
+    found = []
+    for unit in (*s.KINDS,):
+        at = s.COUNTERS.index(unit)
+        fallen, unused = state.eliminated[who][at], state.unused[who][at]
+        most = min(fallen + unused, anew.get(unit, 0) + min(again.get(unit, 0), fallen))
+        found += [(unit, most)] if most else []
+    return tuple(found)
+
+
+def _forbidden(
+    state: State, power: str, wanted: s.Units, most: tuple[tuple[str, int], ...], asked: bool
+) -> tuple[Note, ...]:
+    """Why the rules do not let a power raise so many units."""
+    if asked and not most:
+        return (note(f"{FAMILY}.budget.nowhere", power=power),)
+    foot = sum(wanted[2 * s.KINDS.index(unit)] for unit in FOOT)
+    together = max(dict(most).get(unit, 0) for unit in FOOT)
+    both = all(wanted[2 * s.KINDS.index(unit)] for unit in FOOT)
+    if both and foot > together:  # 9.15: LGN and HI share their limit
+        return (note(f"{FAMILY}.budget.too_many", power=power, unit=" + ".join(FOOT), most=together),)
+    return tuple(
+        note(f"{FAMILY}.budget.too_many", power=power, unit=unit, most=dict(most).get(unit, 0))
+        for unit, count in zip(s.KINDS, wanted[::2])
+        if count > dict(most).get(unit, 0)
+    )
+
+
+def _basis(state: State, who: int, ahead: list[Pending]) -> Basis:
+    """Readings, judged costs and judged revenues that the money rests on."""
+    mine = [province for place, province in enumerate(PROVINCE) if control(state, place) == who]
+    count = sum("judged:" in province.source for province in mine)
+    readings = [reading(name, dict(state.rulings).get(name)) for name in RULINGS]
+    revenues = (note(f"{FAMILY}.budget.revenues", count=count),) if count else ()
+    still = (note(f"{FAMILY}.still"),)
+    return join(*readings, judged_note(COSTS["LGN"].source, "roma_victrix.judged.costs"), revenues, still)

@@ -1,0 +1,215 @@
+"""Where a leader's points bring him this year, and with how many left (5.11, 5.2, 5.4).
+
+A way costs points and passes leaders who may intercept. The die for the points and the dice of interceptions are
+independent, so the best way to a place is among those that no other way beats in both."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from gamekit.dist import Basis, Dist, join
+from gamekit.roma_victrix.game_state import NONE, State
+from gamekit.roma_victrix.odds.forecasts.said import FAMILY, leader_of, position, said
+from gamekit.roma_victrix.odds.rolls import operations_points
+from gamekit.roma_victrix.places import FIRST_STRAIT, LAND_STEPS, PLACES, PROVINCE, is_sea, province_of
+from gamekit.roma_victrix.rules import movement
+from gamekit.roma_victrix.rules.board import acts, camp, enemy_fleets, has_land, others_land
+from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.rules.views import View
+from gamekit.roma_victrix.state import one_of
+from gamekit.roma_victrix.tables import FACES
+from gamekit.words import note
+
+NOT_THERE = -1  # in the law of points left: he does not arrive
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A place that a leader may reach: the best way, its points, who may intercept on it, and the law of points left.
+
+    ``left`` is -1 when the points do not suffice or he is intercepted, which means a fight before he goes on."""
+
+    place: str
+    way: tuple[str, ...]
+    cost: int
+    interceptors: tuple[str, ...]
+    left: Dist[int]
+
+    @property
+    def p(self) -> Any:
+        """The chance that he arrives without a fight."""
+        return self.left.at_least(0)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Reach:
+    """Where a leader may march this year, the surest and nearest first; ``points`` is the law of his points."""
+
+    leader: str
+    start: str
+    points: Dist[int]
+    arrivals: tuple[Arrival, ...]
+    basis: Basis
+
+    def at(self, place: str) -> Arrival:
+        """The arrival at a place; one that he never reaches has chance 0. ValueError for what is no place."""
+        one_of(place, PLACES, "the place")
+        never = Arrival(place, (), 0, (), Dist({NOT_THERE: 1}))
+        return next((each for each in self.arrivals if each.place == place), never)
+
+    def said(self, language: str | None = None) -> str:
+        """The places he is sure of, those he may reach, and who stands in the way."""
+        sure = [each for each in self.arrivals if each.p == 1]
+        unsure = [each for each in self.arrivals if 0 < each.p < 1]
+        spread = f"{min(self.points)}-{max(self.points)}" if len(self.points) > 1 else f"{max(self.points)}"
+        lines = [said("reach.points", language, leader=self.leader, place=self.start, points=spread)]
+        if sure:
+            lines.append(said("reach.sure", language, places=tuple(each.place for each in sure[:8])))
+        for each in unsure[:4]:
+            key = "reach.way" if each.interceptors else "reach.unsure"
+            who = {"leaders": each.interceptors} if each.interceptors else {}
+            lines.append(said(key, language, place=each.place, p=each.p, cost=each.cost, **who))
+        return " ".join(lines)
+
+    def __repr__(self) -> str:
+        return self.said()
+
+
+class Way(NamedTuple):
+    """A way to a place: points, who has had a chance to intercept, which neutral powers it has provoked, the places."""
+
+    cost: int
+    tried: frozenset[int]
+    provoked: frozenset[int]
+    places: tuple[int, ...]
+
+
+def reach(seen: State | View, leader: str, spare: int = 0) -> Reach:
+    """Where a leader may march with his army in his next activation, or with the points he has if he is active.
+
+    Every enemy leader next to the way with land units of his own tries to intercept once (5.41, 5.42); a success is
+    counted as not arriving. Others' land units stop the march where they stand (5.27), enemy fleets bar a strait (3.23),
+    limes and passes cost more. Ships, cards and fights on the way are not counted. Of several ways the one with the best
+    chance to have ``spare`` points left is taken. All of this lies open, so a view gives the same answer.
+
+    >>> from gamekit import roma_victrix as rv
+    >>> hannibal = rv.reach(rv.initial_state("second_punic_war"), "Hannibal")
+    >>> [(name, hannibal.at(name).cost, hannibal.at(name).p) for name in ("Narbonensis", "Cisalpina")]
+    [('Narbonensis', 4, Fraction(5, 6)), ('Cisalpina', 0, Fraction(0, 1))]
+    """
+    state = position(seen)
+    number = leader_of(state, leader)
+    who = state.leaders[number]
+    points, start = _points(state, number), province_of(who.place)
+    arrivals = []
+    for place, ways in _ways(state, number, start, max(points)).items():
+        if place != start:
+            laws = [(way, _left(state, points, way)) for way in ways]
+            way, law = max(laws, key=lambda pair: (pair[1].at_least(spare), -pair[0].cost))
+            names = tuple(state.leaders[each].name for each in sorted(way.tried))
+            arrivals.append(Arrival(PLACES[place], tuple(PLACES[each] for each in way.places), way.cost, names, law))
+    arrivals.sort(key=lambda each: (-each.p, each.cost, each.place))
+    basis = join(("5.11", "5.22", "5.27", "5.41", "5.45"), (note(f"{FAMILY}.reach.land"), note(f"{FAMILY}.still")))
+    return Reach(leader, PLACES[start], points, tuple(each for each in arrivals if each.p), basis)
+
+
+def _points(state: State, number: int) -> Dist[int]:
+    """The law of a leader's points: what he has while he is active, none while he drills (9.14) or is at sea."""
+    leader = state.leaders[number]
+    if state.active is not None and state.active.leader == number:
+        stuck = state.active.aboard or movement.is_blocked(state)
+        return Dist({0 if stuck else state.active.ops: 1}, ("5.11",))
+    if leader.drilling or is_sea(leader.place):
+        return Dist({0: 1}, ("9.14",))
+    return operations_points(leader.rating)
+
+
+def _left(state: State, points: Dist[int], way: Way) -> Dist[int]:
+    """Points left on arrival: the die for the points, then each interceptor's."""
+    free = Fraction(1)
+    for number in way.tried:
+        free *= Fraction(max(0, len(FACES) - state.leaders[number].rating), len(FACES))
+    law: dict[int, Fraction] = {}
+    for total, weight in points.items():
+        arrives = free * (total >= way.cost)
+        for left, chance in ((total - way.cost, arrives), (NOT_THERE, 1 - arrives)):
+            if chance:
+                law[left] = law.get(left, Fraction(0)) + weight * chance
+    return Dist(law, points.basis)
+
+
+def _ways(state: State, number: int, start: int, most: int) -> dict[int, list[Way]]:
+    """The ways to each place that no other beats in points, interceptors and neutrals provoked."""
+    leader = state.leaders[number]
+    side = camp(state, leader.owner)
+    army = any(_follows(state, group, start, side) for group in state.groups)
+    tried = state.active.tried if state.active is not None and state.active.leader == number else frozenset()
+    found: dict[int, list[Way]] = {start: [Way(0, frozenset(), frozenset(), (start,))]}
+    ahead = deque([(start, found[start][0])])
+    while ahead:
+        here, way = ahead.popleft()
+        if way not in found[here] or (here != start and _stops(state, here, side, army)):
+            continue
+        for there in _open(state, here, side):
+            cost = way.cost + movement.enter_cost(state, leader.owner, here, there)
+            if cost > most or there in way.places:
+                continue
+            provoked = way.provoked | (_neutrals(state, there, side) if army else frozenset())
+            more = frozenset(_interceptors(state, there, side, provoked)) - tried
+            after = Way(cost, way.tried | more, provoked, (*way.places, there))
+            if not any(_beats(old, after) for old in found.get(there, [])):
+                found[there] = [old for old in found.get(there, []) if not _beats(after, old)] + [after]
+                ahead.append((there, after))
+    return found
+
+
+def _beats(one: Way, other: Way) -> bool:
+    return one.cost <= other.cost and one.tried <= other.tried and one.provoked <= other.provoked
+
+
+def _open(state: State, here: int, side: int) -> Iterator[int]:
+    """The places next door that he may enter, but for the points (3.22, 3.23)."""
+    for there in LAND_STEPS[here]:
+        if there >= FIRST_STRAIT:
+            if not enemy_fleets(state, there, side):
+                yield there
+        elif not PROVINCE[there].impassable and there in frame_of(state).area:
+            yield there
+
+
+def _stops(state: State, place: int, side: int, army: bool) -> bool:
+    """Whether a march ends there: others' land units (5.27), or the warbands that it wakes (13.12)."""
+    woken = army and place < FIRST_STRAIT and state.markers[place] > 0
+    return woken or others_land(state, place, side)
+
+
+def _follows(state: State, group: Any, place: int, side: int) -> bool:
+    mine = province_of(group.place) == place and camp(state, group.owner) == side
+    return mine and has_land(group.units) and acts(state, group.owner)
+
+
+def _neutrals(state: State, place: int, side: int) -> frozenset[int]:
+    """The neutral powers whose land or units an army finds there (3.84, 3.88)."""
+    if place >= FIRST_STRAIT or state.markers[place]:
+        return frozenset()
+    owners = {group.owner for group in state.groups if group.place == place and has_land(group.units)}
+    owners |= {state.garrisons[place]} - {NONE}
+    return frozenset(owner for owner in owners if state.patron[owner] == NONE)
+
+
+def _interceptors(state: State, place: int, side: int, provoked: frozenset[int]) -> Iterator[int]:
+    """The enemy leaders next door with land units outside a capital; neutrals' once they are provoked."""
+    for number, leader in enumerate(state.leaders):
+        if leader.place not in LAND_STEPS[place] or leader.inside:
+            continue
+        theirs = camp(state, leader.owner)
+        awake = theirs >= 0 or leader.owner in provoked
+        barred = place >= FIRST_STRAIT and enemy_fleets(state, place, theirs)
+        if theirs == side or not awake or barred:
+            continue
+        if any(movement.follows(state, group, leader.place, theirs) for group in state.groups):
+            yield number

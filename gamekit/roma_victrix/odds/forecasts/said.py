@@ -1,0 +1,62 @@
+"""What all forecasts share: whose eyes look, which power is meant, how a number and a name are said."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Final
+
+from gamekit import data, words
+from gamekit.roma_victrix.game_state import State
+from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.rules.views import View
+from gamekit.roma_victrix.state import one_of
+
+words.include(data.path("roma_victrix/words.csv"))
+FAMILY: Final = "roma_victrix.forecast"
+
+
+def position(seen: State | View) -> State:
+    """The position that a forecast rests on: all of it, or what a seat sees of it."""
+    return seen.state if isinstance(seen, View) else seen
+
+
+def power_of(state: State, name: str) -> int:
+    """A power's number; ValueError with the names there are."""
+    powers = frame_of(state).powers
+    return powers.index(one_of(name, powers, "the power"))
+
+
+def leader_of(state: State, name: str) -> int:
+    """A leader's number; ValueError with the names on the map."""
+    alive = [leader.name for leader in state.leaders if leader.place >= 0]
+    one_of(name, alive, "the leader")
+    return next(number for number, leader in enumerate(state.leaders) if leader.name == name)
+
+
+def named(name: str, language: str | None = None) -> str:
+    """A place, a power, a leader or a card in a language."""
+    return words.word_or(f"roma_victrix.value.{name}", name, language)
+
+
+def said(key: str, language: str | None = None, **fields: Any) -> str:
+    """A sentence of the forecasts; chances become per cent with one decimal, names are those of the language."""
+    return words.word(f"{FAMILY}.{key}", language, **{each: _shown(value, language) for each, value in fields.items()})
+
+
+def _shown(value: Any, language: str | None) -> Any:
+    if isinstance(value, (Fraction, float)):
+        return percent(value)
+    if isinstance(value, (tuple, list)):
+        return words.word(f"{FAMILY}.comma", language).join(named(str(each), language) for each in value)
+    return named(value, language) if isinstance(value, str) else value
+
+
+def percent(chance: Any) -> str:
+    """A chance as per cent; what is not quite certain is never shown as 0.0% or 100.0%.
+
+    >>> percent(Fraction(1, 3)), percent(Fraction(1, 5000)), percent(1)
+    ('33.3%', '<0.1%', '100.0%')
+    """
+    if 0 < chance < Fraction(1, 2000):
+        return "<0.1%"
+    return ">99.9%" if 1 - Fraction(1, 2000) < chance < 1 else f"{float(chance):.1%}"

@@ -1,0 +1,285 @@
+"""Budgets against a twin from the clauses: every die of the year, revenue by its own search, units counted by hand."""
+
+from __future__ import annotations
+
+import csv
+from collections import deque
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+
+from gamekit import roma_victrix as rv
+from gamekit.roma_victrix import game_state as s
+from gamekit.roma_victrix import rules
+from gamekit.roma_victrix.game_state import KINDS, Pending, Phase, State, Status
+from gamekit.roma_victrix.places import INDEX, PLACES
+from tests.roma_victrix.positions import DATA, land, owner, positions, powers, seats, side, table
+
+REVENUE = {row["name"]: int(row["revenue"]) for row in table("provinces")}
+STEPS_A_DIE = 400  # ways for the dice to fall that the twin tries
+
+
+@cache
+def joined() -> dict[str, list[tuple[str, str]]]:
+    """Each area's neighbours with the kind of link."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for row in table("links"):
+        found.setdefault(row["a"], []).append((row["b"], row["kind"]))
+        found.setdefault(row["b"], []).append((row["a"], row["kind"]))
+    return found
+
+
+def kind(state: State, power: int) -> str:
+    return {row["name"]: row["kind"] for row in table("powers")}[powers(state)[power]]
+
+
+def clear(state: State, power: int, place: int) -> bool:
+    """7.5: not held by enemies or with their units, no other's client or ally, no Barbaricum nor barbarians."""
+    mine = side(state, power)
+    if state.markers[place] or any(land(g) and side(state, g.owner) != mine for g in state.groups if g.place == place):
+        return False
+    guard = state.garrisons[place]
+    if guard < 0 or side(state, guard) == mine:
+        return True
+    return side(state, guard)[0] == "alone" and kind(state, guard) != "barbarian"
+
+
+def collected(state: State, power: int) -> int:
+    """7.1 to 7.7: revenue of the provinces with a clear way to the capital, and of the capitals held (10.33)."""
+    city = next((city for city in state.capitals if city.owner == power), None)
+    if city is None:
+        king = next((who for who in state.leaders if who.owner == power and who.supreme and who.place >= 0), None)
+        if king is None or king.place >= 89:
+            return 0
+        start = king.place
+    else:
+        start, held = city.place, owner(state, city.place)
+        if not city.csp or (held >= 0 and side(state, held) != side(state, power)):
+            return 0
+    impassable = {row["name"] for row in table("provinces") if row["impassable"] == "1"}
+    ships = any(g.owner == power and any(g.units[-2:]) for g in state.groups)
+    reached, ahead = {PLACES[start]}, deque([PLACES[start]])
+    while ahead:
+        here = ahead.popleft()
+        for there, link in joined()[here]:
+            afoot = link in ("land", "pass", "strait")
+            if there in reached or not (afoot or ships):
+                continue
+            if there in REVENUE and (there in impassable or not clear(state, power, INDEX[there])):
+                continue
+            reached.add(there)
+            ahead.append(there)
+    total = 0
+    for name in reached & set(REVENUE):
+        place = INDEX[name]
+        if owner(state, place) == power and place not in state.pillaged:
+            total += REVENUE[name]
+            for other in state.capitals:
+                if other.place == place:
+                    total += {4: 5, 3: 5, 2: 3, 1: 3, 0: 0}[other.csp] if other.owner == power else 1
+    return total
+
+
+def owed(state: State, power: int) -> int:
+    """8.1: half a point for each unit, rounded up; two reduced ones of a kind are one, BI cost nothing."""
+    units = [0] * len(KINDS) * 2
+    for group in state.groups:
+        if group.owner == power:
+            units = [a + b for a, b in zip(units, group.units)]
+    count = 0
+    for number, name in enumerate(KINDS):
+        full, reduced = units[2 * number : 2 * number + 2]
+        if name != "BI":
+            count += full + reduced // 2 + reduced % 2
+    return -(-count // 2)
+
+
+@cache
+def percents() -> dict[tuple[str, int, int], int]:
+    return {(row["variant"], int(row["leader"]), int(row["die"])): int(row["percent"]) for row in table("attrition")}
+
+
+@cache
+def losses() -> dict[tuple[int, int], int]:
+    with (DATA / "percentage_table.csv").open() as file:
+        rows = csv.DictReader(file)
+        return {(int(row["csp"]), p): int(row[f"p{p}"]) for row in rows for p in range(5, 101, 5)}
+
+
+def year_begins(state: State) -> State:
+    """The position as the next game-turn begins, with all its rolls still to come."""
+    state = replace(state, agenda=(Pending(Phase.GAME_TURN),), battle=None, active=None, raised=(), levied=())
+    return rules.settled(replace(state, groups=tuple(replace(g, status=Status.FREE) for g in state.groups)))
+
+
+def after_markers(state: State, dice: tuple[int, ...]) -> State:
+    """4.2 A, 10.36: on a 5 or 6 the marker goes, a sacked capital stands again, a reduced one gains a point."""
+    wrecked = sorted(state.pillaged)
+    reduced = [
+        city.place
+        for city in state.capitals
+        if city.place not in state.pillaged and 0 < city.csp < (4 if city.major else 2)
+    ]
+    rolled = dict(zip([*wrecked, *reduced], dice, strict=True))
+    cities = []
+    for city in state.capitals:
+        better = rolled.get(city.place, 0) >= 5 and (city.place in reduced or city.csp == 0)
+        cities.append(replace(city, csp=city.csp + better))
+    left = frozenset(place for place in wrecked if rolled[place] < 5)
+    return replace(state, pillaged=left, capitals=tuple(cities))
+
+
+def rolls(state: State) -> int:
+    cities = [c for c in state.capitals if c.place not in state.pillaged and 0 < c.csp < (4 if c.major else 2)]
+    return len(state.pillaged) + len(cities)
+
+
+def isolated(state: State) -> State:
+    """Up to the attrition phase: the rules say who checks (their own tests are elsewhere)."""
+    agenda = tuple(step for step in state.agenda if step.phase != Phase.MARKER_ROLL)
+    return rules.settled(replace(state, agenda=agenda))
+
+
+def worn(state: State) -> list[tuple[Fraction, State]]:
+    """Every die of every check: the per cent of the table by the leader's rating, paid weakest first."""
+    step = state.agenda[-1]
+    if step.phase != Phase.ATTRITION_ROLL:
+        return [(Fraction(1), state)]
+    found = []
+    for die in range(1, 7):
+        after = rules.apply(state, s.Die(die))
+        while after.agenda[-1].phase == Phase.PAY:
+            legal = rules.legal_actions(after)
+            after = rules.apply(after, min(legal, key=cheap))
+        found += [(weight / 6, end) for weight, end in worn(after)]
+    return found
+
+
+def cheap(pay: Any) -> tuple[int, bool]:
+    full = {row["unit"]: int(row["full"]) for row in table("units")}
+    return full[pay.counter.removeprefix("r")], not pay.counter.startswith("r")
+
+
+def twin(state: State, power: int, cost: int) -> dict[int, Fraction]:
+    """The law of what is left after one year."""
+    start = year_begins(state)
+    money = state.treasury[power]
+    while start.agenda[-1].phase == Phase.MARKER_ROLL:  # the twin rolls them itself
+        start = replace(start, agenda=start.agenda[:-1])
+    faces = [(0, Fraction(4, 6)), (6, Fraction(2, 6))]
+    count = rolls(start)
+    law: dict[int, Fraction] = {}
+    for weight, after in worn(isolated(start)):
+        due = owed(frozen(start, after), power)
+        for fallen in product(faces, repeat=count):
+            chance = weight
+            for _, part in fallen:
+                chance *= part
+            grown = after_markers(start, tuple(face for face, _ in fallen))
+            earned = collected(replace(grown, groups=frozen(start, after).groups), power)
+            left = money + earned - due - cost
+            law[left] = law.get(left, Fraction(0)) + chance
+    return law
+
+
+def frozen(start: State, after: State) -> State:
+    """The position before revenue was collected: only the stacks are later."""
+    return replace(start, groups=before_upkeep(after))
+
+
+def before_upkeep(after: State) -> tuple[Any, ...]:
+    return tuple(replace(group, hungry=False) for group in after.groups)
+
+
+def thinned(state: State, random: Random, power: int) -> State | None:
+    """The position without some stacks, so that few dice are rolled; None when too many are all the same."""
+    for _ in range(60):
+        start = year_begins(state) if state.turn < 9 else state
+        if start.agenda[-1].phase == Phase.OVER:
+            return None
+        agenda = tuple(step for step in start.agenda if step.phase != Phase.MARKER_ROLL)
+        rolled = rules.settled(replace(start, agenda=agenda))
+        checks = [step.place for step in rolled.agenda if step.phase == Phase.ATTRITION_ROLL]
+        if len(checks) <= 1 and 6 ** len(checks) * 2 ** rolls(start) <= STEPS_A_DIE:
+            return state
+        place = random.choice(checks) if checks else -1
+        pillaged = frozenset(sorted(state.pillaged)[:5])
+        state = replace(state, pillaged=pillaged, groups=tuple(g for g in state.groups if g.place != place))
+    return None
+
+
+def paying(state: State) -> list[int]:
+    return [seat for seat in seats(state) if kind(state, seat) in ("Roman", "civilised")]
+
+
+@pytest.mark.clause("roma_victrix", "7.5", "7.6", "7.7", "8.1")
+def test_budgets_are_those_of_every_die_of_the_year() -> None:
+    random, tried, wide, rolled = Random(8), 0, 0, 0
+    for state in positions(620):
+        power = random.choice(paying(state))
+        if any(step.phase in (Phase.RAISE, Phase.UPKEEP, Phase.REVENUE) for step in state.agenda):
+            state = replace(state, agenda=(Pending(Phase.GAME_TURN),))
+        few = thinned(state, random, power)
+        if few is None or any(g.hungry for g in few.groups):
+            continue
+        found = rv.budget(few, powers(few)[power], "AUX")
+        law = twin(few, power, 3)
+        assert {left: found.left.p(lambda each, left=left: each == left) for left in found.left} == law
+        tried, wide, rolled = tried + 1, wide + (len(law) > 1), rolled + (len(found.upkeep) > 1)
+    assert tried >= 500
+    assert wide >= 80
+    assert rolled >= 20
+
+
+def test_a_pillaged_province_pays_again_in_one_case_of_three() -> None:
+    state = rv.initial_state("second_punic_war")
+    state = replace(state, turn=1, agenda=(Pending(Phase.GAME_TURN),), pillaged=frozenset({INDEX["Apulia"]}))
+    worth = REVENUE["Apulia"]
+    found = rv.budget(state, "Rome")
+    assert found.income.p(lambda points: points == max(found.income)) == Fraction(1, 3)
+    assert max(found.income) - min(found.income) == worth
+    later = rv.budget(state, "Rome", years=2)  # by then in five of nine
+    assert later.left.p(lambda left: left == max(later.left)) == Fraction(1, 3)
+
+
+@pytest.mark.clause("roma_victrix", "9.15", "9.12")
+def test_two_legions_a_place_so_eight_in_a_year_never_while_keeping_eight_costs_four() -> None:
+    state = rv.initial_state("second_punic_war")
+    assert not rv.budget(state, "Rome", "8 LGN").allowed
+    assert rv.budget(state, "Rome", "4 LGN").allowed  # Latium and Scipio in Cisalpina
+    assert not rv.budget(state, "Rome", "4 LGN, HI").allowed
+    rich = replace(state, treasury=(99, *state.treasury[1:]))
+    with_new, without = (rv.budget(rich, "Rome", units, 2) for units in ("8 LGN", ""))
+    assert without.left.mean() - with_new.left.mean() == 40 + 4
+
+
+def test_what_goes_unpaid_is_said_with_its_attrition() -> None:
+    state = rv.initial_state("second_punic_war")
+    poor = replace(state, garrisons=tuple(-1 if PLACES[n] == "Apulia" else g for n, g in enumerate(state.garrisons)))
+    found = rv.budget(poor, "Rome")
+    assert found.p == 0
+    assert [(each.place, each.p) for each in found.unsupplied][:1] != []
+    text = found.said("ja")
+    assert "{" not in text
+    assert "CSP" in text
+
+
+def test_a_view_counts_what_was_set_up_and_has_not_fallen() -> None:
+    state = rv.initial_state("second_punic_war")
+    assert rv.budget(rv.observe(state, "Rome"), "Rome").left == rv.budget(state, "Rome").left
+    assert rv.budget(rv.observe(state, "Rome"), "Carthage").upkeep == rv.budget(state, "Carthage").upkeep
+
+
+def test_who_pays_nothing_has_no_budget() -> None:
+    with pytest.raises(ValueError, match=r"7\.9"):
+        rv.budget(rv.initial_state("six_powers"), "Parthia")
+    with pytest.raises(ValueError, match="Rome"):
+        rv.budget(rv.initial_state("second_punic_war"), "Roma")
+    last = replace(rv.initial_state(), turn=4, agenda=(Pending(Phase.GAME_TURN),))
+    with pytest.raises(ValueError, match="no economic phase"):
+        rv.budget(last, "Crassus")
