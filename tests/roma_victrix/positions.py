@@ -82,6 +82,11 @@ def seats(state: State) -> list[int]:
     return [n for n, row in rows if row["role"] == "active" and row.get("seats", 0) <= state.seats]
 
 
+def kind(state: State, power: int) -> str:
+    """Roman, civilised, Persian or barbarian."""
+    return {row["name"]: row["kind"] for row in table("powers")}[powers(state)[power]]
+
+
 def side(state: State, power: int) -> tuple[str, int]:
     """Whose friend a power is: its player's, or its own."""
     return ("player", state.patron[power]) if state.patron[power] >= 0 else ("alone", power)

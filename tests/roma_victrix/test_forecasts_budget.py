@@ -18,7 +18,7 @@ from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.game_state import KINDS, Pending, Phase, State, Status
 from gamekit.roma_victrix.places import INDEX, PLACES
-from tests.roma_victrix.positions import DATA, land, owner, positions, powers, seats, side, table
+from tests.roma_victrix.positions import DATA, kind, land, owner, positions, powers, seats, side, table
 
 REVENUE = {row["name"]: int(row["revenue"]) for row in table("provinces")}
 STEPS_A_DIE = 400  # ways for the dice to fall that the twin tries
@@ -32,10 +32,6 @@ def joined() -> dict[str, list[tuple[str, str]]]:
         found.setdefault(row["a"], []).append((row["b"], row["kind"]))
         found.setdefault(row["b"], []).append((row["a"], row["kind"]))
     return found
-
-
-def kind(state: State, power: int) -> str:
-    return {row["name"]: row["kind"] for row in table("powers")}[powers(state)[power]]
 
 
 def clear(state: State, power: int, place: int) -> bool:

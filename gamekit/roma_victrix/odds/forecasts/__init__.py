@@ -4,6 +4,21 @@ Each takes a ``State``, all of which it uses, or a seat's ``View``, of which it 
 answer says what it rests on (``basis``) and prints as sentences (``said(language)``)."""
 
 from gamekit.roma_victrix.odds.forecasts.budget import Budget, Unsupplied, budget
+from gamekit.roma_victrix.odds.forecasts.reach import Arrival, Reach, reach
+from gamekit.roma_victrix.odds.forecasts.siege_year import SiegeYear, siege_year
 from gamekit.roma_victrix.odds.forecasts.standing import Placing, Ranking, Shift, standing
 
-__all__ = ["Budget", "Placing", "Ranking", "Shift", "Unsupplied", "budget", "standing"]
+__all__ = [
+    "Arrival",
+    "Budget",
+    "Placing",
+    "Ranking",
+    "Reach",
+    "Shift",
+    "SiegeYear",
+    "Unsupplied",
+    "budget",
+    "reach",
+    "siege_year",
+    "standing",
+]

@@ -92,14 +92,14 @@ def reach(seen: State | View, leader: str, spare: int = 0) -> Reach:
     """Where a leader may march with his army in his next activation, or with the points he has if he is active.
 
     Every enemy leader next to the way with land units of his own tries to intercept once (5.41, 5.42); a success is
-    counted as not arriving. Others' land units stop the march where they stand (5.27), enemy fleets bar a strait (3.23),
-    limes and passes cost more. Ships, cards and fights on the way are not counted. Of several ways the one with the best
-    chance to have ``spare`` points left is taken. All of this lies open, so a view gives the same answer.
+    counted as not arriving. Others' land units stop the march where they stand (5.27), enemy fleets bar a strait
+    (3.23), limes and passes cost more. Ships, cards and fights on the way are not counted. Of several ways the one with
+    the best chance to have ``spare`` points left is taken. All of this lies open, so a view gives the same answer.
 
     >>> from gamekit import roma_victrix as rv
     >>> hannibal = rv.reach(rv.initial_state("second_punic_war"), "Hannibal")
-    >>> [(name, hannibal.at(name).cost, hannibal.at(name).p) for name in ("Narbonensis", "Cisalpina")]
-    [('Narbonensis', 4, Fraction(5, 6)), ('Cisalpina', 0, Fraction(0, 1))]
+    >>> [(name, hannibal.at(name).cost, hannibal.at(name).p) for name in ("Mauretania", "Numidia")]
+    [('Mauretania', 4, Fraction(1, 1)), ('Numidia', 6, Fraction(25, 36))]
     """
     state = position(seen)
     number = leader_of(state, leader)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from functools import lru_cache
+from math import comb
 
+from gamekit.dist import Dist
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix.game_state import FLEET, Body, State, Units
-from gamekit.roma_victrix.rules.board import as_eliminated, fleets_of, land_of
+from gamekit.roma_victrix.rules.board import as_eliminated, camp, fleets_of, has_land, land_of, units_of
 from gamekit.roma_victrix.rules.setup import begun
 
 
@@ -48,3 +51,67 @@ def revealed(state: State) -> State:
         part = fleets_of(units) if afloat else land_of(units)
         groups.append(replace(group, units=part if any(part) else s.only("FLEET" if afloat else "AUX")))
     return replace(state, groups=tuple(groups))
+
+
+def land_law(state: State, place: int, side: int) -> Dist[Units]:
+    """The law of a camp's land units in a place, for the seat whose view the position is: exact where it sees them.
+
+    What stood there at the start and has not left with its leader is taken to stand there still; the rest of what was
+    set up, has not fallen and is not seen may have joined any of the power's other unseen stacks, each counter any of
+    them alike, all of them reckoned full. New units are not known and not counted."""
+    here = [group for group in state.groups if group.place == place and camp(state, group.owner) == side]
+    law = Dist({land_of(units_of(group for group in here if not is_hidden(group))): 1})
+    for power in sorted({group.owner for group in here if is_hidden(group) and has_land(group.units)}):
+        share = _share(state, power, place)
+        law = law.then(lambda so_far, share=share: share.map(lambda more: s.plus(so_far, more)))  # type: ignore[misc]
+    return law
+
+
+def _share(state: State, power: int, place: int) -> Dist[Units]:
+    """One power's unseen land units in a place."""
+    hidden = {g.place for g in state.groups if g.owner == power and is_hidden(g) and has_land(g.units)}
+    stood = {where: units for where, units in last_seen(state, power).items() if where in hidden}
+    rest = s.minus(land_of(pool(state, power)), s.total(stood.values()))
+    rest = tuple(max(0, count) for count in rest)
+    open_ = hidden - set(stood) or hidden
+    law = Dist({stood.get(place, s.NO_UNITS): 1})
+    if place in open_:
+        for number, count in enumerate(rest):
+            law = law.then(lambda units, number=number, count=count: _joined(units, number, count, len(open_)))  # type: ignore[misc]
+    whole = law.p(lambda units: any(units))
+    return law.given(lambda units: any(units)) if whole else Dist({s.only("AUX"): 1})
+
+
+def _joined(units: Units, number: int, count: int, stacks: int) -> Dist[Units]:
+    """So many counters of a kind, each in any of the stacks alike: a binomial law of those that are here."""
+    if not count:
+        return Dist({units: 1})
+    weights = {}
+    for many in range(count + 1):
+        more = tuple(many * (n == number) for n in range(len(units)))
+        weights[s.plus(units, more)] = comb(count, many) * (stacks - 1) ** (count - many)
+    return Dist(weights)
+
+
+def last_seen(state: State, power: int) -> dict[int, Units]:
+    """What everybody has read in the scenario of a power's stacks that have not left with their leaders."""
+    return {
+        place: units
+        for place, led, units in _start(state.scenario, state.seats, state.options, power)
+        if not led or place in _led(state, power)
+    }
+
+
+def _led(state: State, power: int) -> Collection[int]:
+    return {leader.place for leader in state.leaders if leader.place >= 0 and leader.owner == power}
+
+
+@lru_cache(maxsize=64)
+def _start(scenario: str, seats: int, options: frozenset[str], power: int) -> tuple[tuple[int, bool, Units], ...]:
+    """A power's land stacks at the start: place, whether a leader was there, counters."""
+    start = begun(scenario, seats, options, None)
+    found: dict[int, Units] = {}
+    for group in start.groups:
+        if group.owner == power and has_land(group.units):
+            found[group.place] = s.plus(found.get(group.place, s.NO_UNITS), group.units)
+    return tuple((place, place in _led(start, power), units) for place, units in sorted(found.items()))

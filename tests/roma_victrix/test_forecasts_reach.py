@@ -1,0 +1,204 @@
+"""Marches against a twin that walks every way, point by point; sieges of a year against one plan for every die."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from random import Random
+
+import pytest
+
+from gamekit import roma_victrix as rv
+from gamekit.roma_victrix.game_state import State
+from gamekit.roma_victrix.odds.forecasts.unseen import land_law
+from gamekit.roma_victrix.places import INDEX, PLACES
+from tests.roma_victrix.positions import kind, land, positions, powers, scenario, side, table
+from tests.roma_victrix.setting import empty, lead, power, put
+
+SUBJECT = ("client", "ally")
+
+
+@cache
+def roads() -> dict[str, list[tuple[str, str]]]:
+    """Where one may march from a province or a strait, with the kind of the border."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for row in table("links"):
+        if row["kind"] in ("land", "pass", "strait"):
+            found.setdefault(row["a"], []).append((row["b"], row["kind"]))
+            found.setdefault(row["b"], []).append((row["a"], row["kind"]))
+    return found
+
+
+@cache
+def shut(name: str) -> frozenset[str]:
+    """Impassable provinces and those that the scenario leaves out."""
+    played = set(scenario(name).get("provinces", ()))
+    rows = table("provinces")
+    return frozenset(r["name"] for r in rows if r["impassable"] == "1" or (played and r["name"] not in played))
+
+
+def called(state: State, owner: int) -> bool:
+    """11.12: a client's or an ally's units act only when it was called."""
+    role = scenario(state.scenario)["powers"][owner]["role"]
+    return role not in SUBJECT or owner in state.called
+
+
+def price(state: State, owner: int, here: str, there: str, border: str) -> int:
+    """5.22, 10.65, 10.66, X.3."""
+    if border == "strait" and there not in province_names():
+        return 1
+    limes = state.limes[INDEX[there]] if kind(state, owner) != "Roman" else 0
+    alps = border == "pass" and "mountain passes" in scenario(state.scenario).get("special", ())
+    return max(1 + limes, 2 if alps else 0)
+
+
+@cache
+def province_names() -> frozenset[str]:
+    return frozenset(row["name"] for row in table("provinces"))
+
+
+def fleets(state: State, place: str, mine: tuple[str, int]) -> bool:
+    return any(PLACES[g.place] == place and any(g.units[-2:]) and side(state, g.owner) != mine for g in state.groups)
+
+
+def lying_in_wait(state: State, there: str, mine: tuple[str, int], woken: frozenset[int]) -> frozenset[int]:
+    """5.41: enemy leaders next door with land units of their own that may act and are in no capital."""
+    found = set()
+    beside = {name for name, _ in roads().get(there, ())}
+    for number, leader in enumerate(state.leaders):
+        his = side(state, leader.owner)
+        if leader.place < 0 or PLACES[leader.place] not in beside or leader.inside or his == mine:
+            continue
+        if his[0] == "alone" and leader.owner not in woken:
+            continue
+        if there not in province_names() and fleets(state, there, his):
+            continue
+        for group in state.groups:
+            theirs = group.place == leader.place and side(state, group.owner) == his and not group.inside
+            if theirs and land(group) and called(state, group.owner):
+                found.add(number)
+    return frozenset(found)
+
+
+def neutrals(state: State, there: str) -> frozenset[int]:
+    """3.84, 3.88: whose neutrality an army breaks there; under a marker nobody is known yet."""
+    if there not in province_names() or state.markers[INDEX[there]]:
+        return frozenset()
+    owners = {g.owner for g in state.groups if PLACES[g.place] == there and land(g)} | {state.garrisons[INDEX[there]]}
+    return frozenset(owner for owner in owners if owner >= 0 and state.patron[owner] < 0)
+
+
+def walked(state: State, number: int) -> dict[str, Fraction]:
+    """Every way that the points suffice for: the best chance of a quiet arrival, by place."""
+    who = state.leaders[number]
+    mine, start = side(state, who.owner), PLACES[who.place]
+    home = [g for g in state.groups if g.place == who.place and side(state, g.owner) == mine and land(g)]
+    army = any(called(state, group.owner) for group in home)
+    best: dict[str, Fraction] = {}
+    nothing: frozenset[int] = frozenset()
+    ahead, seen = [(start, 0, nothing, nothing)], set()
+    while ahead:
+        here, cost, tried, woken = ahead.pop()
+        if (here, cost, tried, woken) in seen:
+            continue
+        seen.add((here, cost, tried, woken))
+        p = Fraction(sum(die + who.rating >= cost for die in range(1, 7)), 6)
+        for each in tried:
+            p *= Fraction(6 - state.leaders[each].rating, 6)
+        best[here] = max(p, best.get(here, Fraction(0)))
+        occupied = any(PLACES[g.place] == here and land(g) and side(state, g.owner) != mine for g in state.groups)
+        warbands = army and here in province_names() and state.markers[INDEX[here]]
+        if here != start and (occupied or warbands):
+            continue
+        for there, border in roads().get(here, ()):
+            closed = there in shut(state.scenario) or (there not in province_names() and fleets(state, there, mine))
+            onward = cost + price(state, who.owner, here, there, border)
+            if not closed and onward <= 6 + who.rating:
+                roused = woken | neutrals(state, there) if army else woken
+                ahead.append((there, onward, tried | lying_in_wait(state, there, mine, roused), roused))
+    del best[start]
+    return {place: p for place, p in best.items() if p}
+
+
+@pytest.mark.clause("roma_victrix", "5.11", "5.27", "5.41", "5.45", "10.65")
+def test_marches_are_those_of_every_way_in_random_positions() -> None:
+    random, intercepted, tried = Random(5), 0, 0
+    for state in positions(500):
+        state = replace(state, active=None)
+        able = [n for n, who in enumerate(state.leaders) if 0 <= who.place < 89 and not who.drilling]
+        if not able:
+            continue
+        number = random.choice(able)
+        found = rv.reach(state, state.leaders[number].name)
+        assert {each.place: each.p for each in found.arrivals} == walked(state, number)
+        tried, intercepted = tried + 1, intercepted + any(each.interceptors for each in found.arrivals)
+    assert tried >= 490
+    assert intercepted >= 100
+
+
+def test_the_points_left_and_the_interceptor_share_no_die() -> None:
+    state = empty("two_consuls")
+    state = lead(put(state, "Pompeius", "Carthaginiensis", "LGN"), "Pompeius", "Gnaeus", 1, "Carthaginiensis")
+    state = lead(put(state, "Crassus", "Narbonensis", "LGN"), "Crassus", "Publius", 2, "Narbonensis")
+    found = rv.reach(state, "Gnaeus").at("Tarraconensis")
+    assert found.interceptors == ("Publius",)
+    assert found.left.p(lambda left: left == 6) == Fraction(1, 6) * Fraction(4, 6)
+    assert found.left.p(lambda left: left < 0) == Fraction(2, 6)
+
+
+def test_a_fleet_in_the_strait_bars_the_way() -> None:
+    state = rv.initial_state("second_punic_war")
+    open_ = rv.reach(state, "Scipio").at("Sicilia")
+    assert open_.p == Fraction(2, 3)
+    barred = rv.reach(put(state, "Carthage", "Messina", "FLEET"), "Scipio").at("Sicilia")
+    assert (barred.p, barred.way) == (0, ())
+
+
+def test_a_year_of_siege_is_one_plan_for_every_die() -> None:
+    random = Random(41)
+    for _ in range(50):
+        rating, march = random.randint(1, 4), random.randint(0, 3)
+        csp, city = random.randint(2, 12), random.choice([1, 2, 4])
+        inside = rv.force(f"{random.randint(1, 3)} rAUX", random.randint(0, 2)) if random.random() < 0.5 else None
+        siege = rv.Siege(rv.force(f"{csp} rAUX", rating), inside, city, city == 4)
+        chances = []
+        for die in range(1, 7):
+            points = die + rating - march
+            able = points > 0 and siege.now.attacker >= siege.now.units + siege.now.capital
+            plan = replace(siege, operations=points).plan(numbers=float) if able else None
+            chances.append(plan.p_capture[-1] if plan else 0)
+        found = rv.siege_year(siege, march=march, numbers=float)
+        assert abs(found.p - sum(chances) / 6) < 1e-12
+
+
+def test_a_year_of_siege_on_the_map_joins_the_march_and_the_plan() -> None:
+    state = empty("two_consuls")
+    state = lead(put(state, "Pompeius", "Narbonensis", "6 LGN"), "Pompeius", "Gnaeus", 2, "Narbonensis")
+    state = lead(put(state, "Crassus", "Apulia", "LGN"), "Crassus", "Publius", 1, "Apulia")
+    state = put(state, "Crassus", "Latium", "AUX")
+    found = rv.siege_year(state, "Gnaeus", "Latium")
+    ((siege, weight),) = found.sieges
+    assert (weight, siege.now.units, siege.now.capital, found.p_arrives) == (1, 3, 4, Fraction(5, 6))
+    by_die = [replace(siege, operations=die).plan().p_capture[-1] for die in range(1, 7)]
+    assert found.p == Fraction(5, 6) * sum(by_die) / 6
+    with pytest.raises(ValueError, match="no capital"):
+        rv.siege_year(state, "Gnaeus", "Sicilia")
+
+
+def test_what_a_seat_has_not_seen_is_a_law_over_what_may_be_there() -> None:
+    state = rv.initial_state("two_consuls")
+    view = rv.observe(state, "Crassus").state
+    foe = ("player", power(state, "Pompeius"))[1]
+    exact = land_law(view, INDEX["Carthaginiensis"], foe)
+    assert len(exact) == 1  # as it was set up, and its leader is there
+    moved = replace(
+        view,
+        groups=tuple(
+            replace(g, place=INDEX["Tarraconensis"]) if g.place == INDEX["Africa"] else g for g in view.groups
+        ),
+        leaders=tuple(replace(w, place=INDEX["Baetica"]) if w.name == "Pompeius" else w for w in view.leaders),
+    )
+    law = land_law(moved, INDEX["Carthaginiensis"], foe)  # 4 LGN, 2 AUX, CAV and Africa's LGN, AUX in two stacks
+    assert law.p(lambda units: sum(units) == 9) == Fraction(1, 2**9 - 1)
+    assert powers(state)[foe] == "Pompeius"
