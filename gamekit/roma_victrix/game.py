@@ -10,7 +10,7 @@ from gamekit.game import CHANCE
 from gamekit.roma_victrix import rules, strategies
 from gamekit.roma_victrix.game_state import ACTIONS, COUNTERS, Action, Body, Die, Phase, State
 from gamekit.roma_victrix.odds.combat import Combat, LandCombat, NavalCombat
-from gamekit.roma_victrix.odds.forecasts import budget, reach, siege_year, standing
+from gamekit.roma_victrix.odds.forecasts import budget, reach, robust, siege_year, standing, unrest
 from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.places import PLACES, PROVINCE
 from gamekit.roma_victrix.positions import PositionError, action_from_json, action_to_json, from_json, to_json
@@ -226,12 +226,14 @@ __all__ = [
     "observe",
     "reach",
     "returns",
+    "robust",
     "rules",
     "seen",
     "siege_year",
     "standing",
     "to_json",
     "told",
+    "unrest",
     "year_told",
 ]
 

@@ -18,7 +18,7 @@ from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.game_state import FLEET, NONE, Body, Pending, Phase, State, Status
 from gamekit.roma_victrix.odds.forecasts import wear
-from gamekit.roma_victrix.odds.forecasts.said import FAMILY, position, power_of, said
+from gamekit.roma_victrix.odds.forecasts.said import position, power_of, said
 from gamekit.roma_victrix.odds.forecasts.unseen import revealed
 from gamekit.roma_victrix.places import PLACES, PROVINCE, is_coast, province_of
 from gamekit.roma_victrix.procedures import percentage_loss
@@ -443,14 +443,14 @@ def _forbidden(
 ) -> tuple[Note, ...]:
     """Why the rules do not let a power raise so many units."""
     if asked and not most:
-        return (note(f"{FAMILY}.budget.nowhere", power=power),)
+        return (note("roma_victrix.forecast.budget.nowhere", power=power),)
     foot = sum(wanted[2 * s.KINDS.index(unit)] for unit in FOOT)
     together = max(dict(most).get(unit, 0) for unit in FOOT)
     both = all(wanted[2 * s.KINDS.index(unit)] for unit in FOOT)
     if both and foot > together:  # 9.15: LGN and HI share their limit
-        return (note(f"{FAMILY}.budget.too_many", power=power, unit=" + ".join(FOOT), most=together),)
+        return (note("roma_victrix.forecast.budget.too_many", power=power, unit=" + ".join(FOOT), most=together),)
     return tuple(
-        note(f"{FAMILY}.budget.too_many", power=power, unit=unit, most=dict(most).get(unit, 0))
+        note("roma_victrix.forecast.budget.too_many", power=power, unit=unit, most=dict(most).get(unit, 0))
         for unit, count in zip(s.KINDS, wanted[::2])
         if count > dict(most).get(unit, 0)
     )
@@ -461,6 +461,6 @@ def _basis(state: State, who: int, ahead: list[Pending]) -> Basis:
     mine = [province for place, province in enumerate(PROVINCE) if control(state, place) == who]
     count = sum("judged:" in province.source for province in mine)
     readings = [reading(name, dict(state.rulings).get(name)) for name in RULINGS]
-    revenues = (note(f"{FAMILY}.budget.revenues", count=count),) if count else ()
-    still = (note(f"{FAMILY}.still"),)
+    revenues = (note("roma_victrix.forecast.budget.revenues", count=count),) if count else ()
+    still = (note("roma_victrix.forecast.still"),)
     return join(*readings, judged_note(COSTS["LGN"].source, "roma_victrix.judged.costs"), revenues, still)

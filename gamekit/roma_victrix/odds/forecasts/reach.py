@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from gamekit.dist import Basis, Dist, join
 from gamekit.roma_victrix.game_state import NONE, State
-from gamekit.roma_victrix.odds.forecasts.said import FAMILY, leader_of, position, said
+from gamekit.roma_victrix.odds.forecasts.said import leader_of, position, said
 from gamekit.roma_victrix.odds.rolls import operations_points
 from gamekit.roma_victrix.places import FIRST_STRAIT, LAND_STEPS, PLACES, PROVINCE, is_sea, province_of
 from gamekit.roma_victrix.rules import movement
@@ -28,7 +28,7 @@ NOT_THERE = -1  # in the law of points left: he does not arrive
 
 
 @dataclass(frozen=True, slots=True)
-class Arrival:
+class Destination:
     """A place that a leader may reach: the best way, its points, who may intercept on it, and the law of points left.
 
     ``left`` is -1 when the points do not suffice or he is intercepted, which means a fight before he goes on."""
@@ -52,13 +52,13 @@ class Reach:
     leader: str
     start: str
     points: Dist[int]
-    arrivals: tuple[Arrival, ...]
+    arrivals: tuple[Destination, ...]
     basis: Basis
 
-    def at(self, place: str) -> Arrival:
+    def at(self, place: str) -> Destination:
         """The arrival at a place; one that he never reaches has chance 0. ValueError for what is no place."""
         one_of(place, PLACES, "the place")
-        never = Arrival(place, (), 0, (), Dist({NOT_THERE: 1}))
+        never = Destination(place, (), 0, (), Dist({NOT_THERE: 1}))
         return next((each for each in self.arrivals if each.place == place), never)
 
     def said(self, language: str | None = None) -> str:
@@ -79,7 +79,7 @@ class Reach:
         return self.said()
 
 
-class Way(NamedTuple):
+class March(NamedTuple):
     """A way to a place: points, who has had a chance to intercept, which neutral powers it has provoked, the places."""
 
     cost: int
@@ -111,9 +111,14 @@ def reach(seen: State | View, leader: str, spare: int = 0) -> Reach:
             laws = [(way, _left(state, points, way)) for way in ways]
             way, law = max(laws, key=lambda pair: (pair[1].at_least(spare), -pair[0].cost))
             names = tuple(state.leaders[each].name for each in sorted(way.tried))
-            arrivals.append(Arrival(PLACES[place], tuple(PLACES[each] for each in way.places), way.cost, names, law))
+            arrivals.append(
+                Destination(PLACES[place], tuple(PLACES[each] for each in way.places), way.cost, names, law)
+            )
     arrivals.sort(key=lambda each: (-each.p, each.cost, each.place))
-    basis = join(("5.11", "5.22", "5.27", "5.41", "5.45"), (note(f"{FAMILY}.reach.land"), note(f"{FAMILY}.still")))
+    basis = join(
+        ("5.11", "5.22", "5.27", "5.41", "5.45"),
+        (note("roma_victrix.forecast.reach.land"), note("roma_victrix.forecast.still")),
+    )
     return Reach(leader, PLACES[start], points, tuple(each for each in arrivals if each.p), basis)
 
 
@@ -128,7 +133,7 @@ def _points(state: State, number: int) -> Dist[int]:
     return operations_points(leader.rating)
 
 
-def _left(state: State, points: Dist[int], way: Way) -> Dist[int]:
+def _left(state: State, points: Dist[int], way: March) -> Dist[int]:
     """Points left on arrival: the die for the points, then each interceptor's."""
     free = Fraction(1)
     for number in way.tried:
@@ -142,32 +147,38 @@ def _left(state: State, points: Dist[int], way: Way) -> Dist[int]:
     return Dist(law, points.basis)
 
 
-def _ways(state: State, number: int, start: int, most: int) -> dict[int, list[Way]]:
+def _ways(state: State, number: int, start: int, most: int) -> dict[int, list[March]]:
     """The ways to each place that no other beats in points, interceptors and neutrals provoked."""
     leader = state.leaders[number]
     side = camp(state, leader.owner)
     army = any(_follows(state, group, start, side) for group in state.groups)
-    tried = state.active.tried if state.active is not None and state.active.leader == number else frozenset()
-    found: dict[int, list[Way]] = {start: [Way(0, frozenset(), frozenset(), (start,))]}
+    found: dict[int, list[March]] = {start: [March(0, frozenset(), frozenset(), (start,))]}
     ahead = deque([(start, found[start][0])])
     while ahead:
         here, way = ahead.popleft()
         if way not in found[here] or (here != start and _stops(state, here, side, army)):
             continue
         for there in _open(state, here, side):
-            cost = way.cost + movement.enter_cost(state, leader.owner, here, there)
-            if cost > most or there in way.places:
+            after = _onward(state, way, there, (number, side, army))
+            if after.cost > most or there in way.places or any(_beats(old, after) for old in found.get(there, [])):
                 continue
-            provoked = way.provoked | (_neutrals(state, there, side) if army else frozenset())
-            more = frozenset(_interceptors(state, there, side, provoked)) - tried
-            after = Way(cost, way.tried | more, provoked, (*way.places, there))
-            if not any(_beats(old, after) for old in found.get(there, [])):
-                found[there] = [old for old in found.get(there, []) if not _beats(after, old)] + [after]
-                ahead.append((there, after))
+            found[there] = [*(old for old in found.get(there, []) if not _beats(after, old)), after]
+            ahead.append((there, after))
     return found
 
 
-def _beats(one: Way, other: Way) -> bool:
+def _onward(state: State, way: March, there: int, who: tuple[int, int, bool]) -> March:
+    """A way one place farther: its points, who may intercept there, which neutrals an army provokes."""
+    number, side, army = who
+    active = state.active
+    tried = active.tried if active is not None and active.leader == number else frozenset()
+    cost = movement.enter_cost(state, state.leaders[number].owner, way.places[-1], there)
+    provoked = way.provoked | (_neutrals(state, there, side) if army else frozenset())
+    more = frozenset(_interceptors(state, there, side, provoked)) - tried
+    return March(way.cost + cost, way.tried | more, provoked, (*way.places, there))
+
+
+def _beats(one: March, other: March) -> bool:
     return one.cost <= other.cost and one.tried <= other.tried and one.provoked <= other.provoked
 
 

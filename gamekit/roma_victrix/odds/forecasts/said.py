@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any
 
 from gamekit import data, words
 from gamekit.roma_victrix.game_state import State
@@ -12,7 +12,6 @@ from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import one_of
 
 words.include(data.path("roma_victrix/words.csv"))
-FAMILY: Final = "roma_victrix.forecast"
 
 
 def position(seen: State | View) -> State:
@@ -40,14 +39,16 @@ def named(name: str, language: str | None = None) -> str:
 
 def said(key: str, language: str | None = None, **fields: Any) -> str:
     """A sentence of the forecasts; chances become per cent with one decimal, names are those of the language."""
-    return words.word(f"{FAMILY}.{key}", language, **{each: _shown(value, language) for each, value in fields.items()})
+    return words.word(
+        f"roma_victrix.forecast.{key}", language, **{each: _shown(value, language) for each, value in fields.items()}
+    )
 
 
 def _shown(value: Any, language: str | None) -> Any:
     if isinstance(value, (Fraction, float)):
         return percent(value)
     if isinstance(value, (tuple, list)):
-        return words.word(f"{FAMILY}.comma", language).join(named(str(each), language) for each in value)
+        return words.word("roma_victrix.forecast.comma", language).join(named(str(each), language) for each in value)
     return named(value, language) if isinstance(value, str) else value
 
 

@@ -10,7 +10,7 @@ from gamekit.dist import Basis, Dist, join
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix.game_state import State
 from gamekit.roma_victrix.odds.forecasts.reach import reach
-from gamekit.roma_victrix.odds.forecasts.said import FAMILY, leader_of, position, said
+from gamekit.roma_victrix.odds.forecasts.said import leader_of, position, said
 from gamekit.roma_victrix.odds.forecasts.unseen import is_hidden, land_law
 from gamekit.roma_victrix.odds.rolls import operations_points
 from gamekit.roma_victrix.odds.siege import Siege
@@ -18,7 +18,7 @@ from gamekit.roma_victrix.places import INDEX, PLACES, province_of
 from gamekit.roma_victrix.rules.board import acts, as_major, camp, capital_at, land_of, units_of
 from gamekit.roma_victrix.rules.movement import besieged_garrison
 from gamekit.roma_victrix.rules.views import View
-from gamekit.roma_victrix.state import Force, force, one_of, whole
+from gamekit.roma_victrix.state import Force, one_of, whole
 from gamekit.words import note
 
 
@@ -86,7 +86,7 @@ def siege_year(
         for left, p in _by_points(each, max(points), worths, numbers).items():
             chances[left] = chances.get(left, 0) + weight * p
     p = sum((points.p(lambda total, left=left: total == left) * p for left, p in chances.items()), Fraction(0))  # type: ignore[misc]
-    basis = join(points.basis, sieges[0][0].basis, (note(f"{FAMILY}.siege_year.year"),))
+    basis = join(points.basis, sieges[0][0].basis, (note("roma_victrix.forecast.siege_year.year"),))
     return SiegeYear(points, tuple(sorted(chances.items())), p, sieges, basis)
 
 
@@ -109,24 +109,34 @@ def _set_up(seen: State | View, leader: str, place: str) -> tuple[Dist[int], tup
     side = camp(state, who.owner)
     if city is None or not city.csp or camp(state, city.owner) == side:
         raise ValueError(f"{place} has no capital that {leader} could besiege (10.41)")
-    start = province_of(who.place)
-    mine = [g for g in state.groups if g.place == start and camp(state, g.owner) == side and acts(state, g.owner)]
+    army = _army(state, number, side)
+    marches = reach(seen, leader, spare=1)
+    points = marches.points if province_of(who.place) == there else marches.at(place).left
+    major = as_major(state, city)
+    defenders = _defenders(state, there, camp(state, city.owner))
+    return points, tuple((Siege(army, inside, city.csp, major), p) for inside, p in defenders)
+
+
+def _army(state: State, number: int, side: int) -> Force:
+    """The land units that a leader may take along."""
+    who = state.leaders[number]
+    here = [g for g in state.groups if g.place == province_of(who.place) and camp(state, g.owner) == side]
+    mine = [group for group in here if acts(state, group.owner)]
     if any(is_hidden(group) for group in mine):
-        raise ValueError(f"this seat does not see what is with {leader}, so it cannot plan his siege")
+        raise ValueError(f"this seat does not see what is with {who.name}, so it cannot plan his siege")
     army = s.as_force(land_of(units_of(mine)), who.rating)
     if not army.csp:
-        raise ValueError(f"{leader} has no land units, so he cannot besiege {place} (10.41)")
-    arrival = reach(seen, leader, spare=1).at(place)
-    points = arrival.left if start != there else reach(seen, leader).points
-    owner = camp(state, city.owner)
-    foe = max(
-        (each.rating for each in state.leaders if each.place == there and camp(state, each.owner) == owner), default=0
-    )
-    units = land_law(state, there, owner)
-    forces: dict[str, tuple[Force | None, Any]] = {}
-    for counters, weight in units.items():
-        inside = s.as_force(counters, foe, garrison=besieged_garrison(state, there, owner))
-        defended = force(str(inside), foe) if inside.csp else None
-        forces[str(inside)] = defended, Fraction(weight, units.total)
-    major = as_major(state, city)
-    return points, tuple((Siege(army, defended, city.csp, major), p) for defended, p in forces.values())
+        raise ValueError(f"{who.name} has no land units, so he cannot besiege (10.41)")
+    return army
+
+
+def _defenders(state: State, place: int, side: int) -> list[tuple[Force | None, Fraction]]:
+    """What may be behind the walls, garrison and leader included, with its chance."""
+    leaders = [each for each in state.leaders if each.place == place and camp(state, each.owner) == side]
+    foe = max((leader.rating for leader in leaders), default=0)
+    law = land_law(state, place, side)
+    found = []
+    for counters, weight in law.items():
+        inside = s.as_force(counters, foe, garrison=besieged_garrison(state, place, side))
+        found.append((inside if inside.csp else None, Fraction(weight, law.total)))
+    return found

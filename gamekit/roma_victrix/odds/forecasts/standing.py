@@ -151,14 +151,20 @@ def _events(state: State, seat: int) -> Iterator[tuple[str, str, list[tuple[Frac
         if not PROVINCE[place].impassable and not victory.holds(state, seat, place, owners):
             then = (*owners[:place], seat, *owners[place + 1 :])
             yield "province", PLACES[place], victory.ranking(state, then)
+    wanted = _hunted(state, seat)
+    for number, leader in enumerate(state.leaders):
+        if leader.name in wanted and leader.place >= 0:
+            yield "leader", leader.name, victory.ranking(without_leader(state, number), owners)
+
+
+def _hunted(state: State, seat: int) -> set[str]:
+    """The leaders whose fall is an objective of a player (4.44, 4.45)."""
     goals = frame_of(state).goals[seat]
     wanted = {name for goal in goals if goal.goal == "leader" for name in goal.names}
     if any(goal.goal == "last" for goal in goals):
         rivals = (supreme(state, other) for other in frame_of(state).seats if other != seat)
         wanted |= {king.name for king in rivals if king is not None}
-    for number, leader in enumerate(state.leaders):
-        if leader.name in wanted and leader.place >= 0:
-            yield "leader", leader.name, victory.ranking(without_leader(state, number), owners)
+    return wanted
 
 
 def _sought(state: State) -> set[int]:
