@@ -18,7 +18,7 @@ from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.game_state import FLEET, NONE, Body, Pending, Phase, State, Status
 from gamekit.roma_victrix.odds.forecasts import wear
-from gamekit.roma_victrix.odds.forecasts.said import position, power_of, said
+from gamekit.roma_victrix.odds.forecasts.said import noted, position, power_of, said
 from gamekit.roma_victrix.odds.forecasts.unseen import revealed
 from gamekit.roma_victrix.places import PLACES, PROVINCE, is_coast, province_of
 from gamekit.roma_victrix.procedures import percentage_loss
@@ -40,7 +40,7 @@ from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import force, whole
 from gamekit.roma_victrix.tables import ATTRITION, COSTS, FACES, ROLLS, judged_note
 from gamekit.roma_victrix.tables import ruling as reading
-from gamekit.words import Note, note, spoken
+from gamekit.words import Note, spoken
 
 MOST: Final = 200_000  # ways for the rolls to fall that a forecast looks at
 YEARS: Final = 5
@@ -443,14 +443,14 @@ def _forbidden(
 ) -> tuple[Note, ...]:
     """Why the rules do not let a power raise so many units."""
     if asked and not most:
-        return (note("roma_victrix.forecast.budget.nowhere", power=power),)
+        return (noted("budget.nowhere", power=power),)
     foot = sum(wanted[2 * s.KINDS.index(unit)] for unit in FOOT)
     together = max(dict(most).get(unit, 0) for unit in FOOT)
     both = all(wanted[2 * s.KINDS.index(unit)] for unit in FOOT)
     if both and foot > together:  # 9.15: LGN and HI share their limit
-        return (note("roma_victrix.forecast.budget.too_many", power=power, unit=" + ".join(FOOT), most=together),)
+        return (noted("budget.too_many", power=power, unit=" + ".join(FOOT), most=together),)
     return tuple(
-        note("roma_victrix.forecast.budget.too_many", power=power, unit=unit, most=dict(most).get(unit, 0))
+        noted("budget.too_many", power=power, unit=unit, most=dict(most).get(unit, 0))
         for unit, count in zip(s.KINDS, wanted[::2])
         if count > dict(most).get(unit, 0)
     )
@@ -461,6 +461,6 @@ def _basis(state: State, who: int, ahead: list[Pending]) -> Basis:
     mine = [province for place, province in enumerate(PROVINCE) if control(state, place) == who]
     count = sum("judged:" in province.source for province in mine)
     readings = [reading(name, dict(state.rulings).get(name)) for name in RULINGS]
-    revenues = (note("roma_victrix.forecast.budget.revenues", count=count),) if count else ()
-    still = (note("roma_victrix.forecast.still"),)
+    revenues = (noted("budget.revenues", count=count),) if count else ()
+    still = (noted("still"),)
     return join(*readings, judged_note(COSTS["LGN"].source, "roma_victrix.judged.costs"), revenues, still)

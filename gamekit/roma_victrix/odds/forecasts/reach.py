@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from gamekit.dist import Basis, Dist, join
 from gamekit.roma_victrix.game_state import NONE, State
-from gamekit.roma_victrix.odds.forecasts.said import leader_of, position, said
+from gamekit.roma_victrix.odds.forecasts.said import leader_of, noted, position, said
 from gamekit.roma_victrix.odds.rolls import operations_points
 from gamekit.roma_victrix.places import FIRST_STRAIT, LAND_STEPS, PLACES, PROVINCE, is_sea, province_of
 from gamekit.roma_victrix.rules import movement
@@ -22,7 +22,6 @@ from gamekit.roma_victrix.rules.frame import frame_of
 from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import one_of
 from gamekit.roma_victrix.tables import FACES
-from gamekit.words import note
 
 NOT_THERE = -1  # in the law of points left: he does not arrive
 
@@ -117,7 +116,7 @@ def reach(seen: State | View, leader: str, spare: int = 0) -> Reach:
     arrivals.sort(key=lambda each: (-each.p, each.cost, each.place))
     basis = join(
         ("5.11", "5.22", "5.27", "5.41", "5.45"),
-        (note("roma_victrix.forecast.reach.land"), note("roma_victrix.forecast.still")),
+        (noted("reach.land"), noted("still")),
     )
     return Reach(leader, PLACES[start], points, tuple(each for each in arrivals if each.p), basis)
 

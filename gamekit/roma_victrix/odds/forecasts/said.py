@@ -44,11 +44,16 @@ def said(key: str, language: str | None = None, **fields: Any) -> str:
     )
 
 
+def noted(key: str, **fields: Any) -> words.Note:
+    """An entry of a basis, or a reason, that can be said in any language."""
+    return words.note(f"roma_victrix.forecast.{key}", **fields)
+
+
 def _shown(value: Any, language: str | None) -> Any:
     if isinstance(value, (Fraction, float)):
         return percent(value)
     if isinstance(value, (tuple, list)):
-        return words.word("roma_victrix.forecast.comma", language).join(named(str(each), language) for each in value)
+        return said("comma", language).join(named(str(each), language) for each in value)
     return named(value, language) if isinstance(value, str) else value
 
 

@@ -10,7 +10,7 @@ from gamekit.dist import Basis, Dist, join
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix.game_state import State
 from gamekit.roma_victrix.odds.forecasts.reach import reach
-from gamekit.roma_victrix.odds.forecasts.said import leader_of, position, said
+from gamekit.roma_victrix.odds.forecasts.said import leader_of, noted, position, said
 from gamekit.roma_victrix.odds.forecasts.unseen import is_hidden, land_law
 from gamekit.roma_victrix.odds.rolls import operations_points
 from gamekit.roma_victrix.odds.siege import Siege
@@ -19,7 +19,6 @@ from gamekit.roma_victrix.rules.board import acts, as_major, camp, capital_at, l
 from gamekit.roma_victrix.rules.movement import besieged_garrison
 from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import Force, one_of, whole
-from gamekit.words import note
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -86,7 +85,7 @@ def siege_year(
         for left, p in _by_points(each, max(points), worths, numbers).items():
             chances[left] = chances.get(left, 0) + weight * p
     p = sum((points.p(lambda total, left=left: total == left) * p for left, p in chances.items()), Fraction(0))  # type: ignore[misc]
-    basis = join(points.basis, sieges[0][0].basis, (note("roma_victrix.forecast.siege_year.year"),))
+    basis = join(points.basis, sieges[0][0].basis, (noted("siege_year.year"),))
     return SiegeYear(points, tuple(sorted(chances.items())), p, sieges, basis)
 
 

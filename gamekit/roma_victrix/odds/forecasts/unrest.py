@@ -12,7 +12,7 @@ from typing import Final
 
 from gamekit.dist import Basis, join
 from gamekit.roma_victrix.game_state import NONE, Leader, Phase, State
-from gamekit.roma_victrix.odds.forecasts.said import power_of, said
+from gamekit.roma_victrix.odds.forecasts.said import noted, power_of, said
 from gamekit.roma_victrix.odds.forecasts.unseen import is_hidden
 from gamekit.roma_victrix.places import FIRST_COAST, LAND_STEPS, PLACES, PROVINCE
 from gamekit.roma_victrix.rules.board import at, camp, control, is_roman, land_of, ruling, supreme, units_of
@@ -21,7 +21,6 @@ from gamekit.roma_victrix.rules.victory import last_turn
 from gamekit.roma_victrix.rules.views import HIDDEN, View, observe
 from gamekit.roma_victrix.tables import ACTIVATION, FACES
 from gamekit.roma_victrix.tables import ruling as reading
-from gamekit.words import note
 
 SIX: Final = len(FACES)
 CARDS: Final = {  # what each card may do to a power
@@ -120,7 +119,7 @@ def unrest(seen: State | View, power: str) -> Unrest:
     quiet = _none(hands, {card: odds for card, (odds, _) in chances.items()}) * (1 - kinds["revolt"])
     found = tuple(sorted((cause for cause in (*causes, *others) if cause.p), key=lambda cause: -cause.p))
     basis = join(("14.2", "14.13", "12.22", "11.13"), reading("activation", dict(state.rulings).get("activation")))
-    basis = join(basis, (note("roma_victrix.forecast.unrest.held"),))
+    basis = join(basis, (noted("unrest.held"),))
     return Unrest(power, found, 1 - quiet * (1 - kinds["ally"]), tuple(kinds.items()), 1 - quiet, basis)
 
 
