@@ -191,6 +191,7 @@ class Leader:
     inside: bool = False
     drilling: bool = False  # 9.14: no operations in the coming phase
     raised: str = ""  # the event card that brought him
+    band: int = 0  # rebel units that came with him and go with him at the end of the game-turn
 
 
 @dataclass(frozen=True, slots=True)

@@ -439,6 +439,26 @@ def test_rebels_hold_their_province_for_the_game_turn() -> None:
     assert all(leader.place == NONE for leader in gone.leaders if leader.raised)
 
 
+@pytest.mark.clause("roma_victrix", "14.2 Minor Rebellion")
+@pytest.mark.parametrize("owner", ["Rome", "Gallia"])
+def test_rebels_go_alone_and_only_once(owner: str) -> None:
+    """Legions that have joined them stay, and so do the infantry of barbarians who play the card."""
+    kind = "LGN" if owner == "Rome" else "BI"
+    state = put(empty("six_powers", seats=6), owner, "Latium", f"4 {kind}")
+    state = lead(state, owner, "Scipio", 1, "Latium", supreme=True)
+    state = turn_of(holding(state, **{owner: "Minor Rebellion"}), owner)
+    state = do(state, s.PlayIn("Minor Rebellion", "Aegyptus"), s.Play("Minor Rebellion", "Libia"), s.Warbands(3))
+    state = put(put(state, owner, "Libia", f"2 {kind}"), owner, "Africa", f"r{kind}")
+    assert at(state, "Libia", owner) == ("2 LGN, 3 BI" if owner == "Rome" else "5 BI")
+    gone = cards.dismissed(state)
+    assert [at(gone, place, owner) for place in ("Latium", "Libia", "Africa")] == [f"4 {kind}", f"2 {kind}", f"r{kind}"]
+    assert cards.dismissed(gone) == gone
+    routed = board.removed(state, lambda group: group.place == INDEX["Libia"])
+    assert at(cards.dismissed(routed), "Latium", owner) == f"4 {kind}"
+    strayed = board.changed(state, lambda group: group.place == INDEX["Libia"], place=INDEX["Iudaea"])
+    assert at(cards.dismissed(strayed), "Iudaea", owner) == ("2 LGN" if owner == "Rome" else "5 BI")
+
+
 @pytest.mark.clause("roma_victrix", "14.2 Leader Defection")
 def test_a_leader_who_defects_brings_his_ships_as_well() -> None:
     state = put(put(empty(), "Carthage", "Baetica", "2 HI"), "Carthage", "Baetica (Mare Balearicum)", "2 FLEET")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import Any, Final
 
 from gamekit.dist import Dist
@@ -41,10 +40,10 @@ from gamekit.roma_victrix.rules.board import (
     players_after,
     pop,
     push,
-    removed,
     ruling,
     then,
     with_garrison,
+    with_groups,
     with_leader,
     without_leader,
     worn,
@@ -64,7 +63,9 @@ ADVANTAGE: Final = {
 MANY: Final = 30  # targets up to which each is named at once
 REGION_NAMES: Final = tuple(OF_REGION)
 MOVES, FIGHT, ROLLED, SAILS, CANCEL = range(5)  # ``left`` of a window: what it is open for
-RAISED: Final = ("Ambush", "Major Rebellion", "Minor Rebellion")
+REBELS: Final = ("Major Rebellion", "Minor Rebellion")
+RAISED: Final = ("Ambush", *REBELS)
+FOOT: Final = s.COUNTERS.index("BI")
 WARBANDS: Final = ("Barbarian Invasion", "Barbarian Raid")
 ON_PROVINCES: Final = frozenset((*RAISED, *WARBANDS, "Intelligence", "Leader", "Piracy", "Recruit New Units"))
 DIE: Final = Dist({s.Die(face): 1 for face in FACES})
@@ -471,7 +472,7 @@ def raised(state: State, action: s.Warbands) -> State:
         state = with_garrison(state, step.place, people)
         return subjects.with_new_leader(state, replace(title, owner=people))
     state = subjects.raise_warbands(state, step.actor, step.place, warbands, 100)
-    return subjects.with_new_leader(state, title)
+    return subjects.with_new_leader(state, replace(title, band=warbands if card in REBELS else 0))
 
 
 def _frontier(state: State, player: int, target: str, card: str) -> State:
@@ -641,18 +642,35 @@ def rewarded(state: State, side: int) -> State:
 
 
 def dismissed(state: State) -> State:
-    """Rebels are his who played the card for this game-turn only (14.2): then they and their leader are gone."""
-    rebels = [leader for leader in state.leaders if leader.raised.endswith("Rebellion")]
-    ambushes = {leader.place for leader in state.leaders if leader.raised == "Ambush"}
-    for owner in {leader.owner for leader in rebels}:
-        state = removed(state, partial(_risen, owner=owner, spared=ambushes))
-    leaders = tuple(replace(leader, place=NONE) if leader in rebels else leader for leader in state.leaders)
-    return replace(state, leaders=leaders)
+    """Rebels are his who played the card for this game-turn only (14.2): then they and their leader are gone, and
+    nobody who fought beside them."""
+    for number, leader in enumerate(state.leaders):
+        for _ in range(leader.band):
+            state = _without_rebel(state, leader)
+        if leader.raised in REBELS:
+            state = with_leader(state, number, place=NONE, band=0)
+    return state
 
 
-def _risen(group: s.Body, owner: int, spared: set[int]) -> bool:
-    foot = s.COUNTERS.index("BI")
-    return group.owner == owner and any(group.units[foot : foot + 2]) and group.place not in spared
+def _without_rebel(state: State, leader: Leader) -> State:
+    """One barbarian infantry fewer, first where the rebels' leader is; none of an Ambush while there are others. The
+    infantry of a barbarian player elsewhere is taken for his own."""
+    barbarian = frame_of(state).kinds[leader.owner] == "barbarian"
+    ambushes = {each.place for each in state.leaders if each.raised == "Ambush"}
+    found = [
+        (group.place != leader.place, group.place in ambushes, group.place, FOOT + face, group)
+        for group in state.groups
+        for face in (0, 1)
+        if group.owner == leader.owner and group.units[FOOT + face] and (group.place == leader.place or not barbarian)
+    ]
+    if not found:
+        return state
+    *_, number, group = min(found, key=lambda item: item[:4])
+    rest = replace(group, units=s.minus(group.units, s.only(s.COUNTERS[number])))
+    pile = list(state.eliminated)
+    pile[leader.owner] = s.plus(pile[leader.owner], s.only("BI"))
+    groups = (rest if each is group else each for each in state.groups)
+    return with_groups(replace(state, eliminated=tuple(pile)), groups)
 
 
 def by_card(state: State, leader: Leader) -> bool:
