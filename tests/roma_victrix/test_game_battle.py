@@ -374,6 +374,22 @@ def test_a_leader_whose_ships_alone_are_there_helps_no_garrison() -> None:
     assert points == {"leader": ("attacker", 1), "numerical": ("attacker", 15)}
 
 
+@pytest.mark.clause("roma_victrix", "10.32", "10.42")
+@pytest.mark.parametrize(("reading", "plunder"), [("nobody", 0), ("5.31", 15)])
+def test_a_capital_falls_with_its_last_besiegers(reading: str, plunder: int) -> None:
+    state = before_africa(mine="rAUX")
+    africa, garrisons = INDEX["Africa"], list(state.garrisons)
+    garrisons[africa] = NONE
+    cities = tuple(replace(city, csp=1) if city.place == africa else city for city in state.capitals)
+    state = replace(state, garrisons=tuple(garrisons), capitals=cities, rulings=(("wiped_out", reading),))
+    state = rich(rich(state, "Carthage", 9), "Rome", 0)
+    state = do(state, s.Besiege(), s.Dice(5, 6))
+    while phase(state) == Phase.SPLIT:
+        state = do(state, s.Split(0, 0) if s.Split(0, 0) in rules.legal_actions(state) else s.Split(1, 0))
+    assert (africa in state.pillaged, at(state, "Africa", "Rome"), where(state, "Scipio")) == (True, "", None)
+    assert money(state, "Rome") == plunder  # 10, and half of 9 rounded up
+
+
 # Secrecy --------------------------------------------------------------------------------------------------------------
 
 

@@ -170,9 +170,9 @@ def test_objectives_are_counted_and_divided() -> None:
 @pytest.mark.clause("roma_victrix", "4.42", "4.43")
 def test_numbers_and_regions_are_objectives_too() -> None:
     state = empty()
-    five = victory.Goal("number", number=5)
+    five = victory.Goal("number", number=5, source="4.42")
     assert victory.achieved(state, 0, five) == 5
-    hispania = victory.Goal("region", ("Hispania",))
+    hispania = victory.Goal("region", ("Hispania",), source="4.43")
     assert (victory.achieved(state, 3, hispania), hispania.worth) == (2, 7)  # Baetica, Carthaginiensis
     more = garrisoned(state, Lusitania="Carthage", Gallaecia="Carthage")
     assert victory.achieved(more, 3, hispania) == 4
@@ -466,6 +466,9 @@ def test_other_ways_to_cards() -> None:
     bold = do(state, s.Activate("Scipio"), 1)
     assert phase(bold) == Phase.CARD_DRAW
     assert sorted(do(bold, s.Draw("Piracy")).hands[0]) == ["Ambush", "Piracy"]
+    client = lead(put(state, "Massilia", "Narbonensis", "HI"), "Massilia", "Protis", 1, "Narbonensis", supreme=True)
+    called = replace(client, called=frozenset({power(state, "Massilia")}))
+    assert phase(do(called, s.Activate("Protis"), 1)) == Phase.LEADER  # a client's king brings no card
     rewarded = cards.rewarded(
         garrisoned(state, **dict.fromkeys(("Mauretania", "Sitifensis", "Tingitana"), "Carthage")), 3
     )

@@ -308,16 +308,18 @@ def _is(group: s.Body, other: s.Body) -> bool:
 
 
 def _after_siege(state: State, fight: Clash) -> State:
-    """10.42: a capital without CSP and units is sacked."""
+    """10.42: a capital without CSP and units is sacked; nobody has the plunder when the besiegers died with it (a
+    ruling)."""
     city = capital_at(state, fight.place)
-    taken = city is not None and city.csp == 0 and not units_left(state, 1) and units_left(state, 0)
-    if not taken or city is None:
+    if city is None or city.csp or units_left(state, 1):
         if state.active is not None:  # 14.2: a card counts in every round
             state = replace(state, active=replace(state.active, siege=fight.points))
         return battle.cast_off(state)
     for number in leaders_at(state, fight.place, fight.sides[1]):
         state = without_leader(state, number)
-    state = _sacked(with_garrison(state, fight.place, NONE), fight, city)
+    state = with_garrison(state, fight.place, NONE)
+    if units_left(state, 0) or ruling(state, "wiped_out") == "5.31":
+        state = _sacked(state, fight, city)
     state = replace(state, pillaged=state.pillaged | {fight.place})
     state = battle.cast_off(state)
     king = supreme(state, city.owner) if city.major else None

@@ -128,7 +128,8 @@ def op_roll(state: State, action: s.Die) -> State:
     active = active_of(state)
     leader = state.leaders[active.leader]
     state = replace(pop(state), active=replace(active, ops=action.die + leader.rating))
-    if action.die == 1 and leader.supreme and "15.81" in state.options:
+    own = leader.owner in frame_of(state).seats  # a client's king brings his patron no card
+    if action.die == 1 and leader.supreme and own and "15.81" in state.options:
         state = push(state, Pending(Phase.CARD_DRAW, leader.owner, who=leader.owner))
     return state
 
