@@ -70,8 +70,8 @@ class App(Box):  # type: ignore[misc]
         self.followers = list[Callable[[], None]]()  # called when what is shown may have changed
         self._journal, self._kept, self._warned = Journal(), _record(table), False
         super().__init__()
-        self.add_class("gk-page")
         self.refresh(at_once=True)
+        self.children = (self._live,)
 
     @property
     def seat(self) -> page.Seat:
@@ -131,9 +131,9 @@ class App(Box):  # type: ignore[misc]
             self._came(soon, soon.work)
         self._working = False
         self.refresh()
-        for control, widget in list(self._live.shown.values()):
-            if isinstance(control, page.LiveChart) and widget.layout.display != "none":
-                widget.catch_up()
+        for node in list(self._live.shown.values()):
+            if isinstance(node.control, page.LiveChart) and node.control.shown and node.widget:
+                node.widget.catch_up()
 
     def _do(self, message: page.Message, logged: bool = True) -> None:
         if message == HALT:
@@ -215,10 +215,7 @@ class App(Box):  # type: ignore[misc]
         if self._slow and self._later.busy:
             said = page.working(self.table.language, self._later.share)
             self.page = replace(self.page, children=(*self.page.children, said))
-        children = self._live.show(self.page, self._typo)
-        if tuple(self.children) != children:  # type: ignore[has-type]
-            self.children = children
-        self._live.sweep()
+        self._live.show(self.page, self._typo)
         for follow in self.followers:
             follow()
 

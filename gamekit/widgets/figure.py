@@ -35,10 +35,10 @@ def _library() -> Library:
     return _shared[0]
 
 
-def give(widget: Any, name: str, kind: str, content: str | bytes) -> None:
-    """Send a file to the reader of a page, through a widget whose script has ``file.js``."""
+def give(widget: Any, name: str, kind: str, content: str | bytes, **to: str) -> None:
+    """Send a file to the reader of a page, through a widget whose script has ``file.js``; ``to`` says who asked."""
     raw = isinstance(content, bytes)
-    message = {"event": "file", "name": name, "type": kind, "text": "" if raw else content}
+    message = {"event": "file", "name": name, "type": kind, "text": "" if raw else content, **to}
     widget.send(message, buffers=[content] if raw else None)
 
 

@@ -1,177 +1,211 @@
-"""The widgets of a page: made once, found again by what their control means, set where it differs."""
+"""The live page: one widget that is told what differs, and tells what is done with its controls.
+
+The browser numbers what it says, and every answer names the last number heard: so the page never paints a value over a
+newer one of its reader. Pictures, charts and boards on the page are widgets of their own within it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Hashable, Iterator
+from itertools import count
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
-import ipywidgets
-from ipywidgets import Box, IntSlider, Widget
+import anywidget
+import traitlets
+from ipywidgets import Widget
 
-from gamekit.widgets import browser, page
+from gamekit.widgets import page
 from gamekit.widgets.canvas import Board
 from gamekit.widgets.figure import give
-from gamekit.widgets.look import TEXT
+from gamekit.widgets.look import TEXT, asset
 from gamekit.widgets.panel import Panel
 from gamekit.widgets.scene import text_width
 
 Key: TypeAlias = tuple[Hashable, ...]
+Fields: TypeAlias = dict[str, Any]
+ROOT = "0"
+VIEWS = 20  # of so many views of a page it is known what they said last
+EMBEDDED = (page.Picture, page.LiveChart, page.LiveWidget)
 
 
-class Kind(NamedTuple):
-    """How a control is shown: what makes its widget, the fields that the widget has by the same name, in the order in
-    which they are set, and which of them changes when it is used. A widget that ``hears`` sends messages of its own."""
+class Node(NamedTuple):
+    """A control on the page: its number there, what the browser knows of it, its widget where it has one of its own."""
 
-    make: Callable[..., Widget]
-    traits: tuple[str, ...]
-    sends: str = ""
-    hears: bool = False
-
-
-def _slider() -> Widget:
-    return IntSlider(min=0, max=0, continuous_update=True)
+    control: Any
+    id: str
+    fields: Fields
+    widget: Widget | None
 
 
-KINDS: dict[type, Kind] = {
-    page.Html: Kind(ipywidgets.HTML, ("value",)),
-    page.Button: Kind(ipywidgets.Button, ("description", "disabled")),
-    page.Menu: Kind(ipywidgets.Dropdown, ("options", "value", "description", "disabled"), "value"),
-    page.Radio: Kind(browser.RadioList, ("options", "index", "label"), "index"),
-    page.Slider: Kind(_slider, ("max", "min", "value", "description", "disabled"), "value"),
-    page.Check: Kind(lambda: ipywidgets.Checkbox(indent=False), ("description", "value", "disabled"), "value"),
-    page.Input: Kind(
-        lambda: ipywidgets.Text(continuous_update=False), ("value", "description", "placeholder", "disabled"), "value"
-    ),
-    page.Copy: Kind(browser.CopyButton, ("title", "text", "done"), hears=True),
-    page.Download: Kind(browser.DownloadButton, ("title",), hears=True),
-    page.Upload: Kind(browser.UploadButton, ("title", "accept"), hears=True),
-    page.Clock: Kind(browser.Ticker, ("milliseconds", "on"), hears=True),
-    page.Tiles: Kind(browser.TileButtons, ("label", "tiles"), hears=True),
+def _chosen(menu: page.Menu) -> int:
+    """The place of a list's value; -1 where it is none of the list."""
+    value = menu.value
+    places = (place for place, (_, one) in enumerate(menu.options) if one == value and type(one) is type(value))
+    return next(places, -1)
+
+
+FIELDS: dict[type, Callable[[Any], Fields]] = {  # what the browser knows of a control, beside its classes
+    page.Html: lambda one: {"html": one.value},
+    page.Button: lambda one: _named(one),
+    page.Menu: lambda one: {**_named(one), "options": [text for text, _ in one.options], "value": _chosen(one)},
+    page.Radio: lambda one: {"options": [list(parts) for parts in one.options], "value": one.index, "label": one.label},
+    page.Slider: lambda one: {**_named(one), "min": one.min, "max": one.max, "value": one.value},
+    page.Check: lambda one: {**_named(one), "value": one.value},
+    page.Input: lambda one: {**_named(one), "value": one.value, "placeholder": one.placeholder},
+    page.Copy: lambda one: {"title": one.title, "text": one.text, "done": one.done},
+    page.Download: lambda one: {"title": one.title},
+    page.Upload: lambda one: {"title": one.title, "accept": one.accept},
+    page.Clock: lambda one: {"on": one.on, "milliseconds": one.milliseconds},
+    page.Tiles: lambda one: {"label": one.label, "tiles": [_tile(tile) for tile in one.tiles]},
 }
-TRAITS: dict[tuple[type, str], Callable[[Any], Any]] = {  # where the widget has a field in another shape
-    (page.Menu, "options"): tuple,
-    (page.Radio, "options"): lambda options: [list(option) for option in options],
-    (page.Tiles, "tiles"): lambda tiles: [_tile(tile) for tile in tiles],
-}
 
 
-class LivePage:
-    """The widgets of a page.
+def _named(control: Any) -> Fields:
+    shown = {"description": control.description, "disabled": control.disabled}
+    return {**shown, "tooltip": getattr(control, "tooltip", "")}
 
-    ``tell(message, logged)`` hears what is done with them, or None where a widget must be set back to what its control
+
+def _tile(tile: page.Tile) -> list[Any]:
+    return [repr(tile.do), tile.html, tile.label, tile.kind, tile.pressed, tile.disabled]
+
+
+def _classes(control: Any) -> str:
+    kind: str = getattr(control, "kind", "")
+    if isinstance(control, page.Button):
+        return f"{kind and f'gk-button-{kind}'} {control.icon and f'gk-icon gamekit-icon-{control.icon}'}".strip()
+    return kind
+
+
+class LivePage(anywidget.AnyWidget):  # type: ignore[misc]
+    """A page in the browser.
+
+    ``tell(message, logged)`` hears what is done with its controls, or None where a control must be set back to what it
     says; ``roomed(name, room)`` hears how many px the page has for a picture."""
+
+    _esm, _css = asset("file.js") + asset("page.js"), page.style()
+    whole = traitlets.Any().tag(sync=True, to_json=lambda _, live: live.whole_page())  # what a new browser is told
 
     def __init__(self, tell: Callable[[page.Message | None, bool], None], roomed: Callable[[str, int], None]) -> None:
         self._tell, self._roomed = tell, roomed
-        self._quiet = False  # while widgets are set they report changes that nobody has made
         self._typo: page.Message = ()
-        self._before: dict[Key, tuple[Any, Widget]] = {}
-        self.shown: dict[Key, tuple[Any, Widget]] = {}  # each control with its widget
-        self.behaviour = browser.Behaviour()
+        self._before: dict[Key, Node] = {}
+        self.shown: dict[Key, Node] = {}  # what lies within an area comes before it
+        self._keys: dict[str, Key] = {}
+        self._seen: dict[str, int] = {}  # the last number heard from each view
+        self._unsure: set[str] = set()  # controls whose value its reader has set since the page was last sent
+        self._numbers, self._version = count(1), 0
+        super().__init__()
+        self.add_class("gk-page")
+        self.on_msg(lambda _, content, buffers: self.hear(content))
+
+    def open(self) -> None:
+        """Tell the browser of the page, once there is one."""
+        if self.shown:
+            super().open()
+
+    def close(self) -> None:
+        """Close the page with all widgets on it."""
+        for node in self.shown.values():
+            if node.widget:
+                close(node.widget)
+        super().close()
+
+    @property
+    def embedded(self) -> list[Widget]:
+        """The pictures, charts and boards on the page."""
+        return [node.widget for node in self.shown.values() if node.widget]
 
     @property
     def reduced(self) -> bool:
-        return any(one.helper.reduced for _, one in self.shown.values() if isinstance(one, Board))
+        return any(one.helper.reduced for one in self.embedded if isinstance(one, Board))
 
-    def show(self, area: page.Area, typo: page.Message = ()) -> tuple[Widget, ...]:
-        """The widgets of a page's controls, as they should be; a refused text, ``typo``, stays in its line."""
-        self._quiet, self._typo, self._before, self.shown = True, typo, self.shown, {}
-        try:
-            return (self.behaviour, *self._fitted(area.children, ()))
-        finally:
-            self._quiet = False
+    def whole_page(self) -> Fields:
+        """All that the browser is to know."""
+        return {"version": self._version, "changed": [(node.id, node.fields) for node in self.shown.values()]}
 
-    def sweep(self) -> None:
-        for key in self._before.keys() - self.shown.keys():
-            _close(self._before[key][1])
-        self._before = {}
+    def show(self, area: page.Area, typo: page.Message = ()) -> None:
+        """Show a page: send what differs. A refused text, ``typo``, stays in its line."""
+        self._typo, self._before, self.shown = typo, self.shown, {}
+        self._fit((), area)
+        gone = [self._before[key] for key in self._before.keys() - self.shown.keys()]
+        changed = [(node.id, fields) for key, node in self.shown.items() if (fields := self._differing(key, node))]
+        self._version += 1
+        self._unsure.clear()
+        if not self._before:
+            self.open()
+        else:
+            self._tell_browser(changed, [node.id for node in gone])
+        for node in gone:
+            self._keys.pop(node.id, None)
+            if node.widget:
+                close(node.widget)
 
-    def _fitted(self, children: Sequence[page.Control], under: Key) -> Iterator[Widget]:
-        """The widgets of controls. Each is found by its message or its key, else by its number among its kind."""
-        numbers: dict[Hashable, int] = {}
-        for control in children:
-            if isinstance(control, page.Soon):
-                continue
-            name: Hashable = getattr(control, "key", None) or getattr(control, "do", None)
-            name = (type(control), name or getattr(control, "name", ""))
-            numbers[name] = numbers.get(name, 0) + 1
-            yield self._fit((*under, name, numbers[name]), control)
+    def _tell_browser(self, changed: list[tuple[str, Fields]], gone: list[str]) -> None:
+        self.send({"event": "page", "seen": self._seen, "changed": changed, "gone": gone})
 
-    def _fit(self, key: Key, control: Any) -> Widget:
-        """The widget of a control: the one that was there, with what differs set, or a new one."""
-        before, widget = self._before.get(key) or (None, self._made(key, control))
-        self.shown[key] = control, widget
-        same = before is not None and before == control
+    def _differing(self, key: Key, node: Node) -> Fields:
+        """What the browser does not know of a control."""
+        before = self._before.get(key)
+        if before is None:
+            return node.fields
+        old, unsure = before.fields, node.id in self._unsure
+        return {
+            name: value for name, value in node.fields.items() if old[name] != value or (unsure and name == "value")
+        }
+
+    def _fit(self, key: Key, control: Any) -> str:
+        """The number of a control, with what it holds; a control is the one that was there if its key is the same."""
+        before = self._before.get(key)
+        number = before.id if before else str(next(self._numbers)) if key else ROOT
+        widget = before.widget if before else None
         if isinstance(control, page.Area):
-            children = tuple(self._fitted(control.children, key))
-            if widget.children != children:
-                widget.children = children
-                _align([child for child in children if isinstance(child, IntSlider)])
-        elif isinstance(control, page.Picture):
-            self._show(control, before, widget)
-        elif isinstance(control, page.LiveChart):
-            if control.shown and widget.of != control.of:
-                widget.of = control.of
-                widget.offer(control.make)
-        elif not isinstance(control, page.LiveWidget):
-            self._set(control, widget, same)
-        if not same:
-            _dress(control, widget)
+            inner = list(_keyed(control, key))
+            fields = {**self._common(control), "children": [self._fit(*one) for one in inner]}
+            _align([self.shown[one].fields for one, child in inner if isinstance(child, page.Slider)])
+        elif isinstance(control, EMBEDDED):
+            self.shown[key] = Node(control, number, {}, widget)
+            widget = self._embed(key, control, before)
+            fields = {**self._common(control), "is": "Widget", "model": f"IPY_MODEL_{widget.model_id}"}
+        elif before and before.control == control and not isinstance(control, (page.Input, page.Slider)):
+            fields = before.fields
+        else:
+            fields = {**self._common(control), **FIELDS[type(control)](control)}
+            if isinstance(control, page.Input) and self._typo[:-1] == control.do:
+                fields["value"] = self._typo[-1]
+        self.shown[key], self._keys[number] = Node(control, number, fields, widget), key
+        return number
+
+    def _common(self, control: Any) -> Fields:
+        return {"is": type(control).__name__, "classes": _classes(control), "shown": control.shown}
+
+    # Widgets on the page ----------------------------------------------------------------------------------------------
+
+    def _embed(self, key: Key, control: Any, before: Node | None) -> Any:
+        """The widget of a picture, a chart or a board, as it should be."""
+        widget: Any = before.widget if before else self._made(key, control)
+        if isinstance(control, page.Picture) and before:
+            widget.show(control.scene)
+            moves = control.motion if not widget.helper.reduced else None
+            if moves and (frames := moves(before.control.view, control.view)):
+                widget.animate(frames)
+        elif isinstance(control, page.LiveChart) and control.shown and widget.of != control.of:
+            widget.of = control.of
+            widget.offer(control.make)
         return widget
 
-    def _set(self, control: Any, widget: Widget, same: bool) -> None:
-        """Set what differs on the widget; of the same control as before only what a reader can have changed."""
-        kind = KINDS[type(control)]
-        names = (kind.sends,) if same and kind.sends else () if same else kind.traits
-        wanted = {name: self._wanted(control, name) for name in names}
-        changed = {name: value for name, value in wanted.items() if getattr(widget, name) != value}
-        together = isinstance(control, page.Slider) and len(changed) > 1
-        with widget.hold_trait_notifications() if together else nullcontext():
-            for name, value in changed.items():
-                setattr(widget, name, value)
-
-    def _wanted(self, control: Any, name: str) -> Any:
-        """What a field of a control's widget should be; a refused text stays."""
-        if name == "value" and isinstance(control, page.Input) and self._typo[:-1] == control.do:
-            return self._typo[-1]
-        value, shaped = getattr(control, name), TRAITS.get((type(control), name))
-        return shaped(value) if shaped else value
-
-    def _show(self, control: page.Picture, before: page.Picture | None, widget: Board) -> None:
-        if before is not None:
-            widget.show(control.scene)
-            if control.motion and not self.reduced and (frames := control.motion(before.view, control.view)):
-                widget.animate(frames)
-
-    def _made(self, key: Key, control: Any) -> Widget:
-        """A new widget, which tells what is done with it."""
+    def _made(self, key: Key, control: Any) -> Any:
         match control:
-            case page.Area():
-                return Box()
-            case page.LiveWidget():
-                return control.make()
             case page.Picture():
                 return self._board(key, control)
             case page.LiveChart():
                 made = Panel(language=control.language)
                 made.watch.visible = False  # until a page says so
                 return made
-        kind = KINDS[type(control)]
-        if kind.hears:
-            return kind.make(lambda content: self._heard(key, content))
-        made = kind.make()
-        if isinstance(control, page.Button):
-            made.on_click(lambda _: self._said(key))
-        elif kind.sends:
-            made.observe(lambda event: self._said(key, event["new"]), kind.sends)
-        return made
+        return control.make()
 
     def _board(self, key: Key, control: page.Picture) -> Board:
         def now() -> page.Picture:
-            found: page.Picture = self.shown[key][0] if key in self.shown else control
-            return found
+            return self.shown[key].control if key in self.shown else control
 
         def ghost(action: Any) -> Any:
             follows = now().ghost
@@ -186,30 +220,49 @@ class LivePage:
             hover=(lambda action: self._tell((*(now().hover or ()), action), False)) if control.hover else None,
         )
 
-    def _said(self, key: Key, *value: Any) -> None:
-        """Something was done with a control; what it cannot mean by now (a second click in a hurry) is let go."""
-        if not self._quiet and key in self.shown:
-            control = self.shown[key][0]
-            chance = (luck(),) if isinstance(control, page.Button) and control.chance else ()
-            message = (*control.do, *value, *chance)
-            self._tell(message if page.means(control, message) else None, True)
+    # What is done with the page ---------------------------------------------------------------------------------------
 
-    def _heard(self, key: Key, content: dict[str, Any]) -> None:
-        control, widget = self.shown.get(key, (None, None))
-        match control, content:
-            case page.Download(), {"event": "ask"}:
-                give(widget, control.name, control.type, control.text())
-            case page.Copy(), {"event": "ask"} if control.make:
-                widget.send({"event": "text", "text": control.make()})
-            case page.Upload(), {"event": "file", "text": str(text)}:
-                self._said(key, text)
-            case page.Clock(on=True), {"event": "tick"}:
-                self._said(key)
-            case page.Tiles(), {"event": "press", "key": pressed}:
-                for tile in control.tiles:
-                    if repr(tile.do) == pressed and not tile.disabled:
-                        self._tell(tile.do, True)
-                        break
+    def hear(self, content: Fields) -> None:
+        """Take in what a browser says. What a control cannot mean by now (a second click in a hurry) is let go."""
+        node = self.shown.get(self._keys.get(content.get("id", ""), ("gone",)))
+        match content:
+            case {"event": "attached", "version": version} if version != self._version:
+                self._tell_browser(self.whole_page()["changed"], [])
+            case {"event": "ask", "id": number, "view": view} if node:
+                self._answer(node.control, {"id": number, "view": view})
+            case {"event": "said", "id": number, "view": view, "serial": serial}:
+                self._seen.pop(view, None)
+                self._seen[view] = serial
+                while len(self._seen) > VIEWS:
+                    del self._seen[next(iter(self._seen))]
+                self._unsure.add(number)
+                message = _meant(node.control, content.get("value"), content.get("text")) if node else None
+                self._tell(message if node and message and page.means(node.control, message) else None, True)
+
+    def _answer(self, control: Any, to: dict[str, str]) -> None:
+        match control:
+            case page.Download():
+                give(self, control.name, control.type, control.text(), **to)
+            case page.Copy(make=make) if make:
+                self.send({**to, "text": make()})
+
+
+def _meant(control: Any, value: Any, text: Any) -> page.Message | None:
+    """The message of a control of which the browser says ``value``; ``text`` is what it shows there."""
+    match control:
+        case page.Tiles():
+            return next((tile.do for tile in control.tiles if repr(tile.do) == value), None)
+        case page.Menu() | page.Radio():
+            if value not in range(len(control.options)) or control.options[value][0] != text:
+                return None
+            return (*control.do, control.options[value][1] if isinstance(control, page.Menu) else value)
+        case page.Slider() | page.Check() | page.Input() | page.Upload():
+            return (*control.do, value)
+        case page.Button(chance=True):
+            return (*control.do, luck())
+        case page.Button() | page.Clock():
+            return control.do
+    return None
 
 
 def luck() -> int:
@@ -217,39 +270,29 @@ def luck() -> int:
     return Random().randrange(page.LUCK)
 
 
-def _tile(tile: page.Tile) -> dict[str, Any]:
-    shown = {"html": tile.html, "label": tile.label, "kind": tile.kind, "pressed": tile.pressed}
-    return {**shown, "disabled": tile.disabled, "key": repr(tile.do)}
+def _keyed(area: page.Area, under: Key) -> Iterator[tuple[Key, page.Control]]:
+    """The controls in an area: each is known by its message or its key, else by its number among its kind."""
+    numbers: dict[Hashable, int] = {}
+    for control in area.children:
+        if isinstance(control, page.Soon):
+            continue
+        name: Hashable = getattr(control, "key", None) or getattr(control, "do", None)
+        name = (type(control), name or getattr(control, "name", ""))
+        numbers[name] = numbers.get(name, 0) + 1
+        yield (*under, name, numbers[name]), control
 
 
-def _dress(control: Any, widget: Widget) -> None:
-    """The classes, the name on hovering, and whether the widget is on the page."""
-    kind = getattr(control, "kind", "")
-    if isinstance(control, page.Button):
-        kind = f"{kind and f'gk-button-{kind}'} {control.icon and f'gk-icon gamekit-icon-{control.icon}'}"
-    if isinstance(control, (page.Area, page.Html, page.Button, page.Input)) and widget._dom_classes != (
-        classes := tuple(kind.split())
-    ):
-        widget._dom_classes = classes
-    tooltip = getattr(control, "tooltip", "") or getattr(control, "description", "")
-    if isinstance(control, (page.Button, page.Menu)) and tooltip and widget.tooltip != tooltip:
-        widget.tooltip = tooltip
-    display = None if control.shown else "none"
-    if widget.layout.display != display:
-        widget.layout.display = display
-
-
-def _align(sliders: Sequence[IntSlider]) -> None:
+def _align(sliders: list[Fields]) -> None:
     """Sliders that stand below each other begin at the same place."""
-    width = max((text_width(slider.description, TEXT) for slider in sliders), default=0)
+    width = max((text_width(slider["description"], TEXT) for slider in sliders), default=0)
     for slider in sliders:
-        slider.style.description_width = f"{width + 2:.0f}px"
+        slider["wide"] = round(width + 2)
 
 
-def _close(widget: Widget) -> None:
+def close(widget: Widget) -> None:
     """A widget goes with what is below it, and with its layout and style, which nobody closes otherwise."""
     for child in getattr(widget, "children", ()):
-        _close(child)
+        close(child)
     for part in (getattr(widget, name, None) for name in ("layout", "style")):
         if isinstance(part, Widget):
             part.close()

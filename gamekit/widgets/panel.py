@@ -10,7 +10,6 @@ import ipywidgets
 import traitlets
 
 from gamekit.widgets import later, page
-from gamekit.widgets.browser import Behaviour
 from gamekit.widgets.charts import Chart, table_html
 from gamekit.widgets.figure import PlotlyFigure
 from gamekit.widgets.look import asset
@@ -24,7 +23,7 @@ class Watch(anywidget.AnyWidget):  # type: ignore[misc]
     """Knows whether the panel that it lies in can be seen."""
 
     visible = traitlets.Bool(False).tag(sync=True)
-    _esm = asset("watch.js")
+    _esm, _css = asset("watch.js"), page.style()
 
 
 class FoldedTable(anywidget.AnyWidget):  # type: ignore[misc]
@@ -61,7 +60,7 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]
         self.numbers.add_class("gk-numbers")
         self.watch = Watch(visible=not later.kernel_loop())  # in a kernel the page says so
         self.watch.observe(self._looked_at, "visible")
-        self._above = (Behaviour(), self.watch, *above, self.said)
+        self._above = (self.watch, *above, self.said)
         super().__init__(self._above)
         self.add_class("gk-panel")
         if chart:

@@ -12,6 +12,7 @@ from ipywidgets import Widget
 
 from gamekit.widgets.app import App
 from gamekit.widgets.canvas import SCALE, Board
+from gamekit.widgets.live import Node
 from gamekit.widgets.page import Button, Control, Html, Message, Picture, controls, plain_text
 from gamekit.widgets.scene import Group, Scene, Shape, Text, bounds
 
@@ -71,14 +72,32 @@ def number(board: App) -> str:
 def widgets(root: Widget) -> Iterator[Widget]:
     """Every widget below one."""
     yield root
-    for child in getattr(root, "children", ()):
+    for child in (*getattr(root, "children", ()), *getattr(root, "embedded", ())):
         yield from widgets(child)
 
 
-def widget(board: App, what: Message | str) -> Widget:
-    """The widget of a control."""
+def node(board: App, what: Message | str) -> Node:
+    """What the browser knows of a control."""
     wanted = control(board, what, hidden=True)
-    return next(widget for control, widget in board._live.shown.values() if control is wanted)
+    return next(node for node in board._live.shown.values() if node.control is wanted)
+
+
+def widget(board: App, what: Message | str) -> Any:
+    """The widget of a picture, a chart or a board on the page."""
+    return node(board, what).widget
+
+
+def use(board: App, what: Message | str, value: Any = None, text: Any = None) -> None:
+    """What a browser says when a control is used: ``value`` is what it then shows, ``text`` what stands there."""
+    number = node(board, what).id
+    board._live.hear({"event": "said", "id": number, "view": "test", "serial": 1, "value": value, "text": text})
+
+
+def listened(board: App) -> list[dict[str, Any]]:
+    """What the browser is told of the page from now on, message by message."""
+    told: list[dict[str, Any]] = []
+    board._live.send = lambda content, buffers=None: told.append(content)  # type: ignore[method-assign]
+    return told
 
 
 # Scenes

@@ -865,7 +865,7 @@ def test_the_charts_below_follow_the_board_and_the_fight() -> None:
     assert shown() == pytest.approx([float(p) for p in here.by_round()["attacker_wins"][1:]])
     press(board, ("stop",))
     press(board, ("clear",))
-    assert by_round.layout.display == one_more.layout.display == "none"
+    assert not any(helpers.node(board, key).fields["shown"] for key in ("by_round", "one_more"))
 
 
 def test_one_of_each_sort_of_block_is_tried_and_it_stands_for_the_others() -> None:

@@ -227,7 +227,7 @@ def test_the_list_and_the_map_helper_do_the_same_as_the_mouse() -> None:
     send(board, "list", "Narbo")
     assert board.table.picked.place == "Narbo"
     found = board._live.shown.values()
-    canvas = next(widget for one, widget in found if isinstance(one, Picture) and one.name == "board")
+    canvas: Any = next(o.widget for o in found if isinstance(o.control, Picture) and o.control.name == "board")
     tarraco = next(region[6] for region in canvas.helper.regions if "Tarraco" in region[4])
     canvas._heard(None, {"event": "press", "key": tarraco}, [])
     assert board.state.attacks

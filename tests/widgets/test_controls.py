@@ -23,7 +23,7 @@ from gamekit.widgets.page import (
     answer_html,
     bar_html,
 )
-from tests.widgets.helpers import widget
+from tests.widgets.helpers import node, use
 
 
 class Reader(HTMLParser):
@@ -93,11 +93,12 @@ class Heard:
 
 def test_controls_send_their_messages() -> None:
     board = Trial(Heard())
-    widget(board, ("go",)).click()
-    for name, value in (("choice", 2), ("tick", True), ("line", "C3/III"), ("number", 4)):
-        widget(board, (name,)).value = value
+    use(board, ("go",))
+    use(board, ("choice",), 1, "two")
+    for name, value in (("tick", True), ("line", "C3/III"), ("number", 4)):
+        use(board, (name,), value)
     assert board.table.heard == (("go",), ("choice", 2), ("tick", True), ("line", "C3/III"), ("number", 4))
-    assert "gk-button-main" in widget(board, ("go",))._dom_classes
+    assert "gk-button-main" in node(board, ("go",)).fields["classes"]
 
 
 def test_the_page_holds_board_controls_and_charts_in_this_order() -> None:

@@ -86,7 +86,7 @@ def test_every_kind_of_thing_opens_on_its_own_board(question: Any, of: Any, kind
 
 
 def opened(board: App) -> Any:
-    return next((widget for control, widget in board._live.shown.values() if isinstance(widget, App)), None)
+    return next((widget for widget in board._live.embedded if isinstance(widget, App)), None)
 
 
 def test_plain_numbers_are_no_percentages() -> None:

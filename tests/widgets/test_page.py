@@ -37,7 +37,21 @@ from gamekit.widgets.page import (
     status,
 )
 from gamekit.widgets.scene import Rect, Scene, Text
-from tests.widgets.helpers import click, control, drag, held, html, picture, press, run, send, until, widget, widgets
+from tests.widgets.helpers import (
+    click,
+    control,
+    drag,
+    held,
+    html,
+    listened,
+    node,
+    picture,
+    press,
+    run,
+    send,
+    until,
+    use,
+)
 
 ROWS = (("Strong", "", "1"), ("Weak", "takes a hit", "2"))
 
@@ -176,32 +190,80 @@ def test_what_is_refused_is_said_and_a_typed_text_stays_to_be_mended(board: ToyB
     send(board, "name", "  ")
     assert board.table == before
     assert "a name has letters" in html(board)
-    assert widget(board, "name").value == "  "
-    answer = next(one for one in widgets(board) if "gk-live" in one._dom_classes)
-    assert "gk-dim" in answer._dom_classes
+    assert node(board, "name").fields["value"] == "  "
+    assert "gk-dim" in answer(board)
     send(board, "name", "Roma")
-    assert (board.error, widget(board, "name").value) == ("", "Roma")
-    assert "gk-dim" not in answer._dom_classes
+    assert (board.error, node(board, "name").fields["value"]) == ("", "Roma")
+    assert "gk-dim" not in answer(board)
     board.send(("nonsense", 1))
     assert "nothing on the board means ('nonsense', 1)" in board.error
 
 
-def test_widgets_send_what_is_done_with_them(board: ToyBoard) -> None:
-    widget(board, ("number",)).value = 4
-    widget(board, ("choose",)).value = "b"
-    widget(board, ("option",)).index = 1
-    widget(board, ("tick",)).value = True
-    widget(board, ("name",)).value = "Roma"
-    widget(board, ("item", "x")).click()
+def answer(board: ToyBoard) -> str:
+    """The classes of the answer."""
+    return next(one.fields["classes"] for one in board._live.shown.values() if "50.0%" in one.fields.get("html", ""))
+
+
+def test_what_is_done_with_a_control_is_its_message(board: ToyBoard) -> None:
+    use(board, ("number",), 4)
+    use(board, ("choose",), 1, "B")
+    use(board, ("option",), 1, "Weak")
+    use(board, ("tick",), True)
+    use(board, ("name",), "Roma")
+    use(board, ("item", "x"))
     assert board.table == Toy(4, "b", 1, True, "Roma", ("x", "y", "xx"), 16)
-    widget(board, ("luck",)).click()
+    use(board, ("luck",))
     assert board.log[-1][0] == "luck"
     assert board.table.number == board.log[-1][1] % 9 + 1
-    tiles = next(widget for control, widget in board._live.shown.values() if isinstance(control, Tiles))
-    tiles._handle_custom_msg({"event": "press", "key": "('drop item', 'y')"}, [])
+    use(board, "items", "('drop item', 'y')")
     assert board.table.items == ("x", "xx")
-    widget(board, ("load",))._handle_custom_msg({"event": "file", "text": "Karthago"}, [])
+    use(board, ("load",), "Karthago")
     assert board.table.name == "Karthago"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [(("number",), 12), (("number",), "4"), (("choose",), 1, "A"), (("choose",), 7, "B"), (("tick",), 1), (("never",),),
+     (("option",), None), ("items", "('drop item', 'z')")],
+)  # fmt: skip
+def test_what_a_control_cannot_mean_by_now_is_let_go_and_set_right(board: ToyBoard, wrong: Any) -> None:
+    before, told = board.table, listened(board)
+    use(board, *wrong)
+    assert (board.table, board.log) == (before, ())
+    shown = node(board, wrong[0])
+    assert told == [
+        {"event": "page", "seen": {"test": 1}, "gone": [], "changed": [(shown.id, value)] if value else []}
+        for value in [{"value": shown.fields["value"]} if "value" in shown.fields else {}]
+    ]
+
+
+def test_the_answer_to_a_browser_names_the_last_number_heard_from_each_view(board: ToyBoard) -> None:
+    told, tick = listened(board), node(board, ("tick",)).id
+    for view, serial, value in (("a", 3, True), ("b", 1, False), ("a", 4, True)):
+        board._live.hear({"event": "said", "id": tick, "view": view, "serial": serial, "value": value})
+    assert [one["seen"] for one in told] == [{"a": 4, "b": 1}] * 3  # one dictionary, as it is now
+    assert all((tick, {"value": value}) in one["changed"] for one, value in zip(told, (True, False, True)))
+
+
+def test_a_browser_that_comes_late_is_told_the_whole_page(board: ToyBoard) -> None:
+    told = listened(board)
+    board._live.hear({"event": "attached", "view": "late", "version": 1})
+    assert told == []
+    send(board, "tick", True)
+    told.clear()
+    board._live.hear({"event": "attached", "view": "late", "version": 1})
+    assert dict(told[0]["changed"]) == {one.id: one.fields for one in board._live.shown.values()}
+    seen = set[str]()
+    for number, fields in board._live.get_state()["whole"]["changed"]:  # what lies within an area comes before it
+        assert seen >= set(fields.get("children", ()))
+        seen.add(number)
+
+
+def test_a_file_and_a_text_are_given_to_the_view_that_asked(board: ToyBoard) -> None:
+    told = listened(board)
+    board._live.hear({"event": "ask", "view": "a", "id": node(board, "Save").id})
+    assert told[0] == {"event": "file", "name": "toy.txt", "type": "text/plain", "text": "Rome", "view": "a",
+                       "id": node(board, "Save").id}  # fmt: skip
 
 
 def test_the_picture_sends_clicks_and_drops(board: ToyBoard) -> None:
@@ -211,30 +273,28 @@ def test_the_picture_sends_clicks_and_drops(board: ToyBoard) -> None:
     assert board.table.name == "dropped 1"
 
 
-def test_widgets_are_kept_by_their_message_when_a_list_changes_its_length(board: ToyBoard) -> None:
-    first, second = widget(board, ("item", "x")), widget(board, ("item", "y"))
+def test_controls_are_kept_by_their_message_when_a_list_changes_its_length(board: ToyBoard) -> None:
+    first, second, slider = (node(board, what).id for what in (("item", "x"), ("item", "y"), ("number",)))
+    told = listened(board)
     send(board, "drop item", "x")
-    assert widget(board, ("item", "y")) is second
-    assert first.comm is None
-    slider = widget(board, ("number",))
+    assert node(board, ("item", "y")).id == second
+    assert told[0]["gone"] == [first]
     send(board, "item", "y")
-    assert widget(board, ("item", "y")) is second
-    assert widget(board, ("number",)) is slider
+    assert (node(board, ("item", "y")).id, node(board, ("number",)).id) == (second, slider)
 
 
 def test_only_what_differs_is_sent_to_the_browser(board: ToyBoard) -> None:
-    sent: list[Any] = []
-    for one in widgets(board):
-        one.send_state = lambda key=None, one=one: sent.append(key)  # type: ignore[attr-defined]
+    told = listened(board)
     send(board, "tick", True)
-    assert "value" in sent
-    assert len(sent) < 8, sent
+    (message,) = told
+    assert (node(board, ("tick",)).id, {"value": True}) in message["changed"]
+    assert all(set(fields) <= {"value", "disabled", "text"} for _, fields in message["changed"]), message  # and Undo
 
 
 def test_a_log_is_a_file_and_plays_again(board: ToyBoard) -> None:
     for message in (("number", 5), ("name", ""), ("place", 0), ("drop", ("place", 1), ("bin",)), ("undo",)):
         send(board, *message)
-    widget(board, ("luck",)).click()
+    use(board, ("luck",))
     again = ToyBoard(Toy())
     again.replay(board.log_text)
     assert (again.table, again.log) == (board.table, board.log)
@@ -252,12 +312,12 @@ def test_a_log_is_a_file_and_plays_again(board: ToyBoard) -> None:
 def test_what_a_log_could_not_hold_is_refused_before_it_is_done(board: ToyBoard, text: str) -> None:
     send(board, "number", 5)
     before = board.table
-    widget(board, ("load",))._handle_custom_msg({"event": "file", "text": text}, [])
+    use(board, ("load",), text)
     assert board.error
     assert len(board.error) < 500
     assert board.table == before
     assert read_log(board.log_text) == board.log == (("number", 5),)
-    widget(board, ("load",))._handle_custom_msg({"event": "file", "text": "Karthago"}, [])
+    use(board, ("load",), "Karthago")
     assert board.error == ""
     assert read_log(board.log_text) == board.log
 

@@ -1,0 +1,276 @@
+// A board's page. The kernel says what each control is like; what is done with one is said back with a number, and the
+// kernel names the last number it has heard: a value that it cannot have heard of is never painted over.
+const tag = (name, kind = '', ...children) => {
+  const made = document.createElement(name);
+  made.className = kind; made.append(...children);
+  return made;
+};
+const button = kind => Object.assign(tag('button', kind), {type: 'button'});
+const ROW = 'jupyter-widgets widget-inline-hbox ';
+
+// A control that is named: its name stands before it.
+function named(node, kind, control, ...more) {
+  const label = tag('label', 'widget-label');
+  control.id = label.htmlFor = `gk-${node.view}-${node.id}`;
+  node.base = ROW + kind;
+  node.el = tag('div', '', label, control, ...more);
+  return fields => {
+    label.textContent = fields.description; label.style.display = fields.description ? '' : 'none';
+    label.style.width = fields.wide ? `${fields.wide}px` : '';
+    control.disabled = fields.disabled;
+    control.title = fields.tooltip || fields.description;
+    if (!fields.description) control.setAttribute('aria-label', fields.tooltip || fields.placeholder || '');
+  };
+}
+
+// The same elements in the same order stay where they are, so that what has the focus keeps it.
+function fill(el, children) {
+  for (const old of [...el.children]) if (!children.includes(old)) old.remove();
+  children.forEach((child, n) => { if (el.children[n] !== child) el.insertBefore(child, el.children[n] ?? null); });
+}
+
+const KINDS = {
+  Area(node, page) {
+    node.el ??= tag('div');
+    node.base = 'jupyter-widgets widget-container widget-box';
+    return fields => fill(node.el, fields.children.map(id => page.nodes.get(id).el));
+  },
+  Html(node) {
+    const content = tag('div', 'widget-html-content');
+    node.el = tag('div', '', content);
+    node.base = ROW + 'widget-html';
+    return (fields, changed) => {
+      if (fields.classes.split(' ').includes('gk-live')) content.setAttribute('role', 'status');
+      if ('html' in changed) content.innerHTML = fields.html;
+    };
+  },
+  Button(node) {
+    node.el = button();
+    node.base = 'jupyter-widgets jupyter-button widget-button';
+    node.el.addEventListener('click', () => node.say());
+    return fields => {
+      if (node.el.textContent !== fields.description) node.el.textContent = fields.description;
+      node.el.disabled = fields.disabled;
+      node.el.title = fields.tooltip || fields.description;
+    };
+  },
+  Menu(node) {
+    const list = tag('select'), dress = named(node, 'widget-dropdown', list);
+    list.addEventListener('change', () => node.say(list.selectedIndex, {text: node.fields.options[list.selectedIndex]}));
+    return (fields, changed) => {
+      if ('options' in changed) list.replaceChildren(...fields.options.map(text => new Option(text)));
+      list.selectedIndex = fields.value;
+      dress(fields);
+    };
+  },
+  Radio(node) {
+    const el = node.el = tag('div'), name = `gk-${node.view}-${node.id}`;
+    node.base = 'jupyter-widgets';
+    el.setAttribute('role', 'radiogroup');
+    return fields => {
+      const had = el.contains(document.activeElement);
+      el.setAttribute('aria-label', fields.label);
+      el.replaceChildren(...fields.options.map((parts, index) => {
+        const input = tag('input'), chosen = index === fields.value;
+        Object.assign(input, {type: 'radio', name, checked: chosen});
+        input.addEventListener('change', () => node.say(index, {text: parts[0]}));
+        const kinds = ['gk-name', 'gk-quiet', 'gk-value'];
+        return tag('label', 'gk-choice' + (chosen ? ' gk-chosen' : ''), input,
+          ...parts.map((text, n) => tag('span', kinds[n], text)));
+      }));
+      if (had) el.querySelector('input:checked')?.focus();
+    };
+  },
+  Slider(node, page) {
+    const line = tag('input'), told = tag('div', 'widget-readout');
+    line.type = 'range';
+    const dress = named(node, 'widget-slider widget-hslider', line, told);
+    line.addEventListener('input', () => {
+      told.textContent = line.value;
+      node.fields.value = Number(line.value);
+      node.waits = node.serial > page.heard;  // while one is not answered no other is sent
+      if (!node.waits) node.say(node.fields.value);
+    });
+    node.heard = () => {
+      if (!node.waits || node.serial > page.heard) return;
+      node.waits = false; node.say(node.fields.value);
+    };
+    return fields => {
+      Object.assign(line, {min: fields.min, max: fields.max, value: fields.value});
+      told.textContent = fields.value;
+      dress(fields);
+    };
+  },
+  Check(node) {
+    const box = tag('input'), text = tag('span');
+    box.type = 'checkbox';
+    node.el = tag('div', '', tag('label', 'widget-label-basic', box, text));
+    node.base = ROW + 'widget-checkbox';
+    box.addEventListener('change', () => node.say(box.checked));
+    return fields => {
+      box.checked = fields.value; box.disabled = fields.disabled;
+      text.textContent = text.title = fields.description;
+    };
+  },
+  Input(node) {
+    const line = tag('input');
+    line.type = 'text';
+    const dress = named(node, 'widget-text', line);
+    const done = () => { if (node.typed) { node.typed = false; node.say(line.value); } };
+    line.addEventListener('input', () => { node.typed = true; });
+    line.addEventListener('change', done);
+    line.addEventListener('blur', done);
+    line.addEventListener('keydown', event => { if (event.key === 'Enter') done(); });
+    return fields => {
+      if (!node.typed && line.value !== fields.value) line.value = fields.value;
+      line.placeholder = fields.placeholder;
+      dress(fields);
+    };
+  },
+  Tiles(node) {
+    const el = node.el = tag('div');
+    node.base = 'gk-tiles';
+    el.setAttribute('role', 'group');
+    return fields => {
+      const had = el.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+      const index = [...el.children].indexOf(document.activeElement);
+      el.setAttribute('aria-label', fields.label);
+      el.replaceChildren(...fields.tiles.map(([key, html, label, kind, pressed, disabled]) => {
+        const tile = button(`gk-tile ${kind}${pressed ? ' gk-pressed' : ''}`);
+        tile.dataset.key = key; tile.title = label; tile.disabled = disabled; tile.innerHTML = html;
+        tile.setAttribute('aria-label', label);
+        if (pressed) tile.setAttribute('aria-pressed', 'true');
+        tile.addEventListener('click', () => node.say(key));
+        return tile;
+      }));
+      if (had === null) return;
+      const all = [...el.querySelectorAll('button:enabled')];
+      (all.find(tile => tile.dataset.key === had) || all[Math.min(index, all.length - 1)])?.focus();
+    };
+  },
+  Copy(node) {
+    const el = node.el = button();
+    node.base = 'gk-copy';
+    const name = () => { el.textContent = node.fields.title; el.title = node.fields.text; };
+    const old = text => {
+      const area = tag('textarea');
+      area.value = text; area.style.position = 'fixed'; area.style.opacity = 0;
+      document.body.append(area); area.select();
+      const done = document.execCommand('copy');
+      area.remove(); el.focus();
+      return done;
+    };
+    el.addEventListener('click', async () => {
+      const text = node.fields.text || (await node.ask()).text;
+      if (!text) return;
+      try { await navigator.clipboard.writeText(text); } catch { if (!old(text)) return; }
+      el.textContent = node.fields.done;
+      setTimeout(name, 1500);
+    });
+    return name;
+  },
+  Download(node) {
+    node.el = button();
+    node.base = 'gk-copy';
+    node.el.addEventListener('click', async () => { const file = await node.ask(); give(file, file.buffers); });
+    return fields => { node.el.textContent = fields.title; };
+  },
+  Upload(node) {
+    const press = button('gk-copy'), input = tag('input');
+    input.type = 'file'; input.style.display = 'none';
+    node.el = tag('div', '', press, input);
+    node.base = 'jupyter-widgets';
+    press.addEventListener('click', () => input.click());
+    input.addEventListener('change', async () => {
+      if (input.files.length) node.say(await input.files[0].text());
+      input.value = '';
+    });
+    return fields => {
+      press.textContent = fields.title; input.accept = fields.accept;
+      input.setAttribute('aria-label', fields.title);
+    };
+  },
+  Clock(node) {
+    let timer = null;
+    node.el = tag('span');
+    node.base = 'gk-style';
+    node.gone = () => clearInterval(timer);
+    return fields => {
+      clearInterval(timer);
+      timer = fields.on ? setInterval(() => node.say(), fields.milliseconds) : null;
+    };
+  },
+  Widget(node, page) {  // a widget of its own on the page
+    node.el = tag('div');
+    node.base = 'gk-widget';
+    const manager = page.model.widget_manager;
+    const tell = (view, ...types) =>
+      types.forEach(type => view.luminoWidget?.processMessage({type, isConflatable: false}));
+    const shown = (async () => {
+      const view = await manager.create_view(await manager.get_model(node.fields.model.slice('IPY_MODEL_'.length)));
+      tell(view, 'before-attach'); node.el.append(view.el); tell(view, 'after-attach');
+      return view;
+    })();
+    node.gone = async () => { const view = await shown; tell(view, 'before-detach', 'after-detach'); view.remove(); };
+    return () => {};
+  },
+};
+
+export default { render({model, el}) {
+  const nodes = new Map(), view = Math.random().toString(36).slice(2), answers = new Map();
+  const page = {nodes, model, heard: 0};
+  let serial = 0;
+  const send = content => { try { model.send({...content, view}); } catch { /* the page is being left */ } };
+  const made = (id, kind, fields) => {
+    const node = {id, view, fields, serial: 0};
+    node.say = (value, more) => {
+      if (value !== undefined && 'value' in node.fields) node.fields.value = value;
+      node.serial = ++serial;
+      send({event: 'said', id, serial, value, ...more});
+    };
+    node.ask = () => new Promise(resolve => { answers.set(id, resolve); send({event: 'ask', id}); });
+    if (id === '0') node.el = el;
+    node.paint = KINDS[kind](node, page);
+    return node;
+  };
+  const dress = node => {
+    if (node.el === el) return;
+    node.el.className = `${node.base} ${node.fields.classes ?? ''}`;
+    node.el.style.display = node.fields.shown ? '' : 'none';
+  };
+  const show = ({seen, changed, gone}) => {
+    page.heard = seen[view] ?? page.heard;
+    for (const [id, fields] of changed) {  // what lies within an area comes before it
+      let node = nodes.get(id);
+      if (!node && !fields.is) continue;  // of a page that is about to be sent as a whole
+      if (!node) nodes.set(id, node = made(id, fields.is, fields));
+      if ('value' in fields && (node.serial > page.heard || node.waits)) delete fields.value;
+      Object.assign(node.fields, fields);
+      node.paint(node.fields, fields);
+      dress(node);
+    }
+    for (const id of gone) { nodes.get(id)?.gone?.(); nodes.delete(id); }
+    for (const node of nodes.values()) node.heard?.();
+  };
+  const hear = (message, buffers) => {
+    if (message.event === 'page') show(message);
+    else if (message.view === view) answers.get(message.id)?.({...message, buffers});
+  };
+  // One-letter commands of a notebook (dd deletes a cell) are not for keys pressed here; Ctrl, Alt, Meta, Escape are.
+  const guard = event => {
+    if (!el.contains(event.target)) return;
+    const notebook = event.ctrlKey || event.altKey || event.metaKey || event.key === 'Escape';
+    if (notebook) event.target.removeAttribute('data-lm-suppress-shortcuts');
+    else event.target.setAttribute('data-lm-suppress-shortcuts', 'true');
+  };
+  window.addEventListener('keydown', guard, true);
+  model.on('msg:custom', hear);
+  const {version, changed} = structuredClone(model.get('whole'));
+  show({seen: {}, changed, gone: []});
+  send({event: 'attached', version});
+  return () => {
+    window.removeEventListener('keydown', guard, true);
+    model.off('msg:custom', hear);
+    for (const node of nodes.values()) node.gone?.();
+  };
+} };
