@@ -47,7 +47,7 @@ def _chosen(menu: page.Menu) -> int:
 FIELDS: dict[type, Callable[[Any], Fields]] = {  # what the browser knows of a control, beside its classes
     page.Html: lambda one: {"html": one.value},
     page.Button: lambda one: _named(one),
-    page.Menu: lambda one: {**_named(one), "options": [text for text, _ in one.options], "value": _chosen(one)},
+    page.Menu: lambda one: {**_named(one), "options": [(t, repr(v)) for t, v in one.options], "value": _chosen(one)},
     page.Radio: lambda one: {"options": [list(parts) for parts in one.options], "value": one.index, "label": one.label},
     page.Slider: lambda one: {**_named(one), "min": one.min, "max": one.max, "value": one.value},
     page.Check: lambda one: {**_named(one), "value": one.value},
@@ -236,7 +236,7 @@ class LivePage(anywidget.AnyWidget):  # type: ignore[misc]
                 while len(self._seen) > VIEWS:
                     del self._seen[next(iter(self._seen))]
                 self._unsure.add(number)
-                message = _meant(node.control, content.get("value"), content.get("text")) if node else None
+                message = _meant(node.control, content.get("value"), content.get("name")) if node else None
                 self._tell(message if node and message and page.means(node.control, message) else None, True)
 
     def _answer(self, control: Any, to: dict[str, str]) -> None:
@@ -247,15 +247,17 @@ class LivePage(anywidget.AnyWidget):  # type: ignore[misc]
                 self.send({**to, "text": make()})
 
 
-def _meant(control: Any, value: Any, text: Any) -> page.Message | None:
-    """The message of a control of which the browser says ``value``; ``text`` is what it shows there."""
+def _meant(control: Any, value: Any, name: Any) -> page.Message | None:
+    """The message of a control of which the browser says ``value``; of a list ``name`` says what stood there, which
+    may have moved on."""
     match control:
         case page.Tiles():
             return next((tile.do for tile in control.tiles if repr(tile.do) == value), None)
-        case page.Menu() | page.Radio():
-            if value not in range(len(control.options)) or control.options[value][0] != text:
-                return None
-            return (*control.do, control.options[value][1] if isinstance(control, page.Menu) else value)
+        case page.Menu():
+            return next(((*control.do, one) for _, one in control.options if repr(one) == name), None)
+        case page.Radio():
+            named = value in range(len(control.options)) and control.options[value][0] == name
+            return (*control.do, value) if named else None
         case page.Slider() | page.Check() | page.Input() | page.Upload():
             return (*control.do, value)
         case page.Button(chance=True):

@@ -63,7 +63,7 @@ def test_a_map_by_mouse_and_by_keyboard(page: Any, lab: Server, notebook: str) -
 
     # Another axis asks the map anew.
     before = number.inner_text()
-    board.locator(".noUi-handle").last.focus()
+    board.locator("input[type=range]").last.focus()
     page.keyboard.press("ArrowRight")
     until(lambda: number.inner_text() != before)
     page.set_viewport_size({"width": 800, "height": 900})

@@ -24,7 +24,7 @@ class Toy:
 class ToyBoard(App):
     def screen(toy, seat):
         said = f"<i class=toy>{toy.ticked} {toy.chosen} {toy.number}</i><i class=changes>{toy.changes}</i>"
-        lists = tuple((f"item {n}", n) for n in range(5))
+        lists = tuple((f"item {n}, {toy.ticked}", n) for n in range(5))
         return page(seat, "", said, [Picture(Scene(seat.width, 40, (Rect(0, 0, 30, 30, fill="#A8401A"),)))],
             [Check("tick", toy.ticked, ("tick",)), Menu(lists, toy.chosen, ("choose",), "list"),
              Slider("n", 0, 100, toy.number, ("number",))])

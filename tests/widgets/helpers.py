@@ -87,10 +87,11 @@ def widget(board: App, what: Message | str) -> Any:
     return node(board, what).widget
 
 
-def use(board: App, what: Message | str, value: Any = None, text: Any = None) -> None:
-    """What a browser says when a control is used: ``value`` is what it then shows, ``text`` what stands there."""
+def use(board: App, what: Message | str, value: Any = None, name: Any = None) -> None:
+    """What a browser says when a control is used: ``value`` is what it then shows, of a list ``name`` what
+    is chosen there."""
     number = node(board, what).id
-    board._live.hear({"event": "said", "id": number, "view": "test", "serial": 1, "value": value, "text": text})
+    board._live.hear({"event": "said", "id": number, "view": "test", "serial": 1, "value": value, "name": name})
 
 
 def listened(board: App) -> list[dict[str, Any]]:

@@ -94,7 +94,7 @@ class Heard:
 def test_controls_send_their_messages() -> None:
     board = Trial(Heard())
     use(board, ("go",))
-    use(board, ("choice",), 1, "two")
+    use(board, ("choice",), 1, "2")
     for name, value in (("tick", True), ("line", "C3/III"), ("number", 4)):
         use(board, (name,), value)
     assert board.table.heard == (("go",), ("choice", 2), ("tick", True), ("line", "C3/III"), ("number", 4))

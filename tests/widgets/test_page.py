@@ -206,7 +206,7 @@ def answer(board: ToyBoard) -> str:
 
 def test_what_is_done_with_a_control_is_its_message(board: ToyBoard) -> None:
     use(board, ("number",), 4)
-    use(board, ("choose",), 1, "B")
+    use(board, ("choose",), 0, "'b'")  # wherever it stands by now
     use(board, ("option",), 1, "Weak")
     use(board, ("tick",), True)
     use(board, ("name",), "Roma")
@@ -223,8 +223,8 @@ def test_what_is_done_with_a_control_is_its_message(board: ToyBoard) -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [(("number",), 12), (("number",), "4"), (("choose",), 1, "A"), (("choose",), 7, "B"), (("tick",), 1), (("never",),),
-     (("option",), None), ("items", "('drop item', 'z')")],
+    [(("number",), 12), (("number",), "4"), (("choose",), 1, None), (("choose",), 1, "'c'"), (("tick",), 1),
+     (("never",),), (("option",), None), ("items", "('drop item', 'z')")],
 )  # fmt: skip
 def test_what_a_control_cannot_mean_by_now_is_let_go_and_set_right(board: ToyBoard, wrong: Any) -> None:
     before, told = board.table, listened(board)

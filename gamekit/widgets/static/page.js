@@ -56,9 +56,9 @@ const KINDS = {
   },
   Menu(node) {
     const list = tag('select'), dress = named(node, 'widget-dropdown', list);
-    list.addEventListener('change', () => node.say(list.selectedIndex, {text: node.fields.options[list.selectedIndex]}));
+    list.addEventListener('change', () => node.say(list.selectedIndex, {name: node.fields.options[list.selectedIndex][1]}));
     return (fields, changed) => {
-      if ('options' in changed) list.replaceChildren(...fields.options.map(text => new Option(text)));
+      if ('options' in changed) list.replaceChildren(...fields.options.map(([text]) => new Option(text)));
       list.selectedIndex = fields.value;
       dress(fields);
     };
@@ -73,7 +73,7 @@ const KINDS = {
       el.replaceChildren(...fields.options.map((parts, index) => {
         const input = tag('input'), chosen = index === fields.value;
         Object.assign(input, {type: 'radio', name, checked: chosen});
-        input.addEventListener('change', () => node.say(index, {text: parts[0]}));
+        input.addEventListener('change', () => node.say(index, {name: parts[0]}));
         const kinds = ['gk-name', 'gk-quiet', 'gk-value'];
         return tag('label', 'gk-choice' + (chosen ? ' gk-chosen' : ''), input,
           ...parts.map((text, n) => tag('span', kinds[n], text)));
