@@ -28,7 +28,7 @@ VIEWS = 20  # of so many views of a page it is known what they said last
 EMBEDDED = (page.Picture, page.LiveChart, page.LiveWidget)
 
 
-class Node(NamedTuple):
+class OnPage(NamedTuple):
     """A control on the page: its number there, what the browser knows of it, its widget where it has one of its own."""
 
     control: Any
@@ -88,8 +88,8 @@ class LivePage(anywidget.AnyWidget):  # type: ignore[misc]
     def __init__(self, tell: Callable[[page.Message | None, bool], None], roomed: Callable[[str, int], None]) -> None:
         self._tell, self._roomed = tell, roomed
         self._typo: page.Message = ()
-        self._before: dict[Key, Node] = {}
-        self.shown: dict[Key, Node] = {}  # what lies within an area comes before it
+        self._before: dict[Key, OnPage] = {}
+        self.shown: dict[Key, OnPage] = {}  # what lies within an area comes before it
         self._keys: dict[str, Key] = {}
         self._seen: dict[str, int] = {}  # the last number heard from each view
         self._unsure: set[str] = set()  # controls whose value its reader has set since the page was last sent
@@ -143,7 +143,7 @@ class LivePage(anywidget.AnyWidget):  # type: ignore[misc]
     def _tell_browser(self, changed: list[tuple[str, Fields]], gone: list[str]) -> None:
         self.send({"event": "page", "seen": self._seen, "changed": changed, "gone": gone})
 
-    def _differing(self, key: Key, node: Node) -> Fields:
+    def _differing(self, key: Key, node: OnPage) -> Fields:
         """What the browser does not know of a control."""
         before = self._before.get(key)
         if before is None:
@@ -163,7 +163,7 @@ class LivePage(anywidget.AnyWidget):  # type: ignore[misc]
             fields = {**self._common(control), "children": [self._fit(*one) for one in inner]}
             _align([self.shown[one].fields for one, child in inner if isinstance(child, page.Slider)])
         elif isinstance(control, EMBEDDED):
-            self.shown[key] = Node(control, number, {}, widget)
+            self.shown[key] = OnPage(control, number, {}, widget)
             widget = self._embed(key, control, before)
             fields = {**self._common(control), "is": "Widget", "model": f"IPY_MODEL_{widget.model_id}"}
         elif before and before.control == control and not isinstance(control, (page.Input, page.Slider)):
@@ -172,7 +172,7 @@ class LivePage(anywidget.AnyWidget):  # type: ignore[misc]
             fields = {**self._common(control), **FIELDS[type(control)](control)}
             if isinstance(control, page.Input) and self._typo[:-1] == control.do:
                 fields["value"] = self._typo[-1]
-        self.shown[key], self._keys[number] = Node(control, number, fields, widget), key
+        self.shown[key], self._keys[number] = OnPage(control, number, fields, widget), key
         return number
 
     def _common(self, control: Any) -> Fields:
@@ -180,7 +180,7 @@ class LivePage(anywidget.AnyWidget):  # type: ignore[misc]
 
     # Widgets on the page ----------------------------------------------------------------------------------------------
 
-    def _embed(self, key: Key, control: Any, before: Node | None) -> Any:
+    def _embed(self, key: Key, control: Any, before: OnPage | None) -> Any:
         """The widget of a picture, a chart or a board, as it should be."""
         widget: Any = before.widget if before else self._made(key, control)
         if isinstance(control, page.Picture) and before:

@@ -12,7 +12,7 @@ from ipywidgets import Widget
 
 from gamekit.widgets.app import App
 from gamekit.widgets.canvas import SCALE, Board
-from gamekit.widgets.live import Node
+from gamekit.widgets.live import OnPage
 from gamekit.widgets.page import Button, Control, Html, Message, Picture, controls, plain_text
 from gamekit.widgets.scene import Group, Scene, Shape, Text, bounds
 
@@ -76,7 +76,7 @@ def widgets(root: Widget) -> Iterator[Widget]:
         yield from widgets(child)
 
 
-def node(board: App, what: Message | str) -> Node:
+def node(board: App, what: Message | str) -> OnPage:
     """What the browser knows of a control."""
     wanted = control(board, what, hidden=True)
     return next(node for node in board._live.shown.values() if node.control is wanted)

@@ -62,4 +62,4 @@ class LessonBoard(App):
 
     def __init__(self, table: Any) -> None:
         super().__init__(table)
-        self.add_class("gk-lesson")
+        self._live.add_class("gk-lesson")
