@@ -45,10 +45,11 @@ def random_game(scenario: str, seed: int) -> Iterator[State]:
 
 def check(state: State) -> None:
     """Counters on and off the map are each power's mix, treasuries are 0 or more, nobody stands where he cannot."""
-    for power in range(len(state.patron)):
-        lots = [as_eliminated(group.units) for group in state.groups if group.owner == power]
-        assert s.total([*lots, state.unused[power], state.eliminated[power]]) == MIX, frame_of(state).powers[power]
-        assert min(*state.unused[power], *state.eliminated[power]) >= 0
+    counted = list(map(s.plus, state.unused, state.eliminated))
+    assert min(map(min, state.unused + state.eliminated)) >= 0
+    for group in state.groups:
+        counted[group.owner] = s.plus(counted[group.owner], as_eliminated(group.units))
+    assert [frame_of(state).powers[power] for power, units in enumerate(counted) if units != MIX] == []
     assert min(state.treasury) >= 0
     cards = [*state.deck, *state.discards, *(card for hand in state.hands for card in hand)]
     assert len(set(cards)) == len(cards)

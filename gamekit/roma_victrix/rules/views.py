@@ -14,6 +14,11 @@ from gamekit.roma_victrix.rules.frame import frame_of
 
 HIDDEN: Final = "?"  # a card in another's hand
 UNSEEN: Final = -1  # the count of a counter in a stack that is not known
+UNSEEN_OF: Final = {  # by whether it has land units, and fleets
+    (land, ships): (UNSEEN * land,) * FLEET + (UNSEEN * ships,) * (len(s.COUNTERS) - FLEET)
+    for land in (False, True)
+    for ships in (False, True)
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +50,9 @@ def observe(state: State, player: Hashable) -> View:
 
 def _seen(state: State, group: Body, seat: int, open_: bool) -> Body:
     if open_ or camp(state, group.owner) == seat or group.known >> seat & 1:
-        return replace(group, known=1 << seat)
-    land, ships = has_land(group.units), has_fleet(group.units)
-    units = tuple(UNSEEN * (land if number < FLEET else ships) for number in range(len(group.units)))
-    return replace(group, units=units, known=0)
+        return Body(group.place, group.owner, group.units, group.status, group.inside, group.hungry, 1 << seat)
+    units = UNSEEN_OF[has_land(group.units), has_fleet(group.units)]
+    return Body(group.place, group.owner, units, group.status, group.inside, group.hungry)
 
 
 def _step(step: Pending, seat: int) -> Pending:
