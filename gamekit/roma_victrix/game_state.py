@@ -267,6 +267,7 @@ class State:
     phasing: int = NONE  # the power whose turn it is
     bag: tuple[int, ...] = ()  # initiative markers to be drawn
     called: frozenset[int] = frozenset()  # allies and clients that may act this phase
+    roused: frozenset[int] = frozenset()  # those whose land has been entered in this phase (11.14, 11.24)
     asked: frozenset[int] = frozenset()  # those for which the die was rolled
     active: Active | None = None
     battle: Clash | None = None

@@ -16,6 +16,7 @@ from gamekit.game import CHANCE
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.game_state import ACTIONS, COUNTERS, NONE, Decline, Die, Keep, State
 from gamekit.roma_victrix.places import INDEX, PLACES
+from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.rules import treasury
 from gamekit.roma_victrix.rules.frame import frame_of
 from gamekit.roma_victrix.tables import COSTS, ROLLS
@@ -204,7 +205,7 @@ def test_the_carthaginian_turn() -> None:
     assert held == ["Carthage", "Rome", "Carthage"]  # 10.56: Rome's in Sardinia is placed again
 
 
-@pytest.mark.clause("roma_victrix", "X.1", "X.2", "X.5", "X.8", "5.69", "8.1")
+@pytest.mark.clause("roma_victrix", "X.1", "X.2", "X.5", "X.8", "X.9", "5.69", "8.1")
 def test_where_print_and_rule_differ() -> None:
     rome = frame_of(begun()).powers.index("Rome")
     assert difference("revenue points to maintain Rome's") == ("15", str(treasury.bill(begun(), rome)))
@@ -220,4 +221,5 @@ def test_where_print_and_rule_differ() -> None:
         unprinted = next(line for line in record.splitlines() if "# not in print" in line)
         rolled = len([each for each in told(unprinted) if isinstance(each, Die)])
         assert difference(f"dice for attrition at sea {what}") == ("0", str(rolled))
+    assert difference("CSP that a HI loses") == ("1", str(percentage_loss(rv.force("HI").csp, 50)))
     assert difference("die for the pillage") == ("0", str(AEGYPTUS.count("Pillage; Roll")))

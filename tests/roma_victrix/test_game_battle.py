@@ -83,6 +83,10 @@ def test_ships_left_in_port_are_captured_or_put_to_sea() -> None:
     assert rules.current_player(fled) == "Seleucid"
     fled = do(fled, s.RetreatTo("Syria (Mare Aegyptum)"))
     assert at(fled, "Syria", "Seleucid").endswith("FLEET")
+    garrisons = tuple(
+        power(state, "Seleucid") if place == INDEX["Cilicia"] else owner for place, owner in enumerate(state.garrisons)
+    )
+    assert s.Seize() not in rules.legal_actions(replace(state, garrisons=garrisons))  # its ships are not alone there
 
 
 @pytest.mark.clause("roma_victrix", "10.21", "10.24", "10.16", "10.2")

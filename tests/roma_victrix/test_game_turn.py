@@ -252,6 +252,20 @@ def test_a_client_that_is_invaded_fights_of_itself() -> None:
     assert phase(do(state, s.Stand())) == Phase.DICE
 
 
+@pytest.mark.clause("roma_victrix", "11.14", "11.24", "5.41")
+def test_a_client_intercepts_who_enters_its_land_and_nobody_else() -> None:
+    state = lead(put(empty(), "Carthage", "Tarraconensis", "4 HI"), "Carthage", "Hanno", 2, "Tarraconensis")
+    state = lead(put(state, "Massilia", "Cisalpina", "2 HI"), "Massilia", "Protis", 1, "Cisalpina")
+    entered = active(turn_of(state, "Carthage"), "Hanno", 5, s.Enter("Narbonensis"), 6)
+    assert (rules.current_player(entered), can(entered, s.Intercept)) == ("Rome", {"Protis"})
+    fought = do(entered, s.Intercept("Protis"), 1, s.Commit())
+    assert (phase(fought), at(fought, "Narbonensis", "Massilia")) == (Phase.DICE, "2 HI")
+    assert not do(entered, s.Decline(), s.EndLeader()).roused
+    elsewhere = garrisoned(state, Narbonensis="Rome")
+    passed = active(turn_of(elsewhere, "Carthage"), "Hanno", 5, s.Enter("Narbonensis"), 6)
+    assert rules.current_player(passed) == "Carthage"  # Massilia has not been entered and was not called
+
+
 @pytest.mark.clause("roma_victrix", "3.85")
 def test_clients_of_a_fallen_power_are_neutral_or_the_conqueror_s() -> None:
     state = garrisoned(

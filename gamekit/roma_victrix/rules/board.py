@@ -76,8 +76,9 @@ def camp(state: State, power: int) -> int:
 
 
 def acts(state: State, power: int) -> bool:
-    """Whether a power's units may move and fight of their own accord now: clients and allies when called (11.0)."""
-    return frame_of(state).roles[power] not in SUBJECT or power in state.called
+    """Whether a power's units may move and fight of their own accord now: clients and allies when called (11.0), or
+    when their land has been entered (11.14, 11.24)."""
+    return frame_of(state).roles[power] not in SUBJECT or power in state.called or power in state.roused
 
 
 def players_after(state: State, player: int) -> tuple[int, ...]:

@@ -147,7 +147,7 @@ def turn_over(state: State) -> State:
         for leader in state.leaders
     )
     state = replace(state, leaders=leaders, summoned=state.summoned | state.called)
-    return replace(state, called=frozenset(), asked=frozenset(), active=None)
+    return replace(state, called=frozenset(), roused=frozenset(), asked=frozenset(), active=None)
 
 
 # The active leader ----------------------------------------------------------------------------------------------------
@@ -193,9 +193,16 @@ def _hostilities(state: State, active: Active, here: int, side: int) -> list[s.A
             found.append(s.Besiege())
         if may_pillage(state, active, here, side):
             found.append(s.Pillage())
-    if any(enemy_fleets(state, coast, side) for coast in COASTS[here]) and not others_land(state, here, side):
+    alone = not others_land(state, here, side) and (here >= FIRST_STRAIT or _undefended(state, here, side))
+    if alone and any(enemy_fleets(state, coast, side) for coast in COASTS[here]):
         found.append(s.Seize())
     return found
+
+
+def _undefended(state: State, place: int, side: int) -> bool:
+    """Whether no other camp's garrison holds a province (5.68: ships alone are there; 10.14: a garrison occupies)."""
+    garrison = state.garrisons[place]
+    return garrison == NONE or camp(state, garrison) == side
 
 
 def is_blocked(state: State) -> bool:
@@ -433,7 +440,9 @@ def entered(state: State) -> State:
     side = camp(state, leader.owner)
     steps: list[Pending] = []
     if has_land(units_of(held(state, side))):
-        state = cards.auto_pillage(_surprised(state, step.place, side), active.leader)
+        state = cards.auto_pillage(
+            _surprised(subjects.roused(state, step.place, side), step.place, side), active.leader
+        )
         rising = subjects.risings(state, step.place, side)
         if rising:
             return push(state, *rising, step)

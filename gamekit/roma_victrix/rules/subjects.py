@@ -101,6 +101,15 @@ def risings(state: State, place: int, side: int) -> list[Pending]:
     return [step for owner in neutral for step in provoked(state, place, side, owner)]
 
 
+def roused(state: State, place: int, side: int) -> State:
+    """11.14, 11.24: allies and clients whose province or units an enemy force comes upon are active for this phase."""
+    here = (place, *COASTS[place])
+    owners = {group.owner for group in state.groups if group.place in here}
+    owners |= {state.garrisons[place]} - {NONE} if place < len(PROVINCE) else set()
+    risen = {power for power in owners if frame_of(state).roles[power] in SUBJECT and camp(state, power) != side}
+    return replace(state, roused=state.roused | risen) if risen else state
+
+
 def provoked(state: State, place: int, side: int, power: int) -> list[Pending]:
     """A neutral power whose land is entered or whose units are attacked comes under a player (3.84, 3.88)."""
     city = capital_of(state, power)
