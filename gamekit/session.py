@@ -9,6 +9,7 @@ and knows no game. A game may offer more, in its rules, in a module ``pace`` or 
 - ``rests(state)``: whether a replay stops at the position; left out, it stops at all of them.
 - ``stops(state)``: whether chance or a ready player waits there until a person asks for the action; left out, never.
 - ``closes(before, after)``: whether something has ended that people look at before the game goes on; left out, never.
+- ``public(state, action)``: whether every seat sees an action; left out, whether all see the same position after it.
 - ``faces(state, action, random)``: dice that fit an outcome of chance, kept as its comment.
 - ``strategies.plain(view, legal)``, a ready player, and ``strategies.search(random)``, which makes one."""
 
@@ -126,7 +127,7 @@ class Session:
     @property
     def moments(self) -> tuple[int, ...]:
         """Where a replay stops, as numbers of actions: at both ends, and wherever the game says that it rests."""
-        rests, last = _offered(self.game, "rests") or (lambda _: True), len(self.record.entries)
+        rests, last = offered(self.game, "rests") or (lambda _: True), len(self.record.entries)
         return tuple(dict.fromkeys((0, *(at for at in range(1, last) if rests(self.positions[at])), last)))
 
     @property
@@ -145,11 +146,11 @@ class Session:
     def then(self, action: Action, comment: Any = None) -> Session:
         """The game with one more action at its end and nothing else; IllegalAction when the rules forbid it."""
         before, rules = self.positions[-1], self.game.rules
-        after, faces = rules.apply(before, action), _offered(self.game, "faces")
+        after, faces = rules.apply(before, action), offered(self.game, "faces")
         if comment is None and faces and rules.current_player(before) == CHANCE:
             dice = faces(before, action, _random(self, "faces"))
             comment = list(dice) if dice else None
-        closes = _offered(self.game, "closes")
+        closes = offered(self.game, "closes")
         closed = bool(self.persons and closes and closes(before, after))
         record = self.record.then(action, comment)
         return replace(self, record=record, positions=(*self.positions, after), at=len(record.entries), closed=closed)
@@ -180,7 +181,7 @@ class Session:
         A searching player stops the game too, since a search takes its time: ``choice`` gives its action.
         ``through`` passes the stops, and lets ready players act although nobody plays.
         """
-        session, stops = self, _offered(self.game, "stops")
+        session, stops = self, offered(self.game, "stops")
         while session.waits == "turn":
             idle = session.decider != CHANCE and not session.persons
             if not through and (idle or session.searches or (stops and stops(session.state))):
@@ -208,7 +209,7 @@ class Session:
         """
         if not self.live or self.handover is not None:
             return None
-        lies_open, rules, start = _offered(self.game, "lies_open"), self.game.rules, -1
+        lies_open, rules, start = offered(self.game, "lies_open"), self.game.rules, -1
         for at in range(len(self.record.entries) - 1, -1, -1):
             before, after = self.positions[at : at + 2]
             player = rules.current_player(before)
@@ -318,7 +319,7 @@ def _random(session: Session, *what: str) -> Random:
 
 def seats_of(game: Any, state: State) -> tuple[Player, ...]:
     """The seats of a game in order, those of a position."""
-    seats = _offered(game, "seats")
+    seats = offered(game, "seats")
     return tuple(seats(state) if seats else game.rules.returns(state))
 
 
@@ -345,7 +346,7 @@ def _seated(game: Any, seats: tuple[Player, ...], players: Mapping[Any, str]) ->
 
 
 @cache
-def _offered(game: Any, name: str) -> Callable[..., Any] | None:
+def offered(game: Any, name: str) -> Callable[..., Any] | None:
     """A game's optional function of a name, from its rules, its pace or the package itself."""
     rooms = (game.rules, getattr(game, "pace", None), game)
     return next((found for room in rooms if (found := getattr(room, name, None))), None)
@@ -353,7 +354,7 @@ def _offered(game: Any, name: str) -> Callable[..., Any] | None:
 
 def _secret(game: Any, state: State) -> bool:
     """Whether the deciding seat needs to see what the others may not."""
-    if secret := _offered(game, "secret"):
+    if secret := offered(game, "secret"):
         return bool(secret(state))
     views = [game.rules.observe(state, seat) for seat in seats_of(game, state)]
     return any(view != views[0] for view in views)

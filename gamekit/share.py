@@ -51,6 +51,7 @@ KINDS: Final = {  # what a code can hold besides positions and records, and wher
     "campaign board": "widgets.julius_caesar.campaign:Table",
     "combat board": "widgets.roma_victrix.combat_table:Table",
     "siege board": "widgets.roma_victrix.siege_table:Table",
+    "map board": "widgets.roma_victrix.game_board:Table",
     "contest board": "widgets.aquileia.contest_panel:Table",
     "city board": "widgets.aquileia.city_board:Table",
     "duel board": "widgets.caesar.duel_board:Table",

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Final
 
 from gamekit.game import CHANCE, OVER, Action, Player, State
 from gamekit.record import Record, name_of
-from gamekit.session import ALL, ROOM, Session, begin
+from gamekit.session import ALL, ROOM, Session, begin, offered
 from gamekit.widgets import game_page, page
 from gamekit.widgets.app import GameApp
 from gamekit.widgets.game_page import Play, PlayTable, say
@@ -59,7 +59,8 @@ class Table(PlayTable):
 
     def seat_name(self, seat: Player) -> str:
         name = str(seat + 1 if isinstance(seat, int) else seat)
-        return word_or(f"{self.game}.seat.{seat}", name[:1].upper() + name[1:], self.language)
+        named = word_or(f"{self.game}.value.{seat}", name[:1].upper() + name[1:], self.language)
+        return word_or(f"{self.game}.seat.{seat}", named, self.language)
 
 
 def _parts(action: Action) -> tuple[Any, ...]:
@@ -104,23 +105,32 @@ def prompt(table: Table) -> str:
     return say("to_decide", language, seat=table.seat_name(session.decider))
 
 
-def _log(table: Table) -> str:
-    """The latest lines first; what one seat does unseen is one line, however many actions it takes."""
+def log(table: Table, marks: Mapping[Any, tuple[str, str]] | None = None) -> str:
+    """The latest lines first; what one seat does unseen is one line, however many actions it takes, or none where the
+    game says what is public. ``marks`` are the letters and colours of the seats."""
     session, seats = table.session, list(table.session.players)
     lines: list[tuple[str, str, str]] = []
     hidden = None  # the seat of the line before, where it tells nothing
     for at in range(session.at - 1, -1, -1):
         player, action = session.game.rules.current_player(session.positions[at]), session.record.entries[at].action
-        seen = session.viewer in (ALL, player) or _views(session, session.positions[at + 1]) is not None
-        if not seen and player == hidden:
+        seen = session.viewer in (ALL, player) or is_public(session, at)
+        if not seen and (player == hidden or offered(session.game, "public")):
             continue
         if len(lines) == SHOWN:
             break
         hidden = None if seen else player
         text = told(table, action) if seen else say("unseen", table.language)
         place = seats.index(player) if player in seats else -1
-        lines.append((table.seat_name(player)[:1] if place >= 0 else "·", HUES[place % len(HUES)], text))
+        mark = (table.seat_name(player)[:1] if place >= 0 else "·", HUES[place % len(HUES)])
+        lines.append((*(marks or {}).get(player, mark), text))
     return page.log_html(lines)
+
+
+def is_public(session: Session, at: int) -> bool:
+    """Whether everybody sees what was done in a position: by the game's word, else when all see the same after it."""
+    if says := offered(session.game, "public"):
+        return bool(says(session.positions[at], session.record.entries[at].action))
+    return _views(session, session.positions[at + 1]) is not None
 
 
 def _views(session: Session, state: State) -> Any:
@@ -220,7 +230,7 @@ def screen(table: Table, seat: page.Seat) -> page.Area:
             ),
             page.row(*game_page.onward(play, names, language), shown=session.waits in ("turn", "end")),
             page.row(game_page.undo(play, language), shown=not options and session.undo_to is not None),
-            page.section(say("log", language), page.Html(_log(table), "gk-logs")),
+            page.section(say("log", language), page.Html(log(table), "gk-logs")),
         ),
         (
             game_page.seats(play, names, language),

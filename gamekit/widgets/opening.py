@@ -26,6 +26,8 @@ BOARDS: Final = {  # the board that shows a thing, by its kind
     "combat board": "roma_victrix:CombatBoard",
     "siege": "roma_victrix:SiegeBoard",
     "siege board": "roma_victrix:SiegeBoard",
+    "map board": "roma_victrix:MapBoard",
+    "roma_victrix": "roma_victrix:MapBoard",
     "contest": "aquileia:ContestPanel",
     "contest board": "aquileia:ContestPanel",
     "aquileia": "aquileia:CityBoard",

@@ -13,7 +13,7 @@ from gamekit.widgets.aquileia import CityBoard, ContestPanel
 from gamekit.widgets.caesar import DuelBoard, GameBoard, RoundsBoard
 from gamekit.widgets.julius_caesar import BattleBoard, CampaignBoard
 from gamekit.widgets.lessons import PredictBoard, QuizBoard, StepBoard, ThousandBoard, TimelineBoard
-from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard
+from gamekit.widgets.roma_victrix import CombatBoard, MapBoard, SiegeBoard
 from tests.fifth_game import terni
 
 BOARDS: dict[str, Callable[[str], App]] = {  # each made in a language
@@ -27,6 +27,7 @@ BOARDS: dict[str, Callable[[str], App]] = {  # each made in a language
         attack, enemy=(1, 2), legions=range(1, 4), mars=(False, True), language=language
     ),
     "game of Caesar": lambda language: GameBoard(language=language),
+    "map": lambda language: MapBoard(language=language, seed=1),
     "predict": lambda language: PredictBoard("Zela", language=language),
     "quiz": lambda language: QuizBoard(language=language),
     "rounds": lambda language: RoundsBoard(language=language),
@@ -60,6 +61,7 @@ VALID: dict[str, Callable[[Any], object]] = {  # what must hold of a board's tab
     "duel": lambda table: table.known and len(table.setup[0]) <= 10,
     "explore": lambda table: table.current and all(0 <= at < len(one.values) for at, one in zip(table.at, table.axes)),
     "game of Caesar": lambda table: in_order(table.session),
+    "map": lambda table: in_order(table.session),
     "predict": lambda table: (
         -1 <= table.seen <= len(table.run.throws) and not (table.revealed and not table.votes.count)
     ),

@@ -9,37 +9,50 @@ import pytest
 
 import gamekit.widgets.map
 from gamekit.widgets.julius_caesar.atlas import ATLAS
-from gamekit.widgets.map.areas import Territory, areas, middle
+from gamekit.widgets.map.areas import Lands, Territory, band, borders, hatched, survey, tinted
 from gamekit.widgets.map.base import base_map
 from gamekit.widgets.map.placing import arrange
 from gamekit.widgets.map.sheet import sheet
-from gamekit.widgets.scene import Scene
+from gamekit.widgets.scene import Path, Scene, outlines
 from gamekit.widgets.svg import svg
 
-ITALY = Territory("Italia", (((45, 8), (45, 13), (38, 17), (38, 15)),))
-GAUL = Territory("Gallia", (((48, -2), (48, 6), (43, 6), (43, -2)), ((52, -1), (52, 0), (51, 0))), judged=True)
+ITALY = Territory("Italia", (((46, 8), (46, 13), (38, 17), (38, 15)),), "south")
+RAETIA = Territory("Raetia", (((46, 13), (46, 8), (49, 8), (49, 13)),), "north", judged=True)
+GAUL = Territory("Gallia", (((48, -2), (48, 6), (43, 6), (43, -2)), ((52, -1), (52, 0), (51, 0))), "west")
 
 
-def test_a_province_is_tinted_and_can_be_clicked() -> None:
+def lands() -> Lands:
+    return survey((ITALY, RAETIA, GAUL), ATLAS.projection)
+
+
+def test_a_province_is_tinted_and_its_border_is_drawn_once() -> None:
     pane = sheet(ATLAS, 1248)[0]
-    actions = {"Italia": ("go to Italia", "Italia, Rome")}
-    scene = Scene(1248, 620, tuple(areas(pane, (ITALY, GAUL), {"Italia": "#A8401A"}, actions)))
-    hit = scene.at(*pane.spot("Rome"))
-    assert hit
-    assert (hit.action, hit.label) == ("go to Italia", "Italia, Rome")
-    assert scene.at(*pane.spot("Lugdunum")) is None
+    shapes = [*tinted(lands(), {"Italia": "#A8401A"}), *hatched(lands(), 1), *borders(lands(), lambda *_: True, 1)]
+    scene = Scene(1248, 620, tuple(shapes))
     picture = svg(scene)
-    assert 'fill="#A8401A"' in picture
-    assert "stroke-dasharray" in picture  # Gallia's borders are judged
+    assert picture.count('fill="#A8401A"') == 1
+    assert "stroke-dasharray" in picture  # its border to Raetia is judged
+    found = [side.other for name in ("Italia", "Raetia", "Gallia") for side in lands().sides[name] if side.other]
+    assert found == ["Raetia", "Italia"]
+    assert Path(lands().outlines["Italia"]).d.count("M") == 1
+    assert lands().outlines["Gallia"].count("M") == 2
+    assert pane.spot("Rome")
 
 
-def test_a_label_stands_in_the_middle_of_the_largest_part() -> None:
-    pane = sheet(ATLAS, 1248)[0]
-    x, y = middle(pane, GAUL)
-    assert hypot(x - pane.at(CENTRE)[0], y - pane.at(CENTRE)[1]) < 12
+def test_a_border_is_bent_alike_for_both_sides_of_it() -> None:
+    one, other = (
+        outlines(next(side.path for side in lands().sides[name] if side.other))[0] for name in ("Italia", "Raetia")
+    )
+    assert len(one) > 4
+    assert all(min(hypot(x - u, y - v) for u, v in other) < 0.8 for x, y in one)
 
 
-CENTRE = ATLAS.projection.project(45.6, 2)
+def test_a_holders_band_runs_along_what_is_not_his() -> None:
+    inner = band(lands(), "Italia", {"Italia"}.__contains__, "#A8401A", 11)
+    whole = band(lands(), "Italia", {"Italia", "Raetia"}.__contains__, "#A8401A", 11)
+    assert len(inner.shapes) == 3  # the tint, the border to Raetia, the coast
+    assert len(whole.shapes) == 2
+    assert inner.clip == Path(lands().outlines["Italia"])
 
 
 def test_boxes_off_every_name_keep_apart() -> None:

@@ -8,7 +8,7 @@ from typing import Final
 
 from gamekit.game import CHANCE, OVER
 from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import FLEET, Body, Pending, Phase, State
+from gamekit.roma_victrix.game_state import FLEET, NONE, Body, Pending, Phase, State
 from gamekit.roma_victrix.rules.board import camp, has_fleet, has_land
 from gamekit.roma_victrix.rules.frame import frame_of
 
@@ -48,8 +48,23 @@ def observe(state: State, player: Hashable) -> View:
     return View(seat, replace(state, groups=groups, hands=hands, unused=unused, agenda=agenda, deck=deck))
 
 
+def in_common(state: State) -> View:
+    """What all players see: nobody's hand, and only the counters that every one of them knows."""
+    frame = frame_of(state)
+    views = [observe(state, frame.powers[seat]).state for seat in frame.seats]
+    same = [{view.groups[number].units for view in views} for number in range(len(state.groups))]
+    hidden = [_seen(state, replace(group, known=0), NONE, False) for group in state.groups]
+    groups = tuple(replace(group, known=0) if len(units) == 1 else unseen
+                   for group, units, unseen in zip(state.groups, same, hidden))  # fmt: skip
+    hands = tuple((HIDDEN,) * len(hand) for hand in state.hands)
+    deck = tuple(sorted((*state.deck, *(card for hand in state.hands for card in hand))))
+    unused = (s.NO_UNITS,) * len(state.unused)
+    agenda = tuple(replace(step, note=()) if step.phase == Phase.PAY else step for step in state.agenda)
+    return View(NONE, replace(state, groups=groups, hands=hands, unused=unused, agenda=agenda, deck=deck))
+
+
 def _seen(state: State, group: Body, seat: int, open_: bool) -> Body:
-    if open_ or camp(state, group.owner) == seat or group.known >> seat & 1:
+    if open_ or camp(state, group.owner) == seat or (seat >= 0 and group.known >> seat & 1):
         return Body(group.place, group.owner, group.units, group.status, group.inside, group.hungry, 1 << seat)
     units = UNSEEN_OF[has_land(group.units), has_fleet(group.units)]
     return Body(group.place, group.owner, units, group.status, group.inside, group.hungry)

@@ -5,16 +5,17 @@ far a name stands from its dot, how a road bends) are lines of a drawing file (`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import pairwise
 from typing import Final
 
 from gamekit.widgets.look import INK
+from gamekit.widgets.map.areas import Lands, Territory, nearest, survey
 from gamekit.widgets.map.coast import COARSE, FINE, coast
 from gamekit.widgets.map.projection import Conic
-from gamekit.widgets.scene import Box, Point, curve, through
+from gamekit.widgets.scene import Box, Point, Shape, curve, outlines, through
 
 SPACING = 0.1  # em between the letters of a sea's name
 DOT, RING, HAVEN = 4.2, 8.5, 4.0  # radius of a place's dot, of one with a value, and of a sea's sign
@@ -55,21 +56,25 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A way between two places; ``kind`` is "major", "minor" or "strait"."""
+    """A way between two places; ``kind`` is "major", "minor" or "strait", between provinces "land", "pass" or
+    "strait", ``judged`` where no source gives it."""
 
     here: str
     there: str
     kind: str
+    judged: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A name beside a dot: offset in px, text-anchor (start, middle, end), width in em."""
+    """A name beside a dot: offset in px, text-anchor (start, middle, end), width in em, what is written where that is
+    shorter than the name."""
 
     x: float
     y: float
     anchor: str
     width: float
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +109,8 @@ class Atlas:
 
     ``name(place, language)`` says a place or sea, ``say(key, language)`` the legend (``legend.major``, ``.minor``,
     ``.strait``, ``.value``, ``.port``), the insets (``pane.A``) and the notes on the coast (``coast``, ``coast_then``).
-    ``accent`` colours the legend's value."""
+    ``accent`` colours the legend's value. A map of ``territories`` draws provinces instead of dots and roads, in the
+    ``tints`` of their regions, and its legend is made of ``signs``: what draws each, round a point."""
 
     width: float
     height: float
@@ -117,6 +123,9 @@ class Atlas:
     accent: str = INK
     widths: Widths = field(default_factory=Widths)
     files: tuple[str, str] = (FINE, COARSE)
+    territories: tuple[Territory, ...] = ()
+    tints: Mapping[str, str] = field(default_factory=dict)
+    signs: Mapping[str, Callable[[float, float], Iterable[Shape]]] = field(default_factory=dict)
 
     def _of(self, kind: str, layout: str = "", language: str = "") -> Iterator[DrawingRow]:
         return (row for row in self.drawing if (row.kind, row.layout, row.language) == (kind, layout, language))
@@ -153,6 +162,29 @@ class Atlas:
             found[row.name, row.other] = ((x1 + x2) / 2 + row.x, (y1 + y2) / 2 + row.y)
         return found
 
+    @cached_property
+    def lands(self) -> Lands:
+        """The provinces in px of the map."""
+        return survey(self.territories, self.projection)
+
+    @cached_property
+    def barren(self) -> frozenset[str]:
+        """The provinces that nobody enters."""
+        return frozenset(area.name for area in self.territories if area.barren)
+
+    @cache  # noqa: B019
+    def crossing(self, here: str, there: str) -> tuple[Point, Point]:
+        """Where a strait is crossed: the points of two provinces' outlines that lie nearest to each other."""
+        shores = ([at for part in outlines(self.lands.outlines[name]) for at in part] for name in (here, there))
+        return nearest(*shores)
+
+    @cache  # noqa: B019
+    def pass_at(self, here: str, there: str) -> Point:
+        """The middle of the border that a pass crosses."""
+        sides = (outlines(side.path)[0] for side in self.lands.sides[here] if side.other == there)
+        points = max(sides, key=len)
+        return points[len(points) // 2]
+
     def points(self, here: str, there: str) -> tuple[Point, ...]:
         """The road from one place to the next: its ends, with the control point of its curve where it bends."""
         bend = self.bends.get((here, there)) or self.bends.get((there, here))
@@ -161,9 +193,9 @@ class Atlas:
 
     @cache  # noqa: B019
     def labels(self, layout: str, language: str) -> dict[str, Label]:
-        """Where the names of the places stand in a layout ("wide", "small" or "inset") and a language."""
+        """Where the names of the places stand in a layout ("wide", "small", "inset" or a region) and a language."""
         rows = self._of("label", layout, language)
-        return {row.name: Label(row.x, row.y, ANCHORS[row.anchor], row.width) for row in rows}
+        return {row.name: Label(row.x, row.y, ANCHORS[row.anchor], row.width, row.other) for row in rows}
 
     @cache  # noqa: B019
     def sea_names(self, layout: str, language: str) -> dict[str, tuple[SeaName, ...]]:

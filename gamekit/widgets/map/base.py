@@ -10,7 +10,8 @@ from math import cos, hypot, radians, sin
 
 from gamekit.widgets import look
 from gamekit.widgets.layout import flow
-from gamekit.widgets.map.atlas import DOT, RING, Atlas, SeaName, road_path
+from gamekit.widgets.map import areas
+from gamekit.widgets.map.atlas import DOT, RING, Atlas, Passage, SeaName, road_path
 from gamekit.widgets.map.sheet import Pane, drawn_width, sheet
 from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Shape, Text, line, text_width, through
 
@@ -22,6 +23,7 @@ HAIR = "\u200a"
 SIGNS = ("legend.major", "legend.minor", "legend.strait", "legend.value", "legend.port")  # the lines of the legend
 ROW, SIGN, PAD = 18.0, 28.0, 10.0  # a line of the legend, the width of its sign, and the room round both
 DASH = (5.0, 4.0)
+ARROW = 16.0  # px of an arrow across a strait, at least
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +58,14 @@ def base_map(atlas: Atlas, width: float, language: str, region: str = "") -> Bas
     shapes = [shape for pane, plates in zip(panes, names) for shape in _pane(pane, panes, plates, language)]
     height = max(pane.top + pane.height for pane in panes)
     taken: list[tuple[Box, ...]] = [_sea_boxes(pane, language) for pane in panes]
-    words = [atlas.say(sign, language) for sign in SIGNS]
+    signs = _signs(atlas)
+    words = [atlas.say(sign, language) for sign in signs]
     notes = [atlas.say(key, language) for key in ("coast", "coast_then")]
     if panes[0].layout == "wide" and not region:
-        wide, high = SIGN + 2 * PAD + max(text_width(text, look.TEXT) for text in words) + 4, len(SIGNS) * ROW + PAD + 2
+        wide, high = SIGN + 2 * PAD + max(text_width(text, look.TEXT) for text in words) + 4, len(signs) * ROW + PAD + 2
         box = (PAD, height - high - PAD, wide, high)
         taken[0] += (box,)
-        spots = [(2 * PAD + 2, box[1] + PAD + 9 + ROW * row) for row in range(len(SIGNS))]
+        spots = [(2 * PAD + 2, box[1] + PAD + 9 + ROW * row) for row in range(len(signs))]
         shapes += [Rect(*box, 6, fill=look.PAPER, opacity=0.92), *_key(atlas, words, spots, PAD)]
         shapes += _notes(notes, wide + 2 * PAD, height - 22)
     else:
@@ -79,13 +82,17 @@ def base_map(atlas: Atlas, width: float, language: str, region: str = "") -> Bas
 
 def _pane(pane: Pane, panes: tuple[Pane, ...], plates: tuple[NamePlate, ...], language: str) -> Iterator[Shape]:
     frame = edge(pane, look.SEA)
-    inner: list[Shape] = [frame, *_land(pane), *_sea_names(pane, language), *_havens(pane), *_roads(pane)]
-    inner += [*_inset_frames(pane, panes), *_dots(pane)]
+    ground, upper = [frame, *_land(pane)], [*_sea_names(pane, language), *_havens(pane), *_roads(pane)]
+    if pane.atlas.territories:  # what is held is drawn between the two
+        yield Group(tuple(ground), clip=frame)
+        ground = []
+    inner: list[Shape] = [*ground, *upper]
+    inner += [*_inset_frames(pane, panes), *(() if pane.atlas.territories else _dots(pane))]
     for plate in plates:
         inner.append(plate.text)
         if plate.anchor:
             inner.append(anchor(*plate.anchor, pane.atlas.sites[plate.place].port == "major port"))
-    yield Group(tuple(inner), clip=frame)
+    yield from inner if pane.atlas.territories else [Group(tuple(inner), clip=frame)]
     stroke = INSET if pane.name else FRAME
     yield Rect(pane.left + 0.5, pane.top + 0.5, pane.width - 1, pane.height - 1, 6, stroke=stroke)
     if pane.name:
@@ -111,9 +118,20 @@ def _land(pane: Pane) -> Iterator[Shape]:
         stroked(coarse, look.SEA_BANDS[1], 4, 0.6),
         Path(outline, fill=look.LAND),
         Group((stroked(coarse, look.LAND_BAND, 8, 0.55),), clip=Path(coarse)),
+        *_provinces(pane),
         stroked(outline, look.COAST, 0.9),
     )
     yield on_pane(pane, shapes)
+
+
+def _provinces(pane: Pane) -> Iterator[Shape]:
+    """Provinces in the tints of their regions, with their borders."""
+    if pane.atlas.territories:
+        lands, tints = pane.atlas.lands, pane.atlas.tints
+        judged = {frozenset((link.here, link.there)) for link in pane.atlas.links if link.judged}
+        yield from areas.tinted(lands, {area.name: tints[area.region] for area in lands.territories})
+        yield from areas.hatched(lands, pane.scale)
+        yield from areas.borders(lands, lambda one, other: frozenset((one, other)) in judged, pane.scale)
 
 
 def on_pane(pane: Pane, shapes: tuple[Shape, ...]) -> Group:
@@ -181,12 +199,37 @@ def waves(x: float, y: float) -> Iterator[Shape]:
 def _roads(pane: Pane) -> Iterator[Shape]:
     small = SMALL if pane.layout in ("small", "bare") else 1.0
     for link in pane.atlas.links:
+        if pane.atlas.territories:
+            yield from _crossing(pane, link)
+            continue
         points = pane.road(link.here, link.there)
         if link.kind == "strait":
             radii = pane.atlas.radius(link.here), pane.atlas.radius(link.there)
             yield from strait(points[0], points[-1], *radii, small)
         else:
             yield from road(road_path(points), link.kind, small)
+
+
+def _crossing(pane: Pane, link: Passage) -> Iterator[Shape]:
+    """A strait or a pass between two provinces."""
+    if link.kind == "strait":
+        start, end = (pane.at(point) for point in pane.atlas.crossing(link.here, link.there))
+        yield from strait(*_apart(start, end), 1, 1)
+    elif link.kind == "pass":
+        yield from peaks(*pane.at(pane.atlas.pass_at(link.here, link.there)))
+
+
+def _apart(start: Point, end: Point) -> tuple[Point, Point]:
+    """The ends of an arrow across a strait, moved inland where the shores are close."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    far = hypot(dx, dy) or 1
+    more = max(0.0, ARROW - far) / 2 / far
+    return (start[0] - dx * more, start[1] - dy * more), (end[0] + dx * more, end[1] + dy * more)
+
+
+def peaks(x: float, y: float) -> Iterator[Shape]:
+    """The sign of a pass."""
+    yield Path(f"M{x - 8:.1f} {y + 5:.1f}l5.5 -9 3.2 5 2 -3 4.6 7z", fill=look.WHITE, stroke=look.INK, join="round")
 
 
 def road(d: str, kind: str, scale: float = 1) -> Iterator[Shape]:
@@ -254,8 +297,8 @@ def _plates(pane: Pane, language: str) -> Iterator[NamePlate]:
         (x, y), site = pane.spot(place), pane.atlas.sites[place]
         size = look.TEXT + bool(site.value) - (language == "ja")  # larger where there is a value; kanji set wide
         text = Text(
-            x + label.x, y + label.y, pane.atlas.name(place, language), size, look.INK, "serif",
-            700 if site.value else 400, anchor=label.anchor, halo=look.HALO, halo_width=3.2,
+            x + label.x, y + label.y, label.text or pane.atlas.name(place, language), size, look.INK, "serif",
+            700 if site.value else 400, place in pane.atlas.barren, label.anchor, halo=look.HALO, halo_width=3.2,
         )  # fmt: skip
         plate = _plate(place, text, label.width * size, bool(site.port) and pane.layout != "small")
         if _within(plate.box, pane):  # at the edge of a region a dot goes without its name
@@ -301,10 +344,16 @@ def _caption(pane: Pane, panes: tuple[Pane, ...], language: str) -> Shape:
 # The key -------------------------------------------------------------------------------------------------------------
 
 
+def _signs(atlas: Atlas) -> tuple[str, ...]:
+    """The lines of the legend."""
+    return tuple(atlas.signs) or SIGNS
+
+
 def _key(atlas: Atlas, words: list[str], spots: list[Point], gap: float) -> Iterator[Shape]:
     """What the signs of a map mean, each with its left end on a baseline."""
-    for sign, text, (x, y) in zip(SIGNS, words, spots):
-        yield from _sign(sign, x + SIGN / 2, y - 4, atlas.accent)
+    for sign, text, (x, y) in zip(_signs(atlas), words, spots):
+        drawn = atlas.signs.get(sign)
+        yield from drawn(x + SIGN / 2, y - 4) if drawn else _sign(sign, x + SIGN / 2, y - 4, atlas.accent)
         yield Text(x + SIGN + gap, y, text, look.TEXT)
 
 

@@ -44,8 +44,8 @@ def cut(points: list[Point], window: Box) -> list[Point]:
     return points
 
 
-def outline(points: Iterable[Point]) -> str:
-    """A closed path in tenths of a px, points that nobody could tell apart left out; empty for less than a triangle.
+def outline(points: Iterable[Point], closed: bool = True) -> str:
+    """A path in tenths of a px, points that nobody could tell apart left out; empty for less than a triangle or a line.
 
     >>> outline([(0, 0), (4, 0), (4, 0.2), (4, 3)])
     'M0 0l4 0l0 3Z'
@@ -55,10 +55,10 @@ def outline(points: Iterable[Point]) -> str:
         tenth = (round(TENTHS * x), round(TENTHS * y))
         if not kept or hypot(tenth[0] - kept[-1][0], tenth[1] - kept[-1][1]) >= TENTHS * STEP:
             kept.append(tenth)
-    if len(kept) <= 2:
+    if len(kept) <= 1 + closed:
         return ""
     moves = "".join(f"l{_tenth(b[0] - a[0])} {_tenth(b[1] - a[1])}" for a, b in pairwise(kept))
-    return f"M{_tenth(kept[0][0])} {_tenth(kept[0][1])}{moves}Z"
+    return f"M{_tenth(kept[0][0])} {_tenth(kept[0][1])}{moves}{'Z' if closed else ''}"
 
 
 def _tenth(number: int) -> str:

@@ -19,6 +19,8 @@ from gamekit.widgets.map.sheet import Pane
 from gamekit.widgets.scene import Box, Point, Shape, line
 
 TRIED = 400  # places for a box that are weighed
+AHEAD = 32  # places that are looked at together for what lies near
+AFAR = 2.4  # how much dearer the way is on a map of provinces, whose names leave no dots to keep off
 WEIGHTS = {"major": 1.0, "minor": 0.6, "strait": 1.6}  # what a covered point of a road costs
 EVERY = 5  # px between the points of a road
 NEAR = 10.0  # px between a dot and its box from which on a line is drawn
@@ -36,15 +38,20 @@ class _Obstacles(NamedTuple):
     roads: np.ndarray
 
 
-Offer = tuple[float, Box, bool]  # what a place for a box costs by itself, the box, whether it needs a line
-
-
 class Berth(NamedTuple):
     """A box, the line from its place where that has to be drawn, and what both take up (left, top, right, bottom)."""
 
     box: Box
     tether: tuple[Point, Point] | None
     extent: Box
+
+
+class Offers(NamedTuple):
+    """Boxes near a place where something may lie, the best first: what each costs by itself, and all extents."""
+
+    costs: tuple[float, ...]
+    rooms: tuple[Berth, ...]
+    extents: np.ndarray
 
 
 def _room(pane: Pane, place: str, box: Box, stray: bool) -> Berth:
@@ -61,10 +68,10 @@ def _room(pane: Pane, place: str, box: Box, stray: bool) -> Berth:
 def _obstacles(base: BaseMap, index: int) -> _Obstacles:
     pane, atlas = base.panes[index], base.atlas
     boxes = [plate.box for plate in base.names[index]] + list(base.taken[index])
-    places = [*atlas.sites, *atlas.havens(pane.names)]
+    places = [] if atlas.territories else [*atlas.sites, *atlas.havens(pane.names)]
     dots = [(*pane.spot(place), atlas.radius(place)) for place in places if pane.holds(place, -8)]
     roads = []
-    for link in atlas.links:
+    for link in () if atlas.territories else atlas.links:
         points = pane.road(link.here, link.there)
         count = max(2, int(hypot(points[0][0] - points[-1][0], points[0][1] - points[-1][1]) / EVERY))
         roads += [(*along(points, step / count), WEIGHTS[link.kind]) for step in range(count + 1)]
@@ -74,13 +81,13 @@ def _obstacles(base: BaseMap, index: int) -> _Obstacles:
 
 
 @lru_cache(maxsize=4096)
-def offers(base: BaseMap, index: int, place: str, width: float, height: float) -> tuple[Offer, ...]:
-    """Boxes near a place where something may lie, the best first."""
+def offers(base: BaseMap, index: int, place: str, width: float, height: float) -> Offers:
+    """Boxes near a place where something may lie."""
     pane, (boxes, dots, roads) = base.panes[index], _obstacles(base, index)
     x, y = pane.spot(place)
     radius = base.atlas.radius(place)
     tried = np.array(list(_around(radius, width, height)))
-    left, top, cost = x + tried[:, 0], y + tried[:, 1], tried[:, 2].copy()
+    left, top, cost = x + tried[:, 0], y + tried[:, 1], tried[:, 2] * (AFAR if base.atlas.territories else 1)
     right, bottom = left + width, top + height
     across = np.minimum(right[:, None], boxes[:, 0] + boxes[:, 2]) - np.maximum(left[:, None], boxes[:, 0])
     down = np.minimum(bottom[:, None], boxes[:, 1] + boxes[:, 3]) - np.maximum(top[:, None], boxes[:, 1])
@@ -95,15 +102,14 @@ def offers(base: BaseMap, index: int, place: str, width: float, height: float) -
     cost += np.where(stray, STRAY, 0) + np.where((away <= own[:, None] + CLEAR).any(1), STRAY / 3, 0)
     own_middle = np.hypot(left + width / 2 - x, top + height / 2 - y)
     others = np.hypot(left[:, None] + width / 2 - strange[:, 0], top[:, None] + height / 2 - strange[:, 1])
-    cost += DOUBT * np.clip(own_middle / others.min(1) - 0.6, 0, 0.5)
+    cost += DOUBT * np.clip(own_middle / others.min(1, initial=np.inf) - 0.6, 0, 0.5)
     inside = (roads[:, 0] > left[:, None]) & (roads[:, 0] < right[:, None])
     inside &= (roads[:, 1] > top[:, None]) & (roads[:, 1] < bottom[:, None])
     cost += 0.7 * (inside * roads[:, 2]).sum(1)
     cost += OUTSIDE * _outside(pane, left, top, right, bottom)
-    return tuple(
-        (float(cost[i]), (float(left[i]), float(top[i]), width, height), bool(stray[i]))
-        for i in np.argsort(cost, kind="stable")[:TRIED]
-    )
+    best = np.argsort(cost, kind="stable")[:TRIED]
+    rooms = [_room(pane, place, (float(left[i]), float(top[i]), width, height), bool(stray[i])) for i in best]
+    return Offers(tuple(map(float, cost[best])), tuple(rooms), np.array([room.extent for room in rooms]))
 
 
 def _away(left: np.ndarray, top: np.ndarray, right: np.ndarray, bottom: np.ndarray, points: np.ndarray) -> np.ndarray:
@@ -134,18 +140,28 @@ def _around(radius: float, width: float, height: float) -> Iterator[tuple[float,
             yield slide - width / 2, -reach - height, cost + 0.03 * abs(slide) + 0.4
 
 
-def arrange(base: BaseMap, index: int, wanted: Sequence[tuple[str, float, float]]) -> tuple[Berth, ...]:
-    """Room on a pane for each (place, width, height).
+def arrange(
+    base: BaseMap, index: int, wanted: Sequence[tuple[str, float, float]], fixed: Sequence[Berth] = ()
+) -> tuple[Berth, ...]:
+    """Room on a pane for each (place, width, height), off what is ``fixed``."""
+    return _arranged(base, index, tuple(wanted), tuple(fixed))
+
+
+@lru_cache(maxsize=64)
+def _arranged(
+    base: BaseMap, index: int, wanted: tuple[tuple[str, float, float], ...], fixed: tuple[Berth, ...]
+) -> tuple[Berth, ...]:
+    """Room for all.
 
     Who has least choice is served first; then each may move once the others lie, until all lie well."""
     choices = [offers(base, index, *one) for one in wanted]
-    order = sorted(range(len(wanted)), key=lambda one: -choices[one][min(24, len(choices[one]) - 1)][0])
+    order = sorted(range(len(wanted)), key=lambda one: -choices[one].costs[min(24, len(choices[one].costs) - 1)])
     found: dict[int, Berth] = {}
     for _ in range(ROUNDS):
         moved = False
         for one in order:
-            others = [room for other, room in found.items() if other != one]
-            room = _cheapest(base.panes[index], wanted[one][0], choices[one], others)
+            others = [*fixed, *(room for other, room in found.items() if other != one)]
+            room = _cheapest(choices[one], others)
             moved |= found.get(one) != room
             found[one] = room
         if not moved:
@@ -153,27 +169,29 @@ def arrange(base: BaseMap, index: int, wanted: Sequence[tuple[str, float, float]
     return tuple(found[one] for one in range(len(wanted)))
 
 
-def _cheapest(pane: Pane, place: str, choices: Sequence[Offer], placed: Sequence[Berth]) -> Berth:
-    best, least = None, float("inf")
-    for total, box, stray in choices:
+def _cheapest(choices: Offers, placed: Sequence[Berth]) -> Berth:
+    best, least = choices.rooms[0], float("inf")
+    lie = np.array([other.extent for other in placed]).reshape(-1, 4)
+    for number, (total, room) in enumerate(zip(choices.costs, choices.rooms)):
         if total >= least:
             break
-        room = _room(pane, place, box, stray)
-        for other in placed:
+        if number % AHEAD == 0:
+            now = choices.extents[number : number + AHEAD, None]
+            met = np.nonzero(((now[..., :2] <= lie[:, 2:]) & (now[..., 2:] >= lie[:, :2])).all(-1))
+            near: dict[int, list[Berth]] = {}
+            for one, other in zip(*map(np.ndarray.tolist, met)):
+                near.setdefault(one, []).append(placed[other])
+        for other in near.get(number % AHEAD, ()):
             total += _clash(room, other)
             if total >= least:
                 break
         else:
             best, least = room, total
-    assert best
     return best
 
 
 def _clash(one: Berth, other: Berth) -> float:
     """What two rooms beside each other cost: boxes that touch, and a line of either that runs through the other."""
-    left, top, right, bottom = one.extent
-    if left > other.extent[2] or right < other.extent[0] or top > other.extent[3] or bottom < other.extent[1]:
-        return 0.0
     a, b = one.box, other.box
     across = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0]) + AIR
     down = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1]) + AIR

@@ -24,7 +24,7 @@ class Pane:
     x: float  # of the map, at the pane's left top
     y: float
     scale: float
-    layout: str  # which names: "wide", "small", "inset" or, for none, "bare"
+    layout: str  # which names: "wide", "small", "inset", a region's own or, for none, "bare"
     size: float = PIECE  # of a piece; 0 for a count alone
 
     def at(self, point: Point) -> Point:
@@ -42,7 +42,7 @@ class Pane:
     @property
     def names(self) -> str:
         """Which layout the names of the seas come from."""
-        return "small" if self.layout in ("small", "bare") else "wide"
+        return {"bare": "small", "inset": "wide"}.get(self.layout, self.layout)
 
     def spot(self, place: str) -> Point:
         return self.at(self.atlas.spot(place, self.names))
@@ -62,7 +62,8 @@ def sheet(atlas: Atlas, width: float, region: str = "") -> tuple[Pane, ...]:
     Raises KeyError for a region that the atlas does not have."""
     width = drawn_width(atlas, width)
     if region:
-        return (_zoomed(atlas, width, *atlas.regions[region]),)
+        named = any(row.layout == region for row in atlas.drawing)
+        return (_zoomed(atlas, width, *atlas.regions[region], region if named else "wide"),)
     if width < atlas.widths.stacked:
         return _stacked(atlas, width)
     scale = width / atlas.width
@@ -96,11 +97,11 @@ def drawn_width(atlas: Atlas, width: float) -> float:
     return min(max(width, least), room.widest)
 
 
-def _zoomed(atlas: Atlas, width: float, x: float, y: float, across: float, down: float) -> Pane:
+def _zoomed(atlas: Atlas, width: float, x: float, y: float, across: float, down: float, layout: str) -> Pane:
     """A region as large as it goes; what is left of the width shows more of the map."""
     scale = min(width / across, atlas.widths.tallest / down)
     seen = min(width / scale, atlas.width)
     scale = width / seen
     x = min(max(0.0, x - (seen - across) / 2), atlas.width - seen)
     size = LARGE_PIECE if scale >= MAGNIFIED else PIECE
-    return Pane(atlas, "", 0, 0, width, round(down * scale), x, y, scale, "wide", size)
+    return Pane(atlas, "", 0, 0, width, round(down * scale), x, y, scale, layout, size)

@@ -1,0 +1,40 @@
+"""The pace of the game at the table: what lies open, what everybody sees being done, where it stops."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from gamekit.roma_victrix import game_state as s
+from gamekit.roma_victrix.game_state import Action, Phase, State
+from gamekit.roma_victrix.rules.board import camp
+
+RESTS: Final = (Phase.ORDERS, Phase.INITIATIVE, Phase.CONSULS, Phase.OP_ROLL, Phase.DICE, Phase.OVER)
+UNSEEN: Final = (  # counters, cards and what is let go are nobody else's business (6.2, 14.0)
+    *(s.Take, s.Leave, s.Join, s.Pay, s.Maintain, s.Raise, s.Rebuild, s.Convert, s.Swap, s.Purchase, s.Keep),
+    *(s.Decline, s.Stand, s.Draw),
+)
+
+
+def lies_open(state: State) -> frozenset[object]:
+    """The counters that others than their own player know, and the cards that have been played."""
+    shown = [
+        (group.owner, group.units, group.known)
+        for group in state.groups
+        if group.known & ~(1 << max(0, camp(state, group.owner)))
+    ]
+    return frozenset((*shown, *enumerate(state.discards), *enumerate(state.drawn)))
+
+
+def public(state: State, action: Action) -> bool:
+    """Whether everybody sees an action done in a position."""
+    return not isinstance(action, UNSEEN) or state.agenda[-1].phase in (Phase.INITIATIVE, Phase.CONSULS)
+
+
+def rests(state: State) -> bool:
+    """Whether a replay stops: between leaders, before points, and before the dice of a fight."""
+    return state.agenda[-1].phase in RESTS
+
+
+def stops(state: State) -> bool:
+    """Whether the dice of a fight wait until somebody has seen the odds and asks for them."""
+    return state.agenda[-1].phase == Phase.DICE

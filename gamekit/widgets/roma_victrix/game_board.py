@@ -1,0 +1,348 @@
+"""The whole game on the map: for two to six people, against ready players, or as a replay.
+
+What happens is the session's business, what is known beside the map the desk's; here are the page that shows both and
+what its messages do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from html import escape
+from typing import Any, ClassVar, Final
+
+from gamekit import roma_victrix as rv
+from gamekit.record import Record
+from gamekit.roma_victrix.game import named_in
+from gamekit.roma_victrix.game_state import NONE, Enter, Leader, RetreatTo, SailTo
+from gamekit.roma_victrix.odds.forecasts.reach import Destination
+from gamekit.roma_victrix.places import INDEX, PLACES, province_of
+from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.rules.views import View, in_common
+from gamekit.session import ALL, ROOM, Session, begin
+from gamekit.widgets import any_game, game_page, page
+from gamekit.widgets.app import GameApp
+from gamekit.widgets.game_page import Play, PlayTable
+from gamekit.widgets.roma_victrix import game_desk as desk
+from gamekit.widgets.roma_victrix import game_fight as fight
+from gamekit.widgets.roma_victrix.game_atlas import ATLAS, SIGNS
+from gamekit.widgets.roma_victrix.game_desk import say
+from gamekit.widgets.roma_victrix.game_tiles import tiles_scene
+from gamekit.widgets.roma_victrix.game_view import LAYERS, MapShown, percent, world_scene
+from gamekit.widgets.scene import Scene
+from gamekit.words import language_or_default
+
+THEATRES: Final = ("", *ATLAS.regions)
+TILES_BELOW: Final = 900.0  # px from which down the map is made of tiles
+GOES: Final = (Enter, SailTo, RetreatTo)  # what a second click on a place does
+BUTTONS: Final = 9  # more orders than these stand in the list alone
+LAYER_WORDS: Final = {
+    "reach": "layer.reach",
+    "revenue": "layer.revenue",
+    "regions": "layer.regions",
+    "supply": "layer.supply",
+}
+MARKS: Final = {name: (sign.letter, sign.colour) for name, sign in SIGNS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Table(PlayTable):
+    """The game, and what is looked at: a place, the leader whose ways are shown, the theatre, the layer of the map, the
+    power whose purse is shown, the action picked in the list, the place whose fight is set up."""
+
+    SHARED: ClassVar = ("play",)
+
+    play: Play
+    place: str = ""
+    leader: str = ""
+    region: str = ""
+    layer: str = LAYERS[0]
+    power: str = ""
+    picked: str = ""
+    fight: str = ""
+    language: str = "en"
+
+    @property
+    def as_any(self) -> any_game.Table:
+        """The same game at the table of all games, for the words and lists that all share."""
+        return any_game.Table(self.play, picked=self.picked, language=self.language)
+
+    @property
+    def view(self) -> View:
+        """What the one at the screen may see."""
+        return seen_by(self.session)
+
+    @property
+    def moving(self) -> str:
+        """The leader whose ways are shown: the one who is active, else the one chosen."""
+        state = self.session.state
+        return state.leaders[state.active.leader].name if state.active else self.leader
+
+
+def seen_by(session: Session) -> View:
+    """The position through the eyes at the screen: a seat's, everybody's at once, or what lies open to all."""
+    viewer, state = session.viewer, session.state
+    if viewer == ALL:
+        return View(NONE, state)
+    return in_common(state) if viewer == ROOM else rv.observe(state, viewer)
+
+
+def found_ways(table: Table, view: View) -> Mapping[str, Destination]:
+    """Where the leader comes by land; only one's own leader's ways are shown."""
+    name = table.moving
+    own = name in [each.name for each in desk.leaders_of(view)]
+    return {each.place: each for each in rv.reach(view, name).arrivals} if own else {}
+
+
+# The page -------------------------------------------------------------------------------------------------------------
+
+
+def screen(table: Table, seat: page.Seat) -> page.Area:
+    """All controls of the board."""
+    play, session, language = table.play, table.session, table.language
+    view, known = table.view, table.as_any
+    reach = found_ways(table, view)
+    names = known.seat_name
+    prompt = any_game.prompt(known)
+    own = page.section(say("log", language), page.Html(any_game.log(known, MARKS), "gk-logs"))
+    here = page.Area("gk-war-desk", (_leader(table, view, reach), _orders(table, known), own), key="desk")
+    eyes = _eyes(session, names, language)
+    return page.page(
+        seat,
+        desk.heading_html(view, eyes, language),
+        _answer(table, view, reach),
+        (
+            _tabs(table),
+            page.Picture(scene_of(table, view, reach, seat.width)),
+            page.status(seat.error, prompt),
+            game_page.handover(play, names, language),
+            here,
+            game_page.steps(play, language),
+            fight.panel(view, table.moving, table.fight, language),
+        ),
+        (
+            _purse(table, view),
+            page.section(
+                say("unrest", language), page.Html(desk.unrest_html(view, language)), shown=view.player != NONE
+            ),
+            page.section(say("cards", language), page.Html(desk.cards_html(view, language))),
+            page.section(
+                say("standing", language), page.Html(desk.score_html(view, language)), aside=say("share", language)
+            ),
+        ),
+        (
+            game_page.seats(play, names, language),
+            page.section("", page.row(game_page.opened(play, language), game_page.look(play, names, language))),
+            game_page.files(play, language),
+            page.quiet(" · ".join(map(str, _basis(session)))),
+        ),
+    )
+
+
+def _basis(session: Session) -> tuple[str, ...]:
+    return tuple(session.state.basis)[:4]
+
+
+def _eyes(session: Session, names: game_page.Names, language: str) -> str:
+    if session.viewer in (ALL, ROOM):
+        return game_page.say("look_all" if session.viewer == ALL else "look_room", language)
+    return game_page.say("look_as", language, seat=names(session.viewer))
+
+
+def _answer(table: Table, view: View, reach: Mapping[str, Destination]) -> str:
+    """The one answer: a chance to arrive, a fight's, the purse, else who leads."""
+    language, state = table.language, view.state
+    if (way := reach.get(table.place)) and way.cost:
+        return desk.way_html(view, table.moving, way, language)
+    if found := fight.at_hand_html(view, language):
+        return found
+    if state.agenda[-1].phase in desk.MONEY:
+        return desk.money_html(view, desk.money_power(view, table.power), language)
+    return desk.standing_html(view, language)
+
+
+def scene_of(table: Table, view: View, reach: Mapping[str, Destination], width: float = 956.0) -> Scene:
+    """The map, or the tiles where there is no room for it."""
+    power = desk.money_power(view, table.power)
+    clear = desk.clear(view.state, power) if table.layer == "supply" else frozenset()
+    shown = MapShown(width, table.language, table.region, table.layer, table.place, table.moving, reach, clear)
+    scene = world_scene(view, shown) if width >= TILES_BELOW else tiles_scene(view, shown)
+    sentence = f"{desk.year_said(view.state, table.language)}. {any_game.prompt(table.as_any)}"
+    return replace(scene, sentence=sentence)
+
+
+def _tabs(table: Table) -> page.Area:
+    """The theatres, and what the map shows."""
+    language = table.language
+    areas = [
+        page.Tile(escape(text), text, ("zoom", region), "gk-tab", pressed=region == table.region)
+        for region in THEATRES
+        for text in [say(f"theatre.{region or 'all'}", language)]
+    ]
+    layers = [
+        page.Tile(escape(text), text, ("layer", layer), "gk-tab", pressed=layer == table.layer)
+        for layer in LAYERS
+        for text in [say(LAYER_WORDS[layer], language)]
+    ]
+    tabs = (page.Tiles(tuple(areas), say("theatres", language)), page.Tiles(tuple(layers), say("layers", language)))
+    return page.Area("gk-war-tabs", tabs)
+
+
+def _leader(table: Table, view: View, reach: Mapping[str, Destination]) -> page.Area:
+    """The leader and the place looked at: who he is, the way by points, what stands there."""
+    language, parts = table.language, list[page.Control]()
+    mine = {each.name: each for each in desk.leaders_of(view)}
+    options = ((say("no_leader", language), ""), *((_leader_said(each, language), name) for name, each in mine.items()))
+    moving = table.moving if table.moving in mine else ""
+    parts.append(
+        page.Menu(options, moving, ("leader",), tooltip=say("leader", language), disabled=view.state.active is not None)
+    )
+    if way := reach.get(table.place):
+        parts.append(page.Html(_route(way, reach, language)))
+    if table.place:
+        place = province_of(INDEX[table.place])
+        said = desk.counters_html(view, place, language) + desk.place_html(view, place, language)
+        parts.append(page.Html(f"<h3>{escape(named_in(PLACES[place], language))}</h3>{said}"))
+        if asked := fight.button(view, table.moving, table.place, language):
+            parts.append(asked)
+    else:
+        parts.append(page.quiet(say("click", language)))
+    return page.section(say("leader", language), *parts)
+
+
+def _leader_said(leader: Leader, language: str) -> str:
+    return f"{named_in(leader.name, language)} {leader.rating} · {named_in(PLACES[leader.place], language)}"
+
+
+def _route(way: Destination, reach: Mapping[str, Destination], language: str) -> str:
+    """The places of a way with the points that each takes, dashed where they are not sure."""
+    steps = []
+    for name in way.way[1:]:
+        there = reach[name]
+        kind = "gk-step" if there.p == 1 else "gk-step gk-unsure"
+        chance = say("certain", language) if there.p == 1 else percent(there.p)
+        steps.append(
+            f'<span class="{kind}"><b>{there.cost}</b>{escape(named_in(name, language))}'
+            f'<span class="gk-quiet">{escape(chance)}</span></span>'
+        )
+    return f'<div class="gk-route">{"".join(steps)}</div>'
+
+
+def _orders(table: Table, known: any_game.Table) -> page.Area:
+    """What may be done, first what concerns the place and the leader looked at."""
+    play, session, language = table.play, table.session, table.language
+    legal = known.legal
+    orders, units = desk.sorted_out(legal, {table.place, table.leader} - {""})
+    told = {key: any_game.told(known, action) for key, action in legal.items()}
+    options = tuple((told[key], key) for key in (*orders, *units))
+    picked = table.picked if table.picked in legal else next((key for _, key in options), "")
+    keys = tuple(page.Tile(escape(told[key]), told[key], ("do", key), "gk-order") for key in orders)
+    counters = tuple(page.Tile(escape(told[key]), told[key], ("do", key), "gk-order") for key in units)
+    waits = session.waits in ("turn", "end")
+    return page.section(
+        say("what_now", language),
+        page.row(*game_page.onward(play, known.seat_name, language), shown=waits),
+        page.Tiles(keys[:BUTTONS], say("what_now", language), key="orders", shown=bool(keys)),
+        page.Tiles(counters[:BUTTONS], say("counters", language), key="counters", shown=bool(counters)),
+        page.Menu(options or (("–", ""),), picked, ("pick",), tooltip=say("all_orders", language), shown=bool(options)),
+        page.row(
+            page.Button(game_page.say("do_it", language), ("do it",), "main", shown=bool(options)),
+            game_page.undo(play, language),
+        ),
+    )
+
+
+def _purse(table: Table, view: View) -> page.Area:
+    """A power's money, with the powers to choose from."""
+    language, frame = table.language, frame_of(view.state)
+    power = desk.money_power(view, table.power)
+    discs = tuple(
+        page.Tile(desk.disc_html(name, seat == power), named_in(name, language), ("power", name), pressed=seat == power)
+        for seat in frame.seats
+        for name in [frame.powers[seat]]
+    )
+    title = say("treasury", language, power=named_in(frame.powers[power], language))
+    return page.section(
+        title, page.Tiles(discs, say("powers", language)), page.Html(desk.purse_html(view, power, language))
+    )
+
+
+# Messages -------------------------------------------------------------------------------------------------------------
+
+
+def update(table: Table, message: page.Message) -> Table:
+    """The table after a message."""
+    if (play := game_page.update(table.play, message)) is not None:
+        return replace(table, play=play, picked="", fight="")
+    match message:
+        case ("at", place):
+            return _looked_at(table, place)
+        case ("leader", name):
+            return replace(table, leader=name, place="")
+        case ("zoom", region):
+            return replace(table, region=region)
+        case ("layer", layer):
+            return replace(table, layer=layer)
+        case ("power", name):
+            return replace(table, power=name)
+        case ("fight", place):
+            return replace(table, fight="" if place == table.fight else place)
+        case ("pick", key):
+            return replace(table, picked=key)
+        case ("do it",):
+            legal = table.as_any.legal
+            return _done(table, table.picked if table.picked in legal else next(iter(legal)))
+        case ("do", key):
+            return _done(table, key)
+    return table
+
+
+def _looked_at(table: Table, place: str) -> Table:
+    """A place is looked at, its own leader chosen; the second click goes there."""
+    legal = table.session.legal
+    goes = [action for action in legal if isinstance(action, GOES) and action.place == place]
+    if place == table.place and goes:
+        return _done(table, str(goes[0]))
+    here = [each for each in desk.leaders_of(table.view) if PLACES[each.place] == place]
+    best = max(here, key=lambda each: each.rating).name if here else ""
+    return replace(table, place=place, leader=best or table.leader, fight="")
+
+
+def _done(table: Table, key: str) -> Table:
+    action = table.as_any.legal[key]
+    return replace(table, play=replace(table.play, session=table.session.act(action)), picked="", fight="")
+
+
+class MapBoard(GameApp):
+    """The whole game of Roma Victrix on the map, shows itself in a notebook.
+
+    ``players`` names for each power a "person" or a ready player ("plain", "random"); left out, a person has the first
+    seat. ``options`` begin a new game (``scenario``, ``seats``, ``options``, ``rulings``); a ``record`` is gone on
+    with, ``at`` looks at it from there. ``board.session`` is the game so far.
+
+    >>> board = MapBoard({"Rome": "plain", "Carthage": "person"}, seed=218, scenario="second_punic_war")
+    >>> board.send(("at", "Carthaginiensis"))
+    >>> board.table.leader
+    'Hannibal'
+    """
+
+    screen: ClassVar = screen
+    update: ClassVar = update
+    widths: ClassVar = (320.0, 956.0)
+    table: Table
+
+    def __init__(
+        self,
+        players: Mapping[str, str] | None = None,
+        seed: Any = None,
+        language: str | None = None,
+        record: Record | None = None,
+        at: int | None = None,
+        open_: bool = False,
+        **options: Any,
+    ) -> None:
+        session = begin(record or Record(rv, (), options), players, seed, open_, at)
+        super().__init__(Table(game_page.begun(session), language=language_or_default(language)))
+
+    @property
+    def session(self) -> Session:
+        return self.table.session

@@ -1,0 +1,372 @@
+"""The map of the whole game as a picture: a pure function of what a seat sees, of what is chosen, and of the room.
+
+Nothing is drawn, named or labelled that is not in the view: counters that it does not know have no number anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import pairwise
+from typing import Final
+
+from gamekit.roma_victrix.game import named_in
+from gamekit.roma_victrix.game_state import FLEET, NONE, Body, Leader, State, land_csp
+from gamekit.roma_victrix.geography import PROVINCES
+from gamekit.roma_victrix.odds.forecasts.reach import Destination
+from gamekit.roma_victrix.places import FIRST_COAST, FIRST_SEA, INDEX, PLACES, PROVINCE
+from gamekit.roma_victrix.rules.board import camp, control, full_city, name_of, units_of
+from gamekit.roma_victrix.rules.views import View
+from gamekit.widgets.look import GOLD, GOOD, INK, PAPER, WHITE, Tint
+from gamekit.widgets.map.areas import band
+from gamekit.widgets.map.base import BaseMap, base_map, edge, on_pane
+from gamekit.widgets.map.placing import Berth, arrange, tether
+from gamekit.widgets.map.sheet import Pane
+from gamekit.widgets.roma_victrix import game_signs as signs
+from gamekit.widgets.roma_victrix.game_atlas import ATLAS, WIDTH, tint_of
+from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Scene, Shape, Text, text_width, through
+from gamekit.words import language_or_default, word
+
+OWN, OTHER, NAMELESS, CITY, SIGN = 56.0, 38.0, 20.0, 26.0, 16.0  # px of the parts of a pile
+SHIPS, FLEETS = 38.0, 32.0  # px of ships with their number and without
+HIGH, GAP = 22.0, 2.0
+BAND: Final = 11.0  # px of a power's colour along its borders
+PILL: Final = 18.0
+LAYERS: Final = ("reach", "revenue", "regions", "supply")  # what the map shows besides who holds what
+
+
+@dataclass(frozen=True, slots=True)
+class MapShown:
+    """What the map shows besides the position: the part of the map, one of ``LAYERS``, the place looked at, the leader
+    whose ``ways`` are shown, the places of the layer "supply" with a way to the capital."""
+
+    width: float = WIDTH
+    language: str = "en"
+    region: str = ""
+    layer: str = LAYERS[0]
+    place: str = ""
+    leader: str = ""
+    ways: Mapping[str, Destination] = field(default_factory=dict)
+    clear: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class SeenStack:
+    """The counters of a camp in a place, as they are seen: CSP and ships are None where they are not known."""
+
+    camp: int
+    power: str
+    leaders: tuple[Leader, ...]
+    csp: int | None
+    ships: int | None
+    own: bool
+
+
+def at(place: str) -> tuple[str, str]:
+    """What a click on a place means."""
+    return "at", place
+
+
+def stacks_at(view: View, place: int) -> tuple[SeenStack, ...]:
+    """What stands in a place by camps, one's own first."""
+    state = view.state
+    camps: dict[int, tuple[list[Body], list[Leader]]] = {}
+    for group in state.groups:
+        if group.place == place:
+            camps.setdefault(camp(state, group.owner), ([], []))[0].append(group)
+    for leader in state.leaders:
+        if leader.place == place:
+            camps.setdefault(camp(state, leader.owner), ([], []))[1].append(leader)
+    found = [_stack(view, side, *parts) for side, parts in camps.items()]
+    return tuple(sorted(found, key=lambda stack: (not stack.own, stack.camp)))
+
+
+def _stack(view: View, side: int, groups: list[Body], leaders: list[Leader]) -> SeenStack:
+    state = view.state
+    hidden = any(count < 0 for group in groups for count in group.units)
+    units = None if hidden else units_of(groups)
+    best = tuple(sorted(leaders, key=lambda leader: -leader.rating))
+    power = best[0].owner if best else groups[0].owner
+    ships = None if units is None else sum(units[FLEET:])
+    csp = None if units is None else land_csp(units)
+    return SeenStack(side, name_of(state, power), best, csp, ships, side == view.player or view.player == NONE)
+
+
+def holder(state: State, place: int) -> str:
+    """The power that controls a province, "" for nobody."""
+    power = control(state, place)
+    return name_of(state, power) if power != NONE else ""
+
+
+def label(view: View, place: int, shown: MapShown) -> str:
+    """A place in words: its name, who holds it, what stands there, how the leader comes there."""
+    state, language, name = view.state, shown.language, PLACES[place]
+    parts = [named_in(name, language)]
+    if place < len(PROVINCE):
+        power = holder(state, place)
+        parts.append(named_in(power, language) if power else word("roma_victrix.map.nobody", language))
+        parts.append(word("roma_victrix.map.revenue", language, points=PROVINCE[place].revenue))
+        if place in state.pillaged:
+            parts.append(word("roma_victrix.map.legend.pillaged", language))
+    parts += [stack_said(stack, language) for stack in stacks_at(view, place)]
+    if way := shown.ways.get(name):
+        parts.append(way_said(way, language))
+    return ", ".join(parts)
+
+
+def stack_said(stack: SeenStack, language: str) -> str:
+    """A stack in words, as far as it is seen."""
+    who = " + ".join(f"{named_in(leader.name, language)} {leader.rating}" for leader in stack.leaders)
+    parts = [who or named_in(stack.power, language)]
+    if stack.csp is None:
+        parts.append(word("roma_victrix.map.unseen", language))
+    elif stack.csp:
+        parts.append(f"{stack.csp} CSP")
+    if stack.ships:
+        parts.append(word("roma_victrix.map.ships", language, count=stack.ships))
+    return " ".join(parts)
+
+
+def way_said(way: Destination, language: str) -> str:
+    """The points of a way, and the chance to have them."""
+    points = word("roma_victrix.map.points", language, points=way.cost)
+    return points if way.p == 1 else f"{points} {percent(way.p)}"
+
+
+def percent(chance: Fraction | float) -> str:
+    return f"{float(chance):.0%}" if chance in (0, 1) else f"{float(chance):.1%}"
+
+
+def world_scene(view: View, shown: MapShown) -> Scene:
+    """The map with a position on it.
+
+    >>> from gamekit import roma_victrix as rv
+    >>> scene = world_scene(rv.observe(rv.initial_state("second_punic_war"), "Rome"), MapShown())
+    >>> sum(action[0] == "at" for action in scene.actions()) >= 89
+    True
+    """
+    return _World(view, shown).scene()
+
+
+class _World:
+    def __init__(self, view: View, shown: MapShown) -> None:
+        self.view, self.state, self.shown = view, view.state, shown
+        self.language = language_or_default(shown.language)
+        self.base: BaseMap = base_map(ATLAS, shown.width, self.language, shown.region)
+        self.pane: Pane = self.base.panes[0]
+        self.holders = {name: holder(self.state, place) for place, name in enumerate(PROVINCES)}
+        self.stacks = {place: stacks_at(view, place) for place in range(FIRST_SEA)}
+        self.plates = {plate.place: plate for plate in self.base.names[0]}
+        self.frame = edge(self.pane)
+
+    def scene(self) -> Scene:
+        rooms = self._rooms()
+        pieces = [*self._lands(), *self.base.shapes[1:], *self._discs()]
+        for place, room in rooms.items():
+            pieces += tether(room)
+            pieces.append(self._pile(place, room.box))
+        overlay = [*self._wash(), *self._path(), *self._pills(rooms), *self._ring(rooms)]
+        return Scene(
+            self.base.width,
+            self.base.height,
+            static=self.base.shapes[:1],
+            pieces=tuple(pieces),
+            overlay=tuple(overlay),
+            title=word("roma_victrix.map.title", self.language),
+            sentence=word("roma_victrix.map.title", self.language),
+            ground=PAPER,
+        )
+
+    # Provinces: who holds them, and places to click.
+
+    def _lands(self) -> Iterator[Shape]:
+        lands, inner = ATLAS.lands, list[Shape]()
+        for name, power in self.holders.items():
+            if power and self.shown.layer != "regions":
+                mine = {other for other, held in self.holders.items() if held == power}
+                inner.append(band(lands, name, mine.__contains__, tint_of(power).face, BAND / self.pane.scale))
+        yield Group((on_pane(self.pane, tuple(inner)),), clip=self.frame)
+        clicks = tuple(Path(lands.outlines[name], action=at(name)) for name in PROVINCES)
+        yield Group((on_pane(self.pane, clicks),), clip=self.frame)
+        for name, plate in self.plates.items():
+            x, y, wide, high = plate.box
+            yield Rect(
+                x - 17, y - 2, wide + 19, high + 4, label=label(self.view, INDEX[name], self.shown), action=at(name)
+            )
+        for point in ATLAS.havens(self.pane.names):
+            if self.pane.holds(point, 6):
+                yield Circle(*self.pane.spot(point), 9, label=named_in(point, self.language), action=at(point))
+
+    def _discs(self) -> Iterator[Shape]:
+        for name, power in self.holders.items():
+            plate = self.plates.get(name)
+            if power and plate:
+                yield signs.disc(tint_of(power), plate.box[0] - 8.5, plate.box[1] + plate.box[3] / 2 + 0.5)
+
+    # What stands in a place, side by side.
+
+    def _rooms(self) -> dict[int, Berth]:
+        wanted = []
+        for place in range(FIRST_SEA):
+            wide = sum(width + GAP for width, _ in pile_parts(self.view, place, self.stacks[place])) - GAP
+            if wide > 0 and self.pane.holds(PLACES[place], 6):
+                wanted.append((place, wide))
+        berths = arrange(self.base, 0, [(PLACES[place], wide, HIGH) for place, wide in wanted])
+        return {place: berth for (place, _), berth in zip(wanted, berths)}
+
+    def _pile(self, place: int, box: Box) -> Shape:
+        x, drawn = 0.0, list[Shape]()
+        for width, shape in pile_parts(self.view, place, self.stacks[place]):
+            drawn.append(Group((shape,), x, 0))
+            x += width + GAP
+        said = label(self.view, place, self.shown)
+        return Group((Rect(0, 0, box[2], box[3]), *drawn), box[0], box[1], label=said, action=at(PLACES[place]))
+
+    # What is chosen.
+
+    def _wash(self) -> Iterator[Shape]:
+        """The provinces of the layer: green where the leader comes, gold by revenue, green where a way is clear."""
+        shown, outlines = self.shown, ATLAS.lands.outlines
+        inner: list[Shape] = []
+        if shown.layer == "reach":
+            inner = [
+                Path(outlines[name], fill=GOOD, opacity=0.1 + 0.2 * float(way.p))
+                for name, way in shown.ways.items()
+                if name in outlines
+            ]
+        elif shown.layer == "revenue":
+            worth = ((name, area.revenue) for name, area in PROVINCES.items() if area.revenue)
+            inner = [Path(outlines[name], fill=GOLD, opacity=0.14 * points) for name, points in worth]
+        elif shown.layer == "supply":
+            inner = [Path(outlines[name], fill=GOOD, opacity=0.28) for name in outlines if name in shown.clear]
+        if shown.place in outlines:
+            inner.append(Path(outlines[shown.place], stroke=GOOD, stroke_width=2.4 / self.pane.scale, join="round"))
+        if inner:
+            yield Group((on_pane(self.pane, tuple(inner)),), clip=self.frame)
+
+    def _path(self) -> Iterator[Shape]:
+        """The cheapest way to the place looked at."""
+        way = self.shown.ways.get(self.shown.place)
+        if way is None or len(way.way) < 2 or self.shown.layer != "reach":
+            return
+        points = [self.pane.spot(name) for name in way.way]
+        d = _smooth(points)
+        head = _arrow(points[-2], points[-1])
+        yield Group(
+            (
+                Path(d, stroke=WHITE, stroke_width=7.5, cap="round", join="round"),
+                Path(d, stroke=GOOD, stroke_width=4, cap="round", join="round"),
+                Path(head, fill=GOOD, stroke=WHITE, stroke_width=1.2),
+            ),
+            clip=self.frame,
+        )
+
+    def _pills(self, rooms: Mapping[int, Berth]) -> Iterator[Shape]:
+        texts: dict[str, tuple[str, bool]] = {}
+        if self.shown.layer == "reach":
+            for name, way in self.shown.ways.items():
+                if len(way.way) > 1 and name in PROVINCES:
+                    texts[name] = pill_text(way)[:2]
+        elif self.shown.layer == "revenue":
+            texts = {name: (str(area.revenue), True) for name, area in PROVINCES.items() if area.revenue}
+        names = [name for name in texts if self.pane.holds(name, 6)]
+        sizes = [(name, text_width(texts[name][0], 11, 600) + 14, PILL) for name in names]
+        for name, berth in zip(names, arrange(self.base, 0, sizes, tuple(rooms.values()))):
+            text, sure = texts[name]
+            yield pill(text, sure, berth.box, GOOD if self.shown.layer == "reach" else GOLD)
+
+    def _ring(self, rooms: Mapping[int, Berth]) -> Iterator[Shape]:
+        leader = next((each for each in self.state.leaders if each.name == self.shown.leader), None)
+        berth = rooms.get(leader.place) if leader else None
+        if berth:
+            x, y, wide, high = berth.box
+            yield Rect(x - 3, y - 3, wide + 6, high + 6, 5, stroke=WHITE, stroke_width=4.5)
+            yield Rect(x - 3, y - 3, wide + 6, high + 6, 5, stroke=GOOD, stroke_width=2.4)
+
+
+def pile_parts(view: View, place: int, stacks: tuple[SeenStack, ...]) -> list[tuple[float, Shape]]:
+    """The width of each part of a pile, and its drawing with its left top at (0, 0)."""
+    found: list[tuple[float, Shape]] = []
+    for stack in stacks:
+        if place >= FIRST_COAST or (stack.csp == 0 and stack.ships and not stack.leaders):
+            width = SHIPS if stack.ships else FLEETS
+            found.append((width, _fleet(stack, width)))
+        else:
+            width = OWN if stack.csp is not None else OTHER if stack.leaders else NAMELESS
+            found.append((width, _army(stack, width)))
+    return found if place >= len(PROVINCE) else [*found, *_marks(view.state, place)]
+
+
+def _marks(state: State, place: int) -> Iterator[tuple[float, Shape]]:
+    """The capital, the flame and the wall of a province."""
+    city = next((each for each in state.capitals if each.place == place), None)
+    if city:
+        full, tint = full_city(state.options, place, city.major), tint_of(name_of(state, city.owner))
+        yield CITY, signs.tower(tint, CITY / 2, HIGH / 2, city.csp, full)
+    if place in state.pillaged:
+        yield SIGN, signs.flame(SIGN / 2, HIGH / 2)
+    if state.limes[place]:
+        yield SIGN + 6, signs.wall(SIGN / 2 + 3, HIGH / 2, state.limes[place] > 1)
+
+
+def pill_text(way: Destination) -> tuple[str, bool, float]:
+    """What a pill says of a way, whether it is sure, and how wide the pill is."""
+    sure = way.p == 1
+    text = f"OP {way.cost}" if sure else f"OP {way.cost} · {float(way.p):.0%}"
+    return text, sure, text_width(text, 11, 600) + 14
+
+
+def _army(stack: SeenStack, width: float) -> Shape:
+    """A stack of land units: letter, the best leader's rating (a dashed ring for none), CSP where they are seen."""
+    tint, middle = tint_of(stack.power), HIGH / 2
+    shapes: list[Shape] = [_plate(tint, width, HIGH, 3), _letter(tint, 9.5)]
+    if stack.leaders:
+        shapes.append(Circle(25.5, middle, 8, fill=PAPER))
+        shapes.append(Text(25.5, middle + 4.2, str(stack.leaders[0].rating), 12, INK, weight=700, anchor="middle"))
+    elif stack.csp is not None:
+        shapes.append(Circle(25.5, middle, 7, stroke=tint.faint, stroke_width=1.2, dash=(2.2, 2.2)))
+    if stack.csp is not None:
+        shapes.append(Text(width - 5, middle + 5, str(stack.csp), 13, WHITE, weight=700, anchor="end"))
+    return Group(tuple(shapes))
+
+
+def _fleet(stack: SeenStack, width: float) -> Shape:
+    """Ships of a power, their number where they are seen."""
+    tint = tint_of(stack.power)
+    count = [Text(width - 5, 15.2, str(stack.ships), 12, WHITE, weight=700, anchor="end")] if stack.ships else []
+    return Group((_plate(tint, width, HIGH - 3, 8), _letter(tint, 9), signs.ship(20.5, 11, scale=0.7), *count))
+
+
+def _plate(tint: Tint, width: float, high: float, radius: float) -> Rect:
+    top = (HIGH - high) / 2 + 0.75
+    return Rect(0.75, top, width - 1.5, high - 1.5, radius, fill=tint.face, stroke=tint.rim, stroke_width=1.5)
+
+
+def _letter(tint: Tint, x: float) -> Text:
+    return Text(x, HIGH / 2 + 4, tint.letter, 11, WHITE, weight=700, anchor="middle", max_width=14)
+
+
+def pill(text: str, sure: bool, box: Box, colour: str) -> Shape:
+    x, y, wide, high = box
+    fill, ink = (colour, WHITE if colour == GOOD else INK) if sure else (WHITE, colour)
+    plate = Rect(x, y, wide, high, high / 2, fill=fill, stroke=colour, stroke_width=1.4, dash=() if sure else (3, 2))
+    return Group((plate, Text(x + wide / 2, y + 13, text, 11, ink, weight=600, anchor="middle", max_width=wide - 6)))
+
+
+def _smooth(points: list[Point]) -> str:
+    """A line through points, its corners rounded."""
+    if len(points) < 3:
+        return through(points)
+    d = f"M{points[0][0]:.1f} {points[0][1]:.1f}"
+    for (x, y), (u, v) in pairwise(points[1:]):
+        d += f"Q{x:.1f} {y:.1f} {(x + u) / 2:.1f} {(y + v) / 2:.1f}"
+    return d + f"L{points[-1][0]:.1f} {points[-1][1]:.1f}"
+
+
+def _arrow(start: Point, end: Point) -> str:
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    far = (dx * dx + dy * dy) ** 0.5 or 1
+    ux, uy = dx / far, dy / far
+    tip = (end[0] + 4 * ux, end[1] + 4 * uy)
+    sides = [(end[0] - 9 * ux - 6 * uy, end[1] - 9 * uy + 6 * ux), (end[0] - 9 * ux + 6 * uy, end[1] - 9 * uy - 6 * ux)]
+    return through([tip, *sides], closed=True)

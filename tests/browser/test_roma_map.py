@@ -1,0 +1,88 @@
+"""The whole game of Roma Victrix in a real browser: the map by mouse and keyboard, the tiles, both languages, Voila."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.lab import (
+    CUT,
+    OUTSIDE,
+    UNREADABLE,
+    Server,
+    click,
+    open_voila,
+    opened,
+    place,
+    press,
+    put,
+    screenshot,
+    until,
+    wait_for_ink,
+)
+
+CELL = """from gamekit.widgets.roma_victrix import MapBoard
+
+players = {{"Rome": "plain", "Aegyptus": "plain", "Seleucid": "plain", "Carthage": "person"}}
+MapBoard(players, seed=1, scenario="second_punic_war", language={language!r})"""
+
+
+@pytest.fixture(scope="module")
+def written(workbook: Path) -> dict[str, str]:
+    return {language: put(workbook, f"map_{language}", CELL.format(language=language)) for language in ("en", "ja")}
+
+
+def number(page: Page) -> Locator:
+    return page.locator(".gk-number").first
+
+
+def fits(page: Page, board: Locator, width: int, drawn: int, name: str) -> None:
+    """In a window of this width the map is drawn for it, and nothing is cut off."""
+    page.set_viewport_size({"width": width, "height": 928})
+    canvas = board.locator(".gk-board canvas").first
+    until(lambda: canvas.evaluate("c => c.width") == 2 * drawn)
+    wait_for_ink(canvas, 100_000)
+    until(lambda: board.evaluate(OUTSIDE) == [] and board.evaluate(CUT) == [])
+    screenshot(board, f"roma_map_{name}_{width}")
+    assert board.evaluate(UNREADABLE) == []
+
+
+def test_the_map_by_mouse_and_by_keyboard(page: Any, lab: Server, written: Any) -> None:
+    board = opened(page, lab, written["en"]).first
+    fits(page, board, 1600, 956, "en_purse")
+    click(page, "Carthaginiensis, Carthage")
+    expect(page.get_by_title("Leader", exact=True)).to_have_value("Hannibal 4 · Carthaginiensis")
+    click(page, "Numidia")
+    expect(number(page)).to_have_text("69.4%")
+    expect(board).to_contain_text("Hannibal reaches Numidia")
+    place(page, "Mauretania, Carthage")
+    page.locator('.gk-target[aria-label^="Mauretania, Carthage"]').focus()
+    page.keyboard.press("Enter")
+    expect(number(page)).to_have_text("100%")
+    fits(page, board, 1600, 956, "en_reach")
+    press(page, "Italia · Africa")
+    expect(page.locator('.gk-target[aria-label^="Persis"]')).to_have_count(0)
+    fits(page, board, 1600, 956, "en_italia")
+    click(page, "Tarraconensis")
+    press(page, "Odds of Hannibal here")
+    expect(board).to_contain_text("a mirror of your own army")
+    wait_for_ink(page.locator(".gk-board canvas").nth(1), 10_000)
+    press(page, "raise AUX of Carthage in Africa")
+    expect(board).to_contain_text("AUX 1")
+    press(page, "Undo")
+    expect(board).to_contain_text("AUX 2")
+
+
+def test_tiles_and_map_in_japanese_in_voila(page: Any, voila: Server, written: Any) -> None:
+    open_voila(page, voila, written["ja"], seconds=120)
+    board = page.locator(".gk-page").first
+    fits(page, board, 1280, 956, "ja")
+    fits(page, board, 800, 776, "ja")
+    click(page, "カルタギニエンシス")
+    click(page, "ヌミディア")
+    expect(number(page)).to_have_text("69.4%")
+    screenshot(board, "roma_map_ja_reach_800")
+    assert page.get_by_text("MapBoard(").count() == 0

@@ -1,0 +1,263 @@
+"""The whole game of Roma Victrix on the map: what is drawn, what is said, and what nobody may learn from it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from gamekit import roma_victrix as rv
+from gamekit.game import CHANCE
+from gamekit.record import Record
+from gamekit.roma_victrix.game_state import FLEET, Enter, State
+from gamekit.roma_victrix.geography import LINKS, PROVINCES, SEAS
+from gamekit.roma_victrix.places import PLACES
+from gamekit.roma_victrix.rules.board import camp
+from gamekit.roma_victrix.rules.frame import frame_of
+from gamekit.roma_victrix.rules.views import in_common
+from gamekit.widgets.map.base import base_map
+from gamekit.widgets.page import Button, Picture, controls, plain_text, to_html, to_text
+from gamekit.widgets.roma_victrix import MapBoard, game_fight
+from gamekit.widgets.roma_victrix.game_atlas import ATLAS, SIGNS, WIDTH
+from gamekit.widgets.roma_victrix.game_board import THEATRES
+from gamekit.widgets.roma_victrix.game_view import LAYERS, MapShown, world_scene
+from gamekit.widgets.scene import Scene
+from gamekit.widgets.svg import svg
+from tests.widgets.helpers import send
+
+PLAIN = {"Rome": "plain", "Aegyptus": "plain", "Seleucid": "plain"}
+
+
+@pytest.fixture
+def board() -> MapBoard:
+    return MapBoard(PLAIN | {"Carthage": "person"}, seed=1, scenario="second_punic_war")
+
+
+def picture(board: MapBoard) -> Scene:
+    return next(one.scene for one in controls(board.page) if isinstance(one, Picture))
+
+
+# What never moves -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("region", THEATRES)
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_every_province_of_a_part_has_its_name_and_no_two_names_meet(region: str, language: str) -> None:
+    base = base_map(ATLAS, WIDTH, language, region)
+    pane, plates = base.panes[0], {plate.place: plate for plate in base.names[0]}
+    assert set(plates) >= {name for name in PROVINCES if pane.holds(name, 30)}
+    if not region:
+        assert set(plates) == set(PROVINCES)
+    for one, other in combinations(plates.values(), 2):
+        (x, y, wide, high), (u, v, across, down) = one.box, other.box
+        meet = min(x + wide, u + across) - max(x, u), min(y + high, v + down) - max(y, v)
+        assert min(meet) <= 3, (one.place, other.place, meet)
+
+
+def test_two_provinces_share_a_border_exactly_where_a_link_joins_them() -> None:
+    drawn = {frozenset((name, side.other)) for name, sides in ATLAS.lands.sides.items() for side in sides if side.other}
+    assert drawn == {frozenset((link.a, link.b)) for link in LINKS if link.kind in ("land", "pass")}
+
+
+def test_both_sides_of_a_border_are_drawn_alike() -> None:
+    """What is bent for one province is bent for its neighbour: their outlines meet without a gap."""
+    from gamekit.widgets.scene import outlines
+
+    cisalpina = {at for part in outlines(ATLAS.lands.outlines["Cisalpina"]) for at in part}
+    for other in ("Latium", "Raetia", "Narbonensis"):
+        theirs = {at for part in outlines(ATLAS.lands.outlines[other]) for at in part}
+        near = [min(abs(x - u) + abs(y - v) for u, v in theirs) for x, y in cisalpina]
+        assert sum(far < 0.8 for far in near) >= 3, other
+
+
+def test_passes_and_straits_stand_between_their_provinces() -> None:
+    kinds = [link.kind for link in ATLAS.links]
+    assert kinds.count("pass") == sum(link.kind == "pass" for link in LINKS) == 6
+    assert kinds.count("strait") == sum(sea.strait for sea in SEAS.values()) == 4
+
+
+def test_what_is_judged_is_drawn_so() -> None:
+    judged = {area.name for area in ATLAS.territories if area.judged}
+    assert judged == {name for name, area in PROVINCES.items() if area.source.startswith("judged")}
+    drawn = svg(world_scene(rv.observe(rv.initial_state("second_punic_war"), "Rome"), MapShown()))
+    assert "stroke-dasharray" in drawn
+
+
+def test_every_power_has_a_sign_and_no_two_of_a_scenario_have_the_same() -> None:
+    for name in rv.SCENARIOS:
+        powers = frame_of(rv.initial_state(name)).powers
+        letters = [SIGNS[power].letter for power in powers]
+        assert len(set(letters)) == len(letters), name
+
+
+# What is drawn of a position ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scenario", ["two_consuls", "second_punic_war", "six_powers"])
+def test_each_province_can_be_clicked_and_says_who_holds_it(scenario: str) -> None:
+    state = rv.initial_state(scenario)
+    scene = world_scene(rv.observe(state, rv.rules.seats(state)[0]), MapShown())
+    named = {action[1]: label for action, label, _ in scene.targets() if label}
+    assert set(named) >= set(PROVINCES)
+    assert all(named[name].startswith(rv.game.named_in(name)) for name in PROVINCES)
+    for name in PROVINCES:
+        spot = scene.at(*base_map(ATLAS, WIDTH, "en").panes[0].spot(name))
+        assert spot
+        assert spot.action[0] == "at"
+
+
+def test_the_ground_is_drawn_once_and_kept(board: MapBoard) -> None:
+    before = picture(board).static
+    send(board, "at", "Carthaginiensis")
+    send(board, "at", "Numidia")
+    assert all(one is other for one, other in zip(before, picture(board).static, strict=True))
+
+
+def test_a_leader_shows_where_his_points_reach_and_what_it_costs(board: MapBoard) -> None:
+    send(board, "at", "Carthaginiensis")
+    assert board.table.moving == "Hannibal"
+    send(board, "at", "Numidia")
+    text = to_text(board.page)
+    assert "69.4%" in text  # five faces of his die, and five of Syphax' who may intercept
+    assert "6 points wanted; he has 4 and a die: 2 or more, and Syphax must fail to intercept" in text
+    assert "OP 6 · 69%" in svg(picture(board))
+    for layer in LAYERS:
+        send(board, "layer", layer)
+        assert board.error == ""
+
+
+def onward(board: MapBoard, wanted: str) -> None:
+    """Play until the person may do an action of a kind: leaders are activated, the rest is let go."""
+    for _ in range(300):
+        kinds = {key.partition("(")[0]: key for key in board.table.as_any.legal}
+        if wanted in kinds:
+            return
+        if board.session.waits == "person":
+            easy = (kinds[kind] for kind in ("Keep", "Decline", "Stand", "Activate", "EndLeader") if kind in kinds)
+            send(board, "do", next(easy, next(iter(kinds.values()), "")))
+        else:
+            send(board, "accept" if board.session.waits == "handover" else "go on")
+    raise AssertionError(f"never {wanted}")
+
+
+def test_a_second_click_goes_there(board: MapBoard) -> None:
+    onward(board, "Enter")
+    action = next(action for action in board.session.legal if isinstance(action, Enter))
+    send(board, "at", action.place)
+    leader = board.session.state.active.leader
+    assert board.table.moving == board.session.state.leaders[leader].name
+    before = len(board.record.entries)
+    send(board, "at", action.place)
+    assert board.error == ""
+    assert board.record.entries[before].action == action
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_below_900_px_the_map_is_made_of_tiles(language: str) -> None:
+    seen: set[str] = set()
+    for region in ATLAS.regions:
+        board = MapBoard(PLAIN | {"Carthage": "person"}, seed=1, scenario="second_punic_war", language=language)
+        board._rooms["board"] = 776
+        send(board, "zoom", region)
+        scene = picture(board)
+        assert scene.width == 776
+        seen |= {action[1] for action in scene.actions() if action[1] in PROVINCES}
+    assert seen >= {name for name, area in PROVINCES.items() if not area.impassable}
+
+
+def test_a_target_opens_the_panel_that_exists_set_up(board: MapBoard) -> None:
+    send(board, "at", "Carthaginiensis")
+    send(board, "at", "Tarraconensis")
+    offered = [one for one in controls(board.page) if isinstance(one, Button) and one.do[0] == "fight"]
+    assert len(offered) == 1
+    send(board, *offered[0].do)
+    assert "mirror of your own army" in to_text(board.page)
+    open_ = rv.initial_state("second_punic_war", options=["open stacks"])
+    fight = game_fight.set_up(rv.observe(open_, "Carthage"), "Hannibal", PLACES.index("Tarraconensis"), "en")
+    assert fight
+    assert fight.seen
+    assert (fight.asked.attacker.csp, fight.asked.defender.csp) == (40, 4)
+
+
+# What nobody may learn ------------------------------------------------------------------------------------------------
+
+
+def disguised(state: State, seat: str, random: Random) -> State:
+    """A position that a seat cannot tell from this one: unseen stacks of a power have changed places, hands and the
+    deck are dealt anew."""
+    power = frame_of(state).powers.index(seat)
+    hidden: dict[tuple[int, bool], list[int]] = {}
+    for number, group in enumerate(state.groups):
+        if camp(state, group.owner) != power and not group.known >> power & 1:
+            hidden.setdefault((group.owner, any(group.units[:FLEET])), []).append(number)
+    groups = list(state.groups)
+    for numbers in hidden.values():
+        for here, there in zip(numbers, (*numbers[1:], numbers[0])):
+            groups[here] = replace(groups[here], units=state.groups[there].units)
+    cards = [*state.deck, *(card for owner, hand in enumerate(state.hands) if owner != power for card in hand)]
+    random.shuffle(cards)
+    hands = [hand if owner == power else tuple(cards.pop() for _ in hand) for owner, hand in enumerate(state.hands)]
+    return replace(state, groups=tuple(groups), deck=tuple(cards), hands=tuple(hands))
+
+
+def played(seed: int, seat: str) -> State:
+    """A position some way into the war in which a seat has to decide."""
+    random, state = Random(seed), rv.initial_state("second_punic_war")
+    for number in range(4000):
+        player = rv.rules.current_player(state)
+        if number > 60 + 37 * seed and player == seat:
+            return state
+        if player == CHANCE:
+            state = rv.apply(state, rv.chance_outcomes(state).sample(random))
+        else:
+            state = rv.apply(state, rv.strategies.plain(rv.observe(state, player), rv.legal_actions(state)))
+    raise AssertionError("nobody decides")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_two_positions_alike_to_a_seat_are_the_same_page(seed: int) -> None:
+    seat = ("Carthage", "Rome")[seed % 2]
+    state = played(seed, seat)
+    twin = disguised(state, seat, Random(seed))
+    assert twin != state
+    assert rv.observe(twin, seat) == rv.observe(state, seat)
+    pages = []
+    for one in (state, twin):
+        record = Record(rv, start=rv.to_json(one))
+        board = MapBoard(dict.fromkeys(rv.rules.seats(one), "plain") | {seat: "person"}, seed=1, record=record)
+        assert board.session.waits == "person"
+        for message in [
+            ("at", "Latium"),
+            ("at", "Africa"),
+            ("layer", "supply"),
+            ("power", "Rome"),
+            ("power", "Carthage"),
+        ]:
+            board.send(message)
+            pages.append((one is twin, message, to_html(board.page), list(picture(board).targets())))
+        for width in (776.0, 956.0):
+            board._rooms["board"] = width
+            board.refresh()
+            pages.append((one is twin, width, to_html(board.page), list(picture(board).targets())))
+    half = len(pages) // 2
+    for mine, theirs in zip(pages[:half], pages[half:]):
+        assert mine[1:] == theirs[1:], mine[1]
+
+
+def test_before_the_screen_is_handed_over_nothing_of_any_seat_is_shown() -> None:
+    state = played(1, "Rome")
+    view = in_common(state)
+    for seat in ("Rome", "Carthage"):
+        assert in_common(disguised(state, seat, Random(3))).state.hands == view.state.hands
+    hidden = [group for group in view.state.groups if min(group.units) < 0]
+    assert len(hidden) > 20
+    assert all(card == "?" for hand in view.state.hands for card in hand)
+
+
+def test_the_log_tells_what_everybody_sees_and_nothing_else(board: MapBoard) -> None:
+    onward(board, "Activate")
+    text = plain_text(to_html(board.page))
+    for word in ("raise LGN of Rome", "raise HI of Seleucid", "leave behind 1 LGN"):
+        assert word not in text
