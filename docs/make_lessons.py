@@ -344,7 +344,7 @@ def front(language: str, cards: list[str], lessons: list[str], papers: list[tupl
         if of == language
     )
     other = LANGUAGES[1 - LANGUAGES.index(language)]
-    switched = f'<p><a href="{index(other)}" lang="{other}">{escape(word("lesson.switch", language))}</a></p>'
+    switched = f'<p><a href="{index(other)}" lang="{other}">{escape(switch(language).description)}</a></p>'
     body = (
         f"<main><header><h1>{said('title')}</h1>{switched}</header><p>{said('intro')}</p>"
         f"<h2>{said('lessons')}</h2><ul>{''.join(lessons)}</ul>"

@@ -52,10 +52,12 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """What is asked about a battle, a combat or a contest: ``side`` is a role, or the name of an entrant."""
+    """What is asked about a battle, a combat or a contest: ``side`` is a role, or the name of an entrant; ``past`` is
+    the battle of the past that it stands for, whose sides have names."""
 
     thing: Any
     side: str
+    past: str = ""
 
     def __post_init__(self) -> None:
         if not isinstance(self.thing, (jc.Battle, rv.Combat, aq.Contest)):
@@ -82,7 +84,7 @@ class Prediction:
     @property
     def who(self) -> str:
         """The name of the side that is asked about, to be said in either language where it is a word."""
-        return named(self.thing, self.side)
+        return named(self, self.side)
 
     @property
     def chance(self) -> Fraction:
@@ -96,7 +98,7 @@ class Prediction:
 
 def of_history(name: str, by: str | None = None) -> Prediction:
     """What is asked of a battle of the past: whether side a, Caesar or Rome, has the field."""
-    return Prediction(history.battle(name, by), history.staging(name).asked)
+    return Prediction(history.battle(name, by), history.staging(name).asked, name)
 
 
 def ready(name: str, by: str | None = None) -> tuple[Prediction, str]:
@@ -125,15 +127,20 @@ def often(chance: float | Fraction, language: str | None = None) -> str:
     return word("predict.one_in", language, count=f"{round(times / digits) * digits:,}")
 
 
-def named(thing: Any, side: str) -> str:
-    """A side as people call it: whose blocks fight, else the role; an entrant by name."""
+def named(asked: Prediction, side: str) -> str:
+    """A side as people call it: of a battle of the past by who fought, else whose blocks fight, else the role."""
+    thing = asked.thing
     if isinstance(thing, aq.Contest):
         return side
+    if asked.past:
+        first = side == history.staging(asked.past).asked
+        us = "Rome" if isinstance(thing, rv.Combat) else "Caesar"
+        return note(f"history.us.{us}") if first else note(f"history.foe.{asked.past}")
     if isinstance(thing, jc.Battle):
         owners = {block.side for block in getattr(thing, side)} - {None}
         if owners:
             return note(f"julius_caesar.side.{owners.pop()}")
-    return note("side.attacker" if side == ATTACKER else "side.defender")
+    return note(f"predict.the.{side}")
 
 
 @lru_cache(64)
@@ -153,7 +160,7 @@ def _run(asked: Prediction, seed: int) -> Decided:
         case aq.Contest():
             return _contest(asked, random)
     dice = random.randint(1, FACES), random.randint(1, FACES)
-    throws = tuple(Throw(role, named(asked.thing, role), (die,), (True,)) for role, die in zip(ROLES, dice))
+    throws = tuple(Throw(role, named(asked, role), (die,), (True,)) for role, die in zip(ROLES, dice))
     return Decided(throws, asked.thing.best_split(*dice, "win").result.winner == asked.side)
 
 

@@ -80,7 +80,7 @@ class Node:
         """The name of the block or of the side that throws next."""
         if isinstance(self.at, jc.Fight):
             return called(self.at.turn.block) if self.at.turn else ""
-        return named(self.asked.thing, self.side) if self.side else ""
+        return named(self.asked, self.side) if self.side else ""
 
     @property
     def dice(self) -> int:

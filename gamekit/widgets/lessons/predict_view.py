@@ -115,7 +115,7 @@ def forces(
 
 def _headed(asked: Prediction, side: str, room: Room, language: str, wide: bool) -> Iterator[Shape]:
     """The name of a side, and whether it attacks."""
-    said = spoken(named(asked.thing, side), language)
+    said = spoken(named(asked, side), language)
     if not isinstance(asked.thing, aq.Contest):
         said = word("predict.attacks" if side == ATTACKER else "predict.defends", language, who=said)
     colour = tints(asked, side).face
