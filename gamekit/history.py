@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Any, Final
 
@@ -404,8 +404,13 @@ def to_the_end(name: str, by: str | None = None) -> float | None:
     staged, fight = staging(name), battle(name, by)
     if not isinstance(fight, jc.Battle):
         return None
-    wins = jc.wins_to_the_end(fight)
+    wins = _to_the_end(fight)
     return wins if staged.asked == ATTACKER else 1 - wins
+
+
+@lru_cache(64)
+def _to_the_end(fight: jc.Battle) -> float:
+    return jc.wins_to_the_end(fight)
 
 
 def cheaply(name: str, by: str | None = None) -> Fraction | None:
@@ -421,6 +426,7 @@ def cheaply(name: str, by: str | None = None) -> Fraction | None:
     return None if staged.lost is None else wins_losing(battle(name, by), role, staged.lost)
 
 
+@lru_cache(64)
 def wins_losing(fight: Any, role: str, most: int) -> Fraction:
     """The chance that a role has the field, or wins the combat, and loses so many steps or CSP at most."""
     if isinstance(fight, jc.Battle):

@@ -92,7 +92,7 @@ def test_a_guess_is_covered_until_the_class_has_voted_then_the_dice_fall(page: A
     expect(board).to_contain_text("The class was 34 points too low")
     push(page.get_by_role("button", name="All at once", exact=True))
     expect(board).to_contain_text("What really happened")
-    expect(board).to_contain_text("On the board it comes out so in 92 of 100 battles")
+    expect(board).to_contain_text("92 in 100")
     looked_at(page, "predict_revealed")
     press(page, "日本語")
     expect(board).to_contain_text("クラスの予想は34ポイント低かった")
@@ -110,9 +110,29 @@ def test_a_year_of_the_war_on_the_map(page: Any, voila: Server, workbook: Path) 
     looked_at(page, "timeline_48")
     click(page, "45 BC")
     expect(board).to_contain_text("Munda: the last battle of the war")
+    press(page, "Fight it on the board")
+    expect(board).to_contain_text("covered until you vote")
+    press(page, "Close the board")
     press(page, "日本語")
     expect(board).to_contain_text("前45年：出来事3件")
     looked_at(page, "timeline_ja")
+
+
+def test_a_battle_step_by_step(page: Any, voila: Server, workbook: Path) -> None:
+    cell = "from gamekit.widgets.lessons import StepBoard\n\nStepBoard('Zela', language='en')"
+    open_voila(page, voila, put(workbook, "steps", cell), seconds=120)
+    wait_for_ink(page.locator(".gk-page canvas").first)
+    board = page.locator(".gk-page").first
+    expect(board).to_contain_text("Round 1: Caesar throws.")
+    click(page, "2 count, 37.5%: Legio 36 III to II")
+    expect(board).to_contain_text("Round 1: Scipio throws.")
+    looked_at(page, "steps")
+    press(page, "日本語")
+    expect(board).to_contain_text("ゼラ：一歩ずつ")
+    press(page, "次へ：いちばん起きやすい道", "Enter")
+    press(page, "戻る")
+    expect(board).to_contain_text("2個振る")
+    looked_at(page, "steps_ja")
 
 
 def test_a_thousand_rolls(page: Any, voila: Server, workbook: Path) -> None:
