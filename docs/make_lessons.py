@@ -23,9 +23,7 @@ from gamekit import aquileia as aq  # noqa: E402
 from gamekit import julius_caesar as jc  # noqa: E402
 from gamekit import roma_victrix as rv  # noqa: E402
 from gamekit.exercises import MIXED, TOPICS  # noqa: E402
-from gamekit.predictions import CONTEST  # noqa: E402
-from gamekit.widgets.aquileia import ContestPanel  # noqa: E402
-from gamekit.widgets.julius_caesar import BattleBoard  # noqa: E402
+from gamekit.predictions import CONTEST, Prediction  # noqa: E402
 from gamekit.widgets.lessons import (  # noqa: E402
     PredictBoard,
     QuizBoard,
@@ -35,8 +33,8 @@ from gamekit.widgets.lessons import (  # noqa: E402
     worksheet,
 )
 from gamekit.widgets.lessons.board import LessonBoard, lesson, switch  # noqa: E402
-from gamekit.widgets.page import Area, Html, Picture, Seat, Slider, controls, heading_html, row, still_scene, style  # noqa: E402
-from gamekit.widgets.roma_victrix import CombatBoard  # noqa: E402
+from gamekit.widgets.lessons.predict_view import answered  # noqa: E402
+from gamekit.widgets.page import Area, Picture, Seat, Slider, controls, heading_html, row, still_scene, style  # noqa: E402
 from gamekit.widgets.svg import image  # noqa: E402
 from gamekit.widgets.walkable import Walk, html, walk  # noqa: E402
 from gamekit.words import LANGUAGES, word  # noqa: E402
@@ -58,34 +56,33 @@ class WhatIf:
 
 
 class Question(NamedTuple):
-    """A question with sliders: their words (data/words.csv), ranges, and the board that answers."""
+    """A question with sliders: their words (data/words.csv), ranges, and what is asked."""
 
     sliders: tuple[tuple[str, range], ...]
     start: tuple[int, ...]
-    board: Callable[..., Any]
+    board: Callable[..., Prediction]
 
 
-def battle(legions: int, enemies: int, strength: int, language: str) -> Any:
-    army = f"{legions} C3/{'I' * strength}"
-    return BattleBoard(jc.Battle(jc.army(army, "Caesar"), jc.army(f"{enemies} C2/III", "Pompey")), language)
+def battle(legions: int, enemies: int, strength: int) -> Prediction:
+    attacker = jc.army(f"{legions} C3/{'I' * strength}", "Caesar")
+    return Prediction(jc.Battle(attacker, jc.army(f"{enemies} C2/III", "Pompey")), "attacker")
 
 
-def combat(legions: int, leader: int, language: str) -> Any:
-    fight = rv.LandCombat(rv.force(f"{legions} LGN, 2 CAV", leader=leader), rv.force("5 HI, 3 CAV", leader=2))
-    return CombatBoard(fight, language=language)
+def combat(legions: int, leader: int) -> Prediction:
+    attacker = rv.force(f"{legions} LGN, 2 CAV", leader=leader)
+    return Prediction(rv.LandCombat(attacker, rv.force("5 HI, 3 CAV", leader=2)), "attacker")
 
 
-def contest(blue: int, cards: int, language: str) -> Any:
+def contest(blue: int, cards: int) -> Prediction:
     ready = aq.ready_contests()[CONTEST]
     last = ready.names[-1]
     others = [replace(one, blue=0) for one in ready.entrants if one.name != last]
-    mine = replace(ready.entrant(last), blue=blue, cards=cards)
-    return ContestPanel(aq.Contest([*others, mine]), language=language)
+    return Prediction(aq.Contest([*others, replace(ready.entrant(last), blue=blue, cards=cards)]), last)
 
 
 QUESTIONS = {
     "battle": Question(
-        (("legions", range(1, 7)), ("enemies", range(1, 5)), ("strength", range(2, 4))), (4, 3, 3), battle
+        (("legions", range(1, 9)), ("enemies", range(1, 6)), ("strength", range(1, 4))), (4, 3, 3), battle
     ),
     "combat": Question((("legions", range(2, 13)), ("leader", range(0, 5))), (6, 1), combat),
     "contest": Question((("blue", range(0, 5)), ("cards", range(0, 4))), (0, 1), contest),
@@ -93,20 +90,15 @@ QUESTIONS = {
 
 
 def what_if(table: WhatIf, seat: Seat) -> Area:
-    """The board's answer and picture, and the sliders."""
+    """The sliders, the forces that they set, and the chance."""
     asked, say = QUESTIONS[table.name], table.language
-    inner = asked.board(*table.values, say)
-    inner._rooms["board"] = min(inner.widths[1], 1000)
-    inner.refresh(at_once=True)
-    top, picture = inner.page.children[0], next(one for one in controls(inner.page) if isinstance(one, Picture))
-    answer = next(one.value for one in controls(top) if isinstance(one, Html) and "gk-live" in one.kind)
     sliders = [
         Slider(word(f"site.what_if.{name}", say), values[0], values[-1], table.values[place], ("set", place))
         for place, (name, values) in enumerate(asked.sliders)
     ]
+    drawn = answered(asked.board(*table.values), seat.width, say)
     head = heading_html(word(f"site.question.{table.name}", say))
-    shown = Html(f'<div class="gk-what-if">{answer}</div>', "gk-live")
-    return lesson(seat, head, "", [row(switch(say)), *sliders, shown, Picture(still_scene(picture))])
+    return lesson(seat, head, f"<b>{escape(drawn.sentence)}</b>", [row(switch(say)), *sliders, Picture(drawn)])
 
 
 def change(table: WhatIf, message: Any) -> WhatIf:
@@ -182,7 +174,7 @@ def boards() -> dict[str, Callable[[], Walk]]:
     found["quiz"] = lambda: of(QuizBoard("die", language="en"), quizzing)
     for name, asked in QUESTIONS.items():
         found[f"what_if_{name}"] = lambda name=name, asked=asked: walk(  # type: ignore[misc]
-            WhatIfBoard, WhatIf(name, asked.start), everything, 1000
+            WhatIfBoard, WhatIf(name, asked.start), everything
         )
     return found
 

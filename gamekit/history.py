@@ -68,7 +68,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class March:
+class DrawnWay:
     """A line of ``moves.csv``: a way from place to place in a year, of "Caesar", "Pompey" or "others"."""
 
     year: int
@@ -286,19 +286,19 @@ def battles() -> dict[str, PastBattle]:
     return {row.name: row for row in data.rows(PastBattle, f"{FOLDER}/battles.csv", key=("name",))}
 
 
-def marches(year: int | None = None) -> tuple[March, ...]:
+def ways(year: int | None = None) -> tuple[DrawnWay, ...]:
     """Who went where in a year, or in all; each way is judged, as drawn.
 
-    >>> [march.stops[-1] for march in marches(-47)]
+    >>> [march.stops[-1] for march in ways(-47)]
     ['Dyrrachium', 'Pharsalus', 'Pharsalus', 'Pelusium']
     """
-    rows = data.rows(March, f"{FOLDER}/moves.csv", key=("year", "number"))
+    rows = data.rows(DrawnWay, f"{FOLDER}/moves.csv", key=("year", "number"))
     return tuple(row for row in rows if year in (None, row.year))
 
 
 def roads_used(year: int) -> tuple[tuple[str, str], ...]:
     """The roads of Julius Caesar's map on which an army of the year went."""
-    used = {frozenset(pair) for march in marches(year) for pair in pairwise(march.stops)}
+    used = {frozenset(pair) for march in ways(year) for pair in pairwise(march.stops)}
     return tuple((road.city_a, road.city_b) for road in ROADS if {road.city_a, road.city_b} in used)
 
 

@@ -105,11 +105,11 @@ def test_who_went_where_is_drawn_with_its_number_and_told_and_its_roads_are_lit(
     text = to_text(board.page)
     numbers = [shape.text for shape in here(board).static if isinstance(shape, Text) and shape.text.isdecimal()]
     assert numbers == ["1", "2", "3", "4"]
-    for march in history.marches(-47):
+    for march in history.ways(-47):
         assert march.text_en in text
     assert ("Dyrrachium", "Thessalonika") in history.roads_used(-47)
-    assert all(march.source.startswith("judged:") for march in history.marches())
-    assert {march.side for march in history.marches()} == {"Caesar", "Pompey", "others"}
+    assert all(march.source.startswith("judged:") for march in history.ways())
+    assert {march.side for march in history.ways()} == {"Caesar", "Pompey", "others"}
 
 
 def test_a_battle_that_is_set_up_is_fought_below_the_map() -> None:

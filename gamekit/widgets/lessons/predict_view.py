@@ -49,6 +49,16 @@ def scene(seen: GuessView, width: float) -> Scene:
     return Scene(width, panel.bottom + 8, pieces=tuple(shapes), title=_question(seen), sentence=sentence(seen))
 
 
+def answered(asked: Prediction, width: float, language: str) -> Scene:
+    """The forces and the chance alone, nothing to be guessed."""
+    seen = GuessView(asked, Votes(), True, None, 0, 0, "", language)
+    drawn, top = forces(asked, width, language)
+    room = Room(0, top + 16, width, 270)
+    said = word(f"predict.chance.{asked.kind}", language, who=spoken(asked.who, language))
+    said = f"{said}: {whole(asked.chance)}%"
+    return Scene(width, room.bottom, pieces=(*drawn, *_answer(seen, room)), title=_question(seen), sentence=said)
+
+
 def sentence(seen: GuessView) -> str:
     """The page in one spoken sentence."""
     if not seen.revealed or seen.votes.mean is None:

@@ -114,7 +114,7 @@ def _card(table: Years) -> tuple[Control, ...]:
 
 def _calendar(table: Years) -> str:
     """What is to be said of the days, of the coast and of the ways."""
-    say, drawn = table.language, word("timeline.judged", table.language) if history.marches(table.year) else ""
+    say, drawn = table.language, word("timeline.judged", table.language) if history.ways(table.year) else ""
     said = spoken(history.calendar(table.year), say), word("timeline.coast", say), drawn
     return " ".join(filter(None, said))
 
@@ -139,7 +139,7 @@ def _ways(table: Years) -> str:
     rows = "".join(
         f'<li><span class="gk-way gk-way-{march.side.lower()}">{march.number}</span>'
         f"{escape(history.told(march, 'text', table.language))}</li>"
-        for march in history.marches(table.year)
+        for march in history.ways(table.year)
     )
     return f'<ul class="gk-ways">{rows}</ul>' if rows else ""
 

@@ -119,7 +119,7 @@ def _mark(battle: bool, x: float, y: float) -> Iterator[Shape]:
 def frame(year: int, width: float) -> Conic:
     """The smallest map that has every place of a year."""
     names = {event.place for event in history.events(year)}
-    names |= {stop for march in history.marches(year) for stop in march.stops}
+    names |= {stop for march in history.ways(year) for stop in march.stops}
     spots = [(history.places()[name].lat, history.places()[name].lon) for name in names]
     inside = (box for box in FRAMES if all(box[0] < lat < box[2] and box[1] < lon < box[3] for lat, lon in spots))
     return _globe(next(inside, FRAMES[-1]), spots, width)
@@ -145,7 +145,7 @@ def _map(year: int, told: history.Event | None, width: float, language: str) -> 
     yield Group((Path(coast(COARSE, globe, width, TALL), fill=LAND, stroke=COAST, stroke_width=1.2),), clip=window)
     yield Group(tuple(_roads(year, globe)), clip=window)
     marks = _marks(year, globe, width)
-    ways = [(march, _way([_spot(stop, globe) for stop in march.stops])) for march in history.marches(year)]
+    ways = [(march, _way([_spot(stop, globe) for stop in march.stops])) for march in history.ways(year)]
     for march, points in ways:
         yield from _arrow(points, march.side)
     taken = [Room(x - 12, y - 12, 24, 24) for x, y in marks.values()]
@@ -176,7 +176,7 @@ def _roads(year: int, globe: Conic) -> Iterator[Shape]:
 def _marks(year: int, globe: Conic, width: float) -> dict[str, Point]:
     """Where the year's places lie: of its events, and the ends of its ways."""
     names = [event.place for event in history.events(year)]
-    names += [stop for march in history.marches(year) for stop in march.stops]
+    names += [stop for march in history.ways(year) for stop in march.stops]
     found = {name: _spot(name, globe) for name in dict.fromkeys(names)}
     return {name: (x, y) for name, (x, y) in found.items() if 8 < x < width - 8 and 20 < y < TALL - 10}
 
