@@ -104,6 +104,9 @@ def whole_game() -> None:
     side = state.leaders[0].owner
     reach = timed(lambda: [outlook.by_land(state, state.leaders[0].place, side, side) for _ in range(100)]) / 100
     print(f"where an army reaches by land: {1000 * reach:.2f} ms")
+    budget = timed(lambda: [rv.budget(state, "Rome", "2 LGN", 2) for _ in range(20)]) / 20
+    marches = timed(lambda: [rv.reach(state, "Hannibal") for _ in range(20)]) / 20
+    print(f"a budget of two years: {1000 * budget:.1f} ms; where Hannibal arrives: {1000 * marches:.1f} ms")
     print(f"a year of the Second Punic War by plain players: {timed(lambda: at_random(1, war, True, 1)):.2f} s")
 
 

@@ -97,8 +97,12 @@ class Budget:
         key = ("pays" if self.wanted else "keeps") + (".years" if self.years > 1 else "")
         values = {"power": self.power, "wanted": self.wanted, "years": self.years}
         lines = [spoken(why, language) for why in self.why] or [said(f"budget.{key}", language, p=self.p, **values)]
+        return " ".join([*lines, self.sums(language)])
+
+    def sums(self, language: str | None = None) -> str:
+        """The sum of the first year, and what goes unsupplied."""
         spread = {"income": _spread(self.income), "upkeep": _spread(self.upkeep)}
-        lines.append(said("budget.sum", language, now=self.treasury, cost=self.cost, **spread))
+        lines = [said("budget.sum", language, now=self.treasury, cost=self.cost, **spread)]
         for units in self.unsupplied[:3]:
             mean = f"{float(units.loss.mean()):.1f}"
             lines.append(said("budget.unpaid", language, place=units.place, p=units.p, csp=units.csp, mean=mean))

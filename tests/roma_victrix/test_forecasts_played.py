@@ -1,0 +1,105 @@
+"""The forecasting player and the page of forecasts."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from gamekit import roma_victrix as rv
+from gamekit.game import CHANCE, OVER
+from gamekit.roma_victrix import rules, strategies
+from gamekit.roma_victrix.game_state import Pending, Phase, Raise, State
+from gamekit.roma_victrix.places import INDEX
+from gamekit.roma_victrix.rules import victory
+from gamekit.widgets.roma_victrix import forecast_charts
+
+SEATS = ("Pompeius", "Crassus")
+
+
+def game(seed: int, players: dict[str, Any]) -> State:
+    """A game of two consuls to its end."""
+    state, chance = rules.initial_state(), Random(seed)
+    while (player := rules.current_player(state)) != OVER:
+        if player == CHANCE:
+            action = rules.chance_outcomes(state).sample(chance)
+        else:
+            action = players[player](rules.observe(state, player), rules.legal_actions(state))
+        state = rules.apply(state, action)
+    return state
+
+
+def margin(state: State, seat: str) -> tuple[Any, ...]:
+    """By how much a seat is ahead: per cent, revenue, treasury (4.51 to 4.53)."""
+    rows = {SEATS[row[-1]]: row[:3] for row in victory.ranking(state)}
+    return tuple(mine - theirs for mine, theirs in zip(rows[seat], rows[SEATS[1 - SEATS.index(seat)]]))
+
+
+def test_his_choices_have_reasons_and_are_legal() -> None:
+    reasons = []
+
+    def player(view: rv.View, legal: tuple[Any, ...]) -> Any:
+        action, reason = strategies.decided(view, legal, "ja")
+        assert action in legal
+        assert action == strategies.forecaster(view, legal)
+        reasons.append(reason)
+        return action
+
+    game(3, dict.fromkeys(SEATS, player))
+    said = [reason for reason in reasons if reason]
+    assert len(said) >= 5
+    assert not any("{" in reason for reason in said)
+
+
+def test_he_builds_no_idle_ships_and_raises_only_what_he_can_keep() -> None:
+    state = rv.initial_state()
+    while rv.rules.current_player(state) == CHANCE:
+        state = rv.apply(state, min(rv.chance_outcomes(state), key=str))
+    while state.agenda[-1].phase == Phase.RAISE:
+        player = rv.current_player(state)
+        action, reason = strategies.decided(rv.observe(state, player), rv.legal_actions(state))
+        assert not (isinstance(action, Raise) and action.unit == "FLEET")
+        assert bool(reason) == isinstance(action, Raise) or "treasury" in reason
+        state = rv.apply(state, action)
+    assert rv.budget(state, "Crassus", years=3).p == 1
+
+
+def test_soak_of_the_forecasting_player() -> None:
+    """He does better than the plain player in the same seat with the same seed, seats rotated."""
+    if not os.environ.get("GAMEKIT_SOAK"):
+        pytest.skip("a soak: set GAMEKIT_SOAK=1")
+    better = 0
+    for number in range(200):
+        seat, seed = SEATS[number % 2], 50_000 + number // 2
+        other = SEATS[1 - number % 2]
+        mine = game(seed, {seat: strategies.forecaster, other: strategies.plain})
+        better += margin(mine, seat) > margin(game(seed, dict.fromkeys(SEATS, strategies.plain)), seat)
+    assert better >= LEAST
+
+
+LEAST = 100
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_page_of_forecasts_shows_its_answer_first_and_nothing_small(language: str) -> None:
+    state = rv.initial_state("second_punic_war")
+    pillaged = frozenset({INDEX["Apulia"], INDEX["Cisalpina"]})
+    state = replace(state, turn=1, treasury=(13, *state.treasury[1:]), agenda=(Pending(Phase.GAME_TURN),))
+    state = replace(state, pillaged=pillaged)
+    found = rv.robust(lambda: rv.budget(state, "Rome", "2 LGN").p, rulings=("attrition",), provinces=("Cisalpina",))
+    budget, unrest, reach = rv.budget(state, "Rome", "2 LGN"), rv.unrest(state, "Rome"), rv.reach(state, "Hannibal")
+    page = forecast_charts.panel(budget, unrest, reach, found, language)
+    text = re.sub(r"<[^>]*>", " ", page)
+    answer = f"{float(budget.p):.1%}"
+    assert text.index(answer) < 120
+    assert "{" not in text
+    assert page.count("<figure") == 4
+    for chart in (forecast_charts.money(budget, language), forecast_charts.causes(unrest, language)):
+        assert chart is not None
+        assert min(float(size) for size in re.findall(r'font-size="?:?([\d.]+)', chart.svg())) >= 11
+    never = forecast_charts.panel(rv.budget(state, "Rome", "8 LGN"), unrest, reach, None, language)
+    assert answer not in re.sub(r"<[^>]*>", " ", never)[:200]
