@@ -142,13 +142,12 @@ def _raised(view: View, legal: tuple[s.Action, ...], language: str | None) -> tu
     state, me = view.state, view.player
     power = state.agenda[-1].who
     choice = plain(view, legal)
-    if not pays_and_collects(state, power) or not isinstance(choice, (s.Raise, s.Rebuild, s.Keep)):
-        return choice, ""
-    if isinstance(choice, s.Raise) and not pays_and_collects(state, frame_of(state).powers.index(choice.power)):
+    if not _is_bought(state, power, choice):
         return choice, ""
     led = {leader.place for leader in state.leaders if leader.place != NONE and camp(state, leader.owner) == me}
+    mine = frame_of(state).powers[power]
     offers = [each for each in legal if isinstance(each, (s.Raise, s.Rebuild)) and each.unit in BUYS]
-    offers = [each for each in offers if frame_of(state).powers[power] == each.power]
+    offers = [each for each in offers if each.power == mine]
 
     def order(offer: s.Raise | s.Rebuild) -> tuple[bool, int, bool]:
         return isinstance(offer, s.Rebuild), BUYS.index(offer.unit), INDEX[offer.place] not in led
@@ -158,6 +157,13 @@ def _raised(view: View, legal: tuple[s.Action, ...], language: str | None) -> tu
         if p >= SAFE:
             return offer, said("forecaster.raise", language, unit=offer.unit, p=p)
     return s.Keep(), said("forecaster.keep", language) if offers else ""
+
+
+def _is_bought(state: State, power: int, choice: s.Action) -> bool:
+    """Whether money is what the choice is about: not what allies and clients raise for nothing (9.44, 11.16)."""
+    if not pays_and_collects(state, power) or not isinstance(choice, (s.Raise, s.Rebuild, s.Keep)):
+        return False
+    return not isinstance(choice, s.Raise) or pays_and_collects(state, frame_of(state).powers.index(choice.power))
 
 
 def _bears(state: State, power: int, offer: s.Raise | s.Rebuild) -> Any:

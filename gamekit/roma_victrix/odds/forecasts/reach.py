@@ -78,7 +78,7 @@ class Reach:
         return self.said()
 
 
-class March(NamedTuple):
+class Trail(NamedTuple):
     """A way to a place: points, who has had a chance to intercept, which neutral powers it has provoked, the places."""
 
     cost: int
@@ -132,7 +132,7 @@ def _points(state: State, number: int) -> Dist[int]:
     return operations_points(leader.rating)
 
 
-def _left(state: State, points: Dist[int], way: March) -> Dist[int]:
+def _left(state: State, points: Dist[int], way: Trail) -> Dist[int]:
     """Points left on arrival: the die for the points, then each interceptor's."""
     free = Fraction(1)
     for number in way.tried:
@@ -146,12 +146,12 @@ def _left(state: State, points: Dist[int], way: March) -> Dist[int]:
     return Dist(law, points.basis)
 
 
-def _ways(state: State, number: int, start: int, most: int) -> dict[int, list[March]]:
+def _ways(state: State, number: int, start: int, most: int) -> dict[int, list[Trail]]:
     """The ways to each place that no other beats in points, interceptors and neutrals provoked."""
     leader = state.leaders[number]
     side = camp(state, leader.owner)
     army = any(_follows(state, group, start, side) for group in state.groups)
-    found: dict[int, list[March]] = {start: [March(0, frozenset(), frozenset(), (start,))]}
+    found: dict[int, list[Trail]] = {start: [Trail(0, frozenset(), frozenset(), (start,))]}
     ahead = deque([(start, found[start][0])])
     while ahead:
         here, way = ahead.popleft()
@@ -166,7 +166,7 @@ def _ways(state: State, number: int, start: int, most: int) -> dict[int, list[Ma
     return found
 
 
-def _onward(state: State, way: March, there: int, who: tuple[int, int, bool]) -> March:
+def _onward(state: State, way: Trail, there: int, who: tuple[int, int, bool]) -> Trail:
     """A way one place farther: its points, who may intercept there, which neutrals an army provokes."""
     number, side, army = who
     active = state.active
@@ -174,10 +174,10 @@ def _onward(state: State, way: March, there: int, who: tuple[int, int, bool]) ->
     cost = movement.enter_cost(state, state.leaders[number].owner, way.places[-1], there)
     provoked = way.provoked | (_neutrals(state, there, side) if army else frozenset())
     more = frozenset(_interceptors(state, there, side, provoked)) - tried
-    return March(way.cost + cost, way.tried | more, provoked, (*way.places, there))
+    return Trail(way.cost + cost, way.tried | more, provoked, (*way.places, there))
 
 
-def _beats(one: March, other: March) -> bool:
+def _beats(one: Trail, other: Trail) -> bool:
     return one.cost <= other.cost and one.tried <= other.tried and one.provoked <= other.provoked
 
 
