@@ -158,3 +158,11 @@ def test_what_is_wrong_with_a_record_is_said_in_japanese_as_well() -> None:
         with pytest.raises(RecordError) as caught:
             read(text, jc)
         assert reason(caught.value, "ja") == said
+
+
+def test_a_record_may_have_as_many_lines_as_it_says_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gamekit.record.MOST_LINES", len(LINES))
+    assert read(TEXT, jc).to_text() == TEXT
+    monkeypatch.setattr("gamekit.record.MOST_LINES", len(LINES) - 1)
+    with pytest.raises(RecordError, match=f"line {len(LINES)}: a record has at most {len(LINES) - 1} lines"):
+        read(TEXT, jc)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from gamekit.game import IllegalAction
+from gamekit.game import CHANCE, IllegalAction
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.game_state import NONE, Capital, Phase
@@ -182,17 +182,31 @@ def test_a_beaten_attacker_goes_back_where_he_came_from_or_by_the_other_ruling_n
     assert "Cisalpina" not in can(replace(state, rulings=(("beaten_attacker", "barred"),)), s.RetreatTo)
 
 
-@pytest.mark.clause("roma_victrix", "5.33")
-def test_minor_powers_at_home_need_not_go() -> None:
+def massilia_beaten(beside: str) -> s.State:
+    """Massilia's units at home have lost a fight, with so many Romans beside them, and may retreat."""
     state = lead(put(empty(), "Carthage", "Tarraconensis", "4 HI"), "Carthage", "Hanno", 2, "Tarraconensis")
     state = put(state, "Massilia", "Narbonensis", "3 HI")
+    state = put(state, "Rome", "Narbonensis", beside) if beside else state
     state = active(turn_of(state, "Carthage"), "Hanno", 6, s.Enter("Narbonensis"), 6, s.Attack("Rome"))
     state = do(state, s.Stand(), s.Dice(3, 1)) if phase(state) == Phase.ANSWER else do(state, s.Dice(3, 1))
     while phase(state) in (Phase.PAY, Phase.SPLIT):
         state = do(state, rules.legal_actions(state)[0])
     assert phase(state) == Phase.RETREAT
+    return state
+
+
+@pytest.mark.clause("roma_victrix", "5.33")
+def test_minor_powers_at_home_need_not_go() -> None:
+    state = massilia_beaten("")
     assert phase(do(state, s.Stay())) == Phase.LEADER  # without a roll
     assert at(do(state, s.Stay()), "Narbonensis", "Massilia") != ""
+
+
+@pytest.mark.clause("roma_victrix", "5.33", "5.31")
+def test_minor_powers_at_home_roll_where_romans_who_are_not_stand_beside_them() -> None:
+    state = massilia_beaten("3 LGN")
+    assert at(state, "Narbonensis", "Massilia") != "" != at(state, "Narbonensis", "Rome")
+    assert rules.current_player(do(state, s.Stay())) == CHANCE
 
 
 @pytest.mark.clause("roma_victrix", "10.51", "10.52", "10.53", "10.56", "10.57", "10.14")
