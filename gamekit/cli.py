@@ -78,7 +78,8 @@ def _wrong(error: Exception) -> None:
         place = str(error.filename or word("cli.output"))
         error = ValueError(note("cli.file", found=Path(place).parent if place.endswith(".part") else place,
                                 why=error.strerror))  # fmt: skip
-    typer.echo(f"gamekit: {reason(error)}", err=True)
+    said = reason(error)
+    typer.echo(f"gamekit: {said if len(said) < 500 else f'{said[:240]} ... {said[-240:]}'}", err=True)
     raise typer.Exit(2)
 
 
@@ -423,16 +424,16 @@ def share_(context: typer.Context, name: Annotated[str, typer.Argument(metavar="
 
     gamekit share battle "Caesar, Legio 10" "Pompey, Legio 1"
     """
-    from gamekit import record
+    from gamekit import codec, files, record
 
     try:
         if name.endswith(".jsonl"):
-            header = json.loads(next(iter(Path(name).read_text(encoding="utf-8").splitlines()), "{}"))
-            thing = record.load(name, record.package(str(dict(header).get("game"))))
+            _, header = next(files.lines(name), (1, "{}"))
+            thing = record.load(name, record.package(str(codec.document(header).get("game"))))
         else:
             thing = _asked(name, context.args, {}).thing
         typer.echo(share.code(thing))
-    except (ValueError, OSError, TypeError) as error:
+    except (ValueError, OSError) as error:
         _wrong(error)
 
 

@@ -105,7 +105,7 @@ def lines_of(text: str) -> Iterator[tuple[int, str]]:
     if len(text) > LARGEST:
         raise too_large(len(text))
     start, number, read = 0, 0, 0
-    while start <= len(text):
+    while start < len(text):
         end = text.find("\n", start)
         end = len(text) if end < 0 else end
         number += 1

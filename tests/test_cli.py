@@ -230,3 +230,20 @@ def test_completion_is_there_for(shell: str, monkeypatch: pytest.MonkeyPatch) ->
 def test_an_axis_that_is_far_too_long_is_refused_before_it_is_laid_out() -> None:
     with pytest.raises(ValueError, match="10,000"):
         cli._axes("battle", [f"n=1:{10**30}"], ["{n} C3/III"])
+
+
+@pytest.mark.parametrize("long", ["9" * 5_000, "x" * 100_000])
+@pytest.mark.parametrize(
+    "arguments",
+    [("battle", "{}", "HI"), ("combat", "HI", "{}"), ("contest", "{}"), ("conflict", "3", "{}"), ("open", "{}"),
+     ("share", "{}.jsonl"), ("conflict", "3", "2", "--hand", "{}"), ("sweep", "battle", "C3", "C3", "--axis", "{}"),
+     ("needed", "{}", "--axis", "n=1:2"), ("siege", "2 LGN", "{}"), ("combat", "HI", "HI", "--objective", "{}")],
+)  # fmt: skip
+def test_however_long_an_argument_is_the_answer_is_short(arguments: tuple[str, ...], long: str) -> None:
+    assert len(run(*(each.replace("{}", long) for each in arguments), code=2)) < 1_000
+
+
+@pytest.mark.parametrize("text", ["[" * 500_000, "", "[1]", "{}", '{"game": {}}', '{"game": "os"}', "\udcff", "{" * 3])
+def test_a_file_that_is_no_game_is_not_shared(text: str, tmp_path: Path) -> None:
+    (tmp_path / "game.jsonl").write_bytes(text.encode("utf-8", "surrogateescape"))
+    assert "gamekit: " in run("share", str(tmp_path / "game.jsonl"), code=2)
