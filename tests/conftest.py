@@ -48,7 +48,7 @@ def shuffle(items: list[pytest.Item], seed: str) -> None:
     files = list(dict.fromkeys(item.path for item in items))
     random.shuffle(files)
     random.shuffle(items)
-    items.sort(key=lambda item: files.index(item.path))
+    items.sort(key=lambda item: (together(item.nodeid) != BROWSER, files.index(item.path)))
 
 
 def together(name: str) -> str:

@@ -12,8 +12,9 @@ import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,6 +32,8 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+SIZE = {"width": 1280, "height": 900}
+FAILED = pytest.StashKey[bool]()
 QUIET = {"@jupyterlab/apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False}}
 FOLDERS = ("CONFIG_DIR", "DATA_DIR", "RUNTIME_DIR")
 
@@ -102,6 +105,9 @@ def lab(workbook: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Se
         file.write_text(json.dumps(settings))
     where = (f"--ServerApp.root_dir={workbook}", "--ServerApp.ip=127.0.0.1", f"--ServerApp.port={port}")
     how = (f"--IdentityProvider.token={token}", "--ServerApp.port_retries=0", "--no-browser", "--allow-root")
+    how += (
+        "--LabApp.expose_app_in_browser=True",
+    )  # by which the next notebook is opened without loading the page again
     yield from serve("jupyterlab", home, *where, *how, port=port, token=token, ready="api/status")
 
 
@@ -113,18 +119,24 @@ def voila(workbook: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     yield from serve("voila", home, *where, port=port, token="", ready="voila/tree")
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[object]:
-    """A Chromium that no test may close; anew for each file, since its event loop would disturb other tests."""
+@pytest.fixture(scope="package")
+def playwright() -> Iterator[object]:
+    """What drives the browsers, ended with the last test of this folder: its event loop would disturb other tests."""
     from playwright.sync_api import expect, sync_playwright
 
     expect.set_options(timeout=90_000)
+    with sync_playwright() as driver:
+        yield driver
+
+
+@pytest.fixture(scope="package")
+def browser(playwright: object) -> Iterator[object]:
+    """A Chromium that no test may close."""
     executable = chromium()
     assert executable, "no Chromium, and CI is set: install one or set GAMEKIT_CHROMIUM"
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=executable, args=FLAGS)
-        yield running
-        running.close()
+    running = playwright.chromium.launch(executable_path=executable, args=FLAGS)  # type: ignore[attr-defined]
+    yield running
+    running.close()
 
 
 # Nothing is missing on the page: plotly keeps a PNG preview in the output's model, and Voila's model cannot.
@@ -133,23 +145,55 @@ PREVIEW = ".setData is not a function"
 SLOW = "[anywidget] Failed to initialize model."
 
 
-@pytest.fixture(scope="module")
-def context(browser: object) -> Iterator[object]:
-    """What the pages of a file share: JupyterLab's scripts are loaded once."""
+def new_context(browser: object, **more: object) -> object:
     context = browser.new_context(  # type: ignore[attr-defined]
-        viewport={"width": 1280, "height": 900}, reduced_motion="reduce", locale="en-GB"
+        viewport=SIZE, reduced_motion="reduce", locale="en-GB", **more
     )
     context.grant_permissions(["clipboard-read", "clipboard-write"])
+    return context
+
+
+@pytest.fixture(scope="package")
+def context(browser: object) -> Iterator[object]:
+    """What pages share: scripts are loaded once."""
+    context = new_context(browser)
     yield context
     context.close()
 
 
+@pytest.fixture(scope="package")
+def desks(context: object) -> Iterator[list[object]]:
+    """The page that JupyterLab is loaded on, which takes longer than most tests; none after a test that failed."""
+    kept: list[object] = []
+    yield kept
+    for page in kept:
+        page.close()  # type: ignore[attr-defined]
+
+
 @pytest.fixture
-def page(context: object) -> Iterator[object]:
-    """A new page, 1280 by 900; an uncaught error in it fails the test."""
-    opened = context.new_page()  # type: ignore[attr-defined]
+def page(context: object, desks: list[Any], request: pytest.FixtureRequest) -> Iterator[Any]:
+    """A page, 1280 by 900: JupyterLab's as it was left, else a new one. An uncaught error in it fails the test."""
+    stays = "lab" in request.fixturenames
+    opened = desks.pop() if stays and desks else context.new_page()  # type: ignore[attr-defined]
+    opened.set_viewport_size(SIZE)
     errors: list[str] = []
-    opened.on("pageerror", lambda error: errors.append(str(error)))
+
+    def note(error: object) -> None:
+        errors.append(str(error))
+
+    opened.on("pageerror", note)
     yield opened
-    opened.close()
-    assert [error for error in errors if not error.endswith((PREVIEW, SLOW))] == []
+    opened.remove_listener("pageerror", note)
+    errors = [error for error in errors if not error.endswith((PREVIEW, SLOW))]
+    if stays and not errors and not request.node.stash.get(FAILED, False):
+        desks.append(opened)
+    else:
+        opened.close()
+    assert errors == []
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
+    report = yield
+    item.stash[FAILED] = report.failed or item.stash.get(FAILED, False)
+    return report

@@ -84,21 +84,41 @@ MIDDLE = """label => {
   const box = found.getBoundingClientRect();
   return box.width ? [box.x + box.width / 2, box.y + box.height / 2] : null;
 }"""
-# Until the boards have not changed for a while: what a click is aimed at may else move on under the pointer.
-SETTLED = """quiet => new Promise(resolve => {
-  const observer = new MutationObserver(() => wait());
-  let timer = 0;
-  const done = () => { observer.disconnect(); clearTimeout(limit); resolve(); };
-  const limit = setTimeout(done, 100 * quiet);
-  const wait = () => { clearTimeout(timer); timer = setTimeout(() => requestAnimationFrame(done), quiet); };
-  for (const page of document.querySelectorAll('.gk-page'))
-    observer.observe(page, {subtree: true, childList: true, attributes: true, characterData: true});
-  wait();
-})"""
+# Until the kernel has done what it was asked for and the boards have not changed for a while: what a click is aimed at
+# may else move on under the pointer, or be set again by what the kernel has still to say.
+SETTLED = """async quiet => {
+  const app = window.jupyterapp;
+  const kernel = app?.widgetManagerPromise ? (await app.widgetManagerPromise.promise)?.kernel
+    : app?.shell.currentWidget?.sessionContext?.session?.kernel;
+  if (kernel) await kernel.requestKernelInfo();  // what is asked last is answered last
+  await new Promise(resolve => {
+    const observer = new MutationObserver(() => wait());
+    let timer = 0;
+    const done = () => { observer.disconnect(); clearTimeout(limit); resolve(); };
+    const limit = setTimeout(done, 100 * quiet);
+    const wait = () => { clearTimeout(timer); timer = setTimeout(() => requestAnimationFrame(done), quiet); };
+    for (const page of document.querySelectorAll('.gk-page'))
+      observer.observe(page, {subtree: true, childList: true, attributes: true, characterData: true});
+    wait();
+  });
+}"""
 QUIET = 150  # milliseconds
 CLICKED = """e => {
   e.clicked = false;
   e.addEventListener('click', () => { e.clicked = true; }, {once: true, capture: true});
+}"""
+
+
+# Another notebook in place of those that are open, whose changes go; false where JupyterLab is not there.
+OPENED = """async name => {
+  const app = window.jupyterapp;
+  if (!app || document.querySelector('.jp-Dialog')) return false;
+  for (const open of [...app.shell.widgets('main')]) open.dispose();
+  const panel = await app.commands.execute('docmanager:open', {path: name, factory: 'Notebook'});
+  await panel.context.ready;
+  await panel.sessionContext.ready;
+  app.shell.activateById(panel.id);
+  return true;
 }"""
 
 
@@ -134,7 +154,10 @@ def until(ready: Callable[[], Any], seconds: float = 90, every: float = 0.1) -> 
 def open_notebook(page: Page, lab: Server, name: str, seconds: int = 60) -> None:
     """Open a notebook in JupyterLab, close the list of files beside it, and wait for its kernel.
 
-    Before there is a kernel, Run All asks which one."""
+    Before there is a kernel, Run All asks which one. Where JupyterLab is on the page already it is not loaded again."""
+    if page.url.startswith(f"{lab.url}/lab") and page.evaluate(OPENED, name):
+        expect(page.locator("#jp-main-statusbar")).to_contain_text("| Idle", timeout=seconds * 1000)
+        return
     page.goto(lab.address(f"lab/workspaces/{quote(Path(name).stem)}/tree/{quote(name)}") + "&reset")
     page.locator(".jp-NotebookPanel:visible").first.wait_for(timeout=seconds * 1000)
     files = page.locator(".jp-FileBrowser").first

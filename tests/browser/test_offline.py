@@ -9,10 +9,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as Stalled
 
-from tests.browser.conftest import FLAGS
+from tests.browser.conftest import FLAGS, new_context
 from tests.browser.lab import Server, open_notebook, open_voila, run_all, wait_for_ink
 from tests.conftest import chromium
 
@@ -28,17 +28,21 @@ PRINTED = """() => {
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """A browser for which all names lead to a port that never answers."""
-    expect.set_options(timeout=60_000)
+def context(playwright: Any) -> Iterator[Any]:
+    """What pages share in a browser for which all names lead to a port that never answers."""
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
         silent.listen(256)
         rules = f"--host-resolver-rules=MAP * 127.0.0.1:{silent.getsockname()[1]}, EXCLUDE 127.0.0.1"
-        with sync_playwright() as playwright:
-            running = playwright.chromium.launch(executable_path=chromium(), args=[*FLAGS, rules])
-            yield running
-            running.close()
+        running = playwright.chromium.launch(executable_path=chromium(), args=[*FLAGS, rules])
+        yield new_context(running)
+        running.close()
+
+
+@pytest.fixture
+def desks() -> list[Any]:
+    """None of the other tests' pages, which stand in another browser."""
+    return []
 
 
 @pytest.fixture
