@@ -37,18 +37,24 @@ def save(path: str | Path, text: str | bytes, overwrite: bool = False) -> None:
     try:
         with open(part, "xb") as file:
             file.write(raw)
-            file.flush()
-            os.fsync(file.fileno())
         if target.exists():
             part.chmod(stat.S_IMODE(target.stat().st_mode))
-        _put(part, target, overwrite)
+        put(part, target, overwrite)
     finally:
         part.unlink(missing_ok=True)
+
+
+def put(part: Path, target: Path, overwrite: bool = False) -> None:
+    """Give a written file its name once it is on the disk. FileError where another came to be there in the meantime
+    and may not go; then both are what they were."""
+    with open(part, "r+b") as file:
+        os.fsync(file.fileno())
+    _named(part, target, overwrite)
+    part.unlink(missing_ok=True)
     _settle(target.parent)
 
 
-def _put(part: Path, target: Path, overwrite: bool) -> None:
-    """The written file under its name; a file that came to be there in the meantime stays unless it may go."""
+def _named(part: Path, target: Path, overwrite: bool) -> None:
     if overwrite or os.name == "nt":
         os.replace(part, target)
         return

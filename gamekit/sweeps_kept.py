@@ -17,10 +17,11 @@ from hashlib import sha256
 from inspect import getsource
 from os import environ
 from pathlib import Path
+from secrets import token_hex
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
 from typing import TYPE_CHECKING, Any
 
-from gamekit import data
+from gamekit import data, files
 from gamekit.asking import Asking, Portion
 
 if TYPE_CHECKING:
@@ -48,8 +49,7 @@ class Rows:
                 raise ValueError(f"there is no folder {self.to.parent} for {self.to.name}")
             if self.to.exists():
                 raise ValueError(f"{self.to} is there already; give another name, or remove it")
-            self.part = self.to.with_name(f"{self.to.name}.part")
-            self.part.unlink(missing_ok=True)
+            self.part = self.to.with_name(f"{self.to.name[:60]}.{token_hex(3)}.part")  # nobody else's
 
     def add(self, piece: Portion) -> None:
         """One more piece; a column that it has not is None there."""
@@ -110,7 +110,10 @@ class Rows:
         if self.to is not None:
             self._close()
             if not missing:
-                self.part.replace(self.to)
+                try:
+                    files.put(self.part, self.to)
+                except files.FileError:
+                    raise ValueError(f"{self.to} has come to be there meanwhile; the rows are in {self.part}") from None
             frame.attrs |= {"to": str(self.part if missing else self.to), "rows": self.rows}
         return frame
 

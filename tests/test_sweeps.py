@@ -198,6 +198,38 @@ def test_a_sweep_that_fails_leaves_no_file(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_two_sweeps_into_one_file_never_mix(kind: str, tmp_path: Path) -> None:
+    """The first that is done has the name; the other's rows stay in a file of their own."""
+    target = tmp_path / f"rows.{kind}"
+
+    def slower(n: int) -> int:
+        if n == 1_500 and not target.exists():
+            sweep(lambda n: -n, to=target, n=range(2_000))
+        return n
+
+    with pytest.raises(ValueError, match=r"has come to be there meanwhile; the rows are in .*\.part$"):
+        sweep(slower, to=target, n=range(2_000))
+    read = pd.read_csv if kind == "csv" else pd.read_parquet
+    (part,) = set(tmp_path.iterdir()) - {target}
+    assert part.match(f"rows.{kind}.*.part")
+    assert read(target)["answer"].tolist() == [-n for n in range(2_000)]
+    assert read(part)["answer"].tolist() == list(range(2_000))
+
+
+def test_an_interrupt_leaves_the_rows_done_under_another_name(tmp_path: Path) -> None:
+    def question(n: int) -> int:
+        if n == 1_700:
+            raise KeyboardInterrupt
+        return n
+
+    with pytest.warns(UserWarning, match="interrupted"):
+        frame = sweep(question, to=tmp_path / "rows.parquet", n=range(3_000))
+    (part,) = tmp_path.iterdir()
+    assert (frame.attrs["to"], part.suffix) == (str(part), ".part")
+    assert pd.read_parquet(part)["answer"].tolist() == list(range(frame.attrs["rows"]))
+
+
 def test_a_sweep_goes_on_where_it_stopped(tmp_path: Path) -> None:
     asked, stop, kept = str(tmp_path / "asked"), str(tmp_path / "stop"), tmp_path / "kept"
 
