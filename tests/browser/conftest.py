@@ -13,6 +13,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Generator, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -194,6 +195,12 @@ def page(context: object, desks: list[Any], request: pytest.FixtureRequest) -> I
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
+    """A test that fails shows what stood on its page."""
     report = yield
     item.stash[FAILED] = report.failed or item.stash.get(FAILED, False)
+    page = getattr(item, "funcargs", {}).get("page")
+    if report.failed and report.when == "call" and page:
+        with suppress(Exception):
+            boards = page.locator(".gk-page:visible, .jp-Dialog").all_inner_texts()
+            report.sections.append(("the page", f"{page.url}\n" + "\n\n".join(boards)[:5_000]))
     return report
