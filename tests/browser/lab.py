@@ -84,23 +84,24 @@ MIDDLE = """label => {
   const box = found.getBoundingClientRect();
   return box.width ? [box.x + box.width / 2, box.y + box.height / 2] : null;
 }"""
-# Until the kernel has done what it was asked for and the boards have not changed for a while: what a click is aimed at
-# may else move on under the pointer, or be set again by what the kernel has still to say.
+# Until the kernel has done what it was asked for and the boards have not changed for a while since: what a click is
+# aimed at may else move on under the pointer, or be set again by what the kernel has still to say.
 SETTLED = """async quiet => {
-  const app = window.jupyterapp;
+  const app = window.jupyterapp, end = performance.now() + 100 * quiet;
   const kernel = app?.widgetManagerPromise ? (await app.widgetManagerPromise.promise)?.kernel
     : app?.shell.currentWidget?.sessionContext?.session?.kernel;
-  if (kernel) await kernel.requestKernelInfo();  // what is asked last is answered last
-  await new Promise(resolve => {
-    const observer = new MutationObserver(() => wait());
-    let timer = 0;
-    const done = () => { observer.disconnect(); clearTimeout(limit); resolve(); };
-    const limit = setTimeout(done, 100 * quiet);
-    const wait = () => { clearTimeout(timer); timer = setTimeout(() => requestAnimationFrame(done), quiet); };
+  const moved = () => new Promise(resolve => {
+    let changes = 0;
+    const observer = new MutationObserver(() => { changes++; });
     for (const page of document.querySelectorAll('.gk-page'))
       observer.observe(page, {subtree: true, childList: true, attributes: true, characterData: true});
-    wait();
+    const done = () => { observer.disconnect(); resolve(changes > 0); };
+    // Idle twice with a frame between: on a busy machine a while may pass in which the page could do nothing.
+    setTimeout(() => requestIdleCallback(() => requestAnimationFrame(() => requestIdleCallback(done))), quiet);
   });
+  do {
+    if (kernel) await kernel.requestKernelInfo();  // what is asked last is answered last
+  } while (await moved() && performance.now() < end);
 }"""
 QUIET = 150  # milliseconds
 CLICKED = """e => {
