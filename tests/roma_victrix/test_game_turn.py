@@ -13,7 +13,7 @@ from gamekit.game import CHANCE, IllegalAction
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.game_state import NONE, Pending, Phase
-from gamekit.roma_victrix.places import INDEX
+from gamekit.roma_victrix.places import COASTS, INDEX
 from gamekit.roma_victrix.rules import board, cards, sequence, subjects, treasury, victory
 from gamekit.roma_victrix.rules.frame import frame_of
 from gamekit.roma_victrix.rules.reasons import ASKED
@@ -401,6 +401,29 @@ def test_marches_news_and_recruits() -> None:
     raised = do(raised, s.Raise("Cisalpina", "LGN", "Rome"), s.Raise("Cisalpina", "CAV", "Rome"))
     assert at(raised, "Cisalpina") == "5 LGN, 2 AUX, CAV"
     assert money(raised, "Rome") == 0
+
+
+@pytest.mark.clause("roma_victrix", "9.17", "9.55", "9.66", "14.2 Recruit New Units", "15.6")
+@pytest.mark.parametrize(
+    ("owner", "place", "options", "kinds"),
+    [
+        ("Rome", "Cisalpina", [], {"LGN", "AUX", "CAV", "FLEET"}),
+        ("Aegyptus", "Corsica", [], {"AUX", "FLEET"}),
+        ("Parthia", "Media", [], {"AUX", "CAV"}),
+        ("Gallia", "Lugdunensis", ["17.1"], {"BI", "CAV", "HC", "FLEET"}),
+        ("Aegyptus", "Numidia", ["15.6"], {"HI", "CAV", "FLEET"}),
+    ],
+)
+def test_recruits_are_of_the_kinds_that_a_power_has(
+    owner: str, place: str, options: list[str], kinds: set[str]
+) -> None:
+    state = garrisoned(empty("six_powers", seats=6, options=options), **{place: owner})
+    state = lead(put(state, owner, place, "CAV"), owner, "Somebody", 4, place, supreme=True)
+    state = turn_of(holding(state, owner, "Recruit New Units"), owner)
+    play = s.Play("Recruit New Units", place)
+    raised = {action.unit for action in rules.legal_actions(do(state, play)) if isinstance(action, s.Raise)}
+    assert raised == kinds - ({"FLEET"} if not COASTS[INDEX[place]] else set())
+    assert play not in rules.legal_actions(replace(state, pillaged=frozenset({INDEX[place]})))
 
 
 @pytest.mark.clause("roma_victrix", "14.2 Piracy", "14.2 Attrition")

@@ -92,7 +92,7 @@ def attack(state: State, action: s.Attack) -> State:
     if ruling(state, "commit") == "all":
         state = _all_in(state, place, side)
     foe = best_leader(state, place, other)
-    ambush = state.leaders[active.leader].raised == "Ambush"
+    ambush = state.leaders[active.leader].raised == "Ambush" and active.origin == NONE  # where they lay in wait
     fight = Clash("land", place, (side, other), (active.leader, foe), active.origin, lost=ambush)
     state = replace(state, battle=fight)
     outside = any(_stands(state, group, place, other) for group in state.groups)

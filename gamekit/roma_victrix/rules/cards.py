@@ -20,6 +20,7 @@ from gamekit.roma_victrix.places import (
     OF_REGION,
     PLACES,
     PROVINCE,
+    SMALL_ISLANDS,
     province_of,
 )
 from gamekit.roma_victrix.procedures import PER_PIP, percentage_loss
@@ -66,6 +67,12 @@ MOVES, FIGHT, ROLLED, SAILS, CANCEL = range(5)  # ``left`` of a window: what it 
 REBELS: Final = ("Major Rebellion", "Minor Rebellion")
 RAISED: Final = ("Ambush", *REBELS)
 FOOT: Final = s.COUNTERS.index("BI")
+FOOT_OF: Final = {
+    "Roman": frozenset({"LGN", "AUX"}),
+    "civilised": frozenset({"HI", "AUX"}),
+    "Persian": frozenset({"AUX"}),
+    "barbarian": frozenset({"BI"}),
+}
 WARBANDS: Final = ("Barbarian Invasion", "Barbarian Raid")
 ON_PROVINCES: Final = frozenset((*RAISED, *WARBANDS, "Intelligence", "Leader", "Piracy", "Recruit New Units"))
 DIE: Final = Dist({s.Die(face): 1 for face in FACES})
@@ -319,7 +326,7 @@ def _recruiting(state: State, player: int) -> list[str]:
         for place in sorted(
             {leader.place for leader in state.leaders if leader.owner == player and leader.place != NONE}
         )
-        if place < FIRST_STRAIT and friendly(state, place, player)
+        if place < FIRST_STRAIT and friendly(state, place, player) and place not in state.pillaged
     ]
 
 
@@ -495,17 +502,15 @@ def _recruits(state: State, player: int, target: str, card: str) -> State:
 
 
 def recruits(state: State) -> tuple[s.Action, ...]:
-    """The units that the rest of the CSP still raises."""
+    """The units that the rest of the CSP still raises, of the kinds that the power has (9.15, 9.17, 9.55, 9.66)."""
     step = state.agenda[-1]
+    kinds = FOOT_OF[frame_of(state).kinds[step.actor]] | {"CAV", "FLEET", *(("HC",) if "17.1" in state.options else ())}
+    kinds &= {"AUX", "FLEET"} if step.place in SMALL_ISLANDS else kinds
+    kinds -= {*(() if COASTS[step.place] else ("FLEET",)), *(("AUX",) if "15.6" in state.options else ())}
     found: list[s.Action] = [s.Keep()]
-    roman = is_roman(state, step.actor)
-    for number, counter in enumerate(s.COUNTERS[::2]):
-        at_ = 2 * number
-        stock = state.unused[step.actor][at_] + state.eliminated[step.actor][at_]
-        barred = counter == ("HI" if roman else "LGN") or (counter == "HC" and "17.1" not in state.options)
-        barred = barred or (counter == "FLEET" and not COASTS[step.place])
-        barred = barred or (counter == "BI" and frame_of(state).kinds[step.actor] != "barbarian")
-        if stock and s.STRENGTH[at_] <= step.left and not barred:
+    for number, counter in enumerate(s.COUNTERS):
+        stock = state.unused[step.actor][number] + state.eliminated[step.actor][number]
+        if counter in kinds and stock and s.STRENGTH[number] <= step.left:
             found.append(s.Raise(PLACES[step.place], counter, name_of(state, step.actor)))
     return tuple(found)
 

@@ -391,6 +391,8 @@ def _client_units(state: State, power: int, home: int) -> list[str]:
 def in_stock(state: State, power: int, unit: str) -> int:
     """The counters of a kind that a power has off the map."""
     number = s.COUNTERS.index(unit)
+    if unit == "AUX" and "15.6" in state.options:
+        return 0
     return state.eliminated[power][number] + state.unused[power][number]
 
 
