@@ -38,10 +38,10 @@ def shut(name: str) -> frozenset[str]:
     return frozenset(r["name"] for r in rows if r["impassable"] == "1" or (played and r["name"] not in played))
 
 
-def called(state: State, owner: int) -> bool:
-    """11.12: a client's or an ally's units act only when it was called."""
+def called(state: State, owner: int, woken: frozenset[int] = frozenset()) -> bool:
+    """11.12, 11.14: a client's or an ally's units act only when it was called, or when its land has been entered."""
     role = scenario(state.scenario)["powers"][owner]["role"]
-    return role not in SUBJECT or owner in state.called
+    return role not in SUBJECT or owner in state.called | state.roused | woken
 
 
 def price(state: State, owner: int, here: str, there: str, border: str) -> int:
@@ -76,9 +76,18 @@ def lying_in_wait(state: State, there: str, mine: tuple[str, int], woken: frozen
             continue
         for group in state.groups:
             theirs = group.place == leader.place and side(state, group.owner) == his and not group.inside
-            if theirs and land(group) and called(state, group.owner):
+            if theirs and land(group) and called(state, group.owner, woken):
                 found.add(number)
     return frozenset(found)
+
+
+def subjects(state: State, there: str, mine: tuple[str, int]) -> frozenset[int]:
+    """11.14, 11.24: others' clients and allies whose province or units an army comes upon, ships in its ports too."""
+    spots = {there, *(name for name in PLACES if name.startswith(f"{there} ("))}
+    owners = {group.owner for group in state.groups if PLACES[group.place] in spots}
+    owners |= {state.garrisons[INDEX[there]]} if there in province_names() else set()
+    roles = [row["role"] for row in scenario(state.scenario)["powers"]]
+    return frozenset(each for each in owners if each >= 0 and roles[each] in SUBJECT and side(state, each) != mine)
 
 
 def neutrals(state: State, there: str) -> frozenset[int]:
@@ -115,7 +124,7 @@ def walked(state: State, number: int) -> dict[str, Fraction]:
             closed = there in shut(state.scenario) or (there not in province_names() and fleets(state, there, mine))
             onward = cost + price(state, who.owner, here, there, border)
             if not closed and onward <= 6 + who.rating:
-                roused = woken | neutrals(state, there) if army else woken
+                roused = woken | neutrals(state, there) | subjects(state, there, mine) if army else woken
                 ahead.append((there, onward, tried | lying_in_wait(state, there, mine, roused), roused))
     del best[start]
     return {place: p for place, p in best.items() if p}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -16,7 +16,7 @@ from gamekit.roma_victrix.game_state import NONE, State
 from gamekit.roma_victrix.odds.forecasts.said import leader_of, noted, position, said
 from gamekit.roma_victrix.odds.rolls import operations_points
 from gamekit.roma_victrix.places import FIRST_STRAIT, LAND_STEPS, PLACES, PROVINCE, is_sea, province_of
-from gamekit.roma_victrix.rules import movement
+from gamekit.roma_victrix.rules import movement, subjects
 from gamekit.roma_victrix.rules.board import acts, camp, enemy_fleets, has_land, others_land
 from gamekit.roma_victrix.rules.frame import frame_of
 from gamekit.roma_victrix.rules.views import View
@@ -79,7 +79,7 @@ class Reach:
 
 
 class Trail(NamedTuple):
-    """A way to a place: points, who has had a chance to intercept, which neutral powers it has provoked, the places."""
+    """A way to a place: points, who has had a chance to intercept, which powers it has woken, the places."""
 
     cost: int
     tried: frozenset[int]
@@ -115,7 +115,7 @@ def reach(seen: State | View, leader: str, spare: int = 0) -> Reach:
             )
     arrivals.sort(key=lambda each: (-each.p, each.cost, each.place))
     basis = join(
-        ("5.11", "5.22", "5.27", "5.41", "5.45"),
+        ("5.11", "5.22", "5.27", "5.41", "5.45", "11.14"),
         (noted("reach.land"), noted("still")),
     )
     return Reach(leader, PLACES[start], points, tuple(each for each in arrivals if each.p), basis)
@@ -172,7 +172,7 @@ def _onward(state: State, way: Trail, there: int, who: tuple[int, int, bool]) ->
     active = state.active
     tried = active.tried if active is not None and active.leader == number else frozenset()
     cost = movement.enter_cost(state, state.leaders[number].owner, way.places[-1], there)
-    provoked = way.provoked | (_neutrals(state, there, side) if army else frozenset())
+    provoked = way.provoked | (_woken(state, there, side) if army else frozenset())
     more = frozenset(_interceptors(state, there, side, provoked)) - tried
     return Trail(way.cost + cost, way.tried | more, provoked, (*way.places, there))
 
@@ -202,17 +202,18 @@ def _follows(state: State, group: Any, place: int, side: int) -> bool:
     return mine and has_land(group.units) and acts(state, group.owner)
 
 
-def _neutrals(state: State, place: int, side: int) -> frozenset[int]:
-    """The neutral powers whose land or units an army finds there (3.84, 3.88)."""
+def _woken(state: State, place: int, side: int) -> frozenset[int]:
+    """The powers that an army wakes there: neutral ones (3.84, 3.88), and others' clients and allies (11.14, 11.24)."""
+    roused = subjects.roused(state, place, side).roused
     if place >= FIRST_STRAIT or state.markers[place]:
-        return frozenset()
+        return roused
     owners = {group.owner for group in state.groups if group.place == place and has_land(group.units)}
     owners |= {state.garrisons[place]} - {NONE}
-    return frozenset(owner for owner in owners if state.patron[owner] == NONE)
+    return roused | frozenset(owner for owner in owners if state.patron[owner] == NONE)
 
 
 def _interceptors(state: State, place: int, side: int, provoked: frozenset[int]) -> Iterator[int]:
-    """The enemy leaders next door with land units outside a capital; neutrals' once they are provoked."""
+    """The enemy leaders next door with land units outside a capital; neutrals, clients and allies once awake."""
     for number, leader in enumerate(state.leaders):
         if leader.place not in LAND_STEPS[place] or leader.inside:
             continue
@@ -221,5 +222,6 @@ def _interceptors(state: State, place: int, side: int, provoked: frozenset[int])
         barred = place >= FIRST_STRAIT and enemy_fleets(state, place, theirs)
         if theirs == side or not awake or barred:
             continue
-        if any(movement.follows(state, group, leader.place, theirs) for group in state.groups):
+        awoken = replace(state, roused=state.roused | provoked)
+        if any(movement.follows(awoken, group, leader.place, theirs) for group in state.groups):
             yield number
