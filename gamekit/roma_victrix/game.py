@@ -1,15 +1,18 @@
 """The names of the whole game, which the package loads when the first of them is asked for: odds alone need none."""
 
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from importlib import import_module
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from gamekit import data, words
 from gamekit.game import CHANCE
+from gamekit.record import Record, read
 from gamekit.roma_victrix import rules, strategies
 from gamekit.roma_victrix.game_state import ACTIONS, COUNTERS, Action, Body, Die, Phase, State
-from gamekit.roma_victrix.odds.combat import Combat, LandCombat, NavalCombat
+from gamekit.roma_victrix.odds.combat import Combat, LandCombat, Luck, NavalCombat
 from gamekit.roma_victrix.odds.forecasts import budget, reach, robust, siege_year, standing, unrest
 from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.places import PLACES, PROVINCE
@@ -178,6 +181,49 @@ def at_hand(state: State) -> Combat | Siege:
     return (NavalCombat if fight.at == "sea" else LandCombat)(mine, theirs, advantage=helped)
 
 
+def example_of_play() -> Record:
+    """The rulebook's example of play (X.2 to X.11), 218 BC, as a record by the rules.
+
+    >>> len(example_of_play().entries)
+    427
+    """
+    return read(data.text("roma_victrix/example_of_play.jsonl"), import_module(__package__ or ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Fought:
+    """A fight of a record: the exact chance that the attack had before the dice (that the city falls to the throw, in a
+    siege), and how many of the 36 throws would have been worse for it, as good, and better."""
+
+    place: str
+    attacker: str
+    defender: str
+    strengths: tuple[int, int]
+    p: Fraction
+    dice: tuple[int, int]
+    luck: Luck | None
+
+
+def fights_of(record: Record) -> Iterator[Fought]:
+    """The fights of a record in their order, each with its odds before the dice and the luck of the throw.
+
+    >>> first = next(fights_of(example_of_play()))
+    >>> first.place, first.p, first.dice, first.luck
+    ('Cilicia', Fraction(13, 18), (5, 2), Luck(worse=30, equal=3, better=3))
+    """
+    for state, entry in zip(record.positions(), record.entries):
+        if state.agenda[-1].phase != Phase.DICE:
+            continue
+        fight, asked = battle.battle_of(state), at_hand(state)
+        sides = [_fighting(state, role, "en") for role in (0, 1)]
+        dice = entry.action.attacker, entry.action.defender
+        if isinstance(asked, Siege):
+            p, luck = asked.odds(_taken).p(_taken), None
+        else:
+            p, luck = asked.odds("win").p(attacker_wins), asked.luck(*dice)
+        yield Fought(PLACES[fight.place], sides[0], sides[1], battle.strengths(state), Fraction(p), dice, luck)
+
+
 def _taken(result: Any) -> bool:
     return bool(result.captured)
 
@@ -220,6 +266,8 @@ __all__ = [
     "budget",
     "chance_outcomes",
     "current_player",
+    "example_of_play",
+    "fights_of",
     "from_json",
     "initial_state",
     "legal_actions",

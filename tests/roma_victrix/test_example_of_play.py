@@ -223,3 +223,16 @@ def test_where_print_and_rule_differ() -> None:
         assert difference(f"dice for attrition at sea {what}") == ("0", str(rolled))
     assert difference("CSP that a HI loses") == ("1", str(percentage_loss(rv.force("HI").csp, 50)))
     assert difference("die for the pillage") == ("0", str(AEGYPTUS.count("Pillage; Roll")))
+
+
+def test_the_record_that_ships_is_this_year() -> None:
+    """``rv.example_of_play``, the fights' odds before the dice straight from the 36 throws, and the luck of each."""
+    record = rv.example_of_play()
+    assert record.positions()[-1] == played(begun(), BEGINNING, ROME, AEGYPTUS, LYCIA, SELEUCID, CARTHAGE, SAGUNTUM)
+    fights = list(rv.fights_of(record))
+    assert [fight.place for fight in fights[:3]] == ["Cilicia", "Lycia", "Iudaea"]
+    assert [fight.dice for fight in fights] == [(5, 2), (5, 3), (6, 2), (1, 4), (5, 5), (1, 4), (5, 4), (6, 6)]
+    for fight in fights:
+        assert fight.luck
+        assert fight.luck.worse + fight.luck.equal + fight.luck.better == 36
+        assert (36 * fight.p).denominator == 1

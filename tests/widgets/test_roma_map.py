@@ -250,7 +250,7 @@ def test_before_the_screen_is_handed_over_nothing_of_any_seat_is_shown() -> None
     state = played(1, "Rome")
     view = in_common(state)
     for seat in ("Rome", "Carthage"):
-        assert in_common(disguised(state, seat, Random(3))).state.hands == view.state.hands
+        assert in_common(disguised(state, seat, Random(3))) == view
     hidden = [group for group in view.state.groups if min(group.units) < 0]
     assert len(hidden) > 20
     assert all(card == "?" for hand in view.state.hands for card in hand)

@@ -52,10 +52,11 @@ def in_common(state: State) -> View:
     """What all players see: nobody's hand, and only the counters that every one of them knows."""
     frame = frame_of(state)
     views = [observe(state, frame.powers[seat]).state for seat in frame.seats]
-    same = [{view.groups[number].units for view in views} for number in range(len(state.groups))]
-    hidden = [_seen(state, replace(group, known=0), NONE, False) for group in state.groups]
-    groups = tuple(replace(group, known=0) if len(units) == 1 else unseen
-                   for group, units, unseen in zip(state.groups, same, hidden))  # fmt: skip
+    known = [{view.groups[number].units for view in views} for number in range(len(state.groups))]
+    groups = tuple(
+        replace(group, known=0) if len(units) == 1 else _seen(state, replace(group, known=0), NONE, False)
+        for group, units in zip(views[0].groups, known)
+    )
     hands = tuple((HIDDEN,) * len(hand) for hand in state.hands)
     deck = tuple(sorted((*state.deck, *(card for hand in state.hands for card in hand))))
     unused = (s.NO_UNITS,) * len(state.unused)

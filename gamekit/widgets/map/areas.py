@@ -9,20 +9,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, product
-from math import hypot
+from math import ceil, hypot
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gamekit.widgets.look import LINE
 from gamekit.widgets.map.coast import outline
 from gamekit.widgets.map.projection import Conic
-from gamekit.widgets.scene import Box, Group, Path, Point, Shape, bounds
+from gamekit.widgets.scene import Box, Group, Path, Point, Shape, bounds, outlines
 
 BEND, FINEST = 0.13, 6.0  # how far a border bends, as a share of its length; px that are bent no more
 BORDER, REGION = 0.9, 1.7  # px of the line between two provinces, and between two regions
 DASH = (3.2, 2.4)  # of a border that no source gives
 HATCH, FAINT = 7.0, 0.34  # px between the lines over a province that no source gives, and how faint they are
-HILL = 11.0  # px between the hills of a land that nobody enters
+HILL = 15.0  # px between the hills of a land that nobody enters
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +116,11 @@ def hatched(lands: Lands, scale: float) -> Iterator[Shape]:
     """Lines over the provinces that no source gives, and hills on the lands that nobody enters."""
     judged = "".join(lands.outlines[area.name] for area in lands.territories if area.judged and not area.barren)
     barren = "".join(lands.outlines[area.name] for area in lands.territories if area.barren)
-    for d, pattern, step in ((judged, _lines, HATCH), (barren, _hills, HILL)):
-        if d:
-            drawn = pattern(bounds(Path(d)), step / scale)
-            yield Group((Path(drawn, stroke=LINE, stroke_width=0.7 / scale, opacity=FAINT),), clip=Path(d))
+    faint: dict[str, Any] = {"stroke": LINE, "stroke_width": 0.7 / scale, "opacity": FAINT}
+    if judged:
+        yield Group((Path(_lines(bounds(Path(judged)), HATCH / scale), **faint),), clip=Path(judged))
+    if barren:
+        yield Path(_hills(barren, HILL / scale), **faint)
 
 
 def _lines(box: Box, step: float) -> str:
@@ -128,14 +129,23 @@ def _lines(box: Box, step: float) -> str:
     return "".join(f"M{x + n * step:.1f} {y:.1f}l{-height:.1f} {height:.1f}" for n in range(count))
 
 
-def _hills(box: Box, step: float) -> str:
-    x, y, width, height = box
-    half, low = step / 3, step / 4
-    return "".join(
-        f"M{x + (col + row % 2 / 2) * step:.1f} {y + row * step * 0.8:.1f}l{half:.1f} {-low:.1f}l{half:.1f} {low:.1f}"
-        for row in range(int(height / step / 0.8) + 1)
-        for col in range(int(width / step) + 1)
-    )
+def _hills(d: str, step: float) -> str:
+    """Hills in rows within an outline, every other row half a step on."""
+    half, low, rise = f"{step / 3:.1f}", f"{step / 4:.1f}", 0.8 * step
+    edges = [edge for part in outlines(d) for edge in _edges(part)]
+    _, top, _, high = bounds(Path(d))
+    found = []
+    for row in range(1, int(high / rise)):
+        y = top + row * rise
+        crossed = (a[0] + (y - a[1]) * (b[0] - a[0]) / (b[1] - a[1]) for a, b in edges if (a[1] > y) != (b[1] > y))
+        xs = sorted(crossed)
+        for left, right in zip(xs[::2], xs[1::2]):
+            first = ceil(left / step - row % 2 / 2)
+            last = int((right - step) / step - row % 2 / 2)
+            found += [
+                f"M{(col + row % 2 / 2) * step:.0f} {y:.0f}l{half}-{low} {half} {low}" for col in range(first, last + 1)
+            ]
+    return "".join(found)
 
 
 def borders(lands: Lands, judged: Callable[[str, str], bool], scale: float) -> Iterator[Shape]:

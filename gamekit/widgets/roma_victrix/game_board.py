@@ -5,8 +5,9 @@ what its messages do."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from html import escape
 from typing import Any, ClassVar, Final
 
@@ -26,6 +27,7 @@ from gamekit.widgets.roma_victrix import game_desk as desk
 from gamekit.widgets.roma_victrix import game_fight as fight
 from gamekit.widgets.roma_victrix.game_atlas import ATLAS, SIGNS
 from gamekit.widgets.roma_victrix.game_desk import say
+from gamekit.widgets.roma_victrix.game_tiles import WIDTH as TILES
 from gamekit.widgets.roma_victrix.game_tiles import tiles_scene
 from gamekit.widgets.roma_victrix.game_view import LAYERS, MapShown, percent, world_scene
 from gamekit.widgets.scene import Scene
@@ -112,7 +114,7 @@ def screen(table: Table, seat: page.Seat) -> page.Area:
         _answer(table, view, reach),
         (
             _tabs(table),
-            page.Picture(scene_of(table, view, reach, seat.width)),
+            page.Picture(scene_of(table, view, reach, seat.width), still=_light(table, view, reach)),
             page.status(seat.error, prompt),
             game_page.handover(play, names, language),
             here,
@@ -168,6 +170,11 @@ def scene_of(table: Table, view: View, reach: Mapping[str, Destination], width: 
     scene = world_scene(view, shown) if width >= TILES_BELOW else tiles_scene(view, shown)
     sentence = f"{desk.year_said(view.state, table.language)}. {any_game.prompt(table.as_any)}"
     return replace(scene, sentence=sentence)
+
+
+def _light(table: Table, view: View, reach: Mapping[str, Destination]) -> Callable[[], Scene] | None:
+    """What is kept of a game that somebody plays, for those who only read: its tiles, a tenth of the map's bytes."""
+    return partial(scene_of, table, view, reach, TILES) if table.session.persons else None
 
 
 def _tabs(table: Table) -> page.Area:
