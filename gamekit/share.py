@@ -58,6 +58,7 @@ KINDS: Final = {  # what a code can hold besides positions and records, and wher
     "rounds board": "widgets.caesar.rounds_board:Table",
     "caesar board": "widgets.caesar.game_board:Table",
     "game board": "widgets.any_game:Table",
+    "explore board": "widgets.exploring:Exploration",
 }
 
 
@@ -77,7 +78,7 @@ def code(thing: Any) -> str:
     Raises CodeError for anything else, and for what is larger than a megabyte.
     """
     table = thing.table if hasattr(type(thing), "screen") else thing  # a board's
-    text = _text(table)
+    text = written(table)
     if len(text.encode()) > LONGEST:
         raise CodeError(note("share.large", most=f"{LONGEST:,}"))
     press = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=_words())
@@ -98,7 +99,12 @@ def load(text: str) -> Any:
         raise CodeError(note("share.none", found=codec.shown(text)))
     if int(match["version"]) > VERSION:
         raise CodeError(note("share.newer", found=match["version"], version=VERSION))
-    kind, _, body = _unpacked(match["packed"]).partition("\n")
+    return read(_unpacked(match["packed"]))
+
+
+def read(text: str) -> Any:
+    """What such a text holds; CodeError for what cannot be."""
+    kind, _, body = text.partition("\n")
     try:
         return _read(kind, body)
     except ValueError as error:
@@ -147,7 +153,8 @@ def _unpacked(letters: str) -> str:
     return text.decode(errors="replace")
 
 
-def _text(thing: Any) -> str:
+def written(thing: Any) -> str:
+    """A thing as the text that a code holds: its kind in a line of its own, then JSON."""
     if isinstance(thing, record.Record):
         return f"{record.name_of(thing.game)}.record\n{thing.to_text()}"
     if type(thing).__name__ == "State":
@@ -173,7 +180,7 @@ def _plain(kind: str, made: Any, thing: Any) -> str:
     if isinstance(thing, partial):
         same = codec.stated(made, back.keywords, lean=True) == found
     else:  # a board's table keeps what is SHARED
-        same = codec.plain(back, lean=True) == found if made.__name__ == "Table" else back == thing
+        same = codec.plain(back, lean=True) == found if kind.endswith(" board") else back == thing
     if not same:
         raise ValueError(codec.shown(thing))
     return text

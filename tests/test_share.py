@@ -23,7 +23,7 @@ from gamekit import caesar, codec, data, record, share
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
 from gamekit.game import at_random, play
-from gamekit.widgets import any_game, game_page
+from gamekit.widgets import any_game, board, explore, game_page
 from gamekit.widgets.aquileia import city_board, contest_panel
 from gamekit.widgets.caesar import duel_board, game_board, rounds_board
 from gamekit.widgets.julius_caesar import battle_story, campaign
@@ -67,6 +67,19 @@ TABLES: dict[str, Any] = {
     "caesar board": lambda: game_board.Table(session(caesar), (("a1", "b1"),), "alone"),
     "game board": lambda: any_game.Table(session(terni)),
 }
+
+
+def explored(legions: int, enemies: int, firepower: int, of: Any = None) -> Any:
+    """A map of battles; by an event it is one of numbers."""
+
+    def attack(enemy: int, legions: int, firepower: int) -> Any:
+        return jc.Battle(jc.army(f"{legions} C{firepower}/III"), jc.army(f"{enemy} C2/II"))
+
+    axes = {"enemy": range(1, enemies + 1), "legions": range(1, legions + 1), "firepower": (firepower,)}
+    return explore(attack, of=of, names={"enemy": "the other's blocks"}, language="en", **axes).table
+
+
+TABLES["explore board"] = lambda: explored(2, 2, 3)
 EXAMPLES = 1000 if os.environ.get("GAMEKIT_SOAK") else 25
 
 
@@ -89,7 +102,7 @@ def shown(thing: Any) -> Any:
     """What a code keeps of a thing, to compare it by."""
     if isinstance(thing, partial):
         return thing.func, thing.args, thing.keywords
-    return codec.plain(thing, lean=True) if type(thing).__name__ == "Table" else thing
+    return codec.plain(thing, lean=True) if type(thing).__name__ in ("Table", "Exploration") else thing
 
 
 def bound(thing: Any) -> Any:
@@ -224,6 +237,9 @@ RANDOM: dict[str, st.SearchStrategy[Any]] = {
     "caesar board": games(caesar).map(game_board.Table),
     "game board": games(terni).map(any_game.Table),
     "roma_victrix": kit.states("roma_victrix", 60),
+    "explore board": st.builds(
+        explored, st.integers(1, 3), st.integers(1, 3), st.integers(1, 4), st.sampled_from((None, jc.attacker_wins))
+    ),
 }  # fmt: skip
 
 
@@ -291,6 +307,23 @@ def test_what_cannot_be_shared_is_refused() -> None:
             share.code(thing)
     with pytest.raises(share.CodeError, match="cannot hold all of this dice"):
         share.code(partial(aq.best_play, ARENA, keep={"Kiko": [jc.Worth]}))
+
+
+@pytest.mark.parametrize("of", [None, jc.attacker_wins])
+def test_a_map_opens_from_its_code_with_the_same_numbers(of: Any) -> None:
+    """With the battles themselves where the map shows a number of theirs, else with the numbers alone."""
+    table = explored(3, 2, 3, of)
+    shown = board(share.load(share.code(table)))
+    assert [list(map(float, line)) for line in shown.table.asked.cells] == [list(line) for line in table.asked.cells]
+    assert shown.table.fixed == "firepower 3"
+    shown.send(("cell", 1, 2))
+    assert "firepower 3" in shown.sentence
+    thing = shown.table.question(**shown.table.case((1, 2)))
+    assert thing == (jc.Battle(jc.army("3 C3/III"), jc.army("2 C2/II")) if of is None else table.asked.cells[2][1])
+    assert share.code(shown) == share.code(board(share.load(share.code(shown))))
+    for wrong in ('"at":[9,9]', '"axes":[["a","a",["1","1"]]]', '"things":["battle\\n{}"]', '"numbers":[1]'):
+        held = '"axes":[["a","a",["1","2"]],["b","b",["1","2"]]],"at":[0,0],"numbers":[1,2,3,4]'
+        said(forged(f"explore board\n{{{held},{wrong}}}"))
 
 
 @pytest.mark.parametrize("at", [0, 3, 99])

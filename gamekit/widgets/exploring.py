@@ -5,14 +5,16 @@ things have one. ``side_by_side`` (see ``beside``) shows two boards and what dif
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import partial
 from math import isclose
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from gamekit import share
 from gamekit.caesar import Duel, duel
+from gamekit.codec import FORMS, Written, plain, value_of
 from gamekit.dist import Basis, Number
 from gamekit.doors import doors
 from gamekit.questions import Of, figures
@@ -24,7 +26,7 @@ from gamekit.widgets.look import CAESAR, GOOD, POMPEY
 from gamekit.widgets.page import Area, Button, Control, LiveWidget, Message, Picture, Seat
 from gamekit.widgets.scene import Rect, Scene, Shape
 from gamekit.widgets.stills import axes_of, still
-from gamekit.words import basis_line, language_or_default, note, percent, word, word_or
+from gamekit.words import Note, basis_line, language_or_default, note, percent, word, word_or
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -59,7 +61,8 @@ class Cells:
 class Exploration:
     """What is asked over which axes, where on each one stands, and the map last worked out.
 
-    ``at`` are places on the axes: the first two are the chosen cell. ``seen`` is the cell under pointer or focus."""
+    ``at`` are places on the axes: the first two are the chosen cell. ``seen`` is the cell under pointer or focus.
+    ``fixed`` says what the other axes stood at where a map came by a link code."""
 
     question: Callable[..., Any]
     axes: tuple[Argument, ...]
@@ -69,6 +72,7 @@ class Exploration:
     even: Number | None = None
     seen: tuple[int, int] | None = None
     opened: bool = False
+    fixed: str = ""
     language: str = "en"
     asked: Cells = field(default=Cells((), ()), compare=False)
 
@@ -99,8 +103,16 @@ class Exploration:
 
     def called(self, cell: tuple[int, int]) -> str:
         """A cell by its arguments; of what is yes or no only the yes."""
-        said = ((axis.said, value) for axis, value in zip(self.axes, self.case(cell).values()))
-        return " · ".join(name if value is True else f"{name} {value}" for name, value in said if value is not False)
+        return " · ".join(filter(None, (*self._stands(cell), self.fixed)))
+
+    def _stands(self, cell: tuple[int, int], first: int = 0) -> Iterator[str]:
+        said = ((axis.said, value) for axis, value in zip(self.axes[first:], [*self.case(cell).values()][first:]))
+        return (name if value is True else f"{name} {value}" for name, value in said if value is not False)
+
+    @property
+    def rest(self) -> str:
+        """What the axes that are not on the map stand at."""
+        return " · ".join(filter(None, (*self._stands(self.cell, 2), self.fixed)))
 
 
 def ask(table: Exploration) -> Cells:
@@ -118,6 +130,91 @@ def _answer(table: Exploration, cell: tuple[int, int]) -> Any:
         return table.question(**table.case(cell))
     except ValueError as error:
         raise ValueError(f"{error} ({table.called(cell)})") from error
+
+
+# The link code --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """A map as a link code holds it: the first two axes, each its name, what it is called and its values as texts, and
+    for each cell the ``things`` that the question gave (as ``share.written`` has them), else the ``numbers``.
+
+    What asked for them is code, and stays behind; so does what the other axes could stand at."""
+
+    axes: tuple[tuple[str, str, tuple[str, ...]], ...]
+    at: tuple[int, int]
+    things: tuple[str, ...] = ()
+    numbers: tuple[Fraction | float, ...] = ()
+    of: str | None = None
+    even: Fraction | float | None = None
+    exact: bool = False
+    fixed: str = ""
+    name: str = ""
+    basis: str = ""
+
+
+def _mapped(table: Exploration) -> Map:
+    """What a code keeps of an exploration; ValueError while the numbers that it needs are being worked out."""
+    across, down = table.axes[:2]
+    answers = [_answer(table, (x, y)) for y in range(len(down.values)) for x in range(len(across.values))]
+    shared = not callable(table.of) and all(map(share.kind_of, map(_asked_again, answers)))
+    if not (shared or table.current):
+        raise ValueError(note("explore.waits"))
+    cells = {"things": tuple(share.written(_asked_again(each)) for each in answers)} if shared else {
+        "numbers": tuple(_plain(number) for line in table.asked.cells for number in line), "name": table.asked.name,
+        "basis": _told(table.asked.basis, table.language),
+    }  # fmt: skip
+    axes = tuple((axis.name, axis.said, tuple(map(str, axis.values))) for axis in (across, down))
+    of = None if callable(table.of) else table.of
+    exact, kept = table.numbers is not float, dict[str, Any](cells)
+    return Map(axes, (table.at[0], table.at[1]), of=of, even=_plain(table.even), exact=exact, fixed=table.rest, **kept)
+
+
+def _told(basis: Basis, language: str) -> str:
+    """A basis as a text; that of a map from a code as it came."""
+    first = next(iter(basis), "")
+    known = isinstance(first, Note) and first.key == "explore.told"
+    return str(first.fields["basis"]) if isinstance(first, Note) and known else basis_line(basis, language)
+
+
+def _plain(number: Any) -> Any:
+    return number if number is None or isinstance(number, Fraction) else float(number)
+
+
+def _explored(found: Any) -> Exploration:
+    """The exploration of a map; its numbers are asked for again where the code holds things."""
+    held: Map = value_of(found, Map, partly=True)
+    axes = tuple(Argument(name, _values(name, values), said) for name, said, values in held.axes)
+    if len(axes) != 2 or not all(0 <= at < len(axis.values) for at, axis in zip(held.at, axes)):
+        raise ValueError(note("explore.two_axes", found=", ".join(axis.name for axis in axes) or "–"))
+    wide, high = (len(axis.values) for axis in axes)
+    cells: tuple[Any, ...] = tuple(map(share.read, held.things)) or held.numbers
+    if len(cells) != wide * high or len(cells) > MOST_CELLS:
+        raise ValueError(note("explore.too_many", cells=len(cells), most=min(wide * high, MOST_CELLS)))
+    known = dict(zip(((x, y) for y in axes[1].values for x in axes[0].values), cells))
+    numbers = Fraction if held.exact else float
+    table = Exploration(Known(known), axes, held.at, held.of, numbers, held.even, fixed=held.fixed)
+    if held.things:
+        return table
+    rows = tuple(cells[wide * y :][:wide] for y in range(high))
+    basis = (note("explore.told", basis=held.basis),) if held.basis else ()
+    shares = all(0 <= p <= 1 or isclose(p, 1) for p in cells)
+    return replace(table, asked=Cells((), rows, held.name, basis, shares))
+
+
+class Known:
+    """The question of a map from a code: what stands in its cells."""
+
+    def __init__(self, cells: Mapping[tuple[Any, Any], Any]) -> None:
+        self.cells = cells
+
+    def __call__(self, **case: Any) -> Any:
+        found = self.cells[tuple(case.values())]
+        return found() if isinstance(found, partial) else found
+
+
+FORMS[Exploration] = Written(lambda table: plain(_mapped(table), lean=True), _explored)
 
 
 # The page -------------------------------------------------------------------------------------------------------------
@@ -312,6 +409,7 @@ class ExploreBoard(App):
     screen: ClassVar = screen
     update: ClassVar = update
     undoes: ClassVar = lambda before, after: (before.at, before.opened) != (after.at, after.opened)
+    opens: ClassVar = staticmethod(lambda table: table if table.current else replace(table, asked=ask(table)))
     widths: ClassVar = (320.0, 956.0)
     table: Exploration
 

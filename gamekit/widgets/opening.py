@@ -38,6 +38,7 @@ BOARDS: Final = {  # the board that shows a thing, by its kind
     "rounds board": "caesar.rounds_board:RoundsBoard",
     "caesar board": "caesar:GameBoard",
     "game board": "any_game:GameTable",
+    "explore board": "exploring:ExploreBoard",
 }
 
 
