@@ -231,13 +231,14 @@ def screen(table: Exploration, seat: Seat) -> Area:
     thing = _answer(table, (table.at[0], table.at[1])) if table.current else None
     numbers = charts.folded(charts.table_html(chart), opened=False, language=table.language)
     kind = "gk-stack" if len(table.axes[0].values) > WIDE else "gk-explore"
-    beside = Area(kind, (Area("gk-stack", (picture,)), *_moving(table, thing)))
+    under = page.row(_case(table, thing), *_others(table), kind="gk-under")
+    beside = Area(kind, (Area("gk-stack", (picture, under)), *_moving(table, thing)))
     return page.page(
         seat,
         page.heading_html(finding(table)),
         _said(table),
         (beside, page.status(seat.error), page.Html(numbers), _soon(table)),
-        (_case(table, thing), *_others(table)),
+        (),
         (_board(table, thing),),
     )
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.lab import CUT, OUTSIDE, Server, click, opened, place, press, push, put, screenshot, settle, until
 
@@ -30,6 +30,11 @@ plans = [jc.army(f"Legio {first}, Legio 11, Legio 12, Legio 13", "Caesar") for f
 side_by_side(*(BattleBoard(jc.Battle(plan, enemy)) for plan in plans))"""
 
 
+def side(target: Locator) -> Any:
+    """Where something stands and how large it is."""
+    return until(target.bounding_box)
+
+
 @pytest.fixture(scope="module")
 def notebook(workbook: Path) -> str:
     return put(workbook, "explore", MAP)
@@ -38,7 +43,11 @@ def notebook(workbook: Path) -> str:
 def test_a_map_by_mouse_and_by_keyboard(page: Any, lab: Server, notebook: str) -> None:
     board = opened(page, lab, notebook).first
     heading, number = board.locator("h2").first, board.locator(".gk-number").first
+    canvas = board.locator(".gk-explore canvas").first
     expect(heading).to_contain_text("at defending steps 10")
+    tornado = board.locator(".gk-explore .plot-container").first
+    expect(tornado).to_be_visible()
+    assert side(tornado)["x"] > side(canvas)["x"] + side(canvas)["width"]  # beside the map
     screenshot(board, "explore_1280")
     assert board.evaluate(OUTSIDE) == []
     assert board.evaluate(CUT) == []
@@ -69,6 +78,10 @@ def test_a_map_by_mouse_and_by_keyboard(page: Any, lab: Server, notebook: str) -
     page.set_viewport_size({"width": 800, "height": 900})
     settle(page)
     place(page, "defending steps 2 · attacking legions 1")
+    until(lambda: side(canvas)["width"] > 500)  # drawn anew for the room that there is
+    tornado.scroll_into_view_if_needed()
+    assert side(tornado)["y"] > side(canvas)["y"] + side(canvas)["height"]  # below it, as wide as it needs
+    assert side(tornado)["width"] > 380
     screenshot(board, "explore_800")
     assert board.evaluate(OUTSIDE) == []
     assert board.evaluate(CUT) == []
