@@ -12,13 +12,14 @@ from functools import partial
 from math import isclose
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from gamekit import share
+from gamekit import export, share
 from gamekit.caesar import Duel, duel
 from gamekit.codec import FORMS, Written, plain, value_of
 from gamekit.dist import Basis, Number
 from gamekit.doors import doors
 from gamekit.questions import Of, figures
 from gamekit.questions import tornado as moved
+from gamekit.sheets import Sheet
 from gamekit.widgets import charts, opening, page
 from gamekit.widgets.app import App
 from gamekit.widgets.charts import Chart, Spec
@@ -84,6 +85,10 @@ class Exploration:
         """The cell whose answer stands in large type."""
         return self.seen or (self.at[0], self.at[1])
 
+    def tables(self) -> tuple[Sheet, ...]:
+        """The map as a table to take along."""
+        return (export.sheet(map_of(self, title=finding(self))),) if self.asked.cells else ()
+
     @property
     def chances(self) -> bool:
         """Whether the numbers are chances: plain numbers leave 0 to 1, or have an even of their own."""
@@ -136,7 +141,7 @@ def _answer(table: Exploration, cell: tuple[int, int]) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Map:
+class SharedMap:
     """A map as a link code holds it: the first two axes, each its name, what it is called and its values as texts, and
     for each cell the ``things`` that the question gave (as ``share.written`` has them), else the ``numbers``.
 
@@ -154,7 +159,7 @@ class Map:
     basis: str = ""
 
 
-def _mapped(table: Exploration) -> Map:
+def _mapped(table: Exploration) -> SharedMap:
     """What a code keeps of an exploration; ValueError while the numbers that it needs are being worked out."""
     across, down = table.axes[:2]
     answers = [_answer(table, (x, y)) for y in range(len(down.values)) for x in range(len(across.values))]
@@ -168,7 +173,9 @@ def _mapped(table: Exploration) -> Map:
     axes = tuple((axis.name, axis.said, tuple(map(str, axis.values))) for axis in (across, down))
     of = None if callable(table.of) else table.of
     exact, kept = table.numbers is not float, dict[str, Any](cells)
-    return Map(axes, (table.at[0], table.at[1]), of=of, even=_plain(table.even), exact=exact, fixed=table.rest, **kept)
+    return SharedMap(
+        axes, (table.at[0], table.at[1]), of=of, even=_plain(table.even), exact=exact, fixed=table.rest, **kept
+    )
 
 
 def _told(basis: Basis, language: str) -> str:
@@ -184,26 +191,28 @@ def _plain(number: Any) -> Any:
 
 def _explored(found: Any) -> Exploration:
     """The exploration of a map; its numbers are asked for again where the code holds things."""
-    held: Map = value_of(found, Map, partly=True)
+    held: SharedMap = value_of(found, SharedMap, partly=True)
     axes = tuple(Argument(name, _values(name, values), said) for name, said, values in held.axes)
     if len(axes) != 2 or not all(0 <= at < len(axis.values) for at, axis in zip(held.at, axes)):
         raise ValueError(note("explore.two_axes", found=", ".join(axis.name for axis in axes) or "–"))
-    wide, high = (len(axis.values) for axis in axes)
+    places = [(x, y) for y in axes[1].values for x in axes[0].values]
     cells: tuple[Any, ...] = tuple(map(share.read, held.things)) or held.numbers
-    if len(cells) != wide * high or len(cells) > MOST_CELLS:
-        raise ValueError(note("explore.too_many", cells=len(cells), most=min(wide * high, MOST_CELLS)))
-    known = dict(zip(((x, y) for y in axes[1].values for x in axes[0].values), cells))
+    if len(cells) != len(places) or len(cells) > MOST_CELLS:
+        raise ValueError(note("explore.too_many", cells=len(cells), most=min(len(places), MOST_CELLS)))
     numbers = Fraction if held.exact else float
-    table = Exploration(Known(known), axes, held.at, held.of, numbers, held.even, fixed=held.fixed)
-    if held.things:
-        return table
-    rows = tuple(cells[wide * y :][:wide] for y in range(high))
+    known = FromCells(dict(zip(places, cells)))
+    table = Exploration(known, axes, held.at, held.of, numbers, held.even, fixed=held.fixed)
+    return table if held.things else replace(table, asked=_numbers(held, len(axes[0].values)))
+
+
+def _numbers(held: SharedMap, wide: int) -> Cells:
+    """The numbers of a code without things, in rows of a width."""
+    rows = tuple(held.numbers[at : at + wide] for at in range(0, len(held.numbers), wide))
     basis = (note("explore.told", basis=held.basis),) if held.basis else ()
-    shares = all(0 <= p <= 1 or isclose(p, 1) for p in cells)
-    return replace(table, asked=Cells((), rows, held.name, basis, shares))
+    return Cells((), rows, held.name, basis, all(0 <= p <= 1 or isclose(p, 1) for p in held.numbers))
 
 
-class Known:
+class FromCells:
     """The question of a map from a code: what stands in its cells."""
 
     def __init__(self, cells: Mapping[tuple[Any, Any], Any]) -> None:

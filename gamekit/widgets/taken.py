@@ -110,18 +110,11 @@ def _of_siege(table: Any) -> Iterator[Sheet]:
         yield answers.of_plan(plan, "", table.language)
 
 
-def _of_map(table: Any) -> Iterator[Sheet]:
-    from gamekit.widgets.exploring import finding, map_of
-
-    if table.asked.cells:
-        yield export.sheet(map_of(table, title=finding(table)))
-
-
 ANSWERS: Final[dict[str, Callable[[Any], Any]]] = {  # of the boards of a question
     "battle board": _of_battle,
     "combat board": _of_combat,
     "siege board": _of_siege,
     "contest board": lambda table: answers.tables(table.contest, "", table.language) if table.contest else (),
-    "explore board": _of_map,
+    "explore board": lambda table: table.tables(),
     "duel board": lambda table: answers.tables(table.duel, "", table.language),
 }
