@@ -286,6 +286,10 @@ def font(text: Text) -> str:
     return f"{'italic ' if text.italic else ''}{text.weight} {text.size:g}px {FAMILIES[text.family]}"
 
 
+def _region(target: Clickable) -> tuple[Any, list[Any]]:
+    return target.action, [*(round(length, 1) for length in target.box), target.label]
+
+
 # The live board ------------------------------------------------------------------------------------------------------
 
 
@@ -331,7 +335,7 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
         self._painter = Painter()
         self._watched = False  # nothing is painted before a client has come
         self._painted: list[tuple[Shape, ...] | None] = [None, None, None]
-        self._targets: list[tuple[Clickable, ...]] = [(), (), ()]
+        self._targets: list[list[tuple[Any, list[Any]]]] = [[], [], []]  # of each layer: action, box and label
         self._from: tuple[float, float] | None = None
         self._to: tuple[float, float] = (0, 0)
         self._carried: tuple[Hashable, Shape] | None = None
@@ -364,7 +368,7 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
         if self._watched:
             self._paint(changed)
         for place in changed:
-            self._targets[place] = targets(scene.layers[place])
+            self._targets[place] = [_region(target) for target in targets(scene.layers[place]) if target.label]
         self._painted = list(scene.layers)
         self._name()
 
@@ -417,11 +421,9 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
 
     def _name(self) -> None:
         seen: dict[Any, list[Any]] = {}
-        for target in (target for layer in self._targets for target in layer):
-            box = [round(length, 1) for length in target.box]
-            movable = bool(self._ghost and self._ghost(target.action))
-            if target.label:
-                seen[target.action] = [*box, target.label, movable, repr(target.action)]
+        for action, region in (target for layer in self._targets for target in layer):
+            movable = bool(self._ghost and self._ghost(action))
+            seen[action] = [*region, movable, repr(action)]
         self._actions = {repr(action): action for action in seen}
         with self.helper.hold_sync():
             self.helper.label = self.scene.sentence or self.scene.title

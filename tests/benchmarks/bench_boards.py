@@ -3,7 +3,8 @@
 The boards of this checkout and of revision ``BEFORE`` (or ``GAMEKIT_BEFORE``) are measured in turns, in one run.
 The clock is the page's own: it starts when the mouse button goes up and stops at the last change of the answer, of
 what stands under or beside the board, and at the last painting of the canvas; charts that follow are not waited for.
-The peer is an empty button of ipywidgets with a label, in the same notebook."""
+The peer is an empty button of ipywidgets with a label, in the same notebook. On a busy machine these times say more of
+the machine than of the boards, so beside them stands the processor time that a click costs the kernel and the page."""
 
 from __future__ import annotations
 
@@ -46,7 +47,12 @@ QUIET = """kind => {
   const quiet = now - last > (told ? 250 : 2000);  // some clicks change the picture alone
   return start && last && (painted || kind === 'peer') && quiet ? [(told || painted) - start, painted - start] : null;
 }"""
-PEER = """import ipywidgets
+PEER = """import os
+from pathlib import Path
+
+import ipywidgets
+
+Path("kernel").write_text(str(os.getpid()))
 
 heard = ipywidgets.Label("0")
 heard.add_class("gk-peer")
@@ -108,14 +114,46 @@ def checkout(revision: str) -> Iterator[Path | None]:
             subprocess.run(["git", "worktree", "remove", "--force", path], cwd=ROOT, capture_output=True)
 
 
-def times(page: Any, kind: str, selector: str, click: Callable[[int], None]) -> tuple[float, float]:
-    """Medians in ms from the click to the last change of the answer, and to the last painting."""
+class Spent:
+    """Milliseconds of processor time that the kernel and the page have used so far."""
+
+    def __init__(self, page: Any, home: Path) -> None:
+        self.kernel = Path("/proc") / (home / "kernel").read_text() / "task"
+        self.page = page.context.new_cdp_session(page)
+        self.page.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def now(self) -> tuple[float, float]:
+        threads = (int((one / "schedstat").read_text().split()[0]) for one in self.kernel.iterdir())
+        found = self.page.send("Performance.getMetrics")["metrics"]
+        script = next(one["value"] for one in found if one["name"] == "ScriptDuration")
+        layout = sum(one["value"] for one in found if one["name"] in ("LayoutDuration", "RecalcStyleDuration"))
+        return sum(threads) / 1e6, 1e3 * (script + layout)
+
+
+def times(page: Any, kind: str, selector: str, spent: Spent, click: Callable[[int], Any]) -> tuple[float, ...]:
+    """Medians in ms of a click: to the last change of the answer, to the last painting, and the processor time of
+    the kernel and of the page. ``click(n)`` makes ready and answers with what is timed."""
     page.evaluate(CLOCK.replace("SELECTOR", selector))
     seen = []
     for n in range(ROUNDS + 3):
-        click(n)
-        seen.append(page.wait_for_function(QUIET, arg=kind, timeout=30_000).json_value())
-    return median(told for told, _ in seen[3:]), median(painted for _, painted in seen[3:])
+        pressed = click(n)
+        before = spent.now()
+        pressed()
+        told, painted = page.wait_for_function(QUIET, arg=kind, polling=50, timeout=30_000).json_value()
+        kernel, drawn = (after - one for one, after in zip(before, spent.now()))
+        seen.append((told, painted, kernel, drawn))
+    return tuple(map(median, zip(*seen[3:])))
+
+
+@contextmanager
+def told(what: str) -> Iterator[None]:
+    """A board that cannot be measured says so; the others are measured all the same."""
+    from playwright.sync_api import Error
+
+    try:
+        yield
+    except (AssertionError, Error) as error:
+        print(f"{what}: not measured, {str(error).splitlines()[0]}", flush=True)
 
 
 def opened(page: Any, lab: Server, home: Path, number: int, cell: str) -> None:
@@ -129,20 +167,21 @@ def opened(page: Any, lab: Server, home: Path, number: int, cell: str) -> None:
     page.wait_for_timeout(3000)  # exact chances and first charts follow by themselves
 
 
-def measured(page: Any, label: str, undo: str) -> tuple[float, float, float]:
-    """Medians of a turn: to the answer, to the painted canvas, and of a bare round trip."""
+def measured(page: Any, home: Path, label: str, undo: str) -> tuple[float, ...]:
+    """Medians of a turn: those of the board's click, then those of a bare round trip."""
 
-    def at(n: int) -> None:
+    def at(n: int) -> Callable[[], None]:
         if undo and n:  # by its own click, which moves no mouse and is not timed
             page.get_by_role("button", name=re.compile(undo)).first.evaluate("button => button.click()")
         said = label or PLACES[n % len(PLACES)]
-        page.mouse.click(*place(page, said.format(n=4 + n % 3)))
+        x, y = place(page, said.format(n=4 + n % 3), seconds=120)
+        return lambda: page.mouse.click(x, y)
 
-    told, painted = times(page, "board", ANSWERS, at)
+    spent = Spent(page, home)
+    board = times(page, "board", ANSWERS, spent, at)
     again = page.get_by_role("button", name="again")
     again.scroll_into_view_if_needed()
-    peer, _ = times(page, "peer", ".gk-peer", lambda _: again.click())
-    return told, painted, peer
+    return *board, *times(page, "peer", ".gk-peer", spent, lambda _: again.click)
 
 
 def main(*words: str) -> None:
@@ -160,17 +199,22 @@ def main(*words: str) -> None:
         chosen = [board for board in BOARDS if not words or any(word in board[0] for word in words)]
         for number, (what, cell, label, undo) in enumerate(chosen):
             pages = [bench(browser) for bench in benches]
-            for page, lab, home in pages:
-                opened(page, lab, home, number, cell)
-            turns: list[list[tuple[float, float, float]]] = [[] for _ in pages]
+            names = ("before", "after")[-len(pages) :]
+            turns: list[list[tuple[float, ...]]] = [[] for _ in pages]
+            for (page, lab, home), name in zip(pages, names):
+                with told(f"{what}, {name}"):
+                    opened(page, lab, home, number, cell)
             for _ in range(TURNS):
-                for (page, _, _), seen in zip(pages, turns):
-                    page.bring_to_front()
-                    seen.append(measured(page, label, undo))
-            for name, seen in zip(("before", "after")[-len(pages) :], turns):
-                told, painted, peer = (median(column) for column in zip(*seen))
-                print(f"{what}, {name}: answer {told:.0f} ms, painted {painted:.0f} ms", end="")
-                print(f"; a bare round trip {peer:.0f} ms, {max(told, painted) / peer:.1f}x", flush=True)
+                for (page, _, home), seen, name in zip(pages, turns, names):
+                    with told(f"{what}, {name}"):
+                        page.bring_to_front()
+                        seen.append(measured(page, home, label, undo))
+            for name, seen in ((name, seen) for name, seen in zip(names, turns) if seen):
+                answer, painted, kernel, drawn, peer, _, bare_kernel, bare_drawn = map(median, zip(*seen))
+                print(f"{what}, {name}: answer {answer:.0f} ms, painted {painted:.0f} ms", end="")
+                print(f"; a bare round trip {peer:.0f} ms, {max(answer, painted) / peer:.1f}x", end="")
+                print(f"; processor: kernel {kernel:.0f} ms, page {drawn:.0f} ms", end="")
+                print(f" (bare {bare_kernel:.0f} and {bare_drawn:.0f})", flush=True)
             for page, _, _ in pages:
                 page.close()
         browser.close()

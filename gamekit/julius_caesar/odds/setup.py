@@ -5,6 +5,7 @@ A ``Setup`` may be half done (a side without blocks), which a ``Battle`` may not
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Final
 
 from gamekit.julius_caesar.odds.army import FIXED_LOYALTY, called, loyal
@@ -62,8 +63,7 @@ class Setup:
 
     def battle(self) -> Battle:
         """The battle; ValueError while it is not one."""
-        bodies = self.attacker, self.defender, self.attacker_reserve, self.defender_reserve
-        return Battle(*bodies, self.first_strike, self.cut_off, self.defender_cut_off, self.reading)
+        return _battle(self)
 
     def checked(self) -> Setup:
         """The setup itself; ValueError when a block stands on it twice, or on both sides."""
@@ -114,6 +114,12 @@ class Setup:
             attacker_reserve=self.defender_reserve,
             defender_reserve=self.attacker_reserve,
         )
+
+
+@lru_cache(8)  # a board asks again and again
+def _battle(setup: Setup) -> Battle:
+    bodies = setup.attacker, setup.defender, setup.attacker_reserve, setup.defender_reserve
+    return Battle(*bodies, setup.first_strike, setup.cut_off, setup.defender_cut_off, setup.reading)
 
 
 def setup_of(battle: Battle) -> Setup:

@@ -122,6 +122,11 @@ class RowPlan(NamedTuple):
 
 def block_name(block: Block, language: str | None = None) -> str:
     """A block's name as a person reads it: ``Legio 13``, ``軍団 13``; a rating stands for itself."""
+    return _name(block, language_or_default(language))
+
+
+@lru_cache(1024)
+def _name(block: Block, language: str) -> str:
     return spoken(called(block), language)
 
 
@@ -134,6 +139,11 @@ def short_name(block: Block, language: str | None = None) -> str:
 
 def block_label(block: Block, language: str | None = None) -> str:
     """A block for those who do not see it: name, rating and strength."""
+    return _label(block, language_or_default(language))
+
+
+@lru_cache(1024)
+def _label(block: Block, language: str) -> str:
     return word(
         "julius_caesar.board.label_block",
         language,
