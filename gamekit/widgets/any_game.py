@@ -22,7 +22,7 @@ from gamekit.widgets.app import GameApp
 from gamekit.widgets.game_page import Play, PlayTable, say
 from gamekit.widgets.layout import broken
 from gamekit.widgets.look import MUTED, TEXT
-from gamekit.widgets.scene import Group, Scene, Shape, Text
+from gamekit.widgets.scene import Group, Scene, Shape, Text, text_width
 from gamekit.words import language_or_default, word_or
 
 Draw = Callable[[Any, tuple[Action, ...]], Scene]
@@ -181,11 +181,13 @@ def _meant(shape: Shape, table: Table) -> Shape:
 def in_words(table: Table, seen: Any) -> Scene:
     """A view as lines of text, one or more for each of its fields."""
     shapes: list[Shape] = []
-    y = LINE
-    for head, text in _rows(table, seen):
-        shapes.append(Text(12, y, head, TEXT, MUTED, max_width=INDENT - 24))
-        for line in broken(text, WIDTH - INDENT - 12):
-            shapes.append(Text(INDENT if head else 12, y, line, TEXT))
+    rows, y = list(_rows(table, seen)), LINE
+    indent = 24 + max((text_width(head, TEXT) for head, text in rows), default=0)
+    indent = min(max(INDENT, indent), WIDTH / 2)
+    for head, text in rows:
+        shapes.append(Text(12, y, head, TEXT, MUTED, max_width=indent - 24))
+        for line in broken(text, WIDTH - indent - 12):
+            shapes.append(Text(indent if head else 12, y, line, TEXT))
             y += LINE
     return Scene(WIDTH, y, tuple(shapes))
 

@@ -42,10 +42,11 @@ CLOCK = """() => {
     new MutationObserver(() => { clock.told = performance.now(); })
       .observe(told, {childList: true, subtree: true, characterData: true});
 }"""
-QUIET = """kind => {
+QUIET = """() => {
   const {start, told, painted} = window.gkClock, now = performance.now(), last = Math.max(told, painted);
   const quiet = now - last > (told ? 250 : 2000);  // some clicks change the picture alone
-  return start && last && (painted || kind === 'peer') && quiet ? [(told || painted) - start, painted - start] : null;
+  // what changes the answer alone paints nothing
+  return start && last && quiet ? [(told || painted) - start, (painted || told) - start] : null;
 }"""
 PEER = """import os
 from pathlib import Path
@@ -130,7 +131,7 @@ class Spent:
         return sum(threads) / 1e6, 1e3 * (script + layout)
 
 
-def times(page: Any, kind: str, selector: str, spent: Spent, click: Callable[[int], Any]) -> tuple[float, ...]:
+def times(page: Any, selector: str, spent: Spent, click: Callable[[int], Any]) -> tuple[float, ...]:
     """Medians in ms of a click: to the last change of the answer, to the last painting, and the processor time of
     the kernel and of the page. ``click(n)`` makes ready and answers with what is timed."""
     page.evaluate(CLOCK.replace("SELECTOR", selector))
@@ -139,7 +140,7 @@ def times(page: Any, kind: str, selector: str, spent: Spent, click: Callable[[in
         pressed = click(n)
         before = spent.now()
         pressed()
-        told, painted = page.wait_for_function(QUIET, arg=kind, polling=50, timeout=30_000).json_value()
+        told, painted = page.wait_for_function(QUIET, polling=50, timeout=30_000).json_value()
         kernel, drawn = (after - one for one, after in zip(before, spent.now()))
         seen.append((told, painted, kernel, drawn))
     return tuple(map(median, zip(*seen[3:])))
@@ -178,10 +179,10 @@ def measured(page: Any, home: Path, label: str, undo: str) -> tuple[float, ...]:
         return lambda: page.mouse.click(x, y)
 
     spent = Spent(page, home)
-    board = times(page, "board", ANSWERS, spent, at)
+    board = times(page, ANSWERS, spent, at)
     again = page.get_by_role("button", name="again")
     again.scroll_into_view_if_needed()
-    return *board, *times(page, "peer", ".gk-peer", spent, lambda _: again.click)
+    return *board, *times(page, ".gk-peer", spent, lambda _: again.click)
 
 
 def main(*words: str) -> None:

@@ -28,8 +28,9 @@ from gamekit.record import Record, read
 from gamekit.session import Session, begin
 from gamekit.widgets.julius_caesar import CampaignBoard
 from gamekit.widgets.julius_caesar.campaign import update
+from gamekit.widgets.julius_caesar.campaign_battle import fights
 from gamekit.widgets.julius_caesar.campaign_desk import said as meaning
-from gamekit.widgets.julius_caesar.campaign_fight import field_of, fights
+from gamekit.widgets.julius_caesar.campaign_fight import field_of
 from gamekit.widgets.julius_caesar.campaign_story import battles
 from gamekit.widgets.page import Area, Picture, Soon, Tile, controls, plain_text
 from gamekit.widgets.svg import svg
@@ -587,10 +588,10 @@ def test_zooming_shows_a_region() -> None:
 
 def test_the_page_has_a_width_of_its_own() -> None:
     board = dealt()
-    resize(board, 803, 1)  # the fight's picture comes before the map
+    resize(board, 803)
     assert board.scene.width == 800
     assert board.scene.height > 700
-    resize(board, 1251, 1)
+    resize(board, 1251)
     assert board.scene.width == 1248
 
 

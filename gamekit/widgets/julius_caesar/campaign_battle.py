@@ -1,17 +1,20 @@
-"""A battle of the campaign on the battle board, as each viewer may see it."""
+"""A battle of the campaign: on the battle board, as each viewer may see it; and played on under standing orders."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
+from gamekit import julius_caesar as jc
 from gamekit.julius_caesar import Belief
 from gamekit.julius_caesar.odds.automaton import RESERVE
 from gamekit.julius_caesar.odds.from_record import Field
-from gamekit.julius_caesar.odds.from_state import attacker_of
+from gamekit.julius_caesar.odds.from_state import attacker_of, standing_order
 from gamekit.julius_caesar.odds.setup import setup_of
 from gamekit.julius_caesar.odds.unseen import guessed
+from gamekit.julius_caesar.state import Phase, State
 from gamekit.julius_caesar.tables import ROLES, SIDES
-from gamekit.session import ALL
+from gamekit.session import ALL, Session, clicked
 from gamekit.widgets.julius_caesar.battle_story import Table, counted, view
 from gamekit.widgets.julius_caesar.battle_view import Piece, ShownBattle, ShownSide
 
@@ -55,3 +58,41 @@ def _masked(side: ShownSide) -> ShownSide:
     here = [piece for piece in side.main if piece.state == "here"]
     strength, full = sum(piece.strength for piece in here), sum(piece.block.track[0] for piece in side.main)
     return replace(side, reserve=reserve, strength=strength, full=full)
+
+
+# Playing on -----------------------------------------------------------------------------------------------------------
+
+
+def fights(session: Session) -> bool:
+    """Whether a fight goes on in the last position."""
+    return session.live and not session.closed and jc.pace.fights(session.state)
+
+
+def next_turn(session: Session) -> Session:
+    """One turn of a fight under standing orders: whoever is on turn fires, or leaves if it must."""
+    return _ordered(session, lambda state: state.phase == Phase.TURN)
+
+
+def next_round(session: Session) -> Session:
+    """Turns to the end of the round, or of the fight."""
+    now = session.state.combat
+
+    def stops(state: State) -> bool:
+        return state.phase == Phase.TURN and bool(now and state.combat and state.combat.round != now.round)
+
+    return _ordered(session, stops)
+
+
+def to_the_end(session: Session) -> Session:
+    """Turns to the end of the fight."""
+    return _ordered(session, lambda state: False)
+
+
+def _ordered(session: Session, stops: Callable[[State], bool]) -> Session:
+    """The fight under standing orders, at least one action on and up to where it stops."""
+    begun = session = clicked(session)
+    while fights(session) and (session.at == begun.at or not stops(session.state)):
+        person = session.decider in session.persons
+        order = standing_order(session.state, jc.legal_actions(session.state)) if person else session.choice()
+        session = session.then(order)
+    return session

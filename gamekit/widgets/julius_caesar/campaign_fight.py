@@ -12,37 +12,22 @@ from gamekit.julius_caesar import Block, Chances
 from gamekit.julius_caesar.blocks import BLOCK_NAMES
 from gamekit.julius_caesar.log import place_name, side_name
 from gamekit.julius_caesar.odds.from_record import SCRIBE, Field
-from gamekit.julius_caesar.odds.from_state import standing_order
 from gamekit.julius_caesar.odds.played import acting_first
 from gamekit.julius_caesar.rules.control import bits
 from gamekit.julius_caesar.state import Phase, State
-from gamekit.session import Session, clicked
+from gamekit.session import Session
 from gamekit.widgets import game_page, page
 from gamekit.widgets.julius_caesar import battle_story, campaign_battle
 from gamekit.widgets.julius_caesar.battle_story import Table
 from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDTH, ShownBattle, block_name, motion, scene
+from gamekit.widgets.julius_caesar.campaign_battle import fights, next_round, to_the_end
 from gamekit.widgets.julius_caesar.campaign_belief import Looking, believed
 from gamekit.widgets.julius_caesar.campaign_story import say
 from gamekit.widgets.julius_caesar.map import printed
-from gamekit.widgets.scene import Scene
 from gamekit.words import note
 
 BY_BELIEF: Final = note("julius_caesar.belief.even")
 PAUSE: Final = 0.3  # seconds: a large battle is shown before it is worked out
-SIDE: Final = (  # one of each control beside the board: widgets that stay need not be made again
-    page.Html(),
-    page.Area("gk-section", (page.Html(), page.Radio((), 0, ("take",)))),
-    page.Menu((("", ""),), "", ("fighter",)),
-    page.Button("", ("fight",), "main"),
-    page.row(page.Button("", ("pass",)), page.Button("", ("leave",))),
-    page.row(page.Button("", ("next round",)), page.Button("", ("to the end",))),
-    page.quiet(""),
-)
-EMPTY: Final = (
-    page.Html(),
-    page.Html(),
-    page.Area("gk-fight", (page.Picture(Scene(WIDTH, 8), name="fight"), page.section("", *SIDE))),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,44 +38,6 @@ class Fighting:
     fighter: str = ""
     chosen: int | None = None
     found: tuple[State, Any, Chances] | None = None
-
-
-# Playing on -----------------------------------------------------------------------------------------------------------
-
-
-def fights(session: Session) -> bool:
-    """Whether a fight goes on in the last position."""
-    return session.live and not session.closed and jc.pace.fights(session.state)
-
-
-def next_turn(session: Session) -> Session:
-    """One turn of a fight under standing orders: whoever is on turn fires, or leaves if it must."""
-    return _ordered(session, lambda state: state.phase == Phase.TURN)
-
-
-def next_round(session: Session) -> Session:
-    """Turns to the end of the round, or of the fight."""
-    now = session.state.combat
-
-    def stops(state: State) -> bool:
-        return state.phase == Phase.TURN and bool(now and state.combat and state.combat.round != now.round)
-
-    return _ordered(session, stops)
-
-
-def to_the_end(session: Session) -> Session:
-    """Turns to the end of the fight."""
-    return _ordered(session, lambda state: False)
-
-
-def _ordered(session: Session, stops: Callable[[State], bool]) -> Session:
-    """The fight under standing orders, at least one action on and up to where it stops."""
-    begun = session = clicked(session)
-    while fights(session) and (session.at == begun.at or not stops(session.state)):
-        person = session.decider in session.persons
-        order = standing_order(session.state, jc.legal_actions(session.state)) if person else session.choice()
-        session = session.then(order)
-    return session
 
 
 # The page -------------------------------------------------------------------------------------------------------------
@@ -122,7 +69,7 @@ def pane(
 ) -> page.Area:
     """The battle that is being fought, as everybody at the screen may see it; out of sight when there is none."""
     if field is None:
-        return page.Area("gk-stack", EMPTY, shown=False, key="fight")
+        return page.Area("gk-stack", (), shown=False, key="fight")
     table, ended = table_of(session, field, fighting, language), session.closed and session.live
     over = ended or not table.fight
     aside = table.say("aside_over") if over else table.say("aside_round", round=field.course[-1].fight.position.round)
