@@ -28,8 +28,8 @@ $(COMPILED): $(STAMP) $(KERNELS) tests/compile_kernels.py
 lab: $(COMPILED)  ## JupyterLab on the first notebook (loopback, with a token)
 	$(BIN)/jupyter lab --ServerApp.ip=127.0.0.1 $(if $(filter 0,$(shell id -u)),--allow-root) notebooks/00_start_here.ipynb
 
-class: $(STAMP)  ## every notebook as a page without code, on loopback, nothing fetched from elsewhere
-	JUPYTER_PATH=$(CURDIR)/share/jupyter $(BIN)/voila --template=gamekit --Voila.ip=127.0.0.1 notebooks
+class: $(COMPILED)  ## every notebook as a page without code, on loopback with a token (CLASS_NETWORK=1: in the local network)
+	$(BIN)/python -m gamekit.classroom notebooks
 
 test: $(COMPILED)  ## every test: lint, types, units, notebooks, browser
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .

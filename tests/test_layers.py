@@ -15,7 +15,7 @@ ROOT = Path(__file__).parent.parent
 GAMES = sorted(folder.parent.name for folder in (ROOT / "gamekit").glob("*/tables.py"))
 LAB = ("ipywidgets", "ipycanvas", "plotly", "anywidget", "IPython", "jupyterlab")
 ROOMS = ("core", "tables", "state", "rules", "odds", "strategies", "session", "tournaments", "history", "exercises")
-ROOMS += ("predictions", "steps", "rolls", "widgets", "cli", "__main__")
+ROOMS += ("predictions", "steps", "rolls", "widgets", "classroom", "cli", "__main__")
 TABLES = (
     "readings",
     "tables",

@@ -2,7 +2,8 @@
 
 A board is three things, all plain values and functions:
 
-1. a *table*: a frozen dataclass that says what is set up, shown and chosen, in which ``language``;
+1. a *table*: a frozen dataclass that says what is set up, shown and chosen, in which ``language`` (a switch comes with
+   it);
 2. ``screen(table, seat) -> page``: the controls as frozen values, each with the message that it means, made by the
    helpers of ``page`` (``page.page``, ``section``, ``row``); ``seat`` says how wide the picture may be, whether
    there is something to undo, and what was wrong last;
@@ -45,6 +46,7 @@ Coins(heads=1, tails=0, language='en')
 >>> board.log
 (('head',), ('throw', 7), ('undo',))
 >>> print(to_text(board.page))
+[日本語]
 Coins
 1 : 0
 1 heads

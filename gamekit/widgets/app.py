@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
 from functools import partial
 from html import escape
@@ -20,12 +20,30 @@ from gamekit.widgets.live import LivePage
 from gamekit.widgets.page import log_text, still
 from gamekit.widgets.scene import Scene
 from gamekit.widgets.svg import svg
-from gamekit.words import note, reason, spoken
+from gamekit.words import LANGUAGES, note, reason, spoken, word
 
 PATIENCE = 0.1  # seconds: what is worked out within them is there when a click is answered
 SLOW = 1.0  # seconds after which the page says that it works something out, and how to stop that
 UNDO: page.Message = ("undo",)
 HALT: page.Message = ("halt",)  # let go what is being worked out
+LANGUAGE: page.Message = ("language",)  # say all of the page in the other language
+
+
+def other_language(language: str) -> str:
+    """The language that a page can be switched to."""
+    return LANGUAGES[1 - LANGUAGES.index(language)]
+
+
+def in_language(table: Any, language: str) -> Any:
+    """The same table said in a language."""
+    own = getattr(table, "in_language", None)
+    return own(language) if own else replace(table, language=language)
+
+
+def _switch(shown: page.Area, table: Any) -> Iterator[page.Control]:
+    """The button that says all of a page in the other language, where the page has none of its own."""
+    if hasattr(table, "language") and not any(getattr(one, "do", None) == LANGUAGE for one in page.controls(shown)):
+        yield page.row(page.Button(word("kit.switch", table.language), LANGUAGE, "link"), kind="gk-switch")
 
 
 def _session(table: Any) -> Session | None:
@@ -50,7 +68,8 @@ class App(Box):  # type: ignore[misc]
 
     A board is a subclass with ``screen(table, seat)``, ``update(table, message)`` and ``widths``, the least and the
     greatest width of its picture. ``undoes(before, after)`` says which steps ("undo",) takes back; a board without it
-    has its own undo among its messages. ``opens(table)`` works out what a table from a link code has not."""
+    has its own undo among its messages. ``opens(table)`` works out what a table from a link code has not.
+    A table with names of its own in a language has ``in_language(language)``."""
 
     screen: ClassVar[Callable[[Any, page.Seat], page.Area]]
     update: ClassVar[Callable[[Any, page.Message], Any]]
@@ -150,7 +169,10 @@ class App(Box):  # type: ignore[misc]
         undoes = type(self).undoes
         if message == UNDO and undoes:
             if self._past:
-                self.table = self._past.pop()
+                self.table = in_language(self._past.pop(), self.table.language)
+            self.error, self._typo = "", ()
+        elif message == LANGUAGE:
+            self.table = in_language(self.table, other_language(self.table.language))
             self.error, self._typo = "", ()
         else:
             left = _left(self.table)
@@ -180,7 +202,7 @@ class App(Box):  # type: ignore[misc]
         """What is to be worked out and has not been asked for yet."""
         self.page = type(self).screen(self.table, self.seat)
         foot = opening.controls_of(self, partial(_code, self))
-        self.page = replace(self.page, children=(*self.page.children, foot))
+        self.page = replace(self.page, children=(*_switch(self.page, self.table), *self.page.children, foot))
         soon = next((control for control in page.controls(self.page) if isinstance(control, page.Soon)), None)
         if soon is None:
             self._later.stop()

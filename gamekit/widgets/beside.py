@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from gamekit.widgets import page
-from gamekit.widgets.app import App
+from gamekit.widgets.app import App, in_language
 from gamekit.widgets.layout import NARROW, Room, label, strong
 from gamekit.widgets.look import ANSWER, CAESAR, EDGE, FIGURE, GOOD, INK, MUTED, NEUTRAL, POMPEY, TABLE, WHITE
 from gamekit.widgets.page import Area, LiveWidget, Message, Picture, Seat
@@ -72,6 +72,11 @@ class Pair:
         """What both boards say, empty for one that is not set up."""
         one, other = map(KINDS[self.kind], self.tables)
         return one, other
+
+    def in_language(self, language: str) -> Pair:
+        """Both boards and what differs, in a language."""
+        one, other = (in_language(table, language) for table in self.tables)
+        return replace(self, tables=(one, other), language=language)
 
     def called(self, name: str) -> str:
         """What a number is of, in words."""

@@ -188,8 +188,9 @@ class LivePage(anywidget.AnyWidget):  # type: ignore[misc]
             moves = control.motion if not widget.helper.reduced else None
             if moves and (frames := moves(before.control.view, control.view)):
                 widget.animate(frames)
-        elif isinstance(control, page.LiveChart) and control.shown and widget.of != control.of:
-            widget.of = control.of
+        elif isinstance(control, page.LiveChart) and control.shown and widget.of != (control.of, control.language):
+            widget.of = control.of, control.language
+            widget.speak(control.language)
             widget.offer(control.make)
         return widget
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gamekit import export, share
 from gamekit.record import Record, name_of
-from gamekit.widgets.page import Area, Control, Copy, Download, Input, Message, Picture, controls, row
+from gamekit.widgets.page import CODE, Area, Control, Copy, Download, Input, Message, Picture, controls, row
 from gamekit.words import note, word
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def controls_of(app: Any, code: Callable[[], str]) -> Area:
     copy, copied, paste, hint = (word(f"share.{key}", language) for key in ("copy", "copied", "paste", "paste_hint"))
     found: list[Control] = []
     if share.kind_of(app.table):
-        found += [Copy(copy, "", copied, code, key="code"), Input("", OPEN, paste, hint, "gk-code")]
+        found += [Copy(copy, "", copied, code, CODE, key="code"), Input("", OPEN, paste, hint, CODE)]
     if any(isinstance(one, Picture) for one in controls(app.page)):
         names = word("export.save_picture", language), word("export.save_page", language)
         ending, kind = export.PICTURE

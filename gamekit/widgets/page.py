@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from gamekit.widgets.charts import Chart
 
 Message: TypeAlias = tuple[Any, ...]  # a verb and what it is about; a control with a value adds the value
+CODE = "gk-code"  # the class of controls about code, which the pages of a class leave out
 LUCK = 2**32  # a button of chance adds a whole number below this
 
 
@@ -134,12 +135,15 @@ class Tiles(_Common):
 
 @dataclass(frozen=True, slots=True)
 class Copy(_Common):
-    """A button that copies ``text``, or what ``make`` makes when it is pressed, and then says ``done``."""
+    """A button that copies ``text``, or what ``make`` makes when it is pressed, and then says ``done``.
+
+    ``kind`` is its classes, "gk-code" for what a class has no use for."""
 
     title: str
     text: str
     done: str
     make: Callable[[], str] | None = field(default=None, compare=False)
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,9 +285,9 @@ def row(*children: Control | None, kind: str = "gk-row", shown: bool = True) -> 
 
 def copies(say: Callable[[str], str], sentence: str, code: str, fraction: bool = True) -> Area:
     """Buttons that copy a board as a sentence and as code, and the one that shows the answer as a fraction."""
-    texts = (("copy_sentence", sentence), ("copy_code", code))
+    texts = (("copy_sentence", sentence, ""), ("copy_code", code, CODE))
     more = (Button(say("fraction"), ("fraction",), "link"),) if fraction else ()
-    return Area("gk-links", (*(Copy(say(key), text, say("copied")) for key, text in texts), *more))
+    return Area("gk-links", (*(Copy(say(key), text, say("copied"), kind=kind) for key, text, kind in texts), *more))
 
 
 def status(error: str, said: str = "") -> Html:

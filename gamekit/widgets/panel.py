@@ -83,6 +83,10 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]
         self.add_class("gk-dim")
         self._settle_if_seen()
 
+    def speak(self, language: str) -> None:
+        """Say what stands around the chart in a language."""
+        self._language, self.numbers.summary = language, word("charts.table", language)
+
     def catch_up(self) -> None:
         """Make the chart at once, if it is out of date; one that cannot be made leaves the last one dimmed."""
         if self._make:

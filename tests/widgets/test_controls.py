@@ -103,7 +103,7 @@ def test_controls_send_their_messages() -> None:
 
 def test_the_page_holds_board_controls_and_charts_in_this_order() -> None:
     board = Trial(Heard())
-    top, grid, *_ = board.page.children  # the last is for sharing
+    _, top, grid, *_ = board.page.children  # the first is the language, the last is for sharing
     main, aside, below = grid.children
     assert [one.value for one in top.children] == ["Title", "answer"]
     assert main.children == (Html("board"),)

@@ -15,7 +15,7 @@ import pytest
 import gamekit.widgets
 from gamekit.caesar import strategies
 from gamekit.caesar.odds.search import ITERATIONS
-from gamekit.widgets.app import App
+from gamekit.widgets.app import LANGUAGE, App
 from gamekit.widgets.caesar import game_board
 from gamekit.widgets.page import (
     Button,
@@ -124,7 +124,12 @@ def test_messages_of_any_shape_leave_the_board_in_order(name: str) -> None:
             assert VALID[name](board.table), message
             assert meant or board.table == before or message == ("undo",), message
             assert len(board.error) < 500, message
-            if undoes and message != ("undo",) and undoes(before, board.table) and random.random() < 0.3:
+            if (
+                undoes
+                and message not in (("undo",), LANGUAGE)
+                and undoes(before, board.table)
+                and random.random() < 0.3
+            ):
                 board.send(("undo",))
                 assert without_answers(board.table) == without_answers(before), message
                 assert board.error == ""

@@ -21,7 +21,7 @@ def lesson(seat: Seat, heading: str, answer: str, main: Iterable[Control | None]
 
 def switch(language: str) -> Button:
     """The button that says all of the page in the other language."""
-    return Button(word("lesson.switch", language), ("language",))
+    return Button(word("kit.switch", language), ("language",))
 
 
 def other(language: str) -> str:

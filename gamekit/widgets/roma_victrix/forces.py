@@ -58,6 +58,13 @@ class Facing:
     picked: tuple[Any, ...] | None = None
     language: str = "en"
 
+    def in_language(self, language: str) -> Self:
+        """The same table in a language, the names of peoples that we know in it as well."""
+        peoples = (key for key in words.table() if key.startswith("roma_victrix.people."))
+        known = {word(key, self.language): word(key, language) for key in peoples}
+        first, second = (known.get(name, name) for name in self.names)
+        return replace(self, names=(first, second), language=language)
+
     def say(self, key: str, **fields: Any) -> str:
         """A word of the board; a siege has some of its own."""
         own = f"roma_victrix.siege.{key}"

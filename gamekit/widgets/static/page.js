@@ -250,6 +250,8 @@ export default { render({model, el}) {
       dress(node);
     }
     for (const id of gone) { nodes.get(id)?.gone?.(); nodes.delete(id); }
+    el.setAttribute('role', 'region');
+    el.setAttribute('aria-label', el.querySelector('h2')?.textContent || el.querySelector('canvas')?.ariaLabel || '');
     for (const node of nodes.values()) node.heard?.();
   };
   const hear = (message, buffers) => {

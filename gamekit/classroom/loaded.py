@@ -1,0 +1,22 @@
+"""What every kernel of a class needs, loaded once before the first is forked; nothing here may start a thread."""
+
+import gc
+import importlib
+from contextlib import suppress
+from typing import Final
+
+ROOMS: Final = (
+    "ipykernel.ipkernel", "ipykernel.kernelapp", "ipywidgets",
+    "pandas", "plotly.graph_objects", "anywidget", "ipycanvas", "scipy.special", "scipy.optimize", "numba",
+    "gamekit.julius_caesar", "gamekit.caesar", "gamekit.aquileia", "gamekit.roma_victrix", "gamekit.exercises",
+    "gamekit.history", "gamekit.questions", "gamekit.sweeps", "gamekit.export", "gamekit.widgets.charts",
+    "gamekit.widgets.julius_caesar", "gamekit.widgets.caesar", "gamekit.widgets.aquileia",
+    "gamekit.widgets.roma_victrix", "gamekit.widgets.lessons", "gamekit.widgets.any_game", "gamekit.widgets.exploring",
+)  # fmt: skip
+
+for name in ROOMS:
+    with suppress(ImportError):  # numba is an extra; what a kernel lacks it says itself
+        importlib.import_module(name)
+
+gc.collect()
+gc.freeze()  # what is never looked at for rubbish stays shared by all kernels

@@ -1,0 +1,335 @@
+"""The server of a class: an index, pages that are ready before they are asked for, a limit that is said in a sentence.
+
+It listens on loopback, with a token, unless it is told to serve the local network. A page's kernel takes messages of
+its widgets alone (no code), pages and pictures are all that is served, and nothing of an address is repeated."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import tempfile
+from collections import deque
+from collections.abc import Iterator
+from http import HTTPStatus
+from pathlib import Path
+from time import monotonic
+from typing import Any, Final
+
+from jupyter_core.utils import ensure_async
+from jupyter_server.auth.decorator import allow_unauthenticated
+from jupyter_server.base.handlers import JupyterHandler
+from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager
+from tornado import web
+from tornado.ioloop import IOLoop, PeriodicCallback
+from traitlets.config import Config
+from voila.app import Voila
+from voila.notebook_renderer import NotebookRenderer
+from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
+from voila.tornado.handler import TornadoVoilaHandler
+from voila.utils import get_page_config
+
+from gamekit.classroom import forked, pages
+from gamekit.words import LANGUAGES, word
+
+PAGES: Final = 40  # pages open at once, unless CLASS_PAGES says otherwise
+IDLE: Final = 1200  # seconds after which a page that nobody looks at is let go
+LEFT: Final = 60  # seconds until a page that has been left is let go
+RENDER: Final = "/voila/render/"
+LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # of a token: none looks like another
+ALONE: Final = "127.0.0.1"
+OURS: Final = (r"/voila/api/contents", r"/voila/tree", r"/voila/render")  # addresses that we serve ourselves, or not
+
+
+def language_of(path: str) -> str:
+    """The language that a page's address begins with, English where it begins with none."""
+    first = path.strip("/").split("/")[0]
+    return first if first in LANGUAGES else LANGUAGES[0]
+
+
+class Kernels(AsyncMappingKernelManager):  # type: ignore[misc]
+    """The kernels of a class, each told the language of its page."""
+
+    def __init__(self, **named: Any) -> None:
+        super().__init__(**named)
+        self.left = dict[str, float]()  # since when nobody looks at a page any more
+
+    def notify_connect(self, kernel_id: str) -> None:
+        """Somebody looks at a page."""
+        super().notify_connect(kernel_id)
+        self.left.pop(kernel_id, None)
+
+    def notify_disconnect(self, kernel_id: str) -> None:
+        """One looks away; it may be the last."""
+        super().notify_disconnect(kernel_id)
+        if kernel_id in self and not self._kernel_connections.get(kernel_id):
+            self.left[kernel_id] = monotonic()
+
+    async def let_go(self, after: float) -> None:
+        """End the kernels of pages that were left so many seconds ago; a tablet closes pages without a word."""
+        for kernel in [one for one, since in self.left.items() if monotonic() - since >= after]:
+            self.left.pop(kernel)
+            if kernel in self:
+                await ensure_async(self.shutdown_kernel(kernel, now=True))
+
+    async def start_kernel(self, *, kernel_id: str | None = None, path: str | None = None, **named: Any) -> str:
+        """Start the kernel of a page in the folder ``path``; its id."""
+        said = {"GAMEKIT_LANGUAGE": language_of(path or ""), "GAMEKIT_JOURNAL": "off"}
+        named["env"] = {**(named.get("env") or os.environ), **said}
+        started: str = await super().start_kernel(kernel_id=kernel_id, path=path, **named)
+        return started
+
+
+class ReadyPages:
+    """A page of each notebook that has run and waits to be asked for; made anew, one at a time, once it is taken."""
+
+    def __init__(self, app: ClassRoom, names: list[str]) -> None:
+        self.app, self.ready = app, dict[str, tuple[str, str]]()
+        self._missing = deque(names)
+        self._busy: asyncio.Task[None] | None = None
+
+    def take(self, name: str) -> str | None:
+        """The page if it is ready."""
+        found, kernel = self.ready.pop(name, (None, ""))
+        if found is None or kernel not in self.app.kernel_manager:
+            return None
+        self._missing.append(name)
+        self.fill()
+        return found
+
+    def fill(self) -> None:
+        """Make the pages that are missing, where nobody waits and there is room for them."""
+        if not self._busy or self._busy.done():
+            self._busy = asyncio.ensure_future(self._fill())
+
+    async def drop(self) -> bool:
+        """Let one page go, for one that is wanted now; whether there was any."""
+        if not self.ready:
+            return False
+        name, (_, kernel) = self.ready.popitem()
+        self._missing.append(name)
+        await ensure_async(self.app.kernel_manager.shutdown_kernel(kernel, now=True))
+        return True
+
+    async def _fill(self) -> None:
+        while self._missing and self.app.room() > 1:
+            await self.app.quiet()
+            name = self._missing.popleft()
+            try:
+                self.ready[name] = await _made(self.app, name)
+            except Exception:
+                self.app.log.exception("no page of %s is kept ready", name)
+
+
+async def _made(app: ClassRoom, name: str) -> tuple[str, str]:
+    """A page that has run, and its kernel."""
+    config = app.voila_configuration
+    given = {"base_url": app.base_url, "settings": app.app.settings, "log": app.log, "voila_configuration": config}
+    said = page_config(get_page_config(**given), notebook_path=name)
+    renderer = NotebookRenderer(
+        **given, traitlet_config=app.config, notebook_path=name, template_paths=app.template_paths,
+        config_manager=app.config_manager, contents_manager=app.contents_manager,
+        kernel_spec_manager=app.kernel_spec_manager, page_config=said,
+    )  # fmt: skip
+    await renderer.initialize()
+    kernels, spec = app.kernel_manager, renderer.notebook.metadata.kernelspec.name
+    kernel = await kernels.start_kernel(kernel_name=spec, path=os.path.dirname(name), env=dict(os.environ))
+    return await renderer.generate_content_str(kernel, kernels.get_kernel(kernel)), kernel
+
+
+def page_config(config: dict[str, Any], *, notebook_path: str, **_: Any) -> dict[str, Any]:
+    """What a page's template knows, with the words of its head."""
+    return {**config, "gamekit": pages.bar(language_of(notebook_path), Path(notebook_path).stem)}
+
+
+class Spoken(JupyterHandler):  # type: ignore[misc]
+    """Whatever goes wrong is a page with a sentence, in the language of the address."""
+
+    @property
+    def language(self) -> str:
+        """The language asked for, else that of the address."""
+        asked = self.get_query_argument("language", "")
+        return asked if asked in LANGUAGES else language_of(self.request.path.removeprefix(RENDER))
+
+    def show(self, name: str, **fields: Any) -> None:
+        """Answer with a page of ours."""
+        said = {key: word(f"class.{key}", self.language) for key in ("title", "all", "token", "enter", "lead")}
+        other = LANGUAGES[1 - LANGUAGES.index(self.language)]
+        template = self.settings["voila_jinja2_env"].get_template(name)
+        switch = word("kit.switch", self.language)
+        self.finish(template.render(said=said, language=self.language, other=other, switch=switch, **fields))
+
+    def write_error(self, status_code: int, **_: Any) -> None:
+        """Say in a sentence that there is no page."""
+        known = {HTTPStatus.NOT_FOUND: "missing", HTTPStatus.SERVICE_UNAVAILABLE: "full_house"}
+        key = known.get(HTTPStatus(status_code), "broken")
+        pages_open = self.settings["voila"].most if "voila" in self.settings else PAGES
+        fields = {"pages": pages_open} if key == "full_house" else {}
+        self.show("class_error.html", sentence=word(f"class.{key}", self.language, **fields))
+
+    def get_login_url(self) -> str:
+        """Where somebody without the token is sent."""
+        return f"{self.base_url}login?language={self.language}"
+
+
+class Index(Spoken):
+    """A card for every notebook."""
+
+    @web.authenticated
+    def get(self) -> None:
+        """The index, in the language asked for; the token goes from the address once it is known."""
+        if self.get_query_argument("token", None) is not None:
+            self.redirect(f"{self.base_url}?language={self.language}")
+            return
+        app: ClassRoom = self.settings["voila"]
+        groups = {key: [card for card in app.cards[self.language] if card.group == key] for key in pages.GROUPS}
+        heads = {key: word(f"class.group.{key}", self.language) for key in pages.GROUPS}
+        self.show("class_index.html", groups=groups, heads=heads, base_url=self.base_url)
+
+
+class Entrance(Spoken):
+    """Where the token is asked for."""
+
+    @allow_unauthenticated  # type: ignore[untyped-decorator]
+    def get(self) -> None:
+        """A line to type it in."""
+        self.show("class_token.html", base_url=self.base_url)
+
+
+class Nowhere(Spoken):
+    """Any other address."""
+
+    @allow_unauthenticated  # type: ignore[untyped-decorator]
+    def get(self) -> None:
+        """Say that there is no such page."""
+        raise web.HTTPError(HTTPStatus.NOT_FOUND)
+
+
+class Page(TornadoVoilaHandler, Spoken):  # type: ignore[misc]
+    """A notebook without code: one that is ready, else a new one while there is room."""
+
+    @web.authenticated
+    async def get(self, path: str = "") -> None:
+        """The page."""
+        app: ClassRoom = self.settings["voila"]
+        if path not in app.served:
+            raise web.HTTPError(HTTPStatus.NOT_FOUND)
+        app.asked += 1
+        try:
+            if (ready := app.shelf.take(path)) is not None:
+                self.set_header("Cache-Control", "no-store")
+                self.finish(ready)
+                return
+            if app.room() <= 0:
+                await app.kernel_manager.let_go(after=LEFT / 6)
+            while app.room() <= 0:
+                if not await app.shelf.drop():
+                    raise web.HTTPError(HTTPStatus.SERVICE_UNAVAILABLE)
+            await super().get(path)
+        finally:
+            app.asked -= 1
+
+
+class Closing(VoilaShutdownKernelHandler):  # type: ignore[misc]
+    """A page that is left lets its kernel go. It says so with its last breath, which brings no form's token along; the
+    kernel's own name, which nobody else knows, stands for it."""
+
+    def check_xsrf_cookie(self) -> None:
+        """Nothing more is asked for."""
+
+
+class ClassRoom(Voila):  # type: ignore[misc]
+    """Voila with an index, pages kept ready and a limit."""
+
+    name = "voila"
+    asked = 0  # pages that somebody waits for
+    most = PAGES
+    network = False
+    invitation = ""  # the address to type in, where others may come
+    cards: dict[str, tuple[pages.PageCard, ...]] = {}  # noqa: RUF012
+
+    def init_handlers(self) -> list[Any]:
+        """Our addresses before Voila's; those that we have no use for are gone."""
+        own = [(r"/", Index), (r"/login", Entrance), (r"/voila/tree.*", web.RedirectHandler, {"url": self.base_url})]
+        render = {"template_paths": self.template_paths, "config": self.config}
+        own.append((r"/voila/render/(.*)", Page, {**render, "voila_configuration": self.voila_configuration}))
+        own.append((r"/voila/api/shutdown/(.*)", Closing))
+        theirs = [one for one in super().init_handlers() if one[0] != "/" and not one[0].startswith(OURS)]
+        return [*own, *theirs, (r".*", Nowhere)]
+
+    def init_settings(self) -> dict[str, Any]:
+        """Voila's, with the pages to keep ready."""
+        found: dict[str, Any] = super().init_settings()
+        rows = (zip(self.cards, row) for row in zip(*self.cards.values()))  # each card in every language, one by one
+        self.served = [f"{language}/{card.name}.ipynb" for row in rows for language, card in row]
+        self.shelf = ReadyPages(self, self.served)
+        return {**found, "compress_response": True}
+
+    def room(self) -> int:
+        """How many pages more may be open."""
+        return self.most - len(self.kernel_manager)
+
+    async def _tidy(self) -> None:
+        """Let go what was left, and make ready what there is room for."""
+        await self.kernel_manager.let_go(after=LEFT)
+        self.shelf.fill()
+
+    async def quiet(self) -> None:
+        """Until nobody waits for a page."""
+        while self.asked:
+            await asyncio.sleep(0.2)
+
+    def listen(self) -> None:
+        """Begin to listen, say where, and make pages ready."""
+        self.app.listen(self.port, self.ip)
+        at = list(addresses()) if self.network else []
+        self.invitation = f"http://{at[0]}:{self.port}/" if at else ""
+        print(word("class.here", address=f"http://{ALONE}:{self.port}/?token={self.token}"), flush=True)
+        invited = {"address": self.invitation or "–", "token": self.token}
+        print(word("class.network", **invited) if self.network else word("class.alone"), flush=True)
+        print(word("class.limit", pages=self.most), flush=True)
+        self.ioloop = IOLoop.current()
+        self.ioloop.add_callback(self.shelf.fill)
+        PeriodicCallback(self._tidy, 10_000).start()
+        try:
+            self.ioloop.start()
+        finally:
+            self.stop()
+
+
+def new_token() -> str:
+    """A word to be typed in by a class: 12 letters, about 59 bits."""
+    parts = ("".join(secrets.choice(LETTERS) for _ in range(4)) for _ in range(3))
+    return "-".join(parts)
+
+
+def addresses() -> Iterator[str]:
+    """The addresses of this computer in the local network."""
+    import psutil
+
+    for cards in psutil.net_if_addrs().values():
+        for card in cards:
+            if card.family.name == "AF_INET" and not card.address.startswith("127."):
+                yield card.address
+
+
+def serve(notebooks: Path, *, network: bool = False, most: int = 0, port: int = 8866, token: str = "") -> None:
+    """Serve the notebooks of a folder to a class until it is stopped; ValueError where there is none."""
+    with tempfile.TemporaryDirectory(prefix="class-") as root:
+        cards = pages.laid_out(notebooks, Path(root))
+        forked.begin()
+        where = {"ip": "0.0.0.0" if network else ALONE, "port": port, "token": token or new_token()}
+        how = {
+            "template": "gamekit",
+            "multi_kernel_manager_class": Kernels,
+            "page_config_hook": page_config,
+            "allow_template_override": "NO",
+            "allow_theme_override": "NO",
+            "file_allowlist": [r".*\.(png|jpg|svg)$"],
+        }
+        idle = {"cull_idle_timeout": IDLE, "cull_interval": 60}
+        config = Config(Voila=where, VoilaConfiguration=how, MappingKernelManager=idle)
+        app = ClassRoom(config=config, root_dir=root, open_browser=False, log_level="WARN")
+        app.cards, app.most, app.network = cards, most or PAGES, network
+        app.initialize([])
+        app.start()

@@ -1,0 +1,161 @@
+"""A class: the index with its pictures, both languages, no word of code; who has no token or no room is told so."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import ROOT, environment, free_port
+from tests.browser.lab import Server, put, screenshot, until, wait_for_ink
+
+WORD = "abcd-efgh-jkmn"
+BOARD = "from gamekit.widgets.lessons import TimelineBoard\n\nTimelineBoard(-47)"
+SMALL = """() => [...document.querySelectorAll('body *')]
+  .filter(e => [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim()) && e.getClientRects().length)
+  .filter(e => parseFloat(getComputedStyle(e).fontSize) < 24).map(e => e.outerHTML.slice(0, 90))"""
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A class with two small notebooks and room for three pages."""
+    home, books, port = tmp_path_factory.mktemp("class"), tmp_path_factory.mktemp("books"), free_port()
+    put(books, "history_civil_war", BOARD)
+    put(books, "your_own_game", "import os\n\nprint(os.environ['GAMEKIT_LANGUAGE'], os.getcwd()[-2:])")
+    given = environment(home) | {"CLASS_PORT": str(port), "CLASS_TOKEN": WORD, "CLASS_PAGES": "3"}
+    command = [sys.executable, "-m", "gamekit.classroom", str(books)]
+    server = Server(f"http://127.0.0.1:{port}", WORD)
+    with (home / "log").open("w") as log:
+        process = subprocess.Popen(command, cwd=home, env=given, stdout=log, stderr=subprocess.STDOUT)
+    try:
+        until(lambda: server.answers("") or process.poll() is not None, seconds=120)
+        assert process.poll() is None, (home / "log").read_text()
+        yield server
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def test_the_index_has_a_card_for_each_page_in_both_languages(page: Any, room: Server) -> None:
+    page.goto(room.address(""))
+    expect(page).to_have_url(f"{room.url}/?language=en")  # the token is not left for all to read
+    expect(page.get_by_role("link", name="The Roman civil war in a classroom")).to_be_visible()
+    assert page.evaluate(SMALL) == []
+    screenshot(page, "class_index")
+    page.get_by_role("link", name="日本語").click()
+    expect(page.get_by_role("link", name="教室で学ぶローマの内戦")).to_be_visible()
+    assert page.locator("html").get_attribute("lang") == "ja"
+
+
+def test_a_page_speaks_its_language_takes_no_code_and_speaks_of_none(page: Any, room: Server) -> None:
+    page.goto(room.address(""))
+    page.goto(f"{room.url}/voila/render/en/history_civil_war.ipynb")
+    wait_for_ink(page.locator(".gk-page canvas").first, 1_000, seconds=120)
+    assert not re.search(r"\b(cells?|code|notebook|Python|Jupyter)\b", page.locator("body").inner_text(), re.IGNORECASE)
+    assert page.evaluate(SMALL) == []
+    assert page.evaluate(EXECUTE) == {"info": "ok", "run": "silent"}
+    larger = page.get_by_role("button", name="Larger")
+    larger.click()
+    expect(larger).to_have_attribute("aria-pressed", "true")
+    screenshot(page, "class_larger")
+    larger.click()
+    page.get_by_role("button", name="Full screen").click()
+    page.wait_for_function("document.fullscreenElement")
+    page.locator("nav").get_by_role("link", name="日本語").click()
+    wait_for_ink(page.locator(".gk-page canvas").first, 1_000, seconds=120)
+    expect(page.locator(".gk-page").first).to_contain_text("前48年")
+    assert page.locator("html").get_attribute("lang") == "ja"
+
+
+def test_each_page_has_a_kernel_of_its_language(page: Any, room: Server) -> None:
+    page.goto(room.address(""))
+    for language in ("ja", "en"):
+        page.goto(f"{room.url}/voila/render/{language}/your_own_game.ipynb")
+        expect(page.locator("#rendered_cells")).to_contain_text(f"{language} {language}")
+
+
+def test_without_the_word_there_is_a_line_to_type_it_in(browser: Any, room: Server) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(f"{room.url}/voila/render/ja/history_civil_war.ipynb")
+    expect(page.get_by_label("先生が示した合い言葉を入れてください。")).to_be_visible()
+    page.get_by_role("textbox").fill("wrong")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("textbox")).to_be_visible()
+    page.get_by_role("textbox").fill(WORD)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("link", name="教室で学ぶローマの内戦")).to_be_visible()
+    context.close()
+
+
+def test_beyond_the_limit_a_sentence_says_so_until_a_page_is_closed(context: Any, room: Server) -> None:
+    address, pages = f"{room.url}/voila/render/en/your_own_game.ipynb", [context.new_page()]
+    pages[0].goto(room.address(""))
+    while opened(pages[-1], address):
+        expect(pages[-1].locator("#rendered_cells")).to_contain_text("en en")
+        assert len(pages) <= 3
+        pages.append(context.new_page())
+    late = pages[-1]
+    expect(late.get_by_role("alert")).to_contain_text("3 pages are open, and there is no room for more")
+    assert late.evaluate(SMALL) == []
+    for one in pages[:-1]:
+        one.close(run_before_unload=True)
+    until(lambda: opened(late, address), seconds=90)
+    late.close(run_before_unload=True)
+
+
+def opened(page: Page, address: str) -> bool:
+    found = page.goto(address)
+    return bool(found and found.status == 200)
+
+
+@pytest.mark.parametrize(
+    "path", ["voila/api/contents/", "voila/files/../../etc/passwd", "voila/files/en/history_civil_war.ipynb",
+             "voila/render/../../secret.ipynb", "voila/render/en/<script>alert(1)</script>", "api/contents", "static/x"]
+)  # fmt: skip
+def test_nothing_but_pages_is_served_and_nothing_is_repeated(room: Server, path: str) -> None:
+    for asked in (f"{room.url}/{path}", f"{room.url}/{path}?token={WORD}&language=<script>alert(1)</script>"):
+        request = urllib.request.Request(asked.replace("<", "%3C").replace(">", "%3E"))
+        try:
+            with urllib.request.urlopen(request, timeout=20) as answer:
+                status, text = answer.status, answer.read().decode()
+        except urllib.error.HTTPError as error:
+            status, text = error.code, error.read().decode()
+        assert "alert(1)" not in text
+        assert str(ROOT) not in text
+        assert "Traceback" not in text
+        assert '"cells"' not in text
+        assert status in (403, 404) or ("no such page" in text or "your teacher shows you" in text), (
+            status,
+            text[:200],
+        )
+
+
+EXECUTE = """async () => {
+  const kernel = JSON.parse(document.getElementById('jupyter-config-data').textContent).kernelId;
+  const socket = new WebSocket(`ws://${location.host}/api/kernels/${kernel}/channels?session_id=s`);
+  await new Promise(opened => { socket.onopen = opened; });
+  const ask = (type, content) => new Promise(resolve => {
+    const id = crypto.randomUUID();
+    const date = new Date().toISOString();
+    const header = {msg_id: id, msg_type: type, username: 'p', session: 's', date, version: '5.3'};
+    const heard = event => {
+      const said = JSON.parse(event.data);
+      if (said.parent_header.msg_id === id) { socket.removeEventListener('message', heard); resolve('ok'); }
+    };
+    socket.addEventListener('message', heard);
+    socket.send(JSON.stringify({header, parent_header: {}, metadata: {}, content, channel: 'shell', buffers: []}));
+    setTimeout(() => resolve('silent'), 4000);
+  });
+  const code = {code: '1', silent: false, store_history: false, user_expressions: {}, allow_stdin: false};
+  const run = ask('execute_request', code);
+  await run;
+  return {info: await ask('kernel_info_request', {}), run: await run};
+}"""

@@ -1,0 +1,72 @@
+"""What a class is served: notebooks without what is about code, in each language, with cards."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from gamekit.classroom import pages
+from gamekit.classroom.server import LETTERS, language_of, new_token
+
+ROOT = Path(__file__).parent.parent
+
+
+def written(folder: Path, name: str, heading: str, *sources: str) -> None:
+    hidden = nbformat.v4.new_markdown_cell("Run All Cells", metadata={"tags": ["notebook-only"]})
+    cells = [nbformat.v4.new_markdown_cell(f"# {heading}"), hidden, *map(nbformat.v4.new_code_cell, sources)]
+    picture = {"text/html": '<p>is</p><img alt="x" src="data:image/svg+xml;base64,PHN2Zy8+">'}
+    for cell in cells[2:]:
+        cell.outputs, cell.execution_count = [nbformat.v4.new_output("display_data", picture)], 1
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), folder / f"{name}.ipynb")
+
+
+def test_every_notebook_is_there_in_each_language_without_what_is_about_code(tmp_path: Path) -> None:
+    found = pages.laid_out(ROOT / "notebooks", tmp_path / "class")
+    names = {path.stem for path in (ROOT / "notebooks").glob("*.ipynb")}
+    names -= {name for name in names if name.endswith("_ja")}
+    for language, cards in found.items():
+        assert {card.name for card in cards} == names
+        assert {path.stem for path in (tmp_path / "class" / language).glob("*.ipynb")} == names
+        assert all(card.title for card in cards)
+        assert [card.name for card in cards if not card.picture.startswith("data:image/")] == []
+        assert [card.name for card in cards if not card.asks] == []
+    english, japanese = ({card.name: card.title for card in cards} for cards in found.values())
+    assert [name for name in names if english[name] == japanese[name]] == []
+    for path in (tmp_path / "class").rglob("*.ipynb"):
+        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+        assert [cell for cell in cells if "notebook-only" in cell["metadata"].get("tags", [])] == []
+        assert [cell for cell in cells if cell.get("outputs")] == []
+
+
+def test_a_twin_stands_for_its_notebook_in_its_language(tmp_path: Path) -> None:
+    source = tmp_path / "books"
+    source.mkdir()
+    written(source, "rome", "Rome", "1")
+    written(source, "rome_ja", "ローマ", "1")
+    written(source, "lone_ja", "Alone", "1")
+    found = pages.laid_out(source, tmp_path / "class")
+    assert [(card.name, card.title) for card in found["en"]] == [("lone_ja", "Alone"), ("rome", "Rome")]
+    assert [(card.name, card.title) for card in found["ja"]] == [("lone_ja", "Alone"), ("rome", "ローマ")]
+    assert nbformat.read(tmp_path / "class/ja/rome.ipynb", 4).metadata.title == "ローマ"
+    assert {card.picture for card in found["en"]} == {"data:image/svg+xml;base64,PHN2Zy8+"}
+
+
+def test_a_folder_without_notebooks_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="no notebook in"):
+        pages.laid_out(tmp_path, tmp_path / "class")
+
+
+def test_the_language_is_that_of_the_address() -> None:
+    assert [language_of(path) for path in ("ja/a.ipynb", "/ja", "en/a.ipynb", "a.ipynb", "<b>/ja", "")] == [
+        "ja", "ja", "en", "en", "en", "en",
+    ]  # fmt: skip
+
+
+def test_a_token_can_be_typed_and_is_another_each_time() -> None:
+    found = {new_token() for _ in range(50)}
+    assert len(found) == 50
+    assert all(len(one) == 14 and set(one) <= {*LETTERS, "-"} for one in found)
+    assert not set("il1o0") & set(LETTERS)
