@@ -6,7 +6,10 @@ export default { render({model, el}) {
   });
   const begin = () => {
     const panel = el.closest('.gk-panel');
-    if (panel) observer.observe(panel); else frame = requestAnimationFrame(begin);
+    if (!panel) { frame = requestAnimationFrame(begin); return; }
+    observer.observe(panel);
+    for (const handle of panel.querySelectorAll('.noUi-handle'))  // ipywidgets gives its sliders no name
+      handle.setAttribute('aria-label', handle.closest('.widget-slider')?.querySelector('.widget-label')?.textContent ?? '');
   };
   let frame = requestAnimationFrame(begin);
   return () => { cancelAnimationFrame(frame); observer.disconnect(); };
