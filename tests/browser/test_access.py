@@ -1,0 +1,88 @@
+"""What a reader who does not see the page, or uses no mouse, meets: axe-core finds nothing serious in what is ours."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import axe_playwright_python
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.lab import Server, open_voila, opened, put, settle, until, wait_for_ink
+
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+FOUND = """async within => {
+  const {violations} = await axe.run(within, {resultTypes: ['violations']});
+  return violations.filter(one => ['serious', 'critical'].includes(one.impact))
+    .flatMap(one => one.nodes.map(node => `${one.id}: ${node.html.slice(0, 160)}`));
+}"""
+# What a keyboard comes to within a board, and of that what shows no ring or has no name.
+WALK = """board => {
+  const all = [...board.querySelectorAll('button, select, input, summary, a[href], [tabindex="0"]')]
+    .filter(e => !e.disabled && e.getClientRects().length && !e.closest('.plotly'));
+  const label = e => e.labels?.[0]?.textContent;
+  const named = e => (e.getAttribute('aria-label') || e.textContent || e.title || label(e) || '').trim();
+  return {all: all.length, nameless: all.filter(e => !named(e)).map(e => e.outerHTML.slice(0, 120))};
+}"""
+BOARDS = """
+from gamekit.widgets.aquileia import ContestPanel
+from gamekit.widgets.caesar import DuelBoard
+from gamekit.widgets.julius_caesar import BattleBoard
+from gamekit.widgets.roma_victrix import CombatBoard
+from IPython.display import display
+
+display(BattleBoard(), CombatBoard(), ContestPanel(), DuelBoard())
+"""
+
+
+def audit(page: Page, within: str) -> list[str]:
+    """The serious and critical violations within what a selector finds."""
+    page.evaluate(AXE)
+    found: list[str] = page.evaluate(FOUND, within)
+    return found
+
+
+@pytest.fixture(scope="module")
+def boards(workbook: Path) -> str:
+    return put(workbook, "access", BOARDS)
+
+
+def test_boards_in_voila(page: Any, voila: Server, boards: str) -> None:
+    open_voila(page, voila, boards, seconds=120)
+    expect(page.locator(".gk-page")).to_have_count(4)
+    wait_for_ink(page.locator(".gk-page canvas").first, 1_000)
+    settle(page)
+    assert audit(page, ".gk-page") == []
+    for board in page.locator(".gk-page").all():
+        walked(board)
+    spoken(page.locator(".gk-page").first)
+
+
+def walked(board: Locator) -> None:
+    """A board has a role and a name, as has all that a keyboard comes to."""
+    assert board.get_attribute("role") == "region"
+    assert board.get_attribute("aria-label")
+    found = board.evaluate(WALK)
+    assert found["all"] > 10
+    assert found["nameless"] == []
+
+
+def spoken(board: Locator) -> None:
+    """The answer is a status, which is read out when it changes; the switch is reached and pressed by keys alone."""
+    status = board.locator("[role=status]").first
+    before = status.inner_text()
+    switch = board.get_by_role("button", name="日本語", exact=True)
+    switch.focus()
+    assert switch.evaluate(
+        "e => getComputedStyle(e).outlineStyle !== 'none' || getComputedStyle(e).boxShadow !== 'none'"
+    )
+    switch.press("Enter")
+    until(lambda: status.inner_text() != before)
+    expect(board.get_by_role("button", name="English", exact=True)).to_be_visible()
+
+
+def test_boards_in_the_lab(page: Any, lab: Server, boards: str) -> None:
+    opened(page, lab, boards)
+    settle(page)
+    assert audit(page, ".gk-page") == []
