@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,7 +26,11 @@ FIRST: Final = (  # the order of the cards; what is not named here comes after t
     "aquileia_dice",
     "aquileia_game",
 )
-MAKERS: Final = ("writers_cookbook", "your_own_game")  # for whoever writes about games or makes one
+MAKERS: Final = (
+    "teachers_guide",
+    "writers_cookbook",
+    "your_own_game",
+)  # for whoever teaches with games, writes about them or makes one
 GROUPS: Final = ("pupils", "makers")
 PICTURE: Final = re.compile(r'<img[^>]*?\ssrc="(data:image/[^"]+)"')
 HEADING: Final = re.compile(r"^#\s+(.+)$", re.MULTILINE)
@@ -70,6 +74,7 @@ def _all(notebooks: Path, folder: Path, language: str, names: list[str]) -> Iter
     form: Any = nbformat
 
     folder.mkdir(parents=True)
+    picture = ""
     for path in notebooks.iterdir():
         if path.suffix in FILES:
             shutil.copy(path, folder)
@@ -78,7 +83,8 @@ def _all(notebooks: Path, folder: Path, language: str, names: list[str]) -> Iter
         notebook = form.read(twin if twin.exists() else notebooks / f"{name}.ipynb", 4)
         card = _card(name, notebook, language, twin.exists())
         form.write(_served(notebook, card.title), folder / f"{name}.ipynb")
-        yield card
+        picture = card.picture or picture  # a page without one of its own has that of the page before it
+        yield replace(card, picture=picture)
 
 
 def _card(name: str, notebook: Any, language: str, twin: bool) -> PageCard:

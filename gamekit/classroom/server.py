@@ -27,6 +27,7 @@ from voila.app import Voila
 from voila.notebook_renderer import NotebookRenderer
 from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
 from voila.tornado.handler import TornadoVoilaHandler
+from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 from voila.utils import get_page_config
 
 from gamekit.classroom import forked, pages
@@ -35,6 +36,7 @@ from gamekit.words import LANGUAGES, word
 PAGES: Final = 40  # pages open at once, unless CLASS_PAGES says otherwise
 IDLE: Final = 1200  # seconds after which a page that nobody looks at is let go
 LEFT: Final = 60  # seconds until a page that has been left is let go
+PROTOCOL: Final = "v1.kernel.websocket.jupyter.org"
 RENDER: Final = "/voila/render/"
 LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # of a token: none looks like another
 ALONE: Final = "127.0.0.1"
@@ -230,6 +232,17 @@ class Page(TornadoVoilaHandler, Spoken):  # type: ignore[misc]
             app.asked -= 1
 
 
+class Channels(VoilaKernelWebsocketHandler):  # type: ignore[misc]
+    """What a page and its kernel say to each other. Of connections that do not name the protocol of today Voila
+    misreads what has buffers, and is at it for ever, with all pages: they are refused."""
+
+    async def get(self, kernel_id: str) -> None:
+        """Open the connection."""
+        if PROTOCOL not in self.request.headers.get("Sec-WebSocket-Protocol", ""):
+            raise web.HTTPError(HTTPStatus.BAD_REQUEST)
+        await super().get(kernel_id)
+
+
 class Closing(VoilaShutdownKernelHandler):  # type: ignore[misc]
     """A page that is left lets its kernel go. It says so with its last breath, which brings no form's token along; the
     kernel's own name, which nobody else knows, stands for it."""
@@ -254,6 +267,7 @@ class ClassRoom(Voila):  # type: ignore[misc]
         render = {"template_paths": self.template_paths, "config": self.config}
         own.append((r"/voila/render/(.*)", Page, {**render, "voila_configuration": self.voila_configuration}))
         own.append((r"/voila/api/shutdown/(.*)", Closing))
+        own.append((r"/api/kernels/(?P<kernel_id>[\w-]+)/channels", Channels))
         theirs = [one for one in super().init_handlers() if one[0] != "/" and not one[0].startswith(OURS)]
         return [*own, *theirs, (r".*", Nowhere)]
 

@@ -60,7 +60,7 @@ def test_a_page_speaks_its_language_takes_no_code_and_speaks_of_none(page: Any, 
     wait_for_ink(page.locator(".gk-page canvas").first, 1_000, seconds=120)
     assert not re.search(r"\b(cells?|code|notebook|Python|Jupyter)\b", page.locator("body").inner_text(), re.IGNORECASE)
     assert page.evaluate(SMALL) == []
-    assert page.evaluate(EXECUTE) == {"info": "ok", "run": "silent"}
+    assert page.evaluate(EXECUTE) == {"bare": "refused", "info": "ok", "run": "silent"}
     larger = page.get_by_role("button", name="Larger")
     larger.click()
     expect(larger).to_have_attribute("aria-pressed", "true")
@@ -140,22 +140,35 @@ def test_nothing_but_pages_is_served_and_nothing_is_repeated(room: Server, path:
 
 EXECUTE = """async () => {
   const kernel = JSON.parse(document.getElementById('jupyter-config-data').textContent).kernelId;
-  const socket = new WebSocket(`ws://${location.host}/api/kernels/${kernel}/channels?session_id=s`);
+  const at = `ws://${location.host}/api/kernels/${kernel}/channels?session_id=s`;
+  const bare = await new Promise(done => {
+    const socket = new WebSocket(at);
+    socket.onopen = () => done('open'); socket.onerror = () => done('refused');
+  });
+  const socket = new WebSocket(at, 'v1.kernel.websocket.jupyter.org');
+  socket.binaryType = 'arraybuffer';
   await new Promise(opened => { socket.onopen = opened; });
+  const framed = parts => {
+    const bytes = parts.map(part => new TextEncoder().encode(part)), count = parts.length + 1;
+    const made = new Uint8Array(8 * (count + 1) + bytes.reduce((sum, one) => sum + one.length, 0));
+    const view = new DataView(made.buffer);
+    let place = 8 * (count + 1);
+    view.setBigUint64(0, BigInt(count), true);
+    view.setBigUint64(8, BigInt(place), true);
+    bytes.forEach((one, n) => {
+      made.set(one, place); place += one.length; view.setBigUint64(16 + 8 * n, BigInt(place), true);
+    });
+    return made;
+  };
   const ask = (type, content) => new Promise(resolve => {
-    const id = crypto.randomUUID();
-    const date = new Date().toISOString();
+    const id = crypto.randomUUID(), date = new Date().toISOString();
     const header = {msg_id: id, msg_type: type, username: 'p', session: 's', date, version: '5.3'};
-    const heard = event => {
-      const said = JSON.parse(event.data);
-      if (said.parent_header.msg_id === id) { socket.removeEventListener('message', heard); resolve('ok'); }
-    };
+    const heard = event => { if (new TextDecoder().decode(event.data).includes(id)) resolve('ok'); };
     socket.addEventListener('message', heard);
-    socket.send(JSON.stringify({header, parent_header: {}, metadata: {}, content, channel: 'shell', buffers: []}));
-    setTimeout(() => resolve('silent'), 4000);
+    socket.send(framed(['shell', ...[header, {}, {}, content].map(one => JSON.stringify(one))]));
+    setTimeout(() => resolve('silent'), type === 'execute_request' ? 3000 : 20000);
   });
   const code = {code: '1', silent: false, store_history: false, user_expressions: {}, allow_stdin: false};
-  const run = ask('execute_request', code);
-  await run;
-  return {info: await ask('kernel_info_request', {}), run: await run};
+  const run = await ask('execute_request', code);
+  return {bare, info: await ask('kernel_info_request', {}), run};
 }"""
