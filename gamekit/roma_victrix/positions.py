@@ -34,7 +34,7 @@ def from_json(text: str) -> State:
     found = document(text)
     if found.pop("game", None) != GAME or found.pop("format", None) != FORMAT:
         raise PositionError(f"the position should say game {GAME!r} and format {FORMAT}")
-    state: State = made(State, found, "position")
+    state: State = made(State, found, "position", partly=True)  # what later versions added has defaults
     try:
         check(state)
     except PositionError:
