@@ -11,7 +11,7 @@ from gamekit.dist import Dist
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix.game_state import FLEET, Body, State, Units
 from gamekit.roma_victrix.rules.board import as_eliminated, camp, fleets_of, has_land, land_of, units_of
-from gamekit.roma_victrix.rules.setup import begun
+from gamekit.roma_victrix.rules.setup import MIX, begun
 
 
 def is_hidden(group: Body) -> bool:
@@ -40,17 +40,35 @@ def revealed(state: State) -> State:
     """The position with unseen stacks as they may be at the least: one counter each, and the rest of the pool in the
     first of them, land units and fleets apart. For sums over a power, not for one stack."""
     groups: list[Body] = []
-    first: set[tuple[int, bool]] = set()
-    for group in state.groups:
-        if not is_hidden(group):
-            groups.append(group)
-            continue
-        afloat = bool(group.units[FLEET])
-        units = pool(state, group.owner) if (group.owner, afloat) not in first else s.NO_UNITS
-        first.add((group.owner, afloat))
-        part = fleets_of(units) if afloat else land_of(units)
-        groups.append(replace(group, units=part if any(part) else s.only("FLEET" if afloat else "AUX")))
-    return replace(state, groups=tuple(groups))
+    left: dict[tuple[int, bool], Units] = {}
+    for group in reversed(state.groups):  # the first of them comes last and has the rest
+        if is_hidden(group):
+            key = group.owner, bool(group.units[FLEET])
+            rest = left.setdefault(key, (fleets_of if key[1] else land_of)(pool(state, group.owner)))
+            done = state.groups[len(state.groups) - len(groups) :]
+            last = _alike(state.groups, key) == _alike(done, key) + 1
+            one = s.only(next((c for c, count in zip(s.COUNTERS, rest) if count), "FLEET" if key[1] else "AUX"))
+            units = rest if last and any(rest) else one
+            left[key] = tuple(max(0, count) for count in s.minus(rest, units))
+            group = replace(group, units=units)
+        groups.append(group)
+    groups.reverse()
+    state = replace(state, groups=tuple(groups))
+    return replace(state, unused=tuple(_left_over(state, power) for power in range(len(state.patron))))
+
+
+def _alike(groups: tuple[Body, ...], key: tuple[int, bool]) -> int:
+    """How many unseen stacks of a power there are, at sea or on land."""
+    return sum(is_hidden(group) and (group.owner, bool(group.units[FLEET])) == key for group in groups)
+
+
+def _left_over(state: State, power: int) -> Units:
+    """A power's counters off the map; where a view hides them, what its mix has left (9.0)."""
+    if any(state.unused[power]):
+        return state.unused[power]
+    out = s.total(group.units for group in state.groups if group.owner == power)
+    left = s.minus(s.minus(MIX, as_eliminated(out)), state.eliminated[power])
+    return tuple(max(0, count) for count in left)
 
 
 def land_law(state: State, place: int, side: int) -> Dist[Units]:
