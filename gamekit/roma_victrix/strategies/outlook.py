@@ -62,7 +62,7 @@ LAST: Final = 0.5  # and in the last turn
 HEAVY: Final = 1.5  # how much stronger he is than whom he wears down, beaten or not
 CHANCE: Final = 0.4  # the chance of winning that he wants
 HURRY: Final = 2  # turns before the last from which he dares
-DARING: Final = 0.1  # and in the last turn
+DARING: Final = 0.1  # and then; any chance will do in the last turn
 TRIFLE: Final = 2  # CSP from which odds are asked
 
 
@@ -179,7 +179,7 @@ def hope(state: State, place: int, side: int, mine: Might, rating: int, enemy: M
     theirs = (each for each in state.leaders if each.place == place and camp(state, each.owner) != side)
     found = chance(mine, rating, enemy, max((leader.rating for leader in theirs), default=0))
     daring = mine.csp >= HEAVY * enemy.csp or is_late(state, side)
-    return found if found >= (DARING if daring else CHANCE) else 0.0
+    return found if is_last(state) or found >= (DARING if daring else CHANCE) else 0.0
 
 
 def chance(mine: Might, rating: int, theirs: Might, foe: int) -> float:
