@@ -138,14 +138,15 @@ def _read(lines: Iterator[tuple[int, str]], game: Any) -> Record:
             raise _wrong(1, note("record.empty"))
         header = _header(found, number, game)
         record = Record(game, (), header["options"], header["start"], header["scenario"])
-        state, entries = _begun(record, number), []
+        state, entries, lines_read = _begun(record, number), list[Entry](), 0
         for number, found in objects:
-            state, entry = _next(game, state, found, number)
-            entries.append(entry)
+            state, new = _next(game, state, found, number)
+            entries += new
+            lines_read += 1
     except files.FileError as error:
         raise RecordError(why(error)) from None
-    if header["actions"] is not None and header["actions"] != len(entries):
-        raise _wrong(number, note("record.ends", actions=len(entries), said=header["actions"]))
+    if header["actions"] is not None and header["actions"] != lines_read:
+        raise _wrong(number, note("record.ends", actions=lines_read, said=header["actions"]))
     return Record(game, tuple(entries), record.options, record.start, record.scenario)
 
 
@@ -177,18 +178,26 @@ def _begun(record: Record, number: int) -> State:
         raise _wrong(number, note("record.begins", why=codec.brief(why(error)))) from None
 
 
-def _next(game: Any, state: State, line: dict[str, Any], number: int) -> tuple[State, Entry]:
-    """The position after the action that a line describes, and the action with its comment."""
+def _next(game: Any, state: State, line: dict[str, Any], number: int) -> tuple[State, list[Entry]]:
+    """The position after the action that a line describes, and the action with its comment.
+
+    Before it stands what an earlier version took for granted: ``omitted(state, action)`` of the game says which
+    action that is, or None."""
     comment = line.pop("comment", None)
     plain = line["do"] if list(line) == ["do"] and not isinstance(line["do"], str) else line
     try:
         entry = Entry(game.action_from_json(plain), comment)
+        omitted = getattr(game, "omitted", None)
+        left_out = omitted and omitted(state, entry.action)
+        new = [Entry(left_out), entry] if left_out else [entry]
+        if left_out:
+            state = _after(game, state, new[0])
         state, before = _after(game, state, entry), state
         if check := getattr(game, "check_comment", None):
             check(before, entry.action, comment)
     except ValueError as error:
         raise _wrong(number, why(error)) from None
-    return state, entry
+    return state, new
 
 
 def name_of(game: Any) -> str:

@@ -27,12 +27,20 @@ def kept(name: str) -> tuple[Any, record.Record]:
     return game, record.load(FILES / name, game)
 
 
+OMITTED = {"roma_victrix.jsonl": {66: "Commit"}}  # what 0.1 took for granted, by its place among the actions
+ADDED = {"roma_victrix.jsonl": {"roused", "band"}}  # fields that positions of before did not have
+
+
 @pytest.mark.parametrize("name", RECORDS)
 def test_a_record_of_before_reads_and_is_written_as_it_was(name: str) -> None:
     game, found = kept(name)
-    assert len(found.entries) == text(name).count("\n") - 1
-    assert found.to_text() == text(name)
-    for line, entry in zip(text(name).split("\n")[1:], found.entries):
+    omitted = OMITTED.get(name, {})
+    entries = [entry for place, entry in enumerate(found.entries) if place not in omitted]
+    assert {place: type(found.entries[place].action).__name__ for place in omitted} == omitted
+    assert len(entries) == text(name).count("\n") - 1
+    assert omitted or found.to_text() == text(name)
+    assert record.read(found.to_text(), game) == found
+    for line, entry in zip(text(name).split("\n")[1:], entries):
         plain = json.loads(line)
         comment = plain.pop("comment", None)
         assert game.action_to_json(entry.action) == plain
@@ -46,5 +54,15 @@ def test_a_position_of_before_is_the_one_that_the_record_comes_to(name: str) -> 
     lines = text(name.replace(".jsonl", ".positions.jsonl")).splitlines()
     assert len(lines) > 5
     for line in map(json.loads, lines):
-        assert game.from_json(line["text"]) == positions[line["after"]]
-        assert game.to_json(positions[line["after"]]) == line["text"]
+        after = line["after"] + sum(place < line["after"] for place in OMITTED.get(name, {}))
+        added = ADDED.get(name, set())
+        of_before = json.dumps(_without(json.loads(game.to_json(positions[after])), added))
+        assert json.loads(of_before) == json.loads(line["text"])
+        assert game.from_json(line["text"]) == (game.from_json(of_before) if added else positions[after])
+        assert added or game.to_json(positions[after]) == line["text"]
+
+
+def _without(value: Any, added: set[str]) -> Any:
+    if isinstance(value, dict):
+        return {key: _without(inner, added) for key, inner in value.items() if key not in added}
+    return [_without(inner, added) for inner in value] if isinstance(value, list) else value

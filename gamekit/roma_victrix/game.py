@@ -16,7 +16,7 @@ from gamekit.roma_victrix.odds.combat import Combat, LandCombat, Luck, NavalComb
 from gamekit.roma_victrix.odds.forecasts import budget, reach, robust, siege_year, standing, unrest
 from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.places import PLACES, PROVINCE
-from gamekit.roma_victrix.positions import PositionError, action_from_json, action_to_json, from_json, to_json
+from gamekit.roma_victrix.positions import PositionError, action_from_json, action_to_json, from_json, omitted, to_json
 from gamekit.roma_victrix.rules import (
     View,
     apply,
@@ -272,6 +272,7 @@ __all__ = [
     "initial_state",
     "legal_actions",
     "observe",
+    "omitted",
     "reach",
     "returns",
     "robust",

@@ -10,7 +10,18 @@ from typing import Any, Final
 from gamekit.codec import PositionError, decoded, document, encoded, made, written
 from gamekit.game import CHANCE, OVER
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import ACTIONS, COUNTERS, NONE, Action, Pending, Phase, State, Units
+from gamekit.roma_victrix.game_state import (
+    ACTIONS,
+    COUNTERS,
+    NONE,
+    Action,
+    Commit,
+    Leave,
+    Pending,
+    Phase,
+    State,
+    Units,
+)
 from gamekit.roma_victrix.geography import CARD_TIMES
 from gamekit.roma_victrix.places import FIRST_STRAIT, PLACES
 from gamekit.roma_victrix.rules.frame import Frame, frame
@@ -21,7 +32,7 @@ from gamekit.roma_victrix.tables import MARKERS
 GAME: Final = "roma_victrix"
 FORMAT: Final = 1
 
-__all__ = ["PositionError", "action_from_json", "action_to_json", "check", "from_json", "to_json"]
+__all__ = ["PositionError", "action_from_json", "action_to_json", "check", "from_json", "omitted", "to_json"]
 
 
 def to_json(state: State) -> str:
@@ -53,6 +64,13 @@ def action_from_json(found: Any) -> Action:
     """The action that a JSON object describes. ValueError when there is none like it."""
     action: Action = decoded(ACTIONS, found)
     return action
+
+
+def omitted(state: State, action: Action) -> Action | None:
+    """What records of before took for granted: interceptors came with all they had, and no ``Commit`` said so."""
+    if state.agenda[-1].phase == Phase.COMMIT and not isinstance(action, Commit | Leave):
+        return Commit()
+    return None
 
 
 def check(state: State) -> None:
