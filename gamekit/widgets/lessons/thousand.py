@@ -37,7 +37,7 @@ def screen(table: Rolling, seat: Seat) -> Area:
     """The bars, how many rolls they show, and the same as a table."""
     say = table.language
     gap = percent(table.roll.gap(table.seed, table.rolls)).replace("%", "")
-    said = word("rolls.gap", say, rolls=f"{table.rolls:,}", gap=gap)
+    said = word("rolls.gap" if table.rolls > 1 else "rolls.first", say, rolls=f"{table.rolls:,}", gap=gap)
     kinds = [(word("rolls.sum", say, dice=dice), (dice, 0)) for dice in (1, 2, 3)]
     kinds += [
         (word("rolls.hits", say, dice=dice, firepower=fire), (dice, fire)) for dice, fire in ((2, 3), (3, 3), (4, 2))
