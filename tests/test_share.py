@@ -28,6 +28,7 @@ from gamekit.widgets.aquileia import city_board, contest_panel
 from gamekit.widgets.caesar import duel_board, game_board, rounds_board
 from gamekit.widgets.julius_caesar import battle_story, campaign
 from gamekit.widgets.roma_victrix import combat_table, siege_table
+from gamekit.widgets.roma_victrix import game_board as map_board
 from gamekit.words import LANGUAGES, reason
 from tests import strategies as kit
 from tests.fifth_game import terni
@@ -64,6 +65,7 @@ TABLES: dict[str, Any] = {
     "rounds board": lambda: rounds_board.RoundsBoard(seed="3").table.played(9),
     "campaign board": lambda: campaign.Table(session(jc), odds=False),
     "city board": lambda: city_board.Table(session(aq)),
+    "map board": lambda: map_board.Table(session(rv)),
     "caesar board": lambda: game_board.Table(session(caesar), (("a1", "b1"),), "alone"),
     "game board": lambda: any_game.Table(session(terni)),
 }
@@ -234,6 +236,7 @@ RANDOM: dict[str, st.SearchStrategy[Any]] = {
     "rounds board": st.builds(rounds, st.integers(0, 999), st.integers(0, 6)),
     "campaign board": st.builds(campaign.Table, games(jc), odds=st.booleans()),
     "city board": games(aq).map(city_board.Table),
+    "map board": games(rv).map(map_board.Table),
     "caesar board": games(caesar).map(game_board.Table),
     "game board": games(terni).map(any_game.Table),
     "roma_victrix": kit.states("roma_victrix", 60),

@@ -358,6 +358,13 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
         self._fit()
         self.show(scene)
 
+    def close(self) -> None:
+        """Close the board with all canvases: the layers below the top and the faces lie within no other widget."""
+        for canvas in (*self.layers, *self._painter.faces.values()):
+            canvas.layout.close()
+            canvas.close()
+        super().close()
+
     def show(self, scene: Scene) -> None:
         """Show another scene: only the layers that differ are painted."""
         resized = (scene.width, scene.height) != (self.scene.width, self.scene.height)

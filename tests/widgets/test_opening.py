@@ -13,7 +13,7 @@ from gamekit.widgets import board, opening, table
 from gamekit.widgets.page import Copy, controls
 from gamekit.words import LANGUAGES, word
 from tests.fifth_game import terni
-from tests.test_share import BATTLE, SETUPS, TABLES, bound, forged, random_record, shown
+from tests.test_share import BATTLE, SETUPS, TABLES, bound, explored, forged, random_record, shown
 
 SHOWN = sorted({*SETUPS, *TABLES} & set(opening.BOARDS))
 
@@ -34,7 +34,8 @@ def test_a_board_opens_from_its_code_and_gives_it_back(kind: str, language: str)
 def test_a_code_is_pasted_and_taken_back(kind: str) -> None:
     thing = bound(SETUPS[kind] if kind in SETUPS else TABLES[kind]())
     other = board(thing)
-    app: Any = table(terni, seed=9) if kind == "game board" else type(other)()
+    own = {"game board": lambda: table(terni, seed=9), "explore board": lambda: board(explored(3, 2, 2))}
+    app: Any = own.get(kind, type(other))()
     before = app.table
     app.send(("open code", f"  {share.code(thing)} \n"))
     assert not app.error

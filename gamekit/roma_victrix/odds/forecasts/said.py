@@ -53,7 +53,8 @@ def _shown(value: Any, language: str | None) -> Any:
     if isinstance(value, (Fraction, float)):
         return percent(value)
     if isinstance(value, (tuple, list)):
-        return said("comma", language).join(named(str(each), language) for each in value)
+        comma = said("comma", language)
+        return (f"{comma} " if comma.isascii() else comma).join(named(str(each), language) for each in value)
     return named(value, language) if isinstance(value, str) else value
 
 
