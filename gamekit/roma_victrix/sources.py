@@ -37,6 +37,8 @@ KEYS: Final = {  # the files with judged rows, and how many columns name a row
     "powers": 1,
     "card_times": 1,
     "counters": 1,
+    "power_signs": 1,
+    "map_drawing": 5,
 }
 
 
