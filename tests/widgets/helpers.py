@@ -164,8 +164,8 @@ def drag(board: App, action: object, x: float, y: float) -> None:
 
 
 def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Run a test that waits for what follows later, for a minute at most."""
-    asyncio.run(asyncio.wait_for(test(), 60))
+    """Run a test that waits for what follows later, for four minutes at most, since machines can be busy."""
+    asyncio.run(asyncio.wait_for(test(), 240))
 
 
 async def until(ready: Callable[[], Any]) -> None:
