@@ -387,7 +387,7 @@ def test_a_combat_prints_as_the_code_that_makes_it() -> None:
         (lambda: rv.superiority(1.5, 0), "the attacker's cavalry CSP is 1.5"),
         (lambda: rv.pay(CAPPADOCIA, 3, enemy_cavalry=-1), "the enemy's cavalry CSP is -1"),
         (lambda: rv.pay(CAPPADOCIA, 3, limit=-1), "the limit is -1"),
-        (lambda: rv.barbari_incognita(out=range(1, 11)), "too few markers are left to draw 1: 0"),
+        (lambda: rv.barbari_incognita(out=[*range(1, 11)] * 4), "too few markers are left to draw 1: 0"),
     ],
 )
 def test_bad_input(call: object, said: str) -> None:
