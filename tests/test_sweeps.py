@@ -20,6 +20,7 @@ from typing import Any
 import pandas as pd
 import pytest
 from pyarrow import parquet
+from tqdm.std import tqdm
 
 from gamekit.dist import Dist
 from gamekit.progress import heard
@@ -340,7 +341,8 @@ def test_an_option_that_is_none_is_said(option: dict[str, Any], match: str) -> N
         sweep(lambda n: n, n=(1,), **option)
 
 
-def test_progress_is_told_and_shown(capsys: pytest.CaptureFixture[str]) -> None:
+def test_progress_is_told_and_shown(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tqdm.auto.tqdm", tqdm)  # a terminal's bar, even where a test before has played a notebook
     shares: list[float] = []
     with heard(shares.append):
         sweep(lambda n: n, progress=True, n=range(10))
