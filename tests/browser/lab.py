@@ -90,6 +90,8 @@ SETTLED = """async quiet => {
   const app = window.jupyterapp, end = performance.now() + 100 * quiet;
   const kernel = app?.widgetManagerPromise ? (await app.widgetManagerPromise.promise)?.kernel
     : app?.shell.currentWidget?.sessionContext?.session?.kernel;
+  // A page in the background is never idle, and a kernel that goes answers nothing: at most 5 s each.
+  const within = (wait, ms = 5000) => Promise.race([wait, new Promise(resolve => setTimeout(resolve, ms))]);
   const moved = () => new Promise(resolve => {
     let changes = 0;
     const observer = new MutationObserver(() => { changes++; });
@@ -98,9 +100,10 @@ SETTLED = """async quiet => {
     const done = () => { observer.disconnect(); resolve(changes > 0); };
     // Idle twice with a frame between: on a busy machine a while may pass in which the page could do nothing.
     setTimeout(() => requestIdleCallback(() => requestAnimationFrame(() => requestIdleCallback(done))), quiet);
+    setTimeout(done, 5000);
   });
   do {
-    if (kernel) await kernel.requestKernelInfo();  // what is asked last is answered last
+    if (kernel) await within(kernel.requestKernelInfo());  // what is asked last is answered last
   } while (await moved() && performance.now() < end);
 }"""
 QUIET = 150  # milliseconds
