@@ -13,20 +13,27 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from gamekit.audits import audit
     from gamekit.dist import Dist
     from gamekit.laws import compare, in_a_row
+    from gamekit.outlooks import outlook
     from gamekit.questions import break_even, needed, pool, tornado
+    from gamekit.replies import exploit
     from gamekit.sweeps import readable, sweep
     from gamekit.tournaments import tournament
 
 __all__ = [
-    "Dist", "break_even", "compare", "in_a_row", "needed", "pool", "readable", "sweep", "tornado", "tournament",
+    "Dist", "audit", "break_even", "compare", "exploit", "in_a_row", "needed", "outlook",
+    "pool", "readable", "sweep", "tornado", "tournament",
 ]  # fmt: skip
 
 _ROOMS = {
+    "audits": ("audit",),
     "dist": ("Dist",),
     "laws": ("compare", "in_a_row"),
+    "outlooks": ("outlook",),
     "questions": ("break_even", "needed", "pool", "tornado"),
+    "replies": ("exploit",),
     "sweeps": ("readable", "sweep"),
     "tournaments": ("tournament",),
 }

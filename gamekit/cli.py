@@ -11,8 +11,9 @@ import subprocess
 import sys
 import tempfile
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import wraps
+from importlib import import_module
 from importlib.util import find_spec
 from inspect import signature
 from math import prod
@@ -43,6 +44,7 @@ class Reply(NamedTuple):
 HELP: Final = {"help_option_names": ["-h", "--help"]}
 app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, context_settings=HELP)
 QUESTIONS: Final[dict[str, Callable[..., Reply]]] = {}
+PARTS: Final = ("before", "luck", "decisions", "rest", "after")  # of an audit
 FORM = {"form": "table"}  # how results are printed: table, json or csv
 ANY: Final = {"allow_extra_args": True, "ignore_unknown_options": True}
 Text = Annotated[str, typer.Argument(show_default=False)]
@@ -437,6 +439,54 @@ def share_(context: typer.Context, name: Annotated[str, typer.Argument(metavar="
         _wrong(error)
 
 
+@command
+def audit(
+    file: Annotated[str, typer.Argument(metavar="FILE", show_default=False)],
+    games: Annotated[int, typer.Option(help="Plays from each turn's end; 0 values only the fights, exactly.")] = 0,
+    seat: Annotated[str, typer.Option(help="Whose luck; the first seat's when left out.")] = "",
+    seed: Annotated[int, typer.Option(help="What the plays depend on.")] = 0,
+    search: Annotated[bool, typer.Option("--search", help="Judge decisions outside fights as well.")] = False,
+    most: Annotated[int, typer.Option(help="How many throws and decisions are listed.")] = 5,
+) -> Sheet:
+    """How lucky was a game? FILE is a record, typed (its game's name, then an action a line) or saved; also first_year
+    and example_of_play, which come with gamekit.
+
+    gamekit audit first_year
+
+    gamekit audit example_of_play --most 20 --csv
+    """
+    from gamekit import audits, record
+    from gamekit.outlooks import seat_name
+
+    if games < 0 or (search and not games):
+        raise ValueError(note("cli.games"))
+    kept = SHIPPED[file]() if file in SHIPPED else record.opened(file)
+    found = audits.audit(kept, games, search=search, seed=seed)
+    named = {str(one): one for one in found.seats}
+    named |= {seat_name(record.name_of(kept.game), one): one for one in found.seats}
+    if seat and seat not in named:
+        raise ValueError(note("cli.seat", found=repr(seat), known=", ".join(map(str, named))))
+    chosen = named.get(seat, found.seats[0])
+    heads = tuple(word(f"cli.audit.{head}") for head in ("part", "turn", "what", "amount", "error", "unit"))
+    return Sheet(heads, tuple(_audited(found, chosen, most)), found.explain(seat=chosen), found.basis)
+
+
+def _audited(found: Any, seat: Any, most: int) -> Iterator[tuple[Any, ...]]:
+    """The sums of an audit, its largest throws and its dearest decisions, a row each."""
+    for row in found.sums(seat).to_dict("records"):
+        for part in PARTS:
+            yield word(f"luck.sum.{part}"), "", "", float(row[part]), None, word(f"luck.unit.{row['unit']}")
+    unit = word(f"luck.unit.{found.unit}")
+    for one in found.throws(seat, most).to_dict("records"):
+        yield word("luck.throw"), one["turn"], one["what"], one["amount"], one["error"] or None, unit
+    for one in found.decisions(most).to_dict("records"):
+        yield word("cli.decision"), one["turn"], one["what"], -one["cost"], one["error"] or None, unit
+
+
+SHIPPED: Final[dict[str, Callable[[], Any]]] = {  # the records that come with the games
+    "first_year": lambda: import_module("gamekit.julius_caesar").first_year(),
+    "example_of_play": lambda: import_module("gamekit.roma_victrix").example_of_play(),
+}
 NOTEBOOK: Final = "from gamekit import share\nfrom gamekit.widgets import board\n\nboard(share.load({code!r}))"
 
 

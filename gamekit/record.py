@@ -10,6 +10,7 @@ the last four for frozen dataclasses."""
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -19,11 +20,12 @@ from typing import Any, Final
 
 from gamekit import codec, files
 from gamekit.data import DataError
-from gamekit.game import OVER, Action, State
+from gamekit.game import CHANCE, OVER, Action, State
 from gamekit.words import note, why
 
 VERSION: Final = 1
 GAMES: Final = ("julius_caesar", "caesar", "aquileia", "roma_victrix")
+MOST_NAMED: Final = 4  # actions that an error names
 MOST_LINES: Final = 100_000
 MOST_VALUES: Final = 500_000  # in all lines
 HEADER: Final = ("record", "version", "game", "scenario", "options", "start", "actions")
@@ -128,6 +130,101 @@ def read(text: str, game: Any) -> Record:
     if not isinstance(text, str):
         raise RecordError(f"a record is read from text, not from {type(text).__name__}")
     return _read(files.lines_of(text), game)
+
+
+def opened(path: str | Path) -> Record:
+    """The record in a file of any game: the JSON lines that ``load`` takes, or what ``typed`` takes."""
+    found = list(files.lines(path))
+    number, first = next(((number, line) for number, line in found if line.strip()), (1, "{}"))
+    if not first.lstrip().startswith("{"):
+        return _typed(iter(found))
+    try:
+        header = codec.document(first)
+    except ValueError as error:
+        raise _wrong(number, why(error)) from None
+    return _read(iter(found), package(str(header.get("game"))))
+
+
+def typed(text: str) -> Record:
+    """A game typed from the table: its name and options, then one action a line, chance included.
+
+    An action is its kind and what it is about, or as much of that as tells it from all else that may be done there;
+    what follows # is a remark. RecordError names the line, and what could be meant.
+
+    >>> game = typed("caesar players=2  # Red begins" + chr(10) + "place c3" + chr(10) + "b2")
+    >>> [str(entry.action) for entry in game.entries]
+    ['c3', 'b2']
+    """
+    return _typed(files.lines_of(text))
+
+
+def _typed(lines: Iterator[tuple[int, str]]) -> Record:
+    record, state, number = None, None, 1
+    for number, line in lines:
+        said = line.partition("#")[0].strip()
+        if not said:
+            continue
+        if record is None:
+            record, state = _headed(said, number), None
+            state = _begun(record, number)
+            continue
+        action = _meant(record.game, state, said, number)
+        state, record = _after(record.game, state, Entry(action)), record.then(action)
+    if record is None:
+        raise _wrong(number, note("record.empty"))
+    return record
+
+
+def _headed(said: str, number: int) -> Record:
+    """The game that a typed record begins with, and its options."""
+    name, *given = said.split()
+    options = dict[str, Any]()
+    for option in given:
+        key, _, value = option.partition("=")
+        options[key] = int(value) if value.isdigit() else value
+    try:
+        return Record(package(name), options=options)
+    except RecordError as error:
+        raise _wrong(number, why(error)) from None
+
+
+def _meant(game: Any, state: State, said: str, number: int) -> Action:
+    """The action that a typed line means: the one whose words it says all of, else the only one with its words."""
+    player = game.rules.current_player(state)
+    if player == OVER:
+        raise _wrong(number, note("record.over", action=codec.shown(said)))
+    known = game.rules.chance_outcomes(state) if player == CHANCE else game.rules.legal_actions(state)
+    spelled = {action: _words(game, action) for action in known}
+    asked = _split(said)
+    found: list[Action] = []
+    for fits in FITS:
+        found = [action for action, words in spelled.items() if fits(asked, words)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            break
+    near = found or sorted(spelled, key=lambda action: -len(set(asked) & set(spelled[action])))
+    listed = "; ".join(" ".join(spelled[action]) for action in near[:MOST_NAMED])
+    key = "record.several" if found else "record.unmeant"
+    raise _wrong(number, note(key, said=codec.shown(said), actions=listed))
+
+
+FITS: Final[tuple[Callable[[list[str], list[str]], bool], ...]] = (  # how what is typed fits an action's words
+    lambda asked, words: asked in (words, words[1:]),
+    lambda asked, words: sorted(asked) in (sorted(words), sorted(words[1:])),
+    lambda asked, words: set(asked) <= set(words),
+)
+
+
+def _words(game: Any, action: Action) -> list[str]:
+    """An action in words: its kind, then what it is about."""
+    plain = game.action_to_json(action)
+    flat = plain.values() if isinstance(plain, dict) else plain if isinstance(plain, list) else (plain,)
+    return _split(" ".join(map(str, flat)))
+
+
+def _split(said: str) -> list[str]:
+    return re.findall(r"\w+", said.casefold())
 
 
 def _read(lines: Iterator[tuple[int, str]], game: Any) -> Record:

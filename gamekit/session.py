@@ -9,6 +9,7 @@ and knows no game. A game may offer more, in its rules, in a module ``pace`` or 
 - ``rests(state)``: whether a replay stops at the position; left out, it stops at all of them.
 - ``stops(state)``: whether chance or a ready player waits there until a person asks for the action; left out, never.
 - ``closes(before, after)``: whether something has ended that people look at before the game goes on; left out, never.
+- ``turn_of(state)``: which turn a position belongs to, any value; left out, every action ends one.
 - ``public(state, action)``: whether every seat sees an action; left out, whether all see the same position after it.
 - ``faces(state, action, random)``: dice that fit an outcome of chance, kept as its comment.
 - ``strategies.plain(view, legal)``, a ready player, and ``strategies.search(random)``, which makes one."""

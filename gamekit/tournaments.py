@@ -6,12 +6,13 @@ so that nobody gains by a seat, and it is the deals, not the games, that count a
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from itertools import combinations
 from math import log10, sqrt
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from gamekit.data import rows
 from gamekit.dist import Basis
 from gamekit.game import Strategy, play
 from gamekit.session import ready, seats_of
@@ -41,6 +42,33 @@ class Estimate:
 
     def __str__(self) -> str:
         return f"{self.value:.1%} ({100 * self.low:.1f}-{self.high:.1%}, {self.deals} deals)"
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """What came of a match that ``make tournament`` plays: the first player's share of the victories, its 95% interval,
+    the deals it rests on, and as source the command that made it."""
+
+    match: str
+    games: int
+    seed: int
+    share: float
+    low: float
+    high: float
+    deals: int
+    source: str
+
+
+def strengths(name: str = "") -> pd.DataFrame:
+    """The last run of the matches whose names begin so, from ``data/strengths.csv``, a row each.
+
+    >>> list(strengths("caesar").columns)
+    ['match', 'games', 'seed', 'share', 'low', 'high', 'deals', 'source']
+    """
+    import pandas as pd
+
+    kept = [asdict(row) for row in rows(Strength, "strengths.csv") if row.match.startswith(name)]
+    return pd.DataFrame(kept, columns=[field.name for field in fields(Strength)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +114,7 @@ class Tournament:
                 of_deal.setdefault(game.deal, []).append(game.share(name))
         if not of_deal:
             raise ValueError(f"{name!r} did not play; {', '.join(self.names)} did")
-        return _estimate([sum(parts) / len(parts) for parts in of_deal.values()])
+        return estimate([sum(parts) / len(parts) for parts in of_deal.values()])
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -150,13 +178,13 @@ def tournament(
     seats = seats_of(game, begin)
     seated = tuple(_table(table, seats, makers) for table in (tables or _pairs(list(makers), len(seats))))
     deals = _Deals(game.rules, begin, seats, seated, makers, seed)
-    rows = sweep(
+    played = sweep(
         deals, table=range(len(seated)), deal=range(-(-games // len(seats))), turn=range(len(seats)),
         jobs=jobs, resume=resume, progress=progress,
     )  # fmt: skip
     kept = tuple(
         PlayedGame(deal * len(seated) + table, deals.order(table, turn), tuple(scores))
-        for table, deal, turn, *scores in rows.itertuples(index=False)
+        for table, deal, turn, *scores in played.itertuples(index=False)
     )
     return Tournament(kept, (f"seed {seed}", f"{len(kept)} games", "each deal played once for every turn of the seats"))
 
@@ -207,7 +235,7 @@ def _table(table: Sequence[str], seats: tuple[Hashable, ...], makers: Mapping[st
     return tuple(table)
 
 
-def _estimate(values: list[float]) -> Estimate:
+def estimate(values: list[float]) -> Estimate:
     """The mean with its interval; Agresti and Coull's two more of each kind keep the interval honest near 0 and 1."""
     count, mean = len(values), sum(values) / len(values)
     wide = [*values, 0.0, 0.0, 1.0, 1.0]

@@ -247,3 +247,22 @@ def test_however_long_an_argument_is_the_answer_is_short(arguments: tuple[str, .
 def test_a_file_that_is_no_game_is_not_shared(text: str, tmp_path: Path) -> None:
     (tmp_path / "game.jsonl").write_bytes(text.encode("utf-8", "surrogateescape"))
     assert "gamekit: " in run("share", str(tmp_path / "game.jsonl"), code=2)
+
+
+def test_an_audit_is_a_table_of_sums_throws_and_decisions(tmp_path: Path) -> None:
+    found = rows("audit", "first_year", "--seat", "Pompey")
+    said = {row["part"]: row["amount"] for row in found[:5]}
+    assert (
+        abs(said["Before"] + said["Luck of the throws"] + said["Decisions judged"] + said["Rest"] - said["After"])
+        < 1e-9
+    )
+    assert sum(row["part"] == "a throw" for row in found) == 5
+    typed = tmp_path / "table.txt"
+    typed.write_text("caesar players=2  # at the club\nplace c3\nPlace b2\n\nd4\n", encoding="utf-8")
+    assert "Nothing could be valued" in run("audit", str(typed))
+    typed.write_text("caesar players=2\nplace c3\nplace z9\n", encoding="utf-8")
+    refused = run("audit", str(typed), code=2)
+    assert "line 3" in refused
+    assert "place a1" in refused
+    assert "first seat" not in run("audit", "first_year", "--seat", "Ada", code=2)
+    assert "No such file" in run("audit", str(tmp_path / "none.jsonl"), code=2)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
+from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from gamekit import julius_caesar as jc
+from gamekit import record
 from gamekit.game import at_random, play
 from gamekit.record import Entry, Record, RecordError, keep, load, name_of, read
 from gamekit.session import begin, branch
@@ -166,3 +170,25 @@ def test_a_record_may_have_as_many_lines_as_it_says_and_no_more(monkeypatch: pyt
     monkeypatch.setattr("gamekit.record.MOST_LINES", len(LINES) - 1)
     with pytest.raises(RecordError, match=f"line {len(LINES)}: a record has at most {len(LINES) - 1} lines"):
         read(TEXT, jc)
+
+
+@pytest.mark.parametrize("name", record.GAMES)
+def test_a_game_typed_action_by_action_is_the_game(name: str) -> None:
+    game = import_module(f"gamekit.{name}")
+    random, begin = Random(5), game.rules.initial_state()
+    moves = play(game.rules, defaultdict(lambda: at_random(random)), random, begin)
+    kept = record.keep(game, islice(moves, 60))
+    lines = [" ".join(record._words(game, entry.action)) for entry in kept.entries]
+    read = record.typed("\n".join([name, *lines]))
+    assert [entry.action for entry in read.entries] == [entry.action for entry in kept.entries]
+
+
+def test_what_is_typed_wrongly_is_refused_by_its_line() -> None:
+    with pytest.raises(record.RecordError, match=r"line 1: .*chess"):
+        record.typed("chess")
+    with pytest.raises(record.RecordError, match=r"line 3: .*z9.*perhaps place"):
+        record.typed("caesar players=2\nplace a1\nplace z9")
+    with pytest.raises(record.RecordError, match=r"line 2: .*several things"):
+        record.typed("caesar players=2\nplace")
+    with pytest.raises(record.RecordError, match="empty"):
+        record.typed("# nothing yet")

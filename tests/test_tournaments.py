@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from math import log10
 from random import Random
 from types import ModuleType, SimpleNamespace
@@ -11,9 +12,11 @@ import pytest
 
 import gamekit
 from gamekit import caesar, tournaments
+from gamekit.data import rows
 from gamekit.dist import Dist
 from gamekit.game import CHANCE, OVER
-from gamekit.tournaments import PlayedGame, Tournament, _estimate, tournament
+from gamekit.tournaments import PlayedGame, Tournament, estimate, tournament
+from tests.tournaments import Match, maker
 
 # A game of three seats for the tests: each names a number, a die of chance is added to the first seat's, most wins.
 SEATS = ("left", "middle", "right")
@@ -73,7 +76,7 @@ def test_the_interval_holds_the_truth_as_often_as_it_says() -> None:
     random, held = Random(7), 0
     for _ in range(1000):
         chance = random.choice((0.03, 0.25, 0.5, 0.9))
-        found = _estimate([float(random.random() < chance) for _ in range(60)])
+        found = estimate([float(random.random() < chance) for _ in range(60)])
         held += found.low <= chance <= found.high
     assert 930 <= held <= 990
 
@@ -115,3 +118,17 @@ def test_what_is_wrong_is_said(changed: dict[str, Any], said: str) -> None:
 
 def test_it_stands_where_it_is_looked_for() -> None:
     assert gamekit.tournament is tournaments.tournament
+
+
+def test_every_match_of_the_table_can_be_played_and_every_result_is_of_one() -> None:
+    matches = rows(Match, "tournaments.csv", key=("match",))
+    for match in matches:
+        game = import_module(f"gamekit.{match.game}")
+        assert match.match.startswith(match.game)
+        assert 0 < match.goal < 1
+        for name in match.table:
+            assert callable(maker(game, name)(Random(0)))
+    for row in tournaments.strengths().itertuples():
+        assert row.match in {match.match for match in matches}
+        assert 0 <= row.low <= row.share <= row.high <= 1
+        assert f"{row.match}' --games {row.games}" in row.source

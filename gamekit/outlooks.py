@@ -1,0 +1,334 @@
+"""The chance to win a whole game from a position: played out many times by stated players, with how sure that is.
+
+Nothing is solved here: the answer is that of the players named. They see their own views only, the dice of a play-out
+depend on its number alone, so that two positions are compared on the same luck, and every answer has its error."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import sqrt
+from random import Random
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from gamekit.dist import Basis
+from gamekit.game import OVER, Player, State, Strategy, at_random, play
+from gamekit.progress import tell
+from gamekit.record import Record, name_of
+from gamekit.session import PLAIN, offered, ready, seats_of
+from gamekit.sweeps import sweep
+from gamekit.tournaments import Estimate, estimate
+from gamekit.words import note, percent, word, word_or
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Maker: TypeAlias = "Callable[[Random], Strategy]"
+Values: TypeAlias = "tuple[float, ...]"  # a number a seat
+Stop: TypeAlias = "Callable[[], bool]"
+GAMES = 40
+WAVERS = 0.25  # of the actions of a wavering player
+
+
+def shares(scores: Sequence[Any]) -> Values:
+    """What each seat has of the victory: 1 for the only one with the best score, a part where several share it.
+
+    >>> shares((3, 5, 5))
+    (0.0, 0.5, 0.5)
+    """
+    best = max(scores)
+    firsts = [score == best for score in scores]
+    return tuple(first / sum(firsts) for first in firsts)
+
+
+@dataclass(frozen=True)
+class GameOutlook:
+    """What comes of a position: ``shares`` of the victory and ``scores``, a row a play-out, a number a seat.
+
+    Plays of equal number have equal luck in every position, so that ``less`` compares two positions in pairs."""
+
+    seats: tuple[Player, ...]
+    shares: tuple[Values, ...] = field(repr=False)
+    scores: tuple[Values, ...] = field(repr=False)
+    names: tuple[str, ...] = ()
+    game: str = ""
+    basis: Basis = field(default=(), repr=False)
+
+    @property
+    def games(self) -> int:
+        """How many times the game was played out; 1 where it is over."""
+        return len(self.shares)
+
+    @cached_property
+    def means(self) -> Values:
+        """Each seat's mean share of the victory."""
+        return tuple(sum(column) / len(column) for column in zip(*self.shares))
+
+    @cached_property
+    def errors(self) -> Values:
+        """The standard error of each mean; 0 only where the game is over. With two results more of each kind, so that
+        forty wins of forty are not taken for certainty."""
+        if not self.names:
+            return (0.0,) * len(self.seats)
+        return tuple(spread([*column, 0.0, 0.0, 1.0, 1.0]) for column in zip(*self.shares))
+
+    def _at(self, seat: Player | None) -> int:
+        if seat is not None and seat not in self.seats:
+            raise ValueError(f"there is no seat {seat!r}; there are {', '.join(map(str, self.seats))}")
+        return 0 if seat is None else self.seats.index(seat)
+
+    def chance(self, seat: Player | None = None) -> Estimate:
+        """A seat's chance to win (the first seat's when none is named), a shared victory counting in part."""
+        column = [row[self._at(seat)] for row in self.shares]
+        if not self.names:
+            return Estimate(column[0], column[0], column[0], 1)
+        return estimate(column)
+
+    def score(self, seat: Player | None = None) -> tuple[float, float]:
+        """A seat's mean score at the end, and its standard error."""
+        column = [row[self._at(seat)] for row in self.scores]
+        return sum(column) / len(column), spread(column)
+
+    def play(self, number: int) -> Values:
+        """What a play came to; of a game that is over each is the same."""
+        return self.shares[number if self.names else 0]
+
+    def less(self, other: GameOutlook) -> tuple[Values, Values]:
+        """By how much each seat's chance is greater here than there, play by play, with standard errors."""
+        many = min((one.games for one in (self, other) if one.names), default=1)
+        pairs = ((self.play(number), other.play(number)) for number in range(many))
+        columns = list(zip(*([one - two for one, two in zip(*pair)] for pair in pairs)))
+        return tuple(sum(column) / many for column in columns), tuple(spread(column) for column in columns)
+
+    def to_frame(self) -> pd.DataFrame:
+        """A row a seat: its chance, standard error and 95% interval, its mean score, the plays."""
+        import pandas as pd
+
+        rows = [(self.chance(seat), self.score(seat)) for seat in self.seats]
+        found = {
+            "seat": list(self.seats),
+            "p": [chance.value for chance, _ in rows],
+            "error": list(self.errors),
+            "low": [chance.low for chance, _ in rows],
+            "high": [chance.high for chance, _ in rows],
+            "score": [score for _, (score, _) in rows],
+            "games": self.games,
+        }
+        frame = pd.DataFrame(found)
+        frame.attrs["basis"] = self.basis
+        return frame
+
+    def explain(self, language: str | None = None) -> str:
+        """Everybody's chance in a sentence, with its interval.
+
+        >>> from gamekit import caesar
+        >>> state = caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9,), (8,)])
+        >>> print(outlook(caesar, state, games=8).explain())
+        Red wins 100.0% (62.2-100.0%), Blue 0.0% (0.0-37.8%), played out 8 times by wavering player.
+        """
+        if not self.names:
+            won = [seat_name(self.game, s, language) for s, p in zip(self.seats, self.means) if p]
+            return word("outlook.over", language, seats=", ".join(won))
+        parts: list[str] = []
+        for seat in self.seats:
+            p = self.chance(seat)
+            low, high = f"{100 * p.low:.1f}", percent(p.high)
+            fields = {"seat": seat_name(self.game, seat, language), "p": percent(p.value), "low": low, "high": high}
+            parts.append(word("outlook.rest" if parts else "outlook.first", language, **fields))
+        names = ", ".join(word_or(f"session.kind.{name}", name, language) for name in dict.fromkeys(self.names))
+        return word("outlook.said", language, chances=", ".join(parts), games=self.games, players=names)
+
+
+def spread(column: Sequence[float]) -> float:
+    """The standard error of the mean of a column."""
+    mean = sum(column) / len(column)
+    return sqrt(sum((value - mean) ** 2 for value in column)) / len(column)
+
+
+def seat_name(game: str, seat: Player, language: str | None = None) -> str:
+    """What a seat is called."""
+    if game == "caesar":
+        from gamekit.caesar.odds.log import name
+        from gamekit.words import language_or_default
+
+        return name(int(str(seat)), language_or_default(language))
+    named = str(seat + 1) if isinstance(seat, int) else str(seat)
+    families = (f"{game}.{family}.{seat}" for family in ("seat", "side", "value"))
+    return next((said for key in families if (said := word_or(key, "", language))), named)
+
+
+def outlook(
+    game: Any,
+    state: State | None = None,
+    players: Sequence[str | Maker] | None = None,
+    games: int = GAMES,
+    seed: Any = 0,
+    jobs: int | None = None,
+    stop: Stop | None = None,
+) -> GameOutlook:
+    """The chance to win from a position (the beginning when none is given), by playing out ``games`` times.
+
+    ``players``: ready players by name, or functions that make one from a ``Random``; one for all, or one a seat. Left
+    out, all are "plain", in a game without chance ``wavering``, since there two plain ones would play but one game.
+    ``jobs`` is that of ``gamekit.sweep``. ``stop()`` is asked after each play: what has been played then counts. A game
+    that is over is not played. Raises ValueError for players or a number of games that are none.
+
+    >>> from gamekit import aquileia
+    >>> found = outlook(aquileia, games=4)
+    >>> found.seats, found.games, sum(found.means)
+    (('Stefan', 'Walter', 'Giorgio', 'Kiko'), 4, 1.0)
+    """
+    state = game.rules.initial_state() if state is None else state
+    return outlooks(game, (state,), players, games, seed, jobs, stop)[0]
+
+
+def outlooks(
+    game: Any,
+    states: Sequence[State],
+    players: Sequence[str | Maker] | None = None,
+    games: int = GAMES,
+    seed: Any = 0,
+    jobs: int | None = None,
+    stop: Stop | None = None,
+) -> tuple[GameOutlook, ...]:
+    """The outlook of each of several positions of one game; see ``outlook``. Stopped early, each has as many plays."""
+    if type(games) is not int or games < 1:
+        raise ValueError(note("outlook.error.games", found=repr(games)[:20]))
+    if not states:
+        return ()
+    seats = seats_of(game, states[0])
+    names, makers = makers_of(game, players, len(seats))
+    said = [note(key) if word_or(key := f"session.kind.{name}", "") else name for name in dict.fromkeys(names)]
+    whose = said[0] if len(said) == 1 else ", ".join(said)
+    basis = (note("outlook.basis", players=whose, games=games, seed=str(seed)),)
+    playing = PlayingOut(game.rules, tuple(states), seats, makers, str(seed))
+    open_ = [at for at, state in enumerate(states) if game.rules.current_player(state) != OVER]
+    found: dict[int, list[Values]] = {at: [] for at in open_}
+    for at, scores in _played(playing, open_, games, jobs, stop):
+        found[at].append(scores)
+    least = min(map(len, found.values()), default=0)
+    made = []
+    for at, state in enumerate(states):
+        rows = tuple(found[at][:least]) if at in found else (tuple(playing.scores(state).values()),)
+        made.append(
+            GameOutlook(seats, tuple(map(shares, rows)), rows, names if at in found else (), name_of(game), basis)
+        )
+    return tuple(made)
+
+
+def _played(
+    playing: PlayingOut, places: Sequence[int], games: int, jobs: int | None, stop: Stop | None
+) -> Iterator[tuple[int, Values]]:
+    """(place, scores) of every play, the first of each position first; one of each whatever ``stop`` says."""
+    if jobs not in (None, 1) and places:
+        rows = sweep(playing, number=range(games), at=places, jobs=jobs)
+        yield from ((at, tuple(scores)) for _, at, *scores in rows.itertuples(index=False))
+        return
+    for number in range(games):
+        if number and stop and stop():
+            return
+        for done, at in enumerate(places):
+            yield at, tuple(playing(number, at).values())
+            tell((number + (done + 1) / len(places)) / games)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayingOut:
+    """The question of an outlook: how a play of that number ends from the position at that place."""
+
+    rules: Any
+    states: tuple[State, ...]
+    seats: tuple[Player, ...]
+    makers: tuple[Maker, ...]
+    seed: str
+
+    def line(self, number: int, at: int) -> Iterator[tuple[State, Any]]:
+        """The actions of a play, as ``play`` yields them."""
+        lucks = [Random(f"{self.seed} {number} {place}") for place in range(len(self.seats))]
+        strategies = {seat: maker(luck) for seat, maker, luck in zip(self.seats, self.makers, lucks)}
+        return play(self.rules, strategies, Random(f"{self.seed} {number}"), self.states[at])
+
+    def __call__(self, number: int, at: int) -> dict[str, Any]:
+        *_, (end, _) = self.line(number, at)
+        return self.scores(end)
+
+    def scores(self, end: State) -> dict[str, Any]:
+        """Each seat's score at an end, by its number."""
+        scores = self.rules.returns(end)
+        return {f"seat {place}": scores[seat] for place, seat in enumerate(self.seats)}
+
+
+def makers_of(
+    game: Any, players: Sequence[str | Maker] | None, seats: int | None = None
+) -> tuple[tuple[str, ...], tuple[Maker, ...]]:
+    """The names and makers of players, one a seat."""
+    known, given = ready(game), _listed(players or _usual(game))
+    if seats and len(given) not in (1, seats):
+        raise ValueError(note("outlook.error.players", found=len(given), seats=seats))
+    unknown = [one for one in given if not callable(one) and one not in known]
+    if unknown:
+        raise ValueError(note("session.player", player=repr(unknown[0]), players=", ".join(known)))
+    given = given * seats if seats and len(given) == 1 else given
+    names = tuple(getattr(one, "__name__", "a strategy") if callable(one) else one for one in given)
+    return names, tuple(one if callable(one) else known[one] for one in given)
+
+
+def _listed(players: str | Maker | Sequence[str | Maker]) -> tuple[str | Maker, ...]:
+    return (players,) if isinstance(players, str) or callable(players) else tuple(players)
+
+
+def _usual(game: Any) -> tuple[str | Maker]:
+    """Who plays where nobody is named."""
+    plain = PLAIN in ready(game) and not getattr(game.rules, "CHANCE_FREE", False)
+    return (PLAIN if plain else wavering(game),)
+
+
+def wavering(game: Any) -> Maker:
+    """A player who takes one action in four at random, and else what the plain player takes."""
+    plain = ready(game).get(PLAIN, at_random)
+
+    def made(random: Random) -> Strategy:
+        strategy = plain(random)
+        return lambda view, legal: random.choice(legal) if random.random() < WAVERS else strategy(view, legal)
+
+    made.__name__ = "wavering"
+    return made
+
+
+def turn_ends(record: Record, positions: Sequence[State] | None = None) -> tuple[int, ...]:
+    """Where turns end in a record, as numbers of actions, its beginning and its end among them.
+
+    A game says by ``turn_of(state)`` in its module ``pace`` the turn of a position; else every action is one.
+    """
+    turn, positions = offered(record.game, "turn_of"), positions or record.positions()
+    last = len(positions) - 1
+    if turn is None:
+        return tuple(range(last + 1))
+    labels = [turn(state) for state in positions]
+    return tuple(dict.fromkeys((0, *(at for at in range(1, last) if labels[at] != labels[at - 1]), last)))
+
+
+def along(record: Record, seat: Player | None = None, **how: Any) -> pd.DataFrame:
+    """A seat's outlook at the ends of turns of a record, to be drawn over its replay: a row a turn's end.
+
+    Columns: ``at`` (actions done), ``p``, ``error``, ``low`` and ``high`` (95%). ``how`` is as in ``outlook``.
+
+    >>> from gamekit import caesar
+    >>> state = caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9,), (8,)])
+    >>> record = Record(caesar, start=caesar.to_json(state)).then(caesar.Attack("a1", "e1"))
+    >>> along(record, games=4)[["at", "p"]].values.tolist()
+    [[0.0, 1.0], [1.0, 1.0]]
+    """
+    import pandas as pd
+
+    positions = record.positions()
+    ends = turn_ends(record, positions)
+    found = outlooks(record.game, tuple(positions[at] for at in ends), **how)
+    rows = []
+    for at, one in zip(ends, found):
+        p = one.chance(seat)
+        rows.append((at, p.value, one.errors[one._at(seat)], p.low, p.high))
+    frame = pd.DataFrame(rows, columns=["at", "p", "error", "low", "high"])
+    frame.attrs["basis"] = found[0].basis
+    return frame
