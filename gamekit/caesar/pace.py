@@ -24,3 +24,10 @@ def lies_open(state: State) -> frozenset[object]:
 def rests(state: State) -> bool:
     """Whether no card lies face down."""
     return state.chosen is None
+
+
+def turn_of(state: State) -> tuple[object, ...]:
+    """A turn: a counter of everybody's, then an alliance or a conflict with both its cards."""
+    if state.unplaced:
+        return (-(-state.unplaced // len(state.hands)),)
+    return state.board, state.hands, state.passes if state.attack is None else 0

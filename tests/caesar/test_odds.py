@@ -14,7 +14,9 @@ import pytest
 from gamekit import caesar, matrix_game
 from gamekit.caesar import CARDS, Attack, Conflict, card_worth, die, duel, effects, position, swing, urn
 from gamekit.caesar.odds.duel import games
+from gamekit.caesar.odds.log import log_text
 from gamekit.caesar.odds.mix import signed
+from gamekit.caesar.odds.rounds import DuelRounds
 from gamekit.game import IllegalAction
 from gamekit.words import basis_line
 
@@ -280,3 +282,20 @@ def test_in_any_conflict_the_swing_is_the_gain_less_the_loss() -> None:
 def test_what_makes_no_sense_is_refused(make: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         make()
+
+
+def test_a_round_goes_on_in_the_numbers_it_began_with() -> None:
+    for numbers in (Fraction, float):
+        rounds = DuelRounds(duel([(2, 1), (1, 3), (2, 2)], (9, 4, 1), (8, 5, 2), numbers=numbers))
+        assert isinstance(rounds.played(9).duel.value, numbers)
+
+
+def test_an_urn_gives_what_is_left_to_the_largest_remainders() -> None:
+    # 5.5, 2.9 and 1.6 balls of ten: two are left for those of .9 and .6
+    assert urn({9: 0.55, 8: 0.29, 1: 0.16}, most=10) == {9: 5, 8: 3, 1: 2}
+
+
+@pytest.mark.clause("caesar", "5", "7")
+def test_an_alliance_is_told_with_the_height_it_makes() -> None:
+    state = position(["nnR . n . B", *[EMPTY] * 4], hands=[(9,), (8,)])
+    assert log_text(state, caesar.Alliance("a1", "c1"), "en") == "alliance a1 – c1, now 4"

@@ -7,8 +7,9 @@ from random import Random
 import pytest
 
 from gamekit.caesar import OPTIONS, State, initial_state, position, rules
-from gamekit.caesar.odds import search_kernel as kernel
+from gamekit.caesar.odds import board_kernel as kernel
 from gamekit.caesar.odds.search import RAY_TABLE, decode, encode
+from gamekit.caesar.odds.search_kernel import SEATS
 from gamekit.caesar.state import Play
 from gamekit.caesar.tables import CARDS
 from gamekit.fast import flat, floats, whole
@@ -67,7 +68,7 @@ def same(plain: State, other: Compiled) -> None:
         legal = rules.legal_actions(plain)
         assert [decode(code) for code in other.legal()] == list(legal)
     elif over:
-        out = floats(kernel.SEATS)
+        out = floats(SEATS)
         kernel.score(other.place, False, out)
         assert {player: int(out[player]) for player in plain.players} == rules.leads(plain)
         kernel.score(other.place, True, out)
@@ -94,3 +95,16 @@ def test_the_compiled_rules_are_the_plain_ones(players: int) -> None:
                 kernel.move(other.place, code)
             if state.chosen is None:
                 same(state, other)
+
+
+@pytest.mark.clause("caesar", "7", "14")
+@pytest.mark.parametrize("option", OPTIONS["neutrals"])
+def test_two_neutral_groups_in_a_line_keep_the_game_open_only_where_they_may_be_moved(option: str) -> None:
+    # a1 and e2 see nobody, c4 and c5 each other
+    state = position(
+        ["R . . . .", ". . . . B", ". . . . .", ". . n . .", ". . n . ."],
+        hands=[(9,), (8,)],
+        neutrals=option,
+    )
+    same(state, Compiled(state))
+    assert (rules.current_player(state) == OVER) == (option != "merge")

@@ -453,8 +453,10 @@ def test_a_searched_answer_says_so_and_between_which_numbers() -> None:
     board = GameBoard(("person", "person"), help="best")
     found = board.table.show.insight
     assert isinstance(found, caesar.Advice)
-    low, high = (caesar.odds.mix.signed(end) for end in found.confidence)
-    assert f"to Red, {low} to {high}" in words(board)
+    assert found.objective == "win"
+    assert f"Red wins about {round(100 * found.value)} \u00b1 " in words(board)
+    assert found.alike
+    assert "not told apart from it" in words(board)
     assert "Red, by search:" in words(board)
     japanese = words(GameBoard(("person", "person"), help="best", language="ja"))
     assert "赤（探索による）：" in japanese

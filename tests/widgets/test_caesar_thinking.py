@@ -13,7 +13,7 @@ from gamekit import caesar
 from gamekit.caesar import Alliance, Place
 from gamekit.session import ready
 from gamekit.widgets import later, table
-from gamekit.widgets.caesar import DuelBoard, GameBoard
+from gamekit.widgets.caesar import DuelBoard, GameBoard, game_board
 from tests.widgets.helpers import control, has, held, press, run, send, until, words
 
 STUDY, _ = caesar.ready_positions()["two_fights"]
@@ -134,5 +134,20 @@ def test_a_large_duel_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
         gate.set()
         await until(lambda: board.duel.hand == caesar.CARDS)
         assert "counters to Red" in words(board)
+
+    run(test)
+
+
+def test_the_figure_sharpens_while_one_watches_until_the_search_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_board, "ITERATIONS", 50)
+    board = GameBoard(("person", "person"), help="best")
+
+    async def test() -> None:
+        press(board, ("still", True))
+        assert "of 100, 50 tries" in words(board)
+        assert "not told apart from it" in words(board)
+        press(board, ("still", False))
+        await until(lambda: "3,200 tries" in words(board))
+        assert not has(board, ("still", True))
 
     run(test)

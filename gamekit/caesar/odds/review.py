@@ -20,15 +20,22 @@ LOOK_BACK = 20_000  # iterations for what cards have cost: fewer leave more nois
 
 
 def consult(
-    state: State, limit: int = SMALL, iterations: int = QUICK, random: Random | None = None, objective: str = "lead"
+    state: State,
+    limit: int = SMALL,
+    iterations: int = QUICK,
+    random: Random | None = None,
+    objective: str = "lead",
+    aim: str | None = None,
 ) -> Solution | Advice:
     """``solve`` where at most ``limit`` positions can arise, else what ``advise`` searches; the basis says which.
+
+    ``aim``: what a search is for, where that is not the ``objective`` of the solution.
 
     >>> from gamekit import caesar
     >>> caesar.consult(caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])).value
     Fraction(2, 1)
     """
-    return solved_within(state, objective, limit) or searched(state, iterations, random, objective)
+    return solved_within(state, objective, limit) or searched(state, iterations, random, aim or objective)
 
 
 def values(found: Solution | Advice) -> dict[Any, Any]:

@@ -1,393 +1,292 @@
 """Tree search for positions of any number of players, written for a compiler.
 
-A position is one flat list of whole numbers (see the constants); a move is kind * 1000 + here * 25 + there. The rules
-are those of ``gamekit.caesar.rules``, written a second time for speed; the tests hold both together by perft."""
+A new position is judged by ``value_kernel``, not played on. Moves are tried by what they promise and by what they have
+brought; a conflict is a matrix game of all pairs of cards, begun on what is judged and mended by what is found."""
 
 from __future__ import annotations
 
 from math import sqrt
 from typing import Any
 
+from gamekit.caesar.odds.board_kernel import (
+    ALLIANCE,
+    ATTACK,
+    FLAG_BIT,
+    HANDS,
+    HEIGHT,
+    HERE,
+    LENGTH,
+    PLAYER,
+    PLAYERS,
+    THERE,
+    UNPLACED,
+    draw,
+    fight,
+    highest,
+    legal,
+    move,
+    outcome_of,
+    over,
+    placements,
+    score,
+    settle,
+)
+from gamekit.caesar.odds.value_kernel import CARD, estimate, shared, weigh
 from gamekit.fast import compiled, inlined
 
-# A position: 25 owners (0 no group, 1 neutral, 2 + player), 25 heights, 5 hands (sets of bits, bit 9 the flag), then:
-HEIGHT, HANDS, PLAYER, UNPLACED, PASSES, HERE, THERE, PLAYERS, NOW, STRICT, MERGE, ON, OUT, LENGTH = (
-    25, 50, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66,
-)  # fmt: skip
-PLACE, ALLIANCE, ATTACK, PASS = 0, 1, 2, 3
-FLAG_BIT = 9
-MOVES = 256  # more than can be legal at once
 CHOICE, CARDS, END = 0, 1, 2
-CURIOUS = 0.25  # how often a card is drawn from all alike, so that every card goes on being tried
-
-
-@inlined
-def owns(position: Any, player: int) -> bool:
-    for square in range(25):  # noqa: SIM110
-        if position[square] == player + 2:
-            return True
-    return False
-
-
-@inlined
-def nearest(position: Any, rays: Any, square: int, way: int) -> int:
-    """The first group from a square along a ray, -1 if there is none."""
-    start = (square * 4 + way) * 4
-    for step in range(4):
-        there = rays[start + step]
-        if there < 0:
-            return -1
-        if position[there] != 0:
-            return int(there)
-    return -1
-
-
-@compiled
-def can_ally(position: Any, rays: Any, player: int) -> bool:
-    for here in range(25):
-        own = position[here]
-        if own == player + 2 or (own == 1 and position[MERGE] == 1):
-            for way in range(4):
-                there = nearest(position, rays, here, way)
-                if there >= 0 and (position[there] == 1 or (own != 1 and position[there] == own)):
-                    return True
-    return False
-
-
-@compiled
-def can_attack(position: Any, rays: Any) -> bool:
-    """Whether two groups of different players stand next to each other in a line."""
-    for here in range(25):
-        if position[here] > 1:
-            for way in range(2, 4):
-                there = nearest(position, rays, here, way)
-                if there >= 0 and position[there] > 1 and position[there] != position[here]:
-                    return True
-    return False
-
-
-@compiled
-def over(position: Any, rays: Any) -> bool:
-    """Whether the game has ended."""
-    if position[UNPLACED] > 0 or position[HERE] >= 0:
-        return False
-    count = position[PLAYERS]
-    staying = 0
-    for player in range(count):
-        if position[HANDS + player] == 0:
-            return True
-        if owns(position, player):
-            staying += 1
-    if staying == 0 or (staying == 1 and position[ON] == 0):
-        return True
-    if can_attack(position, rays):
-        return False
-    if position[NOW] == 1 or position[PASSES] >= staying:
-        return True
-    for player in range(count):  # noqa: SIM110
-        if owns(position, player) and can_ally(position, rays, player):
-            return False
-    return True
-
-
-@compiled
-def legal(position: Any, rays: Any, moves: Any) -> int:
-    """The legal moves in the order of ``rules.legal_actions``; how many there are."""
-    if position[UNPLACED] > 0:
-        return placements(position, moves)
-    own = position[PLAYER] + 2
-    allied = alliances(position, rays, moves, own)
-    count = attacks(position, rays, moves, own, allied)
-    if count == allied and (allied == 0 or position[STRICT] == 0):
-        moves[count] = PASS * 1000
-        count += 1
-    return count
-
-
-@compiled
-def placements(position: Any, moves: Any) -> int:
-    count = 0
-    for square in range(25):
-        if position[square] == 0:
-            moves[count] = square
-            count += 1
-    return count
-
-
-@compiled
-def alliances(position: Any, rays: Any, moves: Any, own: int) -> int:
-    count = 0
-    for here in range(25):
-        if position[here] == own or (position[here] == 1 and position[MERGE] == 1):
-            for way in range(4):
-                there = nearest(position, rays, here, way)
-                if there >= 0 and (position[there] == 1 or (position[here] == own and position[there] == own)):
-                    moves[count] = ALLIANCE * 1000 + here * 25 + there
-                    count += 1
-    return count
-
-
-@compiled
-def attacks(position: Any, rays: Any, moves: Any, own: int, count: int) -> int:
-    """Attacks added behind the first ``count`` moves."""
-    for here in range(25):
-        if position[here] == own:
-            for way in range(4):
-                there = nearest(position, rays, here, way)
-                if there >= 0 and position[there] > 1 and position[there] != own:
-                    moves[count] = ATTACK * 1000 + here * 25 + there
-                    count += 1
-    return count
-
-
-@inlined
-def stack(position: Any, here: int, there: int) -> None:
-    position[there] = position[here]
-    position[HEIGHT + there] += position[HEIGHT + here]
-    position[here] = 0
-    position[HEIGHT + here] = 0
-
-
-@inlined
-def turn(position: Any) -> None:
-    """The turn goes to the next player who has groups."""
-    count = position[PLAYERS]
-    for step in range(1, count + 1):
-        player = (position[PLAYER] + step) % count
-        if owns(position, player):
-            position[PLAYER] = player
-            return
-
-
-@compiled
-def move(position: Any, code: int) -> None:
-    """Do a move; an attack only names the two squares, ``fight`` does the rest."""
-    kind, squares = code // 1000, code % 1000
-    here, there = squares // 25, squares % 25
-    if kind == PLACE:
-        position[code] = position[PLAYER] + 2
-        position[HEIGHT + code] = 1
-        position[UNPLACED] -= 1
-        if position[UNPLACED] == 0:
-            for square in range(25):
-                if position[square] == 0:
-                    position[square] = 1
-                    position[HEIGHT + square] = 1
-        position[PLAYER] = (position[PLAYER] + 1) % position[PLAYERS]
-        return
-    position[PASSES] = position[PASSES] + 1 if kind == PASS else 0
-    if kind == ATTACK:
-        position[HERE] = here
-        position[THERE] = there
-        return
-    if kind == ALLIANCE:
-        stack(position, here, there)
-    turn(position)
-
-
-@compiled
-def fight(position: Any, card: int, other: int) -> None:
-    """Resolve the conflict; cards are bits, 0 for the one up to 8 for the nine, 9 for the flag."""
-    here, there = position[HERE], position[THERE]
-    attacker, defender = position[here] - 2, position[there] - 2
-    position[HANDS + attacker] ^= 1 << card
-    position[HANDS + defender] ^= 1 << other
-    position[HERE] = -1
-    position[THERE] = -1
-    if card != FLAG_BIT and other != FLAG_BIT:
-        own = position[HEIGHT + here] + card
-        theirs = position[HEIGHT + there] + other
-        if own > theirs:
-            stack(position, here, there)
-        elif own < theirs:
-            stack(position, there, here)
-        else:
-            for square in (here, there):
-                position[square] = 0
-                position[HEIGHT + square] = 0
-        anyone = False
-        for player in range(position[PLAYERS]):
-            anyone = anyone or owns(position, player)
-        if anyone:
-            for player in (attacker, defender):
-                if not owns(position, player):
-                    position[OUT] |= 1 << player
-    turn(position)
-
-
-@inlined
-def leads(position: Any, count: int, out: Any) -> None:
-    """Each player's counters."""
-    for player in range(count):
-        out[player] = 0.0
-    for square in range(25):
-        if position[square] > 1:
-            out[position[square] - 2] += position[HEIGHT + square]
-
-
-@compiled
-def score(position: Any, win: bool, out: Any) -> None:
-    """Each player's result: the lead in counters, or with ``win`` a share of the victory."""
-    count = position[PLAYERS]
-    leads(position, count, out)
-    most = -1.0
-    second = -1.0
-    shared = 0
-    for player in range(count):
-        if win and position[OUT] >> player & 1:
-            continue
-        if out[player] > most:
-            second = most
-            most = out[player]
-            shared = 1
-        elif out[player] == most:
-            second = most
-            shared += 1
-        elif out[player] > second:
-            second = out[player]
-    for player in range(count):
-        if win:
-            out[player] = 1.0 / shared if out[player] == most and not position[OUT] >> player & 1 else 0.0
-        else:
-            out[player] -= second if out[player] == most and shared == 1 else most
-
-
-@inlined
-def draw(seed: Any, below: int) -> int:
-    """A whole number from 0 to below - 1 (xorshift on 32 bits)."""
-    x = seed[0]
-    x ^= (x << 13) & 0xFFFFFFFF
-    x ^= x >> 17
-    x ^= (x << 5) & 0xFFFFFFFF
-    seed[0] = x
-    return int((x * below) >> 32)
-
-
-@compiled
-def pick(seed: Any, hand: int) -> int:
-    """Any card of a hand."""
-    count = 0
-    for bit in range(10):
-        count += hand >> bit & 1
-    left = draw(seed, count)
-    for bit in range(10):
-        if hand >> bit & 1:
-            if left == 0:
-                return bit
-            left -= 1
-    return -1
-
-
-@compiled
-def roll_out(position: Any, rays: Any, moves: Any, seed: Any) -> None:
-    """Play on to the end at random."""
-    while not over(position, rays):
-        if position[HERE] < 0:
-            count = legal(position, rays, moves)
-            move(position, moves[draw(seed, count)])
-        if position[HERE] >= 0:
-            attacker = position[position[HERE]] - 2
-            defender = position[position[THERE]] - 2
-            card = pick(seed, position[HANDS + attacker])
-            fight(position, card, pick(seed, position[HANDS + defender]))
-
+# What a move promises at first, judged: an alliance 1 and 2 a neutral counter, or 0.4 with an own group; a conflict
+# that the higher cards win 1 and 2 a counter, 1 a counter against a flag; an even one; a lost one with, without a flag.
+NEUTRAL_GAIN, OWN_GAIN, SURE, AGAINST_FLAG, EVEN, SAVED, LOSING = 2.0, 0.4, 2.0, 1.0, 0.7, 0.4, 0.15
+FRESH = 0.1  # how much less than its position a move not tried yet is thought to be worth, in parts of ``bold``
+STEPS = 10  # of regret matching on what is judged, before cards are tried
+TRUST = 2.0  # a pair of cards counts as judged as if it had been tried so often
+CURIOUS = 100  # how often in a thousand a card is drawn from all alike
 
 # The tree. ``counts``: nodes, edges and mixes used. A node: kind, player (in a conflict the attacker), first edge,
-# edges, first mix, columns, visits. An edge: child (-1 for none yet), move, visits. ``worth``: what is now thought of a
-# node, one number a player: the mean over its edges by the fourth power of their visits, or over pairs of cards as
-# mixed. A mix holds regret and sum for every card of the attacker, then of the defender; the card itself stands in
-# ``cards``.
-NODE, EDGE, SEATS = 7, 3, 5
+# edges, first mix, columns, visits, the defender. An edge: child (-1 for none yet), move, visits; of two ``priors`` the
+# first is the chance that a move is tried first, or both what a pair of cards is judged to bring attacker and defender.
+# ``worth``: what is now thought of a node, one number a player: the mean over its moves by the fourth power of their
+# visits, or over pairs of cards as mixed. A mix holds regret and sum for every card of the attacker, then of the
+# defender; the card itself stands in ``cards``. ``work``: room for mixes and payoffs, ten numbers each.
+NODE, EDGE, SEATS = 8, 3, 5
+
+
+@inlined
+def promise(position: Any, code: int) -> float:
+    """How much a move promises: a weight above 0."""
+    kind = code // 1000
+    here, there = code % 1000 // 25, code % 25
+    if kind == ALLIANCE:
+        return float(1.0 + NEUTRAL_GAIN * position[HEIGHT + there]) if position[there] == 1 else OWN_GAIN
+    if kind != ATTACK:
+        return 1.0
+    own, other = position[HANDS + position[here] - 2], position[HANDS + position[there] - 2]
+    ahead = position[HEIGHT + here] + highest(own) - position[HEIGHT + there] - highest(other)
+    if ahead > 0:
+        return float(1.0 + (AGAINST_FLAG if other >> FLAG_BIT & 1 else SURE) * position[HEIGHT + there])
+    if ahead == 0:
+        return EVEN
+    return SAVED if own >> FLAG_BIT & 1 else LOSING
+
+
+@compiled
+def deal_cards(position: Any, base: int, counts: Any, nodes: Any, cards: Any, mixes: Any) -> None:
+    """The cards of both sides of a conflict, with no regret yet."""
+    at = counts[2]
+    nodes[base] = CARDS
+    nodes[base + 3] = 1
+    nodes[base + 4] = at
+    nodes[base + 7] = position[position[THERE]] - 2
+    for hand in (position[HANDS + nodes[base + 1]], position[HANDS + nodes[base + 7]]):
+        nodes[base + 5] = 0
+        for card in range(10):
+            if hand >> card & 1:
+                cards[at] = card
+                mixes[2 * at] = 0.0
+                mixes[2 * at + 1] = 0.0
+                at += 1
+                nodes[base + 5] += 1
+        nodes[base + 3] *= nodes[base + 5]
+    counts[2] = at
 
 
 @compiled
 def grow(
-    position: Any, rays: Any, moves: Any, counts: Any, nodes: Any, edges: Any, cards: Any, mixes: Any
-) -> int:  # fmt: skip
+    position: Any, rays: Any, moves: Any, counts: Any, nodes: Any, edges: Any, cards: Any, mixes: Any, priors: Any
+) -> int:
     """A new node for a position."""
-    node = counts[0]
-    first = counts[1]
-    at = counts[2]
+    node, first = counts[0], counts[1]
     base = node * NODE
-    kind = CHOICE
-    count = 0
-    columns = 0
-    player = position[PLAYER]
-    nodes[base + 4] = at
+    nodes[base + 1] = position[PLAYER]
+    nodes[base + 2] = first
+    nodes[base + 3] = 0
     nodes[base + 6] = 0
     if position[HERE] >= 0:
-        kind = CARDS
-        for hand in (position[HANDS + player], position[HANDS + position[position[THERE]] - 2]):
-            columns = 0
-            for place in range(10):
-                if hand >> place & 1:
-                    cards[at] = place
-                    at += 1
-                    columns += 1
-            count = columns * (count if count > 0 else 1)
-        for k in range(counts[2], at):
-            mixes[2 * k] = 0.0
-            mixes[2 * k + 1] = 0.0
+        deal_cards(position, base, counts, nodes, cards, mixes)
     elif over(position, rays):
-        kind = END
+        nodes[base] = END
     else:
-        count = legal(position, rays, moves)
-    nodes[base] = kind
-    nodes[base + 1] = player
-    nodes[base + 2] = first
-    nodes[base + 3] = count
-    nodes[base + 5] = columns
+        nodes[base] = CHOICE
+        nodes[base + 3] = legal(position, rays, moves)
+    count = nodes[base + 3]
+    total = 0.0
     for k in range(count):
+        chosen = nodes[base] == CHOICE
         edges[(first + k) * EDGE] = -1
-        edges[(first + k) * EDGE + 1] = moves[k] if kind == CHOICE else 0
+        edges[(first + k) * EDGE + 1] = moves[k] if chosen else 0
         edges[(first + k) * EDGE + 2] = 0
+        if chosen:
+            priors[2 * (first + k)] = promise(position, moves[k]) if position[UNPLACED] == 0 else 1.0
+            total += priors[2 * (first + k)]
+    if nodes[base] == CHOICE:
+        for k in range(count):
+            priors[2 * (first + k)] /= total
     counts[0] = node + 1
     counts[1] = first + count
-    counts[2] = at
     return int(node)
 
 
 @inlined
-def choose(nodes: Any, edges: Any, worth: Any, base: int, bold: float, seed: Any) -> int:
-    """The edge to try: one not tried yet (any of them), else the best by worth and by how little it was tried."""
+def fill_outcome(
+    nodes: Any, cards: Any, priors: Any, base: int, ahead: int, outcome: int, exact: bool, win: bool, players: int,
+    table: Any, sums: Any, out: Any,
+) -> None:  # fmt: skip
+    """What the pairs of cards that end a conflict in one way are judged to bring: as the board, less the cards."""
+    player, other, columns, start = nodes[base + 1], nodes[base + 7], nodes[base + 5], nodes[base + 4]
+    rows = nodes[base + 3] // columns
+    for k in range(nodes[base + 3]):
+        card, answer = cards[start + k // columns], cards[start + rows + k % columns]
+        if outcome_of(card, answer, ahead) == outcome:
+            if not exact:
+                sums[player] -= table[CARD + card]
+                sums[other] -= table[CARD + answer]
+                shared(sums, players, win, out)
+                sums[player] += table[CARD + card]
+                sums[other] += table[CARD + answer]
+            priors[2 * (nodes[base + 2] + k)] = out[player]
+            priors[2 * (nodes[base + 2] + k) + 1] = out[other]
+
+
+@compiled
+def judge_cards(
+    position: Any, rays: Any, nodes: Any, cards: Any, priors: Any, base: int, win: bool, table: Any, figures: Any,
+    sums: Any, out: Any, after: Any,
+) -> None:  # fmt: skip
+    """Judge what every pair of cards brings to the two who fight; ``out`` keeps what one pair brings to all."""
+    ahead = position[HEIGHT + position[HERE]] - position[HEIGHT + position[THERE]]
+    columns = nodes[base + 5]
+    last = columns == 1 or columns == nodes[base + 3]
+    for outcome in range(4):
+        for k in range(LENGTH):
+            after[k] = position[k]
+        settle(after, outcome)
+        exact = last or over(after, rays)
+        if exact:
+            score(after, win, out)
+        else:
+            weigh(after, rays, table, figures, sums)
+        fill_outcome(
+            nodes, cards, priors, base, ahead, outcome, exact, win, position[PLAYERS], table, sums, out
+        )  # fmt: skip
+
+
+@compiled
+def pay(worth: Any, edges: Any, priors: Any, edge: int, player: int, side: int) -> float:
+    """What a pair of cards brings to a fighter: as judged, and as found the more the more often it was tried."""
+    visits = edges[edge * EDGE + 2]
+    judged = priors[2 * edge + side]
+    if visits == 0:
+        return float(judged)
+    return float((visits * worth[edges[edge * EDGE] * SEATS + player] + TRUST * judged) / (visits + TRUST))
+
+
+@inlined
+def mixed(mixes: Any, start: int, count: int, work: Any, at: int) -> None:
+    """The present mix of a side by its regrets."""
+    total = 0.0
+    for k in range(start, start + count):
+        total += mixes[2 * k]
+    for k in range(count):
+        work[at + k] = mixes[2 * (start + k)] / total if total > 0.0 else 1.0 / count
+
+
+@inlined
+def regret(mixes: Any, start: int, count: int, work: Any, at: int, weight: float) -> None:
+    """Add a side's regrets and its mix to the sums."""
+    mean = 0.0
+    for k in range(count):
+        mean += work[at + k] * work[20 + at + k]
+    for k in range(count):
+        place = 2 * (start + k)
+        mixes[place] = max(0.0, mixes[place] + work[20 + at + k] - mean)
+        mixes[place + 1] += weight * work[at + k]
+
+
+@compiled
+def learn(nodes: Any, edges: Any, worth: Any, priors: Any, mixes: Any, base: int, work: Any, weight: float) -> None:
+    """One step of regret matching on what all pairs of cards are now thought to bring, as they were mixed so far."""
+    player, first, start, columns, other = (
+        nodes[base + 1], nodes[base + 2], nodes[base + 4], nodes[base + 5], nodes[base + 7],
+    )  # fmt: skip
+    rows = nodes[base + 3] // columns
+    mixed(mixes, start, rows, work, 0)
+    mixed(mixes, start + rows, columns, work, 10)
+    for k in range(20, 40):
+        work[k] = 0.0
+    total, own, theirs = 0.0, 0.0, 0.0
+    for k in range(nodes[base + 3]):
+        i, j = k // columns, k % columns
+        found = pay(worth, edges, priors, first + k, player, 0)
+        answer = pay(worth, edges, priors, first + k, other, 1)
+        work[20 + i] += work[10 + j] * found
+        work[30 + j] += work[i] * answer
+        played = mixes[2 * (start + i) + 1] * mixes[2 * (start + rows + j) + 1] + 1e-12
+        total += played
+        own += played * found
+        theirs += played * answer
+    at = base // NODE * SEATS
+    worth[at + player] = own / total
+    worth[at + other] = theirs / total
+    regret(mixes, start, rows, work, 0, weight)
+    regret(mixes, start + rows, columns, work, 10, weight)
+
+
+@compiled
+def judge(
+    position: Any, rays: Any, moves: Any, seed: Any, win: bool, nodes: Any, edges: Any, worth: Any, cards: Any,
+    mixes: Any, priors: Any, node: int, table: Any, figures: Any, sums: Any, out: Any, after: Any, work: Any,
+) -> None:  # fmt: skip
+    """What a new node is thought to be worth to every player; counters still to be placed are placed anyhow."""
+    base, players = node * NODE, position[PLAYERS]
+    fights = nodes[base] == CARDS
+    if fights:
+        judge_cards(position, rays, nodes, cards, priors, base, win, table, figures, sums, out, after)
+    else:
+        while position[UNPLACED] > 0:
+            count = placements(position, moves)
+            move(position, moves[draw(seed, count)])
+        if over(position, rays):
+            score(position, win, out)
+        else:
+            estimate(position, rays, table, win, figures, sums, out)
+    for player in range(players):
+        worth[node * SEATS + player] = out[player]
+    if fights:
+        for _ in range(STEPS):
+            learn(nodes, edges, worth, priors, mixes, base, work, 1.0)
+
+
+@inlined
+def choose(nodes: Any, edges: Any, worth: Any, priors: Any, base: int, bold: float, seed: Any) -> int:
+    """The edge to try: the best by worth, by what it promised at first and by how little it was tried."""
     player, first, count = nodes[base + 1], nodes[base + 2], nodes[base + 3]
     tried = 0
-    fresh = 0
     for edge in range(first, first + count):
         tried += edges[edge * EDGE + 2]
-        if edges[edge * EDGE + 2] == 0:
-            fresh += 1
-    if fresh > 0:
-        left = draw(seed, fresh)
-        for edge in range(first, first + count):
-            if edges[edge * EDGE + 2] == 0:
-                if left == 0:
-                    return int(edge)
-                left -= 1
     most = -1e300
     best = first
-    spread = bold * sqrt(tried) / count
-    for edge in range(first, first + count):
-        promise = worth[edges[edge * EDGE] * SEATS + player] + spread / edges[edge * EDGE + 2]
-        if promise > most:
-            most = promise
+    wide = bold * sqrt(tried + 1.0)
+    fresh = worth[base // NODE * SEATS + player] - FRESH * bold
+    tie = draw(seed, count)
+    for k in range(count):
+        edge = first + (k + tie) % count
+        visits = edges[edge * EDGE + 2]
+        mean = worth[edges[edge * EDGE] * SEATS + player] if visits > 0 else fresh
+        hope = mean + wide * priors[2 * edge] / (1.0 + visits)
+        if hope > most:
+            most = hope
             best = edge
     return int(best)
 
 
 @inlined
-def draw_card(mixes: Any, start: int, count: int, weight: float, seed: Any) -> int:
-    """A card by regret matching, now and then any; its place among the side's cards. Adds to the sums."""
+def draw_card(mixes: Any, start: int, count: int, seed: Any) -> int:
+    """A card by regret matching, now and then any; its place among the side's cards."""
     total = 0.0
     for k in range(start, start + count):
-        if mixes[2 * k] > 0.0:
-            total += mixes[2 * k]
-    for k in range(start, start + count):
-        if total <= 0.0:
-            mixes[2 * k + 1] += weight / count
-        elif mixes[2 * k] > 0.0:
-            mixes[2 * k + 1] += weight * mixes[2 * k] / total
-    if total <= 0.0 or draw(seed, 1000) < CURIOUS * 1000:
+        total += mixes[2 * k]
+    if total <= 0.0 or draw(seed, 1000) < CURIOUS:
         return draw(seed, count)
     left = draw(seed, 1 << 30) / (1 << 30) * total
     chosen = 0
@@ -401,111 +300,84 @@ def draw_card(mixes: Any, start: int, count: int, weight: float, seed: Any) -> i
 
 
 @inlined
-def learn(nodes: Any, edges: Any, worth: Any, mixes: Any, base: int, edge: int, other: int) -> None:
-    """After a pair of cards, add to each other card's regret its gain against the card played."""
-    player, first, start, columns = nodes[base + 1], nodes[base + 2], nodes[base + 4], nodes[base + 5]
-    rows = nodes[base + 3] // columns
-    i, j = (edge - first) // columns, (edge - first) % columns
-    here = edges[edge * EDGE] * SEATS
-    for a in range(rows):
-        child = edges[(first + a * columns + j) * EDGE]
-        if child >= 0:
-            regret = mixes[2 * (start + a)] + worth[child * SEATS + player] - worth[here + player]
-            mixes[2 * (start + a)] = max(0.0, regret)
-    for b in range(columns):
-        child = edges[(first + i * columns + b) * EDGE]
-        if child >= 0:
-            regret = mixes[2 * (start + rows + b)] + worth[child * SEATS + other] - worth[here + other]
-            mixes[2 * (start + rows + b)] = max(0.0, regret)
-
-
-@inlined
-def value(nodes: Any, edges: Any, worth: Any, mixes: Any, node: int, players: int) -> None:
-    """Update the value of a node from its edges."""
-    base = node * NODE
-    first, count, start, columns = nodes[base + 2], nodes[base + 3], nodes[base + 4], nodes[base + 5]
-    at = node * SEATS
-    for player in range(players):
-        worth[at + player] = 0.0
-    total = 0.0
-    for k in range(count):
-        child = edges[(first + k) * EDGE]
-        if child >= 0:
-            weight = float(edges[(first + k) * EDGE + 2])
-            weight *= weight
-            weight *= weight
-            if nodes[base] == CARDS:
-                rows = count // columns
-                weight = mixes[2 * (start + k // columns) + 1] * mixes[2 * (start + rows + k % columns) + 1]
-            total += weight
-            for player in range(players):
-                worth[at + player] += weight * worth[child * SEATS + player]
-    for player in range(players):
-        worth[at + player] /= total
-
-
-@inlined
-def copy(root: Any, position: Any) -> None:
-    for k in range(LENGTH):
-        position[k] = root[k]
-
-
-@inlined
 def clash(position: Any, nodes: Any, cards: Any, mixes: Any, base: int, seed: Any) -> int:
     """Both sides of a conflict draw a card by their mixes and fight; the edge taken."""
     start, columns = nodes[base + 4], nodes[base + 5]
     rows = nodes[base + 3] // columns
     nodes[base + 6] += 1
-    weight = float(nodes[base + 6])
-    i = draw_card(mixes, start, rows, weight, seed)
-    j = draw_card(mixes, start + rows, columns, weight, seed)
+    i = draw_card(mixes, start, rows, seed)
+    j = draw_card(mixes, start + rows, columns, seed)
     fight(position, cards[start + i], cards[start + rows + j])
     return int(nodes[base + 2] + i * columns + j)
+
+
+@inlined
+def weight_of(nodes: Any, edges: Any, mixes: Any, base: int, k: int) -> float:
+    """How much an edge counts in the value of its node."""
+    if nodes[base] == CARDS:
+        start, columns = nodes[base + 4], nodes[base + 5]
+        rows = nodes[base + 3] // columns
+        return float(mixes[2 * (start + k // columns) + 1] * mixes[2 * (start + rows + k % columns) + 1] + 1e-9)
+    visits = float(edges[(nodes[base + 2] + k) * EDGE + 2])
+    return visits * visits * visits * visits
+
+
+@compiled
+def value(nodes: Any, edges: Any, worth: Any, mixes: Any, node: int, players: int) -> None:
+    """Update the value of a node from its edges; in a conflict ``learn`` has done so for the two who fight."""
+    base, at = node * NODE, node * SEATS
+    for player in range(players):
+        if nodes[base] == CARDS and (player == nodes[base + 1] or player == nodes[base + 7]):
+            continue
+        total, found = 0.0, 0.0
+        for k in range(nodes[base + 3]):
+            child = edges[(nodes[base + 2] + k) * EDGE]
+            if child >= 0:
+                weight = weight_of(nodes, edges, mixes, base, k)
+                total += weight
+                found += weight * worth[child * SEATS + player]
+        worth[at + player] = found / total
 
 
 @compiled
 def search(
     root: Any, rays: Any, iterations: int, bold: float, win: bool, seed: Any, counts: Any, nodes: Any, edges: Any,
-    worth: Any, cards: Any, mixes: Any, position: Any, moves: Any, path: Any, out: Any, sums: Any,
+    worth: Any, cards: Any, mixes: Any, priors: Any, position: Any, moves: Any, path: Any, out: Any, totals: Any,
+    table: Any, figures: Any, sums: Any, after: Any, work: Any,
 ) -> None:  # fmt: skip
-    """Go on searching from the root (node 0, made on the first call). ``sums`` gets, for the root's mover or attacker,
-    the number of results, their sum and that of their squares."""
-    players = root[PLAYERS]
-    if counts[0] == 0:
-        copy(root, position)
-        grow(position, rays, moves, counts, nodes, edges, cards, mixes)
-    for _ in range(iterations):
-        copy(root, position)
-        node = 0
-        depth = 0
-        while nodes[node * NODE] != END:
+    """Go on searching from the root (node 0, made on the first call). ``totals`` gets, for the root's mover or
+    attacker, the number of results, their sum and that of their squares."""
+    for turn in range(iterations + 1):
+        for k in range(LENGTH):
+            position[k] = root[k]
+        node, depth = 0, 0
+        fresh = counts[0] == 0
+        if turn == 0 and not fresh:
+            continue
+        while not fresh and nodes[node * NODE] != END:
             base = node * NODE
-            other = 0
             if nodes[base] == CHOICE:
-                edge = choose(nodes, edges, worth, base, bold, seed)
+                edge = choose(nodes, edges, worth, priors, base, bold, seed)
                 move(position, edges[edge * EDGE + 1])
             else:
-                other = position[position[THERE]] - 2
                 edge = clash(position, nodes, cards, mixes, base, seed)
-            path[3 * depth], path[3 * depth + 1], path[3 * depth + 2] = node, edge, other
+            path[2 * depth], path[2 * depth + 1] = node, edge
             depth += 1
             edges[edge * EDGE + 2] += 1
             node = edges[edge * EDGE]
-            if node < 0:
-                node = grow(position, rays, moves, counts, nodes, edges, cards, mixes)
-                edges[edge * EDGE] = node
-                roll_out(position, rays, moves, seed)
-                score(position, win, out)
-                for player in range(players):
-                    worth[node * SEATS + player] = out[player]
-                break
-        for player in range(players):
-            out[player] = worth[node * SEATS + player]
+            fresh = node < 0
+        if fresh:
+            node = grow(position, rays, moves, counts, nodes, edges, cards, mixes, priors)
+            judge(position, rays, moves, seed, win, nodes, edges, worth, cards, mixes, priors, node, table, figures,
+                  sums, out, after, work)  # fmt: skip
+        if depth > 0:
+            edges[path[2 * depth - 1] * EDGE] = node
+            found = worth[node * SEATS + nodes[1]]
+            totals[0] += 1.0
+            totals[1] += found
+            totals[2] += found * found
         for k in range(depth - 1, -1, -1):
-            base = path[3 * k] * NODE
+            base = path[2 * k] * NODE
             if nodes[base] == CARDS:
-                learn(nodes, edges, worth, mixes, base, path[3 * k + 1], path[3 * k + 2])
-            value(nodes, edges, worth, mixes, path[3 * k], players)
-        sums[0] += 1.0
-        sums[1] += out[nodes[1]]
-        sums[2] += out[nodes[1]] * out[nodes[1]]
+                learn(nodes, edges, worth, priors, mixes, base, work, float(nodes[base + 6] + STEPS))
+            value(nodes, edges, worth, mixes, path[2 * k], root[PLAYERS])

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from random import Random
-from time import monotonic
+from time import thread_time
 from typing import Any
 
 from gamekit import matrix_game
@@ -193,7 +193,7 @@ class _SolvedTree:
         self.order = sorted(range(len(states)), key=lambda place: _ahead(states[place]))
 
     def _look_at_the_clock(self) -> None:
-        if self.stop is not None and monotonic() >= self.stop:
+        if self.stop is not None and thread_time() >= self.stop:
             raise _Beyond
 
     def _node(self, state: State, states: list[State]) -> _Node:

@@ -71,7 +71,7 @@ class Table:
 def opening(
     stakes: Iterable[Sequence[int]] | None, hand: Iterable[Any] | None, other_hand: Iterable[Any] | None
 ) -> Setup:
-    """What a board opens on: what is given, else the two fights that are rock-paper-scissors."""
+    """What a board opens on: what is given, else the two fights that are matching pennies."""
     fights, own, other = READY["ready_two_fights"]
     hands = own if hand is None else hand, other if other_hand is None else other_hand
     return checked_stakes(fights if stakes is None else stakes), caesar.hand(hands[0]), caesar.hand(hands[1])
@@ -255,7 +255,7 @@ def _set(table: Table, stakes: Iterable[Sequence[int]], own: Iterable[Any], othe
 class DuelBoard(App):
     """A duel to set up and to read; shows itself in a notebook.
 
-    Opens on ``stakes``, ``hand`` and ``other_hand``, else on the two fights that are rock-paper-scissors. Click a
+    Opens on ``stakes``, ``hand`` and ``other_hand``, else on the two fights that are matching pennies. Click a
     group to make it larger, a card to take it or to give it back. ``board.duel`` is the duel last solved.
 
     >>> board = DuelBoard()

@@ -26,7 +26,8 @@ from gamekit.widgets.caesar.story import ALONE, BEST, BoardSight
 from gamekit.widgets.caesar.view import NARROWEST, WIDTH, scene
 from gamekit.words import language_or_default, note, word
 
-ITERATIONS: Final = 3_000  # of the search that helps
+ITERATIONS: Final = 3_000  # of the search that helps at first;
+LONGER, LONGEST = 4, 64  # then it goes on with so many times as many, up to so many times as many in all
 LOOK_BACK = 20_000  # of the look back at a conflict that is too large to be solved
 LIMIT: Final = 20_000  # positions that help solves exactly
 FEW: Final = 12  # groups: with more of them the positions are too many to be listed
@@ -51,6 +52,7 @@ class Table(game_page.PlayTable):
     picked: str = ""
     readings: Mapping[str, str] = field(default_factory=dict)
     fraction: bool = False
+    still: bool = False
     language: str = "en"
     insights: Mapping[State, story.Insight] = field(default_factory=dict, compare=False, repr=False)
     reviews: Mapping[Any, caesar.Review] = field(default_factory=dict, compare=False, repr=False)
@@ -144,8 +146,24 @@ def _asked(table: Table) -> page.Soon | None:
         return page.Soon(work, ("reviewed", fought), fought)
     if kind == story.INSIGHT:
         limit = LIMIT if sum(map(bool, seen.board)) <= FEW else 1
-        return page.Soon(partial(caesar.consult, seen, limit, ITERATIONS), ("known", seen), seen)
+        return _consulted(seen, limit, ITERATIONS)
+    if (found := sharpened(table)) and not table.still and later.kernel_loop():
+        return _consulted(seen, 1, found.iterations * LONGER)
     return None
+
+
+def sharpened(table: Table) -> caesar.Advice | None:
+    """The advice that goes on being searched for beside the page."""
+    found = insight(table) if table.help == BEST and table.session.handover is None else None
+    if isinstance(found, caesar.Advice) and 0 < found.iterations < ITERATIONS * LONGEST and not found.cut_short:
+        return found
+    return None
+
+
+def _consulted(seen: State, limit: int, iterations: int) -> page.Soon:
+    """Best play in counters where it is solved, else what a search finds for the victory."""
+    work = partial(caesar.consult, seen, limit, iterations, aim="win")
+    return page.Soon(work, ("known", seen), (seen, iterations))
 
 
 @cache
@@ -172,7 +190,18 @@ def screen(table: Table, seat: page.Seat) -> page.Area:
         ),
         (
             _deciding(table, show),
-            page.Area("gk-section gk-cs-form", (page.Menu(helps, table.help, ("help",), show.say("help")),)),
+            page.Area(
+                "gk-section gk-cs-form",
+                (
+                    page.Menu(helps, table.help, ("help",), show.say("help")),
+                    page.Button(
+                        show.say("search_on" if table.still else "still"),
+                        ("still", not table.still),
+                        "link",
+                        shown=sharpened(table) is not None,
+                    ),
+                ),
+            ),
             page.section("", game_page.steps(play, language)),
             page.section(show.say("log"), page.Html(_log(table), "gk-logs")),
         ),
@@ -277,6 +306,8 @@ def _looked(table: Table, message: page.Message) -> Table:
             return replace(table, picked=text)
         case ("help", kind):
             return replace(table, help=kind)
+        case ("still", still):
+            return replace(table, still=bool(still))
         case ("fraction",):
             return replace(table, fraction=not table.fraction)
         case ("reading", name, value):

@@ -173,7 +173,7 @@ def _hand(table: Table, player: int) -> HandView:
 class RoundsBoard(App):
     """A duel played ``rounds`` times against the equilibrium; shows itself in a notebook.
 
-    Each round begins with the stakes and hands given, by default the two fights that are rock-paper-scissors; the
+    Each round begins with the stakes and hands given, by default the two fights that are matching pennies; the
     other side draws its card from its mix. ``board.table`` says what one's choices cost, after each round that is over.
 
     >>> board = RoundsBoard(seed="1")

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil
 from typing import Any
 
 from gamekit import caesar
@@ -129,11 +130,18 @@ def worth(show: BoardSight, value: Any, player: int) -> str:
 
 
 def worth_here(show: BoardSight, found: Insight) -> str:
-    """What a position is worth to whom: a search says between which numbers."""
+    """What a position is worth to whom: a search says how far it may be off, and counts no finer than that."""
     if isinstance(found, Solution) or not found.iterations:
         return worth(show, found.value, found.player)
-    low, high = map(signed, found.confidence)
-    return show.say("worth_about", value=signed(found.value), low=low, high=high, name=show.name(found.player))
+    low, high = found.confidence
+    margin, name = max(high - found.value, found.value - low), show.name(found.player)
+    if found.objective == "win":
+        tries = f"{found.iterations:,}"
+        value, wide = round(100 * found.value), max(1, ceil(100 * margin))
+        return show.say("wins_about", value=value, margin=wide, name=name, iterations=tries)
+    digits = 0 if margin >= 1 else 1
+    wide_said = f"{max(0.1, margin):.{digits}f}"
+    return show.say("worth_about", value=signed(round(found.value, digits)), margin=wide_said, name=name)
 
 
 def exact(show: BoardSight, value: Any) -> str:
@@ -384,7 +392,10 @@ def insight_mixes(show: BoardSight, insight: Insight) -> tuple[MixView, ...]:
 def insight_notes(show: BoardSight, insight: Insight) -> list[str]:
     """The moves, best first, each with its value."""
     known = sorted(caesar.values(insight).items(), key=lambda item: -item[1])
-    said = [show.say("valued", move=show.option(action), value=signed(value)) for action, value in known[:SHOWN]]
+    if insight.objective == "win":
+        said = [show.say("valued_win", move=show.option(a), value=round(100 * value)) for a, value in known[:SHOWN]]
+    else:
+        said = [show.say("valued", move=show.option(action), value=signed(value)) for action, value in known[:SHOWN]]
     if len(known) > SHOWN:
         said.append(show.say("more_moves", count=len(known) - SHOWN))
     return said
