@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gamekit.aquileia.rules import current_player
 from gamekit.aquileia.rules.steps import thrown
-from gamekit.aquileia.state import State
+from gamekit.aquileia.state import State, Step
 from gamekit.game import CHANCE
 
 MOST = 99  # cards; no hand is larger
@@ -28,3 +28,9 @@ def lies_open(state: State) -> frozenset[object]:
 def stops(state: State) -> bool:
     """Whether dice are to be thrown."""
     return current_player(state) == CHANCE and thrown(state.table.task) > 0
+
+
+def turn_of(state: State) -> tuple[int, bool]:
+    """Half a round: the pieces are placed, then the districts act."""
+    placing = any(task.step == Step.PLACE for task in state.table.agenda)
+    return state.table.round, placing

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from html import unescape
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -17,14 +18,14 @@ from gamekit.aquileia.odds.from_state import contest_now
 from gamekit.aquileia.state import Step
 from gamekit.game import CHANCE, OVER, IllegalAction
 from gamekit.record import Record
-from gamekit.widgets.aquileia import CityBoard, ContestPanel
+from gamekit.widgets.aquileia import CityBoard, ContestPanel, city_board
 from gamekit.widgets.aquileia import city_story as story
 from gamekit.widgets.aquileia.city_story import Show
 from gamekit.widgets.aquileia.city_view import scene
 from gamekit.widgets.page import Button, Download, controls
 from gamekit.widgets.scene import Group, Scene, Shape, Text, bounds, text_width
 from gamekit.widgets.svg import svg
-from gamekit.words import reason
+from gamekit.words import percent, reason
 from tests.aquileia.position import FOUR, acting, begin, play, until
 from tests.widgets.helpers import click, control, has, html, press, send, words
 
@@ -32,7 +33,7 @@ ALONE = {"Stefan": "person", "Walter": "plain", "Giorgio": "plain", "Kiko": "pla
 
 
 def test_unknown_kinds_of_players_are_refused_and_a_seed_may_be_a_number() -> None:
-    with pytest.raises(ValueError, match=r"robot.* is no player; it should be one of person, plain, random"):
+    with pytest.raises(ValueError, match=r"robot.* is no player; it should be one of person, plain, search, random"):
         CityBoard({"A": "robot", "B": "plain", "C": "plain"})
     assert CityBoard(ALONE, seed=5).state == CityBoard(ALONE, seed="5").state
 
@@ -492,3 +493,19 @@ def test_what_is_wrong_is_said_in_japanese() -> None:
         send(panel, "set", place, column, str(value))
         assert (panel.error or panel.table.problem) == says
         assert says in html(panel)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_hint_names_plans_and_plays_none(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(city_board, "HINT", 0.05)
+    board = CityBoard(ALONE, seed="3", language=language)
+    before = board.record
+    send(board, "hint")
+    found = board.table.found
+    assert found is not None
+    assert board.record == before
+    assert set(found.mix) <= set(aq.legal_actions(board.state))
+    said = found.explain(language, board.table.show.option, percent)
+    assert said in unescape(" ".join(html(board)) if not isinstance(html(board), str) else html(board))
+    act(board, found.best)
+    assert board.table.asked != board.record

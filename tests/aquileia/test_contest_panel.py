@@ -128,9 +128,9 @@ def test_charts_show_what_was_computed(language: str) -> None:
     arena, five = ready["arena"], ready["five"]
     ranks = dice_charts.ranks(arena, "Kiko", language)
     assert table(ranks).iloc[:, 1].tolist() == ["4.6%", "86.0%", "9.3%"]
-    base = dice_charts.by_base(arena, "Kiko", language=language)
-    assert base.rows.iloc[:, 1].tolist() == [arena.with_entrant("Kiko", base=b).p_rank("Kiko")[0] for b in range(1, 9)]
-    assert "4" in base.heading
+    held = dice_charts.by_card_strength(arena, "Kiko", language=language)
+    assert held.rows.iloc[:, 1].tolist() == [arena.with_entrant("Kiko", cards=c).p_rank("Kiko")[0] for c in range(9)]
+    assert "5" in held.heading
     blue = dice_charts.by_blue(five, "Livia", language)
     assert blue.rows.iloc[:, 1].tolist() == [ranks[0] for ranks in aq.blue_gain(five, "Livia")]
     cards = dice_charts.by_cards(arena, "Kiko", range(1, 4), range(3), language)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import combinations, product
 from random import Random
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 
 from gamekit import aquileia as aq
 
+best_play = partial(aq.best_play, what_if=True)
 STRENGTH = {"slave 1": 1, "slave 2": 2, "weapon 1": 1, "weapon 2": 2, "weapon 3": 3}
 STRENGTH |= {f"{metal} horse {n}": n for metal in ("gold", "silver") for n in (1, 2)}
 
@@ -182,14 +184,40 @@ def test_best_play_agrees_with_the_whole_tree() -> None:
             keep = {people[0]["name"]: kept}
             twin.keep[0] = kept
         hands = {one["name"]: one["hand"] for one in people}
-        plan = aq.best_play(contest_of(people), hands, aq.Worth(**worth), blue=mode, keep=keep)
+        plan = best_play(contest_of(people), hands, aq.Worth(**worth), blue=mode, keep=keep)
         assert list(plan.worth.values()) == twin.value(), (people, worth, mode)
-        rounded = aq.best_play(contest_of(people), hands, aq.Worth(**worth), blue=mode, keep=keep, numbers=float)
+        rounded = best_play(contest_of(people), hands, aq.Worth(**worth), blue=mode, keep=keep, numbers=float)
         assert all(sum(plan.p_rank(name)) == 1 for name in hands)
         assert all(abs(rounded.worth[name] - float(value)) < 1e-12 for name, value in plan.worth.items())
         assert all(type(value) is float for value in (*rounded.worth.values(), *rounded.p_rank(people[0]["name"])))
         seen |= {(race, mode, any(one["blue"] for one in people))}
     assert len(seen) == 8
+
+
+@pytest.mark.clause("aquileia", "4.3", "4.5", "4.6", "5.5")
+def test_a_slave_and_the_first_place_are_worth_what_the_whole_tree_says() -> None:
+    random, gains, counted = Random(12), 0, 0
+    for case in range(60):
+        people = [one | {"hand": []} for one in random_people(random, race=case % 3 == 0)]
+        people[random.randrange(len(people))]["blue"] = random.choice((0, 2))
+        worth, own = random_worth(random), random.randrange(len(people))
+        contest, name = contest_of(people), people[own]["name"]
+
+        def value(people: list[dict[str, Any]], worth: dict[str, Fraction] = worth, own: int = own) -> Fraction:
+            return Twin(people, worth, "together").value()[own]
+
+        stronger = [one | {"cards": one["cards"] + (at == own)} for at, one in enumerate(people)]
+        gain = value(stronger) - value(people)
+        assert aq.slave_in_arena(contest, name, aq.Worth(**worth)) == gain
+        others = sorted((one["tie"], at) for at, one in enumerate(people) if at != own)
+        places = []
+        for place in range(len(people)):  # ties of 10, 20, 30 for the others in their order, his own between them
+            ties = {at: 10 * order for order, (_, at) in enumerate(others, 1)} | {own: 10 * place + 5}
+            places.append(value([one | {"tie": ties[at]} for at, one in enumerate(people)]))
+        assert aq.tie_worths(contest, name, aq.Worth(**worth)) == places
+        gains, counted = gains + (gain > 0), counted + (places[0] != places[-1])
+    assert 10 < gains < 60
+    assert 10 < counted < 60
 
 
 def test_floats_and_fractions_break_ties_alike() -> None:
@@ -203,13 +231,13 @@ def test_floats_and_fractions_break_ties_alike() -> None:
         tenths = {name: random.randint(0, 20) for name in aq.Worth.__slots__}
         worth = aq.Worth(**{name: Fraction(number, 10) for name, number in tenths.items()})
         assert aq.Worth(**{name: number / 10 for name, number in tenths.items()}) == worth
-        exact, rounded = (aq.best_play(contest, hands, worth, numbers=numbers) for numbers in (Fraction, float))
+        exact, rounded = (best_play(contest, hands, worth, numbers=numbers) for numbers in (Fraction, float))
         assert all(abs(rounded.worth[name] - float(value)) < 1e-12 for name, value in exact.worth.items()), worth
         assert [rounded.p_rank(name) for name in hands] == [list(map(float, exact.p_rank(name))) for name in hands]
     tied = aq.Worth(bronze=Fraction(3, 5), slave=1.5, slave_strength=Fraction(4, 5), weapon_strength=0.5)
     still = contest.with_entrant("A", red=0).with_entrant("B", blue=0)
-    assert aq.best_play(still, hands, tied).worth["B"] == Fraction(11, 5)
-    assert aq.best_play(still, hands, tied, numbers=float).worth["B"] == 2.2
+    assert best_play(still, hands, tied).worth["B"] == Fraction(11, 5)
+    assert best_play(still, hands, tied, numbers=float).worth["B"] == 2.2
 
 
 @pytest.mark.parametrize("more", [10**6, 2**62, 10**20])
@@ -222,9 +250,9 @@ def test_strength_has_no_upper_bound(more: int) -> None:
         ]
         hands = {one["name"]: one["hand"] for one in people}
         worth = {name: Fraction(getattr(aq.Worth(), name)) for name in aq.Worth.__slots__}
-        exact = aq.best_play(contest_of(people), hands)
+        exact = best_play(contest_of(people), hands)
         assert list(exact.worth.values()) == Twin(people, worth, "together").value()
-        rounded = aq.best_play(contest_of(people), hands, numbers=float)
+        rounded = best_play(contest_of(people), hands, numbers=float)
         assert rounded.worth == {name: float(value) for name, value in exact.worth.items()}
 
 
@@ -234,8 +262,8 @@ def test_floats_agree_with_fractions() -> None:
         person("B", 1, red=3, blue=4, hand=["weapon 2"]),
     ]
     hands = {one["name"]: one["hand"] for one in people}
-    exact = aq.best_play(contest_of(people), hands)
-    rounded = aq.best_play(contest_of(people), hands, numbers=float)
+    exact = best_play(contest_of(people), hands)
+    rounded = best_play(contest_of(people), hands, numbers=float)
     assert all(abs(rounded.worth[name] - value) < 1e-12 for name, value in exact.worth.items())
     assert all(rounded.p_rank(n) == pytest.approx([float(p) for p in exact.p_rank(n)], abs=1e-12) for n in hands)
 
@@ -311,24 +339,24 @@ def test_the_example_split_two_and_two() -> None:
 @pytest.mark.clause("aquileia", "4.6")
 def test_the_second_gets_what_the_winner_leaves() -> None:
     people = [person("A", 1, base=3), person("B", 2, base=2)]
-    points = aq.best_play(contest_of(people), worth=aq.Worth(bronze=0, slave=5))
+    points = best_play(contest_of(people), worth=aq.Worth(bronze=0, slave=5))
     assert points.worth == {"A": 6, "B": 5}
-    slave = aq.best_play(contest_of(people), worth=aq.Worth(bronze=0, slave=7))
+    slave = best_play(contest_of(people), worth=aq.Worth(bronze=0, slave=7))
     assert slave.worth == {"A": 7, "B": 4}  # twice his own strength, not the winner's
 
 
 def test_choices_are_shown_when_somebody_is_to_decide() -> None:
     people = [person("A", 1, base=2), person("B", 2, base=1)]
-    plan = aq.best_play(contest_of(people), {"B": ["weapon 3", "slave 1"]}, aq.Worth(slave=1))
+    plan = best_play(contest_of(people), {"B": ["weapon 3", "slave 1"]}, aq.Worth(slave=1))
     assert plan.decider == "B"
     assert plan.choices[0].value == plan.worth["B"]
     assert plan.choices[0].cards == ("slave 1", "weapon 3")
     people[1]["blue"] = 2
-    named = aq.best_play(contest_of(people))
+    named = best_play(contest_of(people))
     assert named.decider == "B"
     assert {choice.dice for choice in named.choices} == {0, 1, 2}
     people[0]["red"] = 1
-    assert aq.best_play(contest_of(people)).choices == ()
+    assert best_play(contest_of(people)).choices == ()
 
 
 def raced(contest: aq.Contest) -> aq.Contest:
@@ -338,11 +366,11 @@ def raced(contest: aq.Contest) -> aq.Contest:
 @pytest.mark.parametrize(
     ("ask", "says"),
     [
-        (lambda c: aq.best_play(c, {"Z": []}), "no entrant 'Z'"),
-        (lambda c: aq.best_play(c, {"A": ["weapon 4"]}), "did you mean weapon"),
-        (lambda c: aq.best_play(c, blue="each"), "no way to throw"),
-        (lambda c: aq.best_play(c, throw=1), "0 blue dice are there"),
-        (lambda c: aq.best_play(c.with_entrant("A", blue=2), keep={"A": [1]}), "one for 0 to 2"),
+        (lambda c: best_play(c, {"Z": []}), "no entrant 'Z'"),
+        (lambda c: best_play(c, {"A": ["weapon 4"]}), "did you mean weapon"),
+        (lambda c: best_play(c, blue="each"), "no way to throw"),
+        (lambda c: best_play(c, throw=1), "0 blue dice are there"),
+        (lambda c: best_play(c.with_entrant("A", blue=2), keep={"A": [1]}), "one for 0 to 2"),
         (lambda c: aq.blue_split(c, c), "nobody in the arena has blue dice"),
         (lambda c: aq.blue_split(c, c, "A"), "first the arena"),
         (lambda c: aq.blue_split(c, raced(c), "A", hands={"Aa": []}), "no entrant 'Aa'"),
@@ -352,3 +380,29 @@ def raced(contest: aq.Contest) -> aq.Contest:
 def test_wrong_questions_are_refused(ask: Any, says: str) -> None:
     with pytest.raises(ValueError, match=says):
         ask(contest_of([person("A", 1), person("B", 2)]))
+
+
+def test_what_the_printed_game_cannot_bring_is_refused_unless_asked_for() -> None:
+    """One weapon of 3, eleven slaves of 2; arena fields of 1, 1 and 2, three fields a side of the stadium."""
+
+    def arena(*bases: int) -> aq.Contest:
+        return aq.Contest([aq.Entrant("ABCDE"[n], base, tie=n + 1, red=0) for n, base in enumerate(bases)])
+
+    race = aq.Contest([aq.Entrant("ABCDE"[n], base=1, tie=n + 1, red=0, side="gold") for n in range(3)])
+    refused = [
+        (arena(2, 1), {"A": ["weapon 3"], "B": ["weapon 3"]}, "2 cards weapon 3 .* the game has 1"),
+        (arena(1, 1, 2, 1), {}, "fields of 1, 1, 2, on which strengths of 1, 1, 2, 1 cannot stand"),
+        (arena(2, 2, 1), {}, "the arena has fields"),
+        (arena(5, 1), {}, "strengths of 5, 1"),
+        (race, {}, "the gold side has fields"),
+    ]
+    for contest, hands, message in refused:
+        with pytest.raises(ValueError, match=message):
+            aq.best_play(contest, hands)
+        assert best_play(contest, hands).worth
+    for contest, hands in (
+        (arena(2, 2), {"A": ["slave 2"] * 11}),
+        (arena(3, 1), {}),
+        (race.with_entrant("C", side="silver"), {}),
+    ):
+        assert aq.best_play(contest, hands).worth

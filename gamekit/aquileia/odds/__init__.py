@@ -33,6 +33,15 @@ from gamekit.aquileia.odds.money import (
     payments,
 )
 from gamekit.aquileia.odds.plan import BlueSplit, ContestChoice, Plan, best_play, blue_split
+from gamekit.aquileia.odds.unseen import (
+    hidden_ranks,
+    laurel_to_come,
+    prize,
+    slave_in_arena,
+    slave_in_villa,
+    strength_drawn,
+    tie_worths,
+)
 from gamekit.aquileia.odds.what_if import contests
 
 __all__ = [
@@ -62,14 +71,21 @@ __all__ = [
     "exchange",
     "final_points",
     "harbour",
+    "hidden_ranks",
     "latro",
     "laurel_gain",
+    "laurel_to_come",
     "payments",
+    "prize",
     "raises",
     "rank_rows",
     "reach",
     "ready_contests",
+    "slave_in_arena",
+    "slave_in_villa",
     "standing",
+    "strength_drawn",
+    "tie_worths",
     "villa_gain",
     "villa_points",
     "villa_totals",

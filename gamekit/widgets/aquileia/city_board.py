@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from html import escape
 from typing import Any, ClassVar
 
 from gamekit import aquileia as aq
 from gamekit.aquileia.state import Step
 from gamekit.record import Record
+from gamekit.search import SearchFound
 from gamekit.session import ALL, PERSON, PLAIN, ROOM, Session, begin
 from gamekit.widgets import game_page, page
 from gamekit.widgets.app import GameApp
@@ -18,11 +20,12 @@ from gamekit.widgets.aquileia.city_story import Show
 from gamekit.widgets.aquileia.city_view import SLIM, WIDTH, fitting, scene
 from gamekit.widgets.aquileia.pieces import FIVE
 from gamekit.widgets.game_page import Play, PlayTable
-from gamekit.words import language_or_default, note
+from gamekit.words import language_or_default, note, percent
 
 FEWEST = 3  # players
 BY_BUTTON = (Step.PECUNIA, Step.EQUI, Step.SERVI, Step.BLUE, Step.PRIZE, Step.LAUREL, Step.BID, Step.HARBOUR)
 SHOWN = 40  # lines of the log
+HINT = 1.5  # seconds of processor time that a hint is searched for
 PASSING = str(aq.Pass())
 
 
@@ -36,6 +39,8 @@ class Table(PlayTable):
     building: str = ""
     way: int = 0
     picked: str = ""
+    asked: Record | None = None  # the game at which a hint was asked for
+    found: SearchFound | None = None
     fraction: bool = False
     language: str = "en"
 
@@ -72,7 +77,7 @@ def screen(table: Table, seat: page.Seat) -> page.Area:
             _deciding(table, show, mine),
             page.section("", game_page.steps(play, language)),
             log,
-            game_page.seats(play, str, language, *files),
+            game_page.seats(play, str, language, page.Html(story.muted(show.say("strength"))), *files),
         ),
     )
 
@@ -89,9 +94,29 @@ def _deciding(table: Table, show: Show, mine: bool) -> page.Area:
         page.Html(f"<h3>{escape(told)}</h3>{advice}", shown=table.session.handover is None),
         game_page.handover(play, str, language),
         *(_choices(table, show) if mine else ()),
+        *(_hint(table, show) if mine and len(table.legal) > 1 else ()),
         *game_page.onward(play, str, language, thrown),
         game_page.undo(play, language),
     )
+
+
+def _hint(table: Table, show: Show) -> tuple[page.Control, ...]:
+    """The button for a hint, and the best plans once they have been searched for; nothing is played."""
+    record = table.session.record
+    asked = table.asked == record
+    button = page.Button(show.say("hint"), ("hint",), disabled=asked, tooltip=show.say("hint_tip"))
+    if not asked:
+        return (button,)
+    if table.found is None:
+        work = partial(_searched, table.session)
+        return button, page.Html(story.muted(show.say("hint_wait"))), page.Soon(work, ("hinted",), record)
+    plans = table.found.explain(show.language, show.option, percent)
+    return button, page.Html(f"<p>{escape(show.say('hint_told', plans=plans))}</p>")
+
+
+def _searched(session: Session) -> SearchFound:
+    state = session.state
+    return aq.strategies.find(aq.observe(state, session.decider), aq.legal_actions(state), seconds=HINT)
 
 
 def _choices(table: Table, show: Show) -> tuple[page.Control, ...]:
@@ -151,26 +176,34 @@ def update(table: Table, message: page.Message) -> Table:
             return replace(table, building="" if name == table.building else name, way=0)
         case ("short", name):
             raise ValueError(story.why_not(table.show, name))
-        case ("way", way):
-            return replace(table, way=way)
-        case ("pick", text):
-            return replace(table, picked=text)
         case ("do",):
             return _done(table)
         case ("throw",):
             return _played(table, table.session.go_on())
-        case ("fraction",):
-            return replace(table, fraction=not table.fraction)
         case ("new", luck):
             return _anew(table, luck)
     play = game_page.update(table.play, message)
     if play is None:
-        return table
+        return _looked_at(table, message)
     if message[0] in ("read", "take up"):  # another game brings its players
         play = replace(play, chosen=(), room=_five(play.session))
         return Table(play, fraction=table.fraction, language=table.language)
     same = play.session is table.session
     return replace(table, play=play) if same else replace(table, play=play, building="", way=0)
+
+
+def _looked_at(table: Table, message: page.Message) -> Table:
+    """The table after a message that plays nothing."""
+    match message:
+        case ("way", way):
+            return replace(table, way=way)
+        case ("pick", text):
+            return replace(table, picked=text)
+        case ("fraction",):
+            return replace(table, fraction=not table.fraction)
+        case (("hint" | "hinted"), *found):
+            return replace(table, asked=table.session.record, found=found[0] if found else None)
+    return table
 
 
 def _played(table: Table, session: Session) -> Table:
@@ -205,7 +238,7 @@ def _anew(table: Table, luck: int) -> Table:
 class CityBoard(GameApp):
     """A game of Aquileia to play, replay and save; shows itself in a notebook.
 
-    ``players`` says who plays each seat: a mapping from name to "person", "plain" (the ready player) or
+    ``players`` says who plays each seat: a mapping from name to "person", "plain" (the ready player), "search" or
     "random"; three to five. ``seed`` fixes the dice and the ready players. ``language`` is "en" or "ja".
     ``board.state`` is the position shown, ``board.record`` the game so far. A ``record`` is gone on with instead.
 

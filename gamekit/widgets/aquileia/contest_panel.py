@@ -19,12 +19,13 @@ from gamekit.widgets.aquileia.city_story import chance_html, fighting
 from gamekit.widgets.aquileia.city_view import SLIM, WIDTH, Person, contest_scene, fitting
 from gamekit.widgets.aquileia.pieces import FIVE, Pawn, pawns
 from gamekit.widgets.charts import Chart
+from gamekit.widgets.cover import TELLS
 from gamekit.words import basis_line, language_or_default, note, percent, reason, word
 
 FEWEST = 2
 MOST = {"base": 30, "tie": 9, "cards": 40, "rolled": 7, "red": 3, "blue": 4}  # as far as the fields go
 SIDES = ("gold", "silver")
-CHARTS: dict[str, Callable[..., Chart]] = {"base": dice_charts.by_base, "blue": dice_charts.by_blue}
+CHARTS: dict[str, Callable[..., Chart]] = {"cards": dice_charts.by_card_strength, "blue": dice_charts.by_blue}
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +144,7 @@ def _beside(table: Table, contest: aq.Contest | None) -> tuple[page.Control, ...
     half = say("half", base=base) if base else say("never")
     code = f"aq.Contest([{', '.join(f'aq.{entrant!r}' for entrant in contest.entrants)}])"
     return (
-        page.section(say("chance"), whose, page.Html(f"<span>{escape(half)}</span>")),
+        page.section(say("chance"), whose, page.Html(f"<span>{escape(half)}</span>", TELLS)),
         page.section(say("blue_dice"), page.Html(_blue(table, contest))),
         page.copies(say, sentence(table, contest), code),
     )
@@ -259,6 +260,7 @@ class ContestPanel(App):
     screen: ClassVar = screen
     update: ClassVar = update
     widths: ClassVar = (float(SLIM), float(WIDTH))
+    covers: ClassVar = True
     table: Table
 
     def __init__(self, contest: aq.Contest | None = None, language: str | None = None) -> None:

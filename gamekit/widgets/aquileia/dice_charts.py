@@ -32,14 +32,16 @@ def ranks(contest: aq.Contest, name: str, language: str | None = None, width: in
     return charts.outcome(parts, Spec(title, "", contest.basis, language, width, heads=(say("places", language),)))
 
 
-def by_base(
-    contest: aq.Contest, name: str, bases: Sequence[int] = range(1, 9), language: str | None = None, width: int = WIDTH
+def by_card_strength(
+    contest: aq.Contest, name: str, cards: Sequence[int] = range(9), language: str | None = None, width: int = WIDTH
 ) -> Chart:
-    """Rank chances against base strength; the title says from which one half the wins are reached."""
-    rows = aq.rank_rows(contest, name, base=bases)
-    half = aq.break_even(contest, name)
-    title = say("half" if half else "never_half", language, name=name, base=half or 0)
-    stages = [say("base", language, base=base) for base in rows["base"]]
+    """Rank chances against the strength of cards; the title says from which one half the wins are reached.
+
+    Cards are the axis, since fields cannot give any strength: an arena has 1, 1 and 2."""
+    rows = aq.rank_rows(contest, name, cards=cards)
+    half = next((held for held, first in zip(rows["cards"], rows["first"]) if first >= 0.5), None)
+    title = say("never_half" if half is None else "half", language, name=name, cards=half)
+    stages = [say("card_stage", language, cards=each) for each in rows["cards"]]
     return _stages(contest, name, rows, stages, title, language, width)
 
 
@@ -70,15 +72,15 @@ def _stages(
 def by_cards(
     contest: aq.Contest,
     name: str,
-    bases: Sequence[int] = range(1, 7),
+    bases: Sequence[int] = range(1, 5),
     cards: Sequence[int] = range(6),
     language: str | None = None,
     width: int = WIDTH,
 ) -> Chart:
-    """The chance to win against base strength and cards: a point is a point, whichever it comes from."""
+    """The chance to win against field strength, as far as one player's fields in a district go, and cards."""
     rows = aq.rank_rows(contest, name, base=bases, cards=cards)
     total = aq.break_even(contest.with_entrant(name, cards=0), name)
-    title = say("cards" if total else "never_half", language, name=name, total=total or 0, base=total or 0)
+    title = say("cards" if total else "never_half", language, name=name, total=total or 0)
     names = {"base": say("field_strength", language), "cards": say("card_strength", language)}
     colour = _colour(contest, name)
     return charts.heat(rows, "cards", "base", "first", Spec(title, "", (), language, width, (colour,), names=names))

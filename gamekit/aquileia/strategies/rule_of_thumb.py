@@ -71,6 +71,15 @@ def plain(view: View, legal: Legal) -> Action:
     return _DECIDE[view.table.task.step](_valuation(view), legal)
 
 
+def estimates(view: View, legal: Legal) -> list[float]:
+    """The plain player's estimate of each action, in points; of what is not placing only which one it would take."""
+    if view.table.task.step == Step.PLACE:
+        worth = _valuation(view)
+        return [_placing(worth, action) for action in legal]
+    taken = plain(view, legal)
+    return [float(action == taken) for action in legal]
+
+
 @dataclass(frozen=True, slots=True)
 class Valuation:
     """The plain player's present worths, in victory points.
@@ -373,7 +382,7 @@ def _cards(worth: Valuation, legal: Legal) -> Action:
         each = SETUP["victory_factor"] if worth.table.contest == "arena" else 0
         offered = [action for action in legal if isinstance(action, Play) and action.card in hand]
         return next((a for a in offered if worths.card(a.card) < each * CARDS[a.card].strength), Pass())
-    plan = best_play(contest, {player: hand}, worths, numbers=float)
+    plan = best_play(contest, {player: hand}, worths, what_if=True, numbers=float)
     if plan.decider != player or not plan.choices[0].cards:
         return Pass()
     return Play(plan.choices[0].cards[0])
@@ -389,7 +398,7 @@ def _blue(worth: Valuation, legal: Legal) -> Action:
     if race is not None and player in race.names:
         split = blue_split(here, race, player, dice=table.blue, worth=_worths(worth), numbers=float)
         return Blue(min(split.best, most))
-    plan = best_play(here, None, _worths(worth), numbers=float)
+    plan = best_play(here, None, _worths(worth), what_if=True, numbers=float)
     return Blue(min(plan.choices[0].dice, most))
 
 
