@@ -53,6 +53,11 @@ def closes(before: State, after: State) -> bool:
     return before.phase in FIGHT and not same_fight(before, after)
 
 
+def turn_of(state: State) -> tuple[int, int]:
+    """The year and its turn (3.0)."""
+    return state.year, state.turn
+
+
 def same_fight(before: State, after: State) -> bool:
     """Whether one battle is being fought in both positions."""
     here, there = before.combat, after.combat

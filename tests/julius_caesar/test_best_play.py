@@ -12,6 +12,7 @@ from functools import partial
 from importlib.util import find_spec
 from itertools import islice, product
 from random import Random
+from types import SimpleNamespace
 from zlib import crc32
 
 import pytest
@@ -360,8 +361,8 @@ def test_progress_rises_to_the_whole_and_can_stop_the_search() -> None:
 @pytest.mark.skipif(not find_spec("numba"), reason='needs the extra "fast"')
 def test_compiled_turns_agree_with_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     random = Random(9)
-    for _ in range(3):
-        battle = random_battle(random).battle()
+    strong = jc.Battle(jc.army("C3/IV"), jc.army("B2/III, A1/I"))
+    for battle in (strong, *(random_battle(random).battle() for _ in range(3))):
         for worth in ("win", "killed", jc.Worth(1, 0.1, 0.1, 0.5)):
             plain = battle.best(worth, jc.Exits(attacker=1)).value
             with monkeypatch.context() as patch:
@@ -399,7 +400,9 @@ def test_by_the_rules_themselves_best_play_follows_the_map() -> None:
         for worth, plain in WORTHS[:3]:
             minimax, played = Minimax(first, plain), jc.best_by_rules(first, worth)
             assert played.value == pytest.approx(minimax.value(first), abs=1e-12)
-            options = dict(played.options()[["action", "value"]].itertuples(index=False))
+            frame = played.options()
+            assert list(frame.cost) == pytest.approx(list(abs(frame.value - played.value)), abs=1e-12)
+            options = dict(frame[["action", "value"]].itertuples(index=False))
             assert options == pytest.approx(minimax.options(first), abs=1e-12)
     with pytest.raises(ValueError, match="more than 10 positions"):
         jc.best_by_rules(first, most=10).value  # noqa: B018
@@ -521,3 +524,20 @@ def test_progress_comes_within_a_turn() -> None:
     battle.best("killed", progress=told.append).value  # noqa: B018
     assert len(set(told)) > 12  # of 8 turns
     assert told == sorted(told)
+
+
+@pytest.mark.clause("julius_caesar", "7.61")
+def test_a_defender_who_never_leaves_loses_what_standing_orders_lose() -> None:
+    battle = jc.Battle(jc.army("Caesar, Legio 10", "Caesar"), jc.army("Scipio, Legio 1/II", "Pompey"))
+    never = battle.stop_plan("defender").set_index("plan").loc["never leave"]
+    assert never.leaders_dead == pytest.approx(float(battle.leader_dies("Scipio")), abs=1e-12)
+
+
+def test_the_bytes_of_a_position_are_those_of_its_numbers() -> None:
+    assert best_query.cell_bytes(SimpleNamespace(gains=range(3), exact=False)) == 3 * 8
+
+
+def test_compiled_turns_are_loaded_for_much_work_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(best_fast, "find_spec", lambda name: name)
+    assert best_fast.pays(300_000)
+    assert not best_fast.pays(299_999)

@@ -169,3 +169,15 @@ def test_in_random_games_every_moment_of_every_battle_has_a_position() -> None:
         if seen > 40:
             break
     assert seen > 10
+
+
+def test_once_the_battle_is_over_nobody_fires() -> None:
+    first, random = begun("Legio 10", "", "Legio 3/I", "", "3/2"), Random(2)
+    state = first
+    while state.combat is not None:
+        chance = jc.current_player(state) == CHANCE
+        action = jc.chance_outcomes(state).sample(random) if chance else standing_orders(first, state)
+        state = jc.apply(state, action)
+    position = position_of(first, state)
+    assert position.firing == ()
+    assert [standing.place for standing in (*position.attacker, *position.defender)] == ["left", "main"]

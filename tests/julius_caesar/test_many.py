@@ -103,3 +103,9 @@ def test_the_kernel_takes_no_army_that_is_too_big() -> None:
     flags = encoding.encoded(battles)[2]
     assert flags.tolist() == [0, -1, -1, -1]
     assert encoding.encoded([replace(battles[0], first_strike=True, defender_cut_off=True)])[2].tolist() == [5]
+
+
+def test_it_is_said_whether_the_numbers_are_rounded() -> None:
+    battle = jc.Battle(jc.army("C3/I"), jc.army("C2/I"))
+    assert jc.odds_of_many([battle]).attrs["basis"][0] == "rounded numbers, not fractions"
+    assert jc.odds_of_many([battle], numbers=int).attrs["basis"][0] == "exact"

@@ -9,6 +9,7 @@ import pytest
 from gamekit import julius_caesar as jc
 from gamekit.game import IllegalAction
 from gamekit.julius_caesar.blocks import BLOCK
+from gamekit.julius_caesar.odds.battle_seen import coming, planned
 from gamekit.julius_caesar.places import PLACES, PORTS_OF, ROADS, SEAS_OF, WAYS, place
 from gamekit.julius_caesar.rules.control import put
 from tests.julius_caesar.setting import after, done, finish, lively_games, move, named, places, setting, takeable
@@ -392,6 +393,8 @@ def test_amphibious_moves_come_first_and_over_seas_that_are_friendly_then() -> N
         {**blocks, "Pompey:Navis 1": "Internum", "Caesar:Navis 1": "Hispanum", "Caesar:Legio 8": "Lugdunum"}
     )
     assert named(closed, jc.Embark) == []
+    with pytest.raises(IllegalAction, match="no sea beside Rome is friendly"):
+        after(closed, jc.Embark("Caesar:Legio 7"))
 
 
 @pytest.mark.clause("julius_caesar", "6.3")
@@ -484,3 +487,16 @@ def test_a_view_says_the_same_of_roads_as_the_rules() -> None:
             elif len(state.path) == 1 and way.to not in jc.rules.movement.barred(state, state.path[0]):
                 assert view.room_on_road(here, there) == 0
     assert checked > 300
+
+
+@pytest.mark.clause("julius_caesar", "6.11", "7.3")
+def test_a_battle_to_come_is_seen_by_either_side_and_an_attack_before_it_is_made() -> None:
+    blocks = {"Caesar:Legio 7": "Genua", "Caesar:Legio 8": "Ravenna", "Pompey:Legio 1": "Rome"}
+    state = finish(move(move(setting(blocks), "Caesar:Legio 7", "Rome"), "Caesar:Legio 8", "Rome"))
+    ours, theirs = (coming(state, "Rome", eyes) for eyes in ("Caesar", "Pompey"))
+    assert ours == jc.BattleSeen("Rome", ours.own, ours.reserve, attacks=True)
+    assert [[str(block) for block in army] for army in (ours.own, ours.reserve)] == [["Legio 7/III"], ["Legio 8/III"]]
+    assert (*map(str, theirs.own), theirs.attacks) == ("Legio 1/IV", False)
+    view = jc.observe(setting(blocks), "Caesar")
+    assert [str(block) for block in planned(view, "Ravenna", "Rome").own] == ["Legio 8/III"]
+    assert planned(view, "Massilia", "Rome") is planned(view, "pool", "Rome") is None

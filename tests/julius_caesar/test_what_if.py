@@ -13,6 +13,7 @@ import pytest
 
 import gamekit
 from gamekit import julius_caesar as jc
+from gamekit.julius_caesar.odds.unseen import generic
 from gamekit.julius_caesar.odds.what_if import steps
 from tests.julius_caesar import twin
 from tests.julius_caesar.random_battles import RandomBattle, random_battle
@@ -220,3 +221,8 @@ def test_every_change_of_a_battle_is_the_battle_changed() -> None:
     by_law = gamekit.tornado(battle, of=jc.attacker_wins).set_index("axis")
     assert by_law.sort_index().at_more.tolist() == rows.sort_index().at_more.tolist()
     assert rows.moves.is_monotonic_decreasing
+
+
+def test_a_block_known_by_its_rating_is_the_one_that_is_written_so() -> None:
+    for strength, written in enumerate(("I", "II", "III", "IV"), 1):
+        assert generic(strength, 1) == jc.army(f"C1/{written}")[0]

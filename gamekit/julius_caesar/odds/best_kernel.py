@@ -111,7 +111,10 @@ def _came_over(known: Any, row: int, first: int, join: Any, more: Any, most: int
     for code in range(2):
         over = join[code, first + row]
         if late and code == 0:
-            source = above[over - begin] if len(above) else known[row]
+            place = over - begin
+            if len(above) and not 0 <= place < len(above):
+                continue  # she has come over already: nobody asks, and the place is any
+            source = above[place] if len(above) else known[row]
         elif over - first == row:
             continue
         else:

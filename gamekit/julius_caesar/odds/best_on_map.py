@@ -46,6 +46,10 @@ class MapPlay:
         """What the battle is worth to the side that attacked."""
         return self._value(self.state)
 
+    def at(self, state: State) -> float:
+        """What it is worth in a position that the battle comes to."""
+        return self._value(state)
+
     def options(self) -> pd.DataFrame:
         """Every action now, best first: columns action, value and cost, what it gives away for who decides."""
         import pandas as pd

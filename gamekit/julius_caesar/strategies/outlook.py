@@ -6,7 +6,10 @@ half of 92 cases, and a decision compares many attacks."""
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from typing import Final
 
 from gamekit.julius_caesar.blocks import BLOCK, FIREPOWER, LEVIED_AT, NAVIS
 from gamekit.julius_caesar.odds import Battle
@@ -27,8 +30,6 @@ from gamekit.julius_caesar.rules.views import SeenBlock, View
 from gamekit.julius_caesar.tables import Block
 
 SUPPLY = NUMBERS["winter_supply"]
-GOOD_ODDS = 0.55  # from here an attack is worth it
-SURE_ODDS = 0.9  # beyond, more attackers are not needed
 MOST = 8  # blocks a side reckoned with
 
 
@@ -48,7 +49,7 @@ def chance_to_win(blocks: int, strength: int, firepower: int, enemies: int) -> f
 
 
 @lru_cache(maxsize=1)
-def _distances() -> dict[bool, list[dict[int, int]]]:
+def distances() -> dict[bool, list[dict[int, int]]]:
     """By kind (navis or not): how many steps from each place to each other."""
     found: dict[bool, list[dict[int, int]]] = {}
     for navis in (False, True):
@@ -67,17 +68,66 @@ def _reach(near: list[tuple[int, ...]], start: int) -> dict[int, int]:
     return reached
 
 
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What the plain player weighs, in tenths of a VP."""
+
+    city: float = 10.0  # a VP to be taken without a fight
+    prize: float = 10.0  # a VP to be taken by an attack, times its odds
+    kill: float = 1.0  # an enemy block attacked, times the odds
+    fight: float = 3.0  # any attack, times its odds
+    join: float = 5.0  # a block more in an attack begun
+    near: float = 0.6  # a step nearer to a prize
+    leave: float = 10.0  # a VP left empty
+    threat: float = 4.0  # a VP left to as many enemies as are then there
+    odds: float = 0.55  # from here an attack is worth it
+    sure: float = 0.9  # beyond, more attackers are not needed
+    quit: float = 2.0  # a battle is left where the enemy is so many times as strong
+    new: float = -0.5  # a new block over a step for a block
+    hunger: float = 3.0  # going where winter does not feed, in the year's last turns
+    guard: float = 0.0  # a VP of one's own reached that as many enemies threaten
+    gather: float = 0.0  # joining others beside an enemy
+
+
+PLAIN_WEIGHTS: Final = Weights()
+
+
+@dataclass(frozen=True, slots=True)
+class Aims:
+    """What a player wants beyond the plain worth of cities: a bonus for going to a place, and for staying in one."""
+
+    to: Mapping[int, float] = field(default_factory=dict)
+    stay: Mapping[int, float] = field(default_factory=dict)
+    weights: Weights = PLAIN_WEIGHTS
+    bold: frozenset[int] = frozenset()  # places that are attacked at any odds
+
+
+PLAIN: Final = Aims()
+
+
+def _chance(pieces: list[SeenBlock], enemies: int) -> float:
+    fighting = sorted(pieces, key=lambda piece: -piece.strength)[:MOST]
+    strength = sum(piece.strength for piece in fighting)
+    if 2 * strength < enemies * AVERAGE_STRENGTH:
+        return 0.0
+    firepower = round(sum(FIREPOWER[BLOCK[piece.block]] for piece in fighting) / max(len(fighting), 1))
+    return chance_to_win(len(fighting), strength, max(firepower, 1), min(enemies, MOST))
+
+
 class Outlook:
     """A view, looked at once for a decision."""
 
-    def __init__(self, view: View) -> None:
-        self.view = view
+    def __init__(self, view: View, aims: Aims = PLAIN) -> None:
+        self.view, self.aims, self.w = view, aims, aims.weights
         self.mine = Counter(place(piece.place) for piece in view.pieces)
         self.theirs = {place(stack.place): stack.count for stack in view.enemy}
         self.here = {piece.block: piece for piece in view.pieces}
         self.late = view.turn >= NUMBERS["turns"] - 1
         self._best: dict[tuple[str, bool], tuple[float, tuple[str, ...]]] = {}
         self._steps: dict[tuple[int, bool], int] = {}
+        self._attacks: dict[int, float] = {}
+        self._worth_there: dict[int, float] = {}
+        self._threats: dict[int, int] = {}
         self.used = {ROAD_BETWEEN[PLACE[a], PLACE[b]]: count for a, b, count in view.roads}
 
     def value(self, name: str) -> int:
@@ -90,7 +140,10 @@ class Outlook:
 
     def room(self, name: str) -> int:
         """How many more blocks winter feeds there."""
-        return SUPPLY + self.value(name) - self.mine[PLACE[name]]
+        return self._room(PLACE[name])
+
+    def _room(self, at: int) -> int:
+        return SUPPLY + (VALUE[at] if at < FIRST_SEA else 0) - self.mine[at]
 
     def levied_at(self, block: str) -> list[str]:
         """The friendly cities where a block may be levied."""
@@ -109,7 +162,7 @@ class Outlook:
     def _distance(self, here: int, navis: bool) -> int:
         """Steps to the nearest prize."""
         if (here, navis) not in self._steps:
-            reached = _distances()[navis][here]
+            reached = distances()[navis][here]
             self._steps[here, navis] = min((reached[prize] for prize in self.prizes if prize in reached), default=20)
         return self._steps[here, navis]
 
@@ -121,20 +174,21 @@ class Outlook:
         return self._best[like]
 
     def _best_way(self, block: str) -> tuple[float, tuple[str, ...]]:
-        piece = self.here[block]
-        here, path = PLACE[piece.place], tuple(PLACE[name] for name in self.view.path)
+        navis, here = NAVIS[BLOCK[block]], PLACE[self.here[block].place]
+        path = tuple(PLACE[name] for name in self.view.path)
         taken = max(len(path) - 1, 0)
-        found: list[tuple[float, tuple[str, ...]]] = [(0.0, ())]
-        for first in self._next(block, here, path, taken):
-            found.append((self.score(block, (PLACES[first],)), (PLACES[first],)))
+        best, way = 0.0, tuple[int, ...]()
+        for first in self._next(navis, here, path, taken):
+            if (worth := self._worth(navis, here, first, 1)) > best:
+                best, way = worth, (first,)
             if taken == 0 and first not in self.theirs:
-                for second in self._next(block, first, (*path, here), 1):
-                    way = (PLACES[first], PLACES[second])
-                    found.append((self.score(block, way), way))
-        return max(found, key=lambda pair: pair[0])
+                for second in self._next(navis, first, (*path, here), 1):
+                    if (worth := self._worth(navis, here, second, 2)) > best:
+                        best, way = worth, (first, second)
+        return best, tuple(PLACES[to] for to in way)
 
-    def _next(self, block: str, here: int, path: tuple[int, ...], taken: int) -> list[int]:
-        if NAVIS[BLOCK[block]]:
+    def _next(self, navis: bool, here: int, path: tuple[int, ...], taken: int) -> list[int]:
+        if navis:
             near = [to for to in WATERS[here] if to not in path]
         else:
             ways = (way for way in WAYS[here] if way.to not in path)
@@ -147,41 +201,67 @@ class Outlook:
 
     def score(self, block: str, way: tuple[str, ...]) -> float:
         """The worth of moving a block along this way."""
-        here, to, navis = PLACE[self.here[block].place], PLACE[way[-1]], NAVIS[BLOCK[block]]
+        return self._worth(NAVIS[BLOCK[block]], PLACE[self.here[block].place], PLACE[way[-1]], len(way))
+
+    def _worth(self, navis: bool, here: int, to: int, steps: int) -> float:
         if to in self.theirs:
-            gain = self._attack(block, to)
+            gain = self._attack(navis, to)
         elif not self.mine[to] and to < FIRST_SEA and VALUE[to]:
-            gain = 10.0 * VALUE[to]
+            gain = self.w.city * VALUE[to]
         else:
-            gain = 0.6 * (self._distance(here, navis) - self._distance(to, navis)) - 0.1 * len(way)
-            gain -= 3 * (self.late and self.room(way[-1]) <= 0) - 2 * (self.late and self._crowded(here))
-            gain -= 2 * (navis and self.late and to >= FIRST_SEA)
-        return gain - self._missed(here)
+            gain = self.w.near * (self._distance(here, navis) - self._distance(to, navis)) - 0.1 * steps
+            if to < FIRST_SEA:
+                gain += self._joined(to, navis)
+            if self.late:
+                gain += (
+                    2 * self._crowded(here) - self.w.hunger * (self._room(to) <= 0) - 2 * (navis and to >= FIRST_SEA)
+                )
+        return gain + self.aims.to.get(to, 0.0) - self._missed(here)
+
+    def _joined(self, to: int, navis: bool) -> float:
+        """The worth of coming to where enemies stand beside one's own."""
+        threat = self._threat(to)
+        gain = self.w.guard * VALUE[to] * (threat >= self.mine[to])
+        return gain + self.w.gather * (threat > 0 and self.mine[to] > 0 and not navis)
 
     def _crowded(self, here: int) -> bool:
         return here < FIRST_SEA and self.mine[here] > SUPPLY + VALUE[here]
 
     def _missed(self, here: int) -> float:
         """The worth that a place loses when one of its blocks leaves."""
-        if here >= FIRST_SEA or not VALUE[here]:
-            return 0.0
-        if self.mine[here] == 1:
-            return 10.0 * VALUE[here]
-        threat = max((self.theirs.get(way.to, 0) for way in WAYS[here]), default=0)
-        return 4.0 * VALUE[here] * (threat >= self.mine[here])
+        if here in self._worth_there:
+            return self._worth_there[here]
+        lost = self.aims.stay.get(here, 0.0)
+        if here < FIRST_SEA and VALUE[here]:
+            empty, weak = self.mine[here] == 1, self._threat(here) >= self.mine[here]
+            lost += VALUE[here] * (self.w.leave if empty else self.w.threat * weak)
+        self._worth_there[here] = lost
+        return lost
 
-    def _attack(self, block: str, to: int) -> float:
+    def _threat(self, here: int) -> int:
+        """The most enemies that stand in one place beside it."""
+        if here not in self._threats:
+            self._threats[here] = max((self.theirs.get(way.to, 0) for way in WAYS[here]), default=0)
+        return self._threats[here]
+
+    def _attack(self, navis: bool, to: int) -> float:
         """An attack's worth: nothing good below good odds, and no more blocks than make it sure."""
-        enemies = self.theirs[to]
         if to >= FIRST_SEA:
-            return 2.0 if NAVIS[BLOCK[block]] and self.mine[to] + 1 > enemies else -1.0
+            return 2.0 if navis and self.mine[to] + 1 > self.theirs[to] else -1.0
+        if to not in self._attacks:
+            self._attacks[to] = self._attack_by_land(to)
+        return self._attacks[to]
+
+    def _attack_by_land(self, to: int) -> float:
+        enemies = self.theirs[to]
         there = [piece for piece in self.view.pieces if place(piece.place) == to]
-        if there and self._chance(there, enemies) >= SURE_ODDS:
+        if there and _chance(there, enemies) >= self.w.sure:
             return -1.0
-        odds = self._chance([*there, *self._gathered(to)], enemies)
-        if odds < GOOD_ODDS and not there:
+        odds = _chance([*there, *self._gathered(to)], enemies)
+        if odds < self.w.odds and not there and to not in self.aims.bold:
             return -1.0
-        return odds * (10.0 * VALUE[to] + 3 + enemies) + 5 * bool(there)
+        gain = self.w.prize * VALUE[to] + self.w.fight + self.w.kill * enemies
+        return odds * gain + self.w.join * bool(there)
 
     def _gathered(self, to: int) -> list[SeenBlock]:
         """The blocks that could still join an attack: as many as the roads carry, from as many places as MP remain."""
@@ -198,13 +278,10 @@ class Outlook:
         paid = sorted((group for opened, group in groups if not opened), key=lambda group: -len(group))
         return [*free, *(piece for group in paid[: self.view.moves] for piece in group)]
 
-    def _chance(self, pieces: list[SeenBlock], enemies: int) -> float:
-        fighting = sorted(pieces, key=lambda piece: -piece.strength)[:MOST]
-        strength = sum(piece.strength for piece in fighting)
-        if 2 * strength < enemies * AVERAGE_STRENGTH:
-            return 0.0
-        firepower = round(sum(FIREPOWER[BLOCK[piece.block]] for piece in fighting) / max(len(fighting), 1))
-        return chance_to_win(len(fighting), strength, max(firepower, 1), min(enemies, MOST))
+    def chance_against(self, to: int) -> float:
+        """The chance of all that may attack a city now; 0 where nobody may."""
+        gathered = self._gathered(to)
+        return _chance(gathered, self.theirs[to]) if gathered else 0.0
 
     def regroup(self, block: str) -> tuple[float, str]:
         """The best place to regroup to, if it is better than to stay."""

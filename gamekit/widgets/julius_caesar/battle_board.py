@@ -328,6 +328,7 @@ class BattleBoard(App):
     undoes: ClassVar = lambda before, after: (before.setup, before.key) != (after.setup, after.key)
     opens: ClassVar = staticmethod(_shown)
     widths: ClassVar = (NARROWEST, WIDTH)
+    covers: ClassVar = True
     table: Table
 
     def __init__(self, battle: Battle | None = None, language: str | None = None) -> None:

@@ -27,11 +27,13 @@ from gamekit.widgets.app import GameApp
 from gamekit.widgets.game_page import Play, PlayTable
 from gamekit.widgets.julius_caesar import campaign_belief as belief
 from gamekit.widgets.julius_caesar import campaign_fight as fight
+from gamekit.widgets.julius_caesar import campaign_hint as hint
 from gamekit.widgets.julius_caesar import campaign_story as story
 from gamekit.widgets.julius_caesar.atlas import ATLAS, WIDTH
 from gamekit.widgets.julius_caesar.campaign_belief import Looking
 from gamekit.widgets.julius_caesar.campaign_desk import Desk, Picked, desk, meant, views_of
 from gamekit.widgets.julius_caesar.campaign_fight import Fighting
+from gamekit.widgets.julius_caesar.campaign_hint import Hinting
 from gamekit.widgets.julius_caesar.campaign_story import say
 from gamekit.widgets.julius_caesar.map import MapOptions, map_scene, picture
 from gamekit.widgets.julius_caesar.reading import reading_choice, reading_chosen
@@ -47,8 +49,8 @@ MOVERS: Final = (jc.Take, jc.Embark, jc.Regroup)  # what a block in hand begins 
 @dataclass(frozen=True, slots=True)
 class Table(PlayTable):
     """The game, what is picked, where the move in hand began, what is begun in a battle, what is looked at and known of
-    face-down blocks, how all of it is shown; how a new game reads the rules (None: as this one), and whether that is
-    chosen point by point."""
+    face-down blocks, what is hinted, how all of it is shown; how a new game reads the rules (None: as this one), and
+    whether that is chosen point by point."""
 
     SHARED: ClassVar = ("play", "odds")
 
@@ -57,6 +59,7 @@ class Table(PlayTable):
     origin: str = ""
     fighting: Fighting = field(default_factory=Fighting)
     looking: Looking = field(default_factory=Looking)
+    hinting: Hinting = field(default_factory=Hinting)
     region: str = ""
     odds: bool = True
     language: str = "en"
@@ -100,9 +103,12 @@ def screen(table: Table, seat: page.Seat) -> page.Area:
         page.Area(f"gk-strip{' gk-alone' * given}{' gk-choosing' * any(tile.do for tile in now.hand)}", (
             _cards(table, now, not given), _here(table, now, not given), _log(table, lines),
         )),
+        hint.controls(session, table.hinting, language),
         _games(table),
+        page.quiet(say("strength", language)),
         *((fight.soon(session, battle, table.looking, language),) if battle and table.odds else ()),
         *belief.soon(session, table.looking, table.picked.place, battle is None),
+        *hint.soon(session, table.hinting),
     )  # fmt: skip
     kind = "gk-campaign" if session.live else "gk-campaign gk-replaying"
     return page.Area("gk-page", (page.Area("gk-stack gk-top", top), page.Area(kind, sheet, key="sheet")))
@@ -267,6 +273,9 @@ def _otherwise(table: Table, message: page.Message) -> Table:
     looking = belief.update(table.session, table.looking, message, table.language)
     if looking is not None:
         return replace(table, looking=looking)
+    hinting = hint.update(table.session, table.hinting, message)
+    if hinting is not None:
+        return replace(table, hinting=hinting)
     found = fight.update(table.session, table.fighting, message)
     if found is not None:
         begun = replace(table, fighting=found[1])
@@ -355,6 +364,7 @@ class CampaignBoard(GameApp):
     screen: ClassVar = screen
     update: ClassVar = update
     widths: ClassVar = (320.0, float(WIDTH))
+    covers: ClassVar = True  # in a battle
     table: Table
 
     def __init__(

@@ -17,6 +17,7 @@ from gamekit.julius_caesar.rules.control import bits
 from gamekit.julius_caesar.state import Phase, State
 from gamekit.session import Session
 from gamekit.widgets import game_page, page
+from gamekit.widgets.cover import ANSWERED
 from gamekit.widgets.julius_caesar import battle_story, campaign_battle
 from gamekit.widgets.julius_caesar.battle_story import Table
 from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDTH, ShownBattle, block_name, motion, scene
@@ -86,7 +87,7 @@ def pane(
         page.Html(_answer(session, field, table, language) if odds else "", "gk-live"),
         page.Area("gk-fight", (_picture(session, field, table, seat), page.section("", *side))),
     )
-    return page.Area("gk-stack", parts, key="fight")
+    return page.Area(f"gk-stack {ANSWERED}", parts, key="fight")
 
 
 def soon(session: Session, field: Field, looking: Looking, language: str) -> page.Soon:

@@ -1,0 +1,145 @@
+"""The searching player: it knows no more than its view, keeps its plan, says how sure it is, and beats ``plain``."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from gamekit import julius_caesar as jc
+from gamekit.game import play
+from gamekit.julius_caesar.state import Phase
+from gamekit.julius_caesar.strategies.glance import PARTS, Glance
+from gamekit.julius_caesar.strategies.guess import sample
+from gamekit.julius_caesar.strategies.searching import DEEDS, MARCHES, plan_name, plans
+from gamekit.julius_caesar.strategies.worth import worth
+from gamekit.julius_caesar.tables import SIDES
+from gamekit.tournaments import tournament
+from tests.julius_caesar.setting import lively_games
+
+HANDS = {"Caesar": ["3/2", "2/2", "2/1", "2/1", "1/2"], "Pompey": ["3/1", "2/2", "2/3", "1/2", "2/3"]}
+SOAK = bool(os.environ.get("GAMEKIT_SOAK"))
+
+
+def decisions(games: int, every: int) -> Iterator[jc.State]:
+    """Positions of plain games in which a side decides."""
+    for seed in range(games):
+        for number, (state, _) in enumerate(play(jc.rules, dict.fromkeys(SIDES, jc.strategies.plain), Random(seed))):
+            if number % every == 0 and jc.current_player(state) in SIDES:
+                yield state
+
+
+def seen(state: jc.State) -> jc.View:
+    return jc.observe(state, jc.current_player(state))
+
+
+def test_a_drawn_position_looks_like_the_view() -> None:
+    for number, state in enumerate(decisions(2, 1)):
+        drawn = sample(seen(state), Random(number))
+        assert jc.observe(drawn, jc.current_player(state)) == seen(state)
+        if state.phase != Phase.RETREAT:  # which roads of a retreat are used up is not in a view
+            assert jc.legal_actions(drawn) == jc.legal_actions(state)
+
+
+def test_lively_games_are_drawn_too_and_hidden_blocks_differ() -> None:
+    differ = 0
+    for number, state in enumerate(lively_games(1, 30)):
+        if jc.current_player(state) in SIDES:
+            one, other = (sample(seen(state), Random(number + luck)) for luck in (0, 1000))
+            assert jc.observe(one, jc.current_player(state)) == jc.observe(other, jc.current_player(state)), state.phase
+            differ += one.location != other.location
+    assert differ > 10
+
+
+def test_hidden_twins_are_played_alike() -> None:
+    met = set()
+    for number, state in enumerate(decisions(1, 13)):
+        if state.phase not in (*DEEDS, Phase.MOVE) or len(jc.legal_actions(state)) == 1 or number % 3:
+            continue
+        twin = sample(seen(state), Random(number))
+        assert twin != state
+        found = [
+            jc.strategies.find(seen(each), jc.legal_actions(each), iterations=12, random=Random(3))
+            for each in (state, twin)
+        ]
+        assert found[0] == found[1]
+        assert found[0].best in jc.legal_actions(state)
+        met.add(state.phase)
+    assert len(met) > 1
+
+
+def test_a_glance_shows_what_the_view_shows() -> None:
+    for state in decisions(1, 11):
+        view, glance = seen(state), Glance(state, jc.current_player(state))
+        for part in PARTS:
+            if part not in ("whole", "enemy"):
+                assert getattr(glance, part) == getattr(view, part), part
+        assert [(e.place, e.count) for e in glance.enemy] == [(e.place, e.count) for e in view.enemy]
+        assert (glance.hand, glance.threats) == (view.hand, view.threats)
+
+
+def test_the_chances_to_win_sum_to_one_and_are_sure_at_the_end() -> None:
+    for state in decisions(1, 60):
+        assert sum(worth(state).values()) == pytest.approx(1, abs=1e-12)
+    *_, (end, _) = play(jc.rules, dict.fromkeys(SIDES, jc.strategies.plain), Random(1))
+    assert worth(end) == {side: (score + 1) / 2 for side, score in jc.returns(end).items()}
+
+
+def test_every_plan_has_a_name_in_both_languages_and_goes_through_its_phase() -> None:
+    for state in decisions(2, 5):
+        if state.phase not in MARCHES | DEEDS:
+            continue
+        legal = jc.legal_actions(state)
+        made = plans(seen(state), legal)
+        assert len({plan.name for plan in made}) == len(made)
+        for plan in made:
+            assert plan_name(plan.name, "en") != plan_name(plan.name, "ja")
+            assert plan.decide(seen(state), legal) in legal
+            later = jc.observe(sample(seen(state), Random(1)), jc.current_player(state))
+            assert plan.decide(later, legal) == plan.decide(seen(state), legal)
+
+
+def begun() -> jc.State:
+    return jc.initial_state(HANDS)
+
+
+def test_it_says_its_three_best_plans_and_how_sure_they_are() -> None:
+    state = begun()
+    found = jc.strategies.find(seen(state), jc.legal_actions(state), iterations=40, random=Random(2))
+    told = jc.strategies.explain(found)
+    assert told.startswith("Best plans: play ")
+    assert told.count("to win)") == 3
+    assert "±" in jc.strategies.explain(found, "ja")
+    assert 0 <= found.plans[0].value <= 1
+
+
+def test_it_stops_when_it_is_told_to() -> None:
+    asked = []
+
+    def stop() -> bool:
+        asked.append(1)
+        return len(asked) > 6
+
+    state = begun()
+    found = jc.strategies.find(seen(state), jc.legal_actions(state), iterations=10_000, stop=stop)
+    assert found.iterations < 20
+
+
+def test_it_plays_a_year_by_the_rules_and_the_same_luck_is_the_same_game() -> None:
+    def year() -> list[jc.Action]:
+        done, players = [], {side: jc.strategies.search(Random(7), iterations=6) for side in SIDES}
+        for state, action in play(jc.rules, players, Random(5)):
+            done.append(action)
+            if state.turn == 3:
+                break
+        return done
+
+    assert year() == year()
+
+
+@pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")
+def test_soak_it_wins_most_of_40_games_against_the_plain_player() -> None:
+    found = tournament(jc, ("search", "plain"), games=40, seed=3)
+    assert found.share("search").value > 0.6

@@ -1,0 +1,87 @@
+"""The campaign board's hint: plans with how sure they are, not played; it sharpens, and stops."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from gamekit import julius_caesar as jc
+from gamekit.record import Record
+from gamekit.widgets.julius_caesar import CampaignBoard
+from gamekit.widgets.julius_caesar import campaign_hint as hint
+from gamekit.widgets.julius_caesar.campaign_hint import Hinting
+from gamekit.widgets.page import Button, Soon, controls
+from tests.julius_caesar.test_search import HANDS
+from tests.widgets.helpers import html, send
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hint, "SECONDS", (0.05, 0.1))
+    monkeypatch.setattr(hint, "PLAYS", 2)
+
+
+def board(language: str = "en") -> CampaignBoard:
+    return CampaignBoard(
+        Record(jc, options={"hands": HANDS}), {"Caesar": "person", "Pompey": "plain"}, language, seed=1
+    )
+
+
+def buttons(shown: CampaignBoard) -> set[Any]:
+    return {one.do for one in controls(shown.page) if isinstance(one, Button)}
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "Best plans: play "), ("ja", "有力な計画：")])
+def test_it_says_plans_and_plays_none(language: str, words: str) -> None:
+    shown = board(language)
+    before = shown.state
+    assert words not in html(shown)
+    send(shown, "hint")
+    assert words in html(shown)
+    assert "±" in html(shown)
+    assert shown.state == before
+    assert shown.table.hinting.done == 2
+    assert shown.table.hinting.found is not None
+
+
+def test_each_search_is_longer_and_one_may_stop() -> None:
+    session, hinting = board().table.session, Hinting()
+    assert list(hint.soon(session, hinting)) == []
+    hinting = hint.update(session, hinting, ("hint",)) or hinting
+    (first,) = hint.soon(session, hinting)
+    assert isinstance(first, Soon)
+    hinting = hint.update(session, hinting, (*first.do, first.work())) or hinting
+    (second,) = hint.soon(session, hinting)
+    assert second.of != first.of
+    stopped = hint.update(session, hinting, ("hint stop",))
+    assert stopped is not None
+    assert stopped.found == hinting.found
+    assert list(hint.soon(session, stopped)) == []
+    late = hint.update(session, stopped, (*second.do, first.work()))
+    assert late == stopped
+
+
+def test_it_goes_with_the_decision() -> None:
+    session = board().table.session
+    hinting = hint.update(session, Hinting(), ("hint",))
+    assert hinting is not None
+    assert list(hint.soon(session.act(jc.Play("3/2")), hinting)) == []
+    replayed = session.act(jc.Play("3/2")).go(0)
+    assert not hint.able(replayed)  # nobody decides in a replay
+
+
+def test_moves_are_advised_too() -> None:
+    shown = CampaignBoard(jc.first_year().until(60), {"Caesar": "person", "Pompey": "plain"})
+    assert ("hint",) in buttons(shown)
+    send(shown, "hint")
+    assert "to win" in html(shown)
+
+
+def test_the_years_outlook_is_told_beside_a_hint() -> None:
+    shown = board()
+    send(shown, "hint")
+    send(shown, "year")
+    assert "Best plans:" in html(shown)
+    assert "At the end of 49 BC (705 AUC): Caesar " in html(shown)
+    assert "played out 2 times by plain player" in html(shown)
