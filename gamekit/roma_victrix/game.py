@@ -13,7 +13,7 @@ from gamekit.record import Record, read
 from gamekit.roma_victrix import rules, strategies
 from gamekit.roma_victrix.game_state import ACTIONS, COUNTERS, Action, Body, Die, Phase, State
 from gamekit.roma_victrix.odds.combat import Combat, LandCombat, Luck, NavalCombat
-from gamekit.roma_victrix.odds.forecasts import budget, reach, robust, siege_year, standing, unrest
+from gamekit.roma_victrix.odds.forecasts import budget, fight, reach, robust, siege_year, standing, unrest
 from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.places import PLACES, PROVINCE
 from gamekit.roma_victrix.positions import PositionError, action_from_json, action_to_json, from_json, omitted, to_json
@@ -267,6 +267,7 @@ __all__ = [
     "chance_outcomes",
     "current_player",
     "example_of_play",
+    "fight",
     "fights_of",
     "from_json",
     "initial_state",

@@ -38,3 +38,8 @@ def rests(state: State) -> bool:
 def stops(state: State) -> bool:
     """Whether the dice of a fight wait until somebody has seen the odds and asks for them."""
     return state.agenda[-1].phase == Phase.DICE
+
+
+def turn_of(state: State) -> tuple[int, int, int]:
+    """The game turn, and whose part of it."""
+    return state.turn, state.phasing, len(state.bag)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from gamekit import data
@@ -84,6 +85,7 @@ def _matters(row: Judged, name: str, powers: Collection[str], places: Collection
     return all(part in within for part in row.row.split(" - "))
 
 
+@cache
 def judged() -> tuple[Judged, ...]:
     """Every row of the game's data that the sources do not give, with the reason for its figures.
 

@@ -21,22 +21,22 @@ DATA = Path(__file__).parents[2] / "data/roma_victrix"
 SCENARIOS = ("two_consuls", "second_punic_war", "six_powers")
 
 
-@cache
-def positions(count: int, seed: int = 15) -> tuple[State, ...]:
-    """So many positions of random games of all scenarios, from any moment of them."""
-    games = games_of(seed)
-    return tuple(next(games) for _ in range(count))
+def positions(count: int) -> tuple[State, ...]:
+    """The first so many positions of random games, a scenario after the other, from any moment of them."""
+    games, known = games_of()
+    while len(known) < count:
+        known.append(next(games[len(known) % len(games)]))
+    return tuple(known[:count])
 
 
 @cache
-def games_of(seed: int) -> Iterator[State]:
-    return _positions(Random(seed))
+def games_of() -> tuple[tuple[Iterator[State], ...], list[State]]:
+    return tuple(_positions(name, Random(15 + number)) for number, name in enumerate(SCENARIOS)), []
 
 
-def _positions(random: Random) -> Iterator[State]:
+def _positions(name: str, random: Random) -> Iterator[State]:
     while True:
-        for name in SCENARIOS:
-            yield from _game(name, random)
+        yield from _game(name, random)
 
 
 def _game(name: str, random: Random) -> Iterator[State]:

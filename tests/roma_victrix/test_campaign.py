@@ -218,3 +218,9 @@ def test_a_campaign_that_would_take_minutes_says_so_beforehand() -> None:
         rv.campaign(fights, 9, march=0, beaten="at home")
     assert len(str(error.value)) < 500
     assert rv.campaign(fights, 3).go
+
+
+def test_a_march_costs_a_point_where_nothing_is_said() -> None:
+    said = [rv.campaign(FIGHTS, 3, march=march).value for march in (0, 1, 2)]
+    assert rv.campaign(FIGHTS, 3).value == said[1]
+    assert len(set(said)) == 3

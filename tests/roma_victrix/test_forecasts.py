@@ -10,6 +10,7 @@ import pytest
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix.game_state import State
 from gamekit.roma_victrix.places import INDEX, PLACES
+from tests.long import many
 from tests.roma_victrix.positions import achieved, owner, positions, powers, seats, side, table
 
 FOUGHT_FOR = {
@@ -30,10 +31,11 @@ def ranked(state: State) -> list[tuple[Fraction, int, int, str]]:
     return sorted(rows, key=lambda row: row[:3], reverse=True)
 
 
+@pytest.mark.soak
 @pytest.mark.clause("roma_victrix", "4.51", "4.52", "4.53")
 def test_the_standing_follows_the_clauses_in_random_positions() -> None:
     decided = set()
-    for state in positions(500):
+    for state in positions(many(500)):
         mine, now = rv.standing(state), ranked(state)
         assert {(s.percent, s.revenue, s.treasury, s.power) for s in mine.scores} == set(now)
         assert [(s.percent, s.revenue, s.treasury) for s in mine.scores] == [row[:3] for row in now]
@@ -49,7 +51,7 @@ def test_the_standing_follows_the_clauses_in_random_positions() -> None:
 
 def test_what_would_change_the_standing_does_when_it_happens() -> None:
     """Each province named is given to the player, garrison and all; each one left out changes nothing."""
-    for state in positions(500)[::20]:
+    for state in positions(many(500))[:: many(20)]:
         told = {(shift.power, shift.name): shift for shift in rv.standing(state).shifts if shift.event == "province"}
         before = {row[-1]: row[0] for row in ranked(state)}
         for seat in seats(state):

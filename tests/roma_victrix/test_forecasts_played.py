@@ -17,6 +17,7 @@ from gamekit.roma_victrix.game_state import Pending, Phase, Raise, State
 from gamekit.roma_victrix.places import INDEX
 from gamekit.roma_victrix.rules import victory
 from gamekit.widgets.roma_victrix import forecast_charts
+from tests.roma_victrix.test_game_random import twin_of
 
 SEATS = ("Pompeius", "Crassus")
 
@@ -55,6 +56,24 @@ def test_his_choices_have_reasons_and_are_legal() -> None:
     assert not any("{" in reason for reason in said)
 
 
+def test_what_he_cannot_see_changes_neither_his_choice_nor_his_reason() -> None:
+    random, differ = Random(7), 0
+
+    def player(state: State, seat: str) -> Any:
+        found = strategies.decided(rules.observe(state, seat), rules.legal_actions(state))
+        if state.agenda[-1].phase != Phase.PAY:
+            twin = twin_of(state, rules.observe(state, seat).player, random)
+            assert strategies.decided(rules.observe(twin, seat), rules.legal_actions(twin)) == found
+            return found[0], twin != state
+        return found[0], False
+
+    state = rules.initial_state()
+    while (seat := rules.current_player(state)) != OVER:
+        action, other = (rules.chance_outcomes(state).sample(random), False) if seat == CHANCE else player(state, seat)
+        state, differ = rules.apply(state, action), differ + other
+    assert differ >= 30
+
+
 def test_he_builds_no_idle_ships_and_raises_only_what_he_can_keep() -> None:
     state = rv.initial_state()
     while rv.rules.current_player(state) == CHANCE:
@@ -70,7 +89,8 @@ def test_he_builds_no_idle_ships_and_raises_only_what_he_can_keep() -> None:
 
 def test_soak_of_the_forecasting_player() -> None:
     """He does better than the plain player in the same seat with the same seed, seats rotated, more often than worse:
-    on these seeds in 79 games of 200, worse in 59, and the same in 62."""
+    on these seeds in 79 games of 200, worse in 59, and the same in 62; on others (from 710000) in 90, 45 and 65. It is
+    not most games."""
     if not os.environ.get("GAMEKIT_SOAK"):
         pytest.skip("a soak: set GAMEKIT_SOAK=1")
     better = worse = 0

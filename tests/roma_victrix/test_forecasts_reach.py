@@ -13,6 +13,7 @@ from gamekit import roma_victrix as rv
 from gamekit.roma_victrix.game_state import State
 from gamekit.roma_victrix.odds.forecasts.unseen import land_law
 from gamekit.roma_victrix.places import INDEX, PLACES
+from tests.long import many
 from tests.roma_victrix.positions import kind, land, positions, powers, scenario, side, table
 from tests.roma_victrix.setting import empty, lead, power, put
 
@@ -130,10 +131,11 @@ def walked(state: State, number: int) -> dict[str, Fraction]:
     return {place: p for place, p in best.items() if p}
 
 
+@pytest.mark.soak
 @pytest.mark.clause("roma_victrix", "5.11", "5.27", "5.41", "5.45", "10.65")
 def test_marches_are_those_of_every_way_in_random_positions() -> None:
     random, intercepted, tried = Random(5), 0, 0
-    for state in positions(500):
+    for state in positions(many(500)):
         state = replace(state, active=None)
         able = [n for n, who in enumerate(state.leaders) if 0 <= who.place < 89 and not who.drilling]
         if not able:
@@ -142,8 +144,8 @@ def test_marches_are_those_of_every_way_in_random_positions() -> None:
         found = rv.reach(state, state.leaders[number].name)
         assert {each.place: each.p for each in found.arrivals} == walked(state, number)
         tried, intercepted = tried + 1, intercepted + any(each.interceptors for each in found.arrivals)
-    assert tried >= 490
-    assert intercepted >= 100
+    assert tried >= many(490)
+    assert intercepted >= many(100)
 
 
 def test_the_points_left_and_the_interceptor_share_no_die() -> None:
@@ -162,6 +164,11 @@ def test_a_fleet_in_the_strait_bars_the_way() -> None:
     assert open_.p == Fraction(2, 3)
     barred = rv.reach(put(state, "Carthage", "Messina", "FLEET"), "Scipio").at("Sicilia")
     assert (barred.p, barred.way) == (0, ())
+
+
+def test_a_leader_at_sea_marches_nowhere() -> None:
+    state = lead(empty(), "Rome", "Marcellus", 2, "Mare Tyrrhenum")
+    assert rv.reach(state, "Marcellus").arrivals == ()
 
 
 def test_a_year_of_siege_is_one_plan_for_every_die() -> None:

@@ -182,6 +182,17 @@ def test_cargo_goes_down_with_its_ships_and_the_leader_with_the_last() -> None:
     assert left.of_kind("land").csp < 8
 
 
+@pytest.mark.clause("roma_victrix", "5.72", "5.9")
+def test_an_attacker_beaten_at_sea_puts_in_with_ships_and_cargo() -> None:
+    state = do(sea_fight("8 FLEET", "5 FLEET", "LGN"), s.Stand(), s.Dice(1, 6))
+    while phase(state) in (Phase.SPLIT, Phase.PAY):
+        state = do(state, rules.legal_actions(state)[0])
+    assert (rules.current_player(state), phase(state)) == ("Rome", Phase.PUT_IN)
+    state = do(state, s.RetreatTo("Apulia (Mare Tyrrhenum)"))
+    assert at(state, "Apulia") == "LGN, 2 FLEET, 3 rFLEET"
+    assert "LGN" not in at(state, "Sardinia")
+
+
 def shadowed() -> s.State:
     """Ships of Carthage under Mago in Cisalpina beside the coast that Scipio puts in at."""
     state = put(empty(), "Carthage", "Cisalpina (Mare Tyrrhenum)", "4 FLEET")

@@ -434,12 +434,12 @@ def test_enemies_on_the_move_suffer() -> None:
     assert rules.current_player(hit) == "Carthage"
     worn = do(hit, s.Play("Attrition", "Scipio"), 1, 2, 3, 4, 2, 6)  # a die a unit: hit on 1 and 2 by his rating
     assert at(worn, "Latium") == "3 LGN, rLGN, 2 rAUX"
-    sailing = holding(put(empty(), "Rome", "Latium (Mare Tyrrhenum)", "4 FLEET"), "Carthage", "Piracy")
+    sailing = holding(put(empty(), "Rome", "Latium (Mare Tyrrhenum)", "3 FLEET"), "Carthage", "Piracy")
     sailing = turn_of(lead(sailing, "Rome", "Scipio", 1, "Latium", supreme=True), "Rome")
     sailing = do(sailing, s.Activate("Scipio"), 6, s.Take("all"), s.Embark("Latium (Mare Tyrrhenum)"))
     sailing = do(sailing, s.SailTo("Mare Tyrrhenum"))
     robbed = do(sailing, s.Play("Piracy", "Scipio"), 6)
-    assert s.as_force(s.total(group.units for group in robbed.groups)).csp == 4  # 50 per cent of eight
+    assert at(robbed, "Mare Tyrrhenum") == "FLEET, rFLEET"  # 50 per cent of six: what was turned sinks first
 
 
 @pytest.mark.clause(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -260,7 +261,11 @@ def test_a_plan_knows_its_size_before_it_starts(commit: bool) -> None:
         ValueError, match=f"looks at {size(large, commit):,} positions, more than the 6,000,000"
     ) as error:
         large.plan(commit=commit)
-    assert "forces of about" in str(error.value)
+    found = re.search(r"forces of about (\d+)", str(error.value))
+    assert found
+    fits, more = (999 * (int(found[1]) + further) // 100 for further in (0, 1))
+    part, beyond = (rv.Siege(rv.force(f"{n} LGN", 1), rv.force(f"{n} HI"), operations=5) for n in (fits, more))
+    assert size(part, commit) <= MOST_POSITIONS < size(beyond, commit)
     few = rv.Siege(rv.force("150 LGN", 1), rv.force("99 HI"), operations=40)
     with pytest.raises(ValueError, match=r"up to \d+ operations points would fit" if not commit else "would fit"):
         few.plan(commit=commit)

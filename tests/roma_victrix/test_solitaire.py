@@ -216,6 +216,7 @@ def test_leaders_go_by_the_alphabet_to_the_richest_and_weakest_roman_province() 
     assert state.leaders[state.active.leader].name == "Androcles"  # before Perseus
     alike = [INDEX["Epirus"], INDEX["Thracia"], INDEX["Dalmatia"]]
     assert solitaire.targets(state, alike) == [INDEX["Dalmatia"], INDEX["Thracia"]]  # two points, a garrison each
+    assert {solitaire.defence(state, place, power(state, "Rome")) for place in alike[1:]} == {1}
     guarded = put(state, "Rome", "Dalmatia", "AUX")
     assert solitaire.targets(guarded, alike) == [INDEX["Thracia"]]
     rich = solitaire.targets(state, [INDEX["Latium"], INDEX["Epirus"], INDEX["Thessalia"]])

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import combinations
+from fractions import Fraction
+from itertools import combinations, product
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -17,9 +19,10 @@ from gamekit.roma_victrix.places import PLACES
 from gamekit.roma_victrix.rules.board import camp
 from gamekit.roma_victrix.rules.frame import frame_of
 from gamekit.roma_victrix.rules.views import in_common
+from gamekit.widgets.canvas import _differing
 from gamekit.widgets.map.base import base_map
-from gamekit.widgets.page import Button, Picture, controls, plain_text, to_html, to_text
-from gamekit.widgets.roma_victrix import MapBoard, game_fight
+from gamekit.widgets.page import LiveWidget, Picture, controls, plain_text, to_html, to_text
+from gamekit.widgets.roma_victrix import MapBoard, game_desk, game_fight
 from gamekit.widgets.roma_victrix.game_atlas import ATLAS, SIGNS, WIDTH
 from gamekit.widgets.roma_victrix.game_board import THEATRES
 from gamekit.widgets.roma_victrix.game_view import LAYERS, MapShown, world_scene
@@ -154,6 +157,24 @@ def test_a_second_click_goes_there(board: MapBoard) -> None:
     assert board.record.entries[before].action == action
 
 
+def test_a_march_paints_anew_what_lies_near_it_and_not_the_map(board: MapBoard) -> None:
+    onward(board, "Enter")
+    places = [action.place for action in board.session.legal if isinstance(action, Enter)]
+    shares = []
+    for place in places[:3]:
+        before = picture(board)
+        send(board, "at", place)
+        send(board, "at", place)
+        now = picture(board)
+        assert now.static == before.static
+        spots = _differing(before.pieces, now.pieces)
+        if spots is not None:  # a leader who is done gives way to the next; then more than a few differ
+            shares.append(sum(wide * high for _, _, wide, high in spots) / (now.width * now.height))
+        send(board, "undo")
+    assert shares
+    assert max(shares) < 0.2
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_below_900_px_the_map_is_made_of_tiles(language: str) -> None:
     seen: set[str] = set()
@@ -167,18 +188,61 @@ def test_below_900_px_the_map_is_made_of_tiles(language: str) -> None:
     assert seen >= {name for name, area in PROVINCES.items() if not area.impassable}
 
 
+def opened(board: MapBoard, leader: str, place: str) -> Any:
+    """The board in the panel of a leader's fight in a place, all of whose odds are known."""
+    if not board.session.state.active:
+        send(board, "leader", leader)
+    send(board, "at", place)
+    send(board, "fight", place)
+    board.catch_up()
+    return next(one.make() for one in controls(board.page) if isinstance(one, LiveWidget))
+
+
 def test_a_target_opens_the_panel_that_exists_set_up(board: MapBoard) -> None:
-    send(board, "at", "Carthaginiensis")
-    send(board, "at", "Tarraconensis")
-    offered = [one for one in controls(board.page) if isinstance(one, Button) and one.do[0] == "fight"]
-    assert len(offered) == 1
-    send(board, *offered[0].do)
-    assert "mirror of your own army" in to_text(board.page)
+    inner = opened(board, "Hannibal", "Tarraconensis")
+    assert inner.combat == rv.fight(board.table.view, "Hannibal", "Tarraconensis").cases[0][0]
+    assert "The enemy's units are not seen: 4 CSP by what was set up." in to_text(board.page)
+    send(board, "fight", "Tarraconensis")
     open_ = rv.initial_state("second_punic_war", options=["open stacks"])
-    fight = game_fight.set_up(rv.observe(open_, "Carthage"), "Hannibal", PLACES.index("Tarraconensis"), "en")
+    fight = game_fight.set_up(rv.observe(open_, "Carthage"), "Hannibal", PLACES.index("Tarraconensis"))
     assert fight
     assert fight.seen
-    assert (fight.asked.attacker.csp, fight.asked.defender.csp) == (40, 4)
+    ((combat, _),) = fight.cases
+    assert (combat.attacker.csp, combat.defender.csp) == (40, 4)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_panel_of_a_siege_says_the_year_by_the_die_and_is_set_up_with_its_middle(language: str) -> None:
+    board = MapBoard(PLAIN | {"Carthage": "person"}, seed=1, scenario="second_punic_war", language=language)
+    inner = opened(board, "Hannibal", "Numidia")
+    year = rv.siege_year(board.table.view, "Hannibal", "Numidia")
+    assert f"{float(year.p):.1%}" in to_text(board.page)
+    assert year.note(language) in to_text(board.page)
+    points = year.points.given(lambda left: left >= 1).quantile(Fraction(1, 2))
+    assert inner.plan.siege.now == year.sieges[0][0].now._replace(operations=points)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_forecast_answers_what_it_is_asked(language: str) -> None:
+    board = MapBoard(PLAIN | {"Carthage": "person"}, seed=1, scenario="second_punic_war", language=language)
+    for message in [("leader", "Hannibal"), ("at", "Numidia"), ("forecast",), ("raise", "2 HI"), ("years", 2)]:
+        send(board, *message)
+    board.catch_up()
+    text, view = to_text(board.page), board.table.view
+    paid = rv.budget(view, "Carthage", "2 HI", 2)
+    assert f"{float(paid.p):.1%}" in text
+    assert paid.sums(language) in text
+    fight = rv.fight(view, "Hannibal", "Numidia")
+    sent, _, _ = fight.first_round()
+    assert 0 < sent < fight.sieges[0][0].now.attacker
+    assert f" {sent} " in text or f"{sent}を" in text
+    with pytest.raises(ValueError, match="first round"):
+        fight.how_many()
+    send(board, "at", "Cisalpina")
+    board.catch_up()
+    assert board.error == ""
+    rows = rv.fight(view, "Hannibal", "Cisalpina").how_many()
+    assert rows["p_win"].iloc[-1] == rv.fight(view, "Hannibal", "Cisalpina").p
 
 
 # What nobody may learn ------------------------------------------------------------------------------------------------
@@ -244,6 +308,24 @@ def test_two_positions_alike_to_a_seat_are_the_same_page(seed: int) -> None:
     half = len(pages) // 2
     for mine, theirs in zip(pages[:half], pages[half:]):
         assert mine[1:] == theirs[1:], mine[1]
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_two_positions_alike_to_a_seat_have_the_same_odds_in_the_panel(seed: int) -> None:
+    seat = ("Carthage", "Rome")[seed]
+    state = played(seed, seat)
+    view, shown = rv.observe(state, seat), list[list[str]]()
+    leaders = [leader.name for leader in game_desk.leaders_of(view)[:3]]
+    found = [(game_fight.set_up(view, *each), each) for each in product(leaders, range(len(PROVINCES)))]
+    unseen = [each for fight, each in found if fight and not fight.seen and not fight.sieges][-1:]
+    walls = [each for fight, each in found if fight and not fight.seen and fight.sieges][:1]
+    assert unseen
+    for one in (state, disguised(state, seat, Random(seed))):
+        record = Record(rv, start=rv.to_json(one))
+        board = MapBoard(dict.fromkeys(rv.rules.seats(one), "plain") | {seat: "person"}, seed=1, record=record)
+        boards = [opened(board, leader, PLACES[place]) for leader, place in (*unseen, *walls)]
+        shown.append([to_html(board.page), *(to_html(each.page) for each in boards)])
+    assert shown[0] == shown[1]
 
 
 def test_before_the_screen_is_handed_over_nothing_of_any_seat_is_shown() -> None:

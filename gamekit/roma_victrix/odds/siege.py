@@ -131,7 +131,7 @@ class Siege:
 
     @property
     def captured(self) -> bool:
-        """The city has fallen: neither units nor city have a CSP left (10.42)."""
+        """The city has fallen: neither units nor city have a CSP left (10.42), whoever of the besiegers is left."""
         return self.now.units == self.now.capital == 0
 
     @property
@@ -286,7 +286,8 @@ class Siege:
         The attacker maximises and the defender minimises what capturing is worth (``capture``), less ``own_csp`` for
         each CSP that the attacker loses, plus ``enemy_csp`` for each that the defender loses (``capital_csp`` for each
         of the city's, the same unless given), less ``op`` for each OP. The attacker goes on or stops; who holds the net
-        splits it; the defender chooses whether units or city pay. ``numbers=float`` rounds.
+        splits it; the defender chooses whether units or city pay. ``numbers=float`` rounds. A city that falls with the
+        last of its besiegers counts as captured, although nobody is left to plunder it.
 
         Every unit takes part in each round; with ``commit`` the attacker chooses how many CSP he sends into each (5.15,
         10.41 step 3; a ruling), at least as many as units and city have, and keeps the rest out of the losses.

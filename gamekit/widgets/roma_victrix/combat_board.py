@@ -176,6 +176,7 @@ class CombatBoard(App):
     screen: ClassVar = screen
     update: ClassVar = update
     widths: ClassVar = (NARROWEST, WIDTH)
+    covers: ClassVar = True
     table: Table
 
     def __init__(

@@ -6,10 +6,11 @@ the one answer."""
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from html import escape
 from typing import Any
 
-from gamekit.roma_victrix.odds.forecasts import Budget, Reach, Robust, Unrest
+from gamekit.roma_victrix.odds.forecasts import Budget, FightAhead, Reach, Robust, Unrest
 from gamekit.roma_victrix.odds.forecasts.robust import figure_said
 from gamekit.roma_victrix.odds.forecasts.said import named, percent, said
 from gamekit.widgets import charts
@@ -19,6 +20,7 @@ from gamekit.widgets.svg import image
 
 GOOD = "#2F7D5B"
 SHOWN = 8  # rows of a chart
+SENT = 16  # numbers of CSP on a chart
 
 
 def _rows(rows: Iterable[tuple[str, str, Any]], basis: tuple[str, ...]) -> Any:
@@ -70,6 +72,35 @@ def arrivals(reach: Reach, language: str | None = None, width: int = WIDTH) -> C
     return charts.change(_rows(rows, reach.basis), 0, "", Spec(title, note, (), language, width, (GOOD,)), SHOWN)
 
 
+def sending(fight: FightAhead, language: str | None = None, width: int = WIDTH) -> Chart | None:
+    """What each number of CSP sent into a combat is worth, over all that the enemy may have; None for a siege."""
+    if fight.sieges:
+        return None
+    found = fight.how_many()
+    rows = list(zip(found["csp"].tolist(), found["worth"].tolist()))
+    best, worth = max(rows, key=lambda row: row[1])
+    values = {"csp": best, "all": rows[-1][0], "place": fight.place, "worth": _points(worth)}
+    every = -(-len(rows) // SENT)
+    rows = [row for number, row in enumerate(rows, 1) if number % every == 0 or row[0] in (best, rows[-1][0])]
+    heads = said("chart.sent", language), said("chart.worth", language)
+    spec = Spec(said("chart.send", language, **values), said("chart.send_note", language), fight.basis, language, width)
+    spec = replace(spec, colours=(POMPEY,), heads=heads)
+    return charts.lines({heads[1]: [worth for _, worth in rows]}, [csp for csp, _ in rows], spec)
+
+
+def _points(worth: Any) -> str:
+    return f"{float(worth):+.1f}".replace("-", "\u2212")
+
+
+def _first_round(fight: FightAhead, language: str | None) -> str:
+    """How many to send into the first round of a siege."""
+    sent, worth, most = fight.first_round()
+    army = fight.sieges[0][0].now.attacker
+    values = {"place": fight.place, "sent": sent, "all": army, "points": fight.middle}
+    key = "fight.first_round" if sent else "fight.no_round"
+    return said(key, language, **values, worth=_points(worth), most=_points(most))
+
+
 def hangs_on(found: Robust, language: str | None = None, width: int = WIDTH) -> Chart | None:
     """What an answer that is a chance becomes by other figures and readings; None when none of them changes it."""
     if found.robust:
@@ -83,23 +114,35 @@ def hangs_on(found: Robust, language: str | None = None, width: int = WIDTH) -> 
     return charts.change(_rows(rows, ()), found.answer, label, Spec(title, "", (), language, width, (NEUTRAL,)), SHOWN)
 
 
+def _lines(unrest: Unrest | None, fight: FightAhead | None, found: Robust | None, language: str | None) -> list[str]:
+    """What is said below the charts."""
+    lines = [cause.said(language) for cause in unrest.causes if cause.kind == "ally"] if unrest else []
+    lines += [_first_round(fight, language)] if fight is not None and fight.sieges else []
+    lines += [found.said(language)] if found is not None and found.robust else []
+    return lines
+
+
 def panel(
-    budget: Budget, unrest: Unrest, reach: Reach, found: Robust | None = None, language: str | None = None
+    budget: Budget,
+    unrest: Unrest | None = None,
+    reach: Reach | None = None,
+    found: Robust | None = None,
+    language: str | None = None,
+    fight: FightAhead | None = None,
 ) -> str:
     """One page: whether the power can pay in large type, the sum beside it, the charts below, what it rests on. HTML
     that needs no script; the charts stand side by side where there is room."""
     key = "chart.question" if budget.wanted else "chart.question_keeps"
     question = said(key, language, power=budget.power, wanted=budget.wanted)
     answer = percent(budget.p) if budget.allowed else said("chart.never", language)
-    pictures = [money(budget, language), causes(unrest, language), arrivals(reach, language)]
-    pictures.append(hangs_on(found, language) if found is not None else None)
+    shown = [(money, budget), (sending, fight), (causes, unrest), (arrivals, reach), (hangs_on, found)]
+    pictures = [make(what, language) for make, what in shown if what is not None]  # type: ignore[operator]
     figures = "".join(
         f'<figure style="margin:0;flex:1 1 460px;min-width:0;max-width:600px">{image(chart.still(), "chart")}</figure>'
         for chart in pictures
         if chart is not None
     )
-    lines = [cause.said(language) for cause in unrest.causes if cause.kind == "ally"]
-    lines += [found.said(language)] if found is not None and found.robust else []
+    lines = _lines(unrest, fight, found, language)
     robust = f"<p>{escape(' '.join(lines))}</p>" if lines else ""
     colour = CAESAR if budget.allowed else INK
     return (

@@ -25,6 +25,7 @@ from gamekit.widgets.app import GameApp
 from gamekit.widgets.game_page import Play, PlayTable
 from gamekit.widgets.roma_victrix import game_desk as desk
 from gamekit.widgets.roma_victrix import game_fight as fight
+from gamekit.widgets.roma_victrix import game_forecast as forecast
 from gamekit.widgets.roma_victrix.game_atlas import ATLAS, SIGNS
 from gamekit.widgets.roma_victrix.game_desk import say
 from gamekit.widgets.roma_victrix.game_tiles import WIDTH as TILES
@@ -43,13 +44,22 @@ LAYER_WORDS: Final = {
     "regions": "layer.regions",
     "supply": "layer.supply",
 }
+CHOSEN: Final = {  # what is chosen by a message, and nothing else
+    "zoom": "region",
+    "layer": "layer",
+    "power": "power",
+    "raise": "units",
+    "years": "years",
+    "pick": "picked",
+}
 MARKS: Final = {name: (sign.letter, sign.colour) for name, sign in SIGNS.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class Table(PlayTable):
     """The game, and what is looked at: a place, the leader whose ways are shown, the theatre, the layer of the map, the
-    power whose purse is shown, the action picked in the list, the place whose fight is set up."""
+    power whose purse is shown, the action picked in the list, the place whose fight is set up, whether the forecast is
+    open, and the new units and the years that it is asked about."""
 
     SHARED: ClassVar = ("play",)
 
@@ -61,6 +71,9 @@ class Table(PlayTable):
     power: str = ""
     picked: str = ""
     fight: str = ""
+    forecast: bool = False
+    units: str = ""
+    years: int = 1
     language: str = "en"
 
     @property
@@ -132,6 +145,7 @@ def screen(table: Table, seat: page.Seat) -> page.Area:
             ),
         ),
         (
+            _forecast(table, view),
             game_page.seats(play, names, language),
             page.section("", page.row(game_page.opened(play, language), game_page.look(play, names, language))),
             game_page.files(play, language),
@@ -177,12 +191,20 @@ def _light(table: Table, view: View, reach: Mapping[str, Destination]) -> Callab
     return partial(scene_of, table, view, reach, TILES) if table.session.persons else None
 
 
+def _forecast(table: Table, view: View) -> page.Area | None:
+    """The forecast of the power whose purse is shown, for the leader and the place looked at."""
+    mine = table.moving if table.moving in [each.name for each in desk.leaders_of(view)] else ""
+    place = PLACES[province_of(INDEX[table.place])] if table.place and mine else ""
+    asked = (table.units, table.years, mine, place, table.language)
+    return forecast.section(forecast.ForecastAsked(view, desk.money_power(view, table.power), *asked), table.forecast)
+
+
 def _tabs(table: Table) -> page.Area:
-    """The theatres, and what the map shows."""
+    """The theatres, which the keys 0 to 6 choose as well, and what the map shows."""
     language = table.language
     areas = [
-        page.Tile(escape(text), text, ("zoom", region), "gk-tab", pressed=region == table.region)
-        for region in THEATRES
+        page.Tile(f"{escape(text)} <small>{key}</small>", text, ("zoom", region), "gk-tab", region == table.region)
+        for key, region in enumerate(THEATRES)
         for text in [say(f"theatre.{region or 'all'}", language)]
     ]
     layers = [
@@ -190,7 +212,10 @@ def _tabs(table: Table) -> page.Area:
         for layer in LAYERS
         for text in [say(LAYER_WORDS[layer], language)]
     ]
-    tabs = (page.Tiles(tuple(areas), say("theatres", language)), page.Tiles(tuple(layers), say("layers", language)))
+    tabs = (
+        page.Tiles(tuple(areas), say("theatres", language), keys=True),
+        page.Tiles(tuple(layers), say("layers", language)),
+    )
     return page.Area("gk-war-tabs", tabs)
 
 
@@ -242,8 +267,8 @@ def _orders(table: Table, known: any_game.Table) -> page.Area:
     told = {key: any_game.told(known, action) for key, action in legal.items()}
     options = tuple((told[key], key) for key in (*orders, *units))
     picked = table.picked if table.picked in legal else next((key for _, key in options), "")
-    keys = tuple(page.Tile(escape(told[key]), told[key], ("do", key), "gk-order") for key in orders)
-    counters = tuple(page.Tile(escape(told[key]), told[key], ("do", key), "gk-order") for key in units)
+    keys = tuple(page.Tile(escape(told[key]), told[key], ("do", key), "gk-deed") for key in orders)
+    counters = tuple(page.Tile(escape(told[key]), told[key], ("do", key), "gk-deed") for key in units)
     waits = session.waits in ("turn", "end")
     return page.section(
         say("what_now", language),
@@ -285,16 +310,13 @@ def update(table: Table, message: page.Message) -> Table:
             return _looked_at(table, place)
         case ("leader", name):
             return replace(table, leader=name, place="")
-        case ("zoom", region):
-            return replace(table, region=region)
-        case ("layer", layer):
-            return replace(table, layer=layer)
-        case ("power", name):
-            return replace(table, power=name)
+        case (verb, value) if verb in CHOSEN:
+            chosen: dict[str, Any] = {CHOSEN[verb]: value}
+            return replace(table, **chosen)
         case ("fight", place):
             return replace(table, fight="" if place == table.fight else place)
-        case ("pick", key):
-            return replace(table, picked=key)
+        case ("forecast",):
+            return replace(table, forecast=not table.forecast)
         case ("do it",):
             legal = table.as_any.legal
             return _done(table, table.picked if table.picked in legal else next(iter(legal)))
@@ -335,6 +357,7 @@ class MapBoard(GameApp):
     screen: ClassVar = screen
     update: ClassVar = update
     widths: ClassVar = (320.0, 956.0)
+    covers: ClassVar = True
     table: Table
 
     def __init__(

@@ -5,6 +5,7 @@ All of it is worked out from a view, so that it holds nothing that the seat does
 from __future__ import annotations
 
 from dataclasses import fields
+from functools import lru_cache
 from html import escape
 from typing import Any, Final
 
@@ -146,6 +147,7 @@ def _sums(state: State, power: int) -> dict[str, str]:
     return {"income": str(treasury.income(state, power)), "due": str(treasury.bill(state, power))}
 
 
+@lru_cache(maxsize=8)
 def bill(view: View, power: int) -> Budget | None:
     """The forecast of a power's purse up to its next upkeep; None where its units are not seen, or no year is left."""
     state, name = view.state, frame_of(view.state).powers[power]
@@ -249,7 +251,7 @@ def score_html(view: View, language: str) -> str:
         name = frame.powers[seat]
         done, of = victory.score(view.state, seat)
         share = float(best)
-        bar = f'<span class="gk-share"><span style="width:{share:.0f}%;background:{SIGNS[name].colour}"></span></span>'
+        bar = f'<span class="gk-part"><span style="width:{share:.0f}%;background:{SIGNS[name].colour}"></span></span>'
         rows.append(
             f"<tr><td>{disc_html(name)} {escape(named_in(name, language))}</td><td>{bar}</td>"
             f"<td>{done}/{of}</td><td><b>{share:.0f}%</b></td></tr>"

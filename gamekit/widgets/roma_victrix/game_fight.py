@@ -2,142 +2,101 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from html import escape
-from typing import NamedTuple
+from typing import Any, Final
 
 from gamekit.roma_victrix.game import at_hand, named_in
-from gamekit.roma_victrix.game_state import FLEET, NONE, Body, State, Units, as_force
-from gamekit.roma_victrix.odds.combat import Combat, LandCombat
+from gamekit.roma_victrix.odds.combat import Combat
+from gamekit.roma_victrix.odds.forecasts import FightAhead, SiegeYear, siege_year
+from gamekit.roma_victrix.odds.forecasts import fight as fight_of
 from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.places import INDEX, PLACES, PROVINCE, province_of
 from gamekit.roma_victrix.rules.battle import battle_of
-from gamekit.roma_victrix.rules.board import (
-    as_major,
-    camp,
-    capital_at,
-    has_land,
-    is_roman,
-    land_of,
-    leader_named,
-    leaders_at,
-    name_of,
-    rating_of,
-    units_of,
-)
+from gamekit.roma_victrix.rules.board import name_of
 from gamekit.roma_victrix.rules.views import View
-from gamekit.roma_victrix.state import Force, attacker_wins
+from gamekit.roma_victrix.state import attacker_wins
 from gamekit.widgets import page
 from gamekit.widgets.look import NEUTRAL
 from gamekit.widgets.roma_victrix.combat_board import CombatBoard
+from gamekit.widgets.roma_victrix.forces import Shelf
 from gamekit.widgets.roma_victrix.game_atlas import tint_of
 from gamekit.widgets.roma_victrix.game_view import percent
 from gamekit.widgets.roma_victrix.siege_board import SiegeBoard
-from gamekit.words import word
+from gamekit.words import Note, clauses_line, spoken, word
 
-MEAN_DIE = 3  # a leader who has not rolled is taken to have his rating and this, rounded down
-
-
-class FightShown(NamedTuple):
-    """A fight as a panel shows it: what is asked, the sides' names, and whether all of the enemy is seen."""
-
-    asked: Combat | Siege
-    names: tuple[str, str]
-    seen: bool
+ODDS: Final = Shelf(8)  # of fights that were asked about
 
 
 def say(key: str, language: str, **fields: object) -> str:
     return word(f"roma_victrix.map.{key}", language, **fields)
 
 
-def set_up(view: View, leader: str, place: int, language: str) -> FightShown | None:
-    """The fight of a leader's army against whoever stands in a province; None when there is none.
-
-    Counters that are not seen are taken to be a mirror of the leader's own army, which the panel says."""
-    state = view.state
+@lru_cache(maxsize=32)
+def set_up(view: View, leader: str, place: int) -> FightAhead | None:
+    """The fight of a leader's army against whoever stands in a province; None when there is none."""
     if not leader or place >= len(PROVINCE):
         return None
-    number = leader_named(state, leader)
-    who = state.leaders[number]
-    side = camp(state, who.owner)
-    army = _army(state, province_of(who.place), side)
-    other = _other(state, place, side)
-    if other is None or not any(army) or min(army) < 0:
-        return None
-    mine = as_force(army, who.rating, is_roman(state, who.owner))
-    theirs, seen = _theirs(state, place, other, mine)
-    names = (named_in(leader, language), named_in(name_of(state, other), language))
-    city = capital_at(state, place)
     try:
-        if city and city.csp and camp(state, city.owner) == other:
-            points = state.active.ops if state.active else who.rating + MEAN_DIE
-            inside = theirs if theirs and theirs.csp else None
-            siege = Siege(mine, inside, city.csp, as_major(state, city), state.treasury[city.owner], max(1, points))
-            return FightShown(siege, names, seen)
-        return FightShown(LandCombat(mine, theirs), names, seen) if theirs else None
-    except ValueError:  # forces that the rules do not let fight
+        return fight_of(view, leader, PLACES[place])
+    except ValueError:  # nobody there, or forces that the rules do not let fight
         return None
-
-
-def _army(state: State, place: int, side: int) -> Units:
-    return land_of(units_of(each for each in state.groups if each.place == place and camp(state, each.owner) == side))
-
-
-def _other(state: State, place: int, side: int) -> int | None:
-    """Whom a fight in a province would be against: units there, else a capital, else a garrison."""
-    camps = [camp(state, group.owner) for group in state.groups if group.place == place and has_land(group.units)]
-    city, garrison = capital_at(state, place), state.garrisons[place]
-    camps += [camp(state, city.owner)] if city and city.csp else []
-    camps += [camp(state, garrison)] if garrison != NONE else []
-    return next((other for other in camps if other != side), None)
-
-
-def _theirs(state: State, place: int, other: int, mine: Force) -> tuple[Force | None, bool]:
-    """The enemy as far as he is seen; a mirror of one's own army where he is not."""
-    groups = [each for each in state.groups if each.place == place and camp(state, each.owner) == other]
-    land = [group for group in groups if has_land(group.units)]
-    garrison = state.garrisons[place]
-    guards = int(garrison != NONE and camp(state, garrison) == other)
-    best = leaders_at(state, place, other)
-    rating = rating_of(state, best[0]) if best else 0
-    if any(_unseen(group) for group in land):
-        return Force(mine.of_kind("land").stacks, rating, mine.roman), False
-    units = land_of(units_of(land))
-    if not any(units[:FLEET]) and not guards:
-        return None, True
-    roman = bool(land) and is_roman(state, land[0].owner)
-    return as_force(units, rating, roman, guards, state.limes[place]), True
-
-
-def _unseen(group: Body) -> bool:
-    return min(group.units) < 0
 
 
 def button(view: View, leader: str, place: str, language: str) -> page.Button | None:
     """What opens the panel of the fight in the place looked at."""
-    if set_up(view, leader, province_of(INDEX[place]), language) is None:
+    if set_up(view, leader, province_of(INDEX[place])) is None:
         return None
     return page.Button(say("fight", language, leader=named_in(leader, language)), ("fight", place))
 
 
 def panel(view: View, leader: str, place: str, language: str) -> page.Area | None:
-    """The combat or siege board of the fight, below the map."""
-    fight = set_up(view, leader, province_of(INDEX[place]), language) if place else None
+    """The odds over all that the enemy may have, and for a siege over the points on arrival; below them the combat or
+    siege board of the likeliest case."""
+    fight = set_up(view, leader, province_of(INDEX[place])) if place else None
     if fight is None:
         return None
-    title = say(
-        "fight_in", language, place=named_in(PLACES[INDEX[place]], language), a=fight.names[0], b=fight.names[1]
-    )
-    told = page.quiet(say("fight_seen" if fight.seen else "fight_unseen", language))
-    made = page.LiveWidget(partial(_board, fight, language), key=("fight", repr(fight)))
-    return page.section(title, told, made, key="fight")
+    names = named_in(leader, language), named_in(fight.enemy, language)
+    title = say("fight_in", language, place=named_in(fight.place, language), a=names[0], b=names[1])
+    asked = fight.cases[0][0]
+    told = [say("fight_seen" if fight.seen else "fight_likeliest", language)]
+    if isinstance(asked, Siege):
+        asked = replace(asked, operations=fight.middle)
+        told.append(say("fight_points", language, points=asked.operations))
+    made = page.LiveWidget(partial(_board, asked, names, language), key=("fight", repr(asked), language))
+    odds = _odds(fight, tint_of(fight.power).face, language)
+    return page.section(title, *odds, page.quiet(" ".join(told)), made, key="fight")
 
 
-def _board(fight: FightShown, language: str) -> CombatBoard | SiegeBoard:
-    if isinstance(fight.asked, Siege):
-        return SiegeBoard(fight.asked, fight.names, language)
-    return CombatBoard(fight.asked, fight.names, language)
+def _odds(fight: FightAhead, colour: str, language: str) -> tuple[page.Control, ...]:
+    """The answer that is not the board's own, once it is known; it is worked out beside the page."""
+    if fight.seen and not fight.sieges:
+        return ()
+    if fight not in ODDS.found:
+        return page.quiet(word("kit.working", language)), ODDS.soon(fight, partial(_worked_out, fight))
+    found, p = ODDS.found[fight]
+    names = fight.leader, fight.enemy, fight.place
+    named = {key: named_in(name, language) for key, name in zip(("a", "b", "place"), names)}
+    claim = say("fight_falls" if fight.sieges else "fight_beats", language, **named)
+    parts = [(named["a"], float(p), colour), (say("else", language), 1 - float(p), NEUTRAL)]
+    notes = " · ".join(spoken(entry, language) for entry in found.basis if isinstance(entry, Note))
+    clauses = clauses_line(found.basis, language)
+    exact = str(p) if len(str(p)) < 60 else ""
+    answer = page.answer_html(percent(p), claim, found.note(language), parts, notes, clauses, colour, exact)
+    return (page.Html(answer, "gk-live"),)
+
+
+def _worked_out(fight: FightAhead) -> tuple[FightAhead | SiegeYear, Any]:
+    found = siege_year(fight) if fight.sieges else fight
+    return found, found.p
+
+
+def _board(asked: Combat | Siege, names: tuple[str, str], language: str) -> CombatBoard | SiegeBoard:
+    if isinstance(asked, Siege):
+        return SiegeBoard(asked, names, language)
+    return CombatBoard(asked, names, language)
 
 
 def at_hand_html(view: View, language: str) -> str:

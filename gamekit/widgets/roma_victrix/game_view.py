@@ -24,7 +24,7 @@ from gamekit.widgets.map.placing import Berth, arrange, tether
 from gamekit.widgets.map.sheet import Pane
 from gamekit.widgets.roma_victrix import game_signs as signs
 from gamekit.widgets.roma_victrix.game_atlas import ATLAS, WIDTH, tint_of
-from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Scene, Shape, Text, text_width, through
+from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Scene, Shape, Text, bounds, text_width, through
 from gamekit.words import language_or_default, word
 
 OWN, OTHER, NAMELESS, CITY, SIGN = 56.0, 38.0, 20.0, 26.0, 16.0  # px of the parts of a pile
@@ -32,6 +32,7 @@ SHIPS, FLEETS = 38.0, 32.0  # px of ships with their number and without
 HIGH, GAP = 22.0, 2.0
 BAND: Final = 11.0  # px of a power's colour along its borders
 PILL: Final = 18.0
+ROUND: Final = 6.0  # px of the frame's corners
 LAYERS: Final = ("reach", "revenue", "regions", "supply")  # what the map shows besides who holds what
 
 
@@ -180,12 +181,12 @@ class _World:
     # Provinces: who holds them, and places to click.
 
     def _lands(self) -> Iterator[Shape]:
-        lands, inner = ATLAS.lands, list[Shape]()
-        for name, power in self.holders.items():
-            if power and self.shown.layer != "regions":
+        lands, wide = ATLAS.lands, BAND / self.pane.scale
+        for name, power in self.holders.items() if self.shown.layer != "regions" else ():
+            if power:
                 mine = {other for other, held in self.holders.items() if held == power}
-                inner.append(band(lands, name, mine.__contains__, tint_of(power).face, BAND / self.pane.scale))
-        yield Group((on_pane(self.pane, tuple(inner)),), clip=self.frame)
+                drawn = on_pane(self.pane, (band(lands, name, mine.__contains__, tint_of(power).face, wide),))
+                yield drawn if _lies_in(bounds(drawn), bounds(self.frame)) else Group((drawn,), clip=self.frame)
         clicks = tuple(Path(lands.outlines[name], action=at(name)) for name in PROVINCES)
         yield Group((on_pane(self.pane, clicks),), clip=self.frame)
         for name, plate in self.plates.items():
@@ -282,6 +283,12 @@ class _World:
             x, y, wide, high = berth.box
             yield Rect(x - 3, y - 3, wide + 6, high + 6, 5, stroke=WHITE, stroke_width=4.5)
             yield Rect(x - 3, y - 3, wide + 6, high + 6, 5, stroke=GOOD, stroke_width=2.4)
+
+
+def _lies_in(box: Box, frame: Box) -> bool:
+    """Whether a box lies in a frame, its round corners aside."""
+    across = box[0] >= frame[0] + ROUND and box[0] + box[2] <= frame[0] + frame[2] - ROUND
+    return across and box[1] >= frame[1] + ROUND and box[1] + box[3] <= frame[1] + frame[3] - ROUND
 
 
 def pile_parts(view: View, place: int, stacks: tuple[SeenStack, ...]) -> list[tuple[float, Shape]]:

@@ -164,6 +164,7 @@ class SiegeBoard(App):
     screen: ClassVar = screen
     update: ClassVar = update
     widths: ClassVar = (NARROWEST, WIDTH)
+    covers: ClassVar = True
     table: Table
 
     def __init__(

@@ -4,6 +4,7 @@ Each takes a ``State``, all of which it uses, or a seat's ``View``, of which it 
 answer says what it rests on (``basis``) and prints as sentences (``said(language)``)."""
 
 from gamekit.roma_victrix.odds.forecasts.budget import Budget, Unsupplied, budget
+from gamekit.roma_victrix.odds.forecasts.fight import FightAhead, fight
 from gamekit.roma_victrix.odds.forecasts.reach import Destination, Reach, reach
 from gamekit.roma_victrix.odds.forecasts.robust import Robust, Trial, robust
 from gamekit.roma_victrix.odds.forecasts.siege_year import SiegeYear, siege_year
@@ -14,6 +15,7 @@ __all__ = [
     "Budget",
     "Cause",
     "Destination",
+    "FightAhead",
     "Placing",
     "Ranking",
     "Reach",
@@ -24,6 +26,7 @@ __all__ = [
     "Unrest",
     "Unsupplied",
     "budget",
+    "fight",
     "reach",
     "robust",
     "siege_year",

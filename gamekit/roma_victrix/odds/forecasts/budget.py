@@ -6,11 +6,11 @@ capital, the stacks that wear) with whole weights."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from math import prod
+from math import lcm, prod
 from typing import Any, Final
 
 from gamekit.dist import Basis, Dist, join
@@ -121,8 +121,9 @@ def budget(seen: State | View, power: str, raise_: str = "", years: int = 1) -> 
 
     The map stays as it stands: nobody moves, no card is played. Pillage markers and reduced capitals roll, stacks that
     are isolated, unpaid or crowded lose by attrition what their owner values least, revenue comes from the provinces
-    with a way to the capital (7.5), then upkeep is due for all, then the new units. In the segment of new units itself
-    the money is what lies there. Of stacks that a view does not show it counts what was set up and has not fallen.
+    with a way to the capital (7.5), then upkeep is due for all, then the new units. A sacked capital cuts all off until
+    it stands again. In the segment of new units itself the money is what lies there; once a year's attrition is past,
+    none is counted for later years. Of stacks that a view does not show it counts what was set up and has not fallen.
     ValueError for a power that pays for nothing (7.9), and when no economic phase is left.
 
     >>> from gamekit import roma_victrix as rv
@@ -189,21 +190,40 @@ class _Yearly:
         self.collects, self.pays = Phase.REVENUE in phases, bool(phases & {Phase.UPKEEP, Phase.MAINTAIN})
         self.markers = [step for step in ahead if step.phase == Phase.MARKER_ROLL]
         worn = bool(phases & {Phase.ATTRITION, Phase.ATTRITION_ROLL})
-        self.checks = wear.checks(state) if worn else {}
+        city = capital_of(state, who)
+        self.due = {
+            (later, stands): wear.checks(self._rebuilt(stands), not later) if worn else {}
+            for later in range(min(2, years))
+            for stands in {True, city is None or city.csp > 0}
+        }
+        self.checks = {place for due in self.due.values() for place in due}
         self.known: dict[Any, Terms] = {}
+
+    def _rebuilt(self, stands: bool) -> State:
+        """The position with the power's capital sacked or standing, as at a year's attrition (4.2 A before B)."""
+        cities = (
+            replace(city, csp=max(city.csp, int(stands))) if city.owner == self.who else city
+            for city in self.state.capitals
+        )
+        return replace(self.state, capitals=tuple(cities))
 
     def laws(self, cost: int) -> tuple[Dist[int], Dist[int], Dist[int]]:
         """Income and upkeep of the first year, and what is left in the end."""
         incomes: dict[int, int] = {}
         bills: dict[int, int] = {}
         left: dict[int, int] = {}
-        towns, fields = self._towns(), self._fields()
-        if len(towns) * len(fields) > MOST:
-            raise ValueError(
-                f"{len(towns)} x {len(fields)} ways for the rolls to fall are too many for {self.years} years"
-            )
-        for (terms, due), weight in fields.items():
-            for path, chance in towns.items():
+        towns = self._towns()
+        has = capital_of(self.state, self.who) is not None
+        stood = {path: tuple(csp > 0 or not has for csp, _ in path) for path in towns}  # on it hangs what is cut off
+        fields = {stands: self._fields(stands) for stands in set(stood.values())}
+        if len(towns) * max(map(len, fields.values())) > MOST:
+            ways = f"{len(towns)} x {max(map(len, fields.values()))}"
+            raise ValueError(f"{ways} ways for the rolls to fall are too many for {self.years} years")
+        total = lcm(*(law.total for law in fields.values()))
+        for path, chance in towns.items():
+            law_of = fields[stood[path]]
+            chance *= total // law_of.total
+            for (terms, due), weight in law_of.items():
                 earned = [_earned(term, *town) for term, town in zip(terms, path)]
                 earned[0] *= self.collects
                 for law, value in ((incomes, earned[0]), (bills, due[0]), (left, self._left(earned, due, cost))):
@@ -254,22 +274,22 @@ class _Yearly:
             law = law.then(partial(_rebuilt, full_city(self.state.options, city.place, city.major)))
         return law
 
-    def _fields(self) -> Dist[tuple[tuple[Terms, ...], tuple[int, ...]]]:
-        """What the provinces yield and what the units cost, year by year, by what attrition leaves."""
+    def _fields(self, stands: tuple[bool, ...]) -> Dist[tuple[tuple[Terms, ...], tuple[int, ...]]]:
+        """What the provinces yield and what the units cost, year by year, by what attrition leaves while the capital
+        stands in these years."""
         side = camp(self.state, self.who)
         mapped, plain = [], Dist({(s.NO_UNITS,) * self.years: 1})
-        for place, steps in self.checks.items():
-            if is_coast(place) and not any(step.actor == side for step in steps):
-                continue
-            law = wear.paths(self.state, place, steps, self.years)
+        due = [self.due[min(year, 1), up] for year, up in enumerate(stands)]
+        worn = sorted({place for year in due for place in year})
+        for place, law in self._paths(side, worn, due):
             if wear.matters(self.state, place, side, law) or self._last_ships(place):
                 mapped.append((place, law))
             else:
                 units = law.map(lambda path: tuple(map(self._counted, path)))
                 plain = plain.then(partial(_besides, units))
         if prod(len(law) for _, law in mapped) * len(plain) > MOST:
-            raise ValueError(f"attrition in {len(self.checks)} places has too many results for {self.years} years")
-        fixed = self._counted(tuple(g for g in self.state.groups if g.place not in self.checks))
+            raise ValueError(f"attrition in {len(worn)} places has too many results for {self.years} years")
+        fixed = self._counted(tuple(g for g in self.state.groups if g.place not in worn))
         places = [place for place, _ in mapped]
         joined = wear.together([law for _, law in mapped]).map(lambda paths: self._mapped(places, paths))
 
@@ -277,6 +297,13 @@ class _Yearly:
             return plain.map(lambda worn: (part[0], self._bills(s.plus(fixed, a) for a in map(s.plus, part[1], worn))))
 
         return joined.then(with_plain)
+
+    def _paths(self, side: int, worn: list[int], due: list[dict[int, list[Pending]]]) -> Iterator[tuple[int, Any]]:
+        """What the years' checks leave in each place that wears; another camp's ships are left out."""
+        for place in worn:
+            steps = [year.get(place, []) for year in due]
+            if not is_coast(place) or any(step.actor == side for year in steps for step in year):
+                yield place, wear.paths(self.state, place, steps)
 
     def _mapped(self, places: list[int], paths: tuple[tuple[wear.Stacks, ...], ...]) -> tuple[Any, Any]:
         """What the provinces yield in each year, and the power's units in these places."""
@@ -319,7 +346,7 @@ class _Yearly:
         state = replace(self.state, groups=groups, capitals=cities)
         base = treasury.income(state, self.who)
         freed = (
-            (place, treasury.income(replace(state, pillaged=state.pillaged - {place}), self.who) - base)
+            (place, treasury.income(_unmarked(state, place), self.who) - base)
             for place in state.pillaged
             if self._worth(place)
         )
@@ -367,6 +394,12 @@ class _Yearly:
 
 def _among(places: set[int], group: Body) -> bool:
     return group.place in places
+
+
+def _unmarked(state: State, place: int) -> State:
+    """The position without a pillage marker; a sacked capital below it, whoever holds the province, stands again."""
+    cities = (replace(city, csp=city.csp or int(city.place == place)) for city in state.capitals)
+    return replace(state, pillaged=state.pillaged - {place}, capitals=tuple(cities))
 
 
 def _cleared(place: int, capital: bool, town: Town) -> Dist[Town]:

@@ -15,7 +15,7 @@ from gamekit.dist import Basis, Dist, join
 from gamekit.roma_victrix.game_state import NONE, State
 from gamekit.roma_victrix.odds.forecasts.said import leader_of, noted, position, said
 from gamekit.roma_victrix.odds.rolls import operations_points
-from gamekit.roma_victrix.places import FIRST_STRAIT, LAND_STEPS, PLACES, PROVINCE, is_sea, province_of
+from gamekit.roma_victrix.places import FIRST_COAST, FIRST_STRAIT, LAND_STEPS, PLACES, PROVINCE, is_sea, province_of
 from gamekit.roma_victrix.rules import movement, subjects
 from gamekit.roma_victrix.rules.board import acts, camp, enemy_fleets, has_land, others_land
 from gamekit.roma_victrix.rules.frame import frame_of
@@ -183,7 +183,7 @@ def _beats(one: Trail, other: Trail) -> bool:
 
 def _open(state: State, here: int, side: int) -> Iterator[int]:
     """The places next door that he may enter, but for the points (3.22, 3.23)."""
-    for there in LAND_STEPS[here]:
+    for there in LAND_STEPS[here] if here < FIRST_COAST else ():  # nobody marches from a ship at sea
         if there >= FIRST_STRAIT:
             if not enemy_fleets(state, there, side):
                 yield there

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
+from fractions import Fraction
 from functools import lru_cache
 from math import comb
 
@@ -83,6 +84,16 @@ def land_law(state: State, place: int, side: int) -> Dist[Units]:
         share = _share(state, power, place)
         law = law.then(lambda so_far, share=share: share.map(lambda more: s.plus(so_far, more)))  # type: ignore[misc]
     return law
+
+
+def cases(law: Dist[Units]) -> list[tuple[Units, Fraction]]:
+    """What a fight tells apart in a law of counters, the likeliest first: those of as many CSP, and as many of cavalry,
+    are one case, in which the likeliest of them stand for all."""
+    found: dict[tuple[int, int], list[tuple[int, Units]]] = {}
+    for units, weight in law.items():
+        found.setdefault((s.land_csp(units), s.land_csp(units, False)), []).append((weight, units))
+    each = [(max(alike)[1], Fraction(sum(weight for weight, _ in alike), law.total)) for alike in found.values()]
+    return sorted(each, key=lambda case: (-case[1], case[0]))
 
 
 def _share(state: State, power: int, place: int) -> Dist[Units]:

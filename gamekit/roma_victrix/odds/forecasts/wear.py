@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from itertools import product
-from typing import Final
+from typing import Any, Final
 
 from gamekit.dist import Dist
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import Body, Pending, Phase, State, Status
+from gamekit.roma_victrix.game_state import NONE, Body, Pending, Phase, State, Status
+from gamekit.roma_victrix.places import province_of
 from gamekit.roma_victrix.rules import sequence
 from gamekit.roma_victrix.rules.board import at, camp, contested, control, has_land, others_land
 from gamekit.roma_victrix.tables import FACES
 
 Stacks = tuple[Body, ...]
+ELSEWHERE: Final[dict[str, Any]] = {  # what no check in a place depends on: so it is worked out once for many positions
+    **{"turn": 1, "agenda": (), "groups": (), "active": None, "battle": None, "phasing": NONE, "bag": ()},
+    **{"deck": (), "discards": (), "raised": (), "levied": (), "held": (), "pillaged": frozenset()},
+}
 WEAKEST: Final = {counter: (s.STRENGTH[n - n % 2], n % 2 == 0) for n, counter in enumerate(s.COUNTERS)}
 
 
@@ -36,10 +41,12 @@ def rolled(state: State, stacks: Stacks, steps: list[Pending]) -> Dist[Stacks]:
     """What is left of the stacks in a place after its checks, the weakest units given up first."""
     law = Dist({stacks: 1})
     for step in steps:
-        law = law.then(partial(_check, state, step))
+        leaders = tuple(leader for leader in state.leaders if province_of(leader.place) == province_of(step.place))
+        law = law.then(partial(_check, replace(state, leaders=leaders, **ELSEWHERE), step))
     return law
 
 
+@lru_cache(maxsize=1024)
 def _check(state: State, step: Pending, stacks: Stacks) -> Dist[Stacks]:
     return Dist((_after(state, stacks, step, die), 1) for die in FACES)
 
@@ -58,19 +65,20 @@ def weakest(state: State) -> s.Action:
     return min(rules.legal_actions(state), key=lambda pay: WEAKEST[getattr(pay, "counter")])  # noqa: B009
 
 
-def paths(state: State, place: int, steps: list[Pending], years: int) -> Dist[tuple[Stacks, ...]]:
-    """The stacks in a place after each year's checks. Whoever is isolated now stays so."""
+def paths(state: State, place: int, steps: list[list[Pending]]) -> Dist[tuple[Stacks, ...]]:
+    """The stacks in a place after each year's checks; after the first they are those of the units that are left then,
+    and of those whom the year's ``steps`` say to be isolated."""
     stacks = tuple(replace(group, status=Status.FREE) for group in at(state, place))
-    isolated = {step.actor for step in steps if step.left & sequence.ISOLATED}
-
-    def onward(path: tuple[Stacks, ...]) -> Dist[tuple[Stacks, ...]]:
-        due = _again(state, place, path[-1], isolated)
-        return rolled(state, path[-1], due).map(lambda now: (*path, now))
-
-    law: Dist[tuple[Stacks, ...]] = rolled(state, stacks, steps).map(lambda now: (now,))
-    for _ in range(years - 1):
-        law = law.then(onward)
+    law: Dist[tuple[Stacks, ...]] = rolled(state, stacks, steps[0]).map(lambda now: (now,))
+    for year in steps[1:]:
+        isolated = {step.actor for step in year if step.left & sequence.ISOLATED}
+        law = law.then(partial(_onward, state, place, isolated))
     return law
+
+
+def _onward(state: State, place: int, isolated: set[int], path: tuple[Stacks, ...]) -> Dist[tuple[Stacks, ...]]:
+    due = _again(state, place, path[-1], isolated)
+    return rolled(state, path[-1], due).map(lambda now: (*path, now))
 
 
 def _again(state: State, place: int, stacks: Stacks, isolated: set[int]) -> list[Pending]:

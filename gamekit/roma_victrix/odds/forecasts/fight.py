@@ -1,0 +1,179 @@
+"""The fight that a leader may come to: what it is by what a seat sees of the enemy, or must reckon with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from gamekit.dist import Basis, Dist, join
+from gamekit.roma_victrix import game_state as s
+from gamekit.roma_victrix.game_state import NONE, State
+from gamekit.roma_victrix.odds.combat import Combat, LandCombat
+from gamekit.roma_victrix.odds.forecasts.reach import reach
+from gamekit.roma_victrix.odds.forecasts.said import leader_of, noted, position, said
+from gamekit.roma_victrix.odds.forecasts.unseen import cases, is_hidden, land_law
+from gamekit.roma_victrix.odds.siege import Siege
+from gamekit.roma_victrix.places import INDEX, PLACES, PROVINCE, province_of
+from gamekit.roma_victrix.rules.board import (
+    acts,
+    as_major,
+    camp,
+    capital_at,
+    has_land,
+    is_roman,
+    land_camps,
+    land_of,
+    leaders_at,
+    name_of,
+    rating_of,
+    units_of,
+)
+from gamekit.roma_victrix.rules.movement import besieged_garrison
+from gamekit.roma_victrix.rules.views import View
+from gamekit.roma_victrix.state import Force, attacker_wins, one_of
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class FightAhead:
+    """The combat or the siege that a leader of a power may come to, once for each strength that the enemy may have.
+
+    ``cases`` are these with their chances, the likeliest first: one where the enemy is ``seen``. ``points`` is the law
+    of the leader's points on arrival, below 0 when he does not arrive."""
+
+    leader: str
+    power: str
+    enemy: str
+    place: str
+    cases: tuple[tuple[Combat | Siege, Fraction], ...]
+    seen: bool
+    points: Dist[int]
+
+    @property
+    def sieges(self) -> tuple[tuple[Siege, Fraction], ...]:
+        """The sieges that it may be; none where it is a combat."""
+        return tuple((each, p) for each, p in self.cases if isinstance(each, Siege))
+
+    @property
+    def p(self) -> Fraction:
+        """The chance to win the combat once he is there, over all that the enemy may have; ``siege_year`` has a
+        siege's."""
+        combats = ((each, p) for each, p in self.cases if isinstance(each, Combat))
+        return sum((p * each.odds("win").p(attacker_wins) for each, p in combats), Fraction(0))
+
+    @property
+    def middle(self) -> int:
+        """The points that he has on arrival in one case of two, where he has any; 1 where he has none."""
+        able = self.points.at_least(1)
+        return int(self.points.given(lambda points: points >= 1).quantile(Fraction(1, 2))) if able else 1
+
+    def how_many(self) -> pd.DataFrame:
+        """How many to send into the combat: ``Combat.how_many``, its chance and its worth over all that the enemy may
+        have. ValueError for a siege, for which ``first_round`` has an answer."""
+        if self.sieges:
+            raise ValueError(f"{self.place} is besieged, not fought for: how many to send is asked of its first round")
+        found = [(each.how_many(), p) for each, p in self.cases if isinstance(each, Combat)]
+        rows = found[0][0][["send", "csp", "kept"]].copy()
+        for column in ("p_win", "worth"):
+            rows[column] = sum(p * each[column] for each, p in found)
+        rows.attrs["basis"] = join(found[0][0].attrs["basis"], self.basis)
+        return rows
+
+    def first_round(self) -> tuple[int, Any, Any]:
+        """Of the likeliest siege with the points of ``middle``: how many CSP to send into its first round where that
+        may be chosen, what the siege is worth so, and with all of them in each round."""
+        siege = replace(self.sieges[0][0], operations=self.middle)
+        chosen = siege.plan(commit=True)
+        return chosen.sends(*siege.now), chosen.value, siege.plan().value
+
+    @property
+    def basis(self) -> Basis:
+        """What the likeliest case rests on, and what is reckoned where the enemy is not seen."""
+        return join(self.cases[0][0].basis, () if self.seen else (noted("fight.law"),))
+
+    def said(self, language: str | None = None) -> str:
+        """The chance to win the combat, and what the enemy may have."""
+        names = {"leader": self.leader, "enemy": self.enemy, "place": self.place}
+        won = "" if self.sieges else said("fight.p", language, p=self.p, **names)
+        return f"{won} {self.note(language)}".strip()
+
+    def note(self, language: str | None = None) -> str:
+        """What the enemy may have; nothing where he is seen."""
+        csp = [each.now.units if isinstance(each, Siege) else each.defender.csp for each, _ in self.cases]
+        key = "fight.unseen" if len(set(csp)) > 1 else "fight.as_set_up"
+        return "" if self.seen else said(key, language, least=min(csp), most=max(csp), csp=csp[0])
+
+    def __repr__(self) -> str:
+        return self.said()
+
+
+def fight(seen: State | View, leader: str, place: str) -> FightAhead:
+    """The fight of a leader's army, where he is now, against whoever stands in a province: units, a capital or a
+    garrison. Before a standing capital it is a siege, with all its owner's units behind the walls.
+
+    Of stacks that a view does not show it takes every composition by the law over what was set up and may have joined
+    (``unseen.land_law``). ValueError when there is nobody to fight, or the seat does not see the leader's own army.
+
+    >>> from gamekit import roma_victrix as rv
+    >>> view = rv.observe(rv.initial_state("second_punic_war"), "Carthage")
+    >>> rv.fight(view, "Hannibal", "Tarraconensis").p
+    Fraction(1, 1)
+    """
+    state = position(seen)
+    number, there = leader_of(state, leader), INDEX[one_of(place, PLACES[: len(PROVINCE)], "the province")]
+    who = state.leaders[number]
+    other, mine = _enemy(state, there, camp(state, who.owner), leader), army(state, number)
+    found = tuple((_case(state, there, other, mine, units), p) for units, p in cases(land_law(state, there, other)))
+    hidden = any(is_hidden(g) for g in state.groups if g.place == there and camp(state, g.owner) == other)
+    return FightAhead(
+        leader, name_of(state, who.owner), name_of(state, other), place, found, not hidden, arrival(seen, leader, place)
+    )
+
+
+def arrival(seen: State | View, leader: str, place: str) -> Dist[int]:
+    """The law of a leader's points when he is in a place: by the way with the best chance to have one left."""
+    marches, state = reach(seen, leader, spare=1), position(seen)
+    stays = province_of(state.leaders[leader_of(state, leader)].place) == INDEX[place]
+    return marches.points if stays else marches.at(place).left
+
+
+def army(state: State, number: int) -> Force:
+    """The land units that a leader may take along."""
+    who = state.leaders[number]
+    here = [
+        g for g in state.groups if g.place == province_of(who.place) and camp(state, g.owner) == camp(state, who.owner)
+    ]
+    mine = [group for group in here if acts(state, group.owner) and has_land(group.units)]
+    if any(is_hidden(group) for group in mine):
+        raise ValueError(f"this seat does not see what is with {who.name}, so it cannot plan his fight")
+    found = s.as_force(land_of(units_of(mine)), who.rating, is_roman(state, who.owner))
+    if not found.csp:
+        raise ValueError(f"{who.name} has no land units, so he cannot attack or besiege (10.41)")
+    return found
+
+
+def _enemy(state: State, place: int, side: int, leader: str) -> int:
+    """Whom a fight in a province would be against: a standing capital, else units there, else a garrison."""
+    city, garrison = capital_at(state, place), state.garrisons[place]
+    walls = [camp(state, city.owner)] if city and city.csp else []
+    guards = [camp(state, garrison)] if garrison != NONE else []
+    found = next((other for other in (*walls, *land_camps(state, place), *guards) if other != side), None)
+    if found is None:
+        raise ValueError(f"{PLACES[place]} has neither units, capital nor garrison that {leader} could attack")
+    return found
+
+
+def _case(state: State, place: int, other: int, mine: Force, units: s.Units) -> Combat | Siege:
+    """The fight if the enemy has these land units there."""
+    best = leaders_at(state, place, other)
+    foe, city, garrison = rating_of(state, best[0]) if best else 0, capital_at(state, place), state.garrisons[place]
+    if city and city.csp and camp(state, city.owner) == other:
+        inside = s.as_force(units, foe, garrison=besieged_garrison(state, place, other))
+        walls = city.csp, as_major(state, city), state.treasury[city.owner]
+        return Siege(mine, inside if inside.csp else None, *walls)
+    guards = garrison != NONE and camp(state, garrison) == other
+    owner = next((g.owner for g in state.groups if g.place == place and camp(state, g.owner) == other), garrison)
+    return LandCombat(mine, s.as_force(units, foe, is_roman(state, owner), int(guards), state.limes[place]))

@@ -1,0 +1,170 @@
+"""Fights ahead against a twin: every counter that is not seen in each stack that is not, and every die for each."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+import pytest
+
+from gamekit import roma_victrix as rv
+from gamekit.roma_victrix import Siege
+from gamekit.roma_victrix.game_state import COUNTERS, State, only, plus
+from gamekit.roma_victrix.places import INDEX, PLACES
+from gamekit.roma_victrix.rules.board import arranged
+from gamekit.roma_victrix.rules.views import View
+from tests.roma_victrix import twin
+from tests.roma_victrix.positions import land, owner, side
+from tests.roma_victrix.setting import empty, lead, power, put
+
+SPOTS = ("Apulia", "Sardinia", "Tarraconensis", "Baleares", "Narbonensis", "Africa")
+WAYS = 3000  # that a position's counters may lie
+
+
+def scattered(random: Random) -> State:
+    """Two armies of the consuls, some of the other's counters fallen, his leaders and stacks somewhere else."""
+    state = rv.initial_state("two_consuls")
+    foe = power(state, "Pompeius")
+    leaders = tuple(
+        replace(each, place=INDEX[random.choice(SPOTS)]) if each.owner == foe and random.random() < 0.6 else each
+        for each in state.leaders
+    )
+    groups, fallen = [], list(state.eliminated)
+    for group in state.groups:
+        if group.owner == foe and land(group):
+            few = tuple(random.randint(0, min(2, count)) for count in group.units)
+            few = few if any(few) else only("AUX")
+            fallen[foe] = plus(fallen[foe], tuple(max(0, a - b) for a, b in zip(group.units, few)))
+            place = INDEX[random.choice(SPOTS)] if random.random() < 0.5 else group.place
+            group = replace(group, units=few, place=place, known=random.choice((0, 0, 0, -1)))
+        groups.append(group)
+    return replace(state, leaders=leaders, groups=arranged(groups), eliminated=tuple(fallen))
+
+
+def hidden(group: object) -> bool:
+    return min(group.units) < 0  # type: ignore[attr-defined]
+
+
+def names(units: tuple[int, ...]) -> list[str]:
+    """The land counters one by one."""
+    return [name for name, count in zip(COUNTERS, units) for _ in range(count) if not name.endswith("FLEET")]
+
+
+def less(some: list[str], others: list[str]) -> list[str]:
+    """Some counters without others; off the map, and behind a stack's back, a reduced one is a full one."""
+    left = list(some)
+    for name in others:
+        if name.removeprefix("r") in left:
+            left.remove(name.removeprefix("r"))
+    return left
+
+
+def may_be(view: State, foe: int, place: int) -> list[list[str]] | None:
+    """What the foe's stacks in a place may be, once for each way of the counters to lie; None for too many."""
+    start = rv.initial_state(view.scenario)
+    where: dict[int, list[str]] = {}
+    for group in start.groups:
+        if group.owner == foe and land(group):
+            where.setdefault(group.place, []).extend(names(group.units))
+    covered = {g.place for g in view.groups if g.owner == foe and hidden(g) and min(g.units[:-2]) < 0}
+    led = {each.place for each in start.leaders if each.owner == foe}
+    still = {each.place for each in view.leaders if each.owner == foe}
+    stood = {at: units for at, units in where.items() if at in covered and (at not in led or at in still)}
+    away = [name for at, units in where.items() for name in units]
+    seen = [name for g in view.groups if g.owner == foe and not hidden(g) for name in names(g.units)]
+    away = less(away, [*seen, *names(view.eliminated[foe]), *(name for units in stood.values() for name in units)])
+    spots = sorted(covered - set(stood)) or sorted(covered)
+    if len(spots) ** len(away) > WAYS:
+        return None
+    plain = [
+        name for g in view.groups if g.place == place and g.owner == foe and not hidden(g) for name in names(g.units)
+    ]
+    if place not in covered:
+        return [plain]
+    found = []
+    for lot in product(spots, repeat=len(away)):
+        here = [*stood.get(place, []), *(name for name, at in zip(away, lot) if at == place)]
+        found += [[*plain, *here]] if here else []
+    return found or [[*plain, "AUX"]]
+
+
+def beaten(mine: list[str], leader: int, theirs: list[str], foe: int) -> Fraction:
+    """How often the attack wins: every die, by the twin."""
+    sums, horse = (twin.csp(mine), twin.csp(theirs)), (twin.cavalry(mine), twin.cavalry(theirs))
+    law = twin.law(*sums, twin.net_modifier(*sums, (leader, foe), horse), "win")
+    return Fraction(sum(rolls for (own, enemy, *_), rolls in law.items() if own < enemy), 36)
+
+
+@pytest.mark.clause("roma_victrix", "6.2")
+def test_odds_over_what_may_be_there_are_those_of_every_way_of_the_counters_to_lie() -> None:
+    random, tried, wide = Random(62), 0, 0
+    while tried < 100:
+        state = scattered(random)
+        me, foe = (power(state, name) for name in ("Crassus", "Pompeius"))
+        view = rv.observe(state, "Crassus")
+        spots = {g.place for g in view.state.groups if g.owner == foe and land(g) and g.place < 89}
+        place = random.choice(sorted(spots))
+        ways = may_be(view.state, foe, place)
+        guarded = owner(state, place) == foe and state.garrisons[place] == foe
+        if ways is None or any(city.place == place for city in state.capitals):
+            continue
+        who = next(each for each in state.leaders if each.name == "Crassus")
+        mine = [
+            n
+            for g in state.groups
+            if g.place == who.place and side(state, g.owner) == side(state, me)
+            for n in names(g.units)
+        ]
+        rating = max((each.rating for each in state.leaders if each.place == place and each.owner == foe), default=0)
+        guards = ["GAR"] if guarded else []
+        found = rv.fight(view, "Crassus", PLACES[place])
+        assert found.p == sum(beaten(mine, who.rating, [*way, *guards], rating) for way in ways) / len(ways)
+        assert sum(p for _, p in found.cases) == 1
+        tried, wide = tried + 1, wide + (len(found.cases) > 3)
+    assert wide >= 15
+
+
+def test_a_stack_that_is_seen_is_one_case_and_hidden_twins_are_the_same() -> None:
+    state = scattered(Random(3))
+    open_ = rv.initial_state("two_consuls", options=["open stacks"])
+    assert rv.fight(rv.observe(open_, "Crassus"), "Crassus", "Africa").seen
+    places = [g.place for g in state.groups if g.owner == power(state, "Pompeius") and land(g)]
+    for place in sorted(set(places)):
+        view = rv.observe(state, "Crassus")
+        bigger = tuple(
+            replace(g, units=only("LGN")) if g.owner == power(state, "Pompeius") and land(g) and not g.known else g
+            for g in state.groups
+        )
+        twin_view = rv.observe(replace(state, groups=bigger), "Crassus")
+        assert rv.fight(view, "Crassus", PLACES[place]) == rv.fight(twin_view, "Crassus", PLACES[place])
+
+
+def test_a_siege_over_unseen_defenders_is_the_mean_of_its_cases() -> None:
+    state = empty("two_consuls")
+    state = lead(put(state, "Pompeius", "Narbonensis", "6 LGN"), "Pompeius", "Gnaeus", 2, "Narbonensis")
+    state = put(put(state, "Crassus", "Latium", "AUX"), "Crassus", "Apulia", "AUX")
+    view = rv.observe(state, "Pompeius")
+    fight = rv.fight(view, "Gnaeus", "Latium")
+    assert not fight.seen
+    assert all(isinstance(each, Siege) for each, _ in fight.cases)
+    whole = rv.siege_year(fight)
+    p = Fraction(0)
+    for siege, weight in fight.sieges:
+        for left, chance in whole.points.items():
+            able = left > 0 and siege.now.attacker >= siege.now.units + siege.now.capital
+            captured = replace(siege, operations=left).plan().p_capture[-1] if able else 0
+            p += weight * Fraction(chance, whole.points.total) * captured
+    assert whole.p == p
+    assert "not seen" in whole.said()
+
+
+def test_there_is_no_fight_with_nobody_or_by_whom_one_does_not_see() -> None:
+    state = rv.initial_state("two_consuls")
+    with pytest.raises(ValueError, match="neither units, capital nor garrison"):
+        rv.fight(replace(state, garrisons=(-1,) * len(state.garrisons)), "Crassus", "Corsica")
+    with pytest.raises(ValueError, match="does not see what is with Pompeius"):
+        rv.fight(rv.observe(state, "Crassus"), "Pompeius", "Latium")
+    with pytest.raises(ValueError, match="the province"):
+        rv.fight(View(0, state), "Crassus", "Mare Ionium")
