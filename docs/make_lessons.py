@@ -24,6 +24,7 @@ from gamekit import julius_caesar as jc  # noqa: E402
 from gamekit import roma_victrix as rv  # noqa: E402
 from gamekit.exercises import MIXED, TOPICS  # noqa: E402
 from gamekit.predictions import CONTEST, Prediction  # noqa: E402
+from gamekit.widgets.layout import BOLD, Room  # noqa: E402
 from gamekit.widgets.lessons import (  # noqa: E402
     PredictBoard,
     QuizBoard,
@@ -33,13 +34,16 @@ from gamekit.widgets.lessons import (  # noqa: E402
     worksheet,
 )
 from gamekit.widgets.lessons.board import LessonBoard, lesson, switch  # noqa: E402
-from gamekit.widgets.lessons.predict_view import answered  # noqa: E402
+from gamekit.widgets.lessons.predict_view import ANSWER, LEAST, forces, tints, whole  # noqa: E402
+from gamekit.widgets.look import LINE, MUTED, WHITE  # noqa: E402
 from gamekit.widgets.page import Area, Picture, Seat, Slider, controls, heading_html, row, still_scene, style  # noqa: E402
+from gamekit.widgets.scene import Rect, Scene, Shape, Text  # noqa: E402
 from gamekit.widgets.svg import image  # noqa: E402
 from gamekit.widgets.walkable import Walk, html, walk  # noqa: E402
-from gamekit.words import LANGUAGES, word  # noqa: E402
+from gamekit.words import LANGUAGES, spoken, word  # noqa: E402
 
 GUESSES = range(0, 101, 10)
+HALF, TALLEST = 540.0, 190.0  # px: half a page, and its highest bar
 MOST_BYTES = 3_000_000
 
 
@@ -61,6 +65,7 @@ class Question(NamedTuple):
     sliders: tuple[tuple[str, range], ...]
     start: tuple[int, ...]
     board: Callable[..., Prediction]
+    about: int = 0  # the slider that it asks about
 
 
 def battle(legions: int, enemies: int, strength: int) -> Prediction:
@@ -84,7 +89,7 @@ QUESTIONS = {
     "battle": Question(
         (("legions", range(1, 9)), ("enemies", range(1, 6)), ("strength", range(1, 4))), (4, 3, 3), battle
     ),
-    "combat": Question((("legions", range(2, 13)), ("leader", range(0, 5))), (6, 1), combat),
+    "combat": Question((("legions", range(2, 13)), ("leader", range(0, 5))), (6, 1), combat, about=1),
     "contest": Question((("blue", range(0, 5)), ("cards", range(0, 4))), (0, 1), contest),
 }
 
@@ -92,13 +97,45 @@ QUESTIONS = {
 def what_if(table: WhatIf, seat: Seat) -> Area:
     """The sliders, the forces that they set, and the chance."""
     asked, say = QUESTIONS[table.name], table.language
+    now = asked.board(*table.values)
     sliders = [
         Slider(word(f"site.what_if.{name}", say), values[0], values[-1], table.values[place], ("set", place))
         for place, (name, values) in enumerate(asked.sliders)
     ]
-    drawn = answered(asked.board(*table.values), seat.width, say)
+    shapes, height = forces(now, HALF, say)
+    told = f"{word(f'predict.chance.{now.kind}', say, who=spoken(now.who, say))}: {whole(now.chance)}%"
+    left = (*sliders, Picture(Scene(HALF, height, pieces=tuple(shapes), ground=WHITE, sentence=told), name="forces"))
+    right = Picture(answer_scene(table, asked, now))
     head = heading_html(word(f"site.question.{table.name}", say))
-    return lesson(seat, head, f"<b>{escape(drawn.sentence)}</b>", [row(switch(say)), *sliders, Picture(drawn)])
+    cards = row(Area("gk-card", left), Area("gk-card gk-card-answer", (right,)), kind="gk-halves")
+    return lesson(seat, head, f"<b>{escape(told)}</b>", [row(switch(say)), cards])
+
+
+def answer_scene(table: WhatIf, asked: Question, now: Prediction) -> Scene:
+    """The chance in large figures; under it the chance at every place of the slider that is asked about, the others as
+    they are. A click on a bar goes there."""
+    say, (name, values) = table.language, asked.sliders[asked.about]
+    colour, what = tints(now, now.side).face, word(f"site.what_if.{name}", say)
+    at = [(*table.values[: asked.about], value, *table.values[asked.about + 1 :]) for value in values]
+    found = [asked.board(*one).chance for one in at]
+    top = next(top for top in (0.25, 0.5, 1.0) if max(found) <= top)
+    said = word("site.by", say, what=what)
+    shapes: list[Shape] = [
+        Text(0, 84, f"{whole(now.chance)}%", ANSWER, colour, weight=BOLD),
+        Text(0, 142, said, LEAST, MUTED, max_width=HALF),
+    ]
+    step = HALF / len(values)
+    for place, (value, chance) in enumerate(zip(values, found)):
+        tall = max(2.0, TALLEST * float(chance) / top)
+        bar = Room(step * (place + 0.14), 190 + TALLEST - tall, 0.72 * step, tall)
+        chosen = at[place] == table.values
+        for y, text in ((bar.y - 8, whole(chance)), (bar.bottom + 32, value)):
+            weight = BOLD if chosen else 400
+            shapes.append(Text(step * (place + 0.5), y, str(text), LEAST, weight=weight, anchor="middle"))
+        shapes.append(bar.rect(4, fill=colour if chosen else LINE))
+        label = f"{what} {value}: {whole(chance)}%"
+        shapes.append(Rect(step * place, 152, step, TALLEST + 80, label=label, action=("set", asked.about, value)))
+    return Scene(HALF, 236 + TALLEST, pieces=tuple(shapes), ground=WHITE, title=said, sentence=said)
 
 
 def change(table: WhatIf, message: Any) -> WhatIf:
@@ -225,7 +262,8 @@ def card(name: str, language: str, picture: str) -> str:
 def thumbnail(found: Walk, language: str) -> str:
     table = next((one for one in found.tables if one.language == language), found.tables[0])
     shown = found.board.screen(table, found.seat)
-    return image(still_scene(next(one for one in controls(shown) if isinstance(one, Picture))), "card")
+    pictures = (one for one in controls(shown) if isinstance(one, Picture))
+    return image(still_scene(max(pictures, key=lambda one: one.scene.height)), "card")
 
 
 def sheets(folder: Path) -> Iterator[tuple[str, str, str]]:

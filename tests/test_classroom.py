@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import os
 from pathlib import Path
+from typing import Any
 
 import nbformat
 import pytest
 
-from gamekit.classroom import pages
+from gamekit.classroom import forked, pages
 from gamekit.classroom.server import LETTERS, language_of, new_token
 
 ROOT = Path(__file__).parent.parent
@@ -57,6 +60,21 @@ def test_a_twin_stands_for_its_notebook_in_its_language(tmp_path: Path) -> None:
 def test_a_folder_without_notebooks_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="no notebook in"):
         pages.laid_out(tmp_path, tmp_path / "class")
+
+
+@pytest.mark.skipif(not forked.HELD, reason="no process can be forked here")
+def test_a_page_is_run_ahead_and_what_its_cells_show_is_kept_in_order(tmp_path: Path) -> None:
+    async def run(*cells: str) -> list[list[Any]]:
+        page = forked.Prepared(list(cells), dict(os.environ), str(tmp_path))
+        return await page.outputs()
+
+    said = "print('a', 'b')\ndisplay(HTML('<b>c</b>'))\nprint('d')\n6 * 7"
+    found = asyncio.run(run(f"from IPython.display import HTML, display\n{said}", "del HTML"))
+    first = [shown.get("text") or shown["data"].get("text/html") or shown["data"]["text/plain"] for shown in found[0]]
+    assert first == ["a b\n", "<b>c</b>", "d\n", "42"]
+    assert found[1:] == [[]]
+    with pytest.raises(EOFError):
+        asyncio.run(run("print('it begins')", "raise ValueError('it fails')"))
 
 
 def test_the_language_is_that_of_the_address() -> None:

@@ -25,6 +25,7 @@ FIRST: Final = (  # the order of the cards; what is not named here comes after t
     "caesar_game",
     "aquileia_dice",
     "aquileia_game",
+    "how_lucky",
 )
 MAKERS: Final = (
     "teachers_guide",

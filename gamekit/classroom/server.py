@@ -9,19 +9,23 @@ import asyncio
 import os
 import secrets
 import tempfile
-from collections import deque
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextvars import ContextVar
 from http import HTTPStatus
 from pathlib import Path
 from time import monotonic
 from typing import Any, Final
 
+import nbformat
+import plotly
 from jupyter_core.utils import ensure_async
 from jupyter_server.auth.decorator import allow_unauthenticated
-from jupyter_server.base.handlers import JupyterHandler
+from jupyter_server.base.handlers import FileFindHandler, JupyterHandler
 from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager
 from tornado import web
+from tornado.httpserver import HTTPServer
 from tornado.ioloop import IOLoop, PeriodicCallback
+from tornado.netutil import bind_sockets
 from traitlets.config import Config
 from voila.app import Voila
 from voila.notebook_renderer import NotebookRenderer
@@ -31,15 +35,23 @@ from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 from voila.utils import get_page_config
 
 from gamekit.classroom import forked, pages
-from gamekit.words import LANGUAGES, word
+from gamekit.words import LANGUAGES, language_or_default, word
 
 PAGES: Final = 40  # pages open at once, unless CLASS_PAGES says otherwise
 IDLE: Final = 1200  # seconds after which a page that nobody looks at is let go
 LEFT: Final = 60  # seconds until a page that has been left is let go
+PAINTED: Final = 5  # seconds that a page has to itself before others are made ready
+SLOW: Final = 10  # seconds more for a page that has only just been handed out
+HEARD: Final = 0.1  # seconds until what makes pages ready hears that somebody waits
+KERNEL: Final = "kernel-of-this-page"  # stands in a page for the kernel that it will have
 PROTOCOL: Final = "v1.kernel.websocket.jupyter.org"
 RENDER: Final = "/voila/render/"
 LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # of a token: none looks like another
 ALONE: Final = "127.0.0.1"
+STARTED: ContextVar[list[str]] = ContextVar("STARTED")  # the kernels that an answer under way has started
+PLOTLY: Final = f"/class/plotly.min.js?v={plotly.__version__}"  # what draws charts, fetched once by each browser
+MANAGERS: Final = ["@jupyter-widgets/jupyterlab-manager", "@voila-dashboards/widgets-manager8"]
+EXTENSIONS: Final = [*MANAGERS, "anywidget", "ipycanvas"]  # of the browser's machinery all that our pages need
 OURS: Final = (r"/voila/api/contents", r"/voila/tree", r"/voila/render")  # addresses that we serve ourselves, or not
 
 
@@ -54,7 +66,7 @@ class Kernels(AsyncMappingKernelManager):  # type: ignore[misc]
 
     def __init__(self, **named: Any) -> None:
         super().__init__(**named)
-        self.left = dict[str, float]()  # since when nobody looks at a page any more
+        self.left = dict[str, float]()  # since when nobody looks at a page any more, or does not yet
 
     def notify_connect(self, kernel_id: str) -> None:
         """Somebody looks at a page."""
@@ -67,6 +79,11 @@ class Kernels(AsyncMappingKernelManager):  # type: ignore[misc]
         if kernel_id in self and not self._kernel_connections.get(kernel_id):
             self.left[kernel_id] = monotonic()
 
+    def hand_out(self, kernel_id: str) -> None:
+        """A page goes to somebody, who may be slow, or close it before it has said a word."""
+        if kernel_id in self and not self._kernel_connections.get(kernel_id):
+            self.left[kernel_id] = monotonic() + SLOW
+
     async def let_go(self, after: float) -> None:
         """End the kernels of pages that were left so many seconds ago; a tablet closes pages without a word."""
         for kernel in [one for one, since in self.left.items() if monotonic() - since >= after]:
@@ -76,67 +93,94 @@ class Kernels(AsyncMappingKernelManager):  # type: ignore[misc]
 
     async def start_kernel(self, *, kernel_id: str | None = None, path: str | None = None, **named: Any) -> str:
         """Start the kernel of a page in the folder ``path``; its id."""
-        said = {"GAMEKIT_LANGUAGE": language_of(path or ""), "GAMEKIT_JOURNAL": "off"}
-        named["env"] = {**(named.get("env") or os.environ), **said}
+        named["env"] = {**(named.get("env") or {}), **told(path or "")}
         started: str = await super().start_kernel(kernel_id=kernel_id, path=path, **named)
+        STARTED.get([]).append(started)
         return started
 
 
 class ReadyPages:
-    """A page of each notebook that has run and waits to be asked for; made anew, one at a time, once it is taken."""
+    """Every page, run once and kept as its HTML and as a process that kernels are forked from.
+
+    They are made one after the other, before they are asked for; meanwhile one that is asked for is made first."""
 
     def __init__(self, app: ClassRoom, names: list[str]) -> None:
-        self.app, self.ready = app, dict[str, tuple[str, str]]()
-        self._missing = deque(names)
-        self._busy: asyncio.Task[None] | None = None
+        self.app, self.names = app, names
+        self._made = dict[str, asyncio.Task[str]]()
+        self._wanted = set[str]()
 
-    def take(self, name: str) -> str | None:
-        """The page if it is ready."""
-        found, kernel = self.ready.pop(name, (None, ""))
-        if found is None or kernel not in self.app.kernel_manager:
-            return None
-        self._missing.append(name)
-        self.fill()
+    async def begin(self) -> None:
+        """Make all pages, one on each core; whoever waits for another page, or for one to be painted, has the machine
+        meanwhile."""
+        names = iter(self.names)
+        await asyncio.gather(*(self._make(names) for _ in range(min(4, os.cpu_count() or 1))))
+
+    async def _make(self, names: Iterator[str]) -> None:
+        for name in names:
+            await self.app.quiet()
+            making, held = self.making(name), False
+            while not making.done():
+                await asyncio.wait([making], timeout=HEARD)
+                if held is not (held := self.app.busy and name not in self._wanted):
+                    forked.PAGES[name].hold(held)
+
+    async def take(self, name: str) -> str:
+        """A page with a kernel of its own."""
+        self._wanted.add(name)
+        html = await asyncio.shield(self.making(name))
+        kernels, environment = self.app.kernel_manager, {**os.environ, forked.PAGE: name}
+        try:
+            kernel = await kernels.start_kernel(path=os.path.dirname(name), env=environment)
+        except (EOFError, OSError):  # the process that ran the page has ended
+            del self._made[name]
+            raise
+        kernels.hand_out(kernel)
+        return html.replace(KERNEL, kernel)
+
+    def making(self, name: str) -> asyncio.Task[str]:
+        """The making of a page, begun where it has not been or has failed."""
+        found = self._made.get(name)
+        if found is None or (found.done() and found.exception()):
+            found = self._made[name] = asyncio.ensure_future(_made(self.app, name))
         return found
 
-    def fill(self) -> None:
-        """Make the pages that are missing, where nobody waits and there is room for them."""
-        if not self._busy or self._busy.done():
-            self._busy = asyncio.ensure_future(self._fill())
 
-    async def drop(self) -> bool:
-        """Let one page go, for one that is wanted now; whether there was any."""
-        if not self.ready:
-            return False
-        name, (_, kernel) = self.ready.popitem()
-        self._missing.append(name)
-        await ensure_async(self.app.kernel_manager.shutdown_kernel(kernel, now=True))
-        return True
+class Executed(NotebookRenderer):  # type: ignore[misc]
+    """Makes the page of a notebook that has run."""
 
-    async def _fill(self) -> None:
-        while self._missing and self.app.room() > 1:
-            await self.app.quiet()
-            name = self._missing.popleft()
-            try:
-                self.ready[name] = await _made(self.app, name)
-            except Exception:
-                self.app.log.exception("no page of %s is kept ready", name)
+    async def _jinja_kernel_start(self, nb: Any, kernel_id: str, kernel_future: Any) -> str:
+        return kernel_id
+
+    async def _jinja_cell_generator(self, nb: Any, kernel_id: str) -> AsyncIterator[Any]:
+        for cell in nb.cells:
+            yield cell
 
 
-async def _made(app: ClassRoom, name: str) -> tuple[str, str]:
-    """A page that has run, and its kernel."""
+async def _made(app: ClassRoom, name: str) -> str:
+    """A page that has run, for a kernel that is still to be forked."""
     config = app.voila_configuration
     given = {"base_url": app.base_url, "settings": app.app.settings, "log": app.log, "voila_configuration": config}
     said = page_config(get_page_config(**given), notebook_path=name)
-    renderer = NotebookRenderer(
+    renderer = Executed(
         **given, traitlet_config=app.config, notebook_path=name, template_paths=app.template_paths,
         config_manager=app.config_manager, contents_manager=app.contents_manager,
         kernel_spec_manager=app.kernel_spec_manager, page_config=said,
     )  # fmt: skip
     await renderer.initialize()
-    kernels, spec = app.kernel_manager, renderer.notebook.metadata.kernelspec.name
-    kernel = await kernels.start_kernel(kernel_name=spec, path=os.path.dirname(name), env=dict(os.environ))
-    return await renderer.generate_content_str(kernel, kernels.get_kernel(kernel)), kernel
+    form: Any = nbformat
+    code = [cell for cell in renderer.notebook.cells if cell.cell_type == "code"]
+    folder = Path(app.root_dir, name).parent
+    page = forked.PAGES[name] = forked.Prepared([cell.source for cell in code], told(name), str(folder))
+    for cell, outputs in zip(code, await page.outputs(), strict=True):
+        cell.outputs = list(map(form.from_dict, outputs))
+    html: str = await renderer.generate_content_str(KERNEL)
+    return html
+
+
+def told(path: str) -> dict[str, str]:
+    """What the kernel of a page is told."""
+    ours = {"GAMEKIT_LANGUAGE": language_of(path), "GAMEKIT_JOURNAL": "off", "GAMEKIT_PLOTLY": PLOTLY}
+    return {**os.environ, **ours}
 
 
 def page_config(config: dict[str, Any], *, notebook_path: str, **_: Any) -> dict[str, Any]:
@@ -217,19 +261,22 @@ class Page(TornadoVoilaHandler, Spoken):  # type: ignore[misc]
         if path not in app.served:
             raise web.HTTPError(HTTPStatus.NOT_FOUND)
         app.asked += 1
+        started = list[str]()
+        STARTED.set(started)
         try:
-            if (ready := app.shelf.take(path)) is not None:
-                self.set_header("Cache-Control", "no-store")
-                self.finish(ready)
-                return
             if app.room() <= 0:
                 await app.kernel_manager.let_go(after=LEFT / 6)
-            while app.room() <= 0:
-                if not await app.shelf.drop():
-                    raise web.HTTPError(HTTPStatus.SERVICE_UNAVAILABLE)
-            await super().get(path)
+            if app.room() <= 0:
+                raise web.HTTPError(HTTPStatus.SERVICE_UNAVAILABLE)
+            if app.forks:
+                self.set_header("Cache-Control", "no-store")
+                self.finish(await app.shelf.take(path))
+            else:
+                await super().get(path)
         finally:
-            app.asked -= 1
+            app.asked, app.answered = app.asked - 1, monotonic()
+            for kernel in started:
+                app.kernel_manager.hand_out(kernel)
 
 
 class Channels(VoilaKernelWebsocketHandler):  # type: ignore[misc]
@@ -256,8 +303,10 @@ class ClassRoom(Voila):  # type: ignore[misc]
 
     name = "voila"
     asked = 0  # pages that somebody waits for
+    answered = -1e9  # when the last of them was handed out
     most = PAGES
     network = False
+    forks = False  # whether kernels are forked
     invitation = ""  # the address to type in, where others may come
     cards: dict[str, tuple[pages.PageCard, ...]] = {}  # noqa: RUF012
 
@@ -269,6 +318,8 @@ class ClassRoom(Voila):  # type: ignore[misc]
         own.append((r"/voila/api/shutdown/(.*)", Closing))
         own.append((r"/api/kernels/(?P<kernel_id>[\w-]+)/channels", Channels))
         theirs = [one for one in super().init_handlers() if one[0] != "/" and not one[0].startswith(OURS)]
+        library = {"path": str(Path(plotly.__file__).parent / "package_data")}
+        own.append((r"/class/(plotly\.min\.js)", FileFindHandler, library))
         return [*own, *theirs, (r".*", Nowhere)]
 
     def init_settings(self) -> dict[str, Any]:
@@ -277,38 +328,50 @@ class ClassRoom(Voila):  # type: ignore[misc]
         rows = (zip(self.cards, row) for row in zip(*self.cards.values()))  # each card in every language, one by one
         self.served = [f"{language}/{card.name}.ipynb" for row in rows for language, card in row]
         self.shelf = ReadyPages(self, self.served)
-        return {**found, "compress_response": True}
+        kept = [f"{self.base_url}voila/labextensions/", PLOTLY.partition("?")[0]]  # what changes has another address
+        return {**found, "compress_response": True, "static_immutable_cache": kept}
 
     def room(self) -> int:
         """How many pages more may be open."""
         return self.most - len(self.kernel_manager)
 
     async def _tidy(self) -> None:
-        """Let go what was left, and make ready what there is room for."""
+        """Let go what was left."""
         await self.kernel_manager.let_go(after=LEFT)
-        self.shelf.fill()
+
+    @property
+    def busy(self) -> bool:
+        """Whether somebody waits for a page, or for one just handed out to be painted."""
+        return self.asked > 0 or monotonic() - self.answered < PAINTED
 
     async def quiet(self) -> None:
-        """Until nobody waits for a page."""
-        while self.asked:
-            await asyncio.sleep(0.2)
+        """Until nobody waits."""
+        while self.busy:
+            await asyncio.sleep(HEARD)
 
     def listen(self) -> None:
-        """Begin to listen, say where, and make pages ready."""
-        self.app.listen(self.port, self.ip)
+        """Make pages ready, and begin to answer once the first of them is; OSError where the port is taken."""
+        self.ioloop = IOLoop.current()
+        self.ioloop.add_callback(self._open, bind_sockets(self.port, self.ip))
+        PeriodicCallback(self._tidy, 10_000).start()
+        try:
+            self.ioloop.start()
+        finally:
+            self.stop()
+
+    async def _open(self, sockets: list[Any]) -> None:
+        """Begin to answer, and say where."""
+        if self.forks:
+            first = next((name for name in self.served if language_of(name) == language_or_default()), self.served[0])
+            await asyncio.wait([self.shelf.making(first)])
+            self.ioloop.add_callback(self.shelf.begin)
+        HTTPServer(self.app).add_sockets(sockets)
         at = list(addresses()) if self.network else []
         self.invitation = f"http://{at[0]}:{self.port}/" if at else ""
         print(word("class.here", address=f"http://{ALONE}:{self.port}/?token={self.token}"), flush=True)
         invited = {"address": self.invitation or "–", "token": self.token}
         print(word("class.network", **invited) if self.network else word("class.alone"), flush=True)
         print(word("class.limit", pages=self.most), flush=True)
-        self.ioloop = IOLoop.current()
-        self.ioloop.add_callback(self.shelf.fill)
-        PeriodicCallback(self._tidy, 10_000).start()
-        try:
-            self.ioloop.start()
-        finally:
-            self.stop()
 
 
 def new_token() -> str:
@@ -331,7 +394,7 @@ def serve(notebooks: Path, *, network: bool = False, most: int = 0, port: int = 
     """Serve the notebooks of a folder to a class until it is stopped; ValueError where there is none."""
     with tempfile.TemporaryDirectory(prefix="class-") as root:
         cards = pages.laid_out(notebooks, Path(root))
-        forked.begin()
+        forks = forked.begin()
         where = {"ip": "0.0.0.0" if network else ALONE, "port": port, "token": token or new_token()}
         how = {
             "template": "gamekit",
@@ -340,10 +403,11 @@ def serve(notebooks: Path, *, network: bool = False, most: int = 0, port: int = 
             "allow_template_override": "NO",
             "allow_theme_override": "NO",
             "file_allowlist": [r".*\.(png|jpg|svg)$"],
+            "extension_allowlist": EXTENSIONS,
         }
         idle = {"cull_idle_timeout": IDLE, "cull_interval": 60}
         config = Config(Voila=where, VoilaConfiguration=how, MappingKernelManager=idle)
         app = ClassRoom(config=config, root_dir=root, open_browser=False, log_level="WARN")
-        app.cards, app.most, app.network = cards, most or PAGES, network
+        app.cards, app.most, app.network, app.forks = cards, most or PAGES, network, forks
         app.initialize([])
         app.start()

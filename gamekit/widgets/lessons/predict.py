@@ -8,7 +8,8 @@ from html import escape
 from typing import Any, Final
 
 from gamekit import history
-from gamekit.predictions import BANDS, Decided, Prediction, Votes, often, ready, told
+from gamekit.predictions import Decided, Prediction, Votes, often, ready, told
+from gamekit.widgets.cover import NOBODY, voting
 from gamekit.widgets.lessons.board import LessonBoard, chosen, lesson, other, switch
 from gamekit.widgets.lessons.predict_view import GuessView, scene
 from gamekit.widgets.page import (
@@ -17,21 +18,17 @@ from gamekit.widgets.page import (
     Clock,
     Control,
     Html,
-    Input,
     Message,
     Picture,
     Seat,
-    Slider,
     heading_html,
     row,
     section,
     status,
 )
-from gamekit.words import language_or_default, note, spoken, word
+from gamekit.words import language_or_default, spoken, word
 
 COVERED: Final = -1
-EVEN: Final = 50
-NOBODY: Final = Votes()
 PACE: Final = 700  # milliseconds between two throws
 
 
@@ -120,13 +117,9 @@ def _roles(table: Guessing) -> str:
 
 def _votes(table: Guessing) -> list[Control]:
     """The slider, the counts of hands, and the button that is dull until there is a vote."""
-    say, guess = table.language, table.votes.guess
-    hands = [
-        Input(str(count), ("hands", band), word("predict.band", say, low=low, high=high), key=("hands", band))
-        for band, ((low, high), count) in enumerate(zip(BANDS, table.votes.hands))
-    ]
+    say = table.language
+    slider, *hands = voting(table.votes, say)
     reveal = Button(word("predict.reveal", say), ("reveal",), "main", chance=True, disabled=not table.votes.count)
-    slider = Slider(word("predict.guess", say), 0, 100, EVEN if guess is None else guess, ("guess",))
     return [section("", slider, *(hands if table.counts else ()), row(reveal), shown=not table.revealed, key="votes")]
 
 
@@ -202,10 +195,7 @@ def _voted(table: Guessing, message: Message) -> Guessing:
         case ("hand", band, step):
             votes = votes.raised(band, max(0, min(99, votes.hands[band] + step)))
         case ("hands", band, text):
-            typed = text.strip()
-            if not (typed.isascii() and typed.isdecimal()):
-                raise ValueError(note("predict.error.hands", count=repr(typed)[:20]))
-            votes = votes.raised(band, int(typed[:4]))
+            votes = votes.typed(band, text)
     return replace(table, votes=votes)
 
 

@@ -16,7 +16,7 @@ from gamekit.widgets.julius_caesar.pieces import die, kind, sign, tint
 from gamekit.widgets.layout import BOLD, STRONG, Room, broken, centred
 from gamekit.widgets.look import EDGE, GOOD, HAIRLINE, INK, LINE, MUTED, NEUTRAL, TABLE, TINTS, WHITE, Tint
 from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, Text, line
-from gamekit.words import spoken, word
+from gamekit.words import Note, spoken, word
 
 LEAST, HEAD, COVERED, ANSWER = 24.0, 28.0, 52.0, 84.0  # sizes of letters
 COVER, HATCH = "#E6DCC5", "#D9CDB3"
@@ -47,16 +47,6 @@ def scene(seen: GuessView, width: float) -> Scene:
     shapes += _answer(seen, halves[0]) if seen.revealed else _cover(seen, halves[0])
     shapes += _dice(seen, halves[1]) if seen.revealed else _hands(seen, halves[1]) if seen.counts else ()
     return Scene(width, panel.bottom + 8, pieces=tuple(shapes), title=_question(seen), sentence=sentence(seen))
-
-
-def answered(asked: Prediction, width: float, language: str) -> Scene:
-    """The forces and the chance alone, nothing to be guessed."""
-    seen = GuessView(asked, Votes(), True, None, 0, 0, "", language)
-    drawn, top = forces(asked, width, language)
-    room = Room(0, top + 16, width, 270)
-    said = word(f"predict.chance.{asked.kind}", language, who=spoken(asked.who, language))
-    said = f"{said}: {whole(asked.chance)}%"
-    return Scene(width, room.bottom, pieces=(*drawn, *_answer(seen, room)), title=_question(seen), sentence=said)
 
 
 def sentence(seen: GuessView) -> str:
@@ -125,8 +115,11 @@ def forces(
 
 def _headed(asked: Prediction, side: str, room: Room, language: str, wide: bool) -> Iterator[Shape]:
     """The name of a side, and whether it attacks."""
-    said = spoken(named(asked, side), language)
-    if not isinstance(asked.thing, aq.Contest):
+    who = named(asked, side)
+    said = spoken(who, language)
+    if isinstance(who, Note) and who.key.startswith("predict.the."):
+        said = said[0].upper() + said[1:]
+    elif not isinstance(asked.thing, aq.Contest):
         said = word("predict.attacks" if side == ATTACKER else "predict.defends", language, who=said)
     colour = tints(asked, side).face
     yield Text(room.x, 40, said, LEAST, colour, "serif", BOLD, max_width=room.width * (0.72 if wide else 1))

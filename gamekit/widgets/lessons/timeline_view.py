@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
-from math import atan2, cos, hypot, sin
+from math import atan2, cos, hypot, radians, sin
+from operator import sub
 from typing import Final
 
-from gamekit import history
+from gamekit import data, history
+from gamekit.julius_caesar.log import place_name
 from gamekit.julius_caesar.places import ROADS, RoadClass
 from gamekit.widgets.layout import BOLD, Room
 from gamekit.widgets.look import (
@@ -22,9 +25,12 @@ from gamekit.widgets.look import (
     NEUTRAL,
     POMPEY,
     SEA,
+    SEA_NAME,
     TABLE,
     WHITE,
 )
+from gamekit.widgets.map.atlas import SPACING
+from gamekit.widgets.map.base import HAIR
 from gamekit.widgets.map.coast import COARSE, coast
 from gamekit.widgets.map.projection import Conic
 from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Scene, Shape, Text, line, text_width
@@ -39,11 +45,27 @@ FRAMES: Final = (  # what a map may show: south, west, north, east in degrees, t
     (29.5, 11.0, 45.5, 39.0),
     (29.5, -7.5, 48.0, 39.5),
 )
+NEAR: Final = FRAMES[:2]
 SET: Final = 0.95  # of the reckoned width is what letters take; wider ones are squeezed
-ROWS: Final = (0, 26, -26, 44, -44, 66, -66, 90, -90)  # px that a name is moved where others stand
+ROWS: Final = (0, 26, -26, 44, -44)  # px that a name is moved where others stand
 COLOURS: Final = {"Caesar": CAESAR, "Pompey": POMPEY, "others": NEUTRAL}
 DASHES: Final[dict[str, tuple[float, ...]]] = {"Caesar": (), "Pompey": (16, 7), "others": (4, 6)}
 DISC, HEAD, GONE = 18.0, 16.0, 20.0  # a number's radius, an arrow's head, px that a way keeps from a place
+
+
+@dataclass(frozen=True, slots=True)
+class SeaSpot:
+    """Where a sea's name has its middle, how many degrees of longitude it may take there, and how it is turned."""
+
+    sea: str
+    latitude: float
+    longitude: float
+    degrees: float
+    turn: float
+    source: str
+
+
+SEAS: Final = data.rows(SeaSpot, "history/sea_names.csv")
 
 
 def axis_scene(year: int, width: float, language: str, title: str, sentence: str) -> Scene:
@@ -116,13 +138,22 @@ def _mark(battle: bool, x: float, y: float) -> Iterator[Shape]:
 # The map -------------------------------------------------------------------------------------------------------------
 
 
-def frame(year: int, width: float) -> Conic:
-    """The smallest map that has every place of a year."""
-    names = {event.place for event in history.events(year)}
-    names |= {stop for march in history.ways(year) for stop in march.stops}
-    spots = [(history.places()[name].lat, history.places()[name].lon) for name in names]
-    inside = (box for box in FRAMES if all(box[0] < lat < box[2] and box[1] < lon < box[3] for lat, lon in spots))
-    return _globe(next(inside, FRAMES[-1]), spots, width)
+def frame(year: int, told: history.Event | None, width: float) -> Conic:
+    """The smallest map that has every place of a year. Where that is large, and most places lie within a small one
+    about the event looked at, the small one."""
+    names = [event.place for event in history.events(year)]
+    names += [stop for march in history.ways(year) for stop in march.stops]
+    spots = {name: (history.places()[name].lat, history.places()[name].lon) for name in names}
+    within = {box: {name: spot for name, spot in spots.items() if _has(box, spot)} for box in FRAMES}
+    whole = next((box for box in FRAMES if len(within[box]) == len(spots)), FRAMES[-1])
+    near = (box for box in NEAR if told and told.place in within[box] and 2 * len(within[box]) > len(spots))
+    box = whole if whole in NEAR else next(near, whole)
+    return _globe(box, list(within[box].values()), width)
+
+
+def _has(box: Box, spot: Point) -> bool:
+    south, west, north, east = box
+    return south < spot[0] < north and west < spot[1] < east
 
 
 def _globe(box: Box, spots: Sequence[Point], width: float) -> Conic:
@@ -139,15 +170,14 @@ def _globe(box: Box, spots: Sequence[Point], width: float) -> Conic:
 
 
 def _map(year: int, told: history.Event | None, width: float, language: str) -> Iterator[Shape]:
-    globe = frame(year, width)
+    globe = frame(year, told, width)
     yield Rect(0, 0, width, TALL, 8, fill=SEA)
     window = Rect(0, 0, width, TALL, 8)
     yield Group((Path(coast(COARSE, globe, width, TALL), fill=LAND, stroke=COAST, stroke_width=1.2),), clip=window)
     yield Group(tuple(_roads(year, globe)), clip=window)
     marks = _marks(year, globe, width)
     ways = [(march, _way([_spot(stop, globe) for stop in march.stops])) for march in history.ways(year)]
-    for march, points in ways:
-        yield from _arrow(points, march.side)
+    yield Group(tuple(shape for march, points in ways for shape in _arrow(points, march.side)), clip=window)
     taken = [Room(x - 12, y - 12, 24, 24) for x, y in marks.values()]
     for march, points in ways:
         x, y = _free_disc(points, taken, width)
@@ -155,6 +185,43 @@ def _map(year: int, told: history.Event | None, width: float, language: str) -> 
         yield Circle(x, y, DISC, fill=COLOURS[march.side], stroke=WHITE, stroke_width=3)
         yield Text(x, y + 8, str(march.number), LETTER, "#ffffff", weight=BOLD, anchor="middle")
     yield from _places(year, told, marks, taken, width, language)
+    taken += [Room(x - 8, y - 8, 16, 16) for _, points in ways for x, y in points]
+    yield from _seas(globe, taken, width, language)
+
+
+def _seas(globe: Conic, taken: Sequence[Room], width: float, language: str) -> Iterator[Shape]:
+    """The names of the seas, spaced and in italics, each once, in one line or two, where there is room for it."""
+    said, sheet = set[str](), Room(4, 4, width - 8, TALL - 8)
+    for sea in SEAS:
+        name = place_name(sea.sea, language)
+        (x, y), (east, south) = (globe.project(sea.latitude, sea.longitude + at) for at in (0, sea.degrees / 2))
+        for texts in ([name], name.split(" ")):
+            half = max(SET * text_width(text, LETTER) + SPACING * LETTER * len(text) for text in texts) / 2
+            rows = [1.1 * LETTER * (row - (len(texts) - 1) / 2) for row in range(len(texts))]
+            spots = [_turned(step * half / 5, row, sea.turn) for row in rows for step in range(-5, 6)]
+            rooms = [Room(x + at - 14, y + off - 18, 28, 26) for at, off in spots]
+            fits = half <= hypot(east - x, south - y) and all(_within(one, sheet) for one in rooms)
+            if fits and name not in said and _free_of(taken, rooms):
+                said.add(name)
+                yield Group(tuple(map(_sea_line, rows, texts)), x, y, sea.turn, label=name)
+
+
+def _free_of(taken: Sequence[Room], rooms: Sequence[Room]) -> bool:
+    return not any(_meet(one, other) for one in rooms for other in taken)
+
+
+def _within(one: Room, other: Room) -> bool:
+    return other.x < one.x and one.right < other.right and other.y < one.y and one.bottom < other.bottom
+
+
+def _turned(x: float, y: float, turn: float) -> Point:
+    turn = radians(turn)
+    return x * cos(turn) - y * sin(turn), x * sin(turn) + y * cos(turn)
+
+
+def _sea_line(y: float, text: str) -> Text:
+    text = HAIR.join(text)
+    return Text(0, y, text, LETTER, SEA_NAME, "serif", italic=True, anchor="middle", halo=SEA, halo_width=4)
 
 
 def _spot(name: str, globe: Conic) -> Point:
@@ -231,6 +298,8 @@ def _places(
         yield _battle(x, y) if name in fought else Circle(x, y, 8, fill=WHITE, stroke=INK, stroke_width=2)
     order = sorted(marks, key=lambda name: (not (told and name == told.place), name not in fought))
     for name in order:
+        if name not in fought and any(hypot(*map(sub, marks[name], marks[one])) < 26 for one in fought & marks.keys()):
+            continue  # told by the name of the battle beside it
         x, y = marks[name]
         said = history.places()[name].name_ja if language == "ja" else name.partition(" (")[0]
         room = _free(x, y, SET * text_width(said, LETTER, BOLD), width, taken)

@@ -1,0 +1,106 @@
+"""A board's answer under its cover: no chance is left to be read, and the guess stands beside what is revealed."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from gamekit.widgets import page
+from gamekit.widgets.app import App
+from gamekit.widgets.cover import COVER, GUESS, HANDS, REVEAL
+from gamekit.widgets.julius_caesar.campaign_battle import fights
+from gamekit.widgets.page import Copy, Download, LiveChart, Picture, controls, to_text
+from tests.widgets.boards import BOARDS
+from tests.widgets.helpers import number
+from tests.widgets.test_campaign import board_at
+
+CHANCES = ("battle", "combat", "siege", "contest", "explore", "map")
+TELLING = ("combat", "siege", "contest", "explore")  # whose picture shows chances
+
+
+def made(name: str, language: str = "en") -> App:
+    board = BOARDS[name](language)
+    board.catch_up()
+    return board
+
+
+def answer(board: App) -> str:
+    """The heading and the answer, as text."""
+    top = next(one for one in controls(board.page) if "gk-top" in getattr(one, "kind", ""))
+    return to_text(top)
+
+
+@pytest.mark.parametrize("name", CHANCES)
+def test_nothing_on_the_page_tells_the_chance_until_it_is_revealed(name: str) -> None:
+    board = made(name)
+    before, told = board.table, answer(board)
+    assert "%" in told
+    board.send(COVER)
+    assert "%" not in re.sub(r"Hands for \d+–\d+%", "", to_text(board.page))
+    assert "covered until you vote" in answer(board)
+    shown = list(controls(board.page))
+    assert not [one for one in shown if isinstance(one, (LiveChart, Copy, Download))]
+    assert any(isinstance(one, Picture) for one in shown) is not (name in TELLING)
+    assert not [one for one in shown if isinstance(one, Picture) and "%" in one.scene.sentence]
+    board.send((*GUESS, 60))
+    board.send(REVEAL)
+    assert answer(board).startswith(told)
+    assert "the class: 60%" in answer(board)
+    assert board.table == before
+
+
+def test_the_cover_stays_while_the_board_is_set_up_and_a_log_plays_again() -> None:
+    board = made("battle")
+    board.send(COVER)
+    board.send(("language",))
+    assert "予想するまで隠す" in answer(board)
+    assert not re.search(r"\d\.\d%", answer(board))
+    board.send((*GUESS, 5))
+    board.send(REVEAL)
+    assert "クラス：5％" in answer(board)
+    again = made("battle")
+    again.replay(board.log_text)
+    assert to_text(again.page) == to_text(board.page)
+    again.send(COVER)  # a new guess begins in the middle
+    assert next(one.value for one in controls(again.page) if getattr(one, "do", None) == GUESS) == 50
+
+
+def test_raised_hands_are_counted_and_what_is_no_number_is_refused_in_a_sentence() -> None:
+    board = made("siege")
+    board.send(COVER)
+    for band, text in ((1, "1"), (3, " 3 "), (4, "a third"), (4, "-1"), (0, "100")):
+        board.send((*HANDS, band, text))
+        assert ("hands are counted from 0 to 99" in board.error) is (band in (0, 4))
+    board.send(REVEAL)
+    assert "the class: 60%" in answer(board)  # (30 + 3 * 70) / 4
+
+
+def test_the_fight_of_a_campaign_is_covered_and_fought_on_under_its_cover() -> None:
+    board = board_at(fights)
+    board.catch_up()
+    told = number(board)
+    assert told.endswith("%")
+    board.send(COVER)
+    assert not number(board)
+    assert "covered until you vote" in to_text(board.page)
+    assert not re.search(r"\d%", re.sub(r"Hands for \d+–\d+%", "", to_text(board.page)))
+    assert any(isinstance(one, Picture) and one.name == "fight" for one in controls(board.page))
+    board.send((*GUESS, 60))
+    board.send(REVEAL)
+    assert number(board) == told
+    assert "the class: 60%" in to_text(board.page)
+    board.send(COVER)
+    at = board.table.session.at
+    board.send(("fight",))
+    board.catch_up()
+    assert board.table.session.at > at
+    assert "covered until you vote" in to_text(board.page)
+    assert not number(board)
+
+
+def test_a_game_at_the_table_has_no_cover() -> None:
+    board = made("city")
+    board.send(COVER)
+    assert "nothing on the board means" in board.error
+    assert not page.means(board.page, COVER)
