@@ -1,0 +1,79 @@
+"""The luck board: each jump named and clicked, lists and sums, the replay opened there, played out beside the page."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamekit import caesar
+from gamekit import julius_caesar as jc
+from gamekit.audits import audit
+from gamekit.record import Record
+from gamekit.widgets import page
+from gamekit.widgets.luck import LuckBoard, jumps, scene
+
+POSITION = caesar.position(["nR . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])
+
+
+def duel() -> Record:
+    record = Record(caesar, start=caesar.to_json(POSITION))
+    for action in (caesar.Attack("a1", "e1"), caesar.Play(1), caesar.Play(5)):
+        record = record.then(action)
+    return record
+
+
+def test_the_jumps_are_those_that_moved_most_and_a_click_opens_the_replay_there() -> None:
+    found = audit(jc.first_year(), games=0)
+    board = LuckBoard(found, language="en")
+    named = jumps(board.table, 7)
+    assert [one.at for one in named] == sorted(one.at for one in named)
+    largest = max(found.changes, key=lambda one: abs(one.amounts[0] or 0))
+    assert largest.at in [one.at for one in named]
+    assert {("go", one.at) for one in named} == set(board.scene.actions())
+    assert len(jumps(board.table, 4)) == 4
+    board.send(("go", largest.at))
+    (live,) = (one for one in page.controls(board.page) if isinstance(one, page.LiveWidget))
+    assert live.make().table.session.at == largest.at
+    board.send(("close",))
+    assert not any(isinstance(one, page.LiveWidget) for one in page.controls(board.page))
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("width", [340, 560, 900])
+def test_everything_lies_on_the_picture_in_both_languages(language: str, width: int) -> None:
+    board = LuckBoard(jc.first_year(), language=language)
+    shown = scene(board.table, width)
+    for one in shown.targets():
+        x, y, wide, high = one.box
+        assert -1 <= x <= x + wide <= width + 1
+        assert 0 <= y <= y + high <= shown.height
+    assert board.sentence == board.table.found.explain(language)
+
+
+def test_whose_luck_is_chosen_and_what_one_gains_the_other_loses() -> None:
+    board = LuckBoard(jc.first_year(), language="en")
+    mine = sum(one.amount for one in jumps(board.table, 99))
+    board.send(("seat", "Pompey"))
+    assert sum(one.amount for one in jumps(board.table, 99)) == pytest.approx(-mine)
+    text = page.to_text(board.page)
+    amounts = board.table.found.by_side("Pompey").set_index(["kind", "who"])["amount"]
+    assert set(amounts["throw"].index) == {"Caesar", "Pompey"}
+    assert f"{amounts['throw']['Caesar']:+.2f}".replace("-", "\u2212") in text
+    board.send(("language",))
+    assert "ポンペイウスの" in board.sentence
+
+
+def test_it_is_played_out_beside_the_page_when_asked() -> None:
+    board = LuckBoard(duel(), language="en")
+    assert board.table.found.unit == "counters"
+    board.send(("games", 20))
+    board.catch_up()
+    assert board.table.found.games == 20
+    assert "Chance that Red wins" in board.svg()
+    assert "Sharper" in page.to_text(board.page)
+
+
+def test_a_record_without_fights_says_so_and_anything_else_is_refused() -> None:
+    board = LuckBoard(Record(caesar), language="en")
+    assert board.sentence.startswith("Nothing could be valued")
+    with pytest.raises(TypeError, match="an audit or a record"):
+        LuckBoard("a game")  # type: ignore[arg-type]
