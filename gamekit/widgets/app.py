@@ -16,6 +16,7 @@ from gamekit.journal import Journal, Offer, drop
 from gamekit.record import Record
 from gamekit.session import Session
 from gamekit.widgets import later, opening, page
+from gamekit.widgets.cover import VERB, Cover, over
 from gamekit.widgets.live import LivePage
 from gamekit.widgets.page import log_text, still
 from gamekit.widgets.scene import Scene
@@ -76,13 +77,14 @@ class App(Box):  # type: ignore[misc]
     undoes: ClassVar[Callable[[Any, Any], bool] | None] = lambda before, after: before != after
     opens: ClassVar[Any] = staticmethod(lambda table: table)
     widths: ClassVar[tuple[float, float]]
+    covers: ClassVar = False  # whether the answer is a chance that a class may cover and guess first
 
     def __init__(self, table: Any) -> None:
         self.table, self.error = table, ""
         self._messages = list[page.Message]()
         self._past, self._rooms = list[Any](), dict[str, float]()
         self._typo: page.Message = ()
-        self._later = later.Later()
+        self._later, self._cover = later.Later(), Cover()
         self._asked: Hashable = None
         self._live = LivePage(partial(_told, self), partial(_roomed, self))
         self._working = self._slow = False
@@ -142,8 +144,8 @@ class App(Box):  # type: ignore[misc]
         else:
             self._do(message)
 
-    def catch_up(self) -> None:
-        """Have everything at once that else follows later: what is still worked out, and the charts."""
+    def catch_up(self, charts: bool = True) -> None:
+        """Have everything at once that else follows later: what is still worked out, and the charts if wanted."""
         self._later.stop()
         self._asked, self._working = None, True
         while soon := self._due():
@@ -151,7 +153,7 @@ class App(Box):  # type: ignore[misc]
         self._working = False
         self.refresh()
         for node in list(self._live.shown.values()):
-            if isinstance(node.control, page.LiveChart) and node.control.shown and node.widget:
+            if charts and isinstance(node.control, page.LiveChart) and node.control.shown and node.widget:
                 node.widget.catch_up()
 
     def _do(self, message: page.Message, logged: bool = True) -> None:
@@ -167,13 +169,10 @@ class App(Box):  # type: ignore[misc]
                 return
             self._messages.append(message)
         undoes = type(self).undoes
-        if message == UNDO and undoes:
-            if self._past:
-                self.table = in_language(self._past.pop(), self.table.language)
-            self.error, self._typo = "", ()
-        elif message == LANGUAGE:
-            self.table = in_language(self.table, other_language(self.table.language))
-            self.error, self._typo = "", ()
+        if message in (UNDO, LANGUAGE) and (undoes or message != UNDO):
+            _turn(self, message)
+        elif message[:1] == (VERB,) and self.covers:
+            _cover(self, message)
         else:
             left = _left(self.table)
             try:
@@ -203,9 +202,12 @@ class App(Box):  # type: ignore[misc]
         self.page = type(self).screen(self.table, self.seat)
         foot = opening.controls_of(self, partial(_code, self))
         self.page = replace(self.page, children=(*_switch(self.page, self.table), *self.page.children, foot))
+        if self.covers:
+            self.page = over(self.page, self._cover, getattr(self.table, "language", "en"))
         soon = next((control for control in page.controls(self.page) if isinstance(control, page.Soon)), None)
-        if soon is None:
+        if soon is None and self._later.busy:  # found while the page was made: what stands on it may be older
             self._later.stop()
+            return self._due()
         return soon if soon and (soon.do, soon.of) != self._asked else None
 
     def _came(self, soon: page.Soon, answer: Callable[[], Any]) -> None:
@@ -220,6 +222,7 @@ class App(Box):  # type: ignore[misc]
 
     # Showing ----------------------------------------------------------------------------------------------------------
 
+    @later.undisturbed()
     def refresh(self, at_once: bool = False) -> None:
         """Change on the page what differs; what can be worked out within a moment is there."""
         self._working, until = True, monotonic() + PATIENCE
@@ -262,6 +265,25 @@ class GameApp(App):
         """The game so far."""
         found: Record = self.table.session.record
         return found
+
+
+def _turn(app: App, message: page.Message) -> None:
+    """Go back to the table before, or say the same in the other language."""
+    if message == LANGUAGE:
+        app.table = in_language(app.table, other_language(app.table.language))
+    elif app._past:
+        app.table = in_language(app._past.pop(), app.table.language)
+    app.error, app._typo = "", ()
+
+
+def _cover(app: App, message: page.Message) -> None:
+    """Cover the answer, take a vote, or show it."""
+    try:
+        app._cover = app._cover.after(message)
+    except ValueError as error:
+        app._refuse(error, message)
+    else:
+        app.error, app._typo = "", ()
 
 
 def _after(app: App, message: page.Message) -> Any:

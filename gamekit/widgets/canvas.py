@@ -339,12 +339,11 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
         self._from: tuple[float, float] | None = None
         self._to: tuple[float, float] = (0, 0)
         self._carried: tuple[Hashable, Shape] | None = None
-        self.layers = [Canvas(_send_client_ready_event=place == TOP) for place in range(TOP + 1)]
+        self.layers = [Canvas(_send_client_ready_event=False) for _ in range(TOP + 1)]
         self.canvas = self.layers[TOP]
         self.helper = Helper(hovers=hover is not None)
         super().__init__([self.canvas, self.helper])
         self.add_class("gk-board")
-        self.canvas.on_client_ready(self.repaint)
         self.canvas.on_mouse_down(self.press)
         self.canvas.on_mouse_move(self.move)
         self.canvas.on_mouse_up(self.release)
@@ -487,6 +486,7 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
     def _heard(self, _: Any, content: Any, buffers: Any) -> None:
         if content.get("event") == "attached":
             self.repaint()
+            self.helper.send({"event": "painted"})
         elif content.get("event") == "down":
             self.press(*content["at"])
         elif content.get("event") == "click":

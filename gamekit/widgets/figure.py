@@ -6,6 +6,7 @@ window is resized. Here the library is sent once, and all charts share it."""
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import anywidget
@@ -18,9 +19,10 @@ from gamekit.words import word
 
 
 class Library(anywidget.AnyWidget):  # type: ignore[misc]
-    """plotly.js, as the plotly package brings it: sent to the page once."""
+    """plotly.js, as the plotly package brings it: sent to the page once, or fetched from ``address``."""
 
     source = traitlets.Unicode().tag(sync=True)
+    address = traitlets.Unicode().tag(sync=True)
     _esm = "export default {};"
 
 
@@ -31,7 +33,8 @@ def _library() -> Library:
     if not _shared or _shared[0].comm is None:  # nothing yet, or all widgets were closed
         from plotly.offline import get_plotlyjs
 
-        _shared[:] = [Library(source=get_plotlyjs())]
+        address = os.environ.get("GAMEKIT_PLOTLY", "")  # a server of pages that has it says where
+        _shared[:] = [Library(source="" if address else get_plotlyjs(), address=address)]
     return _shared[0]
 
 

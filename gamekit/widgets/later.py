@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import ctypes
+import gc
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
 from traceback import walk_stack
@@ -18,6 +20,7 @@ from gamekit.progress import heard
 
 Found = TypeVar("Found")
 AGAIN = 0.02  # seconds until a thread that could not be ended is looked at again
+AHEAD = False  # whether pages are made now that are looked at later: no chart is worked out before it is seen
 OURS = str(Path(__file__).parents[1])
 OTHERS = ("site-packages", "<frozen importlib", "logging", "concurrent")  # whose locks a thread may hold
 
@@ -34,6 +37,19 @@ def kernel_loop() -> asyncio.AbstractEventLoop | None:
         return asyncio.get_running_loop()
     except RuntimeError:
         return None
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Nothing is looked for within that can be reached no more: such a look, which would be due every few clicks, takes
+    60 ms where a map is shown, as long as the answer to a click; it is made after that."""
+    before = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if before:
+            gc.enable()
 
 
 class Later:

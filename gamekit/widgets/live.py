@@ -56,7 +56,7 @@ FIELDS: dict[type, Callable[[Any], Fields]] = {  # what the browser knows of a c
     page.Download: lambda one: {"title": one.title},
     page.Upload: lambda one: {"title": one.title, "accept": one.accept},
     page.Clock: lambda one: {"on": one.on, "milliseconds": one.milliseconds},
-    page.Tiles: lambda one: {"label": one.label, "tiles": [_tile(tile) for tile in one.tiles]},
+    page.Tiles: lambda one: {"label": one.label, "keys": one.keys, "tiles": [_tile(tile) for tile in one.tiles]},
 }
 
 

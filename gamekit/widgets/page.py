@@ -127,10 +127,12 @@ class Tile(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Tiles(_Common):
-    """Real buttons with pictures or names, one after the other."""
+    """Real buttons with pictures or names, one after the other; with ``keys`` a digit presses the tile of its number,
+    the first being 0, wherever on the page the focus is, but in a field."""
 
     tiles: tuple[Tile, ...]
     label: str = ""
+    keys: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +182,8 @@ class Picture(_Common):
 
     ``ghost(action)`` is the shape that follows a drag, None for what stays put. ``hover`` is sent with the action under
     the pointer or the focus, or None. ``motion(before, now)`` gives the frames between two ``view`` s. ``still`` is the
-    picture to keep for those who only read, where that is another one. ``name`` tells the pictures of a page apart."""
+    picture to keep for those who only read, where that is another one. ``name`` tells the pictures of a page apart.
+    One that ``tells`` shows chances by colour or length, so that a cover hides it."""
 
     scene: Scene
     ghost: Callable[[Any], Shape | None] | None = field(default=None, compare=False)
@@ -189,6 +192,7 @@ class Picture(_Common):
     motion: Callable[[Any, Any], Sequence[Sequence[Shape]]] | None = field(default=None, compare=False)
     still: Callable[[], Scene] | None = field(default=None, compare=False)
     name: str = "board"
+    tells: bool = False
 
 
 @dataclass(frozen=True, slots=True)

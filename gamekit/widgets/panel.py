@@ -58,7 +58,7 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]
         self.figure: PlotlyFigure | None = None
         self.numbers = FoldedTable(summary=word("charts.table", language), opened=opened)
         self.numbers.add_class("gk-numbers")
-        self.watch = Watch(visible=not later.kernel_loop())  # in a kernel the page says so
+        self.watch = Watch(visible=not (later.kernel_loop() or later.AHEAD))  # else the page says so
         self.watch.observe(self._looked_at, "visible")
         self._above = (self.watch, *above, self.said)
         super().__init__(self._above)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from gamekit import caesar
 from gamekit import julius_caesar as jc
+from gamekit.record import Entry, Record
 from gamekit.session import Session
 from gamekit.widgets import explore, side_by_side, table
 from gamekit.widgets.app import App
@@ -13,6 +15,7 @@ from gamekit.widgets.aquileia import CityBoard, ContestPanel
 from gamekit.widgets.caesar import DuelBoard, GameBoard, RoundsBoard
 from gamekit.widgets.julius_caesar import BattleBoard, CampaignBoard
 from gamekit.widgets.lessons import PredictBoard, QuizBoard, StepBoard, ThousandBoard, TimelineBoard
+from gamekit.widgets.luck import LuckBoard
 from gamekit.widgets.roma_victrix import CombatBoard, MapBoard, SiegeBoard
 from tests.fifth_game import terni
 
@@ -27,6 +30,7 @@ BOARDS: dict[str, Callable[[str], App]] = {  # each made in a language
         attack, enemy=(1, 2), legions=range(1, 4), mars=(False, True), language=language
     ),
     "game of Caesar": lambda language: GameBoard(language=language),
+    "luck": lambda language: LuckBoard(duel_record(), language=language),
     "map": lambda language: MapBoard(language=language, seed=1),
     "predict": lambda language: PredictBoard("Zela", language=language),
     "quiz": lambda language: QuizBoard(language=language),
@@ -47,6 +51,13 @@ def attack(enemy: int, legions: int, mars: bool) -> Any:
     return jc.Battle(jc.army(f"{legions} C3/III"), jc.army(f"{enemy} C2/II"), first_strike=mars)
 
 
+def duel_record() -> Record:
+    """A conflict of Caesar in which Red plays the wrong card."""
+    state = caesar.position(["nR . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])
+    actions = (caesar.Attack("a1", "e1"), caesar.Play(1), caesar.Play(5))
+    return Record(caesar, tuple(map(Entry, actions)), start=caesar.to_json(state))
+
+
 def pair(language: str) -> App:
     """Two duels, the second without its first fight."""
     return side_by_side(DuelBoard(language=language), DuelBoard([(3, 3)], (9, 1), (8, 5), language))
@@ -61,6 +72,7 @@ VALID: dict[str, Callable[[Any], object]] = {  # what must hold of a board's tab
     "duel": lambda table: table.known and len(table.setup[0]) <= 10,
     "explore": lambda table: table.current and all(0 <= at < len(one.values) for at, one in zip(table.at, table.axes)),
     "game of Caesar": lambda table: in_order(table.session),
+    "luck": lambda table: table.seat in table.found.seats and -1 <= table.open < len(table.found.positions),
     "map": lambda table: in_order(table.session),
     "predict": lambda table: (
         -1 <= table.seen <= len(table.run.throws) and not (table.revealed and not table.votes.count)

@@ -170,7 +170,7 @@ def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
 
 async def until(ready: Callable[[], Any]) -> None:
     while not ready():
-        await asyncio.sleep(0.005)
+        await asyncio.sleep(0.05)
 
 
 def held(gate: Event, answer: Callable[..., Any]) -> Callable[..., Any]:

@@ -52,7 +52,7 @@ def ghost(action: str) -> Shape | None:
 def watched(scene: Scene, **how: Any) -> Board:
     """A board with a client that shows it."""
     board = Board(scene, **how)
-    board.canvas._client_ready_callbacks()
+    board.helper._handle_custom_msg({"event": "attached"}, [])
     return board
 
 
@@ -135,14 +135,14 @@ def test_nothing_is_painted_before_a_client_has_come(sent: list[Any]) -> None:
     board.show(scene(block=40))
     board.animate([(Circle(5, 5, 2, fill="#000"),)])
     assert sent == []
-    board.canvas._client_ready_callbacks()
+    board.helper._handle_custom_msg({"event": "attached"}, [])
     assert layers(board, sent[-1]) == [0, 1, 2]
 
 
 def test_a_new_client_gets_everything_transforms_included(sent: list[Any]) -> None:
     board = watched(scene())
     sent.clear()
-    board.canvas._client_ready_callbacks()
+    board.helper._handle_custom_msg({"event": "attached"}, [])
     (message,) = sent
     assert layers(board, message) == [0, 1, 2]
     names = [name for name, _ in message]

@@ -119,9 +119,15 @@ def test_text_can_be_read_on_every_ground(ground: str) -> None:
     assert look.contrast(look.MUTED, ground) >= 4.5
 
 
-@pytest.mark.parametrize(
-    "colour",
-    [look.CAESAR, look.POMPEY, look.CLEOPATRA, look.NEUTRAL, look.GOOD, look.OCHRE, look.TEAL, look.PLUM],
-)
+SIDES = (look.CAESAR, look.POMPEY, look.CLEOPATRA, look.NEUTRAL, look.GOOD, look.OCHRE, look.TEAL, look.PLUM)
+
+
+@pytest.mark.parametrize("colour", [*SIDES, look.LINE, look.INK, look.MUTED])
+def test_a_shape_stands_out_from_every_ground(colour: str) -> None:
+    for ground in (look.PAPER, look.LAND, look.TABLE, look.WHITE, look.SEA):
+        assert look.contrast(colour, ground) >= 3
+
+
+@pytest.mark.parametrize("colour", SIDES)
 def test_white_can_be_read_on_every_side(colour: str) -> None:
     assert look.contrast("#FFFFFF", colour) >= 4.5

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import fields, replace
 from html import escape
 from importlib import import_module
@@ -14,7 +13,7 @@ import pytest
 
 import gamekit.widgets
 from gamekit.caesar import strategies
-from gamekit.caesar.odds.search import ITERATIONS
+from gamekit.caesar.strategies import ITERATIONS
 from gamekit.widgets.app import LANGUAGE, App
 from gamekit.widgets.caesar import game_board
 from gamekit.widgets.page import (
@@ -34,9 +33,10 @@ from gamekit.widgets.page import (
     to_html,
     to_text,
 )  # fmt: skip
+from tests.long import SOAK, many
 from tests.widgets.boards import BOARDS, VALID
 
-MANY = 500  # messages a board, of the right and the wrong shape
+MANY = many(500)  # messages a board, of the right and the wrong shape
 TEXTS = ("", "  ", "2 HI", "Caesar", "C3/III", "4 LGN, rHI", "nobody", "<b>&", "1", "カエサル", "x" * 300, "[1]")
 JUNK: tuple[Any, ...] = (None, True, -1, 0, 1, 7, 10**9, 2.5, "", "attacker", "x", (), ("block",), ("add", 1), [], {})
 each = pytest.mark.parametrize("name", BOARDS)
@@ -111,9 +111,10 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @each
+@pytest.mark.soak
 @pytest.mark.usefixtures("quick")
 def test_messages_of_any_shape_leave_the_board_in_order(name: str) -> None:
-    for seed in range(1 if not os.environ.get("GAMEKIT_SOAK") else 20):
+    for seed in range(20 if SOAK else 1):
         random, board = Random(f"{name}:{seed}"), BOARDS[name]("en" if seed % 2 else "ja")
         undoes = type(board).undoes
         for _ in range(MANY):

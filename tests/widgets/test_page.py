@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import dataclass, replace
 from threading import Event
 from typing import Any, ClassVar
@@ -11,6 +12,7 @@ import pytest
 
 from gamekit.widgets import later, page
 from gamekit.widgets.app import App
+from gamekit.widgets.look import asset
 from gamekit.widgets.page import (
     Area,
     Button,
@@ -397,3 +399,14 @@ def test_the_page_is_shown_before_slow_work_and_again_after_it(monkeypatch: pyte
         assert board.log == (("number", 5), ("number", 6))
 
     run(test)
+
+
+def test_a_name_of_every_page_is_styled_in_one_file() -> None:
+    """A game's bar once took the name of the row of save buttons, and they were cut off on every board."""
+
+    def styled(sheet: str) -> set[str]:
+        plain = re.sub(r"/\*.*?\*/|@media print.*?\n}", "", asset(sheet), flags=re.DOTALL)
+        return set(re.findall(r"^\.gk-page >? ?\.(gk-[a-z0-9-]+) \{", plain, re.MULTILINE))
+
+    assert {"gk-share", "gk-letter", "gk-order"} <= styled("page.css")
+    assert not styled("page.css") & styled("games.css")

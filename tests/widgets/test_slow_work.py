@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -260,3 +261,20 @@ def test_work_is_not_ended_while_it_imports(tmp_path: Path, monkeypatch: pytest.
         assert (tmp_path / "begun").read_text() == "once "  # the first import went on to its end
 
     run(test)
+
+
+def test_what_can_be_reached_no_more_is_looked_for_after_a_click_has_been_answered() -> None:
+    seen = list[bool]()
+
+    class Looked(CountBoard):
+        def screen(self: Any, seat: Seat) -> Area:
+            seen.append(gc.isenabled())
+            return CountBoard.screen(self, seat)
+
+    Looked(Count(Event(), 1))
+    assert seen
+    assert not any(seen)
+    assert gc.isenabled()
+    with later.undisturbed(), later.undisturbed():
+        assert not gc.isenabled()
+    assert gc.isenabled()

@@ -13,7 +13,7 @@ from gamekit.widgets.lessons import PredictBoard, TimelineBoard
 from gamekit.widgets.lessons.timeline import FIRST, LAST
 from gamekit.widgets.lessons.timeline_view import SET, TALL
 from gamekit.widgets.page import Clock, Picture, controls, to_html, to_text
-from gamekit.widgets.scene import Scene, Text, text_width
+from gamekit.widgets.scene import Group, Scene, Text, text_width
 from tests.widgets.helpers import control, press, send, widgets
 
 
@@ -61,6 +61,24 @@ def test_names_lie_on_the_map_and_not_over_each_other(width: int) -> None:
             for (one, at), (other, there) in combinations(found, 2):
                 apart = at.right <= there.x or there.right <= at.x or at.bottom <= there.y or there.bottom <= at.y
                 assert apart, f"{year}: {one} over {other}"
+
+
+def test_seas_are_named_once_and_a_crowded_year_shows_the_land_of_the_event_looked_at() -> None:
+    board = TimelineBoard(-46, "en")
+    board._rooms["board"] = 740
+    send(board, "year", -47)
+    assert board.table.told.place == "Pharsalus"
+
+    def seas() -> list[str]:
+        return sorted(one.label for one in here(board).static if isinstance(one, Group) and one.label)
+
+    assert seas() == ["Mare Hadriaticum", "Mare Internum"]
+    assert {"Thessalonika", "Ambracia"} <= {name for name, _ in names(here(board))}
+    assert "Nicopolis" not in {name for name, _ in names(here(board))}
+    press(board, ("event", 1))  # the murder off Pelusium: all of the east
+    assert {"Pelusium", "Nicopolis"} <= {name for name, _ in names(here(board))}
+    press(board, ("language",))
+    assert "インテルヌム海" in seas()
 
 
 def test_the_year_is_chosen_by_click_and_steps_and_stays_within() -> None:

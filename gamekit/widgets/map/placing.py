@@ -47,11 +47,13 @@ class Berth(NamedTuple):
 
 
 class Offers(NamedTuple):
-    """Boxes near a place where something may lie, the best first: what each costs by itself, and all extents."""
+    """Boxes near a place where something may lie, the best first: what each costs by itself, all extents, and what is
+    ``around`` them (left, top, right, bottom)."""
 
     costs: tuple[float, ...]
     rooms: tuple[Berth, ...]
     extents: np.ndarray
+    around: Box
 
 
 def _room(pane: Pane, place: str, box: Box, stray: bool) -> Berth:
@@ -109,7 +111,9 @@ def offers(base: BaseMap, index: int, place: str, width: float, height: float) -
     cost += OUTSIDE * _outside(pane, left, top, right, bottom)
     best = np.argsort(cost, kind="stable")[:TRIED]
     rooms = [_room(pane, place, (float(left[i]), float(top[i]), width, height), bool(stray[i])) for i in best]
-    return Offers(tuple(map(float, cost[best])), tuple(rooms), np.array([room.extent for room in rooms]))
+    extents = np.array([room.extent for room in rooms])
+    around = (*extents[:, :2].min(0).tolist(), *extents[:, 2:].max(0).tolist())
+    return Offers(tuple(map(float, cost[best])), tuple(rooms), extents, around)
 
 
 def _away(left: np.ndarray, top: np.ndarray, right: np.ndarray, bottom: np.ndarray, points: np.ndarray) -> np.ndarray:
@@ -161,7 +165,10 @@ def _arranged(
         moved = False
         for one in order:
             others = [*fixed, *(room for other, room in found.items() if other != one)]
-            room = _cheapest(choices[one], others)
+            left, top, right, bottom = choices[one].around
+            near = (room for room in others if left <= room.extent[2] and room.extent[0] <= right)
+            near = (room for room in near if top <= room.extent[3] and room.extent[1] <= bottom)
+            room = _cheapest(base, index, wanted[one], tuple(sorted(near, key=_box)))
             moved |= found.get(one) != room
             found[one] = room
         if not moved:
@@ -169,7 +176,14 @@ def _arranged(
     return tuple(found[one] for one in range(len(wanted)))
 
 
-def _cheapest(choices: Offers, placed: Sequence[Berth]) -> Berth:
+def _box(room: Berth) -> Box:
+    return room.box
+
+
+@lru_cache(maxsize=4096)
+def _cheapest(base: BaseMap, index: int, wanted: tuple[str, float, float], placed: tuple[Berth, ...]) -> Berth:
+    """The best of the offers to one among what lies near: after a move most have the neighbours that they had."""
+    choices = offers(base, index, *wanted)
     best, least = choices.rooms[0], float("inf")
     lie = np.array([other.extent for other in placed]).reshape(-1, 4)
     for number, (total, room) in enumerate(zip(choices.costs, choices.rooms)):
@@ -210,8 +224,11 @@ def crosses(ends: tuple[Point, Point], box: Box) -> bool:
     (True, False)
     """
     (x1, y1), (x2, y2) = ends
+    right, bottom = box[0] + box[2], box[1] + box[3]
+    if (x1 < box[0] > x2) or (x1 > right < x2) or (y1 < box[1] > y2) or (y1 > bottom < y2):
+        return False  # both ends lie off the same side
     first, last = 0.0, 1.0
-    for start, way, low, high in ((x1, x2 - x1, box[0], box[0] + box[2]), (y1, y2 - y1, box[1], box[1] + box[3])):
+    for start, way, low, high in ((x1, x2 - x1, box[0], right), (y1, y2 - y1, box[1], bottom)):
         if not way:
             if not low <= start <= high:
                 return False

@@ -148,12 +148,19 @@ function render({model, el}) {
     stop.push(() => wait.disconnect());
   }
   rebuild();
+  const painted = message => {
+    if (message.event !== 'painted') return;
+    globalThis.__gamekit_painted = true;
+    requestAnimationFrame(() => setTimeout(() => dispatchEvent(new Event('gk-painted'))));
+  };
   const resized = () => { rebuild(); requestAnimationFrame(() => tell(() => model.send({event: 'attached'}))); };
+  model.on('msg:custom', painted);
   model.on('change:regions', rebuild);
   model.on('change:size', resized);
   model.on('change:label', name);
   return () => {
     stop.forEach(undo => undo());
+    model.off('msg:custom', painted);
     model.off('change:regions', rebuild); model.off('change:size', resized); model.off('change:label', name);
   };
 }

@@ -265,6 +265,14 @@ export default { render({model, el}) {
     if (notebook) event.target.removeAttribute('data-lm-suppress-shortcuts');
     else event.target.setAttribute('data-lm-suppress-shortcuts', 'true');
   };
+  // A digit presses a tile of the row whose tiles have keys.
+  const digit = event => {
+    const field = event.target.matches('input, select, textarea') || event.ctrlKey || event.altKey || event.metaKey;
+    if (field || !/^\d$/.test(event.key) || event.target.closest('.gk-page') !== el) return;
+    const tiles = [...nodes.values()].find(node => node.fields.keys && node.el.offsetParent);
+    tiles?.el.children[event.key]?.click();
+  };
+  el.addEventListener('keydown', digit);
   window.addEventListener('keydown', guard, true);
   model.on('msg:custom', hear);
   const {version, changed} = structuredClone(model.get('whole'));
@@ -272,6 +280,7 @@ export default { render({model, el}) {
   send({event: 'attached', version});
   return () => {
     window.removeEventListener('keydown', guard, true);
+    el.removeEventListener('keydown', digit);
     model.off('msg:custom', hear);
     for (const node of nodes.values()) node.gone?.();
   };

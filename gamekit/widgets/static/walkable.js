@@ -5,7 +5,7 @@
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   let timer = 0;
   const controls = () => [...page.querySelectorAll('button, select, input, .gk-walk-target')];
-  const name = e => e ? `${e.tagName} ${e.getAttribute('aria-label') || e.textContent}` : '';
+  const name = e => e ? `${e.tagName} ${e.getAttribute('aria-label') || e.labels?.[0]?.firstElementChild?.textContent || e.textContent}` : '';
   const show = number => {
     const had = page.contains(document.activeElement) ? document.activeElement : null;
     const place = had ? controls().indexOf(had) : -1, called = name(had);
