@@ -8,7 +8,7 @@ COMPILED := gamekit/__pycache__/.compiled
 # Kernels, servers and workers start from compiled modules, even where the environment says not to keep any.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: lab class site test unit soak mutate bench lint bake docs clean
+.PHONY: lab class site test unit soak tournament mutate bench lint bake docs clean
 
 $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -m venv --clear .venv
@@ -33,7 +33,7 @@ class: $(COMPILED)  ## every notebook as a page without code, on loopback with a
 test: $(COMPILED)  ## every test: lint, types, units, notebooks, browser
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -q -n $(WORKERS) || $(BIN)/python -m pytest -q --last-failed  # what fails is asked once more, alone
+	$(BIN)/python -m pytest -q -n $(WORKERS)
 	GAMEKIT_JOURNAL=off $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --nbval --nbval-sanitize-with tests/nbval.cfg notebooks
 	$(BIN)/python tests/clauses_report.py
 
@@ -42,6 +42,9 @@ unit: $(STAMP)  ## the quick tests only
 
 soak: $(STAMP)  ## the long random games
 	GAMEKIT_SOAK=1 $(BIN)/python -m pytest -q --timeout 3600 -n $(WORKERS) tests -k soak
+
+tournament: $(COMPILED)  ## how strong the ready players are, kept in data/strengths.csv
+	$(BIN)/python -m tests.tournaments
 
 mutate: $(STAMP)  ## which changes of the code the tests would not notice, about 40 minutes
 	$(BIN)/python -m tests.mutate --workers $(WORKERS)

@@ -75,8 +75,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     if os.environ.get("PYTEST_XDIST_WORKER"):  # the longest piece begins first
         items.sort(key=lambda item: together(item.nodeid) != BROWSER)
     for item in items:
-        if BROWSER in item.path.parents:
-            item.add_marker(pytest.mark.timeout(180))  # a page that stands still is not waited for longer
         for marker in item.iter_markers("clause"):
             game, *clauses = marker.args
             known = data.clauses(game)

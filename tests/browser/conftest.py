@@ -43,6 +43,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
+            item.add_marker(pytest.mark.timeout(180))  # a page that stands still is not waited for longer
 
 
 @pytest.fixture(scope="session")
@@ -176,6 +177,7 @@ def page(context: object, desks: list[Any], request: pytest.FixtureRequest) -> I
     """A page, 1280 by 900: JupyterLab's as it was left, else a new one. An uncaught error in it fails the test."""
     stays = "lab" in request.fixturenames
     opened = desks.pop() if stays and desks else context.new_page()  # type: ignore[attr-defined]
+    opened.bring_to_front()  # a page behind another one is never idle, and is slow
     opened.set_viewport_size(SIZE)
     errors: list[str] = []
 

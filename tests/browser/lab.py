@@ -9,12 +9,12 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+import axe_playwright_python
 import nbformat
 from playwright.sync_api import Error, Locator, Page, expect
 
@@ -113,6 +113,13 @@ CLICKED = """e => {
 }"""
 
 
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+FOUND = """async within => {
+  const {violations} = await axe.run(within, {resultTypes: ['violations']});
+  return violations.filter(one => ['serious', 'critical'].includes(one.impact))
+    .flatMap(one => one.nodes.map(node => `${one.id}: ${node.html.slice(0, 160)}`));
+}"""
+
 # Another notebook in place of those that are open, whose changes go; false where JupyterLab is not there.
 OPENED = """async name => {
   const app = window.jupyterapp;
@@ -146,11 +153,11 @@ class Server:
             return False
 
 
-def until(ready: Callable[[], Any], seconds: float = 90, every: float = 0.1) -> Any:
-    """Poll until ``ready()`` is truthy and return it; AssertionError when time is up."""
+def until(ready: Callable[[], Any], seconds: float = 90, every: float = 0.1, why: Callable[[], str] = str) -> Any:
+    """Poll until ``ready()`` is truthy and return it; AssertionError, saying ``why()``, when time is up."""
     end = time.monotonic() + seconds
     while not (found := ready()):
-        assert time.monotonic() < end, f"not ready within {seconds} seconds"
+        assert time.monotonic() < end, f"not ready within {seconds} seconds. {why()}"
         time.sleep(every)
     return found
 
@@ -229,15 +236,19 @@ def push(button: Locator, key: str = "") -> None:
     A click that never comes, because the button moved on between the mouse's down and up, is made again."""
     expect(button).to_be_enabled()
     settle(button.page)
+    reason = ""
 
     def clicked() -> bool:
+        nonlocal reason
         handle = button.element_handle()
         handle.evaluate(CLICKED)
-        with suppress(Error):  # it was made anew in between
+        try:
             handle.press(key, timeout=5_000) if key else handle.click(timeout=5_000)
+        except Error as error:  # it was made anew in between, or something lies over it
+            reason = str(error)
         return bool(handle.evaluate("e => e.clicked"))
 
-    until(clicked)
+    until(clicked, 30, why=lambda: reason)
 
 
 def choose(list_: Locator, value: str | None = None, **how: Any) -> None:
@@ -279,6 +290,13 @@ def reload(page: Page) -> None:
         return board.is_visible()
 
     until(back, seconds=240)
+
+
+def audit(page: Page, within: str) -> list[str]:
+    """The serious and critical violations within what a selector finds."""
+    page.evaluate(AXE)
+    found: list[str] = page.evaluate(FOUND, within)
+    return found
 
 
 def inked(canvas: Locator) -> int:

@@ -5,18 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import axe_playwright_python
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
-from tests.browser.lab import Server, open_voila, opened, put, settle, until, wait_for_ink
+from tests.browser.lab import Server, audit, open_voila, opened, put, settle, until, wait_for_ink
 
-AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
-FOUND = """async within => {
-  const {violations} = await axe.run(within, {resultTypes: ['violations']});
-  return violations.filter(one => ['serious', 'critical'].includes(one.impact))
-    .flatMap(one => one.nodes.map(node => `${one.id}: ${node.html.slice(0, 160)}`));
-}"""
 # What a keyboard comes to within a board, and of that what shows no ring or has no name.
 WALK = """board => {
   const all = [...board.querySelectorAll('button, select, input, summary, a[href], [tabindex="0"]')]
@@ -36,13 +29,6 @@ display(BattleBoard(), CombatBoard(), ContestPanel(), DuelBoard())
 """
 
 
-def audit(page: Page, within: str) -> list[str]:
-    """The serious and critical violations within what a selector finds."""
-    page.evaluate(AXE)
-    found: list[str] = page.evaluate(FOUND, within)
-    return found
-
-
 @pytest.fixture(scope="module")
 def boards(workbook: Path) -> str:
     return put(workbook, "access", BOARDS)
@@ -53,7 +39,7 @@ def test_boards_in_voila(page: Any, voila: Server, boards: str) -> None:
     expect(page.locator(".gk-page")).to_have_count(4)
     wait_for_ink(page.locator(".gk-page canvas").first, 1_000)
     settle(page)
-    assert audit(page, ".gk-page") == []
+    assert audit(page, "body") == []
     for board in page.locator(".gk-page").all():
         walked(board)
     spoken(page.locator(".gk-page").first)

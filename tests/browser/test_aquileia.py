@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
@@ -77,7 +78,7 @@ def one_round(page: Page, board: Locator) -> None:
             continue
         far = side.get_by_role("button", name="Play on to my turn", exact=True)
         others = side.locator(".gk-section").first.get_by_role("button").locator("visible=true")
-        others = others.filter(has_not_text="Undo")
+        others = others.filter(has_not_text=re.compile("Undo|Hint"))
         push(far if far.is_visible() else others.last)
         until(lambda before=before: moves(board) > before or "Round 2" in heading.inner_text())
     assert thrown == THROWN_BY_MOUSE
@@ -132,3 +133,23 @@ def test_voila_shows_both_screens_in_japanese_narrow_and_wide(page: Page, voila:
     for shown, name in ((board, "city"), (panel, "panel")):
         fits(shown)
         screenshot(shown, f"aquileia_{name}_ja_1280")
+
+
+def test_a_hint_is_searched_beside_the_page_and_plays_nothing(page: Page, voila: Server, workbook: Path) -> None:
+    board_cell = CELLS[0].format("en")
+    open_voila(page, voila, put(workbook, "aquileia_hint", board_cell))
+    board = page.locator(".gk-page").first
+    wait_for_ink(board.locator("canvas").first)
+    before = moves(board)
+    push(board.get_by_role("button", name="Hint", exact=True))
+    expect(board).to_contain_text("Chances to win", timeout=90_000)
+    expect(board).to_contain_text("Best plans")
+    assert moves(board) == before
+    fits(board)
+    screenshot(page, "aquileia_hint_1280")
+    wide = board.locator("canvas").first.evaluate("canvas => canvas.width")
+    page.set_viewport_size({"width": 800, "height": 1800})
+    until(lambda: board.locator("canvas").first.evaluate("canvas => canvas.width") < wide)
+    wait_for_ink(board.locator("canvas").first)
+    fits(board)
+    screenshot(page, "aquileia_hint_800")

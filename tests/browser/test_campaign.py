@@ -175,8 +175,7 @@ def no_overflow(board: Locator) -> None:
     assert board.evaluate(CUT) == []
 
 
-@pytest.mark.skipif("GAMEKIT_SOAK" not in os.environ, reason="stands still now and then: to be found out")
-def test_soak_a_turn_by_mouse_then_files_and_replay(page: Any, lab: Server, workbook: Path, tmp_path: Path) -> None:
+def test_a_turn_by_mouse_then_files_and_replay(page: Any, lab: Server, workbook: Path, tmp_path: Path) -> None:
     opened(page, lab, put(workbook, "campaign_en", CELL.format(language="en")))
     table = Table(page, "en", keyboard=False)
     a_turn(table)
@@ -260,3 +259,26 @@ def test_what_may_stand_face_down_by_mouse_and_by_keyboard(page: Any, voila: Ser
     expect(board.get_by_role("button", name="Forget: Legio 2: Tarraco")).to_be_visible()
     board.locator('.gk-target[aria-label^="Carthago Nova"]').first.focus()
     expect(board.get_by_text("Carthago Nova, face down: 1: Legio 4 100.0%")).to_be_visible()
+
+
+def test_a_hint_sharpens_stops_and_plays_nothing(page: Any, voila: Server, workbook: Path) -> None:
+    open_voila(page, voila, put(workbook, "campaign_hint", SPRING))
+    board = page.locator(".gk-page")
+    wait_for_ink(board.locator("canvas:visible").first, 10_000)
+    before = board.locator(".gk-status").inner_text()
+    push(board.get_by_role("button", name=word("julius_caesar.campaign.hint.ask", "en"), exact=True))
+    found = board.get_by_text("Best plans:").first
+    expect(found).to_be_visible(timeout=60_000)
+    stop = board.get_by_role("button", name=word("julius_caesar.campaign.hint.stop", "en"), exact=True)
+    push(stop)
+    expect(stop).to_be_hidden()
+    expect(found).to_be_visible()
+    push(board.get_by_role("button", name=word("julius_caesar.campaign.hint.year", "en"), exact=True))
+    expect(board.get_by_text("At the end of 49 BC").first).to_be_visible(timeout=120_000)
+    assert board.locator(".gk-status").inner_text() == before
+    screenshot(board, "campaign_hint_1280")
+    no_overflow(board)
+    page.set_viewport_size({"width": 800, "height": 1000})
+    until(lambda: (box := board.locator("canvas:visible").first.bounding_box()) and box["height"] > box["width"] * 0.8)
+    screenshot(board, "campaign_hint_800")
+    no_overflow(board)

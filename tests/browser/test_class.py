@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import ROOT, environment, free_port
-from tests.browser.lab import Server, put, screenshot, until, wait_for_ink
+from tests.browser.lab import Server, audit, put, screenshot, until, wait_for_ink
 
-# Passes alone, and stands still now and then after other pages of the same browser: to be found out.
-ALONE = pytest.mark.skipif(not os.environ.get("GAMEKIT_SOAK"), reason="a soak: set GAMEKIT_SOAK=1")
 WORD = "abcd-efgh-jkmn"
 BOARD = "from gamekit.widgets.lessons import TimelineBoard\n\nTimelineBoard(-47)"
 SMALL = """() => [...document.querySelectorAll('body *')]
@@ -51,6 +49,7 @@ def test_the_index_has_a_card_for_each_page_in_both_languages(page: Any, room: S
     expect(page).to_have_url(f"{room.url}/?language=en")  # the token is not left for all to read
     expect(page.get_by_role("link", name="The Roman civil war in a classroom")).to_be_visible()
     assert page.evaluate(SMALL) == []
+    assert audit(page, "html") == []
     screenshot(page, "class_index")
     page.get_by_role("link", name="日本語").click()
     expect(page.get_by_role("link", name="教室で学ぶローマの内戦")).to_be_visible()
@@ -59,10 +58,11 @@ def test_the_index_has_a_card_for_each_page_in_both_languages(page: Any, room: S
 
 def test_a_page_speaks_its_language_takes_no_code_and_speaks_of_none(page: Any, room: Server) -> None:
     page.goto(room.address(""))
-    page.goto(f"{room.url}/voila/render/en/history_civil_war.ipynb")
+    until(partial(opened, page, f"{room.url}/voila/render/en/history_civil_war.ipynb"))
     wait_for_ink(page.locator(".gk-page canvas").first, 1_000, seconds=120)
     assert not re.search(r"\b(cells?|code|notebook|Python|Jupyter)\b", page.locator("body").inner_text(), re.IGNORECASE)
     assert page.evaluate(SMALL) == []
+    assert audit(page, "html") == []
     assert page.evaluate(EXECUTE) == {"bare": "refused", "info": "ok", "run": "silent"}
     larger = page.get_by_role("button", name="Larger")
     larger.click()
@@ -71,17 +71,19 @@ def test_a_page_speaks_its_language_takes_no_code_and_speaks_of_none(page: Any, 
     larger.click()
     page.get_by_role("button", name="Full screen").click()
     page.wait_for_function("document.fullscreenElement")
-    page.locator("nav").get_by_role("link", name="日本語").click()
+    with page.expect_navigation():
+        page.locator("nav").get_by_role("link", name="日本語").click()
+    until(lambda: not page.get_by_role("alert").count() or (page.reload() and False), every=1)  # other tests' pages
     wait_for_ink(page.locator(".gk-page canvas").first, 1_000, seconds=120)
     expect(page.locator(".gk-page").first).to_contain_text("前48年")
     assert page.locator("html").get_attribute("lang") == "ja"
 
 
-@ALONE
-def test_soak_each_page_has_a_kernel_of_its_language(page: Any, room: Server) -> None:
+def test_each_page_has_a_kernel_of_its_language(page: Any, room: Server) -> None:
     page.goto(room.address(""))
     for language in ("ja", "en"):
-        page.goto(f"{room.url}/voila/render/{language}/your_own_game.ipynb")
+        address = f"{room.url}/voila/render/{language}/your_own_game.ipynb"
+        until(partial(opened, page, address))  # a page of another test may still be held open
         expect(page.locator("#rendered_cells")).to_contain_text(f"{language} {language}")
 
 
@@ -113,6 +115,22 @@ def test_beyond_the_limit_a_sentence_says_so_until_a_page_is_closed(context: Any
         one.close(run_before_unload=True)
     until(lambda: opened(late, address), seconds=90)
     late.close(run_before_unload=True)
+
+
+def test_a_page_closed_before_it_said_a_word_gives_its_room_back(room: Server) -> None:
+    address = f"{room.url}/voila/render/en/your_own_game.ipynb?token={WORD}"
+    for _ in range(4):  # one more than there is room for; nobody ever connects to their kernels
+        until(partial(fetched, address), seconds=60, every=1)
+
+
+def fetched(address: str) -> bool:
+    try:
+        with urllib.request.urlopen(address, timeout=60) as answer:
+            return bool(answer.status == 200)
+    except urllib.error.HTTPError as error:
+        if error.code == 503:  # no room yet
+            return False
+        raise
 
 
 def opened(page: Page, address: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Iterator
@@ -11,7 +12,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.lab import OUTSIDE, screenshot
+from gamekit.words import LANGUAGES
+from tests.browser.lab import OUTSIDE, audit, screenshot
 
 ROOT = Path(__file__).parent.parent.parent
 PAGES = ("timeline", "predict_cannae", "steps_cannae", "what_if_contest")
@@ -92,8 +94,13 @@ def test_steps_and_sliders_answer_and_nothing_is_cut(offline: Any, site: Path, w
     screenshot(offline, f"site_steps_{width}")
     offline.goto((site / "what_if_contest.html").as_uri() + "#ja")
     before = page.locator("b").first.inner_text()
-    offline.get_by_label("青いさいころ").press("End")
+    offline.get_by_role("slider", name="青いさいころ").press("End")
     assert page.locator("b").first.inner_text() != before
+    cards = offline.get_by_role("slider", name="カードの強さ")
+    cards.press("ArrowRight")
+    expect(cards).to_be_focused()
+    offline.get_by_role("button", name="青いさいころ 0").press("Enter")
+    expect(page.locator("output").first).to_have_text("0")
     assert page.evaluate(OUTSIDE) == []
 
 
@@ -110,3 +117,28 @@ def test_a_worksheet_prints_on_one_page_and_a_lesson_stands_beside_it(offline: A
     offline.get_by_role("link", name="The teacher's guide").click()
     expect(offline.locator("article")).to_contain_text("20 minutes: one guess")
     assert max(path.stat().st_size for path in site.glob("*.html")) < 3_000_000
+
+
+PAPERS = ("worksheet_mixed_en", "worksheet_mixed_ja_key")
+SITE = ("index", "index_ja", *PAGES, "history_civil_war", "teachers_guide_ja", *PAPERS)
+
+
+@pytest.mark.parametrize("name", SITE)
+def test_axe_finds_nothing_serious(offline: Any, site: Path, name: str) -> None:
+    offline.goto((site / f"{name}.html").as_uri())
+    assert audit(offline, "html") == []
+
+
+@pytest.mark.skipif("GAMEKIT_SOAK" not in os.environ, reason="make soak, which makes the whole site")
+def test_soak_axe_finds_nothing_serious_on_any_page(browser: Any, site: Path, tmp_path: Path) -> None:
+    import make_lessons
+
+    make_lessons.build(tmp_path)
+    page, found = browser.new_page(), dict[str, list[str]]()
+    for path in sorted(tmp_path.glob("*.html")):
+        for language in LANGUAGES:
+            page.goto(f"{path.as_uri()}#{language}")
+            found[f"{path.name} {language}"] = audit(page, "html")
+    page.close()
+    assert len(found) > 100
+    assert {name: faults for name, faults in found.items() if faults} == {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +25,6 @@ from tests.browser.lab import (
     wait_for_ink,
 )
 
-# Passes alone, and stands still now and then after other pages of the same browser: to be found out.
-ALONE = pytest.mark.skipif(not os.environ.get("GAMEKIT_SOAK"), reason="a soak: set GAMEKIT_SOAK=1")
 # The size of every word outside the picture that is shown, and of every word of the picture's own targets.
 SMALL = """page => [...page.querySelectorAll('button, b, span, h2, h3, select, label, td')]
   .filter(e => e.getClientRects().length && e.textContent.trim() && !e.closest('.gk-targets, .gk-style'))
@@ -78,10 +75,7 @@ def test_a_quiz_in_both_languages(page: Any, voila: Server, quiz: str) -> None:
     expect(board).to_contain_text("第2問")
 
 
-@ALONE
-def test_soak_a_guess_is_covered_until_the_class_has_voted_then_the_dice_fall(
-    page: Any, voila: Server, guess: str
-) -> None:
+def test_a_guess_is_covered_until_the_class_has_voted_then_the_dice_fall(page: Any, voila: Server, guess: str) -> None:
     open_voila(page, voila, guess, seconds=120)
     wait_for_ink(page.locator(".gk-page canvas").first)
     board = page.locator(".gk-page").first
@@ -107,8 +101,7 @@ def test_soak_a_guess_is_covered_until_the_class_has_voted_then_the_dice_fall(
     expect(board).not_to_contain_text("34")
 
 
-@ALONE
-def test_soak_a_year_of_the_war_on_the_map(page: Any, voila: Server, workbook: Path) -> None:
+def test_a_year_of_the_war_on_the_map(page: Any, voila: Server, workbook: Path) -> None:
     cell = "from gamekit.widgets.lessons import TimelineBoard\n\nTimelineBoard(-47, 'en')"
     open_voila(page, voila, put(workbook, "timeline", cell), seconds=120)
     wait_for_ink(page.locator(".gk-page canvas").first)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
+import pypdfium2
 import pytest
 from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as Stalled
@@ -64,6 +65,16 @@ def test_other_hosts_never_answer(page: Any) -> None:
         page.goto("http://cdn.invalid/all.min.css", timeout=1_500)
 
 
+CLOSED = """() => [...document.querySelectorAll('details:not([open])')].map(one => one.textContent.slice(
+  one.querySelector('summary').textContent.length).replace(/\\s/g, '').slice(-12)).filter(text => text.length == 12)"""
+
+
+def words(printed: bytes) -> str:
+    """The letters of a printed page, without what is between them."""
+    found = (page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(printed))
+    return re.sub(r"\s", "", "".join(found))
+
+
 def test_voila_paints_asks_nobody_and_prints_all_of_it(page: Any, voila: Server, asked: list[str]) -> None:
     open_voila(page, voila, BATTLE, seconds=60)
     wait_for_ink(page.locator("canvas").first, 10_000)
@@ -71,7 +82,11 @@ def test_voila_paints_asks_nobody_and_prints_all_of_it(page: Any, voila: Server,
     assert not re.findall(r"(?:src|href)=[\"']?https?://(?!127\.0\.0\.1)[^\"' >]+\.(?:css|js)", page.content())
     seen = page.locator("#rendered_cells").evaluate("cells => cells.scrollHeight")
     page.evaluate(PRINTED)
-    pages = max(int(count) for count in re.findall(rb"/Count (\d+)", page.pdf(format="A4")))
+    closed = page.evaluate(CLOSED)
+    printed_page = page.pdf(format="A4")
+    assert len(closed) > 1
+    assert [text for text in closed if text not in words(printed_page)] == []
+    pages = max(int(count) for count in re.findall(rb"/Count (\d+)", printed_page))
     assert pages >= seen // 1_600 > 1  # an A4 page is 1,100 px
     before, printed, after = page.evaluate("gkWidths")
     assert max(before) > A4  # on the screen charts are wider than paper
