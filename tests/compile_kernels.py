@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from unittest import mock
 
+from gamekit import aquileia as aq
 from gamekit import caesar
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
@@ -22,6 +23,7 @@ def main() -> None:
     caesar.duel([(1, 1)] * 7, range(1, 10), range(1, 10), numbers=float)
     solve([[1, -1, 0], [-1, 1, 2]], numbers=float)
     search.searched(caesar.initial_state(), 50, Random(0))
+    aq.strategies.search()
     with mock.patch.object(rounds, "WORTH_LOADING", 0):
         rv.Siege(rv.force("4 LGN", leader=1), rv.force("2 HI")).plan(commit=True)
 

@@ -249,3 +249,9 @@ def test_players_that_are_no_names_are_refused(players: Any) -> None:
     header = json.loads(RECORDS["aquileia"][0].split("\n")[0])
     with pytest.raises(record.RecordError, match=r"line 1: the game cannot begin like this: .*name"):
         record.read(json.dumps({**header, "options": {"players": players}, "actions": 0}), aquileia)
+
+
+def test_what_is_no_table_is_refused_with_its_place() -> None:
+    assert codec.value_of({"gold": 3}, dict[str, int]) == {"gold": 3}
+    with pytest.raises(codec.PositionError, match=r"^purse is 3; it should be dict$"):
+        codec.value_of(3, dict[str, int], "purse")

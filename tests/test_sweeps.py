@@ -231,6 +231,24 @@ def test_an_interrupt_leaves_the_rows_done_under_another_name(tmp_path: Path) ->
     assert pd.read_parquet(part)["answer"].tolist() == list(range(frame.attrs["rows"]))
 
 
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_a_killed_sweep_leaves_no_half_file(kind: str, tmp_path: Path) -> None:
+    """What it had written stays under another name, and the same sweep can be made again."""
+    to = tmp_path / f"rows.{kind}"
+    code = (
+        "import itertools, os, signal\nfrom gamekit import sweep\ndone = itertools.count()\n"
+        "def stops(n):\n    next(done) < 5000 or os.kill(os.getpid(), signal.SIGKILL)\n    return n\n"
+        f"sweep(stops, n=range(9000), to={str(to)!r})"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60, check=False)
+    assert ended.returncode == -signal.SIGKILL
+    assert not to.exists()
+    assert [each.suffix for each in tmp_path.iterdir()] == [".part"]
+    sweep(lambda n: n, n=range(9000), to=to)
+    assert len(pd.read_csv(to) if kind == "csv" else pd.read_parquet(to)) == 9000
+
+
 def test_a_sweep_goes_on_where_it_stopped(tmp_path: Path) -> None:
     asked, stop, kept = str(tmp_path / "asked"), str(tmp_path / "stop"), tmp_path / "kept"
 
@@ -356,6 +374,7 @@ from pathlib import Path
 from gamekit import sweep
 
 kept, marker = sys.argv[1:]
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell has its background ignore it
 
 def question(n):
     if n == 150:

@@ -115,7 +115,13 @@ def main() -> None:
     print(told("the same with hands", seconds_of(lambda _: aq.blue_split(ARENA, RACE, hands=HANDS), 21) * 1e3, 20))
     for label, hands in (("", None), (", three cards of each kind", MANY)):
         print(told(f"five and five{label}", seconds_of(lambda _, h=hands: aq.blue_split(*BOTH, hands=h), 11) * 1e3, 20))
-    print(told("best play of five, three cards", seconds_of(lambda _: aq.best_play(BOTH[0], MANY), 11) * 1e3, 20))
+    print(
+        told(
+            "best play of five, three cards",
+            seconds_of(lambda _: aq.best_play(BOTH[0], MANY, what_if=True), 11) * 1e3,
+            20,
+        )
+    )
     print(told("a random game of four", seconds_of(whole_game, 21) * 1e3, 50))
 
 
