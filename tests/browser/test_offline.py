@@ -65,6 +65,8 @@ def test_other_hosts_never_answer(page: Any) -> None:
         page.goto("http://cdn.invalid/all.min.css", timeout=1_500)
 
 
+DRAWN = """() => [...document.querySelectorAll('.gk-saves')].every(e =>
+  !e.clientWidth || e.previousSibling.querySelector('.main-svg'))"""
 CLOSED = """() => [...document.querySelectorAll('details:not([open])')].map(one => one.textContent.slice(
   one.querySelector('summary').textContent.length).replace(/\\s/g, '').slice(-12)).filter(text => text.length == 12)"""
 
@@ -81,6 +83,7 @@ def test_voila_paints_asks_nobody_and_prints_all_of_it(page: Any, voila: Server,
     assert asked == []
     assert not re.findall(r"(?:src|href)=[\"']?https?://(?!127\.0\.0\.1)[^\"' >]+\.(?:css|js)", page.content())
     seen = page.locator("#rendered_cells").evaluate("cells => cells.scrollHeight")
+    page.wait_for_function(DRAWN)  # charts come one at a time, after the board
     page.evaluate(PRINTED)
     closed = page.evaluate(CLOSED)
     printed_page = page.pdf(format="A4")
