@@ -223,8 +223,8 @@ def _written(hint: Any) -> Written | None:
 def plain(value: Any, hint: Any = None, lean: bool = False) -> Any:
     """A value of frozen dataclasses as plain JSON; ``lean`` leaves out fields that are as they are by default.
 
-    >>> from gamekit.aquileia.tables import Purse, Worth
-    >>> plain((Purse(gold=2), None)), plain(Worth(gold=3), lean=True)
+    >>> from gamekit.aquileia.tables import PointWorth, Purse
+    >>> plain((Purse(gold=2), None)), plain(PointWorth(gold=3), lean=True)
     ([{'bronze': 0, 'silver': 0, 'gold': 2}, None], {'gold': '3'})
     """
     if form := _written(hint) or FORMS.get(type(value)):

@@ -154,7 +154,7 @@ def contests() -> Iterator[Any]:
         contest = contest_of(people)
         hands = {one["name"]: one["hand"] for one in people if one.get("hand")}
         yield [contest.p_rank(one["name"]) for one in people]
-        yield asked(aq.best_play, contest, hands, aq.Worth(**random_worth(random)), what_if=True)
+        yield asked(aq.best_play, contest, hands, aq.PointWorth(**random_worth(random)), what_if=True)
 
 
 def playouts() -> Iterator[Any]:

@@ -330,12 +330,12 @@ def as_written(number: Number) -> Fraction:
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
+class PointWorth:
     """The worth of coins, cards and laurels to a player in victory points; the defaults are judged, give your own.
 
     ``slave`` is a slave card as a prize, ``slave_strength`` one slave (or weapon, or horse) of a card in hand.
 
-    >>> Worth(bronze=2).coins(Purse(bronze=3, gold=1))
+    >>> PointWorth(bronze=2).coins(Purse(bronze=3, gold=1))
     Fraction(8, 1)
     """
 

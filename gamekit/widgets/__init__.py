@@ -36,8 +36,8 @@ what can be undone and the log, and changes on the page what differs. Here is a 
 ...         case ("throw", _) | ("head",):
 ...             return replace(coins, heads=coins.heads + 1)
 ...     return coins
->>> class CoinBoard(App):
-...     screen, update, widths = screen, update, (200, 400)
+>>> class CoinBoard(App, screen=screen, update=update, widths=(200, 400)):
+...     pass
 >>> board = CoinBoard(Coins())
 >>> for message in [("head",), ("throw", 7), ("undo",), ("nonsense",)]:
 ...     board.send(message)

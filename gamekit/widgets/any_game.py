@@ -35,7 +35,7 @@ HUES: Final = ("#A8401A", "#1E5B8A", "#6B4C9A", "#2F7D5B", "#7A5A00", "#8A2C5E")
 
 
 @dataclass(frozen=True, slots=True)
-class Table(PlayTable):
+class AnyTable(PlayTable):
     """A game on the board: ``picked`` is the action chosen in the list, ``parts`` are what has been clicked of one."""
 
     SHARED: ClassVar = ("play",)
@@ -70,7 +70,7 @@ def _parts(action: Action) -> tuple[Any, ...]:
 # Words ----------------------------------------------------------------------------------------------------------------
 
 
-def told(table: Table, action: Action) -> str:
+def told(table: AnyTable, action: Action) -> str:
     """An action as a sentence where the game has words for it, else as its kind and fields."""
     if own := getattr(table.session.game, "told", None):
         return str(own(action, table.language))
@@ -81,7 +81,7 @@ def told(table: Table, action: Action) -> str:
     return word_or(f"{table.game}.action.{kind}", " ".join((kind, *named.values())), table.language, **named)
 
 
-def _value(table: Table, value: Any) -> str:
+def _value(table: AnyTable, value: Any) -> str:
     if isinstance(value, Enum):
         value = value.value
     if isinstance(value, (tuple, frozenset)):
@@ -93,7 +93,7 @@ def _value(table: Table, value: Any) -> str:
     return word_or(f"{table.game}.value.{value}", str(value), table.language)
 
 
-def prompt(table: Table) -> str:
+def prompt(table: AnyTable) -> str:
     """What the game waits for, or how it has ended."""
     session, language = table.session, table.language
     if session.decider == OVER:
@@ -105,7 +105,7 @@ def prompt(table: Table) -> str:
     return say("to_decide", language, seat=table.seat_name(session.decider))
 
 
-def log(table: Table, marks: Mapping[Any, tuple[str, str]] | None = None) -> str:
+def log(table: AnyTable, marks: Mapping[Any, tuple[str, str]] | None = None) -> str:
     """The latest lines first; what one seat does unseen is one line, however many actions it takes, or none where the
     game says what is public. ``marks`` are the letters and colours of the seats."""
     session, seats = table.session, list(table.session.players)
@@ -142,7 +142,7 @@ def _views(session: Session, state: State) -> Any:
 # Pictures -------------------------------------------------------------------------------------------------------------
 
 
-def scene(table: Table) -> Scene:
+def scene(table: AnyTable) -> Scene:
     """The position as the one at the screen may see it."""
     session, sentence = table.session, prompt(table)
     seen = _seen(session)
@@ -165,7 +165,7 @@ def _seen(session: Session) -> Any:
     return rules.observe(session.state, viewer)
 
 
-def _meant(shape: Shape, table: Table) -> Shape:
+def _meant(shape: Shape, table: AnyTable) -> Shape:
     """A shape whose action is the message that it means."""
     if isinstance(shape, Group):
         shape = replace(shape, shapes=tuple(_meant(inner, table) for inner in shape.shapes))
@@ -178,7 +178,7 @@ def _meant(shape: Shape, table: Table) -> Shape:
     return replace(shape, action=("part", shape.action) if part else None)
 
 
-def in_words(table: Table, seen: Any) -> Scene:
+def in_words(table: AnyTable, seen: Any) -> Scene:
     """A view as lines of text, one or more for each of its fields."""
     shapes: list[Shape] = []
     rows, y = list(_rows(table, seen)), LINE
@@ -192,7 +192,7 @@ def in_words(table: Table, seen: Any) -> Scene:
     return Scene(WIDTH, y, tuple(shapes))
 
 
-def _rows(table: Table, seen: Any) -> Iterable[tuple[str, str]]:
+def _rows(table: AnyTable, seen: Any) -> Iterable[tuple[str, str]]:
     """(heading, text) of what is seen: by the game's own ``seen``, else each field of the view."""
     own = getattr(table.session.game, "seen", None)
     if not is_dataclass(seen) or own:
@@ -206,10 +206,7 @@ def _rows(table: Table, seen: Any) -> Iterable[tuple[str, str]]:
     ]
 
 
-# The board ------------------------------------------------------------------------------------------------------------
-
-
-def screen(table: Table, seat: page.Seat) -> page.Area:
+def screen(table: AnyTable, seat: page.Seat) -> page.Area:
     play, session, language = table.play, table.session, table.language
     names, legal = table.seat_name, table.legal
     options = tuple((told(table, action), key) for key, action in legal.items())
@@ -242,7 +239,7 @@ def screen(table: Table, seat: page.Seat) -> page.Area:
     )
 
 
-def update(table: Table, message: page.Message) -> Table:
+def update(table: AnyTable, message: page.Message) -> AnyTable:
     if (play := game_page.update(table.play, message)) is not None:
         return replace(table, play=play, picked="", parts=())
     match message:
@@ -260,18 +257,15 @@ def update(table: Table, message: page.Message) -> Table:
     return table
 
 
-def _done(table: Table, key: str) -> Table:
+def _done(table: AnyTable, key: str) -> AnyTable:
     action = {str(action): action for action in table.session.legal}[key]
     return replace(table, play=replace(table.play, session=table.session.act(action)), picked="", parts=())
 
 
-class GameTable(GameApp):
+class GameTable(GameApp, screen=screen, update=update, widths=(320.0, 956.0)):
     """A board for any game; ``table`` makes one. ``board.session`` is the game so far."""
 
-    screen: ClassVar = screen
-    update: ClassVar = update
-    widths: ClassVar = (320.0, 956.0)
-    table: Table
+    table: AnyTable
 
     @property
     def session(self) -> Session:
@@ -305,4 +299,4 @@ def table(
     """
     session = begin(record or Record(game, (), options), players, seed, open_, at)
     drawn = picture or getattr(game, "picture", None)
-    return GameTable(Table(game_page.begun(session), drawn, language=language_or_default(language)))
+    return GameTable(AnyTable(game_page.begun(session), drawn, language=language_or_default(language)))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
 from functools import partial
 from html import escape
+from operator import attrgetter
 from time import monotonic
 from typing import Any, ClassVar
 
@@ -36,7 +37,6 @@ def other_language(language: str) -> str:
 
 
 def in_language(table: Any, language: str) -> Any:
-    """The same table said in a language."""
     own = getattr(table, "in_language", None)
     return own(language) if own else replace(table, language=language)
 
@@ -67,10 +67,11 @@ def _record(table: Any) -> Record | None:
 class App(Box):  # type: ignore[misc]
     """A board shown: ``table`` is what it stands for, ``page`` the controls now on it, ``send`` does what one means.
 
-    A board is a subclass with ``screen(table, seat)``, ``update(table, message)`` and ``widths``, the least and the
-    greatest width of its picture. ``undoes(before, after)`` says which steps ("undo",) takes back; a board without it
-    has its own undo among its messages. ``opens(table)`` works out what a table from a link code has not.
-    A table with names of its own in a language has ``in_language(language)``."""
+    A board is a subclass, ``class CoinBoard(App, screen=screen, update=update, widths=(200, 400))``: ``screen(table,
+    seat)``, ``update(table, message)`` and the least and the greatest width of its picture. ("undo",) takes back a
+    change of the fields that ``undoes`` names, of any if none; a board with None has its own undo among its messages.
+    ``opens(table)`` works out what a table from a link code has not. A table with names of its own in a language has
+    ``in_language(language)``."""
 
     screen: ClassVar[Callable[[Any, page.Seat], page.Area]]
     update: ClassVar[Callable[[Any, page.Message], Any]]
@@ -78,6 +79,14 @@ class App(Box):  # type: ignore[misc]
     opens: ClassVar[Any] = staticmethod(lambda table: table)
     widths: ClassVar[tuple[float, float]]
     covers: ClassVar = False  # whether the answer is a chance that a class may cover and guess first
+
+    def __init_subclass__(cls, **parts: Any) -> None:
+        if fields := parts.get("undoes"):
+            of = attrgetter(*fields)
+            parts["undoes"] = lambda before, after: of(before) != of(after)
+        for name, part in parts.items():
+            setattr(cls, name, part)
+        super().__init_subclass__()
 
     def __init__(self, table: Any) -> None:
         self.table, self.error = table, ""
@@ -250,19 +259,15 @@ class App(Box):  # type: ignore[misc]
         return {**(super()._repr_mimebundle_(**kwargs) or {}), **stored}
 
 
-class GameApp(App):
+class GameApp(App, undoes=None):
     """The board of a whole game, whose table is a ``game_page.PlayTable``; its undo is one of its messages."""
-
-    undoes: ClassVar = None
 
     @property
     def state(self) -> Any:
-        """The position shown."""
         return self.table.session.state
 
     @property
     def record(self) -> Record:
-        """The game so far."""
         found: Record = self.table.session.record
         return found
 

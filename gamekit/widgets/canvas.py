@@ -181,7 +181,6 @@ class Pen:
         self.do("save")
 
     def restore(self) -> None:
-        """Back to what was remembered last."""
         self._state = self._saved.pop()
         self.do("restore")
 
@@ -439,7 +438,6 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
     # Mouse, touch and keys; positions come in canvas pixels.
 
     def press(self, x: float, y: float) -> None:
-        """The button or finger goes down."""
         self._from = self._to = (x / SCALE, y / SCALE)
         self._carried = None
 

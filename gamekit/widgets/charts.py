@@ -101,7 +101,6 @@ class Chart:
 
     @property
     def basis(self) -> tuple[str, ...]:
-        """What the numbers rest on."""
         return tuple(self.rows.attrs.get("basis", ()))
 
     @property
@@ -236,7 +235,7 @@ def outcome(parts: Sequence[Part], spec: Spec) -> Chart:
         said = f'<b style="font-size:{HEADING}px">{percent(part.share)}</b><br>{part.label}'
         labels.append(_label(said, x, 0, anchor, part.colour, yref="paper", yshift=-4, yanchor="top", align=anchor))
     head, chance = (*spec.heads, spec.say("outcome"))[0], spec.say("p")
-    rows = _frame({head: [part.label for part in parts], chance: [part.share for part in parts]}, spec.basis)
+    rows = frame({head: [part.label for part in parts], chance: [part.share for part in parts]}, spec.basis)
     picture = Plot(rows, (chance,), 26, labels, foot=50)
     return _chart(data, spec, picture, xaxis=_axis((0, 1)), yaxis=_axis((-0.5, 0.5)), barmode="stack")
 
@@ -265,7 +264,7 @@ def at_least(laws: Mapping[str, Dist[int]], spec: Spec, most: int = 12) -> Chart
         labels.append(_label(f"<b>{name}</b>", place, 1, anchor, colour, 6))
     labels += [_beside(f"{step}+", 0.5, row, "center") for row, step in enumerate(shown)]
     basis = join(*(law.basis for law in laws.values()))
-    rows = _frame({spec.say("at_least"): list(range(1, top + 1)), **chances}, basis)
+    rows = frame({spec.say("at_least"): list(range(1, top + 1)), **chances}, basis)
     room = 1.24  # the number stands outside its bar
     return _chart(
         data, spec, Plot(rows, tuple(chances), 20 * len(shown), labels, head=20),
@@ -299,7 +298,7 @@ def by_stage(rows: pd.DataFrame, stages: Sequence[str], parts: Sequence[Part], r
     ends = f"<b>{last.label} {percent(values[-1][-1])}</b>"
     labels.append(_label(ends, 1, 0, "right", last.colour, -4, yanchor="top"))
     shown = {spec.say("stage"): list(stages)} | {part.label: column for part, column in zip(filled, columns)}
-    numbers = _frame(shown, rows.attrs.get("basis", ()))
+    numbers = frame(shown, rows.attrs.get("basis", ()))
     picture = Plot(numbers, tuple(part.label for part in filled), ROW * len(stages), labels, 20, 22, left)
     return _chart(data, spec, picture, barmode="stack", xaxis=_axis((0, 1)), yaxis=_axis((len(stages) - 0.5, -0.5)))
 
@@ -314,7 +313,7 @@ def heat(
     xs, ys = (list(dict.fromkeys(rows[column])) for column in (across, down))
     at = {(x, y): p for x, y, p in zip(rows[across], rows[down], rows[value])}
     values = [[at[x, y] for x in xs] for y in ys]
-    shares, said = _leaning(values, even), percent if even is None else _signed
+    shares, said = _leaning(values, even), percent if even is None else signed
     heads, left = (spec.called(down), spec.called(across)), max(text_width(str(y), TEXT) for y in ys) + 20
     narrow = (spec.inner - left) / len(xs) < text_width("100.0%", TEXT, 700) + 8
     texts = _each(values, lambda p: said(p).rstrip("%" if narrow else ""))
@@ -329,7 +328,7 @@ def heat(
     scale = _parted((*spec.colours, NEUTRAL)[1], spec.colours[0])
     drawn = _cells(shares, (0, 1), scale, _hovers(heads, ys, xs, values, said))
     numbers = _crossed(heads, ys, list(map(str, xs)), values, rows.attrs.get("basis", ()))
-    picture = Plot(numbers, () if said is _signed else tuple(map(str, xs)), size * len(ys), labels, 24, 38, left)
+    picture = Plot(numbers, () if said is signed else tuple(map(str, xs)), size * len(ys), labels, 24, 38, left)
     return _chart([drawn], spec, picture, shapes=_staircase(shares), **_squares(len(xs), len(ys), upward=True))
 
 
@@ -337,7 +336,7 @@ def even(found: pd.DataFrame, spec: Spec, size: int = 32) -> Chart:
     """Where a question over two axes is even, drawn along the edges of its cells: of ``gamekit.break_even``."""
     first, second = found.attrs["axes"]
     cells = [(*pair, figure) for pair, figure in found.attrs["figures"].items()]
-    rows = _frame(dict(zip((first, second, "figure"), zip(*cells))), found.attrs["basis"])
+    rows = frame(dict(zip((first, second, "figure"), zip(*cells))), found.attrs["basis"])
     level = found.attrs["level"]
     return heat(rows, first, second, "figure", spec, size, None if level == 0.5 else level)
 
@@ -347,7 +346,7 @@ def tornado(rows: pd.DataFrame, spec: Spec, chances: bool = True, most: int = 10
 
     ``rows`` are those of ``gamekit.tornado``; ``chances`` says whether its figures are chances, so that changes are
     points. The table keeps every row, the picture ``most`` of them."""
-    said, lines = _points if chances else _signed, moves(rows, spec.language)
+    said, lines = _points if chances else signed, moves(rows, spec.language)
     shown = [(escape(name), less or 0.0, more or 0.0) for name, less, more in lines[:most]]
     left = max(text_width(name, TEXT) for name, *_ in shown) + 12
     labels = [_beside(name, 0, row, "left", xshift=-left) for row, (name, *_) in enumerate(shown)]
@@ -360,7 +359,7 @@ def tornado(rows: pd.DataFrame, spec: Spec, chances: bool = True, most: int = 10
     columns = dict(zip(map(spec.say, ("changed", "less", "more")), zip(*ways)))
     reach = max([1e-9, *(abs(way) for line in shown for way in line[1:])])
     room = reach / (1 - 120 / (spec.inner - left))  # the numbers stand outside their bars
-    picture = Plot(_frame(columns, rows.attrs.get("basis", spec.basis)), (), 24 * len(shown), labels, 8, left=left)
+    picture = Plot(frame(columns, rows.attrs.get("basis", spec.basis)), (), 24 * len(shown), labels, 8, left=left)
     return _chart(
         data, spec, picture, shapes=[_stroke(0, -0.5, 0, len(shown) - 0.5, INK, 1.3)],
         barmode="overlay", xaxis=_axis((-room, room)), yaxis=_axis((len(shown) - 0.5, -0.5)),
@@ -392,7 +391,7 @@ def laws(laws: Mapping[str, Dist[Any]], spec: Spec, most: int = 12) -> Chart:
         x += text_width(name, TEXT, 700) + 16
     head, basis = (*spec.heads, spec.say("result"))[0], join(*(law.basis for law in laws.values()), spec.basis)
     height = (16 * len(laws) + 6) * len(shown)
-    picture = Plot(_frame({head: outcomes, **chances}, basis), tuple(chances), height, labels, 22, left=left, right=48)
+    picture = Plot(frame({head: outcomes, **chances}, basis), tuple(chances), height, labels, 22, left=left, right=48)
     top = max(max(trace["x"]) for trace in data)
     axes = {"xaxis": _axis((0, top)), "yaxis": _axis((len(shown) - 0.5, -0.5))}
     return _chart(data, spec, picture, barmode="overlay", **axes)
@@ -412,24 +411,12 @@ def fan(laws: Mapping[str, Dist[Any]], spec: Spec, height: int = 200) -> Chart:
          "marker": {"size": 0, "color": colour}, "hoverinfo": "skip"}
         for least, best, share in ((lines[0], lines[4], 0.22), (lines[1], lines[3], 0.5))
     ]  # fmt: skip
-    hover = [f"{escape(place)}: <b>{y:g}</b>" for place, y in zip(places, lines[2])]
-    data.append(
-        {"type": "scatter", "x": across, "y": lines[2], "mode": "lines+markers", "hoverinfo": "text",
-         "hovertext": hover, "line": {"color": colour, "width": 2.5}, "marker": {"size": 6, "color": colour}}
-    )  # fmt: skip
+    data.append(_curve(lines[2], [f"{escape(place)}: <b>{y:g}</b>" for place, y in zip(places, lines[2])], colour))
     named = [f"{q:.0%}" if q != 0.5 else spec.say("median") for q in QUANTILES]
-    ends = [(1 - (line[-1] - span[0]) / (span[1] - span[0])) * height - 8 for line in reversed(lines)]
-    labels = [_label(spec.heads[1], 0, 1, "left", MUTED, 6), _label(spec.heads[0], 1, 0, "right", MUTED, -38)]
-    for name, y in zip(reversed(named), _spread(ends, [15] * len(ends), height)):
-        labels.append(_label(name, 1, 1 - (y + 8) / height, "left", colour, xshift=8, yanchor="middle"))
     table = {spec.heads[0]: places} | {name: [f"{y:g}" for y in line] for name, line in zip(named, lines)}
-    frame = _frame(table, join(*(law.basis for law in laws.values()), spec.basis))
-    right = max(text_width(name, TEXT) for name in named) + 2 * EDGE
-    return _chart(
-        data, spec, Plot(frame, (), height, labels, 20, 40, 28, right),
-        xaxis=_axis((-0.2, len(places) - 1.0)) | {"showticklabels": True, "tickvals": across, "ticktext": places},
-        yaxis=_axis(span) | {"showgrid": True, "showticklabels": True, "zeroline": True, "zerolinecolor": LINE},
-    )  # fmt: skip
+    numbers = frame(table, join(*(law.basis for law in laws.values()), spec.basis))
+    ends = [(name, line[-1], colour) for name, line in zip(named, lines)][::-1]
+    return _over(data, ends, numbers, span, spec, height)
 
 
 def cells(
@@ -527,11 +514,11 @@ def grid(
     values = [[_plain(number) for number in line] for line in numbers]
     most = max(1e-9, *(abs(value) for line in values for value in line))
     plus, minus = (_blend(TABLE, colour) for colour in spec.colours[:2])
-    hover = _hovers(spec.heads, down, across, values, _signed)
+    hover = _hovers(spec.heads, down, across, values, signed)
     drawn = _cells(values, (-most, most), [[0, minus], [0.5, TABLE], [1, plus]], hover)
     kept = set(marked)
     labels = [
-        _beside(("<b>{}</b>" if (row, n) in kept else "{}").format(_signed(value)), n, row, "center", xref="x")
+        _beside(("<b>{}</b>" if (row, n) in kept else "{}").format(signed(value)), n, row, "center", xref="x")
         for row, line in enumerate(values) for n, value in enumerate(line)
     ]  # fmt: skip
     left, names = _named(down, across, spec.heads)
@@ -552,26 +539,12 @@ def lines(series: Mapping[str, Sequence[Any]], places: Sequence[Any], spec: Spec
     margin = max(0.05 * (high - low), 0.1)
     span = low - margin if low < 0 else 0.0, high + margin
     data = [
-        {"type": "scatter", "x": list(range(len(places))), "y": values, "mode": "lines+markers", "hoverinfo": "text",
-         "line": {"color": colour, "width": 2}, "marker": {"size": 5, "color": colour},
-         "hovertext": [f"{escape(name)}, {place}: <b>{value:.2f}</b>" for place, value in zip(places, values)]}
-        for (name, values), colour in zip(drawn.items(), spec.colours)
-    ]  # fmt: skip
-    ends = [(1 - (values[-1] - span[0]) / (span[1] - span[0])) * height for values in drawn.values()]
-    order = sorted(range(len(ends)), key=ends.__getitem__)
-    heads = spec.heads
-    labels = [_label(heads[1], 0, 1, "left", MUTED, 6), _label(heads[0], 1, 0, "right", MUTED, -34)]
-    for place, k in zip(_spread([ends[k] - 8 for k in order], [16] * len(ends), height), order):
-        text = f"<b>{escape(list(drawn)[k])}</b>"
-        labels.append(_label(text, 1, 1 - (place + 8) / height, "left", spec.colours[k], xshift=8, yanchor="middle"))
-    table = {heads[0]: list(places)} | {name: list(values) for name, values in series.items()}
-    named = {"showticklabels": True, "tickvals": list(range(len(places))), "ticktext": [str(place) for place in places]}
-    right = max(text_width(name, TEXT, 700) for name in drawn) + 2 * EDGE
-    return _chart(
-        data, spec, Plot(_frame(table, spec.basis), (), height, labels, 20, 36, 28, right),
-        xaxis=_axis((-0.2, len(places) - 0.8)) | named,
-        yaxis=_axis(span) | {"showgrid": True, "showticklabels": True, "zeroline": True, "zerolinecolor": LINE},
-    )  # fmt: skip
+        _curve(line, [f"{escape(name)}, {place}: <b>{y:.2f}</b>" for place, y in zip(places, line)], colour)
+        for (name, line), colour in zip(drawn.items(), spec.colours)
+    ]
+    table = {spec.heads[0]: list(places)} | {name: list(values) for name, values in series.items()}
+    ends = [(f"<b>{escape(name)}</b>", drawn[name][-1], colour) for name, colour in zip(drawn, spec.colours)]
+    return _over(data, ends, frame(table, spec.basis), span, spec, height)
 
 
 # What they are made of -----------------------------------------------------------------------------------------------
@@ -632,6 +605,32 @@ def _cells(values: Grid, span: tuple[float, float], scale: list[list[Any]], hove
     return {"type": "heatmap", "z": [list(line) for line in values], "hoverinfo": "text", "hovertext": hover} | look
 
 
+def _curve(values: Sequence[float], hover: Sequence[str], colour: str) -> Drawn:
+    """A line over places 0, 1, 2 ..."""
+    look = {"line": {"color": colour, "width": 2}, "marker": {"size": 5, "color": colour}}
+    place = {"x": list(range(len(values))), "y": list(values), "mode": "lines+markers"}
+    return {"type": "scatter", "hoverinfo": "text", "hovertext": list(hover)} | place | look
+
+
+def _over(
+    data: list[Drawn], ends: Sequence[tuple[str, float, str]], rows: pd.DataFrame, span: tuple[float, float],
+    spec: Spec, height: float,
+) -> Chart:  # fmt: skip
+    """Curves over the places of the first column of ``rows``; each of ``ends`` is a name at the right, where its curve
+    ends, and its colour."""
+    places, ends = [str(place) for place in rows.iloc[:, 0]], sorted(ends, key=lambda end: -end[1])
+    wanted = [(1 - (value - span[0]) / (span[1] - span[0])) * height - 8 for _, value, _ in ends]
+    labels = [_label(spec.heads[1], 0, 1, "left", MUTED, 6), _label(spec.heads[0], 1, 0, "right", MUTED, -34)]
+    for (name, _, colour), y in zip(ends, _spread(wanted, [16] * len(ends), height)):
+        labels.append(_label(name, 1, 1 - (y + 8) / height, "left", colour, xshift=8, yanchor="middle"))
+    right = max(text_width(re.sub("<.*?>", "", name), TEXT, 700) for name, *_ in ends) + 2 * EDGE
+    ticks = {"showticklabels": True, "tickvals": list(range(len(places))), "ticktext": places}
+    return _chart(
+        data, spec, Plot(rows, (), height, labels, 20, 36, 28, right), xaxis=_axis((-0.2, len(places) - 0.8)) | ticks,
+        yaxis=_axis(span) | {"showgrid": True, "showticklabels": True, "zeroline": True, "zerolinecolor": LINE},
+    )  # fmt: skip
+
+
 def _each(grid: Grid, said: Callable[[Any], Any]) -> list[list[Any]]:
     return [[said(cell) for cell in line] for line in grid]
 
@@ -649,7 +648,7 @@ def _crossed(
 ) -> pd.DataFrame:
     """A grid as a table, a column for each of its own."""
     columns = {x: [line[place] for line in grid] for place, x in enumerate(across)}
-    return _frame({f"{heads[0]} / {heads[1]}": list(down)} | columns, basis)
+    return frame({f"{heads[0]} / {heads[1]}": list(down)} | columns, basis)
 
 
 def _steps(colours: Sequence[str]) -> list[list[Any]]:
@@ -714,7 +713,8 @@ def _points(share: float) -> str:
     return f"{100 * share:+.1f}".replace("-", "\u2212")
 
 
-def _signed(value: Any) -> str:
+def signed(value: Any) -> str:
+    """A number with its sign, to two decimals, and those only where they are needed."""
     rounded = round(float(value), 2)
     text = f"{abs(rounded):.2f}".rstrip("0").rstrip(".")
     return text if text == "0" else ("+" if rounded > 0 else "\u2212") + text
@@ -882,7 +882,8 @@ def _plain(number: Any) -> float:
     return round(float(number), 6)
 
 
-def _frame(columns: Mapping[str, Sequence[Any]], basis: Iterable[str]) -> pd.DataFrame:
+def frame(columns: Mapping[str, Sequence[Any]], basis: Iterable[str]) -> pd.DataFrame:
+    """Rows of a chart by their columns, with what they rest on."""
     import pandas as pd
 
     frame = pd.DataFrame({name: pd.Series(list(values), dtype=object) for name, values in columns.items()})

@@ -60,7 +60,6 @@ class PlotlyFigure(anywidget.AnyWidget):  # type: ignore[misc]
         self.on_msg(lambda _, content, buffers: self._asked(content))
 
     def show(self, chart: Any) -> None:
-        """Another chart in the same place."""
         self.chart, self.figure = chart, chart.drawing
 
     def _asked(self, content: dict[str, Any]) -> None:
@@ -72,6 +71,5 @@ class PlotlyFigure(anywidget.AnyWidget):  # type: ignore[misc]
 
     @property
     def view(self) -> dict[str, Any]:
-        """What a notebook shows live."""
         bundle = self._repr_mimebundle_() or {}
         return dict(bundle[0] if isinstance(bundle, tuple) else bundle)

@@ -40,7 +40,6 @@ class Play:
 
     @property
     def seats(self) -> tuple[Player, ...]:
-        """The seats of a new game."""
         return self.room or tuple(self.session.players)
 
     @property
@@ -57,7 +56,6 @@ class PlayTable:
 
     @property
     def session(self) -> Session:
-        """The game so far."""
         return self.play.session
 
     @property
@@ -131,7 +129,6 @@ def thinks(play: Play) -> bool:
 
 
 def undo(play: Play, language: str) -> page.Button:
-    """The button that takes back a person's last action."""
     session = play.session
     return page.Button(say("undo", language), ("undo",), disabled=session.undo_to is None, shown=bool(session.persons))
 
@@ -212,9 +209,6 @@ def _take_up(play: Play, language: str) -> tuple[page.Button, ...]:
     when = f"{play.left.when:%Y-%m-%d %H:%M}"
     text = say("take_up", language, when=when, actions=play.left.actions)
     return page.Button(text, ("take up",), "link"), page.Button(say("decline", language), ("decline",), "link")
-
-
-# Messages -------------------------------------------------------------------------------------------------------------
 
 
 def update(play: Play, message: page.Message) -> Play | None:

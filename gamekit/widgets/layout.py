@@ -65,7 +65,6 @@ class Room(NamedTuple):
         return self.row(*[(self.width - gap * (count - 1)) / count] * count, gap=gap)
 
     def rows(self, count: int, gap: float = GAP) -> tuple[Room, ...]:
-        """So many equal parts one below the other."""
         return self.column(*[(self.height - gap * (count - 1)) / count] * count, gap=gap)
 
     def grid(self, columns: int, rows: int, gap: float = GAP) -> Iterator[Room]:
@@ -137,7 +136,6 @@ def label(text: str, room: Room, line: int = 0, side: str = "start", **look: Any
 
 
 def strong(text: str, room: Room, line: int = 0, side: str = "start", **look: Any) -> Text:
-    """A line of a room in strong letters."""
     return label(text, room, line, side, **{"fill": INK, "weight": STRONG} | look)
 
 

@@ -104,7 +104,6 @@ class LivePage(anywidget.AnyWidget):  # type: ignore[misc]
             super().open()
 
     def close(self) -> None:
-        """Close the page with all widgets on it."""
         for node in self.shown.values():
             if node.widget:
                 close(node.widget)
@@ -112,7 +111,6 @@ class LivePage(anywidget.AnyWidget):  # type: ignore[misc]
 
     @property
     def embedded(self) -> list[Widget]:
-        """The pictures, charts and boards on the page."""
         return [node.widget for node in self.shown.values() if node.widget]
 
     @property
@@ -120,7 +118,6 @@ class LivePage(anywidget.AnyWidget):  # type: ignore[misc]
         return any(one.helper.reduced for one in self.embedded if isinstance(one, Board))
 
     def whole_page(self) -> Fields:
-        """All that the browser is to know."""
         return {"version": self._version, "changed": [(node.id, node.fields) for node in self.shown.values()]}
 
     def show(self, area: page.Area, typo: page.Message = ()) -> None:

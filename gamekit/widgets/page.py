@@ -539,7 +539,6 @@ def plain_text(html: str) -> str:
 
 
 def heading_html(title: str, aside: str = "", level: int = 2) -> str:
-    """A heading with something quiet at its right."""
     right = f'<span class="gk-quiet">{escape(aside)}</span>' if aside else ""
     return f'<div class="gk-head"><h{level}>{escape(title)}</h{level}>{right}</div>'
 

@@ -16,10 +16,10 @@ Coins = tuple[int, int, int]
 @pytest.mark.clause("aquileia", "6.1", "6.2", "6.E")
 def test_the_auction_example() -> None:
     bidders = [
-        aq.Bidder("Walter", aq.Purse(silver=3, gold=1), 3, aq.Worth(silver=1, gold=3)),
-        aq.Bidder("Giorgio", aq.Purse(bronze=1, silver=3), 2, aq.Worth(bronze=2, silver=1)),
+        aq.Bidder("Walter", aq.Purse(silver=3, gold=1), 3, aq.PointWorth(silver=1, gold=3)),
+        aq.Bidder("Giorgio", aq.Purse(bronze=1, silver=3), 2, aq.PointWorth(bronze=2, silver=1)),
         aq.Bidder("Kiko", aq.Purse(2, 2, 2), 0),
-        aq.Bidder("Stefan", aq.Purse(bronze=1, silver=2), 3, aq.Worth(bronze=1, silver=1)),
+        aq.Bidder("Stefan", aq.Purse(bronze=1, silver=2), 3, aq.PointWorth(bronze=1, silver=1)),
     ]
     course = aq.auction(bidders)
     assert course.spoken == (
@@ -91,7 +91,9 @@ def test_courses_against_the_twin() -> None:
             )
             for name in ["Ada", "Ben", "Cleo", "Dio"][: random.randint(2, 4)]
         ]
-        bidders = [aq.Bidder(n, aq.Purse(*p), limit, aq.Worth(**dict(zip(aq.COINS, w)))) for n, p, limit, w in people]
+        bidders = [
+            aq.Bidder(n, aq.Purse(*p), limit, aq.PointWorth(**dict(zip(aq.COINS, w)))) for n, p, limit, w in people
+        ]
         course = aq.auction(bidders)
         spoken, winner, price = run(people)
         assert course.spoken == tuple((name, bid if bid is None else aq.Purse(*bid)) for name, bid in spoken)

@@ -76,7 +76,7 @@ def test_payments_against_every_subset_of_the_hand() -> None:
         cost = aq.BuildingCost(*(random.randint(0, 2) for _ in range(3)), slaves=random.randint(0, 5))
         purse = aq.Purse(*(random.randint(0, 3) for _ in range(3)))
         hand = [random.choice(("slave 1", "slave 2")) for _ in range(random.randint(0, 5))]
-        worth = aq.Worth(slave_strength=random.randint(1, 3))
+        worth = aq.PointWorth(slave_strength=random.randint(1, 3))
         subsets = {tuple(sorted(some)) for size in range(len(hand) + 1) for some in combinations(hand, size)}
         strength = {some: sum(int(card[-1]) for card in some) for some in subsets}
         enough = {some for some in subsets if strength[some] >= cost.slaves}

@@ -141,7 +141,7 @@ def contest_of(people: list[dict[str, Any]]) -> aq.Contest:
 
 
 def random_worth(random: Random) -> dict[str, Fraction]:
-    worth = {name: Fraction(random.randint(0, 8), random.choice((1, 2, 3))) for name in aq.Worth.__slots__}
+    worth = {name: Fraction(random.randint(0, 8), random.choice((1, 2, 3))) for name in aq.PointWorth.__slots__}
     return worth | {"point": Fraction(random.randint(0, 2), 2)} if random.random() < 0.5 else worth
 
 
@@ -184,9 +184,9 @@ def test_best_play_agrees_with_the_whole_tree() -> None:
             keep = {people[0]["name"]: kept}
             twin.keep[0] = kept
         hands = {one["name"]: one["hand"] for one in people}
-        plan = best_play(contest_of(people), hands, aq.Worth(**worth), blue=mode, keep=keep)
+        plan = best_play(contest_of(people), hands, aq.PointWorth(**worth), blue=mode, keep=keep)
         assert list(plan.worth.values()) == twin.value(), (people, worth, mode)
-        rounded = best_play(contest_of(people), hands, aq.Worth(**worth), blue=mode, keep=keep, numbers=float)
+        rounded = best_play(contest_of(people), hands, aq.PointWorth(**worth), blue=mode, keep=keep, numbers=float)
         assert all(sum(plan.p_rank(name)) == 1 for name in hands)
         assert all(abs(rounded.worth[name] - float(value)) < 1e-12 for name, value in plan.worth.items())
         assert all(type(value) is float for value in (*rounded.worth.values(), *rounded.p_rank(people[0]["name"])))
@@ -208,13 +208,13 @@ def test_a_slave_and_the_first_place_are_worth_what_the_whole_tree_says() -> Non
 
         stronger = [one | {"cards": one["cards"] + (at == own)} for at, one in enumerate(people)]
         gain = value(stronger) - value(people)
-        assert aq.slave_in_arena(contest, name, aq.Worth(**worth)) == gain
+        assert aq.slave_in_arena(contest, name, aq.PointWorth(**worth)) == gain
         others = sorted((one["tie"], at) for at, one in enumerate(people) if at != own)
         places = []
         for place in range(len(people)):  # ties of 10, 20, 30 for the others in their order, his own between them
             ties = {at: 10 * order for order, (_, at) in enumerate(others, 1)} | {own: 10 * place + 5}
             places.append(value([one | {"tie": ties[at]} for at, one in enumerate(people)]))
-        assert aq.tie_worths(contest, name, aq.Worth(**worth)) == places
+        assert aq.tie_worths(contest, name, aq.PointWorth(**worth)) == places
         gains, counted = gains + (gain > 0), counted + (places[0] != places[-1])
     assert 10 < gains < 60
     assert 10 < counted < 60
@@ -228,13 +228,13 @@ def test_floats_and_fractions_break_ties_alike() -> None:
     hands = {"A": ["weapon 2", "slave 2"], "B": ["slave 1", "weapon 1"], "C": ["slave 2", "weapon 1"]}
     random = Random(3)
     for _ in range(40):
-        tenths = {name: random.randint(0, 20) for name in aq.Worth.__slots__}
-        worth = aq.Worth(**{name: Fraction(number, 10) for name, number in tenths.items()})
-        assert aq.Worth(**{name: number / 10 for name, number in tenths.items()}) == worth
+        tenths = {name: random.randint(0, 20) for name in aq.PointWorth.__slots__}
+        worth = aq.PointWorth(**{name: Fraction(number, 10) for name, number in tenths.items()})
+        assert aq.PointWorth(**{name: number / 10 for name, number in tenths.items()}) == worth
         exact, rounded = (best_play(contest, hands, worth, numbers=numbers) for numbers in (Fraction, float))
         assert all(abs(rounded.worth[name] - float(value)) < 1e-12 for name, value in exact.worth.items()), worth
         assert [rounded.p_rank(name) for name in hands] == [list(map(float, exact.p_rank(name))) for name in hands]
-    tied = aq.Worth(bronze=Fraction(3, 5), slave=1.5, slave_strength=Fraction(4, 5), weapon_strength=0.5)
+    tied = aq.PointWorth(bronze=Fraction(3, 5), slave=1.5, slave_strength=Fraction(4, 5), weapon_strength=0.5)
     still = contest.with_entrant("A", red=0).with_entrant("B", blue=0)
     assert best_play(still, hands, tied).worth["B"] == Fraction(11, 5)
     assert best_play(still, hands, tied, numbers=float).worth["B"] == 2.2
@@ -249,7 +249,7 @@ def test_strength_has_no_upper_bound(more: int) -> None:
             person("C", 3, base=1, red=1, side=side, hand=["weapon 1", "gold horse 2"]),
         ]
         hands = {one["name"]: one["hand"] for one in people}
-        worth = {name: Fraction(getattr(aq.Worth(), name)) for name in aq.Worth.__slots__}
+        worth = {name: Fraction(getattr(aq.PointWorth(), name)) for name in aq.PointWorth.__slots__}
         exact = best_play(contest_of(people), hands)
         assert list(exact.worth.values()) == Twin(people, worth, "together").value()
         rounded = best_play(contest_of(people), hands, numbers=float)
@@ -296,7 +296,7 @@ def test_the_split_agrees_with_the_whole_tree() -> None:
                 named.append(twin.value()[index])
         arena[index]["blue"] = race[index]["blue"] = 0
         split = aq.blue_split(
-            contest_of(arena), contest_of(race), holder, dice=dice, hands=hands, worth=aq.Worth(**worth), blue=mode
+            contest_of(arena), contest_of(race), holder, dice=dice, hands=hands, worth=aq.PointWorth(**worth), blue=mode
         )
         assert split.waiting == waiting
         if named:
@@ -339,15 +339,15 @@ def test_the_example_split_two_and_two() -> None:
 @pytest.mark.clause("aquileia", "4.6")
 def test_the_second_gets_what_the_winner_leaves() -> None:
     people = [person("A", 1, base=3), person("B", 2, base=2)]
-    points = best_play(contest_of(people), worth=aq.Worth(bronze=0, slave=5))
+    points = best_play(contest_of(people), worth=aq.PointWorth(bronze=0, slave=5))
     assert points.worth == {"A": 6, "B": 5}
-    slave = best_play(contest_of(people), worth=aq.Worth(bronze=0, slave=7))
+    slave = best_play(contest_of(people), worth=aq.PointWorth(bronze=0, slave=7))
     assert slave.worth == {"A": 7, "B": 4}  # twice his own strength, not the winner's
 
 
 def test_choices_are_shown_when_somebody_is_to_decide() -> None:
     people = [person("A", 1, base=2), person("B", 2, base=1)]
-    plan = best_play(contest_of(people), {"B": ["weapon 3", "slave 1"]}, aq.Worth(slave=1))
+    plan = best_play(contest_of(people), {"B": ["weapon 3", "slave 1"]}, aq.PointWorth(slave=1))
     assert plan.decider == "B"
     assert plan.choices[0].value == plan.worth["B"]
     assert plan.choices[0].cards == ("slave 1", "weapon 3")
@@ -374,7 +374,7 @@ def raced(contest: aq.Contest) -> aq.Contest:
         (lambda c: aq.blue_split(c, c), "nobody in the arena has blue dice"),
         (lambda c: aq.blue_split(c, c, "A"), "first the arena"),
         (lambda c: aq.blue_split(c, raced(c), "A", hands={"Aa": []}), "no entrant 'Aa'"),
-        (lambda c: aq.blue_split(c, raced(c), "A", worth={"Bb": aq.Worth()}), "no entrant 'Bb'"),
+        (lambda c: aq.blue_split(c, raced(c), "A", worth={"Bb": aq.PointWorth()}), "no entrant 'Bb'"),
     ],
 )
 def test_wrong_questions_are_refused(ask: Any, says: str) -> None:

@@ -109,8 +109,8 @@ def test_a_purse_is_a_multiset_and_gives_no_change() -> None:
         (lambda: aq.harbour("golt"), "did you mean gold"),
         (lambda: aq.Purse(bronze=-1), "-1 bronze"),
         (lambda: aq.Purse(bronze=1.5), r"1\.5 bronze"),
-        (lambda: aq.Worth(gold=-2), "worth of gold"),
-        (lambda: aq.Worth().card("slave 3"), "did you mean slave"),
+        (lambda: aq.PointWorth(gold=-2), "worth of gold"),
+        (lambda: aq.PointWorth().card("slave 3"), "did you mean slave"),
         (lambda: aq.prize_coins("circus", 1), "no contest 'circus'"),
     ],
 )
@@ -176,7 +176,7 @@ def test_what_the_board_cannot_show_is_refused(tmp_path: Path, file: str, row: s
     [
         (lambda: aq.Purse(True), "True bronze coins"),
         (lambda: aq.BuildingCost(slaves=-3), "a cost of -3 slaves"),
-        (lambda: aq.Worth(bronze=True), "worth of bronze is True"),
+        (lambda: aq.PointWorth(bronze=True), "worth of bronze is True"),
         (lambda: aq.Bidder("Ada", aq.Purse(1), float("inf")), "limit=inf for Ada"),
         (lambda: aq.villa_points({}, [], ["blue/white", "white/blue"]), "2 laurels white/blue; the game has 1"),
     ],

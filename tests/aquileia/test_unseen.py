@@ -64,7 +64,7 @@ def test_a_slave_in_the_arena_and_in_a_villa() -> None:
     """Two points a strength for the winner; the villa of 10 with two laurels: 20 less 8 of coins, by three slaves."""
     sure = aq.Contest([aq.Entrant("A", 3, 1, red=0), aq.Entrant("B", 1, 2, red=0)])
     assert aq.slave_in_arena(sure, "A") == 2
-    coins = aq.Worth().coins(aq.BUILDINGS["blue 10"].coins)
+    coins = aq.PointWorth().coins(aq.BUILDINGS["blue 10"].coins)
     assert aq.slave_in_villa("blue 10", 2) == Fraction(20 - coins, 3)
     assert aq.slave_in_villa("blue 10", 2, at_once=True) == Fraction(30 - coins, 3)
     with pytest.raises(ValueError, match="should be a villa"):

@@ -63,5 +63,5 @@ def test_an_auction_is_changed_in_one_thing_at_a_time() -> None:
     assert rows.at_less["Ben: silver coins"] == aq.auction([bidders[0], without]).price.silver
     assert rows.at_more["Ben speaks first"] == aq.auction(bidders[::-1]).price.silver
     worth = gamekit.tornado(aq.auction(bidders))
-    assert worth.attrs["as_is"] == aq.Worth().coins(aq.auction(bidders).price)
+    assert worth.attrs["as_is"] == aq.PointWorth().coins(aq.auction(bidders).price)
     assert isinstance(worth.attrs["as_is"], Fraction)

@@ -331,7 +331,7 @@ def block_boxes(picture: Scene) -> list[tuple[object, tuple[float, float, float,
 def test_every_block_is_on_the_board_once_inside_it_and_over_no_other(seed: int) -> None:
     setup = random_setup(Random(seed), 31 if seed == 0 else 14)
     width = WIDTHS[seed % len(WIDTHS)]
-    picture = scene(battle_story.view(battle_story.counted(battle_story.Table(setup))), width)
+    picture = scene(battle_story.view(battle_story.counted(battle_story.BattleTable(setup))), width)
     boxes = block_boxes(picture)
     assert [action for action, _ in boxes] == [("block", *place) for *place, _ in setup.blocks()]
     for _, (x, y, w, h) in boxes:

@@ -36,7 +36,7 @@ def siege(width: float, language: str) -> Scene:
 
 
 def battle(width: float, language: str) -> Scene:
-    table = battle_story.Table(Setup(), language=language)
+    table = battle_story.BattleTable(Setup(), language=language)
     return battle_view.scene(battle_story.view(table), width, language)
 
 

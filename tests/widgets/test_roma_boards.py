@@ -171,7 +171,7 @@ def test_reduced_units_are_joined_when_their_owner_says_so() -> None:
 
 
 def test_a_leader_goes_with_his_last_land_unit() -> None:
-    table = combat_table.Table(rv.force("6 HI, 2 CAV", 1), rv.force("HI, GAR", 4), dice=(4, 1))
+    table = combat_table.CombatTable(rv.force("6 HI, 2 CAV", 1), rv.force("HI, GAR", 4), dice=(4, 1))
     later = combat_table.went_on(table)
     assert (str(later.defender), later.defender.leader, later.attacker.leader) == ("GAR", 0, 1)
 

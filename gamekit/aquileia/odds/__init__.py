@@ -32,7 +32,7 @@ from gamekit.aquileia.odds.money import (
     latro,
     payments,
 )
-from gamekit.aquileia.odds.plan import BlueSplit, ContestChoice, Plan, best_play, blue_split
+from gamekit.aquileia.odds.plan import BlueSplit, ContestChoice, ContestPlan, best_play, blue_split
 from gamekit.aquileia.odds.unseen import (
     hidden_ranks,
     laurel_to_come,
@@ -51,13 +51,13 @@ __all__ = [
     "BlueSplit",
     "Contest",
     "ContestChoice",
+    "ContestPlan",
     "Entrant",
     "ExactPayment",
     "Exchanged",
     "Exchanges",
     "Harbour",
     "Payments",
-    "Plan",
     "VillaPoints",
     "auction",
     "beaten",

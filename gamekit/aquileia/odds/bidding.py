@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from gamekit.aquileia.rules.theatre import raises
-from gamekit.aquileia.tables import Purse, Worth, as_written
+from gamekit.aquileia.tables import PointWorth, Purse, as_written
 from gamekit.dist import Basis, Number
 from gamekit.words import note
 
@@ -85,7 +85,7 @@ class Bidder:
     name: str
     purse: Purse
     limit: Number | None = None
-    worth: Worth = field(default_factory=Worth)
+    worth: PointWorth = field(default_factory=PointWorth)
 
     def __post_init__(self) -> None:
         if self.limit is not None and not 0 <= self.limit < float("inf"):

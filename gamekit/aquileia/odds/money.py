@@ -19,8 +19,8 @@ from gamekit.aquileia.tables import (
     SETUP,
     Building,
     BuildingCost,
+    PointWorth,
     Purse,
-    Worth,
     known,
 )
 from gamekit.aquileia.tables import coin as checked
@@ -122,7 +122,7 @@ class Payments(tuple[ExactPayment, ...]):
 
 
 def payments(
-    cost: BuildingCost | Building | str, purse: Purse, slaves: Iterable[str] = (), worth: Worth | None = None
+    cost: BuildingCost | Building | str, purse: Purse, slaves: Iterable[str] = (), worth: PointWorth | None = None
 ) -> Payments:
     """Every exact way to pay a cost (or a building by name) from a purse and slave cards in hand (1.3, 7.2).
 
@@ -137,7 +137,7 @@ def payments(
     """
     price = _cost(cost)
     hand = tuple(sorted(_slave(card) for card in slaves))
-    weights = worth or Worth()
+    weights = worth or PointWorth()
     ways = slave_ways(price.slaves, hand) if purse.covers(price.coins) else ()
     strength = {paid: sum(CARDS[card].strength for card in paid) for paid in ways}
     paid = sorted(ways, key=lambda cards: (sum(map(weights.card, cards)), len(cards), cards))

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gamekit.aquileia.odds.contest import Contest, Entrant, near, throws_of, without_blue
-from gamekit.aquileia.tables import CARDS, FIELDS, ONE, SETUP, Worth, as_written, helps, known, prize_coins
+from gamekit.aquileia.tables import CARDS, FIELDS, ONE, SETUP, PointWorth, as_written, helps, known, prize_coins
 from gamekit.dist import Basis, join
 from gamekit.words import note
 
@@ -38,7 +38,7 @@ class ContestChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ContestPlan:
     """A contest under best play: everybody's worth, rank chances, and the choices of the one to decide now.
 
     ``choices`` is best first, and empty while red dice are still to be thrown or nothing is left to decide.
@@ -85,14 +85,14 @@ class BlueSplit:
 def best_play(
     contest: Contest,
     hands: Hands | None = None,
-    worth: Worth | Mapping[str, Worth] | None = None,
+    worth: PointWorth | Mapping[str, PointWorth] | None = None,
     *,
     blue: str = "together",
     throw: int | None = None,
     keep: Mapping[str, Sequence[Any]] | None = None,
     what_if: bool = False,
     numbers: Any = Fraction,
-) -> Plan:
+) -> ContestPlan:
     """Every entrant's best use of cards and blue dice, each in sight of all earlier plays, by backward induction.
 
     ``hands`` gives cards by name that may be played ("slave 1", "weapon 3"); cards that do not help here stay.
@@ -153,7 +153,7 @@ class _Game:
         self,
         contest: Contest,
         hands: Hands,
-        worth: Worth | Mapping[str, Worth] | None,
+        worth: PointWorth | Mapping[str, PointWorth] | None,
         blue: str,
         keep: Mapping[str, Sequence[Any]],
         numbers: Any,
@@ -224,7 +224,7 @@ def _narrowest(unit: int, room: int) -> Any:
     return object if unit > room else np.int64 if unit > room >> 32 else np.int32
 
 
-def worth_note(worth: Worth) -> str:
+def worth_note(worth: PointWorth) -> str:
     """The worths in use, as a basis entry."""
     return note("aquileia.basis.worth", **{name: str(getattr(worth, name)) for name in worth.__slots__})
 
@@ -236,11 +236,11 @@ class _Option:
     cards: tuple[str, ...]
 
 
-def _worth_of(worth: Worth | Mapping[str, Worth] | None, name: str) -> Worth:
-    return worth.get(name, Worth()) if isinstance(worth, Mapping) else worth or Worth()
+def _worth_of(worth: PointWorth | Mapping[str, PointWorth] | None, name: str) -> PointWorth:
+    return worth.get(name, PointWorth()) if isinstance(worth, Mapping) else worth or PointWorth()
 
 
-def _options(hand: Iterable[str], contest: Contest, entrant: Entrant, worth: Worth) -> list[_Option]:
+def _options(hand: Iterable[str], contest: Contest, entrant: Entrant, worth: PointWorth) -> list[_Option]:
     """The strengths that a hand can add, each in its cheapest way, the one that spends least first."""
     cheapest = {0: _Option(0, Fraction(0), ())}
     where = "stadium" if contest.race else "arena"
@@ -255,7 +255,9 @@ def _options(hand: Iterable[str], contest: Contest, entrant: Entrant, worth: Wor
     return sorted(cheapest.values(), key=lambda option: (option.cost, option.strength))
 
 
-def _all_known(names: Iterable[str], worth: Worth | Mapping[str, Worth] | None, entrants: Iterable[str]) -> None:
+def _all_known(
+    names: Iterable[str], worth: PointWorth | Mapping[str, PointWorth] | None, entrants: Iterable[str]
+) -> None:
     """ValueError for a name, or a name in ``worth``, that no entrant has."""
     for name in (*names, *(worth if isinstance(worth, Mapping) else ())):
         known("entrant", name, entrants)
@@ -491,7 +493,7 @@ def _sum(row: Any, weights: Any) -> int:
     return (int((row >> 31).dot(whole)) << 31) + int((row & (2**31 - 1)).dot(whole))
 
 
-def _solve(game: _Game, throw: int | None) -> Plan:
+def _solve(game: _Game, throw: int | None) -> ContestPlan:
     fixed = throw is not None or not game.dice
     (found,) = _answers(game, [(fixed, game.dice if throw is None else throw)], marks=True)
     decider, choices = None, []
@@ -504,7 +506,7 @@ def _solve(game: _Game, throw: int | None) -> Plan:
     unit = game.faces * 3 ** sum(game.red)
     count, names = len(game.entrants), game.contest.names
     chances = [game.answer(value, unit) for value in found.ranks]
-    return Plan(
+    return ContestPlan(
         {name: game.answer(value, unit * game.unit) for name, value in zip(names, found.sums)},
         {name: chances[index * count : (index + 1) * count] for index, name in enumerate(names)},
         None if decider is None else names[decider],
@@ -520,7 +522,7 @@ def blue_split(
     *,
     dice: int = SETUP["blue_dice"],
     hands: Hands | None = None,
-    worth: Worth | Mapping[str, Worth] | None = None,
+    worth: PointWorth | Mapping[str, PointWorth] | None = None,
     blue: str = "together",
     numbers: Any = Fraction,
 ) -> BlueSplit:
@@ -536,7 +538,7 @@ def blue_split(
     (4, '392/729')
     """
     holder = _holder(arena, stadium, holder, dice)
-    hands, worth = hands or {}, worth if worth is not None else Worth()
+    hands, worth = hands or {}, worth if worth is not None else PointWorth()
     _all_known(hands, worth, dict.fromkeys(arena.names + stadium.names))
     race = _game_of(stadium, holder, dice, hands, worth, blue, {}, numbers)
     unit = race.unit * race.faces * 3 ** sum(race.red)
@@ -572,7 +574,7 @@ def _game_of(
     holder: str,
     dice: int,
     hands: Hands,
-    worth: Worth | Mapping[str, Worth],
+    worth: PointWorth | Mapping[str, PointWorth],
     blue: str,
     keep: Mapping[str, Sequence[Any]],
     numbers: Any,
@@ -588,4 +590,4 @@ def _of(given: Any, contest: Contest) -> Any:
     return {name: value for name, value in given.items() if name in contest.names}
 
 
-__all__ = ["BlueSplit", "ContestChoice", "Plan", "best_play", "blue_split"]
+__all__ = ["BlueSplit", "ContestChoice", "ContestPlan", "best_play", "blue_split"]

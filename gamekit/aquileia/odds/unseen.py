@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from gamekit.aquileia.odds.contest import Contest
 from gamekit.aquileia.odds.plan import best_play
-from gamekit.aquileia.tables import BUILDINGS, CARDS, COLOURS, LAURELS, SLAVES, STADIUM, Worth, helps, known
+from gamekit.aquileia.tables import BUILDINGS, CARDS, COLOURS, LAURELS, SLAVES, STADIUM, PointWorth, helps, known
 from gamekit.dist import Dist
 
 
@@ -103,13 +103,13 @@ def hidden_ranks(contest: Contest, name: str, held: Mapping[str, int], unseen: I
     return ranks
 
 
-def prize(contest: Contest, name: str, worth: Worth | None = None) -> Fraction:
+def prize(contest: Contest, name: str, worth: PointWorth | None = None) -> Fraction:
     """An entrant's expected prize in victory points, blue dice thrown for the best, no more cards played (4.6, 5.5)."""
     found: Fraction = best_play(contest, None, worth, what_if=True).worth[known("entrant", name, contest.names)]
     return found
 
 
-def slave_in_arena(contest: Contest, name: str, worth: Worth | None = None) -> Fraction:
+def slave_in_arena(contest: Contest, name: str, worth: PointWorth | None = None) -> Fraction:
     """What one more strength in cards adds to an entrant's expected prize: a slave card of one slave, played (4.3).
 
     >>> from gamekit.aquileia.odds.contest import Entrant
@@ -121,7 +121,7 @@ def slave_in_arena(contest: Contest, name: str, worth: Worth | None = None) -> F
     return prize(more, name, worth) - prize(contest, name, worth)
 
 
-def slave_in_villa(villa: str, laurels: int, worth: Worth | None = None, at_once: bool = False) -> Fraction:
+def slave_in_villa(villa: str, laurels: int, worth: PointWorth | None = None, at_once: bool = False) -> Fraction:
     """What each slave of a villa's price brings: its points for each laurel of its colour, and ``at_once`` once more,
     less its coins, divided by its slaves (7.2, 10.2). Raises ValueError for what is no villa.
 
@@ -131,11 +131,11 @@ def slave_in_villa(villa: str, laurels: int, worth: Worth | None = None, at_once
     house = BUILDINGS[known("building", villa, BUILDINGS)]
     if house.kind != "villa" or type(laurels) is not int or laurels < 0:
         raise ValueError(f"{villa!r} with {laurels!r} laurels; it should be a villa, and a whole number from 0")
-    brought = house.points * (laurels + at_once) - (worth or Worth()).coins(house.coins)
+    brought = house.points * (laurels + at_once) - (worth or PointWorth()).coins(house.coins)
     return Fraction(brought, house.slaves)
 
 
-def tie_worths(contest: Contest, name: str, worth: Worth | None = None) -> list[Fraction]:
+def tie_worths(contest: Contest, name: str, worth: PointWorth | None = None) -> list[Fraction]:
     """An entrant's expected prize with the tie-breaker in the first place, the second, and so on, the others in their
     order (4.5): what the first place is worth is the difference. The next round's start player is not counted.
 

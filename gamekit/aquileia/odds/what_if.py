@@ -14,7 +14,7 @@ import numpy as np
 
 from gamekit.aquileia.odds.bidding import AuctionCourse, auction
 from gamekit.aquileia.odds.contest import PLACES, Contest, Entrant, near, throws_of
-from gamekit.aquileia.tables import Purse, Worth
+from gamekit.aquileia.tables import PointWorth, Purse
 from gamekit.dist import join
 from gamekit.doors import DOORS, Doors, Single, Way, single
 from gamekit.words import note
@@ -116,7 +116,7 @@ def _auctions(courses: Sequence[AuctionCourse], numbers: type) -> pd.DataFrame:
 
     kind = float if numbers is float else Fraction
     rows = [
-        {"price": kind(Worth().coins(course.price)), **dict(course.price.items()), "winner": course.winner}
+        {"price": kind(PointWorth().coins(course.price)), **dict(course.price.items()), "winner": course.winner}
         for course in courses
     ]
     frame = pd.DataFrame(rows)

@@ -47,8 +47,8 @@ from gamekit.aquileia.tables import (
     PRICES,
     SETUP,
     Building,
+    PointWorth,
     Purse,
-    Worth,
     helps,
     prize_coins,
 )
@@ -344,11 +344,11 @@ def _slaves_bought(worth: Valuation, legal: Legal) -> Action:
     return max(legal, key=lambda action: _slave_cards(worth, name, action.cards) if isinstance(action, Buy) else 0.0)
 
 
-def _worths(worth: Valuation) -> Worth:
+def _worths(worth: Valuation) -> PointWorth:
     """The same worths as the calculators take them."""
     late = min(1.0, worth.rounds / 3)
     kept = PLAIN["slave"] / (1 + PLAIN["slave_fades"] * worth.slaves) if worth.rounds else 0.05
-    return Worth(
+    return PointWorth(
         **{kind: worth.gain(ONE[kind]) for kind in COINS},
         slave=worth.slave(1),
         slave_strength=kept,

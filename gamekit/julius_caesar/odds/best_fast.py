@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from gamekit.julius_caesar.odds.best_states import Array
-from gamekit.julius_caesar.odds.best_volley import NOBODY, TIE, Acting, Numbers, Plan, Struck, choices_open, joins
+from gamekit.julius_caesar.odds.best_volley import NOBODY, TIE, Acting, Deciding, Numbers, Struck, choices_open, joins
 
 WORTH_LOADING = 300_000  # positions; below, loading numba takes longer than doing without
 SCRATCH_BYTES = 800_000_000
@@ -58,7 +58,7 @@ def play_fast(
     turn: Acting,
     fired: Struck,
     numbers: Numbers,
-    plan: Plan,
+    plan: Deciding,
     rows: Array,
     out: list[Array],
     columns: Array,
@@ -108,7 +108,7 @@ def _parts(bounds: Array, cores: int) -> list[tuple[int, int]]:
 
 
 def _flat(
-    turn: Acting, numbers: Numbers, plan: Plan, orders: list[Array], stands: list[Array], signs: Array
+    turn: Acting, numbers: Numbers, plan: Deciding, orders: list[Array], stands: list[Array], signs: Array
 ) -> tuple[Any, ...]:
     """The tables of all numbers of blocks to act behind one another, in the order of the fibers."""
     count, width = sum(map(len, turn.keys)), len(turn.group)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from gamekit.julius_caesar.odds.best_states import SPENT, Array, Moment, Side, keys_of, rows_of, sorted_runs
-from gamekit.julius_caesar.odds.best_volley import Acting, Plan, Struck, acting, group_of, target
+from gamekit.julius_caesar.odds.best_volley import Acting, Deciding, Struck, acting, group_of, target
 from gamekit.julius_caesar.odds.best_worth import Gain
 from gamekit.julius_caesar.odds.position import Bodies, Position
 
@@ -22,7 +22,7 @@ Asked = Callable[[Position], Any]
 class Policy:
     """How a side decides: what acts next and how (``plans`` by round), and who takes hits."""
 
-    plans: tuple[Plan, Plan, Plan, Plan] = (Plan(),) * 4
+    plans: tuple[Deciding, Deciding, Deciding, Deciding] = (Deciding(),) * 4
     hits_by_orders: bool = False
     hits_asked: Asked | None = None  # a function names who takes each hit
 

@@ -40,7 +40,7 @@ from gamekit.julius_caesar.odds.best_query import (
     sides_of,
 )
 from gamekit.julius_caesar.odds.best_solve import Case, Progress
-from gamekit.julius_caesar.odds.best_volley import TIE, Plan
+from gamekit.julius_caesar.odds.best_volley import TIE, Deciding
 from gamekit.julius_caesar.odds.best_worth import (
     Exits,
     Gain,
@@ -74,7 +74,7 @@ def policy_of(said: Said) -> Policy:
         return Policy()
     named, free = said if isinstance(said, tuple) else (said, "")
     asked = named if callable(named) else None
-    plan = Plan(free == SINGLE[0], free == SINGLE[1], asked=asked)
+    plan = Deciding(free == SINGLE[0], free == SINGLE[1], asked=asked)
     told = free != SINGLE[2]
     return Policy((plan,) * 4, told and asked is None, asked if told else None)
 
@@ -376,7 +376,7 @@ def stop_plan(
     plans |= {"never leave": [NEVER] * 4} if side == DEFENDER else {}
     plans |= {f"leave when {k} behind": [NEVER, k, k, k] for k in (1, 2, 3, 4)}
     policies = {
-        name: Policy(tuple(Plan(False, False, behind) for behind in plan), True)  # type: ignore[arg-type]
+        name: Policy(tuple(Deciding(False, False, behind) for behind in plan), True)  # type: ignore[arg-type]
         for name, plan in plans.items()
     }
     policies["best play"] = Policy()

@@ -294,7 +294,7 @@ Decided = tuple[Array, Array]  # (condition, 1, row fired at): the place in the 
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Deciding:
     """What a side decides for the best while a letter acts: who is next, what it does. The rest its policy says.
 
     Standing orders say that the first listed of those to act fires, or leaves if it must.
@@ -379,7 +379,7 @@ def conditions(
     fired: Struck,
     numbers: Numbers,
     sign: int,
-    plan: Plan,
+    plan: Deciding,
     decided: Sequence[Decided],
     tell: Callable[[float], None] | None = None,
 ) -> list[Array]:
@@ -412,7 +412,7 @@ def joins(turn: Acting, n: int) -> tuple[Array, ...]:
     return tuple(found)
 
 
-def choices_open(turn: Acting, plan: Plan, n: int, decided: Decided | None = None) -> tuple[Array, Array, Array]:
+def choices_open(turn: Acting, plan: Deciding, n: int, decided: Decided | None = None) -> tuple[Array, Array, Array]:
     """By (condition, slot of the group, row fired at): whether a plan lets it fire, leave, pass."""
     may, goes = (turn.act[n] != NOBODY)[:, :, None], (turn.retreat[n] != NOBODY)[:, :, None]
     if plan.any_block and plan.any_act:
@@ -431,7 +431,7 @@ def _condition(
     fired: Struck,
     numbers: Numbers,
     sign: int,
-    plan: Plan,
+    plan: Deciding,
     decided: Decided | None,
     n: int,
 ) -> Array:

@@ -30,7 +30,7 @@ PASSING = str(aq.Pass())
 
 
 @dataclass(frozen=True, slots=True)
-class Table(PlayTable):
+class CityTable(PlayTable):
     """The game, the house that is being paid and how, what is picked in the list."""
 
     SHARED: ClassVar = ("play",)
@@ -55,13 +55,9 @@ class Table(PlayTable):
         return Show(session.state, eyes, viewer != ROOM, self.building, last, self.fraction, self.language)
 
 
-# The page -------------------------------------------------------------------------------------------------------------
-
-
-def screen(table: Table, seat: page.Seat) -> page.Area:
-    """All controls of the board."""
+def screen(table: CityTable, seat: page.Seat) -> page.Area:
     play, show, language = table.play, table.show, table.language
-    now, mine = show.table.district, table.session.waits == "person"
+    now, mine, answer = show.table.district, table.session.waits == "person", story.answer_html(show)
     drawn = story.city(show)
     drawn = drawn if mine else replace(drawn, legal={})  # it can be clicked while a person at the screen decides
     past = [story.log_entry(replace(show, state=state), action) for state, action in game_page.past(play, SHOWN)]
@@ -71,10 +67,10 @@ def screen(table: Table, seat: page.Seat) -> page.Area:
     return page.page(
         seat,
         page.heading_html(show.say("heading", round=show.table.round), show.name("district", now) if now else ""),
-        story.answer_html(show),
+        answer,
         (page.Picture(scene(drawn, fitting(seat.width), language)), page.status(seat.error)),
         (
-            _deciding(table, show, mine),
+            _deciding(table, show, mine, answer),
             page.section("", game_page.steps(play, language)),
             log,
             game_page.seats(play, str, language, page.Html(story.muted(show.say("strength"))), *files),
@@ -82,16 +78,17 @@ def screen(table: Table, seat: page.Seat) -> page.Area:
     )
 
 
-def _deciding(table: Table, show: Show, mine: bool) -> page.Area:
-    """Whose turn it is, and every way to act."""
+def _deciding(table: CityTable, show: Show, mine: bool, answer: str) -> page.Area:
     play, language = table.play, table.language
     dice = story.dice_to_throw(show)
     thrown = show.say("throw_one" if dice == 1 else "throw", dice=dice) if dice else ""
     told = show.say("pay_for", building=show.building(show.paying)) if show.paying else story.claim(show)
-    advice = story.muted(story.advice(show)) if mine else ""
+    above = answer.partition("gk-told")[2]  # a question that the answer asks already need not be asked again
+    said = {told: f"<h3>{escape(told)}</h3>", (advice := story.advice(show) if mine else ""): story.muted(advice)}
+    asked = "".join(html for text, html in said.items() if escape(text) not in above)
     return page.section(
         "",
-        page.Html(f"<h3>{escape(told)}</h3>{advice}", shown=table.session.handover is None),
+        page.Html(asked, shown=table.session.handover is None),
         game_page.handover(play, str, language),
         *(_choices(table, show) if mine else ()),
         *(_hint(table, show) if mine and len(table.legal) > 1 else ()),
@@ -100,7 +97,7 @@ def _deciding(table: Table, show: Show, mine: bool) -> page.Area:
     )
 
 
-def _hint(table: Table, show: Show) -> tuple[page.Control, ...]:
+def _hint(table: CityTable, show: Show) -> tuple[page.Control, ...]:
     """The button for a hint, and the best plans once they have been searched for; nothing is played."""
     record = table.session.record
     asked = table.asked == record
@@ -119,7 +116,7 @@ def _searched(session: Session) -> SearchFound:
     return aq.strategies.find(aq.observe(state, session.decider), aq.legal_actions(state), seconds=HINT)
 
 
-def _choices(table: Table, show: Show) -> tuple[page.Control, ...]:
+def _choices(table: CityTable, show: Show) -> tuple[page.Control, ...]:
     """The ways to pay for a house, a button for each of a few actions, or a list of all."""
     if ways := story.ways_to_pay(show):
         options = tuple(
@@ -146,7 +143,7 @@ def _choices(table: Table, show: Show) -> tuple[page.Control, ...]:
     )
 
 
-def _offered(table: Table, show: Show) -> dict[str, str]:
+def _offered(table: CityTable, show: Show) -> dict[str, str]:
     """What the list offers, with its texts: the houses that can be paid, else all actions but to pass."""
     legal = {key: action for key, action in table.legal.items() if key != PASSING}
     if show.step == Step.FORUM:
@@ -154,7 +151,7 @@ def _offered(table: Table, show: Show) -> dict[str, str]:
     return {key: show.option(action) for key, action in legal.items()}
 
 
-def _buttons(table: Table, show: Show) -> list[page.Button]:
+def _buttons(table: CityTable, show: Show) -> list[page.Button]:
     advice = story.blue_advice(show) if show.step == Step.BLUE else []
     made = []
     for place, (text, action) in enumerate(table.legal.items()):
@@ -164,11 +161,7 @@ def _buttons(table: Table, show: Show) -> list[page.Button]:
     return made
 
 
-# Messages -------------------------------------------------------------------------------------------------------------
-
-
-def update(table: Table, message: page.Message) -> Table:
-    """The table after a message."""
+def update(table: CityTable, message: page.Message) -> CityTable:
     match message:
         case ("act", text):
             return _played(table, table.session.act(table.legal[text]))
@@ -187,13 +180,12 @@ def update(table: Table, message: page.Message) -> Table:
         return _looked_at(table, message)
     if message[0] in ("read", "take up"):  # another game brings its players
         play = replace(play, chosen=(), room=_five(play.session))
-        return Table(play, fraction=table.fraction, language=table.language)
+        return CityTable(play, fraction=table.fraction, language=table.language)
     same = play.session is table.session
     return replace(table, play=play) if same else replace(table, play=play, building="", way=0)
 
 
-def _looked_at(table: Table, message: page.Message) -> Table:
-    """The table after a message that plays nothing."""
+def _looked_at(table: CityTable, message: page.Message) -> CityTable:
     match message:
         case ("way", way):
             return replace(table, way=way)
@@ -206,12 +198,11 @@ def _looked_at(table: Table, message: page.Message) -> Table:
     return table
 
 
-def _played(table: Table, session: Session) -> Table:
+def _played(table: CityTable, session: Session) -> CityTable:
     return replace(table, play=replace(table.play, session=session, running=False), building="", way=0)
 
 
-def _done(table: Table) -> Table:
-    """The way to pay that is chosen, or what is picked in the list."""
+def _done(table: CityTable) -> CityTable:
     show = table.show
     if ways := story.ways_to_pay(show):
         action = aq.Build(show.paying, ways[min(table.way, len(ways) - 1)].slaves)
@@ -223,7 +214,7 @@ def _done(table: Table) -> Table:
     return _played(table, table.session.act(table.legal[picked]))
 
 
-def _anew(table: Table, luck: int) -> Table:
+def _anew(table: CityTable, luck: int) -> CityTable:
     play, session = table.play, table.session
     chosen = {str(name): kind for name, kind in zip(play.seats, play.players) if kind}
     if len(chosen) < FEWEST:
@@ -232,10 +223,7 @@ def _anew(table: Table, luck: int) -> Table:
     return _played(replace(table, picked=""), begin(record, chosen, play.seed or luck, session.open))
 
 
-# The board ------------------------------------------------------------------------------------------------------------
-
-
-class CityBoard(GameApp):
+class CityBoard(GameApp, screen=screen, update=update, widths=(SLIM, WIDTH)):
     """A game of Aquileia to play, replay and save; shows itself in a notebook.
 
     ``players`` says who plays each seat: a mapping from name to "person", "plain" (the ready player), "search" or
@@ -247,10 +235,7 @@ class CityBoard(GameApp):
     (('Ada', 'Ben', 'Cleo'), 'Ada')
     """
 
-    screen: ClassVar = screen
-    update: ClassVar = update
-    widths: ClassVar = (float(SLIM), float(WIDTH))
-    table: Table
+    table: CityTable
 
     def __init__(
         self,
@@ -264,7 +249,7 @@ class CityBoard(GameApp):
         begun = record or Record(aq, options={"players": list(seated), **(options or {})})
         session = begin(begun, None if record and not players else seated, seed)
         play = replace(game_page.begun(session), seed=str(seed), room=_five(session))
-        super().__init__(Table(play, language=language_or_default(language)))
+        super().__init__(CityTable(play, language=language_or_default(language)))
 
 
 def _five(session: Session) -> tuple[str, ...]:

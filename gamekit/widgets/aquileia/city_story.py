@@ -137,9 +137,6 @@ def why_not(show: Show, name: str) -> str:
     return f"{show.offer(name)}: {told}"
 
 
-# The picture ----------------------------------------------------------------------------------------------------------
-
-
 def city(show: Show) -> CityPicture:
     """What the board shows of the position."""
     table, view, hidden, now = show.table, show.view, not show.open_hand, show.table.district
@@ -215,7 +212,6 @@ def _throwing(show: Show, person: Person, seat: int) -> Person:
 
 
 def chances(show: Show) -> dict[str, list[Any]]:
-    """Everybody's rank chances in the contest that is on."""
     contest = contest_now(show.table)
     return {name: contest.p_rank(name) for name in contest.names} if contest else {}
 
@@ -383,7 +379,6 @@ def _villas_told(show: Show, seat: int) -> str:
 
 
 def blue_hint(show: Show) -> str:
-    """What the buttons of the blue dice say."""
     return show.say("blue_hint_split" if _split_together(show) else "blue_hint")
 
 

@@ -193,7 +193,6 @@ class _Boxes:
         self.words = words
 
     def box(self, person: Person, room: Room, action: Hashable = None) -> Iterator[Shape]:
-        """A player's box."""
         rim: dict[str, Any] = OPEN if person.acting else {"stroke": look.BAR_MARKED}
         yield room.inset(1, 0).rect(
             8, fill=look.LAND, label=f"{person.pawn.name}: {person.detail}", action=action, **rim
@@ -337,7 +336,6 @@ class _Houses:
             left += width + gap
 
     def _label(self, building: Building) -> str:
-        """A building for those who do not see it."""
         price = ", ".join(f"{count} {self.words.name('coin', kind)}" for kind, count in building.coins.items() if count)
         name = self.words.name("building", building.kind)
         if building.kind == "villa":

@@ -29,7 +29,7 @@ CHARTS: dict[str, Callable[..., Chart]] = {"cards": dice_charts.by_card_strength
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ContestTable:
     """The entrants as typed, whose chances stand in large type, and how chances are written."""
 
     SHARED: ClassVar = ("entrants", "chosen", "fraction")
@@ -40,12 +40,10 @@ class Table:
     language: str = "en"
 
     def say(self, key: str, **fields: Any) -> str:
-        """A text of the panel in its language."""
         return word(f"aquileia.panel.{key}", self.language, **fields)
 
     @property
     def race(self) -> bool:
-        """Whether it is the stadium's race."""
         return self.entrants[0].side is not None
 
     @property
@@ -73,7 +71,7 @@ def chances_of(contest: aq.Contest | None) -> dict[str, list[Fraction]]:
     return {name: contest.p_rank(name) for name in contest.names} if contest else {}
 
 
-def sentence(table: Table, contest: aq.Contest | None) -> str:
+def sentence(table: ContestTable, contest: aq.Contest | None) -> str:
     """The chosen entrant's chances in one sentence, with what they rest on."""
     if not contest:
         return table.problem
@@ -81,11 +79,7 @@ def sentence(table: Table, contest: aq.Contest | None) -> str:
     return table.say("sentence", name=table.name, ranks=ranks, basis=basis_line(contest.basis, table.language))
 
 
-# The page -------------------------------------------------------------------------------------------------------------
-
-
-def screen(table: Table, seat: page.Seat) -> page.Area:
-    """All controls of the panel."""
+def screen(table: ContestTable, seat: page.Seat) -> page.Area:
     say, contest = table.say, table.contest
     drawn = contest_scene(_people(table, contest), fitting(seat.width), table.language, sentence(table, contest))
     return page.page(
@@ -98,7 +92,7 @@ def screen(table: Table, seat: page.Seat) -> page.Area:
     )
 
 
-def _fields(table: Table) -> page.Area:
+def _fields(table: ContestTable) -> page.Area:
     """The grid of fields: a row an entrant, a column a number."""
     columns = ["name", *(["side"] if table.race else []), *MOST]
     cells: list[page.Control] = [page.Html(f"<b>{escape(_column(table, column))}</b>") for column in columns]
@@ -107,11 +101,11 @@ def _fields(table: Table) -> page.Area:
     return page.Area(f"gk-aq-grid gk-aq-{len(columns)}", tuple(cells), key=("fields", len(columns)))
 
 
-def _column(table: Table, column: str) -> str:
+def _column(table: ContestTable, column: str) -> str:
     return table.say(f"field.{column}")
 
 
-def _field(table: Table, place: int, entrant: aq.Entrant, column: str) -> page.Control:
+def _field(table: ContestTable, place: int, entrant: aq.Entrant, column: str) -> page.Control:
     told, do = f"{entrant.name}: {_column(table, column)}", ("set", place, column)
     if column == "side":
         sides = tuple((word(f"aquileia.board.coin.{side}", table.language), side) for side in SIDES)
@@ -119,7 +113,7 @@ def _field(table: Table, place: int, entrant: aq.Entrant, column: str) -> page.C
     return page.Input(str(getattr(entrant, column)), do, told, key=do)
 
 
-def _choosing(table: Table) -> page.Area:
+def _choosing(table: ContestTable) -> page.Area:
     say, kinds = table.say, ((table.say("arena"), False), (table.say("race"), True))
     ready = ((say("own"), ""), *((say(f"ready.{key}"), key) for key in aq.ready_contests()))
     now = next((key for key, one in aq.ready_contests().items() if one.entrants == table.entrants), "")
@@ -133,7 +127,7 @@ def _choosing(table: Table) -> page.Area:
     )
 
 
-def _beside(table: Table, contest: aq.Contest | None) -> tuple[page.Control, ...]:
+def _beside(table: ContestTable, contest: aq.Contest | None) -> tuple[page.Control, ...]:
     """Whose chance it is, from which strength on they win half the time, what blue dice bring, texts to copy."""
     say, name = table.say, table.name
     names = tuple((entrant.name, place) for place, entrant in enumerate(table.entrants))
@@ -150,7 +144,7 @@ def _beside(table: Table, contest: aq.Contest | None) -> tuple[page.Control, ...
     )
 
 
-def _blue(table: Table, contest: aq.Contest) -> str:
+def _blue(table: ContestTable, contest: aq.Contest) -> str:
     shown = min(3, len(table.entrants))
     rows = "".join(
         f"<tr><td>{dice}</td>{''.join(f'<td>{percent(p)}</td>' for p in ranks[:shown])}</tr>"
@@ -163,7 +157,7 @@ def _blue(table: Table, contest: aq.Contest) -> str:
     )
 
 
-def _charts(table: Table, contest: aq.Contest | None) -> page.Area:
+def _charts(table: ContestTable, contest: aq.Contest | None) -> page.Area:
     """What field strength and blue dice would change."""
     asked = {kind: partial(make, contest, table.name, language=table.language) for kind, make in CHARTS.items()}
     of = (table.entrants, table.chosen)
@@ -171,7 +165,7 @@ def _charts(table: Table, contest: aq.Contest | None) -> page.Area:
     return page.Area("gk-aq-charts", tuple(charts) if contest else (), shown=contest is not None)
 
 
-def _answer(table: Table, contest: aq.Contest | None) -> str:
+def _answer(table: ContestTable, contest: aq.Contest | None) -> str:
     if not contest:
         return ""
     others = list(enumerate(contest.p_rank(table.name), 1))[1:]
@@ -180,12 +174,12 @@ def _answer(table: Table, contest: aq.Contest | None) -> str:
     return chance_html(contest, table.name, table.say("wins", name=table.name), told, basis, "", table.fraction)
 
 
-def _people(table: Table, contest: aq.Contest | None) -> list[Person]:
+def _people(table: ContestTable, contest: aq.Contest | None) -> list[Person]:
     looks, chances = pawns([entrant.name for entrant in table.entrants]), chances_of(contest)
     return [_person(table, place, pawn, chances.get(pawn.name, [])) for place, pawn in enumerate(looks)]
 
 
-def _person(table: Table, place: int, pawn: Pawn, ranks: list[Fraction]) -> Person:
+def _person(table: ContestTable, place: int, pawn: Pawn, ranks: list[Fraction]) -> Person:
     entrant, words = table.entrants[place], Words(table.language)
     metal = entrant.side or "bronze"
     detail = table.say("detail", tie=entrant.tie, coin=words.name("coin", metal))
@@ -194,11 +188,7 @@ def _person(table: Table, place: int, pawn: Pawn, ranks: list[Fraction]) -> Pers
     return fighting(words, person, (entrant.base, entrant.rolled, entrant.cards), ranks)
 
 
-# Messages -------------------------------------------------------------------------------------------------------------
-
-
-def update(table: Table, message: page.Message) -> Table:
-    """The table after a message."""
+def update(table: ContestTable, message: page.Message) -> ContestTable:
     match message:
         case ("set", place, column, value):
             entrant = replace(table.entrants[place], **{column: _typed(table, column, value)})
@@ -210,8 +200,7 @@ def update(table: Table, message: page.Message) -> Table:
     return _changed(table, message)
 
 
-def _changed(table: Table, message: page.Message) -> Table:
-    """The table with other entrants."""
+def _changed(table: ContestTable, message: page.Message) -> ContestTable:
     match message:
         case ("add",):
             name = next(name for name in FIVE if name not in {entrant.name for entrant in table.entrants})
@@ -230,7 +219,7 @@ def _changed(table: Table, message: page.Message) -> Table:
     return table
 
 
-def _typed(table: Table, column: str, value: str) -> Any:
+def _typed(table: ContestTable, column: str, value: str) -> Any:
     text = value.strip()
     if column not in MOST:
         return text
@@ -240,10 +229,7 @@ def _typed(table: Table, column: str, value: str) -> Any:
     return int(text)
 
 
-# The board ------------------------------------------------------------------------------------------------------------
-
-
-class ContestPanel(App):
+class ContestPanel(App, screen=screen, update=update, widths=(SLIM, WIDTH), covers=True):
     """A contest to change and to read; shows itself in a notebook.
 
     Opens on ``contest``, else on the arena example (4.E). ``panel.contest`` is the contest as typed (None while it
@@ -257,19 +243,14 @@ class ContestPanel(App):
     Fraction(416, 2187)
     """
 
-    screen: ClassVar = screen
-    update: ClassVar = update
-    widths: ClassVar = (float(SLIM), float(WIDTH))
-    covers: ClassVar = True
-    table: Table
+    table: ContestTable
 
     def __init__(self, contest: aq.Contest | None = None, language: str | None = None) -> None:
         entrants = tuple((contest or aq.ready_contests()["arena"]).entrants)
-        super().__init__(Table(entrants, len(entrants) - 1, language=language_or_default(language)))
+        super().__init__(ContestTable(entrants, len(entrants) - 1, language=language_or_default(language)))
 
     @property
     def contest(self) -> aq.Contest | None:
-        """The contest as typed."""
         return self.table.contest
 
     @property

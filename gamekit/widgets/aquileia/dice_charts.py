@@ -19,7 +19,6 @@ from gamekit.words import percent, spoken, word
 
 
 def say(key: str, language: str | None = None, **fields: Any) -> str:
-    """A text of these charts."""
     return word(f"aquileia.chart.{key}", language, **fields)
 
 

@@ -4,36 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from math import cos, pi, sin
 
 from gamekit.aquileia.tables import CARDS, LAURELS
-from gamekit.widgets.look import (
-    BRONZE,
-    CAESAR,
-    GOLD,
-    INK,
-    LINE,
-    NAME,
-    OCHRE,
-    PAPER,
-    PLUM,
-    POMPEY,
-    SILVER,
-    TEAL,
-    TEXT,
-    TINY,
-    WHITE,
-)
+from gamekit.widgets import look
+from gamekit.widgets.icons import sign_of
+from gamekit.widgets.look import CAESAR, INK, LINE, NAME, PAPER, POMPEY, TEXT, TINY, WHITE
 from gamekit.widgets.scene import Circle, Group, Path, Rect, Shape, Text, through
 
 LETTERS = {"bronze": "Cu", "silver": "Ag", "gold": "Au"}
-METALS = {"bronze": BRONZE, "silver": SILVER, "gold": GOLD}
+METALS = {"bronze": look.BRONZE, "silver": look.SILVER, "gold": look.GOLD}
 ON_METAL = {"bronze": "#FFFFFF", "silver": INK, "gold": INK}
 VILLAS = {"white": "#FFFDF8", "blue": POMPEY, "yellow": "#E3B93B", "purple": "#6B4C9A"}
 ON_VILLA = {"white": INK, "blue": "#FFFFFF", "yellow": INK, "purple": "#FFFFFF"}
 TINTS = ("#7A2A1C", "#A6652E", "#6E675C", "#5A7A8C", "#806000", "#3F4A55")  # of what is thrown, white letters on them
 RED_DIE, BLUE_DIE, LEAF = "#7A2A1C", "#2B3F63", "#2F7D5B"
+sign = partial(sign_of, "aquileia", ground=WHITE)
 RIM, SHADE = "#00000045", "#2A262228"
 
 _BODY = "M-10.5 14C-10.5 5 -6.5 0 -4 -2.5H4C6.5 0 10.5 5 10.5 14Z"
@@ -44,14 +31,6 @@ _HEADS = {
     "pointed": "M0 -17L7.8 -3H-7.8Z",
     "crown": "M-7.5 -16L-3.6 -11.5L0 -17L3.6 -11.5L7.5 -16L6 -2.6H-6Z",
 }
-_HORSE = (
-    "M7.5 22C7 17.5 9.6 15.6 10 12.2L6.6 14.6C5.6 15.2 4 14.6 3.2 13.2C4.2 9.4 6 6.4 9.4 5L9.8 2L12.6 4.2"
-    "C18 5.4 20.6 11 20.4 22Z"
-)
-_SWORDS = "M4 20L20 3M20 20L4 3"
-_HILTS = "M2.5 15.5l5 5M21.5 15.5l-5 5"
-_SLAVE = "M12 2.5a3.6 3.6 0 1 1 0 7.2a3.6 3.6 0 1 1 0 -7.2zM5 22C5 15.5 8 11.4 12 11.4S19 15.5 19 22z"
-_CHAIN = "M6.5 18.5h4M13.5 18.5h4"
 _SHIELD = "M-7 -8H7V1C7 6 3 9 0 10.5C-3 9 -7 6 -7 1Z"
 _HOUSE = "M-8 8V-1L0 -8L8 -1V8Z"
 
@@ -69,10 +48,10 @@ class Pawn:
 # The rulebook's players keep the colours of its examples; others take those that are left.
 _LOOKS = {
     "Stefan": (POMPEY, "round"),
-    "Walter": (TEAL, "diamond"),
-    "Giorgio": (OCHRE, "square"),
+    "Walter": (look.TEAL, "diamond"),
+    "Giorgio": (look.OCHRE, "square"),
     "Kiko": (CAESAR, "pointed"),
-    "Livia": (PLUM, "crown"),
+    "Livia": (look.PLUM, "crown"),
 }
 FIVE = tuple(_LOOKS)  # the names of five seats
 
@@ -100,17 +79,21 @@ def coin(
     outline: tuple[Shape, ...]
     if kind == "gold":
         outline = (
-            Circle(x, y, radius, fill=GOLD, stroke=RIM, stroke_width=1.2),
+            Circle(x, y, radius, fill=look.GOLD, stroke=RIM, stroke_width=1.2),
             Circle(x, y, radius * 0.76, stroke="#00000030"),
         )
     elif kind == "silver":
         r, c = radius * 0.92, radius * 0.53
         points = [(-c, -r), (c, -r), (r, -c), (r, c), (c, r), (-c, r), (-r, c), (-r, -c)]
-        outline = (Path(through([(x + a, y + b) for a, b in points], True), fill=SILVER, stroke=RIM, stroke_width=1.2),)
+        outline = (
+            Path(through([(x + a, y + b) for a, b in points], True), fill=look.SILVER, stroke=RIM, stroke_width=1.2),
+        )
     else:
         r = radius * 1.06
         points = [(r * cos(k * pi / 3), r * sin(k * pi / 3)) for k in range(6)]
-        outline = (Path(through([(x + a, y + b) for a, b in points], True), fill=BRONZE, stroke=RIM, stroke_width=1.2),)
+        outline = (
+            Path(through([(x + a, y + b) for a, b in points], True), fill=look.BRONZE, stroke=RIM, stroke_width=1.2),
+        )
     if blank:
         return outline
     letters = Text(x, y + 4, LETTERS[kind], TINY, ON_METAL[kind], weight=600, anchor="middle")
@@ -138,12 +121,10 @@ def figure(pawn: Pawn) -> tuple[Shape, ...]:
 
 
 def henchman(pawn: Pawn, x: float, y: float, scale: float = 1, label: str = "") -> Group:
-    """A henchman with its middle at (x, y)."""
     return Group(figure(pawn), x, y, scale=scale, box=(-14, -20, 28, 40), label=label)
 
 
 def house(pawn: Pawn, x: float, y: float) -> Group:
-    """A house, 16 px wide, with its owner's letter."""
     shapes = (
         Path(_HOUSE, fill=pawn.colour, stroke=WHITE),
         Text(0, 6.5, pawn.letter, TINY, "#FFFFFF", weight=700, anchor="middle"),
@@ -152,7 +133,6 @@ def house(pawn: Pawn, x: float, y: float) -> Group:
 
 
 def shield(pawn: Pawn, x: float, y: float) -> Group:
-    """A shield of the strength track."""
     shapes = (
         Path(_SHIELD, fill=pawn.colour, stroke=WHITE),
         Text(0, 4, pawn.letter, TINY, "#FFFFFF", weight=700, anchor="middle"),
@@ -190,19 +170,6 @@ def dice(
     ]
 
 
-@cache
-def sign(kind: str, colour: str = INK) -> tuple[Shape, ...]:
-    """The sign of a card kind on a field of 24 x 24."""
-    if kind == "slave":
-        return (Path(_SLAVE, fill=colour), Path(_CHAIN, stroke=WHITE, stroke_width=1.6))
-    if kind == "weapon":
-        return (
-            Path(_SWORDS, stroke=colour, stroke_width=2.4, cap="round"),
-            Path(_HILTS, stroke=colour, stroke_width=2),
-        )
-    return (Path(_HORSE, fill=colour), Circle(9.5, 8.6, 1, fill=WHITE))
-
-
 def card_face(name: str, width: float = 44, height: float = 58) -> tuple[Shape, ...]:
     """A slave, horse or weapon card: its sign, its strength, a horse's metal."""
     card = CARDS[name]
@@ -218,7 +185,6 @@ def card_face(name: str, width: float = 44, height: float = 58) -> tuple[Shape, 
 
 
 def card_back(width: float = 44, height: float = 58) -> tuple[Shape, ...]:
-    """A card face down."""
     return (
         Rect(0, 1.5, width, height, 5, fill=SHADE),
         Rect(0, 0, width, height, 5, fill="#C9B994", stroke=LINE, stroke_width=1.2),
@@ -227,7 +193,6 @@ def card_back(width: float = 44, height: float = 58) -> tuple[Shape, ...]:
 
 
 def empty_card(width: float = 44, height: float = 58) -> tuple[Shape, ...]:
-    """The place of a card that is gone."""
     return (Rect(0, 0, width, height, 5, stroke=LINE, stroke_width=1, dash=(3, 3)),)
 
 
@@ -271,5 +236,4 @@ def _wreath(width: float, height: float, colour: str) -> list[Shape]:
 
 
 def laurel_back(width: float = 44, height: float = 58) -> tuple[Shape, ...]:
-    """A laurel face down."""
     return (*card_back(width, height), *_wreath(width, height, PAPER))

@@ -21,7 +21,6 @@ TINTS = (CAESAR, OCHRE, TEAL, POMPEY, PLUM, INK)
 
 
 def say(key: str, language: str | None = None, **fields: Any) -> str:
-    """A text of these charts."""
     return word(f"caesar.chart.{key}", language, **fields)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from html import escape
-from typing import Any, ClassVar
+from typing import Any
 
 from gamekit import caesar
 from gamekit.caesar import CARDS, LETTERS
@@ -33,7 +33,7 @@ LARGEST, MOST = 9, 10  # counters in a group that a click reaches; fights
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class DuelTable:
     """The fights and hands set up, the last of them that have been solved, with their duel."""
 
     setup: Setup
@@ -43,7 +43,6 @@ class Table:
     language: str = "en"
 
     def say(self, key: str, **fields: Any) -> str:
-        """A text of the board in its language."""
         return word(f"caesar.board.{key}", self.language, **fields)
 
     @property
@@ -53,7 +52,6 @@ class Table:
 
     @property
     def hands(self) -> tuple[Hand, Hand]:
-        """Both hands."""
         return self.setup[1:]
 
     @property
@@ -77,16 +75,16 @@ def opening(
     return checked_stakes(fights if stakes is None else stakes), caesar.hand(hands[0]), caesar.hand(hands[1])
 
 
-def _read(found: Any) -> Table:
+def _read(found: Any) -> DuelTable:
     """A board on which the duel is still to be solved."""
     setup, ready = opening(*value_of(found, Setup)), opening(None, None, None)
-    return Table(setup, ready, caesar.duel(*ready))
+    return DuelTable(setup, ready, caesar.duel(*ready))
 
 
-FORMS[Table] = Written(lambda table: plain(table.setup), _read)
+FORMS[DuelTable] = Written(lambda table: plain(table.setup), _read)
 
 
-def claim(table: Table) -> str:
+def claim(table: DuelTable) -> str:
     """What to play, in one line."""
     if not table.known:
         return table.say("solves", games=f"{games(table.fights, *map(len, table.hands)):,}")
@@ -95,7 +93,7 @@ def claim(table: Table) -> str:
     return table.say("told", name=table.show.name(0), what=table.duel.explain(table.language))
 
 
-def sentence(table: Table) -> str:
+def sentence(table: DuelTable) -> str:
     """The duel and its answer in one sentence, with what it rests on."""
     stakes, own, other = table.setup
     return table.say(
@@ -109,11 +107,7 @@ def sentence(table: Table) -> str:
     )
 
 
-# The page -------------------------------------------------------------------------------------------------------------
-
-
-def screen(table: Table, seat: page.Seat) -> page.Area:
-    """All controls of the board."""
+def screen(table: DuelTable, seat: page.Seat) -> page.Area:
     say, language, duel = table.say, table.language, table.duel
     worth = story.worth(table.show, duel.value, 0) if table.known else ""
     basis = say("basis", basis=basis_line(duel.basis, language)) if table.known else ""
@@ -140,7 +134,7 @@ def screen(table: Table, seat: page.Seat) -> page.Area:
     )
 
 
-def _setting_up(table: Table, seat: page.Seat) -> page.Area:
+def _setting_up(table: DuelTable, seat: page.Seat) -> page.Area:
     say, stakes = table.say, table.setup[0]
     names = ((say("own_duel"), ""), *((say(key), key) for key in READY))
     now = next((key for key, ready in READY.items() if ready == table.setup), "")
@@ -155,7 +149,7 @@ def _setting_up(table: Table, seat: page.Seat) -> page.Area:
     )
 
 
-def _texts(table: Table) -> page.Area:
+def _texts(table: DuelTable) -> page.Area:
     stakes, *hands = table.setup
     written = ", ".join(f"{own}-{other}" for own, other in stakes)
     lines = [
@@ -166,8 +160,7 @@ def _texts(table: Table) -> page.Area:
     return page.section(table.say("as_text"), page.Area("gk-section gk-cs-form", (fights, *lines)))
 
 
-def picture(table: Table) -> Screen:
-    """Everything to be seen."""
+def picture(table: DuelTable) -> Screen:
     show = table.show
     mixes, matrix = story.duel_screen(show, table.duel) if table.known else ((), None)
     fights = tuple(_fight(table, place, *stake) for place, stake in enumerate(table.setup[0]))
@@ -175,7 +168,7 @@ def picture(table: Table) -> Screen:
     return Screen(left, hands, mixes, matrix, (), table.say("duel_title"), sentence(table))
 
 
-def _fight(table: Table, place: int, own: int, other: int) -> FightView:
+def _fight(table: DuelTable, place: int, own: int, other: int) -> FightView:
     played, counts = place < table.fights, (own, other)
     title = table.say("fight_now" if place == 0 else "fight_later" if played else "fight_never", fight=place + 1)
     first, second = (
@@ -187,7 +180,7 @@ def _fight(table: Table, place: int, own: int, other: int) -> FightView:
     return FightView(groups[0], groups[1], title, place == 0 and played, actions, (first, second))
 
 
-def _hand(table: Table, player: int) -> HandView:
+def _hand(table: DuelTable, player: int) -> HandView:
     held, look = table.hands[player], table.show.look(player)
     actions: dict[Card, tuple[Any, str]] = {}
     for card in CARDS:
@@ -197,11 +190,7 @@ def _hand(table: Table, player: int) -> HandView:
     return HandView(look, table.say("hand", name=look.name), held, table.say("held_short", held=len(held)), actions)
 
 
-# Messages -------------------------------------------------------------------------------------------------------------
-
-
-def update(table: Table, message: page.Message) -> Table:
-    """The table after a message."""
+def update(table: DuelTable, message: page.Message) -> DuelTable:
     match message:
         case ("fraction",):
             return replace(table, fraction=not table.fraction)
@@ -244,15 +233,12 @@ def _cards(text: str) -> list[int | str]:
     return [int(part) if part.isdecimal() else part.upper() for part in parts]
 
 
-def _set(table: Table, stakes: Iterable[Sequence[int]], own: Iterable[Any], other: Iterable[Any]) -> Table:
+def _set(table: DuelTable, stakes: Iterable[Sequence[int]], own: Iterable[Any], other: Iterable[Any]) -> DuelTable:
     """Other fights or hands; ValueError for what makes no sense."""
     return replace(table, setup=(checked_stakes(stakes), caesar.hand(own), caesar.hand(other)))
 
 
-# The board ------------------------------------------------------------------------------------------------------------
-
-
-class DuelBoard(App):
+class DuelBoard(App, screen=screen, update=update, undoes=("setup",), widths=(NARROWEST, WIDTH)):
     """A duel to set up and to read; shows itself in a notebook.
 
     Opens on ``stakes``, ``hand`` and ``other_hand``, else on the two fights that are matching pennies. Click a
@@ -266,11 +252,7 @@ class DuelBoard(App):
     (5, 'F')
     """
 
-    screen: ClassVar = screen
-    update: ClassVar = update
-    undoes: ClassVar = lambda before, after: before.setup != after.setup
-    widths: ClassVar = (float(NARROWEST), float(WIDTH))
-    table: Table
+    table: DuelTable
 
     def __init__(
         self,
@@ -280,9 +262,8 @@ class DuelBoard(App):
         language: str | None = None,
     ) -> None:
         setup = opening(stakes, hand, other_hand)
-        super().__init__(Table(setup, setup, caesar.duel(*setup), language=language_or_default(language)))
+        super().__init__(DuelTable(setup, setup, caesar.duel(*setup), language=language_or_default(language)))
 
     @property
     def duel(self) -> caesar.Duel:
-        """The duel last solved."""
         return self.table.duel

@@ -35,7 +35,7 @@ SHOWN: Final = 40  # lines of the log
 
 
 @dataclass(frozen=True, slots=True)
-class Table(game_page.PlayTable):
+class CaesarTable(game_page.PlayTable):
     """The game, the group in hand and the square pointed at, what is picked in the list, the next game's readings.
 
     ``fights`` are those of a study position. ``insights`` and ``reviews`` keep what has been worked out so far,
@@ -60,7 +60,6 @@ class Table(game_page.PlayTable):
 
     @property
     def mine(self) -> bool:
-        """Whether a person at the screen decides."""
         return self.session.waits == "person"
 
     @property
@@ -71,7 +70,6 @@ class Table(game_page.PlayTable):
 
     @property
     def show(self) -> BoardSight:
-        """The position as it is shown."""
         session, seen, fought = self.session, self.seen, last_conflict(self.session)
         secret, fights = session.handover is not None, self.fights if session.at == 0 else ()
         return BoardSight(
@@ -96,7 +94,7 @@ class Table(game_page.PlayTable):
 # What is worked out ---------------------------------------------------------------------------------------------------
 
 
-def insight(table: Table) -> story.Insight | None:
+def insight(table: CaesarTable) -> story.Insight | None:
     """What to play here, if it is known by now."""
     seen = table.seen
     if table.session.over and table.session.live:
@@ -125,7 +123,7 @@ def _fighters(state: State) -> tuple[int, int]:
     return (state.player, owner(state.group(state.attack.there))) if state.attack else (0, 0)
 
 
-def unknown(table: Table) -> str:
+def unknown(table: CaesarTable) -> str:
     """What is still to be worked out: a player's action, a look back, or what to play here."""
     session = table.session
     if game_page.thinks(table.play):
@@ -136,7 +134,7 @@ def unknown(table: Table) -> str:
     return story.INSIGHT if helps and insight(table) is None else ""
 
 
-def _asked(table: Table) -> page.Soon | None:
+def _asked(table: CaesarTable) -> page.Soon | None:
     """What the page asks for; the action of a searching player is asked for by ``game_page``."""
     kind, seen, fought = unknown(table), table.seen, last_conflict(table.session)
     if kind == story.REVIEW and fought:
@@ -152,7 +150,7 @@ def _asked(table: Table) -> page.Soon | None:
     return None
 
 
-def sharpened(table: Table) -> caesar.Advice | None:
+def sharpened(table: CaesarTable) -> caesar.Advice | None:
     """The advice that goes on being searched for beside the page."""
     found = insight(table) if table.help == BEST and table.session.handover is None else None
     if isinstance(found, caesar.Advice) and 0 < found.iterations < ITERATIONS * LONGEST and not found.cut_short:
@@ -172,11 +170,7 @@ def _duel(state: State, fights: tuple[tuple[str, str], ...]) -> caesar.Duel:
     return caesar.duel(sizes, state.hands[0], state.hands[1])
 
 
-# The page -------------------------------------------------------------------------------------------------------------
-
-
-def screen(table: Table, seat: page.Seat) -> page.Area:
-    """All controls of the board."""
+def screen(table: CaesarTable, seat: page.Seat) -> page.Area:
     play, show, language = table.play, table.show, table.language
     helps = ((show.say("no_help"), ""), (show.say("help_alone"), ALONE), (show.say("help_best"), BEST))
     return page.page(
@@ -203,7 +197,7 @@ def screen(table: Table, seat: page.Seat) -> page.Area:
                 ),
             ),
             page.section("", game_page.steps(play, language)),
-            page.section(show.say("log"), page.Html(_log(table), "gk-logs")),
+            page.section(show.say("log"), page.Html(_log(table), "gk-logs"), shown=table.session.at > 0),
         ),
         (_games(table, show),),
     )
@@ -216,15 +210,14 @@ def _heading(show: BoardSight) -> str:
     return show.say("phase_placing" if show.state.unplaced else "title")
 
 
-def _deciding(table: Table, show: BoardSight) -> page.Area:
-    """Whose turn it is, and every way to act."""
+def _deciding(table: CaesarTable, show: BoardSight) -> page.Area:
     play, language = table.play, table.language
-    told = story.claim(show) if show.duel is None and show.insight is None else story.question(show)
+    asked = page.Html(f"<h3>{escape(story.question(show))}</h3>", shown=bool(show.duel or show.insight))  # else above
     options = tuple((show.option(one), text) for text, one in table.legal.items() if one != Pass())
     picked = _picked(table)
     return page.section(
         "",
-        page.Html(f"<h3>{escape(told)}</h3>"),
+        asked,
         game_page.handover(play, show.name, language),
         page.Menu(options or (("", ""),), picked, ("pick",), tooltip=show.say("list"), shown=bool(options)),
         page.Button(
@@ -236,18 +229,17 @@ def _deciding(table: Table, show: BoardSight) -> page.Area:
     )
 
 
-def _picked(table: Table) -> str:
-    """The action picked in the list, else its first."""
+def _picked(table: CaesarTable) -> str:
     offered = [text for text, action in table.legal.items() if action != Pass()]
     return table.picked if table.picked in offered else next(iter(offered), "")
 
 
-def _log(table: Table) -> str:
+def _log(table: CaesarTable) -> str:
     entries = (story.log_entry(state, action, table.language) for state, action in game_page.past(table.play, SHOWN))
     return page.log_html(entry for entry in entries if entry)
 
 
-def _games(table: Table, show: BoardSight) -> page.Area:
+def _games(table: CaesarTable, show: BoardSight) -> page.Area:
     """Who plays the next game, how its rules are read, and the record as a file."""
     play, language = table.play, table.language
     readings: list[page.Control] = [
@@ -268,11 +260,7 @@ def _games(table: Table, show: BoardSight) -> page.Area:
     return page.Area("gk-two gk-cs-game gk-cs-form", parts)
 
 
-# Messages -------------------------------------------------------------------------------------------------------------
-
-
-def update(table: Table, message: page.Message) -> Table:
-    """The table after a message."""
+def update(table: CaesarTable, message: page.Message) -> CaesarTable:
     match message:
         case ("square", square):
             return _square(table, square)
@@ -297,8 +285,7 @@ def update(table: Table, message: page.Message) -> Table:
     return _settled(table, play, another=message[0] in ("read", "take up"))
 
 
-def _looked(table: Table, message: page.Message) -> Table:
-    """The table after a message that leaves the game as it is."""
+def _looked(table: CaesarTable, message: page.Message) -> CaesarTable:
     match message:
         case ("hover", action):
             return replace(table, pointed=action[1] if action and action[0] == "square" else "")
@@ -315,7 +302,7 @@ def _looked(table: Table, message: page.Message) -> Table:
     return table
 
 
-def _settled(table: Table, play: game_page.Play, another: bool = False) -> Table:
+def _settled(table: CaesarTable, play: game_page.Play, another: bool = False) -> CaesarTable:
     """The table after another step: what was begun is let go; ``another`` game brings its players and readings."""
     table = replace(table, play=play, chosen="", picked="")
     if not another:
@@ -324,12 +311,11 @@ def _settled(table: Table, play: game_page.Play, another: bool = False) -> Table
     return replace(table, play=replace(play, chosen=()), fights=(), readings=readings)
 
 
-def _acted(table: Table, action: Any) -> Table:
-    """A person's action, then whatever ready players do."""
+def _acted(table: CaesarTable, action: Any) -> CaesarTable:
     return _settled(table, replace(table.play, session=table.session.act(action), running=False))
 
 
-def _anew(table: Table, luck: int) -> Table:
+def _anew(table: CaesarTable, luck: int) -> CaesarTable:
     """A new game with the players and readings of the lists."""
     chosen = [kind for kind in table.play.players if kind]
     if len(chosen) < PLAYERS.start:
@@ -342,7 +328,7 @@ def _anew(table: Table, luck: int) -> Table:
     return replace(_settled(table, play), fights=())
 
 
-def _square(table: Table, square: str) -> Table:
+def _square(table: CaesarTable, square: str) -> CaesarTable:
     """A click on a square: a counter is placed, a group taken in hand or let go, or the group in hand acts."""
     state = table.session.state
     if not table.mine or state.attack is not None:
@@ -378,10 +364,7 @@ def _refuse(state: State, here: str, there: str) -> None:
         raise ValueError(note("caesar.board.not_yours", what=what))
 
 
-# The board ------------------------------------------------------------------------------------------------------------
-
-
-class GameBoard(GameApp):
+class GameBoard(GameApp, screen=screen, update=update, widths=(NARROWEST, WIDTH)):
     """A game of Caesar to play, study, replay and save; shows itself in a notebook.
 
     ``players``: who plays each seat, two to five of "person", "plain", "search", "random". ``state``: a position to
@@ -395,10 +378,7 @@ class GameBoard(GameApp):
     ('R', 2)
     """
 
-    screen: ClassVar = screen
-    update: ClassVar = update
-    widths: ClassVar = (float(NARROWEST), float(WIDTH))
-    table: Table
+    table: CaesarTable
 
     def __init__(
         self,
@@ -416,7 +396,7 @@ class GameBoard(GameApp):
         session = begin(record, dict(enumerate(players)), seed)
         play = game_page.Play(session) if start else game_page.begun(session)
         play = replace(play, seed=str(seed), room=tuple(range(len(COLOURS))))
-        super().__init__(Table(play, tuple(fights), help, language=language_or_default(language)))
+        super().__init__(CaesarTable(play, tuple(fights), help, language=language_or_default(language)))
         _warm()
 
 

@@ -90,7 +90,6 @@ def _colours(counter: str) -> tuple[str, str]:
 
 
 def badge(shown: Look, x: float, y: float, radius: float = 11) -> tuple[Shape, ...]:
-    """A player's disc with the letter."""
     return (
         Circle(x, y, radius, fill=shown.face),
         Text(x, y + 0.42 * radius, shown.letter, min(NAME, radius * 1.27), "#FFFFFF", weight=600, anchor="middle"),
@@ -110,7 +109,6 @@ def symbol(card: Card, x: float, y: float, size: float, colour: str, weight: int
 
 
 def held_card(card: Card, x: float, y: float, width: float, height: float, colour: str) -> tuple[Shape, ...]:
-    """A card in the hand."""
     return (
         Rect(x, y + 2, width, height, 5, fill=SHADE),
         Rect(x, y, width, height, 5, fill="#FFFFFF", stroke=colour, stroke_width=2.2),

@@ -25,7 +25,7 @@ from gamekit.words import basis_line, language_or_default, note, word
 
 
 @dataclass(frozen=True, slots=True)
-class Table(DuelRounds):
+class RoundsTable(DuelRounds):
     """The rounds, the card ``picked`` in the list, and whether the best play is shown."""
 
     SHARED: ClassVar = ("begin", "rounds", "seed", "expected", "actual", "fought", "last")
@@ -35,12 +35,10 @@ class Table(DuelRounds):
     language: str = "en"
 
     def say(self, key: str, **fields: Any) -> str:
-        """A text of the board in its language."""
         return word(f"caesar.board.{key}", self.language, **fields)
 
     @property
     def card(self) -> Card:
-        """The card of the list."""
         hand = self.duel.hand
         return self.picked if self.picked is not None and self.picked in hand else hand[0]
 
@@ -56,8 +54,7 @@ def _begun(stakes: Stakes, hand: Hand, other_hand: Hand) -> caesar.Duel:
     return caesar.duel(*opening(stakes, hand, other_hand))
 
 
-def update(table: Table, message: page.Message) -> Table:
-    """The table after a message."""
+def update(table: RoundsTable, message: page.Message) -> RoundsTable:
     match message:
         case ("card", card):
             return table.played(card)
@@ -80,11 +77,7 @@ def update(table: Table, message: page.Message) -> Table:
     return table
 
 
-# The page -------------------------------------------------------------------------------------------------------------
-
-
-def screen(table: Table, seat: page.Seat) -> page.Area:
-    """All controls of the board."""
+def screen(table: RoundsTable, seat: page.Seat) -> page.Area:
     say, over, language = table.say, table.over, table.language
     cards = tuple((say_card(card, language), card) for card in table.duel.hand)
     chart = partial(charts.rounds, table.expected, table.actual, language)
@@ -112,22 +105,20 @@ def screen(table: Table, seat: page.Seat) -> page.Area:
     )
 
 
-def claim(table: Table) -> str:
-    """How far the rounds are."""
+def claim(table: RoundsTable) -> str:
     if table.over:
         return table.say("rounds_over", rounds=table.rounds)
     now = {"round": len(table.expected) + 1, "fight": len(table.fought) + 1}
     return table.say("round_of", rounds=table.rounds, **now)
 
 
-def _note(table: Table) -> str:
+def _note(table: RoundsTable) -> str:
     if not table.expected:
         return table.say("round_worth", value=signed(table.begin.value))
     return table.say("cost_so_far", expected=f"{table.expected[-1]:.1f}", actual=signed(table.actual[-1]))
 
 
-def picture(table: Table) -> Screen:
-    """Everything to be seen."""
+def picture(table: RoundsTable) -> Screen:
     duel, shown = table.duel, table.fought or table.last
     state = caesar.State(("",) * len(caesar.SQUARES), (table.begin.hand, table.begin.other_hand))
     mixes, matrix = story.duel_screen(BoardSight(state, table.language, duel=duel), duel) if table.peek else ((), None)
@@ -138,17 +129,17 @@ def picture(table: Table) -> Screen:
     return Screen(FightsView(fights), hands, mixes, matrix, (told,), table.say("rounds_title"), sentence)
 
 
-def _hint(table: Table) -> str:
+def _hint(table: RoundsTable) -> str:
     you, other, *_ = (look.name for look in looks(table.language))
     return table.say("rounds_hint", you=you, other=other)
 
 
-def _last_round(table: Table) -> str:
+def _last_round(table: RoundsTable) -> str:
     result, cost = sum(fight.swing for fight in table.last), sum(fight.loss for fight in table.last)
     return table.say("round_was", result=signed(result), value=signed(table.begin.value), cost=f"{cost:.1f}")
 
 
-def _fight(table: Table, place: int, shown: Sequence[FightPlayed]) -> FightView:
+def _fight(table: RoundsTable, place: int, shown: Sequence[FightPlayed]) -> FightView:
     sizes, done = table.begin.stakes[place], place < len(shown)
     title = table.say("fight_later", fight=place + 1)
     if done:
@@ -159,7 +150,7 @@ def _fight(table: Table, place: int, shown: Sequence[FightPlayed]) -> FightView:
     return FightView(own, against, title, place == len(table.fought) and not table.over)
 
 
-def _hand(table: Table, player: int) -> HandView:
+def _hand(table: RoundsTable, player: int) -> HandView:
     look, held = looks(table.language)[player], (table.duel.hand, table.duel.other_hand)[player]
     mine = held if player == 0 and not table.over else ()
     actions = {card: (("card", card), table.say("play_card", card=say_card(card, table.language))) for card in mine}
@@ -167,10 +158,7 @@ def _hand(table: Table, player: int) -> HandView:
     return HandView(look, title, held, count, actions, active=player == 0)
 
 
-# The board ------------------------------------------------------------------------------------------------------------
-
-
-class RoundsBoard(App):
+class RoundsBoard(App, screen=screen, update=update, undoes=None, widths=(NARROWEST, WIDTH)):
     """A duel played ``rounds`` times against the equilibrium; shows itself in a notebook.
 
     Each round begins with the stakes and hands given, by default the two fights that are matching pennies; the
@@ -183,11 +171,7 @@ class RoundsBoard(App):
     (1, True)
     """
 
-    screen: ClassVar = screen
-    update: ClassVar = update
-    undoes: ClassVar = None
-    widths: ClassVar = (float(NARROWEST), float(WIDTH))
-    table: Table
+    table: RoundsTable
 
     def __init__(
         self,
@@ -201,4 +185,4 @@ class RoundsBoard(App):
         begin = caesar.duel(*opening(stakes, hand, other_hand))
         if not begin.play:
             raise ValueError("a duel without a fight cannot be played")
-        super().__init__(Table(begin, rounds, str(seed).strip(), language=language_or_default(language)))
+        super().__init__(RoundsTable(begin, rounds, str(seed).strip(), language=language_or_default(language)))

@@ -79,9 +79,6 @@ class BoardSight:
         return word(f"caesar.board.{key}", self.language, **fields)
 
 
-# Sentences ------------------------------------------------------------------------------------------------------------
-
-
 def claim(show: BoardSight) -> str:
     """The answer of the screen, in one line."""
     if show.player == OVER:
@@ -151,7 +148,6 @@ def exact(show: BoardSight, value: Any) -> str:
 
 
 def score(show: BoardSight) -> str:
-    """Every player's counters."""
     staying = [player for player in show.state.players if player not in show.state.out]
     said = [f"{show.name(player)} {show.state.counters(player)}" for player in staying]
     return (" ・ " if show.language == "ja" else ", ").join(said)
@@ -173,7 +169,6 @@ def basis(show: BoardSight) -> str:
 
 
 def answer_html(show: BoardSight) -> str:
-    """The top of the screen."""
     found = show.duel if show.duel is not None and show.duel.play else show.insight
     small = exact(show, found.value) if found is not None and not show.secret and show.player != OVER else ""
     return told_html(claim(show), note(show), show.say("basis", basis=basis(show)), small)
@@ -182,9 +177,6 @@ def answer_html(show: BoardSight) -> str:
 def sentence(show: BoardSight) -> str:
     """The screen in one sentence, for those who do not see it."""
     return show.say("sentence", claim=claim(show), note=note(show), score=score(show))
-
-
-# The board ------------------------------------------------------------------------------------------------------------
 
 
 def board_view(show: BoardSight) -> BoardView:
@@ -341,7 +333,6 @@ def others(show: BoardSight, duel: caesar.Duel) -> list[str]:
 
 
 def screen(show: BoardSight) -> Screen:
-    """The whole picture."""
     mixes, matrix, notes = _worked_out(show)
     if show.thinking == REVIEW:
         notes = [show.say("looks_back"), *notes]
@@ -384,7 +375,6 @@ def hints(show: BoardSight) -> list[str]:
 
 
 def insight_mixes(show: BoardSight, insight: Insight) -> tuple[MixView, ...]:
-    """The mix of the one who decides."""
     mix = Mix((action.card, share) for action, share in insight.mix.items() if isinstance(action, Play))
     return (mix_view(show, insight.player, show.state.hands[insight.player], mix),)
 
@@ -457,9 +447,6 @@ def review_text(show: BoardSight, review: caesar.Review) -> str:
     """What the last conflict was worth before the cards."""
     key = "review_exact" if review.exact else "review_searched"
     return show.say(key, name=show.name(show.fought[0]), value=signed(review.value))
-
-
-# The log --------------------------------------------------------------------------------------------------------------
 
 
 def log_entry(before: State, action: Any, language: str) -> tuple[str, str, str] | None:

@@ -204,12 +204,10 @@ class _Painting:
         return self.board(view, room) if isinstance(view, BoardView) else self.fights(view, room)
 
     def ruled(self, room: Room) -> Room:
-        """A thin line across a room."""
         self.static.append(line(room.x, room.y, room.right, room.y, HAIRLINE))
         return _below(room, PAD / 2)
 
     def lines(self, text: str, room: Room, size: float = TEXT, **look: Any) -> Room:
-        """A text in as many lines as it needs."""
         for said in broken(text, room.width, size):
             self.static.append(label(said, room, size=size, **look))
             room = _below(room, LEADING if size == TEXT else LEADING + 4)

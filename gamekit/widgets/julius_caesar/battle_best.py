@@ -11,7 +11,7 @@ from gamekit.julius_caesar.odds.played import Act
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
 from gamekit.widgets import page
 from gamekit.widgets.julius_caesar import battle_story as story
-from gamekit.widgets.julius_caesar.battle_story import BEST, ORDERS, Table
+from gamekit.widgets.julius_caesar.battle_story import BEST, ORDERS, BattleTable
 from gamekit.widgets.page import Area, Control, Html, Soon, Tile, Tiles, quiet, section
 from gamekit.words import percent, reason, word
 
@@ -19,7 +19,7 @@ PLAYS: Final = (ORDERS, BEST)
 PAUSE: Final = 0.4  # seconds without a change before slower figures follow
 
 
-def soon(table: Table) -> Soon | None:
+def soon(table: BattleTable) -> Soon | None:
     """The next part of best play, then what the decisions of a fight that is over have cost."""
     battle, course = table.battle, table.course
     if table.play != BEST or not battle:
@@ -33,11 +33,11 @@ def soon(table: Table) -> Soon | None:
     return None
 
 
-def _position(table: Table, battle: Battle) -> Position:
+def _position(table: BattleTable, battle: Battle) -> Position:
     return table.fight.position if table.fight else Fight(battle).position
 
 
-def switch(table: Table) -> Area:
+def switch(table: BattleTable) -> Area:
     """Standing orders or best play, what perfect play gains, and in a fight every choice with its cost."""
     say, found, fight = table.say, table.found, table.fight
     plays = tuple(Tile(escape(say(play)), say(play), ("play", play), "gk-play", play == table.play) for play in PLAYS)
@@ -54,7 +54,7 @@ def switch(table: Table) -> Area:
     return section(say("worth"), *children)
 
 
-def _gain_lines(table: Table, found: FoundBest) -> list[str]:
+def _gain_lines(table: BattleTable, found: FoundBest) -> list[str]:
     lines = []
     for side, orders, best, blame in found.gains:
         name = table.side_name(side)
@@ -72,7 +72,7 @@ def _points(share: float) -> str:
     return f"{100 * share:.1f}" if 100 * share >= 0.05 else "0" if share <= EQUAL else "<0.1"
 
 
-def _options(table: Table, fight: Fight) -> list[Control]:
+def _options(table: BattleTable, fight: Fight) -> list[Control]:
     found = table.found
     acts, known = legal(fight), found.options if found else {}
     if found and found.value is not None and not known:  # 7.62: they die, and nobody chooses
@@ -90,7 +90,7 @@ def _options(table: Table, fight: Fight) -> list[Control]:
     ]
 
 
-def _tile(table: Table, fight: Fight, side: str, act: Act, worth: tuple[float, float] | None, best: bool) -> Tile:
+def _tile(table: BattleTable, fight: Fight, side: str, act: Act, worth: tuple[float, float] | None, best: bool) -> Tile:
     said = act_text(table, fight.position, side, act)
     ordered = act == standing_act(fight)
     marks = [table.say(mark) for mark, holds in (("mark_best", best), ("mark_order", ordered)) if holds]
@@ -106,7 +106,7 @@ def _cost(cost: float) -> str:
     return "0" if cost <= EQUAL else f"\N{MINUS SIGN}{_points(cost)}"
 
 
-def act_text(table: Table, position: Position, side: str, act: Act) -> str:
+def act_text(table: BattleTable, position: Position, side: str, act: Act) -> str:
     """``Legio 10 III fires``."""
     now, battle = position.side(side)[act[1]], table.battle
     cut_off = battle and (battle.cut_off if side == ATTACKER else battle.defender_cut_off)
@@ -115,7 +115,7 @@ def act_text(table: Table, position: Position, side: str, act: Act) -> str:
     return word(f"julius_caesar.board.act.{done}", table.language, block=block)
 
 
-def log_notes(table: Table) -> dict[int, str]:
+def log_notes(table: BattleTable) -> dict[int, str]:
     """What is added to entries of the log when a fight is over: the decisions that gave something away."""
     notes: dict[int, str] = {}
     for one in table.costs if isinstance(table.costs, tuple) else ():
@@ -125,7 +125,7 @@ def log_notes(table: Table) -> dict[int, str]:
     return notes
 
 
-def cost_lines(table: Table) -> str:
+def cost_lines(table: BattleTable) -> str:
     """What both sides gave away in a fight that is over."""
     if table.costs is None:
         return table.say("costs_soon")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 from html import escape
-from typing import Any, ClassVar
+from typing import Any
 
 from gamekit.julius_caesar import BLOCKS, Battle, Fight, army, hangs_on_reading
 from gamekit.julius_caesar.odds import played
@@ -21,7 +21,7 @@ from gamekit.widgets.charts import Chart
 from gamekit.widgets.julius_caesar import battle_best, battle_charts, battle_picture, pieces
 from gamekit.widgets.julius_caesar import battle_story as story
 from gamekit.widgets.julius_caesar.battle_best import PAUSE
-from gamekit.widgets.julius_caesar.battle_story import BEST, Table, counted, is_heavy, is_large
+from gamekit.widgets.julius_caesar.battle_story import BEST, BattleTable, counted, is_heavy, is_large
 from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDE, WIDTH, ShownBattle, motion, scene
 from gamekit.widgets.julius_caesar.reading import reading_choice, reading_chosen
 from gamekit.widgets.scene import Shape
@@ -30,8 +30,7 @@ from gamekit.words import language_or_default
 KEPT = {"best found": "best", "hangs": "hangs", "play": "play", "pick": "picked", "pick row": "row", "hit": "chosen"}
 
 
-def screen(table: Table, seat: page.Seat) -> page.Area:
-    """All controls of the board."""
+def screen(table: BattleTable, seat: page.Seat) -> page.Area:
     say, view, error = table.say, story.view(table), seat.error
     picture = page.Picture(
         scene(view, seat.width, table.language),
@@ -57,7 +56,7 @@ def screen(table: Table, seat: page.Seat) -> page.Area:
     )
 
 
-def _texts(table: Table) -> page.Area:
+def _texts(table: BattleTable) -> page.Area:
     boxes = []
     for role in ROLES:
         head = escape(table.say("as_text", side=table.side_name(role)))
@@ -73,13 +72,13 @@ def _texts(table: Table) -> page.Area:
     return page.Area("gk-two", tuple(boxes), shown=not table.fight)
 
 
-def _log(table: Table) -> page.Area:
+def _log(table: BattleTable) -> page.Area:
     priced = table.play == BEST and table.over and bool(table.found and table.found.value is not None)
     log = page.Html(story.log_html(table, battle_best.log_notes(table) if priced else {}))
     return page.section("", page.quiet(battle_best.cost_lines(table)) if priced else None, log, shown=bool(table.fight))
 
 
-def _fight(table: Table) -> page.Area:
+def _fight(table: BattleTable) -> page.Area:
     say, fight, over = table.say, table.fight, table.over or not table.battle
     turn = fight.turn if fight else None
     return page.section(
@@ -105,7 +104,7 @@ def _fight(table: Table) -> page.Area:
     )
 
 
-def _setup(table: Table, seat: page.Seat) -> page.Area:
+def _setup(table: BattleTable, seat: page.Seat) -> page.Area:
     say = table.say
     names = [(story.ready_name(key, table.language), key) for key in ready_battles()]
     flags = {"first_strike": say("first_strike"), "cut_off": say("cut_off")}
@@ -129,7 +128,7 @@ def _setup(table: Table, seat: page.Seat) -> page.Area:
     )
 
 
-def _lists(table: Table) -> page.Area:
+def _lists(table: BattleTable) -> page.Area:
     say, blocks, rows = table.say, story.block_list(table), story.row_list(table)
     picked, onto = (_kept(value, options) for value, options in ((table.picked, blocks), (table.row, rows)))
     placed, known = bool(picked) and picked[0] == "block", bool(picked) and bool(onto)
@@ -156,7 +155,7 @@ def _kept(value: Any, options: list[tuple[str, Any]]) -> Any:
     return value if value in values else values[0] if values else None
 
 
-def _soon(table: Table) -> page.Soon | None:
+def _soon(table: BattleTable) -> page.Soon | None:
     """The chances of a large battle, best play, whether they hang on a reading, exact ones after floats."""
     battle = table.battle
     if not battle:
@@ -173,7 +172,7 @@ def _soon(table: Table) -> page.Soon | None:
     return page.Soon(lambda: counted(table, exact), ("counted",), of, pause=PAUSE if exact else 0.0)
 
 
-def _charts(table: Table, room: float) -> page.Area:
+def _charts(table: BattleTable, room: float) -> page.Area:
     """Which round decides, and what one more block would change, which a fight does not."""
     battle, position = table.battle, table.fight.position if table.fight else None
     width = int((room - 32) // 2 if room >= WIDE else room)
@@ -196,7 +195,7 @@ def _charts(table: Table, room: float) -> page.Area:
     )
 
 
-def _ghost(table: Table, action: Any) -> Shape | None:
+def _ghost(table: BattleTable, action: Any) -> Shape | None:
     setup = table.setup
     match action:
         case ("block", role, place, index) if not table.fight:
@@ -208,12 +207,11 @@ def _ghost(table: Table, action: Any) -> Shape | None:
     return pieces.block_group(block, setup.side(role), role, 60, 0, 0)
 
 
-def _motion(table: Table, width: float, before: ShownBattle | None, now: ShownBattle) -> tuple[Any, ...]:
+def _motion(table: BattleTable, width: float, before: ShownBattle | None, now: ShownBattle) -> tuple[Any, ...]:
     return motion(before, now, width, table.language) if before and table.fight else ()
 
 
-def update(table: Table, message: page.Message) -> Table:
-    """The table after a message."""
+def update(table: BattleTable, message: page.Message) -> BattleTable:
     match message:
         case (verb, value) if verb in KEPT:
             return replace(table, **{KEPT[verb]: value})
@@ -237,8 +235,7 @@ def update(table: Table, message: page.Message) -> Table:
     return _arranged(table, message)
 
 
-def _arranged(table: Table, message: page.Message) -> Table:
-    """The table after a message of the set-up."""
+def _arranged(table: BattleTable, message: page.Message) -> BattleTable:
     if chosen := reading_chosen(table.setup.reading, message):
         return _with(replace(table, pointwise=chosen[1]), replace(table.setup, reading=chosen[0]))
     if message[0] == "earlier":
@@ -249,18 +246,18 @@ def _arranged(table: Table, message: page.Message) -> Table:
     return _with(table, _set_up(table.setup, message), key)
 
 
-def _with(table: Table, setup: Setup, key: str = "") -> Table:
+def _with(table: BattleTable, setup: Setup, key: str = "") -> BattleTable:
     if (setup, key) == (table.setup, table.key) or (setup == table.setup and not key):
         return table
     return _shown(replace(table, setup=setup, key=key, course=(), chosen=None))
 
 
-def _shown(table: Table) -> Table:
+def _shown(table: BattleTable) -> BattleTable:
     """The table with its chances; a battle so large that working it out takes a while is shown first."""
     return replace(table, chances=None) if is_large(table.setup) else counted(table)
 
 
-def _played(table: Table, message: page.Message) -> Course | None:
+def _played(table: BattleTable, message: page.Message) -> Course | None:
     """The fight after a message of the fight; None for any other message."""
     seed, course = table.seed, table.course or played.begun(table.setup.battle())
     match message:
@@ -284,7 +281,6 @@ def _played(table: Table, message: page.Message) -> Course | None:
 
 
 def _set_up(setup: Setup, message: page.Message) -> Setup:
-    """The setup after a message."""
     changed: dict[str, Any] = {}
     match message:
         case ("block", role, place, index):
@@ -311,7 +307,15 @@ def _set_up(setup: Setup, message: page.Message) -> Setup:
     return setup
 
 
-class BattleBoard(App):
+class BattleBoard(
+    App,
+    screen=screen,
+    update=update,
+    undoes=("setup", "key"),
+    opens=staticmethod(_shown),
+    widths=(NARROWEST, WIDTH),
+    covers=True,
+):
     """A battle to set up, to read and to fight; shows itself in a notebook.
 
     Opens on ``battle``, else on the example of 7.2. ``language`` is "en" or "ja"; the default comes from
@@ -323,27 +327,19 @@ class BattleBoard(App):
     True
     """
 
-    screen: ClassVar = screen
-    update: ClassVar = update
-    undoes: ClassVar = lambda before, after: (before.setup, before.key) != (after.setup, after.key)
-    opens: ClassVar = staticmethod(_shown)
-    widths: ClassVar = (NARROWEST, WIDTH)
-    covers: ClassVar = True
-    table: Table
+    table: BattleTable
 
     def __init__(self, battle: Battle | None = None, language: str | None = None) -> None:
         key = "" if battle else next(iter(ready_battles()))
         setup = setup_of(battle or ready_battles()[key].battle())
-        super().__init__(_shown(Table(setup, key, language=language_or_default(language))))
+        super().__init__(_shown(BattleTable(setup, key, language=language_or_default(language))))
 
     @property
     def battle(self) -> Battle | None:
-        """The battle on the board, or None while it is not one."""
         return self.table.battle
 
     @property
     def fight(self) -> Fight | None:
-        """The fight in progress, if any."""
         return self.table.fight
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gamekit.julius_caesar import Battle, Chances
 from gamekit.julius_caesar.odds.setup import setup_of
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER
-from gamekit.widgets.julius_caesar.battle_story import Table, basis, counted, view
+from gamekit.widgets.julius_caesar.battle_story import BattleTable, basis, counted, view
 from gamekit.widgets.julius_caesar.battle_view import WIDTH, scene
 from gamekit.widgets.layout import BOLD, LEADING, PAD, STRONG, Room, broken, heading, label, strong
 from gamekit.widgets.look import ANSWER, HEADING, NAME, NEUTRAL, PAPER, TEXT, WHITE
@@ -24,10 +24,10 @@ def picture(battle: Battle, language: str | None = None) -> str:
     >>> "68.5%" in picture(battle)
     True
     """
-    return svg(still(counted(Table(setup_of(battle), language=language_or_default(language)), exact=True)))
+    return svg(still(counted(BattleTable(setup_of(battle), language=language_or_default(language)), exact=True)))
 
 
-def still(table: Table) -> Scene:
+def still(table: BattleTable) -> Scene:
     """The picture of a table as a scene; without chances while it is not a battle."""
     seen = view(table)
     board = scene(seen, WIDTH, table.language)
@@ -42,7 +42,7 @@ def still(table: Table) -> Scene:
     return Scene(*size, static=shapes, title=seen.title, sentence=seen.sentence, ground=PAPER)
 
 
-def _captions(table: Table, width: float) -> list[str]:
+def _captions(table: BattleTable, width: float) -> list[str]:
     """What the chances rest on, in lines that fit: first in words, then by clauses."""
     if not table.battle or not table.law:
         return []
@@ -52,7 +52,7 @@ def _captions(table: Table, width: float) -> list[str]:
     return [line for part in (notes, rules) for line in broken(basis_line(part, table.language), width)]
 
 
-def _answer(table: Table, rooms: list[Room], captions: list[str]) -> list[Shape]:
+def _answer(table: BattleTable, rooms: list[Room], captions: list[str]) -> list[Shape]:
     if not table.law or not rooms:
         return []
     room, below = rooms
@@ -67,7 +67,7 @@ def _answer(table: Table, rooms: list[Room], captions: list[str]) -> list[Shape]
     ]
 
 
-def _bar(table: Table, law: Chances, room: Room) -> list[Shape]:
+def _bar(table: BattleTable, law: Chances, room: Room) -> list[Shape]:
     """The three chances side by side, their names below at the left, at the joint and at the right end."""
     chances = law.attacker_wins, law.attacker_leaves, law.attacker_eliminated
     shares = [float(share) for share in chances]

@@ -1,4 +1,4 @@
-"""What a battle board says and shows at a moment, worked out from a frozen ``Table``; it computes no chance itself."""
+"""What a battle board says and shows at a moment, worked out from its frozen table; no chance is computed here."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ LAST: Final = Written(  # a fight is shared as it stands, without the moments be
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class BattleTable:
     """All that a battle board knows: the setup (``key`` if it is a ready battle), the fight so far, the choice that a
     person is about to make, the chances from here and whether they are exact, what is chosen in the lists; whether
     best play is asked for, what is known of it and what decisions have cost; on which points the answer hangs."""
@@ -83,12 +83,10 @@ class Table:
 
     @property
     def fight(self) -> Fight | None:
-        """The fight in progress, if any."""
         return self.course[-1].fight if self.course else None
 
     @property
     def over(self) -> bool:
-        """Whether the fight has ended."""
         return bool(self.course) and self.course[-1].fight.over
 
     @property
@@ -116,7 +114,6 @@ class Table:
         return self.found.chances if self.found else None
 
     def say(self, key: str, **fields: Any) -> str:
-        """A word of this board."""
         return word(f"julius_caesar.board.{key}", self.language, **fields)
 
     def side_name(self, role: str) -> str:
@@ -138,7 +135,6 @@ class Table:
         return self.say("wins", **name), leaves, self.say("eliminated", **name)
 
     def row_name(self, role: str, place: str) -> str:
-        """A row of the board: ``Caesar, main body``."""
         return self.say("zone_main" if place == MAIN else "zone_reserve", side=self.side_name(role))
 
     def colour(self, role: str) -> str:
@@ -147,11 +143,10 @@ class Table:
 
     @property
     def title(self) -> str:
-        """Who attacks whom."""
         return self.say("title", attacker=self.side_name(ATTACKER), defender=self.side_name(DEFENDER))
 
 
-def counted(table: Table, exact: bool = False) -> Table:
+def counted(table: BattleTable, exact: bool = False) -> BattleTable:
     """The table with its chances: exact for small battles and when asked for, else as floats."""
     battle = table.battle
     if not battle:
@@ -177,7 +172,7 @@ def is_large(setup: Setup) -> bool:
 # The sentence, the answer and the heading ----------------------------------------------------------------------------
 
 
-def sentence(table: Table) -> str:
+def sentence(table: BattleTable) -> str:
     """The battle and its chances in one sentence, with what they rest on."""
     battle, law = table.battle, table.law
     if not battle or not law:
@@ -195,14 +190,13 @@ def sentence(table: Table) -> str:
     )
 
 
-def basis(table: Table, battle: Battle) -> Basis:
-    """What the chances rest on."""
+def basis(table: BattleTable, battle: Battle) -> Basis:
     if table.play == BEST and table.found:
         return table.law.basis if table.law else table.found.basis
     return (note("basis.exact" if table.exact else "basis.rounded"), *battle.basis)
 
 
-def hangs_text(table: Table) -> str:
+def hangs_text(table: BattleTable) -> str:
     """Whether the answer hangs on how a doubtful point is read, and on which."""
     if not table.hangs or not table.hangs[1]:
         return table.say("hangs_not")
@@ -210,17 +204,16 @@ def hangs_text(table: Table) -> str:
     return table.say("hangs", points=points)
 
 
-def strength_text(table: Table, block: Block) -> str:
-    """``Legio 13 III``."""
+def strength_text(table: BattleTable, block: Block) -> str:
     return f"{block_name(block, table.language)} {ROMAN[block.strength]}"
 
 
-def _listed(table: Table, role: str) -> str:
+def _listed(table: BattleTable, role: str) -> str:
     rows = [", ".join(strength_text(table, block) for block in table.setup.row(role, place)) for place in PLACES]
     return table.say("with_reserve", main=rows[0], reserve=rows[1]) if rows[1] else rows[0]
 
 
-def answer_html(table: Table) -> str:
+def answer_html(table: BattleTable) -> str:
     """The chance to win in large type, the bar of the ends and the basis, under standing orders or by best play."""
     battle, law, found = table.battle, table.law, table.found if table.play == BEST else None
     if battle is None or not (law or (found and found.value is not None)):
@@ -244,7 +237,7 @@ def answer_html(table: Table) -> str:
     )
 
 
-def _unanswered(table: Table) -> tuple[str, str, str]:
+def _unanswered(table: BattleTable) -> tuple[str, str, str]:
     """What stands in the place of an answer: a sign, what is going on, and what that means."""
     found = table.found
     if not table.battle:
@@ -256,13 +249,13 @@ def _unanswered(table: Table) -> tuple[str, str, str]:
     return "…", table.say("best_counting"), table.say("best_stop")
 
 
-def fraction_text(table: Table) -> str:
+def fraction_text(table: BattleTable) -> str:
     """The chance to win as a fraction, when it is exact."""
     wins = table.chances.attacker_wins if table.chances else None
     return f"{wins.numerator}/{wins.denominator}" if isinstance(wins, (Fraction, int)) else ""
 
 
-def _claim(table: Table) -> str:
+def _claim(table: BattleTable) -> str:
     """What the large number is the chance of, or how the fight has ended."""
     name, chances = {"side": table.side_name(ATTACKER)}, table.chances
     if not table.over or not chances:
@@ -272,7 +265,7 @@ def _claim(table: Table) -> str:
     return table.say("over_leaves" if chances.attacker_leaves else "over_eliminated", **name)
 
 
-def _remark(table: Table) -> str:
+def _remark(table: BattleTable) -> str:
     """What stands small beside the large number."""
     chances, fight = table.chances, table.fight
     if table.play == BEST:
@@ -295,7 +288,7 @@ def chance(fight: Fight) -> Any:
     return fight.battle.at(fight.position).chances(float).attacker_wins
 
 
-def heading_html(table: Table) -> str:
+def heading_html(table: BattleTable) -> str:
     """Who attacks whom, and at the right where the battle stands."""
     ready = next(iter(ready_battles()))
     where = f" · {ready_name(table.key, table.language)}" if table.key not in ("", ready) else ""
@@ -307,15 +300,10 @@ def heading_html(table: Table) -> str:
 
 
 def ready_name(key: str, language: str | None = None) -> str:
-    """What a ready battle is called."""
     return word(f"julius_caesar.board.ready.{key}", language)
 
 
-# The picture ---------------------------------------------------------------------------------------------------------
-
-
-def view(table: Table) -> ShownBattle:
-    """All that the picture shows."""
+def view(table: BattleTable) -> ShownBattle:
     attacker, defender = (_fighting(table, role) if table.fight else _standing(table, role) for role in ROLES)
     first, said = table.setup.first_strike, sentence(table)
     if not table.fight:
@@ -323,7 +311,7 @@ def view(table: Table) -> ShownBattle:
     return ShownBattle(attacker, defender, table.title, said, _turn(table), first, table.fight.position.round > 1)
 
 
-def _standing(table: Table, role: str) -> ShownSide:
+def _standing(table: BattleTable, role: str) -> ShownSide:
     rows = [table.setup.row(role, place) for place in PLACES]
     main, reserve = (
         [Piece(block, block.strength, ("block", role, place, at)) for at, block in enumerate(row)]
@@ -332,7 +320,7 @@ def _standing(table: Table, role: str) -> ShownSide:
     return _side(table, role, main, reserve, rows[0])
 
 
-def _fighting(table: Table, role: str) -> ShownSide:
+def _fighting(table: BattleTable, role: str) -> ShownSide:
     position = table.course[-1].fight.position
     standing = position.side(role)
     pieces = [_fighting_piece(table, role, slot, now) for slot, now in enumerate(standing)]
@@ -344,7 +332,7 @@ def _fighting(table: Table, role: str) -> ShownSide:
 
 
 def _side(
-    table: Table, role: str, main: list[Piece], reserve: list[Piece], firing: Iterable[Block], acting: str = ""
+    table: BattleTable, role: str, main: list[Piece], reserve: list[Piece], firing: Iterable[Block], acting: str = ""
 ) -> ShownSide:
     side, both, dice = table.setup.side(role), (*main, *reserve), dict.fromkeys(LETTERS, 0)
     for block in firing:
@@ -354,7 +342,7 @@ def _side(
     return ShownSide(role, side, tuple(main), tuple(reserve), pool, now, full, tuple(dice.values()), acting)
 
 
-def _fighting_piece(table: Table, role: str, slot: int, now: Standing) -> Piece:
+def _fighting_piece(table: BattleTable, role: str, slot: int, now: Standing) -> Piece:
     struck, mark = hits_taken(table.course), _mark(table, role, slot, now)
     hits = tuple(number for number, hit in enumerate(struck, 1) if hit == (role, slot))
     hits = (*hits, len(struck) + 1) if mark == "chosen" else hits
@@ -364,7 +352,7 @@ def _fighting_piece(table: Table, role: str, slot: int, now: Standing) -> Piece:
     return Piece(block, now.strength, action, state, mark, hits)
 
 
-def _mark(table: Table, role: str, slot: int, now: Standing) -> str:
+def _mark(table: BattleTable, role: str, slot: int, now: Standing) -> str:
     """What is going on with a block: it takes the hit, or may take it, or it is its turn."""
     moment, fight = table.course[-1], table.course[-1].fight
     if fight.struck == role and slot in fight.tied:
@@ -373,7 +361,7 @@ def _mark(table: Table, role: str, slot: int, now: Standing) -> str:
     return "now" if acting == (role, slot) and now.strength and not fight.over else ""
 
 
-def _turn(table: Table) -> ShownTurn:
+def _turn(table: BattleTable) -> ShownTurn:
     fight, actor = table.course[-1].fight, table.course[-1].actor
     if not actor:
         turn = fight.turn
@@ -404,20 +392,20 @@ def _turn(table: Table) -> ShownTurn:
     )
 
 
-def _next_hint(table: Table) -> str:
+def _next_hint(table: BattleTable) -> str:
     turn = table.fight.turn if table.fight else None
     return table.say("hint_next", block=block_name(turn.block, table.language)) if turn else table.say("hint_over")
 
 
-def _dice(table: Table, dice: int) -> str:
+def _dice(table: BattleTable, dice: int) -> str:
     return word(f"julius_caesar.board.dice.{FORMS.get(dice, 'many')}", table.language, dice=dice)
 
 
-def _to_hit(table: Table, dice: int, firepower: int) -> str:
+def _to_hit(table: BattleTable, dice: int, firepower: int) -> str:
     return table.say("to_hit" if firepower > 1 else "to_hit_one", dice=_dice(table, dice), firepower=firepower)
 
 
-def _hits(table: Table, hits: int) -> str:
+def _hits(table: BattleTable, hits: int) -> str:
     return word(f"julius_caesar.board.hits.{FORMS.get(hits, 'many')}", table.language, hits=hits)
 
 
@@ -431,8 +419,7 @@ def named(name: str, language: str | None = None) -> str:
 # The fight beside the board ------------------------------------------------------------------------------------------
 
 
-def go_text(table: Table) -> str:
-    """What the main button of the fight does next."""
+def go_text(table: BattleTable) -> str:
     fight = table.fight
     if not fight:
         return table.say("go")
@@ -444,8 +431,7 @@ def go_text(table: Table) -> str:
     return table.say(key, block=block_name(fight.turn.block, table.language), dice=_dice(table, fight.turn.dice))
 
 
-def fight_note(table: Table) -> str:
-    """The small line under the buttons of the fight."""
+def fight_note(table: BattleTable) -> str:
     fight = table.fight
     if not fight or fight.over:
         return table.say("note_over" if fight else "note_begin")
@@ -454,7 +440,7 @@ def fight_note(table: Table) -> str:
     return table.say("note_cut_off" if fight.turn and not fight.turn.may_leave else "note_orders")
 
 
-def hit_choice(table: Table, do: Message, shown: bool = True, odds: bool = True) -> Area:
+def hit_choice(table: BattleTable, do: Message, shown: bool = True, odds: bool = True) -> Area:
     """Who takes the hit? Each block that may, whether standing orders choose it, the chance to win after it."""
     fight, rows = table.fight, list[list[str]]()
     if not shown or not fight or not fight.struck or len(fight.tied) < 2:
@@ -472,7 +458,7 @@ def hit_choice(table: Table, do: Message, shown: bool = True, odds: bool = True)
     return Area("gk-section", (Html(question, shown=odds), Radio(rows, chosen, do, table.say("who_takes"))))
 
 
-def order_html(table: Table) -> str:
+def order_html(table: BattleTable) -> str:
     """Whose dice have been thrown in this round, whose turn it is, who is still to come."""
     fight = table.fight
     if not fight:
@@ -496,7 +482,7 @@ def order_html(table: Table) -> str:
     return f'<table class="gk-order"><tr><th></th>{heads}</tr>{"".join(lines)}</table>'
 
 
-def _acted(table: Table) -> set[tuple[int, str, str]]:
+def _acted(table: BattleTable) -> set[tuple[int, str, str]]:
     """The (round, role, letter) of every turn so far."""
     found = set()
     for before, after in pairwise(table.course):
@@ -507,7 +493,7 @@ def _acted(table: Table) -> set[tuple[int, str, str]]:
     return found
 
 
-def log_html(table: Table, notes: Mapping[int, str] = MappingProxyType({})) -> str:
+def log_html(table: BattleTable, notes: Mapping[int, str] = MappingProxyType({})) -> str:
     """What has happened, the last round first, with notes by the place in the log."""
     rounds: dict[int, list[tuple[str, str, str]]] = {}
     for place, entry in enumerate(table.fight.log if table.fight else ()):
@@ -520,8 +506,7 @@ def log_html(table: Table, notes: Mapping[int, str] = MappingProxyType({})) -> s
     return f'<div class="gk-logs">{"".join(parts)}</div>'
 
 
-def told(table: Table, entry: Deed) -> str:
-    """One entry of the log as a sentence."""
+def told(table: BattleTable, entry: Deed) -> str:
     block = named(entry.block, table.language)
     if entry.deed != "fires":
         return table.say(DEEDS[entry.deed], block=block)
@@ -532,10 +517,7 @@ def told(table: Table, entry: Deed) -> str:
     return text + (table.say("log_wasted", wasted=entry.wasted) if entry.wasted else "")
 
 
-# The lists -----------------------------------------------------------------------------------------------------------
-
-
-def block_list(table: Table) -> list[tuple[str, Any]]:
+def block_list(table: BattleTable) -> list[tuple[str, Any]]:
     """Every block on the board and in the pools, with the action that a click on it means."""
     setup = table.setup
     found: list[tuple[str, Any]] = [
@@ -549,6 +531,5 @@ def block_list(table: Table) -> list[tuple[str, Any]]:
     return found
 
 
-def row_list(table: Table) -> list[tuple[str, tuple[str, str]]]:
-    """The four rows of the board."""
+def row_list(table: BattleTable) -> list[tuple[str, tuple[str, str]]]:
     return [(table.row_name(role, place), (role, place)) for role in ROLES for place in PLACES]

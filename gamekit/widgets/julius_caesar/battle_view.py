@@ -436,7 +436,6 @@ class _Layout:
                 yield piece, side, room
 
     def falling(self, part: float) -> Iterator[Shape]:
-        """The dice on their way down."""
         turn = self.view.turn
         assert turn
         dice = tuple(self._thrown(turn))

@@ -47,7 +47,7 @@ MOVERS: Final = (jc.Take, jc.Embark, jc.Regroup)  # what a block in hand begins 
 
 
 @dataclass(frozen=True, slots=True)
-class Table(PlayTable):
+class CampaignTable(PlayTable):
     """The game, what is picked, where the move in hand began, what is begun in a battle, what is looked at and known of
     face-down blocks, what is hinted, how all of it is shown; how a new game reads the rules (None: as this one), and
     whether that is chosen point by point."""
@@ -78,48 +78,44 @@ class Table(PlayTable):
 
     @property
     def desk(self) -> Desk:
-        """What lies before the player."""
         return desk(self.session, self.picked, self.language)
 
 
-# The page -------------------------------------------------------------------------------------------------------------
-
-
-def screen(table: Table, seat: page.Seat) -> page.Area:
-    """All controls of the board."""
+def screen(table: CampaignTable, seat: page.Seat) -> page.Area:
     play, session, language, now = table.play, table.session, table.language, table.desk
     battle, lines = fight.field_of(session), story.lines_of(session, table.language)
     said = say("error", language, message=seat.error) if seat.error else story.prompt(session, language, lines)
     shown = f'<span class="gk-error">{escape(said)}</span>' if seat.error else f"<span>{escape(said)}</span>"
     top = (page.Html(story.header_html(session, language)), page.Html(shown, "gk-live gk-status"))
     given = session.waits == "handover" or battle is not None
+    strip = page.Area(f"gk-strip{' gk-alone' * given}{' gk-choosing' * any(tile.do for tile in now.hand)}", (
+        _cards(table, now, not given), _here(table, now, not given), _log(table, lines),
+    ), key="strip")  # fmt: skip
+    along = page.Area("gk-stack", (game_page.steps(play, language, _jump(table)),), key="along")
     sheet = (
         game_page.handover(play, _name(table), language),
         fight.pane(session, battle, table.fighting, table.odds, seat, language),
         page.Area("gk-stack", (_map(table, now, seat.width, battle is None),), shown=not battle, key="map"),
-        game_page.steps(play, language, _jump(table)),
+        *((strip, along) if session.live else (along, strip)),  # what is to be done stands next to the map
         _tools(table, battle is None),
         belief.controls(session, table.looking, table.picked.place, language, battle is None),
-        page.Area(f"gk-strip{' gk-alone' * given}{' gk-choosing' * any(tile.do for tile in now.hand)}", (
-            _cards(table, now, not given), _here(table, now, not given), _log(table, lines),
-        )),
         hint.controls(session, table.hinting, language),
         _games(table),
         page.quiet(say("strength", language)),
         *((fight.soon(session, battle, table.looking, language),) if battle and table.odds else ()),
         *belief.soon(session, table.looking, table.picked.place, battle is None),
         *hint.soon(session, table.hinting),
-    )  # fmt: skip
+    )
     kind = "gk-campaign" if session.live else "gk-campaign gk-replaying"
     return page.Area("gk-page", (page.Area("gk-stack gk-top", top), page.Area(kind, sheet, key="sheet")))
 
 
-def _map(table: Table, now: Desk, width: float, shown: bool) -> page.Picture:
+def _map(table: CampaignTable, now: Desk, width: float, shown: bool) -> page.Picture:
     hover = ("over",) if shown else None
     return page.Picture(scene_of(table, now, width) if shown else NOTHING, hover=hover, still=lambda: scene_of(table))
 
 
-def scene_of(table: Table, now: Desk | None = None, width: float = WIDTH) -> Scene:
+def scene_of(table: CampaignTable, now: Desk | None = None, width: float = WIDTH) -> Scene:
     """The map, with what may be done on it where a desk is given."""
     session = table.session
     options = MapOptions(width - width % STEP, table.language, table.region, closed=session.viewer == ROOM)
@@ -131,11 +127,11 @@ def scene_of(table: Table, now: Desk | None = None, width: float = WIDTH) -> Sce
     return replace(drawn, overlay=(*drawn.overlay, *card))
 
 
-def _name(table: Table) -> game_page.Names:
+def _name(table: CampaignTable) -> game_page.Names:
     return lambda side: side_name(str(side), table.language)
 
 
-def _tools(table: Table, shown: bool) -> page.Area:
+def _tools(table: CampaignTable, shown: bool) -> page.Area:
     names = {
         region: word(f"julius_caesar.campaign.region.{region or 'all'}", table.language) for region in ATLAS.regions
     }
@@ -145,7 +141,7 @@ def _tools(table: Table, shown: bool) -> page.Area:
     return page.row(page.row(*links, kind="gk-links"), look, kind="gk-bar-line", shown=shown)
 
 
-def _jump(table: Table) -> page.Menu:
+def _jump(table: CampaignTable) -> page.Menu:
     options = ((say("jump", table.language), -1), *story.battles(table.session, table.language))
     return page.Menu(options, -1, ("jump",), tooltip=say("jump", table.language))
 
@@ -154,7 +150,7 @@ def _tiles(tiles: tuple[page.Tile, ...], label: str, key: str) -> page.Tiles:
     return page.Tiles(tuple(tile._replace(disabled=not tile.do) for tile in tiles), label, key=key)
 
 
-def _cards(table: Table, now: Desk, shown: bool) -> page.Area:
+def _cards(table: CampaignTable, now: Desk, shown: bool) -> page.Area:
     session, language = table.session, table.language
     own, side = session.viewer in SIDES, _hand_side(session)
     other = SIDES[1 - SIDES.index(side)]
@@ -182,7 +178,7 @@ def _played(session: Session, side: str, language: str) -> str:
     return say("played", language, cards=" ".join(card_name(name, language) for name in names)) if names else ""
 
 
-def _here(table: Table, now: Desk, shown: bool) -> page.Area:
+def _here(table: CampaignTable, now: Desk, shown: bool) -> page.Area:
     session, language = table.session, table.language
     undo = game_page.undo(table.play, language)
     main, more = now.main or ("", ("",)), now.more or ("", ("",))
@@ -207,31 +203,27 @@ def _here(table: Table, now: Desk, shown: bool) -> page.Area:
     return page.Area("gk-section", children, shown=shown and not idle, key="here")
 
 
-def _log(table: Table, lines: list[Told]) -> page.Area:
+def _log(table: CampaignTable, lines: list[Told]) -> page.Area:
     head = page.Html(page.heading_html(say("log", table.language), "", 3))
     return page.Area(
         "gk-section", (head, page.Html(story.log_html(lines, table.language))), shown=bool(lines), key="log"
     )
 
 
-def _games(table: Table) -> page.Area:
+def _games(table: CampaignTable) -> page.Area:
     play, language = table.play, table.language
     checks = page.row(page.Check(say("odds", language), table.odds, ("odds",)), game_page.opened(play, language))
     files = game_page.files(play, language)
     return page.Area("gk-games", (game_page.seats(play, _name(table), language), _reading(table), checks, files))
 
 
-def _reading(table: Table) -> page.Area:
+def _reading(table: CampaignTable) -> page.Area:
     """How a new game reads the doubtful points, and how this one does."""
     now = page.quiet(story.reading_text(table.session.state, table.language))
     return reading_choice(table.online, table.pointwise, table.language, now)
 
 
-# Messages -------------------------------------------------------------------------------------------------------------
-
-
-def update(table: Table, message: page.Message) -> Table:
-    """The table after a message."""
+def update(table: CampaignTable, message: page.Message) -> CampaignTable:
     match message:
         case ("act", *parts):
             return _acted(table, meant(tuple(parts)))
@@ -256,7 +248,7 @@ def update(table: Table, message: page.Message) -> Table:
     return _read(table, message) or _otherwise(table, message)
 
 
-def _read(table: Table, message: page.Message) -> Table | None:
+def _read(table: CampaignTable, message: page.Message) -> CampaignTable | None:
     """The table after a message about how a new game reads the rules; None for any other message."""
     if chosen := reading_chosen(table.online, message):
         return replace(table, reading=chosen[0], pointwise=chosen[1])
@@ -268,7 +260,7 @@ def _read(table: Table, message: page.Message) -> Table | None:
     return None
 
 
-def _otherwise(table: Table, message: page.Message) -> Table:
+def _otherwise(table: CampaignTable, message: page.Message) -> CampaignTable:
     """The table after a message of the fight pane or of the controls that all games share."""
     looking = belief.update(table.session, table.looking, message, table.language)
     if looking is not None:
@@ -284,17 +276,17 @@ def _otherwise(table: Table, message: page.Message) -> Table:
     return table if play is None else _settled(replace(table, play=play))
 
 
-def _played_on(table: Table, session: Session) -> Table:
+def _played_on(table: CampaignTable, session: Session) -> CampaignTable:
     return _settled(replace(table, play=replace(table.play, session=session, running=False)))
 
 
-def _acted(table: Table, actions: tuple[jc.Action, ...]) -> Table:
+def _acted(table: CampaignTable, actions: tuple[jc.Action, ...]) -> CampaignTable:
     if table.session.state.phase == Phase.MOVE:
         table = replace(table, origin=table.picked.place)
     return _played_on(table, table.session.act(*actions))
 
 
-def _picked(table: Table, place: str, block: str = "") -> Table:
+def _picked(table: CampaignTable, place: str, block: str = "") -> CampaignTable:
     """A place is looked at, with a block of it chosen; a block still in hand stays where it has come to."""
     session, stop = table.session, jc.Stop()
     if session.state.phase == Phase.STEP and stop in session.legal:
@@ -302,12 +294,12 @@ def _picked(table: Table, place: str, block: str = "") -> Table:
     return _played_on(replace(table, picked=Picked(place, block), origin=""), session)
 
 
-def _place_of(table: Table, block: str) -> str:
+def _place_of(table: CampaignTable, block: str) -> str:
     pieces = [piece for view in views_of(table.session) for piece in view.pieces]
     return next((piece.place for piece in pieces if piece.block == block), "")
 
 
-def _undone(table: Table) -> Table:
+def _undone(table: CampaignTable) -> CampaignTable:
     """The game before a person's last turn at the mouse; its block is chosen again."""
     session, at = table.session, table.session.undo_to
     undone = session.record.entries[at:] if at is not None else ()
@@ -319,7 +311,7 @@ def _undone(table: Table) -> Table:
     return _played_on(table, session)
 
 
-def _settled(table: Table) -> Table:
+def _settled(table: CampaignTable) -> CampaignTable:
     """What is picked after a change: the place of the move, with its next block; what is no longer there goes."""
     session, picked = table.session, table.picked
     if session.waits != "person":
@@ -343,10 +335,7 @@ def _able(session: Session, place: str) -> list[str]:
     return [piece.block for piece in view.pieces if piece.place == place and piece.block in able]
 
 
-# The board ------------------------------------------------------------------------------------------------------------
-
-
-class CampaignBoard(GameApp):
+class CampaignBoard(GameApp, screen=screen, update=update, widths=(320.0, float(WIDTH)), covers=True):
     """The whole game on the map; shows itself in a notebook.
 
     ``players`` says who plays each side, a "person" or a ready player such as "plain"; left out, a person plays Caesar.
@@ -361,11 +350,7 @@ class CampaignBoard(GameApp):
     'Caesar lays one card aside, unseen.'
     """
 
-    screen: ClassVar = screen
-    update: ClassVar = update
-    widths: ClassVar = (320.0, float(WIDTH))
-    covers: ClassVar = True  # in a battle
-    table: Table
+    table: CampaignTable
 
     def __init__(
         self,
@@ -380,7 +365,7 @@ class CampaignBoard(GameApp):
         session = begin(record or Record(jc), players, seed, open_, at)
         if not session.persons and at is None:
             session = session.advance(through=True).go(0)
-        super().__init__(Table(game_page.begun(session), odds=odds, language=language_or_default(language)))
+        super().__init__(CampaignTable(game_page.begun(session), odds=odds, language=language_or_default(language)))
 
     @property
     def battles(self) -> tuple[jc.Battle, ...]:

@@ -15,16 +15,16 @@ from gamekit.julius_caesar.odds.unseen import guessed
 from gamekit.julius_caesar.state import Phase, State
 from gamekit.julius_caesar.tables import ROLES, SIDES
 from gamekit.session import ALL, Session, clicked
-from gamekit.widgets.julius_caesar.battle_story import Table, counted, view
+from gamekit.widgets.julius_caesar.battle_story import BattleTable, counted, view
 from gamekit.widgets.julius_caesar.battle_view import Piece, ShownBattle, ShownSide
 
 
-def table_of(field: Field, language: str, chosen: int | None = None) -> Table:
+def table_of(field: Field, language: str, chosen: int | None = None) -> BattleTable:
     """The field as the battle board takes it, without chances."""
-    return Table(setup_of(field.battle), course=field.course, chosen=chosen, language=language)
+    return BattleTable(setup_of(field.battle), course=field.course, chosen=chosen, language=language)
 
 
-def with_chances(table: Table, field: Field, viewer: str, belief: Belief | None = None) -> Table:
+def with_chances(table: BattleTable, field: Field, viewer: str, belief: Belief | None = None) -> BattleTable:
     """The table with the chances from here, as ``viewer`` may know them: reserves that it has not seen are averaged by
     what it believes, and are reckoned as average blocks where it believes nothing."""
     unseen, position = hidden_roles(field, viewer), field.course[-1].fight.position
@@ -44,7 +44,7 @@ def hidden_roles(field: Field, viewer: str) -> tuple[str, ...]:
     return tuple(role for role in others if any(now.place == RESERVE for now in position.side(role)))
 
 
-def shown(table: Table, field: Field, viewer: str) -> ShownBattle:
+def shown(table: BattleTable, field: Field, viewer: str) -> ShownBattle:
     """The battle board's picture as the viewer may see it: no pools, reserves face down until they arrive."""
     seen, unseen = view(table), hidden_roles(field, viewer)
     attacker, defender = (
@@ -74,7 +74,6 @@ def next_turn(session: Session) -> Session:
 
 
 def next_round(session: Session) -> Session:
-    """Turns to the end of the round, or of the fight."""
     now = session.state.combat
 
     def stops(state: State) -> bool:
@@ -84,7 +83,6 @@ def next_round(session: Session) -> Session:
 
 
 def to_the_end(session: Session) -> Session:
-    """Turns to the end of the fight."""
     return _ordered(session, lambda state: False)
 
 

@@ -156,7 +156,6 @@ class _Desk:
         yield from map(self._card, enemy.hand)
 
     def _turned(self, view: View) -> Iterator[Tile]:
-        """The enemy's card of this turn."""
         if self.state.phase not in (Phase.PLAY, Phase.DISCARD, Phase.DEAL) and view.played[1]:
             yield self._card(view.played[1][-1], (), True)
 
@@ -346,7 +345,6 @@ def _noted(label: str, note: str) -> str:
 
 @lru_cache(maxsize=1024)
 def block_picture(block: str, strength: int, side: str) -> str:
-    """A block as a small SVG."""
     size = TILE + 6
     shapes = (pieces.block_group(block_of(block, strength, side), side, DEFENDER, TILE, size / 2 - 1, size / 2 - 1),)
     text = svg(Scene(size, size, pieces=shapes, ground=None), name="block")

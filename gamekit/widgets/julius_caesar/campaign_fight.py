@@ -19,7 +19,7 @@ from gamekit.session import Session
 from gamekit.widgets import game_page, page
 from gamekit.widgets.cover import ANSWERED
 from gamekit.widgets.julius_caesar import battle_story, campaign_battle
-from gamekit.widgets.julius_caesar.battle_story import Table
+from gamekit.widgets.julius_caesar.battle_story import BattleTable
 from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDTH, ShownBattle, block_name, motion, scene
 from gamekit.widgets.julius_caesar.campaign_battle import fights, next_round, to_the_end
 from gamekit.widgets.julius_caesar.campaign_belief import Looking, believed
@@ -41,9 +41,6 @@ class Fighting:
     found: tuple[State, Any, Chances] | None = None
 
 
-# The page -------------------------------------------------------------------------------------------------------------
-
-
 def field_of(session: Session) -> Field | None:
     """The battle that the position shown stands in, or that has just ended; None when there is none to look at."""
     field = SCRIBE.field(session.positions, session.record.entries, session.at)
@@ -51,7 +48,7 @@ def field_of(session: Session) -> Field | None:
     return field if looked_at else None
 
 
-def table_of(session: Session, field: Field, fighting: Fighting, language: str) -> Table:
+def table_of(session: Session, field: Field, fighting: Fighting, language: str) -> BattleTable:
     """The battle as the battle board takes it, the block that is to act first, with its chances once they are found."""
     table = campaign_battle.table_of(field, language, fighting.chosen)
     state, fight = session.state, table.course[-1].fight
@@ -91,7 +88,6 @@ def pane(
 
 
 def soon(session: Session, field: Field, looking: Looking, language: str) -> page.Soon:
-    """The chances from here, which follow by themselves."""
     state, viewer, table = session.state, session.viewer, campaign_battle.table_of(field, language)
 
     def work() -> tuple[State, Any, Chances | None]:
@@ -101,7 +97,7 @@ def soon(session: Session, field: Field, looking: Looking, language: str) -> pag
     return page.Soon(work, ("chances",), (state, viewer), PAUSE if battle_story.is_large(table.setup) else 0)
 
 
-def _picture(session: Session, field: Field, table: Table, seat: page.Seat) -> page.Picture:
+def _picture(session: Session, field: Field, table: BattleTable, seat: page.Seat) -> page.Picture:
     seen, language = campaign_battle.shown(table, field, session.viewer), table.language
     width = max(NARROWEST, min(WIDTH, seat.rooms.get("fight", WIDTH)))
 
@@ -111,7 +107,7 @@ def _picture(session: Session, field: Field, table: Table, seat: page.Seat) -> p
     return page.Picture(scene(seen, width, language), view=seen, motion=moved, name="fight")
 
 
-def _answer(session: Session, field: Field, table: Table, language: str) -> str:
+def _answer(session: Session, field: Field, table: BattleTable, language: str) -> str:
     text = battle_story.answer_html(table)
     if campaign_battle.hidden_roles(field, session.viewer):
         averaged = table.chances is not None and BY_BELIEF in table.chances.basis
@@ -135,7 +131,7 @@ def _fighter(session: Session, fighting: Fighting) -> str:
 
 
 def _buttons(
-    session: Session, table: Table, fighting: Fighting, language: str
+    session: Session, table: BattleTable, fighting: Fighting, language: str
 ) -> tuple[page.Menu | page.Button | page.Area, ...]:
     waits, legal, fighter = session.waits, set(session.legal), _fighter(session, fighting)
     names = tuple((block_name(printed(block), language), block) for block in _on_turn(session.state))
@@ -162,13 +158,10 @@ def _buttons(
     )
 
 
-def _note(session: Session, table: Table, language: str) -> str:
+def _note(session: Session, table: BattleTable, language: str) -> str:
     if session.waits in ("replay", "end"):
         return say("fight_replay" if session.waits == "replay" else "fight_end", language)
     return battle_story.fight_note(table) if fights(session) else ""
-
-
-# Messages -------------------------------------------------------------------------------------------------------------
 
 
 def update(session: Session, fighting: Fighting, message: page.Message) -> tuple[Session, Fighting] | None:
@@ -198,7 +191,7 @@ def update(session: Session, fighting: Fighting, message: page.Message) -> tuple
     return None
 
 
-def _fought(session: Session, table: Table, fighter: str) -> Session:
+def _fought(session: Session, table: BattleTable, fighter: str) -> Session:
     """The main button: throw, take the hit, leave, let the plain player act, or go on after the end."""
     if session.waits in ("end", "turn"):
         return session.go_on()

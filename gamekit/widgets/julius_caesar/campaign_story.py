@@ -25,11 +25,7 @@ LINES: Final = 60  # the last lines of the log that a page shows
 
 
 def say(key: str, language: str | None, **fields: Any) -> str:
-    """A word of this board."""
     return word(f"julius_caesar.campaign.{key}", language, **fields)
-
-
-# The log -------------------------------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=8)

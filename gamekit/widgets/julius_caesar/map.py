@@ -334,6 +334,5 @@ def placed(base: BaseMap, index: int, stacks: Sequence[Pile], selected: str = ""
 
 
 def _off(box: Box, at: Point) -> float:
-    """How far a point lies from a box."""
     dx, dy = max(box[0] - at[0], at[0] - box[0] - box[2], 0), max(box[1] - at[1], at[1] - box[1] - box[3], 0)
     return hypot(dx, dy)

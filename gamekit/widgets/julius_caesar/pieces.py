@@ -2,35 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cache
-from typing import Final
+from functools import cache, partial
 
-from gamekit.data import rows
 from gamekit.julius_caesar.tables import ROLES, ROMAN, Block
-from gamekit.widgets.look import INK, TABLE, TEXT, TINTS, TINY, WHITE, Tint
-from gamekit.widgets.scene import Box, Circle, Group, Path, Rect, Shape, Text
+from gamekit.widgets.icons import pips, sign_of
+from gamekit.widgets.look import INK, TEXT, TINTS, TINY, WHITE, Tint
+from gamekit.widgets.scene import Box, Circle, Group, Rect, Shape, Text
 
 OPEN = 60  # blocks of this size and more show sign and all strengths; smaller ones strength and rating
 CAPITAL = 9  # the radius of a disc with a letter
 
-_LEAF = ("M0 0c2 -.9 2.4 -3.3 .9 -5c-2.2 .9 -2.4 3.3 -.9 5z", "M0 0c-2 -.9 -2.4 -3.3 -.9 -5c2.2 .9 2.4 3.3 .9 5z")
-_LEAVES = (
-    (15.6, 20.2, 62), (18.4, 17.6, 40), (19.9, 14.2, 22), (20, 10.6, 4),
-    (19, 7.2, -14), (17.2, 19.4, -34), (18.9, 15.9, -52), (19.4, 12, -66),
-)  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class SignPart:
-    """A line of ``signs.csv``: an outline of a sign on a field of 24 x 24, filled, or drawn with a pen of a width."""
-
-    sign: str
-    width: float | None
-    outline: str
-
-
-SIGNS: Final = rows(SignPart, "julius_caesar/signs.csv")
+sign = partial(sign_of, "julius_caesar")
 
 
 def kind(block: Block) -> str:
@@ -38,29 +20,6 @@ def kind(block: Block) -> str:
     if block.type == "auxilia":
         return "archers" if block.initiative_attacking == "A" else "infantry"
     return block.type
-
-
-@cache
-def sign(name: str, colour: str, hollow: str = TABLE) -> tuple[Shape, ...]:
-    """The sign of a kind on a field of 24 x 24; ``hollow`` is what shows through it."""
-    parts = [part for part in SIGNS if part.sign == name]
-    shapes: list[Shape] = [
-        Path(part.outline, stroke=colour, stroke_width=part.width, cap="round")
-        if part.width
-        else Path(part.outline, fill=colour)
-        for part in parts
-    ]
-    if name == "leader":
-        for x, y, turn in _LEAVES:
-            shapes.append(Group((Path(_LEAF[0], fill=colour),), x, y, turn))
-            shapes.append(Group((Path(_LEAF[1], fill=colour),), 24 - x, y, -turn))
-    elif name == "infantry":
-        shapes.append(Circle(12, 12, 6.6, fill=colour))
-        shapes.append(Circle(12, 12, 4.3, stroke=hollow, stroke_width=1.2))
-        shapes.append(Circle(12, 12, 1.4, fill=hollow))
-    elif name == "ballista":
-        shapes += [Circle(x, 7.7, 1.9, fill=colour) for x in (6.3, 17.7)]
-    return tuple(shapes)
 
 
 def tint(block: Block, side: str | None) -> Tint:
@@ -143,33 +102,17 @@ def chip(colours: Tint, rating: str, size: float, round: bool = False) -> tuple[
 
 
 def disc(side: str, x: float, y: float, text: str = "", radius: float = CAPITAL, ring: str | None = None) -> Group:
-    """A side's letter, or another text, on a disc of its colour."""
     shown = Text(0, 0.36 * TEXT, text or TINTS[side].letter, TEXT, "#ffffff", weight=700, anchor="middle")
     return Group((Circle(0, 0, radius, fill=TINTS[side].face, stroke=ring, stroke_width=2), shown), x, y)
-
-
-_PIPS: dict[int, tuple[tuple[float, float], ...]] = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
-}
 
 
 @cache
 def die(value: int, colour: str | None, size: float = 34) -> tuple[Shape, ...]:
     """A die, its left top corner at (0, 0): in a side's colour when it hits, pale when it misses."""
-    half, step = size / 2, size / 4
-    pips = tuple(
-        Circle(half + x * step, half + y * step, 0.09 * size, fill="#ffffff" if colour else "#7A705F")
-        for x, y in _PIPS[value]
-    )
     return (
         Rect(0.8, 1.6, size, size, 0.2 * size, fill=INK, opacity=0.15),
         Rect(0, 0, size, size, 0.2 * size, fill=colour or WHITE, stroke=colour or "#B9AC93", stroke_width=1.3),
-        *pips,
+        *pips(value, size, "#ffffff" if colour else "#7A705F"),
     )
 
 

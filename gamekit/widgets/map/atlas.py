@@ -164,7 +164,6 @@ class Atlas:
 
     @cached_property
     def lands(self) -> Lands:
-        """The provinces in px of the map."""
         return survey(self.territories, self.projection)
 
     @cached_property

@@ -228,7 +228,6 @@ def _apart(start: Point, end: Point) -> tuple[Point, Point]:
 
 
 def peaks(x: float, y: float) -> Iterator[Shape]:
-    """The sign of a pass."""
     yield Path(f"M{x - 8:.1f} {y + 5:.1f}l5.5 -9 3.2 5 2 -3 4.6 7z", fill=look.WHITE, stroke=look.INK, join="round")
 
 
@@ -341,11 +340,7 @@ def _caption(pane: Pane, panes: tuple[Pane, ...], language: str) -> Shape:
     )  # fmt: skip
 
 
-# The key -------------------------------------------------------------------------------------------------------------
-
-
 def _signs(atlas: Atlas) -> tuple[str, ...]:
-    """The lines of the legend."""
     return tuple(atlas.signs) or SIGNS
 
 

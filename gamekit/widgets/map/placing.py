@@ -117,7 +117,6 @@ def offers(base: BaseMap, index: int, place: str, width: float, height: float) -
 
 
 def _away(left: np.ndarray, top: np.ndarray, right: np.ndarray, bottom: np.ndarray, points: np.ndarray) -> np.ndarray:
-    """How far each point lies from each box."""
     dx = np.maximum(np.maximum(left[:, None] - points[:, 0], points[:, 0] - right[:, None]), 0)
     dy = np.maximum(np.maximum(top[:, None] - points[:, 1], points[:, 1] - bottom[:, None]), 0)
     return np.asarray(np.hypot(dx, dy))

@@ -52,7 +52,6 @@ class Pane:
         return self.shows(self.atlas.spot(place, self.names), margin)
 
     def road(self, here: str, there: str) -> list[Point]:
-        """The points of a road on the board."""
         return [self.at(point) for point in self.atlas.points(here, there)]
 
 

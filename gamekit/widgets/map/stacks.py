@@ -38,7 +38,6 @@ class Pile:
 
     @property
     def open(self) -> bool:
-        """Whether faces are seen."""
         return any(token.face for token in self.tokens)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import ClassVar
 
 from gamekit.roma_victrix import Combat
 from gamekit.roma_victrix.odds.spending import OBJECTIVES
@@ -14,7 +13,7 @@ from gamekit.widgets.app import App
 from gamekit.widgets.page import Area, Button, Html, Input, Menu, Message, Radio, Seat, Slider, row, section
 from gamekit.widgets.roma_victrix import combat_story as story
 from gamekit.widgets.roma_victrix import combat_table, counter_page, forces
-from gamekit.widgets.roma_victrix.combat_table import AT_SEA, KEY, Table, Thrown, opening, ready_keys, thrown
+from gamekit.widgets.roma_victrix.combat_table import AT_SEA, KEY, CombatTable, Thrown, opening, ready_keys, thrown
 from gamekit.widgets.roma_victrix.combat_view import NARROWEST, WIDTH, scene
 
 OBJECTIVE_WORDS = {
@@ -25,8 +24,7 @@ OBJECTIVE_WORDS = {
 }
 
 
-def screen(table: Table, seat: Seat) -> Area:
-    """All controls of the board."""
+def screen(table: CombatTable, seat: Seat) -> Area:
     say, now = table.say, thrown(table)
     problem = seat.error or (table.problem if table.attacker.stacks and table.defender.stacks else "")
     names = [Input(name, ("rename", side), say("name")) for side, name in zip(SIDES, table.names)]
@@ -48,7 +46,7 @@ def screen(table: Table, seat: Seat) -> Area:
     )
 
 
-def _throw(table: Table, now: Thrown | None) -> Area:
+def _throw(table: CombatTable, now: Thrown | None) -> Area:
     say, (rows, splits) = table.say, story.ways_rows(table)
     taken = (now.taken.raise_enemy, now.taken.lower_own) if now else (0, 0)
     points = zip(("raise", "lower"), taken, combat_table.most_points(table))
@@ -71,7 +69,7 @@ def _throw(table: Table, now: Thrown | None) -> Area:
     )
 
 
-def _losses(table: Table, now: Thrown | None) -> Area:
+def _losses(table: CombatTable, now: Thrown | None) -> Area:
     say, paid = table.say, list[page.Control]()
     modes = (say("mode_build"), say("mode_build_hint"), ""), (say("mode_pay"), say("mode_pay_hint"), "")
     for place, side in enumerate(SIDES):
@@ -88,7 +86,7 @@ def _losses(table: Table, now: Thrown | None) -> Area:
     return section(say("losses"), mode, page.quiet(unpaid) if pays and unpaid else None, paying)
 
 
-def _setup(table: Table, seat: Seat) -> Area:
+def _setup(table: CombatTable, seat: Seat) -> Area:
     say = table.say
     places = ((say("at_land"), "land"), (say("at_sea"), "sea"))
     return section(
@@ -105,8 +103,7 @@ def _setup(table: Table, seat: Seat) -> Area:
     )
 
 
-def update(table: Table, message: Message) -> Table:
-    """The table after a message."""
+def update(table: CombatTable, message: Message) -> CombatTable:
     match message:
         case ("die", side):
             return update(table, ("face", side, table.dice[SIDES.index(side)] % FACES[-1] + 1))
@@ -131,7 +128,7 @@ def update(table: Table, message: Message) -> Table:
     return _set_up(table, message)
 
 
-def _paid(table: Table, message: Message) -> Table:
+def _paid(table: CombatTable, message: Message) -> CombatTable:
     """A side pays by another way: the one of the list, or the next that takes one step more of a unit."""
     now, kind, side, what = thrown(table), *message
     if now is None or now.unpaid:
@@ -142,7 +139,7 @@ def _paid(table: Table, message: Message) -> Table:
     return replace(table, left=(left[0], left[1]))
 
 
-def _set_up(table: Table, message: Message) -> Table:
+def _set_up(table: CombatTable, message: Message) -> CombatTable:
     match message:
         case ("rename", side, name):
             first, second = (name.strip() if one == side else old for one, old in zip(SIDES, table.names))
@@ -158,11 +155,11 @@ def _set_up(table: Table, message: Message) -> Table:
             turned = table.anew(names=table.names[::-1], dice=table.dice[::-1], printed=(), key="")
             return replace(turned, attacker=table.defender.of_kind("land", "sea"), defender=table.attacker)
         case ("clear",):
-            return Table(forces.NOTHING, forces.NOTHING, at=table.at, paying=False, language=table.language)
+            return CombatTable(forces.NOTHING, forces.NOTHING, at=table.at, paying=False, language=table.language)
     return forces.update(table, message)
 
 
-class CombatBoard(App):
+class CombatBoard(App, screen=screen, update=update, widths=(NARROWEST, WIDTH), covers=True):
     """A combat on land or at sea to build, to throw and to pay for; shows itself in a notebook.
 
     Opens on ``combat``, else on the fight for Cilicia. ``names`` are what the sides are called. ``language`` is "en" or
@@ -173,11 +170,7 @@ class CombatBoard(App):
     2
     """
 
-    screen: ClassVar = screen
-    update: ClassVar = update
-    widths: ClassVar = (NARROWEST, WIDTH)
-    covers: ClassVar = True
-    table: Table
+    table: CombatTable
 
     def __init__(
         self, combat: Combat | None = None, names: tuple[str, str] = ("", ""), language: str | None = None
@@ -186,5 +179,4 @@ class CombatBoard(App):
 
     @property
     def combat(self) -> Combat | None:
-        """The combat on the board, or None while it is not one."""
         return self.table.fight

@@ -7,16 +7,17 @@ from collections.abc import Iterable
 from typing import Any
 
 from gamekit.roma_victrix import Campaign, Combat, Plan, odds_table
-from gamekit.roma_victrix.tables import SIDES
+from gamekit.roma_victrix.tables import FACES, SIDES
 from gamekit.widgets import charts
 from gamekit.widgets.charts import WIDTH, Chart, Part, Spec
 from gamekit.widgets.look import NEUTRAL
 from gamekit.widgets.roma_victrix.combat_view import TINTED
-from gamekit.widgets.roma_victrix.counters import MINUS, SIDE_TINTS
+from gamekit.widgets.roma_victrix.counters import SIDE_TINTS
 from gamekit.words import percent, word
 
 GO, STOP, BARRED = "#BFDCCB", "#EFE0C2", "#F4EFE4"
-SIGNS = {"win": "▲", "draw": "=", "defeat": "▼"}
+SIGNS = {"attacker": "▲", "draw": "=", "defender": "▼"}
+OUTCOMES = {"attacker": "win", "draw": "draw", "defender": "defeat"}
 CHANGES = {
     "without leader": "without_leader",
     "without numerical": "without_numerical",
@@ -28,31 +29,18 @@ CHANGES = {
 
 
 def say(key: str, language: str | None, **fields: Any) -> str:
-    """A word of the charts."""
     return word(f"roma_victrix.chart.{key}", language, **fields)
-
-
-def _frame(columns: dict[str, list[Any]], basis: Iterable[str]) -> Any:
-    import pandas as pd
-
-    made = pd.DataFrame(columns)
-    made.attrs["basis"] = tuple(basis)
-    return made
 
 
 def rolls(combat: Combat, objective: str = "win", language: str | None = None, width: int = WIDTH) -> Chart:
     """The 36 rolls with who wins and what both lose, when the holder spends the net for an objective."""
-    law = combat.odds(objective)
-    found = combat.cells(objective)
-    rows: dict[str, list[Any]] = {"attacker": [], "defender": [], "losses": [], "outcome": []}
-    for defender in range(1, 7):
-        for attacker in range(1, 7):
-            result = found[attacker, defender].result
-            rows["attacker"].append(attacker)
-            rows["defender"].append(defender)
-            outcome = {"attacker": "win", "draw": "draw", "defender": "defeat"}[result.winner]
-            rows["losses"].append(f"{SIGNS[outcome]} {result.defender_loss} : {result.attacker_loss}")
-            rows["outcome"].append(outcome)
+    law, found = combat.odds(objective), combat.cells(objective)
+    thrown = [(attacker, defender, found[attacker, defender].result) for defender in FACES for attacker in FACES]
+    attackers, defenders, results = zip(*thrown)
+    outcomes = [OUTCOMES[result.winner] for result in results]
+    losses = [f"{SIGNS[one.winner]} {one.defender_loss} : {one.attacker_loss}" for one in results]
+    columns = ("attacker", "defender", "losses", "outcome")
+    rows = charts.frame(dict(zip(columns, (attackers, defenders, losses, outcomes))), law.basis)
     wins = int(law.p(lambda result: result.winner == SIDES[0]) * 36)
     kinds = {
         "win": (TINTED[1], word("roma_victrix.board.win", language)),
@@ -62,27 +50,17 @@ def rolls(combat: Combat, objective: str = "win", language: str | None = None, w
     names: dict[str, str] = {side: word(f"side.{side}", language) for side in SIDES}
     note = word("roma_victrix.board.cells_note", language)
     spec = Spec(say("rolls", language, rolls=wins), note, (), language, width, names=names)
-    columns = ("attacker", "defender", "losses", "outcome")
-    return charts.cells(_frame(rows, law.basis), columns, kinds, spec)
+    return charts.cells(rows, columns, kinds, spec)
 
 
 def worth(combat: Combat, objective: str = "win", language: str | None = None, width: int = WIDTH) -> Chart:
     """What each modifier is worth: the attacker's chance without it, and with a point more for either side."""
     rows = combat.worth(objective)
     base = combat.odds(objective).p(lambda result: result.winner == SIDES[0])
-    shown = _frame(
-        {
-            "block": [say(CHANGES[change], language) for change in rows["change"]],
-            "rating": [f"{'+' if net > 0 else MINUS if net < 0 else ''}{abs(net)}" for net in rows["net"]],
-            "p": list(rows["p_win"]),
-        },
-        rows.attrs["basis"],
-    )
-    basis = shown.attrs["basis"]
-    order = sorted(range(len(shown)), key=lambda row: -shown["p"][row])
-    shown = shown.iloc[order].reset_index(drop=True)
-    shown.attrs["basis"] = basis
-    gain, change = max(((p - base, text) for p, text in zip(shown["p"], shown["block"])), key=lambda one: abs(one[0]))
+    lines = sorted(zip(rows["change"], rows["net"], rows["p_win"]), key=lambda line: -line[2])
+    changes, nets, chances = zip(*((say(CHANGES[change], language), charts.signed(net), p) for change, net, p in lines))
+    shown = charts.frame({"block": changes, "rating": nets, "p": chances}, rows.attrs["basis"])
+    gain, change = max(((p - base, text) for p, text in zip(chances, changes)), key=lambda one: abs(one[0]))
     title = say(
         "worth_more" if gain > 0 else "worth_less", language, change=change, points=f"{100 * abs(float(gain)):.1f}"
     )
@@ -199,7 +177,7 @@ def siege_by_point(plan: Plan, language: str | None = None, width: int = WIDTH) 
     if not chances:
         raise ValueError("this plan has no OP, so nothing happens by any of them; give the siege operations")
     grown = [now - before for before, now in zip([0, *chances], chances)]
-    rows = _frame({"captured": chances, "given_up": list(plan.p_given_up)}, plan.basis)
+    rows = charts.frame({"captured": chances, "given_up": list(plan.p_given_up)}, plan.basis)
     stages = [say("point", language, point=point) for point in range(1, len(chances) + 1)]
     best = max(range(len(grown)), key=grown.__getitem__) + 1
     never = say("siege_never", language)

@@ -10,7 +10,15 @@ from gamekit.roma_victrix.tables import OTHER, SIDES, Side
 from gamekit.widgets import page
 from gamekit.widgets.look import NEUTRAL
 from gamekit.widgets.roma_victrix import counter_page
-from gamekit.widgets.roma_victrix.combat_table import Table, Thrown, by_points, cells, chances, most_points, thrown
+from gamekit.widgets.roma_victrix.combat_table import (
+    CombatTable,
+    Thrown,
+    by_points,
+    cells,
+    chances,
+    most_points,
+    thrown,
+)
 from gamekit.widgets.roma_victrix.combat_view import Army, Bars, CombatView, Dealt
 from gamekit.widgets.roma_victrix.counter_page import COLOURS, signed
 from gamekit.widgets.roma_victrix.counters import MINUS
@@ -20,14 +28,13 @@ from gamekit.words import percent, word
 OUTCOMES = {"attacker": 1, "draw": 0, "defender": -1}
 
 
-def basis(table: Table, fight: Combat) -> Basis:
-    """What the numbers on the board rest on."""
+def basis(table: CombatTable, fight: Combat) -> Basis:
     now = thrown(table)
     paid = now.payments if now and table.paying else ((), ())
     return join(chances(fight, table.objective)["basis"], *(ways[0].basis for ways in paid if ways))
 
 
-def sentence(table: Table) -> str:
+def sentence(table: CombatTable) -> str:
     """The combat, its chances and what they rest on, to copy."""
     fight = table.fight
     if fight is None:
@@ -45,7 +52,7 @@ def sentence(table: Table) -> str:
 # The answer and the panels beside the board --------------------------------------------------------------------------
 
 
-def answer_html(table: Table) -> str:
+def answer_html(table: CombatTable) -> str:
     """The chance to win in large type, the throw beside it, the three chances as a bar."""
     fight = table.fight
     if fight is None:
@@ -60,7 +67,7 @@ def answer_html(table: Table) -> str:
     return counter_page.answer_html(table, number, claim, throw_text(table), parts, basis(table, fight), exact)
 
 
-def throw_text(table: Table) -> str:
+def throw_text(table: CombatTable) -> str:
     """What this throw costs both sides."""
     now = thrown(table)
     if now is None:
@@ -70,7 +77,7 @@ def throw_text(table: Table) -> str:
     return table.say("throw", a=table.dice[0], d=table.dice[1], **names, **losses)
 
 
-def modifiers_html(table: Table) -> str:
+def modifiers_html(table: CombatTable) -> str:
     """Every modifier on a line: why, from what, for whom."""
     fight = table.fight
     if fight is None:
@@ -90,7 +97,7 @@ def modifiers_html(table: Table) -> str:
     return counter_page.modifiers_html(table, fight, why)
 
 
-def ways_rows(table: Table, most: int = 8) -> tuple[list[list[str]], list[tuple[int, int]]]:
+def ways_rows(table: CombatTable, most: int = 8) -> tuple[list[list[str]], list[tuple[int, int]]]:
     """The ways to spend the net on this throw for a list of choices, and the split that each stands for."""
     fight, now = table.fight, thrown(table)
     if fight is None or now is None or len(now.ways) < 2:
@@ -107,19 +114,19 @@ def _way_row(fight: Combat, way: Spent) -> list[str]:
     return [f"+{way.raise_enemy} {MINUS}{way.lower_own}", f"{enemy} : {own}", signed(enemy - own)]
 
 
-def payment_options(table: Table, side: Side) -> list[str]:
+def payment_options(table: CombatTable, side: Side) -> list[str]:
     """The ways in which a side may pay, named by what is lost and turned, cheapest first."""
     now, units = thrown(table), table.force(side)
     return [_paid_text(table, units, way) for way in now.payments[SIDES.index(side)]] if now else []
 
 
-def _paid_text(table: Table, units: Force, way: Payment) -> str:
+def _paid_text(table: CombatTable, units: Force, way: Payment) -> str:
     """What a payment costs: counters gone, counters turned, and by how much it overshoots."""
     over = [table.say("overshoot", csp=way.overshoot)] if way.overshoot else []
     return "; ".join([*_paid_lists(table, units, way.left), *over]) or table.say("nothing_paid")
 
 
-def _paid_lists(table: Table, units: Force, left: Force) -> list[str]:
+def _paid_lists(table: CombatTable, units: Force, left: Force) -> list[str]:
     found = {state: dict[str, int]() for state in ("gone", "turned")}
     for one in shown(units, left):
         if one.state in found:
@@ -132,11 +139,7 @@ def _paid_lists(table: Table, units: Force, left: Force) -> list[str]:
     return [table.say(state, units=names) for state, names in said.items() if names]
 
 
-# The picture ---------------------------------------------------------------------------------------------------------
-
-
-def view(table: Table) -> CombatView:
-    """All that the picture shows."""
+def view(table: CombatTable) -> CombatView:
     now, fight = thrown(table), table.fight
     first, second = (_army(table, side, now) for side in SIDES)
     said = table.say, (first, second), table.title, sentence(table)
@@ -160,7 +163,7 @@ def view(table: Table) -> CombatView:
     )
 
 
-def _army(table: Table, side: Side, now: Thrown | None) -> Army:
+def _army(table: CombatTable, side: Side, now: Thrown | None) -> Army:
     units, place = table.force(side), SIDES.index(side)
     left, notes = None, list[str]()
     role: dict[str, Any] = {"role": word(f"side.{side}", table.language), "csp": units.csp}
@@ -174,7 +177,7 @@ def _army(table: Table, side: Side, now: Thrown | None) -> Army:
     return counter_page.army(table, side, said, left, leader=units.leader, pays=True, notes=notes)
 
 
-def _dealt(table: Table, fight: Combat, now: Thrown, side: Side) -> Dealt:
+def _dealt(table: CombatTable, fight: Combat, now: Thrown, side: Side) -> Dealt:
     """A side's die: the loss that it deals, by Treachery to itself, and what the holder's points do to it."""
     result, mine = now.taken.result, fight.holder == side
     victim = side if fight.treachery else OTHER[side]
@@ -195,7 +198,7 @@ def _cell(split: Spent) -> tuple[int, int, int]:
     return OUTCOMES[result.winner], result.attacker_loss, result.defender_loss
 
 
-def _ladder(table: Table, fight: Combat) -> Bars:
+def _ladder(table: CombatTable, fight: Combat) -> Bars:
     """The holder's chance to win by the points that he holds, and what his largest modifier adds."""
     points = abs(fight.net_drm)
     first = max(0, min(points - 2, points - 5)) if points > 5 else 0
@@ -213,6 +216,6 @@ def _ladder(table: Table, fight: Combat) -> Bars:
     return Bars(text, table.say("ladder_note", side=table.name(fight.holder)), bars, fight.holder)
 
 
-def _mean(table: Table, side: Side, mean: float) -> tuple[str, Side, str, float]:
+def _mean(table: CombatTable, side: Side, mean: float) -> tuple[str, Side, str, float]:
     csp = table.force(side).csp
     return table.name(side), side, table.say("mean_of", mean=f"{mean:.1f}", csp=csp), mean / csp

@@ -25,7 +25,7 @@ KEY, AT_SEA = "Cilicia", "Straits"  # the combats that the board opens on
 
 
 @dataclass(frozen=True, slots=True)
-class Table(Facing):
+class CombatTable(Facing):
     """A combat on the board. ``split`` and the forces ``left`` are the best and the cheapest unless chosen."""
 
     FRESH: ClassVar = {"split": None, "left": (None, None)}
@@ -38,7 +38,7 @@ class Table(Facing):
     treachery: bool = False
     paying: bool = True
 
-    def with_dice(self, dice: tuple[int, int]) -> Table:
+    def with_dice(self, dice: tuple[int, int]) -> CombatTable:
         """The table with other dice, whose losses are to be paid."""
         return self.anew(dice=dice, paying=True)
 
@@ -68,7 +68,6 @@ class Thrown:
 
     @property
     def losses(self) -> tuple[int, int]:
-        """CSP that attacker and defender lose."""
         return self.taken.result.attacker_loss, self.taken.result.defender_loss
 
 
@@ -109,7 +108,7 @@ def _ways(units: Force, loss: int, language: str) -> tuple[tuple[Payment, ...], 
     return ways or (), why
 
 
-def soon(table: Table) -> Soon | None:
+def soon(table: CombatTable) -> Soon | None:
     """The ways to pay that are to be worked out beside the page."""
     now = thrown(table)
     losses = now.losses if now else ()
@@ -122,7 +121,7 @@ def soon(table: Table) -> Soon | None:
     return PAID.soon(heavy[0], partial(attempt, pay, language, units, loss, limit=WAYS))
 
 
-def thrown(table: Table) -> Thrown | None:
+def thrown(table: CombatTable) -> Thrown | None:
     """What the dice, the split and the losses paid come to; None while there is no combat."""
     fight = table.fight
     if fight is None:
@@ -141,7 +140,7 @@ def thrown(table: Table) -> Thrown | None:
     return Thrown(ways, taken, (mine, theirs), (first or table.attacker, second or table.defender), unpaid)
 
 
-def most_points(table: Table) -> tuple[int, int]:
+def most_points(table: CombatTable) -> tuple[int, int]:
     """How far the two sliders go on this throw: points that raise the enemy's loss, points that lower one's own."""
     fight = table.fight
     if fight is None:
@@ -150,7 +149,7 @@ def most_points(table: Table) -> tuple[int, int]:
     return spending.most_points(own, enemy, abs(fight.net_drm))
 
 
-def moved_split(table: Table, kind: str, points: int) -> tuple[int, int] | None:
+def moved_split(table: CombatTable, kind: str, points: int) -> tuple[int, int] | None:
     """The split after one slider has been moved; the other gives way where the net does not suffice for both."""
     fight, now = table.fight, thrown(table)
     if fight is None or now is None:
@@ -176,12 +175,12 @@ def _steps(stack: Stack) -> int:
     return 2 * stack.full + stack.reduced
 
 
-def opening(key: str = KEY, language: str = "en") -> Table:
+def opening(key: str = KEY, language: str = "en") -> CombatTable:
     """A ready combat with the throw, the split and the losses that the rulebook gives, where it gives them."""
     row = next((row for row in EXAMPLES if row.name == key), None)
     if row is None:
         ready, names, forces = ready_row(key, language)
-        return Table(*forces, names, ready.at, key=key, language=language)
+        return CombatTable(*forces, names, ready.at, key=key, language=language)
     fight = example(key)
     first, second = (
         force(text, units.leader) if text else replace(units, stacks=())
@@ -192,12 +191,12 @@ def opening(key: str = KEY, language: str = "en") -> Table:
     return replace(table, dice=dice, split=split, left=(first, second), key=key)
 
 
-def table_of(combat: Combat | None, names: tuple[str, str], language: str | None) -> Table:
+def table_of(combat: Combat | None, names: tuple[str, str], language: str | None) -> CombatTable:
     """The table of a combat, or the one that the board opens on."""
     language = language_or_default(language)
     if combat is None:
         return opening(language=language)
-    return Table(
+    return CombatTable(
         combat.attacker, combat.defender, names, combat.at, advantage=combat.advantage, treachery=combat.treachery,
         printed=combat.printed, language=language,
     )  # fmt: skip
@@ -208,7 +207,7 @@ def ready_keys() -> tuple[str, ...]:
     return (*(row.name for row in EXAMPLES), *(row.name for row in READY if row.at == "sea"))
 
 
-def went_on(table: Table) -> Table:
+def went_on(table: CombatTable) -> CombatTable:
     """The next combat with what is left; a leader without land units is gone (5.31 step 10)."""
     now = thrown(table)
     if now is None or now.unpaid:

@@ -33,7 +33,6 @@ def signed(points: float, said: str = "") -> str:
 
 
 def ready_name(key: str, language: str | None = None) -> str:
-    """What a ready set-up is called."""
     return word(f"roma_victrix.name.{key}", language)
 
 
@@ -81,9 +80,6 @@ def _line(table: Facing, name: str, why: str, points: int, side: Any, tag: str =
     return f'<tr>{left}<td style="white-space:nowrap">{mark}<{tag}>{signed(points)}</{tag}></td></tr>'
 
 
-# Counters -------------------------------------------------------------------------------------------------------------
-
-
 def army(
     table: Facing,
     side: Side,
@@ -126,13 +122,11 @@ def _chip(table: Facing, side: Side, name: str) -> Shown:
 
 
 def unit(table: Facing, name: str, reduced: bool) -> str:
-    """What a kind of counter is called."""
     said = word(f"roma_victrix.unit.{name}", table.language)
     return table.say("reduced", unit=said) if reduced else said
 
 
 def ghost(table: Facing, action: Any) -> Shape | None:
-    """A counter on its way."""
     match action:
         case ("add" | "counter", side, name, reduced):
             csp = UNITS[name].reduced if reduced else UNITS[name].full
@@ -144,7 +138,6 @@ def ghost(table: Facing, action: Any) -> Shape | None:
 
 
 def head(side: Side, text: str, kind: str = "") -> Html:
-    """Words in a side's colour."""
     return Html(f'<b class="{kind}" style="color:{COLOURS[side]}">{escape(text)}</b>')
 
 
@@ -163,18 +156,15 @@ def forces(table: Facing, hint: str, *more: Control, shown: bool = True) -> Area
 
 
 def dice(table: Facing) -> list[Slider]:
-    """The two dice as sliders."""
     names = zip(SIDES, (table.say("die_attacker"), table.say("die_defender")), table.dice)
     return [Slider(said, FACES[0], FACES[-1], face, ("face", side)) for side, said, face in names]
 
 
 def seed(table: Facing) -> Input:
-    """What the dice depend on."""
     return Input(table.seed, ("seed",), table.say("seed"), table.say("seed_hint"))
 
 
 def ready(table: Facing, keys: Iterable[str]) -> Menu:
-    """The ready set-ups by name."""
     names = [(ready_name(key, table.language), key) for key in keys]
     return Menu(((table.say("own"), ""), *names), table.key, ("ready",), tooltip=table.say("ready"))
 

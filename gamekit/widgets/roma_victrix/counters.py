@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
+from gamekit.widgets.icons import pips, sign_of
 from gamekit.widgets.look import EDGE, GOOD, HEADING, INK, LINE, MUTED, NAME, PAPER, TEXT, TINTS, TINY, WHITE, Tint
 from gamekit.widgets.scene import Box, Circle, Group, Path, Rect, Shape, Text, line, text_width
 
@@ -13,66 +14,7 @@ SIDE_TINTS = {"attacker": TINTS["Caesar"], "defender": TINTS["Pompey"]}
 NAMED, RATED = 48, 42  # counters of this size and more bear the side's letter; and their CSP
 MINUS = "\u2212"
 
-_EAGLE = (
-    "M12 2.4C13.3 2.4 14.2 3.5 14 4.8L13.7 6.8C16.4 5.8 19.4 4.2 23 3.6C22.4 9 19.8 12.8 15.2 14L14.4 16.8L16.6 21.4"
-    "L12 19.8L7.4 21.4L9.6 16.8L8.8 14C4.2 12.8 1.6 9 1 3.6C4.6 4.2 7.6 5.8 10.3 6.8L10 4.8C9.8 3.5 10.7 2.4 12 2.4Z"
-)
-_HORSE = (
-    "M7.5 22C7 17.5 9.6 15.6 10 12.2L6.6 14.6C5.6 15.2 4 14.6 3.2 13.2C4.2 9.4 6 6.4 9.4 5L9.8 2L12.6 4.2"
-    "C18 5.4 20.6 11 20.4 22Z"
-)
-_TOWER = "M5.5 22V9H4V3H7.4V5.4H10.3V3H13.7V5.4H16.6V3H20V9H18.5V22H14.6V17.6a2.6 2.6 0 0 0 -5.2 0V22Z"
-_HULL = "M1.8 14.4H20.4C20.6 12.6 21.4 11.6 22.8 11.4C23 15.6 21.4 19 18.2 21.2H6.2C4.2 19.6 2.6 17.4 1.8 14.4Z"
-_SAIL = "M11 2H12.6V3.4H18C18.6 6.4 18.4 9.2 17.4 11.8C13.6 12.4 9.8 12.4 6 11.8C7 9 7.2 6.2 6.6 3.4H11Z"
-_STAKES = "M2 22V8L4.4 4.6L6.8 8V22ZM9.6 22V8L12 4.6L14.4 8V22ZM17.2 22V8L19.6 4.6L22 8V22Z"
-
-
-@cache
-def sign(unit: str, colour: str, ground: str) -> tuple[Shape, ...]:
-    """The sign of a kind of counter on a field of 24 x 24; ``ground`` shows through it."""
-    match unit:
-        case "LGN":
-            return (Path(_EAGLE, fill=colour),)
-        case "HI":
-            return (
-                Rect(6, 2, 12, 20, 3.5, fill=colour),
-                line(12, 4, 12, 20, ground, 1.4),
-                Circle(12, 12, 2.6, fill=ground),
-            )
-        case "AUX":
-            return (
-                line(2.5, 21.5, 21.5, 2.5, colour, 1.8, cap="round"),
-                Path("M12 2.8C15.8 2.8 18.6 7 18.6 12S15.8 21.2 12 21.2S5.4 17 5.4 12S8.2 2.8 12 2.8Z", colour, ground),
-                line(6.6, 12, 17.4, 12, ground, 1.3),
-                Circle(12, 12, 2, fill=ground),
-            )
-        case "BI":
-            return (
-                Path("M4.2 2.5L19.4 21.5M19.8 2.5L4.6 21.5", stroke=colour, stroke_width=1.8, cap="round"),
-                Circle(12, 12, 6.6, fill=colour),
-                Circle(12, 12, 4.2, stroke=ground, stroke_width=1.2),
-                Circle(12, 12, 1.4, fill=ground),
-            )
-        case "CAV" | "HC":
-            horse: tuple[Shape, ...] = (
-                Path(_HORSE, fill=colour),
-                Circle(9.5, 8.6, 1, fill=ground),
-                Path("M14.2 6.4C17 8.6 18 13 17.6 19", stroke=ground, stroke_width=1.1),
-            )
-            scales = "M9.6 17.4L13 19.2L16.4 17.4M9.2 20L12.8 21.6L16.4 20"
-            return (*horse, Path(scales, stroke=ground, stroke_width=1.2)) if unit == "HC" else horse
-        case "FLEET":
-            oars = "M7.8 19.2L6 22.4M11.4 19.2L9.6 22.4M15 19.2L13.2 22.4"
-            return (
-                Path(_HULL, fill=colour),
-                Path(_SAIL, fill=colour),
-                line(11.8, 11, 11.8, 15, colour, 1.4),
-                Path(oars, stroke=colour, stroke_width=1.3, cap="round"),
-            )
-        case "GAR":
-            return (Path(_TOWER, fill=colour),)
-        case _:
-            return (Path(_STAKES, fill=colour), Path("M1 12.6H23M1 17.4H23", stroke=ground, stroke_width=1.2))
+sign = partial(sign_of, "roma_victrix")
 
 
 class Counter(NamedTuple):
@@ -182,25 +124,13 @@ def leader_disc(rating: int, tint: Tint) -> tuple[Shape, ...]:
     )
 
 
-_PIPS: dict[int, tuple[tuple[float, float], ...]] = {
-    1: ((0, 0),),
-    2: ((1, -1), (-1, 1)),
-    3: ((1, -1), (0, 0), (-1, 1)),
-    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
-}
-
-
 @cache
 def die(value: int, tint: Tint, size: float = 52) -> tuple[Shape, ...]:
     """A die with a rim in a side's colour, its left top corner at (0, 0)."""
-    half, step = size / 2, size / 4
-    pips = tuple(Circle(half + x * step, half + y * step, 0.085 * size, fill=INK) for x, y in _PIPS[value])
     return (
         Rect(0, 2, size, size, 8, fill=INK, opacity=0.16),
         Rect(1.5, 1.5, size - 3, size - 3, 7, fill=WHITE, stroke=tint.face, stroke_width=3),
-        *pips,
+        *pips(value, size, INK),
     )
 
 

@@ -82,7 +82,6 @@ class Facing:
 
     @property
     def title(self) -> str:
-        """Who attacks or besieges whom."""
         names = {side: self.name(side) for side in SIDES}
         return self.say("title_sea" if self.at == "sea" else "title", **names)
 
@@ -111,7 +110,6 @@ class Facing:
         return self.made[1]
 
     def with_dice(self, dice: tuple[int, int]) -> Self:
-        """The table with other dice."""
         return replace(self, dice=dice)
 
 
@@ -160,9 +158,6 @@ def peoples(row: Any, language: str) -> tuple[str, str]:
     return first, second
 
 
-# Counters ------------------------------------------------------------------------------------------------------------
-
-
 def shown(units: Force, left: Force | None) -> list[Counter]:
     """A force counter by counter; with what is left after a loss, each as it is paid."""
     kept = units if left is None else left
@@ -198,7 +193,6 @@ def added(units: Force, unit: str, reduced: bool) -> Force:
 
 
 def without(units: Force, unit: str, reduced: bool) -> Force:
-    """A force with one counter less."""
     return changed(units, unit, reduced - 1, -int(reduced))
 
 
@@ -206,9 +200,6 @@ def flipped(units: Force, unit: str, reduced: bool) -> Force:
     """A force with one counter turned over; a garrison has one side."""
     by = 1 if reduced else -1
     return units if UNITS[unit].reduced is None else changed(units, unit, by, -by)
-
-
-# Messages ------------------------------------------------------------------------------------------------------------
 
 
 def thrown(table: Table, luck: int) -> Table:

@@ -56,7 +56,7 @@ MARKS: Final = {name: (sign.letter, sign.colour) for name, sign in SIGNS.items()
 
 
 @dataclass(frozen=True, slots=True)
-class Table(PlayTable):
+class MapTable(PlayTable):
     """The game, and what is looked at: a place, the leader whose ways are shown, the theatre, the layer of the map, the
     power whose purse is shown, the action picked in the list, the place whose fight is set up, whether the forecast is
     open, and the new units and the years that it is asked about."""
@@ -77,9 +77,9 @@ class Table(PlayTable):
     language: str = "en"
 
     @property
-    def as_any(self) -> any_game.Table:
+    def as_any(self) -> any_game.AnyTable:
         """The same game at the table of all games, for the words and lists that all share."""
-        return any_game.Table(self.play, picked=self.picked, language=self.language)
+        return any_game.AnyTable(self.play, picked=self.picked, language=self.language)
 
     @property
     def view(self) -> View:
@@ -101,7 +101,7 @@ def seen_by(session: Session) -> View:
     return in_common(state) if viewer == ROOM else rv.observe(state, viewer)
 
 
-def found_ways(table: Table, view: View) -> Mapping[str, Destination]:
+def found_ways(table: MapTable, view: View) -> Mapping[str, Destination]:
     """Where the leader comes by land; only one's own leader's ways are shown."""
     name = table.moving
     own = name in [each.name for each in desk.leaders_of(view)]
@@ -111,7 +111,7 @@ def found_ways(table: Table, view: View) -> Mapping[str, Destination]:
 # The page -------------------------------------------------------------------------------------------------------------
 
 
-def screen(table: Table, seat: page.Seat) -> page.Area:
+def screen(table: MapTable, seat: page.Seat) -> page.Area:
     """All controls of the board."""
     play, session, language = table.play, table.session, table.language
     view, known = table.view, table.as_any
@@ -164,7 +164,7 @@ def _eyes(session: Session, names: game_page.Names, language: str) -> str:
     return game_page.say("look_as", language, seat=names(session.viewer))
 
 
-def _answer(table: Table, view: View, reach: Mapping[str, Destination]) -> str:
+def _answer(table: MapTable, view: View, reach: Mapping[str, Destination]) -> str:
     """The one answer: a chance to arrive, a fight's, the purse, else who leads."""
     language, state = table.language, view.state
     if (way := reach.get(table.place)) and way.cost:
@@ -176,7 +176,7 @@ def _answer(table: Table, view: View, reach: Mapping[str, Destination]) -> str:
     return desk.standing_html(view, language)
 
 
-def scene_of(table: Table, view: View, reach: Mapping[str, Destination], width: float = 956.0) -> Scene:
+def scene_of(table: MapTable, view: View, reach: Mapping[str, Destination], width: float = 956.0) -> Scene:
     """The map, or the tiles where there is no room for it."""
     power = desk.money_power(view, table.power)
     clear = desk.clear(view.state, power) if table.layer == "supply" else frozenset()
@@ -186,12 +186,12 @@ def scene_of(table: Table, view: View, reach: Mapping[str, Destination], width: 
     return replace(scene, sentence=sentence)
 
 
-def _light(table: Table, view: View, reach: Mapping[str, Destination]) -> Callable[[], Scene] | None:
+def _light(table: MapTable, view: View, reach: Mapping[str, Destination]) -> Callable[[], Scene] | None:
     """What is kept of a game that somebody plays, for those who only read: its tiles, a tenth of the map's bytes."""
     return partial(scene_of, table, view, reach, TILES) if table.session.persons else None
 
 
-def _forecast(table: Table, view: View) -> page.Area | None:
+def _forecast(table: MapTable, view: View) -> page.Area | None:
     """The forecast of the power whose purse is shown, for the leader and the place looked at."""
     mine = table.moving if table.moving in [each.name for each in desk.leaders_of(view)] else ""
     place = PLACES[province_of(INDEX[table.place])] if table.place and mine else ""
@@ -199,7 +199,7 @@ def _forecast(table: Table, view: View) -> page.Area | None:
     return forecast.section(forecast.ForecastAsked(view, desk.money_power(view, table.power), *asked), table.forecast)
 
 
-def _tabs(table: Table) -> page.Area:
+def _tabs(table: MapTable) -> page.Area:
     """The theatres, which the keys 0 to 6 choose as well, and what the map shows."""
     language = table.language
     areas = [
@@ -219,7 +219,7 @@ def _tabs(table: Table) -> page.Area:
     return page.Area("gk-war-tabs", tabs)
 
 
-def _leader(table: Table, view: View, reach: Mapping[str, Destination]) -> page.Area:
+def _leader(table: MapTable, view: View, reach: Mapping[str, Destination]) -> page.Area:
     """The leader and the place looked at: who he is, the way by points, what stands there."""
     language, parts = table.language, list[page.Control]()
     mine = {each.name: each for each in desk.leaders_of(view)}
@@ -259,7 +259,7 @@ def _route(way: Destination, reach: Mapping[str, Destination], language: str) ->
     return f'<div class="gk-route">{"".join(steps)}</div>'
 
 
-def _orders(table: Table, known: any_game.Table) -> page.Area:
+def _orders(table: MapTable, known: any_game.AnyTable) -> page.Area:
     """What may be done, first what concerns the place and the leader looked at."""
     play, session, language = table.play, table.session, table.language
     legal = known.legal
@@ -283,7 +283,7 @@ def _orders(table: Table, known: any_game.Table) -> page.Area:
     )
 
 
-def _purse(table: Table, view: View) -> page.Area:
+def _purse(table: MapTable, view: View) -> page.Area:
     """A power's money, with the powers to choose from."""
     language, frame = table.language, frame_of(view.state)
     power = desk.money_power(view, table.power)
@@ -301,7 +301,7 @@ def _purse(table: Table, view: View) -> page.Area:
 # Messages -------------------------------------------------------------------------------------------------------------
 
 
-def update(table: Table, message: page.Message) -> Table:
+def update(table: MapTable, message: page.Message) -> MapTable:
     """The table after a message."""
     if (play := game_page.update(table.play, message)) is not None:
         return replace(table, play=play, picked="", fight="")
@@ -325,7 +325,7 @@ def update(table: Table, message: page.Message) -> Table:
     return table
 
 
-def _looked_at(table: Table, place: str) -> Table:
+def _looked_at(table: MapTable, place: str) -> MapTable:
     """A place is looked at, its own leader chosen; the second click goes there."""
     legal = table.session.legal
     goes = [action for action in legal if isinstance(action, GOES) and action.place == place]
@@ -336,7 +336,7 @@ def _looked_at(table: Table, place: str) -> Table:
     return replace(table, place=place, leader=best or table.leader, fight="")
 
 
-def _done(table: Table, key: str) -> Table:
+def _done(table: MapTable, key: str) -> MapTable:
     action = table.as_any.legal[key]
     return replace(table, play=replace(table.play, session=table.session.act(action)), picked="", fight="")
 
@@ -358,7 +358,7 @@ class MapBoard(GameApp):
     update: ClassVar = update
     widths: ClassVar = (320.0, 956.0)
     covers: ClassVar = True
-    table: Table
+    table: MapTable
 
     def __init__(
         self,
@@ -371,7 +371,7 @@ class MapBoard(GameApp):
         **options: Any,
     ) -> None:
         session = begin(record or Record(rv, (), options), players, seed, open_, at)
-        super().__init__(Table(game_page.begun(session), language=language_or_default(language)))
+        super().__init__(MapTable(game_page.begun(session), language=language_or_default(language)))
 
     @property
     def session(self) -> Session:

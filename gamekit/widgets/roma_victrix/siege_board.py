@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
 from gamekit.roma_victrix import Plan, Siege
 from gamekit.roma_victrix.tables import FULL_CITY
@@ -13,7 +13,7 @@ from gamekit.widgets.app import App
 from gamekit.widgets.roma_victrix import counter_page, forces, siege_table
 from gamekit.widgets.roma_victrix import siege_story as story
 from gamekit.widgets.roma_victrix.combat_view import NARROWEST, WIDTH
-from gamekit.widgets.roma_victrix.siege_table import MAP, Table, opening, plan_now, ready_keys
+from gamekit.widgets.roma_victrix.siege_table import MAP, SiegeTable, opening, plan_now, ready_keys
 from gamekit.widgets.roma_victrix.siege_view import POINTS, scene
 
 WORTHS = {  # what things are called, and how far the sliders go
@@ -24,8 +24,7 @@ WORTHS = {  # what things are called, and how far the sliders go
 }
 
 
-def screen(table: Table, seat: page.Seat) -> page.Area:
-    """All controls of the board."""
+def screen(table: SiegeTable, seat: page.Seat) -> page.Area:
     say, begun = table.say, bool(table.rounds)
     soon, problem = siege_table.soon(table), table.problem if table.attacker.stacks else ""
     return page.page(
@@ -55,7 +54,7 @@ def screen(table: Table, seat: page.Seat) -> page.Area:
     )
 
 
-def _rounds(table: Table) -> page.Area:
+def _rounds(table: SiegeTable) -> page.Area:
     say, plan, begun = table.say, plan_now(table), bool(table.rounds)
     over = plan is None or not plan.siege.allowed
     return page.section(
@@ -72,7 +71,7 @@ def _rounds(table: Table) -> page.Area:
     )
 
 
-def _setup(table: Table, seat: page.Seat) -> page.Area:
+def _setup(table: SiegeTable, seat: page.Seat) -> page.Area:
     say, kinds = table.say, ((table.say("kind_major"), True), (table.say("kind_minor"), False))
     return page.section(
         say("set_up"),
@@ -87,27 +86,26 @@ def _setup(table: Table, seat: page.Seat) -> page.Area:
     )
 
 
-def _worths(table: Table) -> list[page.Slider]:
+def _worths(table: SiegeTable) -> list[page.Slider]:
     return [
         page.Slider(table.say(key), 0, most, getattr(table, name), ("worth", name))
         for name, (key, most) in WORTHS.items()
     ]
 
 
-def _looks(table: Table) -> list[page.Slider]:
+def _looks(table: SiegeTable) -> list[page.Slider]:
     axes = zip(("look_attacker", "look_units"), (1, 0), MAP, _spot(table), range(2))
     return [
         page.Slider(table.say(key), low, max(top, now), now, ("looks", place)) for key, low, top, now, place in axes
     ]
 
 
-def _spot(table: Table) -> tuple[int, int]:
+def _spot(table: SiegeTable) -> tuple[int, int]:
     plan = plan_now(table)
     return table.look or (plan.siege.now[:2] if plan else (1, 0))
 
 
-def update(table: Table, message: page.Message) -> Table:
-    """The table after a message."""
+def update(table: SiegeTable, message: page.Message) -> SiegeTable:
     changed: dict[str, Any] = {}
     match message:
         case ("look", attacker, units):
@@ -133,7 +131,7 @@ def update(table: Table, message: page.Message) -> Table:
     return table if begun else _set_up(table, message)
 
 
-def _set_up(table: Table, message: page.Message) -> Table:
+def _set_up(table: SiegeTable, message: page.Message) -> SiegeTable:
     changed: dict[str, Any] = {}
     match message:
         case ("city", csp):
@@ -150,7 +148,7 @@ def _set_up(table: Table, message: page.Message) -> Table:
     return forces.update(table, message)
 
 
-class SiegeBoard(App):
+class SiegeBoard(App, screen=screen, update=update, widths=(NARROWEST, WIDTH), covers=True):
     """A siege to set up, to plan and to play; shows itself in a notebook.
 
     Opens on ``siege``, else on a major capital held by 8 CSP. ``names`` are what besieger and besieged are called.
@@ -161,11 +159,7 @@ class SiegeBoard(App):
     True
     """
 
-    screen: ClassVar = screen
-    update: ClassVar = update
-    widths: ClassVar = (NARROWEST, WIDTH)
-    covers: ClassVar = True
-    table: Table
+    table: SiegeTable
 
     def __init__(
         self, siege: Siege | None = None, names: tuple[str, str] = ("", ""), language: str | None = None
@@ -174,5 +168,4 @@ class SiegeBoard(App):
 
     @property
     def plan(self) -> Plan | None:
-        """The best plan from where the siege stands."""
         return plan_now(self.table)

@@ -9,7 +9,7 @@ from gamekit.widgets.look import NEUTRAL
 from gamekit.widgets.roma_victrix import counter_page
 from gamekit.widgets.roma_victrix.combat_view import Army, Bars
 from gamekit.widgets.roma_victrix.counter_page import COLOURS, signed
-from gamekit.widgets.roma_victrix.siege_table import Table, left, plan_now, plan_of_map
+from gamekit.widgets.roma_victrix.siege_table import SiegeTable, left, plan_now, plan_of_map
 from gamekit.widgets.roma_victrix.siege_view import Map, SiegeView
 from gamekit.words import percent, word
 
@@ -21,7 +21,7 @@ ENDS = {
 }
 
 
-def sentence(table: Table) -> str:
+def sentence(table: SiegeTable) -> str:
     """The siege, what to do, and what it rests on, to copy."""
     plan, now = plan_now(table), table.now
     if plan is None or now is None:
@@ -44,7 +44,7 @@ def _worth(value: float) -> str:
     return signed(value or 0.01, f"{abs(value):.1f}")
 
 
-def advice(table: Table, plan: Plan) -> str:
+def advice(table: SiegeTable, plan: Plan) -> str:
     """Go on, stop, or why neither."""
     siege = plan.siege
     if siege.captured:
@@ -56,7 +56,7 @@ def advice(table: Table, plan: Plan) -> str:
     return table.say("go_on" if plan.go else "stop")
 
 
-def answer_html(table: Table) -> str:
+def answer_html(table: SiegeTable) -> str:
     """The chance that the city falls in large type, what to do, the ends of the plan as a bar."""
     plan = plan_now(table)
     if plan is None:
@@ -76,7 +76,7 @@ def answer_html(table: Table) -> str:
     return counter_page.answer_html(table, number, advice(table, plan), price, parts, plan.basis, shown)
 
 
-def modifiers_html(table: Table) -> str:
+def modifiers_html(table: SiegeTable) -> str:
     """Every modifier of the next round on a line."""
     plan = plan_now(table)
     if plan is None or plan.siege.captured or not plan.siege.now.attacker:
@@ -92,8 +92,7 @@ def modifiers_html(table: Table) -> str:
     return counter_page.modifiers_html(table, siege, why, table.say("leader_dead") if siege.leader_dead else "")
 
 
-def log_html(table: Table) -> str:
-    """The rounds played, the last first."""
+def log_html(table: SiegeTable) -> str:
     lines = []
     for number, one in reversed(list(enumerate(table.rounds, 1))):
         before, after = one.before, one.choice
@@ -104,7 +103,7 @@ def log_html(table: Table) -> str:
     return f'<div class="gk-logs">{page.log_html([("", COLOURS[SIDES[0]], text) for text in lines])}</div>'
 
 
-def look_text(table: Table) -> str:
+def look_text(table: SiegeTable) -> str:
     """What the plan says of the place of the map that was asked about."""
     plan, now, look = plan_of_map(table), table.now, table.look
     if plan is None or now is None or look is None:
@@ -112,7 +111,7 @@ def look_text(table: Table) -> str:
     return table.say("look", a=look[0], d=look[1], said=_verdict(table, plan, look, now))
 
 
-def _verdict(table: Table, plan: Plan, spot: tuple[int, int], now: SiegePosition) -> str:
+def _verdict(table: SiegeTable, plan: Plan, spot: tuple[int, int], now: SiegePosition) -> str:
     city = plan.siege.now.capital
     if spot[0] < spot[1] + city:
         return table.say("map_few")
@@ -122,11 +121,7 @@ def _verdict(table: Table, plan: Plan, spot: tuple[int, int], now: SiegePosition
     return f"{table.say('map_go' if plan.goes(*here) else 'map_stop')} {_worth(float(plan.worth(*here)))}"
 
 
-# The picture ---------------------------------------------------------------------------------------------------------
-
-
-def view(table: Table) -> SiegeView:
-    """All that the picture shows."""
+def view(table: SiegeTable) -> SiegeView:
     siege, now, plan = table.siege, table.now, plan_now(table)
     here = now or SiegePosition(table.attacker.csp, table.defender.csp, table.capital, table.operations)
     kind = "major" if table.major else "minor"
@@ -152,14 +147,14 @@ def view(table: Table) -> SiegeView:
     )
 
 
-def _army(table: Table, side: Side, note: str) -> Army:
+def _army(table: SiegeTable, side: Side, note: str) -> Army:
     units, now = table.force(side), table.now
     gone = not units.stacks or (side == SIDES[1] and now is not None and now.units == 0)
     leader = 0 if gone else units.leader
     return counter_page.army(table, side, note, left(table, side), leader=leader, chips=not table.rounds)
 
 
-def _map(table: Table, here: SiegePosition) -> Map | None:
+def _map(table: SiegeTable, here: SiegePosition) -> Map | None:
     plan = plan_of_map(table)
     if plan is None:
         return None
@@ -184,7 +179,7 @@ def _map(table: Table, here: SiegePosition) -> Map | None:
     )
 
 
-def _by_point(table: Table, plan: Plan) -> Bars | None:
+def _by_point(table: SiegeTable, plan: Plan) -> Bars | None:
     chances = [float(p) for p in plan.p_capture]
     if not chances:
         return None

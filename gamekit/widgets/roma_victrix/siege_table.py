@@ -29,7 +29,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Table(Facing):
+class SiegeTable(Facing):
     """A siege on the board; ``rounds`` are those played, ``look`` a place of the map that was asked about."""
 
     FRESH: ClassVar = {"rounds": (), "look": None}
@@ -55,7 +55,6 @@ class Table(Facing):
     look: tuple[int, int] | None = None
 
     def letter(self, side: Side) -> str:
-        """The letter on a side's counters."""
         return "B" if side == SIDES[0] else "D"
 
     @property
@@ -103,7 +102,7 @@ def _plan(siege: Siege, worths: tuple[int, int, int, int], commit: bool) -> Plan
 _on = lru_cache(maxsize=16)(Plan.on)  # each works out its chances once, however often the page asks
 
 
-def _asked(table: Table) -> tuple[Siege, tuple[int, int, int, int], bool] | None:
+def _asked(table: SiegeTable) -> tuple[Siege, tuple[int, int, int, int], bool] | None:
     """What the one plan is of that answers for the board: the siege as it began, over all the strengths of the map."""
     siege = table.siege
     if siege is None:
@@ -113,7 +112,7 @@ def _asked(table: Table) -> tuple[Siege, tuple[int, int, int, int], bool] | None
     return whole or siege, table.worths, table.commit
 
 
-def _planned(table: Table) -> tuple[Plan | None, str]:
+def _planned(table: SiegeTable) -> tuple[Plan | None, str]:
     """That plan; or None, and why not yet or not at all."""
     asked = _asked(table)
     if asked is None:
@@ -125,20 +124,19 @@ def _planned(table: Table) -> tuple[Plan | None, str]:
     return found
 
 
-def soon(table: Table) -> Soon | None:
+def soon(table: SiegeTable) -> Soon | None:
     """The plan that is to be worked out beside the page."""
     asked = _asked(table)
     heavy = asked is not None and LIGHT < size(asked[0], table.commit) <= MOST_POSITIONS and asked not in PLANS.found
     return PLANS.soon(asked, partial(asked[0].plan, *asked[1], commit=asked[2])) if asked and heavy else None
 
 
-def plan_now(table: Table) -> Plan | None:
-    """The best plan from where the siege stands."""
+def plan_now(table: SiegeTable) -> Plan | None:
     plan, siege, now = _planned(table)[0], table.siege, table.now
     return _on(plan, siege.at(*now)) if plan and siege and now else None
 
 
-def plan_of_map(table: Table) -> Plan | None:
+def plan_of_map(table: SiegeTable) -> Plan | None:
     """The plan over all the strengths of the map, with the points left now."""
     plan, now = _planned(table)[0], table.now
     if plan is None or now is None:
@@ -147,7 +145,7 @@ def plan_of_map(table: Table) -> Plan | None:
     return _on(plan, plan.siege.at(first.attacker, first.units, now.capital, now.operations))
 
 
-def left(table: Table, side: Side) -> Force | None:
+def left(table: SiegeTable, side: Side) -> Force | None:
     """What is left of a force after the rounds played, paid the cheapest way; None before the first round."""
     now, siege = table.now, table.siege
     if siege is None or now is None or not table.rounds:
@@ -157,7 +155,7 @@ def left(table: Table, side: Side) -> Force | None:
     return cheapest(units, min(lost, units.csp)) if units.stacks else None
 
 
-def played(table: Table, dice: tuple[int, int]) -> Table:
+def played(table: SiegeTable, dice: tuple[int, int]) -> SiegeTable:
     """The siege after another round with these dice, both sides at their best."""
     plan, now = plan_now(table), table.now
     if plan is None or now is None:
@@ -166,20 +164,19 @@ def played(table: Table, dice: tuple[int, int]) -> Table:
     return replace(table, rounds=(*table.rounds, Played(dice, choice, now)), dice=dice, look=None)
 
 
-def opening(key: str = KEY, language: str = "en") -> Table:
-    """A ready siege."""
+def opening(key: str = KEY, language: str = "en") -> SiegeTable:
     row, names, forces = ready_row(key, language)
     city: dict[str, Any] = {"capital": row.capital or 1, "major": bool(row.major), "treasury": row.treasury or 0}
-    return Table(*forces, names, **city, operations=row.operations or 0, key=key, language=language)
+    return SiegeTable(*forces, names, **city, operations=row.operations or 0, key=key, language=language)
 
 
-def table_of(siege: Siege | None, names: tuple[str, str], language: str | None) -> Table:
+def table_of(siege: Siege | None, names: tuple[str, str], language: str | None) -> SiegeTable:
     """The table of a siege, or the one that the board opens on."""
     language = language_or_default(language)
     if siege is None:
         return opening(language=language)
     cards = tuple(side for side in SIDES if side in siege.advantage)
-    return Table(
+    return SiegeTable(
         siege.attacker, siege.defender or NOTHING, names, capital=siege.now.capital, major=siege.major,
         treasury=siege.treasury, operations=siege.now.operations, advantage=cards, printed=siege.printed,
         language=language,
@@ -187,5 +184,4 @@ def table_of(siege: Siege | None, names: tuple[str, str], language: str | None) 
 
 
 def ready_keys() -> tuple[str, ...]:
-    """The ready sieges."""
     return tuple(row.name for row in READY if row.at == "siege")
