@@ -98,7 +98,7 @@ class App(Box):  # type: ignore[misc]
         self._live = LivePage(partial(_told, self), partial(_roomed, self))
         self._working = self._slow = False
         self.followers = list[Callable[[], None]]()  # called when what is shown may have changed
-        self._journal, self._kept, self._warned = Journal(), _record(table), False
+        self._journal, self._kept, self._left, self._warned = Journal(), _record(table), _left(table), False
         super().__init__()
         self.refresh(at_once=True)
         self.children = (self._live,)
@@ -183,7 +183,6 @@ class App(Box):  # type: ignore[misc]
         elif message[:1] == (VERB,) and self.covers:
             _cover(self, message)
         else:
-            left = _left(self.table)
             try:
                 table = _after(self, message)
             except ValueError as error:
@@ -194,7 +193,6 @@ class App(Box):  # type: ignore[misc]
                 self.table = table
                 if logged:  # a pointer that moves on leaves what was said
                     self.error, self._typo = "", ()
-            _keep(self, left)
         if not self._later.busy:
             self._asked = None
         self.refresh()
@@ -225,7 +223,6 @@ class App(Box):  # type: ignore[misc]
             self.table = type(self).update(self.table, (*soon.do, answer()))
         except ValueError as error:
             self._refuse(error, ())
-        _keep(self, None)
         if not self._working:
             self.refresh()
 
@@ -250,6 +247,7 @@ class App(Box):  # type: ignore[misc]
             said = page.working(self.table.language, self._later.share)
             self.page = replace(self.page, children=(*self.page.children, said))
         self._live.show(self.page, self._typo)
+        _keep(self)  # the disk is not waited for before the page answers
         for follow in self.followers:
             follow()
 
@@ -338,7 +336,7 @@ def _wait(app: App, soon: page.Soon) -> None:
         loop.call_later(SLOW + soon.pause, still)
 
 
-def _keep(app: App, left: Offer | None) -> None:
+def _keep(app: App) -> None:
     """Write what has been played into the game's journal, where it is another game than at the last message.
 
     A game that was left goes once it has been taken up, and is kept anew, or been declined. That games cannot be
@@ -346,14 +344,15 @@ def _keep(app: App, left: Offer | None) -> None:
     session = _session(app.table)
     if session is None:
         return
+    left, app._left = app._left, _left(app.table)
     if session.record != app._kept:
         app._journal.keep(session.record, session.players, session.seed, session.over)
         app._kept = session.record
-    if fault := app._journal.fault:
-        if not app._warned:
-            app._refuse(ValueError(note("journal.fault", why=str(fault)[:200])), ())
-            app._warned = True
-    elif left is not None and _left(app.table) is None:
+    if (fault := app._journal.fault) and not app._warned:
+        app._warned = True
+        app._refuse(ValueError(note("journal.fault", why=str(fault)[:200])), ())
+        app.refresh()
+    elif left is not None and app._left is None and not fault:
         drop(left, session.game)
 
 

@@ -482,7 +482,7 @@ def _html(control: Control) -> str:
         case Html():
             return f'<div class="{control.kind}">{control.value}</div>' if control.value else ""
         case Picture():
-            return _image(control)
+            return _image(replace(control, still=None))  # the answer stands on the page
         case LiveChart():
             from gamekit.widgets.charts import table_html
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from math import ceil
 from typing import Any, NamedTuple
 
@@ -285,69 +286,71 @@ class _Houses:
         owner = self.city.table.owners[list(BUILDINGS).index(building.name)]
         told = self.city.legal.get(("building", building.name))
         short = self.city.legal.get(("short", building.name))
-        chosen = building.name == self.city.chosen
+        chosen, own = building.name == self.city.chosen, Room(0, 0, room.width, room.height)
         dash = (3.0, 2.0) if is_judged(building.name) and not told else ()
-        own = Room(0, 0, room.width, room.height)
         frame = own.rect(4, fill=look.BAR_MARKED if chosen else look.WHITE, dash=dash, **(OPEN if told else SHUT))
+        pawn = None if owner == NOBODY else self.city.people[owner].pawn
         return Group(
-            (frame, *self._inside(building, owner, own)), room.x, room.y, box=own.inset(-2),
-            label=told or short or self._label(building),
+            (frame, *_house(building, pawn, own, self.words.language)), room.x, room.y, box=own.inset(-2),
+            label=told or short or _house_label(building, self.words.language),
             action=("building" if told else "short", building.name) if told or short else None,
         )  # fmt: skip
 
-    def _inside(self, building: Building, owner: int, room: Room) -> Iterator[Shape]:
-        """A building's band, and its price or the house that stands on it."""
-        fill, ink = VILLAS.get(building.colour, look.LAND), ON_VILLA.get(building.colour, look.INK)
-        band, rest = room.column(18, None, gap=0)
-        width = room.width
-        yield Path(f"M1 18V5Q1 1 5 1H{width - 5}Q{width - 1} 1 {width - 1} 5V18Z", fill=fill)
-        yield line(1, band.bottom, width - 1, band.bottom, look.LINE)
-        yield from self._yield_of(building, band, ink)
-        if owner != NOBODY:
-            yield pieces.house(self.city.people[owner].pawn, *rest.middle)
-            return
-        yield strong(str(building.slaves), band.inset(17, 2), side="end", fill=ink)
-        yield Group(pieces.sign("slave", ink), width - 17, 2, scale=0.6)
-        yield from self._price(building.coins, rest)
 
-    def _yield_of(self, building: Building, band: Room, ink: str) -> Iterator[Shape]:
-        """What a building brings, on its band: a villa's colour and points, points of a workshop, coins of a bank."""
-        if building.kind == "bank":
-            coins = [kind for kind, count in building.income.items() for _ in range(count)]
-            for place, kind in enumerate(coins):
-                yield pieces.coin_at(kind, 13.0 + 20 * place, band.middle[1] + 0.5, 8.6)
-            return
-        told = self.words.say("points_short", points=building.points)
-        if building.colour:
-            told = f"{self.words.name('letter', building.colour)} {building.points}"
-        yield strong(told, band.inset(6, 2), fill=ink, weight=BOLD)
+@lru_cache(1024)
+def _house(building: Building, owner: Pawn | None, room: Room, language: str) -> tuple[Shape, ...]:
+    """A building's band, and its price or the house that stands on it."""
+    fill, ink = VILLAS.get(building.colour, look.LAND), ON_VILLA.get(building.colour, look.INK)
+    (band, rest), width = room.column(18, None, gap=0), room.width
+    outline = f"M1 18V5Q1 1 5 1H{width - 5}Q{width - 1} 1 {width - 1} 5V18Z"
+    drawn: list[Shape] = [Path(outline, fill=fill), line(1, band.bottom, width - 1, band.bottom, look.LINE)]
+    drawn += _yield_of(building, band, ink, Words(language))
+    if owner:
+        return (*drawn, pieces.house(owner, *rest.middle))
+    slaves = strong(str(building.slaves), band.inset(17, 2), side="end", fill=ink)
+    return (*drawn, slaves, Group(pieces.sign("slave", ink), width - 17, 2, scale=0.6), *_price(building.coins, rest))
 
-    def _price(self, coins: Purse, room: Room) -> Iterator[Shape]:
-        """Coins side by side, those of a kind one under the other, all within the card."""
-        counts = [(kind, count) for kind, count in coins.items() if count]
-        size, overlap = 17.0, 6.0
-        widths = [size + overlap * (count - 1) for _, count in counts]
-        gap = min(3.0, (room.width - 4 - sum(widths)) / max(1, len(widths) - 1))
-        total = sum(widths) + gap * (len(widths) - 1)
-        left = room.x + (room.width - total) / 2 + size / 2
-        for (kind, count), width in zip(counts, widths):
-            for place in reversed(range(count)):
-                yield pieces.coin_at(kind, left + overlap * place, room.middle[1], size / 2, place > 0)
-            left += width + gap
 
-    def _label(self, building: Building) -> str:
-        price = ", ".join(f"{count} {self.words.name('coin', kind)}" for kind, count in building.coins.items() if count)
-        name = self.words.name("building", building.kind)
-        if building.kind == "villa":
-            name = f"{self.words.name('colour', building.colour)} {name}"
-        gives = ", ".join(
-            f"{count} {self.words.name('coin', kind)}" for kind, count in building.income.items() if count
-        )
-        told = self.words.say(
-            "building_label", name=name, gives=gives or self.words.say("points", points=building.points), price=price,
-            slaves=building.slaves,
-        )  # fmt: skip
-        return f"{told} · {self.words.say('judged')}" if is_judged(building.name) else told
+def _yield_of(building: Building, band: Room, ink: str, words: Words) -> Iterator[Shape]:
+    """What a building brings, on its band: a villa's colour and points, points of a workshop, coins of a bank."""
+    if building.kind == "bank":
+        coins = [kind for kind, count in building.income.items() for _ in range(count)]
+        for place, kind in enumerate(coins):
+            yield pieces.coin_at(kind, 13.0 + 20 * place, band.middle[1] + 0.5, 8.6)
+        return
+    told = words.say("points_short", points=building.points)
+    if building.colour:
+        told = f"{words.name('letter', building.colour)} {building.points}"
+    yield strong(told, band.inset(6, 2), fill=ink, weight=BOLD)
+
+
+def _price(coins: Purse, room: Room) -> Iterator[Shape]:
+    """Coins side by side, those of a kind one under the other, all within the card."""
+    counts = [(kind, count) for kind, count in coins.items() if count]
+    size, overlap = 17.0, 6.0
+    widths = [size + overlap * (count - 1) for _, count in counts]
+    gap = min(3.0, (room.width - 4 - sum(widths)) / max(1, len(widths) - 1))
+    total = sum(widths) + gap * (len(widths) - 1)
+    left = room.x + (room.width - total) / 2 + size / 2
+    for (kind, count), width in zip(counts, widths):
+        for place in reversed(range(count)):
+            yield pieces.coin_at(kind, left + overlap * place, room.middle[1], size / 2, place > 0)
+        left += width + gap
+
+
+@cache
+def _house_label(building: Building, language: str) -> str:
+    words = Words(language)
+    price, income = (
+        ", ".join(f"{count} {words.name('coin', kind)}" for kind, count in purse.items() if count)
+        for purse in (building.coins, building.income)
+    )
+    name = words.name("building", building.kind)
+    if building.kind == "villa":
+        name = f"{words.name('colour', building.colour)} {name}"
+    gives = income or words.say("points", points=building.points)
+    told = words.say("building_label", name=name, gives=gives, price=price, slaves=building.slaves)
+    return f"{told} · {words.say('judged')}" if is_judged(building.name) else told
 
 
 class _CityDrawing:

@@ -176,7 +176,9 @@ def answer_html(show: BoardSight) -> str:
 
 def sentence(show: BoardSight) -> str:
     """The screen in one sentence, for those who do not see it."""
-    return show.say("sentence", claim=claim(show), note=note(show), score=score(show))
+    told, counters = note(show), score(show)
+    key = "sentence" if told != counters else "sentence_score"
+    return show.say(key, claim=claim(show), score=counters, **({"note": told} if told != counters else {}))
 
 
 def board_view(show: BoardSight) -> BoardView:

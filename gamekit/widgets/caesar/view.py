@@ -283,11 +283,9 @@ class _Painting:
         """What the signs mean, each beside its text, and the score in the last line; with the y of the foot."""
         shapes: list[Shape] = [line(room.x, room.y, room.right, room.y, CELL_LINE)]
         room = _below(room, PAD / 2)
-        items = {
-            self.say("neutral"): "",
-            self.say("alliance_legal"): "alliance",
-            self.say("conflict_legal"): "conflict",
-        }
+        placing = any(square.mark == "place" for square in board.squares)
+        legal = {"free": "place"} if placing else {"alliance_legal": "alliance", "conflict_legal": "conflict"}
+        items = {self.say(key): mark for key, mark in {"neutral": "", **legal}.items()}
         widths = [text_width(text, TEXT) + 22 for text in items]
         score = text_width(board.score, TEXT, STRONG)
         places = flow([*widths, score], room.width, LEADING)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import lru_cache
 from typing import Any
 
 from gamekit.dist import Basis, join
@@ -123,20 +125,20 @@ def payment_options(table: CombatTable, side: Side) -> list[str]:
 def _paid_text(table: CombatTable, units: Force, way: Payment) -> str:
     """What a payment costs: counters gone, counters turned, and by how much it overshoots."""
     over = [table.say("overshoot", csp=way.overshoot)] if way.overshoot else []
-    return "; ".join([*_paid_lists(table, units, way.left), *over]) or table.say("nothing_paid")
+    return "; ".join([*_paid_lists(table.language, units, way.left), *over]) or table.say("nothing_paid")
 
 
-def _paid_lists(table: CombatTable, units: Force, left: Force) -> list[str]:
-    found = {state: dict[str, int]() for state in ("gone", "turned")}
+@lru_cache(4096)  # a throw offers up to 60 ways a side, most of them those of the throw before
+def _paid_lists(language: str, units: Force, left: Force) -> tuple[str, ...]:
+    found = {state: Counter[str]() for state in ("gone", "turned")}
     for one in shown(units, left):
         if one.state in found:
-            name, names = ("r" if one.reduced else "") + one.unit, found[one.state]
-            names[name] = names.get(name, 0) + 1
+            found[one.state]["r" * one.reduced + one.unit] += 1
     said = {
         state: ", ".join(f"{count} {name}" if count > 1 else name for name, count in names.items())
         for state, names in found.items()
     }
-    return [table.say(state, units=names) for state, names in said.items() if names]
+    return tuple(word(f"roma_victrix.board.{state}", language, units=names) for state, names in said.items() if names)
 
 
 def view(table: CombatTable) -> CombatView:
@@ -171,7 +173,7 @@ def _army(table: CombatTable, side: Side, now: Thrown | None) -> Army:
     if now and table.paying and not now.unpaid:
         left, loss = now.left[place], now.losses[place]
         said = table.say("role_left", **role, left=left.csp)
-        notes = [table.say("paid", paid=units.csp - left.csp, loss=loss), *_paid_lists(table, units, left)]
+        notes = [table.say("paid", paid=units.csp - left.csp, loss=loss), *_paid_lists(table.language, units, left)]
     if units.cargo.stacks:
         said = table.say("role_cargo", role=said, csp=sum(stack.csp for stack in units.cargo.stacks))
     return counter_page.army(table, side, said, left, leader=units.leader, pays=True, notes=notes)
