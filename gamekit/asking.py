@@ -45,6 +45,8 @@ def asked_of(question: Callable[..., Any], /, *case: Any, **named: Any) -> Any:
     try:
         return question(*case, **named)
     except ValueError as error:
+        if not (case or named):
+            raise
         said = ", ".join([*map(repr, case), *(f"{name}={value!r}" for name, value in named.items())])
         raise ValueError(note("asking.with", why=why(error), said=said)) from error
 

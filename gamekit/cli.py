@@ -54,6 +54,7 @@ Axes = Annotated[list[str], typer.Option("--axis", help="NAME=1:8, NAME=1:9:2 or
 
 @app.callback(invoke_without_command=True)
 def everywhere(
+    context: typer.Context,
     as_json: Annotated[bool, typer.Option("--json", help="JSON instead of a table; so everywhere.")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="CSV instead of a table; so everywhere.")] = False,
     language: Annotated[str, typer.Option(help="en or ja; so everywhere.")] = "",
@@ -73,6 +74,8 @@ def everywhere(
         if language not in LANGUAGES:
             _wrong(ValueError(note("cli.language", found=language, known=", ".join(LANGUAGES))))
         os.environ["GAMEKIT_LANGUAGE"] = language
+    if not context.invoked_subcommand:
+        typer.echo(context.get_help())
 
 
 def _wrong(error: Exception) -> None:
@@ -243,8 +246,8 @@ def contest(
     from gamekit import aquileia as aq
 
     held = aq.Contest([aq.Entrant(**_entrant(text)) for text in entrants])
-    chance = lambda: {"p": held.p_rank(name or held.names[0])[0]}  # noqa: E731
-    return Reply(lambda: answers.tables(held)[0], held, "p", chance)
+    place = held.index(name) if name else 0
+    return Reply(lambda: answers.tables(held)[0], held, "p", lambda: {"p": held.p_rank(held.names[place])[0]})
 
 
 def _entrant(text: str) -> dict[str, Any]:
@@ -320,7 +323,7 @@ def _axes(question: str, texts: list[str], arguments: list[str]) -> dict[str, li
             found[name] = values.split(",")
         else:
             first, last, step = map(_whole, (*ends, "1")[:3])
-            found[name] = [str(value) for value in range(first, last + 1, max(step, 1))[: MOST + 1]]
+            found[name] = [str(value) for value in range(first, last + 1, max(step, 1))[: MOST + 1]] if step > 0 else []
         if not found[name]:
             raise ValueError(note("cli.axis", found=text))
     if prod(map(len, found.values())) > MOST:
@@ -390,7 +393,7 @@ def needed(
     axes = _axes(name, axis, context.args)
     if len(axes) != 1:
         raise ValueError(note("cli.one_axis", found=len(axes)))
-    if _chances(name) and chance > 1:
+    if _chances(name) and (chance < 0 or chance > 1):
         raise ValueError(note("cli.chance_of", found=chance))
     ((head, values),) = axes.items()
     asked, bases = dict[str, Any](), list[Basis]()

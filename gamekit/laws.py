@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import accumulate, combinations
+from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gamekit.codec import shown
 from gamekit.dist import Basis, Dist, itself, join
 from gamekit.doors import doors
 from gamekit.words import note
@@ -51,7 +53,7 @@ class Compared:
     def beats(self) -> pd.DataFrame:
         """Every pair of laws, drawn independently: the chance that the one is higher, of a tie, that the other is.
 
-        Raises ValueError where outcomes have no order; compare a number by ``of=`` then.
+        Raises ValueError where outcomes are no numbers; compare one of them by ``of=`` then.
         """
         import pandas as pd
 
@@ -80,7 +82,7 @@ def compare(*laws: Any, of: Callable[[Any], Any] = itself, numbers: type = int, 
     found = []
     for name, law in listed.items():
         if not isinstance(law, Dist) and not hasattr(law, "odds"):
-            raise ValueError(f"{name} is {law!r}; it should be a Dist or have odds, as a battle has")
+            raise ValueError(f"{name} is {shown(law)}; it should be a Dist or have odds, as a battle has")
         whole = law if isinstance(law, Dist) else law.odds(numbers=numbers)
         found.append(whole.map(of))
     return Compared(tuple(listed), tuple(found), join(*(law.basis for law in found)))
@@ -95,10 +97,9 @@ def _ordered(outcomes: Any) -> list[Any]:
 
 def _higher(one: Dist[Any], other: Dist[Any]) -> tuple[Any, Any, Any]:
     """The chances that an outcome of one law is higher than one of another, equal to it, lower."""
-    try:
-        ordered = sorted({*one, *other})
-    except TypeError:
-        raise ValueError("these outcomes have no order; say by of= which number of them is compared") from None
+    if not all(isinstance(outcome, Real) for outcome in (*one, *other)):  # names have an order that means nothing
+        raise ValueError("these outcomes are no numbers; say by of= which number of them is compared")
+    ordered = sorted({*one, *other})
     mine, theirs = ([law.get(outcome, 0) for outcome in ordered] for law in (one, other))
     higher = sum(weight * less for weight, less in zip(mine, accumulate(theirs, initial=0)))
     lower = sum(weight * less for weight, less in zip(theirs, accumulate(mine, initial=0)))

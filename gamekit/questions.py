@@ -9,14 +9,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import partial
 from heapq import heappop, heappush
+from inspect import signature
 from itertools import groupby, pairwise
 from math import isfinite
 from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gamekit.asking import asked_of, columns, values_of
+from gamekit.codec import shown
 from gamekit.dist import Basis, Dist, Number, join
-from gamekit.doors import Single, doors
+from gamekit.doors import Single, Way, doors, single
 from gamekit.words import percent, word
 
 if TYPE_CHECKING:
@@ -92,7 +94,7 @@ def _known(name: str, names: list[str]) -> str:
 
 def _number(value: Any) -> Any:
     if not isinstance(value, Real) or not isfinite(value):
-        raise ValueError(f"the answer is {value!r}; it should be a number, or name one of its parts by of=")
+        raise ValueError(f"the answer is {shown(value)}; it should be a number, or name one of its parts by of=")
     return value
 
 
@@ -351,13 +353,18 @@ def _passes(points: list[tuple[Any, Any]], level: Any) -> Iterator[tuple[Any, An
     """(below, above, even, rises) of every place where the figures along an axis pass a level or just reach it."""
     for at, (y, figure) in enumerate(points):
         before, after = points[max(at - 1, 0)][1], points[min(at + 1, len(points) - 1)][1]
-        if figure == level or (isinstance(level, float) and float(figure) == level):
+        if _just(figure, level):
             yield y, y, _float(y), bool(after > before)
-        elif (figure > level) != (after > level) and after != level:
+        elif (figure > level) != (after > level) and not _just(after, level):
             there = points[at + 1][0]
             share = float((level - figure) / (after - figure))
             numeric = _float(y) is not None and _float(there) is not None
             yield y, there, float(y + (there - y) * share) if numeric else None, bool(after > figure)
+
+
+def _just(figure: Any, level: Any) -> bool:
+    """Whether a number is a level; the fraction 3/10 is the float 0.3, which is a little smaller."""
+    return bool((float(figure) if isinstance(level, float) else figure) == level)
 
 
 def _float(value: Any) -> float | None:
@@ -369,9 +376,10 @@ def tornado(question: Any, /, of: Of = None, numbers: type = int, **axes: Sequen
 
     A thing that has odds, such as a battle, knows its own changes, a step, a block, firepower and so on; or ``axes``
     name its fields and give the values instead, ``treasury=(0, 10)`` or ``first_strike=(True,)``. Of a function each
-    axis is (less, as it is, more) or (as it is, changed). Columns: axis, ``less`` and ``more`` (what is changed, None
-    where there is no such change), ``at_less`` and ``at_more`` (the figure then, None likewise), ``moves`` (the larger
-    change of the two, without its sign). ``attrs["as_is"]`` is the figure without a change.
+    axis is (less, as it is, more) or (as it is, changed); without axes ``functools.partial(rv.attrition, force)`` is
+    changed in what its arguments know, and in each yes and no. Columns: axis, ``less`` and ``more`` (what is changed,
+    None where there is no such change), ``at_less`` and ``at_more`` (the figure then, None likewise), ``moves`` (the
+    larger change of the two, without its sign). ``attrs["as_is"]`` is the figure without a change.
 
     >>> from gamekit import julius_caesar as jc
     >>> battle = jc.Battle(jc.army("Caesar, Equitatus 1", "Caesar"), jc.army("Pompey, Navis 3", "Pompey"))
@@ -404,10 +412,7 @@ def tornado(question: Any, /, of: Of = None, numbers: type = int, **axes: Sequen
 def _changes(question: Any, axes: Mapping[str, Sequence[Any]]) -> tuple[Any, list[Single]]:
     """What is asked about as it is, and every single change."""
     if not axes:
-        if changes := doors(type(question)).changes:
-            return question, [each for each in changes(question) if each.less or each.more]
-        kind = "a function's axes are not known" if callable(question) else f"{question!r} has no changes of its own"
-        raise ValueError(f"{kind}; give them, as in legions=(3, 4, 5)")
+        return _known_changes(question)
     _check_ways(axes, "as it is, " if callable(question) else "")
     made: Callable[..., Any]
     if callable(question):
@@ -425,6 +430,31 @@ def _changes(question: Any, axes: Mapping[str, Sequence[Any]]) -> tuple[Any, lis
     return here, [Single(name, way(name, less), way(name, more)) for name, (less, more) in given.items()]
 
 
+def _known_changes(question: Any) -> tuple[Any, list[Single]]:
+    """What is asked about as it is, and every single change that it or its arguments know."""
+    if changes := doors(type(question)).changes:
+        return question, [each for each in changes(question) if each.less or each.more]
+    if isinstance(question, partial) and (found := [each for each in _of_arguments(question) if any(each[1:])]):
+        return asked_of(question), found
+    why = "a function's axes are not known" if callable(question) else f"{shown(question)} has no changes of its own"
+    raise ValueError(f"{why}; give them, as in legions=(3, 4, 5)")
+
+
+def _of_arguments(question: partial[Any]) -> Iterator[Single]:
+    """Every single change of a function's arguments, asked: those that a thing knows, each yes or no turned round."""
+    given = signature(question.func).bind_partial(*question.args, **question.keywords).arguments
+
+    def way(name: str, known: tuple[str, Any] | None) -> Way | None:
+        alike = known and isinstance(known[1], type(given[name]))  # who attacks makes another kind of thing
+        return (known[0], partial(question.func, **(given | {name: known[1]}))) if known and alike else None
+
+    for name, value in given.items():
+        if isinstance(value, bool):
+            yield single(name, None, way(name, (f"{name}={not value}", not value)))
+        for each in changes(value) if (changes := doors(type(value)).changes) else ():
+            yield single(each.name, way(name, each.less), way(name, each.more))
+
+
 def _check_ways(axes: Mapping[str, Sequence[Any]], as_it_is: str) -> None:
     """ValueError for an axis that is not one or two values, and between or before them the one as it is."""
     for name, values in axes.items():
@@ -436,7 +466,7 @@ def _check_ways(axes: Mapping[str, Sequence[Any]], as_it_is: str) -> None:
 
 def _fields(thing: Any, axes: Iterable[str]) -> None:
     if not is_dataclass(thing):
-        raise ValueError(f"{thing!r} is neither a function nor a thing that has odds, such as a battle")
+        raise ValueError(f"{shown(thing)} is neither a function nor a thing that has odds, such as a battle")
     names = [field.name for field in fields(thing) if field.init]
     for name in axes:
         if name not in names:

@@ -140,7 +140,10 @@ def test_what_is_needed_is_the_least() -> None:
         (("sweep", "battle", "{to} C3/III", "C3/III", "--axis", "to=1:2"), "cannot be called 'to'"),
         (("sweep", "battle", "{n} C3/III", "C3/III", "--axis", "n=3:2"), "'n=3:2' should be written"),
         (("sweep", "battle", "{n} C3/III", "C3/III", "--axis", "n=0:1"), "asked with n='0'"),
+        (("sweep", "battle", "{n} C3/III", "C3/III", "--axis", "n=1:3:0"), "'n=1:3:0' should be written"),
+        (("contest", "Ada:base=1,tie=1", "Ben:base=1,tie=2", "--name", "Cyd"), "no entrant 'Cyd'"),
         (("needed", "battle", "C3/III", "C3/III"), "one axis"),
+        (("needed", "battle", "{n} C3/III", "C3/III", "--axis", "n=1:2", "--chance", "-1"), "from 0 to 1, such as 0.8"),
         (("needed", "battle", "{n} C3/III", "C3/III", "--axis", "n=1:2", "--chance", "80"), "from 0 to 1, such as 0.8"),
         (("needed", "conflict", "{n}", "3", "--axis", "n=1:3", "--chance", "9"), "the best comes to +0.00"),
         (("battle", "C3/III", "C3/III", "--json", "--csv"), "cannot both be had"),
@@ -154,6 +157,10 @@ def test_what_is_needed_is_the_least() -> None:
 )
 def test_what_is_wrong_is_said_on_stderr(arguments: tuple[str, ...], said: str) -> None:
     assert said in re.sub(r"\s+", " ", run(*arguments, code=2))
+
+
+def test_an_option_alone_asks_for_the_help() -> None:
+    assert "gamekit [OPTIONS] COMMAND" in run("--json")
 
 
 def test_japanese_is_spoken() -> None:

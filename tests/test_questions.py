@@ -160,6 +160,12 @@ def test_the_curve_has_every_place_where_it_is_even() -> None:
                 assert row.rises == (high > low)
 
 
+@pytest.mark.parametrize("level", [0.1, 0.3, 0.5, 0.6, 0.7, 0.8])
+def test_a_fraction_that_is_written_as_the_level_stands_once(level: float) -> None:
+    curve = gamekit.break_even(lambda x, y: Fraction(y, 10), level=level, x=(1,), y=range(11))
+    assert curve[["below", "above"]].to_numpy().tolist() == [[round(10 * level)] * 2]
+
+
 def test_a_curve_over_names_has_no_point_between() -> None:
     curve = gamekit.break_even(lambda x, unit: {"AUX": 0.2, "LGN": 0.7}[unit], x=(1,), unit=("AUX", "LGN"))
     assert curve.to_numpy().tolist() == [[1, "AUX", "LGN", None, True]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from random import Random
 
 import pytest
@@ -54,6 +55,14 @@ def test_a_contest_is_changed_in_one_thing_at_a_time() -> None:
     assert rows.at_more[f"{first} and {second} swap the tie-breaker"] == swapped.p_rank(first)[0]
     law = gamekit.tornado(contest, of=lambda ranking: ranking[0] == second).set_index("axis")
     assert law.at_more[f"{second}: fields"] == contest.with_entrant(second, base=3).p_rank(second)[0]
+
+
+def test_a_plan_is_changed_in_its_contest() -> None:
+    contest, hands = aq.ready_contests()["arena"], {"Kiko": ("slave 2",)}
+    rows = gamekit.tornado(partial(aq.best_play, contest, hands), of=lambda plan: plan.worth["Kiko"]).set_index("axis")
+    assert rows.attrs["as_is"] == aq.best_play(contest, hands).worth["Kiko"]
+    more = contest.with_entrant("Kiko", cards=3)
+    assert rows.at_more["Kiko: strength of cards"] == aq.best_play(more, hands).worth["Kiko"]
 
 
 def test_an_auction_is_changed_in_one_thing_at_a_time() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -80,6 +81,24 @@ def test_a_siege_is_changed_in_one_thing_at_a_time() -> None:
     assert rows.at_less["the city's CSP"] == replace(siege, capital=1).plan().value
     alone = replace(siege, attacker=rv.force("2 LGN", leader=1))
     assert rows.at_less["attacker: a counter HI"] == alone.plan().value
+
+
+def test_a_function_is_changed_in_what_its_arguments_know() -> None:
+    question = partial(rv.attrition, rv.force("4 LGN, rHI", leader=2), halved=True)
+    rows = gamekit.tornado(question, of=lambda lost: lost).set_index("axis")
+
+    def lost(text: str, leader: int = 2, halved: bool = True) -> Fraction:
+        return rv.attrition(rv.force(text, leader=leader), halved=halved).mean()
+
+    assert rows.attrs["as_is"] == lost("4 LGN, rHI")
+    assert rows.at_more["halved"] == lost("4 LGN, rHI", halved=False)
+    both = rows.loc["the force: leader's rating", ["at_less", "at_more"]].tolist()
+    assert both == [lost("4 LGN, rHI", leader) for leader in (1, 3)]
+    assert rows.at_less["the force: a counter LGN"] == lost("3 LGN, rHI")
+    assert rows.at_less["the force: the face of a LGN"] == lost("3 LGN, rLGN, rHI")
+    assert len(rows) == 6
+    with pytest.raises(ValueError, match="a function's axes are not known"):
+        gamekit.tornado(partial(len, "abc"))
 
 
 def test_the_cheapest_counters_that_are_needed() -> None:

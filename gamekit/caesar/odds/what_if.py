@@ -67,7 +67,8 @@ def _conflicts(listed: Sequence[Conflict], numbers: type) -> pd.DataFrame:
 
 
 def changes(conflict: Conflict) -> Iterator[Single]:
-    """Every single change of a conflict: a counter of a group, a card of a hand; who attacks."""
+    """Every single change of a conflict: a counter of a group, a card of a hand. Who attacks
+    makes none (9-12)."""
     for side in ("attacker", "defender"):
         where, size = note(f"side.{side}"), getattr(conflict, side)
         ways = [(str(size + by), partial(_with, conflict, side, size + by)) for by in (-1, 1)]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
-from gamekit.dist import Dist, join
+from gamekit.dist import Dist, itself, join
 from gamekit.doors import DOORS, Doors, Single, Way, single
 from gamekit.roma_victrix.odds.combat import Combat
 from gamekit.roma_victrix.odds.law import losses, summary
@@ -135,11 +135,7 @@ def changes(fight: Combat | Siege) -> Iterator[Single]:
     combat also who attacks, of a siege OP and the city's CSP. What the rules do not allow is left out."""
     for side in SIDES:
         if (force := getattr(fight, side)) is not None:
-            other = partial(_with, fight, side)
-            for stack in force.stacks:
-                yield from _of_a_stack(force, stack, side, other)
-            ways = [(str(force.leader + by), partial(_rated, other, force, by)) for by in (-1, 1)]
-            yield single(note("roma_victrix.change.leader", side=note(f"side.{side}")), *ways)
+            yield from _of_a_force(force, note(f"side.{side}"), partial(_with, fight, side))
         yield _card(fight, side)
     moved = [(f"{fight.net_drm + by:+d}", partial(_moved, fight, by)) for by in (-1, 1)]
     yield single(note("roma_victrix.change.net"), *moved)
@@ -161,13 +157,20 @@ def _rated(other: Callable[[Force], Any], force: Force, by: int) -> Any:
     return other(replace(force, leader=rating(force.leader + by)))
 
 
-def _of_a_stack(force: Force, stack: Stack, side: str, other: Callable[[Force], Any]) -> Iterator[Single]:
+def _of_a_force(force: Force, where: str, other: Callable[[Force], Any]) -> Iterator[Single]:
+    """Every single change of a force, as ``other`` makes a thing of it: a counter, its face, the leader's rating."""
+    for stack in force.stacks:
+        yield from _of_a_stack(force, stack, where, other)
+    ways = [(str(force.leader + by), partial(_rated, other, force, by)) for by in (-1, 1)]
+    yield single(note("roma_victrix.change.leader", side=where), *ways)
+
+
+def _of_a_stack(force: Force, stack: Stack, where: str, other: Callable[[Force], Any]) -> Iterator[Single]:
     def made(full: int, reduced: int) -> Callable[[], Any]:
         stacks = (each for each in force.stacks if each.unit != stack.unit)
         return lambda: other(with_stacks(force, (*stacks, Stack(stack.unit, full, reduced))))
 
     unit, full, reduced = stack
-    where = note(f"side.{side}")
     fewer = made(full - 1, reduced) if full else made(full, reduced - 1)
     counter = note("roma_victrix.change.counter", side=where, unit=unit)
     yield single(counter, (f"- {unit if full else f'r{unit}'}", fewer), (f"+ {unit}", made(full + 1, reduced)))
@@ -203,3 +206,4 @@ def _not_in_a_row(fights: Sequence[Any], numbers: type) -> NoReturn:
 DOORS[Combat] = Doors(lambda fights, numbers: combats(fights, numbers=_kind(numbers)), changes, _not_in_a_row)
 DOORS[CombatTurned] = Doors(_turned)
 DOORS[Siege] = Doors(sieges, changes)
+DOORS[Force] = Doors(changes=lambda force: _of_a_force(force, note("roma_victrix.change.force"), itself))
