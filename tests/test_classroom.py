@@ -6,12 +6,13 @@ import asyncio
 import json
 import os
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import nbformat
 import pytest
 
-from gamekit.classroom import forked, pages
+from gamekit.classroom import forked, pages, server
 from gamekit.classroom.server import LETTERS, language_of, new_token
 
 ROOT = Path(__file__).parent.parent
@@ -75,6 +76,23 @@ def test_a_page_is_run_ahead_and_what_its_cells_show_is_kept_in_order(tmp_path: 
     assert found[1:] == [[]]
     with pytest.raises(EOFError):
         asyncio.run(run("print('it begins')", "raise ValueError('it fails')"))
+
+
+def test_a_page_that_is_done_while_it_waits_is_not_left_held(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that stays held forks no kernel: whoever asks for it would wait for ever, and all pages after it."""
+    held = list[bool]()
+
+    async def made(_: Any, name: str) -> str:
+        while True not in held:  # it is done once it is held, as the last words of a page may come then
+            await asyncio.sleep(0)
+        return "html"
+
+    monkeypatch.setattr(server, "HEARD", 0.001)
+    monkeypatch.setattr(server, "_made", made)
+    monkeypatch.setitem(forked.PAGES, "en/a.ipynb", SimpleNamespace(hold=held.append))
+    shelf = server.ReadyPages(SimpleNamespace(busy=True, quiet=lambda: asyncio.sleep(0)), ["en/a.ipynb"])  # type: ignore[arg-type]
+    asyncio.run(shelf.begin())
+    assert held == [True, False]
 
 
 def test_the_language_is_that_of_the_address() -> None:

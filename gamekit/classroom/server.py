@@ -119,9 +119,10 @@ class ReadyPages:
         for name in names:
             await self.app.quiet()
             making, held = self.making(name), False
-            while not making.done():
+            while not making.done() or held:  # one that is done forks kernels, and is never left held
                 await asyncio.wait([making], timeout=HEARD)
-                if held is not (held := self.app.busy and name not in self._wanted):
+                waits = self.app.busy and name not in self._wanted and not making.done()
+                if name in forked.PAGES and held is not (held := waits):
                     forked.PAGES[name].hold(held)
 
     async def take(self, name: str) -> str:
@@ -357,6 +358,8 @@ class ClassRoom(Voila):  # type: ignore[misc]
         try:
             self.ioloop.start()
         finally:
+            for page in forked.PAGES.values():
+                page.hold(False)  # one that is held would not hear that it is to end
             self.stop()
 
     async def _open(self, sockets: list[Any]) -> None:

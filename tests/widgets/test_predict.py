@@ -65,7 +65,7 @@ def test_hands_are_typed_or_clicked_and_a_wrong_number_changes_nothing() -> None
     for wrong in ("-1", "x", "100", "1e2"):
         send(board, "hands", 1, wrong)
         assert board.table == before
-        assert board.error.startswith("手の数は0から99まで")
+        assert board.error.startswith("挙手の数は0から99まで")
 
 
 @pytest.mark.parametrize("width", [700, 1216])
