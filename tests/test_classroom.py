@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,6 +17,8 @@ from gamekit.classroom import forked, pages, server
 from gamekit.classroom.server import LETTERS, language_of, new_token
 
 ROOT = Path(__file__).parent.parent
+SPEAKS = re.compile(r"`|\b(cells?|code|notebooks?|Python|Jupyter|kernels?)\b|コード|セル|ノートブック", re.IGNORECASE)
+LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 
 
 def written(folder: Path, name: str, heading: str, *sources: str) -> None:
@@ -41,6 +44,8 @@ def test_every_notebook_is_there_in_each_language_without_what_is_about_code(tmp
     assert [name for name in names if english[name] == japanese[name]] == []
     for path in (tmp_path / "class").rglob("*.ipynb"):
         cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+        prose = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
+        assert path.stem in pages.MAKERS or not SPEAKS.search(LINK.sub(r"\1", prose)), path
         assert [cell for cell in cells if "notebook-only" in cell["metadata"].get("tags", [])] == []
         assert [cell for cell in cells if cell.get("outputs")] == []
 
