@@ -22,6 +22,7 @@ sys.path.insert(0, str(ROOT))
 from gamekit import aquileia as aq  # noqa: E402
 from gamekit import julius_caesar as jc  # noqa: E402
 from gamekit import roma_victrix as rv  # noqa: E402
+from gamekit.classroom.pages import CODE  # noqa: E402
 from gamekit.exercises import MIXED, TOPICS  # noqa: E402
 from gamekit.predictions import CONTEST, Prediction  # noqa: E402
 from gamekit.widgets.layout import BOLD, Room  # noqa: E402
@@ -298,7 +299,7 @@ def lesson_page(path: Path, language: str) -> str:
         if "notebook-only" in cell.metadata.get("tags", []):
             continue
         if cell.cell_type == "markdown":
-            parts.append(markdown.markdown(relinked(cell.source, language), extensions=["tables"]))
+            parts.append(markdown.markdown(relinked(CODE.sub("", cell.source), language), extensions=["tables"]))
             continue
         for output in cell.outputs:
             parts.append(answer(output))

@@ -108,7 +108,8 @@ class PastBattle:
     a_infantry: int | None
     a_cavalry: int | None
     a_other: str
-    a_losses: str
+    a_losses_en: str
+    a_losses_ja: str
     b_side_en: str
     b_side_ja: str
     b_commanders: str
@@ -116,7 +117,8 @@ class PastBattle:
     b_infantry: int | None
     b_cavalry: int | None
     b_other: str
-    b_losses: str
+    b_losses_en: str
+    b_losses_ja: str
     where_sources_differ: str
     decisive_factors_en: str
     decisive_factors_ja: str

@@ -5,16 +5,20 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import nbformat
 import pytest
 
-from gamekit.classroom import forked, pages
+from gamekit.classroom import forked, pages, server
 from gamekit.classroom.server import LETTERS, language_of, new_token
 
 ROOT = Path(__file__).parent.parent
+SPEAKS = re.compile(r"`|\b(cells?|code|notebooks?|Python|Jupyter|kernels?)\b|コード|セル|ノートブック", re.IGNORECASE)
+LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 
 
 def written(folder: Path, name: str, heading: str, *sources: str) -> None:
@@ -40,6 +44,8 @@ def test_every_notebook_is_there_in_each_language_without_what_is_about_code(tmp
     assert [name for name in names if english[name] == japanese[name]] == []
     for path in (tmp_path / "class").rglob("*.ipynb"):
         cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+        prose = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
+        assert path.stem in pages.MAKERS or not SPEAKS.search(LINK.sub(r"\1", prose)), path
         assert [cell for cell in cells if "notebook-only" in cell["metadata"].get("tags", [])] == []
         assert [cell for cell in cells if cell.get("outputs")] == []
 
@@ -75,6 +81,23 @@ def test_a_page_is_run_ahead_and_what_its_cells_show_is_kept_in_order(tmp_path: 
     assert found[1:] == [[]]
     with pytest.raises(EOFError):
         asyncio.run(run("print('it begins')", "raise ValueError('it fails')"))
+
+
+def test_a_page_that_is_done_while_it_waits_is_not_left_held(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that stays held forks no kernel: whoever asks for it would wait for ever, and all pages after it."""
+    held = list[bool]()
+
+    async def made(_: Any, name: str) -> str:
+        while True not in held:  # it is done once it is held, as the last words of a page may come then
+            await asyncio.sleep(0)
+        return "html"
+
+    monkeypatch.setattr(server, "HEARD", 0.001)
+    monkeypatch.setattr(server, "_made", made)
+    monkeypatch.setitem(forked.PAGES, "en/a.ipynb", SimpleNamespace(hold=held.append))
+    shelf = server.ReadyPages(SimpleNamespace(busy=True, quiet=lambda: asyncio.sleep(0)), ["en/a.ipynb"])  # type: ignore[arg-type]
+    asyncio.run(shelf.begin())
+    assert held == [True, False]
 
 
 def test_the_language_is_that_of_the_address() -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from errno import EADDRINUSE
 from pathlib import Path
 
 from gamekit.words import word
@@ -31,6 +32,10 @@ def main() -> None:
         serve(folder, network=network, most=max(0, most), port=port, token=os.environ.get("CLASS_TOKEN", ""))
     except ValueError as error:
         raise SystemExit(str(error)) from None
+    except OSError as error:
+        raise SystemExit(word("class.port", port=port) if error.errno == EADDRINUSE else str(error)) from None
+    except KeyboardInterrupt:  # how a class ends
+        raise SystemExit from None
 
 
 if __name__ == "__main__":

@@ -115,6 +115,7 @@ def _prepared(line: Connection, cells: list[str], environment: dict[str, str], f
     import gc
     import threading
 
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which ends this
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(folder)

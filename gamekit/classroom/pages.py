@@ -12,6 +12,7 @@ from typing import Any, Final
 from gamekit.words import LANGUAGES, word, word_or
 
 HIDDEN: Final = "notebook-only"  # the tag of a cell that is about its own code
+CODE: Final = re.compile(r"<!--code-->.*?<!--/code-->", re.DOTALL)  # words of a text that are
 FILES: Final = (".svg", ".png", ".jpg")  # what stands beside notebooks and is shown on pages
 FIRST: Final = (  # the order of the cards; what is not named here comes after them
     "history_civil_war",
@@ -108,6 +109,8 @@ def _served(notebook: Any, title: str) -> Any:
     for cell in notebook.cells:
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
+        else:
+            cell.source = CODE.sub("", cell.source)
     notebook.metadata["title"] = title
     return notebook
 

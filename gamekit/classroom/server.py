@@ -119,9 +119,10 @@ class ReadyPages:
         for name in names:
             await self.app.quiet()
             making, held = self.making(name), False
-            while not making.done():
+            while not making.done() or held:  # one that is done forks kernels, and is never left held
                 await asyncio.wait([making], timeout=HEARD)
-                if held is not (held := self.app.busy and name not in self._wanted):
+                waits = self.app.busy and name not in self._wanted and not making.done()
+                if name in forked.PAGES and held is not (held := waits):
                     forked.PAGES[name].hold(held)
 
     async def take(self, name: str) -> str:
@@ -307,7 +308,6 @@ class ClassRoom(Voila):  # type: ignore[misc]
     most = PAGES
     network = False
     forks = False  # whether kernels are forked
-    invitation = ""  # the address to type in, where others may come
     cards: dict[str, tuple[pages.PageCard, ...]] = {}  # noqa: RUF012
 
     def init_handlers(self) -> list[Any]:
@@ -357,6 +357,8 @@ class ClassRoom(Voila):  # type: ignore[misc]
         try:
             self.ioloop.start()
         finally:
+            for page in forked.PAGES.values():
+                page.hold(False)  # one that is held would not hear that it is to end
             self.stop()
 
     async def _open(self, sockets: list[Any]) -> None:
@@ -366,11 +368,10 @@ class ClassRoom(Voila):  # type: ignore[misc]
             await asyncio.wait([self.shelf.making(first)])
             self.ioloop.add_callback(self.shelf.begin)
         HTTPServer(self.app).add_sockets(sockets)
-        at = list(addresses()) if self.network else []
-        self.invitation = f"http://{at[0]}:{self.port}/" if at else ""
         print(word("class.here", address=f"http://{ALONE}:{self.port}/?token={self.token}"), flush=True)
-        invited = {"address": self.invitation or "–", "token": self.token}
-        print(word("class.network", **invited) if self.network else word("class.alone"), flush=True)
+        at = " · ".join(f"http://{one}:{self.port}/" for one in addresses()) or "–"
+        said = word("class.network", address=at, token=self.token) if self.network else word("class.alone")
+        print(said, flush=True)
         print(word("class.limit", pages=self.most), flush=True)
 
 
@@ -407,7 +408,7 @@ def serve(notebooks: Path, *, network: bool = False, most: int = 0, port: int = 
         }
         idle = {"cull_idle_timeout": IDLE, "cull_interval": 60}
         config = Config(Voila=where, VoilaConfiguration=how, MappingKernelManager=idle)
-        app = ClassRoom(config=config, root_dir=root, open_browser=False, log_level="WARN")
+        app = ClassRoom(config=config, root_dir=root, open_browser=False, log_level="ERROR")
         app.cards, app.most, app.network, app.forks = cards, most or PAGES, network, forks
         app.initialize([])
         app.start()

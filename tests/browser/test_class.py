@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 import subprocess
 import sys
 import urllib.error
@@ -40,8 +41,9 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         assert process.poll() is None, (home / "log").read_text()
         yield server
     finally:
-        process.terminate()
-        process.wait(30)
+        process.send_signal(signal.SIGINT)  # Ctrl+C
+        assert process.wait(30) == 0
+    assert "Traceback" not in (home / "log").read_text()
 
 
 def test_the_index_has_a_card_for_each_page_in_both_languages(page: Any, room: Server) -> None:

@@ -126,7 +126,7 @@ def test_a_battle_step_by_step(page: Any, voila: Server, workbook: Path) -> None
     looked_at(page, "steps")
     press(page, "日本語")
     expect(board).to_contain_text("ゼラ：一歩ずつ")
-    press(page, "次へ：いちばん起きやすい道", "Enter")
+    press(page, "次へ：いちばん起きやすい出方", "Enter")
     press(page, "戻る")
     expect(board).to_contain_text("2個振る")
     looked_at(page, "steps_ja")

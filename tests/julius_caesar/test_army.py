@@ -25,6 +25,7 @@ from gamekit.words import LANGUAGES, spoken
         ("pompey: legio 3 / I", "caesar", ["Pompey:Legio 3/I"]),
         ("カエサル, 騎馬兵 1", "Caesar", ["Caesar/III", "Equitatus 1/III"]),
         ("カエサル：軍団１０／Ⅱ、海軍 3", "ポンペイウス", ["Caesar:Legio 10/II", "Navis 3/II"]),
+        ("第10軍団/II", "カエサル", ["Legio 10/II"]),
         ("", None, []),
         ("   ", "Caesar", []),
     ],

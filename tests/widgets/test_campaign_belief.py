@@ -133,10 +133,10 @@ def test_what_is_typed_in_is_taken_as_seen_or_refused_with_a_sentence() -> None:
 def test_typing_in_japanese() -> None:
     shown = board(language="ja")
     over(shown, "Carthago Nova")
-    send(shown, "know", f"軍団 2 {jc.place_name('Tarraco', 'ja')}")
+    send(shown, "know", f"第2軍団 {jc.place_name('Tarraco', 'ja')}")
     assert shown.error == ""
     assert "100.0%" in said(shown)
-    send(shown, "know", f"軍団 2 {jc.place_name('Rome', 'ja')}")
+    send(shown, "know", f"第2軍団 {jc.place_name('Rome', 'ja')}")
     assert "矛盾する" in shown.error
 
 

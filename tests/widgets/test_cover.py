@@ -54,7 +54,7 @@ def test_the_cover_stays_while_the_board_is_set_up_and_a_log_plays_again() -> No
     board = made("battle")
     board.send(COVER)
     board.send(("language",))
-    assert "予想するまで隠す" in answer(board)
+    assert "予想するまで見えません" in answer(board)
     assert not re.search(r"\d\.\d%", answer(board))
     board.send((*GUESS, 5))
     board.send(REVEAL)

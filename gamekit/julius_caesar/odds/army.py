@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 from functools import cache
-from itertools import groupby
+from itertools import groupby, product
 from unicodedata import normalize
 
 from gamekit.codec import shown
@@ -65,11 +65,11 @@ def army(text: str, side: str | None = None) -> tuple[Block, ...]:
 @cache
 def _translated() -> dict[str, str]:
     """English block names by the name in each language."""
-    return {
-        "".join(spoken(called(block), language).split()): block.name.replace(" ", "").lower()
-        for block in BLOCKS.values()
-        for language in LANGUAGES
-    }
+    found = {}
+    for block, language in product(BLOCKS.values(), LANGUAGES):
+        for name in (called(block), _numbered(block)):
+            found["".join(spoken(name, language).split())] = block.name.replace(" ", "").lower()
+    return found
 
 
 def _side(side: str | None) -> str | None:
@@ -141,6 +141,12 @@ def called(block: Block) -> str:
     """A block's name as a person reads it, to be said in another language as well; a rating stands for itself."""
     if block.type == "generic":
         return block.name
+    number = block.name.partition(" ")[2]
+    return note("julius_caesar.log.name.legio", number=number) if block.type == "legio" else _numbered(block)
+
+
+def _numbered(block: Block) -> str:
+    """Its kind, then its number."""
     if block.type == "leader":
         return note(f"julius_caesar.board.leader.{block.name}")
     kind, number = note(f"julius_caesar.board.kind.{block.type}"), block.name.partition(" ")[2]

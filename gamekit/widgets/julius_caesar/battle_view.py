@@ -121,7 +121,7 @@ class RowPlan(NamedTuple):
 
 
 def block_name(block: Block, language: str | None = None) -> str:
-    """A block's name as a person reads it: ``Legio 13``, ``軍団 13``; a rating stands for itself."""
+    """A block's name as a person reads it: ``Legio 13``, ``第13軍団``; a rating stands for itself."""
     return _name(block, language_or_default(language))
 
 

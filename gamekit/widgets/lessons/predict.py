@@ -30,6 +30,7 @@ from gamekit.words import language_or_default, spoken, word
 
 COVERED: Final = -1
 PACE: Final = 700  # milliseconds between two throws
+RARE: Final = 0.001  # a chance that questions the board before it tells of luck
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +145,7 @@ def _past(table: Guessing) -> list[str]:
     say, battle, staged = table.language, history.battles()[table.name], history.staging(table.name)
     sides = {"a": history.told(battle, "a_side", say), "b": history.told(battle, "b_side", say)}
     said = [escape(word("predict.won", say, who=sides[battle.winner]))]
-    lost = {"a": battle.a_losses, "b": battle.b_losses} if say == "en" else {}  # told in English alone
+    lost = {side: history.told(battle, f"{side}_losses", say) for side in "ab"}
     said += [escape(word("predict.losses", say, side=sides[side], losses=told)) for side, told in lost.items()]
     share = table.asked.chance if battle.a_won else 1 - table.asked.chance
     rows = [(word("predict.to_win", say), often(share, say))]
@@ -157,6 +158,7 @@ def _past(table: Guessing) -> list[str]:
         *said,
         f"<b>{escape(word('predict.lucky', say))}</b>",
         f'<table class="gk-tellings"><tbody>{lines}</tbody></table>',
+        *([escape(word("predict.asks", say))] if cheap is not None and cheap < RARE else ()),
     ]
 
 

@@ -57,9 +57,15 @@ def sentence(seen: GuessView) -> str:
     return word("predict.spoken", seen.language, mean=mean, chance=chance, end=seen.end or _throw_said(seen))
 
 
-def whole(chance: float | Fraction) -> int:
-    """A chance in whole per cents."""
-    return round(100 * chance)
+def whole(chance: float | Fraction) -> str:
+    """A chance in whole per cents; what is rare is not said to be none, nor what is likely to be sure.
+
+    >>> whole(0.617), whole(0.004), whole(0), whole(0.996)
+    ('62', '<1', '0', '>99')
+    """
+    if 0 < chance < 0.005:
+        return "<1"
+    return ">99" if 0.995 < chance < 1 else str(round(100 * chance))
 
 
 def _question(seen: GuessView) -> str:
