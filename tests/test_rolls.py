@@ -10,7 +10,8 @@ import pytest
 
 from gamekit.rolls import MOST_ROLLS, ManyDice
 from gamekit.widgets.lessons import ThousandBoard
-from gamekit.widgets.page import percent, to_text
+from gamekit.widgets.lessons.thousand import STEPS
+from gamekit.widgets.page import Button, Seat, controls, percent, to_text
 from gamekit.widgets.scene import Text
 from tests.widgets.helpers import press, send
 
@@ -41,6 +42,14 @@ def test_ten_thousand_rolls_are_within_four_standard_errors_of_the_law(roll: Man
         assert abs(count / MOST_ROLLS - chance) < 4 * (chance * (1 - chance) / MOST_ROLLS) ** 0.5
     gaps = [abs(Fraction(n, MOST_ROLLS) - roll.law.p(lambda o, of=of: o == of)) for of, n in counts.items()]
     assert roll.gap(49, MOST_ROLLS) == max(gaps)
+
+
+def test_where_no_motion_is_wanted_nothing_is_offered_that_runs_by_itself() -> None:
+    board = ThousandBoard(2, seed=49, language="en")
+    for reduced in (True, False):
+        shown = list(controls(ThousandBoard.screen(board.table, Seat(1216, reduced=reduced))))
+        assert [one.do for one in shown if isinstance(one, Button) and one.do == ("run",)] == [("run",)] * (not reduced)
+        assert {("rolls", n) for n in STEPS} <= {getattr(one, "do", None) for one in shown}
 
 
 def test_the_board_shows_more_and_more_of_the_same_rolls() -> None:

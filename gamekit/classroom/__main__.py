@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from errno import EADDRINUSE
 from pathlib import Path
@@ -25,6 +26,7 @@ def main() -> None:
         port = int(os.environ.get("CLASS_PORT") or 8866)
     except ValueError as error:
         raise SystemExit(f"CLASS_PAGES and CLASS_PORT are whole numbers: {error}") from None
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # also where it was started in the background
     print(word("class.starting"), flush=True)
     from gamekit.classroom.server import serve
 

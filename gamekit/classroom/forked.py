@@ -207,7 +207,7 @@ def _kernel(arguments: list[str], environment: dict[str, str]) -> None:
     from ipykernel.kernelapp import IPKernelApp
     from ipywidgets import register_comm_target
 
-    kernel = IPKernelApp.instance(parent_handle=os.getppid())
+    kernel = IPKernelApp.instance(parent_handle=os.getppid(), log_level="ERROR")
     kernel.initialize(arguments)
     register_comm_target(kernel.kernel)  # ipywidgets does so when it is loaded, and was loaded before
     for line in kernel.kernel.comm_manager.comms.values():  # opened when there was no kernel to speak for

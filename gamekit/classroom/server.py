@@ -259,6 +259,9 @@ class Page(TornadoVoilaHandler, Spoken):  # type: ignore[misc]
     async def get(self, path: str = "") -> None:
         """The page."""
         app: ClassRoom = self.settings["voila"]
+        if path.endswith(pages.FILES):  # a picture that stands beside the notebooks
+            self.redirect(f"{self.base_url}voila/files/{path}")
+            return
         if path not in app.served:
             raise web.HTTPError(HTTPStatus.NOT_FOUND)
         app.asked += 1
@@ -289,6 +292,10 @@ class Channels(VoilaKernelWebsocketHandler):  # type: ignore[misc]
         if PROTOCOL not in self.request.headers.get("Sec-WebSocket-Protocol", ""):
             raise web.HTTPError(HTTPStatus.BAD_REQUEST)
         await super().get(kernel_id)
+
+    def write_error(self, status_code: int, **_: Any) -> None:
+        """Nobody reads what a refused connection says."""
+        self.finish()
 
 
 class Closing(VoilaShutdownKernelHandler):  # type: ignore[misc]

@@ -30,6 +30,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A class with two small notebooks and room for three pages."""
     home, books, port = tmp_path_factory.mktemp("class"), tmp_path_factory.mktemp("books"), free_port()
     put(books, "history_civil_war", BOARD)
+    (books / "dot.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>')
     put(books, "your_own_game", "import os\n\nprint(os.environ['GAMEKIT_LANGUAGE'], os.getcwd()[-2:])")
     given = environment(home) | {"CLASS_PORT": str(port), "CLASS_TOKEN": WORD, "CLASS_PAGES": "3"}
     command = [sys.executable, "-m", "gamekit.classroom", str(books)]
@@ -93,7 +94,7 @@ def test_without_the_word_there_is_a_line_to_type_it_in(browser: Any, room: Serv
     context = browser.new_context()
     page = context.new_page()
     page.goto(f"{room.url}/voila/render/ja/history_civil_war.ipynb")
-    expect(page.get_by_label("先生が示した合い言葉を入れてください。")).to_be_visible()
+    expect(page.get_by_label("先生が示した合い言葉を入力してください。")).to_be_visible()
     page.get_by_role("textbox").fill("wrong")
     page.keyboard.press("Enter")
     expect(page.get_by_role("textbox")).to_be_visible()
@@ -123,6 +124,11 @@ def test_a_page_closed_before_it_said_a_word_gives_its_room_back(room: Server) -
     address = f"{room.url}/voila/render/en/your_own_game.ipynb?token={WORD}"
     for _ in range(4):  # one more than there is room for; nobody ever connects to their kernels
         until(partial(fetched, address), seconds=60, every=1)
+
+
+def test_a_picture_beside_the_notebooks_is_shown(room: Server) -> None:
+    with urllib.request.urlopen(f"{room.url}/voila/render/en/dot.svg?token={WORD}", timeout=60) as answer:
+        assert answer.read().startswith(b"<svg")
 
 
 def fetched(address: str) -> bool:

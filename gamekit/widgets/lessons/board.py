@@ -29,6 +29,11 @@ def other(language: str) -> str:
     return LANGUAGES[1 - LANGUAGES.index(language)]
 
 
+def sentences(said: Iterable[str], language: str) -> str:
+    """Sentences one after the other; where a full stop has its own room, as in Japanese, without a space between."""
+    return ("" if language == "ja" else " ").join(filter(None, said))
+
+
 def chosen(name: str, by: str, language: str) -> Iterator[Control]:
     """Lists of what can be asked about, battles of the past and a contest, and of how forces are counted."""
     if not name:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from gamekit import history
 from gamekit.predictions import Decided, Prediction, Votes, often, ready, told
 from gamekit.widgets.cover import NOBODY, voting
-from gamekit.widgets.lessons.board import LessonBoard, chosen, lesson, other, switch
+from gamekit.widgets.lessons.board import LessonBoard, chosen, lesson, other, sentences, switch
 from gamekit.widgets.lessons.predict_view import GuessView, scene
 from gamekit.widgets.page import (
     Area,
@@ -74,7 +74,8 @@ def screen(table: Guessing, seat: Seat) -> Area:
     say, staged = table.language, history.stagings().get(table.name)
     title = spoken(table.asked.question, say)
     if staged:
-        title = f"{history.told(history.battles()[table.name], 'name', say)}: {history.told(staged, 'question', say)}"
+        told_of = {"battle": history.told(history.battles()[table.name], "name", say)}
+        title = word("predict.title", say, **told_of, question=history.told(staged, "question", say))
     answer = spoken(told(table.votes, table.asked), say) if table.revealed else word("predict.covered", say)
     below = [*_votes(table), row(*_after(table), shown=table.revealed), *_happened(table)]
     return lesson(
@@ -113,7 +114,7 @@ def _roles(table: Guessing) -> str:
         return ""
     said = [history.told(history.staging(table.name), "roles", table.language)]
     said += [word("predict.rounds", table.language)] if table.asked.kind == "battle" else []
-    return " ".join([*said, word("predict.judged", table.language)])
+    return sentences([*said, word("predict.judged", table.language)], table.language)
 
 
 def _votes(table: Guessing) -> list[Control]:

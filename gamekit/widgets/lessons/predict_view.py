@@ -14,7 +14,7 @@ from gamekit.julius_caesar.tables import ATTACKER, ROMAN, Block
 from gamekit.predictions import BANDS, Prediction, Throw, Votes, named
 from gamekit.widgets.julius_caesar.pieces import die, kind, sign, tint
 from gamekit.widgets.layout import BOLD, STRONG, Room, broken, centred
-from gamekit.widgets.look import EDGE, GOOD, HAIRLINE, INK, LINE, MUTED, NEUTRAL, TABLE, TINTS, WHITE, Tint
+from gamekit.widgets.look import GOOD, HAIRLINE, INK, LINE, MUTED, NEUTRAL, TABLE, TINTS, WHITE, Tint
 from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, Text, line
 from gamekit.words import Note, spoken, word
 
@@ -212,7 +212,7 @@ def _hands(seen: GuessView, room: Room) -> Iterator[Shape]:
             key = "predict.more" if step > 0 else "predict.fewer"
             label = word(key, seen.language, low=low, high=high)
             button = Room(x, foot + 48, 40, 40)
-            drawn = (button.rect(6, fill=WHITE, stroke=EDGE), centred(text, button, LEAST, weight=BOLD))
+            drawn = (button.rect(6, fill=WHITE, stroke=LINE), centred(text, button, LEAST, weight=BOLD))
             yield Group(drawn, label=label, action=("hand", band, step))
 
 

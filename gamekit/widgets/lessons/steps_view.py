@@ -11,7 +11,7 @@ from gamekit.steps import Fallen, Node
 from gamekit.widgets.julius_caesar.pieces import die
 from gamekit.widgets.layout import BOLD, STRONG, Room, broken
 from gamekit.widgets.lessons.predict_view import ANSWER, LEAST, NARROW, forces, tints
-from gamekit.widgets.look import BAR, EDGE, INK, LINE, MUTED, WHITE
+from gamekit.widgets.look import BAR, INK, LINE, MUTED, WHITE
 from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, Text
 from gamekit.words import percent, spoken, word
 
@@ -103,7 +103,7 @@ def _way(step: Node, branch: Fallen, room: Room, language: str) -> Iterator[Shap
     wide = room.width >= NARROW
     lines = broken(result(step, branch, language), room.width - LEFT - 270 if wide else room.width - 32, LEAST)
     high = max(64.0, 24 + 30.0 * len(lines)) if wide else 68 + 30.0 * len(lines)
-    yield Rect(room.x, room.y, room.width, high, 8, fill=WHITE, stroke=EDGE, stroke_width=1.5)
+    yield Rect(room.x, room.y, room.width, high, 8, fill=WHITE, stroke=LINE, stroke_width=1.5)
     colour = tints(step.asked, step.side).face
     for place, face in enumerate(_faces(step, branch)):
         counts = place < branch.count or not step.counting

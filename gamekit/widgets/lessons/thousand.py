@@ -55,7 +55,11 @@ def screen(table: Rolling, seat: Seat) -> Area:
             Picture(_scene(table, seat.width, said)),
             status(seat.error),
             Clock(("more",), table.running and table.rolls < MOST_ROLLS and not seat.reduced, PACE),
-            row(*steps, Button(run, ("run",), "main"), Button(word("rolls.other", say), ("dice",), chance=True)),
+            row(
+                *steps,
+                Button(run, ("run",), "main", shown=not seat.reduced),
+                Button(word("rolls.other", say), ("dice",), chance=True),
+            ),
             Html(_table(table)),
         ],
     )

@@ -9,7 +9,7 @@ from html import escape
 from typing import Any, Final
 
 from gamekit import history
-from gamekit.widgets.lessons.board import LessonBoard, lesson, other, switch
+from gamekit.widgets.lessons.board import LessonBoard, lesson, other, sentences, switch
 from gamekit.widgets.lessons.predict import PredictBoard
 from gamekit.widgets.lessons.timeline_view import axis_scene, map_scene, still
 from gamekit.widgets.page import (
@@ -116,7 +116,7 @@ def _calendar(table: Years) -> str:
     """What is to be said of the days, of the coast and of the ways."""
     say, drawn = table.language, word("timeline.judged", table.language) if history.ways(table.year) else ""
     said = spoken(history.calendar(table.year), say), word("timeline.coast", say), drawn
-    return " ".join(filter(None, said))
+    return sentences(said, say)
 
 
 def _none(language: str) -> str:
@@ -141,7 +141,15 @@ def _ways(table: Years) -> str:
         f"{escape(history.told(march, 'text', table.language))}</li>"
         for march in history.ways(table.year)
     )
-    return f'<ul class="gk-ways">{rows}</ul>' if rows else ""
+    named = [
+        (f"-{side.lower()}", f"side.{side}") for side in dict.fromkeys(one.side for one in history.ways(table.year))
+    ]
+    named += [("", "roads")] if history.roads_used(table.year) else []
+    key = "".join(
+        f'<i class="gk-line gk-line{kind}"></i>{escape(word(f"timeline.{name}", table.language))}'
+        for kind, name in named
+    )
+    return f'<ul class="gk-ways">{rows}<li class="gk-key">{key}</li></ul>' if rows else ""
 
 
 def _tellings(table: Years) -> str:

@@ -136,7 +136,7 @@ def _page(sheet: Worksheet, key: bool) -> Scene:
     inner = _inner(paper)
     heights = [height_of(one, inner.width, sheet.language) for one in sheet.exercises]
     title = word(f"worksheet.{'key' if key else 'title'}", sheet.language)
-    shapes = [*_head(sheet, paper, title, key), *_foot(sheet, paper)]
+    shapes = [*_head(sheet, paper, title, key), *_foot(sheet, paper, key)]
     gap = min(MOST_GAP, (inner.height - sum(heights)) / len(heights))
     y = inner.y
     for number, (one, height) in enumerate(zip(sheet.exercises, heights), 1):
@@ -169,10 +169,14 @@ def _head(sheet: Worksheet, paper: Paper, title: str, key: bool) -> Iterator[Sha
         yield line(x + text_width(said, SUBTITLE) + 4, y + 3, end, y + 3, MUTED, 1.2)
 
 
-def _foot(sheet: Worksheet, paper: Paper) -> Iterator[Shape]:
+def _foot(sheet: Worksheet, paper: Paper, key: bool) -> Iterator[Shape]:
     y = paper.height - FOOT
     yield line(MARGIN, y, paper.width - MARGIN, y, MUTED, 1.2)
-    code = f'worksheet("{sheet.topic}", "{sheet.language}", level={sheet.level}, seed={sheet.seed})'
-    yield Text(MARGIN, y + 22, f"{code} · {word('worksheet.exact', sheet.language)}", SMALL, MUTED)
-    said = word("worksheet.seed", sheet.language, seed=sheet.seed)
+    say, made = (
+        sheet.language,
+        f'worksheet("{sheet.topic}", "{sheet.language}", level={sheet.level}, seed={sheet.seed})',
+    )
+    topic = f"{word(f'exercise.topic.{sheet.topic}', say)} · {word('quiz.level', say, level=sheet.level)}"
+    yield Text(MARGIN, y + 22, f"{made if key else topic} · {word('worksheet.exact', say)}", SMALL, MUTED)
+    said = word("worksheet.seed", say, seed=sheet.seed)
     yield Text(paper.width - MARGIN, y + 22, said, SMALL, INK, weight=STRONG, anchor="end")
