@@ -6,11 +6,14 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any
 
 import pytest
+import pytest_timeout
 
 from gamekit import data
 
@@ -35,6 +38,32 @@ def pytest_report_header() -> str | None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if header := pytest_report_header():
         terminalreporter.write_line(header)  # -q prints no header
+
+
+@contextmanager
+def limited(item: pytest.Item, seconds: float | None = None) -> Iterator[None]:
+    """A piece of a test with a time limit of its own: the test's, or so many seconds.
+
+    pytest-timeout's limit is for a whole test. Its alarm may then come between the pieces, in a report, where it ends
+    the worker instead of the test, and after a failure it does not come at all, however long the rest stands still."""
+    settings, hooks = pytest_timeout._get_item_settings(item), item.config.pluginmanager.hook
+    hooks.pytest_timeout_set_timer(item=item, settings=settings._replace(timeout=seconds or settings.timeout))
+    try:
+        yield
+    finally:
+        hooks.pytest_timeout_cancel_timer(item=item)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None, None, None]:
+    with limited(item):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, None, None]:
+    with limited(item):
+        return (yield)
 
 
 def chromium() -> str | None:

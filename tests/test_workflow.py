@@ -27,8 +27,19 @@ def test_a_file_and_all_browser_tests_are_one_piece_of_work(tmp_path: Path) -> N
     for name in ("tests/test_a", "tests/test_b", "tests/browser/test_c", "tests/browser/test_d"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / f"{name}.py").write_text("\n".join(f"def test_{n}(): pass" for n in range(4)), encoding="utf-8")
-    command = [sys.executable, "-m", "pytest", "-v", "-p", "xdist.plugin", "-p", "tests.conftest", "-n", "2"]
-    command += ["-c", os.devnull, "--rootdir", str(tmp_path), "tests"]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-v",
+        "-p",
+        "xdist.plugin",
+        "-p",
+        "pytest_timeout",
+        "-p",
+        "tests.conftest",
+    ]
+    command += ["-n", "2", "-c", os.devnull, "--rootdir", str(tmp_path), "tests"]
     environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120)
     workers = defaultdict(set)

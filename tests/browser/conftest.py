@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from tests.browser.lab import Server, until
-from tests.conftest import chromium
+from tests.conftest import chromium, limited
 
 ROOT = Path(__file__).parent.parent.parent
 FLAGS = [
@@ -34,6 +34,7 @@ FLAGS = [
     "--disable-sync",
 ]
 SIZE = {"width": 1280, "height": 900}
+REPORT = 10  # seconds that a page that failed has to say what stood on it
 FAILED = pytest.StashKey[bool]()
 QUIET = {"@jupyterlab/apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False}}
 FOLDERS = ("CONFIG_DIR", "DATA_DIR", "RUNTIME_DIR")
@@ -151,6 +152,7 @@ def new_context(browser: object, **more: object) -> object:
     context = browser.new_context(  # type: ignore[attr-defined]
         viewport=SIZE, reduced_motion="reduce", locale="en-GB", **more
     )
+    context.set_default_navigation_timeout(90_000)  # a busy machine answers late
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     return context
 
@@ -202,7 +204,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
     item.stash[FAILED] = report.failed or item.stash.get(FAILED, False)
     page = getattr(item, "funcargs", {}).get("page")
     if report.failed and report.when == "call" and page:
-        with suppress(Exception):
+        with suppress(Exception, pytest.fail.Exception), limited(item, REPORT):  # a page on its way may never answer
             boards = page.locator(".gk-page:visible, .jp-Dialog").all_inner_texts()
             report.sections.append(("the page", f"{page.url}\n" + "\n\n".join(boards)[:5_000]))
     return report
