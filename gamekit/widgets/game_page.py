@@ -105,14 +105,15 @@ def steps(play: Play, language: str, *more: page.Control | None) -> page.Area:
     run = "pause" if play.running else "play"
     offs = {"first": begun, "back": begun, run: live and not play.running, "forward": live, "last": live}
     icons = [page.Button(say(key, language), (key,), disabled=off, icon=key) for key, off in offs.items()]
+    at_move = say("at_move", language, **dict(zip(("move", "of"), session.count)))
     speeds = tuple((say("times", language, speed=speed), speed) for speed in SPEEDS)
     return page.Area(
         "gk-replay",
         (
             page.row(*icons, kind="gk-icons"),
             page.Menu(speeds, play.speed, ("speed",), tooltip=say("speed", language)),
-            page.Slider("", 0, max(1, len(moments) - 1), place, ("moment",), disabled=len(moments) < 2),
-            page.quiet(say("at_move", language, **dict(zip(("move", "of"), session.count)))),
+            page.Slider("", 0, max(1, len(moments) - 1), place, ("moment",), at_move, disabled=len(moments) < 2),
+            page.quiet(at_move),
             *(one for one in more if one),
             page.Button(say("branch", language), ("branch",), shown=not live and bool(session.persons)),
             page.Button(say("rejoin", language), ("rejoin",), shown=session.left is not None),

@@ -92,6 +92,7 @@ class Slider(_Common):
     max: int
     value: int
     do: Message
+    tooltip: str = ""
 
 
 @dataclass(frozen=True, slots=True)

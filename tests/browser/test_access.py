@@ -20,12 +20,12 @@ WALK = """board => {
 }"""
 BOARDS = """
 from gamekit.widgets.aquileia import ContestPanel
-from gamekit.widgets.caesar import DuelBoard
+from gamekit.widgets.caesar import DuelBoard, GameBoard
 from gamekit.widgets.julius_caesar import BattleBoard
 from gamekit.widgets.roma_victrix import CombatBoard
 from IPython.display import display
 
-display(BattleBoard(), CombatBoard(), ContestPanel(), DuelBoard())
+display(BattleBoard(), CombatBoard(), ContestPanel(), DuelBoard(), GameBoard())
 """
 
 
@@ -36,7 +36,7 @@ def boards(workbook: Path) -> str:
 
 def test_boards_in_voila(page: Any, voila: Server, boards: str) -> None:
     open_voila(page, voila, boards, seconds=120)
-    expect(page.locator(".gk-page")).to_have_count(4)
+    expect(page.locator(".gk-page")).to_have_count(5)
     wait_for_ink(page.locator(".gk-page canvas").first, 1_000)
     settle(page)
     assert audit(page, "body") == []

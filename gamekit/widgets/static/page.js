@@ -41,7 +41,10 @@ const KINDS = {
     node.base = ROW + 'widget-html';
     return (fields, changed) => {
       if (fields.classes.split(' ').includes('gk-live')) content.setAttribute('role', 'status');
-      if ('html' in changed) content.innerHTML = fields.html;
+      if (fields.classes.split(' ').includes('gk-logs')) node.el.tabIndex = 0;  // what scrolls is reached by keys
+      if (!('html' in changed)) return;
+      content.innerHTML = fields.html;
+      content.querySelectorAll('.gk-logs').forEach(log => { log.tabIndex = 0; });
     };
   },
   Button(node) {
