@@ -115,7 +115,7 @@ def test_axes_are_moved_by_what_fits_them() -> None:
         ({"a": (1, 2), "b": ()}, "the axis b is"),
         ({"a": (1, 2), "b": "xy"}, "the axis b is 'xy'"),
         ({"a": (1, 1), "b": (1, 2)}, "the axis a is"),
-        ({"a": range(21), "b": range(20)}, "a map of 420 cells; at most 400"),
+        ({"a": range(21), "b": range(20)}, "a map of 420 squares; at most 400"),
         ({"a": (1, 0), "b": (1, 2)}, "no dice (a 0 · b 1)"),
     ],
 )
