@@ -15,6 +15,7 @@ TABLE, HAIRLINE, EDGE, MUTED, WHITE = "#F3ECDC", "#DDD2BB", "#BFB195", "#5E564A"
 PALE = "#F7F0E0"  # the middle of a scale of two colours
 BAR, BAR_MARKED = "#E6DCC5", "#D9CDB3"
 DROP = "#C9BB9C"
+GOLD_RIM = "#8A6410"  # gold alone is 2.2:1 on land
 SEA_NAME, COAST = "#3F6A7D", "#8FA3A3"
 SEA_BANDS, LAND_BAND, HALO = ("#B9D2DC", "#A9C6D2"), "#DCCDAE", "#F7F1E4"
 

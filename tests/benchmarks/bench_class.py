@@ -12,6 +12,7 @@ import sys
 import tempfile
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from statistics import median
 from time import perf_counter, sleep
@@ -35,12 +36,23 @@ def share(process: psutil.Process) -> int:
     return sum(one.memory_full_info().pss for one in (process, *process.children(recursive=True))) // 2**20
 
 
-def painted(page: Any, address: str) -> float:
-    """Seconds from the click until the first board of a page is painted by its kernel."""
-    begun = perf_counter()
+def spent(server: psutil.Process) -> dict[int, float]:
+    """Processor time of the server and of what it has started, in seconds, by their numbers."""
+    found = {}
+    for one in (server, *server.children(recursive=True)):
+        with suppress(psutil.NoSuchProcess):
+            found[one.pid] = sum(one.cpu_times()[:2])
+    return found
+
+
+def painted(page: Any, address: str, server: psutil.Process) -> tuple[float, float]:
+    """Seconds from the click until the first board of a page is painted by its kernel, and those of the server's
+    processor time within them, which are the same where others work too."""
+    begun, before = perf_counter(), spent(server)
     page.goto(address)
     wait_for_ink(page.locator(".gk-page canvas").first, 1_000, seconds=120)
-    return perf_counter() - begun
+    took = perf_counter() - begun
+    return took, sum(max(0, now - before.get(pid, 0)) for pid, now in spent(server).items())
 
 
 def asked(at: str, name: str) -> tuple[float, WebSocket]:
@@ -67,10 +79,11 @@ def main() -> None:
             try:
                 until(lambda: listens(at), seconds=120)
                 print(f"it listens after {perf_counter() - begun:.1f} s")
-                in_a_browser(at, "right after the start")
-                all_ready(psutil.Process(started.pid))
-                in_a_browser(at, "once pages are ready")
-                at_once(at, psutil.Process(started.pid))
+                server = psutil.Process(started.pid)
+                in_a_browser(at, server, "right after the start")
+                all_ready(server)
+                in_a_browser(at, server, "once pages are ready")
+                at_once(at, server)
             finally:
                 started.terminate()
 
@@ -87,25 +100,23 @@ def all_ready(server: psutil.Process) -> None:
     """Wait until no page more is made ready: for ten seconds, longer than a page has to itself, nothing works."""
     begun = perf_counter()
 
-    def spent() -> float:
-        return sum(sum(one.cpu_times()[:2]) for one in (server, *server.children(recursive=True)))
-
     def rests() -> bool:
-        before, _ = spent(), sleep(10)
-        return spent() - before < 1
+        before, _ = sum(spent(server).values()), sleep(10)
+        return sum(spent(server).values()) - before < 1
 
     until(rests, seconds=600, every=0)
     print(f"pages are ready after {perf_counter() - begun:.0f} s more, with {share(server)} MB")
 
 
-def in_a_browser(at: str, when: str) -> None:
+def in_a_browser(at: str, server: psutil.Process, when: str) -> None:
     """The first page of a browser, and the next ones."""
     with sync_playwright() as play:
         page = play.chromium.launch(executable_path=chromium(), args=FLAGS).new_page()
         page.goto(f"http://{at}/?token={WORD}")
         for number, name in enumerate(PAGES):
-            took = painted(page, f"http://{at}/voila/render/en/{name}.ipynb")
-            print(f"{when}, {'the next' if number else 'the first'} page ({name}) painted after {took:.1f} s")
+            took, worked = painted(page, f"http://{at}/voila/render/en/{name}.ipynb", server)
+            which = "the next" if number else "the first"
+            print(f"{when}, {which} page ({name}) painted after {took:.1f} s, {worked:.1f} s of processor time")
 
 
 def at_once(at: str, server: psutil.Process) -> None:

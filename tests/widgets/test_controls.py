@@ -122,7 +122,7 @@ def test_text_can_be_read_on_every_ground(ground: str) -> None:
 SIDES = (look.CAESAR, look.POMPEY, look.CLEOPATRA, look.NEUTRAL, look.GOOD, look.OCHRE, look.TEAL, look.PLUM)
 
 
-@pytest.mark.parametrize("colour", [*SIDES, look.LINE, look.INK, look.MUTED])
+@pytest.mark.parametrize("colour", [*SIDES, look.LINE, look.INK, look.MUTED, look.GOLD_RIM])
 def test_a_shape_stands_out_from_every_ground(colour: str) -> None:
     for ground in (look.PAPER, look.LAND, look.TABLE, look.WHITE, look.SEA):
         assert look.contrast(colour, ground) >= 3

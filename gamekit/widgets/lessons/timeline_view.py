@@ -17,6 +17,7 @@ from gamekit.widgets.look import (
     CAESAR,
     COAST,
     GOLD,
+    GOLD_RIM,
     GOOD,
     HALO,
     INK,
@@ -235,7 +236,8 @@ def _roads(year: int, globe: Conic) -> Iterator[Shape]:
     for road in ROADS:
         (x1, y1), (x2, y2) = _spot(road.city_a, globe), _spot(road.city_b, globe)
         if (road.city_a, road.city_b) in used:
-            yield line(x1, y1, x2, y2, GOLD, 10, cap="round")
+            for colour, width in ((GOLD_RIM, 13), (GOLD, 9)):
+                yield line(x1, y1, x2, y2, colour, width, cap="round")
         if road.class_ is not RoadClass.STRAIT:
             yield line(x1, y1, x2, y2, LINE, 2, () if road.class_ is RoadClass.MAJOR else (5, 5))
 
