@@ -146,7 +146,7 @@ def _ways(table: Years) -> str:
     ]
     named += [("", "roads")] if history.roads_used(table.year) else []
     key = "".join(
-        f'<i class="gk-line gk-line{kind}"></i>{escape(word(f"timeline.{name}", table.language))}'
+        f'<span><i class="gk-line gk-line{kind}"></i>{escape(word(f"timeline.{name}", table.language))}</span>'
         for kind, name in named
     )
     return f'<ul class="gk-ways">{rows}<li class="gk-key">{key}</li></ul>' if rows else ""
