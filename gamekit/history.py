@@ -25,7 +25,7 @@ from gamekit import roma_victrix as rv
 from gamekit.codec import made
 from gamekit.julius_caesar.places import CITIES, ROADS
 from gamekit.julius_caesar.tables import ATTACKER, ROLES, SIDES
-from gamekit.words import language_or_default, note, word
+from gamekit.words import Note, language_or_default, note, word
 
 FOLDER: Final = "history"
 GAMES: Final = ("julius_caesar", "roma_victrix")
@@ -165,13 +165,15 @@ class Telling:
 
 @dataclass(frozen=True, slots=True)
 class Contingent:
-    """Blocks or counters of one role, ``Legio 9/II`` or ``6 LGN``, and whom they stand for."""
+    """Blocks or counters of one role, ``Legio 9/II`` or ``6 LGN``, and whom they stand for; ``called`` is the name
+    that a stand-in goes by."""
 
     role: str
     force: str
     stands_for_en: str
     stands_for_ja: str
     reserve: bool = False
+    called: str = ""
 
     def __post_init__(self) -> None:
         _one_of(self.role, ROLES, "role")
@@ -371,6 +373,17 @@ def _staging(battle: PastBattle) -> Staging:
 def staging(name: str) -> Staging:
     """A battle on the board by its name; ValueError for one that is not set up."""
     return stagings()[_one_of(name, stagings(), "battle")]
+
+
+@cache
+def stand_ins(name: str) -> dict[tuple[str, str], Note]:
+    """The blocks that stand in for somebody else, by role and name: what he is called.
+
+    >>> {block: who for (_, block), who in stand_ins("Zela").items()}
+    {'Scipio': 'Pharnaces', 'Elephant': 'Scythed chariot'}
+    """
+    forces = (one for muster in staging(name).musters for one in muster.forces if one.called)
+    return {(one.role, one.force.partition("/")[0]): note(f"history.who.{one.called}") for one in forces}
 
 
 def battle(name: str, by: str | None = None) -> Any:

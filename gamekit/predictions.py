@@ -143,6 +143,12 @@ def named(asked: Prediction, side: str) -> str:
     return note(f"predict.the.{side}")
 
 
+def block_called(asked: Prediction, side: str, block: jc.Block) -> str:
+    """A block's name; that of whom it stands in for in a battle of the past."""
+    known = history.stand_ins(asked.past) if asked.past else {}
+    return known.get((side, block.name)) or called(block)
+
+
 @lru_cache(64)
 def _chance(asked: Prediction) -> Fraction:
     if isinstance(asked.thing, aq.Contest):
@@ -171,16 +177,16 @@ def _battle(asked: Prediction, random: Random) -> Decided:
     end = fight.end
     assert end is not None  # it is over
     holds = jc.attacker_holds(end)
-    return Decided(tuple(_volleys(fight.log, blocks)), holds == (asked.side == ATTACKER))
+    return Decided(tuple(_volleys(asked, fight.log, blocks)), holds == (asked.side == ATTACKER))
 
 
-def _volleys(log: tuple[jc.Deed, ...], blocks: dict[tuple[str, str], jc.Block]) -> Iterator[Throw]:
+def _volleys(asked: Prediction, log: tuple[jc.Deed, ...], blocks: dict[tuple[str, str], jc.Block]) -> Iterator[Throw]:
     for deed in log:
         if deed.deed == "fires":
             known = blocks.get((deed.side, deed.block))
             block = known or next(one for (_, label), one in blocks.items() if label == deed.block)  # 7.52: came over
             counts = tuple(face <= block.firepower for face in deed.faces)
-            yield Throw(deed.side, called(block), deed.faces, counts)
+            yield Throw(deed.side, block_called(asked, deed.side, block), deed.faces, counts)
 
 
 def _contest(asked: Prediction, random: Random) -> Decided:

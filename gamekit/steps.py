@@ -23,9 +23,8 @@ from typing import Any
 
 from gamekit import aquileia as aq
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.odds.army import called
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
-from gamekit.predictions import COUNTING, FACES, Prediction, named
+from gamekit.predictions import COUNTING, FACES, Prediction, block_called, named
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +78,7 @@ class Node:
     def who(self) -> str:
         """The name of the block or of the side that throws next."""
         if isinstance(self.at, jc.Fight):
-            return called(self.at.turn.block) if self.at.turn else ""
+            return block_called(self.asked, self.side, self.at.turn.block) if self.at.turn else ""
         return named(self.asked, self.side) if self.side else ""
 
     @property
@@ -186,6 +185,6 @@ def _counted(step: Node, count: int) -> Fallen:
     while fight.pending:
         fight = fight.take()
     deed, struck = fight.log[-1], ROLES[1 - ROLES.index(step.side)]
-    names = {block.label: called(block) for block in step.at.battle.blocks}
+    names = {block.label: block_called(step.asked, struck, block) for block in step.at.battle.blocks}
     taken = tuple((struck, names.get(label, label), before, after) for label, before, after in deed.taken)
     return Fallen(count, chance, Node(step.asked, fight), taken, deed.wasted)

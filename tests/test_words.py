@@ -79,7 +79,8 @@ def values() -> dict[str, dict[Path, dict[str, set[str]]]]:
 @cache
 def cells() -> set[str]:
     columns = [cells for files in values().values() for named in files.values() for cells in named.values()]
-    return set().union(*columns)
+    staged = (path.read_text(encoding="utf-8") for path in (ROOT / "data").glob("history/*.toml"))
+    return set().union(*columns, *(re.findall(r'called = "(\w+)"', text) for text in staged))
 
 
 def ends_of(key: str) -> set[str]:

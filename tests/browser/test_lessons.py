@@ -122,7 +122,7 @@ def test_a_battle_step_by_step(page: Any, voila: Server, workbook: Path) -> None
     board = page.locator(".gk-page").first
     expect(board).to_contain_text("Round 1: Caesar throws.")
     click(page, "2 count, 37.5%: Legio 36 III to II")
-    expect(board).to_contain_text("Round 1: Scipio throws.")
+    expect(board).to_contain_text("Round 1: Pharnaces throws.")
     looked_at(page, "steps")
     press(page, "日本語")
     expect(board).to_contain_text("ゼラ：一歩ずつ")
