@@ -44,6 +44,14 @@ def path(name: str) -> Path:
     raise DataError(f"{name}: no such data file; looked in {', '.join(map(str, folders))}")
 
 
+def found(name: str) -> bool:
+    """Whether there is a data file of this name."""
+    try:
+        return bool(path(name))
+    except DataError:
+        return False
+
+
 def text(name: str) -> str:
     """The whole of a data file, which is UTF-8."""
     raw = path(name).read_bytes()

@@ -25,6 +25,7 @@ from gamekit.words import note, why
 
 VERSION: Final = 1
 GAMES: Final = ("julius_caesar", "caesar", "aquileia", "roma_victrix")
+NUMBER: Final = re.compile(r"[0-9]{1,9}")
 MOST_NAMED: Final = 4  # actions that an error names
 MOST_LINES: Final = 100_000
 MOST_VALUES: Final = 500_000  # in all lines
@@ -161,9 +162,13 @@ def typed(text: str) -> Record:
 def _typed(lines: Iterator[tuple[int, str]]) -> Record:
     record, state, number = None, None, 1
     for number, line in lines:
+        if number > MOST_LINES:
+            raise _wrong(number, note("record.lines", most=f"{MOST_LINES:,}"))
         said = line.partition("#")[0].strip()
         if not said:
             continue
+        if len(said) > codec.LONGEST_NAME:
+            raise _wrong(number, note("record.unread", said=codec.shown(said), most=f"{codec.LONGEST_NAME:,}"))
         if record is None:
             record, state = _headed(said, number), None
             state = _begun(record, number)
@@ -181,7 +186,7 @@ def _headed(said: str, number: int) -> Record:
     options = dict[str, Any]()
     for option in given:
         key, _, value = option.partition("=")
-        options[key] = int(value) if value.isdigit() else value
+        options[key] = int(value) if NUMBER.fullmatch(value) else value
     try:
         return Record(package(name), options=options)
     except RecordError as error:
@@ -271,7 +276,7 @@ def _begun(record: Record, number: int) -> State:
         return record.initial_state()
     except DataError:
         raise
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, AttributeError, LookupError, ArithmeticError) as error:  # options are anything
         raise _wrong(number, note("record.begins", why=codec.brief(why(error)))) from None
 
 

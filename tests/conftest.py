@@ -47,7 +47,8 @@ def limited(item: pytest.Item, seconds: float | None = None) -> Iterator[None]:
     pytest-timeout's limit is for a whole test. Its alarm may then come between the pieces, in a report, where it ends
     the worker instead of the test, and after a failure it does not come at all, however long the rest stands still."""
     settings, hooks = pytest_timeout._get_item_settings(item), item.config.pluginmanager.hook
-    hooks.pytest_timeout_set_timer(item=item, settings=settings._replace(timeout=seconds or settings.timeout))
+    if most := seconds or settings.timeout:
+        hooks.pytest_timeout_set_timer(item=item, settings=settings._replace(timeout=most))
     try:
         yield
     finally:

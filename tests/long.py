@@ -8,6 +8,6 @@ from typing import Final
 SOAK: Final = bool(os.environ.get("GAMEKIT_SOAK"))
 
 
-def many(cases: int) -> int:
-    """All cases in a soak, else a fifth; mark a test that asks with ``pytest.mark.soak``."""
-    return cases if SOAK else cases // 5
+def many(cases: int, short: int = 5) -> int:
+    """All cases in a soak, else a fifth, or less; mark a test that asks with ``pytest.mark.soak``."""
+    return cases if SOAK else cases // short

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
+from contextlib import suppress
+from functools import partial
 from importlib import import_module
+from inspect import signature
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -192,3 +195,34 @@ def test_what_is_typed_wrongly_is_refused_by_its_line() -> None:
         record.typed("caesar players=2\nplace")
     with pytest.raises(record.RecordError, match="empty"):
         record.typed("# nothing yet")
+
+
+@pytest.mark.parametrize("name", record.GAMES)
+def test_options_that_cannot_be_are_refused_by_their_line(name: str) -> None:
+    """By their line, briefly, and without a word of what lies where on this machine."""
+    game = import_module(f"gamekit.{name}")
+    known = signature(game.rules.initial_state).parameters
+    typed = ["²", "9" * 5_000, "x", "../x", "/etc/passwd", "-1", "1.5", "[1]", "\0", "="]
+    written = [7, "x", [[1]], {"x": "y"}, "/etc/passwd", 10**29]
+    home, refused = str(Path(record.__file__).parent.parent), 0
+    for option in (*known, "class", "1"):
+        header = {"record": "gamekit", "version": 1, "game": name}
+        asked = [partial(record.typed, f"{name} {option}={value}") for value in typed]
+        asked += [partial(read, json.dumps({**header, "options": {option: value}}), game) for value in written]
+        for ask in asked:
+            with suppress(RecordError):
+                ask()
+                continue
+            with pytest.raises(RecordError, match=r"^line 1: ") as error:
+                ask()
+            assert len(str(error.value)) < 500
+            assert home not in str(error.value)
+            refused += 1
+    assert refused > 30
+
+
+def test_what_is_typed_at_great_length_is_refused_before_it_is_compared() -> None:
+    with pytest.raises(RecordError, match=r"line 2: .* is too long; a line has at most 1,000 characters"):
+        record.typed("caesar\n" + "x " * 400_000)
+    with pytest.raises(RecordError, match=r"line 100001: a record has at most 100,000 lines"):
+        record.typed("\n" * 1_000_000)

@@ -38,17 +38,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, Final
 
 from gamekit import data
-from gamekit.codec import Written, made
+from gamekit.codec import Written, made, shown
 from gamekit.roma_victrix.geography import CARD_TIMES, OBJECTIVE_KINDS, POWERS, PROVINCES, REGIONS
 from gamekit.roma_victrix.state import Stack, force, one_of, whole
 from gamekit.roma_victrix.tables import COUNTER_MIX, GAME, HEAVY_CAVALRY, MARKERS, RATINGS, UNITS
 
+NAME: Final = re.compile(r"[\w-]{1,60}")  # of a scenario: records name one, and none outside its folder is read
 SCENARIOS: Final = ("second_punic_war", "two_consuls", "six_powers")
 ROLES: Final = ("active", "neutral", "client", "ally", "barbaricum")
 SUCCESSION: Final = ("none", "heir", "collapse")
@@ -379,6 +381,8 @@ def scenario(name: str) -> Scenario:
     ['Rome', 'Aegyptus', 'Seleucid', 'Carthage']
     """
     file = f"{GAME}/scenarios/{name}.toml"
+    if not (NAME.fullmatch(str(name)) and data.found(file)):
+        raise ValueError(f"there is no scenario {shown(name)}; the game's own are {', '.join(SCENARIOS)}")
     try:
         found: Scenario = made(Scenario, data.table(file), partly=True)
     except data.DataError:

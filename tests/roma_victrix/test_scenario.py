@@ -158,5 +158,6 @@ def test_no_scenario_sets_out_more_markers_than_there_are(tmp_path: Path, monkey
 
 
 def test_a_scenario_that_is_not_there() -> None:
-    with pytest.raises(DataError, match=r"roma_victrix/scenarios/third\.toml: no such data file"):
-        rv.scenario("third")
+    for name in ("third", "", "../two_consuls", "/etc/passwd", "x" * 5_000, "\0"):
+        with pytest.raises(ValueError, match=r"there is no scenario '.*'; the game's own are second_punic_war, "):
+            rv.initial_state(name)

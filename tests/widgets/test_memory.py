@@ -19,7 +19,7 @@ from gamekit.widgets.page import Button, Check, Menu, Message, Radio, Tiles, con
 from tests.long import SOAK
 from tests.widgets.boards import BOARDS
 
-CLICKS, TURN = (200, 50) if SOAK else (80, 20)  # clicks a board; after a turn all begin anew
+CLICKS, TURN = (200, 50) if SOAK else (60, 20)  # clicks a board; after a turn all begin anew
 MOST = 1.02  # times the objects after the first turns; what a board may keep is what its undo goes back to
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from gamekit.codec import shown
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix.game_state import KINDS, NONE, Body, Capital, Leader, Pending, Phase, State, Units
 from gamekit.roma_victrix.geography import CARD_TIMES, POWERS
@@ -63,6 +64,8 @@ def _dealt(plan: Scenario, fixed: Frame) -> tuple[tuple[tuple[str, ...], ...], t
 
 def _taken(rulings: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     """The readings taken, each among those there are; or a ValueError."""
+    if not isinstance(rulings, Mapping):
+        raise ValueError(f"rulings are {shown(rulings)}; they should be readings by name")
     for name, value in rulings.items():
         one_of(value, RULED[one_of(name, RULED, "the ruling")], f"the ruling {name}")
     return tuple(sorted(rulings.items()))
