@@ -10,22 +10,12 @@ import pytest
 
 from gamekit import aquileia as aq
 from gamekit import tournament
-from gamekit.aquileia.state import View
 from gamekit.aquileia.tables import CARDS
 from gamekit.game import CHANCE, OVER, at_random, play
+from tests.aquileia.players import fixed_list
 from tests.aquileia.position import acting, begin
 
-LISTED = ("arena 3", "pecunia", "servi 3", "servi 2", "servi 1", "potentia")
-
-
-def listed(view: View, legal: tuple[aq.Action, ...]) -> aq.Action:
-    """The first free field of a fixed list; all else as the plain player."""
-    return next((aq.Place(name) for name in LISTED if aq.Place(name) in legal), None) or aq.strategies.plain(
-        view, legal
-    )
-
-
-MAKERS = {"plain": lambda random: aq.strategies.plain, "listed": lambda random: listed, "random": at_random}
+MAKERS = {"plain": lambda random: aq.strategies.plain, "listed": fixed_list, "random": at_random}
 
 
 def test_the_first_in_a_race_takes_the_stronger_field() -> None:
