@@ -299,3 +299,20 @@ def test_an_urn_gives_what_is_left_to_the_largest_remainders() -> None:
 def test_an_alliance_is_told_with_the_height_it_makes() -> None:
     state = position(["nnR . n . B", *[EMPTY] * 4], hands=[(9,), (8,)])
     assert log_text(state, caesar.Alliance("a1", "c1"), "en") == "alliance a1 – c1, now 4"
+
+
+def test_the_law_of_a_conflict_is_that_of_both_mixes() -> None:
+    """Every pair of cards, by the chances of both, straight from what the cards do; in floats the same."""
+    random = Random(5)
+    for _ in range(30):
+        heights = random.randint(1, 6), random.randint(1, 6)
+        conflict = Conflict(*heights, *(random.sample(CARDS, random.randint(1, 4)) for _ in "ab"))
+        mixes, law = conflict.equilibrium(), conflict.odds()
+        assert law.mean() == mixes.value
+        for swing_ in law:
+            pairs = ((c, o) for c in mixes.attacker for o in mixes.defender if swing(*heights, c, o) == swing_)
+            assert law.p(lambda one, of=swing_: one == of) == sum(
+                mixes.attacker[c] * mixes.defender[o] for c, o in pairs
+            )
+        rounded = conflict.odds(float)
+        assert abs(float(law.mean()) - rounded.mean()) < 1e-12

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from gamekit.caesar.odds.mix import Mix, Sides, mixed, say, signed
 from gamekit.caesar.state import card as checked_card
 from gamekit.caesar.state import hand, whole
 from gamekit.caesar.tables import CARDS, FLAG, Card, Hand
-from gamekit.dist import Basis
+from gamekit.dist import Basis, Dist, join
 from gamekit.words import note, word
 
 if TYPE_CHECKING:
@@ -133,6 +134,20 @@ class Conflict:
             defender_unique=game.other_unique,
             basis=(*self.basis, note("basis.rounded" if rounded else "basis.exact")),
         )
+
+    def odds(self, numbers: type | None = Fraction) -> Dist[int]:
+        """The law of the swing to the attacker when both play the mixes that ``equilibrium`` shows; where there are
+        others, which the basis says, these have the same mean and other chances.
+
+        >>> Conflict(3, 2, (9, 1), (8, 5)).odds().p(lambda swing: swing > 0)
+        Fraction(1, 1)
+        """
+        found = self.equilibrium(numbers)
+        pairs = [(c, o, p * q) for c, p in found.attacker.items() for o, q in found.defender.items()]
+        whole = lcm(*(p.denominator for *_, p in pairs if isinstance(p, Fraction)))
+        weights = ((change(self.attacker, self.defender, c, o), p) for c, o, p in pairs)
+        laws = ((swing, int(p * whole) if isinstance(p, Fraction) else p) for swing, p in weights)
+        return Dist(laws, join(found.basis, () if found.unique else (note("caesar.others"),)))
 
     def frame(self) -> pd.DataFrame:
         """The matrix as a table: the attacker's cards down, the defender's across."""
