@@ -28,9 +28,9 @@ def main() -> None:
         raise SystemExit(f"CLASS_PAGES and CLASS_PORT are whole numbers: {error}") from None
     signal.signal(signal.SIGINT, signal.default_int_handler)  # also where it was started in the background
     print(word("class.starting"), flush=True)
-    from gamekit.classroom.server import serve
-
     try:
+        from gamekit.classroom.server import serve
+
         serve(folder, network=network, most=max(0, most), port=port, token=os.environ.get("CLASS_TOKEN", ""))
     except ValueError as error:
         raise SystemExit(str(error)) from None

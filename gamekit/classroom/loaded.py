@@ -2,6 +2,7 @@
 
 import gc
 import importlib
+import signal
 from contextlib import suppress
 from typing import Final
 
@@ -14,6 +15,7 @@ ROOMS: Final = (
     "gamekit.widgets.roma_victrix", "gamekit.widgets.lessons", "gamekit.widgets.any_game", "gamekit.widgets.exploring",
 )  # fmt: skip
 
+signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server
 for name in ROOMS:
     with suppress(ImportError):  # numba is an extra; what a kernel lacks it says itself
         importlib.import_module(name)

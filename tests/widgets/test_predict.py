@@ -36,6 +36,18 @@ def test_the_chance_is_covered_everywhere_until_there_is_a_vote(name: str, langu
     assert f"{chance}%" in [text.text for text in texts(board.scene.pieces)]
 
 
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_what_really_happened_has_both_sides_losses_and_a_tiny_chance_asks_about_the_board(language: str) -> None:
+    for name, asks in (("Pharsalus", "1 in 58,000" if language == "en" else "58,000回に1回"), ("Cannae", "")):
+        board = PredictBoard(name, language=language)
+        for message in (("guess", 30), ("reveal", 5), ("all",)):
+            board.send(message)
+        past, shown = history.battles()[name], to_text(board.page)
+        assert history.told(past, "a_losses", language) in shown
+        assert history.told(past, "b_losses", language) in shown
+        assert (f"“{asks}”" in shown or f"「{asks}」" in shown) is bool(asks)
+
+
 def test_the_dice_fall_one_by_one_and_the_end_is_told_when_they_lie() -> None:
     board = PredictBoard("Zela", language="en")
     send(board, "hand", 3, 1)

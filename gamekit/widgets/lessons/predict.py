@@ -159,7 +159,7 @@ def _past(table: Guessing) -> list[str]:
         *said,
         f"<b>{escape(word('predict.lucky', say))}</b>",
         f'<table class="gk-tellings"><tbody>{lines}</tbody></table>',
-        *([escape(word("predict.asks", say))] if cheap is not None and cheap < RARE else ()),
+        *([escape(word("predict.asks", say, often=often(cheap, say)))] if cheap is not None and cheap < RARE else ()),
     ]
 
 
