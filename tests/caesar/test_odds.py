@@ -11,7 +11,7 @@ import nashpy
 import numpy as np
 import pytest
 
-from gamekit import caesar, matrix_game
+from gamekit import caesar, compare, matrix_game, needed
 from gamekit.caesar import CARDS, Attack, Conflict, card_worth, die, duel, effects, position, swing, urn
 from gamekit.caesar.odds.duel import games
 from gamekit.caesar.odds.log import log_text
@@ -314,5 +314,8 @@ def test_the_law_of_a_conflict_is_that_of_both_mixes() -> None:
             assert law.p(lambda one, of=swing_: one == of) == sum(
                 mixes.attacker[c] * mixes.defender[o] for c, o in pairs
             )
+        assert compare(conflict, Conflict(*heights)).laws[0] == law
+        asked = needed(lambda n, it=conflict: it, (0,), p=0, of=lambda gain: gain > 0)
+        assert asked.figure == law.p(lambda gain: gain > 0)
         rounded = conflict.odds(float)
         assert abs(float(law.mean()) - rounded.mean()) < 1e-12

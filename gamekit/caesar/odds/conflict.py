@@ -135,14 +135,14 @@ class Conflict:
             basis=(*self.basis, note("basis.rounded" if rounded else "basis.exact")),
         )
 
-    def odds(self, numbers: type | None = Fraction) -> Dist[int]:
+    def odds(self, numbers: type = int) -> Dist[int]:
         """The law of the swing to the attacker when both play the mixes that ``equilibrium`` shows; where there are
-        others, which the basis says, these have the same mean and other chances.
+        others, which the basis says, these have the same mean and perhaps other chances.
 
         >>> Conflict(3, 2, (9, 1), (8, 5)).odds().p(lambda swing: swing > 0)
         Fraction(1, 1)
         """
-        found = self.equilibrium(numbers)
+        found = self.equilibrium(float if numbers is float else Fraction)
         pairs = [(c, o, p * q) for c, p in found.attacker.items() for o, q in found.defender.items()]
         whole = lcm(*(p.denominator for *_, p in pairs if isinstance(p, Fraction)))
         weights = ((change(self.attacker, self.defender, c, o), p) for c, o, p in pairs)
