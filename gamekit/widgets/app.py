@@ -153,6 +153,7 @@ class App(Box):  # type: ignore[misc]
         else:
             self._do(message)
 
+    @later.in_turn
     def catch_up(self, charts: bool = True) -> None:
         """Have everything at once that else follows later: what is still worked out, and the charts if wanted."""
         self._later.stop()
@@ -165,6 +166,7 @@ class App(Box):  # type: ignore[misc]
             if charts and isinstance(node.control, page.LiveChart) and node.control.shown and node.widget:
                 node.widget.catch_up()
 
+    @later.in_turn
     def _do(self, message: page.Message, logged: bool = True) -> None:
         if message == HALT:
             _halt(self)
@@ -217,6 +219,7 @@ class App(Box):  # type: ignore[misc]
             return self._due()
         return soon if soon and (soon.do, soon.of) != self._asked else None
 
+    @later.in_turn
     def _came(self, soon: page.Soon, answer: Callable[[], Any]) -> None:
         self._asked = (soon.do, soon.of)
         try:
@@ -228,6 +231,7 @@ class App(Box):  # type: ignore[misc]
 
     # Showing ----------------------------------------------------------------------------------------------------------
 
+    @later.in_turn
     @later.undisturbed()
     def refresh(self, at_once: bool = False) -> None:
         """Change on the page what differs; what can be worked out within a moment is there."""

@@ -18,6 +18,7 @@ import traitlets
 from ipycanvas import Canvas, Path2D, hold_canvas
 from ipycanvas import canvas as _ipycanvas
 
+from gamekit.widgets.later import in_turn
 from gamekit.widgets.look import FAMILIES, asset
 from gamekit.widgets.scene import (
     Box,
@@ -356,6 +357,7 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
         self._fit()
         self.show(scene)
 
+    @in_turn
     def close(self) -> None:
         """Close the board with all canvases: the layers below the top and the faces lie within no other widget."""
         for canvas in (*self.layers, *self._painter.faces.values()):
@@ -363,6 +365,7 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
             canvas.close()
         super().close()
 
+    @in_turn
     def show(self, scene: Scene) -> None:
         """Show another scene: only the layers that differ are painted."""
         resized = (scene.width, scene.height) != (self.scene.width, self.scene.height)
@@ -397,6 +400,7 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
         """Paint what is seen: the layers below, and these shapes on them."""
         self._painter.layer(self.canvas, shapes, self.layers[:TOP])
 
+    @in_turn
     def repaint(self) -> None:
         """Paint everything, for a client that has just come or a canvas that has just been resized."""
         self._watched = True
@@ -405,6 +409,7 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
         self._painted = [None, None, None]
         self.show(self.scene)
 
+    @in_turn
     def animate(self, frames: Sequence[Sequence[Shape]], milliseconds: float = 240) -> None:
         """Play frames on the top layer, then leave it as the scene has it; nothing when motion is to be reduced."""
         if self.helper.reduced or not frames or not self._watched:
@@ -437,10 +442,12 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
 
     # Mouse, touch and keys; positions come in canvas pixels.
 
+    @in_turn
     def press(self, x: float, y: float) -> None:
         self._from = self._to = (x / SCALE, y / SCALE)
         self._carried = None
 
+    @in_turn
     def move(self, x: float, y: float) -> None:
         """The pointer moves; something is dragged when it was pressed on something that can be."""
         self._to = (x / SCALE, y / SCALE)
@@ -455,6 +462,7 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
         if self._carried:
             self._follow(self._carried[1])
 
+    @in_turn
     def release(self, x: float, y: float) -> None:
         """The button or finger goes up: a click, or the end of a drag."""
         start, carried = self._from, self._carried
@@ -468,6 +476,7 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
             if pressed and pressed.action == hit.action:
                 self._click(hit.action)
 
+    @in_turn
     def cancel(self) -> None:
         """Whatever was being dragged goes back."""
         if self._carried:
@@ -481,6 +490,7 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
         with held():
             self._top((*self.scene.overlay, ghost))
 
+    @in_turn
     def _heard(self, _: Any, content: Any, buffers: Any) -> None:
         if content.get("event") == "attached":
             self.repaint()
@@ -495,6 +505,7 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
         elif content.get("event") == "over" and self._hover:
             self._hover(self._actions.get(content.get("key")))
 
+    @in_turn
     def _roomed(self, change: Any) -> None:
         if self._resize and change["new"]:
             self._resize(change["new"])

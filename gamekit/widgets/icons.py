@@ -1,7 +1,7 @@
 """Icons of the buttons and signs of the pieces, drawn by us: a font that lacks a glyph shows an empty box.
 
-``icon`` is an icon as a shape of a scene, ``icon_svg`` as a file of its own, and ``icon_css`` is the style sheet that
-puts an icon before the text of any element of class ``gamekit-icon-NAME``, in that element's own text colour."""
+``icon_svg`` is an icon as a file of its own, and ``icon_css`` is the style sheet that puts an icon before the text of
+any element of class ``gamekit-icon-NAME``, in that element's own text colour."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Final
 
 from gamekit import data
 from gamekit.widgets.look import INK, TABLE
-from gamekit.widgets.scene import Circle, Group, Path
+from gamekit.widgets.scene import Circle, Path
 
 FIELD = 24  # an icon or sign is drawn on a field of 24 x 24
 
@@ -25,17 +25,6 @@ ICONS: Final = {
     "forward": "M6 5V19L17 12Z",
     "last": "M4 5V19L15 12ZM16.5 5H19V19H16.5Z",
 }
-
-
-def icon(name: str, x: float = 0, y: float = 0, size: float = 16, colour: str = INK, label: str = "") -> Group:
-    """An icon with its left top corner at (x, y), ``size`` px wide and high.
-
-    Raises KeyError for a name that is not in ``ICONS``.
-
-    >>> icon("play", size=12).scale
-    0.5
-    """
-    return Group((Path(ICONS[name], fill=colour),), x, y, scale=size / FIELD, label=label)
 
 
 def icon_svg(name: str, colour: str = "currentColor") -> str:

@@ -9,16 +9,18 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
-from threading import Thread
+from threading import RLock, Thread
 from traceback import walk_stack
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from IPython.core.getipython import get_ipython
 
 from gamekit.progress import heard
 
 Found = TypeVar("Found")
+Act = TypeVar("Act", bound=Callable[..., Any])
 AGAIN = 0.02  # seconds until a thread that could not be ended is looked at again
 AHEAD = False  # whether pages are made now that are looked at later: no chart is worked out before it is seen
 OURS = str(Path(__file__).parents[1])
@@ -50,6 +52,21 @@ def undisturbed() -> Iterator[None]:
     finally:
         if before:
             gc.enable()
+
+
+_TURN = RLock()
+
+
+def in_turn(act: Act) -> Act:
+    """What is done to a page, by one thread after the other: a kernel hears in a thread of its own (a subshell) what a
+    page of JupyterLab says, while a cell runs or something that was worked out is shown."""
+
+    @wraps(act)
+    def alone(*given: Any, **named: Any) -> Any:
+        with _TURN:
+            return act(*given, **named)
+
+    return cast(Act, alone)
 
 
 class Later:

@@ -11,12 +11,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from gamekit.widgets.look import HEADING, INK, MUTED, NAME, TEXT, TINY
+from gamekit.widgets.look import HEADING, INK, MUTED, NAME, TEXT
 from gamekit.widgets.scene import Point, Rect, Text, text_width
 
 PAD, GAP = 14.0, 10.0  # the margin of a room, and between two parts of it
 BOLD, STRONG = 700, 600
 LEADING = 16.0  # from a line of text to the next
+NARROW = 700.0  # px from which down a picture is narrow
 CAPITALS = 0.35  # how far a baseline lies below the middle of its letters, in sizes
 
 
@@ -169,11 +170,3 @@ def broken(text: str, room: float, size: float = TEXT) -> tuple[str, ...]:
         else:
             lines[-1] += piece
     return tuple(line.rstrip() for line in lines)
-
-
-def smallest(room: float) -> float:
-    """The smallest letters of a picture of a width: 11 px, or 10 where it is narrow."""
-    return TINY if room >= NARROW else TINY - 1
-
-
-NARROW = 700.0  # px from which down a picture is narrow

@@ -17,6 +17,7 @@ from ipywidgets import Widget
 from gamekit.widgets import page
 from gamekit.widgets.canvas import Board
 from gamekit.widgets.figure import give
+from gamekit.widgets.later import in_turn
 from gamekit.widgets.look import TEXT, asset
 from gamekit.widgets.panel import Panel
 from gamekit.widgets.scene import text_width
@@ -220,6 +221,7 @@ class LivePage(anywidget.AnyWidget):  # type: ignore[misc]
 
     # What is done with the page ---------------------------------------------------------------------------------------
 
+    @in_turn
     def hear(self, content: Fields) -> None:
         """Take in what a browser says. What a control cannot mean by now (a second click in a hurry) is let go."""
         node = self.shown.get(self._keys.get(content.get("id", ""), ("gone",)))

@@ -77,6 +77,7 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]
             self.figure.show(chart)
         self.remove_class("gk-dim")
 
+    @later.in_turn
     def offer(self, make: Callable[[], Chart]) -> None:
         """What the chart shows is out of date: dim it, and make the next one soon if it can be seen."""
         self._make = make
@@ -87,12 +88,14 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]
         """Say what stands around the chart in a language."""
         self._language, self.numbers.summary = language, word("charts.table", language)
 
+    @later.in_turn
     def catch_up(self) -> None:
         """Make the chart at once, if it is out of date; one that cannot be made leaves the last one dimmed."""
         if self._make:
             self._later.stop()
             self._take(self._make)
 
+    @later.in_turn
     def _looked_at(self, event: Any) -> None:
         if event["new"] or self.chart:  # a first chart that has been seen to is made in any case
             self._settle_if_seen()
@@ -115,6 +118,7 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]
         if loop:
             loop.call_later(SLOW, still)
 
+    @later.in_turn
     def _take(self, answer: Callable[[], Chart]) -> None:
         self._make = None
         try:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from threading import Thread
 from typing import Any
 
 import pytest
 from ipycanvas import canvas as ipycanvas
 
-from gamekit.widgets.canvas import SCALE, Board
+from gamekit.widgets.canvas import SCALE, Board, Painter
 from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, Text
 
 NAMES = {number: name for name, number in ipycanvas.COMMANDS.items()}
@@ -258,3 +259,22 @@ def test_a_click_comes_as_one_message() -> None:
     board._heard(None, {"event": "click", "down": at(25, 25), "up": at(26, 25)}, [])
     board._heard(None, {"event": "click", "down": at(25, 25), "up": at(150, 25)}, [])
     assert clicks == ["legio"]
+
+
+def test_a_board_is_painted_by_one_thread_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """JupyterLab 4.4 and later hear a page in a thread of its own, while a cell runs or shows what it worked out."""
+    board, order, layer = watched(scene()), list[str](), Painter.layer
+    other = Thread(target=lambda: (board.repaint(), order.append("the other")))
+
+    def painted(painter: Painter, *what: Any) -> None:
+        if not order:
+            order.append("begun")
+            other.start()
+            other.join(0.3)
+            order.append("went on")
+        layer(painter, *what)
+
+    monkeypatch.setattr(Painter, "layer", painted)
+    board.repaint()
+    other.join(30)
+    assert order == ["begun", "went on", "the other"]

@@ -6,13 +6,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from gamekit.widgets.icons import FIELD, ICONS, icon, icon_css, icon_svg
-from gamekit.widgets.scene import bounds
+from gamekit.data import rows
+from gamekit.widgets.icons import FIELD, ICONS, SignPart, icon_css, icon_svg, pips, sign_of
+from gamekit.widgets.scene import Path, bounds
 
 
 @pytest.mark.parametrize("name", ICONS)
 def test_an_icon_fills_its_field_and_is_a_well_formed_picture(name: str) -> None:
-    x, y, width, height = bounds(icon(name, size=FIELD))
+    x, y, width, height = bounds(Path(ICONS[name]))
     assert 0 <= x < x + width <= FIELD
     assert 0 <= y < y + height <= FIELD
     assert min(width, height) >= FIELD / 2 - 1
@@ -22,3 +23,18 @@ def test_an_icon_fills_its_field_and_is_a_well_formed_picture(name: str) -> None
 
 def test_the_five_buttons_of_a_replay_have_icons() -> None:
     assert {"first", "back", "play", "pause", "forward", "last"} <= set(ICONS)
+
+
+@pytest.mark.parametrize("game", ["aquileia", "julius_caesar", "roma_victrix"])
+def test_a_sign_stands_within_its_field_in_the_colour_asked_for(game: str) -> None:
+    for name in {part.sign for part in rows(SignPart, f"{game}/signs.csv")}:
+        drawn = sign_of(game, name, "#111111", "#EEEEEE")
+        x, y, width, height = zip(*map(bounds, drawn))
+        assert min(x) >= 0 <= min(y)
+        assert max(map(sum, zip(x, width))) <= FIELD >= max(map(sum, zip(y, height)))
+        assert {part.fill or part.stroke for part in drawn} <= {"#111111", "#EEEEEE"}
+        assert any("#111111" in (part.fill, part.stroke) for part in drawn)
+
+
+def test_a_die_has_as_many_pips_as_it_shows() -> None:
+    assert [len(list(pips(value, 30, "#111111"))) for value in range(1, 7)] == [1, 2, 3, 4, 5, 6]

@@ -40,7 +40,7 @@ OPEN: dict[str, Any] = {"stroke": look.GOOD, "stroke_width": 2.6}  # the rim of 
 WAVE = "#8FB0BF"
 SHUT: dict[str, Any] = {"stroke": look.LINE, "stroke_width": 1.3}
 FACE = (-1, -1, 46, 61)  # the extent of a card
-CARD, CARD_HIGH = 44.0, 58.0
+CARD, CARD_HIGH = pieces.WIDE, pieces.HIGH
 
 
 class Share(NamedTuple):

@@ -22,6 +22,7 @@ TINTS = ("#7A2A1C", "#A6652E", "#6E675C", "#5A7A8C", "#806000", "#3F4A55")  # of
 RED_DIE, BLUE_DIE, LEAF = "#7A2A1C", "#2B3F63", "#2F7D5B"
 sign = partial(sign_of, "aquileia", ground=WHITE)
 RIM, SHADE = "#00000045", "#2A262228"
+WIDE, HIGH = 44.0, 58.0  # of a card
 
 _BODY = "M-10.5 14C-10.5 5 -6.5 0 -4 -2.5H4C6.5 0 10.5 5 10.5 14Z"
 _HEADS = {
@@ -170,70 +171,71 @@ def dice(
     ]
 
 
-def card_face(name: str, width: float = 44, height: float = 58) -> tuple[Shape, ...]:
+def _card(fill: str) -> tuple[Shape, ...]:
+    """A card without anything on it, and its shadow."""
+    rim = Rect(0, 0, WIDE, HIGH, 5, fill=fill, stroke=LINE, stroke_width=1.2)
+    return Rect(0, 1.5, WIDE, HIGH, 5, fill=SHADE), rim
+
+
+def card_face(name: str) -> tuple[Shape, ...]:
     """A slave, horse or weapon card: its sign, its strength, a horse's metal."""
     card = CARDS[name]
     metal = card.kind.split()[0] if card.kind.endswith("horse") else ""
-    middle = width / 2
+    middle = WIDE / 2
     shapes: list[Shape] = [
-        Rect(0, 1.5, width, height, 5, fill=SHADE),
-        Rect(0, 0, width, height, 5, fill=WHITE, stroke=LINE, stroke_width=1.2),
+        *_card(WHITE),
         Group(sign("horse" if metal else card.kind), middle - 14, 5, scale=1.17),
-        Text(width - 4, height - 7, f"+{card.strength}", TEXT if metal else NAME, INK, weight=600, anchor="end"),
+        Text(WIDE - 4, HIGH - 7, f"+{card.strength}", TEXT if metal else NAME, INK, weight=600, anchor="end"),
     ]
-    return (*shapes, *coin(metal, 12, height - 12, 8.5)) if metal else tuple(shapes)
+    return (*shapes, *coin(metal, 12, HIGH - 12, 8.5)) if metal else tuple(shapes)
 
 
-def card_back(width: float = 44, height: float = 58) -> tuple[Shape, ...]:
+def card_back() -> tuple[Shape, ...]:
     return (
-        Rect(0, 1.5, width, height, 5, fill=SHADE),
-        Rect(0, 0, width, height, 5, fill="#C9B994", stroke=LINE, stroke_width=1.2),
-        Rect(4, 4, width - 8, height - 8, 3, stroke=PAPER, stroke_width=1.2),
+        *_card("#C9B994"),
+        Rect(4, 4, WIDE - 8, HIGH - 8, 3, stroke=PAPER, stroke_width=1.2),
     )
 
 
-def empty_card(width: float = 44, height: float = 58) -> tuple[Shape, ...]:
-    return (Rect(0, 0, width, height, 5, stroke=LINE, stroke_width=1, dash=(3, 3)),)
+def empty_card() -> tuple[Shape, ...]:
+    return (Rect(0, 0, WIDE, HIGH, 5, stroke=LINE, stroke_width=1, dash=(3, 3)),)
 
 
-def laurel_face(
-    name: str, width: float = 44, height: float = 58, letters: Sequence[str] = (), shown: float | None = None
-) -> tuple[Shape, ...]:
+def laurel_face(name: str, letters: Sequence[str] = (), shown: float | None = None) -> tuple[Shape, ...]:
     """A laurel: the fields of its colours with their letters, or its points.
 
     Where only its left part is ``shown``, the letters stand in that part and the wreath is left out."""
-    laurel, middle = LAURELS[name], (shown or width) / 2
-    shapes: list[Shape] = [Rect(0, 1.5, width, height, 5, fill=SHADE)]
+    laurel, middle = LAURELS[name], (shown or WIDE) / 2
+    shapes: list[Shape] = [*_card(WHITE)]
     if laurel.points:
-        shapes.append(Rect(0, 0, width, height, 5, fill=WHITE, stroke=LINE, stroke_width=1.2))
-        shapes.append(Text(middle, height / 2 + 7, str(laurel.points), 18, INK, weight=700, anchor="middle"))
-        return tuple(shapes) if shown else (*shapes, *_wreath(width, height, LEAF))
-    share = height / len(laurel.colours)
-    clip = Rect(0, 0, width, height, 5)
+        shapes.append(Text(middle, HIGH / 2 + 7, str(laurel.points), 18, INK, weight=700, anchor="middle"))
+        return tuple(shapes) if shown else (*shapes, *_wreath(LEAF))
+    share = HIGH / len(laurel.colours)
+    clip = Rect(0, 0, WIDE, HIGH, 5)
     bands = tuple(
-        Rect(0, place * share, width, share, fill=VILLAS[colour]) for place, colour in enumerate(laurel.colours)
+        Rect(0, place * share, WIDE, share, fill=VILLAS[colour]) for place, colour in enumerate(laurel.colours)
     )
     shapes.append(Group(bands, clip=clip))
-    shapes.append(Rect(0, 0, width, height, 5, stroke=LINE, stroke_width=1.2))
+    shapes.append(Rect(0, 0, WIDE, HIGH, 5, stroke=LINE, stroke_width=1.2))
     for place, (colour, letter) in enumerate(zip(laurel.colours, letters)):
         line = share * (place + 0.5) + 5
         shapes.append(Text(middle, line, letter, NAME, ON_VILLA[colour], weight=700, anchor="middle"))
     if len(laurel.colours) == 1 and not shown:
-        shapes += _wreath(width, height, ON_VILLA[laurel.colours[0]])
+        shapes += _wreath(ON_VILLA[laurel.colours[0]])
     return tuple(shapes)
 
 
-def _wreath(width: float, height: float, colour: str) -> list[Shape]:
+def _wreath(colour: str) -> list[Shape]:
     """Two columns of leaves that rise from the foot and bend towards each other."""
     leaf = (Path("M0 -5.5C3 -2.5 3 2.5 0 5.5C-3 2.5 -3 -2.5 0 -5.5Z", fill=colour),)
     leaves: list[Shape] = []
     for side in (-1, 1):
         for place in range(5):
-            x = width / 2 + side * (width * 0.36 - (1.6 if place in (0, 4) else 0))
-            y = height * 0.8 - place * height * 0.15
+            x = WIDE / 2 + side * (WIDE * 0.36 - (1.6 if place in (0, 4) else 0))
+            y = HIGH * 0.8 - place * HIGH * 0.15
             leaves.append(Group(leaf, x, y, rotate=side * (40 - 18 * place), scale=0.95))
     return leaves
 
 
-def laurel_back(width: float = 44, height: float = 58) -> tuple[Shape, ...]:
-    return (*card_back(width, height), *_wreath(width, height, PAPER))
+def laurel_back() -> tuple[Shape, ...]:
+    return (*card_back(), *_wreath(PAPER))

@@ -6,8 +6,9 @@ from functools import cache, partial
 
 from gamekit.julius_caesar.tables import ROLES, ROMAN, Block
 from gamekit.widgets.icons import pips, sign_of
-from gamekit.widgets.look import INK, TEXT, TINTS, TINY, WHITE, Tint
-from gamekit.widgets.scene import Box, Circle, Group, Rect, Shape, Text
+from gamekit.widgets.look import INK, TINTS, TINY, WHITE, Tint
+from gamekit.widgets.map.stacks import letter_disc
+from gamekit.widgets.scene import Box, Group, Rect, Shape, Text
 
 OPEN = 60  # blocks of this size and more show sign and all strengths; smaller ones strength and rating
 CAPITAL = 9  # the radius of a disc with a letter
@@ -102,8 +103,7 @@ def chip(colours: Tint, rating: str, size: float, round: bool = False) -> tuple[
 
 
 def disc(side: str, x: float, y: float, text: str = "", radius: float = CAPITAL, ring: str | None = None) -> Group:
-    shown = Text(0, 0.36 * TEXT, text or TINTS[side].letter, TEXT, "#ffffff", weight=700, anchor="middle")
-    return Group((Circle(0, 0, radius, fill=TINTS[side].face, stroke=ring, stroke_width=2), shown), x, y)
+    return letter_disc(TINTS[side], x, y, radius, ring, text)
 
 
 @cache
