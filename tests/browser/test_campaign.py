@@ -92,7 +92,7 @@ class Table:
         """Which of the blocks of a place is chosen: the first by key, the one under the pointer by mouse."""
         expect(self.board.locator("h3", has_text=jc.place_name(name, self.language))).to_be_visible()
         label = self.board.locator(".gk-block.gk-pressed").get_attribute("aria-label") or ""
-        number = re.search(r"(?:Legio|軍団) (\d+)", label)
+        number = re.search(r"(?:Legio |第)(\d+)", label)
         return f"Caesar:Legio {number[1]}" if number else "Caesar:Caesar"
 
     def seat(self, side: str) -> None:
