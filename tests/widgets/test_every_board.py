@@ -14,6 +14,7 @@ import pytest
 import gamekit.widgets
 from gamekit.caesar import strategies
 from gamekit.caesar.strategies import ITERATIONS
+from gamekit.search import SearchFound
 from gamekit.widgets.app import LANGUAGE, App
 from gamekit.widgets.caesar import game_board
 from gamekit.widgets.page import (
@@ -93,9 +94,12 @@ def wrong(board: App, random: Random) -> Any:
 
 
 def without_answers(table: Any) -> Any:
-    """A table without what follows from the rest, which may be more exact the second time."""
+    """A table without what follows from the rest, which may be more exact the second time, as hints are, which are
+    searched for some seconds."""
     known = {field.name for field in fields(table)}
-    return replace(table, **{name: None for name in ("chances", "exact") if name in known})
+    hints: dict[str, Any] = {"hinting": replace(table.hinting, found=None)} if "hinting" in known else {}
+    hints |= {"found": None} if isinstance(getattr(table, "found", None), SearchFound) else {}
+    return replace(table, **{name: None for name in ("chances", "exact") if name in known}, **hints)
 
 
 @pytest.fixture
