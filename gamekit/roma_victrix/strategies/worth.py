@@ -16,7 +16,7 @@ FORTUNE: Final = 0.05  # of a victory per cent, that a point in the treasury is 
 
 
 @dataclass(frozen=True, slots=True)
-class Weight:
+class TurnWeights:
     """What a victory per cent, a point of revenue or in the treasury, a CSP, one under a leader, a capital's CSP and a
     leader's rating are worth with so many turns left."""
 
@@ -31,7 +31,7 @@ class Weight:
     source: str
 
 
-WEIGHTS: Final = rows(Weight, "roma_victrix/worth.csv", key=("left",))
+WEIGHTS: Final = rows(TurnWeights, "roma_victrix/worth.csv", key=("left",))
 
 
 def worth(state: State) -> dict[str, float]:
@@ -51,7 +51,7 @@ def worth(state: State) -> dict[str, float]:
     return {frame.powers[seat]: value - best[seat] for seat, value in found.items()}
 
 
-def _force(state: State, weight: Weight) -> list[tuple[int, float]]:
+def _force(state: State, weight: TurnWeights) -> list[tuple[int, float]]:
     """What leaders, land units and capitals are worth, each with the camp that has it."""
     lead = [(leader.place, camp(state, leader.owner), leader) for leader in state.leaders if leader.place != NONE]
     led = {(place, side) for place, side, _ in lead}
