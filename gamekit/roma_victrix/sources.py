@@ -40,6 +40,7 @@ KEYS: Final = {  # the files with judged rows, and how many columns name a row
     "counters": 1,
     "power_signs": 1,
     "map_drawing": 5,
+    "worth": 1,
 }
 
 

@@ -250,7 +250,9 @@ def make_plan(siege: Any, worths: Worths, numbers: type[Any], commit: bool) -> P
 def _basis(siege: Any, numbers: type[Any], commit: bool) -> Basis:
     notes = (note("basis.rounded" if numbers is float else "basis.exact"), note("roma_victrix.both_best"))
     taken = ("5.15", *ruling("commit", "chosen")) if commit else ruling("commit", "all")
-    return join(notes, taken, (note("roma_victrix.city_counts"), "10.42"), siege.basis)
+    return join(
+        notes, taken, (note("roma_victrix.city_counts"), note("roma_victrix.last_besieger"), "10.42"), siege.basis
+    )
 
 
 def size(siege: Any, commit: bool = False) -> int:

@@ -1,60 +1,60 @@
-"""A player who plans the year by the forecasts: where each leader arrives, what he meets there, what the money bears.
+"""A player who plans the year by playing it on: whom he activates, where a leader goes, what he dares there.
 
-Between these decisions he plays like the plain player, and like him he looks only at what his seat sees."""
+What he does not see he draws by the law of unseen stacks; all play on like the plain player to the next game-turn, and
+the position there is weighed (``worth``). His money he spends by the forecast of the treasury. Where neither is asked
+he plays like the plain player, and he looks only at what his seat sees."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from collections.abc import Sequence
+from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any, Final
 
+from gamekit import search
 from gamekit.roma_victrix import game_state as s
+from gamekit.roma_victrix import rules
+from gamekit.roma_victrix.game import told
 from gamekit.roma_victrix.game_state import NONE, Phase, State
 from gamekit.roma_victrix.odds.forecasts import budget, reach
 from gamekit.roma_victrix.odds.forecasts.budget import YEARS
 from gamekit.roma_victrix.odds.forecasts.said import said
-from gamekit.roma_victrix.odds.forecasts.unseen import land_law
-from gamekit.roma_victrix.places import FIRST_STRAIT, INDEX
+from gamekit.roma_victrix.odds.forecasts.unseen import land_law, sample
+from gamekit.roma_victrix.places import FIRST_STRAIT, INDEX, PLACES, province_of
 from gamekit.roma_victrix.rules import victory
 from gamekit.roma_victrix.rules.board import camp, land_camps, leader_named, pay_into, pays_and_collects
 from gamekit.roma_victrix.rules.frame import frame_of
 from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.strategies import outlook
-from gamekit.roma_victrix.strategies.plain import plain
+from gamekit.roma_victrix.strategies.plain import BUYS, MEAN, aiming, plain
+from gamekit.roma_victrix.strategies.worth import worth
 from gamekit.roma_victrix.tables import COSTS
+from gamekit.search import Hooks, SeatPlan
 
-SAFE: Final = Fraction(9, 10)  # the chance that he wants of paying all units to the end
-BUYS: Final = ("LGN", "HI", "CAV", "AUX")
-DENIED: Final = 1.5  # times what an objective is worth that a rival would lose
-
-
-@dataclass(frozen=True, slots=True)
-class Venture:
-    """What a leader may go for this year: the chance to arrive with a point to attack, to win there, and its worth."""
-
-    leader: str
-    place: str
-    p_arrives: Any
-    p_wins: Any
-    worth: float
-
-    @property
-    def value(self) -> float:
-        """What the venture is worth on average."""
-        return float(self.p_arrives) * float(self.p_wins) * self.worth
-
-    def said(self, language: str | None = None) -> str:
-        """The venture in a sentence."""
-        fields = {"leader": self.leader, "place": self.place, "p": self.p_arrives, "wins": self.p_wins}
-        return said("forecaster.venture", language, **fields)
+Legal = tuple[s.Action, ...]
+GAME: Final = SimpleNamespace(rules=rules)
+SAFE: Final = 0.9  # the chance that he wants of paying all units to the end
+ITERATIONS: Final = 10  # positions played on for a decision
+WIDTH: Final = 10  # plans that are tried
+TRUST: Final = 30.0  # playings on that an estimate counts for
+OWN: Final = 3.0  # victory per cent that the plain player's choice is taken to be better by
+AIMS: Final = 4  # places that a leader may go for
+GOAL: Final = 10.0  # worth of a place that is an objective, beside CSP of his own that wait there
+JOIN: Final = 0.3  # worth of a CSP of his own troops elsewhere
+FAR: Final = 14  # points more than a leader has, up to which he goes for a place
+PLAYED_ON: Final = frozenset((
+    Phase.ORDERS, Phase.LEADER, Phase.PASSAGE, Phase.SHELTER, Phase.INTERCEPT, Phase.COMMIT, Phase.ANSWER,
+    Phase.WITHDRAW, Phase.WINDOW, Phase.TARGET, Phase.RETREAT,
+))  # fmt: skip
+DEEDS: Final = (s.Attack, s.Besiege, s.EndLeader, s.Seize, s.Pillage, s.Embark, s.Land)
 
 
-def forecaster(view: View, legal: tuple[s.Action, ...]) -> s.Action:
+def forecaster(view: View, legal: Legal) -> s.Action:
     """The forecasting player's choice."""
     return decided(view, legal)[0]
 
 
-def decided(view: View, legal: tuple[s.Action, ...], language: str | None = None) -> tuple[s.Action, str]:
+def decided(view: View, legal: Legal, language: str | None = None) -> tuple[s.Action, str]:
     """His choice and the reason for it in a sentence; "" where he plays like the plain player.
 
     >>> from gamekit import roma_victrix as rv
@@ -65,50 +65,88 @@ def decided(view: View, legal: tuple[s.Action, ...], language: str | None = None
     >>> rv.told(action), reason
     ('raise LGN of Pompeius in Carthaginiensis', 'A LGN more: all units can be paid to the end in 100.0% of cases.')
     """
-    if len(legal) == 1:
-        return legal[0], ""
     phase = view.state.agenda[-1].phase
-    if phase == Phase.RAISE:
+    if len(legal) > 1 and phase == Phase.RAISE:
         return _raised(view, legal, language)
-    if phase == Phase.ORDERS:
-        return _ordered(view, legal, language)
-    return plain(view, legal), ""
+    found = {plan.name: plan for plan in plans(view, legal)} if len(legal) > 1 and phase in PLAYED_ON else {}
+    if len({plan.decide(view, legal) for plan in found.values()}) < 2:
+        return plain(view, legal), ""
+    best = search.find(GAME, view, legal, hooks=HOOKS, iterations=ITERATIONS)
+    chosen, reason = best.plans[0], best.explain(language, lambda action: told(action, language))
+    leader, _, place = chosen.name.partition(":")
+    return chosen.action, f"{_venture(view, leader, place, language)} {reason}".strip()
 
 
-# The year -------------------------------------------------------------------------------------------------------------
+# Plans ----------------------------------------------------------------------------------------------------------------
 
 
-def ventures(view: View, leader: str) -> tuple[Venture, ...]:
-    """What a leader may go for by land, the most valuable first: objectives, more if a rival loses one by it."""
+def plans(view: View, legal: Legal) -> Sequence[SeatPlan]:
+    """What he may intend: each action once, and for a leader who may march each place that he may go for."""
+    own, phase, active = plain(view, legal), view.state.agenda[-1].phase, view.state.active
+    found = [search.once(view, own, OWN)]
+    if phase != Phase.LEADER:
+        found += [search.once(view, each, float(isinstance(each, s.Activate))) for each in legal if each != own]
+        names = [each.leader for each in legal if isinstance(each, s.Activate)] if phase == Phase.ORDERS else []
+    else:
+        found += [search.once(view, each, 0.0) for each in legal if each != own and isinstance(each, DEEDS)]
+        names = [view.state.leaders[active.leader].name] if active and active.ops and not active.aboard else []
+    return found + [_aimed(view, name, place) for name in names for place in _aims(view, name)]
+
+
+def _aims(view: View, name: str) -> list[int]:
+    """The places that a leader may best go for by land: objectives, and where his own troops are."""
     state, me = view.state, view.player
-    who = state.leaders[leader_named(state, leader)]
-    mine = outlook.following(state, who.place, me)
-    if mine.csp < 1:
-        return ()
-    goals, marches = outlook.wanted(state, me), reach(view, leader, spare=1)
-    rivals = _held_by_rivals(state, me)
+    leader = state.leaders[leader_named(state, name)]
+    here, goals = province_of(leader.place), outlook.wanted(state, me)
+    ops = state.active.ops if state.active else leader.rating + MEAN
     found = []
-    for arrival in marches.arrivals:
-        place = INDEX[arrival.place]
-        if place in goals:
-            p_wins = _p_wins(state, me, place, (mine, who.rating))
-            worth = goals[place] * (DENIED if place in rivals else 1)
-            found.append(Venture(leader, arrival.place, arrival.left.at_least(1), p_wins, worth))
-    return tuple(sorted(found, key=lambda each: -each.value))
+    ways = outlook.by_land(state, here, me, leader.owner, outlook.following(state, here, me).csp)
+    for place, (points, _) in ways.items():
+        gain = goals.get(place) or JOIN * outlook.following(state, place, me).csp
+        if gain and place != here and points <= ops + FAR:
+            found.append((gain / (1 + 0.2 * max(0, points - ops) + 0.05 * points), place))
+    return [place for _, place in sorted(found, reverse=True)[:AIMS]]
 
 
-def _held_by_rivals(state: State, me: int) -> set[int]:
-    """Objectives of other players that they hold."""
-    found: set[int] = set()
-    for seat in frame_of(state).seats:
-        goals = [goal for goal in frame_of(state).goals[seat] if goal.goal == "province"] if seat != me else []
-        found |= {INDEX[name] for goal in goals for name in goal.names if victory.holds(state, seat, INDEX[name])}
-    return found
+def _aimed(view: View, name: str, target: int) -> SeatPlan:
+    """To activate a leader, if he is not, and to go for a place with him."""
+    turn = view.state.turn
+
+    def decide(now: View, legal: Legal) -> s.Action | None:
+        state, phase = now.state, now.state.agenda[-1].phase
+        if state.turn != turn or (phase == Phase.ORDERS and s.Activate(name) not in legal):
+            return None
+        if phase == Phase.ORDERS:
+            return s.Activate(name)
+        if phase == Phase.LEADER and state.active and state.leaders[state.active.leader].name == name:
+            return aiming(now, legal, target)
+        return plain(now, legal)
+
+    return SeatPlan(f"{name}:{PLACES[target]}", decide, 1.0)
 
 
-def _p_wins(state: State, me: int, place: int, force: tuple[outlook.Might, int]) -> float:
+def horizon(state: State, start: State) -> bool:
+    """Whether the game-turn is over."""
+    return state.turn > start.turn
+
+
+HOOKS: Final = Hooks(sample=sample, plans=plans, rollout=plain, horizon=horizon, value=worth, trust=TRUST, width=WIDTH)
+
+
+def _venture(view: View, name: str, place: str, language: str | None) -> str:
+    """The chance that a leader arrives where he goes, and wins there; "" for what is no march."""
+    state, me = view.state, view.player
+    number = next((number for number, leader in enumerate(state.leaders) if leader.name == name), NONE)
+    if number == NONE or place not in INDEX:
+        return ""
+    here, rating = province_of(state.leaders[number].place), state.leaders[number].rating
+    wins = _p_wins(state, me, INDEX[place], outlook.following(state, here, me), rating)
+    p = reach(view, name, spare=1).at(place).left.at_least(1)
+    return said("forecaster.venture", language, leader=name, place=place, p=p, wins=wins)
+
+
+def _p_wins(state: State, me: int, place: int, mine: outlook.Might, rating: int) -> float:
     """The chance to beat what stands in a place, over all that may stand there unseen, as far as he would try."""
-    mine, rating = force
     walls = outlook.guard(state, place, me).csp - outlook.enemies(state, place, me).csp
     others = [other for other in land_camps(state, place) if other != me]
     if not others or place >= FIRST_STRAIT:
@@ -119,18 +157,6 @@ def _p_wins(state: State, me: int, place: int, force: tuple[outlook.Might, int])
         might = outlook.might(units)
         total += weight * outlook.hope(state, place, me, mine, rating, might._replace(csp=might.csp + walls))
     return float(total / law.total)
-
-
-def _ordered(view: View, legal: tuple[s.Action, ...], language: str | None) -> tuple[s.Action, str]:
-    """The leader with the best venture; without one, or where the plain player would do something else first, his."""
-    choice = plain(view, legal)
-    if not isinstance(choice, s.Activate):
-        return choice, ""
-    found = [venture for each in legal if isinstance(each, s.Activate) for venture in ventures(view, each.leader)[:1]]
-    best = max(found, key=lambda venture: venture.value, default=None)
-    if best is None or not best.value:
-        return choice, ""
-    return s.Activate(best.leader), best.said(language)
 
 
 # Money ----------------------------------------------------------------------------------------------------------------

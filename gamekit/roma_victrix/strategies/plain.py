@@ -54,6 +54,11 @@ def plain(view: View, legal: tuple[s.Action, ...]) -> s.Action:
     return (choose(state, me, legal) if choose else None) or legal[0]
 
 
+def aiming(view: View, legal: tuple[s.Action, ...], target: int) -> s.Action:
+    """The plain player's choice for an active leader who goes for one place, hopeful or not."""
+    return _leader(view.state, view.player, legal, target) or legal[0]
+
+
 def _of(legal: tuple[s.Action, ...], *kinds: type) -> list[Any]:
     return [action for action in legal if isinstance(action, kinds)]
 
@@ -110,14 +115,14 @@ def _prospect(state: State, me: int, number: int) -> float:
     return aim.worth if aim else 0.0
 
 
-def _aim(state: State, me: int, leader: s.Leader, ops: int) -> Aim | None:
-    """The best that a leader may go for with the army where he is."""
+def _aim(state: State, me: int, leader: s.Leader, ops: int, only: int = NONE) -> Aim | None:
+    """The best that a leader may go for with the army where he is, or the way to one place."""
     place = province_of(leader.place)
     army = tuple(g for g in state.groups if g.place == place and _follows(state, me, g) and has_land(g.units))
     force = outlook.might(units_of(army))
     reach = outlook.by_land(state, place, me, leader.owner, force.csp)
     found: list[Aim] = []
-    for target, worth in _goals(state, me, place, force, leader.rating).items():
+    for target, worth in _goals(state, me, place, force, leader.rating, only=only).items():
         points, first = reach.get(target, (FAR, NONE))
         if points <= ops + PATIENCE:
             found.append(Aim(worth / (1 + max(0, points + 1 - ops) + 0.1 * points), target, first))
@@ -127,7 +132,7 @@ def _aim(state: State, me: int, leader: s.Leader, ops: int) -> Aim | None:
             continue
         sailing = outlook.by_sea(state, coast, me)
         sent = outlook.carried(army, room)
-        for target, worth in _goals(state, me, place, sent, leader.rating, ASHORE).items():
+        for target, worth in _goals(state, me, place, sent, leader.rating, ASHORE, only).items():
             points = min((sailing[each][0] for each in COASTS[target] if each in sailing), default=FAR) + LANDING
             if points <= max(ops, leader.rating + MEAN):
                 late = max(0, ashore + points - ops)
@@ -142,9 +147,14 @@ def _follows(state: State, me: int, group: s.Body) -> bool:
     return mine and group.status in (s.Status.FREE, s.Status.HELD)
 
 
-def _goals(state: State, me: int, here: int, force: outlook.Might, rating: int, least: float = 0) -> dict[int, float]:
+def _goals(
+    state: State, me: int, here: int, force: outlook.Might, rating: int, least: float = 0, only: int = NONE
+) -> dict[int, float]:
     """Where an army would go and how gladly: what it is strong enough to take, by the chance; else, but not overseas,
-    to its own side's troops that have not moved, are worth it and have no better leader who waits for his turn."""
+    to its own side's troops that have not moved, are worth it and have no better leader who waits for his turn. To one
+    place alone whatever it is."""
+    if only != NONE:
+        return {only: 1.0}
     found: dict[int, float] = {}
     for target, worth in outlook.wanted(state, me).items():
         hope = outlook.hope(state, target, me, force, rating)
@@ -171,7 +181,7 @@ def _led(state: State, me: int, rating: int) -> set[int]:
 # The leader -----------------------------------------------------------------------------------------------------------
 
 
-def _leader(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
+def _leader(state: State, me: int, legal: tuple[s.Action, ...], only: int = NONE) -> s.Action | None:
     """Takes his army, fights what he has come for, goes on to the next."""
     active = active_of(state)
     if found := _founding(state, me, legal):
@@ -185,7 +195,7 @@ def _leader(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | No
     done = done or leader.place in _led(state, me, leader.rating)
     if takes and not done and takes[0].counter == movement.ALL:
         return takes[0]  # type: ignore[no-any-return]
-    return _march(state, me, legal) or _settle(state, me, legal)
+    return _march(state, me, legal, only) or _settle(state, me, legal)
 
 
 def _fight(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
@@ -217,9 +227,9 @@ def place_is_poor(state: State, me: int) -> bool:
     return state.treasury[me] < 2 * SPARE
 
 
-def _march(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | None:
+def _march(state: State, me: int, legal: tuple[s.Action, ...], only: int) -> s.Action | None:
     active = active_of(state)
-    aim = _aim(state, me, state.leaders[active.leader], active.ops) if active.ops else None
+    aim = _aim(state, me, state.leaders[active.leader], active.ops, only) if active.ops else None
     if aim is None:
         return None
     if aim.coast != NONE:

@@ -7,12 +7,14 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
+from random import Random
 
 from gamekit.dist import Dist
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix.game_state import FLEET, Body, State, Units
-from gamekit.roma_victrix.rules.board import as_eliminated, camp, fleets_of, has_land, land_of, units_of
+from gamekit.roma_victrix.rules.board import EVERYBODY, as_eliminated, camp, fleets_of, has_land, land_of, units_of
 from gamekit.roma_victrix.rules.setup import MIX, begun
+from gamekit.roma_victrix.rules.views import View
 
 
 def is_hidden(group: Body) -> bool:
@@ -70,6 +72,66 @@ def _left_over(state: State, power: int) -> Units:
     out = s.total(group.units for group in state.groups if group.owner == power)
     left = s.minus(s.minus(MIX, as_eliminated(out)), state.eliminated[power])
     return tuple(max(0, count) for count in left)
+
+
+def sample(view: View, random: Random) -> State:
+    """A whole position that looks like the view: unseen stacks as ``land_law`` has them, ships alike, others' hands
+    from the cards not seen. Who stands where a battle is being fought knows what fights there.
+
+    >>> from gamekit import roma_victrix as rv
+    >>> view = rv.observe(rv.initial_state("second_punic_war"), "Rome")
+    >>> rv.observe(sample(view, Random(1)), "Rome") == view
+    True
+    """
+    state, deck = view.state, list(view.state.deck)
+    dealt: dict[int, Units] = {}
+    for power in sorted({group.owner for group in state.groups if is_hidden(group)}):
+        dealt |= _dealt(state, power, random)
+    groups = tuple(
+        replace(group, units=dealt[number]) if number in dealt
+        else replace(group, known=EVERYBODY) if state.battle and group.place == state.battle.place
+        else group
+        for number, group in enumerate(state.groups)
+    )  # fmt: skip
+    random.shuffle(deck)
+    hands = tuple(
+        hand if power == view.player else tuple(sorted(deck.pop() for _ in hand))
+        for power, hand in enumerate(state.hands)
+    )
+    drawn = replace(state, groups=groups, hands=hands, deck=tuple(sorted(deck)))
+    return replace(drawn, unused=tuple(_left_over(drawn, power) for power in range(len(state.patron))))
+
+
+def _dealt(state: State, power: int, random: Random) -> dict[int, Units]:
+    """A power's unseen stacks by their number: what stood there, and each counter of the rest in any of the others."""
+    mine = {number: group for number, group in enumerate(state.groups) if group.owner == power and is_hidden(group)}
+    land = [number for number, group in mine.items() if has_land(group.units)]
+    ships = [number for number, group in mine.items() if group.units[FLEET]]
+    left, found = _stood(state, power, {mine[number].place: number for number in reversed(land)})
+    loose = sorted(set(land) - set(found)) or land
+    left = _scattered(left, found, loose, range(FLEET), random)
+    _scattered(left, found, ships, range(FLEET, len(left)), random)
+    least = {number: s.only("AUX" if number in land else "FLEET") for number in mine}
+    return {number: units if any(units := found.get(number, s.NO_UNITS)) else least[number] for number in mine}
+
+
+def _stood(state: State, power: int, stacks: dict[int, int]) -> tuple[Units, dict[int, Units]]:
+    """The pool without what stands where it stood at the start, and this by the number of its stack."""
+    left, found = pool(state, power), dict[int, Units]()
+    stood = last_seen(state, power)
+    for place, number in stacks.items():
+        if place in stood:
+            found[number] = tuple(map(min, stood[place], left))
+            left = s.minus(left, found[number])
+    return left, found
+
+
+def _scattered(left: Units, found: dict[int, Units], where: list[int], kinds: range, random: Random) -> Units:
+    """The pool when each of its counters of these kinds has gone to any of the stacks."""
+    for number in random.choices(where, k=sum(left[kind] for kind in kinds)) if where else ():
+        counter = s.only(s.COUNTERS[next(kind for kind in kinds if left[kind])])
+        found[number], left = s.plus(found.get(number, s.NO_UNITS), counter), s.minus(left, counter)
+    return left
 
 
 def land_law(state: State, place: int, side: int) -> Dist[Units]:
