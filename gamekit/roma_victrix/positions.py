@@ -145,6 +145,9 @@ def _steps(state: State, fixed: Frame) -> None:
     _need(bool(state.agenda), "agenda: there is something to do")
     for step in state.agenda:
         _step(state, step, fixed)
+    phases = [step.phase for step in state.agenda]
+    draws = phases.count(Phase.INITIATIVE)
+    _need(draws < 2 and (not draws or Phase.BAG in phases or bool(state.bag)), "agenda: there is no marker to draw")
     player = rules.current_player(state)
     if player == CHANCE:
         rules.chance_outcomes(state)
