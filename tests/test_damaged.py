@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -71,7 +71,10 @@ def play_on(game: Any, state: Any, random: Random) -> None:
             game.rules.observe(after, player)
 
 
-def damage(seeds: range) -> Counter[tuple[str, bool]]:
+FOUND = (1718, 22487, 22650, 24775)  # what was accepted once, and broke later
+
+
+def damage(seeds: Iterable[int]) -> Counter[tuple[str, bool]]:
     met: Counter[tuple[str, bool]] = Counter()
     for seed in seeds:
         random = Random(seed)
@@ -89,7 +92,7 @@ def damage(seeds: range) -> Counter[tuple[str, bool]]:
 
 
 def test_a_share_of_the_damaged_texts_is_refused_or_can_be_played() -> None:
-    before, met = held(), damage(range(800))
+    before, met = held(), damage([*range(800), *FOUND])
     assert held() - before < MOST_MEGABYTES
     assert all(met[name, False] > 100 and met[name, True] > 5 for name in GAMES)
 

@@ -24,7 +24,9 @@ from gamekit.roma_victrix.game_state import (
 )
 from gamekit.roma_victrix.geography import CARD_TIMES
 from gamekit.roma_victrix.places import FIRST_STRAIT, PLACES
+from gamekit.roma_victrix.rules.cards import CARD_NAMES, RAISED, WARBANDS
 from gamekit.roma_victrix.rules.frame import Frame, frame
+from gamekit.roma_victrix.rules.sequence import LEADERS
 from gamekit.roma_victrix.rules.setup import MIX
 from gamekit.roma_victrix.scenario import SOLITAIRE
 from gamekit.roma_victrix.tables import MARKERS
@@ -83,9 +85,13 @@ def check(state: State) -> None:
         _need(len(getattr(state, name)) == FIRST_STRAIT, f"{name} should have {FIRST_STRAIT} entries")
     _numbers(state.patron, powers, "patron")
     _numbers(state.garrisons, powers, "garrisons")
+    _numbers((state.phasing,), powers, "phasing")
     _need(all(limes in (0, 1, 2) for limes in state.limes), "limes are 0, 1 or 2 (10.64)")
     stock = {row.warbands: row.copies for row in MARKERS}
     _need(all(state.drawn.count(number) <= stock.get(number, 0) for number in state.drawn), "drawn: no such markers")
+    _need("barbarian" in fixed.kinds or not any(state.markers), "markers: the scenario has none (13.11)")
+    camps, leaders = range(NONE - powers, NONE), range(LEADERS, LEADERS + len(state.leaders))
+    _need(all(one in range(powers) or one in camps or one in leaders for one in state.bag), "bag: no such markers")
     _need(all(points >= 0 for points in state.treasury), "a treasury is 0 or more (9.17)")
     _pieces(state, powers)
     _counters(state, powers)
@@ -139,6 +145,9 @@ def _steps(state: State, fixed: Frame) -> None:
     _need(bool(state.agenda), "agenda: there is something to do")
     for step in state.agenda:
         _step(state, step, fixed)
+    phases = [step.phase for step in state.agenda]
+    draws = phases.count(Phase.INITIATIVE)
+    _need(draws < 2 and (not draws or Phase.BAG in phases or bool(state.bag)), "agenda: there is no marker to draw")
     player = rules.current_player(state)
     if player == CHANCE:
         rules.chance_outcomes(state)
@@ -152,3 +161,7 @@ def _step(state: State, step: Pending, fixed: Frame) -> None:
     _need(NONE <= step.place < len(PLACES) and step.who >= NONE, "agenda: no such place")
     if step.phase in (Phase.LEADER, Phase.END_LEADER):
         _need(state.active is not None, "agenda: no leader is active")
+    if step.phase == Phase.CARD_DRAW and step.note:
+        card = CARD_NAMES[step.who] if 0 <= step.who < len(CARD_NAMES) else ""
+        raises = card in RAISED or (card in WARBANDS and "barbarian" in fixed.kinds)
+        _need(raises and 0 <= step.place < FIRST_STRAIT, "agenda: no card raises a force there")
