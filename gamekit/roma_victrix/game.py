@@ -1,7 +1,7 @@
 """The names of the whole game, which the package loads when the first of them is asked for: odds alone need none."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module
 from random import Random
@@ -12,6 +12,7 @@ from gamekit.game import CHANCE
 from gamekit.record import Record, read
 from gamekit.roma_victrix import rules, strategies
 from gamekit.roma_victrix.game_state import ACTIONS, COUNTERS, Action, Body, Die, Phase, State
+from gamekit.roma_victrix.naming import named_in, told
 from gamekit.roma_victrix.odds.combat import Combat, LandCombat, Luck, NavalCombat
 from gamekit.roma_victrix.odds.forecasts import budget, fight, reach, robust, siege_year, standing, unrest
 from gamekit.roma_victrix.odds.siege import Siege
@@ -31,42 +32,11 @@ from gamekit.roma_victrix.rules import (
 )
 from gamekit.roma_victrix.rules.board import as_major, capital_at, name_of, units_of
 from gamekit.roma_victrix.rules.frame import frame_of
-from gamekit.roma_victrix.rules.movement import ALL
 from gamekit.roma_victrix.rules.views import HIDDEN
 from gamekit.roma_victrix.state import attacker_wins
 from gamekit.roma_victrix.tables import SIDES
 
-words.include(data.path("roma_victrix/words.csv"))
-
 QUIET = ("Decline", "Commit", "Stand", "Pay", "Take", "Keep", "Split", "Draw")  # actions that a tale passes over
-
-
-def told(action: Any, language: str | None = None) -> str:
-    """An action as a sentence.
-
-    >>> from gamekit.roma_victrix.game_state import Enter
-    >>> told(Enter("Latium"))
-    'march into Latium'
-    """
-    named = {field.name: named_in(getattr(action, field.name), language) for field in fields(action)}
-    kind = type(action).__name__ + (".all" if getattr(action, "counter", "") == ALL else "")
-    return words.word_or(f"roma_victrix.action.{kind}", kind, language, **named).strip()
-
-
-def named_in(name: object, language: str | None = None) -> str:
-    """A place, a power, a leader or a card by its name in a language; a coast by its province and its sea.
-
-    >>> named_in("Africa (Mare Tyrrhenum)", "ja")
-    'アフリカ（ティレニア海）'
-    """
-    text = str(name)
-    whole = words.word_or(f"roma_victrix.value.{text}", "", language)
-    kind, _, owner = text.partition(" of ")
-    land, _, sea = text.removesuffix(")").partition(" (")
-    if whole or not (owner or sea):
-        return whole or text
-    parts = {"first": named_in(land if sea else kind, language), "second": named_in(sea or owner, language)}
-    return words.word("roma_victrix.told.coast" if sea else "roma_victrix.told.leader", language, **parts)
 
 
 def seen(view: View, language: str | None = None) -> Iterator[tuple[str, str]]:

@@ -39,6 +39,7 @@ KEYS: Final = {  # the files with judged rows, and how many columns name a row
     "card_times": 1,
     "counters": 1,
     "power_signs": 1,
+    "signs": 1,
     "map_drawing": 5,
     "worth": 1,
 }

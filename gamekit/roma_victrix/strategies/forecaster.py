@@ -14,8 +14,8 @@ from typing import Any, Final
 from gamekit import search
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game import told
 from gamekit.roma_victrix.game_state import NONE, Phase, State
+from gamekit.roma_victrix.naming import told
 from gamekit.roma_victrix.odds.forecasts import budget, reach
 from gamekit.roma_victrix.odds.forecasts.budget import YEARS
 from gamekit.roma_victrix.odds.forecasts.said import said

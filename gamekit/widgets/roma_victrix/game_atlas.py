@@ -8,8 +8,8 @@ from math import cos, hypot, radians
 from typing import Final
 
 from gamekit import data
-from gamekit.roma_victrix.game import named_in
 from gamekit.roma_victrix.geography import LINKS, PROVINCES, REGIONS, SEAS, STEPS, province_cells
+from gamekit.roma_victrix.naming import named_in
 from gamekit.roma_victrix.places import FIRST_COAST, FIRST_SEA, PLACES, SHORE
 from gamekit.widgets.look import Tint
 from gamekit.widgets.map.areas import Territory

@@ -13,8 +13,8 @@ from typing import Any, ClassVar, Final
 
 from gamekit import roma_victrix as rv
 from gamekit.record import Record
-from gamekit.roma_victrix.game import named_in
 from gamekit.roma_victrix.game_state import NONE, Enter, Leader, RetreatTo, SailTo
+from gamekit.roma_victrix.naming import named_in
 from gamekit.roma_victrix.odds.forecasts.reach import Destination
 from gamekit.roma_victrix.places import INDEX, PLACES, province_of
 from gamekit.roma_victrix.rules.frame import frame_of

@@ -10,9 +10,9 @@ from html import escape
 from typing import Any, Final
 
 from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game import named_in
 from gamekit.roma_victrix.game_state import NONE, Leader, Phase, State
 from gamekit.roma_victrix.geography import CARD_TIMES
+from gamekit.roma_victrix.naming import named_in
 from gamekit.roma_victrix.odds.forecasts.budget import Budget, budget
 from gamekit.roma_victrix.odds.forecasts.reach import Destination
 from gamekit.roma_victrix.odds.forecasts.standing import standing

@@ -8,7 +8,8 @@ from functools import lru_cache, partial
 from html import escape
 from typing import Any, Final
 
-from gamekit.roma_victrix.game import at_hand, named_in
+from gamekit.roma_victrix.game import at_hand
+from gamekit.roma_victrix.naming import named_in
 from gamekit.roma_victrix.odds.combat import Combat
 from gamekit.roma_victrix.odds.forecasts import FightAhead, SiegeYear, siege_year
 from gamekit.roma_victrix.odds.forecasts import fight as fight_of

@@ -10,9 +10,9 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
-from gamekit.roma_victrix.game import named_in
 from gamekit.roma_victrix.game_state import FLEET, NONE, Body, Leader, State, land_csp
 from gamekit.roma_victrix.geography import PROVINCES
+from gamekit.roma_victrix.naming import named_in
 from gamekit.roma_victrix.odds.forecasts.reach import Destination
 from gamekit.roma_victrix.places import FIRST_COAST, FIRST_SEA, INDEX, PLACES, PROVINCE
 from gamekit.roma_victrix.rules.board import camp, control, full_city, name_of, units_of
