@@ -210,18 +210,24 @@ class _Searching:
     def __init__(self, random: Random, seconds: float, iterations: int | None) -> None:
         self.random, self.seconds, self.iterations = random, seconds, iterations
         self.plan: SeatPlan | None = None
+        self.turn = (0, 0)
 
     def __call__(self, view: View, legal: Legal) -> Action:
         if len(legal) == 1:
             return legal[0]
-        if view.phase not in COMMANDING:
-            self.plan = None
-        if advises(view.phase) and self.plan is None:
-            among = {plan.name: plan for plan in plans(view, legal)}
-            seconds = self.seconds * _share(view) if self.iterations is None else None
-            found = find(view, legal, seconds, self.iterations, self.random)
-            self.plan = among[found.plans[0].name]
-        return (self.plan and self.plan.decide(view, legal)) or sharp(view, legal)
+        if self.turn != (view.year, view.turn) or view.phase not in COMMANDING:
+            self.turn, self.plan = (view.year, view.turn), None
+        plan = self.plan
+        if advises(view.phase) and plan is None:
+            plan = self._best(view, legal)
+            self.plan = plan if view.phase in MARCHES else None
+        return (plan and plan.decide(view, legal)) or sharp(view, legal)
+
+    def _best(self, view: View, legal: Legal) -> SeatPlan:
+        among = {plan.name: plan for plan in plans(view, legal)}
+        seconds = self.seconds * _share(view) if self.iterations is None else None
+        found = find(view, legal, seconds, self.iterations, self.random)
+        return among[found.plans[0].name]
 
 
 def search(random: Random, seconds: float = SECONDS, iterations: int | None = None) -> Strategy:
