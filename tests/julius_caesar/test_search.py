@@ -11,6 +11,7 @@ import pytest
 from gamekit import julius_caesar as jc
 from gamekit.game import play
 from gamekit.julius_caesar.state import Phase
+from gamekit.julius_caesar.strategies import searching
 from gamekit.julius_caesar.strategies.glance import PARTS, Glance
 from gamekit.julius_caesar.strategies.guess import sample
 from gamekit.julius_caesar.strategies.searching import DEEDS, MARCHES, plan_name, plans
@@ -137,6 +138,27 @@ def test_it_plays_a_year_by_the_rules_and_the_same_luck_is_the_same_game() -> No
         return done
 
     assert year() == year()
+
+
+def test_the_moves_of_a_turn_are_searched_after_its_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A card is a plan for its own phase only, an aim for the moves is kept while they last."""
+    asked: list[tuple[Phase, int, int]] = []
+    find = searching.find
+
+    def watched(view: jc.View, *given: object) -> object:
+        asked.append((view.phase, view.year, view.turn))
+        return find(view, *given)
+
+    monkeypatch.setattr(searching, "find", watched)
+    players = {"Caesar": jc.strategies.search(Random(7), iterations=6), "Pompey": jc.strategies.plain}
+    marched: dict[tuple[int, int], None] = {}
+    for state, _ in play(jc.rules, players, Random(5)):
+        if state.turn == 4:
+            break
+        if state.phase in MARCHES and jc.current_player(state) == "Caesar" and len(jc.legal_actions(state)) > 1:
+            marched[state.year, state.turn] = None
+    assert len(marched) > 1
+    assert [turn for phase, *turn in asked if phase in MARCHES] == [list(turn) for turn in marched]
 
 
 @pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")
