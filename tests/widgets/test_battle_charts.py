@@ -81,7 +81,7 @@ def test_one_more_block() -> None:
     assert chart.rows["added"].tolist() == [block.partition("/")[0] for block in rows["block"]]
     points = f"{100 * float(rows['change'][0]):.1f}"
     assert chart.heading == f"{rows['block'][0].partition('/')[0]} would add {points} points"
-    assert charts.improve(SIDEBAR, pool, language="ja").rows["追加"][0].startswith("軍団")
+    assert charts.improve(SIDEBAR, pool, language="ja").rows["追加"][0].endswith("軍団")
     defence = charts.improve(SIDEBAR, jc.army("Legio 1", "Pompey"), "defender")
     joined = jc.Battle(SIDEBAR.attacker, (*SIDEBAR.defender, *jc.army("Legio 1", "Pompey")))
     assert defence.rows["chance"][0] == 1 - joined.odds().p(jc.attacker_wins)
