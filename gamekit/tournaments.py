@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
+from functools import cache
 from itertools import combinations
 from math import log10, sqrt
 from random import Random
@@ -69,6 +70,19 @@ def strengths(name: str = "") -> pd.DataFrame:
 
     kept = [asdict(row) for row in rows(Strength, "strengths.csv") if row.match.startswith(name)]
     return pd.DataFrame(kept, columns=[field.name for field in fields(Strength)])
+
+
+@cache
+def measured(match: str) -> Mapping[str, Any]:
+    """The last run of a match as the fields of a sentence, shares in whole per cent; ValueError where it never ran.
+
+    >>> sorted(measured("julius_caesar plain"))
+    ['games', 'high', 'low', 'share']
+    """
+    for row in rows(Strength, "strengths.csv"):
+        if row.match == match:
+            return {"games": row.games} | {name: f"{getattr(row, name):.0%}" for name in ("share", "low", "high")}
+    raise ValueError(f"no run of {match!r} is kept in strengths.csv; python -m tests.tournaments plays it")
 
 
 @dataclass(frozen=True, slots=True)

@@ -710,7 +710,7 @@ def _beside(text: str, x: Any, row: float, anchor: str, colour: str = INK, **mor
 
 def _points(share: float) -> str:
     """A change of a chance in points, with its sign."""
-    return f"{100 * share:+.1f}".replace("-", "\u2212")
+    return f"{100 * share:+z.1f}".replace("-", "\u2212")
 
 
 def signed(value: Any) -> str:

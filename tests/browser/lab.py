@@ -221,7 +221,8 @@ def place(page: Page, label: str, seconds: float = 30) -> tuple[float, float]:
 
 
 def settle(page: Page) -> None:
-    """Wait until the boards on the page have come to rest."""
+    """Wait until the boards on the page have come to rest; a page behind another one never does."""
+    page.bring_to_front()
     page.evaluate(SETTLED, QUIET)
 
 

@@ -13,6 +13,7 @@ from gamekit.aquileia.state import Step
 from gamekit.record import Record
 from gamekit.search import SearchFound
 from gamekit.session import ALL, PERSON, PLAIN, ROOM, Session, begin
+from gamekit.tournaments import measured
 from gamekit.widgets import game_page, page
 from gamekit.widgets.app import GameApp
 from gamekit.widgets.aquileia import city_story as story
@@ -64,6 +65,7 @@ def screen(table: CityTable, seat: page.Seat) -> page.Area:
     log = page.section(show.say("log"), page.Html(page.log_html(past), "gk-logs"))
     fraction = page.Button(show.say("fraction"), ("fraction",), "link")
     files = game_page.opened(play, language), game_page.files(play, language, fraction)
+    strength = page.Html(story.muted(show.say("strength", **measured("aquileia search plain"))))
     return page.page(
         seat,
         page.heading_html(show.say("heading", round=show.table.round), show.name("district", now) if now else ""),
@@ -73,7 +75,7 @@ def screen(table: CityTable, seat: page.Seat) -> page.Area:
             _deciding(table, show, mine, answer),
             page.section("", game_page.steps(play, language)),
             log,
-            game_page.seats(play, str, language, page.Html(story.muted(show.say("strength"))), *files),
+            game_page.seats(play, str, language, strength, *files),
         ),
     )
 

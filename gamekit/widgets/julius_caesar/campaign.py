@@ -22,6 +22,7 @@ from gamekit.julius_caesar.state import Phase
 from gamekit.julius_caesar.tables import SIDES
 from gamekit.record import Record
 from gamekit.session import ALL, ROOM, Session, begin
+from gamekit.tournaments import measured
 from gamekit.widgets import game_page, page
 from gamekit.widgets.app import GameApp
 from gamekit.widgets.game_page import Play, PlayTable
@@ -101,7 +102,7 @@ def screen(table: CampaignTable, seat: page.Seat) -> page.Area:
         belief.controls(session, table.looking, table.picked.place, language, battle is None),
         hint.controls(session, table.hinting, language),
         _games(table),
-        page.quiet(say("strength", language)),
+        page.quiet(say("strength", language, **measured("julius_caesar plain"))),
         *((fight.soon(session, battle, table.looking, language),) if battle and table.odds else ()),
         *belief.soon(session, table.looking, table.picked.place, battle is None),
         *hint.soon(session, table.hinting),
