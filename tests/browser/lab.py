@@ -98,8 +98,10 @@ SETTLED = """async quiet => {
     for (const page of document.querySelectorAll('.gk-page'))
       observer.observe(page, {subtree: true, childList: true, attributes: true, characterData: true});
     const done = () => { observer.disconnect(); resolve(changes > 0); };
-    // Idle twice with a frame between: on a busy machine a while may pass in which the page could do nothing.
-    setTimeout(() => requestIdleCallback(() => requestAnimationFrame(() => requestIdleCallback(done))), quiet);
+    // Idle twice with a frame between: on a busy machine a while may pass in which the page could do nothing. A page
+    // that paints nothing may not be called idle for seconds, and is asked like any other task after a while.
+    const idle = then => requestIdleCallback(then, {timeout: quiet});
+    setTimeout(() => idle(() => requestAnimationFrame(() => idle(done))), quiet);
     setTimeout(done, 5000);
   });
   do {
@@ -191,6 +193,7 @@ def run_all(page: Page, seconds: int = 120) -> None:
           return cells.length && prompts.every((prompt, n) => empty[n] || /\\[\\d+\\]/.test(prompt));
         }""",
         timeout=seconds * 1000,
+        polling=100,  # by frames a page that paints nothing would not be asked
     )
     expect(page.locator("#jp-main-statusbar")).to_contain_text("| Idle", timeout=seconds * 1000)
     for kind in ("error", "stderr"):  # a warning is not clean either
