@@ -27,6 +27,7 @@ import resource
 import shutil
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
@@ -59,12 +60,15 @@ BY = ("path", "line", "before", "after")
 FEW = 8  # tests that a mutant meets at first
 MOST = 60  # seconds of tests that a mutant meets, by their time without a mutant
 SLOW = 60  # seconds of one test; who takes longer without a mutant is not asked
+TOO_LONG = 77  # how a process ends whose test took too long
+MEMORY = 6 << 30  # bytes of one process
 PLAIN_LONG = (
     "tests/caesar/test_odds.py::test_large_duels_are_floats_and_say_so",
     "tests/caesar/test_solve.py::test_search_beats_the_plain_player",
 )  # minutes without a compiler
 LIMIT = 90  # seconds of processor time that they may take beside; who takes longer is noticed, as the suite has limits
 BARE = {"NUMBA_DISABLE_JIT": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # whose loading takes longer than most tests
+UNTIMED = ("-p", "pytest_timeout", "--timeout", "0")  # the limits here are of the processor, not of the clock
 LOADED = ["pytest", "hypothesis", "numpy", "pandas", "scipy.sparse", "multiprocessing.pool"]  # once for all mutants
 SWAPS: dict[type, type] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
@@ -183,24 +187,60 @@ def marked(path: str, sample: list[Mutant]) -> str:
     return b"".join([*parts, raw[last:]]).decode()
 
 
-class Ran:
+class Limits:
+    """A pytest plugin: a test may take so many seconds of the processor, which other work on the machine does not
+    lengthen; at the end of them its process ends, and a file says which test it was."""
+
+    def __init__(self, said: Path) -> None:
+        self.said, self.name = said, ""
+        signal.signal(signal.SIGPROF, self.over)
+
+    def limit(self, name: str) -> float:
+        """The seconds of a test."""
+        return SLOW
+
+    def over(self, *_: object) -> None:
+        self.said.write_text(f"too long: {self.name}", encoding="utf-8")
+        os._exit(TOO_LONG)
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        self.name = nodeid
+        signal.setitimer(signal.ITIMER_PROF, self.limit(nodeid))
+
+    def pytest_runtest_logfinish(self) -> None:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+class Ran(Limits):
     """A pytest plugin: how long each test takes, whether it passes, and which places of the sample it runs; those that
-    are run while a file is read are run by all its tests."""
+    are run while a file is read are run by all its tests. Tests known to take too long are left out."""
 
     def __init__(self, target: Path) -> None:
+        super().__init__(target.with_suffix(".long"))
         self.target, self.found, self.here = target, dict[str, tuple[float, bool, set[int]]](), set[int]()
-        self.early = set[int]()
+        self.early, self.begun = set[int](), 0.0
         vars(builtins)["ran"] = self.here.add
+
+    def over(self, *_: object) -> None:
+        with self.said.open("a", encoding="utf-8") as file:
+            file.write(f"{self.name}\n")
+        os._exit(TOO_LONG)
+
+    def pytest_collection_modifyitems(self, items: list[Any]) -> None:
+        long = self.said.read_text(encoding="utf-8").splitlines() if self.said.exists() else []
+        items[:] = [item for item in items if item.nodeid not in long]
 
     def pytest_collection_finish(self) -> None:
         self.early = set(self.here)
 
-    def pytest_runtest_logstart(self) -> None:
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
         self.here.clear()
+        self.begun = time.process_time()
+        super().pytest_runtest_logstart(nodeid)
 
     def pytest_runtest_logreport(self, report: Any) -> None:
-        seconds, passes, places = self.found.get(report.nodeid, (0.0, True, self.early))
-        kept = seconds + report.duration, passes and not report.failed, places | self.here
+        _, passes, places = self.found.get(report.nodeid, (0.0, True, self.early))
+        kept = time.process_time() - self.begun, passes and not report.failed, places | self.here
         self.found[report.nodeid] = kept
 
     def pytest_sessionfinish(self, exitstatus: int) -> None:
@@ -210,20 +250,19 @@ class Ran:
         self.target.write_text(json.dumps(rows), encoding="utf-8")
 
 
-class Asked:
+class Asked(Limits):
     """A pytest plugin: a test may take ten times as long as without a mutant, and half a minute; which one fails."""
 
     def __init__(self, seconds: dict[str, float], said: Path) -> None:
-        self.seconds, self.said = seconds, said
+        super().__init__(said)
+        self.seconds = seconds
 
-    def pytest_collection_modifyitems(self, items: list[Any]) -> None:
-        for item in items:
-            item.add_marker(pytest.mark.timeout(30 + 10 * self.seconds.get(item.nodeid, MOST / 10)))
+    def limit(self, name: str) -> float:
+        return 30 + 10 * self.seconds.get(name, MOST / 10)
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         if report.failed:
-            long = "too long: " * ("Timeout (" in report.longreprtext)
-            self.said.write_text(long + report.nodeid, encoding="utf-8")
+            self.said.write_text(report.nodeid, encoding="utf-8")
 
 
 class Known(NamedTuple):
@@ -251,7 +290,7 @@ def mapped(sample: list[Mutant], workers: int, room: Path) -> Known:
     (tree / "sitecustomize.py").write_text("import builtins\n\nbuiltins.ran = set().add\n", encoding="utf-8")
     missing = [(name, target) for name, target in zip(names, targets) if not target.exists()]
     with ThreadPoolExecutor(workers) as threads:
-        for name, end in threads.map(lambda each: (each[0], apart(_mapped, 1200, tree, *each)), missing):
+        for name, end in threads.map(lambda each: (each[0], read(tree, *each)), missing):
             if end != 0:
                 raise RuntimeError(f"{name} is not read to its end: {end}")
     known = Known({}, {})
@@ -263,6 +302,13 @@ def mapped(sample: list[Mutant], workers: int, room: Path) -> Known:
         else:
             print(f"not asked, since it does not pass without a mutant: {name}", file=sys.stderr)
     return known
+
+
+def read(tree: Path, name: str, target: Path) -> int | None:
+    """How one run of a test file ends that leaves out what takes too long, found one by one."""
+    while (end := apart(_mapped, 1200, tree, name, target)) == TOO_LONG:
+        print(f"not asked, since it takes too long: {target.with_suffix('.long').read_text()}", file=sys.stderr)
+    return end
 
 
 def planted(tree: Path) -> Path:
@@ -288,6 +334,7 @@ def apart(work: Callable[..., None], seconds: int, *given: Any) -> int | None:
 
 def _limited(work: Callable[..., None], seconds: int, tree: Path, *given: Any) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     os.chdir(tree)
     sys.path.insert(0, str(tree))
     os.environ |= {"PYTHONPATH": str(tree), "HYPOTHESIS_STORAGE_DIRECTORY": os.devnull} | BARE
@@ -297,13 +344,13 @@ def _limited(work: Callable[..., None], seconds: int, tree: Path, *given: Any) -
 
 def _mapped(name: str, target: Path) -> None:
     left = [word for test in PLAIN_LONG for word in ("--deselect", test)]
-    end = pytest.main(["-q", "-p", "pytest_timeout", "--timeout", str(SLOW), *left, name], [Ran(target)])
+    end = pytest.main(["-q", *UNTIMED, *left, name], [Ran(target)])
     sys.exit(0 if end in (0, 1, 5) else end)
 
 
 def _tested(groups: list[list[str]], seconds: dict[str, float], said: Path) -> None:
     for tests in groups:
-        end = pytest.main(["-q", "-x", "-p", "pytest_timeout", *tests], [Asked(seconds, said)])
+        end = pytest.main(["-q", "-x", *UNTIMED, *tests], [Asked(seconds, said)])
         if end not in (0, 5):  # 1: a test fails; 2 and 4: a file is not even read; 5: no examples
             sys.exit(end)
 
@@ -369,13 +416,14 @@ def main() -> None:
     """Sample, run, and list the survivors; exit code 1 below the share asked for."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--count", type=int, default=300)
+    asked.add_argument("--after", type=int, default=0, help="so many of the sample are passed over")
     asked.add_argument("--seed", default="2711")
     asked.add_argument("--workers", type=int, default=2)
     asked.add_argument("--least", type=float, default=0.95)
     asked.add_argument("--only", default="", help="a part of the path")
     options = asked.parse_args()
     multiprocessing.get_context("forkserver").set_forkserver_preload(LOADED)
-    whole, sample = sampled(options.only, options.seed, options.count)
+    whole, sample = sampled(options.only, options.seed, options.after + options.count)
     left, answers, trees = reasons(), Answers(), Queue[Path]()
     with TemporaryDirectory() as name, ThreadPoolExecutor(options.workers) as threads:
         known = mapped(sample, options.workers, Path(name))
@@ -390,14 +438,14 @@ def main() -> None:
             finally:
                 trees.put(tree)
 
-        ends = list[str]()
-        for mutant, end in zip(sample, threads.map(tried, range(len(sample)))):
+        ends, numbers = list[str](), range(options.after, len(sample))
+        for mutant, end in zip(sample[options.after :], threads.map(tried, numbers)):
             ends.append(end)
             if not end or end.startswith("too long"):
                 why = left.get((mutant.path, mutant.code, mutant.before, mutant.after), "")
                 said = end or f"not noticed: {why or 'look at it'}"
                 print(f"{mutant.path}:{mutant.line}: {mutant.before} -> {mutant.after}: {said}", flush=True)
-            print(f"\r{len(ends)} of {len(sample)}, {ends.count('')} not noticed", end="", file=sys.stderr, flush=True)
+            print(f"\r{len(ends)} of {len(numbers)}, {ends.count('')} not noticed", end="", file=sys.stderr, flush=True)
     share, long = 1 - ends.count("") / len(ends), sum(end.startswith("too long") for end in ends)
     said = f"{share:.1%} noticed, {long} of them by their time, {ends.count('')} not"
     print(f"\n{len(ends)} of {whole} mutants, seed {options.seed}: {said}")
