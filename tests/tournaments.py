@@ -53,7 +53,8 @@ def maker(game: Any, name: str) -> Callable[[Random], Strategy]:
 def played(match: Match, games: int, resume: bool) -> Strength:
     """Play a match of so many games."""
     game = import_module(f"gamekit.{match.game}")
-    options = {name: int(value) for name, value in (part.split("=") for part in match.options)}
+    given = dict(part.split("=") for part in match.options)
+    options = {name: int(value) if value.isdigit() else value for name, value in given.items()}
     players = {name: maker(game, name) for name in match.table}
     start = game.rules.initial_state(**options)
     found = tournament(game, players, games, match.seed, tables=(match.table,), start=start, resume=resume)

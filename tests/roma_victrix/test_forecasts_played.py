@@ -48,6 +48,7 @@ def margin(state: State, seat: str) -> tuple[Any, ...]:
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forecasting players who play a decision on four times only, and believe what they see."""
     monkeypatch.setattr(forecasting, "ITERATIONS", 4)
+    monkeypatch.setattr(forecasting, "SECONDS", 60.0)  # the same choices on a slow machine
     monkeypatch.setattr(forecasting, "HOOKS", replace(forecasting.HOOKS, trust=1.0))
 
 

@@ -10,7 +10,7 @@
 True
 """
 
-from gamekit.roma_victrix.strategies.forecaster import decided, forecaster
+from gamekit.roma_victrix.strategies.forecaster import decided, forecaster, search
 from gamekit.roma_victrix.strategies.plain import plain
 
-__all__ = ["decided", "forecaster", "plain"]
+__all__ = ["decided", "forecaster", "plain", "search"]

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
+from random import Random
 from types import SimpleNamespace
 from typing import Any, Final
 
-from gamekit import search
+from gamekit import search as searching
+from gamekit.game import Strategy
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.game_state import NONE, Phase, State
@@ -35,6 +38,7 @@ Legal = tuple[s.Action, ...]
 GAME: Final = SimpleNamespace(rules=rules)
 SAFE: Final = 0.9  # the chance that he wants of paying all units to the end
 ITERATIONS: Final = 10  # positions played on for a decision
+SECONDS: Final = 0.25  # of processor time after which no other is begun; one takes up to 0.2 in six powers
 WIDTH: Final = 10  # plans that are tried
 TRUST: Final = 30.0  # playings on that an estimate counts for
 OWN: Final = 3.0  # victory per cent that the plain player's choice is taken to be better by
@@ -49,12 +53,20 @@ PLAYED_ON: Final = frozenset((
 DEEDS: Final = (s.Attack, s.Besiege, s.EndLeader, s.Seize, s.Pillage, s.Embark, s.Land)
 
 
-def forecaster(view: View, legal: Legal) -> s.Action:
+def forecaster(view: View, legal: Legal, seconds: float | None = None) -> s.Action:
     """The forecasting player's choice."""
-    return decided(view, legal)[0]
+    return decided(view, legal, seconds=seconds)[0]
 
 
-def decided(view: View, legal: Legal, language: str | None = None) -> tuple[s.Action, str]:
+def search(random: Random | None = None, seconds: float | None = None) -> Strategy:
+    """The forecasting player as boards and tournaments ask for one; his own luck is fixed, ``random`` changes nothing.
+    ``seconds``: the processor time after which he begins no other playing on."""
+    return partial(forecaster, seconds=seconds)
+
+
+def decided(
+    view: View, legal: Legal, language: str | None = None, seconds: float | None = None
+) -> tuple[s.Action, str]:
     """His choice and the reason for it in a sentence; "" where he plays like the plain player.
 
     >>> from gamekit import roma_victrix as rv
@@ -71,7 +83,7 @@ def decided(view: View, legal: Legal, language: str | None = None) -> tuple[s.Ac
     found = {plan.name: plan for plan in plans(view, legal)} if len(legal) > 1 and phase in PLAYED_ON else {}
     if len({plan.decide(view, legal) for plan in found.values()}) < 2:
         return plain(view, legal), ""
-    best = search.find(GAME, view, legal, hooks=HOOKS, iterations=ITERATIONS)
+    best = searching.find(GAME, view, legal, hooks=HOOKS, iterations=ITERATIONS, seconds=seconds or SECONDS)
     chosen, reason = best.plans[0], best.explain(language, lambda action: told(action, language))
     leader, _, place = chosen.name.partition(":")
     return chosen.action, f"{_venture(view, leader, place, language)} {reason}".strip()
@@ -83,12 +95,12 @@ def decided(view: View, legal: Legal, language: str | None = None) -> tuple[s.Ac
 def plans(view: View, legal: Legal) -> Sequence[SeatPlan]:
     """What he may intend: each action once, and for a leader who may march each place that he may go for."""
     own, phase, active = plain(view, legal), view.state.agenda[-1].phase, view.state.active
-    found = [search.once(view, own, OWN)]
+    found = [searching.once(view, own, OWN)]
     if phase != Phase.LEADER:
-        found += [search.once(view, each, float(isinstance(each, s.Activate))) for each in legal if each != own]
+        found += [searching.once(view, each, float(isinstance(each, s.Activate))) for each in legal if each != own]
         names = [each.leader for each in legal if isinstance(each, s.Activate)] if phase == Phase.ORDERS else []
     else:
-        found += [search.once(view, each, 0.0) for each in legal if each != own and isinstance(each, DEEDS)]
+        found += [searching.once(view, each, 0.0) for each in legal if each != own and isinstance(each, DEEDS)]
         names = [view.state.leaders[active.leader].name] if active and active.ops and not active.aboard else []
     return found + [_aimed(view, name, place) for name in names for place in _aims(view, name)]
 
