@@ -78,7 +78,7 @@ class App(Box):  # type: ignore[misc]
     undoes: ClassVar[Callable[[Any, Any], bool] | None] = lambda before, after: before != after
     opens: ClassVar[Any] = staticmethod(lambda table: table)
     widths: ClassVar[tuple[float, float]]
-    covers: ClassVar = False  # whether the answer is a chance that a class may cover and guess first
+    covers: ClassVar = True  # whether a class may cover the chances on the page and guess first
 
     def __init_subclass__(cls, **parts: Any) -> None:
         if fields := parts.get("undoes"):
@@ -111,7 +111,8 @@ class App(Box):  # type: ignore[misc]
 
     @property
     def scene(self) -> Scene:
-        return next(control.scene for control in page.controls(self.page) if isinstance(control, page.Picture))
+        shown = *page.controls(self.page), *page.controls(self.page, hidden=True)  # a cover may hide it
+        return next(control.scene for control in shown if isinstance(control, page.Picture))
 
     @property
     def sentence(self) -> str:
@@ -291,6 +292,9 @@ def _cover(app: App, message: page.Message) -> None:
         app._refuse(error, message)
     else:
         app.error, app._typo = "", ()
+    for board in getattr(app.table, "boards", None) or ():  # within this one
+        board._cover = replace(board._cover, on=app._cover.on)
+        board.refresh()
 
 
 def _after(app: App, message: page.Message) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
+from html import escape
 from typing import Any, ClassVar
 
 from gamekit.widgets import page
@@ -108,10 +109,11 @@ class Pair:
 
 def screen(pair: Pair, seat: Seat) -> Area:
     """What differs, then both boards."""
-    live = [LiveWidget(partial(_itself, board), key=("board", n)) for n, board in enumerate(pair.boards or ())]
+    live = [LiveWidget(partial(_itself, board), True, key=("board", n)) for n, board in enumerate(pair.boards or ())]
     copies = (page.Button(pair.say(key), (key,)) for key in ("a_as_b", "b_as_a", "swap"))
-    answer = Picture(scene(pair, seat.width))
-    top = Area("gk-stack gk-top", (page.Html(page.heading_html(pair.line), "gk-live"),))
+    answer = Picture(scene(pair, seat.width), tells=True)
+    told = page.Html(f"<b>{escape(pair.line)}</b>", "gk-live")
+    top = Area("gk-stack gk-top", (page.Html(page.heading_html(pair.say("title"))), told))
     main = Area("gk-stack gk-pair", (answer, page.status(seat.error), page.row(*copies)))
     return Area("gk-page", (top, main, Area("gk-beside", tuple(Area("gk-stack", (one,)) for one in live))))
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from html import escape
 from typing import Any, Final
 
@@ -26,6 +27,10 @@ NOBODY: Final = Votes()
 EVEN: Final = 50  # per cent, where a slider stands before anybody has voted
 REVEAL: Final[Message] = (VERB, "off")
 FIGURE: Final = re.compile(r"\d[\d,.]*\s?[%％]|\d[\d,]*/\d[\d,]*")  # 68.5%, 1/3
+VALUE: Final = re.compile(rf"{FIGURE.pattern}|[+\u2212]\s?\d[\d,.]*")  # +1.5, where the answer is no chance
+TENTHS: Final = re.compile(rf"{FIGURE.pattern}|\d\.\d")  # where a picture tells the chance, and words how far off
+PER_CENT: Final = re.compile(r"\d\s?[%％]")
+MOST: Final = 100  # how far from 0 a value can be guessed
 TAG: Final = re.compile(r"(<[^>]*>)")
 LENGTH: Final = re.compile(r"(width|left|flex):[\d.]+")  # of a bar
 
@@ -60,33 +65,53 @@ def voting(votes: Votes, language: str, guess: Message = ("guess",), hands: Mess
 
 
 def over(shown: Area, cover: Cover, language: str) -> Area:
-    """A page with its answer covered, or with the guess beside it and at its foot the button that covers it."""
-    top = next((one for one in page.controls(shown) if isinstance(one, Area) and _answers(one)), None)
-    if top is None:
+    """A page with its answer covered, or with the guess beside it and at its foot the button that covers it.
+
+    A page that tells no chance stays as it is."""
+    found = _answer(shown)
+    if found is None:
         return shown
-    heading, answer, *rest = top.children
+    top, figure, place = found
+    before, after = top.children[: place + 1], top.children[place + 1 :]
     if not cover.on:
-        mean = cover.votes.mean
-        said = "" if mean is None else escape(word("predict.class", language, mean=round(mean)))
+        mean, key = cover.votes.mean, "cover.class" if figure is VALUE else "predict.class"
+        said = "" if mean is None else escape(word(key, language, mean=round(mean)))
         guess = [Html(said, key="guessed", kind="gk-live")] if said else []
-        told = _with(shown, top, (heading, answer, *guess, *rest))
+        beside = _with(shown, top, (*before, *guess, *after))
         foot: Any
-        *others, foot = told.children
+        *others, foot = beside.children
         links = replace(foot, children=(Button(word("cover.cover", language), COVER, "link"), *foot.children))
         return replace(shown, children=(*others, links))
+    votes = voting(cover.votes, language, GUESS, HANDS)
+    if figure is VALUE:
+        votes = [Slider(word("cover.guess", language), -MOST, MOST, cover.votes.guess or 0, GUESS)]
     asked = (
         Html(f"<b>{escape(word('predict.covered', language))}</b>", key="covered"),
-        *voting(cover.votes, language, GUESS, HANDS),
+        *votes,
         Button(word("cover.reveal", language), REVEAL, "main", disabled=not cover.votes.count),
     )
-    covered: Area = _blank(_with(shown, top, (heading, *asked, *rest)))
+    kept = before[:place] if any(map(figure.search, _said(before[-1]))) else before
+    covered: Area = _blank(_with(shown, top, (*kept, *asked, *after)), figure)
     return covered
 
 
-def _answers(area: Area) -> bool:
-    """Whether an area is one with a heading and under it a chance."""
-    named = {"gk-top", ANSWERED} & set(area.kind.split())
-    return bool(named) and any(FIGURE.search(_text(one)) for one in area.children)
+def _answer(shown: Area) -> tuple[Area, re.Pattern[str], int] | None:
+    """The area of a page's answer, which figures tell there, and after which of its controls a guess belongs; None
+    where neither it nor a picture tells a chance."""
+    tops = [one for one in page.controls(shown) if isinstance(one, Area) and {"gk-top", ANSWERED} & {*one.kind.split()}]
+    for tells, figure in ((PER_CENT, FIGURE), (VALUE, VALUE)):
+        for top in tops:
+            if any(map(tells.search, (text for one in top.children for text in _said(one)))):
+                return top, figure, 1
+    texts = (text for one in page.controls(shown) if isinstance(one, page.Picture) for text in _said(one))
+    return (tops[0], TENTHS, len(tops[0].children) - 1) if tops and any(map(PER_CENT.search, texts)) else None
+
+
+def _said(control: Control) -> list[str]:
+    """The texts of a control that may tell a chance."""
+    if isinstance(control, page.Picture):
+        return [control.scene.sentence, *_words(shape for layer in control.scene.layers for shape in layer)]
+    return [TAG.sub(" ", control.value)] if isinstance(control, Html) else []
 
 
 def _with(area: Area, old: Area, children: tuple[Control, ...]) -> Area:
@@ -97,49 +122,54 @@ def _with(area: Area, old: Area, children: tuple[Control, ...]) -> Area:
     return replace(area, children=tuple(parts))
 
 
-def _blank(control: Control) -> Any:
-    """A control without figures of chance; what is nothing else is not shown."""
+def _blank(control: Control, figure: re.Pattern[str]) -> Any:
+    """A control without figures; what is nothing else is not shown."""
+    masked, html = partial(figure.sub, "?"), partial(_covered_html, figure=figure)
     match control:
         case Area():
-            return replace(control, children=tuple(map(_blank, control.children)))
+            return replace(control, children=tuple(_blank(one, figure) for one in control.children))
         case Html():
-            return replace(control, value=_covered_html(control.value), shown=control.shown and control.kind != TELLS)
-        case page.LiveChart() | page.LiveWidget() | page.Copy() | page.Download():
+            return replace(control, value=html(control.value), shown=control.shown and control.kind != TELLS)
+        case page.LiveChart() | page.LiveWidget(covered=False) | page.Copy() | page.Download():
             return replace(control, shown=False)
         case page.Radio():
-            return replace(control, options=tuple(tuple(map(_masked, parts)) for parts in control.options))
+            return replace(control, options=tuple(tuple(map(masked, parts)) for parts in control.options))
         case page.Menu():
-            return replace(control, options=tuple((_masked(text), value) for text, value in control.options))
+            return replace(control, options=tuple((masked(text), value) for text, value in control.options))
         case page.Tiles():
-            tiles = ((one, _covered_html(one.html), _masked(one.label)) for one in control.tiles)
-            return replace(control, tiles=tuple(one._replace(html=html, label=label) for one, html, label in tiles))
+            tiles = (one._replace(html=html(one.html), label=masked(one.label)) for one in control.tiles)
+            return replace(control, tiles=tuple(tiles))
         case page.Button():
-            return replace(control, description=_masked(control.description), tooltip=_masked(control.tooltip))
+            return replace(control, description=masked(control.description), tooltip=masked(control.tooltip))
         case page.Picture():
-            return _covered(control)
+            return _covered(control, figure)
     return control
 
 
-def _covered(picture: page.Picture) -> page.Picture:
-    """A picture whose words hold no chance; one that shows chances is not shown."""
+def _covered(picture: page.Picture, figure: re.Pattern[str]) -> page.Picture:
+    """A picture whose words hold no figure; one that shows chances is not shown."""
     scene: Scene = picture.scene
-    tells = picture.tells or any(map(FIGURE.search, _words(layer for part in scene.layers for layer in part)))
-    named = replace(scene, title=_masked(scene.title), sentence=_masked(scene.sentence))
-    return replace(picture, scene=named, shown=picture.shown and not tells)
+    tells = picture.tells or any(map(FIGURE.search, _words(shape for layer in scene.layers for shape in layer)))
+    layers = zip(("static", "pieces", "overlay"), (tuple(_plain(one, figure) for one in part) for part in scene.layers))
+    told = {"title": figure.sub("?", scene.title)}
+    told["sentence"] = told["title"] if tells else figure.sub("?", scene.sentence)
+    return replace(picture, scene=replace(scene, **dict(layers), **told), shown=picture.shown and not tells)  # type: ignore[arg-type]
 
 
-def _masked(text: str) -> str:
-    return FIGURE.sub("?", text)
+def _plain(shape: Shape, figure: re.Pattern[str]) -> Shape:
+    """A shape whose words and name hold no figure."""
+    if isinstance(shape, Group):
+        shape = replace(shape, shapes=tuple(_plain(one, figure) for one in shape.shapes))
+    elif isinstance(shape, Text) and figure.search(shape.text):
+        shape = replace(shape, text=figure.sub("?", shape.text))
+    label = getattr(shape, "label", "")
+    return replace(shape, label=figure.sub("?", label)) if figure.search(label) else shape
 
 
-def _covered_html(html: str) -> str:
+def _covered_html(html: str, figure: re.Pattern[str]) -> str:
     """HTML with each figure masked, and bars of one length."""
-    parts = (LENGTH.sub(r"\1:0", part) if part.startswith("<") else part for part in TAG.split(html))
-    return "".join(map(_masked, parts))
-
-
-def _text(control: Control) -> str:
-    return TAG.sub(" ", control.value) if isinstance(control, Html) else ""
+    parts = (LENGTH.sub(r"\1:0", part) if part.startswith("<") else figure.sub("?", part) for part in TAG.split(html))
+    return "".join(parts)
 
 
 def _words(shapes: Iterable[Shape]) -> Iterator[str]:

@@ -421,7 +421,6 @@ class ExploreBoard(App):
     undoes: ClassVar = lambda before, after: (before.at, before.opened) != (after.at, after.opened)
     opens: ClassVar = staticmethod(lambda table: table if table.current else replace(table, asked=ask(table)))
     widths: ClassVar = (320.0, 956.0)
-    covers: ClassVar = True
     table: Exploration
 
     @property

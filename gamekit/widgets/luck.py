@@ -237,7 +237,7 @@ def screen(table: LuckTable, seat: Seat) -> Area:
     found, say = table.found, table.say
     seats = tuple((table.name(one), one) for one in found.seats)
     main = [
-        Picture(scene(table, seat.width)),
+        Picture(scene(table, seat.width), tells=True),
         page.status(seat.error),
         Html(_sums(table)),
         page.quiet(say("rest")),

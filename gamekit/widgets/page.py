@@ -220,9 +220,10 @@ class Soon(_Common):
 
 @dataclass(frozen=True, slots=True)
 class LiveWidget(_Common):
-    """A widget that lives by itself, made once for a page."""
+    """A widget that lives by itself, made once for a page; one that is ``covered`` with it stays under a cover."""
 
     make: Callable[[], Widget] = field(compare=False)
+    covered: bool = False
 
 
 @dataclass(frozen=True, slots=True)

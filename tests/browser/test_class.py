@@ -19,10 +19,14 @@ from tests.browser.conftest import ROOT, environment, free_port
 from tests.browser.lab import Server, audit, put, screenshot, until, wait_for_ink
 
 WORD = "abcd-efgh-jkmn"
+DUEL = "from gamekit.widgets.caesar import DuelBoard\n\nDuelBoard()"
 BOARD = "from gamekit.widgets.lessons import TimelineBoard\n\nTimelineBoard(-47)"
+# What test_letters holds for: letters of 10 px and more in a picture laid out for less than 560 px.
+LAID_OUT = """() => { const {width} = document.querySelector('.gk-board').getBoundingClientRect();
+  return 560 > width / 2.39 && parseFloat(document.querySelector('.gk-board canvas').width) < 2 * 560; }"""
 SMALL = """() => [...document.querySelectorAll('body *')]
   .filter(e => [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim()) && e.getClientRects().length)
-  .filter(e => parseFloat(getComputedStyle(e).fontSize) < 24).map(e => e.outerHTML.slice(0, 90))"""
+  .filter(e => parseFloat(getComputedStyle(e).fontSize) * e.currentCSSZoom < 24).map(e => e.outerHTML.slice(0, 90))"""
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +35,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     home, books, port = tmp_path_factory.mktemp("class"), tmp_path_factory.mktemp("books"), free_port()
     put(books, "history_civil_war", BOARD)
     (books / "dot.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>')
-    put(books, "your_own_game", "import os\n\nprint(os.environ['GAMEKIT_LANGUAGE'], os.getcwd()[-2:])")
+    put(books, "your_own_game", "import os\n\nprint(os.environ['GAMEKIT_LANGUAGE'], os.getcwd()[-2:])", DUEL)
     given = environment(home) | {"CLASS_PORT": str(port), "CLASS_TOKEN": WORD, "CLASS_PAGES": "3"}
     command = [sys.executable, "-m", "gamekit.classroom", str(books)]
     server = Server(f"http://127.0.0.1:{port}", WORD)
@@ -80,6 +84,17 @@ def test_a_page_speaks_its_language_takes_no_code_and_speaks_of_none(page: Any, 
     wait_for_ink(page.locator(".gk-page canvas").first, 1_000, seconds=120)
     expect(page.locator(".gk-page").first).to_contain_text("前48年")
     assert page.locator("html").get_attribute("lang") == "ja"
+
+
+def test_a_board_of_a_game_is_read_from_ten_metres_once_it_is_larger(page: Any, room: Server) -> None:
+    page.goto(room.address(""))
+    until(partial(opened, page, f"{room.url}/voila/render/en/your_own_game.ipynb"))
+    wait_for_ink(page.locator(".gk-page canvas").first, 1_000, seconds=120)
+    page.get_by_role("button", name="Larger").click()
+    page.wait_for_function(LAID_OUT)
+    assert page.evaluate(SMALL) == []
+    screenshot(page, "class_board_larger")
+    page.get_by_role("button", name="Larger").click()
 
 
 def test_each_page_has_a_kernel_of_its_language(page: Any, room: Server) -> None:

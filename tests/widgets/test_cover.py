@@ -6,17 +6,23 @@ import re
 
 import pytest
 
+from gamekit.aquileia.state import Step
 from gamekit.widgets import page
 from gamekit.widgets.app import App
+from gamekit.widgets.aquileia import CityBoard
+from gamekit.widgets.caesar import GameBoard
 from gamekit.widgets.cover import COVER, GUESS, HANDS, REVEAL
 from gamekit.widgets.julius_caesar.campaign_battle import fights
 from gamekit.widgets.page import Copy, Download, LiveChart, Picture, controls, to_text
+from tests.aquileia.test_city_board import ALONE, play_to
 from tests.widgets.boards import BOARDS
-from tests.widgets.helpers import number
+from tests.widgets.helpers import number, said
+from tests.widgets.test_caesar_boards import FIGHTS, STUDY
 from tests.widgets.test_campaign import board_at
 
-CHANCES = ("battle", "combat", "siege", "contest", "explore", "map")
-TELLING = ("combat", "siege", "contest", "explore")  # whose picture shows chances
+CHANCES = ("battle", "combat", "siege", "contest", "explore", "map", "steps", "thousand")
+TELLING = ("combat", "siege", "contest", "explore", "steps", "thousand")  # whose picture shows chances
+VALUES = ("duel", "rounds", "luck", "side by side")  # whose answer is no chance
 
 
 def made(name: str, language: str = "en") -> App:
@@ -34,11 +40,12 @@ def answer(board: App) -> str:
 @pytest.mark.parametrize("name", CHANCES)
 def test_nothing_on_the_page_tells_the_chance_until_it_is_revealed(name: str) -> None:
     board = made(name)
-    before, told = board.table, answer(board)
-    assert "%" in told
+    before, told, spoken = board.table, answer(board), board.sentence
+    assert "%" in to_text(board.page)
     board.send(COVER)
     assert "%" not in re.sub(r"Hands for \d+–\d+%", "", to_text(board.page))
     assert "covered until you vote" in answer(board)
+    assert not re.search(r"\d%", board.sentence)
     shown = list(controls(board.page))
     assert not [one for one in shown if isinstance(one, (LiveChart, Copy, Download))]
     assert any(isinstance(one, Picture) for one in shown) is not (name in TELLING)
@@ -47,7 +54,30 @@ def test_nothing_on_the_page_tells_the_chance_until_it_is_revealed(name: str) ->
     board.send(REVEAL)
     assert answer(board).startswith(told)
     assert "the class: 60%" in answer(board)
-    assert board.table == before
+    assert (board.table, board.sentence) == (before, spoken)
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_an_answer_that_is_no_chance_is_covered_and_guessed_as_a_number(name: str) -> None:
+    board = made(name)
+    told = re.findall(r"[+\u2212]\d[.\d]*", answer(board))
+    assert told
+    board.send(COVER)
+    covered = to_text(board.page) + board.sentence
+    assert "covered until you vote" in answer(board)
+    assert not [one for one in told if one in covered]
+    assert not re.search(r"\d%|three times in four", covered)
+    board.send((*GUESS, -2))
+    board.send(REVEAL)
+    assert "the class: -2" in answer(board)
+    assert [one for one in told if one in answer(board)] == told
+
+
+def test_two_boards_side_by_side_are_covered_with_what_differs() -> None:
+    board = made("side by side")
+    for message, on in ((COVER, True), ((*GUESS, 1), True), (REVEAL, False)):
+        board.send(message)
+        assert [("covered until you vote" in to_text(one.page)) for one in board.table.boards] == [on, on]
 
 
 def test_the_cover_stays_while_the_board_is_set_up_and_a_log_plays_again() -> None:
@@ -99,8 +129,19 @@ def test_the_fight_of_a_campaign_is_covered_and_fought_on_under_its_cover() -> N
     assert not number(board)
 
 
-def test_a_game_at_the_table_has_no_cover() -> None:
+def test_a_game_at_the_table_has_a_cover_once_there_is_a_chance_on_it() -> None:
     board = made("city")
     board.send(COVER)
     assert "nothing on the board means" in board.error
     assert not page.means(board.page, COVER)
+    throwing = play_to(CityBoard(ALONE, seed="5"), Step.RED)
+    conflict = GameBoard(("person", "person"), state=STUDY, fights=FIGHTS)
+    for board in (throwing, conflict):
+        told = answer(board)
+        assert re.search(r"\d\.\d%|\+1\.5", told)
+        board.send(COVER)
+        assert "covered until you vote" in answer(board)
+        assert not re.search(r"\d\.\d%|\+1\.5|three times in four", to_text(board.page) + str(said(board.scene)))
+        board.send((*GUESS, 40))
+        board.send(REVEAL)
+        assert answer(board).startswith(told)

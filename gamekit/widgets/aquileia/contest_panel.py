@@ -229,7 +229,7 @@ def _typed(table: ContestTable, column: str, value: str) -> Any:
     return int(text)
 
 
-class ContestPanel(App, screen=screen, update=update, widths=(SLIM, WIDTH), covers=True):
+class ContestPanel(App, screen=screen, update=update, widths=(SLIM, WIDTH)):
     """A contest to change and to read; shows itself in a notebook.
 
     Opens on ``contest``, else on the arena example (4.E). ``panel.contest`` is the contest as typed (None while it

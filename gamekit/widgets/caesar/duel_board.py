@@ -20,6 +20,7 @@ from gamekit.widgets.app import App
 from gamekit.widgets.caesar import story
 from gamekit.widgets.caesar.story import BoardSight
 from gamekit.widgets.caesar.view import NARROWEST, WIDTH, FightsView, FightView, HandView, Screen, scene
+from gamekit.widgets.cover import TELLS
 from gamekit.words import basis_line, language_or_default, word
 
 Setup = tuple[tuple[tuple[int, int], ...], Hand, Hand]  # the fights, and both hands
@@ -128,7 +129,7 @@ def screen(table: DuelTable, seat: page.Seat) -> page.Area:
         (
             _setting_up(table, seat),
             _texts(table),
-            page.section(say("draw_it"), page.Html(drawn), shown=bool(drawn)),
+            page.section(say("draw_it"), page.Html(drawn, TELLS), shown=bool(drawn)),
             page.copies(say, sentence(table), code),
         ),
     )

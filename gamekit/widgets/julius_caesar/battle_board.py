@@ -314,7 +314,6 @@ class BattleBoard(
     undoes=("setup", "key"),
     opens=staticmethod(_shown),
     widths=(NARROWEST, WIDTH),
-    covers=True,
 ):
     """A battle to set up, to read and to fight; shows itself in a notebook.
 
@@ -341,8 +340,3 @@ class BattleBoard(
     @property
     def fight(self) -> Fight | None:
         return self.table.fight
-
-    @property
-    def sentence(self) -> str:
-        """The battle and its chances in one sentence, with what they rest on."""
-        return story.sentence(self.table)

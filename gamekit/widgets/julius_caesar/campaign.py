@@ -336,7 +336,7 @@ def _able(session: Session, place: str) -> list[str]:
     return [piece.block for piece in view.pieces if piece.place == place and piece.block in able]
 
 
-class CampaignBoard(GameApp, screen=screen, update=update, widths=(320.0, float(WIDTH)), covers=True):
+class CampaignBoard(GameApp, screen=screen, update=update, widths=(320.0, float(WIDTH))):
     """The whole game on the map; shows itself in a notebook.
 
     ``players`` says who plays each side, a "person" or a ready player such as "plain"; left out, a person plays Caesar.

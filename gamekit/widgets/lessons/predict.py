@@ -207,7 +207,7 @@ def _begin(name: str, by: str | None, language: str) -> Guessing:
     return Guessing(asked, name, by, language=language)
 
 
-class PredictBoard(LessonBoard, screen=screen, update=update):
+class PredictBoard(LessonBoard, screen=screen, update=update, covers=False):
     """A chance to be guessed by a class before it is shown: of a battle of the past by its name, or of any battle,
     combat or contest, ``side`` being the role or the entrant that is asked about.
 

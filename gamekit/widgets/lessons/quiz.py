@@ -180,7 +180,7 @@ def update(quiz: Quiz, message: Message) -> Quiz:
     return quiz
 
 
-class QuizBoard(LessonBoard, screen=screen, update=update):
+class QuizBoard(LessonBoard, screen=screen, update=update, covers=False):
     """A quiz to click through with a class; shows itself in a notebook. The same seed asks the same questions.
 
     >>> board = QuizBoard("die", level=1, seed=3)

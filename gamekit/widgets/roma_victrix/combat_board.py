@@ -159,7 +159,7 @@ def _set_up(table: CombatTable, message: Message) -> CombatTable:
     return forces.update(table, message)
 
 
-class CombatBoard(App, screen=screen, update=update, widths=(NARROWEST, WIDTH), covers=True):
+class CombatBoard(App, screen=screen, update=update, widths=(NARROWEST, WIDTH)):
     """A combat on land or at sea to build, to throw and to pay for; shows itself in a notebook.
 
     Opens on ``combat``, else on the fight for Cilicia. ``names`` are what the sides are called. ``language`` is "en" or

@@ -357,7 +357,6 @@ class MapBoard(GameApp):
     screen: ClassVar = screen
     update: ClassVar = update
     widths: ClassVar = (320.0, 956.0)
-    covers: ClassVar = True
     table: MapTable
 
     def __init__(

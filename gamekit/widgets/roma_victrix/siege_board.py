@@ -148,7 +148,7 @@ def _set_up(table: SiegeTable, message: page.Message) -> SiegeTable:
     return forces.update(table, message)
 
 
-class SiegeBoard(App, screen=screen, update=update, widths=(NARROWEST, WIDTH), covers=True):
+class SiegeBoard(App, screen=screen, update=update, widths=(NARROWEST, WIDTH)):
     """A siege to set up, to plan and to play; shows itself in a notebook.
 
     Opens on ``siege``, else on a major capital held by 8 CSP. ``names`` are what besieger and besieged are called.

@@ -30,8 +30,7 @@ function render({model, el}) {
   const tell = (what) => { try { what(); } catch { /* the page is being left: nobody hears it */ } };
   const report = () => {
     if (!canvas) return;
-    const width = Math.round(canvas.getBoundingClientRect().width);
-    const room = Math.round(stage.getBoundingClientRect().width);
+    const width = canvas.offsetWidth, room = stage.offsetWidth;  // in px of the page, however large it is shown
     if (!width) return;
     const reduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     model.set('ratio', window.devicePixelRatio); model.set('shown', width);
