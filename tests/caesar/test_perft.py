@@ -9,8 +9,9 @@ import pytest
 from gamekit.caesar import OPTIONS, State, initial_state, position, rules
 from gamekit.caesar.odds import board_kernel as kernel
 from gamekit.caesar.odds.search import RAY_TABLE, decode, encode
-from gamekit.caesar.odds.search_kernel import SEATS
+from gamekit.caesar.odds.search_kernel import SEATS, obvious, obvious_card
 from gamekit.caesar.state import Play
+from gamekit.caesar.strategies import plain as plain_player
 from gamekit.caesar.tables import CARDS
 from gamekit.fast import flat, floats, whole
 from gamekit.game import OVER, at_random, perft, play
@@ -95,6 +96,24 @@ def test_the_compiled_rules_are_the_plain_ones(players: int) -> None:
                 kernel.move(other.place, code)
             if state.chosen is None:
                 same(state, other)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_the_compiled_plain_player_is_the_plain_one(players: int) -> None:
+    """The same move and the same card at every step of random games, where equals are many."""
+    random = Random(players)
+    for number in range(6):
+        options = {name: random.choice(values) for name, values in OPTIONS.items()} if number % 2 else {}
+        state = initial_state(players, **options)
+        while (decides := rules.current_player(state)) != OVER:
+            legal, other = rules.legal_actions(state), Compiled(state)
+            if state.attack is None:
+                found = legal[obvious(other.place, other.moves, len(other.legal()))]
+            else:
+                squares = [int(other.place[at]) for at in (kernel.HERE, kernel.THERE)]
+                found = Play(CARDS[obvious_card(other.place, *(squares if state.chosen is None else squares[::-1]))])
+            assert found == plain_player(rules.observe(state, int(decides)), legal)
+            state = rules.apply(state, random.choice(legal))
 
 
 @pytest.mark.clause("caesar", "7", "14")

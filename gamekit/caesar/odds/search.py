@@ -3,7 +3,9 @@ mixes cards by regret.
 
 Alliances, conflicts and passes are chosen by upper confidence bounds; a conflict is a matrix game solved by regret
 matching, whose average is the mix. A position at the edge of the tree is judged by weights that were fitted to games of
-the search with itself and with greedy players. Every player is taken to play for the own result."""
+the search with itself and with greedy players. Every player is taken to play for the own result; at a table of more
+than two the others are also taken to do in half of their choices what gains most at once, as the plain player does:
+who reckons only with best play against himself misses what most tables give away."""
 
 from __future__ import annotations
 
@@ -36,6 +38,7 @@ MOST = float(len(SQUARES))  # counters, the largest lead
 DOUBT = 1.5  # of the interval's part for the trying of doubtful moves, measured on random late positions
 SAID = 3  # moves that cannot be told apart are named up to so many
 RARE = 0.02  # a smaller share of a mix is what is left of the search's first steps, and is dropped
+PLAIN = 0.5  # of others' choices at a table of more than two are taken to be the plain player's, at least
 ROOM = 100  # edges that a node has at most: every pair of cards, or each of 25 groups in four directions
 EDGES = 5_000_000  # of a whole tree, some 200 MB; a search that reaches so many ends there
 
@@ -122,7 +125,8 @@ def advise(
     With two players a position from which at most a twentieth of ``iterations`` positions can arise is solved, which
     is as quick; any other is searched. The same ``iterations`` and ``random`` (``Random(0)`` when none is given) give
     the same answer; ``seconds`` only cuts the search short. With more than two players everybody is taken to maximise
-    the own lead over the best of the others. Raises ValueError when the game is over or a number makes no sense.
+    the own lead over the best of the others, and the others to do in half of their choices what gains most at once,
+    which the basis says. Raises ValueError when the game is over or a number makes no sense.
 
     >>> from gamekit import caesar
     >>> found = advise(caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)]))
@@ -146,7 +150,7 @@ def _advised(
     _check_asked(iterations, seconds, objective)
     start, player = thread_time(), int(decides)
     stop, solving = (None, None) if seconds is None else (start + seconds, start + seconds / TRIED)
-    few = seconds is None or sum(map(bool, state.board)) <= FEW
+    few = seconds is None or (not state.unplaced and sum(map(bool, state.board)) <= FEW)
     if small and few and (exact := solved_within(state, objective, iterations // SOLVED, solving)):
         return _exact(exact)
     tree = _SearchTree(state, iterations, random or Random(0))
@@ -154,6 +158,7 @@ def _advised(
     basis = (
         note(f"caesar.objective.{objective}"),
         note("caesar.basis.searched", iterations=f"{done:,}"),
+        *((note("caesar.basis.plain", share=f"{tree.plain:.0%}"),) if tree.plain else ()),
         *state.options.basis,
         *CLAUSES,
     )
@@ -216,28 +221,30 @@ class _SearchTree:
         from gamekit.caesar.odds import search_kernel as kernel
         from gamekit.caesar.odds.board_kernel import LENGTH, MOVES
         from gamekit.caesar.odds.value_kernel import FIGURES
-        from gamekit.fast import flat, floats, whole
+        from gamekit.fast import flat, floats, room, whole
 
         self.kernel, self.state = kernel, state
+        self.me = int(rules.current_player(state))
+        self.plain = PLAIN if len(state.hands) > 2 else 0.0
         self.root, self.rays = flat(encode(state)), flat(RAY_TABLE)
         self.seed = flat([random.randrange(1, 1 << 32)])
         nodes = iterations + 2
         edges = min(nodes * ROOM, EDGES + ROOM)
-        self.counts, self.nodes, self.edges = whole(3), whole(nodes * kernel.NODE), whole(edges * kernel.EDGE)
-        self.worth, self.priors = floats(nodes * kernel.SEATS), floats(2 * edges)
-        self.held, self.mixes = whole(nodes * 2 * len(CARDS)), floats(nodes * 4 * len(CARDS))
+        self.counts, self.nodes, self.edges = whole(3), room(nodes * kernel.NODE), room(edges * kernel.EDGE)
+        self.worth, self.priors = room(nodes * kernel.SEATS, 0.0), room(2 * edges, 0.0)
+        self.held, self.mixes = room(nodes * 2 * len(CARDS)), room(nodes * 4 * len(CARDS), 0.0)
         self.place, self.list, self.path = whole(LENGTH), whole(MOVES), whole(2 * 400)
         self.out, self.totals, self.sums = floats(kernel.SEATS), floats(3), floats(kernel.SEATS)
-        self.figures, self.after, self.work = floats(kernel.SEATS * FIGURES), whole(LENGTH), floats(40)
+        self.figures, self.after, self.work = floats(kernel.SEATS * FIGURES), whole(LENGTH), floats(80)
         self.table = {name: flat(weights(name, len(state.hands))) for name in OBJECTIVES}
 
     def search(self, iterations: int, objective: str) -> int:
         """Search on; how many iterations there was room for."""
         iterations = min(iterations, max(0, (EDGES - int(self.counts[1])) // ROOM)) if self.counts[1] else iterations
         self.kernel.search(
-            self.root, self.rays, iterations, BOLD[objective], objective == "win", self.seed, self.counts, self.nodes,
-            self.edges, self.worth, self.held, self.mixes, self.priors, self.place, self.list, self.path, self.out,
-            self.totals, self.table[objective], self.figures, self.sums, self.after, self.work,
+            self.root, self.rays, iterations, BOLD[objective], objective == "win", self.me, self.plain, self.seed,
+            self.counts, self.nodes, self.edges, self.worth, self.held, self.mixes, self.priors, self.place, self.list,
+            self.path, self.out, self.totals, self.table[objective], self.figures, self.sums, self.after, self.work,
         )  # fmt: skip
         return iterations
 

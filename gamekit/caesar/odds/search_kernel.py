@@ -20,6 +20,7 @@ from gamekit.caesar.odds.board_kernel import (
     PLAYERS,
     THERE,
     UNPLACED,
+    bits,
     draw,
     fight,
     highest,
@@ -49,7 +50,8 @@ CURIOUS = 100  # how often in a thousand a card is drawn from all alike
 # ``worth``: what is now thought of a node, one number a player: the mean over its moves by the fourth power of their
 # visits, or over pairs of cards as mixed. A mix holds regret and sum for every card of the attacker, then of the
 # defender; the card itself stands in ``cards``. ``work``: room for mixes and payoffs, ten numbers each.
-NODE, EDGE, SEATS = 8, 3, 5
+NODE, EDGE, SEATS = 10, 3, 5
+OBVIOUS, FORCED = 8, 9  # of a node: which of its edges the plain player takes, and how often it was taken as his
 
 
 @inlined
@@ -68,6 +70,52 @@ def promise(position: Any, code: int) -> float:
     if ahead == 0:
         return EVEN
     return SAVED if own >> FLAG_BIT & 1 else LOSING
+
+
+@inlined
+def obvious_card(position: Any, mine: int, theirs: int) -> int:
+    """The plain player's card: the lowest of those that lose least whatever is answered."""
+    hand, other = position[HANDS + position[mine] - 2], position[HANDS + position[theirs] - 2]
+    best, most = -1, -1000
+    for card in range(10):
+        if hand >> card & 1:
+            worst = sure_gain(position[HEIGHT + mine], position[HEIGHT + theirs], card, other)
+            if worst > most:
+                best, most = card, worst
+    return best
+
+
+@inlined
+def sure_gain(height: int, against: int, card: int, other: int) -> int:
+    """The least that a card gains against any card of a hand."""
+    most = highest(other)
+    if card == FLAG_BIT or most < 0:
+        return 0
+    ahead = height + card - against - most
+    gain = 2 * against if ahead > 0 else -2 * height if ahead < 0 else against - height
+    return min(gain, 0) if other >> FLAG_BIT & 1 else gain
+
+
+@compiled
+def obvious(position: Any, moves: Any, count: int) -> int:
+    """Which move the plain player makes: the first of those that gain most at once."""
+    best, most = 0, -1000
+    for k in range(count):
+        kind, here, there = moves[k] // 1000, moves[k] % 1000 // 25, moves[k] % 25
+        gain = 0
+        if position[UNPLACED] > 0:
+            gain = -abs(2 * (there // 5) - 4) - abs(2 * (there % 5) - 4)
+        elif kind == ALLIANCE:
+            gain = position[HEIGHT + there] if position[there] == 1 else 0
+        elif kind == ATTACK:
+            hand, other = position[HANDS + position[here] - 2], position[HANDS + position[there] - 2]
+            gain = -1000
+            for card in range(10):
+                if hand >> card & 1:
+                    gain = max(gain, sure_gain(position[HEIGHT + here], position[HEIGHT + there], card, other))
+        if gain > most:
+            best, most = k, gain
+    return best
 
 
 @compiled
@@ -89,6 +137,10 @@ def deal_cards(position: Any, base: int, counts: Any, nodes: Any, cards: Any, mi
                 nodes[base + 5] += 1
         nodes[base + 3] *= nodes[base + 5]
     counts[2] = at
+    nodes[base + OBVIOUS] = 0
+    for mine, theirs in ((position[HERE], position[THERE]), (position[THERE], position[HERE])):
+        hand, card = position[HANDS + position[mine] - 2], obvious_card(position, mine, theirs)
+        nodes[base + OBVIOUS] = nodes[base + OBVIOUS] * bits(hand) + bits(hand & ((1 << card) - 1))
 
 
 @compiled
@@ -110,6 +162,9 @@ def grow(
         nodes[base] = CHOICE
         nodes[base + 3] = legal(position, rays, moves)
     count = nodes[base + 3]
+    nodes[base + FORCED] = 0
+    if nodes[base] == CHOICE:
+        nodes[base + OBVIOUS] = obvious(position, moves, count)
     total = 0.0
     for k in range(count):
         chosen = nodes[base] == CHOICE
@@ -203,8 +258,31 @@ def regret(mixes: Any, start: int, count: int, work: Any, at: int, weight: float
         mixes[place + 1] += weight * work[at + k]
 
 
+@inlined
+def believed(nodes: Any, mixes: Any, base: int, me: int, plain: float, work: Any) -> None:
+    """How often each card was played (from 60) and is played now (from 40): as mixed, ``plain`` of others' cards as the
+    plain player would."""
+    columns, at = nodes[base + 5], nodes[base + 4]
+    rows = nodes[base + 3] // columns
+    for side in range(2):
+        count = columns if side else rows
+        known = plain if nodes[base + (7 if side else 1)] != me else 0.0
+        card = nodes[base + OBVIOUS] % columns if side else nodes[base + OBVIOUS] // columns
+        played = 0.0
+        for k in range(count):
+            work[60 + 10 * side + k] = mixes[2 * (at + k) + 1]
+            played += mixes[2 * (at + k) + 1]
+            work[40 + 10 * side + k] = (1.0 - known) * work[10 * side + k]
+        work[60 + 10 * side + card] += known / (1.0 - known) * played
+        work[40 + 10 * side + card] += known
+        at += count
+
+
 @compiled
-def learn(nodes: Any, edges: Any, worth: Any, priors: Any, mixes: Any, base: int, work: Any, weight: float) -> None:
+def learn(
+    nodes: Any, edges: Any, worth: Any, priors: Any, mixes: Any, base: int, me: int, plain: float, work: Any,
+    weight: float,
+) -> None:  # fmt: skip
     """One step of regret matching on what all pairs of cards are now thought to bring, as they were mixed so far."""
     player, first, start, columns, other = (
         nodes[base + 1], nodes[base + 2], nodes[base + 4], nodes[base + 5], nodes[base + 7],
@@ -212,6 +290,7 @@ def learn(nodes: Any, edges: Any, worth: Any, priors: Any, mixes: Any, base: int
     rows = nodes[base + 3] // columns
     mixed(mixes, start, rows, work, 0)
     mixed(mixes, start + rows, columns, work, 10)
+    believed(nodes, mixes, base, me, plain, work)
     for k in range(20, 40):
         work[k] = 0.0
     total, own, theirs = 0.0, 0.0, 0.0
@@ -219,9 +298,9 @@ def learn(nodes: Any, edges: Any, worth: Any, priors: Any, mixes: Any, base: int
         i, j = k // columns, k % columns
         found = pay(worth, edges, priors, first + k, player, 0)
         answer = pay(worth, edges, priors, first + k, other, 1)
-        work[20 + i] += work[10 + j] * found
-        work[30 + j] += work[i] * answer
-        played = mixes[2 * (start + i) + 1] * mixes[2 * (start + rows + j) + 1] + 1e-12
+        work[20 + i] += work[50 + j] * found
+        work[30 + j] += work[40 + i] * answer
+        played = work[60 + i] * work[70 + j] + 1e-12
         total += played
         own += played * found
         theirs += played * answer
@@ -234,8 +313,9 @@ def learn(nodes: Any, edges: Any, worth: Any, priors: Any, mixes: Any, base: int
 
 @compiled
 def judge(
-    position: Any, rays: Any, moves: Any, seed: Any, win: bool, nodes: Any, edges: Any, worth: Any, cards: Any,
-    mixes: Any, priors: Any, node: int, table: Any, figures: Any, sums: Any, out: Any, after: Any, work: Any,
+    position: Any, rays: Any, moves: Any, seed: Any, win: bool, me: int, plain: float, nodes: Any, edges: Any,
+    worth: Any, cards: Any, mixes: Any, priors: Any, node: int, table: Any, figures: Any, sums: Any, out: Any,
+    after: Any, work: Any,
 ) -> None:  # fmt: skip
     """What a new node is thought to be worth to every player; counters still to be placed are placed anyhow."""
     base, players = node * NODE, position[PLAYERS]
@@ -254,13 +334,18 @@ def judge(
         worth[node * SEATS + player] = out[player]
     if fights:
         for _ in range(STEPS):
-            learn(nodes, edges, worth, priors, mixes, base, work, 1.0)
+            learn(nodes, edges, worth, priors, mixes, base, me, plain, work, 1.0)
 
 
 @inlined
-def choose(nodes: Any, edges: Any, worth: Any, priors: Any, base: int, bold: float, seed: Any) -> int:
+def choose(
+    nodes: Any, edges: Any, worth: Any, priors: Any, base: int, bold: float, me: int, plain: float, seed: Any
+) -> int:
     """The edge to try: the best by worth, by what it promised at first and by how little it was tried."""
     player, first, count = nodes[base + 1], nodes[base + 2], nodes[base + 3]
+    if plain > 0.0 and player != me and draw(seed, 1000) < 1000.0 * plain:
+        nodes[base + FORCED] += 1
+        return int(first + nodes[base + OBVIOUS])
     tried = 0
     for edge in range(first, first + count):
         tried += edges[edge * EDGE + 2]
@@ -300,53 +385,70 @@ def draw_card(mixes: Any, start: int, count: int, seed: Any) -> int:
 
 
 @inlined
-def clash(position: Any, nodes: Any, cards: Any, mixes: Any, base: int, seed: Any) -> int:
+def clash(position: Any, nodes: Any, cards: Any, mixes: Any, base: int, me: int, plain: float, seed: Any) -> int:
     """Both sides of a conflict draw a card by their mixes and fight; the edge taken."""
     start, columns = nodes[base + 4], nodes[base + 5]
     rows = nodes[base + 3] // columns
     nodes[base + 6] += 1
     i = draw_card(mixes, start, rows, seed)
     j = draw_card(mixes, start + rows, columns, seed)
+    if plain > 0.0 and nodes[base + 1] != me and draw(seed, 1000) < 1000.0 * plain:
+        i = nodes[base + OBVIOUS] // columns
+    if plain > 0.0 and nodes[base + 7] != me and draw(seed, 1000) < 1000.0 * plain:
+        j = nodes[base + OBVIOUS] % columns
     fight(position, cards[start + i], cards[start + rows + j])
     return int(nodes[base + 2] + i * columns + j)
 
 
 @inlined
-def weight_of(nodes: Any, edges: Any, mixes: Any, base: int, k: int) -> float:
+def weight_of(nodes: Any, edges: Any, base: int, k: int, work: Any) -> float:
     """How much an edge counts in the value of its node."""
     if nodes[base] == CARDS:
-        start, columns = nodes[base + 4], nodes[base + 5]
-        rows = nodes[base + 3] // columns
-        return float(mixes[2 * (start + k // columns) + 1] * mixes[2 * (start + rows + k % columns) + 1] + 1e-9)
+        columns = nodes[base + 5]
+        return float(work[60 + k // columns] * work[70 + k % columns] + 1e-9)
     visits = float(edges[(nodes[base + 2] + k) * EDGE + 2])
+    if k == nodes[base + OBVIOUS]:
+        visits -= nodes[base + FORCED]
     return visits * visits * visits * visits
 
 
 @compiled
-def value(nodes: Any, edges: Any, worth: Any, mixes: Any, node: int, players: int) -> None:
+def value(
+    nodes: Any, edges: Any, worth: Any, mixes: Any, node: int, players: int, me: int, plain: float, work: Any
+) -> None:
     """Update the value of a node from its edges; in a conflict ``learn`` has done so for the two who fight."""
     base, at = node * NODE, node * SEATS
+    fights = nodes[base] == CARDS
+    if fights:
+        believed(nodes, mixes, base, me, plain, work)
+    known = plain if not fights and nodes[base + 1] != me else 0.0
+    sure = edges[(nodes[base + 2] + nodes[base + OBVIOUS]) * EDGE]
     for player in range(players):
-        if nodes[base] == CARDS and (player == nodes[base + 1] or player == nodes[base + 7]):
+        if fights and (player == nodes[base + 1] or player == nodes[base + 7]):
             continue
         total, found = 0.0, 0.0
         for k in range(nodes[base + 3]):
             child = edges[(nodes[base + 2] + k) * EDGE]
             if child >= 0:
-                weight = weight_of(nodes, edges, mixes, base, k)
+                weight = weight_of(nodes, edges, base, k, work)
                 total += weight
                 found += weight * worth[child * SEATS + player]
+        if known > 0.0 and sure >= 0:
+            more = known / (1.0 - known) * total if total > 0.0 else 1.0
+            total += more
+            found += more * worth[sure * SEATS + player]
         worth[at + player] = found / total
 
 
 @compiled
 def search(
-    root: Any, rays: Any, iterations: int, bold: float, win: bool, seed: Any, counts: Any, nodes: Any, edges: Any,
-    worth: Any, cards: Any, mixes: Any, priors: Any, position: Any, moves: Any, path: Any, out: Any, totals: Any,
-    table: Any, figures: Any, sums: Any, after: Any, work: Any,
+    root: Any, rays: Any, iterations: int, bold: float, win: bool, me: int, plain: float, seed: Any, counts: Any,
+    nodes: Any, edges: Any, worth: Any, cards: Any, mixes: Any, priors: Any, position: Any, moves: Any, path: Any,
+    out: Any, totals: Any, table: Any, figures: Any, sums: Any, after: Any, work: Any,
 ) -> None:  # fmt: skip
-    """Go on searching from the root (node 0, made on the first call). ``totals`` gets, for the root's mover or
-    attacker, the number of results, their sum and that of their squares."""
+    """Go on searching from the root (node 0, made on the first call) for the player ``me``, who takes the others to do
+    in the part ``plain`` of their choices what the plain player does. ``totals`` gets, for ``me``, the number of
+    results, their sum and that of their squares."""
     for turn in range(iterations + 1):
         for k in range(LENGTH):
             position[k] = root[k]
@@ -357,10 +459,10 @@ def search(
         while not fresh and nodes[node * NODE] != END:
             base = node * NODE
             if nodes[base] == CHOICE:
-                edge = choose(nodes, edges, worth, priors, base, bold, seed)
+                edge = choose(nodes, edges, worth, priors, base, bold, me, plain, seed)
                 move(position, edges[edge * EDGE + 1])
             else:
-                edge = clash(position, nodes, cards, mixes, base, seed)
+                edge = clash(position, nodes, cards, mixes, base, me, plain, seed)
             path[2 * depth], path[2 * depth + 1] = node, edge
             depth += 1
             edges[edge * EDGE + 2] += 1
@@ -368,16 +470,16 @@ def search(
             fresh = node < 0
         if fresh:
             node = grow(position, rays, moves, counts, nodes, edges, cards, mixes, priors)
-            judge(position, rays, moves, seed, win, nodes, edges, worth, cards, mixes, priors, node, table, figures,
-                  sums, out, after, work)  # fmt: skip
+            judge(position, rays, moves, seed, win, me, plain, nodes, edges, worth, cards, mixes, priors, node, table,
+                  figures, sums, out, after, work)  # fmt: skip
         if depth > 0:
             edges[path[2 * depth - 1] * EDGE] = node
-            found = worth[node * SEATS + nodes[1]]
+            found = worth[node * SEATS + me]
             totals[0] += 1.0
             totals[1] += found
             totals[2] += found * found
         for k in range(depth - 1, -1, -1):
             base = path[2 * k] * NODE
             if nodes[base] == CARDS:
-                learn(nodes, edges, worth, priors, mixes, base, work, float(nodes[base + 6] + STEPS))
-            value(nodes, edges, worth, mixes, path[2 * k], root[PLAYERS])
+                learn(nodes, edges, worth, priors, mixes, base, me, plain, work, float(nodes[base + 6] + STEPS))
+            value(nodes, edges, worth, mixes, path[2 * k], root[PLAYERS], me, plain, work)
