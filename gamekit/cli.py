@@ -83,8 +83,7 @@ def _wrong(error: Exception) -> None:
         place = str(error.filename or word("cli.output"))
         error = ValueError(note("cli.file", found=Path(place).parent if place.endswith(".part") else place,
                                 why=error.strerror))  # fmt: skip
-    said = reason(error)
-    typer.echo(f"gamekit: {said if len(said) < 500 else f'{said[:240]} ... {said[-240:]}'}", err=True)
+    typer.echo(f"gamekit: {reason(error)}", err=True)
     raise typer.Exit(2)
 
 
@@ -449,7 +448,7 @@ def audit(
     seat: Annotated[str, typer.Option(help="Whose luck; the first seat's when left out.")] = "",
     seed: Annotated[int, typer.Option(help="What the plays depend on.")] = 0,
     search: Annotated[bool, typer.Option("--search", help="Judge decisions outside fights as well.")] = False,
-    most: Annotated[int, typer.Option(help="How many throws and decisions are listed.")] = 5,
+    most: Annotated[int, typer.Option(min=0, help="How many throws and decisions are listed.")] = 5,
 ) -> Sheet:
     """How lucky was a game? FILE is a record, typed (its game's name, then an action a line) or saved; also first_year
     and example_of_play, which come with gamekit.

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -135,15 +136,15 @@ def read(text: str, game: Any) -> Record:
 
 def opened(path: str | Path) -> Record:
     """The record in a file of any game: the JSON lines that ``load`` takes, or what ``typed`` takes."""
-    found = list(files.lines(path))
-    number, first = next(((number, line) for number, line in found if line.strip()), (1, "{}"))
-    if not first.lstrip().startswith("{"):
-        return _typed(iter(found))
+    lines = files.lines(path)
+    number, first = next(((number, line) for number, line in lines if line.strip() or number > MOST_LINES), (1, ""))
+    if number > MOST_LINES or not first.lstrip().startswith("{"):
+        return _typed(chain([(number, first)], lines))
     try:
         header = codec.document(first)
     except ValueError as error:
         raise _wrong(number, why(error)) from None
-    return _read(iter(found), package(str(header.get("game"))))
+    return _read(chain([(number, first)], lines), package(str(header.get("game"))))
 
 
 def typed(text: str) -> Record:

@@ -125,12 +125,14 @@ def why(error: Exception) -> str:
 
 
 def reason(error: Exception, language: str | None = None) -> str:
-    """The message of an error, in the language if it was raised with a note, else unchanged.
+    """The message of an error, in the language if it was raised with a note, else as it is; a long one without its
+    middle.
 
     >>> reason(ValueError(note("basis.exact")), "ja")
     '厳密値'
     """
-    return spoken(why(error), language)
+    said = spoken(why(error), language)
+    return said if len(said) < 500 else f"{said[:240]} ... {said[-240:]}"
 
 
 def basis_line(basis: Iterable[str], language: str | None = None) -> str:

@@ -175,6 +175,7 @@ LONG = {
     "a number of 5,000 digits": HEADER + '{"do": "Hits", "count": ' + "9" * 5_000 + "}",
     "many lines": HEADER + "{}\n" * 100_000,
     "many blank lines": HEADER + " \n" * 9_000_000,
+    "blank lines only": "\n" * 19_000_000,
     "a long scenario": HEADER.replace('"standard"', '"' + "x" * 900_000 + '"'),
     "a long option": HEADER.replace("{}", '{"' + "x" * 900_000 + '": 1}'),
     "a long key": HEADER.replace('"scenario"', '"' + "x" * 900_000 + '"'),
@@ -183,8 +184,11 @@ LONG = {
 
 
 @pytest.mark.parametrize("name", LONG)
-def test_however_long_a_text_is_it_is_refused_soon_and_shortly(name: str) -> None:
+def test_however_long_a_text_is_it_is_refused_soon_and_shortly(name: str, tmp_path: Path) -> None:
+    (path := tmp_path / "game.jsonl").write_text(LONG[name], "utf-8")
     before = held()
+    assert refused(lambda: record.opened(path)) is None
+    assert refused(lambda: record.typed(LONG[name])) is None
     assert refused(lambda: record.read(LONG[name], julius_caesar)) is None
     lines = LONG[name].split("\n", 2)
     assert refused(lambda: julius_caesar.from_json(lines[1])) is None

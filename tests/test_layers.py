@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -70,8 +71,13 @@ def modules() -> dict[str, Path]:
 MODULES = modules()
 
 
-def imported(name: str) -> Iterator[str]:
+@cache
+def imported(name: str) -> tuple[str, ...]:
     """Every module of the package that a module names, within functions and for type checkers as well."""
+    return tuple(_imported(name))
+
+
+def _imported(name: str) -> Iterator[str]:
     path = MODULES[name]
     package = name.split(".") if path.name == "__init__.py" else name.split(".")[:-1]
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -38,7 +38,7 @@ from tests.long import SOAK, many
 from tests.widgets.boards import BOARDS, VALID
 
 MANY = many(500)  # messages a board, of the right and the wrong shape
-TEXTS = ("", "  ", "2 HI", "Caesar", "C3/III", "4 LGN, rHI", "nobody", "<b>&", "1", "カエサル", "x" * 300, "[1]")
+TEXTS = ("", "  ", "2 HI", "Caesar", "C3/III", "4 LGN, rHI", "nobody", "<b>&", "1", "カエサル", "x" * 5_000, "[1]")
 JUNK: tuple[Any, ...] = (None, True, -1, 0, 1, 7, 10**9, 2.5, "", "attacker", "x", (), ("block",), ("add", 1), [], {})
 each = pytest.mark.parametrize("name", BOARDS)
 
