@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gamekit.dist import Basis
+from gamekit.dist import Basis, Dist
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -42,12 +42,14 @@ class Doors(NamedTuple):
     """What a kind of thing that has odds is asked by, each None where it has no such door.
 
     ``many(things, numbers)`` answers many at once, a frame with a row each, what is asked for first; ``changes(thing)``
-    yields each ``Single`` change; ``steps(things, numbers)`` puts them in a row (see ``gamekit.laws.in_a_row``).
+    yields each ``Single`` change; ``steps(things, numbers)`` puts them in a row (see ``gamekit.laws.in_a_row``);
+    ``law(thing, numbers)`` is the law of what ``many`` tells, where the thing's own ``odds`` are of less.
     """
 
     many: Callable[[Sequence[Any], type], pd.DataFrame] | None = None
     changes: Callable[[Any], Iterable[Single]] | None = None
     steps: Callable[[Sequence[Any], type], tuple[Any, Any, Any, Basis]] | None = None
+    law: Callable[..., Dist[Any]] | None = None
 
 
 DOORS: dict[type, Doors] = {}  # each game's odds put theirs here
@@ -63,3 +65,11 @@ def answered_at_once(things: Sequence[Any], numbers: type) -> pd.DataFrame | Non
     kinds = {type(thing) for thing in things}
     many = doors(kinds.pop()).many if len(kinds) == 1 else None
     return many(things, numbers) if many else None
+
+
+def law_of(thing: Any, numbers: type) -> Dist[Any] | None:
+    """A law as it is, that of a thing by its kind's door, by its odds or its ``law``; None for what has none."""
+    if isinstance(thing, Dist):
+        return thing
+    law = doors(type(thing)).law or getattr(type(thing), "odds", None) or getattr(type(thing), "law", None)
+    return law(thing, numbers=numbers) if law else None

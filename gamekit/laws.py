@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gamekit.codec import shown
 from gamekit.dist import Basis, Dist, itself, join
-from gamekit.doors import doors
+from gamekit.doors import doors, law_of
 from gamekit.words import note
 
 if TYPE_CHECKING:
@@ -65,8 +65,10 @@ class Compared:
 
 
 def compare(*laws: Any, of: Callable[[Any], Any] = itself, numbers: type = int, **named: Any) -> Compared:
-    """Two or more laws side by side: laws, or things that have odds, by name or as a, b, ...
+    """Two or more laws side by side: laws, or things that have odds or a law, by name or as a, b, ...
 
+    A siege is compared by the end of its plan, a duel by the lead won in all fights, an auction by its ``Sale``, a plan
+    of dice by the rank of the first in turn order, best play in a battle by its three ends.
     ``of`` is the value of an outcome that is compared, or an event.
 
     >>> die = Dist(dict.fromkeys(range(1, 7), 1))
@@ -81,9 +83,8 @@ def compare(*laws: Any, of: Callable[[Any], Any] = itself, numbers: type = int, 
         raise ValueError(f"compare takes two laws or more with different names, not {', '.join(listed) or 'none'}")
     found = []
     for name, law in listed.items():
-        if not isinstance(law, Dist) and not hasattr(law, "odds"):
-            raise ValueError(f"{name} is {shown(law)}; it should be a Dist or have odds, as a battle has")
-        whole = law if isinstance(law, Dist) else law.odds(numbers=numbers)
+        if (whole := law_of(law, numbers)) is None:
+            raise ValueError(f"{name} is {shown(law)}; it should be a Dist or have odds or a law, as a battle has")
         found.append(whole.map(of))
     return Compared(tuple(listed), tuple(found), join(*(law.basis for law in found)))
 
@@ -140,7 +141,8 @@ Fight = Callable[[Any], Dist[tuple[bool, Any]]]
 def in_a_row(fights: Sequence[Any], start: Any = None, numbers: type = int) -> Succession:
     """The same side in one fight after the other with what is left of it, until it has won all or cannot go on.
 
-    Fights are ``jc.Battle`` with one attacker, who goes on as long as he holds the place at the end; or functions from
+    Fights are ``jc.Battle`` with one attacker, who goes on as long as he holds the place at the end; ``rv.LandCombat``
+    with one army, as long as it wins, one combat each (``rv.campaign`` counts OP besides); or functions from
     what is left, at first ``start``, to the law of (whether he goes on, what is left then). Raises ValueError for no
     fight, for battles that cannot follow each other, and for things that are not fought in a row.
 

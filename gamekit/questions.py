@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gamekit.asking import asked_of, columns, values_of
 from gamekit.codec import shown
 from gamekit.dist import Basis, Dist, Number, join
-from gamekit.doors import Single, Way, doors, single
+from gamekit.doors import Single, Way, doors, law_of, single
 from gamekit.words import percent, word
 
 if TYPE_CHECKING:
@@ -67,10 +67,9 @@ def figures(answers: Sequence[Any], of: Of = None, numbers: type = int) -> Figur
 def _figure(answer: Any, of: Of, numbers: type) -> tuple[Any, str, Basis]:
     """The number of one answer, its name and basis."""
     if callable(of):
-        if not isinstance(answer, Dist) and hasattr(answer, "odds"):
-            answer = answer.odds(numbers=numbers)
-        value = _measured(answer, of) if isinstance(answer, Dist) else of(answer)
-        return _number(value), getattr(of, "__name__", "answer"), getattr(answer, "basis", ())
+        law = law_of(answer, numbers) if isinstance(answer, Dist) or hasattr(answer, "odds") else None
+        value = of(answer) if law is None else _measured(law, of)
+        return _number(value), getattr(of, "__name__", "answer"), getattr(answer if law is None else law, "basis", ())
     if isinstance(answer, Dist):
         if of is not None or not all(isinstance(outcome, bool) for outcome in answer):
             raise ValueError("the answer is a law; say by of= which event's chance or which value's mean is asked for")

@@ -48,7 +48,7 @@ def test_what_cannot_be_compared_is_said() -> None:
         gamekit.compare(die)
     with pytest.raises(ValueError, match="compare takes two laws or more with different names"):
         gamekit.compare(die, die, b=die)
-    with pytest.raises(ValueError, match="b is 3; it should be a Dist or have odds"):
+    with pytest.raises(ValueError, match="b is 3; it should be a Dist or have odds or a law"):
         gamekit.compare(die, 3)
     with pytest.raises(ValueError, match="no numbers; say by of="):
         gamekit.compare(die, Dist({"x": 1})).beats()

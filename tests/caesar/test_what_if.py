@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from random import Random
 
 import pytest
@@ -42,3 +45,31 @@ def test_a_conflict_and_a_duel_are_changed_in_one_thing_at_a_time() -> None:
     assert rows.attrs["as_is"] == Fraction(3, 2)
     assert rows.at_more["other hand: stake of fight 2"] == caesar.duel([(1, 1), (3, 4)], own, other).value
     assert rows.at_less["first hand: card F"] == caesar.duel(stakes, (9, 1), other).value
+
+
+def test_the_law_of_a_duel_against_every_path_of_cards() -> None:
+    def paths(now: caesar.Duel) -> Iterator[tuple[int, Fraction]]:
+        if not now.stakes:
+            yield 0, Fraction(1)
+            return
+        for (card, p), (other, q) in product(now.play.items(), now.other_play.items()):
+            for lead, chance in paths(now.after(card, other)) if p * q else ():
+                yield lead + caesar.swing(*now.stakes[0], card, other), p * q * chance
+
+    random = Random(7)
+    for fights in (1, 2, 2, 3, 3, 3):
+        stakes = [(random.randrange(1, 4), random.randrange(1, 4)) for _ in range(fights)]
+        solved = caesar.duel(stakes, random.sample(CARDS, fights + 1), random.sample(CARDS, fights))
+        right = Counter[int]()
+        for lead, chance in paths(solved):
+            right[lead] += chance  # type: ignore[assignment]
+        law = solved.law()
+        assert {lead: Fraction(weight, law.total) for lead, weight in law.items()} == right
+        assert law.mean() == solved.value
+        assert float(solved.law(float).mean()) == pytest.approx(float(solved.value))
+    rival = caesar.duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F"))
+    beats = gamekit.compare(rival, caesar.duel([(1, 1)], (9,), (8,))).beats()
+    assert beats.iloc[0, 2:].tolist() == [rival.law().p(lambda lead: lead > 2), rival.law().p(lambda lead: lead == 2),
+                                          rival.law().p(lambda lead: lead < 2)]  # fmt: skip
+    with pytest.raises(ValueError, match="8 fights with 12,870 matrix games is too large; at most 7 fights"):
+        caesar.duel([(1, 1)] * 8, CARDS[:8], CARDS[:8]).law()

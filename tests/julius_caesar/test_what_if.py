@@ -226,3 +226,13 @@ def test_every_change_of_a_battle_is_the_battle_changed() -> None:
 def test_a_block_known_by_its_rating_is_the_one_that_is_written_so() -> None:
     for strength, written in enumerate(("I", "II", "III", "IV"), 1):
         assert generic(strength, 1) == jc.army(f"C1/{written}")[0]
+
+
+def test_best_play_is_asked_and_compared_by_its_ends() -> None:
+    plays = [jc.Battle(jc.army(f"{blocks} C3/I"), jc.army("C3/II")).best(numbers=int) for blocks in (1, 2)]
+    wins = [play.chances.attacker_wins for play in plays]
+    found = gamekit.compare(*plays, of=lambda end: end == "attacker_wins")
+    assert [law.p(bool) for law in found.laws] == wins
+    assert gamekit.needed(plays.__getitem__, [0, 1], p=wins[1]).least == 1
+    rows = gamekit.sweep(lambda at: plays[at], at=[0, 1])
+    assert rows["attacker_leaves"].tolist() == [play.chances.attacker_leaves for play in plays]

@@ -116,7 +116,9 @@ def test_the_cheapest_counters_that_are_needed() -> None:
     assert found.figure == max(p for cost, p in each if cost == found.cost)
 
 
-def test_combats_in_a_row_are_a_campaign() -> None:
+def test_what_is_not_fought_in_a_row_is_said() -> None:
     fight = rv.LandCombat(rv.force("3 HI", leader=1), rv.force("2 HI"))
-    with pytest.raises(ValueError, match=r"fought in a row by rv\.campaign"):
-        gamekit.in_a_row([fight, fight])
+    with pytest.raises(ValueError, match="combat 2 has another army"):
+        gamekit.in_a_row([fight, replace(fight, attacker=rv.force("2 HI"))])
+    with pytest.raises(ValueError, match="combat 1 is at sea"):
+        gamekit.in_a_row([rv.NavalCombat(rv.force("FLEET"), rv.force("FLEET"))])

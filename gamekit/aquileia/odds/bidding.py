@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import product
+from typing import NamedTuple
 
 from gamekit.aquileia.rules.theatre import raises
 from gamekit.aquileia.tables import PointWorth, Purse, as_written
-from gamekit.dist import Basis, Number
+from gamekit.dist import Basis, Dist, Number
 from gamekit.words import note
 
 
@@ -101,6 +103,14 @@ class Bidder:
         return min(within, key=self.worth.coins, default=None)
 
 
+class Sale(NamedTuple):
+    """How an auction ends: who wins, the price, and what that is in victory points by the usual worth of coins."""
+
+    winner: str
+    price: Purse
+    points: Fraction
+
+
 @dataclass(frozen=True, slots=True)
 class AuctionCourse:
     """The course of an auction: every bid in turn (None is a pass), the winner, the price, and who receives it.
@@ -114,6 +124,16 @@ class AuctionCourse:
     paid_to: str | None
     basis: Basis
     bidders: tuple[Bidder, ...] = field(default=(), compare=False, repr=False)
+
+    def law(self, numbers: type = int) -> Dist[Sale]:
+        """The law of the end: one end, which is certain among bidders whose limits are known.
+
+        >>> course = auction([Bidder("Ada", Purse(silver=1), 0), Bidder("Ben", Purse(silver=1, gold=1), 9)])
+        >>> course.law().p(lambda sale: sale.winner == "Ben"), course.law().mean(lambda sale: sale.points)
+        (Fraction(1, 1), Fraction(2, 1))
+        """
+        sale = Sale(self.winner, self.price, Fraction(PointWorth().coins(self.price)))
+        return Dist({sale: 1.0 if numbers is float else 1}, self.basis)
 
 
 def auction(bidders: Iterable[Bidder]) -> AuctionCourse:

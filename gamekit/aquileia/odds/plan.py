@@ -18,7 +18,7 @@ import numpy as np
 
 from gamekit.aquileia.odds.contest import Contest, Entrant, near, throws_of, without_blue
 from gamekit.aquileia.tables import CARDS, FIELDS, ONE, SETUP, PointWorth, as_written, helps, known, prize_coins
-from gamekit.dist import Basis, join
+from gamekit.dist import Basis, Dist, join
 from gamekit.words import note
 
 if TYPE_CHECKING:
@@ -54,6 +54,11 @@ class ContestPlan:
     def p_rank(self, name: str) -> list[Any]:
         """The chance of each rank of an entrant under best play."""
         return self.ranks[known("entrant", name, self.ranks)]
+
+    def law(self, name: str | None = None, numbers: type = int) -> Dist[int]:
+        """The law of the rank, 1 the first, of an entrant; of the first in turn order where none is named."""
+        chances = self.p_rank(next(iter(self.ranks)) if name is None else name)
+        return Dist({rank: float(p) if numbers is float else p for rank, p in enumerate(chances, 1)}, self.basis)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,8 @@ import numpy as np
 
 from gamekit.aquileia.odds.bidding import AuctionCourse, auction
 from gamekit.aquileia.odds.contest import PLACES, Contest, Entrant, near, throws_of
-from gamekit.aquileia.tables import PointWorth, Purse
+from gamekit.aquileia.odds.plan import BlueSplit, ContestPlan
+from gamekit.aquileia.tables import Purse
 from gamekit.dist import join
 from gamekit.doors import DOORS, Doors, Single, Way, single
 from gamekit.words import note
@@ -110,15 +111,34 @@ def changes(contest: Contest) -> Iterator[Single]:
         yield Single(said, None, (said, others))
 
 
+def _plans(plans: Sequence[ContestPlan], numbers: type) -> pd.DataFrame:
+    """Of the first entrant of each plan in turn order what it is worth to him, and his rank chances."""
+    import pandas as pd
+
+    names = [next(iter(plan.worth)) for plan in plans]
+    rows = [{"worth": plan.worth[name], **dict(zip(PLACES, plan.p_rank(name)))} for plan, name in zip(plans, names)]
+    frame = pd.DataFrame(rows, dtype=float if numbers is float else object)
+    frame.attrs["basis"] = join(*(plan.basis for plan in plans))
+    return frame
+
+
+def _splits(splits: Sequence[BlueSplit], numbers: type) -> pd.DataFrame:
+    """What the best number of blue dice is worth, that number, and what the next best costs."""
+    import pandas as pd
+
+    rows = [{"worth": split.values[split.best], "best": split.best, "loss": split.loss} for split in splits]
+    frame = pd.DataFrame(rows, dtype=float if numbers is float else object)
+    frame.attrs["basis"] = join(*(split.basis for split in splits))
+    return frame
+
+
 def _auctions(courses: Sequence[AuctionCourse], numbers: type) -> pd.DataFrame:
     """The price of each auction, in victory points by the usual worth of coins, its coins, and the winner."""
     import pandas as pd
 
+    sales = [next(iter(course.law())) for course in courses]
     kind = float if numbers is float else Fraction
-    rows = [
-        {"price": kind(PointWorth().coins(course.price)), **dict(course.price.items()), "winner": course.winner}
-        for course in courses
-    ]
+    rows = [{"price": kind(sale.points), **dict(sale.price.items()), "winner": sale.winner} for sale in sales]
     frame = pd.DataFrame(rows)
     frame.attrs["basis"] = join(*(course.basis for course in courses))
     return frame
@@ -147,4 +167,6 @@ def _auction_changes(course: AuctionCourse) -> Iterator[Single]:
 
 
 DOORS[Contest] = Doors(lambda listed, numbers: contests(listed, None, numbers), changes)
+DOORS[ContestPlan] = Doors(_plans)
+DOORS[BlueSplit] = Doors(_splits)
 DOORS[AuctionCourse] = Doors(_auctions, _auction_changes)

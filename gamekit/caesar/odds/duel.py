@@ -17,18 +17,20 @@ from gamekit.caesar.odds.conflict import CLAUSES, change, size
 from gamekit.caesar.odds.mix import Mix, drawn, mixed, say
 from gamekit.caesar.state import hand as checked_hand
 from gamekit.caesar.tables import COLOURS, Card, Hand
-from gamekit.dist import Basis
+from gamekit.dist import Basis, Dist, join
 from gamekit.words import note, word
 
 if TYPE_CHECKING:
     import pandas as pd
 
 Stakes = tuple[tuple[int, int], ...]
+Known = dict[tuple[Hand, Hand], Fraction]  # what is left of one duel is worth with these hands
 
 # Exact fractions double and treble in length with every fight in which both sides mix: 7 fights take a minute.
 EXACT_FIGHTS = 7
 QUICK_FIGHTS, QUICK_GAMES = 6, 6_000  # up to these a duel is exact unless floats are asked for
 _FIGHT = r"(\d+)\s*[^\d\s,、;]+\s*(\d+)"  # one fight in a text
+LAW_GAMES = 130_000  # of a duel whose law is asked for: some seconds
 FEW_GAMES = 300  # so few are quicker exactly than by loading the compiler
 
 
@@ -88,6 +90,40 @@ class Duel:
         numbers = float if isinstance(self.value, float) else Fraction
         return duel(self.stakes[1:], without(self.hand, card), without(self.other_hand, other), numbers)
 
+    def law(self, numbers: type = int) -> Dist[int]:
+        """The law of the lead won from now on when both play the mixes that are shown, now and in each fight to come;
+        where there are others, which the basis says, these have the same mean and perhaps other chances. ValueError for
+        more than seven fights, or 130,000 matrix games.
+
+        >>> law = duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")).law()
+        >>> law.mean(), law.p(lambda lead: lead > 0)
+        (Fraction(3, 2), Fraction(5, 8))
+        """
+        count = games(len(self.stakes), len(self.hand), len(self.other_hand))
+        if len(self.stakes) > EXACT_FIGHTS or count > LAW_GAMES:
+            raise ValueError(
+                f"the law of {len(self.stakes)} fights with {count:,} matrix games is too large; "
+                f"at most {EXACT_FIGHTS} fights and {LAW_GAMES:,} games fit"
+            )
+        kind, worth, laws = type(self.value), Known(), dict[tuple[Hand, Hand], Dist[int]]()
+
+        def law(now: Duel) -> Dist[int]:
+            hands = now.hand, now.other_hand
+            if now.stakes and hands not in laws:
+                pairs = (((c, o), p * q) for c, p in now.play.items() for o, q in now.other_play.items())
+                cards = Dist(pairs, () if now.unique else (note("caesar.others"),))
+                laws[hands] = cards.then(lambda pair: rest(now, *pair))
+            return laws[hands] if now.stakes else Dist({0: 1})
+
+        def rest(now: Duel, card: Card, other: Card) -> Dist[int]:
+            hands = without(now.hand, card), without(now.other_hand, other)
+            lead = change(*now.stakes[0], card, other)
+            return law(_solved(now.stakes[1:], *hands, kind, worth)).map(lambda more: lead + more)
+
+        found = law(self)
+        weights = {lead: float(w / found.total) for lead, w in found.items()} if numbers is float else found
+        return Dist(weights, join(self.basis, found.basis))
+
     def frame(self) -> pd.DataFrame:
         """The matrix as a table: own cards down, the other's across."""
         import pandas as pd
@@ -123,7 +159,12 @@ def duel(
             f"an exact duel of {len(fights)} fights is too large: {count:,} matrix games, whose fractions grow beyond "
             f"use after {EXACT_FIGHTS} fights; ask for numbers=float"
         )
-    matrix = _matrix(fights, own, other, numbers) if fights else ()
+    return _solved(fights, own, other, numbers, {})
+
+
+def _solved(fights: Stakes, own: Hand, other: Hand, numbers: type, known: Known) -> Duel:
+    """The duel, the values of hands that are known already not worked out again."""
+    matrix = _matrix(fights, own, other, numbers, known) if fights else ()
     basis = (
         note("caesar.basis.swing"),
         note("caesar.basis.stakes", stakes=", ".join(f"{a}–{b}" for a, b in fights) or "–"),
@@ -195,12 +236,11 @@ def written(text: str, most: int) -> Stakes:
     return tuple((int(own), int(other)) for own, other in found)
 
 
-def _matrix(fights: Stakes, own: Hand, other: Hand, numbers: type) -> tuple[tuple[Any, ...], ...]:
+def _matrix(fights: Stakes, own: Hand, other: Hand, numbers: type, known: Known) -> tuple[tuple[Any, ...], ...]:
     if numbers is float and games(len(fights), len(own), len(other)) > FEW_GAMES:
         from gamekit.caesar.odds.duel_kernel import first_matrix
 
         return first_matrix(fights, own, other)
-    known: dict[tuple[Hand, Hand], Fraction] = {}
 
     def value(own: Hand, other: Hand) -> Fraction:
         if len(own) + len(fights) == held or not own or not other:

@@ -26,7 +26,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from gamekit.dist import Basis
+from gamekit.dist import Basis, Dist, join
+from gamekit.doors import DOORS, Doors
 from gamekit.julius_caesar.odds.best_leg import Asked, Policy, Question
 from gamekit.julius_caesar.odds.best_query import (
     KEPT_BYTES,
@@ -166,6 +167,19 @@ class BestPlay:
         wins, eliminated, own, enemy = found
         leaves = max(1 - wins - eliminated, 0 * wins)
         return Chances(wins, eliminated, leaves, own, enemy, (*self.basis, note("julius_caesar.best.ties")))
+
+    def law(self, numbers: type = int) -> Dist[str]:
+        """The law of the end under this play, one of ``attacker_wins``, ``attacker_eliminated``, ``attacker_leaves``;
+        as exact as the play is, unless ``numbers=float``.
+
+        >>> from gamekit import julius_caesar as jc
+        >>> battle = jc.Battle(jc.army("Caesar, Antonius/I", "Caesar"), jc.army("Scipio, Legio 39", "Pompey"))
+        >>> round(battle.best().law().p(lambda end: end == "attacker_wins"), 4)
+        0.0716
+        """
+        found = self.chances
+        ends = {end: getattr(found, end) for end in CHANCES[:3]}
+        return Dist({end: float(p) if numbers is float else p for end, p in ends.items()}, found.basis)
 
     def ranges(self) -> pd.DataFrame:
         """The least and the most of the five numbers of ``chances`` over all choices that are equally good."""
@@ -426,3 +440,16 @@ def _plan_numbers(best: BestPlay, side: int, found: Sequence[Any]) -> tuple[Any,
 
 def _none(blocks: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple((0,) * 5 for _ in blocks)
+
+
+def _many(plays: Sequence[BestPlay], numbers: type) -> pd.DataFrame:
+    """What each battle is worth, and the chances under that play."""
+    import pandas as pd
+
+    rows = [{"value": play.value, **dict(zip(CHANCES, play.chances))} for play in plays]
+    frame = pd.DataFrame(rows, dtype=float if numbers is float else object)
+    frame.attrs["basis"] = join(*(play.basis for play in plays))
+    return frame
+
+
+DOORS[BestPlay] = Doors(_many)

@@ -111,7 +111,7 @@ def campaign(
     (True, ['100.0%', '99.7%'])
     """
     fights = several(fights, "fights", "several combats, such as [LandCombat(army, foe)]")
-    _check(fights)
+    check_same_army(fights)
     orders = _orders(by, enemy_by, beaten, joining, wiped_out, beaten_alone)
     worth = _Worth(*(amount(value, name) for name, value in zip(_Worth._fields, (prize, own_csp, enemy_csp, op))))
     tree = _Tree(fights, _marches(march, len(fights)), worth, objective, *orders)
@@ -140,9 +140,10 @@ def _basis(fights: tuple[Combat, ...], objective: Objective, orders: tuple[str, 
     return join(first, *(fight.basis for fight in fights), ("5.31", "6.3"), *paying, *taken, LEFT_OUT)
 
 
-def _check(fights: tuple[Combat, ...]) -> None:
+def check_same_army(fights: Sequence[Any]) -> None:
+    """ValueError for what is no row of land combats of one army whose turn it is."""
     if not fights:
-        raise ValueError("a campaign needs at least one combat")
+        raise ValueError("a row of fights needs at least one combat")
     for number, fight in enumerate(fights, 1):
         if not isinstance(fight, Combat):
             raise ValueError(f"combat {number} is {fight!r}; it should be a LandCombat")

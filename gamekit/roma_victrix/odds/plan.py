@@ -5,7 +5,7 @@ numbers over a common power of 36, so nothing is rounded, and both passes run ov
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gamekit.dist import Basis, join
+from gamekit.dist import Basis, Dist, join
 from gamekit.progress import tell
 from gamekit.roma_victrix.odds.comparison import frame
 from gamekit.roma_victrix.odds.ground import Ground, Places, after, choices, ground_of, grouped, minima, spent
@@ -56,6 +56,21 @@ class Choice:
     sent: int
 
 
+class SiegeEnd(NamedTuple):
+    """How a siege ends: one of ``ENDS``, the CSP that each side and the city have left, and the OP spent."""
+
+    end: str
+    attacker_left: int
+    units_left: int
+    capital_left: int
+    operations: int
+
+    @property
+    def captured(self) -> bool:
+        """The city has fallen."""
+        return self.end == ENDS[0]
+
+
 @dataclass(frozen=True, slots=True)
 class Course:
     """How the plan runs: the chance of each end, of a capture and of another end by each OP, mean prices in CSP and
@@ -68,6 +83,7 @@ class Course:
     units_loss: Any
     capital_loss: Any
     operations: Any
+    law: Dist[SiegeEnd] = field(compare=False, repr=False)
 
     @property
     def ends(self) -> dict[str, Any]:
@@ -141,6 +157,18 @@ class Plan:
     def course(self) -> Course:
         """How the siege runs when both sides play the plan."""
         return _run(self)
+
+    def law(self, numbers: type | None = None) -> Dist[SiegeEnd]:
+        """The law of the end when both sides play the plan; exact where it is, unless ``numbers=float``.
+
+        >>> from gamekit import roma_victrix as rv
+        >>> siege = rv.Siege(rv.force("2 LGN", leader=1), capital=2, major=False, operations=1)
+        >>> law = siege.plan().law()
+        >>> law.p(lambda end: end.captured), len(law)
+        (Fraction(1, 2), 9)
+        """
+        law = self.course.law
+        return Dist({end: float(w / law.total) for end, w in law.items()} if numbers is float else law, self.basis)
 
     @property
     def ends(self) -> dict[str, Any]:
@@ -326,7 +354,7 @@ def _run(plan: Plan) -> Course:
         goes = sent > 0
         for name, which in _ended(ground, tuple(axis[~goes] for axis in places), left):
             ended = tuple(axis[~goes][which] for axis in places)
-            ledger.close(name, ended, mass[ended] * unit)
+            ledger.close(name, ended, mass[ended] * unit, total - left)
         ledger.captures.append(ledger.ends["captured"])
         ledger.others.append(sum(ledger.ends.values()) - ledger.ends["captured"])
         going = tuple(axis[goes] for axis in places)
@@ -345,9 +373,12 @@ class _Ledger:
         self.others: list[Any] = []
         self.lost = [0, 0, 0]
         self.rounds: Any = 0
+        self.law: list[tuple[SiegeEnd, Any]] = []
 
-    def close(self, name: str, places: Places, weights: NDArray[Any]) -> None:
+    def close(self, name: str, places: Places, weights: NDArray[Any], spent: int) -> None:
         cities, attackers, enemies = places
+        axes = (axis.tolist() for axis in (attackers, enemies - cities, cities, weights))
+        self.law += ((SiegeEnd(name, own, units, city, spent), weight) for own, units, city, weight in zip(*axes))
         self.ends[name] += weights.sum()
         attacker, units, capital, _ = self.start
         losses = attacker - attackers, units - enemies + cities, capital - cities
@@ -360,7 +391,7 @@ class _Ledger:
         ends = tuple(self.share(self.ends[name]) for name in ENDS)
         captures, others = (tuple(map(self.share, found[1:])) for found in (self.captures, self.others))
         own, units, capital = map(self.share, self.lost)
-        return Course(ends, captures, others, own, units, capital, self.share(self.rounds))
+        return Course(ends, captures, others, own, units, capital, self.share(self.rounds), Dist(self.law))
 
 
 def _ended(ground: Ground, places: Places, left: int) -> list[tuple[str, NDArray[Any]]]:

@@ -253,7 +253,8 @@ class Siege:
 
     def odds(self, objective: Objective = "swing", *, numbers: type[Any] = Fraction) -> Dist[Round]:
         """The law of one round when the holder plays for ``swing``, ``own``, ``enemy`` or a function of the Round, and
-        the city pays first. ``win`` means nothing here: a round has no winner."""
+        the city pays first. ``win`` means nothing here: a round has no winner. What is asked or compared of a siege
+        (``gamekit.needed``, ``compare``, ``of=``) is the end of its plan."""
         _must_be_allowed(self)
         if objective == "win":
             raise ValueError("a round of siege has no winner; play it for 'swing', 'own' or 'enemy', or plan the siege")

@@ -6,18 +6,21 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gamekit.dist import Dist, itself, join
+from gamekit.dist import Basis, Dist, itself, join
 from gamekit.doors import DOORS, Doors, Single, Way, single
+from gamekit.roma_victrix.odds.campaign import check_same_army
 from gamekit.roma_victrix.odds.combat import Combat
 from gamekit.roma_victrix.odds.law import losses, summary
+from gamekit.roma_victrix.odds.losses import cheapest_of_all, paying_basis
 from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.odds.spending import ENOUGH, Objective, checked, said
 from gamekit.roma_victrix.odds.table import AT_ONCE, COLUMNS, ROLLS, over_rolls
-from gamekit.roma_victrix.state import Force, Result, Stack, rating, several, with_stacks
+from gamekit.roma_victrix.procedures import led
+from gamekit.roma_victrix.state import Force, Result, Stack, attacker_wins, rating, several, with_stacks
 from gamekit.roma_victrix.tables import SIDES, UNITS, Side
 from gamekit.words import note
 
@@ -199,11 +202,22 @@ def _moved(fight: Any, by: int) -> Any:
     return replace(fight, printed=(*kept, ("numerical", side, abs(points))))
 
 
-def _not_in_a_row(fights: Sequence[Any], numbers: type) -> NoReturn:
-    raise ValueError("combats are fought in a row by rv.campaign, where OP and losses in counters count")
+def steps(fights: Sequence[Any], numbers: type) -> tuple[Any, Force, Any, Basis]:
+    """Land combats in a row, one each: the army goes on as long as it wins, its losses paid in counters, the least CSP
+    (``rv.campaign`` counts OP, and fights again after a draw)."""
+    check_same_army(fights)
+    basis = join(*map(paying_basis, (fight.attacker for fight in fights)), (note("roma_victrix.in_a_row"),))
+    return [partial(_fought, fight, numbers) for fight in fights], fights[0].attacker, itself, basis
 
 
-DOORS[Combat] = Doors(lambda fights, numbers: combats(fights, numbers=_kind(numbers)), changes, _not_in_a_row)
+def _fought(fight: Combat, numbers: type, army: Force) -> Dist[tuple[bool, Force]]:
+    """The law of (whether it goes on, the army left) of a combat."""
+    left = [led(army, rest) for rest in cheapest_of_all(army)]
+    law = replace(fight, attacker=army).odds(numbers=_kind(numbers))
+    return law.map(lambda end: (bool(left[end.attacker_loss].stacks) and attacker_wins(end), left[end.attacker_loss]))
+
+
+DOORS[Combat] = Doors(lambda fights, numbers: combats(fights, numbers=_kind(numbers)), changes, steps)
 DOORS[CombatTurned] = Doors(_turned)
-DOORS[Siege] = Doors(sieges, changes)
+DOORS[Siege] = Doors(sieges, changes, law=lambda siege, numbers: siege.plan(numbers=_kind(numbers)).law())
 DOORS[Force] = Doors(changes=lambda force: _of_a_force(force, note("roma_victrix.change.force"), itself))
