@@ -34,7 +34,8 @@ def _rows(rows: Iterable[tuple[str, str, Any]], basis: tuple[str, ...]) -> Any:
 def money(budget: Budget, language: str | None = None, width: int = WIDTH) -> Chart:
     """What is left after upkeep and new units, a bar for each amount; below 0 it cannot be paid."""
     least, most = min(budget.left), max(budget.left)
-    title = said("chart.money", language, power=budget.power, least=least, most=most)
+    key = "chart.money" if least < most else "chart.money_sure"
+    title = said(key, language, power=budget.power, least=least, most=most)
     name = said("chart.left", language)
     spec = Spec(title, said("chart.left_note", language), budget.basis, language, width, (CAESAR,))
     return charts.laws({name: budget.left}, spec)
@@ -129,16 +130,17 @@ def panel(
     found: Robust | None = None,
     language: str | None = None,
     fight: FightAhead | None = None,
+    width: int = WIDTH,
 ) -> str:
     """One page: whether the power can pay in large type, the sum beside it, the charts below, what it rests on. HTML
-    that needs no script; the charts stand side by side where there is room."""
+    that needs no script; the charts, so many px wide, stand side by side where there is room."""
     key = "chart.question" if budget.wanted else "chart.question_keeps"
     question = said(key, language, power=budget.power, wanted=budget.wanted)
     answer = percent(budget.p) if budget.allowed else said("chart.never", language)
     shown = [(money, budget), (sending, fight), (causes, unrest), (arrivals, reach), (hangs_on, found)]
-    pictures = [make(what, language) for make, what in shown if what is not None]  # type: ignore[operator]
+    pictures = [make(what, language, width) for make, what in shown if what is not None]  # type: ignore[operator]
     figures = "".join(
-        f'<figure style="margin:0;flex:1 1 460px;min-width:0;max-width:600px">{image(chart.still(), "chart")}</figure>'
+        f'<figure style="margin:0;flex:0 1 {width}px;min-width:0">{image(chart.still(), "chart")}</figure>'
         for chart in pictures
         if chart is not None
     )

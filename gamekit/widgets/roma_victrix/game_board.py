@@ -32,11 +32,12 @@ from gamekit.widgets.roma_victrix.game_tiles import WIDTH as TILES
 from gamekit.widgets.roma_victrix.game_tiles import tiles_scene
 from gamekit.widgets.roma_victrix.game_view import LAYERS, MapShown, percent, world_scene
 from gamekit.widgets.scene import Scene
-from gamekit.words import language_or_default
+from gamekit.words import language_or_default, spoken
 
 THEATRES: Final = ("", *ATLAS.regions)
 TILES_BELOW: Final = 900.0  # px from which down the map is made of tiles
 GOES: Final = (Enter, SailTo, RetreatTo)  # what a second click on a place does
+BASIS: Final = 4  # of what it rests on, so much is said below the board
 BUTTONS: Final = 9  # more orders than these stand in the list alone
 LAYER_WORDS: Final = {
     "reach": "layer.reach",
@@ -73,7 +74,7 @@ class MapTable(PlayTable):
     fight: str = ""
     forecast: bool = False
     units: str = ""
-    years: int = 1
+    years: int = 0  # up to the power's next upkeep
     language: str = "en"
 
     @property
@@ -145,17 +146,20 @@ def screen(table: MapTable, seat: page.Seat) -> page.Area:
             ),
         ),
         (
-            _forecast(table, view),
+            _forecast(table, view, seat.width),
             game_page.seats(play, names, language),
             page.section("", page.row(game_page.opened(play, language), game_page.look(play, names, language))),
             game_page.files(play, language),
-            page.quiet(" · ".join(map(str, _basis(session)))),
+            page.quiet(_basis(session, language)),
         ),
     )
 
 
-def _basis(session: Session) -> tuple[str, ...]:
-    return tuple(session.state.basis)[:4]
+def _basis(session: Session, language: str) -> str:
+    """The first of the readings and judged rows that the position rests on, and how many more there are."""
+    basis = tuple(session.state.basis)
+    more = say("basis_more", language, count=len(basis) - BASIS)
+    return " · ".join([*(spoken(entry, language) for entry in basis[:BASIS]), more])
 
 
 def _eyes(session: Session, names: game_page.Names, language: str) -> str:
@@ -191,11 +195,12 @@ def _light(table: MapTable, view: View, reach: Mapping[str, Destination]) -> Cal
     return partial(scene_of, table, view, reach, TILES) if table.session.persons else None
 
 
-def _forecast(table: MapTable, view: View) -> page.Area | None:
+def _forecast(table: MapTable, view: View, room: float) -> page.Area | None:
     """The forecast of the power whose purse is shown, for the leader and the place looked at."""
     mine = table.moving if table.moving in [each.name for each in desk.leaders_of(view)] else ""
     place = PLACES[province_of(INDEX[table.place])] if table.place and mine else ""
-    asked = (table.units, table.years, mine, place, table.language)
+    years = table.years or 1 + desk.is_paid(view.state, desk.money_power(view, table.power))
+    asked = (table.units, years, mine, place, table.language, room)
     return forecast.section(forecast.ForecastAsked(view, desk.money_power(view, table.power), *asked), table.forecast)
 
 

@@ -154,11 +154,15 @@ def bill(view: View, power: int) -> Budget | None:
     seen = all(count >= 0 for group in state.groups if group.owner == power for count in group.units)
     if not seen or view.player not in (NONE, power):
         return None
-    paid = state.agenda[-1].phase == Phase.RAISE and state.agenda[-1].who == power  # this year's upkeep is over
     try:
-        return budget(view, name, years=1 + paid)
+        return budget(view, name, years=1 + is_paid(state, power))
     except ValueError:
         return None
+
+
+def is_paid(state: State, power: int) -> bool:
+    """Whether this year's upkeep is over and new units may be raised."""
+    return state.agenda[-1].phase == Phase.RAISE and state.agenda[-1].who == power
 
 
 # Sections -------------------------------------------------------------------------------------------------------------

@@ -17,10 +17,13 @@ from gamekit.widgets.roma_victrix.game_desk import bill, say
 from gamekit.words import word
 
 PANELS: Final = Shelf(8)  # of forecasts that were asked for
+EDGES, GAP = 48, 16  # px beside the charts, and between two
+LEAST: Final = 420  # px of a chart of which two stand side by side
 
 
 class ForecastAsked(NamedTuple):
-    """What is asked of a forecast: new units ("" for none), for how many years, a leader and a place ("" for none)."""
+    """What is asked of a forecast: new units ("" for none), for how many years, a leader and a place ("" for none), and
+    how much room there is."""
 
     view: View
     power: int
@@ -29,6 +32,14 @@ class ForecastAsked(NamedTuple):
     leader: str
     place: str
     language: str
+    room: float = 956.0  # px
+
+    @property
+    def chart(self) -> int:
+        """How wide a chart is: two stand side by side where they fit."""
+        room = int(self.room) - EDGES
+        half = (room - GAP) // 2
+        return half if half >= LEAST else room
 
     def answer(self) -> str:
         """The panel, as HTML; why there is none, where the rules or the size of the question forbid it."""
@@ -38,7 +49,7 @@ class ForecastAsked(NamedTuple):
         try:
             paid = budget(self.view, name, self.units, self.years)
             shown = unrest(self.view, name), reach(self.view, self.leader) if self.leader else None, None
-            return forecast_charts.panel(paid, *shown, self.language, fight)
+            return forecast_charts.panel(paid, *shown, self.language, fight, self.chart)
         except ValueError as error:
             return page.status(str(error)).value
 

@@ -102,7 +102,8 @@ class Budget:
     def sums(self, language: str | None = None) -> str:
         """The sum of the first year, and what goes unsupplied."""
         spread = {"income": _spread(self.income), "upkeep": _spread(self.upkeep)}
-        lines = [said("budget.sum", language, now=self.treasury, cost=self.cost, **spread)]
+        key = "budget.sum" + (".first" if self.years > 1 else "")
+        lines = [said(key, language, now=self.treasury, cost=self.cost, **spread)]
         for units in self.unsupplied[:3]:
             mean = f"{float(units.loss.mean()):.1f}"
             lines.append(said("budget.unpaid", language, place=units.place, p=units.p, csp=units.csp, mean=mean))
