@@ -12,6 +12,7 @@ import signal
 from collections.abc import Iterator
 from contextlib import suppress
 from importlib.metadata import EntryPoint
+from multiprocessing import forkserver
 from multiprocessing.connection import Connection
 from typing import Any, Final
 
@@ -221,6 +222,9 @@ def begin() -> bool:
         return False
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([LOADED])
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for this process, from the first moment on
+    forkserver.ensure_running()
+    signal.signal(signal.SIGINT, before)
     first = context.Process(target=os.getpid)
     first.start()
     first.join()  # it has loaded everything

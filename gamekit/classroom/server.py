@@ -43,6 +43,7 @@ LEFT: Final = 60  # seconds until a page that has been left is let go
 PAINTED: Final = 5  # seconds that a page has to itself before others are made ready
 SLOW: Final = 10  # seconds more for a page that has only just been handed out
 HEARD: Final = 0.1  # seconds until what makes pages ready hears that somebody waits
+WIDGET: Final = "application/vnd.jupyter.widget-view+json"
 KERNEL: Final = "kernel-of-this-page"  # stands in a page for the kernel that it will have
 PROTOCOL: Final = "v1.kernel.websocket.jupyter.org"
 RENDER: Final = "/voila/render/"
@@ -174,6 +175,9 @@ async def _made(app: ClassRoom, name: str) -> str:
     page = forked.PAGES[name] = forked.Prepared([cell.source for cell in code], told(name), str(folder))
     for cell, outputs in zip(code, await page.outputs(), strict=True):
         cell.outputs = list(map(form.from_dict, outputs))
+        for data in (output.get("data", {}) for output in cell.outputs):
+            if WIDGET in data:
+                data.pop("text/html", None)  # a still picture, for whoever has no kernel
     html: str = await renderer.generate_content_str(KERNEL)
     return html
 

@@ -135,10 +135,18 @@ function render({model, el}) {
     for (const kind of ['touchmove', 'touchend', 'touchcancel'])
       on(stage, kind, event => { if (!dragging) event.stopPropagation(); }, {capture: true, passive: true});
     const watch = new ResizeObserver(report);
-    watch.observe(stage); watch.observe(canvas);
     stop.push(() => watch.disconnect());
-    report();
-    model.send({event: 'attached'});
+    const begin = () => {
+      watch.observe(stage); watch.observe(canvas);
+      report();
+      tell(() => model.send({event: 'attached'}));
+    };
+    const first = stage === document.querySelector('.gk-board') || stage.getBoundingClientRect().top < innerHeight;
+    if (first || globalThis.__gamekit_painted) { begin(); return true; }
+    // What is in sight comes before the rest.
+    const turn = setTimeout(begin, 3000), early = () => { clearTimeout(turn); begin(); };
+    addEventListener('gk-painted', early, {once: true});
+    stop.push(() => { clearTimeout(turn); removeEventListener('gk-painted', early); });
     return true;
   };
   if (!attach()) {
