@@ -93,6 +93,11 @@ def on_files(files: Files, config: Any) -> Files:
     return files
 
 
+def on_post_template(output: str, template_name: str, config: Any) -> str:
+    """Every template but the page of a server that has not found one, which cannot lead anywhere from a folder."""
+    return "" if template_name == "404.html" else output
+
+
 def live(name: str = "") -> bool:
     """Whether a notebook (any of them) is run anew."""
     wanted = os.environ.get("GAMEKIT_DOCS", "").split(",")

@@ -16,6 +16,7 @@ from functools import wraps
 from importlib import import_module
 from importlib.util import find_spec
 from inspect import signature
+from itertools import pairwise
 from math import prod
 from pathlib import Path
 from typing import Annotated, Any, Final, NamedTuple
@@ -87,6 +88,17 @@ def _wrong(error: Exception) -> None:
     raise typer.Exit(2)
 
 
+class Command(typer.core.TyperCommand):
+    """A command that says what is wrong with ``-1`` where an army or a number should stand."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """The arguments that are left over."""
+        for before, given in pairwise(["", *args]):
+            if given[:1] == "-" and given[1:2].isdigit() and before[:1] != "-":
+                _wrong(ValueError(note("cli.dash", found=given)))
+        return super().parse_args(ctx, args)
+
+
 def command(function: Callable[..., Reply | Sheet]) -> Callable[..., None]:
     """A function as a command: its answer is printed, its ValueError is said."""
 
@@ -101,7 +113,7 @@ def command(function: Callable[..., Reply | Sheet]) -> Callable[..., None]:
             _wrong(error)
 
     extra = ANY if "context" in function.__annotations__ else None
-    app.command(function.__name__.rstrip("_"), context_settings=extra)(run)
+    app.command(function.__name__.rstrip("_"), cls=Command, context_settings=extra)(run)
     return run
 
 
@@ -330,7 +342,7 @@ def _axes(question: str, texts: list[str], arguments: list[str]) -> dict[str, li
     return found
 
 
-MOST: Final = 10_000  # combinations of a sweep
+MOST: Final = 10_000  # combinations of a sweep, and plays of an audit
 OPTIONS: Final = frozenset(signature(sweeps.sweep).parameters)  # an axis is called otherwise
 
 
@@ -460,8 +472,8 @@ def audit(
     from gamekit import audits, record
     from gamekit.outlooks import seat_name
 
-    if games < 0 or (search and not games):
-        raise ValueError(note("cli.games"))
+    if not 0 <= games <= MOST or (search and not games):
+        raise ValueError(note("cli.games", most=f"{MOST:,}"))
     kept = SHIPPED[file]() if file in SHIPPED else record.opened(file)
     found = audits.audit(kept, games, search=search, seed=seed)
     named = {str(one): one for one in found.seats}

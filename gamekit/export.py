@@ -27,6 +27,11 @@ LATEX: Final = str.maketrans(
     | {"<": "$<$", ">": "$>$", "|": "$|$", "·": r"$\cdot$", "−": "$-$", "×": r"$\times$", "±": r"$\pm$"}
     | {"≈": r"$\approx$", "≤": r"$\leq$", "≥": r"$\geq$", "→": r"$\to$"}
 )
+NOT_PDFLATEX: Final = r"""\ifdefined\pdftexversion\ifdefined\CJK\else
+\PackageError{gamekit}{This table has Japanese words;\MessageBreak compile it with LuaLaTeX and
+\string\usepackage{luatexja}}{}
+\fi\fi
+"""  # before a table that pdfLaTeX alone cannot set
 MARKDOWN: Final = str.maketrans({"\n": " ", "<": "&lt;"} | {character: f"\\{character}" for character in "\\|*_`["})
 
 
@@ -163,7 +168,8 @@ def markdown(table: Sheet) -> str:
 
 
 def latex(table: Sheet) -> str:
-    """The table as a LaTeX ``table`` that needs no package with pdfLaTeX; Japanese asks for LuaLaTeX and luatexja."""
+    """The table as a LaTeX ``table`` that needs no package with pdfLaTeX; one with Japanese words tells pdfLaTeX in a
+    sentence that it needs LuaLaTeX and luatexja (upLaTeX, XeLaTeX and the CJK package are left to try)."""
     aligned = ["r" if right else "l" for right in _aligned(table)]
     columns, told = "".join(aligned), table.told
     widest = [max(map(len, column), default=0) for column in zip(*told)] or [0] * len(table.heads)
@@ -174,7 +180,8 @@ def latex(table: Sheet) -> str:
     close = [r"\setlength{\tabcolsep}{3pt}"] if len(table.heads) > 5 else []
     begun = [r"\begin{table}[ht]", r"\centering", *close, *above, rf"\begin{{tabular}}{{{columns}}}", r"\hline"]
     ended = [r"\hline", r"\end{tabular}", *below, r"\end{table}"]
-    return "\n".join([*begun, lines[0], r"\hline", *lines[1:], *ended]) + "\n"
+    text = "\n".join([*begun, lines[0], r"\hline", *lines[1:], *ended]) + "\n"
+    return NOT_PDFLATEX + text if any(letter >= "\u2e80" for letter in text) else text
 
 
 def _folded(head: str, widest: int, side: str) -> str:

@@ -95,7 +95,7 @@ def load(text: str) -> Any:
     """
     text = "".join(text.split()) if isinstance(text, str) and len(text) <= 2 * LONGEST else ""
     match = CODE.search(text)
-    if not match or len(text) > LONGEST:
+    if not match or not int(match["version"]) or len(text) > LONGEST:
         raise CodeError(note("share.none", found=codec.shown(text)))
     if int(match["version"]) > VERSION:
         raise CodeError(note("share.newer", found=match["version"], version=VERSION))

@@ -135,6 +135,16 @@ def test_latex_compiles_with_every_sign_that_is_said_and_fits_the_page(tmp_path:
     compiled([export.latex(nasty)], tmp_path)
 
 
+@pytest.mark.skipif(not shutil.which("pdflatex"), reason="pdflatex is not installed")
+def test_pdflatex_says_what_a_japanese_table_needs(tmp_path: Path) -> None:
+    table = answers.tables(bound(SETUPS["battle"]), "戦闘 100%", "ja")[0]
+    assert "\\PackageError" not in export.latex(answers.tables(bound(SETUPS["battle"]), "100%", "en")[0])
+    with pytest.raises(
+        AssertionError, match=r"Japanese words;\s+\(gamekit\)\s+compile it with LuaLaTeX and .usepackage{luatexja}"
+    ):
+        compiled([export.latex(table)], tmp_path)
+
+
 @pytest.mark.skipif(not (os.environ.get("GAMEKIT_SOAK") and shutil.which("lualatex")), reason="LuaLaTeX, when asked")
 def test_japanese_latex_compiles_soak(tmp_path: Path) -> None:
     if subprocess.run(["kpsewhich", "luatexja.sty"], capture_output=True, check=False).returncode:

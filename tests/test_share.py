@@ -281,7 +281,17 @@ def test_a_code_cut_anywhere_or_with_a_wrong_letter_is_refused() -> None:
 
 def test_what_is_no_code_is_refused_with_the_reason() -> None:
     assert said("gk2-AAAA") == "this code is of version 2, and this gamekit reads up to 1; install a newer one"
-    for text in ("", "hello", None, 7, "gk-", "x" * 3_000_000, "gk1-" + "A" * 1_000_001):
+    for text in (
+        "",
+        "hello",
+        None,
+        7,
+        "gk-",
+        "gk0-AAAA",
+        "gk0" + share.code(SIEGE)[3:],
+        "x" * 3_000_000,
+        "gk1-" + "A" * 1_000_001,
+    ):
         assert "is no link code" in said(text)
     assert "nothing here is called 'nonsense'" in said(forged("nonsense\n{}"))
     assert "there is no game 'os' here" in said(forged("os.record\n{}"))

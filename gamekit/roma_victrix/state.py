@@ -38,8 +38,8 @@ def amount(value: Any, name: str) -> Fraction:
     """The number as it is written (0.1 is a tenth), or a ValueError."""
     try:
         return Fraction(str(value)) if isinstance(value, float) else Fraction(value)
-    except (TypeError, ValueError):
-        raise ValueError(f"{name} is {value!r}; it should be a number, such as 5 or 0.5") from None
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{name} is {value!r}; it should be a finite number, such as 5 or 0.5") from None
 
 
 def flag(value: Any, name: str) -> None:

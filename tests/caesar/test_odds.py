@@ -30,7 +30,7 @@ def test_the_swing_is_counted_from_both_sides() -> None:
     assert swing(2, 3, 5, 4) == 1  # two and three leave the game
     assert swing(3, 2, 1, 9) == -6
     assert swing(3, 2, "F", 9) == swing(3, 2, 1, "F") == swing(3, 2, "F", "F") == 0
-    with pytest.raises(ValueError, match="the attacker's group has the size 0; a group has at least one counter"):
+    with pytest.raises(ValueError, match="the attacker's group has the size 0; a group has from 1 to 99 counters"):
         swing(0, 2, 9, 8)
     with pytest.raises(ValueError, match="99 is no card"):
         swing(1, 2, 99, 8)
@@ -265,7 +265,7 @@ def test_in_any_conflict_the_swing_is_the_gain_less_the_loss() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: Conflict(0, 2), "the attacker's group has the size 0; a group has at least one counter"),
+        (lambda: Conflict(0, 2), "the attacker's group has the size 0; a group has from 1 to 99 counters"),
         (lambda: Conflict(2, -1), "the defender's group has the size -1"),
         (lambda: Conflict(True, 1), "the attacker's group has the size True"),
         (lambda: Conflict(1, 1, ()), "the attacker's hand is empty"),

@@ -14,12 +14,14 @@ from gamekit.caesar.odds.mix import Mix, Sides, mixed, say, signed
 from gamekit.caesar.state import card as checked_card
 from gamekit.caesar.state import hand, whole
 from gamekit.caesar.tables import CARDS, FLAG, Card, Hand
+from gamekit.codec import shown
 from gamekit.dist import Basis, Dist, join
 from gamekit.words import note, word
 
 if TYPE_CHECKING:
     import pandas as pd
 
+MOST = 99  # counters of a group, more than there are
 CLAUSES = ("9", "10", "11", "12", "13")
 
 
@@ -161,8 +163,8 @@ class Conflict:
 def size(counters: Any, what: str) -> int:
     """A group's size, or ValueError."""
     try:
-        if (height := whole(counters)) > 0:
+        if 0 < (height := whole(counters)) <= MOST:
             return height
     except ValueError:
         pass
-    raise ValueError(note("caesar.error.size", what=what, counters=repr(counters)))
+    raise ValueError(note("caesar.error.size", what=what, counters=shown(counters), most=MOST))

@@ -298,7 +298,11 @@ def check_size(siege: Any, commit: bool = False) -> None:
     if count > MOST_POSITIONS:
         fits = MOST_POSITIONS // (count // operations)
         part = int(100 * (MOST_POSITIONS / count) ** (1 / (3 if commit else 2)))
-        right = note("roma_victrix.error.plan_op", op=fits) if fits else note("roma_victrix.error.plan_part", part=part)
+        right = (
+            note("roma_victrix.error.plan_op", op=f"{fits:,}")
+            if fits
+            else note("roma_victrix.error.plan_part", part=part)
+        )
         raise ValueError(note("roma_victrix.error.plan", count=f"{count:,}", most=f"{MOST_POSITIONS:,}", right=right))
 
 
