@@ -13,12 +13,14 @@ import pytest
 
 from gamekit import roma_victrix as rv
 from gamekit.game import CHANCE, OVER
+from gamekit.record import Record
 from gamekit.roma_victrix import rules, strategies
 from gamekit.roma_victrix.game_state import Pending, Phase, Raise, State
 from gamekit.roma_victrix.odds.forecasts.unseen import sample
 from gamekit.roma_victrix.places import INDEX
 from gamekit.roma_victrix.rules import victory
 from gamekit.roma_victrix.strategies.worth import worth
+from gamekit.session import begin, kinds
 from gamekit.widgets.roma_victrix import forecast_charts
 from tests.roma_victrix.test_game_random import random_game, twin_of
 
@@ -67,6 +69,16 @@ def test_his_choices_have_reasons_and_are_legal() -> None:
     assert len(said) >= 5
     assert any("有力な計画" in reason and "目指す" in reason for reason in said)
     assert not any("{" in reason for reason in said)
+
+
+@pytest.mark.usefixtures("hasty")
+def test_boards_offer_him_as_the_player_who_searches() -> None:
+    table = begin(Record(rv), {SEATS[0]: "search", SEATS[1]: "person"}, seed=3)
+    assert kinds(rv) == ("person", "plain", "search", "random")
+    while not table.searches:
+        table = table.act(table.legal[0]) if table.waits == "person" else table.go_on()
+    view, legal = rules.observe(table.state, SEATS[0]), rules.legal_actions(table.state)
+    assert table.choice() == strategies.forecaster(view, legal)
 
 
 @pytest.mark.usefixtures("hasty")

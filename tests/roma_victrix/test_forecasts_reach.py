@@ -171,9 +171,10 @@ def test_a_leader_at_sea_marches_nowhere() -> None:
     assert rv.reach(state, "Marcellus").arrivals == ()
 
 
+@pytest.mark.soak
 def test_a_year_of_siege_is_one_plan_for_every_die() -> None:
     random = Random(41)
-    for _ in range(50):
+    for _ in range(many(500, 10)):
         rating, march = random.randint(1, 4), random.randint(0, 3)
         csp, city = random.randint(2, 12), random.choice([1, 2, 4])
         inside = rv.force(f"{random.randint(1, 3)} rAUX", random.randint(0, 2)) if random.random() < 0.5 else None

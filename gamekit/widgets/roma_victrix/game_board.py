@@ -20,6 +20,7 @@ from gamekit.roma_victrix.places import INDEX, PLACES, province_of
 from gamekit.roma_victrix.rules.frame import frame_of
 from gamekit.roma_victrix.rules.views import View, in_common
 from gamekit.session import ALL, ROOM, Session, begin
+from gamekit.tournaments import measured
 from gamekit.widgets import any_game, game_page, page
 from gamekit.widgets.app import GameApp
 from gamekit.widgets.game_page import Play, PlayTable
@@ -147,7 +148,7 @@ def screen(table: MapTable, seat: page.Seat) -> page.Area:
         ),
         (
             _forecast(table, view, seat.width),
-            game_page.seats(play, names, language),
+            game_page.seats(play, names, language, *_strength(session, language)),
             page.section("", page.row(game_page.opened(play, language), game_page.look(play, names, language))),
             game_page.files(play, language),
             page.quiet(_basis(session, language)),
@@ -160,6 +161,17 @@ def _basis(session: Session, language: str) -> str:
     basis = tuple(session.state.basis)
     more = say("basis_more", language, count=len(basis) - BASIS)
     return " · ".join([*(spoken(entry, language) for entry in basis[:BASIS]), more])
+
+
+def _strength(session: Session, language: str) -> tuple[page.Html, ...]:
+    """How strong the searching player is in this scenario, where that was measured."""
+    name = session.state.scenario
+    try:
+        known = measured(f"roma_victrix {name}")
+    except ValueError:
+        return ()
+    seats = min(rv.scenario(name).seats)
+    return (page.quiet(say("strength", language, **known, seats=seats, even=f"{1 / seats:.0%}")),)
 
 
 def _eyes(session: Session, names: game_page.Names, language: str) -> str:
