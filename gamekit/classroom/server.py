@@ -297,8 +297,20 @@ class Channels(VoilaKernelWebsocketHandler):  # type: ignore[misc]
             raise web.HTTPError(HTTPStatus.BAD_REQUEST)
         await super().get(kernel_id)
 
+    @property
+    def left(self) -> bool:
+        """Whether the page has gone before all was ready."""
+        return getattr(self, "connection", self) is None
+
+    def log_exception(self, *told: Any) -> None:
+        """What goes wrong when a page has been left while it connected is no news."""
+        if not self.left:
+            super().log_exception(*told)
+
     def write_error(self, status_code: int, **_: Any) -> None:
         """Nobody reads what a refused connection says."""
+        if self.left and status_code == HTTPStatus.INTERNAL_SERVER_ERROR:
+            self.set_status(HTTPStatus.GONE)
         self.finish()
 
 
