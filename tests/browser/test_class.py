@@ -9,6 +9,7 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
+from base64 import b64decode
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
@@ -85,6 +86,9 @@ def test_a_page_speaks_its_language_takes_no_code_and_speaks_of_none(page: Any, 
     wait_for_ink(page.locator(".gk-page canvas").first, 1_000, seconds=120)
     expect(page.locator(".gk-page").first).to_contain_text("前48年")
     assert page.locator("html").get_attribute("lang") == "ja"
+    page.goto(f"{room.url}/?language=ja")
+    drawn = page.locator(".picture img").first.get_attribute("src")
+    assert "前48年" in b64decode(drawn.partition("base64,")[2]).decode()  # the card's picture speaks its language
 
 
 def test_a_board_of_a_game_is_read_from_ten_metres_once_it_is_larger(page: Any, room: Server) -> None:
