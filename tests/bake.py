@@ -18,7 +18,7 @@ from nbformat import NotebookNode
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))  # this checkout's gamekit, installed or not
-PICTURE = ROOT / "notebooks" / "battle_board.svg"
+PICTURES = {one: ROOT / "notebooks" / f"battle_board{end}.svg" for one, end in (("en", ""), ("ja", "_ja"))}
 LIVE = "application/vnd.jupyter.widget-view+json"
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 
@@ -77,8 +77,8 @@ def bake(path: Path) -> bool:
     return after != before
 
 
-def picture() -> str:
-    """The battle of Utica on the board: the picture of the README and of the first notebook."""
+def picture(language: str) -> str:
+    """The battle of Utica on the board: the picture of the README and of the first notebook in a language."""
     from gamekit import julius_caesar as jc
     from gamekit.widgets.julius_caesar import battle_picture
 
@@ -88,10 +88,11 @@ def picture() -> str:
         attacker_reserve=jc.army("Auxilia 3, Legio 8", "Caesar"),
         defender_reserve=jc.army("Elephant, Legio 38", "Pompey"),
     )
-    return battle_picture.picture(utica, "en") + "\n"
+    return battle_picture.picture(utica, language) + "\n"
 
 
 if __name__ == "__main__":
-    PICTURE.write_text(picture(), encoding="utf-8")
+    for language, place in PICTURES.items():
+        place.write_text(picture(language), encoding="utf-8")
     for path in [Path(name).resolve() for name in sys.argv[1:]] or sorted((ROOT / "notebooks").glob("*.ipynb")):
         print(f"{path.name}: {'changed' if bake(path) else 'as it was'}", flush=True)

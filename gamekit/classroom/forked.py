@@ -209,7 +209,10 @@ def _kernel(arguments: list[str], environment: dict[str, str]) -> None:
     from ipywidgets import register_comm_target
 
     kernel = IPKernelApp.instance(parent_handle=os.getppid(), log_level="ERROR")
-    kernel.initialize(arguments)
+    try:
+        kernel.initialize(arguments)
+    except FileNotFoundError:  # where it was to say how it is reached is gone: the class has ended meanwhile
+        return
     register_comm_target(kernel.kernel)  # ipywidgets does so when it is loaded, and was loaded before
     for line in kernel.kernel.comm_manager.comms.values():  # opened when there was no kernel to speak for
         line.kernel = kernel.kernel

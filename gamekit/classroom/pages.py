@@ -92,11 +92,11 @@ def _all(notebooks: Path, folder: Path, language: str, names: list[str]) -> Iter
 def _card(name: str, notebook: Any, language: str, twin: bool) -> PageCard:
     heading = next((found[1] for cell in notebook.cells if (found := HEADING.search(cell.source))), name)
     title = heading if twin else word_or(f"class.card.{name}", heading, language)
-    return PageCard(name, title, word_or(f"class.asks.{name}", "", language), next(_pictures(notebook), ""))
+    return PageCard(name, title, word_or(f"class.asks.{name}", "", language), next(pictures(notebook), ""))
 
 
-def _pictures(notebook: Any) -> Iterator[str]:
-    """The images that were stored when the notebook was executed."""
+def pictures(notebook: Any) -> Iterator[str]:
+    """The images that were stored when a notebook was executed."""
     for cell in notebook.cells:
         for output in cell.get("outputs", ()):
             html = "".join(output.get("data", {}).get("text/html", ""))

@@ -11,6 +11,7 @@ import secrets
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextvars import ContextVar
+from dataclasses import replace
 from http import HTTPStatus
 from pathlib import Path
 from time import monotonic
@@ -108,6 +109,7 @@ class ReadyPages:
     def __init__(self, app: ClassRoom, names: list[str]) -> None:
         self.app, self.names = app, names
         self._made = dict[str, asyncio.Task[str]]()
+        self.pictures = dict[str, str]()  # of each page that is made, in its language
         self._wanted = set[str]()
 
     async def begin(self) -> None:
@@ -175,6 +177,8 @@ async def _made(app: ClassRoom, name: str) -> str:
     page = forked.PAGES[name] = forked.Prepared([cell.source for cell in code], told(name), str(folder))
     for cell, outputs in zip(code, await page.outputs(), strict=True):
         cell.outputs = list(map(form.from_dict, outputs))
+    app.shelf.pictures[name] = next(pages.pictures(renderer.notebook), "")
+    for cell in code:
         for data in (output.get("data", {}) for output in cell.outputs):
             if WIDGET in data:
                 data.pop("text/html", None)  # a still picture, for whoever has no kernel
@@ -233,7 +237,11 @@ class Index(Spoken):
             self.redirect(f"{self.base_url}?language={self.language}")
             return
         app: ClassRoom = self.settings["voila"]
-        groups = {key: [card for card in app.cards[self.language] if card.group == key] for key in pages.GROUPS}
+        drawn = {
+            card: app.shelf.pictures.get(f"{self.language}/{card.name}.ipynb") for card in app.cards[self.language]
+        }
+        cards = [replace(card, picture=picture or card.picture) for card, picture in drawn.items()]
+        groups = {key: [card for card in cards if card.group == key] for key in pages.GROUPS}
         heads = {key: word(f"class.group.{key}", self.language) for key in pages.GROUPS}
         self.show("class_index.html", groups=groups, heads=heads, base_url=self.base_url)
 
@@ -297,8 +305,20 @@ class Channels(VoilaKernelWebsocketHandler):  # type: ignore[misc]
             raise web.HTTPError(HTTPStatus.BAD_REQUEST)
         await super().get(kernel_id)
 
+    @property
+    def left(self) -> bool:
+        """Whether the page has gone before all was ready."""
+        return getattr(self, "connection", self) is None
+
+    def log_exception(self, *told: Any) -> None:
+        """What goes wrong when a page has been left while it connected is no news."""
+        if not self.left:
+            super().log_exception(*told)
+
     def write_error(self, status_code: int, **_: Any) -> None:
         """Nobody reads what a refused connection says."""
+        if self.left and status_code == HTTPStatus.INTERNAL_SERVER_ERROR:
+            self.set_status(HTTPStatus.GONE)
         self.finish()
 
 

@@ -141,7 +141,8 @@ class App(Box):  # type: ignore[misc]
     def html(self) -> str:
         """The page as an HTML document that needs nothing else."""
         head = f'<meta charset="utf-8"><title>{escape(self.sentence)}</title>'
-        body = f"<head>{head}</head><body>{page.to_html(type(self).screen(self.table, self.seat))}</body>"
+        narrow = type(self).screen(self.table, page.Seat(sorted((page.SLIM, *self.widths))[1]))
+        body = f"<head>{head}</head><body>{page.to_html(type(self).screen(self.table, self.seat), narrow)}</body>"
         return f'<!doctype html><html lang="{self.table.language}">{body}</html>'
 
     # Messages ---------------------------------------------------------------------------------------------------------

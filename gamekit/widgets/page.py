@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape, unescape
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from gamekit.codec import parse
 from gamekit.files import lines_of
@@ -238,6 +238,9 @@ Control: TypeAlias = (
     Html | Button | Menu | Radio | Slider | Check | Input | Tiles | Copy | Download | Upload | Clock | Picture
     | LiveChart | Soon | LiveWidget | Area
 )  # fmt: skip
+
+
+SLIM: Final = 560.0  # px that a page of 800 and less lays its pictures out for, where nobody lays them out anew
 
 
 class Seat(NamedTuple):
@@ -470,21 +473,26 @@ def _unseen(shape: Shape) -> bool:
     return isinstance(shape, (Rect, Circle, Path)) and not (shape.fill or shape.stroke)
 
 
-def to_html(page: Control) -> str:
-    """A page as static HTML: heading, answer and tables as they are, the board as an SVG image, every list as text."""
-    return f"<style>{style()}</style>{_html(page)}"
+def to_html(page: Control, narrow: Control | None = None) -> str:
+    """A page as static HTML: heading, answer and tables as they are, the board as an SVG image, every list as text.
+
+    Where there are less than 900 px its pictures are those of the same page laid out for ``SLIM`` px, if given."""
+    pictures = (one for one in controls(narrow) if isinstance(one, Picture)) if narrow else ()
+    slim = {one.name: still_scene(replace(one, still=None)) for one in pictures}
+    return f"<style>{style()}</style>{_html(page, slim)}"
 
 
-def _html(control: Control) -> str:
+def _html(control: Control, slim: Mapping[str, Scene]) -> str:
     if not control.shown:
         return ""
     match control:
         case Area():
-            return f'<div class="{control.kind}">{"".join(map(_html, control.children))}</div>'
+            return f'<div class="{control.kind}">{"".join(_html(one, slim) for one in control.children)}</div>'
         case Html():
             return f'<div class="{control.kind}">{control.value}</div>' if control.value else ""
         case Picture():
-            return _image(replace(control, still=None))  # the answer stands on the page
+            scene = still_scene(replace(control, still=None))  # the answer stands on the page
+            return image(scene, control.name, slim.get(control.name))
         case LiveChart():
             from gamekit.widgets.charts import table_html
 

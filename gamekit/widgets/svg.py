@@ -48,17 +48,26 @@ def drawn(scene: Scene, name: str) -> Iterator[str]:
                 yield "\n".join(_draw(shape, name, counter))
 
 
-def image(scene: Scene, name: str = "board") -> str:
+def image(scene: Scene, name: str = "board", narrow: Scene | None = None) -> str:
     """The scene as an HTML image that carries its picture along: JupyterLab shows it in a notebook that it does not
-    trust yet, where it hides SVG.
+    trust yet, where it hides SVG. On a page of less than 900 px ``narrow`` stands in its place.
 
     >>> image(Scene(8, 8, (Circle(4, 4, 3, fill="#000"),), title="Dot", sentence="One dot."))[:29]
     '<img alt="One dot." width="8"'
     """
-    picture = b64encode(once(svg(scene, name), name).encode()).decode()
-    said, width, height = escape(scene.sentence), _number(scene.width), _number(scene.height)
-    room = f'width="{width}" height="{height}" style="max-width:100%;height:auto"'  # kept before the picture is there
-    return f'<img alt="{said}" {room} src="data:image/svg+xml;base64,{picture}">'
+    if narrow is not None and narrow.width < scene.width:
+        source = f'<source media="(max-width: 900px)" {_room(narrow)} srcset="{_data(narrow, name)}">'
+        return f"<picture>{source}{image(scene, name)}</picture>"
+    room = f'{_room(scene)} style="max-width:100%;height:auto"'  # kept before the picture is there
+    return f'<img alt="{escape(scene.sentence)}" {room} src="{_data(scene, name)}">'
+
+
+def _room(scene: Scene) -> str:
+    return f'width="{_number(scene.width)}" height="{_number(scene.height)}"'
+
+
+def _data(scene: Scene, name: str) -> str:
+    return f"data:image/svg+xml;base64,{b64encode(once(svg(scene, name), name).encode()).decode()}"
 
 
 def once(text: str, name: str) -> str:

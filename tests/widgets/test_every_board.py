@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields, replace
 from html import escape
 from importlib import import_module
@@ -160,6 +161,10 @@ def test_the_page_can_be_read_without_a_kernel(name: str, language: str) -> None
     for control in controls(board.page):
         if isinstance(control, Menu):
             assert all(option in text for option, _ in control.options)
+    wide = [one for one in controls(board.page) if isinstance(one, Picture) and one.scene.width > 800]
+    narrow = re.findall(r'<source media="[(]max-width: 900px[)]" width="([0-9.]+)"', board.html())
+    assert len(narrow) == len(wide)  # a page of 800 px has pictures of its own
+    assert all(float(width) <= 776 for width in narrow)
     bundle = board._repr_mimebundle_()
     assert ("Run All to play" if language == "en" else "Run All") in bundle["text/html"]
     picture = bundle["text/html"].partition("<img ")[2]
