@@ -13,6 +13,7 @@ import pytest
 from gamekit import caesar, game, record
 from gamekit.caesar import Alliance, Attack, Pass, Place, Play, rules
 from gamekit.game import OVER
+from gamekit.tournaments import measured
 from gamekit.widgets import app
 from gamekit.widgets.app import App
 from gamekit.widgets.caesar import DuelBoard, GameBoard, RoundsBoard, charts, game_board
@@ -556,3 +557,11 @@ def test_what_is_refused_is_said_in_japanese() -> None:
     assert "'FLAG' という札はない。札は 1 から 9 の数字と旗印 'F'（'F' と書く）" in told
     assert told[-1] == "闘争が 11 ある。この盤では 10 まで"
     assert not [text for text in told if re.search(r"[a-z]{2,}[^\w]+[a-z]{2,}", text)]
+
+
+@pytest.mark.parametrize(("players", "even"), [(2, "50%"), (3, "33%"), (4, "25%"), (5, "20%")])
+def test_the_board_tells_how_strong_the_searching_player_is_at_such_a_table(players: int, even: str) -> None:
+    kept = measured(f"caesar {players} greedy")
+    told = words(GameBoard(("plain",) * players))
+    assert f"of {kept['games']} games of {players} the searching player won {kept['share']}" in told
+    assert f"{even} is even" in told

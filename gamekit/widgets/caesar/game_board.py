@@ -19,6 +19,7 @@ from gamekit.caesar.tables import COLOURS, NEUTRAL, PLAYERS
 from gamekit.game import OVER
 from gamekit.record import Record
 from gamekit.session import PERSON, PLAIN, Session, begin
+from gamekit.tournaments import measured
 from gamekit.widgets import game_page, later, page
 from gamekit.widgets.app import GameApp
 from gamekit.widgets.caesar import story
@@ -252,8 +253,10 @@ def _games(table: CaesarTable, show: BoardSight) -> page.Area:
         for name, values in caesar.OPTIONS.items()
     ]
     files = game_page.files(play, language, page.Button(show.say("fraction"), ("fraction",), "link"))
+    count = max(PLAYERS.start, sum(map(bool, play.players)))
+    strength = show.say("strength", players=count, even=f"{1 / count:.0%}", **measured(f"caesar {count} greedy"))
     parts = (
-        game_page.seats(play, show.name, language),
+        game_page.seats(play, show.name, language, page.quiet(strength)),
         page.section(show.say("readings"), *readings),
         page.section(show.say("game"), game_page.opened(play, language), files),
     )
