@@ -337,19 +337,24 @@ def test_the_plain_player_takes_what_gains_most_at_once() -> None:
     assert str(plain(initial_state(), rules.legal_actions(initial_state()))) == "c3"
 
 
-def won(iterations: int, games: int) -> int:
-    """How many of so many seeded games the search wins against the plain player, sides in turn."""
+def won(iterations: int, games: int, seats: int = 2) -> int:
+    """How many of so many seeded games the search wins alone against plain players, seats in turn."""
     wins = 0
     for seed in range(games):
-        random, side = Random(seed), seed % 2
-        players: list[Strategy] = [plain, plain]
+        random, side = Random(seed), seed % seats
+        players: list[Strategy] = [plain] * seats
         players[side] = search(random, iterations, seconds=None)
-        wins += winners(final(players, random, initial_state())) == (side,)
+        wins += winners(final(players, random, initial_state(seats))) == (side,)
     return wins
 
 
 def test_search_beats_the_plain_player() -> None:
     assert won(iterations=1_000, games=4) >= 3
+
+
+def test_search_reckons_with_plain_players_at_a_table_of_five() -> None:
+    """Seven of these ten games; two are won by chance, and by a search that takes all others to search."""
+    assert won(iterations=300, games=10, seats=5) >= 5
 
 
 @pytest.mark.skipif(not SOAK, reason="a long run: set GAMEKIT_SOAK=1")
