@@ -88,7 +88,7 @@ def _wrong(error: Exception) -> None:
     raise typer.Exit(2)
 
 
-class Command(typer.core.TyperCommand):
+class Dashed(typer.core.TyperCommand):
     """A command that says what is wrong with ``-1`` where an army or a number should stand."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -113,7 +113,7 @@ def command(function: Callable[..., Reply | Sheet]) -> Callable[..., None]:
             _wrong(error)
 
     extra = ANY if "context" in function.__annotations__ else None
-    app.command(function.__name__.rstrip("_"), cls=Command, context_settings=extra)(run)
+    app.command(function.__name__.rstrip("_"), cls=Dashed, context_settings=extra)(run)
     return run
 
 

@@ -14,7 +14,7 @@ from gamekit.widgets.layout import NARROW, Room, label, strong
 from gamekit.widgets.look import ANSWER, CAESAR, EDGE, FIGURE, GOOD, INK, MUTED, NEUTRAL, POMPEY, TABLE, WHITE
 from gamekit.widgets.page import Area, LiveWidget, Message, Picture, Seat
 from gamekit.widgets.scene import Rect, Scene, Shape
-from gamekit.words import note, percent, word
+from gamekit.words import note, percent, word, word_or
 
 PARTS = (CAESAR, NEUTRAL, POMPEY, MUTED, EDGE)  # the colours of ends, first to last
 TALL = 132.0  # px
@@ -54,11 +54,13 @@ KINDS: dict[str, Callable[[Any], dict[str, Any]]] = {  # the chances that a boar
     "SiegeBoard": of_siege,
     "DuelBoard": lambda table: {"duel": table.duel.value},
 }
+VALUES = ("DuelBoard", "values")  # kinds whose numbers are no chances
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """The tables of two boards of a kind, the first being A; the boards themselves are beside the point."""
+    """The tables of two boards of a kind, the first being A; the boards themselves are beside the point. Of the kinds
+    "chances" and "values" a table is its numbers by name."""
 
     kind: str
     tables: tuple[Any, Any]
@@ -71,7 +73,7 @@ class Pair:
     @property
     def numbers(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """What both boards say, empty for one that is not set up."""
-        one, other = map(KINDS[self.kind], self.tables)
+        one, other = map(KINDS.get(self.kind, dict), self.tables)
         return one, other
 
     def in_language(self, language: str) -> Pair:
@@ -83,15 +85,15 @@ class Pair:
         """What a number is of, in words."""
         if name.startswith("rank "):
             return self.say("rank", place=name.split()[1])
-        return word(f"beside.of.{name}", self.language)
+        return word_or(f"beside.of.{name}", name, self.language)
 
     def figure(self, number: Any) -> str:
-        return f"{float(number):+.2f}" if self.kind == "DuelBoard" else percent(number)
+        return f"{float(number):+.2f}" if self.kind in VALUES else percent(number)
 
     def difference(self, name: str) -> str:
         one, other = self.numbers
         apart = float(other[name] - one[name])
-        said = f"{apart:+.2f}" if self.kind == "DuelBoard" else f"{100 * apart:+.1f}"
+        said = f"{apart:+.2f}" if self.kind in VALUES else f"{100 * apart:+.1f}"
         return said.replace("-", "\u2212")
 
     @property
@@ -102,7 +104,7 @@ class Pair:
             return self.say("nothing")
         first, *rest = [name for name in one if name in other]
         more = ", ".join(f"{self.called(name)} {self.difference(name)}" for name in rest)
-        key = "line_value" if self.kind == "DuelBoard" else "line"
+        key = "line_value" if self.kind in VALUES else "line"
         said = self.say(key, what=self.called(first), apart=self.difference(first))
         return f"{said} ({more})" if more else said
 
@@ -147,7 +149,7 @@ def _side(pair: Pair, name: str, room: Room, found: Mapping[str, Any]) -> list[S
     first = next(iter(found))
     shapes: list[Shape] = [strong(f"{name}: {pair.called(first)}", room, fill=INK)]
     shapes.append(strong(pair.figure(found[first]), room._replace(y=room.y + 14), 1, size=FIGURE, fill=CAESAR))
-    if pair.kind == "DuelBoard":
+    if pair.kind in VALUES:
         return shapes
     bar, x = Room(room.x, room.y + 62, room.width, 22), room.x
     for share, colour in zip(found.values(), PARTS):

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
+from importlib import import_module
 from math import isclose
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -20,9 +21,10 @@ from gamekit.doors import doors
 from gamekit.questions import Of, figures
 from gamekit.questions import tornado as moved
 from gamekit.sheets import Sheet
-from gamekit.widgets import charts, opening, page
+from gamekit.widgets import beside, charts, opening, page
 from gamekit.widgets.app import App
 from gamekit.widgets.charts import Chart, Spec
+from gamekit.widgets.cover import TELLS
 from gamekit.widgets.look import CAESAR, GOOD, POMPEY
 from gamekit.widgets.page import Area, Button, Control, LiveWidget, Message, Picture, Seat
 from gamekit.widgets.scene import Rect, Scene, Shape
@@ -62,7 +64,8 @@ class Cells:
 class Exploration:
     """What is asked over which axes, where on each one stands, and the map last worked out.
 
-    ``at`` are places on the axes: the first two are the chosen cell. ``seen`` is the cell under pointer or focus.
+    ``at`` are places on the axes: the first two are the chosen cell. ``seen`` is the cell under pointer or focus,
+    ``pinned`` the case that is kept as A to compare with, on all axes.
     ``fixed`` says what the other axes stood at where a map came by a link code."""
 
     question: Callable[..., Any]
@@ -73,6 +76,7 @@ class Exploration:
     even: Number | None = None
     seen: tuple[int, int] | None = None
     opened: bool = False
+    pinned: tuple[int, ...] | None = None
     fixed: str = ""
     language: str = "en"
     asked: Cells = field(default=Cells((), ()), compare=False)
@@ -241,12 +245,19 @@ def screen(table: Exploration, seat: Seat) -> Area:
     numbers = charts.folded(charts.table_html(chart), opened=False, language=table.language)
     kind = "gk-stack" if len(table.axes[0].values) > WIDE else "gk-explore"
     under = page.row(_case(table, thing), *_others(table), kind="gk-under")
-    beside = Area(kind, (Area("gk-stack", (picture, under)), *_moving(table, thing)))
+    right = (*_pieces(thing, seat.rooms.get("case", TORNADO)), *_moving(table, thing))
+    whole = Area(kind, (Area("gk-stack", (picture, under)), Area("gk-stack", right)))
     return page.page(
         seat,
         page.heading_html(finding(table)),
         _said(table),
-        (beside, page.status(seat.error), page.Html(numbers), _soon(table)),
+        (
+            whole,
+            *_apart(table, thing, seat.rooms.get("apart", seat.width)),
+            page.status(seat.error),
+            page.Html(numbers),
+            _soon(table),
+        ),
         (),
         (_board(table, thing),),
     )
@@ -334,7 +345,10 @@ def _case(table: Exploration, thing: Any) -> Area:
     return page.section(
         table.say("case"),
         *(_control(table, place) for place in (0, 1)),
-        Button(table.say(key), (key,), "main") if opens else None,
+        page.row(
+            Button(table.say(key), (key,), "main") if opens else None,
+            Button(table.say("unpin" if table.pinned else "pin"), ("pin",)),
+        ),
         page.quiet(table.say("hint")) if opens else None,
     )
 
@@ -361,6 +375,39 @@ def _moving(table: Exploration, thing: Any) -> tuple[Control, ...]:
     if doors(type(thing)).changes is None:
         return ()
     return (page.LiveChart(partial(_tornado, table, thing), (table.at, table.asked.rest), table.language, key="moves"),)
+
+
+def _pieces(thing: Any, width: float) -> Iterator[Picture]:
+    """The pieces of the chosen case, where its game can draw them."""
+    if draw := PIECES.get(share.kind_of(thing)):
+        module, name = draw.split(":")
+        yield Picture(getattr(import_module(f"gamekit.widgets.{module}"), name)(thing, width), name="case")
+
+
+PIECES = {"battle": "julius_caesar.pieces:armies"}
+
+
+def _apart(table: Exploration, thing: Any, width: float) -> Iterator[Control]:
+    """What differs between the chosen case and the one that is kept as A."""
+    if thing is None or table.pinned in (None, table.at):
+        return
+    kept = replace(table, at=table.pinned, seen=None)
+    things = _answer(kept, (kept.at[0], kept.at[1])), thing
+    first = ({named(table): value} for value in figures(things, table.of, table.numbers).values)
+    rest = map(_ends, things) if table.of is None else ({}, {})
+    numbers = [more or one for one, more in zip(first, rest)]
+    pair = beside.Pair("chances" if table.chances else "values", (numbers[0], numbers[1]), table.language)
+    yield page.Html(page.heading_html(pair.line), TELLS)
+    yield Picture(beside.scene(pair, width), name="apart", tells=True)
+    yield page.quiet(f"A: {kept.called(kept.cell)} · B: {table.called((table.at[0], table.at[1]))}")
+
+
+def _ends(thing: Any) -> dict[str, Any]:
+    """The chances of each end of a thing that has a door for many, those that have words."""
+    many = doors(type(thing)).many
+    row: dict[Any, Any] = {} if many is None else many([thing], float).iloc[0].to_dict()
+    known = [name for name in row if word_or(f"beside.of.{name}", "", "en")]
+    return {name: row[name] for name in sorted(known, key="attacker_eliminated".__eq__)}  # which is last elsewhere
 
 
 def _tornado(table: Exploration, thing: Any) -> Chart:
@@ -401,6 +448,8 @@ def update(table: Exploration, message: Message) -> Exploration:
             return replace(table, at=(x, y, *table.at[2:]), opened=True)
         case ("open",) | ("close",):
             return replace(table, opened=message[0] == "open")
+        case ("pin",):
+            return replace(table, pinned=None if table.pinned else table.at)
         case ("place", place, number):
             return _moved(table, place, number)
         case ("set", place, value):

@@ -70,6 +70,15 @@ def test_a_map_by_mouse_and_by_keyboard(page: Any, lab: Server, notebook: str) -
     press(page, "Close the board")
     expect(page.locator(".gk-page .gk-page")).to_have_count(0)
 
+    # Kept as A, the case is compared with the next one, in the same view.
+    press(page, "Keep as A")
+    click(page, "defending steps 8 · attacking legions 4")
+    expect(board).to_contain_text("B against A: the attacker wins \u221232.3 points")
+    screenshot(board, "explore_apart_1280")
+    press(page, "Close the board")
+    press(page, "Forget A")
+    expect(board).not_to_contain_text("B against A")
+
     # Another axis asks the map anew.
     before = number.inner_text()
     board.locator("input[type=range]").last.focus()

@@ -17,7 +17,7 @@ from gamekit.widgets.app import App
 from gamekit.widgets.aquileia import ContestPanel
 from gamekit.widgets.caesar import DuelBoard
 from gamekit.widgets.julius_caesar import BattleBoard
-from gamekit.widgets.page import Check, Menu, Slider, controls, to_html, to_text
+from gamekit.widgets.page import Check, Menu, Picture, Slider, controls, to_html, to_text
 from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard
 from gamekit.widgets.scene import Rect, bounds
 
@@ -62,6 +62,37 @@ def test_a_click_opens_the_case_on_its_board() -> None:
     assert board.case == {"enemy": 4, "legions": 1}
     board.send(("close",))
     assert opened(board) is None
+
+
+def pictures(board: App) -> dict[str, Any]:
+    return {one.name: one.scene for one in controls(board.page) if isinstance(one, Picture)}
+
+
+def test_a_case_that_is_kept_is_compared_with_the_next_one() -> None:
+    board = explore(attack, enemy=range(1, 5), legions=range(1, 4), mars=(False, True))
+    assert pictures(board)["case"].sentence == "C3/III, C3/III – C2/II, C2/II, C2/II"
+    board.send(("pin",))
+    assert set(pictures(board)) == {"board", "case"}  # there is nothing to compare yet
+    board.send(("set", 2, True))
+    board.catch_up()
+    one, other = (attack(3, 2, mars).chances() for mars in (False, True))
+    by = 100 * float(other.attacker_wins - one.attacker_wins)
+    assert f"B against A: the attacker wins {by:+.1f} points (the attacker leaves" in pictures(board)["apart"].sentence
+    board.send(("pin",))
+    assert set(pictures(board)) == {"board", "case"}
+
+
+def test_what_is_no_battle_is_compared_by_its_number() -> None:
+    board = explore(lambda own, enemy: own - enemy, own=(1, 2, 3), enemy=(1, 2), even=0)
+    board.send(("pin",))
+    board.send(("set", 0, 3))
+    assert "answer +1.00" in pictures(board)["apart"].sentence
+    fights = explore(
+        lambda own, enemy: rv.LandCombat(rv.force(f"{own} HI"), rv.force(f"{enemy} HI")), own=(1, 2), enemy=(1, 2)
+    )
+    fights.send(("pin",))
+    fights.send(("set", 0, 1))
+    assert "the defender wins" in pictures(fights)["apart"].sentence
 
 
 def first(ranking: tuple[str, ...]) -> bool:

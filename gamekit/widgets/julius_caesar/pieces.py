@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from functools import cache, partial
 
+from gamekit.julius_caesar.odds import Battle
 from gamekit.julius_caesar.tables import ROLES, ROMAN, Block
 from gamekit.widgets.icons import pips, sign_of
 from gamekit.widgets.look import INK, TINTS, TINY, WHITE, Tint
 from gamekit.widgets.map.stacks import letter_disc
-from gamekit.widgets.scene import Box, Group, Rect, Shape, Text
+from gamekit.widgets.scene import Box, Group, Rect, Scene, Shape, Text
 
 OPEN = 60  # blocks of this size and more show sign and all strengths; smaller ones strength and rating
 CAPITAL = 9  # the radius of a disc with a letter
@@ -85,6 +86,24 @@ def block_group(
 ) -> Group:
     """A block with its middle at (x, y), copied from a face painted once."""
     return Group(block_face(block, side, role, size), x, y, rotate, box=extent(size), opacity=opacity)
+
+
+def armies(battle: Battle, width: float) -> Scene:
+    """Both armies of a battle, the attacker's at the left, reserves pale; as small as they must be to fit."""
+    bodies = [(side, getattr(battle, side), getattr(battle, f"{side}_reserve")) for side in ROLES]
+    most = max(len(main) + len(reserve) for _, main, reserve in bodies)
+    size = min(46.0, (width / 2 - 14) / most - 6)
+    shapes = list[Shape]()
+    for start, colour, (role, main, reserve) in zip((0.0, width / 2 + 7), ("Caesar", "Pompey"), bodies):
+        for place, block in enumerate((*main, *reserve)):
+            x = start + (size + 6) * (place + 0.5)
+            pale = 1 if place < len(main) else 0.5
+            shapes.append(block_group(block, block.side or colour, role, size, x, size / 2 + 3, opacity=pale))
+    said = " – ".join(
+        ", ".join(f"{block.label}/{ROMAN[block.strength]}" for block in (*main, *reserve))
+        for _, main, reserve in bodies
+    )
+    return Scene(width, size + 8, tuple(shapes), title=said, sentence=said)
 
 
 def hidden(side: str, size: float) -> tuple[Shape, ...]:
