@@ -30,6 +30,11 @@ def public(state: State, action: Action) -> bool:
     return not isinstance(action, UNSEEN) or state.agenda[-1].phase in (Phase.INITIATIVE, Phase.CONSULS)
 
 
+def unsaid(action: Action) -> bool:
+    """Whether a log passes over an action: to let something be is no news."""
+    return isinstance(action, s.Decline)
+
+
 def rests(state: State) -> bool:
     """Whether a replay stops: between leaders, before points, and before the dice of a fight."""
     return state.agenda[-1].phase in RESTS

@@ -107,12 +107,15 @@ def prompt(table: AnyTable) -> str:
 
 def log(table: AnyTable, marks: Mapping[Any, tuple[str, str]] | None = None) -> str:
     """The latest lines first; what one seat does unseen is one line, however many actions it takes, or none where the
-    game says what is public. ``marks`` are the letters and colours of the seats."""
+    game says what is public; what it calls ``unsaid`` is passed over. ``marks`` are the seats' letters and colours."""
     session, seats = table.session, list(table.session.players)
     lines: list[tuple[str, str, str]] = []
     hidden = None  # the seat of the line before, where it tells nothing
+    unsaid = offered(session.game, "unsaid")
     for at in range(session.at - 1, -1, -1):
         player, action = session.game.rules.current_player(session.positions[at]), session.record.entries[at].action
+        if unsaid and unsaid(action):
+            continue
         seen = session.viewer in (ALL, player) or is_public(session, at)
         if not seen and (player == hidden or offered(session.game, "public")):
             continue

@@ -21,7 +21,9 @@ from gamekit.roma_victrix.places import INDEX
 from gamekit.roma_victrix.rules import victory
 from gamekit.roma_victrix.strategies.worth import worth
 from gamekit.session import begin, kinds
-from gamekit.widgets.roma_victrix import forecast_charts
+from gamekit.tournaments import measured
+from gamekit.widgets.page import to_html
+from gamekit.widgets.roma_victrix import MapBoard, forecast_charts
 from tests.roma_victrix.test_game_random import random_game, twin_of
 
 SEATS = ("Pompeius", "Crassus")
@@ -79,6 +81,9 @@ def test_boards_offer_him_as_the_player_who_searches() -> None:
         table = table.act(table.legal[0]) if table.waits == "person" else table.go_on()
     view, legal = rules.observe(table.state, SEATS[0]), rules.legal_actions(table.state)
     assert table.choice() == strategies.forecaster(view, legal)
+    board = MapBoard({SEATS[0]: "search"}, seed=3)
+    known = measured("roma_victrix two_consuls")
+    assert f"won {known['share']} of {known['games']} games against plain players" in to_html(board.page)
 
 
 @pytest.mark.usefixtures("hasty")

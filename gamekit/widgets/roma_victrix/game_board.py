@@ -297,6 +297,7 @@ def _orders(table: MapTable, known: any_game.AnyTable) -> page.Area:
             page.Button(game_page.say("do_it", language), ("do it",), "main", shown=bool(options)),
             game_page.undo(play, language),
         ),
+        shown=waits or bool(options) or bool(session.persons),
     )
 
 

@@ -30,6 +30,8 @@ from gamekit.words import word
 
 WIDTH, ACROSS, DOWN = 776.0, 109.0, 86.0  # px of the picture, and from one tile to the next
 TILE, TALL, EDGE = 100.0, 68.0, 12.0
+PILE, ROOMS = 34.0, (TILE - 14, TILE - 26)  # of what stands on a tile: how high, how wide its rows; the coin is beside
+Parts = list[tuple[float, Shape]]
 
 
 def tiles_scene(view: View, shown: MapShown) -> Scene:
@@ -77,7 +79,8 @@ class _Tiles:
             if hypot(x - u, y - v) > 2.6 * ACROSS:
                 continue  # too far for a line between other tiles; the list of orders has it
             if link.kind == "strait":
-                yield from strait((x, y), (u, v), 46, 46)
+                near = 46 if abs(x - u) > abs(y - v) else 33  # from a tile's middle almost to its edge
+                yield from strait((x, y), (u, v), near, near)
             else:
                 yield line(x, y, u, v, LINE, 2, dash=(5, 4) if link.judged else ())
             if link.kind == "pass":
@@ -122,18 +125,20 @@ class _Tiles:
         return frozenset(INDEX[name] for name in self.shown.clear)
 
     def _parts(self, place: int, x: float, y: float) -> Iterator[Shape]:
-        """What stands there and on its coasts, side by side, as small as it must be to fit."""
+        """What stands there and on its coasts, in a row or two, as small as it must be to fit."""
         parts = pile_parts(self.view, place, stacks_at(self.view, place))
         for coast in COASTS[place]:
             parts += pile_parts(self.view, coast, stacks_at(self.view, coast))
-        wide = sum(width + GAP for width, _ in parts) - GAP
-        if parts:
-            scale = min(1.0, (TILE - 14) / wide)
+        rows, scale = _in_rows(parts)
+        for n in range(1, len(parts)):
+            rows, scale = max((rows, scale), _in_rows(parts[:n], parts[n:]), key=lambda made: made[1])
+        for number, row in enumerate(rows if parts else ()):
             drawn, left = list[Shape](), 0.0
-            for width, shape in parts:
+            for width, shape in row:
                 drawn.append(Group((shape,), left, 0))
                 left += width + GAP
-            yield Group(tuple(drawn), x + 6, y + 25 + HIGH * (1 - scale) / 2, scale=scale)
+            down = (HIGH + GAP) * scale * (number - (len(rows) - 1) / 2) + 4 * (len(rows) - 1)
+            yield Group(tuple(drawn), x + 6, y + 25 + HIGH * (1 - scale) / 2 + down, scale=scale)
 
     def _chosen(self) -> Iterator[Shape]:
         """The way to the place looked at, and where else the leader comes."""
@@ -146,3 +151,9 @@ class _Tiles:
             if name in self.spots and shown.layer == "reach" and len(way.way) > 1:
                 (x, y), (text, sure, across) = self.spots[name], pill_text(way)
                 yield pill(text, sure, (x + (TILE - across) / 2, y + TALL - 9, across, 18.0), GOOD)
+
+
+def _in_rows(*rows: Parts) -> tuple[tuple[Parts, ...], float]:
+    """The rows, and the scale by which they fit into a tile."""
+    wide = max(max(1, sum(width + GAP for width, _ in row) - GAP) / room for row, room in zip(rows, ROOMS))
+    return rows, min(1.0, 1 / wide, PILE / (len(rows) * (HIGH + GAP) - GAP))
