@@ -26,6 +26,9 @@ BOARD = "from gamekit.widgets.lessons import TimelineBoard\n\nTimelineBoard(-47)
 # What test_letters holds for: letters of 10 px and more in a picture laid out for less than 560 px.
 LAID_OUT = """() => { const {width} = document.querySelector('.gk-board').getBoundingClientRect();
   return 560 > width / 2.39 && parseFloat(document.querySelector('.gk-board canvas').width) < 2 * 560; }"""
+BELOW_THE_BAR = """() => { document.getElementById('rendered_cells').scrollTop = 400;
+  const [bar, answer] = ['.gk-class', '.gk-top'].map(one => document.querySelector(one).getBoundingClientRect());
+  return bar.top === 0 && answer.top >= bar.bottom - 1 && answer.top < bar.bottom + 60; }"""
 SMALL = """() => [...document.querySelectorAll('body *')]
   .filter(e => [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim()) && e.getClientRects().length)
   .filter(e => parseFloat(getComputedStyle(e).fontSize) * e.currentCSSZoom < 24).map(e => e.outerHTML.slice(0, 90))"""
@@ -95,6 +98,7 @@ def test_a_board_of_a_game_is_read_from_ten_metres_once_it_is_larger(page: Any, 
     page.goto(room.address(""))
     until(partial(opened, page, f"{room.url}/voila/render/en/your_own_game.ipynb"))
     wait_for_ink(page.locator(".gk-page canvas").first, 1_000, seconds=120)
+    page.wait_for_function(BELOW_THE_BAR)
     page.get_by_role("button", name="Larger").click()
     page.wait_for_function(LAID_OUT)
     assert page.evaluate(SMALL) == []
