@@ -13,7 +13,7 @@ from gamekit import aquileia as aq
 from gamekit import tournament
 from gamekit.aquileia.state import Step
 from gamekit.aquileia.strategies import sample, searching
-from gamekit.aquileia.tables import PLAIN
+from gamekit.aquileia.tables import PLAIN, prize_coins
 from gamekit.aquileia.validate import check
 from gamekit.game import CHANCE, OVER, at_random, play
 from tests.aquileia.test_plain import MAKERS
@@ -146,3 +146,17 @@ def test_soak_strength_of_a_tenth_of_a_second(foe: str, least: float) -> None:
     makers = {**MAKERS, "search": searching.search}
     found = tournament(aq, makers, games=200, seed=91_000, tables=[("search", foe, foe, foe)]).share("search")
     assert (found.low if foe == "plain" else found.value) > least, found
+
+
+@pytest.mark.clause("aquileia", "4.6", "5.5")
+def test_the_playing_out_pays_the_printed_prizes() -> None:
+    """Each rank of either contest brings so many coins."""
+    from gamekit.aquileia.odds import playout_kernel as kernel
+
+    (t, _), state = searching.figures(), positions(1)[0]
+    for contest in ("arena", "stadium"):
+        for rank in (1, 2, 3):
+            g = searching.flattened(state, Random(1))
+            before = sum(g[kernel.PURSE : kernel.PURSE + 3])
+            kernel.pay_rank(g, t, 0, contest == "arena", rank - 1)
+            assert sum(g[kernel.PURSE : kernel.PURSE + 3]) - before == prize_coins(contest, rank)

@@ -12,7 +12,7 @@ from gamekit import julius_caesar as jc
 from gamekit.dist import Dist
 from gamekit.game import CHANCE, at_random, play
 from gamekit.julius_caesar.blocks import BLOCK, BLOCK_NAMES, CLEOPATRA
-from gamekit.julius_caesar.odds.from_state import battle_of, lists_of, position_of
+from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, lists_of, position_of
 from gamekit.julius_caesar.places import PLACE, POOL
 from gamekit.julius_caesar.readings import read_online
 from gamekit.julius_caesar.tables import BLOCKS, SIDES
@@ -181,3 +181,26 @@ def test_once_the_battle_is_over_nobody_fires() -> None:
     position = position_of(first, state)
     assert position.firing == ()
     assert [standing.place for standing in (*position.attacker, *position.defender)] == ["left", "main"]
+
+
+@pytest.mark.clause("julius_caesar", "7.52")
+def test_cleopatra_who_came_over_fires_among_her_new_side() -> None:
+    """Whoever fires at a moment is named on the side that fires, she as well, who stands last there."""
+    first, found = begun(*BATTLES[4]), 0
+    for seed in range(40):
+        state, random = first, Random(seed)
+        while state.phase in FIGHTING:
+            if state.phase == "turn" and state.side[CLEOPATRA] != first.side[CLEOPATRA]:
+                position = position_of(first, state)
+                sides = (position.attacker, position.defender)
+                joined = sides[state.side[CLEOPATRA] != attacker_of(first)]
+                acting = [action for action in jc.legal_actions(state) if isinstance(action, jc.Fire)]
+                if any(action.block == "Pompey:Cleopatra" for action in acting):
+                    assert len(position.firing) == len(acting)
+                    assert len(joined) - 1 in position.firing
+                    found += 1
+            if jc.current_player(state) == CHANCE:
+                state = jc.apply(state, jc.chance_outcomes(state).sample(random))
+            else:
+                state = jc.apply(state, random.choice(jc.legal_actions(state)))
+    assert found > 3

@@ -12,7 +12,8 @@ from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.game_state import NONE, Capital, Phase
 from gamekit.roma_victrix.places import INDEX
 from gamekit.roma_victrix.rules import battle
-from gamekit.roma_victrix.rules.board import control
+from gamekit.roma_victrix.rules.board import control, without_leader
+from gamekit.roma_victrix.rules.frame import frame_of
 from tests.roma_victrix.setting import (
     active,
     at,
@@ -422,3 +423,17 @@ def test_others_stacks_are_seen_only_when_they_fight() -> None:
     assert all(min(group.units) >= 0 for group in shown.groups)
     open_ = replace(before, options=frozenset({"open stacks"}))
     assert rules.observe(open_, "Rome").state.groups[0].units == open_.groups[0].units
+
+
+@pytest.mark.clause("roma_victrix", "3.32", "3.34")
+@pytest.mark.parametrize("scenario", ["second_punic_war", "six_powers", "two_consuls"])
+def test_only_who_has_lost_his_supreme_leader_gets_another(scenario: str) -> None:
+    """A lieutenant's death changes nothing; the king's makes the best of the others king, where there is an heir."""
+    state = rules.initial_state(scenario)
+    for owner, name in enumerate(frame_of(state).powers):
+        led = replace(empty(scenario), leaders=())
+        for who, rating, supreme in (("King", 2, True), ("Best", 4, False), ("Other", 3, False)):
+            led = lead(led, name, who, rating, "Latium", supreme=supreme)
+        assert [who.name for who in without_leader(led, 2).leaders if who.supreme and who.place != NONE] == ["King"]
+        kings = [who.name for who in without_leader(led, 0).leaders if who.supreme and who.place != NONE]
+        assert kings == (["Best"] if frame_of(state).succession[owner] == "heir" else [])

@@ -7,13 +7,13 @@ from random import Random
 import pytest
 
 from gamekit import julius_caesar as jc
-from gamekit.game import at_random, play
+from gamekit.game import CHANCE, at_random, play
 from gamekit.julius_caesar.odds.from_record import Field, Scribe
 from gamekit.julius_caesar.odds.from_state import lists_of
 from gamekit.julius_caesar.odds.unseen import guessed
 from gamekit.julius_caesar.pace import FIGHT
 from gamekit.julius_caesar.tables import SIDES
-from gamekit.record import Record
+from gamekit.record import Entry, Record
 from gamekit.session import ALL, ROOM, Session, begin
 from gamekit.widgets.julius_caesar.battle_view import scene
 from gamekit.widgets.julius_caesar.campaign_battle import hidden_roles, shown, table_of, with_chances
@@ -61,6 +61,32 @@ def test_a_battle_is_the_same_however_one_comes_to_it(game: Session) -> None:
             assert fresh
             assert field.course[-1] == fresh.course[-1]
             assert [moment.turns for moment in field.course] == [moment.turns for moment in fresh.course]
+
+
+def test_a_battle_in_another_branch_is_not_the_one_remembered(game: Session) -> None:
+    """Another action at one of its moments, and one more: as a scribe who saw no other branch has it."""
+    checked = 0
+    for at, state in enumerate(game.positions):
+        legal = jc.legal_actions(state) if jc.current_player(state) in SIDES and state.phase == "turn" else ()
+        if len(legal) < 2 or game.positions[at + 1].phase not in FIGHT:
+            continue
+        other = next(action for action in legal if action != game.record.entries[at].action)
+        positions, entries = [*game.positions[: at + 1]], [*game.record.entries[:at]]
+        for _ in range(2):
+            now = positions[-1]
+            action = other if len(entries) == at else next(iter(options(now)))
+            entries.append(Entry(action))
+            positions.append(jc.apply(now, action))
+        scribe = Scribe()
+        scribe.field(game.positions, game.record.entries, at + 1)
+        assert scribe.field(positions, entries, at + 2) == Scribe().field(positions, entries, at + 2)
+        checked += 1
+    assert checked > 5
+
+
+def options(state: jc.State) -> tuple[jc.Action, ...]:
+    """What may come next, by a player or by chance."""
+    return tuple(jc.chance_outcomes(state)) if jc.current_player(state) == CHANCE else jc.legal_actions(state)
 
 
 def test_the_log_of_a_battle_accounts_for_every_step_that_was_lost(game: Session) -> None:
