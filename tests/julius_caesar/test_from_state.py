@@ -202,5 +202,6 @@ def test_cleopatra_who_came_over_fires_among_her_new_side() -> None:
             if jc.current_player(state) == CHANCE:
                 state = jc.apply(state, jc.chance_outcomes(state).sample(random))
             else:
-                state = jc.apply(state, random.choice(jc.legal_actions(state)))
+                legal = jc.legal_actions(state)
+                state = jc.apply(state, random.choice([a for a in legal if isinstance(a, jc.Fire)] or legal))
     assert found > 3
