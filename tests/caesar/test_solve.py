@@ -205,7 +205,7 @@ def trusted(positions: list[Solution], iterations: int) -> tuple[float, float, f
 
 
 def test_the_interval_holds_the_exact_value_and_the_moves_named_a_best_one() -> None:
-    held, named, loss = trusted(late_ones(5, 20, 300), 3_000)
+    held, named, loss = trusted(late_ones(5, 10, 300), 3_000)
     assert held >= 0.88
     assert named >= 0.88
     assert loss < 0.5
