@@ -95,6 +95,7 @@ class App(Box):  # type: ignore[misc]
         self._typo: page.Message = ()
         self._later, self._cover = later.Later(), Cover()
         self._asked: Hashable = None
+        self._heard: tuple[list[str], str, str] = [], "", ""
         self._live = LivePage(partial(_told, self), partial(_roomed, self))
         self._working = self._slow = False
         self.followers = list[Callable[[], None]]()  # called when what is shown may have changed
@@ -252,7 +253,7 @@ class App(Box):  # type: ignore[misc]
         if self._slow and self._later.busy:
             said = page.working(self.table.language, self._later.share)
             self.page = replace(self.page, children=(*self.page.children, said))
-        self._live.show(self.page, self._typo)
+        self._live.show(replace(self.page, children=(*self.page.children, _aloud(self))), self._typo)
         _keep(self)  # the disk is not waited for before the page answers
         for follow in self.followers:
             follow()
@@ -274,6 +275,17 @@ class GameApp(App, undoes=None):
     def record(self) -> Record:
         found: Record = self.table.session.record
         return found
+
+
+def _aloud(app: App) -> page.Html:
+    """The board's sentence, unseen, for who hears the page: after a change of which nothing that is seen speaks."""
+    shown = [one for one in page.controls(app.page) if isinstance(one, (page.Html, page.Picture))]
+    said = [one.value for one in shown if isinstance(one, page.Html) and "gk-live" in one.kind.split()]
+    sentence = next((one.scene.sentence for one in shown if isinstance(one, page.Picture)), "")
+    lines, before, told = app._heard
+    told = told if (said, sentence) == (lines, before) else sentence if said == lines and before else ""
+    app._heard = said, sentence, told
+    return page.Html(escape(told), "gk-live gk-aloud", key="aloud")
 
 
 def _turn(app: App, message: page.Message) -> None:

@@ -175,6 +175,15 @@ def test_the_page_can_be_read_without_a_kernel(name: str, language: str) -> None
     assert "image/svg+xml" not in bundle
 
 
+def test_a_change_that_no_line_on_the_page_tells_is_spoken() -> None:
+    board = BOARDS["duel"]("en")
+    for message, spoken in ((("card", 1, 8), True), (("ready", "ready_one_fight"), False)):
+        board.send(message)
+        board.catch_up()
+        (told,) = (one.control for one in board._live.shown.values() if getattr(one.control, "key", "") == "aloud")
+        assert told.value == (escape(board.sentence) if spoken else "")
+
+
 def below(kind: type) -> set[type]:
     """All classes made from one."""
     return {found for made in kind.__subclasses__() for found in (made, *below(made))}
