@@ -289,6 +289,16 @@ def test_best_play_is_never_below_a_fixed_policy(length: str) -> None:
             assert plans.short.min() >= -1e-12
 
 
+def test_a_plan_s_chance_is_that_of_its_side_holding_the_place() -> None:
+    """Where best play is to stay as standing orders have it, both sides' chances are those of the battle."""
+    battle = jc.Battle(jc.army("Legio 8/II", "Caesar"), jc.army("Legio 3/I", "Pompey"))
+    won = battle.chances(float).attacker_wins
+    for side, chance in (("attacker", won), ("defender", 1 - won)):
+        plans = battle.stop_plan(side).set_index("plan")
+        assert plans.win["best play"] == pytest.approx(chance, abs=1e-12)
+        assert plans.win["leave in round 2"] < chance
+
+
 @pytest.mark.clause("julius_caesar", "7.6")
 @pytest.mark.parametrize("length", FEW_OR_SOAK)
 def test_retreats_change_nothing_for_the_place(length: str) -> None:
