@@ -55,6 +55,11 @@ class Record:
     start: str | None = None
     scenario: str = "standard"
 
+    def __post_init__(self) -> None:
+        """Several values of an option are a list, as they are read again."""
+        options = {name: list(value) if isinstance(value, tuple) else value for name, value in self.options.items()}
+        object.__setattr__(self, "options", options)
+
     def initial_state(self) -> State:
         """The position before the first action."""
         return self.game.from_json(self.start) if self.start else self.game.rules.initial_state(**self.options)

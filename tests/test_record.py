@@ -14,6 +14,7 @@ from random import Random
 
 import pytest
 
+from gamekit import aquileia as aq
 from gamekit import julius_caesar as jc
 from gamekit import record
 from gamekit.game import at_random, play
@@ -56,6 +57,8 @@ def test_the_header_says_what_it_is() -> None:
 def test_options_and_hands_are_kept() -> None:
     free = short_game({"free_deployment": True})
     assert read(free.to_text(), jc) == free
+    five = Record(aq, options={"players": ("Ada", "Ben", "Cy", "Dora", "Eve")})
+    assert read(five.to_text(), aq) == five
     hands = {"Caesar": ["3/2", "2/2", "2/2", "2/1", "Mars"], "Pompey": ["3/1", "2/3", "2/3", "1/2", "Vulcan"]}
     opened = Record(jc, (Entry(jc.Play("Mars")), Entry(jc.Play("3/1"))), {"hands": hands})
     assert read(opened.to_text(), jc).positions()[-1].phase == "move"

@@ -504,7 +504,8 @@ def explore(
 
     A question is any function to a number, a law, or a thing that has odds; ``of`` says which of its numbers, as in
     ``gamekit.needed``. Numbers from 0 to 1 are chances, others are even at 0; ``even`` makes them plain numbers that
-    are even there. ``names`` says what the axes are called. A click on a cell opens it on its board where it has one.
+    are even there. ``names`` says what the axes are called. A click on a cell opens it on its board where it has one;
+    *Keep as A* keeps a case, and what differs in the next one stands under the map.
     Raises ValueError for fewer than two axes, an axis without values and more than 400 cells.
 
     >>> from gamekit import julius_caesar as jc
