@@ -25,6 +25,7 @@ import typer
 
 import gamekit
 from gamekit import answers, data, share, sweeps
+from gamekit.codec import brief
 from gamekit.dist import Basis, join
 from gamekit.export import as_json, csv
 from gamekit.sheets import Sheet
@@ -89,14 +90,19 @@ def _wrong(error: Exception) -> None:
 
 
 class Dashed(typer.core.TyperCommand):
-    """A command that says what is wrong with ``-1`` where an army or a number should stand."""
+    """A command that says what is wrong with ``-1`` where an army or a number should stand, and is brief."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """The arguments that are left over."""
         for before, given in pairwise(["", *args]):
             if given[:1] == "-" and given[1:2].isdigit() and before[:1] != "-":
                 _wrong(ValueError(note("cli.dash", found=given)))
-        return super().parse_args(ctx, args)
+        try:
+            return super().parse_args(ctx, args)
+        except Exception as error:
+            if hasattr(error, "message"):  # of a usage error: what was given may be long
+                error.message = brief(str(error.message))
+            raise
 
 
 def command(function: Callable[..., Reply | Sheet]) -> Callable[..., None]:

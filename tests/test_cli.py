@@ -250,7 +250,8 @@ def test_an_axis_that_is_far_too_long_is_refused_before_it_is_laid_out() -> None
     "arguments",
     [("battle", "{}", "HI"), ("combat", "HI", "{}"), ("contest", "{}"), ("conflict", "3", "{}"), ("open", "{}"),
      ("share", "{}.jsonl"), ("conflict", "3", "2", "--hand", "{}"), ("sweep", "battle", "C3", "C3", "--axis", "{}"),
-     ("needed", "{}", "--axis", "n=1:2"), ("siege", "2 LGN", "{}"), ("combat", "HI", "HI", "--objective", "{}")],
+     ("needed", "{}", "--axis", "n=1:2"), ("siege", "2 LGN", "{}"), ("combat", "HI", "HI", "--objective", "{}"),
+     ("battle", "C3/III", "C3/III", "{}"), ("combat", "HI", "HI", "--{}")],
 )  # fmt: skip
 def test_however_long_an_argument_is_the_answer_is_short(arguments: tuple[str, ...], long: str) -> None:
     assert len(run(*(each.replace("{}", long) for each in arguments), code=2)) < 1_000
