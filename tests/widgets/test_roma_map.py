@@ -13,13 +13,15 @@ import pytest
 from gamekit import roma_victrix as rv
 from gamekit.game import CHANCE
 from gamekit.record import Record
-from gamekit.roma_victrix.game_state import FLEET, Enter, State
+from gamekit.roma_victrix.game_state import FLEET, Decline, Enter, State
 from gamekit.roma_victrix.geography import LINKS, PROVINCES, SEAS
 from gamekit.roma_victrix.places import PLACES
 from gamekit.roma_victrix.rules.board import camp
 from gamekit.roma_victrix.rules.frame import frame_of
 from gamekit.roma_victrix.rules.views import in_common
+from gamekit.widgets import any_game
 from gamekit.widgets.canvas import _differing
+from gamekit.widgets.game_page import Play
 from gamekit.widgets.map.base import base_map
 from gamekit.widgets.page import LiveWidget, Picture, controls, plain_text, to_html, to_text
 from gamekit.widgets.roma_victrix import MapBoard, game_desk, game_fight
@@ -93,6 +95,14 @@ def test_every_power_has_a_sign_and_no_two_of_a_scenario_have_the_same() -> None
         powers = frame_of(rv.initial_state(name)).powers
         letters = [SIGNS[power].letter for power in powers]
         assert len(set(letters)) == len(letters), name
+
+
+def test_the_log_passes_over_what_was_let_be() -> None:
+    example = rv.example_of_play()
+    let_be = next(at for at, entry in enumerate(example.entries) if isinstance(entry.action, Decline))
+    board = MapBoard({"Rome": "plain"}, record=example, at=let_be)
+    logs = [any_game.log(board.table.as_any), any_game.log(any_game.AnyTable(Play(board.session.go(let_be + 1))))]
+    assert logs[0] == logs[1] != ""
 
 
 # What is drawn of a position ------------------------------------------------------------------------------------------

@@ -43,7 +43,6 @@ WIDTH: Final = 10  # plans that are tried
 TRUST: Final = 30.0  # playings on that an estimate counts for
 OWN: Final = 3.0  # victory per cent that the plain player's choice is taken to be better by
 AIMS: Final = 4  # places that a leader may go for
-GOAL: Final = 10.0  # worth of a place that is an objective, beside CSP of his own that wait there
 JOIN: Final = 0.3  # worth of a CSP of his own troops elsewhere
 FAR: Final = 14  # points more than a leader has, up to which he goes for a place
 PLAYED_ON: Final = frozenset((

@@ -32,7 +32,6 @@ CARDS: Final = {  # what each card may do to a power
     "Leader Defection": "defection",
     "Assassination Attempt": "assassination",
 }
-ANY_TIME: Final = ("Assassination Attempt",)
 Odds = dict[int, Fraction]  # by player: the chance that his card works
 
 
