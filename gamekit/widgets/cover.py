@@ -61,7 +61,7 @@ def voting(votes: Votes, language: str, guess: Message = ("guess",), hands: Mess
         page.Input(str(count), (*hands, band), word("predict.band", language, low=low, high=high), key=("hands", band))
         for band, ((low, high), count) in enumerate(zip(BANDS, votes.hands))
     ]
-    return [Slider(word("predict.guess", language), 0, 100, at, guess), *fields]
+    return [Slider(word("predict.guess", language), 0, 100, at, guess), Area("gk-hands", tuple(fields), key="hands")]
 
 
 def over(shown: Area, cover: Cover, language: str) -> Area:
@@ -147,12 +147,13 @@ def _blank(control: Control, figure: re.Pattern[str]) -> Any:
 
 
 def _covered(picture: page.Picture, figure: re.Pattern[str]) -> page.Picture:
-    """A picture whose words hold no figure; one that shows chances is not shown."""
-    scene: Scene = picture.scene
-    tells = picture.tells or any(map(FIGURE.search, _words(shape for layer in scene.layers for shape in layer)))
+    """A picture whose words hold no figure; one that shows chances is not shown, unless it has another to show."""
+    scene: Scene = picture.covered() if picture.covered else picture.scene
+    words = _words(shape for layer in scene.layers for shape in layer)
+    tells = (picture.tells and not picture.covered) or any(map(FIGURE.search, words))
     layers = zip(("static", "pieces", "overlay"), (tuple(_plain(one, figure) for one in part) for part in scene.layers))
     told = {"title": figure.sub("?", scene.title)}
-    told["sentence"] = told["title"] if tells else figure.sub("?", scene.sentence)
+    told["sentence"] = told["title"] if tells or picture.covered else figure.sub("?", scene.sentence)
     return replace(picture, scene=replace(scene, **dict(layers), **told), shown=picture.shown and not tells)  # type: ignore[arg-type]
 
 

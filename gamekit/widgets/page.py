@@ -184,7 +184,7 @@ class Picture(_Common):
     ``ghost(action)`` is the shape that follows a drag, None for what stays put. ``hover`` is sent with the action under
     the pointer or the focus, or None. ``motion(before, now)`` gives the frames between two ``view`` s. ``still`` is the
     picture to keep for those who only read, where that is another one. ``name`` tells the pictures of a page apart.
-    One that ``tells`` shows chances by colour or length, so that a cover hides it."""
+    One that ``tells`` shows chances by colour or length, so that a cover hides it, or shows what is ``covered``."""
 
     scene: Scene
     ghost: Callable[[Any], Shape | None] | None = field(default=None, compare=False)
@@ -194,6 +194,7 @@ class Picture(_Common):
     still: Callable[[], Scene] | None = field(default=None, compare=False)
     name: str = "board"
     tells: bool = False
+    covered: Callable[[], Scene] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from gamekit.widgets.caesar import story
 from gamekit.widgets.caesar.story import BoardSight
 from gamekit.widgets.caesar.view import NARROWEST, WIDTH, FightsView, FightView, HandView, Screen, scene
 from gamekit.widgets.cover import TELLS
+from gamekit.widgets.scene import Scene
 from gamekit.words import basis_line, language_or_default, word
 
 Setup = tuple[tuple[tuple[int, int], ...], Hand, Hand]  # the fights, and both hands
@@ -120,7 +121,7 @@ def screen(table: DuelTable, seat: page.Seat) -> page.Area:
         page.heading_html(say("duel_title")),
         page.told_html(claim(table), worth, basis, exact),
         (
-            page.Picture(scene(picture(table), seat.width, language)),
+            page.Picture(scene(picture(table), seat.width, language), covered=lambda: _covered(table, seat)),
             page.status(seat.error),
             None
             if table.known
@@ -167,6 +168,11 @@ def picture(table: DuelTable) -> Screen:
     fights = tuple(_fight(table, place, *stake) for place, stake in enumerate(table.setup[0]))
     left, hands = FightsView(fights, table.say("click_hint")), tuple(_hand(table, player) for player in (0, 1))
     return Screen(left, hands, mixes, matrix, (), table.say("duel_title"), sentence(table))
+
+
+def _covered(table: DuelTable, seat: page.Seat) -> Scene:
+    """The fights and the hands, without what to play."""
+    return scene(replace(picture(table), mixes=(), matrix=None), seat.width, table.language)
 
 
 def _fight(table: DuelTable, place: int, own: int, other: int) -> FightView:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from html import escape
 from random import Random
 from typing import Any, Final
@@ -11,7 +12,7 @@ from typing import Any, Final
 from gamekit.predictions import Prediction, ready
 from gamekit.steps import Node, first, walked
 from gamekit.widgets.lessons.board import LessonBoard, chosen, lesson, other, switch, title
-from gamekit.widgets.lessons.steps_view import counted, scene, thrown
+from gamekit.widgets.lessons.steps_view import counted, scene, standing, thrown
 from gamekit.widgets.page import Area, Button, Control, Menu, Message, Picture, Seat, heading_html, row, status
 from gamekit.words import language_or_default, spoken, word
 
@@ -44,7 +45,7 @@ def screen(table: Stepping, seat: Seat) -> Area:
         f"<b>{escape(thrown(table.steps[-1], say))}</b>",
         [
             row(*chosen(table.name, table.by, say), switch(say)),
-            Picture(scene(table.steps, seat.width, say)),
+            Picture(scene(table.steps, seat.width, say), covered=partial(standing, table.steps, seat.width, say)),
             status(seat.error),
             row(*_ways(table)),
             _jump(table),

@@ -39,6 +39,13 @@ def scene(steps: Sequence[Node], width: float, language: str) -> Scene:
     return Scene(width, y + 16, pieces=tuple(shapes), title=spoken(step.asked.question, language), sentence=sentence)
 
 
+def standing(steps: Sequence[Node], width: float, language: str) -> Scene:
+    """Both sides as they stand, without a chance."""
+    step, struck = steps[-1], {name for name, *_ in _lost(steps)}
+    drawn, high = forces(step.asked, width, language, _standing(step), _acting(step), struck)
+    return Scene(width, high, pieces=tuple(drawn), title=spoken(step.asked.question, language))
+
+
 def thrown(step: Node, language: str) -> str:
     """Who throws how many dice, and what counts."""
     who = spoken(step.who, language)
