@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from time import process_time
 
 import pytest
 
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
+from gamekit.julius_caesar.odds import battle
 
 CROWD = "99 C3/IV, 99 C3/IV"
 
 
 @pytest.mark.parametrize("numbers", [int, float])
 def test_a_battle_that_would_fill_the_machine_is_refused_at_once(numbers: type) -> None:
-    battle = jc.Battle(jc.army(CROWD), jc.army(CROWD))
+    crowds = jc.Battle(jc.army(CROWD), jc.army(CROWD))
     begun = process_time()
-    for ask in (battle.chances, battle.odds, battle.by_round):
+    for ask in (crowds.chances, crowds.odds, crowds.by_round):
         with pytest.raises(ValueError, match=r"would take about \d+\.\d GB, and 1 GB is the bound; up to about \d+ "):
             ask(numbers)
     assert process_time() - begun < 2
@@ -29,6 +31,20 @@ def test_what_the_refusal_says_would_fit_fits() -> None:
     assert 0 < jc.Battle(eighty, jc.army("20 C3/IV")).chances(float).attacker_wins <= 1
     thirty = jc.army("30 C3/II")
     assert 0 < jc.Battle(thirty, thirty).chances().attacker_wins < 1
+
+
+@pytest.mark.parametrize("exact", [True, False])
+def test_no_more_than_the_refusal_says_would_fit(exact: bool) -> None:
+    def check(blocks: int) -> None:
+        army = jc.army(", ".join(["99 C3/IV"] * 4))[:blocks]
+        battle._check_least_cost(jc.Battle(army, army), exact)
+
+    with pytest.raises(ValueError, match=r"up to about \d+ blocks") as caught:
+        check(396)
+    fits = int(re.search(r"about (\d+) blocks", str(caught.value))[1])  # type: ignore[index]
+    check(fits - 1)
+    with pytest.raises(ValueError, match="blocks"):
+        check(fits * 11 // 10)
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ import pytest
 import gamekit
 from gamekit import aquileia as aq
 from gamekit.aquileia.odds.what_if import PLACES
+from gamekit.words import note
 
 
 def random_contest(random: Random) -> aq.Contest:
@@ -32,6 +33,7 @@ def test_many_contests_are_each_contest() -> None:
     for name in (None, "Ben"):
         exact, rounded = aq.contests(listed, name), aq.contests(listed, name, numbers=float)
         assert tuple(exact.columns) == PLACES
+        assert (exact.attrs["basis"][0], rounded.attrs["basis"][0]) == (note("basis.exact"), note("basis.rounded"))
         for row, contest in enumerate(listed):
             right = contest.p_rank(name or contest.names[0])
             assert exact.iloc[row].tolist() == right + [None] * (5 - len(right))

@@ -12,7 +12,7 @@ import pytest
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.game_state import NONE, Pending, Phase
-from gamekit.roma_victrix.places import INDEX, PLACES
+from gamekit.roma_victrix.places import FIRST_COAST, FIRST_STRAIT, INDEX, PLACES
 from gamekit.roma_victrix.rules import battle, board, cards, sequence, subjects, supply
 from gamekit.roma_victrix.tables import MARKERS
 from tests.roma_victrix.setting import (
@@ -76,6 +76,14 @@ def test_the_best_other_leader_follows_a_fallen_king() -> None:
     state = do(state, s.Play("Assassination Attempt", "Hannibal"), 5)
     assert where(state, "Hannibal") is None
     assert [leader.name for leader in state.leaders if leader.supreme and leader.place >= 0] == ["Hasdrubal"]
+
+
+@pytest.mark.clause("roma_victrix", "3.32")
+def test_a_leader_below_the_king_dies_and_he_stays_king() -> None:
+    state = lead(put(empty(), "Carthage", "Africa", "HI"), "Carthage", "Hannibal", 3, "Africa", supreme=True)
+    state = lead(lead(state, "Carthage", "Mago", 1, "Africa"), "Carthage", "Hasdrubal", 4, "Baetica")
+    state = board.without_leader(state, 1)
+    assert [leader.name for leader in state.leaders if leader.supreme and leader.place >= 0] == ["Hannibal"]
 
 
 @pytest.mark.clause("roma_victrix", "3.32", "3.85")
@@ -219,6 +227,15 @@ def test_a_client_s_units_are_isolated_too_unless_a_friendly_capital_is_theirs()
     alone = put(cut, "Carthage", "Messina", "HI")
     assert INDEX["Sicilia"] not in checked(alone)
     assert INDEX["Sicilia"] in checked(read(alone, client_supply="patron"))
+
+
+@pytest.mark.clause("roma_victrix", "3.9", "8.4")
+@pytest.mark.parametrize("strait", PLACES[FIRST_STRAIT:FIRST_COAST])
+def test_no_supply_path_leads_through_a_strait_where_enemy_fleets_lie(strait: str) -> None:
+    state = put(empty(), "Rome", "Latium (Mare Tyrrhenum)", "FLEET")
+    rome = power(state, "Rome")
+    assert INDEX[strait] in supply.supplied(state, rome)
+    assert INDEX[strait] not in supply.supplied(put(state, "Carthage", strait, "FLEET"), rome)
 
 
 @pytest.mark.clause("roma_victrix", "3.9", "8.4")

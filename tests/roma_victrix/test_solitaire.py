@@ -31,6 +31,7 @@ from tests.roma_victrix.setting import (
     turn_of,
     where,
 )
+from tests.roma_victrix.test_game_battle import before_africa
 from tests.roma_victrix.test_referee import moved_on
 
 TABLE = ", ".join(
@@ -265,6 +266,11 @@ def test_barbarians_pillage_without_revenue_and_the_civilised_never() -> None:
     before = money(roman, "Rome")
     roman = do(roman, s.Pillage(), 4)
     assert (money(roman, "Rome") - before, holder(roman, "Epirus")) == (6, "Rome")
+
+
+@pytest.mark.parametrize(("inside", "mine", "goes"), [("2 HI", "6 LGN", True), ("8 HI", "LGN", False)])
+def test_the_weaker_ones_go_into_their_capital(inside: str, mine: str, goes: bool) -> None:
+    assert solitaire._weaker(before_africa(inside, mine)) == goes
 
 
 @pytest.mark.clause("roma_victrix", "16.4", "16.41", "16.42")

@@ -267,18 +267,25 @@ def _check_least_cost(battle: Battle, exact: bool) -> None:
     """The same bound by the main bodies' strengths alone, which is known at once."""
     own, enemy = (sum(block.strength for block in body) + 1 for body in (battle.attacker, battle.defender))
     cells = own * enemy * (own + enemy)
-    digits = (own + enemy) * log2(6) / 8 if exact else 0  # bytes of the weights after the first round
-    _check_cost(cells * (BYTES_A_CELL + digits / len("ABCD")), battle, exact)
+    _check_cost(cells * (BYTES_A_CELL + _digits(battle) * exact), battle, exact)
+
+
+def _digits(battle: Battle) -> float:
+    """Bytes of an exact weight after the first turn, by the main bodies' strengths."""
+    return (sum(block.strength for block in (*battle.attacker, *battle.defender)) + 2) * log2(6) / 8 / len("ABCD")
 
 
 def _check_cost(bytes_: float, battle: Battle, exact: bool) -> None:
     """ValueError for a battle that would fill the machine, with the figure and what would fit."""
     if bytes_ <= MOST_BYTES:
         return
-    share = (MOST_BYTES / bytes_) ** (1 / 4 if exact else 1 / 3)  # a table grows so with the strength of both sides
     most = max(len(battle.attacker) + len(battle.attacker_reserve), len(battle.defender) + len(battle.defender_reserve))
     hint = note("julius_caesar.error.rounded") if exact else ""
-    size, blocks = f"{bytes_ / 1e9:.1f}", int(most * share)
+    # A table grows with the third power of the strength of both sides, and the whole weights in it grow with it.
+    whole = _digits(battle) * exact / (BYTES_A_CELL + _digits(battle) * exact)
+    shares = ((blocks, blocks / most) for blocks in range(most, 0, -1))
+    blocks = next((n for n, part in shares if bytes_ * part**3 * (1 - whole + whole * part) <= MOST_BYTES), 1)
+    size = f"{bytes_ / 1e9:.1f}"
     raise ValueError(note("julius_caesar.error.size", size=size, most=MOST_BYTES // 10**9, blocks=blocks, hint=hint))
 
 
