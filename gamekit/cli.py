@@ -271,9 +271,12 @@ def _entrant(text: str) -> dict[str, Any]:
     name, _, rest = text.partition(":")
     given = dict(part.partition("=")[::2] for part in rest.split(",") if part)
     try:
-        return {"name": name, **{key: value if key == "side" else int(value) for key, value in _known(given).items()}}
+        found = {key: value if key == "side" else int(value) for key, value in _known(given).items()}
     except ValueError:
         raise ValueError(note("cli.entrant", found=text)) from None
+    if any(isinstance(value, int) and value > MOST_STRENGTH for value in found.values()):
+        raise ValueError(note("cli.strength", found=text, most=MOST_STRENGTH))
+    return {"name": name, **found}
 
 
 def _known(given: dict[str, str]) -> dict[str, str]:
@@ -348,6 +351,7 @@ def _axes(question: str, texts: list[str], arguments: list[str]) -> dict[str, li
     return found
 
 
+MOST_STRENGTH: Final = 999  # of an entrant, more than the game has
 MOST: Final = 10_000  # combinations of a sweep, and plays of an audit
 OPTIONS: Final = frozenset(signature(sweeps.sweep).parameters)  # an axis is called otherwise
 

@@ -134,7 +134,7 @@ def test_what_is_needed_is_the_least() -> None:
         (("conflict", "3", "2", "--hand", "9 x"), "'x' should be a whole number"),
         (("conflict", "0", "2"), "from 1 to 99"),
         (("conflict", "9" * 29, "2"), "from 1 to 99"),
-        (("contest", f"A:base={10**20},tie=1", "B:base=2,tie=2"), "a whole number from 1 to 999"),
+        (("contest", f"A:base={10**20},tie=1", "B:base=2,tie=2"), "a strength is at most 999"),
         (("battle", "-1", "C3/III"), "'-1' begins with a dash"),
         (("siege", "4 LGN", "--capture", "inf"), "should be a finite number"),
         (("siege", "4 LGN, 2 HI, AUX", "2 HI, AUX", "--operations", "81081"), "up to 7,025 operations points"),

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 CELL = 44  # px, a row of the map
 MOST_CELLS, TORNADO = 400, 400
+WIDEST = 956.0  # px, of the page
 WIDE = 10  # columns of a map that wants the whole width
 ENOUGH = 2 / 3
 
@@ -253,7 +254,7 @@ def screen(table: Exploration, seat: Seat) -> Area:
         _said(table),
         (
             whole,
-            *_apart(table, thing, seat.rooms.get("apart", seat.width)),
+            *_apart(table, thing, seat.rooms.get("apart", WIDEST)),
             page.status(seat.error),
             page.Html(numbers),
             _soon(table),
@@ -469,7 +470,7 @@ class ExploreBoard(App):
     update: ClassVar = update
     undoes: ClassVar = lambda before, after: (before.at, before.opened) != (after.at, after.opened)
     opens: ClassVar = staticmethod(lambda table: table if table.current else replace(table, asked=ask(table)))
-    widths: ClassVar = (320.0, 956.0)
+    widths: ClassVar = (320.0, WIDEST)
     table: Exploration
 
     @property

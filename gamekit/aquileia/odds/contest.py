@@ -29,9 +29,6 @@ STADIUM = ("5.1", "5.2", "5.3", "5.4", "4.5")
 SIDES = ("gold", "silver")
 
 
-MOST = 999  # of any strength, far more than the game has
-
-
 @dataclass(frozen=True, slots=True)
 class Entrant:
     """Somebody in the arena or the race. ``base`` is the sum of the fields, ``tie`` the tie-breaker's place,
@@ -52,12 +49,12 @@ class Entrant:
     side: str | None = None
 
     def __post_init__(self) -> None:
-        _whole(self, "base", 1, f"the sum of one's fields is a whole number from 1 to {MOST}", MOST)
+        _whole(self, "base", 1, "the sum of one's fields is a whole number from 1")
         if not self.tie:
             raise ValueError(f"{self.name} has no tie-breaker place; give tie=1 for the first place")
-        _whole(self, "tie", 1, f"tie-breaker places are numbered from 1 to {MOST}", MOST)
-        _whole(self, "cards", 0, f"the strength of cards is a whole number from 0 to {MOST}", MOST)
-        _whole(self, "rolled", 0, f"faces shown are a whole number from 0 to {MOST}", MOST)
+        _whole(self, "tie", 1, "tie-breaker places are numbered from 1")
+        _whole(self, "cards", 0, "the strength of cards is a whole number from 0")
+        _whole(self, "rolled", 0, "faces shown are a whole number from 0")
         _whole(self, "red", 0, "red dice to throw are at most three", SETUP["red_dice"])
         _whole(self, "blue", 0, "there are four blue dice (3.5)", SETUP["blue_dice"])
         if self.side is not None:
