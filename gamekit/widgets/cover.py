@@ -32,7 +32,7 @@ TENTHS: Final = re.compile(rf"{FIGURE.pattern}|\d\.\d")  # where a picture tells
 PER_CENT: Final = re.compile(r"\d\s?[%％]")
 MOST: Final = 100  # how far from 0 a value can be guessed
 TAG: Final = re.compile(r"(<[^>]*>)")
-LENGTH: Final = re.compile(r"(width|left|flex):[\d.]+")  # of a bar
+LENGTH: Final = re.compile(r"(width|left|flex):(?!100%)[\d.]+")  # of a bar; a table is as wide as its column
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from tests.widgets.test_caesar_boards import FIGHTS, STUDY
 from tests.widgets.test_campaign import board_at
 
 CHANCES = ("battle", "combat", "siege", "contest", "explore", "map", "steps", "thousand")
-TELLING = ("combat", "siege", "contest", "explore", "thousand")  # whose picture shows chances
+TELLING = ("contest", "explore", "thousand")  # whose picture shows chances
 VALUES = ("duel", "rounds", "luck", "side by side")  # whose answer is no chance
 
 

@@ -33,7 +33,13 @@ def screen(table: CombatTable, seat: Seat) -> Area:
         counter_page.heading_html(table),
         story.answer_html(table),
         (
-            page.Picture(scene(story.view(table), seat.width), ghost=partial(counter_page.ghost, table)),
+            page.Picture(
+                scene(shown := story.view(table), seat.width),
+                ghost=partial(counter_page.ghost, table),
+                covered=lambda: scene(
+                    replace(shown, cells=(), dealt=(), ladder=None, means=(), leaders=()), seat.width
+                ),
+            ),
             page.status(problem),
             counter_page.forces(table, "3 HI, 2 rHI", *names),
             combat_table.soon(table),

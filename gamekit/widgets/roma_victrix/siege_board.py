@@ -33,7 +33,9 @@ def screen(table: SiegeTable, seat: page.Seat) -> page.Area:
         story.answer_html(table),
         (
             page.Picture(
-                scene(story.view(table), seat.width), ghost=None if begun else partial(counter_page.ghost, table)
+                scene(shown := story.view(table), seat.width),
+                ghost=None if begun else partial(counter_page.ghost, table),
+                covered=lambda: scene(replace(shown, map=None), seat.width),
             ),
             page.status(seat.error or ("" if soon else problem), problem if soon else story.look_text(table)),
             counter_page.forces(table, "4 LGN, rHI", shown=not begun),
