@@ -96,9 +96,3 @@ def test_plans_and_auctions_are_compared() -> None:
     found = gamekit.compare(aq.auction(bidders), alone, of=lambda sale: sale.points)
     assert found.beats().iloc[0, 2:].tolist() == [1, 0, 0]
     assert found.rows()["outcome"].tolist() == [0, 2]
-
-
-def test_many_contests_say_whether_they_are_exact() -> None:
-    arena = aq.ready_contests()["arena"]
-    assert "exact" in aq.contests([arena]).attrs["basis"]
-    assert "exact" not in aq.contests([arena], numbers=float).attrs["basis"]

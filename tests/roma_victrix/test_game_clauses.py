@@ -78,14 +78,6 @@ def test_the_best_other_leader_follows_a_fallen_king() -> None:
     assert [leader.name for leader in state.leaders if leader.supreme and leader.place >= 0] == ["Hasdrubal"]
 
 
-@pytest.mark.clause("roma_victrix", "3.32")
-def test_a_leader_below_the_king_dies_and_he_stays_king() -> None:
-    state = lead(put(empty(), "Carthage", "Africa", "HI"), "Carthage", "Hannibal", 3, "Africa", supreme=True)
-    state = lead(lead(state, "Carthage", "Mago", 1, "Africa"), "Carthage", "Hasdrubal", 4, "Baetica")
-    state = board.without_leader(state, 1)
-    assert [leader.name for leader in state.leaders if leader.supreme and leader.place >= 0] == ["Hannibal"]
-
-
 @pytest.mark.clause("roma_victrix", "3.32", "3.85")
 def test_a_power_that_cannot_do_without_its_leader_collapses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = SCENARIO.read_text(encoding="utf-8").replace(

@@ -9,8 +9,8 @@ import pytest
 from gamekit.game import IllegalAction
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import NONE, Phase, Status
-from gamekit.roma_victrix.places import FIRST_COAST, FIRST_STRAIT, INDEX, PLACES
+from gamekit.roma_victrix.game_state import Phase, Status
+from gamekit.roma_victrix.places import INDEX
 from gamekit.roma_victrix.rules import sequence, supply, treasury
 from tests.roma_victrix.setting import (
     at,
@@ -308,14 +308,3 @@ def test_provinces_begin_with_their_holders_garrisons() -> None:
     assert holder(state, "Germania Magna") is None
     assert state.markers[INDEX["Germania Magna"]] == 1
     assert {city.place for city in state.capitals} >= {INDEX["Latium"], INDEX["Africa"], INDEX["Syria"]}
-
-
-@pytest.mark.clause("roma_victrix", "3.9", "8.4")
-@pytest.mark.parametrize("strait", PLACES[FIRST_STRAIT:FIRST_COAST])
-def test_no_supply_path_leads_through_a_strait_that_an_enemy_fleet_holds(strait: str) -> None:
-    state = empty()
-    rome = power(state, "Rome")
-    state = replace(state, garrisons=tuple(owner if owner == rome else NONE for owner in state.garrisons))
-    assert INDEX[strait] in supply.supplied(state, rome)
-    assert INDEX[strait] not in supply.supplied(put(state, "Carthage", strait, "FLEET"), rome)
-    assert INDEX[strait] in supply.supplied(put(state, "Rome", strait, "FLEET"), rome)
