@@ -9,9 +9,13 @@ What is known is kept in ``.cache/mutate``: a run that was stopped goes on where
 mutmut and cosmic-ray make every mutant of a file (over 14,000 here) and know no sample by seed; both start an
 interpreter for each, and neither finds the tests of a line by itself.
 
-Of the 300 of seed 2711 the tests noticed 261 (87.0%) at first, asked without those of the boards, and with the tests
-that the others brought 286 (95.3%). One more is called noticed by its time, which is that of the machine: it counts as
-not noticed here. Another sample was not asked since. The sample is another one as soon as the code changes."""
+Limits are of the processor's time, so that a busy machine notices nothing by itself. With ``--after`` a second part of
+the same sample is asked, whose map is the first one's.
+
+Of the 300 of seed 2711 the tests noticed 261 (87.0%) at first, asked without those of the boards, and 286 (95.3%) with
+the tests that the others brought. A fresh sample says less: of the first 204 of seed 8317, asked with 20 seconds of
+tests each and without those of the boards, 181 were noticed (88.7%), three of them by their time. Tests were then
+written for five of the 23; the others stand in ``LEFT``. The sample is another one as soon as the code changes."""
 
 from __future__ import annotations
 
