@@ -205,3 +205,19 @@ def test_cleopatra_who_came_over_fires_among_her_new_side() -> None:
                 legal = jc.legal_actions(state)
                 state = jc.apply(state, random.choice([a for a in legal if isinstance(a, jc.Fire)] or legal))
     assert found > 3
+
+
+@pytest.mark.clause("julius_caesar", "7.6")
+def test_who_may_retreat_is_not_cut_off_whoever_attacks() -> None:
+    """In battles of random games nobody is said to be cut off whom the rules let retreat, of either side and role."""
+    seen = set()
+    for seed in range(4):
+        random, first = Random(seed), None
+        for state, _ in play(jc.rules, dict.fromkeys(SIDES, at_random(random)), random):
+            first = None if state.phase not in FIGHTING else first or state
+            if first and state.phase == "turn" and any(isinstance(a, jc.Retreat) for a in jc.legal_actions(state)):
+                actor, battle = SIDES.index(str(jc.current_player(state))), battle_of(first, state)
+                attacks = actor == attacker_of(first)
+                assert not (battle.cut_off if attacks else battle.defender_cut_off)
+                seen.add((actor, attacks))
+    assert len(seen) == 4
