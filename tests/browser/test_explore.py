@@ -98,7 +98,7 @@ def test_a_map_by_mouse_and_by_keyboard(page: Any, lab: Server, notebook: str) -
 
 def test_two_boards_and_what_differs(page: Any, lab: Server, workbook: Path) -> None:
     board = opened(page, lab, put(workbook, "pair", PAIR)).first
-    line, numbers = board.locator("h2").first, board.locator(".gk-page .gk-number")
+    line, numbers = board.locator(".gk-top .gk-live").first, board.locator(".gk-page .gk-number")
     expect(line).to_contain_text("B against A: the attacker wins +")
     expect(numbers).to_have_count(2)
     screenshot(page, "pair_1280")
