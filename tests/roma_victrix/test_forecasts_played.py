@@ -150,7 +150,7 @@ def test_he_builds_no_idle_ships_and_raises_only_what_he_can_keep() -> None:
 
 def test_soak_of_the_forecasting_player() -> None:
     """He does better than the plain player in the same seat with the same seed, seats rotated: on these seeds, by which
-    nothing was tuned, in 118 games of 200 (52% to 66% of all), worse in 67, and the same in 15."""
+    nothing was tuned, in at least 115 games of 200, and worse in fewer than better."""
     if not os.environ.get("GAMEKIT_SOAK"):
         pytest.skip("a soak: set GAMEKIT_SOAK=1")
     better = worse = 0
