@@ -14,7 +14,7 @@ from gamekit import roma_victrix as rv
 from gamekit.roma_victrix.game_state import Pending, Phase, State
 from gamekit.roma_victrix.places import INDEX, PLACES
 from gamekit.roma_victrix.tables import COSTS, RULINGS
-from tests.long import many
+from tests.long import SOAK, many
 from tests.roma_victrix.positions import kind, land, owner, positions, powers, scenario, seats, side, table
 from tests.roma_victrix.setting import empty, lead, put
 
@@ -103,7 +103,7 @@ def test_unrest_is_that_of_every_deal_in_random_positions() -> None:
             quiet *= 1 - p
         assert found.p == 1 - quiet
         revolts, allies, hit = revolts + bool(rebels), allies + bool(silent), hit + (found.p_cards > 0)
-    assert revolts >= many(1)  # a rare thing: of all 500
+    assert revolts or not SOAK  # too rare a thing for a fifth of them
     assert allies >= many(100)
     assert hit >= many(300)
 
