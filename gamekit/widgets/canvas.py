@@ -65,6 +65,7 @@ class Painter:
 
     def __init__(self) -> None:
         self.faces: dict[tuple[Box | None, float, tuple[Shape, ...]], Canvas] = {}
+        self.layout = ipywidgets.Layout()  # one for all faces, which are not laid out
 
     def repaint(self) -> None:
         """Paint all faces again, for a client that has just come."""
@@ -79,7 +80,7 @@ class Painter:
                 if shape.box and (shape.box, size, shape.shapes) not in self.faces:
                     pixels = [max(1, round(length * size * SCALE)) for length in shape.box[2:]]
                     face = self.faces[shape.box, size, shape.shapes] = Canvas(
-                        width=pixels[0], height=pixels[1], _send_client_ready_event=False
+                        width=pixels[0], height=pixels[1], layout=self.layout, _send_client_ready_event=False
                     )
                     with held():
                         self._paint_face(face, shape.box, size, shape.shapes)
@@ -360,9 +361,9 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
     @in_turn
     def close(self) -> None:
         """Close the board with all canvases: the layers below the top and the faces lie within no other widget."""
-        for canvas in (*self.layers, *self._painter.faces.values()):
-            canvas.layout.close()
-            canvas.close()
+        for widget in (*self.layers, *(layer.layout for layer in self.layers), *self._painter.faces.values()):
+            widget.close()
+        self._painter.layout.close()
         super().close()
 
     @in_turn

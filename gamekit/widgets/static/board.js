@@ -1,5 +1,16 @@
 const FAR = 12;  // pixels of the canvas that the mouse must move before a click becomes a drag
 
+// When a board of the page is painted, or cannot be within three seconds.
+const painted = () => new Promise(resolve => {
+  if (globalThis.__gamekit_painted) return resolve();
+  addEventListener('gk-painted', resolve, {once: true});
+  setTimeout(resolve, 3000);
+});
+
+// One board or chart at a time, when nothing else is to be done: charts wait in the same line.
+const turn = () => globalThis.__gamekit_turn = Promise.resolve(globalThis.__gamekit_turn).then(() =>
+  new Promise(resolve => (globalThis.requestIdleCallback ?? setTimeout)(resolve, {timeout: 1000})));
+
 function render({model, el}) {
   const root = document.createElement('div');
   root.className = 'gk-targets';
@@ -141,12 +152,8 @@ function render({model, el}) {
       report();
       tell(() => model.send({event: 'attached'}));
     };
-    const first = stage === document.querySelector('.gk-board') || stage.getBoundingClientRect().top < innerHeight;
-    if (first || globalThis.__gamekit_painted) { begin(); return true; }
-    // What is in sight comes before the rest.
-    const turn = setTimeout(begin, 3000), early = () => { clearTimeout(turn); begin(); };
-    addEventListener('gk-painted', early, {once: true});
-    stop.push(() => { clearTimeout(turn); removeEventListener('gk-painted', early); });
+    if (stage === document.querySelector('.gk-board') || stage.getBoundingClientRect().top < innerHeight) begin();
+    else painted().then(turn).then(() => stop && begin());  // what is in sight comes before the rest
     return true;
   };
   if (!attach()) {
@@ -155,19 +162,20 @@ function render({model, el}) {
     stop.push(() => wait.disconnect());
   }
   rebuild();
-  const painted = message => {
+  const said = message => {
     if (message.event !== 'painted') return;
     globalThis.__gamekit_painted = true;
     requestAnimationFrame(() => setTimeout(() => dispatchEvent(new Event('gk-painted'))));
   };
   const resized = () => { rebuild(); requestAnimationFrame(() => tell(() => model.send({event: 'attached'}))); };
-  model.on('msg:custom', painted);
+  model.on('msg:custom', said);
   model.on('change:regions', rebuild);
   model.on('change:size', resized);
   model.on('change:label', name);
   return () => {
     stop.forEach(undo => undo());
-    model.off('msg:custom', painted);
+    stop = null;
+    model.off('msg:custom', said);
     model.off('change:regions', rebuild); model.off('change:size', resized); model.off('change:label', name);
   };
 }

@@ -5,7 +5,7 @@ const boards = () => new Promise(resolve => {
   setTimeout(resolve, 3000);
 });
 
-// A chart's first drawing keeps the page busy as well: one at a time, when nothing else is to be done.
+// A chart's first drawing keeps the page busy as well: one chart or board at a time, when nothing else is to be done.
 const turn = () => globalThis.__gamekit_turn = Promise.resolve(globalThis.__gamekit_turn).then(() =>
   new Promise(resolve => (globalThis.requestIdleCallback ?? setTimeout)(resolve, {timeout: 1000})));
 
@@ -14,6 +14,7 @@ function plotly(model) {
     const id = model.get('library').slice('IPY_MODEL_'.length);
     const library = await model.widget_manager.get_model(id), address = library.get('address');
     await boards();
+    await turn();
     if (address) {
       await import(new URL(address, location.href).href);
       return globalThis.Plotly;
