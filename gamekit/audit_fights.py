@@ -253,11 +253,11 @@ def _caesar_said(action: Any, state: Any, language: str) -> str:
 
 
 def _rv_fight(state: Any) -> FightNow | None:
-    from gamekit.roma_victrix.game_state import NONE, Phase
+    from gamekit.roma_victrix.game_state import NONE, Due
     from gamekit.roma_victrix.places import PLACES
     from gamekit.roma_victrix.rules.board import name_of as power
 
-    if state.battle is None or state.agenda[-1].phase not in (Phase.DICE, Phase.SPLIT):
+    if state.battle is None or state.agenda[-1].phase not in (Due.DICE, Due.SPLIT):
         return None
     fight = state.battle
     first, other = (power(state, side) if side != NONE else NEUTRAL for side in fight.sides)

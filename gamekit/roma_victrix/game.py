@@ -11,7 +11,7 @@ from gamekit import data, words
 from gamekit.game import CHANCE
 from gamekit.record import Record, read
 from gamekit.roma_victrix import rules, strategies
-from gamekit.roma_victrix.game_state import ACTIONS, COUNTERS, Action, Body, Die, Phase, State
+from gamekit.roma_victrix.game_state import ACTIONS, COUNTERS, Action, Body, Die, Due, State
 from gamekit.roma_victrix.naming import named_in, told
 from gamekit.roma_victrix.odds.combat import Combat, LandCombat, Luck, NavalCombat
 from gamekit.roma_victrix.odds.forecasts import budget, fight, reach, robust, siege_year, standing, unrest
@@ -71,7 +71,7 @@ def seen(view: View, language: str | None = None) -> Iterator[tuple[str, str]]:
                 held=", ".join(held) or "–",
             ),
         )
-    if state.agenda[-1].phase == Phase.OVER:
+    if state.agenda[-1].phase == Due.OVER:
         yield words.word("roma_victrix.seen.order", language), "; ".join(_ranked(state, language))
     for place, name in enumerate(PLACES):
         if stacks := list(_stacks(state, place, language)):
@@ -115,7 +115,7 @@ def year_told(seed: int = 218, scenario: str = "second_punic_war", language: str
     """
     random, state = Random(seed), rules.initial_state(scenario)
     while state.turn <= 1 and (player := rules.current_player(state)) != "over":
-        if state.agenda[-1].phase == Phase.DICE:
+        if state.agenda[-1].phase == Due.DICE:
             yield _odds(state, language)
         if player == CHANCE:
             action = rules.chance_outcomes(state).sample(random)
@@ -131,7 +131,7 @@ def year_told(seed: int = 218, scenario: str = "second_punic_war", language: str
 def _roll(state: State, action: Die, language: str | None) -> str:
     """What a die is for, and what it shows."""
     step = state.agenda[-1]
-    if step.phase == Phase.OP_ROLL:
+    if step.phase == Due.OP_ROLL:
         leader = state.leaders[step.who]
         points = action.die + leader.rating
         return words.word("roma_victrix.told.points", language, leader=named_in(leader.name, language), points=points)
@@ -182,7 +182,7 @@ def fights_of(record: Record) -> Iterator[Fought]:
     ('Cilicia', Fraction(13, 18), (5, 2), Luck(worse=30, equal=3, better=3))
     """
     for state, entry in zip(record.positions(), record.entries):
-        if state.agenda[-1].phase != Phase.DICE:
+        if state.agenda[-1].phase != Due.DICE:
             continue
         fight, asked = battle.battle_of(state), at_hand(state)
         sides = [_fighting(state, role, "en") for role in (0, 1)]
@@ -226,7 +226,7 @@ def _fighting(state: State, role: int, language: str | None) -> str:
 __all__ = [
     "ACTIONS",
     "Action",
-    "Phase",
+    "Due",
     "PositionError",
     "State",
     "View",

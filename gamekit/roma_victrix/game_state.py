@@ -84,8 +84,8 @@ class Status(IntEnum):
     HELD = 3  # with the leader who is active, or in a fight
 
 
-class Phase(StrEnum):
-    """What is to be decided, or left to chance, or done by the rules at once."""
+class Due(StrEnum):
+    """What is due: to be decided, left to chance, or done by the rules at once."""
 
     # a player decides
     MAINTAIN = "maintain"  # 8.1: which stacks are paid for
@@ -157,7 +157,7 @@ class Phase(StrEnum):
 class Pending:
     """Something still to be done: by whom, and what it is about. ``actor`` is a player, NONE when nobody decides."""
 
-    phase: Phase
+    phase: Due
     actor: int = NONE
     place: int = NONE
     who: int = NONE

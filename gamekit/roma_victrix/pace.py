@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import Action, Phase, State
+from gamekit.roma_victrix.game_state import Action, Due, State
 from gamekit.roma_victrix.rules.board import camp
 
-RESTS: Final = (Phase.ORDERS, Phase.INITIATIVE, Phase.CONSULS, Phase.OP_ROLL, Phase.DICE, Phase.OVER)
+RESTS: Final = (Due.ORDERS, Due.INITIATIVE, Due.CONSULS, Due.OP_ROLL, Due.DICE, Due.OVER)
 UNSEEN: Final = (  # counters, cards and what is let go are nobody else's business (6.2, 14.0)
     *(s.Take, s.Leave, s.Join, s.Pay, s.Maintain, s.Raise, s.Rebuild, s.Convert, s.Swap, s.Purchase, s.Keep),
     *(s.Decline, s.Stand, s.Draw),
@@ -27,7 +27,7 @@ def lies_open(state: State) -> frozenset[object]:
 
 def public(state: State, action: Action) -> bool:
     """Whether everybody sees an action done in a position."""
-    return not isinstance(action, UNSEEN) or state.agenda[-1].phase in (Phase.INITIATIVE, Phase.CONSULS)
+    return not isinstance(action, UNSEEN) or state.agenda[-1].phase in (Due.INITIATIVE, Due.CONSULS)
 
 
 def unsaid(action: Action) -> bool:
@@ -42,7 +42,7 @@ def rests(state: State) -> bool:
 
 def stops(state: State) -> bool:
     """Whether the dice of a fight wait until somebody has seen the odds and asks for them."""
-    return state.agenda[-1].phase == Phase.DICE
+    return state.agenda[-1].phase == Due.DICE
 
 
 def turn_of(state: State) -> tuple[int, int, int]:

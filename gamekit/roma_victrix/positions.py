@@ -16,9 +16,9 @@ from gamekit.roma_victrix.game_state import (
     NONE,
     Action,
     Commit,
+    Due,
     Leave,
     Pending,
-    Phase,
     State,
     Units,
 )
@@ -70,7 +70,7 @@ def action_from_json(found: Any) -> Action:
 
 def omitted(state: State, action: Action) -> Action | None:
     """What records of before took for granted: interceptors came with all they had, and no ``Commit`` said so."""
-    if state.agenda[-1].phase == Phase.COMMIT and not isinstance(action, Commit | Leave):
+    if state.agenda[-1].phase == Due.COMMIT and not isinstance(action, Commit | Leave):
         return Commit()
     return None
 
@@ -146,8 +146,8 @@ def _steps(state: State, fixed: Frame) -> None:
     for step in state.agenda:
         _step(state, step, fixed)
     phases = [step.phase for step in state.agenda]
-    draws = phases.count(Phase.INITIATIVE)
-    _need(draws < 2 and (not draws or Phase.BAG in phases or bool(state.bag)), "agenda: there is no marker to draw")
+    draws = phases.count(Due.INITIATIVE)
+    _need(draws < 2 and (not draws or Due.BAG in phases or bool(state.bag)), "agenda: there is no marker to draw")
     player = rules.current_player(state)
     if player == CHANCE:
         rules.chance_outcomes(state)
@@ -159,9 +159,9 @@ def _step(state: State, step: Pending, fixed: Frame) -> None:
     others = range(len(fixed.powers)) if len(fixed.seats) == SOLITAIRE else fixed.seats
     _need(step.actor == NONE or step.actor in others, "agenda: who acts is a player or nobody")
     _need(NONE <= step.place < len(PLACES) and step.who >= NONE, "agenda: no such place")
-    if step.phase in (Phase.LEADER, Phase.END_LEADER):
+    if step.phase in (Due.LEADER, Due.END_LEADER):
         _need(state.active is not None, "agenda: no leader is active")
-    if step.phase == Phase.CARD_DRAW and step.note:
+    if step.phase == Due.CARD_DRAW and step.note:
         card = CARD_NAMES[step.who] if 0 <= step.who < len(CARD_NAMES) else ""
         raises = card in RAISED or (card in WARBANDS and "barbarian" in fixed.kinds)
         _need(raises and 0 <= step.place < FIRST_STRAIT, "agenda: no card raises a force there")

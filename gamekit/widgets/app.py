@@ -140,10 +140,13 @@ class App(Box):  # type: ignore[misc]
         return svg(page.still_scene(next(one for one in page.controls(shown) if isinstance(one, page.Picture))))
 
     def html(self) -> str:
-        """The page as an HTML document that needs nothing else."""
+        """The page as an HTML document that needs nothing else; an answer that is covered stays so."""
         head = f'<meta charset="utf-8"><title>{escape(self.sentence)}</title>'
-        narrow = type(self).screen(self.table, page.Seat(sorted((page.SLIM, *self.widths))[1]))
-        body = f"<head>{head}</head><body>{page.to_html(type(self).screen(self.table, self.seat), narrow)}</body>"
+        seats = self.seat, page.Seat(sorted((page.SLIM, *self.widths))[1])
+        pages = (type(self).screen(self.table, seat) for seat in seats)
+        if self._cover.on:
+            pages = (over(one, self._cover, self.table.language, still=True) for one in pages)
+        body = f"<head>{head}</head><body>{page.to_html(*pages)}</body>"
         return f'<!doctype html><html lang="{self.table.language}">{body}</html>'
 
     # Messages ---------------------------------------------------------------------------------------------------------

@@ -64,10 +64,10 @@ def voting(votes: Votes, language: str, guess: Message = ("guess",), hands: Mess
     return [Slider(word("predict.guess", language), 0, 100, at, guess), Area("gk-hands", tuple(fields), key="hands")]
 
 
-def over(shown: Area, cover: Cover, language: str) -> Area:
+def over(shown: Area, cover: Cover, language: str, still: bool = False) -> Area:
     """A page with its answer covered, or with the guess beside it and at its foot the button that covers it.
 
-    A page that tells no chance stays as it is."""
+    A page that tells no chance stays as it is. On one that is ``still`` nobody can vote."""
     found = _answer(shown)
     if found is None:
         return shown
@@ -87,7 +87,7 @@ def over(shown: Area, cover: Cover, language: str) -> Area:
         votes = [Slider(word("cover.guess", language), -MOST, MOST, cover.votes.guess or 0, GUESS)]
     asked = (
         Html(f"<b>{escape(word('predict.covered', language))}</b>", key="covered"),
-        *votes,
+        *(() if still else votes),
         Button(word("cover.reveal", language), REVEAL, "main", disabled=not cover.votes.count),
     )
     kept = before[:place] if any(map(figure.search, _said(before[-1]))) else before

@@ -475,7 +475,8 @@ def _unseen(shape: Shape) -> bool:
 
 
 def to_html(page: Control, narrow: Control | None = None) -> str:
-    """A page as static HTML: heading, answer and tables as they are, the board as an SVG image, every list as text.
+    """A page as static HTML: heading, answer and tables as they are, the board as an SVG image, every list as text,
+    no button.
 
     Where there are less than 900 px its pictures are those of the same page laid out for ``SLIM`` px, if given."""
     pictures = (one for one in controls(narrow) if isinstance(one, Picture)) if narrow else ()
@@ -494,6 +495,8 @@ def _html(control: Control, slim: Mapping[str, Scene]) -> str:
         case Picture():
             scene = still_scene(replace(control, still=None))  # the answer stands on the page
             return image(scene, control.name, slim.get(control.name))
+        case Button():
+            return ""
         case LiveChart():
             from gamekit.widgets.charts import table_html
 
@@ -527,7 +530,7 @@ SAID: dict[type, Callable[[Any], list[str]]] = {  # what a control says, line by
     Slider: lambda one: [f"{one.description}: {one.value} ({one.min}–{one.max})"],
     Check: lambda one: [f"[{'x' if one.value else ' '}] {one.description}"],
     Input: lambda one: [f"{one.description}: {one.value}" if one.description else one.value],
-    Button: lambda one: [] if one.disabled else [f"[{one.description}]"],
+    Button: lambda one: [] if one.disabled or one.kind == "link" else [f"[{one.description}]"],
 }
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from gamekit.roma_victrix import force, rules
 from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import Body, Leader, Pending, Phase, State
+from gamekit.roma_victrix.game_state import Body, Due, Leader, Pending, State
 from gamekit.roma_victrix.places import INDEX, PLACES, province_of
 from gamekit.roma_victrix.rules import board
 from gamekit.roma_victrix.rules.frame import frame_of
@@ -17,7 +17,7 @@ def empty(scenario: str = "second_punic_war", **asked: Any) -> State:
     """A scenario without any counters, leaders or cards in hand; garrisons, markers and capitals stand."""
     state = rules.initial_state(scenario, **asked)
     hands = ((),) * len(state.hands)
-    return replace(state, groups=(), leaders=(), hands=hands, deck=(), turn=1, agenda=(Pending(Phase.GAME_TURN),))
+    return replace(state, groups=(), leaders=(), hands=hands, deck=(), turn=1, agenda=(Pending(Due.GAME_TURN),))
 
 
 def power(state: State, name: str) -> int:
@@ -39,15 +39,15 @@ def lead(state: State, owner: str, name: str, rating: int, place: str, supreme: 
 def turn_of(state: State, name: str) -> State:
     """A power's turn begins; behind it the game-turn ends."""
     who = power(state, name)
-    step = Pending(Phase.ORDERS, state.patron[who])
-    return rules.settled(replace(state, phasing=who, agenda=(Pending(Phase.GAME_TURN), step)))
+    step = Pending(Due.ORDERS, state.patron[who])
+    return rules.settled(replace(state, phasing=who, agenda=(Pending(Due.GAME_TURN), step)))
 
 
-def economy_of(state: State, name: str, phase: Phase) -> State:
+def economy_of(state: State, name: str, phase: Due) -> State:
     """One power's segment of the joint economic phase, and then its turn."""
     who = power(state, name)
     player = state.patron[who]
-    agenda = (Pending(Phase.GAME_TURN), Pending(Phase.ORDERS, player), Pending(phase, player, who=who))
+    agenda = (Pending(Due.GAME_TURN), Pending(Due.ORDERS, player), Pending(phase, player, who=who))
     return rules.settled(replace(state, phasing=who, agenda=agenda))
 
 
@@ -117,5 +117,5 @@ def action_values(action: Any) -> list[Any]:
     return [getattr(action, name) for name in type(action).__slots__] or [""]
 
 
-def phase(state: State) -> Phase:
+def phase(state: State) -> Due:
     return state.agenda[-1].phase

@@ -18,7 +18,7 @@ import pytest
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import KINDS, Body, Pending, Phase, State, Status
+from gamekit.roma_victrix.game_state import KINDS, Body, Due, Pending, State, Status
 from gamekit.roma_victrix.places import INDEX, PLACES
 from gamekit.roma_victrix.rules import cards
 from gamekit.roma_victrix.rules.board import arranged
@@ -114,7 +114,7 @@ def losses() -> dict[tuple[int, int], int]:
 
 def year_begins(state: State) -> State:
     """The position as the next game-turn begins, with all its rolls still to come."""
-    state = replace(state, agenda=(Pending(Phase.GAME_TURN),), battle=None, active=None, raised=(), levied=())
+    state = replace(state, agenda=(Pending(Due.GAME_TURN),), battle=None, active=None, raised=(), levied=())
     return rules.settled(replace(state, groups=tuple(replace(g, status=Status.FREE) for g in state.groups)))
 
 
@@ -143,12 +143,12 @@ def rolls(state: State) -> int:
 def worn(state: State) -> list[tuple[Fraction, State]]:
     """Every die of every check: the per cent of the table by the leader's rating, paid weakest first."""
     step = state.agenda[-1]
-    if step.phase != Phase.ATTRITION_ROLL:
+    if step.phase != Due.ATTRITION_ROLL:
         return [(Fraction(1), state)]
     found = []
     for die in range(1, 7):
         after = rules.apply(state, s.Die(die))
-        while after.agenda[-1].phase == Phase.PAY:
+        while after.agenda[-1].phase == Due.PAY:
             legal = rules.legal_actions(after)
             after = rules.apply(after, min(legal, key=cheap))
         found += [(weight / 6, end) for weight, end in worn(after)]
@@ -164,7 +164,7 @@ def twin(state: State, power: int, units: str, cost: int, years: int) -> dict[in
     """The law of what is left after so many years: every way of each year, the new units costing at once and due from
     the next year on; where it cannot be paid it ends with what is wanting. Once the first year's attrition is past no
     other is counted."""
-    spent = state.agenda[-1].phase == Phase.RAISE  # nothing but the new units is to be paid in this year
+    spent = state.agenda[-1].phase == Due.RAISE  # nothing but the new units is to be paid in this year
     ways = {(state, state.treasury[power] - cost): Fraction(1)}
     law: dict[int, Fraction] = {}
     for year in range(years):
@@ -186,14 +186,14 @@ def twin(state: State, power: int, units: str, cost: int, years: int) -> dict[in
 
 def again(state: State) -> State:
     """The same map before another game-turn, however many there were."""
-    return replace(state, turn=1, agenda=(Pending(Phase.GAME_TURN),))
+    return replace(state, turn=1, agenda=(Pending(Due.GAME_TURN),))
 
 
 def one_year(state: State, power: int, more: str, wears: bool) -> Iterator[tuple[Fraction, State, int]]:
     """Every way of a year: its chance, the map after it, revenue less upkeep, ``more`` units being due as well."""
     start = year_begins(state)
-    count = rolls(start) if start.agenda[-1].phase == Phase.MARKER_ROLL else 0
-    while start.agenda[-1].phase == Phase.MARKER_ROLL:  # the twin rolls them itself
+    count = rolls(start) if start.agenda[-1].phase == Due.MARKER_ROLL else 0
+    while start.agenda[-1].phase == Due.MARKER_ROLL:  # the twin rolls them itself
         start = replace(start, agenda=start.agenda[:-1])
     due = s.as_units(rv.force(more)) if more else s.NO_UNITS
     for fallen in product(((0, Fraction(4, 6)), (6, Fraction(2, 6))), repeat=count):
@@ -229,11 +229,11 @@ def varied(state: State, random: Random, power: int) -> State:
         purse = list(state.treasury)
         purse[power] = max(0, owed(state, power) - collected(state, power) + random.randint(-1, 6))
         state = replace(state, treasury=tuple(purse))
-    step = Pending(Phase.GAME_TURN)
+    step = Pending(Due.GAME_TURN)
     if random.random() < 0.2 and state.turn:
         state = cards.dismissed(state)  # 14.2: no rebels stay to the next year
-        return resting(state, step, Pending(Phase.RAISE, max(0, state.patron[power]), who=power))
-    economic = any(each.phase in (Phase.RAISE, Phase.UPKEEP, Phase.REVENUE) for each in state.agenda)
+        return resting(state, step, Pending(Due.RAISE, max(0, state.patron[power]), who=power))
+    economic = any(each.phase in (Due.RAISE, Due.UPKEEP, Due.REVENUE) for each in state.agenda)
     return resting(state, step) if economic else state
 
 
@@ -245,11 +245,11 @@ def resting(state: State, *agenda: Pending) -> State:
 def thinned(state: State, random: Random, years: int) -> State | None:
     """The position without some stacks, so that few dice are rolled; None when too many are all the same."""
     for _ in range(60):
-        if year_begins(state).agenda[-1].phase == Phase.OVER:
+        if year_begins(state).agenda[-1].phase == Due.OVER:
             return None
         begun = year_begins(again(state))
-        rolled = rules.settled(replace(begun, agenda=tuple(x for x in begun.agenda if x.phase != Phase.MARKER_ROLL)))
-        checks = [step.place for step in rolled.agenda if step.phase == Phase.ATTRITION_ROLL]
+        rolled = rules.settled(replace(begun, agenda=tuple(x for x in begun.agenda if x.phase != Due.MARKER_ROLL)))
+        checks = [step.place for step in rolled.agenda if step.phase == Due.ATTRITION_ROLL]
         if len(checks) <= 1 and (6 ** len(checks) * 2 ** rolls(begun)) ** years <= WAYS:
             return state
         pillaged = frozenset(sorted(state.pillaged)[: max(1, 4 - 2 * (years - 1))])
@@ -283,7 +283,7 @@ def test_budgets_are_those_of_every_die_of_the_years() -> None:
 
 def test_a_pillaged_province_pays_again_in_one_case_of_three() -> None:
     state = rv.initial_state("second_punic_war")
-    state = replace(state, turn=1, agenda=(Pending(Phase.GAME_TURN),), pillaged=frozenset({INDEX["Apulia"]}))
+    state = replace(state, turn=1, agenda=(Pending(Due.GAME_TURN),), pillaged=frozenset({INDEX["Apulia"]}))
     worth = REVENUE["Apulia"]
     found = rv.budget(state, "Rome")
     assert found.income.p(lambda points: points == max(found.income)) == Fraction(1, 3)
@@ -305,7 +305,7 @@ def test_two_legions_a_place_so_eight_in_a_year_never_while_keeping_eight_costs_
 
 def test_what_goes_unpaid_is_said_with_its_attrition() -> None:
     state = rv.initial_state("second_punic_war")
-    poor = replace(state, turn=1, agenda=(Pending(Phase.GAME_TURN),), pillaged=frozenset({INDEX["Apulia"]}))
+    poor = replace(state, turn=1, agenda=(Pending(Due.GAME_TURN),), pillaged=frozenset({INDEX["Apulia"]}))
     found = rv.budget(poor, "Rome")
     assert found.p < 1
     assert [each for each in found.unsupplied if each.p == 1 - found.p]
@@ -326,6 +326,6 @@ def test_who_pays_nothing_has_no_budget() -> None:
         rv.budget(rv.initial_state("six_powers"), "Parthia")
     with pytest.raises(ValueError, match="Rome"):
         rv.budget(rv.initial_state("second_punic_war"), "Roma")
-    last = replace(rv.initial_state(), turn=4, agenda=(Pending(Phase.GAME_TURN),))
+    last = replace(rv.initial_state(), turn=4, agenda=(Pending(Due.GAME_TURN),))
     with pytest.raises(ValueError, match="no economic phase"):
         rv.budget(last, "Crassus")

@@ -15,7 +15,7 @@ from gamekit import roma_victrix as rv
 from gamekit.game import CHANCE, OVER
 from gamekit.record import Record
 from gamekit.roma_victrix import rules, strategies
-from gamekit.roma_victrix.game_state import Pending, Phase, Raise, State
+from gamekit.roma_victrix.game_state import Due, Pending, Raise, State
 from gamekit.roma_victrix.odds.forecasts.unseen import sample
 from gamekit.roma_victrix.places import INDEX
 from gamekit.roma_victrix.rules import victory
@@ -92,7 +92,7 @@ def test_what_he_cannot_see_changes_neither_his_choice_nor_his_reason() -> None:
 
     def player(state: State, seat: str) -> Any:
         found = strategies.decided(rules.observe(state, seat), rules.legal_actions(state))
-        if state.agenda[-1].phase != Phase.PAY:
+        if state.agenda[-1].phase != Due.PAY:
             twin = twin_of(state, rules.observe(state, seat).player, random)
             assert strategies.decided(rules.observe(twin, seat), rules.legal_actions(twin)) == found
             return found[0], twin != state
@@ -139,7 +139,7 @@ def test_he_builds_no_idle_ships_and_raises_only_what_he_can_keep() -> None:
     state = rv.initial_state()
     while rv.rules.current_player(state) == CHANCE:
         state = rv.apply(state, min(rv.chance_outcomes(state), key=str))
-    while state.agenda[-1].phase == Phase.RAISE:
+    while state.agenda[-1].phase == Due.RAISE:
         player = rv.current_player(state)
         action, reason = strategies.decided(rv.observe(state, player), rv.legal_actions(state))
         assert not (isinstance(action, Raise) and action.unit == "FLEET")
@@ -168,7 +168,7 @@ def test_soak_of_the_forecasting_player() -> None:
 def test_the_page_of_forecasts_shows_its_answer_first_and_nothing_small(language: str) -> None:
     state = rv.initial_state("second_punic_war")
     pillaged = frozenset({INDEX["Apulia"], INDEX["Cisalpina"]})
-    state = replace(state, turn=1, treasury=(13, *state.treasury[1:]), agenda=(Pending(Phase.GAME_TURN),))
+    state = replace(state, turn=1, treasury=(13, *state.treasury[1:]), agenda=(Pending(Due.GAME_TURN),))
     state = replace(state, pillaged=pillaged)
     found = rv.robust(lambda: rv.budget(state, "Rome", "2 LGN").p, rulings=("attrition",), provinces=("Cisalpina",))
     budget, unrest, reach = rv.budget(state, "Rome", "2 LGN"), rv.unrest(state, "Rome"), rv.reach(state, "Hannibal")

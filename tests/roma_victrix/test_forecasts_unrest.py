@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from gamekit import roma_victrix as rv
-from gamekit.roma_victrix.game_state import Pending, Phase, State
+from gamekit.roma_victrix.game_state import Due, Pending, State
 from gamekit.roma_victrix.places import INDEX, PLACES
 from gamekit.roma_victrix.tables import COSTS, RULINGS
 from tests.long import SOAK, many
@@ -82,7 +82,7 @@ def plain(state: State, victim: int) -> State:
     for seat in full[2:]:
         hands[seat] = ()
     bag = tuple(seats(state))
-    ahead = (Pending(Phase.GAME_TURN), Pending(Phase.ORDERS, victim))
+    ahead = (Pending(Due.GAME_TURN), Pending(Due.ORDERS, victim))
     return replace(state, hands=tuple(hands), bag=bag, phasing=victim, agenda=ahead)
 
 

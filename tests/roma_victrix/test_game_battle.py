@@ -9,7 +9,7 @@ import pytest
 from gamekit.game import CHANCE, IllegalAction
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import NONE, Capital, Phase
+from gamekit.roma_victrix.game_state import NONE, Capital, Due
 from gamekit.roma_victrix.places import INDEX
 from gamekit.roma_victrix.rules import battle
 from gamekit.roma_victrix.rules.board import control, without_leader
@@ -75,7 +75,7 @@ def test_the_fight_in_cilicia() -> None:
 @pytest.mark.clause("roma_victrix", "5.68")
 def test_ships_left_in_port_are_captured_or_put_to_sea() -> None:
     state = do(cilicia(), s.Stand(), s.Dice(5, 2), s.Split(1, 1))
-    while phase(state) == Phase.PAY:
+    while phase(state) == Due.PAY:
         state = do(state, rules.legal_actions(state)[0])
     state = do(state, 5, s.RetreatTo("Syria"), s.Stay())
     taken = do(state, s.Seize(), 1)
@@ -93,7 +93,7 @@ def test_ships_left_in_port_are_captured_or_put_to_sea() -> None:
 @pytest.mark.clause("roma_victrix", "10.21", "10.24", "10.16", "10.2")
 def test_a_conquered_province_changes_its_garrison() -> None:
     state = do(cilicia(), s.Stand(), s.Dice(6, 1), s.Split(2, 0))
-    while phase(state) == Phase.PAY:
+    while phase(state) == Due.PAY:
         state = do(state, rules.legal_actions(state)[0])
     assert control(state, INDEX["Cilicia"]) != power(state, "Seleucid")
 
@@ -106,7 +106,7 @@ def duel(mine: str, theirs: str, dice: tuple[int, int], rating: int = 1) -> s.St
     state = put(replace(state, garrisons=tuple(garrisons)), "Carthage", "Narbonensis", theirs)
     state = lead(state, "Carthage", "Hanno", rating, "Narbonensis")
     state = active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Narbonensis"), 6, s.Attack("Carthage"))
-    if phase(state) == Phase.ANSWER:
+    if phase(state) == Due.ANSWER:
         state = do(state, s.Stand())
     return do(state, s.Dice(*dice))
 
@@ -128,15 +128,15 @@ def test_a_loss_is_paid_in_single_counters_and_never_over_by_a_step() -> None:
 @pytest.mark.clause("roma_victrix", "5.31")
 def test_equal_losses_are_a_draw() -> None:
     state = duel("4 HI", "4 HI", (2, 2))
-    while phase(state) == Phase.PAY:
+    while phase(state) == Due.PAY:
         state = do(state, rules.legal_actions(state)[0])
-    assert (phase(state), where(state, "Scipio"), where(state, "Hanno")) == (Phase.LEADER, "Narbonensis", "Narbonensis")
+    assert (phase(state), where(state, "Scipio"), where(state, "Hanno")) == (Due.LEADER, "Narbonensis", "Narbonensis")
 
 
 @pytest.mark.clause("roma_victrix", "3.34", "3.33")
 def test_a_beaten_leader_dies_on_a_one() -> None:
     state = duel("4 HI", "4 HI", (5, 1))
-    while phase(state) == Phase.PAY:
+    while phase(state) == Due.PAY:
         state = do(state, rules.legal_actions(state)[0])
     assert where(do(state, 1), "Hanno") is None
     assert where(do(state, 2), "Hanno") == "Narbonensis"
@@ -145,7 +145,7 @@ def test_a_beaten_leader_dies_on_a_one() -> None:
 @pytest.mark.clause("roma_victrix", "3.34")
 def test_a_leader_goes_with_his_last_unit() -> None:
     state = duel("8 HI", "rAUX", (6, 1))
-    while phase(state) in (Phase.PAY, Phase.SPLIT):
+    while phase(state) in (Due.PAY, Due.SPLIT):
         state = do(state, rules.legal_actions(state)[0])
     assert where(state, "Hanno") is None
     assert holder(state, "Narbonensis") == "Rome"
@@ -154,7 +154,7 @@ def test_a_leader_goes_with_his_last_unit() -> None:
 @pytest.mark.clause("roma_victrix", "5.31")
 def test_who_fails_to_stay_goes_as_far_as_the_die_says_or_is_lost() -> None:
     state = duel("4 HI", "4 HI", (5, 1))
-    while phase(state) == Phase.PAY:
+    while phase(state) == Due.PAY:
         state = do(state, rules.legal_actions(state)[0])
     state = do(state, 5)
     assert where(do(state, s.Stay(), 1), "Hanno") == "Narbonensis"
@@ -162,21 +162,21 @@ def test_who_fails_to_stay_goes_as_far_as_the_die_says_or_is_lost() -> None:
     assert s.Stay() not in rules.legal_actions(forced)
     first = next(iter(sorted(can(forced, s.RetreatTo))))
     second = do(forced, s.RetreatTo(first))
-    assert phase(second) == Phase.RETREAT  # two provinces, no less
+    assert phase(second) == Due.RETREAT  # two provinces, no less
     assert "Narbonensis" not in can(second, s.RetreatTo)  # 11 d 3: no turning back
     assert s.Stay() not in rules.legal_actions(second)
-    assert phase(do(second, s.RetreatTo(min(can(second, s.RetreatTo))))) != Phase.RETREAT  # nor more
+    assert phase(do(second, s.RetreatTo(min(can(second, s.RetreatTo))))) != Due.RETREAT  # nor more
     short = do(state, s.Stay(), 2)
-    assert phase(do(short, s.RetreatTo(min(can(short, s.RetreatTo))))) != Phase.RETREAT
+    assert phase(do(short, s.RetreatTo(min(can(short, s.RetreatTo))))) != Due.RETREAT
     chosen = do(state, s.RetreatTo(first))  # 11 a: up to two by choice
     assert s.Stay() in rules.legal_actions(chosen)
-    assert phase(do(chosen, s.RetreatTo(min(can(chosen, s.RetreatTo))))) != Phase.RETREAT
+    assert phase(do(chosen, s.RetreatTo(min(can(chosen, s.RetreatTo))))) != Due.RETREAT
 
 
 @pytest.mark.clause("roma_victrix", "5.31")
 def test_a_beaten_attacker_goes_back_where_he_came_from_or_by_the_other_ruling_not() -> None:
     state = duel("4 HI", "4 HI", (1, 5))
-    while phase(state) == Phase.PAY:
+    while phase(state) == Due.PAY:
         state = do(state, rules.legal_actions(state)[0])
     state = do(state, 5)
     assert "Cisalpina" in can(state, s.RetreatTo)
@@ -189,17 +189,17 @@ def massilia_beaten(beside: str) -> s.State:
     state = put(state, "Massilia", "Narbonensis", "3 HI")
     state = put(state, "Rome", "Narbonensis", beside) if beside else state
     state = active(turn_of(state, "Carthage"), "Hanno", 6, s.Enter("Narbonensis"), 6, s.Attack("Rome"))
-    state = do(state, s.Stand(), s.Dice(3, 1)) if phase(state) == Phase.ANSWER else do(state, s.Dice(3, 1))
-    while phase(state) in (Phase.PAY, Phase.SPLIT):
+    state = do(state, s.Stand(), s.Dice(3, 1)) if phase(state) == Due.ANSWER else do(state, s.Dice(3, 1))
+    while phase(state) in (Due.PAY, Due.SPLIT):
         state = do(state, rules.legal_actions(state)[0])
-    assert phase(state) == Phase.RETREAT
+    assert phase(state) == Due.RETREAT
     return state
 
 
 @pytest.mark.clause("roma_victrix", "5.33")
 def test_minor_powers_at_home_need_not_go() -> None:
     state = massilia_beaten("")
-    assert phase(do(state, s.Stay())) == Phase.LEADER  # without a roll
+    assert phase(do(state, s.Stay())) == Due.LEADER  # without a roll
     assert at(do(state, s.Stay()), "Narbonensis", "Massilia") != ""
 
 
@@ -219,10 +219,10 @@ def test_a_garrison_alone_stands_at_one_and_is_replaced_for_nothing() -> None:
     state = replace(state, garrisons=tuple(garrisons), capitals=())
     assert control(state, INDEX["Africa"]) == power(state, "Rome")
     state = active(turn_of(state, "Carthage"), "Hanno", 3, s.Enter("Africa"), s.Attack("Rome"))
-    assert phase(state) == Phase.DICE  # it cannot withdraw
+    assert phase(state) == Due.DICE  # it cannot withdraw
     assert battle.strengths(state) == (9, 1)
     state = do(state, s.Dice(1, 1))
-    while phase(state) in (Phase.PAY, Phase.SPLIT):
+    while phase(state) in (Due.PAY, Due.SPLIT):
         state = do(state, rules.legal_actions(state)[0])
     assert holder(state, "Africa") == "Carthage"
 
@@ -248,10 +248,10 @@ def test_limes_fight_beside_romans_against_others() -> None:
         "Narbonensis",
     )
     state = active(turn_of(state, "Carthage"), "Hanno", 6, s.Enter("Cisalpina"), 6, s.Attack("Rome"))
-    state = do(state, s.Stand()) if phase(state) == Phase.ANSWER else state
+    state = do(state, s.Stand()) if phase(state) == Due.ANSWER else state
     assert battle.strengths(state) == (12, 4 + 1 + 2)
     state = do(state, s.Dice(4, 1), s.Split(0, 0))
-    while phase(state) == Phase.PAY and rules.current_player(state) == "Carthage":
+    while phase(state) == Due.PAY and rules.current_player(state) == "Carthage":
         state = do(state, rules.legal_actions(state)[0])
     assert {"LIMES", "GAR", "LGN"} <= can(state, s.Pay)
     state = do(state, s.Pay("LIMES", "Rome"))
@@ -272,7 +272,7 @@ def before_africa(inside: str = "", mine: str = "6 LGN", points: int = 5) -> s.S
 @pytest.mark.clause("roma_victrix", "10.41", "10.32", "5.52", "10.4")
 def test_defenders_go_into_the_capital_as_the_enemy_comes() -> None:
     state = before_africa("2 HI")
-    assert (rules.current_player(state), phase(state)) == ("Carthage", Phase.SHELTER)
+    assert (rules.current_player(state), phase(state)) == ("Carthage", Due.SHELTER)
     inside = do(state, s.EnterCapital())
     assert all(group.inside for group in inside.groups if group.place == INDEX["Africa"] and group.owner == 3)
     assert s.Besiege() in rules.legal_actions(inside)
@@ -288,7 +288,7 @@ def test_a_capital_is_stormed_step_by_step_and_sacked() -> None:
     state = do(state, s.Dice(6, 1))
     best = max((a for a in rules.legal_actions(state) if isinstance(a, s.Split)), key=lambda a: a.raise_enemy)
     state = do(state, best)
-    while phase(state) == Phase.PAY:
+    while phase(state) == Due.PAY:
         state = do(state, rules.legal_actions(state)[0])
     assert next(city.csp for city in state.capitals if city.place == INDEX["Africa"]) == 0
     assert INDEX["Africa"] in state.pillaged
@@ -303,7 +303,7 @@ def test_a_new_capital_is_founded_where_the_supreme_leader_stands() -> None:
     state = do(state, s.Besiege(), s.Dice(6, 1))
     best = max((a for a in rules.legal_actions(state) if isinstance(a, s.Split)), key=lambda a: a.raise_enemy)
     state = do(state, best)
-    while phase(state) == Phase.PAY:
+    while phase(state) == Due.PAY:
         state = do(state, rules.legal_actions(state)[0])
     assert (rules.current_player(state), can(state, s.Found)) == ("Carthage", {"Baetica"})
     state = do(state, s.Found("Baetica"))
@@ -339,7 +339,7 @@ def test_a_minor_capital_yields_five() -> None:
     state = do(state, s.Dice(6, 1))
     best = max((a for a in rules.legal_actions(state) if isinstance(a, s.Split)), key=lambda a: a.raise_enemy)
     state = do(state, best)
-    while phase(state) == Phase.PAY:
+    while phase(state) == Due.PAY:
         state = do(state, rules.legal_actions(state)[0])
     assert money(state, "Rome") == 5
 
@@ -358,7 +358,7 @@ def test_the_conqueror_pillages_once() -> None:
     own = active(state, "Scipio", 5)
     assert s.Pillage() not in rules.legal_actions(own)  # 10.73
     state = do(own, s.Enter("Dalmatia"), s.Attack("Carthage"), s.Dice(3, 1))
-    while phase(state) in (Phase.PAY, Phase.SPLIT):
+    while phase(state) in (Due.PAY, Due.SPLIT):
         state = do(state, rules.legal_actions(state)[0])
     before = money(state, "Rome")
     state = do(state, s.Pillage(), 4)
@@ -403,7 +403,7 @@ def test_a_capital_falls_with_its_last_besiegers(reading: str, plunder: int) -> 
     state = replace(state, garrisons=tuple(garrisons), capitals=cities, rulings=(("wiped_out", reading),))
     state = rich(rich(state, "Carthage", 9), "Rome", 0)
     state = do(state, s.Besiege(), s.Dice(5, 6))
-    while phase(state) == Phase.SPLIT:
+    while phase(state) == Due.SPLIT:
         state = do(state, s.Split(0, 0) if s.Split(0, 0) in rules.legal_actions(state) else s.Split(1, 0))
     assert (africa in state.pillaged, at(state, "Africa", "Rome"), where(state, "Scipio")) == (True, "", None)
     assert money(state, "Rome") == plunder  # 10, and half of 9 rounded up

@@ -11,7 +11,7 @@ import pytest
 
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import NONE, Pending, Phase
+from gamekit.roma_victrix.game_state import NONE, Due, Pending
 from gamekit.roma_victrix.places import FIRST_COAST, FIRST_STRAIT, INDEX, PLACES
 from gamekit.roma_victrix.rules import battle, board, cards, sequence, subjects, supply
 from gamekit.roma_victrix.tables import MARKERS
@@ -60,7 +60,7 @@ def read(state: s.State, **rulings: str) -> s.State:
 
 def settled_fight(state: s.State) -> s.State:
     """Splits and losses as they come first."""
-    while phase(state) in (Phase.SPLIT, Phase.PAY):
+    while phase(state) in (Due.SPLIT, Due.PAY):
         state = do(state, rules.legal_actions(state)[0])
     return state
 
@@ -144,7 +144,7 @@ def struck(cargo: str, army: str = "LGN, 2 rAUX", ships: str = "2 FLEET") -> s.S
 @pytest.mark.clause("roma_victrix", "5.72", "5.94")
 def test_the_owner_chooses_what_goes_down_with_his_ships() -> None:
     state = struck("capacity")
-    while phase(state) == Phase.PAY and can(state, s.Pay) <= {"FLEET", "rFLEET"}:
+    while phase(state) == Due.PAY and can(state, s.Pay) <= {"FLEET", "rFLEET"}:
         state = do(state, rules.legal_actions(state)[0])
     assert rules.current_player(state) == "Rome"
     assert can(state, s.Pay) == {"LGN", "rAUX"}  # a turned ship: a legion is turned, or one of the auxilia goes
@@ -168,7 +168,7 @@ def test_by_the_other_reading_what_a_turned_ship_carries_is_turned() -> None:
 def test_an_empty_ship_founders_without_cargo() -> None:
     state = read(afloat("3 FLEET", "LGN", 9), sea_points="areas")
     state = do(state, s.SailTo("Mare Tyrrhenum"), s.SailTo("Mare Africum"), s.SailTo("Mare Ionium"))
-    assert phase(state) == Phase.SEA_ROLL
+    assert phase(state) == Due.SEA_ROLL
     first, last = do(state, 1, 6, 6), do(state, 6, 6, 1)
     assert [str(s.as_force(s.total(g.units for g in each.groups))) for each in (first, last)] == [
         "rLGN, 2 FLEET, rFLEET",
@@ -196,7 +196,7 @@ def test_a_force_withdraws_over_an_open_strait_of_two_steps() -> None:
         return can(do(state, s.Withdraw(), die), s.RetreatTo) if s.Withdraw() in rules.legal_actions(state) else set()
 
     barred = active(apulia(withdrawal_strait="barred"), "Scipio", 4, s.Enter("Apulia"), s.Attack("Carthage"))
-    assert phase(barred) == Phase.ANSWER
+    assert phase(barred) == Due.ANSWER
     assert s.Withdraw() not in rules.legal_actions(barred)
     assert goals(apulia(), 1) == {"Sicilia"}  # two areas: the strait and the island
     assert goals(put(apulia(), "Rome", "Messina", "FLEET"), 1) == set()
@@ -208,7 +208,7 @@ def test_a_force_withdraws_over_an_open_strait_of_two_steps() -> None:
 @pytest.mark.clause("roma_victrix", "8.4", "3.9")
 def test_a_client_s_units_are_isolated_too_unless_a_friendly_capital_is_theirs() -> None:
     state = put(put(empty(), "Massilia", "Narbonensis", "HI"), "Syracusae", "Sicilia", "HI")
-    state = replace(state, agenda=(Pending(Phase.ATTRITION),))
+    state = replace(state, agenda=(Pending(Due.ATTRITION),))
 
     def checked(position: s.State) -> set[int]:
         return {step.place for step in sequence.attrition(position).agenda}
@@ -244,10 +244,10 @@ def test_no_supply_path_leads_over_another_player_s_province() -> None:
 @pytest.mark.clause("roma_victrix", "8.32", "8.4")
 def test_barbarian_infantry_pays_no_attrition_of_hunger() -> None:
     state = put(empty(), "Rome", "Apulia", "2 LGN, 5 BI", hungry=True)
-    agenda = (Pending(Phase.GAME_TURN), Pending(Phase.ORDERS, 0), Pending(Phase.ATTRITION))
+    agenda = (Pending(Due.GAME_TURN), Pending(Due.ORDERS, 0), Pending(Due.ATTRITION))
     state = do(rules.settled(replace(state, agenda=agenda, phasing=0)), 5)
     assert (state.agenda[-1].left, can(state, s.Pay)) == (4, {"LGN"})  # half of eight
-    only = replace(put(empty(), "Rome", "Apulia", "5 BI", hungry=True), agenda=(Pending(Phase.ATTRITION),))
+    only = replace(put(empty(), "Rome", "Apulia", "5 BI", hungry=True), agenda=(Pending(Due.ATTRITION),))
     assert sequence.attrition(only).agenda == ()
 
 
@@ -255,11 +255,11 @@ def test_barbarian_infantry_pays_no_attrition_of_hunger() -> None:
 def test_romans_go_over_for_hunger_or_isolation_but_not_from_a_quarrel() -> None:
     near = lead(empty("two_consuls", options=["8.23"]), "Pompeius", "Pompeius", 3, "Narbonensis", supreme=True)
     near = put(near, "Pompeius", "Narbonensis", "LGN")
-    agenda = (Pending(Phase.GAME_TURN), Pending(Phase.ORDERS, 0), Pending(Phase.ATTRITION))
+    agenda = (Pending(Due.GAME_TURN), Pending(Due.ORDERS, 0), Pending(Due.ATTRITION))
 
     def starved(position: s.State) -> str:
         position = do(rules.settled(replace(position, agenda=agenda, phasing=0)), 6)
-        while phase(position) == Phase.PAY:
+        while phase(position) == Due.PAY:
             position = do(position, rules.legal_actions(position)[0])
         return at(position, "Narbonensis", "Pompeius")
 
@@ -268,8 +268,8 @@ def test_romans_go_over_for_hunger_or_isolation_but_not_from_a_quarrel() -> None
     assert starved(isolated) == "LGN, rLGN"
     quarrel = put(isolated, "Pompeius", "Sardinia", "LGN")
     quarrel = do(rules.settled(replace(quarrel, agenda=agenda, phasing=0)), 6)
-    while phase(quarrel) in (Phase.PAY, Phase.ATTRITION_ROLL):
-        quarrel = do(quarrel, 6 if phase(quarrel) == Phase.ATTRITION_ROLL else rules.legal_actions(quarrel)[0])
+    while phase(quarrel) in (Due.PAY, Due.ATTRITION_ROLL):
+        quarrel = do(quarrel, 6 if phase(quarrel) == Due.ATTRITION_ROLL else rules.legal_actions(quarrel)[0])
     assert at(quarrel, "Narbonensis", "Pompeius") == "LGN"
 
 
@@ -280,11 +280,11 @@ def test_romans_go_over_for_hunger_or_isolation_but_not_from_a_quarrel() -> None
 @pytest.mark.parametrize("place", ["Belgica", "Tarraconensis"])
 def test_barbarians_raise_inside_barbaricum_or_outside_but_not_both(place: str) -> None:
     state = garrisoned(empty("six_powers", seats=6), Tarraconensis="Gallia")
-    state = economy_of(state, "Gallia", Phase.RAISE)
+    state = economy_of(state, "Gallia", Due.RAISE)
     assert {"Belgica", "Tarraconensis"} <= can(state, s.Raise)  # at home, and what they have conquered
     state = do(state, s.Raise(place, "warbands", "Gallia"), s.Warbands(4))
     assert at(state, place) in ("4 BI", "3 BI, CAV")
-    assert phase(state) != Phase.RAISE or can(state, s.Raise) == {place}
+    assert phase(state) != Due.RAISE or can(state, s.Raise) == {place}
 
 
 # 10.36: a capital lost ------------------------------------------------------------------------------------------------
@@ -318,7 +318,7 @@ def test_reduced_cities_grow_up_to_their_own_strength() -> None:
     state = replace(state, capitals=cities)
     rolls = {_place(step.place) for step in sequence.marker_steps(state)}
     assert rolls == {"Sicilia", "Africa"}
-    state = replace(state, agenda=(Pending(Phase.OVER), *sequence.marker_steps(state)))
+    state = replace(state, agenda=(Pending(Due.OVER), *sequence.marker_steps(state)))
     state = do(state, 5, 6)
     assert {_name(city): city.csp for city in state.capitals if _name(city) in grown} == {"Sicilia": 2, "Africa": 4}
     assert sequence.marker_steps(state) == []
@@ -440,7 +440,7 @@ def test_rebels_hold_their_province_for_the_game_turn() -> None:
     syrtica = INDEX["Syrtica"]
     assert board.control(state, syrtica) == power(state, "Rome")
     assert board.control(put(state, "Carthage", "Syrtica", "HI"), syrtica) == NONE
-    waiting = replace(state, bag=(1,), agenda=(Pending(Phase.GAME_TURN), Pending(Phase.INITIATIVE), state.agenda[-1]))
+    waiting = replace(state, bag=(1,), agenda=(Pending(Due.GAME_TURN), Pending(Due.INITIATIVE), state.agenda[-1]))
     after = do(waiting, s.EndTurn())
     assert at(after, "Syrtica") == "3 BI"  # the others' turns are still to come
     gone = cards.dismissed(after)
@@ -567,19 +567,19 @@ def test_a_minor_power_s_named_city_takes_four_steps_and_yields_five() -> None:
 @pytest.mark.clause("roma_victrix", "7.2", "7.3", "7.4", "10.1", "10.11", "10.12", "10.3", "11.15", "11.25")
 def test_revenue_flows_from_garrisoned_provinces_and_the_capital_and_is_spent() -> None:
     start = lead(put(put(empty(), "Rome", OSTIA, "FLEET"), "Rome", "Latium", "LGN"), "Rome", "Scipio", 1, "Latium")
-    state = economy_of(start, "Rome", Phase.REVENUE)
+    state = economy_of(start, "Rome", Due.REVENUE)
     assert money(state, "Rome") == 16  # six provinces and the capital's five; nothing from Massilia and Syracuse
     assert (money(state, "Massilia"), money(state, "Syracusae")) == (0, 0)
-    poorer = economy_of(garrisoned(start, Cisalpina="Carthage"), "Rome", Phase.REVENUE)
+    poorer = economy_of(garrisoned(start, Cisalpina="Carthage"), "Rome", Due.REVENUE)
     assert money(poorer, "Rome") == 16 - 3
-    spent = do(economy_of(rich(empty(), "Rome", 16), "Rome", Phase.RAISE), s.Raise("Latium", "LGN", "Rome"))
+    spent = do(economy_of(rich(empty(), "Rome", 16), "Rome", Due.RAISE), s.Raise("Latium", "LGN", "Rome"))
     assert (money(spent, "Rome"), at(spent, "Latium")) == (11, "LGN")
 
 
 def ended(state: s.State) -> dict[str, Any]:
     """Who has how much per cent once the turn is over."""
-    state = rules.settled(replace(state, agenda=(Pending(Phase.GAME_TURN),)))
-    assert phase(state) == Phase.OVER
+    state = rules.settled(replace(state, agenda=(Pending(Due.GAME_TURN),)))
+    assert phase(state) == Due.OVER
     return rules.returns(state)
 
 
@@ -598,11 +598,11 @@ def test_by_sudden_death_the_game_ends_after_a_whole_turn_of_holding_all() -> No
     state = lead(
         put(replace(state, capitals=()), "Pompeius", "Africa", "LGN"), "Pompeius", "Pompeius", 3, "Africa", True
     )
-    state = rules.settled(replace(state, turn=1, agenda=(Pending(Phase.GAME_TURN),)))
-    assert (state.turn, phase(state) == Phase.OVER) == (2, False)  # the others have their last chance
+    state = rules.settled(replace(state, turn=1, agenda=(Pending(Due.GAME_TURN),)))
+    assert (state.turn, phase(state) == Due.OVER) == (2, False)  # the others have their last chance
     assert ended(state) == {"Pompeius": 100, "Crassus": Fraction(0)}
     lost = garrisoned(state, Sicilia="Crassus")
-    assert rules.settled(replace(lost, agenda=(Pending(Phase.GAME_TURN),))).turn == 3
+    assert rules.settled(replace(lost, agenda=(Pending(Due.GAME_TURN),))).turn == 3
 
 
 @pytest.mark.clause("roma_victrix", "10.13", "4.43", "15.82")
@@ -611,7 +611,7 @@ def test_a_whole_region_conquered_brings_a_card_where_the_option_says_so() -> No
     state = put(lead(state, "Carthage", "Hanno", 1, "Mauretania"), "Carthage", "Mauretania", "HI")
     state = active(replace(turn_of(state, "Carthage"), deck=("Piracy",)), "Hanno", 4, s.Enter("Tingitana"))
     state = do(state, s.EndLeader())
-    assert (holder(state, "Tingitana"), phase(state)) == ("Carthage", Phase.CARD_DRAW)
+    assert (holder(state, "Tingitana"), phase(state)) == ("Carthage", Due.CARD_DRAW)
     assert do(state, s.Draw("Piracy")).hands[power(state, "Carthage")] == ("Piracy",)
 
 
@@ -623,7 +623,7 @@ def test_a_leader_who_was_left_out_is_not_activated() -> None:
     def ready(*options: str) -> set[str]:
         state = rules.initial_state("second_punic_war", options=options)
         return can(
-            rules.settled(replace(state, phasing=1, agenda=(Pending(Phase.GAME_TURN), Pending(Phase.ORDERS, 1)))),
+            rules.settled(replace(state, phasing=1, agenda=(Pending(Due.GAME_TURN), Pending(Due.ORDERS, 1)))),
             s.Activate,
         )
 
@@ -674,7 +674,7 @@ def test_heavy_cavalry_counts_four_and_as_cavalry() -> None:
     fought = do(state, s.Dice(3, 3))
     assert fought.battle is not None
     assert fought.battle.net == -2  # four CSP of cavalry against two
-    raised = economy_of(rich(empty(options=["17.1"]), "Carthage", 20), "Carthage", Phase.RAISE)
+    raised = economy_of(rich(empty(options=["17.1"]), "Carthage", 20), "Carthage", Due.RAISE)
     assert money(do(raised, s.Raise("Africa", "HC", "Carthage")), "Carthage") == 15
 
 
@@ -700,5 +700,5 @@ def test_the_first_example_in_pannonia() -> None:
     state = do(state, s.Pay("HI", "Carthage"))
     assert (at(state, "Pannonia", "Rome"), at(state, "Pannonia", "Carthage")) == ("LGN, rAUX, CAV", "rHI")
     state = do(state, 5)  # Blue lives
-    assert (rules.current_player(state), phase(state)) == ("Carthage", Phase.RETREAT)
+    assert (rules.current_player(state), phase(state)) == ("Carthage", Due.RETREAT)
     assert ops(state) == 1

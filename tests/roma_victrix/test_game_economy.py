@@ -9,7 +9,7 @@ import pytest
 from gamekit.game import IllegalAction
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import Phase, Status
+from gamekit.roma_victrix.game_state import Due, Status
 from gamekit.roma_victrix.places import INDEX
 from gamekit.roma_victrix.rules import sequence, supply, treasury
 from tests.roma_victrix.setting import (
@@ -30,12 +30,12 @@ from tests.roma_victrix.setting import (
 
 
 def raising(name: str, state: s.State) -> s.State:
-    return economy_of(state, name, Phase.RAISE)
+    return economy_of(state, name, Due.RAISE)
 
 
 def offered(state: s.State, name: str) -> set[type]:
     """The kinds of action in a power's segment of new units."""
-    step = s.Pending(Phase.RAISE, state.patron[power(state, name)], who=power(state, name))
+    step = s.Pending(Due.RAISE, state.patron[power(state, name)], who=power(state, name))
     return {type(action) for action in treasury.raising(replace(state, agenda=(step,)))}
 
 
@@ -92,8 +92,8 @@ def test_pillaged_provinces_and_lost_capitals_give_nothing() -> None:
 @pytest.mark.clause("roma_victrix", "8.1", "8.21", "8.31", "8.3", "9.17")
 def test_who_cannot_pay_chooses_whom_he_feeds() -> None:
     state = put(put(rich(empty(), "Rome", 2), "Rome", "Latium", "4 LGN"), "Rome", "Apulia", "2 LGN, AUX")
-    state = economy_of(state, "Rome", Phase.UPKEEP)
-    assert (phase(state), can(state, s.Maintain)) == (Phase.MAINTAIN, {"Latium", "Apulia"})
+    state = economy_of(state, "Rome", Due.UPKEEP)
+    assert (phase(state), can(state, s.Maintain)) == (Due.MAINTAIN, {"Latium", "Apulia"})
     state = do(state, s.Maintain("Latium"))
     assert money(state, "Rome") == 0
     assert {(group.place, group.hungry) for group in state.groups} == {
@@ -107,7 +107,7 @@ def starving(units: str = "4 LGN", options: tuple[str, ...] = ()) -> s.State:
     return rules.settled(
         replace(
             state,
-            agenda=(s.Pending(Phase.GAME_TURN), s.Pending(Phase.ORDERS, 0), s.Pending(Phase.ATTRITION)),
+            agenda=(s.Pending(Due.GAME_TURN), s.Pending(Due.ORDERS, 0), s.Pending(Due.ATTRITION)),
             phasing=0,
         )
     )
@@ -116,9 +116,9 @@ def starving(units: str = "4 LGN", options: tuple[str, ...] = ()) -> s.State:
 @pytest.mark.clause("roma_victrix", "8.22", "8.32", "8.2", "4.2")
 def test_the_unsupplied_roll_for_attrition() -> None:
     state = starving()
-    assert phase(state) == Phase.ATTRITION_ROLL
+    assert phase(state) == Due.ATTRITION_ROLL
     state = do(state, 4)
-    assert (phase(state), state.agenda[-1].left) == (Phase.PAY, 6)  # 40 per cent of 16, no leader
+    assert (phase(state), state.agenda[-1].left) == (Due.PAY, 6)  # 40 per cent of 16, no leader
     state = do(state, *[s.Pay("LGN", "Rome")] * 3)
     assert at(state, "Apulia") == "LGN, 3 rLGN"
     assert all(not group.hungry and group.status == Status.FREE for group in state.groups)
@@ -130,19 +130,19 @@ def test_the_isolated_roll_and_barbarians_never() -> None:
     rome = power(state, "Rome")
     assert INDEX["Sardinia"] not in supply.supplied(state, rome)
     assert INDEX["Sardinia"] in supply.supplied(put(state, "Rome", "Latium (Mare Tyrrhenum)", "FLEET"), rome)
-    checked = sequence.attrition(replace(state, agenda=(s.Pending(Phase.ATTRITION),)))
+    checked = sequence.attrition(replace(state, agenda=(s.Pending(Due.ATTRITION),)))
     assert [(step.place, step.left) for step in checked.agenda] == [(INDEX["Sardinia"], sequence.ISOLATED)]
     gauls = put(empty("six_powers", seats=6), "Gallia", "Aquitania", "4 BI, CAV")
-    assert sequence.attrition(replace(gauls, agenda=(s.Pending(Phase.ATTRITION),))).agenda == ()
+    assert sequence.attrition(replace(gauls, agenda=(s.Pending(Due.ATTRITION),))).agenda == ()
 
 
 @pytest.mark.clause("roma_victrix", "8.23")
 def test_by_option_starving_romans_go_over_to_other_romans() -> None:
     state = put(empty("two_consuls", options=["8.23"]), "Crassus", "Apulia", "rLGN, rAUX", hungry=True)
     state = lead(state, "Pompeius", "Pompeius", 3, "Narbonensis", supreme=True)
-    agenda = (s.Pending(Phase.GAME_TURN), s.Pending(Phase.ORDERS, 0), s.Pending(Phase.ATTRITION))
+    agenda = (s.Pending(Due.GAME_TURN), s.Pending(Due.ORDERS, 0), s.Pending(Due.ATTRITION))
     state = do(rules.settled(replace(put(state, "Pompeius", "Narbonensis", "LGN"), agenda=agenda, phasing=0)), 6)
-    while phase(state) == Phase.PAY:
+    while phase(state) == Due.PAY:
         state = do(state, s.Pay("rLGN", "Crassus"))
     assert at(state, "Narbonensis", "Pompeius") == "LGN, rLGN"
 
@@ -272,7 +272,7 @@ def test_parthia_raises_by_revenue_rating_and_capital() -> None:
         state = do(state, s.Raise("Babylonia", "CAV", "Parthia"))
     assert can(state, s.Raise) == {"Media"}  # 3 and 3 and 5 are 11 CSP
     state = do(state, s.Raise("Media", "AUX", "Parthia"), s.Raise("Media", "AUX", "Parthia"))
-    assert phase(state) != Phase.RAISE
+    assert phase(state) != Due.RAISE
     assert (at(state, "Babylonia"), at(state, "Media")) == ("5 CAV", "2 AUX")
 
 

@@ -14,7 +14,7 @@ from gamekit import roma_victrix as rv
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import procedures, rules, strategies
 from gamekit.roma_victrix.game import at_hand
-from gamekit.roma_victrix.game_state import NONE, Pending, Phase, State
+from gamekit.roma_victrix.game_state import NONE, Due, Pending, State
 from gamekit.roma_victrix.places import FIRST_COAST, INDEX, PLACES, PROVINCE
 from gamekit.roma_victrix.rules import battle, board, sequence, subjects, supply, treasury, victory
 from tests.roma_victrix import referee, twin
@@ -46,7 +46,7 @@ def garrisoned(state: State, **held: str) -> State:
     return replace(state, garrisons=tuple(garrisons))
 
 
-def first(state: State, *phases: Phase) -> State:
+def first(state: State, *phases: Due) -> State:
     """The first thing that may be done, as long as one of these is asked."""
     while phase(state) in phases:
         state = do(state, rules.legal_actions(state)[0])
@@ -55,7 +55,7 @@ def first(state: State, *phases: Phase) -> State:
 
 def hungry(state: State) -> set[str]:
     """Where attrition is checked as the next year begins."""
-    checks = sequence.attrition(replace(state, agenda=(Pending(Phase.ATTRITION),))).agenda
+    checks = sequence.attrition(replace(state, agenda=(Pending(Due.ATTRITION),))).agenda
     return {PLACES[step.place] for step in checks}
 
 
@@ -67,7 +67,7 @@ def test_a_conquest_opens_the_way_for_supply_and_revenue_at_once() -> None:
     assert hungry(state) == {"Baetica"}
     before = treasury.income(state, rome)
     state = active(turn_of(state, "Rome"), "Scipio", 4, s.Enter("Carthaginiensis"), s.Attack("Carthage"), s.Dice(6, 1))
-    state = first(state, Phase.SPLIT, Phase.PAY)
+    state = first(state, Due.SPLIT, Due.PAY)
     assert holder(state, "Carthaginiensis") == "Rome"
     assert hungry(state) == set()
     revenue = {name: referee.PROVINCES[name].revenue for name in ("Carthaginiensis", "Baetica")}
@@ -96,10 +96,10 @@ def test_a_client_s_army_abroad_follows_nobody_or_the_conqueror_when_its_patron_
     roman = lead(put(turn, "Seleucid", "Narbonensis", "HI"), "Seleucid", "Theodotus", 1, "Narbonensis")
     entered = active(turn_of(roman, "Seleucid"), "Theodotus", 4, s.Enter("Aquitania"))
     if reading == "neutral":  # its army is entered: it comes under the farthest player (3.88)
-        entered = first(entered, Phase.REVEAL) if phase(entered) != Phase.REVEAL else do(entered, s.Warbands(1))
-        assert phase(entered) == Phase.CONTROLLER
+        entered = first(entered, Due.REVEAL) if phase(entered) != Due.REVEAL else do(entered, s.Warbands(1))
+        assert phase(entered) == Due.CONTROLLER
     else:
-        assert phase(entered) != Phase.CONTROLLER or entered.agenda[-1].who != massilia
+        assert phase(entered) != Due.CONTROLLER or entered.agenda[-1].who != massilia
 
 
 @pytest.mark.clause("roma_victrix", "3.23", "5.41", "5.43", "5.49", "5.25")
@@ -113,14 +113,14 @@ def test_a_march_over_a_strait_is_intercepted_in_it_and_goes_on() -> None:
     assert can(state, s.Intercept) == {"Hanno"}
     fought = do(state, s.Intercept("Hanno"), 2, s.Commit())
     assert (at(fought, "Messina", "Carthage"), at(fought, "Sicilia", "Carthage")) == ("2 HI", "")
-    fought = first(do(fought, s.Dice(1, 6)), Phase.SPLIT, Phase.PAY)
+    fought = first(do(fought, s.Dice(1, 6)), Due.SPLIT, Due.PAY)
     assert at(fought, "Messina", "Carthage") == ""
     assert where(fought, "Hanno") is None
     fought = do(fought, s.Enter("Sicilia"))
     assert (ops(fought), where(fought, "Scipio")) == (3, "Sicilia")
     assert s.Attack("Carthage") in rules.legal_actions(fought)  # the garrison that he left
-    beaten = first(do(state, s.Intercept("Hanno"), 2, s.Commit(), s.Dice(6, 1)), Phase.SPLIT, Phase.PAY)
-    if phase(beaten) == Phase.DEATH_ROLL:
+    beaten = first(do(state, s.Intercept("Hanno"), 2, s.Commit(), s.Dice(6, 1)), Due.SPLIT, Due.PAY)
+    if phase(beaten) == Due.DEATH_ROLL:
         beaten = do(beaten, 6)
         assert "Apulia" in can(beaten, s.RetreatTo)
         assert "Sicilia" not in can(beaten, s.RetreatTo)
@@ -156,12 +156,12 @@ def besieged() -> State:
 
 @pytest.mark.clause("roma_victrix", "10.41", "4.2", "5.28", "10.23", "9.17", "10.36")
 def test_a_siege_goes_on_over_the_year_s_end() -> None:
-    state = rules.settled(replace(besieged(), agenda=(Pending(Phase.GAME_TURN),)))
-    assert phase(state) == Phase.MARKER_ROLL  # the city may grow, besieged or not
+    state = rules.settled(replace(besieged(), agenda=(Pending(Due.GAME_TURN),)))
+    assert phase(state) == Due.MARKER_ROLL  # the city may grow, besieged or not
     state = do(state, 5)
     assert next(city.csp for city in state.capitals if city.place == INDEX["Africa"]) == 4
-    assert phase(state) == Phase.ATTRITION_ROLL
-    while phase(state) == Phase.ATTRITION_ROLL:
+    assert phase(state) == Due.ATTRITION_ROLL
+    while phase(state) == Due.ATTRITION_ROLL:
         state = do(state, 6)
     assert {group.inside for group in state.groups if group.owner == power(state, "Carthage")} == {True}
     carthage = power(state, "Carthage")
@@ -174,15 +174,15 @@ def test_a_siege_goes_on_over_the_year_s_end() -> None:
 
 def _raise(state: State) -> State:
     carthage = power(state, "Carthage")
-    return replace(state, agenda=(Pending(Phase.RAISE, carthage, who=carthage),))
+    return replace(state, agenda=(Pending(Due.RAISE, carthage, who=carthage),))
 
 
 @pytest.mark.clause("roma_victrix", "5.31", "10.41", "5.29")
 def test_the_besieged_may_come_out_and_fight_in_their_own_turn() -> None:
     state = active(turn_of(besieged(), "Carthage"), "Hanno", 4)
     assert s.Attack("Rome") in rules.legal_actions(state)
-    state = first(do(state, s.Attack("Rome"), s.Stand()), Phase.WINDOW)
-    state = first(do(state, s.Dice(1, 6)), Phase.SPLIT, Phase.PAY)
+    state = first(do(state, s.Attack("Rome"), s.Stand()), Due.WINDOW)
+    state = first(do(state, s.Dice(1, 6)), Due.SPLIT, Due.PAY)
     state = do(state, 6)
     assert {"EnterCapital"} <= {type(each).__name__ for each in rules.legal_actions(state)}
     state = do(state, s.EnterCapital())
@@ -196,7 +196,7 @@ def test_a_new_consul_takes_a_besieged_army_inside_the_walls() -> None:
     state = put(empty(), "Rome", "Latium", "2 LGN", inside=True)
     state = lead(put(state, "Carthage", "Latium", "6 HI"), "Rome", "Scipio", 1, "Latium", supreme=True)
     state = replace(state, leaders=(replace(state.leaders[0], inside=True),))
-    state = replace(state, agenda=(Pending(Phase.OVER), Pending(Phase.CONSULS, 0, who=0)))
+    state = replace(state, agenda=(Pending(Due.OVER), Pending(Due.CONSULS, 0, who=0)))
     state = do(state, s.Draw("Fabius"))
     assert (state.leaders[0].name, state.leaders[0].inside, where(state, "Fabius")) == ("Fabius", True, "Latium")
 
@@ -230,7 +230,7 @@ def fights(scenario: str, seed: int) -> Iterator[State]:
     """The positions before the dice in a game among plain players."""
     random, state = Random(seed), rules.initial_state(scenario)
     while (player := rules.current_player(state)) != "over":
-        if phase(state) == Phase.DICE:
+        if phase(state) == Due.DICE:
             yield state
         if player == "chance":
             state = rules.apply(state, rules.chance_outcomes(state).sample(random))
@@ -284,7 +284,7 @@ def test_fights_in_a_row_begin_where_the_last_one_ended() -> None:
             left = ops(state)
             state = do(state, s.Attack("Carthage"), s.Stand())
             assert tuple(force.csp for force in battle.forces(state)) == (mine, theirs)
-            state = first(do(state, s.Dice(*dice)), Phase.SPLIT, Phase.PAY)
+            state = first(do(state, s.Dice(*dice)), Due.SPLIT, Due.PAY)
             mine, theirs, beaten = fought(mine, theirs, dice, leaders)
             if mine and theirs and beaten:
                 state = do(state, 6, s.Stay(), 1)  # the beaten leader lives, and his force stays
@@ -304,22 +304,22 @@ def test_fights_in_a_row_begin_where_the_last_one_ended() -> None:
 @pytest.mark.clause("roma_victrix", "8.2", "8.31", "4.2", "8.1")
 def test_who_is_not_paid_this_year_checks_for_attrition_next_year_and_nobody_else() -> None:
     state = lead(put(empty(), "Rome", "Apulia", "3 LGN"), "Rome", "Scipio", 1, "Latium", supreme=True)
-    state = economy_of(rich(put(state, "Rome", "Latium", "2 LGN"), "Rome", 2), "Rome", Phase.UPKEEP)
+    state = economy_of(rich(put(state, "Rome", "Latium", "2 LGN"), "Rome", 2), "Rome", Due.UPKEEP)
     assert can(state, s.Maintain) == {"Apulia", "Latium"}
     state = do(state, s.Maintain("Apulia"))
     assert money(state, "Rome") == 0  # three legions at a half, rounded up
     assert hungry(state) == {"Latium"}
-    assert hungry(do(economy_of(rich(state, "Rome", 9), "Rome", Phase.UPKEEP))) == set()
+    assert hungry(do(economy_of(rich(state, "Rome", 9), "Rome", Due.UPKEEP))) == set()
 
 
 @pytest.mark.clause("roma_victrix", "10.41", "5.31", "5.15", "5.52")
 def test_a_relief_fights_alone_and_opens_the_gates_when_it_wins() -> None:
     state = lead(put(besieged(), "Carthage", "Numidia", "12 HI"), "Carthage", "Hannibal", 4, "Numidia")
     state = active(turn_of(state, "Carthage"), "Hannibal", 6, s.Enter("Africa"), s.Attack("Rome"))
-    state = first(do(state, s.Stand()), Phase.WINDOW)
+    state = first(do(state, s.Stand()), Due.WINDOW)
     assert [str(force) for force in battle.forces(state)] == ["12 HI", "8 LGN"]  # neither the besieged nor the walls
     assert battle.strengths(state) == (36, 32)
-    state = first(do(state, s.Dice(6, 1)), Phase.SPLIT, Phase.PAY)
+    state = first(do(state, s.Dice(6, 1)), Due.SPLIT, Due.PAY)
     assert {group.inside for group in state.groups if group.place == INDEX["Africa"]} == {False, True}
     state = do(state, 6)
     assert "Numidia" not in can(state, s.RetreatTo)  # where the relief came from

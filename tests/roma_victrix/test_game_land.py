@@ -9,7 +9,7 @@ import pytest
 from gamekit.game import IllegalAction
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import Phase
+from gamekit.roma_victrix.game_state import Due
 from gamekit.roma_victrix.places import INDEX
 from gamekit.roma_victrix.rules import battle
 from gamekit.roma_victrix.rules.board import control
@@ -29,7 +29,7 @@ def italy() -> s.State:
 def test_the_die_and_the_rating_are_the_points() -> None:
     state = do(italy(), s.Activate("Scipio"), 4)
     assert ops(state) == 6
-    assert phase(state) == Phase.LEADER
+    assert phase(state) == Due.LEADER
 
 
 @pytest.mark.clause("roma_victrix", "5.12", "5.13", "5.14", "5.22", "5.25")
@@ -82,7 +82,7 @@ def test_who_has_moved_does_not_move_again() -> None:
 def test_nobody_need_move() -> None:
     assert s.EndTurn() in rules.legal_actions(italy())
     state = do(italy(), s.EndTurn())
-    assert phase(state) == Phase.MARKER_ROLL or state.turn == 2
+    assert phase(state) == Due.MARKER_ROLL or state.turn == 2
 
 
 @pytest.mark.clause("roma_victrix", "5.26", "6.1")
@@ -191,7 +191,7 @@ def test_a_neighbour_intercepts_by_his_rating_and_attacks_for_nothing() -> None:
     missed = do(state, s.Intercept("Hanno"), 3)
     assert (rules.current_player(missed), at(missed, "Narbonensis")) == ("Rome", "6 HI")
     hit = do(state, s.Intercept("Hanno"), 2, s.Commit())
-    assert phase(hit) == Phase.DICE
+    assert phase(hit) == Due.DICE
     assert hit.battle is not None
     assert (hit.battle.sides, hit.battle.interception) == ((3, 0), True)  # the interceptor attacks
     assert (ops(hit), at(hit, "Cisalpina", "Carthage")) == (3, "6 HI")
@@ -222,14 +222,14 @@ def test_the_intercepted_cannot_withdraw_and_lose_a_point_when_beaten() -> None:
     state = active(near(), "Scipio", 4, s.Enter("Cisalpina"), s.Intercept("Hanno"), 2, s.Commit())
     assert can(state, s.Withdraw) == set()
     state = do(state, s.Dice(6, 1))
-    while phase(state) in (Phase.SPLIT, Phase.PAY):
+    while phase(state) in (Due.SPLIT, Due.PAY):
         state = do(state, rules.legal_actions(state)[0])
-    assert phase(state) == Phase.DEATH_ROLL
+    assert phase(state) == Due.DEATH_ROLL
     state = do(state, 5)
-    assert phase(state) == Phase.RETREAT
+    assert phase(state) == Due.RETREAT
     assert ops(state) == 2  # three were left, one more is gone (5.49)
     state = do(state, s.RetreatTo("Latium"), s.Stay())
-    assert (phase(state), where(state, "Scipio")) == (Phase.LEADER, "Latium")
+    assert (phase(state), where(state, "Scipio")) == (Due.LEADER, "Latium")
     assert holder(state, "Cisalpina") == "Rome"  # the garrison there has not fought
 
 
@@ -237,7 +237,7 @@ def test_the_intercepted_cannot_withdraw_and_lose_a_point_when_beaten() -> None:
 def test_in_the_same_province_interception_needs_no_roll() -> None:
     state = active(facing("4 HI", 1), "Scipio", 3, s.Enter("Narbonensis"), 6, s.EndLeader())
     assert (rules.current_player(state), can(state, s.Intercept)) == ("Carthage", {"Hanno"})
-    assert phase(do(state, s.Intercept("Hanno"), s.Commit())) == Phase.DICE
+    assert phase(do(state, s.Intercept("Hanno"), s.Commit())) == Due.DICE
 
 
 @pytest.mark.clause("roma_victrix", "5.31", "5.41", "5.47")
@@ -253,7 +253,7 @@ def test_the_interceptor_chooses_who_comes_or_by_the_other_ruling_not() -> None:
     later = put(near(), "Carthage", "Narbonensis", "2 AUX, rCAV")
     later = replace(turn_of(later, "Rome"), rulings=(("commit", "all"),))
     later = active(later, "Scipio", 4, s.Enter("Cisalpina"), s.Intercept("Hanno"), 2)
-    assert (phase(later), battle.strengths(later)) == (Phase.DICE, (23, 16))
+    assert (phase(later), battle.strengths(later)) == (Due.DICE, (23, 16))
 
 
 # Withdrawal -----------------------------------------------------------------------------------------------------------
@@ -273,14 +273,14 @@ def test_a_defender_withdraws_through_friends_by_his_rating() -> None:
     assert (at(state, "Carthaginiensis"), where(state, "Hanno")) == ("2 HI", "Carthaginiensis")
     assert (state.battle, ops(state)) == (None, 1)
     assert can(do(attacked(), s.Withdraw(), 3), s.RetreatTo) == {"Tarraconensis"}  # the rating itself: next door
-    assert phase(do(attacked(), s.Withdraw(), 4)) == Phase.DICE
+    assert phase(do(attacked(), s.Withdraw(), 4)) == Due.DICE
 
 
 @pytest.mark.clause("roma_victrix", "5.53")
 def test_without_a_leader_only_a_one_withdraws() -> None:
     state = active(facing(), "Scipio", 4, s.Enter("Narbonensis"), 6, s.Attack("Carthage"), s.Withdraw())
     assert can(do(state, 1), s.RetreatTo) == {"Tarraconensis"}
-    assert phase(do(state, 2)) == Phase.DICE
+    assert phase(do(state, 2)) == Due.DICE
 
 
 @pytest.mark.clause("roma_victrix", "5.5", "10.24")
@@ -296,7 +296,7 @@ def test_the_garrison_left_behind_gives_way_or_by_the_other_ruling_fights() -> N
 @pytest.mark.clause("roma_victrix", "5.32")
 def test_who_stays_beside_the_victor_shares_the_province() -> None:
     state = do(attacked("4 HI", 1), s.Stand(), s.Dice(2, 1))
-    while phase(state) in (Phase.SPLIT, Phase.PAY):
+    while phase(state) in (Due.SPLIT, Due.PAY):
         state = do(state, rules.legal_actions(state)[0])
     state = do(state, 5, s.Stay(), 1, s.EndLeader())
     while rules.current_player(state) == "Carthage":

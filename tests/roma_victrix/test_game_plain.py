@@ -13,7 +13,7 @@ from gamekit.game import CHANCE, OVER
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules, strategies
 from gamekit.roma_victrix.game import at_hand
-from gamekit.roma_victrix.game_state import Body, Phase, State
+from gamekit.roma_victrix.game_state import Body, Due, State
 from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.places import INDEX, PLACES
 from gamekit.roma_victrix.rules import battle, board
@@ -102,7 +102,7 @@ def test_he_does_not_fall_upon_an_army_that_may_be_four_times_his_own(army: str,
     state = lead(put(state, "Rome", "Narbonensis", "2 LGN, AUX"), "Rome", "Fabius", 2, "Narbonensis")
     state = active(turn_of(replace(state, hands=((),) * len(state.hands)), "Carthage"), "Hannibal", 6)
     state = do(state, s.Enter("Tarraconensis"))
-    while phase(state) != Phase.INTERCEPT:
+    while phase(state) != Due.INTERCEPT:
         state = do(state, rules.legal_actions(state)[0])
     legal = rules.legal_actions(state)
     assert s.Intercept("Fabius") in legal

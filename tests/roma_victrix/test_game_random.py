@@ -13,7 +13,7 @@ from gamekit import roma_victrix as rv
 from gamekit.game import CHANCE, OVER
 from gamekit.roma_victrix import SCENARIOS, rules
 from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import FLEET, Body, Phase, State
+from gamekit.roma_victrix.game_state import FLEET, Body, Due, State
 from gamekit.roma_victrix.places import is_coast, is_sea
 from gamekit.roma_victrix.positions import from_json, to_json
 from gamekit.roma_victrix.rules.board import as_eliminated, camp
@@ -95,7 +95,7 @@ def check_secrecy(state: State, random: Random) -> None:
         name = frame.powers[seat]
         twin = twin_of(state, seat, random)
         assert rules.observe(state, name) == rules.observe(twin, name)
-        if rules.current_player(state) == name and state.agenda[-1].phase != Phase.PAY:
+        if rules.current_player(state) == name and state.agenda[-1].phase != Due.PAY:
             assert rules.legal_actions(state) == rules.legal_actions(twin)
 
 

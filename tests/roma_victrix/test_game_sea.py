@@ -9,7 +9,7 @@ import pytest
 from gamekit.game import IllegalAction
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import Phase
+from gamekit.roma_victrix.game_state import Due
 from tests.roma_victrix.setting import active, at, can, do, empty, holder, lead, ops, phase, put, turn_of, where
 
 COAST = "Latium (Mare Tyrrhenum)"
@@ -90,9 +90,9 @@ def test_after_three_points_at_sea_each_fleet_may_founder() -> None:
     state = replace(turn_of(state, "Rome"), rulings=(("sea_points", "areas"),))
     state = active(state, "Scipio", 9, s.Embark("Narbonensis (Mare Balearicum)"))
     state = do(state, s.SailTo("Mare Balearicum"), s.SailTo("Mare Tyrrhenum"))
-    assert phase(state) == Phase.LEADER
+    assert phase(state) == Due.LEADER
     state = do(state, s.SailTo("Mare Africum"))
-    assert phase(state) == Phase.SEA_ROLL
+    assert phase(state) == Due.SEA_ROLL
     state = do(state, 1, 2, 1)
     assert s.as_force(s.total(group.units for group in state.groups)).csp == 3  # one reduced, the reduced one lost
 
@@ -101,13 +101,13 @@ def test_after_three_points_at_sea_each_fleet_may_founder() -> None:
 def test_coasts_count_as_well_and_it_is_one_roll_a_voyage_or_by_the_other_ruling_more() -> None:
     state = do(fleet("FLEET", "", points=9), s.Embark(COAST))
     state = do(state, s.SailTo("Mare Tyrrhenum"), s.SailTo("Sardinia (Mare Tyrrhenum)"))
-    assert phase(state) == Phase.LEADER
+    assert phase(state) == Due.LEADER
     state = do(state, s.SailTo("Mare Tyrrhenum"))
-    assert phase(state) == Phase.SEA_ROLL
+    assert phase(state) == Due.SEA_ROLL
     once = do(state, 2, s.SailTo("Corsica (Mare Tyrrhenum)"))
-    assert phase(once) == Phase.LEADER
+    assert phase(once) == Due.LEADER
     each = do(replace(state, rulings=(("storms", "each"),)), 2, s.SailTo("Corsica (Mare Tyrrhenum)"))
-    assert phase(each) == Phase.SEA_ROLL
+    assert phase(each) == Due.SEA_ROLL
 
 
 @pytest.mark.clause("roma_victrix", "5.69")
@@ -117,7 +117,7 @@ def test_coasts_count_as_well_and_it_is_one_roll_a_voyage_or_by_the_other_ruling
 )
 def test_what_a_stricken_ship_carries_takes_a_step_with_it(army: str, left: str) -> None:
     state = do(fleet("FLEET", army, points=9), s.Embark(COAST), s.SailTo("Mare Tyrrhenum"), s.SailTo("Mare Africum"))
-    while phase(state) != Phase.SEA_ROLL:
+    while phase(state) != Due.SEA_ROLL:
         state = do(state, next(each for each in rules.legal_actions(state) if isinstance(each, s.SailTo)))
     units = s.total(group.units for group in do(state, 1).groups)
     assert str(s.as_force(units)) == ", ".join(filter(None, (left, "rFLEET")))
@@ -153,7 +153,7 @@ def test_ships_withdraw_on_a_three_or_less() -> None:
     assert "Africa (Mare Tyrrhenum)" in can(state, s.RetreatTo)
     state = do(state, s.RetreatTo("Africa (Mare Tyrrhenum)"))
     assert (at(state, "Africa"), state.battle) == ("2 FLEET", None)
-    assert phase(do(sea_fight(), s.Withdraw(), 4)) == Phase.DICE
+    assert phase(do(sea_fight(), s.Withdraw(), 4)) == Due.DICE
 
 
 @pytest.mark.clause("roma_victrix", "5.72")
@@ -162,10 +162,10 @@ def test_a_fight_at_sea_and_the_beaten_put_in_next_door() -> None:
     assert state.battle is not None
     assert state.battle.net == 3  # the leader alone: three fleets are no twice two
     state = do(state, s.Split(2, 0))
-    while phase(state) == Phase.PAY:
+    while phase(state) == Due.PAY:
         assert can(state, s.Pay) <= {"FLEET", "rFLEET"}
         state = do(state, rules.legal_actions(state)[0])
-    assert (rules.current_player(state), phase(state)) == ("Carthage", Phase.PUT_IN)
+    assert (rules.current_player(state), phase(state)) == ("Carthage", Due.PUT_IN)
     assert "Africa (Mare Tyrrhenum)" in can(state, s.RetreatTo)
     state = do(state, s.RetreatTo("Africa (Mare Tyrrhenum)"))
     assert at(state, "Africa").endswith("rFLEET")
@@ -174,7 +174,7 @@ def test_a_fight_at_sea_and_the_beaten_put_in_next_door() -> None:
 @pytest.mark.clause("roma_victrix", "5.72", "5.9")
 def test_cargo_goes_down_with_its_ships_and_the_leader_with_the_last() -> None:
     state = do(sea_fight("8 FLEET", "2 FLEET", "2 LGN"), s.Stand(), s.Dice(1, 6))
-    while phase(state) in (Phase.SPLIT, Phase.PAY):
+    while phase(state) in (Due.SPLIT, Due.PAY):
         state = do(state, rules.legal_actions(state)[0])
     units = s.total(group.units for group in state.groups if group.owner == 0)
     left = s.as_force(units)
@@ -185,9 +185,9 @@ def test_cargo_goes_down_with_its_ships_and_the_leader_with_the_last() -> None:
 @pytest.mark.clause("roma_victrix", "5.72", "5.9")
 def test_an_attacker_beaten_at_sea_puts_in_with_ships_and_cargo() -> None:
     state = do(sea_fight("8 FLEET", "5 FLEET", "LGN"), s.Stand(), s.Dice(1, 6))
-    while phase(state) in (Phase.SPLIT, Phase.PAY):
+    while phase(state) in (Due.SPLIT, Due.PAY):
         state = do(state, rules.legal_actions(state)[0])
-    assert (rules.current_player(state), phase(state)) == ("Rome", Phase.PUT_IN)
+    assert (rules.current_player(state), phase(state)) == ("Rome", Due.PUT_IN)
     state = do(state, s.RetreatTo("Apulia (Mare Tyrrhenum)"))
     assert at(state, "Apulia") == "LGN, 2 FLEET, 3 rFLEET"
     assert "LGN" not in at(state, "Sardinia")
@@ -208,9 +208,9 @@ def shadowed() -> s.State:
 def test_ships_next_door_intercept_on_seven() -> None:
     state = shadowed()
     assert (rules.current_player(state), can(state, s.Intercept)) == ("Carthage", {"Mago"})
-    assert phase(do(state, s.Intercept("Mago"), 3)) != Phase.DICE
+    assert phase(do(state, s.Intercept("Mago"), 3)) != Due.DICE
     hit = do(state, s.Intercept("Mago"), 4, s.Commit())
-    assert phase(hit) == Phase.DICE  # nobody withdraws from it (5.88)
+    assert phase(hit) == Due.DICE  # nobody withdraws from it (5.88)
     assert hit.battle is not None
     assert (hit.battle.at, hit.battle.sides) == ("sea", (3, 0))
 

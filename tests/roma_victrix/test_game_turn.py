@@ -12,7 +12,7 @@ import pytest
 from gamekit.game import CHANCE, IllegalAction
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import NONE, Pending, Phase
+from gamekit.roma_victrix.game_state import NONE, Due, Pending
 from gamekit.roma_victrix.places import COASTS, INDEX
 from gamekit.roma_victrix.rules import board, cards, sequence, subjects, treasury, victory
 from gamekit.roma_victrix.rules.frame import frame_of
@@ -58,16 +58,16 @@ def holding(state: s.State, name: str, *hand: str) -> s.State:
 def test_the_first_turn_has_neither_markers_nor_attrition() -> None:
     state = rules.initial_state("second_punic_war")
     met = []
-    while state.turn < 1 or phase(state) in (Phase.CARD_DRAW, Phase.CONSULS, Phase.RAISE, Phase.CARD):
+    while state.turn < 1 or phase(state) in (Due.CARD_DRAW, Due.CONSULS, Due.RAISE, Due.CARD):
         met.append(phase(state))
         legal = rules.legal_actions(state)
         state = rules.apply(state, s.Keep() if legal else next(iter(rules.chance_outcomes(state))))
     assert [each for number, each in enumerate(met) if met[number - 1 : number] != [each]][:2] == [
-        Phase.CARD_DRAW,
-        Phase.CONSULS,
+        Due.CARD_DRAW,
+        Due.CONSULS,
     ]
-    assert not {Phase.MARKER_ROLL, Phase.ATTRITION_ROLL} & set(met)
-    assert phase(state) == Phase.INITIATIVE
+    assert not {Due.MARKER_ROLL, Due.ATTRITION_ROLL} & set(met)
+    assert phase(state) == Due.INITIATIVE
     assert [len(hand) for hand in state.hands[:4]] == [1, 1, 1, 1]
     first = do(state, s.Draw("Aegyptus"))
     assert rules.current_player(first) == "Aegyptus"
@@ -82,7 +82,7 @@ def test_markers_go_and_cities_grow_on_a_five() -> None:
     state = replace(state, capitals=cities, pillaged=pillaged)
     steps = sequence.marker_steps(state)
     assert len(steps) == 3
-    state = replace(state, agenda=(Pending(Phase.OVER), *reversed(steps)))
+    state = replace(state, agenda=(Pending(Due.OVER), *reversed(steps)))
     state = do(state, 4, 5, 6)
     assert state.pillaged == frozenset({min(pillaged, key=sorted(pillaged).index)})
     csp = {s_name(city): city.csp for city in state.capitals}
@@ -97,13 +97,11 @@ def s_name(city: s.Capital) -> str:
 def test_enemies_in_one_province_wear_each_other_down() -> None:
     state = put(put(empty(), "Rome", "Narbonensis", "10 LGN"), "Carthage", "Narbonensis", "10 HI")
     state = lead(state, "Rome", "Scipio", 3, "Narbonensis")
-    checks = sequence.attrition(replace(state, agenda=(Pending(Phase.ATTRITION),))).agenda
+    checks = sequence.attrition(replace(state, agenda=(Pending(Due.ATTRITION),))).agenda
     assert {(step.actor, step.left & sequence.CROWDED) for step in checks} == {(0, 4), (3, 4)}
-    rolled = replace(
-        state, agenda=(Pending(Phase.OVER), Pending(Phase.ATTRITION_ROLL, 0, INDEX["Narbonensis"], left=4))
-    )
+    rolled = replace(state, agenda=(Pending(Due.OVER), Pending(Due.ATTRITION_ROLL, 0, INDEX["Narbonensis"], left=4)))
     assert do(rolled, 3).agenda[-1].left == 12  # 30 per cent of 40 at rating 3
-    assert phase(do(rolled, 4)) == Phase.OVER  # NE
+    assert phase(do(rolled, 4)) == Due.OVER  # NE
 
 
 @pytest.mark.clause("roma_victrix", "4.2", "6.2", "15.1")
@@ -115,13 +113,13 @@ def test_each_power_has_a_turn_and_then_the_next_begins() -> None:
 @pytest.mark.clause("roma_victrix", "15.1")
 def test_by_option_leaders_are_drawn_one_by_one() -> None:
     state = rules.initial_state("two_consuls", options=["15.1"])
-    while phase(state) != Phase.INITIATIVE:
+    while phase(state) != Due.INITIATIVE:
         legal = rules.legal_actions(state)
         state = rules.apply(state, s.Keep() if legal else next(iter(rules.chance_outcomes(state))))
     assert {action.name for action in rules.chance_outcomes(state)} == {"Pompeius", "Crassus", "Afranius", "Publius"}
     assert where(state, "Publius") is None
     drawn = do(state, s.Draw("Publius"))
-    assert (rules.current_player(drawn), phase(drawn)) == ("Crassus", Phase.PLACE_LEADER)
+    assert (rules.current_player(drawn), phase(drawn)) == ("Crassus", Due.PLACE_LEADER)
     placed = do(drawn, s.RetreatTo("Sicilia"))
     assert (where(placed, "Publius"), can(placed, s.Activate)) == ("Sicilia", {"Publius"})
     assert can(do(state, s.Draw("Crassus")), s.Activate) == {"Crassus"}  # his marker: the supreme leader alone
@@ -138,10 +136,10 @@ def test_the_game_lasts_as_the_scenario_says_or_as_agreed() -> None:
     assert victory.is_over(replace(state, turn=2, options=frozenset({"turns 2"})))
     assert not victory.is_over(replace(state, options=frozenset({"turns 9"})))
     ended = rules.settled(state)
-    assert phase(ended) == Phase.OVER
+    assert phase(ended) == Due.OVER
     assert set(rules.returns(ended)) == {"Pompeius", "Crassus"}
     with pytest.raises(ValueError, match="not over"):
-        rules.returns(replace(state, turn=1, agenda=(Pending(Phase.ORDERS, 0),)))
+        rules.returns(replace(state, turn=1, agenda=(Pending(Due.ORDERS, 0),)))
 
 
 @pytest.mark.clause("roma_victrix", "4.32")
@@ -203,7 +201,7 @@ def test_a_neutral_that_is_entered_comes_under_the_farthest_player() -> None:
     state = put(state, "Cappadocia", "Cappadocia", "3 HI")
     assert state.patron[power(state, "Cappadocia")] == NONE
     state = active(turn_of(state, "Seleucid"), "Antiochus", 5, s.Enter("Cappadocia"))
-    assert phase(state) == Phase.CONTROLLER
+    assert phase(state) == Due.CONTROLLER
     drawn = list(rules.chance_outcomes(state))
     assert s.Draw("Seleucid") not in drawn
     state = do(state, drawn[0])
@@ -249,7 +247,7 @@ def test_a_client_that_is_invaded_fights_of_itself() -> None:
     )
     state = do(state, s.Attack("Rome"))
     assert rules.current_player(state) == "Rome"
-    assert phase(do(state, s.Stand())) == Phase.DICE
+    assert phase(do(state, s.Stand())) == Due.DICE
 
 
 @pytest.mark.clause("roma_victrix", "11.14", "11.24", "5.41")
@@ -259,7 +257,7 @@ def test_a_client_intercepts_who_enters_its_land_and_nobody_else() -> None:
     entered = active(turn_of(state, "Carthage"), "Hanno", 5, s.Enter("Narbonensis"), 6)
     assert (rules.current_player(entered), can(entered, s.Intercept)) == ("Rome", {"Protis"})
     fought = do(entered, s.Intercept("Protis"), 1, s.Commit())
-    assert (phase(fought), at(fought, "Narbonensis", "Massilia")) == (Phase.DICE, "2 HI")
+    assert (phase(fought), at(fought, "Narbonensis", "Massilia")) == (Due.DICE, "2 HI")
     assert not do(entered, s.Decline(), s.EndLeader()).roused
     elsewhere = garrisoned(state, Narbonensis="Rome")
     passed = active(turn_of(elsewhere, "Carthage"), "Hanno", 5, s.Enter("Narbonensis"), 6)
@@ -281,7 +279,7 @@ def test_clients_of_a_fallen_power_are_neutral_or_the_conqueror_s() -> None:
 def test_barbaricum_is_revealed_when_it_is_entered_and_covered_when_it_is_empty() -> None:
     state = lead(put(empty(), "Rome", "Cisalpina", "4 LGN"), "Rome", "Scipio", 3, "Cisalpina", supreme=True)
     state = active(turn_of(state, "Rome"), "Scipio", 6, s.Enter("Pannonia"))
-    assert phase(state) == Phase.REVEAL
+    assert phase(state) == Due.REVEAL
     state = do(state, s.Warbands(6))
     assert at(state, "Pannonia", "Illyrii") == "5 BI, CAV"
     while rules.current_player(state) == CHANCE:
@@ -299,10 +297,10 @@ def test_a_parthian_with_more_units_than_the_king_may_rebel() -> None:
     )
     state = lead(put(state, "Parthia", "Media", "3 CAV"), "Parthia", "Gotarzes", 2, "Media")
     state = active(turn_of(state, "Parthia"), "Gotarzes", 3, s.EndLeader())
-    assert phase(state) == Phase.REBELLION_ROLL
+    assert phase(state) == Due.REBELLION_ROLL
     assert holder(do(state, 2), "Media") == "Parthia"
     rebel = do(state, 1)
-    assert phase(rebel) == Phase.CONTROLLER  # farthest from Media itself, not from the king's capital
+    assert phase(rebel) == Due.CONTROLLER  # farthest from Media itself, not from the king's capital
     rebel = do(rebel, next(iter(rules.chance_outcomes(rebel))))
     assert holder(rebel, "Media") != "Parthia"
     assert at(rebel, "Media", holder(rebel, "Media")) == "3 CAV"
@@ -328,12 +326,12 @@ def played(card: str, target: str, *then: Any) -> s.State:
 def test_a_card_is_played_once_and_replaced_next_year() -> None:
     state = played("Leader", "Cisalpina", 6)
     assert (state.hands[0], state.discards, state.used) == ((), ("Leader",), frozenset({0}))
-    drawing = replace(state, deck=("Ambush", "Piracy"), agenda=(Pending(Phase.OVER), Pending(Phase.CARD, 0, who=0)))
+    drawing = replace(state, deck=("Ambush", "Piracy"), agenda=(Pending(Due.OVER), Pending(Due.CARD, 0, who=0)))
     assert set(rules.chance_outcomes(do(drawing, s.Swap()))) == {s.Draw("Ambush"), s.Draw("Piracy")}
     swapped = do(replace(drawing, hands=(("Attrition",), *drawing.hands[1:])), s.Swap(), s.Draw("Ambush"))
     assert (swapped.hands[0], "Attrition" in swapped.discards) == (("Ambush",), True)
     given = rules.initial_state("second_punic_war")
-    assert phase(given) == Phase.CARD_DRAW
+    assert phase(given) == Due.CARD_DRAW
 
 
 @pytest.mark.clause("roma_victrix", "14.2 Leader")
@@ -397,7 +395,7 @@ def test_marches_news_and_recruits() -> None:
     shown = [group for group in rules.observe(seen, "Rome").state.groups if group.place == INDEX["Narbonensis"]]
     assert shown[0].units == s.only("HI", 2)
     raised = played("Recruit New Units", "Cisalpina")
-    assert (phase(raised), raised.agenda[-1].left) == (Phase.CARDS, 6)
+    assert (phase(raised), raised.agenda[-1].left) == (Due.CARDS, 6)
     raised = do(raised, s.Raise("Cisalpina", "LGN", "Rome"), s.Raise("Cisalpina", "CAV", "Rome"))
     assert at(raised, "Cisalpina") == "5 LGN, 2 AUX, CAV"
     assert money(raised, "Rome") == 0
@@ -453,7 +451,7 @@ def test_cards_in_a_fight() -> None:
     state = active(
         scene("Land Combat Advantage"), "Scipio", 4, s.Enter("Narbonensis"), 6, s.Attack("Carthage"), s.Stand()
     )
-    assert (phase(state), cards.ADVANTAGE["land"]) == (Phase.WINDOW, "Land Combat Advantage")
+    assert (phase(state), cards.ADVANTAGE["land"]) == (Due.WINDOW, "Land Combat Advantage")
     plain = do(state, s.Decline(), s.Dice(3, 3))
     helped = do(state, s.Play("Land Combat Advantage"), s.Dice(3, 3))
     assert plain.battle is not None
@@ -467,7 +465,7 @@ def test_treachery_turns_the_losses_round_or_annuls_a_card() -> None:
     state = do(scene("Treachery", "Carthage"), s.Activate("Scipio"), 4, s.Take("all"))
     state = do(state, s.Enter("Narbonensis"), 6, s.Decline())
     state = do(state, s.Attack("Carthage"), s.Stand(), s.Decline(), s.Dice(6, 1))
-    while phase(state) == Phase.SPLIT:
+    while phase(state) == Due.SPLIT:
         state = do(state, rules.legal_actions(state)[-1])
     assert rules.current_player(state) == "Carthage"
     assert state.battle is not None
@@ -488,7 +486,7 @@ def test_cards_that_spare_a_roll() -> None:
     name = "Automatic Land or Naval Interception"
     state = do(scene(name, "Carthage"), s.Activate("Scipio"), 4, s.Take("all"))
     state = do(state, s.Enter("Latium"), s.Decline(), s.Enter("Cisalpina"))
-    assert phase(do(state, s.Intercept("Hanno", name), s.Commit())) in (Phase.DICE, Phase.WINDOW)
+    assert phase(do(state, s.Intercept("Hanno", name), s.Commit())) in (Due.DICE, Due.WINDOW)
     name = "Automatic Withdrawal Before Combat"
     state = garrisoned(scene(name, "Carthage"), Tarraconensis="Carthage")
     state = do(state, s.Activate("Scipio"), 4, s.Take("all"), s.Enter("Narbonensis"), 6, s.Decline())
@@ -501,17 +499,17 @@ def test_cards_that_spare_a_roll() -> None:
 def test_other_ways_to_cards() -> None:
     state = replace(scene("Ambush"), options=frozenset({"15.81", "15.82", "15.83", "15.84"}), deck=("Piracy",))
     bold = do(state, s.Activate("Scipio"), 1)
-    assert phase(bold) == Phase.CARD_DRAW
+    assert phase(bold) == Due.CARD_DRAW
     assert sorted(do(bold, s.Draw("Piracy")).hands[0]) == ["Ambush", "Piracy"]
     client = lead(put(state, "Massilia", "Narbonensis", "HI"), "Massilia", "Protis", 1, "Narbonensis", supreme=True)
     called = replace(client, called=frozenset({power(state, "Massilia")}))
-    assert phase(do(called, s.Activate("Protis"), 1)) == Phase.LEADER  # a client's king brings no card
+    assert phase(do(called, s.Activate("Protis"), 1)) == Due.LEADER  # a client's king brings no card
     rewarded = cards.rewarded(
         garrisoned(state, **dict.fromkeys(("Mauretania", "Sitifensis", "Tingitana"), "Carthage")), 3
     )
-    assert rewarded.agenda[-1].phase == Phase.CARD_DRAW
+    assert rewarded.agenda[-1].phase == Due.CARD_DRAW
     assert cards.rewarded(replace(rewarded, agenda=state.agenda), 3).agenda == state.agenda  # once
-    shop = replace(rich(state, "Rome", 25), agenda=(Pending(Phase.OVER), Pending(Phase.CARD, 0, who=0)))
+    shop = replace(rich(state, "Rome", 25), agenda=(Pending(Due.OVER), Pending(Due.CARD, 0, who=0)))
     bought = do(shop, s.Purchase(), s.Draw("Piracy"))
     assert (money(bought, "Rome"), len(bought.hands[0])) == (5, 2)
 

@@ -12,7 +12,7 @@ import pytest
 
 from gamekit.game import CHANCE, OVER
 from gamekit.roma_victrix import PROVINCES, SCENARIOS, rules, scenario
-from gamekit.roma_victrix.game_state import COUNTERS, NONE, Decline, Enter, Pending, Phase, State
+from gamekit.roma_victrix.game_state import COUNTERS, NONE, Decline, Due, Enter, Pending, State
 from gamekit.roma_victrix.places import FIRST_COAST, INDEX, PLACES, SEA_STEPS
 from gamekit.roma_victrix.rules import sea, sequence, supply, treasury, victory
 from gamekit.roma_victrix.rules.frame import frame_of
@@ -117,7 +117,7 @@ def test_who_checks_for_attrition() -> None:
     checked = 0
     for state in positions(5, 50, 41):
         board = board_of(state)
-        steps = sequence.attrition(replace(state, agenda=(Pending(Phase.ATTRITION),))).agenda
+        steps = sequence.attrition(replace(state, agenda=(Pending(Due.ATTRITION),))).agenda
         found = {(PLACES[step.place], board["powers"][step.actor]) for step in steps if step.place < FIRST_COAST}
         assert found == referee.worn(board)
         checked += len(found)
@@ -128,7 +128,7 @@ def test_who_checks_for_attrition() -> None:
 def test_what_a_voyage_keeps_for_its_end() -> None:
     told = 0
     for state in positions(6, 10**6, 1):
-        if state.active is None or not state.active.aboard or state.agenda[-1].phase is not Phase.LEADER:
+        if state.active is None or not state.active.aboard or state.agenda[-1].phase is not Due.LEADER:
             continue
         board, leader = board_of(state), state.leaders[state.active.leader]
         power, laden = board["powers"][leader.owner], sea.cargo(state)
@@ -143,7 +143,7 @@ def marching(seed: int, number: int) -> Iterator[State]:
     """Positions in which a leader on land may go on, nobody's units in his way where he stands."""
     for state in positions(seed, 10**6, 3):
         active = state.active
-        if active is None or state.agenda[-1].phase is not Phase.LEADER:
+        if active is None or state.agenda[-1].phase is not Due.LEADER:
             continue
         if not active.aboard and not active.blocked and state.leaders[active.leader].place < FIRST_COAST:
             yield state
@@ -207,7 +207,7 @@ def undisturbed(state: State, leader: str) -> State | None:
             return None
         if player == CHANCE:
             state = rules.apply(state, list(rules.chance_outcomes(state))[-1])
-        elif state.agenda[-1].phase is Phase.LEADER:
+        elif state.agenda[-1].phase is Due.LEADER:
             return state
         else:
             legal = rules.legal_actions(state)

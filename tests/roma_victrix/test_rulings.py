@@ -12,7 +12,7 @@ import pytest
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import NONE, Clash, Pending, Phase, State
+from gamekit.roma_victrix.game_state import NONE, Clash, Due, Pending, State
 from gamekit.roma_victrix.places import INDEX
 from gamekit.roma_victrix.rules import aftermath, battle, board, sequence, subjects, treasury, victory
 from gamekit.roma_victrix.tables import RULED, RULINGS
@@ -32,7 +32,7 @@ def test_the_rules_ask_for_rulings_that_there_are() -> None:
 def test_the_order_inside_the_joint_economic_phase() -> None:
     by_segment = sequence.economy_steps(rules.initial_state("two_consuls"))
     by_power = sequence.economy_steps(rules.initial_state("two_consuls", rulings={"economic_order": "powers"}))
-    segments = (Phase.REVENUE, Phase.UPKEEP, Phase.RAISE, Phase.CARD)
+    segments = (Due.REVENUE, Due.UPKEEP, Due.RAISE, Due.CARD)
     assert [(step.phase, step.who) for step in by_segment] == [(phase, who) for phase in segments for who in (0, 1)]
     assert [(step.phase, step.who) for step in by_power] == [(phase, who) for who in (0, 1) for phase in segments]
 
@@ -68,7 +68,7 @@ def read(name: str, reading: str, scenario: str = "second_punic_war") -> State:
 
 def paid(state: State) -> State:
     """Cards declined, splits and losses as they come first."""
-    while phase(state) in (Phase.SPLIT, Phase.PAY, Phase.WINDOW):
+    while phase(state) in (Due.SPLIT, Due.PAY, Due.WINDOW):
         state = do(state, rules.legal_actions(state)[0])
     return state
 
@@ -91,7 +91,7 @@ def test_how_far_a_capital_is(reading: str, farthest: set[str]) -> None:
         put(read("capital_distance", reading), "Seleucid", "Syria", "4 HI"), "Seleucid", "Antiochus", 3, "Syria"
     )
     state = active(turn_of(state, "Seleucid"), "Antiochus", 6, s.Enter("Osrhoene"), s.Enter("Sophene"))
-    while phase(state) != Phase.CONTROLLER:
+    while phase(state) != Due.CONTROLLER:
         state = do(state, rules.legal_actions(state)[0])
     assert {draw.name for draw in rules.chance_outcomes(state)} == farthest  # of Armenia: by sea Rome, by land Carthage
 
@@ -113,7 +113,7 @@ def test_what_victory_per_cent_divides_by(reading: str, percent: int) -> None:
 def test_the_two_attrition_tables(reading: str, owed: int) -> None:
     state = lead(put(read("attrition", reading), "Rome", "Dalmatia", "10 LGN"), "Rome", "Scipio", 1, "Dalmatia")
     state = put(state, "Carthage", "Dalmatia", "HI")
-    state = replace(state, agenda=(Pending(Phase.OVER), Pending(Phase.ATTRITION_ROLL, 0, INDEX["Dalmatia"], left=4)))
+    state = replace(state, agenda=(Pending(Due.OVER), Pending(Due.ATTRITION_ROLL, 0, INDEX["Dalmatia"], left=4)))
     after = do(state, 5)
     assert (after.agenda[-1].left if owed else at(after, "Dalmatia", "Rome")) == (owed or "10 LGN")
 
@@ -127,14 +127,14 @@ def test_whom_the_odd_warband_rides_with(reading: str, force: str) -> None:
 
 
 @pytest.mark.clause("roma_victrix", "3.34", "5.72")
-@pytest.mark.parametrize(("reading", "asked"), [("5.72", Phase.PUT_IN), ("3.34", Phase.DEATH_ROLL)])
-def test_a_beaten_admiral(reading: str, asked: Phase) -> None:
+@pytest.mark.parametrize(("reading", "asked"), [("5.72", Due.PUT_IN), ("3.34", Due.DEATH_ROLL)])
+def test_a_beaten_admiral(reading: str, asked: Due) -> None:
     state = put(read("naval_leader", reading), "Carthage", "Sardinia (Mare Tyrrhenum)", "3 FLEET")
     state = put(state, "Rome", "Latium (Mare Tyrrhenum)", "3 FLEET")
     state = turn_of(lead(state, "Rome", "Scipio", 1, "Latium", supreme=True), "Rome")
     state = active(state, "Scipio", 9, s.Embark("Latium (Mare Tyrrhenum)"), s.SailTo("Mare Tyrrhenum"))
     state = do(state, s.SailTo("Sardinia (Mare Tyrrhenum)"), s.Attack("Carthage"), s.Stand(), s.Dice(1, 3))
-    while phase(state) == Phase.SPLIT:
+    while phase(state) == Due.SPLIT:
         state = do(state, s.Split(0, 0))
     assert phase(paid(state)) == asked
 
@@ -189,8 +189,8 @@ def test_what_odd_reduced_units_cost(reading: str, points: int) -> None:
 
 
 @pytest.mark.clause("roma_victrix", "5.31")
-@pytest.mark.parametrize(("reading", "asked"), [("5.31", Phase.DEATH_ROLL), ("stands", Phase.LEADER)])
-def test_who_stands_alone_after_the_heavier_loss(reading: str, asked: Phase) -> None:
+@pytest.mark.parametrize(("reading", "asked"), [("5.31", Due.DEATH_ROLL), ("stands", Due.LEADER)])
+def test_who_stands_alone_after_the_heavier_loss(reading: str, asked: Due) -> None:
     state = paid(against_carthage(read("beaten_alone", reading), "4 HI", "rAUX", (5, 6)))
     assert (at(state, "Cisalpina", "Carthage"), phase(state)) == ("", asked)
 
@@ -209,8 +209,8 @@ def test_what_a_barbarian_ally_that_was_called_raises(reading: str, offered: set
     state = put(read("ally_units", reading, "six_powers"), "Rome", "Latium", "LGN")
     state = lead(state, "Rome", "Sulla", 3, "Latium", supreme=True)
     called = replace(state, summoned=frozenset({power(state, "Iberi")}))
-    assert "Cantabria" not in can(economy_of(state, "Rome", Phase.RAISE), s.Raise)  # it was not called
-    state = economy_of(called, "Rome", Phase.RAISE)
+    assert "Cantabria" not in can(economy_of(state, "Rome", Due.RAISE), s.Raise)  # it was not called
+    state = economy_of(called, "Rome", Due.RAISE)
     assert {each.unit for each in ally_raises(state)} == offered
     if reading == "11.16":  # two units of any kind, as in the clause's example
         state = do(state, s.Raise("Cantabria", "BI", "Iberi"), s.Raise("Cantabria", "CAV", "Iberi"))

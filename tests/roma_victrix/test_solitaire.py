@@ -12,7 +12,7 @@ from gamekit.data import DataError
 from gamekit.game import CHANCE, OVER
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules, scenario
-from gamekit.roma_victrix.game_state import NONE, Pending, Phase, State
+from gamekit.roma_victrix.game_state import NONE, Due, Pending, State
 from gamekit.roma_victrix.places import INDEX
 from gamekit.roma_victrix.positions import from_json, to_json
 from gamekit.roma_victrix.rules import cards, sequence, solitaire
@@ -122,7 +122,7 @@ def awake(state: State, *names: str) -> State:
 
 def turn_of_power(state: State, name: str) -> State:
     who = power(state, name)
-    return replace(state, phasing=who, agenda=(Pending(Phase.OVER), Pending(Phase.ORDERS, who)))
+    return replace(state, phasing=who, agenda=(Pending(Due.OVER), Pending(Due.ORDERS, who)))
 
 
 @pytest.mark.clause("roma_victrix", "16.1", "16.11", "16.12", "16.13", "16.14", "16.15", "16.2")
@@ -159,24 +159,24 @@ def test_a_power_wakes_when_rome_comes_and_is_nobody_s() -> None:
 @pytest.mark.clause("roma_victrix", "16.42", "16.41", "16.4")
 def test_a_turn_goes_through_rome_s_economy_the_others_new_units_rome_and_the_others() -> None:
     state = awake(begun(), "Macedonia", "Dacia")
-    state = replace(state, turn=1, pillaged=frozenset({INDEX["Apulia"]}), agenda=(Pending(Phase.GAME_TURN),))
+    state = replace(state, turn=1, pillaged=frozenset({INDEX["Apulia"]}), agenda=(Pending(Due.GAME_TURN),))
     state = sequence.game_turn(state)
     assert [step.phase for step in reversed(state.agenda)] == [
-        Phase.MARKER_ROLL,
-        Phase.ATTRITION,
-        Phase.REVENUE,
-        Phase.UPKEEP,
-        Phase.RAISE,
-        Phase.CREATION,
-        Phase.ROMAN_TURN,
-        Phase.OTHERS,
-        Phase.GAME_TURN,
+        Due.MARKER_ROLL,
+        Due.ATTRITION,
+        Due.REVENUE,
+        Due.UPKEEP,
+        Due.RAISE,
+        Due.CREATION,
+        Due.ROMAN_TURN,
+        Due.OTHERS,
+        Due.GAME_TURN,
     ]
-    assert {step.who for step in state.agenda if step.phase == Phase.REVENUE} == {power(state, "Rome")}
-    after = solitaire.others(replace(state, agenda=(Pending(Phase.GAME_TURN), Pending(Phase.OTHERS))))
+    assert {step.who for step in state.agenda if step.phase == Due.REVENUE} == {power(state, "Rome")}
+    after = solitaire.others(replace(state, agenda=(Pending(Due.GAME_TURN), Pending(Due.OTHERS))))
     assert set(rules.chance_outcomes(after)) == {s.Draw("Dacia"), s.Draw("Macedonia")}
-    nobody = replace(begun(), agenda=(Pending(Phase.GAME_TURN), Pending(Phase.OTHERS)))
-    assert solitaire.others(nobody).agenda == (Pending(Phase.GAME_TURN),)
+    nobody = replace(begun(), agenda=(Pending(Due.GAME_TURN), Pending(Due.OTHERS)))
+    assert solitaire.others(nobody).agenda == (Pending(Due.GAME_TURN),)
 
 
 @pytest.mark.clause("roma_victrix", "16.42")
@@ -187,9 +187,9 @@ def test_markers_and_the_table_bring_the_others_their_new_units() -> None:
     markers = list(state.markers)
     markers[INDEX["Quadia"]] = 0
     state = replace(state, garrisons=tuple(garrisons), markers=tuple(markers), groups=())
-    state = rules.settled(replace(state, agenda=(Pending(Phase.OVER), Pending(Phase.CREATION))))
+    state = rules.settled(replace(state, agenda=(Pending(Due.OVER), Pending(Due.CREATION))))
     placed = {}
-    while phase(state) == Phase.MUSTER_DRAW:
+    while phase(state) == Due.MUSTER_DRAW:
         place = next(name for name, number in INDEX.items() if number == state.agenda[-1].place)
         number = min(rules.chance_outcomes(state), key=lambda draw: draw.number)
         state = do(state, number)
@@ -212,7 +212,7 @@ def test_leaders_go_by_the_alphabet_to_the_richest_and_weakest_roman_province() 
     state = awake(begun(), "Macedonia")
     state = turn_of_power(state, "Macedonia")
     state = rules.settled(state)
-    assert phase(state) == Phase.OP_ROLL
+    assert phase(state) == Due.OP_ROLL
     assert state.active is not None
     assert state.leaders[state.active.leader].name == "Androcles"  # before Perseus
     alike = [INDEX["Epirus"], INDEX["Thracia"], INDEX["Dalmatia"]]
@@ -233,10 +233,10 @@ def test_between_two_provinces_alike_a_die_decides(die: int, goal: str) -> None:
     leaders[androcles] = replace(leaders[androcles], place=NONE)
     state = replace(state, leaders=tuple(leaders))
     state = do(rules.settled(turn_of_power(state, "Macedonia")), 1)  # two points
-    assert phase(state) == Phase.WAY_ROLL
+    assert phase(state) == Due.WAY_ROLL
     state = do(state, die, s.Decline())  # Traianus is near, and Rome may intercept
     assert where(state, "Perseus") == goal
-    assert phase(state) == Phase.DICE  # he attacks the garrison
+    assert phase(state) == Due.DICE  # he attacks the garrison
 
 
 @pytest.mark.clause("roma_victrix", "16.3", "10.74")

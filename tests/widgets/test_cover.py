@@ -13,7 +13,7 @@ from gamekit.widgets.aquileia import CityBoard
 from gamekit.widgets.caesar import GameBoard
 from gamekit.widgets.cover import COVER, GUESS, HANDS, REVEAL
 from gamekit.widgets.julius_caesar.campaign_battle import fights
-from gamekit.widgets.page import Copy, Download, LiveChart, Picture, controls, to_text
+from gamekit.widgets.page import Copy, Download, LiveChart, Picture, controls, plain_text, to_text
 from tests.aquileia.test_city_board import ALONE, play_to
 from tests.widgets.boards import BOARDS
 from tests.widgets.helpers import number, said
@@ -50,6 +50,9 @@ def test_nothing_on_the_page_tells_the_chance_until_it_is_revealed(name: str) ->
     assert not [one for one in shown if isinstance(one, (LiveChart, Copy, Download))]
     assert any(isinstance(one, Picture) for one in shown) is not (name in TELLING)
     assert not [one for one in shown if isinstance(one, Picture) and "%" in one.scene.sentence]
+    saved = plain_text(board.html().split("</style>")[1])
+    assert not re.search(r"\d%|Hands for", saved)
+    assert "covered until you vote" in saved
     board.send((*GUESS, 60))
     board.send(REVEAL)
     assert answer(board).startswith(told)

@@ -17,7 +17,7 @@ from gamekit.widgets.app import App
 from gamekit.widgets.aquileia import CityBoard
 from gamekit.widgets.caesar import GameBoard
 from gamekit.widgets.julius_caesar import CampaignBoard
-from gamekit.widgets.page import Area, Button, Download, Message, Seat, Tiles, controls, page
+from gamekit.widgets.page import Area, Button, Download, Message, Seat, Tiles, controls, page, to_text
 from tests.widgets.helpers import control, has, press
 
 
@@ -97,6 +97,7 @@ def test_a_board_offers_the_game_that_was_left_and_goes_on_with_it(
     monkeypatch.setattr(journal, "_alive", lambda writer: False)
     second = MAKERS[name]()
     assert f"({len(first.table.session.record.entries)} actions)" in control(second, ("take up",)).description
+    assert control(second, ("take up",)).description not in to_text(second.page) + second.html()
     press(second, ("take up",))
     assert second.error == ""
     assert second.table.session.record == first.table.session.record

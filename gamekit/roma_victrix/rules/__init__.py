@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 from gamekit.dist import Dist
 from gamekit.game import IllegalAction
 from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import Action, Pending, Phase, State
+from gamekit.roma_victrix.game_state import Action, Due, Pending, State
 from gamekit.roma_victrix.rules import (
     aftermath,
     battle,
@@ -76,33 +76,33 @@ IN_TURN: Final[dict[type, Apply]] = {
     s.Found: movement.found,
 }
 CHANCES: Final = {
-    Phase.MARKER_ROLL: LeftToChance(movement.die, sequence.marker_roll),
-    Phase.ATTRITION_ROLL: LeftToChance(movement.die, sequence.attrition_roll),
-    Phase.PASS_ROLL: LeftToChance(movement.die, sequence.pass_roll),
-    Phase.LEVY_ROLL: LeftToChance(movement.die, treasury.levy_roll),
-    Phase.CARD_DRAW: LeftToChance(cards.draws, cards.drawn),
-    Phase.MUSTER_DRAW: LeftToChance(subjects.reveals, treasury.mustered),
-    Phase.INITIATIVE: LeftToChance(sequence.markers_in_bag, sequence.initiative),
-    Phase.CONSULS: LeftToChance(sequence.consul_draw, sequence.consul),
-    Phase.OP_ROLL: LeftToChance(movement.die, movement.op_roll),
-    Phase.CALL_ROLL: LeftToChance(movement.die, subjects.call_roll),
-    Phase.INTERCEPT_ROLL: LeftToChance(movement.die, battle.intercept_roll),
-    Phase.WITHDRAW_ROLL: LeftToChance(movement.die, battle.withdraw_roll),
-    Phase.DICE: LeftToChance(battle.dice, battle.roll),
-    Phase.DEATH_ROLL: LeftToChance(movement.die, aftermath.death_roll),
-    Phase.STAY_ROLL: LeftToChance(movement.die, aftermath.stay_roll),
-    Phase.PILLAGE_ROLL: LeftToChance(movement.die, movement.pillage_roll),
-    Phase.SEIZE_ROLL: LeftToChance(movement.die, sea.seize_roll),
-    Phase.SEA_ROLL: LeftToChance(movement.die, sea.sea_roll),
-    Phase.REVEAL: LeftToChance(subjects.reveals, subjects.revealed),
-    Phase.CONTROLLER: LeftToChance(subjects.controllers, subjects.controlled),
-    Phase.REBELLION_ROLL: LeftToChance(movement.die, subjects.rebellion_roll),
-    Phase.CARD_ROLL: LeftToChance(movement.die, cards.card_roll),
-    Phase.WAY_ROLL: LeftToChance(movement.die, solitaire.way_roll),
+    Due.MARKER_ROLL: LeftToChance(movement.die, sequence.marker_roll),
+    Due.ATTRITION_ROLL: LeftToChance(movement.die, sequence.attrition_roll),
+    Due.PASS_ROLL: LeftToChance(movement.die, sequence.pass_roll),
+    Due.LEVY_ROLL: LeftToChance(movement.die, treasury.levy_roll),
+    Due.CARD_DRAW: LeftToChance(cards.draws, cards.drawn),
+    Due.MUSTER_DRAW: LeftToChance(subjects.reveals, treasury.mustered),
+    Due.INITIATIVE: LeftToChance(sequence.markers_in_bag, sequence.initiative),
+    Due.CONSULS: LeftToChance(sequence.consul_draw, sequence.consul),
+    Due.OP_ROLL: LeftToChance(movement.die, movement.op_roll),
+    Due.CALL_ROLL: LeftToChance(movement.die, subjects.call_roll),
+    Due.INTERCEPT_ROLL: LeftToChance(movement.die, battle.intercept_roll),
+    Due.WITHDRAW_ROLL: LeftToChance(movement.die, battle.withdraw_roll),
+    Due.DICE: LeftToChance(battle.dice, battle.roll),
+    Due.DEATH_ROLL: LeftToChance(movement.die, aftermath.death_roll),
+    Due.STAY_ROLL: LeftToChance(movement.die, aftermath.stay_roll),
+    Due.PILLAGE_ROLL: LeftToChance(movement.die, movement.pillage_roll),
+    Due.SEIZE_ROLL: LeftToChance(movement.die, sea.seize_roll),
+    Due.SEA_ROLL: LeftToChance(movement.die, sea.sea_roll),
+    Due.REVEAL: LeftToChance(subjects.reveals, subjects.revealed),
+    Due.CONTROLLER: LeftToChance(subjects.controllers, subjects.controlled),
+    Due.REBELLION_ROLL: LeftToChance(movement.die, subjects.rebellion_roll),
+    Due.CARD_ROLL: LeftToChance(movement.die, cards.card_roll),
+    Due.WAY_ROLL: LeftToChance(movement.die, solitaire.way_roll),
 }
 DECISIONS: Final = {
-    Phase.MAINTAIN: LeftToPlayer(treasury.maintainables, {s.Maintain: treasury.maintain, s.Keep: treasury.maintained}),
-    Phase.RAISE: LeftToPlayer(
+    Due.MAINTAIN: LeftToPlayer(treasury.maintainables, {s.Maintain: treasury.maintain, s.Keep: treasury.maintained}),
+    Due.RAISE: LeftToPlayer(
         treasury.raising,
         {
             s.LevyRoll: treasury.levy,
@@ -113,12 +113,12 @@ DECISIONS: Final = {
             s.Keep: treasury.keep,
         },
     ),
-    Phase.CARD: LeftToPlayer(cards.card_choices, {s.Keep: cards.keep, s.Swap: cards.swap, s.Purchase: cards.buy}),
-    Phase.ORDERS: LeftToPlayer(
+    Due.CARD: LeftToPlayer(cards.card_choices, {s.Keep: cards.keep, s.Swap: cards.swap, s.Purchase: cards.buy}),
+    Due.ORDERS: LeftToPlayer(
         movement.orders,
         {s.Activate: movement.activate, s.Call: subjects.call, s.EndTurn: movement.end_turn, **IN_TURN},
     ),
-    Phase.LEADER: LeftToPlayer(
+    Due.LEADER: LeftToPlayer(
         movement.leader_choices,
         {
             s.Take: movement.take,
@@ -136,51 +136,51 @@ DECISIONS: Final = {
             **IN_TURN,
         },
     ),
-    Phase.PASSAGE: LeftToPlayer(movement.passages, {s.Allow: movement.allow, s.Decline: movement.refuse}),
-    Phase.SHELTER: LeftToPlayer(
+    Due.PASSAGE: LeftToPlayer(movement.passages, {s.Allow: movement.allow, s.Decline: movement.refuse}),
+    Due.SHELTER: LeftToPlayer(
         movement.shelters, {s.Stand: movement.stand_outside, s.EnterCapital: movement.take_shelter}
     ),
-    Phase.INTERCEPT: LeftToPlayer(
+    Due.INTERCEPT: LeftToPlayer(
         movement.intercept_choices, {s.Decline: movement.nobody_intercepts, s.Intercept: battle.intercept}
     ),
-    Phase.COMMIT: LeftToPlayer(battle.commitments, {s.Commit: battle.commit, s.Leave: battle.hold_back}),
-    Phase.ANSWER: LeftToPlayer(
+    Due.COMMIT: LeftToPlayer(battle.commitments, {s.Commit: battle.commit, s.Leave: battle.hold_back}),
+    Due.ANSWER: LeftToPlayer(
         battle.answers, {s.Stand: battle.stand, s.Withdraw: battle.withdraw, s.EnterCapital: battle.shut_gates}
     ),
-    Phase.WITHDRAW: LeftToPlayer(battle.refuge_choices, {s.RetreatTo: battle.withdrawn}),
-    Phase.WINDOW: LeftToPlayer(cards.window, {s.Decline: cards.passed, s.Play: cards.play, s.PlayIn: cards.play_in}),
-    Phase.TARGET: LeftToPlayer(cards.targets_in_region, {s.Play: cards.play}),
-    Phase.SPLIT: LeftToPlayer(battle.splits, {s.Split: battle.split}),
-    Phase.PAY: LeftToPlayer(battle.payments, {s.Pay: battle.pay}),
-    Phase.RETREAT: LeftToPlayer(
+    Due.WITHDRAW: LeftToPlayer(battle.refuge_choices, {s.RetreatTo: battle.withdrawn}),
+    Due.WINDOW: LeftToPlayer(cards.window, {s.Decline: cards.passed, s.Play: cards.play, s.PlayIn: cards.play_in}),
+    Due.TARGET: LeftToPlayer(cards.targets_in_region, {s.Play: cards.play}),
+    Due.SPLIT: LeftToPlayer(battle.splits, {s.Split: battle.split}),
+    Due.PAY: LeftToPlayer(battle.payments, {s.Pay: battle.pay}),
+    Due.RETREAT: LeftToPlayer(
         aftermath.retreats,
         {s.Stay: aftermath.stay, s.RetreatTo: aftermath.retreat, s.EnterCapital: aftermath.enter_capital},
     ),
-    Phase.PLACE_LEADER: LeftToPlayer(sequence.muster_points, {s.RetreatTo: sequence.muster}),
-    Phase.PUT_IN: LeftToPlayer(sea.put_in_choices, {s.RetreatTo: sea.put_in}),
-    Phase.FOUND: LeftToPlayer(movement.founding_choices, {s.Decline: cards.passed, s.Found: movement.found}),
-    Phase.CARDS: LeftToPlayer(cards.recruits, {s.Keep: cards.enough, s.Raise: cards.recruited}),
+    Due.PLACE_LEADER: LeftToPlayer(sequence.muster_points, {s.RetreatTo: sequence.muster}),
+    Due.PUT_IN: LeftToPlayer(sea.put_in_choices, {s.RetreatTo: sea.put_in}),
+    Due.FOUND: LeftToPlayer(movement.founding_choices, {s.Decline: cards.passed, s.Found: movement.found}),
+    Due.CARDS: LeftToPlayer(cards.recruits, {s.Keep: cards.enough, s.Raise: cards.recruited}),
 }
-AUTOMATIC: Final[dict[Phase, Callable[[State], State]]] = {
-    Phase.GAME_TURN: sequence.game_turn,
-    Phase.ATTRITION: sequence.attrition,
-    Phase.REVENUE: treasury.revenue,
-    Phase.UPKEEP: treasury.upkeep,
-    Phase.ENTERED: movement.entered,
-    Phase.CLASH: battle.clash,
-    Phase.LOSSES: battle.losses,
-    Phase.VERDICT: aftermath.verdict,
-    Phase.CASTING: aftermath.casting,
-    Phase.END_LEADER: movement.leader_done,
-    Phase.TURN_OVER: movement.turn_over,
-    Phase.RELEASE: sequence.release,
-    Phase.BAG: sequence.fill_bag,
-    Phase.CREATION: solitaire.creation_steps,
-    Phase.ROMAN_TURN: solitaire.roman_turn,
-    Phase.OTHERS: solitaire.others,
-    Phase.EFFECT: cards.effect,
+AUTOMATIC: Final[dict[Due, Callable[[State], State]]] = {
+    Due.GAME_TURN: sequence.game_turn,
+    Due.ATTRITION: sequence.attrition,
+    Due.REVENUE: treasury.revenue,
+    Due.UPKEEP: treasury.upkeep,
+    Due.ENTERED: movement.entered,
+    Due.CLASH: battle.clash,
+    Due.LOSSES: battle.losses,
+    Due.VERDICT: aftermath.verdict,
+    Due.CASTING: aftermath.casting,
+    Due.END_LEADER: movement.leader_done,
+    Due.TURN_OVER: movement.turn_over,
+    Due.RELEASE: sequence.release,
+    Due.BAG: sequence.fill_bag,
+    Due.CREATION: solitaire.creation_steps,
+    Due.ROMAN_TURN: solitaire.roman_turn,
+    Due.OTHERS: solitaire.others,
+    Due.EFFECT: cards.effect,
 }
-DONE: Final = {Phase.RAISE: (s.Keep(),), Phase.ORDERS: (s.EndTurn(),), Phase.CARDS: (s.Keep(),)}
+DONE: Final = {Due.RAISE: (s.Keep(),), Due.ORDERS: (s.EndTurn(),), Due.CARDS: (s.Keep(),)}
 _latest: tuple[State | None, tuple[Action, ...]] = (None, ())  # the position last asked about, and its legal actions
 
 
@@ -324,24 +324,24 @@ def _bill_paid(state: State) -> State | None:
     return treasury.maintained(state, s.Keep()) if legal == (s.Keep(),) else None
 
 
-FORGONE: Final[dict[Phase, Callable[[State], State | None]]] = {
-    Phase.WINDOW: _no_card,
-    Phase.INTERCEPT: _only_decline,
-    Phase.COMMIT: _all_come,
-    Phase.FOUND: _only_decline,
-    Phase.PLACE_LEADER: _no_force,
-    Phase.LEADER: _leader_gone,
-    Phase.CARD_DRAW: _nothing_drawn,
-    Phase.PAY: battle.paid_in_full,
-    Phase.RETREAT: _nowhere,
-    Phase.PUT_IN: sea.no_haven,
-    Phase.MAINTAIN: _bill_paid,
+FORGONE: Final[dict[Due, Callable[[State], State | None]]] = {
+    Due.WINDOW: _no_card,
+    Due.INTERCEPT: _only_decline,
+    Due.COMMIT: _all_come,
+    Due.FOUND: _only_decline,
+    Due.PLACE_LEADER: _no_force,
+    Due.LEADER: _leader_gone,
+    Due.CARD_DRAW: _nothing_drawn,
+    Due.PAY: battle.paid_in_full,
+    Due.RETREAT: _nowhere,
+    Due.PUT_IN: sea.no_haven,
+    Due.MAINTAIN: _bill_paid,
 }
 
 
 def returns(state: State) -> dict[str, Fraction]:
     """Each player's victory per cent (4.51); ValueError before the end."""
-    if state.agenda[-1].phase != Phase.OVER:
+    if state.agenda[-1].phase != Due.OVER:
         raise ValueError("the game is not over, so nobody has a victory per cent yet (4.5)")
     names = frame_of(state).powers
     return {names[seat]: percent for seat, percent in victory.percentages(state).items()}

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import NONE, Clash, Pending, Phase, State
+from gamekit.roma_victrix.game_state import NONE, Clash, Due, Pending, State
 from gamekit.roma_victrix.places import FIRST_STRAIT, INDEX, PLACES, PROVINCE, province_of
 from gamekit.roma_victrix.procedures import BEATEN_AFTER_INTERCEPTION, operations_cost
 from gamekit.roma_victrix.rules import battle, movement
@@ -56,13 +56,13 @@ def verdict(state: State) -> State:
     alone = beaten is not None and not units_left(state, 1 - beaten) and ruling(state, "beaten_alone") == "stands"
     if beaten is None or alone or not units_left(state, beaten):
         return _unguarded(state, fight, beaten) if beaten == 1 and not alone else battle.cast_off(state)
-    steps = [Pending(Phase.RETREAT, decider(state, fight.sides[beaten]), fight.place, beaten, note=(CHOOSE,))]
+    steps = [Pending(Due.RETREAT, decider(state, fight.sides[beaten]), fight.place, beaten, note=(CHOOSE,))]
     leader = fight.leaders[beaten]
     if leader != NONE and state.leaders[leader].place != NONE and _risks_death(state, fight):
-        steps.insert(0, Pending(Phase.DEATH_ROLL, steps[0].actor, fight.place, leader))
+        steps.insert(0, Pending(Due.DEATH_ROLL, steps[0].actor, fight.place, leader))
     if fight.at == "sea":
-        steps[-1] = Pending(Phase.PUT_IN, steps[-1].actor, fight.place, left=2 + beaten)
-    return push(_penalty(state, fight, beaten), *steps, Pending(Phase.CASTING))
+        steps[-1] = Pending(Due.PUT_IN, steps[-1].actor, fight.place, left=2 + beaten)
+    return push(_penalty(state, fight, beaten), *steps, Pending(Due.CASTING))
 
 
 def units_left(state: State, role: int) -> bool:
@@ -197,7 +197,7 @@ def stay(state: State, action: s.Stay) -> State:
     step, fight = state.agenda[-1], battle.battle_of(state)
     if step.note[0] == WILLING or at_home(state, fight, step.who):
         return pop(state)
-    return push(state, Pending(Phase.STAY_ROLL, step.actor, step.place, step.who))
+    return push(state, Pending(Due.STAY_ROLL, step.actor, step.place, step.who))
 
 
 def stay_roll(state: State, action: s.Die) -> State:
@@ -269,7 +269,7 @@ def _pursued(state: State, side: int, there: int) -> State:
     if camp(state, state.leaders[active.leader].owner) != side:
         return state
     others = movement.interceptor_sides(state, side)
-    return push(state, *(Pending(Phase.INTERCEPT, other, there, active.leader) for other in others))
+    return push(state, *(Pending(Due.INTERCEPT, other, there, active.leader) for other in others))
 
 
 # Sieges ---------------------------------------------------------------------------------------------------------------
@@ -300,7 +300,7 @@ def besiege(state: State, action: s.Besiege) -> State:
     cost = operations_cost(["besiege"])
     fight = Clash("siege", place, (side, other), (active.leader, foe), active.origin, points=active.siege)
     state = replace(state, battle=fight, active=replace(active, ops=active.ops - cost))
-    return push(state, Pending(Phase.CLASH, place=place))
+    return push(state, Pending(Due.CLASH, place=place))
 
 
 def _is(group: s.Body, other: s.Body) -> bool:
@@ -325,7 +325,7 @@ def _after_siege(state: State, fight: Clash) -> State:
     king = supreme(state, city.owner) if city.major else None
     if king is None or state.patron[city.owner] == NONE:
         return state
-    return push(state, Pending(Phase.FOUND, state.patron[city.owner], who=city.owner))
+    return push(state, Pending(Due.FOUND, state.patron[city.owner], who=city.owner))
 
 
 def _sacked(state: State, fight: Clash, city: s.Capital) -> State:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from gamekit.dist import Dist
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import procedures
-from gamekit.roma_victrix.game_state import NONE, Body, Clash, Pending, Phase, State, Status
+from gamekit.roma_victrix.game_state import NONE, Body, Clash, Due, Pending, State, Status
 from gamekit.roma_victrix.places import COASTS, FIRST_STRAIT, INDEX, PLACES, distances, province_of
 from gamekit.roma_victrix.rules import cards, movement, sea, subjects
 from gamekit.roma_victrix.rules.board import (
@@ -96,8 +96,8 @@ def attack(state: State, action: s.Attack) -> State:
     fight = Clash("land", place, (side, other), (active.leader, foe), active.origin, lost=ambush)
     state = replace(state, battle=fight)
     outside = any(_stands(state, group, place, other) for group in state.groups)
-    answer = (Pending(Phase.ANSWER, decider(state, other), place),) if outside else ()
-    return push(state, *answer, Pending(Phase.CLASH, place=place))
+    answer = (Pending(Due.ANSWER, decider(state, other), place),) if outside else ()
+    return push(state, *answer, Pending(Due.CLASH, place=place))
 
 
 def _all_in(state: State, place: int, side: int) -> State:
@@ -122,7 +122,7 @@ def _sea_attack(state: State, place: int, side: int, other: int) -> State:
     active = active_of(state)
     foe = best_leader(state, province_of(place), other)
     state = replace(state, battle=Clash("sea", place, (side, other), (active.leader, foe), active.origin))
-    return push(state, Pending(Phase.ANSWER, decider(state, other), place), Pending(Phase.CLASH, place=place))
+    return push(state, Pending(Due.ANSWER, decider(state, other), place), Pending(Due.CLASH, place=place))
 
 
 def intercept(state: State, action: s.Intercept) -> State:
@@ -133,10 +133,10 @@ def intercept(state: State, action: s.Intercept) -> State:
     state = replace(state, active=replace(active, tried=active.tried | {number}))
     if action.card:
         state = cards.spent(state, step.actor, action.card)
-        return cards.cancellable(state, step.actor, Pending(Phase.CLASH, place=step.place, who=number, left=1))
+        return cards.cancellable(state, step.actor, Pending(Due.CLASH, place=step.place, who=number, left=1))
     if step.left:  # 5.27: in the same province there is no roll
         return begin_interception(state, number, step.place)
-    return push(state, Pending(Phase.INTERCEPT_ROLL, step.actor, step.place, number))
+    return push(state, Pending(Due.INTERCEPT_ROLL, step.actor, step.place, number))
 
 
 def intercept_roll(state: State, action: s.Die) -> State:
@@ -152,7 +152,7 @@ def intercept_roll(state: State, action: s.Die) -> State:
 def begin_interception(state: State, number: int, place: int) -> State:
     """The interceptors, of whom some may stay behind, attack what came in; a retreat ends there."""
     if state.battle is not None:
-        state = cast_off(drop(drop(state, Phase.RETREAT), Phase.CASTING))
+        state = cast_off(drop(drop(state, Due.RETREAT), Due.CASTING))
     leader, afloat = state.leaders[number], active_of(state).aboard
     side = camp(state, leader.owner)
 
@@ -162,7 +162,7 @@ def begin_interception(state: State, number: int, place: int) -> State:
         based = group.place in sea.bases(leader.place, place)
         return based and camp(state, group.owner) == side and has_fleet(group.units)
 
-    return push(changed(state, comes, status=Status.HELD), Pending(Phase.COMMIT, side, place, number))
+    return push(changed(state, comes, status=Status.HELD), Pending(Due.COMMIT, side, place, number))
 
 
 def commitments(state: State) -> tuple[s.Action, ...]:
@@ -193,7 +193,7 @@ def commit(state: State, action: s.Commit) -> State:
     state = with_leader(pop(state), step.who, place=step.place)
     at_ = "sea" if active.aboard else "land"
     fight = Clash(at_, step.place, (step.actor, other), (step.who, active.leader), start, interception=True)
-    return push(replace(state, battle=fight), Pending(Phase.CLASH, place=step.place))
+    return push(replace(state, battle=fight), Pending(Due.CLASH, place=step.place))
 
 
 # The answer -----------------------------------------------------------------------------------------------------------
@@ -225,7 +225,7 @@ def shut_gates(state: State, action: s.EnterCapital) -> State:
     """The defender goes into the capital, and there is no combat (5.52)."""
     fight = battle_of(state)
     state = movement.into_capital(pop(state), fight.place, fight.sides[1])
-    return replace(drop(state, Phase.CLASH), battle=None)
+    return replace(drop(state, Due.CLASH), battle=None)
 
 
 def withdraw(state: State, action: s.Withdraw) -> State:
@@ -233,9 +233,9 @@ def withdraw(state: State, action: s.Withdraw) -> State:
     step = state.agenda[-1]
     if action.card:
         state = cards.spent(pop(state), step.actor, action.card)
-        there = Pending(Phase.WITHDRAW, step.actor, step.place, left=CARDS[cards.WITHDRAWAL, "provinces"])
+        there = Pending(Due.WITHDRAW, step.actor, step.place, left=CARDS[cards.WITHDRAWAL, "provinces"])
         return cards.cancellable(state, step.actor, there)
-    return then(state, Pending(Phase.WITHDRAW_ROLL, step.actor, step.place))
+    return then(state, Pending(Due.WITHDRAW_ROLL, step.actor, step.place))
 
 
 def withdraw_roll(state: State, action: s.Die) -> State:
@@ -244,13 +244,13 @@ def withdraw_roll(state: State, action: s.Die) -> State:
     if fight.at == "sea":
         if action.die not in ROLLS["naval_withdrawal"].faces:
             return pop(state)
-        return then(state, Pending(Phase.PUT_IN, step.actor, fight.place, left=1))
+        return then(state, Pending(Due.PUT_IN, step.actor, fight.place, left=1))
     rating = rating_of(state, fight.leaders[1])
     succeeds = action.die <= rating if rating else action.die in ROLLS["withdrawal_without_leader"].faces
     far = max(FIGURES["least_withdrawal"], rating - action.die)
     if not succeeds or not refuges(state, fight.place, fight.sides[1], far):
         return pop(state)
-    return then(state, Pending(Phase.WITHDRAW, step.actor, step.place, left=far))
+    return then(state, Pending(Due.WITHDRAW, step.actor, step.place, left=far))
 
 
 def refuges(state: State, place: int, side: int, far: int) -> list[int]:
@@ -287,7 +287,7 @@ def withdrawn(state: State, action: s.RetreatTo) -> State:
         if not state.leaders[number].inside:
             state = with_leader(state, number, place=there)
     state = changed(state, lambda group: _stands(state, group, place, other), place=there)
-    state = replace(drop(pop(state), Phase.CLASH), battle=None)
+    state = replace(drop(pop(state), Due.CLASH), battle=None)
     garrison = state.garrisons[place] if place < FIRST_STRAIT else NONE
     left = garrison != NONE and camp(state, garrison) == other and not shelter(state, place, other)
     if left and ruling(state, "withdrawn_garrison") == "replaced":
@@ -308,8 +308,8 @@ def clash(state: State) -> State:
     state = _counted(state, fight)
     if not all(any(force.stacks) for force in forces(state)):
         return cast_off(state)
-    windows = [Pending(Phase.WINDOW, side, fight.place, left=1) for side in dict.fromkeys(fight.sides) if side >= 0]
-    return push(state, *windows, Pending(Phase.DICE, decider(state, fight.sides[0]), fight.place))
+    windows = [Pending(Due.WINDOW, side, fight.place, left=1) for side in dict.fromkeys(fight.sides) if side >= 0]
+    return push(state, *windows, Pending(Due.DICE, decider(state, fight.sides[0]), fight.place))
 
 
 def _counted(state: State, fight: Clash) -> State:
@@ -406,10 +406,10 @@ def roll(state: State, action: s.Dice) -> State:
     fight = replace(fight, net=net, dice=(action.attacker, action.defender), percents=percents)
     state = replace(pop(state), battle=fight)
     holder = fight.sides[0 if net > 0 else 1]
-    steps = [Pending(Phase.SPLIT, decider(state, holder), fight.place)] if net else []
+    steps = [Pending(Due.SPLIT, decider(state, holder), fight.place)] if net else []
     seats = [seat for seat in (holder, *players_after(state, holder)) if seat >= 0]
-    windows = [Pending(Phase.WINDOW, seat, fight.place, left=2) for seat in dict.fromkeys(seats)]
-    return push(state, *steps, *windows, Pending(Phase.LOSSES, place=fight.place))
+    windows = [Pending(Due.WINDOW, seat, fight.place, left=2) for seat in dict.fromkeys(seats)]
+    return push(state, *steps, *windows, Pending(Due.LOSSES, place=fight.place))
 
 
 def splits(state: State) -> tuple[s.Action, ...]:
@@ -448,10 +448,10 @@ def losses(state: State) -> State:
         state = replace(state, battle=fight)
     owed = [procedures.percentage_loss(csp, percent) for csp, percent in zip(strengths(state), fight.percents)]
     steps = [
-        Pending(Phase.PAY, decider(state, fight.sides[role]), fight.place, role, owed[role], _tally(state, role))
+        Pending(Due.PAY, decider(state, fight.sides[role]), fight.place, role, owed[role], _tally(state, role))
         for role in (0, 1)
     ]
-    return then(state, *steps, Pending(Phase.VERDICT, place=fight.place))
+    return then(state, *steps, Pending(Due.VERDICT, place=fight.place))
 
 
 MARKER_NAMES: Final = ("GAR", "LIMES", "rLIMES", "CITY")

@@ -14,9 +14,9 @@ from gamekit.roma_victrix.game_state import (
     Active,
     Body,
     Capital,
+    Due,
     Leader,
     Pending,
-    Phase,
     State,
     Status,
     Units,
@@ -420,7 +420,7 @@ def decider(state: State, side: int) -> int:
     return others[0] if others else phasing
 
 
-def drop(state: State, phase: Phase) -> State:
+def drop(state: State, phase: Due) -> State:
     """Without the topmost step of a phase, if there is one."""
     agenda = list(state.agenda)
     for number in range(len(agenda) - 1, -1, -1):

@@ -9,7 +9,7 @@ from typing import Any, Final
 from gamekit.dist import Dist
 from gamekit.roma_victrix import economy
 from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import FLEET, NONE, Leader, Pending, Phase, State, Status
+from gamekit.roma_victrix.game_state import FLEET, NONE, Due, Leader, Pending, State, Status
 from gamekit.roma_victrix.geography import CARD_TIMES, POWERS
 from gamekit.roma_victrix.places import (
     COASTS,
@@ -94,7 +94,7 @@ def spent(state: State, player: int, card: str) -> State:
 
 def cancellable(state: State, player: int, effect: Pending) -> State:
     """What a card does, after the others have had the chance to annul it by Treachery."""
-    windows = [Pending(Phase.WINDOW, other, who=player, left=CANCEL) for other in players_after(state, player)]
+    windows = [Pending(Due.WINDOW, other, who=player, left=CANCEL) for other in players_after(state, player)]
     return push(state, *windows, effect)
 
 
@@ -139,12 +139,12 @@ def targets_in_region(state: State) -> tuple[s.Action, ...]:
 def play_in(state: State, action: s.PlayIn) -> State:
     """The province is asked for next; the card is still in hand."""
     region = REGION_NAMES.index(action.region)
-    return push(state, Pending(Phase.TARGET, state.agenda[-1].actor, who=CARD_NUMBER[action.card], left=region))
+    return push(state, Pending(Due.TARGET, state.agenda[-1].actor, who=CARD_NUMBER[action.card], left=region))
 
 
 def _timely(state: State, step: Pending, card: str) -> bool:
     moments = CARD_TIMES[card].moments
-    if step.phase in (Phase.ORDERS, Phase.LEADER):
+    if step.phase in (Due.ORDERS, Due.LEADER):
         afloat = state.active is not None and state.active.aboard
         return (
             card != TREACHERY and bool({"own phase", "any time"} & set(moments)) and not (afloat and card == "Leader")
@@ -171,16 +171,16 @@ def passed(state: State, action: s.Decline) -> State:
 def play(state: State, action: s.Play) -> State:
     """The card is laid down; it takes effect unless Treachery annuls it."""
     step = state.agenda[-1]
-    if step.phase == Phase.TARGET:
+    if step.phase == Due.TARGET:
         state = pop(state)
         step = state.agenda[-1]
     state = spent(state, step.actor, action.card)
-    if step.phase == Phase.WINDOW:
+    if step.phase == Due.WINDOW:
         state = pop(state)
     if action.card == TREACHERY:
         return _treachery(state, step)
     state = replace(state, play=(action.card, action.target))
-    return cancellable(state, step.actor, Pending(Phase.EFFECT, step.actor))
+    return cancellable(state, step.actor, Pending(Due.EFFECT, step.actor))
 
 
 def _treachery(state: State, step: Pending) -> State:
@@ -188,7 +188,7 @@ def _treachery(state: State, step: Pending) -> State:
     if step.left == ROLLED and state.battle is not None:
         return replace(state, battle=replace(state.battle, swapped=not state.battle.swapped))
     agenda = list(state.agenda)
-    while agenda[-1].phase == Phase.WINDOW and agenda[-1].left == CANCEL:
+    while agenda[-1].phase == Due.WINDOW and agenda[-1].left == CANCEL:
         agenda.pop()
     return replace(state, agenda=tuple(agenda[:-1]), play=("", ""))
 
@@ -254,7 +254,7 @@ def _own_active(state: State, player: int) -> list[str]:
 def _piracy(state: State, player: int) -> list[str]:
     """An enemy at sea; or in the player's own turn a coast of his enemies where nobody but a garrison is."""
     foe = _active_enemy(state, player)
-    if state.agenda[-1].phase == Phase.WINDOW or foe:
+    if state.agenda[-1].phase == Due.WINDOW or foe:
         return foe if state.active and state.active.aboard else []
     held_ = {province_of(group.place) for group in state.groups} | {city.place for city in state.capitals}
     open_ = (place for place in range(len(PROVINCE)) if COASTS[place] and place not in held_ | state.pillaged)
@@ -335,11 +335,11 @@ def _recruiting(state: State, player: int) -> list[str]:
 
 def _rolls(state: State, player: int, target: str, card: str) -> State:
     """A die on a leader: what it means is said by ``card_roll``."""
-    return push(state, Pending(Phase.CARD_ROLL, player, who=leader_named(state, target), note=(CARD_NUMBER[card],)))
+    return push(state, Pending(Due.CARD_ROLL, player, who=leader_named(state, target), note=(CARD_NUMBER[card],)))
 
 
 def _new_leader(state: State, player: int, target: str, card: str) -> State:
-    return push(state, Pending(Phase.CARD_ROLL, player, INDEX[target], note=(CARD_NUMBER[card],)))
+    return push(state, Pending(Due.CARD_ROLL, player, INDEX[target], note=(CARD_NUMBER[card],)))
 
 
 def card_roll(state: State, action: s.Die) -> State:
@@ -383,7 +383,7 @@ def _attrition(state: State, player: int, target: str, card: str) -> State:
     """A die for each unit with the leader; hits by his rating turn it over."""
     units = s.total(group.units for group in _force_of(state))
     steps = [
-        Pending(Phase.CARD_ROLL, player, number, leader_named(state, target), note=(CARD_NUMBER[card],))
+        Pending(Due.CARD_ROLL, player, number, leader_named(state, target), note=(CARD_NUMBER[card],))
         for number, count in enumerate(units)
         for _ in range(count)
     ]
@@ -459,7 +459,7 @@ def _looks(state: State, player: int, target: str, card: str) -> State:
 def _rises(state: State, player: int, target: str, card: str) -> State:
     """A force is raised: its number first, by markers."""
     count = CARDS[card, "markers"]
-    return push(state, Pending(Phase.CARD_DRAW, player, INDEX[target], CARD_NUMBER[card], count, (1,)))
+    return push(state, Pending(Due.CARD_DRAW, player, INDEX[target], CARD_NUMBER[card], count, (1,)))
 
 
 def raised(state: State, action: s.Warbands) -> State:
@@ -498,7 +498,7 @@ def _recruits(state: State, player: int, target: str, card: str) -> State:
     best = max(leader.rating for leader in state.leaders if leader.place == place and leader.owner == player)
     city = capital_at(state, place)
     total = economy.production_csp(PROVINCE[place].revenue, best, bool(city and city.csp and city.owner == player))
-    return push(state, Pending(Phase.CARDS, player, place, left=total))
+    return push(state, Pending(Due.CARDS, player, place, left=total))
 
 
 def recruits(state: State) -> tuple[s.Action, ...]:
@@ -617,13 +617,13 @@ def swap(state: State, action: s.Swap) -> State:
     gone = hands[step.actor] if "15.84" not in state.options else ()
     hands[step.actor] = tuple(card for card in hands[step.actor] if card not in gone)
     state = replace(state, hands=tuple(hands), discards=(*state.discards, *gone), used=state.used - {step.actor})
-    return push(then(state, replace(step, left=1)), Pending(Phase.CARD_DRAW, step.actor, who=step.actor))
+    return push(then(state, replace(step, left=1)), Pending(Due.CARD_DRAW, step.actor, who=step.actor))
 
 
 def buy(state: State, action: s.Purchase) -> State:
     """Twenty points a card (15.83)."""
     step = state.agenda[-1]
-    return push(pay_into(state, step.actor, -CARD_PRICE), Pending(Phase.CARD_DRAW, step.actor, who=step.actor))
+    return push(pay_into(state, step.actor, -CARD_PRICE), Pending(Due.CARD_DRAW, step.actor, who=step.actor))
 
 
 def keep(state: State, action: s.Keep) -> State:
@@ -640,7 +640,7 @@ def rewarded(state: State, side: int) -> State:
     }
     new = now - state.regions
     kept = frozenset(each for each in state.regions if each[0] != side) | now
-    return push(replace(state, regions=kept), *(Pending(Phase.CARD_DRAW, side, who=side) for _ in new))
+    return push(replace(state, regions=kept), *(Pending(Due.CARD_DRAW, side, who=side) for _ in new))
 
 
 # Forces of a card -----------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from gamekit.dist import Dist
 from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import NONE, Active, Body, Pending, Phase, State, Status
+from gamekit.roma_victrix.game_state import NONE, Active, Body, Due, Pending, State, Status
 from gamekit.roma_victrix.places import (
     COASTS,
     FIRST_STRAIT,
@@ -119,8 +119,8 @@ def activate(state: State, action: s.Activate) -> State:
     if state.leaders[number].place >= FIRST_STRAIT and is_coast(state.leaders[number].place):
         state = with_leader(state, number, place=province_of(state.leaders[number].place))
     state = replace(state, active=Active(number))
-    leader = Pending(Phase.LEADER, camp(state, state.leaders[number].owner), who=number)
-    return push(state, Pending(Phase.OP_ROLL, leader.actor, who=number), leader, Pending(Phase.END_LEADER, who=number))
+    leader = Pending(Due.LEADER, camp(state, state.leaders[number].owner), who=number)
+    return push(state, Pending(Due.OP_ROLL, leader.actor, who=number), leader, Pending(Due.END_LEADER, who=number))
 
 
 def op_roll(state: State, action: s.Die) -> State:
@@ -130,13 +130,13 @@ def op_roll(state: State, action: s.Die) -> State:
     state = replace(pop(state), active=replace(active, ops=action.die + leader.rating))
     own = leader.owner in frame_of(state).seats  # a client's king brings his patron no card
     if action.die == 1 and leader.supreme and own and "15.81" in state.options:
-        state = push(state, Pending(Phase.CARD_DRAW, leader.owner, who=leader.owner))
+        state = push(state, Pending(Due.CARD_DRAW, leader.owner, who=leader.owner))
     return state
 
 
 def end_turn(state: State, action: s.EndTurn) -> State:
     """The power's turn is over (4.2 E)."""
-    return then(state, Pending(Phase.TURN_OVER))
+    return then(state, Pending(Due.TURN_OVER))
 
 
 def turn_over(state: State) -> State:
@@ -411,10 +411,10 @@ def enter(state: State, action: s.Enter) -> State:
     state = with_leader(state, active.leader, place=there, inside=False)
     state = replace(state, active=replace(active, ops=active.ops - cost, origin=here, blocked=True, siege=(0, 0)))
     state = then(state, replace(state.agenda[-1], left=0))
-    steps = [Pending(Phase.ENTERED, place=there, who=active.leader)]
+    steps = [Pending(Due.ENTERED, place=there, who=active.leader)]
     if (here, there) in PASSES and ALPINE in frame_of(state).special and units_of(held(state, side)) != s.NO_UNITS:
-        steps.insert(0, Pending(Phase.PASS_ROLL, side, there, active.leader))
-    steps += [Pending(Phase.WINDOW, other, there, active.leader) for other in players_after(state, side)]  # 14.2
+        steps.insert(0, Pending(Due.PASS_ROLL, side, there, active.leader))
+    steps += [Pending(Due.WINDOW, other, there, active.leader) for other in players_after(state, side)]  # 14.2
     return push(state, *steps)
 
 
@@ -448,8 +448,8 @@ def entered(state: State) -> State:
             return push(state, *rising, step)
     for other in land_camps(state, step.place):
         if other >= 0 and other != side and shelter(state, step.place, other) and _outside(state, step.place, other):
-            steps.append(Pending(Phase.SHELTER, other, step.place, active.leader))
-    steps += [Pending(Phase.INTERCEPT, other, step.place, active.leader) for other in interceptor_sides(state, side)]
+            steps.append(Pending(Due.SHELTER, other, step.place, active.leader))
+    steps += [Pending(Due.INTERCEPT, other, step.place, active.leader) for other in interceptor_sides(state, side)]
     return push(state, *steps)
 
 
@@ -595,7 +595,7 @@ def ask(state: State, action: s.Ask) -> State:
     others = [other for other in land_camps(state, leader.place) if other != side]
     return push(
         state,
-        *(Pending(Phase.PASSAGE, other, leader.place, active.leader, number) for number, other in enumerate(others)),
+        *(Pending(Due.PASSAGE, other, leader.place, active.leader, number) for number, other in enumerate(others)),
     )
 
 
@@ -607,14 +607,14 @@ def passages(state: State) -> tuple[s.Action, ...]:
 def allow(state: State, action: s.Allow) -> State:
     """The last to allow it opens the way."""
     state = pop(state)
-    if state.agenda[-1].phase != Phase.PASSAGE:
+    if state.agenda[-1].phase != Due.PASSAGE:
         state = replace(state, active=replace(active_of(state), blocked=False))
     return state
 
 
 def refuse(state: State, action: s.Decline) -> State:
     """The way stays shut, and the leader ends there or attacks: he has asked."""
-    while state.agenda[-1].phase == Phase.PASSAGE:
+    while state.agenda[-1].phase == Due.PASSAGE:
         state = pop(state)
     return then(state, replace(state.agenda[-1], left=1))
 
@@ -660,7 +660,7 @@ def pillage(state: State, action: s.Pillage) -> State:
     leader = state.leaders[active.leader]
     if cards.by_card(state, leader) or not pays_and_collects(state, treasurer(state, leader.owner)):
         return replace(state, pillaged=state.pillaged | {place})
-    return push(state, Pending(Phase.PILLAGE_ROLL, side, place, active.leader))
+    return push(state, Pending(Due.PILLAGE_ROLL, side, place, active.leader))
 
 
 def pillage_roll(state: State, action: s.Die) -> State:
@@ -674,7 +674,7 @@ def pillage_roll(state: State, action: s.Die) -> State:
 def foundings(state: State) -> list[s.Action]:
     """10.36: a major power that has lost its capital founds one where its supreme leader is, among friends."""
     step = state.agenda[-1]
-    power = step.who if step.phase == Phase.FOUND else state.phasing
+    power = step.who if step.phase == Due.FOUND else state.phasing
     if frame_of(state).roles[power] not in ("player", "major"):
         return []
     city = capital_of(state, power)
@@ -696,10 +696,10 @@ def _lost(state: State, city: s.Capital) -> bool:
 def found(state: State, action: s.Found) -> State:
     """The new capital has full strength (10.36 A, B); the old one is nobody's city any more."""
     step = state.agenda[-1]
-    power = step.who if step.phase == Phase.FOUND else state.phasing
+    power = step.who if step.phase == Due.FOUND else state.phasing
     others = tuple(city for city in state.capitals if city.owner != power)
     state = replace(state, capitals=(*others, s.Capital(INDEX[action.place], power, True, FULL_CITY["major"])))
-    return pop(state) if step.phase == Phase.FOUND else state
+    return pop(state) if step.phase == Due.FOUND else state
 
 
 def founding_choices(state: State) -> tuple[s.Action, ...]:
@@ -715,7 +715,7 @@ def end_leader(state: State, action: s.EndLeader) -> State:
     if active.aboard or not is_blocked(state) or not has_land(units_of(held(state, side))):
         return pop(state)
     sides = [other for other in interceptor_sides(state, side) if other in land_camps(state, leader.place)]
-    return then(state, *(Pending(Phase.INTERCEPT, other, leader.place, active.leader, 1) for other in sides))
+    return then(state, *(Pending(Due.INTERCEPT, other, leader.place, active.leader, 1) for other in sides))
 
 
 def leader_done(state: State) -> State:

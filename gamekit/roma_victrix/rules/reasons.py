@@ -8,33 +8,33 @@ from difflib import get_close_matches
 from typing import Any, Final
 
 from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import NONE, Phase, State
+from gamekit.roma_victrix.game_state import NONE, Due, State
 from gamekit.roma_victrix.places import FIRST_STRAIT, INDEX, LAND_STEPS, PLACES, PROVINCE, SEA_STEPS
 from gamekit.roma_victrix.rules import movement
 from gamekit.roma_victrix.rules.board import camp, enemy_fleets
 from gamekit.roma_victrix.rules.frame import frame_of
 
 ASKED: Final = {
-    Phase.MAINTAIN: "says which units are paid for (8.1)",
-    Phase.RAISE: "raises units or has done (9.0)",
-    Phase.CARD: "keeps or changes the event card (4.2 C)",
-    Phase.ORDERS: "activates a leader or ends the turn (5.1)",
-    Phase.LEADER: "says what the active leader does (5.1)",
-    Phase.PASSAGE: "allows passage or not (5.27)",
-    Phase.SHELTER: "goes into the capital or stands (10.41)",
-    Phase.INTERCEPT: "intercepts or not (5.4, 5.8)",
-    Phase.COMMIT: "says which units intercept (5.31 step 3, 5.47)",
-    Phase.ANSWER: "withdraws or stands (5.5, 5.71)",
-    Phase.WITHDRAW: "says where the force withdraws (5.51)",
-    Phase.WINDOW: "may play a card (14.2)",
-    Phase.TARGET: "names the province for the card (14.2)",
-    Phase.SPLIT: "spends the net modifier (5.31 step 7)",
-    Phase.PAY: "pays losses in counters (5.31 step 9)",
-    Phase.RETREAT: "stays or retreats (5.31 step 11)",
-    Phase.PLACE_LEADER: "says where the drawn leader joins his own (15.1)",
-    Phase.PUT_IN: "says where the ships put in (5.68, 5.71, 5.72)",
-    Phase.FOUND: "founds a new capital or not (10.36)",
-    Phase.CARDS: "raises units by the card (14.2)",
+    Due.MAINTAIN: "says which units are paid for (8.1)",
+    Due.RAISE: "raises units or has done (9.0)",
+    Due.CARD: "keeps or changes the event card (4.2 C)",
+    Due.ORDERS: "activates a leader or ends the turn (5.1)",
+    Due.LEADER: "says what the active leader does (5.1)",
+    Due.PASSAGE: "allows passage or not (5.27)",
+    Due.SHELTER: "goes into the capital or stands (10.41)",
+    Due.INTERCEPT: "intercepts or not (5.4, 5.8)",
+    Due.COMMIT: "says which units intercept (5.31 step 3, 5.47)",
+    Due.ANSWER: "withdraws or stands (5.5, 5.71)",
+    Due.WITHDRAW: "says where the force withdraws (5.51)",
+    Due.WINDOW: "may play a card (14.2)",
+    Due.TARGET: "names the province for the card (14.2)",
+    Due.SPLIT: "spends the net modifier (5.31 step 7)",
+    Due.PAY: "pays losses in counters (5.31 step 9)",
+    Due.RETREAT: "stays or retreats (5.31 step 11)",
+    Due.PLACE_LEADER: "says where the drawn leader joins his own (15.1)",
+    Due.PUT_IN: "says where the ships put in (5.68, 5.71, 5.72)",
+    Due.FOUND: "founds a new capital or not (10.36)",
+    Due.CARDS: "raises units by the card (14.2)",
 }
 Reason = Callable[[State, Any], str | None]
 
@@ -54,7 +54,7 @@ def said(action: Any) -> str:
 def why_not(state: State, action: Any, chance: bool = False) -> str:
     """A sentence that says what is to be decided and why this action does not."""
     step = state.agenda[-1]
-    if step.phase == Phase.OVER:
+    if step.phase == Due.OVER:
         return f"{said(action)}: the game is over"
     if chance:
         return f"{said(action)} is no outcome here: chance decides a {step.phase}"
@@ -91,7 +91,7 @@ def _activate(state: State, action: s.Activate) -> str | None:
 
 
 def _enter(state: State, action: s.Enter) -> str | None:
-    if state.active is None or state.agenda[-1].phase != Phase.LEADER:
+    if state.active is None or state.agenda[-1].phase != Due.LEADER:
         return None
     leader = state.leaders[state.active.leader]
     there, here = INDEX[action.place], leader.place
@@ -122,7 +122,7 @@ def _sail(state: State, action: s.SailTo) -> str | None:
 
 def _points(clause: str) -> Reason:
     def reason(state: State, action: Any) -> str | None:
-        if state.active is None or state.agenda[-1].phase != Phase.LEADER:
+        if state.active is None or state.agenda[-1].phase != Due.LEADER:
             return None
         return f"{state.leaders[state.active.leader].name} has {state.active.ops} OP, and {clause}"
 

@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 from typing import Final
 
 from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import FLEET, NONE, Body, Pending, Phase, State, Status
+from gamekit.roma_victrix.game_state import FLEET, NONE, Body, Due, Pending, State, Status
 from gamekit.roma_victrix.places import (
     COASTS,
     FIRST_COAST,
@@ -183,9 +183,9 @@ def sail(state: State, action: s.SailTo) -> State:
     again = counts and sailed > STORM and ruling(state, "storms") == "each"
     if active.sailed < STORM <= sailed or again:
         steps += storm_steps(state, side, there)
-    steps += [Pending(Phase.WINDOW, other, there, active.leader, 3) for other in players_after(state, side)]  # 14.2
+    steps += [Pending(Due.WINDOW, other, there, active.leader, 3) for other in players_after(state, side)]  # 14.2
     if not is_sea(there):
-        steps += [Pending(Phase.INTERCEPT, other, there, active.leader) for other in players_after(state, side)]
+        steps += [Pending(Due.INTERCEPT, other, there, active.leader) for other in players_after(state, side)]
     return push(state, *steps)
 
 
@@ -200,7 +200,7 @@ def storm_steps(state: State, side: int, place: int) -> list[Pending]:
         for number in range(units[FLEET + face]):
             berth = number - full if face == 0 else units[FLEET] - full + number
             load = len(range(berth, reduced, spare)) if berth >= 0 else 0
-            found.append(Pending(Phase.SEA_ROLL, side, place, left=face, note=(int(berth < 0), load)))
+            found.append(Pending(Due.SEA_ROLL, side, place, left=face, note=(int(berth < 0), load)))
     return found
 
 
@@ -239,7 +239,7 @@ def _cargo_struck(state: State, side: int, face: int) -> State:
 def lightened(state: State, place: int, side: int, turned: int = 0) -> State:
     """What no longer fits aboard is lost, as its owner chooses: full units are turned, reduced ones go down. When each
     turned ship turns what it carries (the ruling ``cargo``), ``turned`` says how many there are."""
-    step = Pending(Phase.PAY, decider(state, side), place, CARGO, 1, (side, turned, 0))
+    step = Pending(Due.PAY, decider(state, side), place, CARGO, 1, (side, turned, 0))
     return push(state, step) if overboard(state, step) else state
 
 
@@ -303,7 +303,7 @@ def land(state: State, action: s.Land) -> State:
             groups.append(group)
     state = with_leader(with_groups(state, groups), active.leader, place=there)
     state = replace(state, active=replace(active, ops=active.ops - cost, aboard=False, blocked=True, origin=coast))
-    return push(state, Pending(Phase.ENTERED, place=there, who=active.leader)) if laden else state
+    return push(state, Pending(Due.ENTERED, place=there, who=active.leader)) if laden else state
 
 
 def targets(state: State, place: int, side: int) -> list[int]:
@@ -417,7 +417,7 @@ def _gone(state: State, there: int) -> State:
     for number in followers:
         state = without_leader(state, number) if there == NONE else with_leader(state, number, place=there)
     if step.left == 1:  # a withdrawal: no combat
-        agenda = [each for each in state.agenda if each.phase != Phase.CLASH]
+        agenda = [each for each in state.agenda if each.phase != Due.CLASH]
         state = replace(state, agenda=tuple(agenda), battle=None)
     return state
 
@@ -434,12 +434,12 @@ def seize(state: State, action: s.Seize) -> State:
         for group in fleets_at(state, coast):
             if camp(state, group.owner) != side:
                 steps += [
-                    Pending(Phase.SEIZE_ROLL, side, coast, group.owner, face)
+                    Pending(Due.SEIZE_ROLL, side, coast, group.owner, face)
                     for face in (0, 1)
                     for _ in range(group.units[FLEET + face])
                 ]
     flights = [
-        Pending(Phase.PUT_IN, decider(state, other), coast, other)
+        Pending(Due.PUT_IN, decider(state, other), coast, other)
         for coast in COASTS[here]
         for other in targets(state, coast, side)
     ]

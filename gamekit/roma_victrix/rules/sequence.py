@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from gamekit.dist import Dist
 from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import NONE, Pending, Phase, State, Status
+from gamekit.roma_victrix.game_state import NONE, Due, Pending, State, Status
 from gamekit.roma_victrix.places import FIRST_SEA, INDEX, PLACES, province_of
 from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.rules import battle, cards, subjects, supply, victory
@@ -42,20 +42,20 @@ def game_turn(state: State) -> State:
     if state.turn:
         state = victory.holding(subjects.fallen_powers(cards.dismissed(state)))
         if victory.is_over(state):
-            return then(state, Pending(Phase.OVER))
+            return then(state, Pending(Due.OVER))
     state = replace(pop(state), turn=state.turn + 1)
-    steps = [Pending(Phase.BAG), Pending(Phase.INITIATIVE)]
+    steps = [Pending(Due.BAG), Pending(Due.INITIATIVE)]
     if state.seats == SOLITAIRE:
-        steps = [Pending(Phase.CREATION), Pending(Phase.ROMAN_TURN), Pending(Phase.OTHERS)]  # 16.42 D to G
-    steps = [*economy_steps(state), *steps, Pending(Phase.GAME_TURN)]
+        steps = [Pending(Due.CREATION), Pending(Due.ROMAN_TURN), Pending(Due.OTHERS)]  # 16.42 D to G
+    steps = [*economy_steps(state), *steps, Pending(Due.GAME_TURN)]
     if state.turn > 1:
-        steps = [*marker_steps(state), Pending(Phase.ATTRITION), *steps]
+        steps = [*marker_steps(state), Pending(Due.ATTRITION), *steps]
     return push(replace(state, bag=subjects.majors(state)), *steps)
 
 
 def economy_steps(state: State) -> list[Pending]:
     """The segments of the joint economic phase, all powers in each, in the order of the ruling (4.2 C)."""
-    segments = [Phase.REVENUE, Phase.UPKEEP, Phase.RAISE, Phase.CARD]
+    segments = [Due.REVENUE, Due.UPKEEP, Due.RAISE, Due.CARD]
     powers = subjects.majors(state)
     if state.seats == SOLITAIRE:  # 16.42 C: Rome's alone, without cards
         segments, powers = segments[:-1], frame_of(state).seats
@@ -64,12 +64,12 @@ def economy_steps(state: State) -> list[Pending]:
     return [step for phase in segments for power in powers for step in _segment(state, phase, power)]
 
 
-def _segment(state: State, phase: Phase, power: int) -> list[Pending]:
+def _segment(state: State, phase: Due, power: int) -> list[Pending]:
     """A power's steps in one segment."""
-    if phase == Phase.CARD and power not in frame_of(state).seats:
+    if phase == Due.CARD and power not in frame_of(state).seats:
         return []
-    drawn = consulates(state) if phase == Phase.RAISE and power == consular(state) else 0
-    consuls = [Pending(Phase.CONSULS, power, who=number) for number in range(drawn)]
+    drawn = consulates(state) if phase == Due.RAISE and power == consular(state) else 0
+    consuls = [Pending(Due.CONSULS, power, who=number) for number in range(drawn)]
     return [*consuls, Pending(phase, max(state.patron[power], 0), who=power)]
 
 
@@ -126,9 +126,9 @@ def consul(state: State, action: s.Draw) -> State:
 
 def marker_steps(state: State) -> list[Pending]:
     """A roll for each pillage marker and each reduced capital (4.2 A, 10.36 C and D)."""
-    steps = [Pending(Phase.MARKER_ROLL, place=place) for place in sorted(state.pillaged)]
+    steps = [Pending(Due.MARKER_ROLL, place=place) for place in sorted(state.pillaged)]
     steps += [
-        Pending(Phase.MARKER_ROLL, place=city.place, left=1)
+        Pending(Due.MARKER_ROLL, place=city.place, left=1)
         for city in state.capitals
         if 0 < city.csp < full_city(state.options, city.place, city.major) and city.place not in state.pillaged
     ]
@@ -167,7 +167,7 @@ def attrition(state: State) -> State:
         if why:
             key = (group.place, side)
             checks[key] = checks.get(key, 0) | why
-    steps = [Pending(Phase.ATTRITION_ROLL, side, place, left=why) for (place, side), why in sorted(checks.items())]
+    steps = [Pending(Due.ATTRITION_ROLL, side, place, left=why) for (place, side), why in sorted(checks.items())]
     return push(pop(state), *steps)
 
 
@@ -192,17 +192,17 @@ def attrition_roll(state: State, action: s.Die) -> State:
         return step.left != HUNGRY or group.hungry
 
     state = changed(state, checks, status=Status.HELD)
-    return _owing(state, step, percent, Pending(Phase.RELEASE, place=step.place))
+    return _owing(state, step, percent, Pending(Due.RELEASE, place=step.place))
 
 
 def _owing(state: State, step: Pending, percent: int, *after: Pending) -> State:
     """A payment by the camp's units there: all of them, or those alone that want supply."""
     groups = [group for group in held(state, step.actor) if group.place == step.place]
-    crowded = step.phase != Phase.ATTRITION_ROLL or step.left & CROWDED
+    crowded = step.phase != Due.ATTRITION_ROLL or step.left & CROWDED
     units = s.total(group.units if crowded else needing(state, group) for group in groups)
     owed = percentage_loss(sum(count * csp for count, csp in zip(units, s.STRENGTH)), percent)
     wear = battle.WEAR if crowded else battle.WANT
-    return push(state, Pending(Phase.PAY, step.actor, step.place, wear, owed, (*units, 0, 0, 0, 0)), *after)
+    return push(state, Pending(Due.PAY, step.actor, step.place, wear, owed, (*units, 0, 0, 0, 0)), *after)
 
 
 def release(state: State) -> State:
@@ -282,13 +282,13 @@ def initiative(state: State, action: s.Draw) -> State:
     power = state.leaders[marker - LEADERS].owner if marker >= LEADERS else marker
     bag = tuple(each for each in state.bag if each != marker)
     state = replace(subjects.vacated(state), bag=bag, phasing=power)
-    after = [Pending(Phase.INITIATIVE)] if bag else []
+    after = [Pending(Due.INITIATIVE)] if bag else []
     player = max(0, state.patron[power])
     if "15.1" not in state.options:
-        return then(state, Pending(Phase.ORDERS, player), *after)
+        return then(state, Pending(Due.ORDERS, player), *after)
     number = marker - LEADERS if marker >= LEADERS else _king(state, power)
-    joins = [Pending(Phase.PLACE_LEADER, player, who=number)] if marker >= LEADERS else []
-    return then(state, *joins, Pending(Phase.ORDERS, player, who=number), *after)
+    joins = [Pending(Due.PLACE_LEADER, player, who=number)] if marker >= LEADERS else []
+    return then(state, *joins, Pending(Due.ORDERS, player, who=number), *after)
 
 
 def _king(state: State, power: int) -> int:

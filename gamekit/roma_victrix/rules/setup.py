@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from gamekit.codec import shown
 from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import KINDS, NONE, Body, Capital, Leader, Pending, Phase, State, Units
+from gamekit.roma_victrix.game_state import KINDS, NONE, Body, Capital, Due, Leader, Pending, State, Units
 from gamekit.roma_victrix.geography import CARD_TIMES, POWERS
 from gamekit.roma_victrix.places import COASTS, FIRST_COAST, INDEX, PROVINCE
 from gamekit.roma_victrix.procedures import percentage_loss
@@ -36,7 +36,7 @@ def begun(scenario: str, seats: int | None, options: Iterable[str], rulings: Map
         options=chosen,
         rulings=_taken(rulings or {}),
         turn=0,
-        agenda=(Pending(Phase.GAME_TURN), *reversed(steps)),
+        agenda=(Pending(Due.GAME_TURN), *reversed(steps)),
         patron=_patrons(fixed),
         garrisons=_garrisons(fixed),
         limes=tuple(map(fixed.limes_at, range(len(PROVINCE)))),
@@ -59,7 +59,7 @@ def _dealt(plan: Scenario, fixed: Frame) -> tuple[tuple[tuple[str, ...], ...], t
     hands = tuple((power.card,) if power.card and n in seats else () for n, power in enumerate(plan.powers))
     held = [card for hand in hands for card in hand]
     deck = tuple(card for card in CARD_TIMES if card not in held) if seats else ()
-    return hands, deck, [Pending(Phase.CARD_DRAW, seat, who=seat) for seat in seats if not hands[seat]]
+    return hands, deck, [Pending(Due.CARD_DRAW, seat, who=seat) for seat in seats if not hands[seat]]
 
 
 def _taken(rulings: Mapping[str, str]) -> tuple[tuple[str, str], ...]:

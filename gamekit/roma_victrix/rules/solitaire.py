@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import NONE, Pending, Phase, State
+from gamekit.roma_victrix.game_state import NONE, Due, Pending, State
 from gamekit.roma_victrix.places import INDEX, LAND_STEPS, PLACES, PROVINCE
 from gamekit.roma_victrix.rules import movement, subjects, treasury
 from gamekit.roma_victrix.rules.board import (
@@ -40,7 +40,7 @@ def creation_steps(state: State) -> State:
             places = [place for place in range(len(PROVINCE)) if treasury.eligible(state, power, place)]
             chosen = places if major else sorted(places, key=PLACES.__getitem__)[:1]
             note = (treasury.TABLE,) if major else ()
-            steps += [Pending(Phase.MUSTER_DRAW, NONE, place, power, 1, note) for place in chosen]
+            steps += [Pending(Due.MUSTER_DRAW, NONE, place, power, 1, note) for place in chosen]
     return push(pop(state), *steps)
 
 
@@ -50,18 +50,18 @@ def creation_steps(state: State) -> State:
 def answer(state: State, legal: tuple[s.Action, ...]) -> s.Action | None:
     """What such a power chooses of what it may do; None when a die decides."""
     phase = state.agenda[-1].phase
-    if phase == Phase.ORDERS:
+    if phase == Due.ORDERS:
         leaders = [action for action in legal if isinstance(action, s.Activate)]
         return min(leaders, key=lambda action: action.leader, default=s.EndTurn())  # 16.42 G 1 a
-    if phase == Phase.LEADER:
+    if phase == Due.LEADER:
         return _operation(state, legal)
-    if phase in (Phase.SHELTER, Phase.ANSWER):
+    if phase in (Due.SHELTER, Due.ANSWER):
         return s.EnterCapital() if s.EnterCapital() in legal and _weaker(state) else s.Stand()
-    if phase == Phase.RETREAT:
+    if phase == Due.RETREAT:
         gone = state.agenda[-1].note[0] != 0
         ways = [action for action in legal if not isinstance(action, s.Stay)]
         return s.Stay() if s.Stay() in legal and (gone or not ways) else ways[0]
-    return legal[-1] if phase == Phase.FOUND else legal[0]
+    return legal[-1] if phase == Due.FOUND else legal[0]
 
 
 def _weaker(state: State) -> bool:
@@ -116,7 +116,7 @@ def undecided(state: State) -> State:
     """A die says which of two provinces alike."""
     here = state.leaders[active_of(state).leader].place
     goals = targets(state, [there for there in LAND_STEPS[here] if movement.may_enter(state, here, there)])
-    return push(state, Pending(Phase.WAY_ROLL, NONE, here, note=(goals[0], goals[-1])))
+    return push(state, Pending(Due.WAY_ROLL, NONE, here, note=(goals[0], goals[-1])))
 
 
 def way_roll(state: State, action: s.Die) -> State:
@@ -132,7 +132,7 @@ def way_roll(state: State, action: s.Die) -> State:
 def roman_turn(state: State) -> State:
     """16.42 E: Rome always goes first."""
     rome = frame_of(state).seats[0]
-    return then(replace(subjects.vacated(state), phasing=rome, summoned=frozenset()), Pending(Phase.ORDERS, rome))
+    return then(replace(subjects.vacated(state), phasing=rome, summoned=frozenset()), Pending(Due.ORDERS, rome))
 
 
 def others(state: State) -> State:
@@ -140,4 +140,4 @@ def others(state: State) -> State:
     seats = frame_of(state).seats
     bag = tuple(power for power in subjects.majors(state) if power not in seats)
     state = replace(pop(state), bag=bag)
-    return push(state, Pending(Phase.INITIATIVE)) if bag else state
+    return push(state, Pending(Due.INITIATIVE)) if bag else state

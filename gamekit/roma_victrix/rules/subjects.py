@@ -10,7 +10,7 @@ from typing import Any
 
 from gamekit.dist import Dist
 from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import NONE, Body, Leader, Pending, Phase, State, Status
+from gamekit.roma_victrix.game_state import NONE, Body, Due, Leader, Pending, State, Status
 from gamekit.roma_victrix.geography import POWERS
 from gamekit.roma_victrix.places import COASTS, FIRST_STRAIT, LAND_STEPS, PLACES, PROVINCE, distances, province_of
 from gamekit.roma_victrix.procedures import percentage_loss
@@ -53,7 +53,7 @@ def call(state: State, action: s.Call) -> State:
     """The die is rolled for it (11.13, 11.23)."""
     power = frame_of(state).powers.index(action.power)
     state = replace(state, asked=state.asked | {power})
-    return push(state, Pending(Phase.CALL_ROLL, state.agenda[-1].actor, who=power))
+    return push(state, Pending(Due.CALL_ROLL, state.agenda[-1].actor, who=power))
 
 
 def call_roll(state: State, action: s.Die) -> State:
@@ -93,7 +93,7 @@ def risings(state: State, place: int, side: int) -> list[Pending]:
     if place >= FIRST_STRAIT:
         return []
     if state.markers[place]:
-        return [Pending(Phase.REVEAL, side, place, left=state.markers[place])]
+        return [Pending(Due.REVEAL, side, place, left=state.markers[place])]
     owners = {group.owner for group in at(state, place) if has_land(group.units)}
     garrison = state.garrisons[place]
     owners |= {garrison} if garrison != NONE else set()
@@ -114,7 +114,7 @@ def provoked(state: State, place: int, side: int, power: int) -> list[Pending]:
     """A neutral power whose land is entered or whose units are attacked comes under a player (3.84, 3.88)."""
     city = capital_of(state, power)
     start = city.place if city else province_of(place)
-    return [Pending(Phase.CONTROLLER, side, start, power)] if candidates(state, start, power, side) else []
+    return [Pending(Due.CONTROLLER, side, start, power)] if candidates(state, start, power, side) else []
 
 
 def candidates(state: State, start: int, power: int, side: int) -> tuple[int, ...]:
@@ -293,7 +293,7 @@ def rebellion(state: State, number: int) -> State:
     mine, his = (_escort(state, leader.owner, place) for place in (leader.place, king.place))
     if leader.place == king.place or mine <= his:
         return state
-    return push(state, Pending(Phase.REBELLION_ROLL, camp(state, leader.owner), leader.place, number))
+    return push(state, Pending(Due.REBELLION_ROLL, camp(state, leader.owner), leader.place, number))
 
 
 def _escort(state: State, power: int, place: int) -> int:
@@ -306,7 +306,7 @@ def rebellion_roll(state: State, action: s.Die) -> State:
     leader = state.leaders[step.who]
     if action.die >= leader.rating:
         return pop(state)
-    return then(state, replace(step, phase=Phase.CONTROLLER, who=leader.owner, left=step.who + 1))
+    return then(state, replace(step, phase=Due.CONTROLLER, who=leader.owner, left=step.who + 1))
 
 
 def _revolted(state: State, step: Pending, player: int) -> State:

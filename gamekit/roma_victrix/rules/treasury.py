@@ -10,7 +10,7 @@ from typing import Final
 
 from gamekit.roma_victrix import economy
 from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import FLEET, NONE, Body, Pending, Phase, State, Status
+from gamekit.roma_victrix.game_state import FLEET, NONE, Body, Due, Pending, State, Status
 from gamekit.roma_victrix.places import COASTS, FIRST_STRAIT, INDEX, PLACES, PROVINCE, SMALL_ISLANDS, province_of
 from gamekit.roma_victrix.rules import movement, subjects, supply
 from gamekit.roma_victrix.rules.board import (
@@ -102,7 +102,7 @@ def upkeep(state: State) -> State:
     if due <= state.treasury[power]:
         return pay_into(state, power, -due)
     state = changed(state, lambda group: group.owner == power, hungry=True)
-    return push(state, Pending(Phase.MAINTAIN, step.actor, who=power))
+    return push(state, Pending(Due.MAINTAIN, step.actor, who=power))
 
 
 def maintainables(state: State) -> tuple[s.Action, ...]:
@@ -191,7 +191,7 @@ def _levies(state: State, power: int) -> list[s.Action]:
 def levy(state: State, action: s.LevyRoll) -> State:
     """The leader's levy roll (9.13)."""
     number = leader_named(state, action.leader)
-    return push(state, Pending(Phase.LEVY_ROLL, state.agenda[-1].actor, state.leaders[number].place, number))
+    return push(state, Pending(Due.LEVY_ROLL, state.agenda[-1].actor, state.leaders[number].place, number))
 
 
 def levy_roll(state: State, action: s.Die) -> State:
@@ -285,7 +285,7 @@ def raise_unit(state: State, action: s.Raise) -> State:
     power, place = frame_of(state).powers.index(action.power), INDEX[action.place]
     if action.unit == WARBANDS:
         state = replace(state, raised=(*state.raised, (place, MUSTERED, power)))
-        return push(state, Pending(Phase.MUSTER_DRAW, state.agenda[-1].actor, place, power, 1))
+        return push(state, Pending(Due.MUSTER_DRAW, state.agenda[-1].actor, place, power, 1))
     if action.unit.startswith("FLEET for "):
         return _built(state, power, place, action.unit.removeprefix("FLEET for "))
     state = _counted(state, place, action.unit)

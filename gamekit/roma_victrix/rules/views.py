@@ -8,7 +8,7 @@ from typing import Final
 
 from gamekit.game import CHANCE, OVER
 from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import FLEET, NONE, Body, Pending, Phase, State
+from gamekit.roma_victrix.game_state import FLEET, NONE, Body, Due, Pending, State
 from gamekit.roma_victrix.rules.board import camp, has_fleet, has_land
 from gamekit.roma_victrix.rules.frame import frame_of
 
@@ -60,7 +60,7 @@ def in_common(state: State) -> View:
     hands = tuple((HIDDEN,) * len(hand) for hand in state.hands)
     deck = tuple(sorted((*state.deck, *(card for hand in state.hands for card in hand))))
     unused = (s.NO_UNITS,) * len(state.unused)
-    agenda = tuple(replace(step, note=()) if step.phase == Phase.PAY else step for step in state.agenda)
+    agenda = tuple(replace(step, note=()) if step.phase == Due.PAY else step for step in state.agenda)
     return View(NONE, replace(state, groups=groups, hands=hands, unused=unused, agenda=agenda, deck=deck))
 
 
@@ -73,12 +73,12 @@ def _seen(state: State, group: Body, seat: int, open_: bool) -> Body:
 
 def _step(step: Pending, seat: int) -> Pending:
     """A payment says what was there before it: only its owner knows."""
-    return replace(step, note=()) if step.phase == Phase.PAY and step.actor != seat else step
+    return replace(step, note=()) if step.phase == Due.PAY and step.actor != seat else step
 
 
-def decides(state: State, chances: frozenset[Phase]) -> str:
+def decides(state: State, chances: frozenset[Due]) -> str:
     """Who acts: a player by the name of his power, CHANCE or OVER."""
     step = state.agenda[-1]
-    if step.phase == Phase.OVER:
+    if step.phase == Due.OVER:
         return OVER
     return CHANCE if step.phase in chances else frame_of(state).powers[step.actor]

@@ -17,7 +17,7 @@ from gamekit import search as searching
 from gamekit.game import Strategy
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import NONE, Phase, State
+from gamekit.roma_victrix.game_state import NONE, Due, State
 from gamekit.roma_victrix.naming import told
 from gamekit.roma_victrix.odds.forecasts import budget, reach
 from gamekit.roma_victrix.odds.forecasts.budget import YEARS
@@ -46,8 +46,8 @@ AIMS: Final = 4  # places that a leader may go for
 JOIN: Final = 0.3  # worth of a CSP of his own troops elsewhere
 FAR: Final = 14  # points more than a leader has, up to which he goes for a place
 PLAYED_ON: Final = frozenset((
-    Phase.ORDERS, Phase.LEADER, Phase.PASSAGE, Phase.SHELTER, Phase.INTERCEPT, Phase.COMMIT, Phase.ANSWER,
-    Phase.WITHDRAW, Phase.WINDOW, Phase.TARGET, Phase.RETREAT,
+    Due.ORDERS, Due.LEADER, Due.PASSAGE, Due.SHELTER, Due.INTERCEPT, Due.COMMIT, Due.ANSWER,
+    Due.WITHDRAW, Due.WINDOW, Due.TARGET, Due.RETREAT,
 ))  # fmt: skip
 DEEDS: Final = (s.Attack, s.Besiege, s.EndLeader, s.Seize, s.Pillage, s.Embark, s.Land)
 
@@ -77,7 +77,7 @@ def decided(
     ('raise LGN of Pompeius in Carthaginiensis', 'A LGN more: all units can be paid to the end in 100.0% of cases.')
     """
     phase = view.state.agenda[-1].phase
-    if len(legal) > 1 and phase == Phase.RAISE:
+    if len(legal) > 1 and phase == Due.RAISE:
         return _raised(view, legal, language)
     found = {plan.name: plan for plan in plans(view, legal)} if len(legal) > 1 and phase in PLAYED_ON else {}
     if len({plan.decide(view, legal) for plan in found.values()}) < 2:
@@ -95,9 +95,9 @@ def plans(view: View, legal: Legal) -> Sequence[SeatPlan]:
     """What he may intend: each action once, and for a leader who may march each place that he may go for."""
     own, phase, active = plain(view, legal), view.state.agenda[-1].phase, view.state.active
     found = [searching.once(view, own, OWN)]
-    if phase != Phase.LEADER:
+    if phase != Due.LEADER:
         found += [searching.once(view, each, float(isinstance(each, s.Activate))) for each in legal if each != own]
-        names = [each.leader for each in legal if isinstance(each, s.Activate)] if phase == Phase.ORDERS else []
+        names = [each.leader for each in legal if isinstance(each, s.Activate)] if phase == Due.ORDERS else []
     else:
         found += [searching.once(view, each, 0.0) for each in legal if each != own and isinstance(each, DEEDS)]
         names = [view.state.leaders[active.leader].name] if active and active.ops and not active.aboard else []
@@ -125,11 +125,11 @@ def _aimed(view: View, name: str, target: int) -> SeatPlan:
 
     def decide(now: View, legal: Legal) -> s.Action | None:
         state, phase = now.state, now.state.agenda[-1].phase
-        if state.turn != turn or (phase == Phase.ORDERS and s.Activate(name) not in legal):
+        if state.turn != turn or (phase == Due.ORDERS and s.Activate(name) not in legal):
             return None
-        if phase == Phase.ORDERS:
+        if phase == Due.ORDERS:
             return s.Activate(name)
-        if phase == Phase.LEADER and state.active and state.leaders[state.active.leader].name == name:
+        if phase == Due.LEADER and state.active and state.leaders[state.active.leader].name == name:
             return aiming(now, legal, target)
         return plain(now, legal)
 

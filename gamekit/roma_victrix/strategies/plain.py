@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import procedures
-from gamekit.roma_victrix.game_state import FLEET, NONE, Phase, State
+from gamekit.roma_victrix.game_state import FLEET, NONE, Due, State
 from gamekit.roma_victrix.places import COASTS, INDEX, PLACES, PROVINCE, is_coast, province_of
 from gamekit.roma_victrix.rules import battle, cards, movement, treasury, victory
 from gamekit.roma_victrix.rules.board import (
@@ -438,18 +438,18 @@ def _found(state: State, me: int, legal: tuple[s.Action, ...]) -> s.Action | Non
 
 
 CHOICES: Final = {
-    Phase.ORDERS: _orders,
-    Phase.LEADER: _leader,
-    Phase.ANSWER: _answer,
-    Phase.SHELTER: _shelter,
-    Phase.INTERCEPT: _intercept,
-    Phase.SPLIT: _split,
-    Phase.PAY: _pay,
-    Phase.RETREAT: _retreat,
-    Phase.WINDOW: _window,
-    Phase.TARGET: _target,
-    Phase.RAISE: _raise,
-    Phase.CARD: _swap,
-    Phase.CARDS: _recruit,
-    Phase.FOUND: _found,
+    Due.ORDERS: _orders,
+    Due.LEADER: _leader,
+    Due.ANSWER: _answer,
+    Due.SHELTER: _shelter,
+    Due.INTERCEPT: _intercept,
+    Due.SPLIT: _split,
+    Due.PAY: _pay,
+    Due.RETREAT: _retreat,
+    Due.WINDOW: _window,
+    Due.TARGET: _target,
+    Due.RAISE: _raise,
+    Due.CARD: _swap,
+    Due.CARDS: _recruit,
+    Due.FOUND: _found,
 }

@@ -7,7 +7,7 @@ from typing import Final
 
 from gamekit.data import rows
 from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import NONE, Phase, State
+from gamekit.roma_victrix.game_state import NONE, Due, State
 from gamekit.roma_victrix.rules import victory
 from gamekit.roma_victrix.rules.board import camp
 from gamekit.roma_victrix.rules.frame import frame_of
@@ -38,7 +38,7 @@ def worth(state: State) -> dict[str, float]:
     """By how many victory per cent each player is likely to end ahead of the best of the others; a point of revenue
     counts as one of them (4.52). At the end what it has come to."""
     frame, left = frame_of(state), max(0, victory.last_turn(state) - state.turn)
-    over, weight = state.agenda[-1].phase == Phase.OVER, WEIGHTS[min(left, len(WEIGHTS) - 1)]
+    over, weight = state.agenda[-1].phase == Due.OVER, WEIGHTS[min(left, len(WEIGHTS) - 1)]
     percent, revenue, treasury = (1.0, 1.0, FORTUNE) if over else (weight.percent, weight.revenue, weight.treasury)
     found = {
         seat: percent * float(done) + revenue * worth + treasury * purse

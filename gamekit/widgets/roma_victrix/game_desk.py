@@ -10,7 +10,7 @@ from html import escape
 from typing import Any, Final
 
 from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import NONE, Leader, Phase, State
+from gamekit.roma_victrix.game_state import NONE, Due, Leader, State
 from gamekit.roma_victrix.geography import CARD_TIMES
 from gamekit.roma_victrix.naming import named_in
 from gamekit.roma_victrix.odds.forecasts.budget import Budget, budget
@@ -29,9 +29,9 @@ from gamekit.widgets.roma_victrix.game_view import percent
 from gamekit.words import word
 
 STAGES: Final = {  # the parts of a turn, by what is being done (4.2)
-    "attrition": (Phase.MARKER_ROLL, Phase.ATTRITION_ROLL),
-    "economy": (Phase.MAINTAIN, Phase.RAISE, Phase.LEVY_ROLL, Phase.CARD, Phase.CARD_DRAW, Phase.MUSTER_DRAW),
-    "initiative": (Phase.INITIATIVE, Phase.CONSULS),
+    "attrition": (Due.MARKER_ROLL, Due.ATTRITION_ROLL),
+    "economy": (Due.MAINTAIN, Due.RAISE, Due.LEVY_ROLL, Due.CARD, Due.CARD_DRAW, Due.MUSTER_DRAW),
+    "initiative": (Due.INITIATIVE, Due.CONSULS),
     "turns": (),
 }
 MONEY: Final = (*STAGES["economy"], *STAGES["attrition"])
@@ -111,7 +111,7 @@ def standing_html(view: View, language: str) -> str:
     best = found.scores[0]
     tint = tint_of(best.power).face
     claim = say(
-        "wins" if view.state.agenda[-1].phase == Phase.OVER else "leads", language, power=named_in(best.power, language)
+        "wins" if view.state.agenda[-1].phase == Due.OVER else "leads", language, power=named_in(best.power, language)
     )
     note = say("tie" if found.decided != "percent" else "objectives", language, done=best.done, of=best.of)
     share = best.percent / 100
@@ -162,7 +162,7 @@ def bill(view: View, power: int) -> Budget | None:
 
 def is_paid(state: State, power: int) -> bool:
     """Whether this year's upkeep is over and new units may be raised."""
-    return state.agenda[-1].phase == Phase.RAISE and state.agenda[-1].who == power
+    return state.agenda[-1].phase == Due.RAISE and state.agenda[-1].who == power
 
 
 # Sections -------------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from typing import Any, Final
 from gamekit.dist import Basis, Dist, join
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import FLEET, NONE, Body, Pending, Phase, State, Status
+from gamekit.roma_victrix.game_state import FLEET, NONE, Body, Due, Pending, State, Status
 from gamekit.roma_victrix.odds.forecasts import wear
 from gamekit.roma_victrix.odds.forecasts.said import noted, position, power_of, said
 from gamekit.roma_victrix.odds.forecasts.unseen import revealed
@@ -46,7 +46,7 @@ MOST: Final = 200_000  # ways for the rolls to fall that a forecast looks at
 YEARS: Final = 5
 FOOT: Final = ("LGN", "HI")
 RULINGS: Final = ("odd_reduced", "attrition", "client_supply")
-DUE: Final = (Phase.REVENUE, Phase.UPKEEP, Phase.MAINTAIN)
+DUE: Final = (Due.REVENUE, Due.UPKEEP, Due.MAINTAIN)
 Town = tuple[int, frozenset[int]]  # the capital's CSP, and the pillaged provinces
 Terms = tuple[tuple[int, tuple[tuple[int, int], ...]], ...]  # by the capital's CSP: income, and more without a marker
 
@@ -163,11 +163,11 @@ def budget(seen: State | View, power: str, raise_: str = "", years: int = 1) -> 
 
 def _ahead(state: State, who: int, power: str) -> tuple[State, list[Pending]]:
     """The position, and what is to be done before the power's next segment of new units, the next thing first."""
-    while state.agenda[-1].phase == Phase.PAY and state.battle is None and _segment(state, who):
+    while state.agenda[-1].phase == Due.PAY and state.battle is None and _segment(state, who):
         state = rules.apply(state, wear.weakest(state))
     steps = _segment(state, who)
     if not steps:
-        resting = replace(state, agenda=(Pending(Phase.GAME_TURN),), battle=None, active=None, raised=(), levied=())
+        resting = replace(state, agenda=(Pending(Due.GAME_TURN),), battle=None, active=None, raised=(), levied=())
         state = sequence.game_turn(changed(resting, lambda group: True, status=Status.FREE))
         steps = _segment(state, who)
     if not steps:
@@ -178,7 +178,7 @@ def _ahead(state: State, who: int, power: str) -> tuple[State, list[Pending]]:
 def _segment(state: State, who: int) -> list[Pending]:
     """What is to be done up to the power's segment of new units, that included; nothing when none is coming."""
     agenda = state.agenda[::-1]
-    last = next((n for n, step in enumerate(agenda) if step.phase == Phase.RAISE and step.who == who), NONE)
+    last = next((n for n, step in enumerate(agenda) if step.phase == Due.RAISE and step.who == who), NONE)
     return list(agenda[: last + 1])
 
 
@@ -188,9 +188,9 @@ class _Yearly:
     def __init__(self, state: State, who: int, ahead: list[Pending], wanted: s.Units, years: int) -> None:
         self.state, self.who, self.years, self.wanted = state, who, years, wanted
         phases = {step.phase for step in ahead if step.phase not in DUE or step.who == who}
-        self.collects, self.pays = Phase.REVENUE in phases, bool(phases & {Phase.UPKEEP, Phase.MAINTAIN})
-        self.markers = [step for step in ahead if step.phase == Phase.MARKER_ROLL]
-        worn = bool(phases & {Phase.ATTRITION, Phase.ATTRITION_ROLL})
+        self.collects, self.pays = Due.REVENUE in phases, bool(phases & {Due.UPKEEP, Due.MAINTAIN})
+        self.markers = [step for step in ahead if step.phase == Due.MARKER_ROLL]
+        worn = bool(phases & {Due.ATTRITION, Due.ATTRITION_ROLL})
         city = capital_of(state, who)
         self.due = {
             (later, stands): wear.checks(self._rebuilt(stands), not later) if worn else {}

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Final
 
 from gamekit.dist import Basis, join
-from gamekit.roma_victrix.game_state import NONE, Leader, Phase, State
+from gamekit.roma_victrix.game_state import NONE, Due, Leader, State
 from gamekit.roma_victrix.odds.forecasts.said import noted, power_of, said
 from gamekit.roma_victrix.odds.forecasts.unseen import is_hidden
 from gamekit.roma_victrix.places import FIRST_COAST, LAND_STEPS, PLACES, PROVINCE
@@ -151,14 +151,14 @@ def _hands(view: View, victim: int) -> Hands:
 
 def _draws(state: State, player: int) -> bool:
     """Whether a player draws a card before his next turn (4.2 C 4, 14.13)."""
-    if any(step.phase == Phase.CARD and step.actor == player for step in state.agenda):
+    if any(step.phase == Due.CARD and step.actor == player for step in state.agenda):
         return True
     return not _to_come(state, player) and state.turn < last_turn(state)
 
 
 def _to_come(state: State, player: int) -> bool:
     """Whether a player's turn of this year is still to come or going on."""
-    return player in state.bag or (state.phasing == player and any(s.phase == Phase.ORDERS for s in state.agenda))
+    return player in state.bag or (state.phasing == player and any(s.phase == Due.ORDERS for s in state.agenda))
 
 
 def _card_chances(state: State, victim: int) -> dict[str, tuple[Odds, tuple[str, ...]]]:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from gamekit.dist import Dist
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import NONE, Body, Pending, Phase, State, Status
+from gamekit.roma_victrix.game_state import NONE, Body, Due, Pending, State, Status
 from gamekit.roma_victrix.places import province_of
 from gamekit.roma_victrix.rules import sequence
 from gamekit.roma_victrix.rules.board import at, camp, contested, control, has_land, others_land
@@ -27,10 +27,10 @@ WEAKEST: Final = {counter: (s.STRENGTH[n - n % 2], n % 2 == 0) for n, counter in
 def checks(state: State, pending: bool = True) -> dict[int, list[Pending]]:
     """The attrition checks of the coming phase by place; ``pending`` ones are taken from the agenda if they are
     there."""
-    waiting = [step for step in state.agenda if step.phase == Phase.ATTRITION_ROLL]
+    waiting = [step for step in state.agenda if step.phase == Due.ATTRITION_ROLL]
     if not (pending and waiting):
-        resting = replace(state, agenda=(Pending(Phase.OVER), Pending(Phase.ATTRITION)))
-        waiting = [step for step in sequence.attrition(resting).agenda if step.phase == Phase.ATTRITION_ROLL]
+        resting = replace(state, agenda=(Pending(Due.OVER), Pending(Due.ATTRITION)))
+        waiting = [step for step in sequence.attrition(resting).agenda if step.phase == Due.ATTRITION_ROLL]
     found: dict[int, list[Pending]] = {}
     for step in waiting:
         found.setdefault(step.place, []).append(step)
@@ -53,9 +53,9 @@ def _check(state: State, step: Pending, stacks: Stacks) -> Dist[Stacks]:
 
 def _after(state: State, stacks: Stacks, step: Pending, die: int) -> Stacks:
     """One check with one die, by the rules themselves."""
-    state = replace(state, groups=stacks, agenda=(Pending(Phase.OVER), step), active=None, battle=None)
+    state = replace(state, groups=stacks, agenda=(Pending(Due.OVER), step), active=None, battle=None)
     state = rules.apply(state, s.Die(die))
-    while state.agenda[-1].phase == Phase.PAY:
+    while state.agenda[-1].phase == Due.PAY:
         state = rules.apply(state, weakest(state))
     return tuple(replace(group, status=Status.FREE, hungry=False) for group in state.groups)
 
@@ -90,7 +90,7 @@ def _again(state: State, place: int, stacks: Stacks, isolated: set[int]) -> list
         why = sequence.CROWDED * (shared and any(has_land(group.units) for group in mine))
         why |= sequence.ISOLATED * (side in isolated and any(any(sequence.needing(state, group)) for group in mine))
         if why and side >= 0:
-            steps.append(Pending(Phase.ATTRITION_ROLL, side, place, left=why))
+            steps.append(Pending(Due.ATTRITION_ROLL, side, place, left=why))
     return steps
 
 
