@@ -24,14 +24,14 @@ FAMILIES = {key.split(".")[0] for key in KEYS}
 
 
 @cache
-def sources() -> dict[Path, ast.Module]:
-    """The package's code, the class's site and the lessons' cells, read once and not before a test asks."""
+def sources() -> dict[Path, list[ast.AST]]:
+    """The nodes of the package's code, the class's site and the lessons' cells, read once, when a test asks."""
     paths = (*(ROOT / "gamekit").rglob("*.py"), ROOT / "docs" / "make_lessons.py")
     lessons = [
         ROOT / "notebooks" / f"{name}.ipynb" for name in ("00_start_here", "history_civil_war", "teachers_guide")
     ]
     code = {path: path.read_text(encoding="utf-8") for path in paths} | {path: code_of(path) for path in lessons}
-    return {path: ast.parse(text) for path, text in code.items()}
+    return {path: list(ast.walk(ast.parse(text))) for path, text in code.items()}
 
 
 def code_of(path: Path) -> str:
@@ -39,23 +39,23 @@ def code_of(path: Path) -> str:
     return "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
 
 
-def docstrings(tree: ast.AST) -> set[int]:
+def docstrings(nodes: list[ast.AST]) -> set[int]:
     holders = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-    bodies = [node.body for node in ast.walk(tree) if isinstance(node, holders) and node.body]
+    bodies = [node.body for node in nodes if isinstance(node, holders) and node.body]
     return {id(body[0].value) for body in bodies if isinstance(body[0], ast.Expr)}
 
 
-def parts_of_f_strings(tree: ast.AST) -> set[int]:
-    return {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+def parts_of_f_strings(nodes: list[ast.AST]) -> set[int]:
+    return {id(part) for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values}
 
 
 @cache
 def literals() -> tuple[set[str], set[str]]:
     """Whole texts in the code, and the beginnings of f-strings (``f"julius_caesar.side.{side}"``)."""
     whole, begun = set(), set()
-    for tree in sources().values():
-        skipped = docstrings(tree)
-        for node in ast.walk(tree):
+    for nodes in sources().values():
+        skipped = docstrings(nodes)
+        for node in nodes:
             if isinstance(node, ast.JoinedStr) and isinstance(first := node.values[0], ast.Constant):
                 begun.add(str(first.value))
             elif isinstance(node, ast.Constant) and id(node) not in skipped:
@@ -89,9 +89,8 @@ def ends_of(key: str) -> set[str]:
 
 def is_used(key: str) -> bool:
     whole, begun = literals()
-    if key in whole or any(end in cells() for end in ends_of(key)):
-        return True
-    return any(key.startswith(start) and key[len(start) :] in whole for start in begun if start.endswith("."))
+    ends = ends_of(key)
+    return key in whole or any(end in cells() or (end in whole and key.removesuffix(end) in begun) for end in ends)
 
 
 def test_no_key_is_unused() -> None:
@@ -102,9 +101,9 @@ def asked() -> dict[str, str]:
     """Texts in the code that must be keys: what ``word`` and ``note`` are called with, and all that look like one."""
     shape = re.compile(rf"({'|'.join(map(re.escape, FAMILIES))})\.[\w .#-]*\w")
     found = {}
-    for path, tree in sources().items():
-        skipped = docstrings(tree) | parts_of_f_strings(tree)
-        for node in ast.walk(tree):
+    for path, nodes in sources().items():
+        skipped = docstrings(nodes) | parts_of_f_strings(nodes)
+        for node in nodes:
             if isinstance(node, ast.Call) and called(node) in ("word", "note") and node.args:
                 if isinstance(first := node.args[0], ast.Constant):
                     found[str(first.value)] = f"{path.name}:{node.lineno}"
@@ -147,8 +146,8 @@ def test_every_key_stands_once() -> None:
 def test_calls_give_the_fields_that_the_words_have() -> None:
     texts = {row["key"]: row["en"] for row in ROWS}
     wrong = []
-    for path, tree in sources().items():
-        for node in ast.walk(tree):
+    for path, nodes in sources().items():
+        for node in nodes:
             if isinstance(node, ast.Call) and called(node) in ("word", "note") and node.args:
                 key = getattr(node.args[0], "value", None)
                 given = {keyword.arg for keyword in node.keywords} - {"language"}

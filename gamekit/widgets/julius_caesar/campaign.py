@@ -89,15 +89,15 @@ def screen(table: CampaignTable, seat: page.Seat) -> page.Area:
     shown = f'<span class="gk-error">{escape(said)}</span>' if seat.error else f"<span>{escape(said)}</span>"
     top = (page.Html(story.header_html(session, language)), page.Html(shown, "gk-live gk-status"))
     given = session.waits == "handover" or battle is not None
-    strip = page.Area(f"gk-strip{' gk-alone' * given}{' gk-choosing' * any(tile.do for tile in now.hand)}", (
-        _cards(table, now, not given), _here(table, now, not given), _log(table, lines),
-    ), key="strip")  # fmt: skip
-    along = page.Area("gk-stack", (game_page.steps(play, language, _jump(table)),), key="along")
+    desks = _cards(table, now, not given), _here(table, now, not given), _log(table, lines)
+    along = page.Area("gk-stack gk-along", (game_page.steps(play, language, _jump(table)),), key="along")
+    kind = f"gk-strip{' gk-alone' * given}{' gk-choosing' * any(tile.do for tile in now.hand)}"
+    strip = page.Area(kind, (*desks, along) if session.live else (along, *desks), key="strip")
     sheet = (
         game_page.handover(play, _name(table), language),
         fight.pane(session, battle, table.fighting, table.odds, seat, language),
         page.Area("gk-stack", (_map(table, now, seat.width, battle is None),), shown=not battle, key="map"),
-        *((strip, along) if session.live else (along, strip)),  # what is to be done stands next to the map
+        strip,
         _tools(table, battle is None),
         belief.controls(session, table.looking, table.picked.place, language, battle is None),
         hint.controls(session, table.hinting, language),
@@ -206,9 +206,8 @@ def _here(table: CampaignTable, now: Desk, shown: bool) -> page.Area:
 
 def _log(table: CampaignTable, lines: list[Told]) -> page.Area:
     head = page.Html(page.heading_html(say("log", table.language), "", 3))
-    return page.Area(
-        "gk-section", (head, page.Html(story.log_html(lines, table.language))), shown=bool(lines), key="log"
-    )
+    log = page.Html(story.log_html(lines, table.language))
+    return page.Area("gk-section gk-course", (head, log), shown=bool(lines), key="log")
 
 
 def _games(table: CampaignTable) -> page.Area:

@@ -105,6 +105,8 @@ def offers(base: BaseMap, index: int, place: str, width: float, height: float) -
     own_middle = np.hypot(left + width / 2 - x, top + height / 2 - y)
     others = np.hypot(left[:, None] + width / 2 - strange[:, 0], top[:, None] + height / 2 - strange[:, 1])
     cost += DOUBT * np.clip(own_middle / others.min(1, initial=np.inf) - 0.6, 0, 0.5)
+    within = (roads[:, :2] > (left.min(), top.min())) & (roads[:, :2] < (right.max(), bottom.max()))
+    roads = roads[within.all(1)]
     inside = (roads[:, 0] > left[:, None]) & (roads[:, 0] < right[:, None])
     inside &= (roads[:, 1] > top[:, None]) & (roads[:, 1] < bottom[:, None])
     cost += 0.7 * (inside * roads[:, 2]).sum(1)

@@ -121,7 +121,7 @@ def screen(table: MapTable, seat: page.Seat) -> page.Area:
     names = known.seat_name
     prompt = any_game.prompt(known)
     own = page.section(say("log", language), page.Html(any_game.log(known, MARKS), "gk-logs"))
-    here = page.Area("gk-war-desk", (_leader(table, view, reach), _orders(table, known), own), key="desk")
+    here = page.Area("gk-war-desk", (_leader(table, view, reach), own), key="desk")
     eyes = _eyes(session, names, language)
     return page.page(
         seat,
@@ -133,10 +133,11 @@ def screen(table: MapTable, seat: page.Seat) -> page.Area:
             page.status(seat.error, prompt),
             game_page.handover(play, names, language),
             here,
-            game_page.steps(play, language),
             fight.panel(view, table.moving, table.fight, language),
         ),
         (
+            _orders(table, known),
+            page.section("", game_page.steps(play, language)),
             _purse(table, view),
             page.section(
                 say("unrest", language), page.Html(desk.unrest_html(view, language)), shown=view.player != NONE
@@ -290,13 +291,13 @@ def _orders(table: MapTable, known: any_game.AnyTable) -> page.Area:
     return page.section(
         say("what_now", language),
         page.row(*game_page.onward(play, known.seat_name, language), shown=waits),
-        page.Tiles(keys[:BUTTONS], say("what_now", language), key="orders", shown=bool(keys)),
-        page.Tiles(counters[:BUTTONS], say("counters", language), key="counters", shown=bool(counters)),
         page.Menu(options or (("–", ""),), picked, ("pick",), tooltip=say("all_orders", language), shown=bool(options)),
         page.row(
             page.Button(game_page.say("do_it", language), ("do it",), "main", shown=bool(options)),
             game_page.undo(play, language),
         ),
+        page.Tiles(keys[:BUTTONS], say("what_now", language), key="orders", shown=bool(keys)),
+        page.Tiles(counters[:BUTTONS], say("counters", language), key="counters", shown=bool(counters)),
         shown=waits or bool(options) or bool(session.persons),
     )
 
