@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -131,25 +132,29 @@ def test_under_every_reading_it_is_that_of_a_minimax_that_reads_the_same(length:
 
 
 @pytest.mark.clause("julius_caesar", "7.52", "E.Mars")
-def test_cleopatra_who_has_acted_is_won_over_and_best_play_knows_that_she_is_spent() -> None:
-    """Under Mars she fires with the attackers first; whoever wins her over afterwards has no turn of hers left."""
+@pytest.mark.parametrize("other", ["Equitatus 3", "Legio 13"])
+def test_cleopatra_who_has_acted_is_won_over_and_best_play_knows_that_she_is_spent(other: str) -> None:
+    """Under Mars she fires with the attackers first; whoever wins her over afterwards has no turn of hers left: not in
+    the turn that goes on, and not in the next letter's."""
     blocks = {"Pompey:Cleopatra": "Genua/I", "Pompey:Legio 1": "Genua/I"}
-    blocks |= {"Caesar:Equitatus 1": "Rome/I", "Caesar:Equitatus 3": "Rome/I"}
+    blocks |= {"Caesar:Equitatus 1": "Rome/I", f"Caesar:{other}": "Rome/I"}
     first = setting(blocks, ("2/2", "Mars"), player="Pompey")
     for name in ("Pompey:Cleopatra", "Pompey:Legio 1"):
         first = move(first, name, "Rome")
-    first, random, spent = fight(first), Random(3), 0
+    first, random, spent, met = fight(first), Random(3), Counter[str](), set[jc.State]()
     values = {points: Minimax(replace(first, online=points), WORTHS[2][1]) for points in ((), ("cleopatra_turn",))}
     for state in (state for _ in range(250) for state in moments(first, random, 20)):
-        her = state.side[CLEOPATRA], state.combat and (state.combat.round, state.combat.slot)
-        if her != (0, (1, 5)) or not state.combat.acted >> CLEOPATRA & 1:  # Caesar's B turn, the other to fire
+        acted = state.combat and state.combat.round == 1 and state.combat.acted >> CLEOPATRA & 1
+        hit = state.phase == "hit" and state.side[CLEOPATRA] == 1  # she may be won over now
+        if not acted or state in met or not (hit or state.side[CLEOPATRA] == 0):
             continue
+        met.add(state)
         for points, minimax in values.items():
             here, begun = replace(state, online=points), replace(first, online=points)
             best = battle_of(begun).best(WORTHS[2][0]).at(position_of(begun, here), exits_of(here, left=True))
             assert best.value == pytest.approx(minimax.value(here), abs=1e-9), jc.to_json(here)
-        spent += 1
-    assert spent > 3
+        spent[state.phase] += 1
+    assert spent["turn"] and spent["hit"]
 
 
 def whim(position: jc.Position) -> tuple[str, int] | None:
