@@ -33,12 +33,12 @@ class: $(COMPILED)  ## every notebook as a page without code, on loopback with a
 test: $(COMPILED)  ## every test: lint, types, units, notebooks, browser
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -q -n $(WORKERS)
+	$(BIN)/python -m pytest -q -p no:nbval -n $(WORKERS)
 	GAMEKIT_JOURNAL=off $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --nbval --nbval-sanitize-with tests/nbval.cfg notebooks
 	$(BIN)/python tests/clauses_report.py
 
-unit: $(STAMP)  ## the quick tests only
-	$(BIN)/python -m pytest -q -n $(WORKERS) -m 'not browser' --ignore tests/notebooks
+unit: $(COMPILED)  ## the quick tests only: about a minute; the others are marked long or browser
+	$(BIN)/python -m pytest -q -p no:nbval -n $(WORKERS) -m 'not browser and not long' --ignore tests/notebooks
 
 soak: $(STAMP)  ## the long random games
 	GAMEKIT_SOAK=1 $(BIN)/python -m pytest -q --timeout 3600 -n $(WORKERS) tests -k soak

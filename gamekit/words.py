@@ -95,6 +95,9 @@ class Note(str):
     def __reduce__(self) -> tuple[Any, ...]:
         return _note, (self.key, self.fields)
 
+    def __deepcopy__(self, kept: dict[int, Any]) -> Note:
+        return self  # nobody changes one, and pandas copies ``attrs`` in every operation
+
 
 def note(key: str, **fields: Any) -> Note:
     """The English text of a key as a basis entry that remembers its key.

@@ -56,6 +56,7 @@ def adds_up(found: Audit) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.long
 def test_random_records_are_audited_and_every_throw_is_fair(name: str) -> None:
     fair(name, range(2 if name in ("caesar", "aquileia") else 1), "random")
     fair(name, range(1 if name in ("aquileia", "roma_victrix") else 0), "plain")
@@ -95,6 +96,7 @@ def every_throw_is_fair(record: Record) -> None:
             assert abs(sum(p * luck.get(side, 0) for p, luck in lucks)) < 1e-12
 
 
+@pytest.mark.long
 def test_the_luck_of_a_battle_is_that_of_its_odds_said_by_hand() -> None:
     """Legio 13 of three dice at firepower 3 against one block: the law after each count of hits, straight from odds."""
     year = jc.first_year()
@@ -119,6 +121,7 @@ def test_a_year_fought_by_standing_orders_has_nothing_to_judge_and_no_seams() ->
     assert row["before"] + row["luck"] == pytest.approx(3)  # Tarraco, Carthago Nova and Syracuse, not the sea
 
 
+@pytest.mark.long
 def test_a_small_battle_is_judged_by_best_play_and_then_has_no_seam() -> None:
     found = audit(jc.first_year(), games=0)
     solved = [n for n, one in enumerate(found.fights) if audit_fights._jc_solved(found.positions[one.begin])]
@@ -130,6 +133,7 @@ def test_a_small_battle_is_judged_by_best_play_and_then_has_no_seam() -> None:
         assert rows["before"].iloc[number] in (pytest.approx(play.value), pytest.approx(1 - play.value))
 
 
+@pytest.mark.long
 def test_a_block_that_leaves_does_not_hand_the_field_over_by_itself() -> None:
     """Legio 10 leaves Legio 7 alone against four: it seldom holds, where it had held three times in ten."""
     record = load(Path(__file__).parent / "golden/julius_caesar.jsonl", jc)
@@ -148,6 +152,7 @@ def test_a_combat_of_the_example_has_the_odds_of_the_calculator_and_its_luck() -
         assert next(iter(hooks.law(begun, begun, ()).values())) == asked.p
 
 
+@pytest.mark.long
 def test_a_contest_is_won_by_whoever_the_rules_rank_first() -> None:
     found = audit(game_of("aquileia", 5, "plain"), games=0)
     assert len(found.fights) > 5
@@ -180,6 +185,7 @@ def test_a_record_that_begins_between_two_cards_leaves_that_conflict_out() -> No
     assert found.fights == ()
 
 
+@pytest.mark.long
 def test_what_hangs_on_a_fight_is_played_out_and_a_throw_moves_the_game_by_its_part_of_that() -> None:
     record = game_of("aquileia", 7)
     found = audit(record, 6, ("random",))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import os
 import re
 from pathlib import Path
@@ -12,9 +13,10 @@ from typing import Any
 
 import nbformat
 import pytest
+from tornado.websocket import WebSocketClosedError
 
 from gamekit.classroom import forked, pages, server
-from gamekit.classroom.server import LETTERS, language_of, new_token
+from gamekit.classroom.server import LETTERS, is_news, language_of, new_token
 
 ROOT = Path(__file__).parent.parent
 SPEAKS = re.compile(r"`|\b(cells?|code|notebooks?|Python|Jupyter|kernels?)\b|コード|セル|ノートブック", re.IGNORECASE)
@@ -111,3 +113,9 @@ def test_a_token_can_be_typed_and_is_another_each_time() -> None:
     assert len(found) == 50
     assert all(len(one) == 14 and set(one) <= {*LETTERS, "-"} for one in found)
     assert not set("il1o0") & set(LETTERS)
+
+
+def test_a_page_that_is_closed_while_it_is_written_to_is_no_news() -> None:
+    for error, told in ((WebSocketClosedError(), False), (ValueError(), True), (None, True)):
+        info = error and (type(error), error, None)
+        assert is_news(logging.LogRecord("asyncio", logging.ERROR, "", 0, "Task exception", (), info)) is told

@@ -59,6 +59,7 @@ def test_every_command_has_an_example() -> None:
 
 
 @pytest.mark.parametrize("line", EXAMPLES)
+@pytest.mark.long
 def test_the_examples_of_the_help_run(line: str, tmp_path: Path) -> None:
     arguments = shlex.split(line)[1:]
     extra = ["--notebook", str(tmp_path / "x.ipynb")] if arguments[0] == "open" else []
@@ -215,6 +216,7 @@ def test_the_module_is_the_command_and_loads_little(arguments: list[str]) -> Non
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is full")
 @pytest.mark.parametrize("form", ["--json", "--csv", ""])
+@pytest.mark.long
 def test_an_output_that_takes_nothing_is_said(form: str) -> None:
     command = [sys.executable, "-m", "gamekit", "sweep", "conflict", "{n}", "1", "--axis", "n=1:3", *form.split()]
     with open("/dev/full", "w") as full:
@@ -223,6 +225,7 @@ def test_an_output_that_takes_nothing_is_said(form: str) -> None:
 
 
 @pytest.mark.parametrize("form", ["--csv", ""])
+@pytest.mark.long
 def test_whoever_has_seen_enough_may_close_the_pipe(form: str) -> None:
     command = [sys.executable, "-m", "gamekit", "sweep", "conflict", "{n}", "1", "--axis", "n=1:3", *form.split()]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:

@@ -91,6 +91,7 @@ def damage(seeds: Iterable[int]) -> Counter[tuple[str, bool]]:
     return met
 
 
+@pytest.mark.long
 def test_a_share_of_the_damaged_texts_is_refused_or_can_be_played() -> None:
     before, met = held(), damage([*range(400), *FOUND])
     assert held() - before < MOST_MEGABYTES
@@ -146,6 +147,7 @@ def damage_tables(seeds: range, folder: Path) -> Counter[str]:
     return met
 
 
+@pytest.mark.long
 def test_damaged_data_files_are_refused_with_file_and_line_or_can_be_used(tmp_path: Path) -> None:
     assert damage_tables(range(10), tmp_path)["refused"] > 3
 
@@ -184,6 +186,7 @@ LONG = {
 
 
 @pytest.mark.parametrize("name", LONG)
+@pytest.mark.long
 def test_however_long_a_text_is_it_is_refused_soon_and_shortly(name: str, tmp_path: Path) -> None:
     (path := tmp_path / "game.jsonl").write_text(LONG[name], "utf-8")
     before = held()

@@ -83,6 +83,7 @@ def play_out(rules: Any, seed: int) -> int:
 
 
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.long
 def test_random_games_end_without_a_dead_end(game: str) -> None:
     played = 0
     for seed in range(200):

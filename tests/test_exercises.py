@@ -121,6 +121,7 @@ SECOND |= {"adding": _adding, "rounding": _rounding, "strategies": _strategies, 
 
 
 @pytest.mark.parametrize("topic", TOPICS)
+@pytest.mark.long
 def test_every_answer_is_that_of_a_second_calculation(topic: str) -> None:
     met = set()
     cases = zip(cycle(LEVELS), SEEDS) if topic == "chart" else product(LEVELS, SEEDS)  # the twin of battles is slow
@@ -132,6 +133,7 @@ def test_every_answer_is_that_of_a_second_calculation(topic: str) -> None:
 
 
 @pytest.mark.parametrize("topic", TOPICS)
+@pytest.mark.long
 def test_the_working_leads_to_the_answer(topic: str) -> None:
     small = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹×−", "0123456789*-")
     for level, seed in product(LEVELS, SEEDS):

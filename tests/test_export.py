@@ -232,6 +232,7 @@ def test_what_cannot_be_saved_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.long
 def test_every_board_and_chart_has_its_buttons(language: str) -> None:
     for kind in TABLES:
         app = board(TABLES[kind](), language)
@@ -259,6 +260,7 @@ def saved(app: Any, name: str) -> list[list[list[str]]]:
     return [list(csv.reader(io.StringIO(block))) for block in text.split("\n\n")]
 
 
+@pytest.mark.long
 def test_a_board_gives_its_answer_and_its_law_as_a_table() -> None:
     app = board(TABLES["battle board"]())
     odds = app.battle.odds()

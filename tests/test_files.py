@@ -110,6 +110,7 @@ def test_a_full_disk_leaves_the_old_file(path: Path) -> None:
     assert [each.name for each in path.parent.iterdir()] == ["game.jsonl"]
 
 
+@pytest.mark.long
 def test_forty_killed_writers_leave_the_old_file_or_the_new_one(path: Path) -> None:
     random, met = Random(40), set()
     for _ in range(40):
@@ -121,6 +122,7 @@ def test_forty_killed_writers_leave_the_old_file_or_the_new_one(path: Path) -> N
     assert met <= {OLD, NEW}
 
 
+@pytest.mark.long
 def test_a_reader_beside_two_writers_meets_whole_files_only(path: Path) -> None:
     writers = [writer(path, 10_000) for _ in range(2)]
     met = Counter("".join(f"{line}\n" for _, line in files.lines(path)) for _ in range(40))

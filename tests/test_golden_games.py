@@ -62,6 +62,7 @@ def steps(name: str, seed: int) -> Iterator[list[Any]]:
 
 
 @pytest.mark.parametrize(("name", "seed"), GAMES)
+@pytest.mark.long
 def test_a_random_game_is_step_by_step_what_it_was(name: str, seed: int) -> None:
     check("random_games", f"{name}: {seed}", steps(name, seed))
 

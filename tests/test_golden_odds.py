@@ -182,6 +182,7 @@ QUESTIONS: dict[str, Callable[[], Iterator[Any]]] = {
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.long
 def test_answers_are_what_they_were(name: str) -> None:
     check("odds", name, QUESTIONS[name]())
 

@@ -26,6 +26,7 @@ TRIALS = {
 
 
 @pytest.mark.parametrize("name", TRIALS)
+@pytest.mark.long
 def test_the_chances_are_those_of_another_program_within_its_error(name: str) -> None:
     for by, share in TRIALS[name].items():
         chance = float(history.chance(name, by))

@@ -27,6 +27,7 @@ OTHER = {"attacker": "defender", "defender": "attacker"}
 
 @few
 @given(some.battles())
+@pytest.mark.long
 def test_a_battle_ends_in_one_of_three_ways(battle: jc.Battle) -> None:
     odds, chances = battle.odds(), battle.chances()
     assert chances.attacker_wins + chances.attacker_eliminated + chances.attacker_leaves == 1

@@ -100,6 +100,7 @@ def room(name: str) -> str | None:
     return first if first in ROOMS else "core"
 
 
+@pytest.mark.long
 def test_no_module_imports_itself_by_a_detour() -> None:
     graph = {name: {other for other in imported(name) if other != name} for name in MODULES}
     assert sum(map(len, graph.values())) > 300

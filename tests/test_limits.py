@@ -24,6 +24,7 @@ def test_a_battle_that_would_fill_the_machine_is_refused_at_once(numbers: type) 
     assert process_time() - begun < 2
 
 
+@pytest.mark.long
 def test_what_the_refusal_says_would_fit_fits() -> None:
     with pytest.raises(ValueError, match="up to about 85 blocks"):
         jc.Battle(jc.army(CROWD), jc.army(CROWD)).chances(float)

@@ -49,6 +49,7 @@ def shown(vertices: set[tuple[Fraction, ...]]) -> tuple[Fraction, ...]:
     return max(pure or vertices)
 
 
+@pytest.mark.long
 def test_exact_games_agree_with_every_square_submatrix() -> None:
     random, several = Random(1), 0
     for _ in range(150):

@@ -92,6 +92,7 @@ def test_every_way_to_take_stands_once_in_the_order_of_cost() -> None:
         assert {tuple(sorted(map(str, taken))): cost for taken, cost in found} == right
 
 
+@pytest.mark.long
 def test_what_cannot_be_needed_is_said() -> None:
     with pytest.raises(ValueError, match="a pool of 13 things; every choice of at most 12"):
         list(gamekit.pool(range(13)))
@@ -209,6 +210,7 @@ def test_halving_finds_what_trying_all_finds(seed: int) -> None:
     assert whole.skipped == 0
 
 
+@pytest.mark.long
 def test_halving_asks_little_and_says_so() -> None:
     asked = list[int]()
 

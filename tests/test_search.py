@@ -94,6 +94,7 @@ def lead(state: caesar.State) -> dict[int, float]:
     return {each: counters[each] - counters[1 - each] for each in counters}
 
 
+@pytest.mark.long
 def test_caesar_s_endgames_lose_little_against_the_solution() -> None:
     random, losses = Random(5), list[float]()
     while len(losses) < 5:

@@ -62,6 +62,7 @@ def test_a_person_has_the_first_seat_unless_told_otherwise(game: Any) -> None:
     assert set(kinds(game)) >= {PERSON, PLAIN, RANDOM}
 
 
+@pytest.mark.long
 def test_caesar_has_a_searching_player() -> None:
     assert kinds(caesar) == ("person", "plain", "search", "random")
     table = begin(Record(caesar), {1: "search"}, seed=1)
@@ -95,6 +96,7 @@ def test_a_foreign_record_is_refused() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("count", [1, 2])
+@pytest.mark.long
 def test_undo_returns_a_persons_action_and_never_passes_chance_reveal_or_hand_over(game: Any, count: int) -> None:
     """At every decision of random games, and the same for a record just loaded."""
     tried = 0

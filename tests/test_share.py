@@ -251,6 +251,7 @@ def test_every_kind_is_tried_at_random() -> None:
 
 
 @pytest.mark.parametrize("kind", RANDOM)
+@pytest.mark.long
 def test_random_things_of_a_kind_come_back_soak(kind: str) -> None:
     @settings(max_examples=EXAMPLES, deadline=None)
     @given(RANDOM[kind])

@@ -60,6 +60,7 @@ def test_each_chance_of_a_duel_is_that_of_dice_rolled_face_by_face() -> None:
 
 
 @pytest.mark.parametrize("asked", ASKED)
+@pytest.mark.long
 def test_chances_sum_to_one_and_lead_back_to_the_chance_before(asked: Prediction) -> None:
     step, steps = first(asked), 0
     assert step.chance == asked.chance

@@ -233,6 +233,7 @@ def test_an_interrupt_leaves_the_rows_done_under_another_name(tmp_path: Path) ->
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 @pytest.mark.parametrize("kind", ["csv", "parquet"])
+@pytest.mark.long
 def test_a_killed_sweep_leaves_no_half_file(kind: str, tmp_path: Path) -> None:
     """What it had written stays under another name, and the same sweep can be made again."""
     to = tmp_path / f"rows.{kind}"
@@ -249,6 +250,7 @@ def test_a_killed_sweep_leaves_no_half_file(kind: str, tmp_path: Path) -> None:
     assert len(pd.read_csv(to) if kind == "csv" else pd.read_parquet(to)) == 9000
 
 
+@pytest.mark.long
 def test_a_sweep_goes_on_where_it_stopped(tmp_path: Path) -> None:
     asked, stop, kept = str(tmp_path / "asked"), str(tmp_path / "stop"), tmp_path / "kept"
 
@@ -288,6 +290,7 @@ def test_what_two_have_written_at_once_is_not_believed(tmp_path: Path) -> None:
     assert lines.read_text().splitlines(keepends=True) == [first, second, *rest]
 
 
+@pytest.mark.long
 def test_the_last_sweeps_are_kept_in_a_folder_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("platformdirs.user_cache_path", lambda name: tmp_path / name)
     for first in range(KEPT + 5):
@@ -402,6 +405,7 @@ os._exit(0)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
+@pytest.mark.long
 def test_an_interrupt_on_all_cores_keeps_what_is_done_and_the_rest_is_taken_up(tmp_path: Path) -> None:
     kept, marker = tmp_path / "kept", tmp_path / "marker"
     command = [sys.executable, "-c", INTERRUPTED, str(kept), str(marker)]
@@ -428,6 +432,7 @@ def cluster() -> Iterator[Any]:
         yield lambda: joblib.parallel_config(backend="dask")
 
 
+@pytest.mark.long
 def test_a_sweep_goes_on_on_a_cluster_where_it_stopped_here(cluster: Any, tmp_path: Path) -> None:
     asked, stop = tmp_path / "asked", tmp_path / "stop"
     stop.touch()
@@ -455,6 +460,7 @@ def test_a_sweep_goes_on_on_a_cluster_where_it_stopped_here(cluster: Any, tmp_pa
         assert not asked.exists()
 
 
+@pytest.mark.long
 def test_a_cluster_gives_the_same_rows_though_a_worker_is_killed(cluster: Any, tmp_path: Path) -> None:
     marker = tmp_path / "killed"
 

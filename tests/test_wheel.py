@@ -56,6 +56,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built
 
 
+@pytest.mark.long
 def test_the_wheel_holds_the_package_and_every_data_file(wheel: Path) -> None:
     held = {name for name in zipfile.ZipFile(wheel).namelist() if not name.split("/")[0].endswith(".dist-info")}
     kinds = (".py", ".typed", ".js", ".css")
@@ -71,6 +72,7 @@ def test_the_wheel_holds_the_package_and_every_data_file(wheel: Path) -> None:
     assert not [name for name in held if "__pycache__" in name or name.startswith("gamekit/data/")]
 
 
+@pytest.mark.long
 def test_the_installed_wheel_reads_its_own_data_and_computes_a_battle(wheel: Path, tmp_path: Path) -> None:
     python = environment(tmp_path / "environment")
     run(*PIP, "--python", python, "install", "--quiet", "--no-deps", "--no-index", wheel, cwd=tmp_path)
@@ -93,6 +95,7 @@ def installed_alone(python: Path, wheel: Path) -> bool:
     return subprocess.run(list(map(str, command)), capture_output=True, timeout=300, check=False).returncode == 0
 
 
+@pytest.mark.long
 def test_the_installed_wheel_runs_the_lines_of_the_readme(wheel: Path, tmp_path: Path) -> None:
     """In an environment that holds nothing but what the wheel asks for; where uv's cache has not got that, in one that
     borrows the packages of these tests, and then this says nothing about what the wheel forgets to ask for."""

@@ -93,6 +93,7 @@ def is_used(key: str) -> bool:
     return key in whole or any(end in cells() or (end in whole and key.removesuffix(end) in begun) for end in ends)
 
 
+@pytest.mark.long
 def test_no_key_is_unused() -> None:
     assert sorted(key for key in KEYS if not is_used(key)) == []
 

@@ -9,6 +9,8 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -23,6 +25,7 @@ def test_the_workflow_calls_what_the_readme_says() -> None:
     assert {"ubuntu-latest", "windows-latest", "macos-latest"} <= set(re.findall(r"\w+-latest", workflow))
 
 
+@pytest.mark.long
 def test_a_file_and_all_browser_tests_are_one_piece_of_work(tmp_path: Path) -> None:
     for name in ("tests/test_a", "tests/test_b", "tests/browser/test_c", "tests/browser/test_d"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)

@@ -6,6 +6,7 @@ its widgets alone (no code), pages and pictures are all that is served, and noth
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import secrets
 import tempfile
@@ -27,6 +28,7 @@ from tornado import web
 from tornado.httpserver import HTTPServer
 from tornado.ioloop import IOLoop, PeriodicCallback
 from tornado.netutil import bind_sockets
+from tornado.websocket import WebSocketClosedError
 from traitlets.config import Config
 from voila.app import Voila
 from voila.notebook_renderer import NotebookRenderer
@@ -442,4 +444,10 @@ def serve(notebooks: Path, *, network: bool = False, most: int = 0, port: int = 
         app = ClassRoom(config=config, root_dir=root, open_browser=False, log_level="ERROR")
         app.cards, app.most, app.network, app.forks = cards, most or PAGES, network, forks
         app.initialize([])
+        logging.getLogger("asyncio").addFilter(is_news)
         app.start()
+
+
+def is_news(record: logging.LogRecord) -> bool:
+    """Whether a record is told; not that somebody closed a page which was still being written to."""
+    return not (record.exc_info and isinstance(record.exc_info[1], WebSocketClosedError))

@@ -385,6 +385,7 @@ def shows() -> list[Show]:
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("width", [956, 736, 500, 440])
+@pytest.mark.long
 def test_every_screen_is_well_formed_and_nothing_leaves_the_board(shows: list[Show], language: str, width: int) -> None:
     for show in shows:
         shown = replace(show, language=language)

@@ -84,6 +84,7 @@ def test_the_arena_example_after_two_throws() -> None:
 
 
 @pytest.mark.clause("aquileia", "1.2", "4.1", "4.2", "4.4", "4.5", "5.1", "5.2")
+@pytest.mark.long
 def test_the_law_of_rankings_agrees_with_every_throw() -> None:
     random = Random(5)
     sizes: Counter[int] = Counter()

@@ -53,6 +53,7 @@ def check(state: aq.State) -> None:
 
 @pytest.mark.clause("aquileia", "2.1")
 @pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.long
 def test_random_games_end_and_keep_their_pieces(players: int) -> None:
     rounds: Counter[int] = Counter()
     for seed in range(34):
@@ -304,6 +305,7 @@ def test_a_golden_game() -> None:
     assert aq.returns(end) == GOLDEN
 
 
+@pytest.mark.long
 def test_soak_the_plain_player_comes_first_in_most_games() -> None:
     """Two hundred games in a soak, else twenty of them, by the same measure."""
     games, first = 200 if os.environ.get("GAMEKIT_SOAK") else 20, 0
@@ -317,6 +319,7 @@ def test_soak_the_plain_player_comes_first_in_most_games() -> None:
     assert first >= 0.6 * games, first
 
 
+@pytest.mark.long
 def test_four_plain_players_play_a_whole_game() -> None:
     for seed in range(3):
         strategies = defaultdict(lambda: aq.strategies.plain)

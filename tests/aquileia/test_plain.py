@@ -51,6 +51,7 @@ def test_slaves_promised_to_a_house_do_not_fight() -> None:
         assert sum(CARDS[card].strength for card in played) == slaves_played
 
 
+@pytest.mark.long
 def test_he_builds_and_leaves_little_unused() -> None:
     houses: Counter[str] = Counter()
     for seed in range(6):
@@ -69,6 +70,7 @@ def _end(seed: int) -> aq.State:
 
 
 @pytest.mark.parametrize(("table", "least"), [("plain random random random", 0.9), ("plain listed listed listed", 0.4)])
+@pytest.mark.long
 def test_soak_strength_on_fresh_seeds(table: str, least: float) -> None:
     """Two hundred games in a soak; sixteen otherwise, and then only that he is no worse than even."""
     soak = os.environ.get("GAMEKIT_SOAK")

@@ -169,6 +169,7 @@ def random_people(random: Random, race: bool, names: list[str] | None = None, re
 
 
 @pytest.mark.clause("aquileia", "4.3", "4.4", "4.6", "5.3", "5.4", "5.5")
+@pytest.mark.long
 def test_best_play_agrees_with_the_whole_tree() -> None:
     random = Random(11)
     seen: set[Any] = set()

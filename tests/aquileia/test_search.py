@@ -86,6 +86,7 @@ def test_the_weights_of_the_kernel_stand_in_their_order() -> None:
     assert list(PLAIN) == order.split()
 
 
+@pytest.mark.long
 def test_the_playing_out_is_as_good_a_game_as_that_of_plain_players() -> None:
     """The rules a second time: mean points at the end within a few of those by the rules themselves."""
     random = Random(1)

@@ -99,6 +99,7 @@ def test_the_compiled_rules_are_the_plain_ones(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.long
 def test_the_compiled_plain_player_is_the_plain_one(players: int) -> None:
     """The same move and the same card at every step of random games, where equals are many."""
     random = Random(players)

@@ -204,6 +204,7 @@ def trusted(positions: list[Solution], iterations: int) -> tuple[float, float, f
     return held / len(positions), named / len(positions), loss / len(positions)
 
 
+@pytest.mark.long
 def test_the_interval_holds_the_exact_value_and_the_moves_named_a_best_one() -> None:
     held, named, loss = trusted(late_ones(5, 10, 300), 3_000)
     assert held >= 0.88
@@ -348,10 +349,12 @@ def won(iterations: int, games: int, seats: int = 2) -> int:
     return wins
 
 
+@pytest.mark.long
 def test_search_beats_the_plain_player() -> None:
     assert won(iterations=1_000, games=4) >= 3
 
 
+@pytest.mark.long
 def test_search_reckons_with_plain_players_at_a_table_of_five() -> None:
     """Seven of these ten games; two are won by chance, and by a search that takes all others to search."""
     assert won(iterations=300, games=10, seats=5) >= 5

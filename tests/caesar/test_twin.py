@@ -69,6 +69,7 @@ def same(state: State, game: twin.Game) -> None:
 
 
 @pytest.mark.clause("caesar", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17")
+@pytest.mark.long
 def test_random_games_go_as_the_twin_says() -> None:
     """All numbers of players, and two games in three with options drawn at random."""
     ends = as_the_twin_says(12)
@@ -130,6 +131,7 @@ def some_duel(random: Random) -> tuple[list[tuple[int, int]], list[Any], list[An
 
 
 @pytest.mark.clause("caesar", "10", "11", "12", "13")
+@pytest.mark.long
 def test_duels_agree_exactly_with_the_twin() -> None:
     random, mixed = Random(2), 0
     for _ in range(50):
@@ -158,6 +160,7 @@ def shown(vertices: set[tuple[Fraction, ...]], cards: list[Any]) -> list[Fractio
     return max([x for x in ordered if max(x) == 1] or ordered)
 
 
+@pytest.mark.long
 def test_a_cards_worth_is_the_value_with_it_less_the_value_without_it() -> None:
     random = Random(3)
     for _ in range(25):
@@ -190,6 +193,7 @@ def endgame(random: Random, options: dict[str, str]) -> tuple[State, twin.Game]:
 
 
 @pytest.mark.clause("caesar", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17")
+@pytest.mark.long
 def test_solved_positions_agree_exactly_with_the_twin() -> None:
     agree(2)
 

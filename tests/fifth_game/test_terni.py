@@ -26,6 +26,7 @@ def ahead(points: str, moves: int, depth: int) -> int:
     return max(-ahead(each.points, min(each.moves, 6 + each.moves % 2), depth - 1) for each in after)
 
 
+@pytest.mark.long
 def test_white_wins_from_the_centre_draws_from_a_corner_and_loses_from_a_side() -> None:
     first = {point: rules.apply(State(), Put(point)) for point in range(9)}
     found = {point: -ahead(state.points, 1, ENOUGH) for point, state in first.items()}
@@ -33,6 +34,7 @@ def test_white_wins_from_the_centre_draws_from_a_corner_and_loses_from_a_side() 
     assert ahead(State().points, 0, ENOUGH) == 1
 
 
+@pytest.mark.long
 def test_every_position_is_decided_and_counted_as_in_the_notebook() -> None:
     met: set[State] = set()
     waiting = [State()]
@@ -46,6 +48,7 @@ def test_every_position_is_decided_and_counted_as_in_the_notebook() -> None:
     assert [len(worths), *map(worths.count, (1, -1, 0))] == [5390, 2997, 1185, 1208]
 
 
+@pytest.mark.long
 def test_lines_of_play_are_counted() -> None:
     # 9 * 8 * 7 * 6 * 5 placements; then the lines that white has not won, each with four free points
     assert [perft(rules, State(), depth) for depth in range(1, 7)] == [9, 72, 504, 3024, 15120, 54720]

@@ -43,6 +43,7 @@ def battle(attackers: int, defenders: int, first_strike: bool) -> icepool.Die[tu
 
 @pytest.mark.clause("julius_caesar", "7.2", "7.4", "E.Mars")
 @pytest.mark.parametrize(("attackers", "defenders", "first_strike"), FAMILY)
+@pytest.mark.long
 def test_icepool_agrees_exactly(attackers: int, defenders: int, first_strike: bool) -> None:
     attacker, defender = (jc.army(f"{count} C3/III") for count in (attackers, defenders))
     odds = jc.Battle(attacker, defender, first_strike=first_strike).odds()
@@ -58,6 +59,7 @@ def test_icepool_agrees_exactly(attackers: int, defenders: int, first_strike: bo
     ("attackers", "defenders", "first_strike", "percent"),
     [(4, 4, False, "3.1%"), (4, 3, False, "43.1%"), (2, 2, False, "10.3%"), (2, 2, True, "50.7%")],
 )
+@pytest.mark.long
 def test_known_chances_to_win(attackers: int, defenders: int, first_strike: bool, percent: str) -> None:
     chance = battle(attackers, defenders, first_strike).map(lambda attacker, defender: not defender).probability(True)
     assert f"{float(chance):.1%}" == percent

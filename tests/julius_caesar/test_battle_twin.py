@@ -86,6 +86,7 @@ def close(found: float, right: Fraction) -> bool:
 # What the random battles are
 
 
+@pytest.mark.long
 def test_every_rule_occurs_in_at_least_twenty_battles(cases: list[Case]) -> None:
     counts = Counter(thing for case in cases for thing in happens(case.drawn, case.under.seen))
     assert {thing: counts[thing] for thing in AT_LEAST_20 if counts[thing] < 20} == {}
@@ -122,11 +123,13 @@ def test_the_battles_differ(cases: list[Case]) -> None:
     "E.Mars",
     "E.Neptune",
 )
+@pytest.mark.long
 def test_same_law_exactly(cases: list[Case]) -> None:
     for case in cases:
         assert survivors(case.odds) == case.right, case.battle
 
 
+@pytest.mark.long
 def test_same_law_in_floats(cases: list[Case]) -> None:
     for case in cases:
         found, right = survivors(case.battle.odds(numbers=float)), case.right
@@ -160,6 +163,7 @@ def five(law: twin.Law) -> tuple[Fraction, ...]:
     return p(law, wins), p(law, lost), both_left, mean(law, strength(0)), mean(law, strength(1))
 
 
+@pytest.mark.long
 def test_same_three_chances_and_means(cases: list[Case]) -> None:
     events = jc.attacker_wins, jc.attacker_eliminated, jc.attacker_leaves
     strengths = (lambda end: end.attacker_strength), (lambda end: end.defender_strength)
@@ -185,6 +189,7 @@ def test_who_had_to_withdraw(cases: list[Case]) -> None:
 # Round by round
 
 
+@pytest.mark.long
 def test_same_by_round(cases: list[Case]) -> None:
     for case in cases[:160]:
         frame = case.battle.by_round()
@@ -193,6 +198,7 @@ def test_same_by_round(cases: list[Case]) -> None:
 
 
 @pytest.mark.clause("julius_caesar", "7.4")
+@pytest.mark.long
 def test_same_hits_in_each_round(cases: list[Case]) -> None:
     for number, case in enumerate(cases):
         round_ = number % 4 + 1
@@ -228,6 +234,7 @@ def odd_order(tied: tuple[Any, ...], side: str) -> Any:
     return max(tied, key=rank)
 
 
+@pytest.mark.long
 def test_same_law_under_another_order(cases: list[Case]) -> None:
     changed = 0
     for case in cases[:60]:
@@ -295,6 +302,7 @@ def steps(fight: jc.Fight, random: Random) -> Iterator[jc.Fight]:
     yield fight
 
 
+@pytest.mark.long
 def test_same_law_from_every_position_of_a_fight(cases: list[Case]) -> None:
     random, seen = Random(SEED), Counter[str]()
     for case in cases[:40]:
@@ -330,6 +338,7 @@ def as_position(battle: jc.Battle, state: twin.State, round_: int, turn: int) ->
 
 
 @pytest.mark.clause("julius_caesar", "7.3", "7.31", "7.52")
+@pytest.mark.long
 def test_same_law_from_the_end_of_round_1(cases: list[Case]) -> None:
     """Before the reserves arrive, from the likeliest and the least likely state."""
     compared = 0
@@ -343,6 +352,7 @@ def test_same_law_from_the_end_of_round_1(cases: list[Case]) -> None:
     assert compared >= 100
 
 
+@pytest.mark.long
 def test_same_chance_to_win_from_every_state_of_damage(cases: list[Case]) -> None:
     """At the start of each round the chances from the states that it can begin in make up the chance to win."""
     for case in cases[:80]:

@@ -135,12 +135,14 @@ def as_brute_force(seeds: range, kind: str = "") -> int:
 
 
 @pytest.mark.clause("julius_caesar", "5.2")
+@pytest.mark.long
 def test_the_law_is_that_of_brute_force() -> None:
     assert as_brute_force(range(20)) > 20
 
 
 @pytest.mark.clause("julius_caesar", "8.1", "8.2", "8.3", "8.5", "E.Jupiter", "E.Vulcan", "5.3")
 @pytest.mark.parametrize("kind", ["winter", "Jupiter", "Vulcan", "deployment"])
+@pytest.mark.long
 def test_the_law_is_that_of_brute_force_in_winter_under_events_and_when_deploying(kind: str) -> None:
     assert as_brute_force(range(5), kind) > 5
 
@@ -151,6 +153,7 @@ def test_soak_the_law_is_that_of_brute_force(kind: str) -> None:
     assert as_brute_force(range(20, 60 if kind else 220), kind) > 100
 
 
+@pytest.mark.long
 def test_stacks_are_those_of_brute_force() -> None:
     for seed in range(6):
         for eyes in SIDES:
@@ -266,6 +269,7 @@ def fought(state: jc.State, place: str) -> jc.State:
     return jc.apply(state, jc.JoinBattle(place))
 
 
+@pytest.mark.long
 def test_the_odds_of_a_battle_are_those_of_brute_force() -> None:
     """Where a battle is named, each world enters it by the rules: main bodies, reserves and odds are the rules' own."""
     uncertain = waiting = 0
@@ -335,6 +339,7 @@ def test_what_is_told_of_a_block_that_is_counted_leaves_the_samples_as_they_are(
 
 @pytest.mark.clause("julius_caesar", "7.3")
 @pytest.mark.parametrize("seeds", [(5, 42, 76), pytest.param(range(200), marks=soak)], ids=["few", "soak"])
+@pytest.mark.long
 def test_within_a_battle_the_unseen_reserve_is_averaged_as_brute_force_has_it(seeds: Sequence[int]) -> None:
     """In every moment of round 1: each world fought on by itself, with the reserve that it has."""
     uncertain = 0
@@ -381,6 +386,7 @@ def test_the_likeliest_stack_and_what_it_says() -> None:
         jc.BattleSeen("Rome", ())
 
 
+@pytest.mark.long
 def test_knowledge_typed_in_is_taken_as_seen() -> None:
     """Against brute force: the worlds in which the block stands there, and those that follow from them."""
     told = refused = 0
@@ -429,6 +435,7 @@ def off_by(seeds: range, eyes: str, monkeypatch: pytest.MonkeyPatch) -> list[flo
 
 
 @pytest.mark.parametrize("anew", [False, True])
+@pytest.mark.long
 def test_past_the_bound_the_law_is_sampled_and_says_so(monkeypatch: pytest.MonkeyPatch, anew: bool) -> None:
     """Samples that go on and samples drawn anew after every step: both are off by what they say."""
     if anew:
@@ -442,6 +449,7 @@ def test_past_the_bound_the_law_is_sampled_and_says_so(monkeypatch: pytest.Monke
     assert max(map(abs, found)) < 5
 
 
+@pytest.mark.long
 def test_a_whole_game_is_told_to_its_end() -> None:
     """A game of the ready player, five years long: no event is refused, and every stack is accounted for."""
     states, sampled = [jc.initial_state()], 0
@@ -481,6 +489,7 @@ def accounted_for(seed: int, most: int, free: bool = False) -> None:
 
 @pytest.mark.clause("julius_caesar", "8.1")
 @pytest.mark.parametrize(("seed", "most"), [(514, 231), (1034, 441)], ids=["Cleopatra at home", "a new turn"])
+@pytest.mark.long
 def test_every_event_of_a_game_by_chance_is_accounted_for(seed: int, most: int) -> None:
     accounted_for(seed, most)
 

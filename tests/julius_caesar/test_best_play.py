@@ -84,6 +84,7 @@ def agrees(first: jc.State, which: int, random: Random, most: int = 5) -> int:
     "julius_caesar", "7.2", "7.31", "7.4", "7.41", "7.42", "7.52", "7.6", "7.62", "7.64", "7.81", "7.82"
 )
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.long
 def test_best_play_is_that_of_a_minimax_on_the_rules(kind: str) -> None:
     battles = drawn_battles(12, kind, steps=5)
     for which in range(2):
@@ -100,6 +101,7 @@ def test_soak_best_play_is_that_of_a_minimax_on_the_rules(kind: str) -> None:
 
 @pytest.mark.clause("julius_caesar", "7.52")
 @pytest.mark.parametrize("length", FEW_OR_SOAK)
+@pytest.mark.long
 def test_cleopatra_won_over_may_act_at_once_and_best_play_knows(length: str) -> None:
     checked = 0
     for which, first in enumerate(islice(drawn_battles(29, "Cleopatra", steps=5), 400 if length == "soak" else 40)):
@@ -120,6 +122,7 @@ def test_cleopatra_won_over_may_act_at_once_and_best_play_knows(length: str) -> 
 
 @pytest.mark.clause("julius_caesar", "7.2", "7.64", "7.82")
 @pytest.mark.parametrize("length", FEW_OR_SOAK)
+@pytest.mark.long
 def test_under_every_reading_it_is_that_of_a_minimax_that_reads_the_same(length: str) -> None:
     random = Random(length)
     for kind in ("navis", "limited", "reserve"):
@@ -132,6 +135,7 @@ def test_under_every_reading_it_is_that_of_a_minimax_that_reads_the_same(length:
 
 
 @pytest.mark.clause("julius_caesar", "7.52", "E.Mars")
+@pytest.mark.long
 @pytest.mark.parametrize("other", ["Equitatus 3", "Legio 13"])
 def test_cleopatra_who_has_acted_is_won_over_and_best_play_knows_that_she_is_spent(other: str) -> None:
     """Under Mars she fires with the attackers first; whoever wins her over afterwards has no turn of hers left: not in
@@ -189,6 +193,7 @@ def whimsical(first: jc.State, state: jc.State) -> jc.Action:
 
 @pytest.mark.clause("julius_caesar", "7.2", "7.4")
 @pytest.mark.parametrize("kind", ["plain", "reserve", "response", "leader", "ballista", "elephant"])
+@pytest.mark.long
 def test_a_side_may_play_by_a_function_of_the_position(kind: str) -> None:
     battles = drawn_battles(5, kind, steps=5)
     for which in range(15 if SOAK else 3):
@@ -202,6 +207,7 @@ def test_a_side_may_play_by_a_function_of_the_position(kind: str) -> None:
             assert sign * (battle_of(first).best(worth).value - best.value) >= -1e-12
 
 
+@pytest.mark.long
 def test_what_best_play_gains_over_a_function_and_what_of_it_is_to_blame() -> None:
     def flee(position: jc.Position) -> str | None:
         return "retreats" if position.round == 2 and not position.hits else None
@@ -220,6 +226,7 @@ def test_what_best_play_gains_over_a_function_and_what_of_it_is_to_blame() -> No
     assert "by flee" in str(battle.best(attacker=flee).basis)
 
 
+@pytest.mark.long
 def test_what_will_not_fit_is_said_before_the_first_is_solved(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[float] = []
     battle = three_a_side()
@@ -268,6 +275,7 @@ def test_the_order_within_a_letter_matters() -> None:
 
 
 @pytest.mark.parametrize("length", FEW_OR_SOAK)
+@pytest.mark.long
 def test_under_standing_orders_on_both_sides_it_is_the_battle_of_the_odds(length: str) -> None:
     random = Random(length)
     for _ in range(40 if length == "soak" else 5):
@@ -281,6 +289,7 @@ def test_under_standing_orders_on_both_sides_it_is_the_battle_of_the_odds(length
 
 
 @pytest.mark.parametrize("length", FEW_OR_SOAK)
+@pytest.mark.long
 def test_best_play_is_never_below_a_fixed_policy(length: str) -> None:
     random = Random(length)
     for number in range(60 if length == "soak" else 3):
@@ -306,6 +315,7 @@ def test_a_plan_s_chance_is_that_of_its_side_holding_the_place() -> None:
 
 @pytest.mark.clause("julius_caesar", "7.6")
 @pytest.mark.parametrize("length", FEW_OR_SOAK)
+@pytest.mark.long
 def test_retreats_change_nothing_for_the_place(length: str) -> None:
     random = Random(length)
     for _ in range(40 if length == "soak" else 8):
@@ -374,6 +384,7 @@ def test_progress_rises_to_the_whole_and_can_stop_the_search() -> None:
 
 
 @pytest.mark.skipif(not find_spec("numba"), reason='needs the extra "fast"')
+@pytest.mark.long
 def test_compiled_turns_agree_with_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     random = Random(9)
     strong = jc.Battle(jc.army("C3/IV"), jc.army("B2/III, A1/I"))
@@ -392,6 +403,7 @@ def test_compiled_turns_agree_with_numpy(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.skipif(not find_spec("numba"), reason='needs the extra "fast"')
+@pytest.mark.long
 def test_compiled_turns_know_cleopatras_turn_by_either_reading(monkeypatch: pytest.MonkeyPatch) -> None:
     own, enemy = jc.army("2 C3/II, A1/I"), jc.army("Cleopatra/I, C3/II, A3/I", "Pompey")
     values, worth = [], jc.Worth(1, 0.1, 0.1, 0.5)
@@ -409,6 +421,7 @@ def test_compiled_turns_know_cleopatras_turn_by_either_reading(monkeypatch: pyte
     assert values[4] != pytest.approx(values[5], abs=1e-9)
 
 
+@pytest.mark.long
 def test_by_the_rules_themselves_best_play_follows_the_map() -> None:
     for kind in ("cut off", "limited", "Cleopatra", "leader"):
         first = next(drawn_battles(3, kind, steps=4))
@@ -478,6 +491,7 @@ def test_the_exits_of_the_map_are_as_many_as_the_rules_let_go(length: str) -> No
     assert stopped >= 5
 
 
+@pytest.mark.long
 def test_a_case_already_solved_is_not_solved_again(monkeypatch: pytest.MonkeyPatch) -> None:
     for kind in ("reserve", "first strike", "limited", "Cleopatra"):
         first = next(drawn_battles(21, kind, steps=6))
@@ -500,6 +514,7 @@ def test_a_case_already_solved_is_not_solved_again(monkeypatch: pytest.MonkeyPat
         assert (shelf.size, list(shelf.held)) == (shelf.most, ["more"])
 
 
+@pytest.mark.long
 def test_a_later_turn_solved_first_does_not_stand_for_an_earlier_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """A case kept from the middle of a round does not know the turns before it."""
     worth, plain = WORTHS[3]

@@ -60,6 +60,7 @@ def follow(fight: jc.Fight, random: Random) -> int:
     ],
     ids=["plain", "first", "cut off", "Cleopatra late"],
 )
+@pytest.mark.long
 def test_the_odds_before_a_roll_are_the_mean_of_those_after(flags: dict[str, Any]) -> None:
     assert sum(follow(jc.Fight(replace(TANGLED, **flags)), Random(seed)) for seed in range(3)) > 10
 

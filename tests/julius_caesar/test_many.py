@@ -64,6 +64,7 @@ def test_every_thing_occurs_often(battles: list[jc.Battle]) -> None:
 
 
 @pytest.mark.clause("julius_caesar", "7.2", "7.3", "7.31", "7.4", "7.41", "7.42", "7.52", "7.6", "7.62", "E.Mars")
+@pytest.mark.long
 def test_compiled_as_by_the_general_course(battles: list[jc.Battle], monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(battles) >= encoding.WORTH_LOADING
     frame = jc.odds_of_many(battles)

@@ -56,6 +56,7 @@ def test_what_the_text_has_no_words_for_is_refused() -> None:
         battle_text(battle)
 
 
+@pytest.mark.long
 def test_positions_of_a_year_come_back_or_are_refused() -> None:
     texts = {}
     for state in jc.first_year().positions():

@@ -167,6 +167,7 @@ def test_with_two_battles_to_come_the_turn_hangs_on_whose_first_fire_it_is() -> 
 
 
 @pytest.mark.clause("julius_caesar", "7.3")
+@pytest.mark.long
 def test_games_under_random_readings_end_and_come_back() -> None:
     for seed in range(10):
         _game(seed)

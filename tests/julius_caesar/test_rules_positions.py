@@ -272,6 +272,7 @@ def mutated(found: Any, random: Random) -> Any:
     return found
 
 
+@pytest.mark.long
 def test_a_mutated_position_is_refused_or_can_be_played_on() -> None:
     random, taken, refused = Random(11), 0, 0
     players = {side: at_random(random) for side in ("Caesar", "Pompey")}

@@ -20,6 +20,7 @@ PHASES = {
 @pytest.mark.clause("julius_caesar", "2.1", "4.21", "4.42", "5.3", "6.1", "6.11", "6.12", "6.13", "6.14", "6.2", "6.3")
 @pytest.mark.clause("julius_caesar", "6.4", "7.2", "7.3", "7.4", "7.61", "7.62", "7.63", "7.64", "7.7", "7.82", "7.83")
 @pytest.mark.clause("julius_caesar", "8.2", "8.3", "8.5", "E.Apollo", "E.Jupiter", "E.Mercury", "E.Neptune", "E.Pluto")
+@pytest.mark.long
 def test_what_is_legal_by_a_second_reading_of_the_clauses() -> None:
     assert set(compared(4, 700)) == PHASES
 

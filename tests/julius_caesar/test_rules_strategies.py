@@ -27,6 +27,7 @@ def wins(side: str, games: int) -> int:
 
 
 @pytest.mark.parametrize("side", SIDES)
+@pytest.mark.long
 def test_the_plain_player_beats_the_random_one(side: str) -> None:
     assert wins(side, 12) >= 10
 
@@ -37,6 +38,7 @@ def test_soak_the_plain_player_wins_four_of_five_of_200_games(side: str) -> None
     assert wins(side, 200) >= 160
 
 
+@pytest.mark.long
 def test_the_plain_player_answers_every_position_with_a_legal_action() -> None:
     met = set()
     for state in lively_games(2, 40):

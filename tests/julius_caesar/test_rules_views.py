@@ -77,6 +77,7 @@ def swapped(state: jc.State, one: int, two: int, random: Random) -> jc.State:
 
 
 @pytest.mark.clause("julius_caesar", "2.1", "5.2", "7.1", "7.3")
+@pytest.mark.long
 def test_swapping_what_a_side_cannot_see_changes_neither_its_view_nor_what_it_may_do() -> None:
     random, checked = Random(7), Counter[str]()
     for state in lively_games(2):

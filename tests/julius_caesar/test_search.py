@@ -36,6 +36,7 @@ def seen(state: jc.State) -> jc.View:
     return jc.observe(state, jc.current_player(state))
 
 
+@pytest.mark.long
 def test_a_drawn_position_looks_like_the_view() -> None:
     for number, state in enumerate(decisions(2, 1)):
         drawn = sample(seen(state), Random(number))
@@ -44,6 +45,7 @@ def test_a_drawn_position_looks_like_the_view() -> None:
             assert jc.legal_actions(drawn) == jc.legal_actions(state)
 
 
+@pytest.mark.long
 def test_lively_games_are_drawn_too_and_hidden_blocks_differ() -> None:
     differ = 0
     for number, state in enumerate(lively_games(1, 30)):
@@ -54,6 +56,7 @@ def test_lively_games_are_drawn_too_and_hidden_blocks_differ() -> None:
     assert differ > 10
 
 
+@pytest.mark.long
 def test_hidden_twins_are_played_alike() -> None:
     met = set()
     for number, state in enumerate(decisions(1, 13)):
@@ -88,6 +91,7 @@ def test_the_chances_to_win_sum_to_one_and_are_sure_at_the_end() -> None:
     assert worth(end) == {side: (score + 1) / 2 for side, score in jc.returns(end).items()}
 
 
+@pytest.mark.long
 def test_every_plan_has_a_name_in_both_languages_and_goes_through_its_phase() -> None:
     for state in decisions(2, 5):
         if state.phase not in MARCHES | DEEDS:
@@ -106,6 +110,7 @@ def begun() -> jc.State:
     return jc.initial_state(HANDS)
 
 
+@pytest.mark.long
 def test_it_says_its_three_best_plans_and_how_sure_they_are() -> None:
     state = begun()
     found = jc.strategies.find(seen(state), jc.legal_actions(state), iterations=40, random=Random(2))
@@ -128,6 +133,7 @@ def test_it_stops_when_it_is_told_to() -> None:
     assert found.iterations < 20
 
 
+@pytest.mark.long
 def test_it_plays_a_year_by_the_rules_and_the_same_luck_is_the_same_game() -> None:
     def year() -> list[jc.Action]:
         done, players = [], {side: jc.strategies.search(Random(7), iterations=6) for side in SIDES}
@@ -140,6 +146,7 @@ def test_it_plays_a_year_by_the_rules_and_the_same_luck_is_the_same_game() -> No
     assert year() == year()
 
 
+@pytest.mark.long
 def test_the_moves_of_a_turn_are_searched_after_its_card(monkeypatch: pytest.MonkeyPatch) -> None:
     """A card is a plan for its own phase only, an aim for the moves is kept while they last."""
     asked: list[tuple[Phase, int, int]] = []

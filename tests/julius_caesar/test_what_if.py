@@ -121,6 +121,7 @@ def bare(left: object) -> tuple[tuple[str, int], ...]:
 
 
 @pytest.mark.clause("julius_caesar", "7.3", "7.31", "7.5", "7.52", "7.62")
+@pytest.mark.long
 def test_battles_in_a_row_against_the_twin() -> None:
     seen = check_rows(60, seed=705)
     assert all(seen[what] for what in ("Cleopatra goes on with them", "the reserve is the main attack"))

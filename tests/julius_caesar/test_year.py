@@ -36,6 +36,7 @@ def found() -> jc.strategies.YearOutlook:
     return jc.strategies.year_outlook(jc.initial_state(), games=GAMES, seed=3)
 
 
+@pytest.mark.long
 def test_the_law_and_the_cities_are_those_of_the_plays(found: jc.strategies.YearOutlook) -> None:
     plays = [played(number) for number in range(GAMES)]
     points = Counter(jc.victory_points(ended) for ended, _ in plays)
@@ -52,6 +53,7 @@ def test_the_law_and_the_cities_are_those_of_the_plays(found: jc.strategies.Year
     assert weights == sorted(weights, reverse=True)
 
 
+@pytest.mark.long
 def test_the_chance_to_win_is_that_of_the_general_outlook(found: jc.strategies.YearOutlook) -> None:
     assert found.chance[0] == outlook(jc, games=GAMES, seed=3).means[0]
     assert found.chance[1] > 0
@@ -64,6 +66,7 @@ def test_it_says_means_and_how_sure_they_are(found: jc.strategies.YearOutlook) -
     assert len(found.to_frame()) == 11
 
 
+@pytest.mark.long
 def test_a_view_tells_no_more_than_it_shows() -> None:
     state = jc.first_year().until(60).positions()[-1]
     view = jc.observe(state, "Caesar")

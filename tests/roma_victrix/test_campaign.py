@@ -81,6 +81,7 @@ def check(seed: int) -> str:
 
 
 @pytest.mark.clause("roma_victrix", "5.31", "5.32", "5.33", "6.3")
+@pytest.mark.long
 def test_campaigns_by_every_die_of_every_combat() -> None:
     seen = Counter(check(seed) for seed in range(30))
     assert min(seen[f"{beaten}, goes"] for beaten in BEATEN) > 3
@@ -115,6 +116,7 @@ def test_what_is_left_after_each_combat() -> None:
 
 
 @pytest.mark.clause("roma_victrix", "5.16", "5.18", "5.19")
+@pytest.mark.long
 def test_stopping() -> None:
     giant = rv.force("9 LGN", leader=4)
     assert rv.campaign([rv.LandCombat(ARMY, giant)], 6).go  # a small force has little to lose by percentages

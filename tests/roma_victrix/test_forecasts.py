@@ -33,6 +33,7 @@ def ranked(state: State) -> list[tuple[Fraction, int, int, str]]:
 
 @pytest.mark.soak
 @pytest.mark.clause("roma_victrix", "4.51", "4.52", "4.53")
+@pytest.mark.long
 def test_the_standing_follows_the_clauses_in_random_positions() -> None:
     decided = set()
     for state in positions(many(500)):
@@ -49,6 +50,7 @@ def test_the_standing_follows_the_clauses_in_random_positions() -> None:
     assert decided >= {"percent", "revenue"}
 
 
+@pytest.mark.long
 def test_what_would_change_the_standing_does_when_it_happens() -> None:
     """Each province named is given to the player, garrison and all; each one left out changes nothing."""
     for state in positions(many(500))[:: many(20)]:

@@ -264,6 +264,7 @@ def paying(state: State) -> list[int]:
 
 @pytest.mark.soak
 @pytest.mark.clause("roma_victrix", "4.2", "7.5", "7.6", "7.7", "8.1", "10.36")
+@pytest.mark.long
 def test_budgets_are_those_of_every_die_of_the_years() -> None:
     random, tried, wide, longer, rolled = Random(8), 0, 0, 0, 0
     for state in positions(many(700, 20)):

@@ -100,6 +100,7 @@ def beaten(mine: list[str], leader: int, theirs: list[str], foe: int) -> Fractio
 
 @pytest.mark.soak
 @pytest.mark.clause("roma_victrix", "6.2")
+@pytest.mark.long
 def test_odds_over_what_may_be_there_are_those_of_every_way_of_the_counters_to_lie() -> None:
     random, tried, wide = Random(62), 0, 0
     while tried < many(500):
@@ -143,6 +144,7 @@ def test_a_stack_that_is_seen_is_one_case_and_hidden_twins_are_the_same() -> Non
         assert rv.fight(view, "Crassus", PLACES[place]) == rv.fight(twin_view, "Crassus", PLACES[place])
 
 
+@pytest.mark.long
 def test_a_siege_over_unseen_defenders_is_the_mean_of_its_cases() -> None:
     state = empty("two_consuls")
     state = lead(put(state, "Pompeius", "Narbonensis", "6 LGN"), "Pompeius", "Gnaeus", 2, "Narbonensis")

@@ -57,6 +57,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("hasty")
+@pytest.mark.long
 def test_his_choices_have_reasons_and_are_legal() -> None:
     reasons = []
 
@@ -87,6 +88,7 @@ def test_boards_offer_him_as_the_player_who_searches() -> None:
 
 
 @pytest.mark.usefixtures("hasty")
+@pytest.mark.long
 def test_what_he_cannot_see_changes_neither_his_choice_nor_his_reason() -> None:
     random, differ = Random(7), 0
 
@@ -111,6 +113,7 @@ def test_what_he_cannot_see_changes_neither_his_choice_nor_his_reason() -> None:
 
 
 @pytest.mark.parametrize("scenario", rv.SCENARIOS)
+@pytest.mark.long
 def test_a_drawn_position_looks_like_the_view(scenario: str) -> None:
     random, drawn = Random(9), set()
     for number, state in enumerate(random_game(scenario, 5)):
@@ -165,6 +168,7 @@ def test_soak_of_the_forecasting_player() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.long
 def test_the_page_of_forecasts_shows_its_answer_first_and_nothing_small(language: str) -> None:
     state = rv.initial_state("second_punic_war")
     pillaged = frozenset({INDEX["Apulia"], INDEX["Cisalpina"]})

@@ -133,6 +133,7 @@ def walked(state: State, number: int) -> dict[str, Fraction]:
 
 @pytest.mark.soak
 @pytest.mark.clause("roma_victrix", "5.11", "5.27", "5.41", "5.45", "10.65")
+@pytest.mark.long
 def test_marches_are_those_of_every_way_in_random_positions() -> None:
     random, intercepted, tried = Random(5), 0, 0
     for state in positions(many(500)):
@@ -172,6 +173,7 @@ def test_a_leader_at_sea_marches_nowhere() -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.long
 def test_a_year_of_siege_is_one_plan_for_every_die() -> None:
     random = Random(41)
     for _ in range(many(500, 10)):

@@ -88,6 +88,7 @@ def plain(state: State, victim: int) -> State:
 
 @pytest.mark.soak
 @pytest.mark.clause("roma_victrix", "14.2", "12.21", "12.22", "11.13")
+@pytest.mark.long
 def test_unrest_is_that_of_every_deal_in_random_positions() -> None:
     random, revolts, allies, hit = Random(3), 0, 0, 0
     for state in positions(many(500)):
@@ -183,6 +184,7 @@ def test_what_depends_on_attrition_table_b_is_said_and_everything_is_as_before()
     assert (wear(), COSTS["LGN"].create, RULINGS["attrition"].value) == (before, cost, "A")
 
 
+@pytest.mark.long
 def test_a_question_that_hangs_on_a_cost_says_so_and_a_broken_one_changes_nothing() -> None:
     state = rv.initial_state("two_consuls")
     found = rv.robust(lambda: rv.budget(state, "Crassus", "2 LGN").left.mean(), provinces=("Sicilia",))

@@ -238,6 +238,7 @@ def fights(scenario: str, seed: int) -> Iterator[State]:
             state = rules.apply(state, strategies.plain(rules.observe(state, player), rules.legal_actions(state)))
 
 
+@pytest.mark.long
 def test_the_fight_whose_odds_are_told_is_the_one_that_is_fought() -> None:
     """Cards, garrisons, walls and who leads: net modifier and CSP of the engine and of the calculator."""
     seen = set()

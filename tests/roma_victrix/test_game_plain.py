@@ -53,6 +53,7 @@ def gains(name: str, seeds: range) -> list[Any]:
 @pytest.mark.parametrize(
     ("name", "games", "least"), [("two_consuls", 12, 11), (SCENARIOS[1], 4, 3), (SCENARIOS[2], 5, 4)]
 )
+@pytest.mark.long
 def test_the_plain_player_holds_more_than_a_random_one_in_his_seat(name: str, games: int, least: int) -> None:
     found = gains(name, range(games))
     assert sum(gain > 0 for gain in found) >= least

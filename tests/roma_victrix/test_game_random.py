@@ -116,6 +116,7 @@ def check_games(scenario: str, seeds: range) -> None:
 
 @pytest.mark.clause("roma_victrix", "5.65", "5.93", "6.2", "9.17", "14.12")
 @pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.long
 def test_random_games_end_and_lose_nothing(scenario: str) -> None:
     check_games(scenario, range(3))
 

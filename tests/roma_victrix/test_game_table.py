@@ -28,6 +28,7 @@ def drawn(board: GameTable) -> str:
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("scenario", ["two_consuls", "second_punic_war"])
+@pytest.mark.long
 def test_some_dozens_of_actions_are_played_and_said_in_words(scenario: str, language: str) -> None:
     seats = rv.rules.seats(rv.initial_state(scenario))
     players = {seat: "random" if seat != seats[0] else PERSON for seat in seats}

@@ -194,6 +194,7 @@ def siege_case(seed: int) -> tuple[rv.Siege, twin.SiegeTwin, tuple[int, int, int
 
 
 @pytest.mark.clause("roma_victrix", "10.4", "10.41", "10.31")
+@pytest.mark.long
 def test_sieges_planned_by_both_sides() -> None:
     seen: Counter[str] = Counter()
     for seed in range(60):
@@ -214,6 +215,7 @@ def test_sieges_planned_by_both_sides() -> None:
 
 
 @pytest.mark.clause("roma_victrix", "5.15", "10.41")
+@pytest.mark.long
 def test_the_besieger_chooses_how_many_to_send() -> None:
     seen: Counter[str] = Counter()
     for seed in range(24):
@@ -276,6 +278,7 @@ def positions(start: tuple[int, int, int, int]) -> list[tuple[int, int, int, int
     return [(*(random.randint(0, most) for most in start[:3]), random.randint(0, start[3])) for _ in range(6)]
 
 
+@pytest.mark.long
 def test_how_the_planned_sieges_run() -> None:
     ends: Counter[str] = Counter()
     for seed in range(30):

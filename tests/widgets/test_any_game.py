@@ -34,6 +34,7 @@ def choose(board: GameTable, random: Random) -> None:
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.long
 def test_every_game_is_played_by_what_the_page_offers(game: Any, language: str) -> None:
     for count in (1, 2):
         seats = seats_of(game, game.rules.initial_state())
@@ -171,6 +172,7 @@ def test_the_log_of_messages_plays_the_game_again() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.long
 def test_random_messages_never_break_the_table(game: Any) -> None:
     board, random = table(game, seed=6), Random(6)
     for _ in range(60):

@@ -189,6 +189,7 @@ def test_clear_leaves_an_empty_board_that_says_what_to_do_and_undo_brings_it_bac
     assert control(board, ("undo",)).disabled
 
 
+@pytest.mark.long
 def test_undo_takes_back_each_change_in_turn(board: BattleBoard) -> None:
     random, states = Random(7), [board.table.setup]
     for _ in range(14):
@@ -761,6 +762,7 @@ def test_hits_that_find_nobody_are_told_as_wasted() -> None:
     assert "3 wasted" in html(board)
 
 
+@pytest.mark.long
 def test_the_order_of_fire_shows_who_has_thrown_and_whose_turn_it_is() -> None:
     board = BattleBoard(ready_battles()["utica"].battle())
     press(board, ("next_turn",))  # Caesar, the only A

@@ -209,6 +209,7 @@ def test_undo_stops_at_cards_that_were_shown() -> None:
     assert control(board, ("undo",)).disabled
 
 
+@pytest.mark.long
 def test_replay_never_stops_between_two_cards() -> None:
     board = GameBoard()
     send(board, "read", played(2, seed=5))
@@ -381,6 +382,7 @@ def test_the_duel_board_follows_clicks_and_text() -> None:
         DuelBoard([(2.7, 1)])  # type: ignore[list-item]
 
 
+@pytest.mark.long
 def test_the_duel_board_has_from_one_fight_to_ten() -> None:
     board = DuelBoard()
     while not control(board, ("more",)).disabled:
@@ -450,6 +452,7 @@ def test_against_the_mix_the_actual_loss_is_the_expected_one_on_average() -> Non
     assert abs(expected - actual) < 134  # about two standard deviations of three hundred rounds
 
 
+@pytest.mark.long
 def test_a_searched_answer_says_so_and_between_which_numbers() -> None:
     board = GameBoard(("person", "person"), help="best")
     found = board.table.show.insight

@@ -138,6 +138,7 @@ def test_a_large_duel_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
     run(test)
 
 
+@pytest.mark.long
 def test_the_figure_sharpens_while_one_watches_until_the_search_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(game_board, "ITERATIONS", 50)
     board = GameBoard(("person", "person"), help="best")

@@ -296,6 +296,7 @@ def leaks(board: CampaignBoard) -> list[str]:
     return found
 
 
+@pytest.mark.long
 def test_a_person_never_sees_the_plain_players_blocks_or_cards() -> None:
     board, random = CampaignBoard(seed=5), Random(5)
     for _ in range(25):
@@ -312,6 +313,7 @@ def test_a_person_never_sees_the_plain_players_blocks_or_cards() -> None:
         act(board, random.choice(board.table.session.legal))
 
 
+@pytest.mark.long
 def test_at_the_hand_over_nothing_is_seen_of_either_side() -> None:
     board, random, seen = CampaignBoard(players=TWO, seed=6), Random(6), 0
     while seen < 5:
@@ -638,6 +640,7 @@ def test_a_game_from_a_position_begins_anew_with_another_reading() -> None:
 # Languages -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_game_in_japanese_says_no_english_and_never_fails() -> None:
     board, random = CampaignBoard(players=TWO, seed=1, language="ja", open_=True), Random(1)
     phases = set()
@@ -665,6 +668,7 @@ def test_titles_and_points_are_told() -> None:
     assert "Seen by Caesar" in html(board)
 
 
+@pytest.mark.long
 def test_chance_never_waits_for_the_page() -> None:
     board, random = CampaignBoard(seed=12), Random(12)
     for _ in range(40):

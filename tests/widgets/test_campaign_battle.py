@@ -63,6 +63,7 @@ def test_a_battle_is_the_same_however_one_comes_to_it(game: Session) -> None:
             assert [moment.turns for moment in field.course] == [moment.turns for moment in fresh.course]
 
 
+@pytest.mark.long
 def test_a_battle_in_another_branch_is_not_the_one_remembered(game: Session) -> None:
     """Another action at one of its moments, and one more: as a scribe who saw no other branch has it."""
     checked = 0
@@ -115,6 +116,7 @@ def test_the_log_of_a_battle_accounts_for_every_step_that_was_lost(game: Session
     assert checked > 1
 
 
+@pytest.mark.long
 def test_reserves_lie_face_down_for_those_who_have_not_seen_them() -> None:
     found = None
     for seed in range(20):

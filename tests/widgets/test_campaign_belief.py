@@ -84,6 +84,7 @@ def test_the_odds_of_an_attack_are_a_range_with_its_mean() -> None:
     ("language", "averaged"),
     [("en", "averaged over all that may wait there"), ("ja", "そこにありうる全ての組み合わせで平均")],
 )
+@pytest.mark.long
 def test_in_a_battle_an_unseen_reserve_is_reckoned_by_what_is_believed(language: str, averaged: str) -> None:
     record = jc.first_year().until(242)
     shown = CampaignBoard(record, {"Caesar": "plain", "Pompey": "person"}, language)
@@ -164,6 +165,7 @@ def test_what_was_typed_in_goes_on_with_the_game_and_back() -> None:
     assert looking.known == ()
 
 
+@pytest.mark.long
 def test_every_stack_of_the_first_year_has_a_card() -> None:
     """Each stack that Caesar sees lie face down, at moments through the year."""
     cards = 0

@@ -38,6 +38,7 @@ def answer(board: App) -> str:
 
 
 @pytest.mark.parametrize("name", CHANCES)
+@pytest.mark.long
 def test_nothing_on_the_page_tells_the_chance_until_it_is_revealed(name: str) -> None:
     board = made(name)
     before, told, spoken = board.table, answer(board), board.sentence

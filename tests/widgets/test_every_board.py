@@ -118,6 +118,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 @each
 @pytest.mark.soak
 @pytest.mark.usefixtures("quick")
+@pytest.mark.long
 def test_messages_of_any_shape_leave_the_board_in_order(name: str) -> None:
     for seed in range(20 if SOAK else 1):
         random, board = Random(f"{name}:{seed}"), BOARDS[name]("en" if seed % 2 else "ja")
@@ -142,6 +143,7 @@ def test_messages_of_any_shape_leave_the_board_in_order(name: str) -> None:
 
 
 @each
+@pytest.mark.long
 def test_a_session_of_clicks_plays_again_from_its_file(name: str) -> None:
     random, board, again = Random(name), BOARDS[name]("en"), BOARDS[name]("en")
     for _ in range(40):
@@ -153,6 +155,7 @@ def test_a_session_of_clicks_plays_again_from_its_file(name: str) -> None:
 
 @each
 @pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.long
 def test_the_page_can_be_read_without_a_kernel(name: str, language: str) -> None:
     board = BOARDS[name](language)
     text, still = to_text(board.page), to_html(board.page)

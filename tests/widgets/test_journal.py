@@ -86,6 +86,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @each
+@pytest.mark.long
 def test_a_board_offers_the_game_that_was_left_and_goes_on_with_it(
     name: str, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -109,6 +110,7 @@ def test_a_board_offers_the_game_that_was_left_and_goes_on_with_it(
 
 
 @each
+@pytest.mark.long
 def test_a_game_that_is_declined_is_dropped(name: str, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     play(MAKERS[name](), 3)
     monkeypatch.setattr(journal, "_alive", lambda writer: False)
@@ -122,6 +124,7 @@ def test_a_game_that_is_declined_is_dropped(name: str, home: Path, monkeypatch: 
 
 
 @each
+@pytest.mark.long
 def test_once_a_person_has_played_no_other_game_is_offered(
     name: str, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -157,6 +160,7 @@ def test_a_finished_game_is_kept_once_however_long_it_is_looked_at(home: Path) -
 
 
 @each
+@pytest.mark.long
 def test_saving_while_looking_back_keeps_the_whole_game(name: str) -> None:
     board = MAKERS[name]()
     play(board, 4)

@@ -311,6 +311,7 @@ def test_more_than_three_blocks_fold_and_the_place_looked_at_unfolds() -> None:
 
 
 @pytest.mark.parametrize("width", [1248, 776])
+@pytest.mark.long
 def test_stacks_of_long_games_cover_neither_each_other_nor_names(width: int) -> None:
     covered, shown = 0, 0
     board = ground(width, "en")
@@ -355,6 +356,7 @@ def strays(board: BaseMap, index: int, stacks: Sequence[Pile]) -> Iterator[str]:
     ("width", "region", "count"),
     [(1248, "", many(500)), (776, "", many(500)), (1248, "italia", 60), (1000, "graecia", 60)],
 )
+@pytest.mark.long
 def test_whose_city_a_stack_stands_at_is_seen_in_random_positions(width: int, region: str, count: int) -> None:
     """Nearer to its own city than to any other, or tied to it by a line that crosses no stack; insets as well."""
     board, random, wrong, seen = ground(width, "en", region), Random(2026), list[str](), 0
@@ -479,6 +481,7 @@ def test_battles_to_come_are_marked() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("region", ["", *ATLAS.regions])
+@pytest.mark.long
 def test_any_position_is_a_well_formed_picture(language: str, region: str) -> None:
     for state in positions()[5::16]:
         views = [rules.observe(state, side) for side in ("Caesar", "Pompey")]

@@ -56,6 +56,7 @@ def held() -> tuple[int, int]:
 
 
 @pytest.mark.soak
+@pytest.mark.long
 def test_boards_clicked_many_times_cost_no_memory_and_leave_no_thread() -> None:
     threads = set(threading.enumerate())
     boards = {name: made("en") for name, made in BOARDS.items()}
@@ -73,6 +74,7 @@ def test_boards_clicked_many_times_cost_no_memory_and_leave_no_thread() -> None:
         assert len(board.log) == CLICKS
 
 
+@pytest.mark.long
 def test_a_worker_that_was_asked_leaves_no_thread_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(later, "get_ipython", lambda: SimpleNamespace(kernel=True))
     before, answers = set(threading.enumerate()), []

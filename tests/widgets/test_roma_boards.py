@@ -242,6 +242,7 @@ def test_a_given_combat_is_what_it_opens_on() -> None:
     assert "Treachery" in board.sentence
 
 
+@pytest.mark.long
 def test_random_clicks_keep_the_board_in_order(board: CombatBoard) -> None:
     random = Random(3)
     for _ in range(40):

@@ -76,6 +76,7 @@ def test_of_thousands_of_counters_some_of_each_kind_are_drawn_and_the_rest_is_sa
 @pytest.mark.usefixtures("kernel")
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.long
 def test_what_takes_long_is_done_beside_the_page_and_can_be_stopped(kind: str, language: str, gate: Event) -> None:
     async def test() -> None:
         threads = set(threading.enumerate())
@@ -101,6 +102,7 @@ def test_what_takes_long_is_done_beside_the_page_and_can_be_stopped(kind: str, l
 
 
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.long
 def test_light_work_is_done_at_once_and_large_work_when_asked_for(kind: str) -> None:
     assert not due(KINDS[kind]())
     board = open_with(kind, large="45 LGN, 45 HI, 45 CAV" if kind == "combat" else "80 LGN")
@@ -113,6 +115,7 @@ def test_light_work_is_done_at_once_and_large_work_when_asked_for(kind: str) -> 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.long
 def test_what_would_take_too_long_is_refused_with_the_figure(kind: str, language: str) -> None:
     board = open_with(kind, language, "150 LGN, 150 HI, 150 CAV")
     assert not due(board)
@@ -139,6 +142,7 @@ def test_the_combat_is_shown_before_its_losses_can_be_paid() -> None:
     assert len(control(board, ("paid", "attacker")).options) == combat_table.WAYS
 
 
+@pytest.mark.long
 def test_the_board_can_ask_how_many_to_send() -> None:
     board = SiegeBoard(language="en")
     assert "every unit with the attacker takes part" in board.sentence

@@ -97,6 +97,7 @@ def test_every_power_has_a_sign_and_no_two_of_a_scenario_have_the_same() -> None
         assert len(set(letters)) == len(letters), name
 
 
+@pytest.mark.long
 def test_the_log_passes_over_what_was_let_be() -> None:
     example = rv.example_of_play()
     let_be = next(at for at, entry in enumerate(example.entries) if isinstance(entry.action, Decline))
@@ -128,6 +129,7 @@ def test_the_ground_is_drawn_once_and_kept(board: MapBoard) -> None:
     assert all(one is other for one, other in zip(before, picture(board).static, strict=True))
 
 
+@pytest.mark.long
 def test_a_leader_shows_where_his_points_reach_and_what_it_costs(board: MapBoard) -> None:
     send(board, "at", "Carthaginiensis")
     assert board.table.moving == "Hannibal"
@@ -155,6 +157,7 @@ def onward(board: MapBoard, wanted: str) -> None:
     raise AssertionError(f"never {wanted}")
 
 
+@pytest.mark.long
 def test_a_second_click_goes_there(board: MapBoard) -> None:
     onward(board, "Enter")
     action = next(action for action in board.session.legal if isinstance(action, Enter))
@@ -167,6 +170,7 @@ def test_a_second_click_goes_there(board: MapBoard) -> None:
     assert board.record.entries[before].action == action
 
 
+@pytest.mark.long
 def test_a_march_paints_anew_what_lies_near_it_and_not_the_map(board: MapBoard) -> None:
     onward(board, "Enter")
     places = [action.place for action in board.session.legal if isinstance(action, Enter)]
@@ -186,6 +190,7 @@ def test_a_march_paints_anew_what_lies_near_it_and_not_the_map(board: MapBoard) 
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.long
 def test_below_900_px_the_map_is_made_of_tiles(language: str) -> None:
     seen: set[str] = set()
     for region in ATLAS.regions:
@@ -291,6 +296,7 @@ def played(seed: int, seat: str) -> State:
 
 
 @pytest.mark.parametrize("seed", range(4))
+@pytest.mark.long
 def test_two_positions_alike_to_a_seat_are_the_same_page(seed: int) -> None:
     seat = ("Carthage", "Rome")[seed % 2]
     state = played(seed, seat)
@@ -321,6 +327,7 @@ def test_two_positions_alike_to_a_seat_are_the_same_page(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", [0, 1])
+@pytest.mark.long
 def test_two_positions_alike_to_a_seat_have_the_same_odds_in_the_panel(seed: int) -> None:
     seat = ("Carthage", "Rome")[seed]
     state = played(seed, seat)
@@ -348,6 +355,7 @@ def test_before_the_screen_is_handed_over_nothing_of_any_seat_is_shown() -> None
     assert all(card == "?" for hand in view.state.hands for card in hand)
 
 
+@pytest.mark.long
 def test_the_log_tells_what_everybody_sees_and_nothing_else(board: MapBoard) -> None:
     onward(board, "Activate")
     text = plain_text(to_html(board.page))

@@ -74,6 +74,7 @@ def test_chance_and_the_plain_player_go_on_by_themselves() -> None:
     assert session.handover is None
 
 
+@pytest.mark.long
 def test_two_players_who_watch_get_a_game_to_replay() -> None:
     session = watched(2)
     assert session.over

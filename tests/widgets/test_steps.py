@@ -39,6 +39,7 @@ def test_a_branch_is_followed_by_a_click_and_the_way_back_is_open() -> None:
 
 @pytest.mark.parametrize(("width", "language"), [(700, "en"), (1216, "ja")])
 @pytest.mark.parametrize("name", ["Dyrrhachium", "Munda", "Cannae", "arena"])
+@pytest.mark.long
 def test_every_step_to_the_end_fits_in_large_letters(name: str, width: int, language: str) -> None:
     board = StepBoard(name, language=language)
     board._rooms["board"] = width

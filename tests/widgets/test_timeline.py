@@ -48,6 +48,7 @@ def test_every_year_shows_its_events_with_their_sources_and_the_tellings(languag
 
 
 @pytest.mark.parametrize("width", [736, 1216])
+@pytest.mark.long
 def test_names_lie_on_the_map_and_not_over_each_other(width: int) -> None:
     for language in ("en", "ja"):
         board = TimelineBoard(language=language)
@@ -101,6 +102,7 @@ def test_a_year_without_events_says_so_and_the_calendar_is_told() -> None:
     assert "seasons" not in to_text(TimelineBoard(-43, "en").page)
 
 
+@pytest.mark.long
 def test_events_are_walked_one_by_one_and_play_runs_to_the_end_at_its_speed() -> None:
     board = TimelineBoard(FIRST, "en")
     press(board, ("play",))

@@ -53,6 +53,7 @@ def check(scene: Scene, case: str) -> None:
 
 
 @pytest.mark.parametrize("topic", [*TOPICS, MIXED])
+@pytest.mark.long
 def test_nothing_leaves_the_page_or_lies_over_anything_else(topic: str) -> None:
     for seed, language in product(SEEDS, LANGUAGES):
         paper = list(PAPERS)[seed // len(LEVELS) % len(PAPERS)]
