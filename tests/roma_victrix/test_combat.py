@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
+from typing import Any
 
+import numpy as np
 import pytest
 
 from gamekit import roma_victrix as rv
+from gamekit.roma_victrix.odds import spending
 from gamekit.roma_victrix.odds.law import summary
 from gamekit.roma_victrix.tables import Example
 
@@ -54,6 +58,23 @@ def test_equal_swings_spare_ones_own() -> None:
     assert [(way.raise_enemy, way.lower_own) for way in best.alternatives[:2]] == [(1, 1), (2, 0)]
     assert best.alternatives[1].result.swing == 9
     assert best.alternatives[0].result == best.result
+
+
+@pytest.mark.parametrize("objective", spending.OBJECTIVES)
+@pytest.mark.parametrize("contest", [True, False])
+def test_pairs_of_dice_stand_in_the_order_that_the_objective_says(objective: str, contest: bool) -> None:
+    random = np.random.default_rng(1)
+    for most in (2, 9, 60):
+        lost, paid = random.integers(0, most, 10), random.integers(0, most, 6)
+
+        def key(own: int, enemy: int, lost: Any = lost, paid: Any = paid) -> tuple[Any, ...]:
+            swing, won = lost[own - 1] - paid[enemy - 1], contest * ((own > enemy) - (own < enemy))
+            first = {"win": (), "swing": (swing,), "own": (-enemy, own), "enemy": (own, -enemy)}[objective]
+            return *first, won, swing, -enemy, -own
+
+        pairs = sorted(product(range(1, 11), range(1, 7)), key=lambda pair: key(*pair))
+        places = spending.order(objective, lost, paid, contest)
+        assert [tuple(map(int, spending.pairs_of(place))) for place in np.sort(places, axis=None)] == pairs
 
 
 @pytest.mark.clause("roma_victrix", "5.31")

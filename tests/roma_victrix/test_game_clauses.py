@@ -544,7 +544,7 @@ def test_capitals_by_the_options() -> None:
     more = cities("17.2")
     assert more["Sicilia"] == more["Asia"] == more["Thracia"] == 4  # cities with a name
     assert more["Bithynia"] == more["Numidia"] == more["Narbonensis"] == more["Tarraconensis"] == 2
-    assert (cities("17.3")["Thracia"], cities("17.3")["Sicilia"]) == (4, 2)
+    assert cities("17.3") == plain | {"Thracia": 4}
     assert set(cities("15.7")) >= {"Narbonensis", "Tarraconensis"}
 
 

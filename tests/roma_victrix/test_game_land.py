@@ -10,7 +10,7 @@ from gamekit.game import IllegalAction
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.game_state import Due
-from gamekit.roma_victrix.places import INDEX
+from gamekit.roma_victrix.places import INDEX, PLACES, PROVINCE
 from gamekit.roma_victrix.rules import battle
 from gamekit.roma_victrix.rules.board import control
 from tests.roma_victrix.setting import active, at, can, do, empty, holder, lead, ops, phase, power, put, turn_of, where
@@ -274,6 +274,21 @@ def test_a_defender_withdraws_through_friends_by_his_rating() -> None:
     assert (state.battle, ops(state)) == (None, 1)
     assert can(do(attacked(), s.Withdraw(), 3), s.RetreatTo) == {"Tarraconensis"}  # the rating itself: next door
     assert phase(do(attacked(), s.Withdraw(), 4)) == Due.DICE
+
+
+@pytest.mark.clause("roma_victrix", "5.54", "3.23")
+@pytest.mark.parametrize(
+    ("place", "far", "there"),
+    [
+        ("Baetica", 1, {"Carthaginiensis", "Lusitania"}),
+        ("Apulia", 1, {"Latium"}),
+        ("Apulia", 2, {"Latium", "Cisalpina", "Sicilia"}),
+        ("Asia", 1, {"Bithynia", "Galatia", "Pisidia", "Lycia"}),
+    ],
+)
+def test_a_withdrawal_may_pass_a_strait_and_not_end_there(place: str, far: int, there: set[str]) -> None:
+    state = replace(empty(), garrisons=(0,) * len(PROVINCE))
+    assert {PLACES[refuge] for refuge in battle.refuges(state, INDEX[place], 0, far)} == there
 
 
 @pytest.mark.clause("roma_victrix", "5.53")

@@ -53,6 +53,14 @@ def test_ships_do_not_cross_the_land_of_a_province() -> None:
     assert "Latium (Mare Adriaticum)" not in can(state, s.SailTo)
 
 
+def test_nobody_lands_outside_the_provinces_in_play() -> None:
+    coast = "Apulia (Mare Adriaticum)"
+    state = lead(put(empty("two_consuls"), "Crassus", coast, "FLEET"), "Crassus", "Scipio", 3, coast, supreme=True)
+    state = do(active(turn_of(state, "Crassus"), "Scipio", 9), s.Embark(coast))
+    assert can(state, s.SailTo) == {"Latium (Mare Adriaticum)", "Mare Adriaticum"}
+    assert "Dalmatia (Mare Adriaticum)" not in can(do(state, s.SailTo("Mare Adriaticum")), s.SailTo)
+
+
 @pytest.mark.clause("roma_victrix", "5.94")
 def test_a_full_fleet_carries_a_full_unit_or_two_reduced_ones() -> None:
     assert s.Embark(COAST) in rules.legal_actions(fleet("2 FLEET", "LGN, 2 rAUX"))

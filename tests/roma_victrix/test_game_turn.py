@@ -549,6 +549,7 @@ def test_what_is_wrong_is_said() -> None:
     for action, said in (
         (s.Activate("Nobody"), "there is no leader 'Nobody'"),
         (s.Enter("Latum"), "did you mean 'Latium'"),
+        (s.Enter("L" * 1000), rf"Enter\({'L' * 60}\)"),
         (s.Die(3), "activates a leader or ends the turn"),
         ("x", "is no action of this game"),
     ):

@@ -179,7 +179,7 @@ def test_pillage() -> None:
 
 @pytest.mark.clause("roma_victrix", "10.36")
 def test_capitals_are_rebuilt_by_5_and_6() -> None:
-    assert rv.capital_rebuilding(0).p(lambda csp: csp == 1) == Fraction(1, 3)
+    assert rv.capital_rebuilding().p(lambda csp: csp == 1) == Fraction(1, 3)
     assert rv.capital_rebuilding(0, turns=2).p(lambda csp: csp == 2) == Fraction(1, 9)
     assert dict(rv.capital_rebuilding(2, turns=3, major=False)) == {2: 1}
     assert max(rv.capital_rebuilding(3, turns=5)) == 4

@@ -273,6 +273,13 @@ def test_the_weaker_ones_go_into_their_capital(inside: str, mine: str, goes: boo
     assert solitaire._weaker(before_africa(inside, mine)) == goes
 
 
+def test_who_lost_his_capital_founds_another_and_pays_with_what_comes_first() -> None:
+    state = empty()
+    found, paid = (s.Decline(), s.Found("Epirus")), (s.Pay("HI", "Dacia"), s.Pay("CAV", "Dacia"))
+    assert solitaire.answer(replace(state, agenda=(Pending(Due.FOUND),)), found) == found[1]
+    assert solitaire.answer(replace(state, agenda=(Pending(Due.PAY),)), paid) == paid[0]
+
+
 @pytest.mark.clause("roma_victrix", "16.4", "16.41", "16.42")
 def test_random_solitaire_games_end() -> None:
     for seed in range(8):

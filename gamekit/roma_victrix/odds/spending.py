@@ -80,10 +80,8 @@ def order(objective: str, enemy_loss: NDArray[Any], own_loss: NDArray[Any], cont
     enemy = np.arange(1, len(own_loss) + 1).reshape(1, -1, *further)
     won = np.sign(own - enemy) * contest
     gain = enemy_loss[:, None] - own_loss[None, :]
-    if objective == "swing":
-        value = gain
-    else:
-        value = {"win": won > 0, "own": BASE * (HIGH - enemy) + own, "enemy": BASE * own + HIGH - enemy}[objective]
+    own_first, enemy_first = BASE * (HIGH - enemy) + own, BASE * own + HIGH - enemy
+    value: Any = {"swing": gain, "win": 0, "own": own_first, "enemy": enemy_first}[objective]
     span = 2 * (int(enemy_loss.max(initial=0)) + int(own_loss.max(initial=0))) + 1
     pair: NDArray[Any] = BASE * (HIGH - enemy) + HIGH - own
     places: NDArray[Any] = ((value * 3 + won) * span + gain) * BASE**2 + pair

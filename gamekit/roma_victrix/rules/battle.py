@@ -53,11 +53,11 @@ from gamekit.roma_victrix.tables import CARDS, FACES, FIGURES, ROLLS, UNITS
 
 BOTH: Final = Dist({s.Dice(attacker, defender): 1 for attacker in FACES for defender in FACES})
 MARKERS: Final = {"GAR": 1, "LIMES": 1, "rLIMES": 1, "CITY": 1}  # CSP that a step of these pays
-WORTH: Final = {
-    counter: UNITS[kind].full - (UNITS[kind].reduced or 0) if counter == kind else UNITS[kind].reduced or 0
-    for kind in s.KINDS
-    for counter in (kind, f"r{kind}")
-} | MARKERS
+WORTH: Final = MARKERS | {
+    counter: loss
+    for kind, full, weak in zip(s.KINDS, s.STRENGTH[::2], s.STRENGTH[1::2])
+    for counter, loss in ((kind, full - weak), (f"r{kind}", weak))
+}
 
 
 def battle_of(state: State) -> Clash:
