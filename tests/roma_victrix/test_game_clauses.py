@@ -13,7 +13,8 @@ from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.game_state import NONE, Due, Pending
 from gamekit.roma_victrix.places import FIRST_COAST, FIRST_STRAIT, INDEX, PLACES
-from gamekit.roma_victrix.rules import battle, board, cards, sequence, subjects, supply
+from gamekit.roma_victrix.rules import battle, board, cards, sequence, setup, subjects, supply
+from gamekit.roma_victrix.scenario import Contender
 from gamekit.roma_victrix.tables import MARKERS
 from tests.roma_victrix.setting import (
     active,
@@ -530,6 +531,9 @@ def test_leaders_without_a_name_stay_at_home_and_consuls_do_not() -> None:
     assert s.total(group.units for group in plain.groups) == s.total(group.units for group in fewer.groups)
 
 
+MINOR = {"Thracia": "Thracia", "Pergamum": "Asia"}
+
+
 def cities(*options: str) -> dict[str, int]:
     """CSP of each capital of the Second Punic War, by province."""
     return {_name(city): city.csp for city in rules.initial_state("second_punic_war", options=options).capitals}
@@ -546,6 +550,10 @@ def test_capitals_by_the_options() -> None:
     assert more["Bithynia"] == more["Numidia"] == more["Narbonensis"] == more["Tarraconensis"] == 2
     assert cities("17.3") == plain | {"Thracia": 4}
     assert set(cities("15.7")) >= {"Narbonensis", "Tarraconensis"}
+    bare = {name: Contender(name, "neutral", (place, "Dacia"), source="-") for name, place in MINOR.items()}
+    for option, standing in (("17.2", {"Thracia", "Pergamum"}), ("17.3", {"Thracia"}), ("15.4", set())):
+        found = {name for name, each in bare.items() if setup._capital(each, frozenset({option})) == MINOR[name]}
+        assert found == standing  # where the scenario names none
 
 
 @pytest.mark.clause("roma_victrix", "17.2", "17.23", "10.35")
