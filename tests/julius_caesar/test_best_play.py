@@ -158,7 +158,21 @@ def test_cleopatra_who_has_acted_is_won_over_and_best_play_knows_that_she_is_spe
             best = battle_of(begun).best(WORTHS[2][0]).at(position_of(begun, here), exits_of(here, left=True))
             assert best.value == pytest.approx(minimax.value(here), abs=1e-9), jc.to_json(here)
         spent[state.phase] += 1
-    assert spent["turn"] and spent["hit"]
+    assert spent["turn"]
+    assert spent["hit"]
+
+
+@pytest.mark.clause("julius_caesar", "7.52", "E.Mars")
+@pytest.mark.parametrize("mars", [False, True])
+def test_the_order_in_which_blocks_are_listed_changes_nothing_for_best_play(mars: bool) -> None:
+    enemy = jc.army("C3/I")
+    for other, attacks, reading in product(("A2/I", "D1/I"), (False, True), ("text", ["cleopatra_turn"])):
+        values = []
+        for listed in (f"Cleopatra/I, {other}", f"{other}, Cleopatra/I"):
+            own = jc.army(listed, "Pompey")
+            battle = jc.Battle(*((own, enemy) if attacks else (enemy, own)), first_strike=mars, reading=reading)
+            values.append(battle.best(WORTHS[2][0]).value)
+        assert values[0] == pytest.approx(values[1], abs=1e-12), (other, attacks, reading)
 
 
 def whim(position: jc.Position) -> tuple[str, int] | None:
@@ -342,7 +356,9 @@ def test_chances_that_do_not_fit_together_are_found_in_two_parts(
     best = battle.best(jc.Worth(1, 0.1, 0.1), numbers=numbers, progress=told.append)
     whole = list(best.chances)
     assert told == sorted(told)
-    assert whole[2] == pytest.approx(float(battle.best(jc.Worth(1, 0.1, 0.1)).ranges().least[2]), abs=1e-9)
+    rounded = battle.best(jc.Worth(1, 0.1, 0.1))
+    assert whole == pytest.approx(list(rounded.chances), abs=1e-9)  # of equal choices the first, however it is counted
+    assert whole[2] == pytest.approx(float(rounded.ranges().least[2]), abs=1e-9)
     monkeypatch.setattr(best_play, "_kept", best_play.Kept(0))
     monkeypatch.setattr(best_play.BestPlay, "_fits", lambda best, more: False)
     told.clear()
@@ -565,6 +581,21 @@ def test_a_defender_who_never_leaves_loses_what_standing_orders_lose() -> None:
 
 def test_the_bytes_of_a_position_are_those_of_its_numbers() -> None:
     assert best_query.cell_bytes(SimpleNamespace(gains=range(3), exact=False)) == 3 * 8
+
+
+@pytest.mark.parametrize(("own", "compiled"), [("Cleopatra/I", False), ("A2/I, Cleopatra/I", False), ("A2/I", True)])
+def test_equal_choices_beside_cleopatras_are_not_compiled(
+    monkeypatch: pytest.MonkeyPatch, own: str, compiled: bool
+) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(best_solve, "pays", asked.append)  # None: nor is anything else
+    monkeypatch.setattr(best_play, "_kept", best_play.Kept(0))
+    best = jc.Battle(jc.army(own, "Pompey"), jc.army("C3/I")).best("killed")
+    assert best.value
+    assert asked
+    asked.clear()
+    best.ranges()
+    assert bool(asked) == compiled
 
 
 def test_compiled_turns_are_loaded_for_much_work_alone(monkeypatch: pytest.MonkeyPatch) -> None:

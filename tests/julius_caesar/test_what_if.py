@@ -217,6 +217,8 @@ def test_every_change_of_a_battle_is_the_battle_changed() -> None:
     assert rows.at_less["Legio 10/III: a block"] == alone.chances().attacker_wins
     weaker = replace(battle, defender=jc.army("C2/II, C3/II, Ballista", "Pompey"))
     assert rows.at_less["C3/II of the defender: firepower"] == weaker.chances().attacker_wins
+    longer = replace(battle, defender=jc.army("C3/III, C3/II, Ballista", "Pompey"))
+    assert rows.at_more["C3/II of the defender: a step"] == longer.chances().attacker_wins
     turned = jc.Battle(battle.defender, battle.attacker)
     assert rows.at_more["the defender attacks"] == turned.odds().p(jc.attacker_eliminated)
     by_law = gamekit.tornado(battle, of=jc.attacker_wins).set_index("axis")

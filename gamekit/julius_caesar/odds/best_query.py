@@ -38,6 +38,7 @@ from gamekit.julius_caesar.odds.best_states import (
 from gamekit.julius_caesar.odds.best_volley import (
     NOBODY,
     Acting,
+    Numbers,
     acting,
     conditions,
     hit_tables,
@@ -206,6 +207,7 @@ class _Here:
     made: Acting
     known: list[Array]
     carried: Carried
+    numbers: Numbers
     level: int
     at: int
     enemy_keys: Array
@@ -215,8 +217,7 @@ class _Here:
         """A number as it is asked for."""
         if not self.spot.question.exact:
             return float(value)
-        unit = 6 ** max((int(s.max(initial=0)) for s in self.made.strength), default=0)
-        return Fraction(value) / (int(self.carried.scale) * unit**power * self.spot.question.denominator)
+        return Fraction(value) / (int(self.carried.scale) * self.numbers.unit**power * self.spot.question.denominator)
 
 
 def begin(spot: Spot) -> tuple[Stretch, Acting, tuple[Array, Array]]:
@@ -313,12 +314,12 @@ def _answer(spot: Spot, progress: Progress | None, case: Case) -> Answer:
     key = keys_of(row)[0]
     level = next(n for n, found in enumerate(made.keys) if key in found)
     at = int(places(made.keys[level], key))
-    here = _Here(spot, leg, turn, made, known, carried, level, at, keys, enemy)
+    here = _Here(spot, leg, turn, made, known, carried, numbers, level, at, keys, enemy)
     if spot.position.hits:
-        return _hits(here, fired, numbers, sign)
+        return _hits(here, fired, sign)
     column = int(places(keys, keys_of(enemy)[0]))
     found = [here.number(value, level) for value in known[level][:, at, column]]
-    options = _options(here, fired, numbers, sign, column)
+    options = _options(here, fired, sign, column)
     return Answer(tuple(left_behind(spot, found)), _counted(spot, found, options), side)
 
 
@@ -328,9 +329,9 @@ def _counted(spot: Spot, found: list[Any], options: list[tuple[str, int, Any]]) 
     return tuple(Option(act, index, left_behind(spot, [worth, *rest])[0]) for act, index, worth in options)
 
 
-def _options(here: _Here, fired: Any, numbers: Any, sign: int, column: int) -> list[tuple[str, int, Any]]:
+def _options(here: _Here, fired: Any, sign: int, column: int) -> list[tuple[str, int, Any]]:
     made, n, at = here.made, here.level, here.at
-    unit = numbers.unit
+    numbers, unit = here.numbers, here.numbers.unit
     tables = None
     if n and (made.act[n][at] != NOBODY).any():
         most = int(made.strength[n][at].max(initial=0))
@@ -347,7 +348,7 @@ def _options(here: _Here, fired: Any, numbers: Any, sign: int, column: int) -> l
             strength = int(made.strength[n][at, j])
             if kind == "retreats" and left != NOBODY:
                 gain = here.spot.question.gains[0].retreat[side]
-                reward = numbers.rewards[0, made.group[j], strength] + numbers.constant[0]
+                reward = numbers.rewards[0, made.group[j], strength]  # a worth has no constant for retreats
                 worth = gain[1] * unit * here.known[n - 1][gain[2], left, column] + reward * (numbers.scale * unit**n)
             elif kind == "passes" and act != NOBODY:
                 worth = here.known[n - 1][0, act, column] * unit
@@ -368,10 +369,10 @@ def _slot(made: Acting, n: int, at: int, run: tuple[int, int], strength: int) ->
     raise AssertionError("a block that acts has its slot")
 
 
-def _hits(here: _Here, fired: Any, numbers: Any, sign: int) -> Answer:
+def _hits(here: _Here, fired: Any, sign: int) -> Answer:
     """Who takes the next hit: the choices of the side that is fired at."""
     spot, hits, struck = here.spot, here.spot.position.hits, 1 - here.turn.side
-    tables = hit_tables(here.known, here.made, here.level, fired, hits, numbers, sign)
+    tables = hit_tables(here.known, here.made, here.level, fired, hits, here.numbers, sign)
     column = int(places(here.enemy_keys, keys_of(here.enemy)[0]))
     found = [here.number(value, here.level) for value in tables[hits][:, here.at, column]]
     moment = replace(here.leg.moment(struck, here.turn.round), orders=None)
@@ -388,7 +389,7 @@ def _hits(here: _Here, fired: Any, numbers: Any, sign: int) -> Answer:
             spent = here.enemy[0, hers] > SPENT
             level += here.made.late and not spent
             at = joins(here.made, here.level)[int(spent)][here.at]
-            value = hit_tables(here.known, here.made, level, fired, hits - 1, numbers, sign)[hits - 1][0, at, to]
+            value = hit_tables(here.known, here.made, level, fired, hits - 1, here.numbers, sign)[hits - 1][0, at, to]
         options.append(("takes it", listed, here.number(value, level)))
     return Answer(tuple(left_behind(spot, found)), _counted(spot, found, options), struck)
 

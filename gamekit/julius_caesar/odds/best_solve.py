@@ -39,7 +39,7 @@ def numbers_of(leg: Stretch, turn: LetterTurn, made: Acting, scale: Any) -> Numb
     """What is carried back through a turn."""
     gains, side = leg.question.gains, turn.side
     kind = object if leg.question.exact else float
-    most = max((int(strength.max(initial=0)) for strength in made.strength), default=0)
+    most = max(int(strength.max(initial=0)) for strength in made.strength)
     weights, unit = law_of_hits(leg.question.exact, most)
     over = leg.question.denominator
     width = leg.question.sides[side].width
@@ -304,18 +304,12 @@ def _following(leg: Stretch) -> list[Stretch]:
     if lost[1].any() and leg.question.sides[1].reserve.any():
         legs.append(Stretch(leg.question, True, 2, leg.question.last, (keys[0][~lost[0]], keys[1][lost[1]])))
     for each in legs:
-        each.starts = (_with_her(each, 0), _with_her(each, 1))
         each.plan()
     return legs
 
 
-def _with_her(leg: Stretch, side: int) -> Array:
-    """The rows of a side, and each with Cleopatra come over."""
-    of, keys = leg.question.sides[side], leg.starts[side]
-    return keys if of.cleopatra < 0 else np.union1d(keys, _joining(leg, side, keys))
-
-
 def _joining(leg: Stretch, side: int, keys: Array) -> Array:
+    """The rows of a side with Cleopatra come over."""
     of = leg.question.sides[side]
     rows = rows_of(keys, of.width + 2)
     rows[:, of.cleopatra] = np.where(rows[:, of.cleopatra] == 0, 1, rows[:, of.cleopatra])

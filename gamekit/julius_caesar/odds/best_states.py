@@ -88,7 +88,7 @@ def side_of(
     for block, n, waits in listed:
         kind = kinds.setdefault((*_kind(block, limited), apart(block)), len(kinds))
         keyed.append((kind, waits, -block.strength, n, block))
-    keyed.sort(key=lambda row: row[:3])
+    keyed.sort()
     blocks = tuple(row[4] for row in keyed)
     return Side(
         number,

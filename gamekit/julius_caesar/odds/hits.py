@@ -72,9 +72,9 @@ def _carry_tags(step: Transition, over: Array, keys: Array, weights: Array) -> t
     fresh = leads * WIDE * WIDE + (keys % (WIDE * WIDE))[:, None] + tag
     values = weights[:, None]
     if step.rolls:
-        hits = step.rolls.hits
-        certain = np.where(spread == 0, hits[0].sum(), 0)
-        values = values * np.where(over[rows, columns][:, None], certain, hits[step.shooters(rows, columns)])
+        law = step.rolls.hits[step.shooters(rows, columns)]
+        certain = np.where(spread == 0, law.sum(axis=1, keepdims=True), 0)
+        values = values * np.where(over[rows, columns][:, None], certain, law)
     kept = values != 0
     merged, where = np.unique(fresh[kept], return_inverse=True)
     total = np.zeros(len(merged), dtype=weights.dtype)

@@ -338,7 +338,7 @@ def _agrees(now: Reckoning, at: int, mine: bool) -> bool:
         had[sea] -= leaving
         had[to] += leaving
     has = {PLACE[stack.place]: stack.count for stack in now.now.enemy}
-    return {place: count for place, count in had.items() if 0 <= place < POOL and count} == has
+    return {place: count for place, count in had.items() if place in range(POOL) and count} == has
 
 
 def _putting_in(now: Reckoning, had: Counter[int], chosen: int | None) -> list[tuple[int, int, int]]:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from statistics import mean
 from typing import Any, Final
 
+from gamekit.julius_caesar.blocks import FIREPOWER, FULL
 from gamekit.julius_caesar.odds.automaton import RESERVE
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.position import Army, Position, Standing
 from gamekit.julius_caesar.tables import ROLES, Block
 
-AVERAGE_FIREPOWER: Final = 2
-AVERAGE_STRENGTH: Final = 3
+AVERAGE_FIREPOWER: Final = round(mean(FIREPOWER))
+AVERAGE_STRENGTH: Final = round(mean(FULL))
 
 
 def generic(strength: int, firepower: int = AVERAGE_FIREPOWER, side: str | None = None) -> Block:

@@ -154,9 +154,10 @@ def apply(state: State, action: Action) -> State:
 
 def _plain(action: object) -> bool:
     """Whether an action holds names and whole numbers only: True and 1.0 equal 1 but are no number of hits."""
-    if not isinstance(action, s.ACTIONS):
-        return False
-    return all(type(getattr(action, field.name)) in (str, int) for field in fields(action))  # type: ignore[arg-type]
+    return isinstance(action, s.ACTIONS) and all(
+        type(getattr(action, field.name)) in (str, int)
+        for field in fields(action)  # type: ignore[arg-type]
+    )
 
 
 def _settled(before: State, state: State) -> State:

@@ -121,7 +121,7 @@ def _next_round(state: State) -> State:
 def _cut_off(state: State, blocks: int) -> State:
     """Blocks that must leave and cannot are eliminated (7.6)."""
     combat = fighting(state)
-    state = replace(state, combat=replace(combat, turn=0, acted=combat.acted | blocks))
+    state = replace(state, combat=replace(combat, acted=combat.acted | blocks))
     for block in bits(blocks):
         state = _turncoat(state) if block == CLEOPATRA else eliminate(state, block)
     return state

@@ -94,7 +94,7 @@ def check_copies(*piles: Iterable[Iterable[int]]) -> None:
 @cache
 def _quotas(side: int) -> tuple[tuple[int, int], ...]:
     """(city, number of blocks) of the deployment of history, inland cities first, that navis fit in the others."""
-    found = Counter(at for at, colour in zip(START, COLOUR) if at < FIRST_SEA and colour == side)
+    found = Counter(at for at, colour in zip(START, COLOUR) if at in range(FIRST_SEA) and colour == side)
     return tuple(sorted(found.items(), key=lambda item: (PORT[item[0]], item[0])))
 
 
