@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import ceil, inf, log, log2, sqrt
 from random import Random
-from statistics import fmean, stdev
+from statistics import fmean
 from time import thread_time
 from typing import Any, TypeAlias
 
@@ -55,6 +55,8 @@ class Hooks:
     - ``horizon(state, start)``: whether to stop playing on here; ``start`` is the sampled position.
     - ``value(state)``: {player: value} at a horizon and at the end; else ``rules.returns``.
     - ``playout(state, random)``: {player: value} of a horizon by one playing out, instead of ``value``.
+    - ``at_once(start)``: ``played(action, random)`` for a sampled position, which gives the values of one playing out
+      after an action of the decider, or None where the rules are to be gone through.
     - ``width``: the most plans that are tried, the best by their priors. ``samples``: how many positions are drawn at
       most, then used again in turn: for a belief that is slow to draw from. ``halves``: whether what can no longer be
       best is left out; else all plans are tried as often.
@@ -67,6 +69,7 @@ class Hooks:
     rollout: Strategy | None = None
     horizon: Callable[[State, State], bool] | None = None
     playout: Callable[[State, Random], Values] | None = None
+    at_once: Callable[[State], Callable[[Action, Random], Values | None]] | None = None
     trust: float = 0.0
     width: int | None = None
     samples: int | None = None
@@ -217,17 +220,22 @@ class _Playing:
 
     def __init__(self, rules: Any, view: Any, legal: tuple[Action, ...], hooks: Hooks, seed: int) -> None:
         self.rules, self.view, self.legal, self.hooks, self.seed = rules, view, legal, hooks, seed
-        self.drawn: list[State] = []
+        self.drawn: dict[int, tuple[State, Any]] = {}
         self.me: Player = rules.current_player(self.position(0))
 
     def position(self, number: int) -> State:
         """The sampled position of an iteration."""
-        most = self.hooks.samples
+        return self.drawing(number)[0]
+
+    def drawing(self, number: int) -> tuple[State, Any]:
+        """The sampled position of an iteration, and what plays actions from it at once."""
+        most, at_once = self.hooks.samples, self.hooks.at_once
         number = number % most if most else number
-        if not most:
-            return self.hooks.sample(self.view, Random(self.seed + 2 * number))
-        while len(self.drawn) <= number:
-            self.drawn.append(self.hooks.sample(self.view, Random(self.seed + 2 * len(self.drawn))))
+        if number not in self.drawn:
+            if not most:
+                self.drawn.clear()
+            state = self.hooks.sample(self.view, Random(self.seed + 2 * number))
+            self.drawn[number] = state, at_once(state) if at_once else None
         return self.drawn[number]
 
     def ends(self, state: State, start: State, random: Random) -> Values | None:
@@ -283,13 +291,14 @@ class _Race(_Playing):
     def _played(self, plan: SeatPlan, number: int) -> float:
         """The decider's value of a plan on the samples and dice of an iteration."""
         rules, random = self.rules, Random(self.seed + 2 * number + 1)
-        start = state = self.position(number)
-        intends = True
-        while (values := self.ends(state, start, random)) is None:
+        start, at_once = self.drawing(number)
+        state, intends = start, True
+        values = at_once(plan.decide(self.view, self.legal), random) if at_once else None
+        while values is None and (values := self.ends(state, start, random)) is None:
             if (decider := rules.current_player(state)) == CHANCE:
                 state = rules.apply(state, rules.chance_outcomes(state).sample(random))
                 continue
-            legal = rules.legal_actions(state)
+            legal = self.legal if state is start else rules.legal_actions(state)
             view = self.view if state is start else rules.observe(state, decider)
             action = plan.decide(view, legal) if intends and decider == self.me else None
             if action is None:
@@ -346,7 +355,13 @@ def once(view: Any, action: Action, prior: float) -> SeatPlan:
 
 def _spread(results: Sequence[float]) -> tuple[float, int]:
     """The standard error of a mean, and of how many results."""
-    return (stdev(results) / sqrt(len(results)) if len(results) > 1 else inf), len(results)
+    return (_error(results) if len(results) > 1 else inf), len(results)
+
+
+def _error(results: Sequence[float]) -> float:
+    """The standard error of the mean of two or more."""
+    mean = fmean(results)
+    return sqrt(sum((each - mean) ** 2 for each in results) / (len(results) - 1) / len(results))
 
 
 def _same(one: Sequence[float], other: Sequence[float]) -> bool:
@@ -358,7 +373,7 @@ def _same(one: Sequence[float], other: Sequence[float]) -> bool:
 def _alike(one: Sequence[float], other: Sequence[float], sure: float = SURE) -> bool:
     """Whether paired results leave open which of two is better."""
     apart = [first - second for first, second in zip(one, other)]
-    return len(apart) < 2 or abs(fmean(apart)) <= sure * stdev(apart) / sqrt(len(apart))
+    return len(apart) < 2 or abs(fmean(apart)) <= sure * _error(apart)
 
 
 @dataclass(slots=True)

@@ -169,7 +169,7 @@ def playouts() -> Iterator[Any]:
             for seat in range(players):
                 kernel.think(g, t, w, s, seat)
                 kernel.think_forum(g, t, w, s, seat)
-                kernel.think_contests(g, t, s, seat)
+                kernel.think_contests(g, t, w, s, seat)
                 yield [kernel.field_worth(g, t, w, s, seat, field) for field in range(kernel.FIELDS)]
             kernel.play_on(g, t, w, s)
             yield g

@@ -104,20 +104,30 @@ def _end(seed: int) -> aq.State:
 
 
 def test_cards_and_houses_are_kept_by_the_playing_out() -> None:
-    """From any turn to place to the end: every card somewhere, no coin owed, no house beyond the printed ones."""
+    """From wherever it goes on to the end: every card somewhere, no coin owed, no house but the printed ones."""
     from gamekit.aquileia.odds import playout_kernel as kernel
     from gamekit.fast import floats
 
     random = Random(4)
     t, w = searching.figures()
-    for state in [s for s in positions(3, 5) if s.table.task.step == Step.PLACE][::12]:
+    for state in [s for s in positions(3, 5) if searching._horizon(s, s)][::12]:
         g = searching.flattened(state, random)
         cards = _cards(g, kernel)
         kernel.play_on(g, t, w, floats(kernel.SCRATCH))
         assert _cards(g, kernel) == cards
         assert min(g[kernel.PURSE : kernel.PURSE + 15]) >= 0
-        assert max(g[kernel.OWNER + len(aq.BUILDINGS) : kernel.OWNER + kernel.HOUSES], default=0) <= 0
+        assert set(g[kernel.OWNER + len(aq.BUILDINGS) : kernel.OWNER + kernel.HOUSES]) <= {kernel.NOBODY}
         assert g[kernel.ROUND] == 7
+
+
+def test_a_turn_to_place_played_at_once_is_that_by_the_rules() -> None:
+    """Henchmen on any field, the tie-breaker and no more of them: the same end on the same dice."""
+    for state in [s for s in positions(3, 5) if s.table.task.step == Step.PLACE][::12]:
+        played = searching._at_once(state)
+        for action in aq.legal_actions(state):
+            after = aq.apply(state, action)
+            points = searching.final_points(after, Random(5))
+            assert played(action, Random(5)) == searching.shares(state.table, points), action
 
 
 @pytest.mark.clause("aquileia", "5.5")

@@ -8,19 +8,28 @@ from __future__ import annotations
 
 from typing import Any
 
-from gamekit.fast import compiled, inlined
+from gamekit.fast import Kernel
+from gamekit.fast import bare as compiled
+
+
+def inlined(function: Kernel) -> Kernel:
+    """Compile a small function into its callers."""
+    return compiled(function, forceinline=True)
+
 
 SEATS, FIELDS, DESIGNS, LAURELS, HOUSES = 5, 28, 12, 16, 40  # the room for each
 # A position
 PLAYERS, ROUND, START, HOLDER, FACE, TURNS, TURN, PLACED, TRACK, HARBOUR, PURSE, POINTS, OWNER, ROW, HAND, OWN = (
     0, 1, 2, 3, 4, 5, 6, 50, 78, 83, 86, 101, 106, 146, 149, 209,
 )  # fmt: skip
-GEAR, GEAR_GONE, DECK, SEED, LUCK, LENGTH = 289, 301, 313, 329, 330, 331  # slaves stand with the gear, by their design
+GEAR, GEAR_GONE, DECK, SEED, LUCK, BLUE, LENGTH = 289, 301, 313, 329, 330, 331, 339  # slaves stand with the gear
+BEGUN, PLAYED, FOUGHT = 332, 333, 334  # a contest under way (1 or 2), bits of seats that have played cards, strengths
 # The printed figures
 ROUNDS, HENCHMEN, MOST_HOUSES, FACTOR, FOUR, BLUE_DICE, PRIZES, CARD, LAUREL, FIELD, HOUSE, COUNTS, FIGURES = (
     0, 1, 2, 3, 4, 5, 6, 12, 36, 84, 196, 516, 520,
 )  # fmt: skip
-NOBODY = -1
+NOBODY, SOLD = -1, 9  # on a field; SOLD: in the theatre of a round whose laurel is sold
+TIE, NO_MORE = -1, -2  # instead of a field
 LATER = 10  # added to a seat that places nothing but its tie-breaker
 PECUNIA, EQUI, SERVI, POTENTIA, ARENA, GOLD, SILVER, THEATRE, FORUM, THIEF, PORT = 1, 2, 5, 8, 9, 12, 15, 18, 19, 24, 25
 # Weights, in the order of data/aquileia/plain.csv
@@ -29,9 +38,10 @@ PECUNIA, EQUI, SERVI, POTENTIA, ARENA, GOLD, SILVER, THEATRE, FORUM, THIEF, PORT
     W_FORUM, W_POTENTIA, W_RIVAL, W_LATRO, W_ARENA, W_STADIUM, W_SECOND, W_BID, W_HARBOUR,
 ) = (0, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21)  # fmt: skip
 # Scratch: a first coin of each kind, then a laurel not known, slaves, totals and laurels held by colour
-S_ANY, S_SLAVES, S_TOTAL, S_HELD, S_LEFT, S_STRENGTH, S_NET, S_LATE, S_HELP, S_LOSS, SCRATCH = (
-    3, 4, 5, 9, 13, 14, 20, 22, 24, 27, 40,
-)  # fmt: skip
+(
+    S_ANY, S_SLAVES, S_TOTAL, S_HELD, S_LEFT, S_STRENGTH, S_NET, S_LATE, S_HELP, S_LOSS, S_BASE, S_MEN, S_PRIZE,
+    SCRATCH,
+) = (3, 4, 5, 9, 13, 14, 20, 22, 24, 27, 40, 50, 55, 64)  # fmt: skip
 
 
 @compiled
@@ -95,7 +105,7 @@ def laurel_drawn(g: Any, t: Any, theatre: bool) -> int:
 # What things are worth to the seat that decides
 
 
-@compiled
+@inlined
 def think(g: Any, t: Any, w: Any, s: Any, seat: int) -> None:
     """Fill the scratch for a seat."""
     rounds = t[ROUNDS] - g[ROUND]
@@ -125,7 +135,7 @@ def think(g: Any, t: Any, w: Any, s: Any, seat: int) -> None:
     s[S_ANY] = max(5.0, 0.6 * best + w[W_HOPE] * rounds)
 
 
-@compiled
+@inlined
 def gain(g: Any, w: Any, s: Any, seat: int, kind: int, count: int) -> float:
     """The worth of so many more coins of a kind."""
     worth, held = 0.0, g[PURSE + 3 * seat + kind]
@@ -134,7 +144,7 @@ def gain(g: Any, w: Any, s: Any, seat: int, kind: int, count: int) -> float:
     return worth
 
 
-@compiled
+@inlined
 def loss(g: Any, w: Any, s: Any, seat: int, kind: int, count: int) -> float:
     """The worth of so many coins of a kind given away."""
     worth, held = 0.0, g[PURSE + 3 * seat + kind]
@@ -143,7 +153,7 @@ def loss(g: Any, w: Any, s: Any, seat: int, kind: int, count: int) -> float:
     return worth
 
 
-@compiled
+@inlined
 def slave_worth(w: Any, s: Any, more: int, held: float) -> float:
     worth, late = 0.0, 1.0 if s[S_LEFT] > 0 else 0.5
     for each in range(more):
@@ -151,7 +161,7 @@ def slave_worth(w: Any, s: Any, more: int, held: float) -> float:
     return worth
 
 
-@compiled
+@inlined
 def laurel_worth(t: Any, w: Any, s: Any, laurel: int) -> float:
     if t[LAUREL + 3 * laurel + 2] > 0:
         return float(t[LAUREL + 3 * laurel + 2])
@@ -163,7 +173,7 @@ def laurel_worth(t: Any, w: Any, s: Any, laurel: int) -> float:
     return best
 
 
-@compiled
+@inlined
 def house_net(g: Any, t: Any, w: Any, s: Any, seat: int, house: int, scores: int) -> float:
     """What a building brings beyond a part of its price."""
     at = HOUSE + 8 * house
@@ -184,7 +194,7 @@ def house_net(g: Any, t: Any, w: Any, s: Any, seat: int, house: int, scores: int
     return float(worth + points * scores - w[W_PRICE] * price)
 
 
-@compiled
+@inlined
 def houses_of(g: Any, seat: int) -> int:
     built = 0
     for house in range(HOUSES):
@@ -192,7 +202,7 @@ def houses_of(g: Any, seat: int) -> int:
     return built
 
 
-@compiled
+@inlined
 def can_pay(g: Any, t: Any, seat: int, house: int, slaves: float) -> bool:
     """Whether a building is there, nobody's, and paid by one's coins and so many slaves."""
     at = HOUSE + 8 * house
@@ -221,7 +231,7 @@ def best_house(g: Any, t: Any, w: Any, s: Any, seat: int, scores: int, slaves: f
 # Placing
 
 
-@compiled
+@inlined
 def stands(g: Any, seat: int, first: int, last: int) -> bool:
     for field in range(first, last):  # noqa: SIM110
         if g[PLACED + field] == seat:
@@ -229,7 +239,7 @@ def stands(g: Any, seat: int, first: int, last: int) -> bool:
     return False
 
 
-@compiled
+@inlined
 def free_for(g: Any, seat: int, field: int) -> bool:
     """2.2, 2.4, 2.5: free, on one side of the stadium, one harbour coin that one has."""
     if g[PLACED + field] != NOBODY:
@@ -243,7 +253,7 @@ def free_for(g: Any, seat: int, field: int) -> bool:
     return True
 
 
-@compiled
+@inlined
 def field_worth(g: Any, t: Any, w: Any, s: Any, seat: int, field: int) -> float:
     if field == 0:
         return (gain(g, w, s, seat, 0, 1) + gain(g, w, s, seat, 1, 1) + gain(g, w, s, seat, 2, 1)) * 2 / 3
@@ -271,7 +281,7 @@ def field_worth(g: Any, t: Any, w: Any, s: Any, seat: int, field: int) -> float:
     return port_worth(g, t, w, s, seat, field - PORT)
 
 
-@compiled
+@inlined
 def gear_worth(g: Any, t: Any, w: Any, s: Any, seat: int, field: int) -> float:
     card = g[ROW + field - EQUI]
     if card < 0 or g[PURSE + 3 * seat] == 0:
@@ -282,7 +292,7 @@ def gear_worth(g: Any, t: Any, w: Any, s: Any, seat: int, field: int) -> float:
     return float((t[CARD + 2 * card + 1] * each + extra) * late - loss(g, w, s, seat, 0, 1))
 
 
-@compiled
+@inlined
 def servi_cards(g: Any, t: Any, w: Any, s: Any, seat: int, field: int) -> int:
     """How many slave cards are worth their coins."""
     kind, best, most = t[FIELD + 4 * field + 1], 0, 0.0
@@ -293,7 +303,7 @@ def servi_cards(g: Any, t: Any, w: Any, s: Any, seat: int, field: int) -> int:
     return best
 
 
-@compiled
+@inlined
 def servi_worth(g: Any, t: Any, w: Any, s: Any, seat: int, field: int) -> float:
     kind = t[FIELD + 4 * field + 1]
     cards = min(t[FIELD + 4 * field + 2], g[PURSE + 3 * seat + kind])
@@ -302,7 +312,7 @@ def servi_worth(g: Any, t: Any, w: Any, s: Any, seat: int, field: int) -> float:
     return slave_worth(w, s, int(1.5 * cards), s[S_SLAVES]) - loss(g, w, s, seat, kind, cards)
 
 
-@compiled
+@inlined
 def think_forum(g: Any, t: Any, w: Any, s: Any, seat: int) -> None:
     """What the best house that coins and slaves, in hand or to be bought, can pay brings, without and with points."""
     slaves = s[S_SLAVES]
@@ -320,7 +330,7 @@ def think_forum(g: Any, t: Any, w: Any, s: Any, seat: int) -> None:
             s[S_NET + 1] = max(s[S_NET + 1], net + t[HOUSE + 8 * house + 1])
 
 
-@compiled
+@inlined
 def forum_worth(g: Any, t: Any, w: Any, s: Any, seat: int, field: int) -> float:
     net = s[S_NET + (t[FIELD + 4 * field + 3] & 1)]
     if net < 0:
@@ -332,7 +342,7 @@ def forum_worth(g: Any, t: Any, w: Any, s: Any, seat: int, field: int) -> float:
     return float(net * w[W_FORUM] * again * (1 - rivals / 10))
 
 
-@compiled
+@inlined
 def port_worth(g: Any, t: Any, w: Any, s: Any, seat: int, coin: int) -> float:
     worth = 0.0
     for house in range(HOUSES):
@@ -344,7 +354,7 @@ def port_worth(g: Any, t: Any, w: Any, s: Any, seat: int, coin: int) -> float:
     return worth - loss(g, w, s, seat, coin, 1)
 
 
-@compiled
+@inlined
 def base_of(g: Any, t: Any, seat: int, first: int, last: int) -> int:
     base = 0
     for field in range(first, last):
@@ -353,13 +363,13 @@ def base_of(g: Any, t: Any, seat: int, first: int, last: int) -> int:
     return base
 
 
-@compiled
+@inlined
 def contest_gain(g: Any, t: Any, w: Any, s: Any, seat: int, field: int) -> float:
     """The gain in expected prizes from joining a contest, or from more strength in it."""
     arena = field < GOLD
     first, last = (ARENA, GOLD) if arena else (GOLD, THEATRE)
     side = 0 if arena else 2 if field < SILVER else 1
-    stood = base_of(g, t, seat, first, last)
+    stood = s[S_BASE + seat] if arena else s[S_BASE + SEATS + seat]
     more = s[S_HELP + side] + (2 / 3 if stands(g, seat, POTENTIA, ARENA) else 0.0)
     free = 0
     for other in range(first, last):
@@ -373,7 +383,7 @@ def contest_gain(g: Any, t: Any, w: Any, s: Any, seat: int, field: int) -> float
     return float(worth * (w[W_ARENA] if arena else w[W_STADIUM]))
 
 
-@compiled
+@inlined
 def henchmen(g: Any, t: Any, seat: int) -> int:
     """How many henchmen a seat has not on the board."""
     left = t[HENCHMEN]
@@ -382,21 +392,31 @@ def henchmen(g: Any, t: Any, seat: int) -> int:
     return int(left)
 
 
-@compiled
-def think_contests(g: Any, t: Any, s: Any, seat: int) -> None:
-    """How many henchmen can still come into the arena and the race, and the strength of one's cards in each."""
-    s[S_LATE] = 0
-    s[S_LATE + 1] = 0
-    for other in range(g[PLAYERS]):
-        left = henchmen(g, t, other) if other != seat else 0
-        if left:
-            s[S_LATE] += 0 if stands(g, other, ARENA, GOLD) else left
-            s[S_LATE + 1] += 0 if stands(g, other, GOLD, THEATRE) else left
+@inlined
+def think_contests(g: Any, t: Any, w: Any, s: Any, seat: int) -> None:
+    """Who stands in the arena and the race, how many henchmen can still come, one's cards and the coins to be won."""
+    for other in range(SEATS):
+        s[S_BASE + other] = 0
+        s[S_BASE + SEATS + other] = 0
+        s[S_MEN + other] = t[HENCHMEN] if other < g[PLAYERS] else 0
+    for field in range(FIELDS):
+        holder = g[PLACED + field]
+        if holder >= 0:
+            s[S_MEN + holder] -= 1
+            if ARENA <= field < THEATRE:
+                s[S_BASE + SEATS * (field >= GOLD) + holder] += t[FIELD + 4 * field]
+    for race in range(2):
+        s[S_LATE + race] = 0
+        for other in range(SEATS):
+            if other != seat and s[S_BASE + SEATS * race + other] == 0:
+                s[S_LATE + race] += s[S_MEN + other]
     for side in range(3):
         s[S_HELP + side] = help_of(g, t, seat, side == 0, side, s[S_LEFT] == 0)
+        for rank in range(3):
+            s[S_PRIZE + 3 * side + rank] = gain(g, w, s, seat, side, t[PRIZES + 3 * (side > 0) + rank])
 
 
-@compiled
+@inlined
 def help_of(g: Any, t: Any, seat: int, arena: bool, side: int, slaves: bool) -> int:
     """The strength of the cards in hand that help."""
     strength = 0
@@ -413,16 +433,15 @@ def ahead(apart: float) -> float:
     return 0.5 + 0.5 * apart / (0.8 + abs(apart))
 
 
-@compiled
+@inlined
 def prize(
     g: Any, t: Any, w: Any, s: Any, seat: int, arena: bool, side: int, mine: float, new: float, rival: float
 ) -> float:
     """The expected prize with a strength before the dice; one more may come with a strength by a chance."""
-    first, last = (ARENA, GOLD) if arena else (GOLD, THEATRE)
     none, one, two = 1.0, 0.0, 0.0  # chances that nobody, one, two are stronger
     for other in range(g[PLAYERS]):
-        base = base_of(g, t, other, first, last) if other != seat else 0
-        if base:
+        base = s[S_BASE + other] if arena else s[S_BASE + SEATS + other]
+        if base > 0 and other != seat:
             behind = 1 - ahead(mine - base - 1)
             two = two * (1 - behind) + one * behind
             one = one * (1 - behind) + none * behind
@@ -431,9 +450,7 @@ def prize(
     two = two * (1 - behind) + one * behind
     one = one * (1 - behind) + none * behind
     none *= 1 - behind
-    row = PRIZES if arena else PRIZES + 3
-    top = gain(g, w, s, seat, side, t[row])
-    mid = gain(g, w, s, seat, side, t[row + 1])
+    top, mid = s[S_PRIZE + 3 * side], s[S_PRIZE + 3 * side + 1]
     if arena:
         top += t[FACTOR] * (mine + 1)
         mid += slave_worth(w, s, 1, s[S_SLAVES]) / 1.5
@@ -441,10 +458,10 @@ def prize(
         best = max(s[S_ANY], laurel_worth(t, w, s, g[FACE])) if g[FACE] >= 0 else s[S_ANY]
         top += best
         mid += w[W_SECOND] * best
-    return float(none * top + one * mid + two * gain(g, w, s, seat, side, t[row + 2]))
+    return float(none * top + one * mid + two * s[S_PRIZE + 3 * side + 2])
 
 
-@compiled
+@inlined
 def tie_place(g: Any, seat: int) -> int:
     """Where a seat's tie-breaker stands, -1 for nowhere; of nobody the first free place."""
     for index in range(SEATS):
@@ -459,7 +476,7 @@ def best_field(g: Any, t: Any, w: Any, s: Any, seat: int, least: float) -> int:
     best, most = -1, least
     think(g, t, w, s, seat)
     think_forum(g, t, w, s, seat)
-    think_contests(g, t, s, seat)
+    think_contests(g, t, w, s, seat)
     for field in range(FIELDS):
         same = (
             field in (ARENA + 1, GOLD + 1, SILVER + 1) and g[PLACED + field - 1] == NOBODY
@@ -471,36 +488,52 @@ def best_field(g: Any, t: Any, w: Any, s: Any, seat: int, least: float) -> int:
     return best
 
 
-@compiled
-def place(g: Any, t: Any, w: Any, s: Any) -> None:
-    """The next turn to place: the field that promises most, the tie-breaker, or no more."""
+@inlined
+def next_turn(g: Any) -> int:
+    """Whose turn to place it is; it is taken off."""
     turn = g[TURN]
     g[TURNS] -= 1
     for index in range(g[TURNS]):
         g[TURN + index] = g[TURN + index + 1]
+    return int(turn)
+
+
+@inlined
+def put(g: Any, seat: int, field: int) -> None:
+    """A henchman on a field."""
+    g[PLACED + field] = seat
+    if field >= PORT:
+        g[PURSE + 3 * seat + field - PORT] -= 1
+        g[HARBOUR + field - PORT] = 1
+
+
+@compiled
+def place(g: Any, t: Any, w: Any, s: Any) -> None:
+    """The next turn to place: the field that promises most, the tie-breaker, or no more."""
+    turn = next_turn(g)
     seat = turn % LATER
     tied, free = tie_place(g, seat) >= 0, tie_place(g, NOBODY)
     best = -1
     if turn < LATER and henchmen(g, t, seat):
         best = best_field(g, t, w, s, seat, 0.0 if tied else free + 0.5)
     if best >= 0:
-        g[PLACED + best] = seat
-        if best >= PORT:
-            g[PURSE + 3 * seat + best - PORT] -= 1
-            g[HARBOUR + best - PORT] = 1
+        put(g, seat, best)
     elif tied:
         withdraw(g, seat)
     else:
         g[TRACK + free] = seat
 
 
-@compiled
+@inlined
 def withdraw(g: Any, seat: int) -> None:
-    """No more of this seat's turns in the round."""
-    kept = 0
+    """No more of this seat's turns in the round, but the next one for its tie-breaker while that is not placed."""
+    kept, later = 0, tie_place(g, seat) < 0
     for index in range(g[TURNS]):
-        if g[TURN + index] % LATER != seat:
-            g[TURN + kept] = g[TURN + index]
+        turn = g[TURN + index]
+        own = turn % LATER == seat
+        if later or not own:
+            g[TURN + kept] = seat + LATER if own else turn
+            later = later and not own
             kept += 1
     g[TURNS] = kept
 
@@ -519,7 +552,7 @@ def market(g: Any, t: Any, w: Any, s: Any) -> None:
             for _ in range(2):
                 g[PURSE + 3 * seat + draw(g, 3)] += 1
         elif field == POTENTIA:
-            g[HOLDER] = seat
+            g[HOLDER], g[BLUE] = seat, t[BLUE_DICE]
         else:
             think(g, t, w, s, seat)
             if field == PECUNIA:
@@ -576,23 +609,28 @@ def contest(g: Any, t: Any, w: Any, s: Any, arena: bool) -> None:
     """Red dice, cards in turn order, blue dice, prizes (4.1 to 5.5)."""
     first, last = (ARENA, GOLD) if arena else (GOLD, THEATRE)
     count = 0
+    begun = g[BEGUN] == (1 if arena else 2)
     for seat in range(g[PLAYERS]):
-        s[S_STRENGTH + seat] = base_of(g, t, seat, first, last)
+        s[S_STRENGTH + seat] = g[FOUGHT + seat] if begun else base_of(g, t, seat, first, last)
         count += s[S_STRENGTH + seat] > 0
-        stir(g, 1 if arena else 2, seat)
-        throw(g, s, seat, 3)
+        if not begun:
+            stir(g, 1 if arena else 2, seat)
+            throw(g, s, seat, 3)
     if count == 0:
         return
     for turn in range(g[PLAYERS]):
         seat = (g[START] + turn) % g[PLAYERS]
-        if s[S_STRENGTH + seat]:
+        if s[S_STRENGTH + seat] and not (begun and g[PLAYED] >> seat & 1):
             think(g, t, w, s, seat)
             play_cards(g, t, w, s, seat, arena, 2 if stands(g, seat, GOLD, SILVER) else 1)
+    if begun:
+        g[BEGUN] = 0
     holder = g[HOLDER]
-    if holder >= 0:
+    if holder >= 0 and s[S_STRENGTH + holder] > 0:
         stir(g, 3 if arena else 4, holder)
-        both = stands(g, holder, ARENA, GOLD) and stands(g, holder, GOLD, THEATRE)
-        throw(g, s, holder, t[BLUE_DICE] // 2 if both else t[BLUE_DICE])
+        dice = g[BLUE] // 2 if arena and stands(g, holder, GOLD, THEATRE) else g[BLUE]
+        throw(g, s, holder, dice)
+        g[BLUE] -= dice
     one = strongest(g, s, NOBODY, NOBODY)
     two = strongest(g, s, one, NOBODY)
     three = strongest(g, s, one, two) if two >= 0 else NOBODY
@@ -742,7 +780,8 @@ def stadium_prize(g: Any, t: Any, w: Any, s: Any, one: int, two: int) -> None:
 @compiled
 def theatre(g: Any, t: Any, w: Any, s: Any) -> None:
     """6.1 to 6.4: raises by the cheapest coin, up to a part of what the laurel is worth."""
-    placer, laurel = g[PLACED + THEATRE], laurel_drawn(g, t, True)
+    placer = g[PLACED + THEATRE]
+    laurel = laurel_drawn(g, t, True) if placer < SOLD else -1
     if placer == NOBODY or laurel < 0:
         return
     bid0, bid1, bid2, bidder, passed, turn = 0, 0, 0, NOBODY, 0, 0
@@ -854,8 +893,6 @@ def new_round(g: Any, t: Any) -> None:
     """9.1: unused laurels go, pieces come home, the foremost tie-breaker starts."""
     if g[FACE] >= 0:
         laurel_drawn(g, t, False)
-    if g[PLACED + THEATRE] == NOBODY:
-        laurel_drawn(g, t, True)
     for index in range(SEATS):
         if g[TRACK + index] != NOBODY:
             g[START] = g[TRACK + index]
@@ -876,8 +913,21 @@ def new_round(g: Any, t: Any) -> None:
 
 
 @compiled
+def play_from(g: Any, t: Any, w: Any, s: Any, field: int) -> None:
+    """The next henchman on a field, or the tie-breaker on its track (TIE), or no more (NO_MORE); then to the end."""
+    seat = next_turn(g) % LATER
+    if field >= 0:
+        put(g, seat, field)
+    elif field == TIE:
+        g[TRACK + tie_place(g, NOBODY)] = seat
+    else:
+        withdraw(g, seat)
+    play_on(g, t, w, s)
+
+
+@compiled
 def play_on(g: Any, t: Any, w: Any, s: Any) -> None:
-    """From a turn to place to the end; the final points stand in the position."""
+    """To the end, from where ``strategies.searching`` lets it; the final points stand in the position."""
     while g[ROUND] <= t[ROUNDS]:
         while g[TURNS] > 0:
             place(g, t, w, s)

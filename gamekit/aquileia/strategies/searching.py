@@ -19,7 +19,7 @@ from gamekit import data
 from gamekit import search as searching
 from gamekit.aquileia import rules
 from gamekit.aquileia.rules.placement import LATER
-from gamekit.aquileia.state import Action, Place, State, Step, Table, TieBreaker, View
+from gamekit.aquileia.state import NOBODY, Action, Pass, Place, State, Step, Table, TieBreaker, View
 from gamekit.aquileia.strategies.rule_of_thumb import estimates, plain
 from gamekit.aquileia.tables import (
     BUILDINGS,
@@ -36,7 +36,7 @@ from gamekit.aquileia.tables import (
     THEATRE,
     prize_coins,
 )
-from gamekit.game import Strategy
+from gamekit.game import CHANCE, Strategy
 from gamekit.search import Hooks, SearchFound
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 GAME = SimpleNamespace(rules=rules)
 SECONDS = 0.1  # of processor time a decision
 APART = 10.0  # points that make one ahead e times as likely to win: only so far do a few points decide a game
+SAMPLES = 48  # positions drawn: beyond that they are played again with other dice
 TRUST = 10.0  # playings that the plain player's estimate counts for
 POINT = 0.012  # of the chance to win, that a point by that estimate is taken for
 TAKEN = 0.05  # likewise, that the plain player's choice is where it is not placing
@@ -169,6 +170,7 @@ _PLACES = (
 _KINDS = ("slave", "gold horse", "silver horse", "weapon")
 _DESIGNS = sorted(CARDS, key=lambda name: _KINDS.index(CARDS[name].kind))
 _LAURELS = sorted(LAURELS, key=lambda name: LAURELS[name].place != "stadium")
+_PLACE = {name: place for place, name in enumerate(_PLACES)}
 _DESIGN = {name: place for place, name in enumerate(_DESIGNS)}
 _LAUREL = {name: place for place, name in enumerate(_LAURELS)}
 
@@ -213,7 +215,7 @@ def figures() -> tuple[Any, Any]:
 
 
 def flattened(state: State, random: Random) -> Any:
-    """A position before a turn to place, flat."""
+    """A position at which the kernel can play on (``_horizon``), flat."""
     from gamekit.aquileia.odds import playout_kernel as kernel
     from gamekit.fast import flat
 
@@ -221,7 +223,14 @@ def flattened(state: State, random: Random) -> Any:
     g = [0] * kernel.LENGTH
     turns = [task.seat + kernel.LATER * (task.about == LATER) for task in table.agenda if task.step == Step.PLACE]
     face = _LAURELS.index(table.face_up) if table.face_up else -1
-    g[:6] = len(table.names), table.round, table.start, -1, face, len(turns)
+    g[:6] = len(table.names), table.round, table.start, table.potentia, face, len(turns)
+    g[kernel.BLUE] = table.blue
+    if table.contest and table.task.step != Step.RED:
+        to_play = {task.seat for task in table.agenda if task.step == Step.CARDS}
+        g[kernel.BEGUN] = 1 if table.contest == "arena" else 2
+        g[kernel.PLAYED] = sum(1 << seat for seat in range(len(table.names)) if seat not in to_play)
+        for fighter in table.fighters:
+            g[kernel.FOUGHT + fighter.seat] = fighter.strength
     parts = (
         (kernel.TURN, turns),
         (kernel.PLACED, [table.on(name) for name in _PLACES]),
@@ -229,11 +238,13 @@ def flattened(state: State, random: Random) -> Any:
         (kernel.HARBOUR, table.harbour),
         (kernel.PURSE, [count for purse in table.purses for _, count in purse.items()]),
         (kernel.POINTS, table.points),
-        (kernel.OWNER, table.owners),
+        (kernel.OWNER, table.owners + (NOBODY,) * (kernel.HOUSES - len(table.owners))),
         (kernel.ROW, [_DESIGN[card] if card else -1 for card in table.row]),
     )
     for start, values in parts:
         g[start : start + len(values)] = values
+    if not turns and not any(task.about in ("theatrum", "theatre") for task in table.agenda):
+        g[kernel.PLACED + kernel.THEATRE] = kernel.SOLD
     for seat, hand in enumerate(state.hands):
         _count(g, kernel.HAND + seat * kernel.DESIGNS, _DESIGN, hand)
         _count(g, kernel.OWN + seat * kernel.LAURELS, _LAUREL, (*table.shown[seat], *state.laurels[seat]))
@@ -250,13 +261,42 @@ def _count(g: list[int], start: int, places: dict[str, int], cards: Sequence[str
 
 
 def final_points(state: State, random: Random) -> list[int]:
-    """Everybody's points at the end of one playing out from a turn to place."""
+    """Everybody's points at the end of one playing out from where the kernel can play on."""
     from gamekit.aquileia.odds import playout_kernel as kernel
     from gamekit.fast import floats
 
     g, (t, w) = flattened(state, random), figures()
     kernel.play_on(g, t, w, floats(kernel.SCRATCH))
-    return [int(points) for points in g[kernel.POINTS : kernel.POINTS + len(state.table.names)]]
+    return _points(state, g)
+
+
+def _points(state: State, g: Any) -> list[int]:
+    from gamekit.aquileia.odds.playout_kernel import POINTS
+
+    return [int(points) for points in g[POINTS : POINTS + len(state.table.names)]]
+
+
+def _at_once(state: State) -> Callable[[Action, Random], dict[str, float] | None]:
+    """Plays out turns to place, the position being flattened once for all actions and dice."""
+    from gamekit.aquileia.odds import playout_kernel as kernel
+    from gamekit.fast import floats
+
+    if state.table.task.step != Step.PLACE:
+        return lambda action, random: None
+    flat, (t, w), scratch = flattened(state, Random(0)), figures(), floats(kernel.SCRATCH)
+    first = next((place for place, seat in enumerate(state.table.track, 1) if seat == NOBODY), 0)
+    others = {Pass(): kernel.NO_MORE, TieBreaker(first): kernel.TIE}
+
+    def played(action: Action, random: Random) -> dict[str, float] | None:
+        where = _PLACE[action.field] if isinstance(action, Place) else others.get(action)
+        if where is None:
+            return None
+        g = flat[:] if isinstance(flat, list) else flat.copy()
+        g[kernel.SEED] = g[kernel.LUCK] = random.randrange(1, 1 << 32)
+        kernel.play_from(g, t, w, scratch, where)
+        return shares(state.table, _points(state, g))
+
+    return played
 
 
 def shares(table: Table, points: Sequence[float]) -> dict[str, float]:
@@ -274,8 +314,19 @@ def _value(state: State) -> dict[str, float]:
     return shares(state.table, state.table.points)
 
 
+_HALF_DONE = (
+    Step.GEAR, Step.SLAVE, Step.BLUE_ROLL, Step.PRIZE, Step.LOOK, Step.LAUREL, Step.BID, Step.TURN_UP, Step.SCORE,
+)  # fmt: skip
+
+
 def _horizon(state: State, start: State) -> bool:
-    return bool(state.table.agenda) and state.table.task.step == Step.PLACE
+    """Whether the kernel can play on: nothing is half done, as in an auction, red dice, or with one of two houses."""
+    task, table = state.table.task, state.table
+    if task.step == Step.FORUM:
+        return sum(task == other for other in table.agenda) == FIELDS[task.about].builds
+    if task.step == Step.RED:
+        return not any(fighter.red for fighter in table.fighters)
+    return task.step not in _HALF_DONE
 
 
 def _plans(view: View, legal: tuple[Action, ...]) -> list[searching.SeatPlan]:
@@ -294,16 +345,20 @@ def _like(action: Action) -> Any:
     return field.district, field.coin, field.strength
 
 
-HOOKS = Hooks(sample, plans=_plans, rollout=plain, horizon=_horizon, playout=_playout, value=_value, trust=TRUST)
+HOOKS = Hooks(
+    sample, plans=_plans, rollout=plain, horizon=_horizon, playout=_playout, value=_value, at_once=_at_once,
+    trust=TRUST, samples=SAMPLES,
+)  # fmt: skip
 
 
 @cache
 def _warm() -> None:
     """Load the compiled playing out before any seconds are counted."""
     state = rules.initial_state()
-    while not _horizon(state, state):
+    while rules.current_player(state) == CHANCE:
         state = rules.apply(state, next(iter(rules.chance_outcomes(state))))
     final_points(state, Random(0))
+    _at_once(state)(rules.legal_actions(state)[0], Random(0))
 
 
 def find(
@@ -342,7 +397,7 @@ def field_worths(
     import pandas as pd
 
     _warm()
-    hooks = replace(HOOKS, halves=False, trust=0.0)
+    hooks = replace(HOOKS, halves=False, trust=0.0, samples=None)
     found = searching.find(GAME, view, legal, hooks=hooks, iterations=iterations, random=random)
     near = {found.best, *found.alike}
     rows = [(_said(plan.action), plan.value, plan.error, plan.tries, plan.action in near) for plan in found.plans]
