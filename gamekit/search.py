@@ -310,7 +310,8 @@ class _Race(_Playing):
     def _settled(self, results: list[list[float]], alive: list[int]) -> bool:
         """Whether the best of those alive is beyond doubt."""
         best = max(alive, key=lambda each: fmean(results[each]))
-        return not any(_alike(results[best], results[each], DOUBT) for each in alive if each != best)
+        drawn = self.hooks.samples
+        return not any(_alike(results[best], results[each], drawn, DOUBT) for each in alive if each != best)
 
     def _worths(self, plans: list[SeatPlan], results: list[list[float]], among: list[int]) -> dict[int, float]:
         """Mean results on the samples that all of them share with the first, drawn to the priors as far as trusted."""
@@ -337,8 +338,9 @@ class _Race(_Playing):
             action = plans[each].decide(self.view, self.legal)
             twins = (one for one, plan in found.items() if plan.action == action)
             if action is not None and not any(_same(results[one], results[each]) for one in twins):
-                near = bool(found) and _alike(results[next(iter(found))], results[each])
-                found[each] = FoundPlan(plans[each].name, action, worths[each], *_spread(results[each]), near)
+                drawn, tried = self.hooks.samples, results[each]
+                near = bool(found) and _alike(results[next(iter(found))], tried, drawn)
+                found[each] = FoundPlan(plans[each].name, action, worths[each], _error(tried, drawn), len(tried), near)
         best, *others = found.values()
         near_by = dict.fromkeys(plan.action for plan in others if plan.alike and plan.action != best.action)
         margin = SURE * best.error
@@ -353,13 +355,13 @@ def once(view: Any, action: Action, prior: float) -> SeatPlan:
     return SeatPlan(str(action), lambda seen, legal: action if seen is view else None, prior)
 
 
-def _spread(results: Sequence[float]) -> tuple[float, int]:
-    """The standard error of a mean, and of how many results."""
-    return (_error(results) if len(results) > 1 else inf), len(results)
-
-
-def _error(results: Sequence[float]) -> float:
-    """The standard error of the mean of two or more."""
+def _error(results: Sequence[float], drawn: int | None) -> float:
+    """The standard error of a mean of results, infinite below two. Those from the same of so many positions drawn are
+    not independent: their means are."""
+    if drawn and len(results) > drawn:
+        results = [fmean(results[each::drawn]) for each in range(drawn)]
+    if len(results) < 2:
+        return inf
     mean = fmean(results)
     return sqrt(sum((each - mean) ** 2 for each in results) / (len(results) - 1) / len(results))
 
@@ -370,10 +372,10 @@ def _same(one: Sequence[float], other: Sequence[float]) -> bool:
     return shared > 0 and one[:shared] == other[:shared]
 
 
-def _alike(one: Sequence[float], other: Sequence[float], sure: float = SURE) -> bool:
+def _alike(one: Sequence[float], other: Sequence[float], drawn: int | None, sure: float = SURE) -> bool:
     """Whether paired results leave open which of two is better."""
     apart = [first - second for first, second in zip(one, other)]
-    return len(apart) < 2 or abs(fmean(apart)) <= sure * _error(apart)
+    return len(apart) < 2 or abs(fmean(apart)) <= sure * _error(apart, drawn)
 
 
 @dataclass(slots=True)
