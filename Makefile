@@ -25,7 +25,7 @@ $(COMPILED): $(STAMP) $(KERNELS) tests/compile_kernels.py
 	touch $@
 
 lab: $(COMPILED)  ## JupyterLab on the first notebook (loopback, with a token)
-	$(BIN)/jupyter lab --ServerApp.ip=127.0.0.1 $(if $(filter 0,$(shell id -u)),--allow-root) notebooks/00_start_here.ipynb
+	JUPYTER_CONFIG_PATH="$(CURDIR)/etc/jupyter$${JUPYTER_CONFIG_PATH:+:$$JUPYTER_CONFIG_PATH}" $(BIN)/jupyter lab --ServerApp.ip=127.0.0.1 $(if $(filter 0,$(shell id -u)),--allow-root) notebooks/00_start_here.ipynb
 
 class: $(COMPILED)  ## every notebook as a page without code, on loopback with a token (CLASS_NETWORK=1: in the local network)
 	$(BIN)/python -m gamekit.classroom notebooks

@@ -32,6 +32,7 @@ from gamekit.outlooks import (
     makers_of,
     outlooks,
     seat_name,
+    seat_number,
     shares,
     spread,
     turn_ends,
@@ -116,9 +117,7 @@ class Audit:
 
     def place_of(self, seat: Player | None = None) -> int:
         """The number of a seat; ValueError for one that there is not."""
-        if seat is not None and seat not in self.seats:
-            raise ValueError(f"there is no seat {seat!r}; there are {', '.join(map(str, self.seats))}")
-        return 0 if seat is None else self.seats.index(seat)
+        return seat_number(self.seats, seat)
 
     def unit_of(self, change: AuditChange) -> str:
         return GAME if change.fight < 0 else self.fights[change.fight].unit

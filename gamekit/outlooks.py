@@ -73,21 +73,16 @@ class GameOutlook:
             return (0.0,) * len(self.seats)
         return tuple(spread([*column, 0.0, 0.0, 1.0, 1.0]) for column in zip(*self.shares))
 
-    def _at(self, seat: Player | None) -> int:
-        if seat is not None and seat not in self.seats:
-            raise ValueError(f"there is no seat {seat!r}; there are {', '.join(map(str, self.seats))}")
-        return 0 if seat is None else self.seats.index(seat)
-
     def chance(self, seat: Player | None = None) -> Estimate:
         """A seat's chance to win (the first seat's when none is named), a shared victory counting in part."""
-        column = [row[self._at(seat)] for row in self.shares]
+        column = [row[seat_number(self.seats, seat)] for row in self.shares]
         if not self.names:
             return Estimate(column[0], column[0], column[0], 1)
         return estimate(column)
 
     def score(self, seat: Player | None = None) -> tuple[float, float]:
         """A seat's mean score at the end, and its standard error."""
-        column = [row[self._at(seat)] for row in self.scores]
+        column = [row[seat_number(self.seats, seat)] for row in self.scores]
         return sum(column) / len(column), spread(column)
 
     def play(self, number: int) -> Values:
@@ -144,6 +139,13 @@ def spread(column: Sequence[float]) -> float:
     """The standard error of the mean of a column."""
     mean = sum(column) / len(column)
     return sqrt(sum((value - mean) ** 2 for value in column)) / len(column)
+
+
+def seat_number(seats: Sequence[Player], seat: Player | None) -> int:
+    """The number of a seat, 0 where none is named; ValueError for one that there is not."""
+    if seat is not None and seat not in seats:
+        raise ValueError(f"there is no seat {seat!r}; there are {', '.join(map(str, seats))}")
+    return 0 if seat is None else seats.index(seat)
 
 
 def seat_name(game: str, seat: Player, language: str | None = None) -> str:
@@ -328,7 +330,7 @@ def along(record: Record, seat: Player | None = None, **how: Any) -> pd.DataFram
     rows = []
     for at, one in zip(ends, found):
         p = one.chance(seat)
-        rows.append((at, p.value, one.errors[one._at(seat)], p.low, p.high))
+        rows.append((at, p.value, one.errors[seat_number(one.seats, seat)], p.low, p.high))
     frame = pd.DataFrame(rows, columns=["at", "p", "error", "low", "high"])
     frame.attrs["basis"] = found[0].basis
     return frame

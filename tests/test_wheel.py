@@ -67,7 +67,9 @@ def test_the_wheel_holds_the_package_and_every_data_file(wheel: Path) -> None:
     }
     assert code | files <= held
     pages = {name.partition(".data/data/")[2] for name in held if ".data/data/" in name}
-    assert pages == {str(path.relative_to(ROOT)) for path in (ROOT / "share").rglob("*") if path.is_file()}
+    assert pages == {
+        str(path.relative_to(ROOT)) for name in ("share", "etc") for path in (ROOT / name).rglob("*") if path.is_file()
+    }
     assert {name.split("/")[0] for name in held if ".data/" not in name} == {"gamekit"}
     assert not [name for name in held if "__pycache__" in name or name.startswith("gamekit/data/")]
 

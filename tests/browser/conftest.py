@@ -67,6 +67,7 @@ def environment(home: Path, root: Path = ROOT) -> dict[str, str]:
         "PYTHONPATH": str(root),
         "JUPYTER_PREFER_ENV_PATH": "1",
         "JUPYTER_PATH": str(ROOT / "share/jupyter"),
+        "JUPYTER_CONFIG_PATH": str(ROOT / "etc/jupyter"),  # as ``make lab`` does
         "GAMEKIT_JOURNAL": str(home / "games"),
     }
 

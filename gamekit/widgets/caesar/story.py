@@ -280,7 +280,7 @@ def matrix_view(
     notes: tuple[str, ...] = (),
 ) -> MatrixView:
     """A payoff matrix, the high cards first and the flag last; what both play stands bold."""
-    own, other = (tuple(sorted(hand, key=_downwards)) for hand in cards)
+    own, other = (tuple(sorted(hand, key=lambda card: 100 if card == "F" else -int(card))) for hand in cards)
     payoff = {(card, answer): matrix[i][j] for i, card in enumerate(cards[0]) for j, answer in enumerate(cards[1])}
     most = max(1.0, *(abs(float(value)) for value in payoff.values()))
     name, against = (show.say("card_of", name=show.name(player)) for player in players)
@@ -304,10 +304,6 @@ def number(payoff: Any, fraction: bool = False) -> str:
         return f"{sign}{abs(payoff)}"
     text = f"{abs(round(float(payoff), 1)):.1f}".removesuffix(".0")
     return text if text == "0" else sign + text
-
-
-def _downwards(card: Card) -> int:
-    return 100 if card == "F" else -int(card)
 
 
 def duel_screen(show: BoardSight, duel: caesar.Duel) -> tuple[tuple[MixView, ...], MatrixView | None]:

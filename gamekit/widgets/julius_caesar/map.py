@@ -19,12 +19,11 @@ from gamekit.widgets.julius_caesar import pieces
 from gamekit.widgets.julius_caesar.atlas import ATLAS, WIDTH
 from gamekit.widgets.julius_caesar.battle_view import block_label
 from gamekit.widgets.look import GOOD, INK, TINTS, WHITE
-from gamekit.widgets.map.atlas import along
 from gamekit.widgets.map.base import BaseMap, base_map, dot, edge
 from gamekit.widgets.map.placing import Berth, arrange, tether
 from gamekit.widgets.map.sheet import Pane
 from gamekit.widgets.map.stacks import PieceArt, Pile, Spread, Token, corners, draw, spread, swords
-from gamekit.widgets.scene import Box, Circle, Group, Point, Rect, Scene, Shape, Text
+from gamekit.widgets.scene import Box, Circle, Group, Point, Rect, Scene, Shape, Text, along
 from gamekit.widgets.svg import once, svg
 from gamekit.words import language_or_default, word
 

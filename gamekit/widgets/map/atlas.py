@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from itertools import pairwise
 from typing import Final
 
 from gamekit.widgets.look import INK
@@ -223,13 +222,6 @@ class Atlas:
 
     def land(self, coarse: bool = False) -> str:
         return coast(self.files[coarse], self.projection, self.width, self.height)
-
-
-def along(points: Sequence[Point], t: float) -> Point:
-    """A point of a road: 0 at its first place, 1 at its second."""
-    while len(points) > 1:
-        points = [(a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t) for a, b in pairwise(points)]
-    return points[0]
 
 
 def road_path(points: Sequence[Point]) -> str:

@@ -13,10 +13,9 @@ from typing import NamedTuple
 import numpy as np
 
 from gamekit.widgets.look import HALO, INK
-from gamekit.widgets.map.atlas import along
 from gamekit.widgets.map.base import BaseMap
 from gamekit.widgets.map.sheet import Pane
-from gamekit.widgets.scene import Box, Point, Shape, line
+from gamekit.widgets.scene import Box, Point, Shape, along, line
 
 TRIED = 400  # places for a box that are weighed
 AHEAD = 32  # places that are looked at together for what lies near

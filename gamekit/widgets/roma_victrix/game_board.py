@@ -360,7 +360,7 @@ def _done(table: MapTable, key: str) -> MapTable:
     return replace(table, play=replace(table.play, session=table.session.act(action)), picked="", fight="")
 
 
-class MapBoard(GameApp):
+class MapBoard(GameApp, screen=screen, update=update, widths=(320.0, 956.0)):
     """The whole game of Roma Victrix on the map, shows itself in a notebook.
 
     ``players`` names for each power a "person" or a ready player ("plain", "random"); left out, a person has the first
@@ -373,9 +373,6 @@ class MapBoard(GameApp):
     'Hannibal'
     """
 
-    screen: ClassVar = screen
-    update: ClassVar = update
-    widths: ClassVar = (320.0, 956.0)
     table: MapTable
 
     def __init__(
@@ -390,7 +387,3 @@ class MapBoard(GameApp):
     ) -> None:
         session = begin(record or Record(rv, (), options), players, seed, open_, at)
         super().__init__(MapTable(game_page.begun(session), language=language_or_default(language)))
-
-    @property
-    def session(self) -> Session:
-        return self.table.session

@@ -65,19 +65,11 @@ def _capital(x: float, y: float) -> Iterator[Shape]:
     yield tower(Tint(CAESAR, CAESAR, CAESAR, CAESAR, ""), x, y, 3, 4)
 
 
-def _pillaged(x: float, y: float) -> Iterator[Shape]:
-    yield flame(x, y)
-
-
-def _strait(x: float, y: float) -> Iterator[Shape]:
-    yield from strait((x - 12, y), (x + 12, y), 1, 1)
-
-
 KEY: Final[Mapping[str, Callable[[float, float], Iterable[Shape]]]] = {  # the lines of the legend
     "legend.held": _held,
     "legend.judged": _judged,
     "legend.capital": _capital,
-    "legend.pillaged": _pillaged,
+    "legend.pillaged": lambda x, y: [flame(x, y)],
     "legend.pass": peaks,
-    "legend.strait": _strait,
+    "legend.strait": lambda x, y: strait((x - 12, y), (x + 12, y), 1, 1),
 }
