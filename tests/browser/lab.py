@@ -283,6 +283,14 @@ def opened(page: Page, lab: Server, name: str) -> Locator:
     return boards
 
 
+def on_one_screen(board: Locator, control: Locator) -> bool:
+    """Whether a control is in sight in JupyterLab while the top of its board is."""
+    whole, sheet = board.page.locator("#jp-main-statusbar"), board.page.locator(".jp-WindowedPanel-outer:visible").first
+    boxes = [one.bounding_box() for one in (whole, sheet, control, board)]
+    low, high, under, top = (box["y"] for box in boxes if box)
+    return under + (boxes[2] or {"height": 0})["height"] - top <= low - high
+
+
 def reload(page: Page) -> None:
     """Load the page again until its boards are back: where a kernel takes over two seconds to name its widgets,
     JupyterLab gives up on them, and a reader would load once more."""

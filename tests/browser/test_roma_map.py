@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from gamekit.words import word
 from tests.browser.lab import (
     CUT,
     OUTSIDE,
     UNREADABLE,
     Server,
     click,
+    on_one_screen,
     open_voila,
     opened,
     place,
@@ -52,6 +54,7 @@ def fits(page: Page, board: Locator, width: int, drawn: int, name: str) -> None:
 
 def test_the_map_by_mouse_and_by_keyboard(page: Any, lab: Server, written: Any) -> None:
     board = opened(page, lab, written["en"]).first
+    assert on_one_screen(board, board.get_by_role("button", name=word("session.do_it", "en"), exact=True))
     fits(page, board, 1600, 956, "en_purse")
     click(page, "Carthaginiensis, Carthage")
     expect(page.get_by_title("Leader", exact=True)).to_have_value("Hannibal 4 · Carthaginiensis")
