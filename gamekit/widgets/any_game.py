@@ -270,6 +270,10 @@ class GameTable(GameApp, screen=screen, update=update, widths=(320.0, 956.0)):
 
     table: AnyTable
 
+    @property
+    def session(self) -> Session:
+        return self.table.session
+
 
 def table(
     game: Any,

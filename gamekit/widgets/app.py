@@ -271,11 +271,6 @@ class GameApp(App, undoes=None):
     """The board of a whole game, whose table is a ``game_page.PlayTable``; its undo is one of its messages."""
 
     @property
-    def session(self) -> Session:
-        found: Session = self.table.session
-        return found
-
-    @property
     def state(self) -> Any:
         return self.table.session.state
 

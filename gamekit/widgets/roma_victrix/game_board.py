@@ -387,3 +387,7 @@ class MapBoard(GameApp, screen=screen, update=update, widths=(320.0, 956.0)):
     ) -> None:
         session = begin(record or Record(rv, (), options), players, seed, open_, at)
         super().__init__(MapTable(game_page.begun(session), language=language_or_default(language)))
+
+    @property
+    def session(self) -> Session:
+        return self.table.session
