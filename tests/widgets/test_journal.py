@@ -97,7 +97,7 @@ def test_a_board_offers_the_game_that_was_left_and_goes_on_with_it(
     assert not has(MAKERS[name](), ("take up",))  # it is still being played
     monkeypatch.setattr(journal, "_alive", lambda writer: False)
     second = MAKERS[name]()
-    assert f"({len(first.table.session.record.entries)} actions)" in control(second, ("take up",)).description
+    assert f"(actions: {len(first.table.session.record.entries)})" in control(second, ("take up",)).description
     assert control(second, ("take up",)).description not in to_text(second.page) + second.html()
     press(second, ("take up",))
     assert second.error == ""
