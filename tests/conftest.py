@@ -4,6 +4,7 @@ In CI, or with ``GAMEKIT_ORDER=seed``, files and the tests in them run in a rand
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 from collections.abc import Generator, Iterator
@@ -23,6 +24,7 @@ BROWSER = "tests/browser"
 
 collect_ignore = ["fifth_game/terni"]  # has no examples, and would be imported a second time, by another name
 os.environ.setdefault("GAMEKIT_JOURNAL", "off")  # the boards of the tests keep no games
+gc.set_threshold(10_000, 20)  # five thousand tests are held, and looked through by every collection
 
 
 def pytest_configure(config: pytest.Config) -> None:

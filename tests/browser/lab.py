@@ -108,7 +108,7 @@ SETTLED = """async quiet => {
     if (kernel) await within(kernel.requestKernelInfo());  // what is asked last is answered last
   } while (await moved() && performance.now() < end);
 }"""
-QUIET = 150  # milliseconds
+QUIET = 100  # milliseconds
 CLICKED = """e => {
   e.clicked = false;
   e.addEventListener('click', () => { e.clicked = true; }, {once: true, capture: true});

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import PREVIEW, SLOW
 from tests.browser.lab import (
     Server,
     audit,
@@ -135,12 +136,18 @@ def test_links_lead_to_the_questions_of_a_notebook_in_jupyterlab(page: Any, lab:
 def test_each_link_leads_to_its_question_in_voila(page: Any, voila: Server) -> None:
     """One of each notebook, since a page runs it; the others are cells of the same page with a name. A third of the
     notebooks outside a soak: that every link has its cell is asked of all of them without a browser."""
-    names = sorted({name for name, _ in LINKS})
+    names, errors = sorted({name for name, _ in LINKS}), list[str]()
+    open_voila(page, voila, START)
     for name in names if SOAK else names[::3]:
         place = [place for other, place in LINKS if other == name][-1]
-        open_voila(page, voila, START)
-        page.locator(f'a[href*="{name}"][href$="#cell-id={place}"]').click()
-        stands_there(page, place)
+        with page.context.expect_page() as beside:
+            page.locator(f'a[href*="{name}"][href$="#cell-id={place}"]').click(modifiers=["ControlOrMeta"])
+        found = beside.value
+        found.on("pageerror", lambda error: errors.append(str(error)))
+        found.bring_to_front()
+        stands_there(found, place)
         for other, asked in LINKS:
-            assert other != name or page.locator(f'[id="cell-id={asked}"] h2').count() == 1
-        settle(page)  # what is still being made when a page is left calls for a kernel that it has no more
+            assert other != name or found.locator(f'[id="cell-id={asked}"] h2').count() == 1
+        settle(found)  # what is still being made when a page is left calls for a kernel that it has no more
+        found.close()
+    assert [error for error in errors if not error.endswith((PREVIEW, SLOW))] == []

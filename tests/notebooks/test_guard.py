@@ -205,7 +205,7 @@ def mutated(path: Path, folder: Path) -> int:
 
 @pytest.mark.soak
 def test_a_changed_number_fails(tmp_path: Path) -> None:
-    wrong = {path.stem: mutated(path, tmp_path) for path in NOTEBOOKS[:: 1 if SOAK else 4]}
+    wrong = {path.stem: mutated(path, tmp_path) for path in NOTEBOOKS[:: 1 if SOAK else 7]}
     nbval = ("--nbval", "--nbval-sanitize-with", ROOT / "tests/nbval.cfg", "--junitxml", tmp_path / "result.xml")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "nbval.plugin", "-c", os.devnull, *nbval, tmp_path]
     environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}

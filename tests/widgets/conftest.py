@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from gamekit.caesar import strategies
+from gamekit.caesar.strategies import ITERATIONS
 from gamekit.widgets.aquileia import city_board
+from gamekit.widgets.caesar import game_board
 from gamekit.widgets.julius_caesar import campaign_hint
 
 
@@ -13,3 +16,15 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(city_board, "HINT", 0.05)
     monkeypatch.setattr(campaign_hint, "SECONDS", (0.1, 0.2))
     monkeypatch.setattr(campaign_hint, "PLAYS", 2)
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Caesar's searching player and its help look less far: what they find is no matter here."""
+    looks = strategies.search.__defaults__
+    assert looks
+    assert ITERATIONS in looks
+    monkeypatch.setattr(strategies.search, "__defaults__", tuple(60 if one == ITERATIONS else one for one in looks))
+    monkeypatch.setattr(game_board, "ITERATIONS", 60)
+    monkeypatch.setattr(game_board, "LOOK_BACK", 60)
+    monkeypatch.setattr(game_board, "LIMIT", 60)

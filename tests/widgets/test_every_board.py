@@ -13,11 +13,8 @@ from typing import Any
 import pytest
 
 import gamekit.widgets
-from gamekit.caesar import strategies
-from gamekit.caesar.strategies import ITERATIONS
 from gamekit.search import SearchFound
 from gamekit.widgets.app import LANGUAGE, App
-from gamekit.widgets.caesar import game_board
 from gamekit.widgets.page import (
     Button,
     Check,
@@ -103,18 +100,6 @@ def without_answers(table: Any) -> Any:
     return replace(table, **{name: None for name in ("chances", "exact") if name in known}, **hints)
 
 
-@pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Caesar's searching player and its help look less far: what they find is no matter here."""
-    looks = strategies.search.__defaults__
-    assert looks
-    assert ITERATIONS in looks
-    monkeypatch.setattr(strategies.search, "__defaults__", tuple(60 if one == ITERATIONS else one for one in looks))
-    monkeypatch.setattr(game_board, "ITERATIONS", 60)
-    monkeypatch.setattr(game_board, "LOOK_BACK", 60)
-    monkeypatch.setattr(game_board, "LIMIT", 60)
-
-
 @each
 @pytest.mark.soak
 @pytest.mark.usefixtures("quick")
@@ -143,10 +128,11 @@ def test_messages_of_any_shape_leave_the_board_in_order(name: str) -> None:
 
 
 @each
+@pytest.mark.soak
 @pytest.mark.long
 def test_a_session_of_clicks_plays_again_from_its_file(name: str) -> None:
     random, board, again = Random(name), BOARDS[name]("en"), BOARDS[name]("en")
-    for _ in range(40):
+    for _ in range(many(120)):
         board.send(right(board, random))
     again.replay(board.log_text)
     assert without_answers(again.table) == without_answers(board.table)

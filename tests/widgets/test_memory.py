@@ -19,7 +19,7 @@ from gamekit.widgets.page import Button, Check, Menu, Message, Radio, Tiles, con
 from tests.long import SOAK
 from tests.widgets.boards import BOARDS
 
-CLICKS, TURN = (200, 50) if SOAK else (24, 8)  # clicks a board; after a turn all begin anew
+CLICKS, TURN = (200, 50) if SOAK else (18, 6)  # clicks a board; after a turn all begin anew
 KEPT = 3  # objects a click that a board may keep: what its undo goes back to, and what its log says
 
 
@@ -57,6 +57,7 @@ def held() -> tuple[int, int]:
 
 @pytest.mark.soak
 @pytest.mark.long
+@pytest.mark.usefixtures("quick")
 def test_boards_clicked_many_times_cost_no_memory_and_leave_no_thread() -> None:
     threads = set(threading.enumerate())
     boards = {name: made("en") for name, made in BOARDS.items()}
