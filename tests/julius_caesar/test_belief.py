@@ -469,6 +469,22 @@ def test_a_whole_game_is_told_to_its_end() -> None:
     assert sampled > 0
 
 
+@pytest.mark.clause("julius_caesar", "7.52", "7.6")
+def test_cleopatra_who_cannot_leave_is_known_to_have_one_step_on_the_other_side() -> None:
+    blocks = {"Pompey:Cleopatra": "Genua/IV for Caesar", "Pompey:Legio 1": "Rome", "Pompey:Legio 2": "Asculum"}
+    state = setting(blocks)
+    belief = jc.Belief((jc.Sight(jc.observe(state, "Caesar")),), "Caesar", state)
+    attack: list[jc.Action] = [jc.Take("Pompey:Cleopatra"), jc.Go("Rome")]
+    behind: list[jc.Action] = [jc.Take("Pompey:Legio 2"), jc.Go("Ravenna"), jc.Go("Genua")]  # her way back is closed
+    while state.phase != "regroup":
+        ready, legal = attack if jc.current_player(state) == "Caesar" else behind, jc.legal_actions(state)
+        deed = ready.pop(0) if ready else next((a for a in legal if isinstance(a, jc.Pass)), legal[-1])
+        then = jc.apply(state, deed)
+        event = jc.sight(state, deed, then, "Caesar")
+        belief, state = belief if event is None else belief.after(event), then
+    assert belief.law("Pompey:Cleopatra").p(lambda where: where == ("Rome", 1)) == 1
+
+
 def accounted_for(seed: int, most: int, free: bool = False) -> None:
     """Every event of a game by chance is taken in; the law has as many at each place as are seen, and the truth."""
     before, random = jc.initial_state(free_deployment=free), Random(seed)

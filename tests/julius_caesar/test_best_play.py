@@ -164,8 +164,8 @@ def test_cleopatra_who_has_acted_is_won_over_and_best_play_knows_that_she_is_spe
 
 @pytest.mark.clause("julius_caesar", "7.52", "E.Mars")
 @pytest.mark.parametrize("mars", [False, True])
-def test_the_order_in_which_blocks_are_listed_changes_nothing_for_best_play(mars: bool) -> None:
-    enemy = jc.army("C3/I")
+def test_wherever_cleopatra_is_listed_best_play_is_the_same_and_orders_have_the_odds(mars: bool) -> None:
+    enemy = jc.army("C3/I, A3/I")
     for other, attacks, reading in product(("A2/I", "D1/I"), (False, True), ("text", ["cleopatra_turn"])):
         values = []
         for listed in (f"Cleopatra/I, {other}", f"{other}, Cleopatra/I"):
@@ -173,6 +173,8 @@ def test_the_order_in_which_blocks_are_listed_changes_nothing_for_best_play(mars
             battle = jc.Battle(*((own, enemy) if attacks else (enemy, own)), first_strike=mars, reading=reading)
             values.append(battle.best(WORTHS[2][0]).value)
         assert values[0] == pytest.approx(values[1], abs=1e-12), (other, attacks, reading)
+        orders = battle.best(attacker="orders", defender="orders").value
+        assert orders == pytest.approx(battle.odds(float).p(jc.attacker_holds), abs=1e-12), (other, attacks, reading)
 
 
 def whim(position: jc.Position) -> tuple[str, int] | None:
@@ -325,6 +327,9 @@ def test_a_plan_s_chance_is_that_of_its_side_holding_the_place() -> None:
         plans = battle.stop_plan(side).set_index("plan")
         assert plans.win["best play"] == pytest.approx(chance, abs=1e-12)
         assert plans.win["leave in round 2"] < chance
+        other = {"attacker": "defender", "defender": "attacker"}[side]
+        killed = battle.stop_plan(side, "killed").set_index("plan").worth["best play"]
+        assert killed == pytest.approx(battle.best("killed", **{other: "orders"}).value, abs=1e-12)
 
 
 @pytest.mark.clause("julius_caesar", "7.6")
@@ -356,15 +361,20 @@ def test_chances_that_do_not_fit_together_are_found_in_two_parts(
     best = battle.best(jc.Worth(1, 0.1, 0.1), numbers=numbers, progress=told.append)
     whole = list(best.chances)
     assert told == sorted(told)
-    rounded = battle.best(jc.Worth(1, 0.1, 0.1))
-    assert whole == pytest.approx(list(rounded.chances), abs=1e-9)  # of equal choices the first, however it is counted
-    assert whole[2] == pytest.approx(float(rounded.ranges().least[2]), abs=1e-9)
+    assert whole[2] == pytest.approx(float(battle.best(jc.Worth(1, 0.1, 0.1)).ranges().least[2]), abs=1e-9)
     monkeypatch.setattr(best_play, "_kept", best_play.Kept(0))
     monkeypatch.setattr(best_play.BestPlay, "_fits", lambda best, more: False)
     told.clear()
     assert list(best.chances) == (whole if numbers is int else pytest.approx(whole, abs=1e-12))
     assert told == sorted(told)
     assert told[-1] == pytest.approx(1)
+
+
+def test_of_equal_choices_the_same_counts_in_fractions_as_in_floats() -> None:
+    battle = jc.Battle(jc.army("C3/II, C2/I"), jc.army("C3/I, B2/I"))
+    for worth in ("win", "killed"):
+        exact, rounded = (battle.best(worth, numbers=numbers).chances for numbers in (int, float))
+        assert list(map(float, exact)) == pytest.approx(list(rounded), abs=1e-12)
 
 
 def test_defenders_flee_where_only_the_dead_count() -> None:
@@ -596,6 +606,9 @@ def test_equal_choices_beside_cleopatras_are_not_compiled(
     asked.clear()
     best.ranges()
     assert bool(asked) == compiled
+    asked.clear()
+    assert replace(best, numbers=int).value
+    assert not asked  # nor are fractions
 
 
 def test_compiled_turns_are_loaded_for_much_work_alone(monkeypatch: pytest.MonkeyPatch) -> None:
