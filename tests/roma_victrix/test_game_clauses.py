@@ -267,6 +267,7 @@ def test_romans_go_over_for_hunger_or_isolation_but_not_from_a_quarrel() -> None
     assert starved(put(near, "Crassus", "Apulia", "rLGN", hungry=True)) == "LGN, rLGN"
     isolated = put(near, "Crassus", "Sardinia", "rLGN")
     assert starved(isolated) == "LGN, rLGN"
+    assert starved(put(near, "Crassus", "Sardinia (Mare Tyrrhenum)", "rFLEET", hungry=True)) == "LGN, rFLEET"
     quarrel = put(isolated, "Pompeius", "Sardinia", "LGN")
     quarrel = do(rules.settled(replace(quarrel, agenda=agenda, phasing=0)), 6)
     while phase(quarrel) in (Due.PAY, Due.ATTRITION_ROLL):
