@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
@@ -123,6 +124,37 @@ def test_a_loss_is_paid_in_single_counters_and_never_over_by_a_step() -> None:
     state = duel("2 LGN, 2 rAUX", "2 LGN, 2 rAUX", (2, 2))
     assert (state.agenda[-1].left, can(state, s.Pay)) == (2, {"LGN", "rAUX"})
     assert can(do(state, s.Pay("rAUX", "Rome")), s.Pay) == {"rAUX"}  # a legion more would make the first one needless
+
+
+@pytest.mark.clause("roma_victrix", "5.31")
+def test_a_step_is_needless_where_one_of_a_single_point_could_be_left_out() -> None:
+    random = Random(1)
+
+    def struck(had: tuple[int, ...], now: tuple[int, ...]) -> bool:
+        """Whether hits make the one of the other: no more of either kind's full ones, nor of both faces together."""
+        pairs = zip(zip(had[::2], had[1::2]), zip(now[::2], now[1::2]))
+        return min(now) >= 0 and all(new[0] <= old[0] and sum(new) <= sum(old) for old, new in pairs)
+
+    def hit(now: tuple[int, ...], at: int) -> tuple[int, ...]:
+        after = s.minus(now, s.only(s.COUNTERS[at]))
+        return after if at % 2 else s.plus(after, s.only(s.COUNTERS[at + 1]))
+
+    for _ in range(300):
+        now = had = tuple(random.choice((0, 0, 1, 2)) for _ in s.COUNTERS)
+        for _ in range(random.randrange(4)):
+            now = hit(now, random.choice([at for at, count in enumerate(now) if count] or [0]))
+        at = random.choice([at for at, count in enumerate(now) if count > 0] or [0])
+        after = hit(now, at)
+        if not struck(had, after):
+            continue
+        lighter = (s.plus(after, s.only(each)) for each, csp in zip(s.COUNTERS, s.STRENGTH) if csp == 1)
+        turned = (
+            s.minus(s.plus(after, s.only(s.COUNTERS[n])), s.only(s.COUNTERS[n + 1]))
+            for n in range(0, len(after), 2)
+            if s.STRENGTH[n] - s.STRENGTH[n + 1] == 1
+        )
+        needless = any(struck(had, less) for less in (*lighter, *turned))
+        assert battle._undoable((*had, 0, 0, 0, 0), (*now, 0, 0, 0, 0), s.COUNTERS[at]) == needless
 
 
 @pytest.mark.clause("roma_victrix", "5.31")

@@ -12,7 +12,7 @@ import pytest
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.game_state import NONE, Due, Pending
-from gamekit.roma_victrix.places import FIRST_COAST, FIRST_STRAIT, INDEX, PLACES
+from gamekit.roma_victrix.places import COASTS, FIRST_COAST, FIRST_STRAIT, INDEX, PLACES
 from gamekit.roma_victrix.rules import battle, board, cards, sequence, setup, subjects, supply
 from gamekit.roma_victrix.scenario import Contender
 from gamekit.roma_victrix.tables import MARKERS
@@ -258,15 +258,17 @@ def test_romans_go_over_for_hunger_or_isolation_but_not_from_a_quarrel() -> None
     near = put(near, "Pompeius", "Narbonensis", "LGN")
     agenda = (Pending(Due.GAME_TURN), Pending(Due.ORDERS, 0), Pending(Due.ATTRITION))
 
-    def starved(position: s.State) -> str:
+    def starved(position: s.State, place: str = "Narbonensis") -> str:
         position = do(rules.settled(replace(position, agenda=agenda, phasing=0)), 6)
         while phase(position) == Due.PAY:
             position = do(position, rules.legal_actions(position)[0])
-        return at(position, "Narbonensis", "Pompeius")
+        return at(position, place, "Pompeius")
 
     assert starved(put(near, "Crassus", "Apulia", "rLGN", hungry=True)) == "LGN, rLGN"
     isolated = put(near, "Crassus", "Sardinia", "rLGN")
     assert starved(isolated) == "LGN, rLGN"
+    afloat = put(near, "Crassus", "Sardinia (Mare Tyrrhenum)", "rFLEET", hungry=True)
+    assert starved(afloat, PLACES[COASTS[INDEX["Narbonensis"]][0]]) == "rFLEET"
     quarrel = put(isolated, "Pompeius", "Sardinia", "LGN")
     quarrel = do(rules.settled(replace(quarrel, agenda=agenda, phasing=0)), 6)
     while phase(quarrel) in (Due.PAY, Due.ATTRITION_ROLL):
@@ -551,7 +553,7 @@ def test_capitals_by_the_options() -> None:
     assert cities("17.3") == plain | {"Thracia": 4}
     assert set(cities("15.7")) >= {"Narbonensis", "Tarraconensis"}
     bare = {name: Contender(name, "neutral", (place, "Dacia"), source="-") for name, place in MINOR.items()}
-    for option, standing in (("17.2", {"Thracia", "Pergamum"}), ("17.3", {"Thracia"}), ("15.4", set())):
+    for option, standing in (("17.2", {"Thracia", "Pergamum"}), ("17.3", {"Thracia"}), ("15.7", {"Pergamum"})):
         found = {name for name, each in bare.items() if setup._capital(each, frozenset({option})) == MINOR[name]}
         assert found == standing  # where the scenario names none
 

@@ -242,6 +242,7 @@ def test_a_client_that_was_called_raises_as_many_units_as_its_home_is_worth() ->
     twice = replace(state, eliminated=state.unused)  # as many again, of those that fell (9.12)
     assert treasury.in_stock(twice, syracuse, "HI") == 2 * treasury.in_stock(state, syracuse, "HI") > 0
     state = raising("Rome", replace(state, summoned=frozenset({syracuse})))
+    assert s.Rebuild not in {type(a) for a in rules.legal_actions(put(state, "Syracusae", "Apulia", "rHI"))}  # abroad
     state = do(state, s.Raise("Sicilia", "HI", "Syracusae"), s.Raise("Sicilia", "FLEET", "Syracusae"))
     assert "FLEET" not in {a.unit for a in rules.legal_actions(state) if isinstance(a, s.Raise)}  # one a turn
     state = do(state, s.Raise("Sicilia", "CAV", "Syracusae"))

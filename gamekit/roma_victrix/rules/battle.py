@@ -545,9 +545,9 @@ def _undoable(before: tuple[int, ...], now: tuple[int, ...], counter: str) -> bo
         after[number] -= 1
         if number % 2 == 0:
             after[number + 1] += 1
-    for number, kind in enumerate(s.KINDS):
-        full, weak = UNITS[kind].full, UNITS[kind].reduced or 0
-        had, has = before[2 * number : 2 * number + 2], after[2 * number : 2 * number + 2]
+    for number in range(0, len(s.COUNTERS), 2):
+        full, weak = s.STRENGTH[number : number + 2]
+        had, has = before[number : number + 2], after[number : number + 2]
         if has[0] < had[0] and has[1] and full - weak == 1:
             return True
         if sum(has) < sum(had) and weak == 1:
