@@ -126,7 +126,6 @@ def helpful(cells: Any, outside: Any, free: Any, here: int, wide: int, sign: flo
 def settle(cells: Any, line: Any, inside: Any, outside: Any, free: Any, high: int, wide: int, sign: float) -> bool:
     """Move within the optimal strategies to the one with most (1) or least (-1) on column 0, then 1, ..."""
     width = wide + 1
-    steps = 0
     for j in range(wide):
         free[j] = 1 if abs(cells[high * width + j]) < TIE else 0
     for place in range(wide):
@@ -138,7 +137,7 @@ def settle(cells: Any, line: Any, inside: Any, outside: Any, free: Any, high: in
                 free[at] = 0
                 continue
             enter(cells, line, inside, outside, high, wide, at, True)
-        while True:
+        for _ in range(40 * (high + wide)):
             here = found(inside, high, place)
             if here < 0:  # it went out: least on this column is none
                 for j in range(wide):
@@ -151,10 +150,9 @@ def settle(cells: Any, line: Any, inside: Any, outside: Any, free: Any, high: in
                     if abs(cells[here * width + j]) > TIE:
                         free[j] = 0
                 break
-            steps += 1
-            if steps > 40 * (high + wide):
-                return False
             enter(cells, line, inside, outside, high, wide, at, True)
+        else:
+            return False
     return True
 
 

@@ -17,8 +17,9 @@ from scipy.optimize import linprog
 from scipy.sparse import block_diag, csr_matrix
 
 from gamekit import matrix_game
-from gamekit.matrix_game import exploitability, solve, solve_many, value
-from gamekit.matrix_game_kernel import FEW, TIE, helpful
+from gamekit.fast import flat, floats
+from gamekit.matrix_game import _Tableau, exploitability, solve, solve_many, value
+from gamekit.matrix_game_kernel import FEW, TIE, helpful, optimise
 from tests.caesar import twin
 
 ROOT = Path(__file__).parent.parent
@@ -170,6 +171,26 @@ def test_a_column_no_further_than_a_tie_helps_nobody() -> None:
     free = np.array([1, 1])
     assert helpful(np.array([-TIE, -2 * TIE, 0.0]), np.array([0, 1]), free, 0, 2, 1.0) == 1
     assert helpful(np.array([-TIE, 0.0, 0.0]), np.array([0, 1]), free, 0, 2, 1.0) == -1
+
+
+def test_a_programme_on_which_the_steepest_column_goes_round_in_circles_is_solved() -> None:
+    """Beale's: most of 3/4 x - 20 y + 1/2 z - 6 w is 5/4, at x = z = 1."""
+    rows = [[1 / 4, -8, -1, 9, 0], [1 / 2, -12, -1 / 2, 3, 0], [0, 0, 1, 0, 1], [-3 / 4, 20, -1 / 2, 6, 0]]
+    cells, inside = flat(rows), flat([4, 5, 6])
+    assert optimise(cells, floats(5), inside, flat(range(4)), 3, 4)
+    ends = {int(variable): float(cells[5 * row + 4]) for row, variable in enumerate(inside)}
+    assert float(cells[-1]) == pytest.approx(5 / 4, abs=1e-12)
+    assert [ends.get(place, 0.0) for place in range(4)] == pytest.approx([1, 0, 1, 0], abs=1e-12)
+
+
+def test_no_choice_among_optimal_strategies_goes_round_in_circles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chvatal's: most of 10 x - 57 y - 9 z - 24 w, their sum at most 1, is 1/2; here 1 more is variable 0, a column."""
+    table, pivot, left = _Tableau([[1] * 4] * 4), _Tableau.pivot, iter(range(40))
+    monkeypatch.setattr(_Tableau, "pivot", lambda *given: (next(left), pivot(*given)))
+    rows = [[-10, 57, 9, 24, 1], [1, -11, -5, 18, 0], [1, -3, -1, 2, 0], [1, 1, 1, 1, 1]]
+    table.cells, table.inside, table.outside = [*rows, [0, 0, 0, 0, 1]], [0, 4, 6, 7], [1, 3, 2, 5]
+    table.settle(1)
+    assert table.strategy()[0] == Fraction(3, 2)
 
 
 def test_nearly_equal_payoffs_do_not_upset_the_floats() -> None:

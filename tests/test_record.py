@@ -62,6 +62,8 @@ def test_options_and_hands_are_kept() -> None:
     hands = {"Caesar": ["3/2", "2/2", "2/2", "2/1", "Mars"], "Pompey": ["3/1", "2/3", "2/3", "1/2", "Vulcan"]}
     opened = Record(jc, (Entry(jc.Play("Mars")), Entry(jc.Play("3/1"))), {"hands": hands})
     assert read(opened.to_text(), jc).positions()[-1].phase == "move"
+    with pytest.raises(ValueError, match="Out of range"):  # a NaN, which no reader would take again
+        opened.then(jc.Play("2/2"), float("nan")).to_text()
 
 
 def test_a_record_may_begin_from_any_position_and_branch_off() -> None:

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from gamekit import aquileia as aq
+from gamekit.words import note
 
 FACES = ("bronze", "bronze", "silver", "silver", "gold", "gold")
 
@@ -57,6 +58,8 @@ def test_what_a_harbour_field_yields() -> None:
     assert own.activates == 1
     assert set(own.law) == {(0, aq.Purse())}  # the stolen coin pays again
     assert any("harbour" in entry for entry in own.basis)
+    judged = note("aquileia.basis.buildings")  # of a villa all figures are printed, of a bank not
+    assert [judged in aq.harbour("gold", own).basis for own in ([], ["blue 10"], ["blue 10", "bank 4"])] == [0, 0, 1]
 
 
 @pytest.mark.clause("aquileia", "1.3", "7.2", "7.E")

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from gamekit import aquileia as aq
+from gamekit.words import note
 
 best_play = partial(aq.best_play, what_if=True)
 STRENGTH = {"slave 1": 1, "slave 2": 2, "weapon 1": 1, "weapon 2": 2, "weapon 3": 3}
@@ -27,6 +28,7 @@ class Twin:
         self.keep = [[Fraction(0)] * 5 for _ in people]
         self.throw: int | None = None
         self.known: dict[Any, list[Fraction]] = {}
+        self.none = [Fraction(0)] * (len(people) + len(people) ** 2)
 
     @staticmethod
     def fits(card: str, side: str | None) -> bool:
@@ -36,8 +38,11 @@ class Twin:
         kind = card.split()[-2] if "horse" in card else card.split()[0]
         return self.worth[f"{kind}_strength"] * STRENGTH[card]
 
+    def order(self, total: list[int]) -> list[int]:
+        return sorted(range(len(total)), key=lambda i: (-total[i], self.people[i]["tie"]))
+
     def prizes(self, total: list[int]) -> list[Fraction]:
-        order = sorted(range(len(total)), key=lambda i: (-total[i], self.people[i]["tie"]))
+        order = self.order(total)
         won = [Fraction(0)] * len(total)
         race = self.people[0]["side"] is not None
         for coins, i in zip((3, 2, 1), order):
@@ -57,7 +62,10 @@ class Twin:
         return won
 
     def leaf(self, total: list[int], left: int) -> list[Fraction]:
-        return [value + kept[left] for value, kept in zip(self.prizes(total), self.keep)]
+        """The prizes, then whether the first is first, second, ..., the second first, ..."""
+        order = self.order(total)
+        ranks = [Fraction(rank == i) for i in range(len(total)) for rank in order]
+        return [value + kept[left] for value, kept in zip(self.prizes(total), self.keep)] + ranks
 
     def blue(self, total: list[int], holder: int | None, left: int) -> list[Fraction]:
         asked = (*total, holder, left, self.throw)
@@ -73,7 +81,7 @@ class Twin:
         numbers = range(left + 1) if self.throw is None else (self.throw,)
         named = []
         for dice in numbers:
-            mean = [Fraction(0)] * len(total)
+            mean = self.none
             for faces in product((1, 0, 0), repeat=dice):
                 after = list(total)
                 after[holder] += sum(faces)
@@ -85,7 +93,7 @@ class Twin:
         stop = self.leaf(total, left)
         if not left:
             return stop
-        on = [Fraction(0)] * len(total)
+        on = self.none
         for face in (1, 0, 0):
             after = list(total)
             after[holder] += face
@@ -113,11 +121,14 @@ class Twin:
         return best[1]
 
     def value(self) -> list[Fraction]:
-        mean = [Fraction(0)] * len(self.people)
+        return self.all()[: len(self.people)]
+
+    def all(self) -> list[Fraction]:
+        mean = self.none
         dice = [one["red"] for one in self.people]
         for faces in product(*(list(product((1, 0, 0), repeat=count)) for count in dice)):
             total = [one["base"] + one["cards"] + one["rolled"] + sum(f) for one, f in zip(self.people, faces)]
-            values = self.cards(total, [Fraction(0)] * len(total), 0)
+            values = self.cards(total, self.none, 0)
             mean = [m + v for m, v in zip(mean, values)]
         return [m / 3 ** sum(dice) for m in mean]
 
@@ -186,9 +197,11 @@ def test_best_play_agrees_with_the_whole_tree() -> None:
             twin.keep[0] = kept
         hands = {one["name"]: one["hand"] for one in people}
         plan = best_play(contest_of(people), hands, aq.PointWorth(**worth), blue=mode, keep=keep)
-        assert list(plan.worth.values()) == twin.value(), (people, worth, mode)
+        ranks = [chance for name in hands for chance in plan.p_rank(name)]
+        assert [*plan.worth.values(), *ranks] == twin.all(), (people, worth, mode)
+        said = [note(f"aquileia.basis.{key}") in plan.basis for key in ("together", "one_by_one")]
+        assert said == [any(one["blue"] for one in people) and mode == each for each in ("together", "one by one")]
         rounded = best_play(contest_of(people), hands, aq.PointWorth(**worth), blue=mode, keep=keep, numbers=float)
-        assert all(sum(plan.p_rank(name)) == 1 for name in hands)
         assert all(abs(rounded.worth[name] - float(value)) < 1e-12 for name, value in plan.worth.items())
         assert all(type(value) is float for value in (*rounded.worth.values(), *rounded.p_rank(people[0]["name"])))
         seen |= {(race, mode, any(one["blue"] for one in people))}
@@ -255,6 +268,16 @@ def test_strength_has_no_upper_bound(more: int) -> None:
         assert list(exact.worth.values()) == Twin(people, worth, "together").value()
         rounded = best_play(contest_of(people), hands, numbers=float)
         assert rounded.worth == {name: float(value) for name, value in exact.worth.items()}
+
+
+def test_worths_have_no_upper_bound() -> None:
+    """Where the numbers outgrow 32 and 64 bits: strengths that come from the cards, so that the sure ones are few."""
+    people = [person("A", 1, base=10, hand=["weapon 3"] * 4), person("B", 2, hand=["weapon 3"])]
+    hands = {one["name"]: one["hand"] for one in people}
+    for power in (*range(20, 34), *range(52, 66)):
+        worth = {name: Fraction(0) for name in aq.PointWorth.__slots__} | {"point": Fraction(2**power)}
+        plan = best_play(contest_of(people), hands, aq.PointWorth(**worth))
+        assert list(plan.worth.values()) == Twin(people, worth, "together").value(), power
 
 
 def test_floats_agree_with_fractions() -> None:

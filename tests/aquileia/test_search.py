@@ -149,6 +149,28 @@ def _cards(g: list[int], kernel: object) -> int:
     return int(sum(spread))
 
 
+@pytest.mark.clause("aquileia", "6.2")
+def test_a_raise_may_cost_all_that_a_laurel_is_worth() -> None:
+    """Where neither is worth anything, whoever has more coins has the last word, and pays the placer."""
+    from gamekit.aquileia.odds import playout_kernel as kernel
+    from gamekit.fast import flat, floats
+
+    state, none = positions(1)[0], (*range(kernel.W_COIN, kernel.W_COIN + 3), kernel.W_BID)
+    t, w = searching.figures()
+    w = flat([0.0 if at in none else weight for at, weight in enumerate(w)])
+    for rich in range(4):
+        g = searching.flattened(state, Random(1))
+        g[kernel.PLACED + kernel.THEATRE] = placer = 1
+        g[kernel.PURSE : kernel.PURSE + 12] = flat([coin for seat in range(4) for coin in (1, 1, 2 * (seat == rich))])
+        kernel.theatre(g, t, w, floats(kernel.SCRATCH))
+        held = [sum(g[kernel.PURSE + 3 * seat : kernel.PURSE + 3 * seat + 3]) for seat in range(4)]
+        own = [g[kernel.OWN + kernel.LAURELS * seat :][: kernel.LAURELS] for seat in range(4)]
+        assert [any(laurels) for laurels in own] == [seat == rich for seat in range(4)]
+        paid = 4 - held.pop(rich)
+        assert paid > 0
+        assert sorted(held) == [2, 2, 2 + paid * (rich != placer)]
+
+
 @pytest.mark.parametrize(("foe", "least"), [("plain", 0.35), ("listed", 0.45)])
 def test_soak_strength_of_a_tenth_of_a_second(foe: str, least: float) -> None:
     """Two hundred games: the lower end of the interval against plain, the share against the list."""

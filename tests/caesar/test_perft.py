@@ -8,11 +8,13 @@ import pytest
 
 from gamekit.caesar import OPTIONS, State, initial_state, position, rules
 from gamekit.caesar.odds import board_kernel as kernel
-from gamekit.caesar.odds.search import RAY_TABLE, decode, encode
+from gamekit.caesar.odds.search import RAY_TABLE, FigureWeight, decode, encode
 from gamekit.caesar.odds.search_kernel import SEATS, obvious, obvious_card
+from gamekit.caesar.odds.value_kernel import FIGURES, figures
 from gamekit.caesar.state import Play
 from gamekit.caesar.strategies import plain as plain_player
-from gamekit.caesar.tables import CARDS
+from gamekit.caesar.tables import CARDS, LETTERS, NEUTRAL, PLAYERS, RAYS, Hand
+from gamekit.data import rows
 from gamekit.fast import flat, floats, whole
 from gamekit.game import OVER, at_random, perft, play
 
@@ -115,6 +117,75 @@ def test_the_compiled_plain_player_is_the_plain_one(players: int) -> None:
                 found = Play(CARDS[obvious_card(other.place, *(squares if state.chosen is None else squares[::-1]))])
             assert found == plain_player(rules.observe(state, int(decides)), legal)
             state = rules.apply(state, random.choice(legal))
+
+
+def looks(state: State, player: int) -> dict[str, float]:
+    """What the search sees of a player in a position, by the names of the weights."""
+    owners = [group[-1:] for group in state.board]
+    letter, hand = LETTERS[player], state.hands[player]
+    own = [square for square, owner in enumerate(owners) if owner == letter]
+    heights = sorted((len(state.board[square]) for square in own), reverse=True)
+    counters, neutral = sum(heights), sum(map(len, state.board)) - sum(map(state.counters, state.players))
+    others = max(best(state.hands[other]) for other in state.players if other != player)
+    fewest = min(map(len, state.hands))
+    found = dict.fromkeys([row.figure for row in rows(FigureWeight, "caesar/weights.csv", ("figure",))], 0.0)
+    found |= {f"card_{card}": card in hand for card in range(1, 10)}
+    found |= {
+        "counters": counters / 25,
+        "counters_apart": counters / 25 * (25 - neutral) / 25,
+        "tallest": [*heights, 0][0] / 10,
+        "second": [*heights, 0, 0][1] / 10,
+        "groups": len(own) / 5,
+        "flag": "F" in hand,
+        "flag_tallest": ("F" in hand) * [*heights, 0][0] / 10,
+        "counters_cards": counters / 25 * len(hand) / 10,
+        "moves": player == state.player,
+        "high_cards": sum(others < (10 if card == "F" else card) <= others + 9 for card in hand) / 3,
+        "there": bool(own),
+        "counters_late": counters / 25 * (fewest < 3),
+        "counters_last": counters / 25 * (fewest < 2),
+    }
+    for here in own:
+        seen = [next((there for there in ray if owners[there]), here) for ray in RAYS[here]]
+        found["free_groups"] += 0.2 * any(owners[there] == NEUTRAL for there in seen)
+        for there in seen:
+            prize = len(state.board[there]) / 10
+            if owners[there] == NEUTRAL:
+                found["neutral_best"] = max(found["neutral_best"], prize)
+                found["neutral_lines"] += prize / 5
+            elif owners[there] != letter:
+                theirs = state.hands[LETTERS.index(owners[there])]
+                ahead = len(state.board[here]) + best(hand) - len(state.board[there]) - best(theirs)
+                most = "prize_against_flag" if "F" in theirs else "sure_prize"
+                danger = "endangered_with_flag" if "F" in hand else "endangered"
+                if ahead > 0:
+                    found["prizes_against_flag" if "F" in theirs else "sure_prizes"] += prize
+                    found[most] = max(found[most], prize * (player == state.player))
+                elif ahead < 0:
+                    found[danger] = max(found[danger], len(state.board[here]) / 10)
+    return found | {"neutral_now": found["neutral_best"] * (player == state.player)}
+
+
+def best(hand: Hand) -> int:
+    """The highest number of a hand, 0 for none."""
+    return max((card for card in hand if card != "F"), default=0)
+
+
+def test_the_figures_of_a_position_are_what_their_names_say() -> None:
+    """At random moments of random games: a count by the plain board beside that of the kernel."""
+    random, absent = Random(9), 0
+    for number in range(60):
+        players = 2 + number % 4
+        states = [state for state, _ in play(rules, [at_random(random)] * players, random, initial_state(players))]
+        state = random.choice(states[len(states) // 2 :])
+        out = floats(PLAYERS[-1] * FIGURES)
+        figures(flat(encode(state)), flat(RAY_TABLE), out)
+        for player in state.players:
+            expected = {figure: float(value) for figure, value in looks(state, player).items()}
+            kept = map(float, out[player * FIGURES : (player + 1) * FIGURES])
+            assert dict(zip(expected, kept)) == pytest.approx(expected, abs=1e-12), (state, player)
+            absent += not state.counters(player)
+    assert absent > 5
 
 
 @pytest.mark.clause("caesar", "7", "14")

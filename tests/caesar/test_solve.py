@@ -37,9 +37,11 @@ from gamekit.caesar import (
     winners,
 )
 from gamekit.caesar.odds.search import searched
+from gamekit.caesar.odds.search_kernel import SEATS, value
 from gamekit.caesar.odds.solve import fights, lines
 from gamekit.caesar.odds.solve import plain as plain_state
 from gamekit.caesar.strategies import plain, search
+from gamekit.fast import flat, floats
 from gamekit.game import OVER, Strategy, at_random
 from gamekit.words import basis_line
 
@@ -271,6 +273,22 @@ def test_seconds_only_cut_the_search_short_and_it_says_so() -> None:
     assert found.iterations == sum(found.visits.values())
     enough = advise(ENDGAME, iterations=300, seconds=60)
     assert (enough.cut_short, enough.visits) == (False, advise(ENDGAME, iterations=300).visits)
+
+
+def test_a_search_ends_where_its_tree_has_no_room_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gamekit.caesar.odds.search.EDGES", 300)
+    found = searched(ENDGAME, iterations=5_000)
+    assert found.cut_short
+    assert 0 < found.iterations == sum(found.visits.values()) < 5_000
+
+
+def test_others_are_taken_to_play_plainly_in_their_part_of_the_choices() -> None:
+    """Two moves, tried once each, bring 4 and 0 to the first player; a plain player makes the second one."""
+    nodes, edges = flat([0, 1, 2, 2, 0, 0, 2, 0, 1, 0]), flat([-1, 0, 0, -1, 0, 0, 1, 0, 1, 2, 0, 1])
+    for me, part, mean in ((0, 0.0, 2), (0, 0.5, 1), (0, 0.75, 0.5), (1, 0.75, 2)):
+        worth = flat([0.0] * SEATS + [4.0, -4.0, 0.0, 0.0, 0.0] + [0.0] * SEATS)
+        value(nodes, edges, worth, floats(1), 0, 2, me, part, floats(80))
+        assert list(map(float, worth[:2])) == pytest.approx([mean, -mean], abs=1e-12)
 
 
 def test_the_one_who_answers_is_advised_without_the_hidden_card() -> None:

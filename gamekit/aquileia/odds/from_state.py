@@ -45,14 +45,15 @@ def _entrant(table: Table, where: str, fighter: Fighter, blue: int) -> Entrant:
         cards=cards,
         rolled=thrown,
         red=0 if fighter.red else SETUP["red_dice"],
-        blue=more + _named(table.agenda[:1], fighter.seat, where),
+        blue=more + _named(table.agenda, fighter.seat, where),
         side=fighter.side if where == "stadium" else None,
     )
 
 
-def _named(now: tuple[Task, ...], seat: int, contest: str) -> int:
+def _named(agenda: tuple[Task, ...], seat: int, contest: str) -> int:
     """How many blue dice a player is about to throw in a contest: named, no longer held, not yet fallen (4.4)."""
-    return sum(task.count for task in now if task.step == Step.BLUE_ROLL and (task.seat, task.about) == (seat, contest))
+    roll = (Step.BLUE_ROLL, seat, contest)
+    return sum(task.count for task in agenda if (task.step, task.seat, task.about) == roll)
 
 
 def contest_now(table: Table) -> Contest | None:

@@ -144,10 +144,10 @@ def tie_worths(contest: Contest, name: str, worth: PointWorth | None = None) -> 
     >>> list(map(str, tie_worths(arena, "Ben")))
     ['7', '4']
     """
-    others = sorted((each for each in contest.entrants if each.name != name), key=lambda each: each.tie)
+    own, ties = contest.entrant(name), sorted(each.tie for each in contest.entrants)
+    others = sorted((each for each in contest.entrants if each != own), key=lambda each: each.tie)
     found = []
-    for place in range(len(contest.entrants)):
-        order = [each.name for each in others]
-        order.insert(place, contest.entrant(name).name)
-        found.append(prize(Contest(replace(e, tie=1 + order.index(e.name)) for e in contest.entrants), name, worth))
+    for place in range(len(ties)):
+        order = [*others[:place], own, *others[place:]]
+        found.append(prize(Contest(replace(e, tie=ties[order.index(e)]) for e in contest.entrants), name, worth))
     return found

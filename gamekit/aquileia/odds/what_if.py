@@ -79,7 +79,7 @@ MOST_POINTS = 1 << 20  # of the grids of throws that are looked at together
 def _ranks(listed: Sequence[Contest], places: Sequence[int], dice: tuple[int, ...]) -> Any:
     """The weights of each rank of one entrant of each contest, whose dice are as many: a row a contest."""
     faces, weights = throws_of(dice)
-    keys = np.array([_keys(contest.entrants, max(dice)) for contest in listed])
+    keys = np.array([_keys(contest.entrants, len(weights)) for contest in listed])
     rows, count = np.arange(len(listed)), len(dice)
     own = np.array(places)
     mine = keys[rows, own][:, None] + count * faces[own]
@@ -88,10 +88,10 @@ def _ranks(listed: Sequence[Contest], places: Sequence[int], dice: tuple[int, ..
     return np.bincount(flat, np.tile(weights, len(listed)), count * len(listed)).reshape(-1, count)
 
 
-def _keys(entrants: Sequence[Entrant], most: int) -> list[int]:
-    """What orders entrants without dice: strength, then the lower tie-breaker's place."""
+def _keys(entrants: Sequence[Entrant], beyond: int) -> list[int]:
+    """What orders entrants before dice that add less than ``beyond``: strength, then the lower tie-breaker's place."""
     ties = sorted((entrant.tie for entrant in entrants), reverse=True)
-    starts = near([entrant.sure for entrant in entrants], most + 1)
+    starts = near([entrant.sure for entrant in entrants], beyond)
     return [start * len(entrants) + ties.index(entrant.tie) for start, entrant in zip(starts, entrants)]
 
 

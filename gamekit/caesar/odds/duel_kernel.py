@@ -9,7 +9,7 @@ from typing import Any
 
 from gamekit.caesar.odds.conflict import change
 from gamekit.caesar.tables import FLAG, Hand
-from gamekit.fast import compiled, flat, floats, inlined
+from gamekit.fast import compiled, flat, floats, inlined, whole
 from gamekit.matrix_game_kernel import value_of, workspace
 
 
@@ -62,8 +62,7 @@ def first_matrix(fights: tuple[tuple[int, int], ...], own: Hand, other: Hand) ->
     p, q = len(own), len(other)
     values = floats(1 << (p + q))
     numbers = [flat([0 if card == FLAG else card for card in cards]) for cards in (own, other)]
-    places = [flat([0] * len(cards)) for cards in (own, other)]
-    spare: Any = (floats(p * q), *workspace(p, q), *places)
+    spare: Any = (floats(p * q), *workspace(p, q), whole(p), whole(q))
     induce(values, len(fights), flat(fights), numbers[0], numbers[1], p, q, *spare)
     everything, answers = (1 << p) - 1, (1 << q) - 1
     rows = tuple(

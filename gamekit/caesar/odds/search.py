@@ -30,7 +30,7 @@ from gamekit.words import note, word
 ITERATIONS = 20_000
 BOLD = {"lead": 100.0, "win": 1.5}  # how much untried moves are preferred, in units of the objective
 SOLVED = 20  # a position is solved where one in so many of the iterations is enough to list all that can arise
-FEW = 12  # groups: with more of them no part of the seconds is spent on trying to solve,
+FEW = 0.5  # of the squares: with groups on more of them no part of the seconds is spent on trying to solve,
 TRIED = 4  # else at most one part in so many
 SETTLED = 16  # the confidence looks back to where this part of the iterations had been done
 CHUNK = 200  # iterations between two looks at the clock
@@ -150,7 +150,7 @@ def _advised(
     _check_asked(iterations, seconds, objective)
     start, player = thread_time(), int(decides)
     stop, solving = (None, None) if seconds is None else (start + seconds, start + seconds / TRIED)
-    few = seconds is None or (not state.unplaced and sum(map(bool, state.board)) <= FEW)
+    few = seconds is None or (not state.unplaced and sum(map(bool, state.board)) < FEW * len(SQUARES))
     if small and few and (exact := solved_within(state, objective, iterations // SOLVED, solving)):
         return _exact(exact)
     tree = _SearchTree(state, iterations, random or Random(0))
@@ -240,7 +240,7 @@ class _SearchTree:
 
     def search(self, iterations: int, objective: str) -> int:
         """Search on; how many iterations there was room for."""
-        iterations = min(iterations, max(0, (EDGES - int(self.counts[1])) // ROOM)) if self.counts[1] else iterations
+        iterations = min(iterations, max(0, (EDGES - int(self.counts[1])) // ROOM))
         self.kernel.search(
             self.root, self.rays, iterations, BOLD[objective], objective == "win", self.me, self.plain, self.seed,
             self.counts, self.nodes, self.edges, self.worth, self.held, self.mixes, self.priors, self.place, self.list,

@@ -42,7 +42,7 @@ NEUTRAL_GAIN, OWN_GAIN, SURE, AGAINST_FLAG, EVEN, SAVED, LOSING = 2.0, 0.4, 2.0,
 FRESH = 0.1  # how much less than its position a move not tried yet is thought to be worth, in parts of ``bold``
 STEPS = 10  # of regret matching on what is judged, before cards are tried
 TRUST = 2.0  # a pair of cards counts as judged as if it had been tried so often
-CURIOUS = 100  # how often in a thousand a card is drawn from all alike
+CURIOUS = 0.1  # of the draws of a card are from all alike
 
 # The tree. ``counts``: nodes, edges and mixes used. A node: kind, player (in a conflict the attacker), first edge,
 # edges, first mix, columns, visits, the defender. An edge: child (-1 for none yet), move, visits; of two ``priors`` the
@@ -76,7 +76,7 @@ def promise(position: Any, code: int) -> float:
 def obvious_card(position: Any, mine: int, theirs: int) -> int:
     """The plain player's card: the lowest of those that lose least whatever is answered."""
     hand, other = position[HANDS + position[mine] - 2], position[HANDS + position[theirs] - 2]
-    best, most = -1, -1000
+    best, most = -1, -1e9
     for card in range(10):
         if hand >> card & 1:
             worst = sure_gain(position[HEIGHT + mine], position[HEIGHT + theirs], card, other)
@@ -99,7 +99,7 @@ def sure_gain(height: int, against: int, card: int, other: int) -> int:
 @compiled
 def obvious(position: Any, moves: Any, count: int) -> int:
     """Which move the plain player makes: the first of those that gain most at once."""
-    best, most = 0, -1000
+    best, most = 0, -1e9
     for k in range(count):
         kind, here, there = moves[k] // 1000, moves[k] % 1000 // 25, moves[k] % 25
         gain = 0
@@ -371,7 +371,7 @@ def draw_card(mixes: Any, start: int, count: int, seed: Any) -> int:
     total = 0.0
     for k in range(start, start + count):
         total += mixes[2 * k]
-    if total <= 0.0 or draw(seed, 1000) < CURIOUS:
+    if total <= 0.0 or draw(seed, 1000) < 1000.0 * CURIOUS:
         return draw(seed, count)
     left = draw(seed, 1 << 30) / (1 << 30) * total
     chosen = 0

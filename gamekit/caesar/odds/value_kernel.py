@@ -49,7 +49,7 @@ def own_figures(position: Any, base: int, player: int, fullest: int, fewest: int
         out[base + CARD + card] = float(hand >> card & 1)
     out[base + 15] = (hand >> FLAG_BIT & 1) * tallest / 10
     out[base + 16] = counters * bits(hand) / 250
-    out[base + 26] = bits(hand >> (fullest + 1) & 511) / 3 if fullest < 9 else 0.0
+    out[base + 26] = bits(hand >> (fullest + 1) & 511) / 3
     out[base + 29] = 1.0 if groups else 0.0
     out[base + 30] = counters / 25 if fewest < 3 else 0.0
     out[base + 31] = counters / 25 if fewest < 2 else 0.0
