@@ -1,8 +1,8 @@
 """The rest of a game played out at once by rules of thumb, written for a compiler.
 
 A position is one flat list of whole numbers (see the constants), the printed figures another, the judged weights a
-third. The rules are those of ``gamekit.aquileia.rules`` written a second time for speed, from a turn to place on; the
-players are a coarser copy of the plain one. ``scratch`` holds what the seat that decides thinks coins are worth."""
+third. The rules are those of ``gamekit.aquileia.rules`` written a second time for speed; the players are a coarser
+copy of the plain one. ``scratch`` holds what the seat that decides thinks coins are worth."""
 
 from __future__ import annotations
 
@@ -605,18 +605,37 @@ def buy_slaves(g: Any, t: Any, seat: int, field: int, cards: int) -> None:
 
 
 @compiled
-def contest(g: Any, t: Any, w: Any, s: Any, arena: bool) -> None:
-    """Red dice, cards in turn order, blue dice, prizes (4.1 to 5.5)."""
+def enter(g: Any, t: Any, s: Any, arena: bool, begun: bool) -> bool:
+    """Everybody's strength after the red dice, or as it was; whether anybody is in the contest."""
     first, last = (ARENA, GOLD) if arena else (GOLD, THEATRE)
-    count = 0
-    begun = g[BEGUN] == (1 if arena else 2)
+    some = False
     for seat in range(g[PLAYERS]):
-        s[S_STRENGTH + seat] = g[FOUGHT + seat] if begun else base_of(g, t, seat, first, last)
-        count += s[S_STRENGTH + seat] > 0
-        if not begun:
+        if begun:
+            s[S_STRENGTH + seat] = g[FOUGHT + seat]
+        else:
+            s[S_STRENGTH + seat] = base_of(g, t, seat, first, last)
             stir(g, 1 if arena else 2, seat)
             throw(g, s, seat, 3)
-    if count == 0:
+        some = some or s[S_STRENGTH + seat] > 0
+    return some
+
+
+@compiled
+def throw_blue(g: Any, s: Any, arena: bool) -> None:
+    """All blue dice, or half of them where both contests are one's own."""
+    holder = g[HOLDER]
+    if holder >= 0 and s[S_STRENGTH + holder] > 0:
+        stir(g, 3 if arena else 4, holder)
+        dice = g[BLUE] // 2 if arena and stands(g, holder, GOLD, THEATRE) else g[BLUE]
+        throw(g, s, holder, dice)
+        g[BLUE] -= dice
+
+
+@compiled
+def contest(g: Any, t: Any, w: Any, s: Any, arena: bool) -> None:
+    """Red dice, cards in turn order, blue dice, prizes (4.1 to 5.5)."""
+    begun = g[BEGUN] == (1 if arena else 2)
+    if not enter(g, t, s, arena, begun):
         return
     for turn in range(g[PLAYERS]):
         seat = (g[START] + turn) % g[PLAYERS]
@@ -625,12 +644,7 @@ def contest(g: Any, t: Any, w: Any, s: Any, arena: bool) -> None:
             play_cards(g, t, w, s, seat, arena, 2 if stands(g, seat, GOLD, SILVER) else 1)
     if begun:
         g[BEGUN] = 0
-    holder = g[HOLDER]
-    if holder >= 0 and s[S_STRENGTH + holder] > 0:
-        stir(g, 3 if arena else 4, holder)
-        dice = g[BLUE] // 2 if arena and stands(g, holder, GOLD, THEATRE) else g[BLUE]
-        throw(g, s, holder, dice)
-        g[BLUE] -= dice
+    throw_blue(g, s, arena)
     one = strongest(g, s, NOBODY, NOBODY)
     two = strongest(g, s, one, NOBODY)
     three = strongest(g, s, one, two) if two >= 0 else NOBODY
@@ -780,8 +794,7 @@ def stadium_prize(g: Any, t: Any, w: Any, s: Any, one: int, two: int) -> None:
 @compiled
 def theatre(g: Any, t: Any, w: Any, s: Any) -> None:
     """6.1 to 6.4: raises by the cheapest coin, up to a part of what the laurel is worth."""
-    placer = g[PLACED + THEATRE]
-    laurel = laurel_drawn(g, t, True) if placer < SOLD else -1
+    placer, laurel = g[PLACED + THEATRE], laurel_drawn(g, t, True)
     if placer == NOBODY or laurel < 0:
         return
     bid0, bid1, bid2, bidder, passed, turn = 0, 0, 0, NOBODY, 0, 0
@@ -936,7 +949,8 @@ def play_on(g: Any, t: Any, w: Any, s: Any) -> None:
         contest(g, t, w, s, True)
         contest(g, t, w, s, False)
         stir(g, 5, 0)
-        theatre(g, t, w, s)
+        if g[PLACED + THEATRE] != SOLD:
+            theatre(g, t, w, s)
         forum(g, t, w, s)
         stir(g, 6, 0)
         harbour(g, t, w, s)

@@ -2,7 +2,7 @@
 
 What others hold is drawn from the cards not seen; how many they hold, which no view tells, from how many seats held in
 games of the plain player, by round. The rest of the game is played by a compiled copy of the rules
-(``odds.playout_kernel``) from the next turn to place on; up to there by the rules and the plain player."""
+(``odds.playout_kernel``), after what is half done, as an auction, has been played by the rules and the plain player."""
 
 from __future__ import annotations
 
@@ -214,6 +214,17 @@ def figures() -> tuple[Any, Any]:
     return flat(t), flat([float(weight) for weight in PLAIN.values()])
 
 
+def _begun(g: list[int], table: Table, kernel: Any) -> None:
+    """The blue dice, and a contest under way."""
+    g[kernel.BLUE] = table.blue
+    if table.contest and table.task.step != Step.RED:
+        to_play = {task.seat for task in table.agenda if task.step == Step.CARDS}
+        g[kernel.BEGUN] = 1 if table.contest == "arena" else 2
+        g[kernel.PLAYED] = sum(1 << seat for seat in range(len(table.names)) if seat not in to_play)
+        for fighter in table.fighters:
+            g[kernel.FOUGHT + fighter.seat] = fighter.strength
+
+
 def flattened(state: State, random: Random) -> Any:
     """A position at which the kernel can play on (``_horizon``), flat."""
     from gamekit.aquileia.odds import playout_kernel as kernel
@@ -224,13 +235,7 @@ def flattened(state: State, random: Random) -> Any:
     turns = [task.seat + kernel.LATER * (task.about == LATER) for task in table.agenda if task.step == Step.PLACE]
     face = _LAURELS.index(table.face_up) if table.face_up else -1
     g[:6] = len(table.names), table.round, table.start, table.potentia, face, len(turns)
-    g[kernel.BLUE] = table.blue
-    if table.contest and table.task.step != Step.RED:
-        to_play = {task.seat for task in table.agenda if task.step == Step.CARDS}
-        g[kernel.BEGUN] = 1 if table.contest == "arena" else 2
-        g[kernel.PLAYED] = sum(1 << seat for seat in range(len(table.names)) if seat not in to_play)
-        for fighter in table.fighters:
-            g[kernel.FOUGHT + fighter.seat] = fighter.strength
+    _begun(g, table, kernel)
     parts = (
         (kernel.TURN, turns),
         (kernel.PLACED, [table.on(name) for name in _PLACES]),
@@ -243,7 +248,7 @@ def flattened(state: State, random: Random) -> Any:
     )
     for start, values in parts:
         g[start : start + len(values)] = values
-    if not turns and not any(task.about in ("theatrum", "theatre") for task in table.agenda):
+    if not any(task.step == Step.PLACE or task.about in ("theatrum", "theatre") for task in table.agenda):
         g[kernel.PLACED + kernel.THEATRE] = kernel.SOLD
     for seat, hand in enumerate(state.hands):
         _count(g, kernel.HAND + seat * kernel.DESIGNS, _DESIGN, hand)
