@@ -46,7 +46,6 @@ Coins(heads=1, tails=0, language='en')
 >>> board.log
 (('head',), ('throw', 7), ('undo',))
 >>> print(to_text(board.page))
-[日本語]
 Coins
 1 : 0
 1 heads

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, ClassVar
 
 from gamekit import history
 from gamekit.predictions import CONTEST
 from gamekit.widgets.app import App
-from gamekit.widgets.page import Area, Button, Control, Menu, Seat, page
-from gamekit.words import word
+from gamekit.widgets.page import Area, Button, Control, Menu, Message, Seat, page
+from gamekit.words import LANGUAGES, word
 
 WIDTHS = (700.0, 1216.0)
 
@@ -22,6 +22,11 @@ def lesson(seat: Seat, heading: str, answer: str, main: Iterable[Control | None]
 def switch(language: str) -> Button:
     """The button that says all of the page in the other language."""
     return Button(word("kit.switch", language), ("language",))
+
+
+def other(language: str) -> str:
+    """The other language."""
+    return LANGUAGES[1 - LANGUAGES.index(language)]
 
 
 def sentences(said: Iterable[str], language: str) -> str:
@@ -53,6 +58,12 @@ class LessonBoard(App):
 
     widths: ClassVar = WIDTHS
     undoes: ClassVar = None
+
+    def __init_subclass__(
+        cls, screen: Callable[[Any, Seat], Area], update: Callable[[Any, Message], Any], **more: Any
+    ) -> None:
+        super().__init_subclass__(**more)
+        cls.screen, cls.update = screen, update
 
     def __init__(self, table: Any) -> None:
         super().__init__(table)

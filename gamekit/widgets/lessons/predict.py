@@ -10,7 +10,7 @@ from typing import Any, Final
 from gamekit import history
 from gamekit.predictions import Decided, Prediction, Votes, often, ready, told
 from gamekit.widgets.cover import NOBODY, voting
-from gamekit.widgets.lessons.board import LessonBoard, chosen, lesson, sentences, switch
+from gamekit.widgets.lessons.board import LessonBoard, chosen, lesson, other, sentences, switch
 from gamekit.widgets.lessons.predict_view import GuessView, scene
 from gamekit.widgets.page import (
     Area,
@@ -177,6 +177,8 @@ def update(table: Guessing, message: Message) -> Guessing:
             return _begin(name, None, table.language)
         case ("by", by):
             return _begin(table.name, by, table.language)
+        case ("language",):
+            return replace(table, language=other(table.language))
         case ("fall",) if table.revealed and not table.done:
             return replace(table, seen=table.seen + 1)
         case ("all",) if table.revealed:

@@ -10,7 +10,7 @@ from typing import Final
 
 from gamekit.exercises import LEVELS, MIXED, TOPICS, Blank, Exercise, nth
 from gamekit.widgets.layout import Room
-from gamekit.widgets.lessons.board import LessonBoard, lesson, switch
+from gamekit.widgets.lessons.board import LessonBoard, lesson, other, switch
 from gamekit.widgets.lessons.exercise_view import height_of, shapes_of
 from gamekit.widgets.page import (
     Area,
@@ -175,6 +175,8 @@ def update(quiz: Quiz, message: Message) -> Quiz:
             return replace(quiz, level=level, number=0, chosen=())
         case ("again",):
             return Quiz(quiz.topic, quiz.level, quiz.seed, language=quiz.language)
+        case ("language",):
+            return replace(quiz, language=other(quiz.language))
     return quiz
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from gamekit.predictions import Prediction, ready
 from gamekit.steps import Node, first, walked
-from gamekit.widgets.lessons.board import LessonBoard, chosen, lesson, switch, title
+from gamekit.widgets.lessons.board import LessonBoard, chosen, lesson, other, switch, title
 from gamekit.widgets.lessons.steps_view import counted, scene, standing, thrown
 from gamekit.widgets.page import Area, Button, Control, Menu, Message, Picture, Seat, heading_html, row, status
 from gamekit.words import language_or_default, spoken, word
@@ -79,6 +79,8 @@ def update(table: Stepping, message: Message) -> Stepping:
             return _begin(name, None, table.language)
         case ("by", by):
             return _begin(table.name, by, table.language)
+        case ("language",):
+            return replace(table, language=other(table.language))
         case ("back",):
             return replace(table, path=table.path[:-1])
         case ("jump", number):

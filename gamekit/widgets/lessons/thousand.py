@@ -9,7 +9,7 @@ from typing import Final
 
 from gamekit.rolls import MOST_ROLLS, ManyDice
 from gamekit.widgets.layout import BOLD
-from gamekit.widgets.lessons.board import LessonBoard, lesson, switch
+from gamekit.widgets.lessons.board import LessonBoard, lesson, other, switch
 from gamekit.widgets.look import BAR, HAIRLINE, INK, LINE, MUTED
 from gamekit.widgets.page import Area, Button, Clock, Html, Menu, Message, Picture, Seat, heading_html, row, status
 from gamekit.widgets.scene import Path, Rect, Scene, Shape, Text, line
@@ -125,6 +125,8 @@ def update(table: Rolling, message: Message) -> Rolling:
             return replace(table, rolls=rolls, running=rolls < MOST_ROLLS)
         case ("dice", luck):
             return replace(table, seed=luck, rolls=1, running=False)
+        case ("language",):
+            return replace(table, language=other(table.language))
     return table
 
 

@@ -9,7 +9,7 @@ from html import escape
 from typing import Any, Final
 
 from gamekit import history
-from gamekit.widgets.lessons.board import LessonBoard, lesson, sentences, switch
+from gamekit.widgets.lessons.board import LessonBoard, lesson, other, sentences, switch
 from gamekit.widgets.lessons.predict import PredictBoard
 from gamekit.widgets.lessons.timeline_view import axis_scene, map_scene, still
 from gamekit.widgets.page import (
@@ -207,6 +207,8 @@ def update(table: Years, message: Message) -> Years:
         case ("fight",):
             battle = table.told.battle if table.told else ""
             return replace(table, fight="" if table.fight else battle, running=False)
+        case ("language",):
+            return replace(table, language=other(table.language))
     return table
 
 
