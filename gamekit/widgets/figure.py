@@ -51,7 +51,7 @@ class PlotlyFigure(anywidget.AnyWidget):  # type: ignore[misc]
     figure = traitlets.Dict().tag(sync=True)  # data, layout and config, as plotly.js has them
     library = traitlets.Instance(Library).tag(sync=True, **ipywidgets.widget_serialization)
     saves: Any = traitlets.List([]).tag(sync=True)  # the buttons under it: (what they save, their text)
-    _esm = asset("file.js") + asset("figure.js")
+    _esm = asset("file.js") + asset("turn.js") + asset("figure.js")
 
     def __init__(self, chart: Any) -> None:
         self.chart, language = chart, chart.spec.language

@@ -73,5 +73,5 @@ def _fight_text(state: State, card: Card, other: Card, language: str) -> str:
     own, against = len(state.group(fought.here)), len(state.group(fought.there))
     total, totalled = own + int(card), against + int(other)
     key = "log_tie" if total == totalled else "log_won"
-    _, winner = max((total, attacker), (totalled, defender))
+    winner = attacker if total > totalled else defender
     return say(key, language, **found, total=total, against=totalled, winner=winner)

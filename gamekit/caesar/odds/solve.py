@@ -348,7 +348,7 @@ def say_action(action: Action, language: str | None = None) -> str:
             return word("caesar.action.attack", language, here=here, there=there)
         case Pass():
             return word("caesar.action.pass", language)
-    return say({action.card: True}, language)
+    return say({action.card: 1}, language)
 
 
 __all__ = ["Size", "Solution", "TooLarge", "lines", "say_action", "say_actions", "size", "solve", "solved_within"]

@@ -1,16 +1,5 @@
 const FAR = 12;  // pixels of the canvas that the mouse must move before a click becomes a drag
 
-// When a board of the page is painted, or cannot be within three seconds.
-const painted = () => new Promise(resolve => {
-  if (globalThis.__gamekit_painted) return resolve();
-  addEventListener('gk-painted', resolve, {once: true});
-  setTimeout(resolve, 3000);
-});
-
-// One board or chart at a time, when nothing else is to be done: charts wait in the same line.
-const turn = () => globalThis.__gamekit_turn = Promise.resolve(globalThis.__gamekit_turn).then(() =>
-  new Promise(resolve => (globalThis.requestIdleCallback ?? setTimeout)(resolve, {timeout: 1000})));
-
 function render({model, el}) {
   const root = document.createElement('div');
   root.className = 'gk-targets';

@@ -1,19 +1,8 @@
-// Boards come first: the library keeps a page busy for half a second.
-const boards = () => new Promise(resolve => {
-  if (globalThis.__gamekit_painted || !document.querySelector('.gk-board')) return resolve();
-  addEventListener('gk-painted', resolve, {once: true});
-  setTimeout(resolve, 3000);
-});
-
-// A chart's first drawing keeps the page busy as well: one chart or board at a time, when nothing else is to be done.
-const turn = () => globalThis.__gamekit_turn = Promise.resolve(globalThis.__gamekit_turn).then(() =>
-  new Promise(resolve => (globalThis.requestIdleCallback ?? setTimeout)(resolve, {timeout: 1000})));
-
 function plotly(model) {
   globalThis.__gamekit_plotly ??= (async () => {
     const id = model.get('library').slice('IPY_MODEL_'.length);
     const library = await model.widget_manager.get_model(id), address = library.get('address');
-    await boards();
+    await painted();  // boards come first: the library keeps a page busy for half a second
     await turn();
     if (address) {
       await import(new URL(address, location.href).href);
