@@ -14,8 +14,8 @@ the same sample is asked, whose map is the first one's.
 
 A sample is drawn by the names of the changes, so that it changes little with the code. Of the 300 of seed 2711 the
 tests noticed 249 (83.0%) at first. Of the other 51 tests now notice 31, 17 are gone with code that says it simpler, and
-three are in ``LEFT``. Of the changes that came for those that are gone 31 were asked one by one: with them at least 289 of
-the 300 are noticed (96.3%). A fresh sample says less, as tests were written for this one."""
+three are in ``LEFT``. Of the changes that came for those that are gone 31 were asked one by one: with them at least 289
+of the 300 are noticed (96.3%). A fresh sample says less, as tests were written for this one."""
 
 from __future__ import annotations
 
