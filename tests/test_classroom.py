@@ -7,6 +7,7 @@ import json
 import logging
 import os
 import re
+import shutil
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -48,7 +49,8 @@ def test_every_notebook_is_there_in_each_language_without_what_is_about_code(tmp
         cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
         prose = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
         assert path.stem in pages.MAKERS or not SPEAKS.search(LINK.sub(r"\1", prose)), path
-        assert [cell for cell in cells if "notebook-only" in cell["metadata"].get("tags", [])] == []
+        hidden = [cell for cell in cells if "notebook-only" in cell["metadata"].get("tags", [])]
+        assert [cell for cell in hidden if not "".join(cell["source"]).startswith("%%capture\n")] == []
         assert [cell for cell in cells if cell.get("outputs")] == []
 
 
@@ -83,6 +85,23 @@ def test_a_page_is_run_ahead_and_what_its_cells_show_is_kept_in_order(tmp_path: 
     assert found[1:] == [[]]
     with pytest.raises(EOFError):
         asyncio.run(run("print('it begins')", "raise ValueError('it fails')"))
+
+
+@pytest.mark.skipif(not forked.HELD, reason="no process can be forked here")
+def test_a_cell_about_its_code_runs_unseen_for_what_a_later_cell_needs(tmp_path: Path) -> None:
+    source = tmp_path / "books"
+    source.mkdir()
+    shutil.copy(ROOT / "notebooks" / "your_own_game.ipynb", source)
+    pages.laid_out(source, tmp_path / "class")
+    cells = nbformat.read(tmp_path / "class/en/your_own_game.ipynb", 4).cells
+    code = [cell for cell in cells if cell.cell_type == "code"]
+
+    async def run() -> list[list[Any]]:
+        return await forked.Prepared([cell.source for cell in code], dict(os.environ), str(tmp_path)).outputs()
+
+    hidden = ["tags" in cell.metadata for cell in code]
+    assert hidden.count(True) == 4
+    assert [not shown for shown in asyncio.run(run())] == hidden
 
 
 def test_a_page_that_is_done_while_it_waits_is_not_left_held(monkeypatch: pytest.MonkeyPatch) -> None:

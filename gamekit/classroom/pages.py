@@ -105,10 +105,12 @@ def pictures(notebook: Any) -> Iterator[str]:
 
 def _served(notebook: Any, title: str) -> Any:
     """The notebook as a page is made of it."""
-    notebook.cells = [cell for cell in notebook.cells if HIDDEN not in cell.metadata.get("tags", ())]
+    hidden = [cell for cell in notebook.cells if HIDDEN in cell.metadata.get("tags", ())]
+    notebook.cells = [cell for cell in notebook.cells if cell.cell_type == "code" or cell not in hidden]
     for cell in notebook.cells:
         if cell.cell_type == "code":
-            cell.outputs, cell.execution_count = [], None
+            unseen = "%%capture\n" if cell in hidden else ""  # it is run: a later cell may need what it defines
+            cell.source, cell.outputs, cell.execution_count = unseen + cell.source, [], None
         else:
             cell.source = CODE.sub("", cell.source)
     notebook.metadata["title"] = title

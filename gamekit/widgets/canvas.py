@@ -18,7 +18,7 @@ import traitlets
 from ipycanvas import Canvas, Path2D, hold_canvas
 from ipycanvas import canvas as _ipycanvas
 
-from gamekit.widgets.later import in_turn
+from gamekit.widgets.later import heard_meanwhile, in_turn
 from gamekit.widgets.look import FAMILIES, asset
 from gamekit.widgets.scene import (
     Box,
@@ -344,6 +344,7 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
         self.canvas = self.layers[TOP]
         self.helper = Helper(hovers=hover is not None)
         super().__init__([self.canvas, self.helper])
+        heard_meanwhile(self.canvas, self.helper)
         self.add_class("gk-board")
         self.canvas.on_mouse_down(self.press)
         self.canvas.on_mouse_move(self.move)
@@ -443,12 +444,10 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
 
     # Mouse, touch and keys; positions come in canvas pixels.
 
-    @in_turn
     def press(self, x: float, y: float) -> None:
         self._from = self._to = (x / SCALE, y / SCALE)
         self._carried = None
 
-    @in_turn
     def move(self, x: float, y: float) -> None:
         """The pointer moves; something is dragged when it was pressed on something that can be."""
         self._to = (x / SCALE, y / SCALE)
@@ -463,7 +462,6 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
         if self._carried:
             self._follow(self._carried[1])
 
-    @in_turn
     def release(self, x: float, y: float) -> None:
         """The button or finger goes up: a click, or the end of a drag."""
         start, carried = self._from, self._carried
@@ -477,7 +475,6 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
             if pressed and pressed.action == hit.action:
                 self._click(hit.action)
 
-    @in_turn
     def cancel(self) -> None:
         """Whatever was being dragged goes back."""
         if self._carried:
@@ -491,7 +488,6 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
         with held():
             self._top((*self.scene.overlay, ghost))
 
-    @in_turn
     def _heard(self, _: Any, content: Any, buffers: Any) -> None:
         if content.get("event") == "attached":
             self.repaint()
@@ -506,7 +502,6 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
         elif content.get("event") == "over" and self._hover:
             self._hover(self._actions.get(content.get("key")))
 
-    @in_turn
     def _roomed(self, change: Any) -> None:
         if self._resize and change["new"]:
             self._resize(change["new"])

@@ -14,6 +14,7 @@ import ipywidgets
 import traitlets
 
 from gamekit import export
+from gamekit.widgets.later import heard_meanwhile
 from gamekit.widgets.look import asset
 from gamekit.words import word
 
@@ -57,6 +58,7 @@ class PlotlyFigure(anywidget.AnyWidget):  # type: ignore[misc]
         self.chart, language = chart, chart.spec.language
         saves = [["picture", word("export.save_picture", language)], ["table", word("export.save_table", language)]]
         super().__init__(figure=chart.drawing, library=_library(), saves=saves)
+        heard_meanwhile(self)
         self.on_msg(lambda _, content, buffers: self._asked(content))
 
     def show(self, chart: Any) -> None:

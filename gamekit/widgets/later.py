@@ -58,8 +58,7 @@ _TURN = RLock()
 
 
 def in_turn(act: Act) -> Act:
-    """What is done to a page, by one thread after the other: a kernel hears in a thread of its own (a subshell) what a
-    page of JupyterLab says, while a cell runs or something that was worked out is shown."""
+    """What is done to a page, by one thread after the other: what a page says is heard beside the cells that run."""
 
     @wraps(act)
     def alone(*given: Any, **named: Any) -> Any:
@@ -67,6 +66,22 @@ def in_turn(act: Act) -> Act:
             return act(*given, **named)
 
     return cast(Act, alone)
+
+
+def heard_meanwhile(*widgets: Any) -> None:
+    """Hear what a page says to these widgets while cells run, where the page asks for a thread of its own (a subshell).
+
+    ipykernel hears a page in the thread that spoke to it last, which for a new board is the one that runs the cells: on
+    *Run All* a board would be blank until the last cell has run. So the page's own choice is kept."""
+
+    def opened(widget: Any, comm: Any) -> None:
+        if comm is not None:
+            comm._reply_subshell_for = lambda content, chosen: chosen
+            comm.on_msg(in_turn(widget._handle_msg))
+
+    for widget in widgets:
+        widget.observe(lambda change: opened(change["owner"], change["new"]), "comm")
+        opened(widget, widget.comm)
 
 
 class Later:
@@ -84,11 +99,14 @@ class Later:
         self._asked: object | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._thread: Thread | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
         self.share: float | None = None  # how much of the work is done, where the work tells it
 
     @property
     def busy(self) -> bool:
         """Whether an answer is still to come."""
+        if self._loop and self._loop.is_closed():  # the page that asked has gone, and took its loop with it
+            self._asked = None
         return self._asked is not None
 
     def ask(
@@ -103,7 +121,7 @@ class Later:
         ``answer()`` gives what was found, or raises what ``work`` raised. An answer that comes within ``patience``
         seconds is taken before this returns, a later one by the loop. What was asked before is forgotten."""
         self.stop()
-        loop = kernel_loop()
+        loop = self._loop = kernel_loop()
         if loop is None:
             take(work)
             return True
@@ -160,8 +178,13 @@ class Later:
         self._thread.start()
         if patience > 0:
             wait([found], patience)
+
+        def come_soon(found: Future[Any]) -> None:
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(come, found)
+
         if not found.done() or not patience:
-            found.add_done_callback(lambda found: loop.call_soon_threadsafe(come, found))
+            found.add_done_callback(come_soon)
         return found
 
 

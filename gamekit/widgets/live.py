@@ -20,7 +20,7 @@ from ipywidgets import Widget
 from gamekit.widgets import page
 from gamekit.widgets.canvas import Board
 from gamekit.widgets.figure import give
-from gamekit.widgets.later import in_turn
+from gamekit.widgets.later import heard_meanwhile
 from gamekit.widgets.look import TEXT, asset
 from gamekit.widgets.panel import Panel
 from gamekit.widgets.scene import text_width
@@ -99,6 +99,7 @@ class LivePage(anywidget.AnyWidget):  # type: ignore[misc]
         self._unsure: set[str] = set()  # controls whose value its reader has set since the page was last sent
         self._numbers, self._version = count(1), 0
         super().__init__()
+        heard_meanwhile(self)
         self.add_class("gk-page")
         self.on_msg(lambda _, content, buffers: self.hear(content))
 
@@ -224,7 +225,6 @@ class LivePage(anywidget.AnyWidget):  # type: ignore[misc]
 
     # What is done with the page ---------------------------------------------------------------------------------------
 
-    @in_turn
     def hear(self, content: Fields) -> None:
         """Take in what a browser says. What a control cannot mean by now (a second click in a hurry) is let go."""
         node = self.shown.get(self._keys.get(content.get("id", ""), ("gone",)))

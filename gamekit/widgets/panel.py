@@ -59,6 +59,7 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]
         self.numbers = FoldedTable(summary=word("charts.table", language), opened=opened)
         self.numbers.add_class("gk-numbers")
         self.watch = Watch(visible=not (later.kernel_loop() or later.AHEAD))  # else the page says so
+        later.heard_meanwhile(self.watch)
         self.watch.observe(self._looked_at, "visible")
         self._above = (self.watch, *above, self.said)
         super().__init__(self._above)
@@ -144,6 +145,7 @@ def what_if(make: Callable[..., Chart], language: str | None = None, **axes: Seq
 
     panel = Panel(chosen(), opened=True, language=language, above=tuple(sliders.values()))
     panel.add_class("gk-what-if")
+    later.heard_meanwhile(*sliders.values())
     for slider in sliders.values():
         slider.observe(lambda _: panel.offer(chosen), "value")
     return panel

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.browser.lab import Server, open_notebook, put, run_all
+from tests.browser.lab import Server, open_notebook, put, run_all, wait_for_ink
 from tests.conftest import limited
 
 ROOT = Path(__file__).parent.parent.parent
@@ -21,6 +22,23 @@ def test_run_all_runs_this_checkout_and_fails_on_an_error(page: Any, lab: Server
         run_all(page)
     said = page.locator(".jp-OutputArea-output").first.inner_text()
     assert said.split() == [str(ROOT / "gamekit/__init__.py"), sys.executable]
+
+
+def test_a_board_is_painted_and_answers_while_later_cells_still_run(page: Any, lab: Server, workbook: Path) -> None:
+    board = "from gamekit.widgets.roma_victrix import SiegeBoard\n\nSiegeBoard()"
+    busy = "from pathlib import Path\nfrom time import sleep\n\nwhile not Path('enough').exists():\n    sleep(0.1)"
+    open_notebook(page, lab, put(workbook, "meanwhile", board, busy))
+    page.get_by_role("menuitem", name="Run", exact=True).click()
+    page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+    try:
+        wait_for_ink(page.locator(".gk-page canvas").first, 1_000)
+        page.get_by_role("button", name="日本語").first.click()
+        expect(page.locator(".gk-page")).to_contain_text("首都")
+        prompts = page.locator(".jp-NotebookPanel:visible .jp-CodeCell .jp-InputPrompt")
+        assert prompts.nth(1).inner_text() == "[*]:"
+    finally:
+        (workbook / "enough").touch()
+    expect(page.locator("#jp-main-statusbar")).to_contain_text("| Idle")
 
 
 def test_a_page_that_never_answers_is_a_failure_and_the_next_one_is_not(page: Any, request: Any) -> None:

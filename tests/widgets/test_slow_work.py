@@ -278,3 +278,17 @@ def test_what_can_be_reached_no_more_is_looked_for_after_a_click_has_been_answer
     with later.undisturbed(), later.undisturbed():
         assert not gc.isenabled()
     assert gc.isenabled()
+
+
+def test_work_whose_page_has_gone_with_its_loop_is_no_longer_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    gone, gate, taken = asyncio.new_event_loop(), Event(), list[int]()
+    monkeypatch.setattr(later, "kernel_loop", lambda: gone)
+    work = later.Later()
+    assert not work.ask(lambda: gate.wait(60) or 6, lambda answer: taken.append(answer()))
+    assert work.busy
+    gone.close()
+    gate.set()
+    assert not work.busy
+    monkeypatch.setattr(later, "kernel_loop", lambda: None)
+    assert work.ask(lambda: 7, lambda answer: taken.append(answer()))
+    assert taken == [7]
