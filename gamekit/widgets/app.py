@@ -113,7 +113,10 @@ class App(Box):  # type: ignore[misc]
     @property
     def scene(self) -> Scene:
         shown = *page.controls(self.page), *page.controls(self.page, hidden=True)  # a cover may hide it
-        return next(control.scene for control in shown if isinstance(control, page.Picture))
+        pictures = [control for control in shown if isinstance(control, page.Picture)]
+        if not pictures:
+            raise ValueError(f"the page of {type(self).__name__} has no Picture; screen() should give one")
+        return pictures[0].scene
 
     @property
     def sentence(self) -> str:
