@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from math import cos, hypot, radians, sin
 
 from gamekit.widgets import look
-from gamekit.widgets.layout import flow
+from gamekit.widgets.layout import broken, flow
 from gamekit.widgets.map import areas
 from gamekit.widgets.map.atlas import DOT, RING, Atlas, Passage, SeaName, road_path
 from gamekit.widgets.map.sheet import Pane, drawn_width, sheet
-from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Shape, Text, line, text_width, through
+from gamekit.widgets.scene import (
+    Box,
+    Circle,
+    Group,
+    Path,
+    Point,
+    Rect,
+    Shape,
+    Text,
+    bounds,
+    line,
+    meet,
+    text_width,
+    through,
+)
 
 FRAME, INSET = "#B9AC93", look.INK
 SMALL = 0.75  # how much finer lines are on a small map
@@ -44,7 +58,7 @@ class BaseMap:
     width: float
     height: float
     panes: tuple[Pane, ...]
-    shapes: tuple[Shape, ...]
+    shapes: tuple[Shape, ...]  # first the ground of each pane
     names: tuple[tuple[NamePlate, ...], ...]  # by pane
     taken: tuple[tuple[Box, ...], ...]  # by pane: what else pieces should not cover
 
@@ -55,9 +69,15 @@ def base_map(atlas: Atlas, width: float, language: str, region: str = "") -> Bas
     width = drawn_width(atlas, width)
     panes = sheet(atlas, width, region)
     names = tuple(tuple(_plates(pane, language)) for pane in panes)
-    shapes = [shape for pane, plates in zip(panes, names) for shape in _pane(pane, panes, plates, language)]
-    height = max(pane.top + pane.height for pane in panes)
     taken: list[tuple[Box, ...]] = [_sea_boxes(pane, language) for pane in panes]
+    drawn = [tuple(_pane(pane, panes, plates, language)) for pane, plates in zip(panes, names)]
+    shapes = [*(ground for ground, *_ in drawn), *(shape for _, *upper in drawn for shape in upper)]
+    for index, pane in enumerate(panes if len(panes) > 2 else ()):  # a part alone is told from no other
+        boxes = [*taken[index], *(plate.box for plate in names[index])]
+        texts = [_caption(pane, panes, boxes, language)] if index else list(_inset_letters(pane, panes))
+        taken[index] += tuple(map(bounds, texts))
+        shapes += texts
+    height = max(pane.top + pane.height for pane in panes)
     signs = _signs(atlas)
     words = [atlas.say(sign, language) for sign in signs]
     notes = [atlas.say(key, language) for key in ("coast", "coast_then")]
@@ -71,7 +91,7 @@ def base_map(atlas: Atlas, width: float, language: str, region: str = "") -> Bas
     else:
         placed = flow((SIGN + 8 + text_width(text, look.TEXT) for text in words), width - 2, SIGN / 2)
         shapes += _key(atlas, words, [(2 + x, height + 20 * (row + 1)) for x, row in placed], 6)
-        said = notes if text_width(" ".join(notes), look.TINY) > width else [" ".join(notes)]
+        said = broken(" ".join(notes), width - 2, look.TINY)
         height += 32 + 20 * placed[-1][1] + 14 * len(said)
         shapes += _notes(said, 2, height + 9 - 14 * len(said))
     return BaseMap(atlas, width, height, panes, tuple(shapes), names, tuple(taken))
@@ -95,8 +115,6 @@ def _pane(pane: Pane, panes: tuple[Pane, ...], plates: tuple[NamePlate, ...], la
     yield from inner if pane.atlas.territories else [Group(tuple(inner), clip=frame)]
     stroke = INSET if pane.name else FRAME
     yield Rect(pane.left + 0.5, pane.top + 0.5, pane.width - 1, pane.height - 1, 6, stroke=stroke)
-    if pane.name:
-        yield _caption(pane, panes, language)
 
 
 def edge(pane: Pane, fill: str | None = None) -> Rect:
@@ -140,13 +158,13 @@ def on_pane(pane: Pane, shapes: tuple[Shape, ...]) -> Group:
 
 def _sea_names(pane: Pane, language: str) -> Iterator[Shape]:
     for sea, lines in _seas(pane, language).items():
-        shapes = tuple(_sea_line(pane, one) for one in lines if _fits(pane, one))
-        if shapes:
-            yield Group(shapes, label=pane.atlas.name(sea, language))
+        yield Group(tuple(_sea_line(pane, one) for one in lines), label=pane.atlas.name(sea, language))
 
 
 def _seas(pane: Pane, language: str) -> dict[str, tuple[SeaName, ...]]:
-    return {} if pane.layout == "bare" else pane.atlas.sea_names(pane.names, language)
+    """The names that fit as a whole, line by line."""
+    found = {} if pane.layout == "bare" else pane.atlas.sea_names(pane.names, language)
+    return {sea: lines for sea, lines in found.items() if all(_fits(pane, line) for line in lines)}
 
 
 def _sea_line(pane: Pane, one: SeaName) -> Shape:
@@ -168,8 +186,6 @@ def _sea_boxes(pane: Pane, language: str) -> tuple[Box, ...]:
     """The room that the names of the seas take; a turned one as five boxes along its line."""
     boxes = list[Box]()
     for one in chain.from_iterable(_seas(pane, language).values()):
-        if not _fits(pane, one):
-            continue
         (x, y), width, size = pane.at((one.x, one.y)), one.width, one.size
         if not one.turn:
             boxes.append((x - width / 2, y - 0.8 * size, width, size))
@@ -200,7 +216,7 @@ def _roads(pane: Pane) -> Iterator[Shape]:
     small = SMALL if pane.layout in ("small", "bare") else 1.0
     for link in pane.atlas.links:
         if pane.atlas.territories:
-            yield from _crossing(pane, link)
+            yield from _crossing(pane, link) if pane.layout != "bare" else ()
             continue
         points = pane.road(link.here, link.there)
         if link.kind == "strait":
@@ -213,10 +229,11 @@ def _roads(pane: Pane) -> Iterator[Shape]:
 def _crossing(pane: Pane, link: Passage) -> Iterator[Shape]:
     """A strait or a pass between two provinces."""
     if link.kind == "strait":
-        start, end = (pane.at(point) for point in pane.atlas.crossing(link.here, link.there))
-        yield from strait(*_apart(start, end), 1, 1)
+        ends = _apart(*(pane.at(point) for point in pane.atlas.crossing(link.here, link.there)))
+        yield from strait(*ends, 1, 1) if all(map(pane.covers, ends)) else ()
     elif link.kind == "pass":
-        yield from peaks(*pane.at(pane.atlas.pass_at(link.here, link.there)))
+        top = pane.at(pane.atlas.pass_at(link.here, link.there))
+        yield from peaks(*top) if pane.covers(top, 8) else ()
 
 
 def _apart(start: Point, end: Point) -> tuple[Point, Point]:
@@ -326,18 +343,29 @@ def _inset_frames(pane: Pane, panes: tuple[Pane, ...]) -> Iterator[Shape]:
             width, height = other.width / other.scale * pane.scale, other.height / other.scale * pane.scale
             yield Rect(x, y, width, height, 4, stroke=INSET, fill=look.PAPER, opacity=0.12)
             yield Rect(x, y, width, height, 4, stroke=INSET)
-            yield Text(x + width - 7, y + 15, other.name, look.TEXT, look.INK, weight=700, anchor="end", halo=look.HALO)
 
 
-def _caption(pane: Pane, panes: tuple[Pane, ...], language: str) -> Shape:
-    """An inset's name: the first one's at its right, beside the next, the others' at their left."""
+def _inset_letters(pane: Pane, panes: tuple[Pane, ...]) -> Iterator[Text]:
+    for other in panes[1:]:
+        x, y = pane.at((other.x + other.width / other.scale, other.y))
+        yield Text(x - 7, y + 15, other.name, look.TEXT, look.INK, weight=700, anchor="end", halo=look.HALO)
+
+
+def _caption(pane: Pane, panes: tuple[Pane, ...], taken: list[Box], language: str) -> Text:
+    """An inset's name in a corner that is free, if one is, from its foot on.
+
+    The first one's stands at its right, beside the next, the others' at their left."""
     first = pane == panes[1] and panes[0].layout == "small"
-    x = pane.left + (pane.width - PAD if first else PAD)
     text = f"{pane.name}  {pane.atlas.say(f'pane.{pane.name}', language)}"
-    return Text(
-        x, pane.top + pane.height - PAD, text, look.TEXT, look.INK, weight=700,
-        anchor="end" if first else "start", halo=look.HALO, halo_width=3.2,
-    )  # fmt: skip
+    corners = [
+        Text(
+            pane.left + (pane.width - PAD if right else PAD), y, text, look.TEXT, look.INK, weight=700,
+            anchor="end" if right else "start", halo=look.HALO, halo_width=3.2,
+        )
+        for y in (pane.top + pane.height - PAD, pane.top + PAD + look.TEXT)
+        for right in (first, not first)
+    ]  # fmt: skip
+    return min(corners, key=lambda corner: sum(meet(bounds(corner), box) for box in taken))
 
 
 def _signs(atlas: Atlas) -> tuple[str, ...]:
@@ -369,6 +397,6 @@ def _sign(sign: str, x: float, y: float, accent: str) -> Iterator[Shape]:
         yield drawn
 
 
-def _notes(lines: list[str], x: float, y: float) -> Iterator[Shape]:
+def _notes(lines: Sequence[str], x: float, y: float) -> Iterator[Shape]:
     for row, text in enumerate(lines):
         yield Text(x, y + 14 * row, text, look.TINY, look.MUTED)
