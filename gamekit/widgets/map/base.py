@@ -72,29 +72,33 @@ def base_map(atlas: Atlas, width: float, language: str, region: str = "") -> Bas
     taken: list[tuple[Box, ...]] = [_sea_boxes(pane, language) for pane in panes]
     drawn = [tuple(_pane(pane, panes, plates, language)) for pane, plates in zip(panes, names)]
     shapes = [*(ground for ground, *_ in drawn), *(shape for _, *upper in drawn for shape in upper)]
-    for index, pane in enumerate(panes if len(panes) > 2 else ()):  # a part alone is told from no other
-        boxes = [*taken[index], *(plate.box for plate in names[index])]
-        texts = [_caption(pane, panes, boxes, language)] if index else list(_inset_letters(pane, panes))
+    for index, texts in enumerate(_told(panes, names, taken, language)):
         taken[index] += tuple(map(bounds, texts))
         shapes += texts
     height = max(pane.top + pane.height for pane in panes)
-    signs = _signs(atlas)
-    words = [atlas.say(sign, language) for sign in signs]
+    words = [atlas.say(sign, language) for sign in _signs(atlas)]
     notes = [atlas.say(key, language) for key in ("coast", "coast_then")]
     if panes[0].layout == "wide" and not region:
-        wide, high = SIGN + 2 * PAD + max(text_width(text, look.TEXT) for text in words) + 4, len(signs) * ROW + PAD + 2
+        wide, high = SIGN + 2 * PAD + max(text_width(text, look.TEXT) for text in words) + 4, len(words) * ROW + PAD + 2
         box = (PAD, height - high - PAD, wide, high)
         taken[0] += (box,)
-        spots = [(2 * PAD + 2, box[1] + PAD + 9 + ROW * row) for row in range(len(signs))]
+        spots = [(2 * PAD + 2, box[1] + PAD + 9 + ROW * row) for row in range(len(words))]
         shapes += [Rect(*box, 6, fill=look.PAPER, opacity=0.92), *_key(atlas, words, spots, PAD)]
         shapes += _notes(notes, wide + 2 * PAD, height - 22)
     else:
-        placed = flow((SIGN + 8 + text_width(text, look.TEXT) for text in words), width - 2, SIGN / 2)
-        shapes += _key(atlas, words, [(2 + x, height + 20 * (row + 1)) for x, row in placed], 6)
-        said = broken(" ".join(notes), width - 2, look.TINY)
-        height += 32 + 20 * placed[-1][1] + 14 * len(said)
-        shapes += _notes(said, 2, height + 9 - 14 * len(said))
+        below, height = _key_below(atlas, words, " ".join(notes), width, height)
+        shapes += below
     return BaseMap(atlas, width, height, panes, tuple(shapes), names, tuple(taken))
+
+
+def _told(
+    panes: tuple[Pane, ...], names: Sequence[Sequence[NamePlate]], taken: Sequence[Sequence[Box]], language: str
+) -> Iterator[list[Text]]:
+    """The letters of the parts on the whole map, and the name of each; a part alone is told from no other."""
+    if len(panes) > 2:
+        yield list(_inset_letters(panes[0], panes))
+        for pane, plates, boxes in zip(panes[1:], names[1:], taken[1:]):
+            yield [_caption(pane, panes, [*boxes, *(plate.box for plate in plates)], language)]
 
 
 # One pane ------------------------------------------------------------------------------------------------------------
@@ -378,6 +382,15 @@ def _key(atlas: Atlas, words: list[str], spots: list[Point], gap: float) -> Iter
         drawn = atlas.signs.get(sign)
         yield from drawn(x + SIGN / 2, y - 4) if drawn else _sign(sign, x + SIGN / 2, y - 4, atlas.accent)
         yield Text(x + SIGN + gap, y, text, look.TEXT)
+
+
+def _key_below(atlas: Atlas, words: list[str], notes: str, width: float, height: float) -> tuple[list[Shape], float]:
+    """The key and the notes under a map, in as many lines as they need, and how far down they reach."""
+    placed = flow((SIGN + 8 + text_width(text, look.TEXT) for text in words), width - 2, SIGN / 2)
+    said = broken(notes, width - 2, look.TINY)
+    foot = height + 32 + 20 * placed[-1][1] + 14 * len(said)
+    key = _key(atlas, words, [(2 + x, height + 20 * (row + 1)) for x, row in placed], 6)
+    return [*key, *_notes(said, 2, foot + 9 - 14 * len(said))], foot
 
 
 def _sign(sign: str, x: float, y: float, accent: str) -> Iterator[Shape]:

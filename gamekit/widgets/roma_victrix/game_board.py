@@ -120,7 +120,8 @@ def screen(table: MapTable, seat: page.Seat) -> page.Area:
     reach = found_ways(table, view)
     names = known.seat_name
     prompt = any_game.prompt(known)
-    own = page.section(say("log", language), page.Html(any_game.log(known, MARKS), "gk-logs"))
+    told = any_game.log(known, MARKS)
+    own = page.section(say("log", language), page.Html(told, "gk-logs"), shown=bool(told))
     here = page.Area("gk-war-desk", (_leader(table, view, reach), own), key="desk")
     eyes = _eyes(session, names, language)
     return page.page(
