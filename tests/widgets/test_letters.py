@@ -82,7 +82,7 @@ PICTURES = [city, campaign, combat, siege, battle, duel, rounds, game_of_caesar]
 
 @pytest.mark.parametrize("picture", PICTURES)
 @pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize(("width", "least"), [(1248, 11), (956, 11), (776, 10), (560, 10), (440, 10)])
+@pytest.mark.parametrize(("width", "least"), [(1248, 11), (1064, 11), (956, 11), (776, 10), (560, 10), (440, 10)])
 def test_no_letter_is_too_small_to_read(
     picture: Callable[[float, str], Scene], language: str, width: float, least: float
 ) -> None:

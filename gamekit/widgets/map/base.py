@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from math import cos, hypot, radians, sin
 
 from gamekit.widgets import look
-from gamekit.widgets.layout import broken, flow
+from gamekit.widgets.layout import broken, flow, legible
 from gamekit.widgets.map import areas
 from gamekit.widgets.map.atlas import DOT, RING, Atlas, Passage, SeaName, road_path
 from gamekit.widgets.map.sheet import Pane, drawn_width, sheet
@@ -37,6 +37,7 @@ HAIR = "\u200a"
 SIGNS = ("legend.major", "legend.minor", "legend.strait", "legend.value", "legend.port")  # the lines of the legend
 ROW, SIGN, PAD = 18.0, 28.0, 10.0  # a line of the legend, the width of its sign, and the room round both
 DASH = (5.0, 4.0)
+WIDE = 900.0  # px from which on the letters of a page are 11 px at least, below it 10
 ARROW = 16.0  # px of an arrow across a strait, at least
 
 
@@ -66,7 +67,7 @@ class BaseMap:
 @lru_cache(maxsize=12)
 def base_map(atlas: Atlas, width: float, language: str, region: str = "") -> BaseMap:
     """The map without a game on it, for a width in px."""
-    width = drawn_width(atlas, width)
+    room, width = width, drawn_width(atlas, width)
     panes = sheet(atlas, width, region)
     names = tuple(tuple(_plates(pane, language)) for pane in panes)
     taken: list[tuple[Box, ...]] = [_sea_boxes(pane, language) for pane in panes]
@@ -79,7 +80,8 @@ def base_map(atlas: Atlas, width: float, language: str, region: str = "") -> Bas
     words = [atlas.say(sign, language) for sign in _signs(atlas)]
     notes = [atlas.say(key, language) for key in ("coast", "coast_then")]
     if panes[0].layout == "wide" and not region:
-        wide, high = SIGN + 2 * PAD + max(text_width(text, look.TEXT) for text in words) + 4, len(words) * ROW + PAD + 2
+        size = max(look.TEXT, look.TINY * width / room)
+        wide, high = SIGN + 2 * PAD + max(text_width(text, size) for text in words) + 4, len(words) * ROW + PAD + 2
         box = (PAD, height - high - PAD, wide, high)
         taken[0] += (box,)
         spots = [(2 * PAD + 2, box[1] + PAD + 9 + ROW * row) for row in range(len(words))]
@@ -88,7 +90,13 @@ def base_map(atlas: Atlas, width: float, language: str, region: str = "") -> Bas
     else:
         below, height = _key_below(atlas, words, " ".join(notes), width, height)
         shapes += below
-    return BaseMap(atlas, width, height, panes, tuple(shapes), names, tuple(taken))
+    return BaseMap(atlas, width, height, panes, readable(shapes, width, room), names, tuple(taken))
+
+
+def readable(shapes: Iterable[Shape], drawn: float, room: float) -> tuple[Shape, ...]:
+    """Shapes of a map that a page shows smaller than it is drawn, their letters large enough all the same."""
+    least = (look.TINY if room >= WIDE else look.TINY - 1) * drawn / room
+    return tuple(legible(shape, least) if drawn > room else shape for shape in shapes)
 
 
 def _told(

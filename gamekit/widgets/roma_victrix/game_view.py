@@ -20,7 +20,7 @@ from gamekit.roma_victrix.rules.board import camp, control, full_city, name_of, 
 from gamekit.roma_victrix.rules.views import View
 from gamekit.widgets.look import GOLD, GOOD, INK, PAPER, WHITE, Tint
 from gamekit.widgets.map.areas import band
-from gamekit.widgets.map.base import BaseMap, base_map, edge, on_pane
+from gamekit.widgets.map.base import BaseMap, base_map, edge, on_pane, readable
 from gamekit.widgets.map.placing import Berth, arrange, tether
 from gamekit.widgets.map.sheet import Pane
 from gamekit.widgets.roma_victrix import game_signs as signs
@@ -152,13 +152,13 @@ def world_scene(view: View, shown: MapShown) -> Scene:
     language = language_or_default(shown.language)
     base = base_map(ATLAS, shown.width, language, shown.region)
     parts = [_Part(view, shown, base, index) for index in range(len(base.panes))]
-    upper = (shape for part in parts for shape in part.pieces())
+    lands, upper = ((one for part in parts for one in draw(part)) for draw in (_Part.lands, _Part.pieces))
     return Scene(
         base.width,
         base.height,
         static=base.shapes[: len(parts)],
-        pieces=(*(shape for part in parts for shape in part.lands()), *base.shapes[len(parts) :], *upper),
-        overlay=tuple(shape for part in parts for shape in part.overlay()),
+        pieces=(*lands, *base.shapes[len(parts) :], *readable(upper, base.width, shown.width)),
+        overlay=readable((shape for part in parts for shape in part.overlay()), base.width, shown.width),
         title=word("roma_victrix.map.title", language),
         sentence=word("roma_victrix.map.title", language),
         ground=PAPER,
