@@ -25,7 +25,7 @@ from gamekit.widgets.game_page import Play
 from gamekit.widgets.map.base import base_map
 from gamekit.widgets.page import LiveWidget, Picture, controls, plain_text, to_html, to_text
 from gamekit.widgets.roma_victrix import MapBoard, game_desk, game_fight
-from gamekit.widgets.roma_victrix.game_atlas import ATLAS, SIGNS, WIDTH
+from gamekit.widgets.roma_victrix.game_atlas import ATLAS, SIGNS, WIDTH, tint_of
 from gamekit.widgets.roma_victrix.game_board import THEATRES
 from gamekit.widgets.roma_victrix.game_view import LAYERS, MapShown, part_of, world_scene
 from gamekit.widgets.scene import Scene, meet
@@ -120,6 +120,17 @@ def test_each_province_can_be_clicked_and_says_who_holds_it(scenario: str) -> No
         spot = scene.at(*base_map(ATLAS, WIDTH, "en").panes[0].spot(name))
         assert spot
         assert spot.action[0] == "at"
+
+
+@pytest.mark.parametrize("width", [336, 956])
+def test_who_holds_a_province_is_seen_along_its_borders(width: int, board: MapBoard) -> None:
+    board._rooms["board"] = width
+    scenes = []
+    for layer in ("reach", "regions"):
+        send(board, "layer", layer)
+        scenes.append(svg(picture(board)))
+    bands = [scene.count(f'stroke="{tint_of("Carthage").face}"') for scene in scenes]
+    assert bands[0] >= bands[1] + 8
 
 
 def test_the_ground_is_drawn_once_and_kept(board: MapBoard) -> None:

@@ -152,7 +152,8 @@ def world_scene(view: View, shown: MapShown) -> Scene:
     language = language_or_default(shown.language)
     base = base_map(ATLAS, shown.width, language, shown.region)
     parts = [_Part(view, shown, base, index) for index in range(len(base.panes))]
-    lands, upper = ((one for part in parts for one in draw(part)) for draw in (_Part.lands, _Part.pieces))
+    lands = (shape for part in parts for shape in part.lands())
+    upper = (shape for part in parts for shape in part.pieces())
     return Scene(
         base.width,
         base.height,
