@@ -179,7 +179,8 @@ def part_of(view: View, shown: MapShown) -> str:
 
     def depths(part: str) -> list[float]:
         x, y, wide, high = ATLAS.parts[part]
-        return [min(u - x, x + wide - u, v - y, y + high - v, CLEAR) for u, v in spots]
+        found = [min(u - x, x + wide - u, v - y, y + high - v) for u, v in spots]
+        return [*(min(depth, CLEAR) for depth in found), *found]
 
     return max(ATLAS.parts, key=depths)
 
