@@ -31,6 +31,7 @@ from gamekit.widgets.scene import (
     Shape,
     Text,
     bounds,
+    meet,
     segments,
     targets,
 )
@@ -116,7 +117,7 @@ class Painter:
         pen.do("clip")
         for spot in spots:
             pen.do("clearRect", *spot)
-        self.paint(pen, [shape for shape in shapes if any(map(partial(_meet, _extent(shape)), spots))])
+        self.paint(pen, [shape for shape in shapes if any(map(partial(meet, _extent(shape)), spots))])
         pen.restore()
 
     def paint(self, pen: Pen, shapes: Sequence[Shape], scale: float = 1, alpha: float = 1) -> None:
@@ -196,13 +197,6 @@ def _extent(shape: Shape) -> Box:
     across = RIM + (WIDEST * width if isinstance(shape, Text) else 0)
     left, top = floor(x - across), floor(y - RIM)
     return left, top, ceil(x + width + across) - left, ceil(y + height + RIM) - top
-
-
-def _meet(one: Box, other: Box) -> bool:
-    return (
-        one[0] < other[0] + other[2] and other[0] < one[0] + one[2]
-        and one[1] < other[1] + other[3] and other[1] < one[1] + one[3]
-    )  # fmt: skip
 
 
 def _differing(before: Sequence[Shape] | None, now: Sequence[Shape]) -> list[Box] | None:

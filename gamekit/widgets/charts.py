@@ -476,7 +476,7 @@ def change(rows: pd.DataFrame, base: Any, base_label: str, spec: Spec, most: int
     shown[spec.say("change")] = [f"{100 * float(p - base):+.1f}" for p in rows["p"]]
     shown.attrs["basis"] = rows.attrs.get("basis", ())
     return _chart(
-        data, spec, Plot(shown, (chance,), 20 * len(top), labels, 24, 18, left, 44), barmode="stack",
+        data, spec, Plot(shown, (chance,), 20 * len(top), labels, 24, 18, left, 56), barmode="stack",
         shapes=[_stroke(low, -0.6, low, len(top) - 0.4, INK, 1.3)],
         xaxis=_axis((0, 1)) | {"showgrid": True, "tickvals": [0, 0.25, 0.5, 0.75, 1]},
         yaxis=_axis((len(top) - 0.4, -0.6)),

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from gamekit.widgets.look import HEADING, INK, MUTED, NAME, TEXT
-from gamekit.widgets.scene import Point, Rect, Text, text_width
+from gamekit.widgets.scene import Group, Point, Rect, Shape, Text, text_width
 
 PAD, GAP = 14.0, 10.0  # the margin of a room, and between two parts of it
 BOLD, STRONG = 700, 600
@@ -154,6 +155,16 @@ def title(text: str, room: Room, **look: Any) -> Text:
 def fitted(texts: Sequence[str], room: float, size: float = TEXT, weight: int = 400) -> str:
     """The first of several wordings that fits the room, or the last."""
     return next((text for text in texts if text_width(text, size, weight) <= room), texts[-1])
+
+
+@lru_cache(4096)
+def legible(shape: Shape, least: float) -> Shape:
+    """A shape whose letters are of a size at least, squeezed into the room that they have."""
+    if isinstance(shape, Group):
+        return replace(shape, shapes=tuple(legible(one, least / shape.scale) for one in shape.shapes))
+    if not isinstance(shape, Text) or shape.size >= least:
+        return shape
+    return replace(shape, size=least, y=shape.y + CAPITALS * (least - shape.size))
 
 
 @lru_cache

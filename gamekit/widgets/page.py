@@ -85,7 +85,9 @@ class Radio(_Common):
 
 @dataclass(frozen=True, slots=True)
 class Slider(_Common):
-    """Whole numbers; sends the number while it moves."""
+    """Whole numbers; sends the number while it moves.
+
+    One without a description shows no number: its ``tooltip`` says where it stands."""
 
     description: str
     min: int
@@ -527,7 +529,7 @@ SAID: dict[type, Callable[[Any], list[str]]] = {  # what a control says, line by
     Tiles: lambda one: [f"[{tile.label}]" for tile in one.tiles if not tile.disabled],
     Menu: lambda one: _listed(one.description or one.tooltip, ((text, v == one.value) for text, v in one.options)),
     Radio: lambda one: _listed("", ((" ".join(filter(None, o)), n == one.index) for n, o in enumerate(one.options))),
-    Slider: lambda one: [f"{one.description}: {one.value} ({one.min}–{one.max})"],
+    Slider: lambda one: [f"{one.description}: {one.value} ({one.min}–{one.max})"] if one.description else [],
     Check: lambda one: [f"[{'x' if one.value else ' '}] {one.description}"],
     Input: lambda one: [f"{one.description}: {one.value}" if one.description else one.value],
     Button: lambda one: [] if one.disabled or one.kind == "link" else [f"[{one.description}]"],

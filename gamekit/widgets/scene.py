@@ -425,6 +425,14 @@ def _near(points: Sequence[Point], x: float, y: float, reach: float) -> bool:
     return False
 
 
+def meet(one: Box, other: Box) -> bool:
+    """Whether two boxes have some room in common."""
+    return (
+        one[0] < other[0] + other[2] and other[0] < one[0] + one[2]
+        and one[1] < other[1] + other[3] and other[1] < one[1] + one[3]
+    )  # fmt: skip
+
+
 def bounds(shape: Shape) -> Box:
     """The extent of a shape: x, y, width, height.
 

@@ -166,7 +166,7 @@ def _slider(one: Slider, table: Any, found: Walk) -> Iterator[str]:
         yield (
             f'<label class="gk-walk-slider"><span>{escape(one.description)}</span><input type="range" min="0" '
             f'max="{len(values) - 1}" value="{at}" data-ways="{numbers}" aria-valuetext="{one.value}">'
-            f"<output>{one.value}</output></label>"
+            f"<output>{one.value if one.description else ''}</output></label>"
         )
 
 

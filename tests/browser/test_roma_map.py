@@ -84,6 +84,9 @@ def test_tiles_and_map_in_japanese_in_voila(page: Any, voila: Server, written: A
     open_voila(page, voila, written["ja"], seconds=120)
     board = page.locator(".gk-page").first
     fits(page, board, 1280, 956, "ja")
+    fits(page, board, 398, 336, "ja")  # as beside JupyterLab's open sidebar at 800 px
+    click(page, "ヌミディア")
+    expect(board.locator("h3", has_text="ヌミディア")).to_be_visible()
     fits(page, board, 800, 776, "ja")
     click(page, "カルタギニエンシス")
     click(page, "ヌミディア")

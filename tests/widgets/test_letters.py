@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from gamekit import aquileia, caesar, julius_caesar
+from gamekit import roma_victrix as rv
 from gamekit.julius_caesar.odds.setup import Setup
 from gamekit.widgets.aquileia import city_story, city_view
 from gamekit.widgets.caesar import DuelBoard, GameBoard, RoundsBoard, duel_board, rounds_board, story, view
 from gamekit.widgets.julius_caesar import battle_story, battle_view
 from gamekit.widgets.julius_caesar.map import MapOptions, map_scene
-from gamekit.widgets.roma_victrix import combat_story, combat_table, combat_view, siege_story, siege_table, siege_view
+from gamekit.widgets.page import Picture, Seat, controls
+from gamekit.widgets.roma_victrix import (
+    MapBoard,
+    combat_story,
+    combat_table,
+    combat_view,
+    game_board,
+    siege_story,
+    siege_table,
+    siege_view,
+)
 from gamekit.widgets.scene import Group, Scene, Shape, Text
+from tests.widgets.boards import BOARDS
 
 
 def city(width: float, language: str) -> Scene:
@@ -68,11 +82,45 @@ PICTURES = [city, campaign, combat, siege, battle, duel, rounds, game_of_caesar]
 
 @pytest.mark.parametrize("picture", PICTURES)
 @pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize(("width", "least"), [(1248, 11), (956, 11), (776, 10), (560, 10), (440, 10)])
+@pytest.mark.parametrize(("width", "least"), [(1248, 11), (1064, 11), (956, 11), (776, 10), (560, 10), (440, 10)])
 def test_no_letter_is_too_small_to_read(
     picture: Callable[[float, str], Scene], language: str, width: float, least: float
 ) -> None:
-    scene = picture(width if picture is campaign else min(width, 956), language)
-    shown = min(1.0, width / scene.width)  # a page narrower than the picture shrinks it
-    small = {text: size * shown for layer in scene.layers for size, text in sizes(layer) if size * shown < least - 0.05}
-    assert small == {}
+    assert small(picture(width if picture is campaign else min(width, 956), language), width, least) == {}
+
+
+def small(scene: Scene, width: float, least: float) -> dict[str, float]:
+    """The letters of a picture that are too small on a page so wide, which shrinks a wider one."""
+    shown = min(1.0, width / scene.width)
+    found = (one for layer in scene.layers for one in sizes(layer))
+    return {text: size * shown for size, text in found if size * shown < least - 0.05}
+
+
+SIDEBAR, LESSON = 336.0, 304.0  # px of a picture in a window of 800 with JupyterLab's sidebar open, and of a lesson's
+LESSONS = ("predict", "quiz", "steps", "thousand", "timeline")
+
+
+@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_beside_an_open_sidebar_every_board_can_be_read(name: str, language: str) -> None:
+    board, room = BOARDS[name](language), LESSON if name in LESSONS else SIDEBAR
+    width = max(board.widths[0], room)
+    shown = type(board).screen(board.table, Seat(width, rooms=defaultdict(lambda: width)))
+    assert all(small(one.scene, room, 10) == {} for one in controls(shown) if isinstance(one, Picture))
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("scenario", ["six_powers", "second_punic_war"])
+def test_the_whole_game_of_roma_victrix_can_be_read_in_every_part_and_layer(scenario: str, language: str) -> None:
+    board = MapBoard(dict.fromkeys(rv.rules.seats(rv.initial_state(scenario)), "plain"), 1, language, scenario=scenario)
+    session = board.session
+    for _ in range(400):
+        session = session.go_on()
+    table = replace(board.table, play=replace(board.table.play, session=session))
+    leaders = [leader.name for leader in session.state.leaders if leader.place >= 0]
+    for region in game_board.THEATRES:
+        for layer in game_board.LAYERS:
+            shown = replace(table, region=region, layer=layer, leader=Random(region + layer).choice(leaders))
+            ways = game_board.found_ways(shown, shown.view)
+            for width, least in ((SIDEBAR, 10), (710, 10), (776, 11), (956, 11)):
+                assert small(game_board.scene_of(shown, shown.view, ways, width), width, least) == {}

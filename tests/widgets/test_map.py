@@ -40,7 +40,7 @@ CONIC = ATLAS.projection
 WIDTHS = (776, 860, 1000, 1100, 1248)
 HANDS = {"Caesar": ("3/2", "2/3", "2/2", "1/3", "Mars"), "Pompey": ("2/2", "2/1", "3/1", "4/1", "Pluto")}
 SHEETS = [(width, language, "") for width in WIDTHS for language in LANGUAGES]
-SHEETS += [(width, language, "") for width in (420, 560) for language in LANGUAGES]
+SHEETS += [(width, language, "") for width in (364, 420, 560) for language in LANGUAGES]
 SHEETS += [(1248, language, region) for language in LANGUAGES for region in ATLAS.regions]
 
 
@@ -510,7 +510,7 @@ def test_a_board_without_room_has_insets_and_a_region_fills_the_board() -> None:
         sheet(1248, "atlantis")
 
 
-@pytest.mark.parametrize("width", [420, 560])
+@pytest.mark.parametrize("width", [364, 420, 560])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_on_a_narrow_page_every_city_has_its_name_in_one_of_the_parts(width: int, language: str) -> None:
     board = ground(width, language)

@@ -25,10 +25,10 @@ from gamekit.widgets.game_page import Play
 from gamekit.widgets.map.base import base_map
 from gamekit.widgets.page import LiveWidget, Picture, controls, plain_text, to_html, to_text
 from gamekit.widgets.roma_victrix import MapBoard, game_desk, game_fight
-from gamekit.widgets.roma_victrix.game_atlas import ATLAS, SIGNS, WIDTH
+from gamekit.widgets.roma_victrix.game_atlas import ATLAS, SIGNS, WIDTH, tint_of
 from gamekit.widgets.roma_victrix.game_board import THEATRES
-from gamekit.widgets.roma_victrix.game_view import LAYERS, MapShown, world_scene
-from gamekit.widgets.scene import Scene
+from gamekit.widgets.roma_victrix.game_view import LAYERS, MapShown, part_of, world_scene
+from gamekit.widgets.scene import Scene, meet
 from gamekit.widgets.svg import svg
 from tests.widgets.helpers import send
 
@@ -122,6 +122,17 @@ def test_each_province_can_be_clicked_and_says_who_holds_it(scenario: str) -> No
         assert spot.action[0] == "at"
 
 
+@pytest.mark.parametrize("width", [336, 956])
+def test_who_holds_a_province_is_seen_along_its_borders(width: int, board: MapBoard) -> None:
+    board._rooms["board"] = width
+    scenes = []
+    for layer in ("reach", "regions"):
+        send(board, "layer", layer)
+        scenes.append(svg(picture(board)))
+    bands = [scene.count(f'stroke="{tint_of("Carthage").face}"') for scene in scenes]
+    assert bands[0] >= bands[1] + 8
+
+
 def test_the_ground_is_drawn_once_and_kept(board: MapBoard) -> None:
     before = picture(board).static
     send(board, "at", "Carthaginiensis")
@@ -201,6 +212,33 @@ def test_below_900_px_the_map_is_made_of_tiles(language: str) -> None:
         assert scene.width == 776
         seen |= {action[1] for action in scene.actions() if action[1] in PROVINCES}
     assert seen >= {name for name, area in PROVINCES.items() if not area.impassable}
+
+
+@pytest.mark.parametrize("width", [336, 560])
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_on_a_narrow_page_every_province_has_its_name_in_a_part_of_a_theatre(width: int, language: str) -> None:
+    named: set[str] = set()
+    for region in ATLAS.regions:
+        base = base_map(ATLAS, width, language, region)
+        assert base.width == width
+        assert not base.names[0]
+        for plates in base.names[1:]:
+            named |= {plate.place for plate in plates}
+            assert not any(meet(one.box, other.box) for one, other in combinations(plates, 2))
+    assert named >= {name for name, area in PROVINCES.items() if not area.impassable}
+
+
+def test_on_a_narrow_page_the_part_that_holds_what_is_looked_at_stands_below_the_map(board: MapBoard) -> None:
+    board._rooms["board"] = 336
+    for place in ("Carthaginiensis", "Numidia", "Aegyptus", "Cisalpina"):
+        send(board, "at", place)
+        part = part_of(board.table.view, MapShown(place=place))
+        base = base_map(ATLAS, 336, "en", part)
+        assert len(base.panes) == 2
+        assert base.panes[1].holds(place, 20)
+        assert picture(board).height == base.height
+    send(board, "zoom", "italia")
+    assert picture(board).height > base.height
 
 
 def opened(board: MapBoard, leader: str, place: str) -> Any:

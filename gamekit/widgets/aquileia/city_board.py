@@ -18,7 +18,7 @@ from gamekit.widgets import game_page, page
 from gamekit.widgets.app import GameApp
 from gamekit.widgets.aquileia import city_story as story
 from gamekit.widgets.aquileia.city_story import Show
-from gamekit.widgets.aquileia.city_view import SLIM, WIDTH, fitting, scene
+from gamekit.widgets.aquileia.city_view import LEAST, WIDTH, fitting, scene
 from gamekit.widgets.aquileia.pieces import FIVE
 from gamekit.widgets.game_page import Play, PlayTable
 from gamekit.words import language_or_default, note, percent
@@ -225,7 +225,7 @@ def _anew(table: CityTable, luck: int) -> CityTable:
     return _played(replace(table, picked=""), begin(record, chosen, play.seed or luck, session.open))
 
 
-class CityBoard(GameApp, screen=screen, update=update, widths=(SLIM, WIDTH)):
+class CityBoard(GameApp, screen=screen, update=update, widths=(LEAST, WIDTH)):
     """A game of Aquileia to play, replay and save; shows itself in a notebook.
 
     ``players`` says who plays each seat: a mapping from name to "person", "plain" (the ready player), "search" or

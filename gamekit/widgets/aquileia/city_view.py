@@ -28,11 +28,25 @@ from gamekit.aquileia.tables import (
 from gamekit.widgets import look
 from gamekit.widgets.aquileia import pieces
 from gamekit.widgets.aquileia.pieces import ON_VILLA, VILLAS, Pawn
-from gamekit.widgets.layout import BOLD, GAP, LEADING, PAD, STRONG, Room, centred, fitted, heading, label, strong
+from gamekit.widgets.layout import (
+    BOLD,
+    GAP,
+    LEADING,
+    PAD,
+    STRONG,
+    Room,
+    centred,
+    fitted,
+    heading,
+    label,
+    legible,
+    strong,
+)
 from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, Text, line, text_width
 from gamekit.words import language_or_default, percent
 
 WIDTH, NARROWEST, SLIM, WIDE = 956, 724, 440, 880  # px: three layouts, and from where on the first one is taken
+LEAST, LETTERS = 320, 10.1  # px that the last one is shrunk to, and of its smallest letters then
 ROMAN = ("I", "II", "III", "IV", "V", "VI")
 FIELD, TRACK = 40.0, 12  # px of an action field; steps of a strength track
 HAND, DIE = 92.0, 14.0  # the height of the hand, and of the small dice that stand for a throw
@@ -126,9 +140,11 @@ def _fitted(
     width: float, own: float, height: float, ground: tuple[Shape, ...], shapes: tuple[Shape, ...], title: str,
     sentence: str,
 ) -> Scene:  # fmt: skip
-    """A layout grown to the width there is, until the next one has room."""
-    grown = width / own if own < width < WIDE else 1.0
-    if grown > 1:
+    """A layout grown to the width there is, until the next one has room, or shrunk, its letters less than the rest."""
+    grown = max(width, LEAST) / own if width < WIDE else 1.0
+    if grown < 1:
+        ground, shapes = (tuple(legible(one, LETTERS / grown) for one in layer) for layer in (ground, shapes))
+    if grown != 1:
         ground, shapes = (tuple(Group((one,), scale=grown) for one in layer) for layer in (ground, shapes))
     return Scene(own * grown, height * grown, ground, shapes, title=title, sentence=sentence, ground=look.PAPER)
 
@@ -140,15 +156,15 @@ def act(action: Any) -> tuple[str, str]:
 
 def fitting(room: float) -> float:
     """The width to draw for when the page has so much room: the wide layout, or a narrower one grown to fit."""
-    return WIDTH if room >= WIDE else max(SLIM, room // 4 * 4)
+    return WIDTH if room >= WIDE else max(LEAST, room // 4 * 4)
 
 
 def contest_scene(
     people: Sequence[Person], width: float = WIDTH, language: str | None = None, title: str = ""
 ) -> Scene:
     """The entrants of a contest, each with dice and chances; a click on one means its place in the list."""
-    own = _own(width)
-    columns = _columns(len(people), own)
+    own = min(_own(width), width)
+    columns = 1 if own < SLIM else _columns(len(people), own)
     lines = ceil(len(people) / columns)
     room = Room(0, 1, own, lines * (_height(people[0]) + GAP) - GAP)
     boxes = tuple(_boxes(people, room, columns, language_or_default(language), clickable=True))

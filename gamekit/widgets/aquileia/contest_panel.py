@@ -16,7 +16,7 @@ from gamekit.widgets import page
 from gamekit.widgets.app import App
 from gamekit.widgets.aquileia import dice_charts
 from gamekit.widgets.aquileia.city_story import chance_html, fighting
-from gamekit.widgets.aquileia.city_view import SLIM, WIDTH, Person, contest_scene, fitting
+from gamekit.widgets.aquileia.city_view import LEAST, WIDTH, Person, contest_scene, fitting
 from gamekit.widgets.aquileia.pieces import FIVE, Pawn, pawns
 from gamekit.widgets.charts import Chart
 from gamekit.widgets.cover import TELLS
@@ -229,7 +229,7 @@ def _typed(table: ContestTable, column: str, value: str) -> Any:
     return int(text)
 
 
-class ContestPanel(App, screen=screen, update=update, widths=(SLIM, WIDTH)):
+class ContestPanel(App, screen=screen, update=update, widths=(LEAST, WIDTH)):
     """A contest to change and to read; shows itself in a notebook.
 
     Opens on ``contest``, else on the arena example (4.E). ``panel.contest`` is the contest as typed (None while it

@@ -19,7 +19,7 @@ from gamekit.widgets.julius_caesar import pieces
 from gamekit.widgets.julius_caesar.atlas import ATLAS, WIDTH
 from gamekit.widgets.julius_caesar.battle_view import block_label
 from gamekit.widgets.look import GOOD, INK, TINTS, WHITE
-from gamekit.widgets.map.base import BaseMap, base_map, dot, edge
+from gamekit.widgets.map.base import BaseMap, base_map, dot, edge, readable
 from gamekit.widgets.map.placing import Berth, arrange, tether
 from gamekit.widgets.map.sheet import Pane
 from gamekit.widgets.map.stacks import PieceArt, Pile, Spread, Token, corners, draw, spread, swords
@@ -187,8 +187,8 @@ class _Map:
             self.base.width,
             self.base.height,
             static=self.base.shapes,
-            pieces=tuple(pieces),
-            overlay=tuple(overlay),
+            pieces=readable(pieces, self.base.width, self.options.width),
+            overlay=readable(overlay, self.base.width, self.options.width),
             title=title,
             sentence=sentence,
             ground=None,

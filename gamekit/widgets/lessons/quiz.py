@@ -9,8 +9,8 @@ from random import Random
 from typing import Final
 
 from gamekit.exercises import LEVELS, MIXED, TOPICS, Blank, Exercise, nth
-from gamekit.widgets.layout import Room
-from gamekit.widgets.lessons.board import LessonBoard, lesson, other, switch
+from gamekit.widgets.layout import Room, legible
+from gamekit.widgets.lessons.board import WIDTHS, LessonBoard, lesson, other, switch
 from gamekit.widgets.lessons.exercise_view import height_of, shapes_of
 from gamekit.widgets.page import (
     Area,
@@ -34,6 +34,7 @@ from gamekit.words import language_or_default, spoken, word
 SCALE: Final = 1.6  # of the worksheet: its 15 px are 24 here
 NONE: Final = -1  # no answer yet
 MOST: Final = 3  # blanks of an exercise
+LETTERS: Final = 14.5  # px of the smallest letters at the least width, of which a page of 800 px shows less than half
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,8 @@ def _scene(quiz: Quiz, width: float) -> Scene:
     inner = width / SCALE
     height = height_of(one, inner, say)
     shapes = tuple(shapes_of(one, quiz.number + 1, Room(0, 0, inner, height), say, key=quiz.done))
+    if width == WIDTHS[0]:  # or less, and shrunk
+        shapes = tuple(legible(shape, LETTERS) for shape in shapes)
     return Scene(
         width,
         height * SCALE,

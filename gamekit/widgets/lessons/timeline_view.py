@@ -34,7 +34,7 @@ from gamekit.widgets.map.atlas import SPACING
 from gamekit.widgets.map.base import HAIR
 from gamekit.widgets.map.coast import COARSE, coast
 from gamekit.widgets.map.projection import Conic
-from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Scene, Shape, Text, line, text_width
+from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Scene, Shape, Text, line, meet, text_width
 from gamekit.words import word
 
 FIRST, LAST, WAR = -59, -30, (-48, -44)  # 60 to 31 BC, the civil war within
@@ -208,7 +208,7 @@ def _seas(globe: Conic, taken: Sequence[Room], width: float, language: str) -> I
 
 
 def _free_of(taken: Sequence[Room], rooms: Sequence[Room]) -> bool:
-    return not any(_meet(one, other) for one in rooms for other in taken)
+    return not any(meet(one, other) for one in rooms for other in taken)
 
 
 def _within(one: Room, other: Room) -> bool:
@@ -286,7 +286,7 @@ def _free_disc(points: Sequence[Point], taken: Sequence[Room], width: float) -> 
     order = [(x + dx, y + dy) for off in offs for x, y in along for dx, dy in ((off, 0), (0, off))]
     rooms = ((Room(x - DISC, y - DISC, 2 * DISC, 2 * DISC), (x, y)) for x, y in order)
     inside = ((room, p) for room, p in rooms if room.x > 2 and room.right < width - 2 and 2 < room.y < TALL - 40)
-    return next((p for room, p in inside if not any(_meet(room, one) for one in taken)), order[0])
+    return next((p for room, p in inside if not any(meet(room, one) for one in taken)), order[0])
 
 
 def _places(
@@ -318,12 +318,8 @@ def _free(x: float, y: float, wide: float, width: float, taken: Sequence[Room]) 
     """Room for a name near its mark: right or left of it, as little moved as may be; None where there is none."""
     rooms = [Room(at, y - 14 + dy, wide, LETTER + 4) for dy in ROWS for at in (x + 18, x - 18 - wide, x - wide / 2)]
     inside = [one for one in rooms if one.x > 4 and one.right < width - 4 and one.y > 2 and one.bottom < TALL - 2]
-    return next((one for one in inside if not any(_meet(one, other) for other in taken)), None)
+    return next((one for one in inside if not any(meet(one, other) for other in taken)), None)
 
 
 def _battle(x: float, y: float) -> Path:
     return Path(f"M{x} {y - 14}L{x + 14} {y}L{x} {y + 14}L{x - 14} {y}Z", fill=CAESAR, stroke=INK, stroke_width=2)
-
-
-def _meet(one: Room, other: Room) -> bool:
-    return one.x < other.right and other.x < one.right and one.y < other.bottom and other.y < one.bottom

@@ -96,7 +96,7 @@ class Widths:
     whole: float = 1040
     stacked: float = 700
     narrow: float = 776  # with insets, at least
-    narrowest: float = 420
+    narrowest: float = 364
     roomy: float = 1220
     widest: float = 1560
     tallest: float = 720

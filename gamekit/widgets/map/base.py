@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from math import cos, hypot, radians, sin
 
 from gamekit.widgets import look
-from gamekit.widgets.layout import flow
+from gamekit.widgets.layout import broken, flow, legible
 from gamekit.widgets.map import areas
 from gamekit.widgets.map.atlas import DOT, RING, Atlas, Passage, SeaName, road_path
 from gamekit.widgets.map.sheet import Pane, drawn_width, sheet
-from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Shape, Text, line, text_width, through
+from gamekit.widgets.scene import (
+    Box,
+    Circle,
+    Group,
+    Path,
+    Point,
+    Rect,
+    Shape,
+    Text,
+    bounds,
+    line,
+    meet,
+    text_width,
+    through,
+)
 
 FRAME, INSET = "#B9AC93", look.INK
 SMALL = 0.75  # how much finer lines are on a small map
@@ -23,6 +37,7 @@ HAIR = "\u200a"
 SIGNS = ("legend.major", "legend.minor", "legend.strait", "legend.value", "legend.port")  # the lines of the legend
 ROW, SIGN, PAD = 18.0, 28.0, 10.0  # a line of the legend, the width of its sign, and the room round both
 DASH = (5.0, 4.0)
+WIDE = 900.0  # px from which on the letters of a page are 11 px at least, below it 10
 ARROW = 16.0  # px of an arrow across a strait, at least
 
 
@@ -44,7 +59,7 @@ class BaseMap:
     width: float
     height: float
     panes: tuple[Pane, ...]
-    shapes: tuple[Shape, ...]
+    shapes: tuple[Shape, ...]  # first the ground of each pane
     names: tuple[tuple[NamePlate, ...], ...]  # by pane
     taken: tuple[tuple[Box, ...], ...]  # by pane: what else pieces should not cover
 
@@ -52,29 +67,46 @@ class BaseMap:
 @lru_cache(maxsize=12)
 def base_map(atlas: Atlas, width: float, language: str, region: str = "") -> BaseMap:
     """The map without a game on it, for a width in px."""
-    width = drawn_width(atlas, width)
+    room, width = width, drawn_width(atlas, width)
     panes = sheet(atlas, width, region)
     names = tuple(tuple(_plates(pane, language)) for pane in panes)
-    shapes = [shape for pane, plates in zip(panes, names) for shape in _pane(pane, panes, plates, language)]
-    height = max(pane.top + pane.height for pane in panes)
     taken: list[tuple[Box, ...]] = [_sea_boxes(pane, language) for pane in panes]
-    signs = _signs(atlas)
-    words = [atlas.say(sign, language) for sign in signs]
+    drawn = [tuple(_pane(pane, panes, plates, language)) for pane, plates in zip(panes, names)]
+    shapes = [*(ground for ground, *_ in drawn), *(shape for _, *upper in drawn for shape in upper)]
+    for index, texts in enumerate(_told(panes, names, taken, language)):
+        taken[index] += tuple(map(bounds, texts))
+        shapes += texts
+    height = max(pane.top + pane.height for pane in panes)
+    words = [atlas.say(sign, language) for sign in _signs(atlas)]
     notes = [atlas.say(key, language) for key in ("coast", "coast_then")]
     if panes[0].layout == "wide" and not region:
-        wide, high = SIGN + 2 * PAD + max(text_width(text, look.TEXT) for text in words) + 4, len(signs) * ROW + PAD + 2
+        size = max(look.TEXT, look.TINY * width / room)
+        wide, high = SIGN + 2 * PAD + max(text_width(text, size) for text in words) + 4, len(words) * ROW + PAD + 2
         box = (PAD, height - high - PAD, wide, high)
         taken[0] += (box,)
-        spots = [(2 * PAD + 2, box[1] + PAD + 9 + ROW * row) for row in range(len(signs))]
+        spots = [(2 * PAD + 2, box[1] + PAD + 9 + ROW * row) for row in range(len(words))]
         shapes += [Rect(*box, 6, fill=look.PAPER, opacity=0.92), *_key(atlas, words, spots, PAD)]
         shapes += _notes(notes, wide + 2 * PAD, height - 22)
     else:
-        placed = flow((SIGN + 8 + text_width(text, look.TEXT) for text in words), width - 2, SIGN / 2)
-        shapes += _key(atlas, words, [(2 + x, height + 20 * (row + 1)) for x, row in placed], 6)
-        said = notes if text_width(" ".join(notes), look.TINY) > width else [" ".join(notes)]
-        height += 32 + 20 * placed[-1][1] + 14 * len(said)
-        shapes += _notes(said, 2, height + 9 - 14 * len(said))
-    return BaseMap(atlas, width, height, panes, tuple(shapes), names, tuple(taken))
+        below, height = _key_below(atlas, words, " ".join(notes), width, height)
+        shapes += below
+    return BaseMap(atlas, width, height, panes, readable(shapes, width, room), names, tuple(taken))
+
+
+def readable(shapes: Iterable[Shape], drawn: float, room: float) -> tuple[Shape, ...]:
+    """Shapes of a map that a page shows smaller than it is drawn, their letters large enough all the same."""
+    least = (look.TINY if room >= WIDE else look.TINY - 1) * drawn / room
+    return tuple(legible(shape, least) if drawn > room else shape for shape in shapes)
+
+
+def _told(
+    panes: tuple[Pane, ...], names: Sequence[Sequence[NamePlate]], taken: Sequence[Sequence[Box]], language: str
+) -> Iterator[list[Text]]:
+    """The letters of the parts on the whole map, and the name of each; a part alone is told from no other."""
+    if len(panes) > 2:
+        yield list(_inset_letters(panes[0], panes))
+        for pane, plates, boxes in zip(panes[1:], names[1:], taken[1:]):
+            yield [_caption(pane, panes, [*boxes, *(plate.box for plate in plates)], language)]
 
 
 # One pane ------------------------------------------------------------------------------------------------------------
@@ -95,8 +127,6 @@ def _pane(pane: Pane, panes: tuple[Pane, ...], plates: tuple[NamePlate, ...], la
     yield from inner if pane.atlas.territories else [Group(tuple(inner), clip=frame)]
     stroke = INSET if pane.name else FRAME
     yield Rect(pane.left + 0.5, pane.top + 0.5, pane.width - 1, pane.height - 1, 6, stroke=stroke)
-    if pane.name:
-        yield _caption(pane, panes, language)
 
 
 def edge(pane: Pane, fill: str | None = None) -> Rect:
@@ -140,13 +170,13 @@ def on_pane(pane: Pane, shapes: tuple[Shape, ...]) -> Group:
 
 def _sea_names(pane: Pane, language: str) -> Iterator[Shape]:
     for sea, lines in _seas(pane, language).items():
-        shapes = tuple(_sea_line(pane, one) for one in lines if _fits(pane, one))
-        if shapes:
-            yield Group(shapes, label=pane.atlas.name(sea, language))
+        yield Group(tuple(_sea_line(pane, one) for one in lines), label=pane.atlas.name(sea, language))
 
 
 def _seas(pane: Pane, language: str) -> dict[str, tuple[SeaName, ...]]:
-    return {} if pane.layout == "bare" else pane.atlas.sea_names(pane.names, language)
+    """The names that fit as a whole, line by line."""
+    found = {} if pane.layout == "bare" else pane.atlas.sea_names(pane.names, language)
+    return {sea: lines for sea, lines in found.items() if all(_fits(pane, line) for line in lines)}
 
 
 def _sea_line(pane: Pane, one: SeaName) -> Shape:
@@ -168,8 +198,6 @@ def _sea_boxes(pane: Pane, language: str) -> tuple[Box, ...]:
     """The room that the names of the seas take; a turned one as five boxes along its line."""
     boxes = list[Box]()
     for one in chain.from_iterable(_seas(pane, language).values()):
-        if not _fits(pane, one):
-            continue
         (x, y), width, size = pane.at((one.x, one.y)), one.width, one.size
         if not one.turn:
             boxes.append((x - width / 2, y - 0.8 * size, width, size))
@@ -200,7 +228,7 @@ def _roads(pane: Pane) -> Iterator[Shape]:
     small = SMALL if pane.layout in ("small", "bare") else 1.0
     for link in pane.atlas.links:
         if pane.atlas.territories:
-            yield from _crossing(pane, link)
+            yield from _crossing(pane, link) if pane.layout != "bare" else ()
             continue
         points = pane.road(link.here, link.there)
         if link.kind == "strait":
@@ -213,10 +241,11 @@ def _roads(pane: Pane) -> Iterator[Shape]:
 def _crossing(pane: Pane, link: Passage) -> Iterator[Shape]:
     """A strait or a pass between two provinces."""
     if link.kind == "strait":
-        start, end = (pane.at(point) for point in pane.atlas.crossing(link.here, link.there))
-        yield from strait(*_apart(start, end), 1, 1)
+        ends = _apart(*(pane.at(point) for point in pane.atlas.crossing(link.here, link.there)))
+        yield from strait(*ends, 1, 1) if all(map(pane.covers, ends)) else ()
     elif link.kind == "pass":
-        yield from peaks(*pane.at(pane.atlas.pass_at(link.here, link.there)))
+        top = pane.at(pane.atlas.pass_at(link.here, link.there))
+        yield from peaks(*top) if pane.covers(top, 8) else ()
 
 
 def _apart(start: Point, end: Point) -> tuple[Point, Point]:
@@ -326,18 +355,29 @@ def _inset_frames(pane: Pane, panes: tuple[Pane, ...]) -> Iterator[Shape]:
             width, height = other.width / other.scale * pane.scale, other.height / other.scale * pane.scale
             yield Rect(x, y, width, height, 4, stroke=INSET, fill=look.PAPER, opacity=0.12)
             yield Rect(x, y, width, height, 4, stroke=INSET)
-            yield Text(x + width - 7, y + 15, other.name, look.TEXT, look.INK, weight=700, anchor="end", halo=look.HALO)
 
 
-def _caption(pane: Pane, panes: tuple[Pane, ...], language: str) -> Shape:
-    """An inset's name: the first one's at its right, beside the next, the others' at their left."""
+def _inset_letters(pane: Pane, panes: tuple[Pane, ...]) -> Iterator[Text]:
+    for other in panes[1:]:
+        x, y = pane.at((other.x + other.width / other.scale, other.y))
+        yield Text(x - 7, y + 15, other.name, look.TEXT, look.INK, weight=700, anchor="end", halo=look.HALO)
+
+
+def _caption(pane: Pane, panes: tuple[Pane, ...], taken: list[Box], language: str) -> Text:
+    """An inset's name in a corner that is free, if one is, from its foot on.
+
+    The first one's stands at its right, beside the next, the others' at their left."""
     first = pane == panes[1] and panes[0].layout == "small"
-    x = pane.left + (pane.width - PAD if first else PAD)
     text = f"{pane.name}  {pane.atlas.say(f'pane.{pane.name}', language)}"
-    return Text(
-        x, pane.top + pane.height - PAD, text, look.TEXT, look.INK, weight=700,
-        anchor="end" if first else "start", halo=look.HALO, halo_width=3.2,
-    )  # fmt: skip
+    corners = [
+        Text(
+            pane.left + (pane.width - PAD if right else PAD), y, text, look.TEXT, look.INK, weight=700,
+            anchor="end" if right else "start", halo=look.HALO, halo_width=3.2,
+        )
+        for y in (pane.top + pane.height - PAD, pane.top + PAD + look.TEXT)
+        for right in (first, not first)
+    ]  # fmt: skip
+    return min(corners, key=lambda corner: sum(meet(bounds(corner), box) for box in taken))
 
 
 def _signs(atlas: Atlas) -> tuple[str, ...]:
@@ -350,6 +390,15 @@ def _key(atlas: Atlas, words: list[str], spots: list[Point], gap: float) -> Iter
         drawn = atlas.signs.get(sign)
         yield from drawn(x + SIGN / 2, y - 4) if drawn else _sign(sign, x + SIGN / 2, y - 4, atlas.accent)
         yield Text(x + SIGN + gap, y, text, look.TEXT)
+
+
+def _key_below(atlas: Atlas, words: list[str], notes: str, width: float, height: float) -> tuple[list[Shape], float]:
+    """The key and the notes under a map, in as many lines as they need, and how far down they reach."""
+    placed = flow((SIGN + 8 + text_width(text, look.TEXT) for text in words), width - 2, SIGN / 2)
+    said = broken(notes, width - 2, look.TINY)
+    foot = height + 32 + 20 * placed[-1][1] + 14 * len(said)
+    key = _key(atlas, words, [(2 + x, height + 20 * (row + 1)) for x, row in placed], 6)
+    return [*key, *_notes(said, 2, foot + 9 - 14 * len(said))], foot
 
 
 def _sign(sign: str, x: float, y: float, accent: str) -> Iterator[Shape]:
@@ -369,6 +418,6 @@ def _sign(sign: str, x: float, y: float, accent: str) -> Iterator[Shape]:
         yield drawn
 
 
-def _notes(lines: list[str], x: float, y: float) -> Iterator[Shape]:
+def _notes(lines: Sequence[str], x: float, y: float) -> Iterator[Shape]:
     for row, text in enumerate(lines):
         yield Text(x, y + 14 * row, text, look.TINY, look.MUTED)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gamekit.widgets.map.atlas import Atlas
-from gamekit.widgets.scene import Point
+from gamekit.widgets.scene import Box, Point
 
 GAP = 12.0  # px between panes
 PIECE, LARGE_PIECE, MAGNIFIED = 28.0, 40.0, 1.5  # px of a piece, and of one where the map is magnified so much
@@ -60,11 +61,11 @@ def sheet(atlas: Atlas, width: float, region: str = "") -> tuple[Pane, ...]:
 
     Raises KeyError for a region that the atlas does not have."""
     width = drawn_width(atlas, width)
+    if width < atlas.widths.stacked:
+        return _stacked(atlas, width, _parts(atlas, region))
     if region:
         named = any(row.layout == region for row in atlas.drawing)
         return (_zoomed(atlas, width, *atlas.regions[region], region if named else "wide"),)
-    if width < atlas.widths.stacked:
-        return _stacked(atlas, width)
     scale = width / atlas.width
     if width >= atlas.widths.whole:
         return (Pane(atlas, "", 0, 0, width, atlas.height * scale, 0, 0, scale, "wide"),)
@@ -78,11 +79,21 @@ def sheet(atlas: Atlas, width: float, region: str = "") -> tuple[Pane, ...]:
     return (main, *insets)
 
 
-def _stacked(atlas: Atlas, width: float) -> tuple[Pane, ...]:
-    """For a narrow page: the whole map without names, then its parts one below the other, each as wide as the page."""
+def _parts(atlas: Atlas, region: str) -> Mapping[str, Box]:
+    """The parts of the map that a narrow page shows: all, the one called like a region, or those within it."""
+    if not region or region in atlas.parts:
+        return {region: atlas.parts[region]} if region else atlas.parts
+    left, top, wide, high = atlas.regions[region]
+    middles = {name: (x + across / 2, y + down / 2) for name, (x, y, across, down) in atlas.parts.items()}
+    within = {n: atlas.parts[n] for n, (x, y) in middles.items() if 0 <= x - left <= wide and 0 <= y - top <= high}
+    return within or atlas.parts
+
+
+def _stacked(atlas: Atlas, width: float, parts: Mapping[str, Box]) -> tuple[Pane, ...]:
+    """For a narrow page: the whole map without names, then parts of it one below the other, as wide as the page."""
     scale = width / atlas.width
     panes = [Pane(atlas, "", 0, 0, width, round(atlas.height * scale), 0, 0, scale, "bare", 0)]
-    for name, (x, y, across, down) in atlas.parts.items():
+    for name, (x, y, across, down) in parts.items():
         inner = width / across
         top = panes[-1].top + panes[-1].height + GAP
         panes.append(Pane(atlas, name, 0, top, width, round(down * inner), x, y, inner, "wide"))

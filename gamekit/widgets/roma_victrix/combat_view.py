@@ -29,7 +29,7 @@ from gamekit.widgets.roma_victrix.counters import MINUS, SIDE_TINTS, Counter, co
 from gamekit.widgets.scene import Group, Path, Scene, Shape, Text, line, text_width
 from gamekit.words import percent
 
-WIDTH, NARROWEST = 956, 420
+WIDTH, NARROWEST = 956, 336
 TINTED = {1: "#EBCDBF", 0: PAPER, -1: "#BFD3E3"}
 OUTCOMES = {1: "win", 0: "draw", -1: "defeat"}
 LABELS = {"raise": "label_raise", "lower": "label_lower"}
@@ -162,7 +162,7 @@ def head(army: Army, room: Room, side: str = "start") -> Iterator[Shape]:
     texts = room._replace(x=room.x + (DISC + PAD if side == "start" else 0), width=room.width - DISC - PAD)
     name, role = texts.rows(2, PAD - GAP)
     yield heading(army.name, name, side)
-    yield label(army.role, role, side=side)
+    yield from (label(text, role, row, side) for row, text in enumerate(broken(army.role, role.width)))
 
 
 def leader(army: Army, room: Room, side: str = "start") -> Group:
@@ -313,7 +313,6 @@ class _CombatFrame:
         side, name = one.side, self.view.armies[SIDES.index(one.side)].name
         sign = "+" if one.kind == "raise" else MINUS
         top, thrown, named, slid = room._replace(height=sum(BLOCK) + GAP * 3).column(*BLOCK)
-        yield label(self.say("throws", side=name), top)
         cast, told = thrown.row(BLOCK[1], None)
         yield Group(die(one.value, SIDE_TINTS[side]), cast.x, cast.y,
                     label=self.say("label_die", side=name, value=one.value), action=("die", side))  # fmt: skip
@@ -321,10 +320,12 @@ class _CombatFrame:
         dealt = f"{one.percent}%"
         wide = text_width(dealt, FIGURE, BOLD) + GAP
         yield heading(dealt, loss, size=FIGURE, family="sans", weight=BOLD)
-        if one.points:
-            total = one.value + (one.points if one.kind == "raise" else -one.points)
-            sums = loss._replace(x=loss.x + wide, y=of.y - LEADING, width=loss.width - wide)
-            yield label(f"{one.value} {sign} {one.points} = {total}", sums)
+        total = one.value + (one.points if one.kind == "raise" else -one.points)
+        sums = f"{one.value} {sign} {one.points} = {total}" if one.points else ""
+        beside, far = loss._replace(x=loss.x + wide, y=of.y - LEADING, width=loss.width - wide), text_width(sums, TEXT)
+        fits = far <= beside.width
+        yield label(self.say("throws", side=name), top._replace(width=top.width - (0 if fits else far + GAP)))
+        yield label(sums, beside) if fits else label(sums, top, side="end")
         yield label(self.say("of_csp", csp=one.csp, loss=one.loss), of, size=NAME, fill=INK)
         if not one.most:
             return

@@ -31,7 +31,7 @@ from gamekit.widgets.roma_victrix.game_atlas import ATLAS, SIGNS
 from gamekit.widgets.roma_victrix.game_desk import say
 from gamekit.widgets.roma_victrix.game_tiles import WIDTH as TILES
 from gamekit.widgets.roma_victrix.game_tiles import tiles_scene
-from gamekit.widgets.roma_victrix.game_view import LAYERS, MapShown, percent, world_scene
+from gamekit.widgets.roma_victrix.game_view import LAYERS, MapShown, part_of, percent, world_scene
 from gamekit.widgets.scene import Scene
 from gamekit.words import language_or_default, spoken
 
@@ -120,7 +120,8 @@ def screen(table: MapTable, seat: page.Seat) -> page.Area:
     reach = found_ways(table, view)
     names = known.seat_name
     prompt = any_game.prompt(known)
-    own = page.section(say("log", language), page.Html(any_game.log(known, MARKS), "gk-logs"))
+    told = any_game.log(known, MARKS)
+    own = page.section(say("log", language), page.Html(told, "gk-logs"), shown=bool(told))
     here = page.Area("gk-war-desk", (_leader(table, view, reach), own), key="desk")
     eyes = _eyes(session, names, language)
     return page.page(
@@ -194,11 +195,14 @@ def _answer(table: MapTable, view: View, reach: Mapping[str, Destination]) -> st
 
 
 def scene_of(table: MapTable, view: View, reach: Mapping[str, Destination], width: float = 956.0) -> Scene:
-    """The map, or the tiles where there is no room for it."""
+    """The map, or the tiles where there is no room for it; where there is none for them, a theatre below the map."""
     power = desk.money_power(view, table.power)
     clear = desk.clear(view.state, power) if table.layer == "supply" else frozenset()
     shown = MapShown(width, table.language, table.region, table.layer, table.place, table.moving, reach, clear)
-    scene = world_scene(view, shown) if width >= TILES_BELOW else tiles_scene(view, shown)
+    if width < ATLAS.widths.stacked:
+        scene = world_scene(view, replace(shown, region=table.region or part_of(view, shown)))
+    else:
+        scene = world_scene(view, shown) if width >= TILES_BELOW else tiles_scene(view, shown)
     sentence = f"{desk.year_said(view.state, table.language)}. {any_game.prompt(table.as_any)}"
     return replace(scene, sentence=sentence)
 

@@ -7,7 +7,7 @@ from math import hypot
 
 from gamekit.roma_victrix.geography import PROVINCES
 from gamekit.roma_victrix.naming import named_in
-from gamekit.roma_victrix.places import COASTS, INDEX, PROVINCE
+from gamekit.roma_victrix.places import COASTS, INDEX
 from gamekit.roma_victrix.rules.views import View
 from gamekit.widgets.look import GOLD, GOOD, INK, LAND, LINE, SEA, SEA_BANDS, WHITE
 from gamekit.widgets.map.base import FRAME, peaks, strait
@@ -20,6 +20,7 @@ from gamekit.widgets.roma_victrix.game_view import (
     at,
     holder,
     label,
+    looked_at,
     pile_parts,
     pill,
     pill_text,
@@ -28,10 +29,9 @@ from gamekit.widgets.roma_victrix.game_view import (
 from gamekit.widgets.scene import Circle, Group, Point, Rect, Scene, Shape, Text, line
 from gamekit.words import word
 
-WIDTH, ACROSS, DOWN = 776.0, 109.0, 86.0  # px of the picture, and from one tile to the next
-TILE, TALL, EDGE = 100.0, 68.0, 12.0
-PILE, ROOMS = 34.0, (TILE - 14, TILE - 26)  # of what stands on a tile: how high, how wide its rows; the coin is beside
-Parts = list[tuple[float, Shape]]
+WIDTH, ACROSS, DOWN = 776.0, 109.0, 94.0  # px of the picture, and from one tile to the next
+TILE, TALL, EDGE = 100.0, 76.0, 12.0
+ROOMS, MORE = (TILE - 12, TILE - 24), 18.0  # px of the rows of what stands on a tile (the coin is beside), and of "+2"
 
 
 def tiles_scene(view: View, shown: MapShown) -> Scene:
@@ -40,13 +40,9 @@ def tiles_scene(view: View, shown: MapShown) -> Scene:
 
 
 def _theatre(view: View, shown: MapShown) -> str:
-    if shown.region:
-        return shown.region
-    leader = next((each.place for each in view.state.leaders if each.name == shown.leader), -1)
-    home = next((city.place for city in view.state.capitals if city.owner == view.player), -1)
-    wanted = [shown.place, *(PROVINCE[place].name for place in (leader, home) if 0 <= place < len(PROVINCE))]
+    wanted = looked_at(view, shown)
     named = {name: [row.layout for row in ATLAS.drawing if (row.kind, row.name) == ("tile", name)] for name in wanted}
-    return next((regions[0] for regions in named.values() if regions), next(iter(ATLAS.regions)))
+    return shown.region or next((regions[0] for regions in named.values() if regions), next(iter(ATLAS.regions)))
 
 
 class _Tiles:
@@ -79,7 +75,7 @@ class _Tiles:
             if hypot(x - u, y - v) > 2.6 * ACROSS:
                 continue  # too far for a line between other tiles; the list of orders has it
             if link.kind == "strait":
-                near = 46 if abs(x - u) > abs(y - v) else 33  # from a tile's middle almost to its edge
+                near = TILE / 2 - 4 if abs(x - u) > abs(y - v) else TALL / 2 - 1  # from its middle almost to its edge
                 yield from strait((x, y), (u, v), near, near)
             else:
                 yield line(x, y, u, v, LINE, 2, dash=(5, 4) if link.judged else ())
@@ -125,20 +121,18 @@ class _Tiles:
         return frozenset(INDEX[name] for name in self.shown.clear)
 
     def _parts(self, place: int, x: float, y: float) -> Iterator[Shape]:
-        """What stands there and on its coasts, in a row or two, as small as it must be to fit."""
+        """What stands there and on its coasts, in two rows, and how much more there is than has room."""
         parts = pile_parts(self.view, place, stacks_at(self.view, place))
         for coast in COASTS[place]:
             parts += pile_parts(self.view, coast, stacks_at(self.view, coast))
-        rows, scale = _in_rows(parts)
-        for n in range(1, len(parts)):
-            rows, scale = max((rows, scale), _in_rows(parts[:n], parts[n:]), key=lambda made: made[1])
-        for number, row in enumerate(rows if parts else ()):
-            drawn, left = list[Shape](), 0.0
-            for width, shape in row:
-                drawn.append(Group((shape,), left, 0))
+        for number, room in enumerate(ROOMS):
+            left, top = x + 6, y + 25 + number * (HIGH + GAP)
+            while parts and left + parts[0][0] <= x + 6 + room - number * (len(parts) > 1) * MORE:
+                width, shape = parts.pop(0)
+                yield Group((shape,), left, top)
                 left += width + GAP
-            down = (HIGH + GAP) * scale * (number - (len(rows) - 1) / 2) + 4 * (len(rows) - 1)
-            yield Group(tuple(drawn), x + 6, y + 25 + HIGH * (1 - scale) / 2 + down, scale=scale)
+        if parts:
+            yield Text(left, top + 15, f"+{len(parts)}", 11, INK, weight=700)
 
     def _chosen(self) -> Iterator[Shape]:
         """The way to the place looked at, and where else the leader comes."""
@@ -151,9 +145,3 @@ class _Tiles:
             if name in self.spots and shown.layer == "reach" and len(way.way) > 1:
                 (x, y), (text, sure, across) = self.spots[name], pill_text(way)
                 yield pill(text, sure, (x + (TILE - across) / 2, y + TALL - 9, across, 18.0), GOOD)
-
-
-def _in_rows(*rows: Parts) -> tuple[tuple[Parts, ...], float]:
-    """The rows, and the scale by which they fit into a tile."""
-    wide = max(max(1, sum(width + GAP for width, _ in row) - GAP) / room for row, room in zip(rows, ROOMS))
-    return rows, min(1.0, 1 / wide, PILE / (len(rows) * (HIGH + GAP) - GAP))

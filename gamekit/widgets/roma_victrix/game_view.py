@@ -10,6 +10,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
+from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.game_state import FLEET, NONE, Body, Leader, State, land_csp
 from gamekit.roma_victrix.geography import PROVINCES
 from gamekit.roma_victrix.naming import named_in
@@ -19,7 +20,7 @@ from gamekit.roma_victrix.rules.board import camp, control, full_city, name_of, 
 from gamekit.roma_victrix.rules.views import View
 from gamekit.widgets.look import GOLD, GOOD, INK, PAPER, WHITE, Tint
 from gamekit.widgets.map.areas import band
-from gamekit.widgets.map.base import BaseMap, base_map, edge, on_pane
+from gamekit.widgets.map.base import BaseMap, base_map, edge, on_pane, readable
 from gamekit.widgets.map.placing import Berth, arrange, tether
 from gamekit.widgets.map.sheet import Pane
 from gamekit.widgets.roma_victrix import game_signs as signs
@@ -30,6 +31,8 @@ from gamekit.words import language_or_default, word
 OWN, OTHER, NAMELESS, CITY, SIGN = 56.0, 38.0, 20.0, 26.0, 16.0  # px of the parts of a pile
 SHIPS, FLEETS = 38.0, 32.0  # px of ships with their number and without
 HIGH, GAP = 22.0, 2.0
+DOT: Final = 14.0  # px of a stack on the small map
+CLEAR: Final = 30.0  # px round a place that are enough, whatever else of the map is seen
 BAND: Final = 11.0  # px of a power's colour along its borders
 PILL: Final = 18.0
 ROUND: Final = 6.0  # px of the frame's corners
@@ -146,42 +149,81 @@ def world_scene(view: View, shown: MapShown) -> Scene:
     >>> sum(action[0] == "at" for action in scene.actions()) >= 89
     True
     """
-    return _World(view, shown).scene()
+    language = language_or_default(shown.language)
+    base = base_map(ATLAS, shown.width, language, shown.region)
+    parts = [_Part(view, shown, base, index) for index in range(len(base.panes))]
+    lands = (shape for part in parts for shape in part.lands())
+    upper = (shape for part in parts for shape in part.pieces())
+    return Scene(
+        base.width,
+        base.height,
+        static=base.shapes[: len(parts)],
+        pieces=(*lands, *base.shapes[len(parts) :], *readable(upper, base.width, shown.width)),
+        overlay=readable((shape for part in parts for shape in part.overlay()), base.width, shown.width),
+        title=word("roma_victrix.map.title", language),
+        sentence=word("roma_victrix.map.title", language),
+        ground=PAPER,
+    )
 
 
-class _World:
-    def __init__(self, view: View, shown: MapShown) -> None:
-        self.view, self.state, self.shown = view, view.state, shown
+def looked_at(view: View, shown: MapShown) -> list[str]:
+    """The place and the leader looked at, and one's own capital: by places, what there is of them."""
+    leader = next((each.place for each in view.state.leaders if each.name == shown.leader), NONE)
+    home = next((city.place for city in view.state.capitals if city.owner == view.player), NONE)
+    return [name for name in (shown.place, *(PLACES[place] for place in (leader, home) if place != NONE)) if name]
+
+
+def part_of(view: View, shown: MapShown) -> str:
+    """The part of the map for a narrow page that holds what is looked at farthest from its edges."""
+    spots = [ATLAS.spots[name] for name in looked_at(view, shown) if name in ATLAS.spots]
+
+    def depths(part: str) -> list[float]:
+        x, y, wide, high = ATLAS.parts[part]
+        found = [min(u - x, x + wide - u, v - y, y + high - v) for u, v in spots]
+        return [*(min(depth, CLEAR) for depth in found), *found]
+
+    return max(ATLAS.parts, key=depths)
+
+
+class _Part:
+    """A pane of the map; the first of several is the whole map, which is too small for names."""
+
+    def __init__(self, view: View, shown: MapShown, base: BaseMap, index: int) -> None:
+        self.view, self.state, self.shown, self.base, self.index = view, view.state, shown, base, index
         self.language = language_or_default(shown.language)
-        self.base: BaseMap = base_map(ATLAS, shown.width, self.language, shown.region)
-        self.pane: Pane = self.base.panes[0]
+        self.pane: Pane = base.panes[index]
+        self.small = self.pane.layout == "bare"
         self.holders = {name: holder(self.state, place) for place, name in enumerate(PROVINCES)}
         self.stacks = {place: stacks_at(view, place) for place in range(FIRST_SEA)}
-        self.plates = {plate.place: plate for plate in self.base.names[0]}
+        self.plates = {plate.place: plate for plate in base.names[index]}
         self.frame = edge(self.pane)
+        wide = 2 * signs.DISC
+        self.discs: dict[str, Box] = {  # before the name of what is held
+            name: (plate.box[0] - wide - 1, plate.box[1] + plate.box[3] / 2 - signs.DISC + 0.5, wide, wide)
+            for name, plate in self.plates.items()
+            if self.holders[name]
+        }
+        self.kept = tuple(Berth(box, None, (*box[:2], box[0] + wide, box[1] + wide)) for box in self.discs.values())
+        self.rooms = {} if self.small else self._rooms()
 
-    def scene(self) -> Scene:
-        rooms = self._rooms()
-        pieces = [*self._lands(), *self.base.shapes[1:], *self._discs()]
-        for place, room in rooms.items():
-            pieces += tether(room)
-            pieces.append(self._pile(place, room.box))
-        overlay = [*self._wash(), *self._path(), *self._pills(rooms), *self._ring(rooms)]
-        return Scene(
-            self.base.width,
-            self.base.height,
-            static=self.base.shapes[:1],
-            pieces=tuple(pieces),
-            overlay=tuple(overlay),
-            title=word("roma_victrix.map.title", self.language),
-            sentence=word("roma_victrix.map.title", self.language),
-            ground=PAPER,
-        )
+    def pieces(self) -> Iterator[Shape]:
+        yield from self._names()
+        yield from self._discs()
+        for place, room in self.rooms.items():
+            yield from tether(room)
+            yield self._pile(place, room.box)
+
+    def overlay(self) -> Iterator[Shape]:
+        yield from self._wash()
+        if self.small:
+            yield from self._armies()
+        else:
+            yield from (*self._path(), *self._pills(), *self._ring())
 
     # Provinces: who holds them, and places to click.
 
-    def _lands(self) -> Iterator[Shape]:
-        lands, wide = ATLAS.lands, BAND / self.pane.scale
+    def lands(self) -> Iterator[Shape]:
+        lands, wide = ATLAS.lands, BAND / max(1.0, self.pane.scale)
         for name, power in self.holders.items() if self.shown.layer != "regions" else ():
             if power:
                 mine = {other for other, held in self.holders.items() if held == power}
@@ -189,6 +231,8 @@ class _World:
                 yield drawn if _lies_in(bounds(drawn), bounds(self.frame)) else Group((drawn,), clip=self.frame)
         clicks = tuple(Path(lands.outlines[name], action=at(name)) for name in PROVINCES)
         yield Group((on_pane(self.pane, clicks),), clip=self.frame)
+
+    def _names(self) -> Iterator[Shape]:
         for name, plate in self.plates.items():
             x, y, wide, high = plate.box
             yield Rect(
@@ -199,10 +243,19 @@ class _World:
                 yield Circle(*self.pane.spot(point), 9, label=named_in(point, self.language), action=at(point))
 
     def _discs(self) -> Iterator[Shape]:
-        for name, power in self.holders.items():
-            plate = self.plates.get(name)
-            if power and plate:
-                yield signs.disc(tint_of(power), plate.box[0] - 8.5, plate.box[1] + plate.box[3] / 2 + 0.5)
+        for name, (x, y, *_) in self.discs.items():
+            yield signs.disc(tint_of(self.holders[name]), x + signs.DISC, y + signs.DISC)
+
+    def _armies(self) -> Iterator[Shape]:
+        """Where the armies of those at the table stand: letters alone."""
+        seats = rules.seats(self.state)
+        armies = ((PLACES[place], one) for place in range(len(PROVINCE)) for one in self.stacks[place])
+        found = [(name, tint_of(one.power)) for name, one in armies if one.power in seats]
+        rooms = arrange(self.base, self.index, [(name, DOT, DOT) for name, _ in found])
+        for (name, tint), (x, y, *_) in zip(found, (room.box for room in rooms)):
+            plate = Rect(x, y, DOT, DOT, 3, fill=tint.face, stroke=WHITE)
+            letter = Text(x + DOT / 2, y + 11, tint.letter, 11, WHITE, weight=700, anchor="middle", max_width=DOT)
+            yield Group((plate, letter), action=at(name))
 
     # What stands in a place, side by side.
 
@@ -212,7 +265,7 @@ class _World:
             wide = sum(width + GAP for width, _ in pile_parts(self.view, place, self.stacks[place])) - GAP
             if wide > 0 and self.pane.holds(PLACES[place], 6):
                 wanted.append((place, wide))
-        berths = arrange(self.base, 0, [(PLACES[place], wide, HIGH) for place, wide in wanted])
+        berths = arrange(self.base, self.index, [(PLACES[place], wide, HIGH) for place, wide in wanted], self.kept)
         return {place: berth for (place, _), berth in zip(wanted, berths)}
 
     def _pile(self, place: int, box: Box) -> Shape:
@@ -262,7 +315,7 @@ class _World:
             clip=self.frame,
         )
 
-    def _pills(self, rooms: Mapping[int, Berth]) -> Iterator[Shape]:
+    def _pills(self) -> Iterator[Shape]:
         texts: dict[str, tuple[str, bool]] = {}
         if self.shown.layer == "reach":
             for name, way in self.shown.ways.items():
@@ -272,13 +325,13 @@ class _World:
             texts = {name: (str(area.revenue), True) for name, area in PROVINCES.items() if area.revenue}
         names = [name for name in texts if self.pane.holds(name, 6)]
         sizes = [(name, text_width(texts[name][0], 11, 600) + 14, PILL) for name in names]
-        for name, berth in zip(names, arrange(self.base, 0, sizes, tuple(rooms.values()))):
+        for name, berth in zip(names, arrange(self.base, self.index, sizes, (*self.kept, *self.rooms.values()))):
             text, sure = texts[name]
             yield pill(text, sure, berth.box, GOOD if self.shown.layer == "reach" else GOLD)
 
-    def _ring(self, rooms: Mapping[int, Berth]) -> Iterator[Shape]:
+    def _ring(self) -> Iterator[Shape]:
         leader = next((each for each in self.state.leaders if each.name == self.shown.leader), None)
-        berth = rooms.get(leader.place) if leader else None
+        berth = self.rooms.get(leader.place) if leader else None
         if berth:
             x, y, wide, high = berth.box
             yield Rect(x - 3, y - 3, wide + 6, high + 6, 5, stroke=WHITE, stroke_width=4.5)

@@ -101,6 +101,8 @@ const KINDS = {
     return fields => {
       Object.assign(line, {min: fields.min, max: fields.max, value: fields.value});
       told.textContent = fields.value;
+      told.style.display = fields.description ? '' : 'none';
+      if (!fields.description) line.setAttribute('aria-valuetext', fields.tooltip);
       dress(fields);
     };
   },
