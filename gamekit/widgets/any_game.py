@@ -234,11 +234,7 @@ def screen(table: AnyTable, seat: page.Seat) -> page.Area:
             page.row(game_page.undo(play, language), shown=not options and session.undo_to is not None),
             page.section(say("log", language), page.Html(log(table), "gk-logs")),
         ),
-        (
-            game_page.seats(play, names, language),
-            page.section("", page.row(game_page.opened(play, language), game_page.look(play, names, language))),
-            game_page.files(play, language),
-        ),
+        line=game_page.games(play, names, language, game_page.look(play, names, language)),
     )
 
 

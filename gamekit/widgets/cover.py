@@ -104,7 +104,8 @@ def _answer(shown: Area) -> tuple[Area, re.Pattern[str], int] | None:
             if any(map(tells.search, (text for one in top.children for text in _said(one)))):
                 return top, figure, 1
     texts = (text for one in page.controls(shown) if isinstance(one, page.Picture) for text in _said(one))
-    return (tops[0], TENTHS, len(tops[0].children) - 1) if tops and any(map(PER_CENT.search, texts)) else None
+    told = tops and any(map(PER_CENT.search, texts))
+    return (tops[0], TENTHS, sum(isinstance(one, Html) for one in tops[0].children) - 1) if told else None
 
 
 def _said(control: Control) -> list[str]:

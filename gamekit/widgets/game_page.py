@@ -165,8 +165,9 @@ def look(play: Play, names: Names, language: str) -> page.Menu:
     return page.Menu(options, session.viewer, ("look",), tooltip=say("look", language), shown=session.may_look)
 
 
-def seats(play: Play, names: Names, language: str, *more: page.Control) -> page.Area:
-    """Who plays each seat of the next game, its seed, and the button that begins it."""
+def games(play: Play, names: Names, language: str, *more: page.Control) -> tuple[page.Control, ...]:
+    """Folded: who plays each seat of the next game, its seed, the button that begins it, more about games, whether all
+    is open, and the record as a file; beside it the way back into the game that was left."""
     options = tuple((player_name(kind, language), kind) for kind in kinds(play.session.game))
     options += ((say("nobody", language), ""),) if play.room else ()
     lists = [
@@ -175,7 +176,9 @@ def seats(play: Play, names: Names, language: str, *more: page.Control) -> page.
     ]
     line = page.Input(play.seed, ("seed",), say("seed", language), say("seed_hint", language))
     new = page.Button(say("new_game", language), ("new",), chance=True)
-    return page.section(say("who_plays", language), *lists, line, page.row(new), *more)
+    kept = page.Check(say("open", language), play.session.open, ("open",)), _files(play, language)
+    folded = page.fold(say("who_plays", language), page.Area("gk-seats", (*lists, line, new)), *more, *kept)
+    return folded, *_take_up(play, language)
 
 
 def past(play: Play, most: int) -> Iterator[tuple[State, Action]]:
@@ -185,19 +188,13 @@ def past(play: Play, most: int) -> Iterator[tuple[State, Action]]:
         yield session.positions[at], session.record.entries[at].action
 
 
-def opened(play: Play, language: str) -> page.Check:
-    return page.Check(say("open", language), play.session.open, ("open",))
-
-
-def files(play: Play, language: str, *more: page.Control | None) -> page.Area:
+def _files(play: Play, language: str) -> page.Area:
     """The record as a file to keep, and to take up again."""
     record = play.session.record
     name = f"{name_of(play.session.game)}.jsonl"
     return page.row(
         page.Download(say("save", language), name, record.to_text, "application/jsonl"),
         page.Upload(say("load", language), ("read",), ".jsonl,.json,.txt"),
-        *_take_up(play, language),
-        *more,
         kind="gk-links",
     )
 

@@ -162,7 +162,7 @@ class LivePage(anywidget.AnyWidget):  # type: ignore[misc]
         widget = before.widget if before else None
         if isinstance(control, page.Area):
             inner = list(_keyed(control, key))
-            fields = {**self._common(control), "children": [self._fit(*one) for one in inner]}
+            fields = {**self._common(control), "title": control.title, "children": [self._fit(*one) for one in inner]}
             _align([self.shown[one].fields for one, child in inner if isinstance(child, page.Slider)])
         elif isinstance(control, EMBEDDED):
             self.shown[key] = OnPage(control, number, {}, widget)

@@ -231,10 +231,11 @@ class LiveWidget(_Common):
 
 @dataclass(frozen=True, slots=True)
 class Area(_Common):
-    """Controls laid out by the style sheet, by class."""
+    """Controls laid out by the style sheet, by class; under a ``title`` they are folded until it is pressed."""
 
     kind: str
     children: tuple[Control, ...]
+    title: str = ""
 
 
 Control: TypeAlias = (
@@ -274,13 +275,15 @@ def page(
     main: Iterable[Control | None],
     side: Iterable[Control | None],
     below: Iterable[Control | None] = (),
+    line: Iterable[Control | None] = (),
 ) -> Area:
     """The one shell of every screen: heading and answer, the board under them, the controls beside it, then the rest.
 
     The answer stays in sight while the page is scrolled, and is dimmed while it is not the answer to what was typed.
-    Where the page has less than 1000 px the controls fold under the board, in as many columns as fit."""
+    With it stay the controls of ``line``: what a ``fold`` there opens is seen together with the answer, however tall
+    the board is. Where the page has less than 1000 px the controls go under the board, in as many columns as fit."""
     said = Html(answer, "gk-live gk-dim" if seat.stale else "gk-live")
-    top = Area("gk-stack gk-top", (Html(heading), said))
+    top = Area("gk-stack gk-top", (Html(heading), said, *_there(line)))
     grid = (Area("gk-main gk-stack", _there(main)), Area("gk-side", _there(side)), Area("gk-below", _there(below)))
     return Area("gk-page", (top, Area("gk-grid", grid)))
 
@@ -291,6 +294,11 @@ def section(title: str, *children: Control | None, aside: str = "", shown: bool 
     return Area("gk-section", (*head, *_there(children)), shown=shown, key=key)
 
 
+def fold(title: str, *children: Control | None, shown: bool = True) -> Area:
+    """Controls under a line that opens and closes them, beside each other; of those of a page one at most is open."""
+    return Area("gk-fold", _there(children), title, shown=shown)
+
+
 def row(*children: Control | None, kind: str = "gk-row", shown: bool = True) -> Area:
     return Area(kind, _there(children), shown=shown)
 
@@ -298,8 +306,12 @@ def row(*children: Control | None, kind: str = "gk-row", shown: bool = True) -> 
 def copies(say: Callable[[str], str], sentence: str, code: str, fraction: bool = True) -> Area:
     """Buttons that copy a board as a sentence and as code, and the one that shows the answer as a fraction."""
     texts = (("copy_sentence", sentence, ""), ("copy_code", code, CODE))
-    more = (Button(say("fraction"), ("fraction",), "link"),) if fraction else ()
+    more = (fraction_button(say),) if fraction else ()
     return Area("gk-links", (*(Copy(say(key), text, say("copied"), kind=kind) for key, text, kind in texts), *more))
+
+
+def fraction_button(say: Callable[[str], str]) -> Button:
+    return Button(say("fraction"), ("fraction",), "link")
 
 
 def status(error: str, said: str = "") -> Html:
@@ -491,7 +503,9 @@ def _html(control: Control, slim: Mapping[str, Scene]) -> str:
         return ""
     match control:
         case Area():
-            return f'<div class="{control.kind}">{"".join(_html(one, slim) for one in control.children)}</div>'
+            within, tag = "".join(_html(one, slim) for one in control.children), "details" if control.title else "div"
+            head = f"<summary>{escape(control.title)}</summary>" if control.title else ""
+            return f'<{tag} class="{control.kind}">{head}{within}</{tag}>'
         case Html():
             return f'<div class="{control.kind}">{control.value}</div>' if control.value else ""
         case Picture():
@@ -523,6 +537,7 @@ def _listed(named: str, options: Iterable[tuple[str, bool]]) -> list[str]:
 
 
 SAID: dict[type, Callable[[Any], list[str]]] = {  # what a control says, line by line
+    Area: lambda one: [one.title],
     Html: lambda one: [plain_text(one.value)],
     Picture: lambda one: [one.scene.sentence or one.scene.title],
     LiveChart: lambda one: str(one.make()).splitlines(),

@@ -291,6 +291,14 @@ def on_one_screen(board: Locator, control: Locator) -> bool:
     return under + (boxes[2] or {"height": 0})["height"] - top <= low - high
 
 
+def unfold(board: Locator, name: str) -> Locator:
+    """What a line of this name under the answer opens, once it is open."""
+    folded = board.locator(".gk-fold", has=board.page.locator("summary", has_text=name)).first
+    if folded.get_attribute("open") is None:
+        push(folded.locator("summary"))
+    return folded
+
+
 def reload(page: Page) -> None:
     """Load the page again until its boards are back: where a kernel takes over two seconds to name its widgets,
     JupyterLab gives up on them, and a reader would load once more."""

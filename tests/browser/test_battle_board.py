@@ -25,6 +25,7 @@ from tests.browser.lab import (
     reload,
     screenshot,
     settle,
+    unfold,
     until,
     wait_for_ink,
 )
@@ -84,6 +85,7 @@ def test_mouse_keyboard_and_lists_change_the_odds(page: Any, lab: Server, englis
     ready.press("u")
     expect(number(page)).to_have_text("36.4%")
     expect(board.locator("h2").first).to_contain_text("Utica, 49 BC")
+    unfold(board, "Blocks by list")
     press(page, "Remove")
     expect(number(page)).not_to_have_text("36.4%")
     press(page, "Undo")

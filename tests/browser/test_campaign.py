@@ -28,6 +28,7 @@ from tests.browser.lab import (
     push,
     put,
     screenshot,
+    unfold,
     until,
     wait_for_ink,
 )
@@ -185,6 +186,7 @@ def test_a_turn_by_mouse_then_files_and_replay(page: Any, lab: Server, workbook:
 
     # The record and the picture come as files; a damaged record is refused; a replay is left and joined again.
     with page.expect_download() as saved:
+        unfold(board, "Who plays")
         table.push("Save the record")
     text = Path(saved.value.path()).read_text(encoding="utf-8")
     record = read(text, jc)

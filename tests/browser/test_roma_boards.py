@@ -23,6 +23,7 @@ from tests.browser.lab import (
     push,
     put,
     screenshot,
+    unfold,
     until,
     wait_for_ink,
 )
@@ -96,6 +97,7 @@ def test_a_combat_by_mouse_by_keyboard_and_by_lists(page: Any, lab: Server, writ
     expect(best).to_be_enabled()
     page.get_by_role("radio", name="Build").check()
     click(page, "Cappadocia: add legion")
+    unfold(board, "Set up")
     units = page.get_by_label("units").first
     expect(units).to_have_value("LGN, 3 HI, 2 AUX, 4 CAV")
     units.fill("2 LGN, rLGN, 4 CAV")
@@ -118,6 +120,7 @@ def test_a_siege_by_mouse_and_by_keyboard(page: Any, lab: Server, written: Any) 
     fits(page, board, WIDE, "siege_en")
     click(page, "city at 2 CSP, revenue 3")
     expect(number(page)).to_have_text("81.2%")
+    unfold(board, "Set up")
     press(page, "Undo")
     expect(number(page)).to_have_text("68.8%")
     place(page, "8 operations points")

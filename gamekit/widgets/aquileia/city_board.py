@@ -63,9 +63,7 @@ def screen(table: CityTable, seat: page.Seat) -> page.Area:
     drawn = drawn if mine else replace(drawn, legal={})  # it can be clicked while a person at the screen decides
     past = [story.log_entry(replace(show, state=state), action) for state, action in game_page.past(play, SHOWN)]
     log = page.section(show.say("log"), page.Html(page.log_html(past), "gk-logs"))
-    fraction = page.Button(show.say("fraction"), ("fraction",), "link")
-    files = game_page.opened(play, language), game_page.files(play, language, fraction)
-    strength = page.Html(story.muted(show.say("strength", **measured("aquileia search plain"))))
+    strength = page.quiet(show.say("strength", **measured("aquileia search plain")))
     return page.page(
         seat,
         page.heading_html(show.say("heading", round=show.table.round), show.name("district", now) if now else ""),
@@ -75,8 +73,8 @@ def screen(table: CityTable, seat: page.Seat) -> page.Area:
             _deciding(table, show, mine, answer),
             page.section("", game_page.steps(play, language)),
             log,
-            game_page.seats(play, str, language, strength, *files),
         ),
+        line=(*game_page.games(play, str, language, strength), page.fraction_button(show.say)),
     )
 
 

@@ -200,7 +200,7 @@ def screen(table: CaesarTable, seat: page.Seat) -> page.Area:
             page.section("", game_page.steps(play, language)),
             page.section(show.say("log"), page.Html(_log(table), "gk-logs"), shown=table.session.at > 0),
         ),
-        (_games(table, show),),
+        line=_games(table, show),
     )
 
 
@@ -240,7 +240,7 @@ def _log(table: CaesarTable) -> str:
     return page.log_html(entry for entry in entries if entry)
 
 
-def _games(table: CaesarTable, show: BoardSight) -> page.Area:
+def _games(table: CaesarTable, show: BoardSight) -> tuple[page.Control, ...]:
     """Who plays the next game, how its rules are read, and the record as a file."""
     play, language = table.play, table.language
     readings: list[page.Control] = [
@@ -252,15 +252,11 @@ def _games(table: CaesarTable, show: BoardSight) -> page.Area:
         )
         for name, values in caesar.OPTIONS.items()
     ]
-    files = game_page.files(play, language, page.Button(show.say("fraction"), ("fraction",), "link"))
     count = max(PLAYERS.start, sum(map(bool, play.players)))
     strength = show.say("strength", players=count, even=f"{1 / count:.0%}", **measured(f"caesar {count} greedy"))
-    parts = (
-        game_page.seats(play, show.name, language, page.quiet(strength)),
-        page.section(show.say("readings"), *readings),
-        page.section(show.say("game"), game_page.opened(play, language), files),
-    )
-    return page.Area("gk-two gk-cs-game gk-cs-form", parts)
+    head = page.Html(page.heading_html(show.say("readings"), level=3))
+    more = page.Area("gk-seats", (head, *readings)), page.quiet(strength)
+    return *game_page.games(play, show.name, language, *more), page.fraction_button(show.say)
 
 
 def update(table: CaesarTable, message: page.Message) -> CaesarTable:

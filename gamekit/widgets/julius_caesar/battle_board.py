@@ -49,10 +49,9 @@ def screen(table: BattleTable, seat: page.Seat) -> page.Area:
             _fight(table),
             _log(table),
             _setup(table, seat),
-            _lists(table),
-            page.copies(say, story.sentence(table), repr(table.battle) if table.battle else ""),
         ),
         (page.quiet(say("charts_orders")) if table.play == BEST and table.battle else None, _charts(table, seat.width)),
+        (_lists(table), page.copies(say, story.sentence(table), repr(table.battle) if table.battle else "")),
     )
 
 
@@ -133,7 +132,7 @@ def _lists(table: BattleTable) -> page.Area:
     picked, onto = (_kept(value, options) for value, options in ((table.picked, blocks), (table.row, rows)))
     placed, known = bool(picked) and picked[0] == "block", bool(picked) and bool(onto)
     put, earlier = ("drop", picked, ("row", *(onto or ()))), ("earlier", *(picked or ())[1:])
-    return page.section(
+    return page.fold(
         say("by_list"),
         page.Menu(blocks, picked, ("pick",), tooltip=say("list_block")),
         page.Menu(rows, onto, ("pick row",), tooltip=say("list_row")),

@@ -87,7 +87,8 @@ def screen(table: CampaignTable, seat: page.Seat) -> page.Area:
     battle, lines = fight.field_of(session), story.lines_of(session, table.language)
     said = say("error", language, message=seat.error) if seat.error else story.prompt(session, language, lines)
     shown = f'<span class="gk-error">{escape(said)}</span>' if seat.error else f"<span>{escape(said)}</span>"
-    top = (page.Html(story.header_html(session, language)), page.Html(shown, "gk-live gk-status"))
+    answer = page.Html(story.header_html(session, language)), page.Html(shown, "gk-live gk-status")
+    top = page.Area("gk-stack gk-top", (*answer, *_games(table)))
     given = session.waits == "handover" or battle is not None
     desks = _cards(table, now, not given), _here(table, now, not given), _log(table, lines)
     along = page.Area("gk-stack gk-along", (game_page.steps(play, language, _jump(table)),), key="along")
@@ -101,14 +102,12 @@ def screen(table: CampaignTable, seat: page.Seat) -> page.Area:
         _tools(table, battle is None),
         belief.controls(session, table.looking, table.picked.place, language, battle is None),
         hint.controls(session, table.hinting, language),
-        _games(table),
-        page.quiet(say("strength", language, **measured("julius_caesar plain"))),
         *((fight.soon(session, battle, table.looking, language),) if battle and table.odds else ()),
         *belief.soon(session, table.looking, table.picked.place, battle is None),
         *hint.soon(session, table.hinting),
     )
     kind = "gk-campaign" if session.live else "gk-campaign gk-replaying"
-    return page.Area("gk-page", (page.Area("gk-stack gk-top", top), page.Area(kind, sheet, key="sheet")))
+    return page.Area("gk-page", (top, page.Area(kind, sheet, key="sheet")))
 
 
 def _map(table: CampaignTable, now: Desk, width: float, shown: bool) -> page.Picture:
@@ -210,11 +209,11 @@ def _log(table: CampaignTable, lines: list[Told]) -> page.Area:
     return page.Area("gk-section gk-course", (head, log), shown=bool(lines), key="log")
 
 
-def _games(table: CampaignTable) -> page.Area:
+def _games(table: CampaignTable) -> tuple[page.Control, ...]:
     play, language = table.play, table.language
-    checks = page.row(page.Check(say("odds", language), table.odds, ("odds",)), game_page.opened(play, language))
-    files = game_page.files(play, language)
-    return page.Area("gk-games", (game_page.seats(play, _name(table), language), _reading(table), checks, files))
+    odds = page.Check(say("odds", language), table.odds, ("odds",))
+    strength = page.quiet(say("strength", language, **measured("julius_caesar plain")))
+    return game_page.games(play, _name(table), language, _reading(table), strength, odds)
 
 
 def _reading(table: CampaignTable) -> page.Area:

@@ -41,12 +41,16 @@ def screen(table: CombatTable, seat: Seat) -> Area:
                 ),
             ),
             page.status(problem),
-            counter_page.forces(table, "3 HI, 2 rHI", *names),
             combat_table.soon(table),
         ),
         (section(say("modifiers"), Html(story.modifiers_html(table))), _throw(table, now), _losses(table, now)),
-        (
-            Area("gk-two", (_setup(table, seat), counter_page.by_list(table))),
+        line=(
+            page.fold(
+                say("set_up"),
+                _setup(table, seat),
+                *counter_page.forces(table, "3 HI, 2 rHI", *names),
+                counter_page.by_list(table),
+            ),
             page.copies(say, story.sentence(table), repr(table.fight) if table.fight else "", fraction=False),
         ),
     )
@@ -96,7 +100,7 @@ def _setup(table: CombatTable, seat: Seat) -> Area:
     say = table.say
     places = ((say("at_land"), "land"), (say("at_sea"), "sea"))
     return section(
-        say("set_up"),
+        "",
         counter_page.ready(table, ready_keys()),
         Menu(places, table.at, ("place",), tooltip=say("place")),
         row(
@@ -104,7 +108,6 @@ def _setup(table: CombatTable, seat: Seat) -> Area:
             Button(say("clear"), ("clear",)),
             Button(say("undo"), ("undo",), disabled=not seat.undoable),
         ),
-        *counter_page.cards(table),
         page.Check(say("treachery"), table.treachery, ("treachery",)),
     )
 

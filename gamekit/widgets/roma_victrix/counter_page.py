@@ -141,8 +141,8 @@ def head(side: Side, text: str, kind: str = "") -> Html:
     return Html(f'<b class="{kind}" style="color:{COLOURS[side]}">{escape(text)}</b>')
 
 
-def forces(table: Facing, hint: str, *more: Control, shown: bool = True) -> Area:
-    """Both forces as text, each with its leader and one of ``more``."""
+def forces(table: Facing, hint: str, *more: Control) -> list[Area]:
+    """Both forces as text, each with its leader, one of ``more``, and the card that gives it the advantage."""
     say, boxes = table.say, []
     leaders = ((say("no_leader"), 0), *((say("leader_of", leader=rating), rating) for rating in range(1, 5)))
     for place, side in enumerate(SIDES):
@@ -151,8 +151,9 @@ def forces(table: Facing, hint: str, *more: Control, shown: bool = True) -> Area
         joins = table.force(side).recombined() != table.force(side)  # 6.3: the owner may, and need not
         join = Button(say("join"), ("join", side), shown=joins, key=("join", side))
         name = head(side, table.name(side), "gk-name")
-        boxes.append(Area("gk-section gk-labelled", (name, units, leader, join, *more[place : place + 1])))
-    return Area("gk-two", tuple(boxes), shown=shown)
+        card = Check(say("card", side=table.name(side)), side in table.advantage, ("card", side))
+        boxes.append(Area("gk-section gk-labelled", (name, units, leader, join, *more[place : place + 1], card)))
+    return boxes
 
 
 def dice(table: Facing) -> list[Slider]:
@@ -169,12 +170,7 @@ def ready(table: Facing, keys: Iterable[str]) -> Menu:
     return Menu(((table.say("own"), ""), *names), table.key, ("ready",), tooltip=table.say("ready"))
 
 
-def cards(table: Facing) -> list[Check]:
-    """Who plays the card that gives the advantage."""
-    return [Check(table.say("card", side=table.name(side)), side in table.advantage, ("card", side)) for side in SIDES]
-
-
-def by_list(table: Facing, shown: bool = True) -> Area:
+def by_list(table: Facing) -> Area:
     """All counters by name, and what can be done with the one chosen."""
     say, options = table.say, tuple(_counters(table))
     values = [value for _, value in options]
@@ -185,7 +181,7 @@ def by_list(table: Facing, shown: bool = True) -> Area:
         Button(say("flip"), ("flip", *picked[1:]), disabled=away, key="flip"),
         Button(say("remove"), ("remove", *picked[1:]), disabled=away, key="remove"),
     )
-    return section(say("by_list"), Menu(options, picked, ("pick",), tooltip=say("list")), row(*buttons), shown=shown)
+    return section(say("by_list"), Menu(options, picked, ("pick",), tooltip=say("list")), row(*buttons))
 
 
 def _counters(table: Facing) -> list[tuple[str, Any]]:

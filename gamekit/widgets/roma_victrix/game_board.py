@@ -148,12 +148,14 @@ def screen(table: MapTable, seat: page.Seat) -> page.Area:
                 say("standing", language), page.Html(desk.score_html(view, language)), aside=say("share", language)
             ),
         ),
-        (
-            _forecast(table, view, seat.width),
-            game_page.seats(play, names, language, *_strength(session, language)),
-            page.section("", page.row(game_page.opened(play, language), game_page.look(play, names, language))),
-            game_page.files(play, language),
+        (_forecast(table, view, seat.width),),
+        game_page.games(
+            play,
+            names,
+            language,
+            *_strength(session, language),
             page.quiet(_basis(session, language)),
+            game_page.look(play, names, language),
         ),
     )
 

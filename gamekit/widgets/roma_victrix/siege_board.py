@@ -38,18 +38,21 @@ def screen(table: SiegeTable, seat: page.Seat) -> page.Area:
                 covered=lambda: scene(replace(shown, map=None), seat.width),
             ),
             page.status(seat.error or ("" if soon else problem), problem if soon else story.look_text(table)),
-            counter_page.forces(table, "4 LGN, rHI", shown=not begun),
             soon,
         ),
         (
             page.section(say("modifiers"), page.Html(story.modifiers_html(table))),
             _rounds(table),
-            _setup(table, seat),
             page.section(say("worths_head"), *_worths(table), page.Check(say("commit"), table.commit, ("commit",))),
+            page.section(say("look_head"), *_looks(table)),
         ),
-        (
-            page.Area(
-                "gk-two", (page.section(say("look_head"), *_looks(table)), counter_page.by_list(table, not begun))
+        line=(
+            page.fold(
+                say("set_up"),
+                _setup(table, seat),
+                *counter_page.forces(table, "4 LGN, rHI"),
+                counter_page.by_list(table),
+                shown=not begun,
             ),
             page.copies(say, story.sentence(table), repr(table.siege) if table.siege else "", fraction=False),
         ),
@@ -76,15 +79,13 @@ def _rounds(table: SiegeTable) -> page.Area:
 def _setup(table: SiegeTable, seat: page.Seat) -> page.Area:
     say, kinds = table.say, ((table.say("kind_major"), True), (table.say("kind_minor"), False))
     return page.section(
-        say("set_up"),
+        "",
         counter_page.ready(table, ready_keys()),
         page.Menu(kinds, table.major, ("kind",), say("kind"), say("kind")),
         page.Slider(say("city"), 1, table.full, table.capital, ("number", "capital")),
         page.Slider(say("points_left"), 0, POINTS, table.operations, ("number", "operations")),
         page.Slider(say("treasury"), 0, 60, table.treasury, ("number", "treasury")),
-        *counter_page.cards(table),
         page.row(page.Button(say("undo"), ("undo",), disabled=not seat.undoable)),
-        shown=not table.rounds,
     )
 
 

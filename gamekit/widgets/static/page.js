@@ -31,9 +31,13 @@ function fill(el, children) {
 
 const KINDS = {
   Area(node, page) {
-    node.el ??= tag('div');
+    node.el ??= Object.assign(tag(node.fields.title ? 'details' : 'div'), {name: node.view});  // of a name one is open
     node.base = 'jupyter-widgets widget-container widget-box';
-    return fields => fill(node.el, fields.children.map(id => page.nodes.get(id).el));
+    const head = node.fields.title ? [tag('summary')] : [];
+    return fields => {
+      head.forEach(line => { line.textContent = fields.title; });
+      fill(node.el, [...head, ...fields.children.map(id => page.nodes.get(id).el)]);
+    };
   },
   Html(node) {
     const content = tag('div', 'widget-html-content');
