@@ -17,6 +17,7 @@ from gamekit.widgets.scene import Group, Point, Rect, Shape, Text, text_width
 
 PAD, GAP = 14.0, 10.0  # the margin of a room, and between two parts of it
 BOLD, STRONG = 700, 600
+KEPT = 4096  # rooms and letters of the last redraws
 LEADING = 16.0  # from a line of text to the next
 NARROW = 700.0  # px from which down a picture is narrow
 CAPITALS = 0.35  # how far a baseline lies below the middle of its letters, in sizes
@@ -96,7 +97,7 @@ class Room(NamedTuple):
         return Rect(*self, radius, **look)
 
 
-@lru_cache(4096)  # a redraw cuts the same rooms again
+@lru_cache(KEPT)  # a redraw cuts the same rooms again
 def _cut(room: Room, sizes: tuple[float | None, ...], gap: float, down: bool = False) -> tuple[Room, ...]:
     rest = (room.height if down else room.width) - sum(size or 0 for size in sizes) - gap * (len(sizes) - 1)
     parts, start = list[Room](), room[down]
@@ -157,7 +158,7 @@ def fitted(texts: Sequence[str], room: float, size: float = TEXT, weight: int = 
     return next((text for text in texts if text_width(text, size, weight) <= room), texts[-1])
 
 
-@lru_cache(4096)
+@lru_cache(KEPT)
 def legible(shape: Shape, least: float) -> Shape:
     """A shape whose letters are of a size at least, squeezed into the room that they have."""
     if isinstance(shape, Group):

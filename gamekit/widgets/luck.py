@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
+from itertools import pairwise
 from typing import Any, ClassVar, Final, NamedTuple
 
 from gamekit.audits import DECISION, GAME, PARTS, THROW, Audit, audit, said_amount
@@ -29,6 +30,7 @@ BAND, GOLD_TEXT = "#B9AC92", "#8A6410"
 HUES: Final = (CAESAR, POMPEY, TEAL, OCHRE, PLUM)
 MOST, FEWER, NARROW = 7, 4, 700  # jumps named, and on a narrow picture
 APART = 120.0  # px between two names on one side of the line
+DIE, ABOVE, UNDER = 10.0, 36.0, 20.0  # px: a die, and a name's two lines above and below what is drawn
 FIRST, SHARPER = 20, 80  # plays from each turn's end
 
 
@@ -167,7 +169,7 @@ def _marks(
 ) -> Iterator[Shape]:
     """Each jump as a thick piece of the line with its sign, its name above or below."""
     taken: dict[int, list[float]] = {1: [], -1: []}
-    names = list[Shape]()
+    names, drawn = list[Shape](), list(_between([(plane.x(at), plane.y(value)) for at, value, _ in points]))
     for one in sorted(named, key=lambda one: -abs(one.amount)):  # the largest are named first
         before, after = (_value(points, at, last) for at, last in ((one.at, False), (one.at + 1, True)))
         x0, y0, x1, y1 = plane.x(one.at), plane.y(before), plane.x(one.at + 1), plane.y(after)
@@ -177,18 +179,34 @@ def _marks(
         free = [way for way in ways if all(abs(x1 - other) >= APART for other in taken[way])]
         sign = (*die(x1, y1),) if one.kind == THROW else (triangle(x1, y1, colour),)
         yield Group(sign, label=_label(table, one), action=("go", one.at))
-        if free:
-            taken[free[0]].append(x1)
-            names += _name(table, one, x1, y1, free[0], plane)
+        places = [(way, *_place(one, x1, way, drawn, plane)) for way in free]
+        if roomy := [place for place in places if TOP - ABOVE / 2 <= place[2] <= HEIGHT - FOOT - UNDER] or places:
+            taken[roomy[0][0]].append(x1)
+            names += _name(table, one, x1, y1, *roomy[0], plane)
     yield from names
 
 
-def _name(table: LuckTable, one: Jump, x: float, y: float, way: int, plane: Plane) -> Iterator[Shape]:
-    colour = GOLD_TEXT if one.kind == THROW else _hue(table, one.who)
-    top = min(max(y - 52 if way > 0 else y + 40, TOP - 8), HEIGHT - FOOT - 22)
+def _between(points: Sequence[tuple[float, float]]) -> Iterator[tuple[float, float]]:
+    """The points of a line and more between them, none farther from the next than a die is wide."""
+    for (x0, y0), (x1, y1) in pairwise(points):
+        parts = 1 + int((x1 - x0) / DIE)
+        yield from ((x0 + (x1 - x0) * part / parts, y0 + (y1 - y0) * part / parts) for part in range(parts + 1))
+
+
+def _place(one: Jump, x: float, way: int, drawn: Sequence[tuple[float, float]], plane: Plane) -> tuple[float, float]:
+    """The middle of a jump's name and the baseline of its first line, above (1) or below (-1) what is drawn there."""
     half = min(110.0, text_width(one.what, TEXT) / 2)
     centre = min(max(x, LEFT + half), plane.width - RIGHT - half)
-    yield line(x, y - 9 * way, x, top + (22 if way > 0 else -12), MUTED)
+    there = [y for at, y in drawn if abs(at - centre) <= half + DIE] or [plane.y(0)]
+    return centre, min(there) - ABOVE if way > 0 else max(there) + UNDER + DIE
+
+
+def _name(
+    table: LuckTable, one: Jump, x: float, y: float, way: int, centre: float, top: float, plane: Plane
+) -> Iterator[Shape]:
+    colour = GOLD_TEXT if one.kind == THROW else _hue(table, one.who)
+    top = min(max(top, TOP - ABOVE / 2), HEIGHT - FOOT - UNDER)
+    yield line(x, y - DIE * way, x, top + (UNDER if way > 0 else -DIE), MUTED)
     yield Text(centre, top, said_amount(one.amount, table.found.unit), 14, colour, weight=BOLD, anchor="middle",
                halo=PAPER)  # fmt: skip
     yield Text(centre, top + 15, one.what, TEXT, INK, anchor="middle", halo=PAPER, max_width=220)
@@ -281,7 +299,10 @@ def _list(table: LuckTable, kind: str) -> page.Control:
     tiles = []
     for row in frame.to_dict("records"):
         error = f" ± {100 * row['error']:.1f}" if row["error"] and found.unit == GAME else ""
-        amount = said_amount(row["amount"] if throws else -row["cost"], found.unit) + error
+        amount = said_amount(row["amount"] if throws else -row["cost"], found.unit)
+        if not amount.strip("+0."):  # what is said to cost nothing was not dear
+            continue
+        amount += error
         colour = GOLD_TEXT if throws else _hue(table, row["who"])
         said = f"<span><small>{escape(row['turn'])}</small><b>{escape(row['what'])}</b></span>"
         html = f'{said}<strong style="color:{colour}">{amount}</strong>'
@@ -292,32 +313,45 @@ def _list(table: LuckTable, kind: str) -> page.Control:
 
 
 def _sums(table: LuckTable) -> str:
-    """Before, luck and decisions by side, rest and after as a table, a column a unit."""
-    rows = table.found.sums(table.seat).to_dict("records")
-    units = [row["unit"] for row in rows]
-    heads = "".join(f"<th>{escape(_unit(unit, table.language))}</th>" for unit in units)
-    lines = []
+    """Before, luck and decisions by side, rest and after as a table, a column a unit, and as bars that go on from one
+    to the next, in the audit's own unit."""
+    rows = {row["unit"]: row for row in table.found.sums(table.seat).to_dict("records")}
     sides: list[Mapping[str, Any]] = [*table.found.by_side(table.seat).to_dict("records")]  # type: ignore[list-item]
+    lines = list[tuple[str, str, str, dict[str, float]]]()  # how it stands there, words, colour, amounts
     for part in PARTS:
-        ends, said = part in ("before", "after"), word(f"luck.sum.{part}", table.language)
-        lines.append(_row(said, {row["unit"]: said_amount(row[part], row["unit"], not ends) for row in rows}, units))
-        kind = {"luck": THROW, "decisions": DECISION}.get(part)
-        lines += _by_side(table, [row for row in sides if row["kind"] == kind], units)
-    head = f"<thead><tr><th></th>{heads}</tr></thead>"
+        hue = {"luck": GOLD, "rest": BAND}.get(part, MUTED)
+        said, kind = word(f"luck.sum.{part}", table.language), {"luck": THROW, "decisions": DECISION}.get(part)
+        lines.append(("th", said, hue, {unit: row[part] for unit, row in rows.items()}))
+        mine = [row for row in sides if row["kind"] == kind]
+        for who in dict.fromkeys(row["who"] for row in mine):
+            said = table.name(who) if who in table.found.seats else table.say("nobody")
+            hue = GOLD if kind == THROW else _hue(table, who)
+            lines.append(("td", said, hue, {row["unit"]: row["amount"] for row in mine if row["who"] == who}))
+    heads = "".join(f"<th>{escape(_unit(unit, table.language))}</th>" for unit in rows)
+    body = "".join(_rows(lines, list(rows), table.found.unit))
     title = page.heading_html(table.say("sums"), level=3)
-    return f"{title}<table>{head}<tbody>{''.join(lines)}</tbody></table>"
+    return (
+        f'{title}<table class="gk-sums"><thead><tr><th></th>{heads}<th></th></tr></thead><tbody>{body}</tbody></table>'
+    )
 
 
-def _row(said: str, cells: Mapping[str, str], units: Sequence[str], kind: str = "th") -> str:
-    values = "".join(f"<td>{cells.get(unit, '')}</td>" for unit in units)
-    return f"<tr><{kind}>{escape(said)}</{kind}>{values}</tr>"
-
-
-def _by_side(table: LuckTable, sides: Sequence[Mapping[str, Any]], units: Sequence[str]) -> Iterator[str]:
-    """Whose throws or decisions made up a sum."""
-    for who in dict.fromkeys(row["who"] for row in sides):
-        cells = {row["unit"]: said_amount(row["amount"], row["unit"]) for row in sides if row["who"] == who}
-        yield _row(table.name(who) if who in table.found.seats else table.say("nobody"), cells, units, "td")
+def _rows(lines: Sequence[tuple[str, str, str, Mapping[str, float]]], units: Sequence[str], main: str) -> Iterator[str]:
+    """The rows of a table of sums; a bar is as long as its amount and begins where the one before it ends."""
+    spans, total, part = list[tuple[float, float]](), 0.0, 0.0
+    for place, (kind, _, _, amounts) in enumerate(lines):
+        amount = amounts.get(main, 0.0)
+        begin = 0.0 if place in (0, len(lines) - 1) else total if kind == "th" else part
+        spans.append((begin, begin + amount))
+        total, part = (begin + amount, begin) if kind == "th" else (total, begin + amount)
+    low, high = min(map(min, spans)), max(max(map(max, spans)), 1e-9)
+    for place, ((kind, said, hue, amounts), span) in enumerate(zip(lines, spans)):
+        signed = place not in (0, len(lines) - 1)
+        cells = "".join(
+            f"<td>{said_amount(amounts[unit], unit, signed) if unit in amounts else ''}</td>" for unit in units
+        )
+        left, right = (f"{100 * (end - low) / (high - low):.1f}%" for end in sorted(span))
+        bar = f"background:linear-gradient(to right,#0000 {left},{hue} {left},{hue} {right},#0000 {right})"
+        yield f'<tr><{kind}>{escape(said)}</{kind}>{cells}<td><div style="{bar}"></div></td></tr>'
 
 
 def _unit(unit: str, language: str) -> str:

@@ -33,7 +33,6 @@ FILLS = {"g": "#BFDCCB", "s": LAND, "-": BARRED}
 MARKS = {"g": "m-1.8 -3l3.6 3l-3.6 3", "s": "m-1.7 -1.7h3.4v3.4h-3.4Z", "-": ""}
 WALL, STEPS, CHART = 38.0, 48.0, 210.0
 POINTS = RATINGS[-1] + FACES[-1]  # OP that a leader may have
-SLIM = 360.0  # px from which down the charts stand one below the other
 EVERY = 4  # so many labels of an axis one is written
 
 
@@ -112,7 +111,7 @@ class _SiegeFrame:
             len(shown.rows[0]),
             combat_view.titled("", "", self.right)[1].y - self.right.y,
         )
-        lines = 2 if self.right.width < SLIM else 1  # of charts
+        lines = 2 if self.right.width < 2 * CHART else 1  # of charts
         below = 3 * LEADING + lines * (CHART + GAP)
         free = self.right.height - above - below if beside else self.right.width / columns * rows
         high = rows * min(26.0, max(15.0, free / rows))
