@@ -59,7 +59,7 @@ def played(match: Match, games: int, resume: bool) -> Strength:
     start = game.rules.initial_state(**options)
     found = tournament(game, players, games, match.seed, tables=(match.table,), start=start, resume=resume)
     share = found.share(match.table[0])
-    command = f"measured: python -m tests.tournaments '{match.match}' --games {games}"
+    command = f"measured: python -m tests.tournaments '{match.match}' --games {len(found.games)}"
     numbers = (round(number, 3) for number in (share.value, share.low, share.high))
     return Strength(match.match, len(found.games), match.seed, *numbers, share.deals, command)
 

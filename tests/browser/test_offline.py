@@ -67,8 +67,13 @@ def test_other_hosts_never_answer(page: Any) -> None:
 
 DRAWN = """() => [...document.querySelectorAll('.gk-saves')].every(e =>
   !e.clientWidth || e.previousSibling.querySelector('.main-svg'))"""
-CLOSED = """() => [...document.querySelectorAll('details:not([open])')].map(one => one.textContent.slice(
-  one.querySelector('summary').textContent.length).replace(/\\s/g, '').slice(-12)).filter(text => text.length == 12)"""
+# The last letters of each fold that is closed; of one with lists and lines to fill in, whose values are printed as
+# well, those of the last words.
+CLOSED = """() => [...document.querySelectorAll('details:not([open])')].map(one => {
+  const last = [...one.querySelectorAll('*')].filter(e => !e.children.length && e.textContent.trim()).at(-1);
+  return one.querySelector('select, input') ? last.textContent.replace(/\\s/g, '').slice(-12) :
+    one.textContent.slice(one.querySelector('summary').textContent.length).replace(/\\s/g, '').slice(-12);
+}).filter(text => text)"""
 
 
 def words(printed: bytes) -> str:

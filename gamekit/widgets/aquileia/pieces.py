@@ -97,7 +97,7 @@ def coin(
         )
     if blank:
         return outline
-    letters = Text(x, y + 4, LETTERS[kind], TINY, ON_METAL[kind], weight=600, anchor="middle", max_width=1.7 * radius)
+    letters = Text(x, y + 4, LETTERS[kind], TINY, ON_METAL[kind], weight=600, anchor="middle", max_width=1.8 * radius)
     if count is None:
         return (*outline, letters)
     return (*outline, letters, Text(x + radius + 4, y + 5, str(count), NAME, INK, weight=600))
