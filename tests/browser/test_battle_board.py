@@ -190,6 +190,7 @@ def test_in_japanese_nothing_is_cut_off(page: Any, lab: Server, japanese: str, w
     canvas = page.locator(".gk-page canvas")
     # Laid out for the room there is, not scaled: twice as many canvas pixels as px.
     until(lambda: abs(canvas.evaluate("c => c.width") - 2 * canvas.bounding_box()["width"]) <= 2)
+    page.locator(".gk-panel").first.scroll_into_view_if_needed()  # a chart is made once it is seen
     page.locator(".gk-panel .main-svg").first.wait_for(timeout=60_000)
     assert board.evaluate(OUTSIDE) == []
 
