@@ -105,9 +105,8 @@ class Later:
     @property
     def busy(self) -> bool:
         """Whether an answer is still to come."""
-        if self._loop and self._loop.is_closed():  # the page that asked has gone, and took its loop with it
-            self._asked = None
-        return self._asked is not None
+        gone = self._loop is not None and self._loop.is_closed()  # with the page that asked
+        return self._asked is not None and not gone
 
     def ask(
         self,

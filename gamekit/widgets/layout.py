@@ -160,7 +160,7 @@ def fitted(texts: Sequence[str], room: float, size: float = TEXT, weight: int = 
 
 @lru_cache(KEPT)
 def legible(shape: Shape, least: float) -> Shape:
-    """A shape whose letters are of a size at least, squeezed into the room that they have."""
+    """A shape whose smaller letters are made ``least`` px high, and narrower where they have no more room."""
     if isinstance(shape, Group):
         return replace(shape, shapes=tuple(legible(one, least / shape.scale) for one in shape.shapes))
     if not isinstance(shape, Text) or shape.size >= least:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from gamekit import caesar
 from gamekit import julius_caesar as jc
 from gamekit.audits import audit
 from gamekit.record import Record
-from gamekit.widgets import page
+from gamekit.widgets import luck, page
 from gamekit.widgets.luck import LuckBoard, jumps, scene
+from gamekit.widgets.scene import Group, Text, bounds, meet
 
 POSITION = caesar.position(["nR . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])
 
@@ -77,3 +80,22 @@ def test_a_record_without_fights_says_so_and_anything_else_is_refused() -> None:
     assert board.sentence.startswith("Nothing could be valued")
     with pytest.raises(TypeError, match="an audit or a record"):
         LuckBoard("a game")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("width", [340, 560, 900])
+def test_a_name_lies_on_no_die(width: float) -> None:
+    shapes = scene(luck.LuckTable(audit(jc.first_year(), games=0), "Caesar"), width).layers[1]
+    names, dice = ([bounds(one) for one in shapes if isinstance(one, kind)] for kind in (Text, Group))
+    assert len(names) >= 4
+    assert not [(name, die) for name in names for die in dice if meet(name, die)]
+
+
+def test_bars_go_on_from_one_another_to_what_is_after() -> None:
+    found = audit(jc.first_year(), games=0)
+    bars = re.findall(r"#0000 ([\d.]+)%,#\w+ [\d.]+%,#\w+ ([\d.]+)%", luck._sums(luck.LuckTable(found, "Caesar")))
+    row = found.sums("Caesar").iloc[0]
+    (before, high), (low, rest) = bars[0], bars[1]
+    assert float(before) == 0
+    assert float(rest) == float(high)  # the throws took away
+    assert (float(high) - float(low)) / float(high) == pytest.approx(-row["luck"] / row["before"], abs=1e-3)
+    assert float(bars[-1][1]) == pytest.approx(100 * row["after"] / (100 * row["before"] / float(high)), abs=0.1)

@@ -410,3 +410,11 @@ def test_a_name_of_every_page_is_styled_in_one_file() -> None:
 
     assert {"gk-share", "gk-letter", "gk-order"} <= styled("page.css")
     assert not styled("page.css") & styled("games.css")
+
+
+def test_a_board_without_a_picture_is_refused_with_a_sentence() -> None:
+    class Bare(App, screen=lambda toy, seat: Area("", (Html("no picture"),)), update=lambda toy, _: toy, widths=(1, 2)):
+        pass
+
+    with pytest.raises(ValueError, match="the page of Bare has no Picture; screen\\(\\) should give one"):
+        Bare(Toy()).sentence  # noqa: B018
