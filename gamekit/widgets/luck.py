@@ -21,7 +21,7 @@ from gamekit.widgets.app import App
 from gamekit.widgets.layout import BOLD, fitted
 from gamekit.widgets.look import CAESAR, GOLD, HAIRLINE, INK, MUTED, OCHRE, PAPER, PLUM, POMPEY, TEAL, TEXT, WHITE
 from gamekit.widgets.page import Area, Button, Html, Menu, Message, Picture, Seat
-from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, Text, line, text_width
+from gamekit.widgets.scene import Box, Group, Path, Rect, Scene, Shape, Text, line, meet, text_width
 from gamekit.words import basis_line, language_or_default, note, word
 
 HEIGHT: Final = 400.0
@@ -168,21 +168,21 @@ def _marks(
     table: LuckTable, named: Sequence[Jump], points: Sequence[tuple[int, float, float]], plane: Plane
 ) -> Iterator[Shape]:
     """Each jump as a thick piece of the line with its sign, its name above or below."""
-    taken: dict[int, list[float]] = {1: [], -1: []}
-    names, drawn = list[Shape](), list(_between([(plane.x(at), plane.y(value)) for at, value, _ in points]))
+    taken, names = list[Box](), list[Shape]()
+    drawn = list(_between([(plane.x(at), plane.y(value)) for at, value, _ in points]))
     for one in sorted(named, key=lambda one: -abs(one.amount)):  # the largest are named first
         before, after = (_value(points, at, last) for at, last in ((one.at, False), (one.at + 1, True)))
         x0, y0, x1, y1 = plane.x(one.at), plane.y(before), plane.x(one.at + 1), plane.y(after)
         colour = GOLD if one.kind == THROW else _hue(table, one.who)
         yield line(x0, y0, x1, y1, colour, 5, cap="round")
         ways = (1, -1) if one.amount > 0 else (-1, 1)
-        free = [way for way in ways if all(abs(x1 - other) >= APART for other in taken[way])]
         sign = (*die(x1, y1),) if one.kind == THROW else (triangle(x1, y1, colour),)
         yield Group(sign, label=_label(table, one), action=("go", one.at))
-        places = [(way, *_place(one, x1, way, drawn, plane)) for way in free]
-        if roomy := [place for place in places if TOP - ABOVE / 2 <= place[2] <= HEIGHT - FOOT - UNDER] or places:
-            taken[roomy[0][0]].append(x1)
-            names += _name(table, one, x1, y1, *roomy[0], plane)
+        places = [(way, *_place(one, x1, way, drawn, plane)) for way in ways]
+        free = [place for place in places if not any(meet(_box(one, *place[1:]), other) for other in taken)]
+        if roomy := [place for place in free if TOP - ABOVE / 2 <= place[2] <= HEIGHT - FOOT - UNDER]:
+            taken.append(_box(one, *roomy[0][1:]))
+            names += _name(table, one, x1, y1, *roomy[0])
     yield from names
 
 
@@ -195,17 +195,20 @@ def _between(points: Sequence[tuple[float, float]]) -> Iterator[tuple[float, flo
 
 def _place(one: Jump, x: float, way: int, drawn: Sequence[tuple[float, float]], plane: Plane) -> tuple[float, float]:
     """The middle of a jump's name and the baseline of its first line, above (1) or below (-1) what is drawn there."""
-    half = min(110.0, text_width(one.what, TEXT) / 2)
+    half = _box(one, 0, 0)[2] / 2
     centre = min(max(x, LEFT + half), plane.width - RIGHT - half)
     there = [y for at, y in drawn if abs(at - centre) <= half + DIE] or [plane.y(0)]
     return centre, min(there) - ABOVE if way > 0 else max(there) + UNDER + DIE
 
 
-def _name(
-    table: LuckTable, one: Jump, x: float, y: float, way: int, centre: float, top: float, plane: Plane
-) -> Iterator[Shape]:
+def _box(one: Jump, centre: float, top: float) -> Box:
+    """The room of a jump's name."""
+    width = min(220.0, text_width(one.what, TEXT))
+    return centre - width / 2, top - UNDER, width, ABOVE + DIE
+
+
+def _name(table: LuckTable, one: Jump, x: float, y: float, way: int, centre: float, top: float) -> Iterator[Shape]:
     colour = GOLD_TEXT if one.kind == THROW else _hue(table, one.who)
-    top = min(max(top, TOP - ABOVE / 2), HEIGHT - FOOT - UNDER)
     yield line(x, y - DIE * way, x, top + (UNDER if way > 0 else -DIE), MUTED)
     yield Text(centre, top, said_amount(one.amount, table.found.unit), 14, colour, weight=BOLD, anchor="middle",
                halo=PAPER)  # fmt: skip

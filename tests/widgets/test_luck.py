@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
 
 import pytest
 
@@ -83,11 +84,13 @@ def test_a_record_without_fights_says_so_and_anything_else_is_refused() -> None:
 
 
 @pytest.mark.parametrize("width", [340, 560, 900])
-def test_a_name_lies_on_no_die(width: float) -> None:
+def test_a_name_lies_on_no_die_and_on_no_other_name(width: float) -> None:
     shapes = scene(luck.LuckTable(audit(jc.first_year(), games=0), "Caesar"), width).layers[1]
     names, dice = ([bounds(one) for one in shapes if isinstance(one, kind)] for kind in (Text, Group))
     assert len(names) >= 4
     assert not [(name, die) for name in names for die in dice if meet(name, die)]
+    what = [bounds(one) for one in shapes if isinstance(one, Text) and one.max_width]
+    assert not [(one, other) for one, other in combinations(what, 2) if meet(one, other)]
 
 
 def test_bars_go_on_from_one_another_to_what_is_after() -> None:
