@@ -369,12 +369,12 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
         if resized:
             self._fit()
         changed = [place for place, layer in enumerate(scene.layers) if layer != self._painted[place]]
-        if self._watched:
-            self._paint(changed)
         for place in changed:
             self._targets[place] = [_region(target) for target in targets(scene.layers[place]) if target.label]
-        self._painted = list(scene.layers)
         self._name()
+        if self._watched:
+            self._paint(changed)
+        self._painted = list(scene.layers)
 
     def _paint(self, places: Sequence[int]) -> None:
         ground = Rect(0, 0, self.scene.width, self.scene.height, fill=self.scene.ground)

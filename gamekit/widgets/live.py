@@ -96,6 +96,7 @@ class LivePage(anywidget.AnyWidget):  # type: ignore[misc]
         self.shown: dict[Key, OnPage] = {}  # what lies within an area comes before it
         self._keys: dict[str, Key] = {}
         self._seen: dict[str, int] = {}  # the last number heard from each view
+        self._paintings: list[Callable[[], None]] = []
         self._unsure: set[str] = set()  # controls whose value its reader has set since the page was last sent
         self._numbers, self._version = count(1), 0
         super().__init__()
@@ -128,6 +129,7 @@ class LivePage(anywidget.AnyWidget):  # type: ignore[misc]
     def show(self, area: page.Area, typo: page.Message = ()) -> None:
         """Show a page: send what differs. A refused text, ``typo``, stays in its line."""
         self._typo, self._before, self.shown = typo, self.shown, {}
+        self._paintings = []
         self._fit((), area)
         gone = [self._before[key] for key in self._before.keys() - self.shown.keys()]
         changed = [(node.id, fields) for key, node in self.shown.items() if (fields := self._differing(key, node))]
@@ -137,6 +139,8 @@ class LivePage(anywidget.AnyWidget):  # type: ignore[misc]
             self.open()
         else:
             self._tell_browser(changed, [node.id for node in gone])
+        for paint in self._paintings:  # after the answer, which would stand waiting behind it for 15 ms
+            paint()
         for node in gone:
             self._keys.pop(node.id, None)
             if node.widget:
@@ -186,10 +190,7 @@ class LivePage(anywidget.AnyWidget):  # type: ignore[misc]
         """The widget of a picture, a chart or a board, as it should be."""
         widget: Any = before.widget if before else self._made(key, control)
         if isinstance(control, page.Picture) and before:
-            widget.show(control.scene)
-            moves = control.motion if not widget.helper.reduced else None
-            if moves and (frames := moves(before.control.view, control.view)):
-                widget.animate(frames)
+            self._paintings.append(lambda: _paint(widget, before.control, control))
         elif isinstance(control, page.LiveChart) and control.shown and widget.of != (control.of, control.language):
             widget.of = control.of, control.language
             widget.speak(control.language)
@@ -248,6 +249,14 @@ class LivePage(anywidget.AnyWidget):  # type: ignore[misc]
                 give(self, control.name, control.type, control.text(), **to)
             case page.Copy(make=make) if make:
                 self.send({**to, "text": make()})
+
+
+def _paint(board: Board, before: page.Picture, now: page.Picture) -> None:
+    """Show a picture on its board, with what moves on the way from the one before."""
+    board.show(now.scene)
+    moves = now.motion if not board.helper.reduced else None
+    if moves and (frames := moves(before.view, now.view)):
+        board.animate(frames)
 
 
 def _meant(control: Any, value: Any, name: Any) -> page.Message | None:

@@ -15,6 +15,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import count
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -131,13 +132,13 @@ class Spent:
         return sum(threads) / 1e6, 1e3 * (script + layout)
 
 
-def times(page: Any, selector: str, spent: Spent, click: Callable[[int], Any]) -> tuple[float, ...]:
+def times(page: Any, selector: str, spent: Spent, click: Callable[[], Any]) -> tuple[float, ...]:
     """Medians in ms of a click: to the last change of the answer, to the last painting, and the processor time of
-    the kernel and of the page. ``click(n)`` makes ready and answers with what is timed."""
+    the kernel and of the page. ``click()`` makes ready and answers with what is timed."""
     page.evaluate(CLOCK.replace("SELECTOR", selector))
     seen = []
-    for n in range(ROUNDS + 3):
-        pressed = click(n)
+    for _ in range(ROUNDS + 3):
+        pressed = click()
         before = spent.now()
         pressed()
         told, painted = page.wait_for_function(QUIET, polling=50, timeout=30_000).json_value()
@@ -168,10 +169,12 @@ def opened(page: Any, lab: Server, home: Path, number: int, cell: str) -> None:
     page.wait_for_timeout(3000)  # exact chances and first charts follow by themselves
 
 
-def measured(page: Any, home: Path, label: str, undo: str) -> tuple[float, ...]:
-    """Medians of a turn: those of the board's click, then those of a bare round trip."""
+def measured(page: Any, home: Path, label: str, undo: str, clicks: Iterator[int]) -> tuple[float, ...]:
+    """Medians of a turn: those of the board's click, then those of a bare round trip. ``clicks`` counts on from turn
+    to turn: the same click twice would change nothing the second time."""
 
-    def at(n: int) -> Callable[[], None]:
+    def at() -> Callable[[], None]:
+        n = next(clicks)
         if undo and n:  # by its own click, which moves no mouse and is not timed
             page.get_by_role("button", name=re.compile(undo)).first.evaluate("button => button.click()")
         said = label or PLACES[n % len(PLACES)]
@@ -182,7 +185,7 @@ def measured(page: Any, home: Path, label: str, undo: str) -> tuple[float, ...]:
     board = times(page, ANSWERS, spent, at)
     again = page.get_by_role("button", name="again")
     again.scroll_into_view_if_needed()
-    return *board, *times(page, ".gk-peer", spent, lambda _: again.click)
+    return *board, *times(page, ".gk-peer", spent, lambda: again.click)
 
 
 def main(*words: str) -> None:
@@ -202,14 +205,15 @@ def main(*words: str) -> None:
             pages = [bench(browser) for bench in benches]
             names = ("before", "after")[-len(pages) :]
             turns: list[list[tuple[float, ...]]] = [[] for _ in pages]
+            clicks = [count() for _ in pages]
             for (page, lab, home), name in zip(pages, names):
                 with told(f"{what}, {name}"):
                     opened(page, lab, home, number, cell)
             for _ in range(TURNS):
-                for (page, _, home), seen, name in zip(pages, turns, names):
+                for (page, _, home), seen, name, clicked in zip(pages, turns, names, clicks):
                     with told(f"{what}, {name}"):
                         page.bring_to_front()
-                        seen.append(measured(page, home, label, undo))
+                        seen.append(measured(page, home, label, undo, clicked))
             for name, seen in ((name, seen) for name, seen in zip(names, turns) if seen):
                 answer, painted, kernel, drawn, peer, _, bare_kernel, bare_drawn = map(median, zip(*seen))
                 print(f"{what}, {name}: answer {answer:.0f} ms, painted {painted:.0f} ms", end="")

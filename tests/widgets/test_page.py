@@ -293,6 +293,18 @@ def test_only_what_differs_is_sent_to_the_browser(board: ToyBoard) -> None:
     assert all(set(fields) <= {"value", "disabled", "text"} for _, fields in message["changed"]), message  # and Undo
 
 
+def test_the_answer_is_sent_before_the_picture_and_what_can_be_clicked_before_its_painting(
+    board: ToyBoard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown, sent = picture(board), list[str]()
+    shown.helper._handle_custom_msg({"event": "attached"}, [])
+    monkeypatch.setattr(shown, "_paint", lambda places: sent.append("painting"))
+    shown.helper.observe(lambda change: sent.append(change["name"]), "label")
+    monkeypatch.setattr(board._live, "send", lambda content, buffers=None: sent.append(content["event"]))
+    send(board, "name", "Carthage")
+    assert sent == ["page", "label", "painting"]
+
+
 def test_a_log_is_a_file_and_plays_again(board: ToyBoard) -> None:
     for message in (("number", 5), ("name", ""), ("place", 0), ("drop", ("place", 1), ("bin",)), ("undo",)):
         send(board, *message)

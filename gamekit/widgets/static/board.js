@@ -43,31 +43,37 @@ function render({model, el}) {
     model.send({event: 'over', key});
   };
   let last_index = 0;
-  const rebuild = () => {
+  const target = key => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'gk-target';
+    button.dataset.key = key;
+    button.addEventListener('click', () => press(key));
+    button.addEventListener('focus', () => {
+      root.querySelectorAll('button').forEach(b => { b.tabIndex = b === button ? 0 : -1; });
+      root.dataset.key = key; last_index = [...root.children].indexOf(button); enter(key);
+    });
+    button.addEventListener('blur', () => enter(null));
+    return button;
+  };
+  const rebuild = () => {  // what can still be clicked keeps its button
     const [width, height] = model.get('size');
     const had = root.contains(document.activeElement), keep = root.dataset.key;
-    root.replaceChildren();
-    regions().forEach((r, index) => {
-      const button = document.createElement('button');
-      button.type = 'button';
-      button.className = 'gk-target';
-      button.dataset.key = r[6];
-      button.setAttribute('aria-label', r[4]);
-      button.tabIndex = -1;
-      button.style.cssText = `left:${r[0] / width * 100}%;top:${r[1] / height * 100}%;` +
+    const old = new Map([...root.children].map(button => [button.dataset.key, button]));
+    const all = regions().map(r => {
+      const button = old.get(r[6]) ?? target(r[6]);
+      const place = `left:${r[0] / width * 100}%;top:${r[1] / height * 100}%;` +
         `width:${r[2] / width * 100}%;height:${r[3] / height * 100}%`;
-      button.addEventListener('click', () => press(r[6]));
-      button.addEventListener('focus', () => {
-        root.querySelectorAll('button').forEach(b => { b.tabIndex = b === button ? 0 : -1; });
-        root.dataset.key = r[6]; last_index = index; enter(r[6]);
-      });
-      button.addEventListener('blur', () => enter(null));
-      root.appendChild(button);
+      old.delete(r[6]);
+      if (button.ariaLabel !== r[4]) button.ariaLabel = r[4];
+      if (button.dataset.place !== place) button.style.cssText = button.dataset.place = place;
+      return button;
     });
-    const all = [...root.children];
+    for (const button of old.values()) button.remove();
+    all.forEach((b, n) => { if (root.children[n] !== b) root.insertBefore(b, root.children[n] ?? null); });
     const again = all.find(b => b.dataset.key === keep) || all[Math.min(last_index, all.length - 1)];
-    if (again) again.tabIndex = 0;
-    if (again && had) again.focus({preventScroll: true});
+    all.forEach(b => { b.tabIndex = b === again ? 0 : -1; });
+    if (again && had && again !== document.activeElement) again.focus({preventScroll: true});
   };
   const ways = {ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1]};
   root.addEventListener('keydown', event => {
