@@ -37,7 +37,7 @@ test: $(COMPILED)  ## every test: lint, types, units, notebooks, browser
 	GAMEKIT_JOURNAL=off $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --nbval --nbval-sanitize-with tests/nbval.cfg notebooks
 	$(BIN)/python tests/clauses_report.py
 
-unit: $(COMPILED)  ## the quick tests only: a minute and a half; the others are marked long or browser
+unit: $(COMPILED)  ## the quick tests only: about a minute; the others are marked long or browser
 	$(BIN)/python -m pytest -q -p no:nbval -n $(WORKERS) -m 'not browser and not long' --ignore tests/notebooks
 
 soak: $(STAMP)  ## the long random games

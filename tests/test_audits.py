@@ -114,6 +114,7 @@ def test_the_luck_of_a_battle_is_that_of_its_odds_said_by_hand() -> None:
         assert one.amounts[0] == after - by_hand == -one.amounts[1]
 
 
+@pytest.mark.long
 def test_a_year_fought_by_standing_orders_has_nothing_to_judge_and_no_seams() -> None:
     every_throw_is_fair(jc.first_year())
     row = audit(jc.first_year(), games=0).sums("Caesar").iloc[0]

@@ -72,6 +72,7 @@ def test_a_folder_without_notebooks_is_refused(tmp_path: Path) -> None:
         pages.laid_out(tmp_path, tmp_path / "class")
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not forked.HELD, reason="no process can be forked here")
 def test_a_page_is_run_ahead_and_what_its_cells_show_is_kept_in_order(tmp_path: Path) -> None:
     async def run(*cells: str) -> list[list[Any]]:
@@ -87,6 +88,7 @@ def test_a_page_is_run_ahead_and_what_its_cells_show_is_kept_in_order(tmp_path: 
         asyncio.run(run("print('it begins')", "raise ValueError('it fails')"))
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not forked.HELD, reason="no process can be forked here")
 def test_a_cell_about_its_code_runs_unseen_for_what_a_later_cell_needs(tmp_path: Path) -> None:
     source = tmp_path / "books"

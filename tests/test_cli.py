@@ -204,6 +204,7 @@ SPOKEN = ["--language", "ja", "battle", "C3/III", "C3/III", "--json"]
 START = "import sys; from gamekit.__main__ import main\ntry:\n    main({!r})\nexcept SystemExit as end:\n"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("arguments", [["--version"], ["--help"], SPOKEN])
 def test_the_module_is_the_command_and_loads_little(arguments: list[str]) -> None:
     code = f"{START.format(arguments)}    assert not end.code\n"
@@ -266,6 +267,7 @@ def test_a_file_that_is_no_game_is_not_shared(text: str, tmp_path: Path) -> None
     assert "gamekit: " in run("share", str(tmp_path / "game.jsonl"), code=2)
 
 
+@pytest.mark.long
 def test_an_audit_is_a_table_of_sums_throws_and_decisions(tmp_path: Path) -> None:
     found = rows("audit", "first_year", "--seat", "Pompey")
     said = {row["part"]: row["amount"] for row in found[:5]}

@@ -155,6 +155,7 @@ def test_an_answer_is_said_with_its_working_and_its_rounding() -> None:
     assert Blank(text, Fraction(21), "points").solution("ja") == "21ポイント"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("topic", TOPICS)
 def test_both_languages_say_all_of_it_and_nothing_is_left_to_fill_in(topic: str) -> None:
     for level, seed in product(LEVELS, SEEDS):
@@ -166,6 +167,7 @@ def test_both_languages_say_all_of_it_and_nothing_is_left_to_fill_in(topic: str)
         assert all(re.search("[ぁ-んァ-ン一-龥]", spoken(text, "ja")) for text in texts)
 
 
+@pytest.mark.long
 def test_the_choices_have_the_answer_once_and_are_four() -> None:
     for topic, level, seed in product(TOPICS, LEVELS, SEEDS):
         for blank in draw(topic, level, seed).blanks:

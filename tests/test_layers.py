@@ -46,12 +46,14 @@ def run(code: str) -> None:
     subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT, timeout=60)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_imports_without_the_lab(game: str) -> None:
     blocked = "; ".join(f"sys.modules[{name!r}] = None" for name in LAB)
     run(f"import sys; {blocked}; import gamekit.{game}")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("module", ["gamekit", *(f"gamekit.{game}" for game in GAMES)])
 def test_heavy_libraries_wait_until_they_are_needed(module: str) -> None:
     run(f"import sys, {module}; found = set({HEAVY!r}) & set(sys.modules); assert not found, found")
@@ -110,6 +112,7 @@ def test_no_module_imports_itself_by_a_detour() -> None:
         pytest.fail(" -> ".join(circle.args[1]))
 
 
+@pytest.mark.long
 def test_imports_go_one_way() -> None:
     """data, dist, game, record <- tables <- state <- rules <- odds <- strategies <- session <- history <- widgets."""
     rooms = {name: room(name) for name in MODULES}

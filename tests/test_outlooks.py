@@ -47,6 +47,7 @@ def test_a_game_that_is_over_is_certain_and_not_played() -> None:
     assert found.less(played)[0][0] == pytest.approx(found.means[0] - played.means[0])
 
 
+@pytest.mark.long
 def test_equal_positions_have_equal_luck_and_one_job_does_what_two_do() -> None:
     one, two = outlooks(caesar, (ENDGAME, ENDGAME), ("random",), games=6)
     assert one == two

@@ -92,6 +92,7 @@ def too_many_methods() -> dict[str, int]:
 FOUND = {"lines": too_long, "complexity": too_complex, "methods": too_many_methods}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", FOUND)
 def test_nothing_is_too_large_without_a_reason(kind: str) -> None:
     found, excused = FOUND[kind](), EXCEPTIONS[kind]
@@ -100,6 +101,7 @@ def test_nothing_is_too_large_without_a_reason(kind: str) -> None:
     assert not [name for name in excused if name not in found], "no longer needed"
 
 
+@pytest.mark.long
 def test_a_class_has_a_name_of_its_own() -> None:
     places = defaultdict(list)
     for file, nodes in defined().items():

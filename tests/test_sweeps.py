@@ -123,6 +123,7 @@ AXES = {"n": range(40), "m": (1, 3, 7)}
 RIGHT = [(n, m, Fraction(n, m), n * m / 2) for n in AXES["n"] for m in AXES["m"]]
 
 
+@pytest.mark.long
 def test_the_same_rows_on_two_processes() -> None:
     frame = sweep(lambda n, m: both(n, m), jobs=2, **AXES)
     assert rows_of(frame) == RIGHT

@@ -89,6 +89,7 @@ def test_elo_of_two_is_their_ratio_of_wins() -> None:
     assert table["low"][0] < table["elo"][0] < table["high"][0]
 
 
+@pytest.mark.long
 def test_the_same_seed_gives_the_same_games_here_and_on_two_cores(tmp_path: Any) -> None:
     asked = {"game": caesar, "players": ("plain", "random"), "games": 2, "seed": 5}
     here = tournament(**asked)

@@ -117,6 +117,7 @@ def called(node: ast.Call) -> str:
     return node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
 
 
+@pytest.mark.long
 def test_no_key_is_missing() -> None:
     assert {key: where for key, where in asked().items() if key not in KEYS} == {}
 
@@ -144,6 +145,7 @@ def test_every_key_stands_once() -> None:
     assert sorted({row["key"] for row in ROWS if [other["key"] for other in ROWS].count(row["key"]) > 1}) == []
 
 
+@pytest.mark.long
 def test_calls_give_the_fields_that_the_words_have() -> None:
     texts = {row["key"]: row["en"] for row in ROWS}
     wrong = []

@@ -496,6 +496,7 @@ def test_what_is_wrong_is_said_in_japanese() -> None:
         assert says in html(panel)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_a_hint_names_plans_and_plays_none(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(city_board, "HINT", 0.05)

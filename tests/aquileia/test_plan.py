@@ -292,6 +292,7 @@ def test_floats_agree_with_fractions() -> None:
     assert all(rounded.p_rank(n) == pytest.approx([float(p) for p in exact.p_rank(n)], abs=1e-12) for n in hands)
 
 
+@pytest.mark.long
 @pytest.mark.clause("aquileia", "3.5", "4.4", "5.4")
 def test_the_split_agrees_with_the_whole_tree() -> None:
     random = Random(23)

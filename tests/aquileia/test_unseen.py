@@ -71,6 +71,7 @@ def test_a_slave_in_the_arena_and_in_a_villa() -> None:
         aq.slave_in_villa("workshop 1", 2)
 
 
+@pytest.mark.long
 def test_field_worths_try_every_field_as_often() -> None:
     from random import Random
 

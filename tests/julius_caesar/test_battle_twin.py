@@ -175,6 +175,7 @@ def test_same_three_chances_and_means(cases: list[Case]) -> None:
         assert sum(right[:3]) == 1
 
 
+@pytest.mark.long
 @pytest.mark.clause("julius_caesar", "7.2", "7.31", "7.62")
 def test_who_had_to_withdraw(cases: list[Case]) -> None:
     for case in cases:

@@ -162,6 +162,7 @@ def test_cleopatra_who_has_acted_is_won_over_and_best_play_knows_that_she_is_spe
     assert spent["hit"]
 
 
+@pytest.mark.long
 @pytest.mark.clause("julius_caesar", "7.52", "E.Mars")
 @pytest.mark.parametrize("mars", [False, True])
 def test_wherever_cleopatra_is_listed_best_play_is_the_same_and_orders_have_the_odds(mars: bool) -> None:

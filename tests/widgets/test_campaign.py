@@ -197,6 +197,7 @@ def BLOCKS_AT(place: str) -> int:
     return PLACE[place]
 
 
+@pytest.mark.long
 def test_a_levy_goes_into_the_city_looked_at() -> None:
     board = two_people()
     main(board)  # no moves

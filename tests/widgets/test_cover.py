@@ -61,6 +61,7 @@ def test_nothing_on_the_page_tells_the_chance_until_it_is_revealed(name: str) ->
     assert (board.table, board.sentence) == (before, spoken)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", VALUES)
 def test_an_answer_that_is_no_chance_is_covered_and_guessed_as_a_number(name: str) -> None:
     board = made(name)

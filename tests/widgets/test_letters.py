@@ -109,6 +109,7 @@ def test_beside_an_open_sidebar_every_board_can_be_read(name: str, language: str
     assert all(small(one.scene, room, 10) == {} for one in controls(shown) if isinstance(one, Picture))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("scenario", ["six_powers", "second_punic_war"])
 def test_the_whole_game_of_roma_victrix_can_be_read_in_every_part_and_layer(scenario: str, language: str) -> None:

@@ -25,6 +25,7 @@ def duel() -> Record:
     return record
 
 
+@pytest.mark.long
 def test_the_jumps_are_those_that_moved_most_and_a_click_opens_the_replay_there() -> None:
     found = audit(jc.first_year(), games=0)
     board = LuckBoard(found, language="en")
@@ -41,6 +42,7 @@ def test_the_jumps_are_those_that_moved_most_and_a_click_opens_the_replay_there(
     assert not any(isinstance(one, page.LiveWidget) for one in page.controls(board.page))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("width", [340, 560, 900])
 def test_everything_lies_on_the_picture_in_both_languages(language: str, width: int) -> None:

@@ -235,6 +235,7 @@ def test_searching_players_go_on_to_the_end_beside_the_page_and_can_be_stopped(m
         await until(lambda: board.table.session.over)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("kernel")
 def test_work_is_not_ended_while_it_imports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A thread ended within an import keeps the module's lock for ever, and the page waits for it for ever."""

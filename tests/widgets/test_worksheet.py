@@ -63,6 +63,7 @@ def test_nothing_leaves_the_page_or_lies_over_anything_else(topic: str) -> None:
             check(getattr(sheet, kind), f"{topic} {language} {paper} seed {seed} {kind}")
 
 
+@pytest.mark.long
 def test_the_key_has_every_answer_and_the_sheet_has_none() -> None:
     for topic, language in product(TOPICS, LANGUAGES):
         sheet = worksheet(topic, language, 3, 11)
@@ -97,6 +98,7 @@ def test_the_html_is_whole_and_needs_nothing_else() -> None:
         ElementTree.fromstring(picture)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("paper", "size"), [("A4", (595.5, 842.25)), ("Letter", (612, 792))])
 def test_the_pdf_is_one_page_of_the_paper_with_real_text(paper: str, size: tuple[float, float]) -> None:
     document = pypdfium2.PdfDocument(worksheet("mixed", "ja", paper=paper).pdf(key=True))
@@ -107,6 +109,7 @@ def test_the_pdf_is_one_page_of_the_paper_with_real_text(paper: str, size: tuple
     assert "命中" in said
 
 
+@pytest.mark.long
 def test_a_sheet_is_written_as_four_files(tmp_path: object) -> None:
     paths = worksheet("losses", "en", 1, 3).save(str(tmp_path))
     assert [path.name for path in paths] == [
