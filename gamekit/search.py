@@ -60,6 +60,7 @@ class Hooks:
     - ``width``: the most plans that are tried, the best by their priors. ``samples``: how many positions are drawn at
       most, then used again in turn: for a belief that is slow to draw from. ``halves``: whether what can no longer be
       best is left out; else all plans are tried as often.
+    - ``basis``: what the values rest on besides.
     """
 
     sample: Callable[[Any, Random], State]
@@ -74,6 +75,7 @@ class Hooks:
     width: int | None = None
     samples: int | None = None
     halves: bool = True
+    basis: Basis = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +258,7 @@ class _Playing:
         return state
 
     def basis(self, iterations: int) -> Basis:
-        return (note("search.basis", iterations=f"{iterations:,}"),)
+        return (note("search.basis", iterations=f"{iterations:,}"), *self.hooks.basis)
 
 
 class _Race(_Playing):

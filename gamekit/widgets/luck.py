@@ -133,13 +133,13 @@ def _ground(table: LuckTable, plane: Plane) -> Iterator[Shape]:
 
 
 def _legend(table: LuckTable) -> Iterator[Shape]:
-    x, y = LEFT, HEIGHT - 12.0
-    yield from die(x + 6, y - 4)
-    said = table.say("throw")
-    yield Text(x + 18, y, said, TEXT)
-    x += 34 + text_width(said, TEXT)
-    who = [one.who for one in jumps(table, MOST) if one.kind == DECISION]
-    for seat in dict.fromkeys(who):
+    x, y, named = LEFT, HEIGHT - 12.0, jumps(table, MOST)
+    if any(one.kind == THROW for one in named):
+        yield from die(x + 6, y - 4)
+        said = table.say("throw")
+        yield Text(x + 18, y, said, TEXT)
+        x += 34 + text_width(said, TEXT)
+    for seat in dict.fromkeys(one.who for one in named if one.kind == DECISION):
         said = table.say("decides", seat=table.name(seat))
         yield triangle(x + 6, y - 4, _hue(table, seat))
         yield Text(x + 18, y, said, TEXT)
@@ -277,7 +277,8 @@ def _answer(table: LuckTable) -> str:
     found, sums = table.found, table.found.sums(table.seat)
     rows = sums[sums["unit"] == found.unit].to_dict("records")
     number = said_amount(float(rows[0]["luck"]) if rows else 0.0, found.unit)
-    claim = word(f"luck.number.{found.unit}", table.language, seat=table.name(table.seat))
+    kind = found.unit if len(found.throws(table.seat, 1)) else "none"
+    claim = word(f"luck.number.{kind}", table.language, seat=table.name(table.seat))
     note = found.explain(table.language, table.seat)
     return f"""<div class="gk-claim"><span class="gk-number" style="color:{GOLD_TEXT}">{number}</span>
 <span class="gk-said"><b>{escape(claim)}</b><span class="gk-quiet">{escape(note)}</span></span></div>

@@ -75,7 +75,7 @@ def test_moves_are_advised_too() -> None:
     shown = CampaignBoard(jc.first_year().until(60), {"Caesar": "person", "Pompey": "plain"})
     assert ("hint",) in buttons(shown)
     send(shown, "hint")
-    assert "to win" in html(shown)
+    assert "the chance to win, weighed at the end of the next turn by a fit" in html(shown)
 
 
 def test_the_years_outlook_is_told_beside_a_hint() -> None:

@@ -68,6 +68,15 @@ def test_whose_luck_is_chosen_and_what_one_gains_the_other_loses() -> None:
     assert "ポンペイウスの" in board.sentence
 
 
+def test_where_no_throw_was_valued_it_says_so_and_no_die_is_explained() -> None:
+    board = LuckBoard(audit(duel(), games=4), language="en")
+    assert "luck for Red: no throw was valued" in page.to_text(board.page)
+    assert "a throw" not in [one.text for one in board.scene.layers[0] if isinstance(one, Text)]
+    thrown = LuckBoard(jc.first_year(), language="en")
+    assert "fights won by luck for Caesar" in page.to_text(thrown.page)
+    assert "a throw" in [one.text for one in thrown.scene.layers[0] if isinstance(one, Text)]
+
+
 def test_it_is_played_out_beside_the_page_when_asked() -> None:
     board = LuckBoard(duel(), language="en")
     assert board.table.found.unit == "counters"

@@ -25,7 +25,7 @@ from gamekit.julius_caesar.strategies.outlook import Aims, Outlook, Weights
 from gamekit.julius_caesar.strategies.rule_of_thumb import aiming
 from gamekit.julius_caesar.strategies.worth import WEIGHTS, worth
 from gamekit.search import Hooks, SearchFound, SeatPlan
-from gamekit.words import word
+from gamekit.words import note, word
 
 Legal = tuple[Action, ...]
 COMMANDING: Final = frozenset((
@@ -144,7 +144,10 @@ def horizon(state: State, start: State) -> bool:
     return state.phase == Phase.PLAY and state.actor == 0 and state.turn >= start.turn + TURNS
 
 
-HOOKS: Final = Hooks(sample=sample, plans=plans, rollout=sharp, horizon=horizon, value=worth, trust=TRUST, width=WIDTH)
+HOOKS: Final = Hooks(
+    sample=sample, plans=plans, rollout=sharp, horizon=horizon, value=worth, trust=TRUST, width=WIDTH,
+    basis=(note("julius_caesar.plan.judged"),),
+)  # fmt: skip
 
 
 def find(
@@ -155,14 +158,15 @@ def find(
     random: Random | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> SearchFound:
-    """The plans for a decision, best first, valued by the chance to win; ``gamekit.search.find`` says the rest."""
+    """The plans for a decision, best first, valued by the chance to win as ``worth`` judges it where the playing on
+    stops; ``gamekit.search.find`` says the rest."""
     return general.find(
         _playing, view, legal, hooks=HOOKS, seconds=seconds, iterations=iterations, random=random, stop=stop
     )
 
 
 def explain(found: SearchFound, language: str | None = None) -> str:
-    """The three best plans in words, each with its chance to win and 95% margin, and those that are not told apart.
+    """The three best plans in words, each with its judged chance to win and 95% margin, and those not told apart.
 
     Plans that came to the same on every sample are one.
     """

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from math import sqrt
 from random import Random
+from statistics import NormalDist
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gamekit.dist import Basis, Dist
@@ -36,6 +37,7 @@ READY: Final[dict[str, Callable[[Random], Strategy]]] = {
 GAMES: Final = 100
 ENDED: Final = frozenset((Phase.DISBAND, Phase.OVER))
 SURE: Final = 1.96  # standard errors to each side of a 95% interval
+SURE_OF_ALL: Final = NormalDist().inv_cdf(1 - 0.025 / len(VALUED))  # of 95% intervals that hold for all cities at once
 
 
 class YearPlay(NamedTuple):
@@ -112,15 +114,18 @@ class YearOutlook:
         return frame
 
     def explain(self, language: str | None = None) -> str:
-        """The VP to be expected and the cities that decide, each with its 95% margin; none where none is clear."""
+        """The VP to be expected and the chance to win with their 95% intervals, and the three cities whose holder goes
+        with the victory most, with margins for all eleven at once; none where none is clear."""
         means = (self.mean(side) for side in SIDES)
         parts = [
             say("points", language, side=side_name(side, language), mean=f"{mean:.1f}", margin=f"{SURE * error:.1f}")
             for side, (mean, error) in zip(SIDES, means)
         ]
         chance, error = self.chance
+        centre = (sum(one.won for one in self.plays) + 2) / (len(self.plays) + 4)  # as ``_mean`` has its error
+        low, high = max(0.0, min(chance, centre - SURE * error)), min(1.0, max(chance, centre + SURE * error))
         by = ", ".join(word(f"session.kind.{name}", language) for name in dict.fromkeys(self.names))
-        shown = {"chance": percent(chance), "margin": f"{100 * SURE * error:.1f}", "plays": len(self.plays), "by": by}
+        shown = {"chance": percent(chance), "low": f"{100 * low:.1f}", "high": percent(high)}
         said = [
             say(
                 "means",
@@ -128,13 +133,13 @@ class YearOutlook:
                 year=year_name(self.year, language),
                 points=("、" if language == "ja" else ", ").join(parts),
             ),
-            say("chance", language, side=side_name(SIDES[0], language), **shown),
+            say("chance", language, side=side_name(SIDES[0], language), plays=len(self.plays), by=by, **shown),
         ]
-        clear = [one for one in self.stakes if abs(one.swing) > SURE * one.error > 0][:3]
+        clear = [one for one in self.stakes if abs(one.swing) > SURE_OF_ALL * one.error > 0][:3]
         said += [
             say("city", language, city=place_name(one.city, language), side=side_name(SIDES[0], language),
                 held=percent(one.held), chance=percent(one.chance_held), other=percent(one.chance_else),
-                margin=f"{100 * SURE * one.error:.0f}")
+                margin=f"{100 * SURE_OF_ALL * one.error:.0f}")
             for one in clear
         ]  # fmt: skip
         return ("" if language == "ja" else " ").join(said if clear else [*said, say("none", language)])
