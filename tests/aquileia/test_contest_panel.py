@@ -10,7 +10,7 @@ import pytest
 from gamekit import aquileia as aq
 from gamekit.widgets.aquileia import ContestPanel, dice_charts
 from gamekit.widgets.charts import Spec, amounts, table
-from gamekit.widgets.page import Copy, Html, LiveChart, Menu, controls
+from gamekit.widgets.page import Copy, Html, LiveChart, Menu, Seat, controls
 from gamekit.widgets.svg import svg
 from tests.widgets.helpers import click, control, html, number, press, resize, send, words
 
@@ -161,3 +161,11 @@ def test_rank_rows_name_their_columns() -> None:
         aq.rank_rows(aq.ready_contests()["arena"], "Kiko", bases=(1, 2))
     with pytest.raises(ValueError, match="did you mean Kiko"):
         aq.rank_rows(aq.ready_contests()["arena"], "Kika", base=(1,))
+
+
+@pytest.mark.parametrize(("room", "width"), [(940, 458), (780, 780), (336, 336)])
+def test_charts_are_laid_out_for_the_room_that_they_have(room: int, width: int) -> None:
+    board = ContestPanel()
+    shown = type(board).screen(board.table, Seat(room))
+    charts = [one.make() for one in controls(shown) if isinstance(one, LiveChart)]
+    assert [chart.spec.width for chart in charts] == [width, width]

@@ -25,6 +25,7 @@ from gamekit.words import basis_line, language_or_default, note, percent, reason
 FEWEST = 2
 MOST = {"base": 30, "tie": 9, "cards": 40, "rolled": 7, "red": 3, "blue": 4}  # as far as the fields go
 SIDES = ("gold", "silver")
+CHART, GAP = 400, 24  # px that a chart has at least where two stand side by side, and between them, as in games.css
 CHARTS: dict[str, Callable[..., Chart]] = {"cards": dice_charts.by_card_strength, "blue": dice_charts.by_blue}
 
 
@@ -88,7 +89,7 @@ def screen(table: ContestTable, seat: page.Seat) -> page.Area:
         _answer(table, contest),
         (page.Picture(drawn), _fields(table), page.status(seat.error or table.problem)),
         (_choosing(table), *_beside(table, contest)),
-        (_charts(table, contest),),
+        (_charts(table, contest, seat.width),),
     )
 
 
@@ -157,10 +158,13 @@ def _blue(table: ContestTable, contest: aq.Contest) -> str:
     )
 
 
-def _charts(table: ContestTable, contest: aq.Contest | None) -> page.Area:
-    """What field strength and blue dice would change."""
-    asked = {kind: partial(make, contest, table.name, language=table.language) for kind, make in CHARTS.items()}
-    of = (table.entrants, table.chosen)
+def _charts(table: ContestTable, contest: aq.Contest | None, room: float) -> page.Area:
+    """What field strength and blue dice would change, beside each other where both have room."""
+    width = int((room - GAP) / 2 if room >= 2 * CHART + GAP else room)
+    asked = {
+        kind: partial(make, contest, table.name, language=table.language, width=width) for kind, make in CHARTS.items()
+    }
+    of = (table.entrants, table.chosen, width)
     charts = (page.LiveChart(ask, of, table.language, key=kind) for kind, ask in asked.items())
     return page.Area("gk-aq-charts", tuple(charts) if contest else (), shown=contest is not None)
 
