@@ -30,7 +30,7 @@ from gamekit.widgets.roma_victrix.game_board import THEATRES
 from gamekit.widgets.roma_victrix.game_view import LAYERS, MapShown, part_of, world_scene
 from gamekit.widgets.scene import Scene, meet
 from gamekit.widgets.svg import svg
-from tests.widgets.helpers import send
+from tests.widgets.helpers import send, words
 
 PLAIN = {"Rome": "plain", "Aegyptus": "plain", "Seleucid": "plain"}
 
@@ -399,3 +399,13 @@ def test_the_log_tells_what_everybody_sees_and_nothing_else(board: MapBoard) -> 
     text = plain_text(to_html(board.page))
     for word in ("raise LGN of Rome", "raise HI of Seleucid", "leave behind 1 LGN"):
         assert word not in text
+
+
+def test_once_revenue_and_upkeep_are_done_the_forecast_does_not_add_them_as_nothing() -> None:
+    seats = dict.fromkeys(("Rome", "Aegyptus", "Seleucid"), "plain") | {"Carthage": "person"}
+    board = MapBoard(seats, seed=1, scenario="second_punic_war")
+    assert "This year 3 in the treasury after revenue and upkeep, 0 for new units. Left in the end: 6 (100%)." in words(
+        board
+    )
+    before = rv.budget(rv.initial_state("second_punic_war"), "Rome", years=2)
+    assert "At first 0 in the treasury + 16 revenue - 16 upkeep - 0 for new units." in before.said("en")

@@ -9,6 +9,7 @@ from functools import lru_cache
 from html import escape
 from typing import Any, Final
 
+from gamekit.dist import Dist
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix.game_state import NONE, Due, Leader, State
 from gamekit.roma_victrix.geography import CARD_TIMES
@@ -36,6 +37,7 @@ STAGES: Final = {  # the parts of a turn, by what is being done (4.2)
 }
 MONEY: Final = (*STAGES["economy"], *STAGES["attrition"])
 UNITS: Final = (s.Take, s.Leave)
+LISTED: Final = 8  # amounts of a law that are told one by one
 
 
 def say(key: str, language: str, **fields: Any) -> str:
@@ -133,13 +135,20 @@ def money_html(view: View, power: int, language: str) -> str:
         return page.answer_html(str(named["now"]), say("has", language, **named), told, [], "7.1", "", tint)
     p = float(found.p)
     parts = [(say("paid", language), p, GOOD), (say("unpaid", language), 1 - p, NEUTRAL)]
-    law = ", ".join(f"{left}: {percent(found.left.p(left.__eq__))}" for left in sorted(found.left)[:8])
-    basis = f"{found.said(language)} {say('left_law', language, law=law)}"
+    basis = f"{found.said(language)} {_left(found.left, language)}"
     claim, told = (
         say("can_pay", language, **named),
         say("due", language, **_sums(view.state, power), now=found.treasury),
     )
     return page.answer_html(percent(found.p), claim, told, parts, basis, "7.1, 8.1, 8.2", tint, str(found.p))
+
+
+def _left(law: Dist[int], language: str) -> str:
+    """What is left in the end: each amount with its chance, of many the range and the mean."""
+    if len(law) > LISTED:
+        return say("left_range", language, least=min(law), most=max(law), mean=f"{float(law.mean()):.1f}")
+    listed = ", ".join(f"{one} ({percent(law.p(one.__eq__))})" for one in sorted(law))
+    return say("left_law", language, law=listed)
 
 
 def _sums(state: State, power: int) -> dict[str, str]:

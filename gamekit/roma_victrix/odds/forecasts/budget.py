@@ -67,7 +67,8 @@ class Budget:
 
     Below 0 it is what was wanting in the first year that could not be paid; ``p`` is the chance that every year can.
     ``most`` is how many units of each kind the rules let the power raise in the year (9.15), ``why`` the reasons why
-    ``wanted`` is more than that. ``income`` and ``upkeep`` are the laws of the first year, ``cost`` the new units'."""
+    ``wanted`` is more than that. ``income`` and ``upkeep`` are the laws of the first year, ``cost`` the new units';
+    where the year's revenue and upkeep are ``done`` they are 0, and the treasury is what is left after them."""
 
     power: str
     wanted: str
@@ -81,6 +82,7 @@ class Budget:
     why: tuple[Note, ...]
     unsupplied: tuple[Unsupplied, ...]
     basis: Basis
+    done: bool = False
 
     @property
     def p(self) -> Any:
@@ -102,7 +104,7 @@ class Budget:
     def sums(self, language: str | None = None) -> str:
         """The sum of the first year, and what goes unsupplied."""
         spread = {"income": _spread(self.income), "upkeep": _spread(self.upkeep)}
-        key = "budget.sum" + (".first" if self.years > 1 else "")
+        key = "budget.sum" + (".done" if self.done else ".first" if self.years > 1 else "")
         lines = [said(key, language, now=self.treasury, cost=self.cost, **spread)]
         for units in self.unsupplied[:3]:
             mean = f"{float(units.loss.mean()):.1f}"
@@ -158,6 +160,7 @@ def budget(seen: State | View, power: str, raise_: str = "", years: int = 1) -> 
         why,
         yearly.unsupplied(income),
         basis,
+        not (yearly.collects or yearly.pays),
     )
 
 
