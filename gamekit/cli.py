@@ -414,7 +414,7 @@ def needed(
     axes = _axes(name, axis, context.args)
     if len(axes) != 1:
         raise ValueError(note("cli.one_axis", found=len(axes)))
-    if _chances(name) and (chance < 0 or chance > 1):
+    if _chances(name) and not 0 <= chance < 1:
         raise ValueError(note("cli.chance_of", found=chance))
     ((head, values),) = axes.items()
     asked, bases = dict[str, Any](), list[Basis]()
@@ -432,7 +432,7 @@ def needed(
         best = percent(found.short_figure) if _chances(name) else f"{float(found.short_figure):+.2f}"
         raise ValueError(note("cli.never", chance=chance, best=best))
     caption = word(
-        "cli.least", axis=head, value=found.least, chance=f"{chance:.0%}" if _chances(name) else f"{chance:+g}"
+        "cli.least", axis=head, value=found.least, chance=f"{100 * chance:g}%" if _chances(name) else f"{chance:+g}"
     )
     said = word(_figure_of(name))
     return Sheet(

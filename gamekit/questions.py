@@ -185,7 +185,8 @@ class Needed:
         9: 80.6%. Each of the 8 cases that cost less was asked and falls short, 8 the least: 76.7%.
         """
         names = {"least": _named(self.least), "short": _named(self.short), "tried": self.tried}
-        names |= {"p": _shown(self.p), "figure": _shown(self.figure), "short_figure": _shown(self.short_figure)}
+        level = f"{100 * float(self.p):g}%" if 0 <= self.p <= 1 else _shown(self.p)  # as it was asked for
+        names |= {"p": level, "figure": _shown(self.figure), "short_figure": _shown(self.short_figure)}
         names["skipped"] = self.skipped
         if self.skipped:
             return word("needed.none_halved" if self.figure is None else "needed.found_halved", language, **names)

@@ -117,6 +117,8 @@ def test_what_is_needed_is_the_least() -> None:
     found = rows("needed", "battle", "{n} C3/III", "3 C3/III", "--axis", "n=1:9", "--chance", "0.9")
     assert [row["n"] for row in found] == list("123456")
     assert [row["chance"] >= 0.9 for row in found] == [False] * 5 + [True]
+    said = run("needed", "battle", "{n} C3/III", "1 C3/III", "--axis", "n=1:9", "--chance", "0.996")
+    assert "n = 3 is the least that reaches 99.6%" in said
     refused = run("needed", "battle", "{n} C3/I", "4 C3/IV", "--axis", "n=1:2", "--chance", "0.99", code=2)
     assert "no value reaches 0.99" in refused
 
@@ -149,8 +151,15 @@ def test_what_is_needed_is_the_least() -> None:
         (("sweep", "battle", "{n} C3/III", "C3/III", "--axis", "n=1:3:0"), "'n=1:3:0' should be written"),
         (("contest", "Ada:base=1,tie=1", "Ben:base=1,tie=2", "--name", "Cyd"), "no entrant 'Cyd'"),
         (("needed", "battle", "C3/III", "C3/III"), "one axis"),
-        (("needed", "battle", "{n} C3/III", "C3/III", "--axis", "n=1:2", "--chance", "-1"), "from 0 to 1, such as 0.8"),
-        (("needed", "battle", "{n} C3/III", "C3/III", "--axis", "n=1:2", "--chance", "80"), "from 0 to 1, such as 0.8"),
+        (
+            ("needed", "battle", "{n} C3/III", "C3/III", "--axis", "n=1:2", "--chance", "-1"),
+            "from 0 to less than 1, such as 0.8",
+        ),
+        (
+            ("needed", "battle", "{n} C3/III", "C3/III", "--axis", "n=1:2", "--chance", "80"),
+            "from 0 to less than 1, such as 0.8",
+        ),
+        (("needed", "battle", "{n} C3/III", "C3/I", "--axis", "n=1:9", "--chance", "1"), "do not show certainty"),
         (("needed", "conflict", "{n}", "3", "--axis", "n=1:3", "--chance", "9"), "the best comes to +0.00"),
         (("battle", "C3/III", "C3/III", "--json", "--csv"), "cannot both be had"),
         (("open", "gk1-AllYXSNzYMcANhpDpDVImSK2FgA", "--notebook", "/nonexistent/x.ipynb"), "/nonexistent: No such"),

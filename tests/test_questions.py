@@ -51,8 +51,8 @@ def test_what_is_needed_is_said_with_what_shows_it() -> None:
 
     assert said(0.25) == "1: 25.0%, and nothing costs less."
     assert said(0.7) == "3: 75.0%. Each of the 2 cases that cost less was asked and falls short, 2 the least: 50.0%."
-    assert said(0.9) == "None of the 3 cases reaches 90.0%; 3 comes nearest: 75.0%."
-    assert said(0.9, "ja") == "3 通りのどれも 90.0% に届かない。最も近いのは 3 の 75.0%。"
+    assert said(0.9) == "None of the 3 cases reaches 90%; 3 comes nearest: 75.0%."
+    assert said(0.9, "ja") == "3 通りのどれも 90% に届かない。最も近いのは 3 の 75.0%。"
     assert gamekit.needed(lambda n: 10 * n, range(4), p=25).explain().startswith("3: 30.00. Each of the 3 cases")
 
 

@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import partial
 from importlib import import_module
 from math import isclose
+from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from gamekit import export, share
@@ -289,15 +290,25 @@ def finding(table: Exploration) -> str:
     """Which values of the second axis are enough, in the column of the chosen cell: from one on, up to one, or some."""
     x, level = table.at[0], ENOUGH if table.chances else float(table.even or 0)
     across, down = table.axes[:2]
-    good = [value for value, line in zip(down.values, table.asked.cells) if float(line[x]) >= level]
-    last, first = (down.values[-len(good) :], down.values[: len(good)]) if good else ((), ())
-    ways = {"never": (), "always": down.values, "enough": last, "most": first, "some": tuple(good)}
+    kind, good = _enough(list(zip(down.values, (float(line[x]) for line in table.asked.cells))), level)
+    ends = good or ("",)
     said = table.say(
-        next(key for key, values in ways.items() if values == tuple(good)), down=down.said, across=across.said,
-        at=across.values[x], least=good[0] if good else "", most=good[-1] if good else "",
+        kind, down=down.said, across=across.said, at=across.values[x], least=ends[0], most=ends[-1],
         those=", ".join(map(str, good)), level=percent(level) if table.chances else f"{level:g}",
     )  # fmt: skip
     return said[:1].upper() + said[1:]
+
+
+def _enough(found: list[tuple[Any, float]], level: float) -> tuple[str, tuple[Any, ...]]:
+    """The values that reach a level, and how they lie: "or more" and "up to" are said of numbers alone."""
+    counted = all(isinstance(value, Real) and not isinstance(value, bool) for value, _ in found)
+    if counted:
+        found = sorted(found, key=lambda pair: pair[0])  # whatever their order on the axis
+    values, good = tuple(value for value, _ in found), tuple(value for value, figure in found if figure >= level)
+    ways = {"never": (), "always": values}
+    if counted and good:
+        ways |= {"enough": values[-len(good) :], "most": values[: len(good)]}
+    return next((kind for kind, wanted in ways.items() if wanted == good), "some"), good
 
 
 def _still(table: Exploration, width: float) -> Scene:

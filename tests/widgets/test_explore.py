@@ -243,3 +243,10 @@ def test_the_map_of_break_even_is_parted_where_the_table_says() -> None:
 def test_the_title_says_which_values_are_enough(figures: tuple[float, ...], found: str) -> None:
     board = explore(lambda enemy, legions: figures[legions - 5], enemy=(1, 2), legions=(5, 6, 7))
     assert board.scene.title == found
+    board = explore(lambda enemy, legions: figures[legions - 5], enemy=(1, 2), legions=(7, 6, 5))
+    assert board.scene.title == found
+
+
+def test_of_an_axis_without_an_order_no_value_is_said_to_be_more() -> None:
+    board = explore(lambda enemy, ballista: 0.5 + 0.4 * ballista, enemy=(1, 2), ballista=(False, True))
+    assert board.scene.title == "Ballista: only True reach 66.7% at enemy 2"

@@ -86,13 +86,13 @@ def _read(found: Any) -> DuelTable:
 FORMS[DuelTable] = Written(lambda table: plain(table.setup), _read)
 
 
-def claim(table: DuelTable) -> str:
-    """What to play, in one line."""
+def claim(table: DuelTable, told: str = "told") -> str:
+    """What to play, in one line; ``told`` is the key of how it is said."""
     if not table.known:
         return table.say("solves", games=f"{games(table.fights, *map(len, table.hands)):,}")
     if not table.duel.play:
         return table.say("no_duel")
-    return table.say("told", name=table.show.name(0), what=table.duel.explain(table.language))
+    return table.say(told, name=table.show.name(0), what=table.duel.explain(table.language))
 
 
 def sentence(table: DuelTable) -> str:
@@ -103,7 +103,7 @@ def sentence(table: DuelTable) -> str:
         stakes=", ".join(f"{own}–{other}" for own, other in stakes),
         own=" ".join(map(str, own)),
         other=" ".join(map(str, other)),
-        claim=claim(table),
+        claim=claim(table, "told" if len(stakes) == 1 else "told_first"),
         note=story.worth(table.show, table.duel.value, 0) if table.known else "",
         basis=basis_line(table.duel.basis, table.language),
     )

@@ -323,7 +323,8 @@ def others(show: BoardSight, duel: caesar.Duel) -> list[str]:
     for player, losses in ((0, duel.loss), (1, duel.other_loss)):
         never = [say_card(card, show.language) for card, loss in losses.items() if loss > 1e-9]
         if never and len(never) <= 4:
-            notes.append(show.say("never", name=show.name(player), cards=listed(never, show.language)))
+            key = "never" if len(duel.stakes) == 1 else "never_first"
+            notes.append(show.say(key, name=show.name(player), cards=listed(never, show.language)))
     for player, unique in ((0, duel.play_unique), (1, duel.other_unique)):
         if not unique:
             notes.append(show.say("others", name=show.name(player)))
