@@ -40,6 +40,7 @@ from gamekit.outlooks import (
 from gamekit.progress import tell
 from gamekit.record import Record, name_of
 from gamekit.session import PLAIN, SEARCH, offered, ready, seats_of
+from gamekit.tournaments import SURE
 from gamekit.words import language_or_default, word
 
 if TYPE_CHECKING:
@@ -261,7 +262,8 @@ class Audit:
         for row in sums.to_dict("records"):
             key, unit = f"audit.said.{row['unit']}", row["unit"]
             told = {part: said_amount(row[part], unit, part not in ("before", "after")) for part in PARTS}
-            said.append(word(key, language, seat=name, **told))
+            margin = said_amount(SURE * self.curve(self.seats[place])[0][2], unit, False)
+            said.append(word(key, language, seat=name, games=self.games, margin=margin, **told))
         best = self.throws(self.seats[place], 1, language)
         if len(best):
             one = best.iloc[0]

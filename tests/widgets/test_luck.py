@@ -71,6 +71,9 @@ def test_whose_luck_is_chosen_and_what_one_gains_the_other_loses() -> None:
 def test_where_no_throw_was_valued_it_says_so_and_no_die_is_explained() -> None:
     board = LuckBoard(audit(duel(), games=4), language="en")
     assert "luck for Red: no throw was valued" in page.to_text(board.page)
+    error = board.table.found.curve()[0][2]
+    assert error > 0.1
+    assert f"± {196 * error:.1f} at the start by 4 play-outs" in board.sentence
     assert "a throw" not in [one.text for one in board.scene.layers[0] if isinstance(one, Text)]
     thrown = LuckBoard(jc.first_year(), language="en")
     assert "fights won by luck for Caesar" in page.to_text(thrown.page)
