@@ -120,11 +120,11 @@ class GameOutlook:
         >>> from gamekit import caesar
         >>> state = caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9,), (8,)])
         >>> print(outlook(caesar, state, games=8).explain())
-        Red wins 100.0% (62.2-100.0%), Blue 0.0% (0.0-37.8%), played out 8 times by wavering player.
+        Red wins 100.0% (95%: 62.2-100.0%), Blue 0.0% (0.0-37.8%), played out 8 times by wavering player.
         """
         if not self.names:
             won = [seat_name(self.game, s, language) for s, p in zip(self.seats, self.means) if p]
-            return word("outlook.over", language, seats=", ".join(won))
+            return word("outlook.over" if len(won) == 1 else "outlook.shared", language, seats=", ".join(won))
         parts: list[str] = []
         for seat in self.seats:
             p = self.chance(seat)

@@ -92,3 +92,10 @@ def test_turns_end_where_the_game_says_and_the_line_ends_with_the_result(name: s
     assert game.rules.current_player(positions[-1]) == OVER
     assert rows["p"].iloc[-1] == shares(tuple(game.rules.returns(positions[-1])[seat] for seat in seats))[0]
     assert rows["error"].iloc[-1] == 0
+
+
+def test_a_victory_that_is_shared_is_said_to_be_shared() -> None:
+    state = caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(), ()])
+    over = outlook(caesar, state)
+    assert over.means == (0.5, 0.5)
+    assert over.explain() == "The game is over: Red, Blue share the victory."

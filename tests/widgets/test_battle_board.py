@@ -455,6 +455,18 @@ def test_the_board_paints_as_svg_and_says_what_it_shows(language: str) -> None:
         assert percent(board.table.chances.attacker_wins) in picture.sentence
 
 
+def test_in_a_fight_the_sentence_says_from_where_and_in_the_end_how_it_ended() -> None:
+    board = BattleBoard()
+    send(board, "ready", "utica")
+    press(board, ("next_round",))
+    fight = board.table.fight
+    own, enemy = (sum(one.strength for one in fight.position.side(role)) for role in ("attacker", "defender"))
+    assert f"; from here, in round {fight.position.round} with strength {own} against {enemy}, the" in board.sentence
+    press(board, ("to_the_end",))
+    assert board.sentence.endswith("): Caesar has not won: both are still alive.")
+    assert "%" not in board.sentence
+
+
 def test_in_japanese_nothing_but_names_and_ratings_is_latin() -> None:
     board = BattleBoard(language="ja")
     send(board, "ready", "utica")
@@ -532,7 +544,7 @@ def test_once_a_defender_has_left_the_board_does_not_say_who_leaves(board: Battl
             press(board, ("pass",))
     assert board.battle.at(board.fight.position).odds().p(jc.defender_withdraws) == 1
     assert "one side leaves" in html(board)
-    assert "one side leaves with both alive 100.0%" in board.sentence
+    assert board.sentence.endswith("): Caesar has not won: both are still alive.")
     heading = battle_charts.outcome(board.battle.at(board.fight.position)).heading
     assert heading == "One side leaves in 100.0% of battles"
 

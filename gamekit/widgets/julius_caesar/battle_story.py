@@ -178,15 +178,20 @@ def sentence(table: BattleTable) -> str:
     if not battle or not law:
         return table.say("counting" if battle else "empty")
     shares = {"leaves": percent(law.attacker_leaves), "eliminated": percent(law.attacker_eliminated)}
+    names: dict[str, Any] = {"attacker": table.side_name(ATTACKER), "defender": table.side_name(DEFENDER)}
+    names |= {"attackers": _listed(table, ATTACKER), "defenders": _listed(table, DEFENDER)}
+    if table.over:
+        return table.say("sentence_over", claim=_claim(table), **names)
+    if table.fight:
+        now = table.fight.position
+        own, other_ = (sum(each.strength for each in now.side(role)) for role in ROLES)
+        names |= {"round": now.round, "own": own, "other": other_}
     return table.say(
-        "sentence_fight" if table.course else "sentence",
-        attacker=table.side_name(ATTACKER),
-        defender=table.side_name(DEFENDER),
-        attackers=_listed(table, ATTACKER),
-        defenders=_listed(table, DEFENDER),
+        "sentence_fight" if table.fight else "sentence",
         wins=percent(law.attacker_wins),
         else_=table.say("else_either" if table.either_leaves else "else", **shares),
         basis=basis_line(basis(table, battle), table.language),
+        **names,
     )
 
 

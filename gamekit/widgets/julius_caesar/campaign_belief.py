@@ -265,7 +265,9 @@ def card(session: Session, looking: Looking, picked: str, options: MapOptions) -
 
 def _drawn(asked: Asked, card: StackCard, language: str, high: float) -> Iterator[Shape]:
     head, others, knowing = _lines(asked, card, language)
-    basis = f"±{percent(0.5 / card.samples**0.5)}" if card.samples else say("belief.exact", language)
+    basis = say("belief.exact", language)
+    if card.samples:  # a share of so many samples is farther off in at most one case of twenty
+        basis = say("belief.sampled", language, margin=percent(0.98 / card.samples**0.5))
     yield Rect(0, 0, WIDE, high, 8, fill=WHITE, stroke=GOOD, stroke_width=2)
     yield Line(PAD, PAD + 14, head, NAME, weight=700, family="serif", max_width=WIDE - 90)
     yield Line(WIDE - PAD, PAD + 14, basis, TEXT, MUTED, anchor="end")
