@@ -392,10 +392,9 @@ def tornado(question: Any, /, of: Of = None, numbers: type = int, **axes: Sequen
     import pandas as pd
 
     here, changes = _changes(question, axes)
-    things = [here, *(way[1] for change in changes for way in (change.less, change.more) if way)]
-    found = figures(things, of, numbers)
-    as_is, *rest = found.values
-    values = iter(rest)
+    found = figures([here], of, numbers)  # its basis is the table's: a change may have another, as its row says
+    (as_is,) = found.values
+    values = iter(figures([way[1] for one in changes for way in (one.less, one.more) if way], of, numbers).values)
     flat = []
     for change in changes:
         less, more = ((way[0], next(values)) if way else (None, None) for way in (change.less, change.more))

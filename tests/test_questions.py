@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 import gamekit
+from gamekit import julius_caesar as jc
 from gamekit.dist import Dist
 from gamekit.questions import MOST_ASKED, Alternatives, Priced, by_cost, needed, pool
 from gamekit.words import LANGUAGES
@@ -234,3 +235,10 @@ def test_halving_refuses_what_falls_and_what_is_a_pool() -> None:
         needed(lambda n: abs(n - 50) / 50, range(101), p=0.9, monotone=True)
     with pytest.raises(ValueError, match="leave it out for a pool"):
         needed(len, pool("aab"), p=2, monotone=True)
+
+
+def test_what_a_tornado_rests_on_is_what_the_answer_as_it_is_rests_on() -> None:
+    battle = jc.Battle(jc.army("Caesar, Legio 8", "Caesar"), jc.army("Pompey, Legio 39", "Pompey"))
+    found = gamekit.tornado(battle, first_strike=(True,), cut_off=(True,))
+    assert len(found) == 2
+    assert found.attrs["basis"] == ("exact", *battle.basis)
