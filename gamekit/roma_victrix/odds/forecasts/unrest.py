@@ -74,7 +74,7 @@ class Unrest:
         return dict(self.kinds).get(kind, Fraction(0))
 
     def said(self, language: str | None = None) -> str:
-        """The chance that all keeps quiet, and every cause."""
+        """The chance that no card strikes and no leader revolts, and every cause."""
         quiet = said("unrest.quiet", language, power=self.power, p=1 - self.p_cards)
         return " ".join([quiet, *(cause.said(language) for cause in self.causes)])
 
