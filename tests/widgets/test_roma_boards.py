@@ -310,7 +310,7 @@ def test_rounds_are_played_as_the_plan_has_it(siege: SiegeBoard) -> None:
 def test_not_to_begin_is_said_of_the_plan_and_of_what_the_city_is_worth(siege: SiegeBoard) -> None:
     send(siege, "number", "operations", 3)
     assert number(siege) == "0.0%"
-    assert "Do not begin: by this plan, for a city worth 10 CSP, it is not attacked" in html(siege)
+    assert "Do not begin: by this plan a city worth 10 CSP is not attacked" in html(siege)
     assert "By this plan the city falls 0.0% of the time" in siege_story.sentence(siege.table)
     assert "best for these worths: the city 10 CSP" in siege_story.sentence(siege.table)
     send(siege, "worth", "capture", 16)
