@@ -46,7 +46,8 @@ class Cause:
 
     def said(self, language: str | None = None) -> str:
         """The cause with its chance in a sentence."""
-        return said(f"unrest.{self.kind}", language, source=self.source, targets=self.targets[:4], p=self.p)
+        more = (said("unrest.more", language, count=len(self.targets) - 4),) if self.targets[4:] else ()
+        return said(f"unrest.{self.kind}", language, source=self.source, targets=self.targets[:4] + more, p=self.p)
 
 
 @dataclass(frozen=True, slots=True)
