@@ -12,6 +12,7 @@ import sys
 import tempfile
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import wraps
 from importlib import import_module
 from importlib.util import find_spec
@@ -41,6 +42,14 @@ class Reply(NamedTuple):
     thing: Any
     of: str
     asked: Callable[[], Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """The chance that ``sweep`` and ``needed`` ask for, and what it rests on."""
+
+    p: Any
+    basis: Basis
 
 
 HELP: Final = {"help_option_names": ["-h", "--help"]}
@@ -248,7 +257,11 @@ def siege(
         advice = word("cli.go" if plan.go else "cli.stay")
         return answers.of_plan(plan, f"{attacker} – {defender or word('cli.city')}: {advice}")
 
-    return Reply(sheet, laid, "captured", lambda: {"captured": laid.plan(capture).ends["captured"]})
+    def falls() -> Figure:
+        plan = laid.plan(capture)
+        return Figure(plan.ends["captured"], plan.basis)
+
+    return Reply(sheet, laid, "p", falls)
 
 
 @question
@@ -264,7 +277,9 @@ def contest(
 
     held = aq.Contest([aq.Entrant(**_entrant(text)) for text in entrants])
     place = held.index(name) if name else 0
-    return Reply(lambda: answers.tables(held)[0], held, "p", lambda: {"p": held.p_rank(held.names[place])[0]})
+    return Reply(
+        lambda: answers.tables(held)[0], held, "p", lambda: Figure(held.p_rank(held.names[place])[0], held.basis)
+    )
 
 
 def _entrant(text: str) -> dict[str, Any]:

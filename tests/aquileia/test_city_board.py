@@ -165,11 +165,14 @@ def test_the_blue_dice_are_counted_where_their_holder_will_throw_them() -> None:
     told = story.answer_html(show)
     assert f"with {split.best} of Stefan&#x27;s 4 blue dice" in told
     assert "the blue dice split as is best" in told
+    assert "if nobody plays another card" in told
+    assert "no card beyond those counted in is played" in told
     named = play(until(state, Step.BLUE), aq.Blue(3))
     falling = Show(named, "Stefan")
     assert aq.contest_on(named.table).entrant("Stefan").blue == 3
     assert contest_now(falling.table) == aq.contest_on(named.table)  # the fourth is kept
     assert "with 3 of Stefan&#x27;s 4 blue dice" in story.answer_html(falling)
+    assert "if nobody plays" not in story.answer_html(falling)  # all cards of this contest are played
     person = story.city(falling).people[0]
     assert (len(person.red), person.blue, person.thrown, person.throwing) == (3, ("",) * 4, 3, 3)
     racing = Show(until(named, Step.RED), "Stefan")

@@ -131,10 +131,13 @@ def test_charts_show_what_was_computed(language: str) -> None:
     held = dice_charts.by_card_strength(arena, "Kiko", language=language)
     assert held.rows.iloc[:, 1].tolist() == [arena.with_entrant("Kiko", cards=c).p_rank("Kiko")[0] for c in range(9)]
     assert "5" in held.heading
+    least = {"en": "at least half", "ja": "5割以上"}[language]
+    assert least in held.heading
     blue = dice_charts.by_blue(five, "Livia", language)
     assert blue.rows.iloc[:, 1].tolist() == [ranks[0] for ranks in aq.blue_gain(five, "Livia")]
     cards = dice_charts.by_cards(arena, "Kiko", range(1, 4), range(3), language)
     assert cards.rows.shape == (3, 4)
+    assert least in dice_charts.by_cards(arena, "Kiko", language=language).heading
     assert cards.rows.iloc[1, 2] == arena.with_entrant("Kiko", base=2, cards=1).p_rank("Kiko")[0]
     coins = dice_charts.coins(aq.dolus(), "Dolus", language)
     assert sum(coins.rows.iloc[:, 1]) == 1

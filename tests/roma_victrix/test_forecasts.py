@@ -10,6 +10,7 @@ import pytest
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix.game_state import State
 from gamekit.roma_victrix.places import INDEX, PLACES
+from gamekit.widgets.roma_victrix.game_desk import standing_html
 from tests.long import many
 from tests.roma_victrix.positions import achieved, owner, positions, powers, seats, side, table
 
@@ -78,3 +79,19 @@ def test_the_standing_is_said_in_sentences(language: str) -> None:
     assert "{" not in text
     assert "71.4%" in text
     assert repr(rv.standing(rv.observe(state, "Rome"))) == repr(rv.standing(state))
+
+
+def test_where_all_is_level_nobody_leads_and_what_would_make_it_so_is_said() -> None:
+    start = rv.initial_state("two_consuls")
+    now = rv.standing(start)
+    assert (now.first, now.level) == ("", ("Pompeius", "Crassus"))
+    page = standing_html(rv.observe(start, "Pompeius"), "en")
+    assert "Level: Pompeius, Crassus" in page
+    assert "leads" not in page
+    groups = tuple(group for group in start.groups if PLACES[group.place] != "Cisalpina")
+    garrisons = tuple(0 if name == "Cisalpina" else held for name, held in zip(PLACES, start.garrisons))
+    ahead = rv.standing(replace(start, groups=groups, garrisons=garrisons))
+    assert ahead.first == "Pompeius"
+    assert {shift.name: shift.first for shift in ahead.overtakes} == {"Cisalpina": "", "Africa": ""}
+    assert "If Crassus takes Africa, nobody is first." in ahead.said()
+    assert "No single province" not in ahead.said()

@@ -221,3 +221,16 @@ def test_what_a_seat_has_not_seen_is_a_law_over_what_may_be_there() -> None:
     law = land_law(moved, INDEX["Carthaginiensis"], foe)  # 4 LGN, 2 AUX, CAV and Africa's LGN, AUX in two stacks
     assert law.p(lambda units: sum(units) == 9) == Fraction(1, 2**9 - 1)
     assert powers(state)[foe] == "Pompeius"
+
+
+def test_places_that_are_not_named_are_counted() -> None:
+    state = rv.initial_state("six_powers")
+    cut = 0
+    for leader in (each.name for each in state.leaders if each.place >= 0):
+        found = rv.reach(state, leader)
+        sure = sum(each.p == 1 for each in found.arrivals)
+        unsure = sum(0 < each.p < 1 for each in found.arrivals)
+        assert (f" and {sure - 8} more." in found.said()) == (sure > 8)
+        assert (f"And {unsure - 4} more that are not sure." in found.said()) == (unsure > 4)
+        cut |= (sure > 8) + 2 * (unsure > 4)
+    assert cut == 3

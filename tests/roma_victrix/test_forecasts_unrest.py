@@ -169,6 +169,9 @@ def test_unrest_and_what_is_judged_are_said_in_sentences(language: str) -> None:
         text = rv.unrest(state, name).said(language)
         assert "{" not in text
         assert "%" in text
+        counts = [len(cause.targets) - 4 for cause in rv.unrest(state, name).causes if len(cause.targets) > 4]
+        assert all({"en": f", {count} more", "ja": f"、ほか{count}"}[language] in text for count in counts)
+        assert {"en": "attacks are not counted", "ja": "攻撃は数えない"}[language] in text
     found = rv.robust(lambda: rv.budget(state, "Rome", "2 LGN").left.mean(), rulings=("odd_reduced",))
     assert "{" not in found.said(language)
 

@@ -307,6 +307,17 @@ def test_rounds_are_played_as_the_plan_has_it(siege: SiegeBoard) -> None:
     assert number(siege) == "68.8%"
 
 
+def test_not_to_begin_is_said_of_the_plan_and_of_what_the_city_is_worth(siege: SiegeBoard) -> None:
+    send(siege, "number", "operations", 3)
+    assert number(siege) == "0.0%"
+    assert "Do not begin: by this plan a city worth 10 CSP is not attacked" in html(siege)
+    assert "By this plan the city falls 0.0% of the time" in siege_story.sentence(siege.table)
+    assert "best for these worths: the city 10 CSP" in siege_story.sentence(siege.table)
+    send(siege, "worth", "capture", 16)
+    assert "Besiege" in html(siege)
+    assert "best for these worths: the city 16 CSP" in siege_story.sentence(siege.table)
+
+
 def test_the_map_answers_for_any_place(siege: SiegeBoard) -> None:
     click(siege, ("look", 30, 14))
     assert siege.table.look == (30, 14)

@@ -112,7 +112,7 @@ class Plan:
 
     def on(self, siege: Any) -> Plan:
         """The same plan for a siege that stands where this one can come to, or could have begun."""
-        return replace(self, siege=siege, basis=_basis(siege, self.numbers, self.commit))
+        return replace(self, siege=siege, basis=_basis(siege, self.worths, self.numbers, self.commit))
 
     def _place(self, attacker: int, units: int, capital: int, operations: int) -> tuple[int, tuple[int, int, int]]:
         given, first = (attacker, units, capital, operations), self.siege.now
@@ -271,12 +271,13 @@ def make_plan(siege: Any, worths: Worths, numbers: type[Any], commit: bool) -> P
         values.append(value)
         sending.append(sent)
         tell(used / siege.now.operations)
-    basis = _basis(siege, numbers, commit)
+    basis = _basis(siege, worths, numbers, commit)
     return Plan(siege, worths, numbers, scale, ground, tuple(values), tuple(sending), commit, basis)
 
 
-def _basis(siege: Any, numbers: type[Any], commit: bool) -> Basis:
-    notes = (note("basis.rounded" if numbers is float else "basis.exact"), note("roma_victrix.both_best"))
+def _basis(siege: Any, worths: Worths, numbers: type[Any], commit: bool) -> Basis:
+    counted = note("roma_victrix.worths", **{name: f"{float(worth):g}" for name, worth in worths._asdict().items()})
+    notes = (note("basis.rounded" if numbers is float else "basis.exact"), note("roma_victrix.both_best"), counted)
     taken = ("5.15", *ruling("commit", "chosen")) if commit else ruling("commit", "all")
     return join(
         notes, taken, (note("roma_victrix.city_counts"), note("roma_victrix.last_besieger"), "10.42"), siege.basis

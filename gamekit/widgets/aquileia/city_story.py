@@ -271,18 +271,19 @@ def _contest_answer(show: Show, contest: aq.Contest) -> str:
     name = show.actor or contest.names[0]
     said = show.say("wins_arena" if show.table.contest == "arena" else "wins_race", name=name)
     basis = basis_line((*contest.basis, *_standing_on(show)), show.language)
-    return chance_html(contest, name, said, _blue_told(show, contest), basis, claim(show), show.fraction)
+    return chance_html(contest, name, said, _counted_told(show, contest), basis, claim(show), show.fraction)
 
 
-def _blue_told(show: Show, contest: aq.Contest) -> str:
-    """How many of the holder's blue dice are counted, or that cards in hand are not."""
+def _counted_told(show: Show, contest: aq.Contest) -> str:
+    """How many of the holder's blue dice are counted, and that no card is that somebody may still play."""
     table = show.table
-    counted = sum(entrant.blue for entrant in contest.entrants)
     in_air = dice_to_throw(show) if show.step == Step.BLUE_ROLL else 0
     held = table.blue + in_air if table.potentia in {one.seat for one in table.fighters} else 0
-    if not held:
-        return show.say("all_counted")
-    return show.say("blue_counted", counted=counted, held=held, name=table.names[table.potentia])
+    told = [show.say("no_more_cards")] if any(task.step == Step.CARDS for task in table.agenda) else []
+    if held:
+        counted = sum(entrant.blue for entrant in contest.entrants)
+        told.append(show.say("blue_counted", counted=counted, held=held, name=table.names[table.potentia]))
+    return " · ".join(told)
 
 
 def _standing_on(show: Show) -> tuple[str, ...]:

@@ -61,9 +61,8 @@ def worth(combat: Combat, objective: str = "win", language: str | None = None, w
     changes, nets, chances = zip(*((say(CHANGES[change], language), charts.signed(net), p) for change, net, p in lines))
     shown = charts.frame({"block": changes, "rating": nets, "p": chances}, rows.attrs["basis"])
     gain, change = max(((p - base, text) for p, text in zip(chances, changes)), key=lambda one: abs(one[0]))
-    title = say(
-        "worth_more" if gain > 0 else "worth_less", language, change=change, points=f"{100 * abs(float(gain)):.1f}"
-    )
+    key = "worth_more" if gain > 0 else "worth_less" if gain else "worth_none"
+    title = say(key, language, change=change, points=f"{100 * abs(float(gain)):.1f}")
     label = say("as_it_is", language, p=percent(base))
     accent = (SIDE_TINTS["attacker"].face,)
     return charts.change(shown, base, label, Spec(title, say("worth_note", language), (), language, width, accent))
@@ -97,8 +96,9 @@ def objectives(combat: Combat, language: str | None = None, width: int = WIDTH) 
     ]
     shares = [float(p) for p in rows["p_win"]]
     points = f"{100 * (max(shares) - min(shares)):.1f}"
-    alike = max(shares) == min(shares)
-    title = say("objectives_alike", language) if alike else say("objectives", language, points=points)
+    same = len(set(zip(rows["p_win"], rows["p_loss"], rows["attacker_loss"], rows["defender_loss"]))) == 1
+    key = "objectives_same" if same else "objectives_alike" if max(shares) == min(shares) else "objectives"
+    title = say(key, language, points=points)
     means = zip(stages, rows["defender_loss"], rows["attacker_loss"])
     losses = "; ".join(f"{stage}: {float(theirs):.1f} : {float(mine):.1f}" for stage, theirs, mine in means)
     note = say("objectives_note", language, losses=losses)
@@ -150,7 +150,8 @@ def siege_map(
     left = first.operations if operations is None else operations
     city = first.capital if capital is None else capital
     rows = plan.to_frame(left, city)
-    rows = rows[rows["attacker"] >= max(city, 1)].reset_index(drop=True)  # fewer may not besiege even empty walls
+    least = min(max(city, 1), first.attacker)  # fewer may not besiege even empty walls
+    rows = rows[rows["attacker"] >= least].reset_index(drop=True)
     rows["decision"] = [
         "go" if go else "stop" if allowed else "may not" for go, allowed in zip(rows["go"], rows["allowed"])
     ]
@@ -167,6 +168,7 @@ def siege_map(
     goes = sum(decision == "go" for decision in rows["decision"])
     allowed = sum(rows["allowed"])
     title = say("siege_map", language, go=goes, allowed=allowed, op=left, city=city)
+    title = title if allowed else word("roma_victrix.siege.too_few" if left else barred, language)
     spec = Spec(title, language=language, width=width, names=names)
     return charts.cells(shown, ("attacker", "units", "said", "decision"), kinds, spec, size=22, every=4, upward=True)
 

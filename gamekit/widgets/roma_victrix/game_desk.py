@@ -16,6 +16,7 @@ from gamekit.roma_victrix.geography import CARD_TIMES
 from gamekit.roma_victrix.naming import named_in
 from gamekit.roma_victrix.odds.forecasts.budget import Budget, budget
 from gamekit.roma_victrix.odds.forecasts.reach import Destination
+from gamekit.roma_victrix.odds.forecasts.said import said
 from gamekit.roma_victrix.odds.forecasts.standing import standing
 from gamekit.roma_victrix.odds.forecasts.unrest import unrest
 from gamekit.roma_victrix.places import PLACES, PROVINCE, province_of
@@ -24,7 +25,7 @@ from gamekit.roma_victrix.rules.board import camp, capital_of, control
 from gamekit.roma_victrix.rules.frame import frame_of
 from gamekit.roma_victrix.rules.views import HIDDEN, View
 from gamekit.widgets import page
-from gamekit.widgets.look import GOOD, NEUTRAL
+from gamekit.widgets.look import GOOD, INK, NEUTRAL
 from gamekit.widgets.roma_victrix.game_atlas import SIGNS, tint_of
 from gamekit.widgets.roma_victrix.game_view import percent
 from gamekit.words import word
@@ -111,11 +112,12 @@ def standing_html(view: View, language: str) -> str:
     """Who leads by the objectives, what decides a tie, and what would turn it."""
     found = standing(view)
     best = found.scores[0]
-    tint = tint_of(best.power).face
-    claim = say(
-        "wins" if view.state.agenda[-1].phase == Due.OVER else "leads", language, power=named_in(best.power, language)
-    )
-    note = say("tie" if found.decided != "percent" else "objectives", language, done=best.done, of=best.of)
+    tint = tint_of(best.power).face if found.first else INK
+    alone = "wins" if view.state.agenda[-1].phase == Due.OVER else "leads"
+    claim = say(alone, language, power=named_in(best.power, language))
+    claim = claim if found.first else said("standing.level", language, powers=found.level)
+    key = {"percent": "objectives", "nothing": "level_note"}.get(found.decided, "tie")
+    note = say(key, language, done=best.done, of=best.of)
     share = best.percent / 100
     parts = [(say("achieved", language), float(share), tint), (say("open", language), 1 - float(share), NEUTRAL)]
     return page.answer_html(

@@ -51,9 +51,9 @@ def advice(table: SiegeTable, plan: Plan) -> str:
         return table.say("fallen", sack=siege.sack)
     if not siege.allowed:
         return table.say("no_points" if not siege.now.operations else "too_few")
-    if not table.rounds:
-        return table.say("begin" if plan.go else "do_not_begin")
-    return table.say("go_on" if plan.go else "stop")
+    if plan.go:
+        return table.say("go_on" if table.rounds else "begin")
+    return table.say("stop" if table.rounds else "do_not_begin", capture=plan.worths.capture)
 
 
 def answer_html(table: SiegeTable) -> str:

@@ -67,11 +67,14 @@ class Reach:
         spread = f"{min(self.points)}-{max(self.points)}" if len(self.points) > 1 else f"{max(self.points)}"
         lines = [said("reach.points", language, leader=self.leader, place=self.start, points=spread)]
         if sure:
-            lines.append(said("reach.sure", language, places=tuple(each.place for each in sure[:8])))
+            key, names = "reach.sure_more" if sure[8:] else "reach.sure", tuple(each.place for each in sure[:8])
+            lines.append(said(key, language, places=names, count=len(sure) - 8))
         for each in unsure[:4]:
             key = "reach.way" if each.interceptors else "reach.unsure"
             who = {"leaders": each.interceptors} if each.interceptors else {}
             lines.append(said(key, language, place=each.place, p=each.p, cost=each.cost, **who))
+        if unsure[4:]:
+            lines.append(said("reach.more", language, count=len(unsure) - 4))
         return " ".join(lines)
 
     def __repr__(self) -> str:

@@ -82,9 +82,9 @@ def siege_year(
         points, sieges = found.points, found.sieges
         if not sieges:
             raise ValueError(f"{found.place} has no capital that {found.leader} could besiege (10.41)")
-    chances = _by_points(sieges, max(points), worths, numbers)
+    chances, planned = _by_points(sieges, max(points), worths, numbers)
     p = sum((points.p(lambda total, left=left: total == left) * p for left, p in chances.items()), Fraction(0))  # type: ignore[misc]
-    basis = join(points.basis, found.basis if found else sieges[0][0].basis, (noted("siege_year.year"),))
+    basis = join(points.basis, planned, found.basis if found else sieges[0][0].basis, (noted("siege_year.year"),))
     return SiegeYear(points, tuple(sorted(chances.items())), p, sieges, basis, found)
 
 
@@ -97,16 +97,17 @@ def _ahead(seen: State | View, leader: str, place: str) -> FightAhead:
 
 def _by_points(
     sieges: tuple[tuple[Siege, Any], ...], most: int, worths: tuple[Any, ...], numbers: type[Any]
-) -> dict[int, Any]:
-    """The chance of a capture by points: one plan, for the most of them and the most units inside, answers for all."""
+) -> tuple[dict[int, Any], Basis]:
+    """The chance of a capture by points, and what it rests on: one plan, for the most of them and the most units
+    inside, answers for all."""
     chances = dict.fromkeys(range(1, most + 1), Fraction(0))
     able = [(each, p) for each, p in sieges if each.now.attacker >= each.now.units + each.now.capital]
     if not chances or not able:
-        return chances
+        return chances, ()
     widest = max((each for each, _ in able), key=lambda each: each.now.units)
     plan = replace(widest, operations=most, position=None).plan(*worths, numbers=numbers)
     for siege, p in able:
         for left in chances:
             here = plan.on(plan.siege.at(*siege.now[:3], left))
             chances[left] += p * here.p_capture[-1]
-    return chances
+    return chances, plan.basis

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from gamekit.dist import Basis, join
 from gamekit.roma_victrix.game_state import State
@@ -60,13 +61,19 @@ class Ranking:
 
     @property
     def overtakes(self) -> tuple[Shift, ...]:
-        """The events after which another is first."""
-        return tuple(shift for shift in self.shifts if shift.first not in ("", self.first))
+        """The events after which another is first, or nobody where one was."""
+        return tuple(shift for shift in self.shifts if shift.first != self.first)
 
     @property
     def first(self) -> str:
         """Who is first now; nobody when all is level."""
         return self.scores[0].power if self.decided != DECIDERS[-1] else ""
+
+    @property
+    def level(self) -> tuple[str, ...]:
+        """Who has what the first has of all that decides; one alone when somebody is first."""
+        shown = [(score.percent, score.revenue, score.treasury) for score in self.scores]
+        return tuple(score.power for score, each in zip(self.scores, shown) if each == shown[0])
 
     def said(self, language: str | None = None) -> str:
         """The order, what decides it, and what would turn it, in a sentence each."""
@@ -82,14 +89,18 @@ class Ranking:
             for score in self.scores
         ]
         first, second = self.scores[:2] if len(self.scores) > 1 else (self.scores[0],) * 2
-        values = {"first": first.power, "second": second.power, "mine": first.revenue, "theirs": second.revenue}
+        values: dict[str, Any] = {"mine": first.revenue, "theirs": second.revenue, "powers": self.level}
+        values |= {"first": first.power, "second": second.power}
         if self.decided == "treasury":
             values |= {"mine": first.treasury, "theirs": second.treasury}
         lines.append(said(f"standing.decided.{self.decided}", language, **values))
         for shift in self.overtakes[:3]:
-            lines.append(said("standing.turns", language, event=shift.said(language), first=shift.first))
+            key = "standing.turns" if shift.first else "standing.levels"
+            lines.append(said(key, language, event=shift.said(language), first=shift.first))
+        if len(self.overtakes) > 3:
+            lines.append(said("standing.more", language, count=len(self.overtakes) - 3))
         if not self.overtakes:
-            lines.append(said("standing.safe", language, first=first.power))
+            lines.append(said("standing.safe" if self.first else "standing.stays", language, first=first.power))
         return " ".join(lines)
 
     def __repr__(self) -> str:
@@ -117,7 +128,9 @@ def standing(seen: State | View) -> Ranking:
         scores.append(Placing(frame.powers[seat], done, of, per_cent, revenue, treasury))
     decided = _decided(ranked)
     first = scores[0].power if decided != DECIDERS[-1] else ""
-    shifts = sorted(_shifts(state, ranked), key=lambda shift: (shift.first in ("", first), -shift.gain))
+    shifts = sorted(
+        _shifts(state, ranked, first), key=lambda shift: (shift.first == first, not shift.first, -shift.gain)
+    )
     basis = join(
         ("4.41", "4.51", "4.52", "4.53"), ruling("victory_percent", dict(state.rulings).get("victory_percent"))
     )
@@ -133,14 +146,14 @@ def _decided(ranked: list[tuple[Fraction, int, int, int]]) -> str:
     return next((name for name, mine, theirs in zip(DECIDERS, first[:3], second[:3]) if mine != theirs), DECIDERS[-1])
 
 
-def _shifts(state: State, ranked: list[tuple[Fraction, int, int, int]]) -> Iterator[Shift]:
+def _shifts(state: State, ranked: list[tuple[Fraction, int, int, int]], leader: str) -> Iterator[Shift]:
     names = frame_of(state).powers
     now = {row[-1]: row[0] for row in ranked}
     for seat in frame_of(state).seats:
         for event, name, then in _events(state, seat):
             gain = next(row[0] for row in then if row[-1] == seat) - now[seat]
-            if gain > 0 or then[0][-1] != ranked[0][-1]:
-                first = names[then[0][-1]] if _decided(then) != DECIDERS[-1] else ""
+            first = names[then[0][-1]] if _decided(then) != DECIDERS[-1] else ""
+            if gain > 0 or first != leader:
                 yield Shift(event, name, names[seat], gain, first)
 
 

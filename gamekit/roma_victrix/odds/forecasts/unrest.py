@@ -46,7 +46,8 @@ class Cause:
 
     def said(self, language: str | None = None) -> str:
         """The cause with its chance in a sentence."""
-        return said(f"unrest.{self.kind}", language, source=self.source, targets=self.targets[:4], p=self.p)
+        more = (said("unrest.more", language, count=len(self.targets) - 4),) if self.targets[4:] else ()
+        return said(f"unrest.{self.kind}", language, source=self.source, targets=self.targets[:4] + more, p=self.p)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ class Unrest:
         return dict(self.kinds).get(kind, Fraction(0))
 
     def said(self, language: str | None = None) -> str:
-        """The chance that all keeps quiet, and every cause."""
+        """The chance that no card strikes and no leader revolts, and every cause."""
         quiet = said("unrest.quiet", language, power=self.power, p=1 - self.p_cards)
         return " ".join([quiet, *(cause.said(language) for cause in self.causes)])
 
