@@ -23,6 +23,8 @@ from gamekit.record import MOST_LINES, Record, name_of, read
 
 KEPT: Final = 20  # files a game; older ones go
 SUFFIX: Final = ".journal"
+VERSION: Final = 1
+CLOSED: Final = (OSError, ValueError, RuntimeError)  # where a folder cannot be looked at, or its name be understood
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class Offer:
 def folder() -> Path | None:
     """Where journals lie; None where none are kept."""
     said = os.environ.get("GAMEKIT_JOURNAL", "")
-    if said == "off" or os.environ.get("SERVER_SOFTWARE", "").startswith("voila"):
+    if said.lower() == "off" or os.environ.get("SERVER_SOFTWARE", "").startswith("voila"):
         return None
     if said:
         return Path(said).expanduser()
@@ -55,19 +57,29 @@ def folder() -> Path | None:
 class Journal:
     """The file that one game is kept in; it is begun with the first action.
 
-    A folder that cannot be written to, or a full disk, does not stop the game: ``fault`` says so."""
+    A folder that cannot be written to, or a full disk, does not stop the game: ``fault`` says so. A branch has a file
+    of its own, which goes when the game that it left is gone on with."""
 
     def __init__(self) -> None:
         self.path: Path | None = None
         self.fault: Exception | None = None
         self._record: Record | None = None
+        self._trunk: tuple[Path | None, Record | None] | None = None
 
-    def keep(self, record: Record, players: Mapping[Any, str], seed: str = "", over: bool = False) -> None:
+    def keep(
+        self, record: Record, players: Mapping[Any, str], seed: str = "", over: bool = False, branched: bool = False
+    ) -> None:
         """Write what is new since the last call; a finished game is kept, but not offered any more."""
-        home = folder()
-        if home is None or self.fault or (self._record is None and not record.entries):
-            return
         try:
+            if branched and self._trunk is None:
+                self._trunk, self.path, self._record = (self.path, self._record), None, None
+            elif self._trunk is not None and not branched:
+                if self.path is not None:
+                    self.path.unlink(missing_ok=True)
+                (self.path, self._record), self._trunk = self._trunk, None
+            home = folder()
+            if home is None or self.fault or (self._record is None and not record.entries):
+                return
             if self.path is None:
                 self.path = _begin(home, name_of(record.game))
             if self._follows(record) and self.path.exists():
@@ -77,7 +89,7 @@ class Journal:
             self._record = record
             if over:
                 self.close()
-        except (OSError, ValueError) as error:
+        except CLOSED as error:
             self.fault = error
 
     def close(self) -> None:
@@ -145,18 +157,20 @@ def _written(path: Path) -> bool:
 
 def _text(record: Record, players: Mapping[Any, str], seed: str) -> str:
     about = {
-        "journal": "gamekit", "version": 1, "players": [[*pair] for pair in players.items()], "seed": seed,
+        "journal": "gamekit", "version": VERSION, "players": [[*pair] for pair in players.items()], "seed": seed,
         "writer": _writer(),
     }  # fmt: skip
     return f"{json.dumps(about, ensure_ascii=False)}\n{record.to_text(open_end=True)}"
 
 
 def offers(game: Any) -> tuple[Offer, ...]:
-    """The games of this kind that were left by a kernel that ended, the last one first; none that is being played."""
-    home = folder()
-    if home is None or not home.is_dir():
+    """The games of this kind that were left by a kernel that ended, the last one first; none that is being played, none
+    of a later version, and none where the folder cannot be looked at."""
+    try:
+        home = folder()
+        paths = sorted(home.glob(f"{name_of(game)}-*{SUFFIX}"), reverse=True) if home and home.is_dir() else []
+    except CLOSED:
         return ()
-    paths = sorted(home.glob(f"{name_of(game)}-*{SUFFIX}"), reverse=True)
     return tuple(found for path in paths if not _written(path) and (found := _offer(path)))
 
 
@@ -168,6 +182,10 @@ def _offer(path: Path) -> Offer | None:
             lines.pop()
         about = codec.document(lines[0])
         players = tuple((seat, str(player)) for seat, player in about["players"])
+        if (about["journal"], about["version"]) != ("gamekit", VERSION) or not all(
+            isinstance(seat, (int, str)) for seat, _ in players
+        ):
+            return None
         when = datetime.fromtimestamp(path.stat().st_mtime)
         text = "".join(f"{line}\n" for line in lines[1:])
         return Offer(when, len(lines) - 2, players, str(about["seed"]), text) if len(lines) > 2 else None
@@ -177,8 +195,8 @@ def _offer(path: Path) -> Offer | None:
 
 def drop(offer: Offer, game: Any) -> None:
     """The offer was refused, or taken up and kept anew: its file goes."""
-    home = folder()
-    for path in home.glob(f"{name_of(game)}-*{SUFFIX}") if home else ():
-        if not _written(path) and _offer(path) == offer:
-            with suppress(OSError):
+    with suppress(*CLOSED):
+        home = folder()
+        for path in home.glob(f"{name_of(game)}-*{SUFFIX}") if home else ():
+            if not _written(path) and _offer(path) == offer:
                 path.unlink()

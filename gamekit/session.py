@@ -151,10 +151,8 @@ class Session:
         if comment is None and faces and rules.current_player(before) == CHANCE:
             dice = faces(before, action, _random(self, "faces"))
             comment = list(dice) if dice else None
-        closes = offered(self.game, "closes")
-        closed = bool(self.persons and closes and closes(before, after))
         record = self.record.then(action, comment)
-        return replace(self, record=record, positions=(*self.positions, after), at=len(record.entries), closed=closed)
+        return _ended(replace(self, record=record, positions=(*self.positions, after), at=len(record.entries)))
 
     def act(self, *actions: Action) -> Session:
         """A person's actions one after the other, then ``advance``.
@@ -286,8 +284,14 @@ def begin(
         positions=positions,
     )
     if at is None and not (session.over and record.entries):
-        return session.advance()
+        return _ended(session).advance()
     return session.go(at or 0)
+
+
+def _ended(session: Session) -> Session:
+    """The session after its last action: whether that ended something which a person looks at first."""
+    closes = offered(session.game, "closes")
+    return replace(session, closed=bool(session.persons and closes and session.at and closes(*session.positions[-2:])))
 
 
 def branch(session: Session) -> Session:

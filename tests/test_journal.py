@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -126,7 +128,7 @@ def test_a_writer_that_is_none_is_not_alive(writer: object) -> None:
 
 
 def test_nothing_is_kept_in_voila_nor_when_it_is_off(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in (("SERVER_SOFTWARE", "voila/0.5.13"), ("GAMEKIT_JOURNAL", "off")):
+    for name, value in (("SERVER_SOFTWARE", "voila/0.5.13"), ("GAMEKIT_JOURNAL", "off"), ("GAMEKIT_JOURNAL", "OFF")):
         monkeypatch.setenv(name, value)
         assert folder() is None
         Journal().keep(game(), PLAYERS)
@@ -160,6 +162,51 @@ def test_a_folder_that_cannot_be_written_to_does_not_stop_the_game(home: Path, m
     book.keep(game(), PLAYERS)
     assert book.fault
     book.keep(game(), PLAYERS)
+
+
+@pytest.mark.parametrize("where", ["~nobody-of-this-name/games", "/" + 300 * "x"])
+def test_a_folder_that_cannot_be_looked_at_does_not_stop_the_game(
+    where: str, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GAMEKIT_JOURNAL", where)
+    book = Journal()
+    assert offers(caesar) == ()
+    book.keep(game(), PLAYERS)
+    assert book.fault
+
+
+def test_a_branch_has_a_file_of_its_own_until_one_goes_back(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, book = game(), Journal()
+    book.keep(whole.until(29), PLAYERS)
+    book.keep(whole.until(10), PLAYERS, branched=True)
+    book.keep(whole.until(12), PLAYERS, branched=True)
+    left(monkeypatch)
+    assert [offer.actions for offer in offers(caesar)] == [12, 29]  # as by a kernel killed in the branch
+    book.keep(whole.until(29), PLAYERS)
+    book.keep(whole, PLAYERS)
+    assert [offer.record(caesar) for offer in offers(caesar)] == [whole]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"version": 99},
+        {"journal": "other"},
+        {"players": [[[1], "person"], [1, "plain"]]},
+        {"players": [[{}, "person"]]},
+    ],
+)
+def test_a_file_of_another_kind_or_version_is_neither_offered_nor_touched(
+    change: dict[str, Any], home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Journal().keep(game(), PLAYERS)
+    left(monkeypatch)
+    (offer,), (path,) = offers(caesar), home.iterdir()
+    first, rest = path.read_text(encoding="utf-8").split("\n", 1)
+    path.write_text(f"{json.dumps(json.loads(first) | change)}\n{rest}", encoding="utf-8")
+    assert offers(caesar) == ()
+    journal.drop(offer, caesar)
+    assert path.exists()
 
 
 def test_the_usual_folder_is_one_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -133,8 +133,11 @@ class App(Box):  # type: ignore[misc]
         return log_text(self._messages)
 
     def replay(self, text: str) -> None:
-        """Send every message of a log; ValueError for a text that is none, which changes nothing."""
+        """Send every message of a log; ValueError for a text that is none, which changes nothing. What the next message
+        may mean is waited for; a game without a seed is another one each time."""
         for message in page.read_log(text):
+            if self._later.busy:
+                self.catch_up(charts=False)
             self.send(message)
 
     def svg(self, width: float | None = None) -> str:
@@ -373,7 +376,8 @@ def _keep(app: App) -> None:
         return
     left, app._left = app._left, _left(app.table)
     if session.record != app._kept:
-        app._journal.keep(session.record, session.players, session.seed, session.over)
+        branched = session.left is not None
+        app._journal.keep(session.record, session.players, session.seed, session.over, branched)
         app._kept = session.record
     if (fault := app._journal.fault) and not app._warned:
         app._warned = True

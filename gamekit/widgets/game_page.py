@@ -68,7 +68,8 @@ def _written(play: Play) -> dict[str, Any]:
     session = play.session
     lines = [json.loads(line) for line in session.record.to_text().splitlines()]
     shown = {"at": session.at, "open": session.open, "seed": session.seed}
-    return {"record": lines, "players": [list(seat) for seat in session.players.items()], **shown}
+    ended = {"closed": True} if session.closed else {}
+    return {"record": lines, "players": [list(seat) for seat in session.players.items()], **shown, **ended}
 
 
 def _read(found: Any) -> Play:
@@ -79,6 +80,8 @@ def _read(found: Any) -> Play:
             players = dict(value_of(seats, tuple[tuple[int | str, str], ...]))
             last = at == len(record.entries)
             session = begin(record, players, str(found.get("seed")), opened, None if last else at)
+            if session.closed and not found.get("closed"):
+                session = session.go_on()
             return Play(session.go(at) if session.over else session)  # one that is over begins at its beginning
     raise ValueError(note("share.kind", found=shown(found)))
 

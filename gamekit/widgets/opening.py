@@ -87,7 +87,7 @@ def opened(table: Any, text: str) -> Any:
         raise ValueError(note("share.other", found=share.kind_of(new)))
     kept = {name: getattr(table, name) for name in ("language", "picture") if hasattr(table, name)}
     if session:
-        kept["play"] = replace(play, session=session, running=False, through=False, chosen=(), left=None)
+        kept["play"] = replace(play, session=session, running=False, through=False, chosen=())
     return replace(new, **kept)
 
 

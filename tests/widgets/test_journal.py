@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from gamekit import caesar, journal
+from gamekit import caesar, journal, share
 from gamekit.record import Record, read
 from gamekit.session import Session, begin
 from gamekit.widgets.any_game import table as game_table
@@ -121,6 +121,20 @@ def test_a_game_that_is_declined_is_dropped(name: str, home: Path, monkeypatch: 
     assert not list(home.iterdir())
     assert not has(second, ("decline",))
     assert not has(MAKERS[name](), ("take up",))
+
+
+@each
+@pytest.mark.long
+def test_a_code_that_is_opened_leaves_the_game_that_was_left(
+    name: str, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(MAKERS[name](), 3)
+    monkeypatch.setattr(journal, "_alive", lambda writer: False)
+    second = MAKERS[name]()
+    second.send(("open code", share.code(MAKERS[name]().table)))
+    assert second.error == ""
+    assert len(list(home.iterdir())) == 1
+    assert has(second, ("take up",))
 
 
 @each

@@ -413,6 +413,29 @@ def test_the_page_is_shown_before_slow_work_and_again_after_it(monkeypatch: pyte
     run(test)
 
 
+@pytest.mark.usefixtures("kernel")
+def test_a_log_is_replayed_as_it_was_played_though_the_board_takes_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As against a searching player: a click on the board while it thinks means nothing."""
+
+    def screen_slowly(toy: Toy, seat: Seat) -> Area:
+        made = screen(replace(toy, found=0), seat)
+        thinks = Soon(lambda: Event().wait(0.05), ("found",), toy.number) if toy.found is None else Html("done")
+        return replace(made, children=(*made.children, thinks))
+
+    def update_when_idle(toy: Toy, message: Message) -> Toy:
+        return toy if toy.found is None and message[0] == "item" else update(toy, message)
+
+    async def test() -> None:
+        monkeypatch.setattr("gamekit.widgets.app.PATIENCE", 0.001)
+        board = ToyBoard(Toy(found=0))
+        monkeypatch.setattr(ToyBoard, "screen", screen_slowly)
+        monkeypatch.setattr(ToyBoard, "update", update_when_idle)
+        board.replay('["number", 5]\n["item", "x"]\n["number", 6]\n["item", "y"]\n')
+        assert board.table.items == ("x", "y", "xx", "yy")
+
+    run(test)
+
+
 def test_a_name_of_every_page_is_styled_in_one_file() -> None:
     """A game's bar once took the name of the row of save buttons, and they were cut off on every board."""
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from gamekit import julius_caesar as jc
+from gamekit import share
 from gamekit.game import CHANCE, IllegalAction
 from gamekit.julius_caesar.blocks import BLOCK_NAMES
 from gamekit.julius_caesar.chronicle import battles_of
@@ -156,6 +157,20 @@ def test_in_a_fight_between_two_people_the_room_looks_on() -> None:
     assert session.viewer == ROOM
     session = session.go_on()
     assert session.viewer in (ROOM, eyes)
+
+
+def test_an_end_that_is_looked_at_comes_back_from_a_file_from_a_code_and_from_a_branch() -> None:
+    random, board = Random(1), CampaignBoard(players={"Caesar": "person", "Pompey": "plain"}, seed=1)
+    session = board.table.session
+    while session.waits != "end":
+        session = session.act(random.choice(session.legal)) if session.waits == "person" else session.go_on()
+    whole = session.record
+    for back in (loaded(session, whole.to_text()), rejoin(branch(session.back()))):
+        assert (back.record, back.waits) == (whole, "end")
+    for shown in (session, session.go_on()):
+        table = replace(board.table, play=replace(board.table.play, session=shown))
+        opened = share.load(share.code(table)).play.session
+        assert (opened.record, opened.waits) == (shown.record, shown.waits)
 
 
 # Taking back ---------------------------------------------------------------------------------------------------------
