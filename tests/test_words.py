@@ -7,6 +7,7 @@ import csv
 import json
 import pickle
 import re
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -14,7 +15,7 @@ from string import Formatter
 import pytest
 
 from gamekit import words
-from gamekit.words import Note, basis_line, note, reason, spoken, word
+from gamekit.words import Note, basis_line, note, percent, percent_html, reason, spoken, word
 
 ROOT = Path(__file__).parent.parent
 with (ROOT / "data/words.csv").open(encoding="utf-8", newline="") as file:
@@ -206,3 +207,12 @@ def test_an_error_raised_with_a_note_is_said_in_either_language_and_others_as_th
     assert reason(error, "ja") == "ルール 厳密値"
     assert reason(ValueError("no such file"), "ja") == "no such file"
     assert reason(ValueError(), "ja") == ""
+
+
+@pytest.mark.parametrize("one", [1, 1.0, Fraction(1)])
+def test_only_what_is_certain_is_written_as_certain(one: float | Fraction) -> None:
+    assert [percent(0 * one), percent(one)] == ["0.0%", "100.0%"]
+    assert [percent(one / 7776), percent(1 - one / 7776)] == ["<0.1%", ">99.9%"]
+    assert [percent(one / 1000), percent(one / 2000), percent(1 - one / 1000)] == ["0.1%", "0.1%", "99.9%"]
+    assert percent(Fraction(1, 10**20)) == "<0.1%" != percent(1 - sum([0.1] * 10))  # an error of floats is no chance
+    assert [percent_html(one / 7776), percent_html(one / 2)] == ["&lt;0.1%", "50.0%"]
