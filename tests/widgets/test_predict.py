@@ -108,6 +108,7 @@ def test_a_contest_of_ones_own_is_asked_about_as_well() -> None:
     assert "Will Kiko be first?" in to_text(board.page)
     send(board, "guess", 10)
     press(board, ("reveal",), luck=2)
+    assert board.sentence == "The class said 10%, the chance is 5%."
     send(board, "all")
     assert "5%" in board.sentence
     assert "This time Kiko" in board.sentence

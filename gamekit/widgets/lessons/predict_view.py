@@ -53,7 +53,8 @@ def sentence(seen: GuessView) -> str:
     if not seen.revealed or seen.votes.mean is None:
         return f"{_question(seen)} {word('predict.hands', seen.language, count=seen.votes.count)}"
     chance, mean = percent(seen.asked.chance, 0), f"{round(seen.votes.mean)}%"
-    return word("predict.spoken", seen.language, mean=mean, chance=chance, end=seen.end or _throw_said(seen))
+    end = seen.end or _throw_said(seen)
+    return word("predict.spoken_end" if end else "predict.spoken", seen.language, mean=mean, chance=chance, end=end)
 
 
 def _question(seen: GuessView) -> str:

@@ -36,7 +36,7 @@ class Rolling:
 def screen(table: Rolling, seat: Seat) -> Area:
     """The bars, how many rolls they show, and the same as a table."""
     say = table.language
-    gap = percent(table.roll.gap(table.seed, table.rolls)).replace("%", "")
+    gap = f"{100 * float(table.roll.gap(table.seed, table.rolls)):.1f}"
     said = word("rolls.gap" if table.rolls > 1 else "rolls.first", say, rolls=f"{table.rolls:,}", gap=gap)
     kinds = [(word("rolls.sum", say, dice=dice), (dice, 0)) for dice in (1, 2, 3)]
     kinds += [
@@ -136,7 +136,7 @@ class ThousandBoard(LessonBoard, screen=screen, update=update):
     >>> board = ThousandBoard(dice=2, seed=49, language="en")
     >>> board.send(("rolls", 1000))
     >>> board.sentence
-    '1,000 rolls: no share is further than 1.9 points from its chance'
+    '1,000 rolls: the furthest share is about 1.9 points from its chance'
     """
 
     table: Rolling
