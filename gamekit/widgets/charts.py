@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
-from html import escape
+from html import escape, unescape
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -106,7 +106,7 @@ class Chart:
     @property
     def heading(self) -> str:
         """The finding, without line breaks."""
-        return str(self.drawing["layout"]["title"]["text"]).replace("<br>", " ")
+        return unescape(self.drawing["layout"]["title"]["text"].replace("<br>", " "))
 
     @property
     def figure(self) -> Any:
