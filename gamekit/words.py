@@ -23,7 +23,8 @@ FILES = ["words.csv"]  # and those of games of one's own
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A line of ``words.csv``: the text in each language, with ``{fields}`` to fill in."""
+    """A line of ``words.csv``: the text in each language, with ``{fields}`` to fill in, and words that follow a number
+    like ``{steps} {steps:step|steps}``."""
 
     key: str
     en: str
@@ -76,9 +77,20 @@ def word(key: str, language: str | None = None, **fields: Any) -> str:
         if isinstance(field, Note):
             fields[name] = spoken(field, language)
     try:
-        return text.format(**fields) if "{" in text else text
+        return _NUMBERED.vformat(text, (), fields) if "{" in text else text
     except KeyError as missing:
         raise ValueError(f"the words of {key!r} need the field {missing}: {text}") from None
+
+
+class _Numbered(Formatter):
+    """Formats a field as the word for 1 or the one for more, where both stand behind its colon: ``{n:step|steps}``."""
+
+    def format_field(self, value: Any, format_spec: str) -> Any:
+        one, parted, more = format_spec.partition("|")
+        return (one if str(value) == "1" else more) if parted else super().format_field(value, format_spec)
+
+
+_NUMBERED = _Numbered()
 
 
 def word_or(key: str, default: str, language: str | None = None, **fields: Any) -> str:
