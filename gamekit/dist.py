@@ -14,7 +14,7 @@ from numbers import Rational
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from gamekit.weights import real_bool, sound
-from gamekit.words import basis_line
+from gamekit.words import basis_line, percent_html
 
 if TYPE_CHECKING:
     from random import Random
@@ -174,6 +174,8 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
         lines = [(escape(str(outcome)), weight) for outcome, weight in ordered[:shown]]
         if left := ordered[shown:]:
             lines.append((f"<i>{len(left)} more</i>", sum(weight for _, weight in left)))
-        body = "".join(f"<tr><td>{name}</td><td>{weight / self.total:.1%}</td></tr>" for name, weight in lines)
+        body = "".join(
+            f"<tr><td>{name}</td><td>{percent_html(weight / self.total)}</td></tr>" for name, weight in lines
+        )
         caption = f"<caption>{escape(basis_line(self.basis))}</caption>" if self.basis else ""
         return f"<table>{caption}<thead><tr><th>outcome</th><th>p</th></tr></thead><tbody>{body}</tbody></table>"

@@ -366,7 +366,7 @@ def _chart(level: int, random: Random) -> Exercise:
     found = ((rating, defender, _readable(p, goal)) for rating, defender, p in _charts(random))
     rating, defender, (shown, best, enough) = next((r, d, read) for r, d, read in found if read)
     gain = shown[best - 1] - (shown[best - 2] if best > 1 else 0)
-    number = random.randint(1, MOST_LEGIONS)
+    number = min(random.randint(1, MOST_LEGIONS), sum(p < 100 for p in shown))  # 99.6% is drawn as 100
     share = Fraction(shown[number - 1], 100)
     sixty = note("exercise.chart.of_sixty", number=number)
     needed = note("exercise.chart.enough", goal=note(f"exercise.chart.goal.{said}"))

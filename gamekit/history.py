@@ -436,9 +436,25 @@ def cheaply(name: str, by: str | None = None) -> Fraction | None:
     >>> f"1 in {round(1 / cheaply('Pharsalus', 'value')):,}", cheaply("Zela")
     ('1 in 58,450', None)
     """
-    staged = staging(name)
-    role = staged.asked if battles()[name].a_won else ROLES[1 - ROLES.index(staged.asked)]
-    return None if staged.lost is None else wins_losing(battle(name, by), role, staged.lost)
+    lost = staging(name).lost
+    return None if lost is None else wins_losing(battle(name, by), _roles(name)[0], lost)
+
+
+def _roles(name: str) -> tuple[str, str]:
+    """The roles on the board of the side that really won and of the other."""
+    won = ROLES.index(staging(name).asked) ^ (not battles()[name].a_won)
+    return ROLES[won], ROLES[1 - won]
+
+
+def wins_again(name: str, by: str | None = None) -> tuple[Fraction, Fraction]:
+    """The chance that the side which really won wins on the board, and that of a draw, which only a combat of Roma
+    Victrix has.
+
+    >>> [f"{float(p):.1%}" for p in wins_again("Cannae")]
+    ['72.2%', '11.1%']
+    """
+    wins, loses = (has_field(battle(name, by), role) for role in _roles(name))
+    return wins, 1 - wins - loses
 
 
 @lru_cache(64)
@@ -453,6 +469,7 @@ def wins_losing(fight: Any, role: str, most: int) -> Fraction:
     return found
 
 
+@lru_cache(64)
 def has_field(fight: Any, role: str) -> Fraction:
     """The chance that a role of a ``jc.Battle`` has the field in the end, or wins a combat of Roma Victrix."""
     if isinstance(fight, jc.Battle):

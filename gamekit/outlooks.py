@@ -128,7 +128,7 @@ class GameOutlook:
         parts: list[str] = []
         for seat in self.seats:
             p = self.chance(seat)
-            low, high = f"{100 * p.low:.1f}", percent(p.high)
+            low, high = f"{100 * p.low:.1f}", f"{p.high:.1%}"
             fields = {"seat": seat_name(self.game, seat, language), "p": percent(p.value), "low": low, "high": high}
             parts.append(word("outlook.rest" if parts else "outlook.first", language, **fields))
         names = ", ".join(word_or(f"session.kind.{name}", name, language) for name in dict.fromkeys(self.names))

@@ -18,6 +18,7 @@ from gamekit.dist import Basis
 from gamekit.game import Strategy, play
 from gamekit.session import ready, seats_of
 from gamekit.sweeps import sweep
+from gamekit.words import percent
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -42,7 +43,7 @@ class Estimate:
     deals: int
 
     def __str__(self) -> str:
-        return f"{self.value:.1%} ({100 * self.low:.1f}-{self.high:.1%}, {self.deals} deals)"
+        return f"{percent(self.value)} ({100 * self.low:.1f}-{self.high:.1%}, {self.deals} deals)"
 
 
 @dataclass(frozen=True, slots=True)

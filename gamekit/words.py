@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
 from functools import cache
+from html import escape
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -22,7 +23,8 @@ FILES = ["words.csv"]  # and those of games of one's own
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A line of ``words.csv``: the text in each language, with ``{fields}`` to fill in."""
+    """A line of ``words.csv``: the text in each language, with ``{fields}`` to fill in, and words that follow a number
+    like ``{steps} {steps:step|steps}``."""
 
     key: str
     en: str
@@ -75,9 +77,20 @@ def word(key: str, language: str | None = None, **fields: Any) -> str:
         if isinstance(field, Note):
             fields[name] = spoken(field, language)
     try:
-        return text.format(**fields) if "{" in text else text
+        return _NUMBERED.vformat(text, (), fields) if "{" in text else text
     except KeyError as missing:
         raise ValueError(f"the words of {key!r} need the field {missing}: {text}") from None
+
+
+class _Numbered(Formatter):
+    """Formats a field as the word for 1 or the one for more, where both stand behind its colon: ``{n:step|steps}``."""
+
+    def format_field(self, value: Any, format_spec: str) -> Any:
+        one, parted, more = format_spec.partition("|")
+        return (one if str(value) == "1" else more) if parted else super().format_field(value, format_spec)
+
+
+_NUMBERED = _Numbered()
 
 
 def word_or(key: str, default: str, language: str | None = None, **fields: Any) -> str:
@@ -166,10 +179,22 @@ def clauses_line(basis: Iterable[str], language: str | None = None) -> str:
     return " · ".join(said)
 
 
-def percent(share: float | Fraction) -> str:
-    """A chance as people read it: a percentage with one decimal.
+def percent(share: float | Fraction, digits: int = 1) -> str:
+    """A chance as people read it: a percentage with one decimal; what is rare is not said to be impossible, nor what is
+    likely to be certain. A float is certain within its error, 1e-12.
 
-    >>> percent(Fraction(53829, 262144)), percent(0.5387)
-    ('20.5%', '53.9%')
+    >>> percent(Fraction(53829, 262144)), percent(0.5387), percent(1)
+    ('20.5%', '53.9%', '100.0%')
+    >>> percent(Fraction(1, 7776)), percent(0.9996), percent(0.004, 0)
+    ('<0.1%', '>99.9%', '<1%')
     """
-    return f"{100 * float(share):.1f}%"
+    said, least = f"{float(share):.{digits}%}", 10.0**-digits
+    error = 1e-12 if isinstance(share, float) else 0
+    if error < share and float(said[:-1]) == 0:
+        return f"<{least:.{digits}f}%"
+    return f">{100 - least:.{digits}f}%" if share < 1 - error and float(said[:-1]) == 100 else said
+
+
+def percent_html(share: float | Fraction) -> str:
+    """``percent`` for HTML."""
+    return escape(percent(share))

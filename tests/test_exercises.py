@@ -143,6 +143,14 @@ def test_the_working_leads_to_the_answer(topic: str) -> None:
             assert not sums or eval(exact, {"Fraction": Fraction}) == blank.answer, blank
 
 
+def test_a_table_has_a_row_of_throws_and_a_chart_asks_for_none_drawn_as_certain() -> None:
+    said = {str(draw("adding", 1, seed).text) for seed in range(9)}
+    assert any("all 36 equally likely throws" in text for text in said)
+    blanks = [blank for seed in range(40) for level in LEVELS for blank in draw("chart", level, seed).blanks]
+    assert all(blank.answer < 60 for blank in blanks if blank.form == "mean")
+    assert all(blank.answer < 1 for blank in blanks if blank.form == "chance")
+
+
 def test_an_answer_is_said_with_its_working_and_its_rounding() -> None:
     text = draw("die").blanks[0].text
     assert Blank(text, Fraction(2, 3), working="4/6").solution("en") == "4/6 = 2/3 ≈ 66.7%"

@@ -52,6 +52,13 @@ def test_where_no_motion_is_wanted_nothing_is_offered_that_runs_by_itself() -> N
         assert {("rolls", n) for n in STEPS} <= {getattr(one, "do", None) for one in shown}
 
 
+def test_the_furthest_share_is_rounded_and_said_to_be() -> None:
+    board = ThousandBoard(2, seed=46, language="en")
+    press(board, ("rolls", 1000))
+    assert ManyDice(2).gap(46, 1000) > Fraction(16, 1000)
+    assert board.sentence == "1,000 rolls: the furthest share is about 1.6 points from its chance"
+
+
 def test_the_board_shows_more_and_more_of_the_same_rolls() -> None:
     board = ThousandBoard(2, seed=49, language="en")
     press(board, ("run",))

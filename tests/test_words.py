@@ -7,6 +7,7 @@ import csv
 import json
 import pickle
 import re
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -14,7 +15,7 @@ from string import Formatter
 import pytest
 
 from gamekit import words
-from gamekit.words import Note, basis_line, note, reason, spoken, word
+from gamekit.words import Note, basis_line, note, percent, percent_html, reason, spoken, word
 
 ROOT = Path(__file__).parent.parent
 with (ROOT / "data/words.csv").open(encoding="utf-8", newline="") as file:
@@ -189,6 +190,34 @@ def test_a_note_is_english_text_that_can_be_said_in_japanese() -> None:
     assert basis_line(()) == ""
 
 
+@pytest.mark.parametrize(
+    ("key", "one", "more"),
+    [
+        ("predict.low", "The class was 1 point too low", "The class was 2 points too low"),
+        ("timeline.events", "1: 1 event", "2: 2 events"),
+        ("julius_caesar.board.aside_setup", "1 block against 1", "2 blocks against 2"),
+        ("julius_caesar.chart.matchups", "1 attacker clears 1 defender", "2 attackers clear 2 defenders"),
+        ("needed.found", "1: 1. The one case that cost less", "2: 2. Each of the 2 cases that cost less"),
+        ("aquileia.board.place_hint_tie", "1 henchman and", "2 henchmen and"),
+        ("aquileia.board.houses", "1 house", "2 houses"),
+        ("caesar.board.held", "1 card held", "2 cards held"),
+        ("caesar.solve.size", "1 position, 1 of them a conflict to", "2 positions, 2 of them conflicts to"),
+        ("caesar.basis.solved", "1 position, 1 conflict,", "2 positions, 2 conflicts,"),
+        ("caesar.chart.worth", "With 1 fight to go", "With 2 fights to go"),
+        ("roma_victrix.forecast.siege_year.best", "With 1 point it", "With 2 points it"),
+        ("outlook.said", "1, played out 1 time by", "2, played out 2 times by"),
+        (
+            "julius_caesar.year.chance",
+            "1 wins the game in 1 (1-1), played out 1 time by",
+            "2 wins the game in 2 (2-2), played",
+        ),
+    ],
+)
+def test_one_is_said_as_one(key: str, one: str, more: str) -> None:
+    for number, begins in ((1, one), ("2", more)):
+        assert word(key, "en", **dict.fromkeys(fields_of(words.table()[key].en), number)).startswith(begins)
+
+
 def test_a_table_of_ones_own_is_read_with_the_same_care(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "words.csv").write_text("key,en,ja\na,b\n", encoding="utf-8")
     monkeypatch.setenv("GAMEKIT_DATA", str(tmp_path))
@@ -206,3 +235,12 @@ def test_an_error_raised_with_a_note_is_said_in_either_language_and_others_as_th
     assert reason(error, "ja") == "ルール 厳密値"
     assert reason(ValueError("no such file"), "ja") == "no such file"
     assert reason(ValueError(), "ja") == ""
+
+
+@pytest.mark.parametrize("one", [1, 1.0, Fraction(1)])
+def test_only_what_is_certain_is_written_as_certain(one: float | Fraction) -> None:
+    assert [percent(0 * one), percent(one)] == ["0.0%", "100.0%"]
+    assert [percent(one / 7776), percent(1 - one / 7776)] == ["<0.1%", ">99.9%"]
+    assert [percent(one / 1000), percent(one / 2000), percent(1 - one / 1000)] == ["0.1%", "0.1%", "99.9%"]
+    assert percent(Fraction(1, 10**20)) == "<0.1%" != percent(1 - sum([0.1] * 10))  # an error of floats is no chance
+    assert [percent_html(one / 7776), percent_html(one / 2)] == ["&lt;0.1%", "50.0%"]

@@ -209,7 +209,7 @@ def _odds(state: State, language: str | None) -> str:
     sides = [_fighting(state, role, language) for role in (0, 1)]
     mine, theirs = battle.strengths(state)
     named = {"attacker": sides[0], "defender": sides[1], "place": named_in(PLACES[fight.place], language)}
-    return words.word(f"roma_victrix.told.{kind}", language, **named, p=f"{float(p):.1%}", mine=mine, theirs=theirs)
+    return words.word(f"roma_victrix.told.{kind}", language, **named, p=words.percent(p), mine=mine, theirs=theirs)
 
 
 def _fighting(state: State, role: int, language: str | None) -> str:

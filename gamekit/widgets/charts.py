@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
-from html import escape
+from html import escape, unescape
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -42,7 +42,7 @@ from gamekit.widgets.look import (
 from gamekit.widgets.scene import Scene, text_width
 from gamekit.widgets.stills import still
 from gamekit.widgets.svg import image, svg
-from gamekit.words import basis_line, percent, spoken, word
+from gamekit.words import basis_line, percent, percent_html, spoken, word
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -106,7 +106,7 @@ class Chart:
     @property
     def heading(self) -> str:
         """The finding, without line breaks."""
-        return str(self.drawing["layout"]["title"]["text"]).replace("<br>", " ")
+        return unescape(self.drawing["layout"]["title"]["text"].replace("<br>", " "))
 
     @property
     def figure(self) -> Any:
@@ -232,7 +232,7 @@ def outcome(parts: Sequence[Part], spec: Spec) -> Chart:
     for number, (part, place, room) in enumerate(zip(parts, places, widths)):
         last = number == len(parts) - 1 and number > 0
         x, anchor = ((place + room) / inner, "right") if last else (place / inner, "left")
-        said = f'<b style="font-size:{HEADING}px">{percent(part.share)}</b><br>{part.label}'
+        said = f'<b style="font-size:{HEADING}px">{percent_html(part.share)}</b><br>{part.label}'
         labels.append(_label(said, x, 0, anchor, part.colour, yref="paper", yshift=-4, yanchor="top", align=anchor))
     head, chance = (*spec.heads, spec.say("outcome"))[0], spec.say("p")
     rows = frame({head: [part.label for part in parts], chance: [part.share for part in parts]}, spec.basis)
@@ -256,7 +256,7 @@ def at_least(laws: Mapping[str, Dist[int]], spec: Spec, most: int = 12) -> Chart
         data.append(
             _bar(
                 picked, colour, xaxis=axis, width=[0.7] * len(shown),
-                text=[percent(p) for p in picked], textposition="outside", cliponaxis=False, constraintext="none",
+                text=[percent_html(p) for p in picked], textposition="outside", cliponaxis=False, constraintext="none",
                 hovertext=[_hover(f"{name}: {step}+", p) for step, p in zip(shown, picked)],
             )
         )  # fmt: skip
@@ -295,7 +295,7 @@ def by_stage(rows: pd.DataFrame, stages: Sequence[str], parts: Sequence[Part], r
         labels += _inside([(p, part.colour) for p, part in zip(line, filled)], row, spec.inner - left)
     labels.append(_label(f"<b>{first[0].label}</b>", 0, 1, "left", first[0].colour, 4))
     labels.append(_label(f"<b>{(*spec.heads, rest)[0]}</b>", 0.62, 1, "center", MUTED, 4))
-    ends = f"<b>{last.label} {percent(values[-1][-1])}</b>"
+    ends = f"<b>{last.label} {percent_html(values[-1][-1])}</b>"
     labels.append(_label(ends, 1, 0, "right", last.colour, -4, yanchor="top"))
     shown = {spec.say("stage"): list(stages)} | {part.label: column for part, column in zip(filled, columns)}
     numbers = frame(shown, rows.attrs.get("basis", ()))
@@ -313,7 +313,7 @@ def heat(
     xs, ys = (list(dict.fromkeys(rows[column])) for column in (across, down))
     at = {(x, y): p for x, y, p in zip(rows[across], rows[down], rows[value])}
     values = [[at[x, y] for x in xs] for y in ys]
-    shares, said = _leaning(values, even), percent if even is None else signed
+    shares, said = _leaning(values, even), percent_html if even is None else signed
     heads, left = (spec.called(down), spec.called(across)), max(text_width(str(y), TEXT) for y in ys) + 20
     narrow = (spec.inner - left) / len(xs) < text_width("100.0%", TEXT, 700) + 8
     texts = _each(values, lambda p: said(p).rstrip("%" if narrow else ""))
@@ -386,7 +386,7 @@ def laws(laws: Mapping[str, Dist[Any]], spec: Spec, most: int = 12) -> Chart:
         shares, thick = [_plain(column[row]) for row in shown], [0.78 / len(laws)] * len(shown)
         hover = [_hover(f"{name}: {outcomes[row]}", column[row]) for row in shown]
         data.append(_bar(shares, colour, y=places, width=thick, hovertext=hover))
-        labels += [_beside(percent(p), p, y, "left", colour, xref="x", xshift=6) for p, y in zip(shares, places)]
+        labels += [_beside(percent_html(p), p, y, "left", colour, xref="x", xshift=6) for p, y in zip(shares, places)]
         labels.append(_label(f"<b>{escape(name)}</b>", 0, 1, "left", colour, 6, xshift=x))
         x += text_width(name, TEXT, 700) + 16
     head, basis = (*spec.heads, spec.say("result"))[0], join(*(law.basis for law in laws.values()), spec.basis)
@@ -467,9 +467,9 @@ def change(rows: pd.DataFrame, base: Any, base_label: str, spec: Spec, most: int
     hover = [_hover(str(text), p) for text, p in zip(said, shares)]
     data = [_bar(lengths, colour, width=[0.68] * len(top), hovertext=hover) for colour, lengths in bars]
     data[-1]["marker"]["line"] = {"color": LINE, "width": 1}
-    numbers = [f"<b>{percent(p)}</b>" if row == 0 else percent(p) for row, p in enumerate(share)]
+    numbers = [f"<b>{percent_html(p)}</b>" if row == 0 else percent_html(p) for row, p in enumerate(share)]
     left, labels = _rows(said, more, numbers, [max(p, low) for p in share])
-    labels.append(_label(base_label, low, 1, _inward(low), INK, 6, xref="x"))
+    labels.append(_label(escape(base_label, quote=False), low, 1, _inward(low), INK, 6, xref="x"))
     labels += [_label(text, x, 0, "center", MUTED, -14, xref="x") for x, text in ((0, "0"), (1, "100%"))]
     chance = spec.say("p")
     shown = rows[["block", "rating", "p"]].rename(columns={"block": spec.say("choice"), "rating": " ", "p": chance})
@@ -816,7 +816,7 @@ def _inside(cells: Sequence[tuple[Any, str]], row: int, inner: float) -> list[Dr
     labels = []
 
     def put(number: int, x: float, anchor: str, colour: str, shift: float) -> None:
-        said = percent(cells[number][0])
+        said = percent_html(cells[number][0])
         text, ink = (said, INK) if colour == BAR else (f"<b>{said}</b>", WHITE)
         labels.append(_label(text, x, row, anchor, ink, yref="y", xref="x", yanchor="middle", xshift=shift))
 
@@ -870,7 +870,7 @@ def _pieces(text: str) -> list[str]:
 
 def _hover(name: str, share: Any) -> str:
     exact = str(share) if isinstance(share, Fraction) and len(str(share)) <= 48 else ""
-    return "<br>".join(filter(None, (f"{escape(name)}: <b>{percent(share)}</b>", exact)))
+    return "<br>".join(filter(None, (f"{escape(name)}: <b>{percent_html(share)}</b>", exact)))
 
 
 def _capital(text: str) -> str:

@@ -612,11 +612,11 @@ def bar_html(parts: Sequence[tuple[str, float, str]]) -> str:
     shown = [(label, share, colour, percent(share)) for label, share, colour in parts]
     bars, names = [], []
     for place, (label, share, colour, said) in enumerate(shown):
-        inside = said if place and share >= 0.12 else ""
+        inside = escape(said) if place and share >= 0.12 else ""
         thin = "" if inside else ' class="gk-thin"'
         if share > 0:
             bars.append(f'<span{thin} style="flex:{share:.6f} 0 0;background:{colour}">{inside}</span>')
-        before = f'<span class="gk-plain">{said}</span> ' if place and not inside else ""
+        before = f'<span class="gk-plain">{escape(said)}</span> ' if place and not inside else ""
         names.append(f'<span style="color:{colour}">{before}{escape(label)}</span>')
     widths = [f"minmax(max-content, {100 * share:.3f}%)" for _, share, _, _ in shown[:-2]]
     columns = " ".join([*widths, "minmax(max-content, 1fr)", "max-content"][-len(shown) :])

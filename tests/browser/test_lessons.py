@@ -138,8 +138,8 @@ def test_a_thousand_rolls(page: Any, voila: Server, workbook: Path) -> None:
     wait_for_ink(page.locator(".gk-page canvas").first)
     board = page.locator(".gk-page").first
     press(page, "1,000")
-    expect(board).to_contain_text("1,000 rolls: no share is further than 1.9 points from its chance")
+    expect(board).to_contain_text("1,000 rolls: the furthest share is about 1.9 points from its chance")
     looked_at(page, "thousand")
     press(page, "日本語")
-    expect(board).to_contain_text("1,000回：割合と確率の差は最大1.9ポイント")
+    expect(board).to_contain_text("1,000回：割合と確率の差は最大で約1.9ポイント")
     looked_at(page, "thousand_ja")

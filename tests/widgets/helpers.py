@@ -63,7 +63,7 @@ def html(board: App) -> str:
 
 def number(board: App) -> str:
     """The one number in large type."""
-    return html(board).partition('class="gk-number"')[2].partition(">")[2].partition("<")[0]
+    return html(board).partition('class="gk-number"')[2].partition(">")[2].partition("</span>")[0]
 
 
 # Widgets

@@ -18,7 +18,7 @@ import pytest
 import gamekit
 from gamekit import julius_caesar as jc
 from gamekit.dist import Dist
-from gamekit.widgets import charts, later, stills
+from gamekit.widgets import charts, later, page, stills
 from gamekit.widgets.charts import (
     Chart,
     Part,
@@ -148,6 +148,16 @@ def test_labels_of_the_outcome_bar_never_touch() -> None:
         assert spans[0][0] >= 0
         assert spans[-1][1] <= inner + 1e-6
         assert all(one[1] <= other[0] for one, other in pairwise(spans)), draw_again
+
+
+def test_what_is_all_but_certain_is_written_so_and_is_sound_html() -> None:
+    rare = Fraction(1, 7776)
+    chart = outcome([Part("wins", 1 - rare, CAESAR), Part("lost", rare, POMPEY)], Spec("Rare"))
+    html = page.bar_html([("wins", float(1 - rare), CAESAR), ("lost", float(rare), POMPEY)])
+    for text in (*[label.text for label in chart.figure.layout.annotations[:2]], html):
+        assert ElementTree.fromstring(f"<p>{text.replace('<br>', ' ')}</p>") is not None
+    drawn = [shape.text for shape in chart.still().static if isinstance(shape, Text)]
+    assert {"<0.1%", ">99.9%"} <= {text for text in drawn if "%" in text}
 
 
 def test_at_least_counts_down_and_thins_out_long_pictures_only() -> None:

@@ -11,7 +11,7 @@ from gamekit.widgets import page
 from gamekit.widgets.app import App
 from gamekit.widgets.aquileia import CityBoard
 from gamekit.widgets.caesar import GameBoard
-from gamekit.widgets.cover import COVER, GUESS, HANDS, REVEAL
+from gamekit.widgets.cover import COVER, FIGURE, GUESS, HANDS, REVEAL
 from gamekit.widgets.julius_caesar.campaign_battle import fights
 from gamekit.widgets.page import Copy, Download, LiveChart, Picture, controls, plain_text, to_text
 from tests.aquileia.test_city_board import ALONE, play_to
@@ -151,3 +151,7 @@ def test_a_game_at_the_table_has_a_cover_once_there_is_a_chance_on_it() -> None:
         board.send((*GUESS, 40))
         board.send(REVEAL)
         assert answer(board).startswith(told)
+
+
+def test_of_what_is_all_but_certain_the_sign_is_covered_as_well() -> None:
+    assert FIGURE.sub("?", "<b>&lt;0.1%</b>, >99.9%, 50.0%, 1/36") == "<b>?</b>, ?, ?, ?"

@@ -7,9 +7,9 @@ import pytest
 from gamekit import aquileia as aq
 from gamekit import history
 from gamekit.widgets.lessons import PredictBoard
-from gamekit.widgets.lessons.predict_view import whole
-from gamekit.widgets.page import controls, percent, to_html, to_text
+from gamekit.widgets.page import controls, to_html, to_text
 from gamekit.widgets.scene import Group, Scene, Shape, Text
+from gamekit.words import percent
 from tests.widgets.helpers import control, press, send
 
 
@@ -26,14 +26,14 @@ def letters(scene: Scene) -> list[Text]:
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_the_chance_is_covered_everywhere_until_there_is_a_vote(name: str, language: str) -> None:
     board = PredictBoard(name, language=language)
-    chance = whole(board.table.asked.chance)
+    chance = percent(board.table.asked.chance, 0)
     assert control(board, ("reveal",)).disabled
     shown = to_text(board.page) + to_html(board.page) + " ".join(text.text for text in letters(board.scene))
-    assert f"{chance}%" not in shown or chance in ("0", "20", "40", "60", "80", "100")
+    assert chance not in shown or chance in ("0%", "20%", "40%", "60%", "80%", "100%")
     assert percent(board.table.asked.chance) not in shown
     send(board, "guess", 30)
     press(board, ("reveal",), luck=5)
-    assert f"{chance}%" in [text.text for text in texts(board.scene.pieces)]
+    assert chance in [text.text for text in texts(board.scene.pieces)]
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -46,6 +46,14 @@ def test_what_really_happened_has_both_sides_losses_and_a_tiny_chance_asks_about
         assert history.told(past, "a_losses", language) in shown
         assert history.told(past, "b_losses", language) in shown
         assert (f"“{asks}”" in shown or f"「{asks}」" in shown) is bool(asks)
+
+
+def test_a_draw_is_no_victory_of_the_one_who_really_won() -> None:
+    for name, rows in (("Cannae", ("72 in 100", "11 in 100")), ("Trebia", ("97 in 100", "1 in 36"))):
+        board = PredictBoard(name, language="en")
+        for message in (("guess", 30), ("reveal", 5), ("all",)):
+            board.send(message)
+        assert all(f"<td>{often}</td>" in to_html(board.page) for often in rows)
 
 
 def test_the_dice_fall_one_by_one_and_the_end_is_told_when_they_lie() -> None:
@@ -100,6 +108,7 @@ def test_a_contest_of_ones_own_is_asked_about_as_well() -> None:
     assert "Will Kiko be first?" in to_text(board.page)
     send(board, "guess", 10)
     press(board, ("reveal",), luck=2)
+    assert board.sentence == "The class said 10%, the chance is 5%."
     send(board, "all")
     assert "5%" in board.sentence
     assert "This time Kiko" in board.sentence

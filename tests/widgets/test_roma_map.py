@@ -404,8 +404,9 @@ def test_the_log_tells_what_everybody_sees_and_nothing_else(board: MapBoard) -> 
 def test_once_revenue_and_upkeep_are_done_the_forecast_does_not_add_them_as_nothing() -> None:
     seats = dict.fromkeys(("Rome", "Aegyptus", "Seleucid"), "plain") | {"Carthage": "person"}
     board = MapBoard(seats, seed=1, scenario="second_punic_war")
-    assert "This year 3 in the treasury after revenue and upkeep, 0 for new units. Left in the end: 6 (100%)." in words(
-        board
+    assert (
+        "This year 3 in the treasury after revenue and upkeep, 0 for new units. Left in the end: 6 (100.0%)."
+        in words(board)
     )
     before = rv.budget(rv.initial_state("second_punic_war"), "Rome", years=2)
     assert "At first 0 in the treasury + 16 revenue - 16 upkeep - 0 for new units." in before.said("en")

@@ -37,6 +37,12 @@ def test_a_branch_is_followed_by_a_click_and_the_way_back_is_open() -> None:
     assert control(board, ("back",)).disabled
 
 
+def test_the_sentence_says_whose_chance_it_is() -> None:
+    board = StepBoard("arena", language="en")
+    assert "Stefan throws" in board.sentence
+    assert board.sentence.endswith("Now the chance that Kiko is first is 4.6%.")
+
+
 @pytest.mark.parametrize(("width", "language"), [(700, "en"), (1216, "ja")])
 @pytest.mark.parametrize("name", ["Dyrrhachium", "Munda", "Cannae", "arena"])
 @pytest.mark.long

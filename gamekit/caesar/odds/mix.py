@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from gamekit import matrix_game
 from gamekit.caesar.state import order
 from gamekit.caesar.tables import FLAG, Card, Hand
-from gamekit.words import word
+from gamekit.words import percent, word
 
 PLAIN = 30  # a denominator up to this is said as "times in", a larger one in per cent
 DICE = (4, 6, 8, 10, 12, 20)
@@ -164,7 +164,7 @@ def say_card(card: Card, language: str | None = None) -> str:
 def times(share: Any, language: str | None = None) -> str:
     """A chance in words: "three times in four"; in per cent when it is a float or has a large denominator."""
     if not isinstance(share, Fraction) or share.denominator > PLAIN:
-        return word("caesar.times.percent", language, percent=f"{float(share):.1%}")
+        return word("caesar.times.percent", language, percent=percent(share))
     count, total = share.numerator, _count(share.denominator, language)
     if count == 1:
         return word("caesar.times.once", language, total=total)

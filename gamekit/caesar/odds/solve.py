@@ -137,7 +137,7 @@ def size(state: State, limit: int = LIMIT) -> Size:
 
     >>> from gamekit import caesar
     >>> str(size(caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)])))
-    '6 positions, 1 of them conflicts to be fought'
+    '6 positions, 1 of them a conflict to be fought'
     """
     return _listed(state, OBJECTIVES[0], limit).size
 

@@ -25,7 +25,7 @@ from gamekit.julius_caesar.strategies.outlook import Aims, Outlook, Weights
 from gamekit.julius_caesar.strategies.rule_of_thumb import aiming
 from gamekit.julius_caesar.strategies.worth import WEIGHTS, worth
 from gamekit.search import Hooks, SearchFound, SeatPlan
-from gamekit.words import note, word
+from gamekit.words import note, percent, word
 
 Legal = tuple[Action, ...]
 COMMANDING: Final = frozenset((
@@ -175,7 +175,7 @@ def explain(found: SearchFound, language: str | None = None) -> str:
             "worth" if plan.tries > 1 else "untried",
             language,
             plan=plan_name(plan.name, language),
-            chance=f"{100 * plan.value:.0f}%",
+            chance=percent(plan.value, 0),
             margin=f"{100 * general.SURE * plan.error:.0f}" if plan.tries > 1 else "",
         )
         for plan in found.plans[:3]

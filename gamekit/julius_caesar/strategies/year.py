@@ -125,7 +125,7 @@ class YearOutlook:
         centre = (sum(one.won for one in self.plays) + 2) / (len(self.plays) + 4)  # as ``_mean`` has its error
         low, high = max(0.0, min(chance, centre - SURE * error)), min(1.0, max(chance, centre + SURE * error))
         by = ", ".join(word(f"session.kind.{name}", language) for name in dict.fromkeys(self.names))
-        shown = {"chance": percent(chance), "low": f"{100 * low:.1f}", "high": percent(high)}
+        shown = {"chance": percent(chance), "low": f"{100 * low:.1f}", "high": f"{high:.1%}"}
         said = [
             say(
                 "means",

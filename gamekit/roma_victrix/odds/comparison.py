@@ -16,7 +16,7 @@ from gamekit.roma_victrix.odds.law import law_of, summary
 from gamekit.roma_victrix.odds.spending import OBJECTIVES, Objective
 from gamekit.roma_victrix.state import Force, Modifier, Result, Stack, amount, several, whole, with_stacks
 from gamekit.roma_victrix.tables import SIDES, UNITS, Side, ruling
-from gamekit.words import word
+from gamekit.words import percent, word
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -164,7 +164,7 @@ def explain(fight: Any, objective: Objective, language: str | None) -> str:
     key = "roma_victrix.explain.net" if fight.net_drm else "roma_victrix.explain.no_net"
     lines.append(word(key, language, points=abs(fight.net_drm), side=whose))
     found = summary(fight.odds(objective))
-    shown = {name: f"{float(found[name]):.1%}" for name in ("p_win", "p_draw", "p_loss")}
+    shown = {name: percent(found[name]) for name in ("p_win", "p_draw", "p_loss")}
     shown |= {name: f"{float(found[name]):.1f}" for name in ("attacker_loss", "defender_loss")}
     lines.append(word("roma_victrix.explain.odds", language, **shown))
     return "\n".join(lines)

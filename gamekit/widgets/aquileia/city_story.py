@@ -163,7 +163,7 @@ def _person(show: Show, seat: int, odds: dict[str, list[Any]]) -> Person:
     table, name = show.table, show.table.names[seat]
     houses, acting = table.owners.count(seat), seat == show.seat and show.step is not None
     facts = [show.say("start")] if table.start == seat else []
-    facts.append(show.say("houses_one" if houses == 1 else "houses", count=houses))
+    facts.append(show.say("houses", count=houses))
     if any(task.step == Step.PLACE for task in table.agenda):
         facts.append(show.say("henchmen", count=table.henchmen(seat)))
     dice = dice_to_throw(show) if acting else 0

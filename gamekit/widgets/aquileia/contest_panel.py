@@ -20,7 +20,7 @@ from gamekit.widgets.aquileia.city_view import LEAST, WIDTH, Person, contest_sce
 from gamekit.widgets.aquileia.pieces import FIVE, Pawn, pawns
 from gamekit.widgets.charts import Chart
 from gamekit.widgets.cover import TELLS
-from gamekit.words import basis_line, language_or_default, note, percent, reason, word
+from gamekit.words import basis_line, language_or_default, note, percent, percent_html, reason, word
 
 FEWEST = 2
 MOST = {"base": 30, "tie": 9, "cards": 40, "rolled": 7, "red": 3, "blue": 4}  # as far as the fields go
@@ -148,7 +148,7 @@ def _beside(table: ContestTable, contest: aq.Contest | None) -> tuple[page.Contr
 def _blue(table: ContestTable, contest: aq.Contest) -> str:
     shown = min(3, len(table.entrants))
     rows = "".join(
-        f"<tr><td>{dice}</td>{''.join(f'<td>{percent(p)}</td>' for p in ranks[:shown])}</tr>"
+        f"<tr><td>{dice}</td>{''.join(f'<td>{percent_html(p)}</td>' for p in ranks[:shown])}</tr>"
         for dice, ranks in enumerate(aq.blue_gain(contest, table.name))
     )
     heads = "".join(f"<th>{place}</th>" for place in range(1, shown + 1))

@@ -97,7 +97,7 @@ def _tile(table: BattleTable, fight: Fight, side: str, act: Act, worth: tuple[fl
     value, cost = (percent(worth[0]), _cost(worth[1])) if worth else ("…", "")
     label = ", ".join([said, *marks, *([value, cost] if worth else [])])
     small = f" <small>{escape(' · '.join(marks))}</small>" if marks else ""
-    html = f"<span>{escape(said)}{small}</span><b>{value}</b><span>{cost}</span>"
+    html = f"<span>{escape(said)}{small}</span><b>{escape(value)}</b><span>{cost}</span>"
     kind = "gk-option" + " gk-best" * best + " gk-order-row" * ordered
     return Tile(html, label, ("act", *act), kind)
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from html import escape
 from threading import Lock
 from typing import Any, Final
 from unicodedata import normalize
@@ -235,7 +236,7 @@ def controls(session: Session, looking: Looking, picked: str, language: str, sho
     ]
     hint = say("belief.example", language)
     typed = Input("", ("know",), say("belief.type", language), placeholder=hint, key="know")
-    words = Html(sentence(session, looking, picked, language), "gk-live gk-quiet")
+    words = Html(escape(sentence(session, looking, picked, language)), "gk-live gk-quiet")
     note = quiet(say("belief.even", language))
     return Area("gk-section", (words, row(typed, *told), note), shown=shown and bool(eyes_of(session)), key="belief")
 
@@ -267,7 +268,7 @@ def _drawn(asked: Asked, card: StackCard, language: str, high: float) -> Iterato
     head, others, knowing = _lines(asked, card, language)
     basis = say("belief.exact", language)
     if card.samples:  # a share of so many samples is farther off in at most one case of twenty
-        basis = say("belief.sampled", language, margin=percent(0.98 / card.samples**0.5))
+        basis = say("belief.sampled", language, margin=f"{0.98 / card.samples**0.5:.1%}")
     yield Rect(0, 0, WIDE, high, 8, fill=WHITE, stroke=GOOD, stroke_width=2)
     yield Line(PAD, PAD + 14, head, NAME, weight=700, family="serif", max_width=WIDE - 90)
     yield Line(WIDE - PAD, PAD + 14, basis, TEXT, MUTED, anchor="end")

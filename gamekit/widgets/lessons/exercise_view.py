@@ -226,7 +226,9 @@ def _bars(one: Exercise, room: Room, language: str, key: bool) -> Iterator[Shape
     for place, share in enumerate(one.picture[1]):
         x, top = left + bar * place, foot - high * share / 100
         yield Rect(x + 7, top, bar - 14, foot - top, 2, fill=CAESAR)
-        yield Text(x + bar / 2, top - 6, f"{share}%", NOTE, weight=BOLD, anchor="middle", halo=WHITE)
+        yield Text(
+            x + bar / 2, top - 6, f"{share}%" if share < 100 else ">99%", NOTE, weight=BOLD, anchor="middle", halo=WHITE
+        )
         yield Text(x + bar / 2, foot + 18, str(place + 1), 13, anchor="middle")
 
 

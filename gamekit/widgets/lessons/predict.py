@@ -148,8 +148,10 @@ def _past(table: Guessing) -> list[str]:
     said = [escape(word("predict.won", say, who=sides[battle.winner]))]
     lost = {side: history.told(battle, f"{side}_losses", say) for side in "ab"}
     said += [escape(word("predict.losses", say, side=sides[side], losses=told)) for side, told in lost.items()]
-    share = table.asked.chance if battle.a_won else 1 - table.asked.chance
-    rows = [(word("predict.to_win", say), often(share, say))]
+    wins, draws = history.wins_again(table.name, table.by)
+    rows = [(word("predict.to_win", say), often(wins, say))]
+    if draws:
+        rows.append((word("predict.draw", say), often(draws, say)))
     if (cheap := history.cheaply(table.name, table.by)) is not None:
         rows.append((f"{word('predict.cheaply', say)} ({history.told(staged, 'lost', say)})", often(cheap, say)))
     if (end := history.to_the_end(table.name, table.by)) is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
-from fractions import Fraction
 from math import ceil
 from typing import Any, NamedTuple
 
@@ -16,7 +15,7 @@ from gamekit.widgets.julius_caesar.pieces import die, kind, sign, tint
 from gamekit.widgets.layout import BOLD, STRONG, Room, broken, centred
 from gamekit.widgets.look import GOOD, HAIRLINE, INK, LINE, MUTED, NEUTRAL, TABLE, TINTS, WHITE, Tint
 from gamekit.widgets.scene import Group, Path, Rect, Scene, Shape, Text, line
-from gamekit.words import Note, spoken, word
+from gamekit.words import Note, percent, spoken, word
 
 LEAST, HEAD, COVERED, ANSWER = 24.0, 28.0, 52.0, 84.0  # sizes of letters
 COVER, HATCH = "#E6DCC5", "#D9CDB3"
@@ -53,19 +52,9 @@ def sentence(seen: GuessView) -> str:
     """The page in one spoken sentence."""
     if not seen.revealed or seen.votes.mean is None:
         return f"{_question(seen)} {word('predict.hands', seen.language, count=seen.votes.count)}"
-    chance, mean = f"{whole(seen.asked.chance)}%", f"{round(seen.votes.mean)}%"
-    return word("predict.spoken", seen.language, mean=mean, chance=chance, end=seen.end or _throw_said(seen))
-
-
-def whole(chance: float | Fraction) -> str:
-    """A chance in whole per cents; what is rare is not said to be none, nor what is likely to be sure.
-
-    >>> whole(0.617), whole(0.004), whole(0), whole(0.996)
-    ('62', '<1', '0', '>99')
-    """
-    if 0 < chance < 0.005:
-        return "<1"
-    return ">99" if 0.995 < chance < 1 else str(round(100 * chance))
+    chance, mean = percent(seen.asked.chance, 0), f"{round(seen.votes.mean)}%"
+    end = seen.end or _throw_said(seen)
+    return word("predict.spoken_end" if end else "predict.spoken", seen.language, mean=mean, chance=chance, end=end)
 
 
 def _question(seen: GuessView) -> str:
@@ -222,7 +211,7 @@ def _hands(seen: GuessView, room: Room) -> Iterator[Shape]:
 def _answer(seen: GuessView, room: Room) -> Iterator[Shape]:
     """The chance in large figures, and the class's guess above a bar of it."""
     colours, say = tints(seen.asked, seen.asked.side), seen.language
-    number = f"{whole(seen.asked.chance)}%"
+    number = percent(seen.asked.chance, 0)
     yield Text(room.x, room.y + 84, number, ANSWER, colours.face, weight=BOLD)
     said = word(f"predict.chance.{seen.asked.kind}", say, who=spoken(seen.asked.who, say))
     for row, text in enumerate(broken(said, room.width - 230, LEAST)):

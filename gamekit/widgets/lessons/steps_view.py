@@ -35,7 +35,8 @@ def scene(steps: Sequence[Node], width: float, language: str) -> Scene:
     for line in broken(note, width, LEAST):
         y += 32
         shapes.append(Text(0, y, line, LEAST, MUTED, max_width=width))
-    sentence = word("steps.spoken", language, throws=thrown(step, language), chance=percent(step.chance))
+    fields = {"throws": thrown(step, language), "what": _asked(step, language), "chance": percent(step.chance)}
+    sentence = word("steps.spoken", language, **fields)
     return Scene(width, y + 16, pieces=tuple(shapes), title=spoken(step.asked.question, language), sentence=sentence)
 
 
@@ -94,15 +95,18 @@ def _now(steps: Sequence[Node], room: Room, language: str) -> Iterator[Shape]:
     """The chance in large figures, and what the last throw did to it."""
     step = steps[-1]
     yield Text(room.x, room.y + 86, percent(step.chance), ANSWER, tints(step.asked, step.asked.side).face, weight=BOLD)
-    said = word(f"steps.now.{step.asked.kind}", language, who=spoken(step.asked.who, language))
     right = room.x + 330
-    yield Text(right, room.y + 48, said, LEAST, weight=STRONG, max_width=room.right - right)
+    yield Text(right, room.y + 48, _asked(step, language), LEAST, weight=STRONG, max_width=room.right - right)
     if len(steps) > 1:
         points = 100 * float(step.chance - steps[-2].chance)
         way = "same" if abs(points) < 0.05 else "more" if points > 0 else "less"
         fields = {"points": f"{abs(points):.1f}"} if way != "same" else {}
         yield Text(right, room.y + 84, word(f"steps.{way}", language, **fields), LEAST, MUTED,
                    max_width=room.right - right)  # fmt: skip
+
+
+def _asked(step: Node, language: str) -> str:
+    return word(f"steps.now.{step.asked.kind}", language, who=spoken(step.asked.who, language))
 
 
 def _way(step: Node, branch: Fallen, room: Room, language: str) -> Iterator[Shape]:

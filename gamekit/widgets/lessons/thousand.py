@@ -13,7 +13,7 @@ from gamekit.widgets.lessons.board import LessonBoard, lesson, other, switch
 from gamekit.widgets.look import BAR, HAIRLINE, INK, LINE, MUTED
 from gamekit.widgets.page import Area, Button, Clock, Html, Menu, Message, Picture, Seat, heading_html, row, status
 from gamekit.widgets.scene import Path, Rect, Scene, Shape, Text, line
-from gamekit.words import language_or_default, percent, word
+from gamekit.words import language_or_default, percent, percent_html, word
 
 STEPS: Final = (1, 10, 100, 1_000, MOST_ROLLS)
 PACE: Final = 300  # milliseconds between two pictures of a run
@@ -36,7 +36,7 @@ class Rolling:
 def screen(table: Rolling, seat: Seat) -> Area:
     """The bars, how many rolls they show, and the same as a table."""
     say = table.language
-    gap = percent(table.roll.gap(table.seed, table.rolls)).replace("%", "")
+    gap = f"{100 * float(table.roll.gap(table.seed, table.rolls)):.1f}"
     said = word("rolls.gap" if table.rolls > 1 else "rolls.first", say, rolls=f"{table.rolls:,}", gap=gap)
     kinds = [(word("rolls.sum", say, dice=dice), (dice, 0)) for dice in (1, 2, 3)]
     kinds += [
@@ -103,8 +103,8 @@ def _table(table: Rolling) -> str:
     say, chances = table.language, table.roll.chances
     heads = "".join(f"<th>{escape(word(f'rolls.{head}', say))}</th>" for head in ("outcome", "law", "times", "rolled"))
     rows = "".join(
-        f"<tr><td>{outcome}</td><td>{percent(chances[outcome])}</td>"
-        f"<td>{count:,}</td><td>{percent(count / table.rolls)}</td></tr>"
+        f"<tr><td>{outcome}</td><td>{percent_html(chances[outcome])}</td>"
+        f"<td>{count:,}</td><td>{percent_html(count / table.rolls)}</td></tr>"
         for outcome, count in table.roll.counts(table.seed, table.rolls).items()
     )
     return f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
@@ -136,7 +136,7 @@ class ThousandBoard(LessonBoard, screen=screen, update=update):
     >>> board = ThousandBoard(dice=2, seed=49, language="en")
     >>> board.send(("rolls", 1000))
     >>> board.sentence
-    '1,000 rolls: no share is further than 1.9 points from its chance'
+    '1,000 rolls: the furthest share is about 1.9 points from its chance'
     """
 
     table: Rolling

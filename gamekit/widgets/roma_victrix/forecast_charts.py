@@ -12,11 +12,12 @@ from typing import Any
 
 from gamekit.roma_victrix.odds.forecasts import Budget, FightAhead, Reach, Robust, Unrest
 from gamekit.roma_victrix.odds.forecasts.robust import figure_said
-from gamekit.roma_victrix.odds.forecasts.said import named, percent, said
+from gamekit.roma_victrix.odds.forecasts.said import named, said
 from gamekit.widgets import charts
 from gamekit.widgets.charts import WIDTH, Chart, Spec
 from gamekit.widgets.look import CAESAR, INK, NEUTRAL, POMPEY, SANS, SERIF, TABLE
 from gamekit.widgets.svg import image
+from gamekit.words import percent
 
 GOOD = "#2F7D5B"
 SHOWN = 8  # rows of a chart

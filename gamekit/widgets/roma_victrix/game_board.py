@@ -31,9 +31,9 @@ from gamekit.widgets.roma_victrix.game_atlas import ATLAS, SIGNS
 from gamekit.widgets.roma_victrix.game_desk import say
 from gamekit.widgets.roma_victrix.game_tiles import WIDTH as TILES
 from gamekit.widgets.roma_victrix.game_tiles import tiles_scene
-from gamekit.widgets.roma_victrix.game_view import LAYERS, MapShown, part_of, percent, world_scene
+from gamekit.widgets.roma_victrix.game_view import LAYERS, MapShown, part_of, world_scene
 from gamekit.widgets.scene import Scene
-from gamekit.words import language_or_default, spoken
+from gamekit.words import language_or_default, percent, spoken
 
 THEATRES: Final = ("", *ATLAS.regions)
 TILES_BELOW: Final = 900.0  # px from which down the map is made of tiles

@@ -27,8 +27,7 @@ from gamekit.roma_victrix.rules.views import HIDDEN, View
 from gamekit.widgets import page
 from gamekit.widgets.look import GOOD, INK, NEUTRAL
 from gamekit.widgets.roma_victrix.game_atlas import SIGNS, tint_of
-from gamekit.widgets.roma_victrix.game_view import percent
-from gamekit.words import word
+from gamekit.words import percent, word
 
 STAGES: Final = {  # the parts of a turn, by what is being done (4.2)
     "attrition": (Due.MARKER_ROLL, Due.ATTRITION_ROLL),

@@ -25,9 +25,8 @@ from gamekit.widgets.roma_victrix.combat_board import CombatBoard
 from gamekit.widgets.roma_victrix.forces import Shelf
 from gamekit.widgets.roma_victrix.game_atlas import tint_of
 from gamekit.widgets.roma_victrix.game_desk import say
-from gamekit.widgets.roma_victrix.game_view import percent
 from gamekit.widgets.roma_victrix.siege_board import SiegeBoard
-from gamekit.words import Note, clauses_line, spoken, word
+from gamekit.words import Note, clauses_line, percent, spoken, word
 
 ODDS: Final = Shelf(8)  # of fights that were asked about
 

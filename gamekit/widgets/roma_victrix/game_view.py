@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
@@ -26,7 +25,7 @@ from gamekit.widgets.map.sheet import Pane
 from gamekit.widgets.roma_victrix import game_signs as signs
 from gamekit.widgets.roma_victrix.game_atlas import ATLAS, WIDTH, tint_of
 from gamekit.widgets.scene import Box, Circle, Group, Path, Point, Rect, Scene, Shape, Text, bounds, text_width, through
-from gamekit.words import language_or_default, word
+from gamekit.words import language_or_default, percent, word
 
 OWN, OTHER, NAMELESS, CITY, SIGN = 56.0, 38.0, 20.0, 26.0, 16.0  # px of the parts of a pile
 SHIPS, FLEETS = 38.0, 32.0  # px of ships with their number and without
@@ -135,10 +134,6 @@ def way_said(way: Destination, language: str) -> str:
     """The points of a way, and the chance to have them."""
     points = word("roma_victrix.map.points", language, points=way.cost)
     return points if way.p == 1 else f"{points} {percent(way.p)}"
-
-
-def percent(chance: Fraction | float) -> str:
-    return f"{float(chance):.0%}" if chance in (0, 1) else f"{float(chance):.1%}"
 
 
 def world_scene(view: View, shown: MapShown) -> Scene:
@@ -372,7 +367,7 @@ def _marks(state: State, place: int) -> Iterator[tuple[float, Shape]]:
 def pill_text(way: Destination) -> tuple[str, bool, float]:
     """What a pill says of a way, whether it is sure, and how wide the pill is."""
     sure = way.p == 1
-    text = f"OP {way.cost}" if sure else f"OP {way.cost} · {float(way.p):.0%}"
+    text = f"OP {way.cost}" if sure else f"OP {way.cost} · {percent(way.p, 0)}"
     return text, sure, text_width(text, 11, 600) + 14
 
 

@@ -10,10 +10,10 @@ from fractions import Fraction
 from typing import Any, Final
 
 from gamekit.roma_victrix.geography import PROVINCES
-from gamekit.roma_victrix.odds.forecasts.said import percent, said
+from gamekit.roma_victrix.odds.forecasts.said import said
 from gamekit.roma_victrix.state import one_of
 from gamekit.roma_victrix.tables import COSTS, RULED, RULINGS
-from gamekit.words import word_or
+from gamekit.words import percent, word_or
 
 REVENUES: Final = range(4)  # 7.3: 0 to 3
 ROOMS: Final = ("gamekit.roma_victrix.odds", "gamekit.roma_victrix.strategies")

@@ -51,19 +51,8 @@ def noted(key: str, **fields: Any) -> words.Note:
 
 def _shown(value: Any, language: str | None) -> Any:
     if isinstance(value, (Fraction, float)):
-        return percent(value)
+        return words.percent(value)
     if isinstance(value, (tuple, list)):
         comma = said("comma", language)
         return (f"{comma} " if comma.isascii() else comma).join(named(str(each), language) for each in value)
     return named(value, language) if isinstance(value, str) else value
-
-
-def percent(chance: Any) -> str:
-    """A chance as per cent; what is not quite certain is never shown as 0.0% or 100.0%.
-
-    >>> percent(Fraction(1, 3)), percent(Fraction(1, 5000)), percent(1)
-    ('33.3%', '<0.1%', '100.0%')
-    """
-    if 0 < chance < Fraction(1, 2000):
-        return "<0.1%"
-    return ">99.9%" if 1 - Fraction(1, 2000) < chance < 1 else f"{float(chance):.1%}"
