@@ -15,6 +15,7 @@ from string import Formatter
 import pytest
 
 from gamekit import words
+from gamekit.roma_victrix import naming  # noqa: F401  # brings its game's words
 from gamekit.words import Note, basis_line, note, percent, percent_html, reason, spoken, word
 
 ROOT = Path(__file__).parent.parent
