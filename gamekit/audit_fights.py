@@ -316,18 +316,19 @@ def _rv_falls(siege: Any, dice: tuple[int, int] | None, split: tuple[int, int] |
         return sum(_rv_falls(siege, (one, two), None) for one in faces for two in faces) / 36
     net, attacks = abs(siege.net_drm), siege.holder == "attacker"
     splits = [split] if split else [(up, down) for up in range(net + 1) for down in range(net + 1 - up)]
-    spent = ((up, -down) if attacks else (-down, up) for up, down in splits)
-    ends = {tuple(min(6, max(1, die + by)) for die, by in zip(dice, pair)) for pair in spent}
-    return (max if attacks else min)(_rv_paid(siege, *pair) for pair in ends)
+    ends = {
+        (end.attacker_loss_pct, end.defender_loss_pct): each for each in splits for end in [siege.resolve(*dice, *each)]
+    }
+    return (max if attacks else min)(_rv_paid(siege, dice, each) for each in ends.values())
 
 
 @lru_cache(1024)
-def _rv_paid(siege: Any, attacker: int, defender: int) -> Any:
-    """After the losses that two dice make in the end, the defender paying so that the city holds best."""
+def _rv_paid(siege: Any, dice: tuple[int, int], split: tuple[int, int]) -> Any:
+    """After the losses of a throw and a split, the defender paying so that the city holds best."""
     found = []
     for city in range(siege.now.capital + 1):
         try:
-            after = siege.resolve(attacker, defender, from_capital=city)
+            after = siege.resolve(*dice, *split, from_capital=city)
         except ValueError:  # no share that can be paid
             continue
         left = after.attacker_left, after.units_left, after.capital_left, siege.now.operations - 1

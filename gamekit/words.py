@@ -77,7 +77,9 @@ def word(key: str, language: str | None = None, **fields: Any) -> str:
         if isinstance(field, Note):
             fields[name] = spoken(field, language)
     try:
-        return _NUMBERED.vformat(text, (), fields) if "|" in text else text.format(**fields)  # which is ten times as fast
+        return (
+            _NUMBERED.vformat(text, (), fields) if "|" in text else text.format(**fields)
+        )  # which is ten times as fast
     except KeyError as missing:
         raise ValueError(f"the words of {key!r} need the field {missing}: {text}") from None
 

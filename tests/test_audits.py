@@ -224,3 +224,22 @@ def test_errors_say_what_is_wrong() -> None:
     with pytest.raises(ValueError, match="'unit', 'turn' or 'fight'"):
         found.sums(by="year")
     assert "Nothing could be valued" in audit(Record(aquileia), games=0).explain()
+
+
+@pytest.mark.parametrize(
+    "siege",
+    [
+        rv.Siege(rv.force("2 LGN", leader=1), capital=2, major=False, operations=1),
+        rv.Siege(rv.force("4 LGN, 2 HI", leader=2), rv.force("2 HI", leader=1), capital=4, operations=2),
+        rv.Siege(rv.force("3 HI", leader=1), rv.force("AUX", leader=3), capital=1, major=False, operations=2),
+    ],
+)
+def test_a_siege_is_worth_before_its_dice_what_the_best_plan_for_the_city_is(siege: Any) -> None:
+    """Splits may bring a die to ten (10.41 step 7)."""
+    assert audit_fights._rv_falls(siege, None, None) == pytest.approx(float(siege.plan(1, 0, 0).value), abs=1e-12)
+
+
+def test_a_city_that_is_captured_by_a_split_above_six_is_captured() -> None:
+    siege = rv.Siege(rv.force("2 LGN", leader=1), capital=2, major=False, operations=1)
+    assert siege.resolve(6, 1, 4, 0).captured
+    assert audit_fights._rv_falls(siege, (6, 1), (4, 0)) == 1

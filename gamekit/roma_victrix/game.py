@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gamekit import data, words
 from gamekit.game import CHANCE
@@ -188,14 +188,10 @@ def fights_of(record: Record) -> Iterator[Fought]:
         sides = [_fighting(state, role, "en") for role in (0, 1)]
         dice = entry.action.attacker, entry.action.defender
         if isinstance(asked, Siege):
-            p, luck = asked.odds(_taken).p(_taken), None
+            p, luck = asked.p_falls(), None
         else:
             p, luck = asked.odds("win").p(attacker_wins), asked.luck(*dice)
         yield Fought(PLACES[fight.place], sides[0], sides[1], battle.strengths(state), Fraction(p), dice, luck)
-
-
-def _taken(result: Any) -> bool:
-    return bool(result.captured)
 
 
 def _odds(state: State, language: str | None) -> str:
@@ -203,7 +199,7 @@ def _odds(state: State, language: str | None) -> str:
     spent on that."""
     fight, calculator = battle.battle_of(state), at_hand(state)
     if isinstance(calculator, Siege):
-        kind, p = "siege", calculator.odds(_taken).p(_taken)
+        kind, p = "siege", calculator.p_falls()
     else:
         kind, p = "odds", calculator.odds("win").p(attacker_wins)
     sides = [_fighting(state, role, language) for role in (0, 1)]

@@ -193,6 +193,18 @@ def rated(force: Force) -> int:
     return force.leader if _has_units(force) else 0
 
 
+def least_left(force: Force, *kinds: str) -> int:
+    """The least CSP that a force can be down to with a counter of these kinds left: a loss that leaves less takes all
+    of them, since a counter is lost whole. More than the force has where there is none.
+
+    >>> from gamekit import roma_victrix as rv
+    >>> least_left(rv.force("2 HI, GAR"), "land"), least_left(rv.force("2 HI, GAR"), "land", "marker")
+    (2, 1)
+    """
+    units = [UNITS[stack.unit] for stack in force.stacks]
+    return min((unit.reduced or unit.full for unit in units if unit.kind in kinds), default=force.csp + 1)
+
+
 def _has_units(force: Force) -> bool:
     return any(UNITS[stack.unit].kind != "marker" for stack in force.stacks)
 

@@ -64,3 +64,28 @@ def test_a_look_at_a_stack_changes_what_one_knows_and_not_what_happens() -> None
         assert rv.barbari_incognita(out=[number] * 4).p(lambda drawn, seen=number: drawn == seen) == 0
     again = sum(rv.barbari_incognita(out=[seen]).mean() for seen in range(1, 11)) / 10
     assert again == rv.barbari_incognita().mean()
+
+
+@pytest.mark.parametrize(
+    "text", ["HI, GAR", "LGN, GAR", "HI", "2 HI", "LGN, HI", "HI, AUX", "GAR", "AUX, GAR", "HI, LIMES"]
+)
+def test_a_leader_dies_with_his_last_unit_whatever_marker_is_left(text: str) -> None:
+    """3.34 b, 5.31 steps 9 to 11, 10.57: of every roll, each way to pay the loss in whole counters."""
+    fight = rv.LandCombat(rv.force("6 LGN", leader=3), rv.force(text, leader=3))
+    law = fight.odds("win")
+    dies = holds = gone = stays = Fraction(0)
+    units = any(stack.unit not in ("GAR", "LIMES") for stack in fight.defender.stacks)
+    for result, weight in law.items():
+        share = Fraction(weight, law.total)
+        left = [way.left.stacks for way in rv.pay(fight.defender, result.defender_loss)]
+        unit = units and any(stack.unit not in ("GAR", "LIMES") for stacks in left for stack in stacks)
+        beaten = result.winner == "attacker"
+        dies += share * (1 if not unit else Fraction(1, 6) if beaten else 0)
+        holds += share * (not beaten and any(left))
+        gone += share * (not unit if beaten else not any(left))
+        stays += share * (beaten and unit)
+    found = fight.compare().set_index("choice")
+    assert fight.leader_dies("defender") == found.p_leader_dies["fight"] == dies
+    assert (found.p_holds["fight"], found.p_gone["fight"]) == (holds, gone)
+    if units:
+        assert found.p_holds["fight and stay"] == holds + stays * found.p_works["fight and stay"]

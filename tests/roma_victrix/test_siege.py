@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
@@ -276,3 +278,29 @@ def test_a_plan_knows_its_size_before_it_starts(commit: bool) -> None:
     few = rv.Siege(rv.force("150 LGN", 1), rv.force("99 HI"), operations=40)
     with pytest.raises(ValueError, match=r"up to [\d,]+ operations points would fit" if not commit else "would fit"):
         few.plan(commit=commit)
+
+
+def test_the_defender_spends_no_point_for_the_enemy() -> None:
+    """10.41 step 7: whoever holds the net modifier spends it as suits him."""
+    held = rv.Siege(rv.force("AUX", leader=1), rv.force("rAUX", leader=4), capital=0, operations=1)
+    assert (held.holder, held.p_falls()) == ("defender", 0)
+    mine = rv.Siege(rv.force("2 LGN", leader=1), capital=2, major=False, operations=1)
+    falls = [
+        any(mine.resolve(*dice, up, down).captured for up in range(net + 1) for down in range(net + 1 - up))
+        for dice in product(range(1, 7), repeat=2)
+        for net in [mine.net_drm]
+    ]
+    assert mine.p_falls() == Fraction(sum(falls), 36) > 0
+
+
+def test_the_round_of_treachery_is_counted_from_the_siege_s_beginning() -> None:
+    siege = rv.Siege(rv.force("3 LGN", leader=1), rv.force("HI"), major=False, operations=3)
+    here = 9, 2, 1, 2  # after the first of three rounds
+
+    def falls(operations: int, treachery: int) -> Fraction:
+        begun = replace(siege, operations=operations, treachery=treachery).at(*here)
+        return Fraction(begun.plan().ends["captured"])
+
+    assert falls(3, 1) == falls(3, 0)  # it has been played
+    assert falls(3, 2) == falls(2, 1) < falls(3, 0)
+    assert falls(3, 3) == falls(2, 2) != falls(3, 2)

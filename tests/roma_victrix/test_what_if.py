@@ -122,3 +122,25 @@ def test_what_is_not_fought_in_a_row_is_said() -> None:
         gamekit.in_a_row([fight, replace(fight, attacker=rv.force("2 HI"))])
     with pytest.raises(ValueError, match="combat 1 is at sea"):
         gamekit.in_a_row([rv.NavalCombat(rv.force("FLEET"), rv.force("FLEET"))])
+
+
+def test_a_point_of_the_net_modifier_is_a_point_in_every_round() -> None:
+    """As a better leader of the besieger is, whose units all stay; the numbers are counted anew each round."""
+    siege = rv.Siege(rv.force("6 LGN", leader=1), rv.force("HI", leader=1), capital=2, major=False, operations=3)
+    rows = gamekit.tornado(siege).set_index("axis")
+    net, leader = rows.loc["net modifier"], rows.loc["attacker: leader's rating"]
+    assert (net.at_less, net.at_more) == (leader.at_less, leader.at_more)
+    assert net.at_less < gamekit.tornado(siege).attrs["as_is"] < net.at_more
+
+
+def test_what_a_siege_that_has_begun_would_be_worth_otherwise_is_asked_from_where_it_stands() -> None:
+    siege = rv.Siege(rv.force("4 LGN, 2 HI", leader=2), rv.force("2 HI", leader=1), capital=4, operations=4)
+    here = siege.at(14, 4, 3, 2)
+    rows = gamekit.tornado(here).set_index("axis")
+    points = rows.loc["operations points"]
+    assert (points.less, points.more) == ("1", "3")
+    assert points.at_less == siege.at(14, 4, 3, 1).plan().value
+    assert points.at_more == siege.at(14, 4, 3, 3).plan().value
+    counter = rows.loc["defender: a counter HI"]
+    assert counter.at_less == replace(siege, defender=rv.force("HI", leader=1)).at(14, 1, 3, 2).plan().value
+    assert rows.loc["the city's CSP"].at_less == siege.at(14, 4, 2, 2).plan().value

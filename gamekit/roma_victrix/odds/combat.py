@@ -150,10 +150,11 @@ class Combat:
         return law_of(self, objective, self.net_drm, numbers)
 
     def leader_killed(self, result: Result, side: Side) -> Fraction:
-        """The chance that a side's leader dies of this result: certain without units (3.34 a and b), else 1/6 when
-        beaten (5.31 step 10); at sea only with all his fleets (5.72), unless ``casualties`` is 3.34."""
+        """The chance that a side's leader dies of this result: certain where no way to pay the loss leaves a unit (3.34
+        a and b; a garrison or limes is none), else 1/6 when beaten (5.31 step 10); at sea only with all his fleets
+        (5.72), unless ``casualties`` is 3.34."""
         mine, left = self.force(side), result.attacker_left if side == "attacker" else result.defender_left
-        gone = left == 0 or not procedures.rated(mine)
+        gone = not procedures.rated(mine) or left < (procedures.least_left(mine, "land") if self.at == "land" else 1)
         rolls_for_it = self.at == "land" or self.casualties == "3.34"
         beaten = rolls_for_it and outcome(result, side) < 0
         chance: Fraction = rolls.leader_killed(mine.leader, gone=gone, beaten=beaten).p(bool)

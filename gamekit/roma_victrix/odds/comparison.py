@@ -102,13 +102,13 @@ def compare(fight: Any, objective: Objective, capital: bool) -> pd.DataFrame:
     """The defender's choices, as ``Combat.compare`` says."""
     law = fight.odds(objective)
     markers = fight.at == "land" and not fight.defender.of_kind("land").stacks  # a garrison or limes alone
-    fought = _fought(fight, law, markers)
+    fought = _fought(fight, law)
     choices = [{"choice": "fight", "p_works": Fraction(1)} | fought]
     if markers:
         return frame(choices, join(fight.basis, ("10.53", "10.57", "10.61")))
     if fight.at == "land":
-        stays = _stays(fight.defender.leader)
-        beaten = law.p(lambda result: result.winner == "attacker" and result.defender_left > 0)
+        stays, least = _stays(fight.defender.leader), procedures.least_left(fight.defender, "land")
+        beaten = law.p(lambda result: result.winner == "attacker" and result.defender_left >= least)
         held = fought["p_holds"] + beaten * stays
         choices.append({"choice": "fight and stay", "p_works": stays} | fought | {"p_holds": held})
     if fight.may_withdraw:
@@ -123,10 +123,12 @@ def compare(fight: Any, objective: Objective, capital: bool) -> pd.DataFrame:
     return frame(choices, join(fight.basis, clauses))
 
 
-def _fought(fight: Any, law: Dist[Result], markers: bool) -> dict[str, Any]:
+def _fought(fight: Any, law: Dist[Result]) -> dict[str, Any]:
+    """Who holds needs a counter, who goes a unit: a beaten garrison or limes is removed (10.57, 10.61)."""
+    units, all_ = (procedures.least_left(fight.defender, "land", "sea", *more) for more in ((), ("marker",)))
     return {
-        "p_holds": law.p(lambda result: result.winner != "attacker" and result.defender_left > 0),
-        "p_gone": law.p(lambda result: result.defender_left == 0 or (markers and result.winner == "attacker")),
+        "p_holds": law.p(lambda result: result.winner != "attacker" and result.defender_left >= all_),
+        "p_gone": law.p(lambda result: result.defender_left < (units if result.winner == "attacker" else all_)),
         "p_leader_dies": law.mean(lambda result: fight.leader_killed(result, "defender")),
         "defender_loss": law.mean(lambda result: result.defender_loss),
         "attacker_loss": law.mean(lambda result: result.attacker_loss),

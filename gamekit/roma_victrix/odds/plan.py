@@ -347,7 +347,7 @@ def _step(
 def _run(plan: Plan) -> Course:
     """The forward pass: the weight of each position after each OP, and where it ends."""
     start, ground = plan.siege.now, plan.ground
-    total = start.operations
+    total, begun = start.operations, plan.siege.operations  # rounds are counted from the siege's beginning
     ledger = _Ledger(start, 1 if plan.numbers is float else ROLLS**total)
     dtype = float if plan.numbers is float else np.int64 if ROLLS**total * (start.attacker + 1) < SAFE else object
     mass = np.zeros(ground.shape, dtype=dtype)
@@ -364,7 +364,7 @@ def _run(plan: Plan) -> Course:
         ledger.others.append(sum(ledger.ends.values()) - ledger.ends["captured"])
         going = tuple(axis[goes] for axis in places)
         ledger.rounds += int(mass[going].sum()) * unit if dtype is not float else mass[going].sum()
-        mass = _moved(plan, left, (*going, sent[goes]), mass[going], total - left + 1 == plan.siege.treachery)
+        mass = _moved(plan, left, (*going, sent[goes]), mass[going], begun - left + 1 == plan.siege.treachery)
     return ledger.course()
 
 

@@ -271,6 +271,16 @@ class Siege:
         exact = note("basis.rounded" if numbers is float else "basis.exact")
         return Dist(((result_of(pair), weight) for pair in zip(own, enemy)), join((exact, said(objective)), self.basis))
 
+    def p_falls(self) -> Fraction:
+        """The chance that the city falls to the next throw, when the holder spends the net modifier on that alone: the
+        besieger for it, the defender against it."""
+        mine = self.holder == "attacker"
+
+        def falls(end: Any) -> bool:
+            return bool(end.captured)
+
+        return Fraction(self.odds(lambda end: falls(end) == mine).p(falls))
+
     def plan(
         self,
         capture: Any = 10,

@@ -147,13 +147,17 @@ def changes(fight: Combat | Siege) -> Iterator[Single]:
         yield single(turned, None, (turned, lambda: CombatTurned(fight)))
     else:
         for name in ("operations", "capital"):
-            now = getattr(fight, name)
-            ways = [(str(now + by), partial(_with, fight, name, now + by)) for by in (-1, 1)]
+            now, first = getattr(fight.now, name), getattr(fight, name)
+            ways = [(str(now + by), partial(_with, fight, name, first + by)) for by in (-1, 1)]
             yield single(note(f"roma_victrix.change.{name}"), *ways)
 
 
 def _with(fight: Any, name: str, value: Any) -> Any:
-    return replace(fight, **{name: value})
+    """The fight with another field; a siege that has begun stands so much better or worse by it than it does."""
+    if not isinstance(fight, Siege) or fight.position is None:
+        return replace(fight, **{name: value})
+    before, after = replace(fight, position=None), replace(fight, position=None, **{name: value})
+    return after.at(*(at + new - old for at, new, old in zip(fight.now, after.now, before.now)))
 
 
 def _rated(other: Callable[[Force], Any], force: Force, by: int) -> Any:
@@ -194,12 +198,12 @@ def _card(fight: Combat | Siege, side: Side) -> Single:
 
 
 def _moved(fight: Any, by: int) -> Any:
-    """The net modifier one point to either side, by the modifier for numbers."""
-    rows = [row for row in fight.modifiers if row.reason == "numerical"]
+    """The net modifier one point to either side in every round: as by a card, since numbers are counted anew."""
+    rows = [row for row in fight.modifiers if row.reason == "card"]
     points = sum(row.points if row.side == "attacker" else -row.points for row in rows) + by
-    kept = tuple(row for row in fight.printed if row[0] != "numerical")
+    kept = tuple(row for row in fight.printed if row[0] != "card")
     side = "attacker" if points >= 0 else "defender"
-    return replace(fight, printed=(*kept, ("numerical", side, abs(points))))
+    return replace(fight, printed=(*kept, ("card", side, abs(points))))
 
 
 def steps(fights: Sequence[Any], numbers: type) -> tuple[Any, Force, Any, Basis]:

@@ -118,10 +118,5 @@ def at_hand_html(view: View, language: str) -> str:
 def _chance(asked: Combat | Siege) -> Fraction:
     """How often the attack wins, or the city falls to this throw, when the points are spent on that."""
     if isinstance(asked, Siege):
-        law = asked.odds(_taken)
-        return Fraction(law.p(_taken))
+        return asked.p_falls()
     return Fraction(asked.odds("win").p(attacker_wins))
-
-
-def _taken(result: object) -> bool:
-    return bool(getattr(result, "captured", False))
