@@ -45,7 +45,7 @@ class Reply(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class AskedFigure:
     """The chance that ``sweep`` and ``needed`` ask for, and what it rests on."""
 
     p: Any
@@ -257,9 +257,9 @@ def siege(
         advice = word("cli.go" if plan.go else "cli.stay")
         return answers.of_plan(plan, f"{attacker} – {defender or word('cli.city')}: {advice}")
 
-    def falls() -> Figure:
+    def falls() -> AskedFigure:
         plan = laid.plan(capture)
-        return Figure(plan.ends["captured"], plan.basis)
+        return AskedFigure(plan.ends["captured"], plan.basis)
 
     return Reply(sheet, laid, "p", falls)
 
@@ -278,7 +278,7 @@ def contest(
     held = aq.Contest([aq.Entrant(**_entrant(text)) for text in entrants])
     place = held.index(name) if name else 0
     return Reply(
-        lambda: answers.tables(held)[0], held, "p", lambda: Figure(held.p_rank(held.names[place])[0], held.basis)
+        lambda: answers.tables(held)[0], held, "p", lambda: AskedFigure(held.p_rank(held.names[place])[0], held.basis)
     )
 
 

@@ -7,6 +7,7 @@ import os
 import zlib
 from base64 import urlsafe_b64encode
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache, partial
 from importlib import import_module
 from itertools import islice
@@ -35,7 +36,7 @@ from tests.fifth_game import terni
 
 GOLDEN = Path(__file__).parent / "golden/share_1.json"
 BATTLE = jc.Battle(jc.army("Caesar, Equitatus 1", "Caesar"), jc.army("Pompey, Navis 3", "Pompey"))  # of 7.2
-SIEGE = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1), treachery=2)
+SIEGE = rv.Siege(rv.force("4 LGN, 2 HI, AUX", leader=1), rv.force("2 HI, AUX", leader=1))
 ARENA = aq.ready_contests()["arena"]
 SETUPS: dict[str, Any] = {  # one of each kind; the golden file has their codes as this version writes them
     "battle": BATTLE,
@@ -43,7 +44,7 @@ SETUPS: dict[str, Any] = {  # one of each kind; the golden file has their codes 
     "fight": jc.Fight(BATTLE).fire((1, 4, 6)),
     "worth": jc.Worth(win=3, own_step=0.5),
     "combat": rv.LandCombat(rv.force("3 HI, 4 CAV", leader=1), rv.force("HI"), printed=[("cavalry", "attacker", 1)]),
-    "siege": SIEGE,
+    "siege": replace(SIEGE, treachery=2),
     "campaign": partial(rv.campaign, (rv.example("Cilicia"),), prize=3, objective="swing"),
     "attrition": partial(rv.attrition, rv.force("4 LGN, rHI", leader=2), halved=True),
     "attrition card": partial(rv.attrition_card, rv.force("LGN", leader=2)),

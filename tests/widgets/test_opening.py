@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
 import pytest
 
 from gamekit import caesar, share
+from gamekit import julius_caesar as jc
+from gamekit import roma_victrix as rv
 from gamekit.record import GAMES
 from gamekit.widgets import board, opening, table
 from gamekit.widgets.page import Copy, controls
@@ -33,6 +36,7 @@ def test_a_board_opens_from_its_code_and_gives_it_back(kind: str, language: str)
 @pytest.mark.parametrize("kind", SHOWN)
 def test_a_code_is_pasted_and_taken_back(kind: str) -> None:
     thing = bound(SETUPS[kind] if kind in SETUPS else TABLES[kind]())
+    thing = replace(thing, treachery=0) if kind == "siege" else thing  # for which its board has no place
     other = board(thing)
     own = {"game board": lambda: table(terni, seed=9), "explore board": lambda: board(explored(3, 2, 2))}
     app: Any = own.get(kind, type(other))()
@@ -78,3 +82,18 @@ def test_a_board_of_values_that_it_never_comes_to_is_not_shown() -> None:
     app.send(("open code", share.code(TABLES["game board"]())))
     assert app.error == "this board does not show what the code holds: game board"
     assert app.table == before
+
+
+def test_a_board_that_has_no_place_for_a_part_says_so_and_shows_nothing_else() -> None:
+    siege = rv.Siege(rv.force("4 LGN, 2 HI, 2 CAV", leader=2), rv.force("2 HI, GAR"), capital=4, operations=4)
+    army = jc.army("Caesar, Legio 10", "Caesar"), jc.army("Pompey, Legio 1", "Pompey")
+    for asked, part in (
+        (siege.at(14, 4, 3, 2), "position"),
+        (replace(siege, cavalry=False, garrison=False), "cavalry, garrison"),
+        (replace(siege, treachery=2), "treachery"),
+        (rv.LandCombat(rv.force("2 LGN"), rv.force("2 HI"), interception=True), "interception"),
+        (jc.Battle(*army, exits=jc.Exits(attacker=3)), "exits"),
+    ):
+        with pytest.raises(ValueError, match=f"no place for this: {part}"):
+            opening.board(asked)
+    assert opening.board(siege).table.siege == siege

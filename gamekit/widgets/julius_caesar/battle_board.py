@@ -24,6 +24,7 @@ from gamekit.widgets.julius_caesar.battle_best import PAUSE
 from gamekit.widgets.julius_caesar.battle_story import BEST, BattleTable, counted, is_heavy, is_large
 from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDE, WIDTH, ShownBattle, motion, scene
 from gamekit.widgets.julius_caesar.reading import reading_choice, reading_chosen
+from gamekit.widgets.opening import shows_all
 from gamekit.widgets.scene import Shape
 from gamekit.words import language_or_default
 
@@ -330,7 +331,10 @@ class BattleBoard(
     def __init__(self, battle: Battle | None = None, language: str | None = None) -> None:
         key = "" if battle else next(iter(ready_battles()))
         setup = setup_of(battle or ready_battles()[key].battle())
-        super().__init__(_shown(BattleTable(setup, key, language=language_or_default(language))))
+        table = BattleTable(setup, key, language=language_or_default(language))
+        if battle:
+            shows_all(battle, table.battle)
+        super().__init__(_shown(table))
 
     @property
     def battle(self) -> Battle | None:

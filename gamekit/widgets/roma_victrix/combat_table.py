@@ -14,6 +14,7 @@ from gamekit.roma_victrix.odds.losses import MOST_WORK, work_to_pay
 from gamekit.roma_victrix.procedures import led
 from gamekit.roma_victrix.state import Stack
 from gamekit.roma_victrix.tables import EXAMPLES, READY, SIDES
+from gamekit.widgets.opening import shows_all
 from gamekit.widgets.page import Soon
 from gamekit.widgets.roma_victrix.forces import Facing, Shelf, attempt, peoples, ready_row
 from gamekit.words import language_or_default, word
@@ -192,14 +193,16 @@ def opening(key: str = KEY, language: str = "en") -> CombatTable:
 
 
 def table_of(combat: Combat | None, names: tuple[str, str], language: str | None) -> CombatTable:
-    """The table of a combat, or the one that the board opens on."""
+    """The table of a combat, or the one that the board opens on; ValueError for what the board has no place for."""
     language = language_or_default(language)
     if combat is None:
         return opening(language=language)
-    return CombatTable(
+    found = CombatTable(
         combat.attacker, combat.defender, names, combat.at, advantage=combat.advantage, treachery=combat.treachery,
         printed=combat.printed, language=language,
     )  # fmt: skip
+    shows_all(combat, found.fight)
+    return found
 
 
 def ready_keys() -> tuple[str, ...]:

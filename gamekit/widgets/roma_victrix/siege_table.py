@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from gamekit.roma_victrix import Choice, Force, Plan, Siege, SiegePosition, cheapest
 from gamekit.roma_victrix.odds.plan import MOST_POSITIONS, size
 from gamekit.roma_victrix.tables import FULL_CITY, READY, SIDES, Side
+from gamekit.widgets.opening import shows_all
 from gamekit.widgets.page import Soon
 from gamekit.widgets.roma_victrix.forces import NOTHING, Facing, Shelf, attempt, ready_row
 from gamekit.words import language_or_default
@@ -171,16 +172,19 @@ def opening(key: str = KEY, language: str = "en") -> SiegeTable:
 
 
 def table_of(siege: Siege | None, names: tuple[str, str], language: str | None) -> SiegeTable:
-    """The table of a siege, or the one that the board opens on."""
+    """The table of a siege, or the one that the board opens on; ValueError for one that has begun, and for what
+    the board has no place for."""
     language = language_or_default(language)
     if siege is None:
         return opening(language=language)
     cards = tuple(side for side in SIDES if side in siege.advantage)
-    return SiegeTable(
-        siege.attacker, siege.defender or NOTHING, names, capital=siege.now.capital, major=siege.major,
-        treasury=siege.treasury, operations=siege.now.operations, advantage=cards, printed=siege.printed,
+    found = SiegeTable(
+        siege.attacker, siege.defender or NOTHING, names, capital=siege.capital or 0, major=siege.major,
+        treasury=siege.treasury, operations=siege.operations, advantage=cards, printed=siege.printed,
         language=language,
     )  # fmt: skip
+    shows_all(siege, found.siege)
+    return found
 
 
 def ready_keys() -> tuple[str, ...]:
