@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from gamekit import roma_victrix as rv
-from gamekit.roma_victrix.odds.plan import MOST_POSITIONS, size
+from gamekit.roma_victrix.odds.plan import MOST_POSITIONS, check_size, size
 
 BESIEGER = rv.force("4 LGN, 2 HI, AUX", leader=1)
 INSIDE = rv.force("2 HI, AUX", leader=1)
@@ -270,3 +270,15 @@ def test_a_plan_knows_its_size_before_it_starts(commit: bool) -> None:
     few = rv.Siege(rv.force("150 LGN", 1), rv.force("99 HI"), operations=40)
     with pytest.raises(ValueError, match=r"up to [\d,]+ operations points would fit" if not commit else "would fit"):
         few.plan(commit=commit)
+
+
+def test_exact_plans_of_many_operations_points_are_refused_before_they_take_long() -> None:
+    def asked(operations: int) -> rv.Siege:
+        return rv.Siege(rv.force("4 LGN, 2 HI, AUX", 1), rv.force("2 HI, AUX"), operations=operations)
+
+    for refused in (1_000, 576):
+        with pytest.raises(ValueError, match=r"positions, more than .* up to 575 operations points would fit"):
+            check_size(asked(refused))
+    check_size(asked(575))
+    rounded = [asked(operations).plan(numbers=float).value for operations in (100, 400)]
+    assert rounded[0] <= rounded[1]
