@@ -276,9 +276,11 @@ def contest(
 
 def _entrant(text: str) -> dict[str, Any]:
     name, _, rest = text.partition(":")
-    given = dict(part.partition("=")[::2] for part in rest.split(",") if part)
+    given = [part.partition("=")[::2] for part in rest.split(",") if part]
     try:
-        found = {key: value if key == "side" else int(value) for key, value in _known(given).items()}
+        if not name.strip() or len(dict(given)) < len(given):
+            raise ValueError
+        found = {key: value if key == "side" else int(value) for key, value in _known(dict(given)).items()}
     except ValueError:
         raise ValueError(note("cli.entrant", found=text)) from None
     if any(isinstance(value, int) and value > MOST_STRENGTH for value in found.values()):

@@ -134,6 +134,8 @@ def test_what_is_needed_is_the_least() -> None:
         (("combat", "HI", "HI", "--leader", "9"), "rating"),
         (("siege", "FLEET"), "FLEET"),
         (("contest", "Ada", "Ben:base=1"), "'Ada' should be written"),
+        (("contest", "A:base=1,base=9,tie=1", "B:base=2,tie=2"), "'A:base=1,base=9,tie=1' should be written"),
+        (("contest", ":base=1,tie=1", "B:base=2,tie=2"), "':base=1,tie=1' should be written NAME"),
         (("contest", "Ada:base=x"), "'Ada:base=x' should be written"),
         (("conflict", "3", "2", "--hand", "9 x"), "'x' should be a whole number"),
         (("conflict", "0", "2"), "from 1 to 99"),
