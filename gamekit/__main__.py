@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from io import StringIO, TextIOWrapper
 
 import gamekit
 
@@ -13,12 +14,21 @@ EVERYWHERE = {"--json": 0, "--csv": 0, "--language": 1}  # options that may stan
 def main(arguments: list[str] | None = None) -> None:
     """Run the command with the arguments given, or with those of the shell."""
     given = sys.argv[1:] if arguments is None else arguments
-    if given == ["--version"]:
-        print(gamekit.__version__)
-        return
-    from gamekit.cli import app
+    sys.stdout = sys.stdout or StringIO()  # closed by whoever wants no answer
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # what the terminal cannot show is no reason to show nothing
+    try:
+        if given == ["--version"]:
+            print(gamekit.__version__, flush=True)
+            return
+        from gamekit.cli import app
 
-    app(args=list(hoisted(given)), prog_name="gamekit")
+        app(args=list(hoisted(given)), prog_name="gamekit")
+    except OSError as error:
+        from gamekit.cli import end
+
+        sys.stdout = StringIO()  # what is left of the answer
+        sys.exit(end(error))
 
 
 def hoisted(arguments: list[str]) -> Iterator[str]:

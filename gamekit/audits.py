@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gamekit import audit_fights
 from gamekit.audit_fights import FightHooks, FightNow, Law
+from gamekit.codec import shown
 from gamekit.dist import Basis, join
 from gamekit.game import CHANCE, OVER, Player, State
 from gamekit.outlooks import (
@@ -306,6 +307,8 @@ def audit(
     >>> found.sums().round(2).to_dict("records")[0]["before"] > 0
     True
     """
+    if not isinstance(record, Record):
+        raise ValueError(f"the record is {shown(record)}; gamekit.record.opened('game.jsonl') reads one from its file")
     work = _Work(record, record.positions(), audit_fights.hooks(record.game), games, players, seed, jobs, stop)
     fights, line = list(work.fights()), list(work.line())
     changes, stretches = list[AuditChange](), list[AuditStretch]()

@@ -75,27 +75,34 @@ def everywhere(
 
     An army or force with spaces stands in quotation marks: gamekit battle "Caesar, Legio 10" "Pompey, Legio 1"
     """
+    chosen = language or os.environ.get("GAMEKIT_LANGUAGE") or "en"
+    os.environ["GAMEKIT_LANGUAGE"] = chosen if chosen in LANGUAGES else "en"
+    if chosen not in LANGUAGES:
+        _wrong(ValueError(note("cli.language", found=chosen, known=", ".join(LANGUAGES))))
     if as_json and as_csv:
         _wrong(ValueError(note("cli.two_forms")))
     FORM["form"] = "json" if as_json else "csv" if as_csv else "table"
     if show_version:
         typer.echo(gamekit.__version__)
         raise typer.Exit
-    if language:
-        if language not in LANGUAGES:
-            _wrong(ValueError(note("cli.language", found=language, known=", ".join(LANGUAGES))))
-        os.environ["GAMEKIT_LANGUAGE"] = language
     if not context.invoked_subcommand:
         typer.echo(context.get_help())
 
 
 def _wrong(error: Exception) -> None:
+    raise typer.Exit(end(error))
+
+
+def end(error: Exception) -> int:
+    """Say what is wrong; the number with which the command ends, 1 where whoever read it has seen enough."""
+    if isinstance(error, BrokenPipeError):
+        return 1
     if isinstance(error, OSError) and error.strerror:
         place = str(error.filename or word("cli.output"))
         error = ValueError(note("cli.file", found=Path(place).parent if place.endswith(".part") else place,
                                 why=error.strerror))  # fmt: skip
     typer.echo(f"gamekit: {reason(error)}", err=True)
-    raise typer.Exit(2)
+    return 2
 
 
 class Dashed(typer.core.TyperCommand):
@@ -284,9 +291,11 @@ def contest(
 
 def _entrant(text: str) -> dict[str, Any]:
     name, _, rest = text.partition(":")
-    given = dict(part.partition("=")[::2] for part in rest.split(",") if part)
+    given = [part.partition("=")[::2] for part in rest.split(",") if part]
     try:
-        found = {key: value if key == "side" else int(value) for key, value in _known(given).items()}
+        if not name.strip() or len(dict(given)) < len(given):
+            raise ValueError
+        found = {key: value if key == "side" else int(value) for key, value in _known(dict(given)).items()}
     except ValueError:
         raise ValueError(note("cli.entrant", found=text)) from None
     if any(isinstance(value, int) and value > MOST_STRENGTH for value in found.values()):

@@ -12,6 +12,7 @@ from math import sqrt
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from gamekit.codec import shown
 from gamekit.dist import Basis
 from gamekit.game import OVER, Player, State, Strategy, at_random, play
 from gamekit.progress import tell
@@ -181,6 +182,8 @@ def outlook(
     >>> found.seats, found.games, sum(found.means)
     (('Stefan', 'Walter', 'Giorgio', 'Kiko'), 4, 1.0)
     """
+    if not hasattr(game, "rules"):
+        raise ValueError(f"the game is {shown(game)}; it should be a game's package, such as gamekit.caesar")
     state = game.rules.initial_state() if state is None else state
     return outlooks(game, (state,), players, games, seed, jobs, stop)[0]
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import partial
 from heapq import heappop, heappush
 from inspect import signature
-from itertools import groupby, pairwise
+from itertools import groupby, islice, pairwise
 from math import isfinite
 from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -230,7 +230,7 @@ def needed(
     if not isinstance(p, Real) or not isfinite(p):
         raise ValueError(f"p is {p!r}; it should be the number that is to be reached, such as 0.8")
     if monotone:
-        return _halved(question, list(_ascending(more)), p, of, numbers)
+        return _halved(question, _axis(more), p, of, numbers)
     tried, best, name, bases = 0, list[tuple[Any, Any]](), "answer", list[Basis]()
     for _, level in groupby(_ascending(more), key=lambda case: case.cost):
         same = list(level)
@@ -249,18 +249,29 @@ def needed(
     return Needed(None, None, None, p, (), tried, *_best(best), _rises(best), name, join(*bases))
 
 
+LONGEST, LONGEST_RANGE = 10**6, 10**15  # values of an axis to halve: listed, or in a range
 SPREAD = 16  # places along an axis that are asked besides, to see whether the figures rise
 
 
-def _halved(question: Callable[[Any], Any], cases: Sequence[Priced], p: Any, of: Of, numbers: type) -> Needed:
-    """The least case by halving what is between one that falls short and one that reaches ``p``."""
+def _axis(more: Iterable[Any]) -> Sequence[Any]:
+    """The cases of an axis to halve, a range as it is; ValueError for a pool and for what is too long."""
+    if isinstance(more, range) and not more[LONGEST_RANGE:]:
+        return more
+    cases = list(islice(_ascending(more), LONGEST + 1))
+    if len(cases) > LONGEST:
+        raise ValueError(f"more has over {LONGEST:,} values; so many, or a range of {LONGEST_RANGE:,}, can be halved")
     if any(one.cost == other.cost for one, other in pairwise(cases)):
         raise ValueError("monotone=True is for an axis, whose values rise one by one; leave it out for a pool")
+    return cases
+
+
+def _halved(question: Callable[[Any], Any], cases: Sequence[Any], p: Any, of: Of, numbers: type) -> Needed:
+    """The least case by halving what is between one that falls short and one that reaches ``p``."""
     known, bases, name = dict[int, Any](), list[Basis](), "answer"
 
     def ask(*places: int) -> None:
         nonlocal name
-        found = figures([asked_of(question, cases[at].value) for at in places], of, numbers)
+        found = figures([asked_of(question, _priced(cases[at], at).value) for at in places], of, numbers)
         known.update(zip(places, found.values))
         bases.append(found.basis)
         name = found.name
@@ -275,18 +286,18 @@ def _halved(question: Callable[[Any], Any], cases: Sequence[Priced], p: Any, of:
         ask(middle := (short + enough) // 2)
         short, enough = (short, middle) if reaches(known[middle], p) else (middle, enough)
     _check_rising(known, cases)
-    before: tuple[Any, Any] = (cases[short].value, known[short]) if short >= 0 else (None, None)
-    skipped = sum(at not in known for at in range(enough))
-    least = Priced(None, None) if enough == len(cases) else cases[enough]
+    before: tuple[Any, Any] = (_priced(cases[short], short).value, known[short]) if short >= 0 else (None, None)
+    skipped = enough - sum(at < enough for at in known)
+    least = Priced(None, None) if enough == len(cases) else _priced(cases[enough], enough)
     tried, basis = enough - skipped, join(*bases)
     return Needed(least.value, least.cost, known.get(enough), p, (), tried, *before, True, name, basis, skipped)
 
 
-def _check_rising(known: Mapping[int, Any], cases: Sequence[Priced]) -> None:
+def _check_rising(known: Mapping[int, Any], cases: Sequence[Any]) -> None:
     """ValueError where of two cases asked the dearer one has the lower figure."""
     for one, other in pairwise(sorted(known)):
         if known[other] < known[one] - (1e-12 if isinstance(known[one], float) else 0):
-            falls = f"{float(known[one]):g} at {cases[one].value!r}, {float(known[other]):g} at {cases[other].value!r}"
+            falls = ", ".join(f"{float(known[at]):g} at {_priced(cases[at], at).value!r}" for at in (one, other))
             raise ValueError(f"the figures fall ({falls}); without monotone=True every case is asked")
 
 
@@ -306,11 +317,15 @@ def _ascending(more: Iterable[Any]) -> Iterator[Priced]:
         raise ValueError(f"more is {more!r}; it should be an axis such as range(1, 9), or a pool")
     before = None
     for place, each in enumerate(more):
-        case = each if isinstance(each, Priced) else Priced(each, place)
+        case = _priced(each, place)
         if before is not None and case.cost < before:
             raise ValueError(f"{case.value!r} costs {case.cost}, less than the case before; give the cheapest first")
         before = case.cost
         yield case
+
+
+def _priced(each: Any, place: int) -> Priced:
+    return each if isinstance(each, Priced) else Priced(each, place)
 
 
 def reaches(value: Any, level: Any) -> bool:

@@ -155,8 +155,9 @@ def opened(path: str | Path) -> Record:
 def typed(text: str) -> Record:
     """A game typed from the table: its name and options, then one action a line, chance included.
 
-    An action is its kind and what it is about, or as much of that as tells it from all else that may be done there;
-    what follows # is a remark. RecordError names the line, and what could be meant.
+    Several values of an option stand with commas: ``players=Ada,Ben,Cleo``. An action is its kind and what it is
+    about, or as much of that as tells it from all else that may be done there; what follows # is a remark.
+    RecordError names the line, and what could be meant.
 
     >>> game = typed("caesar players=2  # Red begins" + chr(10) + "place c3" + chr(10) + "b2")
     >>> [str(entry.action) for entry in game.entries]
@@ -192,7 +193,7 @@ def _headed(said: str, number: int) -> Record:
     options = dict[str, Any]()
     for option in given:
         key, _, value = option.partition("=")
-        options[key] = int(value) if NUMBER.fullmatch(value) else value
+        options[key] = int(value) if NUMBER.fullmatch(value) else value.split(",") if "," in value else value
     try:
         return Record(package(name), options=options)
     except RecordError as error:

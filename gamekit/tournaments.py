@@ -192,6 +192,9 @@ def tournament(
     begin = game.rules.initial_state() if start is None else start
     seats = seats_of(game, begin)
     seated = tuple(_table(table, seats, makers) for table in (tables or _pairs(list(makers), len(seats))))
+    if not seated:
+        named = ", ".join(map(str, makers)) or "none"
+        raise ValueError(f"the players are {named}; at least two different ones are needed, or tables of one's own")
     deals = _Deals(game.rules, begin, seats, seated, makers, seed)
     played = sweep(
         deals, table=range(len(seated)), deal=range(-(-games // len(seats))), turn=range(len(seats)),

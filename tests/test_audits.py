@@ -223,6 +223,10 @@ def test_errors_say_what_is_wrong() -> None:
         found.sums("Ada")
     with pytest.raises(ValueError, match="'unit', 'turn' or 'fight'"):
         found.sums(by="year")
+    with pytest.raises(
+        ValueError, match=r"the record is 'game.jsonl'; gamekit.record.opened\('game.jsonl'\) reads one"
+    ):
+        audit("game.jsonl")  # type: ignore[arg-type]
     assert "Nothing could be valued" in audit(Record(aquileia), games=0).explain()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -135,6 +136,8 @@ def test_what_is_needed_is_the_least() -> None:
         (("combat", "HI", "HI", "--leader", "9"), "rating"),
         (("siege", "FLEET"), "FLEET"),
         (("contest", "Ada", "Ben:base=1"), "'Ada' should be written"),
+        (("contest", "A:base=1,base=9,tie=1", "B:base=2,tie=2"), "'A:base=1,base=9,tie=1' should be written"),
+        (("contest", ":base=1,tie=1", "B:base=2,tie=2"), "':base=1,tie=1' should be written NAME"),
         (("contest", "Ada:base=x"), "'Ada:base=x' should be written"),
         (("conflict", "3", "2", "--hand", "9 x"), "'x' should be a whole number"),
         (("conflict", "0", "2"), "from 1 to 99"),
@@ -142,7 +145,7 @@ def test_what_is_needed_is_the_least() -> None:
         (("contest", f"A:base={10**20},tie=1", "B:base=2,tie=2"), "a strength is at most 999"),
         (("battle", "-1", "C3/III"), "'-1' begins with a dash"),
         (("siege", "4 LGN", "--capture", "inf"), "should be a finite number"),
-        (("siege", "4 LGN, 2 HI, AUX", "2 HI, AUX", "--operations", "81081"), "up to 7,025 operations points"),
+        (("siege", "4 LGN, 2 HI, AUX", "2 HI, AUX", "--operations", "81081"), "up to 575 operations points"),
         (("sweep", "nonsense", "--axis", "n=1:2"), "no question is called 'nonsense'"),
         (("sweep", "battle", "C3/III", "C3/III", "--axis", "n"), "'n' should be written"),
         (("sweep", "battle", "{n} C3/III", "C3/III", "--axis", "n=1:99999"), "more than 10,000"),
@@ -245,6 +248,40 @@ def test_whoever_has_seen_enough_may_close_the_pipe(form: str) -> None:
         assert process.stderr is not None
         process.stdout.close()
         assert process.stderr.read() == b""
+
+
+@pytest.mark.parametrize("language", ["fr", "EN"])
+def test_a_language_without_words_is_refused(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GAMEKIT_LANGUAGE", language)
+    assert f"no words in {language!r}" in run("battle", "x", "C3/III", code=2)
+    assert "攻撃側が勝つ" in run("battle", "C3/III", "C3/III", "--language", "ja")
+
+
+@pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["battle", "C3/III", "C3/III"]])
+@pytest.mark.parametrize(
+    ("where", "ends", "said"),
+    [("closed", 0, ""), ("unread", 1, ""), ("full", 2, "gamekit: the output: No space left on device\n")],
+)
+def test_a_bad_output_gives_no_traceback(arguments: list[str], where: str, ends: int, said: str) -> None:
+    if where == "full" and not Path("/dev/full").exists():
+        pytest.skip("there is no device that is full")
+    reader, writer = os.pipe()
+    os.close(reader)
+    if where == "full":
+        os.dup2(os.open("/dev/full", os.O_WRONLY), writer)
+    closed = "import sys\nsys.stdout = None\n" if where == "closed" else ""
+    code = f"{closed}from gamekit.__main__ import main\nmain({arguments!r})"
+    done = subprocess.run([sys.executable, "-c", code], stdout=writer, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (ends, said)
+
+
+@pytest.mark.parametrize("encoding", ["cp932", "ascii"])
+def test_what_a_terminal_cannot_show_is_replaced(encoding: str) -> None:
+    told = {**os.environ, "PYTHONIOENCODING": encoding}
+    command = [sys.executable, "-m", "gamekit", "battle", "C3/III", "C3/III", "--language", "ja"]
+    done = subprocess.run(command, capture_output=True, env=told, check=True)
+    assert "C3/III ? C3/III" in done.stdout.decode(encoding)
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

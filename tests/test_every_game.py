@@ -186,3 +186,10 @@ def test_a_saved_record_replays_to_the_same_end_both_ways(game: str, tmp_path: P
     back = [shown := shown.back() for _ in shown.moments][:-1]
     assert [step.at for step in reversed(back)] == [0, *(step.at for step in there[:-1])]
     assert back[-1].state == again.initial_state()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_name_that_is_none_is_missed_in_the_package_itself(game: str) -> None:
+    with pytest.raises(AttributeError, match=f"module '{PACKAGES[game]}' has no attribute 'initial_stat'") as error:
+        package(game).initial_stat  # noqa: B018
+    assert (error.value.name, error.value.obj) == ("initial_stat", package(game))

@@ -67,6 +67,8 @@ def test_stopped_early_it_counts_what_was_played_and_says_how_far_it_is() -> Non
 def test_errors_say_what_would_be_right() -> None:
     with pytest.raises(ValueError, match="whole number from 1"):
         outlook(caesar, ENDGAME, games=0)
+    with pytest.raises(ValueError, match="the game is 'caesar'; it should be a game's package"):
+        outlook("caesar")
     with pytest.raises(ValueError, match="one of plain, search, random"):
         outlook(caesar, ENDGAME, ("nobody",))
     with pytest.raises(ValueError, match="3 players for 2 seats"):

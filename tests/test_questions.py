@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import chain, combinations, product
+from itertools import chain, combinations, count, product
 from random import Random
 
 import pytest
@@ -228,6 +228,15 @@ def test_halving_asks_little_and_says_so() -> None:
     assert nothing.least is None
     assert "the last" in nothing.explain()
     assert needed(question, (), monotone=True).least is None
+
+
+def test_an_axis_to_halve_is_not_listed_and_not_without_end() -> None:
+    found = needed(lambda n: n / 10**12, range(10**12), p=0.25, monotone=True)
+    assert (found.least, found.tried + found.skipped) == (25 * 10**10, 25 * 10**10)
+    assert needed(float, (Priced("1", 3), Priced("2", 5)), p=2, monotone=True).cost == 5
+    for more in (range(10**30), count()):
+        with pytest.raises(ValueError, match="more has over 1,000,000 values; so many, or a range of 1,0"):
+            needed(float, more, p=2, monotone=True)
 
 
 def test_halving_refuses_what_falls_and_what_is_a_pool() -> None:

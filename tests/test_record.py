@@ -191,6 +191,14 @@ def test_a_game_typed_action_by_action_is_the_game(name: str) -> None:
     assert [entry.action for entry in read.entries] == [entry.action for entry in kept.entries]
 
 
+def test_several_values_of_an_option_are_typed_with_commas() -> None:
+    game = record.typed("aquileia players=Ada,Ben,Cleo")
+    assert game.positions()[0].table.names == ("Ada", "Ben", "Cleo")
+    assert read(game.to_text(), aq).options == game.options == {"players": ["Ada", "Ben", "Cleo"]}
+    with pytest.raises(RecordError, match=r"3 to 5 players .*, such as \('Ada', 'Ben', 'Cleo'\), not 4"):
+        record.typed("aquileia players=4")
+
+
 def test_what_is_typed_wrongly_is_refused_by_its_line() -> None:
     with pytest.raises(record.RecordError, match=r"line 1: .*chess"):
         record.typed("chess")

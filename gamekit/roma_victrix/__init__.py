@@ -15,6 +15,7 @@ Combats and sieges: ``LandCombat``, ``NavalCombat``, ``Siege`` and its ``plan``,
 new units: ``levy_limits``, ``production`` and the rest of ``economy``.
 """
 
+import sys
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -184,8 +185,8 @@ def __getattr__(name: str) -> Any:
     """The rooms of the package, and the names of the whole game (``game.py``), loaded when first asked for."""
     if find_spec(f"{__name__}.{name}"):
         return import_module(f"{__name__}.{name}")
-    if name.startswith("__"):
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name.startswith("__") or not hasattr(import_module(f"{__name__}.game"), name):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name, obj=sys.modules[__name__])
     globals()[name] = found = getattr(import_module(f"{__name__}.game"), name)  # asked for once
     return found
 

@@ -94,6 +94,10 @@ class Force:
     roman: bool = False
     origin: Basis = field(default=(), compare=False, repr=False)
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.stacks, tuple):
+            raise ValueError(f"the stacks are {shown(self.stacks)}; a force is made by force('3 HI, 2 AUX')")
+
     def stack(self, unit: str) -> Stack:
         """The counters of a kind, perhaps none."""
         return next((stack for stack in self.stacks if stack.unit == unit), Stack(unit, 0, 0))

@@ -194,6 +194,9 @@ def test_urns_and_dice_play_the_mix() -> None:
     assert die({9: Fraction(4, 11), 1: Fraction(7, 11)}) is None
     assert urn({9: Fraction(4, 11), 1: Fraction(7, 11)}) == {9: 4, 1: 7}
     assert urn({9: Fraction(998, 1000), 8: Fraction(1, 1000), 7: Fraction(1, 1000)}) == {9: 98, 8: 1, 7: 1}
+    for most in (float("-inf"), 0):
+        with pytest.raises(ValueError, match=f"most is {most}; it should be a whole number of balls"):
+            urn(mix, most)
     for question in (die, caesar.say):
         with pytest.raises(ValueError, match="the mix is empty"):
             question({})

@@ -320,6 +320,7 @@ def test_search_for_the_victory() -> None:
     ("more", "message"),
     [
         ({"iterations": 0}, "iterations=0, seconds=None; both should be above 0"),
+        ({"iterations": 10**9, "seconds": 1}, "iterations=1000000000, .* iterations at most 2,000,000"),
         ({"seconds": 0}, "seconds=0; both should be above 0"),
         ({"objective": "gold"}, "objective='gold'; it should be 'lead' or 'win'"),
     ],

@@ -199,6 +199,8 @@ def test_bad_campaigns() -> None:
         rv.campaign([])
     with pytest.raises(ValueError, match="another army"):
         rv.campaign([FIGHTS[0], rv.LandCombat(rv.force("HI"), FOES[1])])
+    with pytest.raises(ValueError, match="the objective is 'wins'; did you mean 'win'"):
+        rv.campaign(FIGHTS, objective="wins")
     with pytest.raises(ValueError, match="at sea"):
         rv.campaign([rv.NavalCombat(rv.force("FLEET"), rv.force("FLEET"))])
     with pytest.raises(ValueError, match="combat 1 is an interception"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from gamekit import roma_victrix as rv
@@ -149,3 +151,14 @@ def test_a_force_beyond_all_counters_is_refused_in_a_sentence(text: str) -> None
     with pytest.raises(ValueError) as error:
         rv.force("X" * 5000)
     assert len(str(error.value)) < 500
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [rv.attrition, rv.attrition_card, rv.sea_attrition, rv.piracy, rv.loading, rv.Force,
+     lambda text: rv.cheapest(text, 1), lambda text: rv.rebuild_cost(text, rv.force("HI")),
+     lambda text: rv.rebuild_cost(rv.force("HI"), text)],
+)  # fmt: skip
+def test_a_text_is_no_force(ask: Any) -> None:
+    with pytest.raises(ValueError, match=r"'4 FLEET'; .* force\('3 HI, 2 AUX'\)"):
+        ask("4 FLEET")

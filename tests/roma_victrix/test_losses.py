@@ -89,6 +89,8 @@ def test_nothing_and_everything() -> None:
         rv.pay(army, 8)
     with pytest.raises(ValueError, match="did you mean 'rebuild'"):
         rv.pay(army, 2, by="rebuilt")
+    with pytest.raises(ValueError, match="the limit is 0; it should be a whole number from 1 up"):
+        rv.pay(army, 2, limit=0)
 
 
 def test_as_many_ways_as_are_listed_are_not_too_many(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,8 +26,8 @@ def test_initiative_is_drawn_without_looking() -> None:
     assert dict(law) == dict.fromkeys(permutations(("Rome", "Carthage", "Macedonia", "Parthia")), 1)
     assert law.p(lambda order: order.index("Rome") < order.index("Parthia")) == Fraction(1, 2)
     assert law.basis == ("3.52", "4.2")
-    for players in ((), ("Rome", "Rome")):
-        with pytest.raises(ValueError, match="name each once"):
+    for players in ((), ("Rome", "Rome"), tuple("abcdefghijkl")):
+        with pytest.raises(ValueError, match="name each once, at most 8"):
             rv.initiative(*players)
 
 

@@ -10,7 +10,7 @@ from itertools import product
 import pytest
 
 from gamekit import roma_victrix as rv
-from gamekit.roma_victrix.odds.plan import MOST_POSITIONS, size
+from gamekit.roma_victrix.odds.plan import MOST_POSITIONS, check_size, size
 
 BESIEGER = rv.force("4 LGN, 2 HI, AUX", leader=1)
 INSIDE = rv.force("2 HI, AUX", leader=1)
@@ -304,3 +304,15 @@ def test_the_round_of_treachery_is_counted_from_the_siege_s_beginning() -> None:
     assert falls(3, 1) == falls(3, 0)  # it has been played
     assert falls(3, 2) == falls(2, 1) < falls(3, 0)
     assert falls(3, 3) == falls(2, 2) != falls(3, 2)
+
+
+def test_exact_plans_of_many_operations_points_are_refused_before_they_take_long() -> None:
+    def asked(operations: int) -> rv.Siege:
+        return rv.Siege(rv.force("4 LGN, 2 HI, AUX", 1), rv.force("2 HI, AUX"), operations=operations)
+
+    for refused in (1_000, 576):
+        with pytest.raises(ValueError, match=r"positions, more than .* up to 575 operations points would fit"):
+            check_size(asked(refused))
+    check_size(asked(575))
+    rounded = [asked(operations).plan(numbers=float).value for operations in (100, 400)]
+    assert rounded[0] <= rounded[1]

@@ -117,7 +117,7 @@ def best_play(
     game = _Game(contest, hands or {}, worth, blue, keep or {}, numbers)
     if not what_if and (why := unprinted(contest, hands or {})):
         raise ValueError(note("aquileia.error.what_if", why=why))
-    if throw is not None and not (isinstance(throw, int) and 0 <= throw <= game.dice):
+    if throw is not None and not (type(throw) is int and 0 <= throw <= game.dice):
         raise ValueError(f"throw={throw!r}; {game.dice} blue dice are there to throw")
     return _solve(game, throw)
 

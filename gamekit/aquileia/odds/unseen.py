@@ -84,7 +84,7 @@ def hidden_ranks(contest: Contest, name: str, held: Mapping[str, int], unseen: I
     names, where = tuple(held), "stadium" if contest.race else "arena"
     sides = [contest.entrant(holder).side for holder in names]
     worths = Counter(
-        tuple(CARDS[card].strength * helps(known("card", card, CARDS), where, side) for side in sides)
+        tuple(CARDS[known("card", card, CARDS)].strength * helps(card, where, side) for side in sides)
         for card in unseen
     )
     kinds = list(worths)

@@ -124,7 +124,8 @@ def named(players: Any) -> tuple[str, ...]:
         if not isinstance(name, str) or not name.strip() or len(name) > LONGEST or not name.isprintable():
             raise ValueError(f"{codec.shown(name)} is no name of a player; it should be 1 to {LONGEST} letters")
     if not least <= len(names) <= most or len(set(names)) < len(names) or {CHANCE, OVER} & set(names):
-        raise ValueError(f"{least} to {most} players with different names are needed, not {codec.shown(names)}")
+        right = f"{least} to {most} players with different names are needed, such as ('Ada', 'Ben', 'Cleo')"
+        raise ValueError(f"{right}, not {codec.shown(players)}")
     return names
 
 

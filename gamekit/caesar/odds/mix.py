@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
+from numbers import Integral
 from typing import Any, NamedTuple
 
 from gamekit import matrix_game
@@ -76,6 +77,8 @@ def urn(mix: Mapping[Card, Any], most: int = 100) -> dict[Card, int]:
     >>> urn({9: Fraction(3, 4), "F": Fraction(1, 4)})
     {9: 3, 'F': 1}
     """
+    if not isinstance(most, Integral) or most < 1:
+        raise ValueError(f"most is {most!r}; it should be a whole number of balls from 1 up")
     shares = {card: share for card, share in mix.items() if share}
     if all(isinstance(share, Fraction | int) for share in shares.values()):
         total = lcm(*(Fraction(share).denominator for share in shares.values()))

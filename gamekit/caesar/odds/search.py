@@ -40,6 +40,7 @@ SAID = 3  # moves that cannot be told apart are named up to so many
 RARE = 0.02  # a smaller share of a mix is what is left of the search's first steps, and is dropped
 PLAIN = 0.5  # of others' choices at a table of more than two are taken to be the plain player's, at least
 ROOM = 100  # edges that a node has at most: every pair of cards, or each of 25 groups in four directions
+MOST_ITERATIONS = 2_000_000  # the tree is laid out for all of them, some 600 bytes each
 EDGES = 5_000_000  # of a whole tree, some 200 MB; a search that reaches so many ends there
 
 
@@ -126,7 +127,8 @@ def advise(
     is as quick; any other is searched. The same ``iterations`` and ``random`` (``Random(0)`` when none is given) give
     the same answer; ``seconds`` only cuts the search short. With more than two players everybody is taken to maximise
     the own lead over the best of the others, and the others to do in half of their choices what gains most at once,
-    which the basis says. Raises ValueError when the game is over or a number makes no sense.
+    which the basis says. Raises ValueError when the game is over or a number makes no sense, such as
+    more than two million ``iterations``.
 
     >>> from gamekit import caesar
     >>> found = advise(caesar.position(["R . . . B"] + [". . . . ."] * 4, hands=[(9, 1), (8, 5)]))
@@ -174,8 +176,9 @@ def _advised(
 
 
 def _check_asked(iterations: int, seconds: float | None, objective: str) -> None:
-    if iterations < 1 or (seconds is not None and seconds <= 0):
-        raise ValueError(f"iterations={iterations!r}, seconds={seconds!r}; both should be above 0")
+    if not 1 <= iterations <= MOST_ITERATIONS or (seconds is not None and seconds <= 0):
+        found = f"iterations={iterations!r}, seconds={seconds!r}; both should be above 0"
+        raise ValueError(f"{found}, and iterations at most {MOST_ITERATIONS:,}")
     if objective not in OBJECTIVES:
         raise ValueError(f"objective={objective!r}; it should be {' or '.join(map(repr, OBJECTIVES))}")
 

@@ -8,7 +8,7 @@ from gamekit.dist import Dist, join
 from gamekit.roma_victrix.odds.losses import CARGO
 from gamekit.roma_victrix.odds.rolls import SIX, binomial
 from gamekit.roma_victrix.procedures import check_cargo, percentage_loss
-from gamekit.roma_victrix.state import Force, Stack, one_of, whole, with_stacks
+from gamekit.roma_victrix.state import Force, Stack, a_force, one_of, whole, with_stacks
 from gamekit.roma_victrix.tables import (
     ATTRITION,
     CARDS,
@@ -33,7 +33,7 @@ def attrition(force: Force, variant: str | None = None, *, halved: bool = False)
     1
     """
     table = one_of(variant or RULINGS["attrition"].value, sorted({key[0] for key in ATTRITION}), "the variant")
-    arms = [arm for arm in (force.of_kind("land"), force.fleets) if arm.stacks]
+    arms = [arm for arm in (a_force(force, "the force").of_kind("land"), force.fleets) if arm.stacks]
     if not arms:
         raise ValueError(f"{force} has no land units and no fleets, so nothing to lose by attrition")
     lost = Dist({0: 1}, join(("4.2",), ruling("attrition", table), PERCENTAGE_BASIS, ("X.3",) if halved else ()))
@@ -57,7 +57,8 @@ def attrition_card(force: Force) -> Dist[Force]:
     >>> attrition_card(rv.force("LGN, rHI", leader=3)).p(lambda left: left == rv.force("rLGN", leader=3))
     Fraction(1, 9)
     """
-    hits = CARDS["Attrition", f"hit_{whole(force.leader, 'the rating of the leader', RATINGS[1], RATINGS[-1])}"]
+    leader = whole(a_force(force, "the force").leader, "the rating of the leader", RATINGS[1], RATINGS[-1])
+    hits = CARDS["Attrition", f"hit_{leader}"]
     basis = join(("14.2 Attrition",), force.basis, ("5.94",) if force.cargo.stacks else ())
     left = Dist({with_stacks(force, force.of_kind("marker").stacks): 1}, basis)
     for stack in force.of_kind("land", "sea").stacks:
@@ -110,7 +111,7 @@ def loading(force: Force) -> tuple[Ship, ...]:
     >>> [ship.load for ship in loading(rv.force("2 FLEET, HI, rAUX"))]
     [(('HI', True),), (('AUX', False),)]
     """
-    check_cargo(force)
+    check_cargo(a_force(force, "the force"))
     fleet = force.stack("FLEET")
     full = [(stack.unit, True) for stack in force.cargo.stacks for _ in range(stack.full)]
     weak = [(stack.unit, False) for stack in force.cargo.stacks for _ in range(stack.reduced)]
@@ -134,7 +135,7 @@ def sea_attrition(force: Force, cargo: str | None = None) -> Dist[Force]:
     >>> sea_attrition(rv.force("FLEET, HI")).p(lambda left: left == rv.force("rFLEET, rHI"))
     Fraction(1, 6)
     """
-    if not force.at_sea:
+    if not a_force(force, "the force").at_sea:
         raise ValueError(f"{force} has no FLEET, and only fleets suffer from the sea (5.69)")
     reading = one_of(cargo or RULINGS["sea_cargo"].value, CARGO, "the cargo rule")
     basis = join(("5.69", "5.94"), ruling("sea_cargo", reading) if force.cargo.stacks else ())
@@ -170,7 +171,7 @@ def piracy(force: Force) -> Dist[int]:
     >>> piracy(rv.force("5 FLEET", leader=2)).mean()
     Fraction(5, 3)
     """
-    if not force.at_sea:
+    if not a_force(force, "the force").at_sea:
         raise ValueError(f"{force} has no FLEET for pirates to attack")
     floor, each = int(RULINGS["piracy"].value), CARDS["Piracy", "percent_per_pip"]
     basis = join(("14.2 Piracy",), PERCENTAGE_BASIS, ruling("piracy"))

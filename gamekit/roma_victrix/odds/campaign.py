@@ -19,7 +19,7 @@ from gamekit.roma_victrix.odds import rolls
 from gamekit.roma_victrix.odds.combat import Combat
 from gamekit.roma_victrix.odds.law import losses
 from gamekit.roma_victrix.odds.losses import VALUES, cheapest_of_all, paying_basis
-from gamekit.roma_victrix.odds.spending import Objective, said
+from gamekit.roma_victrix.odds.spending import Objective, checked, said
 from gamekit.roma_victrix.procedures import led, operations_cost
 from gamekit.roma_victrix.state import Force, Result, amount, one_of, several, whole
 from gamekit.roma_victrix.tables import FACES, RULED, RULINGS, ruling
@@ -114,7 +114,7 @@ def campaign(
     check_same_army(fights)
     orders = _orders(by, enemy_by, beaten, joining, wiped_out, beaten_alone)
     worth = _Worth(*(amount(value, name) for name, value in zip(_Worth._fields, (prize, own_csp, enemy_csp, op))))
-    tree = _Tree(fights, _marches(march, len(fights)), worth, objective, *orders)
+    tree = _Tree(fights, _marches(march, len(fights)), worth, checked(objective), *orders)
     tree.check_size(whole(operations, "the operations points", 0))
     return tree.campaign(
         Stage(0, fights[0].attacker, fights[0].defender, operations), _basis(fights, objective, orders)

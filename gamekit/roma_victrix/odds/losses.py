@@ -73,7 +73,7 @@ def pay(
     one_of(by, VALUES, "the value to pay by")
     whole(enemy_cavalry, "the enemy's cavalry CSP", 0)
     if limit is not None:
-        whole(limit, "the limit", 0)
+        whole(limit, "the limit", 1)
     reading = one_of(cargo or RULINGS["cargo"].value, CARGO, "the cargo rule")
     if not force.at_sea and (limit is None or limit > MOST_WAYS) and (count := ways_to_pay(force, loss)) > MOST_WAYS:
         _too_many_ways(f"there are {count:,} ways", force, loss)
@@ -130,7 +130,8 @@ def rebuild_cost(before: Force, after: Force) -> int:
     >>> rebuild_cost(rv.force("3 HI, GAR"), rv.force("HI, rHI"))
     6
     """
-    return sum(_stack_cost(stack, after.stack(stack.unit)) for stack in before.stacks)
+    left = a_force(after, "the force that is left")
+    return sum(_stack_cost(stack, left.stack(stack.unit)) for stack in a_force(before, "the force before").stacks)
 
 
 def _stack_cost(before: Stack, after: Stack) -> int:
@@ -303,6 +304,7 @@ def cheapest(force: Force, loss: int, by: str = "csp") -> Force:
 def cheapest_of_all(force: Force, by: str = "csp") -> tuple[Force, ...]:
     """What is left of a land force for every loss from 0 to all its CSP, each met the cheapest way."""
     one_of(by, VALUES, "the value to pay by")
+    a_force(force, "the force that pays")
     exact, over = (_exactly(force.stacks, range(force.csp + 2), by, 1, least_step) for least_step in (1, 2))
     best = (min(exact[loss] + over[loss + 1]) for loss in range(force.csp + 1))
     return tuple(with_stacks(force, way.left) for way in best)

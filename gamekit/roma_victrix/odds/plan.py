@@ -5,6 +5,7 @@ numbers over a common power of 36, so nothing is rounded, and both passes run ov
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -30,6 +31,7 @@ ROLLS = len(FACES) ** 2
 CLOSE = 1e-9  # floats nearer than this are taken as equal
 SAFE = 2**62  # whole numbers up to here fit numpy's own
 MOST_POSITIONS = 6_000_000  # that a plan looks at in all; some twenty seconds
+LONGER = 48  # OP whose exact numbers take as long again as a position else does
 ENDS = ("captured", "out of points", "stopped by choice", "too few to go on")
 
 
@@ -257,9 +259,9 @@ def make_plan(siege: Any, worths: Worths, numbers: type[Any], commit: bool) -> P
     exact = Worths(*(amount(value, name) for name, value in zip(Worths._fields, worths)))
     worths = exact if exactly else Worths(*map(float, exact))
     scale = lcm(*(value.denominator for value in worths)) if exactly else 1
-    check_size(siege, commit)
+    check_size(siege, commit, exactly)
     ground = ground_of(siege)
-    most = _most(siege, worths) * scale * ROLLS**siege.now.operations
+    most = _most(siege, worths) * scale * (ROLLS**siege.now.operations if exactly else 1)
     dtype = float if not exactly else np.int64 if most < SAFE else object
     end = _end(ground, worths, scale, dtype)
     rounds = Rounds(ground, siege.now.operations, siege.now.attacker if commit else 0)
@@ -293,18 +295,22 @@ def size(siege: Any, commit: bool = False) -> int:
     return int((strengths * (strengths + 1) // 2 if commit else strengths).sum()) * int(operations)
 
 
-def check_size(siege: Any, commit: bool = False) -> None:
-    """Raise ValueError for a plan of too many positions, with how many and with what would fit."""
-    count, operations = size(siege, commit), siege.now.operations
-    if count > MOST_POSITIONS:
-        fits = MOST_POSITIONS // (count // operations)
-        part = int(100 * (MOST_POSITIONS / count) ** (1 / (3 if commit else 2)))
+def check_size(siege: Any, commit: bool = False, exactly: bool = True) -> None:
+    """Raise ValueError for a plan of too many positions, with how many and with what would fit; exact numbers grow with
+    the OP, so that fewer are worked out."""
+    count, operations = max(size(siege, commit), siege.now.operations), siege.now.operations
+    most = max(1, MOST_POSITIONS // (1 + operations // LONGER * exactly))
+    if count > most:
+        each = count // operations
+        tried = range(MOST_POSITIONS // each + 1)
+        fits = bisect_right(tried, MOST_POSITIONS, key=lambda op: each * op * (1 + op // LONGER * exactly)) - 1
+        part = int(100 * (most / count) ** (1 / (3 if commit else 2)))
         right = (
             note("roma_victrix.error.plan_op", op=f"{fits:,}")
             if fits
             else note("roma_victrix.error.plan_part", part=part)
         )
-        raise ValueError(note("roma_victrix.error.plan", count=f"{count:,}", most=f"{MOST_POSITIONS:,}", right=right))
+        raise ValueError(note("roma_victrix.error.plan", count=f"{count:,}", most=f"{most:,}", right=right))
 
 
 def _most(siege: Any, worths: Worths) -> Any:

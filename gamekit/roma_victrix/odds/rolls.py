@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import permutations
 from math import comb
 
+from gamekit.codec import shown
 from gamekit.dist import Dist, join
 from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.state import Force, force, one_of, rating, whole
@@ -29,6 +30,7 @@ from gamekit.roma_victrix.tables import (
 )
 
 SIX = len(FACES)
+MOST_PLAYERS = 8  # whose order is drawn: 40,320 orders; no scenario has so many
 OWNERS = ("enemy", "own", "an ally's", "a client's")
 RAISED = {
     "Ambush": "14.2 Ambush",
@@ -61,8 +63,9 @@ def initiative(*players: str) -> Dist[tuple[str, ...]]:
     >>> initiative("Rome", "Carthage", "Parthia").p(lambda order: order[0] == "Rome")
     Fraction(1, 3)
     """
-    if not players or len(set(players)) < len(players):
-        raise ValueError(f"the players are {players!r}; name each once, such as 'Rome', 'Carthage'")
+    if not players or len(set(players)) < len(players) or len(players) > MOST_PLAYERS:
+        asked = f"name each once, at most {MOST_PLAYERS}, such as 'Rome', 'Carthage'"
+        raise ValueError(f"the players are {shown(players)}; {asked}")
     return Dist(dict.fromkeys(permutations(players), 1), ("3.52", "4.2"))
 
 
