@@ -17,8 +17,10 @@ from gamekit.record import Record
 from gamekit.roma_victrix import rules, strategies
 from gamekit.roma_victrix.game_state import Due, Pending, Raise, State
 from gamekit.roma_victrix.odds.forecasts.unseen import sample
-from gamekit.roma_victrix.places import INDEX
+from gamekit.roma_victrix.places import INDEX, PLACES, province_of
 from gamekit.roma_victrix.rules import victory
+from gamekit.roma_victrix.rules.board import camp
+from gamekit.roma_victrix.strategies import outlook
 from gamekit.roma_victrix.strategies.worth import worth
 from gamekit.session import begin, kinds
 from gamekit.tournaments import measured
@@ -187,3 +189,22 @@ def test_the_page_of_forecasts_shows_its_answer_first_and_nothing_small(language
         assert min(float(size) for size in re.findall(r'font-size="?:?([\d.]+)', chart.svg())) >= 11
     never = forecast_charts.panel(rv.budget(state, "Rome", "8 LGN"), unrest, reach, None, language)
     assert answer not in re.sub(r"<[^>]*>", " ", never)[:200]
+
+
+def test_a_march_is_said_to_win_as_often_as_its_fight_does_whether_he_would_try_or_not() -> None:
+    state = rv.initial_state("six_powers")
+    while rv.current_player(state) == CHANCE:
+        state = rv.apply(state, min(rv.chance_outcomes(state), key=str))
+    view, found = rv.observe(state, rv.current_player(state)), []
+    leaders = [one for one in state.leaders if one.place >= 0 and camp(state, one.owner) == view.player]
+    for leader in leaders:
+        mine = outlook.following(state, province_of(leader.place), view.player)
+        for place in outlook.by_land(state, province_of(leader.place), view.player, leader.owner, mine.csp):
+            try:
+                fight = rv.fight(view, leader.name, PLACES[place])
+            except ValueError:  # nobody is there
+                continue
+            if not any(city.place == place for city in state.capitals):  # which is besieged
+                found.append((forecasting._p_wins(state, view.player, place, mine, leader.rating), float(fight.p)))
+    assert len(found) > 5
+    assert [one for one in found if abs(one[0] - one[1]) > 0.03] == []

@@ -157,16 +157,16 @@ def _venture(view: View, name: str, place: str, language: str | None) -> str:
 
 
 def _p_wins(state: State, me: int, place: int, mine: outlook.Might, rating: int) -> float:
-    """The chance to beat what stands in a place, over all that may stand there unseen, as far as he would try."""
+    """The chance to beat what stands in a place, over all that may stand there unseen, whether he would try or not."""
     walls = outlook.guard(state, place, me).csp - outlook.enemies(state, place, me).csp
     others = [other for other in land_camps(state, place) if other != me]
     if not others or place >= FIRST_STRAIT:
-        return outlook.hope(state, place, me, mine, rating)
+        return outlook.beats(state, place, me, mine, rating, outlook.guard(state, place, me))
     law = land_law(state, place, others[0])
     total = 0.0
     for units, weight in law.items():
         might = outlook.might(units)
-        total += weight * outlook.hope(state, place, me, mine, rating, might._replace(csp=might.csp + walls))
+        total += weight * outlook.beats(state, place, me, mine, rating, might._replace(csp=might.csp + walls))
     return float(total / law.total)
 
 

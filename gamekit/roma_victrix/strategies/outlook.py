@@ -176,10 +176,17 @@ def hope(state: State, place: int, side: int, mine: Might, rating: int, enemy: M
         return 0.0
     if enemy.csp < TRIFLE:
         return 1.0
-    theirs = (each for each in state.leaders if each.place == place and camp(state, each.owner) != side)
-    found = chance(mine, rating, enemy, max((leader.rating for leader in theirs), default=0))
+    found = beats(state, place, side, mine, rating, enemy)
     daring = mine.csp >= HEAVY * enemy.csp or is_late(state, side)
     return found if is_last(state) or found >= (DARING if daring else CHANCE) else 0.0
+
+
+def beats(state: State, place: int, side: int, mine: Might, rating: int, enemy: Might) -> float:
+    """How likely an army beats such an enemy in a province, under the leaders of other camps there, whoever would try;
+    1 where nothing stands there."""
+    theirs = (each for each in state.leaders if each.place == place and camp(state, each.owner) != side)
+    foe = max((leader.rating for leader in theirs), default=0)
+    return float(enemy.csp < 1) if min(mine.csp, enemy.csp) < 1 else chance(mine, rating, enemy, foe)
 
 
 def chance(mine: Might, rating: int, theirs: Might, foe: int) -> float:
