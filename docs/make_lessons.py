@@ -35,13 +35,13 @@ from gamekit.widgets.lessons import (  # noqa: E402
     worksheet,
 )
 from gamekit.widgets.lessons.board import LessonBoard, lesson, switch  # noqa: E402
-from gamekit.widgets.lessons.predict_view import ANSWER, LEAST, forces, tints, whole  # noqa: E402
+from gamekit.widgets.lessons.predict_view import ANSWER, LEAST, forces, tints  # noqa: E402
 from gamekit.widgets.look import LINE, MUTED, WHITE  # noqa: E402
 from gamekit.widgets.page import Area, Picture, Seat, Slider, controls, heading_html, row, still_scene, style  # noqa: E402
 from gamekit.widgets.scene import Rect, Scene, Shape, Text  # noqa: E402
 from gamekit.widgets.svg import image  # noqa: E402
 from gamekit.widgets.walkable import Walk, html, walk  # noqa: E402
-from gamekit.words import LANGUAGES, spoken, word  # noqa: E402
+from gamekit.words import LANGUAGES, percent, spoken, word  # noqa: E402
 
 GUESSES = range(0, 101, 10)
 HALF, TALLEST = 540.0, 190.0  # px: half a page, and its highest bar
@@ -104,7 +104,7 @@ def what_if(table: WhatIf, seat: Seat) -> Area:
         for place, (name, values) in enumerate(asked.sliders)
     ]
     shapes, height = forces(now, HALF, say)
-    told = f"{word(f'predict.chance.{now.kind}', say, who=spoken(now.who, say))}: {whole(now.chance)}%"
+    told = f"{word(f'predict.chance.{now.kind}', say, who=spoken(now.who, say))}: {percent(now.chance, 0)}"
     left = (*sliders, Picture(Scene(HALF, height, pieces=tuple(shapes), ground=WHITE, sentence=told), name="forces"))
     right = Picture(answer_scene(table, asked, now))
     head = heading_html(word(f"site.question.{table.name}", say))
@@ -122,7 +122,7 @@ def answer_scene(table: WhatIf, asked: Question, now: Prediction) -> Scene:
     top = next(top for top in (0.25, 0.5, 1.0) if max(found) <= top)
     said = word("site.by", say, what=what)
     shapes: list[Shape] = [
-        Text(0, 84, f"{whole(now.chance)}%", ANSWER, colour, weight=BOLD),
+        Text(0, 84, percent(now.chance, 0), ANSWER, colour, weight=BOLD),
         Text(0, 142, said, LEAST, MUTED, max_width=HALF),
     ]
     step = HALF / len(values)
@@ -130,11 +130,11 @@ def answer_scene(table: WhatIf, asked: Question, now: Prediction) -> Scene:
         tall = max(2.0, TALLEST * float(chance) / top)
         bar = Room(step * (place + 0.14), 190 + TALLEST - tall, 0.72 * step, tall)
         chosen = at[place] == table.values
-        for y, text in ((bar.y - 8, whole(chance)), (bar.bottom + 32, value)):
+        for y, text in ((bar.y - 8, percent(chance, 0).rstrip("%")), (bar.bottom + 32, value)):
             weight = BOLD if chosen else 400
             shapes.append(Text(step * (place + 0.5), y, str(text), LEAST, weight=weight, anchor="middle"))
         shapes.append(bar.rect(4, fill=colour if chosen else LINE))
-        label = f"{what} {value}: {whole(chance)}%"
+        label = f"{what} {value}: {percent(chance, 0)}"
         shapes.append(Rect(step * place, 152, step, TALLEST + 80, label=label, action=("set", asked.about, value)))
     return Scene(HALF, 236 + TALLEST, pieces=tuple(shapes), ground=WHITE, title=said, sentence=said)
 

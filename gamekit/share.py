@@ -17,6 +17,7 @@ import re
 import sys
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from dataclasses import fields
 from functools import cache, partial
 from importlib import import_module
 from inspect import signature
@@ -201,3 +202,10 @@ def _made(kind: str, made: Any, found: Any) -> Any:
     if isinstance(made, FunctionType):
         return partial(made, **codec.given_to(made, found, kind, True))
     return codec.value_of(found, made, kind, True)
+
+
+def shows_all(asked: Any, shown: Any) -> None:
+    """ValueError where a board would show something else than it is asked for, since it has no place for a part."""
+    lacks = [field.name for field in fields(asked) if getattr(asked, field.name) != getattr(shown, field.name, None)]
+    if lacks:
+        raise ValueError(note("share.lacks", parts=", ".join(lacks)))

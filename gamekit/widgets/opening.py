@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
@@ -75,13 +75,6 @@ def board(thing: Any, language: str | None = None) -> Any:
         given = {key: value for key, value in thing.keywords.items() if key != "numbers"}
         return made(*thing.args, **given, language=language)
     return made(**{"record" if isinstance(thing, Record) else kind: thing}, language=language)
-
-
-def shows_all(asked: Any, shown: Any) -> None:
-    """ValueError where a board would show something else than it is asked for, since it has no place for a part."""
-    lacks = [field.name for field in fields(asked) if getattr(asked, field.name) != getattr(shown, field.name, None)]
-    if lacks:
-        raise ValueError(note("share.lacks", parts=", ".join(lacks)))
 
 
 def opened(table: Any, text: str) -> Any:

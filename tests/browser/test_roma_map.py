@@ -64,7 +64,7 @@ def test_the_map_by_mouse_and_by_keyboard(page: Any, lab: Server, written: Any) 
     place(page, "Mauretania, Carthage")
     page.locator('.gk-target[aria-label^="Mauretania, Carthage"]').focus()
     page.keyboard.press("Enter")
-    expect(number(page)).to_have_text("100%")
+    expect(number(page)).to_have_text("100.0%")
     fits(page, board, 1600, 956, "en_reach")
     page.locator('.gk-target[aria-label^="Mauretania, Carthage"]').focus()
     page.keyboard.press("3")  # the third part of the map

@@ -15,6 +15,7 @@ from gamekit.julius_caesar.odds.played import Course
 from gamekit.julius_caesar.odds.ready import ready_battles
 from gamekit.julius_caesar.odds.setup import FLAGS, PLACES, Setup, setup_of
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
+from gamekit.share import shows_all
 from gamekit.widgets import page
 from gamekit.widgets.app import App
 from gamekit.widgets.charts import Chart
@@ -24,7 +25,6 @@ from gamekit.widgets.julius_caesar.battle_best import PAUSE
 from gamekit.widgets.julius_caesar.battle_story import BEST, BattleTable, counted, is_heavy, is_large
 from gamekit.widgets.julius_caesar.battle_view import NARROWEST, WIDE, WIDTH, ShownBattle, motion, scene
 from gamekit.widgets.julius_caesar.reading import reading_choice, reading_chosen
-from gamekit.widgets.opening import shows_all
 from gamekit.widgets.scene import Shape
 from gamekit.words import language_or_default
 

@@ -14,7 +14,7 @@ from gamekit.roma_victrix.odds.losses import MOST_WORK, work_to_pay
 from gamekit.roma_victrix.procedures import led
 from gamekit.roma_victrix.state import Stack
 from gamekit.roma_victrix.tables import EXAMPLES, READY, SIDES
-from gamekit.widgets.opening import shows_all
+from gamekit.share import shows_all
 from gamekit.widgets.page import Soon
 from gamekit.widgets.roma_victrix.forces import Facing, Shelf, attempt, peoples, ready_row
 from gamekit.words import language_or_default, word

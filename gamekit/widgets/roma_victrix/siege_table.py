@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from gamekit.roma_victrix import Choice, Force, Plan, Siege, SiegePosition, cheapest
 from gamekit.roma_victrix.odds.plan import MOST_POSITIONS, size
 from gamekit.roma_victrix.tables import FULL_CITY, READY, SIDES, Side
-from gamekit.widgets.opening import shows_all
+from gamekit.share import shows_all
 from gamekit.widgets.page import Soon
 from gamekit.widgets.roma_victrix.forces import NOTHING, Facing, Shelf, attempt, ready_row
 from gamekit.words import language_or_default
