@@ -14,7 +14,7 @@ from gamekit.widgets.layout import NARROW, Room, label, strong
 from gamekit.widgets.look import ANSWER, CAESAR, EDGE, FIGURE, GOOD, INK, MUTED, NEUTRAL, POMPEY, TABLE, WHITE
 from gamekit.widgets.page import Area, LiveWidget, Message, Picture, Seat
 from gamekit.widgets.scene import Rect, Scene, Shape
-from gamekit.words import note, percent, word, word_or
+from gamekit.words import note, percent, points, word, word_or
 
 PARTS = (CAESAR, NEUTRAL, POMPEY, MUTED, EDGE)  # the colours of ends, first to last
 TALL = 132.0  # px
@@ -92,9 +92,8 @@ class Pair:
 
     def difference(self, name: str) -> str:
         one, other = self.numbers
-        apart = float(other[name] - one[name])
-        said = f"{apart:+.2f}" if self.kind in VALUES else f"{100 * apart:+.1f}"
-        return said.replace("-", "\u2212")
+        apart = other[name] - one[name]
+        return f"{float(apart):+.2f}".replace("-", "\u2212") if self.kind in VALUES else points(apart)
 
     @property
     def line(self) -> str:

@@ -42,7 +42,7 @@ from gamekit.widgets.look import (
 from gamekit.widgets.scene import Scene, text_width
 from gamekit.widgets.stills import still
 from gamekit.widgets.svg import image, svg
-from gamekit.words import basis_line, percent, percent_html, spoken, word
+from gamekit.words import basis_line, percent, percent_html, points, spoken, word
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -346,7 +346,7 @@ def tornado(rows: pd.DataFrame, spec: Spec, chances: bool = True, most: int = 10
 
     ``rows`` are those of ``gamekit.tornado``; ``chances`` says whether its figures are chances, so that changes are
     points. The table keeps every row, the picture ``most`` of them."""
-    said, lines = _points if chances else signed, moves(rows, spec.language)
+    said, lines = points if chances else signed, moves(rows, spec.language)
     shown = [(escape(name), less or 0.0, more or 0.0) for name, less, more in lines[:most]]
     left = max(text_width(name, TEXT) for name, *_ in shown) + 12
     labels = [_beside(name, 0, row, "left", xshift=-left) for row, (name, *_) in enumerate(shown)]
@@ -473,7 +473,7 @@ def change(rows: pd.DataFrame, base: Any, base_label: str, spec: Spec, most: int
     labels += [_label(text, x, 0, "center", MUTED, -14, xref="x") for x, text in ((0, "0"), (1, "100%"))]
     chance = spec.say("p")
     shown = rows[["block", "rating", "p"]].rename(columns={"block": spec.say("choice"), "rating": " ", "p": chance})
-    shown[spec.say("change")] = [f"{100 * float(p - base):+.1f}" for p in rows["p"]]
+    shown[spec.say("change")] = [points(p - base) for p in rows["p"]]
     shown.attrs["basis"] = rows.attrs.get("basis", ())
     return _chart(
         data, spec, Plot(shown, (chance,), 20 * len(top), labels, 24, 18, left, 56), barmode="stack",
@@ -708,11 +708,6 @@ def _beside(text: str, x: Any, row: float, anchor: str, colour: str = INK, **mor
     return _label(text, x, row, anchor, colour, yref="y", yanchor="middle", **more)
 
 
-def _points(share: float) -> str:
-    """A change of a chance in points, with its sign."""
-    return f"{100 * share:+z.1f}".replace("-", "\u2212")
-
-
 def signed(value: Any) -> str:
     """A number with its sign, to two decimals, and those only where they are needed."""
     rounded = round(float(value), 2)
@@ -753,10 +748,10 @@ def _leaning(values: Grid, even: Number | None) -> list[list[float]]:
 def _wing(lines: Sequence[Any], sign: int, colour: str, said: Callable[[Any], str]) -> tuple[Drawn, list[Drawn]]:
     """The bars of a tornado to one side of zero, and their numbers."""
     values = [sign * max(0.0, *(sign * way for way in line[1:])) for line in lines]
-    hover = [f"{name}: <b>{said(x)}</b>" for (name, *_), x in zip(lines, values)]
+    hover = [f"{name}: <b>{escape(said(x))}</b>" for (name, *_), x in zip(lines, values)]
     side, texts = (
         "left" if sign > 0 else "right",
-        [f"<b>{said(x)}</b>" if re.search("[1-9]", said(x)) else "" for x in values],
+        [f"<b>{escape(said(x))}</b>" if re.search("[1-9]", said(x)) else "" for x in values],
     )
     numbers = [_beside(text, _plain(x), row, side, colour, xref="x", xshift=6 * sign)
                for row, (text, x) in enumerate(zip(texts, values))]  # fmt: skip

@@ -258,7 +258,7 @@ def test_the_fan_has_half_of_the_law_within_its_inner_band() -> None:
 def test_a_change_is_drawn_from_what_it_is_now() -> None:
     stands, rise, fall = example("change").figure.data
     assert (list(stands.x), list(rise.x), list(fall.x)) == ([0.25, 0.2], [0.5, 0], [0, 0.05])
-    assert table(example("change"))["points"].tolist() == ["+50.0", "-5.0"]
+    assert table(example("change"))["points"].tolist() == ["+50.0", "−5.0"]
     assert table(example("change"), exact=True)["chance"].tolist() == ["3/4", "1/5"]
 
 

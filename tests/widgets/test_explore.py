@@ -190,12 +190,12 @@ def test_the_line_is_the_difference_of_both_boards_and_follows_them() -> None:
     apart = other.battle.chances().attacker_wins - one.battle.chances().attacker_wins
     assert f"the attacker wins {100 * float(apart):+.1f} points" in pair.table.line
     other.send(("write", "attacker", "main", "2 C3/III"))
-    assert "the attacker wins +0.0 points" in pair.table.line
+    assert "the attacker wins 0.0 points" in pair.table.line
     assert pair.table.line in pair.sentence
     other.send(("undo",))
     pair.send(("a_as_b",))
     assert one.battle == other.battle
-    assert "the attacker wins +0.0 points" in pair.table.line
+    assert "the attacker wins 0.0 points" in pair.table.line
     pair.send(("undo",))
     assert one.battle != other.battle
 
@@ -204,7 +204,7 @@ def test_every_kind_of_board_stands_beside_its_own() -> None:
     pairs = [(CombatBoard(), CombatBoard()), (ContestPanel(), ContestPanel()), (SiegeBoard(), SiegeBoard())]
     for one, other in pairs:
         pair = side_by_side(one, other, "ja")
-        assert "+0.0" in pair.table.line
+        assert " 0.0ポイント" in pair.table.line
         assert sum(pair.table.numbers[0].values()) == 1
     pair = side_by_side(DuelBoard(), DuelBoard([(3, 3)], (9, 1), (8, 5)))
     apart = float(pair.table.tables[1].duel.value - pair.table.tables[0].duel.value)
