@@ -197,18 +197,19 @@ def percent(share: float | Fraction, digits: int = 1) -> str:
     return f">{100 - least:.{digits}f}%" if share < 1 - error and float(said[:-1]) == 100 else said
 
 
-def points(apart: float | Fraction) -> str:
+def points(apart: float | Fraction, plus: str = "+") -> str:
     """By how much one chance is above another, in percentage points; what is small is not said to be nothing.
+    ``plus=""`` leaves the sign of a gain away.
 
     >>> points(Fraction(107, 1000)), points(-0.159), points(Fraction(1, 7776)), points(-1e-9), points(0)
     ('+10.7', '\u221215.9', '<+0.1', '>\u22120.1', '0.0')
     """
-    if abs(apart) <= (1e-12 if isinstance(apart, float) else 0):
+    if not apart or (isinstance(apart, float) and abs(apart) <= 1e-12):
         return "0.0"
     said = f"{100 * float(apart):+.1f}"
     if float(said) == 0:
         said = "<+0.1" if apart > 0 else ">-0.1"
-    return said.replace("-", "\u2212")
+    return said.replace("-", "\u2212").replace("+", plus)
 
 
 def percent_html(share: float | Fraction) -> str:

@@ -15,7 +15,7 @@ from gamekit.widgets import charts
 from gamekit.widgets.aquileia.pieces import TINTS, pawns
 from gamekit.widgets.charts import WIDTH, Chart, Part, Spec
 from gamekit.widgets.look import NEUTRAL
-from gamekit.words import percent, spoken, word
+from gamekit.words import percent, points, spoken, word
 
 
 def say(key: str, language: str | None = None, **fields: Any) -> str:
@@ -48,7 +48,7 @@ def by_blue(contest: aq.Contest, name: str, language: str | None = None, width: 
     """Rank chances with none to four blue dice; the title says what the first die and all four add."""
     rows = aq.rank_rows(without_blue(contest), name, blue=range(5))
     firsts = rows["first"].tolist()
-    one, four = (f"{100 * float(firsts[dice] - firsts[0]):.1f}" for dice in (1, 4))
+    one, four = (points(firsts[dice] - firsts[0], "") for dice in (1, 4))
     title = say("blue", language, name=name, one=one, four=four)
     stages = [say("dice", language, dice=dice) for dice in rows["blue"]]
     return _stages(contest, name, rows, stages, title, language, width)

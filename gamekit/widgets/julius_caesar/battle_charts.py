@@ -17,7 +17,7 @@ from gamekit.widgets import charts
 from gamekit.widgets.charts import WIDTH, Chart, Part, Spec
 from gamekit.widgets.julius_caesar.battle_view import block_name
 from gamekit.widgets.look import NEUTRAL, TINTS
-from gamekit.words import percent, word
+from gamekit.words import percent, points, word
 
 Fight = Battle | Engagement
 ENDS = ("wins", "leaves", "eliminated")
@@ -109,8 +109,8 @@ def improve(
     rows = battle.improve(pool, side, numbers)
     rows["block"] = [called[text] for text in rows["block"]]
     base, best = rows.attrs["without"], rows.iloc[0]
-    points = f"{100 * float(best['change']):.1f}"
-    title = _said("improve" if best["change"] > 0 else "improve_none", language, block=best["block"], points=points)
+    more = points(best["change"], "")
+    title = _said("improve" if best["change"] > 0 else "improve_none", language, block=best["block"], points=more)
     accent = _colours(battle)["attacker_wins" if side == ATTACKER else "attacker_eliminated"]
     key = "improve_note" if side == ATTACKER else "improve_note_defender"
     note = _said(key, language, side=name(battle, ATTACKER, language))

@@ -28,7 +28,7 @@ from gamekit.widgets.map.base import base_map
 from gamekit.widgets.page import Area, Button, Html, Input, Message, Soon, quiet, row
 from gamekit.widgets.scene import Circle, Group, Rect, Shape
 from gamekit.widgets.scene import Text as Line
-from gamekit.words import LANGUAGES, percent
+from gamekit.words import LANGUAGES, percent, points
 
 LIKELIEST: Final = 5  # blocks that the card lists
 EVERY: Final = 100  # actions between beliefs that are kept, to go back to
@@ -197,7 +197,7 @@ def _lines(asked: Asked, card: StackCard, language: str) -> tuple[str, str, str]
     head = say("belief.head", language, place=place_name(asked.place, language), count=asked.count)
     rest = asked.count - sum(p for _, p in card.likeliest)
     others = say("belief.others", language, count=card.others, share=f"{rest:.2f}") if card.others else ""
-    worth = f"{100 * card.odds.knowing:.1f}" if card.odds else ""
+    worth = points(card.odds.knowing, "") if card.odds else ""
     return head, others, say("belief.knowing", language, points=worth) if card.odds else ""
 
 

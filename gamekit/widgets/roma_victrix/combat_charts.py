@@ -13,7 +13,7 @@ from gamekit.widgets.charts import WIDTH, Chart, Part, Spec
 from gamekit.widgets.look import NEUTRAL
 from gamekit.widgets.roma_victrix.combat_view import TINTED
 from gamekit.widgets.roma_victrix.counters import SIDE_TINTS
-from gamekit.words import percent, word
+from gamekit.words import percent, points, word
 
 GO, STOP, BARRED = "#BFDCCB", "#EFE0C2", "#F4EFE4"
 SIGNS = {"attacker": "▲", "draw": "=", "defender": "▼"}
@@ -62,7 +62,7 @@ def worth(combat: Combat, objective: str = "win", language: str | None = None, w
     shown = charts.frame({"block": changes, "rating": nets, "p": chances}, rows.attrs["basis"])
     gain, change = max(((p - base, text) for p, text in zip(chances, changes)), key=lambda one: abs(one[0]))
     key = "worth_more" if gain > 0 else "worth_less" if gain else "worth_none"
-    title = say(key, language, change=change, points=f"{100 * abs(float(gain)):.1f}")
+    title = say(key, language, change=change, points=points(abs(gain), ""))
     label = say("as_it_is", language, p=percent(base))
     accent = (SIDE_TINTS["attacker"].face,)
     return charts.change(shown, base, label, Spec(title, say("worth_note", language), (), language, width, accent))
@@ -95,10 +95,10 @@ def objectives(combat: Combat, language: str | None = None, width: int = WIDTH) 
         Part(word("roma_victrix.board.defeat", language), "p_loss", SIDE_TINTS["defender"].face),
     ]
     shares = [float(p) for p in rows["p_win"]]
-    points = f"{100 * (max(shares) - min(shares)):.1f}"
+    apart = points(max(shares) - min(shares), "")
     same = len(set(zip(rows["p_win"], rows["p_loss"], rows["attacker_loss"], rows["defender_loss"]))) == 1
     key = "objectives_same" if same else "objectives_alike" if max(shares) == min(shares) else "objectives"
-    title = say(key, language, points=points)
+    title = say(key, language, points=apart)
     means = zip(stages, rows["defender_loss"], rows["attacker_loss"])
     losses = "; ".join(f"{stage}: {float(theirs):.1f} : {float(mine):.1f}" for stage, theirs, mine in means)
     note = say("objectives_note", language, losses=losses)

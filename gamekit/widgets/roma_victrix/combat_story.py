@@ -25,7 +25,7 @@ from gamekit.widgets.roma_victrix.combat_view import Army, Bars, CombatView, Dea
 from gamekit.widgets.roma_victrix.counter_page import COLOURS, signed
 from gamekit.widgets.roma_victrix.counters import MINUS
 from gamekit.widgets.roma_victrix.forces import shown
-from gamekit.words import percent, word
+from gamekit.words import percent, points, word
 
 OUTCOMES = {"attacker": 1, "draw": 0, "defender": -1}
 
@@ -202,19 +202,19 @@ def _cell(split: Spent) -> tuple[int, int, int]:
 
 def _ladder(table: CombatTable, fight: Combat) -> Bars:
     """The holder's chance to win by the points that he holds, and what his largest modifier adds."""
-    points = abs(fight.net_drm)
-    first = max(0, min(points - 2, points - 5)) if points > 5 else 0
+    held = abs(fight.net_drm)
+    first = max(0, min(held - 2, held - 5)) if held > 5 else 0
     asked = tuple(range(first, first + 6))
     shares = by_points(fight, table.objective, asked)
-    bars = tuple((f"+{one}" if one else "0", float(share), one == points) for one, share in zip(asked, shares))
+    bars = tuple((f"+{one}" if one else "0", float(share), one == held) for one, share in zip(asked, shares))
     mine = [row for row in fight.modifiers if row.side == fight.holder]
-    if mine and points:
+    if mine and held:
         most = max(mine, key=lambda row: row.points)
-        here, there = by_points(fight, table.objective, (points, points - most.points))
-        text = word(f"roma_victrix.finding.{most.reason}", table.language, points=f"{100 * float(here - there):.1f}")
+        here, there = by_points(fight, table.objective, (held, held - most.points))
+        text = word(f"roma_victrix.finding.{most.reason}", table.language, points=points(here - there, ""))
     else:
-        here, more = by_points(fight, table.objective, (points, points + 1))
-        text = table.say("ladder_more", points=f"{100 * float(more - here):.1f}")
+        here, more = by_points(fight, table.objective, (held, held + 1))
+        text = table.say("ladder_more", points=points(more - here, ""))
     return Bars(text, table.say("ladder_note", side=table.name(fight.holder)), bars, fight.holder)
 
 
