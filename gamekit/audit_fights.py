@@ -173,16 +173,15 @@ def _aq_fight(state: Any) -> FightNow | None:
 
 
 def _aq_law(begun: Any, now: Any, done: Done) -> Law:
-    from gamekit.aquileia.odds.from_state import contest_now
+    from gamekit.aquileia.odds.from_state import ranks_now
     from gamekit.aquileia.rules.contests import ranking
 
-    contest = contest_now(now.table) if _aq_fight(now) else None
-    if contest is None:
+    ranks = ranks_now(now.table) if _aq_fight(now) else {}
+    if not ranks:
         winner = now.table.names[ranking(now.table)[0].seat]
         return {now.table.names[fighter.seat]: Fraction(now.table.names[fighter.seat] == winner)
                 for fighter in begun.table.fighters}  # fmt: skip
-    first = contest.odds().map(lambda ranks: ranks[0])
-    return {name: first.p(lambda one, name=name: one == name) for name in contest.names}  # type: ignore[misc]
+    return {name: chances[0] for name, chances in ranks.items()}
 
 
 def _aq_thrower(state: Any) -> Player | None:

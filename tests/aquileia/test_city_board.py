@@ -14,7 +14,7 @@ import pytest
 
 from gamekit import aquileia as aq
 from gamekit import game
-from gamekit.aquileia.odds.from_state import contest_now
+from gamekit.aquileia.odds.from_state import contest_now, split_now
 from gamekit.aquileia.state import Step
 from gamekit.game import CHANCE, OVER, IllegalAction
 from gamekit.record import Record
@@ -163,8 +163,12 @@ def test_the_blue_dice_are_counted_where_their_holder_will_throw_them() -> None:
     split = aq.blue_split(here, aq.contest_on(state.table, "stadium"), "Stefan")
     assert contest_now(show.table) == here.with_entrant("Stefan", blue=split.best)
     told = story.answer_html(show)
-    assert f"with {split.best} of Stefan&#x27;s 4 blue dice" in told
-    assert "the blue dice split as is best" in told
+    assert "with Stefan&#x27;s 4 blue dice, as many of them as is best when the red dice lie" in told
+    assert "the blue dice named in their time" in told
+    lying = until(state, Step.CARDS)
+    assert f"with {split_now(lying.table).best} of Stefan&#x27;s 4 blue dice" in story.answer_html(
+        Show(lying, "Stefan")
+    )
     assert "if nobody plays another card" in told
     assert "no card beyond those counted in is played" in told
     named = play(until(state, Step.BLUE), aq.Blue(3))

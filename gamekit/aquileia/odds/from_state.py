@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from fractions import Fraction
 from functools import lru_cache
+from math import comb
 
 from gamekit.aquileia.odds.contest import Contest, Entrant
-from gamekit.aquileia.odds.plan import BlueSplit, blue_split
+from gamekit.aquileia.odds.plan import BlueSplit, best_play, blue_split
 from gamekit.aquileia.rules.contests import fighters
 from gamekit.aquileia.state import Fighter, Step, Table, Task
 from gamekit.aquileia.tables import CONTESTS, SETUP, known
@@ -63,7 +66,7 @@ def contest_now(table: Table) -> Contest | None:
 
 
 def blue_to_come(table: Table) -> int:
-    """How many of the blue dice still held will be thrown in the contest that is on.
+    """How many of the blue dice still held would be thrown in the contest that is on, were they named now.
 
     All of them, or the arena's share of the best split when a race of the holder follows; none once they are named.
     """
@@ -76,8 +79,43 @@ def blue_to_come(table: Table) -> int:
 def blue_to_be_named(table: Table) -> bool:
     """Whether blue dice may still be named in the contest that is on; those in the air are not, they fall anyway."""
     if table.agenda and table.task.step == Step.BLUE_ROLL:
-        return table.blue_dice == "one by one" and not split_now(table)
+        return table.blue_dice == "one by one"
     return any(task.step == Step.BLUE and task.about == table.contest for task in table.agenda)
+
+
+@lru_cache(maxsize=16)
+def ranks_now(table: Table) -> dict[str, list[Fraction]]:
+    """Everybody's chance of each rank in the contest that is on, if nobody plays another card; empty when none is on.
+
+    Blue dice that a race of their holder waits for too are named in their time, after the red dice, for the best of
+    both by the usual worths: so that the chance before a throw is the mean of those after it (4.4).
+    """
+    contest, split = contest_now(table), _split_to_come(table)
+    if contest is None or split is None:
+        return {name: contest.p_rank(name) for name in contest.names} if contest else {}
+    own, ranks = contest.entrant(split.holder), {name: [Fraction(0)] * len(contest.names) for name in contest.names}
+    flying = own.blue - split.best
+    for up in range(flying + 1):  # dice in the air fall before the next is named
+        fallen = contest.with_entrant(own.name, rolled=own.rolled + up, blue=table.blue)
+        plan = best_play(fallen, blue=table.blue_dice, keep=split.keep, what_if=True)
+        share = Fraction(comb(flying, up) * 2 ** (flying - up), 3**flying)
+        ranks = {name: [p + share * q for p, q in zip(ranks[name], plan.p_rank(name))] for name in ranks}
+    return ranks
+
+
+def cards_now(table: Table, hand: Iterable[str]) -> tuple[str, ...]:
+    """The cards of a hand that whose turn it is to play cards had best play if nobody answers, by the usual worths."""
+    contest, split, player = contest_now(table), _split_to_come(table), table.names[table.task.seat]
+    if contest is None:
+        return ()
+    if split:
+        contest = contest.with_entrant(split.holder, blue=table.blue)
+    keep = split.keep if split else None
+    return best_play(contest, {player: hand}, blue=table.blue_dice, keep=keep, what_if=True).choices[0].cards
+
+
+def _split_to_come(table: Table) -> BlueSplit | None:
+    return split_now(table) if table.contest and blue_to_be_named(table) else None
 
 
 @lru_cache(maxsize=4)
@@ -88,4 +126,4 @@ def split_now(table: Table) -> BlueSplit | None:
     arena, race, holder = contest_on(table), contest_on(table, "stadium"), table.names[table.potentia]
     if arena is None or race is None or holder not in arena.names or holder not in race.names:
         return None
-    return blue_split(arena, race, holder, dice=table.blue)
+    return blue_split(arena, race, holder, dice=table.blue, blue=table.blue_dice)

@@ -66,7 +66,8 @@ class BlueSplit:
     """How many blue dice for the arena: ``values[n]`` is the holder's worth when n are named now.
 
     ``second`` is the next best number and ``loss`` what it costs. ``waiting`` is the worth when the number is
-    named in its time, after the arena's red dice and cards; it is ``values[best]`` when those are done.
+    named in its time, after the arena's red dice and cards; it is ``values[best]`` when those are done. ``keep`` is
+    what 0, 1, ... dice kept for the race are worth to each of the arena who runs too, as ``best_play`` takes it.
     """
 
     holder: str
@@ -75,6 +76,7 @@ class BlueSplit:
     second: int
     loss: Any
     waiting: Any
+    keep: Mapping[str, Sequence[Any]]
     basis: Basis
 
     def rows(self) -> pd.DataFrame:
@@ -559,7 +561,7 @@ def blue_split(
     *values, waiting = (fight.answer(one.sums[arena.index(holder)], unit) for one in found)
     best, second = sorted(range(dice + 1), key=lambda n: -values[n])[:2]
     basis = join(fight.basis(), race.basis(), ("3.5",))
-    return BlueSplit(holder, tuple(values), best, second, values[best] - values[second], waiting, basis)
+    return BlueSplit(holder, tuple(values), best, second, values[best] - values[second], waiting, keep, basis)
 
 
 def _holder(arena: Contest, stadium: Contest, holder: str | None, dice: int) -> str:

@@ -12,8 +12,8 @@ from typing import Any
 
 from gamekit import aquileia as aq
 from gamekit.aquileia.log import Words, log_text, option_text
-from gamekit.aquileia.odds.from_state import blue_to_be_named, contest_now, split_now
-from gamekit.aquileia.rules.contests import ranking
+from gamekit.aquileia.odds.from_state import blue_to_be_named, cards_now, contest_now, ranks_now, split_now
+from gamekit.aquileia.rules.contests import fighter, ranking
 from gamekit.aquileia.rules.harbour import income
 from gamekit.aquileia.rules.steps import thrown
 from gamekit.aquileia.state import NOBODY, State, Step, Table, View
@@ -212,8 +212,7 @@ def _throwing(show: Show, person: Person, seat: int) -> Person:
 
 
 def chances(show: Show) -> dict[str, list[Any]]:
-    contest = contest_now(show.table)
-    return {name: contest.p_rank(name) for name in contest.names} if contest else {}
+    return ranks_now(show.table) if show.table.contest else {}
 
 
 def _auction_lines(show: Show) -> tuple[str, ...]:
@@ -257,11 +256,11 @@ def answer_html(show: Show) -> str:
 
 
 def chance_html(
-    contest: aq.Contest, name: str, said: str, told: str, basis: str, rules: str = "", fraction: bool = False
+    ranks: dict[str, list[Any]], name: str, said: str, told: str, basis: str, rules: str = "", fraction: bool = False
 ) -> str:
     """An entrant's chance to win in large type, everybody's as a bar, the entrant's own first."""
-    colours = {pawn.name: pawn.colour for pawn in pawns(contest.names)}
-    firsts = {one: contest.p_rank(one)[0] for one in (name, *contest.names)}
+    colours = {pawn.name: pawn.colour for pawn in pawns(tuple(ranks))}
+    firsts = {one: ranks[one][0] for one in (name, *ranks)}
     parts = [(one, float(first), colours[one]) for one, first in firsts.items()]
     first = firsts[name]
     return large_answer(percent(first), said, told, parts, basis, rules, colours[name], str(first), fraction)
@@ -271,7 +270,8 @@ def _contest_answer(show: Show, contest: aq.Contest) -> str:
     name = show.actor or contest.names[0]
     said = show.say("wins_arena" if show.table.contest == "arena" else "wins_race", name=name)
     basis = basis_line((*contest.basis, *_standing_on(show)), show.language)
-    return chance_html(contest, name, said, _counted_told(show, contest), basis, claim(show), show.fraction)
+    told = _counted_told(show, contest)
+    return chance_html(ranks_now(show.table), name, said, told, basis, claim(show), show.fraction)
 
 
 def _counted_told(show: Show, contest: aq.Contest) -> str:
@@ -281,16 +281,22 @@ def _counted_told(show: Show, contest: aq.Contest) -> str:
     held = table.blue + in_air if table.potentia in {one.seat for one in table.fighters} else 0
     told = [show.say("no_more_cards")] if any(task.step == Step.CARDS for task in table.agenda) else []
     if held:
+        later = _split_waits(show) and (table.blue_dice == "one by one" or any(one.red for one in contest.entrants))
         counted = sum(entrant.blue for entrant in contest.entrants)
-        told.append(show.say("blue_counted", counted=counted, held=held, name=table.names[table.potentia]))
+        key = "blue_later" if later else "blue_counted"
+        told.append(show.say(key, counted=counted, held=held, name=table.names[table.potentia]))
     return " · ".join(told)
 
 
 def _standing_on(show: Show) -> tuple[str, ...]:
     """What else a contest's odds rest on: the judged values of the stadium's fields, the best split."""
     judged = (note("aquileia.basis.stadium_fields"),) if show.table.contest == "stadium" else ()
-    split = blue_to_be_named(show.table) and split_now(show.table)
-    return (*judged, note("aquileia.basis.best_split")) if split else judged
+    return (*judged, note("aquileia.basis.best_split")) if _split_waits(show) else judged
+
+
+def _split_waits(show: Show) -> bool:
+    """Whether the blue dice still to be named are split between arena and race."""
+    return blue_to_be_named(show.table) and split_now(show.table) is not None
 
 
 def _law_answer(show: Show, law: Dist[Purse], key: str) -> str:
@@ -409,12 +415,12 @@ def card_advice(show: Show) -> str:
         return ""
     if not any(isinstance(action, aq.Play) for action in aq.legal_actions(show.state)):
         return show.say("no_card_helps")
-    best = aq.best_play(contest, {show.player: show.view.hand}).choices[0].cards
-    before = percent(contest.p_rank(show.player)[0])
+    best, before = cards_now(show.table, show.view.hand), percent(ranks_now(show.table)[show.player][0])
     if not best:
         return show.say("cards_kept", before=before)
-    held = contest.entrant(show.player).cards + sum(CARDS[card].strength for card in best)
-    after = contest.with_entrant(show.player, cards=held).p_rank(show.player)[0]
+    own = fighter(show.table, show.seat)
+    others = [replace(one, cards=(*one.cards, *best)) if one == own else one for one in show.table.fighters]
+    after = ranks_now(replace(show.table, fighters=tuple(others)))[show.player][0]
     return show.say("cards_best", cards=show.cards(best), before=before, after=percent(after))
 
 

@@ -175,7 +175,8 @@ def _answer(table: ContestTable, contest: aq.Contest | None) -> str:
     others = list(enumerate(contest.p_rank(table.name), 1))[1:]
     told = " · ".join(table.say("rank", place=place, chance=percent(p)) for place, p in others)
     basis = basis_line(contest.basis, table.language)
-    return chance_html(contest, table.name, table.say("wins", name=table.name), told, basis, "", table.fraction)
+    ranks = {name: contest.p_rank(name) for name in contest.names}
+    return chance_html(ranks, table.name, table.say("wins", name=table.name), told, basis, "", table.fraction)
 
 
 def _people(table: ContestTable, contest: aq.Contest | None) -> list[Person]:
