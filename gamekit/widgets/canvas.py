@@ -97,27 +97,31 @@ class Painter:
         pen.do("translate", -x, -y)
         self.paint(pen, shapes, scale)
 
-    def layer(self, canvas: Canvas, shapes: Sequence[Shape], below: Sequence[Canvas] = ()) -> None:
-        """Paint a canvas anew: copies of the canvases below, and the shapes on them."""
+    def layer(
+        self,
+        canvas: Canvas,
+        shapes: Sequence[Shape],
+        below: Sequence[Canvas] = (),
+        spots: Sequence[Box] | None = None,
+    ) -> None:
+        """Paint a canvas anew: copies of the canvases below, and the shapes on them; in these spots alone if any."""
         pen = Pen(canvas)
+        pen.save()
         pen.do("resetTransform")
-        pen.do("clear")
+        if spots is None:
+            pen.do("clear")
+        else:
+            pen.do("beginPath")
+            for spot in spots:
+                pen.do("rect", *(SCALE * length for length in spot))
+            pen.do("clip")
+            for spot in spots:
+                pen.do("clearRect", *(SCALE * length for length in spot))
+            shapes = [shape for shape in shapes if any(map(partial(meet, _extent(shape)), spots))]
         for copied in below:
             pen.do("drawImage", _reference(copied), 0, 0)
         pen.do("scale", SCALE, SCALE)
         self.paint(pen, shapes)
-
-    def patch(self, canvas: Canvas, shapes: Sequence[Shape], spots: Sequence[Box]) -> None:
-        """Paint a canvas anew in these spots alone: what reaches into one of them."""
-        pen = Pen(canvas)
-        pen.save()
-        pen.do("beginPath")
-        for spot in spots:
-            pen.do("rect", *spot)
-        pen.do("clip")
-        for spot in spots:
-            pen.do("clearRect", *spot)
-        self.paint(pen, [shape for shape in shapes if any(map(partial(meet, _extent(shape)), spots))])
         pen.restore()
 
     def paint(self, pen: Pen, shapes: Sequence[Shape], scale: float = 1, alpha: float = 1) -> None:
@@ -378,23 +382,21 @@ class Board(ipywidgets.Box):  # type: ignore[misc]
 
     def _paint(self, places: Sequence[int]) -> None:
         ground = Rect(0, 0, self.scene.width, self.scene.height, fill=self.scene.ground)
+        seen: list[Box] | None = []
         with held():
             for place in places:
-                self._painter.prepare(self.scene.layers[place])
-                if place == TOP:
-                    break
-                shapes, spots = self.scene.layers[place], _differing(self._painted[place], self.scene.layers[place])
-                shapes = shapes if place else (ground, *shapes)
-                if spots is None:
-                    self._painter.layer(self.layers[place], shapes)
-                else:
-                    self._painter.patch(self.layers[place], shapes, spots)
+                shapes = self.scene.layers[place]
+                self._painter.prepare(shapes)
+                spots = _differing(self._painted[place], shapes)
+                seen = None if seen is None or spots is None else seen + spots
+                if place < TOP:
+                    self._painter.layer(self.layers[place], shapes if place else (ground, *shapes), spots=spots)
             if places:
-                self._top(self.scene.overlay)
+                self._top(self.scene.overlay, seen)
 
-    def _top(self, shapes: Sequence[Shape]) -> None:
+    def _top(self, shapes: Sequence[Shape], spots: Sequence[Box] | None = None) -> None:
         """Paint what is seen: the layers below, and these shapes on them."""
-        self._painter.layer(self.canvas, shapes, self.layers[:TOP])
+        self._painter.layer(self.canvas, shapes, self.layers[:TOP], spots)
 
     @in_turn
     def repaint(self) -> None:

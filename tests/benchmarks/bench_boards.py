@@ -30,6 +30,7 @@ from tests.conftest import chromium
 BEFORE = os.environ.get("GAMEKIT_BEFORE", "6048ebe")  # the last revision before the boards moved onto one kit
 ANSWERS = ".gk-page > .gk-top, .gk-page .gk-main, .gk-page .gk-side, .gk-page .gk-strip"
 ROUNDS, TURNS = 10, 3  # clicks a turn, turns of each revision
+AIM = 100  # ms between the pointer's coming and the click
 CLOCK = """() => {
   const clock = window.gkClock = {start: 0, told: 0, painted: 0};
   const paint = CanvasRenderingContext2D.prototype.drawImage;
@@ -179,6 +180,8 @@ def measured(page: Any, home: Path, label: str, undo: str, clicks: Iterator[int]
             page.get_by_role("button", name=re.compile(undo)).first.evaluate("button => button.click()")
         said = label or PLACES[n % len(PLACES)]
         x, y = place(page, said.format(n=4 + n % 3), seconds=120)
+        page.mouse.move(x, y)
+        page.wait_for_timeout(AIM)  # a hand is there before it presses: what follows the pointer is done by then
         return lambda: page.mouse.click(x, y)
 
     spent = Spent(page, home)

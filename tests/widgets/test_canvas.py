@@ -123,6 +123,9 @@ def test_only_the_layers_that_changed_are_painted_and_moves_touch_the_overlay_al
     sent.clear()
     board.show(scene(block=40))
     assert [layers(board, message) for message in sent] == [[1, 2]]
+    named = [name for name, _ in sent[0]]
+    assert named.count("clip") == 2  # in both where the block was and is, no more
+    assert "clear" not in named
     sent.clear()
     board.show(scene(block=40))
     assert sent == []
@@ -266,13 +269,13 @@ def test_a_board_is_painted_by_one_thread_after_the_other(monkeypatch: pytest.Mo
     board, order, layer = watched(scene()), list[str](), Painter.layer
     other = Thread(target=lambda: (board.repaint(), order.append("the other")))
 
-    def painted(painter: Painter, *what: Any) -> None:
+    def painted(painter: Painter, *what: Any, **how: Any) -> None:
         if not order:
             order.append("begun")
             other.start()
             other.join(0.3)
             order.append("went on")
-        layer(painter, *what)
+        layer(painter, *what, **how)
 
     monkeypatch.setattr(Painter, "layer", painted)
     board.repaint()

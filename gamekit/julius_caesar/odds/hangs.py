@@ -32,8 +32,7 @@ def hangs_on_reading(asked: Battle | State) -> tuple[str, ...]:
     ('cleopatra_turn',)
     """
     if isinstance(asked, Battle):
-        turned = {point: replace(asked, reading=_turned(asked.reading, point)) for point in POINTS}
-        other = {point: battle for point, battle in turned.items() if battle.code != asked.code}
+        other = read_otherwise(asked)
         law = asked.odds() if other else None
         return tuple(point for point, battle in other.items() if battle.odds() != law)
     if not isinstance(asked, State):
@@ -41,6 +40,12 @@ def hangs_on_reading(asked: Battle | State) -> tuple[str, ...]:
     found = _answers(asked)
     differing = {p for p in POINTS if _answers(replace(asked, online=_turned(asked.online, p))) != found}
     return tuple(point for point in POINTS if point in differing | _still_open(asked))
+
+
+def read_otherwise(battle: Battle) -> dict[str, Battle]:
+    """The battle with each point of the readings by itself read the other way, where that plays another battle."""
+    turned = {point: replace(battle, reading=_turned(battle.reading, point)) for point in POINTS}
+    return {point: other for point, other in turned.items() if other.code != battle.code}
 
 
 def _still_open(asked: State) -> set[str]:

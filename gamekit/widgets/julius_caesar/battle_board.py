@@ -11,6 +11,7 @@ from gamekit.julius_caesar import BLOCKS, Battle, Fight, army, hangs_on_reading
 from gamekit.julius_caesar.odds import played
 from gamekit.julius_caesar.odds.army import distinct, text_of
 from gamekit.julius_caesar.odds.automaton import MAIN
+from gamekit.julius_caesar.odds.hangs import read_otherwise
 from gamekit.julius_caesar.odds.played import Course
 from gamekit.julius_caesar.odds.ready import ready_battles
 from gamekit.julius_caesar.odds.setup import FLAGS, PLACES, Setup, setup_of
@@ -254,6 +255,9 @@ def _with(table: BattleTable, setup: Setup, key: str = "") -> BattleTable:
 
 def _shown(table: BattleTable) -> BattleTable:
     """The table with its chances; a battle so large that working it out takes a while is shown first."""
+    battle = table.battle
+    if battle and not read_otherwise(battle):  # then there is nothing to be worked out and shown later
+        table = replace(table, hangs=(battle, ()))
     return replace(table, chances=None) if is_large(table.setup) else counted(table)
 
 
