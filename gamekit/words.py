@@ -183,16 +183,16 @@ def clauses_line(basis: Iterable[str], language: str | None = None) -> str:
 
 def percent(share: float | Fraction, digits: int = 1) -> str:
     """A chance as people read it: a percentage with one decimal; what is rare is not said to be impossible, nor what is
-    likely to be certain. A float is certain within its error, 1e-12.
+    likely to be certain. A float is certain within its error, 1e-12, and none at 0 alone: near 0 floats are fine.
 
     >>> percent(Fraction(53829, 262144)), percent(0.5387), percent(1)
     ('20.5%', '53.9%', '100.0%')
     >>> percent(Fraction(1, 7776)), percent(0.9996), percent(0.004, 0)
     ('<0.1%', '>99.9%', '<1%')
     """
-    said, least = f"{float(share):.{digits}%}", 10.0**-digits
+    said, least = f"{float(share):z.{digits}%}", 10.0**-digits
     error = 1e-12 if isinstance(share, float) else 0
-    if error < share and float(said[:-1]) == 0:
+    if share > 0 and float(said[:-1]) == 0:
         return f"<{least:.{digits}f}%"
     return f">{100 - least:.{digits}f}%" if share < 1 - error and float(said[:-1]) == 100 else said
 
