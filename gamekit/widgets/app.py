@@ -28,6 +28,7 @@ PATIENCE = 0.1  # seconds: what is worked out within them is there when a click 
 SLOW = 1.0  # seconds after which the page says that it works something out, and how to stop that
 UNDO: page.Message = ("undo",)
 HALT: page.Message = ("halt",)  # let go what is being worked out
+BEGUN = "begun"  # the first line of a game's log, with its seed
 LANGUAGE: page.Message = ("language",)  # say all of the page in the other language
 
 
@@ -90,7 +91,7 @@ class App(Box):  # type: ignore[misc]
 
     def __init__(self, table: Any) -> None:
         self.table, self.error = table, ""
-        self._messages = list[page.Message]()
+        self._messages, self._seed = list[page.Message](), getattr(_session(table), "seed", None)
         self._past, self._rooms = list[Any](), dict[str, float]()
         self._typo: page.Message = ()
         self._later, self._cover = later.Later(), Cover()
@@ -129,13 +130,17 @@ class App(Box):  # type: ignore[misc]
 
     @property
     def log_text(self) -> str:
-        """The messages so far as JSON lines, which ``replay`` reads."""
-        return log_text(self._messages)
+        """The messages so far as JSON lines, which ``replay`` reads; of a game the seed that it began with comes first."""
+        return log_text([(BEGUN, self._seed), *self._messages] if self._seed else self._messages)
 
     def replay(self, text: str) -> None:
-        """Send every message of a log; ValueError for a text that is none, which changes nothing. What the next message
-        may mean is waited for; a game without a seed is another one each time."""
-        for message in page.read_log(text):
+        """Send every message of a log; ValueError for a text that is none, or of a game begun with another seed, which
+        changes nothing. What the next message may mean is waited for."""
+        messages = page.read_log(text)
+        begun = [message for message in messages[:1] if message[0] == BEGUN]
+        if begun and begun[0] != (BEGUN, self._seed):
+            raise ValueError(note("kit.log_seed", seed=", ".join(map(repr, begun[0][1:]))))
+        for message in messages[len(begun) :]:
             if self._later.busy:
                 self.catch_up(charts=False)
             self.send(message)

@@ -171,6 +171,17 @@ def test_the_log_of_messages_plays_the_game_again() -> None:
     assert again.session == board.session
 
 
+def test_a_log_says_the_seed_that_its_game_began_with() -> None:
+    board, random = table(aq), Random(3)
+    for _ in range(3):
+        choose(board, random)
+    with pytest.raises(ValueError, match=f"begun with seed='{board.session.seed}'; make the board with it"):
+        table(aq, seed=1).replay(board.log_text)
+    again = table(aq, seed=board.session.seed)
+    again.replay(board.log_text)
+    assert again.session == board.session
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.long
 def test_random_messages_never_break_the_table(game: Any) -> None:
