@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import replace
+from fractions import Fraction
 from importlib import import_module
 from random import Random
 from typing import Any
@@ -26,6 +27,8 @@ from gamekit.session import begin, kinds
 from gamekit.tournaments import measured
 from gamekit.widgets.page import to_html
 from gamekit.widgets.roma_victrix import MapBoard, forecast_charts
+from gamekit.words import percent
+from tests.roma_victrix.setting import empty, lead, put
 from tests.roma_victrix.test_game_random import random_game, twin_of
 
 SEATS = ("Pompeius", "Crassus")
@@ -208,3 +211,19 @@ def test_a_march_is_said_to_win_as_often_as_its_fight_does_whether_he_would_try_
                 found.append((forecasting._p_wins(state, view.player, place, mine, leader.rating), float(fight.p)))
     assert len(found) > 5
     assert [one for one in found if abs(one[0] - one[1]) > 0.03] == []
+
+
+@pytest.mark.clause("roma_victrix", "10.32", "10.41")
+def test_a_march_on_a_capital_is_said_by_the_siege_that_alone_takes_it() -> None:
+    """The chance of a land combat against guard and walls together was said, and "wins" where nobody stands."""
+    state = lead(put(empty("two_consuls"), "Pompeius", "Narbonensis", "6 LGN"), "Pompeius", "Gnaeus", 2, "Narbonensis")
+    view = rv.observe(state, "Pompeius")
+    (arrives, falls) = re.findall(r"[\d.]+%", forecasting._venture(view, "Gnaeus", "Latium", "en"))
+    siege = rv.Siege(rv.force("6 LGN", 2, roman=True), rv.force("GAR"), 4)
+    points = rv.reach(view, "Gnaeus", 1).at("Latium").left
+    ends = {left: replace(siege, operations=left).plan(1, 0, 0).ends["captured"] for left in points if left > 0}
+    p = sum(Fraction(weight, points.total) * ends.get(left, 0) for left, weight in points.items())
+    assert (arrives, falls) == (percent(points.at_least(1)), percent(p))
+    assert "nobody is to be beaten: he arrives with a point left in 100.0%" in forecasting._venture(
+        replace(view, state=replace(state, garrisons=(-1,) * len(state.garrisons))), "Gnaeus", "Cisalpina", "en"
+    )

@@ -19,8 +19,9 @@ from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.game_state import NONE, Due, State
 from gamekit.roma_victrix.naming import told
-from gamekit.roma_victrix.odds.forecasts import budget, reach
+from gamekit.roma_victrix.odds.forecasts import budget, reach, siege_year
 from gamekit.roma_victrix.odds.forecasts.budget import YEARS
+from gamekit.roma_victrix.odds.forecasts.fight import walls
 from gamekit.roma_victrix.odds.forecasts.said import said
 from gamekit.roma_victrix.odds.forecasts.unseen import land_law, sample
 from gamekit.roma_victrix.places import FIRST_STRAIT, INDEX, PLACES, province_of
@@ -145,20 +146,28 @@ HOOKS: Final = Hooks(sample=sample, plans=plans, rollout=plain, horizon=horizon,
 
 
 def _venture(view: View, name: str, place: str, language: str | None) -> str:
-    """The chance that a leader arrives where he goes, and wins there; "" for what is no march."""
+    """The chance that a leader arrives where he goes, and wins there or, before a capital, that it falls by siege, which
+    alone takes one (10.32); "" for what is no march."""
     state, me = view.state, view.player
     number = next((number for number, leader in enumerate(state.leaders) if leader.name == name), NONE)
     if number == NONE or place not in INDEX:
         return ""
     here, rating = province_of(state.leaders[number].place), state.leaders[number].rating
-    wins = _p_wins(state, me, INDEX[place], outlook.following(state, here, me), rating)
-    p = reach(view, name, spare=1).at(place).left.at_least(1)
+    mine, p = outlook.following(state, here, me), reach(view, name, spare=1).at(place).left.at_least(1)
+    city = walls(state, INDEX[place]) if INDEX[place] < FIRST_STRAIT else None
+    if city is not None and camp(state, city.owner) != me and mine.csp:
+        year = siege_year(view, name, place, worths=(1, 0, 0), numbers=float)
+        return said("forecaster.siege", language, leader=name, place=place, p=p, falls=float(year.p))
+    if not outlook.guard(state, INDEX[place], me).csp:
+        return said("forecaster.march", language, leader=name, place=place, p=p)
+    wins = _p_wins(state, me, INDEX[place], mine, rating)
     return said("forecaster.venture", language, leader=name, place=place, p=p, wins=wins)
 
 
 def _p_wins(state: State, me: int, place: int, mine: outlook.Might, rating: int) -> float:
-    """The chance to beat what stands in a place, over all that may stand there unseen, whether he would try or not."""
-    walls = outlook.guard(state, place, me).csp - outlook.enemies(state, place, me).csp
+    """The chance to beat what stands in a province without a capital to besiege, over all that may stand there unseen,
+    whether he would try or not."""
+    guards = outlook.guard(state, place, me).csp - outlook.enemies(state, place, me).csp
     others = [other for other in land_camps(state, place) if other != me]
     if not others or place >= FIRST_STRAIT:
         return outlook.beats(state, place, me, mine, rating, outlook.guard(state, place, me))
@@ -166,7 +175,7 @@ def _p_wins(state: State, me: int, place: int, mine: outlook.Might, rating: int)
     total = 0.0
     for units, weight in law.items():
         might = outlook.might(units)
-        total += weight * outlook.beats(state, place, me, mine, rating, might._replace(csp=might.csp + walls))
+        total += weight * outlook.beats(state, place, me, mine, rating, might._replace(csp=might.csp + guards))
     return float(total / law.total)
 
 

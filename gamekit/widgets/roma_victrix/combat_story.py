@@ -8,6 +8,7 @@ from typing import Any
 
 from gamekit.dist import Basis, join
 from gamekit.roma_victrix import Combat, Force, Payment, Spent
+from gamekit.roma_victrix.procedures import rated
 from gamekit.roma_victrix.tables import OTHER, SIDES, Side
 from gamekit.widgets import page
 from gamekit.widgets.look import NEUTRAL
@@ -87,7 +88,7 @@ def modifiers_html(table: CombatTable) -> str:
     mine, theirs = fight.attacker, fight.defender
     ratio = fight.ratio.replace(":", " : ")
     why = {
-        "leader": table.say("why_leader", a=mine.leader or "–", d=theirs.leader or "–"),
+        "leader": table.say("why_leader", a=rated(mine) or "–", d=rated(theirs) or "–"),
         "numerical": table.say("why_numerical", a=mine.csp, d=theirs.csp, ratio=ratio),
         "cavalry": "",
         "card": "",
