@@ -146,8 +146,8 @@ HOOKS: Final = Hooks(sample=sample, plans=plans, rollout=plain, horizon=horizon,
 
 
 def _venture(view: View, name: str, place: str, language: str | None) -> str:
-    """The chance that a leader arrives where he goes, and wins there or, before a capital, that it falls by siege, which
-    alone takes one (10.32); "" for what is no march."""
+    """The chance that a leader arrives where he goes, and wins there; before a capital, that it falls by siege, which
+    alone takes one (10.32). "" for what is no march."""
     state, me = view.state, view.player
     number = next((number for number, leader in enumerate(state.leaders) if leader.name == name), NONE)
     if number == NONE or place not in INDEX:
