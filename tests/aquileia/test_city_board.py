@@ -252,6 +252,26 @@ def test_the_auction_is_by_buttons_and_says_who_is_beaten() -> None:
     assert said[-1] == "Pass"
 
 
+@pytest.mark.clause("aquileia", "6.1")
+def test_whoever_has_bid_all_he_has_is_not_beaten_by_his_own_bid() -> None:
+    """Was: "already beaten: Walter", whose bid it is."""
+    purses = {name: aq.Purse(silver=2) for name in FOUR} | {"Giorgio": aq.Purse(bronze=9), "Walter": aq.Purse(silver=1)}
+    state = until(begin(acting({"theatrum": "Stefan"}, purses=purses)), Step.BID)
+    state = aq.apply(aq.apply(state, aq.Pass()), aq.Bid(aq.Purse(silver=1)))
+    assert story.hint(Show(aq.apply(state, aq.Pass()), "Kiko")) == "higher bids in reach: 1"
+    assert story.hint(Show(state, "Giorgio")) == "beaten for certain: the very same coins cannot be matched"
+    bid, mine = aq.Purse(silver=1), aq.Purse(bronze=1)
+    assert aq.standing(bid, mine, {"Walter": bid}).out == ("Walter",)
+    led = aq.standing(bid, mine, {"Walter": bid}, "Walter")
+    assert (led.out, led.outlasted) == ((), ("Walter",))
+
+
+@pytest.mark.clause("aquileia", "4.6")
+def test_who_is_alone_in_the_arena_leaves_nothing_to_a_second() -> None:
+    state = until(begin(acting({"arena 1": "Kiko"})), Step.PRIZE)
+    assert story.hint(Show(state, "Kiko")).endswith("VP or a slave; nobody is second")
+
+
 def at(state: aq.State, language: str = "en") -> CityBoard:
     """A board whose game begins with a position set up by hand."""
     names = state.table.names
