@@ -227,3 +227,13 @@ def test_a_march_on_a_capital_is_said_by_the_siege_that_alone_takes_it() -> None
     assert "nobody is to be beaten: he arrives with a point left in 100.0%" in forecasting._venture(
         replace(view, state=replace(state, garrisons=(-1,) * len(state.garrisons))), "Gnaeus", "Cisalpina", "en"
     )
+
+
+def test_what_is_worth_less_than_nothing_is_not_advised() -> None:
+    """Was: "Send 8 of 8 CSP to Apulia: worth -0.1"."""
+    state = lead(put(empty("two_consuls"), "Pompeius", "Narbonensis", "2 LGN"), "Pompeius", "Gnaeus", 1, "Narbonensis")
+    state = lead(put(state, "Crassus", "Apulia", "AUX"), "Crassus", "Publius", 4, "Apulia")
+    state = replace(state, garrisons=(-1,) * len(state.garrisons))
+    chart = forecast_charts.sending(rv.fight(state, "Gnaeus", "Apulia"))
+    assert chart is not None
+    assert chart.spec.title == "Do not attack Apulia: the best, 8 of 8 CSP, is worth \u22120.1"

@@ -85,7 +85,8 @@ def sending(fight: FightAhead, language: str | None = None, width: int = WIDTH) 
     every = -(-len(rows) // SENT)
     rows = [row for number, row in enumerate(rows, 1) if number % every == 0 or row[0] in (best, rows[-1][0])]
     heads = said("chart.sent", language), said("chart.worth", language)
-    spec = Spec(said("chart.send", language, **values), said("chart.send_note", language), fight.basis, language, width)
+    title = said("chart.send" if worth > 0 else "chart.send_none", language, **values)
+    spec = Spec(title, said("chart.send_note", language), fight.basis, language, width)
     spec = replace(spec, colours=(POMPEY,), heads=heads)
     return charts.lines({heads[1]: [worth for _, worth in rows]}, [csp for csp, _ in rows], spec)
 
