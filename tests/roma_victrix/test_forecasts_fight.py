@@ -172,3 +172,15 @@ def test_there_is_no_fight_with_nobody_or_by_whom_one_does_not_see() -> None:
         rv.fight(rv.observe(state, "Crassus"), "Pompeius", "Latium")
     with pytest.raises(ValueError, match="the province"):
         rv.fight(View(0, state), "Crassus", "Mare Ionium")
+
+
+@pytest.mark.clause("roma_victrix", "10.62", "10.63", "10.67")
+def test_limes_fight_for_romans_and_against_others_alone() -> None:
+    state = empty("six_powers")
+    limes = tuple(2 * (place == INDEX["Thracia"]) for place in range(len(state.limes)))
+    cities = tuple(city for city in state.capitals if city.place != INDEX["Thracia"])
+    bare = replace(state, limes=limes, capitals=cities, garrisons=(-1,) * len(state.garrisons))
+    for foe, me, walls in (("Rome", "Pontus", "HI, LIMES"), ("Pontus", "Rome", "HI"), ("Pontus", "Parthia", "HI")):
+        state = put(lead(put(bare, me, "Macedonia", "4 HI"), me, "Ours", 2, "Macedonia"), foe, "Thracia", "HI")
+        ((asked, _),) = rv.fight(state, "Ours", "Thracia").cases
+        assert str(asked.defender) == walls

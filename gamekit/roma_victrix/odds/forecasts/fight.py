@@ -184,5 +184,8 @@ def _case(state: State, place: int, other: int, mine: Force, units: s.Units) -> 
         inside = s.as_force(units, foe, garrison=besieged_garrison(state, place, other))
         return Siege(mine, inside if inside.csp else None, city.csp, as_major(state, city), state.treasury[city.owner])
     guards = garrison != NONE and camp(state, garrison) == other
-    owner = next((g.owner for g in state.groups if g.place == place and camp(state, g.owner) == other), garrison)
-    return LandCombat(mine, s.as_force(units, foe, is_roman(state, owner), int(guards), state.limes[place]))
+    owners = [g.owner for g in state.groups if g.place == place and camp(state, g.owner) == other]
+    romans = any(is_roman(state, owner) for owner in (*owners, *([garrison] if guards else [])))
+    limes = state.limes[place] if romans and not mine.roman else 0  # 10.62, 10.63, 10.67
+    roman = is_roman(state, next(iter(owners), garrison))
+    return LandCombat(mine, s.as_force(units, foe, roman, int(guards), limes))
