@@ -49,7 +49,8 @@ def sentence(table: CombatTable) -> str:
         units = table.force(side)
         led = table.say("force_led", units=str(units), leader=units.leader)
         said |= {side: table.name(side), f"{side}_units": led if units.leader else str(units)}
-    return counter_page.sentence(table, table.say("sentence", **said), basis(table, fight))
+    laden = any(table.force(side).cargo.stacks for side in SIDES) and fight.at == "sea"
+    return counter_page.sentence(table, table.say("sentence_sea" if laden else "sentence", **said), basis(table, fight))
 
 
 # The answer and the panels beside the board --------------------------------------------------------------------------
