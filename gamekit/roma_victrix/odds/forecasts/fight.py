@@ -142,12 +142,15 @@ def arrival(seen: State | View, leader: str, place: str) -> Dist[int]:
 
 
 def army(state: State, number: int) -> Force:
-    """The land units that a leader may take along."""
-    who = state.leaders[number]
-    here = [
-        g for g in state.groups if g.place == province_of(who.place) and camp(state, g.owner) == camp(state, who.owner)
-    ]
-    mine = [group for group in here if acts(state, group.owner) and has_land(group.units)]
+    """The land units that a leader may take along: none that another has led this year, or is leading (5.24); of one
+    who has acted himself, next year, all that are there."""
+    who, active = state.leaders[number], state.active
+    side = camp(state, who.owner)
+    other = active is not None and active.leader != number and camp(state, state.leaders[active.leader].owner) == side
+    led = (s.Status.MOVED, s.Status.HELD) if other else (s.Status.MOVED,)
+    led = () if who.status == s.Status.MOVED else led
+    here = [g for g in state.groups if g.place == province_of(who.place) and camp(state, g.owner) == side]
+    mine = [g for g in here if acts(state, g.owner) and has_land(g.units) and g.status not in led]
     if any(is_hidden(group) for group in mine):
         raise ValueError(f"this seat does not see what is with {who.name}, so it cannot plan his fight")
     found = s.as_force(land_of(units_of(mine)), who.rating, is_roman(state, who.owner))
