@@ -147,7 +147,7 @@ def army(state: State, number: int) -> Force:
     who, active = state.leaders[number], state.active
     side = camp(state, who.owner)
     other = active is not None and active.leader != number and camp(state, state.leaders[active.leader].owner) == side
-    led = (s.Status.MOVED, s.Status.HELD) if other else (s.Status.MOVED,)
+    led: tuple[s.Status, ...] = (s.Status.MOVED, s.Status.HELD) if other else (s.Status.MOVED,)
     led = () if who.status == s.Status.MOVED else led
     here = [g for g in state.groups if g.place == province_of(who.place) and camp(state, g.owner) == side]
     mine = [g for g in here if acts(state, g.owner) and has_land(g.units) and g.status not in led]
