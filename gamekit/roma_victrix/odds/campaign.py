@@ -101,8 +101,7 @@ def campaign(
     by which losses are paid. ``joining`` says when pairs of reduced units become full between combats (6.3): never,
     always, or when that is worth more (``best``). A combat is won when the enemy is gone. An army wiped out has not won
     (ruling ``wiped_out``); who lost the higher per cent is beaten though the enemy is gone (``beaten_alone``). Cards of
-    a fight serve in its first combat. Withdrawal, interceptions, beaten enemies who join the next, and what becomes of
-    a beaten attacker and his leader are left out.
+    a fight serve in its first combat. The basis says what is left out.
     ValueError when armies differ, fights are not on land or interceptions, or there are too many stages.
 
     >>> from gamekit import roma_victrix as rv
