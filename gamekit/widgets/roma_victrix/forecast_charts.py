@@ -101,7 +101,8 @@ def _first_round(fight: FightAhead, language: str | None) -> str:
     army = fight.sieges[0][0].now.attacker
     values = {"place": fight.place, "sent": sent, "all": army, "points": fight.middle}
     key = "fight.first_round" if sent else "fight.no_round"
-    return said(key, language, **values, worth=_points(worth), most=_points(most))
+    likeliest = "" if fight.seen else said("fight.likeliest", language)
+    return f"{said(key, language, **values, worth=_points(worth), most=_points(most))} {likeliest}".rstrip()
 
 
 def hangs_on(found: Robust, language: str | None = None, width: int = WIDTH) -> Chart | None:
