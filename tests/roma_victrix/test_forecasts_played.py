@@ -237,3 +237,22 @@ def test_what_is_worth_less_than_nothing_is_not_advised() -> None:
     chart = forecast_charts.sending(rv.fight(state, "Gnaeus", "Apulia"))
     assert chart is not None
     assert chart.spec.title == "Do not attack Apulia: the best, 8 of 8 CSP, is worth \u22120.1"
+
+
+def first_purchase(*options: str) -> str:
+    """The reason for the first unit that a forecasting player raises in the war's first year."""
+    state = rv.initial_state("second_punic_war", options=options)
+    while state.turn < 2:
+        player, legal = rv.current_player(state), rv.legal_actions(state)
+        if player == CHANCE:
+            state = rv.apply(state, min(rv.chance_outcomes(state), key=str))
+            continue
+        if state.agenda[-1].phase == Due.RAISE and (found := strategies.decided(rv.observe(state, player), legal)[1]):
+            return found
+        state = rv.apply(state, strategies.plain(rv.observe(state, player), legal))
+    raise AssertionError("nobody raises anything")
+
+
+def test_money_that_is_forecast_for_five_of_six_years_is_not_said_to_last_to_the_end() -> None:
+    assert "can be paid for 5 years in" in first_purchase()
+    assert "can be paid to the end in" in first_purchase("turns 3")

@@ -183,8 +183,8 @@ def _p_wins(state: State, me: int, place: int, mine: outlook.Might, rating: int)
 
 
 def _raised(view: View, legal: tuple[s.Action, ...], language: str | None) -> tuple[s.Action, str]:
-    """The strongest units that the forecast of the treasury bears to the end, where a leader can take them along; ships
-    only when the plain player would sail at once."""
+    """The strongest units that the forecast of the treasury bears, to the end or as far as it goes, where a leader can
+    take them along; ships only when the plain player would sail at once."""
     state, me = view.state, view.player
     power = state.agenda[-1].who
     choice = plain(view, legal)
@@ -198,11 +198,13 @@ def _raised(view: View, legal: tuple[s.Action, ...], language: str | None) -> tu
     def order(offer: s.Raise | s.Rebuild) -> tuple[bool, int, bool]:
         return isinstance(offer, s.Rebuild), BUYS.index(offer.unit), INDEX[offer.place] not in led
 
+    left = victory.last_turn(state) - state.turn + 1
+    years, ends = min(YEARS, left), "" if left <= YEARS else ".years"
     for offer in sorted(offers, key=order):
-        p = _bears(state, power, offer)
+        p = _bears(state, power, offer, years)
         if p >= SAFE:
-            return offer, said("forecaster.raise", language, unit=offer.unit, p=p)
-    return s.Keep(), said("forecaster.keep", language) if offers else ""
+            return offer, said(f"forecaster.raise{ends}", language, unit=offer.unit, p=p, years=years)
+    return s.Keep(), said(f"forecaster.keep{ends}", language, years=years, p=SAFE) if offers else ""
 
 
 def _is_bought(state: State, power: int, choice: s.Action) -> bool:
@@ -212,11 +214,10 @@ def _is_bought(state: State, power: int, choice: s.Action) -> bool:
     return not isinstance(choice, s.Raise) or pays_and_collects(state, frame_of(state).powers.index(choice.power))
 
 
-def _bears(state: State, power: int, offer: s.Raise | s.Rebuild) -> Any:
-    """The chance that all units can be paid to the last turn when this one is added."""
+def _bears(state: State, power: int, offer: s.Raise | s.Rebuild, years: int) -> Any:
+    """The chance that all units can be paid for so many years when this one is added."""
     rebuilt = isinstance(offer, s.Rebuild)
     cost = COSTS[offer.unit].rebuild if rebuilt else COSTS[offer.unit].create
     unit = () if rebuilt else (s.Body(INDEX[offer.place], power, s.only(offer.unit)),)
     after = pay_into(replace(state, groups=(*state.groups, *unit)), power, -cost)
-    years = min(YEARS, victory.last_turn(state) - state.turn + 1)
     return budget(after, frame_of(state).powers[power], years=years).p
