@@ -206,7 +206,7 @@ def test_the_chances_as_placed_stand_beside_the_placing() -> None:
     for field in ("dolus", "pecunia"):
         act(board, aq.Place(field))
     chance = aq.contest_on(board.state.table, "arena").p_rank("Stefan")[0]
-    assert f"arena as placed: {100 * float(chance):.1f}%" in words(board)
+    assert f"arena as placed, no cards or blue dice: {100 * float(chance):.1f}%" in words(board)
 
 
 def test_a_house_out_of_reach_says_what_is_missing() -> None:
