@@ -12,6 +12,7 @@ import pytest
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix import Siege
 from gamekit.roma_victrix.game_state import COUNTERS, State, Status, only, plus
+from gamekit.roma_victrix.odds.forecasts import FightAhead
 from gamekit.roma_victrix.places import INDEX, PLACES
 from gamekit.roma_victrix.rules.board import arranged
 from gamekit.roma_victrix.rules.views import View
@@ -200,3 +201,12 @@ def test_what_another_leader_has_led_this_year_is_not_counted() -> None:
     leaders = (replace(who, status=Status.MOVED) if who.name == "Third" else who for who in other.leaders)
     next_year = replace(other, leaders=tuple(leaders))
     assert str(rv.fight(next_year, "Third", "Africa").cases[0][0].attacker) == "2 LGN, 3 HI, AUX"
+
+
+def test_the_likeliest_strength_is_that_of_all_cases_which_have_it() -> None:
+    mine = rv.force("4 LGN", leader=1)
+    shares = (("HI, AUX", Fraction(2, 5)), ("2 AUX, CAV", Fraction(3, 10)), ("3 AUX", Fraction(3, 10)))
+    cases = tuple((rv.LandCombat(mine, rv.force(units)), p) for units, p in shares)
+    found = FightAhead("Gnaeus", "Pompeius", "Crassus", "Africa", cases, False, rv.operations_points(1))
+    assert "5 to 6 CSP" in found.note()
+    assert found.note().endswith("most likely 6.")

@@ -102,9 +102,12 @@ class FightAhead:
 
     def note(self, language: str | None = None) -> str:
         """What the enemy may have; nothing where he is seen."""
-        csp = [each.now.units if isinstance(each, Siege) else each.defender.csp for each, _ in self.cases]
-        key = "fight.unseen" if len(set(csp)) > 1 else "fight.as_set_up"
-        return "" if self.seen else said(key, language, least=min(csp), most=max(csp), csp=csp[0])
+        found: dict[int, Fraction] = {}
+        for each, p in self.cases:
+            csp = each.now.units if isinstance(each, Siege) else each.defender.csp
+            found[csp] = found.get(csp, Fraction(0)) + p
+        key, likeliest = "fight.unseen" if len(found) > 1 else "fight.as_set_up", max(found, key=found.__getitem__)
+        return "" if self.seen else said(key, language, least=min(found), most=max(found), csp=likeliest)
 
     def __repr__(self) -> str:
         return self.said()
