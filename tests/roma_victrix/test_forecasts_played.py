@@ -16,7 +16,7 @@ from gamekit import roma_victrix as rv
 from gamekit.game import CHANCE, OVER
 from gamekit.record import Record
 from gamekit.roma_victrix import rules, strategies
-from gamekit.roma_victrix.game_state import Due, Pending, Raise, State
+from gamekit.roma_victrix.game_state import Due, Pending, Raise, State, Status
 from gamekit.roma_victrix.odds.forecasts.unseen import sample
 from gamekit.roma_victrix.places import INDEX, PLACES, province_of
 from gamekit.roma_victrix.rules import victory
@@ -224,6 +224,8 @@ def test_a_march_on_a_capital_is_said_by_the_siege_that_alone_takes_it() -> None
     ends = {left: replace(siege, operations=left).plan(1, 0, 0).ends["captured"] for left in points if left > 0}
     p = sum(Fraction(weight, points.total) * ends.get(left, 0) for left, weight in points.items())
     assert (arrives, falls) == (percent(points.at_least(1)), percent(p))
+    spent = tuple(replace(group, status=Status.MOVED) for group in state.groups)
+    assert forecasting._venture(replace(view, state=replace(state, groups=spent)), "Gnaeus", "Latium", "en") == ""
     assert "nobody is to be beaten: he arrives with a point left in 100.0%" in forecasting._venture(
         replace(view, state=replace(state, garrisons=(-1,) * len(state.garrisons))), "Gnaeus", "Cisalpina", "en"
     )

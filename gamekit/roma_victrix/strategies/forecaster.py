@@ -155,8 +155,11 @@ def _venture(view: View, name: str, place: str, language: str | None) -> str:
     here, rating = province_of(state.leaders[number].place), state.leaders[number].rating
     mine, p = outlook.following(state, here, me), reach(view, name, spare=1).at(place).left.at_least(1)
     city = walls(state, INDEX[place]) if INDEX[place] < FIRST_STRAIT else None
-    if city is not None and camp(state, city.owner) != me and mine.csp:
-        year = siege_year(view, name, place, worths=(1, 0, 0), numbers=float)
+    if city is not None and camp(state, city.owner) != me:
+        try:
+            year = siege_year(view, name, place, worths=(1, 0, 0), numbers=float)
+        except ValueError:  # nobody whom he may lead this year (5.24), or a siege too large to be planned
+            return ""
         return said("forecaster.siege", language, leader=name, place=place, p=p, falls=float(year.p))
     if not outlook.guard(state, INDEX[place], me).csp:
         return said("forecaster.march", language, leader=name, place=place, p=p)
