@@ -529,13 +529,13 @@ class _Work:
 def _joined(
     work: _Work, stretches: Sequence[AuditStretch], changes: Sequence[AuditChange]
 ) -> tuple[list[AuditStretch], list[AuditChange]]:
-    """The rounds of one siege as one fight, which is won or lost once."""
+    """The rounds of one siege, by the same besieger in a turn, as one fight, which is won or lost once."""
     turn = offered(work.record.game, "turn_of") or (lambda state: None)
+    fought = [(work.hooks.fight(work.positions[one.begin]), turn(work.positions[one.begin])) for one in stretches]
     kept, place = list[AuditStretch](), dict[int, int]()
     for number, one in enumerate(stretches):
         last = kept[-1] if kept and one.kind == "siege" else None
-        goes_on = last and (last.kind, last.place, last.unit) == (one.kind, one.place, one.unit)
-        if last and goes_on and turn(work.positions[last.begin]) == turn(work.positions[one.begin]):
+        if last and last.unit == one.unit and fought[number] == fought[number - 1]:
             kept[-1] = replace(last, end=one.end, after=one.after)
         else:
             kept.append(one)

@@ -8,6 +8,7 @@ from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -241,6 +242,18 @@ def test_errors_say_what_is_wrong() -> None:
 def test_a_siege_is_worth_before_its_dice_what_the_best_plan_for_the_city_is(siege: Any) -> None:
     """Splits may bring a die to ten (10.41 step 7)."""
     assert audit_fights._rv_falls(siege, None, None) == pytest.approx(float(siege.plan(1, 0, 0).value), abs=1e-12)
+
+
+@pytest.mark.clause("roma_victrix", "10.41")
+def test_rounds_of_one_siege_are_one_fight_and_another_besieger_s_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both laid siege in the same turn: the rounds of the second were taken for those of the first."""
+    sieges = [audit_fights.FightNow("siege", "Latium", (who, "Crassus")) for who in ("Rome", "Rome", "Pontus")]
+    hooks = audit_fights.FightHooks(lambda now: now, lambda *_: {}, lambda now: None, lambda *_: "", lambda *_: "")
+    work = SimpleNamespace(record=SimpleNamespace(game=rv), hooks=hooks, positions=sieges)
+    rounds = [audits.AuditStretch("siege", FIGHTS, at, at + 1, (0.5,), (0.0,), "Latium") for at in range(3)]
+    monkeypatch.setattr(audits, "offered", lambda game, name: lambda state: 1)
+    kept, _ = audits._joined(work, rounds, [])  # type: ignore[arg-type]
+    assert [(one.begin, one.end) for one in kept] == [(0, 2), (2, 3)]
 
 
 def test_a_city_that_is_captured_by_a_split_above_six_is_captured() -> None:

@@ -206,7 +206,7 @@ def test_the_chances_as_placed_stand_beside_the_placing() -> None:
     for field in ("dolus", "pecunia"):
         act(board, aq.Place(field))
     chance = aq.contest_on(board.state.table, "arena").p_rank("Stefan")[0]
-    assert f"arena as placed: {100 * float(chance):.1f}%" in words(board)
+    assert f"arena as placed, no cards or blue dice: {100 * float(chance):.1f}%" in words(board)
 
 
 def test_a_house_out_of_reach_says_what_is_missing() -> None:
@@ -250,6 +250,26 @@ def test_the_auction_is_by_buttons_and_says_who_is_beaten() -> None:
     said = [one.description for one in controls(board.page) if isinstance(one, Button) and one.do[0] == "act"]
     assert said == [board.table.show.option(action) for action in aq.legal_actions(board.state)]
     assert said[-1] == "Pass"
+
+
+@pytest.mark.clause("aquileia", "6.1")
+def test_whoever_has_bid_all_he_has_is_not_beaten_by_his_own_bid() -> None:
+    """Was: "already beaten: Walter", whose bid it is."""
+    purses = {name: aq.Purse(silver=2) for name in FOUR} | {"Giorgio": aq.Purse(bronze=9), "Walter": aq.Purse(silver=1)}
+    state = until(begin(acting({"theatrum": "Stefan"}, purses=purses)), Step.BID)
+    state = aq.apply(aq.apply(state, aq.Pass()), aq.Bid(aq.Purse(silver=1)))
+    assert story.hint(Show(aq.apply(state, aq.Pass()), "Kiko")) == "higher bids in reach: 1"
+    assert story.hint(Show(state, "Giorgio")) == "beaten for certain: the very same coins cannot be matched"
+    bid, mine = aq.Purse(silver=1), aq.Purse(bronze=1)
+    assert aq.standing(bid, mine, {"Walter": bid}).out == ("Walter",)
+    led = aq.standing(bid, mine, {"Walter": bid}, "Walter")
+    assert (led.out, led.outlasted) == ((), ("Walter",))
+
+
+@pytest.mark.clause("aquileia", "4.6")
+def test_who_is_alone_in_the_arena_leaves_nothing_to_a_second() -> None:
+    state = until(begin(acting({"arena 1": "Kiko"})), Step.PRIZE)
+    assert story.hint(Show(state, "Kiko")).endswith("VP or a slave; nobody is second")
 
 
 def at(state: aq.State, language: str = "en") -> CityBoard:

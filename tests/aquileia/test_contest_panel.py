@@ -172,3 +172,14 @@ def test_charts_are_laid_out_for_the_room_that_they_have(room: int, width: int) 
     shown = type(board).screen(board.table, Seat(room))
     charts = [one.make() for one in controls(shown) if isinstance(one, LiveChart)]
     assert [chart.spec.width for chart in charts] == [width, width]
+
+
+@pytest.mark.clause("aquileia", "3.5")
+def test_what_blue_dice_bring_says_that_the_others_have_none() -> None:
+    """One player holds them all: the others' were left out, and the note said "everybody else as given"."""
+    arena = aq.ready_contests()["arena"]
+    for name, note in (("Kiko", "everybody else as given, without blue dice"), ("Giorgio", "everybody else as given")):
+        assert dice_charts.by_blue(arena, name).spec.note == note
+    two = aq.Contest(arena.entrants[:2])
+    said = html(ContestPanel(two))
+    assert "with 0 to 4 blue dice, the others with none, places 1 to 2" in said

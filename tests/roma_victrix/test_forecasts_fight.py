@@ -11,14 +11,15 @@ import pytest
 
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix import Siege
-from gamekit.roma_victrix.game_state import COUNTERS, State, only, plus
+from gamekit.roma_victrix.game_state import COUNTERS, State, Status, only, plus
+from gamekit.roma_victrix.odds.forecasts import FightAhead
 from gamekit.roma_victrix.places import INDEX, PLACES
 from gamekit.roma_victrix.rules.board import arranged
 from gamekit.roma_victrix.rules.views import View
 from tests.long import many
 from tests.roma_victrix import twin
 from tests.roma_victrix.positions import land, owner, side
-from tests.roma_victrix.setting import empty, lead, power, put
+from tests.roma_victrix.setting import active, empty, lead, power, put, turn_of
 
 SPOTS = ("Apulia", "Sardinia", "Tarraconensis", "Baleares", "Narbonensis", "Africa")
 WAYS = 3000  # that a position's counters may lie
@@ -172,3 +173,40 @@ def test_there_is_no_fight_with_nobody_or_by_whom_one_does_not_see() -> None:
         rv.fight(rv.observe(state, "Crassus"), "Pompeius", "Latium")
     with pytest.raises(ValueError, match="the province"):
         rv.fight(View(0, state), "Crassus", "Mare Ionium")
+
+
+@pytest.mark.clause("roma_victrix", "10.62", "10.63", "10.67")
+def test_limes_fight_for_romans_and_against_others_alone() -> None:
+    state = empty("six_powers")
+    limes = tuple(2 * (place == INDEX["Thracia"]) for place in range(len(state.limes)))
+    cities = tuple(city for city in state.capitals if city.place != INDEX["Thracia"])
+    bare = replace(state, limes=limes, capitals=cities, garrisons=(-1,) * len(state.garrisons))
+    for foe, me, walls in (("Rome", "Pontus", "HI, LIMES"), ("Pontus", "Rome", "HI"), ("Pontus", "Parthia", "HI")):
+        state = put(lead(put(bare, me, "Macedonia", "4 HI"), me, "Ours", 2, "Macedonia"), foe, "Thracia", "HI")
+        ((asked, _),) = rv.fight(state, "Ours", "Thracia").cases
+        assert str(asked.defender) == walls
+
+
+@pytest.mark.clause("roma_victrix", "5.24")
+def test_what_another_leader_has_led_this_year_is_not_counted() -> None:
+    state = lead(put(empty("two_consuls"), "Crassus", "Africa", "LGN"), "Crassus", "Publius", 1, "Africa")
+    state = lead(put(state, "Pompeius", "Narbonensis", "2 LGN"), "Pompeius", "Gnaeus", 2, "Narbonensis")
+    state = lead(put(state, "Pompeius", "Narbonensis", "3 HI", status=Status.MOVED), "Pompeius", "Sextus", 1, "Latium")
+    assert str(rv.fight(state, "Gnaeus", "Africa").cases[0][0].attacker) == "2 LGN"
+    leads = active(turn_of(put(state, "Pompeius", "Narbonensis", "AUX"), "Pompeius"), "Gnaeus", 5)
+    assert str(rv.fight(leads, "Gnaeus", "Africa").cases[0][0].attacker) == "2 LGN, AUX"
+    other = lead(leads, "Pompeius", "Third", 3, "Narbonensis")
+    with pytest.raises(ValueError, match="Third has no land units"):
+        rv.fight(other, "Third", "Africa")
+    leaders = (replace(who, status=Status.MOVED) if who.name == "Third" else who for who in other.leaders)
+    next_year = replace(other, leaders=tuple(leaders))
+    assert str(rv.fight(next_year, "Third", "Africa").cases[0][0].attacker) == "2 LGN, 3 HI, AUX"
+
+
+def test_the_likeliest_strength_is_that_of_all_cases_which_have_it() -> None:
+    mine = rv.force("4 LGN", leader=1)
+    shares = (("HI, AUX", Fraction(2, 5)), ("2 AUX, CAV", Fraction(3, 10)), ("3 AUX", Fraction(3, 10)))
+    cases = tuple((rv.LandCombat(mine, rv.force(units)), p) for units, p in shares)
+    found = FightAhead("Gnaeus", "Pompeius", "Crassus", "Africa", cases, False, rv.operations_points(1))
+    assert "5 to 6 CSP" in found.note()
+    assert found.note().endswith("most likely 6.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import replace
+from fractions import Fraction
 from importlib import import_module
 from random import Random
 from typing import Any
@@ -15,7 +16,7 @@ from gamekit import roma_victrix as rv
 from gamekit.game import CHANCE, OVER
 from gamekit.record import Record
 from gamekit.roma_victrix import rules, strategies
-from gamekit.roma_victrix.game_state import Due, Pending, Raise, State
+from gamekit.roma_victrix.game_state import Due, Pending, Raise, State, Status
 from gamekit.roma_victrix.odds.forecasts.unseen import sample
 from gamekit.roma_victrix.places import INDEX, PLACES, province_of
 from gamekit.roma_victrix.rules import victory
@@ -26,6 +27,8 @@ from gamekit.session import begin, kinds
 from gamekit.tournaments import measured
 from gamekit.widgets.page import to_html
 from gamekit.widgets.roma_victrix import MapBoard, forecast_charts
+from gamekit.words import percent
+from tests.roma_victrix.setting import empty, lead, put
 from tests.roma_victrix.test_game_random import random_game, twin_of
 
 SEATS = ("Pompeius", "Crassus")
@@ -208,3 +211,50 @@ def test_a_march_is_said_to_win_as_often_as_its_fight_does_whether_he_would_try_
                 found.append((forecasting._p_wins(state, view.player, place, mine, leader.rating), float(fight.p)))
     assert len(found) > 5
     assert [one for one in found if abs(one[0] - one[1]) > 0.03] == []
+
+
+@pytest.mark.clause("roma_victrix", "10.32", "10.41")
+def test_a_march_on_a_capital_is_said_by_the_siege_that_alone_takes_it() -> None:
+    """The chance of a land combat against guard and walls together was said, and "wins" where nobody stands."""
+    state = lead(put(empty("two_consuls"), "Pompeius", "Narbonensis", "6 LGN"), "Pompeius", "Gnaeus", 2, "Narbonensis")
+    view = rv.observe(state, "Pompeius")
+    (arrives, falls) = re.findall(r"[\d.]+%", forecasting._venture(view, "Gnaeus", "Latium", "en"))
+    siege = rv.Siege(rv.force("6 LGN", 2, roman=True), rv.force("GAR"), 4)
+    points = rv.reach(view, "Gnaeus", 1).at("Latium").left
+    ends = {left: replace(siege, operations=left).plan(1, 0, 0).ends["captured"] for left in points if left > 0}
+    p = sum(Fraction(weight, points.total) * ends.get(left, 0) for left, weight in points.items())
+    assert (arrives, falls) == (percent(points.at_least(1)), percent(p))
+    spent = tuple(replace(group, status=Status.MOVED) for group in state.groups)
+    assert forecasting._venture(replace(view, state=replace(state, groups=spent)), "Gnaeus", "Latium", "en") == ""
+    assert "nobody is to be beaten: he arrives with a point left in 100.0%" in forecasting._venture(
+        replace(view, state=replace(state, garrisons=(-1,) * len(state.garrisons))), "Gnaeus", "Cisalpina", "en"
+    )
+
+
+def test_what_is_worth_less_than_nothing_is_not_advised() -> None:
+    """Was: "Send 8 of 8 CSP to Apulia: worth -0.1"."""
+    state = lead(put(empty("two_consuls"), "Pompeius", "Narbonensis", "2 LGN"), "Pompeius", "Gnaeus", 1, "Narbonensis")
+    state = lead(put(state, "Crassus", "Apulia", "AUX"), "Crassus", "Publius", 4, "Apulia")
+    state = replace(state, garrisons=(-1,) * len(state.garrisons))
+    chart = forecast_charts.sending(rv.fight(state, "Gnaeus", "Apulia"))
+    assert chart is not None
+    assert chart.spec.title == "Do not attack Apulia: the best, 8 of 8 CSP, is worth \u22120.1"
+
+
+def first_purchase(*options: str) -> str:
+    """The reason for the first unit that a forecasting player raises in the war's first year."""
+    state = rv.initial_state("second_punic_war", options=options)
+    while state.turn < 2:
+        player, legal = rv.current_player(state), rv.legal_actions(state)
+        if player == CHANCE:
+            state = rv.apply(state, min(rv.chance_outcomes(state), key=str))
+            continue
+        if state.agenda[-1].phase == Due.RAISE and (found := strategies.decided(rv.observe(state, player), legal)[1]):
+            return found
+        state = rv.apply(state, strategies.plain(rv.observe(state, player), legal))
+    raise AssertionError("nobody raises anything")
+
+
+def test_money_that_is_forecast_for_five_of_six_years_is_not_said_to_last_to_the_end() -> None:
+    assert "can be paid for 5 years in" in first_purchase()
+    assert "can be paid to the end in" in first_purchase("turns 3")

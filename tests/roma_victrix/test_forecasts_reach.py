@@ -191,6 +191,30 @@ def test_a_year_of_siege_is_one_plan_for_every_die() -> None:
         assert abs(found.p - sum(chances) / 6) < 1e-12
 
 
+@pytest.mark.clause("roma_victrix", "10.41")
+def test_treachery_comes_in_its_round_whatever_the_die_for_the_points() -> None:
+    """Rounds were counted from the most points that a die could bring: with 3 points the city fell in 48% for 21%."""
+    siege = rv.Siege(rv.force("2 LGN, AUX", 1), rv.force("AUX", 1), 2, False, treachery=1)
+    found = rv.siege_year(siege, march=2)
+    assert dict(found.capture) == {
+        left: replace(siege, operations=left).plan().p_capture[-1] for left in range(1, 1 + max(found.points))
+    }
+    begun = replace(siege, operations=6, treachery=2).at(9, 2, 1, 5)  # one round is over, the next is the second
+    assert rv.siege_year(begun).capture[3][1] == replace(begun, operations=5).at(9, 2, 1, 4).plan().p_capture[-1]
+
+
+@pytest.mark.clause("roma_victrix", "10.42")
+def test_units_in_a_city_without_walls_left_are_besieged_still() -> None:
+    state = lead(put(empty("two_consuls"), "Pompeius", "Latium", "4 LGN"), "Pompeius", "Gnaeus", 2, "Latium")
+    state = put(state, "Crassus", "Latium", "AUX, rHI", inside=True)
+    cities = (replace(city, csp=0) if city.place == INDEX["Latium"] else city for city in state.capitals)
+    state = replace(state, capitals=tuple(cities))
+    ((siege, _),) = rv.siege_year(state, "Gnaeus", "Latium").sieges
+    assert (siege.now.attacker, str(siege.defender), siege.now.capital) == (16, "rHI, AUX, GAR", 0)
+    outside = put(state, "Crassus", "Latium", "AUX")
+    assert not rv.fight(outside, "Gnaeus", "Latium").sieges  # 10.41 step 3: whoever is outside is fought first
+
+
 def test_a_year_of_siege_on_the_map_joins_the_march_and_the_plan() -> None:
     state = empty("two_consuls")
     state = lead(put(state, "Pompeius", "Narbonensis", "6 LGN"), "Pompeius", "Gnaeus", 2, "Narbonensis")

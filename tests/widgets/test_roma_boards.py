@@ -13,7 +13,7 @@ import pytest
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix.tables import EXAMPLES, READY, SIDES
 from gamekit.widgets.page import Copy, controls
-from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard, combat_table, siege_story, siege_table
+from gamekit.widgets.roma_victrix import CombatBoard, SiegeBoard, combat_story, combat_table, siege_story, siege_table
 from gamekit.widgets.svg import svg
 from gamekit.words import percent
 from tests.widgets.helpers import (
@@ -316,6 +316,22 @@ def test_not_to_begin_is_said_of_the_plan_and_of_what_the_city_is_worth(siege: S
     send(siege, "worth", "capture", 16)
     assert "Besiege" in html(siege)
     assert "best for these worths: the city 16 CSP" in siege_story.sentence(siege.table)
+
+
+@pytest.mark.clause("roma_victrix", "10.34", "10.42")
+def test_nobody_plunders_a_city_that_falls_with_the_last_besieger() -> None:
+    table = siege_table.table_of(rv.Siege(rv.force("rAUX", 1), None, 1, False), ("A", "B"), "en")
+    assert "5 revenue points" in siege_story.sentence(siege_table.played(table, (6, 1)))
+    both = siege_story.sentence(siege_table.played(table, (6, 6)))
+    assert "nobody is left to plunder it" in both
+    assert "revenue" not in both
+
+
+@pytest.mark.clause("roma_victrix", "3.34", "3.9")
+def test_a_leader_without_units_is_no_modifier_and_is_not_said_to_be_one() -> None:
+    fight = rv.LandCombat(rv.force("4 LGN", 2), rv.force("GAR", 4))
+    said = combat_story.modifiers_html(combat_table.table_of(fight, ("A", "B"), "en"))
+    assert "2 against –" in said
 
 
 def test_the_map_answers_for_any_place(siege: SiegeBoard) -> None:

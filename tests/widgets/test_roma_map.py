@@ -13,12 +13,12 @@ import pytest
 from gamekit import roma_victrix as rv
 from gamekit.game import CHANCE
 from gamekit.record import Record
-from gamekit.roma_victrix.game_state import FLEET, Decline, Enter, State
+from gamekit.roma_victrix.game_state import FLEET, Besiege, Decline, Due, Enter, State
 from gamekit.roma_victrix.geography import LINKS, PROVINCES, SEAS
 from gamekit.roma_victrix.places import PLACES
 from gamekit.roma_victrix.rules.board import camp
 from gamekit.roma_victrix.rules.frame import frame_of
-from gamekit.roma_victrix.rules.views import in_common
+from gamekit.roma_victrix.rules.views import View, in_common
 from gamekit.widgets import any_game
 from gamekit.widgets.canvas import _differing
 from gamekit.widgets.game_page import Play
@@ -30,6 +30,7 @@ from gamekit.widgets.roma_victrix.game_board import THEATRES
 from gamekit.widgets.roma_victrix.game_view import LAYERS, MapShown, part_of, world_scene
 from gamekit.widgets.scene import Scene, meet
 from gamekit.widgets.svg import svg
+from tests.roma_victrix.setting import active, empty, lead, put, turn_of
 from tests.widgets.helpers import send, words
 
 PLAIN = {"Rome": "plain", "Aegyptus": "plain", "Seleucid": "plain"}
@@ -410,3 +411,14 @@ def test_once_revenue_and_upkeep_are_done_the_forecast_does_not_add_them_as_noth
     )
     before = rv.budget(rv.initial_state("second_punic_war"), "Rome", years=2)
     assert "At first 0 in the treasury + 16 revenue - 16 upkeep - 0 for new units." in before.said("en")
+
+
+@pytest.mark.clause("roma_victrix", "10.41")
+def test_a_siege_at_hand_counts_the_walls_with_those_inside() -> None:
+    """The chance was that against all of them, and "against 2" stood beside it."""
+    state = lead(put(empty("two_consuls"), "Pompeius", "Latium", "6 LGN"), "Pompeius", "Gnaeus", 2, "Latium")
+    state = put(replace(state, garrisons=(-1,) * len(state.garrisons)), "Crassus", "Latium", "AUX", inside=True)
+    state = active(turn_of(state, "Pompeius"), "Gnaeus", 3, Besiege())
+    while state.agenda[-1].phase != Due.DICE:
+        state = rv.apply(state, rv.legal_actions(state)[0])
+    assert "24 CSP against 6" in game_fight.at_hand_html(View(-1, state), "en")

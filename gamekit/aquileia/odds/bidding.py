@@ -43,7 +43,7 @@ class AuctionStanding:
     """A bidder's position: legal raises, all bids in reach, rivals already beaten by the highest bid.
 
     ``knockouts`` are the bids in reach that no rival could answer; ``outlasted`` the rivals who can answer every
-    bid that the bidder can make, and so win whenever they wish.
+    bid that the bidder can make, so that nothing he bids beats them.
     """
 
     raises: tuple[Purse, ...]
@@ -59,20 +59,23 @@ class AuctionStanding:
         return not self.raises
 
 
-def standing(bid: Purse, purse: Purse, rivals: Mapping[str, Purse]) -> AuctionStanding:
+def standing(bid: Purse, purse: Purse, rivals: Mapping[str, Purse], leader: str = "") -> AuctionStanding:
     """A bidder's position after the highest bid, against the rivals still in the auction (purses by name).
+
+    ``leader`` is the rival whose bid it is, where he is named: he need not answer it, and is not out.
 
     >>> mine = standing(Purse(silver=2), Purse(2, 2, 0), {"Walter": Purse(silver=4), "Kiko": Purse(3, 3, 0)})
     >>> [str(bid) for bid in mine.raises], mine.outlasted
     (['1 bronze, 2 silver'], ('Kiko',))
     """
     possible = reach(bid, purse)
+    asked = {name: possible if name == leader else (bid, *possible) for name in rivals}
     return AuctionStanding(
         raises(bid, purse),
         possible,
-        tuple(name for name, other in rivals.items() if beaten(bid, other)),
+        tuple(name for name, other in rivals.items() if name != leader and beaten(bid, other)),
         tuple(mine for mine in possible if all(beaten(mine, other) for other in rivals.values())),
-        tuple(name for name, other in rivals.items() if all(not beaten(mine, other) for mine in (bid, *possible))),
+        tuple(name for name, other in rivals.items() if not any(beaten(mine, other) for mine in asked[name])),
         ("6.1",),
     )
 

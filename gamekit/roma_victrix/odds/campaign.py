@@ -45,7 +45,8 @@ class Stage(NamedTuple):
 
 
 class End(NamedTuple):
-    """How a campaign ends: combats won, the army and OP left."""
+    """How a campaign ends: combats won, the army and OP left; a beaten army before the die for its leader and its
+    retreat (5.31 steps 10 and 11)."""
 
     won: int
     army: Force
@@ -99,9 +100,9 @@ def campaign(
     an end (step 12). A ``beaten`` defender retreats, stays if his roll allows (11b; markers alone cannot, 10.57), or is
     at home and need not retreat (5.33); his leader goes with his last land unit. ``by`` and ``enemy_by`` are the values
     by which losses are paid. ``joining`` says when pairs of reduced units become full between combats (6.3): never,
-    always, or when that is worth more (``best``). An army wiped out has not won (ruling ``wiped_out``); who lost the
-    higher per cent is beaten though the enemy is gone (``beaten_alone``). Cards of a fight serve in its first combat.
-    Withdrawal, interceptions and beaten enemies who join the next are left out.
+    always, or when that is worth more (``best``). A combat is won when the enemy is gone. An army wiped out has not won
+    (ruling ``wiped_out``); who lost the higher per cent is beaten though the enemy is gone (``beaten_alone``). Cards of
+    a fight serve in its first combat. Withdrawal, interceptions and beaten enemies who join the next are left out.
     ValueError when armies differ, fights are not on land or interceptions, or there are too many stages.
 
     >>> from gamekit import roma_victrix as rv

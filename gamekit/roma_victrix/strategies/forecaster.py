@@ -19,8 +19,9 @@ from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.game_state import NONE, Due, State
 from gamekit.roma_victrix.naming import told
-from gamekit.roma_victrix.odds.forecasts import budget, reach
+from gamekit.roma_victrix.odds.forecasts import budget, reach, siege_year
 from gamekit.roma_victrix.odds.forecasts.budget import YEARS
+from gamekit.roma_victrix.odds.forecasts.fight import walls
 from gamekit.roma_victrix.odds.forecasts.said import said
 from gamekit.roma_victrix.odds.forecasts.unseen import land_law, sample
 from gamekit.roma_victrix.places import FIRST_STRAIT, INDEX, PLACES, province_of
@@ -145,20 +146,31 @@ HOOKS: Final = Hooks(sample=sample, plans=plans, rollout=plain, horizon=horizon,
 
 
 def _venture(view: View, name: str, place: str, language: str | None) -> str:
-    """The chance that a leader arrives where he goes, and wins there; "" for what is no march."""
+    """The chance that a leader arrives where he goes, and wins there; before a capital, that it falls by siege, which
+    alone takes one (10.32). "" for what is no march."""
     state, me = view.state, view.player
     number = next((number for number, leader in enumerate(state.leaders) if leader.name == name), NONE)
     if number == NONE or place not in INDEX:
         return ""
     here, rating = province_of(state.leaders[number].place), state.leaders[number].rating
-    wins = _p_wins(state, me, INDEX[place], outlook.following(state, here, me), rating)
-    p = reach(view, name, spare=1).at(place).left.at_least(1)
+    mine, p = outlook.following(state, here, me), reach(view, name, spare=1).at(place).left.at_least(1)
+    city = walls(state, INDEX[place]) if INDEX[place] < FIRST_STRAIT else None
+    if city is not None and camp(state, city.owner) != me:
+        try:
+            year = siege_year(view, name, place, worths=(1, 0, 0), numbers=float)
+        except ValueError:  # nobody whom he may lead this year (5.24), or a siege too large to be planned
+            return ""
+        return said("forecaster.siege", language, leader=name, place=place, p=p, falls=float(year.p))
+    if not outlook.guard(state, INDEX[place], me).csp:
+        return said("forecaster.march", language, leader=name, place=place, p=p)
+    wins = _p_wins(state, me, INDEX[place], mine, rating)
     return said("forecaster.venture", language, leader=name, place=place, p=p, wins=wins)
 
 
 def _p_wins(state: State, me: int, place: int, mine: outlook.Might, rating: int) -> float:
-    """The chance to beat what stands in a place, over all that may stand there unseen, whether he would try or not."""
-    walls = outlook.guard(state, place, me).csp - outlook.enemies(state, place, me).csp
+    """The chance to beat what stands in a province without a capital to besiege, over all that may stand there unseen,
+    whether he would try or not."""
+    guards = outlook.guard(state, place, me).csp - outlook.enemies(state, place, me).csp
     others = [other for other in land_camps(state, place) if other != me]
     if not others or place >= FIRST_STRAIT:
         return outlook.beats(state, place, me, mine, rating, outlook.guard(state, place, me))
@@ -166,7 +178,7 @@ def _p_wins(state: State, me: int, place: int, mine: outlook.Might, rating: int)
     total = 0.0
     for units, weight in law.items():
         might = outlook.might(units)
-        total += weight * outlook.beats(state, place, me, mine, rating, might._replace(csp=might.csp + walls))
+        total += weight * outlook.beats(state, place, me, mine, rating, might._replace(csp=might.csp + guards))
     return float(total / law.total)
 
 
@@ -174,8 +186,8 @@ def _p_wins(state: State, me: int, place: int, mine: outlook.Might, rating: int)
 
 
 def _raised(view: View, legal: tuple[s.Action, ...], language: str | None) -> tuple[s.Action, str]:
-    """The strongest units that the forecast of the treasury bears to the end, where a leader can take them along; ships
-    only when the plain player would sail at once."""
+    """The strongest units that the forecast of the treasury bears, to the end or as far as it goes, where a leader can
+    take them along; ships only when the plain player would sail at once."""
     state, me = view.state, view.player
     power = state.agenda[-1].who
     choice = plain(view, legal)
@@ -189,11 +201,13 @@ def _raised(view: View, legal: tuple[s.Action, ...], language: str | None) -> tu
     def order(offer: s.Raise | s.Rebuild) -> tuple[bool, int, bool]:
         return isinstance(offer, s.Rebuild), BUYS.index(offer.unit), INDEX[offer.place] not in led
 
+    left = victory.last_turn(state) - state.turn + 1
+    years, ends = min(YEARS, left), "" if left <= YEARS else ".years"
     for offer in sorted(offers, key=order):
-        p = _bears(state, power, offer)
+        p = _bears(state, power, offer, years)
         if p >= SAFE:
-            return offer, said("forecaster.raise", language, unit=offer.unit, p=p)
-    return s.Keep(), said("forecaster.keep", language) if offers else ""
+            return offer, said(f"forecaster.raise{ends}", language, unit=offer.unit, p=p, years=years)
+    return s.Keep(), said(f"forecaster.keep{ends}", language, years=years, p=SAFE) if offers else ""
 
 
 def _is_bought(state: State, power: int, choice: s.Action) -> bool:
@@ -203,11 +217,10 @@ def _is_bought(state: State, power: int, choice: s.Action) -> bool:
     return not isinstance(choice, s.Raise) or pays_and_collects(state, frame_of(state).powers.index(choice.power))
 
 
-def _bears(state: State, power: int, offer: s.Raise | s.Rebuild) -> Any:
-    """The chance that all units can be paid to the last turn when this one is added."""
+def _bears(state: State, power: int, offer: s.Raise | s.Rebuild, years: int) -> Any:
+    """The chance that all units can be paid for so many years when this one is added."""
     rebuilt = isinstance(offer, s.Rebuild)
     cost = COSTS[offer.unit].rebuild if rebuilt else COSTS[offer.unit].create
     unit = () if rebuilt else (s.Body(INDEX[offer.place], power, s.only(offer.unit)),)
     after = pay_into(replace(state, groups=(*state.groups, *unit)), power, -cost)
-    years = min(YEARS, victory.last_turn(state) - state.turn + 1)
     return budget(after, frame_of(state).powers[power], years=years).p

@@ -170,7 +170,8 @@ def enemies(state: State, place: int, side: int) -> Might:
 
 def hope(state: State, place: int, side: int, mine: Might, rating: int, enemy: Might | None = None) -> float:
     """How likely an army beats what stands in a province, or such an enemy there, under the leaders of other camps: 0
-    when it is too weak to try."""
+    when it is too weak to try. A rule of thumb before a capital, whose CSP it counts as if they fought in the field: it
+    falls by siege alone (10.32), of which ``siege_goes`` has the plan."""
     enemy = guard(state, place, side) if enemy is None else enemy
     if mine.csp < max(1, margin(state, side) * enemy.csp):
         return 0.0

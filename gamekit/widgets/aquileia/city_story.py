@@ -324,7 +324,11 @@ def hint(show: Show) -> str:
             return show.say("harbour_brings", points=points, coins=show.coins(coins))
         case Step.PRIZE:
             first, *others = (SETUP["victory_factor"] * one.strength for one in ranking(table))
-            return show.say("prize_hint", first=first, second=others[0] if others else 0)
+            return (
+                show.say("prize_hint", first=first, second=others[0])
+                if others
+                else show.say("prize_alone", first=first)
+            )
         case Step.PLACE:
             key = "place_hint" if table.tie_place(show.seat) else "place_hint_tie"
             return " · ".join((show.say(key, count=table.henchmen(show.seat)), *_as_placed(show)))
@@ -334,7 +338,8 @@ def hint(show: Show) -> str:
 def _bid_hint(show: Show, sale: Any) -> str:
     table, seat = show.table, show.seat
     others = {table.names[one]: table.purses[one] for one in sale.waiting if one != seat}
-    state = aq.standing(sale.bid, table.purses[seat], others)
+    leader = "" if sale.bidder == NOBODY else table.names[sale.bidder]
+    state = aq.standing(sale.bid, table.purses[seat], others, leader)
     if state.beaten:
         return show.say("bid_beaten")
     if state.out:

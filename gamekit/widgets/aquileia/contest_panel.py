@@ -152,8 +152,9 @@ def _blue(table: ContestTable, contest: aq.Contest) -> str:
         for dice, ranks in enumerate(aq.blue_gain(contest, table.name))
     )
     heads = "".join(f"<th>{place}</th>" for place in range(1, shown + 1))
+    note = table.say("blue_note", name=table.name, places=shown)
     return (
-        f'<span class="gk-quiet">{escape(table.say("blue_note", name=table.name))}</span><table class="gk-aq-blue">'
+        f'<span class="gk-quiet">{escape(note)}</span><table class="gk-aq-blue">'
         f"<thead><tr><th>{escape(_column(table, 'blue'))}</th>{heads}</tr></thead><tbody>{rows}</tbody></table>"
     )
 

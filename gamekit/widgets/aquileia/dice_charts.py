@@ -51,11 +51,19 @@ def by_blue(contest: aq.Contest, name: str, language: str | None = None, width: 
     one, four = (points(firsts[dice] - firsts[0], "") for dice in (1, 4))
     title = say("blue", language, name=name, one=one, four=four)
     stages = [say("dice", language, dice=dice) for dice in rows["blue"]]
-    return _stages(contest, name, rows, stages, title, language, width)
+    others = any(entrant.blue for entrant in contest.entrants if entrant.name != name)
+    return _stages(contest, name, rows, stages, title, language, width, "note_blue" if others else "note")
 
 
 def _stages(
-    contest: aq.Contest, name: str, rows: Any, stages: list[str], title: str, language: str | None, width: int
+    contest: aq.Contest,
+    name: str,
+    rows: Any,
+    stages: list[str],
+    title: str,
+    language: str | None,
+    width: int,
+    note: str = "note",
 ) -> Chart:
     count = len(contest.entrants)
     last = PLACES[count - 1]
@@ -64,8 +72,8 @@ def _stages(
         Part(say("place", language, place=count), last, NEUTRAL),
     ]
     middle = say("place", language, place=2) if count == 3 else say("between", language)
-    note = say("note", language, name=name)
-    return charts.by_stage(rows, stages, parts, middle, Spec(title, note, language=language, width=width))
+    spec = Spec(title, say(note, language), language=language, width=width)
+    return charts.by_stage(rows, stages, parts, middle, spec)
 
 
 def by_cards(

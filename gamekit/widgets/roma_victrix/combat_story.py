@@ -8,6 +8,7 @@ from typing import Any
 
 from gamekit.dist import Basis, join
 from gamekit.roma_victrix import Combat, Force, Payment, Spent
+from gamekit.roma_victrix.procedures import rated
 from gamekit.roma_victrix.tables import OTHER, SIDES, Side
 from gamekit.widgets import page
 from gamekit.widgets.look import NEUTRAL
@@ -48,7 +49,8 @@ def sentence(table: CombatTable) -> str:
         units = table.force(side)
         led = table.say("force_led", units=str(units), leader=units.leader)
         said |= {side: table.name(side), f"{side}_units": led if units.leader else str(units)}
-    return counter_page.sentence(table, table.say("sentence", **said), basis(table, fight))
+    laden = any(table.force(side).cargo.stacks for side in SIDES) and fight.at == "sea"
+    return counter_page.sentence(table, table.say("sentence_sea" if laden else "sentence", **said), basis(table, fight))
 
 
 # The answer and the panels beside the board --------------------------------------------------------------------------
@@ -87,7 +89,7 @@ def modifiers_html(table: CombatTable) -> str:
     mine, theirs = fight.attacker, fight.defender
     ratio = fight.ratio.replace(":", " : ")
     why = {
-        "leader": table.say("why_leader", a=mine.leader or "–", d=theirs.leader or "–"),
+        "leader": table.say("why_leader", a=rated(mine) or "–", d=rated(theirs) or "–"),
         "numerical": table.say("why_numerical", a=mine.csp, d=theirs.csp, ratio=ratio),
         "cavalry": "",
         "card": "",

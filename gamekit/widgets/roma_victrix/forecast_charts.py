@@ -85,7 +85,8 @@ def sending(fight: FightAhead, language: str | None = None, width: int = WIDTH) 
     every = -(-len(rows) // SENT)
     rows = [row for number, row in enumerate(rows, 1) if number % every == 0 or row[0] in (best, rows[-1][0])]
     heads = said("chart.sent", language), said("chart.worth", language)
-    spec = Spec(said("chart.send", language, **values), said("chart.send_note", language), fight.basis, language, width)
+    title = said("chart.send" if worth > 0 else "chart.send_none", language, **values)
+    spec = Spec(title, said("chart.send_note", language), fight.basis, language, width)
     spec = replace(spec, colours=(POMPEY,), heads=heads)
     return charts.lines({heads[1]: [worth for _, worth in rows]}, [csp for csp, _ in rows], spec)
 
@@ -100,7 +101,8 @@ def _first_round(fight: FightAhead, language: str | None) -> str:
     army = fight.sieges[0][0].now.attacker
     values = {"place": fight.place, "sent": sent, "all": army, "points": fight.middle}
     key = "fight.first_round" if sent else "fight.no_round"
-    return said(key, language, **values, worth=_points(worth), most=_points(most))
+    likeliest = "" if fight.seen else said("fight.likeliest", language)
+    return f"{said(key, language, **values, worth=_points(worth), most=_points(most))} {likeliest}".rstrip()
 
 
 def hangs_on(found: Robust, language: str | None = None, width: int = WIDTH) -> Chart | None:

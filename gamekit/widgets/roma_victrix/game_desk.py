@@ -86,7 +86,7 @@ def disc_html(power: str, ringed: bool = False) -> str:
 
 
 def way_html(view: View, leader: str, way: Destination, language: str) -> str:
-    """The chance that a leader comes to the place looked at without a fight."""
+    """The chance that a leader comes to the place looked at without being intercepted."""
     who = next(each for each in view.state.leaders if each.name == leader)
     names = {"leader": named_in(leader, language), "place": named_in(way.place, language)}
     active = view.state.active

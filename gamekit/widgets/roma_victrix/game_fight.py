@@ -15,7 +15,7 @@ from gamekit.roma_victrix.odds.forecasts import FightAhead, SiegeYear, siege_yea
 from gamekit.roma_victrix.odds.forecasts import fight as fight_of
 from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.places import INDEX, PLACES, PROVINCE, province_of
-from gamekit.roma_victrix.rules.battle import battle_of
+from gamekit.roma_victrix.rules.battle import battle_of, strengths
 from gamekit.roma_victrix.rules.board import name_of
 from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import attacker_wins
@@ -109,7 +109,8 @@ def at_hand_html(view: View, language: str) -> str:
     names = [named_in(name_of(state, side), language) for side in fight.sides]
     place = named_in(PLACES[fight.place], language)
     claim = say("falls" if isinstance(asked, Siege) else "beats", language, a=names[0], b=names[1], place=place)
-    note = say("strengths", language, mine=asked.attacker.csp, theirs=asked.defender.csp if asked.defender else 0)
+    mine, theirs = strengths(state)
+    note = say("strengths", language, mine=mine, theirs=theirs)
     tint = tint_of(name_of(state, fight.sides[0])).face
     parts = [(names[0], float(p), tint), (say("else", language), 1 - float(p), NEUTRAL)]
     return page.answer_html(percent(p), claim, note, parts, "5.31, 10.41", escape(say("exact", language)), tint, str(p))

@@ -48,7 +48,7 @@ def advice(table: SiegeTable, plan: Plan) -> str:
     """Go on, stop, or why neither."""
     siege = plan.siege
     if siege.captured:
-        return table.say("fallen", sack=siege.sack)
+        return table.say("fallen", sack=siege.sack) if siege.now.attacker else table.say("fallen_alone")
     if not siege.allowed:
         return table.say("no_points" if not siege.now.operations else "too_few")
     if plan.go:

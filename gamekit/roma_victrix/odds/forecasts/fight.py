@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gamekit.dist import Basis, Dist, join
 from gamekit.roma_victrix import game_state as s
-from gamekit.roma_victrix.game_state import NONE, State
+from gamekit.roma_victrix.game_state import NONE, Capital, State
 from gamekit.roma_victrix.odds.combat import Combat, LandCombat
 from gamekit.roma_victrix.odds.forecasts.reach import reach
 from gamekit.roma_victrix.odds.forecasts.said import leader_of, noted, position, said
@@ -102,9 +102,12 @@ class FightAhead:
 
     def note(self, language: str | None = None) -> str:
         """What the enemy may have; nothing where he is seen."""
-        csp = [each.now.units if isinstance(each, Siege) else each.defender.csp for each, _ in self.cases]
-        key = "fight.unseen" if len(set(csp)) > 1 else "fight.as_set_up"
-        return "" if self.seen else said(key, language, least=min(csp), most=max(csp), csp=csp[0])
+        found: dict[int, Fraction] = {}
+        for each, p in self.cases:
+            csp = each.now.units if isinstance(each, Siege) else each.defender.csp
+            found[csp] = found.get(csp, Fraction(0)) + p
+        key, likeliest = "fight.unseen" if len(found) > 1 else "fight.as_set_up", max(found, key=found.__getitem__)
+        return "" if self.seen else said(key, language, least=min(found), most=max(found), csp=likeliest)
 
     def __repr__(self) -> str:
         return self.said()
@@ -112,7 +115,8 @@ class FightAhead:
 
 def fight(seen: State | View, leader: str, place: str) -> FightAhead:
     """The fight of a leader's army, where he is now, against whoever stands in a province: units, a capital or a
-    garrison. Before a standing capital it is a siege, with all its owner's units behind the walls.
+    garrison. Before a standing capital it is a siege, with all its owner's units behind the walls; before one at 0 CSP
+    too, while all his units are inside (10.42).
 
     Of stacks that a view does not show it takes every composition by the law over what was set up and may have joined
     (``unseen.land_law``). ValueError when there is nobody to fight, or the seat does not see the leader's own army.
@@ -141,12 +145,15 @@ def arrival(seen: State | View, leader: str, place: str) -> Dist[int]:
 
 
 def army(state: State, number: int) -> Force:
-    """The land units that a leader may take along."""
-    who = state.leaders[number]
-    here = [
-        g for g in state.groups if g.place == province_of(who.place) and camp(state, g.owner) == camp(state, who.owner)
-    ]
-    mine = [group for group in here if acts(state, group.owner) and has_land(group.units)]
+    """The land units that a leader may take along: none that another has led this year, or is leading (5.24); of one
+    who has acted himself, next year, all that are there."""
+    who, active = state.leaders[number], state.active
+    side = camp(state, who.owner)
+    other = active is not None and active.leader != number and camp(state, state.leaders[active.leader].owner) == side
+    led: tuple[s.Status, ...] = (s.Status.MOVED, s.Status.HELD) if other else (s.Status.MOVED,)
+    led = () if who.status == s.Status.MOVED else led
+    here = [g for g in state.groups if g.place == province_of(who.place) and camp(state, g.owner) == side]
+    mine = [g for g in here if acts(state, g.owner) and has_land(g.units) and g.status not in led]
     if any(is_hidden(group) for group in mine):
         raise ValueError(f"this seat does not see what is with {who.name}, so it cannot plan his fight")
     found = s.as_force(land_of(units_of(mine)), who.rating, is_roman(state, who.owner))
@@ -155,12 +162,21 @@ def army(state: State, number: int) -> Force:
     return found
 
 
+def walls(state: State, place: int) -> Capital | None:
+    """The capital of a province that can be besieged: it stands, or its owner's units are all inside (10.42)."""
+    if (city := capital_at(state, place)) is None:
+        return None
+    theirs = [g for g in state.groups if g.place == place and camp(state, g.owner) == camp(state, city.owner)]
+    shut = [g.inside for g in theirs if has_land(g.units)]
+    return city if city.csp or (shut and all(shut)) else None
+
+
 def _enemy(state: State, place: int, side: int, leader: str) -> int:
-    """Whom a fight in a province would be against: a standing capital, else units there, else a garrison."""
-    city, garrison = capital_at(state, place), state.garrisons[place]
-    walls = [camp(state, city.owner)] if city and city.csp else []
+    """Whom a fight in a province would be against: a capital to besiege, else units there, else a garrison."""
+    city, garrison = walls(state, place), state.garrisons[place]
+    besieged = [camp(state, city.owner)] if city else []
     guards = [camp(state, garrison)] if garrison != NONE else []
-    found = next((other for other in (*walls, *land_camps(state, place), *guards) if other != side), None)
+    found = next((other for other in (*besieged, *land_camps(state, place), *guards) if other != side), None)
     if found is None:
         raise ValueError(f"{PLACES[place]} has neither units, capital nor garrison that {leader} could attack")
     return found
@@ -169,11 +185,13 @@ def _enemy(state: State, place: int, side: int, leader: str) -> int:
 def _case(state: State, place: int, other: int, mine: Force, units: s.Units) -> Combat | Siege:
     """The fight if the enemy has these land units there."""
     best = leaders_at(state, place, other)
-    foe, city, garrison = rating_of(state, best[0]) if best else 0, capital_at(state, place), state.garrisons[place]
-    if city and city.csp and camp(state, city.owner) == other:
+    foe, city, garrison = rating_of(state, best[0]) if best else 0, walls(state, place), state.garrisons[place]
+    if city and camp(state, city.owner) == other:
         inside = s.as_force(units, foe, garrison=besieged_garrison(state, place, other))
-        walls = city.csp, as_major(state, city), state.treasury[city.owner]
-        return Siege(mine, inside if inside.csp else None, *walls)
+        return Siege(mine, inside if inside.csp else None, city.csp, as_major(state, city), state.treasury[city.owner])
     guards = garrison != NONE and camp(state, garrison) == other
-    owner = next((g.owner for g in state.groups if g.place == place and camp(state, g.owner) == other), garrison)
-    return LandCombat(mine, s.as_force(units, foe, is_roman(state, owner), int(guards), state.limes[place]))
+    owners = [g.owner for g in state.groups if g.place == place and camp(state, g.owner) == other]
+    romans = any(is_roman(state, owner) for owner in (*owners, *([garrison] if guards else [])))
+    limes = state.limes[place] if romans and not mine.roman else 0  # 10.62, 10.63, 10.67
+    roman = is_roman(state, next(iter(owners), garrison))
+    return LandCombat(mine, s.as_force(units, foe, roman, int(guards), limes))

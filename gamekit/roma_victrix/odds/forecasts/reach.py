@@ -40,7 +40,7 @@ class Destination:
 
     @property
     def p(self) -> Any:
-        """The chance that he arrives without a fight."""
+        """The chance that he arrives without being intercepted; who stands there may still fight him (5.27)."""
         return self.left.at_least(0)
 
 

@@ -50,14 +50,15 @@ class Robust:
 
     @property
     def robust(self) -> bool:
-        """Whether none of them matters."""
+        """Whether none of them changes it by more than ``within``."""
         return not self.depends
 
     def said(self, language: str | None = None) -> str:
         """Robust, or what the answer depends on and how far it goes."""
         shown = _shown(self.answer)
         if self.robust:
-            return said("robust.yes", language, answer=shown, count=len(self.trials))
+            key, within = "robust.within" if self.within else "robust.yes", _shown(self.within)
+            return said(key, language, answer=shown, count=len(self.trials), within=within)
         lines = [said("robust.no", language, answer=shown, count=len(self.trials))]
         for trial in self.depends:
             value, other = max(trial.tried, key=lambda pair: _change(self.answer, pair[1]))

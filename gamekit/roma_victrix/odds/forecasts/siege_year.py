@@ -8,12 +8,11 @@ from typing import Any
 
 from gamekit.dist import Basis, Dist, join
 from gamekit.roma_victrix.game_state import State
-from gamekit.roma_victrix.odds.forecasts.fight import FightAhead, fight
+from gamekit.roma_victrix.odds.forecasts.fight import FightAhead, fight, walls
 from gamekit.roma_victrix.odds.forecasts.said import noted, position, said
 from gamekit.roma_victrix.odds.rolls import operations_points
 from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.places import INDEX, PLACES, PROVINCE
-from gamekit.roma_victrix.rules.board import capital_at
 from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import one_of, whole
 
@@ -89,8 +88,7 @@ def siege_year(
 
 
 def _ahead(seen: State | View, leader: str, place: str) -> FightAhead:
-    city = capital_at(position(seen), INDEX[one_of(place, PLACES[: len(PROVINCE)], "the province")])
-    if city is None or not city.csp:
+    if walls(position(seen), INDEX[one_of(place, PLACES[: len(PROVINCE)], "the province")]) is None:
         raise ValueError(f"{place} has no capital that {leader} could besiege (10.41)")
     return fight(seen, leader, place)
 
@@ -107,7 +105,8 @@ def _by_points(
     widest = max((each for each, _ in able), key=lambda each: each.now.units)
     plan = replace(widest, operations=most, position=None).plan(*worths, numbers=numbers)
     for siege, p in able:
+        fought = siege.operations - siege.now.operations  # rounds that a siege which has begun has had
         for left in chances:
-            here = plan.on(plan.siege.at(*siege.now[:3], left))
+            here = plan.on(replace(plan.siege, operations=fought + left).at(*siege.now[:3], left))
             chances[left] += p * here.p_capture[-1]
     return chances, plan.basis

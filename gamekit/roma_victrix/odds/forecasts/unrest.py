@@ -88,9 +88,10 @@ def unrest(seen: State | View, power: str) -> Unrest:
     and clients who do not answer (11.13, 11.23).
 
     Cards count as played when an enemy holds them and they have a target, on the leader most exposed, without Treachery
-    against them; an enemy who holds no card and draws before his turn draws one of the unseen. So the chances are an
-    upper bound of what happens: that a card is held, not that it is wanted. A State is looked at with the eyes of the
-    power's player. A leader revolts if he ends his operations where he is.
+    against them; an enemy who may draw before his turn, for a card that he plays or discards (4.2 C 4), draws one of
+    the unseen besides. So the chances are an upper bound of what happens: that a card is held, not that it is wanted.
+    Cards that are bought (15.83) are not counted. A State is looked at with the eyes of the power's player. A leader
+    revolts if he ends his operations where he is.
 
     >>> from gamekit import roma_victrix as rv
     >>> start = rv.initial_state("second_punic_war")
@@ -144,15 +145,16 @@ def _hands(view: View, victim: int) -> Hands:
             continue
         hidden = state.hands[player].count(HIDDEN)
         known += [(player, card) for card in state.hands[player] if card != HIDDEN]
-        if not state.hands[player] and stock and _draws(state, player):
-            hidden, stock = 1, stock - 1
+        if stock and _draws(state, player):  # for one he plays, or discards
+            hidden, stock = hidden + 1, stock - 1
         held.append((player, hidden))
     return Hands(unseen, tuple(held), tuple(known))
 
 
 def _draws(state: State, player: int) -> bool:
-    """Whether a player draws a card before his next turn (4.2 C 4, 14.13)."""
-    if any(step.phase == Due.CARD and step.actor == player for step in state.agenda):
+    """Whether a player may draw a card before his next turn: for one that he has played, or that he discards (4.2 C 4,
+    14.13)."""
+    if any(step.phase == Due.CARD and step.actor == player and not step.left for step in state.agenda):
         return True
     return not _to_come(state, player) and state.turn < last_turn(state)
 
