@@ -130,7 +130,7 @@ class App(Box):  # type: ignore[misc]
 
     @property
     def log_text(self) -> str:
-        """The messages so far as JSON lines, which ``replay`` reads; of a game the seed that it began with comes first."""
+        """The messages so far as JSON lines, which ``replay`` reads; before those of a game the seed it began with."""
         return log_text([(BEGUN, self._seed), *self._messages] if self._seed else self._messages)
 
     def replay(self, text: str) -> None:
