@@ -25,6 +25,7 @@ T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
 Number: TypeAlias = int | float | Fraction
 Basis: TypeAlias = tuple[str, ...]
+LONGEST = 10**4_000  # of the weights that are shown
 
 
 def join(*bases: Iterable[str]) -> Basis:
@@ -88,7 +89,8 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
         return hash(frozenset(self._weights))
 
     def __repr__(self) -> str:
-        return f"Dist({self._weights!r})" if len(self) <= 64 else f"<Dist of {len(self)} outcomes>"
+        short = len(self) <= 64 and self.total < LONGEST  # of a longer number Python makes no text
+        return f"Dist({self._weights!r})" if short else f"<Dist of {len(self)} outcomes>"
 
     @property
     def _whole(self) -> bool:

@@ -19,7 +19,7 @@ from gamekit.progress import tell
 from gamekit.record import Record, name_of
 from gamekit.session import PLAIN, offered, ready, seats_of
 from gamekit.sweeps import sweep
-from gamekit.tournaments import Estimate, estimate
+from gamekit.tournaments import MOST_GAMES, Estimate, estimate
 from gamekit.words import note, percent, word, word_or
 
 if TYPE_CHECKING:
@@ -198,8 +198,8 @@ def outlooks(
     stop: Stop | None = None,
 ) -> tuple[GameOutlook, ...]:
     """The outlook of each of several positions of one game; see ``outlook``. Stopped early, each has as many plays."""
-    if type(games) is not int or games < 1:
-        raise ValueError(note("outlook.error.games", found=repr(games)[:20]))
+    if type(games) is not int or not 1 <= games <= MOST_GAMES:
+        raise ValueError(note("outlook.error.games", found=repr(games)[:20], most=f"{MOST_GAMES:,}"))
     if not states:
         return ()
     seats = seats_of(game, states[0])

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 Of = str | Callable[[Any], Any] | None
 MOST_THINGS = 12  # of a pool
 MOST_ASKED = 20_000  # cases that ``needed`` tries
+MOST_PAIRS = 1_000_000  # whose figures ``break_even`` holds
 
 
 class Figures(NamedTuple):
@@ -114,9 +115,9 @@ def pool(things: Iterable[Any], price: Callable[[Any], Number] | None = None) ->
     """
     if not isinstance(things, Iterable):
         raise ValueError(f"things is {things!r}; a pool is made of several, such as ('LGN', 'CAV')")
-    listed = list(things)
+    listed = list(islice(things, MOST_THINGS + 1))
     if len(listed) > MOST_THINGS:
-        raise ValueError(f"a pool of {len(listed)} things; every choice of at most {MOST_THINGS} can be tried")
+        raise ValueError(f"a pool of more than {MOST_THINGS} things; every choice of at most so many can be tried")
     prices = [price(thing) if price else 1 for thing in listed]
     for thing, cost in zip(listed, prices):
         if not isinstance(cost, Real) or not (isfinite(cost) and cost > 0):
@@ -355,6 +356,9 @@ def break_even(
     if not isinstance(level, Real) or not isfinite(level):
         raise ValueError(f"level is {level!r}; it should be a number, such as 0.5")
     (first, xs), (second, ys) = values_of(axes).items()
+    if len(xs) * len(ys) > MOST_PAIRS:
+        held = f"{len(xs):,} values of {first} with {len(ys):,} of {second}"
+        raise ValueError(f"{held} are {len(xs) * len(ys):,} pairs, more than the {MOST_PAIRS:,} that are asked for")
     cases = [(x, y) for x in xs for y in ys]
     found = figures([asked_of(question, **{first: x, second: y}) for x, y in cases], of, numbers)
     known = dict(zip(cases, found.values))

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gamekit import progress as work
-from gamekit.asking import ON_ERROR, Asking, Portion, ask_portion, values_of
+from gamekit.asking import MOST_HELD, ON_ERROR, Asking, Portion, ask_portion, values_of
 from gamekit.sweeps_kept import MOST_ROWS, KeptSweep, Rows
 from gamekit.words import percent
 
@@ -62,6 +62,8 @@ def sweep(
     _check(jobs, on_error, numbers, resume)
     values = list(values_of(axes).values())
     asking, count = Asking(question, tuple(axes), on_error, numbers), prod(map(len, values))
+    if to is None and count > MOST_HELD:
+        raise ValueError(f"{count:,} rows are more than the {MOST_HELD:,} that are held; write them to a file by to=")
     size = max(1, min(MOST_ROWS, count // PIECES))
     kept = KeptSweep(resume, asking, values, size) if resume else None
     rows = Rows(tuple(axes), to)

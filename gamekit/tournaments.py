@@ -13,6 +13,7 @@ from math import log10, sqrt
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from gamekit.codec import shown
 from gamekit.data import rows
 from gamekit.dist import Basis
 from gamekit.game import Strategy, play
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 Maker: TypeAlias = "Callable[[Random], Strategy]"
 SURE = 1.96  # standard errors to each side of a 95% interval
 DRAWS = 200  # resamplings of the deals for the interval of an Elo number
+MOST_GAMES = 1_000_000  # that are played
 STEPS = 400  # of the iteration that fits the Elo numbers
 
 
@@ -186,8 +188,8 @@ def tournament(
     >>> found.share("plain").deals, len(found.games)
     (2, 4)
     """
-    if type(games) is not int or games < 1:
-        raise ValueError(f"games is {games!r}; it should be a whole number from 1")
+    if type(games) is not int or not 1 <= games <= MOST_GAMES:
+        raise ValueError(f"games is {shown(games)}; it should be a whole number from 1 to {MOST_GAMES:,}")
     makers = _makers(game, players)
     begin = game.rules.initial_state() if start is None else start
     seats = seats_of(game, begin)

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from fractions import Fraction
+from itertools import islice
 from operator import index
 from typing import Any, NamedTuple, NoReturn
 
@@ -15,6 +16,7 @@ from gamekit.dist import Basis, join
 from gamekit.roma_victrix.tables import RATINGS, UNITS, Side, judged_note
 from gamekit.words import note
 
+MOST_VALUES = 1_000_000  # of a list
 MOST_COUNTERS = 10_000  # of a force: a player has some hundred
 PIECE = re.compile(r"\s*(\d+)?\s*([A-Za-z]+)\s*")
 NAMES = {name.upper(): (name, False) for name in UNITS}
@@ -28,9 +30,9 @@ def whole(value: Any, name: str, low: int | None = None, high: int | None = None
     try:
         number = index(value)
     except TypeError:
-        raise ValueError(f"{name} is {value!r}; it should be {right}") from None
+        raise ValueError(f"{name} is {shown(value)}; it should be {right}") from None
     if (low is not None and number < low) or (high is not None and number > high):
-        raise ValueError(f"{name} is {number}; it should be {right}")
+        raise ValueError(f"{name} is {shown(number)}; it should be {right}")
     return number
 
 
@@ -39,21 +41,24 @@ def amount(value: Any, name: str) -> Fraction:
     try:
         return Fraction(str(value)) if isinstance(value, float) else Fraction(value)
     except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name} is {value!r}; it should be a finite number, such as 5 or 0.5") from None
+        raise ValueError(f"{name} is {shown(value)}; it should be a finite number, such as 5 or 0.5") from None
 
 
 def flag(value: Any, name: str) -> None:
     """Raise ValueError unless the value says yes or no."""
     if value not in (True, False):
-        raise ValueError(f"{name} is {value!r}; it should be True or False")
+        raise ValueError(f"{name} is {shown(value)}; it should be True or False")
 
 
 def several(values: Any, name: str, right: str) -> tuple[Any, ...]:
     """The values as a tuple, or a ValueError that says what would be right."""
     try:
-        return tuple(values)
+        found = tuple(islice(values, MOST_VALUES + 1))
     except TypeError:
-        raise ValueError(f"{name} is {values!r}; it should be {right}") from None
+        raise ValueError(f"{name} is {shown(values)}; it should be {right}") from None
+    if len(found) > MOST_VALUES:
+        raise ValueError(f"{name} has more than {MOST_VALUES:,} values; it should be {right}")
+    return found
 
 
 def one_of(value: Any, allowed: Iterable[str], name: str) -> str:
@@ -261,7 +266,7 @@ FORMS[Stack] = Written(list, _read_stack)
 def a_force(value: Any, name: str) -> Force:
     """The value if it is a force, or a ValueError."""
     if not isinstance(value, Force):
-        raise ValueError(f"{name} is {value!r}; it should be a force, such as force('3 HI, 2 AUX')")
+        raise ValueError(f"{name} is {shown(value)}; it should be a force, such as force('3 HI, 2 AUX')")
     return value
 
 

@@ -9,12 +9,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
+from math import prod
 from typing import NamedTuple
 
 from gamekit.aquileia.rules.theatre import raises
 from gamekit.aquileia.tables import PointWorth, Purse, as_written
 from gamekit.dist import Basis, Dist, Number
 from gamekit.words import note
+
+MOST_BIDS = 1_000_000  # that are listed, and held against each rival; some ten seconds
+MOST_COINS = 500_000  # of a bidder; some ten seconds
 
 
 def reach(bid: Purse, purse: Purse) -> tuple[Purse, ...]:
@@ -25,8 +29,16 @@ def reach(bid: Purse, purse: Purse) -> tuple[Purse, ...]:
     """
     if not purse.covers(bid):
         return ()
+    _check_bids(bid, purse)
     ranges = [range(low, high + 1) for (_, low), (_, high) in zip(bid.items(), purse.items())]
     return tuple(higher for counts in product(*ranges) if (higher := Purse(*counts)) != bid)
+
+
+def _check_bids(bid: Purse, purse: Purse, each: int = 1) -> None:
+    """ValueError where a purse has too many bids to list, each to be looked at so many times."""
+    bids = prod(high - low + 1 for (_, low), (_, high) in zip(bid.items(), purse.items()))
+    if bids * each > MOST_BIDS:
+        raise ValueError(f"{purse} has {bids:,} bids from here, too many to list; up to {MOST_BIDS // each:,} are")
 
 
 def beaten(bid: Purse, purse: Purse) -> bool:
@@ -66,6 +78,7 @@ def standing(bid: Purse, purse: Purse, rivals: Mapping[str, Purse]) -> AuctionSt
     >>> [str(bid) for bid in mine.raises], mine.outlasted
     (['1 bronze, 2 silver'], ('Kiko',))
     """
+    _check_bids(bid, purse, 1 + len(rivals))
     possible = reach(bid, purse)
     return AuctionStanding(
         raises(bid, purse),
@@ -147,6 +160,9 @@ def auction(bidders: Iterable[Bidder]) -> AuctionCourse:
     names = [bidder.name for bidder in everybody]
     if not names or len(set(names)) < len(names):
         raise ValueError(f"bidders with different names are needed, not {', '.join(names) or 'none'}")
+    for bidder in everybody:
+        if (coins := sum(count for _, count in bidder.purse.items())) > MOST_COINS:
+            raise ValueError(f"{bidder.name} has {coins:,} coins; up to {MOST_COINS:,} are auctioned, one coin a bid")
     waiting, spoken = list(everybody), []
     bid, leader = Purse(), None
     while waiting and waiting != [leader]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 from typing import NamedTuple
 
 from gamekit.aquileia.rules.forum import slave_ways
@@ -17,6 +17,7 @@ from gamekit.aquileia.tables import (
     EXCHANGES_JUDGED,
     ONE,
     SETUP,
+    SLAVES,
     Building,
     BuildingCost,
     PointWorth,
@@ -26,6 +27,8 @@ from gamekit.aquileia.tables import (
 from gamekit.aquileia.tables import coin as checked
 from gamekit.dist import Basis, Dist
 from gamekit.words import note
+
+MOST_CARDS = 1_000  # slave cards in a hand
 
 
 def dolus() -> Dist[Purse]:
@@ -136,7 +139,9 @@ def payments(
     '1 gold and 1 slave missing'
     """
     price = _cost(cost)
-    hand = tuple(sorted(_slave(card) for card in slaves))
+    hand = tuple(sorted(_slave(card) for card in islice(slaves, MOST_CARDS + 1)))
+    if len(hand) > MOST_CARDS:
+        raise ValueError(f"more than {MOST_CARDS:,} slave cards in hand; the game has {len(SLAVES)}, so give fewer")
     weights = worth or PointWorth()
     ways = slave_ways(price.slaves, hand) if purse.covers(price.coins) else ()
     strength = {paid: sum(CARDS[card].strength for card in paid) for paid in ways}

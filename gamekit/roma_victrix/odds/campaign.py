@@ -18,7 +18,7 @@ from gamekit.progress import tell
 from gamekit.roma_victrix.odds import rolls
 from gamekit.roma_victrix.odds.combat import Combat
 from gamekit.roma_victrix.odds.law import losses
-from gamekit.roma_victrix.odds.losses import VALUES, cheapest_of_all, paying_basis
+from gamekit.roma_victrix.odds.losses import VALUES, cheapest_of_all, check_work, paying_basis, work_of_all
 from gamekit.roma_victrix.odds.spending import Objective, checked, said
 from gamekit.roma_victrix.procedures import led, operations_cost
 from gamekit.roma_victrix.state import Force, Result, amount, one_of, several, whole
@@ -223,6 +223,7 @@ class _Tree:
         leader alive or dead."""
         reached: list[set[tuple[int, Force, Force, bool]]] = [set() for _ in range(operations + 1)]
         reached[0].add((0, self.fights[0].attacker, self.fights[0].defender, False))
+        paying, work = set[Force](), 0
         sizes, many = [0], 1 if self.beaten == "retreats" else 2
         for spent in range(operations):
             sizes.append(sizes[-1] + many * len(reached[spent]))
@@ -231,6 +232,10 @@ class _Tree:
             for fight, army, foe, again in reached[spent]:
                 later = spent + self.attack + (0 if again else self.marches[fight])
                 if later <= operations:
+                    new = {army, foe} - paying
+                    paying |= new
+                    work += sum(map(work_of_all, new))
+                    check_work(work, army.csp)
                     reached[later] |= self._thrown(fight, army, foe)
         return sizes[1:] or [0]
 

@@ -7,12 +7,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import permutations
-from math import comb
 
 from gamekit.codec import shown
 from gamekit.dist import Dist, join
 from gamekit.roma_victrix.procedures import percentage_loss
-from gamekit.roma_victrix.state import Force, force, one_of, rating, whole
+from gamekit.roma_victrix.state import MOST_COUNTERS, Force, force, one_of, rating, whole
 from gamekit.roma_victrix.tables import (
     ACTIVATION,
     CARDS,
@@ -30,6 +29,7 @@ from gamekit.roma_victrix.tables import (
 )
 
 SIX = len(FACES)
+MOST_TURNS = 10_000  # that a capital is rebuilt; some seconds
 MOST_PLAYERS = 8  # whose order is drawn: 40,320 orders; no scenario has so many
 OWNERS = ("enemy", "own", "an ally's", "a client's")
 RAISED = {
@@ -179,14 +179,16 @@ def fleet_capture(leader: int, fleets: int = 1) -> Dist[int]:
     >>> fleet_capture(1).p(lambda captured: captured == 1)
     Fraction(1, 6)
     """
-    rated, number = _needed(leader), whole(fleets, "the number of fleets", 0)
+    rated, number = _needed(leader), whole(fleets, "the number of fleets", 0, MOST_COUNTERS)
     return binomial(number, rated, "5.68")
 
 
 def binomial(number: int, faces: int, *basis: str) -> Dist[int]:
-    """How many of so many dice succeed, each on so many faces."""
-    weights = {hits: comb(number, hits) * faces**hits * (SIX - faces) ** (number - hits) for hits in range(number + 1)}
-    return Dist(weights, basis)
+    """How many of so many dice succeed, each on so many faces, fewer than six."""
+    weights = [(SIX - faces) ** number]
+    for hits in range(number):
+        weights.append(weights[-1] * (number - hits) * faces // ((hits + 1) * (SIX - faces)))
+    return Dist(enumerate(weights), basis)
 
 
 def activation(leader: int, reading: str | None = None) -> Dist[bool]:
@@ -246,7 +248,7 @@ def capital_rebuilding(csp: int = 0, turns: int = 1, major: bool = True) -> Dist
     """
     full = FULL_CITY["major" if major else "minor"]
     city: Dist[int] = Dist({whole(csp, "the capital's CSP", 0, full): 1}, ("10.36",))
-    for _ in range(whole(turns, "the number of turns", 0)):
+    for _ in range(whole(turns, "the number of turns", 0, MOST_TURNS)):
         city = city.then(lambda now: _one_turn(now, full))
     return city
 
