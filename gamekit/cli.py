@@ -476,14 +476,11 @@ def share_(context: typer.Context, name: Annotated[str, typer.Argument(metavar="
 
     gamekit share battle "Caesar, Legio 10" "Pompey, Legio 1"
     """
-    from gamekit import codec, files, record
+    from gamekit import record
 
     try:
-        if name.endswith(".jsonl"):
-            _, header = next(files.lines(name), (1, "{}"))
-            thing = record.load(name, record.package(str(codec.document(header).get("game"))))
-        else:
-            thing = _asked(name, context.args, {}).thing
+        kept = name not in QUESTIONS and (name.endswith(".jsonl") or Path(name).is_file())
+        thing = record.opened(name) if kept else _asked(name, context.args, {}).thing
         typer.echo(share.code(thing))
     except (ValueError, OSError) as error:
         _wrong(error)

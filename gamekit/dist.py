@@ -10,7 +10,7 @@ from fractions import Fraction
 from html import escape
 from itertools import accumulate
 from math import gcd, lcm
-from numbers import Rational
+from numbers import Rational, Real
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from gamekit.weights import real_bool, sound
@@ -119,8 +119,8 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
 
     def quantile(self, q: Number, value: Callable[[T], Any] = itself) -> Any:
         """The smallest value that is reached or undercut with chance at least ``q`` (0 to 1)."""
-        if not 0 <= q <= 1:
-            raise ValueError(f"a quantile lies between 0 and 1, not at {q}")
+        if not isinstance(q, Real) or not 0 <= q <= 1:
+            raise ValueError(f"a quantile lies between 0 and 1, not at {q!r}")
         law = self.map(value)
         ordered = sorted(law)
         below = accumulate(law[outcome] for outcome in ordered)

@@ -118,6 +118,8 @@ def pool(things: Iterable[Any], price: Callable[[Any], Number] | None = None) ->
     listed = list(islice(things, MOST_THINGS + 1))
     if len(listed) > MOST_THINGS:
         raise ValueError(f"a pool of more than {MOST_THINGS} things; every choice of at most so many can be tried")
+    if price is not None and not callable(price):
+        raise ValueError(f"price is {shown(price)}; it should be a function of a thing, such as {{'LGN': 3}}.get")
     prices = [price(thing) if price else 1 for thing in listed]
     for thing, cost in zip(listed, prices):
         if not isinstance(cost, Real) or not (isfinite(cost) and cost > 0):

@@ -30,6 +30,7 @@ from gamekit.caesar.tables import (
 from gamekit.codec import Written, brief, decoded, document, encoded, made, shown, value_of, written
 from gamekit.data import DataError, table
 from gamekit.dist import Basis
+from gamekit.given import of_kind, several
 from gamekit.words import Note, note
 
 Board: TypeAlias = tuple[str, ...]  # one group a square, "" where there is none
@@ -220,7 +221,8 @@ def hand(cards: Iterable[Any]) -> Hand:
     >>> hand((9, "F", 1))
     (1, 9, 'F')
     """
-    held = [card(value) for value in ((cards,) if isinstance(cards, int) else cards)]
+    right = "cards, such as (1, 9, 'F')"
+    held = [card(value) for value in ((cards,) if isinstance(cards, int) else several(cards, "a hand", right))]
     for doubled in (value for value in held if held.count(value) > 1):
         raise ValueError(note("caesar.error.twice", card=say_card(doubled)))
     return tuple(sorted(held, key=order))
@@ -255,7 +257,10 @@ def position(
     .  .  .  .  .
     R: 1 9 F  B: 5 8; R to move
     """
-    lines = board.split("\n") if isinstance(board, str) else list(board)
+    right = f"{SIDE} lines of {SIDE} groups"
+    lines = board.split("\n") if isinstance(board, str) else several(board, "the board", right)
+    for line in lines:
+        of_kind(line, str, "a line of the board", right)
     rows = [line.split() for line in lines if line.strip()]
     if len(rows) != SIDE or any(len(row) != SIDE for row in rows):
         given = ", ".join(str(len(row)) for row in rows) or "none"

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from gamekit.roma_victrix.state import Force, Modifier, a_force, one_of, several, whole
+from gamekit.given import several
+from gamekit.roma_victrix.state import Force, Modifier, a_force, one_of, whole
 from gamekit.roma_victrix.tables import (
     FIGURES,
     INTERCEPTIONS,

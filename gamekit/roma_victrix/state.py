@@ -7,16 +7,15 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from fractions import Fraction
-from itertools import islice
 from operator import index
 from typing import Any, NamedTuple, NoReturn
 
 from gamekit.codec import FORMS, Written, shown
 from gamekit.dist import Basis, join
+from gamekit.given import of_kind
 from gamekit.roma_victrix.tables import RATINGS, UNITS, Side, judged_note
 from gamekit.words import note
 
-MOST_VALUES = 1_000_000  # of a list
 MOST_COUNTERS = 10_000  # of a force: a player has some hundred
 PIECE = re.compile(r"\s*(\d+)?\s*([A-Za-z]+)\s*")
 NAMES = {name.upper(): (name, False) for name in UNITS}
@@ -28,7 +27,7 @@ def whole(value: Any, name: str, low: int | None = None, high: int | None = None
     right = "a whole number" + (f" from {low}" if low is not None else "")
     right += f" to {high}" if high is not None else " up" if low is not None else ""
     try:
-        number = index(value)
+        number = int(index(value))  # of True it is 1
     except TypeError:
         raise ValueError(f"{name} is {shown(value)}; it should be {right}") from None
     if (low is not None and number < low) or (high is not None and number > high):
@@ -48,17 +47,6 @@ def flag(value: Any, name: str) -> None:
     """Raise ValueError unless the value says yes or no."""
     if value not in (True, False):
         raise ValueError(f"{name} is {shown(value)}; it should be True or False")
-
-
-def several(values: Any, name: str, right: str) -> tuple[Any, ...]:
-    """The values as a tuple, or a ValueError that says what would be right."""
-    try:
-        found = tuple(islice(values, MOST_VALUES + 1))
-    except TypeError:
-        raise ValueError(f"{name} is {shown(values)}; it should be {right}") from None
-    if len(found) > MOST_VALUES:
-        raise ValueError(f"{name} has more than {MOST_VALUES:,} values; it should be {right}")
-    return found
 
 
 def one_of(value: Any, allowed: Iterable[str], name: str) -> str:
@@ -265,9 +253,8 @@ FORMS[Stack] = Written(list, _read_stack)
 
 def a_force(value: Any, name: str) -> Force:
     """The value if it is a force, or a ValueError."""
-    if not isinstance(value, Force):
-        raise ValueError(f"{name} is {shown(value)}; it should be a force, such as force('3 HI, 2 AUX')")
-    return value
+    found: Force = of_kind(value, Force, name, "a force, such as force('3 HI, 2 AUX')")
+    return found
 
 
 class Modifier(NamedTuple):

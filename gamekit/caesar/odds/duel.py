@@ -17,7 +17,9 @@ from gamekit.caesar.odds.conflict import CLAUSES, change, size
 from gamekit.caesar.odds.mix import Mix, drawn, mixed, say
 from gamekit.caesar.state import hand as checked_hand
 from gamekit.caesar.tables import COLOURS, Card, Hand
+from gamekit.codec import shown
 from gamekit.dist import Basis, Dist, join
+from gamekit.given import several
 from gamekit.words import note, word
 
 if TYPE_CHECKING:
@@ -154,6 +156,9 @@ def duel(
     count = games(len(fights), len(own), len(other))
     if numbers is None:
         numbers = Fraction if len(fights) <= QUICK_FIGHTS and count <= QUICK_GAMES else float
+    numbers = Fraction if numbers is int else numbers
+    if numbers not in (Fraction, float):
+        raise ValueError(f"numbers is {shown(numbers)}; it should be Fraction, float or None")
     if numbers is Fraction and len(fights) > EXACT_FIGHTS:
         raise ValueError(
             f"an exact duel of {len(fights)} fights is too large: {count:,} matrix games, whose fractions grow beyond "
@@ -212,7 +217,7 @@ def without(held: Hand, card: Card) -> Hand:
 def checked_stakes(stakes: Iterable[Sequence[int]]) -> Stakes:
     """The stakes as pairs of group sizes, or ValueError."""
     fights = []
-    for place, stake in enumerate(stakes):
+    for place, stake in enumerate(several(stakes, "stakes", "the fights, such as [(1, 1), (3, 3)]")):
         try:
             own, other = stake
         except (TypeError, ValueError):

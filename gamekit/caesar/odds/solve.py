@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from numbers import Integral
 from random import Random
 from time import thread_time
 from typing import Any
@@ -17,12 +18,14 @@ from gamekit.caesar import rules
 from gamekit.caesar.odds.mix import Mix, mixed, say
 from gamekit.caesar.state import Action, Attack, Play, State, number
 from gamekit.caesar.tables import Hand
+from gamekit.codec import shown
 from gamekit.dist import Basis
 from gamekit.game import OVER, Strategy
 from gamekit.progress import tell
 from gamekit.words import note, word
 
 OBJECTIVES = ("lead", "win")
+MOST_LIMIT = 2_000_000  # positions: some GB, and minutes
 LIMIT = 100_000  # positions: some ten seconds to list them, some ten more to value them
 CLAUSES = ("4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17")
 
@@ -175,6 +178,9 @@ class _SolvedTree:
     """All positions that can arise from one, numbered, and their values to player 0."""
 
     def __init__(self, state: State, objective: str, limit: int, stop: float | None = None) -> None:
+        asked: Any = limit
+        if not isinstance(asked, Integral) or not 0 <= limit <= MOST_LIMIT:
+            raise ValueError(f"limit is {shown(limit)}; it should be so many positions, from 0 to {MOST_LIMIT:,}")
         if len(state.hands) != 2:
             raise ValueError(f"{len(state.hands)} players; only positions of two players are solved")
         if objective not in OBJECTIVES:

@@ -14,6 +14,7 @@ from math import lcm
 from typing import Any, NamedTuple
 
 from gamekit.dist import Basis, Dist, join
+from gamekit.given import several
 from gamekit.progress import tell
 from gamekit.roma_victrix.odds import rolls
 from gamekit.roma_victrix.odds.combat import Combat
@@ -21,7 +22,7 @@ from gamekit.roma_victrix.odds.law import losses
 from gamekit.roma_victrix.odds.losses import VALUES, cheapest_of_all, check_work, paying_basis, work_of_all
 from gamekit.roma_victrix.odds.spending import Objective, checked, said
 from gamekit.roma_victrix.procedures import led, operations_cost
-from gamekit.roma_victrix.state import Force, Result, amount, one_of, several, whole
+from gamekit.roma_victrix.state import Force, Result, amount, one_of, whole
 from gamekit.roma_victrix.tables import FACES, RULED, RULINGS, ruling
 from gamekit.words import note
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from gamekit.dist import Basis, Dist, join
+from gamekit.given import several
 from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix.odds import comparison, rolls
 from gamekit.roma_victrix.odds.law import Spent, by_side, cells_of, law_of, losses_of, result_of, rolled, ways_of
@@ -254,7 +255,7 @@ def _liked(result: Result, objective: Objective, side: Side) -> Any:
 
 def sides(names: str | Iterable[str] | None, what: str) -> tuple[Side, ...]:
     """One side's name, several or none as a tuple of sides."""
-    given = (names,) if isinstance(names, str) else tuple(names or ())
+    given = (names,) if isinstance(names, str) else several(names or (), what, "'attacker', 'defender' or both")
     return tuple(side for side in SIDES if side in [one_of(name, SIDES, what) for name in given])
 
 

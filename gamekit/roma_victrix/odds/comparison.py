@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from gamekit.codec import shown
 from gamekit.dist import Basis, Dist, join
+from gamekit.given import several
 from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix.odds import rolls
 from gamekit.roma_victrix.odds.law import law_of, summary
 from gamekit.roma_victrix.odds.spending import ENOUGH, OBJECTIVES, Objective
-from gamekit.roma_victrix.state import Force, Modifier, Result, Stack, amount, several, whole, with_stacks
+from gamekit.roma_victrix.state import Force, Modifier, Result, Stack, amount, whole, with_stacks
 from gamekit.roma_victrix.tables import SIDES, UNITS, Side, ruling
 from gamekit.words import percent, word
 

@@ -10,6 +10,7 @@ from itertools import permutations
 
 from gamekit.codec import shown
 from gamekit.dist import Dist, join
+from gamekit.given import of_kind, several
 from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.state import MOST_COUNTERS, Force, force, one_of, rating, whole
 from gamekit.roma_victrix.tables import (
@@ -63,7 +64,7 @@ def initiative(*players: str) -> Dist[tuple[str, ...]]:
     >>> initiative("Rome", "Carthage", "Parthia").p(lambda order: order[0] == "Rome")
     Fraction(1, 3)
     """
-    if not players or len(set(players)) < len(players) or len(players) > MOST_PLAYERS:
+    if not players or len(set(map(str, players))) < len(players) or len(players) > MOST_PLAYERS:
         asked = f"name each once, at most {MOST_PLAYERS}, such as 'Rome', 'Carthage'"
         raise ValueError(f"the players are {shown(players)}; {asked}")
     return Dist(dict.fromkeys(permutations(players), 1), ("3.52", "4.2"))
@@ -328,7 +329,7 @@ def controller(distances: Mapping[str, int]) -> Dist[str]:
     >>> controller({"Rome": 4, "Parthia": 2, "Carthage": 4}).p(lambda player: player == "Rome")
     Fraction(1, 2)
     """
-    if not distances:
+    if not of_kind(distances, Mapping, "the distances", "how far each capital is, such as {'Rome': 4}"):
         raise ValueError("name at least one player and how far his capital is")
     farthest = max(whole(distance, f"the distance of {player}", 0) for player, distance in distances.items())
     tied = [player for player, distance in distances.items() if distance == farthest]
@@ -345,7 +346,7 @@ def barbari_incognita(markers: int = 1, out: Iterable[int] = ()) -> Dist[int]:
     (Fraction(11, 2), Fraction(4, 195))
     """
     heap = {marker.warbands: marker.copies for marker in MARKERS}
-    for number in out:
+    for number in several(out, "out", "the numbers of markers, such as (3, 8)"):
         if not heap.get(number):
             raise ValueError(f"there is no marker of {number} left to lie elsewhere")
         heap[number] -= 1
