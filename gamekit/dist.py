@@ -64,6 +64,8 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
     def __init__(self, weights: Mapping[T, Any] | Iterable[tuple[T, Any]], basis: Iterable[str] = ()) -> None:
         if isinstance(basis, str):
             raise TypeError(f"a basis is a tuple of texts: write ({basis!r},)")
+        if not isinstance(weights, Iterable):
+            raise ValueError(f"weights is {weights!r}; it should be outcomes with weights, such as {{1: 1, 2: 3}}")
         self._weights = sound(weights)
         self._total, self._basis = sum(self._weights.values()), tuple(basis)
 

@@ -266,7 +266,7 @@ def position(
         given = ", ".join(str(len(row)) for row in rows) or "none"
         raise ValueError(f"the board has lines of {given} groups; it should have {SIDE} lines of {SIDE}")
     groups = tuple("" if cell == "." else cell for row in rows for cell in row)
-    held = tuple(hand(cards) for cards in hands)
+    held = tuple(hand(cards) for cards in several(hands, "hands", "a hand a player, such as [(9, 1), (8, 5)]"))
     made = checked(State(groups, held, whole(player), whole(unplaced), options=Options(**options)))
     return checked(replace(made, out=() if unplaced else absent(made)))
 
@@ -306,8 +306,18 @@ def visible(board: Board, square: int) -> Iterator[int]:
                 break
 
 
+def a_position(value: Any) -> State:
+    """The value if it is a position of this game, or a ValueError."""
+    found: State = of_kind(
+        value, State, "the position", "a State, as caesar.initial_state() or caesar.position() makes"
+    )
+    return found
+
+
 def opposed(state: State, attack: Attack) -> tuple[int, int]:
     """The two players of a conflict (9); ValueError where the squares allow none."""
+    of_kind(attack, Attack, "the attack", "an Attack, such as Attack('a1', 'e1')")
+    a_position(state)
     here, there = number(attack.here), number(attack.there)
     first, second = (owner(group) if (group := state.board[square]) else -1 for square in (here, there))
     if -1 in (first, second) or first == second:

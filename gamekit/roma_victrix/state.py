@@ -38,7 +38,9 @@ def whole(value: Any, name: str, low: int | None = None, high: int | None = None
 def amount(value: Any, name: str) -> Fraction:
     """The number as it is written (0.1 is a tenth), or a ValueError."""
     try:
-        return Fraction(str(value)) if isinstance(value, float) else Fraction(value)
+        found = Fraction(str(value)) if isinstance(value, float) else Fraction(value)
+        float(found)  # what is shown in the end; OverflowError where it is too large
+        return found
     except (TypeError, ValueError, OverflowError):
         raise ValueError(f"{name} is {shown(value)}; it should be a finite number, such as 5 or 0.5") from None
 

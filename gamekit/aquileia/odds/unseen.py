@@ -137,7 +137,8 @@ def slave_in_villa(villa: str, laurels: int, worth: PointWorth | None = None, at
     house = BUILDINGS[known("building", villa, BUILDINGS)]
     if house.kind != "villa" or type(laurels) is not int or laurels < 0:
         raise ValueError(f"{villa!r} with {laurels!r} laurels; it should be a villa, and a whole number from 0")
-    brought = house.points * (laurels + at_once) - (worth or PointWorth()).coins(house.coins)
+    valued: PointWorth = of_kind(worth or PointWorth(), PointWorth, "the worth", "a PointWorth")
+    brought = house.points * (laurels + bool(at_once)) - valued.coins(house.coins)
     return Fraction(brought, house.slaves)
 
 

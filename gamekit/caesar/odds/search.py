@@ -20,7 +20,7 @@ from typing import Any
 from gamekit.caesar import rules
 from gamekit.caesar.odds.mix import listed
 from gamekit.caesar.odds.solve import CLAUSES, OBJECTIVES, Solution, say_action, say_actions, solved_within
-from gamekit.caesar.state import Action, Alliance, Attack, Pass, Place, Play, State, number
+from gamekit.caesar.state import Action, Alliance, Attack, Pass, Place, Play, State, a_position, number
 from gamekit.caesar.tables import CARDS, LETTERS, NEUTRAL, RAYS, SIDE, SQUARES
 from gamekit.codec import shown
 from gamekit.data import rows
@@ -150,7 +150,7 @@ def searched(state: State, iterations: int, random: Random | None = None, object
 def _advised(
     state: State, iterations: int, random: Random | None, seconds: float | None, objective: str, small: bool
 ) -> Advice:
-    decides = rules.current_player(state)
+    decides = rules.current_player(a_position(state))
     if decides == OVER:
         raise ValueError("the game is over: there is nothing to advise")
     _check_asked(iterations, seconds, objective)

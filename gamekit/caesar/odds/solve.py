@@ -16,7 +16,7 @@ from typing import Any
 from gamekit import matrix_game
 from gamekit.caesar import rules
 from gamekit.caesar.odds.mix import Mix, mixed, say
-from gamekit.caesar.state import Action, Attack, Play, State, number
+from gamekit.caesar.state import Action, Attack, Play, State, a_position, number
 from gamekit.caesar.tables import Hand
 from gamekit.codec import shown
 from gamekit.dist import Basis
@@ -148,7 +148,7 @@ def size(state: State, limit: int = LIMIT) -> Size:
 def solved_within(state: State, objective: str, limit: int, stop: float | None = None) -> Solution | None:
     """The solution of a position of two players; None where more than ``limit`` positions can arise or where the clock
     reaches ``stop`` first."""
-    if len(state.hands) != 2:
+    if len(a_position(state).hands) != 2:
         return None
     try:
         tree = _SolvedTree(state, objective, limit, stop)
@@ -181,7 +181,7 @@ class _SolvedTree:
         asked: Any = limit
         if not isinstance(asked, Integral) or not 0 <= limit <= MOST_LIMIT:
             raise ValueError(f"limit is {shown(limit)}; it should be so many positions, from 0 to {MOST_LIMIT:,}")
-        if len(state.hands) != 2:
+        if len(a_position(state).hands) != 2:
             raise ValueError(f"{len(state.hands)} players; only positions of two players are solved")
         if objective not in OBJECTIVES:
             raise ValueError(f"objective={objective!r}; it should be {' or '.join(map(repr, OBJECTIVES))}")

@@ -31,6 +31,7 @@ WAYS = ROLLS**2
 BEATEN = ("retreats", "stays", "at home")
 JOINING = ("never", "always", "best")
 READINGS = ("wiped_out", "beaten_alone")
+MOST_OPERATIONS = 10_000
 MOST_STAGES = 10_000  # by the estimate of ``_stages``; some ten seconds
 LEFT_OUT: Basis = (note("roma_victrix.campaign.left_out"),)
 
@@ -116,7 +117,7 @@ def campaign(
     orders = _orders(by, enemy_by, beaten, joining, wiped_out, beaten_alone)
     worth = _Worth(*(amount(value, name) for name, value in zip(_Worth._fields, (prize, own_csp, enemy_csp, op))))
     tree = _Tree(fights, _marches(march, len(fights)), worth, checked(objective), *orders)
-    tree.check_size(whole(operations, "the operations points", 0))
+    tree.check_size(whole(operations, "the operations points", 0, MOST_OPERATIONS))
     return tree.campaign(
         Stage(0, fights[0].attacker, fights[0].defender, operations), _basis(fights, objective, orders)
     )

@@ -71,7 +71,7 @@ def pay(
     >>> pay(rv.force("2 FLEET, 2 HI"), 2)[0].left
     force('2 rHI, 2 rFLEET')
     """
-    whole(loss, "the loss", 0, a_force(force, "the force that pays").csp)
+    loss = whole(loss, "the loss", 0, a_force(force, "the force that pays").csp)
     one_of(by, VALUES, "the value to pay by")
     whole(enemy_cavalry, "the enemy's cavalry CSP", 0)
     if limit is not None:
@@ -312,7 +312,7 @@ def cheapest(force: Force, loss: int, by: str = "csp") -> Force:
     28
     """
     one_of(by, VALUES, "the value to pay by")
-    whole(loss, "the loss", 0, a_force(force, "the force that pays").csp)
+    loss = whole(loss, "the loss", 0, a_force(force, "the force that pays").csp)
     check_work(_work(force.stacks, loss, 1), loss)
     return with_stacks(force, min(_ways(force.stacks, loss, by, 1)).left)
 

@@ -4,7 +4,7 @@ A law of ``bool`` answers ``.p(bool)``: the chance that the roll succeeds."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
 from itertools import permutations
 
@@ -64,9 +64,11 @@ def initiative(*players: str) -> Dist[tuple[str, ...]]:
     >>> initiative("Rome", "Carthage", "Parthia").p(lambda order: order[0] == "Rome")
     Fraction(1, 3)
     """
-    if not players or len(set(map(str, players))) < len(players) or len(players) > MOST_PLAYERS:
+    if not players or len(set(map(repr, players))) < len(players) or len(players) > MOST_PLAYERS:
         asked = f"name each once, at most {MOST_PLAYERS}, such as 'Rome', 'Carthage'"
         raise ValueError(f"the players are {shown(players)}; {asked}")
+    for player in players:
+        of_kind(player, Hashable, "a player", "a name, such as 'Rome'")
     return Dist(dict.fromkeys(permutations(players), 1), ("3.52", "4.2"))
 
 
@@ -347,7 +349,7 @@ def barbari_incognita(markers: int = 1, out: Iterable[int] = ()) -> Dist[int]:
     """
     heap = {marker.warbands: marker.copies for marker in MARKERS}
     for number in several(out, "out", "the numbers of markers, such as (3, 8)"):
-        if not heap.get(number):
+        if number not in list(heap) or not heap[number]:
             raise ValueError(f"there is no marker of {number} left to lie elsewhere")
         heap[number] -= 1
     if sum(heap.values()) < whole(markers, "the number of markers", 1, 2):

@@ -122,6 +122,7 @@ def sieges(listed: Sequence[Siege], numbers: type = Fraction) -> pd.DataFrame:
     """
     import pandas as pd
 
+    listed = several(listed, "the sieges", "several of rv.Siege")
     for row, siege in enumerate(listed):
         if not isinstance(siege, Siege):
             raise ValueError(f"siege {row} is {siege!r}; it should be an rv.Siege")
