@@ -472,7 +472,7 @@ def needed(
 
 @app.command("share", context_settings=ANY)
 def share_(context: typer.Context, name: Annotated[str, typer.Argument(metavar="QUESTION|FILE")]) -> None:
-    """The link code of a question, or of a game saved as a file.
+    """The link code of a question, or of a game in a file, saved or typed.
 
     gamekit share battle "Caesar, Legio 10" "Pompey, Legio 1"
     """
