@@ -64,7 +64,7 @@ def sweep(
     values = list(values_of(axes).values())
     asking, count = Asking(question, tuple(axes), on_error, numbers), prod(map(len, values))
     if to is None and count > MOST_HELD:
-        raise ValueError(f"{count:,} rows are more than the {MOST_HELD:,} that are held; write them to a file by to=")
+        raise ValueError(f"{count:,} rows are more than the {MOST_HELD:,} that are held; a sweep writes more by to=")
     size = max(1, min(MOST_ROWS, count // PIECES))
     kept = KeptSweep(resume, asking, values, size) if resume else None
     rows = Rows(tuple(axes), to)

@@ -92,6 +92,9 @@ def test_too_many_ways_to_pay_are_counted_not_listed() -> None:
 LEGIONS = rv.force("1000 LGN", leader=1)
 FIGHT = rv.LandCombat(LEGIONS, LEGIONS)
 COINS = Purse(10**7, 10**7, 10**7)
+ARENA = aq.Contest([aq.Entrant(name, 3, tie) for tie, name in enumerate("ABCDE", 1)])
+CARDS = {name: ["slave 1"] * 20 + ["slave 2"] * 20 for name in "ABCDE"}
+DECK = (*range(1, 10), "F")
 WON = gamekit.Dist({(True, 0): 1, (False, 0): 1})
 
 
@@ -110,10 +113,14 @@ WON = gamekit.Dist({(True, 0): 1, (False, 0): 1})
         (lambda: rv.LandCombat(rv.force("3000 LGN, 3000 HI"), LEGIONS).how_many(), "would be compared, more than"),
         (lambda: gamekit.in_a_row([lambda left: WON] * 3_000, 0), "about 9,000,000 ends.*give fewer fights"),
         (lambda: gamekit.break_even(max, a=range(2_000), b=range(2_000)), "4,000,000 pairs, more than the 1,000,000"),
-        (lambda: gamekit.sweep(max, a=range(10**4), b=range(10**4)), "write them to a file by to="),
+        (lambda: gamekit.sweep(max, a=range(10**4), b=range(10**4)), "a sweep writes more by to="),
         (lambda: gamekit.pool(count()).__next__(), "more than 12 things"),
         (lambda: gamekit.outlook(caesar, games=10**7), "from 1 to 1,000,000"),
         (lambda: gamekit.tournament(caesar, ("plain", "random"), 10**7), "from 1 to 1,000,000"),
+        (lambda: aq.best_play(ARENA, CARDS, what_if=True), "1,073,741,824 strengths together; up to 20,000,000"),
+        (lambda: caesar.duel([(1, 1)] * 7, DECK, DECK, Fraction), "182,630 matrix games"),
+        (lambda: caesar.solve(caesar.initial_state(), limit=10**9), "from 0 to 2,000,000"),
+        (lambda: rv.campaign([FIGHT], 10**9), "from 0 to 10000"),
         (lambda: aq.reach(Purse(), Purse(999, 999, 999)), "1,000,000,000 bids from here, too many to list"),
         (lambda: aq.standing(Purse(), Purse(99, 99, 98), {"Ada": COINS}), "too many to list; up to 500,000"),
         (lambda: aq.auction([Bidder("Ada", COINS), Bidder("Ben", COINS)]), "30,000,000 coins; up to 500,000"),

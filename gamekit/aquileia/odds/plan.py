@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 BLUE = ("together", "one by one")
+MOST_CELLS = 20_000_000  # of the grid of strengths that all can add: some 2 GB
 Hands = Mapping[str, Iterable[str]]
 
 
@@ -184,6 +185,9 @@ class _Game:
         self.keep = [_kept(name, keep, self.dice) for name in contest.names]
         self.red = [entrant.red for entrant in self.entrants]
         self.size = [entrant.red + max(o.strength for o in own) + 1 for entrant, own in zip(self.entrants, self.hands)]
+        if (cells := prod(self.size)) > MOST_CELLS:
+            right = f"up to {MOST_CELLS:,} are looked at, so give fewer cards that help"
+            raise ValueError(f"these hands can add {cells:,} strengths together; {right}")
         # The holder's axis is the first one, then come those who play late: what is cut most lies together.
         self.axes = sorted(range(len(self.entrants)), key=lambda index: (index != self.holder, -index))
         self.rounded = numbers is float

@@ -29,7 +29,7 @@ Stakes = tuple[tuple[int, int], ...]
 Known = dict[tuple[Hand, Hand], Fraction]  # what is left of one duel is worth with these hands
 
 # Exact fractions double and treble in length with every fight in which both sides mix: 7 fights take a minute.
-EXACT_FIGHTS = 7
+EXACT_FIGHTS, EXACT_GAMES = 7, 15_000  # and so many games of seven fights, a minute or two
 QUICK_FIGHTS, QUICK_GAMES = 6, 6_000  # up to these a duel is exact unless floats are asked for
 _FIGHT = r"(\d+)\s*[^\d\s,、;]+\s*(\d+)"  # one fight in a text
 LAW_GAMES = 130_000  # of a duel whose law is asked for: some seconds
@@ -141,8 +141,9 @@ def duel(
     """The duel over these stakes, (own group, other's group) in the order of the fights, from these hands.
 
     Each fight uses one card a side and adds its swing; the duel ends with the last stake or an empty hand.
-    ``numbers=Fraction`` is exact (up to seven fights), ``numbers=float`` fast at any size. Without it the duel is
-    exact where that is quick and rounded where not; ``basis`` and the type of the value say which.
+    ``numbers=Fraction`` is exact (up to seven fights, of hands of eight cards then), ``numbers=float`` fast at any
+    size. Without it the duel is exact where that is quick and rounded where not; ``basis`` and the type of the value
+    say which.
     Raises ValueError for cards or groups that there are not, and for an exact duel that is too large.
 
     >>> duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")).value
@@ -159,10 +160,10 @@ def duel(
     numbers = Fraction if numbers is int else numbers
     if numbers not in (Fraction, float):
         raise ValueError(f"numbers is {shown(numbers)}; it should be Fraction, float or None")
-    if numbers is Fraction and len(fights) > EXACT_FIGHTS:
+    if numbers is Fraction and (len(fights) > EXACT_FIGHTS or (len(fights) == EXACT_FIGHTS and count > EXACT_GAMES)):
         raise ValueError(
             f"an exact duel of {len(fights)} fights is too large: {count:,} matrix games, whose fractions grow beyond "
-            f"use after {EXACT_FIGHTS} fights; ask for numbers=float"
+            f"use after {EXACT_FIGHTS} fights of {EXACT_GAMES:,} games; ask for numbers=float"
         )
     return _solved(fights, own, other, numbers, {})
 
