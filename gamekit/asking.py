@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
+from itertools import islice
 from typing import Any, NamedTuple
 
 from gamekit.dist import Dist, join
@@ -11,6 +12,7 @@ from gamekit.doors import answered_at_once, doors
 from gamekit.words import note, why
 
 ON_ERROR = ("raise", "keep")
+MOST_HELD = 10_000_000  # values of an axis, and rows of a sweep that is not written to a file: some GB
 FAILED = object()  # the answer of a question that went wrong
 
 
@@ -31,11 +33,15 @@ class Asking(NamedTuple):
 
 
 def values_of(axes: Mapping[str, Any]) -> dict[str, tuple[Any, ...]]:
-    """The axes with their values, or a TypeError for what is no row of values."""
+    """The axes with their values; TypeError for what is no row of values, ValueError for a row that is too long."""
     for name, axis in axes.items():
         if isinstance(axis, str) or not isinstance(axis, Iterable):
             raise TypeError(f"an axis is a row of values: write {name}=({axis!r},)")
-    return {name: tuple(axis) for name, axis in axes.items()}
+    found = {name: tuple(islice(axis, MOST_HELD + 1)) for name, axis in axes.items()}
+    for name, values in found.items():
+        if len(values) > MOST_HELD:
+            raise ValueError(f"the axis {name} has more than {MOST_HELD:,} values; give fewer, or one in a few")
+    return found
 
 
 def asked_of(question: Callable[..., Any], /, *case: Any, **named: Any) -> Any:

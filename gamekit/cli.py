@@ -12,6 +12,7 @@ import sys
 import tempfile
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import wraps
 from importlib import import_module
@@ -29,6 +30,7 @@ from gamekit import answers, data, share, sweeps
 from gamekit.codec import brief
 from gamekit.dist import Basis, join
 from gamekit.export import as_json, csv
+from gamekit.progress import heard
 from gamekit.sheets import Sheet
 from gamekit.words import LANGUAGES, note, percent, reason, word
 
@@ -470,18 +472,15 @@ def needed(
 
 @app.command("share", context_settings=ANY)
 def share_(context: typer.Context, name: Annotated[str, typer.Argument(metavar="QUESTION|FILE")]) -> None:
-    """The link code of a question, or of a game saved as a file.
+    """The link code of a question, or of a game in a file, saved or typed.
 
     gamekit share battle "Caesar, Legio 10" "Pompey, Legio 1"
     """
-    from gamekit import codec, files, record
+    from gamekit import record
 
     try:
-        if name.endswith(".jsonl"):
-            _, header = next(files.lines(name), (1, "{}"))
-            thing = record.load(name, record.package(str(codec.document(header).get("game"))))
-        else:
-            thing = _asked(name, context.args, {}).thing
+        kept = name not in QUESTIONS and (name.endswith(".jsonl") or Path(name).is_file())
+        thing = record.opened(name) if kept else _asked(name, context.args, {}).thing
         typer.echo(share.code(thing))
     except (ValueError, OSError) as error:
         _wrong(error)
@@ -509,7 +508,8 @@ def audit(
     if not 0 <= games <= MOST or (search and not games):
         raise ValueError(note("cli.games", most=f"{MOST:,}"))
     kept = SHIPPED[file]() if file in SHIPPED else record.opened(file)
-    found = audits.audit(kept, games, search=search, seed=seed)
+    with _telling():
+        found = audits.audit(kept, games, search=search, seed=seed)
     named = {str(one): one for one in found.seats}
     named |= {seat_name(record.name_of(kept.game), one): one for one in found.seats}
     if seat and seat not in named:
@@ -517,6 +517,22 @@ def audit(
     chosen = named.get(seat, found.seats[0])
     heads = tuple(word(f"cli.audit.{head}") for head in ("part", "turn", "what", "amount", "error", "unit"))
     return Sheet(heads, tuple(_audited(found, chosen, most)), found.explain(seat=chosen), found.basis)
+
+
+@contextmanager
+def _telling() -> Iterator[None]:
+    """Say on a terminal how far long work is, in whole per cent."""
+    said = [0]
+
+    def hear(share: float) -> None:
+        if (now := int(100 * share)) > said[-1]:
+            said.append(now)
+            typer.echo(f"\r{now}%", nl=False, err=True)
+
+    with heard(hear) if sys.stderr.isatty() else nullcontext():
+        yield
+    if said[1:]:
+        typer.echo("\r    \r", nl=False, err=True)
 
 
 def _audited(found: Any, seat: Any, most: int) -> Iterator[tuple[Any, ...]]:
@@ -552,6 +568,8 @@ def open_(
 
     try:
         share.load(code)
+        if notebook and Path(notebook).exists():
+            raise ValueError(note("cli.exists", name=brief(notebook)))
         path = Path(notebook or Path(tempfile.mkdtemp(prefix="gamekit-")) / "board.ipynb")
         files.save(path, _notebook(NOTEBOOK.format(code=code)))
         if not notebook and not find_spec("jupyterlab"):

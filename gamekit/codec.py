@@ -73,7 +73,10 @@ def shown(value: Any) -> str:
     >>> len(shown("x" * 1_000_000))
     60
     """
-    return _repr.repr(value)
+    try:
+        return _repr.repr(value)
+    except ValueError:  # of a number that is too long Python makes no text
+        return f"<{type(value).__name__}>"
 
 
 def brief(said: str) -> str:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from html import escape
 from itertools import accumulate
 from math import gcd, lcm
-from numbers import Rational
+from numbers import Rational, Real
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from gamekit.weights import real_bool, sound
@@ -25,6 +25,7 @@ T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
 Number: TypeAlias = int | float | Fraction
 Basis: TypeAlias = tuple[str, ...]
+LONGEST = 10**4_000  # of the weights that are shown
 
 
 def join(*bases: Iterable[str]) -> Basis:
@@ -63,6 +64,8 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
     def __init__(self, weights: Mapping[T, Any] | Iterable[tuple[T, Any]], basis: Iterable[str] = ()) -> None:
         if isinstance(basis, str):
             raise TypeError(f"a basis is a tuple of texts: write ({basis!r},)")
+        if not isinstance(weights, Iterable):
+            raise ValueError(f"weights is {weights!r}; it should be outcomes with weights, such as {{1: 1, 2: 3}}")
         self._weights = sound(weights)
         self._total, self._basis = sum(self._weights.values()), tuple(basis)
 
@@ -88,7 +91,8 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
         return hash(frozenset(self._weights))
 
     def __repr__(self) -> str:
-        return f"Dist({self._weights!r})" if len(self) <= 64 else f"<Dist of {len(self)} outcomes>"
+        short = len(self) <= 64 and self.total < LONGEST  # of a longer number Python makes no text
+        return f"Dist({self._weights!r})" if short else f"<Dist of {len(self)} outcomes>"
 
     @property
     def _whole(self) -> bool:
@@ -117,8 +121,8 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
 
     def quantile(self, q: Number, value: Callable[[T], Any] = itself) -> Any:
         """The smallest value that is reached or undercut with chance at least ``q`` (0 to 1)."""
-        if not 0 <= q <= 1:
-            raise ValueError(f"a quantile lies between 0 and 1, not at {q}")
+        if not isinstance(q, Real) or not 0 <= q <= 1:
+            raise ValueError(f"a quantile lies between 0 and 1, not at {q!r}")
         law = self.map(value)
         ordered = sorted(law)
         below = accumulate(law[outcome] for outcome in ordered)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from itertools import accumulate, combinations
 from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -17,6 +17,8 @@ from gamekit.words import note
 
 if TYPE_CHECKING:
     import pandas as pd
+
+MOST_ENDS = 1_000_000  # of the fights of a row, added up; some ten to thirty seconds
 
 
 @dataclass(frozen=True)
@@ -163,10 +165,14 @@ def in_a_row(fights: Sequence[Any], start: Any = None, numbers: type = int) -> S
             right = "battles know their attacker: leave start out" if door else "they should be battles or functions"
             raise ValueError(f"these fights are not fought in a row; {right}")
         listed, start, named, basis = door(listed, numbers)
+        named = cache(named)  # most stands were there after the fight before
     law: Dist[RowEnd] = Dist({RowEnd(0, start): 1})
     laws = []
     for number, fight in enumerate(listed):
         law = law.then(partial(_fought, fight, number))
+        if (ends := len(law) * len(listed) ** 2 // (2 * number + 2)) > MOST_ENDS:  # they go on to grow as until here
+            said = f"a row of {len(listed):,} fights has about {ends:,} ends to count, one fight after the other"
+            raise ValueError(f"{said}; {MOST_ENDS:,} are the most, so give fewer fights")
         laws.append(law)
     return Succession(
         tuple(each.map(lambda now: now.won).p(number.__eq__) for number, each in enumerate(laws, 1)),

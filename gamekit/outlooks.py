@@ -12,14 +12,14 @@ from math import sqrt
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from gamekit.codec import shown
 from gamekit.dist import Basis
 from gamekit.game import OVER, Player, State, Strategy, at_random, play
+from gamekit.given import several
 from gamekit.progress import tell
 from gamekit.record import Record, name_of
 from gamekit.session import PLAIN, offered, ready, seats_of
 from gamekit.sweeps import sweep
-from gamekit.tournaments import Estimate, estimate
+from gamekit.tournaments import MOST_GAMES, Estimate, a_game, estimate
 from gamekit.words import note, percent, word, word_or
 
 if TYPE_CHECKING:
@@ -182,8 +182,7 @@ def outlook(
     >>> found.seats, found.games, sum(found.means)
     (('Stefan', 'Walter', 'Giorgio', 'Kiko'), 4, 1.0)
     """
-    if not hasattr(game, "rules"):
-        raise ValueError(f"the game is {shown(game)}; it should be a game's package, such as gamekit.caesar")
+    a_game(game)
     state = game.rules.initial_state() if state is None else state
     return outlooks(game, (state,), players, games, seed, jobs, stop)[0]
 
@@ -198,8 +197,8 @@ def outlooks(
     stop: Stop | None = None,
 ) -> tuple[GameOutlook, ...]:
     """The outlook of each of several positions of one game; see ``outlook``. Stopped early, each has as many plays."""
-    if type(games) is not int or games < 1:
-        raise ValueError(note("outlook.error.games", found=repr(games)[:20]))
+    if type(games) is not int or not 1 <= games <= MOST_GAMES:
+        raise ValueError(note("outlook.error.games", found=repr(games)[:20], most=f"{MOST_GAMES:,}"))
     if not states:
         return ()
     seats = seats_of(game, states[0])
@@ -271,7 +270,7 @@ def makers_of(
     known, given = ready(game), _listed(players or _usual(game))
     if seats and len(given) not in (1, seats):
         raise ValueError(note("outlook.error.players", found=len(given), seats=seats))
-    unknown = [one for one in given if not callable(one) and one not in known]
+    unknown = [one for one in given if not callable(one) and one not in list(known)]
     if unknown:
         raise ValueError(note("session.player", player=repr(unknown[0]), players=", ".join(known)))
     given = given * seats if seats and len(given) == 1 else given
@@ -280,7 +279,9 @@ def makers_of(
 
 
 def _listed(players: str | Maker | Sequence[str | Maker]) -> tuple[str | Maker, ...]:
-    return (players,) if isinstance(players, str) or callable(players) else tuple(players)
+    if isinstance(players, str) or callable(players):
+        return (players,)
+    return several(players, "players", "names of ready players, or functions that make one")
 
 
 def _usual(game: Any) -> tuple[str | Maker]:

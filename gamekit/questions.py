@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 Of = str | Callable[[Any], Any] | None
 MOST_THINGS = 12  # of a pool
 MOST_ASKED = 20_000  # cases that ``needed`` tries
+MOST_PAIRS = 1_000_000  # whose figures ``break_even`` holds
 
 
 class Figures(NamedTuple):
@@ -92,9 +93,17 @@ def _known(name: str, names: list[str]) -> str:
 
 
 def _number(value: Any) -> Any:
-    if not isinstance(value, Real) or not isfinite(value):
+    if not _finite(value):
         raise ValueError(f"the answer is {shown(value)}; it should be a number, or name one of its parts by of=")
     return value
+
+
+def _finite(value: Any) -> bool:
+    """Whether it is a number, and one that can be shown."""
+    try:
+        return isinstance(value, Real) and isfinite(value)
+    except OverflowError:
+        return False
 
 
 class Priced(NamedTuple):
@@ -114,13 +123,15 @@ def pool(things: Iterable[Any], price: Callable[[Any], Number] | None = None) ->
     """
     if not isinstance(things, Iterable):
         raise ValueError(f"things is {things!r}; a pool is made of several, such as ('LGN', 'CAV')")
-    listed = list(things)
+    listed = list(islice(things, MOST_THINGS + 1))
     if len(listed) > MOST_THINGS:
-        raise ValueError(f"a pool of {len(listed)} things; every choice of at most {MOST_THINGS} can be tried")
+        raise ValueError(f"a pool of more than {MOST_THINGS} things; every choice of at most so many can be tried")
+    if price is not None and not callable(price):
+        raise ValueError(f"price is {shown(price)}; it should be a function of a thing, such as {{'LGN': 3}}.get")
     prices = [price(thing) if price else 1 for thing in listed]
     for thing, cost in zip(listed, prices):
-        if not isinstance(cost, Real) or not (isfinite(cost) and cost > 0):
-            raise ValueError(f"the price of {thing!r} is {cost!r}; it should be a number above 0")
+        if not _finite(cost) or not cost > 0:
+            raise ValueError(f"the price of {thing!r} is {shown(cost)}; it should be a number above 0")
     groups = [Alternatives(((thing, cost),), thing) for thing, cost in zip(listed, prices)]
     for chosen, total in by_cost(groups):
         yield Priced(tuple(thing for thing in chosen if thing is not None), total)
@@ -227,8 +238,8 @@ def needed(
     >>> print(needed(lambda dice: 1 - (5 / 6) ** dice, range(1, 1000), p=0.9, monotone=True).explain())
     13: 90.7%; 12 falls short: 88.8%. 9 of the cases that cost less were not asked: among those asked no figure falls.
     """
-    if not isinstance(p, Real) or not isfinite(p):
-        raise ValueError(f"p is {p!r}; it should be the number that is to be reached, such as 0.8")
+    if not _finite(p):
+        raise ValueError(f"p is {shown(p)}; it should be the number that is to be reached, such as 0.8")
     if monotone:
         return _halved(question, _axis(more), p, of, numbers)
     tried, best, name, bases = 0, list[tuple[Any, Any]](), "answer", list[Basis]()
@@ -352,9 +363,12 @@ def break_even(
 
     if len(axes) != 2:
         raise ValueError(f"break_even takes two axes, as in attackers=range(1, 9), not {', '.join(axes) or 'none'}")
-    if not isinstance(level, Real) or not isfinite(level):
-        raise ValueError(f"level is {level!r}; it should be a number, such as 0.5")
+    if not _finite(level):
+        raise ValueError(f"level is {shown(level)}; it should be a number, such as 0.5")
     (first, xs), (second, ys) = values_of(axes).items()
+    if len(xs) * len(ys) > MOST_PAIRS:
+        held = f"{len(xs):,} values of {first} with {len(ys):,} of {second}"
+        raise ValueError(f"{held} are {len(xs) * len(ys):,} pairs, more than the {MOST_PAIRS:,} that are asked for")
     cases = [(x, y) for x in xs for y in ys]
     found = figures([asked_of(question, **{first: x, second: y}) for x, y in cases], of, numbers)
     known = dict(zip(cases, found.values))

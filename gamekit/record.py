@@ -323,7 +323,7 @@ def package(name: str) -> Any:
     for full, module in list(sys.modules.items()):
         if full.rpartition(".")[2] == name and hasattr(module, "rules") and hasattr(module, "action_from_json"):
             return module
-    raise RecordError(note("record.unknown", found=codec.shown(name)))
+    raise RecordError(note("record.unknown", found=codec.shown(name), known=", ".join(GAMES)))
 
 
 def _replayed(game: Any, state: State, entries: Iterable[Entry]) -> Iterator[State]:

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from gamekit.game import CHANCE, OVER
+from gamekit.tournaments import a_game
 from gamekit.words import note
 
 Mixing: TypeAlias = "Callable[[Any, tuple[Any, ...]], Any]"  # (view, legal actions) -> an action, or {action: chance}
@@ -42,6 +43,7 @@ def exploit(game: Any, strategy: Mixing, position: Any, limit: int = LIMIT) -> E
     >>> exploit(caesar, lambda view, legal: legal[0], caesar.rules.apply(state, caesar.Attack("a1", "e1"))).replies
     {0: Fraction(2, 1), 1: Fraction(2, 1)}
     """
+    a_game(game)
     seats = tuple(game.pace.seats(position) if hasattr(getattr(game, "pace", None), "seats") else (0, 1))
     if len(seats) != 2:
         raise ValueError(f"{len(seats)} players; what a best reply takes is asked of two")

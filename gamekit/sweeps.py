@@ -16,13 +16,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gamekit import progress as work
-from gamekit.asking import ON_ERROR, Asking, Portion, ask_portion, values_of
+from gamekit.asking import MOST_HELD, ON_ERROR, Asking, Portion, ask_portion, values_of
 from gamekit.sweeps_kept import MOST_ROWS, KeptSweep, Rows
 from gamekit.words import percent
 
 if TYPE_CHECKING:
     import pandas as pd
 
+MOST_JOBS = 10_000  # processes
 PIECES = 64  # at least, where there are as many rows
 
 
@@ -59,9 +60,11 @@ def sweep(
     2     2      6     7.0
     3     2     10    11.0
     """
-    _check(jobs, on_error, numbers, resume)
+    _check(jobs, on_error, numbers, resume, to)
     values = list(values_of(axes).values())
     asking, count = Asking(question, tuple(axes), on_error, numbers), prod(map(len, values))
+    if to is None and count > MOST_HELD:
+        raise ValueError(f"{count:,} rows are more than the {MOST_HELD:,} that are held; a sweep writes more by to=")
     size = max(1, min(MOST_ROWS, count // PIECES))
     kept = KeptSweep(resume, asking, values, size) if resume else None
     rows = Rows(tuple(axes), to)
@@ -87,13 +90,15 @@ def _gather(rows: Rows, pieces: Generator[Portion, None, None], count: int, prog
     return count - done
 
 
-def _check(jobs: Any, on_error: Any, numbers: Any, resume: Any) -> None:
+def _check(jobs: Any, on_error: Any, numbers: Any, resume: Any, to: Any) -> None:
     """ValueError for an option that is none; an axis cannot have an option's name."""
     renamed = "an axis of that name needs another one"
-    if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or not jobs):
+    if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or not 0 < abs(jobs) <= MOST_JOBS):
         raise ValueError(f"jobs is {jobs!r}; it should be how many processes, -1 for all cores ({renamed})")
     if on_error not in ON_ERROR:
         raise ValueError(f"on_error is {on_error!r}; it should be 'raise' or 'keep' ({renamed})")
+    if to is not None and not isinstance(to, (str, Path)):
+        raise ValueError(f"to is {to!r}; it should be the name of a file, such as 'rows.csv' ({renamed})")
     if not isinstance(resume, (bool, str, Path)):
         raise ValueError(f"resume is {resume!r}; it should be True, or a folder ({renamed})")
     if numbers not in (int, float, Fraction):
@@ -153,6 +158,10 @@ def readable(rows: pd.DataFrame, *chances: str, digits: int = 2) -> pd.DataFrame
     0     1  16.7%   3.5
     1     2  30.6%   7.0
     """
+    columns = list(getattr(rows, "columns", ()))
+    for name in chances:
+        if name not in columns:
+            raise ValueError(f"there is no column {name!r} to show as percentages; there are {', '.join(columns)}")
     shown = rows.copy()
     for name in chances:
         shown[name] = [percent(p) for p in rows[name]]

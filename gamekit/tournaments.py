@@ -13,9 +13,11 @@ from math import log10, sqrt
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from gamekit.codec import shown
 from gamekit.data import rows
 from gamekit.dist import Basis
 from gamekit.game import Strategy, play
+from gamekit.given import several
 from gamekit.session import ready, seats_of
 from gamekit.sweeps import sweep
 from gamekit.words import percent
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 Maker: TypeAlias = "Callable[[Random], Strategy]"
 SURE = 1.96  # standard errors to each side of a 95% interval
 DRAWS = 200  # resamplings of the deals for the interval of an Elo number
+MOST_GAMES = 1_000_000  # that are played
 STEPS = 400  # of the iteration that fits the Elo numbers
 
 
@@ -186,12 +189,14 @@ def tournament(
     >>> found.share("plain").deals, len(found.games)
     (2, 4)
     """
-    if type(games) is not int or games < 1:
-        raise ValueError(f"games is {games!r}; it should be a whole number from 1")
+    if type(games) is not int or not 1 <= games <= MOST_GAMES:
+        raise ValueError(f"games is {shown(games)}; it should be a whole number from 1 to {MOST_GAMES:,}")
+    a_game(game)
     makers = _makers(game, players)
     begin = game.rules.initial_state() if start is None else start
     seats = seats_of(game, begin)
-    seated = tuple(_table(table, seats, makers) for table in (tables or _pairs(list(makers), len(seats))))
+    asked = several(tables or _pairs(list(makers), len(seats)), "tables", "several, each with a name a seat")
+    seated = tuple(_table(table, seats, makers) for table in asked)
     if not seated:
         named = ", ".join(map(str, makers)) or "none"
         raise ValueError(f"the players are {named}; at least two different ones are needed, or tables of one's own")
@@ -231,13 +236,19 @@ class _Deals:
         return {f"seat {place}": scores[seat] for place, seat in enumerate(self.seats)}
 
 
+def a_game(value: Any) -> None:
+    """ValueError for what is no game's package."""
+    if not hasattr(value, "rules"):
+        raise ValueError(f"the game is {shown(value)}; it should be a game's package, such as gamekit.caesar")
+
+
 def _makers(game: Any, players: Iterable[str] | Mapping[str, Maker]) -> dict[str, Maker]:
     if isinstance(players, Mapping):
         return dict(players)
     known = ready(game)
-    for name in (players := tuple(players)):
-        if name not in known:
-            raise ValueError(f"{name!r} is no ready player; there are {', '.join(known)}, or give {{name: maker}}")
+    for name in (players := several(players, "players", "names of ready players, or {name: maker}")):
+        if name not in list(known):
+            raise ValueError(f"{shown(name)} is no ready player; there are {', '.join(known)}, or give {{name: maker}}")
     return {name: known[name] for name in players}
 
 
@@ -248,9 +259,10 @@ def _pairs(names: list[str], seats: int) -> list[tuple[str, ...]]:
 
 
 def _table(table: Sequence[str], seats: tuple[Hashable, ...], makers: Mapping[str, Maker]) -> tuple[str, ...]:
-    if len(table) != len(seats) or set(table) - set(makers):
-        raise ValueError(f"{tuple(table)!r} is no table: {len(seats)} seats, each with one of {', '.join(makers)}")
-    return tuple(table)
+    given = several(table, "a table", "names, one a seat")
+    if len(given) != len(seats) or any(name not in list(makers) for name in given):
+        raise ValueError(f"{shown(given)} is no table: {len(seats)} seats, each with one of {', '.join(makers)}")
+    return given
 
 
 def estimate(values: list[float]) -> Estimate:

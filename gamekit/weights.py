@@ -20,13 +20,16 @@ def sound(weights: Mapping[T, Any] | Iterable[tuple[T, Any]]) -> dict[T, Any]:
     {'a': 3}
     """
     pairs = list(weights.items() if isinstance(weights, Mapping) else weights)
-    merged = dict(weights) if isinstance(weights, Mapping) else dict(pairs)
+    try:
+        merged = dict(weights) if isinstance(weights, Mapping) else dict(pairs)
+    except (TypeError, ValueError):
+        raise ValueError("weights should be pairs of an outcome, which never changes, and a number") from None
     kinds = {type(weight) for _, weight in pairs}
     values = merged.values()
     if len(merged) == len(pairs) and kinds in ({int}, {float}) and min(values) > 0 and sum(values) < inf:
         return merged  # the common case: no outcome was hashed twice; a sum with a NaN is not below infinity
     for outcome, weight in pairs:
-        if not 0 <= weight < inf:
+        if not hasattr(weight, "__float__") or not 0 <= weight < inf:
             raise ValueError(f"weight of {outcome!r} is {weight!r}; weights are finite numbers from 0 up")
     scaled, merged = _scale([weight for _, weight in pairs]), {}
     for outcome, weight in pairs:

@@ -23,6 +23,7 @@ from gamekit import caesar, cli, record, share
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
 from gamekit.__main__ import hoisted
+from gamekit.progress import tell
 from gamekit.words import LANGUAGES
 
 GROUP: Any = typer.main.get_command(cli.app)
@@ -197,12 +198,32 @@ def test_a_code_opens_as_a_notebook_and_a_saved_game_has_a_code(tmp_path: Path) 
     space: dict[str, Any] = {}
     exec(source.replace("board(share.load", "made = board(share.load"), space)
     assert space["made"].battle == share.load(code)
-    assert "already" in run("open", code, "--notebook", str(path), code=2)
+    told = run("open", code, "--notebook", str(path), code=2)
+    assert "already; give another name, or move it away" in told
+    assert "overwrite" not in told  # there is no such option here
     jc.first_year().save(tmp_path / "year.jsonl")
     assert share.load(run("share", str(tmp_path / "year.jsonl")).strip()) == jc.first_year()
     (tmp_path / "bad.jsonl").write_text("[]")
     assert run("share", str(tmp_path / "bad.jsonl"), code=2)
-    assert record.GAMES
+
+
+def test_a_typed_game_has_a_code_and_a_game_that_there_is_not_is_told_which_there_are(tmp_path: Path) -> None:
+    (tmp_path / "typed.txt").write_text("caesar players=2\nplace c3\n")
+    assert len(share.load(run("share", str(tmp_path / "typed.txt")).strip()).entries) == 1
+    (tmp_path / "empty.jsonl").write_text("")
+    assert "the record is empty" in run("share", str(tmp_path / "empty.jsonl"), code=2)
+    (tmp_path / "near.jsonl").write_text('{"game": "ceasar"}')
+    told = run("share", str(tmp_path / "near.jsonl"), code=2)
+    assert all(name in told for name in ("'ceasar'", *record.GAMES))
+
+
+def test_an_audit_says_on_a_terminal_how_far_it_is(capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    for there, said in ((True, "\r33%\r66%\r    \r"), (False, "")):
+        monkeypatch.setattr("sys.stderr.isatty", lambda there=there: there)
+        with cli._telling():
+            for part in (0.0, 1 / 3, 0.334, 2 / 3, 0.5):
+                tell(part)
+        assert capsys.readouterr().err == said
 
 
 def test_the_doctor_says_what_is_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -95,7 +95,7 @@ def test_every_way_to_take_stands_once_in_the_order_of_cost() -> None:
 
 @pytest.mark.long
 def test_what_cannot_be_needed_is_said() -> None:
-    with pytest.raises(ValueError, match="a pool of 13 things; every choice of at most 12"):
+    with pytest.raises(ValueError, match="a pool of more than 12 things; every choice of at most"):
         list(gamekit.pool(range(13)))
     with pytest.raises(ValueError, match=r"the price of 'x' is 0; it should be a number above 0"):
         list(gamekit.pool("x", lambda thing: 0))

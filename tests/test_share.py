@@ -296,7 +296,7 @@ def test_what_is_no_code_is_refused_with_the_reason() -> None:
     ):
         assert "is no link code" in said(text)
     assert "nothing here is called 'nonsense'" in said(forged("nonsense\n{}"))
-    assert "there is no game 'os' here" in said(forged("os.record\n{}"))
+    assert "there is no game 'os'; there are julius_caesar" in said(forged("os.record\n{}"))
     assert "battle.attacker[0]" in said(forged('battle\n{"attacker":[1],"defender":[]}'))
     assert "objective" in said(forged('campaign\n{"fights":[],"objective":{}}'))
 

@@ -13,7 +13,9 @@ from functools import cache, reduce
 from typing import Any
 
 from gamekit import data
+from gamekit.codec import shown
 from gamekit.dist import Number
+from gamekit.given import of_kind
 from gamekit.words import Note, note
 
 COINS = ("bronze", "silver", "gold")
@@ -29,7 +31,7 @@ def known(what: str, name: Any, names: Iterable[Any]) -> Any:
         return name
     near = get_close_matches(str(name), [str(choice) for choice in choices], 3, 0.5)
     raise ValueError(
-        f"no {what} {name!r}; " + (f"did you mean {' or '.join(near)}?" if near else f"there are {_list(choices)}")
+        f"no {what} {shown(name)}; " + (f"did you mean {' or '.join(near)}?" if near else f"there are {_list(choices)}")
     )
 
 
@@ -122,6 +124,12 @@ class Purse:
     def missing(self, other: Purse) -> Purse:
         """The coins of the other purse that this one lacks."""
         return Purse(*(max(0, asked - held) for (_, asked), (_, held) in zip(other.items(), self.items())))
+
+
+def a_purse(value: Any, name: str = "the purse") -> Purse:
+    """The value if it is a purse, or a ValueError."""
+    found: Purse = of_kind(value, Purse, name, "a Purse, such as Purse(silver=2)")
+    return found
 
 
 ONE = {kind: Purse.of(kind) for kind in COINS}
@@ -311,6 +319,7 @@ def prize_coins(contest: str, rank: int) -> int:
     >>> [prize_coins("arena", rank) for rank in (1, 2, 3, 4)]
     [3, 2, 1, 0]
     """
+    of_kind(rank, int, "the rank", "a whole number, 1 for the winner")
     return _PRIZES.get((known("contest", contest, CONTESTS), rank), 0)
 
 
@@ -326,7 +335,10 @@ def as_written(number: Number) -> Fraction:
     >>> as_written(0.1), as_written(2)
     (Fraction(1, 10), Fraction(2, 1))
     """
-    return Fraction(str(number) if isinstance(number, float) else number)
+    try:
+        return Fraction(str(number) if isinstance(number, float) else number)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{shown(number)} is no number; give a finite one, such as 2 or 0.5") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,6 +375,7 @@ class PointWorth:
 
     def coins(self, purse: Purse) -> Fraction:
         """The worth of a purse."""
+        a_purse(purse)
         return Fraction(self.bronze * purse.bronze + self.silver * purse.silver + self.gold * purse.gold)
 
     def card(self, name: str) -> Fraction:

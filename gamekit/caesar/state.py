@@ -30,6 +30,7 @@ from gamekit.caesar.tables import (
 from gamekit.codec import Written, brief, decoded, document, encoded, made, shown, value_of, written
 from gamekit.data import DataError, table
 from gamekit.dist import Basis
+from gamekit.given import of_kind, several
 from gamekit.words import Note, note
 
 Board: TypeAlias = tuple[str, ...]  # one group a square, "" where there is none
@@ -220,7 +221,8 @@ def hand(cards: Iterable[Any]) -> Hand:
     >>> hand((9, "F", 1))
     (1, 9, 'F')
     """
-    held = [card(value) for value in ((cards,) if isinstance(cards, int) else cards)]
+    right = "cards, such as (1, 9, 'F')"
+    held = [card(value) for value in ((cards,) if isinstance(cards, int) else several(cards, "a hand", right))]
     for doubled in (value for value in held if held.count(value) > 1):
         raise ValueError(note("caesar.error.twice", card=say_card(doubled)))
     return tuple(sorted(held, key=order))
@@ -255,13 +257,16 @@ def position(
     .  .  .  .  .
     R: 1 9 F  B: 5 8; R to move
     """
-    lines = board.split("\n") if isinstance(board, str) else list(board)
+    right = f"{SIDE} lines of {SIDE} groups"
+    lines = board.split("\n") if isinstance(board, str) else several(board, "the board", right)
+    for line in lines:
+        of_kind(line, str, "a line of the board", right)
     rows = [line.split() for line in lines if line.strip()]
     if len(rows) != SIDE or any(len(row) != SIDE for row in rows):
         given = ", ".join(str(len(row)) for row in rows) or "none"
         raise ValueError(f"the board has lines of {given} groups; it should have {SIDE} lines of {SIDE}")
     groups = tuple("" if cell == "." else cell for row in rows for cell in row)
-    held = tuple(hand(cards) for cards in hands)
+    held = tuple(hand(cards) for cards in several(hands, "hands", "a hand a player, such as [(9, 1), (8, 5)]"))
     made = checked(State(groups, held, whole(player), whole(unplaced), options=Options(**options)))
     return checked(replace(made, out=() if unplaced else absent(made)))
 
@@ -301,8 +306,18 @@ def visible(board: Board, square: int) -> Iterator[int]:
                 break
 
 
+def a_position(value: Any) -> State:
+    """The value if it is a position of this game, or a ValueError."""
+    found: State = of_kind(
+        value, State, "the position", "a State, as caesar.initial_state() or caesar.position() makes"
+    )
+    return found
+
+
 def opposed(state: State, attack: Attack) -> tuple[int, int]:
     """The two players of a conflict (9); ValueError where the squares allow none."""
+    of_kind(attack, Attack, "the attack", "an Attack, such as Attack('a1', 'e1')")
+    a_position(state)
     here, there = number(attack.here), number(attack.there)
     first, second = (owner(group) if (group := state.board[square]) else -1 for square in (here, there))
     if -1 in (first, second) or first == second:

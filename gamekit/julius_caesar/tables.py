@@ -84,15 +84,15 @@ class Block:
         for letter in (self.initiative_attacking, self.initiative_defending):
             if letter not in tuple(LETTERS):
                 raise ValueError(f"{self.name}: initiative is {letter!r}; it should be A, B, C or D")
-        if not 1 <= self.firepower <= 6:
+        if self.firepower not in range(1, 7):
             raise ValueError(note("julius_caesar.error.firepower", name=self.name, firepower=self.firepower))
-        if not self.track or not set(self.track) <= {1, 2, 3, 4}:
+        if not isinstance(self.track, tuple) or not self.track or not set(self.track) <= {1, 2, 3, 4}:
             raise ValueError(f"{self.name}: strengths are IV, III, II and I, not {self.track}")
         if self.track != tuple(range(self.track[0], 0, -self.step)):
             raise ValueError(f"{self.name}: a strength track falls by equal steps, not {self.track}")
         if self.strength not in self.track:
             may = ", ".join(ROMAN[strength] for strength in self.track)
-            now = ROMAN[self.strength] if 0 <= self.strength <= 4 else self.strength
+            now = ROMAN[int(self.strength)] if self.strength in range(5) else shown(self.strength)
             raise ValueError(note("julius_caesar.error.track", name=self.name, now=now, may=may))
         letters = LETTERS.index(self.initiative_attacking) * 4 + LETTERS.index(self.initiative_defending)
         cleopatra = self.type == "cleopatra"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from fractions import Fraction
 
-from gamekit.roma_victrix.state import Force, Stack, amount, one_of, rating, whole, with_stacks
+from gamekit.roma_victrix.state import Force, Stack, a_force, amount, one_of, rating, whole, with_stacks
 from gamekit.roma_victrix.tables import CONVERSIONS, FIGURES, LEVY, RULED, RULINGS
 
 LEVIERS = ("capital", "supreme leader", "leader")
@@ -112,7 +112,7 @@ def converts_to(force: Force, unit: str) -> Force:
     force('rLGN, FLEET', roman=True)
     """
     row = next(row for row in CONVERSIONS if row.unit == one_of(unit, [row.unit for row in CONVERSIONS], "the unit"))
-    fleet, old = force.stack("FLEET"), force.stack(unit)
+    fleet, old = a_force(force, "the force").stack("FLEET"), force.stack(unit)
     if not fleet.full:
         raise ValueError(f"{force} has no full FLEET to convert (9.3)")
     if row.roman_only and not force.roman:
@@ -128,4 +128,4 @@ def limes_restored(force: Force) -> Force:
     >>> limes_restored(rv.force("HI, rLIMES"))
     force('HI, LIMES')
     """
-    return with_stacks(force, (*force.stacks, Stack("LIMES", 1, 0)))
+    return with_stacks(force, (*a_force(force, "the force").stacks, Stack("LIMES", 1, 0)))

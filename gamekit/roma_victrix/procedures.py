@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from gamekit.roma_victrix.state import Force, Modifier, a_force, one_of, several, whole
+from gamekit.given import several
+from gamekit.roma_victrix.state import Force, Modifier, a_force, one_of, whole
 from gamekit.roma_victrix.tables import (
     FIGURES,
     INTERCEPTIONS,
@@ -262,7 +263,8 @@ def operations_cost(actions: Iterable[str]) -> int:
     >>> operations_cost(["enter a province", "attack"])
     2
     """
-    return sum(OPERATIONS[one_of(action, OPERATIONS, "the action")].cost for action in actions)
+    listed = several(actions, "the actions", "several, such as ['enter a province', 'attack']")
+    return sum(OPERATIONS[one_of(action, OPERATIONS, "the action")].cost for action in listed)
 
 
 def limes_cost(force: Force) -> int:
@@ -272,7 +274,7 @@ def limes_cost(force: Force) -> int:
     >>> [limes_cost(rv.force(units)) for units in ("LIMES", "rLIMES", "HI")]
     [3, 2, 1]
     """
-    limes = force.stack("LIMES")
+    limes = a_force(force, "the force").stack("LIMES")
     if limes.full:
         return operations_cost(["enter full limes"])
     return operations_cost(["enter reduced limes" if limes.reduced else "enter a province"])

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from gamekit.codec import FORMS, Written, shown
 from gamekit.dist import Basis, join
+from gamekit.given import of_kind
 from gamekit.roma_victrix.tables import RATINGS, UNITS, Side, judged_note
 from gamekit.words import note
 
@@ -26,34 +27,28 @@ def whole(value: Any, name: str, low: int | None = None, high: int | None = None
     right = "a whole number" + (f" from {low}" if low is not None else "")
     right += f" to {high}" if high is not None else " up" if low is not None else ""
     try:
-        number = index(value)
+        number = int(index(value))  # of True it is 1
     except TypeError:
-        raise ValueError(f"{name} is {value!r}; it should be {right}") from None
+        raise ValueError(f"{name} is {shown(value)}; it should be {right}") from None
     if (low is not None and number < low) or (high is not None and number > high):
-        raise ValueError(f"{name} is {number}; it should be {right}")
+        raise ValueError(f"{name} is {shown(number)}; it should be {right}")
     return number
 
 
 def amount(value: Any, name: str) -> Fraction:
     """The number as it is written (0.1 is a tenth), or a ValueError."""
     try:
-        return Fraction(str(value)) if isinstance(value, float) else Fraction(value)
+        found = Fraction(str(value)) if isinstance(value, float) else Fraction(value)
+        float(found)  # what is shown in the end; OverflowError where it is too large
+        return found
     except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name} is {value!r}; it should be a finite number, such as 5 or 0.5") from None
+        raise ValueError(f"{name} is {shown(value)}; it should be a finite number, such as 5 or 0.5") from None
 
 
 def flag(value: Any, name: str) -> None:
     """Raise ValueError unless the value says yes or no."""
     if value not in (True, False):
-        raise ValueError(f"{name} is {value!r}; it should be True or False")
-
-
-def several(values: Any, name: str, right: str) -> tuple[Any, ...]:
-    """The values as a tuple, or a ValueError that says what would be right."""
-    try:
-        return tuple(values)
-    except TypeError:
-        raise ValueError(f"{name} is {values!r}; it should be {right}") from None
+        raise ValueError(f"{name} is {shown(value)}; it should be True or False")
 
 
 def one_of(value: Any, allowed: Iterable[str], name: str) -> str:
@@ -260,9 +255,8 @@ FORMS[Stack] = Written(list, _read_stack)
 
 def a_force(value: Any, name: str) -> Force:
     """The value if it is a force, or a ValueError."""
-    if not isinstance(value, Force):
-        raise ValueError(f"{name} is {value!r}; it should be a force, such as force('3 HI, 2 AUX')")
-    return value
+    found: Force = of_kind(value, Force, name, "a force, such as force('3 HI, 2 AUX')")
+    return found
 
 
 class Modifier(NamedTuple):

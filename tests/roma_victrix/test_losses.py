@@ -164,7 +164,7 @@ def test_what_paying_costs_is_counted_before_it_starts(text: str, limit: int, mo
         looked.clear()
         losses._exactly(force.stacks, range(loss, loss + 1), "csp", limit, 1)
         states = sum(len(list(losses._lesser(stack, loss))) for stack in force.stacks)
-        assert losses.work_to_pay(force, loss, limit) == sum(looked) + states
+        assert losses.work_to_pay(force, loss, limit) == sum(looked) + losses.STATE * states
 
 
 def test_too_much_work_is_refused_with_the_figure() -> None:

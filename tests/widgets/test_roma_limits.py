@@ -154,3 +154,11 @@ def test_the_board_can_ask_how_many_to_send() -> None:
     assert board.table.rounds[-1].choice.sent == 12
     send(board, "commit", False)
     assert board.table.rounds
+
+
+def test_a_plan_of_many_points_is_refused_by_the_bound_that_the_plan_itself_has() -> None:
+    """Exact numbers grow with the points, so that from 48 on fewer positions are worked out than with less."""
+    board = SiegeBoard(rv.Siege(rv.force("5000 LGN", leader=1), rv.force("GAR"), capital=1, operations=48))
+    assert not due(board)
+    assert board.plan is None
+    assert "more than the 3,000,000" in board.table.problem

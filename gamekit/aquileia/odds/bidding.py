@@ -9,12 +9,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
+from math import prod
 from typing import NamedTuple
 
 from gamekit.aquileia.rules.theatre import raises
-from gamekit.aquileia.tables import PointWorth, Purse, as_written
+from gamekit.aquileia.tables import PointWorth, Purse, a_purse, as_written
 from gamekit.dist import Basis, Dist, Number
+from gamekit.given import of_kind, several
 from gamekit.words import note
+
+RIGHT = "several of Bidder, such as [Bidder('Ada', Purse(2)), Bidder('Ben', Purse(1))]"
+MOST_BIDS = 1_000_000  # that are listed, and held against each rival; some ten seconds
+MOST_COINS = 500_000  # of a bidder; some ten seconds
 
 
 def reach(bid: Purse, purse: Purse) -> tuple[Purse, ...]:
@@ -23,10 +29,18 @@ def reach(bid: Purse, purse: Purse) -> tuple[Purse, ...]:
     >>> [str(higher) for higher in reach(Purse(silver=1), Purse(silver=2, gold=1))]
     ['1 silver, 1 gold', '2 silver', '2 silver, 1 gold']
     """
-    if not purse.covers(bid):
+    if not a_purse(purse).covers(a_purse(bid, "the bid")):
         return ()
+    _check_bids(bid, purse)
     ranges = [range(low, high + 1) for (_, low), (_, high) in zip(bid.items(), purse.items())]
     return tuple(higher for counts in product(*ranges) if (higher := Purse(*counts)) != bid)
+
+
+def _check_bids(bid: Purse, purse: Purse, each: int = 1) -> None:
+    """ValueError where a purse has too many bids to list, each to be looked at so many times."""
+    bids = prod(high - low + 1 for (_, low), (_, high) in zip(bid.items(), purse.items()))
+    if bids * each > MOST_BIDS:
+        raise ValueError(f"{purse} has {bids:,} bids from here, too many to list; up to {MOST_BIDS // each:,} are")
 
 
 def beaten(bid: Purse, purse: Purse) -> bool:
@@ -35,7 +49,7 @@ def beaten(bid: Purse, purse: Purse) -> bool:
     >>> beaten(Purse(silver=2, bronze=1), Purse(silver=3, gold=2))
     True
     """
-    return not raises(bid, purse)
+    return not raises(a_purse(bid, "the bid"), a_purse(purse))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +82,9 @@ def standing(bid: Purse, purse: Purse, rivals: Mapping[str, Purse], leader: str 
     >>> [str(bid) for bid in mine.raises], mine.outlasted
     (['1 bronze, 2 silver'], ('Kiko',))
     """
+    for name, other in of_kind(rivals, Mapping, "rivals", "purses by name, such as {'Ada': Purse(1)}").items():
+        a_purse(other, f"the purse of {name}")
+    _check_bids(a_purse(bid, "the bid"), a_purse(purse), 1 + len(rivals))
     possible = reach(bid, purse)
     asked = {name: possible if name == leader else (bid, *possible) for name in rivals}
     return AuctionStanding(
@@ -93,7 +110,10 @@ class Bidder:
     worth: PointWorth = field(default_factory=PointWorth)
 
     def __post_init__(self) -> None:
-        if self.limit is not None and not 0 <= self.limit < float("inf"):
+        a_purse(self.purse, f"the purse of {self.name}")
+        of_kind(self.worth, PointWorth, f"the worth to {self.name}", "a PointWorth")
+        sound = isinstance(self.limit, (int, float, Fraction)) and 0 <= self.limit < float("inf")
+        if self.limit is not None and not sound:
             raise ValueError(f"limit={self.limit!r} for {self.name}; give a number from 0 up, or None for all he has")
 
     def affords(self, bid: Purse) -> bool:
@@ -146,10 +166,15 @@ def auction(bidders: Iterable[Bidder]) -> AuctionCourse:
     >>> course.winner, str(course.price), course.paid_to
     ('Ben', '1 silver', 'Ada')
     """
-    everybody = tuple(bidders)
+    everybody = several(bidders, "the bidders", RIGHT)
+    for bidder in everybody:
+        of_kind(bidder, Bidder, "a bidder", RIGHT)
     names = [bidder.name for bidder in everybody]
     if not names or len(set(names)) < len(names):
         raise ValueError(f"bidders with different names are needed, not {', '.join(names) or 'none'}")
+    for bidder in everybody:
+        if (coins := sum(count for _, count in bidder.purse.items())) > MOST_COINS:
+            raise ValueError(f"{bidder.name} has {coins:,} coins; up to {MOST_COINS:,} are auctioned, one coin a bid")
     waiting, spoken = list(everybody), []
     bid, leader = Purse(), None
     while waiting and waiting != [leader]:

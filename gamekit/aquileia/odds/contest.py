@@ -17,7 +17,9 @@ import numpy as np
 
 from gamekit import data
 from gamekit.aquileia.tables import SETUP, known
+from gamekit.codec import shown
 from gamekit.dist import Basis, Dist, Number
+from gamekit.given import of_kind, several
 from gamekit.sweeps import sweep
 from gamekit.words import note
 
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 ARENA = ("4.1", "4.2", "4.3", "4.4", "4.5")
 STADIUM = ("5.1", "5.2", "5.3", "5.4", "4.5")
 SIDES = ("gold", "silver")
+MOST_BASE = 10_000  # that is tried
+RIGHT = "two to five of Entrant, such as [Entrant('Ada', base=2, tie=1), Entrant('Ben', base=1, tie=2)]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,7 @@ class Contest:
     entrants: tuple[Entrant, ...]
 
     def __init__(self, entrants: Iterable[Entrant]) -> None:
-        object.__setattr__(self, "entrants", tuple(entrants))
+        object.__setattr__(self, "entrants", several(entrants, "the entrants", RIGHT))
         _check(self.entrants)
 
     def __repr__(self) -> str:
@@ -148,10 +152,18 @@ class Contest:
 
 def without_blue(contest: Contest) -> Contest:
     """The contest when nobody has blue dice."""
-    return Contest(replace(entrant, blue=0) for entrant in contest.entrants)
+    return Contest(replace(entrant, blue=0) for entrant in a_contest(contest).entrants)
+
+
+def a_contest(value: Any, name: str = "the contest") -> Contest:
+    """The value if it is a contest, or a ValueError."""
+    found: Contest = of_kind(value, Contest, name, f"a Contest of {RIGHT}")
+    return found
 
 
 def _check(entrants: tuple[Entrant, ...]) -> None:
+    for each in entrants:
+        of_kind(each, Entrant, "an entrant", RIGHT)
     if not 2 <= len(entrants) <= 5:
         raise ValueError(f"{len(entrants)} entrants; a contest takes two to five")
     for which in ("name", "tie"):
@@ -265,8 +277,11 @@ def break_even(contest: Contest, name: str, chance: Number = Fraction(1, 2), mos
     >>> break_even(arena, "Ben")
     3
     """
-    if not 0 <= chance <= 1:
-        raise ValueError(f"a chance lies between 0 and 1, not at {chance}")
+    if not isinstance(chance, (int, float, Fraction)) or not 0 <= chance <= 1:
+        raise ValueError(f"a chance lies between 0 and 1, not at {shown(chance)}")
+    if type(most) is not int or not 0 <= most <= MOST_BASE:
+        raise ValueError(f"most is {shown(most)}; it should be a strength, a whole number from 0 to {MOST_BASE}")
+    a_contest(contest).index(name)
     bases = range(1, most + 1)
     return next((base for base in bases if contest.with_entrant(name, base=base).p_rank(name)[0] >= chance), None)
 
@@ -287,7 +302,7 @@ def rank_rows(contest: Contest, name: str, **axes: Any) -> pd.DataFrame:
     def question(**changes: Any) -> dict[str, Fraction]:
         return dict(zip(PLACES, contest.with_entrant(name, **changes).p_rank(name)))
 
-    contest.index(name)
+    a_contest(contest).index(name)
     rows = sweep(question, **axes)
     rows.attrs["basis"] = contest.basis
     return rows

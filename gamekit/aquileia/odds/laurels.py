@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from gamekit.aquileia.rules.rounds import colour_choices
 from gamekit.aquileia.tables import BUILDINGS, COLOURS, LAURELS, Building, known
+from gamekit.codec import shown
 from gamekit.dist import Basis
+from gamekit.given import of_kind, several
 from gamekit.words import note
 
 Villas: TypeAlias = "Mapping[str, int] | Iterable[str | Building | tuple[str, int]]"
@@ -37,7 +39,7 @@ def villa_totals(villas: Villas) -> dict[str, int]:
     {'white': 0, 'blue': 16, 'yellow': 0, 'purple': 0}
     """
     totals: Counter[str] = Counter()
-    for villa in villas.items() if isinstance(villas, Mapping) else villas:
+    for villa in villas.items() if isinstance(villas, Mapping) else _listed(villas):
         colour, points = _villa(villa)
         totals[colour] += points
     return {colour: totals[colour] for colour in COLOURS}
@@ -48,9 +50,9 @@ def _villa(villa: str | Building | tuple[str, int]) -> tuple[str, int]:
         villa = BUILDINGS[known("building", villa, BUILDINGS)]
     if isinstance(villa, Building):
         return (villa.colour, villa.points) if villa.kind == "villa" else (COLOURS[0], 0)
-    colour, points = villa
+    colour, points = villa if isinstance(villa, (tuple, list)) and len(villa) == 2 else (villa, None)
     if not isinstance(points, int) or points < 0:
-        raise ValueError(f"a {colour} villa of {points!r} points; points are a whole number from 0")
+        raise ValueError(f"a {shown(colour)} villa of {shown(points)} points; points are a whole number from 0")
     return known("villa colour", colour, COLOURS), points
 
 
@@ -73,8 +75,8 @@ def villa_points(villas: Villas, stadium: Iterable[str | int] = (), theatre: Ite
     """
     villas = _listed(villas)
     totals = villa_totals(villas)
-    raced = [_laurel(laurel, "stadium") for laurel in stadium]
-    shown = [_laurel(laurel, "theatre") for laurel in theatre]
+    raced = [_laurel(laurel, "stadium") for laurel in _laurels(stadium)]
+    shown = [_laurel(laurel, "theatre") for laurel in _laurels(theatre)]
     for name, held in Counter(raced + shown).items():
         if held > LAURELS[name].count:
             raise ValueError(f"{held} laurels {name}; the game has {LAURELS[name].count} (1.1)")
@@ -100,6 +102,7 @@ def final_points(villas: Villas, stadium: Iterable[str | int] = (), theatre: Ite
     >>> final_points([("blue", 10), ("blue", 6)], ["blue", 5], ["blue/yellow"])
     37
     """
+    of_kind(won, int, "the points won", "a whole number")
     scored = villa_points(villas, stadium, theatre)
     return won + scored.stadium + scored.points
 
@@ -112,7 +115,7 @@ def laurel_gain(
     >>> laurel_gain("blue/white", {"blue": 16, "white": 4}), laurel_gain(7, {"blue": 16})
     (16, 7)
     """
-    villas, stadium, theatre = _listed(villas), list(stadium), list(theatre)
+    villas, stadium, theatre = _listed(villas), _laurels(stadium), _laurels(theatre)
     more = (stadium, [*theatre, str(laurel)]) if "/" in str(laurel) else ([*stadium, laurel], theatre)
     return final_points(villas, *more) - final_points(villas, stadium, theatre)
 
@@ -128,14 +131,18 @@ def villa_gain(
     >>> villa_gain("yellow 10", {"blue": 6}, ["blue"], ["blue/yellow"])
     4
     """
-    totals, stadium, theatre = villa_totals(villas), list(stadium), list(theatre)
+    totals, stadium, theatre = villa_totals(villas), _laurels(stadium), _laurels(theatre)
     colour, points = _villa(villa)
     more = totals | {colour: totals[colour] + points}
     return final_points(more, stadium, theatre) - final_points(totals, stadium, theatre)
 
 
 def _listed(villas: Villas) -> Villas:
-    return villas if isinstance(villas, Mapping) else list(villas)
+    return villas if isinstance(villas, Mapping) else several(villas, "the villas", "names, such as ['blue 10']")
+
+
+def _laurels(laurels: Iterable[str | int]) -> tuple[Any, ...]:
+    return several(laurels, "the laurels", "several, such as ['blue', 5] or ['blue/yellow']")
 
 
 __all__ = ["VillaPoints", "final_points", "laurel_gain", "villa_gain", "villa_points", "villa_totals"]

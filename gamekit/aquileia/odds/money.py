@@ -17,15 +17,20 @@ from gamekit.aquileia.tables import (
     EXCHANGES_JUDGED,
     ONE,
     SETUP,
+    SLAVES,
     Building,
     BuildingCost,
     PointWorth,
     Purse,
+    a_purse,
     known,
 )
 from gamekit.aquileia.tables import coin as checked
 from gamekit.dist import Basis, Dist
+from gamekit.given import of_kind, several
 from gamekit.words import note
+
+MOST_CARDS = 1_000  # slave cards in a hand
 
 
 def dolus() -> Dist[Purse]:
@@ -43,7 +48,7 @@ def latro(lying: Iterable[str]) -> Dist[Purse]:
     >>> {str(stolen): weight for stolen, weight in latro({"bronze", "gold"}).items()}
     {'1 bronze': 3, '1 bronze, 1 gold': 2, 'no coin': 1, '1 gold': 3}
     """
-    there = {checked(kind) for kind in lying}
+    there = {checked(kind) for kind in several(lying, "what is lying", "kinds of coins, such as {'bronze'}")}
     throws = product(COINS, repeat=SETUP["thrown"])
     basis = ("1.2", "8.1", note("aquileia.basis.thief"))
     return Dist(((Purse.of(*(set(faces) & there)), 1) for faces in throws), basis)
@@ -84,8 +89,9 @@ def harbour(
     >>> one.points, str(one.coins), one.stays, one.activates
     (4, '1 silver, 1 gold', Fraction(4, 9), Fraction(4, 9))
     """
-    kind, stock = checked(field), purse or Purse()
-    own = [b if isinstance(b, Building) else BUILDINGS[known("building", b, BUILDINGS)] for b in buildings]
+    kind, stock = checked(field), Purse() if purse is None else a_purse(purse)
+    listed = several(buildings, "the buildings", "names of buildings, such as ['bank 4']")
+    own = [b if isinstance(b, Building) else BUILDINGS[known("building", b, BUILDINGS)] for b in listed]
     points = sum(building.points for building in own if building.kind == "workshop")
     coins = sum((building.income for building in own), Purse())
 
@@ -135,9 +141,11 @@ def payments(
     >>> payments(cost, Purse(2, 2), ["slave 2"]).reason
     '1 gold and 1 slave missing'
     """
-    price = _cost(cost)
-    hand = tuple(sorted(_slave(card) for card in slaves))
-    weights = worth or PointWorth()
+    price, purse = _cost(cost), a_purse(purse)
+    hand = tuple(sorted(map(_slave, several(slaves, "the slave cards", "names such as ['slave 2']")[: MOST_CARDS + 1])))
+    if len(hand) > MOST_CARDS:
+        raise ValueError(f"more than {MOST_CARDS:,} slave cards in hand; the game has {len(SLAVES)}, so give fewer")
+    weights = of_kind(worth or PointWorth(), PointWorth, "the worth", "a PointWorth")
     ways = slave_ways(price.slaves, hand) if purse.covers(price.coins) else ()
     strength = {paid: sum(CARDS[card].strength for card in paid) for paid in ways}
     paid = sorted(ways, key=lambda cards: (sum(map(weights.card, cards)), len(cards), cards))
@@ -153,7 +161,8 @@ def _building(cost: BuildingCost | Building | str) -> BuildingCost | Building:
 
 
 def _cost(cost: BuildingCost | Building | str) -> BuildingCost:
-    thing = _building(cost)
+    right = "a building's name, such as 'bank 4', or a BuildingCost"
+    thing = of_kind(_building(cost), (Building, BuildingCost), "the cost", right)
     return thing.cost if isinstance(thing, Building) else thing
 
 
@@ -188,6 +197,7 @@ def exchange(purse: Purse) -> Exchanges:
     >>> [str(way.purse) for way in exchange(Purse(gold=1))]
     ['1 bronze', '1 silver']
     """
+    a_purse(purse)
     found = Exchanges(Exchanged(give, get, purse - give + get) for give, get in EXCHANGES if purse.covers(give))
     found.basis = ("3.2", note("aquileia.basis.exchanges")) if EXCHANGES_JUDGED else ("3.2",)
     return found

@@ -16,15 +16,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gamekit.aquileia.odds.contest import Contest, Entrant, near, throws_of, without_blue
+from gamekit.aquileia.odds.contest import Contest, Entrant, a_contest, near, throws_of, without_blue
 from gamekit.aquileia.tables import CARDS, FIELDS, ONE, SETUP, PointWorth, as_written, helps, known, prize_coins
 from gamekit.dist import Basis, Dist, join
+from gamekit.given import of_kind, several
 from gamekit.words import note
 
 if TYPE_CHECKING:
     import pandas as pd
 
 BLUE = ("together", "one by one")
+MOST_CELLS = 20_000_000  # of the grid of strengths that all can add: some 2 GB
 Hands = Mapping[str, Iterable[str]]
 
 
@@ -116,12 +118,19 @@ def best_play(
     >>> plan.decider, [(choice.cards, str(choice.value)) for choice in plan.choices]
     ('Ben', [(('slave 2', 'weapon 3'), '10'), (('weapon 3',), '8'), (('slave 2',), '7'), ((), '4')])
     """
-    game = _Game(contest, hands or {}, worth, blue, keep or {}, numbers)
+    a_contest(contest)
+    game = _Game(contest, _hands(hands), worth, blue, _hands(keep, "keep"), numbers)
     if not what_if and (why := unprinted(contest, hands or {})):
         raise ValueError(note("aquileia.error.what_if", why=why))
     if throw is not None and not (type(throw) is int and 0 <= throw <= game.dice):
         raise ValueError(f"throw={throw!r}; {game.dice} blue dice are there to throw")
     return _solve(game, throw)
+
+
+def _hands(given: Any, name: str = "hands") -> Any:
+    """What entrants have, by their names, each in a row."""
+    found = of_kind(given or {}, Mapping, name, "rows by the entrants' names, such as {'Ben': ['slave 2']}")
+    return {entrant: several(each, f"{name} of {entrant}", "a row") for entrant, each in found.items()}
 
 
 def unprinted(contest: Contest, hands: Hands) -> str:
@@ -176,6 +185,9 @@ class _Game:
         self.keep = [_kept(name, keep, self.dice) for name in contest.names]
         self.red = [entrant.red for entrant in self.entrants]
         self.size = [entrant.red + max(o.strength for o in own) + 1 for entrant, own in zip(self.entrants, self.hands)]
+        if (cells := prod(self.size)) > MOST_CELLS:
+            right = f"up to {MOST_CELLS:,} are looked at, so give fewer cards that help"
+            raise ValueError(f"these hands can add {cells:,} strengths together; {right}")
         # The holder's axis is the first one, then come those who play late: what is cut most lies together.
         self.axes = sorted(range(len(self.entrants)), key=lambda index: (index != self.holder, -index))
         self.rounded = numbers is float
@@ -244,7 +256,8 @@ class _Option:
 
 
 def _worth_of(worth: PointWorth | Mapping[str, PointWorth] | None, name: str) -> PointWorth:
-    return worth.get(name, PointWorth()) if isinstance(worth, Mapping) else worth or PointWorth()
+    found = worth.get(name, PointWorth()) if isinstance(worth, Mapping) else worth or PointWorth()
+    return of_kind(found, PointWorth, "the worth", "a PointWorth, or one by name of each entrant")  # type: ignore[no-any-return]
 
 
 def _options(hand: Iterable[str], contest: Contest, entrant: Entrant, worth: PointWorth) -> list[_Option]:
@@ -544,8 +557,8 @@ def blue_split(
     >>> split.best, str(split.loss)
     (4, '392/729')
     """
-    holder = _holder(arena, stadium, holder, dice)
-    hands, worth = hands or {}, worth if worth is not None else PointWorth()
+    holder = _holder(a_contest(arena, "the arena"), a_contest(stadium, "the race"), holder, dice)
+    hands, worth = _hands(hands), worth if worth is not None else PointWorth()
     _all_known(hands, worth, dict.fromkeys(arena.names + stadium.names))
     race = _game_of(stadium, holder, dice, hands, worth, blue, {}, numbers)
     unit = race.unit * race.faces * 3 ** sum(race.red)

@@ -12,10 +12,13 @@ from itertools import product
 from math import comb, prod
 from typing import TypeAlias
 
-from gamekit.aquileia.odds.contest import Contest
+from gamekit.aquileia.odds.contest import Contest, a_contest
 from gamekit.aquileia.odds.plan import best_play
 from gamekit.aquileia.tables import BUILDINGS, CARDS, COLOURS, LAURELS, SLAVES, STADIUM, PointWorth, helps, known
 from gamekit.dist import Dist
+from gamekit.given import of_kind, several
+
+CARD_NAMES = "names, such as ('slave 1', 'slave 2')"
 
 
 def strength_drawn(cards: int, unseen: Iterable[str] = SLAVES) -> Dist[int]:
@@ -26,7 +29,8 @@ def strength_drawn(cards: int, unseen: Iterable[str] = SLAVES) -> Dist[int]:
     >>> strength_drawn(2).p(lambda slaves: slaves >= 3)
     Fraction(16, 21)
     """
-    held = Counter(CARDS[known("card", card, CARDS)].strength for card in unseen)
+    listed = several(unseen, "the unseen cards", CARD_NAMES)
+    held = Counter(CARDS[known("card", card, CARDS)].strength for card in listed)
     kinds = sorted(held)
     ways = _draws(tuple(held[kind] for kind in kinds), cards)
     return Dist(((sum(kind * count for kind, count in zip(kinds, counts)), way) for counts, way in ways), ("1.1",))
@@ -50,7 +54,8 @@ def laurel_to_come(colour: str, draws: int, unseen: Iterable[str] = STADIUM) -> 
     Fraction(7, 22)
     """
     known("laurel colour", colour, COLOURS)
-    fits = Counter(colour in LAURELS[known("laurel", laurel, LAURELS)].colours for laurel in unseen)
+    listed = several(unseen, "the unseen laurels", "names, such as ('blue', '3')")
+    fits = Counter(colour in LAURELS[known("laurel", laurel, LAURELS)].colours for laurel in listed)
     ways = dict(_draws((fits[True], fits[False]), draws))
     return 1 - Fraction(ways.get((0, draws), 0), sum(ways.values()))
 
@@ -81,11 +86,12 @@ def hidden_ranks(contest: Contest, name: str, held: Mapping[str, int], unseen: I
     >>> hidden_ranks(arena, "Ada", {"Ben": 1}, ["slave 1", "slave 2", "gold horse 1"])
     [Fraction(2, 3), Fraction(1, 3)]
     """
-    names, where = tuple(held), "stadium" if contest.race else "arena"
+    names = tuple(of_kind(held, Mapping, "held", "how many cards each holds, such as {'Ben': 1}"))
+    where = "stadium" if a_contest(contest).race else "arena"
     sides = [contest.entrant(holder).side for holder in names]
     worths = Counter(
         tuple(CARDS[known("card", card, CARDS)].strength * helps(card, where, side) for side in sides)
-        for card in unseen
+        for card in several(unseen, "the unseen cards", CARD_NAMES)
     )
     kinds = list(worths)
     waiting: list[_Deal] = [((), tuple(worths.values()), Fraction(1))]
@@ -117,7 +123,7 @@ def slave_in_arena(contest: Contest, name: str, worth: PointWorth | None = None)
     >>> print(slave_in_arena(arena, "Ada"), slave_in_arena(arena, "Ben"))
     2 0
     """
-    more = contest.with_entrant(name, cards=contest.entrant(name).cards + 1)
+    more = a_contest(contest).with_entrant(name, cards=contest.entrant(name).cards + 1)
     return prize(more, name, worth) - prize(contest, name, worth)
 
 
@@ -131,7 +137,8 @@ def slave_in_villa(villa: str, laurels: int, worth: PointWorth | None = None, at
     house = BUILDINGS[known("building", villa, BUILDINGS)]
     if house.kind != "villa" or type(laurels) is not int or laurels < 0:
         raise ValueError(f"{villa!r} with {laurels!r} laurels; it should be a villa, and a whole number from 0")
-    brought = house.points * (laurels + at_once) - (worth or PointWorth()).coins(house.coins)
+    valued: PointWorth = of_kind(worth or PointWorth(), PointWorth, "the worth", "a PointWorth")
+    brought = house.points * (laurels + bool(at_once)) - valued.coins(house.coins)
     return Fraction(brought, house.slaves)
 
 
@@ -144,7 +151,7 @@ def tie_worths(contest: Contest, name: str, worth: PointWorth | None = None) -> 
     >>> list(map(str, tie_worths(arena, "Ben")))
     ['7', '4']
     """
-    own, ties = contest.entrant(name), sorted(each.tie for each in contest.entrants)
+    own, ties = a_contest(contest).entrant(name), sorted(each.tie for each in contest.entrants)
     others = sorted((each for each in contest.entrants if each != own), key=lambda each: each.tie)
     found = []
     for place in range(len(ties)):

@@ -26,10 +26,9 @@ def slave_ways(needed: int, hand: tuple[str, ...]) -> tuple[tuple[str, ...], ...
     kinds = sorted(held)
     ways = []
     for counts in product(*(range(held[kind] + 1) for kind in kinds)):
-        paid = tuple(card for kind, count in zip(kinds, counts) for card in (kind,) * count)
-        over = sum(CARDS[card].strength for card in paid) - needed
-        if over >= 0 and all(CARDS[card].strength > over for card in paid):
-            ways.append(paid)
+        over = sum(CARDS[kind].strength * count for kind, count in zip(kinds, counts)) - needed
+        if over >= 0 and all(CARDS[kind].strength > over for kind, count in zip(kinds, counts) if count):
+            ways.append(tuple(card for kind, count in zip(kinds, counts) for card in (kind,) * count))
     return tuple(sorted(ways, key=lambda paid: (sum(CARDS[card].strength for card in paid), len(paid), paid)))
 
 

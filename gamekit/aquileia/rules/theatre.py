@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from gamekit.aquileia.rules.steps import gain, lift, on_table, pay, push, put, taken
 from gamekit.aquileia.state import NOBODY, Action, Auction, Bid, Draw, Pass, State, Step, Task
-from gamekit.aquileia.tables import ONE, Purse
+from gamekit.aquileia.tables import ONE, Purse, a_purse
 from gamekit.words import note
 
 
@@ -18,6 +18,8 @@ def raises(bid: Purse, purse: Purse) -> tuple[Purse, ...]:
     >>> raises(Purse(silver=1), Purse(silver=2, gold=1))
     (Purse(bronze=0, silver=2, gold=0), Purse(bronze=0, silver=1, gold=1))
     """
+    a_purse(bid, "the bid")
+    a_purse(purse)
     return tuple(bid + one for one in ONE.values() if purse.covers(bid + one))
 
 

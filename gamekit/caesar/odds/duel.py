@@ -17,7 +17,9 @@ from gamekit.caesar.odds.conflict import CLAUSES, change, size
 from gamekit.caesar.odds.mix import Mix, drawn, mixed, say
 from gamekit.caesar.state import hand as checked_hand
 from gamekit.caesar.tables import COLOURS, Card, Hand
+from gamekit.codec import shown
 from gamekit.dist import Basis, Dist, join
+from gamekit.given import several
 from gamekit.words import note, word
 
 if TYPE_CHECKING:
@@ -27,7 +29,7 @@ Stakes = tuple[tuple[int, int], ...]
 Known = dict[tuple[Hand, Hand], Fraction]  # what is left of one duel is worth with these hands
 
 # Exact fractions double and treble in length with every fight in which both sides mix: 7 fights take a minute.
-EXACT_FIGHTS = 7
+EXACT_FIGHTS, EXACT_GAMES = 7, 15_000  # and so many games of seven fights, a minute or two
 QUICK_FIGHTS, QUICK_GAMES = 6, 6_000  # up to these a duel is exact unless floats are asked for
 _FIGHT = r"(\d+)\s*[^\d\s,、;]+\s*(\d+)"  # one fight in a text
 LAW_GAMES = 130_000  # of a duel whose law is asked for: some seconds
@@ -139,8 +141,9 @@ def duel(
     """The duel over these stakes, (own group, other's group) in the order of the fights, from these hands.
 
     Each fight uses one card a side and adds its swing; the duel ends with the last stake or an empty hand.
-    ``numbers=Fraction`` is exact (up to seven fights), ``numbers=float`` fast at any size. Without it the duel is
-    exact where that is quick and rounded where not; ``basis`` and the type of the value say which.
+    ``numbers=Fraction`` is exact (up to seven fights, of hands of eight cards then), ``numbers=float`` fast at any
+    size. Without it the duel is exact where that is quick and rounded where not; ``basis`` and the type of the value
+    say which.
     Raises ValueError for cards or groups that there are not, and for an exact duel that is too large.
 
     >>> duel([(1, 1), (3, 3)], (9, 1, "F"), (8, 5, "F")).value
@@ -154,10 +157,13 @@ def duel(
     count = games(len(fights), len(own), len(other))
     if numbers is None:
         numbers = Fraction if len(fights) <= QUICK_FIGHTS and count <= QUICK_GAMES else float
-    if numbers is Fraction and len(fights) > EXACT_FIGHTS:
+    numbers = Fraction if numbers is int else numbers
+    if numbers not in (Fraction, float):
+        raise ValueError(f"numbers is {shown(numbers)}; it should be Fraction, float or None")
+    if numbers is Fraction and (len(fights) > EXACT_FIGHTS or (len(fights) == EXACT_FIGHTS and count > EXACT_GAMES)):
         raise ValueError(
             f"an exact duel of {len(fights)} fights is too large: {count:,} matrix games, whose fractions grow beyond "
-            f"use after {EXACT_FIGHTS} fights; ask for numbers=float"
+            f"use after {EXACT_FIGHTS} fights of {EXACT_GAMES:,} games; ask for numbers=float"
         )
     return _solved(fights, own, other, numbers, {})
 
@@ -212,7 +218,7 @@ def without(held: Hand, card: Card) -> Hand:
 def checked_stakes(stakes: Iterable[Sequence[int]]) -> Stakes:
     """The stakes as pairs of group sizes, or ValueError."""
     fights = []
-    for place, stake in enumerate(stakes):
+    for place, stake in enumerate(several(stakes, "stakes", "the fights, such as [(1, 1), (3, 3)]")):
         try:
             own, other = stake
         except (TypeError, ValueError):

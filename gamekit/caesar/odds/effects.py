@@ -7,9 +7,10 @@ from fractions import Fraction
 
 from gamekit.caesar import rules
 from gamekit.caesar.odds.conflict import CardEquilibrium, Conflict
-from gamekit.caesar.state import Attack, Board, State, number, opposed
+from gamekit.caesar.state import Attack, Board, State, a_position, number, opposed
 from gamekit.caesar.tables import LETTERS
 from gamekit.dist import Basis
+from gamekit.given import of_kind
 from gamekit.words import note
 
 
@@ -48,7 +49,7 @@ def effects(state: State, attack: Attack) -> Effects:
     >>> caesar.effects(state, caesar.Attack("a1", "e1")).leads
     {0: Fraction(1, 1), 1: Fraction(-2, 1), 2: Fraction(-1, 1)}
     """
-    rules.apply(state, attack)
+    rules.apply(a_position(state), of_kind(attack, Attack, "the attack", "an Attack, such as Attack('a1', 'e1')"))
     here, there = number(attack.here), number(attack.there)
     conflict = alone(state, attack)
     answer = conflict.equilibrium()
@@ -75,6 +76,7 @@ def effects_now(state: State) -> Effects:
     >>> caesar.effects_now(caesar.rules.apply(state, caesar.Attack("a1", "e1"))).counters
     {0: Fraction(1, 1), 1: Fraction(-1, 1)}
     """
+    a_position(state)
     if state.attack is None:
         raise ValueError("there is no conflict in this position")
     return effects(replace(state, attack=None, chosen=None), state.attack)

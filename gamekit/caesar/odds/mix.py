@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from gamekit import matrix_game
 from gamekit.caesar.state import order
 from gamekit.caesar.tables import FLAG, Card, Hand
+from gamekit.given import of_kind
 from gamekit.words import percent, word
 
 PLAIN = 30  # a denominator up to this is said as "times in", a larger one in per cent
@@ -79,7 +80,7 @@ def urn(mix: Mapping[Card, Any], most: int = 100) -> dict[Card, int]:
     """
     if not isinstance(most, Integral) or most < 1:
         raise ValueError(f"most is {most!r}; it should be a whole number of balls from 1 up")
-    shares = {card: share for card, share in mix.items() if share}
+    shares = {card: share for card, share in _a_mix(mix).items() if share}
     if all(isinstance(share, Fraction | int) for share in shares.values()):
         total = lcm(*(Fraction(share).denominator for share in shares.values()))
         if total <= most:
@@ -114,8 +115,13 @@ def die(mix: Mapping[Card, Any]) -> tuple[int, dict[Card, range]] | None:
     return sides, faces
 
 
+def _a_mix(mix: Mapping[Card, Any]) -> Mapping[Card, Any]:
+    found: Mapping[Card, Any] = of_kind(mix, Mapping, "the mix", "chances by card, such as {9: 1}")
+    return found
+
+
 def _some(mix: Mapping[Card, Any]) -> Mapping[Card, Any]:
-    if not any(mix.values()):
+    if not any(_a_mix(mix).values()):
         raise ValueError("the mix is empty; it should give at least one card a chance above 0")
     return mix
 

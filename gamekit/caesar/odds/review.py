@@ -10,9 +10,10 @@ from typing import Any
 from gamekit.caesar.odds.mix import Mix, Sides
 from gamekit.caesar.odds.search import Advice, searched
 from gamekit.caesar.odds.solve import Solution, solved_within
-from gamekit.caesar.state import HIDDEN, Play, State
+from gamekit.caesar.state import HIDDEN, Play, State, a_position
 from gamekit.caesar.tables import Card
 from gamekit.dist import Basis
+from gamekit.given import of_kind
 
 SMALL = 2_000  # positions: a fraction of a second
 QUICK = 2_000  # iterations
@@ -42,6 +43,7 @@ def values(found: Solution | Advice) -> dict[Any, Any]:
     """The value of each action to the player to decide, where known."""
     if isinstance(found, Advice):
         return found.values
+    of_kind(found, Solution, "what was found", "a Solution or an Advice")
     return {action: found.value - loss for action, loss in found.loss.items()}
 
 
@@ -78,7 +80,7 @@ def review(
     >>> caesar.review(caesar.rules.apply(state, caesar.Attack("a1", "e1")), 1, 8).costs.attacker > 0
     True
     """
-    if state.attack is None:
+    if a_position(state).attack is None:
         raise ValueError("there is no conflict in this position to look back at")
     attacking = _known(known, state) or consult(replace(state, chosen=None), limit, iterations, random)
     answering: Solution | Advice

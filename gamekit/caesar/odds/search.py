@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cache
 from math import hypot, sqrt
+from numbers import Integral, Real
 from random import Random
 from time import thread_time
 from typing import Any
@@ -19,11 +20,13 @@ from typing import Any
 from gamekit.caesar import rules
 from gamekit.caesar.odds.mix import listed
 from gamekit.caesar.odds.solve import CLAUSES, OBJECTIVES, Solution, say_action, say_actions, solved_within
-from gamekit.caesar.state import Action, Alliance, Attack, Pass, Place, Play, State, number
+from gamekit.caesar.state import Action, Alliance, Attack, Pass, Place, Play, State, a_position, number
 from gamekit.caesar.tables import CARDS, LETTERS, NEUTRAL, RAYS, SIDE, SQUARES
+from gamekit.codec import shown
 from gamekit.data import rows
 from gamekit.dist import Basis
 from gamekit.game import OVER
+from gamekit.given import of_kind
 from gamekit.progress import tell
 from gamekit.words import note, word
 
@@ -40,6 +43,7 @@ SAID = 3  # moves that cannot be told apart are named up to so many
 RARE = 0.02  # a smaller share of a mix is what is left of the search's first steps, and is dropped
 PLAIN = 0.5  # of others' choices at a table of more than two are taken to be the plain player's, at least
 ROOM = 100  # edges that a node has at most: every pair of cards, or each of 25 groups in four directions
+LONGEST = 10**6  # seconds
 MOST_ITERATIONS = 2_000_000  # the tree is laid out for all of them, some 600 bytes each
 EDGES = 5_000_000  # of a whole tree, some 200 MB; a search that reaches so many ends there
 
@@ -146,16 +150,17 @@ def searched(state: State, iterations: int, random: Random | None = None, object
 def _advised(
     state: State, iterations: int, random: Random | None, seconds: float | None, objective: str, small: bool
 ) -> Advice:
-    decides = rules.current_player(state)
+    decides = rules.current_player(a_position(state))
     if decides == OVER:
         raise ValueError("the game is over: there is nothing to advise")
     _check_asked(iterations, seconds, objective)
+    random = of_kind(random or Random(0), Random, "random", "a random.Random, such as Random(1)")
     start, player = thread_time(), int(decides)
     stop, solving = (None, None) if seconds is None else (start + seconds, start + seconds / TRIED)
     few = seconds is None or (not state.unplaced and sum(map(bool, state.board)) < FEW * len(SQUARES))
     if small and few and (exact := solved_within(state, objective, iterations // SOLVED, solving)):
         return _exact(exact)
-    tree = _SearchTree(state, iterations, random or Random(0))
+    tree = _SearchTree(state, iterations, random)
     done, seen = _search(tree, player, iterations, stop, objective)
     basis = (
         note(f"caesar.objective.{objective}"),
@@ -176,8 +181,9 @@ def _advised(
 
 
 def _check_asked(iterations: int, seconds: float | None, objective: str) -> None:
-    if not 1 <= iterations <= MOST_ITERATIONS or (seconds is not None and seconds <= 0):
-        found = f"iterations={iterations!r}, seconds={seconds!r}; both should be above 0"
+    sound = isinstance(iterations, Integral) and 1 <= iterations <= MOST_ITERATIONS
+    if not sound or (seconds is not None and not (isinstance(seconds, Real) and 0 < seconds < LONGEST)):
+        found = f"iterations={shown(iterations)}, seconds={shown(seconds)}; both should be above 0"
         raise ValueError(f"{found}, and iterations at most {MOST_ITERATIONS:,}")
     if objective not in OBJECTIVES:
         raise ValueError(f"objective={objective!r}; it should be {' or '.join(map(repr, OBJECTIVES))}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from numbers import Integral
 from random import Random
 from time import thread_time
 from typing import Any
@@ -15,14 +16,16 @@ from typing import Any
 from gamekit import matrix_game
 from gamekit.caesar import rules
 from gamekit.caesar.odds.mix import Mix, mixed, say
-from gamekit.caesar.state import Action, Attack, Play, State, number
+from gamekit.caesar.state import Action, Attack, Play, State, a_position, number
 from gamekit.caesar.tables import Hand
+from gamekit.codec import shown
 from gamekit.dist import Basis
 from gamekit.game import OVER, Strategy
 from gamekit.progress import tell
 from gamekit.words import note, word
 
 OBJECTIVES = ("lead", "win")
+MOST_LIMIT = 2_000_000  # positions: some GB, and minutes
 LIMIT = 100_000  # positions: some ten seconds to list them, some ten more to value them
 CLAUSES = ("4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17")
 
@@ -145,7 +148,7 @@ def size(state: State, limit: int = LIMIT) -> Size:
 def solved_within(state: State, objective: str, limit: int, stop: float | None = None) -> Solution | None:
     """The solution of a position of two players; None where more than ``limit`` positions can arise or where the clock
     reaches ``stop`` first."""
-    if len(state.hands) != 2:
+    if len(a_position(state).hands) != 2:
         return None
     try:
         tree = _SolvedTree(state, objective, limit, stop)
@@ -175,7 +178,10 @@ class _SolvedTree:
     """All positions that can arise from one, numbered, and their values to player 0."""
 
     def __init__(self, state: State, objective: str, limit: int, stop: float | None = None) -> None:
-        if len(state.hands) != 2:
+        asked: Any = limit
+        if not isinstance(asked, Integral) or not 0 <= limit <= MOST_LIMIT:
+            raise ValueError(f"limit is {shown(limit)}; it should be so many positions, from 0 to {MOST_LIMIT:,}")
+        if len(a_position(state).hands) != 2:
             raise ValueError(f"{len(state.hands)} players; only positions of two players are solved")
         if objective not in OBJECTIVES:
             raise ValueError(f"objective={objective!r}; it should be {' or '.join(map(repr, OBJECTIVES))}")

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
+from gamekit.codec import shown
 from gamekit.julius_caesar.odds.outcome import outcome_names
 from gamekit.julius_caesar.tables import ATTACKER, ROLES, Block
 
@@ -45,6 +46,9 @@ Order = Callable[[tuple[Candidate, ...], str], Candidate]
 
 def asked_once(order: Order | None) -> Order | None:
     """Memoise an order, so that the same tie is always decided the same way."""
+    if order is not None and not callable(order):
+        right = "a function of the candidates and the side to one of them, or None for the standing orders"
+        raise ValueError(f"order is {shown(order)}; it should be {right}")
     return None if order is None else cache(order)
 
 

@@ -35,7 +35,8 @@ class Worth:
     def __post_init__(self) -> None:
         for each in fields(self):
             value = getattr(self, each.name)
-            sound = isinstance(value, (Rational, float)) and not isinstance(value, bool) and -1e9 < float(value) < 1e9
+            number: Any = (Rational, float)
+            sound = isinstance(value, number) and not isinstance(value, bool) and -1e9 < value < 1e9
             if not sound:
                 raise ValueError(note("julius_caesar.error.best_number", name=each.name, found=repr(value)))
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import NamedTuple
 
 from gamekit.dist import Dist
+from gamekit.given import of_kind
 from gamekit.julius_caesar.odds.automaton import other
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.course import CLEOPATRAS, volleys
@@ -69,6 +70,7 @@ class Fight:
     overridden: bool = False
 
     def __post_init__(self) -> None:
+        of_kind(self.battle, Battle, "the battle", "a Battle, such as Battle(army('C3/III'), army('C2/II'))")
         if self.position is None:
             object.__setattr__(
                 self, "position", onward(self.battle.bodies, self.battle.first_strike, self.battle.start)
@@ -134,6 +136,7 @@ class Fight:
 
     def roll(self, random: Random) -> tuple[int, ...]:
         """The faces of the dice of the block on turn."""
+        of_kind(random, Random, "random", "a random.Random, such as Random(1)")
         return tuple(random.randint(1, 6) for _ in range(self._acting().dice))
 
     def fire(self, faces: Sequence[int]) -> Fight:
@@ -141,7 +144,7 @@ class Fight:
         turn = self._acting()
         if turn.must_leave:
             raise ValueError(f"{turn.block.label} must leave in round 4 (7.2)")
-        sound = isinstance(faces, Iterable) and all(face in range(1, 7) for face in faces)
+        sound = isinstance(faces, Sequence) and all(face in range(1, 7) for face in faces)
         if not sound or len(faces) != turn.dice:
             raise ValueError(f"{turn.block.label} rolls {turn.dice} dice, faces 1 to 6, not {faces!r}")
         hits = sum(face <= turn.firepower for face in faces)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from gamekit.given import of_kind
 from gamekit.julius_caesar.tables import ATTACKER, ROLES, Block
 
 Survivors = tuple[tuple[str, int], ...]
@@ -73,6 +74,7 @@ def losses(end: Outcome, side: str = ATTACKER) -> int:
     >>> f"{float(odds.given(jc.attacker_wins).mean(jc.losses)):.2f}"
     '1.83'
     """
+    of_kind(end, Outcome, "the end", "an Outcome, as Battle.odds() lists them")
     left = dict(end.attacker if side == ATTACKER else end.defender)
     lost = 0
     for name, block in end._own(side).items():

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from gamekit.given import of_kind
 from gamekit.julius_caesar.odds.automaton import Order
 from gamekit.julius_caesar.odds.axis import Array
 from gamekit.julius_caesar.odds.battle import Battle
@@ -27,6 +28,7 @@ def wins_to_the_end(battle: Battle, order: Order | None = None) -> float:
     >>> round(jc.wins_to_the_end(jc.Battle(jc.army("C3/I"), jc.army("C3/I"))), 12)  # the defender fires first
     0.333333333333
     """
+    of_kind(battle, Battle, "the battle", "a Battle, such as Battle(army('C3/III'), army('C2/II'))")
     if any(block.type == "cleopatra" for block in battle.blocks):
         raise ValueError(note("julius_caesar.error.to_the_end"))
     leg, cell = battle.at().plan(float, order)

@@ -14,14 +14,15 @@ from math import lcm
 from typing import Any, NamedTuple
 
 from gamekit.dist import Basis, Dist, join
+from gamekit.given import several
 from gamekit.progress import tell
 from gamekit.roma_victrix.odds import rolls
 from gamekit.roma_victrix.odds.combat import Combat
 from gamekit.roma_victrix.odds.law import losses
-from gamekit.roma_victrix.odds.losses import VALUES, cheapest_of_all, paying_basis
+from gamekit.roma_victrix.odds.losses import VALUES, cheapest_of_all, check_work, paying_basis, work_of_all
 from gamekit.roma_victrix.odds.spending import Objective, checked, said
 from gamekit.roma_victrix.procedures import led, operations_cost
-from gamekit.roma_victrix.state import Force, Result, amount, one_of, several, whole
+from gamekit.roma_victrix.state import Force, Result, amount, one_of, whole
 from gamekit.roma_victrix.tables import FACES, RULED, RULINGS, ruling
 from gamekit.words import note
 
@@ -30,6 +31,7 @@ WAYS = ROLLS**2
 BEATEN = ("retreats", "stays", "at home")
 JOINING = ("never", "always", "best")
 READINGS = ("wiped_out", "beaten_alone")
+MOST_OPERATIONS = 10_000
 MOST_STAGES = 10_000  # by the estimate of ``_stages``; some ten seconds
 LEFT_OUT: Basis = (note("roma_victrix.campaign.left_out"),)
 
@@ -116,7 +118,7 @@ def campaign(
     orders = _orders(by, enemy_by, beaten, joining, wiped_out, beaten_alone)
     worth = _Worth(*(amount(value, name) for name, value in zip(_Worth._fields, (prize, own_csp, enemy_csp, op))))
     tree = _Tree(fights, _marches(march, len(fights)), worth, checked(objective), *orders)
-    tree.check_size(whole(operations, "the operations points", 0))
+    tree.check_size(whole(operations, "the operations points", 0, MOST_OPERATIONS))
     return tree.campaign(
         Stage(0, fights[0].attacker, fights[0].defender, operations), _basis(fights, objective, orders)
     )
@@ -224,6 +226,7 @@ class _Tree:
         leader alive or dead."""
         reached: list[set[tuple[int, Force, Force, bool]]] = [set() for _ in range(operations + 1)]
         reached[0].add((0, self.fights[0].attacker, self.fights[0].defender, False))
+        paying, work = set[Force](), 0
         sizes, many = [0], 1 if self.beaten == "retreats" else 2
         for spent in range(operations):
             sizes.append(sizes[-1] + many * len(reached[spent]))
@@ -232,6 +235,10 @@ class _Tree:
             for fight, army, foe, again in reached[spent]:
                 later = spent + self.attack + (0 if again else self.marches[fight])
                 if later <= operations:
+                    new = {army, foe} - paying
+                    paying |= new
+                    work += sum(map(work_of_all, new))
+                    check_work(work, army.csp)
                     reached[later] |= self._thrown(fight, army, foe)
         return sizes[1:] or [0]
 

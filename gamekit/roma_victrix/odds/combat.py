@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from gamekit.dist import Basis, Dist, join
+from gamekit.given import of_kind, several
 from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix.odds import comparison, rolls
 from gamekit.roma_victrix.odds.law import Spent, by_side, cells_of, law_of, losses_of, result_of, rolled, ways_of
@@ -153,6 +154,7 @@ class Combat:
         """The chance that a side's leader dies of this result: certain where no way to pay the loss leaves a unit (3.34
         a and b; a garrison or limes is none), else 1/6 when beaten (5.31 step 10); at sea only with all his fleets
         (5.72), unless ``casualties`` is 3.34."""
+        of_kind(result, Result, "the result", "a Result, as combat.odds() lists them")
         mine, left = self.force(side), result.attacker_left if side == "attacker" else result.defender_left
         gone = not procedures.rated(mine) or left < (procedures.least_left(mine, "land") if self.at == "land" else 1)
         rolls_for_it = self.at == "land" or self.casualties == "3.34"
@@ -254,7 +256,7 @@ def _liked(result: Result, objective: Objective, side: Side) -> Any:
 
 def sides(names: str | Iterable[str] | None, what: str) -> tuple[Side, ...]:
     """One side's name, several or none as a tuple of sides."""
-    given = (names,) if isinstance(names, str) else tuple(names or ())
+    given = (names,) if isinstance(names, str) else several(names or (), what, "'attacker', 'defender' or both")
     return tuple(side for side in SIDES if side in [one_of(name, SIDES, what) for name in given])
 
 

@@ -9,17 +9,22 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from gamekit.codec import shown
 from gamekit.dist import Basis, Dist, join
+from gamekit.given import several
 from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix.odds import rolls
 from gamekit.roma_victrix.odds.law import law_of, summary
-from gamekit.roma_victrix.odds.spending import OBJECTIVES, Objective
-from gamekit.roma_victrix.state import Force, Modifier, Result, Stack, amount, several, whole, with_stacks
+from gamekit.roma_victrix.odds.spending import ENOUGH, OBJECTIVES, Objective
+from gamekit.roma_victrix.state import Force, Modifier, Result, Stack, amount, whole, with_stacks
 from gamekit.roma_victrix.tables import SIDES, UNITS, Side, ruling
 from gamekit.words import percent, word
 
 if TYPE_CHECKING:
     import pandas as pd
+
+MOST_ROWS = 10_000  # net modifiers that are tried; some ten seconds
+MOST_PARTS = 5_000_000  # of an army, compared for each kind of unit; some ten seconds
 
 
 def frame(found: list[dict[str, Any]], basis: Basis) -> pd.DataFrame:
@@ -39,6 +44,8 @@ def objectives(fight: Any) -> pd.DataFrame:
 def by_net(fight: Any, nets: Iterable[int], objective: Objective) -> pd.DataFrame:
     """Chances and mean losses if the net modifier were another one, positive for the attacker."""
     asked = [whole(net, "a net modifier") for net in several(nets, "nets", "several, such as range(-5, 6)")]
+    if len(asked) > MOST_ROWS:
+        raise ValueError(f"nets has {len(asked):,} values, more than {MOST_ROWS:,}; beyond {ENOUGH} nothing changes")
     return frame([{"net": net} | summary(law_of(fight, objective, net)) for net in asked], fight.basis)
 
 
@@ -83,6 +90,9 @@ def parts(army: Force) -> Iterator[Force]:
     best: dict[int, tuple[int, int, tuple[Stack, ...]]] = {0: (0, 0, ())}
     for stack in army.stacks:
         sent = [Stack(stack.unit, full, weak) for full in range(stack.full + 1) for weak in range(stack.reduced + 1)]
+        if len(best) * len(sent) > MOST_PARTS:
+            tried = f"{len(best) * len(sent):,} ways to send a part of {shown(army)} would be compared"
+            raise ValueError(f"{tried}, more than the {MOST_PARTS:,} that are; give fewer counters")
         further: dict[int, tuple[int, int, tuple[Stack, ...]]] = {}
         for csp, (cavalry, counters, stacks) in best.items():
             for part in sent:

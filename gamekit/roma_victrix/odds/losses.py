@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache, reduce
 from heapq import nsmallest
 from itertools import islice
+from math import comb
 from typing import NamedTuple, NoReturn
 
 import numpy as np
@@ -25,6 +26,7 @@ VALUES = ("csp", "rebuild", "cavalry")
 CARGO = RULED["cargo"]
 BASE = 10**6  # more than twice any figure of a cost
 MOST_WORK = 20_000_000  # ways that are compared to find the cheapest; some fifteen seconds
+STATE = 20  # ways that are compared in the time in which one state of a stack is made
 MOST_WAYS = 20_000  # to pay a loss, all listed; some four seconds
 
 
@@ -69,7 +71,7 @@ def pay(
     >>> pay(rv.force("2 FLEET, 2 HI"), 2)[0].left
     force('2 rHI, 2 rFLEET')
     """
-    whole(loss, "the loss", 0, a_force(force, "the force that pays").csp)
+    loss = whole(loss, "the loss", 0, a_force(force, "the force that pays").csp)
     one_of(by, VALUES, "the value to pay by")
     whole(enemy_cavalry, "the enemy's cavalry CSP", 0)
     if limit is not None:
@@ -77,8 +79,8 @@ def pay(
     reading = one_of(cargo or RULINGS["cargo"].value, CARGO, "the cargo rule")
     if not force.at_sea and (limit is None or limit > MOST_WAYS) and (count := ways_to_pay(force, loss)) > MOST_WAYS:
         _too_many_ways(f"there are {count:,} ways", force, loss)
-    if limit is not None and (work := work_to_pay(force, loss, min(limit, MOST_WAYS))) > MOST_WORK:
-        raise ValueError(note("roma_victrix.error.pay", loss=loss, count=f"{work:,}", most=f"{MOST_WORK:,}"))
+    if limit is not None or force.at_sea:
+        check_work(work_to_pay(force, loss, min(limit or MOST_WAYS, MOST_WAYS)), loss)
     ways = _at_sea(force, loss, by, reading) if force.at_sea else _ways(force.stacks, loss, by, limit)
     lefts = dict.fromkeys(with_stacks(force, way.left) for way in sorted(ways))
     aboard = ("5.94", *ruling("cargo", reading)) if force.cargo.stacks else ()
@@ -206,17 +208,28 @@ def _joined(steps: list[tuple[int, Way]], cheapest: dict[int, list[Way]], due: i
     return sorted(rest.after(way) for _, way, rest in ways)[:limit]
 
 
-@cache
+def check_work(work: int, loss: int) -> None:
+    """Raise ValueError for more ways than are compared to pay a loss."""
+    if work > MOST_WORK:
+        raise ValueError(note("roma_victrix.error.pay", loss=loss, count=f"{work:,}", most=f"{MOST_WORK:,}"))
+
+
 def work_to_pay(force: Force, loss: int, limit: int) -> int:
-    """How many ways ``pay`` compares to find so many of the cheapest, on land; counted before it starts."""
+    """About how many ways ``pay`` compares to find so many of the cheapest (at sea, of the fleets'); counted before it
+    starts. A state of a stack, which has to be made, counts ``STATE``."""
+    return _work((force.stack("FLEET"),) if force.at_sea else force.stacks, loss, limit)
+
+
+@cache
+def _work(stacks: tuple[Stack, ...], loss: int, limit: int) -> int:
     total, found = 0, np.ones(1, dtype=np.int64)
-    for place, stack in reversed(list(enumerate(() if force.at_sea else force.stacks))):
+    for place, stack in reversed(list(enumerate(stacks))):
         steps, weak = np.zeros(stack.csp + 1, dtype=np.int64), UNITS[stack.unit].reduced or 0
         for gone in range(stack.full + 1):
             paid = gone * (UNITS[stack.unit].full - weak)
             steps[paid : paid + weak * (stack.reduced + gone) + 1 : weak or 1] += 1
         found = np.convolve(steps[: loss + 1], np.minimum(found, limit))[: loss + 1]
-        total += int(steps[: loss + 1].sum() + (found.sum() if place else found[loss]))
+        total += STATE * int(steps[: loss + 1].sum()) + int(found.sum() if place else found[loss])
     return total
 
 
@@ -298,13 +311,22 @@ def cheapest(force: Force, loss: int, by: str = "csp") -> Force:
     >>> cheapest(rv.force("8 LGN, 3 AUX, 4 CAV"), 18).csp
     28
     """
-    return cheapest_of_all(force, by)[whole(loss, "the loss", 0, force.csp)]
+    one_of(by, VALUES, "the value to pay by")
+    loss = whole(loss, "the loss", 0, a_force(force, "the force that pays").csp)
+    check_work(_work(force.stacks, loss, 1), loss)
+    return with_stacks(force, min(_ways(force.stacks, loss, by, 1)).left)
 
 
 def cheapest_of_all(force: Force, by: str = "csp") -> tuple[Force, ...]:
     """What is left of a land force for every loss from 0 to all its CSP, each met the cheapest way."""
     one_of(by, VALUES, "the value to pay by")
-    a_force(force, "the force that pays")
+    check_work(work_of_all(a_force(force, "the force that pays")), force.csp)
     exact, over = (_exactly(force.stacks, range(force.csp + 2), by, 1, least_step) for least_step in (1, 2))
     best = (min(exact[loss] + over[loss + 1]) for loss in range(force.csp + 1))
     return tuple(with_stacks(force, way.left) for way in best)
+
+
+def work_of_all(force: Force) -> int:
+    """About how many ways ``cheapest_of_all`` compares, in ``pay``'s measure: it puts no lists of ways together."""
+    states = sum(comb(stack.full + 2, 2) + stack.reduced * (stack.full + 1) for stack in force.stacks)
+    return states * (force.csp + 2) // 4

@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from gamekit.codec import shown
 from gamekit.dist import Basis, Dist, join
+from gamekit.given import of_kind, several
 from gamekit.progress import tell
 from gamekit.roma_victrix.odds.comparison import frame
 from gamekit.roma_victrix.odds.ground import Ground, Places, after, choices, ground_of, grouped, minima, spent
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 ROLLS = len(FACES) ** 2
 CLOSE = 1e-9  # floats nearer than this are taken as equal
 SAFE = 2**62  # whole numbers up to here fit numpy's own
+FOUR = "four whole numbers: attacker, units, capital and operations"
 MOST_POSITIONS = 6_000_000  # that a plan looks at in all; some twenty seconds
 LONGER = 48  # OP whose exact numbers take as long again as a position else does
 ENDS = ("captured", "out of points", "stopped by choice", "too few to go on")
@@ -114,6 +117,7 @@ class Plan:
 
     def on(self, siege: Any) -> Plan:
         """The same plan for a siege that stands where this one can come to, or could have begun."""
+        of_kind(siege, type(self.siege), "the siege", "an rv.Siege")
         return replace(self, siege=siege, basis=_basis(siege, self.worths, self.numbers, self.commit))
 
     def _place(self, attacker: int, units: int, capital: int, operations: int) -> tuple[int, tuple[int, int, int]]:
@@ -216,7 +220,9 @@ class Plan:
         >>> plan.best(4, 3)
         Choice(raise_enemy=1, lower_own=0, from_capital=4, attacker=17, units=6, capital=0, sent=24)
         """
-        here = position or self.siege.now
+        here = several(position or self.siege.now, "the position", FOUR)
+        if len(here) != len(self.siege.now):
+            raise ValueError(f"the position is {shown(here)}; it should be {FOUR}")
         left, place = self._place(*here)
         self.siege.at(*here).resolve(attacker_die, defender_die)
         sent = self.sends(*here) or here[0]

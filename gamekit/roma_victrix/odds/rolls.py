@@ -4,15 +4,15 @@ A law of ``bool`` answers ``.p(bool)``: the chance that the roll succeeds."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
 from itertools import permutations
-from math import comb
 
 from gamekit.codec import shown
 from gamekit.dist import Dist, join
+from gamekit.given import of_kind, several
 from gamekit.roma_victrix.procedures import percentage_loss
-from gamekit.roma_victrix.state import Force, force, one_of, rating, whole
+from gamekit.roma_victrix.state import MOST_COUNTERS, Force, force, one_of, rating, whole
 from gamekit.roma_victrix.tables import (
     ACTIVATION,
     CARDS,
@@ -30,6 +30,7 @@ from gamekit.roma_victrix.tables import (
 )
 
 SIX = len(FACES)
+MOST_TURNS = 10_000  # that a capital is rebuilt; some seconds
 MOST_PLAYERS = 8  # whose order is drawn: 40,320 orders; no scenario has so many
 OWNERS = ("enemy", "own", "an ally's", "a client's")
 RAISED = {
@@ -63,9 +64,11 @@ def initiative(*players: str) -> Dist[tuple[str, ...]]:
     >>> initiative("Rome", "Carthage", "Parthia").p(lambda order: order[0] == "Rome")
     Fraction(1, 3)
     """
-    if not players or len(set(players)) < len(players) or len(players) > MOST_PLAYERS:
+    if not players or len(set(map(repr, players))) < len(players) or len(players) > MOST_PLAYERS:
         asked = f"name each once, at most {MOST_PLAYERS}, such as 'Rome', 'Carthage'"
         raise ValueError(f"the players are {shown(players)}; {asked}")
+    for player in players:
+        of_kind(player, Hashable, "a player", "a name, such as 'Rome'")
     return Dist(dict.fromkeys(permutations(players), 1), ("3.52", "4.2"))
 
 
@@ -179,14 +182,16 @@ def fleet_capture(leader: int, fleets: int = 1) -> Dist[int]:
     >>> fleet_capture(1).p(lambda captured: captured == 1)
     Fraction(1, 6)
     """
-    rated, number = _needed(leader), whole(fleets, "the number of fleets", 0)
+    rated, number = _needed(leader), whole(fleets, "the number of fleets", 0, MOST_COUNTERS)
     return binomial(number, rated, "5.68")
 
 
 def binomial(number: int, faces: int, *basis: str) -> Dist[int]:
-    """How many of so many dice succeed, each on so many faces."""
-    weights = {hits: comb(number, hits) * faces**hits * (SIX - faces) ** (number - hits) for hits in range(number + 1)}
-    return Dist(weights, basis)
+    """How many of so many dice succeed, each on so many faces, fewer than six."""
+    weights = [(SIX - faces) ** number]
+    for hits in range(number):
+        weights.append(weights[-1] * (number - hits) * faces // ((hits + 1) * (SIX - faces)))
+    return Dist(enumerate(weights), basis)
 
 
 def activation(leader: int, reading: str | None = None) -> Dist[bool]:
@@ -246,7 +251,7 @@ def capital_rebuilding(csp: int = 0, turns: int = 1, major: bool = True) -> Dist
     """
     full = FULL_CITY["major" if major else "minor"]
     city: Dist[int] = Dist({whole(csp, "the capital's CSP", 0, full): 1}, ("10.36",))
-    for _ in range(whole(turns, "the number of turns", 0)):
+    for _ in range(whole(turns, "the number of turns", 0, MOST_TURNS)):
         city = city.then(lambda now: _one_turn(now, full))
     return city
 
@@ -326,7 +331,7 @@ def controller(distances: Mapping[str, int]) -> Dist[str]:
     >>> controller({"Rome": 4, "Parthia": 2, "Carthage": 4}).p(lambda player: player == "Rome")
     Fraction(1, 2)
     """
-    if not distances:
+    if not of_kind(distances, Mapping, "the distances", "how far each capital is, such as {'Rome': 4}"):
         raise ValueError("name at least one player and how far his capital is")
     farthest = max(whole(distance, f"the distance of {player}", 0) for player, distance in distances.items())
     tied = [player for player, distance in distances.items() if distance == farthest]
@@ -343,8 +348,8 @@ def barbari_incognita(markers: int = 1, out: Iterable[int] = ()) -> Dist[int]:
     (Fraction(11, 2), Fraction(4, 195))
     """
     heap = {marker.warbands: marker.copies for marker in MARKERS}
-    for number in out:
-        if not heap.get(number):
+    for number in several(out, "out", "the numbers of markers, such as (3, 8)"):
+        if number not in list(heap) or not heap[number]:
             raise ValueError(f"there is no marker of {number} left to lie elsewhere")
         heap[number] -= 1
     if sum(heap.values()) < whole(markers, "the number of markers", 1, 2):

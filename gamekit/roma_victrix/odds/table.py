@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gamekit.dist import Basis, join
+from gamekit.given import several
 from gamekit.roma_victrix import procedures
 from gamekit.roma_victrix.odds.combat import CARD, CLAUSE, sides
 from gamekit.roma_victrix.odds.law import losses
@@ -25,7 +26,7 @@ from gamekit.roma_victrix.odds.spending import (
     said,
     spread,
 )
-from gamekit.roma_victrix.state import Result, one_of, rating, several, whole
+from gamekit.roma_victrix.state import Result, one_of, rating, whole
 from gamekit.roma_victrix.tables import CARDS, FACES, PERCENTAGE_BASIS, SIDES, Side
 from gamekit.words import note
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from gamekit.dist import Basis, Dist, itself, join
 from gamekit.doors import DOORS, Doors, Single, Way, single
+from gamekit.given import several
 from gamekit.roma_victrix.odds.campaign import check_same_army
 from gamekit.roma_victrix.odds.combat import Combat
 from gamekit.roma_victrix.odds.law import losses, summary
@@ -20,7 +21,7 @@ from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.odds.spending import ENOUGH, Objective, checked, said
 from gamekit.roma_victrix.odds.table import AT_ONCE, COLUMNS, ROLLS, over_rolls
 from gamekit.roma_victrix.procedures import led
-from gamekit.roma_victrix.state import Force, Result, Stack, attacker_wins, rating, several, with_stacks
+from gamekit.roma_victrix.state import Force, Result, Stack, attacker_wins, rating, with_stacks
 from gamekit.roma_victrix.tables import SIDES, UNITS, Side
 from gamekit.words import note
 
@@ -121,6 +122,7 @@ def sieges(listed: Sequence[Siege], numbers: type = Fraction) -> pd.DataFrame:
     """
     import pandas as pd
 
+    listed = several(listed, "the sieges", "several of rv.Siege")
     for row, siege in enumerate(listed):
         if not isinstance(siege, Siege):
             raise ValueError(f"siege {row} is {siege!r}; it should be an rv.Siege")

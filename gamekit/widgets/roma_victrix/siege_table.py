@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from typing import Any, ClassVar
 
 from gamekit.roma_victrix import Choice, Force, Plan, Siege, SiegePosition, cheapest
-from gamekit.roma_victrix.odds.plan import MOST_POSITIONS, size
+from gamekit.roma_victrix.odds.plan import check_size, size
 from gamekit.roma_victrix.tables import FULL_CITY, READY, SIDES, Side
 from gamekit.share import shows_all
 from gamekit.widgets.page import Soon
@@ -17,6 +17,9 @@ from gamekit.words import language_or_default
 KEY = "Major capital"
 LIGHT = 250_000  # positions that are looked at before a click is answered; some tenth of a second
 PLANS = Shelf(2)  # plans that took longer
+Asked = tuple[
+    Siege, tuple[int, int, int, int], bool
+]  # a siege, what its ends are worth, whether only a part may attack
 MAP = (40, 16)  # the map goes at least to so many CSP of the besieger and of the units inside
 
 
@@ -103,7 +106,7 @@ def _plan(siege: Siege, worths: tuple[int, int, int, int], commit: bool) -> Plan
 _on = lru_cache(maxsize=16)(Plan.on)  # each works out its chances once, however often the page asks
 
 
-def _asked(table: SiegeTable) -> tuple[Siege, tuple[int, int, int, int], bool] | None:
+def _asked(table: SiegeTable) -> Asked | None:
     """What the one plan is of that answers for the board: the siege as it began, over all the strengths of the map."""
     siege = table.siege
     if siege is None:
@@ -118,17 +121,22 @@ def _planned(table: SiegeTable) -> tuple[Plan | None, str]:
     asked = _asked(table)
     if asked is None:
         return None, ""
-    if LIGHT < (count := size(asked[0], table.commit)) <= MOST_POSITIONS:
+    if _heavy(asked):
         plan = PLANS.found.get(asked)
-        return plan, "" if plan else table.say("counting", count=f"{count:,}")
+        return plan, "" if plan else table.say("counting", count=f"{size(asked[0], table.commit):,}")
     found: tuple[Plan | None, str] = attempt(_plan, table.language, *asked)
     return found
+
+
+def _heavy(asked: Asked) -> bool:
+    """Whether a plan is worked out beside the page: not what is light, nor what is too large, which is said at once."""
+    return size(asked[0], asked[2]) > LIGHT and not attempt(check_size, "en", asked[0], asked[2])[1]
 
 
 def soon(table: SiegeTable) -> Soon | None:
     """The plan that is to be worked out beside the page."""
     asked = _asked(table)
-    heavy = asked is not None and LIGHT < size(asked[0], table.commit) <= MOST_POSITIONS and asked not in PLANS.found
+    heavy = asked is not None and _heavy(asked) and asked not in PLANS.found
     return PLANS.soon(asked, partial(asked[0].plan, *asked[1], commit=asked[2])) if asked and heavy else None
 
 

@@ -1,0 +1,34 @@
+"""What a caller gave: of the kind that is asked for, or a ValueError that says what it is and what would be right."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+from gamekit.codec import shown
+
+MOST_VALUES = 1_000_000  # of a list
+
+
+def of_kind(value: Any, kind: Any, name: str, right: str) -> Any:
+    """The value if it is of a class, or of one of several.
+
+    >>> of_kind(None, int, "the number", "a whole number")
+    Traceback (most recent call last):
+    ...
+    ValueError: the number is None; it should be a whole number
+    """
+    if not isinstance(value, kind):
+        raise ValueError(f"{name} is {shown(value)}; it should be {right}")
+    return value
+
+
+def several(values: Any, name: str, right: str) -> tuple[Any, ...]:
+    """The values as a tuple; ValueError as well where there are more than a million, or no end of them."""
+    try:
+        found = tuple(islice(values, MOST_VALUES + 1))
+    except TypeError:
+        raise ValueError(f"{name} is {shown(values)}; it should be {right}") from None
+    if len(found) > MOST_VALUES:
+        raise ValueError(f"{name} has more than {MOST_VALUES:,} values; it should be {right}")
+    return found
