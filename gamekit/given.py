@@ -32,3 +32,9 @@ def several(values: Any, name: str, right: str) -> tuple[Any, ...]:
     if len(found) > MOST_VALUES:
         raise ValueError(f"{name} has more than {MOST_VALUES:,} values; it should be {right}")
     return found
+
+
+def a_game(value: Any) -> None:
+    """ValueError for what is no game's package."""
+    if not hasattr(value, "rules"):
+        raise ValueError(f"the game is {shown(value)}; it should be a game's package, such as gamekit.caesar")

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gamekit.dist import Basis
 from gamekit.game import OVER, Player, State, Strategy, at_random, play
-from gamekit.given import several
+from gamekit.given import a_game, several
 from gamekit.progress import tell
 from gamekit.record import Record, name_of
 from gamekit.session import PLAIN, offered, ready, seats_of
 from gamekit.sweeps import sweep
-from gamekit.tournaments import MOST_GAMES, Estimate, a_game, estimate
+from gamekit.tournaments import MOST_GAMES, Estimate, estimate
 from gamekit.words import note, percent, word, word_or
 
 if TYPE_CHECKING:

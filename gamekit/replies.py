@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from gamekit.game import CHANCE, OVER
-from gamekit.tournaments import a_game
+from gamekit.given import a_game
 from gamekit.words import note
 
 Mixing: TypeAlias = "Callable[[Any, tuple[Any, ...]], Any]"  # (view, legal actions) -> an action, or {action: chance}

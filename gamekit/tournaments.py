@@ -17,7 +17,7 @@ from gamekit.codec import shown
 from gamekit.data import rows
 from gamekit.dist import Basis
 from gamekit.game import Strategy, play
-from gamekit.given import several
+from gamekit.given import a_game, several
 from gamekit.session import ready, seats_of
 from gamekit.sweeps import sweep
 from gamekit.words import percent
@@ -234,12 +234,6 @@ class _Deals:
         *_, (end, _) = play(self.rules, strategies, Random(f"{self.seed} {table} {deal}"), self.begin)
         scores = self.rules.returns(end)
         return {f"seat {place}": scores[seat] for place, seat in enumerate(self.seats)}
-
-
-def a_game(value: Any) -> None:
-    """ValueError for what is no game's package."""
-    if not hasattr(value, "rules"):
-        raise ValueError(f"the game is {shown(value)}; it should be a game's package, such as gamekit.caesar")
 
 
 def _makers(game: Any, players: Iterable[str] | Mapping[str, Maker]) -> dict[str, Maker]:
