@@ -282,7 +282,8 @@ def by_stage(rows: pd.DataFrame, stages: Sequence[str], parts: Sequence[Part], r
     left = max(text_width(name, TEXT) for name in stages) + 2 * EDGE
     *first, last = parts
     values = [rows[part.share].tolist() for part in parts]
-    still = [1 - sum(line) for line in zip(*values)]
+    open_ = [1 - sum(line) for line in zip(*values)]
+    still = [0.0 if isinstance(p, float) and p < DUST else p for p in open_]  # what rounding leaves is not open
     filled = [*first, Part(rest, "", BAR), last]
     columns = [*values[:-1], still, values[-1]]
     data = [
