@@ -51,6 +51,7 @@ Drawn: TypeAlias = dict[str, Any]  # a bar, a text, a stroke or a whole drawing,
 Number: TypeAlias = float | Fraction
 Grid: TypeAlias = Sequence[Sequence[Any]]  # rows of cells
 WIDTH = 560  # px; lines are broken and labels spread for this width, a wider place leaves more room
+DUST = 1e-12  # what floats leave of a whole below this is nothing
 EDGE, ROW, THICK, LINE_HEIGHT = 8, 28, 22, 17
 GREY = "#8C8577"
 CONTRAST = 4.5  # of a text against its ground, at least
@@ -283,7 +284,7 @@ def by_stage(rows: pd.DataFrame, stages: Sequence[str], parts: Sequence[Part], r
     *first, last = parts
     values = [rows[part.share].tolist() for part in parts]
     open_ = [1 - sum(line) for line in zip(*values)]
-    still = [0.0 if isinstance(p, float) and p < DUST else p for p in open_]  # what rounding leaves is not open
+    still = [0.0 if isinstance(p, float) and p < DUST else p for p in open_]
     filled = [*first, Part(rest, "", BAR), last]
     columns = [*values[:-1], still, values[-1]]
     data = [

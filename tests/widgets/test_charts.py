@@ -178,6 +178,9 @@ def test_what_is_still_open_fills_the_rest_of_a_stage() -> None:
         assert sum(trace.x[row] for trace in chart.figure.data) == pytest.approx(1, abs=2e-6)
     assert table(chart)["fights on"].tolist() == ["100.0%", "74.0%", "0.0%"]
     assert "lost 16.7%" in said(chart)
+    floats = pd.DataFrame({"won": [sum([0.1] * 9)], "lost": [0.1]})  # together 1 - 1e-16
+    parts = [Part("won", "won", "#A8401A"), Part("lost", "lost", "#1E5B8A")]
+    assert table(by_stage(floats, ["1"], parts, "fights on", Spec("")))["fights on"].tolist() == ["0.0%"]
 
 
 def test_the_heat_map_parts_even_chances_from_poor_ones() -> None:
