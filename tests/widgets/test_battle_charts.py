@@ -135,3 +135,12 @@ def test_the_spread_ends_where_the_law_of_the_end_has_its_quantiles() -> None:
         chart.heading == f"Attacker keeps strength {kept} or more in {100 * float(end.at_least(kept)):.1f}% of battles"
     )
     assert "残る戦力" in str(charts.spread(battle, "defender", "ja").figure.layout.annotations)
+
+
+def test_a_block_that_adds_nothing_is_not_said_to_help_and_one_step_is_one() -> None:
+    sure = jc.Battle(jc.army("8 C3/III"), jc.army("D1/I"))
+    assert charts.improve(sure, jc.army("Legio 9", "Caesar"), numbers=float).heading.startswith(
+        "None of these blocks would help"
+    )
+    even = jc.Battle(jc.army("D1/I"), jc.army("D1/I"))
+    assert charts.survivors(even).heading == "Attacker keeps 1 step or more in 58.1% of battles"

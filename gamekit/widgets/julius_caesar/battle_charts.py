@@ -110,7 +110,8 @@ def improve(
     rows["block"] = [called[text] for text in rows["block"]]
     base, best = rows.attrs["without"], rows.iloc[0]
     more = points(best["change"], "")
-    title = _said("improve" if best["change"] > 0 else "improve_none", language, block=best["block"], points=more)
+    helps = best["change"] > 0 and more != "0.0"  # which is no more than floats are off
+    title = _said("improve" if helps else "improve_none", language, block=best["block"], points=more)
     accent = _colours(battle)["attacker_wins" if side == ATTACKER else "attacker_eliminated"]
     key = "improve_note" if side == ATTACKER else "improve_note_defender"
     note = _said(key, language, side=name(battle, ATTACKER, language))
