@@ -62,9 +62,7 @@ def sweep(
     """
     _check(jobs, on_error, numbers, resume, to)
     values = list(values_of(axes).values())
-    asking, count = Asking(question, tuple(axes), on_error, numbers), prod(map(len, values))
-    if to is None and count > MOST_HELD:
-        raise ValueError(f"{count:,} rows are more than the {MOST_HELD:,} that are held; a sweep writes more by to=")
+    asking, count = Asking(question, tuple(axes), on_error, numbers), _count(values, to)
     size = max(1, min(MOST_ROWS, count // PIECES))
     kept = KeptSweep(resume, asking, values, size) if resume else None
     rows = Rows(tuple(axes), to)
@@ -74,6 +72,14 @@ def sweep(
         rows.drop()
         raise
     return rows.finished(missing)
+
+
+def _count(values: list[tuple[Any, ...]], to: Any) -> int:
+    """How many rows there will be; ValueError for more than are held where they are not written to a file."""
+    count = prod(map(len, values))
+    if to is None and count > MOST_HELD:
+        raise ValueError(f"{count:,} rows are more than the {MOST_HELD:,} that are held; a sweep writes more by to=")
+    return count
 
 
 def _gather(rows: Rows, pieces: Generator[Portion, None, None], count: int, progress: bool) -> int:

@@ -195,11 +195,7 @@ def tournament(
     makers = _makers(game, players)
     begin = game.rules.initial_state() if start is None else start
     seats = seats_of(game, begin)
-    asked = several(tables or _pairs(list(makers), len(seats)), "tables", "several, each with a name a seat")
-    seated = tuple(_table(table, seats, makers) for table in asked)
-    if not seated:
-        named = ", ".join(map(str, makers)) or "none"
-        raise ValueError(f"the players are {named}; at least two different ones are needed, or tables of one's own")
+    seated = _seated(tables, seats, makers)
     deals = _Deals(game.rules, begin, seats, seated, makers, seed)
     played = sweep(
         deals, table=range(len(seated)), deal=range(-(-games // len(seats))), turn=range(len(seats)),
@@ -244,6 +240,15 @@ def _makers(game: Any, players: Iterable[str] | Mapping[str, Maker]) -> dict[str
         if name not in list(known):
             raise ValueError(f"{shown(name)} is no ready player; there are {', '.join(known)}, or give {{name: maker}}")
     return {name: known[name] for name in players}
+
+
+def _seated(tables: Any, seats: tuple[Hashable, ...], makers: Mapping[str, Maker]) -> tuple[tuple[str, ...], ...]:
+    """Who sits together at each table; ValueError where there is none."""
+    asked = several(tables or _pairs(list(makers), len(seats)), "tables", "several, each with a name a seat")
+    if not asked:
+        named = ", ".join(map(str, makers)) or "none"
+        raise ValueError(f"the players are {named}; at least two different ones are needed, or tables of one's own")
+    return tuple(_table(table, seats, makers) for table in asked)
 
 
 def _pairs(names: list[str], seats: int) -> list[tuple[str, ...]]:

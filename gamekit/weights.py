@@ -20,17 +20,12 @@ def sound(weights: Mapping[T, Any] | Iterable[tuple[T, Any]]) -> dict[T, Any]:
     {'a': 3}
     """
     pairs = list(weights.items() if isinstance(weights, Mapping) else weights)
-    try:
-        merged = dict(weights) if isinstance(weights, Mapping) else dict(pairs)
-    except (TypeError, ValueError):
-        raise ValueError("weights should be pairs of an outcome, which never changes, and a number") from None
+    merged = dict(weights) if isinstance(weights, Mapping) else _by_outcome(pairs)
     kinds = {type(weight) for _, weight in pairs}
     values = merged.values()
     if len(merged) == len(pairs) and kinds in ({int}, {float}) and min(values) > 0 and sum(values) < inf:
         return merged  # the common case: no outcome was hashed twice; a sum with a NaN is not below infinity
-    for outcome, weight in pairs:
-        if not hasattr(weight, "__float__") or not 0 <= weight < inf:
-            raise ValueError(f"weight of {outcome!r} is {weight!r}; weights are finite numbers from 0 up")
+    _check(pairs)
     scaled, merged = _scale([weight for _, weight in pairs]), {}
     for outcome, weight in pairs:
         if weight:
@@ -40,6 +35,19 @@ def sound(weights: Mapping[T, Any] | Iterable[tuple[T, Any]]) -> dict[T, Any]:
     if sum(merged.values()) == inf:
         raise ValueError("the weights add up to more than a float can hold; divide them all by the same number")
     return merged
+
+
+def _check(pairs: list[tuple[T, Any]]) -> None:
+    for outcome, weight in pairs:
+        if not hasattr(weight, "__float__") or not 0 <= weight < inf:
+            raise ValueError(f"weight of {outcome!r} is {weight!r}; weights are finite numbers from 0 up")
+
+
+def _by_outcome(pairs: list[tuple[T, Any]]) -> dict[T, Any]:
+    try:
+        return dict(pairs)
+    except (TypeError, ValueError):
+        raise ValueError("weights should be pairs of an outcome, which never changes, and a number") from None
 
 
 def _scale(weights: list[Any]) -> Callable[[Any], Any]:

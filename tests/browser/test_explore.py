@@ -110,7 +110,7 @@ def test_two_boards_and_what_differs(page: Any, lab: Server, workbook: Path) -> 
     expect(line).not_to_have_text(before)
     expect(numbers.first).not_to_have_text(numbers.last.inner_text())
     press(page, "Set A up as B")
-    expect(line).to_contain_text("the attacker wins +0.0 points")
+    expect(line).to_contain_text("the attacker wins 0.0 points")
     expect(numbers.first).to_have_text(numbers.last.inner_text())
     page.set_viewport_size({"width": 800, "height": 900})
     settle(page)

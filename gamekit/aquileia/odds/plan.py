@@ -185,9 +185,7 @@ class _Game:
         self.keep = [_kept(name, keep, self.dice) for name in contest.names]
         self.red = [entrant.red for entrant in self.entrants]
         self.size = [entrant.red + max(o.strength for o in own) + 1 for entrant, own in zip(self.entrants, self.hands)]
-        if (cells := prod(self.size)) > MOST_CELLS:
-            right = f"up to {MOST_CELLS:,} are looked at, so give fewer cards that help"
-            raise ValueError(f"these hands can add {cells:,} strengths together; {right}")
+        _check_cells(prod(self.size))
         # The holder's axis is the first one, then come those who play late: what is cut most lies together.
         self.axes = sorted(range(len(self.entrants)), key=lambda index: (index != self.holder, -index))
         self.rounded = numbers is float
@@ -236,6 +234,12 @@ class _Game:
             readings.append(note("aquileia.basis.second_prize"))
         worths = tuple(dict.fromkeys(worth_note(worth) for worth in self.worths))
         return join(self.contest.basis[:-1], (prizes,), readings, worths)
+
+
+def _check_cells(cells: int) -> None:
+    if cells > MOST_CELLS:
+        right = f"up to {MOST_CELLS:,} are looked at, so give fewer cards that help"
+        raise ValueError(f"these hands can add {cells:,} strengths together; {right}")
 
 
 def _narrowest(unit: int, room: int) -> Any:
