@@ -90,7 +90,7 @@ def ranks_now(table: Table) -> dict[str, list[Fraction]]:
     """Everybody's chance of each rank in the contest that is on, if nobody plays another card; empty when none is on.
 
     Blue dice that a race of their holder waits for too are named in their time, after the red dice, for the best of
-    both by the usual worths: so that the chance before a throw is the mean of those after it (4.4).
+    both by the default worths: so that the chance before a throw is the mean of those after it (4.4).
     """
     contest, split = contest_now(table), _split_to_come(table)
     if contest is None or split is None:
@@ -106,7 +106,7 @@ def ranks_now(table: Table) -> dict[str, list[Fraction]]:
 
 
 def cards_now(table: Table, hand: Iterable[str]) -> tuple[str, ...]:
-    """The cards of a hand that whose turn it is to play cards had best play if nobody answers, by the usual worths."""
+    """The cards of a hand that the player to act had best play if nobody answers, by the default worths."""
     contest, split, player = contest_now(table), _split_to_come(table), table.names[table.task.seat]
     if contest is None:
         return ()

@@ -17,9 +17,8 @@ from gamekit.words import language_or_default
 KEY = "Major capital"
 LIGHT = 250_000  # positions that are looked at before a click is answered; some tenth of a second
 PLANS = Shelf(2)  # plans that took longer
-Asked = tuple[
-    Siege, tuple[int, int, int, int], bool
-]  # a siege, what its ends are worth, whether only a part may attack
+# A siege, what its ends are worth, whether only a part may attack.
+Asked = tuple[Siege, tuple[int, int, int, int], bool]
 MAP = (40, 16)  # the map goes at least to so many CSP of the besieger and of the units inside
 
 
