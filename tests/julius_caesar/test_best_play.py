@@ -10,10 +10,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from importlib.util import find_spec
 from itertools import islice, product
 from random import Random
-from types import SimpleNamespace
 from zlib import crc32
 
 import pytest
@@ -21,7 +19,7 @@ import pytest
 from gamekit import julius_caesar as jc
 from gamekit.game import CHANCE
 from gamekit.julius_caesar.blocks import CLEOPATRA, NAVIS
-from gamekit.julius_caesar.odds import best_fast, best_play, best_query, best_solve
+from gamekit.julius_caesar.odds import best_play, best_solve
 from gamekit.julius_caesar.odds.course import volleys
 from gamekit.julius_caesar.odds.from_state import attacker_of, battle_of, exits_of, position_of, standing_order
 from gamekit.julius_caesar.readings import POINTS, read_online
@@ -253,8 +251,8 @@ def test_what_will_not_fit_is_said_before_the_first_is_solved(monkeypatch: pytes
     ):
         told.clear()
         with monkeypatch.context() as patch:
-            patch.setattr(best_query, "MOST_WORK", 5_000)
-            patch.setattr(best_play, "_kept", best_play.Kept(0))
+            patch.setattr(best_solve, "MOST_WORK", 5_000)
+            best_play._solvers.clear()
             with pytest.raises(ValueError, match=r"has [\d,]+ positions"):
                 asked()
         assert told == []
@@ -363,7 +361,7 @@ def test_chances_that_do_not_fit_together_are_found_in_two_parts(
     whole = list(best.chances)
     assert told == sorted(told)
     assert whole[2] == pytest.approx(float(battle.best(jc.Worth(1, 0.1, 0.1)).ranges().least[2]), abs=1e-9)
-    monkeypatch.setattr(best_play, "_kept", best_play.Kept(0))
+    best_play._solvers.clear()
     monkeypatch.setattr(best_play.BestPlay, "_fits", lambda best, more: False)
     told.clear()
     assert list(best.chances) == (whole if numbers is int else pytest.approx(whole, abs=1e-12))
@@ -408,44 +406,6 @@ def test_progress_rises_to_the_whole_and_can_stop_the_search() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         battle.best(jc.Worth(1, 0.01), progress=stop).value  # noqa: B018
-
-
-@pytest.mark.skipif(not find_spec("numba"), reason='needs the extra "fast"')
-@pytest.mark.long
-def test_compiled_turns_agree_with_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
-    random = Random(9)
-    strong = jc.Battle(jc.army("C3/IV"), jc.army("B2/III, A1/I"))
-    for battle in (strong, *(random_battle(random).battle() for _ in range(3))):
-        for worth in ("win", "killed", jc.Worth(1, 0.1, 0.1, 0.5)):
-            plain = battle.best(worth, jc.Exits(attacker=1)).value
-            with monkeypatch.context() as patch:
-                patch.setattr(best_fast, "WORTH_LOADING", 0)
-                patch.setattr(best_play, "_kept", best_play.Kept(0))
-                fast = battle.best(worth, jc.Exits(attacker=1)).value
-                several = battle.best(worth, jc.Exits(attacker=1))
-                compiled = [*several.chances, *several.ranges().to_numpy()[:, 1:].flat]
-            assert fast == pytest.approx(plain, abs=1e-12), battle
-            several = battle.best(worth, jc.Exits(attacker=1))
-            assert compiled == pytest.approx([*several.chances, *several.ranges().to_numpy()[:, 1:].flat], abs=1e-11)
-
-
-@pytest.mark.skipif(not find_spec("numba"), reason='needs the extra "fast"')
-@pytest.mark.long
-def test_compiled_turns_know_cleopatras_turn_by_either_reading(monkeypatch: pytest.MonkeyPatch) -> None:
-    own, enemy = jc.army("2 C3/II, A1/I"), jc.army("Cleopatra/I, C3/II, A3/I", "Pompey")
-    values, worth = [], jc.Worth(1, 0.1, 0.1, 0.5)
-    for mars, attacks in ((False, False), (True, False), (False, True)):
-        sides = (enemy, own) if attacks else (own, enemy)
-        for reading in ("text", ["cleopatra_turn"]):
-            battle = jc.Battle(*sides, first_strike=mars, reading=reading)
-            plain = battle.best(worth).value
-            with monkeypatch.context() as patch:
-                patch.setattr(best_fast, "WORTH_LOADING", 0)
-                patch.setattr(best_play, "_kept", best_play.Kept(0))
-                assert battle.best(worth).value == pytest.approx(plain, abs=1e-12), battle
-            values.append(plain)
-    assert values[2] != pytest.approx(values[3], abs=1e-9)
-    assert values[4] != pytest.approx(values[5], abs=1e-9)
 
 
 @pytest.mark.long
@@ -522,23 +482,19 @@ def test_the_exits_of_the_map_are_as_many_as_the_rules_let_go(length: str) -> No
 def test_a_case_already_solved_is_not_solved_again(monkeypatch: pytest.MonkeyPatch) -> None:
     for kind in ("reserve", "first strike", "limited", "Cleopatra"):
         first = next(drawn_battles(21, kind, steps=6))
-        shelf = best_play.Kept(10_000_000)
-        monkeypatch.setattr(best_play, "_kept", shelf)
+        best_play._solvers.clear()
         best = battle_of(first).best(jc.Worth(1, 0.1, 0.15, 0.5))
         assert best.value == pytest.approx(Minimax(first, (1, 0.1, 0.15, 0.5)).value(first), abs=1e-9)
-        fresh, seen = [], []
-        for state in moments(first, Random(kind), 8):
+        fresh, seen, listed = [], [], list(moments(first, Random(kind), 8))
+        for state in listed:
             here = best.at(position_of(first, state), left=exits_of(state, left=True))
             with monkeypatch.context() as patch:
-                patch.setattr(best_query.Solver, "carried", _unasked)
+                patch.setattr(best_play, "Solver", _unasked)
                 seen.append(here.value)  # from what is kept
-            with monkeypatch.context() as patch:
-                patch.setattr(best_play, "_kept", best_play.Kept(0))
-                fresh.append(here.value)
+        for state in listed:
+            best_play._solvers.clear()
+            fresh.append(best.at(position_of(first, state), left=exits_of(state, left=True)).value)
         assert seen == pytest.approx(fresh, abs=1e-12)
-        assert 0 < shelf.size <= shelf.most
-        shelf.keep("more", None, shelf.most)
-        assert (shelf.size, list(shelf.held)) == (shelf.most, ["more"])
 
 
 @pytest.mark.long
@@ -547,7 +503,7 @@ def test_a_later_turn_solved_first_does_not_stand_for_an_earlier_one(monkeypatch
     worth, plain = WORTHS[3]
     earlier = 0
     for first in islice(drawn_battles(31, "Cleopatra", steps=5), 8):
-        monkeypatch.setattr(best_play, "_kept", best_play.Kept(10_000_000))
+        best_play._solvers.clear()
         minimax = Minimax(first, plain)
         for state in reversed(list(moments(first, Random(4), 12))):
             best = battle_of(first).best(worth).at(position_of(first, state), left=exits_of(state, left=True))
@@ -563,13 +519,11 @@ def _unasked(*asked: object) -> None:
 def test_positions_are_counted_as_the_refusal_counts_them(monkeypatch: pytest.MonkeyPatch) -> None:
     best = three_a_side().best("killed")
     count = f"{best.positions:,}"
-    monkeypatch.setattr(best_play, "_kept", best_play.Kept(0))
-    for bound in ("MOST_BYTES", "MOST_WORK"):
-        with monkeypatch.context() as patch:
-            patch.setattr(best_query, bound, 1000)
-            with pytest.raises(ValueError, match=f"has {count} positions"):
-                best.value  # noqa: B018
-    monkeypatch.setattr(best_solve, "pays", lambda positions: False)  # as without the extra "fast"
+    best_play._solvers.clear()
+    with monkeypatch.context() as patch:
+        patch.setattr(best_solve, "MOST_WORK", 1000)
+        with pytest.raises(ValueError, match=f"has {count} positions"):
+            best.value  # noqa: B018
     five = jc.army("A1/IV, A2/IV, A3/IV, A4/IV, B1/IV")
     with pytest.raises(ValueError, match=r"positions with 15 numbers each, which would take minutes"):
         jc.Battle(five, five).best("killed").ranges()
@@ -590,29 +544,3 @@ def test_a_defender_who_never_leaves_loses_what_standing_orders_lose() -> None:
     assert never.leaders_dead == pytest.approx(float(battle.leader_dies("Scipio")), abs=1e-12)
 
 
-def test_the_bytes_of_a_position_are_those_of_its_numbers() -> None:
-    assert best_query.cell_bytes(SimpleNamespace(gains=range(3), exact=False)) == 3 * 8
-
-
-@pytest.mark.parametrize(("own", "compiled"), [("Cleopatra/I", False), ("A2/I, Cleopatra/I", False), ("A2/I", True)])
-def test_equal_choices_beside_cleopatras_are_not_compiled(
-    monkeypatch: pytest.MonkeyPatch, own: str, compiled: bool
-) -> None:
-    asked: list[int] = []
-    monkeypatch.setattr(best_solve, "pays", asked.append)  # None: nor is anything else
-    monkeypatch.setattr(best_play, "_kept", best_play.Kept(0))
-    best = jc.Battle(jc.army(own, "Pompey"), jc.army("C3/I")).best("killed")
-    assert best.value
-    assert asked
-    asked.clear()
-    best.ranges()
-    assert bool(asked) == compiled
-    asked.clear()
-    assert replace(best, numbers=int).value
-    assert not asked  # nor are fractions
-
-
-def test_compiled_turns_are_loaded_for_much_work_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(best_fast, "find_spec", lambda name: name)
-    assert best_fast.pays(300_000)
-    assert not best_fast.pays(299_999)

@@ -7,31 +7,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import groupby
-from math import log2
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from gamekit.dist import Basis, Dist, join
-from gamekit.julius_caesar.odds.automaton import RESERVE, Order, asked_once, other
+from gamekit.julius_caesar.odds.automaton import RESERVE, Order, asked_once
 from gamekit.julius_caesar.odds.best_worth import Exits, Worth, checked_exits
-from gamekit.julius_caesar.odds.chances import (
-    CHANCES,
-    Chances,
-    damage,
-    round_row,
-    row_now,
-    some_left,
-    summed,
-    tagged,
-    tally,
-    whole_or_float,
-    wins_at,
-)
-from gamekit.julius_caesar.odds.course import BYTES_A_CELL, Leg, RoundEnd, Start, backward, cost, forward, plan
-from gamekit.julius_caesar.odds.encoding import compiled_chances, kernel_is_loaded
-from gamekit.julius_caesar.odds.grid import Flags
-from gamekit.julius_caesar.odds.hits import hits_in_round
+from gamekit.julius_caesar.odds.chances import CHANCES, Chances, damage, five, row_now, tagged, whole_or_float
+from gamekit.julius_caesar.odds.course import BattleCourse, RoundEnd, Start
 from gamekit.julius_caesar.odds.outcome import Outcome
 from gamekit.julius_caesar.odds.position import Army, Bodies, Position, Standing, automata, blocks_of, check
 from gamekit.julius_caesar.readings import CLEOPATRA_TURN, Reading, differing, read_online
@@ -43,7 +25,7 @@ if TYPE_CHECKING:
 
     from gamekit.julius_caesar.odds.best_play import BestPlay
 
-MOST_BYTES = 1_000_000_000  # that one battle may take
+MOST_STATES = 30_000  # of both sides together, all that hits lead to
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -179,7 +161,13 @@ class Battle:
         """
         if isinstance(round, bool) or round not in (1, 2, 3, 4):
             raise ValueError(f"round is {round!r}; a battle has rounds 1 to 4")
-        return Dist(hits_in_round(*self.at().plan(numbers, order), 1, round), tagged(self.basis, numbers, order))
+        course, start = self.at().course(numbers, order)
+        found = course.hits_in(start, round)
+        most, law = max(dice for dice, _ in found), Counter[Any]()
+        for dice, pairs in found:
+            for pair, weight in pairs.items():
+                law[pair] += weight * (1 if numbers is float else 6 ** (most - dice))
+        return Dist(law, tagged(self.basis, numbers, order))
 
     def improve(
         self, pool: Iterable[Block], side: str = ATTACKER, numbers: type = int, order: Order | None = None
@@ -263,30 +251,15 @@ class Battle:
         return self.at().from_damage(numbers, order)
 
 
-def _check_least_cost(battle: Battle, exact: bool) -> None:
-    """The same bound by the main bodies' strengths alone, which is known at once."""
+def _check_size(battle: Battle) -> None:
+    """ValueError for a battle with more states of both sides together than are worked out, with what would fit."""
     own, enemy = (sum(block.strength for block in body) + 1 for body in (battle.attacker, battle.defender))
-    cells = own * enemy * (own + enemy)
-    _check_cost(cells * (BYTES_A_CELL + _digits(battle) * exact), battle, exact)
-
-
-def _digits(battle: Battle) -> float:
-    """Bytes of an exact weight after the first turn, by the main bodies' strengths."""
-    return (sum(block.strength for block in (*battle.attacker, *battle.defender)) + 2) * log2(6) / 8 / len("ABCD")
-
-
-def _check_cost(bytes_: float, battle: Battle, exact: bool) -> None:
-    """ValueError for a battle that would fill the machine, with the figure and what would fit."""
-    if bytes_ <= MOST_BYTES:
-        return
-    most = max(len(battle.attacker) + len(battle.attacker_reserve), len(battle.defender) + len(battle.defender_reserve))
-    hint = note("julius_caesar.error.rounded") if exact else ""
-    # A table grows with the third power of the strength of both sides, and the whole weights in it grow with it.
-    whole = _digits(battle) * exact / (BYTES_A_CELL + _digits(battle) * exact)
-    shares = ((blocks, blocks / most) for blocks in range(most, 0, -1))
-    blocks = next((n for n, part in shares if bytes_ * part**3 * (1 - whole + whole * part) <= MOST_BYTES), 1)
-    size = f"{bytes_ / 1e9:.1f}"
-    raise ValueError(note("julius_caesar.error.size", size=size, most=MOST_BYTES // 10**9, blocks=blocks, hint=hint))
+    if own * enemy > MOST_STATES:
+        most = max(len(battle.attacker), len(battle.defender))
+        blocks = int(most * (MOST_STATES / own / enemy) ** 0.5)
+        raise ValueError(
+            note("julius_caesar.error.size", found=f"{own * enemy:,}", most=f"{MOST_STATES:,}", blocks=blocks)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,77 +277,57 @@ class Engagement:
         """The clauses and standing orders that the answers rest on."""
         return self.battle.basis
 
-    def plan(self, numbers: type = int, order: Order | None = None, merge: bool = False) -> tuple[Leg, tuple[int, int]]:
-        """The course of the battle from this position, and the cell of its first grid.
-
-        Raises ValueError when the battle would fill the machine."""
-        exact = whole_or_float(numbers) is not float
-        _check_least_cost(self.battle, exact)
-        sides, states = automata(self.battle.bodies, self.position, asked_once(order))
-        here = self.position
+    def course(self, numbers: type = int, order: Order | None = None) -> tuple[BattleCourse, Start]:
+        """The course of the battle, and where it begins. ValueError for a battle that is too large."""
+        exact, it, here = whole_or_float(numbers) is not float, self.battle, self.position
+        _check_size(it)
+        sides, states = automata(it.bodies, here, asked_once(order))
         start = Start(states[ATTACKER], states[DEFENDER], here.round, here.turn, here.exchanged, here.firing, here.hits)
-        cut_off = {ATTACKER: self.battle.cut_off, DEFENDER: self.battle.defender_cut_off}
-        unable = tuple(side for side in ROLES if cut_off[side])
-        flags = Flags(self.battle.first_strike, unable, merge, exact, self.battle.joins_late)
-        leg = plan(sides, start, flags)
-        _check_cost(cost(leg), self.battle, exact)
-        return leg, (leg.start.at[ATTACKER][start.attacker], leg.start.at[DEFENDER][start.defender])
+        unable = (ATTACKER,) * it.cut_off + (DEFENDER,) * it.defender_cut_off
+        return BattleCourse(sides, it.first_strike, unable, it.joins_late, exact, here.exchanged), start
 
-    def _round_ends(self, numbers: type, order: Order | None, merge: bool) -> list[RoundEnd]:
-        leg, cell = self.plan(numbers, order, merge)
-        table = np.zeros(leg.start.shape, dtype=object if leg.start.flags.exact else float)
-        table[cell] = 1
-        return list(forward(leg, table))
+    def _round_ends(self, numbers: type, order: Order | None) -> tuple[list[RoundEnd], int]:
+        """The ends of the rounds, and the most dice that their weights are over."""
+        course, start = self.course(numbers, order)
+        ends = course.ends(start)
+        return ends, max(end.dice for end in ends)
 
     def odds(self, numbers: type = int, order: Order | None = None) -> Dist[Outcome]:
         """The law of how the battle ends from here; thousands of outcomes from eight blocks against eight."""
-        round_ends = self._round_ends(numbers, order, merge=False)
-        most = max(round_end.dice for round_end in round_ends)
+        ends, most = self._round_ends(numbers, order)
         weights: dict[Outcome, Any] = {}
         it = self.battle
         began = (*it.attacker, *it.attacker_reserve), (*it.defender, *it.defender_reserve)
-        for round_end in round_ends:
-            scale = 1 if numbers is float else 6 ** (most - round_end.dice)
-            named = {
-                side: [round_end.grid.sides[side].survivors(s) for s in round_end.grid.states[side]] for side in ROLES
-            }
-            here = {
-                side: [round_end.grid.sides[side].fights_on(s) for s in round_end.grid.states[side]] for side in ROLES
-            }
-            leaver = DEFENDER if round_end.grid.exchanged else ATTACKER
-            for x, y in zip(*(axis.tolist() for axis in round_end.ended.nonzero())):
-                attacker, defender = named[ATTACKER][x], named[DEFENDER][y]
+        for end in ends:
+            scale = 1 if numbers is float else 6 ** (most - end.dice)
+            sides, leaver = end.course.sides, DEFENDER if end.course.exchanged else ATTACKER
+            for cell, weight in end.ended.items():
+                states = end.course.states(cell)
+                attacker, defender = (sides[side].survivors(state) for side, state in zip(ROLES, states))
                 withdrew = None
                 if attacker and defender:  # 7.62: who must leave, or whoever has gone before
-                    gone = DEFENDER if here[ATTACKER][x] else ATTACKER
-                    withdrew = leaver if here[ATTACKER][x] == here[DEFENDER][y] else gone
-                end = Outcome(attacker, defender, withdrew, began)
-                weights[end] = weights.get(end, 0) + round_end.ended[x, y] * scale
+                    here, there = (axis.fights[number] for axis, number in zip(end.course.axes, cell))
+                    withdrew = leaver if here == there else DEFENDER if here else ATTACKER
+                outcome = Outcome(attacker, defender, withdrew, began)
+                weights[outcome] = weights.get(outcome, 0) + weight * scale
         return Dist(weights, tagged(self.basis, numbers, order))
 
     def chances(self, numbers: type = int, order: Order | None = None) -> Chances:
-        """The three chances and both mean strengths from here: the fast door, for it never lists the outcomes."""
-        basis = tagged(self.basis, numbers, order)
-        if numbers is float and order is None and kernel_is_loaded() and self.position == self.battle.start:
-            found, unfit = compiled_chances([self.battle])
-            if not unfit:
-                wins, eliminated, leaves, own, enemy = found[0].tolist()
-                return Chances(wins, eliminated, leaves, own, enemy, basis)
-        round_ends = self._round_ends(numbers, order, merge=True)
-        sums = summed([tally(round_end, round_end.ended) for round_end in round_ends], numbers)
-        return Chances(*sums, basis)
+        """The three chances and both mean strengths from here, without listing the outcomes."""
+        ends, most = self._round_ends(numbers, order)
+        return Chances(*five([(end, end.ended) for end in ends], most, numbers), tagged(self.basis, numbers, order))
 
     def by_round(self, numbers: type = int, order: Order | None = None) -> pd.DataFrame:
         """One row for the start and one for the end of each round from here."""
         import pandas as pd
 
-        round_ends = self._round_ends(numbers, order, merge=True)
+        ends, most = self._round_ends(numbers, order)
         first = self.position.round - 1
         rows = [(first, *row_now(self.position, numbers))]
         for number in range(first + 1, 5):
-            ended = [tally(round_end, round_end.ended) for round_end in round_ends if round_end.round <= number]
-            going = [tally(round_end, round_end.running) for round_end in round_ends if round_end.round == number]
-            rows.append((number, *round_row(ended, going, numbers)))
+            done = five([(end, end.ended) for end in ends if end.round <= number], most, numbers)
+            going = five([(end, end.running) for end in ends if end.round == number], most, numbers)
+            rows.append((number, sum(done[:3]), *done[:3], done[3] + going[3], done[4] + going[4]))
         frame = pd.DataFrame(rows, columns=["round", "over", *CHANCES], dtype=object)
         frame = frame.astype({"round": int} if numbers is not float else dict.fromkeys(frame.columns[1:], float))
         frame.attrs["basis"] = tagged(self.basis, numbers, order)
@@ -384,35 +337,28 @@ class Engagement:
         """The law of a side's strength at the end of each round from here, by round. ValueError for no side."""
         if side not in ROLES:
             raise ValueError(f"side is {side!r}; it should be 'attacker' or 'defender'")
-        ends, laws, over = self._round_ends(numbers, order, merge=False), {}, Counter[int]()
-        most = max(end.dice for end in ends)
+        (ends, most), place = self._round_ends(numbers, order), ROLES.index(side)
+        laws = {}
         for number in range(self.position.round, 5):
-            going = Counter[int]()
-            for end in (end for end in ends if end.round == number):
+            law = Counter[int]()
+            for end in ends:
+                tables = [end.ended] * (end.round <= number) + [end.running] * (end.round == number)
                 scale = 1 if numbers is float else 6 ** (most - end.dice)
-                left = [sum(s for _, s in end.grid.sides[side].survivors(state)) for state in end.grid.states[side]]
-                for table, law in ((end.ended, over), (end.running, going)):
-                    for strength, weight in zip(left, table.sum(axis=ROLES.index(other(side)))):
-                        law[strength] += weight * scale
-            laws[number] = Dist({n: w for n, w in (over + going).items() if w}, tagged(self.basis, numbers, order))
+                for table in tables:
+                    for cell, weight in table.items():
+                        law[sum(end.course.states(cell)[place].strengths)] += weight * scale
+            laws[number] = Dist(law, tagged(self.basis, numbers, order))
         return laws
 
     def from_damage(self, numbers: type = int, order: Order | None = None) -> pd.DataFrame:
         """The chance to win from every state of damage at the start of this round and the later ones."""
         import pandas as pd
 
-        leg, _ = self.plan(numbers, order)
-        kind = object if leg.start.flags.exact else float
+        course, start = self.course(numbers, order)
         rows = []
-        for prospect in backward(leg, lambda grid: wins_at(grid).astype(kind), self.position.round):
-            grid = prospect.grid
-            texts = {side: [damage(grid.sides[side], s) for s in grid.states[side]] for side in ROLES}
-            totals = {side: [sum(s.strengths) for s in grid.states[side]] for side in ROLES}
-            for x, y in zip(*(axis.tolist() for axis in some_left(grid).nonzero())):
-                value = prospect.values[x, y]
-                p = value if numbers is float else Fraction(value, 6**prospect.dice)
-                described = texts[ATTACKER][x], texts[DEFENDER][y], totals[ATTACKER][x], totals[DEFENDER][y]
-                rows.append((prospect.round, grid.exchanged, *described, p))
+        for here, round, *states, p in course.from_damage(start):
+            texts = [damage(here.sides[side], state) for side, state in zip(ROLES, states)]
+            rows.append((round, here.exchanged, *texts, *(sum(state.strengths) for state in states), p))
         columns = ["round", "exchanged", "attacker", "defender", "attacker_strength", "defender_strength", "p"]
         # Cleopatra may have come back to the same end of the same list: one row for what looks the same.
         frame = pd.DataFrame(rows, columns=columns).drop_duplicates(columns[:-1], ignore_index=True)

@@ -24,24 +24,22 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from gamekit.dist import Basis, Dist, join
 from gamekit.doors import DOORS, Doors
-from gamekit.julius_caesar.odds.best_leg import Asked, Policy, Question
-from gamekit.julius_caesar.odds.best_query import (
-    KEPT_BYTES,
-    Answer,
-    Questioned,
-    Spot,
-    answer,
-    case_bytes,
-    denominator_of,
-    positions_of,
-    sides_of,
+from gamekit.julius_caesar.odds.best_solve import (
+    TIE,
+    Asked,
+    Deciding,
+    Policy,
+    Progress,
+    Question,
+    Side,
+    Solver,
+    side_of,
 )
-from gamekit.julius_caesar.odds.best_solve import Case, Progress
-from gamekit.julius_caesar.odds.best_volley import TIE, Deciding
 from gamekit.julius_caesar.odds.best_worth import (
     Exits,
     Gain,
@@ -53,7 +51,7 @@ from gamekit.julius_caesar.odds.best_worth import (
 )
 from gamekit.julius_caesar.odds.chances import CHANCES, Chances, whole_or_float
 from gamekit.julius_caesar.odds.onward import onward
-from gamekit.julius_caesar.odds.position import Position, check
+from gamekit.julius_caesar.odds.position import Army, Bodies, Position, check
 from gamekit.julius_caesar.readings import CLEOPATRA_TURN, differing
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES, Block
 from gamekit.words import note
@@ -86,33 +84,43 @@ SAID: Final = {
     (DEFENDER, BEST): "julius_caesar.best.defender_best",
     (DEFENDER, ORDERS): "julius_caesar.best.defender_orders",
 }
-ANSWER_BYTES: Final = 8_000  # of an answer with its question, about
+MOST_SOLVERS: Final = 32
+_solvers: OrderedDict[Any, Solver] = OrderedDict()  # of the last questions: what is asked next is often asked of them
 
 
-@dataclass(slots=True)
-class Kept:
-    """Answers and solved cases, ``most`` bytes together: what has not been asked for longest goes first."""
-
-    most: int
-    held: OrderedDict[Any, tuple[int, Any]] = field(default_factory=OrderedDict)
-    size: int = 0
-
-    def find(self, key: Any) -> Any:
-        """What is kept under a key, else None."""
-        if key not in self.held:
-            return None
-        self.held.move_to_end(key)
-        return self.held[key][1]
-
-    def keep(self, key: Any, value: Any, size: int) -> None:
-        """Keeps a value of so many bytes."""
-        self.size += size - self.held.pop(key, (0, None))[0]
-        self.held[key] = size, value
-        while self.size > self.most:
-            self.size -= self.held.popitem(last=False)[1][0]
+def solver_of(question: Question, position: Position, exits: Exits, progress: Progress | None = None) -> Solver:
+    """The solver of a question that knows a position: one of those kept, or a new one."""
+    found = _solvers.pop(question, None)
+    if found is None or not found.knows(position, exits):
+        found = Solver(question, position, exits)
+    found.progress, found.done = progress, 0
+    _solvers[question] = found
+    while len(_solvers) > MOST_SOLVERS:
+        _solvers.popitem(last=False)
+    return found
 
 
-_kept = Kept(KEPT_BYTES)
+class Questioned(Protocol):
+    """What best play asks of a battle."""
+
+    @property
+    def bodies(self) -> Bodies: ...
+    @property
+    def blocks(self) -> Army: ...
+    @property
+    def start(self) -> Position: ...
+    @property
+    def first_strike(self) -> bool: ...
+    @property
+    def cut_off(self) -> bool: ...
+    @property
+    def defender_cut_off(self) -> bool: ...
+    @property
+    def joins_late(self) -> bool: ...
+    @property
+    def exits(self) -> Exits | None: ...
+    @property
+    def basis(self) -> Basis: ...
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -147,12 +155,14 @@ class BestPlay:
     @property
     def value(self) -> Any:
         """What the battle is worth to the attacker: a chance, for "win" and "killed"."""
-        return self._answer().numbers[0]
+        return self._answer()[0][0]
 
     @property
     def positions(self) -> int:
         """How many positions play can reach from here, counted before each turn, as the refusal counts them."""
-        return positions_of(self._spot())
+        if not self.position.firing and not self.position.hits:
+            return 1
+        return self._solver().positions
 
     @property
     def chances(self) -> Chances:
@@ -163,7 +173,7 @@ class BestPlay:
         whole: Groups = (("decided", 0), ("strengths", 0))
         parts = (whole,) if self._fits(whole) else (whole[:1], whole[1:])
         plays = [replace(self, progress=_share(self.progress, n, len(parts))) for n in range(len(parts))]
-        found = [number for play, part in zip(plays, parts) for number in play._answer(part, last=4).numbers[1:]]
+        found = [number for play, part in zip(plays, parts) for number in play._answer(part, last=4)[0][1:]]
         wins, eliminated, own, enemy = found
         leaves = max(1 - wins - eliminated, 0 * wins)
         return Chances(wins, eliminated, leaves, own, enemy, (*self.basis, note("julius_caesar.best.ties")))
@@ -186,7 +196,7 @@ class BestPlay:
         import pandas as pd
 
         groups = tuple((group, mode) for mode in (-1, 1) for group in ("decided", "leaves", "strengths"))
-        _, *found = self._answer(groups, last=4, leaves=True).numbers
+        _, *found = self._answer(groups, last=4, leaves=True)[0]
         # what "leaves" has behind it is not asked for
         least, most = ((*one[:3], *one[5:]) for one in (found[:7], found[7:]))
         frame = pd.DataFrame({"number": CHANCES, "least": least, "most": most})
@@ -201,15 +211,15 @@ class BestPlay:
         """
         import pandas as pd
 
-        found = self._answer()
-        sign = -1 if found.chooser == 1 else 1
-        named = self.position.side(ROLES[max(found.chooser, 0)])
-        listed = sorted(found.options, key=lambda option: -sign * option.worth)
-        rows = [(option.act, named[option.listed].block.label, option.worth) for option in listed]
+        _, choices, chooser = self._answer()
+        sign = -1 if chooser == 1 else 1
+        named = self.position.side(ROLES[max(chooser, 0)])
+        listed = sorted(choices, key=lambda choice: -sign * choice[2])
+        rows = [(act, named[n].block.label, worth) for act, n, worth in listed]
         best = max((sign * worth for _, _, worth in rows), default=0)
         frame = pd.DataFrame([(*row, best - sign * row[2]) for row in rows], columns=["act", "block", "value", "cost"])
-        frame.attrs["basis"], frame.attrs["side"] = self.basis, ROLES[max(found.chooser, 0)]
-        frame.attrs["slots"] = tuple(option.listed for option in listed)
+        frame.attrs["basis"], frame.attrs["side"] = self.basis, ROLES[max(chooser, 0)]
+        frame.attrs["slots"] = tuple(n for _, n, _ in listed)
         return frame
 
     def at(self, position: Position, left: Exits | None = None) -> BestPlay:
@@ -275,41 +285,44 @@ class BestPlay:
     def _fits(self, more: Groups) -> bool:
         """Whether so many numbers at once can be carried."""
         try:
-            return positions_of(self._spot(more, last=4)) > 0
+            return self._solver(more, last=4).positions > 0
         except ValueError:
             return False
 
-    def _answer(self, more: Groups = (), last: int = 3, leaves: bool = False) -> Answer:
-        asked = (self.battle, self.worth, self.exits, self.attacker, self.defender, self.numbers is float)
-        case = (*asked, more, last, leaves)
-        key = (*case, self.position, self.left)
-        found: Answer | None = _kept.find(key)
-        if found is None:
-            solved: Case = _kept.find(case) or {}
-            found = answer(self._spot(more, last, leaves), self.progress, solved)
-            _kept.keep(case, solved, case_bytes(solved))
-            _kept.keep(key, found, ANSWER_BYTES)
-        return found
+    def _answer(self, more: Groups = (), last: int = 3, leaves: bool = False) -> tuple[list[Any], list[Any], int]:
+        """The numbers, the choices and who chooses."""
+        exits = self.exits if self.left is None else self.left
+        numbers, choices, chooser = self._solver(more, last, leaves).answer(self.position, exits)
+        if self.numbers is float:
+            return list(map(float, numbers)), [(act, n, float(worth)) for act, n, worth in choices], chooser
+        return list(map(Fraction, numbers)), choices, chooser
 
-    def _spot(self, more: Groups = (), last: int = 3, leaves: bool = False) -> Spot:
+    def _solver(self, more: Groups = (), last: int = 3, leaves: bool = False) -> Solver:
         exact = self.numbers is not float
         policies = (policy_of(self.attacker), policy_of(self.defender))
         plain = self.worth == "win" and all(policy.keeps_the_place for policy in policies)
         asked = any(policy.asked for policy in policies)
         leaders = isinstance(self.worth, Worth) and self.worth.leader != 0
-        apart = _apart(leaders, asked)
-        sides = sides_of(self.battle, self.exits, apart)
+        sides = sides_of(self.battle, self.exits, _apart(leaders, asked))
         blocks = (sides[0].blocks, sides[1].blocks)
         gains = [gain_of(self.worth, blocks, exact)]
         for group, mode in more:
             gains += chance_gains(blocks, len(gains), group, mode)
         question = Question(
-            sides, self.battle.first_strike, tuple(gains), policies, exact,
-            denominator=denominator_of(gains) if exact else 1,
-            leaves=leaves or not plain, last=last if plain else 4,
-            late=self.battle.joins_late, bodies=self.battle.bodies if asked else None,
+            sides, tuple(self.battle.bodies.values()), self.battle.first_strike, tuple(gains), policies,
+            exact, leaves or not plain, last if plain else 4, self.battle.joins_late,
         )  # fmt: skip
-        return Spot(question, self.position, self.exits if self.left is None else self.left)
+        return solver_of(question, self.position, self.exits if self.left is None else self.left, self.progress)
+
+
+def sides_of(battle: Questioned, exits: Exits, apart: Callable[[Block], Any]) -> tuple[Side, Side]:
+    """Both sides' slots; ``apart`` tells blocks apart that are otherwise alike."""
+    cleopatra = next((block for block in battle.blocks if block.type == "cleopatra"), None)
+    made = []
+    for number, (main, reserve) in enumerate(battle.bodies[role] for role in ROLES):
+        joins_here = cleopatra if cleopatra is not None and cleopatra not in (*main, *reserve) else None
+        made.append(side_of(number, main, reserve, joins_here, exits, apart))
+    return made[0], made[1]
 
 
 def _apart(leaders: bool, by_name: bool) -> Callable[[Block], Any]:
@@ -390,24 +403,23 @@ def stop_plan(
     plans |= {"never leave": [NEVER] * 4} if side == DEFENDER else {}
     plans |= {f"leave when {k} behind": [NEVER, k, k, k] for k in (1, 2, 3, 4)}
     policies = {
-        name: Policy(tuple(Deciding(False, False, behind) for behind in plan), True)  # type: ignore[arg-type]
-        for name, plan in plans.items()
+        name: Policy(tuple(Deciding(False, False, behind) for behind in plan), True) for name, plan in plans.items()
     }
     policies["best play"] = Policy()
-    spots = {name: _plan_spot(best, number, policy) for name, policy in policies.items()}
-    for spot in spots.values():
-        positions_of(spot)
-    rows = [
-        (name, *_plan_numbers(best, number, answer(spot, _share(progress, n, len(spots))).numbers))
-        for n, (name, spot) in enumerate(spots.items())
-    ]
+    questions = {name: _plan_question(best, number, policy) for name, policy in policies.items()}
+    for question in questions.values():
+        solver_of(question, best.position, best.exits).positions  # noqa: B018
+    rows = []
+    for n, (name, question) in enumerate(questions.items()):
+        solver = solver_of(question, best.position, best.exits, _share(progress, n, len(questions)))
+        rows.append((name, *_plan_numbers(best, number, solver.answer(best.position, best.exits)[0])))
     frame = pd.DataFrame(rows, columns=["plan", "worth", "win", "steps_lost", "leaders_dead"])
     frame["short"] = (1 - 2 * number) * (frame.worth.iloc[-1] - frame.worth)
     frame.attrs["basis"] = best.basis
     return frame
 
 
-def _plan_spot(best: BestPlay, side: int, policy: Policy) -> Spot:
+def _plan_question(best: BestPlay, side: int, policy: Policy) -> Question:
     """What a plan of one side comes to, the other keeping to standing orders: worth, place, steps, own leaders."""
     sides = sides_of(best.battle, best.exits, _apart(True, False))
     blocks = (sides[0].blocks, sides[1].blocks)
@@ -425,8 +437,8 @@ def _plan_spot(best: BestPlay, side: int, policy: Policy) -> Spot:
     policies = (policy, orders) if side == 0 else (orders, policy)
     leaves = best.worth != "win" or not policy.keeps_the_place
     late = best.battle.joins_late
-    question = Question(sides, best.battle.first_strike, gains, policies, False, leaves=leaves, late=late)
-    return Spot(question, best.position, best.exits)
+    bodies = tuple(best.battle.bodies.values())
+    return Question(sides, bodies, best.battle.first_strike, gains, policies, False, leaves=leaves, late=late)
 
 
 def _plan_numbers(best: BestPlay, side: int, found: Sequence[Any]) -> tuple[Any, ...]:

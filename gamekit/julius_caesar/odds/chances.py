@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import Any
 
 from gamekit.dist import Basis
 from gamekit.julius_caesar.odds.automaton import LEFT, Automaton, Order, SideState
-from gamekit.julius_caesar.odds.course import RoundEnd
-from gamekit.julius_caesar.odds.grid import StateGrid
+from gamekit.julius_caesar.odds.course import RoundEnd, Table
 from gamekit.julius_caesar.odds.position import Position
-from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES, ROMAN
+from gamekit.julius_caesar.tables import ROLES, ROMAN
 from gamekit.words import note
 
 
@@ -48,50 +45,19 @@ CHANCES = ("attacker_wins", "attacker_eliminated", "attacker_leaves", "attacker_
 Five = tuple[Any, Any, Any, Any, Any]
 
 
-class Tally(NamedTuple):
-    """Sums of weights over a table: wins, eliminations, leaves, and strengths times weight; all over 6**dice."""
-
-    dice: int
-    wins: Any
-    eliminated: Any
-    leaves: Any
-    attacker_strength: Any
-    defender_strength: Any
-
-
-def tally(round_end: RoundEnd, table: Any) -> Tally:
-    gained = round_end.gained if table is round_end.ended else dict.fromkeys(ROLES, 0)
-    alive = {side: np.array([any(s.strengths) or bool(s.left) for s in round_end.grid.states[side]]) for side in ROLES}
-    strength = {side: np.array([sum(s.strengths) for s in round_end.grid.states[side]]) for side in ROLES}
-    rows, columns = table.sum(axis=1), table.sum(axis=0)
-    both = rows[alive[ATTACKER]].sum() - table[alive[ATTACKER]][:, ~alive[DEFENDER]].sum()
-    return Tally(
-        round_end.dice,
-        columns[~alive[DEFENDER]].sum(),
-        rows[~alive[ATTACKER]].sum(),
-        both,
-        (rows * strength[ATTACKER]).sum() + gained[ATTACKER],
-        (columns * strength[DEFENDER]).sum() + gained[DEFENDER],
-    )
-
-
-def summed(tallies: Sequence[Tally], numbers: type) -> Five:
-    """The five sums over several tables, as shares of everything."""
-    shares: list[Any] = [0.0 if numbers is float else Fraction(0)] * 5
-    for dice, *sums in tallies:
-        shares = [s + (float(n) if numbers is float else Fraction(int(n), 6**dice)) for s, n in zip(shares, sums)]
-    wins, eliminated, leaves, attacker_strength, defender_strength = shares
-    return wins, eliminated, leaves, attacker_strength, defender_strength
-
-
-def round_row(ended: Sequence[Tally], going: Sequence[Tally], numbers: type) -> tuple[Any, ...]:
-    done, open_ = summed(ended, numbers), summed(going, numbers)
-    return (sum(done[:3]), *done[:3], done[3] + open_[3], done[4] + open_[4])
-
-
-def wins_at(grid: StateGrid) -> Any:
-    dead = np.array([not any(state.strengths) for state in grid.states[DEFENDER]])
-    return np.broadcast_to(dead[None, :], grid.shape).astype(int)
+def five(tables: Iterable[tuple[RoundEnd, Table]], most: int, numbers: type) -> Five:
+    """The three chances and both mean strengths, summed over tables of ends of rounds, as shares of everything."""
+    sums: list[Any] = [0.0 if numbers is float else 0] * 5
+    for end, table in tables:
+        scale = 1 if numbers is float else 6 ** (most - end.dice)
+        for cell, weight in table.items():
+            attackers, defenders = (sum(state.strengths) for state in end.course.states(cell))
+            weight *= scale
+            sums[0 if not defenders else 1 if not attackers else 2] += weight
+            sums[3] += weight * attackers
+            sums[4] += weight * defenders
+    wins, lost, leaves, own, enemy = sums if numbers is float else [Fraction(part, 6**most) for part in sums]
+    return wins, lost, leaves, own, enemy
 
 
 def row_now(position: Position, numbers: type) -> tuple[Any, ...]:
@@ -102,17 +68,6 @@ def row_now(position: Position, numbers: type) -> tuple[Any, ...]:
     over = not all(here)
     row = (over, wins, lost, over and not wins and not lost, *strengths)
     return tuple(float(value) if numbers is float else Fraction(int(value)) for value in row)
-
-
-def some_left(grid: StateGrid) -> Any:
-    """The cells in which a round can begin: a block alive, Cleopatra on one side only and with her turn to come."""
-    alive = [np.array([any(state.strengths) for state in grid.states[side]]) for side in ROLES]
-    fresh = [np.array([grid.sides[side].refresh(state) == state for state in grid.states[side]]) for side in ROLES]
-    found = (alive[0][:, None] | alive[1][None, :]) & fresh[0][:, None] & fresh[1][None, :]
-    if grid.cleopatra:  # 7.52: never eliminated, she changes sides
-        hers = [np.array([grid.sides[side].holds_cleopatra(state) for state in grid.states[side]]) for side in ROLES]
-        found &= hers[0][:, None] ^ hers[1][None, :]
-    return found
 
 
 def damage(side: Automaton, state: SideState) -> str:

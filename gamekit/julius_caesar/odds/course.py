@@ -1,24 +1,26 @@
-"""The course of a battle: the table of both sides' states carried forward volley by volley.
+"""The course of a battle under standing orders: how likely every pair of both sides' states is, volley by volley.
 
-All blocks of one letter on one side fire together, for nothing that they do can change what the others of their
-volley roll. So a battle is a chain of linear maps on a small table, not a tree."""
+All blocks of one letter on one side fire together, for nothing that they do can change what the others of their volley
+roll. So a battle is no tree but a table, {(attacker's state, defender's state): weight}, carried forward. Exact weights
+are whole numbers over a power of six; with floats the same code runs on chances."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
-from math import log2
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import lru_cache
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from gamekit.julius_caesar.odds.automaton import Automaton, SideState, other
-from gamekit.julius_caesar.odds.axis import Array
-from gamekit.julius_caesar.odds.grid import Change, Flags, StateGrid, Transition, carry, opened, recall, relabel
+from gamekit.julius_caesar.odds.automaton import Automaton, Pool, SideState, other
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, ROLES
 
-BYTES_A_CELL = 12.5  # of a table of floats, for each number of hits that may follow
 CLEOPATRAS = "C"  # her letter in either role
+LAST = 4  # the round in which the attackers leave
+Cell = tuple[int, ...]  # the numbers of the attacker's and the defender's state; then the hits of both, where counted
+Table = dict[Cell, Any]
+States = dict[str, SideState]
+Who = str | tuple[int, ...]  # a letter, or the slots that still have their turn
 
 
 class Start(NamedTuple):
@@ -41,154 +43,320 @@ def volleys(round: int, first_strike: bool, exchanged: bool) -> tuple[tuple[str,
     return tuple((side, letter) for letter in LETTERS for side in (first, other(first)))
 
 
-class Mark(NamedTuple):
-    """The end of a round, where finished battles are set apart."""
+@lru_cache(maxsize=4096)
+def hit_weights(pool: Pool) -> tuple[int, ...]:
+    """Of the 6**dice equally likely rolls of a pool, how many make 0, 1, 2 ... hits (7.4).
 
-    round: int
+    A pool is the number of dice by firepower, 1 to 6.
 
-
-class Branch(NamedTuple):
-    """Where the course goes on: the cells in ``chosen`` by ``step``, then along ``rest``."""
-
-    chosen: Array
-    step: Transition
-    rest: Leg
-
-
-class Leg(NamedTuple):
-    """A part of the course without a branch: transitions and ends of rounds, then the branches."""
-
-    start: StateGrid
-    parts: tuple[Transition | Mark, ...]
-    branches: tuple[Branch, ...] = ()
+    >>> hit_weights((0, 0, 2, 0, 0, 0))
+    (9, 18, 9)
+    """
+    weights = [1]
+    for firepower, dice in enumerate(pool, 1):
+        for _ in range(dice):
+            missed, scored = ([factor * weight for weight in weights] for factor in (6 - firepower, firepower))
+            weights = [a + b for a, b in zip([*missed, 0], [0, *scored])]
+    return tuple(weights)
 
 
-def plan(sides: dict[str, Automaton], start: Start, flags: Flags) -> Leg:
-    """The whole course from a position, under standing orders."""
-    grid = opened(sides, start.exchanged, flags, {ATTACKER: [start.attacker], DEFENDER: [start.defender]})
-    if grid.over[grid.at[ATTACKER][start.attacker], grid.at[DEFENDER][start.defender]]:
-        return Leg(grid, (Mark(start.round),))
-    route = _Route(grid)
-    if start.turn and (start.hits or start.firing):
-        side, letter = volleys(start.round, flags.first_strike, start.exchanged)[start.turn - 1]
-        if start.hits:
-            route.follow(grid.take(side, start.hits))
-        if start.firing:
-            route.turn(side, start.round, start.firing)
-        if letter == CLEOPATRAS:
-            route.join_late(side, start.round)
-    return route.run(start.round, start.turn)
+class Axis:
+    """The states of one side in one role, numbered as they are met, and where hits lead from each."""
 
+    def __init__(self, automaton: Automaton, role: str) -> None:
+        self.automaton, self.role = automaton, role
+        self.states: list[SideState] = []
+        self.fights: list[bool] = []
+        self._numbers: dict[SideState, int] = {}
+        self._chains: dict[int, list[int]] = {}
 
-def cost(leg: Leg) -> float:
-    """About how many bytes it takes to carry the course's tables, before any of them is made."""
-    steps = {id(step): step for step in _steps(leg)}.values()
-    cells = [step.origin.size * (step.rolls.hits.shape[1] if step.rolls else 1) for step in steps]
-    if not leg.start.flags.exact:
-        return BYTES_A_CELL * sum(cells)
-    digits = sum(step.dice for step in _steps(leg)) * log2(6) / 8  # bytes of the largest weights
-    return 10.0 * sum(cells) + max(cells, default=0) * (40 + digits) / 2
+    def number(self, state: SideState) -> int:
+        """The number of a state."""
+        if state not in self._numbers:
+            self._numbers[state] = len(self.states)
+            self.states.append(state)
+            self.fights.append(self.automaton.fights_on(state))
+        return self._numbers[state]
 
+    def chain(self, start: int, hits: int) -> list[int]:
+        """Where 0, 1, 2 ... hits lead, at least so many."""
+        chain = self._chains.setdefault(start, [start])
+        while len(chain) <= hits:
+            chain.append(self.number(self.automaton.hit(self.states[chain[-1]], self.role)[0]))
+        return chain
 
-def _steps(leg: Leg) -> Iterator[Transition]:
-    yield from (part for part in leg.parts if isinstance(part, Transition))
-    for branch in leg.branches:
-        yield branch.step
-        yield from _steps(branch.rest)
-
-
-class _Route:
-    """Builds a Leg step by step; ``grid`` is the table after the last step."""
-
-    def __init__(self, grid: StateGrid) -> None:
-        self.first = self.grid = grid
-        self.flags = grid.flags
-        self.parts: list[Transition | Mark] = []
-        self.volleys: dict[tuple[str, str], Transition | None] = {}  # of this grid; rounds 1 to 3 may share them
-
-    def follow(self, step: Transition) -> None:
-        self.parts.append(step)
-        if step.grid is not self.grid:
-            self.grid, self.volleys = step.grid, {}
-
-    def run(self, round: int, turn: int) -> Leg:
-        while True:
-            for side, letter in volleys(round, self.flags.first_strike, self.grid.exchanged)[turn:]:
-                self.turn(side, round, letter)
-                if letter == CLEOPATRAS:
-                    self.join_late(side, round)
-            self.parts.append(Mark(round))
-            if round == 4:
-                return Leg(self.first, tuple(self.parts))
-            if any(state.waiting for side in ROLES for state in self.grid.states[side]):
-                return Leg(self.first, tuple(self.parts), tuple(self.arrivals()))
-            if any(automaton.cleopatra for automaton in self.grid.sides.values()):
-                self.change({ATTACKER: _refreshed, DEFENDER: _refreshed})
-            round, turn = round + 1, 0
-
-    def turn(self, side: str, round: int, who: str | tuple[int, ...]) -> None:
-        """Add one letter's turn of a side, or the turns of the slots that still have to act."""
-        grid, automaton = self.grid, self.grid.sides[side]
-        if round == 4 and grid.role(side) == ATTACKER:  # 7.2, 7.62: the attackers must leave
-            if side in self.flags.cut_off or self.fired_at_later(side, who):
-                self.leave(side, who)
-        elif isinstance(who, str):
-            if (side, who) not in self.volleys:
-                self.volleys[side, who] = grid.volley(side, who)
-            if step := self.volleys[side, who]:
-                self.follow(step)
-        else:
-            pools = [automaton.pool_of(s, [n for n in automaton.present(s) if n in who]) for s in grid.states[side]]
-            if any(map(any, pools)):
-                self.follow(grid.fire(side, pools, any(automaton.cleopatra >> slot & 1 for slot in who)))
-
-    def join_late(self, side: str, round: int) -> None:
-        """Cleopatra fires at the end of the C turn in which she was won over, where the reading has it so (7.52)."""
-        grid, automaton = self.grid, self.grid.sides[side]
-        if not self.flags.joins_late or (round == 4 and grid.role(side) == ATTACKER):
-            return
-        pools = []
-        for state in grid.states[side]:
-            due = automaton.on_turn(state, CLEOPATRAS, grid.role(side))
-            pools.append(automaton.pool_of(state, [slot for slot in due if automaton.cleopatra >> slot & 1]))
-        if any(map(any, pools)):
-            self.follow(grid.fire(side, pools, turn_of_c=True))
-
-    def fired_at_later(self, side: str, who: str | tuple[int, ...]) -> bool:
-        """Whether any enemy fires at a side in round 4 after this turn; if none does, departures need no step."""
-        first = who if isinstance(who, str) else "A"
-        return max(self.grid.axes[other(side)].letters, default="") > first
-
-    def leave(self, side: str, who: str | tuple[int, ...]) -> None:
-        automaton, role = self.grid.sides[side], self.grid.role(side)
-        states = self.grid.states[side]
+    def pool(self, state: SideState, who: Who) -> Pool:
+        """The dice of a letter, or of some slots."""
         if isinstance(who, str):
-            slots = {state: automaton.on_turn(state, who, role) for state in states}
-        else:
-            slots = {state: [slot for slot in automaton.present(state) if slot in who] for state in states}
-        cut_off = side in self.flags.cut_off
+            return self.automaton.pools(state, self.role).get(who, (0,) * 6)
+        return self.automaton.pool_of(state, self.slots(state, who))
 
-        def gone(automaton: Automaton, state: SideState) -> tuple[SideState, bool]:
-            return automaton.leave(state, slots[state], cut_off, self.flags.merge)
+    def slots(self, state: SideState, who: Who) -> list[int]:
+        """The slots of a letter that act, or those of some that are there."""
+        if isinstance(who, str):
+            return self.automaton.on_turn(state, who, self.role)
+        return [slot for slot in self.automaton.present(state) if slot in who]
 
-        if any(slots.values()):
-            self.change({side: gone})
-            if self.flags.merge and not cut_off:
-                gains = np.array([sum(state.strengths[slot] for slot in slots[state]) for state in states])
-                self.parts[-1] = replace(self.parts[-1], gains={side: gains})  # type: ignore[type-var]
+    def late(self, state: SideState, who: Who) -> Pool:
+        """Cleopatra's dice, where she has her turn before her."""
+        due = [slot for slot in self.slots(state, who) if self.automaton.cleopatra >> slot & 1]
+        return self.automaton.pool_of(state, due)
 
-    def change(self, changes: dict[str, Change]) -> None:
-        self.follow(relabel(self.grid, self.grid.exchanged, changes, self.grid.possible()))
+    def is_hers(self, who: Who) -> bool:
+        """Whether it may be Cleopatra's turn."""
+        return who == CLEOPATRAS or any(self.automaton.cleopatra >> slot & 1 for slot in who if isinstance(slot, int))
 
-    def arrivals(self) -> Iterator[Branch]:
-        """Round 2 with reserves: as it was, or with the roles exchanged where the defender's main body died (7.31)."""
-        grid = self.grid
-        lost = np.array([not grid.sides[DEFENDER].present(state) for state in grid.states[DEFENDER]])[None, :]
-        for exchanged, where in ((False, ~lost), (True, lost)):
-            chosen = where & ~grid.over & grid.possible()
-            if chosen.any():
-                step = relabel(grid, exchanged, {ATTACKER: _arrived, DEFENDER: _arrived}, chosen)
-                yield Branch(chosen, step, _Route(step.grid).run(2, 0))
+
+class RoundEnd(NamedTuple):
+    """The end of a round: the weights of the battles that end and of those that go on, over 6**dice if whole."""
+
+    course: BattleCourse
+    round: int
+    ended: Table
+    running: Table
+    dice: int
+
+
+@dataclass
+class BattleCourse:
+    """One battle as maps on tables, while the roles stay as they are."""
+
+    sides: dict[str, Automaton]
+    first_strike: bool = False
+    cut_off: tuple[str, ...] = ()  # the sides that cannot leave
+    joins_late: bool = False  # won over in her new side's C turn, Cleopatra still acts in it (a reading of 7.52)
+    exact: bool = True
+    exchanged: bool = False
+    dice: int = 0  # whole weights are over so many powers of six
+    axes: tuple[Axis, Axis] = field(init=False)
+
+    def __post_init__(self) -> None:
+        roles = reversed(ROLES) if self.exchanged else ROLES
+        first, second = (Axis(self.sides[side], role) for side, role in zip(ROLES, roles))
+        self.axes = first, second
+        self.hers = any(automaton.cleopatra for automaton in self.sides.values())
+        self.known: dict[Any, Any] = {}
+
+    def cell(self, attacker: SideState, defender: SideState) -> Cell:
+        """The cell of two states."""
+        return self.axes[0].number(attacker), self.axes[1].number(defender)
+
+    def states(self, cell: Cell) -> tuple[SideState, SideState]:
+        """The attacker's and the defender's state."""
+        return self.axes[0].states[cell[0]], self.axes[1].states[cell[1]]
+
+    def over(self, cell: Cell) -> bool:
+        """Whether one side is gone."""
+        return not (self.axes[0].fights[cell[0]] and self.axes[1].fights[cell[1]])
+
+    def after_hits(self, cell: Cell, place: int, hits: int, hers: bool = False) -> list[Cell]:
+        """The cells after 0 to ``hits`` hits by the side at a place; one may bring Cleopatra over (7.52)."""
+        axis, target = self.axes[place], self.axes[1 - place]
+        if not self.hers:
+            own, chain = cell[place], target.chain(cell[1 - place], hits)
+            return [(struck, own) for struck in chain] if place else [(own, struck) for struck in chain]
+        mine, theirs = self.states(cell)[place], self.states(cell)[1 - place]
+        ready, mine = theirs.ready, mine._replace(ready=False) if hers else mine
+        found = []
+        for number in range(hits + 1):
+            if number:
+                theirs, turned = target.automaton.hit(theirs, target.role)
+                mine = axis.automaton.join(mine, ready) if turned else mine
+            found.append(self.cell(theirs, mine) if place else self.cell(mine, theirs))
+        return found
+
+    def law(self, pool: Pool, most: int) -> list[Any]:
+        """The shares of 0, 1, 2 ... hits of a pool; whole ones are over 6**most."""
+        factor = 6 ** (most - sum(pool)) if self.exact else 6.0 ** -sum(pool)
+        return [weight * factor for weight in hit_weights(pool)]
+
+    def fire(self, table: Table, side: str, pool_of: Callable[[SideState, Who], Pool], who: Who) -> Table:
+        """The dice of one side fall: every cell goes on by the hits that they make."""
+        place = ROLES.index(side)
+        states, hers = self.axes[place].states, self.axes[place].is_hers(who)
+        pools = {number: pool_of(states[number], who) for number in {cell[place] for cell in table}}
+        most = max(map(sum, pools.values()), default=0)
+        if not most:
+            return table
+        self.dice += most
+        laws = {number: self.law(pool, most) for number, pool in pools.items()}
+        nothing = self.law((0,) * 6, most)
+        fresh: Table = {}
+        for cell, weight in table.items():
+            law = nothing if self.over(cell) else laws[cell[place]]
+            tail = cell[2:]
+            for hits, (share, after) in enumerate(zip(law, self.after_hits(cell, place, len(law) - 1, hers))):
+                if tail:
+                    after = *after, tail[0] + hits * (1 - place), tail[1] + hits * place
+                fresh[after] = fresh.get(after, 0) + weight * share
+        return fresh
+
+    def turn(self, table: Table, side: str, round: int, who: Who) -> Table:
+        """One letter's turn of a side, or the turns of the slots that still have to act."""
+        axis = self.axes[ROLES.index(side)]
+        if round == LAST and axis.role == ATTACKER:  # 7.2, 7.62: the attackers must leave
+            if side not in self.cut_off and not self.fired_at_after(side, who):
+                return table
+
+            def gone(automaton: Automaton, state: SideState) -> tuple[SideState, bool]:
+                return automaton.leave(state, axis.slots(state, who), side in self.cut_off)
+
+            return self.changed(table, {side: gone})
+        return self.fire(table, side, axis.pool, who)
+
+    def fired_at_after(self, side: str, who: Who) -> bool:
+        """Whether an enemy fires at a side in round 4 after this turn; else it does not matter who has left."""
+        axis = self.axes[1 - ROLES.index(side)]
+        return max(axis.automaton.letters[axis.role]) > (who if isinstance(who, str) else "A")
+
+    def join_late(self, table: Table, side: str, round: int, letter: str) -> Table:
+        """Cleopatra fires at the end of the C turn in which she was won over, where the reading has it so (7.52)."""
+        axis = self.axes[ROLES.index(side)]
+        if letter != CLEOPATRAS or not self.joins_late or (round == LAST and axis.role == ATTACKER):
+            return table
+        return self.fire(table, side, axis.late, letter)
+
+    def changed(self, table: Table, changes: dict[str, Change], to: BattleCourse | None = None) -> Table:
+        """The table after changes of states, one of which may bring Cleopatra over; she acts in the next round."""
+        to, fresh = to or self, dict[Cell, Any]()
+        after: list[dict[int, tuple[int, bool]]] = []
+        for place, side in enumerate(ROLES):
+            change, axis = changes.get(side, _same), self.axes[place]
+            states = {number: change(axis.automaton, axis.states[number]) for number in {cell[place] for cell in table}}
+            after.append({number: (to.axes[place].number(now), came) for number, (now, came) in states.items()})
+        for cell, weight in table.items():
+            (own, lost), (enemy, came) = after[0][cell[0]], after[1][cell[1]]
+            for place, joins in ((0, came), (1, lost)):
+                if joins:
+                    axis = to.axes[place]
+                    number = axis.number(axis.automaton.join(axis.states[enemy if place else own], True))
+                    own, enemy = (own, number) if place else (number, enemy)
+            fresh[own, enemy, *cell[2:]] = fresh.get((own, enemy, *cell[2:]), 0) + weight
+        return fresh
+
+    def begun(self, here: Start) -> Table:
+        """The table of a position; where a volley is under way, when it is over."""
+        start = self.cell(here.attacker, here.defender)
+        table: Table = {start: 1}
+        if not here.turn or not (here.hits or here.firing) or self.over(start):
+            return table
+        side, letter = volleys(here.round, self.first_strike, self.exchanged)[here.turn - 1]
+        if here.hits:
+            table = {self.after_hits(start, ROLES.index(side), here.hits)[here.hits]: 1}
+        if here.firing:
+            table = self.turn(table, side, here.round, here.firing)
+        return self.join_late(table, side, here.round, letter)
+
+    def played(self, table: Table, round: int, turn: int = 0) -> Table:
+        """The table at the end of a round."""
+        for side, letter in volleys(round, self.first_strike, self.exchanged)[turn:]:
+            table = self.join_late(self.turn(table, side, round, letter), side, round, letter)
+        return table
+
+    def following(self, table: Table, round: int) -> list[tuple[BattleCourse, Table]]:
+        """The beginning of the next round for the battles that go on. Reserves arrive in round 2, where the defender's
+        main body died with the roles exchanged (7.31)."""
+        going = {cell: weight for cell, weight in table.items() if not self.over(cell)}
+        if round == LAST or not going:
+            return []
+        if not any(state.waiting for cell in going for state in self.states(cell)):
+            return [(self, self.changed(going, dict.fromkeys(ROLES, _refreshed)) if self.hers else going)]
+        parts: tuple[Table, Table] = ({}, {})
+        for cell, weight in going.items():
+            parts[not self.sides[DEFENDER].present(self.states(cell)[1])][cell] = weight
+        return [
+            (self.exchanging(lost), self.changed(part, dict.fromkeys(ROLES, _arrived), self.exchanging(lost)))
+            for lost, part in enumerate(parts)
+            if part
+        ]
+
+    def exchanging(self, exchanged: int) -> BattleCourse:
+        """The course of what follows when reserves have arrived."""
+        if exchanged not in self.known:
+            self.known[exchanged] = replace(self, exchanged=bool(exchanged))
+        course: BattleCourse = self.known[exchanged]
+        course.dice = self.dice
+        return course
+
+    def ends(self, here: Start) -> list[RoundEnd]:
+        """The end of every round, on every branch."""
+        start, found = self.cell(here.attacker, here.defender), []
+        if self.over(start):
+            return [RoundEnd(self, here.round, {start: 1}, {}, 0)]
+        waiting = [(self, here.round, self.played(self.begun(here), here.round, here.turn))]
+        while waiting:
+            course, round, table = waiting.pop()
+            ended = {cell: weight for cell, weight in table.items() if round == LAST or course.over(cell)}
+            running = {cell: weight for cell, weight in table.items() if cell not in ended}
+            found.append(RoundEnd(course, round, ended, running, course.dice))
+            waiting += [(c, round + 1, c.played(t, round + 1)) for c, t in course.following(table, round)]
+        return found
+
+    def hits_in(self, here: Start, round: int) -> list[tuple[int, dict[tuple[int, ...], Any]]]:
+        """(dice, weights of the pairs of hits, wasted ones included) of a round on every branch, and of what ended."""
+        found: list[tuple[int, dict[tuple[int, ...], Any]]] = []
+        courses = [(self, self.begun(here))]
+        for before in range(here.round, round):
+            played = [(course, course.played(table, before)) for course, table in courses]
+            for course, table in played:
+                found.append((course.dice, {(0, 0): sum(w for cell, w in table.items() if course.over(cell))}))
+            courses = [each for course, table in played for each in course.following(table, before)]
+        for course, table in courses:
+            pairs: dict[tuple[int, ...], Any] = {}
+            for cell, weight in course.played({(*cell, 0, 0): w for cell, w in table.items()}, round).items():
+                pairs[cell[2:]] = pairs.get(cell[2:], 0) + weight
+            found.append((course.dice, pairs))
+        return found
+
+    def p_wins(self, cell: Cell, round: int, turn: int = 0) -> Any:
+        """The chance that no defender is left alive in the end, from a cell before a turn."""
+        key = cell, round, turn
+        if key not in self.known:
+            self.known[key] = self._p_wins(cell, round, turn)
+        return self.known[key]
+
+    def _p_wins(self, cell: Cell, round: int, turn: int) -> Any:
+        order = volleys(round, self.first_strike, self.exchanged)
+        if self.over(cell) or (turn == len(order) and round == LAST):
+            won = not any(self.states(cell)[1].strengths)
+            return Fraction(won) if self.exact else float(won)
+        if turn == len(order):
+            ((course, table),) = self.following({cell: 1}, round)
+            return course.p_wins(next(iter(table)), round + 1)
+        side, letter = order[turn]
+        table = self.join_late(self.turn({cell: 1}, side, round, letter), side, round, letter)
+        worth = sum(weight * self.p_wins(after, round, turn + 1) for after, weight in table.items())
+        return worth / sum(table.values())
+
+    def damaged(self, starts: Table) -> set[Cell]:
+        """Every cell that hits on either side lead to, as it is at the start of a round."""
+        found, fresh = set[Cell](), set(starts)
+        while fresh:
+            found |= fresh
+            struck = {self.after_hits(cell, place, 1)[1] for cell in fresh for place in (0, 1)}
+            fresh = struck - found
+        renewed = self.changed(dict.fromkeys(found, 1), dict.fromkeys(ROLES, _refreshed)) if self.hers else found
+        return {cell for cell in renewed if any(any(state.strengths) for state in self.states(cell))}
+
+    def from_damage(self, here: Start) -> Iterator[tuple[BattleCourse, int, SideState, SideState, Any]]:
+        """(course, round, attacker's state, defender's, chance to win) of every damage at the start of every round."""
+        courses = [(self, {self.cell(here.attacker, here.defender): 1})]
+        for round in range(here.round, LAST + 1):
+            for course, starts in courses:
+                for cell in sorted(course.damaged(starts)):
+                    yield course, round, *course.states(cell), course.p_wins(cell, round)
+            courses = [
+                (course, dict.fromkeys(table, 1))
+                for before, starts in courses
+                for course, table in before.following(dict.fromkeys(before.damaged(starts), 1), round)
+            ]
+
+
+Change = Callable[[Automaton, SideState], tuple[SideState, bool]]  # a new state, and whether Cleopatra changes sides
+
+
+def _same(automaton: Automaton, state: SideState) -> tuple[SideState, bool]:
+    return state, False
 
 
 def _refreshed(automaton: Automaton, state: SideState) -> tuple[SideState, bool]:
@@ -198,71 +366,3 @@ def _refreshed(automaton: Automaton, state: SideState) -> tuple[SideState, bool]
 def _arrived(automaton: Automaton, state: SideState) -> tuple[SideState, bool]:
     arrived, turned = automaton.arrive(state)
     return automaton.refresh(arrived), turned
-
-
-class RoundEnd(NamedTuple):
-    """The end of a round: the weights of the battles that end and of those that go on, over 6**dice if whole.
-
-    ``gained`` is strength times weight that has left the table since the last moment, by side.
-    """
-
-    round: int
-    grid: StateGrid
-    ended: Array
-    running: Array
-    dice: int
-    gained: dict[str, Any]
-
-
-def forward(leg: Leg, table: Array, dice: int = 0) -> Iterator[RoundEnd]:
-    """The weights at the end of every round, on every branch, from a table of floats or of whole numbers."""
-    grid, gained = leg.start, dict.fromkeys(ROLES, 0)
-    for number, part in enumerate(leg.parts, 1):
-        if isinstance(part, Transition):
-            for side, strengths in (part.gains or {}).items():
-                gained[side] += (table.sum(axis=1 - ROLES.index(side)) * strengths).sum()
-            table, grid, dice = carry(part, table), part.grid, dice + part.dice
-            gained = {side: amount * 6**part.dice if grid.flags.exact else amount for side, amount in gained.items()}
-        else:
-            last = number == len(leg.parts) and not leg.branches
-            ended = table if last else np.where(grid.over, table, 0)
-            table = np.where(grid.over | last, 0, table)
-            yield RoundEnd(part.round, grid, ended, table, dice, gained)
-            gained = dict.fromkeys(ROLES, 0)
-    for branch in leg.branches:
-        begun = np.where(branch.chosen, table, 0)
-        if begun.any():
-            yield from forward(branch.rest, carry(branch.step, begun), dice)
-
-
-class Prospect(NamedTuple):
-    """The value of every cell at the start of a round, over 6**dice if the values are whole."""
-
-    round: int
-    grid: StateGrid
-    values: Array
-    dice: int
-
-
-def backward(leg: Leg, worth: Callable[[StateGrid], Array], first_round: int) -> list[Prospect]:
-    """The value of every cell of every round, worked backwards from the ends; the leg's own start comes first."""
-    found: list[Prospect] = []
-    grids = [leg.start]
-    for part in leg.parts:
-        grids.append(part.grid if isinstance(part, Transition) else grids[-1])
-    dice, values = 0, worth(grids[-1])
-    for branch in leg.branches:
-        behind = backward(branch.rest, worth, 2)
-        found += behind
-        most = max(dice, behind[0].dice)
-        up = (6 ** (most - behind[0].dice), 6 ** (most - dice)) if leg.start.flags.exact else (1, 1)
-        values = np.where(branch.chosen, recall(branch.step, behind[0].values) * up[0], values * up[1])
-        dice = most
-    for number in range(len(leg.parts) - 1, -1, -1):
-        part, grid = leg.parts[number], grids[number]
-        if isinstance(part, Transition):
-            values, dice = recall(part, values), dice + part.dice
-        elif number < len(leg.parts) - 1:
-            values = np.where(grid.over, worth(grid) * (6**dice if leg.start.flags.exact else 1), values)
-            found.insert(0, Prospect(part.round + 1, grid, values, dice))
-    return [Prospect(first_round, leg.start, values, dice), *found]

@@ -1,4 +1,4 @@
-"""Many battles at once: one row each, on all cores when numba is there (the extra "fast")."""
+"""Many battles at once: one row each."""
 
 from __future__ import annotations
 
@@ -6,13 +6,10 @@ from collections.abc import Iterable
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from gamekit.dist import join
 from gamekit.julius_caesar.odds.army import army
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.chances import CHANCES
-from gamekit.julius_caesar.odds.encoding import compiled_chances, kernel_pays
 from gamekit.words import note
 
 if TYPE_CHECKING:
@@ -22,8 +19,7 @@ if TYPE_CHECKING:
 def odds_of_many(battles: Iterable[Battle], numbers: type = float) -> pd.DataFrame:
     """The three chances and both mean strengths of every battle, one row each, in their order.
 
-    Floats unless ``numbers=int`` asks for Fractions, which are computed one by one. With the extra "fast" some
-    hundreds of battles or more run compiled.
+    Floats unless ``numbers=int`` asks for Fractions.
 
     >>> from gamekit import julius_caesar as jc
     >>> jc.odds_of_many([jc.Battle(jc.army("C3/III"), jc.army("C3/III"))], numbers=int).attacker_wins[0]
@@ -37,13 +33,8 @@ def odds_of_many(battles: Iterable[Battle], numbers: type = float) -> pd.DataFra
     for row, battle in enumerate(battles):
         if not isinstance(battle, Battle):
             raise ValueError(f"battle {row} of the list is {battle!r}; it should be a jc.Battle")
-    found = np.zeros((len(battles), 5), dtype=float if numbers is float else object)
-    alone = list(range(len(battles)))
-    if numbers is float and kernel_pays(len(battles)):
-        found, alone = compiled_chances(battles)
-    for row in alone:
-        found[row] = tuple(battles[row].chances(numbers))
-    frame = pd.DataFrame(found, columns=list(CHANCES))
+    found = [tuple(battle.chances(numbers)) for battle in battles]
+    frame = pd.DataFrame(found, columns=list(CHANCES), dtype=float if numbers is float else object)
     exactness = note("basis.rounded" if numbers is float else "basis.exact")
     frame.attrs["basis"] = join((exactness,), *{battle.basis: None for battle in battles})
     return frame
