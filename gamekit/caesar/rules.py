@@ -274,17 +274,17 @@ def _play(state: State, action: Play) -> State:
         raise IllegalAction(note("caesar.error.no_conflict", card=say_card(action.card)))
     decides = int(current_player(state))
     try:
-        card(action.card)
+        played = card(action.card)
     except ValueError as error:
         raise IllegalAction(why(error)) from None
-    if action.card not in state.hands[decides]:
-        card_said, held = say_card(action.card), say_hand(state.hands[decides])
+    if played not in state.hands[decides]:
+        card_said, held = say_card(played), say_hand(state.hands[decides])
         raise IllegalAction(note("caesar.error.not_held", card=card_said, player=_name(decides), held=held))
     if state.chosen is None:
-        return replace(state, chosen=action.card)
+        return replace(state, chosen=played)
     if state.chosen == HIDDEN:
         raise IllegalAction("the attacker's card is hidden in this view, so the conflict cannot be resolved on it")
-    return _resolve(state, state.attack, state.chosen, decides, action.card)
+    return _resolve(state, state.attack, state.chosen, decides, played)
 
 
 def _resolve(state: State, attack: Attack, chosen: Card, defender: int, answer: Card) -> State:

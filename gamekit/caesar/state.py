@@ -5,6 +5,7 @@ A group is a word of letters, bottom counter first: ``nnR`` is a red counter on 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cache
@@ -31,7 +32,8 @@ from gamekit.codec import Written, brief, decoded, document, encoded, made, show
 from gamekit.data import DataError, table
 from gamekit.dist import Basis
 from gamekit.given import of_kind, several
-from gamekit.words import Note, note
+from gamekit.piece_list import clean
+from gamekit.words import LANGUAGES, Note, note, word
 
 Board: TypeAlias = tuple[str, ...]  # one group a square, "" where there is none
 HIDDEN = "?"  # a card that has been chosen and not been shown
@@ -198,30 +200,35 @@ def order(card: Card) -> int:
 
 
 def card(value: Any) -> Card:
-    """A card, or ValueError saying what the cards are."""
+    """Return a card, typed or as a number; ValueError saying what the cards are.
+
+    >>> card(" 9"), card("flag")
+    (9, 'F')
+    """
     if isinstance(value, str):
-        if value == FLAG:
-            return FLAG
-        meant = {"f": FLAG, "flag": FLAG} | {str(known): known for known in CARDS}
-        hint = note("caesar.error.write", card=repr(meant[value.lower()])) if value.lower() in meant else ""
+        flags = ("f", "flag", *(word("caesar.hand.flag", language) for language in LANGUAGES))
+        meant = dict.fromkeys(flags, FLAG) | {str(known): known for known in CARDS}
+        if (found := clean(value).strip().lower()) in meant:
+            return meant[found]
     else:
-        hint = ""
         try:
             if not isinstance(value, bool) and index(value) in CARDS:
                 return index(value)
         except TypeError:
             pass
     least, most, flag = CARDS[0], CARDS[-2], repr(FLAG)
-    raise ValueError(note("caesar.error.card", value=repr(value), least=least, most=most, flag=flag, hint=hint))
+    raise ValueError(note("caesar.error.card", value=repr(value), least=least, most=most, flag=flag))
 
 
 def hand(cards: Iterable[Any]) -> Hand:
     """A hand in its fixed order, numbers upwards, then the flag. ValueError for no card, or one that is there twice.
 
-    >>> hand((9, "F", 1))
-    (1, 9, 'F')
+    >>> hand((9, "F", 1)), hand("9, 1, F")
+    ((1, 9, 'F'), (1, 9, 'F'))
     """
-    right = "cards, such as (1, 9, 'F')"
+    right = "cards, such as (1, 9, 'F') or '1, 9, F'"
+    if isinstance(cards, str):
+        cards = re.findall(r"[^\s,;、()\[\]'\"]+", clean(cards))
     held = [card(value) for value in ((cards,) if isinstance(cards, int) else several(cards, "a hand", right))]
     for doubled in (value for value in held if held.count(value) > 1):
         raise ValueError(note("caesar.error.twice", card=say_card(doubled)))

@@ -6,11 +6,12 @@ rules work on these numbers, everything that a person meets carries names."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 from enum import StrEnum
 from typing import Final, NamedTuple
 
 from gamekit.data import DataError, rows, text
+from gamekit.julius_caesar.tables import ALIASES, folded
+from gamekit.piece_list import clean, nearest
 
 
 class RoadClass(StrEnum):
@@ -130,6 +131,9 @@ SETUP: Final = rows(StartingPlace, "julius_caesar/setup.csv", key=("side", "bloc
 PLACES: Final = (*CITIES, *SEAS)
 PLACE: Final = {name: number for number, name in enumerate(PLACES)}
 FIRST_SEA: Final = len(CITIES)
+_SPELLED: Final = {folded(name): number for number, name in enumerate(PLACES)} | {
+    folded(city.name_ja): number for number, city in enumerate(CITIES.values())
+}
 POOL: Final = len(PLACES)  # face down in its side's levy pool (5.2)
 FALLEN: Final = POOL + 1  # face up in the pool until next year (7.5)
 TROPHY: Final = POOL + 2  # a leader who is dead (7.51)
@@ -168,16 +172,29 @@ def _waters() -> tuple[tuple[int, ...], ...]:
 
 
 def place(name: str) -> int:
-    """The number of a city or sea; ValueError with near names for any other.
+    """Return the number of a city or sea.
 
-    >>> PLACES[place("Rome")]
-    'Rome'
+    Case, blanks and other known spellings do not matter (``aliases.csv``), the Japanese name of a city is understood,
+    "Mare" before a sea may stand or not. ValueError with near names for any other.
+
+    >>> PLACES[place("Rome")], PLACES[place("ROMA")], PLACES[place("Nasselia")]
+    ('Rome', 'Rome', 'Massilia')
     """
-    if name not in PLACE:
-        near = get_close_matches(str(name), PLACE, 3, 0.5)
-        hint = f"; near names: {', '.join(near)}" if near else "; for example Rome, Massilia or the sea Internum"
-        raise ValueError(f"no city or sea is called {name!r}{hint}")
-    return PLACE[name]
+    if name in PLACE:
+        return PLACE[name]
+    key = folded(clean(str(name)))
+    canonical = ALIASES.get(key, "")
+    number = _SPELLED.get(folded(canonical) if canonical else key, _SPELLED.get(key.removeprefix("mare")))
+    if number is not None:
+        return number
+    island = [city.name for city in CITIES.values() if city.island and folded(city.island) in (key, folded(canonical[7:]))]
+    if len(island) == 1:
+        return PLACE[island[0]]
+    near = island or nearest(str(name), [*PLACE, *(city.name_ja for city in CITIES.values())])
+    hint = f"near names: {', '.join(near)}" if near else "for example Rome, Massilia or the sea Internum"
+    if canonical.startswith("strait"):
+        hint = f"it is the {canonical}"
+    raise ValueError(f"no city or sea is called {name!r}; {hint}")
 
 
 def _listed(name: str, file: str) -> int:

@@ -20,6 +20,23 @@ TYPES: Final = ("leader", "legio", "auxilia", "equitatus", "elephant", "ballista
 
 
 @dataclass(frozen=True, slots=True)
+class Alias:
+    """A line of ``aliases.csv``: another spelling of a place, a leader, a side or a kind of block."""
+
+    spelling: str
+    canonical: str
+    source: str
+
+
+def folded(name: str) -> str:
+    """Return a name without case, blanks, points and hyphens, as names are compared when they are read."""
+    return re.sub(r"[\s.\-_']", "", name).casefold()
+
+
+ALIASES: Final = {folded(row.spelling): row.canonical for row in rows(Alias, "julius_caesar/aliases.csv", key=("spelling",))}
+
+
+@dataclass(frozen=True, slots=True)
 class PrintedBlock:
     """A line of ``blocks.csv``: a block as the label prints it (3.1), and where it is levied (6.4)."""
 

@@ -7,19 +7,21 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from fractions import Fraction
+from functools import cache
 from operator import index
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 from gamekit.codec import FORMS, Written, shown
+from gamekit.data import rows
 from gamekit.dist import Basis, join
 from gamekit.given import of_kind
+from gamekit.piece_list import Piece, clean, nearest, read
 from gamekit.roma_victrix.tables import RATINGS, UNITS, Side, judged_note
-from gamekit.words import note
+from gamekit.words import LANGUAGES, note, word
 
 MOST_COUNTERS = 10_000  # of a force: a player has some hundred
-PIECE = re.compile(r"\s*(\d+)?\s*([A-Za-z]+)\s*")
-NAMES = {name.upper(): (name, False) for name in UNITS}
-NAMES |= {f"R{name}".upper(): (name, True) for name, unit in UNITS.items() if unit.reduced is not None}
+NUMBER_BEHIND = re.compile(r"(.*?[^\d\s:=])\s*[:=]?\s*(\d+)")
+REDUCED = re.compile(r"(?:reduced\s+|減少(?:戦力の?)?)(?P<before>.+)|(?P<behind>.+?)\s*\(?\s*reduced\s*\)?", re.IGNORECASE)
 
 
 def whole(value: Any, name: str, low: int | None = None, high: int | None = None) -> int:
@@ -173,63 +175,89 @@ def with_stacks(original: Force, stacks: Iterable[Stack]) -> Force:
     return replace(original, stacks=tuple(kept[unit] for unit in UNITS if unit in kept))
 
 
+@cache
+def _unit_names() -> dict[str, str]:
+    """Each unit by every name that is understood, without case and blanks: its letters, in words, in each language."""
+    found = {row.spelling: row.unit for row in rows(UnitAlias, "roma_victrix/unit_aliases.csv", key=("spelling",))}
+    found |= {word(f"roma_victrix.unit.{unit}", language): unit for unit in UNITS for language in LANGUAGES}
+    found |= {unit: unit for unit in UNITS}
+    return {_folded(name): unit for name, unit in found.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class UnitAlias:
+    """A line of ``unit_aliases.csv``: another name of a unit."""
+
+    spelling: str
+    unit: str
+    source: str
+
+
+def _folded(name: str) -> str:
+    return re.sub(r"[\s.\-_]", "", name).casefold()
+
+
 def force(
     text: str, leader: int | None = None, *, roman: bool = False, options: Collection[str] | None = None
 ) -> Force:
-    """Counters by name with their counts, and the leader's rating (0 or None: no leader).
+    """Read counters with their counts, and the leader's rating (0 or None: no leader).
 
-    LGN, HI, AUX, BI, CAV, HC, FLEET, GAR and LIMES; an ``r`` before the name is the reduced side. Case and spaces do
-    not matter. ``roman`` says that the force is Roman, which limes and garrisons ask (10.55, 10.62). HC exists only
-    under option 17.1: naming it takes the option, unless ``options`` lists the options in force.
-    ValueError on an unknown unit, none at all, two of a marker that a province has once (10.52, 10.6), more than ten
-    thousand counters, or a rating outside 0-4.
+    LGN, HI, AUX, BI, CAV, HC, FLEET, GAR and LIMES, or their names in words and in any language of the boards; an
+    ``r`` before the letters or "reduced" is the reduced side. Entries stand between commas or on lines of their own,
+    as a list or a table; case and spaces do not matter, a count of 0 is no counter. ``roman`` says that the force is
+    Roman, which limes and garrisons ask (10.55, 10.62). HC exists only under option 17.1: naming it takes the option,
+    unless ``options`` lists the options in force. ValueError on an unknown unit, none at all, two of a marker that a
+    province has once (10.52, 10.6), more counters than the game has, or a rating outside 0-4.
 
     >>> seleucid = force("3 HI, 3 AUX, 1 CAV, GAR", leader=1)
     >>> seleucid.csp, seleucid.cavalry
     (18, 2)
+    >>> force("3 heavy infantry, 2 auxilia") == force("３ＨＩ、２ＡＵＸ")
+    True
     """
     if not isinstance(text, str):
         raise ValueError(f"a force is a text such as '3 HI, 2 AUX', not {text!r}")
     flag(roman, "roman")
     counts: dict[str, list[int]] = {}
-    for piece in text.split(","):
-        unit, is_reduced, count = _piece(piece, text)
+    for unit, is_reduced, count in read(text, lambda piece: [_counters(piece, text)]):
         counts.setdefault(unit, [0, 0])[is_reduced] += count
+    if not any(map(sum, counts.values())):
+        raise ValueError(note("roma_victrix.error.count"))
     if sum(full + reduced for full, reduced in counts.values()) > MOST_COUNTERS:
-        _too_many(text)
+        raise ValueError(note("roma_victrix.error.many", text=shown(text), most=f"{MOST_COUNTERS:,}"))
     for unit, (full, reduced) in counts.items():
         _check_stack(Stack(unit, full, reduced), options)
     stacks = (Stack(unit, full, reduced) for unit, (full, reduced) in counts.items())
     return with_stacks(Force((), rating(leader), roman), stacks)
 
 
-def _piece(piece: str, text: str) -> tuple[str, bool, int]:
-    if not text.strip():
-        raise ValueError("a force needs at least one unit, such as '3 HI, 2 AUX'")
-    match = PIECE.fullmatch(piece)
-    if not match:
-        raise ValueError(note("roma_victrix.error.piece", piece=shown(piece.strip()), text=shown(text)))
-    count, name = match.groups()
-    if name.upper() not in NAMES:
-        near = get_close_matches(name.upper(), NAMES, 1, 0.5)
-        right = note("roma_victrix.error.units", units=", ".join(UNITS))
-        if near:
-            right = note("roma_victrix.error.near", near=_spelled(near[0]))
-        raise ValueError(note("roma_victrix.error.unit", name=shown(name), text=shown(text), right=right))
-    if count and not count.strip("0"):
-        raise ValueError(note("roma_victrix.error.count", name=name, text=shown(text)))
-    if count and len(count.lstrip("0")) > len(str(MOST_COUNTERS)):
-        _too_many(text)
-    return *NAMES[name.upper()], int(count or 1)
+def _counters(piece: Piece, text: str) -> tuple[str, bool, int]:
+    """(unit, whether it is reduced, how many) of a piece of the text."""
+    name, count = piece.name, piece.count * int(piece.behind if piece.behind.isdigit() else 1)
+    if behind := NUMBER_BEHIND.fullmatch(name):
+        if count > 1:
+            raise ValueError(note("roma_victrix.error.piece", piece=shown(piece.written), text=shown(clean(text))))
+        name, count = behind[1], int(behind[2])
+    if reduced := REDUCED.fullmatch(name):
+        name = reduced["before"] or reduced["behind"]
+    if unit := _unit(name):
+        return unit, reduced is not None, count
+    if not reduced and name[:1] in "rR" and (unit := _unit(name[1:])) and UNITS[unit].reduced is not None:
+        return unit, True, count
+    if not any(letter.isalpha() for letter in name):
+        raise ValueError(note("roma_victrix.error.piece", piece=shown(piece.written), text=shown(clean(text))))
+    letters = [*UNITS, *(f"r{unit}" for unit in UNITS if UNITS[unit].reduced is not None)]
+    near = nearest(name, letters, 1) or [_unit_names()[each] for each in nearest(_folded(name), _unit_names(), 1)]
+    right = note("roma_victrix.error.units", units=", ".join(UNITS))
+    if near:
+        right = note("roma_victrix.error.near", near=f"'{near[0]}'")
+    raise ValueError(note("roma_victrix.error.unit", name=shown(name), text=shown(clean(text)), right=right))
 
 
-def _too_many(text: str) -> NoReturn:
-    raise ValueError(note("roma_victrix.error.many", text=shown(text), most=f"{MOST_COUNTERS:,}"))
-
-
-def _spelled(name: str) -> str:
-    unit, is_reduced = NAMES[name]
-    return f"'r{unit}'" if is_reduced else f"'{unit}'"
+def _unit(name: str) -> str | None:
+    """The unit of a name, singular or plural."""
+    names, key = _unit_names(), _folded(name)
+    return names.get(key) or names.get(key.removesuffix("s"))
 
 
 def _check_stack(stack: Stack, options: Collection[str] | None) -> None:

@@ -236,8 +236,8 @@ def test_a_card_is_used_once_and_hands_are_open() -> None:
     state = done(state, Attack("e1", "a1"))
     with pytest.raises(IllegalAction, match="the flag is not in B's hand, which holds 2 4 8"):
         rules.apply(state, Play("F"))
-    with pytest.raises(IllegalAction, match=r"'9' is no card; .*; write 9"):
-        rules.apply(state, Play("9"))
+    with pytest.raises(IllegalAction, match="'X' is no card"):
+        rules.apply(state, Play("X"))
     with pytest.raises(IllegalAction, match="the 9 cannot be played: there is no conflict"):
         rules.apply(board("R . . . B"), Play(9))
 

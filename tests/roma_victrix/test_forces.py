@@ -44,10 +44,29 @@ def test_no_leader_and_leader_0_are_the_same() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("３ＨＩ、２ＡＵＸ", "3 HI, 2 AUX"), ("3 heavy infantry, 2 auxilia", "3 HI, 2 AUX"), ("HI x 3", "3 HI"),
+        ("- 3 HI\n- 2 AUX", "3 HI, 2 AUX"), ("Unit\tCount\nHI\t3\nAUX\t2", "3 HI, 2 AUX"), ("3\tHI", "3 HI"),
+        ("0 CAV, 2 HI,", "2 HI"), ("2 reduced legions; fleet", "2 rLGN, FLEET"), ("HI: 3", "3 HI"),
+        ("重装歩兵 3、補助兵２", "3 HI, 2 AUX"), ("2x HI + 3× AUX", "2 HI, 3 AUX"), ("\ufeff1. 2 HI\u200b", "2 HI"),
+    ],
+)  # fmt: skip
+def test_a_force_is_read_as_people_write_it(text: str, plain: str) -> None:
+    assert rv.force(text) == rv.force(plain)
+
+
+@pytest.mark.parametrize("text", ["1.5 HI", "3,5 HI", "-3 HI", "2 3 HI", "HI 2 3", "3 XX"])
+def test_a_count_that_may_mean_several_things_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="is no unit"):
+        rv.force(text)
+
+
+@pytest.mark.parametrize(
     ("text", "said"),
     [
         ("2 HY", "did you mean 'HI'"), ("elephant", "the units are LGN"), ("", "at least one unit"),
-        ("  ", "at least one unit"), ("2 HI,", "is no unit"), ("0 HI", "from 1 up"), ("rGAR", "did you mean 'GAR'"),
+        ("  ", "at least one unit"), ("3", "write a count and a name"), ("0 HI", "at least one unit"), ("rGAR", "did you mean 'GAR'"),
         ("2 GAR", "at most 1"), ("LIMES, rLIMES", "at most 1"), ("2 LIMES", "at most 1"), ("-2 HI", "is no unit"),
     ],
 )  # fmt: skip

@@ -4,62 +4,77 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from difflib import get_close_matches
+from dataclasses import replace
 from functools import cache
 from itertools import groupby, product
-from unicodedata import normalize
 
 from gamekit.codec import shown
-from gamekit.julius_caesar.tables import BLOCKS, ROMAN, SIDES, Block
+from gamekit.julius_caesar.tables import ALIASES, BLOCKS, ROMAN, SIDES, Block, folded
+from gamekit.piece_list import Piece, clean, nearest, pieces, read
 from gamekit.words import LANGUAGES, Note, note, spoken, word
 
-MOST_LETTERS, MOST_OF_A_PIECE, MOST_BLOCKS = 2_000, 100, 400  # of one army's text
-RATED = re.compile(r"(?P<count>\d+)?(?P<letter>[A-D])(?P<firepower>\d+)(/(?P<strength>\w+))?", re.IGNORECASE)
-NAMED = re.compile(r"((?P<colour>[^:/]+):)?(?P<name>[^:/]+)(/(?P<strength>\w+))?")
-NAMES = {side: {name.replace(" ", "").lower(): name for colour, name in BLOCKS if colour == side} for side in SIDES}
+RATED = re.compile(rf"(?P<letter>[A-D])\s*(?P<firepower>\d+)\s*(?:[/:@\-]|\s)*(?P<strength>\w+)?", re.IGNORECASE)
+NAMED = re.compile(r"(?:(?P<colour>[^:/]+?)\s*:)?\s*(?P<name>[^:/]+?)\s*(?:[/:@]\s*(?P<strength>\w+))?")
+ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)\s+(.+)", re.IGNORECASE)
+NUMBERED = re.compile(r"(?P<kind>[^\d]+?)[\s.\-]*(?P<number>\d+|(?<=[\s.\-])[IVX]+)(?:\s*-?\s*(?P<strength>IV|I{1,3}))?", re.IGNORECASE)
+WITH_STRENGTH = re.compile(r"(?P<name>[^\d]+?)\s+(?P<strength>IV|I{1,3}|[1-4])", re.IGNORECASE)
+TENS, UNITS = ("", "X", "XX", "XXX"), ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
+NUMERALS = {ten + unit: str(10 * tens + units) for tens, ten in enumerate(TENS) for units, unit in enumerate(UNITS)}
+NAMES = {side: {folded(name): name for colour, name in BLOCKS if colour == side} for side in SIDES}
 FIXED_LOYALTY = ("leader", "navis")  # E.Jupiter: these do not change sides
 
 
 def army(text: str, side: str | None = None) -> tuple[Block, ...]:
-    """Read blocks from a line of text, in its order.
+    """Read blocks from a text, in its order.
 
-    Pieces stand between commas; case and spaces do not matter. A piece is ``[count] RATING/STRENGTH``, like
-    ``4 C3/III`` or ``A3/2``, or ``NAME[/STRENGTH]`` of a block of ``side`` ("Caesar" or "Pompey"), full if no
-    strength is given. A block that has changed sides (Jupiter) is written with its colour: ``Caesar:Legio 10``.
-    Cleopatra may be listed on either side. An empty text is an empty army. Names may be written in any language of
-    the boards. Raises ValueError, with near names.
+    Pieces stand between commas or on lines of their own, as a list or a table of a spreadsheet; case and spaces do
+    not matter. A piece is ``[count] RATING/STRENGTH``, like ``4 C3/III``, ``2x A3/2`` or ``C3 (III) x 2``, or
+    ``NAME[/STRENGTH]`` of a block of ``side`` ("Caesar" or "Pompey"), full if no strength is given: ``Legio 13/II``,
+    ``Legio XIII``, ``13th Legion (II)``. Without a side it is the one to which all names belong. A block that has
+    changed sides (Jupiter) is written with its colour: ``Caesar:Legio 10``. Cleopatra may be listed on either side.
+    A count of 0 is no block, an empty text an empty army. Names may be written in any language of the boards.
+    Raises ValueError, with near names.
 
     >>> [str(block) for block in army("Caesar, legio 13/II", "Caesar")]
     ['Caesar/III', 'Legio 13/II']
-    >>> [str(block) for block in army("カエサル、騎馬兵 1", "Caesar")]
+    >>> [str(block) for block in army("カエサル、騎馬兵 1")]
     ['Caesar/III', 'Equitatus 1/III']
     >>> len(army("4 C3/III, A3/2"))
     5
     """
     if not isinstance(text, str):
         raise ValueError(f"an army is written as text, like 'Legio 13/II, 2 C3/III', not {text!r}")
-    if len(text) > MOST_LETTERS:
-        raise ValueError(note("julius_caesar.error.long", found=f"{len(text):,}", most=f"{MOST_LETTERS:,}"))
-    text, side = normalize("NFKC", text).replace("、", ","), _side(side)  # full-width commas, colons and figures
-    whole, blocks = repr(text if len(text) < 160 else f"{text[:160]}..."), []
-    for number, piece in enumerate(text.split(",") if text.strip() else (), 1):
-        bare = "".join(piece.split())
-        if not bare:
-            raise ValueError(note("julius_caesar.error.empty_piece", number=number, text=whole))
-        if len(bare) > MOST_OF_A_PIECE:
-            raise ValueError(note("julius_caesar.error.unreadable", piece=shown(piece.strip())))
-        if re.search(r"\d\s+\d", piece):
-            raise ValueError(note("julius_caesar.error.two_numbers", piece=piece.strip()))
-        rated = RATED.fullmatch(bare)
-        blocks += _rated(rated, piece.strip(), side) if rated else [_named(bare, piece.strip(), side)]
-        if len(blocks) > MOST_BLOCKS:
-            raise ValueError(note("julius_caesar.error.many", most=MOST_BLOCKS))
+    if side is None:
+        return _of_either_side(text)
+    side = _side(side)
+    blocks = read(text, lambda piece: _blocks(piece, side))
+    _each_once(blocks, text)
+    return tuple(blocks)
+
+
+def _of_either_side(text: str) -> tuple[Block, ...]:
+    """The blocks of the side that all names belong to; ratings alone are of no side."""
+    if all(_rating(piece) for piece in pieces(text)):
+        return tuple(read(text, lambda piece: _blocks(piece, None)))
+    armies, errors = list[tuple[Block, ...]](), list[ValueError]()
+    for side in SIDES:
+        try:
+            armies.append(army(text, side))
+        except ValueError as error:
+            errors.append(error)
+    if len(armies) == 1:
+        return armies[0]
+    if armies:
+        raise ValueError(note("julius_caesar.error.either_side", text=shown(clean(text).strip())))
+    raise max(errors, key=lambda error: len(str(error).partition("understood so far")[2]))
+
+
+def _each_once(blocks: Iterable[Block], text: str) -> None:
     seen: set[tuple[str | None, str]] = set()
     for block in blocks:
         if block.type != "generic" and (block.colour, block.name) in seen:
-            raise ValueError(note("julius_caesar.error.twice", block=block.label, text=whole))
+            raise ValueError(note("julius_caesar.error.twice", block=block.label, text=shown(clean(text).strip())))
         seen.add((block.colour, block.name))
-    return tuple(blocks)
 
 
 @cache
@@ -68,17 +83,18 @@ def _translated() -> dict[str, str]:
     found = {}
     for block, language in product(BLOCKS.values(), LANGUAGES):
         for name in (called(block), _numbered(block)):
-            found["".join(spoken(name, language).split())] = block.name.replace(" ", "").lower()
+            found[folded(spoken(name, language))] = folded(block.name)
     return found
 
 
 def _side(side: str | None) -> str | None:
     if side is None or side in SIDES:
         return side
-    for known in SIDES:
-        spellings = (known.lower(), *(word(f"julius_caesar.side.{known}", language) for language in LANGUAGES))
-        if isinstance(side, str) and side.strip().lower() in spellings:
-            return known
+    if isinstance(side, str):
+        for known in SIDES:
+            spellings = (known, *(word(f"julius_caesar.side.{known}", language) for language in LANGUAGES))
+            if folded(clean(side)) in map(folded, spellings) or ALIASES.get(folded(clean(side))) == known:
+                return known
     raise ValueError(note("julius_caesar.error.side", side=repr(side)))
 
 
@@ -91,50 +107,78 @@ def _strength(written: str, piece: str) -> int:
     raise ValueError(note("julius_caesar.error.strength", piece=piece, written=repr(written)))
 
 
-def _rated(match: re.Match[str], piece: str, side: str | None) -> list[Block]:
+def _rating(piece: Piece) -> re.Match[str] | None:
+    return RATED.fullmatch(piece.name)
+
+
+def _blocks(piece: Piece, side: str | None) -> list[Block]:
+    """The blocks that a piece of the text means."""
+    if re.search(r"\d\s+\d", piece.name):
+        raise ValueError(note("julius_caesar.error.two_numbers", piece=piece.written))
+    if rated := _rating(piece):
+        return _rated(rated, piece, side)
+    if piece.count > 1:
+        kind = folded(ALIASES.get(folded(piece.name), piece.name))
+        for names in NAMES.values():
+            if meant := names.get(f"{kind}{piece.count}"):
+                raise ValueError(note("julius_caesar.error.number_behind", piece=piece.written, name=meant))
+        raise ValueError(note("julius_caesar.error.count_of_name", piece=piece.written))
+    return [_named(piece, side)]
+
+
+def _rated(match: re.Match[str], piece: Piece, side: str | None) -> list[Block]:
     letter, firepower = match["letter"].upper(), int(match["firepower"])
-    if not match["strength"]:
-        raise ValueError(note("julius_caesar.error.no_strength", piece=piece, rating=f"{letter}{firepower}"))
-    count = int((match["count"] or "1")[:9])
-    if not 1 <= count <= 99:
-        raise ValueError(note("julius_caesar.error.count", piece=piece))
-    strength = _strength(match["strength"], piece)
+    strength_written = piece.behind or match["strength"]
+    if not strength_written:
+        raise ValueError(note("julius_caesar.error.no_strength", piece=piece.written, rating=f"{letter}{firepower}"))
+    if piece.count > len(BLOCKS):
+        raise ValueError(note("julius_caesar.error.count", piece=piece.written, most=len(BLOCKS)))
+    strength = _strength(strength_written, piece.written)
     track = tuple(range(strength, 0, -1))
-    return [Block(f"{letter}{firepower}", side, "generic", letter, letter, firepower, track, strength)] * count
+    return [Block(f"{letter}{firepower}", side, "generic", letter, letter, firepower, track, strength)] * piece.count
 
 
-def _named(bare: str, piece: str, side: str | None) -> Block:
-    match = NAMED.fullmatch(bare)
+def _name_and_strength(piece: Piece) -> tuple[str, str, str]:
+    """(colour, folded English name, strength) as they are written, "" for what is not there."""
+    match = NAMED.fullmatch(piece.name)
     if not match:
-        raise ValueError(note("julius_caesar.error.unreadable", piece=repr(piece)))
-    key = match["name"].lower()
-    key = key if key.isascii() else _translated().get(key, key)
-    if side is None:
-        if any(key in names for names in NAMES.values()):
-            raise ValueError(f"{piece}: name the side of a named block, as in army({piece!r}, 'Caesar')")
-        raise ValueError(_unknown(piece, key, SIDES))
-    colour = _side(match["colour"]) if match["colour"] else None
+        raise ValueError(note("julius_caesar.error.unreadable", piece=repr(piece.written)))
+    colour, name, strength = match["colour"] or "", match["name"], match["strength"] or piece.behind
+    if colour and not match["strength"] and name.upper() in (*ROMAN[1:], "1", "2", "3", "4"):  # Legio 13: II
+        colour, name, strength = "", colour, name
+    if ordinal := ORDINAL.fullmatch(name):
+        name = f"{ordinal[2]} {ordinal[1]}"
+    if folded(name) in _translated() and not folded(name).isascii():
+        return colour, _translated()[folded(name)], strength
+    if numbered := NUMBERED.fullmatch(name):
+        kind, number = numbered["kind"], numbered["number"]
+        kind = ALIASES.get(folded(kind), kind)
+        key = folded(f"{kind} {NUMERALS.get(number.upper(), number)}")
+        if any(key in names for names in NAMES.values()) or (numbered["strength"] and number.isdigit()):
+            return colour, key, strength or numbered["strength"] or ""
+    key = folded(ALIASES.get(folded(name), name))
+    if not strength and not any(key in names for names in NAMES.values()):
+        tail = WITH_STRENGTH.fullmatch(name)
+        head = folded(ALIASES.get(folded(tail["name"]), tail["name"])) if tail else ""
+        if tail and any(head in names for names in NAMES.values()):  # Ballista II
+            return colour, head, tail["strength"]
+    return colour, key, strength
+
+
+def _named(piece: Piece, side: str | None) -> Block:
+    written, key, strength_written = _name_and_strength(piece)
+    colour = _side(written) if written else None
     if key == "cleopatra":  # 7.52: she fights for either side, and is printed once
         found, colour = BLOCKS["Pompey", "Cleopatra"], "Pompey"
     else:
-        colour = colour or side
-        if key not in NAMES[colour]:
-            raise ValueError(_unknown(piece, key, (colour,)))
+        colour = colour or side or ""
+        if key not in NAMES.get(colour, ()):
+            raise ValueError(_unknown(piece.written, key, (colour,)))
         found = BLOCKS[colour, NAMES[colour][key]]
     if colour != side and found.type in FIXED_LOYALTY:
         raise ValueError(loyal(found))
-    strength = _strength(match["strength"], piece) if match["strength"] else found.track[0]
-    return Block(
-        found.name,
-        side,
-        found.type,
-        found.initiative_attacking,
-        found.initiative_defending,
-        found.firepower,
-        found.track,
-        strength,
-        found.colour,
-    )
+    strength = _strength(strength_written, piece.written) if strength_written else found.track[0]
+    return replace(found, side=side, strength=strength)
 
 
 def called(block: Block) -> str:
@@ -166,11 +210,9 @@ def _unknown(piece: str, key: str, sides: tuple[str, ...]) -> Note:
                 return loyal(BLOCKS[owner, name])
             side = note(f"julius_caesar.side.{owner}")
             return note("julius_caesar.error.changed", name=name, side=side, owner=owner)
-    if re.match(r"\d", key):
-        return note("julius_caesar.error.count_of_name", piece=piece)
     known = {bare: name for side in sides for bare, name in NAMES[side].items()}
     of = note(f"julius_caesar.side.{sides[0]}") if len(sides) == 1 else " or ".join(sides)
-    if near := [known[bare] for bare in get_close_matches(key, known, 3, 0.5)]:
+    if near := [known[bare] for bare in nearest(key, known)]:
         return note("julius_caesar.error.near_names", piece=piece, side=of, names=", ".join(near))
     return note("julius_caesar.error.no_block", piece=piece, side=of, names=", ".join(list(known.values())[:3]))
 
