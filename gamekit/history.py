@@ -12,19 +12,22 @@ Years are astronomical, as everywhere: 49 BC is -48, and a person reads ``49 BC`
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import pairwise
+from operator import index
 from typing import Any, Final
 
 from gamekit import data
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
-from gamekit.codec import made
+from gamekit.codec import made, shown
 from gamekit.julius_caesar.places import CITIES, ROADS
 from gamekit.julius_caesar.tables import ATTACKER, ROLES, SIDES
+from gamekit.piece_list import clean
 from gamekit.words import Note, language_or_default, note, word
 
 FOLDER: Final = "history"
@@ -271,13 +274,46 @@ def _timeline() -> tuple[Event, ...]:
     return data.rows(Event, f"{FOLDER}/timeline.csv", key=("year", "title_en"))
 
 
-def events(year: int | None = None) -> tuple[Event, ...]:
-    """What happened in a year, or in all years, in order of time.
+def events(year: int | str | None = None) -> tuple[Event, ...]:
+    """Return what happened in a year, or in all years, in order of time.
 
-    >>> [event.date_en for event in events(-44)]
-    ['1 January 45 BC', '17 March 45 BC', '12 April 45 BC']
+    A year is astronomical (49 BC is -48) or as people write it. ValueError for a year after the last event, as 49,
+    which is AD 49.
+
+    >>> [event.date_en for event in events("45 BC")] == [event.date_en for event in events(-44)]
+    True
     """
-    return tuple(event for event in _timeline() if year in (None, event.year))
+    wanted = None if year is None else astronomical(year)
+    if wanted is not None and wanted > max(event.year for event in _timeline()):
+        raise ValueError(note("history.error.late", found=wanted, meant=1 - wanted, bc=wanted))
+    return tuple(event for event in _timeline() if wanted in (None, event.year))
+
+
+def astronomical(year: int | str) -> int:
+    """Return the astronomical year of one written as people do: 1 BC is 0, 49 BC is -48. ValueError for no year.
+
+    >>> astronomical("49 BC"), astronomical("AD 14"), astronomical("紀元前49年"), astronomical(-48)
+    (-48, 14, -48, -48)
+    """
+    if isinstance(year, str):
+        found = YEAR.fullmatch(clean(year).strip())
+        if not found or not int(found["year"]):
+            raise ValueError(note("history.error.year", found=shown(year)))
+        number = int(found["year"])
+        return 1 - number if found["bc"] or found["before"] else -number if found["minus"] else number
+    try:
+        if not isinstance(year, bool):
+            return index(year)
+    except TypeError:
+        pass
+    raise ValueError(note("history.error.year", found=shown(year)))
+
+
+YEAR = re.compile(
+    r"(?:(?P<before>BCE?|B\.\s*C\.|(?:紀元)?前)|AD|CE|A\.\s*D\.|紀元後?|西暦)?\s*(?P<minus>-)?(?P<year>\d{1,4})\s*年?\s*"
+    r"(?:(?P<bc>BCE?|B\.\s*C\.(?:\s*E\.)?)|AD|CE|A\.\s*D\.)?",
+    re.IGNORECASE,
+)
 
 
 @cache
@@ -290,14 +326,15 @@ def battles() -> dict[str, PastBattle]:
     return {row.name: row for row in data.rows(PastBattle, f"{FOLDER}/battles.csv", key=("name",))}
 
 
-def ways(year: int | None = None) -> tuple[DrawnWay, ...]:
+def ways(year: int | str | None = None) -> tuple[DrawnWay, ...]:
     """Who went where in a year, or in all; each way is judged, as drawn.
 
     >>> [march.stops[-1] for march in ways(-47)]
     ['Dyrrachium', 'Pharsalus', 'Pharsalus', 'Pelusium']
     """
+    wanted = None if year is None else astronomical(year)
     rows = data.rows(DrawnWay, f"{FOLDER}/moves.csv", key=("year", "number"))
-    return tuple(row for row in rows if year in (None, row.year))
+    return tuple(row for row in rows if wanted in (None, row.year))
 
 
 def roads_used(year: int) -> tuple[tuple[str, str], ...]:

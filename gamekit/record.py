@@ -22,11 +22,13 @@ from typing import Any, Final
 from gamekit import codec, files
 from gamekit.data import DataError
 from gamekit.game import CHANCE, OVER, Action, State
+from gamekit.piece_list import clean
 from gamekit.words import note, why
 
 VERSION: Final = 1
 GAMES: Final = ("julius_caesar", "caesar", "aquileia", "roma_victrix")
 NUMBER: Final = re.compile(r"[0-9]{1,9}")
+NUMBERED: Final = re.compile(r"^(?:\(?\d{1,5}[.)]\s+|[-*•]\s+)")  # the number or bullet of a line
 MOST_NAMED: Final = 4  # actions that an error names
 MOST_LINES: Final = 100_000
 MOST_VALUES: Final = 500_000  # in all lines
@@ -143,6 +145,7 @@ def opened(path: str | Path) -> Record:
     """The record in a file of any game: the JSON lines that ``load`` takes, or what ``typed`` takes."""
     lines = files.lines(path)
     number, first = next(((number, line) for number, line in lines if line.strip() or number > MOST_LINES), (1, ""))
+    first = first.removeprefix("\ufeff")
     if number > MOST_LINES or not first.lstrip().startswith("{"):
         return _typed(chain([(number, first)], lines))
     try:
@@ -155,7 +158,7 @@ def opened(path: str | Path) -> Record:
 def typed(text: str) -> Record:
     """A game typed from the table: its name and options, then one action a line, chance included.
 
-    Several values of an option stand with commas: ``players=Ada,Ben,Cleo``. An action is its kind and what it is
+    Several values of an option stand with commas: ``players=Ada, Ben, Cleo``; lines may be numbered. An action is its kind and what it is
     about, or as much of that as tells it from all else that may be done there; what follows # is a remark.
     RecordError names the line, and what could be meant.
 
@@ -171,7 +174,7 @@ def _typed(lines: Iterator[tuple[int, str]]) -> Record:
     for number, line in lines:
         if number > MOST_LINES:
             raise _wrong(number, note("record.lines", most=f"{MOST_LINES:,}"))
-        said = line.partition("#")[0].strip()
+        said = NUMBERED.sub("", clean(line.partition("#")[0]).strip())
         if not said:
             continue
         if len(said) > codec.LONGEST_NAME:
@@ -188,16 +191,21 @@ def _typed(lines: Iterator[tuple[int, str]]) -> Record:
 
 
 def _headed(said: str, number: int) -> Record:
-    """The game that a typed record begins with, and its options."""
-    name, *given = said.split()
+    """The game that a typed record begins with, and its options: ``caesar players=Ada, Ben``, in any case."""
+    name, *found = re.split(r"\s+(?=\w+\s*=)", said)
     options = dict[str, Any]()
-    for option in given:
-        key, _, value = option.partition("=")
-        options[key] = int(value) if NUMBER.fullmatch(value) else value.split(",") if "," in value else value
+    for option in found:
+        key, _, text = (part.strip() for part in option.partition("="))
+        values = [_unquoted(value) for value in text.split(",") if value.strip()]
+        options[key.lower()] = values if "," in text else int(text) if NUMBER.fullmatch(text) else _unquoted(text)
     try:
-        return Record(package(name), options=options)
+        return Record(package("_".join(name.split())), options=options)
     except RecordError as error:
         raise _wrong(number, why(error)) from None
+
+
+def _unquoted(text: str) -> str:
+    return text.strip().strip("\"'")
 
 
 def _meant(game: Any, state: State, said: str, number: int) -> Action:
@@ -318,8 +326,8 @@ def package(name: str) -> Any:
     """The package of a game by its name: one of gamekit's, or one of one's own that has been imported already.
 
     Raises RecordError for any other name, and imports nothing else."""
-    if name in GAMES:
-        return import_module(f"gamekit.{name}")
+    if name.casefold() in GAMES:
+        return import_module(f"gamekit.{name.casefold()}")
     for full, module in list(sys.modules.items()):
         if full.rpartition(".")[2] == name and hasattr(module, "rules") and hasattr(module, "action_from_json"):
             return module

@@ -23,13 +23,16 @@ from importlib import import_module
 from inspect import signature
 from types import FunctionType
 from typing import Any, Final
+from unicodedata import category
 
 from gamekit import codec, data, record
 from gamekit.words import note, why
 
 VERSION: Final = 1
 LONGEST: Final = 1_000_000  # characters of a code, and bytes of what is in it
-CODE: Final = re.compile(r"gk(?P<version>\d{1,6})-(?P<packed>[A-Za-z0-9_-]*)")
+MOST_PARTS: Final = 500  # lines that a code may be wrapped into
+BEGUN: Final = re.compile(r"gk(?P<version>\d{1,6})\s*[-–—]\s*(?P<rest>.*)", re.DOTALL | re.IGNORECASE)
+LETTERS: Final = re.compile(r"[A-Za-z0-9_\-–—]*")
 KINDS: Final = {  # what a code can hold besides positions and records, and where that lives
     "battle": "julius_caesar.odds:Battle",
     "engagement": "julius_caesar.odds:Engagement",
@@ -88,19 +91,43 @@ def code(thing: Any) -> str:
 
 
 def load(text: str) -> Any:
-    """What a code holds; around the code there may be blanks, line ends and an address.
+    """Return what a code holds. It may stand in a sentence or an address, wrapped, quoted, or as a word processor or
+    mail program changed it (dashes, invisible characters): the checksum tells whether it is whole.
 
     Nothing in a code is run: a question that is a function comes back as a ``partial``, not called. A game of one's
     own must have been imported before. Raises CodeError for a code that is cut off, damaged, too
     long, of a newer version, or that holds what cannot be.
     """
-    text = "".join(text.split()) if isinstance(text, str) and len(text) <= 2 * LONGEST else ""
-    match = CODE.search(text)
-    if not match or not int(match["version"]) or len(text) > LONGEST:
+    text = text if isinstance(text, str) and len(text) <= 2 * LONGEST else ""
+    begun = BEGUN.search(_keyboard(text))
+    if not begun or not int(begun["version"]):
         raise CodeError(note("share.none", found=codec.shown(text)))
-    if int(match["version"]) > VERSION:
-        raise CodeError(note("share.newer", found=match["version"], version=VERSION))
-    return read(_unpacked(match["packed"]))
+    if int(begun["version"]) > VERSION:
+        raise CodeError(note("share.newer", found=begun["version"], version=VERSION))
+    return read(_whole(begun["rest"]))
+
+
+def _keyboard(text: str) -> str:
+    """The text with the dashes of a keyboard, without invisible characters and the marks of a quoted mail."""
+    plain = "".join("-" if category(c) == "Pd" and c not in "–—" else c for c in text if category(c) != "Cf")
+    return re.sub(r"^[ \t]*(?:>[ \t]?)+|=$", "", plain, flags=re.MULTILINE)
+
+
+def _whole(rest: str) -> str:
+    """The text of the code that begins the rest: as many of its words, joined, as the checksum says, each long dash
+    for one or for the two that a word processor makes it of."""
+    joined, damage = "", None
+    for part in rest.split()[:MOST_PARTS]:
+        joined += part
+        packed = LETTERS.match(joined)
+        for dash in ("-", "--") if any(c in joined for c in "–—") else ("-",):
+            try:
+                return _unpacked(re.sub("[–—]", dash, packed[0] if packed else ""))
+            except CodeError as error:
+                damage = damage or error if len(packed[0] if packed else "") < len(joined) else error
+        if packed and len(packed[0]) < len(joined):  # a full stop, a quotation mark: the code has ended
+            break
+    raise damage or CodeError(note("share.cut"))
 
 
 def read(text: str) -> Any:
@@ -161,6 +188,8 @@ def written(thing: Any) -> str:
     if type(thing).__name__ == "State":
         game = sys.modules[type(thing).__module__.rpartition(".")[0]]
         return f"{record.name_of(game)}.state\n{game.to_json(thing)}"
+    if not kind_of(thing):
+        thing = getattr(thing, "question", thing)  # what is solved is shared as its question
     kind, function = kind_of(thing), thing.func if isinstance(thing, partial) else type(thing)
     if not kind:
         raise CodeError(note("share.unknown", found=codec.shown(thing), kinds=", ".join(KINDS)))

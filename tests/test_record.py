@@ -199,6 +199,18 @@ def test_several_values_of_an_option_are_typed_with_commas() -> None:
         record.typed("aquileia players=4")
 
 
+@pytest.mark.parametrize(
+    "head", ["players=Ada, Ben, Cleo", "players = Ada ,Ben,Cleo", 'players="Ada", "Ben", "Cleo"', "PLAYERS=Ada, Ben, Cleo"]
+)
+def test_the_players_of_a_typed_game_are_read_as_people_write_them(head: str) -> None:
+    assert record.typed(f"\ufeff1. Aquileia {head}").options == {"players": ["Ada", "Ben", "Cleo"]}
+
+
+def test_lines_of_a_typed_game_may_be_numbered_and_in_any_case() -> None:
+    plain = record.typed("caesar players=2\nplace c3\nplace b2")
+    assert record.typed("Caesar players=2\r\n1. PLACE C3\r\n2) place\u200b ｂ２").entries == plain.entries
+
+
 def test_what_is_typed_wrongly_is_refused_by_its_line() -> None:
     with pytest.raises(record.RecordError, match=r"line 1: .*chess"):
         record.typed("chess")

@@ -6,6 +6,7 @@ import json
 import os
 import zlib
 from base64 import urlsafe_b64encode
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
@@ -292,13 +293,41 @@ def test_what_is_no_code_is_refused_with_the_reason() -> None:
         "gk0-AAAA",
         "gk0" + share.code(SIEGE)[3:],
         "x" * 3_000_000,
-        "gk1-" + "A" * 1_000_001,
     ):
         assert "is no link code" in said(text)
     assert "nothing here is called 'nonsense'" in said(forged("nonsense\n{}"))
     assert "there is no game 'os'; there are julius_caesar" in said(forged("os.record\n{}"))
     assert "battle.attacker[0]" in said(forged('battle\n{"attacker":[1],"defender":[]}'))
     assert "objective" in said(forged('campaign\n{"fights":[],"objective":{}}'))
+
+
+def wrapped(code: str, width: int, start: str = "", end: str = "\n") -> str:
+    return end.join(start + code[at : at + width] for at in range(0, len(code), width))
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        lambda code: f"see {code} please",
+        lambda code: f"“{code}”.",
+        lambda code: f"<https://example.org/battle.html#{code}>",
+        lambda code: code.replace("-", "–"),
+        lambda code: code.replace("-", "—"),
+        lambda code: code.replace("--", "–"),
+        lambda code: code.replace("-", "\u2011"),
+        lambda code: "\u200b".join(code),
+        lambda code: "\ufeff" + code[:9] + "\u00ad" + code[9:],
+        lambda code: wrapped(code, 12),
+        lambda code: "Ada wrote:\n" + wrapped(code, 20, "> ") + "\nbest regards\nAda",
+        lambda code: wrapped(code, 25, end="=\n"),
+        lambda code: f"GK{code[2:]}, and more words",
+    ],
+)
+def test_a_code_comes_through_mail_and_word_processors(sent: Callable[[str], str]) -> None:
+    battles = (jc.Battle(jc.army(f"{n} C3/II, 2 A1/I"), jc.army("Pompey, Navis 3", "Pompey")) for n in range(1, 40))
+    dashed = next(code for code in map(share.code, battles) if "-" in code[4:])
+    for code in (share.code(SIEGE), dashed):
+        assert share.code(share.load(sent(code))) == code
 
 
 def test_a_bomb_is_not_unpacked() -> None:

@@ -33,10 +33,13 @@ P = Phase
 def year_name(year: int, language: str | None = None) -> str:
     """An astronomical year as people say it.
 
-    >>> year_name(-48)
-    '49 BC (705 AUC)'
+    >>> year_name(-48), year_name(1)
+    ('49 BC (705 AUC)', 'AD 1 (754 AUC)')
     """
-    return word("julius_caesar.log.year", language, bc=1 - year, auc=year + NUMBERS["founding_of_rome"])
+    auc = year + NUMBERS["founding_of_rome"]
+    if year > 0:
+        return word("julius_caesar.log.year_ad", language, ad=year, auc=auc)
+    return word("julius_caesar.log.year", language, bc=1 - year, auc=auc)
 
 
 def place_name(place: str, language: str | None = None) -> str:

@@ -232,6 +232,7 @@ def test_five_turns_make_a_year_and_five_years_the_game() -> None:
     assert seen[-1][1] == 5
     assert jc.year_name(-48) == "49 BC (705 AUC)"
     assert jc.year_name(-43) == "44 BC (710 AUC)"
+    assert (jc.year_name(0), jc.year_name(1)) == ("1 BC (753 AUC)", "AD 1 (754 AUC)")
 
 
 @pytest.mark.parametrize(
