@@ -13,7 +13,7 @@ from math import gcd, lcm
 from numbers import Rational, Real
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
-from gamekit.weights import real_bool, sound
+from gamekit.weights import plain, real_bool, sound
 from gamekit.words import basis_line, percent_html
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class Dist(Mapping[T, "int | float"], Generic[T]):
 
     def mean(self, value: Callable[[T], Number] = itself) -> Any:
         """The expected value, of the outcome itself or of a function of it."""
-        values = [value(outcome) for outcome in self]
+        values = [plain(value(outcome)) for outcome in self]
         if self._whole and any(isinstance(each, float) for each in values):  # a weight may be too large for a float
             return sum(weight / self.total * each for weight, each in zip(self._weights.values(), values))
         return self._share(sum(weight * each for weight, each in zip(self._weights.values(), values)))

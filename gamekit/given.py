@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
+from operator import index
 from typing import Any
 
 from gamekit.codec import shown
@@ -21,6 +22,27 @@ def of_kind(value: Any, kind: Any, name: str, right: str) -> Any:
     if not isinstance(value, kind):
         raise ValueError(f"{name} is {shown(value)}; it should be {right}")
     return value
+
+
+def whole_number(value: Any, name: str, least: int | None = None, most: int | None = None) -> int:
+    """Return a whole number as an int, numpy's too; ValueError for anything else and outside its bounds.
+
+    >>> whole_number(3, "the count", 1, 4)
+    3
+    >>> whole_number(True, "the count", 1)
+    Traceback (most recent call last):
+    ...
+    ValueError: the count is True; it should be a whole number from 1 up
+    """
+    right = "a whole number" + (f" from {least}" if least is not None else "")
+    right += f" to {most}" if most is not None else " up" if least is not None else ""
+    try:
+        number = None if isinstance(value, bool) else index(value)
+    except TypeError:
+        number = None
+    if number is None or (least is not None and number < least) or (most is not None and number > most):
+        raise ValueError(f"{name} is {shown(value)}; it should be {right}")
+    return number
 
 
 def several(values: Any, name: str, right: str) -> tuple[Any, ...]:

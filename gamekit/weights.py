@@ -58,9 +58,22 @@ def _scale(weights: list[Any]) -> Callable[[Any], Any]:
     return lambda weight: int(weight.numerator) * (common // int(weight.denominator))
 
 
+def plain(value: Any) -> Any:
+    """Return a number or truth value of numpy as Python's own, anything else unchanged.
+
+    >>> plain(3), plain("a")
+    (3, 'a')
+    """
+    return value.item() if getattr(value, "ndim", None) == 0 and hasattr(value, "item") else value
+
+
 def real_bool(event: Callable[[T], bool], outcome: T) -> bool:
     """The event's answer; TypeError if it is not True or False (an uncalled method would make everything certain)."""
     answer = event(outcome)
     if answer is not True and answer is not False:
-        raise TypeError(f"an event answers True or False; for {outcome!r} it gave {answer!r} (a method not called?)")
+        answer = plain(answer)
+        if answer is not True and answer is not False:
+            raise TypeError(
+                f"an event answers True or False; for {outcome!r} it gave {answer!r} (a method not called?)"
+            )
     return answer
