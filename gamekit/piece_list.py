@@ -65,7 +65,11 @@ def pieces(text: str) -> list[Piece]:
                 continue
             found.append(_of_row(row))
         else:
-            found += [_piece(part) for part in re.split(r"[,;、]|\s&\s|\s\+\s|\sand\s", BULLET.sub("", line, count=1)) if _bare(part)]
+            found += [
+                _piece(part)
+                for part in re.split(r"[,;、]|\s&\s|\s\+\s|\sand\s", BULLET.sub("", line, count=1))
+                if _bare(part)
+            ]
     return found
 
 

@@ -20,7 +20,24 @@ ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))  # this checkout's gamekit, installed or not
 PICTURES = {one: ROOT / "notebooks" / f"battle_board{end}.svg" for one, end in (("en", ""), ("ja", "_ja"))}
 LIVE = "application/vnd.jupyter.widget-view+json"
-KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
+# As JupyterLab writes them: opening a notebook then changes nothing in it.
+KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+LANGUAGE = {
+    "codemirror_mode": {"name": "ipython", "version": 3},
+    "file_extension": ".py",
+    "mimetype": "text/x-python",
+    "name": "python",
+    "nbconvert_exporter": "python",
+    "pygments_lexer": "ipython3",
+    "version": "3.11",
+}
+OF_A_RUN = (
+    "collapsed",
+    "scrolled",
+    "trusted",
+    "execution",
+    "ExecuteTime",
+)  # metadata of a cell that differ between runs
 
 
 def executed(notebook: NotebookNode, folder: Path) -> NotebookNode:
@@ -43,11 +60,13 @@ def tidy(notebook: NotebookNode) -> NotebookNode:
 
     A cell that begins with a heading is called by it, so that a link can lead to it: ``other.ipynb#cell-id=The-board``
     opens there in JupyterLab and in Voila, while the heading itself is looked for too early and the place lost."""
-    notebook.metadata = NotebookNode(kernelspec=KERNEL, language_info={"name": "python"})
+    of_runs = {"kernelspec": KERNEL, "language_info": LANGUAGE, "gamekit": {"baked": True}}
+    notebook.metadata = NotebookNode({**notebook.metadata, **of_runs})
+    notebook.metadata.pop("widgets", None)
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     seen: set[str] = set()
     for cell in notebook.cells:
-        cell.metadata = NotebookNode({key: value for key, value in cell.metadata.items() if key == "tags"})
+        cell.metadata = NotebookNode({key: value for key, value in cell.metadata.items() if key not in OF_A_RUN})
         cell.id = next(name for name in names(cell.source) if name not in seen)
         seen.add(cell.id)
         for output in cell.get("outputs", []):

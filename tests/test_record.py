@@ -200,7 +200,8 @@ def test_several_values_of_an_option_are_typed_with_commas() -> None:
 
 
 @pytest.mark.parametrize(
-    "head", ["players=Ada, Ben, Cleo", "players = Ada ,Ben,Cleo", 'players="Ada", "Ben", "Cleo"', "PLAYERS=Ada, Ben, Cleo"]
+    "head",
+    ["players=Ada, Ben, Cleo", "players = Ada ,Ben,Cleo", 'players="Ada", "Ben", "Cleo"', "PLAYERS=Ada, Ben, Cleo"],
 )
 def test_the_players_of_a_typed_game_are_read_as_people_write_them(head: str) -> None:
     assert record.typed(f"\ufeff1. Aquileia {head}").options == {"players": ["Ada", "Ben", "Cleo"]}

@@ -187,7 +187,9 @@ def place(name: str) -> int:
     number = _SPELLED.get(folded(canonical) if canonical else key, _SPELLED.get(key.removeprefix("mare")))
     if number is not None:
         return number
-    island = [city.name for city in CITIES.values() if city.island and folded(city.island) in (key, folded(canonical[7:]))]
+    island = [
+        city.name for city in CITIES.values() if city.island and folded(city.island) in (key, folded(canonical[7:]))
+    ]
     if len(island) == 1:
         return PLACE[island[0]]
     near = island or nearest(str(name), [*PLACE, *(city.name_ja for city in CITIES.values())])

@@ -33,7 +33,9 @@ def folded(name: str) -> str:
     return re.sub(r"[\s.\-_']", "", name).casefold()
 
 
-ALIASES: Final = {folded(row.spelling): row.canonical for row in rows(Alias, "julius_caesar/aliases.csv", key=("spelling",))}
+ALIASES: Final = {
+    folded(row.spelling): row.canonical for row in rows(Alias, "julius_caesar/aliases.csv", key=("spelling",))
+}
 
 
 @dataclass(frozen=True, slots=True)

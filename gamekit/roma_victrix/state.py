@@ -21,7 +21,9 @@ from gamekit.words import LANGUAGES, note, word
 
 MOST_COUNTERS = 10_000  # of a force: a player has some hundred
 NUMBER_BEHIND = re.compile(r"(.*?[^\d\s:=])\s*[:=]?\s*(\d+)")
-REDUCED = re.compile(r"(?:reduced\s+|減少(?:戦力の?)?)(?P<before>.+)|(?P<behind>.+?)\s*\(?\s*reduced\s*\)?", re.IGNORECASE)
+REDUCED = re.compile(
+    r"(?:reduced\s+|減少(?:戦力の?)?)(?P<before>.+)|(?P<behind>.+?)\s*\(?\s*reduced\s*\)?", re.IGNORECASE
+)
 
 
 def whole(value: Any, name: str, low: int | None = None, high: int | None = None) -> int:

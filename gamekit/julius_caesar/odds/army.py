@@ -16,7 +16,9 @@ from gamekit.words import LANGUAGES, Note, note, spoken, word
 RATED = re.compile(rf"(?P<letter>[A-D])\s*(?P<firepower>\d+)\s*(?:[/:@\-]|\s)*(?P<strength>\w+)?", re.IGNORECASE)
 NAMED = re.compile(r"(?:(?P<colour>[^:/]+?)\s*:)?\s*(?P<name>[^:/]+?)\s*(?:[/:@]\s*(?P<strength>\w+))?")
 ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)\s+(.+)", re.IGNORECASE)
-NUMBERED = re.compile(r"(?P<kind>[^\d]+?)[\s.\-]*(?P<number>\d+|(?<=[\s.\-])[IVX]+)(?:\s*-?\s*(?P<strength>IV|I{1,3}))?", re.IGNORECASE)
+NUMBERED = re.compile(
+    r"(?P<kind>[^\d]+?)[\s.\-]*(?P<number>\d+|(?<=[\s.\-])[IVX]+)(?:\s*-?\s*(?P<strength>IV|I{1,3}))?", re.IGNORECASE
+)
 WITH_STRENGTH = re.compile(r"(?P<name>[^\d]+?)\s+(?P<strength>IV|I{1,3}|[1-4])", re.IGNORECASE)
 TENS, UNITS = ("", "X", "XX", "XXX"), ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 NUMERALS = {ten + unit: str(10 * tens + units) for tens, ten in enumerate(TENS) for units, unit in enumerate(UNITS)}
