@@ -8,15 +8,17 @@ from __future__ import annotations
 import csv as csv_module
 import io
 import json
+import re
+import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import is_dataclass
 from fractions import Fraction
-from html import escape
+from html import escape, unescape
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from gamekit import answers, codec, files
+from gamekit import answers, codec, data, files
 from gamekit.dist import Dist
 from gamekit.sheets import Sheet as Sheet
 from gamekit.words import note, word
@@ -214,7 +216,21 @@ def png(svg: str, width: int | None = None) -> bytes:
     except ImportError:
         raise ValueError(note("export.resvg")) from None
     size: dict[str, Any] = {"zoom": 2} if width is None else {"width": width}
-    return bytes(svg_to_bytes(svg_string=svg, **size))
+    families = {"sans_serif_family": "Noto Sans CJK JP", "serif_family": "Noto Serif CJK JP"}
+    warn_of_lacking(svg)
+    return bytes(svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_dirs=[fonts()], **families, **size))
+
+
+def fonts() -> str:
+    """The folder of the fonts that pictures and worksheets are drawn with, the same on each machine."""
+    return str(data.path("fonts/letters.txt").parent)
+
+
+def warn_of_lacking(svg: str) -> None:
+    """Warn of letters in a picture that the fonts do not have."""
+    said = unescape("".join(re.findall(r">([^<]*)<", svg)))
+    if lacking := sorted({c for c in said if not c.isspace()} - set(data.text("fonts/letters.txt"))):
+        warnings.warn(note("export.letters", letters=" ".join(lacking)), stacklevel=3)
 
 
 def picture(svg: str) -> str | bytes:

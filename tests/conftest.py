@@ -7,8 +7,10 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import subprocess
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any
@@ -74,6 +76,17 @@ def chromium() -> str | None:
     return os.environ.get("GAMEKIT_CHROMIUM") or shutil.which("chromium")
 
 
+@cache
+def missing_for_the_browser() -> str:
+    """What tests in a browser need and this machine lacks, in one line; "" where nothing is missing."""
+    if not chromium():
+        return "no Chromium: set GAMEKIT_CHROMIUM or install one"
+    listed = shutil.which("fc-list")
+    if listed and not subprocess.run([listed, ":lang=ja", "file"], capture_output=True, check=False).stdout.strip():
+        return "no Japanese font for the browser: install fonts-noto-cjk or another one"
+    return ""
+
+
 def shuffle(items: list[pytest.Item], seed: str) -> None:
     """Files in random order, and the tests in each: what a file shares is still made once."""
     random = Random(seed)
@@ -113,5 +126,5 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             for clause in clauses:
                 if clause not in known:
                     raise pytest.UsageError(f"{item.nodeid}: {game} has no clause {clause!r}")
-        if item.get_closest_marker("browser") and not chromium() and not os.environ.get("CI"):
-            item.add_marker(pytest.mark.skip(reason="no Chromium: set GAMEKIT_CHROMIUM or install one"))
+        if item.get_closest_marker("browser") and not os.environ.get("CI") and missing_for_the_browser():
+            item.add_marker(pytest.mark.skip(reason=missing_for_the_browser()))

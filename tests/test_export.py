@@ -20,7 +20,7 @@ import pandas as pd
 import pytest
 from markdown_it import MarkdownIt
 
-from gamekit import answers, export
+from gamekit import answers, data, export
 from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
 from gamekit.dist import Dist
@@ -318,3 +318,20 @@ def test_a_law_goes_to_its_peers_and_comes_back() -> None:
         export.icepool_die(Dist({1: 0.5, 2: 0.5}))
     with pytest.raises(ValueError, match="put in order"):
         export.icepool_die(Dist({"a": 1, 2: 1}))
+
+
+def test_all_words_can_be_drawn_with_the_fonts_that_are_shipped() -> None:
+    letters = set(data.text("fonts/letters.txt"))
+    said = {c for row in words().values() for c in row.en + row.ja if not c.isspace()}
+    assert sorted(said - letters) == []
+
+
+def test_a_picture_is_drawn_with_the_shipped_fonts_alone() -> None:
+    def drawn(text: str) -> bytes:
+        svg = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><text y="30" font-size="30" {}>{}</text></svg>'
+        return export.png(svg.format("font-family='Comic Sans, sans-serif'", text))
+
+    pictures = {drawn(text) for text in ("", "A", "カ", "軍", "厳")}
+    assert len(pictures) == 5
+    with pytest.warns(UserWarning, match="no letter 龘"):
+        drawn("龘")

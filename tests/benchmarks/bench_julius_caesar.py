@@ -23,9 +23,9 @@ import icepool
 import numpy as np
 from dyce import H
 from dyce.evaluation import aggregate_weighted, foreach
+from gamekit.julius_caesar.odds.encoding import WORTH_LOADING
 
 from gamekit import julius_caesar as jc
-from gamekit.julius_caesar.odds.encoding import WORTH_LOADING
 from tests.benchmarks.measure import compare, line
 
 Chances = Sequence[Any]  # attacker wins, attacker eliminated, attacker leaves

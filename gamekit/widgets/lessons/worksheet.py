@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from gamekit import export
 from gamekit.exercises import MIXED, Exercise, series
 from gamekit.widgets.layout import BOLD, STRONG, Room
 from gamekit.widgets.lessons.exercise_view import ANSWER, height_of, shapes_of
@@ -82,7 +83,10 @@ class Worksheet:
         size = f"width: {paper.width * 0.75}pt, height: {paper.height * 0.75}pt"
         picture = '#image(bytes(sys.inputs.page), format: "svg", width: 100%, height: 100%)'
         source = f'#set document(title: "{scene.title}")\n#set page({size}, margin: 0pt)\n{picture}'
-        made: bytes = typst.compile(source.encode(), sys_inputs={"page": svg(scene)})
+        drawn = svg(scene)
+        export.warn_of_lacking(drawn)
+        ours: dict[str, Any] = {"font_paths": [export.fonts()], "ignore_system_fonts": True}
+        made: bytes = typst.compile(source.encode(), sys_inputs={"page": drawn}, **ours)
         return made
 
     def save(self, folder: str | Path = ".") -> tuple[Path, ...]:
