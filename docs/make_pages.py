@@ -183,13 +183,12 @@ def answer(output: Any) -> str:
 
 def run(path: Path) -> Any:
     """A notebook run anew, its charts with what plotly needs."""
-    from tests.bake import executed
+    from gamekit.notebooks import execute
 
     kept = nbformat.read(path, 4)
     first = nbformat.v4.new_code_cell(LIVE)
-    os.environ["GAMEKIT_JOURNAL"] = "off"
     kept.cells.insert(0, first)
-    done = executed(kept, path.parent)
+    done = execute(kept, path.parent)
     done.cells.remove(first)
     return done
 

@@ -592,8 +592,48 @@ def _notebook(source: str) -> str:
         {"cell_type": "markdown", "id": "how", "metadata": {}, "source": word("cli.run_cell")},
         {"cell_type": "code", "id": "board", "execution_count": None, "metadata": {}, "outputs": [], "source": source},
     ]
-    kernel = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
+    kernel = {"kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}}
     return json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": kernel, "cells": cells}, indent=1)
+
+
+@app.command("bake")
+def bake_(notebooks: Annotated[list[Path], typer.Argument(metavar="NOTEBOOK...")]) -> None:
+    """Run notebooks and store their answers, the same bytes every time.
+
+    gamekit bake my_notebook.ipynb
+    """
+    _needs_jupyter()
+    from gamekit import notebooks as kept
+
+    for path in notebooks:
+        try:
+            typer.echo(f"{path}: {'changed' if kept.bake(path) else 'unchanged'}")
+        except Exception as error:  # whatever a cell raises
+            _wrong(ValueError(f"{path}: {str(error).strip().splitlines()[-1]}"))
+
+
+@app.command("check")
+def check_(notebooks: Annotated[list[Path], typer.Argument(metavar="NOTEBOOK...")]) -> None:
+    """Run notebooks anew and compare every answer with the stored one; the exit status is 1 where one differs.
+
+    gamekit check my_notebook.ipynb
+    """
+    _needs_jupyter()
+    from gamekit import notebooks as kept
+
+    try:
+        found = [(path, kept.check(path)) for path in notebooks]
+    except OSError as error:
+        _wrong(error)
+    for path, wrong in found:
+        typer.echo("\n".join(wrong) if wrong else f"{path}: every answer as stored")
+    if any(wrong for _, wrong in found):
+        raise typer.Exit(1)
+
+
+def _needs_jupyter() -> None:
+    if not find_spec("nbclient"):
+        _wrong(ValueError(note("cli.lab")))
 
 
 @command

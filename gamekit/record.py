@@ -158,8 +158,9 @@ def opened(path: str | Path) -> Record:
 def typed(text: str) -> Record:
     """A game typed from the table: its name and options, then one action a line, chance included.
 
-    Several values of an option stand with commas: ``players=Ada, Ben, Cleo``; lines may be numbered. An action is its kind and what it is
-    about, or as much of that as tells it from all else that may be done there; what follows # is a remark.
+    Several values of an option stand with commas: ``players=Ada, Ben, Cleo``; lines may be numbered. An action is its
+    kind and what it is about, or as much of that as tells it from all else that may be done there; what follows # is a
+    remark.
     RecordError names the line, and what could be meant.
 
     >>> game = typed("caesar players=2  # Red begins" + chr(10) + "place c3" + chr(10) + "b2")

@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import nbformat
 import pytest
 import typer
 from typer.testing import CliRunner
@@ -62,8 +63,10 @@ def test_every_command_has_an_example() -> None:
 
 @pytest.mark.parametrize("line", EXAMPLES)
 @pytest.mark.long
-def test_the_examples_of_the_help_run(line: str, tmp_path: Path) -> None:
+def test_the_examples_of_the_help_run(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     arguments = shlex.split(line)[1:]
+    monkeypatch.chdir(tmp_path)
+    nbformat.write(nbformat.v4.new_notebook(cells=[]), "my_notebook.ipynb")
     extra = ["--notebook", str(tmp_path / "x.ipynb")] if arguments[0] == "open" else []
     assert run(*arguments, *extra)
     assert f"gamekit {arguments[0]}" in run(arguments[0], "--help")

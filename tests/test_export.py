@@ -328,8 +328,8 @@ def test_all_words_can_be_drawn_with_the_fonts_that_are_shipped() -> None:
 
 def test_a_picture_is_drawn_with_the_shipped_fonts_alone() -> None:
     def drawn(text: str) -> bytes:
-        svg = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><text y="30" font-size="30" {}>{}</text></svg>'
-        return export.png(svg.format("font-family='Comic Sans, sans-serif'", text))
+        letter = f'<text y="30" font-size="30" font-family="Comic Sans, sans-serif">{text}</text>'
+        return export.png(f'<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">{letter}</svg>')
 
     pictures = {drawn(text) for text in ("", "A", "カ", "軍", "厳")}
     assert len(pictures) == 5

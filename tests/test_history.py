@@ -220,7 +220,8 @@ def test_a_battle_that_is_not_set_up_is_refused_with_a_near_name() -> None:
 
 @pytest.mark.parametrize(
     ("written", "year"),
-    [("49 BC", -48), ("49 B.C.", -48), ("49bce", -48), ("BC 49", -48), ("紀元前49年", -48), ("前４９年", -48), ("-48", -48),
+    [("49 BC", -48), ("49 B.C.", -48), ("49bce", -48), ("BC 49", -48), ("紀元前49年", -48), ("前４９年", -48),
+     ("-48", -48),
      ("AD 14", 14), ("14 CE", 14), ("1 BC", 0), (-48, -48), (np.int64(-48), -48)],
 )  # fmt: skip
 def test_a_year_is_read_as_people_write_it(written: object, year: int) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import nbformat
 from playwright.sync_api import Page, expect
 
-from tests import bake
+from gamekit import notebooks
 from tests.browser.lab import Server, click, open_notebook, put, reload, run_all, until, wait_for_ink
 
 NAME = "next_day.ipynb"
@@ -38,7 +38,7 @@ def test_a_notebook_that_was_run_is_live_with_its_kernel_and_a_picture_without_a
 ) -> None:
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in CELLS])
     path = workbook / NAME
-    path.write_text(nbformat.writes(bake.tidy(bake.executed(notebook, workbook))) + "\n")
+    path.write_text(nbformat.writes(notebooks.tidy(notebooks.execute(notebook, workbook))) + "\n")
     stored = path.read_bytes()
 
     open_notebook(page, lab, NAME)
@@ -75,5 +75,5 @@ def test_a_changed_cell_is_saved_without_views_that_end_with_the_kernel(
     wait_for_ink(page.locator(".jp-Notebook canvas").first)
     save(page)
     until(lambda: "image/svg" in path.read_text() or "<img" in path.read_text())
-    assert bake.LIVE not in path.read_text()
+    assert notebooks.VIEW not in path.read_text()
     assert nbformat.read(path, 4).cells[1].outputs[0].data["text/plain"] == "42"

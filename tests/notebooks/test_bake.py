@@ -10,7 +10,8 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from tests.bake import PICTURES, bake, picture
+from gamekit.notebooks import bake, check
+from tests.bake import PICTURES, picture
 
 ROOT = Path(__file__).parent.parent.parent
 CELLS = (
@@ -60,6 +61,39 @@ def test_nbval_passes_it_until_a_number_is_changed(baked: Path, tmp_path: Path) 
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
     assert "1 failed, 9 passed" in done.stdout
     assert "wrong.ipynb::Cell 2" in done.stdout
+
+
+def test_check_passes_it_until_a_number_is_changed_and_names_both(baked: Path, tmp_path: Path) -> None:
+    assert check(baked) == []
+    wrong = tmp_path / "wrong.ipynb"
+    wrong.write_text(baked.read_text(encoding="utf-8").replace("4 legions", "5 legions", 1), encoding="utf-8")
+    assert [said.partition(": ")[2] for said in check(wrong)] == ["stored «5 legions», new «4 legions»"]
+
+
+def test_answers_are_in_english_whatever_the_reader_has_set_and_other_metadata_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GAMEKIT_LANGUAGE", "ja")
+    path, before = tmp_path / "words.ipynb", os.environ["GAMEKIT_LANGUAGE"]
+    slide = {"slideshow": {"slide_type": "slide"}, "tags": ["course"], "scrolled": True}
+    cell = nbformat.v4.new_code_cell("from gamekit.words import word\nword('side.attacker')", metadata=slide)
+    nbformat.write(nbformat.v4.new_notebook(cells=[cell], metadata={"course": {"week": 3}}), path)
+    bake(path)
+    notebook = nbformat.read(path, 4)
+    assert notebook.cells[0].outputs[0].data["text/plain"] == "'attacker'"
+    assert notebook.cells[0].metadata == {"slideshow": {"slide_type": "slide"}, "tags": ["course"]}
+    assert (notebook.metadata.course, notebook.metadata.language_info.file_extension) == ({"week": 3}, ".py")
+    assert check(path) == [] and os.environ["GAMEKIT_LANGUAGE"] == before
+
+
+def test_what_was_never_run_or_is_skipped_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "empty.ipynb"
+    cells = [nbformat.v4.new_code_cell("6 * 7"), nbformat.v4.new_code_cell("1 + 1  # NBVAL_SKIP")]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), path)
+    said = check(path)
+    assert "not every cell was run in order; store the answers with: gamekit bake" in said[0]
+    assert any("asks to be skipped" in one for one in said)
+    assert any("stored «», new «42»" in one for one in said)
 
 
 def test_the_picture_is_what_the_board_paints() -> None:

@@ -65,7 +65,7 @@ def test_nothing_is_skipped_and_nothing_failed(path: Path) -> None:
 @each
 def test_it_is_stored_as_it_was_baked(path: Path) -> None:
     notebook = nbformat.read(path, 4)
-    remedy = f"it was saved by another program; store it again: python tests/bake.py notebooks/{path.name}"
+    remedy = f"it was saved by another program; store it again: gamekit bake notebooks/{path.name}"
     assert notebook.metadata.get("gamekit") == {"baked": True}, remedy
     assert "widgets" not in notebook.metadata, remedy
     assert not [cell for cell in notebook.cells if "execution" in cell.metadata], remedy
@@ -143,6 +143,12 @@ def test_every_number_quoted_in_prose_is_the_answer_of_a_cell(path: Path) -> Non
     answers = "\n".join(texts(notebook))
     prose = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
     assert [number for number in QUOTED.findall(prose) if number not in answers] == []
+
+
+@each
+def test_no_text_begins_with_a_comment_of_html(path: Path) -> None:
+    """JupyterLab shows such a cell's backticks raw."""
+    assert [text for text in prose(path) if text.lstrip().startswith("<!--")] == []
 
 
 @each
