@@ -147,16 +147,22 @@ class Chart:
     def __str__(self) -> str:
         return f"{self.heading}\n{table(self).to_string(index=False)}"
 
-    def _ipython_display_(self) -> None:
-        """The live figure (a picture where nobody runs the notebook), then its numbers."""
-        from IPython.display import display
+    def __repr__(self) -> str:
+        return f"<chart “{self.heading}”; inside a box of widgets: chart.widget>"
+
+    @property
+    def widget(self) -> Any:
+        """A new live view of the chart, its numbers below it, to be put into a box of widgets."""
+        import ipywidgets
 
         from gamekit.widgets.figure import PlotlyFigure
 
-        shown = {**PlotlyFigure(self).view, "text/html": self.picture, "text/plain": self.heading}
-        display(shown, raw=True)  # type: ignore[no-untyped-call]
-        text = table(self).to_string(index=False)
-        display({"text/html": self.numbers, "text/plain": text}, raw=True)  # type: ignore[no-untyped-call]
+        return ipywidgets.VBox([PlotlyFigure(self), ipywidgets.HTML(self.numbers)])
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        """The live chart and its numbers; a picture and its numbers where nobody runs the notebook."""
+        live = self.widget._repr_mimebundle_() or {}
+        return {**(live[0] if isinstance(live, tuple) else live), **self.bundle}
 
 
 def table(chart: Chart, exact: bool = False) -> pd.DataFrame:

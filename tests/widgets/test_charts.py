@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
 import re
+import subprocess
+import sys
 from base64 import b64decode
 from fractions import Fraction
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import ipywidgets
+import nbformat
 import pandas as pd
 import pytest
+import traitlets
 
 import gamekit
 from gamekit import julius_caesar as jc
@@ -35,10 +42,13 @@ from gamekit.widgets.charts import (
     table_html,
     tornado,
 )
+from gamekit.widgets.figure import PlotlyFigure
 from gamekit.widgets.look import CAESAR, CLEOPATRA, INK, NEUTRAL, OCHRE, PAPER, PLUM, POMPEY, TEAL, WHITE, contrast
 from gamekit.widgets.panel import Panel, what_if
 from gamekit.widgets.scene import Rect, Text, bounds, text_width
 from gamekit.words import note
+
+ROOT = Path(__file__).parent.parent.parent
 
 BASIS = (note("basis.exact"), "7.2")
 COLOURS = (CAESAR, NEUTRAL, POMPEY)
@@ -363,22 +373,37 @@ def test_what_if_gives_every_argument_a_slider() -> None:
     assert "application/vnd.jupyter.widget-view+json" in bundle
 
 
-def test_a_chart_shows_itself_live_and_stored_with_its_table_below(monkeypatch: pytest.MonkeyPatch) -> None:
-    shown: list[dict[str, Any]] = []
-    monkeypatch.setattr("IPython.display.display", lambda bundle, raw: shown.append(bundle))
-    example("outcome")._ipython_display_()
-    figure, numbers = shown
-    assert set(figure) == {"text/html", "text/plain", "application/vnd.jupyter.widget-view+json"}
-    assert "16.7%" not in figure["text/plain"]  # the numbers stand once, in the table
-    assert "16.7%" not in figure["text/html"]
-    assert "Run All to play" in figure["text/html"]
-    assert numbers["text/plain"].splitlines()[-1].split() == ["lost", "16.7%"]
-    assert "<details open>" in numbers["text/html"]
-    assert "16.7%" in numbers["text/html"]
-    example("heat")._ipython_display_()
+def test_a_chart_shows_itself_live_and_stored_with_its_table_below() -> None:
+    shown = example("outcome")._repr_mimebundle_()
+    assert set(shown) == {"text/html", "text/plain", "application/vnd.jupyter.widget-view+json"}
+    assert shown["text/plain"].splitlines()[-1].split() == ["lost", "16.7%"]
+    assert shown["text/html"].count("16.7%") == 1  # the numbers stand once, in the table
+    assert "Run All to play" in shown["text/html"] and "<details open>" in shown["text/html"]
     long = at_least({"a": Dist(dict.fromkeys(range(41), 1)), "b": Dist({0: 1})}, Spec("Many"))
-    long._ipython_display_()
-    assert "<details>" in shown[-1]["text/html"]
+    assert "<details>" in long._repr_mimebundle_()["text/html"]
+
+
+def test_a_chart_in_a_box_of_widgets_is_its_widget_and_the_chart_says_so() -> None:
+    chart = example("outcome")
+    with pytest.raises(traitlets.TraitError, match=r"inside a box of widgets: chart\.widget"):
+        ipywidgets.HBox([chart])
+    figure, numbers = ipywidgets.HBox([chart.widget]).children[0].children
+    assert isinstance(figure, PlotlyFigure) and "16.7%" in numbers.value
+
+
+def test_a_notebook_that_is_run_and_turned_into_html_keeps_boards_and_charts_as_pictures(tmp_path: Path) -> None:
+    cells = (
+        "from gamekit import julius_caesar as jc\nfrom gamekit.widgets.julius_caesar import BattleBoard, battle_charts\n"
+        'battle = jc.Battle(jc.army("Caesar"), jc.army("Pompey"))\nBattleBoard(battle)',
+        "chart = battle_charts.outcome(battle)\nshown = display(chart, display_id=True)\nshown.update(chart)",
+    )
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+    nbformat.write(notebook, tmp_path / "own.ipynb")
+    settings = os.environ | {"JUPYTER_CONFIG_PATH": str(ROOT / "etc/jupyter"), "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "jupyter", "nbconvert", "--execute", "--to", "html", "own.ipynb"]
+    subprocess.run(command, cwd=tmp_path, env=settings, check=True, capture_output=True, timeout=200)
+    page = (tmp_path / "own.html").read_text(encoding="utf-8")
+    assert re.findall(r'<img alt="(Caesar)', page) == ["Caesar", "Caesar"]  # the board, and the chart once
 
 
 # The still picture ---------------------------------------------------------------------------------------------------
