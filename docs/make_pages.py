@@ -35,6 +35,7 @@ COPIED = {  # what stands elsewhere, and the page that it becomes
 }
 SHOWN = ("charts", "panel", "page", "app", "scene")  # rooms of gamekit.widgets that a reader may use
 LIVE = """
+from gamekit.widgets.svg import picture_bar
 from gamekit.widgets.charts import Chart
 def _ipython_display_(chart):
     from IPython.display import display
@@ -175,7 +176,9 @@ def answer(output: Any) -> str:
         drawn = escape(json.dumps(drawing, ensure_ascii=False), quote=True)
         html = f'<div class="gk-chart" data-drawing="{drawn}">{html}</div>'
     if html:
-        flat = re.sub(r"\s*\n\s*", " ", html).replace("<small>Run All to play</small>", "")
+        from gamekit.widgets.svg import picture_bar
+
+        flat = re.sub(r"\s*\n\s*", " ", html.replace(picture_bar("en"), "").replace(picture_bar("ja"), ""))
         return f'<div class="gk-answer-of-a-cell">{flat}</div>'
     text = output.get("text") or data.get("text/plain", "")
     return f"```text\n{text.rstrip()}\n```" if text.strip() else ""

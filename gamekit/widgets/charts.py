@@ -41,7 +41,7 @@ from gamekit.widgets.look import (
 )
 from gamekit.widgets.scene import Scene, text_width
 from gamekit.widgets.stills import still
-from gamekit.widgets.svg import image, svg
+from gamekit.widgets.svg import image, picture_bar, svg
 from gamekit.words import basis_line, percent, percent_html, points, spoken, word
 
 if TYPE_CHECKING:
@@ -131,8 +131,7 @@ class Chart:
     @property
     def picture(self) -> str:
         """The chart as HTML that needs no kernel and no script: a picture, marked as one."""
-        mark = escape(word("kit.run", self.spec.language))
-        return f"{image(self.still(), 'chart')}<div><small>{mark}</small></div>"
+        return f"{picture_bar(self.spec.language)}{image(self.still(), 'chart')}"
 
     @property
     def numbers(self) -> str:

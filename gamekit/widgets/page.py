@@ -17,7 +17,7 @@ from gamekit.files import lines_of
 from gamekit.widgets.icons import icon_css
 from gamekit.widgets.look import TOKENS, asset
 from gamekit.widgets.scene import Circle, Path, Rect, Scene, Shape
-from gamekit.widgets.svg import image
+from gamekit.widgets.svg import image, picture_bar
 from gamekit.words import note, percent, word
 
 if TYPE_CHECKING:
@@ -463,13 +463,13 @@ def _tuple(value: Any) -> Any:
 
 
 def still(page: Control, language: str, sentence: str = "") -> str:
-    """The picture of a page as HTML for a notebook that is read and not run, with a line that says how to play.
+    """The picture of a page as HTML for a notebook that is read and not run, below a bar that says how to make it live.
 
     Above a picture that does not say the answer itself stands the sentence of the board."""
     pictures = [control for control in controls(page) if isinstance(control, Picture)][:1]
     told = f"<p>{escape(sentence)}</p>" if not any(picture.still for picture in pictures) else ""
     drawn = map(_image, pictures)
-    return f"{told}{''.join(drawn)}<div><small>{escape(word('kit.run', language))}</small></div>"
+    return f"{picture_bar(language)}{told}{''.join(drawn)}"
 
 
 def _image(picture: Picture) -> str:

@@ -11,8 +11,17 @@ from typing import Any
 
 from gamekit.widgets.look import FAMILIES
 from gamekit.widgets.scene import Circle, Group, Path, Rect, Scene, Shape, Text, text_width
+from gamekit.words import word
 
 LONG = re.compile(r'<path d="([^"]{600,})"')
+
+
+def picture_bar(language: str) -> str:
+    """The bar above a stored picture, as HTML: that it is one, and how to make it live."""
+    look = (
+        "padding:5px 12px;margin:0 0 6px;border-left:4px solid #A8401A;background:#FAF6EE;color:#2A2622;font-size:14px"
+    )
+    return f'<div style="{look}">{escape(word("kit.run", language))}</div>'
 
 
 def svg(scene: Scene, name: str = "board") -> str:

@@ -155,7 +155,7 @@ def test_the_page_can_be_read_without_a_kernel(name: str, language: str) -> None
     assert len(narrow) == len(wide)  # a page of 800 px has pictures of its own
     assert all(float(width) <= 776 for width in narrow)
     bundle = board._repr_mimebundle_()
-    assert ("Run All to play" if language == "en" else "Run All") in bundle["text/html"]
+    assert ("This is a picture" if language == "en" else "これは画像です") in bundle["text/html"]
     picture = bundle["text/html"].partition("<img ")[2]
     assert picture
     own = any(control.still for control in controls(board.page) if isinstance(control, Picture))

@@ -346,7 +346,7 @@ def test_the_page_as_text_and_as_html_without_a_kernel(board: ToyBoard) -> None:
     for said in ("50.0%", "( ) B", "name: Rome", "squared: 4"):
         assert said in still
     bundle = board._repr_mimebundle_()
-    assert "Run All to play" in bundle["text/html"]
+    assert "This is a picture" in bundle["text/html"]
     assert "data:image/svg+xml;base64," in bundle["text/html"]
     assert bundle["text/plain"] == "Rome, 2."
 

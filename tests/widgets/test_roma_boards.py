@@ -462,7 +462,7 @@ def test_a_still_picture_and_a_sentence_for_those_who_only_read() -> None:
     for board in (CombatBoard(), SiegeBoard()):
         bundle = board._repr_mimebundle_()
         assert "data:image/svg+xml;base64," in bundle["text/html"]
-        assert "Run All to play" in bundle["text/html"]
+        assert "This is a picture" in bundle["text/html"]
         assert "%" in bundle["text/plain"]
 
 

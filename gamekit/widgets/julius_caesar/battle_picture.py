@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from gamekit.julius_caesar import Battle, Chances
 from gamekit.julius_caesar.odds.setup import setup_of
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER
@@ -28,8 +30,9 @@ def picture(battle: Battle, language: str | None = None) -> str:
 
 
 def still(table: BattleTable) -> Scene:
-    """The picture of a table as a scene; without chances while it is not a battle."""
-    seen = view(table)
+    """The picture of a table as a scene, as one would print it: no empty places, no pool, no hints; without chances
+    while it is not a battle."""
+    seen = replace(view(table), pools=False)
     board = scene(seen, WIDTH, table.language)
     captions = _captions(table, board.width)
     parts = (HEADING, ANSWER, len(captions) * LEADING) if captions else (HEADING,)

@@ -231,9 +231,10 @@ class _Layout:
         heights = [[self.plans[side.role, place].height for side in self.sides] for place in ("main", "reserve")]
         self.rooms: dict[tuple[str, str], Room] = {}
         bottom = 0.0
+        self.reserves = self.view.pools or any(side.reserve for side in self.sides)  # else not a word about them
         for number, (side, column) in enumerate(zip(self.sides, columns)):
             main, reserve = (max(both) if self.abreast else both[number] for both in heights)
-            parts = (HEAD, main, 2 * LEADING, reserve)
+            parts = (HEAD, main, 2 * LEADING, reserve) if self.reserves else (HEAD, main, 0, GAP)
             room = column._replace(y=0 if self.abreast else bottom, height=sum(parts))
             places = zip(("head", "main", "title", "reserve"), room.column(*parts, gap=0))
             self.rooms |= {(side.role, place): part for place, part in places}
@@ -248,7 +249,7 @@ class _Layout:
     def table(self) -> Iterator[Shape]:
         for side in self.sides:
             yield from self._heading(side)
-            if not self.view.turn:
+            if not self.view.turn and self.view.pools:
                 yield from self._zones(side)
         if self.view.pools:
             top = self.pools[0].y
@@ -264,6 +265,8 @@ class _Layout:
         yield title(name, named, fill=look.TINTS[side.side].face)
         role = self.say("attacks" if side.role == ATTACKER else "defends")
         yield label(role, _after(name, named, look.NAME)._replace(y=room.y + look.NAME))
+        if not self.reserves:
+            return
         reserve, line = self.say("reserve"), self.rooms[side.role, "title"].inset(0, GAP)
         yield strong(reserve, line)
         yield label(self.say("arrived" if self.view.arrived else "arrives"), _after(reserve, line))
@@ -387,7 +390,7 @@ class _Layout:
                     yield cell.rect(4, fill=look.TINTS[side.side].face)
                 yield centred(str(dice or "–"), cell, fill=look.WHITE if dice else look.DROP, weight=STRONG)
         anchor = "middle" if self.wide else "end" if self.abreast else "start"
-        for number, key in enumerate(("how_click", "how_drag", "how_away")):
+        for number, key in enumerate(("how_click", "how_drag", "how_away") if self.view.pools else ()):
             yield label(self.say(key), self.between[2], number, anchor)
 
     def _turn(self, turn: ShownTurn) -> Iterator[Shape]:
