@@ -7,7 +7,7 @@ from gamekit.julius_caesar.odds.best_worth import Exits, Worth
 from gamekit.julius_caesar.odds.chances import Chances
 from gamekit.julius_caesar.odds.fight import Deed, Fight, Turn
 from gamekit.julius_caesar.odds.many import odds_of_many
-from gamekit.julius_caesar.odds.outcome import (
+from gamekit.julius_caesar.odds.chances import (
     Outcome,
     attacker_eliminated,
     attacker_holds,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gamekit.given import of_kind
 from gamekit.julius_caesar.odds.automaton import Order
 from gamekit.julius_caesar.odds.battle import Battle
-from gamekit.julius_caesar.odds.course import BattleCourse, Cell
+from gamekit.julius_caesar.odds.course import kept, weight_of
 from gamekit.words import note
 
 REST = 1e-15  # the chance that is left unfinished
@@ -28,13 +28,9 @@ def wins_to_the_end(battle: Battle, order: Order | None = None) -> float:
     courses, won, number = [(course, course.begun(start))], 0.0, 1
     while courses:
         round = min(number, LAST)
-        played = [(course, course.played(table, round)) for course, table in courses]
-        won += sum(w for course, table in played for cell, w in table.items() if _won(course, cell))
+        played = [(course, course.played(table, round)[0]) for course, table in courses]
+        won += sum(weight_of(kept(table, course.wins)) for course, table in played)
         courses = [each for course, table in played for each in course.following(table, round)]
-        courses = [(course, table) for course, table in courses if sum(table.values()) >= REST]
+        courses = [(course, table) for course, table in courses if weight_of(table) >= REST]
         number += 1
     return won
-
-
-def _won(course: BattleCourse, cell: Cell) -> bool:
-    return not any(course.states(cell)[1].strengths)
