@@ -302,19 +302,3 @@ def test_every_question_is_a_table(kind: str, language: str) -> None:
     assert found[0].caption == "what is asked"
     assert export.sheet(bound(SETUPS[kind]), "what is asked", language=language) == found[0]
     assert answers.tables(7) == ()
-
-
-def test_a_law_goes_to_its_peers_and_comes_back() -> None:
-    steps = ODDS.map(lambda result: result.attacker_loss)
-    die, histogram = export.icepool_die(steps), export.dyce_h(steps)
-    assert die.mean() == steps.mean()
-    assert dict(histogram) == dict(steps)
-    for peer in (die, histogram):
-        back = export.dist_of(peer, steps.basis)
-        assert back == steps
-        assert back.basis == steps.basis
-    assert export.dist_of(histogram + histogram).mean() == 2 * steps.mean()
-    with pytest.raises(ValueError, match="rounded"):
-        export.icepool_die(Dist({1: 0.5, 2: 0.5}))
-    with pytest.raises(ValueError, match="put in order"):
-        export.icepool_die(Dist({"a": 1, 2: 1}))

@@ -53,7 +53,7 @@ def test_every_block_is_read_as_the_boards_call_it() -> None:
         ("Legio 13, Legio 13/I", "Caesar", "Legio 13 is listed twice"),
         ("C3", None, "needs its strength, like C3/III"),
         ("C7/III", None, "firepower is 7; it should be 1 to 6"),
-        ("0 C3/III", None, "a count is 1 to 99"),
+        ("0 C3/III", None, "a count is 1 to 63"),
         ("1 2 C3/I", None, "1 2 C3/I: two numbers side by side; a count goes once before a rating (4 C3/III)"),
         ("Legio 1 3", "Caesar", "two numbers side by side"),
         ("2 Legio 13", "Caesar", "named blocks exist once"),

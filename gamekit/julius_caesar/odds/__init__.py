@@ -2,12 +2,10 @@
 
 from gamekit.julius_caesar.odds.army import army
 from gamekit.julius_caesar.odds.automaton import Candidate
-from gamekit.julius_caesar.odds.battle import Battle, Engagement
+from gamekit.julius_caesar.odds.battle import Battle, Engagement, wins_to_the_end
 from gamekit.julius_caesar.odds.best_worth import Exits, Worth
-from gamekit.julius_caesar.odds.chances import Chances
-from gamekit.julius_caesar.odds.fight import Deed, Fight, Turn
-from gamekit.julius_caesar.odds.many import odds_of_many
 from gamekit.julius_caesar.odds.chances import (
+    Chances,
     Outcome,
     attacker_eliminated,
     attacker_holds,
@@ -17,8 +15,9 @@ from gamekit.julius_caesar.odds.chances import (
     defender_withdraws,
     losses,
 )
+from gamekit.julius_caesar.odds.fight import Deed, Fight, Turn
+from gamekit.julius_caesar.odds.many import odds_of_many
 from gamekit.julius_caesar.odds.position import Position, Standing
-from gamekit.julius_caesar.odds.to_the_end import wins_to_the_end
 from gamekit.julius_caesar.odds.what_if import levies
 
 __all__ = [

@@ -13,7 +13,7 @@ from gamekit.codec import shown
 from gamekit.julius_caesar.tables import BLOCKS, ROMAN, SIDES, Block
 from gamekit.words import LANGUAGES, Note, note, spoken, word
 
-MOST_LETTERS, MOST_OF_A_PIECE, MOST_BLOCKS = 2_000, 100, 400  # of one army's text
+MOST_LETTERS = 100  # of the text of a block
 RATED = re.compile(r"(?P<count>\d+)?(?P<letter>[A-D])(?P<firepower>\d+)(/(?P<strength>\w+))?", re.IGNORECASE)
 NAMED = re.compile(r"((?P<colour>[^:/]+):)?(?P<name>[^:/]+)(/(?P<strength>\w+))?")
 NAMES = {side: {name.replace(" ", "").lower(): name for colour, name in BLOCKS if colour == side} for side in SIDES}
@@ -38,22 +38,20 @@ def army(text: str, side: str | None = None) -> tuple[Block, ...]:
     """
     if not isinstance(text, str):
         raise ValueError(f"an army is written as text, like 'Legio 13/II, 2 C3/III', not {text!r}")
-    if len(text) > MOST_LETTERS:
-        raise ValueError(note("julius_caesar.error.long", found=f"{len(text):,}", most=f"{MOST_LETTERS:,}"))
     text, side = normalize("NFKC", text).replace("、", ","), _side(side)  # full-width commas, colons and figures
     whole, blocks = repr(text if len(text) < 160 else f"{text[:160]}..."), []
     for number, piece in enumerate(text.split(",") if text.strip() else (), 1):
         bare = "".join(piece.split())
         if not bare:
             raise ValueError(note("julius_caesar.error.empty_piece", number=number, text=whole))
-        if len(bare) > MOST_OF_A_PIECE:
+        if len(bare) > MOST_LETTERS:
             raise ValueError(note("julius_caesar.error.unreadable", piece=shown(piece.strip())))
         if re.search(r"\d\s+\d", piece):
             raise ValueError(note("julius_caesar.error.two_numbers", piece=piece.strip()))
         rated = RATED.fullmatch(bare)
         blocks += _rated(rated, piece.strip(), side) if rated else [_named(bare, piece.strip(), side)]
-        if len(blocks) > MOST_BLOCKS:
-            raise ValueError(note("julius_caesar.error.many", most=MOST_BLOCKS))
+        if len(blocks) > len(BLOCKS):
+            raise ValueError(note("julius_caesar.error.many", most=len(BLOCKS)))
     seen: set[tuple[str | None, str]] = set()
     for block in blocks:
         if block.type != "generic" and (block.colour, block.name) in seen:
@@ -95,9 +93,9 @@ def _rated(match: re.Match[str], piece: str, side: str | None) -> list[Block]:
     letter, firepower = match["letter"].upper(), int(match["firepower"])
     if not match["strength"]:
         raise ValueError(note("julius_caesar.error.no_strength", piece=piece, rating=f"{letter}{firepower}"))
-    count = int((match["count"] or "1")[:9])
-    if not 1 <= count <= 99:
-        raise ValueError(note("julius_caesar.error.count", piece=piece))
+    count = int(match["count"] or "1")
+    if not 1 <= count <= len(BLOCKS):
+        raise ValueError(note("julius_caesar.error.count", piece=piece, most=len(BLOCKS)))
     strength = _strength(match["strength"], piece)
     track = tuple(range(strength, 0, -1))
     return [Block(f"{letter}{firepower}", side, "generic", letter, letter, firepower, track, strength)] * count

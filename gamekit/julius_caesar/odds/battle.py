@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from importlib.util import find_spec
 from itertools import groupby
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from gamekit.dist import Basis, Dist, join
+from gamekit.given import of_kind
 from gamekit.julius_caesar.odds.automaton import LEFT, RESERVE, Automaton, Order, SideState, asked_once
 from gamekit.julius_caesar.odds.best_worth import Exits, Worth, checked_exits
 from gamekit.julius_caesar.odds.chances import CHANCES, Chances, Outcome, tagged, whole_or_float
-from gamekit.julius_caesar.odds.course import LAST, BattleCourse, RoundEnd, Start, Table
+from gamekit.julius_caesar.odds.course import LAST, BattleCourse, RoundEnd, Start, Table, kept, weight_of
 from gamekit.julius_caesar.odds.position import Army, Bodies, Position, Standing, automata, blocks_of, check
 from gamekit.julius_caesar.readings import CLEOPATRA_TURN, Reading, differing, read_online
-from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES, ROMAN, Block
+from gamekit.julius_caesar.tables import ATTACKER, BLOCKS, DEFENDER, ROLES, ROMAN, Block
 from gamekit.words import note
 
 if TYPE_CHECKING:
@@ -25,7 +28,8 @@ if TYPE_CHECKING:
 
     from gamekit.julius_caesar.odds.best_play import BestPlay
 
-MOST_STATES = 30_000  # of both sides together, all that hits lead to
+UNFINISHED = 1e-15  # the chance of a battle to the end that is not fought on
+WORTH_LOADING = 100  # battles; loading numba takes as long as computing a hundred or so without it
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -73,6 +77,8 @@ class Battle:
         if not self.attacker or not self.defender:
             empty = DEFENDER if self.attacker else ATTACKER
             raise ValueError(f"the {empty}'s main body is empty; a battle needs a block on each side")
+        if len(self.blocks) > len(BLOCKS):
+            raise ValueError(note("julius_caesar.error.many", most=len(BLOCKS)))
         _check_sides(self)
         object.__setattr__(self, "basis", _basis(self))
 
@@ -251,17 +257,6 @@ class Battle:
         return self.at().from_damage(numbers, order)
 
 
-def _check_size(battle: Battle) -> None:
-    """ValueError for a battle with more states of both sides together than are worked out, with what would fit."""
-    own, enemy = (sum(block.strength for block in body) + 1 for body in (battle.attacker, battle.defender))
-    if own * enemy > MOST_STATES:
-        most = max(len(battle.attacker), len(battle.defender))
-        blocks = int(most * (MOST_STATES / own / enemy) ** 0.5)
-        raise ValueError(
-            note("julius_caesar.error.size", found=f"{own * enemy:,}", most=f"{MOST_STATES:,}", blocks=blocks)
-        )
-
-
 @dataclass(frozen=True, slots=True)
 class Engagement:
     """A battle from a position on, with the questions of ``Battle``: chances, law of outcomes, by round, by damage."""
@@ -280,9 +275,8 @@ class Engagement:
     def course(
         self, numbers: type = int, order: Order | None = None, merge: bool = False
     ) -> tuple[BattleCourse, Start]:
-        """The course of the battle, and where it begins. ValueError for a battle that is too large."""
+        """The course of the battle, and where it begins."""
         exact, it, here = whole_or_float(numbers) is not float, self.battle, self.position
-        _check_size(it)
         sides, states = automata(it.bodies, here, asked_once(order))
         start = Start(states[ATTACKER], states[DEFENDER], here.round, here.turn, here.exchanged, here.firing, here.hits)
         unable = (ATTACKER,) * it.cut_off + (DEFENDER,) * it.defender_cut_off
@@ -316,6 +310,12 @@ class Engagement:
 
     def chances(self, numbers: type = int, order: Order | None = None) -> Chances:
         """The three chances and both mean strengths from here, without listing the outcomes."""
+        if numbers is float and order is None and self.position == self.battle.start and kernel_at_hand():
+            from gamekit.julius_caesar.odds.battle_kernel import compiled_chances
+
+            found, alone = compiled_chances([self.battle])
+            if not alone:
+                return Chances(*found[0].tolist(), tagged(self.basis, numbers, order))
         ends, _ = self.ends(numbers, order, merge=True)
         return Chances(*_five([(end, end.ended) for end in ends], numbers), tagged(self.basis, numbers, order))
 
@@ -367,6 +367,37 @@ class Engagement:
         frame = pd.DataFrame(rows, columns=columns).drop_duplicates(columns[:-1], ignore_index=True)
         frame.attrs["basis"] = tagged(self.basis, numbers, order)
         return frame
+
+
+def wins_to_the_end(battle: Battle, order: Order | None = None) -> float:
+    """The chance that the attackers eliminate every defender where nobody has to leave in round 4, a house option for
+    field battles (7.62): to twelve digits, whatever the number of rounds.
+
+    Raises ValueError where Cleopatra fights, who may change sides for ever.
+
+    >>> from gamekit import julius_caesar as jc
+    >>> round(jc.wins_to_the_end(jc.Battle(jc.army("C3/I"), jc.army("C3/I"))), 12)  # the defender fires first
+    0.333333333333
+    """
+    of_kind(battle, Battle, "the battle", "a Battle, such as Battle(army('C3/III'), army('C2/II'))")
+    if any(block.type == "cleopatra" for block in battle.blocks):
+        raise ValueError(note("julius_caesar.error.to_the_end"))
+    course, start = battle.at().course(float, order)
+    courses, won, number = [(course, course.begun(start))], 0.0, 1
+    while courses:
+        round = min(number, LAST - 1)  # the third is fought again and again: nobody arrives in it, nobody leaves
+        played = [(course, course.played(table, round)[0]) for course, table in courses]
+        won += sum(weight_of(kept(table, course.wins)) for course, table in played)
+        courses = [each for course, table in played for each in course.following(table, round)]
+        courses = [(course, table) for course, table in courses if weight_of(table) >= UNFINISHED]
+        number += 1
+    return won
+
+
+def kernel_at_hand(count: int = 0) -> bool:
+    """Whether so many battles in floats are to run compiled: the kernel is loaded, or loading it is worth while."""
+    loaded = "gamekit.julius_caesar.odds.battle_kernel" in sys.modules
+    return loaded or (count >= WORTH_LOADING and find_spec("numba") is not None)
 
 
 def _five(tables: Iterable[tuple[RoundEnd, Table]], numbers: type) -> list[Any]:

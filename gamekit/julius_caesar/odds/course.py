@@ -301,7 +301,7 @@ class BattleCourse:
         strength = self.axes[place].strength
         rows = turned(table) if place else table
         mean = sum(strength[own] * sum(row.values()) for own, row in rows.items())
-        return (Fraction(mean, weight_of(table)) if self.exact else mean / weight_of(table))
+        return Fraction(mean, weight_of(table)) if self.exact else mean / weight_of(table)
 
     def following(self, table: Table, round: int) -> list[tuple[BattleCourse, Table]]:
         """The beginning of the next round for the battles that go on."""
