@@ -1,9 +1,9 @@
 """The course of a battle under standing orders: how likely every pair of both sides' states is, volley by volley.
 
 All blocks of one letter on one side fire together, for nothing that they do can change what the others of their volley
-roll. So a battle is no tree but a table, {attacker's state: {defender's state: weight}}, carried forward; its heart is
-``spread``. Exact weights are whole numbers, and their sum is what they are shares of; with floats the same code runs on
-chances."""
+roll. So a battle is no tree but a table, {attacker's state: {defender's state: weight}}, carried forward from volley to
+volley by ``spread``, its heart. Exact weights are whole numbers over their sum; with floats the same runs on chances.
+"""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class Axis:
         return self._weights[number, who, late]
 
     def damaged(self, begun: Iterable[int]) -> set[int]:
-        """The numbers of all states that hits may lead to, and Cleopatra when she joins."""
+        """Return the numbers of all states that hits may lead to, and Cleopatra when she joins."""
         found, fresh = set[int](), set(begun)
         while fresh:
             found |= fresh
@@ -139,7 +139,7 @@ class RoundEnd(NamedTuple):
     ended: Table
     running: Table
     total: int
-    gone: Any  # the mean strength of those of whom it is forgotten that they have left, as a share of everything
+    gone: Any  # what the attackers forgotten in it add to the mean strength (``merge``)
 
 
 @dataclass
@@ -151,7 +151,7 @@ class BattleCourse:
     cut_off: tuple[str, ...] = ()  # the sides that cannot leave
     joins_late: bool = False  # won over in her new side's C turn, Cleopatra still acts in it (a reading of 7.52)
     exact: bool = True
-    merge: bool = False  # it is forgotten which attackers have left in the end, which makes the tables small
+    merge: bool = False  # forget which attackers have left in round 4, which keeps the tables small
     exchanged: bool = False
     axes: tuple[Axis, Axis] = field(init=False)
 
@@ -183,48 +183,48 @@ class BattleCourse:
         """Whether no defender is left alive."""
         return not self.axes[1].strength[enemy]
 
-    def spread(self, table: Table, side: str, laws: Mapping[int, Sequence[Any]], rest: Any, hers: bool) -> Table:
-        """The weight of every pair goes on by how many hits a side makes; ``laws``: the shares of 0, 1, 2 ... hits by
-        the number of its state, ``rest`` what stays with a battle that is over. ``hers``: Cleopatra has had her turn.
+    def spread(self, table: Table, side: str, shares: Mapping[int, Sequence[Any]], rest: Any, hers: bool) -> Table:
+        """Spread the weight of every pair of states over the hits that a side makes.
+
+        ``shares`` has the shares of 0, 1, 2 ... hits by the number of the side's state, ``rest`` the share that stays
+        with a battle that is over; ``hers``: Cleopatra has her turn.
         """
-        axis, target = self.axes if side == ATTACKER else self.axes[::-1]
-        rows = table if side == ATTACKER else turned(table)
-        most, fresh = max(len(laws[own]) for own in rows) - 1, defaultdict[int, Row](empty_row)
-        paths = {enemy: target.path(enemy, most if target.fights[enemy] else 0) for enemy in columns(rows)}
+        firing, struck = self.axes if side == ATTACKER else self.axes[::-1]
+        rows = table if side == ATTACKER else transposed(table)
+        most, fresh = max(len(shares[own]) for own in rows) - 1, defaultdict[int, Row](empty_row)
+        paths = {enemy: struck.path(enemy, most if struck.fights[enemy] else 0) for enemy in columns(rows)}
         for own, row in rows.items():
-            landing, law = self.landing(fresh, axis, own, hers), laws[own] if axis.fights[own] else (rest,)
+            landing = self.landing(fresh, firing, own, hers)
+            of_hits = shares[own] if firing.fights[own] else (rest,)
             for enemy, weight in row.items():
-                if target.fights[enemy]:
-                    for share, (came, struck) in zip(law, paths[enemy]):
-                        landing[came][struck] += weight * share
-                else:
-                    landing[SAME][enemy] += weight * rest
-        return _filled(fresh) if side == ATTACKER else turned(fresh)
+                for share, (came, after) in zip(of_hits if struck.fights[enemy] else (rest,), paths[enemy]):
+                    landing[came][after] += weight * share
+        return _filled(fresh) if side == ATTACKER else transposed(fresh)
 
     def landing(self, fresh: Table, axis: Axis, own: int, hers: bool) -> tuple[Row, Row, Row]:
-        """The rows of the side that fires: as it is, and with Cleopatra won over before or after her turn (7.52)."""
-        state = axis.states[own]
+        """Return the rows for a firing side: unchanged, and with Cleopatra won over before or after her turn (7.52)."""
         if not self.hers:
             return fresh[own], fresh[own], fresh[own]
-        state = state._replace(ready=False) if hers else state
+        state = axis.states[own]._replace(ready=False) if hers else axis.states[own]
+        same = fresh[axis.number(state)]
         if axis.automaton.holds_cleopatra(state):
-            return (fresh[axis.number(state)],) * 3
+            return same, same, same
         won, spent = (fresh[axis.number(axis.automaton.join(state, ready))] for ready in (True, False))
-        return fresh[axis.number(state)], won, spent
+        return same, won, spent
 
     def fire(self, table: Table, side: str, who: Who, late: bool = False) -> Table:
-        """The blocks of a letter on one side fire, or some slots; ``late``: Cleopatra alone, where she is due."""
+        """Let the blocks of a letter on one side fire, or some slots; ``late``: Cleopatra alone, where she is due."""
         axis = self.axes[ROLES.index(side)]
         numbers = table if side == ATTACKER else columns(table)
         rolled = {number: axis.weights(number, who, late) for number in numbers}
         if all(len(weights) == 1 for weights in rolled.values()):
             return table
         if not self.exact:
-            floats = {number: [weight / sum(weights) for weight in weights] for number, weights in rolled.items()}
-            return self.spread(table, side, floats, 1.0, axis.is_hers(who))
+            chances = {number: [weight / sum(weights) for weight in weights] for number, weights in rolled.items()}
+            return self.spread(table, side, chances, 1.0, axis.is_hers(who))
         common = lcm(*map(sum, rolled.values()))
-        laws = {n: [weight * (common // sum(weights)) for weight in weights] for n, weights in rolled.items()}
-        return self.spread(table, side, laws, common, axis.is_hers(who))
+        shares = {n: [weight * (common // sum(weights)) for weight in weights] for n, weights in rolled.items()}
+        return self.spread(table, side, shares, common, axis.is_hers(who))
 
     def turn(self, table: Table, side: str, round: int, who: Who) -> Table:
         """One letter's turn of a side, or the turns of the slots that still have to act."""
@@ -232,7 +232,6 @@ class BattleCourse:
         if self.leaving(side, round):  # 7.2, 7.62: the attackers must leave
             if side not in self.cut_off and not self.fired_at_after(side, who):
                 return table
-
             merge = self.merge and isinstance(who, str)
 
             def gone(automaton: Automaton, state: SideState) -> tuple[SideState, bool]:
@@ -242,7 +241,7 @@ class BattleCourse:
         return self.join_late(self.fire(table, side, who), side, round, who)
 
     def join_late(self, table: Table, side: str, round: int, letter: Who) -> Table:
-        """Cleopatra fires at the end of the C turn in which she was won over, where the reading has it so (7.52)."""
+        """Let Cleopatra fire at the end of the C turn in which she was won over, where the reading has it so (7.52)."""
         late = self.joins_late and letter == CLEOPATRAS and not self.leaving(side, round)
         return self.fire(table, side, letter, late=True) if late else table
 
@@ -256,7 +255,7 @@ class BattleCourse:
         return max(axis.automaton.letters[axis.role]) > (who if isinstance(who, str) else "A")
 
     def changed(self, table: Table, changes: dict[str, Change], to: BattleCourse | None = None) -> Table:
-        """The table after changes of states, one of which may bring Cleopatra over; she acts in the next round."""
+        """Return the table after changes of states; one may bring Cleopatra over, who acts in the next round."""
         to, fresh = to or self, defaultdict[int, Row](empty_row)
         after: list[dict[int, tuple[int, bool]]] = []
         for place, numbers in enumerate((table, columns(table))):
@@ -272,7 +271,7 @@ class BattleCourse:
         return fresh
 
     def begun(self, here: Start) -> Table:
-        """The table of a position; where a volley is under way, when it is over."""
+        """Return the table of a position; where a volley is under way, as it is when that is over."""
         table = self.table(here.attacker, here.defender)
         ((own, row),) = table.items()
         if not here.turn or not (here.hits or here.firing) or self.over(own, *row):
@@ -286,7 +285,7 @@ class BattleCourse:
         return self.join_late(table, side, here.round, letter)
 
     def played(self, table: Table, round: int, turn: int = 0) -> tuple[Table, Any]:
-        """The table at the end of a round; and where it is forgotten who has left, their mean strength."""
+        """Return the table at the end of a round, and the mean strength of attackers forgotten (``merge``)."""
         gone = Fraction(0) if self.exact else 0.0
         for side, letter in volleys(round, self.first_strike, self.exchanged)[turn:]:
             before = table
@@ -297,9 +296,9 @@ class BattleCourse:
         return table, gone
 
     def mean_strength(self, table: Table, place: int) -> Any:
-        """The mean strength of a side, without those of whom it is forgotten that they have left."""
+        """Return the mean strength of a side in a table, by its place in it."""
         strength = self.axes[place].strength
-        rows = turned(table) if place else table
+        rows = transposed(table) if place else table
         mean = sum(strength[own] * sum(row.values()) for own, row in rows.items())
         return Fraction(mean, weight_of(table)) if self.exact else mean / weight_of(table)
 
@@ -352,7 +351,10 @@ class BattleCourse:
         return found
 
     def hits_in(self, start: Start, round: int) -> list[tuple[int, dict[tuple[int, int], Any]]]:
-        """(total, weights of the pairs of hits) of a round on every branch, wasted hits included, and of what ended."""
+        """Return (total, weights of the pairs of hits) of a round on every branch, wasted hits included.
+
+        The course of that round has states that count the hits which their side takes.
+        """
         found: list[tuple[int, dict[tuple[int, int], Any]]] = []
         begun = [(self, self.begun(start), 1)]
         for before in range(start.round, round):
@@ -384,10 +386,7 @@ class BattleCourse:
             ((course, table),) = self.following(table, round)
             ((own, row),) = table.items()
             return course.p_wins(own, *row, round + 1)
-        (side, letter), place = order[turn], ROLES.index(order[turn][0])
-        if not self.leaving(side, round) and len(self.axes[place].weights((own, enemy)[place], letter)) == 1:
-            return self.p_wins(own, enemy, round, turn + 1)  # nobody fires
-        after = self.turn(table, side, round, letter)
+        after = self.turn(table, order[turn][0], round, order[turn][1])
         worth = sum(w * self.p_wins(n, m, round, turn + 1) for n, row in after.items() for m, w in row.items())
         return worth / weight_of(after)
 
@@ -427,8 +426,8 @@ def _arrived(automaton: Automaton, state: SideState) -> tuple[SideState, bool]:
     return automaton.refresh(arrived), turned
 
 
-def turned(table: Table) -> Table:
-    """The columns as rows."""
+def transposed(table: Table) -> Table:
+    """Return the table with columns as rows."""
     fresh: Table = defaultdict(dict)
     for own, row in table.items():
         for enemy, weight in row.items():

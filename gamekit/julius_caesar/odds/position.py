@@ -92,9 +92,7 @@ def check(bodies: Bodies, position: Position, first_strike: bool) -> None:
             if now.strength not in (0, *now.block.track):
                 raise ValueError(f"{now.block.label} cannot stand at strength {now.strength}")
             if now.place == RESERVE and now.strength and position.round > 1:
-                raise ValueError(
-                    f"{now.block.label} is in reserve in round {position.round}; it arrives in round 2"
-                )
+                raise ValueError(f"{now.block.label} is in reserve in round {position.round}; it arrives in round 2")
     alive = [now.block.type for side in ROLES for now in position.side(side) if now.strength]
     if not alive:
         raise ValueError("the position has nobody alive on either side")
