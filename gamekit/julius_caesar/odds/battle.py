@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from importlib.util import find_spec
-from itertools import groupby
+from itertools import count, groupby
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,7 @@ from gamekit.given import of_kind
 from gamekit.julius_caesar.odds.automaton import LEFT, RESERVE, Automaton, Order, SideState, asked_once
 from gamekit.julius_caesar.odds.best_worth import Exits, Worth, checked_exits
 from gamekit.julius_caesar.odds.chances import CHANCES, Chances, Outcome, tagged, whole_or_float
-from gamekit.julius_caesar.odds.course import LAST, BattleCourse, RoundEnd, Start, Table, kept, weight_of
+from gamekit.julius_caesar.odds.course import LAST, BattleCourse, RoundEnd, Table, kept, weight_of
 from gamekit.julius_caesar.odds.position import Army, Bodies, Position, Standing, automata, blocks_of, check
 from gamekit.julius_caesar.readings import CLEOPATRA_TURN, Reading, differing, read_online
 from gamekit.julius_caesar.tables import ATTACKER, BLOCKS, DEFENDER, ROLES, ROMAN, Block
@@ -104,7 +104,7 @@ class Battle:
 
     @property
     def code(self) -> tuple[Bodies, tuple[bool, bool, bool, bool]]:
-        """The battle as ``encoded`` takes it."""
+        """All that decides its odds: equal codes, equal chances."""
         return self.bodies, (self.first_strike, self.cut_off, self.defender_cut_off, self.joins_late)
 
     @property
@@ -167,8 +167,8 @@ class Battle:
         """
         if isinstance(round, bool) or round not in (1, 2, 3, 4):
             raise ValueError(f"round is {round!r}; a battle has rounds 1 to 4")
-        course, start = self.at().course(numbers, order)
-        found, law = course.hits_in(start, round), Counter[Any]()
+        course, table = self.at().course(numbers, order)
+        found, law = course.hits_in(table, round), Counter[Any]()
         common = lcm(*(total for total, _ in found))
         for total, pairs in found:
             for pair, weight in pairs.items():
@@ -274,18 +274,18 @@ class Engagement:
 
     def course(
         self, numbers: type = int, order: Order | None = None, merge: bool = False
-    ) -> tuple[BattleCourse, Start]:
-        """The course of the battle, and where it begins."""
+    ) -> tuple[BattleCourse, Table]:
+        """Return the course of the battle, and the table in which it begins here."""
         exact, it, here = whole_or_float(numbers) is not float, self.battle, self.position
         sides, states = automata(it.bodies, here, asked_once(order))
-        start = Start(states[ATTACKER], states[DEFENDER], here.round, here.turn, here.exchanged, here.firing, here.hits)
         unable = (ATTACKER,) * it.cut_off + (DEFENDER,) * it.defender_cut_off
-        return BattleCourse(sides, it.first_strike, unable, it.joins_late, exact, merge, here.exchanged), start
+        course = BattleCourse(sides, it.first_strike, unable, it.joins_late, exact, merge, here.exchanged)
+        return course, course.begun(states, here)
 
     def ends(self, numbers: type, order: Order | None, merge: bool = False) -> tuple[list[RoundEnd], int]:
-        """The ends of the rounds, and a total that all their weights can be shares of."""
-        course, start = self.course(numbers, order, merge)
-        ends = course.ends(start)
+        """Return the ends of the rounds, and a total that all their weights can be shares of."""
+        course, table = self.course(numbers, order, merge)
+        ends = course.ends(table, self.position.round, self.position.turn)
         return ends, lcm(*(end.total for end in ends))
 
     def odds(self, numbers: type = int, order: Order | None = None) -> Dist[Outcome]:
@@ -315,7 +315,8 @@ class Engagement:
 
             found, alone = compiled_chances([self.battle])
             if not alone:
-                return Chances(*found[0].tolist(), tagged(self.basis, numbers, order))
+                wins, lost, leaves, own, enemy = found[0].tolist()
+                return Chances(wins, lost, leaves, own, enemy, tagged(self.basis, numbers, order))
         ends, _ = self.ends(numbers, order, merge=True)
         return Chances(*_five([(end, end.ended) for end in ends], numbers), tagged(self.basis, numbers, order))
 
@@ -356,9 +357,9 @@ class Engagement:
         """The chance to win from every state of damage at the start of this round and the later ones."""
         import pandas as pd
 
-        course, start = self.course(numbers, order)
+        course, table = self.course(numbers, order)
         rows = []
-        for here, round, *numbers_, p in course.from_damage(start):
+        for here, round, *numbers_, p in course.from_damage(table, self.position.round):
             texts = [_damage(axis.automaton, axis.states[n]) for axis, n in zip(here.axes, numbers_)]
             strengths = (axis.strength[n] for axis, n in zip(here.axes, numbers_))
             rows.append((round, here.exchanged, *texts, *strengths, p))
@@ -382,15 +383,15 @@ def wins_to_the_end(battle: Battle, order: Order | None = None) -> float:
     of_kind(battle, Battle, "the battle", "a Battle, such as Battle(army('C3/III'), army('C2/II'))")
     if any(block.type == "cleopatra" for block in battle.blocks):
         raise ValueError(note("julius_caesar.error.to_the_end"))
-    course, start = battle.at().course(float, order)
-    courses, won, number = [(course, course.begun(start))], 0.0, 1
-    while courses:
+    courses, won = [battle.at().course(float, order)], 0.0
+    for number in count(1):
         round = min(number, LAST - 1)  # the third is fought again and again: nobody arrives in it, nobody leaves
         played = [(course, course.played(table, round)[0]) for course, table in courses]
         won += sum(weight_of(kept(table, course.wins)) for course, table in played)
         courses = [each for course, table in played for each in course.following(table, round)]
         courses = [(course, table) for course, table in courses if weight_of(table) >= UNFINISHED]
-        number += 1
+        if not courses:
+            break
     return won
 
 
@@ -400,7 +401,7 @@ def kernel_at_hand(count: int = 0) -> bool:
     return loaded or (count >= WORTH_LOADING and find_spec("numba") is not None)
 
 
-def _five(tables: Iterable[tuple[RoundEnd, Table]], numbers: type) -> list[Any]:
+def _five(tables: Iterable[tuple[RoundEnd, Table]], numbers: type) -> tuple[Any, Any, Any, Any, Any]:
     """The three chances and both mean strengths, summed over tables of ends of rounds."""
     sums: list[Any] = [0.0 if numbers is float else Fraction(0)] * 5
     for end, table in tables:
@@ -414,7 +415,8 @@ def _five(tables: Iterable[tuple[RoundEnd, Table]], numbers: type) -> list[Any]:
             found[3] += whole * one.strength[own]
         sums = [whole + (part if numbers is float else Fraction(part, end.total)) for whole, part in zip(sums, found)]
         sums[4 if end.course.exchanged else 3] += end.gone if table is end.ended else 0
-    return sums
+    wins, lost, leaves, own, enemy = sums
+    return wins, lost, leaves, own, enemy
 
 
 def _row_now(position: Position, numbers: type) -> tuple[Any, ...]:

@@ -13,10 +13,13 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache, partial
 from math import gcd, lcm
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gamekit.julius_caesar.odds.automaton import Automaton, Pool, SideState, other
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, ROLES
+
+if TYPE_CHECKING:
+    from gamekit.julius_caesar.odds.position import Position
 
 CLEOPATRAS = "C"  # her letter in either role
 LAST = 4  # the round in which the attackers leave
@@ -25,18 +28,6 @@ Table = dict[int, Row]  # rows by the number of the attacker's state
 Who = str | tuple[int, ...]  # a letter, or the slots that still have their turn
 empty_row = partial(defaultdict[int, Any], int)
 SAME, WON, WON_SPENT = range(3)  # Cleopatra did not come over; she did with her turn before her; after her turn (7.52)
-
-
-class Start(NamedTuple):
-    """The beginning of a course: the sides' states, the round, and the turns of the round already taken."""
-
-    attacker: SideState
-    defender: SideState
-    round: int = 1
-    turn: int = 0  # how many of the round's volleys have begun
-    exchanged: bool = False  # 7.31: the roles have changed
-    firing: tuple[int, ...] = ()  # slots that still have their turn in the volley that has begun
-    hits: int = 0  # hits of the block that fired last, still to be taken by the other side
 
 
 def volleys(round: int, first_strike: bool, exchanged: bool) -> tuple[tuple[str, str], ...]:
@@ -163,18 +154,6 @@ class BattleCourse:
         self.reserves = any(automaton.reserves for automaton in self.sides.values())
         self.known: dict[Any, Any] = {}
 
-    def table(self, attacker: SideState, defender: SideState) -> Table:
-        """One pair of states, for certain."""
-        return {self.axes[0].number(attacker): {self.axes[1].number(defender): 1}}
-
-    def states(self, own: int, enemy: int) -> tuple[SideState, SideState]:
-        """The attacker's and the defender's state."""
-        return self.axes[0].states[own], self.axes[1].states[enemy]
-
-    def over(self, own: int, enemy: int) -> bool:
-        """Whether one side is gone."""
-        return not self.goes_on(own, enemy)
-
     def goes_on(self, own: int, enemy: int) -> bool:
         """Whether both sides are there, or still to arrive."""
         return self.axes[0].fights[own] and self.axes[1].fights[enemy]
@@ -270,16 +249,16 @@ class BattleCourse:
                 fresh[here][there] += weight
         return fresh
 
-    def begun(self, here: Start) -> Table:
+    def begun(self, states: dict[str, SideState], here: Position) -> Table:
         """Return the table of a position; where a volley is under way, as it is when that is over."""
-        table = self.table(here.attacker, here.defender)
-        ((own, row),) = table.items()
-        if not here.turn or not (here.hits or here.firing) or self.over(own, *row):
+        own, enemy = (axis.number(states[side]) for axis, side in zip(self.axes, ROLES))
+        table: Table = {own: {enemy: 1}}
+        if not here.turn or not (here.hits or here.firing) or not self.goes_on(own, enemy):
             return table
         side, letter = volleys(here.round, self.first_strike, self.exchanged)[here.turn - 1]
         if here.hits:
-            sure = defaultdict(lambda: (0,) * here.hits + (1,))
-            table = self.spread(table, side, sure, 1, False)
+            sure: dict[int, tuple[int, ...]] = defaultdict(lambda: (0,) * here.hits + (1,))
+            table = kept(self.spread(table, side, sure, 1, False))
         if here.firing:
             table = self.turn(table, side, here.round, here.firing)
         return self.join_late(table, side, here.round, letter)
@@ -333,16 +312,16 @@ class BattleCourse:
         (after, gone), mass = self.played(table, round, turn), weight_of(table)
         gone *= Fraction(mass, total) if self.exact else mass
         total = total * weight_of(after) // mass if self.exact else 1
-        over = kept(after, lambda own, enemy: round == LAST or self.over(own, enemy))
-        return RoundEnd(self, round, over, {} if round == LAST else kept(after, self.goes_on), total, gone)
+        running = {} if round == LAST else kept(after, self.goes_on)
+        ended = kept(after, lambda own, enemy: round == LAST or not self.goes_on(own, enemy))
+        return RoundEnd(self, round, ended, running, total, gone)
 
-    def ends(self, here: Start) -> list[RoundEnd]:
-        """The end of every round, on every branch."""
-        table, found = self.begun(here), list[RoundEnd]()
-        total = weight_of(table) if self.exact else 1
+    def ends(self, table: Table, round: int, turn: int) -> list[RoundEnd]:
+        """Return the end of every round, on every branch, from a table before a turn of a round."""
+        total, found = weight_of(table) if self.exact else 1, list[RoundEnd]()
         if not kept(table, self.goes_on):
-            return [RoundEnd(self, here.round, table, {}, total, 0)]
-        waiting = [self.round_end(table, total, here.round, here.turn)]
+            return [RoundEnd(self, round, table, {}, total, 0)]
+        waiting = [self.round_end(table, total, round, turn)]
         while waiting:
             end = waiting.pop()
             found.append(end)
@@ -350,24 +329,24 @@ class BattleCourse:
             waiting += [course.round_end(table, end.total, end.round + 1) for course, table in begun]
         return found
 
-    def hits_in(self, start: Start, round: int) -> list[tuple[int, dict[tuple[int, int], Any]]]:
+    def hits_in(self, table: Table, round: int) -> list[tuple[int, dict[tuple[int, int], Any]]]:
         """Return (total, weights of the pairs of hits) of a round on every branch, wasted hits included.
 
         The course of that round has states that count the hits which their side takes.
         """
         found: list[tuple[int, dict[tuple[int, int], Any]]] = []
-        begun = [(self, self.begun(start), 1)]
-        for before in range(start.round, round):
+        begun = [(self, table, 1)]
+        for before in range(1, round):
             ends = [course.round_end(table, total, before) for course, table, total in begun]
             found += [(end.total, {(0, 0): weight_of(end.ended)}) for end in ends]
             begun = [(*next, end.total) for end in ends for next in end.course.following(end.running, before)]
         for course, table, total in begun:
             counting = replace(course, sides={s: replace(each, counting=True) for s, each in course.sides.items()})
             end, pairs = counting.round_end(course.changed(table, {}, counting), total, round), Counter[Any]()
+            taken = [[state.taken for state in axis.states] for axis in counting.axes]
             for own, row in (*end.ended.items(), *end.running.items()):
                 for enemy, weight in row.items():
-                    attacker, defender = counting.states(own, enemy)
-                    pairs[defender.taken, attacker.taken] += weight
+                    pairs[taken[1][enemy], taken[0][own]] += weight
             found.append((end.total, pairs))
         return found
 
@@ -380,12 +359,12 @@ class BattleCourse:
 
     def _p_wins(self, own: int, enemy: int, round: int, turn: int) -> Any:
         order, table = volleys(round, self.first_strike, self.exchanged), {own: {enemy: 1}}
-        if self.over(own, enemy) or (turn == len(order) and round == LAST):
+        if not self.goes_on(own, enemy) or (turn == len(order) and round == LAST):
             return (Fraction if self.exact else float)(self.wins(own, enemy))
         if turn == len(order):
             ((course, table),) = self.following(table, round)
-            ((own, row),) = table.items()
-            return course.p_wins(own, *row, round + 1)
+            ((own, (enemy,)),) = table.items()
+            return course.p_wins(own, enemy, round + 1)
         after = self.turn(table, order[turn][0], round, order[turn][1])
         worth = sum(w * self.p_wins(n, m, round, turn + 1) for n, row in after.items() for m, w in row.items())
         return worth / weight_of(after)
@@ -399,10 +378,10 @@ class BattleCourse:
         holds = [[axis.automaton.holds_cleopatra(state) for state in axis.states] for axis in self.axes]
         return kept(pairs, lambda n, m: (one.alive[n] or other.alive[m]) and holds[0][n] + holds[1][m] == self.hers)
 
-    def from_damage(self, here: Start) -> Iterator[tuple[BattleCourse, int, int, int, Any]]:
-        """(course, round, attacker's state, defender's, chance to win) of every damage at the start of every round."""
-        courses = [(self, self.table(here.attacker, here.defender))]
-        for round in range(here.round, LAST + 1):
+    def from_damage(self, start: Table, first: int) -> Iterator[tuple[BattleCourse, int, int, int, Any]]:
+        """Yield (course, round, attacker's state, defender's, chance to win) of every damage at the start of rounds."""
+        courses = [(self, start)]
+        for round in range(first, LAST + 1):
             for course, starts in courses:
                 for own, row in sorted(course.damaged(starts).items()):
                     yield from ((course, round, own, enemy, course.p_wins(own, enemy, round)) for enemy in sorted(row))
@@ -440,8 +419,8 @@ def columns(table: Table) -> set[int]:
     return set().union(*table.values())
 
 
-def kept(table: Table, fits: Callable[[int, int], bool]) -> Table:
-    """The pairs of states that fit and can be."""
+def kept(table: Table, fits: Callable[[int, int], bool] = lambda own, enemy: True) -> Table:
+    """Return the pairs of states that fit and have any weight."""
     return _filled({own: {n: w for n, w in row.items() if w and fits(own, n)} for own, row in table.items()})
 
 
