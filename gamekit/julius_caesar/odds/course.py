@@ -198,11 +198,10 @@ class BattleCourse:
         rolled = {number: axis.weights(number, who, late) for number in numbers}
         if all(len(weights) == 1 for weights in rolled.values()):
             return table
-        if not self.exact:
-            chances = {number: [weight / sum(weights) for weight in weights] for number, weights in rolled.items()}
-            return self.spread(table, side, chances, 1.0, axis.is_hers(who))
-        common = lcm(*map(sum, rolled.values()))
-        shares = {n: [weight * (common // sum(weights)) for weight in weights] for n, weights in rolled.items()}
+        totals = {number: sum(weights) for number, weights in rolled.items()}
+        common = lcm(*totals.values()) if self.exact else 1.0
+        scales = {n: common // total if self.exact else common / total for n, total in totals.items()}
+        shares = {n: [weight * scales[n] for weight in weights] for n, weights in rolled.items()}
         return self.spread(table, side, shares, common, axis.is_hers(who))
 
     def turn(self, table: Table, side: str, round: int, who: Who) -> Table:
