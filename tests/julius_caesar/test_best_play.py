@@ -542,3 +542,5 @@ def test_a_defender_who_never_leaves_loses_what_standing_orders_lose() -> None:
     battle = jc.Battle(jc.army("Caesar, Legio 10", "Caesar"), jc.army("Scipio, Legio 1/II", "Pompey"))
     never = battle.stop_plan("defender").set_index("plan").loc["never leave"]
     assert never.leaders_dead == pytest.approx(float(battle.leader_dies("Scipio")), abs=1e-12)
+
+
