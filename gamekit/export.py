@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from gamekit import answers, codec, data, files
+from gamekit import answers, data, files
 from gamekit.dist import Dist
 from gamekit.sheets import Sheet as Sheet
 from gamekit.words import note, word
@@ -71,42 +71,6 @@ def sheet(thing: Any, caption: str = "", chances: Iterable[str] = (), language: 
         raise ValueError(note("export.table", found=type(thing).__name__))
     cells, basis = tuple(rows.itertuples(index=False, name=None)), tuple(rows.attrs.get("basis", ()))
     return Sheet(tuple(map(str, rows.columns)), cells, caption, basis, tuple(chances), language)
-
-
-def icepool_die(law: Dist[Any]) -> Any:
-    """A law as an ``icepool.Die``. ValueError for rounded weights, and for outcomes that have no order.
-
-    >>> icepool_die(Dist({1: 2, 3: 1})).mean()
-    Fraction(5, 3)
-    """
-    from icepool import Die
-
-    return _as(Die, law)
-
-
-def dyce_h(law: Dist[Any]) -> Any:
-    """A law as a ``dyce.H``, a histogram. ValueError for rounded weights, and for outcomes that have no order.
-
-    >>> dist_of(dyce_h(Dist({1: 2, 3: 1}))) == Dist({1: 2, 3: 1})
-    True
-    """
-    from dyce import H
-
-    return _as(H, law)
-
-
-def _as(make: Any, law: Dist[Any]) -> Any:
-    if not all(isinstance(weight, int) for weight in law.values()):
-        raise ValueError(note("export.whole"))
-    try:
-        return make(dict(law))
-    except TypeError:
-        raise ValueError(note("export.order", found=codec.shown(next(iter(law))))) from None
-
-
-def dist_of(counts: Any, basis: Iterable[str] = ()) -> Dist[Any]:
-    """The law of an ``icepool.Die``, a ``dyce.H`` or any mapping from outcome to whole weight."""
-    return Dist(dict(counts.items()), basis)
 
 
 def _plain(value: Any) -> Any:

@@ -11,13 +11,17 @@ from unittest import mock
 
 from gamekit import aquileia as aq
 from gamekit import caesar, matrix_game_kernel
+from gamekit import julius_caesar as jc
 from gamekit import roma_victrix as rv
 from gamekit.caesar.odds import search
+from gamekit.julius_caesar.odds.battle import WORTH_LOADING
 from gamekit.matrix_game import solve
 from gamekit.roma_victrix.odds import rounds
 
 
-def matrix_games() -> None:
+def battles() -> None:
+    battle = jc.Battle(jc.army("Caesar, Legio 10", "Caesar"), jc.army("Pompey, Cleopatra", "Pompey"))
+    jc.odds_of_many([battle] * WORTH_LOADING)
     with mock.patch.object(matrix_game_kernel, "FEW", 0):
         solve([[1, -1, 0], [-1, 1, 2]], numbers=float)
 
@@ -39,7 +43,7 @@ def sieges() -> None:
 
 def main() -> None:
     with ProcessPoolExecutor(2) as processes:
-        for done in [processes.submit(part) for part in (aquileia, caesar_games, matrix_games, sieges)]:
+        for done in [processes.submit(part) for part in (aquileia, caesar_games, battles, sieges)]:
             done.result()
 
 

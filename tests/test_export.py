@@ -304,22 +304,6 @@ def test_every_question_is_a_table(kind: str, language: str) -> None:
     assert answers.tables(7) == ()
 
 
-def test_a_law_goes_to_its_peers_and_comes_back() -> None:
-    steps = ODDS.map(lambda result: result.attacker_loss)
-    die, histogram = export.icepool_die(steps), export.dyce_h(steps)
-    assert die.mean() == steps.mean()
-    assert dict(histogram) == dict(steps)
-    for peer in (die, histogram):
-        back = export.dist_of(peer, steps.basis)
-        assert back == steps
-        assert back.basis == steps.basis
-    assert export.dist_of(histogram + histogram).mean() == 2 * steps.mean()
-    with pytest.raises(ValueError, match="rounded"):
-        export.icepool_die(Dist({1: 0.5, 2: 0.5}))
-    with pytest.raises(ValueError, match="put in order"):
-        export.icepool_die(Dist({"a": 1, 2: 1}))
-
-
 def test_all_words_can_be_drawn_with_the_fonts_that_are_shipped() -> None:
     letters = set(data.text("fonts/letters.txt"))
     said = {c for row in words().values() for c in row.en + row.ja if not c.isspace()}

@@ -6,6 +6,7 @@ Each answer has a byte in golden/odds.json. Whoever means to change answers writ
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from itertools import islice, product
 from random import Random
 from typing import Any
@@ -19,6 +20,7 @@ from gamekit import roma_victrix as rv
 from gamekit.aquileia.state import Step
 from gamekit.aquileia.strategies import searching
 from gamekit.caesar.odds.search import searched
+from gamekit.dist import Dist
 from gamekit.fast import floats
 from gamekit.julius_caesar.blocks import BLOCK_NAMES
 from gamekit.julius_caesar.odds.decisions import costs_of
@@ -41,11 +43,18 @@ def battles() -> Iterator[Any]:
     random = Random(1)
     for number in range(25):
         battle = random_battle(random).battle()
-        yield [battle.chances(), battle.odds(), battle.by_round(), battle.from_damage(float), battle.basis]
-        yield [battle.hits(2), battle.improve(jc.army("C3/III, B2/II, A1/I")), hangs_on_reading(battle)]
+        hers = any(block.type == "cleopatra" for block in battle.blocks)  # may be listed where she cannot stand
+        damage = None if hers else sorted(battle.from_damage(float).to_numpy().tolist())
+        yield [battle.chances(), shares(battle.odds()), battle.by_round(), damage, battle.basis]
+        yield [shares(battle.hits(2)), battle.improve(jc.army("C3/III, B2/II, A1/I")), hangs_on_reading(battle)]
         yield [asked(battle.leader_dies, name) for name in ("Caesar", "Pompey", "Scipio", "Antonius")]
         course = played_out(begun(battle), "seed")
         yield [course, hits_taken(course), costs_of(battle, course) if number % 8 == 0 else None]
+
+
+def shares(law: Dist[Any]) -> list[tuple[str, str]]:
+    """A law whatever the order of its outcomes and the scale of its weights."""
+    return sorted((repr(outcome), str(Fraction(weight, law.total))) for outcome, weight in law.items())
 
 
 def asked(ask: Callable[..., Any], *given: Any, **named: Any) -> Any:

@@ -59,6 +59,23 @@ def test_heavy_libraries_wait_until_they_are_needed(module: str) -> None:
     run(f"import sys, {module}; found = set({HEAVY!r}) & set(sys.modules); assert not found, found")
 
 
+WITHOUT = ("numpy", "scipy", "pandas", "numba")
+PLAIN = {
+    "julius_caesar": (
+        "jc, legions = gamekit.julius_caesar, gamekit.julius_caesar.army('C3/III')",
+        "battle = jc.Battle(legions, legions)",
+        "assert str(battle.chances().attacker_wins) == str(battle.odds().p(jc.attacker_wins)) == '53829/262144'",
+        "assert abs(battle.chances(float).attacker_wins - 53829 / 262144) < 1e-12",
+    ),
+}  # what each game computes without the libraries of numbers
+
+
+@pytest.mark.parametrize("game", PLAIN)
+def test_a_game_computes_without_the_libraries_of_numbers(game: str) -> None:
+    blocked = (f"sys.modules[{name!r}] = None" for name in WITHOUT)
+    run("\n".join(("import sys", *blocked, f"import gamekit.{game}", *PLAIN[game])))
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_games_do_not_import_each_other(game: str) -> None:
     others = [f"gamekit.{other}" for other in GAMES if other != game]

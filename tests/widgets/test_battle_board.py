@@ -17,8 +17,7 @@ from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds import played
 from gamekit.julius_caesar.odds.army import distinct, text_of
 from gamekit.julius_caesar.odds.automaton import MAIN, RESERVE
-from gamekit.julius_caesar.odds.ready import ready_battles
-from gamekit.julius_caesar.odds.setup import Setup, setup_of, stepped
+from gamekit.julius_caesar.odds.setup import Setup, ready_battles, setup_of, stepped
 from gamekit.julius_caesar.tables import ROLES, ROMAN
 from gamekit.widgets.canvas import SCALE
 from gamekit.widgets.julius_caesar import BattleBoard, battle_board, battle_charts, battle_story, pieces

@@ -50,6 +50,8 @@ def army(text: str, side: str | None = None) -> tuple[Block, ...]:
         return _of_either_side(text)
     side = _side(side)
     blocks = read(text, lambda piece: _blocks(piece, side))
+    if len(blocks) > len(BLOCKS):
+        raise ValueError(note("julius_caesar.error.many", most=len(BLOCKS)))
     _each_once(blocks, text)
     return tuple(blocks)
 

@@ -11,7 +11,7 @@ from functools import cache
 from typing import NamedTuple
 
 from gamekit.codec import shown
-from gamekit.julius_caesar.odds.outcome import outcome_names
+from gamekit.julius_caesar.odds.chances import outcome_names
 from gamekit.julius_caesar.tables import ATTACKER, ROLES, Block
 
 MAIN, RESERVE, LEFT = "main", "reserve", "left"
@@ -27,6 +27,7 @@ class SideState(NamedTuple):
     left: int = 0  # bit mask over the slots
     waiting: int = 0  # bit mask: reserves that have not arrived
     ready: bool = False  # Cleopatra fights here and has not had her turn in this round
+    taken: int = 0  # hits, wasted ones included, where they are counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +64,7 @@ class Automaton:
     order: Order | None = None
     cleopatra: int = 0  # bit mask of the slots she may stand in
     joining: int = -1  # the slot in which she joins this side
-    _hits: dict[tuple[SideState, str], tuple[SideState, bool]] = field(default_factory=dict)
-    _pools: dict[tuple[SideState, str], dict[str, Pool]] = field(default_factory=dict)
+    counting: bool = False  # whether a state counts the hits that the side takes
     letters: dict[str, tuple[str, ...]] = field(init=False)
     steps: tuple[int, ...] = field(init=False)
     _hers: tuple[int, ...] = field(init=False)
@@ -84,19 +84,7 @@ class Automaton:
         gone = state.left | state.waiting
         return [slot for slot, strength in enumerate(state.strengths) if strength and not gone >> slot & 1]
 
-    def pools(self, state: SideState, role: str) -> dict[str, Pool]:
-        """The dice that the blocks of each letter roll on their turn; letters without blocks are left out."""
-        if (state, role) not in self._pools:
-            letters, spent = self.letters[role], 0 if state.ready else self.cleopatra
-            gone = state.left | state.waiting | spent
-            dice: dict[str, list[int]] = {}
-            for slot, strength in enumerate(state.strengths):
-                if strength and not gone >> slot & 1:
-                    dice.setdefault(letters[slot], [0] * 6)[self._faces[slot]] += strength
-            self._pools[state, role] = {letter: tuple(pool) for letter, pool in dice.items()}
-        return self._pools[state, role]
-
-    def pool_of(self, state: SideState, slots: Sequence[int]) -> Pool:
+    def pool(self, state: SideState, slots: Sequence[int]) -> Pool:
         """The dice of certain slots, as numbers of dice by firepower 1 to 6."""
         dice = [0] * 6
         for slot in slots:
@@ -144,22 +132,21 @@ class Automaton:
 
     def hit(self, state: SideState, role: str) -> tuple[SideState, bool]:
         """The state after one hit, and whether it made Cleopatra change sides; a hit on nobody is wasted."""
-        if (state, role) not in self._hits:
-            slot = self.target(state, role)
-            self._hits[state, role] = (state, False) if slot is None else self.reduce(state, slot)
-        return self._hits[state, role]
+        state = state._replace(taken=state.taken + 1) if self.counting else state
+        slot = self.target(state, role)
+        return (state, False) if slot is None else self.reduce(state, slot)
 
     def reduce(self, state: SideState, slot: int) -> tuple[SideState, bool]:
         """One step off a slot, and whether that made Cleopatra change sides (7.41, 7.52)."""
         left = max(0, state.strengths[slot] - self.steps[slot])
         strengths = (*state.strengths[:slot], left, *state.strengths[slot + 1 :])
         turned = not left and bool(self.cleopatra >> slot & 1)
-        return SideState(strengths, state.left, state.waiting, state.ready and not turned), turned
+        return state._replace(strengths=strengths, ready=state.ready and not turned), turned
 
     def join(self, state: SideState, ready: bool) -> SideState:
         """Cleopatra joins this side at strength I, last in its list (7.52)."""
         strengths = (*state.strengths[: self.joining], 1, *state.strengths[self.joining + 1 :])
-        return SideState(strengths, state.left, state.waiting, ready)
+        return state._replace(strengths=strengths, ready=ready)
 
     def fights_on(self, state: SideState) -> bool:
         """Whether anybody is in the battle, or still to arrive."""
@@ -195,17 +182,15 @@ class Automaton:
     ) -> tuple[SideState, bool]:
         """These slots leave on their turn, or die if they cannot (7.6); whether that made Cleopatra change sides.
 
-        With ``merge`` it is forgotten which blocks leave now: one bit beyond the slots says that some did.
+        With ``merge`` it is forgotten which blocks leave: one bit beyond the slots says that some did.
         """
         mask = sum(1 << slot for slot in slots)
-        ready = state.ready and not mask & self.cleopatra
+        state = state._replace(ready=state.ready and not mask & self.cleopatra)
         if not mask or not (cut_off or merge):
-            return SideState(state.strengths, state.left | mask, state.waiting, ready), False
-        strengths = list(state.strengths)
-        for slot in slots:
-            strengths[slot] = 0
+            return state._replace(left=state.left | mask), False
+        strengths = tuple(0 if mask >> slot & 1 else strength for slot, strength in enumerate(state.strengths))
         left = state.left if cut_off else state.left | 1 << len(strengths)
-        return SideState(tuple(strengths), left, state.waiting, ready), cut_off and bool(mask & self.cleopatra)
+        return state._replace(strengths=strengths, left=left), cut_off and bool(mask & self.cleopatra)
 
     def survivors(self, state: SideState) -> tuple[tuple[str, int], ...]:
         """(name, strength) of every block alive, in list order."""

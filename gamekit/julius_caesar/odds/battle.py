@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import groupby
+from importlib.util import find_spec
+from itertools import count, groupby
+from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from gamekit.dist import Basis, Dist, join
-from gamekit.julius_caesar.odds.automaton import RESERVE, Order, asked_once
+from gamekit.given import of_kind
+from gamekit.julius_caesar.odds.automaton import LEFT, RESERVE, Automaton, Order, SideState, asked_once
 from gamekit.julius_caesar.odds.best_worth import Exits, Worth, checked_exits
-from gamekit.julius_caesar.odds.chances import CHANCES, Chances, damage, five, row_now, tagged, whole_or_float
-from gamekit.julius_caesar.odds.course import BattleCourse, RoundEnd, Start
-from gamekit.julius_caesar.odds.outcome import Outcome
+from gamekit.julius_caesar.odds.chances import CHANCES, Chances, Outcome, tagged, whole_or_float
+from gamekit.julius_caesar.odds.course import LAST, BattleCourse, RoundEnd, Table, kept, weight_of
 from gamekit.julius_caesar.odds.position import Army, Bodies, Position, Standing, automata, blocks_of, check
 from gamekit.julius_caesar.readings import CLEOPATRA_TURN, Reading, differing, read_online
-from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES, ROMAN, Block
+from gamekit.julius_caesar.tables import ATTACKER, BLOCKS, DEFENDER, ROLES, ROMAN, Block
 from gamekit.words import note
 
 if TYPE_CHECKING:
@@ -25,7 +28,8 @@ if TYPE_CHECKING:
 
     from gamekit.julius_caesar.odds.best_play import BestPlay
 
-MOST_STATES = 30_000  # of both sides together, all that hits lead to
+UNFINISHED = 1e-15  # the chance of a battle to the end that is not fought on
+WORTH_LOADING = 100  # battles; loading numba takes as long as computing a hundred or so without it
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -73,6 +77,8 @@ class Battle:
         if not self.attacker or not self.defender:
             empty = DEFENDER if self.attacker else ATTACKER
             raise ValueError(f"the {empty}'s main body is empty; a battle needs a block on each side")
+        if len(self.blocks) > len(BLOCKS):
+            raise ValueError(note("julius_caesar.error.many", most=len(BLOCKS)))
         _check_sides(self)
         object.__setattr__(self, "basis", _basis(self))
 
@@ -98,7 +104,7 @@ class Battle:
 
     @property
     def code(self) -> tuple[Bodies, tuple[bool, bool, bool, bool]]:
-        """The battle as ``encoded`` takes it."""
+        """All that decides its odds: equal codes, equal chances."""
         return self.bodies, (self.first_strike, self.cut_off, self.defender_cut_off, self.joins_late)
 
     @property
@@ -161,12 +167,12 @@ class Battle:
         """
         if isinstance(round, bool) or round not in (1, 2, 3, 4):
             raise ValueError(f"round is {round!r}; a battle has rounds 1 to 4")
-        course, start = self.at().course(numbers, order)
-        found = course.hits_in(start, round)
-        most, law = max(dice for dice, _ in found), Counter[Any]()
-        for dice, pairs in found:
+        course, table = self.at().course(numbers, order)
+        found, law = course.hits_in(table, round), Counter[Any]()
+        common = lcm(*(total for total, _ in found))
+        for total, pairs in found:
             for pair, weight in pairs.items():
-                law[pair] += weight * (1 if numbers is float else 6 ** (most - dice))
+                law[pair] += weight * (common // total)
         return Dist(law, tagged(self.basis, numbers, order))
 
     def improve(
@@ -251,17 +257,6 @@ class Battle:
         return self.at().from_damage(numbers, order)
 
 
-def _check_size(battle: Battle) -> None:
-    """ValueError for a battle with more states of both sides together than are worked out, with what would fit."""
-    own, enemy = (sum(block.strength for block in body) + 1 for body in (battle.attacker, battle.defender))
-    if own * enemy > MOST_STATES:
-        most = max(len(battle.attacker), len(battle.defender))
-        blocks = int(most * (MOST_STATES / own / enemy) ** 0.5)
-        raise ValueError(
-            note("julius_caesar.error.size", found=f"{own * enemy:,}", most=f"{MOST_STATES:,}", blocks=blocks)
-        )
-
-
 @dataclass(frozen=True, slots=True)
 class Engagement:
     """A battle from a position on, with the questions of ``Battle``: chances, law of outcomes, by round, by damage."""
@@ -277,56 +272,64 @@ class Engagement:
         """The clauses and standing orders that the answers rest on."""
         return self.battle.basis
 
-    def course(self, numbers: type = int, order: Order | None = None) -> tuple[BattleCourse, Start]:
-        """The course of the battle, and where it begins. ValueError for a battle that is too large."""
+    def course(
+        self, numbers: type = int, order: Order | None = None, merge: bool = False
+    ) -> tuple[BattleCourse, Table]:
+        """Return the course of the battle, and the table in which it begins here."""
         exact, it, here = whole_or_float(numbers) is not float, self.battle, self.position
-        _check_size(it)
         sides, states = automata(it.bodies, here, asked_once(order))
-        start = Start(states[ATTACKER], states[DEFENDER], here.round, here.turn, here.exchanged, here.firing, here.hits)
         unable = (ATTACKER,) * it.cut_off + (DEFENDER,) * it.defender_cut_off
-        return BattleCourse(sides, it.first_strike, unable, it.joins_late, exact, here.exchanged), start
+        course = BattleCourse(sides, it.first_strike, unable, it.joins_late, exact, merge, here.exchanged)
+        return course, course.begun(states, here)
 
-    def _round_ends(self, numbers: type, order: Order | None) -> tuple[list[RoundEnd], int]:
-        """The ends of the rounds, and the most dice that their weights are over."""
-        course, start = self.course(numbers, order)
-        ends = course.ends(start)
-        return ends, max(end.dice for end in ends)
+    def ends(self, numbers: type, order: Order | None, merge: bool = False) -> tuple[list[RoundEnd], int]:
+        """Return the ends of the rounds, and a total that all their weights can be shares of."""
+        course, table = self.course(numbers, order, merge)
+        ends = course.ends(table, self.position.round, self.position.turn)
+        return ends, lcm(*(end.total for end in ends))
 
     def odds(self, numbers: type = int, order: Order | None = None) -> Dist[Outcome]:
         """The law of how the battle ends from here; thousands of outcomes from eight blocks against eight."""
-        ends, most = self._round_ends(numbers, order)
+        ends, common = self.ends(numbers, order)
         weights: dict[Outcome, Any] = {}
         it = self.battle
         began = (*it.attacker, *it.attacker_reserve), (*it.defender, *it.defender_reserve)
         for end in ends:
-            scale = 1 if numbers is float else 6 ** (most - end.dice)
-            sides, leaver = end.course.sides, DEFENDER if end.course.exchanged else ATTACKER
-            for cell, weight in end.ended.items():
-                states = end.course.states(cell)
-                attacker, defender = (sides[side].survivors(state) for side, state in zip(ROLES, states))
-                withdrew = None
-                if attacker and defender:  # 7.62: who must leave, or whoever has gone before
-                    here, there = (axis.fights[number] for axis, number in zip(end.course.axes, cell))
-                    withdrew = leaver if here == there else DEFENDER if here else ATTACKER
-                outcome = Outcome(attacker, defender, withdrew, began)
-                weights[outcome] = weights.get(outcome, 0) + weight * scale
+            (one, other), leaver = end.course.axes, DEFENDER if end.course.exchanged else ATTACKER
+            defenders = {n: other.automaton.survivors(other.states[n]) for row in end.ended.values() for n in row}
+            for own, row in end.ended.items():
+                attacker = one.automaton.survivors(one.states[own])
+                for enemy, weight in row.items():
+                    defender, withdrew = defenders[enemy], None
+                    if attacker and defender:  # 7.62: who must leave, or whoever has gone before
+                        here, there = one.fights[own], other.fights[enemy]
+                        withdrew = leaver if here == there else DEFENDER if here else ATTACKER
+                    outcome = Outcome(attacker, defender, withdrew, began)
+                    weights[outcome] = weights.get(outcome, 0) + weight * (common // end.total)
         return Dist(weights, tagged(self.basis, numbers, order))
 
     def chances(self, numbers: type = int, order: Order | None = None) -> Chances:
         """The three chances and both mean strengths from here, without listing the outcomes."""
-        ends, most = self._round_ends(numbers, order)
-        return Chances(*five([(end, end.ended) for end in ends], most, numbers), tagged(self.basis, numbers, order))
+        if numbers is float and order is None and self.position == self.battle.start and kernel_at_hand():
+            from gamekit.julius_caesar.odds.battle_kernel import compiled_chances
+
+            found, alone = compiled_chances([self.battle])
+            if not alone:
+                wins, lost, leaves, own, enemy = found[0].tolist()
+                return Chances(wins, lost, leaves, own, enemy, tagged(self.basis, numbers, order))
+        ends, _ = self.ends(numbers, order, merge=True)
+        return Chances(*_five([(end, end.ended) for end in ends], numbers), tagged(self.basis, numbers, order))
 
     def by_round(self, numbers: type = int, order: Order | None = None) -> pd.DataFrame:
         """One row for the start and one for the end of each round from here."""
         import pandas as pd
 
-        ends, most = self._round_ends(numbers, order)
+        ends, _ = self.ends(numbers, order, merge=True)
         first = self.position.round - 1
-        rows = [(first, *row_now(self.position, numbers))]
-        for number in range(first + 1, 5):
-            done = five([(end, end.ended) for end in ends if end.round <= number], most, numbers)
-            going = five([(end, end.running) for end in ends if end.round == number], most, numbers)
+        rows = [(first, *_row_now(self.position, numbers))]
+        for number in range(first + 1, LAST + 1):
+            done = _five([(end, end.ended) for end in ends if end.round <= number], numbers)
+            going = _five([(end, end.running) for end in ends if end.round == number], numbers)
             rows.append((number, sum(done[:3]), *done[:3], done[3] + going[3], done[4] + going[4]))
         frame = pd.DataFrame(rows, columns=["round", "over", *CHANCES], dtype=object)
         frame = frame.astype({"round": int} if numbers is not float else dict.fromkeys(frame.columns[1:], float))
@@ -337,16 +340,16 @@ class Engagement:
         """The law of a side's strength at the end of each round from here, by round. ValueError for no side."""
         if side not in ROLES:
             raise ValueError(f"side is {side!r}; it should be 'attacker' or 'defender'")
-        (ends, most), place = self._round_ends(numbers, order), ROLES.index(side)
+        (ends, common), place = self.ends(numbers, order), ROLES.index(side)
         laws = {}
-        for number in range(self.position.round, 5):
+        for number in range(self.position.round, LAST + 1):
             law = Counter[int]()
             for end in ends:
-                tables = [end.ended] * (end.round <= number) + [end.running] * (end.round == number)
-                scale = 1 if numbers is float else 6 ** (most - end.dice)
-                for table in tables:
-                    for cell, weight in table.items():
-                        law[sum(end.course.states(cell)[place].strengths)] += weight * scale
+                strength, scale = end.course.axes[place].strength, common // end.total
+                for table in [end.ended] * (end.round <= number) + [end.running] * (end.round == number):
+                    for own, row in table.items():
+                        for enemy, weight in row.items():
+                            law[strength[enemy if place else own]] += weight * scale
             laws[number] = Dist(law, tagged(self.basis, numbers, order))
         return laws
 
@@ -354,16 +357,80 @@ class Engagement:
         """The chance to win from every state of damage at the start of this round and the later ones."""
         import pandas as pd
 
-        course, start = self.course(numbers, order)
+        course, table = self.course(numbers, order)
         rows = []
-        for here, round, *states, p in course.from_damage(start):
-            texts = [damage(here.sides[side], state) for side, state in zip(ROLES, states)]
-            rows.append((round, here.exchanged, *texts, *(sum(state.strengths) for state in states), p))
+        for here, round, *numbers_, p in course.from_damage(table, self.position.round):
+            texts = [_damage(axis.automaton, axis.states[n]) for axis, n in zip(here.axes, numbers_)]
+            strengths = (axis.strength[n] for axis, n in zip(here.axes, numbers_))
+            rows.append((round, here.exchanged, *texts, *strengths, p))
         columns = ["round", "exchanged", "attacker", "defender", "attacker_strength", "defender_strength", "p"]
         # Cleopatra may have come back to the same end of the same list: one row for what looks the same.
         frame = pd.DataFrame(rows, columns=columns).drop_duplicates(columns[:-1], ignore_index=True)
         frame.attrs["basis"] = tagged(self.basis, numbers, order)
         return frame
+
+
+def wins_to_the_end(battle: Battle, order: Order | None = None) -> float:
+    """The chance that the attackers eliminate every defender where nobody has to leave in round 4, a house option for
+    field battles (7.62): to twelve digits, whatever the number of rounds.
+
+    Raises ValueError where Cleopatra fights, who may change sides for ever.
+
+    >>> from gamekit import julius_caesar as jc
+    >>> round(jc.wins_to_the_end(jc.Battle(jc.army("C3/I"), jc.army("C3/I"))), 12)  # the defender fires first
+    0.333333333333
+    """
+    of_kind(battle, Battle, "the battle", "a Battle, such as Battle(army('C3/III'), army('C2/II'))")
+    if any(block.type == "cleopatra" for block in battle.blocks):
+        raise ValueError(note("julius_caesar.error.to_the_end"))
+    courses, won = [battle.at().course(float, order)], 0.0
+    for number in count(1):
+        round = min(number, LAST - 1)  # the third is fought again and again: nobody arrives in it, nobody leaves
+        played = [(course, course.played(table, round)[0]) for course, table in courses]
+        won += sum(weight_of(kept(table, course.wins)) for course, table in played)
+        courses = [each for course, table in played for each in course.following(table, round)]
+        courses = [(course, table) for course, table in courses if weight_of(table) >= UNFINISHED]
+        if not courses:
+            break
+    return won
+
+
+def kernel_at_hand(count: int = 0) -> bool:
+    """Whether so many battles in floats are to run compiled: the kernel is loaded, or loading it is worth while."""
+    loaded = "gamekit.julius_caesar.odds.battle_kernel" in sys.modules
+    return loaded or (count >= WORTH_LOADING and find_spec("numba") is not None)
+
+
+def _five(tables: Iterable[tuple[RoundEnd, Table]], numbers: type) -> tuple[Any, Any, Any, Any, Any]:
+    """The three chances and both mean strengths, summed over tables of ends of rounds."""
+    sums: list[Any] = [0.0 if numbers is float else Fraction(0)] * 5
+    for end, table in tables:
+        (one, other), found = end.course.axes, [0] * 5
+        for own, row in table.items():
+            whole = 0
+            for enemy, weight in row.items():
+                whole += weight
+                found[0 if not other.alive[enemy] else 1 if not one.alive[own] else 2] += weight
+                found[4] += weight * other.strength[enemy]
+            found[3] += whole * one.strength[own]
+        sums = [whole + (part if numbers is float else Fraction(part, end.total)) for whole, part in zip(sums, found)]
+        sums[4 if end.course.exchanged else 3] += end.gone if table is end.ended else 0
+    wins, lost, leaves, own, enemy = sums
+    return wins, lost, leaves, own, enemy
+
+
+def _row_now(position: Position, numbers: type) -> tuple[Any, ...]:
+    """The row of the start: nothing is over yet unless one side is gone."""
+    strengths = [sum(standing.strength for standing in position.side(side)) for side in ROLES]
+    here = [any(s.strength and s.place != LEFT for s in position.side(side)) for side in ROLES]
+    wins, lost = not strengths[1], not strengths[0]
+    over = not all(here)
+    row = (over, wins, lost, over and not wins and not lost, *strengths)
+    return tuple(float(value) if numbers is float else Fraction(int(value)) for value in row)
+
+
+def _damage(side: Automaton, state: SideState) -> str:
+    return ", ".join(f"{name}/{ROMAN[strength]}" for name, strength in side.survivors(state)) or "-"
 
 
 def _checked(army: object, name: str) -> Army:

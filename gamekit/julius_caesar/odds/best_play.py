@@ -50,8 +50,7 @@ from gamekit.julius_caesar.odds.best_worth import (
     gain_of,
 )
 from gamekit.julius_caesar.odds.chances import CHANCES, Chances, whole_or_float
-from gamekit.julius_caesar.odds.onward import onward
-from gamekit.julius_caesar.odds.position import Army, Bodies, Position, check
+from gamekit.julius_caesar.odds.position import Army, Bodies, Position, check, onward
 from gamekit.julius_caesar.readings import CLEOPATRA_TURN, differing
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, ROLES, Block
 from gamekit.words import note

@@ -1,18 +1,133 @@
-"""Chances and mean strengths, summed over the table of a battle's states, and what such an answer rests on."""
+"""How a battle ends: the outcomes, the events to ask about, and the three chances with both mean strengths.
+
+An event is a plain function: ``odds.p(attacker_wins)`` reads aloud."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
 from gamekit.dist import Basis
-from gamekit.julius_caesar.odds.automaton import LEFT, Automaton, Order, SideState
-from gamekit.julius_caesar.odds.course import RoundEnd, Table
-from gamekit.julius_caesar.odds.position import Position
-from gamekit.julius_caesar.tables import ROLES, ROMAN
+from gamekit.given import of_kind
+from gamekit.julius_caesar.tables import ATTACKER, ROLES, Block
 from gamekit.words import note
+
+Survivors = tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The survivors of each side at the end of a battle; the sides are named as the battle began.
+
+    ``attacker`` and ``defender`` list (block name, strength) of every block still alive, reserves and blocks
+    that left included. ``withdrew`` says who had to go when both sides have blocks left (7.62), else it is None.
+    ``began`` are both sides' blocks as the battle began, main body and reserve, where they are known.
+    """
+
+    attacker: Survivors
+    defender: Survivors
+    withdrew: str | None = None
+    began: tuple[tuple[Block, ...], tuple[Block, ...]] | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def attacker_strength(self) -> int:
+        """The attackers' total strength left."""
+        return sum(strength for _, strength in self.attacker)
+
+    @property
+    def defender_strength(self) -> int:
+        """The defenders' total strength left."""
+        return sum(strength for _, strength in self.defender)
+
+    def army(self, side: str = ATTACKER) -> tuple[Block, ...]:
+        """The survivors of a side as blocks, for the next battle; Cleopatra stands on the side that she is on (7.52).
+
+        >>> from gamekit import julius_caesar as jc
+        >>> odds = jc.Battle(jc.army("Caesar, Equitatus 1", "Caesar"), jc.army("Pompey, Navis 3", "Pompey")).odds()
+        >>> print(*max(odds.given(jc.attacker_wins), key=jc.losses).army())
+        Caesar/I Equitatus 1/I
+        """
+        own, colour = self._own(side), next((block.side for block in self._began(side) if block.side), None)
+        found = []
+        for name, strength in self.attacker if side == ATTACKER else self.defender:
+            block = own.get(name) or next(block for both in self._both() for block in both if block.name == name)
+            found.append(replace(block, strength=strength, side=colour))
+        return tuple(found)
+
+    def _both(self) -> tuple[tuple[Block, ...], tuple[Block, ...]]:
+        if self.began is None:
+            raise ValueError("this outcome does not know the blocks of its battle; take one from battle.odds()")
+        return self.began
+
+    def _began(self, side: str) -> tuple[Block, ...]:
+        if side not in ROLES:
+            raise ValueError(f"side is {side!r}; it should be 'attacker' or 'defender'")
+        return self._both()[ROLES.index(side)]
+
+    def _own(self, side: str) -> dict[str, Block]:
+        return dict(zip(outcome_names(self._began(side)), self._began(side)))
+
+
+def losses(end: Outcome, side: str = ATTACKER) -> int:
+    """The steps that a side's own blocks have lost in the battle, all of those of a block that is eliminated (7.4).
+
+    >>> from gamekit import julius_caesar as jc
+    >>> odds = jc.Battle(jc.army("2 C3/III"), jc.army("C3/III")).odds()
+    >>> f"{float(odds.given(jc.attacker_wins).mean(jc.losses)):.2f}"
+    '1.83'
+    """
+    of_kind(end, Outcome, "the end", "an Outcome, as Battle.odds() lists them")
+    left = dict(end.attacker if side == ATTACKER else end.defender)
+    lost = 0
+    for name, block in end._own(side).items():
+        now = block.track.index(left[name]) if name in left else len(block.track)
+        lost += max(0, now - block.track.index(block.strength))
+    return lost
+
+
+def outcome_names(blocks: Sequence[Block]) -> tuple[str, ...]:
+    """The names in an Outcome: generic blocks are numbered by rating, ``C3 #1``, ``C3 #2`` and so on."""
+    counts: dict[str, int] = {}
+    names = []
+    for block in blocks:
+        if block.type == "generic":
+            counts[block.name] = counts.get(block.name, 0) + 1
+            names.append(f"{block.name} #{counts[block.name]}")
+        else:
+            names.append(block.label)
+    return tuple(names)
+
+
+def attacker_wins(end: Outcome) -> bool:
+    """No defending block is left alive anywhere."""
+    return not end.defender
+
+
+def attacker_eliminated(end: Outcome) -> bool:
+    """No attacking block is left alive."""
+    return not end.attacker
+
+
+def attacker_leaves(end: Outcome) -> bool:
+    """Both sides have blocks left, whoever had to go (7.2, 7.31)."""
+    return bool(end.attacker and end.defender)
+
+
+def attacker_withdraws(end: Outcome) -> bool:
+    """Both sides have blocks left and the attackers had to go."""
+    return end.withdrew == "attacker"
+
+
+def defender_withdraws(end: Outcome) -> bool:
+    """Both sides have blocks left and the defenders had to go, the roles having been exchanged (7.31)."""
+    return end.withdrew == "defender"
+
+
+def attacker_holds(end: Outcome) -> bool:
+    """The attackers win, or the defenders withdraw."""
+    return not end.defender or end.withdrew == "defender"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,38 +157,6 @@ class Chances:
 CHANCES = ("attacker_wins", "attacker_eliminated", "attacker_leaves", "attacker_strength", "defender_strength")
 
 
-Five = tuple[Any, Any, Any, Any, Any]
-
-
-def five(tables: Iterable[tuple[RoundEnd, Table]], most: int, numbers: type) -> Five:
-    """The three chances and both mean strengths, summed over tables of ends of rounds, as shares of everything."""
-    sums: list[Any] = [0.0 if numbers is float else 0] * 5
-    for end, table in tables:
-        scale = 1 if numbers is float else 6 ** (most - end.dice)
-        for cell, weight in table.items():
-            attackers, defenders = (sum(state.strengths) for state in end.course.states(cell))
-            weight *= scale
-            sums[0 if not defenders else 1 if not attackers else 2] += weight
-            sums[3] += weight * attackers
-            sums[4] += weight * defenders
-    wins, lost, leaves, own, enemy = sums if numbers is float else [Fraction(part, 6**most) for part in sums]
-    return wins, lost, leaves, own, enemy
-
-
-def row_now(position: Position, numbers: type) -> tuple[Any, ...]:
-    """The row of the start: nothing is over yet unless one side is gone."""
-    strengths = [sum(standing.strength for standing in position.side(side)) for side in ROLES]
-    here = [any(s.strength and s.place != LEFT for s in position.side(side)) for side in ROLES]
-    wins, lost = not strengths[1], not strengths[0]
-    over = not all(here)
-    row = (over, wins, lost, over and not wins and not lost, *strengths)
-    return tuple(float(value) if numbers is float else Fraction(int(value)) for value in row)
-
-
-def damage(side: Automaton, state: SideState) -> str:
-    return ", ".join(f"{name}/{ROMAN[strength]}" for name, strength in side.survivors(state)) or "-"
-
-
 def whole_or_float(numbers: type) -> type:
     """The kind of weights asked for: ``float``, or ``int`` for exact ones; ValueError for anything else."""
     if numbers not in (int, float, Fraction):
@@ -81,7 +164,7 @@ def whole_or_float(numbers: type) -> type:
     return numbers
 
 
-def tagged(basis: Basis, numbers: type, order: Order | None) -> Basis:
+def tagged(basis: Basis, numbers: type, order: Callable[..., Any] | None) -> Basis:
     """The basis of one answer: the battle's own, whether the numbers are exact, and whose order decides ties."""
     ties = note("julius_caesar.basis.ties")
     kept = tuple(note("julius_caesar.basis.order") if order and entry == ties else entry for entry in basis)

@@ -1,38 +1,33 @@
 """The course of a battle under standing orders: how likely every pair of both sides' states is, volley by volley.
 
 All blocks of one letter on one side fire together, for nothing that they do can change what the others of their volley
-roll. So a battle is no tree but a table, {(attacker's state, defender's state): weight}, carried forward. Exact weights
-are whole numbers over a power of six; with floats the same code runs on chances."""
+roll. So a battle is no tree but a table, {attacker's state: {defender's state: weight}}, carried forward from volley to
+volley by ``spread``, its heart. Exact weights are whole numbers over their sum; with floats the same runs on chances.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import lru_cache
-from typing import Any, NamedTuple
+from functools import lru_cache, partial
+from math import gcd, lcm
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gamekit.julius_caesar.odds.automaton import Automaton, Pool, SideState, other
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, ROLES
 
+if TYPE_CHECKING:
+    from gamekit.julius_caesar.odds.position import Position
+
 CLEOPATRAS = "C"  # her letter in either role
 LAST = 4  # the round in which the attackers leave
-Cell = tuple[int, ...]  # the numbers of the attacker's and the defender's state; then the hits of both, where counted
-Table = dict[Cell, Any]
-States = dict[str, SideState]
+Row = dict[int, Any]  # weights by the number of the other side's state
+Table = dict[int, Row]  # rows by the number of the attacker's state
 Who = str | tuple[int, ...]  # a letter, or the slots that still have their turn
-
-
-class Start(NamedTuple):
-    """The beginning of a course: the sides' states, the round, and the turns of the round already taken."""
-
-    attacker: SideState
-    defender: SideState
-    round: int = 1
-    turn: int = 0  # how many of the round's volleys have begun
-    exchanged: bool = False  # 7.31: the roles have changed
-    firing: tuple[int, ...] = ()  # slots that still have their turn in the volley that has begun
-    hits: int = 0  # hits of the block that fired last, still to be taken by the other side
+empty_row = partial(defaultdict[int, Any], int)
+SAME, WON, WON_SPENT = range(3)  # Cleopatra did not come over; she did with her turn before her; after her turn (7.52)
 
 
 def volleys(round: int, first_strike: bool, exchanged: bool) -> tuple[tuple[str, str], ...]:
@@ -45,18 +40,18 @@ def volleys(round: int, first_strike: bool, exchanged: bool) -> tuple[tuple[str,
 
 @lru_cache(maxsize=4096)
 def hit_weights(pool: Pool) -> tuple[int, ...]:
-    """Of the 6**dice equally likely rolls of a pool, how many make 0, 1, 2 ... hits (7.4).
+    """How many of the equally likely rolls of a pool make 0, 1, 2 ... hits (7.4), in lowest terms.
 
     A pool is the number of dice by firepower, 1 to 6.
 
-    >>> hit_weights((0, 0, 2, 0, 0, 0))
-    (9, 18, 9)
+    >>> hit_weights((0, 2, 0, 0, 0, 0))
+    (4, 4, 1)
     """
     weights = [1]
     for firepower, dice in enumerate(pool, 1):
+        miss, hit = (part // gcd(firepower, 6) for part in (6 - firepower, firepower))
         for _ in range(dice):
-            missed, scored = ([factor * weight for weight in weights] for factor in (6 - firepower, firepower))
-            weights = [a + b for a, b in zip([*missed, 0], [0, *scored])]
+            weights = [a * miss + b * hit for a, b in zip([*weights, 0], [0, *weights])]
     return tuple(weights)
 
 
@@ -66,9 +61,12 @@ class Axis:
     def __init__(self, automaton: Automaton, role: str) -> None:
         self.automaton, self.role = automaton, role
         self.states: list[SideState] = []
-        self.fights: list[bool] = []
+        self.fights: list[bool] = []  # whether anybody is in the battle, or still to arrive
+        self.strength: list[int] = []
+        self.alive: list[bool] = []  # whether anybody is left, gone or not
         self._numbers: dict[SideState, int] = {}
-        self._chains: dict[int, list[int]] = {}
+        self._paths: dict[int, list[tuple[int, int]]] = {}
+        self._weights: dict[tuple[int, Who, bool], tuple[int, ...]] = {}
 
     def number(self, state: SideState) -> int:
         """The number of a state."""
@@ -76,20 +74,42 @@ class Axis:
             self._numbers[state] = len(self.states)
             self.states.append(state)
             self.fights.append(self.automaton.fights_on(state))
+            self.strength.append(sum(state.strengths))
+            self.alive.append(any(state.strengths) or state.left >> len(state.strengths) > 0)
         return self._numbers[state]
 
-    def chain(self, start: int, hits: int) -> list[int]:
-        """Where 0, 1, 2 ... hits lead, at least so many."""
-        chain = self._chains.setdefault(start, [start])
-        while len(chain) <= hits:
-            chain.append(self.number(self.automaton.hit(self.states[chain[-1]], self.role)[0]))
-        return chain
+    def path(self, start: int, hits: int) -> list[tuple[int, int]]:
+        """Where 0, 1, 2 ... hits lead, at least so many, each with whether Cleopatra came over on the way."""
+        path = self._paths.setdefault(start, [(SAME, start)])
+        while len(path) <= hits:
+            came, last = path[-1]
+            state, turned = self.automaton.hit(self.states[last], self.role)
+            if turned:
+                came = WON if self.states[start].ready else WON_SPENT
+            path.append((came, self.number(state)))
+        return path
 
-    def pool(self, state: SideState, who: Who) -> Pool:
-        """The dice of a letter, or of some slots."""
-        if isinstance(who, str):
-            return self.automaton.pools(state, self.role).get(who, (0,) * 6)
-        return self.automaton.pool_of(state, self.slots(state, who))
+    def joined(self, number: int) -> int:
+        """Cleopatra has joined the side, with her turn of the next round before her."""
+        return self.number(self.automaton.join(self.states[number], True))
+
+    def weights(self, number: int, who: Who, late: bool = False) -> tuple[int, ...]:
+        """The weights of 0, 1, 2 ... hits by a letter or some slots; ``late``: by Cleopatra alone."""
+        if (number, who, late) not in self._weights:
+            slots = self.slots(self.states[number], who)
+            slots = [slot for slot in slots if not late or self.automaton.cleopatra >> slot & 1]
+            self._weights[number, who, late] = hit_weights(self.automaton.pool(self.states[number], slots))
+        return self._weights[number, who, late]
+
+    def damaged(self, begun: Iterable[int]) -> set[int]:
+        """Return the numbers of all states that hits may lead to, and Cleopatra when she joins."""
+        found, fresh = set[int](), set(begun)
+        while fresh:
+            found |= fresh
+            hers = [n for n in fresh if self.automaton.cleopatra and not self.automaton.holds_cleopatra(self.states[n])]
+            fresh = {self.path(number, 1)[1][1] for number in fresh} | set(map(self.joined, hers))
+            fresh -= found
+        return found
 
     def slots(self, state: SideState, who: Who) -> list[int]:
         """The slots of a letter that act, or those of some that are there."""
@@ -97,24 +117,20 @@ class Axis:
             return self.automaton.on_turn(state, who, self.role)
         return [slot for slot in self.automaton.present(state) if slot in who]
 
-    def late(self, state: SideState, who: Who) -> Pool:
-        """Cleopatra's dice, where she has her turn before her."""
-        due = [slot for slot in self.slots(state, who) if self.automaton.cleopatra >> slot & 1]
-        return self.automaton.pool_of(state, due)
-
     def is_hers(self, who: Who) -> bool:
         """Whether it may be Cleopatra's turn."""
         return who == CLEOPATRAS or any(self.automaton.cleopatra >> slot & 1 for slot in who if isinstance(slot, int))
 
 
 class RoundEnd(NamedTuple):
-    """The end of a round: the weights of the battles that end and of those that go on, over 6**dice if whole."""
+    """The end of a round: the battles that end and those that go on, as shares of ``total``."""
 
     course: BattleCourse
     round: int
     ended: Table
     running: Table
-    dice: int
+    total: int
+    gone: Any  # what the attackers forgotten in it add to the mean strength (``merge``)
 
 
 @dataclass
@@ -126,8 +142,8 @@ class BattleCourse:
     cut_off: tuple[str, ...] = ()  # the sides that cannot leave
     joins_late: bool = False  # won over in her new side's C turn, Cleopatra still acts in it (a reading of 7.52)
     exact: bool = True
+    merge: bool = False  # forget which attackers have left in round 4, which keeps the tables small
     exchanged: bool = False
-    dice: int = 0  # whole weights are over so many powers of six
     axes: tuple[Axis, Axis] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -135,221 +151,241 @@ class BattleCourse:
         first, second = (Axis(self.sides[side], role) for side, role in zip(ROLES, roles))
         self.axes = first, second
         self.hers = any(automaton.cleopatra for automaton in self.sides.values())
+        self.reserves = any(automaton.reserves for automaton in self.sides.values())
         self.known: dict[Any, Any] = {}
 
-    def cell(self, attacker: SideState, defender: SideState) -> Cell:
-        """The cell of two states."""
-        return self.axes[0].number(attacker), self.axes[1].number(defender)
+    def goes_on(self, own: int, enemy: int) -> bool:
+        """Whether both sides are there, or still to arrive."""
+        return self.axes[0].fights[own] and self.axes[1].fights[enemy]
 
-    def states(self, cell: Cell) -> tuple[SideState, SideState]:
-        """The attacker's and the defender's state."""
-        return self.axes[0].states[cell[0]], self.axes[1].states[cell[1]]
+    def wins(self, own: int, enemy: int) -> bool:
+        """Whether no defender is left alive."""
+        return not self.axes[1].strength[enemy]
 
-    def over(self, cell: Cell) -> bool:
-        """Whether one side is gone."""
-        return not (self.axes[0].fights[cell[0]] and self.axes[1].fights[cell[1]])
+    def spread(self, table: Table, side: str, shares: Mapping[int, Sequence[Any]], rest: Any, hers: bool) -> Table:
+        """Spread the weight of every pair of states over the hits that a side makes.
 
-    def after_hits(self, cell: Cell, place: int, hits: int, hers: bool = False) -> list[Cell]:
-        """The cells after 0 to ``hits`` hits by the side at a place; one may bring Cleopatra over (7.52)."""
-        axis, target = self.axes[place], self.axes[1 - place]
+        ``shares`` has the shares of 0, 1, 2 ... hits by the number of the side's state, ``rest`` the share that stays
+        with a battle that is over; ``hers``: Cleopatra has her turn.
+        """
+        firing, struck = self.axes if side == ATTACKER else self.axes[::-1]
+        rows = table if side == ATTACKER else transposed(table)
+        most, fresh = max(len(shares[own]) for own in rows) - 1, defaultdict[int, Row](empty_row)
+        paths = {enemy: struck.path(enemy, most if struck.fights[enemy] else 0) for enemy in columns(rows)}
+        for own, row in rows.items():
+            landing = self.landing(fresh, firing, own, hers)
+            of_hits = shares[own] if firing.fights[own] else (rest,)
+            for enemy, weight in row.items():
+                for share, (came, after) in zip(of_hits if struck.fights[enemy] else (rest,), paths[enemy]):
+                    landing[came][after] += weight * share
+        return _filled(fresh) if side == ATTACKER else transposed(fresh)
+
+    def landing(self, fresh: Table, axis: Axis, own: int, hers: bool) -> tuple[Row, Row, Row]:
+        """Return the rows for a firing side: unchanged, and with Cleopatra won over before or after her turn (7.52)."""
         if not self.hers:
-            own, chain = cell[place], target.chain(cell[1 - place], hits)
-            return [(struck, own) for struck in chain] if place else [(own, struck) for struck in chain]
-        mine, theirs = self.states(cell)[place], self.states(cell)[1 - place]
-        ready, mine = theirs.ready, mine._replace(ready=False) if hers else mine
-        found = []
-        for number in range(hits + 1):
-            if number:
-                theirs, turned = target.automaton.hit(theirs, target.role)
-                mine = axis.automaton.join(mine, ready) if turned else mine
-            found.append(self.cell(theirs, mine) if place else self.cell(mine, theirs))
-        return found
+            return fresh[own], fresh[own], fresh[own]
+        state = axis.states[own]._replace(ready=False) if hers else axis.states[own]
+        same = fresh[axis.number(state)]
+        if axis.automaton.holds_cleopatra(state):
+            return same, same, same
+        won, spent = (fresh[axis.number(axis.automaton.join(state, ready))] for ready in (True, False))
+        return same, won, spent
 
-    def law(self, pool: Pool, most: int) -> list[Any]:
-        """The shares of 0, 1, 2 ... hits of a pool; whole ones are over 6**most."""
-        factor = 6 ** (most - sum(pool)) if self.exact else 6.0 ** -sum(pool)
-        return [weight * factor for weight in hit_weights(pool)]
-
-    def fire(self, table: Table, side: str, pool_of: Callable[[SideState, Who], Pool], who: Who) -> Table:
-        """The dice of one side fall: every cell goes on by the hits that they make."""
-        place = ROLES.index(side)
-        states, hers = self.axes[place].states, self.axes[place].is_hers(who)
-        pools = {number: pool_of(states[number], who) for number in {cell[place] for cell in table}}
-        most = max(map(sum, pools.values()), default=0)
-        if not most:
+    def fire(self, table: Table, side: str, who: Who, late: bool = False) -> Table:
+        """Let the blocks of a letter on one side fire, or some slots; ``late``: Cleopatra alone, where she is due."""
+        axis = self.axes[ROLES.index(side)]
+        numbers = table if side == ATTACKER else columns(table)
+        rolled = {number: axis.weights(number, who, late) for number in numbers}
+        if all(len(weights) == 1 for weights in rolled.values()):
             return table
-        self.dice += most
-        laws = {number: self.law(pool, most) for number, pool in pools.items()}
-        nothing = self.law((0,) * 6, most)
-        fresh: Table = {}
-        for cell, weight in table.items():
-            law = nothing if self.over(cell) else laws[cell[place]]
-            tail = cell[2:]
-            for hits, (share, after) in enumerate(zip(law, self.after_hits(cell, place, len(law) - 1, hers))):
-                if tail:
-                    after = *after, tail[0] + hits * (1 - place), tail[1] + hits * place
-                fresh[after] = fresh.get(after, 0) + weight * share
-        return fresh
+        totals = {number: sum(weights) for number, weights in rolled.items()}
+        common = lcm(*totals.values()) if self.exact else 1.0
+        scales = {n: common // total if self.exact else common / total for n, total in totals.items()}
+        shares = {n: [weight * scales[n] for weight in weights] for n, weights in rolled.items()}
+        return self.spread(table, side, shares, common, axis.is_hers(who))
 
     def turn(self, table: Table, side: str, round: int, who: Who) -> Table:
         """One letter's turn of a side, or the turns of the slots that still have to act."""
         axis = self.axes[ROLES.index(side)]
-        if round == LAST and axis.role == ATTACKER:  # 7.2, 7.62: the attackers must leave
+        if self.leaving(side, round):  # 7.2, 7.62: the attackers must leave
             if side not in self.cut_off and not self.fired_at_after(side, who):
                 return table
+            merge = self.merge and isinstance(who, str)
 
             def gone(automaton: Automaton, state: SideState) -> tuple[SideState, bool]:
-                return automaton.leave(state, axis.slots(state, who), side in self.cut_off)
+                return automaton.leave(state, axis.slots(state, who), side in self.cut_off, merge)
 
             return self.changed(table, {side: gone})
-        return self.fire(table, side, axis.pool, who)
+        return self.join_late(self.fire(table, side, who), side, round, who)
+
+    def join_late(self, table: Table, side: str, round: int, letter: Who) -> Table:
+        """Let Cleopatra fire at the end of the C turn in which she was won over, where the reading has it so (7.52)."""
+        late = self.joins_late and letter == CLEOPATRAS and not self.leaving(side, round)
+        return self.fire(table, side, letter, late=True) if late else table
+
+    def leaving(self, side: str, round: int) -> bool:
+        """Whether a side must leave in this round."""
+        return round == LAST and self.axes[ROLES.index(side)].role == ATTACKER
 
     def fired_at_after(self, side: str, who: Who) -> bool:
         """Whether an enemy fires at a side in round 4 after this turn; else it does not matter who has left."""
         axis = self.axes[1 - ROLES.index(side)]
         return max(axis.automaton.letters[axis.role]) > (who if isinstance(who, str) else "A")
 
-    def join_late(self, table: Table, side: str, round: int, letter: str) -> Table:
-        """Cleopatra fires at the end of the C turn in which she was won over, where the reading has it so (7.52)."""
-        axis = self.axes[ROLES.index(side)]
-        if letter != CLEOPATRAS or not self.joins_late or (round == LAST and axis.role == ATTACKER):
-            return table
-        return self.fire(table, side, axis.late, letter)
-
     def changed(self, table: Table, changes: dict[str, Change], to: BattleCourse | None = None) -> Table:
-        """The table after changes of states, one of which may bring Cleopatra over; she acts in the next round."""
-        to, fresh = to or self, dict[Cell, Any]()
+        """Return the table after changes of states; one may bring Cleopatra over, who acts in the next round."""
+        to, fresh = to or self, defaultdict[int, Row](empty_row)
         after: list[dict[int, tuple[int, bool]]] = []
-        for place, side in enumerate(ROLES):
-            change, axis = changes.get(side, _same), self.axes[place]
-            states = {number: change(axis.automaton, axis.states[number]) for number in {cell[place] for cell in table}}
+        for place, numbers in enumerate((table, columns(table))):
+            change, axis = changes.get(ROLES[place], _same), self.axes[place]
+            states = {number: change(axis.automaton, axis.states[number]) for number in numbers}
             after.append({number: (to.axes[place].number(now), came) for number, (now, came) in states.items()})
-        for cell, weight in table.items():
-            (own, lost), (enemy, came) = after[0][cell[0]], after[1][cell[1]]
-            for place, joins in ((0, came), (1, lost)):
-                if joins:
-                    axis = to.axes[place]
-                    number = axis.number(axis.automaton.join(axis.states[enemy if place else own], True))
-                    own, enemy = (own, number) if place else (number, enemy)
-            fresh[own, enemy, *cell[2:]] = fresh.get((own, enemy, *cell[2:]), 0) + weight
+        for own, row in table.items():
+            for enemy, weight in row.items():
+                (here, lost), (there, came) = after[0][own], after[1][enemy]
+                here = to.axes[0].joined(here) if came else here
+                there = to.axes[1].joined(there) if lost else there
+                fresh[here][there] += weight
         return fresh
 
-    def begun(self, here: Start) -> Table:
-        """The table of a position; where a volley is under way, when it is over."""
-        start = self.cell(here.attacker, here.defender)
-        table: Table = {start: 1}
-        if not here.turn or not (here.hits or here.firing) or self.over(start):
+    def begun(self, states: dict[str, SideState], here: Position) -> Table:
+        """Return the table of a position; where a volley is under way, as it is when that is over."""
+        own, enemy = (axis.number(states[side]) for axis, side in zip(self.axes, ROLES))
+        table: Table = {own: {enemy: 1}}
+        if not here.turn or not (here.hits or here.firing) or not self.goes_on(own, enemy):
             return table
         side, letter = volleys(here.round, self.first_strike, self.exchanged)[here.turn - 1]
         if here.hits:
-            table = {self.after_hits(start, ROLES.index(side), here.hits)[here.hits]: 1}
+            sure: dict[int, tuple[int, ...]] = defaultdict(lambda: (0,) * here.hits + (1,))
+            table = kept(self.spread(table, side, sure, 1, False))
         if here.firing:
             table = self.turn(table, side, here.round, here.firing)
         return self.join_late(table, side, here.round, letter)
 
-    def played(self, table: Table, round: int, turn: int = 0) -> Table:
-        """The table at the end of a round."""
+    def played(self, table: Table, round: int, turn: int = 0) -> tuple[Table, Any]:
+        """Return the table at the end of a round, and the mean strength of attackers forgotten (``merge``)."""
+        gone = Fraction(0) if self.exact else 0.0
         for side, letter in volleys(round, self.first_strike, self.exchanged)[turn:]:
-            table = self.join_late(self.turn(table, side, round, letter), side, round, letter)
-        return table
+            before = table
+            table = self.turn(table, side, round, letter)
+            if self.merge and self.leaving(side, round) and side not in self.cut_off:
+                place = ROLES.index(side)
+                gone += self.mean_strength(before, place) - self.mean_strength(table, place)
+        return table, gone
+
+    def mean_strength(self, table: Table, place: int) -> Any:
+        """Return the mean strength of a side in a table, by its place in it."""
+        strength = self.axes[place].strength
+        rows = transposed(table) if place else table
+        mean = sum(strength[own] * sum(row.values()) for own, row in rows.items())
+        return Fraction(mean, weight_of(table)) if self.exact else mean / weight_of(table)
 
     def following(self, table: Table, round: int) -> list[tuple[BattleCourse, Table]]:
-        """The beginning of the next round for the battles that go on. Reserves arrive in round 2, where the defender's
-        main body died with the roles exchanged (7.31)."""
-        going = {cell: weight for cell, weight in table.items() if not self.over(cell)}
+        """The beginning of the next round for the battles that go on."""
+        going = kept(table, self.goes_on)
         if round == LAST or not going:
             return []
-        if not any(state.waiting for cell in going for state in self.states(cell)):
-            return [(self, self.changed(going, dict.fromkeys(ROLES, _refreshed)) if self.hers else going)]
-        parts: tuple[Table, Table] = ({}, {})
-        for cell, weight in going.items():
-            parts[not self.sides[DEFENDER].present(self.states(cell)[1])][cell] = weight
-        return [
-            (self.exchanging(lost), self.changed(part, dict.fromkeys(ROLES, _arrived), self.exchanging(lost)))
-            for lost, part in enumerate(parts)
-            if part
-        ]
+        if round == 1 and self.reserves:
+            return self.reinforced(going)
+        return [(self, self.changed(going, dict.fromkeys(ROLES, _refreshed)) if self.hers else going)]
 
-    def exchanging(self, exchanged: int) -> BattleCourse:
+    def reinforced(self, table: Table) -> list[tuple[BattleCourse, Table]]:
+        """The beginning of round 2 where reserves arrive: with the roles exchanged where the defender's main body died
+        (7.31), or not."""
+        alive, found = [bool(self.axes[1].automaton.present(state)) for state in self.axes[1].states], []
+        for lost in (False, True):
+            if part := kept(table, lambda own, enemy, lost=lost: alive[enemy] != lost):  # type: ignore[misc]
+                course = self.exchanging(lost)
+                found.append((course, self.changed(part, dict.fromkeys(ROLES, _arrived), course)))
+        return found
+
+    def exchanging(self, exchanged: bool) -> BattleCourse:
         """The course of what follows when reserves have arrived."""
         if exchanged not in self.known:
-            self.known[exchanged] = replace(self, exchanged=bool(exchanged))
+            self.known[exchanged] = replace(self, exchanged=exchanged)
         course: BattleCourse = self.known[exchanged]
-        course.dice = self.dice
         return course
 
-    def ends(self, here: Start) -> list[RoundEnd]:
-        """The end of every round, on every branch."""
-        start, found = self.cell(here.attacker, here.defender), []
-        if self.over(start):
-            return [RoundEnd(self, here.round, {start: 1}, {}, 0)]
-        waiting = [(self, here.round, self.played(self.begun(here), here.round, here.turn))]
+    def round_end(self, table: Table, total: int, round: int, turn: int = 0) -> RoundEnd:
+        """The end of a round that begins with a table, or goes on from a turn of it."""
+        (after, gone), mass = self.played(table, round, turn), weight_of(table)
+        gone *= Fraction(mass, total) if self.exact else mass
+        total = total * weight_of(after) // mass if self.exact else 1
+        running = {} if round == LAST else kept(after, self.goes_on)
+        ended = kept(after, lambda own, enemy: round == LAST or not self.goes_on(own, enemy))
+        return RoundEnd(self, round, ended, running, total, gone)
+
+    def ends(self, table: Table, round: int, turn: int) -> list[RoundEnd]:
+        """Return the end of every round, on every branch, from a table before a turn of a round."""
+        total, found = weight_of(table) if self.exact else 1, list[RoundEnd]()
+        if not kept(table, self.goes_on):
+            return [RoundEnd(self, round, table, {}, total, 0)]
+        waiting = [self.round_end(table, total, round, turn)]
         while waiting:
-            course, round, table = waiting.pop()
-            ended = {cell: weight for cell, weight in table.items() if round == LAST or course.over(cell)}
-            running = {cell: weight for cell, weight in table.items() if cell not in ended}
-            found.append(RoundEnd(course, round, ended, running, course.dice))
-            waiting += [(c, round + 1, c.played(t, round + 1)) for c, t in course.following(table, round)]
+            end = waiting.pop()
+            found.append(end)
+            begun = end.course.following(end.running, end.round)
+            waiting += [course.round_end(table, end.total, end.round + 1) for course, table in begun]
         return found
 
-    def hits_in(self, here: Start, round: int) -> list[tuple[int, dict[tuple[int, ...], Any]]]:
-        """(dice, weights of the pairs of hits, wasted ones included) of a round on every branch, and of what ended."""
-        found: list[tuple[int, dict[tuple[int, ...], Any]]] = []
-        courses = [(self, self.begun(here))]
-        for before in range(here.round, round):
-            played = [(course, course.played(table, before)) for course, table in courses]
-            for course, table in played:
-                found.append((course.dice, {(0, 0): sum(w for cell, w in table.items() if course.over(cell))}))
-            courses = [each for course, table in played for each in course.following(table, before)]
-        for course, table in courses:
-            pairs: dict[tuple[int, ...], Any] = {}
-            for cell, weight in course.played({(*cell, 0, 0): w for cell, w in table.items()}, round).items():
-                pairs[cell[2:]] = pairs.get(cell[2:], 0) + weight
-            found.append((course.dice, pairs))
+    def hits_in(self, table: Table, round: int) -> list[tuple[int, dict[tuple[int, int], Any]]]:
+        """Return (total, weights of the pairs of hits) of a round on every branch, wasted hits included.
+
+        The course of that round has states that count the hits which their side takes.
+        """
+        found: list[tuple[int, dict[tuple[int, int], Any]]] = []
+        begun = [(self, table, 1)]
+        for before in range(1, round):
+            ends = [course.round_end(table, total, before) for course, table, total in begun]
+            found += [(end.total, {(0, 0): weight_of(end.ended)}) for end in ends]
+            begun = [(*next, end.total) for end in ends for next in end.course.following(end.running, before)]
+        for course, table, total in begun:
+            counting = replace(course, sides={s: replace(each, counting=True) for s, each in course.sides.items()})
+            end, pairs = counting.round_end(course.changed(table, {}, counting), total, round), Counter[Any]()
+            taken = [[state.taken for state in axis.states] for axis in counting.axes]
+            for own, row in (*end.ended.items(), *end.running.items()):
+                for enemy, weight in row.items():
+                    pairs[taken[1][enemy], taken[0][own]] += weight
+            found.append((end.total, pairs))
         return found
 
-    def p_wins(self, cell: Cell, round: int, turn: int = 0) -> Any:
-        """The chance that no defender is left alive in the end, from a cell before a turn."""
-        key = cell, round, turn
+    def p_wins(self, own: int, enemy: int, round: int, turn: int = 0) -> Any:
+        """The chance that no defender is left alive in the end, from a pair of states before a turn."""
+        key = own, enemy, round, turn
         if key not in self.known:
-            self.known[key] = self._p_wins(cell, round, turn)
+            self.known[key] = self._p_wins(own, enemy, round, turn)
         return self.known[key]
 
-    def _p_wins(self, cell: Cell, round: int, turn: int) -> Any:
-        order = volleys(round, self.first_strike, self.exchanged)
-        if self.over(cell) or (turn == len(order) and round == LAST):
-            won = not any(self.states(cell)[1].strengths)
-            return Fraction(won) if self.exact else float(won)
+    def _p_wins(self, own: int, enemy: int, round: int, turn: int) -> Any:
+        order, table = volleys(round, self.first_strike, self.exchanged), {own: {enemy: 1}}
+        if not self.goes_on(own, enemy) or (turn == len(order) and round == LAST):
+            return (Fraction if self.exact else float)(self.wins(own, enemy))
         if turn == len(order):
-            ((course, table),) = self.following({cell: 1}, round)
-            return course.p_wins(next(iter(table)), round + 1)
-        side, letter = order[turn]
-        table = self.join_late(self.turn({cell: 1}, side, round, letter), side, round, letter)
-        worth = sum(weight * self.p_wins(after, round, turn + 1) for after, weight in table.items())
-        return worth / sum(table.values())
+            ((course, table),) = self.following(table, round)
+            ((own, (enemy,)),) = table.items()
+            return course.p_wins(own, enemy, round + 1)
+        after = self.turn(table, order[turn][0], round, order[turn][1])
+        worth = sum(w * self.p_wins(n, m, round, turn + 1) for n, row in after.items() for m, w in row.items())
+        return worth / weight_of(after)
 
-    def damaged(self, starts: Table) -> set[Cell]:
-        """Every cell that hits on either side lead to, as it is at the start of a round."""
-        found, fresh = set[Cell](), set(starts)
-        while fresh:
-            found |= fresh
-            struck = {self.after_hits(cell, place, 1)[1] for cell in fresh for place in (0, 1)}
-            fresh = struck - found
-        renewed = self.changed(dict.fromkeys(found, 1), dict.fromkeys(ROLES, _refreshed)) if self.hers else found
-        return {cell for cell in renewed if any(any(state.strengths) for state in self.states(cell))}
+    def damaged(self, starts: Table) -> Table:
+        """Every pair of states that hits on either side may lead to, as it is at the start of a round."""
+        own, enemies = (axis.damaged(begun) for axis, begun in zip(self.axes, (starts, columns(starts))))
+        pairs = {number: dict.fromkeys(enemies, 1) for number in own}
+        pairs = self.changed(pairs, dict.fromkeys(ROLES, _refreshed)) if self.hers else pairs
+        one, other = self.axes
+        holds = [[axis.automaton.holds_cleopatra(state) for state in axis.states] for axis in self.axes]
+        return kept(pairs, lambda n, m: (one.alive[n] or other.alive[m]) and holds[0][n] + holds[1][m] == self.hers)
 
-    def from_damage(self, here: Start) -> Iterator[tuple[BattleCourse, int, SideState, SideState, Any]]:
-        """(course, round, attacker's state, defender's, chance to win) of every damage at the start of every round."""
-        courses = [(self, {self.cell(here.attacker, here.defender): 1})]
-        for round in range(here.round, LAST + 1):
+    def from_damage(self, start: Table, first: int) -> Iterator[tuple[BattleCourse, int, int, int, Any]]:
+        """Yield (course, round, attacker's state, defender's, chance to win) of every damage at the start of rounds."""
+        courses = [(self, start)]
+        for round in range(first, LAST + 1):
             for course, starts in courses:
-                for cell in sorted(course.damaged(starts)):
-                    yield course, round, *course.states(cell), course.p_wins(cell, round)
-            courses = [
-                (course, dict.fromkeys(table, 1))
-                for before, starts in courses
-                for course, table in before.following(dict.fromkeys(before.damaged(starts), 1), round)
-            ]
+                for own, row in sorted(course.damaged(starts).items()):
+                    yield from ((course, round, own, enemy, course.p_wins(own, enemy, round)) for enemy in sorted(row))
+            if round == 1 and self.reserves:
+                courses = self.reinforced(kept(self.damaged(courses[0][1]), self.goes_on))
 
 
 Change = Callable[[Automaton, SideState], tuple[SideState, bool]]  # a new state, and whether Cleopatra changes sides
@@ -366,3 +402,31 @@ def _refreshed(automaton: Automaton, state: SideState) -> tuple[SideState, bool]
 def _arrived(automaton: Automaton, state: SideState) -> tuple[SideState, bool]:
     arrived, turned = automaton.arrive(state)
     return automaton.refresh(arrived), turned
+
+
+def transposed(table: Table) -> Table:
+    """Return the table with columns as rows."""
+    fresh: Table = defaultdict(dict)
+    for own, row in table.items():
+        for enemy, weight in row.items():
+            fresh[enemy][own] = weight
+    return fresh
+
+
+def columns(table: Table) -> set[int]:
+    """The numbers of the other side's states."""
+    return set().union(*table.values())
+
+
+def kept(table: Table, fits: Callable[[int, int], bool] = lambda own, enemy: True) -> Table:
+    """Return the pairs of states that fit and have any weight."""
+    return _filled({own: {n: w for n, w in row.items() if w and fits(own, n)} for own, row in table.items()})
+
+
+def weight_of(table: Table) -> Any:
+    """The sum of all weights."""
+    return sum(sum(row.values()) for row in table.values())
+
+
+def _filled(table: Table) -> Table:
+    return {own: row for own, row in table.items() if row}

@@ -11,10 +11,9 @@ from gamekit.dist import Dist
 from gamekit.given import of_kind
 from gamekit.julius_caesar.odds.automaton import other
 from gamekit.julius_caesar.odds.battle import Battle
+from gamekit.julius_caesar.odds.chances import Outcome
 from gamekit.julius_caesar.odds.course import CLEOPATRAS, volleys
-from gamekit.julius_caesar.odds.onward import onward, restand
-from gamekit.julius_caesar.odds.outcome import Outcome
-from gamekit.julius_caesar.odds.position import Position, automata
+from gamekit.julius_caesar.odds.position import Position, automata, onward, restand
 from gamekit.julius_caesar.tables import ATTACKER, ROLES, ROMAN, Block
 
 

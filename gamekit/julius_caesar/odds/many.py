@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gamekit.dist import join
 from gamekit.julius_caesar.odds.army import army
-from gamekit.julius_caesar.odds.battle import Battle
+from gamekit.julius_caesar.odds.battle import Battle, kernel_at_hand
 from gamekit.julius_caesar.odds.chances import CHANCES
 from gamekit.words import note
 
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 def odds_of_many(battles: Iterable[Battle], numbers: type = float) -> pd.DataFrame:
     """The three chances and both mean strengths of every battle, one row each, in their order.
 
-    Floats unless ``numbers=int`` asks for Fractions.
+    Floats unless ``numbers=int`` asks for Fractions. With the extra "fast" some hundreds of battles run compiled, on
+    all cores.
 
     >>> from gamekit import julius_caesar as jc
     >>> jc.odds_of_many([jc.Battle(jc.army("C3/III"), jc.army("C3/III"))], numbers=int).attacker_wins[0]
@@ -33,7 +34,14 @@ def odds_of_many(battles: Iterable[Battle], numbers: type = float) -> pd.DataFra
     for row, battle in enumerate(battles):
         if not isinstance(battle, Battle):
             raise ValueError(f"battle {row} of the list is {battle!r}; it should be a jc.Battle")
-    found = [tuple(battle.chances(numbers)) for battle in battles]
+    if numbers is float and kernel_at_hand(len(battles)):
+        from gamekit.julius_caesar.odds.battle_kernel import compiled_chances
+
+        found, alone = compiled_chances(battles)
+        for row in alone:
+            found[row] = tuple(battles[row].chances(float))
+    else:
+        found = [tuple(battle.chances(numbers)) for battle in battles]
     frame = pd.DataFrame(found, columns=list(CHANCES), dtype=float if numbers is float else object)
     exactness = note("basis.rounded" if numbers is float else "basis.exact")
     frame.attrs["basis"] = join((exactness,), *{battle.basis: None for battle in battles})

@@ -1,14 +1,15 @@
-"""A battle being set up: four rows of blocks and the flags, and every change a person makes to them.
+"""A battle being set up: four rows of blocks and the flags, every change a person makes to them, and ready battles.
 
 A ``Setup`` may be half done (a side without blocks), which a ``Battle`` may not."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Final
 
-from gamekit.julius_caesar.odds.army import FIXED_LOYALTY, called, loyal
+from gamekit.data import rows
+from gamekit.julius_caesar.odds.army import FIXED_LOYALTY, army, called, loyal
 from gamekit.julius_caesar.odds.automaton import MAIN, RESERVE
 from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.readings import read_online
@@ -152,3 +153,40 @@ def other(one: str) -> str:
     """The other role, or the other side."""
     pair = ROLES if one in ROLES else SIDES
     return pair[1 - pair.index(one)]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyBattle:
+    """A line of ``ready_battles.csv``: a battle to start from; its name is a word."""
+
+    key: str
+    attacker_side: str
+    attacker: str
+    attacker_reserve: str
+    defender: str
+    defender_reserve: str
+    first_strike: bool
+    cut_off: bool
+    defender_cut_off: bool
+    source: str
+
+    def __post_init__(self) -> None:
+        self.battle()
+
+    def battle(self) -> Battle:
+        """The battle, its blocks read."""
+        own, enemy = self.attacker_side, SIDES[1 - SIDES.index(self.attacker_side)]
+        main, reserve = army(self.attacker, own), army(self.attacker_reserve, own)
+        against = army(self.defender, enemy), army(self.defender_reserve, enemy)
+        flags = self.first_strike, self.cut_off, self.defender_cut_off
+        return Battle(main, against[0], reserve, against[1], *flags)
+
+
+@cache
+def ready_battles() -> dict[str, ReadyBattle]:
+    """The ready battles by key, in the file's order.
+
+    >>> list(ready_battles())
+    ['sidebar', 'neapolis', 'tarraco', 'utica', 'pharsalus', 'alexandria']
+    """
+    return {ready.key: ready for ready in rows(ReadyBattle, "julius_caesar/ready_battles.csv")}

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from gamekit.dist import Basis, Dist, join
 from gamekit.doors import DOORS, Doors, Single
 from gamekit.julius_caesar.odds.battle import Battle
+from gamekit.julius_caesar.odds.chances import Outcome, attacker_holds, outcome_names
 from gamekit.julius_caesar.odds.many import odds_of_many
-from gamekit.julius_caesar.odds.outcome import Outcome, attacker_holds, outcome_names
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, Block
 from gamekit.questions import Alternatives, Priced, by_cost
 from gamekit.words import note

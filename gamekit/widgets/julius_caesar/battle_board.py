@@ -13,8 +13,7 @@ from gamekit.julius_caesar.odds.army import distinct, text_of
 from gamekit.julius_caesar.odds.automaton import MAIN
 from gamekit.julius_caesar.odds.hangs import read_otherwise
 from gamekit.julius_caesar.odds.played import Course
-from gamekit.julius_caesar.odds.ready import ready_battles
-from gamekit.julius_caesar.odds.setup import FLAGS, PLACES, Setup, setup_of
+from gamekit.julius_caesar.odds.setup import FLAGS, PLACES, Setup, ready_battles, setup_of
 from gamekit.julius_caesar.tables import ATTACKER, ROLES
 from gamekit.share import shows_all
 from gamekit.widgets import page

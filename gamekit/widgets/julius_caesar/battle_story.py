@@ -18,8 +18,7 @@ from gamekit.julius_caesar.odds.automaton import MAIN
 from gamekit.julius_caesar.odds.course import volleys
 from gamekit.julius_caesar.odds.decisions import DecisionCost, FoundBest
 from gamekit.julius_caesar.odds.played import Course, before_turn, either_may_leave, hits_taken
-from gamekit.julius_caesar.odds.ready import ready_battles
-from gamekit.julius_caesar.odds.setup import PLACES, Setup, other
+from gamekit.julius_caesar.odds.setup import PLACES, Setup, other, ready_battles
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, ROLES, ROMAN
 from gamekit.widgets import page
 from gamekit.widgets.julius_caesar.battle_view import (
