@@ -24,6 +24,9 @@ COUNT_LAST = re.compile(r"(.+?)\s*\(?\s*(?:[×✕*]|(?<![A-Za-z])x)\s*(\d+)\s*\)
 BRACKETED = re.compile(r"(.+?)\s*[(\[]\s*(IV|I{1,3}|[1-9])\s*[)\]]", re.IGNORECASE)
 
 
+LONGEST = 80  # letters of an entry that an error repeats
+
+
 class Piece(NamedTuple):
     """One entry of a list: how many, what it is called, what stands behind the name ("" if nothing), as written."""
 
@@ -140,4 +143,5 @@ def _piece(part: str) -> Piece:
         name, count = match[2], int(match[1][:9])
     if match := BRACKETED.fullmatch(name):
         name, behind = match[1], match[2]
-    return Piece(count, _bare(name), behind, _bare(part))
+    written = _bare(part)
+    return Piece(count, _bare(name), behind, written if len(written) <= LONGEST else f"{written[:LONGEST]}...")

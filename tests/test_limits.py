@@ -38,8 +38,8 @@ def test_all_blocks_of_the_game_fight_one_battle() -> None:
     [
         ("C3/IV, " * 300 + "C3/IV", "at most 63 blocks"),
         ("60 C3/IV, 4 C3/IV", "at most 63 blocks"),
-        ("64 C3/IV", "a count is 1 to 63"),
-        ("9" * 1_500 + " C3/IV", "C3/IV"),
+        ("64 C3/IV", "the game has 63 blocks"),
+        ("9" * 1_500 + " C3/IV", "the game has 63 blocks"),
         ("x" * 1_900, "xxx"),
         ("9" * 5_000, "999"),
     ],

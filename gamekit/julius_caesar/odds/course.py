@@ -13,13 +13,10 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache, partial
 from math import gcd, lcm
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from gamekit.julius_caesar.odds.automaton import Automaton, Pool, SideState, other
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, ROLES
-
-if TYPE_CHECKING:
-    from gamekit.julius_caesar.odds.position import Position
 
 CLEOPATRAS = "C"  # her letter in either role
 LAST = 4  # the round in which the attackers leave
@@ -248,7 +245,7 @@ class BattleCourse:
                 fresh[here][there] += weight
         return fresh
 
-    def begun(self, states: dict[str, SideState], here: Position) -> Table:
+    def begun(self, states: dict[str, SideState], here: Any) -> Table:
         """Return the table of a position; where a volley is under way, as it is when that is over."""
         own, enemy = (axis.number(states[side]) for axis, side in zip(self.axes, ROLES))
         table: Table = {own: {enemy: 1}}
