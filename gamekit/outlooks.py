@@ -1,16 +1,17 @@
-"""The chance to win a whole game from a position: played out many times by stated players, with how sure that is.
+"""What will be in a whole game: played out many times by stated players, and said with how sure that is.
 
-Nothing is solved here: the answer is that of the players named. They see their own views only, the dice of a play-out
-depend on its number alone, so that two positions are compared on the same luck, and every answer has its error."""
+``outlook`` answers who wins, or any yes-no question about what will be. Nothing is solved here: the answer is that of
+the players named. They see their own views only, the dice of a play-out depend on its number alone, so that two
+positions are compared on the same luck, and every answer has its interval."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import sqrt
+from math import exp, lgamma, log, sqrt
 from random import Random
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 from gamekit.dist import Basis
 from gamekit.game import OVER, Player, State, Strategy, at_random, play
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 Maker: TypeAlias = "Callable[[Random], Strategy]"
 Values: TypeAlias = "tuple[float, ...]"  # a number a seat
 Stop: TypeAlias = "Callable[[], bool]"
+Happened: TypeAlias = "Callable[[Any], bool]"  # of a position: whether it is so there
 GAMES = 40
 WAVERS = 0.25  # of the actions of a wavering player
 
@@ -132,8 +134,8 @@ class GameOutlook:
             low, high = f"{100 * p.low:.1f}", f"{p.high:.1%}"
             fields = {"seat": seat_name(self.game, seat, language), "p": percent(p.value), "low": low, "high": high}
             parts.append(word("outlook.rest" if parts else "outlook.first", language, **fields))
-        names = ", ".join(word_or(f"session.kind.{name}", name, language) for name in dict.fromkeys(self.names))
-        return word("outlook.said", language, chances=", ".join(parts), games=self.games, players=names)
+        players = _players(self.names, language)
+        return word("outlook.said", language, chances=", ".join(parts), games=self.games, players=players)
 
 
 def spread(column: Sequence[float]) -> float:
@@ -161,6 +163,138 @@ def seat_name(game: str, seat: Player, language: str | None = None) -> str:
     return next((said for key in families if (said := word_or(key, "", language))), named)
 
 
+# Yes-no questions -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A yes-no question about what will be: ``happened(state)``, asked in the first position where ``until(state)`` is
+    true, else at the game's end; with ``ever`` it is enough that it is so once on the way."""
+
+    happened: Happened
+    until: Happened | None = None
+    ever: bool = False
+
+    def answer(self, state: State, over: bool = False) -> bool | None:
+        """What a position says to it: yes, no, or None as long as it is open."""
+        last = over or (self.until is not None and _said(self.until, state))
+        if not last and not self.ever:
+            return None
+        return _said(self.happened, state) or (False if last else None)
+
+
+def _said(question: Happened, state: State) -> bool:
+    """What a question of a position answers; TypeError for anything but True or False, numpy's among them."""
+    answer = question(state)
+    if type(answer).__module__ == "numpy" and hasattr(answer, "item"):
+        answer = answer.item()
+    if answer is not True and answer is not False:
+        raise TypeError(
+            f"an event answers True or False of a position; this one gave {answer!r} (a method not called?)"
+        )
+    return answer
+
+
+@dataclass(frozen=True)
+class EventProbability:
+    """How often an event came true: in ``count`` of ``games`` play-outs. Where the position itself settles it nothing
+    is played, and ``names`` is empty."""
+
+    count: int
+    games: int
+    names: tuple[str, ...] = ()
+    basis: Basis = field(default=(), repr=False)
+
+    @property
+    def p(self) -> float:
+        """The share of the play-outs in which it came true."""
+        return self.count / self.games
+
+    @cached_property
+    def interval(self) -> tuple[float, float]:
+        """The exact 95% interval of the chance (Clopper and Pearson): it covers the chance in at least 95% of cases."""
+        if not self.names:
+            return self.p, self.p
+        return _least_chance(self.count, self.games), 1 - _least_chance(self.games - self.count, self.games)
+
+    def explain(self, language: str | None = None) -> str:
+        """The chance with its interval, the number of play-outs and the players.
+
+        >>> print(EventProbability(7, 20, ("plain",)).explain())
+        35.0% (95%: 15.4-59.2%), played out 20 times by plain player.
+        """
+        if not self.names:
+            return word("outlook.settled.yes" if self.count else "outlook.settled.no", language)
+        low, high = self.interval
+        chance = word("outlook.event", language, p=percent(self.p), low=f"{100 * low:.1f}", high=f"{high:.1%}")
+        return word("outlook.said", language, chances=chance, games=self.games, players=_players(self.names, language))
+
+
+def _least_chance(count: int, games: int) -> float:
+    """The chance with which so many of so many, or more, come in 2.5% of cases; 0 for none."""
+    low, high = 0.0, count / games
+    while high - low > 1e-9:
+        middle = (low + high) / 2
+        low, high = (middle, high) if _tail(count, games, middle) < 0.025 else (low, middle)
+    return low
+
+
+def _tail(count: int, games: int, p: float) -> float:
+    """The chance of ``count`` or more successes, where ``count`` is above the mean."""
+    choose = lgamma(games + 1) - lgamma(count + 1) - lgamma(games - count + 1)
+    term = exp(choose + count * log(p) + (games - count) * log(1 - p))
+    total = 0.0
+    for hits in range(count, games + 1):
+        total += term
+        term *= (games - hits) / (hits + 1) * p / (1 - p)
+        if term < 1e-15 * total:
+            break
+    return total
+
+
+def sharpening(
+    game: Any,
+    state: State,
+    events: Mapping[str, Event],
+    players: Sequence[str | Maker] | None = None,
+    games: int = GAMES,
+    seed: Any = 0,
+    known: Mapping[str, EventProbability] | None = None,
+) -> Iterator[dict[str, EventProbability]]:
+    """Yield the answers to several events after each play-out, up to ``games`` of them; ``known`` answers are gone on
+    with. All are asked of the same play-outs, each of which is played until it has settled all of them."""
+    _check_games(games)
+    playing, names, whose = _playing(game, (state,), players, seed)
+    answers = {name: playing.settled(event) for name, event in events.items()}
+    settled = {name: EventProbability(int(answer), 1) for name, answer in answers.items() if answer is not None}
+    open_ = {name: event for name, event in events.items() if name not in settled}
+    counts = {name: known[name].count if known else 0 for name in open_}
+    done = max((known[name].games for name in open_), default=0) if known else 0
+    if not open_:
+        yield settled
+    while open_ and done < games:
+        for name, answer in playing.answers(done, open_).items():
+            counts[name] += answer
+        done += 1
+        tell(done / games)
+        basis = (note("outlook.basis", players=whose, games=done, seed=str(seed)),)
+        yield settled | {name: EventProbability(count, done, names, basis) for name, count in counts.items()}
+
+
+def _players(names: Sequence[str], language: str | None) -> str:
+    """What the players are called."""
+    return ", ".join(word_or(f"session.kind.{name}", name, language) for name in dict.fromkeys(names))
+
+
+def _check_games(games: Any) -> None:
+    if type(games) is not int or not 1 <= games <= MOST_GAMES:
+        raise ValueError(note("outlook.error.games", found=repr(games)[:20], most=f"{MOST_GAMES:,}"))
+
+
+# The doors ------------------------------------------------------------------------------------------------------------
+
+
+@overload
 def outlook(
     game: Any,
     state: State | None = None,
@@ -169,22 +303,77 @@ def outlook(
     seed: Any = 0,
     jobs: int | None = None,
     stop: Stop | None = None,
-) -> GameOutlook:
-    """The chance to win from a position (the beginning when none is given), by playing out ``games`` times.
+) -> GameOutlook: ...
+
+
+@overload
+def outlook(
+    game: Any,
+    state: State | None = None,
+    players: Sequence[str | Maker] | None = None,
+    games: int = GAMES,
+    seed: Any = 0,
+    jobs: int | None = None,
+    stop: Stop | None = None,
+    *,
+    event: Event | Happened,
+    until: Happened | None = None,
+    ever: bool = False,
+) -> EventProbability: ...
+
+
+def outlook(
+    game: Any,
+    state: State | None = None,
+    players: Sequence[str | Maker] | None = None,
+    games: int = GAMES,
+    seed: Any = 0,
+    jobs: int | None = None,
+    stop: Stop | None = None,
+    *,
+    event: Event | Happened | None = None,
+    until: Happened | None = None,
+    ever: bool = False,
+) -> GameOutlook | EventProbability:
+    """The chance to win, or of any event, from a position (the beginning when none is given), by playing out ``games``
+    times.
+
+    ``event`` is a yes-no question of a position, ``event(state)``: asked at the game's end, or in the first position
+    where ``until(state)`` is true; ``ever=True``: whether it is true at any time until then. Games have ready ones
+    (``rv.can_pay``, ``jc.holds_city``). Without it the answer is each seat's chance to win.
 
     ``players``: ready players by name, or functions that make one from a ``Random``; one for all, or one a seat. Left
     out, all are "plain", in a game without chance ``wavering``, since there two plain ones would play but one game.
-    ``jobs`` is that of ``gamekit.sweep``. ``stop()`` is asked after each play: what has been played then counts. A game
-    that is over is not played. Raises ValueError for players or a number of games that are none.
+    Where ``state`` is a seat's view, each play-out begins in a position drawn to look like it. ``jobs`` is that of
+    ``gamekit.sweep``. ``stop()`` is asked after each play: what has been played then counts. A game that is over, or an
+    event that the position settles, is not played. Raises ValueError for players or a number of games that are none.
 
     >>> from gamekit import aquileia
     >>> found = outlook(aquileia, games=4)
     >>> found.seats, found.games, sum(found.means)
     (('Stefan', 'Walter', 'Giorgio', 'Kiko'), 4, 1.0)
+    >>> from gamekit import caesar
+    >>> outlook(caesar, games=20, event=lambda state: len(state.hands[0]) < 9, ever=True).p
+    1.0
     """
     a_game(game)
     state = game.rules.initial_state() if state is None else state
-    return outlooks(game, (state,), players, games, seed, jobs, stop)[0]
+    if event is None:
+        return outlooks(game, (state,), players, games, seed, jobs, stop)[0]
+    asked = event if isinstance(event, Event) else Event(event, until, ever)
+    if jobs in (None, 1):
+        for answers in sharpening(game, state, {"": asked}, players, games, seed):
+            found = answers[""]
+            if stop and stop():
+                break
+        return found
+    _check_games(games)
+    playing, names, whose = _playing(game, (state,), players, seed)
+    if (answer := playing.settled(asked)) is not None:
+        return EventProbability(int(answer), 1)
+    rows = sweep(lambda number: playing.answers(number, {"": asked}), number=range(games), jobs=jobs)
+    basis = (note("outlook.basis", players=whose, games=len(rows), seed=str(seed)),)
+    return EventProbability(int(rows[""].sum()), len(rows), names, basis)
 
 
 def outlooks(
@@ -197,17 +386,12 @@ def outlooks(
     stop: Stop | None = None,
 ) -> tuple[GameOutlook, ...]:
     """The outlook of each of several positions of one game; see ``outlook``. Stopped early, each has as many plays."""
-    if type(games) is not int or not 1 <= games <= MOST_GAMES:
-        raise ValueError(note("outlook.error.games", found=repr(games)[:20], most=f"{MOST_GAMES:,}"))
+    _check_games(games)
     if not states:
         return ()
-    seats = seats_of(game, states[0])
-    names, makers = makers_of(game, players, len(seats))
-    said = [note(key) if word_or(key := f"session.kind.{name}", "") else name for name in dict.fromkeys(names)]
-    whose = said[0] if len(said) == 1 else ", ".join(said)
+    playing, names, whose = _playing(game, tuple(states), players, seed)
     basis = (note("outlook.basis", players=whose, games=games, seed=str(seed)),)
-    playing = PlayingOut(game.rules, tuple(states), seats, makers, str(seed))
-    open_ = [at for at, state in enumerate(states) if game.rules.current_player(state) != OVER]
+    open_ = [at for at, state in enumerate(states) if playing.drawn or not playing.over(state)]
     found: dict[int, list[Values]] = {at: [] for at in open_}
     for at, scores in _played(playing, open_, games, jobs, stop):
         found[at].append(scores)
@@ -216,7 +400,9 @@ def outlooks(
     for at, state in enumerate(states):
         rows = tuple(found[at][:least]) if at in found else (tuple(playing.scores(state).values()),)
         made.append(
-            GameOutlook(seats, tuple(map(shares, rows)), rows, names if at in found else (), name_of(game), basis)
+            GameOutlook(
+                playing.seats, tuple(map(shares, rows)), rows, names if at in found else (), name_of(game), basis
+            )
         )
     return tuple(made)
 
@@ -239,19 +425,49 @@ def _played(
 
 @dataclass(frozen=True, slots=True)
 class PlayingOut:
-    """The question of an outlook: how a play of that number ends from the position at that place."""
+    """The question of an outlook: how a play of that number ends from the position, or view, at that place."""
 
     rules: Any
     states: tuple[State, ...]
     seats: tuple[Player, ...]
     makers: tuple[Maker, ...]
     seed: str
+    sample: Callable[[Any, Random], State] | None = None  # draws a position that looks like a view
+
+    @property
+    def drawn(self) -> bool:
+        """Whether each play begins in a position of its own."""
+        return self.sample is not None
+
+    def over(self, state: State) -> bool:
+        """Whether the game is over."""
+        return bool(self.rules.current_player(state) == OVER)
 
     def line(self, number: int, at: int) -> Iterator[tuple[State, Any]]:
-        """The actions of a play, as ``play`` yields them."""
+        """The actions of a play, as ``play`` yields them; the position that it begins in first, if it is drawn."""
+        begin = self.states[at]
+        if self.sample:
+            begin = self.sample(begin, Random(f"{self.seed} {number} drawn"))
+            yield begin, None
         lucks = [Random(f"{self.seed} {number} {place}") for place in range(len(self.seats))]
         strategies = {seat: maker(luck) for seat, maker, luck in zip(self.seats, self.makers, lucks)}
-        return play(self.rules, strategies, Random(f"{self.seed} {number}"), self.states[at])
+        yield from play(self.rules, strategies, Random(f"{self.seed} {number}"), begin)
+
+    def settled(self, event: Event) -> bool | None:
+        """What the position itself says to an event; None where it is to be played out."""
+        return None if self.drawn else event.answer(self.states[0], self.over(self.states[0]))
+
+    def answers(self, number: int, events: Mapping[str, Event]) -> dict[str, bool]:
+        """What a play says to events; it is left when all are settled."""
+        found: dict[str, bool] = {}
+        for state, _ in self.line(number, 0):
+            over = self.over(state)
+            for name, event in events.items():
+                if name not in found and (answer := event.answer(state, over)) is not None:
+                    found[name] = answer
+            if len(found) == len(events):
+                break
+        return found
 
     def __call__(self, number: int, at: int) -> dict[str, Any]:
         *_, (end, _) = self.line(number, at)
@@ -261,6 +477,29 @@ class PlayingOut:
         """Each seat's score at an end, by its number."""
         scores = self.rules.returns(end)
         return {f"seat {place}": scores[seat] for place, seat in enumerate(self.seats)}
+
+
+def _playing(
+    game: Any, states: tuple[State, ...], players: Sequence[str | Maker] | None, seed: Any
+) -> tuple[PlayingOut, tuple[str, ...], Any]:
+    """The plays of a game from positions or from views, the players' names, and these as the basis says them."""
+    sample = _sampler(game, states[0])
+    seats = seats_of(game, sample(states[0], Random(0)) if sample else states[0])
+    names, makers = makers_of(game, players, len(seats))
+    said = [note(key) if word_or(key := f"session.kind.{name}", "") else name for name in dict.fromkeys(names)]
+    whose = said[0] if len(said) == 1 else ", ".join(said)
+    return PlayingOut(game.rules, states, seats, makers, str(seed), sample), names, whose
+
+
+def _sampler(game: Any, state: State) -> Callable[[Any, Random], State] | None:
+    """What draws positions that look like a view, where ``state`` is one; None where it is a position."""
+    view = getattr(game, "View", None) or getattr(game.rules, "View", None)
+    if view is None or not isinstance(state, view):
+        return None
+    sample = getattr(getattr(game, "strategies", None), "sample", None)
+    if sample is None:
+        raise ValueError("this game draws no positions for a view; give a position")
+    return sample  # type: ignore[no-any-return]
 
 
 def makers_of(
