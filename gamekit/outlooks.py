@@ -265,9 +265,7 @@ def sharpening(
     with. All are asked of the same play-outs, each of which is played until it has settled all of them."""
     _check_games(games)
     playing, names, whose = _playing(game, (state,), players, seed)
-    answers = {name: playing.settled(event) for name, event in events.items()}
-    settled = {name: EventProbability(int(answer), 1) for name, answer in answers.items() if answer is not None}
-    open_ = {name: event for name, event in events.items() if name not in settled}
+    settled, open_ = playing.settled(events)
     counts = {name: known[name].count if known else 0 for name in open_}
     done = max((known[name].games for name in open_), default=0) if known else 0
     if not open_:
@@ -279,6 +277,26 @@ def sharpening(
         tell(done / games)
         basis = (note("outlook.basis", players=whose, games=done, seed=str(seed)),)
         yield settled | {name: EventProbability(count, done, names, basis) for name, count in counts.items()}
+
+
+def _on_cores(
+    game: Any,
+    state: State,
+    events: Mapping[str, Event],
+    players: Sequence[str | Maker] | None,
+    games: int,
+    seed: Any,
+    jobs: int | None,
+) -> dict[str, EventProbability]:
+    """The answers to events, played out on several cores."""
+    _check_games(games)
+    playing, names, whose = _playing(game, (state,), players, seed)
+    settled, open_ = playing.settled(events)
+    if not open_:
+        return settled
+    rows = sweep(lambda number: playing.answers(number, open_), number=range(games), jobs=jobs)
+    basis = (note("outlook.basis", players=whose, games=len(rows), seed=str(seed)),)
+    return settled | {name: EventProbability(int(rows[name].sum()), len(rows), names, basis) for name in open_}
 
 
 def _players(names: Sequence[str], language: str | None) -> str:
@@ -322,6 +340,7 @@ def outlook(
 ) -> EventProbability: ...
 
 
+@overload
 def outlook(
     game: Any,
     state: State | None = None,
@@ -331,16 +350,30 @@ def outlook(
     jobs: int | None = None,
     stop: Stop | None = None,
     *,
-    event: Event | Happened | None = None,
+    event: Mapping[str, Event],
+) -> dict[str, EventProbability]: ...
+
+
+def outlook(
+    game: Any,
+    state: State | None = None,
+    players: Sequence[str | Maker] | None = None,
+    games: int = GAMES,
+    seed: Any = 0,
+    jobs: int | None = None,
+    stop: Stop | None = None,
+    *,
+    event: Event | Happened | Mapping[str, Event] | None = None,
     until: Happened | None = None,
     ever: bool = False,
-) -> GameOutlook | EventProbability:
+) -> GameOutlook | EventProbability | dict[str, EventProbability]:
     """The chance to win, or of any event, from a position (the beginning when none is given), by playing out ``games``
     times.
 
     ``event`` is a yes-no question of a position, ``event(state)``: asked at the game's end, or in the first position
     where ``until(state)`` is true; ``ever=True``: whether it is true at any time until then. Games have ready ones
-    (``rv.can_pay``, ``jc.holds_city``). Without it the answer is each seat's chance to win.
+    (``rv.can_pay``, ``jc.holds_city``), several of which by name are asked of the same play-outs. Without ``event`` the
+    answer is each seat's chance to win.
 
     ``players``: ready players by name, or functions that make one from a ``Random``; one for all, or one a seat. Left
     out, all are "plain", in a game without chance ``wavering``, since there two plain ones would play but one game.
@@ -360,20 +393,15 @@ def outlook(
     state = game.rules.initial_state() if state is None else state
     if event is None:
         return outlooks(game, (state,), players, games, seed, jobs, stop)[0]
-    asked = event if isinstance(event, Event) else Event(event, until, ever)
-    if jobs in (None, 1):
-        for answers in sharpening(game, state, {"": asked}, players, games, seed):
-            found = answers[""]
-            if stop and stop():
-                break
-        return found
-    _check_games(games)
-    playing, names, whose = _playing(game, (state,), players, seed)
-    if (answer := playing.settled(asked)) is not None:
-        return EventProbability(int(answer), 1)
-    rows = sweep(lambda number: playing.answers(number, {"": asked}), number=range(games), jobs=jobs)
-    basis = (note("outlook.basis", players=whose, games=len(rows), seed=str(seed)),)
-    return EventProbability(int(rows[""].sum()), len(rows), names, basis)
+    asked = (
+        event if isinstance(event, Mapping) else {"": event if isinstance(event, Event) else Event(event, until, ever)}
+    )
+    how = game, state, asked, players, games, seed
+    for answers in sharpening(*how) if jobs in (None, 1) else [_on_cores(*how, jobs)]:
+        found = answers
+        if stop and stop():
+            break
+    return found if isinstance(event, Mapping) else found[""]
 
 
 def outlooks(
@@ -453,9 +481,13 @@ class PlayingOut:
         strategies = {seat: maker(luck) for seat, maker, luck in zip(self.seats, self.makers, lucks)}
         yield from play(self.rules, strategies, Random(f"{self.seed} {number}"), begin)
 
-    def settled(self, event: Event) -> bool | None:
-        """What the position itself says to an event; None where it is to be played out."""
-        return None if self.drawn else event.answer(self.states[0], self.over(self.states[0]))
+    def settled(self, events: Mapping[str, Event]) -> tuple[dict[str, EventProbability], dict[str, Event]]:
+        """The events that the position itself settles, with their answers, and those to be played out."""
+        if self.drawn:
+            return {}, dict(events)
+        answers = {name: event.answer(self.states[0], self.over(self.states[0])) for name, event in events.items()}
+        settled = {name: EventProbability(int(answer), 1) for name, answer in answers.items() if answer is not None}
+        return settled, {name: event for name, event in events.items() if name not in settled}
 
     def answers(self, number: int, events: Mapping[str, Event]) -> dict[str, bool]:
         """What a play says to events; it is left when all are settled."""

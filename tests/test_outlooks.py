@@ -164,6 +164,7 @@ def test_an_answer_sharpens_and_goes_on_where_it_stopped() -> None:
     assert further == steps[4:]
     found = outlook(caesar, ENDGAME, ("random",), games=6, seed=5, event=events["empty"])
     assert found == steps[-1]["empty"]
+    assert outlook(caesar, ENDGAME, ("random",), games=6, seed=5, event=events) == steps[-1]
     assert outlook(caesar, ENDGAME, ("random",), games=6, seed=5, event=events["empty"], stop=lambda: True).games == 1
 
 
