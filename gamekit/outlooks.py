@@ -14,7 +14,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 from gamekit.dist import Basis
-from gamekit.game import OVER, Player, State, Strategy, at_random, play
+from gamekit.game import OVER, Event, Happened, Player, State, Strategy, at_random, play
 from gamekit.given import a_game, several
 from gamekit.progress import tell
 from gamekit.record import Record, name_of
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 Maker: TypeAlias = "Callable[[Random], Strategy]"
 Values: TypeAlias = "tuple[float, ...]"  # a number a seat
 Stop: TypeAlias = "Callable[[], bool]"
-Happened: TypeAlias = "Callable[[Any], bool]"  # of a position: whether it is so there
 GAMES = 40
 WAVERS = 0.25  # of the actions of a wavering player
 
@@ -164,35 +163,6 @@ def seat_name(game: str, seat: Player, language: str | None = None) -> str:
 
 
 # Yes-no questions -----------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """A yes-no question about what will be: ``happened(state)``, asked in the first position where ``until(state)`` is
-    true, else at the game's end; with ``ever`` it is enough that it is so once on the way."""
-
-    happened: Happened
-    until: Happened | None = None
-    ever: bool = False
-
-    def answer(self, state: State, over: bool = False) -> bool | None:
-        """What a position says to it: yes, no, or None as long as it is open."""
-        last = over or (self.until is not None and _said(self.until, state))
-        if not last and not self.ever:
-            return None
-        return _said(self.happened, state) or (False if last else None)
-
-
-def _said(question: Happened, state: State) -> bool:
-    """What a question of a position answers; TypeError for anything but True or False, numpy's among them."""
-    answer = question(state)
-    if type(answer).__module__ == "numpy" and hasattr(answer, "item"):
-        answer = answer.item()
-    if answer is not True and answer is not False:
-        raise TypeError(
-            f"an event answers True or False of a position; this one gave {answer!r} (a method not called?)"
-        )
-    return answer
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,8 @@ from scipy.stats import beta
 
 import gamekit
 from gamekit import caesar, record
-from gamekit.game import OVER, at_random, play
-from gamekit.outlooks import Event, EventProbability, along, outlook, outlooks, shares, sharpening, turn_ends
+from gamekit.game import OVER, Event, at_random, play
+from gamekit.outlooks import EventProbability, along, outlook, outlooks, shares, sharpening, turn_ends
 from gamekit.progress import heard
 from gamekit.record import GAMES, keep
 from gamekit.session import seats_of

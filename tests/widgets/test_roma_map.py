@@ -421,12 +421,12 @@ def test_what_will_be_is_played_out_as_long_as_one_waits_and_stops_when_told(
     send(board, "play out")
     board.catch_up()
     known = game_forecast.OUTLOOKS.found[asked]
-    assert list(known) == ["pays", "leads", "rises", "taken", "holds"]
+    assert list(known) == ["will_pay", "will_lead", "will_rise", "will_fall", "will_hold"]
     assert {each.games for each in known.values()} == {3}
     *_, whole = sharpening(rv, board.table.view, asked.events(), games=3)  # the steps are those of one go
     assert whole == known
     text = to_text(board.page)
-    low, high = known["holds"].interval
+    low, high = known["will_hold"].interval
     assert f"{100 * low:.1f}–{high:.1%}" in text
     assert "{" not in text
     send(board, "play out")  # all have been played: it has stopped by itself

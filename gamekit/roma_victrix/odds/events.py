@@ -5,7 +5,7 @@ seat's view and is about the time after it."""
 
 from __future__ import annotations
 
-from gamekit.outlooks import Event, Happened
+from gamekit.game import Event, Happened
 from gamekit.roma_victrix.game_state import Due, State
 from gamekit.roma_victrix.odds.forecasts.said import position, power_of
 from gamekit.roma_victrix.places import INDEX, OF_REGION, PLACES, PROVINCE, province_of
@@ -15,7 +15,6 @@ from gamekit.roma_victrix.rules.views import View
 from gamekit.roma_victrix.state import one_of, whole
 
 PAID = (Due.REVENUE, Due.UPKEEP, Due.MAINTAIN)
-YEARS = 100  # that a question may look ahead; no scenario has so many
 
 
 def can_pay(seen: State | View, power: str, years: int = 1) -> Event:
@@ -30,7 +29,7 @@ def can_pay(seen: State | View, power: str, years: int = 1) -> Event:
     1.0
     """
     state, who = position(seen), power_of(position(seen), power)
-    whole(years, "the years", 1, YEARS)
+    whole(years, "the years", 1)
     if not pays_and_collects(state, who):
         raise ValueError(f"{power} collects no revenue and pays for no units (7.9)")
 

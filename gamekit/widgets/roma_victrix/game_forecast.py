@@ -7,7 +7,8 @@ from html import escape
 from typing import Final, NamedTuple
 
 from gamekit import roma_victrix as rv
-from gamekit.outlooks import Event, EventProbability, sharpening
+from gamekit.game import Event
+from gamekit.outlooks import EventProbability, sharpening
 from gamekit.roma_victrix.game_state import NONE
 from gamekit.roma_victrix.naming import named_in
 from gamekit.roma_victrix.odds import events
@@ -77,15 +78,15 @@ class OutlookAsked(NamedTuple):
     def events(self) -> dict[str, Event]:
         """The questions by the key of their sentence."""
         view, name, state = self.view, self.name, self.view.state
-        found = {"pays": events.can_pay(view, name)}
+        found = {"will_pay": events.can_pay(view, name)}
         if self.power in frame_of(state).seats:
-            found["leads"] = events.leads(view, name)
+            found["will_lead"] = events.leads(view, name)
         if mine := [PLACES[place] for place in range(len(PROVINCE)) if control(state, place) == self.power]:
-            found["rises"] = events.rises(view, *mine)
+            found["will_rise"] = events.rises(view, *mine)
         if (city := capital_of(state, self.power)) and city.csp:
-            found["taken"] = events.is_taken(view, PLACES[city.place])
+            found["will_fall"] = events.is_taken(view, PLACES[city.place])
         if self.place:
-            found["holds"] = events.holds(view, name, self.place)
+            found["will_hold"] = events.holds(view, name, self.place)
         return found
 
     def further(self) -> dict[str, EventProbability]:
@@ -148,9 +149,9 @@ def _answers_html(asked: OutlookAsked, known: dict[str, EventProbability], langu
     place = named_in(asked.place, language)
     rows = ""
     for key, each in known.items():
-        question = say(f"outlook.{key}", language, power=named_in(asked.name, language), place=place)
+        question = say(key, language, power=named_in(asked.name, language), place=place)
         low, high = each.interval
-        sure = f"{100 * low:.1f}–{high:.1%}" if each.names else say("outlook.settled", language)
+        sure = f"{100 * low:.1f}–{high:.1%}" if each.names else say("outlook_settled", language)
         rows += f"<tr><td>{escape(question)}</td><td><b>{percent(each.p)}</b></td><td>{escape(sure)}</td></tr>"
     note = say("outlook_note", language, games=played(known))
     return f'<table class="gk-purse">{rows}</table><p class="gk-quiet">{escape(note)}</p>'
