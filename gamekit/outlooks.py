@@ -6,12 +6,12 @@ positions are compared on the same luck, and every answer has its interval."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import exp, lgamma, log, sqrt
 from random import Random
-from typing import TYPE_CHECKING, Any, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gamekit.dist import Basis
 from gamekit.game import OVER, Event, Happened, Player, State, Strategy, at_random, play
@@ -229,44 +229,30 @@ def sharpening(
     players: Sequence[str | Maker] | None = None,
     games: int = GAMES,
     seed: Any = 0,
+    jobs: int | None = None,
     known: Mapping[str, EventProbability] | None = None,
 ) -> Iterator[dict[str, EventProbability]]:
     """Yield the answers to several events after each play-out, up to ``games`` of them; ``known`` answers are gone on
-    with. All are asked of the same play-outs, each of which is played until it has settled all of them."""
+    with. All are asked of the same play-outs, each of which is played until it has settled all of them; on several
+    cores all are played before the first answer."""
     _check_games(games)
     playing, names, whose = _playing(game, (state,), players, seed)
     settled, open_ = playing.settled(events)
     counts = {name: known[name].count if known else 0 for name in open_}
-    done = max((known[name].games for name in open_), default=0) if known else 0
+    before = max((known[name].games for name in open_), default=0) if known else 0
     if not open_:
         yield settled
-    while open_ and done < games:
-        for name, answer in playing.answers(done, open_).items():
-            counts[name] += answer
-        done += 1
+        return
+    plays: Iterable[Mapping[Any, Any]] = (playing.answers(number, open_) for number in range(before, games))
+    if jobs not in (None, 1):
+        rows = sweep(lambda number: playing.answers(number, open_), number=range(before, games), jobs=jobs)
+        plays = rows[list(open_)].to_dict("records")
+    for done, answers in enumerate(plays, before + 1):
+        for name in open_:
+            counts[name] += int(answers[name])
         tell(done / games)
         basis = (note("outlook.basis", players=whose, games=done, seed=str(seed)),)
         yield settled | {name: EventProbability(count, done, names, basis) for name, count in counts.items()}
-
-
-def _on_cores(
-    game: Any,
-    state: State,
-    events: Mapping[str, Event],
-    players: Sequence[str | Maker] | None,
-    games: int,
-    seed: Any,
-    jobs: int | None,
-) -> dict[str, EventProbability]:
-    """The answers to events, played out on several cores."""
-    _check_games(games)
-    playing, names, whose = _playing(game, (state,), players, seed)
-    settled, open_ = playing.settled(events)
-    if not open_:
-        return settled
-    rows = sweep(lambda number: playing.answers(number, open_), number=range(games), jobs=jobs)
-    basis = (note("outlook.basis", players=whose, games=len(rows), seed=str(seed)),)
-    return settled | {name: EventProbability(int(rows[name].sum()), len(rows), names, basis) for name in open_}
 
 
 def _players(names: Sequence[str], language: str | None) -> str:
@@ -282,48 +268,6 @@ def _check_games(games: Any) -> None:
 # The doors ------------------------------------------------------------------------------------------------------------
 
 
-@overload
-def outlook(
-    game: Any,
-    state: State | None = None,
-    players: Sequence[str | Maker] | None = None,
-    games: int = GAMES,
-    seed: Any = 0,
-    jobs: int | None = None,
-    stop: Stop | None = None,
-) -> GameOutlook: ...
-
-
-@overload
-def outlook(
-    game: Any,
-    state: State | None = None,
-    players: Sequence[str | Maker] | None = None,
-    games: int = GAMES,
-    seed: Any = 0,
-    jobs: int | None = None,
-    stop: Stop | None = None,
-    *,
-    event: Event | Happened,
-    until: Happened | None = None,
-    ever: bool = False,
-) -> EventProbability: ...
-
-
-@overload
-def outlook(
-    game: Any,
-    state: State | None = None,
-    players: Sequence[str | Maker] | None = None,
-    games: int = GAMES,
-    seed: Any = 0,
-    jobs: int | None = None,
-    stop: Stop | None = None,
-    *,
-    event: Mapping[str, Event],
-) -> dict[str, EventProbability]: ...
-
-
 def outlook(
     game: Any,
     state: State | None = None,
@@ -336,14 +280,14 @@ def outlook(
     event: Event | Happened | Mapping[str, Event] | None = None,
     until: Happened | None = None,
     ever: bool = False,
-) -> GameOutlook | EventProbability | dict[str, EventProbability]:
+) -> Any:
     """The chance to win, or of any event, from a position (the beginning when none is given), by playing out ``games``
     times.
 
     ``event`` is a yes-no question of a position, ``event(state)``: asked at the game's end, or in the first position
     where ``until(state)`` is true; ``ever=True``: whether it is true at any time until then. Games have ready ones
     (``rv.can_pay``, ``jc.holds_city``), several of which by name are asked of the same play-outs. Without ``event`` the
-    answer is each seat's chance to win.
+    answer is each seat's chance to win, a ``GameOutlook``; an event's is an ``EventProbability``, of several a dict.
 
     ``players``: ready players by name, or functions that make one from a ``Random``; one for all, or one a seat. Left
     out, all are "plain", in a game without chance ``wavering``, since there two plain ones would play but one game.
@@ -355,21 +299,21 @@ def outlook(
     >>> found = outlook(aquileia, games=4)
     >>> found.seats, found.games, sum(found.means)
     (('Stefan', 'Walter', 'Giorgio', 'Kiko'), 4, 1.0)
-    >>> from gamekit import caesar
-    >>> outlook(caesar, games=20, event=lambda state: len(state.hands[0]) < 9, ever=True).p
-    1.0
+    >>> from gamekit import roma_victrix as rv
+    >>> start = rv.initial_state()
+    >>> leads = outlook(rv, start, games=4, event=rv.leads(start, "Crassus"))
+    >>> leads.games, leads.interval[0] <= leads.p <= leads.interval[1]
+    (4, True)
     """
     a_game(game)
     state = game.rules.initial_state() if state is None else state
     if event is None:
         return outlooks(game, (state,), players, games, seed, jobs, stop)[0]
-    asked = (
-        event if isinstance(event, Mapping) else {"": event if isinstance(event, Event) else Event(event, until, ever)}
-    )
-    how = game, state, asked, players, games, seed
-    for answers in sharpening(*how) if jobs in (None, 1) else [_on_cores(*how, jobs)]:
+    one = event if isinstance(event, (Event, Mapping)) else Event(event, until, ever)
+    asked = one if isinstance(one, Mapping) else {"": one}
+    for answers in sharpening(game, state, asked, players, games, seed, jobs):
         found = answers
-        if stop and stop():
+        if stop and jobs in (None, 1) and stop():
             break
     return found if isinstance(event, Mapping) else found[""]
 
