@@ -120,6 +120,14 @@ def test_who_leads_is_first_by_the_victory_per_cent() -> None:
     assert not any(rv.leads(rv.initial_state("two_consuls"), name).answer(level) for name in ("Pompeius", "Crassus"))
 
 
+@pytest.mark.parametrize("name", ["Africa", "Syria", "Aegyptus"])
+def test_a_name_that_is_both_a_province_and_a_region_is_the_province(name: str) -> None:
+    after = replace(START, turn=2)
+    holder = owner(START, INDEX[name])
+    held = {each: rv.holds(START, each, name).answer(after) for each in rv.rules.seats(START)}
+    assert [each for each, answer in held.items() if answer] == [rv.rules.seats(START)[holder]]
+
+
 def test_what_is_asked_of_what_is_not_there_is_refused() -> None:
     with pytest.raises(ValueError, match="the power is 'Roma'"):
         rv.can_pay(START, "Roma")

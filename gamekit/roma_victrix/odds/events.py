@@ -44,7 +44,9 @@ def can_pay(seen: State | View, power: str, years: int = 1) -> Event:
 
 
 def rises(seen: State | View, *where: str) -> Event:
-    """Whether rebels stand in any of some provinces or regions before the year is over (14.2)."""
+    """Whether rebels stand in any of some provinces or regions before the year is over (14.2).
+
+    A name that is both, such as Africa, is the province."""
     places = frozenset().union(*map(_places, where))
     return Event(
         lambda now: any(
@@ -70,7 +72,9 @@ def is_taken(seen: State | View, place: str) -> Event:
 
 
 def holds(seen: State | View, power: str, place: str) -> Event:
-    """Whether a power controls a province, or all of a region, when the year is over (10.14, 10.23)."""
+    """Whether a power controls a province, or all of a region, when the year is over (10.14, 10.23).
+
+    A name that is both, such as Africa, is the province."""
     who, places = power_of(position(seen), power), _places(place)
     return Event(lambda now: all(control(now, each) == who for each in places), _year_over(seen))
 
@@ -92,5 +96,7 @@ def _year_over(seen: State | View) -> Happened:
 
 
 def _places(name: str) -> frozenset[int]:
-    """The provinces of a name, one or those of a region."""
-    return frozenset(OF_REGION.get(name) or (INDEX[one_of(name, PLACES[: len(PROVINCE)], "the province or region")],))
+    """The province of a name, else all of the region: Africa, Syria and Aegyptus are the provinces."""
+    if name in OF_REGION and name not in INDEX:
+        return frozenset(OF_REGION[name])
+    return frozenset((INDEX[one_of(name, PLACES[: len(PROVINCE)], "the province or region")],))
