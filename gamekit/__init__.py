@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from gamekit.dist import Dist
     from gamekit.laws import compare, in_a_row
     from gamekit.outlooks import outlook
-    from gamekit.questions import break_even, needed, pool, tornado
+    from gamekit.questions import break_even, needed, tornado
     from gamekit.replies import exploit
     from gamekit.sweeps import readable, sweep
     from gamekit.tournaments import tournament
 
 __all__ = [
     "Dist", "audit", "break_even", "compare", "exploit", "in_a_row", "needed", "outlook",
-    "pool", "readable", "sweep", "tornado", "tournament",
+    "readable", "sweep", "tornado", "tournament",
 ]  # fmt: skip
 
 _ROOMS = {
@@ -32,7 +32,7 @@ _ROOMS = {
     "dist": ("Dist",),
     "laws": ("compare", "in_a_row"),
     "outlooks": ("outlook",),
-    "questions": ("break_even", "needed", "pool", "tornado"),
+    "questions": ("break_even", "needed", "tornado"),
     "replies": ("exploit",),
     "sweeps": ("readable", "sweep"),
     "tournaments": ("tournament",),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from itertools import islice
 from typing import Any, NamedTuple
 
 from gamekit.dist import Dist, join
@@ -12,15 +11,15 @@ from gamekit.doors import answered_at_once, doors
 from gamekit.words import note, why
 
 ON_ERROR = ("raise", "keep")
-MOST_HELD = 10_000_000  # values of an axis, and rows of a sweep that is not written to a file: some GB
 FAILED = object()  # the answer of a question that went wrong
 
 
 class Portion(NamedTuple):
-    """Some rows, column by column, and what they rest on."""
+    """A chunk of sweep results by column, with its basis."""
 
     columns: dict[str, list[Any]]
     basis: tuple[str, ...]
+    rows: int
 
 
 class Asking(NamedTuple):
@@ -33,15 +32,11 @@ class Asking(NamedTuple):
 
 
 def values_of(axes: Mapping[str, Any]) -> dict[str, tuple[Any, ...]]:
-    """The axes with their values; TypeError for what is no row of values, ValueError for a row that is too long."""
+    """Return each axis with its values; TypeError for an axis that is a single value."""
     for name, axis in axes.items():
         if isinstance(axis, str) or not isinstance(axis, Iterable):
             raise TypeError(f"an axis is a row of values: write {name}=({axis!r},)")
-    found = {name: tuple(islice(axis, MOST_HELD + 1)) for name, axis in axes.items()}
-    for name, values in found.items():
-        if len(values) > MOST_HELD:
-            raise ValueError(f"the axis {name} has more than {MOST_HELD:,} values; give fewer, or one in a few")
-    return found
+    return {name: tuple(axis) for name, axis in axes.items()}
 
 
 def asked_of(question: Callable[..., Any], /, *case: Any, **named: Any) -> Any:
@@ -78,7 +73,8 @@ def ask_portion(asking: Asking, combinations: Sequence[tuple[Any, ...]]) -> Port
     for doubled in found.keys() & set(asking.names):
         raise ValueError(f"the answer has a column {doubled!r}, which is also an axis; rename one of them")
     columns: dict[str, list[Any]] = {name: [case[name] for case in named] for name in asking.names}
-    return Portion(columns | found | ({"error": list(errors)} if asking.on_error == "keep" else {}), basis)
+    kept = {"error": list(errors)} if asking.on_error == "keep" else {}
+    return Portion(columns | found | kept, basis, len(named))
 
 
 def _one(asking: Asking, combination: dict[str, Any]) -> tuple[Any, str | None]:

@@ -429,7 +429,6 @@ def needed(
     name: Annotated[str, typer.Argument(metavar="QUESTION")],
     axis: Axes = [],  # noqa: B006
     chance: Annotated[float, typer.Option(help="The chance that is to be reached.")] = 0.8,
-    monotone: Annotated[bool, typer.Option("--monotone", help="Halve a long axis along which chances rise.")] = False,
 ) -> Sheet:
     """The least value of an axis with which a question's chance is reached.
 
@@ -453,7 +452,7 @@ def needed(
         bases.append(rows.attrs["basis"])
         return asked[value]
 
-    found = least(figure, values, chance, monotone=monotone)
+    found = least(figure, values, chance)
     if found.least is None:
         best = percent(found.short_figure) if _chances(name) else f"{float(found.short_figure):+.2f}"
         raise ValueError(note("cli.never", chance=chance, best=best))

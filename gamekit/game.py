@@ -1,10 +1,11 @@
-"""The ``Rules`` protocol of every game, and functions for any game: play, ends, perft.
+"""The ``Rules`` protocol of every game, and functions for any game: play, ends, events, perft.
 
 A module satisfies the protocol by having these functions: ``perft(jc.rules, state, 2)``."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 from gamekit.dist import Dist
@@ -16,6 +17,7 @@ State: TypeAlias = Any  # a frozen dataclass of the game
 Action: TypeAlias = Any  # likewise
 Player: TypeAlias = Hashable
 Strategy: TypeAlias = "Callable[[Any, tuple[Action, ...]], Action]"  # (what the player sees, legal actions) -> one
+Happened: TypeAlias = "Callable[[Any], bool]"  # of a position: whether it is so there
 
 CHANCE: Final = "chance"
 OVER: Final = "over"
@@ -92,6 +94,35 @@ def ends(rules: Rules, strategies: Strategies, state: State | None = None) -> Di
     while any(rules.current_player(position) != OVER for position in reached):
         reached = reached.then(step)
     return reached
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A yes-no question about what will be: ``happened(state)``, asked in the first position where ``until(state)`` is
+    true, else at the game's end; with ``ever`` it is enough that it is so once on the way."""
+
+    happened: Happened
+    until: Happened | None = None
+    ever: bool = False
+
+    def answer(self, state: State, over: bool = False) -> bool | None:
+        """What a position says to it: yes, no, or None as long as it is open."""
+        last = over or (self.until is not None and _yes_or_no(self.until, state))
+        if not last and not self.ever:
+            return None
+        return _yes_or_no(self.happened, state) or (False if last else None)
+
+
+def _yes_or_no(question: Happened, state: State) -> bool:
+    """What a question of a position answers; TypeError for anything but True or False, numpy's among them."""
+    answer = question(state)
+    if type(answer).__module__ == "numpy" and hasattr(answer, "item"):
+        answer = answer.item()
+    if answer is not True and answer is not False:
+        raise TypeError(
+            f"an event answers True or False of a position; this one gave {answer!r} (a method not called?)"
+        )
+    return answer
 
 
 def perft(rules: Rules, state: State, depth: int) -> int:

@@ -18,8 +18,6 @@ from gamekit.words import note
 if TYPE_CHECKING:
     import pandas as pd
 
-MOST_ENDS = 1_000_000  # of the fights of a row, added up; some ten to thirty seconds
-
 
 @dataclass(frozen=True)
 class Compared:
@@ -170,9 +168,6 @@ def in_a_row(fights: Sequence[Any], start: Any = None, numbers: type = int) -> S
     laws = []
     for number, fight in enumerate(listed):
         law = law.then(partial(_fought, fight, number))
-        if (ends := len(law) * len(listed) ** 2 // (2 * number + 2)) > MOST_ENDS:  # they go on to grow as until here
-            said = f"a row of {len(listed):,} fights has about {ends:,} ends to count, one fight after the other"
-            raise ValueError(f"{said}; {MOST_ENDS:,} are the most, so give fewer fights")
         laws.append(law)
     return Succession(
         tuple(each.map(lambda now: now.won).p(number.__eq__) for number, each in enumerate(laws, 1)),

@@ -1,19 +1,20 @@
-"""The chance to win a whole game from a position: played out many times by stated players, with how sure that is.
+"""What will be in a whole game: played out many times by stated players, and said with how sure that is.
 
-Nothing is solved here: the answer is that of the players named. They see their own views only, the dice of a play-out
-depend on its number alone, so that two positions are compared on the same luck, and every answer has its error."""
+``outlook`` answers who wins, or any yes-no question about what will be. Nothing is solved here: the answer is that of
+the players named. They see their own views only, the dice of a play-out depend on its number alone, so that two
+positions are compared on the same luck, and every answer has its interval."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import sqrt
+from math import exp, lgamma, log, sqrt
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gamekit.dist import Basis
-from gamekit.game import OVER, Player, State, Strategy, at_random, play
+from gamekit.game import OVER, Event, Happened, Player, State, Strategy, at_random, play
 from gamekit.given import a_game, several
 from gamekit.progress import tell
 from gamekit.record import Record, name_of
@@ -132,8 +133,8 @@ class GameOutlook:
             low, high = f"{100 * p.low:.1f}", f"{p.high:.1%}"
             fields = {"seat": seat_name(self.game, seat, language), "p": percent(p.value), "low": low, "high": high}
             parts.append(word("outlook.rest" if parts else "outlook.first", language, **fields))
-        names = ", ".join(word_or(f"session.kind.{name}", name, language) for name in dict.fromkeys(self.names))
-        return word("outlook.said", language, chances=", ".join(parts), games=self.games, players=names)
+        players = _players(self.names, language)
+        return word("outlook.said", language, chances=", ".join(parts), games=self.games, players=players)
 
 
 def spread(column: Sequence[float]) -> float:
@@ -161,6 +162,112 @@ def seat_name(game: str, seat: Player, language: str | None = None) -> str:
     return next((said for key in families if (said := word_or(key, "", language))), named)
 
 
+# Yes-no questions -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class EventProbability:
+    """How often an event came true: in ``count`` of ``games`` play-outs. Where the position itself settles it nothing
+    is played, and ``names`` is empty."""
+
+    count: int
+    games: int
+    names: tuple[str, ...] = ()
+    basis: Basis = field(default=(), repr=False)
+
+    @property
+    def p(self) -> float:
+        """The share of the play-outs in which it came true."""
+        return self.count / self.games
+
+    @cached_property
+    def interval(self) -> tuple[float, float]:
+        """The exact 95% interval of the chance (Clopper and Pearson): it covers the chance in at least 95% of cases."""
+        if not self.names:
+            return self.p, self.p
+        return _least_chance(self.count, self.games), 1 - _least_chance(self.games - self.count, self.games)
+
+    def explain(self, language: str | None = None) -> str:
+        """The chance with its interval, the number of play-outs and the players.
+
+        >>> print(EventProbability(7, 20, ("plain",)).explain())
+        35.0% (95%: 15.4-59.2%), played out 20 times by plain player.
+        """
+        if not self.names:
+            return word("outlook.settled.yes" if self.count else "outlook.settled.no", language)
+        low, high = self.interval
+        chance = word("outlook.event", language, p=percent(self.p), low=f"{100 * low:.1f}", high=f"{high:.1%}")
+        return word("outlook.said", language, chances=chance, games=self.games, players=_players(self.names, language))
+
+
+def _least_chance(count: int, games: int) -> float:
+    """The chance with which so many of so many, or more, come in 2.5% of cases; 0 for none."""
+    low, high = 0.0, count / games
+    while high - low > 1e-9:
+        middle = (low + high) / 2
+        low, high = (middle, high) if _tail(count, games, middle) < 0.025 else (low, middle)
+    return low
+
+
+def _tail(count: int, games: int, p: float) -> float:
+    """The chance of ``count`` or more successes, where ``count`` is above the mean."""
+    choose = lgamma(games + 1) - lgamma(count + 1) - lgamma(games - count + 1)
+    term = exp(choose + count * log(p) + (games - count) * log(1 - p))
+    total = 0.0
+    for hits in range(count, games + 1):
+        total += term
+        term *= (games - hits) / (hits + 1) * p / (1 - p)
+        if term < 1e-15 * total:
+            break
+    return total
+
+
+def sharpening(
+    game: Any,
+    state: State,
+    events: Mapping[str, Event],
+    players: Sequence[str | Maker] | None = None,
+    games: int = GAMES,
+    seed: Any = 0,
+    jobs: int | None = None,
+    known: Mapping[str, EventProbability] | None = None,
+) -> Iterator[dict[str, EventProbability]]:
+    """Yield the answers to several events after each play-out, up to ``games`` of them; ``known`` answers are gone on
+    with. All are asked of the same play-outs, each of which is played until it has settled all of them; on several
+    cores all are played before the first answer."""
+    _check_games(games)
+    playing, names, whose = _playing(game, (state,), players, seed)
+    settled, open_ = playing.settled(events)
+    counts = {name: known[name].count if known else 0 for name in open_}
+    before = max((known[name].games for name in open_), default=0) if known else 0
+    if not open_:
+        yield settled
+        return
+    plays: Iterable[Mapping[Any, Any]] = (playing.answers(number, open_) for number in range(before, games))
+    if jobs not in (None, 1):
+        rows = sweep(lambda number: playing.answers(number, open_), number=range(before, games), jobs=jobs)
+        plays = rows[list(open_)].to_dict("records")
+    for done, answers in enumerate(plays, before + 1):
+        for name in open_:
+            counts[name] += int(answers[name])
+        tell(done / games)
+        basis = (note("outlook.basis", players=whose, games=done, seed=str(seed)),)
+        yield settled | {name: EventProbability(count, done, names, basis) for name, count in counts.items()}
+
+
+def _players(names: Sequence[str], language: str | None) -> str:
+    """What the players are called."""
+    return ", ".join(word_or(f"session.kind.{name}", name, language) for name in dict.fromkeys(names))
+
+
+def _check_games(games: Any) -> None:
+    if type(games) is not int or not 1 <= games <= MOST_GAMES:
+        raise ValueError(note("outlook.error.games", found=repr(games)[:20], most=f"{MOST_GAMES:,}"))
+
+
+# The doors ------------------------------------------------------------------------------------------------------------
+
+
 def outlook(
     game: Any,
     state: State | None = None,
@@ -169,22 +276,46 @@ def outlook(
     seed: Any = 0,
     jobs: int | None = None,
     stop: Stop | None = None,
-) -> GameOutlook:
-    """The chance to win from a position (the beginning when none is given), by playing out ``games`` times.
+    *,
+    event: Event | Happened | Mapping[str, Event] | None = None,
+    until: Happened | None = None,
+    ever: bool = False,
+) -> Any:
+    """The chance to win, or of any event, from a position (the beginning when none is given), by playing out ``games``
+    times.
+
+    ``event`` is a yes-no question of a position, ``event(state)``: asked at the game's end, or in the first position
+    where ``until(state)`` is true; ``ever=True``: whether it is true at any time until then. Games have ready ones
+    (``rv.can_pay``, ``jc.holds_city``), several of which by name are asked of the same play-outs. Without ``event`` the
+    answer is each seat's chance to win, a ``GameOutlook``; an event's is an ``EventProbability``, of several a dict.
 
     ``players``: ready players by name, or functions that make one from a ``Random``; one for all, or one a seat. Left
     out, all are "plain", in a game without chance ``wavering``, since there two plain ones would play but one game.
-    ``jobs`` is that of ``gamekit.sweep``. ``stop()`` is asked after each play: what has been played then counts. A game
-    that is over is not played. Raises ValueError for players or a number of games that are none.
+    Where ``state`` is a seat's view, each play-out begins in a position drawn to look like it. ``jobs`` is that of
+    ``gamekit.sweep``. ``stop()`` is asked after each play: what has been played then counts. A game that is over, or an
+    event that the position settles, is not played. Raises ValueError for players or a number of games that are none.
 
     >>> from gamekit import aquileia
     >>> found = outlook(aquileia, games=4)
     >>> found.seats, found.games, sum(found.means)
     (('Stefan', 'Walter', 'Giorgio', 'Kiko'), 4, 1.0)
+    >>> from gamekit import roma_victrix as rv
+    >>> start = rv.initial_state()
+    >>> leads = outlook(rv, start, games=4, event=rv.leads(start, "Crassus"))
+    >>> leads.games, leads.interval[0] <= leads.p <= leads.interval[1]
+    (4, True)
     """
     a_game(game)
     state = game.rules.initial_state() if state is None else state
-    return outlooks(game, (state,), players, games, seed, jobs, stop)[0]
+    if event is None:
+        return outlooks(game, (state,), players, games, seed, jobs, stop)[0]
+    one = event if isinstance(event, (Event, Mapping)) else Event(event, until, ever)
+    asked = one if isinstance(one, Mapping) else {"": one}
+    for answers in sharpening(game, state, asked, players, games, seed, jobs):
+        found = answers
+        if stop and jobs in (None, 1) and stop():
+            break
+    return found if isinstance(event, Mapping) else found[""]
 
 
 def outlooks(
@@ -197,17 +328,12 @@ def outlooks(
     stop: Stop | None = None,
 ) -> tuple[GameOutlook, ...]:
     """The outlook of each of several positions of one game; see ``outlook``. Stopped early, each has as many plays."""
-    if type(games) is not int or not 1 <= games <= MOST_GAMES:
-        raise ValueError(note("outlook.error.games", found=repr(games)[:20], most=f"{MOST_GAMES:,}"))
+    _check_games(games)
     if not states:
         return ()
-    seats = seats_of(game, states[0])
-    names, makers = makers_of(game, players, len(seats))
-    said = [note(key) if word_or(key := f"session.kind.{name}", "") else name for name in dict.fromkeys(names)]
-    whose = said[0] if len(said) == 1 else ", ".join(said)
+    playing, names, whose = _playing(game, tuple(states), players, seed)
     basis = (note("outlook.basis", players=whose, games=games, seed=str(seed)),)
-    playing = PlayingOut(game.rules, tuple(states), seats, makers, str(seed))
-    open_ = [at for at, state in enumerate(states) if game.rules.current_player(state) != OVER]
+    open_ = [at for at, state in enumerate(states) if playing.drawn or not playing.over(state)]
     found: dict[int, list[Values]] = {at: [] for at in open_}
     for at, scores in _played(playing, open_, games, jobs, stop):
         found[at].append(scores)
@@ -216,7 +342,9 @@ def outlooks(
     for at, state in enumerate(states):
         rows = tuple(found[at][:least]) if at in found else (tuple(playing.scores(state).values()),)
         made.append(
-            GameOutlook(seats, tuple(map(shares, rows)), rows, names if at in found else (), name_of(game), basis)
+            GameOutlook(
+                playing.seats, tuple(map(shares, rows)), rows, names if at in found else (), name_of(game), basis
+            )
         )
     return tuple(made)
 
@@ -239,19 +367,53 @@ def _played(
 
 @dataclass(frozen=True, slots=True)
 class PlayingOut:
-    """The question of an outlook: how a play of that number ends from the position at that place."""
+    """The question of an outlook: how a play of that number ends from the position, or view, at that place."""
 
     rules: Any
     states: tuple[State, ...]
     seats: tuple[Player, ...]
     makers: tuple[Maker, ...]
     seed: str
+    sample: Callable[[Any, Random], State] | None = None  # draws a position that looks like a view
+
+    @property
+    def drawn(self) -> bool:
+        """Whether each play begins in a position of its own."""
+        return self.sample is not None
+
+    def over(self, state: State) -> bool:
+        """Whether the game is over."""
+        return bool(self.rules.current_player(state) == OVER)
 
     def line(self, number: int, at: int) -> Iterator[tuple[State, Any]]:
-        """The actions of a play, as ``play`` yields them."""
+        """The actions of a play, as ``play`` yields them; the position that it begins in first, if it is drawn."""
+        begin = self.states[at]
+        if self.sample:
+            begin = self.sample(begin, Random(f"{self.seed} {number} drawn"))
+            yield begin, None
         lucks = [Random(f"{self.seed} {number} {place}") for place in range(len(self.seats))]
         strategies = {seat: maker(luck) for seat, maker, luck in zip(self.seats, self.makers, lucks)}
-        return play(self.rules, strategies, Random(f"{self.seed} {number}"), self.states[at])
+        yield from play(self.rules, strategies, Random(f"{self.seed} {number}"), begin)
+
+    def settled(self, events: Mapping[str, Event]) -> tuple[dict[str, EventProbability], dict[str, Event]]:
+        """The events that the position itself settles, with their answers, and those to be played out."""
+        if self.drawn:
+            return {}, dict(events)
+        answers = {name: event.answer(self.states[0], self.over(self.states[0])) for name, event in events.items()}
+        settled = {name: EventProbability(int(answer), 1) for name, answer in answers.items() if answer is not None}
+        return settled, {name: event for name, event in events.items() if name not in settled}
+
+    def answers(self, number: int, events: Mapping[str, Event]) -> dict[str, bool]:
+        """What a play says to events; it is left when all are settled."""
+        found: dict[str, bool] = {}
+        for state, _ in self.line(number, 0):
+            over = self.over(state)
+            for name, event in events.items():
+                if name not in found and (answer := event.answer(state, over)) is not None:
+                    found[name] = answer
+            if len(found) == len(events):
+                break
+        return found
 
     def __call__(self, number: int, at: int) -> dict[str, Any]:
         *_, (end, _) = self.line(number, at)
@@ -261,6 +423,29 @@ class PlayingOut:
         """Each seat's score at an end, by its number."""
         scores = self.rules.returns(end)
         return {f"seat {place}": scores[seat] for place, seat in enumerate(self.seats)}
+
+
+def _playing(
+    game: Any, states: tuple[State, ...], players: Sequence[str | Maker] | None, seed: Any
+) -> tuple[PlayingOut, tuple[str, ...], Any]:
+    """The plays of a game from positions or from views, the players' names, and these as the basis says them."""
+    sample = _sampler(game, states[0])
+    seats = seats_of(game, sample(states[0], Random(0)) if sample else states[0])
+    names, makers = makers_of(game, players, len(seats))
+    said = [note(key) if word_or(key := f"session.kind.{name}", "") else name for name in dict.fromkeys(names)]
+    whose = said[0] if len(said) == 1 else ", ".join(said)
+    return PlayingOut(game.rules, states, seats, makers, str(seed), sample), names, whose
+
+
+def _sampler(game: Any, state: State) -> Callable[[Any, Random], State] | None:
+    """What draws positions that look like a view, where ``state`` is one; None where it is a position."""
+    view = getattr(game, "View", None) or getattr(game.rules, "View", None)
+    if view is None or not isinstance(state, view):
+        return None
+    sample = getattr(getattr(game, "strategies", None), "sample", None)
+    if sample is None:
+        raise ValueError("this game draws no positions for a view; give a position")
+    return sample  # type: ignore[no-any-return]
 
 
 def makers_of(

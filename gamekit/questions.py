@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import partial
-from heapq import heappop, heappush
 from inspect import signature
-from itertools import groupby, islice, pairwise
+from itertools import groupby, pairwise
 from math import isfinite
 from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -18,16 +17,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gamekit.asking import asked_of, columns, values_of
 from gamekit.codec import shown
 from gamekit.dist import Basis, Dist, Number, join
-from gamekit.doors import Single, Way, doors, law_of, single
+from gamekit.doors import Single, Way, answered_at_once, doors, law_of, single
 from gamekit.words import percent, word
 
 if TYPE_CHECKING:
     import pandas as pd
 
 Of = str | Callable[[Any], Any] | None
-MOST_THINGS = 12  # of a pool
 MOST_ASKED = 20_000  # cases that ``needed`` tries
-MOST_PAIRS = 1_000_000  # whose figures ``break_even`` holds
 
 
 class Figures(NamedTuple):
@@ -39,30 +36,21 @@ class Figures(NamedTuple):
 
 
 def figures(answers: Sequence[Any], of: Of = None, numbers: type = int) -> Figures:
-    """The number that is asked of each answer.
+    """Return the number that is asked of each answer.
 
     ``of`` is a function (of an outcome where the answer is a law or has odds: an event's chance, a value's mean), or
     the name of a column. Without it the number itself counts, the chance of a law of True and False, the first column
     of anything else. Raises ValueError for what is no finite number.
     """
-    kinds: dict[type, list[int]] = {}
-    for at, answer in enumerate(answers):
-        kinds.setdefault(type(answer), []).append(at)
-    found: dict[int, Any] = {}
-    names, bases = [], []
-    for kind, places in kinds.items():
-        if (many := doors(kind).many) and not callable(of):
-            frame = many([answers[at] for at in places], numbers)
-            name = frame.columns[0] if of is None else _known(of, list(frame.columns))
-            found |= zip(places, map(_number, frame[name].tolist()))
-            names.append(name)
-            bases.append(frame.attrs["basis"])
-            continue
-        for at in places:
-            found[at], name, basis = _figure(answers[at], of, numbers)
-            names.append(name)
-            bases.append(basis)
-    return Figures([found[at] for at in range(len(answers))], next(iter(names), "answer"), join(*bases))
+    if not callable(of) and (frame := answered_at_once(answers, numbers)) is not None:
+        name = _known(of, list(frame.columns))
+        return Figures([_number(value) for value in frame[name].tolist()], name, frame.attrs["basis"])
+    found = [_figure(answer, of, numbers) for answer in answers]
+    return Figures(
+        [_number(value) for value, _, _ in found],
+        next((name for _, name, _ in found), "answer"),
+        join(*(basis for _, _, basis in found)),
+    )
 
 
 def _figure(answer: Any, of: Of, numbers: type) -> tuple[Any, str, Basis]:
@@ -70,14 +58,17 @@ def _figure(answer: Any, of: Of, numbers: type) -> tuple[Any, str, Basis]:
     if callable(of):
         law = law_of(answer, numbers) if isinstance(answer, Dist) or hasattr(answer, "odds") else None
         value = of(answer) if law is None else _measured(law, of)
-        return _number(value), getattr(of, "__name__", "answer"), getattr(answer if law is None else law, "basis", ())
+        return value, getattr(of, "__name__", "answer"), getattr(answer if law is None else law, "basis", ())
     if isinstance(answer, Dist):
         if of is not None or not all(isinstance(outcome, bool) for outcome in answer):
             raise ValueError("the answer is a law; say by of= which event's chance or which value's mean is asked for")
-        return _number(answer.p(bool)), "p", answer.basis
+        return answer.p(bool), "p", answer.basis
+    if doors(type(answer)).many:
+        (value,), name, basis = figures([answer], of, numbers)
+        return value, name, basis
     known = columns(answer)
-    name = next(iter(known)) if of is None else _known(of, list(known))
-    return _number(known[name]), name, getattr(answer, "basis", ())
+    name = _known(of, list(known))
+    return known[name], name, getattr(answer, "basis", ())
 
 
 def _measured(law: Dist[Any], of: Callable[[Any], Any]) -> Any:
@@ -86,10 +77,11 @@ def _measured(law: Dist[Any], of: Callable[[Any], Any]) -> Any:
     return values.p(bool) if all(isinstance(value, bool) for value in values) else values.mean()
 
 
-def _known(name: str, names: list[str]) -> str:
-    if name not in names:
-        raise ValueError(f"of is {name!r}; the answer has {', '.join(map(str, names))}")
-    return name
+def _known(of: str | None, names: list[str]) -> str:
+    """The column that is asked for, the first where none is named."""
+    if of is not None and of not in names:
+        raise ValueError(f"of is {of!r}; the answer has {', '.join(map(str, names))}")
+    return names[0] if of is None else of
 
 
 def _number(value: Any) -> Any:
@@ -113,58 +105,6 @@ class Priced(NamedTuple):
     cost: Any
 
 
-def pool(things: Iterable[Any], price: Callable[[Any], Number] | None = None) -> Iterator[Priced]:
-    """Every choice from a pool of at most 12 things, as a tuple, in the order of its price (1 a thing without one).
-
-    Equal things are counted, not told apart.
-
-    >>> [(choice.value, choice.cost) for choice in pool(("LGN", "CAV", "CAV"), {"LGN": 3, "CAV": 2}.get)][:4]
-    [((), 0), (('CAV',), 2), (('LGN',), 3), (('CAV', 'CAV'), 4)]
-    """
-    if not isinstance(things, Iterable):
-        raise ValueError(f"things is {things!r}; a pool is made of several, such as ('LGN', 'CAV')")
-    listed = list(islice(things, MOST_THINGS + 1))
-    if len(listed) > MOST_THINGS:
-        raise ValueError(f"a pool of more than {MOST_THINGS} things; every choice of at most so many can be tried")
-    if price is not None and not callable(price):
-        raise ValueError(f"price is {shown(price)}; it should be a function of a thing, such as {{'LGN': 3}}.get")
-    prices = [price(thing) if price else 1 for thing in listed]
-    for thing, cost in zip(listed, prices):
-        if not _finite(cost) or not cost > 0:
-            raise ValueError(f"the price of {thing!r} is {shown(cost)}; it should be a number above 0")
-    groups = [Alternatives(((thing, cost),), thing) for thing, cost in zip(listed, prices)]
-    for chosen, total in by_cost(groups):
-        yield Priced(tuple(thing for thing in chosen if thing is not None), total)
-
-
-class Alternatives(NamedTuple):
-    """Options of which one at most is taken, (option, cost), the cheapest first; groups of equal ``sort`` are alike."""
-
-    options: tuple[tuple[Any, Any], ...]
-    sort: Any
-
-
-def by_cost(groups: Sequence[Alternatives]) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """Every way to take one option or None from each group, (what is taken, cost), in the order of cost.
-
-    Of groups that are alike the first takes as much as the second, or more: the rest would be the same again.
-    """
-    before = [
-        max((n for n in range(at) if groups[n].sort == group.sort), default=-1) for at, group in enumerate(groups)
-    ]
-    waiting: list[tuple[Any, tuple[int, ...]]] = [(0, (0,) * len(groups))]  # what is taken counts below 0: more first
-    while waiting:
-        total, negative = heappop(waiting)
-        taken = [-n for n in negative]
-        yield tuple(group.options[n - 1][0] if n else None for group, n in zip(groups, taken)), total
-        last = max((at for at, n in enumerate(taken) if n), default=0)
-        for at in range(last, len(groups)):
-            options, n = groups[at].options, taken[at]
-            if n < len(options) and (before[at] < 0 or taken[before[at]] > n):
-                cost = options[n][1] - (options[n - 1][1] if n else 0)
-                heappush(waiting, (total + cost, (*negative[:at], -n - 1, *negative[at + 1 :])))
-
-
 @dataclass(frozen=True)
 class Needed:
     """What ``needed`` found: ``least`` reaches ``p`` with ``figure``; its ``cost`` is its price, or its place in an
@@ -173,7 +113,6 @@ class Needed:
     ``also`` is what does so at the same cost, best first. ``tried`` counts the cheaper ones, each of which was asked
     and falls short: that is what shows that it is the least. ``short`` is the best of them, ``short_figure`` how far
     it comes. ``rising`` says whether the figures never fell from one cost to the next, ``of`` what they measure.
-    By monotony ``skipped`` counts the cheaper ones that were not asked, whose figures lie between those that were.
     """
 
     least: Any
@@ -187,7 +126,6 @@ class Needed:
     rising: bool
     of: str
     basis: Basis
-    skipped: int = 0
 
     def explain(self, language: str | None = None) -> str:
         """What is needed and what shows it, in a sentence.
@@ -198,9 +136,6 @@ class Needed:
         names = {"least": _named(self.least), "short": _named(self.short), "tried": self.tried}
         level = f"{100 * float(self.p):g}%" if 0 <= self.p <= 1 else _shown(self.p)  # as it was asked for
         names |= {"p": level, "figure": _shown(self.figure), "short_figure": _shown(self.short_figure)}
-        names["skipped"] = self.skipped
-        if self.skipped:
-            return word("needed.none_halved" if self.figure is None else "needed.found_halved", language, **names)
         key = "none" if self.figure is None else "found" if self.tried else "at_once"
         return word(f"needed.{key}", language, **names)
 
@@ -215,128 +150,54 @@ def _shown(value: Any) -> str:
 
 
 def needed(
-    question: Callable[[Any], Any],
-    more: Iterable[Any],
-    p: Number = 0.8,
-    of: Of = None,
-    numbers: type = int,
-    monotone: bool = False,
+    question: Callable[[Any], Any], more: Iterable[Any], p: Number = 0.8, of: Of = None, numbers: type = int
 ) -> Needed:
     """The least of ``more`` with which a question reaches ``p``, shown by asking about everything that is less.
 
-    ``more`` is an axis, the least value first, or a pool: ``gamekit.pool`` of anything, ``jc.levies`` of blocks. Of
-    those with the same cost the best counts. Nothing is skipped, so a question may rise and fall as it likes. With
-    ``monotone=True`` a long axis is halved again and again instead; the figures of what was asked, and of places spread
-    over the axis, must never fall. Raises ValueError where they do, where 20,000 cases do not settle it, and whatever
-    the question raises.
+    ``more`` is an axis, the least value first, or what has costs, such as ``jc.levies``; of those with the same cost
+    the best counts. Nothing is skipped, so a question may rise and fall as it likes. Raises ValueError where 20,000
+    cases do not settle it, and whatever the question raises.
 
     >>> from gamekit import julius_caesar as jc
     >>> enemy = jc.army("3 C3/III")
     >>> found = needed(lambda legions: jc.Battle(jc.army(f"{legions} C3/III"), enemy), range(1, 9), p=0.9)
     >>> found.least, round(float(found.figure), 3), found.tried, round(float(found.short_figure), 3)
     (6, 0.989, 5, 0.867)
-    >>> print(needed(lambda dice: 1 - (5 / 6) ** dice, range(1, 1000), p=0.9, monotone=True).explain())
-    13: 90.7%; 12 falls short: 88.8%. 9 of the cases that cost less were not asked: among those asked no figure falls.
     """
     if not _finite(p):
         raise ValueError(f"p is {shown(p)}; it should be the number that is to be reached, such as 0.8")
-    if monotone:
-        return _halved(question, _axis(more), p, of, numbers)
-    tried, best, name, bases = 0, list[tuple[Any, Any]](), "answer", list[Basis]()
+    tried, best, name, bases = 0, list[tuple[Any, Any]](), "answer", list[Basis]()  # best: (figure, value) of each cost
+    enough: list[tuple[Any, Priced]] = []
     for _, level in groupby(_ascending(more), key=lambda case: case.cost):
         same = list(level)
         found = figures([asked_of(question, case.value) for case in same], of, numbers)
         ranked = sorted(zip(found.values, same), key=lambda pair: -pair[0])
         name, best = found.name, [*best, (ranked[0][0], ranked[0][1].value)]
         bases.append(found.basis)
-        if enough := [case for value, case in ranked if reaches(value, p)]:
-            least, also = enough[0], tuple(case.value for case in enough[1:])
-            figure, short = best[-1][0], _best(best[:-1])
-            return Needed(least.value, least.cost, figure, p, also, tried, *short, _rises(best), name, join(*bases))
+        if enough := [pair for pair in ranked if reaches(pair[0], p)]:
+            break
         tried += len(same)
         if tried >= MOST_ASKED:
-            figure = float(_best(best)[1])
-            raise ValueError(f"none of the {tried:,} cheapest reaches {p}; the best has {figure}: {_best(best)[0]!r}")
-    return Needed(None, None, None, p, (), tried, *_best(best), _rises(best), name, join(*bases))
-
-
-LONGEST, LONGEST_RANGE = 10**6, 10**15  # values of an axis to halve: listed, or in a range
-SPREAD = 16  # places along an axis that are asked besides, to see whether the figures rise
-
-
-def _axis(more: Iterable[Any]) -> Sequence[Any]:
-    """The cases of an axis to halve, a range as it is; ValueError for a pool and for what is too long."""
-    if isinstance(more, range) and not more[LONGEST_RANGE:]:
-        return more
-    cases = list(islice(_ascending(more), LONGEST + 1))
-    if len(cases) > LONGEST:
-        raise ValueError(f"more has over {LONGEST:,} values; so many, or a range of {LONGEST_RANGE:,}, can be halved")
-    if any(one.cost == other.cost for one, other in pairwise(cases)):
-        raise ValueError("monotone=True is for an axis, whose values rise one by one; leave it out for a pool")
-    return cases
-
-
-def _halved(question: Callable[[Any], Any], cases: Sequence[Any], p: Any, of: Of, numbers: type) -> Needed:
-    """The least case by halving what is between one that falls short and one that reaches ``p``."""
-    known, bases, name = dict[int, Any](), list[Basis](), "answer"
-
-    def ask(*places: int) -> None:
-        nonlocal name
-        found = figures([asked_of(question, _priced(cases[at], at).value) for at in places], of, numbers)
-        known.update(zip(places, found.values))
-        bases.append(found.basis)
-        name = found.name
-
-    short, enough = -1, len(cases)
-    if cases:
-        ask(*sorted({round(part * (len(cases) - 1) / SPREAD) for part in range(SPREAD + 1)}))
-    for at in sorted(known):
-        if enough == len(cases):
-            short, enough = (short, at) if reaches(known[at], p) else (at, enough)
-    while enough < len(cases) and enough - short > 1:
-        ask(middle := (short + enough) // 2)
-        short, enough = (short, middle) if reaches(known[middle], p) else (middle, enough)
-    _check_rising(known, cases)
-    before: tuple[Any, Any] = (_priced(cases[short], short).value, known[short]) if short >= 0 else (None, None)
-    skipped = enough - sum(at < enough for at in known)
-    least = Priced(None, None) if enough == len(cases) else _priced(cases[enough], enough)
-    tried, basis = enough - skipped, join(*bases)
-    return Needed(least.value, least.cost, known.get(enough), p, (), tried, *before, True, name, basis, skipped)
-
-
-def _check_rising(known: Mapping[int, Any], cases: Sequence[Any]) -> None:
-    """ValueError where of two cases asked the dearer one has the lower figure."""
-    for one, other in pairwise(sorted(known)):
-        if known[other] < known[one] - (1e-12 if isinstance(known[one], float) else 0):
-            falls = ", ".join(f"{float(known[at]):g} at {_priced(cases[at], at).value!r}" for at in (one, other))
-            raise ValueError(f"the figures fall ({falls}); without monotone=True every case is asked")
-
-
-def _rises(figures: list[tuple[Any, Any]]) -> bool:
-    """Whether figures never fall."""
-    return all(lower[0] <= higher[0] for lower, higher in pairwise(figures))
-
-
-def _best(figures: list[tuple[Any, Any]]) -> tuple[Any, Any]:
-    """What has the highest figure, and that figure."""
-    return max(figures, key=lambda pair: pair[0], default=(None, None))[::-1]
+            figure, value = max(best, key=lambda pair: pair[0])
+            raise ValueError(f"none of the {tried:,} cheapest reaches {p}; the best has {float(figure)}: {value!r}")
+    figure, least = enough[0] if enough else (None, Priced(None, None))
+    also = tuple(case.value for _, case in enough[1:])
+    rising = all(lower[0] <= higher[0] for lower, higher in pairwise(best))
+    short_figure, short = max(best[:-1] if enough else best, key=lambda pair: pair[0], default=(None, None))
+    return Needed(least.value, least.cost, figure, p, also, tried, short, short_figure, rising, name, join(*bases))
 
 
 def _ascending(more: Iterable[Any]) -> Iterator[Priced]:
     """The cases with their costs, the place in an axis; ValueError where one costs less than the one before it."""
     if isinstance(more, str) or not isinstance(more, Iterable):
-        raise ValueError(f"more is {more!r}; it should be an axis such as range(1, 9), or a pool")
+        raise ValueError(f"more is {more!r}; it should be an axis such as range(1, 9)")
     before = None
     for place, each in enumerate(more):
-        case = _priced(each, place)
+        case = each if isinstance(each, Priced) else Priced(each, place)
         if before is not None and case.cost < before:
             raise ValueError(f"{case.value!r} costs {case.cost}, less than the case before; give the cheapest first")
         before = case.cost
         yield case
-
-
-def _priced(each: Any, place: int) -> Priced:
-    return each if isinstance(each, Priced) else Priced(each, place)
 
 
 def reaches(value: Any, level: Any) -> bool:
@@ -366,9 +227,6 @@ def break_even(
     if not _finite(level):
         raise ValueError(f"level is {shown(level)}; it should be a number, such as 0.5")
     (first, xs), (second, ys) = values_of(axes).items()
-    if len(xs) * len(ys) > MOST_PAIRS:
-        held = f"{len(xs):,} values of {first} with {len(ys):,} of {second}"
-        raise ValueError(f"{held} are {len(xs) * len(ys):,} pairs, more than the {MOST_PAIRS:,} that are asked for")
     cases = [(x, y) for x in xs for y in ys]
     found = figures([asked_of(question, **{first: x, second: y}) for x, y in cases], of, numbers)
     known = dict(zip(cases, found.values))

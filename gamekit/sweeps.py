@@ -1,30 +1,28 @@
-"""One question asked over a grid: what-if tables for charts and heat maps, of ten rows or of a million.
+"""One question asked over a grid: what-if tables for charts and heat maps.
 
-The rows are asked for in pieces, here, on all cores or on a cluster; what comes back of each piece is a small table,
-so that nothing but the answers is ever held, and with ``to=`` not even these."""
+The rows are asked for in chunks: here, on all cores or on a cluster."""
 
 from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from fractions import Fraction
 from itertools import islice, product
 from math import prod
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gamekit import progress as work
-from gamekit.asking import MOST_HELD, ON_ERROR, Asking, Portion, ask_portion, values_of
-from gamekit.sweeps_kept import MOST_ROWS, KeptSweep, Rows
+from gamekit.asking import ON_ERROR, Asking, Portion, ask_portion, values_of
+from gamekit.dist import join
 from gamekit.words import percent
 
 if TYPE_CHECKING:
     import pandas as pd
 
-MOST_JOBS = 10_000  # processes
 PIECES = 64  # at least, where there are as many rows
+LONGEST = 1_000  # rows of a piece
 
 
 def sweep(
@@ -33,8 +31,6 @@ def sweep(
     *,
     jobs: int | None = None,
     on_error: str = "raise",
-    to: str | Path | None = None,
-    resume: bool | str | Path = False,
     progress: bool = False,
     numbers: type = int,
     **axes: Iterable[Any],
@@ -49,9 +45,7 @@ def sweep(
 
     ``jobs=-1`` asks on all cores; in a ``joblib.parallel_config(backend="dask")`` the same call asks a cluster (extra
     "cluster"). ``progress=True`` shows how far it is. An interrupt keeps what is done, ``attrs["missing"]`` counts the
-    rest. ``to="rows.csv"`` or ``.parquet`` writes the rows piece by piece, fractions as text, and returns the first
-    thousand. ``resume=True`` keeps each piece on the disk, or in the folder named, so that the same sweep (question,
-    axes, data files, version) goes on where it stopped.
+    rest. A question that ``joblib.Memory`` caches is not worked out again the next time; the table is saved by pandas.
 
     >>> sweep(lambda dice, sides: dice * (sides + 1) / 2, dice=(1, 2), sides=(6, 10))
        dice  sides  answer
@@ -60,74 +54,49 @@ def sweep(
     2     2      6     7.0
     3     2     10    11.0
     """
-    _check(jobs, on_error, numbers, resume, to)
+    _check(jobs, on_error, numbers)
     values = list(values_of(axes).values())
-    asking, count = Asking(question, tuple(axes), on_error, numbers), _count(values, to)
-    size = max(1, min(MOST_ROWS, count // PIECES))
-    kept = KeptSweep(resume, asking, values, size) if resume else None
-    rows = Rows(tuple(axes), to)
+    asking, count = Asking(question, tuple(axes), on_error, numbers), prod(map(len, values))
+    combinations, size = product(*values), max(1, min(LONGEST, count // PIECES))
+    pieces, done = list[Portion](), 0
     try:
-        missing = _gather(rows, _pieces(asking, values, size, jobs, kept), count, progress)
-    except BaseException:
-        rows.drop()
-        raise
-    return rows.finished(missing)
-
-
-def _count(values: list[tuple[Any, ...]], to: Any) -> int:
-    """How many rows there will be; ValueError for more than are held where they are not written to a file."""
-    count = prod(map(len, values))
-    if to is None and count > MOST_HELD:
-        raise ValueError(f"{count:,} rows are more than the {MOST_HELD:,} that are held; a sweep writes more by to=")
-    return count
-
-
-def _gather(rows: Rows, pieces: Generator[Portion, None, None], count: int, progress: bool) -> int:
-    """Put the pieces into the rows; the number of rows that an interrupt has left out."""
-    done = 0
-    try:
-        with _bar(count, progress) as tick, closing(pieces):
-            for piece in pieces:
-                rows.add(piece)
-                done += len(next(iter(piece.columns.values()), ()))
+        cut = iter(lambda: list(islice(combinations, size)), [])
+        with _bar(count, progress) as tick, closing(_asked(asking, cut, jobs)) as answered:
+            for piece in answered:
+                pieces.append(piece)
+                done += piece.rows
                 tick(done)
     except KeyboardInterrupt:
-        warnings.warn(f"interrupted: {done:,} of {count:,} rows are done", stacklevel=3)
-    return count - done
+        warnings.warn(f"interrupted: {done:,} of {count:,} rows are done", stacklevel=2)
+    return _joined(pieces, asking.names, count - done)
 
 
-def _check(jobs: Any, on_error: Any, numbers: Any, resume: Any, to: Any) -> None:
-    """ValueError for an option that is none; an axis cannot have an option's name."""
+def _joined(pieces: Sequence[Portion], axes: Sequence[str], missing: int) -> pd.DataFrame:
+    """The pieces as one table; a column that a piece has not is None there."""
+    import pandas as pd
+
+    names = dict.fromkeys([*axes, *(name for piece in pieces for name in piece.columns)])
+    columns: dict[str, list[Any]] = {name: [] for name in names}
+    for piece in pieces:
+        for name, column in columns.items():
+            column += piece.columns.get(name) or [None] * piece.rows
+    frame = pd.DataFrame(columns)
+    frame.attrs |= {"basis": join(*(piece.basis for piece in pieces)), "missing": missing}
+    return frame
+
+
+def _check(jobs: Any, on_error: Any, numbers: Any) -> None:
+    """ValueError for an invalid option; an axis cannot have an option's name."""
     renamed = "an axis of that name needs another one"
-    if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or not 0 < abs(jobs) <= MOST_JOBS):
+    if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or not jobs):
         raise ValueError(f"jobs is {jobs!r}; it should be how many processes, -1 for all cores ({renamed})")
     if on_error not in ON_ERROR:
         raise ValueError(f"on_error is {on_error!r}; it should be 'raise' or 'keep' ({renamed})")
-    if to is not None and not isinstance(to, (str, Path)):
-        raise ValueError(f"to is {to!r}; it should be the name of a file, such as 'rows.csv' ({renamed})")
-    if not isinstance(resume, (bool, str, Path)):
-        raise ValueError(f"resume is {resume!r}; it should be True, or a folder ({renamed})")
     if numbers not in (int, float, Fraction):
         raise ValueError(f"numbers is {numbers!r}; it should be int, for exact answers, or float ({renamed})")
 
 
-def _pieces(
-    asking: Asking, values: list[tuple[Any, ...]], size: int, jobs: int | None, kept: KeptSweep | None
-) -> Generator[Portion, None, None]:
-    """Every piece in order, those kept from before not asked again."""
-    combinations = product(*values)
-    cut = iter(lambda: list(islice(combinations, size)), [])
-    if kept:
-        for piece in kept.before():
-            named = {name: list(column) for name, column in zip(asking.names, zip(*next(cut)))}
-            yield Portion(named | piece.columns, piece.basis)
-    for piece in _asked(asking, cut, jobs):
-        if kept:
-            kept.keep(piece)
-        yield piece
-
-
-def _asked(asking: Asking, cut: Iterator[list[tuple[Any, ...]]], jobs: int | None) -> Iterator[Portion]:
+def _asked(asking: Asking, cut: Iterator[list[tuple[Any, ...]]], jobs: int | None) -> Generator[Portion, None, None]:
     """The pieces' answers, in order: here, or where joblib sends them."""
     if jobs in (None, 1) and (jobs == 1 or "joblib" not in sys.modules):  # without joblib no backend is set
         yield from (ask_portion(asking, piece) for piece in cut)

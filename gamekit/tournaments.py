@@ -172,7 +172,6 @@ def tournament(
     tables: Iterable[Sequence[str]] | None = None,
     start: Any = None,
     jobs: int | None = None,
-    resume: Any = False,
     progress: bool = False,
 ) -> Tournament:
     """Let players play ``games`` games at each table, rounded up so that all sit in every seat equally often.
@@ -181,7 +180,7 @@ def tournament(
     ``maker(random)`` gives a strategy. ``tables``: who sits together, a name a seat; else every pair of players,
     with more than two seats one of the first against all others of the second, and the other way round.
     ``start``: the position to begin with, else the game's own. The same ``seed`` gives the same games, unless a
-    strategy looks at the clock. ``jobs``, ``resume`` and ``progress`` are those of ``gamekit.sweep``.
+    strategy looks at the clock. ``jobs`` and ``progress`` are those of ``gamekit.sweep``.
     Raises ValueError for a player or table that is none.
 
     >>> from gamekit import caesar, tournament
@@ -199,7 +198,7 @@ def tournament(
     deals = _Deals(game.rules, begin, seats, seated, makers, seed)
     played = sweep(
         deals, table=range(len(seated)), deal=range(-(-games // len(seats))), turn=range(len(seats)),
-        jobs=jobs, resume=resume, progress=progress,
+        jobs=jobs, progress=progress,
     )  # fmt: skip
     kept = tuple(
         PlayedGame(deal * len(seated) + table, deals.order(table, turn), tuple(scores))

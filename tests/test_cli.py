@@ -154,7 +154,7 @@ def test_what_is_needed_is_the_least() -> None:
         (("sweep", "battle", "C3/III", "C3/III", "--axis", "n"), "'n' should be written"),
         (("sweep", "battle", "{n} C3/III", "C3/III", "--axis", "n=1:99999"), "more than 10,000"),
         (("sweep", "battle", "{m} C3/III", "C3/III", "--axis", "n=1:2"), "stands in the question as {n}"),
-        (("sweep", "battle", "{to} C3/III", "C3/III", "--axis", "to=1:2"), "cannot be called 'to'"),
+        (("sweep", "battle", "{jobs} C3/III", "C3/III", "--axis", "jobs=1:2"), "cannot be called 'jobs'"),
         (("sweep", "battle", "{n} C3/III", "C3/III", "--axis", "n=3:2"), "'n=3:2' should be written"),
         (("sweep", "battle", "{n} C3/III", "C3/III", "--axis", "n=0:1"), "asked with n='0'"),
         (("sweep", "battle", "{n} C3/III", "C3/III", "--axis", "n=1:3:0"), "'n=1:3:0' should be written"),

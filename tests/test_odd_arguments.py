@@ -30,9 +30,8 @@ PLAN = rv.Siege(rv.force("2 LGN"), capital=1, operations=2).plan()
 WORTH = aq.PointWorth()
 ASKED: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (lambda *given: gamekit.needed(lambda dice: 1, *given), ((1, 2), 1)),
-    (lambda price: list(gamekit.pool((1, 2), price)), (float,)),
     (lambda level: gamekit.break_even(lambda a, b: a, level, a=(1, 2), b=(1, 2)), (1,)), (gamekit.in_a_row, ([FIGHT],)),
-    (lambda to, jobs: gamekit.sweep(bool, to=to, jobs=jobs, x=()), ("a.csv", 1)), (gamekit.Dist, ({1: 1},)),
+    (lambda numbers: gamekit.sweep(bool, numbers=numbers, x=()), (float,)), (gamekit.Dist, ({1: 1},)),
     (lambda game, players: gamekit.tournament(game, players, 1), (caesar, ("plain", "random"))),
     (lambda game, players: gamekit.outlook(game, PLACE, players, 1), (caesar, "plain")),
     (lambda name: gamekit.readable(gamekit.sweep(float, x=()), name), ("x",)),

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from importlib import import_module
 from itertools import pairwise
-from math import sqrt
+from math import comb, sqrt
 from random import Random
+from typing import Any
 
+import numpy as np
 import pytest
+from scipy.stats import beta
 
 import gamekit
 from gamekit import caesar, record
-from gamekit.game import OVER, at_random, play
-from gamekit.outlooks import along, outlook, outlooks, shares, turn_ends
+from gamekit.game import OVER, Event, at_random, play
+from gamekit.outlooks import EventProbability, along, outlook, outlooks, shares, sharpening, turn_ends
 from gamekit.progress import heard
 from gamekit.record import GAMES, keep
 from gamekit.session import seats_of
@@ -101,3 +104,95 @@ def test_a_victory_that_is_shared_is_said_to_be_shared() -> None:
     over = outlook(caesar, state)
     assert over.means == (0.5, 0.5)
     assert over.explain() == "The game is over: Red, Blue share the victory."
+
+
+# Yes-no questions
+
+
+def cards_left(state: caesar.State) -> int:
+    return len(state.hands[0])
+
+
+def test_an_event_is_counted_as_by_hand_at_a_moment_on_the_way_and_at_the_end() -> None:
+    def counted(asked: Any, games: int = 20) -> int:
+        found = 0
+        for number in range(games):
+            lucks = [Random(f"5 {number} {place}") for place in range(2)]
+            found += asked(
+                [s for s, _ in play(caesar.rules, list(map(at_random, lucks)), Random(f"5 {number}"), ENDGAME)]
+            )
+        return found
+
+    def ahead(state: caesar.State) -> bool:
+        scores = caesar.rules.returns(state) if caesar.rules.current_player(state) == OVER else {0: 0, 1: 0}
+        return bool(scores[0] > scores[1])
+
+    def asked(**how: Any) -> int:
+        found = outlook(caesar, ENDGAME, ("random",), games=20, seed=5, **how)
+        assert found.games == 20
+        return found.count
+
+    def until(state: caesar.State) -> bool:
+        return cards_left(state) < 3
+
+    assert asked(event=ahead) == counted(lambda line: ahead(line[-1]))
+    first = counted(lambda line: caesar.rules.current_player(next((s for s in line if until(s)), line[-1])) == 0)
+    assert asked(event=lambda state: caesar.rules.current_player(state) == 0, until=until) == first
+    ever = counted(lambda line: any(cards_left(state) == 1 for state in line))
+    assert asked(event=lambda state: cards_left(state) == 1, ever=True) == ever
+    assert 0 < ever < 20
+    assert asked(event=lambda state: np.bool_(cards_left(state) == 1), ever=True) == ever
+
+
+def test_what_the_position_settles_is_not_played() -> None:
+    yes = outlook(caesar, ENDGAME, event=lambda state: cards_left(state) == 3, ever=True)
+    no = outlook(caesar, ENDGAME, event=lambda state: False, until=lambda state: True)
+    assert (yes.p, yes.interval, no.p, no.interval) == (1, (1, 1), 0, (0, 0))
+    assert (yes.explain(), no.explain()) == ("It is settled: yes.", "It is settled: no.")
+
+
+def test_an_answer_sharpens_and_goes_on_where_it_stopped() -> None:
+    events = {
+        "empty": Event(lambda state: cards_left(state) == 1, ever=True),
+        "sure": Event(lambda state: True, ever=True),
+    }
+    steps = list(sharpening(caesar, ENDGAME, events, ("random",), games=6, seed=5))
+    assert [one["empty"].games for one in steps] == [1, 2, 3, 4, 5, 6]
+    widths = [high - low for low, high in (one["empty"].interval for one in steps)]
+    assert widths[-1] < widths[0]
+    further = list(sharpening(caesar, ENDGAME, events, ("random",), games=6, seed=5, known=steps[3]))
+    assert further == steps[4:]
+    found = outlook(caesar, ENDGAME, ("random",), games=6, seed=5, event=events["empty"])
+    assert found == steps[-1]["empty"]
+    assert outlook(caesar, ENDGAME, ("random",), games=6, seed=5, event=events) == steps[-1]
+    assert outlook(caesar, ENDGAME, ("random",), games=6, seed=5, event=events["empty"], stop=lambda: True).games == 1
+
+
+@pytest.mark.long
+def test_an_event_on_two_cores_is_that_on_one() -> None:
+    event = Event(lambda state: not state.hands[0], ever=True)
+    one, two = (outlook(caesar, ENDGAME, ("random",), games=6, event=event, jobs=jobs) for jobs in (1, 2))
+    assert one == two
+
+
+@pytest.mark.parametrize("event", [lambda state: 1, lambda state: state.hands, lambda state: None, lambda state: str])
+def test_an_event_that_answers_neither_yes_nor_no_is_refused(event: Any) -> None:
+    with pytest.raises(TypeError, match="an event answers True or False of a position"):
+        outlook(caesar, ENDGAME, ("random",), games=2, event=event)
+
+
+@pytest.mark.parametrize("games", [1, 2, 7, 20, 60])
+def test_the_interval_covers_the_chance_in_the_stated_share_of_cases(games: int) -> None:
+    """For every chance the share of samples whose interval has it, by the binomial distribution itself."""
+    intervals = [EventProbability(count, games, ("plain",)).interval for count in range(games + 1)]
+    assert all(low <= count / games <= high for count, (low, high) in enumerate(intervals))
+    for p in (n / 200 for n in range(1, 200)):
+        covered = [count for count, (low, high) in enumerate(intervals) if low <= p <= high]
+        assert sum(comb(games, count) * p**count * (1 - p) ** (games - count) for count in covered) >= 0.95 - 1e-9
+
+
+def test_the_interval_is_clopper_and_pearsons() -> None:
+    for count, games in ((0, 12), (3, 12), (12, 12), (1, 400), (250, 1000), (50_000, 100_000)):
+        low, high = EventProbability(count, games, ("plain",)).interval
+        assert low == pytest.approx(beta.ppf(0.025, count, games - count + 1) if count else 0, abs=1e-7)
+        assert high == pytest.approx(beta.ppf(0.975, count + 1, games - count) if count < games else 1, abs=1e-7)

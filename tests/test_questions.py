@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import chain, combinations, count, product
 from random import Random
 
 import pytest
@@ -12,8 +11,7 @@ import pytest
 import gamekit
 from gamekit import julius_caesar as jc
 from gamekit.dist import Dist
-from gamekit.questions import MOST_ASKED, Alternatives, Priced, by_cost, needed, pool
-from gamekit.words import LANGUAGES
+from gamekit.questions import MOST_ASKED, Priced, needed
 
 DIE = Dist(dict.fromkeys(range(1, 7), 1), basis=("a die",))
 
@@ -57,48 +55,30 @@ def test_what_is_needed_is_said_with_what_shows_it() -> None:
     assert gamekit.needed(lambda n: 10 * n, range(4), p=25).explain().startswith("3: 30.00. Each of the 3 cases")
 
 
+def test_of_what_costs_as_much_the_best_counts_and_the_rest_stands_beside_it() -> None:
+    random = Random(3)
+    for _ in range(60):
+        cases = [Priced((n, random.randrange(9)), cost) for n, cost in enumerate(sorted(random.choices(range(4), k=7)))]
+        level = random.randrange(1, 9)
+        found = needed(lambda case: case[1], cases, p=level)
+        enough = [case for case in cases if case.value[1] >= level]
+        if not enough:
+            assert found.least is None
+            continue
+        same = [case.value for case in enough if case.cost == enough[0].cost]
+        assert found.cost == enough[0].cost
+        assert {found.least, *found.also} == set(same)
+        assert found.figure == max(figure for _, figure in same)
+        assert found.tried == sum(case.cost < found.cost for case in cases)
+
+
 def test_a_fraction_reaches_the_float_that_is_written_like_it() -> None:
     assert gamekit.needed(lambda n: Fraction(n, 5), range(6), p=0.8).least == 4
     assert gamekit.needed(lambda n: Fraction(n, 5), range(6), p=Fraction(801, 1000)).least == 5
 
 
-def test_a_pool_is_tried_by_cost_and_the_best_of_the_cheapest_counts() -> None:
-    worth = {"LGN": 5, "HI": 3, "CAV": 4, "AUX": 2}
-    price = {"LGN": 4, "HI": 2, "CAV": 3, "AUX": 1}
-    pool = ("LGN", "HI", "HI", "CAV", "AUX", "AUX")
-    subsets = list(chain.from_iterable(combinations(pool, size) for size in range(len(pool) + 1)))
-    for level in range(20):
-        found = gamekit.needed(lambda chosen: sum(map(worth.get, chosen)), gamekit.pool(pool, price.get), p=level)
-        enough = [some for some in subsets if sum(map(worth.get, some)) >= level]
-        if not enough:
-            assert found.least is None
-            continue
-        cheapest = min(sum(map(price.get, some)) for some in enough)
-        same = {tuple(sorted(some)) for some in enough if sum(map(price.get, some)) == cheapest}
-        assert found.cost == cheapest
-        assert {tuple(sorted(some)) for some in (found.least, *found.also)} == same
-        assert found.figure == max(sum(map(worth.get, some)) for some in same)
-
-
-def test_every_way_to_take_stands_once_in_the_order_of_cost() -> None:
-    random = Random(7)
-    for _ in range(60):
-        kinds = [tuple((f"{name}{n}", cost) for n, cost in enumerate(sorted(random.sample(range(1, 9), size))))
-                 for name, size in zip("abc", (random.randrange(1, 4) for _ in "abc"))]  # fmt: skip
-        groups = [Alternatives(options, options) for options in random.choices(kinds, k=random.randrange(5))]
-        found = list(by_cost(groups))
-        every = product(*(((None, 0), *group.options) for group in groups))
-        right = {tuple(sorted(str(option) for option, _ in way)): sum(cost for _, cost in way) for way in every}
-        assert [cost for _, cost in found] == sorted(right.values())
-        assert {tuple(sorted(map(str, taken))): cost for taken, cost in found} == right
-
-
 @pytest.mark.long
 def test_what_cannot_be_needed_is_said() -> None:
-    with pytest.raises(ValueError, match="a pool of more than 12 things; every choice of at most"):
-        list(gamekit.pool(range(13)))
-    with pytest.raises(ValueError, match=r"the price of 'x' is 0; it should be a number above 0"):
-        list(gamekit.pool("x", lambda thing: 0))
     with pytest.raises(ValueError, match="p is 'often'"):
         gamekit.needed(lambda n: n, range(3), p="often")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=r"more is 3; it should be an axis such as range"):
@@ -118,8 +98,6 @@ def test_what_is_no_question_or_axis_is_said() -> None:
         gamekit.break_even(lambda x, y: x, level="half", x=(1,), y=(1,))  # type: ignore[arg-type]
     with pytest.raises(TypeError, match=r"write y=\(3,\)"):
         gamekit.break_even(lambda x, y: x, x=(1,), y=3)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="things is 3; a pool is made of several"):
-        list(gamekit.pool(3))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="less than the case before; give the cheapest first"):
         gamekit.needed(lambda n: 0, [Priced("b", 2), Priced("a", 1)])
 
@@ -188,62 +166,6 @@ def test_a_tornado_of_a_function_changes_one_thing_at_a_time() -> None:
         gamekit.tornado(lambda a: a, a=(1,))
     with pytest.raises(ValueError, match="3 has no changes of its own"):
         gamekit.tornado(3)
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_halving_finds_what_trying_all_finds(seed: int) -> None:
-    random = Random(seed)
-    figures = sorted(Fraction(random.randrange(60), 60) for _ in range(random.randrange(1, 300)))
-    level = Fraction(random.randrange(1, 70), 60)
-    asked = list[int]()
-
-    def question(at: int) -> Fraction:
-        asked.append(at)
-        return figures[at]
-
-    whole, halved = (needed(question, range(len(figures)), level, monotone=mode) for mode in (False, True))
-    right = next((at for at, figure in enumerate(figures) if figure >= level), None)
-    assert (whole.least, whole.figure) == (halved.least, halved.figure)
-    assert halved.least == right
-    assert halved.short_figure == whole.short_figure
-    assert halved.tried + halved.skipped == (len(figures) if right is None else right)
-    assert not right or halved.short == right - 1
-    assert whole.skipped == 0
-
-
-@pytest.mark.long
-def test_halving_asks_little_and_says_so() -> None:
-    asked = list[int]()
-
-    def question(n: int) -> float:
-        asked.append(n)
-        return 1 - 0.999**n
-
-    found = needed(question, range(100_000), p=0.9, monotone=True)
-    assert found.least == 2302
-    assert len(asked) == len(set(asked)) < 40
-    assert found.tried + found.skipped == 2302
-    assert all(str(found.skipped) in found.explain(language) for language in LANGUAGES)
-    nothing = needed(question, range(1000), p=0.9, monotone=True)
-    assert nothing.least is None
-    assert "the last" in nothing.explain()
-    assert needed(question, (), monotone=True).least is None
-
-
-def test_an_axis_to_halve_is_not_listed_and_not_without_end() -> None:
-    found = needed(lambda n: n / 10**12, range(10**12), p=0.25, monotone=True)
-    assert (found.least, found.tried + found.skipped) == (25 * 10**10, 25 * 10**10)
-    assert needed(float, (Priced("1", 3), Priced("2", 5)), p=2, monotone=True).cost == 5
-    for more in (range(10**30), count()):
-        with pytest.raises(ValueError, match="more has over 1,000,000 values; so many, or a range of 1,0"):
-            needed(float, more, p=2, monotone=True)
-
-
-def test_halving_refuses_what_falls_and_what_is_a_pool() -> None:
-    with pytest.raises(ValueError, match=r"the figures fall .* at 0, .*without monotone=True every case is asked"):
-        needed(lambda n: abs(n - 50) / 50, range(101), p=0.9, monotone=True)
-    with pytest.raises(ValueError, match="leave it out for a pool"):
-        needed(len, pool("aab"), p=2, monotone=True)
 
 
 def test_what_a_tornado_rests_on_is_what_the_answer_as_it_is_rests_on() -> None:

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from itertools import product
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pandas as pd
 import pytest
-from pyarrow import parquet
+from joblib import Memory
 from tqdm.std import tqdm
 
 from gamekit.dist import Dist
 from gamekit.progress import heard
 from gamekit.sweeps import sweep
-from gamekit.sweeps_kept import KEPT, said, version
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,187 +169,11 @@ def test_an_interrupt_keeps_what_is_done() -> None:
     assert frame.attrs["missing"] == 30
 
 
-def test_a_file_holds_the_rows_that_would_come_back(tmp_path: Path) -> None:
-    axes = {"n": range(1500), "m": (1, 2)}
-    whole = sweep(both, **axes)
-    for name in ("rows.csv", "rows.parquet"):
-        frame = sweep(both, to=tmp_path / name, **axes)
-        read = pd.read_csv(tmp_path / name) if name.endswith("csv") else pd.read_parquet(tmp_path / name)
-        assert read.columns.tolist() == whole.columns.tolist()
-        assert [Fraction(p) for p in read["share"]] == whole["share"].tolist()
-        assert read["half"].tolist() == whole["half"].tolist()
-        assert rows_of(frame) == rows_of(whole)[: len(frame)]
-        assert (frame.attrs["rows"], frame.attrs["to"]) == (3000, str(tmp_path / name))
-        with pytest.raises(ValueError, match="is there already"):
-            sweep(both, to=tmp_path / name, **axes)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["rows.csv", "rows.parquet"]
-    assert json.loads(parquet.read_metadata(tmp_path / "rows.parquet").metadata[b"basis"]) == ["both"]
-
-
-def test_a_sweep_that_fails_leaves_no_file(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="3 is not asked about"):
-        sweep(choosy, to=tmp_path / "rows.csv", n=range(9))
-    with pytest.raises(ValueError, match=r"ends in \.csv or \.parquet"):
-        sweep(both, to=tmp_path / "rows.xls", n=range(9))
-    with pytest.raises(ValueError, match=r"there is no folder .*nowhere for rows\.csv"):
-        sweep(both, to=tmp_path / "nowhere" / "rows.csv", n=range(9))
-    assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.parametrize("kind", ["csv", "parquet"])
-def test_two_sweeps_into_one_file_never_mix(kind: str, tmp_path: Path) -> None:
-    """The first that is done has the name; the other's rows stay in a file of their own."""
-    target = tmp_path / f"rows.{kind}"
-
-    def slower(n: int) -> int:
-        if n == 1_500 and not target.exists():
-            sweep(lambda n: -n, to=target, n=range(2_000))
-        return n
-
-    with pytest.raises(ValueError, match=r"has come to be there meanwhile; the rows are in .*\.part$"):
-        sweep(slower, to=target, n=range(2_000))
-    read = pd.read_csv if kind == "csv" else pd.read_parquet
-    (part,) = set(tmp_path.iterdir()) - {target}
-    assert part.match(f"rows.{kind}.*.part")
-    assert read(target)["answer"].tolist() == [-n for n in range(2_000)]
-    assert read(part)["answer"].tolist() == list(range(2_000))
-
-
-def test_an_interrupt_leaves_the_rows_done_under_another_name(tmp_path: Path) -> None:
-    def question(n: int) -> int:
-        if n == 1_700:
-            raise KeyboardInterrupt
-        return n
-
-    with pytest.warns(UserWarning, match="interrupted"):
-        frame = sweep(question, to=tmp_path / "rows.parquet", n=range(3_000))
-    (part,) = tmp_path.iterdir()
-    assert (frame.attrs["to"], part.suffix) == (str(part), ".part")
-    assert pd.read_parquet(part)["answer"].tolist() == list(range(frame.attrs["rows"]))
-
-
-@pytest.mark.skipif(os.name == "nt", reason="signals")
-@pytest.mark.parametrize("kind", ["csv", "parquet"])
-@pytest.mark.long
-def test_a_killed_sweep_leaves_no_half_file(kind: str, tmp_path: Path) -> None:
-    """What it had written stays under another name, and the same sweep can be made again."""
-    to = tmp_path / f"rows.{kind}"
-    code = (
-        "import itertools, os, signal\nfrom gamekit import sweep\ndone = itertools.count()\n"
-        "def stops(n):\n    next(done) < 5000 or os.kill(os.getpid(), signal.SIGKILL)\n    return n\n"
-        f"sweep(stops, n=range(9000), to={str(to)!r})"
-    )
-    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60, check=False)
-    assert ended.returncode == -signal.SIGKILL
-    assert not to.exists()
-    assert [each.suffix for each in tmp_path.iterdir()] == [".part"]
-    sweep(lambda n: n, n=range(9000), to=to)
-    assert len(pd.read_csv(to) if kind == "csv" else pd.read_parquet(to)) == 9000
-
-
-@pytest.mark.long
-def test_a_sweep_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    asked, stop, kept = str(tmp_path / "asked"), str(tmp_path / "stop"), tmp_path / "kept"
-
-    def question(n: int) -> dict[str, Any]:
-        with open(asked, "a") as file:
-            file.write(f"{n}\n")
-        with open(stop) as file:
-            if n == int(file.read()):
-                raise KeyboardInterrupt
-        return {"share": Fraction(n, 3), "text": f"<{n}>", "root": n**0.5, "even": n % 2 == 0, "none": None}
-
-    Path(stop).write_text("50")
-    with pytest.warns(UserWarning, match="50 of 100"):
-        sweep(question, resume=kept, n=range(100))
-    (lines,) = kept.iterdir()
-    with lines.open("a") as file:
-        file.write('{"columns": {"share": [{"fraction": "1/')  # killed while it was written
-    Path(stop).write_text("-1")
-    Path(asked).unlink()
-    frame = sweep(question, resume=kept, n=range(100))
-    assert [int(line) for line in Path(asked).read_text().split()] == list(range(50, 100))
-    right = sweep(question, n=range(100))
-    assert frame.equals(right)
-    Path(asked).unlink()
-    assert sweep(question, resume=kept, n=range(100)).equals(right)
-    assert not Path(asked).exists()
-    sweep(question, resume=kept, n=range(99))
-    assert len(Path(asked).read_text().split()) == 99  # another axis is another sweep
-
-
-def test_what_two_have_written_at_once_is_not_believed(tmp_path: Path) -> None:
-    right = sweep(both, resume=tmp_path, n=range(5))
-    (lines,) = tmp_path.iterdir()
-    first, second, *rest = lines.read_text().splitlines(keepends=True)
-    lines.write_text("".join((first, first, second, *rest)))
-    assert sweep(both, resume=tmp_path, n=range(5)).equals(right)
-    assert lines.read_text().splitlines(keepends=True) == [first, second, *rest]
-
-
-@pytest.mark.long
-def test_the_last_sweeps_are_kept_in_a_folder_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("platformdirs.user_cache_path", lambda name: tmp_path / name)
-    for first in range(KEPT + 5):
-        sweep(both, resume=True, n=(first, first + 1))
-    assert len(list((tmp_path / "gamekit" / "sweeps").iterdir())) == KEPT
-
-
-FACTOR = 2
-
-
-def helper(n: int) -> int:
-    return n * FACTOR
-
-
-def test_a_question_is_another_one_when_anything_it_hangs_on_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    here = 3
-    questions: list[Callable[..., Any]] = [
-        lambda n: n + 1,
-        lambda n: n + 2,
-        lambda n, m=2: n + m,
-        lambda n, m=3: n + m,
-        lambda n: helper(n) + here,
-        partial(pow, 2),
-        partial(pow, 3),
-        [1, 2].__getitem__,
-        [1, 3].__getitem__,
-        lambda n: [each for each in range(n) if each > 1],
-        lambda n: [each for each in range(n) if each > 2],
-    ]
-    texts = [said(question) for question in questions]
-    assert len(set(texts)) == len(questions)
-    assert texts == [said(question) for question in questions]
-    here = 4
-    assert said(questions[4]) != texts[4]
-    here = 3
-    monkeypatch.setitem(globals(), "FACTOR", 5)
-    assert said(questions[4]) != texts[4]
-    random = Random(1)
-    with pytest.raises(ValueError, match=r"resume must know all that the question hangs on, not <random\.Random"):
-        said(lambda n: random.random())
-
-
-def test_what_is_kept_hangs_on_the_data_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = version()
-    (tmp_path / "own.csv").write_text("a,b\n1,2\n")
-    monkeypatch.setenv("GAMEKIT_DATA", str(tmp_path))
-    assert version() != before
-    monkeypatch.delenv("GAMEKIT_DATA")
-    assert version() == before
-
-
-def test_only_numbers_and_texts_are_kept(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="resume keeps numbers and texts, not Dist"):
-        sweep(lambda n: Dist({n: 1}), resume=tmp_path, n=(1,))
-
-
 @pytest.mark.parametrize(
     ("option", "match"),
     [
         ({"jobs": 0}, "jobs is 0"),
         ({"jobs": (1, 2)}, "another one"),
-        ({"resume": 3}, "resume is 3"),
         ({"on_error": "skip"}, "on_error is 'skip'"),
         ({"numbers": (1, 2)}, r"numbers is \(1, 2\)"),
     ],
@@ -376,8 +196,9 @@ INTERRUPTED = """
 import os, signal, sys, threading, time, warnings
 from pathlib import Path
 from gamekit import sweep
+from gamekit.progress import heard
 
-kept, marker = sys.argv[1:]
+marker, done = sys.argv[1], [0.0]
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell has its background ignore it
 
 def question(n):
@@ -386,18 +207,15 @@ def question(n):
         time.sleep(600)
     return n * n
 
-def pieces():
-    return sum(len(path.read_text().splitlines()) for path in Path(kept).glob("*"))
-
 def interrupt():
-    while not (Path(marker).exists() and pieces() > 20):
+    while not (Path(marker).exists() and done[-1] > 0.3):
         time.sleep(0.02)
     os.kill(os.getpid(), signal.SIGINT)
 
 threading.Thread(target=interrupt, daemon=True).start()
-with warnings.catch_warnings(record=True) as said:
+with warnings.catch_warnings(record=True) as said, heard(done.append):
     warnings.simplefilter("always")
-    rows = sweep(question, jobs=-1, resume=kept, n=range(200))
+    rows = sweep(question, jobs=-1, n=range(200))
 right, told = (rows["answer"] == rows["n"] ** 2).all(), "interrupted" in str(said[-1].message)
 print(len(rows), rows.attrs["missing"], right, told)
 sys.stdout.flush()
@@ -407,9 +225,8 @@ os._exit(0)
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 @pytest.mark.long
-def test_an_interrupt_on_all_cores_keeps_what_is_done_and_the_rest_is_taken_up(tmp_path: Path) -> None:
-    kept, marker = tmp_path / "kept", tmp_path / "marker"
-    command = [sys.executable, "-c", INTERRUPTED, str(kept), str(marker)]
+def test_an_interrupt_on_all_cores_keeps_what_is_done(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", INTERRUPTED, str(tmp_path / "marker")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as process:
         said, _ = process.communicate(timeout=120)
         with suppress(ProcessLookupError):
@@ -418,8 +235,25 @@ def test_an_interrupt_on_all_cores_keeps_what_is_done_and_the_rest_is_taken_up(t
     assert 60 <= int(rows) <= 150
     assert int(rows) + int(missing) == 200
     assert (right, warned) == ("True", "True")
-    (lines,) = kept.iterdir()
-    assert 3 * len(lines.read_text().splitlines()) == int(rows)
+
+
+def test_a_question_that_is_cached_is_not_worked_out_again_and_the_table_is_saved_by_pandas(tmp_path: Path) -> None:
+    """What the sweep itself has no option for: the rows done before an interrupt, and a file of the rows."""
+    asked = list[int]()
+
+    def question(n: int) -> Fraction:
+        asked.append(n)
+        if len(asked) == 71:
+            raise KeyboardInterrupt
+        return Fraction(n, 3)
+
+    cached = Memory(tmp_path / "kept", verbose=0).cache(question)
+    with pytest.warns(UserWarning, match="interrupted: 70 of 100"):
+        sweep(cached, n=range(100))
+    frame = sweep(cached, n=range(100))
+    assert asked == [*range(71), *range(70, 100)]
+    frame.to_csv(tmp_path / "rows.csv", index=False)
+    assert [Fraction(text) for text in pd.read_csv(tmp_path / "rows.csv")["answer"]] == frame["answer"].tolist()
 
 
 @pytest.fixture(scope="module")
@@ -431,34 +265,6 @@ def cluster() -> Iterator[Any]:
     here = distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
     with here, distributed.Client(here):
         yield lambda: joblib.parallel_config(backend="dask")
-
-
-@pytest.mark.long
-def test_a_sweep_goes_on_on_a_cluster_where_it_stopped_here(cluster: Any, tmp_path: Path) -> None:
-    asked, stop = tmp_path / "asked", tmp_path / "stop"
-    stop.touch()
-    names = str(asked), str(stop)
-
-    def question(n: int, m: int) -> dict[str, Any]:
-        from pathlib import Path
-
-        with open(names[0], "a") as file:
-            file.write(f"{n} {m}\n")
-        if n == 20 and Path(names[1]).exists():
-            raise KeyboardInterrupt
-        return {"share": Fraction(n, m), "half": n * m / 2}
-
-    with pytest.warns(UserWarning, match="60 of 120"):
-        sweep(question, resume=tmp_path / "kept", **AXES)
-    stop.unlink()
-    asked.unlink()
-    with cluster():
-        assert rows_of(sweep(question, resume=tmp_path / "kept", **AXES)) == RIGHT
-        assert len(asked.read_text().splitlines()) >= 60
-        assert "19 7" not in asked.read_text().splitlines()
-        asked.unlink()
-        assert rows_of(sweep(question, resume=tmp_path / "kept", **AXES)) == RIGHT
-        assert not asked.exists()
 
 
 @pytest.mark.long

@@ -50,14 +50,14 @@ def maker(game: Any, name: str) -> Callable[[Random], Strategy]:
     return partial(made, seconds=float(seconds)) if seconds else made
 
 
-def played(match: Match, games: int, resume: bool) -> Strength:
+def played(match: Match, games: int) -> Strength:
     """Play a match of so many games."""
     game = import_module(f"gamekit.{match.game}")
     given = dict(part.split("=") for part in match.options)
     options = {name: int(value) if value.isdigit() else value for name, value in given.items()}
     players = {name: maker(game, name) for name in match.table}
     start = game.rules.initial_state(**options)
-    found = tournament(game, players, games, match.seed, tables=(match.table,), start=start, resume=resume)
+    found = tournament(game, players, games, match.seed, tables=(match.table,), start=start)
     share = found.share(match.table[0])
     command = f"measured: python -m tests.tournaments '{match.match}' --games {len(found.games)}"
     numbers = (round(number, 3) for number in (share.value, share.low, share.high))
@@ -78,11 +78,10 @@ def main() -> None:
     asked = argparse.ArgumentParser(description="plays the matches of data/tournaments.csv")
     asked.add_argument("name", nargs="?", default="", help="how the names of the matches begin")
     asked.add_argument("--games", type=int, help="games of each match instead of those of the table")
-    asked.add_argument("--resume", action="store_true", help="go on where a run of the same code was interrupted")
     given = asked.parse_args()
     for match in rows(Match, "tournaments.csv", key=("match",)):
         if match.match.startswith(given.name):
-            result = played(match, given.games or match.games, given.resume)
+            result = played(match, given.games or match.games)
             keep(result)
             verdict = f"goal {match.goal:.0%} {'reached' if result.share >= match.goal else 'missed'}"
             print(f"{match.match}: {result.share:.1%} ({result.low:.1%}-{result.high:.1%}), {verdict}", flush=True)

@@ -7,6 +7,7 @@ from gamekit.julius_caesar.log import block_name, check_comment, consequences, d
 from gamekit.julius_caesar.odds.battle_seen import BattleSeen
 from gamekit.julius_caesar.odds.belief import Belief
 from gamekit.julius_caesar.odds.best_on_map import best_by_rules
+from gamekit.julius_caesar.odds.events import holds_city, leads
 from gamekit.julius_caesar.odds.from_state import exits_of
 from gamekit.julius_caesar.odds.hangs import hangs_on_reading
 from gamekit.julius_caesar.odds.sights import Sight, sight, sights
@@ -97,7 +98,9 @@ __all__ = [
     "faces",
     "from_json",
     "hangs_on_reading",
+    "holds_city",
     "initial_state",
+    "leads",
     "legal_actions",
     "observe",
     "place_name",

@@ -14,7 +14,8 @@ from gamekit.roma_victrix import rules, strategies
 from gamekit.roma_victrix.game_state import ACTIONS, COUNTERS, Action, Body, Die, Due, State
 from gamekit.roma_victrix.naming import named_in, told
 from gamekit.roma_victrix.odds.combat import Combat, LandCombat, Luck, NavalCombat
-from gamekit.roma_victrix.odds.forecasts import budget, fight, reach, robust, siege_year, standing, unrest
+from gamekit.roma_victrix.odds.events import can_pay, holds, is_taken, leads, rises
+from gamekit.roma_victrix.odds.forecasts import budget, fight, reach, siege_year
 from gamekit.roma_victrix.odds.siege import Siege
 from gamekit.roma_victrix.places import PLACES, PROVINCE
 from gamekit.roma_victrix.positions import PositionError, action_from_json, action_to_json, from_json, omitted, to_json
@@ -230,26 +231,28 @@ __all__ = [
     "action_to_json",
     "apply",
     "budget",
+    "can_pay",
     "chance_outcomes",
     "current_player",
     "example_of_play",
     "fight",
     "fights_of",
     "from_json",
+    "holds",
     "initial_state",
+    "is_taken",
+    "leads",
     "legal_actions",
     "observe",
     "omitted",
     "reach",
     "returns",
-    "robust",
+    "rises",
     "rules",
     "seen",
     "siege_year",
-    "standing",
     "to_json",
     "told",
-    "unrest",
     "year_told",
 ]
 

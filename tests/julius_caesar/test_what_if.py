@@ -14,7 +14,7 @@ import pytest
 import gamekit
 from gamekit import julius_caesar as jc
 from gamekit.julius_caesar.odds.unseen import generic
-from gamekit.julius_caesar.odds.what_if import steps
+from gamekit.julius_caesar.odds.what_if import by_cost, steps
 from tests.julius_caesar import twin
 from tests.julius_caesar.random_battles import RandomBattle, random_battle
 
@@ -154,6 +154,19 @@ def test_what_cannot_follow_is_said() -> None:
         gamekit.in_a_row([jc.Battle(legions, pompey), jc.Battle(others, jc.army("C3/III"))])
     with pytest.raises(ValueError, match="Pompey of Pompey is listed in two battles of the row"):
         gamekit.in_a_row([jc.Battle(legions, pompey), jc.Battle(legions, pompey)])
+
+
+def test_every_way_to_take_stands_once_in_the_order_of_cost() -> None:
+    random = Random(7)
+    for _ in range(60):
+        kinds = [tuple((f"{name}{n}", cost) for n, cost in enumerate(sorted(random.sample(range(1, 9), size))))
+                 for name, size in zip("abc", (random.randrange(1, 4) for _ in "abc"))]  # fmt: skip
+        groups = random.choices(kinds, k=random.randrange(5))
+        found = list(by_cost(groups, groups))
+        every = product(*(((None, 0), *group) for group in groups))
+        right = {tuple(sorted(str(option) for option, _ in way)): sum(cost for _, cost in way) for way in every}
+        assert [cost for _, cost in found] == sorted(right.values())
+        assert {tuple(sorted(map(str, taken))): cost for taken, cost in found} == right
 
 
 def levies_twin(army: str, pool: str, enemy: str, p: Fraction) -> int | None:

@@ -18,7 +18,7 @@ import pytest
 from gamekit import roma_victrix as rv
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
-from gamekit.roma_victrix.game_state import KINDS, Body, Due, Pending, State, Status
+from gamekit.roma_victrix.game_state import KINDS, Due, Pending, State, Status
 from gamekit.roma_victrix.places import INDEX, PLACES
 from gamekit.roma_victrix.rules import cards
 from gamekit.roma_victrix.rules.board import arranged
@@ -160,48 +160,27 @@ def cheap(pay: Any) -> tuple[int, bool]:
     return full[pay.counter.removeprefix("r")], not pay.counter.startswith("r")
 
 
-def twin(state: State, power: int, units: str, cost: int, years: int) -> dict[int, Fraction]:
-    """The law of what is left after so many years: every way of each year, the new units costing at once and due from
-    the next year on; where it cannot be paid it ends with what is wanting. Once the first year's attrition is past no
-    other is counted."""
-    spent = state.agenda[-1].phase == Due.RAISE  # nothing but the new units is to be paid in this year
-    ways = {(state, state.treasury[power] - cost): Fraction(1)}
-    law: dict[int, Fraction] = {}
-    for year in range(years):
-        further: dict[tuple[State, int], Fraction] = {}
-        for (here, money), chance in ways.items():
-            found = (
-                [(Fraction(1), here, 0)]
-                if spent and not year
-                else one_year(here, power, units if year else "", not spent)
-            )
-            for p, after, gained in found:
-                left = money + gained
-                ends = left < 0 or year == years - 1
-                into: dict[Any, Fraction] = law if ends else further
-                into[left if ends else (after, left)] = into.get(left if ends else (after, left), 0) + chance * p
-        ways = {(again(here), money): chance for (here, money), chance in further.items()}
+def twin(state: State, power: int, cost: int) -> dict[int, Fraction]:
+    """The distribution of what is left: every way of the year; in the segment of new units only they are paid."""
+    money, law = state.treasury[power] - cost, dict[int, Fraction]()
+    if state.agenda[-1].phase == Due.RAISE:
+        return {money: Fraction(1)}
+    for p, gained in one_year(state, power):
+        law[money + gained] = law.get(money + gained, 0) + p
     return law
 
 
-def again(state: State) -> State:
-    """The same map before another game-turn, however many there were."""
-    return replace(state, turn=1, agenda=(Pending(Due.GAME_TURN),))
-
-
-def one_year(state: State, power: int, more: str, wears: bool) -> Iterator[tuple[Fraction, State, int]]:
-    """Every way of a year: its chance, the map after it, revenue less upkeep, ``more`` units being due as well."""
+def one_year(state: State, power: int) -> Iterator[tuple[Fraction, int]]:
+    """Every way of a year: its chance, and revenue less upkeep."""
     start = year_begins(state)
     count = rolls(start) if start.agenda[-1].phase == Due.MARKER_ROLL else 0
     while start.agenda[-1].phase == Due.MARKER_ROLL:  # the twin rolls them itself
         start = replace(start, agenda=start.agenda[:-1])
-    due = s.as_units(rv.force(more)) if more else s.NO_UNITS
     for fallen in product(((0, Fraction(4, 6)), (6, Fraction(2, 6))), repeat=count):
         grown = after_markers(start, tuple(face for face, _ in fallen)) if count else start
-        for weight, after in worn(rules.settled(grown)) if wears else [(Fraction(1), grown)]:
+        for weight, after in worn(rules.settled(grown)):
             end = replace(grown, groups=tuple(replace(group, hungry=False) for group in after.groups))
-            kept = replace(end, groups=(*end.groups, Body(0, power, due)))
-            yield weight * prod(p for _, p in fallen), end, collected(end, power) - owed(kept, power)
+            yield weight * prod(p for _, p in fallen), collected(end, power) - owed(end, power)
 
 
 def varied(state: State, random: Random, power: int) -> State:
@@ -242,18 +221,18 @@ def resting(state: State, *agenda: Pending) -> State:
     return replace(state, agenda=agenda, battle=None, active=None, raised=(), levied=(), groups=groups)
 
 
-def thinned(state: State, random: Random, years: int) -> State | None:
+def thinned(state: State, random: Random) -> State | None:
     """The position without some stacks, so that few dice are rolled; None when too many are all the same."""
     for _ in range(60):
         if year_begins(state).agenda[-1].phase == Due.OVER:
             return None
-        begun = year_begins(again(state))
+        begun = year_begins(state)
         rolled = rules.settled(replace(begun, agenda=tuple(x for x in begun.agenda if x.phase != Due.MARKER_ROLL)))
         checks = [step.place for step in rolled.agenda if step.phase == Due.ATTRITION_ROLL]
-        if len(checks) <= 1 and (6 ** len(checks) * 2 ** rolls(begun)) ** years <= WAYS:
+        if len(checks) <= 2 and 6 ** len(checks) * 2 ** rolls(begun) <= WAYS:
             return state
-        pillaged = frozenset(sorted(state.pillaged)[: max(1, 4 - 2 * (years - 1))])
-        place = random.choice(checks) if len(checks) > 1 or (years > 2 and checks) else -1
+        pillaged = frozenset(sorted(state.pillaged)[:4])
+        place = random.choice(checks) if len(checks) > 2 else -1
         state = replace(state, pillaged=pillaged, groups=tuple(g for g in state.groups if g.place != place))
     return None
 
@@ -265,20 +244,20 @@ def paying(state: State) -> list[int]:
 @pytest.mark.soak
 @pytest.mark.clause("roma_victrix", "4.2", "7.5", "7.6", "7.7", "8.1", "10.36")
 @pytest.mark.long
-def test_budgets_are_those_of_every_die_of_the_years() -> None:
-    random, tried, wide, longer, rolled = Random(8), 0, 0, 0, 0
+def test_budgets_are_those_of_every_die_of_the_year() -> None:
+    random, tried, wide, rolled = Random(8), 0, 0, 0
     for state in positions(many(700, 20)):
-        power, years = random.choice(paying(state)), random.choice((1, 2, 2, 3))
-        few = thinned(varied(state, random, power), random, years)
+        power = random.choice(paying(state))
+        few = thinned(varied(state, random, power), random)
         if few is None or any(g.hungry for g in few.groups):
             continue
-        found = rv.budget(few, powers(few)[power], "AUX", years)
-        law = twin(few, power, "AUX", 3, years)
+        found = rv.budget(few, powers(few)[power], "AUX")
+        law = twin(few, power, 3)
         assert {left: found.left.p(lambda each, left=left: each == left) for left in found.left} == law
-        tried, wide, longer = tried + 1, wide + (len(law) > 1), longer + (years > 1 and len(law) > 1)
+        tried, wide = tried + 1, wide + (len(law) > 1)
         rolled += len(found.upkeep) > 1
     assert tried >= many(500, 20)
-    assert longer >= many(200, 20)
+    assert wide >= many(200, 20)
     assert rolled >= many(20, 20)
 
 
@@ -289,19 +268,17 @@ def test_a_pillaged_province_pays_again_in_one_case_of_three() -> None:
     found = rv.budget(state, "Rome")
     assert found.income.p(lambda points: points == max(found.income)) == Fraction(1, 3)
     assert max(found.income) - min(found.income) == worth
-    later = rv.budget(state, "Rome", years=2)  # by then in five of nine
-    assert later.left.p(lambda left: left == max(later.left)) == Fraction(1, 3)
 
 
 @pytest.mark.clause("roma_victrix", "9.15", "9.12")
-def test_two_legions_a_place_so_eight_in_a_year_never_while_keeping_eight_costs_four() -> None:
+def test_two_legions_a_place_so_eight_in_a_year_never() -> None:
     state = rv.initial_state("second_punic_war")
     assert not rv.budget(state, "Rome", "8 LGN").allowed
     assert rv.budget(state, "Rome", "4 LGN").allowed  # Latium and Scipio in Cisalpina
     assert not rv.budget(state, "Rome", "4 LGN, HI").allowed
     rich = replace(state, treasury=(99, *state.treasury[1:]))
-    with_new, without = (rv.budget(rich, "Rome", units, 2) for units in ("8 LGN", ""))
-    assert without.left.mean() - with_new.left.mean() == 40 + 4
+    with_new, without = (rv.budget(rich, "Rome", units) for units in ("8 LGN", ""))
+    assert without.left.mean() - with_new.left.mean() == 40
 
 
 def test_what_goes_unpaid_is_said_with_its_attrition() -> None:

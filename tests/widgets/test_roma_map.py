@@ -12,6 +12,7 @@ import pytest
 
 from gamekit import roma_victrix as rv
 from gamekit.game import CHANCE
+from gamekit.outlooks import sharpening
 from gamekit.record import Record
 from gamekit.roma_victrix.game_state import FLEET, Besiege, Decline, Due, Enter, State
 from gamekit.roma_victrix.geography import LINKS, PROVINCES, SEAS
@@ -24,7 +25,7 @@ from gamekit.widgets.canvas import _differing
 from gamekit.widgets.game_page import Play
 from gamekit.widgets.map.base import base_map
 from gamekit.widgets.page import LiveWidget, Picture, controls, plain_text, to_html, to_text
-from gamekit.widgets.roma_victrix import MapBoard, game_desk, game_fight
+from gamekit.widgets.roma_victrix import MapBoard, game_desk, game_fight, game_forecast
 from gamekit.widgets.roma_victrix.game_atlas import ATLAS, SIGNS, WIDTH, tint_of
 from gamekit.widgets.roma_victrix.game_board import THEATRES
 from gamekit.widgets.roma_victrix.game_view import LAYERS, MapShown, part_of, world_scene
@@ -279,11 +280,11 @@ def test_the_panel_of_a_siege_says_the_year_by_the_die_and_is_set_up_with_its_mi
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_the_forecast_answers_what_it_is_asked(language: str) -> None:
     board = MapBoard(PLAIN | {"Carthage": "person"}, seed=1, scenario="second_punic_war", language=language)
-    for message in [("leader", "Hannibal"), ("at", "Numidia"), ("forecast",), ("raise", "2 HI"), ("years", 2)]:
+    for message in [("leader", "Hannibal"), ("at", "Numidia"), ("forecast",), ("raise", "2 HI")]:
         send(board, *message)
     board.catch_up()
     text, view = to_text(board.page), board.table.view
-    paid = rv.budget(view, "Carthage", "2 HI", 2)
+    paid = rv.budget(view, "Carthage", "2 HI")
     assert f"{float(paid.p):.1%}" in text
     assert paid.sums(language) in text
     fight = rv.fight(view, "Hannibal", "Numidia")
@@ -402,15 +403,44 @@ def test_the_log_tells_what_everybody_sees_and_nothing_else(board: MapBoard) -> 
         assert word not in text
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_what_will_be_is_played_out_as_long_as_one_waits_and_stops_when_told(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_forecast.OUTLOOKS.found.clear()
+    monkeypatch.setattr(game_forecast, "STEP", 1)
+    monkeypatch.setattr(game_forecast, "MOST", 3)
+    seats = dict.fromkeys(("Rome", "Aegyptus", "Seleucid"), "plain") | {"Carthage": "person"}
+    board = MapBoard(seats, seed=1, scenario="second_punic_war", language=language)
+    for message in [("at", "Africa"), ("forecast",)]:
+        send(board, *message)
+    board.catch_up()
+    asked = game_forecast.OutlookAsked(board.table.view, board.table.view.player, "Africa")
+    assert asked not in game_forecast.OUTLOOKS.found  # nobody has asked for it
+    send(board, "play out")
+    board.catch_up()
+    known = game_forecast.OUTLOOKS.found[asked]
+    assert list(known) == ["will_pay", "will_lead", "will_rise", "will_fall", "will_hold"]
+    assert {each.games for each in known.values()} == {3}
+    *_, whole = sharpening(rv, board.table.view, asked.events(), games=3)  # the steps are those of one go
+    assert whole == known
+    text = to_text(board.page)
+    low, high = known["will_hold"].interval
+    assert f"{100 * low:.1f}–{high:.1%}" in text
+    assert "{" not in text
+    send(board, "play out")  # all have been played: it has stopped by itself
+    send(board, "forecast")
+    assert not board.table.playing
+
+
 def test_once_revenue_and_upkeep_are_done_the_forecast_does_not_add_them_as_nothing() -> None:
     seats = dict.fromkeys(("Rome", "Aegyptus", "Seleucid"), "plain") | {"Carthage": "person"}
     board = MapBoard(seats, seed=1, scenario="second_punic_war")
-    assert (
-        "This year 3 in the treasury after revenue and upkeep, 0 for new units. Left in the end: 6 (100.0%)."
-        in words(board)
-    )
-    before = rv.budget(rv.initial_state("second_punic_war"), "Rome", years=2)
-    assert "At first 0 in the treasury + 16 revenue - 16 upkeep - 0 for new units." in before.said("en")
+    paid = rv.budget(board.table.view, "Carthage")
+    assert paid.done
+    assert "This year 3 in the treasury after revenue and upkeep, 0 for new units." in paid.said()
+    assert "The treasury of Carthage 3 now, " in words(board)
 
 
 @pytest.mark.clause("roma_victrix", "10.41")

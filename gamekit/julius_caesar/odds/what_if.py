@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any
 
 from gamekit.dist import Basis, Dist, join
@@ -13,7 +14,7 @@ from gamekit.julius_caesar.odds.battle import Battle
 from gamekit.julius_caesar.odds.chances import Outcome, attacker_holds, outcome_names
 from gamekit.julius_caesar.odds.many import odds_of_many
 from gamekit.julius_caesar.tables import ATTACKER, DEFENDER, LETTERS, Block
-from gamekit.questions import Alternatives, Priced, by_cost
+from gamekit.questions import Priced
 from gamekit.words import note
 
 if TYPE_CHECKING:
@@ -162,13 +163,32 @@ def levies(army: Sequence[Block], pool: Sequence[Block] = (), most: int | None =
         raise ValueError(f"most is {most!r}; it should be a number of levy points")
     standing, waiting = _blocks(army), _blocks(pool)
     _each_once((*standing, *waiting), "twice_in_battle")
-    groups = [Alternatives(_steps(block, True), (*_sort(block), "army")) for block in standing]
-    groups += [Alternatives(_steps(block, False), _sort(block)) for block in waiting]
-    for taken, cost in by_cost(groups):
+    ways = [_steps(block, True) for block in standing] + [_steps(block, False) for block in waiting]
+    sorts = [(*_sort(block), "army") for block in standing] + [_sort(block) for block in waiting]
+    for taken, cost in by_cost(ways, sorts):
         if most is not None and cost > most:
             return
         here = tuple(raised or block for block, raised in zip(standing, taken))
         yield Priced((*here, *(block for block in taken[len(standing) :] if block)), cost)
+
+
+def by_cost(ways: Sequence[Sequence[tuple[Any, int]]], sorts: Sequence[Any]) -> Iterator[tuple[tuple[Any, ...], int]]:
+    """Yield every way to take one option or None from each group, (what is taken, cost), in the order of cost.
+
+    A group lists (option, cost), the cheapest first. Of groups of the same sort the first takes as much as the second
+    or more: the rest would be the same again.
+    """
+    before = [max((n for n in range(at) if sorts[n] == sort), default=-1) for at, sort in enumerate(sorts)]
+    waiting: list[tuple[int, tuple[int, ...]]] = [(0, (0,) * len(ways))]  # what is taken counts below 0: more first
+    while waiting:
+        total, negative = heappop(waiting)
+        taken = [-n for n in negative]
+        yield tuple(options[n - 1][0] if n else None for options, n in zip(ways, taken)), total
+        for at in range(max((at for at, n in enumerate(taken) if n), default=0), len(ways)):
+            options, n = ways[at], taken[at]
+            if n < len(options) and (before[at] < 0 or taken[before[at]] > n):
+                cost = options[n][1] - (options[n - 1][1] if n else 0)
+                heappush(waiting, (total + cost, (*negative[:at], -n - 1, *negative[at + 1 :])))
 
 
 def _blocks(army: Any) -> Army:

@@ -1,4 +1,4 @@
-"""Ready players, each a function (view, legal actions) -> one of them.
+"""The ready player, a function (view, legal actions) -> one of them, and ``sample``, which draws a position for a view.
 
 >>> from random import Random
 >>> from gamekit.game import at_random, play
@@ -10,7 +10,7 @@
 True
 """
 
-from gamekit.roma_victrix.strategies.forecaster import decided, forecaster, search
+from gamekit.roma_victrix.odds.forecasts.unseen import sample
 from gamekit.roma_victrix.strategies.plain import plain
 
-__all__ = ["decided", "forecaster", "plain", "search"]
+__all__ = ["plain", "sample"]

@@ -1,4 +1,4 @@
-"""The forecasts as charts: the money, unrest by cause, where a leader arrives, what an answer hangs on.
+"""The exact forecasts as charts: the money, where a leader arrives, how many to send into a fight.
 
 Each gives a ``charts.Chart`` whose title is the finding, with what it rests on; ``panel`` lays them on one page under
 the one answer."""
@@ -10,12 +10,11 @@ from dataclasses import replace
 from html import escape
 from typing import Any
 
-from gamekit.roma_victrix.odds.forecasts import Budget, FightAhead, Reach, Robust, Unrest
-from gamekit.roma_victrix.odds.forecasts.robust import figure_said
+from gamekit.roma_victrix.odds.forecasts import Budget, FightAhead, Reach
 from gamekit.roma_victrix.odds.forecasts.said import named, said
 from gamekit.widgets import charts
 from gamekit.widgets.charts import WIDTH, Chart, Spec
-from gamekit.widgets.look import CAESAR, INK, NEUTRAL, POMPEY, SANS, SERIF, TABLE
+from gamekit.widgets.look import CAESAR, INK, POMPEY, SANS, SERIF, TABLE
 from gamekit.widgets.svg import image
 from gamekit.words import percent
 
@@ -40,26 +39,6 @@ def money(budget: Budget, language: str | None = None, width: int = WIDTH) -> Ch
     name = said("chart.left", language)
     spec = Spec(title, said("chart.left_note", language), budget.basis, language, width, (CAESAR,))
     return charts.laws({name: budget.left}, spec)
-
-
-def causes(unrest: Unrest, language: str | None = None, width: int = WIDTH) -> Chart | None:
-    """What may go wrong by cards and revolts, the likeliest first; None when nothing can."""
-    shown = [cause for cause in unrest.causes if cause.kind != "ally"]
-    if not shown:
-        return None
-    rows = [
-        (said(f"chart.cause.{cause.kind}", language, source=cause.source), _first(cause.targets, language), cause.p)
-        for cause in shown
-    ]
-    title = said("chart.quiet", language, power=unrest.power, p=1 - unrest.p_cards)
-    spec = Spec(title, "", (), language, width, (POMPEY,))
-    return charts.change(_rows(rows, unrest.basis), 0, "", spec, SHOWN)
-
-
-def _first(targets: tuple[str, ...], language: str | None) -> str:
-    """The first target, and how many more there are."""
-    more = f" +{len(targets) - 1}" if len(targets) > 1 else ""
-    return f"{named(targets[0], language)}{more}" if targets else ""
 
 
 def arrivals(reach: Reach, language: str | None = None, width: int = WIDTH) -> Chart | None:
@@ -105,32 +84,9 @@ def _first_round(fight: FightAhead, language: str | None) -> str:
     return f"{said(key, language, **values, worth=_points(worth), most=_points(most))} {likeliest}".rstrip()
 
 
-def hangs_on(found: Robust, language: str | None = None, width: int = WIDTH) -> Chart | None:
-    """What an answer that is a chance becomes by other figures and readings; None when none of them changes it."""
-    if found.robust:
-        return None
-    rows = []
-    for trial in found.depends[:SHOWN]:
-        value, other = max(trial.tried, key=lambda pair: abs(pair[1] - found.answer))
-        rows.append((figure_said(trial.figure, language), f"{trial.taken} → {value}", other))
-    title = said("chart.depends", language, count=len(found.depends), of=len(found.trials))
-    label = percent(found.answer)
-    return charts.change(_rows(rows, ()), found.answer, label, Spec(title, "", (), language, width, (NEUTRAL,)), SHOWN)
-
-
-def _lines(unrest: Unrest | None, fight: FightAhead | None, found: Robust | None, language: str | None) -> list[str]:
-    """What is said below the charts."""
-    lines = [cause.said(language) for cause in unrest.causes if cause.kind == "ally"] if unrest else []
-    lines += [_first_round(fight, language)] if fight is not None and fight.sieges else []
-    lines += [found.said(language)] if found is not None and found.robust else []
-    return lines
-
-
 def panel(
     budget: Budget,
-    unrest: Unrest | None = None,
     reach: Reach | None = None,
-    found: Robust | None = None,
     language: str | None = None,
     fight: FightAhead | None = None,
     width: int = WIDTH,
@@ -140,20 +96,19 @@ def panel(
     key = "chart.question" if budget.wanted else "chart.question_keeps"
     question = said(key, language, power=budget.power, wanted=budget.wanted)
     answer = percent(budget.p) if budget.allowed else said("chart.never", language)
-    shown = [(money, budget), (sending, fight), (causes, unrest), (arrivals, reach), (hangs_on, found)]
+    shown = [(money, budget), (sending, fight), (arrivals, reach)]
     pictures = [make(what, language, width) for make, what in shown if what is not None]  # type: ignore[operator]
     figures = "".join(
         f'<figure style="margin:0;flex:0 1 {width}px;min-width:0">{image(chart.still(), "chart")}</figure>'
         for chart in pictures
         if chart is not None
     )
-    lines = _lines(unrest, fight, found, language)
-    robust = f"<p>{escape(' '.join(lines))}</p>" if lines else ""
+    first = f"<p>{escape(_first_round(fight, language))}</p>" if fight is not None and fight.sieges else ""
     colour = CAESAR if budget.allowed else INK
     return (
         f'<section style="font-family:{escape(SANS)};color:{INK};background:{TABLE};padding:16px 24px">'
         f'<div style="font:18px {escape(SERIF)}">{escape(question)}</div>'
         f'<div style="font-size:44px;font-weight:700;color:{colour}">{escape(answer)}</div>'
         f'<p style="font-size:18px;margin:4px 0 12px">{escape(budget.sums(language))}</p>'
-        f'<div style="display:flex;flex-wrap:wrap;gap:16px">{figures}</div>{robust}</section>'
+        f'<div style="display:flex;flex-wrap:wrap;gap:16px">{figures}</div>{first}</section>'
     )

@@ -20,7 +20,6 @@ from gamekit.roma_victrix.places import INDEX, PLACES, province_of
 from gamekit.roma_victrix.rules.frame import frame_of
 from gamekit.roma_victrix.rules.views import View, in_common
 from gamekit.session import ALL, ROOM, Session, begin
-from gamekit.tournaments import measured
 from gamekit.widgets import any_game, game_page, page
 from gamekit.widgets.app import GameApp
 from gamekit.widgets.game_page import Play, PlayTable
@@ -51,7 +50,6 @@ CHOSEN: Final = {  # what is chosen by a message, and nothing else
     "layer": "layer",
     "power": "power",
     "raise": "units",
-    "years": "years",
     "pick": "picked",
 }
 MARKS: Final = {name: (sign.letter, sign.colour) for name, sign in SIGNS.items()}
@@ -61,7 +59,7 @@ MARKS: Final = {name: (sign.letter, sign.colour) for name, sign in SIGNS.items()
 class MapTable(PlayTable):
     """The game, and what is looked at: a place, the leader whose ways are shown, the theatre, the layer of the map, the
     power whose purse is shown, the action picked in the list, the place whose fight is set up, whether the forecast is
-    open, and the new units and the years that it is asked about."""
+    open, the new units that it is asked about, and whether the game is played out for it now."""
 
     SHARED: ClassVar = ("play",)
 
@@ -75,7 +73,7 @@ class MapTable(PlayTable):
     fight: str = ""
     forecast: bool = False
     units: str = ""
-    years: int = 0  # up to the power's next upkeep
+    playing: bool = False
     language: str = "en"
 
     @property
@@ -140,9 +138,6 @@ def screen(table: MapTable, seat: page.Seat) -> page.Area:
             _orders(table, known),
             page.section("", game_page.steps(play, language)),
             _purse(table, view),
-            page.section(
-                say("unrest", language), page.Html(desk.unrest_html(view, language)), shown=view.player != NONE
-            ),
             page.section(say("cards", language), page.Html(desk.cards_html(view, language))),
             page.section(
                 say("standing", language), page.Html(desk.score_html(view, language)), aside=say("share", language)
@@ -153,7 +148,6 @@ def screen(table: MapTable, seat: page.Seat) -> page.Area:
             play,
             names,
             language,
-            *_strength(session, language),
             page.quiet(_basis(session, language)),
             game_page.look(play, names, language),
         ),
@@ -165,17 +159,6 @@ def _basis(session: Session, language: str) -> str:
     basis = tuple(session.state.basis)
     more = say("basis_more", language, count=len(basis) - BASIS)
     return " · ".join([*(spoken(entry, language) for entry in basis[:BASIS]), more])
-
-
-def _strength(session: Session, language: str) -> tuple[page.Html, ...]:
-    """How strong the searching player is in this scenario, where that was measured."""
-    name = session.state.scenario
-    try:
-        known = measured(f"roma_victrix {name}")
-    except ValueError:
-        return ()
-    seats = min(rv.scenario(name).seats)
-    return (page.quiet(say("strength", language, **known, seats=seats, even=f"{1 / seats:.0%}")),)
 
 
 def _eyes(session: Session, names: game_page.Names, language: str) -> str:
@@ -218,9 +201,10 @@ def _forecast(table: MapTable, view: View, room: float) -> page.Area | None:
     """The forecast of the power whose purse is shown, for the leader and the place looked at."""
     mine = table.moving if table.moving in [each.name for each in desk.leaders_of(view)] else ""
     place = PLACES[province_of(INDEX[table.place])] if table.place and mine else ""
-    years = table.years or 1 + desk.is_paid(view.state, desk.money_power(view, table.power))
-    asked = (table.units, years, mine, place, table.language, room)
-    return forecast.section(forecast.ForecastAsked(view, desk.money_power(view, table.power), *asked), table.forecast)
+    asked = (table.units, mine, place, table.language, room)
+    known = forecast.ForecastAsked(view, desk.money_power(view, table.power), *asked)
+    looked_at = PLACES[province_of(INDEX[table.place])] if table.place else ""
+    return forecast.section(known, table.forecast, table.playing, looked_at)
 
 
 def _tabs(table: MapTable) -> page.Area:
@@ -329,7 +313,7 @@ def _purse(table: MapTable, view: View) -> page.Area:
 def update(table: MapTable, message: page.Message) -> MapTable:
     """The table after a message."""
     if (play := game_page.update(table.play, message)) is not None:
-        return replace(table, play=play, picked="", fight="")
+        return replace(table, play=play, picked="", fight="", playing=False)
     match message:
         case ("at", place):
             return _looked_at(table, place)
@@ -341,7 +325,9 @@ def update(table: MapTable, message: page.Message) -> MapTable:
         case ("fight", place):
             return replace(table, fight="" if place == table.fight else place)
         case ("forecast",):
-            return replace(table, forecast=not table.forecast)
+            return replace(table, forecast=not table.forecast, playing=False)
+        case ("play out",):
+            return replace(table, playing=not table.playing)
         case ("do it",):
             legal = table.as_any.legal
             return _done(table, table.picked if table.picked in legal else next(iter(legal)))
@@ -363,7 +349,9 @@ def _looked_at(table: MapTable, place: str) -> MapTable:
 
 def _done(table: MapTable, key: str) -> MapTable:
     action = table.as_any.legal[key]
-    return replace(table, play=replace(table.play, session=table.session.act(action)), picked="", fight="")
+    return replace(
+        table, play=replace(table.play, session=table.session.act(action)), picked="", fight="", playing=False
+    )
 
 
 class MapBoard(GameApp, screen=screen, update=update, widths=(320.0, 956.0)):

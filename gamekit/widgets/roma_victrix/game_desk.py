@@ -5,6 +5,7 @@ All of it is worked out from a view, so that it holds nothing that the seat does
 from __future__ import annotations
 
 from dataclasses import fields
+from fractions import Fraction
 from functools import lru_cache
 from html import escape
 from typing import Any, Final
@@ -17,8 +18,6 @@ from gamekit.roma_victrix.naming import named_in
 from gamekit.roma_victrix.odds.forecasts.budget import Budget, budget
 from gamekit.roma_victrix.odds.forecasts.reach import Destination
 from gamekit.roma_victrix.odds.forecasts.said import said
-from gamekit.roma_victrix.odds.forecasts.standing import standing
-from gamekit.roma_victrix.odds.forecasts.unrest import unrest
 from gamekit.roma_victrix.places import PLACES, PROVINCE, province_of
 from gamekit.roma_victrix.rules import supply, treasury, victory
 from gamekit.roma_victrix.rules.board import camp, capital_of, control
@@ -108,20 +107,25 @@ def way_html(view: View, leader: str, way: Destination, language: str) -> str:
 
 
 def standing_html(view: View, language: str) -> str:
-    """Who leads by the objectives, what decides a tie, and what would turn it."""
-    found = standing(view)
-    best = found.scores[0]
-    tint = tint_of(best.power).face if found.first else INK
-    alone = "wins" if view.state.agenda[-1].phase == Due.OVER else "leads"
-    claim = say(alone, language, power=named_in(best.power, language))
-    claim = claim if found.first else said("standing.level", language, powers=found.level)
-    key = {"percent": "objectives", "nothing": "level_note"}.get(found.decided, "tie")
-    note = say(key, language, done=best.done, of=best.of)
-    share = best.percent / 100
+    """Who leads by the objectives, and what decides a tie; all of it lies open (4.51 to 4.53)."""
+    state, frame = view.state, frame_of(view.state)
+    ranked = victory.ranking(state)
+    level = [frame.powers[row[-1]] for row in ranked if row[:3] == ranked[0][:3]]
+    alone, tie = len(level) == 1, len(ranked) > 1 and ranked[0][0] == ranked[1][0]
+    tint = tint_of(level[0]).face if alone else INK
+    claim = say("wins" if state.agenda[-1].phase == Due.OVER else "leads", language, power=named_in(level[0], language))
+    claim = claim if alone else said("standing.level", language, powers=tuple(level))
+    done, of = victory.score(state, ranked[0][-1])
+    note = say(("tie" if tie else "objectives") if alone else "level_note", language, done=done, of=of)
+    share = ranked[0][0] / 100
     parts = [(say("achieved", language), float(share), tint), (say("open", language), 1 - float(share), NEUTRAL)]
-    return page.answer_html(
-        f"{float(share):.1%}", claim, note, parts, found.said(language), "4.51–4.53", tint, str(share)
-    )
+    told = " ".join(_score_said(state, seat, percent / 100, language) for percent, _, _, seat in ranked)
+    return page.answer_html(f"{float(share):.1%}", claim, note, parts, told, "4.51–4.53", tint, str(share))
+
+
+def _score_said(state: State, seat: int, share: Fraction, language: str) -> str:
+    done, of = victory.score(state, seat)
+    return said("standing.score", language, power=frame_of(state).powers[seat], percent=share, done=done, of=of)
 
 
 def money_html(view: View, power: int, language: str) -> str:
@@ -130,18 +134,19 @@ def money_html(view: View, power: int, language: str) -> str:
     tint = tint_of(name).face
     named = {"power": named_in(name, language), "now": view.state.treasury[power]}
     found = bill(view, power)
-    if found is None:
-        income = treasury.income(view.state, power)
-        told = say("due_unseen", language, income=income)
+    if found is None or found.done:  # what comes after this year is played out below the map
+        sums = _sums(view.state, power)
+        told = say("due_unseen", language, income=sums["income"]) if found is None else _due(sums, found, language)
         return page.answer_html(str(named["now"]), say("has", language, **named), told, [], "7.1", "", tint)
     p = float(found.p)
     parts = [(say("paid", language), p, GOOD), (say("unpaid", language), 1 - p, NEUTRAL)]
     basis = f"{found.said(language)} {_left(found.left, language)}"
-    claim, told = (
-        say("can_pay", language, **named),
-        say("due", language, **_sums(view.state, power), now=found.treasury),
-    )
+    claim, told = say("can_pay", language, **named), _due(_sums(view.state, power), found, language)
     return page.answer_html(percent(found.p), claim, told, parts, basis, "7.1, 8.1, 8.2", tint, str(found.p))
+
+
+def _due(sums: dict[str, str], found: Budget, language: str) -> str:
+    return say("due", language, **sums, now=found.treasury)
 
 
 def _left(law: Dist[int], language: str) -> str:
@@ -159,20 +164,15 @@ def _sums(state: State, power: int) -> dict[str, str]:
 
 @lru_cache(maxsize=8)
 def bill(view: View, power: int) -> Budget | None:
-    """The forecast of a power's purse up to its next upkeep; None where its units are not seen, or no year is left."""
+    """A power's budget in its next economic phase; None where its units are not seen, or no year is left."""
     state, name = view.state, frame_of(view.state).powers[power]
     seen = all(count >= 0 for group in state.groups if group.owner == power for count in group.units)
     if not seen or view.player not in (NONE, power):
         return None
     try:
-        return budget(view, name, years=1 + is_paid(state, power))
+        return budget(view, name)
     except ValueError:
         return None
-
-
-def is_paid(state: State, power: int) -> bool:
-    """Whether this year's upkeep is over and new units may be raised."""
-    return state.agenda[-1].phase == Due.RAISE and state.agenda[-1].who == power
 
 
 # Sections -------------------------------------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ def purse_html(view: View, power: int, language: str) -> str:
     else:
         sums = _sums(state, power)
         rows += [(say("income", language), f"+{sums['income']}"), (say("upkeep", language), f"−{sums['due']}")]
-        rows.append((say("paid", language), percent(found.p)))
+        rows += [] if found.done else [(say("paid", language), percent(found.p))]
     table = "".join(f"<tr><td>{escape(str(head))}</td><td>{escape(str(value))}</td></tr>" for head, value in rows)
     worth, cut = list[str](), list[str]()
     reached = clear(state, power)
@@ -226,16 +226,6 @@ def _raising_html(view: View, power: int, language: str) -> str:
         lines.append(say("raise_roll", language, leaders=", ".join(named_in(each.name, language) for each in roll)))
     head = f"<h3>{escape(say('raise', language))}</h3>"
     return head + "".join(f"<p>{escape(line)}</p>" for line in lines)
-
-
-def unrest_html(view: View, language: str) -> str:
-    """What may go wrong for one's own power before its next turn, by the cards unseen."""
-    if view.player == NONE:
-        return ""
-    found = unrest(view, frame_of(view.state).powers[view.player])
-    quiet = say("quiet", language, p=percent(1 - found.p_cards))
-    lines = "".join(f"<p>{escape(cause.said(language))}</p>" for cause in found.causes)
-    return f"<p><b>{escape(quiet)}</b></p>{lines}<p class='gk-quiet'>{escape(say('quiet_basis', language))}</p>"
 
 
 def cards_html(view: View, language: str) -> str:

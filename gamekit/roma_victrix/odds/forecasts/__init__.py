@@ -1,35 +1,22 @@
-"""Forecasts for the whole game: who stands where, what can be paid, who arrives, what may rise.
+"""What is worked out exactly on the map before a decision: what can be paid this year, who arrives, what a fight is.
 
 Each takes a ``State``, all of which it uses, or a seat's ``View``, of which it uses what that seat may know. Each
-answer says what it rests on (``basis``) and prints as sentences (``said(language)``)."""
+answer says what it rests on (``basis``) and prints as sentences (``said(language)``). What will be in a whole game is
+played out (``gamekit.outlook`` with ``odds.events``)."""
 
 from gamekit.roma_victrix.odds.forecasts.budget import Budget, Unsupplied, budget
-from gamekit.roma_victrix.odds.forecasts.fight import FightAhead, fight
+from gamekit.roma_victrix.odds.forecasts.fight import FightAhead, SiegeYear, fight, siege_year
 from gamekit.roma_victrix.odds.forecasts.reach import Destination, Reach, reach
-from gamekit.roma_victrix.odds.forecasts.robust import Robust, Trial, robust
-from gamekit.roma_victrix.odds.forecasts.siege_year import SiegeYear, siege_year
-from gamekit.roma_victrix.odds.forecasts.standing import Placing, Ranking, Shift, standing
-from gamekit.roma_victrix.odds.forecasts.unrest import Cause, Unrest, unrest
 
 __all__ = [
     "Budget",
-    "Cause",
     "Destination",
     "FightAhead",
-    "Placing",
-    "Ranking",
     "Reach",
-    "Robust",
-    "Shift",
     "SiegeYear",
-    "Trial",
-    "Unrest",
     "Unsupplied",
     "budget",
     "fight",
     "reach",
-    "robust",
     "siege_year",
-    "standing",
-    "unrest",
 ]

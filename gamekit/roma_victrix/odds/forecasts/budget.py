@@ -1,15 +1,16 @@
-"""The law of a treasury in the years to come, the map as it stands (4.2 A to C, 7.0, 8.0, 9.0).
+"""The distribution of a treasury after the next joint economic phase, the map unchanged (4.2 A to C, 7.0, 8.0, 9.0).
 
-A year rolls for pillage markers and reduced capitals, then for attrition, then collects, pays for the units and raises
-new ones. Nobody moves, so the rolls are independent, and a year is one pass over (money, what is pillaged, the
-capital, the stacks that wear) with whole weights."""
+The year rolls for pillage markers and reduced capitals, then for attrition, then collects, pays for the units and
+raises new ones. Nobody moves before that, so the rolls are independent, and the year is one pass over (what is
+pillaged, the capital, the stacks that suffer attrition) with whole weights. What comes later is played out
+(``rv.can_pay``)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
+from itertools import product
 from math import lcm, prod
 from typing import Any, Final
 
@@ -17,13 +18,13 @@ from gamekit.dist import Basis, Dist, join
 from gamekit.roma_victrix import game_state as s
 from gamekit.roma_victrix import rules
 from gamekit.roma_victrix.game_state import FLEET, NONE, Body, Due, Pending, State, Status
-from gamekit.roma_victrix.odds.forecasts import wear
 from gamekit.roma_victrix.odds.forecasts.said import noted, position, power_of, said
 from gamekit.roma_victrix.odds.forecasts.unseen import revealed
 from gamekit.roma_victrix.places import PLACES, PROVINCE, is_coast, province_of
 from gamekit.roma_victrix.procedures import percentage_loss
 from gamekit.roma_victrix.rules import sequence, treasury
 from gamekit.roma_victrix.rules.board import (
+    at,
     camp,
     capital_of,
     changed,
@@ -32,21 +33,22 @@ from gamekit.roma_victrix.rules.board import (
     has_fleet,
     has_land,
     leaders_at,
+    others_land,
     pays_and_collects,
     ruling,
     units_of,
 )
 from gamekit.roma_victrix.rules.views import View
-from gamekit.roma_victrix.state import force, whole
+from gamekit.roma_victrix.state import force
 from gamekit.roma_victrix.tables import ATTRITION, COSTS, FACES, ROLLS, judged_note
 from gamekit.roma_victrix.tables import ruling as reading
 from gamekit.words import Note, spoken
 
 MOST: Final = 200_000  # ways for the rolls to fall that a forecast looks at
-YEARS: Final = 5
 FOOT: Final = ("LGN", "HI")
 RULINGS: Final = ("odd_reduced", "attrition", "client_supply")
 DUE: Final = (Due.REVENUE, Due.UPKEEP, Due.MAINTAIN)
+Stacks = tuple[Body, ...]  # of one place
 Town = tuple[int, frozenset[int]]  # the capital's CSP, and the pillaged provinces
 Terms = tuple[tuple[int, tuple[tuple[int, int], ...]], ...]  # by the capital's CSP: income, and more without a marker
 
@@ -63,16 +65,15 @@ class Unsupplied:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Budget:
-    """A power's money after so many years: ``left`` is the law of what remains after revenue, upkeep and new units.
+    """A power's money after its next economic phase: ``left`` is the distribution of what remains after revenue, upkeep
+    and new units; below 0 it is what is wanting. ``p`` is the chance that all can be paid.
 
-    Below 0 it is what was wanting in the first year that could not be paid; ``p`` is the chance that every year can.
     ``most`` is how many units of each kind the rules let the power raise in the year (9.15), ``why`` the reasons why
-    ``wanted`` is more than that. ``income`` and ``upkeep`` are the laws of the first year, ``cost`` the new units';
-    where the year's revenue and upkeep are ``done`` they are 0, and the treasury is what is left after them."""
+    ``wanted`` is more than that. ``income`` and ``upkeep`` are distributions, ``cost`` is the new units'; where the
+    year's revenue and upkeep are ``done`` they are 0, and the treasury is what is left after them."""
 
     power: str
     wanted: str
-    years: int
     treasury: int
     income: Dist[int]
     upkeep: Dist[int]
@@ -96,15 +97,15 @@ class Budget:
 
     def said(self, language: str | None = None) -> str:
         """Whether it can be paid, why not, and what goes unsupplied."""
-        key = ("pays" if self.wanted else "keeps") + (".years" if self.years > 1 else "")
-        values = {"power": self.power, "wanted": self.wanted, "years": self.years}
-        lines = [spoken(why, language) for why in self.why] or [said(f"budget.{key}", language, p=self.p, **values)]
+        key = "budget.pays" if self.wanted else "budget.keeps"
+        lines = [spoken(why, language) for why in self.why]
+        lines = lines or [said(key, language, p=self.p, power=self.power, wanted=self.wanted)]
         return " ".join([*lines, self.sums(language)])
 
     def sums(self, language: str | None = None) -> str:
-        """The sum of the first year, and what goes unsupplied."""
+        """The sum, and what goes unsupplied."""
         spread = {"income": _spread(self.income), "upkeep": _spread(self.upkeep)}
-        key = "budget.sum" + (".done" if self.done else ".first" if self.years > 1 else "")
+        key = "budget.sum.done" if self.done else "budget.sum"
         lines = [said(key, language, now=self.treasury, cost=self.cost, **spread)]
         for units in self.unsupplied[:3]:
             mean = f"{float(units.loss.mean()):.1f}"
@@ -119,15 +120,15 @@ def _spread(law: Dist[int]) -> str:
     return str(min(law)) if len(law) == 1 else f"{min(law)}-{max(law)}"
 
 
-def budget(seen: State | View, power: str, raise_: str = "", years: int = 1) -> Budget:
-    """Whether a power can pay its units, and new ones raised in the next joint economic phase, for so many years.
+def budget(seen: State | View, power: str, raise_: str = "") -> Budget:
+    """Whether a power can pay its units, and new ones raised, in the next joint economic phase.
 
-    The map stays as it stands: nobody moves, no card is played. Pillage markers and reduced capitals roll, stacks that
+    The map stays unchanged: nobody moves, no card is played. Pillage markers and reduced capitals roll, stacks that
     are isolated, unpaid or crowded lose by attrition what their owner values least, revenue comes from the provinces
     with a way to the capital (7.5), then upkeep is due for all, then the new units. A sacked capital cuts all off until
-    it stands again. In the segment of new units itself the money is what lies there; once a year's attrition is past,
-    none is counted for later years. Of stacks that a view does not show it counts what was set up and has not fallen.
-    ValueError for a power that pays for nothing (7.9), and when no economic phase is left.
+    it stands again. In the segment of new units itself the money is what lies there. Of stacks that a view does not
+    show it counts what was set up and has not fallen. ValueError for a power that pays for nothing (7.9), and when no
+    economic phase is left.
 
     >>> from gamekit import roma_victrix as rv
     >>> start = rv.initial_state("second_punic_war")
@@ -136,7 +137,6 @@ def budget(seen: State | View, power: str, raise_: str = "", years: int = 1) -> 
     (Fraction(0, 1), True, 4, 'The rules let Rome raise 4 LGN in a year at most (9.15).')
     """
     state, who = position(seen), power_of(position(seen), power)
-    whole(years, "the years", 1, YEARS)
     if not pays_and_collects(state, who):
         raise ValueError(f"{power} collects no revenue and pays for no units (7.9)")
     wanted = s.as_units(force(raise_)) if raise_ else s.NO_UNITS
@@ -144,13 +144,12 @@ def budget(seen: State | View, power: str, raise_: str = "", years: int = 1) -> 
     cost = sum(count * COSTS[kind].create for kind, count in zip(s.KINDS, wanted[::2]))
     most = raisable(state, who)
     why = _forbidden(state, power, wanted, most, bool(raise_))
-    yearly = _Yearly(state, who, ahead, wanted, years)
-    income, upkeep, left = yearly.laws(cost)
+    year = _Year(state, who, ahead)
+    income, upkeep, left = year.distributions(cost)
     basis = join(("4.2", "7.5", "8.1", "9.15"), _basis(state, who, ahead))
     return Budget(
         power,
         raise_,
-        years,
         state.treasury[who],
         income,
         upkeep,
@@ -158,16 +157,16 @@ def budget(seen: State | View, power: str, raise_: str = "", years: int = 1) -> 
         Dist(left, basis),
         most,
         why,
-        yearly.unsupplied(income),
+        year.unsupplied(income),
         basis,
-        not (yearly.collects or yearly.pays),
+        not (year.collects or year.pays),
     )
 
 
 def _ahead(state: State, who: int, power: str) -> tuple[State, list[Pending]]:
     """The position, and what is to be done before the power's next segment of new units, the next thing first."""
     while state.agenda[-1].phase == Due.PAY and state.battle is None and _segment(state, who):
-        state = rules.apply(state, wear.weakest(state))
+        state = rules.apply(state, _weakest(state))
     steps = _segment(state, who)
     if not steps:
         resting = replace(state, agenda=(Pending(Due.GAME_TURN),), battle=None, active=None, raised=(), levied=())
@@ -185,167 +184,121 @@ def _segment(state: State, who: int) -> list[Pending]:
     return list(agenda[: last + 1])
 
 
-class _Yearly:
-    """The independent parts of a power's years: markers, attrition, and what both make of revenue and upkeep."""
+class _Year:
+    """The independent parts of a power's year: markers, attrition, and what both make of revenue and upkeep."""
 
-    def __init__(self, state: State, who: int, ahead: list[Pending], wanted: s.Units, years: int) -> None:
-        self.state, self.who, self.years, self.wanted = state, who, years, wanted
+    def __init__(self, state: State, who: int, ahead: list[Pending]) -> None:
+        self.state, self.who = state, who
         phases = {step.phase for step in ahead if step.phase not in DUE or step.who == who}
         self.collects, self.pays = Due.REVENUE in phases, bool(phases & {Due.UPKEEP, Due.MAINTAIN})
-        self.markers = [step for step in ahead if step.phase == Due.MARKER_ROLL]
-        worn = bool(phases & {Due.ATTRITION, Due.ATTRITION_ROLL})
-        city = capital_of(state, who)
+        self.markers = {(step.place, step.left) for step in ahead if step.phase == Due.MARKER_ROLL}
+        self.city = capital_of(state, who)
+        attrition = bool(phases & {Due.ATTRITION, Due.ATTRITION_ROLL})
         self.due = {
-            (later, stands): wear.checks(self._rebuilt(stands), not later) if worn else {}
-            for later in range(min(2, years))
-            for stands in {True, city is None or city.csp > 0}
+            stands: _checks(self._with_city(stands)) if attrition else {}
+            for stands in {True, self.city is None or self.city.csp > 0}
         }
         self.checks = {place for due in self.due.values() for place in due}
         self.known: dict[Any, Terms] = {}
 
-    def _rebuilt(self, stands: bool) -> State:
-        """The position with the power's capital sacked or standing, as at a year's attrition (4.2 A before B)."""
+    def _with_city(self, stands: bool) -> State:
+        """The position with the power's capital sacked or standing, as at the attrition (4.2 A before B)."""
         cities = (
             replace(city, csp=max(city.csp, int(stands))) if city.owner == self.who else city
             for city in self.state.capitals
         )
         return replace(self.state, capitals=tuple(cities))
 
-    def laws(self, cost: int) -> tuple[Dist[int], Dist[int], Dist[int]]:
-        """Income and upkeep of the first year, and what is left in the end."""
+    def distributions(self, cost: int) -> tuple[Dist[int], Dist[int], Dist[int]]:
+        """Income, upkeep, and what is left in the end."""
         incomes: dict[int, int] = {}
         bills: dict[int, int] = {}
         left: dict[int, int] = {}
         towns = self._towns()
-        has = capital_of(self.state, self.who) is not None
-        stood = {path: tuple(csp > 0 or not has for csp, _ in path) for path in towns}  # on it hangs what is cut off
-        fields = {stands: self._fields(stands) for stands in set(stood.values())}
+        stands = {town: self.city is None or town[0] > 0 for town in towns}  # else all is cut off
+        fields = {each: self._fields(each) for each in set(stands.values())}
         if len(towns) * max(map(len, fields.values())) > MOST:
-            ways = f"{len(towns)} x {max(map(len, fields.values()))}"
-            raise ValueError(f"{ways} ways for the rolls to fall are too many for {self.years} years")
-        total = lcm(*(law.total for law in fields.values()))
-        for path, chance in towns.items():
-            law_of = fields[stood[path]]
-            chance *= total // law_of.total
-            for (terms, due), weight in law_of.items():
-                earned = [_earned(term, *town) for term, town in zip(terms, path)]
-                earned[0] *= self.collects
-                for law, value in ((incomes, earned[0]), (bills, due[0]), (left, self._left(earned, due, cost))):
-                    law[value] = law.get(value, 0) + weight * chance
+            raise ValueError(f"{len(towns)} x {max(map(len, fields.values()))} ways for the rolls to fall are too many")
+        total = lcm(*(field.total for field in fields.values()))
+        for town, chance in towns.items():
+            field = fields[stands[town]]
+            chance *= total // field.total
+            for (terms, due), weight in field.items():
+                earned = _earned(terms, *town) * self.collects
+                rest = self.state.treasury[self.who] + earned - due - cost
+                for found, value in ((incomes, earned), (bills, due), (left, rest)):
+                    found[value] = found.get(value, 0) + weight * chance
         return Dist(incomes), Dist(bills), Dist(left)
 
-    def _left(self, earned: list[int], due: tuple[int, ...], cost: int) -> int:
-        """The money in the end, or what was wanting in the first year that could not be paid."""
-        money = self.state.treasury[self.who]
-        for income, bill in zip(earned, due):
-            money += income - bill - cost
-            if money < 0:
-                break
-            cost = 0
-        return money
-
-    def _towns(self) -> Dist[tuple[Town, ...]]:
-        """The capital's CSP and the pillaged provinces that matter, year by year."""
-        city = capital_of(self.state, self.who)
-        mine = {place for place in self.state.pillaged if self._worth(place)}
-        rolls = {(step.place, step.left) for step in self.markers}
-        start: tuple[Town, ...] = ((city.csp if city else 0, frozenset(mine)),)
-        law = Dist({start: 1})
-        for year in range(self.years):
-            law = law.then(partial(self._onward, rolls, year))
-        return law.map(lambda path: path[1:])
-
-    def _onward(self, rolls: set[tuple[int, int]], year: int, path: tuple[Town, ...]) -> Dist[tuple[Town, ...]]:
-        return self._rolled(path[-1], rolls, year).map(lambda town: (*path, town))
+    def _towns(self) -> Dist[Town]:
+        """The capital's CSP and the pillaged provinces that matter, after the rolls that are still to come."""
+        city = self.city
+        mine = frozenset(place for place in self.state.pillaged if self._worth(place))
+        towns: Dist[Town] = Dist({(city.csp if city else 0, mine): 1})
+        for place in sorted(mine):
+            if (place, 0) in self.markers:
+                towns = towns.then(partial(_cleared, place, bool(city and city.place == place)))
+        if city and city.place not in mine and (city.place, 1) in self.markers:
+            towns = towns.then(partial(_rebuilt, full_city(self.state.options, city.place, city.major)))
+        return towns
 
     def _worth(self, place: int) -> bool:
         """Whether it matters that a pillage marker goes: the province may be the power's, or has its capital."""
-        city = capital_of(self.state, self.who)
-        return bool(city and city.place == place) or self._mine(place)
+        owners = control(self.state, place), self.state.garrisons[place]
+        return bool(self.city and self.city.place == place) or self.who in owners or place in self.checks
 
-    def _mine(self, place: int) -> bool:
-        owned = control(self.state, place) == self.who
-        return owned or self.state.garrisons[place] == self.who or place in self.checks
-
-    def _rolled(self, town: Town, rolls: set[tuple[int, int]], year: int) -> Dist[Town]:
-        """A year's rolls for the markers and for the capital; of the first year those that are still to come."""
-        city = capital_of(self.state, self.who)
-        law: Dist[Town] = Dist([(town, 1)])
-        for place in sorted(town[1]):
-            if year or (place, 0) in rolls:
-                law = law.then(partial(_cleared, place, bool(city and city.place == place)))
-        if city and city.place not in town[1] and (year or (city.place, 1) in rolls):
-            law = law.then(partial(_rebuilt, full_city(self.state.options, city.place, city.major)))
-        return law
-
-    def _fields(self, stands: tuple[bool, ...]) -> Dist[tuple[tuple[Terms, ...], tuple[int, ...]]]:
-        """What the provinces yield and what the units cost, year by year, by what attrition leaves while the capital
-        stands in these years."""
-        side = camp(self.state, self.who)
-        mapped, plain = [], Dist({(s.NO_UNITS,) * self.years: 1})
-        due = [self.due[min(year, 1), up] for year, up in enumerate(stands)]
-        worn = sorted({place for year in due for place in year})
-        for place, law in self._paths(side, worn, due):
-            if wear.matters(self.state, place, side, law) or self._last_ships(place):
-                mapped.append((place, law))
+    def _fields(self, stands: bool) -> Dist[tuple[Terms, int]]:
+        """What the provinces yield and the units cost, by what attrition leaves while the capital stands or not."""
+        side, due = camp(self.state, self.who), self.due[stands]
+        mapped, units = list[tuple[int, Dist[Stacks]]](), Dist({s.NO_UNITS: 1})
+        for place, steps in sorted(due.items()):
+            if is_coast(place) and all(step.actor != side for step in steps):
+                continue  # another camp's ships
+            left = _rolled(self.state, tuple(replace(g, status=Status.FREE) for g in at(self.state, place)), steps)
+            if _matters(self.state, place, side, left) or self._last_ships(place):
+                mapped.append((place, left))
             else:
-                units = law.map(lambda path: tuple(map(self._counted, path)))
-                plain = plain.then(partial(_besides, units))
-        if prod(len(law) for _, law in mapped) * len(plain) > MOST:
-            raise ValueError(f"attrition in {len(worn)} places has too many results for {self.years} years")
-        fixed = self._counted(tuple(g for g in self.state.groups if g.place not in worn))
+                counted = left.map(self._counted)
+                units = units.then(lambda so_far, counted=counted: counted.map(partial(_canonical_sum, so_far)))  # type: ignore[misc]
+        if prod(len(left) for _, left in mapped) * len(units) > MOST:
+            raise ValueError(f"attrition in {len(due)} places has too many results")
+        fixed = self._counted(tuple(g for g in self.state.groups if g.place not in due))
         places = [place for place, _ in mapped]
-        joined = wear.together([law for _, law in mapped]).map(lambda paths: self._mapped(places, paths))
+        joined = _together([left for _, left in mapped]).map(lambda stacks: self._mapped(places, stacks))
+        return joined.then(
+            lambda part: units.map(lambda worn: (part[0], self._bill(s.plus(fixed, s.plus(part[1], worn)))))
+        )
 
-        def with_plain(part: tuple[tuple[Terms, ...], tuple[s.Units, ...]]) -> Dist[Any]:
-            return plain.map(lambda worn: (part[0], self._bills(s.plus(fixed, a) for a in map(s.plus, part[1], worn))))
-
-        return joined.then(with_plain)
-
-    def _paths(self, side: int, worn: list[int], due: list[dict[int, list[Pending]]]) -> Iterator[tuple[int, Any]]:
-        """What the years' checks leave in each place that wears; another camp's ships are left out."""
-        for place in worn:
-            steps = [year.get(place, []) for year in due]
-            if not is_coast(place) or any(step.actor == side for year in steps for step in year):
-                yield place, wear.paths(self.state, place, steps)
-
-    def _mapped(self, places: list[int], paths: tuple[tuple[wear.Stacks, ...], ...]) -> tuple[Any, Any]:
-        """What the provinces yield in each year, and the power's units in these places."""
-        years = [*zip(*paths)] if paths else [()] * self.years
+    def _mapped(self, places: list[int], stacks: tuple[Stacks, ...]) -> tuple[Terms, s.Units]:
+        """What the provinces yield with these stacks left in these places, and the power's units there."""
         rest = tuple(group for group in self.state.groups if group.place not in places)
-        terms = tuple(self._terms((*rest, *(group for stacks in year for group in stacks))) for year in years)
-        units = tuple(_canonical(s.total(self._counted(stacks) for stacks in year)) for year in years)
-        return terms, units
+        terms = self._terms((*rest, *(group for here in stacks for group in here)))
+        return terms, _canonical(s.total(self._counted(here) for here in stacks))
 
     def _last_ships(self, place: int) -> bool:
         """Whether attrition may take the power's last ships, and with them the ways over water (7.7)."""
         fleets = [g.place for g in self.state.groups if g.owner == self.who and has_fleet(g.units)]
         return place in fleets and all(each in self.checks for each in fleets)
 
-    def _counted(self, stacks: wear.Stacks) -> s.Units:
+    def _counted(self, stacks: Stacks) -> s.Units:
         """The power's units among the stacks, as far as upkeep tells them apart."""
         units = units_of(group for group in stacks if group.owner == self.who)
         return _canonical(units if "15.2" in self.state.options else s.minus(units, _foot(units)))
 
-    def _bills(self, years: Iterable[s.Units]) -> tuple[int, ...]:
-        """Upkeep of each year; new units are due from the second."""
-        found = []
-        for year, units in enumerate(years):
-            units = s.plus(units, self.wanted) if year else units
-            body = (Body(0, self.who, units),)
-            found.append(treasury.bill(replace(self.state, groups=body), self.who) if year or self.pays else 0)
-        return tuple(found)
+    def _bill(self, units: s.Units) -> int:
+        """Upkeep, if it is still to be paid."""
+        return treasury.bill(replace(self.state, groups=(Body(0, self.who, units),)), self.who) if self.pays else 0
 
-    def _terms(self, groups: wear.Stacks) -> Terms:
+    def _terms(self, groups: Stacks) -> Terms:
         """What a map yields, by the capital's CSP: with all pillage markers, and more without each of them."""
         key = frozenset((g.place, g.owner, has_land(g.units)) for g in groups)
         if key not in self.known:
-            city = capital_of(self.state, self.who)
+            city = self.city
             most = full_city(self.state.options, city.place, city.major) if city else 0
             self.known[key] = tuple(self._yields(groups, csp) for csp in range(most + 1))
         return self.known[key]
 
-    def _yields(self, groups: wear.Stacks, csp: int) -> tuple[int, tuple[tuple[int, int], ...]]:
+    def _yields(self, groups: Stacks, csp: int) -> tuple[int, tuple[tuple[int, int], ...]]:
         cities = tuple(replace(c, csp=csp) if c.owner == self.who else c for c in self.state.capitals)
         state = replace(self.state, groups=groups, capitals=cities)
         base = treasury.income(state, self.who)
@@ -357,7 +310,7 @@ class _Yearly:
         return base, tuple(each for each in freed if each[1])
 
     def unsupplied(self, income: Dist[int]) -> tuple[Unsupplied, ...]:
-        """What goes unpaid in the first year by the stacks as they stand, those with the most CSP being paid first."""
+        """What goes unpaid by the stacks unchanged, those with the most CSP being paid first."""
         if not self.pays:
             return ()
         before = self.state.treasury[self.who]
@@ -439,14 +392,80 @@ def _canonical(units: s.Units) -> s.Units:
     return tuple(found)
 
 
-def _besides(units: Dist[tuple[s.Units, ...]], so_far: tuple[s.Units, ...]) -> Dist[tuple[s.Units, ...]]:
-    """Units of a further place, year by year."""
-    return units.map(lambda more: tuple(_canonical(s.plus(a, b)) for a, b in zip(so_far, more)))
+def _canonical_sum(some: s.Units, more: s.Units) -> s.Units:
+    return _canonical(s.plus(some, more))
 
 
 def _foot(units: s.Units) -> s.Units:
     """The barbarian infantry, which costs nothing (8.1)."""
     return tuple(count * (counter in ("BI", "rBI")) for counter, count in zip(s.COUNTERS, units))
+
+
+# Attrition ------------------------------------------------------------------------------------------------------------
+
+ELSEWHERE: Final[dict[str, Any]] = {  # what no check in a place depends on: so it is worked out once for many positions
+    **{"turn": 1, "agenda": (), "groups": (), "active": None, "battle": None, "phasing": NONE, "bag": ()},
+    **{"deck": (), "discards": (), "raised": (), "levied": (), "held": (), "pillaged": frozenset()},
+}
+WEAKEST: Final = {counter: (s.STRENGTH[n - n % 2], n % 2 == 0) for n, counter in enumerate(s.COUNTERS)}
+
+
+def _checks(state: State) -> dict[int, list[Pending]]:
+    """The attrition checks of the coming phase by place, from the agenda if they are there."""
+    waiting = [step for step in state.agenda if step.phase == Due.ATTRITION_ROLL]
+    if not waiting:
+        resting = replace(state, agenda=(Pending(Due.OVER), Pending(Due.ATTRITION)))
+        waiting = [step for step in sequence.attrition(resting).agenda if step.phase == Due.ATTRITION_ROLL]
+    found: dict[int, list[Pending]] = {}
+    for step in waiting:
+        found.setdefault(step.place, []).append(step)
+    return found
+
+
+def _rolled(state: State, stacks: Stacks, steps: list[Pending]) -> Dist[Stacks]:
+    """What is left of the stacks in a place after its checks, the weakest units given up first."""
+    left = Dist({stacks: 1})
+    for step in steps:
+        leaders = tuple(leader for leader in state.leaders if province_of(leader.place) == province_of(step.place))
+        left = left.then(partial(_check, replace(state, leaders=leaders, **ELSEWHERE), step))
+    return left
+
+
+@lru_cache(maxsize=1024)
+def _check(state: State, step: Pending, stacks: Stacks) -> Dist[Stacks]:
+    return Dist((_after(state, stacks, step, die), 1) for die in FACES)
+
+
+def _after(state: State, stacks: Stacks, step: Pending, die: int) -> Stacks:
+    """One check with one die, by the rules themselves."""
+    state = replace(state, groups=stacks, agenda=(Pending(Due.OVER), step), active=None, battle=None)
+    state = rules.apply(state, s.Die(die))
+    while state.agenda[-1].phase == Due.PAY:
+        state = rules.apply(state, _weakest(state))
+    return tuple(replace(group, status=Status.FREE, hungry=False) for group in state.groups)
+
+
+def _weakest(state: State) -> s.Action:
+    """The payment that gives up the weakest unit, a reduced one first."""
+    return min(rules.legal_actions(state), key=lambda pay: WEAKEST[getattr(pay, "counter")])  # noqa: B009
+
+
+def _matters(state: State, place: int, side: int, left: Dist[Stacks]) -> bool:
+    """Whether attrition may change who controls a place, or whether a camp has a way through it."""
+    rest = [group for group in state.groups if group.place != place]
+    seen = set()
+    for stacks in {*left, tuple(at(state, place))}:
+        then = replace(state, groups=(*rest, *stacks))
+        seen.add((control(then, place), others_land(then, place, side)))
+    return len(seen) > 1
+
+
+def _together(laws: list[Dist[Stacks]]) -> Dist[tuple[Stacks, ...]]:
+    """Independent places side by side."""
+    return Dist(
+        (tuple(stacks for stacks, _ in chosen), prod(weight for _, weight in chosen))
+        for chosen in product(*(law.items() for law in laws))
+    )
 
 
 # What may be raised ---------------------------------------------------------------------------------------------------

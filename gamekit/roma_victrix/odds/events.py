@@ -1,0 +1,102 @@
+"""Yes-no questions about what will be in a game, for ``gamekit.outlook``.
+
+Can a power pay, does a province rise, who holds it, is a capital taken, who leads: each is made from a position or a
+seat's view and is about the time after it."""
+
+from __future__ import annotations
+
+from gamekit.game import Event, Happened
+from gamekit.roma_victrix.game_state import Due, State
+from gamekit.roma_victrix.odds.forecasts.said import position, power_of
+from gamekit.roma_victrix.places import INDEX, OF_REGION, PLACES, PROVINCE, province_of
+from gamekit.roma_victrix.rules import victory
+from gamekit.roma_victrix.rules.board import capital_at, control, pays_and_collects
+from gamekit.roma_victrix.rules.views import View
+from gamekit.roma_victrix.state import one_of, whole
+
+PAID = (Due.REVENUE, Due.UPKEEP, Due.MAINTAIN)
+
+
+def can_pay(seen: State | View, power: str, years: int = 1) -> Event:
+    """Whether a power pays for all its units at its next upkeep, or at that of so many years later (8.1 to 8.3).
+
+    ValueError for a power that pays for nothing (7.9).
+
+    >>> from gamekit import outlook
+    >>> from gamekit import roma_victrix as rv
+    >>> start = rv.initial_state("second_punic_war")
+    >>> outlook(rv, start, games=2, event=rv.can_pay(start, "Rome")).p
+    1.0
+    """
+    state, who = position(seen), power_of(position(seen), power)
+    whole(years, "the years", 1)
+    if not pays_and_collects(state, who):
+        raise ValueError(f"{power} collects no revenue and pays for no units (7.9)")
+
+    def due(now: State) -> bool:
+        return any(step.who == who and step.phase in PAID for step in now.agenda)
+
+    turn = state.turn + years - due(state)
+    return Event(
+        lambda now: not any(group.hungry for group in now.groups if group.owner == who),
+        lambda now: now.turn > turn or (now.turn == turn and not due(now)),
+    )
+
+
+def rises(seen: State | View, *where: str) -> Event:
+    """Whether rebels stand in any of some provinces or regions before the year is over (14.2).
+
+    A name that is both, such as Africa, is the province."""
+    places = frozenset().union(*map(_places, where))
+    return Event(
+        lambda now: any(
+            leader.raised.endswith("Rebellion") and leader.place >= 0 and province_of(leader.place) in places
+            for leader in now.leaders
+        ),
+        _year_over(seen),
+        ever=True,
+    )
+
+
+def is_taken(seen: State | View, place: str) -> Event:
+    """Whether the capital in a province is sacked before the year is over (10.42). ValueError where there is none."""
+    number = INDEX[one_of(place, PLACES[: len(PROVINCE)], "the province")]
+    if capital_at(position(seen), number) is None:
+        raise ValueError(f"{place} has no capital that could be taken (10.42)")
+
+    def sacked(now: State) -> bool:
+        city = capital_at(now, number)
+        return city is None or city.csp == 0
+
+    return Event(sacked, _year_over(seen), ever=True)
+
+
+def holds(seen: State | View, power: str, place: str) -> Event:
+    """Whether a power controls a province, or all of a region, when the year is over (10.14, 10.23).
+
+    A name that is both, such as Africa, is the province."""
+    who, places = power_of(position(seen), power), _places(place)
+    return Event(lambda now: all(control(now, each) == who for each in places), _year_over(seen))
+
+
+def leads(seen: State | View, power: str) -> Event:
+    """Whether a player is first by the victory per cent when the year is over (4.51 to 4.53); a tie is no lead."""
+    who = power_of(position(seen), power)
+
+    def first(now: State) -> bool:
+        rows = victory.ranking(now)
+        return rows[0][-1] == who and (len(rows) < 2 or rows[0][:3] > rows[1][:3])
+
+    return Event(first, _year_over(seen))
+
+
+def _year_over(seen: State | View) -> Happened:
+    turn = max(1, position(seen).turn)  # before the first year nothing but cards is dealt
+    return lambda now: bool(now.turn > turn)
+
+
+def _places(name: str) -> frozenset[int]:
+    """The province of a name, else all of the region: Africa, Syria and Aegyptus are the provinces."""
+    if name in OF_REGION and name not in INDEX:
+        return frozenset(OF_REGION[name])
+    return frozenset((INDEX[one_of(name, PLACES[: len(PROVINCE)], "the province or region")],))

@@ -1,0 +1,155 @@
+"""What will be, played out: against chances known exactly, and each ready event against the plays themselves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from gamekit import outlook
+from gamekit import roma_victrix as rv
+from gamekit.game import OVER, Event, at_random, play
+from gamekit.roma_victrix.game_state import Activate, Attack, Due, Pending, State
+from gamekit.roma_victrix.places import INDEX, PLACES, province_of
+from gamekit.roma_victrix.strategies import plain
+from tests.long import many
+from tests.roma_victrix.positions import owner, table
+from tests.roma_victrix.setting import active, empty, lead, put, turn_of
+
+START = rv.initial_state("second_punic_war")
+
+
+def covered(state: State, event: Event, truth: Fraction, seeds: int, games: int) -> int:
+    """How many of some outlooks have the truth within their intervals."""
+    found = 0
+    for seed in range(seeds):
+        low, high = outlook(rv, state, ("random",), games, seed, event=event).interval
+        found += low <= truth <= high
+    return found
+
+
+@pytest.mark.soak
+@pytest.mark.long
+def test_the_interval_has_the_chance_of_one_roll_as_often_as_it_says() -> None:
+    """5.11: a leader of rating 2 has 5 points or more in four of six; each seed is another sample."""
+    state = lead(empty("two_consuls"), "Pompeius", "Gnaeus", 2, "Narbonensis")
+    state = put(state, "Pompeius", "Narbonensis", "6 LGN")
+    state = rv.apply(turn_of(state, "Pompeius"), Activate("Gnaeus"))
+    assert state.agenda[-1].phase == Due.OP_ROLL
+    truth = rv.operations_points(2).at_least(5)
+    event = Event(lambda now: now.active.ops >= 5, lambda now: now.agenda[-1].phase != Due.OP_ROLL)
+    seeds = many(500, 10)
+    assert covered(state, event, truth, seeds, 10) >= 0.92 * seeds
+
+
+@pytest.mark.soak
+@pytest.mark.long
+def test_the_interval_has_the_chance_of_one_combat_as_often_as_it_says() -> None:
+    state = lead(put(empty("two_consuls"), "Pompeius", "Latium", "6 LGN"), "Pompeius", "Gnaeus", 2, "Latium")
+    state = lead(put(state, "Crassus", "Latium", "6 HI, 2 AUX"), "Crassus", "Publius", 2, "Latium")
+    state = replace(state, capitals=(), garrisons=(-1,) * len(state.garrisons))
+    state = active(turn_of(state, "Pompeius"), "Gnaeus", 3, Attack("Crassus"))
+    while state.agenda[-1].phase != Due.DICE:
+        state = rv.apply(state, rv.legal_actions(state)[-1])
+    fight = rv.game.at_hand(state)
+    truth = fight.odds("win").p(rv.attacker_wins)
+    assert fight.net_drm == 0  # else a player spends it
+    assert 0 < truth < 1
+    event = Event(
+        lambda now: now.battle.percents[0] < now.battle.percents[1], lambda now: now.agenda[-1].phase != Due.DICE
+    )
+    seeds = many(500, 10)
+    assert covered(state, event, truth, seeds, 10) >= 0.92 * seeds
+
+
+def year_of(seed: int) -> list[State]:
+    """The positions of a year and of the beginning of the next, played by plain players who now and then err."""
+    random, states = Random(seed), []
+    erring = at_random(random)
+    players = {
+        name: lambda view, legal: erring(view, legal) if random.random() < 0.1 else plain(view, legal)
+        for name in rv.rules.seats(START)
+    }
+    for state, _ in play(rv.rules, players, random, START):
+        states.append(state)
+        if state.turn > 2:
+            break
+    return states
+
+
+@pytest.mark.long
+def test_ready_events_say_of_a_line_of_play_what_its_positions_say() -> None:
+    found: dict[str, set[bool]] = {}
+    spain = {row["name"] for row in table("provinces") if row["region"] == "Hispania"} | {"Apulia"}
+    for seed in range(2, 2 + many(20, 10)):
+        line = year_of(seed)
+        now = line[len(line) // 4]
+        rest, turn = line[len(line) // 4 :], now.turn
+        end = next((each for each in rest if each.turn > turn), rest[-1])
+        year = rest[: rest.index(end) + 1]
+        fed = next((each for each in rest if each.turn > turn and each.agenda[-1].phase == Due.RAISE), rest[-1])
+        hungry = {group.owner for group in fed.groups if group.hungry}
+        rebels = {PLACES[province_of(who.place)] for each in year for who in each.leaders
+                  if who.place >= 0 and "Rebellion" in who.raised}  # fmt: skip
+        sacked = {PLACES[city.place] for each in year for city in each.capitals if not city.csp}
+        for number, name in enumerate(rv.rules.seats(now)):
+            said = {
+                "pays": (rv.can_pay(now, name), number not in hungry),
+                "rises": (rv.rises(now, "Hispania", "Apulia"), bool(rebels & spain)),
+                "holds": (rv.holds(now, name, "Sardinia"), owner(end, INDEX["Sardinia"]) == number),
+            }  # fmt: skip
+            said |= {f"taken {city}": (rv.is_taken(now, city), city in sacked) for city in ("Latium", "Syria")}
+            for what, (event, right) in said.items():
+                over = rv.current_player(rest[-1]) == OVER
+                answers = (event.answer(each, over and each is rest[-1]) for each in rest)
+                answer = next((each for each in answers if each is not None), None)
+                assert answer is right, (seed, what, name)
+                found.setdefault(what.split()[0], set()).add(right)
+    assert found["holds"] == found["rises"] == {True, False}
+
+
+def test_who_leads_is_first_by_the_victory_per_cent() -> None:
+    start = replace(START, turn=1)
+    end = replace(start, turn=2)
+    scores = rv.rules.victory.ranking(end)
+    answers = {name: rv.leads(start, name).answer(end) for name in rv.rules.seats(start)}
+    assert [name for name, first in answers.items() if first] == [rv.rules.seats(start)[scores[0][-1]]]
+    level = replace(rv.initial_state("two_consuls"), turn=2)  # nobody is first where all is level
+    assert not any(rv.leads(rv.initial_state("two_consuls"), name).answer(level) for name in ("Pompeius", "Crassus"))
+
+
+@pytest.mark.parametrize("name", ["Africa", "Syria", "Aegyptus"])
+def test_a_name_that_is_both_a_province_and_a_region_is_the_province(name: str) -> None:
+    after = replace(START, turn=2)
+    holder = owner(START, INDEX[name])
+    held = {each: rv.holds(START, each, name).answer(after) for each in rv.rules.seats(START)}
+    assert [each for each, answer in held.items() if answer] == [rv.rules.seats(START)[holder]]
+
+
+def test_what_is_asked_of_what_is_not_there_is_refused() -> None:
+    with pytest.raises(ValueError, match="the power is 'Roma'"):
+        rv.can_pay(START, "Roma")
+    with pytest.raises(ValueError, match=r"pays for no units \(7\.9\)"):
+        rv.can_pay(rv.initial_state("six_powers"), "Parthia")
+    with pytest.raises(ValueError, match="the province or region is 'Spain'"):
+        rv.rises(START, "Spain")
+    with pytest.raises(ValueError, match="Apulia has no capital that could be taken"):
+        rv.is_taken(START, "Apulia")
+
+
+@pytest.mark.long
+def test_a_view_is_played_out_from_positions_that_look_like_it() -> None:
+    """Two positions that look the same to a seat have the same answer: what is hidden is drawn for each play."""
+    from tests.roma_victrix.test_game_random import twin_of
+
+    state = replace(rv.initial_state(), turn=1, agenda=(Pending(Due.GAME_TURN),))
+    state = rv.rules.settled(state)
+    view = rv.observe(state, "Crassus")
+    other = twin_of(state, view.player, Random(3))
+    assert other != state
+    assert rv.observe(other, "Crassus") == view
+    events = {"pays": rv.can_pay(view, "Crassus"), "leads": rv.leads(view, "Crassus")}
+    one, two = (outlook(rv, rv.observe(each, "Crassus"), games=3, event=events) for each in (state, other))
+    assert one == two
