@@ -376,6 +376,8 @@ class Turn:
         self.enemy = sorted(enemy, key=lambda stand: (-len(roles.struck(self.other, stand)), stand))
         self.stands = (self.own, self.enemy) if self.side == 0 else (self.enemy, self.own)
         self.index = [{stand: place for place, stand in enumerate(stands)} for stands in self.stands]
+        gone = [stand for stand in self.own if not any(stand.strengths[slot] for slot in self.slots)]
+        self.stay = [gone if self.must and n == self.side else stands for n, stands in enumerate(self.stands)]
         self.compiled = self.question.compiled and not raw
 
     # The stands -------------------------------------------------------------------------------------------------------
@@ -436,14 +438,14 @@ class Turn:
     def before(self, side: int, own: Sequence[Stand], enemy: Sequence[Stand]) -> tuple[Table, int]:
         """What the numbers are before the turn for these stands, rows by ``side``, and over which scale."""
         tables, scale = self.table
-        rows, columns = (self._places(n, stands) for n, stands in ((side, own), (1 - side, enemy)))
+        rows, columns = (self.places(n, stands) for n, stands in ((side, own), (1 - side, enemy)))
         if side == self.side:
             pick = getter(columns)
             return [[pick(table[row]) for row in rows] for table in tables], scale
         pick = getter(rows)
         return [list(zip(*(pick(table[column]) for column in columns))) for table in tables], scale
 
-    def _places(self, side: int, stands: Sequence[Stand]) -> list[int]:
+    def places(self, side: int, stands: Sequence[Stand]) -> list[int]:
         index = self.index[side]
         return [index[self.roles.renewed(side, stand) if self.fresh else stand] for stand in stands]
 
@@ -451,12 +453,21 @@ class Turn:
     def after(self) -> tuple[Table, int]:
         """The table when the turn is over: [number][own stand][stand fired at], and its scale."""
         own = [self.roles.tidy(self.side, stand) for stand in self.own] if self.raw else self.own
-        if self.compiled and isinstance(self.next, Turn):
-            from gamekit.julius_caesar.odds.best_kernel import picked
+        kept = set(self.stay[self.side])
+        rows = [n for n, stand in enumerate(self.own) if stand in kept]  # the others have left, or the battle is over
+        if self.compiled:
+            from gamekit.julius_caesar.odds.best_kernel import after
 
-            places = [self.next._places(n, stands) for n, stands in ((self.side, own), (self.other, self.enemy))]
-            return picked(self.next.table[0], *places, self.side == self.next.side), 1
-        return self.next.before(self.side, own, self.enemy)
+            return after(self, rows), 1
+        some, scale = self.next.before(self.side, [own[n] for n in rows], self.enemy)
+        if len(rows) == len(own):
+            return some, scale
+        ended, before = End(self.roles).before(self.side, own, self.enemy)
+        tables = [[over(row, scale // before) for row in table] for table in ended]
+        for table, found in zip(tables, some):
+            for n, row in zip(rows, found):
+                table[n] = row
+        return tables, scale
 
     @cached_property
     def table(self) -> tuple[Table, int]:
@@ -550,7 +561,9 @@ class Turn:
         for count in range(1, hits + 1):
             last, options = found[-1], []
             for column in self.columns:
-                rows = [list(column.after(row)) for row in last]
+                rows = [column.after(row) for row in last]
+                if column.turned:
+                    rows = [list(row) for row in rows]
                 for place, at, code in column.turned:
                     for row, level in zip(rows, came[code][count - 1]):
                         row[place] = level[at]
@@ -677,8 +690,15 @@ def weights(dice: int, firepower: int, whole: int | None) -> list[Any]:
 
 def blended(law: Sequence[Any], rows: Sequence[Row], size: int) -> Row:
     """The mean of some rows."""
-    found = [law[0] * value for value in rows[0][:size]]
-    for chance, row in zip(law[1:], rows[1:]):
+    if len(law) == 2:
+        (p, q), (one, other) = law, rows
+        return [p * x + q * y for x, y in zip(one[:size], other)]
+    if len(law) == 3:
+        (p, q, r), (one, other, third) = law, rows
+        return [p * x + q * y + r * z for x, y, z in zip(one[:size], other, third)]
+    p, q, r, s, *rest = law
+    found = [p * w + q * x + r * y + s * z for w, x, y, z in zip(rows[0][:size], *rows[1:4])]
+    for chance, row in zip(rest, rows[4:]):
         found = [value + chance * more for value, more in zip(found, row)]
     return found
 
@@ -713,7 +733,7 @@ class Solver:
         if self.over(position):
             return
         begun = self._begun(position, exits)
-        roles, stands = begun.roles, [{begun.roles.tidy(n, stand) for stand in begun.stands[n]} for n in (0, 1)]
+        roles, stands = begun.roles, [{begun.roles.tidy(n, stand) for stand in begun.stay[n]} for n in (0, 1)]
         self._follow(roles, position.round, position.turn + 1, stands, False)
 
     def over(self, position: Position) -> bool:
@@ -727,7 +747,7 @@ class Solver:
         begun = self._begun(position, exits)
         if (key := (begun.roles.exchanged, position.round, position.turn)) not in self.nodes:
             return False
-        return all(begun.roles.tidy(n, stand) in self.nodes[key][1][n] for n in (0, 1) for stand in begun.stands[n])
+        return all(begun.roles.tidy(n, stand) in self.nodes[key][1][n] for n in (0, 1) for stand in begun.stay[n])
 
     def check(self, stands: int) -> None:
         """ValueError where a side has too many stands, or there are too many positions."""
@@ -768,7 +788,7 @@ class Solver:
             turn = Turn(self, roles, round, number, slots, starts, fresh)
             self.states += len(turn.slots) * len(turn.own) * len(turn.enemy)
             self.check(0)
-            turn.next = self._follow(roles, round, number + 1, turn.stands, False)
+            turn.next = self._follow(roles, round, number + 1, turn.stay, False)
             return turn
         if roles.waiting:
             return Arrival(roles, self._arrivals(roles, starts))
