@@ -149,12 +149,17 @@ class Question:
     last: int = LAST  # the round behind which all is known
     late: bool = False  # Cleopatra acts in the C turn in which she is won over (a reading of 7.52)
 
-    @property
+    @cached_property
+    def asks(self) -> bool:
+        """Whether a function of the position is asked."""
+        return any(policy.asks for policy in self.policies)
+
+    @cached_property
     def compiled(self) -> bool:
         """Whether the compiled kernel answers it."""
         from gamekit.fast import FAST
 
-        return FAST and not self.exact and not any(policy.asks for policy in self.policies)
+        return FAST and not self.exact and not self.asks
 
 
 class Roles:
@@ -187,12 +192,13 @@ class Roles:
         return [n for n, block in enumerate(blocks) if self.fights(side, n) and block.letter(role) == letter]
 
     def tidy(self, side: int, stand: Stand) -> Stand:
-        """The stand with blocks that are alike in order, the strongest first."""
+        """The stand with blocks that are alike in order, the weakest first, but those that are gone last."""
         strengths = stand.strengths
         for first, end in self.runs[side]:
             if end - first > 1:
-                strengths = (*strengths[:first], *sorted(strengths[first:end], reverse=True), *strengths[end:])
-        return stand._replace(strengths=strengths)
+                alike = sorted(strengths[first:end], key=lambda strength: strength or 9)
+                strengths = (*strengths[:first], *alike, *strengths[end:])
+        return stand if strengths == stand.strengths else stand._replace(strengths=strengths)
 
     def changed(self, side: int, stand: Stand, slot: int, strength: int, raw: bool = False) -> Stand:
         """The stand with another strength of a slot; ``raw`` does not sort blocks that are alike."""
@@ -274,8 +280,6 @@ class Roles:
 class End:
     """The end of the last round: who still attacks has gone, or goes (7.62)."""
 
-    states = 0
-
     def __init__(self, roles: Roles) -> None:
         self.roles, self.gains = roles, roles.question.gains
         figures = (figure for gain in self.gains for figure in gain.figures())
@@ -283,22 +287,22 @@ class End:
 
     def before(self, side: int, own: Sequence[Stand], enemy: Sequence[Stand]) -> tuple[Table, int]:
         """What the numbers are for every pair of stands, rows by ``side``, and over which scale."""
-        tables = []
+        tables, lives = [], [[any(stand.strengths) for stand in stands] for stands in (own, enemy)]
         for gain in self.gains:
-            worth = [[self._standing(gain, n, stand) for stand in each] for n, each in ((side, own), (1 - side, enemy))]
-            tables.append([
-                [one + other + self._always(gain, side, any(stand.strengths), any(facing.strengths))
-                 for other, facing in zip(worth[1], enemy)]
-                for one, stand in zip(worth[0], own)
-            ])  # fmt: skip
+            first, second = (self._standing(gain, n, each) for n, each in ((side, own), (1 - side, enemy)))
+            held = {(x, y): self._held(gain, *((x, y) if side == 0 else (y, x))) for x in (True, False) for y in (True, False)}
+            table = []
+            for worth, alive in zip(first, lives[0]):
+                dead, there = worth + held[alive, False], worth + held[alive, True]
+                table.append([more + (there if lives_on else dead) for more, lives_on in zip(second, lives[1])])
+            tables.append(table)
         return tables, self.scale
 
-    def _standing(self, gain: Gain, side: int, stand: Stand) -> Any:
-        return self.over(sum(row[s] for row, s in zip(gain.standing[side], stand.strengths)))
+    def _standing(self, gain: Gain, side: int, stands: Sequence[Stand]) -> Row:
+        return [self.over(sum(row[s] for row, s in zip(gain.standing[side], stand.strengths))) for stand in stands]
 
-    def _always(self, gain: Gain, side: int, own: bool, enemy: bool) -> Any:
-        """``held`` counts where the attacker is alone, or both stand and he was attacked in the end (7.31)."""
-        attacker, defender = (own, enemy) if side == 0 else (enemy, own)
+    def _held(self, gain: Gain, attacker: bool, defender: bool) -> Any:
+        """The attacker has the place where he is alone, or where both stand and he was attacked in the end (7.31)."""
         holds = attacker and (not defender or self.roles.exchanged)
         return self.over(gain.always + (gain.held if holds else 0))
 
@@ -312,7 +316,6 @@ class Arrival:
 
     def __init__(self, roles: Roles, following: dict[bool, Node]) -> None:
         self.roles, self.following, self.ended = roles, following, End(roles)
-        self.states = sum(node.states for node in following.values())
 
     def before(self, side: int, own: Sequence[Stand], enemy: Sequence[Stand]) -> tuple[Table, int]:
         """As at the end where a side is dead, else what the next turn says, each pair by itself."""
@@ -377,19 +380,27 @@ class Turn:
         self.stands = (self.own, self.enemy) if self.side == 0 else (self.enemy, self.own)
         self.index = [{stand: place for place, stand in enumerate(stands)} for stands in self.stands]
         gone = [stand for stand in self.own if not any(stand.strengths[slot] for slot in self.slots)]
-        self.stay = [gone if self.must and n == self.side else stands for n, stands in enumerate(self.stands)]
+        self.stay = [gone if self.must and n == self.side else stands for n, stands in enumerate(self.stands)]  # after it
         self.compiled = self.question.compiled and not raw
 
     # The stands -------------------------------------------------------------------------------------------------------
 
     def _in_order(self, slots: Sequence[int], own: set[Stand]) -> list[int]:
-        """The order in which blocks act: as listed, but Cleopatra last where she may act in the turn that wins her."""
+        """The order in which blocks act: the highest firepower first, of those alike the weakest first.
+
+        In this order fixed, deciding for the best lost 0.000002 points at most in battles of four to eight blocks a side
+        against choosing who is next. Cleopatra is last where she may act in the turn that wins her over, else first."""
         hers, late = self.of.cleopatra, self.question.late and (self.tracked or not self.roles.attacks(self.side))
+        begun = next(iter(own)).strengths if self.raw else (0,) * len(self.of.blocks)
         may_come = late and self.letter == CLEOPATRAS and hers >= 0 and not any(stand.strengths[hers] for stand in own)
-        if self.must or not (hers in slots or may_come):
-            return sorted(slots)
-        rest = sorted(slot for slot in slots if slot != hers)
-        return [*rest, hers] if late else [hers, *rest]
+        slots = {*slots, hers} if may_come else set(slots)
+
+        def rank(slot: int) -> tuple[int, ...]:
+            first = 0 if self.must else (slot == hers) * (1 if late else -1)
+            fire = 0 if self.must else -self.of.blocks[slot].firepower
+            return first, fire, self.of.kinds[slot], begun[slot], slot
+
+        return sorted(slots, key=rank)
 
     def _add_own(self, stands: set[Stand], enemy: set[Stand]) -> None:
         """Add every stand that the side comes to by what its blocks do."""
@@ -519,11 +530,15 @@ class Turn:
         if not strength or (slot == self.of.cleopatra and stand.spent):
             return Move(False, 0, 0, -1, -1)
         away, dead = self._leaving(stand, slot) if self.free or self.must else (None, None)
-        if dead is not None and away is not None:  # as many leave as can
+        if dead is not None and away is not None:  # as many leave as can; by orders the first listed, the strongest
             sails = self.of.sails(slot)
-            others = sum(stand.strengths[n] > 0 and self.of.sails(n) == sails for n in todo)
-            spare = (stand.navis if sails else stand.land) >= others
-            dead = None if spare or self.policy.acts != BEST else dead
+            left = stand.navis if sails else stand.land
+            if self.policy.acts == BEST:
+                others = sum(stand.strengths[n] > 0 and self.of.sails(n) == sails for n in todo)
+                dead = dead if left < others else None
+            else:
+                before = sum(stand.strengths[n] > 0 and self.of.kinds[n] == self.of.kinds[slot] for n in todo[1:])
+                away, dead = (away, None) if left > before else (None, dead)
         acted = index[self._acted(stand, slot)]
         return Move(True, 0 if self.must else strength, acted, *(-1 if each is None else index[each] for each in (away, dead)))
 
@@ -751,12 +766,10 @@ class Solver:
 
     def check(self, stands: int) -> None:
         """ValueError where a side has too many stands, or there are too many positions."""
-        asks = any(policy.asks for policy in self.question.policies)
-        work = self.states * len(self.question.gains) * (4 if self.question.exact else 30 if asks else 1)
+        numbers = len(self.question.gains) * (4 if self.question.exact else 30 if self.question.asks else 1)
         most = MOST_STATES[self.question.compiled]
-        if stands > MOST_STANDS or work > most:
+        if stands > MOST_STANDS or self.states * numbers > most:
             large = "compiled" if self.question.compiled else "plain"
-            numbers = len(self.question.gains)
             raise ValueError(note(f"julius_caesar.error.best_{large}", most=f"{most // numbers:,}"))
 
     def _begun(self, position: Position, exits: Exits) -> Turn:
