@@ -386,21 +386,18 @@ class Turn:
     # The stands -------------------------------------------------------------------------------------------------------
 
     def _in_order(self, slots: Sequence[int], own: set[Stand]) -> list[int]:
-        """The order in which blocks act: the highest firepower first, of those alike the weakest first.
-
-        In this order fixed, deciding for the best lost 0.000002 points at most in battles of four to eight blocks a side
-        against choosing who is next. Cleopatra is last where she may act in the turn that wins her over, else first."""
+        """The order in which blocks act: leaders last where they count, else the highest firepower first, of blocks that
+        are alike the weakest first. Cleopatra is last where she may act in the turn that wins her over, else first."""
         hers, late = self.of.cleopatra, self.question.late and (self.tracked or not self.roles.attacks(self.side))
         begun = next(iter(own)).strengths if self.raw else (0,) * len(self.of.blocks)
         may_come = late and self.letter == CLEOPATRAS and hers >= 0 and not any(stand.strengths[hers] for stand in own)
-        slots = {*slots, hers} if may_come else set(slots)
+        life = [abs(row[1]) for row in self.question.gains[0].standing[self.side]]
 
-        def rank(slot: int) -> tuple[int, ...]:
-            first = 0 if self.must else (slot == hers) * (1 if late else -1)
-            fire = 0 if self.must else -self.of.blocks[slot].firepower
-            return first, fire, self.of.kinds[slot], begun[slot], slot
+        def rank(slot: int) -> tuple[Any, ...]:
+            first = (slot == hers) * (1 if late else -1), life[slot], -self.of.blocks[slot].firepower
+            return (*(() if self.must else first), self.of.kinds[slot], begun[slot], slot)
 
-        return sorted(slots, key=rank)
+        return sorted({*slots, hers} if may_come else slots, key=rank)
 
     def _add_own(self, stands: set[Stand], enemy: set[Stand]) -> None:
         """Add every stand that the side comes to by what its blocks do."""
