@@ -63,7 +63,8 @@ if TYPE_CHECKING:
 FREE: Final = Exits()
 ALWAYS, NEVER = -1000, 1000  # steps behind
 SINGLE: Final = ("passing and leaving", "who takes the hit")  # what a policy says, one by one
-Said = str | Asked | tuple[str | Asked, str]  # "best", "orders", a function; with what the side decides itself
+Told = str | Asked | Mapping[Position, Any]  # "best", "orders", a function or mapping
+Said = Told | tuple[Told, str]  # with what the side decides itself
 
 
 def policy_of(said: Said) -> Policy:
@@ -126,9 +127,12 @@ class BestPlay:
     ``Worth``; ``exits`` says how many blocks may still leave in each round. Answers are floats unless ``numbers=int``
     asks for Fractions.
 
-    A policy of a side is "best", "orders" or a function of the ``Position``, in which blocks that are gone stand at
-    strength 0. It answers an act as ``options`` names it with the place of the block in the position's list, as
-    ("retreats", 0), or the act alone, done by the first block that may, or None: as standing orders.
+    The blocks of a letter act in a fixed order: the highest firepower first, leaders last where ``Worth`` counts them, of
+    blocks that are alike the weakest first. Choosing who is next gained 0.002 points at most in 150 random battles.
+
+    A policy of a side is "best", "orders", or a function or mapping of the ``Position``, in which blocks that are gone
+    stand at strength 0 and ``firing[0]`` acts. It gives the act as ``options`` names it, or with the block's place in the
+    position's list, as ("takes it", 0); None (or nothing in the mapping) is as standing orders.
 
     >>> from gamekit import julius_caesar as jc
     >>> battle = jc.Battle(jc.army("Caesar, Antonius/I", "Caesar"), jc.army("Scipio, Legio 39", "Pompey"))
@@ -154,7 +158,7 @@ class BestPlay:
 
     @property
     def positions(self) -> int:
-        """How many positions play can reach from here, counted before each turn, as the refusal counts them."""
+        """How many positions play can reach from here, counted before each block acts, as the refusal counts them."""
         if not self.position.firing and not self.position.hits:
             return 1
         return self._solver().states
@@ -206,10 +210,10 @@ class BestPlay:
         check(self.battle.bodies, position, self.battle.first_strike)
         return replace(self, position=onward(self.battle.bodies, self.battle.first_strike, position), left=left)
 
-    def against(self, policy: str | Asked = ORDERS) -> pd.DataFrame:
+    def against(self, policy: Told = ORDERS) -> pd.DataFrame:
         """What deciding for the best gains a side over a policy, and which single order of it is to blame.
 
-        ``policy`` is "orders", standing orders, or a function as ``BestPlay`` takes it. Columns: side, decides (what
+        ``policy`` is "orders", or a function or mapping as ``BestPlay`` takes it. Columns: side, decides (what
         it decides for itself, the rest by the policy), against (how the other side plays: by standing orders or for
         the best), value, and gain over the policy for that side. ``attrs["to_blame"]`` names by side the dearest
         order, ``attrs["to_blame_at_best"]`` that against the other side at its best.
@@ -218,17 +222,15 @@ class BestPlay:
         >>> battle = jc.Battle(jc.army("A4/I, A2/I, C1/I"), jc.army("C3/I, C4/I, C3/II"))
         >>> found = battle.best().against("orders").round(6)
         >>> found[found.gain > 0][["side", "decides", "against", "gain"]]
-                side            decides against      gain
-        0   attacker         everything  orders  0.000685
-        3   attacker  who takes the hit  orders  0.000685
-        4   attacker         everything    best  0.000635
-        7   attacker  who takes the hit    best  0.000635
-        12  defender         everything    best  0.000050
-        13  defender      who acts next    best  0.000050
+               side            decides against      gain
+        0  attacker         everything  orders  0.000635
+        2  attacker  who takes the hit  orders  0.000635
+        3  attacker         everything    best  0.000635
+        5  attacker  who takes the hit    best  0.000635
         """
         import pandas as pd
 
-        if policy != ORDERS and not callable(policy):
+        if policy != ORDERS and not callable(policy) and not isinstance(policy, Mapping):
             raise ValueError(note("julius_caesar.error.best_against", found=repr(policy)))
         choices = {"": policy, "everything": BEST} | {name: (policy, name) for name in SINGLE}
         asked = [(side, kept, name) for side in ROLES for kept in (ORDERS, BEST) for name in choices]
@@ -298,7 +300,7 @@ def _apart(leaders: bool, by_name: bool) -> Callable[[Block], Any]:
 
 def _in_turn(plays: Sequence[BestPlay], progress: Progress | None) -> list[Any]:
     """The values of several plays, the share done told over all; what does not fit is said before the first."""
-    fresh = list(dict.fromkeys(plays))
+    fresh = [play for n, play in enumerate(plays) if play not in plays[:n]]
     for play in fresh:
         play.positions  # noqa: B018
     for n, play in enumerate(fresh):
@@ -338,14 +340,14 @@ def best_of(
     battle: Questioned,
     worth: str | Worth = "win",
     exits: Exits | None = None,
-    attacker: str | Asked = BEST,
-    defender: str | Asked = BEST,
+    attacker: Told = BEST,
+    defender: Told = BEST,
     numbers: type = float,
     progress: Progress | None = None,
 ) -> BestPlay:
     """Best play in a battle from its start; see ``Battle.best``."""
     for side, policy in ((ATTACKER, attacker), (DEFENDER, defender)):
-        if policy not in (BEST, ORDERS) and not callable(policy):
+        if not (callable(policy) or isinstance(policy, Mapping) or policy in (BEST, ORDERS)):
             raise ValueError(note("julius_caesar.error.best_policy", side=note(f"side.{side}"), found=repr(policy)))
     if exits is None:
         own, enemy = (0 if cut else None for cut in (battle.cut_off, battle.defender_cut_off))

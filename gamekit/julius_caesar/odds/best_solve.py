@@ -558,9 +558,11 @@ class Turn:
                 rows.append([factor * x + plus for x in now[source][move.away][: self.shown]])
             found.append((RETREATS, rows))
         if move.dead >= 0:
-            turned, rows = slot == self.of.cleopatra, [table[move.dead] for table in now]
-            pick = getter([self.index[self.other][self.roles.joined(self.other, e, False)] for e in self.enemy])
-            found.append((len(ACTS), [(pick(row) if turned else row)[: self.shown] for row in rows]))
+            rows = [table[move.dead] for table in now]
+            if slot == self.of.cleopatra:
+                turned = getter([self.index[self.other][self.roles.joined(self.other, e, False)] for e in self.enemy])
+                rows = [turned(row) for row in rows]
+            found.append((len(ACTS), [row[: self.shown] for row in rows]))
         return found
 
     def levels(self, tables: Table, n: int, hits: int, todo: Sequence[int]) -> list[list[Row]]:
