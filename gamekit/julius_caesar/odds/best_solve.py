@@ -50,7 +50,7 @@ TAKES = "takes it"
 TIE = 1e-12  # worths closer than this are equal
 LAST = 4
 MOST_STANDS = 20_000  # of one side
-MOST_STATES = {False: 60_000_000, True: 400_000_000}  # half a minute: in plain Python, compiled
+MOST_STATES = {False: 40_000_000, True: 400_000_000}  # half a minute each: in plain Python, compiled
 
 
 class Stand(NamedTuple):
@@ -515,9 +515,10 @@ class Turn:
                 stays = [[*row, *kept[self.shown :]] for row, kept in zip(rows, stays)]
             for table, row in zip(now, stays):
                 table.append(row)
-            if n % 64 == 63:
+            if n % 64 == 63 and not self.raw:
                 self.solver.tell(64 * len(self.enemy))
-        self.solver.tell(len(moves) % 64 * len(self.enemy))
+        if not self.raw:
+            self.solver.tell(len(moves) % 64 * len(self.enemy))
         return now, scale * whole
 
     def move(self, todo: Sequence[int], stand: Stand) -> Move:
